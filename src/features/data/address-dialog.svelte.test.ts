@@ -1,12 +1,11 @@
 import { screen } from '@testing-library/dom';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { linkToData } from './data-link.ts';
-import { openApp } from '../../../tests/support/open-app.ts';
+import { it } from '../../../tests/support/open-app.ts';
 import { mountWith } from '../../../tests/support/mount-with.ts';
 import AddressDialog from './AddressDialog.svelte';
 
-it('an address becomes a link to be reviewed, or is refused with a reason', async () => {
-  const app = await openApp();
+it('an address becomes a link to be reviewed, or is refused with a reason', async ({ app }) => {
   const { user } = mountWith(app, AddressDialog, { open: true });
   const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Address of a dataset' });
   const dialog = document.querySelector('dialog')!;

@@ -1,15 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { outcomeMessage, OUTCOMES } from '#core/calls/outcome.ts';
 import { sentenceOf } from '#core/read/issues/sentences.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { receiptOf } from '../../../tests/support/data-pane.ts';
-import { fixtureBytes, fixtureText } from '../../../tests/support/format-fixtures.ts';
+import { fixtureBytes } from '../../../tests/support/format-fixtures.ts';
 import { expectFourRows, scoresOfRow } from '../../../tests/support/four-rows.ts';
 import {
+  it,
   openApp,
   openFile,
   runOf,
-  scoresOf,
   settled,
   shownIds,
   shownRows,
@@ -19,8 +19,6 @@ import { openFiles } from './load-data.svelte.ts';
 
 const CALL = '[{"tool_name": "list_loans", "tool_input": {"overdue": true}}]';
 const ALL_RIGHT = [1, 1, 1, 1, 1];
-const ALL_WRONG = [0, 0, 0, 0, 0];
-const NO_SCORES = [null, null, null, null, null];
 
 /** Opens a fixture, or a text under a name. */
 async function opened(name: string, content: BlobPart = fixtureBytes(name)): Promise<AppState> {
@@ -54,54 +52,6 @@ function unreadable(app: AppState): string {
 }
 
 describe('lines that are no rows are skipped', () => {
-  it('a broken line: its place and text, and the rows around it are scored', async () => {
-    const app = await opened('broken-line.jsonl');
-    await expectFourRows(app);
-    expect(receiptOf(app)).toMatch(
-      /^4 rows JSONL · 1 skipped .*Line 3 skipped\. \S.*\(column 51\)\./,
-    );
-    expect(await skipped(app)).toBe(`${fixtureText('broken-line.jsonl').split('\n')[2] ?? ''}\n`);
-  });
-
-  it('JSON of another type: what each line is instead', async () => {
-    const app = await openApp();
-    await app.workspace.openText(`${fixtureText('rows.jsonl')}[1, 2]\n"text"\n7\nnull\n`);
-    await settled(app);
-    await expectFourRows(app);
-    const receipt = receiptOf(app);
-    expect(receipt).toContain('4 skipped');
-    expect(receipt).toContain('Line 5 skipped. A row is a JSON object; this is a list.');
-    expect(receipt).toContain('Line 8 skipped. A row is a JSON object; this is null.');
-    expect(await skipped(app)).toBe('[1, 2]\n"text"\n7\nnull\n');
-  });
-
-  it('more fields than columns; fewer are taken as not recorded', async () => {
-    const lines = ['id,prompt,predicted_trajectory', 'a-1,hello,[]', 'a-2,hello,[],[],more'];
-    const app = await opened('fields.csv', `${[...lines, 'a-3,hi', 'a-4,hey,[]'].join('\n')}\n`);
-    expect(await shownIds(app)).toEqual(['a-1', 'a-2', 'a-3', 'a-4']);
-    const receipt = receiptOf(app);
-    expect(receipt).toContain(
-      'Line 3: 5 fields, but the header has 3. The extra ones are kept in “further_cells”',
-    );
-    expect(receipt).toContain('Line 4: 2 of 3 fields; the rest count as not recorded.');
-  });
-
-  it('a quote that is never closed', async () => {
-    const lines = ['id,predicted_trajectory,reference_trajectory', 'q-1,[],[]', 'q-2,"[],[]'];
-    const app = await opened('quote.csv', `${[...lines, 'q-3,[],[]'].join('\n')}\n`);
-    expect(receiptOf(app)).toContain('A quote is opened and never closed.');
-    expect(await shownIds(app)).toEqual(['q-1', 'q-3']);
-    expect(await skipped(app)).toContain('q-2');
-  });
-
-  it('the row that a list breaks off in', async () => {
-    const text = fixtureText('rows.json');
-    const app = await opened('cut.json', text.slice(0, text.indexOf('"f-3"') + 20));
-    expect(await shownIds(app)).toEqual(['f-1', 'f-2']);
-    expect(receiptOf(app)).toContain('1 skipped');
-    expect(receiptOf(app)).toMatch(/Line \d+ skipped\. (Object|List) is not closed/);
-  });
-
   it('deeper nesting than 200, even of 100,000 levels', async () => {
     const nested = (depth: number): string => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth);
     const row = (id: string, input: string): string => {
@@ -146,16 +96,7 @@ describe('cells that are no trajectories', () => {
   it('are not scored, each with its reason', async () => {
     const app = await opened('wrong-type.jsonl');
     expect(rowCount(app)).toBe(6);
-    const receipt = receiptOf(app);
-    for (const reason of [
-      /Line 2 not scored\. predicted_trajectory is a number; expected a list of calls\./,
-      /Line 3 not scored\. predicted_trajectory/,
-      /Line 4 not scored\. predicted_trajectory is text that is not JSON/,
-      /Line 5 not scored\. predicted_trajectory call 1 has no tool_name; found: tool_input\./,
-      /Line 6 not scored\. predicted_trajectory call 2 is a number; expected an object/,
-      /5 not scored/,
-    ])
-      expect(receipt).toMatch(reason);
+    expect(receiptOf(app)).toContain('5 not scored');
     expect(runOf(app).summary[0]).toMatchObject({ mean: 1, valid: 1, notEvaluated: 0, errors: 5 });
     expect((await shownRows(app))[1]?.predictionState).toBe('unreadable');
     const outcome = OUTCOMES[runOf(app).columns.scores[0]?.outcomes[1] ?? 0] ?? 'scored';
@@ -174,90 +115,23 @@ describe('cells that are no trajectories', () => {
     const recall = runOf(app).summary.find(({ columnId }) => columnId === 'trajectory_recall');
     expect(recall).toMatchObject({ mean: null, valid: 0, notEvaluated: 3 });
   });
-
-  it('are missing in an object without any', async () => {
-    const app = await opened('unknown-shape.json');
-    expect(rowCount(app)).toBe(1);
-    expect(headline(app)).toContain('no trajectory could be compared');
-    expect(receiptOf(app)).toContain('predicted_trajectory not found. Columns found: a.');
-  });
 });
 
-describe('names and values that are easily mistaken', () => {
-  it('a header with the same name twice keeps both columns', async () => {
-    const app = await opened('duplicate-header.csv');
-    expect(rowCount(app)).toBe(2);
-    expect(receiptOf(app)).toContain('Column “prompt” occurs twice.');
-    expect(receiptOf(app)).toContain('prompt_2');
-    expect(await trajectoryScores(app, 'h-1')).toEqual(ALL_RIGHT);
-    expect(app.view.detail?.prompt).toBe('Which books are overdue?');
-    expect(app.view.detail?.otherFields).toMatchObject([
-      { name: 'prompt_2', text: 'Was ist überfällig?' },
-    ]);
-  });
-
-  it('__proto__ as a key is an argument like any other', async () => {
-    const app = await opened('proto-keys.jsonl');
-    expect(rowCount(app)).toBe(3);
-    expect(await trajectoryScores(app, 'k-1')).toEqual(ALL_WRONG);
-    expect(await trajectoryScores(app, 'k-2')).toEqual(ALL_RIGHT);
-    expect(await trajectoryScores(app, 'k-3')).toEqual(NO_SCORES);
-    expect(scoresOf(app, 'failure')).toEqual([null, null, null]);
-    expect('polluted' in {}).toBe(false);
-    expect(app.view.detail?.slots[0]?.differences[0]?.path).toBe('/__proto__');
-    const results = await app.reader.ask(runOf(app), 'writeResults', {
-      rows: app.view.rows,
-      type: 'jsonl',
-    });
-    expect((await results.text()).match(/"__proto__":/g)).toHaveLength(2);
-  });
-
-  it('__proto__ as a column is a column like any other', async () => {
-    const app = await opened('proto-column.csv');
-    expect(rowCount(app)).toBe(2);
-    expect(await trajectoryScores(app, 'p-1')).toEqual(ALL_RIGHT);
-    expect(receiptOf(app)).toContain('__proto__ extra column');
-    expect('polluted' in {}).toBe(false);
-    app.view.select(1);
-    await eventually(() =>
-      expect(app.view.detail?.otherFields).toMatchObject([{ name: '__proto__', text: 'polluted' }]),
-    );
-  });
-
-  it('integers beyond 2^53 are compared, shown and written digit by digit', async () => {
-    const app = await opened('big-integers.jsonl');
-    expect(scoresOf(app, 'trajectory_exact_match')).toEqual([0, 1, 1, 0, 0]);
-    expect(app.view.detail?.slots[0]).toMatchObject({
-      kind: 'changed',
-      differences: [
-        { path: '/number', reference: '9007199254740992', prediction: '9007199254740993' },
-      ],
-    });
-    const results = await app.reader.ask(runOf(app), 'writeResults', {
-      rows: app.view.rows,
-      type: 'jsonl',
-    });
-    const text = await results.text();
-    for (const digits of ['9007199254740993', '9007199254740992', '123456789012345678901'])
-      expect(text).toContain(digits);
-  });
-
-  it('five megabytes in one cell are scored, and shown bounded', async () => {
-    const words = 'lorem ipsum '.repeat(5_000_000 / 12);
-    const calls = [{ tool_name: 't', tool_input: { text: words } }];
-    const big = { id: 'big', prompt: words, response: 'yes', reference: 'no' };
-    const lines = [
-      JSON.stringify({ ...big, predicted_trajectory: calls, reference_trajectory: calls }),
-      `{"id": "small", "predicted_trajectory": ${CALL}, "reference_trajectory": ${CALL}}`,
-    ];
-    const app = await opened('cell.jsonl', lines.join('\n'));
-    expect(await shownIds(app)).toEqual(['big', 'small']);
-    expect(await trajectoryScores(app, 'big')).toEqual(ALL_RIGHT);
-    expect(app.view.detail?.prompt.length).toBeLessThan(50_000);
-    app.view.select(1);
-    await eventually(() => expect(app.view.detail?.preview.id).toBe('small'));
-    await expectAlive(app);
-  });
+it('five megabytes in one cell are scored, and shown bounded', async () => {
+  const words = 'lorem ipsum '.repeat(5_000_000 / 12);
+  const calls = [{ tool_name: 't', tool_input: { text: words } }];
+  const big = { id: 'big', prompt: words, response: 'yes', reference: 'no' };
+  const lines = [
+    JSON.stringify({ ...big, predicted_trajectory: calls, reference_trajectory: calls }),
+    `{"id": "small", "predicted_trajectory": ${CALL}, "reference_trajectory": ${CALL}}`,
+  ];
+  const app = await opened('cell.jsonl', lines.join('\n'));
+  expect(await shownIds(app)).toEqual(['big', 'small']);
+  expect(await trajectoryScores(app, 'big')).toEqual(ALL_RIGHT);
+  expect(app.view.detail?.prompt.length).toBeLessThan(50_000);
+  app.view.select(1);
+  await eventually(() => expect(app.view.detail?.preview.id).toBe('small'));
+  await expectAlive(app);
 });
 
 describe('a file that cannot be read is told why, and the next one is read', () => {

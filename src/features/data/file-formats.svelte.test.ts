@@ -1,9 +1,10 @@
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { receiptOf } from '../../../tests/support/data-pane.ts';
 import { fixtureBytes, fixtureText } from '../../../tests/support/format-fixtures.ts';
 import { expectFourRows, meansOf } from '../../../tests/support/four-rows.ts';
 import {
+  it,
   openApp,
   openFile,
   openRows,
@@ -44,14 +45,14 @@ describe('a file of the same four rows', () => {
     expect(receiptOf(app)).toContain(sentence);
   });
 
-  it('has the same scores as a list on one line', async () => {
-    const app = await openApp();
+  it('has the same scores as a list on one line', async ({ app }) => {
     await openFile(app, 'flat.json', JSON.stringify(JSON.parse(fixtureText('rows.json'))));
     await expectFourRows(app);
   });
 
-  it('is taken out of a log, whose other lines are counted once, however its rows are read', async () => {
-    const app = await openApp();
+  it('is taken out of a log, whose other lines are counted once, however its rows are read', async ({
+    app,
+  }) => {
     await openFile(app, 'rows-log.txt', fixtureText('rows-log.txt'));
     await expectFourRows(app);
     const receipt = receiptOf(app);
@@ -64,8 +65,7 @@ describe('a file of the same four rows', () => {
     expect(receiptOf(app)).not.toContain('blank');
   });
 
-  it('is unpacked from gzip, which the receipt says', async () => {
-    const app = await openApp();
+  it('is unpacked from gzip, which the receipt says', async ({ app }) => {
     const packed = new Uint8Array(gzipSync(fixtureBytes('rows.jsonl')));
     await openFile(app, 'rows.jsonl.gz', packed);
     await expectFourRows(app);
@@ -109,8 +109,7 @@ const ADK = {
 };
 
 describe('what a framework wrote', () => {
-  it('is one row for a conversation, with its calls and prompt', async () => {
-    const app = await openApp();
+  it('is one row for a conversation, with its calls and prompt', async ({ app }) => {
     await openFile(app, 'chat.json', JSON.stringify([CHAT]));
     expect(runOf(app).columns.rowCount).toBe(1);
     expect(receiptOf(app)).toMatch(/^1 row OpenAI/);
@@ -119,14 +118,14 @@ describe('what a framework wrote', () => {
     expect(detail?.slots.map(({ prediction }) => prediction?.tool)).toEqual(['set_lamp']);
   });
 
-  it('is read from an ADK evaluation set', async () => {
-    const app = await openApp();
+  it('is read from an ADK evaluation set', async ({ app }) => {
     await openFile(app, 'lamps.evalset.json', JSON.stringify(ADK));
     expect(receiptOf(app)).toMatch(/^1 row .*ADK/);
   });
 
-  it('keeps its lines: what is skipped and what no framework wrote have theirs', async () => {
-    const app = await openApp();
+  it('keeps its lines: what is skipped and what no framework wrote have theirs', async ({
+    app,
+  }) => {
     const lines = [CHAT, { note: 'nobody speaks' }, CHAT].map((value) => JSON.stringify(value));
     lines.splice(1, 0, '{"messages": [');
     await openFile(app, 'chats.jsonl', lines.join('\n'));
@@ -137,8 +136,9 @@ describe('what a framework wrote', () => {
   });
 });
 
-it('is scored the same whatever its size, and has no text for the editor when it is large', async () => {
-  const app = await openApp();
+it('is scored the same whatever its size, and has no text for the editor when it is large', async ({
+  app,
+}) => {
   const first: unknown = JSON.parse(fixtureText('rows.jsonl').split('\n')[0] ?? '');
   const rows = Array.from({ length: 3000 }, (_, row) => ({
     ...(first as object),

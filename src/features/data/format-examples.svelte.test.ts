@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { mountWith } from '../../../tests/support/mount-with.ts';
-import { openApp, runOf, scoresOf, settled } from '../../../tests/support/open-app.ts';
+import { it, openApp, runOf, scoresOf, settled } from '../../../tests/support/open-app.ts';
 import FormatExamples from './FormatExamples.svelte';
 import { EXAMPLE_ROWS, FORMAT_EXAMPLES } from './format-examples.ts';
 
@@ -15,8 +15,7 @@ describe('the examples of formats', () => {
     expect(runOf(app).columns.skippedCount).toBe(0);
   });
 
-  it('are opened as data', async () => {
-    const app = await openApp();
+  it('are opened as data', async ({ app }) => {
     const examples = mountWith(app, FormatExamples, {});
     expect(examples.text()).toContain('"predicted_trajectory"');
     await examples.user.click(examples.screen.getByRole('radio', { name: 'CSV' }));

@@ -1,8 +1,8 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, vi } from 'vitest';
 import { jsonl, row } from '../../../tests/e2e/rows.ts';
 import {
+  it,
   loadPage,
-  openApp,
   openFile,
   openRows,
   runOf,
@@ -47,8 +47,7 @@ const cutStream = (): ReadableStream<Uint8Array<ArrayBuffer>> =>
     },
   });
 
-it('a file cut short while it is read is said, and what is stored stays', async () => {
-  const app = await openApp();
+it('a file cut short while it is read is said, and what is stored stays', async ({ app }) => {
   const stored = runOf(app).record.id;
   const read = Blob.prototype.arrayBuffer;
   const spy = vi.spyOn(Blob.prototype, 'arrayBuffer').mockImplementation(function (this: Blob) {
@@ -73,8 +72,7 @@ it('a file cut short while it is read is said, and what is stored stays', async 
 });
 
 describe('a file changed after it was scored', () => {
-  it('is read from the stored copy, and that is said once', async () => {
-    const app = await openApp();
+  it('is read from the stored copy, and that is said once', async ({ app }) => {
     await openRows(app, ROWS);
     const { key } = runOf(app);
     const files = loseFiles();
@@ -97,8 +95,9 @@ describe('a file changed after it was scored', () => {
     expect(banners(app)).toEqual([]);
   });
 
-  it('is gone where the window keeps no copy: that is said once, and the scores stay', async () => {
-    const app = await openApp();
+  it('is gone where the window keeps no copy: that is said once, and the scores stay', async ({
+    app,
+  }) => {
     await openRows(app, ROWS);
     loseFiles();
     // the copy is only a reference to the file, so it is lost as well

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { mountWith } from '../../../tests/support/mount-with.ts';
-import { openApp, openRows, runOf, settled } from '../../../tests/support/open-app.ts';
+import { it, openApp, openRows, runOf, settled } from '../../../tests/support/open-app.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { otherSideOf } from './load-data.svelte.ts';
 import MissingSide from './MissingSide.svelte';
@@ -19,8 +19,7 @@ it.each([
   await eventually(() => expect(otherSideOf(app)?.step.kind).not.toBe('closed'));
 });
 
-it('offers the column that may be the side', async () => {
-  const app = await openApp();
+it('offers the column that may be the side', async ({ app }) => {
   const row = { id: 'r', predicted_trajectory: calls, wanted_steps: calls, other_steps: calls };
   await openRows(app, [row]);
   const ribbon = mountWith(app, MissingSide, { run: runOf(app) });
@@ -33,8 +32,7 @@ it('offers the column that may be the side', async () => {
   );
 });
 
-it('is silent where both sides are there, and where a person wants none', async () => {
-  const app = await openApp();
+it('is silent where both sides are there, and where a person wants none', async ({ app }) => {
   const sample = mountWith(app, MissingSide, { run: runOf(app) });
   expect(sample.text()).toBe('');
   await openRows(app, [{ id: 'r', predicted_trajectory: calls }]);

@@ -1,8 +1,8 @@
-import { expect, it, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import { fixtureBytes } from '../../../tests/support/format-fixtures.ts';
 import { expectFourRows } from '../../../tests/support/four-rows.ts';
-import { openApp, runOf, settled } from '../../../tests/support/open-app.ts';
+import { it, runOf, settled } from '../../../tests/support/open-app.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { until } from '../../../tests/support/until.svelte.ts';
 import { jsonl, THREE_ROWS } from '../../../tests/e2e/rows.ts';
@@ -18,8 +18,7 @@ async function open(app: AppState, ...files: readonly File[]): Promise<void> {
   await settled(app);
 }
 
-it('scores several files one after the other, keeps each and shows the last', async () => {
-  const app = await openApp();
+it('scores several files one after the other, keeps each and shows the last', async ({ app }) => {
   const files = [fixture('big-integers.jsonl'), fixture('rows.tsv'), fixture('rows.csv')];
   await open(app, ...files);
   await expectFourRows(app);
@@ -27,14 +26,12 @@ it('scores several files one after the other, keeps each and shows the last', as
   expect(names(app)).toEqual(['rows', 'rows', 'big-integers', 'On-device home assistant']);
 });
 
-it('says nothing of a single file: it is shown', async () => {
-  const app = await openApp();
+it('says nothing of a single file: it is shown', async ({ app }) => {
   await open(app, fixture('rows.csv'));
   expect(toasts(app)).toEqual([]);
 });
 
-it('names the file that cannot be read among several', async () => {
-  const app = await openApp();
+it('names the file that cannot be read among several', async ({ app }) => {
   await open(app, fixture('binary.png'), fixture('rows.jsonl'));
   await expectFourRows(app);
   expect(app.notices.banners).toMatchObject([
@@ -47,8 +44,7 @@ it('names the file that cannot be read among several', async () => {
   expect(toasts(app)).toEqual(['1 dataset scored and kept under Runs.']);
 });
 
-it('says of files none of which can be read only that', async () => {
-  const app = await openApp();
+it('says of files none of which can be read only that', async ({ app }) => {
   await open(app, fixture('binary.png'), fixture('empty.jsonl'));
   expect(toasts(app)).toEqual([]);
   expect(app.notices.banners.map(({ title }) => title)).toEqual([
@@ -57,15 +53,13 @@ it('says of files none of which can be read only that', async () => {
   expect(app.workspace.phase.kind).toBe('unreadable');
 });
 
-it('turns to the playground, from whatever screen', async () => {
-  const app = await openApp();
+it('turns to the playground, from whatever screen', async ({ app }) => {
   app.router.go('runs');
   await open(app, fixture('rows.csv'));
   expect(app.router.screen).toBe('playground');
 });
 
-it('opens no further file once one was cancelled', async () => {
-  const app = await openApp();
+it('opens no further file once one was cancelled', async ({ app }) => {
   const opening = openFiles(app, [fixture('rows.jsonl'), fixture('rows.csv')]);
   // as soon as it is being scored: a moment later it may be done
   await until(() => app.workspace.phase.kind === 'scoring');
@@ -75,16 +69,14 @@ it('opens no further file once one was cancelled', async () => {
   expect(names(app)).toEqual(['On-device home assistant']);
 });
 
-it('opens two files on their own whose rows have both sides', async () => {
-  const app = await openApp();
+it('opens two files on their own whose rows have both sides', async ({ app }) => {
   const three = new File([jsonl(THREE_ROWS)], 'three.jsonl');
   await open(app, three, fixture('rows.jsonl'));
   expect(otherSideOf(app)).toBeUndefined();
   expect(names(app)).toEqual(['rows', 'three', 'On-device home assistant']);
 });
 
-it('shows the rows before where a file breaks off, and a notice says so', async () => {
-  const app = await openApp();
+it('shows the rows before where a file breaks off, and a notice says so', async ({ app }) => {
   const run = app.pool.run.bind(app.pool);
   const issue: FileIssue = { code: 'row_too_long', line: 83, limit: 100_000_000 };
   // only what reads a text from start to end gives nothing when all is well
@@ -95,8 +87,7 @@ it('shows the rows before where a file breaks off, and a notice says so', async 
   expect(app.notices.banners[0]?.text).toContain('line 83');
 });
 
-it('opens a run file as a run of one’s own', async () => {
-  const app = await openApp();
+it('opens a run file as a run of one’s own', async ({ app }) => {
   const { RUN_DOWNLOADS } = await import('#features/downloads/run-downloads.ts');
   await open(app, new File([jsonl(THREE_ROWS)], 'three.jsonl'));
   const packed = await RUN_DOWNLOADS['run-file'].write(runOf(app), app.store);
@@ -106,8 +97,7 @@ it('opens a run file as a run of one’s own', async () => {
   expect(runOf(app).columns.rowCount).toBe(3);
 });
 
-it('says why a run file that was cut off cannot be opened', async () => {
-  const app = await openApp();
+it('says why a run file that was cut off cannot be opened', async ({ app }) => {
   const { RUN_DOWNLOADS } = await import('#features/downloads/run-downloads.ts');
   const packed = await RUN_DOWNLOADS['run-file'].write(runOf(app), app.store);
   await open(app, new File([packed.slice(0, packed.size - 40)], 'cut.run.gz'));

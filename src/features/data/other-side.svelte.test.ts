@@ -1,7 +1,8 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { receiptOf } from '../../../tests/support/data-pane.ts';
 import { meansOf } from '../../../tests/support/four-rows.ts';
 import {
+  it,
   openApp,
   openFile,
   openRows,
@@ -61,8 +62,7 @@ describe('the side that is missing', () => {
     expect(otherSide.isDropped).toBe(false);
   });
 
-  it('is the prediction where a file has references only', async () => {
-    const app = await openApp();
+  it('is the prediction where a file has references only', async ({ app }) => {
     await openFile(app, 'expected.csv', REFERENCES);
     expect(receiptOf(app)).toContain('Add the predictions');
     const otherSide = await prepareOtherSide(app);
@@ -184,8 +184,7 @@ describe('the side that is missing', () => {
 });
 
 describe('two files opened at once', () => {
-  it('are offered as one dataset where each has one side', async () => {
-    const app = await openApp();
+  it('are offered as one dataset where each has one side', async ({ app }) => {
     await openFiles(app, [references(), predictions()]);
     const otherSide = otherSideOf(app);
     expect(otherSide?.wanted).toBe('predicted');
@@ -197,8 +196,7 @@ describe('two files opened at once', () => {
     expect(meansOf(app)['trajectory_exact_match']).toBe(0.5);
   });
 
-  it('are opened each on its own where a person closes the offer', async () => {
-    const app = await openApp();
+  it('are opened each on its own where a person closes the offer', async ({ app }) => {
     await openFiles(app, [references(), predictions()]);
     otherSideOf(app)?.close();
     await until(() => app.workspace.title === 'calls');
@@ -206,8 +204,7 @@ describe('two files opened at once', () => {
     expect(names(app)).toEqual(['calls', 'expected', 'On-device home assistant']);
   });
 
-  it('leave open what was opened before the offer was closed', async () => {
-    const app = await openApp();
+  it('leave open what was opened before the offer was closed', async ({ app }) => {
     await openFiles(app, [references(), predictions()]);
     const opening = openFiles(app, [new File([jsonl(THREE_ROWS)], 'later.jsonl')]);
     otherSideOf(app)?.close();
@@ -216,8 +213,7 @@ describe('two files opened at once', () => {
     expect(app.workspace.title).toBe('later');
   });
 
-  it('are not offered where the second has both sides', async () => {
-    const app = await openApp();
+  it('are not offered where the second has both sides', async ({ app }) => {
     const both = new File(
       [THREE_ROWS.map((row) => `${JSON.stringify(row)}\n`).join('')],
       'b.jsonl',

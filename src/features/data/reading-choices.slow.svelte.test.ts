@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Candidate } from '#core/read/adapters/candidates.ts';
 import { describeChoices } from '#core/read/choices/reading-choices.ts';
 import { mountColumns, receiptOf } from '../../../tests/support/data-pane.ts';
 import { meansOf } from '../../../tests/support/four-rows.ts';
 import {
-  openApp,
+  it,
   openFile,
   openRows,
   reopenApp,
@@ -60,8 +60,9 @@ async function choose(app: AppState, label: string, within?: string): Promise<vo
 }
 
 describe('conversations', () => {
-  it('have a row per turn until a person says otherwise, and tools are left out by name', async () => {
-    const app = await openApp();
+  it('have a row per turn until a person says otherwise, and tools are left out by name', async ({
+    app,
+  }) => {
     await openFile(app, 'chat.json', JSON.stringify([CHAT]));
     expect(rowCount(app)).toBe(2);
     await choose(app, 'Row per conversation');
@@ -77,8 +78,7 @@ describe('conversations', () => {
     ]);
   });
 
-  it('are read like the last file with the same columns, also after a reload', async () => {
-    const app = await openApp();
+  it('are read like the last file with the same columns, also after a reload', async ({ app }) => {
     await openFile(app, 'chat.json', JSON.stringify([CHAT]));
     await app.workspace.setReading({ turns: 'conversation', droppedTools: ['final_answer'] });
     await settled(app);
@@ -92,8 +92,7 @@ describe('conversations', () => {
     expect(rowCount(again)).toBe(1);
   });
 
-  it('have no other choices where there is none to make', async () => {
-    const app = await openApp();
+  it('have no other choices where there is none to make', async ({ app }) => {
     expect(await columnsText(app)).not.toContain('How it is read');
   });
 });
@@ -106,8 +105,9 @@ describe('a table with a call in each row', () => {
     '2,1,search,"{""q"": ""b""}",book',
   ];
 
-  it('has a row per run, its calls in their order, until a person says otherwise', async () => {
-    const app = await openApp();
+  it('has a row per run, its calls in their order, until a person says otherwise', async ({
+    app,
+  }) => {
     await openFile(app, 'calls.csv', `${TABLE.join('\n')}\n`);
     expect(rowCount(app)).toBe(2);
     expect(await columnsText(app)).toContain('search → book');
@@ -125,8 +125,7 @@ describe('columns of other names', () => {
     expected_log: [{ tool_name: 'set_lamp', tool_input: { id } }],
   }));
 
-  it('are taken for what they hold, and the page says why', async () => {
-    const app = await openApp();
+  it('are taken for what they hold, and the page says why', async ({ app }) => {
     await openRows(app, ROWS);
     expect(meansOf(app)).toMatchObject({
       trajectory_exact_match: 0,
@@ -138,8 +137,9 @@ describe('columns of other names', () => {
     expect(columns).toContain('matched by its usual name');
   });
 
-  it('have tools whose names meet once they are renamed, and no longer once that is undone', async () => {
-    const app = await openApp();
+  it('have tools whose names meet once they are renamed, and no longer once that is undone', async ({
+    app,
+  }) => {
     await openRows(app, ROWS);
     await choose(app, 'Rename 1 tool');
     expect(meansOf(app)['trajectory_exact_match']).toBe(1);
@@ -148,8 +148,7 @@ describe('columns of other names', () => {
     expect(meansOf(app)['trajectory_exact_match']).toBe(0);
   });
 
-  it('are in the unit that a person says', async () => {
-    const app = await openApp();
+  it('are in the unit that a person says', async ({ app }) => {
     await openRows(app, ROWS);
     await choose(app, 'seconds', 'Unit of latency_ms');
     expect(meansOf(app)['latency_in_seconds']).toBe(1500);
@@ -169,8 +168,9 @@ describe('a file of an unknown shape', () => {
   const listNamed = (lists: readonly Candidate[], name: string) =>
     lists.find(({ path }) => path.endsWith(name))?.segments;
 
-  it('is read by the lists that a person takes for calls, and files like it after that', async () => {
-    const app = await openApp();
+  it('is read by the lists that a person takes for calls, and files like it after that', async ({
+    app,
+  }) => {
     await openFile(app, 'journal.json', journal(1, 2));
     expect(meansOf(app)['trajectory_exact_match']).toBeNull();
     expect(receiptOf(app)).toContain('Look for lists of calls');

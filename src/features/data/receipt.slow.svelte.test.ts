@@ -1,8 +1,8 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { mountReceipt } from '../../../tests/support/data-pane.ts';
 import { textOf, type Mounted } from '../../../tests/support/mount-with.ts';
 import { fixtureText } from '../../../tests/support/format-fixtures.ts';
-import { openApp, openFile } from '../../../tests/support/open-app.ts';
+import { it, openApp, openFile } from '../../../tests/support/open-app.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { savedFile } from '../../../tests/support/saved-file.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
@@ -24,8 +24,7 @@ async function openedBroken(): Promise<{ app: AppState; line: string }> {
 }
 
 describe('what every column was taken for', () => {
-  it('is a table in the order of the file', async () => {
-    const app = await openApp();
+  it('is a table in the order of the file', async ({ app }) => {
     await openFile(app, 'rows.csv', fixtureText('rows.csv'));
     const { element, close } = mountReceipt(app);
     const rows = [...element.querySelectorAll('tr')].map((line) =>
@@ -54,8 +53,7 @@ describe('columns under names of the file’s own', () => {
       (line) => `${line.querySelector('th')?.title ?? ''} | ${textOf(line.querySelector('td'))}`,
     );
 
-  it('are listed by these, with the names they have here', async () => {
-    const app = await openApp();
+  it('are listed by these, with the names they have here', async ({ app }) => {
     const record = { id: 1, question: 'q', actual_calls: CALLS, expected_calls: CALLS };
     await openFile(app, 'own.jsonl', JSON.stringify(record));
     const receipt = mountReceipt(app);
@@ -69,8 +67,7 @@ describe('columns under names of the file’s own', () => {
     expect(receipt.text()).not.toContain('was read as');
   });
 
-  it('one level further in, too', async () => {
-    const app = await openApp();
+  it('one level further in, too', async ({ app }) => {
     const record = { id: 1, run: { tool_calls: CALLS }, expected: { tool_calls: CALLS } };
     await openFile(app, 'own.jsonl', JSON.stringify(record));
     expect(heads(mountReceipt(app)).slice(0, 2)).toEqual([
@@ -79,8 +76,7 @@ describe('columns under names of the file’s own', () => {
     ]);
   });
 
-  it('leave a table a table', async () => {
-    const app = await openApp();
+  it('leave a table a table', async ({ app }) => {
     const cell = `"${JSON.stringify(CALLS).replaceAll('"', '""')}"`;
     await openFile(app, 'own.csv', `id,actual_calls,expected_calls\n1,${cell},${cell}\n`);
     const receipt = mountReceipt(app);

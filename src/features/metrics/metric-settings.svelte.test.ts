@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { asVertex, withMatching, type MetricSettings } from '#core/score/metric/settings.ts';
 import { departsFromVertex } from '#core/score/metric-sets/describe-settings.ts';
@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs';
 import { describeFlips } from '#core/score/what-if/count-flips.ts';
 import { applyRowRule } from '#features/row/row-rule.ts';
 import {
+  it,
   openApp,
   openFile,
   openRows,
@@ -43,8 +44,7 @@ const scoresOfRow = (app: AppState, number: number) =>
   MAIN.map((id) => scoresOf(app, id)[number - 1]);
 
 describe('the metrics chosen', () => {
-  it('are those computed, and no others', async () => {
-    const app = await openApp();
+  it('are those computed, and no others', async ({ app }) => {
     const { metrics } = app.workspace.settings;
     const left = metrics.filter((id) => id !== 'trajectory_precision' && id !== 'failure');
     await change(app, { metrics: left });
@@ -55,16 +55,14 @@ describe('the metrics chosen', () => {
     expect(summaryOf(app, 'trajectory_precision')?.mean?.toFixed(2)).toBe('0.69');
   });
 
-  it('may be none: then the rows are read, and nothing is scored', async () => {
-    const app = await openApp();
+  it('may be none: then the rows are read, and nothing is scored', async ({ app }) => {
     await change(app, { metrics: [] });
     expect(runOf(app).columns).toMatchObject({ rowCount: 18, scores: [] });
     expect(app.workspace.phase.kind).toBe('ready');
     expect(app.view.rows).toHaveLength(18);
   });
 
-  it('may be those of responses, and further ones of trajectories', async () => {
-    const app = await openApp();
+  it('may be those of responses, and further ones of trajectories', async ({ app }) => {
     const more = ['rouge_1', 'bleu', 'trajectory_f1'];
     await change(app, { metrics: [...app.workspace.settings.metrics, ...more] });
     for (const id of more) expect(summaryOf(app, id)?.mean).toEqual(expect.any(Number));
@@ -72,8 +70,7 @@ describe('the metrics chosen', () => {
 });
 
 describe('tools that are looked for', () => {
-  it('have a column each, whether any row calls them or not', async () => {
-    const app = await openApp();
+  it('have a column each, whether any row calls them or not', async ({ app }) => {
     const { tools } = app.workspace.settings;
     expect(tools).toEqual(['set_temperature']);
     await change(app, { tools: [...tools, 'set_lights', 'order_pizza'] });
@@ -90,8 +87,7 @@ describe('tools that are looked for', () => {
     expect(runOf(app).summary.map(({ tool }) => tool)).not.toContain('set_temperature');
   });
 
-  it('need no reference', async () => {
-    const app = await openApp();
+  it('need no reference', async ({ app }) => {
     const text = readFileSync('tests/fixtures/formats/missing-columns.jsonl', 'utf8');
     await openFile(app, 'missing-columns.jsonl', text);
     expect(runOf(app).columns.rowCount).toBe(3);
@@ -105,8 +101,7 @@ describe('tools that are looked for', () => {
 describe('options that differ from the service', () => {
   const differs = (app: AppState) => departsFromVertex(runOf(app).record.settings).length > 0;
 
-  it('count each call once', async () => {
-    const app = await openApp();
+  it('count each call once', async ({ app }) => {
     expect(differs(app)).toBe(false);
     await change(app, { duplicates: 'multiset' });
     // hd-14 calls close_door twice where once was expected: 1 → 2/3
@@ -122,8 +117,7 @@ describe('options that differ from the service', () => {
     expect(differs(again)).toBe(false);
   });
 
-  it('score rows with an empty trajectory', async () => {
-    const app = await openApp();
+  it('score rows with an empty trajectory', async ({ app }) => {
     await change(app, { emptyTrajectories: 'score' });
     // both sides empty: 1; only the prediction empty: 0, but without calls there is no precision
     expect(means(app)).toEqual(['0.38', '0.50', '0.56', '0.71', '0.69']);
@@ -156,8 +150,9 @@ describe('options that differ from the service', () => {
     expect(differs(app)).toBe(false);
   });
 
-  it('leave an argument out of every row, from the row that shows it, and take that back', async () => {
-    const app = await openApp();
+  it('leave an argument out of every row, from the row that shows it, and take that back', async ({
+    app,
+  }) => {
     const kinds = async () =>
       (await app.reader.ask(runOf(app), 'detailRow', 1))?.slots.map(({ kind }) => kind);
     expect(await kinds()).toEqual(['equal', 'changed']);
@@ -177,8 +172,7 @@ describe('what other settings would do', () => {
   const ignored = ({ workspace }: AppState): MetricSettings =>
     withMatching(workspace.settings, { ...EXACT_RULES, rule: { mode: 'ignore' } });
 
-  it('is counted in rows, and comes true', async () => {
-    const app = await openApp();
+  it('is counted in rows, and comes true', async ({ app }) => {
     const whatIf = new WhatIf(app);
     const settings = ignored(app);
     expect(whatIf.flipsOf(settings)).toBeUndefined();
@@ -191,8 +185,7 @@ describe('what other settings would do', () => {
     expect(summaryOf(app, MAIN[0]!)?.mean?.toFixed(2)).toBe('0.71');
   });
 
-  it('is counted once for each run', async () => {
-    const app = await openApp();
+  it('is counted once for each run', async ({ app }) => {
     const whatIf = new WhatIf(app);
     const settings = ignored(app);
     const ask = vi.spyOn(app.pool, 'ask');
@@ -208,8 +201,7 @@ describe('what other settings would do', () => {
     whatIf.leave();
   });
 
-  it('is not counted on once a person has stopped it, before the run changes', async () => {
-    const app = await openApp();
+  it('is not counted on once a person has stopped it, before the run changes', async ({ app }) => {
     const whatIf = new WhatIf(app);
     whatIf.count(runOf(app), [ignored(app)]);
     whatIf.stop();
@@ -224,8 +216,7 @@ describe('what other settings would do', () => {
   });
 });
 
-it('one row has a mean and no deviation', async () => {
-  const app = await openApp();
+it('one row has a mean and no deviation', async ({ app }) => {
   const call = [{ tool_name: 'a', tool_input: { x: [1, { y: null }] } }];
   await openRows(app, [{ id: 's-1', predicted_trajectory: call, reference_trajectory: call }]);
   expect(summaryOf(app, MAIN[0]!)).toMatchObject({

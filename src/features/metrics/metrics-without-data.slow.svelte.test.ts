@@ -1,15 +1,14 @@
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { mountWith } from '../../../tests/support/mount-with.ts';
-import { openApp, openRows, runOf } from '../../../tests/support/open-app.ts';
+import { it, openRows, runOf } from '../../../tests/support/open-app.ts';
 import MetricsDrawer from './MetricsDrawer.svelte';
 
 const call = (more = {}) => ({ tool_name: 'pay', tool_input: { sum: 1 }, ...more });
 const PLAIN = { predicted_trajectory: [call()], reference_trajectory: [call()] };
 const failing = call({ tool_error: 'declined', input_tokens: 5, output_tokens: 2 });
 
-it('lists metrics that no row has data for apart, with the reason', async () => {
-  const app = await openApp();
+it('lists metrics that no row has data for apart, with the reason', async ({ app }) => {
   await openRows(app, [PLAIN, PLAIN]);
   const { screen, user } = mountWith(app, MetricsDrawer, {
     ...{ open: true, tab: 'metrics' as const },
@@ -32,8 +31,7 @@ it('lists metrics that no row has data for apart, with the reason', async () => 
   await eventually(() => expect(isApart('Cost')).toBe(false));
 });
 
-it('one row with data is enough', async () => {
-  const app = await openApp();
+it('one row with data is enough', async ({ app }) => {
   await openRows(app, [PLAIN, { ...PLAIN, predicted_trajectory: [failing] }]);
   const without = await app.reader.ask(runOf(app), 'metricsWithoutData', undefined);
   expect(without.has('tool_error_rate')).toBe(false);

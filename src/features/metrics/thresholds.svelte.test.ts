@@ -1,15 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { SAMPLES } from '#samples/registry.ts';
-import { openApp, reopenApp, runOf, settled } from '../../../tests/support/open-app.ts';
+import { it, reopenApp, runOf, settled } from '../../../tests/support/open-app.ts';
 import { fillDisk } from '../../../tests/fixtures/storage/database-faults.ts';
 import { setThreshold } from './thresholds.ts';
 
 const PRECISION = 'trajectory_precision';
 
 describe('setThreshold', () => {
-  it('changes from which score on a row passes, and no score: the run stays the same', async () => {
-    const app = await openApp();
+  it('changes from which score on a row passes, and no score: the run stays the same', async ({
+    app,
+  }) => {
     const { record, columns } = runOf(app);
     await setThreshold(app, PRECISION, 0.5);
     expect(runOf(app).record).toMatchObject({
@@ -28,16 +29,14 @@ describe('setThreshold', () => {
     expect(runOf(again).record.settings.thresholds).toBeUndefined();
   });
 
-  it('is shown though it cannot be stored, which is told', async () => {
-    const app = await openApp();
+  it('is shown though it cannot be stored, which is told', async ({ app }) => {
     fillDisk('put');
     await setThreshold(app, PRECISION, 0.5);
     expect(runOf(app).record.settings.thresholds).toEqual({ [PRECISION]: 0.5 });
     await eventually(() => expect(app.notices.banners[0]?.title).toBe('Storage is full.'));
   });
 
-  it('does nothing without a run, and stores nothing of one that is not kept', async () => {
-    const app = await openApp();
+  it('does nothing without a run, and stores nothing of one that is not kept', async ({ app }) => {
     await app.workspace.openUnsaved(runOf(app));
     await setThreshold(app, PRECISION, 0.5);
     expect(runOf(app).record.settings.thresholds).toEqual({ [PRECISION]: 0.5 });

@@ -1,10 +1,10 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, onTestFinished, vi } from 'vitest';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { CODE_LIMIT } from '#core/score/custom-metrics/custom-metric.ts';
 import type { CustomMetric } from '#core/score/metric/settings.ts';
 import type { CustomResult } from '#core/score/custom-metrics/read-result.ts';
 import { MetricRunner } from '#engine/own-code/metric-runner.ts';
-import { openApp, runOf } from '../../../../tests/support/open-app.ts';
+import { it, runOf } from '../../../../tests/support/open-app.ts';
 import { threadPool } from '../../../../tests/support/thread-pool.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { CustomDraft } from './custom-draft.svelte.ts';
@@ -31,8 +31,7 @@ function write(app: AppState, metric: Partial<CustomMetric>, isOwn = true): Cust
 }
 
 describe('a metric of one’s own', () => {
-  it('is tried on the first row, and again after a pause in typing', async () => {
-    const app = await openApp();
+  it('is tried on the first row, and again after a pause in typing', async ({ app }) => {
     const score = answerWith(() => Promise.resolve([GIVEN]));
     const draft = write(app, {});
     expect(draft.trial.kind).toBe('running');
@@ -53,8 +52,7 @@ describe('a metric of one’s own', () => {
     expect(draft.metric.code).toBe('(row) => 23');
   });
 
-  it('is not tried without a row or without code', async () => {
-    const app = await openApp();
+  it('is not tried without a row or without code', async ({ app }) => {
     const score = answerWith(() => Promise.resolve([GIVEN]));
     expect(write(app, { code: '  ' }).trial.kind).toBe('none');
     app.workspace.clear();
@@ -62,16 +60,14 @@ describe('a metric of one’s own', () => {
     expect(score).not.toHaveBeenCalled();
   });
 
-  it('says why trying it failed', async () => {
-    const app = await openApp();
+  it('says why trying it failed', async ({ app }) => {
     answerWith(() => Promise.reject(new Error('The sandbox did not start.')));
     const draft = write(app, {});
     const result = { kind: 'error', message: 'The sandbox did not start.' };
     await eventually(() => expect(draft.trial).toEqual({ kind: 'given', result }));
   });
 
-  it('that comes from elsewhere does not run before a person has read it', async () => {
-    const app = await openApp();
+  it('that comes from elsewhere does not run before a person has read it', async ({ app }) => {
     const score = answerWith(() => Promise.resolve([GIVEN]));
     const code = '(row) => row.id.length';
     const draft = write(app, { code }, false);
@@ -87,8 +83,7 @@ describe('a metric of one’s own', () => {
     expect(write(app, { code }, false).isAgreed).toBe(true);
   });
 
-  it('may run once it is saved', async () => {
-    const app = await openApp();
+  it('may run once it is saved', async ({ app }) => {
     answerWith(() => Promise.resolve([GIVEN]));
     const draft = write(app, {});
     draft.change({ code: '(row) => 7' });

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, vi } from 'vitest';
 import { row, THREE_ROWS } from '../../../../tests/e2e/rows.ts';
 import {
+  it,
   openApp,
   openFile,
   openRows,
@@ -49,8 +50,7 @@ const outcomesOf = (app: AppState, id: string): (string | undefined)[] => {
 };
 
 describe('a metric that is being written', () => {
-  it('is tried on the first row at once, and again after a pause in typing', async () => {
-    const app = await openApp();
+  it('is tried on the first row at once, and again after a pause in typing', async ({ app }) => {
     const draft = draftOf(app, metric('m', '() => 1'), true);
     expect(await tried(draft)).toMatchObject({ result: { kind: 'score', value: 1 } });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -67,8 +67,7 @@ describe('a metric that is being written', () => {
     await until(() => countFrames() === 0);
   });
 
-  it('does not run once the form is closed', async () => {
-    const app = await openApp();
+  it('does not run once the form is closed', async ({ app }) => {
     const draft = draftOf(app, metric('m', '() => { for (;;); }'), true);
     await until(() => countFrames() === 1);
     draft.close();
@@ -96,8 +95,9 @@ describe('a metric of one’s own', () => {
       '  return { word_count: 2, kind: "x" };\n}',
   );
 
-  it('scores rows like any other, is kept with the run, and taken away with its column', async () => {
-    const app = await openApp();
+  it('scores rows like any other, is kept with the run, and taken away with its column', async ({
+    app,
+  }) => {
     await openRows(app, THREE_ROWS);
     await save(app, WORDS);
     expect(scoresOf(app, 'custom:word_count')).toEqual([2, null, 2]);
@@ -116,8 +116,7 @@ describe('a metric of one’s own', () => {
     expect(runOf(again).columns.scores.some(({ id }) => id.startsWith('custom:'))).toBe(false);
   });
 
-  it('that takes long shows row by row how far it is, and can be cancelled', async () => {
-    const app = await openApp();
+  it('that takes long shows row by row how far it is, and can be cancelled', async ({ app }) => {
     await openRows(
       app,
       Array.from({ length: 3 }, (_, at) => row(`r-${String(at)}`, 'ab', 'ab')),

@@ -1,15 +1,16 @@
 import { screen } from '@testing-library/dom';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { METRICS } from '#core/score/metrics/registry.ts';
 import { eventually } from '../../../../tests/support/eventually.ts';
-import { openApp } from '../../../../tests/support/open-app.ts';
+import { it } from '../../../../tests/support/open-app.ts';
 import { mountWith } from '../../../../tests/support/mount-with.ts';
 import MetricReference from './MetricReference.svelte';
 
 const wordsOf = (part: Element | null | undefined) => part?.textContent.replace(/\s+/g, ' ');
 
-it('explains every metric with an example that is scored there and then, and finds by words', async () => {
-  const app = await openApp();
+it('explains every metric with an example that is scored there and then, and finds by words', async ({
+  app,
+}) => {
   const { user } = mountWith(app, MetricReference, {
     ...{ open: true, metricId: 'trajectory_recall', onclose: () => undefined },
   });

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { openApp, openRows, runOf, settled } from '../../../../tests/support/open-app.ts';
+import { expect } from 'vitest';
+import { it, openRows, runOf, settled } from '../../../../tests/support/open-app.ts';
 import { printRule } from '#core/score/trajectory-rules/print-rule.ts';
 import { parseRule } from '#core/score/trajectory-rules/parse-rule.ts';
 import { until } from '../../../../tests/support/until.ts';
@@ -17,8 +17,7 @@ const rows = Array.from({ length: 8 }, (_, index) => {
   };
 });
 
-it('scores rules at once, and leads to the first call that breaks each', async () => {
-  const app = await openApp();
+it('scores rules at once, and leads to the first call that breaks each', async ({ app }) => {
   await openRows(app, rows);
   const rules = [
     { text: 'pay only after verify with the same id', isOn: true },
