@@ -192,14 +192,6 @@ describe('a run whose rows are out of reach', () => {
 });
 
 describe('comparing', () => {
-  it('pairs rows by id', async () => {
-    const other = readableRun([RECORDS[2]!, RECORDS[0]!], {}, 'other');
-    const [compared] = await reader.ask([RUN, other], 'compare', undefined);
-    expect(compared).toMatchObject({ pairedBy: 'id' });
-    expect([...compared!.baselineRows]).toEqual([0, 2]);
-    expect([...compared!.candidateRows]).toEqual([1, 0]);
-  });
-
   it('pairs rows by prompt and reference where one run has no ids', async () => {
     const nameless = RECORDS.map((record) =>
       Object.fromEntries(Object.entries(record).filter(([name]) => name !== 'id')),
@@ -210,16 +202,5 @@ describe('comparing', () => {
     expect([...compared!.candidateRows]).toEqual([2, 1, 0]);
     // the run itself is kept as it was
     expect(await viewed(RUN, text('r-same'))).toEqual([0]);
-  });
-
-  it('shows a row of several runs side by side; a run may lack it', async () => {
-    const other = readableRun([RECORDS[0]!], {}, 'other');
-    const detail = await reader.ask([RUN, other], 'detailRuns', [1, -1]);
-    expect(detail.beside).toBe('reference');
-    expect(detail.lines.map(({ cells }) => cells.map((cell) => cell?.call?.tool))).toEqual([
-      ['b', undefined],
-      ['a', undefined],
-      [undefined, undefined],
-    ]);
   });
 });
