@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { tablesOf } from '../../tests/support/cases.ts';
 import { runInTest } from '../../tests/support/test-terminal.ts';
 import { COMMANDS } from './registry.ts';
+
+const CASES = tablesOf<{
+  refused: [never[] | string[], string][];
+}>('command');
 
 describe('the command', () => {
   it('lists its subcommands', async () => {
@@ -31,20 +36,7 @@ describe('the command', () => {
     expect([exitCode, out]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)]);
   });
 
-  it.each([
-    [[], ''],
-    [['sing'], 'Unknown command ‘sing’'],
-    [['score'], 'Missing required argument'],
-    [['score', 'a.jsonl', '--loud'], 'Unknown option'],
-    [['score', 'no-such-file.jsonl'], 'no-such-file.jsonl is not there.'],
-    [['score', 'src'], 'src is a folder.'],
-    [['score', '-', '--metrics', 'sweetness'], 'The metric “sweetness” is not known.'],
-    [['score', '-', '--metrics', 'no-such-set.json'], 'no-such-set.json cannot be read'],
-    [['score', '-', '--rule', 'never', 'at most x calls'], 'The rule “never” cannot be read.'],
-    [['score', '-', '--columns', 'taste=x'], '--columns cannot be read at “taste=x”'],
-    [['score', '-'], 'The file is empty.'],
-    [['complete', 'powershell'], 'There are no completions for “powershell”.'],
-  ])('ends %j with exit code 3 and a sentence', async (args, sentence) => {
+  it.each(CASES.refused)('ends %j with exit code 3 and a sentence', async (args, sentence) => {
     const { exitCode, told } = await runInTest(args);
     expect(exitCode).toBe(3);
     expect(told.replaceAll("'", '’').replaceAll('‘', '’')).toContain(sentence.replaceAll('‘', '’'));

@@ -1,11 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect } from 'vitest';
+import type { JsonObject } from '#core/base/json/json-value.ts';
+import { parseJson } from '#core/base/json/parse-json.ts';
 
-/** Reads the cases of `tests/fixtures/<name>/cases.json`, which says where they come from. */
-export function casesOf<T>(name: string): readonly T[] {
+/** Reads the tables of cases in `tests/fixtures/<name>/cases.json`, which says where they come from. */
+export function tablesOf<Tables>(name: string): Tables {
   const text = readFileSync(`tests/fixtures/${name}/cases.json`, 'utf8');
-  return (JSON.parse(text) as { readonly cases: readonly T[] }).cases;
+  const { source, ...tables } = parseJson(text) as JsonObject;
+  if (!source) throw new Error(`${name} does not say where its cases come from`);
+  return tables as Tables;
+}
+
+/** Reads the cases of `tests/fixtures/<name>/cases.json` where there is one table of them. */
+export function casesOf<T>(name: string): readonly T[] {
+  return tablesOf<{ readonly cases: readonly T[] }>(name).cases;
 }
 
 /** What something is said of, and the sentences; each on a line of its own. */

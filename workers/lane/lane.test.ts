@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { tablesOf } from '../../tests/support/cases.ts';
 import { lawRuns } from '../../tests/support/law-runs.ts';
 import {
   checkCauses,
@@ -17,6 +18,13 @@ import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { SAMPLES } from '#samples/registry.ts';
 import { Scanner } from './scanner.ts';
+
+const CASES = tablesOf<{
+  scannedLines: [string, string][];
+  declinedLines: [string, string][];
+  declinedRecords: [string, string][];
+  declinedItems: [string, string][];
+}>('lane');
 
 const ROLES: ColumnRoles = {
   id: 'id',
@@ -104,42 +112,16 @@ describe('lines', () => {
     expect(scan(text)).toEqual(lines.map((line) => Object.keys(JSON.parse(line) as object)));
   });
 
-  it.each([
-    [
-      'escapes, numbers and white space',
-      ' {"a": "\\u00e9\\n", "b" : [-1.5e-3, 12345678901234567890, 1e300]}\r',
-    ],
-    ['calls under other keys', '{"predicted_trajectory":[{"name":"f","arguments":{}}]}'],
-    ['calls as text', '{"predicted_trajectory":"[{\\"tool_name\\":\\"f\\",\\"tool_input\\":{}}]"}'],
-    ['half a surrogate pair', '{"a":"\\ud800"}'],
-    ['60 levels', `{"a":${'['.repeat(59)}${']'.repeat(59)}}`],
-    ['no cells', '{}'],
-  ])('with %s are scanned', (_, line) => {
+  it.each(CASES.scannedLines)('with %s are scanned', (_, line) => {
     expect(scan(line)).toEqual([Object.keys(JSON.parse(line) as object)]);
   });
 
   it.each([
-    ['a key twice', '{"a":1,"a":2}'],
-    ['a key twice, further in', '{"a":[{"b":1,"\\u0062":2}]}'],
+    ...CASES.declinedLines,
     [
       'a key twice among many',
       `{${Array.from({ length: 50 }, (_, at) => `"k${String(at)}":1`).join(',')},"k7":2}`,
     ],
-    ['a number beyond the range of numbers', '{"a":1e400}'],
-    ['U+FFFD', '{"a":"\ufffd"}'],
-    ['__proto__', '{"__proto__":1}'],
-    ['a number as a column', '{"b":1,"0":2}'],
-    ['escapes in a column', '{"\\u0061":1}'],
-    ['more than 60 levels', `{"a":${'['.repeat(60)}${']'.repeat(60)}}`],
-    ['a list', '[1]'],
-    ['more behind it', '{"a":1} 2'],
-    ['a comma too many', '{"a":1,}'],
-    ['a number that is none', '{"a":01}'],
-    ['a word that is none', '{"a":nul}'],
-    ['a control character', '{"a":"\u0001"}'],
-    ['an escape that is none', '{"a":"\\x"}'],
-    ['no end', '{"a":"'],
-    ['nothing', ''],
   ])('with %s are declined', (_, line) => {
     expect(scan(`${line}\n{"b":1}\n`)).toEqual([line, ['b']]);
   });
@@ -202,18 +184,7 @@ describe('records of a table', () => {
     ]);
   });
 
-  it.each([
-    ['too few cells', 'a,b\n'],
-    ['too many cells', 'a,b,c,d\n'],
-    ['a quote within a cell', 'a,b"c,d\n'],
-    ['something behind a quote', 'a,"b"c,d\n'],
-    ['no end', 'a,b,c'],
-    ['an open quote', 'a,b,"c\n'],
-    ['no cells', ',,\n'],
-    ['a return alone', 'a,b\rc,d\n'],
-    ['a byte order mark', '\ufeffa,b,c\n'],
-    ['U+FFFD', 'a,b,\ufffd\n'],
-  ])('with %s are left to a reader', (_, record) => {
+  it.each(CASES.declinedRecords)('with %s are left to a reader', (_, record) => {
     const [found] = scanRecords(`1,2,3\n${record}4,5,6\n`, ['id', 'b', 'c']);
     expect(found.at(-1)).toBe(6);
   });
@@ -274,17 +245,7 @@ describe('items of a list', () => {
     ]);
   });
 
-  it.each([
-    ['no comma', '{"id":2} {"id":3}'],
-    ['a bracket too many', '{"id":2}},'],
-    ['a line end in a text', '{"id":"\n"},'],
-    ['no end', '{"id":2'],
-    ['no bracket behind it', '{"id":2}'],
-    ['a space beyond ASCII', '\u00a0{"id":2},'],
-    ['a key twice', '{"id":2,\n"id":2},'],
-    ['a number', '2,'],
-    ['nothing', ','],
-  ])('with %s are left to a reader', (_, item) => {
+  it.each(CASES.declinedItems)('with %s are left to a reader', (_, item) => {
     expect(scanItems(`{"id":1},${item}`)).toEqual([[1, '{"id":1}', 1], 9]);
   });
 

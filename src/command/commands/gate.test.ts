@@ -2,10 +2,15 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { tablesOf } from '../../../tests/support/cases.ts';
 import { runInTest, type Ran } from '../../../tests/support/test-terminal.ts';
 import { row } from '../../../tests/support/build.ts';
 import { passingRows } from '../../../tests/support/gated-runs.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
+
+const CASES = tablesOf<{
+  refusedGates: [string, never[] | string[], string, string][];
+}>('command');
 
 let folder: string;
 beforeEach(() => {
@@ -181,39 +186,7 @@ describe('gate --init', () => {
 describe('what cannot be judged ends with exit code 3, a sentence, and no verdict', () => {
   const EXACT = '{ "metric": "trajectory_exact_match", "min": 0.5 }';
 
-  it.each([
-    ['a config that is not there', [], 'is not there', '--init writes a config'],
-    [
-      'a broken config',
-      ['{ "metric": "trajectory_exact_match", "min": "x" }'],
-      'gate.json:4: conditions[0].min must be a number.',
-      '--init',
-    ],
-    [
-      'two faults',
-      ['{ "metric": "a" }', '{ "max": 1 }'],
-      'gate.json:5: conditions[1] must be about one of',
-      '2 things keep the gate from being judged.',
-    ],
-    [
-      'an unknown metric',
-      ['{ "metric": "sweetness", "min": 0.5 }'],
-      'There is no metric “sweetness”',
-      'Condition 1',
-    ],
-    [
-      'no baseline',
-      ['{ "metric": "trajectory_exact_match", "noWorseBy": 0 }'],
-      'needs a baseline',
-      '--baseline FILE',
-    ],
-    [
-      'no such column',
-      ['{ "calls": "mean", "max": 5, "group": { "column": "x" } }'],
-      'no column “x”',
-      'it has “id”',
-    ],
-  ] as const)('%s', async (_, conditions, sentence, wayOn) => {
+  it.each(CASES.refusedGates)('%s', async (_, conditions, sentence, wayOn) => {
     const file = write('today.jsonl', passingRows(10, 10));
     const config = conditions.length > 0 ? configOf(...conditions) : at('none.json');
     const { exitCode, out, told } = await gate(file, '--config', config);

@@ -2,11 +2,16 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tablesOf } from '../../../tests/support/cases.ts';
 import { DEFAULT_SETTINGS, METRICS } from '#core/score/metrics/registry.ts';
 import { printMetricSet } from '#core/score/metric-sets/metric-set.ts';
 import { FUNCTION_PARTS } from '#core/warehouse/function-parts.ts';
 import { writeScript } from '#core/warehouse/write-script.ts';
 import { runInTest } from '../../../tests/support/test-terminal.ts';
+
+const CASES = tablesOf<{
+  refusedSql: [string, string[], string][];
+}>('command');
 
 const COLUMNS = 'predicted_trajectory=calls,reference_trajectory=expected,id=case';
 const USUAL = ['sql', '--table', 'p.agents.runs', '--columns', COLUMNS];
@@ -70,26 +75,14 @@ describe('sql', () => {
     );
   });
 
-  it.each([
-    [
-      'another warehouse',
-      ['--dialect', 'snowflake'],
-      'There are no scripts for “snowflake”.\nScripts are for BigQuery alone: leave --dialect out.',
-    ],
-    ['no name of a table', ['--table', 'my runs'], '“my runs” is no name of a table in BigQuery'],
-    ['no side', ['--columns', 'id=case'], 'Nothing is left to score'],
-    ['no metric', ['--metrics', 'sweetness'], 'The metric “sweetness” is not known.'],
-    ['no first day', ['--day', 'd', '--to', '2026-01-01'], '--to needs --from'],
-    [
-      'no folder',
-      ['--out', 'no-such-folder/score.sql'],
-      'no-such-folder/score.sql cannot be written',
-    ],
-  ])('ends with exit code 3 and a sentence: %s', async (_, more, sentence) => {
-    const { exitCode, told, out } = await runInTest([...USUAL, ...more]);
-    expect(exitCode).toBe(3);
-    expect(told).toContain(sentence);
-    expect(out).toBe('');
-    expect(told).not.toMatch(/^\s+at /m);
-  });
+  it.each(CASES.refusedSql)(
+    'ends with exit code 3 and a sentence: %s',
+    async (_, more, sentence) => {
+      const { exitCode, told, out } = await runInTest([...USUAL, ...more]);
+      expect(exitCode).toBe(3);
+      expect(told).toContain(sentence);
+      expect(out).toBe('');
+      expect(told).not.toMatch(/^\s+at /m);
+    },
+  );
 });

@@ -1,54 +1,36 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tablesOf } from '../../../tests/support/cases.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { RECORD_KEYS } from './record-names.ts';
 import { readStepError, readStepRecord } from './step-record.ts';
 
+const CASES = tablesOf<{
+  times: [JsonObject, JsonObject][];
+  guessedTimes: [JsonObject, JsonObject, string][];
+  tokens: [string, JsonObject, JsonObject][];
+  costs: [JsonObject, JsonObject][];
+  errors: [JsonObject, string | true | undefined][];
+}>('calls');
+
 const DAY = Date.UTC(2026, 0, 2);
 
 describe('times', () => {
-  it.each<[JsonObject, JsonObject]>([
-    [{ duration_ms: 250 }, { durationMs: 250 }],
-    [{ latencyMs: 250 }, { durationMs: 250 }],
-    [{ elapsed_s: 1.5 }, { durationMs: 1500 }],
-    [{ duration_seconds: '2' }, { durationMs: 2000 }],
-    [{ durationNanos: 5_000_000 }, { durationMs: 5 }],
-    [{ latency: '320ms' }, { durationMs: 320 }],
-    [{ latency: '1.5s' }, { durationMs: 1500 }],
-    [
-      { start_ms: 0, duration_ms: 3 },
-      { startMs: 0, durationMs: 3 },
-    ],
-    [
-      { start_time: '2026-01-02T00:00:00.250Z', end_time: '2026-01-02T00:00:01Z' },
-      { startMs: DAY + 250, durationMs: 750 },
-    ],
-    [{ start_time: '2026-01-02 00:00:00' }, { startMs: DAY }],
-    [{ start_time: '2026-01-02T01:00:00+01:00' }, { startMs: DAY }],
-    [{ created_at: DAY / 1000 }, { startMs: DAY }],
-    [{ timestamp: DAY }, { startMs: DAY }],
-    [
-      { startTime: DAY * 1000, endTime: DAY * 1000 + 2000 },
-      { startMs: DAY, durationMs: 2 },
-    ],
-  ])('are read from %j without a doubt', (source, record) => {
+  it.each(CASES.times)('are read from %j without a doubt', (source, record) => {
     const noted: string[] = [];
     expect(readStepRecord(source, (name) => noted.push(name))).toEqual(record);
     expect(noted).toEqual([]);
   });
 
-  it.each<[JsonObject, JsonObject, string]>([
-    [{ latency: 1.5 }, { durationMs: 1500 }, 'latency s'],
-    [{ elapsed: 850 }, { durationMs: 850 }, 'elapsed ms'],
-    [{ duration: 2_500_000 }, { durationMs: 2500 }, 'duration µs'],
-    [{ duration: 250_000_000 }, { durationMs: 250 }, 'duration ns'],
-    [{ start_time: 12.5 }, { startMs: 12_500 }, 'start_time s'],
-  ])('of %j are read by their size, which is noted', (source, record, note) => {
-    const noted: string[] = [];
-    const reading = readStepRecord(source, (name, unit) => noted.push(`${name} ${unit}`));
-    expect(reading).toEqual(record);
-    expect(noted).toEqual([note]);
-  });
+  it.each(CASES.guessedTimes)(
+    'of %j are read by their size, which is noted',
+    (source, record, note) => {
+      const noted: string[] = [];
+      const reading = readStepRecord(source, (name, unit) => noted.push(`${name} ${unit}`));
+      expect(reading).toEqual(record);
+      expect(noted).toEqual([note]);
+    },
+  );
 
   it.each<[JsonObject]>([
     [{ duration_ms: -1 }],
@@ -72,84 +54,7 @@ describe('times', () => {
 });
 
 describe('tokens', () => {
-  it.each<[string, JsonObject, JsonObject]>([
-    [
-      'OpenAI chat',
-      {
-        usage: {
-          ...{ prompt_tokens: 10, completion_tokens: 4, total_tokens: 14 },
-          prompt_tokens_details: { cached_tokens: 8 },
-        },
-      },
-      { input: 10, output: 4, cached: 8 },
-    ],
-    [
-      'OpenAI responses',
-      {
-        usage: {
-          ...{ input_tokens: 10, output_tokens: 4 },
-          input_tokens_details: { cached_tokens: 0 },
-        },
-      },
-      { input: 10, output: 4, cached: 0 },
-    ],
-    [
-      'Anthropic, where the cache is counted apart',
-      {
-        usage: {
-          ...{ input_tokens: 2, output_tokens: 4 },
-          ...{ cache_read_input_tokens: 8, cache_creation_input_tokens: 1 },
-        },
-      },
-      { input: 11, output: 4, cached: 8 },
-    ],
-    [
-      'Anthropic behind a proxy that speaks like OpenAI, which counts it within',
-      { usage: { prompt_tokens: 11, completion_tokens: 4, cache_read_input_tokens: 8 } },
-      { input: 11, output: 4, cached: 8 },
-    ],
-    [
-      'Gemini, where thoughts are counted apart',
-      {
-        usageMetadata: {
-          ...{ promptTokenCount: 10, candidatesTokenCount: 3, thoughtsTokenCount: 1 },
-          cachedContentTokenCount: 8,
-        },
-      },
-      { input: 10, output: 4, cached: 8 },
-    ],
-    [
-      'LangChain',
-      {
-        usage_metadata: {
-          ...{ input_tokens: 10, output_tokens: 4 },
-          input_token_details: { cache_read: 8 },
-        },
-        response_metadata: { token_usage: { prompt_tokens: 99 } },
-      },
-      { input: 10, output: 4, cached: 8 },
-    ],
-    [
-      'LangChain, of earlier versions',
-      { response_metadata: { token_usage: { prompt_tokens: 10, completion_tokens: 4 } } },
-      { input: 10, output: 4 },
-    ],
-    [
-      'Vercel AI',
-      { usage: { inputTokens: 10, outputTokens: 4, cachedInputTokens: 8 } },
-      { input: 10, output: 4, cached: 8 },
-    ],
-    [
-      'Bedrock',
-      { usage: { inputTokens: 2, outputTokens: 4, cacheReadInputTokens: 8 } },
-      { input: 10, output: 4, cached: 8 },
-    ],
-    [
-      'AutoGen',
-      { models_usage: { prompt_tokens: 10, completion_tokens: 4 } },
-      { input: 10, output: 4 },
-    ],
-  ])('of %s', (_, source, tokens) => {
+  it.each(CASES.tokens)('of %s', (_, source, tokens) => {
     expect(readStepRecord(source).tokens).toEqual(tokens);
   });
 
@@ -162,30 +67,14 @@ describe('tokens', () => {
 });
 
 describe('cost', () => {
-  it.each<[JsonObject, JsonObject]>([
-    [{ cost: 0.2 }, { amount: 0.2, currency: '' }],
-    [
-      { cost: 0.2, currency: 'EUR' },
-      { amount: 0.2, currency: 'EUR' },
-    ],
-    [{ total_cost_usd: 0.2 }, { amount: 0.2, currency: 'USD' }],
-    [{ usage: { cost: { total: 0.2, currency: 'GBP' } } }, { amount: 0.2, currency: 'GBP' }],
-  ])('of %j keeps its currency', (source, cost) => {
+  it.each(CASES.costs)('of %j keeps its currency', (source, cost) => {
     expect(readStepRecord(source).cost).toEqual(cost);
   });
 });
 
 describe('errors', () => {
   it.each<[JsonObject, string | true | undefined]>([
-    [{ tool_error: 'closed' }, 'closed'],
-    [{ error: { message: 'closed', code: 7 } }, 'closed'],
-    [{ error: { code: 7 } }, true],
-    [{ errorText: 'closed', state: 'output-error' }, 'closed'],
-    [{ is_error: true }, true],
-    [{ isError: true, error: 'closed' }, 'closed'],
-    [{ status: 'error' }, true],
-    [{ status: 'Failed' }, true],
-    [{ success: false }, true],
+    ...CASES.errors,
     [{ error: null, is_error: false, status: 'success', success: true }, undefined],
     [{ error: '', status: 'completed' }, undefined],
     [{ error: false }, undefined],

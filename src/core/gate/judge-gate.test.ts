@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lawRuns } from '../../../tests/support/law-runs.ts';
-import { row } from '../../../tests/support/build.ts';
+import { EXACT, PRECISION, row } from '../../../tests/support/build.ts';
+import { tablesOf } from '../../../tests/support/cases.ts';
 import { gateOf, gateRunOf, passingRows } from '../../../tests/support/gated-runs.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { compareRuns } from '#core/compare/compare-runs.ts';
@@ -12,8 +13,12 @@ import type { Condition, GateConfig } from './gate-config.ts';
 import { judgeGate, needsOf, type GateReport, type JudgedCondition } from './judge-gate.ts';
 import type { GateRun } from './measure.ts';
 
-const EXACT = 'trajectory_exact_match';
-const PRECISION = 'trajectory_precision';
+/** Rows, and of those the ones that pass. */
+type Passing = [number, number];
+const { judged, unjudgeable } = tablesOf<{
+  judged: [Condition, Passing, Passing | null, Partial<JudgedCondition>][];
+  unjudgeable: [Condition, string][];
+}>('gate');
 
 function judge(
   conditions: readonly Condition[],
@@ -32,29 +37,13 @@ const reasonOf = (condition: Condition, candidate: GateRun, baseline?: GateRun):
   return result.ok ? '' : result.problems.map(({ reason }) => reason).join();
 };
 
+// Wilson’s interval for 180 of 200 is 0.851 to 0.934; McNemar’s p of 5 and 6 lost pairs is 2 ÷ 2⁵ and 2 ÷ 2⁶
+it.each(judged)('%j of %j rows, against %j, is %j', (condition, made, before, expected) => {
+  const baseline = before === null ? undefined : gateRunOf(passingRows(...before));
+  expect(judgeOne(condition, gateRunOf(passingRows(...made)), baseline)).toMatchObject(expected);
+});
+
 describe('a condition on a mean', () => {
-  // Wilson’s interval for 180 of 200 is 0.851 to 0.934
-  const run = gateRunOf(passingRows(200, 180));
-
-  it.each([
-    [0.85, 'PASS'],
-    [0.86, 'INCONCLUSIVE'],
-    [0.93, 'INCONCLUSIVE'],
-    [0.94, 'FAIL'],
-  ])('goes by the bound of the interval: at least %d is %s', (min, verdict) => {
-    expect(judgeOne({ metric: EXACT, min }, run)).toMatchObject({
-      ...{ verdict, value: 0.9, count: 200, unit: 'row', side: 'at least', threshold: min },
-    });
-  });
-
-  it.each([
-    [0.94, 'PASS'],
-    [0.93, 'INCONCLUSIVE'],
-    [0.85, 'FAIL'],
-  ])('and at most %d is %s', (max, verdict) => {
-    expect(judgeOne({ metric: EXACT, max }, run).verdict).toBe(verdict);
-  });
-
   it('has the mean and the interval that the page shows', () => {
     const mixed = gateRunOf([...passingRows(30, 20), row('x', 'a'), row('y', 'abc')]);
     for (const summary of summarise(mixed.columns)) {
@@ -87,19 +76,14 @@ describe('a condition on the baseline', () => {
     }
   });
 
-  it('passes a run against itself, and one that is better', () => {
-    expect(judgeOne({ metric: EXACT, noWorseBy: 0 }, before, before).verdict).toBe('PASS');
-    expect(judgeOne({ metric: EXACT, noWorseBy: 0 }, before, worse).verdict).toBe('PASS');
-  });
-
-  it('fails only where the test of the page agrees: with seven pairs a bootstrap is too sure', () => {
+  it('has an interval of seven pairs that alone would be too sure', () => {
     const seven = gateRunOf(passingRows(7, 7));
-    const condition = { metric: EXACT, noWorseBy: 0.05 };
-    // McNemar: p = 2 ÷ 2⁵ and 2 ÷ 2⁶
-    expect(judgeOne(condition, gateRunOf(passingRows(7, 2)), seven)).toMatchObject({
-      ...{ verdict: 'INCONCLUSIVE', interval: { high: expect.closeTo(-3 / 7, 1) as number } },
-    });
-    expect(judgeOne(condition, gateRunOf(passingRows(7, 1)), seven).verdict).toBe('FAIL');
+    const judged = judgeOne(
+      { metric: EXACT, noWorseBy: 0.05 },
+      gateRunOf(passingRows(7, 2)),
+      seven,
+    );
+    expect(judged.interval!.high).toBeCloseTo(-3 / 7, 1);
   });
 
   it('judges a group of many pairs as it judges all, rows without calls among them', () => {
@@ -251,31 +235,10 @@ describe('pass^k', () => {
   });
 });
 
-describe('what is inconclusive', () => {
-  it('says how many more rows would decide, and they do', () => {
-    const judged = judgeOne({ metric: EXACT, min: 0.86 }, gateRunOf(passingRows(200, 180)));
-    expect(judged.needed).toEqual({ kind: 'more', count: 90, isAtLeast: false });
-    const more = gateRunOf(passingRows(290, 261));
-    expect(judgeOne({ metric: EXACT, min: 0.86 }, more).verdict).toBe('PASS');
-  });
-
-  it('needs six rows at least, or as many as the config wants', () => {
-    expect(judgeOne({ metric: PRECISION, min: 0.1 }, gateRunOf(passingRows(4, 4)))).toMatchObject({
-      ...{ verdict: 'INCONCLUSIVE', interval: null },
-      needed: { kind: 'more', count: 2, isAtLeast: true },
-    });
-    const report = judge([{ metric: EXACT, min: 0.1 }], gateRunOf(passingRows(20, 20)), undefined, {
-      fewestRows: 50,
-    });
-    expect(report.conditions[0]!.needed).toEqual({ kind: 'more', count: 30, isAtLeast: true });
-  });
-
-  it('says so where no number of rows would do', () => {
-    for (const min of [0.9, 0.8995])
-      expect(judgeOne({ metric: EXACT, min }, gateRunOf(passingRows(200, 180))).needed).toEqual({
-        kind: 'too close',
-      });
-  });
+it('needs as many rows as the config wants', () => {
+  const twenty = gateRunOf(passingRows(20, 20));
+  const report = judge([{ metric: EXACT, min: 0.1 }], twenty, undefined, { fewestRows: 50 });
+  expect(report.conditions[0]!.needed).toEqual({ kind: 'more', count: 30, isAtLeast: true });
 });
 
 describe('all conditions together', () => {
@@ -336,27 +299,7 @@ describe('what cannot be judged has a reason, and never passes', () => {
   const run = gateRunOf(passingRows(10, 10));
   const topics = gateRunOf(passingRows(60, 60).map((row, at) => ({ ...row, topic: String(at) })));
 
-  it.each([
-    [
-      { metric: 'trajectory_exact', min: 0.5 },
-      'There is no metric “trajectory_exact”. Of the run there are “trajectory_exact_match”',
-    ],
-    [{ metric: 'bleu', min: 0.5 }, 'The run is not scored with “bleu”, only with'],
-    [{ metric: EXACT, noWorseBy: 0 }, 'needs a baseline: give one with --baseline FILE'],
-    [
-      { latency: 'p95', max: 5 },
-      'The run records no latency. Give its rows the column “latency_in_seconds”',
-    ],
-    [{ rows: 'failed', max: 0.1 }, 'The run records no failures.'],
-    [
-      { metric: EXACT, min: 0.5, group: { column: 'topic' } },
-      'The run has no column “topic” to group by; it has “id”',
-    ],
-    [
-      { metric: EXACT, min: 0.5, group: { column: 'id', value: 'x' } },
-      'No row has “x” in the column “id”.',
-    ],
-  ] as const)('%j', (condition, reason) => {
+  it.each(unjudgeable)('%j', (condition, reason) => {
     expect(reasonOf(condition, run)).toContain(reason);
   });
 

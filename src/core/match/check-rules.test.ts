@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { tablesOf } from '../../../tests/support/cases.ts';
 import { readRules } from './check-rules.ts';
 import { EXACT_RULES, type MatchingRules } from './rules.ts';
 import { describeRules } from './describe-rules.ts';
+
+const CASES = tablesOf<{
+  brokenRules: [unknown, string][];
+  brokenSettings: [unknown, string][];
+}>('matching');
 
 const ALL: MatchingRules = {
   rule: {
@@ -38,43 +44,17 @@ describe('readRules', () => {
   });
 
   it.each([
+    ...CASES.brokenRules,
     [undefined, /^rule: Expected an object/],
-    [{}, /^rule\.mode: Expected one of exact, ignore, subset, superset, keys/],
-    [{ mode: 'fuzzy' }, /^rule\.mode: /],
-    [{ mode: 'keys' }, /^rule\.keys: Name the arguments/],
-    [{ mode: 'keys', keys: [1] }, /^rule\.keys: Expected a list of strings/],
-    [{ mode: 'exact', ignoredPaths: 'id' }, /^rule\.ignoredPaths: Expected a list/],
-    [{ mode: 'exact', ignoredPaths: [''] }, /^rule\.ignoredPaths\[0\]: A path needs/],
-    [{ mode: 'exact', ignoredPaths: ['a', 'b//c'] }, /^rule\.ignoredPaths\[1\]: “b\/\/c” has two/],
-    [{ mode: 'exact', ignoredPaths: ['a**'] }, /two stars inside a name/],
-    [{ mode: 'exact', ignoredPaths: ['a\\'] }, /ends in a backslash/],
-    [
-      { mode: 'exact', absoluteTolerance: -1 },
-      /^rule\.absoluteTolerance: Expected a number from 0/,
-    ],
     [{ mode: 'exact', relativeTolerance: Number.NaN }, /^rule\.relativeTolerance: /],
     [{ mode: 'exact', relativeTolerance: Infinity }, /^rule\.relativeTolerance: /],
-    [{ mode: 'exact', absoluteTolerance: '0.1' }, /^rule\.absoluteTolerance: /],
-    [{ mode: 'exact', ignoreCase: 1 }, /^rule\.ignoreCase: Expected true or false/],
-    [{ mode: 'exact', unicodeForm: 'NFD' }, /^rule\.unicodeForm: Expected NFC or NFKC/],
-    [{ mode: 'exact', ignoreOrder: true }, /^rule: There is no option “ignoreOrder”/],
   ])('says what is wrong with %j', (rule, problem) => {
-    expect(ruleProblems(rule).join('\n')).toMatch(problem);
+    expect(ruleProblems(rule).join('\n')).toMatch(new RegExp(problem));
     expect(ruleProblems(rule)).toHaveLength(1);
   });
 
-  it.each([
-    [null, /^: Expected an object with rule/],
-    [{ ...EXACT_RULES, tools: {} }, /^tools: Expected a list of tools/],
-    [{ ...EXACT_RULES, tools: [{ rule: { mode: 'exact' } }] }, /^tools\[0\]: A tool needs a name/],
-    [
-      { ...EXACT_RULES, tools: [...ALL.tools, ...ALL.tools] },
-      /^tools\[2\]: “__proto__” already has a rule/,
-    ],
-    [{ ...EXACT_RULES, tools: [{ tool: 'a', rule: { mode: '' } }] }, /^tools\[0\]\.rule\.mode: /],
-    [{ rule: { mode: 'exact' }, tools: [] }, /^optionalCalls: Expected true or false/],
-  ])('says what is wrong with %j', (value, problem) => {
-    expect(problemsOf(value)[0]).toMatch(problem);
+  it.each(CASES.brokenSettings)('says what is wrong with %j', (value, problem) => {
+    expect(problemsOf(value)[0]).toMatch(new RegExp(problem));
   });
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tablesOf } from '../../../tests/support/cases.ts';
 import { lawRuns } from '../../../tests/support/law-runs.ts';
 import { json, reorderKeys } from '../../../tests/support/arbitraries.ts';
 import { diffCalls, diffArguments } from './diff-calls.ts';
@@ -10,6 +11,11 @@ import type { ToolCall } from '#core/calls/trajectory.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import { parseJson } from '#core/base/json/parse-json.ts';
 
+const CASES = tablesOf<{
+  diffsUnderRules: [string, Partial<ArgumentRule>, JsonValue, JsonValue, string[]][];
+  diffs: [string, string, string[]][];
+}>('matching');
+
 const call = (tool_input: JsonValue): ToolCall => ({ tool_name: 't', tool_input, source: {} });
 
 function pathsUnder(rule: Partial<ArgumentRule>, expected: JsonValue, made: JsonValue): string[] {
@@ -18,16 +24,7 @@ function pathsUnder(rule: Partial<ArgumentRule>, expected: JsonValue, made: Json
 }
 
 describe('differences under rules', () => {
-  it.each<[string, Partial<ArgumentRule>, JsonValue, JsonValue, string[]]>([
-    ['ignored paths', { ignoredPaths: ['id'] }, { id: 1, a: 1 }, { id: 2, a: 2 }, ['/a']],
-    ['extra ones of a superset', { mode: 'superset' }, { a: 1 }, { a: 2, b: 1 }, ['/a']],
-    ['absent ones of a subset', { mode: 'subset' }, { a: 1, b: 1 }, { a: 2 }, ['/a']],
-    ['others than the keys', { mode: 'keys', keys: ['a'] }, { a: 1, b: 1 }, { a: 2, b: 2 }, ['/a']],
-    ['near numbers', { absoluteTolerance: 0.1 }, { a: 1, b: 1 }, { a: 1.05, b: 2 }, ['/b']],
-    ['folded texts', { ignoreCase: true }, { a: 'X', b: 'x' }, { a: 'x', b: 'y' }, ['/b']],
-    ['inside lists', { ignoreCase: true }, { a: ['X', 'y'] }, { a: ['x', 'z'] }, ['/a/1']],
-    ['names with signs', { ignoreCase: true }, { 'a/b~': 'x', c: 'X' }, { c: 'x' }, ['/a~1b~0']],
-  ])('leave out %s', (_, rule, expected, made, paths) => {
+  it.each(CASES.diffsUnderRules)('leave out %s', (_, rule, expected, made, paths) => {
     expect(pathsUnder(rule, expected, made)).toEqual(paths);
   });
 
@@ -86,19 +83,7 @@ describe('diffArguments', () => {
     );
   });
 
-  it.each([
-    ['{"a":1}', '{"a":2}', ['/a']],
-    ['{"a":1,"b":2}', '{"b":2}', ['/a']],
-    ['{"b":2}', '{"a":1,"b":2}', ['/a']],
-    ['{"a":{"b":[1,2,3]}}', '{"a":{"b":[1,9]}}', ['/a/b/1', '/a/b/2']],
-    ['{"a":null}', '{}', ['/a']],
-    ['[]', '{}', ['']],
-    ['{"a":1}', 'null', ['']],
-    ['{"a/b":1,"c~d":1}', '{"a/b":2,"c~d":2}', ['/a~1b', '/c~0d']],
-    ['{"__proto__":1}', '{}', ['/__proto__']],
-    ['{}', '{"toString":1}', ['/toString']],
-    ['{"n":9007199254740993}', '{"n":9007199254740992}', ['/n']],
-  ])('%s against %s', (reference, prediction, expected) => {
+  it.each(CASES.diffs)('%s against %s', (reference, prediction, expected) => {
     expect(paths(reference, prediction)).toEqual(expected);
   });
 

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { tablesOf } from '../../../tests/support/cases.ts';
 import { DEFAULT_SETTINGS, METRICS } from '#core/score/metrics/registry.ts';
 import type { JudgeMetric } from '#core/score/metric/judge-metric.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { FUNCTION_PARTS } from './function-parts.ts';
 import { writeScript, type ScriptRequest } from './write-script.ts';
+
+const CASES = tablesOf<{
+  refused: [string, Partial<ScriptRequest>, string][];
+}>('warehouse');
 
 const BOTH = {
   predicted_trajectory: 'predicted',
@@ -139,54 +144,7 @@ describe('what is scored', () => {
     ]);
   });
 
-  it.each<[string, Partial<ScriptRequest>, string]>([
-    ['no table', { table: ' ' }, 'Name the table with the rows.'],
-    [
-      'a table with spaces',
-      { table: 'my runs' },
-      '“my runs” is no name of a table in BigQuery, such as project.dataset.table.',
-    ],
-    [
-      'the rows themselves as the table for the scores',
-      { table: 'project.agents.runs', scoresTable: '`Agents.runs`' },
-      'The scores would replace the rows of project.agents.runs: name another table for them.',
-    ],
-    [
-      'a column that ends its quotes',
-      { columns: { ...BOTH, id: 'a`; DROP TABLE x' } },
-      '“a`; DROP TABLE x” is no name of a column in BigQuery: a view can give it another.',
-    ],
-    [
-      'no columns',
-      { columns: {} },
-      'Nothing is left to score: choose a metric, and name the columns it needs.',
-    ],
-    [
-      'no metrics',
-      { settings: { ...USUAL, metrics: [] } },
-      'Nothing is left to score: choose a metric, and name the columns it needs.',
-    ],
-    [
-      'an unknown metric',
-      { settings: { ...USUAL, metrics: ['accuracy'] } },
-      'There is no metric “accuracy”.',
-    ],
-    [
-      'no days',
-      { partitionBy: 'day', days: { first: '2026-02-30', last: '2026-03-01' } },
-      '“2026-02-30” is no day such as 2026-01-31.',
-    ],
-    [
-      'days in reverse',
-      { partitionBy: 'day', days: { first: '2026-03-02', last: '2026-03-01' } },
-      'The last day is before the first.',
-    ],
-    [
-      'days without their column',
-      { days: { first: '2026-03-01', last: '2026-03-01' } },
-      'Days need the column that holds the day of each row.',
-    ],
-  ])('is not %s', (_, more, problem) => {
+  it.each(CASES.refused)('is not %s', (_, more, problem) => {
     expect(problemsOf(more)[0]).toBe(problem);
   });
 });

@@ -1,6 +1,11 @@
 import { Script } from 'node:vm';
 import { describe, expect, it } from 'vitest';
+import { tablesOf } from '../../../tests/support/cases.ts';
 import { writeProgram } from '../../../tests/support/write-program.ts';
+
+const CASES = tablesOf<{
+  programs: [string, string, string][];
+}>('own-code');
 
 const BEFORE = 'var one;\nvar two;';
 const LINES_BEFORE = 2;
@@ -12,21 +17,7 @@ const taken = (code: string, name?: string): string | undefined =>
   /__score\(([^]*?)\n?\);\n$/.exec(write(code, name))?.[1];
 
 describe('a program', () => {
-  it.each([
-    ['function a() {}\nfunction b() {}', 'a', 'a'],
-    ['function a() {}\nfunction b() {}', 'c', 'b'],
-    ['const a = (row) => 1;', 'm', 'a'],
-    ['const a = async row => 1;', 'm', 'a'],
-    ['async function a() {}', 'm', 'a'],
-    ['function* a() {}', 'm', 'a'],
-    ['function *a() {}', 'm', 'a'],
-    ['const a = 1;', 'm', 'undefined'],
-    ['// why\nconst a = 1;', 'm', 'undefined'],
-    ['/* a */ /* b */\nlet a;', 'm', 'undefined'],
-    ['row => 1', 'm', 'row => 1'],
-    ['/* a */ (row) => 1 ; ; \n', 'm', '/* a */ (row) => 1'],
-    ['  function inner() {}', 'm', '  function inner() {}'],
-  ])('of %j takes its function', (code, name, expected) => {
+  it.each(CASES.programs)('of %j takes its function', (code, name, expected) => {
     expect(taken(code, name)).toBe(expected);
     expect(() => new Script(write(code, name))).not.toThrow();
   });

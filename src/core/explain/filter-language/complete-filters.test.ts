@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { tablesOf } from '../../../../tests/support/cases.ts';
 import { completeFilter } from './complete-filters.ts';
 import type { FilterNames } from './filter-names.ts';
+
+const CASES = tablesOf<{
+  completions: [string, string, string[]][];
+}>('filters');
 
 const NAMES: FilterNames = {
   scores: ['trajectory_recall', 'latency_in_seconds'],
@@ -19,27 +24,7 @@ function complete(marked: string): { text: string; options: readonly string[] } 
 }
 
 describe('completeFilter', () => {
-  it.each<[string, string, readonly string[]]>([
-    ['rec|', 'rec', ['trajectory_recall']],
-    ['ro|', 'ro', ['row', 'room']],
-    ['room|', 'room', ['room']],
-    ['"two|', '"two', ['"two words"']],
-    ['room |', '', ['=', '!=', '~', '<', '<=', '>', '>=']],
-    ['trajectory_recall is f|', 'f', ['failing']],
-    ['tool = |', '', ['search', '"turn off"']],
-    ['tool = tu| and room = x', 'tu', ['"turn off"']],
-    ['tool = search |', '', ['and', 'or']],
-    ['(tool = search |', '', ['and', 'or', ')']],
-    ['not (di|', 'di', ['difference']],
-    ['difference = mi|', 'mi', ['missing']],
-    ['difference = string|', 'string', ['string-as-number', 'number-as-string']],
-    ['trajectory_recall < |', '', []],
-    ['nothing = |', '', []],
-    ['room ~ "x|', '"x', []],
-    ['room = |', '', ['hall', '"living room"', 'den']],
-    ['room != ro| and tool = search', 'ro', ['"living room"']],
-    ['"two words" = |', '', []],
-  ])('%j', (marked, text, options) => {
+  it.each(CASES.completions)('%j', (marked, text, options) => {
     expect(complete(marked)).toEqual({ text, options });
   });
 

@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { tablesOf } from '../../../../tests/support/cases.ts';
 import { call, calls, recordOf } from '../../../../tests/support/build.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
 import { printSignature } from '#core/match/signature.ts';
 import { assignRoles } from '#core/read/dataset/columns.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { previewRow } from './row-detail.ts';
+
+const CASES = tablesOf<{
+  foundCalls: [Filter, number][];
+}>('filters');
 
 const ROLES = assignRoles(['id', 'prompt', 'predicted_trajectory', 'reference_trajectory', 'note']);
 const RECORD: JsonObject = {
@@ -34,18 +39,7 @@ describe('what filters look for in a row', () => {
     expect(found({ kind: 'not', of: { kind: 'tool', tool: 'b' } })).toBeUndefined();
   });
 
-  it.each([
-    [{ kind: 'tool', tool: 'b' }, 3],
-    [{ kind: 'tool-pair', expected: 'c', made: '' }, 2],
-    [{ kind: 'signature', signature: missing }, 2],
-    [{ kind: 'difference', difference: 'number-as-string' }, 1],
-    [{ kind: 'difference', difference: 'missing' }, 2],
-    [{ kind: 'text', text: 'good morning' }, 4],
-    [{ kind: 'cell-text', column: 'predicted_trajectory', text: 'good morning' }, 4],
-    [{ kind: 'cell-text', column: 'reference_trajectory', text: 'good morning' }, -1],
-    [{ kind: 'any', of: [{ kind: 'tool', tool: 'say' }] }, 4],
-    [{ kind: 'tool', tool: 'x' }, -1],
-  ] as const)('is a call: %j', (filter, slot) => {
+  it.each(CASES.foundCalls)('is a call: %j', (filter, slot) => {
     expect(found(filter)).toMatchObject({ slot, bar: slot, passage: undefined });
   });
 

@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tablesOf } from '../../../../tests/support/cases.ts';
 import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { NO_ROWS, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
-import { BY_PLACE, sortAlsoBy, sortBy, sortRows, type SortKey, type Sorting } from './sort-rows.ts';
+import { sortAlsoBy, sortBy, sortRows, type SortKey, type Sorting } from './sort-rows.ts';
 import { allRows } from '#core/base/lists/growing-array.ts';
+
+const CASES = tablesOf<{
+  sortBy: [Sorting, string, Sorting][];
+  sortAlsoBy: [Sorting, string, Sorting][];
+}>('filters');
 
 /** Columns named a, b, c that hold these numbers. */
 function columnsOf(...lists: readonly (readonly number[])[]): ScoredColumns {
@@ -65,30 +71,11 @@ describe('sortRows', () => {
 });
 
 describe('choosing keys', () => {
-  const up = (by: string): SortKey => ({ by, descending: false });
-  const down = (by: string): SortKey => ({ by, descending: true });
-
-  it.each<[Sorting, string, Sorting]>([
-    [[], 'a', [up('a')]],
-    [[up('a')], 'a', [down('a')]],
-    [[down('a')], 'a', []],
-    [[up('a')], 'b', [up('b')]],
-    [[up('a'), up('b')], 'a', [up('a')]],
-    [[], BY_PLACE, [down(BY_PLACE)]],
-    [[down(BY_PLACE)], BY_PLACE, []],
-    [[up('a'), up('b')], BY_PLACE, []],
-  ])('%j, then %s alone: %j', (before, by, after) => {
+  it.each(CASES.sortBy)('%j, then %s alone: %j', (before, by, after) => {
     expect(sortBy(before, by)).toEqual(after);
   });
 
-  it.each<[Sorting, string, Sorting]>([
-    [[], 'a', [up('a')]],
-    [[up('a')], 'b', [up('a'), up('b')]],
-    [[up('a'), up('b')], 'a', [down('a'), up('b')]],
-    [[down('a'), up('b')], 'a', [up('b')]],
-    [[up('a')], BY_PLACE, [up('a'), down(BY_PLACE)]],
-    [[up('a'), down(BY_PLACE)], BY_PLACE, [up('a')]],
-  ])('%j, then also %s: %j', (before, by, after) => {
+  it.each(CASES.sortAlsoBy)('%j, then also %s: %j', (before, by, after) => {
     expect(sortAlsoBy(before, by)).toEqual(after);
   });
 });

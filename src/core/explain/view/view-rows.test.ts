@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { tablesOf } from '../../../../tests/support/cases.ts';
 import { call, calls, recordOf, scoreRecords } from '../../../../tests/support/build.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { LabelGatherer } from '#core/score/columns/label-gatherer.ts';
 import { labelsOf } from '#core/score/columns/scored-columns.ts';
 import { printPattern } from '#core/explain/failure-patterns/failure-patterns.ts';
 import { countFilters } from '#core/explain/summary/digest.ts';
-import { filterKey, isSourceFilter, plainFilters, type Filter, type Relation } from './filter.ts';
+import { filterKey, isSourceFilter, plainFilters, type Filter } from './filter.ts';
 import { recordMatcher, viewRows, findRow } from './view-rows.ts';
 import { BY_PLACE, isWhole, type Sorting } from './sort-rows.ts';
+
+const CASES = tablesOf<{
+  kept: [Filter, number[]][];
+}>('filters');
 
 const RECORDS: JsonObject[] = [
   { ...recordOf(calls('ab'), calls('ab')), latency_in_seconds: 3, failure: 0, room: 'hall' },
@@ -36,67 +41,12 @@ const view = (filters: readonly Filter[], sorting = PLACE): number[] => [
   ...viewRows(RUN, filters, sorting, { matches: matchesFor(filters) }),
 ];
 
-const score = (columnId: string, relation: Relation | '!=', value: number): Filter => ({
-  kind: 'score-relation',
-  columnId,
-  relation,
-  value,
-});
-
-const EXACT_FAILS: Filter = { kind: 'failing', columnId: 'trajectory_exact_match' };
-const IN_HALL: Filter = { kind: 'cell', column: 'room', value: 'hall' };
-
 describe('filters', () => {
   it('keep every row without one', () => {
     expect(view([])).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 
-  it.each<[Filter, number[]]>([
-    [{ kind: 'score', columnId: 'trajectory_recall', min: 1, max: 1 }, [0, 1]],
-    [{ kind: 'score', columnId: 'trajectory_recall', min: 0, max: 0.5 }, [3, 5]],
-    [{ kind: 'score', columnId: 'no such', min: 0, max: 1 }, []],
-    [{ kind: 'failing', columnId: 'trajectory_exact_match' }, [1, 3, 5]],
-    [{ kind: 'failing', columnId: 'trajectory_any_order_match' }, [3, 5]],
-    // lower is better; a time and a tool looked for have no full marks
-    [{ kind: 'failing', columnId: 'failure' }, [4]],
-    [{ kind: 'failing', columnId: 'latency_in_seconds' }, []],
-    [{ kind: 'failing', columnId: 'trajectory_single_tool_use(a)' }, []],
-    [{ kind: 'not-evaluated' }, [2, 4, 6]],
-    [{ kind: 'agent-failed' }, [4]],
-    [{ kind: 'tool', tool: 'b' }, [0, 1]],
-    [{ kind: 'tool', tool: 'no such' }, []],
-    [{ kind: 'passing', columnId: 'trajectory_exact_match' }, [0]],
-    [{ kind: 'passing', columnId: 'latency_in_seconds' }, []],
-    [score('trajectory_recall', '<', 0.5), [5]],
-    [score('trajectory_recall', '<=', 0.5), [3, 5]],
-    [score('trajectory_recall', '!=', 1), [3, 5]],
-    [score('latency_in_seconds', '>', 2), [0]],
-    [score('latency_in_seconds', '>=', 2), [0, 3, 5]],
-    [score('no such', '!=', 2), []],
-    [{ kind: 'outcome', columnId: 'trajectory_exact_match', outcome: 'error' }, [6]],
-    [{ kind: 'outcome', columnId: 'trajectory_exact_match', outcome: 'not-evaluated' }, [2, 4]],
-    [{ kind: 'outcome', columnId: 'no such', outcome: 'error' }, []],
-    [{ kind: 'difference', difference: 'moved' }, [1]],
-    [{ kind: 'difference', difference: 'changed' }, [5]],
-    [{ kind: 'difference', difference: 'other-arguments' }, []],
-    [{ kind: 'difference', difference: 'number-as-string' }, [5]],
-    [{ kind: 'text', text: 'ATTIC' }, [3]],
-    [{ kind: 'cell-text', column: 'room', text: 'at' }, [3]],
-    [{ kind: 'cell-text', column: 'no such', text: 'at' }, []],
-    [{ kind: 'cell-relation', column: 'turns', relation: '>', value: 3 }, [1]],
-    [{ kind: 'cell-relation', column: 'turns', relation: '<=', value: 12 }, [1, 2]],
-    [{ kind: 'not', of: EXACT_FAILS }, [0, 2, 4, 6]],
-    [{ kind: 'not', of: { kind: 'not', of: IN_HALL } }, [0, 2, 6]],
-    [{ kind: 'any', of: [EXACT_FAILS, IN_HALL] }, [0, 1, 2, 3, 5, 6]],
-    [{ kind: 'any', of: [] }, []],
-    [{ kind: 'all', of: [{ kind: 'not', of: EXACT_FAILS }, IN_HALL] }, [0, 2, 6]],
-    [{ kind: 'unscored', columnId: 'latency_in_seconds' }, [4, 6]],
-    [{ kind: 'unscored', columnId: 'no such' }, []],
-    [{ kind: 'cell', column: 'room', value: 'hall' }, [0, 2, 6]],
-    [{ kind: 'cell', column: 'room', value: '' }, [1, 4, 5]],
-    [{ kind: 'cell', column: 'room', value: 'cellar' }, []],
-    [{ kind: 'cell', column: 'no such', value: 'hall' }, []],
-  ])('%j keeps %j', (filter, rows) => {
+  it.each(CASES.kept)('%j keeps %j', (filter, rows) => {
     expect(view([filter])).toEqual(rows);
   });
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { tablesOf } from '../../../../tests/support/cases.ts';
 import { whyNot } from '#core/explain/row/why-not.ts';
 import { alignTrajectories } from '#core/match/align.ts';
 import { bestReference } from '#core/match/best-reference.ts';
@@ -7,6 +8,10 @@ import { EXACT_RULES } from '#core/match/rules.ts';
 import { readRow } from '#core/read/dataset/read-row.ts';
 import { signaturesOf } from '#core/match/signature.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
+
+const CASES = tablesOf<{
+  refusedGroups: [JsonValue, string, string][];
+}>('patterns');
 
 const MATCHER = createMatcher({ ...EXACT_RULES, patterns: true });
 const ROLES = { predicted_trajectory: 'p', reference_trajectory: 'r' };
@@ -119,17 +124,7 @@ it('leaves a row with a malformed pattern out and says where it is', () => {
   ]);
 });
 
-it.each<[JsonValue, string, RegExp]>([
-  [{ $inAnyorder: [step('a', {})] }, '/0', /no group \$inAnyorder/],
-  [{ $repeat: { steps: [step('a', {})] } }, '/0/$repeat', /whole numbers/],
-  [{ $repeat: [step('a', {})] }, '/0/$repeat', /steps and atMost/],
-  [{ $oneOf: [step('a', {})] }, '/0/$oneOf', /lists of steps/],
-  [{ $optional: [] }, '/0/$optional', /at least one step/],
-  [{ tool_name: 'a', tool_input: {}, $after: ['x'] }, '/0/$after', /No step has the name “x”/],
-  [{ tool_name: 'a', tool_input: {}, $after: 'x' }, '/0/$after', /list of names/],
-  [{ tool_name: 'a', tool_input: {}, $step: 'a', $after: ['a'] }, '/0/$after', /after itself/],
-  [{ tool_name: { $any: [] }, tool_input: {} }, '/0/tool_name/$any', /at least one/],
-])('refuses %j', (item, path, reason) => {
+it.each(CASES.refusedGroups)('refuses %j', (item, path, reason) => {
   const { row } = readRow({ p: [], r: [item] }, ROLES, 1, MATCHER);
   expect(row.reference).toMatchObject({
     state: 'unreadable',

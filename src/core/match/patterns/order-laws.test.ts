@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tablesOf } from '../../../../tests/support/cases.ts';
 import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
@@ -21,6 +22,10 @@ import { scorePair } from '#core/score/metric/scorer.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { TooManyWays } from './order-search.ts';
 import { readTrajectory } from '#core/read/cells/read-trajectory.ts';
+
+const CASES = tablesOf<{
+  inOrder: [string, [string, JsonValue][], [JsonValue, JsonValue][]][];
+}>('patterns');
 
 const WITH_PATTERNS = createMatcher({ ...EXACT_RULES, patterns: true });
 const ROLES = { predicted_trajectory: 'p', reference_trajectory: 'r' };
@@ -325,34 +330,7 @@ describe('a reference with patterns', () => {
   });
 });
 
-it.each<[string, [string, JsonValue][], [JsonValue, JsonValue][]]>([
-  [
-    'variables that only a later step has together',
-    [
-      ['a', { x: 1 }],
-      ['a', { y: 2 }],
-      ['b', { x: 1, y: 2 }],
-    ],
-    [
-      ['a', { x: { $var: 'v' } }],
-      ['a', { y: { $var: 'w' } }],
-      ['b', { x: { $var: 'v' }, y: { $var: 'w' } }],
-    ],
-  ],
-  ['a pattern for the name of a tool', [['b', {}]], [[{ $any: ['a', 'b'] }, {}]]],
-  [
-    'the better one of two values that match some of the same calls',
-    [
-      ['a', { x: 9 }],
-      ['a', { x: 1 }],
-      ['b', { x: 2 }],
-    ],
-    [
-      ['a', { x: { $any: [{ $var: 'v' }, 9] } }],
-      ['b', { x: { $var: 'v' } }],
-    ],
-  ],
-])('finds %s', (_, made, steps) => {
+it.each(CASES.inOrder)('finds %s', (_, made, steps) => {
   const list = (all: readonly (readonly [JsonValue, JsonValue])[]): JsonValue =>
     all.map(([tool_name, tool_input]) => ({ tool_name, tool_input }));
   expect(scored(list(made), list(steps), WITH_PATTERNS, 'pair')).toMatchObject({ 'in order': 1 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tablesOf } from '../../../../tests/support/cases.ts';
 import { json } from '../../../../tests/support/arbitraries.ts';
 import { scoreRecords } from '../../../../tests/support/build.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
@@ -20,6 +21,12 @@ import { instanceOf } from './instance.ts';
 import { explainCodeError, readResult, type CustomResult } from './read-result.ts';
 import { CUSTOM_SAMPLES } from './samples.ts';
 
+const CASES = tablesOf<{
+  metricNames: [string, string][];
+  taken: [unknown, number][];
+  refused: [unknown, string, Partial<CustomMetric>?][];
+}>('custom-metrics');
+
 const metric = (part: Partial<CustomMetric> = {}): CustomMetric => ({
   name: 'm',
   code: '() => 1',
@@ -30,17 +37,9 @@ const metric = (part: Partial<CustomMetric> = {}): CustomMetric => ({
 });
 
 describe('the name of a custom metric', () => {
-  it.each([
-    ['word_count', ''],
-    ['$x1', ''],
-    ['', 'empty'],
-    ['1x', 'not_a_name'],
-    ['a b', 'not_a_name'],
-    ['class', 'not_a_name'],
-    ['__proto__', 'not_a_name'],
-    ['x'.repeat(61), 'too_long'],
-    ['other', 'taken'],
-  ])('%s: %s', (name, problem) => expect(checkName(name, ['other'])).toBe(problem));
+  it.each(CASES.metricNames)('%s: %s', (name, problem) =>
+    expect(checkName(name, ['other'])).toBe(problem),
+  );
 });
 
 describe('the column of a custom metric', () => {
@@ -64,14 +63,7 @@ describe('readResult', () => {
   const given = (answer: unknown, part: Partial<CustomMetric> = {}): CustomResult =>
     readResult(answer, metric(part));
 
-  it.each<[unknown, number]>([
-    [3, 3],
-    [-0.5, -0.5],
-    [true, 1],
-    [false, 0],
-    [{ entries: [['m', 2]] }, 2],
-    [{ entries: [['score', true]] }, 1],
-  ])('takes %j for %d', (answer, value) =>
+  it.each(CASES.taken)('takes %j for %d', (answer, value) =>
     expect(given(answer)).toMatchObject({ kind: 'score', value }),
   );
 
@@ -96,47 +88,11 @@ describe('readResult', () => {
     });
   });
 
-  it.each<[unknown, RegExp, Partial<CustomMetric>?]>([
-    [Number.NaN, /Returned NaN/],
-    [Infinity, /Returned Infinity/],
-    ['1', /text instead of/],
-    [undefined, /nothing instead of/],
-    [{ type: 'function' }, /a function instead of/],
-    [{ type: 'array' }, /a list instead of/],
-    [{ entries: [['other', 1]] }, /without “m”/],
-    [{ entries: [['m', { type: 'object' }]] }, /an object instead of/],
-    [
-      {
-        entries: [
-          ['m', 1],
-          ['a\nb', 1],
-        ],
-      },
-      /cannot name a column/,
-    ],
-    [
-      {
-        entries: [
-          ['m', 1],
-          ['x', { type: 'array' }],
-        ],
-      },
-      /for “x”/,
-    ],
-    [
-      {
-        entries: [
-          ['m', 1],
-          ['__proto__', 'x'],
-        ],
-      },
-      /cannot name a column: "__proto__"/,
-    ],
-    [{ number: 'NaN' }, /Returned NaN/],
-    [{ entries: [['m', { number: '-Infinity' }]] }, /Returned -Infinity/],
-    [{ nonsense: 1 }, /an invalid result/],
-    [2, /0 or 1/, { scale: 'binary' }],
-    [1.5, /between 0 and 1/, { scale: 'share' }],
+  it.each<[unknown, string, Partial<CustomMetric>?]>([
+    ...CASES.refused,
+    [Number.NaN, 'Returned NaN'],
+    [Infinity, 'Returned Infinity'],
+    [undefined, 'nothing instead of'],
   ])('refuses %j', (answer, message, part) => {
     const result = given(answer, part);
     expect(result.kind === 'error' && result.message).toMatch(message);

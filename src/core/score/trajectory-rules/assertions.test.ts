@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { tablesOf } from '../../../../tests/support/cases.ts';
 import { parseRule } from './parse-rule.ts';
 import { readAssertions } from './read-assertions.ts';
 import { writePromptfoo } from './write-assertions.ts';
+
+const CASES = tablesOf<{
+  promptfoo: [string, unknown][];
+  noAssertions: [string, string][];
+}>('trajectory-rules');
 
 function rulesIn(text: string): readonly string[] {
   const read = readAssertions(text);
@@ -79,38 +85,7 @@ describe('assertions of promptfoo', () => {
   });
 
   it.each([
-    ['never delete_account', { type: 'not-trajectory:tool-used', value: 'delete_account' }],
-    [
-      'never delete_*',
-      { type: 'trajectory:tool-used', value: { pattern: 'delete_*', min: 0, max: 0 } },
-    ],
-    [
-      'at most 3 calls of search',
-      { type: 'trajectory:tool-used', value: { name: 'search', min: 0, max: 3 } },
-    ],
-    [
-      'at least 2 calls of search',
-      { type: 'trajectory:tool-used', value: { name: 'search', min: 2 } },
-    ],
-    [
-      'at most 20 calls',
-      { type: 'trajectory:step-count', value: { type: 'tool', min: 0, max: 20 } },
-    ],
-    [
-      'search then open',
-      {
-        type: 'trajectory:tool-sequence',
-        value: { steps: [{ name: 'search' }, { name: 'open' }] },
-      },
-    ],
-    [
-      'at least 1 call of pay(amount = 5)',
-      { type: 'trajectory:tool-args-match', value: { name: 'pay', args: { amount: 5 } } },
-    ],
-    [
-      'never pay(amount = 5)',
-      { type: 'not-trajectory:tool-args-match', value: { name: 'pay', args: { amount: 5 } } },
-    ],
+    ...CASES.promptfoo,
     ['never pay(amount > 5)', undefined],
     ['pay only after verify', undefined],
     ['ends with an answer', undefined],
@@ -123,15 +98,7 @@ describe('assertions of promptfoo', () => {
     if (written) expect(rulesIn(JSON.stringify([written]))).toEqual([same]);
   });
 
-  it.each([
-    [
-      'key: [a, b',
-      'Line 1: Flow sequence in block collection must be sufficiently indented and end with a ].',
-    ],
-    ['a: 1\n  b: 2', 'Line 1: Nested mappings are not allowed in compact mappings.'],
-    ['a: *x', 'Line 1: Unresolved alias (the anchor must be set before the alias): x.'],
-    ['a: 1', 'There is no assertion of promptfoo and no rubric of ADK in this text.'],
-  ])('%j: %s', (text, reason) => {
+  it.each(CASES.noAssertions)('%j: %s', (text, reason) => {
     expect(readAssertions(text)).toEqual({ ok: false, reason });
   });
 });

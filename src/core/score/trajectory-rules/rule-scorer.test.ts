@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { tablesOf } from '../../../../tests/support/cases.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { readRow } from '#core/read/dataset/read-row.ts';
 import type { RuleSetting } from '#core/score/metric/settings.ts';
@@ -8,6 +9,11 @@ import { readSettings } from '#core/score/metric-sets/metric-set.ts';
 import { DEFAULT_SETTINGS, findMetric, listColumns } from '#core/score/metrics/registry.ts';
 import { ruleColumn } from './rule-metric.ts';
 import { findRule, namesOfRow } from './rule-scorer.ts';
+
+const CASES = tablesOf<{
+  scores: [JsonObject, string, number | string][];
+  names: [JsonObject[string] | undefined, string[]][];
+}>('trajectory-rules');
 
 const ROLES = {
   predicted_trajectory: 'made',
@@ -24,22 +30,7 @@ function score(record: JsonObject, text: string, rules: readonly RuleSetting[] =
 
 const made = [{ tool_name: 'a', tool_input: { x: 1 } }];
 
-it.each<[JsonObject, string, number | string]>([
-  [{ made }, 'never b', 1],
-  [{ made }, 'never a', 0],
-  [{ made: [] }, 'never a', 1],
-  [{ made: [] }, 'at least 1 call', 0],
-  [{}, 'never a', 'prediction_missing'],
-  [{ made: '[{' }, 'never a', 'prediction_unreadable'],
-  [{ made }, 'nevr a', 'rule_unreadable'],
-  [{ made: ['a'] }, 'never a', 0],
-  [{ made: ['a'] }, 'never a(x = 1)', 'arguments_missing'],
-  [{ made: ['b'] }, 'never a(x = 1)', 1],
-  [{ made: ['a', 'a'] }, 'no identical call more than 1 time in a row', 'arguments_missing'],
-  [{ made, said: 'Done.' }, 'ends with an answer', 1],
-  [{ made, said: ' ' }, 'ends with an answer', 0],
-  [{ made }, 'ends with an answer', 0],
-])('%j under %s: %s', (record, text, expected) => {
+it.each(CASES.scores)('%j under %s: %s', (record, text, expected) => {
   expect(score(record, text)).toBe(expected);
 });
 
@@ -62,26 +53,12 @@ it('applies a rule to the rows that name it, by name or sentence, and reports un
   expect(scored('yours')).toBe('rule_unknown');
 });
 
-it.each<[JsonObject[string] | undefined, string[]]>([
-  [undefined, []],
-  ['', []],
-  ['a, b', ['a', 'b']],
-  ['a|b;c\nd', ['a', 'b', 'c', 'd']],
-  ['["a", " b "]', ['a', 'b']],
-  [
-    ['a', 'after x, y'],
-    ['a', 'after x, y'],
-  ],
-  ['after x, y; z', ['after x, y', 'z']],
-  [7, ['7']],
-  [9007199254740993n, ['9007199254740993']],
-  [
-    [9007199254740993n, 'a'],
-    ['9007199254740993', 'a'],
-  ],
-])('%o names %j', (cell, names) => {
-  expect(namesOfRow(cell)).toEqual(names);
-});
+it.each<[JsonObject[string] | undefined, string[]]>([...CASES.names, [undefined, []]])(
+  '%o names %j',
+  (cell, names) => {
+    expect(namesOfRow(cell)).toEqual(names);
+  },
+);
 
 it('is a metric that is described by its text alone', () => {
   const column = ruleColumn({ text: 'refund: never issue_refund' });

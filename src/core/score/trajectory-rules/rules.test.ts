@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Trajectory } from '#core/calls/trajectory.ts';
 import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { call, calls } from '../../../../tests/support/build.ts';
+import { tablesOf } from '../../../../tests/support/cases.ts';
 import { json } from '../../../../tests/support/arbitraries.ts';
+import type { JsonObject } from '#core/base/json/json-value.ts';
+import type { ToolCall, Trajectory } from '#core/calls/trajectory.ts';
 import { compileRule } from './find-offence.ts';
 import { describeRuleProblem, parseRule, wordsOfRule } from './parse-rule.ts';
 import { printRule } from './print-rule.ts';
@@ -14,6 +16,13 @@ import {
   type NamedRule,
   type TrajectoryRule,
 } from './rule.ts';
+
+const CASES = tablesOf<{
+  sentences: string[];
+  rewritten: [string, string][];
+  unreadable: [string, string][];
+  offences: [string, string | JsonObject[], number | 'end' | 'kept'][];
+}>('trajectory-rules');
 
 function read(text: string): TrajectoryRule {
   const parsed = parseRule(text);
@@ -121,53 +130,18 @@ describe('a rule as text', () => {
     expect(said.join('')).toBe(marked);
   });
 
-  it.each([
-    'never delete_account',
-    'never "handoff to *"',
-    'at most 3 calls of search',
-    'at least 1 call of search(query matches "^a")',
-    'at most 20 calls',
-    'verify_identity before issue_refund',
-    'issue_refund only after verify_identity with the same customer_id and order_id',
-    'search then open then close',
-    'after search, open within 3 calls',
-    'after search(kind = "21"), open with the same id',
-    'no identical call more than 2 times in a row',
-    'no identical poll(id is present) more than 1 time in a row',
-    'charge_card only if amount <= 500 and currency = EUR and to is absent',
-    'never transfer(amount > 100, /to/0/iban != {"$any":["a","b"]})',
-    'refund: issue_refund only after verify_identity',
-    'ends with an answer',
-  ])('%s', (text) => {
+  it.each(CASES.sentences)('%s', (text) => {
     const parsed = parseRule(text);
     expect(parsed.ok ? printRule(parsed.rule) : describeRuleProblem(parsed.problem)).toBe(text);
   });
 
-  it.each([
-    ['at most 3 search', 'at most 3 calls of search'],
-    ['AT MOST 1 calls OF search', 'at most 1 call of search'],
-    ['after search then open within 1 calls', 'after search, open within 1 call'],
-    ["never 'a b'", 'never "a b"'],
-    ['a only after b with same x, y', 'a only after b with the same x and y'],
-  ])('%s is %s', (text, printed) => {
+  it.each(CASES.rewritten)('%s is %s', (text, printed) => {
     const parsed = parseRule(text);
     expect(parsed.ok && printRule(parsed.rule)).toBe(printed);
   });
 
   it.each([
-    ['', 'Write a rule, for example “never delete_account”.'],
-    ['nevr delete', 'Character 1: “nevr” cannot be here; expected “never”. Did you mean “never”?'],
-    ['nevr', 'Character 1: “nevr” cannot be here; expected “never”. Did you mean “never”?'],
-    [
-      'issue_refund onli after verify',
-      'Character 14: “onli” cannot be here; expected “before”, “only after”, “only if”, “then” or “(”. Did you mean “only after”?',
-    ],
-    ['at most many search', 'Character 9: “many” cannot be here; expected a whole number from 0.'],
-    ['at most 3', 'At the end: something is missing; expected “calls” or a tool.'],
-    ['never a(b > high)', 'Character 13: “high” cannot be here; expected a number.'],
-    ['never a(b = {"x": })', 'Character 13: “{"x": }” is no JSON: A value is missing.'],
-    ['never "a', 'Character 7: “"a” is not closed, or no sign of a rule.'],
-    ['never a b', 'Character 9: “b” cannot be here; expected the end.'],
+    ...CASES.unreadable,
     [`never ${'a'.repeat(2000)}`, 'A rule has at most 2000 characters.'],
   ])('%s: %s', (text, message) => {
     const parsed = parseRule(text);
@@ -175,59 +149,12 @@ describe('a rule as text', () => {
   });
 });
 
-const refund = (id: string, amount = 1) => call('refund', { id, amount });
-const verify = (id: string) => call('verify', { id });
-const poll = (result?: unknown) =>
-  ({
-    ...call('poll', { id: 1 }),
-    source: result === undefined ? {} : { tool_output: result },
-  }) as never;
-
 describe('the first call that breaks a rule', () => {
-  it.each<[string, Trajectory, number | 'end' | 'kept']>([
-    ['never b', calls('aabab'), 3],
-    ['never b', calls('aa'), 'kept'],
-    ['never *', [], 'kept'],
-    ['never refund(amount > 100)', [refund('a', 100), refund('b', 101)], 2],
-    ['never refund(amount > 100)', [call('refund', { amount: '250' })], 1],
-    ['never refund(amount > 100)', [call('refund', { amount: 'much' })], 'kept'],
-    ['never refund(note != x)', [refund('a')], 1],
-    ['never refund(note is absent)', [refund('a')], 1],
-    ['never refund(/a/1/b = 2)', [call('refund', { a: [0, { b: 2 }] })], 1],
-    ['at most 2 a', calls('abab'), 'kept'],
-    ['at most 2 a', calls('ababa'), 5],
-    ['at most 0 calls', [], 'kept'],
-    ['at most 3 calls', calls('abcd'), 4],
-    ['at least 2 a', calls('ab'), 'end'],
-    ['at least 2 a', calls('aba'), 'kept'],
-    ['a before b', calls('cba'), 2],
-    ['a before b', calls('cab'), 'kept'],
-    ['a before b', calls('c'), 'kept'],
-    ['refund only after verify', [verify('1'), refund('2')], 'kept'],
-    ['refund only after verify with the same id', [verify('1'), refund('1'), refund('2')], 3],
-    ['refund only after verify with the same id', [call('verify', {}), call('refund', {})], 2],
-    ['a only after a', calls('ba'), 2],
-    ['a then b then c', calls('bacbc'), 'kept'],
-    ['a then b then c', calls('bcab'), 'end'],
-    ['after a, b within 2 calls', calls('axb'), 'kept'],
-    ['after a, b within 2 calls', calls('abaxxb'), 3],
-    ['after a, b', calls('bxa'), 3],
-    ['after a, b', calls('axxxb'), 'kept'],
-    ['after refund, verify with the same id', [refund('1'), refund('2'), verify('1')], 2],
-    ['no identical call more than 2 times in a row', calls('aabaa'), 'kept'],
-    ['no identical call more than 2 times in a row', calls('baaaa'), 4],
-    ['no identical b more than 1 time in a row', calls('aabb'), 4],
-    ['no identical call more than 1 time in a row', [refund('1'), refund('2')], 'kept'],
-    [
-      'no identical call more than 2 times in a row',
-      [poll('wait'), poll('wait'), poll('done')],
-      'kept',
-    ],
-    ['no identical call more than 2 times in a row', [poll('wait'), poll('wait'), poll('wait')], 3],
-    ['no identical call more than 2 times in a row', [poll(), poll(), poll()], 3],
-    ['refund only if amount <= 5', [refund('1', 5), refund('1', 6)], 2],
-    ['refund only if amount <= 5', calls('ab'), 'kept'],
-  ])('%s of %j: %s', (text, made, place) => {
+  it.each(CASES.offences)('%s of %j: %s', (text, given, place) => {
+    const made =
+      typeof given === 'string'
+        ? calls(given)
+        : given.map((source) => ({ ...(source as unknown as ToolCall), source }));
     expect(offence(text, made)).toBe(place);
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tablesOf } from '../../../../tests/support/cases.ts';
 import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
@@ -9,6 +10,11 @@ import { LiteralIndex } from './literal-index.ts';
 import { findWordProblem, Redactor } from './redactor.ts';
 import type { RedactionChoices } from './redaction.ts';
 import { rewriteTokens } from './rewrite-tokens.ts';
+
+const CASES = tablesOf<{
+  found: [FoundKind, string, string][];
+  notFound: [FoundKind, string][];
+}>('redaction');
 
 const EVERYTHING: RedactionChoices = { kinds: FOUND_KINDS, words: [], columns: [], kept: [] };
 
@@ -28,41 +34,11 @@ async function redactText(text: string, choices?: Partial<RedactionChoices>): Pr
 }
 
 describe('what is found by its form', () => {
-  it.each<[FoundKind, string, string]>([
-    ['email', 'write to Ada.L+x@mail.example.co.uk, please', 'Ada.L+x@mail.example.co.uk'],
-    ['email', 'jürgen@müller.example', 'jürgen@müller.example'],
-    ['key', 'use sk-proj-abcdefgh12345678 now', 'sk-proj-abcdefgh12345678'],
-    ['key', 'AKIAIOSFODNN7EXAMPLE', 'AKIAIOSFODNN7EXAMPLE'],
-    ['key', `ghp_${'a1'.repeat(18)}`, `ghp_${'a1'.repeat(18)}`],
-    ['key', 'Authorization: Bearer abcd.efgh-1234', 'Bearer abcd.efgh-1234'],
-    [
-      'key',
-      'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln',
-      'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln',
-    ],
-    ['uuid', 'id 123e4567-e89b-12d3-a456-426614174000.', '123e4567-e89b-12d3-a456-426614174000'],
-    ['iban', 'to DE89 3704 0044 0532 0130 00 AND then', 'DE89 3704 0044 0532 0130 00'],
-    ['iban', 'GB82WEST12345698765432', 'GB82WEST12345698765432'],
-    ['card', 'card 4111 1111 1111 1111 ok', '4111 1111 1111 1111'],
-    ['card', 'no. 7 5500-0000-0000-0004', '5500-0000-0000-0004'],
-    ['phone', 'call +44 20 7946 0958 today', '+44 20 7946 0958'],
-    ['phone', 'or (212) 555-0123', '(212) 555-0123'],
-    ['ip', 'from 192.168.0.17:80', '192.168.0.17'],
-    ['ip', 'at 2001:db8::ff00:42:8329', '2001:db8::ff00:42:8329'],
-    ['number', 'order 123456789', '123456789'],
-  ])('%s: %s', (kind, text, expected) => {
+  it.each(CASES.found)('%s: %s', (kind, text, expected) => {
     expect(FINDERS[kind](text).map(([from, to]) => text.slice(from, to))).toEqual([expected]);
   });
 
-  it.each<[FoundKind, string]>([
-    ['email', 'a @ b, @home and x@y'],
-    ['key', 'sk-short and a task-list-of-many-words'],
-    ['iban', 'DE89 3704 0044 0532 0130 01'],
-    ['card', '4111 1111 1111 1112'],
-    ['phone', '2024-01-15 and 12345'],
-    ['ip', '1.2.3 and 300.1.1.1 and 12:34:56'],
-    ['number', '1234567 and 0.123456789'],
-  ])('is not %s: %s', (kind, text) => {
+  it.each(CASES.notFound)('is not %s: %s', (kind, text) => {
     expect(FINDERS[kind](text)).toEqual([]);
   });
 
