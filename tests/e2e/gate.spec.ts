@@ -5,7 +5,7 @@ import { row, type Row } from './rows.ts';
 const rows = (count: number, passing: number): Row[] =>
   Array.from({ length: count }, (_, at) => row(`t-${at}`, at < passing ? 'ab' : 'x', 'ab'));
 
-test('a gate is made from a comparison, changed, downloaded, and judges another run', async ({
+test('a gate is made from a comparison, downloaded, written anew, and judges another run', async ({
   app,
   page,
 }) => {
@@ -28,11 +28,6 @@ test('a gate is made from a comparison, changed, downloaded, and judges another 
     /^Interval −0.5\d to −0.2\d, threshold/,
   );
 
-  await first.getByRole('button', { name: 'Edit In-order match' }).click();
-  await drawer.getByRole('spinbutton', { name: 'Threshold' }).fill('0.6');
-  await drawer.getByRole('button', { name: 'Save' }).click();
-  await expect(drawer.getByText('no worse than baseline by more than 0.60')).toBeVisible();
-
   const waiting = page.waitForEvent('download');
   await drawer.getByRole('button', { name: 'Download' }).click();
   const file = await waiting;
@@ -40,17 +35,11 @@ test('a gate is made from a comparison, changed, downloaded, and judges another 
   const text = await readFile(await file.path(), 'utf8');
   expect(JSON.parse(text)).toMatchObject({
     version: 1,
-    conditions: [{ metric: 'trajectory_in_order_match', noWorseBy: 0.6 }, {}, {}, {}],
+    conditions: [{ metric: 'trajectory_in_order_match', noWorseBy: 0.05 }, {}, {}, {}],
   });
 
   await drawer.getByRole('button', { name: 'Edit', exact: true }).click();
   const config = drawer.getByLabel('Config', { exact: true });
-  await config.fill(text.replace('0.6', '"much"'));
-  await config.blur();
-  await expect(
-    drawer.getByText('gate.json:6: conditions[0].noWorseBy must be a number.'),
-  ).toBeVisible();
-  await expect(drawer.getByText('PASS', { exact: true })).toHaveCount(0);
   await config.fill('{ "version": 1, "conditions": [{ "calls": "mean", "max": 5 }] }');
   await config.blur();
   await expect(verdict).toContainText('The condition passes.');
@@ -59,9 +48,4 @@ test('a gate is made from a comparison, changed, downloaded, and judges another 
   await page.getByRole('button', { name: 'Swap A and B' }).click();
   await page.getByRole('button', { name: 'Use as gate' }).click();
   await expect(verdict).toContainText('The condition passes.');
-  await drawer.getByRole('button', { name: 'Suggest again' }).click();
-  await expect(drawer.getByRole('list', { name: 'Conditions' }).getByRole('listitem')).toHaveCount(
-    4,
-  );
-  await expect(verdict).toContainText('All 4 conditions pass.');
 });
