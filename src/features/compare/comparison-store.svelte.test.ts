@@ -15,7 +15,7 @@ import {
   describeBriefly,
   describeVerdict,
 } from '#core/compare/comparison-sentences.ts';
-import { betterSide, countSides } from './scatter-marks.ts';
+import { betterSide, countSides, hasOnlyEnds } from './scatter-marks.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { comparisonOf, type PairFilter, type RunComparison } from './comparison.svelte.ts';
 import { showPairs, writePairs } from './comparison-link.ts';
@@ -132,6 +132,8 @@ describe('two runs', () => {
     await compare(BEFORE, AFTER);
     const columnId = 'trajectory_recall';
     const binned = comparison.binScores(columnId, true);
+    expect(hasOnlyEnds(binned)).toBe(false);
+    expect(hasOnlyEnds(comparison.binScores('trajectory_exact_match', true))).toBe(true);
     expect(countSides(binned, 'higher')).toEqual({ better: 1, worse: 2, same: 1 });
     const better = binned.bins.find((bin) => betterSide(bin, 'higher') === 'better')!;
     expect(better).toMatchObject({ baseline: { min: 0 }, candidate: { max: 1 }, count: 1 });
