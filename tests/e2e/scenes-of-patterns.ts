@@ -41,6 +41,8 @@ export const PATTERNS: readonly Scene[] = [
         await app.page.keyboard.press('Enter');
         await expect(drawer.getByRole('checkbox', { name: `Check: ${rule}` })).toBeChecked();
       }
+      // what can be written closes with the field
+      await fresh.getByRole('combobox', { name: 'Rule' }).blur();
       await expect(drawer.getByText('First: ts-01, call 2')).toBeVisible();
     },
     leave: close,
