@@ -13,7 +13,7 @@ import { scoreDataset } from '#engine/score-dataset.ts';
 import { FileUnreadable } from '#engine/score-whole.ts';
 import { readDataset, type Dataset } from '#package/dataset.ts';
 import { score } from '#package/score.ts';
-import { summarise } from '#package/summarise.ts';
+import { summarise } from '#package/results.ts';
 import { FORMATS } from './support/format-fixtures.ts';
 import { runInTest } from './support/test-terminal.ts';
 import { threadPool } from './support/thread-pool.ts';

@@ -1,6 +1,9 @@
 import type { ProxyMarked } from 'comlink';
-import type { PackedColumns } from '#core/score/columns/pack-columns.ts';
-import { unpackTexts, type PassedScores } from '#core/score/columns/pack-texts.ts';
+import {
+  unpackTexts,
+  type PassedScores,
+  type PackedColumns,
+} from '#core/score/columns/pack-columns.ts';
 import { HeldRun, type RowSource } from './held-run.ts';
 import { FILE_QUESTIONS, RUN_QUESTIONS } from './questions.ts';
 

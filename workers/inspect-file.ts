@@ -26,8 +26,7 @@ import { findMarks } from '#core/read/formats/unwrap.ts';
 import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { readSummary, type SummaryFile } from '#core/share/results/summary-file.ts';
-import { unwrapFile } from './unwrap-file.ts';
-import { unpackFile } from './unpack-file.ts';
+import { unwrapFile, unpackFile } from './unpack-file.ts';
 
 /**
  * How a file is read: `lines` and `records` in slices side by side, each line or each record on its

@@ -10,7 +10,7 @@ import { printPattern } from '#core/explain/failure-patterns/failure-patterns.ts
 import { findPatterns } from '#core/explain/failure-patterns/find-patterns.ts';
 import { alignRow } from '#core/explain/row/align-row.ts';
 import { ToolPairGatherer } from '#core/explain/tool-table/tool-pair.ts';
-import { ToolSequenceGatherer } from '#core/explain/tool-table/tool-sequence.ts';
+import { ToolSequenceGatherer } from '#core/explain/tool-table/transitions.ts';
 import { CellGatherer, shortCell, type CellValues } from '#core/explain/view/cell-values.ts';
 import type { SourceFilter } from '#core/explain/view/filter.ts';
 import { recordMatcher } from '#core/explain/view/view-rows.ts';
@@ -303,7 +303,7 @@ export async function readPatterns(
  * @param source the source, and how its rows are read
  * @param places where the rows are
  * @param onProgress called between reads
- * @returns the tools, see tool-sequence.ts
+ * @returns the tools, see transitions.ts
  */
 export async function readSequences(
   source: RowSource,

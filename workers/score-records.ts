@@ -8,12 +8,11 @@ import { buffersOf } from '#core/score/columns/slice-columns.ts';
 import { mentionsKey } from './find-keys.ts';
 import { withScanner } from './lane/lane.ts';
 import type { RecordTaker, ScannedTable, Scanner } from './lane/scanner.ts';
-import { PartWriter } from './part-writer.ts';
+import { TextPlaces, PartWriter } from './part-writer.ts';
 import { readBytes } from './read-bytes.ts';
 import { markLength } from './scan-lines.ts';
 import type { ScoredPart, ScoreJob, SliceToScore } from './score-source.ts';
 import { LONG_SILENCE_MS, signalAlive } from './sign-of-life.ts';
-import { TextPlaces } from './text-places.ts';
 
 /** The records that begin inside a range of a file, scored. */
 export interface RecordsPart {

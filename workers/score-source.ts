@@ -27,11 +27,10 @@ import { withScanner } from './lane/lane.ts';
 import type { LineTaker, Scanner } from './lane/scanner.ts';
 import { mentionsKey } from './find-keys.ts';
 import { LineBuffer } from './line-buffer.ts';
-import { isOfEmptiedLines, PartWriter } from './part-writer.ts';
+import { TextPlaces, isOfEmptiedLines, PartWriter } from './part-writer.ts';
 import { LINE_LIMIT_BYTES, markLength, readOwnLines, scanLines } from './scan-lines.ts';
 import { slicesOf } from './score-records.ts';
 import { LONG_SILENCE_MS, signalAlive } from './sign-of-life.ts';
-import { TextPlaces } from './text-places.ts';
 import { instancesFor, type Instances } from './write-instances.ts';
 
 /** What to read and how to score it. */

@@ -1,10 +1,23 @@
 import type { RowKeeper } from '#engine/part-gatherer.ts';
-import { openInput } from './input/open-input.ts';
+import type { Side } from '#core/read/framework/adapter.ts';
+import type { JoinFacts } from '#core/read/choices/reading-choices.ts';
+import { missingSide, sidesOf, takeSideAs } from '#core/read/dataset/missing-side.ts';
+import {
+  joinOrder,
+  PAIR_WAYS,
+  pairSides,
+  proposeWay,
+  type Pairings,
+} from '#core/read/dataset/pair-sides.ts';
+import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
+import { readPairKeys, writeJoined, type SideRows } from '#features/data/questions.ts';
+import type { WholeRun } from '#engine/score-whole.ts';
+import { openInput, type Input } from './input/open-input.ts';
 import type { TemporaryFolder } from './input/temporary-folder.ts';
-import { joinReference } from './join-reference.ts';
 import { scoreInput, type ScoredFile } from './score-input.ts';
 import type { ScoringOptions } from './scoring-options.ts';
 import type { Terminal } from './terminal.ts';
+import { CouldNotRun } from './could-not-run.ts';
 
 /**
  * Opens and scores a file, joined with the references of another one where that is asked for.
@@ -25,4 +38,78 @@ export async function openScored(
   if (reference === undefined) return scoreInput(opened, scoring, terminal, rowKeeper);
   const joined = await joinReference(opened, reference, scoring, terminal, folder);
   return scoreInput(joined, { ...scoring, roles: {} }, terminal, rowKeeper);
+}
+
+/**
+ * Joins a file with another one that has the side it lacks, as the page does.
+ * @param input a file with predictions alone, or references alone
+ * @param path the other file
+ * @returns the rows of both as one
+ * @throws CouldNotRun when they do not belong together
+ */
+async function joinReference(
+  input: Input,
+  path: string,
+  options: ScoringOptions,
+  terminal: Terminal,
+  folder: TemporaryFolder,
+): Promise<Input> {
+  const readAll = async (file: Input, roles: ScoringOptions['roles']): Promise<WholeRun> => {
+    const settings = { ...DEFAULT_SETTINGS, metrics: [] };
+    const unscored = { ...options, settings, roles };
+    return (await scoreInput(file, unscored, terminal, folder.keepRows())).run;
+  };
+  const own = await readAll(input, options.roles);
+  const wanted = missingSide({ columns: own.columns.columns, roles: own.roles });
+  if (wanted === undefined)
+    throw new CouldNotRun(
+      sidesOf({ columns: own.columns.columns, roles: own.roles }).length === 0
+        ? `${input.title} has no tool calls on either side.`
+        : `${input.title} has predictions and references: there is nothing to join.`,
+      'Leave --reference out, or say which column is what with --columns.',
+    );
+  const otherInput = await openInput(path, terminal, folder);
+  const other = await readAll(otherInput, {});
+  const sides = sidesToJoin(own, other, wanted, otherInput.title);
+  const keys = [
+    await readPairKeys(sides.predictions),
+    await readPairKeys(sides.references),
+  ] as const;
+  const pairings = Object.fromEntries(
+    PAIR_WAYS.map((by) => [by, pairSides(...keys, by)]),
+  ) as Pairings;
+  const by = proposeWay(pairings);
+  const pairs = pairings[by];
+  const facts: JoinFacts = {
+    by,
+    paired: pairs.baselineRows.length,
+    alonePredictions: pairs.onlyBaseline.length,
+    aloneReferences: pairs.onlyCandidate.length,
+    repeated: pairs.duplicates,
+    skipped: own.columns.skippedCount + other.columns.skippedCount,
+    added: otherInput.title,
+  };
+  if (facts.paired === 0)
+    throw new CouldNotRun(
+      `${input.title} and ${otherInput.title} have no row in common.`,
+      'Rows are paired by id, by prompt, or in order.',
+    );
+  const blob = await writeJoined({ ...sides, order: joinOrder(pairs) });
+  const { title } = input;
+  return { blob, name: '', title, reading: { joined: facts } };
+}
+
+function sidesToJoin(own: WholeRun, other: WholeRun, wanted: Side, added: string) {
+  const about = { columns: other.columns.columns, roles: other.roles };
+  const sides = sidesOf(about);
+  if (sides.length === 0) {
+    const names = about.columns.map(({ name }) => name).join(', ');
+    throw new CouldNotRun(`${added} has no tool calls. Its columns are ${names}.`);
+  }
+  const roles = sides.includes(wanted) ? other.roles : takeSideAs(about, wanted);
+  const ownRows: SideRows = { ...own, places: own.columns };
+  const otherRows: SideRows = { ...other, places: other.columns, roles };
+  const [predictions, references] =
+    wanted === 'reference' ? [ownRows, otherRows] : [otherRows, ownRows];
+  return { predictions, references };
 }

@@ -1,9 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { CouldNotRun, EXIT } from './could-not-run.ts';
-import { printable } from './printable.ts';
 import { COMMANDS } from './registry.ts';
 import type { Subcommand } from './subcommand.ts';
-import type { Terminal } from './terminal.ts';
+import { printable, type Terminal } from './terminal.ts';
 
 const NAME = 'trajectory-playground';
 /** The subcommand that shells ask for what may be typed next. */

@@ -1,12 +1,13 @@
+import yoctoSpinner from 'yocto-spinner';
 import { digestRun, type RunDigest } from '#core/explain/summary/digest.ts';
 import type { RedactionNote } from '#core/share/redaction/redaction.ts';
 import type { RowKeeper } from '#engine/part-gatherer.ts';
 import { FileUnreadable, scoreWhole, type WholeRun } from '#engine/score-whole.ts';
 import { OWN_THREAD } from '#package/own-thread.ts';
+import { formatCount } from '#core/base/text/format-count.ts';
 import { CouldNotRun } from './could-not-run.ts';
 import type { Input } from './input/open-input.ts';
 import { openOwnMetrics } from './own-metrics/own-metrics.ts';
-import { showProgress } from './progress.ts';
 import type { ScoringOptions } from './scoring-options.ts';
 import type { Terminal } from './terminal.ts';
 import { ThreadRunner } from './threads/thread-runner.ts';
@@ -64,4 +65,30 @@ export async function scoreInput(
     progress.end();
     await threads?.close();
   }
+}
+
+/** A line that shows how far reading is. */
+export interface Progress {
+  readonly update: (bytes: number, rows: number) => void;
+  readonly end: () => void;
+}
+
+/** What takes less time needs no progress. */
+const SHOWN_AFTER_MS = 300;
+
+/** Shows progress on standard error where a person watches it, and nothing elsewhere. */
+function showProgress({ isWatched }: Terminal, title: string, size: number): Progress {
+  if (!isWatched) return { update: () => undefined, end: () => undefined };
+  const spinner = yoctoSpinner({ text: title });
+  const timer = setTimeout(() => spinner.start(), SHOWN_AFTER_MS);
+  return {
+    update: (bytes, rows) => {
+      const percent = Math.floor((bytes / Math.max(1, size)) * 100);
+      spinner.text = `${title}  ${percent} %  ${formatCount(rows)} rows`;
+    },
+    end: () => {
+      clearTimeout(timer);
+      if (spinner.isSpinning) spinner.stop();
+    },
+  };
 }

@@ -4,7 +4,6 @@ import type { RecordsPart } from '#workers/score-records.ts';
 import type { RowsToScore } from '#workers/score-rows.ts';
 import type { NumberedPart, ScoredPart, ScoreJob } from '#workers/score-source.ts';
 import type { PartGatherer } from './part-gatherer.ts';
-import { isLaneOff } from './lane-switch.ts';
 import type { TaskRunner } from './task-runner.ts';
 
 /** The first rows are wanted soon; a read costs some milliseconds whatever its size. */
@@ -205,4 +204,14 @@ async function* runAhead<T>(
     startNext();
     yield value;
   }
+}
+
+/**
+ * Whether every row is read as a value, as `?lane=off` in the address asks: a way to look at one
+ * and the same file with and without the scanner of `workers/lane`.
+ */
+function isLaneOff(): boolean {
+  // tests of what is behind it have no address
+  const search = 'location' in globalThis ? globalThis.location.search : '';
+  return new URLSearchParams(search).get('lane') === 'off';
 }

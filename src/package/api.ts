@@ -3,10 +3,17 @@
  * and why. The same code as the page and the command, in the caller's own thread, without a network.
  * @module
  */
-export { compare, type Comparison } from './compare.ts';
+export type { Comparison } from '#core/compare/compare-runs.ts';
 export type { JsonObject } from '#core/base/json/json-value.ts';
 export { readDataset, type Dataset, type DatasetSource, type ReadOptions } from './dataset.ts';
-export { explainRow, type RowExplanation, type ScoreExplanation } from './explain-row.ts';
 export { FileUnreadable } from '#engine/score-whole.ts';
 export { score, type ScoredRun, type ScoreOptions } from './score.ts';
-export { summarise, type Cause, type RunSummary } from './summarise.ts';
+export {
+  compare,
+  explainRow,
+  summarise,
+  type Cause,
+  type RowExplanation,
+  type RunSummary,
+  type ScoreExplanation,
+} from './results.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drawBarcode, drawCall } from './barcode.ts';
-import { describeBarcode } from './describe-barcode.ts';
+import { describeBarcode, drawBarcode, drawCall } from './barcode.ts';
 
 const slot = fc.constantFrom('=', '~', '-', '+', '<', '>');
 const slots = fc.array(slot, { maxLength: 60 }).map((list) => list.join(''));

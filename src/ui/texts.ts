@@ -1,6 +1,6 @@
 import { countOf } from '#core/base/text/format-count.ts';
 
-/** How describe-barcode.ts reads a barcode. */
+/** How barcode.ts reads a barcode. */
 export const barcode = {
   noCalls: 'no calls on either side',
   nothingRecorded: 'neither side recorded',
@@ -12,7 +12,7 @@ export const barcode = {
   predictionMissing: 'prediction not recorded',
 };
 
-/** Texts of Legend.svelte, and what describe-barcode.ts calls the marks. */
+/** Texts of Legend.svelte, and what barcode.ts calls the marks. */
 export const callMarks = {
   title: 'Call marks',
   equal: 'equal',

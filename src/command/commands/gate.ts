@@ -7,13 +7,22 @@ import {
   type ConfigProblem,
   type GateConfig,
 } from '#core/gate/gate-config.ts';
-import { describeConfigProblem, describeGateProblem } from '#core/gate/gate-sentences.ts';
-import { EXIT_CODES, needsOf, type GateResult } from '#core/gate/judge-gate.ts';
+import {
+  describeConfigProblem,
+  describeGateProblem,
+  byVerdict,
+  describeCondition,
+  describeFinding,
+  describeRule,
+  describeVerdict,
+  percent,
+} from '#core/gate/gate-sentences.ts';
+import { EXIT_CODES, needsOf, type GateResult, type Verdict } from '#core/gate/judge-gate.ts';
 import { suggestGate } from '#core/gate/suggest-gate.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { METRICS } from '#core/score/metrics/registry.ts';
 import { isRuleColumn, ruleText } from '#core/score/trajectory-rules/rule-metric.ts';
-import { judgeWithSource } from '#workers/judge-with-source.ts';
+import { judgeWithSource } from '#workers/compare-with-source.ts';
 import { CouldNotRun, EXIT } from '../could-not-run.ts';
 import {
   annotationsOf,
@@ -22,12 +31,11 @@ import {
   lineOfCondition,
   workflowCommand,
   type Annotation,
+  type JudgedFile,
 } from '../gate/gate-files.ts';
-import { printGate } from '../gate/gate-table.ts';
 import { TemporaryFolder } from '../input/temporary-folder.ts';
 import { openScored } from '../open-scored.ts';
 import { findOutput, OUTPUTS } from '../outputs/registry.ts';
-import { printable } from '../printable.ts';
 import type { ScoredFile } from '../score-input.ts';
 import {
   declareScoringOptions,
@@ -36,7 +44,7 @@ import {
   type ScoringOptions,
 } from '../scoring-options.ts';
 import type { Subcommand } from '../subcommand.ts';
-import type { Terminal } from '../terminal.ts';
+import { printable, type Terminal } from '../terminal.ts';
 import { writeFile } from '../write-file.ts';
 
 const USUAL_CONFIG = 'gate.json';
@@ -277,4 +285,40 @@ async function annotate(
 ): Promise<void> {
   for (const annotation of annotations)
     await terminal.write(`${workflowCommand(config, annotation)}\n`);
+}
+
+const MARKS: Readonly<Record<Verdict, string>> = { FAIL: '✕', INCONCLUSIVE: '◇', PASS: '●' };
+/** The longest verdict with its mark, and room behind it. */
+const INDENT = 16;
+
+/**
+ * Prints a verdict for a person: the answer, then each condition, those that matter most first.
+ * @returns lines of text, with their ends
+ */
+export function printGate(
+  { report, title, baseline }: JudgedFile,
+  { colors }: Pick<Terminal, 'colors'>,
+): string {
+  const { verdict, conditions, confidence } = report;
+  const inks = { PASS: colors.green, FAIL: colors.red, INCONCLUSIVE: colors.yellow };
+  const tag = (one: Verdict): string => inks[one](colors.bold(`${MARKS[one]} ${one}`));
+  const against = baseline === undefined ? '' : ` against ${baseline}`;
+  const lines = byVerdict(conditions).flatMap((judged) => {
+    const { subject, demand } = describeCondition(judged.condition);
+    const { value, interval, next } = describeFinding(judged, conditions.length);
+    const room = ' '.repeat(INDENT - judged.verdict.length - 2);
+    const found = `${value}; ${percent(confidence)} interval ${interval}. ${next}`.trimEnd();
+    return [
+      `${tag(judged.verdict)}${room}${colors.bold(printable(subject))} ${printable(demand)}`,
+      `${' '.repeat(INDENT)}${colors.dim(found)}`,
+    ];
+  });
+  return [
+    `${colors.bold(printable(title))}${printable(against)}`,
+    `${tag(verdict)}  ${describeVerdict(report)}`,
+    colors.dim(describeRule(report)),
+    '',
+    ...lines,
+    '',
+  ].join('\n');
 }

@@ -1,10 +1,11 @@
 import { statSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
+import { spawn } from 'node:child_process';
+import { platform } from 'node:os';
 import { countOf } from '#core/base/text/format-count.ts';
 import { CouldNotRun, EXIT } from '../could-not-run.ts';
 import { openFile, openInput, type Input } from '../input/open-input.ts';
 import { TemporaryFolder } from '../input/temporary-folder.ts';
-import { openBrowser } from '../open/open-browser.ts';
 import { servePage } from '../open/serve-page.ts';
 import { reportPieces } from '../outputs/report.ts';
 import { scoreInput } from '../score-input.ts';
@@ -130,4 +131,18 @@ async function* changesOf(path: string | undefined, signal: AbortSignal): AsyncI
 function stateOf(path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats ? `${stats.size} ${stats.mtimeMs}` : '';
+}
+
+/** What opens an address, by platform. */
+const OPENERS: Readonly<Record<string, readonly string[]>> = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', '""'],
+};
+
+/** Opens an address in the person's browser; where that fails, they have the address. */
+export function openBrowser(address: string): void {
+  const [command = 'xdg-open', ...args] = OPENERS[platform()] ?? ['xdg-open'];
+  const opener = spawn(command, [...args, address], { stdio: 'ignore', detached: true });
+  opener.on('error', () => undefined); // the address is printed
+  opener.unref();
 }

@@ -6,9 +6,8 @@ import type { Severity } from '#core/read/issues/issue.ts';
 import { groupIssues, sentenceOf } from '#core/read/issues/sentences.ts';
 import type { LabelCount } from '#core/score/columns/scored-columns.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
-import { printable } from '../printable.ts';
 import type { ScoredFile } from '../score-input.ts';
-import type { Terminal } from '../terminal.ts';
+import { printable, type Terminal } from '../terminal.ts';
 import { plainTable } from './plain-table.ts';
 
 const CAUSES_LISTED = 5;

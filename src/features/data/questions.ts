@@ -32,8 +32,7 @@ import {
   type RowPlaces,
 } from '#workers/read-rows.ts';
 import { readBytes } from '#workers/read-bytes.ts';
-import { unwrapFile } from '#workers/unwrap-file.ts';
-import { unpackFile } from '#workers/unpack-file.ts';
+import { unwrapFile, unpackFile } from '#workers/unpack-file.ts';
 
 /** Rows whose tools are counted. */
 const DESCRIBED_ROWS = 20_000;

@@ -15,8 +15,8 @@ import {
 } from '#core/explain/failure-patterns/failure-patterns.ts';
 import { tableOfTools, type ToolTable } from '#core/explain/tool-table/tool-table.ts';
 import { thresholdOf, isPass } from '#core/explain/summary/statistics.ts';
-import { callsMade } from '#core/explain/tool-table/tool-sequence.ts';
 import {
+  callsMade,
   countTransitions,
   type Success,
   type Transition,

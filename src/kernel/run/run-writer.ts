@@ -1,8 +1,9 @@
 import type { PartEnd, ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { holdRunLock } from '#kernel/storage/locks.ts';
 import type { RunStore } from '#kernel/storage/runs.ts';
-import { isSameRun } from './same-run.ts';
 import type { RunRecord, SourceRecord } from '#engine/run-file/records.ts';
+import { isJsonEqual } from '#core/base/json/equal-json.ts';
+import type { JsonValue } from '#core/base/json/json-value.ts';
 
 /**
  * Writing competes with scoring for the same cores: a run that is scored within this time is
@@ -115,4 +116,13 @@ function isSameSource(a: SourceRecord, b: SourceRecord): boolean {
   const isSame = (one: Blob, other: Blob): boolean =>
     one === other || (one.size === 0 && other.size === 0);
   return a.rows === b.rows && a.original === b.original && isSame(a.skipped, b.skipped);
+}
+
+/** Whether two runs differ in nothing but when they were scored and how they are stored. */
+function isSameRun(a: RunRecord, b: RunRecord): boolean {
+  const told = ({ digest, taskSet, mentionsPatterns, ...run }: RunRecord): JsonValue => {
+    const stored = { id: '', createdAtMs: 0, state: '', chunkCount: 0, sourceId: '' };
+    return JSON.parse(JSON.stringify({ ...run, ...stored })) as JsonValue;
+  };
+  return a.state === 'complete' && a.id !== b.id && isJsonEqual(told(a), told(b));
 }

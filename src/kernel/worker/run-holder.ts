@@ -1,8 +1,7 @@
 import { transfer } from 'comlink';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
-import type { PassedScores } from '#core/score/columns/pack-texts.ts';
 import { packInfos } from '#core/score/columns/pack-infos.ts';
-import type { PackedColumns } from '#core/score/columns/pack-columns.ts';
+import type { PassedScores, PackedColumns } from '#core/score/columns/pack-columns.ts';
 import type { RowSource } from '#workers/held-run.ts';
 import { loadOnce } from '#kernel/load-once.ts';
 
@@ -154,6 +153,6 @@ async function pass(
   const before = known.scores ?? scores.filter(({ id }) => known.ids.includes(id));
   const changed = scores.filter((column) => !before.includes(column));
   if (changed.length === 0 && scores.length === before.length) return;
-  const { packTexts } = await import('#core/score/columns/pack-texts.ts');
+  const { packTexts } = await import('#core/score/columns/pack-columns.ts');
   await worker.putScores(key, changed.map(packTexts), ids);
 }

@@ -3,8 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { cellOf } from '../../../../tests/support/build.ts';
 import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { allRows } from '#core/base/lists/growing-array.ts';
-import { OUTSIDE, ToolSequenceGatherer } from './tool-sequence.ts';
-import { countTransitions, rowsOfStep, type Success } from './transitions.ts';
+import {
+  OUTSIDE,
+  ToolSequenceGatherer,
+  countTransitions,
+  rowsOfStep,
+  type Success,
+} from './transitions.ts';
 
 /** Runs by the letters of their tools; one that is undefined cannot be read. */
 function sequencesOf(runs: readonly (string | undefined)[]) {

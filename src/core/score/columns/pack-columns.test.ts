@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { packTexts, unpackTexts } from './pack-texts.ts';
+import { packTexts, unpackTexts } from './pack-columns.ts';
 
 const about = { id: 'error_code', metricId: 'error_code', outcomes: new Uint8Array() };
 

@@ -1,0 +1,144 @@
+import { digestRun } from '#core/explain/summary/digest.ts';
+import { signatureInWords } from '#core/explain/summary/headline.ts';
+import { describeTrials, type TrialStatistics } from '#core/explain/summary/trials.ts';
+import type { MetricSummary } from '#core/explain/summary/summarise.ts';
+import { parseSignature } from '#core/match/signature.ts';
+import type { LabelCount } from '#core/score/columns/scored-columns.ts';
+import type { WordPart } from '#core/base/text/sentence.ts';
+import { countOf } from '#core/base/text/format-count.ts';
+import { detailRow, type SlotView } from '#core/explain/row/row-detail.ts';
+import type { Comparison } from '#core/compare/compare-runs.ts';
+import { compareWithSource } from '#workers/compare-with-source.ts';
+import type { ScoredRun } from './score.ts';
+
+/** What differs between prediction and reference in some rows. */
+export interface Cause {
+  readonly tool: string;
+  /** The argument, as a JSON Pointer with `*` for any place of a list; empty for the whole call. */
+  readonly path: string;
+  /** What about it: “is missing”, “is a string, expected a number”. */
+  readonly what: string;
+  readonly rows: number;
+}
+
+/** What is said of a run as a whole. */
+export interface RunSummary {
+  /** How many rows follow the reference, and what most failures have in common. */
+  readonly headline: string;
+  readonly rowCount: number;
+  readonly skippedCount: number;
+  /** Mean, standard deviation, 95 % interval and counts, one for each score column. */
+  readonly metrics: readonly MetricSummary[];
+  /**
+   * pass@k and pass^k over the trials of tasks, one for each score column that can be passed; none
+   * where no id is repeated.
+   */
+  readonly trials: readonly TrialStatistics[];
+  /** Most frequent first; at most 500. */
+  readonly causes: readonly Cause[];
+}
+
+/**
+ * Summarises a run as the page's tiles and headline do.
+ * @param run a scored run; one without rows has no means
+ * @example
+ * const { metrics, causes } = summarise(run);
+ * metrics[0].mean; // 0.5
+ * causes; // [{"tool": "lend", "path": "", "what": "is missing", "rows": 1}]
+ */
+export function summarise({
+  columns,
+  settings,
+}: Pick<ScoredRun, 'columns'> & Partial<Pick<ScoredRun, 'settings'>>): RunSummary {
+  const rows = Uint32Array.from({ length: columns.rowCount }, (_, row) => row);
+  const { headline, summary, causes } = digestRun(columns);
+  return {
+    headline: headline.parts.map(({ text }) => text).join(''),
+    rowCount: columns.rowCount,
+    skippedCount: columns.skippedCount,
+    metrics: summary,
+    trials: describeTrials(columns, rows, 1, settings?.thresholds ?? {})?.metrics ?? [],
+    causes: causes.map(causeOf),
+  };
+}
+
+/** Describes a cause by its signature. */
+export function causeOf({ name, count }: LabelCount): Cause {
+  const signature = parseSignature(name);
+  const { tool, path } = signature;
+  return { tool, path, what: signatureInWords(signature), rows: count };
+}
+
+/** Why a metric gave a row its score. */
+export interface ScoreExplanation {
+  readonly value: number;
+  readonly why: string;
+  /** The smallest edit of the prediction that would give the best score; empty where there is none. */
+  readonly toPass: string;
+}
+
+/** A row, explained. */
+export interface RowExplanation {
+  readonly id: string;
+  readonly prompt: string;
+  /** What differs first, in words; empty where nothing does. */
+  readonly why: string;
+  /** By score column: `trajectory_exact_match` and so on; those without a score are left out. */
+  readonly scores: Readonly<Record<string, ScoreExplanation>>;
+  /** The calls of both sides, aligned: equal, changed, missing, extra or moved. */
+  readonly calls: readonly SlotView[];
+}
+
+/**
+ * Explains the scores of a row.
+ * @param run the run
+ * @param index the row's number, from 0
+ * @returns the explanation
+ * @throws RangeError where the run has no such row
+ * @example
+ * const row = await explainRow(run, 0);
+ * row.why; // "missing lend"
+ * row.scores.trajectory_recall.toPass; // "add lend as call 2"
+ */
+export async function explainRow(run: ScoredRun, index: number): Promise<RowExplanation> {
+  const { dataset, settings } = run;
+  const record = await dataset.row(index);
+  if (!record)
+    throw new RangeError(`The run has ${countOf(run.rowCount, 'row')}, none with number ${index}.`);
+  const { preview, reasons, slots } = detailRow(record, dataset.columns, settings);
+  const scores = [...reasons].map(([id, { value, words, edit }]) => [
+    id,
+    { value, why: textOf(words), toPass: textOf(edit) },
+  ]);
+  return {
+    id: preview.id,
+    prompt: preview.prompt,
+    why: textOf(preview.why),
+    scores: Object.fromEntries(scores) as RowExplanation['scores'],
+    calls: slots,
+  };
+}
+
+function textOf(words: readonly WordPart[]): string {
+  return words.map(({ text }) => text).join('');
+}
+
+/**
+ * Compares two runs row by row: paired differences with intervals and tests in every metric, and what
+ * became of each row. Rows are paired by id where all have one, else by prompt and reference.
+ * @param baseline the run that is compared with
+ * @param candidate the other
+ * @returns the comparison; without a row in common its metrics have no pairs
+ * @example
+ * const comparison = await compare(before, after);
+ * comparison.metrics[0].difference; // 0.5
+ */
+export async function compare(baseline: ScoredRun, candidate: ScoredRun): Promise<Comparison> {
+  const [comparison] = await compareWithSource(comparable(baseline), [comparable(candidate)]);
+  if (!comparison) throw new RangeError('no comparison of one candidate');
+  return comparison;
+}
+
+function comparable({ columns, dataset }: ScoredRun) {
+  return { columns, rows: dataset.jsonl, table: undefined, roles: dataset.columns };
+}
