@@ -6,49 +6,37 @@ const slot = fc.constantFrom('=', '~', '-', '+', '<', '>');
 const slots = fc.array(slot, { maxLength: 60 }).map((list) => list.join(''));
 const side = fc.constantFrom('list' as const, 'empty' as const, 'missing' as const);
 
-const inks = (text: string): readonly string[] =>
-  drawBarcode(text, 'list', 'list').paths.map((path) => path.ink);
+const inks = (paths: readonly { readonly ink: string }[]) => paths.map(({ ink }) => ink).join(' ');
 
 describe('drawBarcode', () => {
-  it('is 10 wide per slot, 2 apart', () => {
-    expect(drawBarcode('=', 'list', 'list').width).toBe(10);
-    expect(drawBarcode('==~', 'list', 'list').width).toBe(34);
-  });
-
-  it('gathers all ticks of a kind in one path', () => {
-    const { paths } = drawBarcode('==', 'list', 'list');
-    expect(paths).toHaveLength(1);
-    expect(paths[0]!.d.match(/M/g)).toHaveLength(4);
-  });
-
   it.each([
-    ['=', ['equal']],
-    ['~', ['changed']],
-    ['-', ['missing', 'none']],
-    ['+', ['extra', 'cut', 'none']],
-    ['<', ['moved', 'none']],
-    ['>', ['moved', 'none']],
-  ])('draws %s with its inks', (text, expected) => {
-    expect(inks(text)).toEqual(expected);
-  });
+    ['=', 'list', 'list', 10, 0, 'equal'],
+    ['~', 'list', 'list', 10, 0, 'changed'],
+    ['-', 'list', 'list', 10, 0, 'missing none'],
+    ['+', 'list', 'list', 10, 0, 'extra cut none'],
+    ['<', 'list', 'list', 10, 0, 'moved none'],
+    ['>', 'list', 'list', 10, 0, 'moved none'],
+    ['==~', 'list', 'list', 34, 0, 'equal changed'],
+    // brackets for an empty list, a dotted line for one not recorded
+    ['', 'empty', 'empty', 12, 0, 'bracket'],
+    ['--', 'list', 'missing', 32, 0, 'missing void'],
+    ['='.repeat(24), 'list', 'list', 286, 0, 'equal'],
+    ['='.repeat(36), 'list', 'list', 286, 12, 'equal'],
+  ] as const)(
+    'draws %s (%s, %s) %i wide, %i left out',
+    (text, reference, made, width, more, all) => {
+      const { paths, ...drawn } = drawBarcode(text, reference, made);
+      expect(drawn).toMatchObject({ width, more });
+      expect(inks(paths)).toBe(all);
+    },
+  );
 
-  it('puts the halves of a move above and below', () => {
+  it('gathers ticks of a kind in one path, up to a limit, the halves of a move above and below', () => {
+    const [both] = drawBarcode('==', 'list', 'list').paths;
+    expect(both!.d.match(/M/g)).toHaveLength(4);
+    expect(drawBarcode('====', 'list', 'list', 3)).toMatchObject({ width: 34, more: 1 });
     expect(drawBarcode('<', 'list', 'list').paths[0]!.d).toBe('M3.5 0h6.5l-3.5 8h-6.5z');
     expect(drawBarcode('>', 'list', 'list').paths[0]!.d).toBe('M3.5 10h6.5l-3.5 8h-6.5z');
-  });
-
-  it('shows brackets for an empty list, a dotted line for one not recorded', () => {
-    const empty = drawBarcode('', 'empty', 'empty');
-    expect(empty).toMatchObject({ width: 12, paths: [{ ink: 'bracket' }] });
-    const lost = drawBarcode('--', 'list', 'missing');
-    expect(lost.paths.map((path) => path.ink)).toEqual(['missing', 'void']);
-    expect(lost.width).toBe(32);
-  });
-
-  it('stops at the limit and says how many are left', () => {
-    expect(drawBarcode('='.repeat(36), 'list', 'list')).toMatchObject({ width: 286, more: 12 });
-    expect(drawBarcode('='.repeat(24), 'list', 'list').more).toBe(0);
-    expect(drawBarcode('====', 'list', 'list', 3)).toMatchObject({ width: 34, more: 1 });
   });
 
   it('needs at most nine paths and has a width that is not negative', () => {
@@ -63,11 +51,9 @@ describe('drawBarcode', () => {
   });
 });
 
-describe('drawCall', () => {
-  it('draws an extra call as a block with a plus cut out', () => {
-    expect(drawCall('extra').map((path) => path.ink)).toEqual(['extra', 'cut']);
-    expect(drawCall('moved')).toEqual([{ ink: 'moved', d: 'M3.5 0h6.5l-3.5 8h-6.5z' }]);
-  });
+it('an extra call is a block with a plus cut out', () => {
+  expect(inks(drawCall('extra'))).toBe('extra cut');
+  expect(drawCall('moved')).toEqual([{ ink: 'moved', d: 'M3.5 0h6.5l-3.5 8h-6.5z' }]);
 });
 
 describe('describeBarcode', () => {

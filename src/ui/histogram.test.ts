@@ -15,16 +15,15 @@ const input: HistogramInput = {
 };
 
 describe('drawHistogram', () => {
-  it('gives the tallest bin the full height and sets the last one apart', () => {
-    const { bars, lastBar } = drawHistogram(input);
-    expect(bars).toBe('M0 22v-22h3v22z');
-    expect(lastBar).toBe('M92 22v-11h3v11z');
-  });
-
-  it('has no bar apart without a verdict', () => {
-    const { bars, lastBar } = drawHistogram({ ...input, verdicted: false });
-    expect(bars).toBe('M0 22v-22h3v22zM92 22v-11h3v11z');
-    expect(lastBar).toBe('');
+  it('gives the tallest bin the full height and sets the last one apart under a verdict', () => {
+    expect(drawHistogram(input)).toMatchObject({
+      bars: 'M0 22v-22h3v22z',
+      lastBar: 'M92 22v-11h3v11z',
+    });
+    expect(drawHistogram({ ...input, verdicted: false })).toMatchObject({
+      bars: 'M0 22v-22h3v22zM92 22v-11h3v11z',
+      lastBar: '',
+    });
   });
 
   it('keeps a rare value visible', () => {
@@ -37,13 +36,13 @@ describe('drawHistogram', () => {
     expect(drawn.whisker).toBe('M14.59 27.5H55.97M14.59 25.5v4M55.97 25.5v4');
   });
 
-  it('holds values beyond the axis at its ends', () => {
-    expect(drawHistogram({ ...input, mean: -3 }).meanX).toBe(1);
-    expect(drawHistogram({ ...input, mean: 7 }).meanX).toBe(95);
+  it('holds values beyond the axis at its ends, and a single one in its middle', () => {
+    const meanAt = (mean: number, ends: object = {}) =>
+      drawHistogram({ ...input, mean, ...ends }).meanX;
+    expect([meanAt(-3), meanAt(7), meanAt(2, { min: 2, max: 2 })]).toEqual([1, 95, 48]);
   });
 
-  it('puts a single value in the middle and needs neither mean nor interval', () => {
-    expect(drawHistogram({ ...input, min: 2, max: 2, mean: 2 }).meanX).toBe(48);
+  it('needs neither mean nor interval', () => {
     const bare = drawHistogram({ ...input, bins: [], mean: undefined, low: undefined });
     expect(bare).toMatchObject({ bars: '', lastBar: '', meanX: undefined, whisker: '' });
   });

@@ -26,9 +26,11 @@ function scrollBy(scale: ScrollScale, place: ScrollPlace, px: number): ScrollPla
 
 describe('scaleFor', () => {
   it('stays far below what browsers can scroll', () => {
-    expect(MILLION.spacerHeight).toBe(8_000_000);
-    expect(MILLION.maxPosition).toBe(28_000_000 - VIEW);
-    expect(MILLION.maxScrollTop).toBe(8_000_000 - VIEW);
+    expect(MILLION).toMatchObject({
+      spacerHeight: 8_000_000,
+      maxPosition: 28_000_000 - VIEW,
+      maxScrollTop: 8_000_000 - VIEW,
+    });
   });
 
   it('leaves content that fits alone', () => {
@@ -168,20 +170,19 @@ describe('a row at any place', () => {
 const ROW = 28;
 
 describe('windowRows', () => {
-  it('draws what is in sight and the overscan', () => {
-    expect(windowRows(10_000, ROW, 0, 280, 8)).toEqual({ first: 0, end: 18 });
-    expect(windowRows(10_000, ROW, 2800, 280, 8)).toEqual({ first: 92, end: 118 });
-    expect(windowRows(10_000, ROW, 2810, 280, 0)).toEqual({ first: 100, end: 111 });
-  });
-
-  it('ends with the last row, also when scrolled too far', () => {
-    expect(windowRows(100, ROW, 2520, 280, 8)).toEqual({ first: 82, end: 100 });
-    expect(windowRows(100, ROW, 99_999, 280, 8)).toEqual({ first: 82, end: 100 });
-  });
-
-  it('is empty without rows, and small before the view is measured', () => {
-    expect(windowRows(0, ROW, 0, 280, 8)).toEqual({ first: 0, end: 0 });
-    expect(windowRows(50, ROW, 0, 0, 8)).toEqual({ first: 0, end: 8 });
+  it.each([
+    // what is in sight and the overscan
+    [10_000, 0, 280, 8, 0, 18],
+    [10_000, 2800, 280, 8, 92, 118],
+    [10_000, 2810, 280, 0, 100, 111],
+    // ends with the last row, also when scrolled too far
+    [100, 2520, 280, 8, 82, 100],
+    [100, 99_999, 280, 8, 82, 100],
+    // no rows, and a view that is not measured yet
+    [0, 0, 280, 8, 0, 0],
+    [50, 0, 0, 8, 0, 8],
+  ])('of %i rows scrolled to %i px in %i, %i beyond', (count, top, view, beyond, first, end) => {
+    expect(windowRows(count, ROW, top, view, beyond)).toEqual({ first, end });
   });
 
   it('covers every pixel in sight', () => {
@@ -201,16 +202,16 @@ describe('windowRows', () => {
 });
 
 describe('scrollTopFor', () => {
-  it('moves as little as needed', () => {
-    expect(scrollTopFor(5, ROW, 0, 280, 'nearest')).toBe(0);
-    expect(scrollTopFor(10, ROW, 0, 280, 'nearest')).toBe(28);
-    expect(scrollTopFor(2, ROW, 280, 280, 'nearest')).toBe(56);
-  });
-
-  it('can put the row first or in the middle', () => {
-    expect(scrollTopFor(100, ROW, 0, 280, 'start')).toBe(2800);
-    expect(scrollTopFor(100, ROW, 0, 280, 'center')).toBe(2674);
-    expect(scrollTopFor(1, ROW, 0, 280, 'center')).toBe(0);
+  it.each([
+    // as little as needed
+    [5, 0, 'nearest', 0],
+    [10, 0, 'nearest', 28],
+    [2, 280, 'nearest', 56],
+    [100, 0, 'start', 2800],
+    [100, 0, 'center', 2674],
+    [1, 0, 'center', 0],
+  ] as const)('brings row %i, from %i px, to the %s', (row, from, align, top) => {
+    expect(scrollTopFor(row, ROW, from, 280, align)).toBe(top);
   });
 
   it('brings the row into sight', () => {

@@ -10,75 +10,24 @@ import {
 } from './highlight.ts';
 
 const join = (tokens: readonly Token[]): string => tokens.map((token) => token.text).join('');
-const kinds = (line: string): string[] =>
-  tokenise(line)
-    .filter((token) => token.text.trim() !== '')
-    .map((token) => `${token.kind} ${token.text.trim()}`);
-const marked = (tokens: readonly Token[]): string[] =>
-  tokens.filter((token) => token.isMarked).map((token) => token.text);
-
 describe('tokenise', () => {
-  it('tells keys, strings, numbers and brackets apart', () => {
-    expect(kinds('{"id" : "a\\"b", "n": -1.5e3, "ok": [true, null]}')).toEqual([
-      'punctuation {',
-      'key "id"',
-      'punctuation :',
-      'string "a\\"b"',
-      'punctuation ,',
-      'key "n"',
-      'punctuation :',
-      'number -1.5e3',
-      'punctuation ,',
-      'key "ok"',
-      'punctuation : [',
-      'number true',
-      'punctuation ,',
-      'number null',
-      'punctuation ]}',
-    ]);
-  });
-
-  it('reads a string that is not closed to the end of the line', () => {
-    expect(kinds('{"a": "b, 1}')).toEqual([
-      'punctuation {',
-      'key "a"',
-      'punctuation :',
-      'string "b, 1}',
-    ]);
-  });
-
-  it('reads strings as Python and JavaScript write them', () => {
-    expect(kinds("{'a': `b`} # 'c'")).toEqual([
-      'punctuation {',
-      "key 'a'",
-      'punctuation :',
-      'string `b`',
-      'punctuation }',
-      "plain # 'c'",
-    ]);
-  });
-
-  it('leaves words plain and in one piece', () => {
-    expect(kinds('not tinted')).toEqual(['plain not tinted']);
+  it.each([
+    [
+      '{"id" : "a\\"b", "n": -1.5e3, "ok": [true, null]}',
+      '{ key"id" : "a\\"b" , key"n" : #-1.5e3 , key"ok" : [ #true , #null ]}',
+    ],
+    // not closed: to the end of the line
+    ['{"a": "b, 1}', '{ key"a" : "b, 1}'],
+    ["{'a': `b`} # 'c'", "{ key'a' : `b` } plain# 'c'"],
+    ['not tinted', 'plainnot tinted'],
+  ])('tells keys, numbers and plain text apart from strings and brackets: %s', (line, said) => {
+    const marks = { key: 'key', number: '#', plain: 'plain', string: '', punctuation: '' };
+    const tokens = tokenise(line).filter(({ text }) => text.trim() !== '');
+    expect(tokens.map(({ kind, text }) => marks[kind] + text.trim()).join(' ')).toBe(said);
   });
 
   it('joins back to the same text', () => {
-    const unit = fc.constantFrom(
-      '"',
-      '\\',
-      '{',
-      ':',
-      ',',
-      '1',
-      '-',
-      't',
-      'true',
-      ' ',
-      '\t',
-      'é',
-      '😀',
-      '\ud83d',
-    );
+    const unit = fc.constantFrom(...'"\\{:,1-t \té😀', 'true', '\ud83d');
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit }), fc.string({ unit: 'grapheme' })), (line) => {
         expect(join(tokenise(line))).toBe(line);
@@ -104,18 +53,20 @@ describe('tokenise', () => {
 describe('markTokens', () => {
   const tokens = tokenise('{"id": "a", "n": oops}');
 
-  it('marks the piece at a column', () => {
-    expect(marked(markTokens(tokens, { column: 9 }))).toEqual(['"a"']);
-  });
-
-  it('marks the last piece with ink when the column is past the end', () => {
-    expect(marked(markTokens(tokenise('{"id": 1  '), { column: 99 }))).toEqual(['1']);
-  });
-
-  it('marks a key, and the whole line where the key is not found', () => {
-    expect(marked(markTokens(tokens, { key: 'n' }))).toEqual(['"n"']);
-    expect(marked(markTokens(tokens, { key: 'other' })).join('')).toBe(join(tokens));
-    expect(marked(markTokens(tokens, {})).join('')).toBe(join(tokens));
+  it.each([
+    ['the piece at a column', tokens, { column: 9 }, '"a"'],
+    [
+      'the last piece with ink before a column past the end',
+      tokenise('{"id": 1  '),
+      { column: 99 },
+      '1',
+    ],
+    ['a key', tokens, { key: 'n' }, '"n"'],
+    ['the whole line for a key that is not there', tokens, { key: 'other' }, join(tokens)],
+    ['the whole line for nothing', tokens, {}, join(tokens)],
+  ])('marks %s', (_, line, at, text) => {
+    const marked = markTokens(line, at).filter(({ isMarked }) => isMarked);
+    expect(join(marked)).toBe(text);
   });
 });
 

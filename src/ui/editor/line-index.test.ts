@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { countLines, indexLines, lineAt, lineRange, plainBreaks, utf8Bytes } from './line-index.ts';
 
 describe('indexLines', () => {
-  it('gives the start of every line', () => {
+  it('gives the start of every line, of more than it first has room for too', () => {
     expect([...indexLines('')]).toEqual([0]);
-    expect([...indexLines('ab\nc')]).toEqual([0, 3]);
     expect([...indexLines('a\n\nb\n')]).toEqual([0, 2, 3, 5]);
+    expect([...indexLines('\n'.repeat(5000))]).toEqual(Array.from({ length: 5001 }, (_, at) => at));
   });
 
   it('agrees with splitting, whatever the text', () => {
@@ -19,51 +19,28 @@ describe('indexLines', () => {
     );
   });
 
-  it('takes more lines than it first has room for', () => {
-    const starts = indexLines('\n'.repeat(5000));
-    expect(starts).toHaveLength(5001);
-    expect(starts[5000]).toBe(5000);
-  });
-});
-
-describe('lineAt', () => {
-  it('finds the line of an offset', () => {
-    const starts = indexLines('ab\ncd\n');
-    expect([0, 2, 3, 5, 6, 99].map((offset) => lineAt(starts, offset))).toEqual([1, 1, 2, 2, 3, 3]);
-  });
-});
-
-describe('lineRange', () => {
-  it('is empty for a line that is not there', () => {
+  it('has no line that is not there', () => {
     expect(lineRange('ab', indexLines('ab'), 7)).toEqual([2, 2]);
   });
 });
 
-describe('countLines', () => {
-  it('counts lines as people do', () => {
-    const count = (text: string): number => countLines(text, indexLines(text));
-    expect([count(''), count('a'), count('a\n'), count('a\nb'), count('a\n\n')]).toEqual([
-      0, 1, 1, 2, 2,
-    ]);
-  });
+it('the line of an offset is found', () => {
+  const starts = indexLines('ab\ncd\n');
+  expect([0, 2, 3, 5, 6, 99].map((offset) => lineAt(starts, offset))).toEqual([1, 1, 2, 2, 3, 3]);
 });
 
-describe('plainBreaks', () => {
-  it('writes every break as one line feed', () => {
-    expect(plainBreaks('a\r\nb\rc\nd')).toBe('a\nb\nc\nd');
-  });
+it('lines are counted as people do, and every break is one line feed', () => {
+  const count = (text: string): number => countLines(text, indexLines(text));
+  expect(['', 'a', 'a\n', 'a\nb', 'a\n\n'].map(count)).toEqual([0, 1, 1, 2, 2]);
+  expect(plainBreaks('a\r\nb\rc\nd')).toBe('a\nb\nc\nd');
 });
 
-describe('utf8Bytes', () => {
-  it('agrees with the encoder, lone halves of characters included', () => {
-    const encoder = new TextEncoder();
-    fc.assert(
-      fc.property(
-        fc.string({ unit: fc.constantFrom('a', 'é', '語', '😀', '\ud83d', '\ude00') }),
-        (text) => {
-          expect(utf8Bytes(text)).toBe(encoder.encode(text).length);
-        },
-      ),
-    );
-  });
+it('bytes of UTF-8 agree with the encoder, lone halves of characters included', () => {
+  const encoder = new TextEncoder();
+  const unit = fc.constantFrom('a', 'é', '語', '😀', '\ud83d', '\ude00');
+  fc.assert(
+    fc.property(fc.string({ unit }), (text) => {
+      expect(utf8Bytes(text)).toBe(encoder.encode(text).length);
+    }),
+  );
 });

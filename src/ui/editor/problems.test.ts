@@ -25,56 +25,34 @@ describe('listProblems', () => {
     ]);
   });
 
-  it('says the whole of what stands around the data', () => {
-    const issue: Issue = { code: 'lines_ignored', line: 3, count: 2 };
-    expect(listProblems([issue])[0]).toMatchObject({
-      place: '3',
-      text: '2 lines around the data ignored. The first is line 3.',
-    });
+  it('says the whole of what stands around the data, and the place of a broken file once', () => {
+    const around: Issue = { code: 'lines_ignored', line: 3, count: 2 };
+    const reason = 'Expected a comma or }';
+    const broken: Issue = { code: 'file_not_json', line: 3, column: 5, reason };
+    expect(listProblems([around, broken])).toMatchObject([
+      { place: '3', text: '2 lines around the data ignored. The first is line 3.' },
+      { place: '3:5', text: 'Expected a comma or }.' },
+    ]);
   });
 
   it('tells what to mark', () => {
-    const problems = listProblems(ISSUES);
-    expect(problems.map(({ column, key }) => column ?? key)).toEqual([
-      'predicted_trajectory',
-      'latency_in_seconds',
-      33,
-      undefined,
-    ]);
-  });
-
-  it('does not say the place twice for a file that breaks off', () => {
-    const issue: Issue = {
-      code: 'file_not_json',
-      line: 3,
-      column: 5,
-      reason: 'Expected a comma or }',
-    };
-    expect(listProblems([issue])).toMatchObject([{ place: '3:5', text: 'Expected a comma or }.' }]);
+    const marked = listProblems(ISSUES).map(({ column, key }) => column ?? key);
+    expect(marked).toEqual(['predicted_trajectory', 'latency_in_seconds', 33, undefined]);
   });
 });
 
-describe('problemsByLine', () => {
-  it('keeps the first of a line', () => {
-    const byLine = problemsByLine(listProblems(ISSUES));
-    expect([...byLine.keys()]).toEqual([4, 9, 12]);
-    expect(byLine.get(4)?.key).toBe('predicted_trajectory');
-  });
+it('the first problem of a line is the one that stands for it', () => {
+  const byLine = problemsByLine(listProblems(ISSUES));
+  expect([...byLine.keys()]).toEqual([4, 9, 12]);
+  expect(byLine.get(4)?.key).toBe('predicted_trajectory');
 });
 
-describe('stepProblem', () => {
+it('problems follow one another from a line, round at the end', () => {
   const problems = listProblems(ISSUES);
-
-  it('goes on from a line and round at the end', () => {
-    expect([1, 4, 9, 12].map((line) => stepProblem(problems, line, 1)?.line)).toEqual([
-      4, 9, 12, 4,
-    ]);
-    expect([1, 4, 9, 12].map((line) => stepProblem(problems, line, -1)?.line)).toEqual([
-      12, 12, 4, 9,
-    ]);
-  });
-
-  it('has nowhere to go without problems', () => {
-    expect(stepProblem([], 1, 1)).toBeUndefined();
-  });
+  const step = (by: 1 | -1) => [1, 4, 9, 12].map((line) => stepProblem(problems, line, by)?.line);
+  expect([step(1), step(-1)]).toEqual([
+    [4, 9, 12, 4],
+    [12, 12, 4, 9],
+  ]);
+  expect(stepProblem([], 1, 1)).toBeUndefined();
 });
