@@ -1,21 +1,31 @@
 import { describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
-import { mountWith, type Mounted } from '../../tests/support/mount-with.ts';
+import { mountWith } from '../../tests/support/mount-with.ts';
 import type { MenuItem } from './menu.ts';
 import Menu from './Menu.svelte';
 
 const chosen = vi.fn<(label: string) => void>();
 
-function mountMenu(labels: readonly string[], more: Partial<Record<string, object>> = {}): Mounted {
+const expectItem = (item: string) =>
+  eventually(() => expect(document.activeElement?.textContent.trim()).toBe(item));
+
+/** A menu with a heading and these items, whose button has the focus. */
+function mountMenu(labels: readonly string[], more: Partial<Record<string, object>> = {}) {
   chosen.mockClear();
   const items: MenuItem[] = [
     { caption: 'What there is' },
     ...labels.map((label) => ({ label, onselect: () => chosen(label), ...more[label] })),
   ];
-  return mountWith(undefined, Menu, { label: 'Fruit', items });
+  const { screen, user } = mountWith(undefined, Menu, { label: 'Fruit', items });
+  const button = screen.getByRole('button', { name: 'Fruit' });
+  button.focus();
+  /** Presses keys, and waits for the item that has the focus then. */
+  const press = async (keys: string, item: string): Promise<void> => {
+    await user.keyboard(keys);
+    await expectItem(item);
+  };
+  return { screen, user, button, press };
 }
-
-const focused = (): string => document.activeElement?.textContent.trim() ?? '';
 
 function type(text: string): void {
   for (const key of text)
@@ -24,30 +34,19 @@ function type(text: string): void {
 
 describe('the keys of a menu', () => {
   it('open it at either end, and go round', async () => {
-    const { screen, user } = mountMenu(['Apple', 'Banana', 'Cherry']);
-    const button = screen.getByRole('button', { name: 'Fruit' });
-    button.focus();
-    await user.keyboard('{ArrowDown}');
-    await eventually(() => expect(focused()).toBe('Apple'));
+    const { button, press } = mountMenu(['Apple', 'Banana', 'Cherry']);
+    await press('{ArrowDown}', 'Apple');
     expect(button.getAttribute('aria-expanded')).toBe('true');
-    await user.keyboard('{ArrowUp}');
-    await eventually(() => expect(focused()).toBe('Cherry'));
-    await user.keyboard('{ArrowDown}{ArrowDown}');
-    await eventually(() => expect(focused()).toBe('Banana'));
-    await user.keyboard('{End}');
-    await eventually(() => expect(focused()).toBe('Cherry'));
-    await user.keyboard('{Home}');
-    await eventually(() => expect(focused()).toBe('Apple'));
-    await user.keyboard('{Escape}{ArrowUp}');
-    await eventually(() => expect(focused()).toBe('Cherry'));
+    await press('{ArrowUp}', 'Cherry');
+    await press('{ArrowDown}{ArrowDown}', 'Banana');
+    await press('{End}', 'Cherry');
+    await press('{Home}', 'Apple');
+    await press('{Escape}{ArrowUp}', 'Cherry');
   });
 
   it('choose, and give the focus back', async () => {
-    const { screen, user } = mountMenu(['Apple', 'Banana']);
-    const button = screen.getByRole('button', { name: 'Fruit' });
-    button.focus();
-    await user.keyboard('{Enter}');
-    await eventually(() => expect(focused()).toBe('Apple'));
+    const { screen, user, button, press } = mountMenu(['Apple', 'Banana']);
+    await press('{Enter}', 'Apple');
     await user.keyboard('{ArrowDown}{Enter}');
     expect(chosen).toHaveBeenCalledExactlyOnceWith('Banana');
     expect(document.activeElement).toBe(button);
@@ -55,12 +54,10 @@ describe('the keys of a menu', () => {
   });
 
   it('close it without choosing by Escape, and by Tab', async () => {
-    const { screen, user } = mountMenu(['Apple']);
-    const button = screen.getByRole('button', { name: 'Fruit' });
+    const { screen, user, button, press } = mountMenu(['Apple']);
     for (const key of ['{Escape}', '{Tab}']) {
       button.focus();
-      await user.keyboard('{ArrowDown}');
-      await eventually(() => expect(focused()).toBe('Apple'));
+      await press('{ArrowDown}', 'Apple');
       await user.keyboard(key);
       await eventually(() => expect(screen.queryByRole('menu')).toBeNull());
       expect(button.getAttribute('aria-expanded')).toBe('false');
@@ -69,36 +66,29 @@ describe('the keys of a menu', () => {
   });
 
   it('find an item by what it begins with, and the next by the same letter', async () => {
-    const { screen, user } = mountMenu(['Apple', 'Banana', 'Blueberry', 'Cherry']);
-    screen.getByRole('button', { name: 'Fruit' }).focus();
-    await user.keyboard('{ArrowDown}');
-    await eventually(() => expect(focused()).toBe('Apple'));
+    const { press } = mountMenu(['Apple', 'Banana', 'Blueberry', 'Cherry']);
+    await press('{ArrowDown}', 'Apple');
     // one right after the other: a pause would begin another word
     type('bl');
-    await eventually(() => expect(focused()).toBe('Blueberry'));
+    await expectItem('Blueberry');
     // no item begins so
     type('x');
-    await eventually(() => expect(focused()).toBe('Blueberry'));
+    await expectItem('Blueberry');
   });
 
   it('begin at what is checked, and do nothing with what is disabled', async () => {
-    const { screen, user } = mountMenu(['Apple', 'Banana', 'Cherry'], {
+    const { press } = mountMenu(['Apple', 'Banana', 'Cherry'], {
       Banana: { checked: true },
       Cherry: { disabled: true },
     });
-    screen.getByRole('button', { name: 'Fruit' }).focus();
-    await user.keyboard('{ArrowDown}');
-    await eventually(() => expect(focused()).toBe('Banana'));
+    await press('{ArrowDown}', 'Banana');
     expect(document.activeElement?.getAttribute('aria-checked')).toBe('true');
-    await user.keyboard('{ArrowDown}{Enter}');
+    await press('{ArrowDown}{Enter}', 'Cherry');
     expect(chosen).not.toHaveBeenCalled();
-    await eventually(() => expect(focused()).toBe('Cherry'));
   });
 
   it('pressed before it is there act in it, once each', async () => {
-    const { screen, user } = mountMenu(['Apple', 'Banana', 'Cherry']);
-    const button = screen.getByRole('button', { name: 'Fruit' });
-    button.focus();
+    const { user, button } = mountMenu(['Apple', 'Banana', 'Cherry']);
     button.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
     await user.keyboard('c{Enter}');
     await eventually(() => expect(chosen).toHaveBeenCalledExactlyOnceWith('Cherry'));

@@ -6,14 +6,8 @@ afterEach(() => document.body.replaceChildren());
 it('a region is a tab stop while it scrolls, in either direction, and only then', async () => {
   const region = document.createElement('div');
   document.body.append(region);
-  const size = (key: 'scrollHeight' | 'clientHeight' | 'scrollWidth' | 'clientWidth') =>
-    vi.spyOn(region, key, 'get').mockReturnValue(100);
-  const [height, , width] = [
-    size('scrollHeight'),
-    size('clientHeight'),
-    size('scrollWidth'),
-    size('clientWidth'),
-  ];
+  const sizes = ['scrollHeight', 'clientHeight', 'scrollWidth', 'clientWidth'] as const;
+  const [height, , width] = sizes.map((key) => vi.spyOn(region, key, 'get').mockReturnValue(100));
   const hasStop = async (): Promise<boolean> => {
     // what is in it changes, which may have changed its size
     region.append('text');
@@ -22,13 +16,13 @@ it('a region is a tab stop while it scrolls, in either direction, and only then'
   };
   const stop = scrollStop(region);
   expect(await hasStop()).toBe(false);
-  height.mockReturnValue(101);
+  height!.mockReturnValue(101);
   expect(await hasStop()).toBe(true);
-  height.mockReturnValue(100);
+  height!.mockReturnValue(100);
   expect(await hasStop()).toBe(false);
-  width.mockReturnValue(101);
+  width!.mockReturnValue(101);
   expect(await hasStop()).toBe(true);
   stop?.();
-  width.mockReturnValue(100);
+  width!.mockReturnValue(100);
   expect(await hasStop()).toBe(true);
 });

@@ -1,12 +1,11 @@
 import { flushSync } from 'svelte';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { row, type Row } from '../../../tests/e2e/rows.ts';
 import { mountWith, textOf, type Mounted } from '../../../tests/support/mount-with.ts';
-import { openApp } from '../../../tests/support/open-app.ts';
+import { it } from '../../../tests/support/open-app.ts';
 import { storeRuns } from '../../../tests/support/stored-runs.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import type { OpenRun } from '#kernel/run/open-run.ts';
 import { printGateConfig, readGateConfig } from '#core/gate/gate-config.ts';
 import { judgeGate } from '#core/gate/judge-gate.ts';
 import { suggestGate } from '#core/gate/suggest-gate.ts';
@@ -16,41 +15,30 @@ import GateDrawer from './GateDrawer.svelte';
 const rows = (count: number, passing: number): Row[] =>
   Array.from({ length: count }, (_, at) => row(String(at), at < passing ? 'ab' : 'x', 'ab'));
 
-let app: AppState;
-beforeEach(async () => {
-  app = await openApp();
-});
-
-async function load(datasets: Readonly<Record<string, readonly Row[]>>): Promise<OpenRun[]> {
-  const ids = await storeRuns(app, datasets);
-  const runs = await Promise.all(ids.map((id) => app.library.load(id)));
-  return runs.map((run) => run!);
+async function load(app: AppState, a: readonly Row[], b: readonly Row[]) {
+  const ids = await storeRuns(app, { main: a, today: b });
+  const [baseline, candidate] = await Promise.all(ids.map((id) => app.library.load(id)));
+  return { baseline: baseline!, candidate: candidate! };
 }
 
-async function openGate(a: readonly Row[], b: readonly Row[]): Promise<Mounted> {
-  const [baseline, candidate] = await load({ main: a, today: b });
-  const props = { baseline: baseline!, candidate: candidate!, letter: 'B' as const };
-  const screen = mountWith(app, GateDrawer, { ...props, open: true, onclose: () => undefined });
-  await judged(screen);
-  return screen;
+async function openGate(app: AppState, a: readonly Row[], b: readonly Row[]) {
+  const props = { ...(await load(app, a, b)), letter: 'B', open: true, onclose: vi.fn() } as const;
+  const drawer = mountWith(app, GateDrawer, props);
+  const editor = gateEditorOf(app);
+  /** Waits for the verdict. */
+  const judged = (): Promise<void> =>
+    eventually(() => {
+      expect(drawer.text()).not.toContain('Judging');
+      expect(editor.isJudging).toBe(false);
+      const said = '[role="status"], [role="alert"], .problems';
+      expect(drawer.element.querySelector(said)).not.toBeNull();
+    });
+  await judged();
+  return { drawer, editor, judged };
 }
 
-async function judged({ element }: Mounted): Promise<void> {
-  await eventually(() => {
-    flushSync();
-    expect(gateEditorOf(app).isJudging).toBe(false);
-    expect(element.querySelector('[role="status"], [role="alert"], .problems')).not.toBeNull();
-    expect(textOf(element)).not.toContain('Judging');
-  });
-}
-
-function press({ element }: Mounted, name: string): void {
-  flushSync();
-  const found = [...element.querySelectorAll<HTMLElement>('button')].find((one) =>
-    (one.getAttribute('aria-label') ?? textOf(one)).includes(name),
-  );
-  if (!found) throw new Error(`no button ${name}`);
-  found.click();
+function press(drawer: Mounted, name: string): void {
+  drawer.button(name).click();
   flushSync();
 }
 
@@ -62,102 +50,93 @@ function fill({ element }: Mounted, label: string, value: string): void {
   flushSync();
 }
 
-const verdicts = ({ element }: Mounted): string[] =>
-  [...element.querySelectorAll('li .verdict')]
-    .map((one) => textOf(one))
-    .filter((text) => text !== '');
-
 describe('the gate', () => {
-  it('suggests conditions from A and judges B by them, failing ones first', async () => {
-    const screen = await openGate(rows(60, 54), rows(60, 30));
-    const text = textOf(screen.element);
-    expect(text).toContain('FAIL');
-    expect(text).toContain('In-order match no worse than baseline by more than 0.05');
-    expect(text).toContain('Exit code 1.');
-    expect([...new Set(verdicts(screen))]).toEqual(['FAIL']);
+  it('suggests conditions from A and judges B by them, failing ones first', async ({ app }) => {
+    const { drawer } = await openGate(app, rows(60, 54), rows(60, 30));
+    expect(drawer.text()).toContain('FAIL');
+    expect(drawer.text()).toContain('In-order match no worse than baseline by more than 0.05');
+    expect(drawer.text()).toContain('Exit code 1.');
+    const verdicts = [...drawer.element.querySelectorAll('li .verdict')].map(textOf);
+    expect(new Set(verdicts.filter((text) => text !== ''))).toEqual(new Set(['FAIL']));
   });
 
-  it('shows the config that core suggests, and says what core says', async () => {
-    const screen = await openGate(rows(60, 54), rows(60, 50));
-    const [a, b] = await load({ again: rows(60, 54), other: rows(60, 50) });
-    const config = suggestGate({ columns: a!.columns, thresholds: {} }, true)!;
-    const editor = gateEditorOf(app);
+  it('shows the config that core suggests, and says what core says', async ({ app }) => {
+    const { drawer, editor } = await openGate(app, rows(60, 54), rows(60, 50));
+    const { baseline, candidate } = await load(app, rows(60, 54), rows(60, 50));
+    const [of, by] = [candidate, baseline].map(({ columns }) => ({ columns, thresholds: {} }));
+    const config = suggestGate(by!, true)!;
     expect(editor.text).toBe(printGateConfig(config));
-    const result = judgeGate(
-      config,
-      { columns: b!.columns, thresholds: {} },
-      { columns: a!.columns, thresholds: {} },
-    );
-    expect(result).toEqual({ ok: true, report: editor.report });
-    expect(textOf(screen.element.querySelector('pre')!)).toContain('"noWorseBy": 0.05');
+    expect(judgeGate(config, of!, by!)).toEqual({ ok: true, report: editor.report });
+    expect(textOf(drawer.element.querySelector('pre')!)).toContain('"noWorseBy": 0.05');
   });
 
-  it('takes a changed, a removed and a new condition', async () => {
-    const screen = await openGate(rows(60, 54), rows(60, 54));
-    const editor = gateEditorOf(app);
+  it('takes a changed, a removed and a new condition', async ({ app }) => {
+    const { drawer, editor, judged } = await openGate(app, rows(60, 54), rows(60, 54));
     const before = editor.config!.conditions;
-    press(screen, 'Edit In-order match');
-    fill(screen, 'Threshold', '0.2');
-    press(screen, 'Save');
-    await judged(screen);
+    press(drawer, 'Edit In-order match');
+    fill(drawer, 'Threshold', '0.2');
+    press(drawer, 'Save');
+    await judged();
     expect(editor.config!.conditions[0]).toEqual({ ...before[0], noWorseBy: 0.2 });
     expect(editor.text).toContain('"noWorseBy": 0.2');
 
-    press(screen, 'Edit In-order match');
-    press(screen, 'Remove');
-    await judged(screen);
+    press(drawer, 'Edit In-order match');
+    press(drawer, 'Remove');
+    await judged();
     expect(editor.config!.conditions).toHaveLength(before.length - 1);
 
-    press(screen, 'Add condition');
-    fill(screen, 'Threshold', '');
-    press(screen, 'Add');
-    expect(textOf(screen.element)).toContain('A number is needed.');
-    fill(screen, 'What', 'calls mean');
-    fill(screen, 'Threshold', '3');
-    screen.element.querySelector('form')!.requestSubmit();
-    flushSync();
-    await judged(screen);
+    press(drawer, 'Add condition');
+    fill(drawer, 'Threshold', '');
+    press(drawer, 'Add');
+    expect(drawer.text()).toContain('A number is needed.');
+    fill(drawer, 'What', 'calls mean');
+    fill(drawer, 'Threshold', '3');
+    drawer.element.querySelector('form')!.requestSubmit();
+    await judged();
     expect(editor.config!.conditions.at(-1)).toEqual({ calls: 'mean', max: 3 });
     expect(readGateConfig(editor.text).ok).toBe(true);
 
-    press(screen, 'Suggest again');
-    await judged(screen);
+    press(drawer, 'Suggest again');
+    await judged();
     expect(editor.config!.conditions).toEqual(before);
   });
 
-  it('says what is wrong with a config that a person writes, and passes nothing', async () => {
-    const screen = await openGate(rows(60, 54), rows(60, 54));
-    const editor = gateEditorOf(app);
-    await editor.write(
-      '{\n  "version": 1,\n  "conditions": [\n    { "metric": "bleu", "min": "a" }\n  ]\n}',
-    );
-    flushSync();
-    expect(textOf(screen.element)).toContain('gate.json:4: conditions[0].min must be a number.');
-    expect(textOf(screen.element)).not.toContain('PASS');
-    await editor.write('{ "version": 1, "conditions": [{ "metric": "bleu", "min": 0.5 }] }');
-    await judged(screen);
-    expect(textOf(screen.element)).toContain(
-      'Condition 1 (BLEU): The run is not scored with “bleu”',
-    );
-    expect(textOf(screen.element)).not.toContain('PASS');
+  it('says what is wrong with a config that a person writes, and passes nothing', async ({
+    app,
+  }) => {
+    const { drawer, editor, judged } = await openGate(app, rows(60, 54), rows(60, 54));
+    for (const [config, said] of [
+      [
+        '{\n  "version": 1,\n  "conditions": [\n    { "metric": "bleu", "min": "a" }\n  ]\n}',
+        'gate.json:4: conditions[0].min must be a number.',
+      ],
+      [
+        '{ "version": 1, "conditions": [{ "metric": "bleu", "min": 0.5 }] }',
+        'Condition 1 (BLEU): The run is not scored with “bleu”',
+      ],
+    ] as const) {
+      await editor.write(config);
+      await judged();
+      expect(textOf(drawer.element)).toContain(said);
+      expect(textOf(drawer.element)).not.toContain('PASS');
+    }
   });
 
-  it('keeps a gate of a person’s own for the next runs', async () => {
-    const screen = await openGate(rows(60, 54), rows(60, 54));
-    const editor = gateEditorOf(app);
+  it('keeps a gate of a person’s own for the next runs', async ({ app }) => {
+    const { editor, judged } = await openGate(app, rows(60, 54), rows(60, 54));
     const own = '{ "version": 1, "conditions": [{ "calls": "mean", "max": 9 }] }';
     await editor.write(own);
-    await judged(screen);
-    const [c, d] = await load({ c: rows(40, 10), d: rows(40, 5) });
-    await editor.open([c!, d!]);
+    await judged();
+    const { baseline, candidate } = await load(app, rows(40, 10), rows(40, 5));
+    await editor.open([baseline, candidate]);
     expect(editor.text).toBe(own);
     expect(editor.report?.conditions).toHaveLength(1);
     expect(editor.report?.verdict).toBe('PASS');
   });
 
-  it('has nothing to suggest where nothing is scored', async () => {
+  it('has nothing to suggest where nothing is scored', async ({ app }) => {
     const bare = [row('1', '', 'ab'), row('2', '', 'ab')];
-    const screen = await openGate(bare, bare);
-    expect(textOf(screen.element)).toContain('cannot be judged');
+    const { drawer } = await openGate(app, bare, bare);
+    expect(drawer.text()).toContain('cannot be judged');
   });
 });
