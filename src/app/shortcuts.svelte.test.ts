@@ -33,6 +33,12 @@ function press(keys: string, target: Element = document.body): boolean {
   return isKept;
 }
 
+function openDialog(): HTMLDialogElement {
+  const dialog = document.body.appendChild(document.createElement('dialog'));
+  dialog.open = true;
+  return dialog;
+}
+
 /** The number of the selected row, from 1. */
 const selected = (): number => app.view.selected + 1;
 
@@ -84,16 +90,11 @@ describe('keys pressed anywhere', () => {
   });
 
   it('go on within the drawer of a row', () => {
-    const dialog = document.createElement('dialog');
-    dialog.open = true;
-    document.body.append(dialog);
+    const dialog = openDialog();
     press('j j', dialog);
     expect(selected()).toBe(4);
     // what would open above it, or go elsewhere, does not
-    expect(press('?', dialog)).toBe(false);
-    expect(press('c', dialog)).toBe(false);
-    expect(press('Control+k', dialog)).toBe(false);
-    expect(press('Control+g', dialog)).toBe(false);
+    for (const key of ['?', 'c', 'Control+k', 'Control+g']) expect(press(key, dialog)).toBe(false);
     expect(show).not.toHaveBeenCalled();
     expect(resultsOf(app).doors.goTo).toBeUndefined();
   });
@@ -141,14 +142,15 @@ describe('keys pressed anywhere', () => {
   });
 
   it('go to another screen, after g too', async () => {
-    press('g r');
-    await eventually(() => expect(app.router.screen).toBe('runs'));
-    press('g p');
-    await eventually(() => expect(app.router.screen).toBe('playground'));
-    press('c');
-    await eventually(() => expect(app.router.screen).toBe('compare'));
-    press('g p');
-    await eventually(() => expect(app.router.screen).toBe('playground'));
+    for (const [keys, screen] of [
+      ['g r', 'runs'],
+      ['g p', 'playground'],
+      ['c', 'compare'],
+      ['g p', 'playground'],
+    ] as const) {
+      press(keys);
+      await eventually(() => expect(app.router.screen).toBe(screen));
+    }
     // a key that goes nowhere ends it
     press('g x j');
     expect(selected()).toBe(3);
@@ -159,9 +161,7 @@ describe('keys pressed anywhere', () => {
     press('Escape');
     expect(cancel).not.toHaveBeenCalled();
     vi.spyOn(app.workspace, 'progress', 'get').mockReturnValue({} as never);
-    const dialog = document.createElement('dialog');
-    document.body.append(dialog);
-    dialog.open = true;
+    const dialog = openDialog();
     press('Escape');
     expect(cancel).not.toHaveBeenCalled();
     dialog.open = false;

@@ -1,21 +1,16 @@
 import { screen, within } from '@testing-library/dom';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { withMark, type RowMark } from '#core/score/error-codes/error-analysis.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { judgeOf } from '#features/judge/judge-session.svelte.ts';
 import { wantedRuleOf } from '#features/metrics/rules/wanted-rule.svelte.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { mountWith } from '../../../tests/support/mount-with.ts';
-import { openApp, runOf } from '../../../tests/support/open-app.ts';
+import { it, runOf } from '../../../tests/support/open-app.ts';
 import { changeAnalysis } from './error-analyst.ts';
 import Errors from './Errors.svelte';
 
-let app: AppState;
 const on = { onchoose: vi.fn(), onrow: vi.fn(), onrule: vi.fn(), onjudge: vi.fn() };
-beforeEach(async () => {
-  app = await openApp();
-  vi.clearAllMocks();
-});
 
 const mark = (row: number, code: string, more: Partial<RowMark> = {}): RowMark => ({
   ...{ row, id: `hd-${String(row + 1).padStart(2, '0')}`, step: 0, steps: 3 },
@@ -27,7 +22,7 @@ const MARKS = [
   mark(5, '', { step: null, tool: '' }),
 ];
 
-async function show(marks: readonly RowMark[] = MARKS) {
+async function show(app: AppState, marks: readonly RowMark[] = MARKS) {
   await changeAnalysis(app, runOf(app).record.id, (known) => marks.reduce(withMark, known));
   return mountWith(app, Errors, {
     get run() {
@@ -37,21 +32,21 @@ async function show(marks: readonly RowMark[] = MARKS) {
   }).user;
 }
 
-const analysisOf = () => runOf(app).record.errorAnalysis;
+const analysisOf = (app: AppState) => runOf(app).record.errorAnalysis;
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const part = (name: string) => screen.getByRole('region', { name });
 
-it('offers MAST and the first row while nothing has been read', async () => {
-  const user = await show([]);
+it('offers MAST and the first row while nothing has been read', async ({ app }) => {
+  const user = await show(app, []);
   await user.click(button('Read first row'));
   expect(on.onrow).toHaveBeenCalledOnce();
   await user.click(button('Begin with MAST'));
-  await eventually(() => expect(analysisOf()?.codes).toHaveLength(14));
+  await eventually(() => expect(analysisOf(app)?.codes).toHaveLength(14));
   expect(part('Codebook').textContent).toContain('14 codes');
 });
 
-it('merges codes, splits them off, renames and describes them', async () => {
-  const user = await show();
+it('merges codes, splits them off, renames and describes them', async ({ app }) => {
+  const user = await show(app);
   const book = part('Codebook');
   await user.click(within(book).getByRole('button', { name: 'wrong-date' }));
   await user.selectOptions(screen.getByRole('combobox', { name: 'Merge into' }), 'wrong-argument');
@@ -64,18 +59,20 @@ it('merges codes, splits them off, renames and describes them', async () => {
   await user.clear(field);
   await user.type(field, 'wrong-value{Tab}');
   await eventually(() =>
-    expect(analysisOf()?.codes.map(({ name, into }) => [name, into])).toEqual([
+    expect(analysisOf(app)?.codes.map(({ name, into }) => [name, into])).toEqual([
       ['wrong-date', 'wrong-value'],
       ['wrong-value', undefined],
       ['late', undefined],
     ]),
   );
   await user.click(button('Split off wrong-date'));
-  await eventually(() => expect(analysisOf()?.codes[0]?.into).toBeUndefined());
+  await eventually(() => expect(analysisOf(app)?.codes[0]?.into).toBeUndefined());
 });
 
-it('lists the rows read, opens one, and makes a filter, a rule and a judge of a code', async () => {
-  const user = await show();
+it('lists the rows read, opens one, and makes a filter, a rule and a judge of a code', async ({
+  app,
+}) => {
+  const user = await show(app);
   const rows = part('Rows read');
   expect(within(rows).getAllByRole('row')).toHaveLength(5);
   await user.click(within(rows).getByRole('button', { name: 'Open hd-04' }));

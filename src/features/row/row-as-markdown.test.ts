@@ -48,18 +48,14 @@ describe('unifiedLines', () => {
   });
 });
 
+const word = (text: string, isCode = false) => ({ text, isCode });
+
 describe('rowAsMarkdown', () => {
   const score: WordedScore = {
     ...{ id: 'x', title: 'Exact match', isCode: false, definition: '', score: '0' },
     verdict: undefined,
-    words: [
-      { text: 'Fails at ', isCode: false },
-      { text: 'set', isCode: true },
-    ],
-    edit: [
-      { text: 'add ', isCode: false },
-      { text: 'end', isCode: true },
-    ],
+    words: [word('Fails at '), word('set', true)],
+    edit: [word('add '), word('end', true)],
   };
 
   it('tells prompt, scores with reasons, and the calls as a diff', () => {
@@ -87,8 +83,8 @@ describe('rowAsMarkdown', () => {
   });
 
   it('tells of several edits the one for the strictest metric, and for which it is', () => {
-    const words = [{ text: 'call t', isCode: false }];
-    const lax: WordedScore = { ...score, id: 'y', title: 't', isCode: true, edit: words };
+    const edit = [word('call t')];
+    const lax: WordedScore = { ...score, id: 'y', title: 't', isCode: true, edit };
     const strict: WordedScore = { ...score, verdict: 'fail' };
     expect(rowAsMarkdown('row-1', CHANGED, [lax, strict])).toContain(
       '1 extra. To pass exact match: add `end`.\n',

@@ -1,9 +1,9 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { SAMPLES } from '#samples/registry.ts';
 import { fillDisk } from '../../../tests/fixtures/storage/database-faults.ts';
-import { openApp, openFile, openRows, runOf, shownIds } from '../../../tests/support/open-app.ts';
-import { savedFile } from '../../../tests/support/saved-file.ts';
+import { it, openFile, openRows, runOf, shownIds } from '../../../tests/support/open-app.ts';
+import { savedFile, type SavedFile } from '../../../tests/support/saved-file.ts';
 import { THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { ExchangeStore } from '#kernel/storage/exchanges.ts';
@@ -15,21 +15,22 @@ const DAY_MS = 86_400_000;
 const told = (app: AppState) => app.notices.toasts.at(-1)?.text;
 const names = (app: AppState) => app.library.list.map(({ name }) => name);
 
-async function openWeather(): Promise<AppState> {
-  const app = await openApp();
-  await openRows(app, THREE_ROWS, 'weather.jsonl');
-  return app;
+/** Deletes runs, and gives the backup that was made before. */
+async function removeAfterBackup(app: AppState, ...ids: readonly string[]): Promise<SavedFile> {
+  const file = await savedFile(() => writeBackup(app));
+  app.workspace.clear();
+  for (const id of ids) await app.library.remove(id);
+  return file;
 }
 
 describe('a backup', () => {
-  it('holds every run, and puts back what is missing', async () => {
-    const app = await openWeather();
-    const file = await savedFile(() => writeBackup(app));
-    expect(file.name).toMatch(/^trajectory-playground-\d{4}-\d\d-\d\d\.backup\.gz$/);
-    expect(told(app)).toBe('2 runs backed up.');
+  it.beforeEach(({ app }) => openRows(app, THREE_ROWS, 'weather.jsonl'));
+
+  it('holds every run, and puts back what is missing', async ({ app }) => {
     const { id } = runOf(app).record;
-    app.workspace.clear();
-    await app.library.remove(id);
+    const file = await removeAfterBackup(app, id);
+    expect(file.name).toMatch(/^trajectory-playground-\d{4}-\d\d-\d\d\.backup\.gz$/);
+    expect(app.notices.toasts[0]?.text).toBe('2 runs backed up.');
     expect(names(app)).toEqual([SAMPLES[0]!.title]);
 
     await openFiles(app, [new File([file.content], file.name)]);
@@ -40,8 +41,7 @@ describe('a backup', () => {
     expect(await shownIds(app)).toEqual(['r-same', 'r-swapped', 'r-extra']);
   });
 
-  it('passes over runs that cannot be read, and counts them', async () => {
-    const app = await openWeather();
+  it('passes over runs that cannot be read, and counts them', async ({ app }) => {
     const { store } = app.library;
     const load = store.load.bind(store);
     const damaged = runOf(app).record.id;
@@ -52,8 +52,9 @@ describe('a backup', () => {
     expect(told(app)).toBe('1 run backed up, 1 run left out: damaged.');
   });
 
-  it('counts the runs whose answers of an agent could not be read, and holds the rest of them', async () => {
-    const app = await openWeather();
+  it('counts the runs whose answers of an agent could not be read, and holds the rest of them', async ({
+    app,
+  }) => {
     const { store } = app.library;
     const load = store.load.bind(store);
     vi.spyOn(store, 'load').mockImplementation(async (id) => {
@@ -67,24 +68,16 @@ describe('a backup', () => {
     vi.restoreAllMocks();
   });
 
-  it('says which runs could not be stored, and stores the others', async () => {
-    const app = await openWeather();
-    const file = await savedFile(() => writeBackup(app));
-    const ids = app.library.list.map(({ id }) => id);
-    app.workspace.clear();
-    for (const id of ids) await app.library.remove(id);
+  it('says which runs could not be stored, and stores the others', async ({ app }) => {
+    const file = await removeAfterBackup(app, ...app.library.list.map(({ id }) => id));
     vi.spyOn(app.library.store, 'restore').mockRejectedValueOnce(new Error('full'));
     await openFile(app, file.name, file.content);
     expect(told(app)).toBe('1 run restored, 1 run not stored.');
     expect(app.library.list).toHaveLength(1);
   });
 
-  it('is told where the disk is full', async () => {
-    const app = await openWeather();
-    const file = await savedFile(() => writeBackup(app));
-    const { id } = runOf(app).record;
-    app.workspace.clear();
-    await app.library.remove(id);
+  it('is told where the disk is full', async ({ app }) => {
+    const file = await removeAfterBackup(app, runOf(app).record.id);
     fillDisk('put');
     await openFile(app, file.name, file.content);
     expect(told(app)).toBe('0 runs restored, 1 run stored already, 1 run not stored.');
@@ -93,8 +86,7 @@ describe('a backup', () => {
 });
 
 describe('a word on backing up', () => {
-  it('is due until there is a backup, and again after thirty days', async () => {
-    const app = await openApp();
+  it('is due until there is a backup, and again after thirty days', async ({ app }) => {
     expect(isBackupDue(Date.now())).toBe(true);
     await savedFile(() => writeBackup(app));
     expect(isBackupDue(Date.now())).toBe(false);
