@@ -18,6 +18,9 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
 }
 
+const ask = (url: string, withinMs = LONG) =>
+  requestJson({ url, headers: {}, body: {} }, signal, withinMs);
+
 async function bodyOf(request: IncomingMessage): Promise<string> {
   let text = '';
   for await (const chunk of request) text += String(chunk);
@@ -57,7 +60,7 @@ describe('a request', () => {
     const url = await serve((_request, response) => {
       response.writeHead(429, { 'retry-after': '2' }).end('{"error":{"message":"slow down"}}');
     });
-    await expect(requestJson({ url, headers: {}, body: {} }, signal, LONG)).rejects.toMatchObject({
+    await expect(ask(url)).rejects.toMatchObject({
       failure: 'rate_limited',
       message: 'HTTP 429: slow down',
       retryAfterMs: 2000,
@@ -65,39 +68,29 @@ describe('a request', () => {
   });
 
   it('fails when what comes back is not JSON, or nothing', async () => {
-    for (const body of ['<html>busy</html>', '']) {
-      const url = await serve((_request, response) => response.end(body));
-      await expect(requestJson({ url, headers: {}, body: {} }, signal, LONG)).rejects.toMatchObject(
-        {
-          failure: 'server',
-          message: 'The provider’s answer is not JSON.',
-        },
-      );
+    for (const text of ['<html>busy</html>', '']) {
+      const url = await serve((_request, response) => response.end(text));
+      await expect(ask(url)).rejects.toMatchObject({
+        failure: 'server',
+        message: 'The provider’s answer is not JSON.',
+      });
     }
   });
 
-  it('fails when the answer breaks off', async () => {
-    const url = await serve((_request, response) => {
+  it('fails when nobody is there, and when the answer breaks off', async () => {
+    const broken = await serve((_request, response) => {
       response.writeHead(200, { 'content-length': '1000' });
       response.write('{"choices":[', () => response.destroy());
     });
-    await expect(requestJson({ url, headers: {}, body: {} }, signal, LONG)).rejects.toMatchObject({
-      failure: 'network_or_cors',
-    });
-  });
-
-  it('fails when nobody is there', async () => {
-    const url = 'http://127.0.0.1:1';
-    await expect(requestJson({ url, headers: {}, body: {} }, signal, LONG)).rejects.toMatchObject({
-      failure: 'network_or_cors',
-    });
+    for (const url of ['http://127.0.0.1:1', broken])
+      await expect(ask(url)).rejects.toMatchObject({ failure: 'network_or_cors' });
   });
 
   it('fails when the answer is late, also one that has begun', async () => {
     const silent = await serve(() => undefined);
     const slow = await serve((_request, response) => void response.write('{'));
     for (const url of [silent, slow]) {
-      await expect(requestJson({ url, headers: {}, body: {} }, signal, 30)).rejects.toMatchObject({
+      await expect(ask(url, 30)).rejects.toMatchObject({
         failure: 'timeout',
       });
     }
@@ -115,12 +108,10 @@ describe('a request', () => {
       write();
     });
     for (const url of [large, endless]) {
-      await expect(requestJson({ url, headers: {}, body: {} }, signal, LONG)).rejects.toMatchObject(
-        {
-          failure: 'unparseable',
-          message: 'The answer is too large to be read. More than 4,000,000 bytes.',
-        },
-      );
+      await expect(ask(url)).rejects.toMatchObject({
+        failure: 'unparseable',
+        message: 'The answer is too large to be read. More than 4,000,000 bytes.',
+      });
     }
     await vi.waitFor(() => expect(isLeft).toBe(true));
   });

@@ -13,7 +13,6 @@ import {
 } from '../../../tests/support/agent-session.ts';
 import { stored, eventually } from '../../../tests/support/judge-session.ts';
 import { openApp, openRows, reopenApp, runOf, settled } from '../../../tests/support/open-app.ts';
-import { useThreadSandbox } from '../../../tests/support/thread-sandbox.ts';
 import type { ExchangeStore } from '#kernel/storage/exchanges.ts';
 import type { AgentRunRecord } from '#kernel/storage/schema.ts';
 import { pruneAgentRuns } from './agent-session.svelte.ts';
@@ -110,7 +109,9 @@ it('says why rows cannot be run, and waits for leave to replace columns', async 
   expect(session.obstacle).toBe('Enter an address.');
   session.setup.setValue('url', `${agent.url}/chat`);
   expect(session.obstacle).toBe('The network is off.');
-  session.setup.setConnector('function');
+  session.setup.take({ way: 'function', values: { code: 'row => 1' }, headers: [] });
+  expect(session.obstacle).toContain('Read it first');
+  session.setup.agree();
   expect(session.obstacle).toBe('');
   expect(session.replaced).toContain('predicted_trajectory');
   expect(session.isAgreed).toBe(false);
@@ -141,26 +142,6 @@ it('offers the answers when another run was opened meanwhile', async () => {
   await eventually(() => expect(runOf(app).record.name).toContain('agent run'));
   await settled(app);
   expect(runOf(app).columns.rowCount).toBe(2);
-});
-
-it('runs no function that came with a recording until it was read', async () => {
-  useThreadSandbox();
-  const app = await openApp();
-  await openRows(app, rowsToAsk(['one']));
-  const session = sessionOf(app);
-  const foreign = {
-    ...{ format: 'trajectory-playground agent recording', version: 1, exchanges: [] },
-    agent: { way: 'function', headers: [], values: { code: 'row => ({ never: 1 })' } },
-  };
-  await session.openRecording(new Blob([JSON.stringify(foreign)]));
-  session.setup.closeRecording();
-  expect(session.setup.unread).toHaveLength(1);
-  expect(session.obstacle).toContain('Read it first');
-  await session.tryFew();
-  expect(session.answers.outcomes).toEqual([]);
-  session.setup.agree();
-  expect(session.setup.unread).toEqual([]);
-  expect(session.obstacle).toBe('');
 });
 
 it('keeps the answers when scoring them is cancelled: they can be scored again', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openApp, openRows } from '../../../tests/support/open-app.ts';
 import { sessionOf, HEADER, rowsToAsk, SECRET } from '../../../tests/support/agent-session.ts';
 import { dump } from '../../../tests/e2e/stored.ts';
@@ -9,7 +9,6 @@ import {
   loadPace,
   newAgent,
   saveAgent,
-  savePace,
 } from './agent-settings.ts';
 import type { AgentSetup } from './agent-setup.svelte.ts';
 
@@ -48,16 +47,6 @@ describe('the settings of an agent', () => {
       expect(loadPace().trials).toBe(1);
     }
     localStorage.setItem('trajectory-playground:agent-pace', '{"trials":"2"}');
-    expect(loadPace().trials).toBe(1);
-  });
-
-  it('last as long as the page where nothing can be kept', async () => {
-    await openSetup();
-    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-      throw new DOMException('', 'QuotaExceededError');
-    });
-    expect(() => saveAgent(newAgent('adk'))).not.toThrow();
-    expect(() => savePace({ ...loadPace(), trials: 9 })).not.toThrow();
     expect(loadPace().trials).toBe(1);
   });
 

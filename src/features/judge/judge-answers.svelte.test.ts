@@ -29,6 +29,9 @@ async function openByHand(prompts: readonly string[]): Promise<ByHand> {
   return { app, session, answers: judgeAnswersOf(app), saved };
 }
 
+const numbered = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `no ${String(index)}`);
+
 const linesOf = (text: string): readonly Record<string, unknown>[] =>
   text
     .trim()
@@ -46,24 +49,17 @@ function verdictsFor(prompts: string): string {
     .join('\n');
 }
 
-it('gives all prompts that wait as a file', async () => {
-  const { answers, saved } = await openByHand(['right', 'wrong', 'right too']);
+it('gives prompts as a file, takes verdicts, scores the rows, and says which lines fit none', async () => {
+  const { app, answers, saved } = await openByHand(['right', 'wrong', 'right too']);
   await answers.downloadPrompts();
   expect(answers.status).toBe('3 prompts downloaded.');
-  expect(saved).toHaveLength(1);
   const [text = '', ending] = saved[0] ?? [];
   expect(ending).toBe('-prompts.jsonl');
   expect(linesOf(text).map(({ row, score }) => [row, score])).toEqual(
     [1, 2, 3].map((row) => [row, [0, 1]]),
   );
   expect(answers.isBusy).toBe(false);
-});
-
-it('takes verdicts, scores the rows by them, and says which lines fit no prompt', async () => {
-  const { app, answers, saved } = await openByHand(['right', 'wrong', 'right too']);
-  await answers.downloadPrompts();
-  const verdicts = verdictsFor(saved[0]?.[0] ?? '');
-  await answers.take(`${verdicts}\n{"key":"00000000","score":1}`);
+  await answers.take(`${verdictsFor(text)}\n{"key":"00000000","score":1}`);
   expect(answers.status).toContain('3 verdicts imported, 1 line skipped.');
   expect(answers.status).toContain('3 of 3 rows judged with 0 calls, 3 from stored verdicts.');
   expect(answers.problems).toEqual([
@@ -77,12 +73,7 @@ it('takes verdicts, scores the rows by them, and says which lines fit no prompt'
 });
 
 it('gives the next prompts as one text, those with a verdict left out', async () => {
-  const { answers } = await openByHand([
-    'right',
-    ...Array<string>(30)
-      .fill('')
-      .map((_, n) => `no ${n}`),
-  ]);
+  const { answers } = await openByHand(numbered(31));
   const text = await answers.promptsAsText();
   expect(text).toContain(`There are ${String(TASKS_PER_TEXT)} tasks below.`);
   expect(answers.status).toBe('20 prompts copied. Paste the answers below.');
@@ -94,25 +85,13 @@ it('gives the next prompts as one text, those with a verdict left out', async ()
 });
 
 it('stores many verdicts together', async () => {
-  const { app, answers, saved } = await openByHand(
-    Array<string>(40)
-      .fill('')
-      .map((_, n) => `no ${n}`),
-  );
+  const { app, answers, saved } = await openByHand(numbered(40));
   await answers.downloadPrompts();
   const write = vi.spyOn(app.store, 'write');
   await answers.take(verdictsFor(saved[0]?.[0] ?? ''));
   expect(answers.status).toContain('40 verdicts imported');
   const writes = write.mock.calls.filter(([stores]) => stores.includes('verdicts'));
   expect(writes).toHaveLength(2);
-});
-
-it('takes nothing from a text without verdicts', async () => {
-  const { session, answers } = await openByHand(['right']);
-  await answers.take('I think the first one is good.');
-  expect(answers.status).toBe('0 verdicts imported, 1 line skipped.');
-  expect(answers.problems).toHaveLength(1);
-  expect(session.judgedIds).toEqual([]);
 });
 
 it('scores rows again from a file of answers, elsewhere and under the metric it names', async () => {

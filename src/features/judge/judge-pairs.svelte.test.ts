@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { resultsOf } from '../../../tests/support/agent-session.ts';
 import { openApp, openRows, runOf, scoresOf } from '../../../tests/support/open-app.ts';
 import {
   chooseJudge,
@@ -31,15 +32,9 @@ it('compares with a column in both orders, a tie where they disagree, equal ones
   expect(saidOf(app, id)[3]).toContain('A tie: the two orders disagree.');
   expect(saidOf(app, id)[4]).toBe('Empty: response.');
   expect(await judgeAll(session)).toBe('5 of 5 rows judged with 0 calls, 4 from stored verdicts.');
-  const results = await app.reader.ask(runOf(app), 'writeResults', {
-    rows: Uint32Array.of(0, 1, 2, 3, 4),
-    type: 'jsonl',
-  });
-  const choices = (await results.text())
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Record<string, unknown>)
-    .map((row) => row['pairwise_instruction_following/pairwise_choice']);
+  const choices = (await resultsOf(app)).map(
+    (row) => row['pairwise_instruction_following/pairwise_choice'],
+  );
   expect(choices).toEqual(['CANDIDATE', 'BASELINE', 'TIE', 'TIE', null]);
 });
 

@@ -41,7 +41,6 @@ class Kept {
 function sourceOf(
   say: () => Promise<string> = () => Promise.resolve('{"explanation":"Fine.","score":1}'),
   means: Means | 'none' = MEANS,
-  apiKey = KEY,
 ) {
   const kept = new Kept();
   const asked: string[] = [];
@@ -53,7 +52,7 @@ function sourceOf(
       return { text: await say(), usage: { input: 10, output: 2 }, isCut: false };
     },
   };
-  const connection = { baseUrl: 'http://judge', model: 'm', key: apiKey };
+  const connection = { baseUrl: 'http://judge', model: 'm', key: KEY };
   const who = { provider: judge.id, judge, connection, temperature: 0, withinMs: 1000 };
   const source = new VerdictSource(
     kept as unknown as VerdictStore,
@@ -138,16 +137,6 @@ it('stores no key that a judge repeats', async () => {
   expect(JSON.stringify([...kept.records])).not.toContain('canary');
   expect(source.clean(`Bearer ${KEY}`)).not.toContain('canary');
 });
-
-it.each(['Fine', 'score', '1', 'EMPTY', 'k'])(
-  'the key %j rewrites nothing of what a judge said, and stands in no failure',
-  async (key) => {
-    const said = { explanation: 'Fine, k of EMPTY.', score: 1 };
-    const { source, verdict } = sourceOf(() => Promise.resolve(JSON.stringify(said)), MEANS, key);
-    expect(await verdict()).toEqual(said);
-    expect(source.clean(`wrong: ${key}`)).toBe('wrong: [key removed]');
-  },
-);
 
 it('is over once nothing can succeed, and says why without the key', async () => {
   const { source, verdict } = sourceOf(
