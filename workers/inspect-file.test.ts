@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { inspectFile } from './inspect-file.ts';
 
@@ -9,10 +10,12 @@ const CHAT = JSON.stringify([
   },
 ]);
 
+const inspect = (text: string | Uint8Array<ArrayBuffer>, name = '') =>
+  inspectFile({ file: new Blob([text]), name, chosen: {}, reading: {} });
+
 describe('inspectFile', () => {
   it('recognises in a code block whatever it recognises without, and keeps the lines', async () => {
-    const file = new Blob([`The log:\n\n\`\`\`json\n${CHAT}\n\`\`\`\n`]);
-    const found = await inspectFile({ file, name: '', chosen: {}, reading: {} });
+    const found = await inspect(`The log:\n\n\`\`\`json\n${CHAT}\n\`\`\`\n`);
     expect(found).toMatchObject({
       kind: 'dataset',
       format: { id: 'frameworks', title: 'OpenAI chat messages' },
@@ -27,8 +30,7 @@ describe('inspectFile', () => {
       { length: 4000 },
       (_, i) => `{"id":"${i}","prompt":"${'x'.repeat(20)}"}`,
     );
-    const file = new Blob([`Rows:\n\`\`\`\n${rows.join('\n')}\n\`\`\`\nThat was all.\n`]);
-    const found = await inspectFile({ file, name: '', chosen: {}, reading: {} });
+    const found = await inspect(`Rows:\n\`\`\`\n${rows.join('\n')}\n\`\`\`\nThat was all.\n`);
     expect(found).toMatchObject({ kind: 'dataset', reading: 'lines', format: { id: 'jsonl' } });
     const converted = found.kind === 'dataset' ? found.converted : null;
     expect((await converted?.text())?.trimEnd().split('\n')).toHaveLength(rows.length + 2);
@@ -36,17 +38,30 @@ describe('inspectFile', () => {
 
   it('leaves code blocks in the cells of a table alone', async () => {
     const table = 'id,prompt,response\n1,hi,"see\n```json\n[{""a"": 1}]\n```\n"\n';
-    const found = await inspectFile({ file: new Blob([table]), name: '', chosen: {}, reading: {} });
+    const found = await inspect(table);
     expect(found).toMatchObject({ kind: 'dataset', format: { id: 'csv' }, converted: null });
   });
+});
+
+it('looks inside archives, and reads from what came out', async () => {
+  const text = '{"prompt":"Grüße, 你好 🙂"}\n';
+  const found = await inspect(new Uint8Array(gzipSync(text)), 'x.gz');
+  if (found.kind !== 'dataset') throw new TypeError(found.kind);
+  expect(found.format.id).toBe('jsonl');
+  expect(await found.converted?.text()).toBe(text);
+  expect(found.notes).toHaveLength(1);
+});
+
+it('leaves Parquet to the other worker', async () => {
+  const found = await inspect('PAR1....PAR1', 'x.parquet');
+  expect(found).toMatchObject({ kind: 'parquet', notes: [] });
 });
 
 describe('times of steps', () => {
   it('whose unit only their size tells are noted, but not those with a unit', async () => {
     const notesOf = async (call: object): Promise<unknown> => {
       const row = { predicted_trajectory: [{ tool_name: 'a', tool_input: {}, ...call }] };
-      const file = new Blob([`${JSON.stringify(row)}\n`]);
-      const found = await inspectFile({ file, name: 'a.jsonl', chosen: {}, reading: {} });
+      const found = await inspect(`${JSON.stringify(row)}\n`, 'a.jsonl');
       return 'notes' in found ? found.notes : undefined;
     };
     expect(await notesOf({ latency: 320 })).toEqual([
@@ -59,12 +74,7 @@ describe('times of steps', () => {
 describe('rows among other text', () => {
   it('are read at their lines, and what was left out is said', async () => {
     const row = '{"id":"1","prompt":"hi","predicted_trajectory":[]}';
-    const found = await inspectFile({
-      file: new Blob([`start\n10:00 INFO ${row}\n`]),
-      name: '',
-      chosen: {},
-      reading: {},
-    });
+    const found = await inspect(`start\n10:00 INFO ${row}\n`);
     expect(found).toMatchObject({
       kind: 'dataset',
       format: { id: 'jsonl' },
@@ -80,7 +90,7 @@ describe('rows among other text', () => {
     ['unusual names', 'frage\tspur\n' + 'hi\t[{"tool_name":"a","tool_input":{}}]\n'.repeat(9)],
     ['one name', 'frage,prompt\n' + '"hi, you","[{""id"":1,""prompt"":""x""}]"\n'.repeat(9)],
   ])('are not taken out of the cells of a table with %s', async (_, table) => {
-    const found = await inspectFile({ file: new Blob([table]), name: '', chosen: {}, reading: {} });
+    const found = await inspect(table);
     expect(found).toMatchObject({ kind: 'dataset', format: { id: 'csv' }, converted: null });
   });
 
@@ -90,17 +100,12 @@ describe('rows among other text', () => {
     ['spaces', `x${' '.repeat(1_000_000)}{"a":1}\n`],
     ['values that break', 'x {"a": "b\n'.repeat(100_000)],
   ])('are looked for in many %s in no more time than it takes to read them', async (_, text) => {
-    const found = await inspectFile({ file: new Blob([text]), name: '', chosen: {}, reading: {} });
+    const found = await inspect(text);
     expect(found).not.toMatchObject({ converted: expect.any(Blob) as Blob });
   });
 
   it('are not looked for in YAML, and what to do is said', async () => {
-    const found = await inspectFile({
-      file: new Blob(['- id: 1\n  prompt: hi\n']),
-      name: '',
-      chosen: {},
-      reading: {},
-    });
+    const found = await inspect('- id: 1\n  prompt: hi\n');
     expect(found).toEqual({ kind: 'unreadable', issue: { code: 'shape_unknown', shape: 'yaml' } });
   });
 });

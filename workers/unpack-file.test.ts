@@ -1,7 +1,5 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { inspectFile } from './inspect-file.ts';
-import { readParquet } from './parquet/read-parquet.ts';
 import { UNPACK_LIMITS, unpackFile } from './unpack-file.ts';
 
 const TEXT = '{"prompt":"Grüße, 你好 🙂"}\n';
@@ -58,42 +56,4 @@ describe('unpackFile', () => {
     );
     expect(await unpackFile(bomb, UNPACK_LIMITS)).toMatchObject({ kind: 'text' });
   });
-});
-
-describe('inspectFile', () => {
-  it('looks inside archives, and reads from what came out', async () => {
-    const found = await inspectFile({
-      file: new Blob([gzipSync(TEXT)]),
-      name: 'x.gz',
-      chosen: {},
-      reading: {},
-    });
-    if (found.kind !== 'dataset') throw new TypeError(found.kind);
-    expect(found.format.id).toBe('jsonl');
-    expect(await found.converted?.text()).toBe(TEXT);
-    expect(found.notes).toHaveLength(1);
-  });
-
-  it('leaves Parquet to the other worker', async () => {
-    const found = await inspectFile({
-      file: new Blob(['PAR1....PAR1']),
-      name: 'x.parquet',
-      chosen: {},
-      reading: {},
-    });
-    expect(found).toMatchObject({ kind: 'parquet', notes: [] });
-  });
-});
-
-describe('readParquet', () => {
-  it.each(['PAR1', 'PAR1....PAR1', `PAR1${'\u0000'.repeat(100)}PAR1`])(
-    'says that %j is broken',
-    async (text) => {
-      const reading = await readParquet(new Blob([text]), { dropsSchemaNulls: true });
-      expect(reading).toMatchObject({
-        kind: 'unreadable',
-        issue: { code: 'file_broken', kind: 'Parquet file' },
-      });
-    },
-  );
 });

@@ -30,6 +30,8 @@ it('writes a line of JSON for each row, and says that it did', async () => {
 it.each([
   ['cut off', TABLE.subarray(0, -20)],
   ['empty but for its mark', TABLE.subarray(0, 4)],
+  ['nothing between its marks', new TextEncoder().encode('PAR1....PAR1')],
+  ['zeros between its marks', new TextEncoder().encode(`PAR1${'\u0000'.repeat(100)}PAR1`)],
   ['broken amid its pages', TABLE.map((byte, at) => (at > 4 && at < 40 ? 255 : byte))],
 ])('says of a file that is %s that it is broken', async (_, bytes) => {
   expect(await read(bytes)).toMatchObject({

@@ -13,12 +13,23 @@ import type { Condition, GateConfig } from './gate-config.ts';
 import { judgeGate, needsOf, type GateReport, type JudgedCondition } from './judge-gate.ts';
 import type { GateRun } from './measure.ts';
 
-/** Rows, and of those the ones that pass. */
-type Passing = [number, number];
-const { judged, unjudgeable } = tablesOf<{
-  judged: [Condition, Passing, Passing | null, Partial<JudgedCondition>][];
-  unjudgeable: [Condition, string][];
+/** So many rows alike: the letters of the tools called instead of `ab`, and what else is in them. */
+type Rows = [number, (JsonObject & { readonly made?: string }) | null];
+const { runs, judged, unjudgeable } = tablesOf<{
+  runs: Record<string, Rows[]>;
+  judged: [Condition, string, string | null, Partial<JudgedCondition>][];
+  unjudgeable: [Condition, string, string | null, string][];
 }>('gate');
+
+function runNamed(name: string): GateRun {
+  const rows = runs[name]!.flatMap(([count, about]) => new Array<Rows[1]>(count).fill(about));
+  return gateRunOf(
+    rows.map((about, at) => {
+      const { made, ...more } = about ?? {};
+      return made === undefined ? { id: String(at), ...more } : row(String(at), made, 'ab', more);
+    }),
+  );
+}
 
 function judge(
   conditions: readonly Condition[],
@@ -38,9 +49,29 @@ const reasonOf = (condition: Condition, candidate: GateRun, baseline?: GateRun):
 };
 
 // Wilson’s interval for 180 of 200 is 0.851 to 0.934; McNemar’s p of 5 and 6 lost pairs is 2 ÷ 2⁵ and 2 ÷ 2⁶
-it.each(judged)('%j of %j rows, against %j, is %j', (condition, made, before, expected) => {
-  const baseline = before === null ? undefined : gateRunOf(passingRows(...before));
-  expect(judgeOne(condition, gateRunOf(passingRows(...made)), baseline)).toMatchObject(expected);
+it.each(judged)('%j where %s, against %j, is %j', (condition, made, before, expected) => {
+  const baseline = before === null ? undefined : runNamed(before);
+  expect(judgeOne(condition, runNamed(made), baseline)).toMatchObject(expected);
+});
+
+it('has values as they are counted by hand', () => {
+  const before = runNamed('180 of 200 pass');
+  const lost = judgeOne(
+    { metric: EXACT, noWorseBy: 0.05 },
+    runNamed('60 of 200 without calls'),
+    before,
+  );
+  expect(lost.value).toBeCloseTo(-0.3, 12);
+  const few = { metric: EXACT, noWorseBy: 0.05 };
+  const seven = judgeOne(few, runNamed('2 of 7 pass'), runNamed('7 of 7 pass'));
+  expect(seven.interval!.high).toBeCloseTo(-3 / 7, 1);
+  const slower = judgeOne(
+    { latency: 'mean', noWorseBy: 0.5 },
+    runNamed('steady at 5 s'),
+    runNamed('steady at 2 s'),
+  );
+  expect(slower.interval!.low).toBeCloseTo(3, 9);
+  expect(slower.interval!.high).toBeCloseTo(3, 9);
 });
 
 describe('a condition on a mean', () => {
@@ -53,11 +84,6 @@ describe('a condition on a mean', () => {
       expect(judged.value).toBe(summary.mean);
       expect(judged.interval).toEqual({ low, high });
     }
-  });
-
-  it('counts rows without a score apart', () => {
-    const some = gateRunOf([...passingRows(20, 20), { id: 'z', predicted_trajectory: [] }]);
-    expect(judgeOne({ metric: EXACT, min: 0.5 }, some)).toMatchObject({ count: 20, left: 1 });
   });
 });
 
@@ -76,16 +102,6 @@ describe('a condition on the baseline', () => {
     }
   });
 
-  it('has an interval of seven pairs that alone would be too sure', () => {
-    const seven = gateRunOf(passingRows(7, 7));
-    const judged = judgeOne(
-      { metric: EXACT, noWorseBy: 0.05 },
-      gateRunOf(passingRows(7, 2)),
-      seven,
-    );
-    expect(judged.interval!.high).toBeCloseTo(-3 / 7, 1);
-  });
-
   it('judges a group of many pairs as it judges all, rows without calls among them', () => {
     const rows = passingRows(1200, 1100).map((row) => ({ ...row, topic: 'x' }));
     const without = rows.map((row, at) => (at < 100 ? { ...row, predicted_trajectory: [] } : row));
@@ -96,116 +112,25 @@ describe('a condition on the baseline', () => {
     expect(grouped).toEqual({ ...all, condition: grouped.condition });
     expect(all).toMatchObject({ verdict: 'FAIL', count: 1200, value: -100 / 1200 });
   });
-
-  it('counts a row that makes no calls as 0, as Compare does', () => {
-    const without = passingRows(200, 180).map((row, at) =>
-      at < 60 ? { ...row, predicted_trajectory: [] } : row,
-    );
-    const judged = judgeOne({ metric: EXACT, noWorseBy: 0.05 }, gateRunOf(without), before);
-    expect(judged).toMatchObject({ verdict: 'FAIL', count: 200 });
-    expect(judged.value).toBeCloseTo(-0.3, 12);
-  });
-
-  it('asks less time of a latency, where lower is better', () => {
-    const at = (seconds: number): GateRun =>
-      gateRunOf(
-        passingRows(40, 40).map((row, place) => ({
-          ...row,
-          latency_in_seconds: seconds + (place % 5) / 10,
-        })),
-      );
-    const condition = { latency: 'mean', noWorseBy: 0.5 } as const;
-    expect(judgeOne(condition, at(2.2), at(2))).toMatchObject({ verdict: 'PASS', side: 'at most' });
-    const slower = judgeOne(condition, at(5), at(2));
-    expect(slower).toMatchObject({ verdict: 'FAIL', threshold: 0.5 });
-    expect(slower.interval!.low).toBeCloseTo(3, 9);
-    expect(slower.interval!.high).toBeCloseTo(3, 9);
-    expect(judgeOne(condition, at(1), at(2)).verdict).toBe('PASS');
-  });
-
-  it('compares causes, failures and calls too', () => {
-    const causes = { cause: 'missing', noWorseBy: 0.05 } as const;
-    const lacking = gateRunOf(
-      passingRows(60, 60).map((one, at) => (at < 30 ? row(String(at), 'a') : one)),
-    );
-    const whole = gateRunOf(passingRows(60, 60));
-    expect(judgeOne(causes, lacking, whole)).toMatchObject({ verdict: 'FAIL', value: 0.5 });
-    expect(judgeOne(causes, whole, lacking).verdict).toBe('PASS');
-    expect(judgeOne({ calls: 'mean', noWorseBy: 0 }, whole, lacking)).toMatchObject({
-      ...{ verdict: 'FAIL', value: 0.5 },
-    });
-  });
 });
 
-describe('other subjects', () => {
-  const rows = Array.from({ length: 100 }, (_, at) => ({
-    ...row(String(at), at < 3 ? 'a' : at < 5 ? 'b' : 'ab'),
-    failure: at < 2,
-    latency_in_seconds: at / 10,
-    topic: at < 80 ? 'refund' : 'seats',
-  }));
+it('judges percentiles by their interval', () => {
+  const rows = passingRows(100, 100).map((one, at) => ({ ...one, latency_in_seconds: at / 10 }));
   const run = gateRunOf(rows);
+  const judgedAt = (max: number): JudgedCondition => judgeOne({ latency: 'p95', max }, run);
+  expect(judgedAt(9.9).value).toBeCloseTo(9.405, 9);
+  expect([9.9, 9.4, 8].map((max) => judgedAt(max).verdict)).toEqual([
+    ...['PASS', 'INCONCLUSIVE', 'FAIL'],
+  ]);
+});
 
-  it('are causes, of one tool where that is named', () => {
-    const judged = judgeOne({ cause: 'missing', max: 0.2 }, run);
-    expect(judged).toMatchObject({ verdict: 'PASS', counted: 5, count: 100, value: 0.05 });
-    expect(judgeOne({ cause: 'missing', tool: 'b', max: 0.2 }, run).counted).toBe(3);
-    expect(judgeOne({ cause: 'extra', max: 0.01 }, run)).toMatchObject({
-      ...{ verdict: 'INCONCLUSIVE', counted: 0 },
-    });
-    expect(judgeOne({ cause: 'missing', max: 0.01 }, run).verdict).toBe('FAIL');
-  });
-
-  it('are causes of rows without calls, too', () => {
-    const empty = { ...row('empty', ''), predicted_trajectory: [] };
-    const some = gateRunOf([...passingRows(99, 99), empty]);
-    expect(judgeOne({ cause: 'missing', max: 0.2 }, some)).toMatchObject({
-      counted: 1,
-      count: 100,
-    });
-  });
-
-  it('are rows that failed or have no score', () => {
-    expect(judgeOne({ rows: 'failed', max: 0.1 }, run)).toMatchObject({
-      counted: 2,
-      verdict: 'PASS',
-    });
-    const gaps = gateRunOf([
-      ...passingRows(90, 90),
-      ...new Array<JsonObject>(10).fill({ id: 'g' }),
-    ]);
-    expect(judgeOne({ rows: 'unscored', max: 0.08 }, gaps)).toMatchObject({
-      ...{ counted: 10, count: 100, verdict: 'INCONCLUSIVE' },
-    });
-  });
-
-  it('are percentiles of latency and calls', () => {
-    const latency = judgeOne({ latency: 'p95', max: 9.9 }, run);
-    expect(latency.value).toBeCloseTo(9.405, 9);
-    expect(latency.verdict).toBe('PASS');
-    expect(judgeOne({ latency: 'p95', max: 8 }, run).verdict).toBe('FAIL');
-    expect(judgeOne({ latency: 'p95', max: 9.4 }, run).verdict).toBe('INCONCLUSIVE');
-    expect(judgeOne({ calls: 'p50', max: 2 }, run)).toMatchObject({ value: 2, verdict: 'PASS' });
-    expect(judgeOne({ calls: 'mean', max: 2 }, run)).toMatchObject({
-      value: 1.95,
-      verdict: 'PASS',
-    });
-  });
-
-  it('are groups, one or each by itself', () => {
-    const one = judgeOne(
-      { cause: 'missing', max: 0.5, group: { column: 'topic', value: 'seats' } },
-      run,
-    );
-    expect(one).toMatchObject({ count: 20, counted: 0 });
-    const each = judge([{ metric: EXACT, min: 0.5, group: { column: 'topic' } }], run).conditions;
-    expect(each.map(({ condition, count }) => [condition.group!.value, count])).toEqual([
-      ['refund', 80],
-      ['seats', 20],
-    ]);
-    const pairs = { metric: EXACT, noWorseBy: 0.1, group: { column: 'topic', value: 'seats' } };
-    expect(judgeOne(pairs, run, run)).toMatchObject({ unit: 'pair', count: 20, value: 0 });
-  });
+it('judges each group by itself', () => {
+  const condition = { metric: EXACT, min: 0.5, group: { column: 'topic' } };
+  const each = judge([condition], runNamed('some of two topics')).conditions;
+  expect(each.map(({ condition: { group }, count }) => [group!.value, count])).toEqual([
+    ['refund', 80],
+    ['seats', 20],
+  ]);
 });
 
 describe('pass^k', () => {
@@ -299,8 +224,9 @@ describe('what cannot be judged has a reason, and never passes', () => {
   const run = gateRunOf(passingRows(10, 10));
   const topics = gateRunOf(passingRows(60, 60).map((row, at) => ({ ...row, topic: String(at) })));
 
-  it.each(unjudgeable)('%j', (condition, reason) => {
-    expect(reasonOf(condition, run)).toContain(reason);
+  it.each(unjudgeable)('%j where %s', (condition, made, before, reason) => {
+    const baseline = before === null ? undefined : runNamed(before);
+    expect(reasonOf(condition, runNamed(made), baseline)).toContain(reason);
   });
 
   it('too many groups', () => {
@@ -308,16 +234,10 @@ describe('what cannot be judged has a reason, and never passes', () => {
     expect(reasonOf(condition, topics)).toContain('has more than 50 values; name one with "value"');
   });
 
-  it('no rows, no reference, no calls, no ids', () => {
-    const bare = gateRunOf([{ id: '1', predicted_trajectory: [] }, { id: '2' }]);
-    expect(reasonOf({ metric: EXACT, min: 0.5 }, bare)).toContain('give it with --reference FILE');
-    const none = gateRunOf([]);
-    expect(reasonOf({ metric: EXACT, min: 0.5 }, none)).toBe('The run has no rows.');
-    expect(reasonOf({ calls: 'mean', max: 5 }, none)).toContain('no predicted trajectory');
+  it('no ids', () => {
     const nameless = gateRunOf(passingRows(9, 9).map(({ id: _, ...row }) => row));
-    expect(reasonOf({ metric: EXACT, 'pass^k': 2, min: 0.5 }, nameless)).toContain(
-      'rows with an id',
-    );
+    const condition = { metric: EXACT, 'pass^k': 2, min: 0.5 };
+    expect(reasonOf(condition, nameless)).toContain('rows with an id');
   });
 
   it('a baseline without shared rows, or without the metric', () => {

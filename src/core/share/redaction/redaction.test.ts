@@ -8,12 +8,19 @@ import { printJson } from '#core/base/json/parse-json.ts';
 import { FINDERS, FOUND_KINDS, type FoundKind } from './kinds.ts';
 import { LiteralIndex } from './literal-index.ts';
 import { findWordProblem, Redactor } from './redactor.ts';
-import type { RedactionChoices } from './redaction.ts';
+import type { RedactionChoices, RedactionNote } from './redaction.ts';
 import { rewriteTokens } from './rewrite-tokens.ts';
 
 const CASES = tablesOf<{
   found: [FoundKind, string, string][];
   notFound: [FoundKind, string][];
+  copies: [
+    string,
+    JsonObject[],
+    Partial<RedactionChoices>,
+    JsonObject[],
+    RedactionNote['counts']?,
+  ][];
 }>('redaction');
 
 const EVERYTHING: RedactionChoices = { kinds: FOUND_KINDS, words: [], columns: [], kept: [] };
@@ -27,10 +34,6 @@ async function redact(
     Promise.resolve(rows.map((row, index) => redactor.row(row, index))),
   );
   return { rows: out, redactor };
-}
-
-async function redactText(text: string, choices?: Partial<RedactionChoices>): Promise<JsonValue> {
-  return (await redact([{ text }], choices)).rows[0]?.['text'] ?? null;
 }
 
 describe('what is found by its form', () => {
@@ -148,75 +151,18 @@ describe('a redacted copy', () => {
     );
   });
 
-  it('keeps its shape: types, keys that hold nothing and lengths of lists', async () => {
-    const given = { tool_name: 'send', tool_input: { to: ['a@b.example', 3], note: null } };
-    const { rows } = await redact([{ predicted_trajectory: [given] }]);
-    expect(rows).toEqual([
-      { predicted_trajectory: [{ ...given, tool_input: { to: ['[email 1]', 3], note: null } }] },
-    ]);
+  it.each(CASES.copies)('keeps %s', async (_, given, choices, redacted, counts) => {
+    const { rows, redactor } = await redact(given, choices);
+    expect(rows).toEqual(redacted);
+    if (counts) expect(redactor.note.counts).toEqual(counts);
   });
 
-  it('numbers placeholders on from those that the data has', async () => {
-    expect(await redactText('[email 4] and a@b.example')).toBe('[email 4] and [email 5]');
-  });
-
-  it('keeps the spaces and escapes of a text that is JSON', async () => {
-    const text = '{ "to":"a\\u0040b.example",  "ü": "\\u00fc", "n": 12345678 }';
-    expect(await redactText(text)).toBe('{ "to":"[email 1]",  "ü": "\\u00fc", "n": "[number 1]" }');
-  });
-
-  it('tells a number from the text with its digits', async () => {
-    const { rows } = await redact([{ a: 12345678, b: '12345678', c: 12345678 }]);
-    expect(rows).toEqual([{ a: '[number 1]', b: '[number 2]', c: '[number 1]' }]);
-  });
-
-  it('keeps measured numbers and the words that readers go by', async () => {
-    const call = { type: 'function', start_ms: 1_700_000_000_000, role: 'assistant' };
-    const { rows } = await redact([{ a: [call] }], { words: ['function', 'start', 'assistant'] });
-    expect(rows).toEqual([{ a: [call] }]);
-  });
-
-  it('keeps what was switched off', async () => {
-    const { rows, redactor } = await redact([{ a: 'a@b.example c@d.example' }], {
-      kept: ['text a@b.example'],
-    });
-    expect(rows).toEqual([{ a: 'a@b.example [email 2]' }]);
-    expect(redactor.note.counts).toEqual([{ label: 'email', values: 1, places: 1 }]);
-  });
-
-  it('replaces and removes columns, and their longer values elsewhere', async () => {
-    const { rows, redactor } = await redact(
-      [
-        {
-          customer: 'Ada Lovelace',
-          plan: 'free',
-          secret: 'Analytical',
-          note: 'Ada Lovelace: free',
-        },
-        { customer: 'Ada Lovelace', plan: 'free', secret: 7, note: 'Analytical, Ada' },
-      ],
-      {
-        columns: [
-          { name: 'customer', treatment: 'replace' },
-          { name: 'plan', treatment: 'replace' },
-          { name: 'secret', treatment: 'remove' },
-        ],
-      },
-    );
-    expect(rows).toEqual([
-      { customer: '[customer 1]', plan: '[plan 1]', note: '[customer 1]: free' },
-      { customer: '[customer 1]', plan: '[plan 1]', note: '[secret 1], Ada' },
-    ]);
+  it('says where each value was found, and which own word cannot be read', async () => {
+    const [, given, choices] = CASES.copies.at(-1)!;
+    const { redactor } = await redact(given, choices);
     expect(redactor.found[0]).toMatchObject({ row: 1, column: 'customer', places: 3 });
-  });
-
-  it('finds own words in any case and expressions as they are written', async () => {
-    const words = ['acme', '/T-\\d+/'];
-    expect(await redactText('Acme, ACME-x, T-12, t-13', { words })).toBe(
-      '[word 1], [word 2]-x, [word 3], t-13',
-    );
     expect(findWordProblem(['a', '/(a/'])?.word).toBe('/(a/');
-    expect(findWordProblem(words)).toBeUndefined();
+    expect(findWordProblem(['acme', '/T-\\d+/'])).toBeUndefined();
   });
 });
 
