@@ -7,7 +7,7 @@ import type { Notices } from '#kernel/notices.svelte.ts';
 import type { RunRecord } from '#engine/run-file/records.ts';
 import type { tellCancelled } from '#kernel/tell.ts';
 import { draftOf, type DraftKeeper } from './draft-keeper.ts';
-import { mergeSettings } from './merge-run.ts';
+import { mergeSettings } from './merge-settings.ts';
 import type { OpenDataset } from './open-dataset.svelte.ts';
 import type { OpenRun } from './open-run.ts';
 import { OpenRunStore } from './open-run-store.svelte.ts';

@@ -4,7 +4,7 @@ import { USUAL_READING, type ReadingChoices } from '#core/read/choices/reading-c
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import { FIRST_SETTINGS } from './first-settings.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { mergeSettings } from './merge-run.ts';
+import { mergeSettings } from './merge-settings.ts';
 import type { SummaryFile } from '#core/share/results/summary-file.ts';
 import { FIRST_SAMPLE, type Sample } from '#samples/registry.ts';
 import { fileDataset, sampleDataset, typedDataset, isReplaced, type Dataset } from './dataset.ts';
