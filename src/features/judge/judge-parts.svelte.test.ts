@@ -8,6 +8,9 @@ import type { JudgeTrust, RowToLabel } from './judge-trust.svelte.ts';
 import JudgeProgressBar from './JudgeProgressBar.svelte';
 import { mountWith, type Mounted } from '../../../tests/support/mount-with.ts';
 import LabelRows from './LabelRows.svelte';
+import JudgeWording from './JudgeWording.svelte';
+import { judgeOf } from './judge-session.svelte.ts';
+import { openApp } from '../../../tests/support/open-app.ts';
 
 const ROWS: readonly RowToLabel[] = [4, 2, 7].map((row) => ({
   row,
@@ -129,4 +132,20 @@ it('judging can be paused and cancelled, and says how far it is', async () => {
   expect(pause).toHaveBeenCalledOnce();
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(cancel).toHaveBeenCalledOnce();
+});
+
+it('a prompt is sections of a template or free text', async () => {
+  const app = await openApp();
+  const session = judgeOf(app);
+  mountWith(app, JudgeWording, {});
+  const user = userEvent.setup();
+  await user.click(screen.getByText('Prompt and rubric'));
+  await user.click(screen.getByRole('radio', { name: 'Free text' }));
+  const field = screen.getByRole('textbox', { name: 'Prompt' });
+  await user.clear(field);
+  await user.type(field, 'Is {{response} kind?');
+  await user.tab();
+  expect(session.metric.prompt).toEqual({ kind: 'text', text: 'Is {response} kind?' });
+  await user.click(screen.getByRole('radio', { name: 'Sections' }));
+  expect(session.metric.prompt).toMatchObject({ kind: 'sections' });
 });

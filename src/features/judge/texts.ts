@@ -111,6 +111,14 @@ export const judgePrompt = {
 /** Texts of JudgeWording.svelte. */
 export const judgeWording = {
   title: 'Prompt and rubric',
+  form: 'Form of the prompt',
+  forms: [
+    { value: 'sections', label: 'Sections' },
+    { value: 'text', label: 'Free text' },
+  ],
+  text: 'The user asked: {prompt}\n\nThe agent answered: {response}\n\nHow good is that?',
+  pairText:
+    'The user asked: {prompt}\n\nA answered: {response_a}\n\nB answered: {response_b}\n\nWhich answer is better?',
   prompt: 'Prompt',
   promptHint: '{name} is replaced with the row’s value in the column of that name.',
   pairPromptHint:
