@@ -213,14 +213,4 @@ describe('scrollTopFor', () => {
   ] as const)('brings row %i, from %i px, to the %s', (row, from, align, top) => {
     expect(scrollTopFor(row, ROW, from, 280, align)).toBe(top);
   });
-
-  it('brings the row into sight', () => {
-    fc.assert(
-      fc.property(fc.nat(10_000), fc.nat(280_000), (index, scroll) => {
-        const top = scrollTopFor(index, ROW, scroll, 280, 'nearest');
-        expect(index * ROW).toBeGreaterThanOrEqual(top);
-        expect((index + 1) * ROW).toBeLessThanOrEqual(top + 280);
-      }),
-    );
-  });
 });

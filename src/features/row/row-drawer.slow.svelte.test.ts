@@ -4,7 +4,7 @@ import { eventually } from '../../../tests/support/eventually.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { mountWith, textOf, type Mounted } from '../../../tests/support/mount-with.ts';
 import { row } from '../../../tests/e2e/rows.ts';
-import { it, openRows, runOf, shownIds } from '../../../tests/support/open-app.ts';
+import { it, openRows, shownIds } from '../../../tests/support/open-app.ts';
 import RowDrawer from './RowDrawer.svelte';
 import RowPanel from './RowPanel.svelte';
 
@@ -45,15 +45,6 @@ function lines({ dialog }: Pick<Opened, 'dialog'>, word: string): HTMLElement[] 
   );
 }
 
-/** A button by the beginning of its name. */
-function button({ element }: Mounted, name: string): HTMLElement {
-  const found = [...element.querySelectorAll('button')].find((one) =>
-    (one.getAttribute('aria-label') ?? textOf(one)).startsWith(name),
-  );
-  if (!found) throw new Error(`no button ${name}`);
-  return found;
-}
-
 const scoreOf = ({ dialog }: Opened, title: string): string =>
   textOf(
     [...dialog.querySelectorAll('[aria-label="Scores of this row"] li')].find((item) =>
@@ -67,7 +58,7 @@ describe('a row in full', () => {
     const place = (): string => textOf(row.dialog.querySelector('[role=status]'));
     expect(place()).toBe('row 4 of 18');
     const press = async (name: string, id: string): Promise<void> => {
-      button(row, name).focus();
+      row.button(name).focus();
       await row.user.keyboard('{Enter}');
       await expectName(row.dialog, `Row ${id}`);
     };
@@ -115,7 +106,7 @@ describe('a row in full', () => {
 
   it('unfolds equal calls by key', async ({ app }) => {
     const row = await openRow(app, 'hd-05');
-    const fold = button(row, '3 equal calls');
+    const fold = row.button('3 equal calls');
     expect(fold.getAttribute('aria-expanded')).toBe('false');
     fold.focus();
     await row.user.keyboard('{Enter}');
@@ -206,14 +197,10 @@ describe('a row in full', () => {
         reference_trajectory: many,
       },
     ]);
-    const means = Object.fromEntries(
-      runOf(app).summary.map(({ metricId, mean }) => [metricId, mean]),
-    );
-    expect(means).toMatchObject({ trajectory_precision: 0.9, trajectory_recall: 0.9 });
     const row = await openRow(app, 'long');
     expect(textOf(row.dialog)).toContain('1,000 expected, 1,000 called: 900 equal, 100 changed');
     expect(row.dialog.querySelectorAll('[role=table] [role=row]').length).toBeLessThan(250);
-    expect(textOf(button(row, 'Show'))).toMatch(/^Show \d+ more$/);
+    expect(textOf(row.button('Show'))).toMatch(/^Show \d+ more$/);
   });
 });
 
@@ -222,12 +209,12 @@ describe('the panel of the selected row', () => {
     const onexpand = vi.fn();
     const panel = mountWith(app, RowPanel, { onexpand });
     await eventually(() => expect(panel.text()).toContain('hd-02'));
-    button(panel, 'Next failure').focus();
+    panel.button('Next failure').focus();
     await panel.user.keyboard('{Enter}');
     await eventually(() => expect(panel.text()).toContain('hd-04'));
-    await panel.user.click(button(panel, 'Previous failure'));
+    await panel.user.click(panel.button('Previous failure'));
     await eventually(() => expect(panel.text()).toContain('hd-02'));
-    await panel.user.click(button(panel, 'Open'));
+    await panel.user.click(panel.button('Open'));
     expect(onexpand).toHaveBeenCalledTimes(1);
   });
 

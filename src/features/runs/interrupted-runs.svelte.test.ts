@@ -1,13 +1,8 @@
 import { expect, vi } from 'vitest';
 import type { RunRecord } from '#engine/run-file/records.ts';
-import { DATABASE, type StoredChunk } from '#kernel/storage/schema.ts';
+import type { StoredChunk } from '#kernel/storage/schema.ts';
 import { SAMPLES } from '#samples/registry.ts';
-import {
-  openRaw,
-  putRaw,
-  readRaw,
-  removeRaw,
-} from '../../../tests/fixtures/storage/database-faults.ts';
+import { putRaw, readRaw, removeRaw } from '../../../tests/fixtures/storage/database-faults.ts';
 import { meansOf } from '../../../tests/support/four-rows.ts';
 import {
   it,
@@ -41,13 +36,7 @@ async function interruptRun(): Promise<RunRecord> {
   await putRaw('drafts', { ...(draft as object), runId: sample?.id, text: null });
   expect(run.chunkCount).toBeGreaterThan(2);
   await putRaw('runs', { ...run, state: 'running', rowCount: 0, chunkCount: 0, summary: [] });
-  const database = await openRaw(DATABASE.version);
-  await new Promise<unknown>((resolve) => {
-    const tx = database.transaction('chunks', 'readwrite');
-    tx.objectStore('chunks').delete([run.id, run.chunkCount - 1]);
-    tx.oncomplete = resolve;
-  });
-  database.close();
+  await removeRaw('chunks', [run.id, run.chunkCount - 1]);
   return run;
 }
 

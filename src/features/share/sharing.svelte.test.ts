@@ -44,6 +44,15 @@ async function results(app: AppState): Promise<string> {
   return text;
 }
 
+const DECLARATIONS = '[{"name":"f","parameters":{"type":"object"}}]';
+
+/** Opens three rows, with declarations of tools that were pasted. */
+async function openThree(app: AppState): Promise<void> {
+  await app.workspace.setSettings({ ...app.workspace.settings, declarations: DECLARATIONS });
+  await settled(app);
+  await openRows(app, THREE_ROWS, 'three.jsonl');
+}
+
 async function openOtherSample(app: AppState): Promise<void> {
   await app.workspace.openSample(SAMPLES[2]!);
   await settled(app);
@@ -52,6 +61,7 @@ async function openOtherSample(app: AppState): Promise<void> {
 
 function expectThreeRows(app: AppState): void {
   expect(runOf(app).columns.rowCount).toBe(3);
+  expect(runOf(app).record.settings.declarations).toBe(DECLARATIONS);
   for (const [id, scores] of Object.entries(SCORES)) expect(scoresOf(app, id)).toEqual(scores);
 }
 
@@ -87,7 +97,7 @@ async function followSettings(app: AppState, link: string): Promise<void> {
 
 describe('a run file', () => {
   it('opens as a run of its own with equal results', async ({ app }) => {
-    await openRows(app, THREE_ROWS, 'three.jsonl');
+    await openThree(app);
     const before = await results(app);
     const file = await savedFile(() => downloadsOf(app).run(runOf(app), 'run-file'));
     expect(file.name).toBe('three.run.gz');
@@ -100,7 +110,7 @@ describe('a run file', () => {
   });
 
   it('is refused with a reason where it is cut, newer, too large or unknown', async ({ app }) => {
-    await openRows(app, THREE_ROWS, 'three.jsonl');
+    await openThree(app);
     const file = await savedFile(() => downloadsOf(app).run(runOf(app), 'run-file'));
     const runCount = app.library.list.length;
     const zeros = Buffer.concat([await unzipped(file), new Uint8Array(16_000_000)]);
@@ -119,7 +129,7 @@ describe('a run file', () => {
 
 describe('a link with data', () => {
   it('opens unsaved at once, and is kept on demand', async ({ app: first }) => {
-    await openRows(first, THREE_ROWS, 'three.jsonl');
+    await openThree(first);
     const before = await results(first);
     const link = (await linkWithData(runOf(first)))!;
     expect(link).toMatch(/#z1\.[\w-]+$/);
@@ -144,7 +154,7 @@ describe('a link with data', () => {
   });
 
   it('opens a first visit with nothing stored', async ({ app: first }) => {
-    await openRows(first, THREE_ROWS, 'three.jsonl');
+    await openThree(first);
     const link = (await linkWithData(runOf(first)))!;
     useFreshDatabases();
     // told to no page that is open
@@ -189,6 +199,7 @@ describe('a link with settings only', () => {
     const { settings } = app.workspace;
     const link = await linkWithSettings({
       ...settings,
+      declarations: DECLARATIONS,
       metrics: settings.metrics.filter((id) => id !== exact),
     });
     const { rowCount } = runOf(app).columns;
@@ -198,40 +209,13 @@ describe('a link with settings only', () => {
     expect(hasExact()).toBe(true);
     await sharingOf(app).accept();
     expect(hasExact()).toBe(false);
+    expect(app.workspace.settings.declarations).toBe(DECLARATIONS);
     const undo = app.notices.toasts.find(({ text }) => text.startsWith('Settings from the link'));
     expect(undo?.action?.label).toBe('Undo');
     undo?.action?.run();
     await eventually(() => expect(hasExact()).toBe(true));
     await settled(app);
     expect(runOf(app).columns.rowCount).toBe(rowCount);
-  });
-});
-
-describe('declarations of tools that were pasted', () => {
-  const declarations = '[{"name":"f","parameters":{"type":"object"}}]';
-
-  it('go with a link, a run file and a link with settings', async ({ app }) => {
-    await openRows(app, THREE_ROWS, 'three.jsonl');
-    const { settings } = app.workspace;
-    await app.workspace.setSettings({ ...settings, declarations });
-    await settled(app);
-    const run = runOf(app);
-    const link = await linkWithData(run);
-    const file = await savedFile(() => downloadsOf(app).run(run, 'run-file'));
-    const ofSettings = await linkWithSettings(run.settings);
-
-    await openOtherSample(app);
-    await openFile(app, file.name, file.content);
-    expect(runOf(app).record.settings.declarations).toBe(declarations);
-
-    await openOtherSample(app);
-    await followSettings(app, ofSettings);
-    await sharingOf(app).accept();
-    expect(app.workspace.settings.declarations).toBe(declarations);
-
-    await openOtherSample(app);
-    await follow(app, link!);
-    expect(runOf(app).record.settings.declarations).toBe(declarations);
   });
 });
 
@@ -250,7 +234,7 @@ describe('a report', () => {
     takeReportBlock();
     vi.unstubAllEnvs();
     const first = await openApp();
-    await openRows(first, THREE_ROWS, 'three.jsonl');
+    await openThree(first);
     const before = await results(first);
     const dialog = mountWith(first, ShareRun, { run: runOf(first), onclose: () => undefined });
     await dialog.user.type(dialog.screen.getByRole('textbox', { name: /^Author/ }), ' Ada ');
