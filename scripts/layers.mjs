@@ -49,7 +49,7 @@ export const LAYERS = {
   features: {
     folder: 'src/features',
     layers: ['core', 'ui', 'samples', 'workers', 'engine', 'providers', 'kernel'],
-    packages: ['chart.js', 'comlink', 'svelte'],
+    packages: ['svelte'],
   },
   app: {
     folder: 'src/app',

@@ -5,7 +5,7 @@ import { METRICS } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import type { FunctionParts } from './function-parts.ts';
 
-/** JavaScript that scores a row; ASCII, without `$$` and without three double quotes in a row. */
+/** JavaScript that scores a row; ASCII, without three double quotes in a row. */
 export interface RowFunction {
   /** An expression: the function that scores a row's cells, see `rowScorer`. */
   readonly code: string;
@@ -87,7 +87,7 @@ function literal(value: object): string {
   return JSON.stringify(value)
     .replace(/\\./g, (escape) => (escape === '\\"' ? '\\u0022' : escape))
     .replace(
-      /[^\x20-\x7e]|[$'`]/g,
+      /[^\x20-\x7e]|['`]/g,
       (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
     );
 }

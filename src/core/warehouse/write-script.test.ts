@@ -174,7 +174,7 @@ describe('names in a script', () => {
     expect(sql).toContain(String.raw`'trajectory_single_tool_use(a\'b\\c\u000a"""$$)' AS metric`);
     const body = /AS r"""\n([^]*?)\n""";/.exec(sql)?.[1];
     expect(body).toMatch(/^[\x20-\x7e\n]*$/);
-    expect(body).toContain(String.raw`a\u0027b\\c\n\u0022\u0022\u0022\u0024\u0024`);
+    expect(body).toContain(String.raw`a\u0027b\\c\n\u0022\u0022\u0022$$`);
   });
 
   it('never end a comment', () => {

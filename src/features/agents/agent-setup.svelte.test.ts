@@ -178,7 +178,10 @@ describe('code', () => {
 
   it('from elsewhere does not run until it was agreed to, also when it is changed', async () => {
     const setup = await openSetup();
-    setup.take({ way: 'function', values: { code: 'row => steal()' }, headers: [] });
+    const agent = { way: 'function', values: { code: 'row => steal()' }, headers: [] };
+    const format = 'trajectory-playground agent recording';
+    const recording = JSON.stringify({ format, version: 1, exchanges: [], agent });
+    expect(await setup.openRecording(new Blob([recording]))).toBe('');
     expect(setup.unread.map(({ key }) => key)).toEqual(['code']);
     setup.setCode('code', 'row => steal() ');
     expect(setup.unread).toHaveLength(1);

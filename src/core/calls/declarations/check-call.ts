@@ -1,6 +1,6 @@
 import { Validator } from '@cfworker/json-schema';
 import { isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
-import { escapeKey, unescapeKey } from '#core/base/json/pointer.ts';
+import { escapeKey } from '#core/base/json/pointer.ts';
 import type { ToolCall } from '#core/calls/trajectory.ts';
 import type { Declarations, ToolDeclaration } from './read-declarations.ts';
 
@@ -98,9 +98,4 @@ function plainNumbers(value: JsonValue): unknown {
   if (Array.isArray(value)) return value.map(plainNumbers);
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, plainNumbers(one)]));
-}
-
-/** The parameter that a place lies in. */
-export function parameterOf(path: string): string {
-  return unescapeKey(path.split('/')[1] ?? '');
 }

@@ -1,4 +1,4 @@
-import { canonicalText, isJsonEqual } from '#core/base/json/equal-json.ts';
+import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import { isJsonList, isJsonObject, ownValue, type JsonValue } from '#core/base/json/json-value.ts';
 
 /** How more than one value of an argument is accepted. Plain data, kept with the edit. */
@@ -146,11 +146,6 @@ function writeRange(expected: JsonValue, number: number): JsonValue {
       ...(Number.isFinite(max) ? { max } : {}),
     },
   };
-}
-
-/** Names a form so that equal ones have equal names. */
-export function formKey(form: AcceptedForm): string {
-  return canonicalText({ ...form });
 }
 
 /** Longer texts are written anew in every run. */

@@ -21,9 +21,6 @@ export interface Receipt {
   readonly counts: Readonly<Partial<Record<IssueCode, number>>>;
 }
 
-/** File types a receipt can be written as. */
-export type ReceiptFileType = 'json' | 'csv';
-
 /** Writes a receipt as JSON: the facts, the columns, and the issues grouped by kind. */
 export function writeReceiptJson(receipt: Receipt): string {
   const { dataset, format, unit, rows, skipped, columns, issues, counts } = receipt;
