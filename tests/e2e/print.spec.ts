@@ -14,3 +14,17 @@ test('paper has what is shown and no controls, with nothing cut', async ({ app, 
   await expect(page.locator('body')).toHaveCSS('color-scheme', 'light');
   expect(await layoutFaults(page, 'paper')).toEqual([]);
 });
+
+test('paper has a comparison: its verdict, metrics and rows', async ({ app, page }) => {
+  await app.open();
+  await page.goto('#/compare?demo=before');
+  const verdict = page.getByRole('heading', { level: 1 });
+  await expect(verdict).toContainText('B');
+  await page.emulateMedia({ media: 'print' });
+  await expect(verdict).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Metrics' })).toBeVisible();
+  await expect(page.getByRole('grid', { name: 'Compared rows' })).toBeVisible();
+  await expect(page.getByText('The rows in sight are printed.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Use as gate' })).toBeHidden();
+  expect(await layoutFaults(page, 'paper')).toEqual([]);
+});
