@@ -32,7 +32,7 @@ import { unwrapFile, unpackFile } from './unpack-file.ts';
  * How a file is read: `lines` and `records` in slices side by side, each line or each record on its
  * own; `text` from start to end.
  */
-export type Reading = 'lines' | 'records' | 'text';
+type Reading = 'lines' | 'records' | 'text';
 
 /** What the beginning of a file tells about it. */
 export type Inspection =

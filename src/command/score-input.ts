@@ -68,7 +68,7 @@ export async function scoreInput(
 }
 
 /** A line that shows how far reading is. */
-export interface Progress {
+interface Progress {
   readonly update: (bytes: number, rows: number) => void;
   readonly end: () => void;
 }

@@ -2,13 +2,13 @@ import type { Command } from 'commander';
 import type { Terminal } from './terminal.ts';
 
 /** A line of the help: what is typed, and what it does. */
-export interface Example {
+interface Example {
   readonly line: string;
   readonly does: string;
 }
 
 /** What a subcommand was called with. */
-export interface Invocation {
+interface Invocation {
   /** The arguments that `define` declares, in their order. */
   readonly args: readonly unknown[];
   /** The options, by their names in camel case; unchecked but for what `define` checks. */

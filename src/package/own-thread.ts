@@ -43,7 +43,7 @@ export async function readParquet(file: Blob): Promise<ParquetReading> {
 }
 
 /** Leaves the rows of a person's own metrics not evaluated: no code runs. */
-export function withoutOwnCode(metrics: readonly CustomMetric[]): OwnMetricScorer {
+function withoutOwnCode(metrics: readonly CustomMetric[]): OwnMetricScorer {
   return {
     score: (columns) =>
       Promise.resolve(

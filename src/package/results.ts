@@ -63,7 +63,7 @@ export function summarise({
 }
 
 /** Describes a cause by its signature. */
-export function causeOf({ name, count }: LabelCount): Cause {
+function causeOf({ name, count }: LabelCount): Cause {
   const signature = parseSignature(name);
   const { tool, path } = signature;
   return { tool, path, what: signatureInWords(signature), rows: count };

@@ -25,7 +25,7 @@ export interface Chat extends Pick<Connection, 'baseUrl' | 'model'> {
 }
 
 /** A call that a model makes; its input is undefined where its arguments are not JSON. */
-export type ChatCall = Omit<ModelCall, 'input'> & { readonly input: JsonValue | undefined };
+type ChatCall = Omit<ModelCall, 'input'> & { readonly input: JsonValue | undefined };
 
 /** An answer with success, whole or cut. */
 export interface ChatAnswer {

@@ -6,7 +6,7 @@ import { trimEndWhere } from '#core/base/text/trim-end.ts';
 export const LARGEST_ANSWER_BYTES = 4_000_000;
 
 /** A request with its answer expected as JSON. Keys go into headers and nowhere else. */
-export interface JsonRequest {
+interface JsonRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Sent as JSON. */

@@ -7,7 +7,7 @@ import { jsonl, type Row } from './rows.ts';
 const FORMATS = new URL('../fixtures/formats/', import.meta.url);
 
 /** The path of a file in tests/fixtures/formats. */
-export function fixturePath(name: string): string {
+function fixturePath(name: string): string {
   return fileURLToPath(new URL(name, FORMATS));
 }
 

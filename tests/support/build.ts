@@ -20,7 +20,7 @@ export const PRECISION = 'trajectory_precision';
 export const RECALL = 'trajectory_recall';
 
 /** Roles of the columns that `row` and `recordOf` write. */
-export const ROLES = assignRoles(['id', 'prompt', 'predicted_trajectory', 'reference_trajectory']);
+const ROLES = assignRoles(['id', 'prompt', 'predicted_trajectory', 'reference_trajectory']);
 
 /** Calls in any form that a record is made of; letters are calls without arguments. */
 type Calls = string | readonly Omit<ToolCall, 'source'>[];
@@ -71,7 +71,7 @@ export function settings(chosen: Partial<MetricSettings> = {}): MetricSettings {
 }
 
 /** Roles of all columns that records have, by their names. */
-export function rolesOf(records: readonly JsonObject[]): ReturnType<typeof assignRoles> {
+function rolesOf(records: readonly JsonObject[]): ReturnType<typeof assignRoles> {
   return assignRoles([...new Set(records.flatMap((record) => Object.keys(record)))]);
 }
 

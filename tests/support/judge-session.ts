@@ -56,7 +56,7 @@ export function chooseJudge(
 }
 
 /** Makes what is tried again wait hardly longer than is asked for: the rest of it is random. */
-export function shortenWaits(): void {
+function shortenWaits(): void {
   const { random } = Math;
   vi.spyOn(Math, 'random').mockImplementation(() => random() / 1000);
 }

@@ -100,7 +100,7 @@ function parseAny(json: string): unknown {
 }
 
 /** Starts a program in a thread. */
-export const openThread: OpenSandbox = (job, startMs, signal) => {
+const openThread: OpenSandbox = (job, startMs, signal) => {
   signal.throwIfAborted();
   const worker = new Worker(CODE, {
     workerData: job,

@@ -25,12 +25,7 @@ export interface CallOutcome {
 }
 
 /** The roles that a run of an agent fills, under their own names. */
-export const FILLED_ROLES = [
-  'response',
-  'predicted_trajectory',
-  'latency_in_seconds',
-  'failure',
-] as const;
+const FILLED_ROLES = ['response', 'predicted_trajectory', 'latency_in_seconds', 'failure'] as const;
 
 const MADE = [
   ...FILLED_ROLES,

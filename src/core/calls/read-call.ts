@@ -99,10 +99,7 @@ export function readCall(value: JsonValue, reader: CallReader): readonly FoundCa
 }
 
 /** What is recorded beside a call, and whether it failed. */
-export function aboutCall(
-  call: JsonObject,
-  reader: CallReader,
-): Pick<FoundCall, 'error' | 'record'> {
+function aboutCall(call: JsonObject, reader: CallReader): Pick<FoundCall, 'error' | 'record'> {
   const error = readStepError(call);
   const record = readStepRecord(call, noteUnitsTo(reader));
   return {

@@ -1,5 +1,5 @@
 /** One tool's name written in another way, and how many calls carry it. */
-export interface Renaming {
+interface Renaming {
   readonly from: string;
   readonly to: string;
   readonly count: number;

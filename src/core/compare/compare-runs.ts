@@ -129,7 +129,7 @@ export function chanceOf(
 }
 
 /** Adjusts the p-values of several comparisons together, after Holm. */
-export function adjustTogether(
+function adjustTogether(
   comparisons: readonly (readonly MetricComparison[])[],
 ): MetricComparison[][] {
   const raw = comparisons.flatMap((metrics) =>

@@ -19,7 +19,7 @@ export type Statistic = 'mean' | `p${number}`;
 export const ROW_KINDS = ['failed', 'unscored'] as const;
 
 /** A kind of rows that is counted. */
-export type RowKind = (typeof ROW_KINDS)[number];
+type RowKind = (typeof ROW_KINDS)[number];
 
 /** What a condition is about: one of these. */
 export type Subject =
@@ -35,7 +35,7 @@ export type Subject =
   | { readonly latency: Statistic };
 
 /** How far it may go: one of these. */
-export type Bound =
+type Bound =
   | { readonly min: number }
   | { readonly max: number }
   /** The mean difference to the baseline, towards the worse end. */
@@ -79,9 +79,9 @@ export type ConfigReading =
 /** Below so few rows an interval promises more than there is. */
 export const FEWEST_ROWS = 6;
 /** A gate has at most so many conditions. */
-export const MOST_CONDITIONS = 100;
+const MOST_CONDITIONS = 100;
 /** The most trials of a task that may be asked for. */
-export const MOST_TRIALS = 100;
+const MOST_TRIALS = 100;
 
 const SUBJECTS = ['metric', 'cause', 'rows', 'calls', 'latency'] as const;
 const BOUNDS = ['min', 'max', 'noWorseBy'] as const;

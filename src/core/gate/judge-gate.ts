@@ -17,7 +17,7 @@ import {
 export type Verdict = 'PASS' | 'FAIL' | 'INCONCLUSIVE';
 
 /** What would decide a condition that is inconclusive. */
-export type Needed =
+type Needed =
   /** About so many more of the condition’s unit: rows, pairs or tasks. */
   | { readonly kind: 'more'; readonly count: number; readonly isAtLeast: boolean }
   /** So many more trials of every task. */

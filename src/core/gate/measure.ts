@@ -226,7 +226,7 @@ function rowsOf(group: Group | undefined, run: GateRun): Uint32Array {
 }
 
 /** At most so many groups are judged one by one. */
-export const MOST_GROUPS = 50;
+const MOST_GROUPS = 50;
 
 /**
  * Splits a condition over groups into one for each.

@@ -3,7 +3,7 @@ import type { Trajectory } from '#core/calls/trajectory.ts';
 import { isUnexpected, type Slot, type UnexpectedSlot } from './align.ts';
 
 /** What a run did at a line; undefined where the line is of no concern to it. */
-export type RunSlot = Slot | undefined;
+type RunSlot = Slot | undefined;
 
 /** One line of several runs beside the reference. */
 export interface RunsLine {

@@ -2,7 +2,7 @@ import { compileGlob, LONGEST_GLOB, type GlobProblem } from './path-glob.ts';
 import { ARGUMENT_MODES, type ArgumentRule, type MatchingRules } from './rules.ts';
 
 /** Something wrong with a rule, at a place such as `rule.ignoredPaths[0]`. */
-export interface RuleProblem {
+interface RuleProblem {
   readonly place: string;
   readonly message: string;
 }

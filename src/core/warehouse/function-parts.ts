@@ -1,5 +1,5 @@
 /** A statement of the function that scores a row in a warehouse. */
-export interface FunctionPart {
+interface FunctionPart {
   readonly text: string;
   /** The parts it cannot do without, by their places in the list. */
   readonly needs: readonly number[];

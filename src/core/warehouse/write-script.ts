@@ -41,7 +41,7 @@ export interface ScriptRequest {
 }
 
 /** A file that a script needs beside it. */
-export interface ScriptLibrary {
+interface ScriptLibrary {
   readonly fileName: string;
   readonly text: string;
 }

@@ -15,7 +15,7 @@ import type { MetricSummary } from '#core/explain/summary/summarise.ts';
  * `running` while chunks are still being written, `complete` when all are there, `interrupted`
  * when the page went away before. A `summary` has means but no rows.
  */
-export type RunState = 'running' | 'complete' | 'interrupted' | 'summary';
+type RunState = 'running' | 'complete' | 'interrupted' | 'summary';
 
 /** What Runs lists of a run; its rows are in the chunks, its text in the source. */
 export interface RunRecord extends GivenByPerson {

@@ -9,7 +9,7 @@ import { downloads as texts } from './texts.ts';
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Gives files to the browser's download list. */
-export class Downloads {
+class Downloads {
   readonly #app: AppState;
   /** Who is named in reports, as typed last; empty for nobody. */
   author = loadText('author');

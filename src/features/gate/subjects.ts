@@ -50,7 +50,7 @@ export function listSubjects(columns: ScoredColumns): readonly SubjectChoice[] {
 }
 
 /** Names a subject, whatever k pass^k has. */
-export function keyOf(subject: Subject): string {
+function keyOf(subject: Subject): string {
   if ('metric' in subject)
     return `${subject['pass^k'] === undefined ? 'metric' : 'pass^k'} ${subject.metric}`;
   if ('cause' in subject) return `cause ${subject.cause} ${subject.tool ?? ''}`.trim();
@@ -77,7 +77,7 @@ export function choiceFor(condition: Condition, choices: readonly SubjectChoice[
 }
 
 /** What a condition is about, without what it asks. */
-export function subjectOf(condition: Condition): Subject {
+function subjectOf(condition: Condition): Subject {
   const entries = Object.entries(condition).filter(
     ([key]) => !['min', 'max', 'noWorseBy', 'group'].includes(key),
   );

@@ -133,7 +133,7 @@ export interface RuleFacts {
 }
 
 /** A tool that a run calls, and the arguments of its calls, those of most calls first. */
-export interface ToolFacts {
+interface ToolFacts {
   readonly name: string;
   readonly calls: number;
   readonly arguments: readonly {

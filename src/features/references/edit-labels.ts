@@ -36,7 +36,7 @@ export function describeEdit(edit: ReferenceEdit): EditDescription {
 }
 
 /** Says what is accepted, e.g. `one of: "broken"`. */
-export function describeForm(form: AcceptedForm): string {
+function describeForm(form: AcceptedForm): string {
   switch (form.kind) {
     case 'one-of':
       return texts.forms.oneOf(previewJson(form.value, VALUE_LIMIT));

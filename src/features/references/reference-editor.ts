@@ -16,7 +16,7 @@ import { referenceEditor as texts } from './texts.ts';
  * Accepts what an agent did into the references of the open run. The rows with other references
  * become a run of their own; the run they come from is left as it is.
  */
-export class ReferenceEditor {
+class ReferenceEditor {
   readonly #app: AppState;
   /** One change after the other: the next builds on the one before. */
   #last: Promise<unknown> = Promise.resolve();

@@ -84,7 +84,7 @@ export interface TableColumn {
 }
 
 /** The id of the table column that shows a column of the dataset. */
-export function cellColumnId(name: string): string {
+function cellColumnId(name: string): string {
   return `cell:${name}`;
 }
 

@@ -14,7 +14,7 @@ import type { AboutRun, RedactedRun } from '#workers/redact-runs.ts';
 import { redaction as texts } from './texts.ts';
 
 /** What was found in runs that are to be shared, and the runs without it. */
-export interface Redacted {
+interface Redacted {
   readonly runs: readonly OpenRun[];
   readonly note: RedactionNote;
   readonly found: readonly FoundValue[];
@@ -22,7 +22,7 @@ export interface Redacted {
 }
 
 /** What is taken out before sharing: chosen once, used for whatever is shared next. */
-export class Redaction {
+class Redaction {
   readonly #app: AppState;
   kinds = $state.raw(USUAL_KINDS);
   columns = $state.raw<ReadonlyMap<string, ColumnTreatment>>(new Map());

@@ -11,7 +11,7 @@ export type Review =
 const loadOpening = () => import('./open-shared.ts');
 
 /** Links and reports: reviewed and opened. */
-export class Sharing {
+class Sharing {
   readonly #app: AppState;
   #review = $state.raw<Review | undefined>();
   #isReport = $state(false);

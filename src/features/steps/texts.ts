@@ -1,6 +1,5 @@
 import type { StepRole } from '#core/calls/step.ts';
 import type { SlotView } from '#core/explain/row/row-detail.ts';
-import type { MiniMark } from '#core/explain/steps/minimap.ts';
 import { countOf, formatBytes, formatCount } from '#ui/format-number.ts';
 
 const ROLES: Readonly<Record<StepRole, string>> = {
@@ -126,19 +125,6 @@ export const foldedText = {
 /** Texts of Minimap.svelte. */
 export const minimap = {
   name: 'Overview of the steps: click to go there',
-};
-
-/** Words for the marks of steps. */
-export const marks: Readonly<Record<MiniMark, string>> = {
-  error: 'error',
-  missing: KINDS.missing,
-  changed: KINDS.changed,
-  extra: KINDS.extra,
-  moved: KINDS.moved,
-  equal: KINDS.equal,
-  called: 'called',
-  user: 'user',
-  message: 'message',
 };
 
 /** Texts of Timeline.svelte. */

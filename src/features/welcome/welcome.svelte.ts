@@ -3,7 +3,7 @@ import { perApp } from '#kernel/per-app.svelte.ts';
 import { loadText, saveText } from '#kernel/settings-storage.ts';
 
 /** Whether a person is still new here: says that a sample is open, and what to do with it. */
-export class Welcome {
+class Welcome {
   readonly #app: AppState;
   #isOver = $state(loadText('welcome') !== '');
 

@@ -3,8 +3,6 @@ import type { RunRecord } from '#engine/run-file/records.ts';
 import { StorageError } from './storage-error.ts';
 import type { StoredRuns } from './stored-runs.ts';
 
-export type { RemovedRun, TakeChunk } from './stored-runs.ts';
-
 /**
  * The way to stored runs, whose code a first visit begins without: it comes with the first run that
  * is read or written. All methods reject with a `StorageError` and nothing else.

@@ -1,5 +1,5 @@
 /** A mark at an axis. */
-export interface Tick {
+interface Tick {
   readonly at: number;
   readonly text: string;
   /** A second line. */

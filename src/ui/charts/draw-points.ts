@@ -10,7 +10,7 @@ import {
 } from './figure.ts';
 
 /** A value at a place of the x axis. */
-export interface Point {
+interface Point {
   readonly x: number;
   readonly y: number;
   readonly interval?: { readonly low: number; readonly high: number } | null | undefined;

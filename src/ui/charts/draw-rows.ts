@@ -24,7 +24,7 @@ export interface RowMark {
 }
 
 /** A line of the drawing: a name, a mark on the axis, and numbers at the right edge. */
-export interface MarkedRow extends RowMark {
+interface MarkedRow extends RowMark {
   readonly name: string;
   readonly isCode?: boolean | undefined;
   /** A second mark, below the first. */

@@ -31,7 +31,7 @@ export interface TextShape {
 }
 
 /** An area that answers to the pointer. */
-export interface Target {
+interface Target {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -50,7 +50,7 @@ export interface Drawing {
 }
 
 /** The numbers of a figure, for those who read rather than look, and as CSV. */
-export interface FigureNumbers {
+interface FigureNumbers {
   /** The first column names the line. */
   readonly head: readonly string[];
   readonly lines: readonly {

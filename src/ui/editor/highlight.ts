@@ -1,6 +1,6 @@
 import { TextMarks } from '#core/base/json/text-marks.ts';
 
-export type TokenKind = 'key' | 'string' | 'number' | 'punctuation' | 'plain';
+type TokenKind = 'key' | 'string' | 'number' | 'punctuation' | 'plain';
 
 /** A piece of a line in one colour. */
 export interface Token {

@@ -11,14 +11,14 @@ export async function editableText(blob: Blob): Promise<string | null> {
 }
 
 /** Whether a text has more lines than the editor takes. */
-export function hasTooManyLines(text: string): boolean {
+function hasTooManyLines(text: string): boolean {
   let lines = 1;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
   return lines > EDITOR_LIMIT_LINES;
 }
 
 /** Reads a file's text for the editor; null when it is no text or cannot be read. */
-export async function readText(blob: Blob): Promise<string | null> {
+async function readText(blob: Blob): Promise<string | null> {
   try {
     const text = await blob.text();
     return text.includes('\u0000') ? null : text;

@@ -20,7 +20,7 @@ export interface ToolDeclaration {
 }
 
 /** What could not be read of declarations, and where: a JSON Pointer, empty for the whole. */
-export interface DeclarationIssue {
+interface DeclarationIssue {
   readonly path: string;
   readonly reason: string;
 }

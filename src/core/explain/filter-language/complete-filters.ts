@@ -14,7 +14,7 @@ export interface Completion {
 }
 
 /** The most options returned. */
-export const OPTIONS_LISTED = 50;
+const OPTIONS_LISTED = 50;
 
 /**
  * Lists what can be at a place of a filter text.

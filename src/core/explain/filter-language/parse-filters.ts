@@ -27,10 +27,10 @@ export const DIFFERENCES_FILTERED = [
 ];
 
 /** What a row can be under a metric. */
-export const SCORE_STATES = ['failing', 'passing', 'unscored', 'not-evaluated', 'error'] as const;
+const SCORE_STATES = ['failing', 'passing', 'unscored', 'not-evaluated', 'error'] as const;
 
 /** What a row can be as a whole. */
-export const ROW_STATES = ['not-evaluated', 'agent-failed'] as const;
+const ROW_STATES = ['not-evaluated', 'agent-failed'] as const;
 
 const TYPES: readonly Signature['foundType'][] = [
   ...['null', 'boolean', 'number', 'text', 'list', 'object'],
@@ -407,7 +407,7 @@ export type FilterProblem = { readonly from: number; readonly to: number } & (
 );
 
 /** What can be due at a place. */
-export type Expected =
+type Expected =
   'condition' | 'operator' | 'is' | 'number' | 'value' | 'choice' | 'to' | 'joiner' | 'bracket';
 
 const WORDS: Readonly<Record<Expected, string>> = {

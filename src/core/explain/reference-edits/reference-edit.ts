@@ -32,7 +32,7 @@ export type Acceptance =
   | { readonly kind: 'order'; readonly row: number; readonly slot: number | null };
 
 /** More than the values expected of a tool's argument, in many rows. */
-export interface AcceptedValues {
+interface AcceptedValues {
   readonly kind: 'values';
   readonly rows: Uint32Array;
   readonly tool: string;

@@ -18,7 +18,7 @@ interface Waiting {
 }
 
 /** One call expected, and what became of it. */
-export interface OrderStep extends Waiting {
+interface OrderStep extends Waiting {
   readonly kind: 'step';
   readonly tool: string;
   /** `skipped` where it may be left out and was; `unused` where another branch was taken. */
@@ -28,7 +28,7 @@ export interface OrderStep extends Waiting {
 }
 
 /** Steps of which one list is made, or all, or none. */
-export interface OrderGroup extends Waiting {
+interface OrderGroup extends Waiting {
   readonly kind: StepGroup['kind'];
   readonly atLeast: number;
   readonly atMost: number;

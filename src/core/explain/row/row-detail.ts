@@ -47,7 +47,7 @@ export interface RowPreview {
 }
 
 /** The place of a row that is worth showing. */
-export interface FoundPlace {
+interface FoundPlace {
   /** The first alignment slot that has it, −1 for none. */
   readonly slot: number;
   /** Its place in the barcode, −1 where that ends before. */
@@ -139,14 +139,14 @@ export interface SlotView {
 }
 
 /** A column of the row with its text, bounded. */
-export interface FieldView {
+interface FieldView {
   readonly name: string;
   readonly text: string;
   readonly isCut: boolean;
 }
 
 /** Why a metric gave a row its score. */
-export interface ScoreReason {
+interface ScoreReason {
   readonly value: number;
   readonly words: readonly WordPart[];
   /** The smallest edit that would give the best score, as what follows “To pass:”; empty where there is none. */

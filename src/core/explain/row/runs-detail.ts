@@ -18,7 +18,7 @@ export interface RunCell {
 }
 
 /** One line of a row in several runs. */
-export interface RunsDetailLine {
+interface RunsDetailLine {
   readonly reference: CallView | null;
   /** By run; null where the line is of no concern to the run, or it has no such row. */
   readonly cells: readonly (RunCell | null)[];

@@ -16,7 +16,7 @@ export interface TextView {
 }
 
 /** A value that is a string is read as it is: with its line breaks, without quotes. */
-export function writeOut(value: JsonValue): string {
+function writeOut(value: JsonValue): string {
   return typeof value === 'string' ? value : printJson(value, 2);
 }
 

@@ -6,7 +6,7 @@ import type { Slot } from '#core/match/align.ts';
 import { viewText, viewValue, type TextView } from './step-text.ts';
 
 /** Where a step stands among those made at the same time. */
-export interface ParallelPlace {
+interface ParallelPlace {
   readonly at: 'first' | 'middle' | 'last';
   /** Calls made at the same time, 2 or more. */
   readonly count: number;
@@ -46,7 +46,7 @@ export interface CallStepView extends Numbered {
 }
 
 /** A call that is expected and was not made: it has no number. */
-export interface MissingView {
+interface MissingView {
   readonly kind: 'missing';
   readonly slot: SlotView;
 }

@@ -17,7 +17,7 @@ export interface FiguresRequest {
 }
 
 /** Rows with the same number of calls. */
-export interface CallCountStatistics {
+interface CallCountStatistics {
   /** Calls made; the last group has this many or more. */
   readonly calls: number;
   readonly isOrMore: boolean;
@@ -25,7 +25,7 @@ export interface CallCountStatistics {
 }
 
 /** A part of the rows has taken at most so long. */
-export interface LatencyStep {
+interface LatencyStep {
   readonly seconds: number;
   /** In (0, 1]. */
   readonly share: number;
@@ -52,11 +52,11 @@ export interface RunFigures {
 }
 
 /** The most groups that a figure shows. */
-export const GROUPS_DRAWN = 15;
+const GROUPS_DRAWN = 15;
 /** The most causes that a figure shows. */
-export const CAUSES_DRAWN = 10;
+const CAUSES_DRAWN = 10;
 /** Rows with so many calls or more are one group. */
-export const CALLS_DRAWN = 12;
+const CALLS_DRAWN = 12;
 /** More steps than this cannot be told apart. */
 const STEPS = 400;
 

@@ -10,7 +10,7 @@ import { countPasses, thresholdOf } from './statistics.ts';
 import type { Thresholds } from '#core/score/metric/settings.ts';
 
 /** How often a task is passed when it may be tried k times. Shares in [0,1], means over tasks. */
-export interface TrialChances {
+interface TrialChances {
   readonly k: number;
   /** The chance that at least one of k trials passes; null without a task of k trials. */
   readonly passAtK: number | null;
@@ -34,7 +34,7 @@ export interface TrialStatistics extends TrialChances {
 }
 
 /** How one task did over its trials by one metric. Numbers are null where nothing was scored. */
-export interface TaskStatistics {
+interface TaskStatistics {
   /** The number of its first row, from 0. */
   readonly row: number;
   readonly trials: number;
@@ -222,7 +222,7 @@ export function passHatChances(tasks: readonly ScoredTask[], k: number): Float64
 }
 
 /** The largest k that pass@k and pass^k are computed for at once. */
-export const K_LIMIT = 10;
+const K_LIMIT = 10;
 
 /** A task’s trials by one metric. */
 export interface ScoredTask {

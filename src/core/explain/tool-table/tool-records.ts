@@ -15,24 +15,24 @@ export interface Recorded {
 }
 
 /** How long the calls of a tool took, in milliseconds. */
-export interface RecordedTime extends Recorded {
+interface RecordedTime extends Recorded {
   readonly median: number;
   readonly p95: number;
 }
 
 /** What calls of a tool cost in one currency; an empty code where the data names none. */
-export interface RecordedCost extends Recorded {
+interface RecordedCost extends Recorded {
   readonly currency: string;
 }
 
 /** A value of an argument, as JSON, cut where it is long. */
-export interface ArgumentValue {
+interface ArgumentValue {
   readonly text: string;
   readonly calls: number;
 }
 
 /** How an argument of a tool varies from call to call. */
-export interface ArgumentValues {
+interface ArgumentValues {
   readonly name: string;
   /** Calls that have it. */
   readonly calls: number;
@@ -73,11 +73,11 @@ export interface ToolRecords {
 /** Values of an argument beyond so many are not told apart: their number is “so many or more”. */
 export const VALUES_COUNTED = 1000;
 /** The most values listed of an argument. */
-export const VALUES_LISTED = 3;
+const VALUES_LISTED = 3;
 /** The most arguments listed of a tool. */
-export const ARGUMENTS_LISTED = 50;
+const ARGUMENTS_LISTED = 50;
 /** The most tools listed. */
-export const TOOLS_RECORDED = 500;
+const TOOLS_RECORDED = 500;
 
 const TEXT_LIMIT = 80;
 

@@ -2,7 +2,7 @@ import type { LabelColumn } from '#core/score/columns/scored-columns.ts';
 import { parseToolPair } from './tool-pair.ts';
 
 /** How one tool did over all rows. */
-export interface ToolLine {
+interface ToolLine {
   readonly tool: string;
   readonly expectedCalls: number;
   readonly madeCalls: number;

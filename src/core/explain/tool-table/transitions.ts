@@ -122,7 +122,7 @@ export function callsMade(record: JsonObject, roles: ColumnRoles): Trajectory | 
 }
 
 /** The name under which a tool is counted: very long ones are cut. */
-export function countedName(tool: string): string {
+function countedName(tool: string): string {
   return tool.slice(0, NAME_LIMIT);
 }
 

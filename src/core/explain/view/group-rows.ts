@@ -15,7 +15,7 @@ export type GroupBy =
   | { readonly kind: 'cell'; readonly column: string };
 
 /** Rows that have something in common. */
-export interface RowGroup {
+interface RowGroup {
   /** Keeps the rows of the group and no others. */
   readonly filter: Filter;
   readonly count: number;

@@ -188,7 +188,7 @@ export function isMadeInOrder(pair: OrderedPair): boolean {
 }
 
 /** Calls made in common order with a reference in partial order. */
-export interface CommonOrder {
+interface CommonOrder {
   /** The places matched and by which calls, in the order of the calls. */
   readonly matches: readonly (readonly [place: number, made: number])[];
   /** How many of them must not be left out. */
@@ -208,7 +208,7 @@ interface Chain {
  * reference stands for.
  * @returns the lists of which none has both more required and more optional calls, at least one
  */
-export function commonOrders(pair: OrderedPair): readonly CommonOrder[] {
+function commonOrders(pair: OrderedPair): readonly CommonOrder[] {
   const known = FOUND.get(pair);
   if (known) return known;
   const sure = partnersInOrder(pair);

@@ -46,7 +46,7 @@ export type ValuePattern =
   | { readonly kind: 'variable'; readonly name: string; readonly as: ValuePattern | undefined };
 
 /** A member of an object: its pattern, and whether it may be absent. */
-export interface MemberPattern {
+interface MemberPattern {
   readonly pattern: ValuePattern;
   readonly isOptional: boolean;
 }
@@ -54,21 +54,13 @@ export interface MemberPattern {
 type JsonNumber = number | bigint;
 
 /** The names of types, as JSON Schema has them. */
-export const TYPE_NAMES = [
-  'string',
-  'number',
-  'integer',
-  'boolean',
-  'null',
-  'array',
-  'object',
-] as const;
+const TYPE_NAMES = ['string', 'number', 'integer', 'boolean', 'null', 'array', 'object'] as const;
 
 /** One of {@link TYPE_NAMES}. */
 export type TypeName = (typeof TYPE_NAMES)[number];
 
 /** What a text pattern may overlook; `bfcl`: all that the Berkeley leaderboard's checker does. */
-export const TEXT_PARTS = ['case', 'space', 'punctuation', 'bfcl'] as const;
+const TEXT_PARTS = ['case', 'space', 'punctuation', 'bfcl'] as const;
 
 /** One of {@link TEXT_PARTS}. */
 export type TextPart = (typeof TEXT_PARTS)[number];

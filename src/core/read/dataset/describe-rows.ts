@@ -7,7 +7,7 @@ import { mapColumns, type ColumnChoice } from './map-columns.ts';
 import { cellText, readRow } from './read-row.ts';
 
 /** A tool and how often each side calls it. */
-export interface ToolCount {
+interface ToolCount {
   readonly name: string;
   readonly predicted: number;
   readonly reference: number;

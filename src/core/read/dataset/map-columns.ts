@@ -22,7 +22,7 @@ import { isInvertedName, unitOf } from './convert-cell.ts';
 import type { TimeUnit } from '#core/read/choices/reading-choices.ts';
 
 /** Why a column was taken for a role. */
-export type ColumnReason =
+type ColumnReason =
   /** Its name is usual for the role; rank 0 is the most usual. */
   | { readonly by: 'name'; readonly name: string; readonly rank: number }
   /** Most of its cells hold calls. */

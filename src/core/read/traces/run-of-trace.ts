@@ -13,7 +13,7 @@ export interface TraceRun {
 }
 
 /** Something said in a run, and where. */
-export interface TraceMessage {
+interface TraceMessage {
   readonly message: MessageStep;
   /** How many of the run's calls were made before. */
   readonly before: number;

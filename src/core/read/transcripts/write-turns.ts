@@ -111,7 +111,7 @@ export function turnCells(id: JsonValue | undefined, index: number): Cells {
  * Writes a turn as a row.
  * @param cells what the record says of it, which wins over what the turn says
  */
-export function writeTurn(turn: Turn, cells: Cells, out: Collector): void {
+function writeTurn(turn: Turn, cells: Cells, out: Collector): void {
   const { prompt, response, calls } = turn;
   const known = Object.fromEntries(Object.entries(cells).filter(([, cell]) => cell !== undefined));
   const texts = { prompt, response, ...known };

@@ -66,7 +66,7 @@ const known = new Map<string, Metric>();
  * @param id a metric id, or the id of its column, which does not name the scale
  * @returns the metric; undefined for an id of another kind
  */
-export function describeCustom(id: string): Metric | undefined {
+function describeCustom(id: string): Metric | undefined {
   const found = known.get(id);
   if (found) return found;
   const parts = /^custom:(?:(binary|share|number):(higher|lower|none):)?([\w$]+)$/.exec(id);

@@ -39,7 +39,7 @@ export const NOTHING_READ: ErrorAnalysis = { marks: [], codes: [] };
 export const NOTHING_WRONG = 'nothing wrong';
 
 /** The most characters of the name of a code. */
-export const CODE_LIMIT = 80;
+const CODE_LIMIT = 80;
 
 /** Whether a person read the row and found no error in it. */
 export function isNothingWrong({ step, code }: Pick<RowMark, 'step' | 'code'>): boolean {

@@ -72,7 +72,7 @@ const known = new Map<string, Metric>();
  * @param id a metric id, or the id of its column, which does not name the scale
  * @returns the metric; undefined for an id of another kind
  */
-export function describeJudged(id: string): Metric | undefined {
+function describeJudged(id: string): Metric | undefined {
   const found = known.get(id);
   if (found) return found;
   const parts = ID.exec(id);

@@ -65,7 +65,7 @@ export function readMetricSet(text: string): MetricSetReading {
 }
 
 /** Longer names are cut. */
-export const NAME_LIMIT = 80;
+const NAME_LIMIT = 80;
 
 /** Settings that can be used, with a sentence for each thing that cannot. */
 export interface SettingsReading {

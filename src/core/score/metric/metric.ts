@@ -151,7 +151,7 @@ export function isUnitScale(scale: Metric['scale'] | undefined): boolean {
  * How other tools for evaluating agents express a metric. A target that is absent has no such
  * metric; Vertex takes the id of every metric of its own that needs no options.
  */
-export interface MetricExports {
+interface MetricExports {
   /** The class of the Vertex SDK to call, with the keyword arguments of each call; undefined: the id will do. */
   readonly vertex?: (settings: MetricSettings) => VertexClass | undefined;
   /** An option of the metric that the Vertex SDK does not have, where it is set. */

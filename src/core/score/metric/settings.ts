@@ -5,7 +5,7 @@ import { departingRules, EXACT_RULES, isEquality, type MatchingRules } from '#co
 import type { Metric } from './metric.ts';
 
 /** Whether a row with an empty trajectory on a side is scored or left out. */
-export type EmptyRule = 'skip' | 'score';
+type EmptyRule = 'skip' | 'score';
 
 /** Everything a person can choose that changes a score. Stored with each run. */
 export interface MetricSettings {

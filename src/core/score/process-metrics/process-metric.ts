@@ -61,7 +61,7 @@ const MADE = new WeakMap<CallsSide, readonly CallStep[]>();
  * Reads the steps of a row.
  * @returns undefined for a row without a list of predicted calls
  */
-export function stepsOfScored({ prediction, texts }: ScoredRow): RunSteps | undefined {
+function stepsOfScored({ prediction, texts }: ScoredRow): RunSteps | undefined {
   return prediction.state === 'calls' ? new RunSteps(prediction, texts) : undefined;
 }
 

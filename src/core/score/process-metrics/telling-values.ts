@@ -2,11 +2,11 @@ import { isJsonList, isJsonObject, type JsonValue } from '#core/base/json/json-v
 import { unwrapEncoded } from '#core/base/json/pick.ts';
 
 /** Values of one result or of the arguments of one call that are looked up at most. */
-export const VALUES_LOOKED_UP = 1000;
+const VALUES_LOOKED_UP = 1000;
 /** Characters of a text that are read at most. */
-export const TEXT_READ = 20_000;
+const TEXT_READ = 20_000;
 /** A text of more words is no value of a field: one of its telling words stands for it. */
-export const WORDS_OF_VALUE = 3;
+const WORDS_OF_VALUE = 3;
 
 const WORD = /[\p{L}\p{N}]+/gu;
 /** Keys whose values say what something is, not what was found. */
@@ -29,7 +29,7 @@ export interface TellingValue {
 }
 
 /** The words of a text, in small letters. */
-export function wordsOf(text: string): readonly string[] {
+function wordsOf(text: string): readonly string[] {
   return text.slice(0, TEXT_READ).toLowerCase().match(WORD) ?? [];
 }
 

@@ -67,7 +67,7 @@ function faultyCalls(run: RunSteps, declared: Declarations): readonly FaultyCall
 }
 
 /** Says what is wrong with a call, as the end of a sentence. */
-export function describeFault(fault: CallFault): string {
+function describeFault(fault: CallFault): string {
   switch (fault.kind) {
     case 'undeclared':
       return 'its tool is not declared';

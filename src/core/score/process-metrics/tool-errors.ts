@@ -32,7 +32,7 @@ export const toolErrorCount: ProcessMetric = {
 };
 
 /** How the calls of a run ended. */
-export interface CallEnds {
+interface CallEnds {
   /** Places of the calls that failed, from 0. */
   readonly failed: readonly number[];
   /** Calls that record a result or an error. */

@@ -47,7 +47,7 @@ export function setRating(ratings: readonly RowRating[], rating: RowRating): rea
  * Converts ratings to a score column, so that all that is done with scores is done with them.
  * @param ratings the run's ratings; those of rows that are not there, or off the scale, count for nothing
  */
-export function ratingColumn(ratings: readonly RowRating[], rowCount: number): ScoreValues {
+function ratingColumn(ratings: readonly RowRating[], rowCount: number): ScoreValues {
   const values = new Float64Array(rowCount).fill(Number.NaN);
   const outcomes = new Uint8Array(rowCount).fill(NOT_RATED);
   const texts = new Array<string>(rowCount).fill('');
@@ -78,7 +78,7 @@ export function withGiven(
 }
 
 /** Replaces the score column with the same id, or appends it. */
-export function withScores(columns: ScoredColumns, added: ScoreValues): ScoredColumns {
+function withScores(columns: ScoredColumns, added: ScoreValues): ScoredColumns {
   const isKnown = columns.scores.some(({ id }) => id === added.id);
   const scores = isKnown
     ? columns.scores.map((scores) => (scores.id === added.id ? added : scores))

@@ -27,7 +27,7 @@ export function recordedName({
  * read by itself.
  * @returns the column; unlike any column of another kind
  */
-export function recordedColumn(score: RecordedScore): ScoreColumn {
+function recordedColumn(score: RecordedScore): ScoreColumn {
   const name = recordedName(score);
   return { id: PREFIX + name, metricId: `${PREFIX}${score.scale}:${name}` };
 }

@@ -46,7 +46,7 @@ export type ParsedRule =
 
 const MOST_CHARACTERS = 2000;
 /** The largest number of calls that a rule can name. */
-export const LARGEST_COUNT = 100_000;
+const LARGEST_COUNT = 100_000;
 const MOST_CONDITIONS = 50;
 const NO_NAMES: RuleNames = { tools: [] };
 

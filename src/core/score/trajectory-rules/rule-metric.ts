@@ -5,7 +5,7 @@ import type { MetricSettings, RuleSetting } from '#core/score/metric/settings.ts
 const PREFIX = 'rule:';
 
 /** The longest text of a rule that is kept, in characters. */
-export const RULE_LIMIT = 2000;
+const RULE_LIMIT = 2000;
 
 /**
  * The score column of a rule. Its id is the rule's own text, so that a stored run and two runs that

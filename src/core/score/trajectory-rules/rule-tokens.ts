@@ -83,7 +83,7 @@ export const RULE_WORDS: readonly string[] = [
 ];
 
 /** Whether a text is read as one word that is none of the language's own. */
-export function isPlainWord(text: string): boolean {
+function isPlainWord(text: string): boolean {
   const [token, ...more] = tokensOfRule(text);
   const isWord = token?.kind === 'word' && token.text === text && more.length === 0;
   return isWord && !RULE_WORDS.includes(text.toLowerCase());

@@ -8,7 +8,7 @@ import type { JsonObject } from '#core/base/json/json-value.ts';
 import { EXACT_RULES } from '#core/match/rules.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { FlipCounter, countFlips, describeFlips } from './count-flips.ts';
+import { FlipCounter, describeFlips } from './count-flips.ts';
 
 const IGNORING: MetricSettings = {
   ...DEFAULT_SETTINGS,
@@ -43,7 +43,9 @@ describe('FlipCounter', () => {
     const { counts, before } = flipsOf([recordOf([], [])], settings);
     expect(counts[0]).toMatchObject({ scored: 1, unscored: 0, rises: 0, passes: 0 });
     const after = scoreRecords([recordOf([], [])], settings);
-    expect(countFlips(after.scores, before.scores)[0]).toMatchObject({ scored: 0, unscored: 1 });
+    const back = new FlipCounter(after, DEFAULT_SETTINGS, assignRoles([]));
+    back.add(recordOf([], []), 0);
+    expect(back.finish()[0]).toMatchObject({ scored: 0, unscored: 1 });
   });
 
   it('agrees with scoring all rows again', () => {
@@ -55,9 +57,16 @@ describe('FlipCounter', () => {
       fc.property(records, (rows) => {
         const { counts, before } = flipsOf(rows, IGNORING);
         const after = scoreRecords(rows, IGNORING);
-        const all = countFlips(before.scores, after.scores);
-        expect(counts).toEqual(all.filter(({ columnId }) => columnId.startsWith('trajectory_')));
-        for (const { falls, columnId } of counts) {
+        for (const { rises, falls, scored, unscored, columnId } of counts) {
+          const [old = [], now = []] = [before, after].map(({ scores }) => [
+            ...scores.find(({ id }) => id === columnId)!.values,
+          ]);
+          const count = (isFlip: (was: number, is: number) => boolean): number =>
+            now.filter((value, row) => isFlip(old[row]!, value)).length;
+          expect(rises).toBe(count((was, is) => is > was));
+          expect(falls).toBe(count((was, is) => is < was));
+          expect(scored).toBe(count((was, is) => Number.isNaN(was) && !Number.isNaN(is)));
+          expect(unscored).toBe(count((was, is) => !Number.isNaN(was) && Number.isNaN(is)));
           if (columnId !== 'trajectory_edit_distance') expect(falls).toBe(0);
         }
       }),
@@ -68,7 +77,6 @@ describe('FlipCounter', () => {
   it('leaves out columns that only one side has', () => {
     const before = scoreRecords([recordOf([], [])], { metrics: ['trajectory_recall'] });
     expect(new FlipCounter(before, IGNORING, assignRoles([])).finish()).toHaveLength(1);
-    expect(countFlips([], before.scores)).toEqual([]);
   });
 });
 

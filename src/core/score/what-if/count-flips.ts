@@ -8,7 +8,7 @@ import type { ScoreColumn, ScoreRow } from '#core/score/metric/metric.ts';
 import { findComputed } from '#core/score/columns/find-computed.ts';
 import { findMetric, fullMarks, listColumns } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
+import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 
 /** How many rows a change of settings would move in one score column. */
 export interface FlipCount {
@@ -25,25 +25,6 @@ export interface FlipCount {
 }
 
 type Counts = { -readonly [K in Exclude<keyof FlipCount, 'columnId'>]: number };
-
-/**
- * Compares score columns before and after a change. Columns of only one side are left out.
- * @param after the scores of the same rows, in the same order, under other settings
- * @returns one count per column, in the order of `after`
- */
-export function countFlips(
-  before: readonly ScoreValues[],
-  after: readonly ScoreValues[],
-): FlipCount[] {
-  return after.flatMap(({ id, metricId, values }) => {
-    const old = before.find((column) => column.id === id);
-    if (!old) return [];
-    const full = fullMarks(metricId);
-    const counts = noFlips();
-    values.forEach((value, row) => addFlip(counts, old.values[row] ?? Number.NaN, value, full));
-    return [{ columnId: id, ...counts }];
-  });
-}
 
 /** Counts flips while rows are read; nothing but the counts is kept. */
 export class FlipCounter {

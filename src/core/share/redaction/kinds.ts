@@ -19,7 +19,7 @@ export type FoundKind = (typeof FOUND_KINDS)[number];
 export const USUAL_KINDS: readonly FoundKind[] = ['email', 'key', 'phone', 'card', 'iban', 'ip'];
 
 /** Part of a text: its first character and the one after its last. */
-export type Span = readonly [from: number, to: number];
+type Span = readonly [from: number, to: number];
 
 /** The places of a text that have a form, from left to right, none over another; linear in its length. */
 export type FindSpans = (text: string) => Span[];

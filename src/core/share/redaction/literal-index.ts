@@ -8,7 +8,7 @@ export interface LiteralHit<T> {
 /** So many characters of a literal are looked up first. */
 const PREFIX = 3;
 /** Longer literals are found only where they are the whole text. */
-export const LONGEST_PART = 512;
+const LONGEST_PART = 512;
 
 /**
  * Finds many literals in texts: from left to right, the longest where several begin. A text is

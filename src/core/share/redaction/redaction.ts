@@ -44,7 +44,7 @@ export interface RedactionNote {
 }
 
 /** What placeholders with a word stand for. */
-export const LABEL_TITLES: Readonly<Record<string, string>> = {
+const LABEL_TITLES: Readonly<Record<string, string>> = {
   key: 'API keys and tokens',
   email: 'e-mail addresses',
   uuid: 'UUIDs',

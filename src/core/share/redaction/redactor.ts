@@ -14,7 +14,7 @@ import { LiteralIndex } from './literal-index.ts';
 import type { ColumnTreatment, FoundValue, RedactionChoices, RedactionNote } from './redaction.ts';
 
 /** A value of a chosen column is looked for elsewhere from this many characters on: “yes” is not. */
-export const SHORTEST_ELSEWHERE = 5;
+const SHORTEST_ELSEWHERE = 5;
 /** JSON in texts of JSON is followed so deep. */
 const MOST_TEXTS_DEEP = 4;
 /** What cutting leaves may have a form of its own, which is then cut, too: seldom even once. */

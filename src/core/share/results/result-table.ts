@@ -22,7 +22,7 @@ export interface ResultColumns {
 }
 
 /** A column of a result file that is not the data's: scores, or what a judge said about them. */
-export interface ResultColumn {
+interface ResultColumn {
   readonly name: string;
   readonly scores: ScoreValues;
   readonly holds: 'score' | 'choice' | 'explanation' | 'agreement' | 'code';
@@ -132,7 +132,7 @@ function codeCell({ values, texts }: ScoreValues, row: number): string | null {
  * Names who wins a row, as the reference SDK does.
  * @param score 1, 0.5 or 0
  */
-export function pairwiseChoice(score: number): 'CANDIDATE' | 'TIE' | 'BASELINE' {
+function pairwiseChoice(score: number): 'CANDIDATE' | 'TIE' | 'BASELINE' {
   if (score === 0.5) return 'TIE';
   return score > 0.5 ? 'CANDIDATE' : 'BASELINE';
 }

@@ -13,7 +13,7 @@ import { isOnThisDevice } from './fields.ts';
 import { connectors as texts } from '#features/agents/texts.ts';
 
 /** Bytes of an answer that are read; a larger one is a failure. */
-export const LARGEST_ANSWER_BYTES = 10_000_000;
+const LARGEST_ANSWER_BYTES = 10_000_000;
 /** Characters kept of an answer that was too large. */
 const KEPT_OF_LARGE = 20_000;
 

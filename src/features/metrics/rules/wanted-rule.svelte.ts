@@ -2,7 +2,7 @@ import { perApp } from '#kernel/per-app.svelte.ts';
 import { BLANK_RULE, type RuleDraft } from './rule-draft.ts';
 
 /** A rule that was begun elsewhere and is finished in the builder. */
-export class WantedRule {
+class WantedRule {
   draft = $state.raw<RuleDraft>(BLANK_RULE);
 
   /** Begins a rule about a tool. */

@@ -3,14 +3,14 @@ import type { RunFigures } from '#core/explain/summary/run-figures.ts';
 import type { Figure } from '#ui/charts/figure.ts';
 
 /** A stored run of the same dataset. */
-export interface RunOfDataset {
+interface RunOfDataset {
   readonly name: string;
   readonly createdAtMs: number;
   readonly summary: readonly MetricSummary[];
 }
 
 /** What the charts of a run are drawn from. */
-export interface ChartInput {
+interface ChartInput {
   readonly figures: RunFigures;
   /** The score column of charts that show only one. */
   readonly columnId: string;

@@ -135,7 +135,7 @@ export class RecordWriter {
 }
 
 /** Counts the line ends inside fields. */
-export function countLineEnds(fields: readonly string[]): number {
+function countLineEnds(fields: readonly string[]): number {
   let count = 0;
   for (const field of fields) {
     for (let at = field.indexOf('\n'); at >= 0; at = field.indexOf('\n', at + 1)) count++;

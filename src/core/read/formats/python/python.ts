@@ -58,7 +58,7 @@ function readProgram(program: string, sink: RowSink): void {
  * Whether a value is a Jupyter notebook.
  * @see https://nbformat.readthedocs.io/en/latest/format_description.html
  */
-export function isNotebook(value: JsonValue | undefined): boolean {
+function isNotebook(value: JsonValue | undefined): boolean {
   if (!isJsonObject(value)) return false;
   const cells = ownValue(value, 'cells');
   const [first] = isJsonList(cells) ? cells : [];
@@ -69,7 +69,7 @@ export function isNotebook(value: JsonValue | undefined): boolean {
  * Extracts the program of a notebook.
  * @returns the text of its code cells, each ending with a line end; lines of magics are left empty
  */
-export function notebookProgram(value: JsonValue): string {
+function notebookProgram(value: JsonValue): string {
   const cells = isJsonObject(value) ? ownValue(value, 'cells') : undefined;
   if (!isJsonList(cells)) return '';
   return cells
