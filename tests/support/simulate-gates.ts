@@ -18,7 +18,7 @@ const TASKS = 400;
 const TRIALS = 8;
 
 /** Shapes of data that gates are tried with. */
-const SHAPES = {
+export const SHAPES = {
   /** Three metrics of 0 and 1, each met only where the one before it is: most tasks are easy or hard. */
   'pass or fail': (random: Random): RecordedRun =>
     record(

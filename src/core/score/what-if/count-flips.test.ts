@@ -40,7 +40,7 @@ describe('FlipCounter', () => {
 
   it('counts rows that get a score, and rows that lose it', () => {
     const settings: MetricSettings = { ...DEFAULT_SETTINGS, emptyTrajectories: 'score' };
-    const { counts, before } = flipsOf([recordOf([], [])], settings);
+    const { counts } = flipsOf([recordOf([], [])], settings);
     expect(counts[0]).toMatchObject({ scored: 1, unscored: 0, rises: 0, passes: 0 });
     const after = scoreRecords([recordOf([], [])], settings);
     const back = new FlipCounter(after, DEFAULT_SETTINGS, assignRoles([]));
