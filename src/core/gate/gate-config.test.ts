@@ -48,6 +48,7 @@ const condition = fc
       fc.record({ rows: fc.constantFrom(...ROW_KINDS), max: share }),
       fc.record({ calls: statistic, max: positive }),
       fc.record({ latency: statistic, max: positive }),
+      fc.record({ latency: fc.constant('mean' as const), noWorseBy: positive }),
     ),
     group,
   )
