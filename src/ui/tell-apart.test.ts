@@ -1,31 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { tablesOf } from '../../tests/support/cases.ts';
 import { tellApart } from './tell-apart.ts';
 
-it.each([
-  [
-    ['main', 'release 2.4'],
-    ['main', 'release 2.4'],
-  ],
-  [
-    ['On-device home assistant, edited · as text', 'On-device home assistant, edited · typed'],
-    ['On-device… as text', 'On-device… typed'],
-  ],
-  [
-    ['Travel support, nightly · release', 'Travel support, nightly · release short'],
-    ['Travel… release', 'Travel… release short'],
-  ],
-  [
-    ['A name of which there is only the one', 'and something else that is as long'],
-    ['A name of which there is only the one', 'and something else that is as long'],
-  ],
-  [
-    Array.from({ length: 2 }, () => 'On-device home assistant, edited'),
-    Array.from({ length: 2 }, () => 'On-device home…'),
-  ],
-  [['A single name may be as long as it is'], ['A single name may be as long as it is']],
-  [[], []],
-])('%j', (names, told) => {
+const CASES = tablesOf<{
+  tellApart: [string[], string[]][];
+}>('ui');
+
+it.each(CASES.tellApart)('%j', (names, told) => {
   expect(tellApart(names)).toEqual(told);
 });
 

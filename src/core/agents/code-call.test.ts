@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tablesOf } from '../../../tests/support/cases.ts';
 import { json } from '../../../tests/support/arbitraries.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { AgentError } from './agent-error.ts';
 import { LONGEST_JSON, readCodeResult, MOST_CALLS, readGiven } from './code-call.ts';
+
+const CASES = tablesOf<{
+  givenBack: [string, JsonValue | undefined, string][];
+}>('agents');
 
 const call = { tool_name: 'act', tool_input: { on: true } };
 
@@ -26,16 +31,8 @@ describe('what a function gave for a row', () => {
   });
 
   it.each<[string, JsonValue | undefined, string]>([
+    ...CASES.givenBack,
     ['nothing', undefined, 'It returned nothing'],
-    ['a text', 'Done.', 'It did not return an object'],
-    [
-      'a response that is none',
-      { response: 1, predicted_trajectory: [] },
-      '“response” is not a string',
-    ],
-    ['no calls', { response: 'Done.' }, 'is not a list of calls'],
-    ['null for calls', { response: '', predicted_trajectory: null }, 'is not a list of calls'],
-    ['a nameless call', { predicted_trajectory: [call, {}] }, 'Call 2 has no “tool_name”'],
     [
       'too many calls',
       { predicted_trajectory: new Array<JsonValue>(MOST_CALLS + 1).fill(call) },

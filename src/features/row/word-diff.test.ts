@@ -1,29 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { tablesOf } from '../../../tests/support/cases.ts';
 import { diffWords, type DiffPart } from './word-diff.ts';
+
+const CASES = tablesOf<{
+  wordDiffs: [string, string, string][];
+}>('ui');
 
 const marked = (parts: readonly DiffPart[]) =>
   parts.map(({ text, isDifferent }) => (isDifferent ? `[${text}]` : text)).join('');
 
 describe('diffWords', () => {
-  it.each([
-    [
-      'what only one side says',
-      'All lights are off, [the front door is locked,] the alarm is on.',
-      'All lights are off, the alarm is on. [Sleep well!]',
-    ],
-    ['punctuation for itself', 'Done[,] the study is warm[.]', 'Done[:] the study is warm'],
-    ['no space alone', 'one two\nthree', 'one  two three'],
-    [
-      'character by character where words have no space between',
-      '寝室は[18]度です',
-      '寝室は[20]度です',
-    ],
-    [
-      'nothing of texts that have little in common',
-      'Kettle on please now thanks',
-      'It was off so I switched it',
-    ],
-  ])('marks %s', (_, expected, made) => {
+  it.each(CASES.wordDiffs)('marks %s', (_, expected, made) => {
     const plain = (text: string): string => text.replaceAll(/[[\]]/g, '');
     const both = diffWords(plain(expected), plain(made));
     expect([marked(both.expected), marked(both.made)]).toEqual([expected, made]);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tablesOf } from '../../../../tests/support/cases.ts';
 import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { json, reorderKeys } from '../../../../tests/support/arbitraries.ts';
 import { isJsonEqual } from './equal-json.ts';
@@ -7,48 +8,20 @@ import { hashJson, hashText, hashTextWide } from './hash-json.ts';
 import type { JsonValue } from './json-value.ts';
 import { parseJson } from './parse-json.ts';
 
+const CASES = tablesOf<{
+  equal: [string, string][];
+  unequal: [string, string][];
+}>('base');
+
 const equal = (a: string, b: string): boolean => isJsonEqual(parseJson(a), parseJson(b));
 
 describe('isJsonEqual', () => {
-  it.each([
-    ['23', '23.0'],
-    ['1', '1e0'],
-    ['0', '-0.0'],
-    ['100000000000000000000', '1e20'],
-    ['9007199254740993', '9007199254740993'],
-    ['{"a":1,"b":{"c":[1],"d":2}}', '{"b":{"d":2,"c":[1]},"a":1}'],
-    ['{"__proto__":{"x":1}}', '{"__proto__":{"x":1}}'],
-    ['"\\u00e9"', '"é"'],
-  ])('%s equals %s', (a, b) => {
+  it.each(CASES.equal)('%s equals %s', (a, b) => {
     expect(equal(a, b)).toBe(true);
     expect(hashJson(parseJson(a))).toBe(hashJson(parseJson(b)));
   });
 
-  it.each([
-    ['23', '"23"'],
-    ['true', '1'],
-    ['false', '0'],
-    ['null', '0'],
-    ['null', '""'],
-    ['{"a":null}', '{}'],
-    ['{"a":null}', '{"b":null}'],
-    ['[]', '{}'],
-    ['[]', 'null'],
-    ['[1,2]', '[2,1]'],
-    ['[1]', '[1,1]'],
-    ['[1]', '1'],
-    ['["a"]', '{"0":"a"}'],
-    ['{"__proto__":{}}', '{"x":1}'],
-    ['{"__proto__":{}}', '{}'],
-    ['{"toString":1}', '{"valueOf":1}'],
-    ['9007199254740993', '9007199254740992'],
-    ['9007199254740993', '9007199254740993.0'],
-    ['9007199254740993', '"9007199254740993"'],
-    ['-9007199254740993', '9007199254740993'],
-    ['"\\u00e9"', '"e\\u0301"'],
-    ['"a"', '"a\\u200b"'],
-    ['0.1', '0.10000000000000002'],
-  ])('%s differs from %s', (a, b) => {
+  it.each(CASES.unequal)('%s differs from %s', (a, b) => {
     expect(equal(a, b)).toBe(false);
     expect(equal(b, a)).toBe(false);
   });

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tablesOf } from '../../../../tests/support/cases.ts';
 import { longestCommonSubsequence } from './common-subsequence.ts';
+
+const CASES = tablesOf<{
+  common: [number[], number[], number[][]][];
+}>('base');
 
 function expectCommon(a: readonly number[], b: readonly number[]): number {
   const matches = longestCommonSubsequence(a, b);
@@ -13,36 +18,7 @@ function expectCommon(a: readonly number[], b: readonly number[]): number {
 }
 
 describe('longestCommonSubsequence', () => {
-  it.each([
-    [[], [], []],
-    [[1], [], []],
-    [
-      [1, 2, 3],
-      [1, 2, 3],
-      [
-        [0, 0],
-        [1, 1],
-        [2, 2],
-      ],
-    ],
-    [
-      [1, 9, 2],
-      [1, 2],
-      [
-        [0, 0],
-        [2, 1],
-      ],
-    ],
-    [
-      [1, 2, 1, 2],
-      [2, 1, 2, 1],
-      [
-        [0, 1],
-        [1, 2],
-        [2, 3],
-      ],
-    ],
-  ])('%j and %j', (a, b, matches) => {
+  it.each(CASES.common)('%j and %j', (a, b, matches) => {
     expect(longestCommonSubsequence(a, b)).toEqual(matches);
   });
 

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { tablesOf } from '../../../../tests/support/cases.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { convertRow } from '#core/read/dataset/convert-cell.ts';
 import { planColumns } from '#core/read/dataset/plan-columns.ts';
+
+const CASES = tablesOf<{
+  splitCalls: [string, JsonValue, JsonValue, JsonValue][];
+}>('reading');
 
 type Sides = Readonly<Record<'predicted_trajectory' | 'reference_trajectory', JsonValue>>;
 
@@ -70,24 +75,7 @@ describe('names of tools with arguments beside them', () => {
     expect(read(unclear)).toEqual({ reference_trajectory: 'a', predicted_trajectory: 'b' });
   });
 
-  it.each<[string, JsonValue, JsonValue, JsonValue]>([
-    ['lists', ['a', 'b'], [{ x: 1 }, { y: 2 }], [call('a', { x: 1 }), call('b', { y: 2 })]],
-    ['lists as text', '["a", "b"]', '[{"x": 1}, {}]', [call('a', { x: 1 }), call('b', {})]],
-    ['a list of texts', 'a|b', ['{"x":1}', "{'y': 2}"], [call('a', { x: 1 }), call('b', { y: 2 })]],
-    [
-      'arguments by name',
-      ['a', 'b'],
-      { b: { y: 2 }, a: { x: 1 } },
-      [call('a', { x: 1 }), call('b', { y: 2 })],
-    ],
-    ['a null among them', ['a', 'b'], [null, { y: 2 }], [call('a'), call('b', { y: 2 })]],
-    ['a list of one', 'a', [{ x: 1 }], [call('a', { x: 1 })]],
-    ['a list that is the argument', 'a', [1, 2], [call('a', [1, 2])]],
-    ['words', 'a', 'in Paris', [call('a', 'in Paris')]],
-    ['no arguments', 'a', '', [call('a')]],
-    ['no tool', [], [], []],
-    ['real calls', [{ tool_name: 'c', tool_input: { z: 1 } }], { x: 1 }, [call('c', { z: 1 })]],
-  ])('are calls in order: %s', (_, names, args, calls) => {
+  it.each(CASES.splitCalls)('are calls in order: %s', (_, names, args, calls) => {
     const usual = { expected_tools: 'a', expected_args: { x: 1 } };
     const { reference_trajectory } = read(
       { expected_tools: names, expected_args: args },

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { tablesOf } from '../../../../tests/support/cases.ts';
+import type { ColumnRole } from '#core/read/names/column-roles.ts';
 import { COLUMN_ROLES, ROLE_TITLES } from '#core/read/names/column-roles.ts';
 import { assignRoles, suggestColumn } from './columns.ts';
+
+const CASES = tablesOf<{
+  rolesOfNames: [ColumnRole, string[], string][];
+}>('reading');
 
 describe('assignRoles', () => {
   it('takes the names of the reference service, recorded or not', () => {
@@ -29,24 +35,12 @@ describe('assignRoles', () => {
 });
 
 describe('suggestColumn', () => {
-  it.each([
-    ['predicted_trajectory', ['prompt', 'tool_calls'], 'tool_calls'],
-    ['predicted_trajectory', ['expected_tools', 'actual_tools'], 'actual_tools'],
-    ['reference_trajectory', ['tool_calls', 'expected_tools'], 'expected_tools'],
-    ['reference_trajectory', ['golden_trajectory'], 'golden_trajectory'],
-    ['prompt', ['Question'], 'Question'],
-    ['response', ['final_response'], 'final_response'],
-    ['reference', ['ground_truth'], 'ground_truth'],
-    ['latency_in_seconds', ['latency_ms', 'duration'], 'duration'],
-    ['failure', ['is_error'], 'is_error'],
-    ['id', ['trace_id'], 'trace_id'],
-    ['prompt', ['task', 'User Query'], 'User Query'],
-    ['predicted_trajectory', ['steps', 'toolsCalled'], 'toolsCalled'],
-    ['reference_trajectory', ['inputs.expected_tools'], 'inputs.expected_tools'],
+  it.each<[ColumnRole, string[], string | undefined]>([
+    ...CASES.rolesOfNames,
     ['failure', ['success', 'status'], undefined],
     ['id', ['idea', 'hidden'], undefined],
     ['prompt', [], undefined],
-  ] as const)('for %s among %j is %s', (role, names, expected) => {
+  ])('for %s among %j is %s', (role, names, expected) => {
     expect(suggestColumn(role, names, {})).toBe(expected);
   });
 

@@ -1,11 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tablesOf } from '../../../../tests/support/cases.ts';
 import { json } from '../../../../tests/support/arbitraries.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { parseJson } from '#core/base/json/parse-json.ts';
 import { COLUMN_ROLES } from '#core/read/names/column-roles.ts';
 import { assignRoles } from './columns.ts';
 import { cellText, readRow } from './read-row.ts';
+
+const CASES = tablesOf<{
+  cells: [JsonValue | undefined, number | string][];
+  failures: [JsonValue, number | string][];
+}>('reading');
 
 const ROLES = assignRoles([]);
 const CALLS = [{ tool_name: 'a', tool_input: { x: 1 } }];
@@ -105,31 +111,9 @@ describe('readRow', () => {
   });
 
   it.each<[JsonValue | undefined, number | string]>([
-    [1.25, 1.25],
-    [0, 0],
-    ['2.5', 2.5],
-    [' 3 ', 3],
-    ['1e-3', 0.001],
-    ['.5', 0.5],
+    ...CASES.cells,
     [undefined, 'missing'],
-    [null, 'missing'],
-    ['', 'missing'],
-    [' ', 'missing'],
-    ['NaN', 'missing'],
-    [' nan ', 'missing'],
-    ['<NA>', 'missing'],
-    ['None', 'missing'],
-    [-1, 'unreadable'],
-    ['-0.1', 'unreadable'],
-    ['fast', 'unreadable'],
-    ['1,5 s', 'unreadable'],
-    ['1,234,5', 'unreadable'],
-    ['0x10', 'unreadable'],
-    ['Infinity', 'unreadable'],
     [Infinity, 'unreadable'],
-    ['1 s', 'unreadable'],
-    [[1], 'unreadable'],
-    [{}, 'unreadable'],
   ])('reads a latency of %j as %j', (cell, expected) => {
     const { row, issues } = read(cell === undefined ? {} : { latency_in_seconds: cell });
     expect(row.latencySeconds).toBe(expected);
@@ -182,20 +166,7 @@ describe('readRow', () => {
     ]);
   });
 
-  it.each<[JsonValue, number | string]>([
-    [0, 0],
-    [1, 1],
-    [true, 1],
-    [false, 0],
-    ['1', 1],
-    ['0.0', 0],
-    ['True', 1],
-    ['false', 0],
-    [null, 'missing'],
-    [2, 'unreadable'],
-    [0.5, 'unreadable'],
-    ['yes', 'unreadable'],
-  ])('reads a failure of %j as %j', (cell, expected) => {
+  it.each(CASES.failures)('reads a failure of %j as %j', (cell, expected) => {
     expect(read({ failure: cell }).row.failure).toBe(expected);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { tablesOf } from '../../../../tests/support/cases.ts';
 import { expectSentences, type Said } from '../../../../tests/support/cases.ts';
 import type { LeniencyKind } from '#core/base/literals/leniency.ts';
 import { OUTCOMES, outcomeMessage } from '#core/calls/outcome.ts';
@@ -13,6 +14,10 @@ import {
   type IssueCode,
 } from './issue.ts';
 import { sentenceOf, groupIssues } from './sentences.ts';
+
+const CASES = tablesOf<{
+  places: [Issue, object][];
+}>('reading');
 
 /** One issue per code; the type makes the list complete. */
 const EXAMPLES: { readonly [Code in IssueCode]: Extract<Issue, { code: Code }> } = {
@@ -204,31 +209,7 @@ describe('issues grouped by kind', () => {
   });
 
   describe('placeOf', () => {
-    it.each<[Issue, object]>([
-      [
-        { code: 'row_not_json', line: 4, column: 7, reason: 'x' },
-        { line: 4, column: 7 },
-      ],
-      [
-        {
-          ...{ code: 'trajectory_unreadable', line: 2, column: 'calls' },
-          problem: { code: 'call_not_object', call: 3, found: 'number' },
-        },
-        { line: 2, path: 'calls[2]' },
-      ],
-      [
-        { code: 'names_only', line: 2, column: 'calls' },
-        { line: 2, path: 'calls' },
-      ],
-      [
-        {
-          ...{ code: 'adapter_note', adapter: 'A', kind: 'names_only', count: 1, detail: '' },
-          path: '[0].tools',
-        },
-        { path: '[0].tools' },
-      ],
-      [{ code: 'no_rows' }, {}],
-    ])('of %j is %j', (issue, place) => {
+    it.each(CASES.places)('of %j is %j', (issue, place) => {
       expect(placeOf(issue)).toEqual(place);
     });
   });
