@@ -125,7 +125,9 @@ function readRequest(
   if (file === '-' && baseline === '-')
     throw new CouldNotRun('Standard input can be only one of the runs.');
   return {
-    ...{ file, baseline, out },
+    file,
+    baseline,
+    out,
     config: options['config'] as string,
     scoring: readScoringOptions(options, terminal.tell),
     isJson: options['json'] === true,
@@ -150,7 +152,9 @@ class GateRefused extends CouldNotRun {
     );
     this.sentences = sentences;
     this.annotations = sentences.map((message, at) => ({
-      ...{ level: 'error', message, line: lines[at] },
+      level: 'error',
+      message,
+      line: lines[at],
     }));
   }
 }
