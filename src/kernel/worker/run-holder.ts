@@ -139,7 +139,6 @@ async function pass(
     const keys = await worker.hold(key, from, transfer(piece, buffersOf(piece)), source, share);
     const isSame = before && to === from;
     held.set(key, {
-      ids,
       scores,
       revision: -1,
       ...(isSame ? before : { ids: before?.ids ?? ids }),
