@@ -125,7 +125,7 @@ export default defineConfig(
         'error',
         {
           selector: 'SvelteAwaitBlock[catch=null]',
-          message: 'What is awaited may fail: say so in {:catch}, or show a part with <Lazy>.',
+          message: 'What is awaited may fail: say so in {:catch}.',
         },
       ],
     },

@@ -5,7 +5,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { assembly } from './scripts/assembly.ts';
 import { contentSecurityPolicy, sandboxScriptSource } from './scripts/csp.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
-import { firstVisit } from './scripts/first-visit.ts';
+import { laterParts, PARTS } from './scripts/three-parts.ts';
 import { notePackages, notices } from './scripts/notices.ts';
 import { packageVersion } from './scripts/package-version.ts';
 import { rowFunction } from './scripts/row-function.ts';
@@ -13,7 +13,6 @@ import { sampleAnswers } from './scripts/sample-answers.ts';
 import { schemaBase } from './scripts/schema-base.ts';
 import { serviceWorker } from './scripts/service-worker.ts';
 import { singleFile, singlePageInSite } from './scripts/single-file.ts';
-import { textsPerScreen } from './scripts/texts-per-screen.ts';
 
 const SINGLE_PAGE = 'trajectory-playground.html';
 
@@ -54,14 +53,13 @@ export default defineConfig(({ mode }) => {
     publicDir: isSingle ? false : 'public',
     plugins: [
       svelte({ configFile: false, compilerOptions: { runes: true } }),
-      textsPerScreen(),
       assembly(),
       rowFunction(),
       schemaBase(),
       sampleAnswers(),
       isSingle
         ? singleFile(SINGLE_PAGE)
-        : [...pageBeside, contentSecurityPolicy(), serviceWorker(), notices()],
+        : [...pageBeside, laterParts(), contentSecurityPolicy(), serviceWorker(), notices()],
     ],
     worker: {
       format: isSingle ? 'iife' : 'es',
@@ -87,7 +85,7 @@ export default defineConfig(({ mode }) => {
       chunkSizeWarningLimit: 3000,
       rolldownOptions: {
         checks: { bundlerTimings: false },
-        ...(!isSingle && { output: { codeSplitting: { groups: [firstVisit()] } } }),
+        ...(!isSingle && { output: { codeSplitting: { groups: PARTS } } }),
       },
       emptyOutDir: !isSingle,
     },

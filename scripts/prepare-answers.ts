@@ -1,7 +1,7 @@
 // Computes what the workers answer about the first sample, for sample-answers.ts.
 import { scoreWhole } from '#engine/score-whole.ts';
 import type { ScoringQuestions, TaskRunner } from '#engine/task-runner.ts';
-import { FIRST_LINES, type PreparedAnswers } from '#kernel/run/prepared-answers.ts';
+import { FIRST_LINES, type PreparedAnswers } from '#kernel/run/scoring.ts';
 import { OWN_THREAD } from '#package/own-thread.ts';
 import { FIRST_SAMPLE } from '#samples/registry.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';

@@ -17,26 +17,9 @@ const OF_THE_LANGUAGE = new Set(
 
 /** What a metric says to people: nothing of it scores a row. */
 const WORDS = new Set([
-  'title',
-  'short',
-  'letter',
-  'definition',
-  'formula',
-  'source',
-  'origin',
-  'group',
-  'needs',
-  'explain',
-  'edits',
-  'missingTools',
-  'deed',
-  'headline',
-  'example',
-  'exports',
-  'byNames',
-  'options',
-  'scale',
-  'better',
+  ...['title', 'short', 'letter', 'definition', 'formula', 'source', 'origin', 'group', 'needs'],
+  ...['explain', 'edits', 'missingTools', 'deed', 'headline', 'example', 'exports', 'byNames'],
+  ...['options', 'scale', 'better'],
 ]);
 
 /**

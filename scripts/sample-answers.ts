@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { uneval } from 'devalue';
 import { runnerImport, type Plugin } from 'vite';
-import type { PreparedAnswers } from '#kernel/run/prepared-answers.ts';
+import type { PreparedAnswers } from '#kernel/run/scoring.ts';
 import { assembly } from './assembly.ts';
 import { schemaBase } from './schema-base.ts';
 

@@ -6,7 +6,7 @@ import { AppState } from './kernel/app.svelte.ts';
 import { watchFaults } from './kernel/faults.ts';
 import { takeReportBlock } from './kernel/own-page.ts';
 import App from './app/App.svelte';
-import { start } from './app/start.ts';
+import { loadPlayground } from './app/parts.svelte.ts';
 
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no #app');
@@ -15,8 +15,8 @@ try {
   const report = takeReportBlock();
   const app = new AppState();
   watchFaults(app.notices, () => app.router.screen);
-  void start(app, report);
-  mount(App, { target, props: { app } });
+  void loadPlayground().then(({ start }) => start(app, report));
+  mount(App, { target, props: { app, isReport: report !== undefined } });
 } catch (error) {
   target.append('The page could not be started. Reload it: what is stored is kept.');
   throw error;

@@ -3,12 +3,8 @@ import Ajv from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lawRuns } from './support/law-runs.ts';
-import {
-  printGateConfig,
-  readGateConfig,
-  ROW_KINDS,
-  type GateConfig,
-} from '#core/gate/gate-config.ts';
+import { printGateConfig, ROW_KINDS, type GateConfig } from '#core/gate/gate-config.ts';
+import { readGateConfig } from '#core/gate/read-gate-config.ts';
 import { DIFFERENCE_KINDS } from '#core/match/signature.ts';
 
 const ROOT = new URL('..', import.meta.url);

@@ -96,7 +96,7 @@ describe('keys pressed anywhere', () => {
     // what would open above it, or go elsewhere, does not
     for (const key of ['?', 'c', 'Control+k', 'Control+g']) expect(press(key, dialog)).toBe(false);
     expect(show).not.toHaveBeenCalled();
-    expect(resultsOf(app).doors.goTo).toBeUndefined();
+    expect(resultsOf(app).drawers.goTo).toBeUndefined();
   });
 
   it('open the list of keys and the commands', () => {
@@ -117,14 +117,14 @@ describe('keys pressed anywhere', () => {
     press('f');
     expect([resultsOf(app).tab, resultsOf(app).isFilterText]).toEqual(['rows', true]);
     expect(press('Control+g')).toBe(true);
-    expect(resultsOf(app).doors.goTo).toBe(true);
-    expect(resultsOf(app).openings).toBe(3);
+    expect(resultsOf(app).drawers.goTo).toBe(true);
   });
 
   it('leave the filters alone where there are no rows and none are coming', async () => {
     await openFile(app, 'empty.jsonl', '');
     for (const key of ['/', 'f', 'Control+g']) expect(press(key)).toBe(false);
-    expect(resultsOf(app).openings).toBe(0);
+    expect(resultsOf(app)).toMatchObject({ isFilterWanted: false, isFilterText: false });
+    expect(resultsOf(app).isAnyOpen).toBe(false);
     app.router.go('runs');
     await eventually(() => expect(app.router.screen).toBe('runs'));
     for (const key of ['/', 'f', 'j', 'n', 'Control+g']) expect(press(key)).toBe(false);

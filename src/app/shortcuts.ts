@@ -1,9 +1,11 @@
 import { oneLetterKeysOf } from './one-letter-keys.svelte.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
+import { loadRest } from './parts.svelte.ts';
+import { rateRow } from '#features/row/rater.ts';
 import { resultsOf } from '#features/results/results-view.svelte.ts';
 
 /** What is shown over every screen; empty for nothing. */
-export type Overlay = 'palette' | 'help' | 'share' | 'address' | 'format' | '';
+export type Overlay = 'palette' | 'help' | 'share' | 'address' | 'format' | 'network' | '';
 
 let waitsForPlace = false;
 
@@ -66,7 +68,7 @@ function keysWithControl(
   show: (overlay: 'palette' | 'share') => void,
 ): Record<string, () => void> {
   const shareLink = async (): Promise<void> => {
-    const { copyShownLink } = await import('#features/share/copy-link.ts');
+    const { copyShownLink } = await loadRest();
     await copyShownLink(app, () => show('share'));
   };
   return {
@@ -116,9 +118,7 @@ function keys(
 function rate(app: AppState, key: string): void {
   const { selected } = app.view;
   const runId = app.workspace.run?.record.id ?? '';
-  void import('#features/row/rater.ts').then(({ rateRow }) =>
-    rateRow(app, runId, selected, Number(key)),
-  );
+  void rateRow(app, runId, selected, Number(key));
 }
 
 function isTyping(target: EventTarget | null): boolean {

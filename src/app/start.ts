@@ -1,10 +1,13 @@
 import { FIRST_SETTINGS } from '#kernel/run/first-settings.ts';
-import { sharingOf } from '#features/share/sharing.svelte.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
+import { isSharedLink } from '#kernel/router.svelte.ts';
+import { registerServiceWorker } from '#kernel/service-worker.ts';
 import { resumeWork } from '#kernel/run/draft-keeper.ts';
+import { warmUpWorkers } from '#kernel/run/warm-up-workers.ts';
 import { isRunLockHeld } from '#kernel/storage/locks.ts';
 import { SAMPLES } from '#samples/registry.ts';
 import { ifStored } from '#kernel/storage/storage-error.ts';
+import { loadRest } from './parts.svelte.ts';
 
 const WARM_UP_AFTER_MS = 300;
 
@@ -16,19 +19,17 @@ const WARM_UP_AFTER_MS = 300;
  */
 export async function start(app: AppState, report?: string): Promise<void> {
   const { workspace, library, router, drafts, notices } = app;
-  const sharing = sharingOf(app);
   const ticket = workspace.runs.ticket();
   // read at once: the screen sets the link to what it shows
   const linked = router.param('run');
-  workspace.prepare();
+  addEventListener('hashchange', () => void openShared(app));
   try {
     const isNew = await app.store.isNew();
     const listed = library.refresh();
     // there is nothing to wait for on a first visit
     if (!isNew) await listed;
     const isShown =
-      (report !== undefined && (await sharing.openReport(report))) ||
-      (await sharing.readLink()) ||
+      (await openShared(app, report)) ||
       (!isNew && (await resumeWork(workspace, drafts, linked, ticket)));
     if (!isShown) await workspace.openFirstSample(ticket);
   } catch (error) {
@@ -42,16 +43,31 @@ export async function start(app: AppState, report?: string): Promise<void> {
   await library.refresh();
   // what is not ready then is loaded when it is needed, and a failure shows there
   setTimeout(() => void warmUp(app).catch(() => undefined), WARM_UP_AFTER_MS);
-  const { registerServiceWorker } = await import('#kernel/service-worker.ts');
   await registerServiceWorker(notices, () => workspace.progress !== undefined);
 }
 
-/** Gets ready for a dataset of the person's own, while nothing else is to do. */
+/** Opens what the page holds, or what its link does; false where there is nothing of the kind. */
+async function openShared(app: AppState, report?: string): Promise<boolean> {
+  if (report === undefined && !isSharedLink(location.hash)) return false;
+  // comes with the rest
+  const { sharingOf } = await import('#features/share/sharing.svelte.ts');
+  const sharing = sharingOf(app);
+  const isOpened =
+    (report !== undefined && (await sharing.openReport(report))) || (await sharing.readLink());
+  if (sharing.review) await loadRest();
+  return isOpened;
+}
+
+/** Fetches what is behind a click, and evaluates none of it: the links are written by the build. */
+function fetchRest(): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-rel]'))
+    link.rel = link.dataset['rel'] ?? '';
+}
+
+/** Gets ready for what comes after the first look, while nothing else is to do. */
 async function warmUp({ workspace, pool, reader }: AppState): Promise<void> {
-  await import('#features/data/open-files.ts');
+  fetchRest();
   const text = await SAMPLES[0]?.load();
-  if (text !== undefined && !workspace.progress) {
-    const { warmUpWorkers } = await import('#kernel/run/warm-up-workers.ts');
+  if (text !== undefined && !workspace.progress)
     await warmUpWorkers({ pool, reader }, text, FIRST_SETTINGS);
-  }
 }

@@ -4,6 +4,7 @@ import { mountWith } from '../../tests/support/mount-with.ts';
 import { it, openRows } from '../../tests/support/open-app.ts';
 import { until } from '../../tests/support/until.svelte.ts';
 import { storeRuns } from '../../tests/support/stored-runs.ts';
+import ComparisonStatus from '#features/compare/ComparisonStatus.svelte';
 import { comparisonOf } from '#features/compare/comparison.svelte.ts';
 import { eventually } from '../../tests/support/eventually.ts';
 import { jsonl, row, THREE_ROWS } from '../../tests/e2e/rows.ts';
@@ -11,7 +12,7 @@ import StatusBar from './StatusBar.svelte';
 
 it('says what is scored, what is being scored and what is stored', async ({ app }) => {
   await openRows(app, THREE_ROWS);
-  const bar = mountWith(app, StatusBar, {});
+  const bar = mountWith(app, StatusBar, { comparison: undefined });
   const status = (): string => {
     bar.text();
     return bar.element.querySelector('[role=status]')?.textContent ?? '';
@@ -20,7 +21,7 @@ it('says what is scored, what is being scored and what is stored', async ({ app 
   expect(bar.text()).toMatch(/Vertex AI rules .*Saved locally · \d+ B/);
 
   await bar.user.click(bar.screen.getByRole('button', { name: 'Vertex AI rules' }));
-  expect(resultsOf(app)).toMatchObject({ metricsTab: 'rules', doors: { metrics: true } });
+  expect(resultsOf(app)).toMatchObject({ metricsTab: 'rules', drawers: { metrics: true } });
 
   const opening = app.workspace.openText(jsonl([row('a', 'x', 'x')]), 'Mine');
   await until(() => app.workspace.progress !== undefined);
@@ -43,7 +44,7 @@ it('speaks of the comparison where one is on the screen', async ({ app }) => {
   const ids = await storeRuns(app, { before: THREE_ROWS, after: THREE_ROWS.slice(1) });
   await comparisonOf(app).open(ids);
   app.router.go('compare');
-  const bar = mountWith(app, StatusBar, {});
+  const bar = mountWith(app, StatusBar, { comparison: ComparisonStatus });
   await eventually(() => expect(bar.text()).toMatch(/^A and B: 2 rows paired Vertex AI rules/));
   expect(bar.text()).not.toMatch(/rows scored|Saved locally/);
   expect(bar.element.querySelectorAll('[role=status]')).toHaveLength(1);

@@ -6,78 +6,11 @@ const PRODUCT = 'Trajectory Playground';
 export const app = {
   titles: { playground: PRODUCT, runs: `Runs · ${PRODUCT}`, compare: `Compare · ${PRODUCT}` },
   skip: 'Skip to the content',
+  close: 'Close',
 };
-
-/** Texts of Banners.svelte. */
-export const banners = { close: 'Close' };
 
 /** Texts of DropZone.svelte. */
 export const dropZone = { drop: 'Drop to score', formats: 'JSONL, JSON, CSV or TSV' };
-
-/** Texts of KeyboardHelp.svelte: every shortcut and what it does, in groups. */
-export const keyboardHelp = {
-  title: 'Keyboard',
-  groups: [
-    {
-      title: 'Anywhere',
-      shortcuts: [
-        { keys: ['?'], does: 'Show this list' },
-        { keys: ['Ctrl K'], does: 'Find a command, a row or a run' },
-        { keys: ['Ctrl S'], does: 'Copy a link to this run or comparison, or open Share' },
-        { keys: ['Ctrl V'], does: 'Score the clipboard as a new dataset' },
-        { keys: ['g p'], does: 'Go to Playground' },
-        { keys: ['g r'], does: 'Go to Runs' },
-        { keys: ['c'], does: 'Compare runs' },
-        { keys: ['←', '→'], does: 'Move within a toolbar; Tab leaves it' },
-        { keys: ['Esc'], does: 'Cancel scoring; close dialogs and menus' },
-      ],
-    },
-    {
-      title: 'Rows',
-      shortcuts: [
-        { keys: ['/'], does: 'Filter rows by text' },
-        { keys: ['f'], does: 'Edit the filters as text' },
-        { keys: ['j', '↓'], does: 'Next row' },
-        { keys: ['k', '↑'], does: 'Previous row' },
-        { keys: ['↑'], does: 'From the first row to the column heads' },
-        { keys: ['n'], does: 'Next failure' },
-        { keys: ['p'], does: 'Previous failure' },
-        { keys: ['Ctrl G'], does: 'Go to a row by id or number' },
-        { keys: ['Enter'], does: 'Open the row' },
-        { keys: ['1', '5'], does: 'Rate the row 1–5; press again to clear' },
-        { keys: ['w'], does: 'In the open row: mark the first wrong step; again: the next call' },
-        { keys: ['c'], does: 'In the open row: name the kind of error' },
-        {
-          keys: ['1', '9'],
-          does: 'In the open row, at a marked step without a code: the codes shown',
-        },
-        { keys: ['0'], does: 'In the open row: nothing wrong' },
-        { keys: ['Enter'], does: 'In the open row: the next row to read' },
-      ],
-    },
-    { title: 'Editor', shortcuts: [{ keys: ['F8'], does: 'Next problem' }] },
-  ],
-  oneLetter: 'One-letter shortcuts',
-  oneLetterHint: 'Off: letters, digits, / and ? do nothing outside of fields.',
-};
-
-/** Texts of NetworkDialog.svelte. */
-export const networkDialog = {
-  whileOn:
-    'Judges and agents can be reached from this tab. Nothing is sent until you press “Test”, “Try”, “Judge” or “Run”, or “Load it” for a linked dataset, and then only to the address shown. The network stays on, even after a reload, until you close this tab or turn it off.',
-  whileOff:
-    'Your data stays on this device. The page’s security policy tells the browser to block everything that the page and its workers could load or send: fetches, sockets, images, scripts, frames, forms, prefetches.',
-  requests: 'Requests since this page was opened',
-  blocked: 'Blocked by the browser',
-  hosts: 'Hosts allowed',
-  anyHost: 'any over HTTPS, and this device',
-  noHost: 'none',
-  turnOff: 'Turn the network off',
-  turnOn:
-    'Only judges, agents and linked datasets need the network. Turning it on reloads the page. Your work is kept.',
-  limits:
-    'A page’s policy cannot block opening another address in a tab, or WebRTC. This page does neither, and your own metrics run where they cannot. Browser extensions can read pages too and are not bound by the policy.',
-};
 
 /** Texts of OpenMenu.svelte. */
 export const openMenu = {

@@ -5,6 +5,7 @@ import { Store, type StorageTrouble } from './storage/connection.ts';
 import { DraftStore } from './storage/drafts.ts';
 import { RunStore } from './storage/runs.ts';
 import { DraftKeeper } from './run/draft-keeper.ts';
+import { loadWork } from './load-work.ts';
 import { Library } from '#kernel/run/library.svelte.ts';
 import { Network } from './network.svelte.ts';
 import { Notices } from './notices.svelte.ts';
@@ -48,13 +49,7 @@ export class AppState {
     this.drafts = new DraftKeeper(new DraftStore(store));
     const { library, drafts, notices, view, trusted } = this;
     this.workspace = new Workspace({
-      pool,
-      reader,
-      library,
-      drafts,
-      notices,
-      view,
-      trusted,
+      ...{ pool, reader, library, drafts, notices, view, trusted },
     });
   }
 
@@ -64,7 +59,7 @@ export class AppState {
   }
 
   async #tellTrouble(trouble: StorageTrouble): Promise<void> {
-    const { tellTrouble } = await import('./tell.ts');
+    const { tellTrouble } = await loadWork();
     tellTrouble(this.notices, trouble);
   }
 }

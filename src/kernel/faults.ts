@@ -1,4 +1,5 @@
 import { isLoadFailure } from '#ui/load-failure.ts';
+import { loadWork } from './load-work.ts';
 import type { NoticeAction, Notices } from './notices.svelte.ts';
 
 /** Errors that are not shown: of what was cancelled, and of the store, which reports its own. */
@@ -33,7 +34,7 @@ export function watchFaults(notices: Notices, screenOf: () => string): () => voi
       return;
     }
     // there is a way on without a report, too
-    const report = await import('./fault-report.ts').catch(() => undefined);
+    const report = await loadWork().catch(() => undefined);
     const fault = report?.describeFault(error) ?? error.name;
     if (!faults.includes(fault)) faults.push(fault);
     const copy = (): void => void report?.copyReport(notices, faults, screenOf());

@@ -1,4 +1,5 @@
 import type { FileIssue } from '#core/read/issues/issue.ts';
+import { sentenceOf } from '#core/read/issues/sentences.ts';
 import type { StorageTrouble } from './storage/connection.ts';
 import { countOf } from '#ui/format-number.ts';
 import { isLoadFailure } from '#ui/load-failure.ts';
@@ -20,8 +21,7 @@ export function tellOpened(notices: Notices, count: number, unread: readonly str
 }
 
 /** Reports that a file broke off; the rows before are scored. */
-export async function tellBrokenOff(notices: Notices, issue: FileIssue): Promise<void> {
-  const { sentenceOf } = await import('#core/read/issues/sentences.ts');
+export function tellBrokenOff(notices: Notices, issue: FileIssue): void {
   const { title, detail } = sentenceOf(issue);
   notices.banner({ id: 'file', kind: 'warn', title, text: detail });
 }

@@ -12,13 +12,18 @@ export interface Sample {
   readonly load: () => Promise<string>;
 }
 
+const FILES = import.meta.glob<string>('./*.jsonl', { query: '?raw', import: 'default' });
+
+const textOf = (id: string) => async (): Promise<string> =>
+  (await FILES[`./${id}.jsonl`]?.()) ?? '';
+
 /** What a first visit opens. */
 export const FIRST_SAMPLE: Sample = {
   id: 'on-device-home-assistant',
   title: 'On-device home assistant',
   rowCount: 18,
   tools: ['set_temperature'],
-  load: () => import('./on-device-home-assistant.jsonl?raw').then((m) => m.default),
+  load: textOf('on-device-home-assistant'),
 };
 
 /** All samples in menu order. */
@@ -29,20 +34,20 @@ export const SAMPLES: readonly Sample[] = [
     title: 'Customer support',
     rowCount: 16,
     tools: ['issue_refund', 'create_ticket'],
-    load: () => import('./customer-support.jsonl?raw').then((m) => m.default),
+    load: textOf('customer-support'),
   },
   {
     id: 'content-creation',
     title: 'Content creation',
     rowCount: 14,
     tools: ['check_facts'],
-    load: () => import('./content-creation.jsonl?raw').then((m) => m.default),
+    load: textOf('content-creation'),
   },
   {
     id: 'documentation-example',
     title: 'Documentation example',
     rowCount: 2,
     tools: ['send_message'],
-    load: () => import('./documentation-example.jsonl?raw').then((m) => m.default),
+    load: textOf('documentation-example'),
   },
 ];

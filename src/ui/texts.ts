@@ -40,18 +40,11 @@ export const figure = { png: 'PNG 3×', table: 'Table' };
 /** Texts of Field.svelte. */
 export const field = { clear: 'Clear' };
 
-/** Texts of Lazy.svelte. */
-export const lazy = {
+/** Texts of Guarded.svelte. */
+export const guarded = {
   stopped: 'This part of the page stopped.',
   rest: 'The rest still works.',
   again: 'Show it again',
-};
-
-/** Texts of NotLoaded.svelte. */
-export const notLoaded = {
-  title: 'This part of the page could not be loaded.',
-  reason: 'A new version may have been published. Reload: your work is kept.',
-  reload: 'Reload',
 };
 
 /** Texts of PanelHead.svelte. */

@@ -4,7 +4,6 @@ import { flushSync, mount, unmount, type Component } from 'svelte';
 import { onTestFinished } from 'vitest';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { setApp } from '#kernel/context.ts';
-import { letGo } from '#ui/held-keys.ts';
 
 configure({
   // as long as a busy machine may take
@@ -14,9 +13,6 @@ configure({
   // without the whole document in every message: waiting makes many of them
   getElementError: (message) => new Error(message?.split('\n')[0] ?? 'not found'),
 });
-
-/** Not the one that a test may have replaced. */
-const later = globalThis.setTimeout;
 
 type Anchored = (anchor: unknown, props: unknown) => Record<string, unknown>;
 
@@ -63,7 +59,6 @@ export function mountWith<Props extends Record<string, unknown>>(
   const close = async (): Promise<void> => {
     if (!isOpen) return;
     isOpen = false;
-    letGo();
     await unmount(mounted);
     element.remove();
   };
@@ -96,22 +91,21 @@ export function mountWith<Props extends Record<string, unknown>>(
     return [...all].map((line) => [...line.children].map((cell) => textOf(cell)).join('|'));
   };
   const screen = within(element);
-  return { element, screen, user: setUpUser(), text, button, select, lines, close };
+  return {
+    element,
+    screen,
+    user: userEvent.setup({ delay: null }),
+    text,
+    button,
+    select,
+    lines,
+    close,
+  };
 }
 
 function found<T>(element: T | undefined, name: string): T {
   if (element === undefined) throw new Error(`nothing is named ${name}`);
   return element;
-}
-
-/** A person whose keys have reached what they were held for (see held-keys.ts) before the next act. */
-function setUpUser(): UserEvent {
-  const user = userEvent.setup({ delay: null });
-  const keyboard = async (text: string): Promise<void> => {
-    await user.keyboard(text);
-    for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => later(resolve));
-  };
-  return { ...user, keyboard };
 }
 
 /** The text in an element, each run of white space as one space. */

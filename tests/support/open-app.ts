@@ -4,7 +4,7 @@ import { AppState } from '#kernel/app.svelte.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import { useFreshDatabases } from '../fixtures/storage/database-faults.ts';
 import ThreadWorker from './thread-worker.ts';
-import { openFiles } from '#features/data/load-data.svelte.ts';
+import { openFiles } from '#features/data/open-files.ts';
 import { start } from '#app/start.ts';
 
 let opened: AppState[] = [];

@@ -1,8 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pico from 'picocolors';
-import { afterAll } from 'vitest';
 import { runCommand } from '#command/run-command.ts';
 
 /** What a command wrote, and how it ended. */
@@ -42,21 +38,4 @@ export async function runInTest(
 async function* piecesOf(text: string): AsyncIterable<Uint8Array> {
   await Promise.resolve();
   yield new TextEncoder().encode(text);
-}
-
-/** A folder for the files of a command, which goes when the tests of its file are done. */
-export function testFolder() {
-  const folder = mkdtempSync(join(tmpdir(), 'command-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  const at = (name: string): string => join(folder, name);
-  return {
-    at,
-    read: (name: string): string => readFileSync(at(name), 'utf8'),
-    /** Writes a text, or rows as lines of JSON, and returns where they are. */
-    write: (name: string, rows: string | readonly object[]): string => {
-      const lines = typeof rows === 'string' ? [rows] : rows.map((row) => JSON.stringify(row));
-      writeFileSync(at(name), lines.join('\n'));
-      return at(name);
-    },
-  };
 }

@@ -1,9 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { step } from '../../../tests/support/build.ts';
-import { runInTest, testFolder } from '../../../tests/support/test-terminal.ts';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runInTest } from '../../../tests/support/test-terminal.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
+const call = (tool_name: string, tool_input: Row = {}): Row => ({ tool_name, tool_input });
 const lines = (rows: readonly Row[]): string => rows.map((row) => JSON.stringify(row)).join('\n');
 
 /** Twenty tasks; an agent that leaves out the second call of the first few. */
@@ -11,13 +14,19 @@ const run = (failing: number): Row[] =>
   Array.from({ length: 20 }, (_, at) => ({
     id: `task-${at}`,
     prompt: `Renew card ${at}`,
-    predicted_trajectory: [step('find'), ...(at < failing ? [] : [step('renew', { at })])],
-    reference_trajectory: [step('find'), step('renew', { at })],
+    predicted_trajectory: [call('find'), ...(at < failing ? [] : [call('renew', { at })])],
+    reference_trajectory: [call('find'), call('renew', { at })],
   }));
 
-const { at: path, read, write } = testFolder();
+let folder: string;
+const path = (name: string): string => join(folder, name);
+const write = (name: string, text: string): string => {
+  writeFileSync(path(name), text);
+  return path(name);
+};
 
 beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'commands-'));
   write('good.jsonl', lines(run(0)));
   write('bad.jsonl', lines(run(15)));
   const strip = (side: string) =>
@@ -27,6 +36,7 @@ beforeAll(() => {
   write('predictions.jsonl', strip('reference_trajectory'));
   write('references.jsonl', strip('predicted_trajectory').split('\n').reverse().join('\n'));
 });
+afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('score', () => {
   it('lists what could not be read', async () => {
@@ -49,10 +59,10 @@ describe('score', () => {
 
   it('takes e-mail addresses and keys out of the files that it writes', async () => {
     const file = write('mails.jsonl', lines([{ ...run(0)[0], prompt: 'Ask ada@example.com' }]));
-    const out = ['mails.md', 'scores.jsonl', 'scores.csv'];
-    const { exitCode } = await runInTest(['score', file, '--redact', '--out', ...out.map(path)]);
+    const out = ['mails.md', 'scores.jsonl', 'scores.csv'].map(path);
+    const { exitCode } = await runInTest(['score', file, '--redact', '--out', ...out]);
     expect(exitCode).toBe(0);
-    const [markdown, ...tables] = out.map(read);
+    const [markdown, ...tables] = out.map((name) => readFileSync(name, 'utf8'));
     expect(markdown).toContain('Redacted copy: e-mail addresses: 1 value in 1 place');
     for (const table of tables) expect(table).toContain('Ask [email 1]');
     const { exitCode: refused, told } = await runInTest(['score', file, '--redact', 'names']);
@@ -67,7 +77,7 @@ describe('score', () => {
     const out = path('without.jsonl');
     const chosen = ['--redact-columns', 'customer', '--remove-columns', 'ward', '--out', out];
     expect((await redact(...chosen)).exitCode).toBe(0);
-    const [written = ''] = read('without.jsonl').split('\n');
+    const [written = ''] = readFileSync(out, 'utf8').split('\n');
     expect(JSON.parse(written)).toMatchObject({
       customer: '[customer 1]',
       prompt: 'Dear [customer 1]',
@@ -85,7 +95,7 @@ describe('score', () => {
   it('prints no control characters of the data', async () => {
     const file = write(
       '\u001b.jsonl',
-      lines([{ ...run(1)[0], reference_trajectory: [step('\u001b[2J')] }]),
+      lines([{ ...run(1)[0], reference_trajectory: [call('\u001b[2J')] }]),
     );
     const { out } = await runInTest(['score', file]);
     expect(out).toContain('�[2J');
@@ -108,7 +118,7 @@ describe('score', () => {
     const file = write('renamed.jsonl', renamed);
     const { out } = await runInTest(['score', file, '--columns', 'prompt=q', '-o', path('c.csv')]);
     expect(out).toContain('18 of 20 rows');
-    expect(read('c.csv')).toMatch(/^id,q,predicted_trajectory/);
+    expect(readFileSync(path('c.csv'), 'utf8')).toMatch(/^id,q,predicted_trajectory/);
   });
 
   it.each([
@@ -124,10 +134,10 @@ describe('score', () => {
   it('guards a CSV against formulas only where it has one', async () => {
     const plain = path('plain.csv');
     await runInTest(['score', path('good.jsonl'), '--out', plain]);
-    expect(read('plain.csv')).not.toContain('guard');
+    expect(readFileSync(plain, 'utf8')).not.toContain('guard');
     const risky = write('risky.jsonl', lines([...run(0), { ...run(0)[0], id: '=1+1' }]));
     await runInTest(['score', risky, '--out', path('risky.csv')]);
-    expect(read('risky.csv')).toContain("'=1+1");
+    expect(readFileSync(path('risky.csv'), 'utf8')).toContain("'=1+1");
   });
 });
 
@@ -152,8 +162,8 @@ describe('compare', () => {
         metrics: [{ standing: 'worse' }, {}, {}, {}, {}, {}, {}],
       },
     ]);
-    expect(read('c.json')).toBe(out);
-    expect(read('c.md')).toContain('**B is worse than A**');
+    expect(readFileSync(path('c.json'), 'utf8')).toBe(out);
+    expect(readFileSync(path('c.md'), 'utf8')).toContain('**B is worse than A**');
   });
 
   it('refuses runs without a row in common', async () => {

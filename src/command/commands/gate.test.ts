@@ -1,15 +1,32 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { tablesOf } from '../../../tests/support/cases.ts';
-import { runInTest, testFolder, type Ran } from '../../../tests/support/test-terminal.ts';
+import { runInTest, type Ran } from '../../../tests/support/test-terminal.ts';
 import { row } from '../../../tests/support/build.ts';
 import { passingRows } from '../../../tests/support/gated-runs.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 
 const CASES = tablesOf<{
-  refusedGates: [string, string[], string, string][];
+  refusedGates: [string, never[] | string[], string, string][];
 }>('command');
 
-const { at, read, write } = testFolder();
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gate-test-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const at = (name: string): string => join(folder, name);
+const read = (name: string): string => readFileSync(at(name), 'utf8');
+
+function write(name: string, rows: readonly JsonObject[] | string): string {
+  const text = typeof rows === 'string' ? rows : rows.map((row) => JSON.stringify(row)).join('\n');
+  writeFileSync(at(name), text);
+  return at(name);
+}
+
 const configOf = (...conditions: readonly string[]): string =>
   write('gate.json', `{\n  "version": 1,\n  "conditions": [\n${conditions.join(',\n')}\n  ]\n}\n`);
 const gate = (...args: readonly string[]): Promise<Ran> => runInTest(['gate', ...args]);
@@ -149,9 +166,9 @@ describe('gate --init', () => {
     const [main, today] = [passingRows(60, 54), passingRows(60, 20)].map((rows, place) =>
       write(`${place}.jsonl`, rows),
     );
-    const ran = await gate(today!, '--init', '--baseline', main!, '--config', at('paired.json'));
+    const ran = await gate(today!, '--init', '--baseline', main!, '--config', at('new.json'));
     expect([ran.exitCode, ran.out]).toEqual([0, expect.stringContaining('✕ FAIL')]);
-    expect(read('paired.json')).toContain('"noWorseBy": 0.05');
+    expect(read('new.json')).toContain('"noWorseBy": 0.05');
   });
 
   it('has nothing to write of a run without scores', async () => {

@@ -1,12 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { countOf } from '#core/base/text/format-count.ts';
-import {
-  printGateConfig,
-  readGateConfig,
-  type ConfigProblem,
-  type GateConfig,
-} from '#core/gate/gate-config.ts';
+import { printGateConfig, type ConfigProblem, type GateConfig } from '#core/gate/gate-config.ts';
 import {
   describeConfigProblem,
   describeGateProblem,
@@ -18,6 +13,7 @@ import {
   percent,
 } from '#core/gate/gate-sentences.ts';
 import { EXIT_CODES, needsOf, type GateResult, type Verdict } from '#core/gate/judge-gate.ts';
+import { readGateConfig } from '#core/gate/read-gate-config.ts';
 import { suggestGate } from '#core/gate/suggest-gate.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { METRICS } from '#core/score/metrics/registry.ts';
@@ -125,9 +121,7 @@ function readRequest(
   if (file === '-' && baseline === '-')
     throw new CouldNotRun('Standard input can be only one of the runs.');
   return {
-    file,
-    baseline,
-    out,
+    ...{ file, baseline, out },
     config: options['config'] as string,
     scoring: readScoringOptions(options, terminal.tell),
     isJson: options['json'] === true,
@@ -152,9 +146,7 @@ class GateRefused extends CouldNotRun {
     );
     this.sentences = sentences;
     this.annotations = sentences.map((message, at) => ({
-      level: 'error',
-      message,
-      line: lines[at],
+      ...{ level: 'error', message, line: lines[at] },
     }));
   }
 }

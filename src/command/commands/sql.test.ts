@@ -1,10 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tablesOf } from '../../../tests/support/cases.ts';
 import { DEFAULT_SETTINGS, METRICS } from '#core/score/metrics/registry.ts';
 import { printMetricSet } from '#core/score/metric-sets/metric-set.ts';
 import { FUNCTION_PARTS } from '#core/warehouse/function-parts.ts';
 import { writeScript } from '#core/warehouse/write-script.ts';
-import { runInTest, testFolder } from '../../../tests/support/test-terminal.ts';
+import { runInTest } from '../../../tests/support/test-terminal.ts';
 
 const CASES = tablesOf<{
   refusedSql: [string, string[], string][];
@@ -13,7 +16,11 @@ const CASES = tablesOf<{
 const COLUMNS = 'predicted_trajectory=calls,reference_trajectory=expected,id=case';
 const USUAL = ['sql', '--table', 'p.agents.runs', '--columns', COLUMNS];
 
-const { at, read, write } = testFolder();
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sql-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('sql', () => {
   it('prints the script that the page writes, and tells what is not in it', async () => {
@@ -37,8 +44,9 @@ describe('sql', () => {
   });
 
   it('takes a metric set, groups, days and a table for the scores', async () => {
+    const set = join(folder, 'set.json');
     const settings = { ...DEFAULT_SETTINGS, metrics: ['trajectory_recall'] };
-    const set = write('set.json', printMetricSet({ name: 'one', settings }));
+    writeFileSync(set, printMetricSet({ name: 'one', settings }));
     const days = ['--day', 'day', '--from', '2026-01-30', '--to', '2026-02-02'];
     const more = ['--metrics', set, '--group', 'model', '--scores', 'p.agents.s', ...days];
     const args = [...USUAL, '--dialect', 'bigquery', ...more];
@@ -56,13 +64,15 @@ describe('sql', () => {
     const refused = await runInTest(args);
     expect(refused.exitCode).toBe(3);
     expect(refused.told).toContain('Add --out score.sql');
-    const out = at('score.sql');
+    const out = join(folder, 'score.sql');
     const { exitCode, told } = await runInTest([...args, '--out', out]);
     expect(exitCode).toBe(0);
     expect(told).toContain('upload trajectory-scores.js to gs://your-bucket/trajectory-scores.js');
-    const script = read('score.sql');
+    const script = readFileSync(out, 'utf8');
     const [, name = ''] = /return (trajectory_scores_\w+)\(/.exec(script) ?? [];
-    expect(read('trajectory-scores.js')).toMatch(new RegExp(`^var ${name} = `));
+    expect(readFileSync(join(folder, 'trajectory-scores.js'), 'utf8')).toMatch(
+      new RegExp(`^var ${name} = `),
+    );
   });
 
   it.each(CASES.refusedSql)(

@@ -50,11 +50,7 @@ const __deliver = (() => {
   // V8's own, which leads to an inspector
   delete globalThis.console;
   Object.assign(globalThis, {
-    EventTarget,
-    MessagePort,
-    Event,
-    MessageEvent,
-    TextDecoder,
+    ...{ EventTarget, MessagePort, Event, MessageEvent, TextDecoder },
     self: globalThis,
     performance: { now: () => now() },
     setTimeout: (run, ms) => void timers.push({ run, at: now() + ms }),

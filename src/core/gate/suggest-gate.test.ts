@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { lawRuns } from '../../../tests/support/law-runs.ts';
 import { row } from '../../../tests/support/build.ts';
 import { gateRunOf, passingRows } from '../../../tests/support/gated-runs.ts';
-import { printGateConfig, readGateConfig } from './gate-config.ts';
+import { printGateConfig } from './gate-config.ts';
+import { readGateConfig } from './read-gate-config.ts';
 import { judgeGate } from './judge-gate.ts';
 import { suggestGate } from './suggest-gate.ts';
 

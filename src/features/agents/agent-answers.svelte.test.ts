@@ -1,5 +1,5 @@
 import { sharingOf } from '#features/share/sharing.svelte.ts';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { readRaw } from '../../../tests/fixtures/storage/database-faults.ts';
 import { sessionOf, meanOf, runAll } from '../../../tests/support/agent-session.ts';
 import {
@@ -95,25 +95,4 @@ it('stores nothing of a report that is opened until a copy is kept', async () =>
   const read = await readRaw('exchanges');
   expect(read).toHaveLength(4);
   for (const exchange of read) expect(said).toContainEqual(exchange);
-});
-
-it('scores the answers though the judge cannot be loaded, says so, and can be run again', async () => {
-  useThreadSandbox();
-  const app = await openApp();
-  await openRows(app, [{ id: 'a', prompt: 'one' }], 'asked.jsonl');
-  const session = sessionOf(app);
-  session.setup.setConnector('function');
-  session.setup.setCode('code', answering('Done.', '[]'));
-  session.judgesAfter = true;
-  vi.doMock('#features/judge/judge-session.svelte.ts', () => {
-    throw new Error('chunk lost');
-  });
-  vi.resetModules();
-  await runAll(app, session);
-  vi.doUnmock('#features/judge/judge-session.svelte.ts');
-  expect(runOf(app).record.name).toContain('agent run');
-  expect(app.notices.toasts.map(({ text }) => text)).toContain(
-    'The answers are scored, but not judged: that part of the page could not be loaded.',
-  );
-  expect(session.obstacle).toBe('');
 });

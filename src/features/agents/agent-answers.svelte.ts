@@ -1,3 +1,4 @@
+import { readExchanges } from '#kernel/storage/exchanges.ts';
 import type { AgentNote } from '#core/agents/agent-config.ts';
 import { RECORDING_FORMAT, type Exchange, type Recording } from '#core/agents/exchange.ts';
 import { rolesAfter } from '#core/agents/join-answer.ts';
@@ -54,7 +55,6 @@ export class AgentAnswers {
     const place = order ? (order[row] ?? 0) : row;
     const [asked, trial] = [Math.floor(place / trials), place % trials];
     if (!said) return this.#find(runId, asked, trial);
-    const { readExchanges } = await import('#kernel/storage/exchanges.ts');
     const exchanges = await readExchanges(said);
     return exchanges?.find((exchange) => exchange.row === asked && exchange.trial === trial);
   }

@@ -10,7 +10,7 @@ import type { CallOutcome } from '#core/agents/join-answer.ts';
 import type { AgentAnswer } from '#core/agents/read-answer.ts';
 import { instanceOf } from '#core/score/custom-metrics/instance.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
-import { cellText } from '#core/read/dataset/read-row.ts';
+import { cellText } from '#core/read/dataset/plain-cells.ts';
 import { ownValue, type JsonObject } from '#core/base/json/json-value.ts';
 import type { AgentConnector, AgentTask } from './connectors/agent.ts';
 import { LiveClient, ReplayClient } from './connectors/client.ts';

@@ -1,3 +1,4 @@
+import { judgeOf } from '#features/judge/judge-session.svelte.ts';
 import type { AgentConfig } from '#core/agents/agent-config.ts';
 import type { AgentFault } from '#core/agents/agent-error.ts';
 import { replacedColumns } from '#core/agents/join-answer.ts';
@@ -284,12 +285,9 @@ export class AgentSession extends CallSession<AgentProgress> {
   async #judge(): Promise<void> {
     this.#isJudging = true;
     try {
-      const { judgeOf } = await import('#features/judge/judge-session.svelte.ts');
       const judge = judgeOf(this.#app);
       await judge.startAll();
       this.#app.notices.toast(judge.outcome);
-    } catch {
-      this.#app.notices.toast(texts.notJudged);
     } finally {
       this.#isJudging = false;
     }

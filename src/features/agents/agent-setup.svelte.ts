@@ -1,3 +1,4 @@
+import { readRecording } from '#kernel/storage/exchanges.ts';
 import type { AgentConfig, AgentHeader } from '#core/agents/agent-config.ts';
 import { callsOf, proposeTools } from '#core/agents/propose-tools.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
@@ -175,7 +176,6 @@ export class AgentSetup {
    * @returns what is wrong with the file, in words; an empty text when nothing is
    */
   async openRecording(file: Blob): Promise<string> {
-    const { readRecording } = await import('#kernel/storage/exchanges.ts');
     const recording = readRecording(await file.text());
     if (typeof recording === 'string') return recording;
     this.#recording = recording;

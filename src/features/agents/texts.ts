@@ -138,7 +138,6 @@ export const agentSession = {
   isNotStored: 'This run is not stored yet, so answers could not be kept.',
   isUnread: 'The function is not yours. Read it first.',
   lost: 'The rows can no longer be read. The answers are kept.',
-  notJudged: 'The answers are scored, but not judged: that part of the page could not be loaded.',
   rival: 'Another agent has answered the same prompts.',
   compare: 'Compare both',
   ended: (done: string, called: number) => `${done} calls answered: ${formatCount(called)} new`,

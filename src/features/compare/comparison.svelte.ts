@@ -58,6 +58,8 @@ export class RunComparison {
   #scoreBox = $state.raw<ScoreBox | undefined>();
   #isLoading = $state(false);
   #isFresh = $state(true);
+  /** Whether the gate of the comparison is looked at; undefined until it first is. */
+  isGateOpen = $state<boolean>();
   #error = $state('');
   #previews = $state.raw<readonly RowPreviews[]>([]);
   #opening = 0;

@@ -15,7 +15,7 @@ import {
   shownRows,
 } from '../../../tests/support/open-app.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
-import { openFiles } from './load-data.svelte.ts';
+import { openFiles } from './open-files.ts';
 
 const CALL = '[{"tool_name": "list_loans", "tool_input": {"overdue": true}}]';
 const ALL_RIGHT = [1, 1, 1, 1, 1];

@@ -13,7 +13,7 @@ import {
 import { useFreshDatabases } from '../../../tests/fixtures/storage/database-faults.ts';
 import { until } from '../../../tests/support/until.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import { openFiles } from '#features/data/load-data.svelte.ts';
+import { openFiles } from '#features/data/open-files.ts';
 import { start } from '#app/start.ts';
 
 afterEach(() => void vi.restoreAllMocks());

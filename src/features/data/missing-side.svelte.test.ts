@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { mountWith } from '../../../tests/support/mount-with.ts';
 import { it, openApp, openRows, runOf, settled } from '../../../tests/support/open-app.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
-import { otherSideOf } from './load-data.svelte.ts';
+import { otherSideOf } from './other-side.svelte.ts';
 import MissingSide from './MissingSide.svelte';
 
 const calls = [{ tool_name: 'a', tool_input: {} }];
@@ -16,7 +16,7 @@ it.each([
   const ribbon = mountWith(app, MissingSide, { run: runOf(app) });
   expect(ribbon.text()).toContain(title);
   await ribbon.user.click(ribbon.screen.getByRole('button', { name: add }));
-  await eventually(() => expect(otherSideOf(app)?.step.kind).not.toBe('closed'));
+  await eventually(() => expect(otherSideOf(app).step.kind).not.toBe('closed'));
 });
 
 it('offers the column that may be the side', async ({ app }) => {

@@ -7,7 +7,8 @@ import { eventually } from '../../../tests/support/eventually.ts';
 import { until } from '../../../tests/support/until.svelte.ts';
 import { jsonl, THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import { openFiles, otherSideOf } from '#features/data/load-data.svelte.ts';
+import { openFiles } from '#features/data/open-files.ts';
+import { otherSideOf } from '#features/data/other-side.svelte.ts';
 
 const names = (app: AppState): string[] => app.library.list.map(({ name }) => name);
 const toasts = (app: AppState): string[] => app.notices.toasts.map(({ text }) => text);
@@ -72,7 +73,7 @@ it('opens no further file once one was cancelled', async ({ app }) => {
 it('opens two files on their own whose rows have both sides', async ({ app }) => {
   const three = new File([jsonl(THREE_ROWS)], 'three.jsonl');
   await open(app, three, fixture('rows.jsonl'));
-  expect(otherSideOf(app)).toBeUndefined();
+  expect(otherSideOf(app).step.kind).toBe('closed');
   expect(names(app)).toEqual(['rows', 'three', 'On-device home assistant']);
 });
 

@@ -1,18 +1,23 @@
 import { joinParts } from './join-parts.ts';
-import { prepareOtherSide } from './load-data.svelte.ts';
+import { otherSideOf } from './other-side.svelte.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
+import { readClipboard } from '#kernel/clipboard.ts';
 import { missingSide } from '#core/read/dataset/missing-side.ts';
-import type { RunFileResult } from '#kernel/storage/run-file.ts';
+import { FILE_LIMITS, isArchive } from '#engine/run-file/archive.ts';
+import { findReportRun } from '#engine/run-file/report.ts';
+import { openRunFile, type RunFileResult } from '#kernel/storage/run-file.ts';
+import { restoreBackup } from '#features/runs/backup.ts';
 import { tellOpened } from '#kernel/tell.ts';
 import { openFile as texts } from './texts.ts';
 
-/** Opens files one after the other, datasets and what this page wrote; the last one stays open. */
+/** Opens files in the playground one after the other, datasets and what this page wrote; the last one stays open. */
 export async function openFiles(
   app: AppState,
   files: readonly File[],
   ticket = app.workspace.runs.ticket(),
 ): Promise<void> {
-  const { workspace, notices } = app;
+  const { workspace, notices, router } = app;
+  router.go('playground');
   const unread: string[] = [];
   const joined = await joinParts(files, app.pool);
   for (const [index, file] of joined.entries()) {
@@ -26,6 +31,14 @@ export async function openFiles(
   if (joined.length > 1) tellOpened(notices, joined.length, unread);
 }
 
+/** Opens the text of the clipboard in the playground. */
+export async function openClipboard(app: AppState): Promise<void> {
+  const ticket = app.workspace.runs.ticket();
+  const text = await readClipboard(app.notices);
+  app.router.go('playground');
+  if (text !== undefined) await app.workspace.openText(text, undefined, ticket);
+}
+
 /** Offers the second of two files as the side that the first one lacks; whether it is done with. */
 async function offerSecond(
   second: File | undefined,
@@ -36,7 +49,7 @@ async function offerSecond(
   const { run } = workspace;
   if (!run || !second || !missingSide({ columns: run.columns.columns, roles: run.roles }))
     return false;
-  const otherSide = await prepareOtherSide(app);
+  const otherSide = otherSideOf(app);
   // opened apart, it was still asked for before whatever was opened since
   const openApart = (): void => void workspace.openFile(second, ticket);
   const isOffered = await otherSide.offer(run, second, openApart);
@@ -54,7 +67,6 @@ async function openShared(file: File, app: AppState, ticket: number): Promise<tr
   if (!reading.ok) workspace.refuse(reading.issue, ticket);
   else if (reading.kind === 'settings') await workspace.setSettings(reading.settings);
   else if (reading.kind === 'backup') {
-    const { restoreBackup } = await import('#features/runs/backup.ts');
     await restoreBackup(reading, app);
     router.go('runs');
   } else {
@@ -72,11 +84,6 @@ const STARTS = ['\u001f\u008b', '<!', '{"archive":"'];
 async function readSharedFile(file: File): Promise<RunFileResult | undefined> {
   const start = await startOf(file);
   if (!STARTS.some((known) => start.startsWith(known))) return undefined;
-  const [{ isArchive, FILE_LIMITS }, { openRunFile }, { findReportRun }] = await Promise.all([
-    import('#engine/run-file/archive.ts'),
-    import('#kernel/storage/run-file.ts'),
-    import('#engine/run-file/report.ts'),
-  ]);
   if (!start.startsWith('<'))
     return (await isArchive(file)) ? openRunFile(file, FILE_LIMITS, 'run file') : undefined;
   try {

@@ -16,7 +16,8 @@ import { until } from '../../../tests/support/until.svelte.ts';
 import { jsonl, THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import type { OtherSide, Proposal } from './other-side.svelte.ts';
-import { openFiles, otherSideOf, prepareOtherSide } from '#features/data/load-data.svelte.ts';
+import { openFiles } from '#features/data/open-files.ts';
+import { otherSideOf } from '#features/data/other-side.svelte.ts';
 
 const lamp = (room: string) => [{ tool_name: 'set_lamp', tool_input: { room } }];
 
@@ -43,7 +44,7 @@ const names = (app: AppState): string[] => app.library.list.map(({ name }) => na
 async function asked(): Promise<{ app: AppState; otherSide: OtherSide }> {
   const app = await openApp();
   await openRows(app, PREDICTIONS, 'calls.jsonl');
-  const otherSide = await prepareOtherSide(app);
+  const otherSide = otherSideOf(app);
   otherSide.ask(runOf(app));
   return { app, otherSide };
 }
@@ -65,7 +66,7 @@ describe('the side that is missing', () => {
   it('is the prediction where a file has references only', async ({ app }) => {
     await openFile(app, 'expected.csv', REFERENCES);
     expect(receiptOf(app)).toContain('Add the predictions');
-    const otherSide = await prepareOtherSide(app);
+    const otherSide = otherSideOf(app);
     otherSide.ask(runOf(app));
     expect(otherSide.wanted).toBe('predicted');
   });
@@ -198,7 +199,7 @@ describe('two files opened at once', () => {
 
   it('are opened each on its own where a person closes the offer', async ({ app }) => {
     await openFiles(app, [references(), predictions()]);
-    otherSideOf(app)?.close();
+    otherSideOf(app).close();
     await until(() => app.workspace.title === 'calls');
     await settled(app);
     expect(names(app)).toEqual(['calls', 'expected', 'On-device home assistant']);
@@ -207,7 +208,7 @@ describe('two files opened at once', () => {
   it('leave open what was opened before the offer was closed', async ({ app }) => {
     await openFiles(app, [references(), predictions()]);
     const opening = openFiles(app, [new File([jsonl(THREE_ROWS)], 'later.jsonl')]);
-    otherSideOf(app)?.close();
+    otherSideOf(app).close();
     await opening;
     await settled(app);
     expect(app.workspace.title).toBe('later');
@@ -220,7 +221,7 @@ describe('two files opened at once', () => {
     );
     await openFiles(app, [references(), both]);
     await settled(app);
-    expect(otherSideOf(app)?.step.kind).toBe('closed');
+    expect(otherSideOf(app).step.kind).toBe('closed');
     expect(app.workspace.title).toBe('b');
   });
 });

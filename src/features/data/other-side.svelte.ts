@@ -20,6 +20,7 @@ import { GrowingColumns } from '#core/score/columns/growing-columns.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import { whyFailed } from '#kernel/run/phase.ts';
 import type { Workspace } from '#kernel/run/workspace.svelte.ts';
+import { perApp } from '#kernel/per-app.svelte.ts';
 import { otherSide as texts } from './texts.ts';
 
 /** A file that was read to be the other side of the open one. */
@@ -253,10 +254,8 @@ export class OtherSide {
     const { rows, table, roles } = run;
     const own: SideRows = { rows, table, places: { offsets, lengths }, roles };
     const other: SideRows = {
-      rows: added.rows,
-      table: added.table,
-      places: added.places,
-      roles: added.roles,
+      ...{ rows: added.rows, table: added.table },
+      ...{ places: added.places, roles: added.roles },
     };
     const [predictions, references] = this.wanted === 'reference' ? [own, other] : [other, own];
     const keysOf = (side: SideRows, from: number) =>
@@ -339,6 +338,9 @@ export class OtherSide {
     return { columns: columns.columns, roles };
   }
 }
+
+/** What joins the two sides of a dataset. */
+export const otherSideOf = perApp(({ pool, workspace }) => new OtherSide(pool, workspace));
 
 function inWords(issue: FileIssue): string {
   const { title, detail } = sentenceOf(issue);

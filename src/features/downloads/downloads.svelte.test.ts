@@ -13,7 +13,7 @@ import { meansOf } from '../../../tests/support/four-rows.ts';
 import { savedFile } from '../../../tests/support/saved-file.ts';
 import { calls, jsonl, row, THREE_ROWS, type Row } from '../../../tests/e2e/rows.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import { readGateConfig } from '#core/gate/gate-config.ts';
+import { readGateConfig } from '#core/gate/read-gate-config.ts';
 import { suggestGate } from '#core/gate/suggest-gate.ts';
 import { downloadsOf, fileName } from './downloads.ts';
 

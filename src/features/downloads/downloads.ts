@@ -1,5 +1,7 @@
+import { printGateConfig } from '#core/gate/gate-config.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
+import { tellUnwritten } from '#kernel/tell.ts';
 import { loadText } from '#kernel/settings-storage.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import type { RunDownloadKind } from './run-downloads.ts';
@@ -41,6 +43,7 @@ class Downloads {
   /** A file of the whole run. */
   async run(run: OpenRun, kind: RunDownloadKind): Promise<void> {
     try {
+      // reports have the whole page in them
       const { RUN_DOWNLOADS } = await import('./run-downloads.ts');
       const { ending, write } = RUN_DOWNLOADS[kind];
       this.#save(await write(run, this.#app.store, this.author.trim()), run.record.name, ending);
@@ -57,7 +60,6 @@ class Downloads {
         this.#app.notices.toast(texts.noGate);
         return;
       }
-      const { printGateConfig } = await import('#core/gate/gate-config.ts');
       saveFile(
         new Blob([printGateConfig(answer.config)], { type: 'application/json' }),
         'gate.json',
@@ -84,7 +86,6 @@ class Downloads {
 
   /** Says why a file could not be written. */
   async tellFailed(error: unknown): Promise<void> {
-    const { tellUnwritten } = await import('#kernel/tell.ts');
     tellUnwritten(this.#app.notices, error);
   }
 

@@ -6,7 +6,8 @@ import { mountWith, textOf, type Mounted } from '../../../tests/support/mount-wi
 import { it } from '../../../tests/support/open-app.ts';
 import { storeRuns } from '../../../tests/support/stored-runs.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import { printGateConfig, readGateConfig } from '#core/gate/gate-config.ts';
+import { printGateConfig } from '#core/gate/gate-config.ts';
+import { readGateConfig } from '#core/gate/read-gate-config.ts';
 import { judgeGate } from '#core/gate/judge-gate.ts';
 import { suggestGate } from '#core/gate/suggest-gate.ts';
 import { gateEditorOf } from './gate-editor.svelte.ts';

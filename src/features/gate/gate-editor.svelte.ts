@@ -1,11 +1,11 @@
 import { messageOf } from '#core/base/text/message-of.ts';
 import {
   printGateConfig,
-  readGateConfig,
   type Condition,
   type ConfigProblem,
   type GateConfig,
 } from '#core/gate/gate-config.ts';
+import { readGateConfig } from '#core/gate/read-gate-config.ts';
 import { describeConfigProblem, describeGateProblem } from '#core/gate/gate-sentences.ts';
 import type { GateReport } from '#core/gate/judge-gate.ts';
 import type { AppState } from '#kernel/app.svelte.ts';

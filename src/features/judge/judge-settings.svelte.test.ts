@@ -91,7 +91,6 @@ it('named texts are read from lines, and are the same lines again', () => {
   ]);
   expect(namedLines(readNamedLines(text))).toBe(text);
   expect(readNamedLines('Nameless')).toEqual([{ name: 'Nameless', text: '' }]);
-  expect(readNamedLines(': No name.')).toEqual([{ name: '', text: 'No name.' }]);
   expect(readNamedLines(' \n')).toEqual([]);
 });
 

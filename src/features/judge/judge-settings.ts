@@ -109,7 +109,7 @@ export function saveKey(kept: KeptKey | null): void {
 export function readNamedLines(text: string): readonly NamedText[] {
   const list: { name: string; text: string }[] = [];
   for (const line of text.trim().split('\n')) {
-    const [, name, rest = ''] = /^([^:]*): (.*)$/.exec(line) ?? [];
+    const [, name, rest = ''] = /^([^:]+): (.*)$/.exec(line) ?? [];
     const last = list.at(-1);
     if (name !== undefined) list.push({ name, text: rest });
     else if (last) last.text += `\n${line}`;

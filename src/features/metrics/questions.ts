@@ -12,12 +12,14 @@ import {
   PatternFinder,
   type PatternFacts,
 } from '#core/read/dataset/find-patterns.ts';
-import { cellText, readRow } from '#core/read/dataset/read-row.ts';
+import { cellText } from '#core/read/dataset/plain-cells.ts';
+import { readRow } from '#core/read/dataset/read-row.ts';
 import { checkRow } from '#core/score/trajectory-rules/rule-scorer.ts';
 import { findComputed } from '#core/score/columns/find-computed.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { METRICS } from '#core/score/metrics/registry.ts';
-import { FlipCounter, type FlipCount } from '#core/score/what-if/count-flips.ts';
+import type { FlipCount } from '#core/score/what-if/count-flips.ts';
+import { FlipCounter } from '#core/score/what-if/flip-counter.ts';
 import {
   RecordedScoreFinder,
   type FoundScore,
@@ -200,8 +202,7 @@ interface ArgumentFacts {
 function listArguments(found: ReadonlyMap<string, ArgumentFacts>): ToolFacts['arguments'] {
   return [...found]
     .map(([name, { calls, min, max }]) => ({
-      name,
-      calls,
+      ...{ name, calls },
       ...(min <= max ? { range: [min, max] as const } : {}),
     }))
     .sort((a, b) => b.calls - a.calls);

@@ -5,10 +5,10 @@ import { mountWith, textOf } from '../../../tests/support/mount-with.ts';
 import { it } from '../../../tests/support/open-app.ts';
 import CommandPalette from './CommandPalette.svelte';
 
-const doors = { help: vi.fn(), share: vi.fn(), address: vi.fn() };
+const dialogs = { help: vi.fn(), share: vi.fn(), address: vi.fn() };
 
 function openPalette(app: AppState) {
-  const mounted = mountWith(app, CommandPalette as never, { open: true, doors });
+  const mounted = mountWith(app, CommandPalette as never, { open: true, dialogs });
   const field = mounted.screen.getByRole<HTMLInputElement>('combobox', { name: 'Command' });
   const dialog = mounted.element.querySelector('dialog')!;
   const chosen = () => dialog.querySelector('[role=option][aria-selected=true]');
@@ -52,7 +52,7 @@ describe('the palette', () => {
     await eventually(() => expect(app.view.selected).toBe(0));
     expect(app.view.filters).toEqual([]);
     await openPalette(app).user.keyboard('keyboard{Enter}');
-    await eventually(() => expect(doors.help).toHaveBeenCalledOnce());
+    await eventually(() => expect(dialogs.help).toHaveBeenCalledOnce());
   });
 
   it('says how many more there are than it lists', async ({ app }) => {

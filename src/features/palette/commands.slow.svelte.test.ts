@@ -5,20 +5,17 @@ import { watchClipboard } from '../../../tests/support/watch-clipboard.ts';
 import { savedFile } from '../../../tests/support/saved-file.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { describeChanges } from '#features/references/reference-editor.ts';
-import { warehouseDoorOf } from '#features/downloads/warehouse/warehouse-door.svelte.ts';
-import { goToRow, listCommands, type CommandDoors, matchCommands } from './commands.ts';
+import { goToRow, listCommands, type CommandDialogs, matchCommands } from './commands.ts';
 import { resultsOf } from '#features/results/results-view.svelte.ts';
 import { scoreAgents } from '#features/compare/score-agents.ts';
-import { gateDoorOf } from '#features/gate/gate-door.svelte.ts';
 import { comparisonOf } from '#features/compare/comparison.svelte.ts';
-import { agentDrawerOf } from '#features/agents/agent-drawer.svelte.ts';
 
-function doors(): CommandDoors {
+function dialogs(): CommandDialogs {
   return { help: vi.fn(), share: vi.fn(), address: vi.fn(), format: vi.fn() };
 }
 
 /** Does what Enter does after a text was typed. */
-function command(app: AppState, text: string, opened = doors()): void {
+function command(app: AppState, text: string, opened = dialogs()): void {
   const [first] = [...matchCommands(listCommands(app, opened), text), ...goToRow(app, text)];
   if (!first) throw new Error(`no command is found for “${text}”`);
   first.run();
@@ -26,7 +23,7 @@ function command(app: AppState, text: string, opened = doors()): void {
 
 describe('commands', () => {
   it('begin with the screens, and have ids of their own', ({ app }) => {
-    const commands = listCommands(app, doors());
+    const commands = listCommands(app, dialogs());
     expect(commands[0]).toMatchObject({ title: 'Playground', group: 'Screens', keys: 'g p' });
     expect(new Set(commands.map(({ id }) => id)).size).toBe(commands.length);
   });
@@ -35,7 +32,9 @@ describe('commands', () => {
     app,
   }) => {
     const titles = (): string[] =>
-      listCommands(app, doors()).flatMap(({ title, group }) => (group === 'Compare' ? title : []));
+      listCommands(app, dialogs()).flatMap(({ title, group }) =>
+        group === 'Compare' ? title : [],
+      );
     expect(titles()).toEqual(['Compare the two sample agents']);
     command(app, 'sample agents');
     await eventually(() => expect(app.router.screen).toBe('compare'));
@@ -47,30 +46,30 @@ describe('commands', () => {
       'Compare the two sample agents',
     ]);
     command(app, 'use as gate');
-    expect(gateDoorOf(app).isOpen).toBe(true);
+    expect(comparisonOf(app).isGateOpen).toBe(true);
     const { name, text } = await savedFile(() => command(app, 'download rows (csv)'));
     expect(name).toBe('comparison.csv');
     expect(text.trimEnd().split('\r\n')).toHaveLength(19);
   });
 
   it('open screens, tabs, drawers and dialogs', async ({ app }) => {
-    const opened = doors();
+    const opened = dialogs();
     command(app, 'metrics');
-    expect(resultsOf(app).doors.metrics).toBe(true);
+    expect(resultsOf(app).drawers.metrics).toBe(true);
     command(app, 'runs screens');
     await eventually(() => expect(app.router.screen).toBe('runs'));
     // from another screen
     command(app, 'judge results');
-    expect(resultsOf(app).doors.judge).toBe(true);
+    expect(resultsOf(app).drawers.judge).toBe(true);
     await eventually(() => expect(app.router.screen).toBe('playground'));
     command(app, 'charts results');
     expect(resultsOf(app).tab).toBe('numbers');
     command(app, 'what each metric');
-    expect(resultsOf(app).doors).toMatchObject({ reference: true, metricId: '' });
+    expect(resultsOf(app).drawers).toMatchObject({ reference: true, metricId: '' });
     command(app, 'filters text');
     expect([resultsOf(app).isFilterText, resultsOf(app).tab]).toEqual([true, 'rows']);
     command(app, 'run an agent');
-    expect(agentDrawerOf(app).state).toBe('open');
+    expect(resultsOf(app).drawers.agent).toBe(true);
     command(app, 'dark');
     expect(document.documentElement.dataset['theme']).toBe('dark');
     for (const [text, door] of [
@@ -85,7 +84,7 @@ describe('commands', () => {
   });
 
   it('are found by other words', ({ app }) => {
-    const commands = listCommands(app, doors());
+    const commands = listCommands(app, dialogs());
     for (const [text, title] of [
       ['rule', 'Rules: when two calls match…'],
       ['rules', 'Metrics…'],
@@ -132,7 +131,7 @@ describe('commands', () => {
     command(app, 'new dataset');
     expect(app.workspace.run).toBeUndefined();
     // without a run nothing is said of one
-    expect(listCommands(app, doors()).map(({ group }) => group)).not.toContain('Download');
+    expect(listCommands(app, dialogs()).map(({ group }) => group)).not.toContain('Download');
   });
 
   it('download', async ({ app }) => {
@@ -153,7 +152,7 @@ describe('commands', () => {
   it('open the script for a warehouse, from any screen', async ({ app }) => {
     app.router.go('runs');
     command(app, 'sql bigquery');
-    expect(warehouseDoorOf(app).isOpen).toBe(true);
+    expect(resultsOf(app).drawers.warehouse).toBe(true);
     expect(app.router.screen).toBe('playground');
   });
 

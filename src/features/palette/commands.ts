@@ -7,21 +7,24 @@ import type { AppState } from '#kernel/app.svelte.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import { canEdit, referenceEditorOf } from '#features/references/reference-editor.ts';
 import { resultsOf, type ResultsTab } from '#features/results/results-view.svelte.ts';
-import { gateDoorOf } from '#features/gate/gate-door.svelte.ts';
 import { comparisonOf } from '#features/compare/comparison.svelte.ts';
 import { COMPARE_SAMPLES, EXPORTS } from '#features/compare/texts.ts';
 import { isOfLinkedComparison, keepUnsaved } from '#features/share/keep-unsaved.ts';
 import { SETTINGS_LINK } from '#features/share/texts.ts';
 import type { RunDownloadKind } from '#features/downloads/run-downloads.ts';
+import {
+  copyComparison,
+  copyComparisonLink,
+  downloadComparison,
+} from '#features/compare/comparison-files.ts';
+import { writeBackup } from '#features/runs/backup.ts';
+import { copyMarkdown, copySettingsLink } from '#features/share/copy-link.ts';
 import { hasRows } from '#features/runs/group-runs.ts';
 import { downloadsOf } from '#features/downloads/downloads.ts';
-import { warehouseDoorOf } from '#features/downloads/warehouse/warehouse-door.svelte.ts';
-import { agentDrawerOf } from '#features/agents/agent-drawer.svelte.ts';
-
 import { commands as texts, type Named } from './texts.ts';
 
 /** What the palette can open besides what stands on a screen. */
-export interface CommandDoors {
+export interface CommandDialogs {
   readonly help: () => void;
   readonly share: () => void;
   readonly address: () => void;
@@ -32,19 +35,16 @@ type InGroup = (group: Named, commands: readonly Listed[]) => Command[];
 type Listed = readonly [name: Named | string, run: () => void, keys?: string];
 
 /** Lists all that can be done now, screens first. */
-export function listCommands(app: AppState, doors: CommandDoors): readonly Command[] {
+export function listCommands(app: AppState, dialogs: CommandDialogs): readonly Command[] {
   const { router, workspace, library, theme } = app;
   const { shownRun: run } = workspace;
   const inGroup: InGroup = (group, commands) =>
     commands.map(([name, act, keys = '']) => {
       const { title, words = '' } = typeof name === 'string' ? { title: name } : name;
       return {
-        id: `${group.title}: ${title}`,
-        title,
-        group: group.title,
+        ...{ id: `${group.title}: ${title}`, title, group: group.title },
         words: `${words} ${group.words ?? ''}`.toLowerCase(),
-        keys,
-        run: act,
+        ...{ keys, run: act },
       };
     });
   const go = (screen: 'playground' | 'runs' | 'compare') => () => router.go(screen);
@@ -59,8 +59,8 @@ export function listCommands(app: AppState, doors: CommandDoors): readonly Comma
     ...(run ? commandsOfRun(app, run, inGroup) : []),
     ...inGroup(texts.open, [
       [texts.file, () => document.querySelector<HTMLElement>('header input[type=file]')?.click()],
-      [texts.url, doors.address],
-      [texts.agent, () => (agentDrawerOf(app).state = 'open')],
+      [texts.url, dialogs.address],
+      [texts.agent, () => resultsOf(app).set({ agent: true })],
       [texts.newDataset, onPlayground(app, () => workspace.clear())],
     ]),
     ...inGroup(
@@ -77,17 +77,13 @@ export function listCommands(app: AppState, doors: CommandDoors): readonly Comma
         () => (theme.choice = choice),
       ]),
     ),
-    ...inGroup(texts.page, [[texts.share, doors.share, 'Ctrl S']]),
+    ...inGroup(texts.page, [[texts.share, dialogs.share, 'Ctrl S']]),
     ...(library.list.length > 0
-      ? inGroup(texts.storedRuns, [
-          listed(texts.backUp, async () =>
-            (await import('#features/runs/backup.ts')).writeBackup(app),
-          ),
-        ])
+      ? inGroup(texts.storedRuns, [listed(texts.backUp, () => writeBackup(app))])
       : []),
     ...inGroup(texts.help, [
-      [texts.keyboard, doors.help, '?'],
-      [texts.format, doors.format],
+      [texts.keyboard, dialogs.help, '?'],
+      [texts.format, dialogs.format],
     ]),
     ...runs.map(({ id, name, createdAtMs }) => ({
       id,
@@ -167,17 +163,16 @@ function commandsOfRun(app: AppState, run: OpenRun, inGroup: InGroup): Command[]
 /** What can be done with the comparison on the screen; elsewhere, that there is a sample of one. */
 function commandsOfComparison(app: AppState, inGroup: InGroup): Command[] {
   const { result } = comparisonOf(app);
-  const files = () => import('#features/compare/comparison-files.ts');
   const isShown = result !== undefined && app.router.screen === 'compare';
   return inGroup(texts.compare, [
     ...(isShown
       ? [
-          listed(EXPORTS.link, async () => (await files()).copyComparisonLink(app)),
-          listed(EXPORTS.copyMarkdown, async () => (await files()).copyComparison(app)),
-          listed(EXPORTS.markdown, async () => (await files()).downloadComparison(app, 'md')),
-          listed(EXPORTS.csv, async () => (await files()).downloadComparison(app, 'csv')),
+          listed(EXPORTS.link, () => copyComparisonLink(app)),
+          listed(EXPORTS.copyMarkdown, () => copyComparison(app)),
+          listed(EXPORTS.markdown, () => downloadComparison(app, 'md')),
+          listed(EXPORTS.csv, () => downloadComparison(app, 'csv')),
           ...(result.changes.length > 0
-            ? [listed(texts.useAsGate, () => (gateDoorOf(app).isOpen = true))]
+            ? [listed(texts.useAsGate, () => (comparisonOf(app).isGateOpen = true))]
             : []),
         ]
       : []),
@@ -209,14 +204,13 @@ function commandsOfSharing(app: AppState, run: OpenRun, inGroup: InGroup): Comma
   const { view, workspace } = app;
   const downloads = downloadsOf(app);
   const save = (kind: RunDownloadKind) => () => void downloads.run(run, kind);
-  const copy = () => import('#features/share/copy-link.ts');
   return [
     ...(workspace.isUnsaved || isOfLinkedComparison(app)
       ? inGroup(texts.storedRuns, [listed(texts.keep, () => keepUnsaved(app))])
       : []),
     ...inGroup(texts.copy, [
-      listed(texts.markdown, async () => (await copy()).copyMarkdown(app, run)),
-      listed(SETTINGS_LINK, async () => (await copy()).copySettingsLink(app)),
+      listed(texts.markdown, () => copyMarkdown(app, run)),
+      listed(SETTINGS_LINK, () => copySettingsLink(app)),
     ]),
     ...inGroup(texts.download, [
       [texts.csv, () => void downloads.results(run, view.rows, 'csv')],
@@ -228,7 +222,7 @@ function commandsOfSharing(app: AppState, run: OpenRun, inGroup: InGroup): Comma
       [texts.summary, save('summary')],
       [texts.receipt, save('receipt')],
       [texts.gate, () => void downloads.gate(run)],
-      [texts.warehouse, onPlayground(app, () => void (warehouseDoorOf(app).isOpen = true))],
+      [texts.warehouse, onPlayground(app, () => resultsOf(app).set({ warehouse: true }))],
     ]),
   ];
 }

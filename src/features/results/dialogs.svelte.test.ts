@@ -38,7 +38,7 @@ describe('going to a row', () => {
     await user.keyboard('hd-12{Enter}');
     await eventually(() => expect(app.view.selected).toBe(11));
     expect([resultsOf(app).tab, dialog.open]).toEqual(['rows', false]);
-    expect(resultsOf(app).doors.goTo).toBe(false);
+    expect(resultsOf(app).drawers.goTo).toBe(false);
     resultsOf(app).set({ goTo: true });
     flushSync();
     await user.clear(dialog.querySelector('input')!);
@@ -144,7 +144,7 @@ it('the menu of the table sorts without Shift, opens the columns, and asks for a
     { by: 'trajectory_recall', descending: false },
   ]);
   await choose(/^Go to row/);
-  expect(resultsOf(app).doors.goTo).toBe(true);
+  expect(resultsOf(app).drawers.goTo).toBe(true);
   await choose(/^Columns/);
   await eventually(() => expect(screen.getByRole('dialog', { name: 'Columns' })).toBeDefined());
 });

@@ -4,32 +4,26 @@ import { ResultsView } from './results-view.svelte.ts';
 describe('ResultsView', () => {
   it('opens and closes drawers one by one', () => {
     const results = new ResultsView();
-    expect(results.doors).toEqual({});
+    expect(results.drawers).toEqual({});
     results.set({ row: true });
     results.set({ reference: true, metricId: 'trajectory_recall' });
     results.set({ row: false });
-    expect(results.doors).toEqual({
+    expect(results.drawers).toEqual({
       row: false,
       reference: true,
       metricId: 'trajectory_recall',
     });
   });
 
-  it('counts what is opened, and nothing else', () => {
+  it('knows whether something is open, and closes all of it', () => {
     const results = new ResultsView();
-    results.set({ row: true });
+    results.set({ row: true, metricId: 'trajectory_recall' });
+    expect(results.isAnyOpen).toBe(true);
+    results.set({ row: false });
+    expect(results.isAnyOpen).toBe(false);
     results.set({ goTo: true, metrics: true });
-    expect(results.openings).toBe(2);
-    // it was open before, it is closed, or it is no drawer
-    results.set({ row: true });
-    results.set({ metrics: false });
-    results.set({ metricId: 'trajectory_recall' });
-    expect(results.openings).toBe(2);
-    results.toggleFilterText();
-    results.goToFilter();
-    expect(results.openings).toBe(4);
-    results.toggleFilterText();
-    expect(results.openings).toBe(4);
+    results.closeAll();
+    expect(results.isAnyOpen).toBe(false);
   });
 
   it('shows the filters as text above the rows, whatever tab was shown', () => {

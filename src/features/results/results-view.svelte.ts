@@ -7,8 +7,8 @@ export type ResultsTab = 'rows' | 'causes' | 'tools' | 'errors' | 'groups' | 'nu
 /** What the tools are shown as: expected against called, what their calls took, what follows what. */
 export type ToolsPart = 'table' | 'records' | 'transitions';
 
-/** Which drawers of the results are open; absent: not opened yet, its code comes then. */
-export interface ResultsDoors {
+/** Which drawers and dialogs are open; absent: not opened yet. */
+export interface OpenDrawers {
   /** The selected row in full. */
   readonly row?: boolean;
   readonly metrics?: boolean;
@@ -16,11 +16,13 @@ export interface ResultsDoors {
   readonly reference?: boolean;
   /** Asks for the row to go to. */
   readonly goTo?: boolean;
+  /** The script for BigQuery. */
+  readonly warehouse?: boolean;
+  /** Runs an agent. */
+  readonly agent?: boolean;
   /** The metric that the reference shows first. */
   readonly metricId?: string;
 }
-
-const DOORS = ['row', 'metrics', 'judge', 'reference', 'goTo'] as const;
 
 /** How the results are looked at: which tab, which drawers, filters as text or not. */
 export class ResultsView {
@@ -32,24 +34,25 @@ export class ResultsView {
   linked = $state.raw<{ readonly row: number; readonly step: number }>();
   /** The field that filters rows by text is to take the focus, as soon as it is there. */
   isFilterWanted = $state(false);
-  #doors = $state.raw<ResultsDoors>({});
-  #openings = $state(0);
+  #drawers = $state.raw<OpenDrawers>({});
 
-  get doors(): ResultsDoors {
-    return this.#doors;
+  get drawers(): OpenDrawers {
+    return this.#drawers;
   }
 
-  /** How many times something has been opened that takes the focus once it is there. */
-  get openings(): number {
-    return this.#openings;
+  /** Whether something is open. */
+  get isAnyOpen(): boolean {
+    return Object.values(this.#drawers).includes(true);
+  }
+
+  /** Closes whatever is open. */
+  closeAll(): void {
+    this.#drawers = {};
   }
 
   /** Opens or closes drawers. */
-  set(change: Partial<ResultsDoors>): void {
-    const before = this.#doors;
-    this.#doors = { ...before, ...change };
-    const isOpening = DOORS.some((door) => change[door] === true && before[door] !== true);
-    if (isOpening) this.#openings++;
+  set(change: Partial<OpenDrawers>): void {
+    this.#drawers = { ...this.#drawers, ...change };
   }
 
   /** Opens the drawer of metrics and rules. */
@@ -62,14 +65,12 @@ export class ResultsView {
   toggleFilterText(): void {
     this.isFilterText = !(this.isFilterText && this.tab === 'rows');
     this.tab = 'rows';
-    if (this.isFilterText) this.#openings++;
   }
 
   /** Goes to the field that filters rows by text. */
   goToFilter(): void {
     this.tab = 'rows';
     this.isFilterWanted = true;
-    this.#openings++;
   }
 }
 

@@ -39,7 +39,7 @@ async function reload(): Promise<AppState> {
 }
 
 function openRow(app: AppState): number | undefined {
-  return resultsOf(app).doors.row ? app.view.selected : undefined;
+  return resultsOf(app).drawers.row ? app.view.selected : undefined;
 }
 
 /** Opens the first sample with the nine rows that fail in exact match, and a link to one of them. */

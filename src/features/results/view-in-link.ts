@@ -38,7 +38,7 @@ export class ViewInLink {
     const { router, workspace, view, isStarting } = this.#app;
     const { run } = workspace;
     const { filters, sorting, selected } = view;
-    const isRowOpen = resultsOf(this.#app).doors.row === true;
+    const isRowOpen = resultsOf(this.#app).drawers.row === true;
     if (this.#wanted && this.#wanted.sample !== '') {
       const link = this.#wanted;
       // what was left is taken up first, whether or not it can be read

@@ -8,7 +8,7 @@ import { THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { ExchangeStore } from '#kernel/storage/exchanges.ts';
 import { isBackupDue, writeBackup } from './backup.ts';
-import { openFiles } from '#features/data/load-data.svelte.ts';
+import { openFiles } from '#features/data/open-files.ts';
 import { StorageError } from '#kernel/storage/storage-error.ts';
 
 const DAY_MS = 86_400_000;

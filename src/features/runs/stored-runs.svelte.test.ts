@@ -22,7 +22,7 @@ import {
 } from '../../../tests/support/open-app.ts';
 import { csv, jsonl, row, THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import { openFiles } from '#features/data/load-data.svelte.ts';
+import { openFiles } from '#features/data/open-files.ts';
 import { start } from '#app/start.ts';
 
 const HOME = SAMPLES[0]!.title;

@@ -6,7 +6,7 @@ import { readFragment } from '#kernel/storage/archive-text.ts';
 import { openRunFile } from '#kernel/storage/run-file.ts';
 import { readDataLink, DatasetUnreachable, fetchDataset } from '#features/data/data-link.ts';
 import { isSharedLink } from '#kernel/router.svelte.ts';
-import { openFiles } from '#features/data/load-data.svelte.ts';
+import { openFiles } from '#features/data/open-files.ts';
 import { paramsOf } from '#features/compare/comparison-link.ts';
 import { RUN_LETTERS } from '#core/compare/run-letters.ts';
 import { asUnsaved, type OpenRun } from '#kernel/run/open-run.ts';
@@ -102,9 +102,7 @@ async function loadData(url: URL, app: AppState): Promise<void> {
   const abort = new AbortController();
   const tell = (bytes: number): void =>
     notices.banner({
-      id: BANNER,
-      kind: 'info',
-      title: texts.loading(url.host),
+      ...{ id: BANNER, kind: 'info', title: texts.loading(url.host) },
       text: texts.soFar(bytes),
       actions: [{ label: texts.cancel, run: () => abort.abort() }],
     });

@@ -116,9 +116,7 @@ export const redactionOf = perApp((app) => new Redaction(app));
 function textsAbout({ record }: OpenRun): AboutRun {
   const { name, datasetName, agent, ratings = [], errorAnalysis } = record;
   const all = [
-    name,
-    datasetName,
-    agent?.title ?? '',
+    ...[name, datasetName, agent?.title ?? ''],
     ...ratings.map(({ note }) => note),
     ...Object.values(agent?.values ?? {}),
     ...(agent?.headers ?? []).map(({ value }) => value),
@@ -138,10 +136,7 @@ function redactErrors(
     marks: marks.map(({ id, tool, code, note, ...mark }) => {
       return {
         ...mark,
-        id: redacted(id),
-        tool: redacted(tool),
-        code: redacted(code),
-        note: redacted(note),
+        ...{ id: redacted(id), tool: redacted(tool), code: redacted(code), note: redacted(note) },
       };
     }),
     codes: codes.map(({ name, description, into, ...code }) => {
@@ -166,13 +161,7 @@ function withoutFound(run: OpenRun, copy: RedactedRun, redaction: RedactionNote)
     ...run,
     ...digest,
     key: newRunKey(),
-    rows,
-    columns,
-    roles,
-    settings,
-    table: undefined,
-    original: null,
-    parts: [],
+    ...{ rows, columns, roles, settings, table: undefined, original: null, parts: [] },
     skipped: new Blob(),
     said: undefined,
     record: {
@@ -181,17 +170,9 @@ function withoutFound(run: OpenRun, copy: RedactedRun, redaction: RedactionNote)
       sourceId: crypto.randomUUID(),
       name: name.endsWith(texts.mark) ? name : name + texts.mark,
       datasetName: redacted(record.datasetName),
-      settings,
-      roles,
-      redaction,
-      fingerprint,
-      sourceBytes: rows.size,
-      sampleId: '',
+      ...{ settings, roles, redaction, fingerprint, sourceBytes: rows.size, sampleId: '' },
       formatId: 'jsonl',
-      reading: undefined,
-      header: undefined,
-      taskSet: undefined,
-      references: undefined,
+      ...{ reading: undefined, header: undefined, taskSet: undefined, references: undefined },
       ratings: ratings?.map((rating) => {
         return { ...rating, note: redacted(rating.note) };
       }),

@@ -8,7 +8,7 @@ import { storeRuns } from '../../../tests/support/stored-runs.ts';
 import { watchClipboard } from '../../../tests/support/watch-clipboard.ts';
 import { useFreshDatabases } from '../../../tests/fixtures/storage/database-faults.ts';
 import { row, type Row } from '../../../tests/e2e/rows.ts';
-import Banners from '#app/Banners.svelte';
+import SharedBanners from '#app/SharedBanners.svelte';
 import { onShortcut } from '#app/shortcuts.ts';
 import { start } from '#app/start.ts';
 import Compare from '#features/compare/Compare.svelte';
@@ -185,7 +185,7 @@ describe('the banner of what is not saved', () => {
   it('is about the runs of the comparison, then about the open run', async ({ app }) => {
     await compare(app);
     await follow(app);
-    const banners = mountWith(app, Banners, { onformat: vi.fn() });
+    const banners = mountWith(app, SharedBanners, {});
     await eventually(() =>
       expect(banners.text()).toContain(
         '2 runs came from a link and are not saved. They are lost when you close or reload this page.',

@@ -1,3 +1,4 @@
+import { acceptReview, openLink, openReport } from './open-shared.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
@@ -8,8 +9,6 @@ export type Review =
   | { readonly kind: 'settings'; readonly settings: MetricSettings; readonly linkLength: number }
   | { readonly kind: 'data'; readonly url: URL };
 
-const loadOpening = () => import('./open-shared.ts');
-
 /** Links and reports: reviewed and opened. */
 class Sharing {
   readonly #app: AppState;
@@ -18,7 +17,6 @@ class Sharing {
 
   constructor(app: AppState) {
     this.#app = app;
-    addEventListener('hashchange', () => void this.readLink());
   }
 
   /** A link that waits to be reviewed. */
@@ -39,7 +37,7 @@ class Sharing {
   async readLink(): Promise<boolean> {
     this.#review = undefined;
     if (!isSharedLink(location.hash)) return false;
-    const link = await (await loadOpening()).openLink(this.#app);
+    const link = await openLink(this.#app);
     if (link !== 'opened') this.#review = link;
     return link === 'opened';
   }
@@ -48,7 +46,7 @@ class Sharing {
   async accept(): Promise<void> {
     const review = this.#review;
     this.dismiss();
-    if (review) await (await loadOpening()).acceptReview(review, this.#app);
+    if (review) await acceptReview(review, this.#app);
   }
 
   /** Turns away from the link. */
@@ -59,7 +57,7 @@ class Sharing {
 
   /** Opens the run of the report that this page is; false when it cannot be read. */
   async openReport(block: string): Promise<boolean> {
-    this.#isReport = await (await loadOpening()).openReport(block, this.#app);
+    this.#isReport = await openReport(block, this.#app);
     return this.#isReport;
   }
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import Banners from '#app/Banners.svelte';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { SAMPLES } from '#samples/registry.ts';
 import { resultsOf } from '#features/results/results-view.svelte.ts';
@@ -14,11 +13,12 @@ import {
   settled,
 } from '../../../tests/support/open-app.ts';
 import { THREE_ROWS } from '../../../tests/e2e/rows.ts';
+import SampleLine from './SampleLine.svelte';
 
 describe('the line above the sample', () => {
   let formats = 0;
   const mountLine = (app: AppState): Mounted => {
-    return mountWith(app, Banners, { onformat: () => void formats++ });
+    return mountWith(app, SampleLine, { onformat: () => void formats++ });
   };
   const LINE = { name: 'About the sample' };
 
@@ -67,7 +67,7 @@ describe('the line above the sample', () => {
       banners.screen.findByRole('button', { name });
     expect(await step(/See what that changed/)).toHaveProperty('disabled', true);
     await banners.user.click(await step(/Open a failing row/));
-    expect(resultsOf(app).doors.row).toBe(true);
+    expect(resultsOf(app).drawers.row).toBe(true);
     await step(/Done: Open a failing row/);
     const before = runOf(app).record.id;
     expect(scoresOf(app, 'trajectory_exact_match').filter((score) => score === 1)).toHaveLength(5);

@@ -6,7 +6,7 @@ import { readRaw } from '../../../tests/fixtures/storage/database-faults.ts';
 import { Scoring } from './scoring.ts';
 import { until } from '../../../tests/support/until.ts';
 import { USUAL_READING } from '#core/read/choices/reading-choices.ts';
-import { openFiles } from '#features/data/load-data.svelte.ts';
+import { openFiles } from '#features/data/open-files.ts';
 
 /** Several slices of lines. */
 const LARGE = jsonl(

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { keepDigest } from '#core/explain/summary/digest.ts';
 import { setThreshold } from '#features/metrics/thresholds.ts';
-import { openFiles } from '#features/data/load-data.svelte.ts';
+import { openFiles } from '#features/data/open-files.ts';
 import { jsonl, row, THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import { putRaw, readRaw } from '../../../tests/fixtures/storage/database-faults.ts';
 import { loadPage, openApp, openRows, runOf, settled } from '../../../tests/support/open-app.ts';

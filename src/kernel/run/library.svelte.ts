@@ -6,13 +6,11 @@ import type { RunStore } from '#kernel/storage/runs.ts';
 import type { LoadedRun } from '#engine/run-file/pack-runs.ts';
 import type { RunRecord } from '#engine/run-file/records.ts';
 import { estimateUsage } from '#kernel/storage/usage.ts';
+import { loadWork } from '#kernel/load-work.ts';
 import type { Notices } from '#kernel/notices.svelte.ts';
 import { newRunKey, type OpenRun } from '#kernel/run/open-run.ts';
 import type { OpeningRun } from '#kernel/run/stored-form.ts';
 import { ifStored } from '#kernel/storage/storage-error.ts';
-
-/** A first visit opens and keeps no stored run. */
-const loadStoredForm = () => import('./stored-form.ts');
 
 /** The runs kept in this browser. */
 export class Library {
@@ -87,9 +85,9 @@ export class Library {
     let opening: OpeningRun | undefined;
     let isHeadShown = onHead === undefined;
     try {
-      const storedForm = await loadStoredForm();
+      const work = await loadWork();
       const isFound = await this.#runs.read(id, (record, source) => {
-        const opened = new storedForm.OpeningRun(record, source, this.#reader, key);
+        const opened = new work.OpeningRun(record, source, this.#reader, key);
         opening = opened;
         return (chunk) => {
           opened.take(chunk);
@@ -100,14 +98,14 @@ export class Library {
       });
       return isFound ? await opening?.whole() : undefined;
     } catch (error) {
-      void import('#kernel/tell.ts').then(({ tellUnopened }) => tellUnopened(this.#notices, error));
+      void loadWork().then(({ tellUnopened }) => tellUnopened(this.#notices, error));
       return undefined;
     }
   }
 
   /** Opens a run that came from outside, without storing it. */
   async adopt(loaded: LoadedRun): Promise<OpenRun> {
-    const { toOpenRun } = await loadStoredForm();
+    const { toOpenRun } = await loadWork();
     // its digest may hold anything: it is computed again
     const run: RunRecord = { ...loaded.run, digest: undefined };
     return toOpenRun({ ...loaded, run }, this.#reader);
@@ -115,7 +113,7 @@ export class Library {
 
   /** Stores an open run as a new one; undefined when the store could not take it. */
   async keep(run: OpenRun): Promise<RunRecord | undefined> {
-    const { keepRun } = await loadStoredForm();
+    const { keepRun } = await loadWork();
     return this.#change(keepRun(run, this.#runs, this.#database));
   }
 

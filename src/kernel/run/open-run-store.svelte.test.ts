@@ -1,4 +1,4 @@
-import { openFiles } from '#features/data/load-data.svelte.ts';
+import { openFiles } from '#features/data/open-files.ts';
 import { describe, expect, vi } from 'vitest';
 import { setThreshold } from '#features/metrics/thresholds.ts';
 import { noteRow, rateRow } from '#features/row/rater.ts';

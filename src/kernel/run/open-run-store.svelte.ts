@@ -1,12 +1,12 @@
 import { isSameGiven } from '#core/score/ratings/given.ts';
 import type { RunReader } from '#kernel/worker/run-reader.ts';
 import type { RunStore } from '#kernel/storage/runs.ts';
+import { loadWork } from '#kernel/load-work.ts';
 import { isUnsaved, type OpenRun } from './open-run.ts';
 import { ifStored } from '#kernel/storage/storage-error.ts';
 import type { RunRecord } from '#engine/run-file/records.ts';
 
 /** A first visit changes and stores nothing of a run. */
-const loadMerging = () => import('./merge-run.ts');
 
 /** Returns the next version of a run, given the newest. */
 export type RunChange = (run: OpenRun) => OpenRun;
@@ -173,7 +173,7 @@ export class OpenRunStore {
    * @param id the run
    */
   async saveSince(before: OpenRun, id: string): Promise<void> {
-    const { changeableFields, changedScores } = await loadMerging();
+    const { changeableFields, changedScores } = await loadWork();
     const run = this.get(id);
     if (!run || isUnsaved(run.record) || run.record.state === 'running') return;
     const { name, settings } = before.record;

@@ -16,9 +16,8 @@ import {
   type Sorting,
 } from '#core/explain/view/sort-rows.ts';
 import { allRows } from '#core/base/lists/growing-array.ts';
+import { loadWork } from '#kernel/load-work.ts';
 import { PLAIN_LINES, RowPreviews } from './row-previews.svelte.ts';
-
-const loadFullMarks = () => import('#core/score/metrics/registry.ts');
 
 /** The rows of the open run as the table shows them: filtered, sorted, one selected. */
 export class RowsView {
@@ -121,7 +120,7 @@ export class RowsView {
       this.#sorting = this.#sorting.filter(({ by }) => by === BY_PLACE || isThere(by));
     }
     await this.#refresh();
-    this.#fullMarks ??= (await loadFullMarks()).fullMarks;
+    this.#fullMarks ??= (await loadWork()).fullMarks;
     if (this.#selected < 0 || this.#selected >= (run?.columns.rowCount ?? 0)) this.#selectFirst();
     else if (!isGrown) await this.#readDetail();
   }

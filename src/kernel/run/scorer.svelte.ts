@@ -2,7 +2,7 @@ import { hasGiven } from '#core/score/ratings/given.ts';
 import { USUAL_READING } from '#core/read/choices/reading-choices.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import type { SummaryFile } from '#core/share/results/summary-file.ts';
-import { loadOnce } from '#kernel/load-once.ts';
+import { loadWork } from '#kernel/load-work.ts';
 import type { Notices } from '#kernel/notices.svelte.ts';
 import type { RunRecord } from '#engine/run-file/records.ts';
 import type { tellCancelled } from '#kernel/tell.ts';
@@ -28,11 +28,6 @@ interface Services extends ScorerServices {
 }
 
 type KnownBefore = Pick<ScoringJob, 'known' | 'begun' | 'prepared' | 'onRecalled' | 'onDefined'>;
-
-const loadScoring = loadOnce(() => import('./scoring.ts'));
-export const loadMerging = loadOnce(() => import('./merge-run.ts'));
-/** Messages that are seldom shown are in their own chunk. */
-export const loadTell = () => import('#kernel/tell.ts');
 
 /** Scores the open dataset, shows its run as it grows, and stores it. */
 export class Scorer {
@@ -72,11 +67,6 @@ export class Scorer {
   /** What the screen shows: the run before stays until another dataset has its first rows. */
   get shownRun(): OpenRun | undefined {
     return this.runs.run ?? this.#before;
-  }
-
-  /** Fetches what the first dataset needs. */
-  static prepare(): Promise<unknown>[] {
-    return [loadScoring(), loadMerging()];
   }
 
   /** Another dataset is open: the rows shown stay until it has some, drawing twice would cost more. */
@@ -139,12 +129,11 @@ export class Scorer {
     /** With what the format of the file defines. */
     let begunWith = settings;
     try {
-      // a run that is opened from the store needs no scoring: its code comes when something does
-      const [{ Scoring }, merging] = await Promise.all([loadScoring(), loadMerging()]);
+      const { Scoring, withChangesSince } = await loadWork();
       /** The run as it was scored, with what was changed of the version before. */
       const merge = (run: OpenRun): OpenRun => {
         const now = base && this.runs.get(base.record.id);
-        const merged = base && now ? merging.withChangesSince(base, now, run) : run;
+        const merged = base && now ? withChangesSince(base, now, run) : run;
         base = run;
         const { title: name, settings: wanted } = this.#dataset;
         const { record } = merged;
@@ -219,11 +208,11 @@ export class Scorer {
       // the run is whole and is stored, though its rows could not be shown
       const [shown] = await Promise.allSettled([showing]);
       if (issue) {
-        void loadTell().then(({ tellBrokenOff }) => tellBrokenOff(this.#services.notices, issue));
+        void loadWork().then(({ tellBrokenOff }) => tellBrokenOff(this.#services.notices, issue));
       }
       const storing = this.#storing.then(store);
       this.#storing = storing.catch(() => undefined); // thrown below
-      const [stored, { changeableFields }] = await Promise.all([storing, loadMerging()]);
+      const [stored, { changeableFields }] = await Promise.all([storing, loadWork()]);
       if (run.columns.rowCount > 0) {
         this.runs.update(id, (now) => {
           // other settings have scored the same rows again meanwhile: that run is stored next
@@ -274,7 +263,7 @@ export class Scorer {
   /** Shows what there is to see without the rows that were still to be scored. */
   #cancelled(replaced: OpenRun | undefined, isBegun: boolean): void {
     const tell = async (shown: Parameters<typeof tellCancelled>[1]): Promise<void> =>
-      (await loadTell()).tellCancelled(this.#services.notices, shown);
+      (await loadWork()).tellCancelled(this.#services.notices, shown);
     if (isBegun) void tell('begun run');
     else if (replaced) {
       const { settings, roles, reading } = (this.runs.get(replaced.record.id) ?? replaced).record;

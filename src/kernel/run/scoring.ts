@@ -1,4 +1,5 @@
-import type { IsTrusted } from '#engine/task-runner.ts';
+import type { RunDigest } from '#core/explain/summary/digest.ts';
+import type { IsTrusted, ScoringQuestions, TaskRunner } from '#engine/task-runner.ts';
 import type { OnPart } from '#engine/part-gatherer.ts';
 import type { ReadableRun, RunReader } from '#kernel/worker/run-reader.ts';
 import {
@@ -29,10 +30,23 @@ import type { Dataset } from './dataset.ts';
 import type { Library } from './library.svelte.ts';
 import { newRunKey, type OpenRun } from './open-run.ts';
 import type { ScoringProgress } from './phase.ts';
-import { FIRST_LINES, withPrepared, type PreparedAnswers } from './prepared-answers.ts';
 import { recallReading } from './remembered-readings.ts';
 import { RunRecorder } from './run-recorder.ts';
 import type { TrustedCode } from '#kernel/sandbox/trusted-code.svelte.ts';
+
+/** So many table lines are read along with a run: more than a usual screen shows. */
+export const FIRST_LINES = 40;
+
+type Answer<Name extends keyof ScoringQuestions> = Awaited<ReturnType<ScoringQuestions[Name]>>;
+
+/** What the workers answer about a dataset, known beforehand. */
+export interface PreparedAnswers {
+  readonly inspectFile: Answer<'inspectFile'>;
+  /** The whole file as one slice. */
+  readonly scoreLines: Answer<'scoreLines'>;
+  readonly digest: RunDigest;
+  readonly firstLines: readonly RowPreview[];
+}
 
 const PARTIAL_EVERY_MS = 1000;
 /** Drawing the progress of every part would take as long as scoring some. */
@@ -370,4 +384,17 @@ function recognisedOf({ record, table }: OpenRun): Recognised {
   const { formatId, formatTitle, lineUnit, roles, reading = USUAL_READING, header = '' } = record;
   const format = { id: formatId, title: formatTitle, unit: lineUnit };
   return { format, roles, reading, table, header };
+}
+
+/** Gives the answers that are known, and has the workers asked for all others. */
+function withPrepared(pool: TaskRunner, prepared: PreparedAnswers): TaskRunner {
+  return {
+    size: pool.size,
+    ask: (name, input, limits) =>
+      name in prepared
+        ? Promise.resolve(prepared[name as 'scoreLines'] as never)
+        : pool.ask(name, input, limits),
+    readParquet: (file, signal) => pool.readParquet(file, signal),
+    openOwnMetrics: (metrics, isTrusted, signal) => pool.openOwnMetrics(metrics, isTrusted, signal),
+  };
 }

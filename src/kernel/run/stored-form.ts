@@ -1,5 +1,6 @@
 import { keepDigest, type KeptDigest } from '#core/explain/summary/digest.ts';
 import { hasGiven } from '#core/score/ratings/given.ts';
+import { withGiven } from '#core/score/ratings/ratings.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { GrowingColumns } from '#core/score/columns/growing-columns.ts';
 import { unpackColumns } from '#core/score/columns/pack-columns.ts';
@@ -26,10 +27,7 @@ export function toLoadedRun(run: OpenRun): LoadedRun {
   return {
     run: {
       ...record,
-      state: 'complete',
-      chunkCount: chunks.length,
-      rowCount,
-      skippedCount,
+      ...{ state: 'complete', chunkCount: chunks.length, rowCount, skippedCount },
       ...keepDigest(run, rowCount),
     },
     source: { id: record.sourceId, rows, ...(table && { table }), original, skipped },
@@ -133,7 +131,8 @@ export class OpeningRun {
   /** The run with all its rows. */
   async whole(said?: Blob): Promise<OpenRun> {
     const record = this.#record;
-    const run = this.#openAs(record, await given(this.#columns.take(), record));
+    const columns = this.#columns.take();
+    const run = this.#openAs(record, hasGiven(record) ? withGiven(columns, record) : columns);
     const { summary, state } = record;
     const kept = keptDigest(record);
     // a lost worker is reported to whoever asks it next
@@ -170,10 +169,4 @@ export function toOpenRun(
 /** What the run has kept of its digest, where that can be read. */
 function keptDigest({ digest }: RunRecord): KeptDigest | undefined {
   return isDigest(digest) ? digest : undefined;
-}
-
-async function given(columns: ScoredColumns, record: RunRecord): Promise<ScoredColumns> {
-  if (!hasGiven(record)) return columns;
-  const { withGiven } = await import('#core/score/ratings/ratings.ts');
-  return withGiven(columns, record);
 }

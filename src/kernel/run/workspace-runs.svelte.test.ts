@@ -25,7 +25,7 @@ import { jsonl, THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import { readRaw } from '../../../tests/fixtures/storage/database-faults.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import type { OpenRun } from './open-run.ts';
-import { openFiles } from '#features/data/load-data.svelte.ts';
+import { openFiles } from '#features/data/open-files.ts';
 
 const names = (app: AppState): string[] => app.library.list.map(({ name }) => name);
 const toasts = (app: AppState): string[] => app.notices.toasts.map(({ text }) => text);

@@ -21,7 +21,7 @@ import { until } from '../../../tests/support/until.svelte.ts';
 import { jsonl, row, THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { ANSWERS } from '../../../scripts/prepare-answers.ts';
-import type { PreparedAnswers } from './prepared-answers.ts';
+import type { PreparedAnswers } from './scoring.ts';
 import { settingsOf } from './workspace.svelte.ts';
 
 const FOUR = fixtureText('rows.jsonl');

@@ -2,6 +2,7 @@ import { givenOf } from '#core/score/ratings/given.ts';
 import type { ColumnRoles, ColumnRole } from '#core/read/names/column-roles.ts';
 import { USUAL_READING, type ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
+import { loadWork } from '#kernel/load-work.ts';
 import { FIRST_SETTINGS } from './first-settings.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { mergeSettings } from './merge-settings.ts';
@@ -11,15 +12,13 @@ import { fileDataset, sampleDataset, typedDataset, isReplaced, type Dataset } fr
 import { asUnsaved, isUnsaved, isWhole, type OpenRun } from './open-run.ts';
 import type { OpenRunStore } from './open-run-store.svelte.ts';
 import { OpenDataset } from './open-dataset.svelte.ts';
-import { loadMerging, loadTell, Scorer, type ScorerServices } from './scorer.svelte.ts';
-import type { PreparedAnswers } from './prepared-answers.ts';
+import { Scorer, type ScorerServices } from './scorer.svelte.ts';
+import type { PreparedAnswers } from './scoring.ts';
 import type { Phase, ScoringProgress } from './phase.ts';
 import { editableText } from '#ui/editor/read-text.ts';
 import type { RememberedReading } from '#engine/score-dataset.ts';
 
 const TYPING_PAUSE_MS = 350;
-
-const loadAnswers = () => import('./first-sample-answers.ts');
 
 /** How a shipped sample is scored at first. */
 export function settingsOf({ tools }: Sample): MetricSettings {
@@ -126,21 +125,9 @@ export class Workspace {
     await this.#open(sampleDataset(sample, text), text, ticket, prepared);
   }
 
-  /** Fetches what a first visit needs, while the store opens. A failure shows when it is needed. */
-  prepare(): void {
-    const { store } = this.#services.library;
-    for (const fetched of [
-      ...Scorer.prepare(),
-      FIRST_SAMPLE.load(),
-      loadAnswers(),
-      store.prepare(),
-    ])
-      fetched.catch(() => undefined); // asked for again when it is needed
-  }
-
   /** Opens the first shipped sample, which is shown before any worker has begun. */
   async openFirstSample(ticket = this.runs.ticket()): Promise<void> {
-    const { FIRST_SAMPLE_ANSWERS: prepared } = await loadAnswers();
+    const { FIRST_SAMPLE_ANSWERS: prepared } = await loadWork();
     await this.openSample(FIRST_SAMPLE, ticket, settingsOf(FIRST_SAMPLE), prepared);
   }
 
@@ -231,7 +218,7 @@ export class Workspace {
       this.#scorer.reset({ kind: 'empty' });
       return false;
     }
-    const { withChangesSince } = await loadMerging();
+    const { withChangesSince } = await loadWork();
     const now = this.run;
     if (now?.key !== head.key) return false;
     const showing = this.#scorer.show(withChangesSince(head, now, run), true);
@@ -324,10 +311,10 @@ export class Workspace {
     const isCopy = this.#lostKeys.includes(id);
     this.#lostKeys = [key, id];
     const stored = state === 'complete' && !isCopy ? await library.load(id) : undefined;
-    const { withChangesSince } = await loadMerging();
+    const { withChangesSince } = await loadWork();
     const now = this.run;
     if (now?.key !== key) return;
-    void loadTell().then(({ tellRowsLost }) => tellRowsLost(notices, stored !== undefined));
+    void loadWork().then(({ tellRowsLost }) => tellRowsLost(notices, stored !== undefined));
     if (!stored || !this.#dataset.source) return;
     this.#dataset.source = { ...this.#dataset.source, blob: stored.original ?? stored.rows };
     await this.#scorer.show(withChangesSince(run, now, stored), true);
@@ -432,7 +419,7 @@ export class Workspace {
 
   async #readAs(roles: ColumnRoles, reading: ReadingChoices): Promise<void> {
     this.#recall({ roles, reading });
-    const { rememberReading } = await import('./remembered-readings.ts');
+    const { rememberReading } = await loadWork();
     rememberReading(this.run?.record.header ?? '', roles, reading);
     await this.#rescore();
   }

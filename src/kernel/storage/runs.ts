@@ -1,4 +1,5 @@
 import type { Store } from './connection.ts';
+import { loadWork } from '#kernel/load-work.ts';
 import type { RunRecord } from '#engine/run-file/records.ts';
 import { StorageError } from './storage-error.ts';
 import type { StoredRuns } from './stored-runs.ts';
@@ -29,11 +30,6 @@ export class RunStore {
     this.#store = store;
   }
 
-  /** Fetches the code before it is needed. */
-  prepare(): Promise<unknown> {
-    return import('./stored-runs.ts');
-  }
-
   /**
    * Lists all runs. Records that cannot be read are left out and reported as `damaged`.
    * @returns the runs, newest first
@@ -47,7 +43,7 @@ export class RunStore {
 
   async #runs(): Promise<StoredRuns> {
     try {
-      const { StoredRuns } = await import('./stored-runs.ts');
+      const { StoredRuns } = await loadWork();
       return new StoredRuns(this.#store);
     } catch (cause) {
       this.#store.tell('unavailable');

@@ -1,15 +1,16 @@
 import { transfer } from 'comlink';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
+import { buffersOf, sliceColumns } from '#core/score/columns/slice-columns.ts';
 import { packInfos } from '#core/score/columns/pack-infos.ts';
-import type { PassedScores, PackedColumns } from '#core/score/columns/pack-columns.ts';
+import {
+  packTexts,
+  type PackedColumns,
+  type PassedScores,
+} from '#core/score/columns/pack-columns.ts';
 import type { RowSource } from '#workers/held-run.ts';
-import { loadOnce } from '#kernel/load-once.ts';
 
 /** Copying more at once would hold up the page. */
 const ROWS_PER_PIECE = 50_000;
-
-/** None of the first script: whatever scores or opens a run has loaded it by then. */
-const loadSlicing = loadOnce(() => import('#core/score/columns/slice-columns.ts'));
 
 /** What of a run a worker keeps. */
 export interface HoldableRun extends RowSource {
@@ -78,7 +79,6 @@ export class RunHolder {
     return this.#next(generation, async (held) => {
       // another worker lacks those before: it gets them with the others
       if (from !== (held.get(key)?.rowCount ?? 0)) return;
-      const { buffersOf } = await loadSlicing();
       const ids = piece.scores.map(({ id }) => id);
       const rowCount = from + piece.rowCount;
       const keys = await worker.hold(key, from, transfer(piece, buffersOf(piece)), source, share);
@@ -124,7 +124,6 @@ async function pass(
 ): Promise<void> {
   const source = { rows, table, roles, settings };
   const ids = columns.scores.map(({ id }) => id);
-  const { buffersOf, sliceColumns } = await loadSlicing();
   const isBehind = (known = held.get(key)): boolean =>
     !known || known.rowCount < columns.rowCount || known.rows !== rows;
   while (isBehind()) {
@@ -139,11 +138,9 @@ async function pass(
     const keys = await worker.hold(key, from, transfer(piece, buffersOf(piece)), source, share);
     const isSame = before && to === from;
     held.set(key, {
-      scores,
-      revision: -1,
+      ...{ ids, scores, revision: -1 },
       ...(isSame ? before : { ids: before?.ids ?? ids }),
-      rowCount: to,
-      rows,
+      ...{ rowCount: to, rows },
     });
     forget(held, keys);
   }
@@ -155,6 +152,5 @@ async function pass(
   const before = known.scores ?? scores.filter(({ id }) => known.ids.includes(id));
   const changed = scores.filter((column) => !before.includes(column));
   if (changed.length === 0 && scores.length === before.length) return;
-  const { packTexts } = await import('#core/score/columns/pack-columns.ts');
   await worker.putScores(key, changed.map(packTexts), ids);
 }

@@ -1,8 +1,8 @@
-import { proxy } from 'comlink';
+import { loadWork } from '#kernel/load-work.ts';
 import type { PackedColumns } from '#core/score/columns/pack-columns.ts';
 import type { RUN_QUESTIONS } from '#workers/questions.ts';
 import type { HeldRuns, RowSource } from '#workers/held-run.ts';
-import { RunHolder, type HoldableRun } from './run-holder.ts';
+import type { HoldableRun, RunHolder } from './run-holder.ts';
 import { readSource, SourceLost } from '#engine/source-lost.ts';
 import { WorkerClient, WorkerLost, type WorkerTask } from './worker-client.ts';
 
@@ -30,7 +30,7 @@ export interface Reading {
 /** Asks about runs that are open, in its own worker that keeps them. */
 export class RunReader {
   readonly #client = new WorkerClient();
-  readonly #holder = new RunHolder();
+  #holder: RunHolder | undefined;
   /** Settled once what was handed over is there: questions that follow wait for it. */
   #handedOver: Promise<void> = Promise.resolve();
   readonly #onReplaced: (lost: WorkerLost) => void;
@@ -73,9 +73,10 @@ export class RunReader {
     const client = this.#client;
     this.#handedOver = this.#handedOver
       .then(() =>
-        client.run((api) =>
-          this.#holder.handOver(api, client.generation, key, from, piece, source, share),
-        ),
+        client.run(async (api) => {
+          const holder = await this.#loadHolder();
+          await holder.handOver(api, client.generation, key, from, piece, source, share);
+        }),
       )
       .catch(() => undefined); // met by whoever asks about the run
   }
@@ -107,9 +108,10 @@ export class RunReader {
     };
     try {
       return (await readSource(() =>
-        this.#withHeld(runs, (api) =>
-          api.askRuns(name, keys, input, isFollowed ? proxy(follow) : undefined),
-        ),
+        this.#withHeld(runs, async (api) => {
+          const { proxy } = await loadWork();
+          return api.askRuns(name, keys, input, isFollowed ? proxy(follow) : undefined);
+        }),
       )) as RunAnswer<Name>;
     } catch (error) {
       const [run, ...others] = runs;
@@ -121,9 +123,16 @@ export class RunReader {
   #withHeld<T>(runs: readonly ReadableRun[], task: WorkerTask<T>): Promise<T> {
     return this.#run(async (api) => {
       await this.#handedOver;
-      for (const run of runs) await this.#holder.hold(api, this.#client.generation, run);
+      const holder = await this.#loadHolder();
+      for (const run of runs) await holder.hold(api, this.#client.generation, run);
       return task(api);
     });
+  }
+
+  async #loadHolder(): Promise<RunHolder> {
+    const { RunHolder } = await loadWork();
+    this.#holder ??= new RunHolder();
+    return this.#holder;
   }
 
   async #run<T>(task: WorkerTask<T>): Promise<T> {

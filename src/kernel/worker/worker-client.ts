@@ -1,6 +1,7 @@
-import { releaseProxy, wrap, type Remote } from 'comlink';
+import type { Remote } from 'comlink';
 import type { EvaluationApi } from '#workers/evaluation-api.ts';
 import type { SignOfLife } from '#workers/sign-of-life.ts';
+import { loadWork } from '#kernel/load-work.ts';
 import { serveWorker } from './serve-worker.ts';
 
 /**
@@ -62,6 +63,7 @@ interface Pending {
 export class WorkerClient {
   #worker: Worker | undefined;
   #api: Remote<EvaluationApi> | undefined;
+  #release: (() => void) | undefined;
   #isProven = false;
   #answeredAtMs = 0;
   #ended = new AbortController();
@@ -116,7 +118,8 @@ export class WorkerClient {
 
   /** Stops the worker; the next task starts a new one. */
   stop(): void {
-    this.#api?.[releaseProxy]();
+    this.#release?.();
+    this.#release = undefined;
     this.#worker?.terminate();
     this.#ended.abort();
     this.#worker = undefined;
@@ -126,7 +129,7 @@ export class WorkerClient {
   }
 
   async #start(): Promise<Remote<EvaluationApi>> {
-    const { default: EvaluationWorker } = await loadWorker();
+    const [{ default: EvaluationWorker }, work] = await Promise.all([loadWorker(), loadWork()]);
     if (this.#api) return this.#api;
     this.#name = `evaluation-${crypto.randomUUID()}`;
     const worker = new EvaluationWorker({ name: this.#name });
@@ -143,8 +146,10 @@ export class WorkerClient {
     });
     this.#ended = ended;
     this.#worker = worker;
-    this.#api = wrap<EvaluationApi>(worker);
-    return this.#api;
+    const api = work.wrap<EvaluationApi>(worker);
+    this.#release = () => api[work.releaseProxy]();
+    this.#api = api;
+    return api;
   }
 
   /** A worker that ends frees its lock; nothing else shows it. */

@@ -1,8 +1,8 @@
-import { proxy } from 'comlink';
 import type { CustomMetric } from '#core/score/metric/settings.ts';
 import type { ParquetReading } from '#workers/parquet/read-parquet.ts';
 import type { FILE_QUESTIONS } from '#workers/questions.ts';
 import { readSource } from '#engine/source-lost.ts';
+import { loadWork } from '#kernel/load-work.ts';
 import type { IsTrusted, OwnMetricScorer, TaskRunner } from '#engine/task-runner.ts';
 import { WorkerClient, WorkerLost, type TaskOptions, type WorkerTask } from './worker-client.ts';
 
@@ -70,7 +70,8 @@ export class WorkerPool implements TaskRunner {
     { onProgress, ...limits }: AskOptions<Reported<Name>> = {},
   ): Promise<FileAnswer<Name>> {
     const answer = await readSource(() =>
-      this.run((api, client) => {
+      this.run(async (api, client) => {
+        const { proxy } = await loadWork();
         const touch = (): void => client.touch();
         const follow = async (value: Reported<Name>): Promise<void> => {
           touch();
@@ -82,23 +83,18 @@ export class WorkerPool implements TaskRunner {
     return answer as FileAnswer<Name>;
   }
 
-  /** Few people have Parquet: what reads it comes with the first such file. */
   async readParquet(file: Blob, signal: AbortSignal): Promise<ParquetReading> {
-    const { readParquet } = await import('./read-parquet.ts');
+    const { readParquet } = await loadWork();
     return readParquet(file, signal);
   }
 
-  /** Sandboxes are there only while rows are scored, and only where a person has their own metrics. */
   async openOwnMetrics(
     metrics: readonly CustomMetric[],
     isTrusted: IsTrusted,
     signal: AbortSignal,
   ): Promise<OwnMetricScorer> {
-    const [{ CustomScorer }, { openFrame }] = await Promise.all([
-      import('#engine/own-code/custom-scorer.ts'),
-      import('#kernel/sandbox/sandbox.ts'),
-    ]);
-    return new CustomScorer(metrics, isTrusted, signal, openFrame);
+    const { openOwnMetrics } = await import('#kernel/sandbox/own-metrics.ts');
+    return openOwnMetrics(metrics, isTrusted, signal);
   }
 
   /**

@@ -50,14 +50,8 @@ export class RecordingContext {
   save(): void {
     const { fillStyle, strokeStyle, lineWidth, textAlign, textBaseline } = this;
     this.#saved.push({
-      fillStyle,
-      strokeStyle,
-      lineWidth,
-      textAlign,
-      textBaseline,
-      dash: this.#dash,
-      origin: this.#origin,
-      isUpright: this.#isUpright,
+      ...{ fillStyle, strokeStyle, lineWidth, textAlign, textBaseline },
+      ...{ dash: this.#dash, origin: this.#origin, isUpright: this.#isUpright },
     });
   }
 

@@ -4,8 +4,12 @@ import cases from '../../../../tests/fixtures/error-codes/published.json' with {
 import { kappaOf } from './kappa.ts';
 
 describe('kappa', () => {
-  it.each(cases.kappa)('$source', ({ matrix, kappa }) => {
-    expect(kappaOf(matrix)?.kappa).toBeCloseTo(kappa, 4);
+  it.each(cases.kappa)('$source', ({ matrix, kappa, low, high }) => {
+    const found = kappaOf(matrix);
+    expect(found?.kappa).toBeCloseTo(kappa, 4);
+    if (low === undefined) return;
+    expect(found?.interval?.low).toBeCloseTo(low, 4);
+    expect(found?.interval?.high).toBeCloseTo(high, 4);
   });
 
   const counts = fc.integer({ min: 1, max: 5 }).chain((size) =>
@@ -22,13 +26,13 @@ describe('kappa', () => {
         const found = kappaOf(matrix);
         const used = rows.filter((count) => count > 0).length;
         if (used === 0) expect(found).toBeUndefined();
-        else if (used === 1) expect(found).toMatchObject({ kappa: null });
-        else expect(found).toMatchObject({ kappa: 1, agreement: 1 });
+        else if (used === 1) expect(found).toMatchObject({ kappa: null, interval: null });
+        else expect(found).toMatchObject({ kappa: 1, agreement: 1, interval: { low: 1, high: 1 } });
       }),
     );
   });
 
-  it('lies within −1 to 1, and is the same with readers changed over', () => {
+  it('lies within its interval, within −1 to 1, and is the same with readers changed over', () => {
     fc.assert(
       fc.property(counts, (matrix) => {
         const found = kappaOf(matrix);
@@ -38,8 +42,11 @@ describe('kappa', () => {
         expect((other?.kappa ?? null) === null).toBe(isNone);
         if (!found || found.kappa === null) return;
         expect(other?.kappa).toBeCloseTo(found.kappa, 9);
-        expect(found.kappa).toBeGreaterThanOrEqual(-1 - 1e-9);
-        expect(found.kappa).toBeLessThanOrEqual(1 + 1e-9);
+        const { low, high } = found.interval!;
+        expect(low).toBeGreaterThanOrEqual(-1);
+        expect(high).toBeLessThanOrEqual(1);
+        expect(low).toBeLessThanOrEqual(found.kappa + 1e-9);
+        expect(high).toBeGreaterThanOrEqual(found.kappa - 1e-9);
       }),
     );
   });

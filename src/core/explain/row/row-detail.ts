@@ -1,7 +1,7 @@
 import { escapeKey, valueAt } from '#core/base/json/pointer.ts';
 import { alignTrajectories, barcodeOf, type Slot } from '#core/match/align.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
-import { cellText } from '#core/read/dataset/read-row.ts';
+import { cellText } from '#core/read/dataset/plain-cells.ts';
 import { stepsOfRow } from '#core/read/dataset/steps-of-row.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { previewJson, printJson } from '#core/base/json/parse-json.ts';

@@ -4,7 +4,8 @@ import type { JsonObject } from '#core/base/json/json-value.ts';
 import type { TrajectorySide } from '#core/calls/trajectory.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { mapColumns, type ColumnChoice } from './map-columns.ts';
-import { cellText, readRow } from './read-row.ts';
+import { cellText } from './plain-cells.ts';
+import { readRow } from './read-row.ts';
 
 /** A tool and how often each side calls it. */
 interface ToolCount {

@@ -9,7 +9,7 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import { COLUMN_ROLES, type ColumnRoles, type ColumnRole } from '#core/read/names/column-roles.ts';
-import { cellText } from './read-row.ts';
+import { cellText } from './plain-cells.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 
 /** Every way to pair two files, the surest first. */

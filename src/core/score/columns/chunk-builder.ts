@@ -1,7 +1,8 @@
 import { findDifferences } from '#core/match/align.ts';
 import { SIGNATURES_PER_ROW, signaturesOf } from '#core/match/signature.ts';
 import type { ColumnRole, ColumnRoles } from '#core/read/names/column-roles.ts';
-import { readCells, textOfCell } from '#core/read/dataset/read-row.ts';
+import { textOfCell } from '#core/read/dataset/plain-cells.ts';
+import { readCells } from '#core/read/dataset/read-row.ts';
 import {
   RecordCells,
   type CountedRows,

@@ -1,6 +1,6 @@
 import { isBlank, isJsonObject, ownValue, type JsonValue } from '#core/base/json/json-value.ts';
 import type { Score } from '#core/calls/outcome.ts';
-import { toNumber } from '#core/read/dataset/read-row.ts';
+import { toNumber } from '#core/read/dataset/plain-cells.ts';
 import { plain } from '#core/base/text/sentence.ts';
 import type { Metric, MetricKind, ScoreColumn } from '#core/score/metric/metric.ts';
 import type { CustomScale, RecordedScore } from '#core/score/metric/settings.ts';

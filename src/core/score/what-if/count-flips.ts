@@ -1,14 +1,6 @@
 import { formatCount } from '#core/base/text/format-count.ts';
 import { inSentence } from '#core/base/text/sentence.ts';
-import { readRow } from '#core/read/dataset/read-row.ts';
-import type { ColumnRoles } from '#core/read/names/column-roles.ts';
-import type { JsonObject } from '#core/base/json/json-value.ts';
-import { createMatcher, type CallMatcher } from '#core/match/match-calls.ts';
-import type { ScoreColumn, ScoreRow } from '#core/score/metric/metric.ts';
-import { findComputed } from '#core/score/columns/find-computed.ts';
-import { findMetric, fullMarks, listColumns } from '#core/score/metrics/registry.ts';
-import type { MetricSettings } from '#core/score/metric/settings.ts';
-import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import { findMetric } from '#core/score/metrics/registry.ts';
 
 /** How many rows a change of settings would move in one score column. */
 export interface FlipCount {
@@ -24,54 +16,8 @@ export interface FlipCount {
   readonly unscored: number;
 }
 
-type Counts = { -readonly [K in Exclude<keyof FlipCount, 'columnId'>]: number };
-
-/** Counts flips while rows are read; nothing but the counts is kept. */
-export class FlipCounter {
-  readonly #roles: ColumnRoles;
-  readonly #settings: MetricSettings;
-  readonly #matcher: CallMatcher;
-  readonly #columns: readonly {
-    readonly column: ScoreColumn;
-    readonly score: ScoreRow;
-    readonly before: Float64Array;
-    readonly counts: Counts;
-  }[];
-
-  /** Creates a counter. */
-  constructor(before: Pick<ScoredColumns, 'scores'>, settings: MetricSettings, roles: ColumnRoles) {
-    this.#roles = roles;
-    this.#settings = settings;
-    this.#matcher = createMatcher(settings.matching);
-    this.#columns = listColumns(settings).flatMap((column) => {
-      const old = before.scores.find(({ id }) => id === column.id);
-      const metric = findComputed(column);
-      if (!old || !metric || metric.isRecorded) return [];
-      return [{ column, score: metric.score, before: old.values, counts: noFlips() }];
-    });
-  }
-
-  /**
-   * Scores one record under the settings to try.
-   * @param row its number in the scored rows
-   */
-  add(record: JsonObject, row: number): void {
-    const reading = readRow(record, this.#roles, 0, this.#matcher).row;
-    for (const { column, score: scoreRow, before, counts } of this.#columns) {
-      const score = scoreRow(reading, this.#settings, column);
-      const value = typeof score === 'number' ? score : Number.NaN;
-      addFlip(counts, before[row] ?? Number.NaN, value, fullMarks(column.metricId));
-    }
-  }
-
-  /**
-   * Ends the count.
-   * @returns one count per column that is in both settings; recorded numbers and a person's own metrics have none
-   */
-  finish(): FlipCount[] {
-    return this.#columns.map(({ column, counts }) => ({ columnId: column.id, ...counts }));
-  }
-}
+/** The counts of a column while they are counted. */
+export type Counts = { -readonly [K in Exclude<keyof FlipCount, 'columnId'>]: number };
 
 /**
  * Adds up the counts of two parts of a run.
@@ -90,11 +36,18 @@ export function addFlips(some: readonly FlipCount[], more: readonly FlipCount[])
   });
 }
 
-function noFlips(): Counts {
+/** Counts of nothing. */
+export function noFlips(): Counts {
   return { rises: 0, falls: 0, passes: 0, fails: 0, scored: 0, unscored: 0 };
 }
 
-function addFlip(counts: Counts, before: number, after: number, full: number | undefined): void {
+/** Counts one row. */
+export function addFlip(
+  counts: Counts,
+  before: number,
+  after: number,
+  full: number | undefined,
+): void {
   if (Number.isNaN(before) || Number.isNaN(after)) {
     if (!Number.isNaN(after)) counts.scored++;
     if (!Number.isNaN(before)) counts.unscored++;

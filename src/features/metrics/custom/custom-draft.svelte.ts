@@ -1,3 +1,4 @@
+import { readFirstRow, tryMetric } from './try-metric.ts';
 import { checkName, CODE_LIMIT } from '#core/score/custom-metrics/custom-metric.ts';
 import type { CustomMetric } from '#core/score/metric/settings.ts';
 import type { CustomResult } from '#core/score/custom-metrics/read-result.ts';
@@ -29,11 +30,7 @@ interface Source {
 export class CustomDraft {
   readonly #source: Source;
   #metric = $state.raw<CustomMetric>({
-    name: '',
-    code: '',
-    scale: 'number',
-    better: 'none',
-    isOn: true,
+    ...{ name: '', code: '', scale: 'number', better: 'none', isOn: true },
   });
   #trial = $state.raw<Trial>({ kind: 'none' });
   /** Whether the person knows what would run. */
@@ -118,7 +115,6 @@ export class CustomDraft {
     }
     this.#trial = { kind: 'running' };
     try {
-      const { readFirstRow, tryMetric } = await import('./try-metric.ts');
       const row = await readFirstRow(run, this.#source.pool);
       const result = row && (await tryMetric(this.#metric, row, abort.signal));
       if (!abort.signal.aborted) this.#trial = result ? { kind: 'given', result } : NO_TRIAL;

@@ -1,0 +1,55 @@
+// Build plugin: divides the page's own code into three parts, and has the later two fetched in time.
+import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
+
+/**
+ * The shell, the playground, and the rest, each with all that it imports and no part before it has.
+ * What is imported when it is asked for (workers, samples, charts) stays a chunk of its own.
+ */
+export const PARTS: Rolldown.CodeSplittingGroup[] = [
+  { name: 'shell', test: /\/src\/main\.ts$/, priority: 3 },
+  { name: 'playground', test: /\/src\/(app\/playground|kernel\/work)\.ts$/, priority: 2 },
+  {
+    name: 'rest',
+    test: /\/src\/(app\/rest|features\/downloads\/run-downloads)\.ts$/,
+    priority: 1,
+  },
+];
+
+/**
+ * Writes links to the later parts into index.html: the playground is fetched beside the shell, the
+ * rest once the page makes a `rel` of `data-rel`, see `fetchRest` in src/app/start.ts.
+ */
+export function laterParts(): Plugin {
+  return {
+    name: 'later-parts',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_, { bundle = {} }) => [
+        ...linksTo('playground', bundle, 'rel', { rel: 'preload', as: 'style' }),
+        ...linksTo('rest', bundle, 'data-rel', { 'data-rel': 'stylesheet' }),
+      ],
+    },
+  };
+}
+
+function linksTo(
+  name: string,
+  bundle: Rolldown.OutputBundle,
+  rel: string,
+  ofStyles: Record<string, string>,
+): HtmlTagDescriptor[] {
+  const chunk = Object.values(bundle).find((file) => 'code' in file && file.name === name);
+  if (chunk?.type !== 'chunk') throw new Error(`The build made no ${name}`);
+  const styles = [...(chunk.viteMetadata?.importedCss ?? [])];
+  return [
+    linkTo(chunk.fileName, { [rel]: 'modulepreload' }),
+    ...styles.map((file) => linkTo(file, ofStyles)),
+  ];
+}
+
+const linkTo = (file: string, attrs: Record<string, string>): HtmlTagDescriptor => ({
+  tag: 'link',
+  attrs: { ...attrs, crossorigin: true, href: `./${file}` },
+  injectTo: 'head',
+});

@@ -1,0 +1,8 @@
+// The last of the page's three parts: fetched when nothing else is to do, evaluated at first use.
+export { default as Compare } from '#features/compare/Compare.svelte';
+export { default as ComparisonStatus } from '#features/compare/ComparisonStatus.svelte';
+export { default as ResultsTabs } from '#features/results/ResultsTabs.svelte';
+export { default as Runs } from '#features/runs/Runs.svelte';
+export { copyShownLink } from '#features/share/copy-link.ts';
+export { default as Drawers } from './Drawers.svelte';
+export { default as SharedBanners } from './SharedBanners.svelte';

@@ -1,0 +1,13 @@
+// All that the kernel does beyond what the top bar needs; it loads with the playground.
+export { proxy, releaseProxy, wrap } from 'comlink';
+export { fullMarks } from '#core/score/metrics/registry.ts';
+export { copyReport, describeFault } from './fault-report.ts';
+export { FIRST_SAMPLE_ANSWERS } from './run/first-sample-answers.ts';
+export { changeableFields, changedScores, withChangesSince } from './run/merge-run.ts';
+export { rememberReading } from './run/remembered-readings.ts';
+export { Scoring } from './run/scoring.ts';
+export { keepRun, OpeningRun, toOpenRun } from './run/stored-form.ts';
+export { StoredRuns } from './storage/stored-runs.ts';
+export { tellBrokenOff, tellCancelled, tellRowsLost, tellTrouble, tellUnopened } from './tell.ts';
+export { readParquet } from './worker/read-parquet.ts';
+export { RunHolder } from './worker/run-holder.ts';
