@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { sentenceOf } from '#core/read/issues/sentences.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
+import { EXACT } from './support/build.ts';
 import { scoreText, type ScoredText } from './support/score-text.ts';
-
-const EXACT = 'trajectory_exact_match';
 
 const jsonl = (...rows: readonly unknown[]): string =>
   rows.map((row) => JSON.stringify(row)).join('\n');

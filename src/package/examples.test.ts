@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { step } from '../../tests/support/build.ts';
 import * as api from './api.ts';
 
 /** The code of the examples in the docs of a module. */
@@ -9,11 +10,7 @@ function examplesOf(source: string): string[] {
   );
 }
 
-const call = (tool_name: string, tool_input: api.JsonObject): api.JsonObject => ({
-  tool_name,
-  tool_input,
-});
-const EXPECTED = [call('find_book', { title: 'Momo' }), call('lend', { days: 14 })];
+const EXPECTED = [step('find_book', { title: 'Momo' }), step('lend', { days: 14 })];
 
 /** What the examples take as given. */
 async function given() {

@@ -19,6 +19,9 @@ export const ANY_ORDER = 'trajectory_any_order_match';
 export const PRECISION = 'trajectory_precision';
 export const RECALL = 'trajectory_recall';
 
+/** Roles of the columns that `row` and `recordOf` write. */
+export const ROLES = assignRoles(['id', 'prompt', 'predicted_trajectory', 'reference_trajectory']);
+
 /** Calls in any form that a record is made of; letters are calls without arguments. */
 type Calls = string | readonly Omit<ToolCall, 'source'>[];
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { tablesOf } from '../../tests/support/cases.ts';
+import { ROLES } from '../../tests/support/build.ts';
 import { lawRuns } from '../../tests/support/law-runs.ts';
 import {
   checkCauses,
@@ -14,7 +15,6 @@ import {
   NAMES,
 } from '../../tests/support/lane-law.ts';
 import type { RowCells } from '#core/read/dataset/row-cells.ts';
-import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { SAMPLES } from '#samples/registry.ts';
 import { Scanner } from './scanner.ts';
@@ -26,11 +26,6 @@ const CASES = tablesOf<{
   declinedItems: [string, string][];
 }>('lane');
 
-const ROLES: ColumnRoles = {
-  id: 'id',
-  predicted_trajectory: 'predicted_trajectory',
-  reference_trajectory: 'reference_trajectory',
-};
 const WANTED = { roles: ROLES, hasCauses: true };
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 

@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest';
+import { EXACT, IN_ORDER } from '../../../tests/support/build.ts';
 import { mainMetric } from './main-metric.ts';
-
-const IN_ORDER = 'trajectory_in_order_match';
-const EXACT = 'trajectory_exact_match';
 
 it.each([
   ['in-order match, wherever it is', ['rouge_l', EXACT, IN_ORDER], IN_ORDER],

@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest';
+import { EXACT } from '../../../tests/support/build.ts';
 import { OUTCOMES } from '#core/calls/outcome.ts';
 import { wilsonInterval } from '#core/base/statistics/interval.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { meansInPairs, type PairedRows } from './means-in-pairs.ts';
 import { WITHOUT_CALLS } from './without-calls.ts';
-
-const EXACT = 'trajectory_exact_match';
 
 function run(scores: Readonly<Record<string, readonly number[]>>): ScoredColumns {
   return {

@@ -1,6 +1,7 @@
 import { sharingOf } from '#features/share/sharing.svelte.ts';
 import { expect, it } from 'vitest';
 import { readRaw } from '../../../tests/fixtures/storage/database-faults.ts';
+import { EXACT } from '../../../tests/support/build.ts';
 import { sessionOf, meanOf, runAll } from '../../../tests/support/agent-session.ts';
 import {
   chooseJudge,
@@ -15,7 +16,6 @@ import type { AppState } from '#kernel/app.svelte.ts';
 import { RUN_DOWNLOADS } from '#features/downloads/run-downloads.ts';
 import type { AgentSession } from './agent-session.svelte.ts';
 
-const EXACT = 'trajectory_exact_match';
 const answering = (response: string, calls: string): string =>
   `row => ({ response: '${response}', predicted_trajectory: ${calls} })`;
 

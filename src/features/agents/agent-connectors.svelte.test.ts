@@ -10,13 +10,13 @@ import {
   runAll,
   SECRET,
 } from '../../../tests/support/agent-session.ts';
+import { EXACT } from '../../../tests/support/build.ts';
 import { turnNetworkOn } from '../../../tests/support/judge-session.ts';
 import { openApp, openRows, runOf, settled } from '../../../tests/support/open-app.ts';
 import { startFrameworks, type ScriptedCall } from '../../../tests/support/framework-server.ts';
 import { useThreadSandbox } from '../../../tests/support/thread-sandbox.ts';
 import { downloadsOf } from '#features/downloads/downloads.ts';
 
-const EXACT = 'trajectory_exact_match';
 /** The samples that are scenarios. */
 const SCENARIOS = SAMPLES.filter(({ id }) => id !== 'documentation-example');
 

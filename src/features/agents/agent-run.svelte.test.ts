@@ -12,11 +12,11 @@ import {
   runAll,
   SECRET,
 } from '../../../tests/support/agent-session.ts';
+import { EXACT } from '../../../tests/support/build.ts';
 import { stored, eventually } from '../../../tests/support/judge-session.ts';
 import { failQuestion, reopenApp, runOf, settled } from '../../../tests/support/open-app.ts';
 import { RUN_DOWNLOADS } from '#features/downloads/run-downloads.ts';
 
-const EXACT = 'trajectory_exact_match';
 /** Only a browser refuses these; see agents.spec.ts. */
 const OF_BROWSERS = ['redirect', 'redirect-away', 'no-cors'];
 /** These answer nothing, or never come to an end. */

@@ -11,6 +11,7 @@ import {
   rowsToAsk,
   runAll,
 } from '../../../tests/support/agent-session.ts';
+import { EXACT } from '../../../tests/support/build.ts';
 import { stored, eventually } from '../../../tests/support/judge-session.ts';
 import { openApp, openRows, reopenApp, runOf, settled } from '../../../tests/support/open-app.ts';
 import type { ExchangeStore } from '#kernel/storage/exchanges.ts';
@@ -18,7 +19,6 @@ import type { AgentRunRecord } from '#kernel/storage/schema.ts';
 import { pruneAgentRuns } from './agent-session.svelte.ts';
 import { StorageError } from '#kernel/storage/storage-error.ts';
 
-const EXACT = 'trajectory_exact_match';
 const manyRows = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `row ${String(index)}`);
 

@@ -1,11 +1,10 @@
 import { describe, expect } from 'vitest';
+import { PRECISION } from '../../../tests/support/build.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { SAMPLES } from '#samples/registry.ts';
 import { it, reopenApp, runOf, settled } from '../../../tests/support/open-app.ts';
 import { fillDisk } from '../../../tests/fixtures/storage/database-faults.ts';
 import { setThreshold } from './thresholds.ts';
-
-const PRECISION = 'trajectory_precision';
 
 describe('setThreshold', () => {
   it('changes from which score on a row passes, and no score: the run stays the same', async ({

@@ -1,14 +1,15 @@
 import { flushSync } from 'svelte';
 import { describe, expect, it, vi } from 'vitest';
+import { step } from '../../../tests/support/build.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { mountWith, textOf } from '../../../tests/support/mount-with.ts';
 import { openApp, openFile, runOf, scoresOf } from '../../../tests/support/open-app.ts';
+import type { JsonValue } from '#core/base/json/json-value.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import AcceptMenu from './AcceptMenu.svelte';
 import { referenceEditorOf } from './reference-editor.ts';
 
-const call = (tool_name: string, tool_input: object = {}) => ({ tool_name, tool_input });
-const refund = (reason: unknown) => [call('get'), call('refund', { reason })];
+const refund = (reason: JsonValue) => [step('get'), step('refund', { reason })];
 const row = (id: string, predicted: readonly object[], expected: readonly object[]) => ({
   id,
   predicted_trajectory: predicted,

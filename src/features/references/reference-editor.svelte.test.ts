@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { setThreshold } from '#features/metrics/thresholds.ts';
 import { rateRow } from '#features/row/rater.ts';
+import { step } from '../../../tests/support/build.ts';
 import { holdUp } from '../../../tests/support/gate.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { SAMPLES } from '#samples/registry.ts';
@@ -8,7 +9,6 @@ import { rowsWithLabel } from '#core/score/columns/scored-columns.ts';
 import type { Acceptance } from '#core/explain/reference-edits/reference-edit.ts';
 import { describeEdit } from './edit-labels.ts';
 import type { PatchOperation } from '#core/base/json/json-patch.ts';
-import type { JsonValue } from '#core/base/json/json-value.ts';
 import { SourceLost } from '#engine/source-lost.ts';
 import { applyPatch } from '../../../tests/support/apply-patch.ts';
 import {
@@ -20,21 +20,21 @@ import {
   shownIds,
 } from '../../../tests/support/open-app.ts';
 import { savedFile } from '../../../tests/support/saved-file.ts';
+import type { JsonValue } from '#core/base/json/json-value.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { canEdit, describeChanges, referenceEditorOf } from './reference-editor.ts';
 
-const call = (tool: string, input: object = {}) => ({ tool_name: tool, tool_input: input });
 const row = (id: string, predicted: readonly object[], expected: readonly object[]) => ({
   id,
   predicted_trajectory: predicted,
   reference_trajectory: expected,
 });
-const set = (value: unknown) => call('set', { room: 'den', value });
+const set = (value: JsonValue) => step('set', { room: 'den', value });
 const ROWS = [
-  row('equal', [call('a')], [call('a')]),
-  row('other', [call('a'), set('21'), call('b')], [set(21), call('c')]),
+  row('equal', [step('a')], [step('a')]),
+  row('other', [step('a'), set('21'), step('b')], [set(21), step('c')]),
   row('text', [set('19')], [set(19)]),
-  row('text-2', [set('5'), call('b')], [set(5)]),
+  row('text-2', [set('5'), step('b')], [set(5)]),
 ];
 /** Spaced as no printer would, so that a row that is written anew is told from one that is not. */
 const TEXT = ROWS.map((one) => `${JSON.stringify(one).replace(',', ' ,  ')}\n`).join('');

@@ -1,5 +1,6 @@
 import { flushSync } from 'svelte';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { EXACT } from '../../../tests/support/build.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
 import {
   loadPage,
@@ -15,8 +16,6 @@ import { DraftStore } from '#kernel/storage/drafts.ts';
 import { linkToRow, viewInLinkOf } from './view-in-link.ts';
 import { resultsOf } from './results-view.svelte.ts';
 import { start } from '#app/start.ts';
-
-const EXACT = 'trajectory_exact_match';
 
 /** Keeps the page's link at what is shown, as the playground does. */
 function keepLink(app: AppState): void {

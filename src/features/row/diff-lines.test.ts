@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { step } from '../../../tests/support/build.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { detailRow } from '#core/explain/row/row-detail.ts';
 import {
@@ -12,8 +13,7 @@ import {
 } from './diff-lines.ts';
 
 const ROLES = { reference_trajectory: 'r', predicted_trajectory: 'p' };
-const call = (tool_name: string, tool_input: JsonValue = {}) => ({ tool_name, tool_input });
-const calls = (names: string) => names.split(' ').map((name) => call(name));
+const calls = (names: string) => names.split(' ').map((name) => step(name));
 const detail = (reference: JsonValue, prediction: JsonValue) =>
   detailRow({ r: reference, p: prediction }, ROLES);
 const many = calls('tool '.repeat(4000).trim());
@@ -89,7 +89,7 @@ it.each([
 
 describe('describeEqualArguments', () => {
   const changed = (reference: JsonValue, prediction: JsonValue) =>
-    detail([call('t', reference)], [call('t', prediction)]).slots[0]!;
+    detail([step('t', reference)], [step('t', prediction)]).slots[0]!;
 
   it.each([
     [{ a: 1, b: 2 }, { a: 1, b: 3 }, '1 equal argument'],
@@ -130,7 +130,7 @@ describe('numberInQuotes', () => {
 describe('noteDifference', () => {
   const notes = (reference: JsonValue | undefined, prediction: JsonValue | undefined) => {
     const list = (x: JsonValue | undefined) => [
-      call('t', { ...(x === undefined ? {} : { x }), y: 0 }),
+      step('t', { ...(x === undefined ? {} : { x }), y: 0 }),
     ];
     return noteDifference(detail(list(reference), list(prediction)).slots[0]!.differences[0]!);
   };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { step } from '../../../tests/support/build.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { detailRow, type RowDetail } from '#core/explain/row/row-detail.ts';
 import { rowAsMarkdown } from './row-as-markdown.ts';
@@ -6,15 +7,14 @@ import type { WordedScore } from './row-scores.ts';
 import { unifiedLines } from './diff-lines.ts';
 
 const ROLES = { prompt: 'q', reference_trajectory: 'r', predicted_trajectory: 'p' };
-const call = (tool_name: string, tool_input: JsonValue = {}) => ({ tool_name, tool_input });
 
 function detail(reference: JsonValue, prediction: JsonValue, q = 'Warm it'): RowDetail {
   return detailRow({ q, r: reference, p: prediction }, ROLES);
 }
 
 const CHANGED = detail(
-  [call('look'), call('set', { room: 'a', to: 21 }), call('end')],
-  [call('look'), call('set', { room: 'a', to: '21' }), call('more')],
+  [step('look'), step('set', { room: 'a', to: 21 }), step('end')],
+  [step('look'), step('set', { room: 'a', to: '21' }), step('more')],
 );
 
 describe('unifiedLines', () => {
@@ -34,7 +34,7 @@ describe('unifiedLines', () => {
   });
 
   it('says where a moved call went, on both places', () => {
-    const moved = detail([call('a'), call('b'), call('c')], [call('c'), call('a'), call('b')]);
+    const moved = detail([step('a'), step('b'), step('c')], [step('c'), step('a'), step('b')]);
     const lines = unifiedLines(moved).filter(({ word }) => word === 'moved');
     expect(lines.map(({ mark, tool, note }) => `${mark}${tool} ${note}`)).toEqual([
       '+c expected at position 3',
@@ -43,7 +43,7 @@ describe('unifiedLines', () => {
   });
 
   it('calls nothing missing or extra where a side is not recorded', () => {
-    const alone = detailRow({ p: [call('a')] }, ROLES);
+    const alone = detailRow({ p: [step('a')] }, ROLES);
     expect(unifiedLines(alone)).toMatchObject([{ mark: '+', word: 'called', tool: 'a' }]);
   });
 });
@@ -93,7 +93,7 @@ describe('rowAsMarkdown', () => {
   });
 
   it('lets nothing of the data out of its place', () => {
-    const hostile = detail([call('a', { x: '```\n# out' })], [], '<img> [x](y)');
+    const hostile = detail([step('a', { x: '```\n# out' })], [], '<img> [x](y)');
     const text = rowAsMarkdown('# <b>', hostile, []);
     expect(text).toContain('### &#35; &#60;b&#62;');
     expect(text).toContain('> &#60;img&#62; &#91;x&#93;(y)');
@@ -102,7 +102,7 @@ describe('rowAsMarkdown', () => {
   });
 
   it('says how much is not written', () => {
-    const many = Array.from({ length: 300 }, (_, index) => call(`t${String(index)}`));
+    const many = Array.from({ length: 300 }, (_, index) => step(`t${String(index)}`));
     expect(rowAsMarkdown('r', detail(many, many), [])).toContain('100 more lines left out.');
   });
 });

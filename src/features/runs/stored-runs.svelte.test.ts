@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, vi } from 'vitest';
+import { EXACT } from '../../../tests/support/build.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { SAMPLES } from '#samples/registry.ts';
 import {
@@ -26,7 +27,6 @@ import { openFiles } from '#features/data/open-files.ts';
 import { start } from '#app/start.ts';
 
 const HOME = SAMPLES[0]!.title;
-const EXACT = 'trajectory_exact_match';
 /** Few rows of many bytes: a file is stored in chunks of one, two and then more megabytes. */
 const LARGE = jsonl(
   Array.from({ length: 34 }, (_, at) =>

@@ -4,6 +4,7 @@ import { setThreshold } from '#features/metrics/thresholds.ts';
 import { openFiles } from '#features/data/open-files.ts';
 import { jsonl, row, THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import { putRaw, readRaw } from '../../../tests/fixtures/storage/database-faults.ts';
+import { PRECISION } from '../../../tests/support/build.ts';
 import { loadPage, openApp, openRows, runOf, settled } from '../../../tests/support/open-app.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { until } from '../../../tests/support/until.svelte.ts';
@@ -11,7 +12,6 @@ import type { AppState } from '#kernel/app.svelte.ts';
 import { resumeWork } from './draft-keeper.ts';
 import { rowCountOf } from './open-run.ts';
 
-const PRECISION = 'trajectory_precision';
 const ROWS = 4000;
 /** Several slices of lines, so several chunks of the store. */
 const LARGE = jsonl(

@@ -5,6 +5,7 @@ import { noteRow, rateRow } from '#features/row/rater.ts';
 import { SAMPLES } from '#samples/registry.ts';
 import { jsonl, row, THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import { readRaw } from '../../../tests/fixtures/storage/database-faults.ts';
+import { PRECISION } from '../../../tests/support/build.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { holdUp } from '../../../tests/support/gate.ts';
 import { until } from '../../../tests/support/until.svelte.ts';
@@ -19,7 +20,6 @@ import {
 } from '../../../tests/support/open-app.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 
-const PRECISION = 'trajectory_precision';
 const TEXT = jsonl(THREE_ROWS);
 const OTHER_TEXT = jsonl(THREE_ROWS.slice(0, 1));
 /** Several slices of lines. */

@@ -8,6 +8,7 @@ import {
   settled,
   shownIds,
 } from '../../../tests/support/open-app.ts';
+import { EXACT } from '../../../tests/support/build.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { EXACT_RULES } from '#core/match/rules.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
@@ -24,7 +25,6 @@ const TABLE = [
 ].join('\n');
 
 const LAST = `"${String(IDS.length - 1)}", é`;
-const EXACT = 'trajectory_exact_match';
 const passes = (app: AppState): number =>
   scoresOf(app, EXACT).filter((score) => score === 1).length;
 

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { call, calls, cellOf, recordOf } from '../../../../tests/support/build.ts';
-import { assignRoles } from '#core/read/dataset/columns.ts';
+import { call, calls, cellOf, recordOf, ROLES } from '../../../../tests/support/build.ts';
 import { EXACT_MATCHER } from '#core/match/match-calls.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
 import { detailRuns } from './runs-detail.ts';
 
-const roles = assignRoles(['predicted_trajectory', 'reference_trajectory']);
 const expected = [call('find'), call('set', { on: true }), call('say')];
 const run = (prediction: Trajectory, reference: Trajectory = expected) => {
-  return { record: recordOf(prediction, reference), roles };
+  return { record: recordOf(prediction, reference), roles: ROLES };
 };
 const detail = (...rows: Parameters<typeof detailRuns>[0]) => detailRuns(rows, EXACT_MATCHER);
 
@@ -43,7 +41,7 @@ describe('detailRuns', () => {
 
   it('sets runs beside the first one where nothing is expected', () => {
     const made = (letters: string) => {
-      return { record: { predicted_trajectory: cellOf(calls(letters)) }, roles };
+      return { record: { predicted_trajectory: cellOf(calls(letters)) }, roles: ROLES };
     };
     const { lines, beside } = detail(made('ab'), made('axb'));
     expect(beside).toBe('baseline');

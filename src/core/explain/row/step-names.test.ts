@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
-import type { ToolCall } from '#core/calls/trajectory.ts';
+import { call } from '../../../../tests/support/build.ts';
 import { stepsOf } from '#core/calls/transcript.ts';
 import { likelyWrongStep, nextCallStep, stepNames } from './step-names.ts';
 
-const call = (tool_name: string): ToolCall => ({ tool_name, tool_input: {}, source: {} });
 const TRANSCRIPT = [
   { role: 'user', text: 'Move my flight', before: 0 },
   { role: 'agent', text: 'Which one?', before: 1 },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { call, calls, recordOf, scoreRecords } from '../../../../tests/support/build.ts';
+import { call, calls, recordOf, ROLES, scoreRecords } from '../../../../tests/support/build.ts';
 import { trajectory } from '../../../../tests/support/arbitraries.ts';
 import { alignTrajectories } from '#core/match/align.ts';
 import { EXACT_RULES } from '#core/match/rules.ts';
@@ -12,11 +12,6 @@ import { rowsOfCell, tableOfTools, TOOLS_LISTED } from './tool-table.ts';
 
 const pairsOf = (made: Trajectory, expected: Trajectory) =>
   toolPairsOf(alignTrajectories(expected, made), expected, made).map(parseToolPair);
-
-const ROLES = {
-  predicted_trajectory: 'predicted_trajectory',
-  reference_trajectory: 'reference_trajectory',
-} as const;
 
 const RECORDS = [
   recordOf(calls('ab'), calls('ab')),

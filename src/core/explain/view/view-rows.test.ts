@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tablesOf } from '../../../../tests/support/cases.ts';
-import { call, calls, recordOf, scoreRecords } from '../../../../tests/support/build.ts';
+import { EXACT, call, calls, recordOf, scoreRecords } from '../../../../tests/support/build.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { LabelGatherer } from '#core/score/columns/label-gatherer.ts';
 import { labelsOf } from '#core/score/columns/scored-columns.ts';
@@ -87,7 +87,6 @@ describe('filters', () => {
 
 describe('sorting', () => {
   const LATENCY = 'latency_in_seconds';
-  const EXACT = 'trajectory_exact_match';
 
   it('puts rows without a score last, both ways, and keeps the order of equal ones', () => {
     expect(view([], [{ by: LATENCY, descending: false }])).toEqual([1, 2, 3, 5, 0, 4, 6]);

@@ -1,15 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ROLES } from '../../../../tests/support/build.ts';
 import { json } from '../../../../tests/support/arbitraries.ts';
 import { recordingSink } from '../../../../tests/support/read-text.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { RowPreparer } from './prepare-rows.ts';
 import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
-
-const ROLES = {
-  predicted_trajectory: 'predicted_trajectory',
-  reference_trajectory: 'reference_trajectory',
-};
 
 function prepare(rows: readonly JsonObject[], reading: ReadingChoices) {
   const { sink, read } = recordingSink();
