@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
-import { findFormat, FORMATS, recogniseFormat } from '#core/read/formats/registry.ts';
+import { FORMATS, recogniseFormat } from '#core/read/formats/registry.ts';
 import { headOf, readText, type ReadText } from './support/read-text.ts';
 
 /** A text, its lines listed, and what the reader of a format makes of it. */
@@ -19,10 +19,10 @@ const FOLDER = new URL('./fixtures/reading/', import.meta.url);
 const readFixture = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8'));
 
-describe.each(readdirSync(FOLDER).filter((name) => name !== 'recognition.json'))('%s', (file) => {
-  const format = findFormat(file.replace('.json', ''))!;
+const GOLDEN = FORMATS.filter(({ id }) => readdirSync(FOLDER).includes(`${id}.json`));
 
-  it.each(readFixture(file) as readonly Case[])('$name', (given) => {
+describe.each(GOLDEN)('$id', (format) => {
+  it.each(readFixture(`${format.id}.json`) as readonly Case[])('$name', (given) => {
     const { name: _, text, recognised = format.id, ...expected } = given;
     const whole = text.join('\n');
     expect(recogniseFormat(headOf(whole))?.id ?? '').toBe(recognised);
