@@ -1,5 +1,11 @@
 import { describe, expect, it, afterEach, beforeEach, vi } from 'vitest';
+import { tablesOf } from '../../../tests/support/cases.ts';
 import { linkToData, readDataLink, DatasetUnreachable, fetchDataset } from './data-link.ts';
+
+const CASES = tablesOf<{
+  links: [string, string][];
+  noLinks: [string, string][];
+}>('data');
 
 const addressOf = (fragment: string): string | undefined => {
   const link = readDataLink(fragment);
@@ -7,33 +13,11 @@ const addressOf = (fragment: string): string | undefined => {
 };
 
 describe('readDataLink', () => {
-  it.each([
-    ['#data=https://example.org/a%20b.jsonl?x=1', 'https://example.org/a%20b.jsonl?x=1'],
-    ['#data=https%3A%2F%2Fexample.org%2Frows.csv', 'https://example.org/rows.csv'],
-    ['#data=http://127.0.0.1:8080/rows.jsonl', 'http://127.0.0.1:8080/rows.jsonl'],
-    [
-      '#data=https://github.com/o/r/blob/main/data/rows%20a.jsonl?plain=1#L3',
-      'https://raw.githubusercontent.com/o/r/main/data/rows%20a.jsonl',
-    ],
-    ['#data=https://github.com/o/r/tree/main/data', 'https://github.com/o/r/tree/main/data'],
-    ['#data=https://gist.github.com/o/0a1b', 'https://gist.githubusercontent.com/o/0a1b/raw'],
-    [
-      '#data=https://github.com.evil.org/o/r/blob/main/a',
-      'https://github.com.evil.org/o/r/blob/main/a',
-    ],
-  ])('%s', (fragment, address) => {
+  it.each(CASES.links)('%s', (fragment, address) => {
     expect(addressOf(fragment)).toBe(address);
   });
 
-  it.each([
-    ['#data=', 'Enter an address'],
-    ['#data=rows.jsonl', 'Enter an address'],
-    ['#data=%E0%A4%A', 'Enter an address'],
-    ['#data=http://example.org/rows.jsonl', 'HTTPS only'],
-    ['#data=file:///etc/passwd', 'HTTPS only'],
-    ['#data=javascript:alert(1)', 'HTTPS only'],
-    ['#data=https://me:secret@example.org/rows.jsonl', 'password'],
-  ])('refuses %s', (fragment, why) => {
+  it.each(CASES.noLinks)('refuses %s', (fragment, why) => {
     expect(readDataLink(fragment)).toMatchObject({ problem: expect.stringContaining(why) });
   });
 

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { tablesOf } from '../../../tests/support/cases.ts';
 import { groupRuns, hasRows, letterRuns, type Run } from './group-runs.ts';
+
+const CASES = tablesOf<{
+  groups: [string, Run[], string[][]][];
+}>('runs');
 
 const runOf = (id: string, about: Partial<Run> = {}): Run =>
   ({
@@ -9,55 +14,10 @@ const runOf = (id: string, about: Partial<Run> = {}): Run =>
   }) as Run;
 
 const TASKS = { count: 3, ids: 'ids', content: 'content' };
-const MORE_TASKS = { ...TASKS, ids: 'more' };
 const OTHER_TASKS = { ...TASKS, content: 'other' };
 
 describe('groupRuns', () => {
-  it.each([
-    ['none', [], []],
-    [
-      'runs of one name together, in their order',
-      [runOf('3'), runOf('2', { datasetName: 'support' }), runOf('1')],
-      [['3', '1'], ['2']],
-    ],
-    [
-      'the same content together under any name',
-      [
-        runOf('3', { fingerprint: '9c4e11' }),
-        runOf('2', { datasetName: 'home (1)', fingerprint: '9c4e11' }),
-        runOf('1', { datasetName: 'home (1)', fingerprint: '41b0' }),
-      ],
-      [['3', '2', '1']],
-    ],
-    [
-      'unknown content apart',
-      [runOf('2', { datasetName: 'a' }), runOf('1', { datasetName: 'b' })],
-      [['2'], ['1']],
-    ],
-    [
-      'the same tasks together under any name, whatever was predicted',
-      [
-        runOf('4', { datasetName: 'b', fingerprint: '4', taskSet: TASKS }),
-        runOf('3', { datasetName: 'c', taskSet: OTHER_TASKS }),
-        runOf('2', { datasetName: 'a', fingerprint: '2', taskSet: TASKS }),
-      ],
-      [['4', '2'], ['3']],
-    ],
-    [
-      'other tasks of one name apart; a run of unknown tasks joins the newest of its name',
-      [runOf('5'), runOf('4', { taskSet: TASKS }), runOf('3', { taskSet: MORE_TASKS }), runOf('2')],
-      [['5', '4', '2'], ['3']],
-    ],
-    [
-      'a run of unknown tasks with its data before its name',
-      [
-        runOf('3', { taskSet: TASKS }),
-        runOf('2', { taskSet: MORE_TASKS, datasetName: 'else', fingerprint: '9c4e' }),
-        runOf('1', { fingerprint: '9c4e' }),
-      ],
-      [['3'], ['2', '1']],
-    ],
-  ])('puts %s', (_, runs, ids) => {
+  it.each(CASES.groups)('puts %s', (_, runs, ids) => {
     expect(groupRuns(runs).map((group) => group.runs.map((run) => run.id))).toEqual(ids);
   });
 
