@@ -3,7 +3,7 @@ import { tablesOf } from '../../../tests/support/cases.ts';
 import { groupRuns, hasRows, letterRuns, type Run } from './group-runs.ts';
 
 const CASES = tablesOf<{
-  groups: [string, Run[], string[][]][];
+  groups: [string, (Partial<Run> & { id: string })[], string[][]][];
 }>('runs');
 
 const runOf = (id: string, about: Partial<Run> = {}): Run =>
@@ -17,7 +17,8 @@ const TASKS = { count: 3, ids: 'ids', content: 'content' };
 const OTHER_TASKS = { ...TASKS, content: 'other' };
 
 describe('groupRuns', () => {
-  it.each(CASES.groups)('puts %s', (_, runs, ids) => {
+  it.each(CASES.groups)('puts %s', (_, given, ids) => {
+    const runs = given.map((about) => runOf(about.id, about));
     expect(groupRuns(runs).map((group) => group.runs.map((run) => run.id))).toEqual(ids);
   });
 
