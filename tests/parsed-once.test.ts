@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { unpackInfos } from '#core/score/columns/pack-infos.ts';
+import { unpackInfos } from '#core/score/columns/pack-columns.ts';
 import { parseJson, printJson } from '#core/base/json/parse-json.ts';
 import { isJsonObject, type JsonObject } from '#core/base/json/json-value.ts';
 import type * as ReadLiteral from '#core/base/literals/read-literal.ts';

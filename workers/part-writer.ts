@@ -9,7 +9,7 @@ import {
   type RecordPlace,
   type WantedOfRows,
 } from '#core/score/columns/chunk-builder.ts';
-import { packInfos } from '#core/score/columns/pack-infos.ts';
+import { packInfos } from '#core/score/columns/pack-columns.ts';
 import { LineBuffer } from './line-buffer.ts';
 import type { ScoredPart, ScoreJob } from './score-source.ts';
 import { instancesFor } from './write-instances.ts';

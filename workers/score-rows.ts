@@ -1,6 +1,6 @@
 import { transfer } from 'comlink';
 import { ChunkBuilder } from '#core/score/columns/chunk-builder.ts';
-import { packInfos } from '#core/score/columns/pack-infos.ts';
+import { packInfos } from '#core/score/columns/pack-columns.ts';
 import type { RowTable } from '#core/read/containers/format.ts';
 import { buffersOf } from '#core/score/columns/slice-columns.ts';
 import { withScanner } from './lane/lane.ts';

@@ -20,7 +20,7 @@ import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
 import { hashBytes } from '#core/base/json/hash-json.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { ChunkBuilder } from '#core/score/columns/chunk-builder.ts';
-import { packInfos, type PassedColumns } from '#core/score/columns/pack-infos.ts';
+import { packInfos, type PassedColumns } from '#core/score/columns/pack-columns.ts';
 import type { PartEnd } from '#core/score/columns/scored-columns.ts';
 import { buffersOf } from '#core/score/columns/slice-columns.ts';
 import { withScanner } from './lane/lane.ts';

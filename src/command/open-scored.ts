@@ -16,7 +16,7 @@ import { openInput, type Input } from './input/open-input.ts';
 import type { TemporaryFolder } from './input/temporary-folder.ts';
 import { scoreInput, type ScoredFile } from './score-input.ts';
 import type { ScoringOptions } from './scoring-options.ts';
-import type { Terminal } from './terminal.ts';
+import type { Terminal } from './subcommand.ts';
 import { CouldNotRun } from './could-not-run.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { CouldNotRun, EXIT } from './could-not-run.ts';
 import { COMMANDS } from './registry.ts';
-import type { Subcommand } from './subcommand.ts';
-import { printable, type Terminal } from './terminal.ts';
+import { printable, type Terminal, type Subcommand } from './subcommand.ts';
 
 const NAME = 'trajectory-playground';
 /** The subcommand that shells ask for what may be typed next. */

@@ -9,7 +9,7 @@ import { CouldNotRun } from './could-not-run.ts';
 import type { Input } from './input/open-input.ts';
 import { openOwnMetrics } from './own-metrics/own-metrics.ts';
 import type { ScoringOptions } from './scoring-options.ts';
-import type { Terminal } from './terminal.ts';
+import type { Terminal } from './subcommand.ts';
 import { ThreadRunner } from './threads/thread-runner.ts';
 
 /** A file with its scores. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Terminal } from './terminal.ts';
+import type { Colors } from 'picocolors/types.js';
 
 /** A line of the help: what is typed, and what it does. */
 interface Example {
@@ -27,4 +27,30 @@ export interface Subcommand {
    * @throws CouldNotRun, which ends in its sentences and exit code 3
    */
   readonly run: (invocation: Invocation) => Promise<number>;
+}
+
+/** Where a command reads and writes. */
+export interface Terminal {
+  readonly stdin: AsyncIterable<Uint8Array>;
+  /** Writes to standard output; waits while a pipe is full. */
+  readonly write: (text: string) => Promise<void>;
+  /** Writes a line to standard error: progress, notes, errors. */
+  readonly tell: (line: string) => void;
+  /** Colours for standard output; none for a pipe, in CI and with NO_COLOR. */
+  readonly colors: Colors;
+  /** Whether a person watches standard error: progress is shown to no one else. */
+  readonly isWatched: boolean;
+  /** Columns of the screen. */
+  readonly width: number;
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Makes text of data fit to be printed: a name in a file could hold codes that move the cursor or
+ * change the terminal.
+ * @returns one line without control characters
+ */
+export function printable(text: string): string {
+  return text.replace(/[\n\r\t]+/g, ' ').replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
 }

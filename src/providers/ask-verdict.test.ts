@@ -4,7 +4,7 @@ import { CHOICE_FORM, scoreForm } from '#core/judge/verdict-form.ts';
 import { askVerdict } from './ask-verdict.ts';
 import type { Provider, JudgeAnswer, JudgeRequest } from './provider.ts';
 import { Scheduler } from './scheduler.ts';
-import { byHand } from './by-hand/by-hand.ts';
+import { byHand } from './registry.ts';
 
 const REQUEST: JudgeRequest = {
   ...{ baseUrl: 'http://judge', model: 'm', key: 'k', temperature: 0, withinMs: 1000 },

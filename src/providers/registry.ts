@@ -1,8 +1,22 @@
+import { CallError } from '#core/judge/call-error.ts';
 import { anthropic } from './anthropic/anthropic.ts';
-import { byHand } from './by-hand/by-hand.ts';
 import { gemini } from './gemini/gemini.ts';
 import { openai } from './openai/openai.ts';
 import type { ChatProvider, Provider } from './provider.ts';
+
+/** A model in a chat window, or a person: prompts are copied there and verdicts pasted back. */
+export const byHand: Provider = {
+  id: 'by-hand',
+  title: 'By hand: copy and paste',
+  baseUrl: '',
+  places: [],
+  key: 'none',
+  isManual: true,
+  model: 'chat window',
+  help: 'Nothing leaves this page except what you copy. Name the model, so that the verdicts are attributed to it.',
+  ask: () =>
+    Promise.reject(new CallError('rejected', 'Copy the prompts and paste the verdicts instead.')),
+};
 
 /** Providers whose models may also be agents, in the order they are offered. */
 export const CHAT_PROVIDERS: readonly ChatProvider[] = [gemini, openai, anthropic];

@@ -39,8 +39,7 @@ import {
   withRules,
   type ScoringOptions,
 } from '../scoring-options.ts';
-import type { Subcommand } from '../subcommand.ts';
-import { printable, type Terminal } from '../terminal.ts';
+import { printable, type Terminal, type Subcommand } from '../subcommand.ts';
 import { writeFile } from '../write-file.ts';
 
 const USUAL_CONFIG = 'gate.json';

@@ -14,8 +14,7 @@ import {
   readScoringOptions,
   type ScoringOptions,
 } from '../scoring-options.ts';
-import type { Subcommand } from '../subcommand.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal, Subcommand } from '../subcommand.ts';
 
 /** More does not fit into one page. */
 const MOST_BYTES = 200_000_000;

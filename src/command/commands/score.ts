@@ -1,8 +1,7 @@
 import { CouldNotRun, EXIT } from '../could-not-run.ts';
 import { NO_ROWS_KEPT, TemporaryFolder } from '../input/temporary-folder.ts';
 import { openScored } from '../open-scored.ts';
-import { findOutput, OUTPUTS } from '../outputs/registry.ts';
-import { summaryJson } from '../outputs/summary-files.ts';
+import { summaryJson, findOutput, OUTPUTS } from '../outputs/registry.ts';
 import { readRedaction, redactFile } from '../redact-file.ts';
 import { declareScoringOptions, readScoringOptions } from '../scoring-options.ts';
 import type { Subcommand } from '../subcommand.ts';

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { promises } from 'node:stream';
 import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import { CouldNotRun } from '../could-not-run.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../subcommand.ts';
 import { FileBlob } from './file-blob.ts';
 import type { TemporaryFolder } from './temporary-folder.ts';
 

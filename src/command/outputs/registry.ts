@@ -1,3 +1,5 @@
+import { markdownReport } from '#core/share/results/markdown-report.ts';
+import { printSummary } from '#core/share/results/summary-file.ts';
 import { CouldNotRun } from '../could-not-run.ts';
 import type { ScoredFile } from '../score-input.ts';
 
@@ -30,13 +32,13 @@ export const OUTPUTS: readonly Output[] = [
     ending: '.json',
     title: 'summary, as the page downloads it',
     hasRows: false,
-    load: async () => (await import('./summary-files.ts')).summaryPieces,
+    load: () => Promise.resolve(summaryPieces),
   },
   {
     ending: '.md',
     title: 'summary in Markdown',
     hasRows: false,
-    load: async () => (await import('./summary-files.ts')).markdownPieces,
+    load: () => Promise.resolve(markdownPieces),
   },
   {
     ending: '.html',
@@ -63,4 +65,26 @@ export function findOutput(path: string): Output {
     `${path} has no ending that says what to write.`,
     `Known are ${known.join(', ')}.`,
   );
+}
+
+/** Writes what is said of a run as JSON. */
+export function summaryJson({ title, run, digest, scoredAtMs }: ScoredFile): string {
+  const { settings, columns } = run;
+  const { rowCount, skippedCount } = columns;
+  const file = { name: title, datasetName: title, createdAtMs: scoredAtMs, rowCount, skippedCount };
+  return printSummary({ ...file, settings, summary: digest.summary });
+}
+
+/** Writes the summary that the page downloads as JSON. */
+async function* summaryPieces(file: ScoredFile): AsyncIterable<string> {
+  yield await Promise.resolve(`${summaryJson(file)}\n`);
+}
+
+/** Writes the summary as Markdown, for a pull request. */
+async function* markdownPieces(file: ScoredFile): AsyncIterable<string> {
+  const { title, run, digest, redaction } = file;
+  const { settings, columns } = run;
+  const { rowCount } = columns;
+  const about = { name: title, datasetName: title, rowCount, settings, redaction };
+  yield await Promise.resolve(markdownReport(about, digest));
 }

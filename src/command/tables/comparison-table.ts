@@ -16,7 +16,7 @@ import { describeSettings } from '#core/score/metric-sets/describe-settings.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import { countOf, formatCount, formatOf } from '#core/base/text/format-count.ts';
 import type { ComparedFiles } from '../compare-files.ts';
-import { printable, type Terminal } from '../terminal.ts';
+import { printable, type Terminal } from '../subcommand.ts';
 import { plainTable } from './plain-table.ts';
 
 type Colors = Terminal['colors'];

@@ -7,7 +7,7 @@ import { groupIssues, sentenceOf } from '#core/read/issues/sentences.ts';
 import type { LabelCount } from '#core/score/columns/scored-columns.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import type { ScoredFile } from '../score-input.ts';
-import { printable, type Terminal } from '../terminal.ts';
+import { printable, type Terminal } from '../subcommand.ts';
 import { plainTable } from './plain-table.ts';
 
 const CAUSES_LISTED = 5;

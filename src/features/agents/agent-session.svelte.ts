@@ -7,7 +7,7 @@ import { ExchangeStore } from '#kernel/storage/exchanges.ts';
 import type { RunRecord } from '#engine/run-file/records.ts';
 import type { AgentRunRecord } from '#kernel/storage/schema.ts';
 import { CallSession } from '#features/sessions/call-session.svelte.ts';
-import { messageOf } from '#core/base/text/message-of.ts';
+import { messageOf } from '#core/base/text/sentence.ts';
 import { AgentAnswers, type Answered } from './agent-answers.svelte.ts';
 import { AgentRun, type AgentProgress } from './agent-run.ts';
 import { identityOf } from './agent-settings.ts';

@@ -1,4 +1,4 @@
-import { messageOf } from '#core/base/text/message-of.ts';
+import { messageOf } from '#core/base/text/sentence.ts';
 import { CHANGES, NO_CHANGES, type Change } from '#core/compare/changes.ts';
 import type { Comparison } from '#core/compare/compare-runs.ts';
 import { passOf, type PassTable } from '#core/compare/pair-scores.ts';

@@ -1,4 +1,4 @@
-import { messageOf } from '#core/base/text/message-of.ts';
+import { messageOf } from '#core/base/text/sentence.ts';
 import {
   printGateConfig,
   type Condition,

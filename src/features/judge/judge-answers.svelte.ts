@@ -1,5 +1,5 @@
 import { readToJudge } from './judge-rows.ts';
-import { messageOf } from '#core/base/text/message-of.ts';
+import { messageOf } from '#core/base/text/sentence.ts';
 import { formOf } from '#core/judge/verdict-form.ts';
 import {
   printAnswers,

@@ -1,4 +1,4 @@
-import { messageOf } from '#core/base/text/message-of.ts';
+import { messageOf } from '#core/base/text/sentence.ts';
 import type { RunReader } from '#kernel/worker/run-reader.ts';
 import { CallError } from '#core/judge/call-error.ts';
 import { type Failure, OUTCOMES, type Outcome } from '#core/calls/outcome.ts';

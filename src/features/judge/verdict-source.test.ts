@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { CallError } from '#core/judge/call-error.ts';
 import { scoreForm } from '#core/judge/verdict-form.ts';
-import { byHand } from '#providers/by-hand/by-hand.ts';
+import { byHand } from '#providers/registry.ts';
 import { RunStopped } from '#providers/scheduler.ts';
 import type { Provider } from '#providers/provider.ts';
 import type { VerdictRecord } from '#kernel/storage/schema.ts';

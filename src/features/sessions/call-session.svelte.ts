@@ -1,5 +1,5 @@
 import { takeTabLock } from '#kernel/storage/locks.ts';
-import { messageOf } from '#core/base/text/message-of.ts';
+import { messageOf } from '#core/base/text/sentence.ts';
 
 /** Calls under way. */
 interface Calls {

@@ -26,7 +26,7 @@ import type { TaskSet } from '#core/score/columns/task-set.ts';
 import { GrowingColumns } from '#core/score/columns/growing-columns.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { RunRecord } from '#engine/run-file/records.ts';
-import type { Dataset } from './dataset.ts';
+import type { Dataset } from './open-dataset.svelte.ts';
 import type { Library } from './library.svelte.ts';
 import { newRunKey, type OpenRun } from './open-run.ts';
 import type { ScoringProgress } from './phase.ts';

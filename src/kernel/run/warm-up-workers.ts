@@ -1,5 +1,5 @@
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { unpackInfos } from '#core/score/columns/pack-infos.ts';
+import { unpackInfos } from '#core/score/columns/pack-columns.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { WorkerPool } from '#kernel/worker/worker-pool.ts';
 import type { RunReader } from '#kernel/worker/run-reader.ts';

@@ -8,10 +8,16 @@ import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { mergeSettings } from './merge-settings.ts';
 import type { SummaryFile } from '#core/share/results/summary-file.ts';
 import { FIRST_SAMPLE, type Sample } from '#samples/registry.ts';
-import { fileDataset, sampleDataset, typedDataset, isReplaced, type Dataset } from './dataset.ts';
 import { asUnsaved, isUnsaved, isWhole, type OpenRun } from './open-run.ts';
 import type { OpenRunStore } from './open-run-store.svelte.ts';
-import { OpenDataset } from './open-dataset.svelte.ts';
+import {
+  fileDataset,
+  isReplaced,
+  OpenDataset,
+  sampleDataset,
+  typedDataset,
+  type Dataset,
+} from './open-dataset.svelte.ts';
 import { Scorer, type ScorerServices } from './scorer.svelte.ts';
 import type { PreparedAnswers } from './scoring.ts';
 import type { Phase, ScoringProgress } from './phase.ts';

@@ -1,8 +1,8 @@
 import { transfer } from 'comlink';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { buffersOf, sliceColumns } from '#core/score/columns/slice-columns.ts';
-import { packInfos } from '#core/score/columns/pack-infos.ts';
 import {
+  packInfos,
   packTexts,
   type PackedColumns,
   type PassedScores,

@@ -30,3 +30,8 @@ export function boundText(text: string, limit: number): string {
   const last = text.charCodeAt(limit - 1);
   return `${text.slice(0, last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit)}…`;
 }
+
+/** The message of what was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

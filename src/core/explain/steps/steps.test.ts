@@ -5,12 +5,18 @@ import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import type { Step } from '#core/calls/step.ts';
 import { stepsOfRow } from '#core/read/dataset/steps-of-row.ts';
-import { alignRow } from '#core/explain/row/align-row.ts';
 import { EXACT_MATCHER } from '#core/match/match-calls.ts';
-import { binMarks, MINI_MARKS, markOf } from './minimap.ts';
+import { alignRow } from '#core/explain/row/align-row.ts';
 import { detailRow } from '#core/explain/row/row-detail.ts';
 import { searchSteps, textOfStep, viewText, viewValue } from './step-text.ts';
-import { findRecoveries, viewSteps, type StepsView } from './step-view.ts';
+import {
+  binMarks,
+  MINI_MARKS,
+  markOf,
+  findRecoveries,
+  viewSteps,
+  type StepsView,
+} from './step-view.ts';
 import { stepsAsMarkdown } from './steps-as-markdown.ts';
 import {
   lengthOfUnion,

@@ -1,8 +1,7 @@
 import { GrowingArray } from '#core/base/lists/growing-array.ts';
 import type { ColumnInfo } from '#core/read/names/column-roles.ts';
 import { GrowingScores } from './growing-scores.ts';
-import type { PackedColumns } from './pack-columns.ts';
-import { unpackInfos } from './pack-infos.ts';
+import { unpackInfos, type PackedColumns } from './pack-columns.ts';
 import { joinInfos, joinIssues } from './slice-columns.ts';
 import {
   NO_ROWS,

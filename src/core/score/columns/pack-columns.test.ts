@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { packTexts, unpackTexts } from './pack-columns.ts';
+import { packTexts, unpackTexts, packInfos, unpackInfos } from './pack-columns.ts';
 
 const about = { id: 'error_code', metricId: 'error_code', outcomes: new Uint8Array() };
 
@@ -15,4 +15,18 @@ it('texts are as they were after they were packed, and only those that say somet
       expect(unpackTexts(structuredClone(packed))).toEqual(column);
     }),
   );
+});
+
+const infosOf = (count: number): { name: string; filled: number }[] =>
+  Array.from({ length: count }, (_, index) => ({ name: `key ${index}`, filled: index % 3 }));
+
+it.each([0, 1, 1000, 1001, 5000])('%i columns are the same after being passed on', (count) => {
+  const infos = infosOf(count);
+  expect(unpackInfos(structuredClone(packInfos({ columns: infos })))).toEqual({ columns: infos });
+});
+
+it('many columns are passed on without an object for each', () => {
+  expect(packInfos({ columns: infosOf(1001) }).columns).toMatchObject({ names: { length: 1001 } });
+  const few = infosOf(1000);
+  expect(packInfos({ columns: few }).columns).toBe(few);
 });

@@ -1,5 +1,5 @@
 import type { ScoreColumn } from '#core/score/metric/metric.ts';
-import { packInfos, unpackInfos, type PassedColumns } from './pack-infos.ts';
+import type { ColumnInfo } from '#core/read/names/column-roles.ts';
 import { MOST_LEVELS, type ScoreCodes } from './score-codes.ts';
 import type { ScoredColumns, ScoreValues } from './scored-columns.ts';
 
@@ -116,4 +116,45 @@ export function unpackTexts({ texts: packed, ...scores }: PassedScores): ScoreVa
   const texts = new Array<string>(packed.rowCount).fill('');
   for (const [index, row] of packed.places.entries()) texts[row] = packed.texts[index] ?? '';
   return { ...scores, texts };
+}
+
+/** Names and counts in their own lists: they are copied several times as fast as objects. */
+export interface PackedInfos {
+  readonly names: readonly string[];
+  readonly filled: Uint32Array;
+}
+
+/** Columns on their way to another thread or to the store. */
+export interface PassedColumns extends Omit<ScoredColumns, 'columns'> {
+  readonly columns: readonly ColumnInfo[] | PackedInfos;
+}
+
+/** Something that lists the columns of a file. */
+type WithInfos<T, Infos> = Omit<T, 'columns'> & { readonly columns: Infos };
+
+/** Fewer are passed on as they are. */
+const MANY = 1000;
+
+/** Makes the list of a file's columns fast to copy, where its keys are data and there are many. */
+export function packInfos<T extends Pick<ScoredColumns, 'columns'>>(
+  columns: T,
+): WithInfos<T, PassedColumns['columns']> {
+  const infos = columns.columns;
+  if (infos.length <= MANY) return columns;
+  const names = infos.map(({ name }) => name);
+  const filled = Uint32Array.from(infos, (info) => info.filled);
+  return { ...columns, columns: { names, filled } };
+}
+
+/** The inverse of {@link packInfos}. */
+export function unpackInfos<T extends Pick<PassedColumns, 'columns'>>(
+  columns: T,
+): WithInfos<T, readonly ColumnInfo[]> {
+  const infos = columns.columns;
+  if (!('names' in infos)) return { ...columns, columns: infos };
+  const { names, filled } = infos;
+  return {
+    ...columns,
+    columns: names.map((name, index) => ({ name, filled: filled[index] ?? 0 })),
+  };
 }

@@ -181,7 +181,7 @@ const OUTLINES: readonly Outline[] = [
 
 /**
  * Metrics of how a run went, as the page’s first script knows them; what scores and explains them
- * is in `registry.ts` beside it.
+ * is found by `find-computed.ts`.
  */
 export const PROCESS_OUTLINES: readonly Metric[] = OUTLINES.map(
   ([id, title, short, scale, better, definition, formula, rest]) => ({

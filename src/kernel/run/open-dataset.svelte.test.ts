@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileDataset, isReplaced, typedDataset } from './dataset.ts';
+import { fileDataset, isReplaced, typedDataset } from './open-dataset.svelte.ts';
 
 describe('fileDataset', () => {
   it.each([
