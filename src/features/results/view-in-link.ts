@@ -19,7 +19,7 @@ type ViewParams = Readonly<Record<'filter' | 'sort', string>>;
 type RunLink = ViewParams & Readonly<Record<'run' | 'sample' | 'row' | 'step', string>>;
 
 /** The open run, its filters and its order in the page's link, both ways. */
-export class ViewInLink {
+class ViewInLink {
   readonly #app: AppState;
   /** What a link asks for, until its run is open. */
   #wanted: RunLink | undefined;

@@ -13,7 +13,7 @@ import type { AppState } from '#kernel/app.svelte.ts';
 import { LINK, MARKDOWN, SETTINGS_LINK, copyLink as texts } from './texts.ts';
 
 /** Chat programs and mail cut links that are longer. */
-export const LONG_LINK = 2000;
+const LONG_LINK = 2000;
 /** Links that are longer do not arrive. */
 export const LONGEST_LINK = 32_000;
 

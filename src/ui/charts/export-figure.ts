@@ -129,7 +129,7 @@ function escape(text: string): string {
 }
 
 /** Breaks a text into lines no wider than a width; a word that is wider has a line to itself. */
-export function wrap(text: string, width: number): string[] {
+function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(/\s+/).filter(Boolean)) {

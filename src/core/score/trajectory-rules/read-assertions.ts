@@ -15,13 +15,13 @@ import { quoteName } from './rule-tokens.ts';
 import { exactTool, type ArgumentCondition, type TrajectoryRule } from './rule.ts';
 
 /** An assertion that is no rule, and why. */
-export interface LeftAssertion {
+interface LeftAssertion {
   readonly what: string;
   readonly why: string;
 }
 
 /** The rules that a configuration of another tool has in it. */
-export interface ReadAssertions {
+interface ReadAssertions {
   /** Their sentences, each once. */
   readonly rules: readonly string[];
   readonly left: readonly LeftAssertion[];
@@ -281,7 +281,7 @@ function written(
 }
 
 /** What was read of a YAML text; or the line that is wrong. */
-export type YamlResult =
+type YamlResult =
   | { readonly ok: true; readonly value: JsonValue }
   | { readonly ok: false; readonly line: number; readonly reason: string };
 
@@ -292,7 +292,7 @@ const MOST_ALIASES = 100;
  * Reads a YAML text of one document.
  * @returns the value, long integers as bigint; or the first line that cannot be read, and why
  */
-export function readYaml(text: string): YamlResult {
+function readYaml(text: string): YamlResult {
   const document = parseDocument(text, { intAsBigInt: true, prettyErrors: false });
   const [error] = document.errors;
   if (error) {
