@@ -1,3 +1,4 @@
+import type { MetricSettings } from '#core/score/metric/settings.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import { sentenceOf } from '#core/read/issues/sentences.ts';
 import { FILE_LIMITS } from '#engine/run-file/archive.ts';
@@ -11,8 +12,12 @@ import { paramsOf } from '#features/compare/comparison-link.ts';
 import { RUN_LETTERS } from '#core/compare/run-letters.ts';
 import { asUnsaved, type OpenRun } from '#kernel/run/open-run.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import type { Review } from './sharing.svelte.ts';
 import { openShared as texts } from './texts.ts';
+
+/** What a link offers; nothing of it is used before a person agrees. */
+export type Review =
+  | { readonly kind: 'settings'; readonly settings: MetricSettings; readonly linkLength: number }
+  | { readonly kind: 'data'; readonly url: URL };
 
 /** Why a link or a report is refused stands in a banner of this name. */
 const BANNER = 'link';

@@ -1,13 +1,7 @@
-import { acceptReview, openLink, openReport } from './open-shared.ts';
+import { acceptReview, openLink, openReport, type Review } from './open-shared.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
-import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { isSharedLink } from '#kernel/router.svelte.ts';
-
-/** What a link offers; nothing of it is used before a person agrees. */
-export type Review =
-  | { readonly kind: 'settings'; readonly settings: MetricSettings; readonly linkLength: number }
-  | { readonly kind: 'data'; readonly url: URL };
 
 /** Links and reports: reviewed and opened. */
 class Sharing {

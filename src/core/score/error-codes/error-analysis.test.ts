@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codeColumns } from '../ratings/ratings.ts';
+import { codeColumns } from '#core/score/ratings/ratings.ts';
 import {
   codeNamed,
   describeCode,

@@ -12,11 +12,8 @@ import { recordedKind } from '#core/score/recorded-metrics/recorded-metric.ts';
 import { ratedKind } from '#core/score/rated-metrics/rating-metric.ts';
 import { PROCESS_OUTLINES } from '#core/score/process-metrics/outlines.ts';
 import { ruleKind } from '#core/score/trajectory-rules/rule-metric.ts';
-import { bleu } from './bleu.ts';
-import { essentialToolsPresent } from './essential-tools-present.ts';
-import { exactMatch } from './exact-match.ts';
 import { failure, latencyInSeconds } from './latency-and-failure.ts';
-import { rougeLSum, rougeL, rouge2, rouge1 } from './rouge-metrics.ts';
+import { bleu, exactMatch, rougeLSum, rougeL, rouge2, rouge1 } from './text-metrics.ts';
 import {
   toolParameterKvMatch,
   toolParameterKeyMatch,
@@ -28,7 +25,7 @@ import { trajectoryExactMatch } from './trajectory-exact-match.ts';
 import { trajectoryInOrderMatch } from './trajectory-in-order-match.ts';
 import { trajectoryEditDistance, trajectoryLcs } from './trajectory-similarity.ts';
 import { trajectoryF1, trajectoryRecall, trajectoryPrecision } from './trajectory-shares.ts';
-import { trajectorySingleToolUse } from './trajectory-single-tool-use.ts';
+import { essentialToolsPresent, trajectorySingleToolUse } from './tools-used.ts';
 
 /** Every metric the page offers, in display order. */
 export const METRICS: readonly Metric[] = [

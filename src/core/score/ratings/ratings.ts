@@ -6,7 +6,11 @@ import {
   ERROR_CODE_COLUMN,
   WRONG_STEP_COLUMN,
 } from '#core/score/rated-metrics/rating-metric.ts';
-import { isNothingWrong, rootOf, type ErrorAnalysis } from '../error-codes/error-analysis.ts';
+import {
+  isNothingWrong,
+  rootOf,
+  type ErrorAnalysis,
+} from '#core/score/error-codes/error-analysis.ts';
 import type { GivenByPerson } from './given.ts';
 
 /** What a person thinks of a row. */
