@@ -58,16 +58,9 @@ describe('what is found by its form', () => {
     ['-eyJ', 'eyJ'],
     ['-----BEGIN PRIVATE KEY-----', '-'],
     ['0', '1'],
-  ])('takes a time linear in a hostile text of %j', (unit, end) => {
-    const timeOf = (length: number): number => {
-      const text = unit.repeat(Math.ceil(length / unit.length)) + end;
-      const startMs = performance.now();
-      for (const kind of FOUND_KINDS) FINDERS[kind](text);
-      return performance.now() - startMs;
-    };
-    const best = (length: number): number => Math.min(...[1, 2, 3].map(() => timeOf(length)));
-    // eight times as long: in linear time 8, in quadratic time 64 times as much
-    expect(best(32_000)).toBeLessThan(Math.max(300, 36 * best(4_000)));
+  ])('ends on a long hostile text of %j: a quadratic search would take minutes', (unit, end) => {
+    const text = unit.repeat(Math.ceil(300_000 / unit.length)) + end;
+    for (const kind of FOUND_KINDS) expect(FINDERS[kind](text)).toBeInstanceOf(Array);
   });
 });
 
