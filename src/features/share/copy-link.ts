@@ -35,11 +35,13 @@ async function writeLink(
   runs: readonly OpenRun[],
 ): Promise<string | undefined> {
   if (runs.reduce((sum, { rows }) => sum + rows.size, 0) > HOPELESS_BYTES) return undefined;
+  // before anything is awaited: the page may be gone by then
+  const address = pageAddress();
   const packed = await packRuns(
     kind,
     runs.map((run) => forLink(withOwnIds(toLoadedRun(run)))),
   );
-  const link = pageAddress() + (await writeFragment(packed));
+  const link = address + (await writeFragment(packed));
   return link.length > LONGEST_LINK ? undefined : link;
 }
 
