@@ -82,7 +82,7 @@ export default defineConfig(({ mode }) => {
         resolveDependencies: (_, files) => files.filter((file) => file.endsWith('.css')),
       },
       // the single page stands in a chunk of its own
-      chunkSizeWarningLimit: 3000,
+      chunkSizeWarningLimit: 4000,
       rolldownOptions: {
         checks: { bundlerTimings: false },
         ...(!isSingle && { output: { codeSplitting: { groups: PARTS } } }),

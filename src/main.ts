@@ -14,6 +14,7 @@ if (!target) throw new Error('index.html has no #app');
 try {
   const report = takeReportBlock();
   const app = new AppState();
+  app.prepare();
   watchFaults(app.notices, () => app.router.screen);
   void loadPlayground().then(({ start }) => start(app, report));
   mount(App, { target, props: { app, isReport: report !== undefined } });

@@ -6,6 +6,7 @@ import { DraftStore } from './storage/drafts.ts';
 import { RunStore } from './storage/runs.ts';
 import { DraftKeeper } from './run/draft-keeper.ts';
 import { loadWork } from './load-work.ts';
+import { FIRST_SAMPLE } from '#samples/registry.ts';
 import { Library } from '#kernel/run/library.svelte.ts';
 import { Network } from './network.svelte.ts';
 import { Notices } from './notices.svelte.ts';
@@ -51,6 +52,12 @@ export class AppState {
     this.workspace = new Workspace({
       ...{ pool, reader, library, drafts, notices, view, trusted },
     });
+  }
+
+  /** Begins with what a first visit waits for, while the code of the screens comes. */
+  prepare(): void {
+    void this.store.isNew();
+    FIRST_SAMPLE.load().catch(() => undefined); // asked for again when it is needed
   }
 
   #tellReplaced(lost: WorkerLost): void {

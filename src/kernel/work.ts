@@ -11,3 +11,4 @@ export { StoredRuns } from './storage/stored-runs.ts';
 export { tellBrokenOff, tellCancelled, tellRowsLost, tellTrouble, tellUnopened } from './tell.ts';
 export { readParquet } from './worker/read-parquet.ts';
 export { RunHolder } from './worker/run-holder.ts';
+export { serveWorker } from './worker/serve-worker.ts';

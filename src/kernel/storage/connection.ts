@@ -45,6 +45,7 @@ export class Store {
   #current: Connection | undefined;
   #storesBlobs: boolean | undefined;
   #wasOpen = false;
+  #isNew: Promise<boolean> | undefined;
   /** Called when the database turns out to be new. */
   #onNew: (() => void) | undefined;
   /** Whether a loss of the data is still to be reported. */
@@ -65,7 +66,12 @@ export class Store {
    * written, and need not wait to read that they are empty.
    * @returns false also where the database cannot be opened
    */
-  async isNew(): Promise<boolean> {
+  isNew(): Promise<boolean> {
+    this.#isNew ??= this.#openFirst();
+    return this.#isNew;
+  }
+
+  #openFirst(): Promise<boolean> {
     const created = new Promise<boolean>((resolve) => {
       this.#onNew = () => resolve(true);
     });

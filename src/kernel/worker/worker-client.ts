@@ -2,7 +2,6 @@ import type { Remote } from 'comlink';
 import type { EvaluationApi } from '#workers/evaluation-api.ts';
 import type { SignOfLife } from '#workers/sign-of-life.ts';
 import { loadWork } from '#kernel/load-work.ts';
-import { serveWorker } from './serve-worker.ts';
 
 /**
  * How a worker was lost; `freed` by the cancel of another task that it had, `unloadable` when its
@@ -140,7 +139,7 @@ export class WorkerClient {
     };
     worker.addEventListener('error', fail);
     worker.addEventListener('messageerror', fail);
-    serveWorker(worker);
+    work.serveWorker(worker);
     worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       if (isSignOfLife(data)) this.touch(data.silenceMs);
     });
