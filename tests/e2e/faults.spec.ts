@@ -87,6 +87,8 @@ test('code that cannot be loaded is said, and the table and the row work without
   await expect(app.panel).toBeVisible();
 
   await metrics.click();
+  // a request that is being refused would hang
+  await expect(alert).toContainText('A part of the page could not be loaded.');
   await page.context().unroute(/rest-[^/]*\.js/);
   await alert.getByRole('button', { name: 'Reload' }).click();
   await app.expectRows(18);
