@@ -125,15 +125,15 @@ test('shows the first sample without a worker, and says when their code cannot b
   await close();
 });
 
-test('says when code that shows results cannot be loaded', async ({ browser, baseURL }) => {
+test('says when the code of the screens cannot be loaded', async ({ browser, baseURL }) => {
   const { app, page, close } = await openOwnPage(browser, baseURL, {
     allow: LOAD_FAILURES,
     isBlank: true,
   });
-  const chunk = /results-[^/]*\.js/;
+  const chunk = /playground-[^/]*\.js/;
   await page.route(chunk, (route) => route.abort());
   await page.goto('./');
-  await expect(page.getByText('This part of the page could not be loaded.').first()).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('A part of the page could not be loaded.');
   await page.unroute(chunk);
   await page.reload();
   await app.expectRows(18);
