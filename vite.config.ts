@@ -16,11 +16,28 @@ import { singleFile, singlePageInSite } from './scripts/single-file.ts';
 
 const SINGLE_PAGE = 'trajectory-playground.html';
 
+interface TestFiles {
+  readonly include: string[];
+  readonly exclude?: string[];
+}
+
+/** Tests of code that needs no page. */
+function inNode(name: string, files: TestFiles): TestProjectInlineConfiguration {
+  return {
+    extends: true,
+    test: {
+      name,
+      environment: 'node',
+      // pure code: nothing to isolate, and half the time saved
+      isolate: false,
+      setupFiles: ['tests/support/law-runs.ts'],
+      ...files,
+    },
+  };
+}
+
 /** Tests that mount components. */
-function inPage(
-  name: string,
-  files: { include: string[]; exclude?: string[] },
-): TestProjectInlineConfiguration {
+function inPage(name: string, files: TestFiles): TestProjectInlineConfiguration {
   return {
     extends: true,
     resolve: { conditions: [...defaultClientConditions] },
@@ -34,7 +51,10 @@ function inPage(
   };
 }
 
-const SLOW_TESTS = 'src/**/*.slow.svelte.test.ts';
+const TESTS = ['{src,workers,tests}/**/*.test.ts'];
+const PAGE_TESTS = ['**/*.svelte.test.ts'];
+const SLOW_TESTS = ['{src,workers,tests}/**/*.slow{,.svelte}.test.ts'];
+const SLOW_PAGE_TESTS = ['src/**/*.slow.svelte.test.ts'];
 
 /**
  * `vite build` makes the site, and with it the page in one file. `--mode page` leaves that file out,
@@ -102,21 +122,11 @@ export default defineConfig(({ mode }) => {
         },
       ],
       projects: [
-        {
-          extends: true,
-          test: {
-            name: 'unit',
-            environment: 'node',
-            // pure code: nothing to isolate, and half the time saved
-            isolate: false,
-            include: ['{src,workers,tests}/**/*.test.ts'],
-            exclude: ['**/*.svelte.test.ts'],
-            setupFiles: ['tests/support/law-runs.ts'],
-          },
-        },
-        inPage('page', { include: ['src/**/*.svelte.test.ts'], exclude: [SLOW_TESTS] }),
-        // whole screens: npm run verify has the time for them
-        inPage('slow', { include: [SLOW_TESTS] }),
+        inNode('unit', { include: TESTS, exclude: [...PAGE_TESTS, ...SLOW_TESTS] }),
+        inPage('page', { include: PAGE_TESTS, exclude: SLOW_TESTS }),
+        // npm run verify has the time for them
+        inNode('slow', { include: SLOW_TESTS, exclude: PAGE_TESTS }),
+        inPage('slow-page', { include: SLOW_PAGE_TESTS }),
       ],
     },
   };
