@@ -70,7 +70,7 @@ export class AgentAnswers {
       const text = await this.#recordingText(note);
       downloadsOf(this.#app).json(text, name, '-recording.json');
     } catch (error) {
-      await downloadsOf(this.#app).tellFailed(error);
+      downloadsOf(this.#app).tellFailed(error);
     }
   }
 

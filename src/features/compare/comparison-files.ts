@@ -29,7 +29,7 @@ export async function copyComparison(app: AppState): Promise<void> {
   try {
     await copyText(app.notices, await writeMarkdown(app), texts.copied);
   } catch (error) {
-    await downloadsOf(app).tellFailed(error);
+    downloadsOf(app).tellFailed(error);
   }
 }
 
@@ -41,7 +41,7 @@ export async function downloadComparison(app: AppState, type: 'md' | 'csv'): Pro
     const mime = type === 'md' ? 'text/markdown' : 'text/csv';
     downloads.file(new Blob(parts, { type: `${mime};charset=utf-8` }), `comparison.${type}`);
   } catch (error) {
-    await downloads.tellFailed(error);
+    downloads.tellFailed(error);
   }
 }
 

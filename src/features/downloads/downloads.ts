@@ -36,7 +36,7 @@ class Downloads {
         `-results.${type}`,
       );
     } catch (error) {
-      await this.tellFailed(error);
+      this.tellFailed(error);
     }
   }
 
@@ -48,7 +48,7 @@ class Downloads {
       const { ending, write } = RUN_DOWNLOADS[kind];
       this.#save(await write(run, this.#app.store, this.author.trim()), run.record.name, ending);
     } catch (error) {
-      await this.tellFailed(error);
+      this.tellFailed(error);
     }
   }
 
@@ -65,7 +65,7 @@ class Downloads {
         'gate.json',
       );
     } catch (error) {
-      await this.tellFailed(error);
+      this.tellFailed(error);
     }
   }
 
@@ -85,7 +85,7 @@ class Downloads {
   }
 
   /** Says why a file could not be written. */
-  async tellFailed(error: unknown): Promise<void> {
+  tellFailed(error: unknown): void {
     tellUnwritten(this.#app.notices, error);
   }
 

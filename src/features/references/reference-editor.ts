@@ -62,7 +62,7 @@ class ReferenceEditor {
       const file = lines.slice(0, lines.size, 'application/jsonl');
       downloadsOf(this.#app).file(file, 'dataset.jsonl');
     } catch (error) {
-      await downloadsOf(this.#app).tellFailed(error);
+      downloadsOf(this.#app).tellFailed(error);
     }
   }
 
@@ -81,7 +81,7 @@ class ReferenceEditor {
       });
       downloadsOf(this.#app).file(patch, 'dataset-patch.json');
     } catch (error) {
-      await downloadsOf(this.#app).tellFailed(error);
+      downloadsOf(this.#app).tellFailed(error);
     }
   }
 

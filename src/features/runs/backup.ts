@@ -41,7 +41,7 @@ export async function writeBackup(app: AppState): Promise<void> {
   try {
     downloads.file(await packRuns('backup', runs), `trajectory-playground-${day}.backup.gz`);
   } catch (error) {
-    await downloads.tellFailed(error);
+    downloads.tellFailed(error);
     return;
   }
   saveText(KEY, String(Date.now()));

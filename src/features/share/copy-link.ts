@@ -54,7 +54,7 @@ export async function downloadRuns(app: AppState, runs: readonly OpenRun[]): Pro
     );
     downloads.file(await packRuns('backup', loaded), 'comparison.backup.gz');
   } catch (error) {
-    await downloads.tellFailed(error);
+    downloads.tellFailed(error);
   }
 }
 
