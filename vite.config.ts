@@ -12,6 +12,7 @@ import { rowFunction } from './scripts/row-function.ts';
 import { sampleAnswers } from './scripts/sample-answers.ts';
 import { schemaBase } from './scripts/schema-base.ts';
 import { serviceWorker } from './scripts/service-worker.ts';
+import { textsPerScreen } from './scripts/texts-per-screen.ts';
 import { singleFile, singlePageInSite } from './scripts/single-file.ts';
 
 const SINGLE_PAGE = 'trajectory-playground.html';
@@ -73,6 +74,7 @@ export default defineConfig(({ mode }) => {
     publicDir: isSingle ? false : 'public',
     plugins: [
       svelte({ configFile: false, compilerOptions: { runes: true } }),
+      textsPerScreen(),
       assembly(),
       rowFunction(),
       schemaBase(),
@@ -98,7 +100,7 @@ export default defineConfig(({ mode }) => {
       assetsInlineLimit: 0,
       modulePreload: {
         polyfill: false,
-        // a name of every chunk that a chunk needs would make up a tenth of the first script
+        // a name of every chunk that a chunk needs would make up a tenth of the shell
         resolveDependencies: (_, files) => files.filter((file) => file.endsWith('.css')),
       },
       // the single page stands in a chunk of its own

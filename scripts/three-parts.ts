@@ -10,7 +10,7 @@ export const PARTS: Rolldown.CodeSplittingGroup[] = [
   { name: 'playground', test: /\/src\/(app\/playground|kernel\/work)\.ts$/, priority: 2 },
   {
     name: 'rest',
-    test: /\/src\/(app\/rest|features\/downloads\/run-downloads)\.ts$/,
+    test: /\/src\/(app\/rest|features\/(data\/shared-files|downloads\/run-downloads))\.ts$/,
     priority: 1,
   },
 ];
@@ -41,12 +41,19 @@ function linksTo(
 ): HtmlTagDescriptor[] {
   const chunk = Object.values(bundle).find((file) => 'code' in file && file.name === name);
   if (chunk?.type !== 'chunk') throw new Error(`The build made no ${name}`);
+  const others = chunk.imports.filter(
+    (file) => !PARTS.some((part) => part.name === nameOf(bundle[file])),
+  );
+  const scripts = [chunk.fileName, ...others];
   const styles = [...(chunk.viteMetadata?.importedCss ?? [])];
   return [
-    linkTo(chunk.fileName, { [rel]: 'modulepreload' }),
+    ...scripts.map((file) => linkTo(file, { [rel]: 'modulepreload' })),
     ...styles.map((file) => linkTo(file, ofStyles)),
   ];
 }
+
+const nameOf = (file: Rolldown.OutputBundle[string] | undefined): string =>
+  file?.type === 'chunk' ? file.name : '';
 
 const linkTo = (file: string, attrs: Record<string, string>): HtmlTagDescriptor => ({
   tag: 'link',

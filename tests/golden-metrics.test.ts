@@ -6,8 +6,7 @@ import { isJsonObject, type JsonObject } from '#core/base/json/json-value.ts';
 import { parseJson } from '#core/base/json/parse-json.ts';
 import { createMatcher } from '#core/match/match-calls.ts';
 import { isErrorOutcome, OUTCOMES, type Outcome, type Score } from '#core/calls/outcome.ts';
-import { findComputed } from '#core/score/columns/find-computed.ts';
-import { DEFAULT_SETTINGS, METRICS, columnsOf } from '#core/score/metrics/registry.ts';
+import { DEFAULT_SETTINGS, METRICS, columnsOf, findMetric } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 
 interface Case {
@@ -48,7 +47,7 @@ describe.each(METRICS.map((metric) => ({ id: metric.id, metric })))('$id', ({ id
     const settings = { ...DEFAULT_SETTINGS, ...chosen };
     const roles = assignRoles(Object.keys(record));
     const [column] = columnsOf(metric, settings);
-    const score: Score = findComputed({ metricId: id })!.score(
+    const score: Score = findMetric(id)!.score!(
       readRow(record, roles, 1, createMatcher(settings.matching)).row,
       settings,
       column!,

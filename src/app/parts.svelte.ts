@@ -1,6 +1,7 @@
 const importRest = () => import('./rest.ts');
 
-type Rest = Awaited<ReturnType<typeof importRest>>;
+/** What is behind a click. */
+export type Rest = Awaited<ReturnType<typeof importRest>>;
 
 let rest = $state.raw<Rest>();
 
@@ -13,5 +14,5 @@ export async function loadRest(): Promise<Rest> {
   return rest;
 }
 
-/** What is behind a click, once something has asked for it. */
+/** The rest of the page, once something has asked for it. */
 export const loadedRest = (): Rest | undefined => rest;

@@ -1,6 +1,8 @@
 // The last of the page's three parts: fetched when nothing else is to do, evaluated at first use.
 export { default as Compare } from '#features/compare/Compare.svelte';
 export { default as ComparisonStatus } from '#features/compare/ComparisonStatus.svelte';
+export { default as ColumnMapping } from '#features/data/ColumnMapping.svelte';
+export { default as ReferenceRibbon } from '#features/references/ReferenceRibbon.svelte';
 export { default as ResultsTabs } from '#features/results/ResultsTabs.svelte';
 export { default as Runs } from '#features/runs/Runs.svelte';
 export { copyShownLink } from '#features/share/copy-link.ts';

@@ -7,7 +7,6 @@ import { warmUpWorkers } from '#kernel/run/warm-up-workers.ts';
 import { isRunLockHeld } from '#kernel/storage/locks.ts';
 import { SAMPLES } from '#samples/registry.ts';
 import { ifStored } from '#kernel/storage/storage-error.ts';
-import { loadRest } from './parts.svelte.ts';
 
 const WARM_UP_AFTER_MS = 300;
 
@@ -52,10 +51,7 @@ async function openShared(app: AppState, report?: string): Promise<boolean> {
   // comes with the rest
   const { sharingOf } = await import('#features/share/sharing.svelte.ts');
   const sharing = sharingOf(app);
-  const isOpened =
-    (report !== undefined && (await sharing.openReport(report))) || (await sharing.readLink());
-  if (sharing.review) await loadRest();
-  return isOpened;
+  return (report !== undefined && (await sharing.openReport(report))) || sharing.readLink();
 }
 
 /** Fetches what is behind a click, and evaluates none of it: the links are written by the build. */

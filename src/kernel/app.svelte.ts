@@ -6,7 +6,6 @@ import { DraftStore } from './storage/drafts.ts';
 import { RunStore } from './storage/runs.ts';
 import { DraftKeeper } from './run/draft-keeper.ts';
 import { loadWork } from './load-work.ts';
-import { FIRST_SAMPLE } from '#samples/registry.ts';
 import { Library } from '#kernel/run/library.svelte.ts';
 import { Network } from './network.svelte.ts';
 import { Notices } from './notices.svelte.ts';
@@ -57,7 +56,7 @@ export class AppState {
   /** Begins with what a first visit waits for, while the code of the screens comes. */
   prepare(): void {
     void this.store.isNew();
-    FIRST_SAMPLE.load().catch(() => undefined); // asked for again when it is needed
+    this.workspace.prepareFirstSample();
   }
 
   #tellReplaced(lost: WorkerLost): void {

@@ -7,6 +7,7 @@ const SCREENS: readonly Screen[] = ['playground', 'runs', 'compare'];
 export class Router {
   #screen = $state<Screen>('playground');
   #params = $state.raw(new URLSearchParams());
+  #isShared = $state(false);
 
   constructor() {
     this.read();
@@ -15,6 +16,11 @@ export class Router {
 
   get screen(): Screen {
     return this.#screen;
+  }
+
+  /** Whether the address shares something, and has not been left. */
+  get isShared(): boolean {
+    return this.#isShared;
   }
 
   /** A parameter of the screen, e.g. the run that is open; an empty text when it is not set. */
@@ -62,6 +68,7 @@ export class Router {
     const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split('?', 2);
     this.#screen = SCREENS.find((screen) => screen === path) ?? 'playground';
     this.#params = new URLSearchParams(query);
+    this.#isShared = isSharedLink(location.hash);
   }
 }
 

@@ -2,7 +2,6 @@
 export { proxy, releaseProxy, wrap } from 'comlink';
 export { fullMarks } from '#core/score/metrics/registry.ts';
 export { copyReport, describeFault } from './fault-report.ts';
-export { FIRST_SAMPLE_ANSWERS } from './run/first-sample-answers.ts';
 export { changeableFields, changedScores, withChangesSince } from './run/merge-run.ts';
 export { rememberReading } from './run/remembered-readings.ts';
 export { Scoring } from './run/scoring.ts';

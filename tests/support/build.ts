@@ -4,8 +4,8 @@ import { RecordCells } from '#core/read/dataset/row-cells.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import type { Score } from '#core/calls/outcome.ts';
 import type { ScoredRow } from '#core/calls/scored-row.ts';
-import { findComputed } from '#core/score/columns/find-computed.ts';
-import { columnsOf, DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
+import { isComputed } from '#core/score/metric/metric.ts';
+import { columnsOf, DEFAULT_SETTINGS, findMetric } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { ChunkBuilder, contentKeyOf } from '#core/score/columns/chunk-builder.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
@@ -87,8 +87,8 @@ export function scoreOf(
   reference: Calls,
   chosen: Partial<MetricSettings> = {},
 ): Score {
-  const metric = findComputed({ metricId });
-  if (!metric) throw new RangeError(metricId);
+  const metric = findMetric(metricId);
+  if (!isComputed(metric)) throw new RangeError(metricId);
   const all = settings(chosen);
   return metric.score(rowOf(recordOf(prediction, reference)), all, columnsOf(metric, all)[0]!);
 }

@@ -3,12 +3,7 @@ import { otherSideOf } from './other-side.svelte.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { readClipboard } from '#kernel/clipboard.ts';
 import { missingSide } from '#core/read/dataset/missing-side.ts';
-import { FILE_LIMITS, isArchive } from '#engine/run-file/archive.ts';
-import { findReportRun } from '#engine/run-file/report.ts';
-import { openRunFile, type RunFileResult } from '#kernel/storage/run-file.ts';
-import { restoreBackup } from '#features/runs/backup.ts';
 import { tellOpened } from '#kernel/tell.ts';
-import { openFile as texts } from './texts.ts';
 
 /** Opens files in the playground one after the other, datasets and what this page wrote; the last one stays open. */
 export async function openFiles(
@@ -56,43 +51,15 @@ async function offerSecond(
   return isOffered || workspace.run?.key !== run.key;
 }
 
-/**
- * Opens a run file or a report as a run of one's own, and puts back the runs of a backup;
- * undefined when the file is none of them.
- */
-async function openShared(file: File, app: AppState, ticket: number): Promise<true | undefined> {
-  const { workspace, library, router } = app;
-  const reading = await readSharedFile(file);
-  if (!reading) return undefined;
-  if (!reading.ok) workspace.refuse(reading.issue, ticket);
-  else if (reading.kind === 'settings') await workspace.setSettings(reading.settings);
-  else if (reading.kind === 'backup') {
-    await restoreBackup(reading, app);
-    router.go('runs');
-  } else {
-    const [loaded] = reading.runs;
-    if (loaded) await workspace.openUnsaved(library.adopt(loaded), false, ticket);
-    if (!workspace.runs.isLate(ticket)) await workspace.keep();
-  }
-  return true;
-}
-
 /** The first bytes of gzip, of HTML and of an unpacked run file. */
 const STARTS = ['\u001f\u008b', '<!', '{"archive":"'];
 
-/** Opens a file that this page wrote: a run file, a backup or a report; undefined for any other. */
-async function readSharedFile(file: File): Promise<RunFileResult | undefined> {
+/** Opens what this page wrote; undefined for any other file. */
+async function openShared(file: File, app: AppState, ticket: number): Promise<true | undefined> {
   const start = await startOf(file);
   if (!STARTS.some((known) => start.startsWith(known))) return undefined;
-  if (!start.startsWith('<'))
-    return (await isArchive(file)) ? openRunFile(file, FILE_LIMITS, 'run file') : undefined;
-  try {
-    const run = await findReportRun(file);
-    return run && (await openRunFile(run, FILE_LIMITS, 'report'));
-  } catch {
-    const reason = texts.isBroken;
-    return { ok: false, issue: { code: 'file_broken', kind: 'report', reason } };
-  }
+  const { openSharedFile } = await import('./shared-files.ts');
+  return openSharedFile(file, app, ticket);
 }
 
 async function startOf(file: File): Promise<string> {

@@ -15,8 +15,8 @@ import {
 import { cellText } from '#core/read/dataset/plain-cells.ts';
 import { readRow } from '#core/read/dataset/read-row.ts';
 import { checkRow } from '#core/score/trajectory-rules/rule-scorer.ts';
-import { findComputed } from '#core/score/columns/find-computed.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
+import { isComputed } from '#core/score/metric/metric.ts';
 import { METRICS } from '#core/score/metrics/registry.ts';
 import type { FlipCount } from '#core/score/what-if/count-flips.ts';
 import { FlipCounter } from '#core/score/what-if/flip-counter.ts';
@@ -59,10 +59,9 @@ export async function metricsWithoutData([run]: HeldRuns): Promise<ReadonlyMap<s
   const { roles, settings } = source;
   const without = new Map<string, Outcome>();
   const untold = new Map(
-    METRICS.filter(({ group }) => group === 'process').flatMap(({ id }) => {
-      const metric = findComputed({ metricId: id });
-      return metric ? [[id, metric] as const] : [];
-    }),
+    METRICS.filter(({ group }) => group === 'process')
+      .filter(isComputed)
+      .map((metric) => [metric.id, metric] as const),
   );
   const places = firstPlaces(columns, TRIED_ROWS, TRIED_BYTES);
   await readRecords(source, places, (record) => {

@@ -1,6 +1,6 @@
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 
-/** `DEFAULT_SETTINGS` of the metrics, from the build: the first script then needs no metric. */
+/** `DEFAULT_SETTINGS` of the metrics, from the build: the shell then needs no metric. */
 declare const SETTINGS_AT_FIRST: MetricSettings;
 
 /** The settings a new workspace starts with. */

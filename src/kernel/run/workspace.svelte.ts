@@ -26,6 +26,8 @@ import type { RememberedReading } from '#engine/score-dataset.ts';
 
 const TYPING_PAUSE_MS = 350;
 
+const loadAnswers = () => import('./first-sample-answers.ts');
+
 /** How a shipped sample is scored at first. */
 export function settingsOf({ tools }: Sample): MetricSettings {
   return { ...FIRST_SETTINGS, tools };
@@ -131,9 +133,14 @@ export class Workspace {
     await this.#open(sampleDataset(sample, text), text, ticket, prepared);
   }
 
+  /** Fetches the first sample while something else is done; a failure shows when it is opened. */
+  prepareFirstSample(): void {
+    for (const fetched of [FIRST_SAMPLE.load(), loadAnswers()]) fetched.catch(() => undefined); // asked for again when it is needed
+  }
+
   /** Opens the first shipped sample, which is shown before any worker has begun. */
   async openFirstSample(ticket = this.runs.ticket()): Promise<void> {
-    const { FIRST_SAMPLE_ANSWERS: prepared } = await loadWork();
+    const { FIRST_SAMPLE_ANSWERS: prepared } = await loadAnswers();
     await this.openSample(FIRST_SAMPLE, ticket, settingsOf(FIRST_SAMPLE), prepared);
   }
 

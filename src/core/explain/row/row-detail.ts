@@ -25,8 +25,12 @@ import { code, plain, type WordPart } from '#core/base/text/sentence.ts';
 import type { EditKinds, ExplainedScore, Metric } from '#core/score/metric/metric.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { isRuleColumn } from '#core/score/trajectory-rules/rule-metric.ts';
-import { findComputed } from '#core/score/columns/find-computed.ts';
-import { DEFAULT_SETTINGS, listColumns, titleOf } from '#core/score/metrics/registry.ts';
+import {
+  DEFAULT_SETTINGS,
+  findMetric,
+  listColumns,
+  titleOf,
+} from '#core/score/metrics/registry.ts';
 
 /** What a table line shows of a row besides its scores. All texts are bounded. */
 export interface RowPreview {
@@ -226,8 +230,8 @@ export function detailRow(
 function reasonsOf(aligned: AlignedRow, settings: MetricSettings): RowDetail['reasons'] {
   return new Map(
     listColumns(settings).flatMap((column) => {
-      const metric = findComputed(column);
-      const value = metric?.score(aligned.row, settings, column);
+      const metric = findMetric(column.metricId);
+      const value = metric?.score?.(aligned.row, settings, column);
       if (!metric || typeof value !== 'number') return [];
       const score = { value, column, settings, aligned };
       const recorded = plain(metric.isRecorded ? 'As recorded.' : '');

@@ -17,13 +17,17 @@ import type { JsonObject } from '#core/base/json/json-value.ts';
 import { bestReference, isSkippedSlot, type BestReference } from '#core/match/best-reference.ts';
 import { isSameSequence } from '#core/match/compare-pair.ts';
 import { createMatcher, EXACT_MATCHER, type CallMatcher } from '#core/match/match-calls.ts';
-import type { ComputedMetric, Metric, ScoreColumn } from '#core/score/metric/metric.ts';
+import {
+  isComputed,
+  type ComputedMetric,
+  type Metric,
+  type ScoreColumn,
+} from '#core/score/metric/metric.ts';
 import { OUTCOMES, type Score } from '#core/calls/outcome.ts';
 import type { RecordedField, ScoredRow } from '#core/calls/scored-row.ts';
-import { listColumns } from '#core/score/metrics/registry.ts';
+import { findMetric, listColumns } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import type { Trajectory, TrajectorySide } from '#core/calls/trajectory.ts';
-import { findComputed } from './find-computed.ts';
 import { LabelGatherer } from './label-gatherer.ts';
 import { ISSUES_KEPT, type IssueList, type ScoredColumns } from './scored-columns.ts';
 
@@ -86,8 +90,8 @@ export class ChunkBuilder {
     this.#hasScoresOnly = only !== undefined;
     this.#scorers = listColumns(settings).flatMap((column) => {
       const isWanted = only?.includes(column.id) ?? true;
-      const metric = isWanted ? findComputed(column) : undefined;
-      return metric ? [new ScoreGatherer(column, metric, settings)] : [];
+      const metric = isWanted ? findMetric(column.metricId) : undefined;
+      return isComputed(metric) ? [new ScoreGatherer(column, metric, settings)] : [];
     });
   }
 

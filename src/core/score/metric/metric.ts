@@ -112,6 +112,11 @@ export interface ComputedMetric extends Metric {
   readonly score: ScoreRow;
 }
 
+/** Whether a metric has a formula; the scores of others come from elsewhere. */
+export function isComputed(metric: Metric | undefined): metric is ComputedMetric {
+  return metric?.score !== undefined;
+}
+
 /** A kind of metrics: built in, judged, a person's own, or rated. */
 export interface MetricKind {
   /** Describes a metric of the kind by its id; undefined for an id of another kind. */

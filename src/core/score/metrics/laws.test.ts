@@ -16,7 +16,7 @@ import { filledTrajectory, trajectory } from '../../../../tests/support/arbitrar
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
 import { isErrorOutcome, OUTCOMES } from '#core/calls/outcome.ts';
-import { findComputed } from '#core/score/columns/find-computed.ts';
+import type { ComputedMetric } from '#core/score/metric/metric.ts';
 import { DEFAULT_SETTINGS, METRICS, findMetric, listColumns } from './registry.ts';
 import { isAsVertex } from '#core/score/metric/settings.ts';
 
@@ -174,7 +174,7 @@ describe('the metrics', () => {
   it('score an empty record as not recorded, never as an error', () => {
     const row = rowOf({});
     for (const column of listColumns(settings)) {
-      const outcome = findComputed(column)!.score(row, settings, column);
+      const outcome = findMetric(column.metricId)!.score!(row, settings, column);
       expect(outcome).toMatch(/_missing$/);
       expect(isErrorOutcome(OUTCOMES.indexOf(outcome as 'scored'))).toBe(false);
     }
@@ -189,7 +189,7 @@ describe('the metrics', () => {
       reference: '{"tool_calls": [{"name": "a", "arguments": {"x": 1}}]}',
     };
     for (const column of listColumns(settings)) {
-      const metric = findComputed(column)!;
+      const metric = findMetric(column.metricId) as ComputedMetric;
       // what calls record is in no column of its own: their laws are beside them
       if (metric.group === 'process') continue;
       const needed = Object.fromEntries(metric.needs.map((name) => [name, full[name]!]));

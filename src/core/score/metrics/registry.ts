@@ -10,8 +10,28 @@ import {
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { recordedKind } from '#core/score/recorded-metrics/recorded-metric.ts';
 import { ratedKind } from '#core/score/rated-metrics/rating-metric.ts';
-import { PROCESS_OUTLINES } from '#core/score/process-metrics/outlines.ts';
-import { ruleKind } from '#core/score/trajectory-rules/rule-metric.ts';
+import { argumentProvenance } from '#core/score/process-metrics/argument-provenance.ts';
+import {
+  callCount,
+  redundantCalls,
+  identicalRepeats,
+} from '#core/score/process-metrics/call-counts.ts';
+import { loops } from '#core/score/process-metrics/loops.ts';
+import {
+  inputTokens,
+  outputTokens,
+  totalCost,
+  totalTokens,
+} from '#core/score/process-metrics/recorded-totals.ts';
+import { latencyFromSteps, toolTime } from '#core/score/process-metrics/step-times.ts';
+import { toolCallSchemaValid } from '#core/score/process-metrics/tool-call-schema-valid.ts';
+import {
+  recoveredErrors,
+  toolErrorRate,
+  toolErrorCount,
+} from '#core/score/process-metrics/tool-errors.ts';
+import { unusedResults } from '#core/score/process-metrics/unused-results.ts';
+import { ruleKind } from '#core/score/trajectory-rules/rule-scorer.ts';
 import { failure, latencyInSeconds } from './latency-and-failure.ts';
 import { bleu, exactMatch, rougeLSum, rougeL, rouge2, rouge1 } from './text-metrics.ts';
 import {
@@ -56,7 +76,22 @@ export const METRICS: readonly Metric[] = [
   toolParameterKvMatch,
   latencyInSeconds,
   failure,
-  ...PROCESS_OUTLINES,
+  callCount,
+  toolErrorCount,
+  toolErrorRate,
+  recoveredErrors,
+  identicalRepeats,
+  loops,
+  unusedResults,
+  argumentProvenance,
+  redundantCalls,
+  toolCallSchemaValid,
+  totalTokens,
+  inputTokens,
+  outputTokens,
+  totalCost,
+  latencyFromSteps,
+  toolTime,
 ];
 
 const BY_ID = new Map(METRICS.map((metric) => [metric.id, metric]));

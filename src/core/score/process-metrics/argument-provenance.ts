@@ -2,12 +2,19 @@ import { isRecordedText } from '#core/calls/row-texts.ts';
 import type { CallStep } from '#core/calls/step.ts';
 import { BOOK_FOUND, FIND_HOTELS } from './examples.ts';
 import { blameSteps, explainSteps, nameCalls, scoreSteps } from './process-metric.ts';
-import type { ProcessMetric, RunSteps } from './process-metric.ts';
+import { processMetric, type RunSteps } from './process-metric.ts';
 import { addWords, isAmong, tellingValues } from './telling-values.ts';
 
 /** The share of argument values that the agent was told, in the prompt or by a tool. */
-export const argumentProvenance: ProcessMetric = {
+export const argumentProvenance = processMetric({
   id: 'argument_provenance',
+  title: 'Argument provenance',
+  short: 'sourced',
+  scale: 'share',
+  better: 'higher',
+  definition:
+    'The share of argument values that were in the prompt, a message of the user or an earlier result.',
+  formula: 'values found before the call ÷ values to look up',
   score: scoreSteps((run) => {
     if (run.calls.length === 0) return 'prediction_empty';
     if (run.calls.every(({ isNameOnly }) => isNameOnly === true)) return 'arguments_missing';
@@ -36,7 +43,7 @@ export const argumentProvenance: ProcessMetric = {
     score: 2 / 3,
     sum: '2 ÷ 3',
   },
-};
+});
 
 interface Sources {
   readonly values: number;

@@ -10,12 +10,19 @@ import {
   explainSteps,
   nameCalls,
   scoreSteps,
-  type ProcessMetric,
+  processMetric,
 } from './process-metric.ts';
 
 /** How many calls are equal to an earlier one that told the agent the same. */
-export const identicalRepeats: ProcessMetric = {
+export const identicalRepeats = processMetric({
   id: 'identical_repeats',
+  title: 'Identical repeats',
+  short: 'repeats',
+  scale: 'number',
+  better: 'lower',
+  definition:
+    'Calls equal to an earlier one. Polling is excused: equal calls whose recorded results differ.',
+  formula: 'calls − distinct calls, without calls whose results differ',
   score: scoreSteps(({ calls }) =>
     calls.some(({ isNameOnly }) => isNameOnly === true)
       ? 'arguments_missing'
@@ -33,7 +40,7 @@ export const identicalRepeats: ProcessMetric = {
     score: 2,
     sum: '2',
   },
-};
+});
 
 /** Places of calls that are equal to an earlier one; none of those whose results differ. */
 function findRepeats(calls: Trajectory): readonly number[] {
@@ -50,8 +57,17 @@ function findRepeats(calls: Trajectory): readonly number[] {
 }
 
 /** How many predicted calls the reference does not have, or not as often. */
-export const redundantCalls: ProcessMetric = {
+export const redundantCalls = processMetric({
   id: 'redundant_calls',
+  title: 'Redundant calls',
+  short: 'redundant',
+  scale: 'number',
+  better: 'lower',
+  definition: 'Predicted calls that the reference does not have, or not as often.',
+  formula: 'predicted calls − calls paired with the reference one to one',
+  isCounted: true,
+  needs: ['predicted_trajectory', 'reference_trajectory'],
+  options: ['emptyTrajectories', 'matching'],
   score: scorePair(beyondReference, beyondReference, Math.min),
   example: {
     row: { predicted_trajectory: [FIND, FIND, BOOK, SEND], reference_trajectory: [FIND, BOOK] },
@@ -59,7 +75,7 @@ export const redundantCalls: ProcessMetric = {
     score: 2,
     sum: '1 + 1',
   },
-};
+});
 
 function beyondReference(pair: InternedPair): number {
   const made = pair.counts?.predicted ?? pair.prediction.length;
@@ -69,8 +85,15 @@ function beyondReference(pair: InternedPair): number {
 }
 
 /** How many tool calls a run has. */
-export const callCount: ProcessMetric = {
+export const callCount = processMetric({
   id: 'call_count',
+  title: 'Calls',
+  short: 'calls',
+  scale: 'amount',
+  better: 'none',
+  definition: 'How many tool calls the run has.',
+  formula: 'predicted calls',
+  isCounted: true,
   score: ({ prediction, pair }) => {
     if (prediction.state === 'unreadable') return 'prediction_unreadable';
     if (prediction.state === 'missing') return 'prediction_missing';
@@ -82,4 +105,4 @@ export const callCount: ProcessMetric = {
     score: 3,
     sum: '3',
   },
-};
+});

@@ -4,8 +4,8 @@ import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { rowOf } from '../../../../tests/support/build.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import type { Score } from '#core/calls/outcome.ts';
-import { findComputed } from '#core/score/columns/find-computed.ts';
-import { DEFAULT_SETTINGS, METRICS } from '#core/score/metrics/registry.ts';
+import { isComputed, type ComputedMetric } from '#core/score/metric/metric.ts';
+import { DEFAULT_SETTINGS, findMetric, METRICS } from '#core/score/metrics/registry.ts';
 import { findLoops, LONGEST_CYCLE } from './loops.ts';
 
 const NAMES = ['find', 'book', 'pay'];
@@ -27,8 +27,8 @@ const call: fc.Arbitrary<JsonObject> = fc
 const calls = fc.array(call, { maxLength: 14, size: 'max' });
 
 function score(id: string, made: readonly JsonObject[], more: JsonObject = {}): Score {
-  const metric = findComputed({ metricId: id });
-  if (!metric) throw new RangeError(id);
+  const metric = findMetric(id);
+  if (!isComputed(metric)) throw new RangeError(id);
   const settings = { ...DEFAULT_SETTINGS, tools: ['find'] };
   const column = { id, metricId: id, tool: 'find' };
   return metric.score(rowOf({ predicted_trajectory: made, ...more }), settings, column);
@@ -167,7 +167,7 @@ it('explains every score it gives, and blames a call of the run', () => {
     fc.property(calls, (made) => {
       const row = rowOf({ predicted_trajectory: made, ...ASKED });
       for (const { id } of PROCESS) {
-        const metric = findComputed({ metricId: id })!;
+        const metric = findMetric(id) as ComputedMetric;
         const column = { id, metricId: id, tool: 'find' };
         const value = metric.score(row, settings, column);
         if (typeof value !== 'number' || !metric.explain) continue;

@@ -3,11 +3,18 @@ import { isPolling } from '#core/calls/repeated-calls.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
 import { FIND, SEND, PAY } from '#core/score/metric/example.ts';
 import { blameSteps, explainSteps, scoreSteps } from './process-metric.ts';
-import type { ProcessMetric } from './process-metric.ts';
+import { processMetric } from './process-metric.ts';
 
 /** How often the agent went round in a circle. */
-export const loops: ProcessMetric = {
+export const loops = processMetric({
   id: 'loops',
+  title: 'Loops',
+  short: 'loops',
+  scale: 'number',
+  better: 'lower',
+  definition:
+    'How often two or more calls are made round and round, as in a b a b. Excused where a result differs from round to round.',
+  formula: 'cycles of 2 to 50 calls, not all equal, made twice or more in a row',
   score: scoreSteps(({ calls }) =>
     calls.some(({ isNameOnly }) => isNameOnly === true)
       ? 'arguments_missing'
@@ -32,7 +39,7 @@ export const loops: ProcessMetric = {
     score: 1,
     sum: '1',
   },
-};
+});
 
 /** A cycle of calls that is made several times in a row. */
 interface Loop {

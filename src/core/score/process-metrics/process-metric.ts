@@ -8,11 +8,29 @@ import type { CallStep, MessageStep, Step } from '#core/calls/step.ts';
 import type { CallsSide, Trajectory } from '#core/calls/trajectory.ts';
 import { callStep, stepsOf } from '#core/calls/transcript.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import type { ExplainedScore, Metric, ScoreColumn, ScoreRow } from '#core/score/metric/metric.ts';
+import type {
+  ComputedMetric,
+  ExplainedScore,
+  Metric,
+  ScoreColumn,
+  ScoreRow,
+} from '#core/score/metric/metric.ts';
 
-/** What a metric of process is beyond its outline: how it scores a row, and how it says why. */
-export type ProcessMetric = Required<Pick<Metric, 'id' | 'score' | 'example'>> &
-  Pick<Metric, 'explain' | 'blames'>;
+type Shared = 'source' | 'origin' | 'group' | 'needs' | 'readsCalls';
+
+/** Makes a metric of how a run went, with what all of them have in common. */
+export function processMetric(
+  metric: Omit<ComputedMetric, Shared> & Partial<Pick<Metric, 'needs'>>,
+): ComputedMetric {
+  return {
+    source: 'Trajectory Playground',
+    origin: 'playground',
+    group: 'process',
+    needs: ['predicted_trajectory'],
+    ...(metric.isCounted !== true && { readsCalls: true }),
+    ...metric,
+  };
+}
 
 /** What metrics of process see of a row: its calls with what came of each, and what was said. */
 export class RunSteps {

@@ -1,7 +1,8 @@
 import type { StepTokens } from '#core/calls/step.ts';
-import { FIND, SEND } from '#core/score/metric/example.ts';
+import { FIND, SEND, type MetricExample } from '#core/score/metric/example.ts';
+import type { ComputedMetric, Metric } from '#core/score/metric/metric.ts';
 import { explainSteps, howManyRecord, scoreSteps, sumOf } from './process-metric.ts';
-import type { ProcessMetric, RunSteps } from './process-metric.ts';
+import { processMetric, type RunSteps } from './process-metric.ts';
 
 const COUNTED = {
   predicted_trajectory: [
@@ -13,40 +14,68 @@ const COUNTED = {
 type CountTokens = (tokens: StepTokens) => number | undefined;
 
 function tokenMetric(
-  id: string,
+  named: Pick<Metric, 'id' | 'title' | 'short' | 'definition' | 'formula'>,
   count: CountTokens,
-  example: Pick<ProcessMetric['example'], 'working' | 'score' | 'sum'>,
-): ProcessMetric {
+  example: Pick<MetricExample, 'working' | 'score' | 'sum'>,
+): ComputedMetric {
   const total = ({ all }: RunSteps): ReturnType<typeof sumOf> =>
     sumOf(all, ({ tokens }) => tokens && count(tokens));
-  return {
-    id,
+  return processMetric({
+    ...named,
+    scale: 'amount',
+    better: 'lower',
     score: scoreSteps((run) => {
       const { recorded, sum } = total(run);
       return recorded === 0 ? 'tokens_missing' : sum;
     }),
     explain: explainSteps((run) => howManyRecord(total(run))),
     example: { row: COUNTED, ...example },
-  };
+  });
 }
 
 /** Tokens read; those out of a cache are among them. */
-export const inputTokens = tokenMetric('input_tokens', ({ input }) => input, {
-  working: 'The steps read 900 and 1200 tokens.',
-  score: 2100,
-  sum: '900 + 1200',
-});
+export const inputTokens = tokenMetric(
+  {
+    id: 'input_tokens',
+    title: 'Input tokens',
+    short: 'tok in',
+    definition: 'Tokens read, those out of a cache included, by the steps that record them.',
+    formula: 'sum of input tokens',
+  },
+  ({ input }) => input,
+  {
+    working: 'The steps read 900 and 1200 tokens.',
+    score: 2100,
+    sum: '900 + 1200',
+  },
+);
 
 /** Tokens written. */
-export const outputTokens = tokenMetric('output_tokens', ({ output }) => output, {
-  working: 'The steps wrote 60 and 40 tokens.',
-  score: 100,
-  sum: '60 + 40',
-});
+export const outputTokens = tokenMetric(
+  {
+    id: 'output_tokens',
+    title: 'Output tokens',
+    short: 'tok out',
+    definition: 'Tokens written, by the steps that record them.',
+    formula: 'sum of output tokens',
+  },
+  ({ output }) => output,
+  {
+    working: 'The steps wrote 60 and 40 tokens.',
+    score: 100,
+    sum: '60 + 40',
+  },
+);
 
 /** Tokens read and written. */
 export const totalTokens = tokenMetric(
-  'total_tokens',
+  {
+    id: 'total_tokens',
+    title: 'Tokens',
+    short: 'tokens',
+    definition: 'Tokens read and written, by the steps that record them.',
+    formula: 'sum of input and output tokens',
+  },
   ({ input, output }) =>
     input === undefined && output === undefined ? undefined : (input ?? 0) + (output ?? 0),
   {
@@ -57,8 +86,14 @@ export const totalTokens = tokenMetric(
 );
 
 /** What a run cost. */
-export const totalCost: ProcessMetric = {
+export const totalCost = processMetric({
   id: 'total_cost',
+  title: 'Cost',
+  short: 'cost',
+  scale: 'amount',
+  better: 'lower',
+  definition: 'What the run cost, in the currency of the data, by the steps that record it.',
+  formula: 'sum of costs in one currency',
   score: scoreSteps(({ all }) => {
     const { recorded, sum } = sumOf(all, ({ cost }) => cost?.amount);
     if (recorded === 0) return 'cost_missing';
@@ -82,7 +117,7 @@ export const totalCost: ProcessMetric = {
     score: 0.75,
     sum: '0.25 + 0.5',
   },
-};
+});
 
 function currenciesOf(steps: RunSteps['all']): readonly string[] {
   return [...new Set(steps.flatMap(({ cost }) => cost?.currency ?? []))];

@@ -1,11 +1,19 @@
 import type { Step } from '#core/calls/step.ts';
 import { FIND, SEND } from '#core/score/metric/example.ts';
 import { explainSteps, howManyRecord, scoreSteps, sumOf } from './process-metric.ts';
-import type { ProcessMetric } from './process-metric.ts';
+import { processMetric } from './process-metric.ts';
 
 /** How long a run took, by the times of its steps. */
-export const latencyFromSteps: ProcessMetric = {
+export const latencyFromSteps = processMetric({
   id: 'latency_from_steps',
+  title: 'Latency from steps',
+  short: 'steps s',
+  scale: 'seconds',
+  better: 'lower',
+  definition:
+    'How long the run took by the times of its steps, where no latency of the whole is recorded.',
+  formula:
+    'last end − first start; without starts the sum of durations, of parallel calls the longest',
   score: scoreSteps(({ all }) => {
     const took = spanOf(all) ?? lengthOf(all);
     return took === undefined ? 'times_missing' : took / 1000;
@@ -27,11 +35,24 @@ export const latencyFromSteps: ProcessMetric = {
     score: 2.5,
     sum: '5 ÷ 2',
   },
-};
+});
 
 /** How long the calls of a tool took. */
-export const toolTime: ProcessMetric = {
+export const toolTime = processMetric({
   id: 'tool_time',
+  title: 'Time in a tool',
+  short: 'tool s',
+  scale: 'seconds',
+  better: 'lower',
+  definition: 'How long the calls of the named tool took, by those that record it.',
+  formula: 'sum of durations of its calls',
+  isPerTool: true,
+  columns: ({ tools }) =>
+    [...new Set(tools)].map((tool) => ({
+      id: `tool_time(${tool})`,
+      metricId: 'tool_time',
+      tool,
+    })),
   score: scoreSteps(({ made }, { tool }) => {
     const calls = made.filter(({ call }) => call.tool_name === tool);
     if (calls.length === 0) return 'tool_not_called';
@@ -58,7 +79,7 @@ export const toolTime: ProcessMetric = {
     score: 1.25,
     sum: '0.5 + 0.75',
   },
-};
+});
 
 /** Milliseconds from the first start to the last end; undefined where no step has a start. */
 function spanOf(steps: readonly Step[]): number | undefined {

@@ -1,7 +1,7 @@
 import { checkCall, type CallFault } from '#core/calls/declarations/check-call.ts';
 import { declarationsFor, type Declarations } from '#core/calls/declarations/read-declarations.ts';
 import { blameSteps, explainSteps, scoreSteps } from './process-metric.ts';
-import type { ProcessMetric, RunSteps } from './process-metric.ts';
+import { processMetric, type RunSteps } from './process-metric.ts';
 
 const DECLARED = [
   {
@@ -15,8 +15,16 @@ const DECLARED = [
 ];
 
 /** The share of calls that are as their tools are declared. */
-export const toolCallSchemaValid: ProcessMetric = {
+export const toolCallSchemaValid = processMetric({
   id: 'tool_call_schema_valid',
+  title: 'Tool calls valid by schema',
+  short: 'schema',
+  scale: 'share',
+  better: 'higher',
+  definition:
+    'The share of calls whose tool is declared and whose arguments are as its schema wants them.',
+  formula: 'calls as declared ÷ calls',
+  options: ['declarations'],
   score: scoreSteps((run, _, { declarations: pasted }) => {
     if (run.calls.length === 0) return 'prediction_empty';
     const declared = declarationsFor(run.texts, pasted);
@@ -51,7 +59,7 @@ export const toolCallSchemaValid: ProcessMetric = {
     score: 0.5,
     sum: '1 ÷ 2',
   },
-};
+});
 
 interface FaultyCall {
   readonly place: number;

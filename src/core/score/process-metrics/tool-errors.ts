@@ -5,13 +5,20 @@ import {
   explainSteps,
   nameCalls,
   scoreSteps,
-  type ProcessMetric,
+  processMetric,
 } from './process-metric.ts';
 import { BOOK, FAILED_SEARCH, FIND_HOTELS } from './examples.ts';
 
 /** How many calls failed. */
-export const toolErrorCount: ProcessMetric = {
+export const toolErrorCount = processMetric({
   id: 'tool_error_count',
+  title: 'Tool errors',
+  short: 'errors',
+  scale: 'number',
+  better: 'lower',
+  definition:
+    'How many calls failed, as the data records it. A recorded result without an error is a success.',
+  formula: 'calls with a recorded error',
   score: scoreSteps((run) => {
     const { failed, recorded, calls } = endsOf(run);
     return calls > 0 && recorded === 0 ? 'results_missing' : failed.length;
@@ -29,7 +36,7 @@ export const toolErrorCount: ProcessMetric = {
     score: 1,
     sum: '1',
   },
-};
+});
 
 /** How the calls of a run ended. */
 interface CallEnds {
@@ -59,8 +66,14 @@ function unrecordedWords({ recorded, calls }: CallEnds): string {
 }
 
 /** The share of calls that failed. */
-export const toolErrorRate: ProcessMetric = {
+export const toolErrorRate = processMetric({
   id: 'tool_error_rate',
+  title: 'Tool error rate',
+  short: 'err rate',
+  scale: 'share',
+  better: 'lower',
+  definition: 'The share of calls that failed, of those that record a result or an error.',
+  formula: 'failed calls ÷ calls with a result or an error',
   score: scoreSteps((run) => {
     const { failed, recorded, calls } = endsOf(run);
     if (calls === 0) return 'prediction_empty';
@@ -80,11 +93,17 @@ export const toolErrorRate: ProcessMetric = {
     score: 1 / 2,
     sum: '1 ÷ 2',
   },
-};
+});
 
 /** The share of errors after which the same tool succeeded. */
-export const recoveredErrors: ProcessMetric = {
+export const recoveredErrors = processMetric({
   id: 'recovered_errors',
+  title: 'Recovered errors',
+  short: 'recovered',
+  scale: 'share',
+  better: 'higher',
+  definition: 'The share of failed calls after which the same tool succeeded.',
+  formula: 'failed calls with a later success of their tool ÷ failed calls',
   score: scoreSteps((run) => {
     const { failed, recorded, calls } = endsOf(run);
     if (calls > 0 && recorded === 0) return 'results_missing';
@@ -109,7 +128,7 @@ export const recoveredErrors: ProcessMetric = {
     score: 1 / 2,
     sum: '1 ÷ 2',
   },
-};
+});
 
 /** Places of failed calls whose tool never succeeds after them. */
 function unrecovered({ made }: RunSteps): readonly number[] {

@@ -1,11 +1,18 @@
 import { BOOK_FOUND, FIND_HOTELS, WEATHER } from './examples.ts';
 import { blameSteps, explainSteps, nameCalls, scoreSteps } from './process-metric.ts';
-import type { ProcessMetric, RunSteps } from './process-metric.ts';
+import { processMetric, type RunSteps } from './process-metric.ts';
 import { addWords, isAmong, tellingValues, type TellingValue } from './telling-values.ts';
 
 /** The share of results of which nothing is used later. */
-export const unusedResults: ProcessMetric = {
+export const unusedResults = processMetric({
   id: 'unused_results',
+  title: 'Unused results',
+  short: 'unused',
+  scale: 'share',
+  better: 'lower',
+  definition:
+    'The share of results of which nothing occurs later, in arguments, messages of the agent or the answer.',
+  formula: 'results of which no value occurs later ÷ results with a value to look up',
   score: scoreSteps((run) => {
     if (run.calls.length === 0) return 'prediction_empty';
     if (run.made.every(({ output }) => output === undefined)) return 'results_missing';
@@ -34,7 +41,7 @@ export const unusedResults: ProcessMetric = {
     score: 1 / 3,
     sum: '1 ÷ 3',
   },
-};
+});
 
 interface Unused {
   /** Places of the calls, from 0. */

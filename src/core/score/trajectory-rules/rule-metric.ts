@@ -1,5 +1,4 @@
-import { boundText } from '#core/base/text/sentence.ts';
-import type { Metric, MetricKind, ScoreColumn } from '#core/score/metric/metric.ts';
+import type { ScoreColumn } from '#core/score/metric/metric.ts';
 import type { MetricSettings, RuleSetting } from '#core/score/metric/settings.ts';
 
 const PREFIX = 'rule:';
@@ -29,41 +28,6 @@ export function ruleText(columnId: string): string {
   return columnId.startsWith(PREFIX) ? columnId.slice(PREFIX.length) : columnId;
 }
 
-/** A name before the sentence, as a word or in quotes. */
-const NAMED = /^(?:([^\s"'(),=<>!:[\]{}]+)|"([^"\\]+)"):\s/;
-const SHORT = 9;
-const known = new Map<string, Metric>();
-
-/**
- * Describes a rule by its id alone. Nothing here reads the sentence: what scores it is in
- * `rule-scorer.ts`, which the page does not load to begin with.
- * @param id a metric id, or the id of its column, which is the same
- * @returns the metric; undefined for an id of another kind
- */
-export function describeRuleMetric(id: string): Metric | undefined {
-  if (!id.startsWith(PREFIX)) return undefined;
-  const found = known.get(id);
-  if (found) return found;
-  const text = ruleText(id);
-  const [, word, quoted] = NAMED.exec(text) ?? [];
-  const title = word ?? quoted ?? text;
-  const metric: Metric = {
-    id,
-    title,
-    short: title.length > SHORT ? boundText(title, SHORT - 1) : title,
-    definition: title === text ? 'Your rule.' : text,
-    formula: '1 for a trajectory that keeps the rule, 0 for one that breaks it',
-    source: 'your rules',
-    origin: 'own',
-    scale: 'binary',
-    better: 'higher',
-    needs: ['predicted_trajectory'],
-    readsCalls: true,
-  };
-  known.set(id, metric);
-  return metric;
-}
-
 /**
  * Whether a rule scores rows the same under both settings.
  * @returns false where it applies to other rows, or rows that name rules may name others
@@ -78,12 +42,6 @@ export function isSameRule(before: MetricSettings, after: MetricSettings, text: 
 function namesIn({ rules = [] }: MetricSettings): string {
   return JSON.stringify(rules.map(({ text }) => text));
 }
-
-/** Rules that need no reference. */
-export const ruleKind: MetricKind = {
-  find: describeRuleMetric,
-  columns: ({ rules = [] }) => rules.filter(({ isOn }) => isOn).map(ruleColumn),
-};
 
 /**
  * Whether a value can be a rule of settings; its sentence is read where it is used.

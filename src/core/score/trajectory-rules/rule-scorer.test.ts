@@ -8,7 +8,7 @@ import { ChunkBuilder } from '#core/score/columns/chunk-builder.ts';
 import { readSettings } from '#core/score/metric-sets/metric-set.ts';
 import { DEFAULT_SETTINGS, findMetric, listColumns } from '#core/score/metrics/registry.ts';
 import { ruleColumn } from './rule-metric.ts';
-import { findRule, namesOfRow } from './rule-scorer.ts';
+import { namesOfRow, ruleKind } from './rule-scorer.ts';
 
 const CASES = tablesOf<{
   scores: [JsonObject, string, number | string][];
@@ -22,10 +22,10 @@ const ROLES = {
 } as const;
 
 function score(record: JsonObject, text: string, rules: readonly RuleSetting[] = []) {
-  const rule = findRule(ruleColumn({ text }));
+  const rule = ruleKind.find(ruleColumn({ text }).metricId);
   const { row } = readRow(record, ROLES, 1);
   const settings = { ...DEFAULT_SETTINGS, rules: [{ text, isOn: true }, ...rules] };
-  return rule?.score(row, settings, ruleColumn({ text }));
+  return rule?.score?.(row, settings, ruleColumn({ text }));
 }
 
 const made = [{ tool_name: 'a', tool_input: { x: 1 } }];
@@ -37,7 +37,9 @@ it.each(CASES.scores)('%j under %s: %s', (record, text, expected) => {
 it('cannot tell of answers without a column of responses', () => {
   const { row } = readRow({ made }, { predicted_trajectory: 'made' }, 1);
   const column = ruleColumn({ text: 'ends with an answer' });
-  expect(findRule(column)?.score(row, DEFAULT_SETTINGS, column)).toBe('response_missing');
+  expect(ruleKind.find(column.metricId)?.score?.(row, DEFAULT_SETTINGS, column)).toBe(
+    'response_missing',
+  );
 });
 
 it('applies a rule to the rows that name it, by name or sentence, and reports unknown names', () => {

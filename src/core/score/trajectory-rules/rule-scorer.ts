@@ -1,16 +1,16 @@
 import { isBlank, isJsonList, type JsonValue } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
-import { plain, type WordPart } from '#core/base/text/sentence.ts';
+import { boundText, plain, type WordPart } from '#core/base/text/sentence.ts';
 import type { Score } from '#core/calls/outcome.ts';
 import type { RowTexts } from '#core/calls/row-texts.ts';
 import type { ScoredRow } from '#core/calls/scored-row.ts';
-import type { ComputedMetric, ScoreColumn } from '#core/score/metric/metric.ts';
+import type { ComputedMetric, MetricKind } from '#core/score/metric/metric.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { compileRule, type CompiledRule, type Offence } from './find-offence.ts';
 import { parseRule } from './parse-rule.ts';
 import { printSentence } from './print-rule.ts';
-import { describeRuleMetric, isRuleColumn, ruleText } from './rule-metric.ts';
+import { isRuleColumn, ruleColumn, ruleText } from './rule-metric.ts';
 
 /** How a row stands to a rule: it keeps it, breaks it, or why that cannot be said. */
 export type RuleVerdict = Offence | 'kept' | Exclude<Score, number>;
@@ -100,17 +100,35 @@ function splitNames(text: string): readonly string[] {
   return parts.flatMap((part) => (parseRule(part).ok ? [part] : part.split(',')));
 }
 
+/** A name before the sentence, as a word or in quotes. */
+const NAMED = /^(?:([^\s"'(),=<>!:[\]{}]+)|"([^"\\]+)"):\s/;
+const SHORT = 9;
+const described = new Map<string, ComputedMetric>();
+
 /**
- * Finds what scores a column of a rule.
- * @param column any score column
- * @returns a metric with its formula; undefined for a column of another kind
+ * Describes a rule by its id alone, which is its text; the sentence is read when a row is scored.
+ * @param id a metric id, or the id of its column, which is the same
+ * @returns the metric; undefined for an id of another kind
  */
-export function findRule(column: Pick<ScoreColumn, 'metricId'>): ComputedMetric | undefined {
-  const metric = isRuleColumn(column) ? describeRuleMetric(column.metricId) : undefined;
-  if (!metric) return undefined;
-  const text = ruleText(metric.id);
-  return {
-    ...metric,
+function describeRule(id: string): ComputedMetric | undefined {
+  if (!isRuleColumn({ metricId: id })) return undefined;
+  const found = described.get(id);
+  if (found) return found;
+  const text = ruleText(id);
+  const [, word, quoted] = NAMED.exec(text) ?? [];
+  const title = word ?? quoted ?? text;
+  const metric: ComputedMetric = {
+    id,
+    title,
+    short: title.length > SHORT ? boundText(title, SHORT - 1) : title,
+    definition: title === text ? 'Your rule.' : text,
+    formula: '1 for a trajectory that keeps the rule, 0 for one that breaks it',
+    source: 'your rules',
+    origin: 'own',
+    scale: 'binary',
+    better: 'higher',
+    needs: ['predicted_trajectory'],
+    readsCalls: true,
     score: (row, settings) => {
       const verdict = checkRow(row, text, settings);
       if (typeof verdict === 'object') return 0;
@@ -122,8 +140,16 @@ export function findRule(column: Pick<ScoreColumn, 'metricId'>): ComputedMetric 
       return typeof verdict === 'object' ? verdict.call : undefined;
     },
   };
+  described.set(id, metric);
+  return metric;
 }
 
 function explainRule(verdict: RuleVerdict): readonly WordPart[] {
   return typeof verdict === 'object' ? verdict.words : plain('Kept.');
 }
+
+/** Rules that need no reference. */
+export const ruleKind: MetricKind = {
+  find: describeRule,
+  columns: ({ rules = [] }) => rules.filter(({ isOn }) => isOn).map(ruleColumn),
+};

@@ -2,10 +2,9 @@ import type { JsonObject } from '#core/base/json/json-value.ts';
 import { createMatcher, type CallMatcher } from '#core/match/match-calls.ts';
 import { readRow } from '#core/read/dataset/read-row.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
-import { findComputed } from '#core/score/columns/find-computed.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
-import type { ScoreColumn, ScoreRow } from '#core/score/metric/metric.ts';
-import { fullMarks, listColumns } from '#core/score/metrics/registry.ts';
+import { isComputed, type ScoreColumn, type ScoreRow } from '#core/score/metric/metric.ts';
+import { findMetric, fullMarks, listColumns } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { addFlip, noFlips, type Counts, type FlipCount } from './count-flips.ts';
 
@@ -28,8 +27,8 @@ export class FlipCounter {
     this.#matcher = createMatcher(settings.matching);
     this.#columns = listColumns(settings).flatMap((column) => {
       const old = before.scores.find(({ id }) => id === column.id);
-      const metric = findComputed(column);
-      if (!old || !metric || metric.isRecorded) return [];
+      const metric = findMetric(column.metricId);
+      if (!old || !isComputed(metric) || metric.isRecorded) return [];
       return [{ column, score: metric.score, before: old.values, counts: noFlips() }];
     });
   }

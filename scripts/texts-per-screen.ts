@@ -1,0 +1,30 @@
+// Build plugin: loads the texts of a screen with that screen.
+import type { Plugin } from 'vite';
+
+const IMPORT = /import\s*\{([^}]*)\}\s*from\s*(["'])([^"']*\/texts\.ts)\2/g;
+
+/**
+ * Loads the texts of a screen with that screen. A feature has all its texts in one texts.ts, which
+ * would otherwise arrive whole with the first screen that needs a word of it: each export is made a
+ * module of its own, from which the bundler drops all others.
+ */
+export function textsPerScreen(): Plugin {
+  return {
+    name: 'texts-per-screen',
+    apply: 'build',
+    enforce: 'post',
+    transform(code) {
+      if (!code.includes('/texts.ts')) return null;
+      return code.replace(IMPORT, (_, names: string, quote: string, path: string) =>
+        names
+          .split(',')
+          .filter((name) => name.trim() !== '')
+          .map((name) => {
+            const [exported = ''] = name.trim().split(/\s/);
+            return `import {${name}} from ${quote}${path}?only=${exported}${quote}`;
+          })
+          .join(';'),
+      );
+    },
+  };
+}
