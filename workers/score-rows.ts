@@ -73,7 +73,11 @@ async function scoreRowsWith(
   const columns = builder.finish();
   const part: ScoredPart = {
     columns: packInfos(columns),
-    ...{ lineCount: 0, bytesRead, skipped: null, rows: null, hash: 0 },
+    lineCount: 0,
+    bytesRead,
+    skipped: null,
+    rows: null,
+    hash: 0,
     ...(instances ? { instances: instances.finish() } : {}),
   };
   return transfer(part, buffersOf(columns));

@@ -64,9 +64,16 @@ export async function redactFile(file: ScoredFile, choices: RedactionChoices): P
     redaction: note,
     run: {
       ...run,
-      ...{ rows, columns, roles, settings, fingerprint },
-      ...{ table: undefined, original: null, skipped: new Blob() },
-      ...{ reading: USUAL_READING, header: '' },
+      rows,
+      columns,
+      roles,
+      settings,
+      fingerprint,
+      table: undefined,
+      original: null,
+      skipped: new Blob(),
+      reading: USUAL_READING,
+      header: '',
     },
   };
 }

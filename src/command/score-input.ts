@@ -48,7 +48,12 @@ export async function scoreInput(
   signal.addEventListener('abort', endThreads);
   try {
     const run = await scoreWhole(threads ?? { ...OWN_THREAD, openOwnMetrics }, {
-      ...{ blob, name, settings, roles, signal, rowKeeper },
+      blob,
+      name,
+      settings,
+      roles,
+      signal,
+      rowKeeper,
       ...(reading && { reading }),
       isTrusted: () => allowsCode,
       onProgress: progress.update,

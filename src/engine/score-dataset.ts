@@ -123,11 +123,21 @@ export async function scoreDataset(pool: TaskRunner, request: ScoreRequest): Pro
       : undefined;
   const settings = defined ?? request.settings;
   request.onRecognised({
-    ...{ format, roles, reading: choices, table, header },
+    format,
+    roles,
+    reading: choices,
+    table,
+    header,
     ...(defined && { settings: defined }),
   });
   const job: ScoreJob = {
-    ...{ blob, head, formatId: format.id, roles, settings, notes, choices },
+    blob,
+    head,
+    formatId: format.id,
+    roles,
+    settings,
+    notes,
+    choices,
     hasCustom: customOf(settings).length > 0,
   };
   const gatherer = new PartGatherer({ ...request, blob, isTable: table !== undefined });
@@ -179,7 +189,13 @@ export async function scoreRows(
   const { mentionsPatterns } = gatherer;
   return {
     kind: 'scored',
-    ...{ rows, table, original, skipped, fingerprint, mentionsPatterns, issue },
+    rows,
+    table,
+    original,
+    skipped,
+    fingerprint,
+    mentionsPatterns,
+    issue,
   };
 }
 

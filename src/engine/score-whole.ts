@@ -60,7 +60,12 @@ export async function scoreWhole(runner: TaskRunner, request: WholeRequest): Pro
   const columns = new GrowingColumns();
   let recognised: Recognised | undefined;
   const result = await scoreDataset(runner, {
-    ...{ blob, name, settings, reading, isTrusted, signal },
+    blob,
+    name,
+    settings,
+    reading,
+    isTrusted,
+    signal,
     rowKeeper: request.rowKeeper,
     takesDefined: true,
     chosenRoles: roles,

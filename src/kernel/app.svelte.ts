@@ -49,7 +49,13 @@ export class AppState {
     this.drafts = new DraftKeeper(new DraftStore(store));
     const { library, drafts, notices, view, trusted } = this;
     this.workspace = new Workspace({
-      ...{ pool, reader, library, drafts, notices, view, trusted },
+      pool,
+      reader,
+      library,
+      drafts,
+      notices,
+      view,
+      trusted,
     });
   }
 

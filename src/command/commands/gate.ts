@@ -120,7 +120,9 @@ function readRequest(
   if (file === '-' && baseline === '-')
     throw new CouldNotRun('Standard input can be only one of the runs.');
   return {
-    ...{ file, baseline, out },
+    file,
+    baseline,
+    out,
     config: options['config'] as string,
     scoring: readScoringOptions(options, terminal.tell),
     isJson: options['json'] === true,
@@ -145,7 +147,9 @@ class GateRefused extends CouldNotRun {
     );
     this.sentences = sentences;
     this.annotations = sentences.map((message, at) => ({
-      ...{ level: 'error', message, line: lines[at] },
+      level: 'error',
+      message,
+      line: lines[at],
     }));
   }
 }

@@ -33,8 +33,14 @@ export function gateJson({ report, title, baseline }: JudgedFile): string {
         const { condition, interval, value, count, unit, side, threshold, needed } = judged;
         const { subject, demand } = describeCondition(condition);
         return {
-          ...{ verdict: judged.verdict, condition, sentence: `${subject} ${demand}` },
-          ...{ value, count, unit, side, threshold },
+          verdict: judged.verdict,
+          condition,
+          sentence: `${subject} ${demand}`,
+          value,
+          count,
+          unit,
+          side,
+          threshold,
           // JSON has no infinity: a side without a bound is null
           interval: interval && { low: finite(interval.low), high: finite(interval.high) },
           not_measured: judged.left,

@@ -49,7 +49,15 @@ export async function toLoadedRun(file: ScoredFile): Promise<LoadedRun> {
   const tasks = await taskSet([held]);
   return {
     run: {
-      ...{ id, sourceId, settings, roles, reading, header, rowCount, skippedCount, fingerprint },
+      id,
+      sourceId,
+      settings,
+      roles,
+      reading,
+      header,
+      rowCount,
+      skippedCount,
+      fingerprint,
       name: title,
       datasetName: title,
       createdAtMs: scoredAtMs,

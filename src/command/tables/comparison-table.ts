@@ -71,8 +71,15 @@ function metricLines(
   const counted = metrics.filter(({ pairs }) => pairs > 0);
   if (counted.length === 0) return [];
   const head = [
-    ...['metric', 'A', letter, `${letter} − A`, '95 % interval'],
-    ...['better', 'worse', 'in both', 'p, adjusted'],
+    'metric',
+    'A',
+    letter,
+    `${letter} − A`,
+    '95 % interval',
+    'better',
+    'worse',
+    'in both',
+    'p, adjusted',
   ];
   const inks = { better: colors.green, worse: colors.red, unsettled: String };
   const rows = counted.map((metric) => {

@@ -239,8 +239,15 @@ const PARALLEL_TOOLS = ['multi_tool_use.parallel', 'parallel'];
 
 /** Keys that make an object a dataset's row, or a trace, although it has a name and an input. */
 const ROW_KEYS = [
-  ...['actual_output', 'actualOutput', 'expected_output', 'expectedOutput', 'role'],
-  ...['observations', 'htmlPath', 'feedback_scores', 'span_count'],
+  'actual_output',
+  'actualOutput',
+  'expected_output',
+  'expectedOutput',
+  'role',
+  'observations',
+  'htmlPath',
+  'feedback_scores',
+  'span_count',
 ];
 
 function locateWithin(

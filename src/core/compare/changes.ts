@@ -21,7 +21,12 @@ export interface Changes {
 
 /** The counts of a comparison without a pair. */
 export const NO_CHANGES: Changes['changeCounts'] = {
-  ...{ lost: 0, regressed: 0, mixed: 0, improved: 0, same: 0, 'not scored': 0 },
+  lost: 0,
+  regressed: 0,
+  mixed: 0,
+  improved: 0,
+  same: 0,
+  'not scored': 0,
 };
 
 /** What metrics find of a pair, as bits: that one is better, worse, or has two scores. */

@@ -127,7 +127,14 @@ function metricLine(metric: MetricComparison): string {
 
 function headOf(letter: RunLetter): readonly string[] {
   return [
-    ...['metric', 'A', letter, `${letter} − A`, '95 % interval'],
-    ...['better', 'worse', 'scored in both', 'p, adjusted'],
+    'metric',
+    'A',
+    letter,
+    `${letter} − A`,
+    '95 % interval',
+    'better',
+    'worse',
+    'scored in both',
+    'p, adjusted',
   ];
 }

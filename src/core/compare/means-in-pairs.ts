@@ -40,7 +40,9 @@ export function meansInPairs(
     const [inA, inB] = scoredInBoth(a, b, pairs);
     return [
       {
-        ...{ columnId, metricId, pairs: inA.length },
+        columnId,
+        metricId,
+        pairs: inA.length,
         ...(tool === undefined ? {} : { tool }),
         baseline: meanOf(a, inA),
         candidate: meanOf(b, inB),

@@ -170,7 +170,13 @@ function judgeAll(measured: readonly Measured[], config: GateConfig): JudgedCond
     const verdict = isPassed ? 'PASS' : isFailed ? 'FAIL' : 'INCONCLUSIVE';
     const isSpared = verdict === 'INCONCLUSIVE' && isEnough && (chances[at] as number) <= tail;
     return {
-      ...{ condition, place, verdict, side, threshold, isSpared, ...about },
+      condition,
+      place,
+      verdict,
+      side,
+      threshold,
+      isSpared,
+      ...about,
       interval: isEnough ? estimate.interval(confidence) : null,
       needed: verdict === 'INCONCLUSIVE' ? neededFor(one, fewestRows, tail, failTail) : null,
     };

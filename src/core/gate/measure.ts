@@ -104,7 +104,11 @@ function measureRows(condition: Condition, run: GateRun): Measurement {
   const isCounted = values.scale === 'binary';
   const counted = isCounted ? countOf(distribution, 1) : null;
   return {
-    ...{ unit: 'row', count, counted, trialsMissing: 0, differ: null },
+    unit: 'row',
+    count,
+    counted,
+    trialsMissing: 0,
+    differ: null,
     left: rows.length - count,
     value:
       share === undefined
@@ -154,7 +158,10 @@ function measureTrials(
   const chances = passHatChances(tasks, k);
   const distribution = distributionOf(chances);
   return {
-    ...{ unit: 'task', count: chances.length, counted: null, differ: null },
+    unit: 'task',
+    count: chances.length,
+    counted: null,
+    differ: null,
     left: tasks.length - chances.length,
     trialsMissing: chances.length === 0 ? k - most : 0,
     value: meanOfDistribution(distribution),
@@ -192,7 +199,11 @@ function measurePairs(condition: Condition, runs: GateRuns): Measurement {
   const spread = pairedSpread(differences, SEED);
   const most = isUnitScale(b.scale) ? 1 : Infinity;
   return {
-    ...{ unit: 'pair', count, counted: null, trialsMissing: 0, value },
+    unit: 'pair',
+    count,
+    counted: null,
+    trialsMissing: 0,
+    value,
     left: pairs.baselineRows.length - count,
     differ: chanceOf(b.scale === 'binary', passes, differences).p,
     estimate: spread && estimateMean(value, count, spread, { least: -most, most }),

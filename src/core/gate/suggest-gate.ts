@@ -44,7 +44,10 @@ export function suggestGate(run: GateRun, hasBaseline: boolean): GateConfig | un
   const found = conditions.filter((condition) => condition !== undefined);
   if (found.length === 0) return undefined;
   return {
-    ...{ version: 1, confidence: CONFIDENCE, adjust: 'holm', fewestRows: FEWEST_ROWS },
+    version: 1,
+    confidence: CONFIDENCE,
+    adjust: 'holm',
+    fewestRows: FEWEST_ROWS,
     conditions: found,
   };
 }

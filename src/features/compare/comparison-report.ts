@@ -27,7 +27,9 @@ export function comparisonCsv(
 ): string[] {
   const columnIds = [...new Set(runs.flatMap(({ scores }) => scores.map(({ id }) => id)))];
   const csv = new ResultCsv([
-    ...['id', 'prompt', againstA(letter)],
+    'id',
+    'prompt',
+    againstA(letter),
     ...columnIds.flatMap((id) => runs.map((_, place) => `${id}/${letterAt(place)}`)),
     texts.whatChanged,
   ]);

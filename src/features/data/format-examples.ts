@@ -32,19 +32,28 @@ const timer = (minutes: string | number): ExampleCall => ({
 /** The rows of every example, with the scores they get. */
 export const EXAMPLE_ROWS: readonly ExampleRow[] = [
   {
-    ...{ id: 'lamp', prompt: texts.lamp.prompt },
-    ...{ called: [light], expected: [light] },
-    ...{ score: 1, why: texts.lamp.why },
+    id: 'lamp',
+    prompt: texts.lamp.prompt,
+    called: [light],
+    expected: [light],
+    score: 1,
+    why: texts.lamp.why,
   },
   {
-    ...{ id: 'timer', prompt: texts.timer.prompt },
-    ...{ called: [timer('5')], expected: [timer(5)] },
-    ...{ score: 0, why: texts.timer.why },
+    id: 'timer',
+    prompt: texts.timer.prompt,
+    called: [timer('5')],
+    expected: [timer(5)],
+    score: 0,
+    why: texts.timer.why,
   },
   {
-    ...{ id: 'thanks', prompt: texts.thanks.prompt },
-    ...{ called: [], expected: [] },
-    ...{ score: null, why: texts.thanks.why },
+    id: 'thanks',
+    prompt: texts.thanks.prompt,
+    called: [],
+    expected: [],
+    score: null,
+    why: texts.thanks.why,
   },
 ];
 

@@ -97,7 +97,10 @@ export function readingOptions(reading: ReadingChoices, facts: ReadingFacts): Re
   const { turns = 'rows', subAgents = 'all', grouping } = reading;
   const options: readonly (ReadingOption | false)[] = [
     facts.hasTurns && {
-      ...{ key: 'turns', usual: 'rows', value: turns, note: '' },
+      key: 'turns',
+      usual: 'rows',
+      value: turns,
+      note: '',
       title: texts.turns,
       label: texts.turns,
       options: [
@@ -106,7 +109,9 @@ export function readingOptions(reading: ReadingChoices, facts: ReadingFacts): Re
       ],
     },
     (facts.subAgentCalls > 0 || reading.subAgents !== undefined) && {
-      ...{ key: 'subAgents', usual: 'all', value: subAgents },
+      key: 'subAgents',
+      usual: 'all',
+      value: subAgents,
       title: texts.subAgents,
       note: texts.bySubAgents(facts.subAgentCalls),
       label: texts.subAgentCalls,
@@ -116,7 +121,9 @@ export function readingOptions(reading: ReadingChoices, facts: ReadingFacts): Re
       ],
     },
     grouping !== undefined && {
-      ...{ key: 'grouping', usual: 'on', value: grouping === 'off' ? 'off' : 'on' },
+      key: 'grouping',
+      usual: 'on',
+      value: grouping === 'off' ? 'off' : 'on',
       title: texts.oneCall,
       note: grouping === 'off' ? '' : texts.grouped(grouping.id),
       label: texts.oneCall,

@@ -254,8 +254,10 @@ export class OtherSide {
     const { rows, table, roles } = run;
     const own: SideRows = { rows, table, places: { offsets, lengths }, roles };
     const other: SideRows = {
-      ...{ rows: added.rows, table: added.table },
-      ...{ places: added.places, roles: added.roles },
+      rows: added.rows,
+      table: added.table,
+      places: added.places,
+      roles: added.roles,
     };
     const [predictions, references] = this.wanted === 'reference' ? [own, other] : [other, own];
     const keysOf = (side: SideRows, from: number) =>

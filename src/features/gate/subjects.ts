@@ -70,7 +70,9 @@ export function choiceFor(condition: Condition, choices: readonly SubjectChoice[
   const value = keyOf(subject);
   return (
     choices.find((choice) => choice.value === value) ?? {
-      ...{ value, label: labelOf(subject), subject: subjectOf(condition) },
+      value,
+      label: labelOf(subject),
+      subject: subjectOf(condition),
       bounds: [boundOf(condition).kind],
     }
   );

@@ -201,7 +201,8 @@ interface ArgumentFacts {
 function listArguments(found: ReadonlyMap<string, ArgumentFacts>): ToolFacts['arguments'] {
   return [...found]
     .map(([name, { calls, min, max }]) => ({
-      ...{ name, calls },
+      name,
+      calls,
       ...(min <= max ? { range: [min, max] as const } : {}),
     }))
     .sort((a, b) => b.calls - a.calls);

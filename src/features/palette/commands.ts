@@ -42,9 +42,12 @@ export function listCommands(app: AppState, dialogs: CommandDialogs): readonly C
     commands.map(([name, act, keys = '']) => {
       const { title, words = '' } = typeof name === 'string' ? { title: name } : name;
       return {
-        ...{ id: `${group.title}: ${title}`, title, group: group.title },
+        id: `${group.title}: ${title}`,
+        title,
+        group: group.title,
         words: `${words} ${group.words ?? ''}`.toLowerCase(),
-        ...{ keys, run: act },
+        keys,
+        run: act,
       };
     });
   const go = (screen: 'playground' | 'runs' | 'compare') => () => router.go(screen);

@@ -123,7 +123,10 @@ class ReferenceEditor {
     const { settings } = run.record;
     const isTrusted = (code: string): boolean => trusted.has(code);
     const edited = await editReferences(pool, reader, run, {
-      ...{ change, known, settings, isTrusted },
+      change,
+      known,
+      settings,
+      isTrusted,
     });
     if (!edited) {
       notices.toast(texts.noDifference);
@@ -131,8 +134,13 @@ class ReferenceEditor {
     }
     const { rows, columns, fingerprint, edits, changedCount } = edited;
     const scored = withChangesSince(run, workspace.runs.get(run.record.id) ?? run, {
-      ...{ ...run, key: newRunKey(), rows, columns },
-      ...{ table: undefined, original: null, parts: [] },
+      ...run,
+      key: newRunKey(),
+      rows,
+      columns,
+      table: undefined,
+      original: null,
+      parts: [],
     });
     const digest = await reader.ask(scored, 'digest', false);
     const taskSet = await reader.ask(scored, 'taskSet', undefined);
@@ -146,10 +154,16 @@ class ReferenceEditor {
       const name = record.name.replace(texts.suffix, '') + (edits ? texts.suffix : '');
       const references = edits && { ...edits, from: known?.from ?? run.record.id };
       const next = {
-        ...{ ...scored, ...digest, columns },
+        ...scored,
+        ...digest,
+        columns,
         record: {
           ...record,
-          ...{ name, references, fingerprint, taskSet, createdAtMs: Date.now() },
+          name,
+          references,
+          fingerprint,
+          taskSet,
+          createdAtMs: Date.now(),
           ...keepDigest(digest, columns.rowCount),
           sourceBytes: rows.size,
           mentionsPatterns: undefined,

@@ -118,8 +118,13 @@ function plain(kind: PlainKind, title: string, width: number, grows = 0): TableC
 /** Columns of the dataset that the table does not show in some other way. */
 export function furtherColumns(columns: ScoredColumns, roles: ColumnRoles): string[] {
   const shown = new Set([
-    ...[roles.id, roles.prompt, roles.predicted_trajectory, roles.reference_trajectory],
-    ...[roles.transcript, roles.latency_in_seconds, roles.failure],
+    roles.id,
+    roles.prompt,
+    roles.predicted_trajectory,
+    roles.reference_trajectory,
+    roles.transcript,
+    roles.latency_in_seconds,
+    roles.failure,
   ]);
   return columns.columns.map(({ name }) => name).filter((name) => !shown.has(name));
 }

@@ -48,7 +48,10 @@ export function rowScores({ run, row, detail }: ShownRow): WordedScore[] {
     const { title, isCode } = titleOf(scores);
     return [
       {
-        ...{ id: scores.id, title, isCode, definition: metric.definition },
+        id: scores.id,
+        title,
+        isCode,
+        definition: metric.definition,
         score: writeRowScore(metric.scale, value),
         verdict: hasOne ? verdictOf(metric, value, outcome) : undefined,
         words: isOfScore ? reason.words : plain(explainOther(scores, row, notes)),

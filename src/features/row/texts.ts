@@ -29,7 +29,9 @@ export const alignedDiff = {
   reference: 'reference',
   prediction: 'prediction',
   equal: (count: number): string => countOf(count, 'equal call'),
-  ...{ showMore, left, notListed },
+  showMore,
+  left,
+  notListed,
 };
 
 /** Texts of RowPatterns.svelte. */

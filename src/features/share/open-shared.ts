@@ -107,7 +107,9 @@ async function loadData(url: URL, app: AppState): Promise<void> {
   const abort = new AbortController();
   const tell = (bytes: number): void =>
     notices.banner({
-      ...{ id: BANNER, kind: 'info', title: texts.loading(url.host) },
+      id: BANNER,
+      kind: 'info',
+      title: texts.loading(url.host),
       text: texts.soFar(bytes),
       actions: [{ label: texts.cancel, run: () => abort.abort() }],
     });

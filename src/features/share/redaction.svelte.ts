@@ -116,7 +116,9 @@ export const redactionOf = perApp((app) => new Redaction(app));
 function textsAbout({ record }: OpenRun): AboutRun {
   const { name, datasetName, agent, ratings = [], errorAnalysis } = record;
   const all = [
-    ...[name, datasetName, agent?.title ?? ''],
+    name,
+    datasetName,
+    agent?.title ?? '',
     ...ratings.map(({ note }) => note),
     ...Object.values(agent?.values ?? {}),
     ...(agent?.headers ?? []).map(({ value }) => value),
@@ -136,7 +138,10 @@ function redactErrors(
     marks: marks.map(({ id, tool, code, note, ...mark }) => {
       return {
         ...mark,
-        ...{ id: redacted(id), tool: redacted(tool), code: redacted(code), note: redacted(note) },
+        id: redacted(id),
+        tool: redacted(tool),
+        code: redacted(code),
+        note: redacted(note),
       };
     }),
     codes: codes.map(({ name, description, into, ...code }) => {
@@ -161,7 +166,13 @@ function withoutFound(run: OpenRun, copy: RedactedRun, redaction: RedactionNote)
     ...run,
     ...digest,
     key: newRunKey(),
-    ...{ rows, columns, roles, settings, table: undefined, original: null, parts: [] },
+    rows,
+    columns,
+    roles,
+    settings,
+    table: undefined,
+    original: null,
+    parts: [],
     skipped: new Blob(),
     said: undefined,
     record: {
@@ -170,9 +181,17 @@ function withoutFound(run: OpenRun, copy: RedactedRun, redaction: RedactionNote)
       sourceId: crypto.randomUUID(),
       name: name.endsWith(texts.mark) ? name : name + texts.mark,
       datasetName: redacted(record.datasetName),
-      ...{ settings, roles, redaction, fingerprint, sourceBytes: rows.size, sampleId: '' },
+      settings,
+      roles,
+      redaction,
+      fingerprint,
+      sourceBytes: rows.size,
+      sampleId: '',
       formatId: 'jsonl',
-      ...{ reading: undefined, header: undefined, taskSet: undefined, references: undefined },
+      reading: undefined,
+      header: undefined,
+      taskSet: undefined,
+      references: undefined,
       ratings: ratings?.map((rating) => {
         return { ...rating, note: redacted(rating.note) };
       }),

@@ -27,7 +27,10 @@ export function toLoadedRun(run: OpenRun): LoadedRun {
   return {
     run: {
       ...record,
-      ...{ state: 'complete', chunkCount: chunks.length, rowCount, skippedCount },
+      state: 'complete',
+      chunkCount: chunks.length,
+      rowCount,
+      skippedCount,
       ...keepDigest(run, rowCount),
     },
     source: { id: record.sourceId, rows, ...(table && { table }), original, skipped },

@@ -107,7 +107,9 @@ export class Sandbox implements RunningSandbox {
     return new Promise<readonly unknown[]>((resolve, reject) => {
       const timer = setTimeout(() => this.#lose({ how: 'silent' }), deadlineMs);
       this.#pending = {
-        ...{ nonce, rowCount, onRows },
+        nonce,
+        rowCount,
+        onRows,
         resolve: (results) => {
           clearTimeout(timer);
           resolve(results);

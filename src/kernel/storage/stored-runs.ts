@@ -47,7 +47,8 @@ export class StoredRuns {
   async begin(run: RunRecord, source: SourceRecord): Promise<void> {
     const begun = await this.#store.storable<RunRecord>({
       ...run,
-      ...{ state: 'running', sourceId: source.id },
+      state: 'running',
+      sourceId: source.id,
     });
     const storable = await this.#store.storable(source);
     return this.#store.write(['runs', 'sources'], async (tx) => {

@@ -138,9 +138,9 @@ async function pass(
     const keys = await worker.hold(key, from, transfer(piece, buffersOf(piece)), source, share);
     const isSame = before && to === from;
     held.set(key, {
-      ...{ ids, scores, revision: -1 },
-      ...(isSame ? before : { ids: before?.ids ?? ids }),
-      ...{ rowCount: to, rows },
+      ...(isSame ? before : { ids: before?.ids ?? ids, scores, revision: -1 }),
+      rowCount: to,
+      rows,
     });
     forget(held, keys);
   }

@@ -96,8 +96,12 @@ export function drawPoints(plan: PointsPlan, width: number): Drawing {
     form === 'steps'
       ? []
       : points.map(({ x: at, note = '', filters = [] }) => ({
-          ...{ x: toX(at) - gap / 2, y: TOP, width: gap, height: bottom - TOP },
-          ...{ note, filters },
+          x: toX(at) - gap / 2,
+          y: TOP,
+          width: gap,
+          height: bottom - TOP,
+          note,
+          filters,
         }));
   return { width, height: HEIGHT, shapes, targets };
 

@@ -148,7 +148,11 @@ export function drawRows(plan: RowsPlan, width: number): Drawing {
     return { path: `M${from} ${px(y)}H${to}${ends}`, stroke: 'ink', width: 1.25 };
   }
   const targets = rows.map(({ name, cells, filters = [] }, place) => ({
-    ...{ x: 0, y: HEAD + place * rowHeight, width, height: rowHeight, filters },
+    x: 0,
+    y: HEAD + place * rowHeight,
+    width,
+    height: rowHeight,
+    filters,
     note: [name, ...heads.map(({ text }, index) => `${text} ${cells[index] ?? ''}`)].join(', '),
   }));
   return { width, height: bottom + FOOT, shapes, targets };

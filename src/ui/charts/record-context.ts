@@ -50,8 +50,14 @@ export class RecordingContext {
   save(): void {
     const { fillStyle, strokeStyle, lineWidth, textAlign, textBaseline } = this;
     this.#saved.push({
-      ...{ fillStyle, strokeStyle, lineWidth, textAlign, textBaseline },
-      ...{ dash: this.#dash, origin: this.#origin, isUpright: this.#isUpright },
+      fillStyle,
+      strokeStyle,
+      lineWidth,
+      textAlign,
+      textBaseline,
+      dash: this.#dash,
+      origin: this.#origin,
+      isUpright: this.#isUpright,
     });
   }
 

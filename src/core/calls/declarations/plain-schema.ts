@@ -34,22 +34,44 @@ const ANY = new Set(['any', 'type_unspecified']);
 const MAPS = new Set(['properties', '$defs', 'definitions', 'dependentSchemas']);
 const LISTS = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
 const SCHEMAS = new Set([
-  ...['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames'],
-  ...['additionalItems', 'unevaluatedItems', 'unevaluatedProperties'],
+  'items',
+  'additionalProperties',
+  'not',
+  'if',
+  'then',
+  'else',
+  'contains',
+  'propertyNames',
+  'additionalItems',
+  'unevaluatedItems',
+  'unevaluatedProperties',
 ]);
 /**
  * Left out: a pattern may take for ever on a text, looking for equal items in a long list as well,
  * and formats are notes. `$id` would have references lead elsewhere.
  */
 const LEFT_OUT = new Set([
-  ...['pattern', 'patternProperties', 'format', 'uniqueItems', '$id', 'id', 'nullable'],
+  'pattern',
+  'patternProperties',
+  'format',
+  'uniqueItems',
+  '$id',
+  'id',
+  'nullable',
 ]);
 /** Keywords whose value is an object and no schema; of others an object says nothing. */
 const OBJECTS = new Set(['const', 'dependentRequired']);
 /** What makes arguments beyond `properties` a matter of more than `properties`. */
 const OPENERS = [
-  ...['additionalProperties', 'unevaluatedProperties', 'patternProperties', '$ref', '$dynamicRef'],
-  ...['allOf', 'anyOf', 'oneOf', 'if'],
+  'additionalProperties',
+  'unevaluatedProperties',
+  'patternProperties',
+  '$ref',
+  '$dynamicRef',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'if',
 ];
 const DEEPEST = 64;
 

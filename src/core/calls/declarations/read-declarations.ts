@@ -33,8 +33,13 @@ export interface Declarations {
 
 const LISTS = ['tools', 'functionDeclarations', 'function_declarations', 'functions'] as const;
 const SCHEMAS = [
-  ...['parameters', 'input_schema', 'inputSchema', 'parametersJsonSchema'],
-  ...['parameters_json_schema', 'args_schema', 'schema'],
+  'parameters',
+  'input_schema',
+  'inputSchema',
+  'parametersJsonSchema',
+  'parameters_json_schema',
+  'args_schema',
+  'schema',
 ] as const;
 /** What calls have and declarations do not. */
 const CALL_KEYS = ['arguments', 'args', 'tool_input', 'input', 'input_parameters'] as const;

@@ -114,7 +114,9 @@ export function countPatterns(labels: LabelColumn, rows: Uint32Array): readonly 
       .sort((a, b) => b.rows - a.rows);
     const placeCount = places.length;
     return {
-      ...{ pattern, rowCount: rowCounts[at] as number, placeCount },
+      pattern,
+      rowCount: rowCounts[at] as number,
+      placeCount,
       places: places.slice(0, PLACES_LISTED),
     };
   })

@@ -26,8 +26,18 @@ export type NamedColumn =
 
 /** Words that begin a condition or join conditions; a column of that name is quoted. */
 export const KEYWORDS = [
-  ...['text', 'tool', 'difference', 'cause', 'pattern', 'pair', 'transition', 'row', 'column'],
-  ...['not', 'and', 'or'],
+  'text',
+  'tool',
+  'difference',
+  'cause',
+  'pattern',
+  'pair',
+  'transition',
+  'row',
+  'column',
+  'not',
+  'and',
+  'or',
 ] as const;
 
 const LATENCY: ColumnRole = 'latency_in_seconds';

@@ -33,7 +33,12 @@ const SCORE_STATES = ['failing', 'passing', 'unscored', 'not-evaluated', 'error'
 const ROW_STATES = ['not-evaluated', 'agent-failed'] as const;
 
 const TYPES: readonly Signature['foundType'][] = [
-  ...['null', 'boolean', 'number', 'text', 'list', 'object'],
+  'null',
+  'boolean',
+  'number',
+  'text',
+  'list',
+  'object',
   'absent',
 ] as Signature['foundType'][];
 /** Words that the page shows for some of these, accepted as well. */

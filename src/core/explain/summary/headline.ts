@@ -244,7 +244,9 @@ export function causeKinds({ names, starts, ids }: LabelColumn): CauseKind[] {
     }
   }
   return DIFFERENCE_KINDS.map((kind, at) => ({
-    ...{ kind, rowCount: rowCounts[at] ?? 0, toolCount: tools[at]?.size ?? 0 },
+    kind,
+    rowCount: rowCounts[at] ?? 0,
+    toolCount: tools[at]?.size ?? 0,
   }))
     .filter(({ rowCount }) => rowCount > 0)
     .sort((a, b) => b.rowCount - a.rowCount);

@@ -298,7 +298,11 @@ function listTasks(columnId: string, all: readonly ScoredTask[]): TaskList {
     .sort((a, b) => (b.std ?? -1) - (a.std ?? -1) || a.row - b.row)
     .slice(0, TASKS_LISTED)
     .map(({ row, trials, distribution, std, passes }) => ({
-      ...{ row, trials, scored: distribution.size, passes, std },
+      row,
+      trials,
+      scored: distribution.size,
+      passes,
+      std,
       mean: meanOfDistribution(distribution),
       min: distribution.values[0] ?? null,
       max: distribution.values.at(-1) ?? null,

@@ -172,7 +172,9 @@ class OneTool {
       (a, b) => b.distinct - a.distinct || b.absent - a.absent || (a.name < b.name ? -1 : 1),
     );
     return {
-      ...{ tool, calls, rows },
+      tool,
+      calls,
+      rows,
       errors: this.#errors.finish(),
       time: timeOf(this.#times),
       inputTokens: this.#tokens.input.finish(),

@@ -79,7 +79,10 @@ function findRuns(values: readonly JsonValue[], out: Collector): readonly Run[] 
       else {
         const around = ids.size <= 1 && result !== value ? recordAround(value) : undefined;
         runs.set(id ?? `#${runs.size}`, {
-          ...{ origin: [result, value], results: [result], prompt: asked, around },
+          origin: [result, value],
+          results: [result],
+          prompt: asked,
+          around,
         });
         asked = undefined;
       }

@@ -127,8 +127,12 @@ function readCase(value: JsonValue, out: Collector): void {
 const STATUS: Readonly<Record<string, string>> = { 1: 'passed', 2: 'failed', 3: 'not evaluated' };
 
 const RESULT_KEYS = [
-  ...['eval_id', 'evalId', 'final_eval_status', 'finalEvalStatus'],
-  ...['eval_metric_result_per_invocation', 'evalMetricResultPerInvocation'],
+  'eval_id',
+  'evalId',
+  'final_eval_status',
+  'finalEvalStatus',
+  'eval_metric_result_per_invocation',
+  'evalMetricResultPerInvocation',
 ];
 
 function readResult(value: JsonValue, out: Collector): void {

@@ -96,9 +96,22 @@ function haveRepeats(chunks: readonly Chunk[]): boolean {
 
 /** What a state says beside its messages, and what is kept about it. */
 const STATE_KEYS = [
-  ...['messages', 'values', 'next', 'config', 'metadata', 'tasks', 'interrupts'],
-  ...['createdAt', 'created_at', 'parentConfig', 'parent_config', 'parent_checkpoint'],
-  ...['checkpoint', 'checkpoint_id', 'parent_checkpoint_id', '__interrupt__'],
+  'messages',
+  'values',
+  'next',
+  'config',
+  'metadata',
+  'tasks',
+  'interrupts',
+  'createdAt',
+  'created_at',
+  'parentConfig',
+  'parent_config',
+  'parent_checkpoint',
+  'checkpoint',
+  'checkpoint_id',
+  'parent_checkpoint_id',
+  '__interrupt__',
 ];
 
 function writeRuns({ chunks, others }: Stream, holder: Holder | undefined, out: Collector): void {
@@ -382,7 +395,9 @@ function joinParts(chunks: readonly Chunk[]): readonly GraphRun[] {
   }
   for (const [growing, { list, at }] of places) list[at] = written(growing);
   return [...runs.values()].map(({ origin, messages }) => ({
-    ...{ origin, messages: once(messages), record: undefined },
+    origin,
+    messages: once(messages),
+    record: undefined,
   }));
 }
 
@@ -407,7 +422,8 @@ function grow(message: Growing, part: JsonObject): void {
 
 function written({ role, id, content, calls }: Growing): JsonObject {
   const tool_calls = [...calls.values()].map(({ name, args, id: own }) => ({
-    ...{ name, args },
+    name,
+    args,
     ...(own === undefined ? {} : { id: own }),
   }));
   return { role, content, tool_calls, ...(id === undefined ? {} : { id }) };

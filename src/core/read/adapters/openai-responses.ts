@@ -88,7 +88,13 @@ function readRecords(values: readonly JsonValue[], out: Collector): void {
 }
 
 const USES = [
-  ...['id', 'object', 'input', 'original_input', 'output', 'items', 'steps'],
+  'id',
+  'object',
+  'input',
+  'original_input',
+  'output',
+  'items',
+  'steps',
   'previous_response_id',
 ];
 

@@ -59,8 +59,17 @@ function isResult(value: JsonObject): boolean {
 
 /** Keys of a result that its row is read from. */
 const USED = new Set([
-  ...['id', 'promptIdx', 'testIdx', 'provider', 'vars', 'prompt', 'response', 'latencyMs'],
-  ...['score', 'namedScores', 'failureReason'],
+  'id',
+  'promptIdx',
+  'testIdx',
+  'provider',
+  'vars',
+  'prompt',
+  'response',
+  'latencyMs',
+  'score',
+  'namedScores',
+  'failureReason',
 ]);
 
 function readResult(result: JsonObject): TestOutput {

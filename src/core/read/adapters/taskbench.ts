@@ -104,7 +104,12 @@ function isNamed(argument: JsonValue): boolean {
 }
 
 const USED = [
-  ...['id', 'user_request', 'result', 'task_nodes', 'tool_nodes', 'task_steps'],
+  'id',
+  'user_request',
+  'result',
+  'task_nodes',
+  'tool_nodes',
+  'task_steps',
   'tool_steps',
 ];
 

@@ -88,8 +88,16 @@ const DEPTH = 5;
 
 /** Keys of a result that repeat what its steps say. */
 const RESULT_KEYS = [
-  ...['steps', 'content', 'toolCalls', 'toolResults', 'request', 'response'],
-  ...['staticToolCalls', 'staticToolResults', 'dynamicToolCalls', 'dynamicToolResults'],
+  'steps',
+  'content',
+  'toolCalls',
+  'toolResults',
+  'request',
+  'response',
+  'staticToolCalls',
+  'staticToolResults',
+  'dynamicToolCalls',
+  'dynamicToolResults',
 ];
 
 /** Finds the runs in a value. */
@@ -247,8 +255,10 @@ const OWN_TYPES =
 
 const CALL_TYPES = new Set(['tool-call', 'tool-input-available', 'tool-input-error']);
 const RESULT_TYPES = new Set([
-  ...['tool-result', 'tool-output-available'],
-  ...['tool-error', 'tool-output-error'],
+  'tool-result',
+  'tool-output-available',
+  'tool-error',
+  'tool-output-error',
 ]);
 
 /** Whether a value is an event of a stream: of all that happens, or of what a user interface gets. */

@@ -38,7 +38,9 @@ function markedBy(
   const between = lines.slice(Math.max(0, first), lines.findLastIndex(isMarked) + 1);
   if (2 * marked <= countFilled(between)) return undefined;
   return {
-    ...{ mark, line: first + 1, isEveryLine: marked === countFilled(lines) },
+    mark,
+    line: first + 1,
+    isEveryLine: marked === countFilled(lines),
     text: lines.map((line) => (isMarked(line) ? line.replace(pattern, '') : '')).join('\n'),
   };
 }

@@ -74,8 +74,11 @@ export class RowPreparer implements RowSink {
     const places = new Map(this.#calls.map((record, index) => [record, this.#lines[index] ?? 1]));
     const runs = groupCalls(this.#calls, grouping);
     this.#sink.note({
-      ...{ code: 'calls_grouped', id: grouping.id, tool: grouping.tool },
-      ...{ calls: this.#calls.length, runs: runs.length },
+      code: 'calls_grouped',
+      id: grouping.id,
+      tool: grouping.tool,
+      calls: this.#calls.length,
+      runs: runs.length,
     });
     for (const { row, first } of runs) this.#pass(row, places.get(first) ?? 1);
   }

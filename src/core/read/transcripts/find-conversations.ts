@@ -172,8 +172,17 @@ export function conversationOf(value: JsonValue): Conversation | undefined {
 
 /** Keys under which a message holds what is read of it. */
 const PARTS = [
-  ...['role', 'type', 'content', 'parts', 'message', 'data', 'kwargs'],
-  ...['tool_calls', 'function_call', 'additional_kwargs', 'invalid_tool_calls'],
+  'role',
+  'type',
+  'content',
+  'parts',
+  'message',
+  'data',
+  'kwargs',
+  'tool_calls',
+  'function_call',
+  'additional_kwargs',
+  'invalid_tool_calls',
 ];
 
 const ANSWER_KEYS = ['choices', 'candidates', 'output'];
@@ -292,8 +301,14 @@ function answerIn(record: JsonObject | undefined): HeldMessages | undefined {
 
 /** What the answer of a service says about the message in it. */
 const ABOUT_ANSWER = [
-  ...['usage', 'usageMetadata', 'usage_metadata', 'metrics'],
-  ...['model', 'modelVersion', 'model_version', 'created'],
+  'usage',
+  'usageMetadata',
+  'usage_metadata',
+  'metrics',
+  'model',
+  'modelVersion',
+  'model_version',
+  'created',
 ];
 
 function withRecordOf(

@@ -94,8 +94,13 @@ function readGemini(value: JsonObject): boolean | undefined {
 }
 
 const GIVEN = [
-  ...['prompt_tokens', 'inputTokens', 'promptTokenCount', 'prompt_token_count'],
-  ...['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'],
+  'prompt_tokens',
+  'inputTokens',
+  'promptTokenCount',
+  'prompt_token_count',
+  'input_tokens',
+  'cache_creation_input_tokens',
+  'cache_read_input_tokens',
 ];
 
 /** Anthropic counts what it has cached apart. */

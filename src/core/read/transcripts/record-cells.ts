@@ -60,8 +60,15 @@ function listIn(cell: Maybe): readonly JsonValue[] | undefined {
 
 /** Names so general that a list of words under them need not be tools. */
 const GENERAL_NAMES = new Set([
-  ...['steps', 'actions', 'calls', 'messages', 'outputs', 'prediction', 'generated'],
-  ...['expected', 'ground_truth'],
+  'steps',
+  'actions',
+  'calls',
+  'messages',
+  'outputs',
+  'prediction',
+  'generated',
+  'expected',
+  'ground_truth',
 ]);
 
 /**

@@ -75,8 +75,15 @@ export function sliceScores(scores: ScoreValues, from: number, to: number): Scor
 export function buffersOf(columns: PackedColumns): ArrayBuffer[] {
   const { offsets, lengths, lines, idKeys, contentKeys, tools, signatures } = columns;
   const arrays = [
-    ...[offsets, lengths, lines, idKeys, ...(contentKeys ? [contentKeys] : [])],
-    ...[tools.starts, tools.ids, signatures.starts, signatures.ids],
+    offsets,
+    lengths,
+    lines,
+    idKeys,
+    ...(contentKeys ? [contentKeys] : []),
+    tools.starts,
+    tools.ids,
+    signatures.starts,
+    signatures.ids,
     ...columns.scores.flatMap((column) => [
       ...('codes' in column ? [column.codes] : [column.values, column.outcomes]),
       ...(column.agreement ? [column.agreement] : []),

@@ -102,7 +102,11 @@ export function wordsOfRule(text: string): readonly WordPart[] {
 /** A recursive descent; every method returns null once a problem was found. */
 class RuleParser {
   problem: RuleProblem = {
-    ...{ code: 'empty', from: 0, to: 0, found: '', reason: '' },
+    code: 'empty',
+    from: 0,
+    to: 0,
+    found: '',
+    reason: '',
     expected: BEGINNINGS,
   };
   offered: readonly string[] = [];

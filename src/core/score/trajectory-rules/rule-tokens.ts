@@ -78,8 +78,22 @@ function unquote(quoted: string): string {
 
 /** Words that a name could be taken for; a tool or an argument of that name is quoted. */
 export const RULE_WORDS: readonly string[] = [
-  ...['never', 'at', 'after', 'no', 'ends', 'call', 'calls', 'of', 'before', 'only', 'then'],
-  ...['within', 'with', 'the', 'same', 'and'],
+  'never',
+  'at',
+  'after',
+  'no',
+  'ends',
+  'call',
+  'calls',
+  'of',
+  'before',
+  'only',
+  'then',
+  'within',
+  'with',
+  'the',
+  'same',
+  'and',
 ];
 
 /** Whether a text is read as one word that is none of the language's own. */

@@ -151,7 +151,9 @@ function redactJudge(judge: JudgeMetric, redactor: Redactor): JudgeMetric {
               typeof prompt.examples === 'string'
                 ? plain(prompt.examples)
                 : prompt.examples.map(({ text, score, reason }) => ({
-                    ...{ text: plain(text), score, reason: plain(reason) },
+                    text: plain(text),
+                    score,
+                    reason: plain(reason),
                   })),
           },
   };

@@ -24,8 +24,18 @@ const MOST_ROUNDS = 6;
 const STRUCTURE: ReadonlySet<string> = new Set([
   ...CONVERSATION_KEYS,
   ...TRACE_KEYS,
-  ...['agent', 'before', 'cached_tokens', 'cost', 'currency', 'duration_ms', 'model', 'optional'],
-  ...['output_tokens', 'parallel', 'start_ms', 'tool_error'],
+  'agent',
+  'before',
+  'cached_tokens',
+  'cost',
+  'currency',
+  'duration_ms',
+  'model',
+  'optional',
+  'output_tokens',
+  'parallel',
+  'start_ms',
+  'tool_error',
 ]);
 /** Numbers that are measured: long ones among them name nobody. */
 const MEASURED = /^(?:start_ms|duration_ms|(?:input|output|cached)_tokens|cost)$/;

@@ -74,9 +74,12 @@ export function differencesFigure(
       head: texts.head,
       lines: paired.map((metric) => ({
         cells: [
-          ...[titleOf(metric).title, metric.difference],
-          ...[metric.interval?.low ?? null, metric.interval?.high ?? null],
-          ...[metric.chance?.adjustedP ?? null, metric.pairs],
+          titleOf(metric).title,
+          metric.difference,
+          metric.interval?.low ?? null,
+          metric.interval?.high ?? null,
+          metric.chance?.adjustedP ?? null,
+          metric.pairs,
         ],
       })),
     },

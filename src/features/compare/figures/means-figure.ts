@@ -26,8 +26,12 @@ export function meansFigure(
   };
   const lineOf = (metric: MeansInPairs, run: string, { mean, interval }: MeanInPairs) => ({
     cells: [
-      ...[nameColumn(metric), run, mean],
-      ...[interval?.low ?? null, interval?.high ?? null, metric.pairs],
+      nameColumn(metric),
+      run,
+      mean,
+      interval?.low ?? null,
+      interval?.high ?? null,
+      metric.pairs,
     ],
   });
   return {

@@ -30,7 +30,11 @@ interface Source {
 export class CustomDraft {
   readonly #source: Source;
   #metric = $state.raw<CustomMetric>({
-    ...{ name: '', code: '', scale: 'number', better: 'none', isOn: true },
+    name: '',
+    code: '',
+    scale: 'number',
+    better: 'none',
+    isOn: true,
   });
   #trial = $state.raw<Trial>({ kind: 'none' });
   /** Whether the person knows what would run. */

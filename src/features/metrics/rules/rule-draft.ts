@@ -15,7 +15,12 @@ export interface RuleDraft {
 
 /** A draft of a kind, with nothing filled in. */
 export const BLANK_RULE: RuleDraft = {
-  ...{ kind: 'only-after', first: '', second: '', count: 3, within: 3, same: '' },
+  kind: 'only-after',
+  first: '',
+  second: '',
+  count: 3,
+  within: 3,
+  same: '',
   where: [],
 };
 
@@ -111,8 +116,12 @@ export function draftOfRule(rule: TrajectoryRule): RuleDraft | undefined {
       const isPlain = other.where.length === 0 && rule.same.every((name) => !name.includes(','));
       if (!isPlain) return undefined;
       return {
-        ...{ kind, first: one.tool, second: other.tool, where: one.where },
-        ...{ count: 3, same: rule.same.join(', ') },
+        kind,
+        first: one.tool,
+        second: other.tool,
+        where: one.where,
+        count: 3,
+        same: rule.same.join(', '),
         within: kind === 'followed' ? (rule.within ?? 0) : 3,
       };
     }

@@ -20,7 +20,9 @@ export const consistency: ChartDefinition = {
           {
             form: 'line',
             points: chances.map(({ k, passHatK, interval }) => ({
-              ...{ x: k, y: passHatK, interval },
+              x: k,
+              y: passHatK,
+              interval,
               note: `pass^${k} ${formatScore(passHatK)}`,
             })),
             x: {
@@ -28,7 +30,9 @@ export const consistency: ChartDefinition = {
               max: (chances.at(-1)?.k ?? 1) + 0.5,
               title: texts.k,
               ticks: chances.map(({ k, tasks }) => ({
-                ...{ at: k, text: String(k), note: texts.n(tasks) },
+                at: k,
+                text: String(k),
+                note: texts.n(tasks),
               })),
             },
             y: unitAxis(texts.passHatK),

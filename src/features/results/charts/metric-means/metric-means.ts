@@ -50,8 +50,11 @@ export const metricMeans: ChartDefinition = {
         lines: columns.map((column) => ({
           cells: [
             nameColumn(column),
-            ...[column.mean, column.interval?.low ?? null, column.interval?.high ?? null],
-            ...[column.valid, column.notEvaluated + column.errors],
+            column.mean,
+            column.interval?.low ?? null,
+            column.interval?.high ?? null,
+            column.valid,
+            column.notEvaluated + column.errors,
           ],
           filters: filtersOf(column),
         })),

@@ -30,7 +30,10 @@ export const passRateByGroup: ChartDefinition = {
         drawRows(
           {
             rows: named.map(({ name, passRate, passInterval, valid, filters }) => ({
-              ...{ name, filters, value: passRate, interval: passInterval },
+              name,
+              filters,
+              value: passRate,
+              interval: passInterval,
               cells: [texts.percent(percent(passRate ?? 0)), formatCount(valid)],
             })),
             mark: 'dot',

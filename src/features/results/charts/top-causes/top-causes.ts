@@ -24,7 +24,9 @@ export const topCauses: ChartDefinition = {
         drawRows(
           {
             rows: named.map(({ name, count, filters }) => ({
-              ...{ name, filters, value: count },
+              name,
+              filters,
+              value: count,
               cells: [formatCount(count), shareInWords(count, differing)],
             })),
             mark: 'bar',

@@ -54,8 +54,12 @@ export const trend: ChartDefinition = {
         head: texts.head,
         lines: points.map(({ name, date, y, interval, column }) => ({
           cells: [
-            ...[name, date.toISOString()],
-            ...[y, interval?.low ?? null, interval?.high ?? null, column.valid],
+            name,
+            date.toISOString(),
+            y,
+            interval?.low ?? null,
+            interval?.high ?? null,
+            column.valid,
           ],
         })),
       },
