@@ -110,7 +110,7 @@ export async function failurePatterns(
 }
 
 /** What follows what in many runs. */
-export interface TransitionsAnswer {
+interface TransitionsAnswer {
   /** Most runs first, at most {@link TRANSITIONS_LISTED}. */
   readonly transitions: readonly Transition[];
   /** How many there are, listed or not. */
