@@ -234,6 +234,24 @@ describe('a list of rows cut into slices anywhere', () => {
       { numRuns: lawRuns(300) },
     );
   });
+
+  it('takes a list of messages after an empty list for a chat, wherever it is cut', async () => {
+    const text = '[\t] , [,{"role":"user","content":"x"} ] \n [{"a":3}]';
+    const found = await readThrough(text, id);
+    expect(found.rows).toEqual(['{"a":3}']);
+    expect(found.issues).toEqual([{ code: 'row_not_object', line: 1, found: 'list' }]);
+    for (const at of [1, 4, 7])
+      expect(
+        await readInSlices(
+          text,
+          [
+            [0, at],
+            [at, text.length],
+          ],
+          id,
+        ),
+      ).toEqual(found);
+  });
 });
 
 describe('an object that holds a list of rows, cut into slices anywhere', () => {

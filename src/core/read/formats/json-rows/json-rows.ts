@@ -52,14 +52,15 @@ class RowCutter implements TextReader {
   #line = 1;
   #rowLine = 1;
   #isGivenUp = false;
-  /** The items of a list after other rows as long as all are messages: a chat is one record. */
+  /** The items of a later list as long as all are messages: a chat is one record. */
   #chat: JsonItem[] | undefined;
-  #hasRows = false;
+  /** Whether a row or a list stood before, if only an empty one. */
+  #isLater = false;
 
   /** Cuts a text from its start, or from within a list: behind a comma, or before the bracket. */
   constructor(sink: RowSink, isInList = false) {
     this.#sink = sink;
-    this.#isList = this.#hasRows = isInList;
+    this.#isList = this.#isLater = isInList;
     if (isInList) this.#depth = 1;
   }
 
@@ -118,7 +119,8 @@ class RowCutter implements TextReader {
     this.#isList = true;
     this.#kept = '';
     this.#rowLine = this.#line;
-    this.#chat = this.#hasRows ? [] : undefined;
+    this.#chat = this.#isLater ? [] : undefined;
+    this.#isLater = true;
     return from;
   }
 
@@ -128,7 +130,7 @@ class RowCutter implements TextReader {
     this.#rowLine = this.#line;
     if (this.#sink.isDone === true) this.#isGivenUp = true;
     if (item.text === '' || this.#isGivenUp) return;
-    this.#hasRows = true;
+    this.#isLater = true;
     if (this.#chat) {
       this.#chat.push(item);
       const reading = tryJson(item.text);
