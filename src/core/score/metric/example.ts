@@ -29,6 +29,17 @@ export const PAY = call('pay', { amount: 90 });
 /** Sends a mail. */
 export const SEND = call('send_mail', { to: 'ana' });
 
+/** A row with another hotel and a search too many, for metrics that are shares. */
+export const OTHER_HOTEL = {
+  predicted_trajectory: [FIND, BOOK_OTHER, SEND, FIND],
+  reference_trajectory: [FIND, BOOK, SEND],
+};
+/** A row with another hotel and a call of a tool that nobody expects, for shares of tools. */
+export const OTHER_TOOL = {
+  predicted_trajectory: [FIND, BOOK_OTHER, PAY],
+  reference_trajectory: [FIND, BOOK, SEND],
+};
+
 /** A row for the examples of metrics that compare texts. */
 export const TWO_ANSWERS = {
   response: 'The room is booked for two nights.',

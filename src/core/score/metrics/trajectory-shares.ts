@@ -1,7 +1,7 @@
 import { plain } from '#core/base/text/sentence.ts';
 import { explainShare } from '#core/score/metric/call-sentences.ts';
 import { precisionOf, recallOf, f1Of } from '#core/match/compare-pair.ts';
-import { BOOK, BOOK_OTHER, FIND, PAY, SEND } from '#core/score/metric/example.ts';
+import { OTHER_HOTEL, OTHER_TOOL } from '#core/score/metric/example.ts';
 import type { ComputedMetric } from '#core/score/metric/metric.ts';
 import { scorePair } from '#core/score/metric/scorer.ts';
 
@@ -30,10 +30,7 @@ export const trajectoryPrecision: ComputedMetric = {
   edits: { kinds: ['remove', 'change'], isByMembership: true },
   explain: (score) => plain(explainShare(score, 'predicted', 'reference')),
   example: {
-    row: {
-      predicted_trajectory: [FIND, BOOK_OTHER, SEND, FIND],
-      reference_trajectory: [FIND, BOOK, SEND],
-    },
+    row: OTHER_HOTEL,
     working:
       'Three of four calls are expected: find_hotel counts both times, book_room has another hotel.',
     score: 3 / 4,
@@ -43,10 +40,7 @@ export const trajectoryPrecision: ComputedMetric = {
     short: 'prec n.',
     definition: 'The share of predicted calls whose tool also appears in the reference.',
     example: {
-      row: {
-        predicted_trajectory: [FIND, BOOK_OTHER, PAY],
-        reference_trajectory: [FIND, BOOK, SEND],
-      },
+      row: OTHER_TOOL,
       working: 'Two of three calls are to an expected tool; pay is not.',
       score: 2 / 3,
       sum: '2 ÷ 3',
@@ -80,10 +74,7 @@ export const trajectoryRecall: ComputedMetric = {
   edits: { kinds: ['add', 'change'], isByMembership: true },
   explain: (score) => plain(explainShare(score, 'reference', 'prediction')),
   example: {
-    row: {
-      predicted_trajectory: [FIND, BOOK_OTHER, SEND, FIND],
-      reference_trajectory: [FIND, BOOK, SEND],
-    },
+    row: OTHER_HOTEL,
     working: 'Two of three expected calls are present: book_room has another hotel.',
     score: 2 / 3,
     sum: '2 ÷ 3',
@@ -92,10 +83,7 @@ export const trajectoryRecall: ComputedMetric = {
     short: 'recall n.',
     definition: 'The share of reference calls whose tool also appears in the prediction.',
     example: {
-      row: {
-        predicted_trajectory: [FIND, BOOK_OTHER, PAY],
-        reference_trajectory: [FIND, BOOK, SEND],
-      },
+      row: OTHER_TOOL,
       working: 'Two of three expected tools are called; send_mail is not.',
       score: 2 / 3,
       sum: '2 ÷ 3',
@@ -121,10 +109,7 @@ export const trajectoryF1: ComputedMetric = {
   score: scorePair(f1Of),
   edits: { kinds: ['add', 'remove', 'change'] },
   example: {
-    row: {
-      predicted_trajectory: [FIND, BOOK_OTHER, SEND, FIND],
-      reference_trajectory: [FIND, BOOK, SEND],
-    },
+    row: OTHER_HOTEL,
     working: 'Two pairs of equal calls, each counted once, among four calls and three expected.',
     score: (2 * 2) / (4 + 3),
     sum: '2 × 2 ÷ (4 + 3)',

@@ -1,5 +1,5 @@
 import { lcsShare, editShare } from '#core/match/compare-pair.ts';
-import { BOOK, BOOK_OTHER, FIND, SEND } from '#core/score/metric/example.ts';
+import { OTHER_HOTEL } from '#core/score/metric/example.ts';
 import type { ComputedMetric } from '#core/score/metric/metric.ts';
 import { scorePair } from '#core/score/metric/scorer.ts';
 
@@ -20,10 +20,7 @@ export const trajectoryLcs: ComputedMetric = {
   score: scorePair(lcsShare),
   edits: { kinds: ['add', 'remove', 'change', 'move'] },
   example: {
-    row: {
-      predicted_trajectory: [FIND, BOOK_OTHER, SEND, FIND],
-      reference_trajectory: [FIND, BOOK, SEND],
-    },
+    row: OTHER_HOTEL,
     working:
       'find_hotel and then send_mail are common to both sides; the longer side has four calls.',
     score: 2 / 4,
@@ -48,10 +45,7 @@ export const trajectoryEditDistance: ComputedMetric = {
   score: scorePair(editShare, editShare, Math.min),
   edits: { kinds: ['add', 'remove', 'change', 'move'] },
   example: {
-    row: {
-      predicted_trajectory: [FIND, BOOK_OTHER, SEND, FIND],
-      reference_trajectory: [FIND, BOOK, SEND],
-    },
+    row: OTHER_HOTEL,
     working:
       'Two edits: replace book_room, remove the last find_hotel. The longer side has four calls.',
     score: 2 / 4,
