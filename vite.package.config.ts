@@ -1,3 +1,5 @@
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig, type BuildOptions, type Plugin } from 'vite';
 import { assembly } from './scripts/assembly.ts';
 import { declarations } from './scripts/declarations.ts';
@@ -29,6 +31,12 @@ const sharedParquet: Plugin = {
     id === `#${READ_PARQUET}` ? { id: './parquet.js', external: 'relative' } : undefined,
 };
 
+/** npm makes the command executable where it first links it, and a new build would undo that. */
+const executable: Plugin = {
+  name: 'executable',
+  writeBundle: ({ dir = '' }) => chmodSync(join(dir, 'command.js'), 0o755),
+};
+
 const COMMAND: BuildOptions = {
   ...SHARED,
   emptyOutDir: false,
@@ -56,7 +64,7 @@ export default defineConfig(({ mode }) => {
       rowFunction(),
       notices(isCommand ? 'NOTICES-OF-THE-COMMAND.txt' : 'NOTICES-OF-THE-PACKAGE.txt'),
       isCommand
-        ? [sharedParquet, packedPage('dist/trajectory-playground.html')]
+        ? [sharedParquet, packedPage('dist/trajectory-playground.html'), executable]
         : declarations('src/package/api.ts', 'src/package/tsconfig.json'),
     ],
     // nothing is installed with the package

@@ -2,6 +2,7 @@
 import process from 'node:process';
 import pico from 'picocolors';
 import { runCommand } from './run-command.ts';
+import { writerTo } from './write-file.ts';
 
 const { argv, env, stdin, stdout, stderr } = process;
 const aborter = new AbortController();
@@ -13,20 +14,14 @@ function cancel(): void {
 }
 process.once('SIGINT', cancel);
 process.once('SIGTERM', cancel);
-// who reads has read enough: `trajectory-playground … | head`
-stdout.on('error', (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === 'EPIPE' ? 0 : 3);
-});
+// each write is told of its own error; without a listener one would end the process, with a code of its own
+for (const stream of [stdout, stderr]) stream.on('error', () => undefined);
 
 const isForced = Boolean(env['FORCE_COLOR']);
 const hasColors = !env['NO_COLOR'] && (isForced || (stdout.isTTY && env['TERM'] !== 'dumb'));
 process.exitCode = await runCommand(argv.slice(2), {
   stdin: stdin as AsyncIterable<Uint8Array>,
-  write: (text) =>
-    new Promise((resolve) => {
-      if (stdout.write(text)) resolve();
-      else stdout.once('drain', () => resolve());
-    }),
+  write: writerTo(stdout),
   tell: (line) => stderr.write(`${line}\n`),
   colors: pico.createColors(hasColors),
   isWatched: stderr.isTTY && !env['CI'],

@@ -1,5 +1,8 @@
 import yoctoSpinner from 'yocto-spinner';
 import { digestRun, type RunDigest } from '#core/explain/summary/digest.ts';
+import { isFilled } from '#core/read/dataset/missing-side.ts';
+import type { ColumnRoles } from '#core/read/names/column-roles.ts';
+import { findMetric } from '#core/score/metrics/registry.ts';
 import type { RedactionNote } from '#core/share/redaction/redaction.ts';
 import type { RowKeeper } from '#engine/part-gatherer.ts';
 import { FileUnreadable, scoreWhole, type WholeRun } from '#engine/score-whole.ts';
@@ -60,6 +63,7 @@ export async function scoreInput(
     });
     if (run.columns.rowCount === 0)
       throw new CouldNotRun(`${title}: none of its records is a row.`);
+    requireColumns(title, run, roles);
     return { title, run, digest: digestRun(run.columns), scoredAtMs: Date.now() };
   } catch (error) {
     signal.throwIfAborted();
@@ -70,6 +74,41 @@ export async function scoreInput(
     progress.end();
     await threads?.close();
   }
+}
+
+/** A column that is named and not there would leave all rows without a score. */
+function requireColumns(title: string, { columns }: WholeRun, roles: ColumnRoles): void {
+  const names = columns.columns.map(({ name }) => name);
+  for (const column of Object.values(roles))
+    if (!names.includes(column))
+      throw new CouldNotRun(
+        `${title} has no column “${column}”.`,
+        `Its columns are ${names.join(', ')}.`,
+      );
+}
+
+/**
+ * Finds out why a file has no score at all, times and failures that it records aside.
+ * @returns an error that says what its rows lack; undefined where some row has a score
+ */
+export function whyUnscored({ title, run, digest }: ScoredFile): CouldNotRun | undefined {
+  const { columns, roles } = run;
+  const asked = digest.summary.filter(({ metricId }) => !findMetric(metricId)?.isRecorded);
+  if ((asked.length > 0 ? asked : digest.summary).some(({ valid }) => valid > 0)) return undefined;
+  const needs = new Set(asked.flatMap(({ metricId }) => findMetric(metricId)?.needs ?? []));
+  const hasReferences = isFilled(columns.columns, roles.reference_trajectories);
+  const lacks = [...needs].filter(
+    (role) =>
+      !isFilled(columns.columns, roles[role]) &&
+      !(role === 'reference_trajectory' && hasReferences),
+  );
+  const why = `No row of ${title} has a score`;
+  if (lacks.length === 0) return new CouldNotRun(`${why}.`, digest.headline.note);
+  const names = columns.columns.map(({ name }) => name);
+  return new CouldNotRun(
+    `${why}: there is no ${lacks.join(' and no ')}.`,
+    `Name the column with --columns ${lacks[0] ?? ''}=…, or give the file that has it with --reference FILE. The columns are ${names.join(', ')}.`,
+  );
 }
 
 /** A line that shows how far reading is. */

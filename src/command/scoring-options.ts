@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { COLUMN_ROLES, type ColumnRole, type ColumnRoles } from '#core/read/names/column-roles.ts';
 import { readMetricSet } from '#core/score/metric-sets/metric-set.ts';
-import { DEFAULT_SETTINGS, METRICS } from '#core/score/metrics/registry.ts';
+import { columnsOf, DEFAULT_SETTINGS, METRICS } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { boundText } from '#core/base/text/sentence.ts';
 import { describeRuleProblem, parseRule } from '#core/score/trajectory-rules/parse-rule.ts';
@@ -106,11 +106,35 @@ export function withRules(settings: MetricSettings, sentences: readonly string[]
   return { ...settings, rules };
 }
 
-function named(ids: readonly string[]): MetricSettings {
-  const metrics = ids.map((id) => id.trim()).filter((id) => id !== '');
-  const unknown = metrics.find((id) => METRICS.every((metric) => metric.id !== id));
+/**
+ * Adds metrics by the names of their score columns, `trajectory_single_tool_use(search)` with its tool.
+ * @param ids names that are not known are left out
+ */
+export function withMetrics(settings: MetricSettings, ids: readonly string[]): MetricSettings {
+  const found = ids.map((id) => TOOL_COLUMN.exec(id)?.groups ?? { metric: id });
+  const tools = found.flatMap(({ tool }) => tool ?? []);
+  const known = new Set([...settings.metrics, ...found.map(({ metric }) => metric)]);
+  return {
+    ...settings,
+    metrics: METRICS.map(({ id }) => id).filter((id) => known.has(id)),
+    tools: [...new Set([...settings.tools, ...tools])],
+  };
+}
+
+const TOOL_COLUMN = /^(?<metric>trajectory_single_tool_use)\((?<tool>.+)\)$/s;
+
+function named(given: readonly string[]): MetricSettings {
+  const ids = given.map((id) => id.trim()).filter((id) => id !== '');
+  const unknown = ids.find((id) => !TOOL_COLUMN.test(id) && !METRICS.some((one) => one.id === id));
   if (unknown !== undefined) throw unknownMetric(unknown);
-  return { ...DEFAULT_SETTINGS, metrics };
+  const settings = withMetrics({ ...DEFAULT_SETTINGS, metrics: [] }, ids);
+  for (const metric of METRICS)
+    if (settings.metrics.includes(metric.id) && columnsOf(metric, settings).length === 0)
+      throw new CouldNotRun(
+        `“${metric.id}” looks for tools, and none is named.`,
+        'Name one as in trajectory_single_tool_use(search), or give a metric set that has tools.',
+      );
+  return settings;
 }
 
 function unknownMetric(id: string): CouldNotRun {

@@ -32,8 +32,8 @@ export interface Subcommand {
 /** Where a command reads and writes. */
 export interface Terminal {
   readonly stdin: AsyncIterable<Uint8Array>;
-  /** Writes to standard output; waits while a pipe is full. */
-  readonly write: (text: string) => Promise<void>;
+  /** Writes to standard output; waits while a pipe is full. False once nobody reads any more. */
+  readonly write: (text: string) => Promise<boolean>;
   /** Writes a line to standard error: progress, notes, errors. */
   readonly tell: (line: string) => void;
   /** Colours for standard output; none for a pipe, in CI and with NO_COLOR. */

@@ -25,12 +25,17 @@ interface Ended {
   readonly err: string;
 }
 
-/** Runs the installed command. */
-function command(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+/** Runs the installed command, with nobody to read what it writes where the readers leave. */
+function command(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  { readersLeave = false } = {},
+): Promise<Ended> {
   return new Promise((resolve) => {
     const bin = join(folder, 'node_modules/.bin/trajectory-playground');
     const child = spawn(bin, args, { cwd: folder, env: { PATH: process.env['PATH'], ...env } });
     let [out, err] = ['', ''];
+    if (readersLeave) for (const stream of [child.stdout, child.stderr]) stream.destroy();
     child.stdout.on('data', (piece) => (out += String(piece)));
     child.stderr.on('data', (piece) => (err += String(piece)));
     child.on('close', (code) => resolve({ code, out, err }));
@@ -123,6 +128,11 @@ describe('the package, installed into an empty folder', () => {
 });
 
 describe('the command, installed', () => {
+  it('is executable as it is built, too', () => {
+    const { mode } = statSync(join(ROOT, 'dist/package/command.js'));
+    expect(mode & 0o777).toBe(0o755);
+  });
+
   it('prints a table without colours where nobody watches', async () => {
     const { code, out, err } = await command(['score', SAMPLE]);
     expect([code, err]).toEqual([0, '']);
@@ -196,6 +206,25 @@ describe('the command, installed', () => {
     const report = new Blob([readFileSync(join(folder, 'report.html'))]);
     const opened = await openRunFile((await findReportRun(report))!, FILE_LIMITS, 'report');
     expect(opened).toMatchObject({ ok: true, runs: [{ run: { rowCount: 18 } }] });
+  });
+
+  it('ends with its own exit code when readers leave early', async () => {
+    const conditions = [{ metric: 'trajectory_exact_match', min: 0.9 }];
+    writeFileSync(join(folder, 'gate.json'), JSON.stringify({ version: 1, conditions }));
+    const cases: readonly [number, readonly string[]][] = [
+      [0, ['score', SAMPLE]],
+      [0, ['compare', SAMPLE, SAMPLE]],
+      [1, ['gate', SAMPLE]],
+      [1, ['gate', SAMPLE, '--annotate', '--json']],
+      [3, ['gate', SAMPLE, '--config', 'none.json', '--annotate']],
+      [0, ['convert', SAMPLE]],
+      [3, ['sql', '--table', 'a.b.c', '--columns', 'id=id']],
+    ];
+    for (const [expected, args] of cases) {
+      const { code } = await command(args, { TMPDIR: folder }, { readersLeave: true });
+      expect([code, args]).toEqual([expected, args]);
+    }
+    expect(temporaryFolders()).toEqual([]);
   });
 
   it('ends quietly when who reads has read enough, and by Ctrl-C', async () => {

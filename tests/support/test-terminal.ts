@@ -24,7 +24,7 @@ export async function runInTest(
     stdin: piecesOf(stdin),
     write: (text) => {
       out += text;
-      return Promise.resolve();
+      return Promise.resolve(true);
     },
     tell: (line) => (told += `${line}\n`),
     colors: pico.createColors(false),

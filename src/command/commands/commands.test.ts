@@ -38,6 +38,59 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
+describe('what cannot be scored', () => {
+  const gated = (condition: Row): string[] => {
+    const config = write('gate.json', JSON.stringify({ version: 1, conditions: [condition] }));
+    return ['gate', 'FILE', '--config', config];
+  };
+  const exact = 'trajectory_exact_match';
+
+  it.each([
+    ['score', ['score', 'FILE']],
+    ['score with a text metric', ['score', 'FILE', '--metrics', 'bleu']],
+    ['compare', ['compare', 'FILE', 'FILE']],
+    ['gate --init', ['gate', 'FILE', '--init', '--force']],
+    ['gate', () => gated({ metric: exact, min: 0.5 })],
+    ['gate on trials', () => gated({ metric: exact, min: 0.5, 'pass^k': 1 })],
+    ['gate on a cause', () => gated({ cause: 'missing', max: 0.5 })],
+    ['gate on pairs', () => [...gated({ metric: exact, noWorseBy: 0 }), '--baseline', 'FILE']],
+  ])('%s of a file without references ends with 3 and names --reference', async (_, given) => {
+    const args = typeof given === 'function' ? given() : given;
+    const file = path('predictions.jsonl');
+    const { exitCode, out, told } = await runInTest(
+      args.map((arg) => (arg === 'FILE' ? file : arg)),
+    );
+    expect([exitCode, out]).toEqual([3, '']);
+    expect(told).toContain('--reference FILE');
+  });
+
+  it.each([['score'], ['compare'], ['gate'], ['convert'], ['open']])(
+    '%s ends with 3 where a column is named that is not there, and lists those that are',
+    async (name) => {
+      const file = path('good.jsonl');
+      const files = name === 'compare' ? [file, file] : [file];
+      const config = name === 'gate' ? gated({ metric: exact, min: 0.5 }).slice(2) : [];
+      const columns = ['--columns', 'predicted_trajectory=nope'];
+      const { exitCode, out, told } = await runInTest([name, ...files, ...columns, ...config]);
+      expect([exitCode, out]).toEqual([3, '']);
+      expect(told).toContain('good.jsonl has no column “nope”.');
+      expect(told).toContain('id, prompt, predicted_trajectory, reference_trajectory');
+    },
+  );
+
+  it('tools are looked for where they are named', async () => {
+    const { exitCode, told } = await runInTest([
+      ...['score', path('good.jsonl'), '--metrics', 'trajectory_single_tool_use'],
+    ]);
+    expect(exitCode).toBe(3);
+    expect(told).toContain('trajectory_single_tool_use(search)');
+    const { out } = await runInTest([
+      ...['score', path('bad.jsonl'), '--metrics', 'trajectory_single_tool_use(renew)'],
+    ]);
+    expect(out).toMatch(/^calls renew +0\.25/m);
+  });
+});
+
 describe('score', () => {
   it('lists what could not be read', async () => {
     const file = write('broken.jsonl', `${lines(run(0))}\n{"id": oops}\n`);

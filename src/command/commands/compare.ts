@@ -10,7 +10,7 @@ import { compareFiles, type ComparedFiles } from '../compare-files.ts';
 import { CouldNotRun, EXIT } from '../could-not-run.ts';
 import { TemporaryFolder } from '../input/temporary-folder.ts';
 import { openScored } from '../open-scored.ts';
-import type { ScoredFile } from '../score-input.ts';
+import { whyUnscored, type ScoredFile } from '../score-input.ts';
 import { declareScoringOptions, readScoringOptions } from '../scoring-options.ts';
 import type { Subcommand } from '../subcommand.ts';
 import { printComparison } from '../tables/comparison-table.ts';
@@ -57,12 +57,16 @@ export const compare: Subcommand = {
         files.push(await openScored(path, scoring, terminal, folder, folder.keepRows()));
       const [baseline, ...candidates] = files as [ScoredFile, ...ScoredFile[]];
       const compared = await compareFiles(baseline, candidates);
-      const alone = compared.results.findIndex(({ changes }) => changes.length === 0);
+      const { results } = compared;
+      const alone = results.findIndex(({ changes }) => changes.length === 0);
       if (alone >= 0)
         throw new CouldNotRun(
           `${baseline.title} and ${candidates[alone]?.title ?? ''} have no row in common.`,
           'Rows are paired by id if every row of all files has one, otherwise by prompt and reference.',
         );
+      const unscored = files.map(whyUnscored).find((why) => why !== undefined);
+      if (unscored && results.every(({ metrics }) => metrics.every(({ pairs }) => pairs === 0)))
+        throw unscored;
       for (const { path, pieces } of outputs)
         await writeFile(path, pieces(compared), terminal.signal);
       await terminal.write(

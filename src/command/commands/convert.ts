@@ -35,7 +35,7 @@ export const convert: Subcommand = {
       const file = await scoreInput(input, { ...scoring, settings }, terminal, folder.keepRows());
       const out = options['out'];
       if (typeof out === 'string') await writeFile(out, rowPieces(file), terminal.signal);
-      else for await (const piece of rowPieces(file)) await terminal.write(piece);
+      else for await (const piece of rowPieces(file)) if (!(await terminal.write(piece))) break;
       const { columns, format } = file.run;
       terminal.tell(`${file.title}: ${format.title}, ${countOf(columns.rowCount, 'row')}`);
       for (const line of printIssues(file, terminal)) terminal.tell(line);

@@ -15,8 +15,6 @@ import {
 import { EXIT_CODES, needsOf, type GateResult, type Verdict } from '#core/gate/judge-gate.ts';
 import { readGateConfig } from '#core/gate/read-gate-config.ts';
 import { suggestGate } from '#core/gate/suggest-gate.ts';
-import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { METRICS } from '#core/score/metrics/registry.ts';
 import { isRuleColumn, ruleText } from '#core/score/trajectory-rules/rule-metric.ts';
 import { judgeWithSource } from '#workers/compare-with-source.ts';
 import { CouldNotRun, EXIT } from '../could-not-run.ts';
@@ -36,6 +34,7 @@ import type { ScoredFile } from '../score-input.ts';
 import {
   declareScoringOptions,
   readScoringOptions,
+  withMetrics,
   withRules,
   type ScoringOptions,
 } from '../scoring-options.ts';
@@ -225,15 +224,7 @@ function withNamedMetrics(scoring: ScoringOptions, { conditions }: GateConfig): 
   const named = conditions.flatMap((condition) =>
     'metric' in condition ? [condition.metric] : [],
   );
-  const tools = named.flatMap((id) => /^trajectory_single_tool_use\((.+)\)$/s.exec(id)?.[1] ?? []);
-  const wanted = tools.length > 0 ? [...named, 'trajectory_single_tool_use'] : named;
-  const { settings } = scoring;
-  const known = new Set([...settings.metrics, ...wanted]);
-  const all: MetricSettings = {
-    ...settings,
-    metrics: METRICS.map(({ id }) => id).filter((id) => known.has(id)),
-    tools: [...new Set([...settings.tools, ...tools])],
-  };
+  const all = withMetrics(scoring.settings, named);
   const rules = named.filter((metricId) => isRuleColumn({ metricId })).map(ruleText);
   return { ...scoring, settings: withRules(all, rules) };
 }

@@ -3,6 +3,7 @@ import { NO_ROWS_KEPT, TemporaryFolder } from '../input/temporary-folder.ts';
 import { openScored } from '../open-scored.ts';
 import { summaryJson, findOutput, OUTPUTS } from '../outputs/registry.ts';
 import { readRedaction, redactFile } from '../redact-file.ts';
+import { whyUnscored } from '../score-input.ts';
 import { declareScoringOptions, readScoringOptions } from '../scoring-options.ts';
 import type { Subcommand } from '../subcommand.ts';
 import { printRun } from '../tables/run-table.ts';
@@ -61,6 +62,8 @@ export const score: Subcommand = {
       try {
         const keeper = keepsRows ? folder.keepRows() : NO_ROWS_KEPT;
         const file = await openScored(path, scoring, terminal, folder, keeper);
+        const why = whyUnscored(file);
+        if (why) throw why;
         const written = redaction ? await redactFile(file, redaction) : file;
         for (const { path, output } of outputs)
           await writeFile(path, (await output.load())(written), terminal.signal);

@@ -58,7 +58,9 @@ describe('sql', () => {
   });
 
   it('writes a library beside the script, where the function is too long for it', async () => {
-    const metrics = METRICS.map(({ id }) => id).join();
+    const metrics = [...METRICS.map(({ id }) => id), 'trajectory_single_tool_use(find)']
+      .filter((id) => id !== 'trajectory_single_tool_use')
+      .join();
     const columns = `${COLUMNS},response=answer,reference=answer_expected`;
     const args = [...USUAL.slice(0, -1), columns, '--metrics', metrics];
     const refused = await runInTest(args);

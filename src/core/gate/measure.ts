@@ -95,7 +95,7 @@ function measureRows(condition: Condition, run: GateRun): Measurement {
   const rows = rowsOf(condition.group, run);
   const values = valuesOf(condition, run, 'The run');
   if ('metric' in condition && condition['pass^k'] !== undefined)
-    return measureTrials(values, condition['pass^k'], rows, run);
+    return measureTrials(condition, condition['pass^k'], values, rows, run);
   const picked = Float64Array.from(rows, (row) => values.values[row] as number);
   const distribution = distributionOf(picked);
   const count = distribution.size;
@@ -138,8 +138,9 @@ function meanOf(
 }
 
 function measureTrials(
-  values: Values,
+  condition: Condition,
   k: number,
+  values: Values,
   rows: Uint32Array,
   { columns, thresholds }: GateRun,
 ): Measurement {
@@ -154,7 +155,7 @@ function measureTrials(
       `pass^${k} needs rows with an id: rows with the same id are trials of a task.`,
     );
   const most = tasks.reduce((all, { distribution }) => Math.max(all, distribution.size), 0);
-  if (most === 0) throw new GateError(`No row has a score in ${titleOf(values).title}.`);
+  if (most === 0) throw new GateError(whyEmpty(condition, values, rows.length));
   const chances = passHatChances(tasks, k);
   const distribution = distributionOf(chances);
   return {
@@ -194,7 +195,10 @@ function measurePairs(condition: Condition, runs: GateRuns): Measurement {
   // which sign is better matters to its counts of rows alone
   const sums = addUpScores({ a, b }, pairs, 1);
   const { pairs: count, totalA, totalB, differences, passes } = sums;
-  if (count === 0) throw new GateError(`No row has ${aValue(condition)} in both runs.`);
+  if (count === 0)
+    throw new GateError(
+      `No row has ${aValue(condition)} in both runs.${wayToScores(condition, b.metricId)}`,
+    );
   const value = (totalB - totalA) / count;
   const spread = pairedSpread(differences, SEED);
   const most = isUnitScale(b.scale) ? 1 : Infinity;
@@ -370,11 +374,15 @@ function percentileOf(subject: Subject): number | undefined {
 function whyEmpty(condition: Condition, values: Values, rowCount: number): string {
   if (rowCount === 0) return 'The run has no rows.';
   const where = condition.group ? ` of the group “${condition.group.value ?? ''}”` : '';
-  const metric = findMetric(values.metricId);
-  const way = metric?.needs.includes('reference_trajectory')
+  return `No row${where} has ${aValue(condition)}.${wayToScores(condition, values.metricId)}`;
+}
+
+function wayToScores(condition: Condition, metricId: string): string {
+  const needs = findMetric(metricId)?.needs ?? [];
+  const isCompared = 'cause' in condition || needs.some((role) => role.startsWith('reference'));
+  return isCompared
     ? ' It needs a reference and a prediction: where the references are in a file of their own, give it with --reference FILE.'
     : '';
-  return `No row${where} has ${aValue(condition)}.${way}`;
 }
 
 function aValue(condition: Condition): string {
