@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { CouldNotRun, EXIT } from './could-not-run.ts';
 import { COMMANDS } from './registry.ts';
 import { printable, type Terminal, type Subcommand } from './subcommand.ts';
+import { checkFiles } from './write-file.ts';
 
 const NAME = 'trajectory-playground';
 /** The subcommand that shells ask for what may be typed next. */
@@ -54,7 +55,9 @@ async function parse(args: readonly string[], terminal: Terminal): Promise<numbe
     command.addHelpText('after', () => examplesOf(subcommand));
     command.action(async () => {
       const options: Record<string, unknown> = command.opts();
-      exitCode = await subcommand.run({ args: command.processedArgs, options, terminal });
+      const invocation = { args: command.processedArgs, options, terminal };
+      checkFiles(subcommand.files(invocation));
+      exitCode = await subcommand.run(invocation);
     });
   }
   if (wanted === COMPLETE) {

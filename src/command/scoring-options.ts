@@ -38,6 +38,16 @@ export function declareScoringOptions(command: Command): Command {
     .option('--allow-code', 'run your own metrics of the set, each in an isolated thread');
 }
 
+/** The files that are named among these options; a metric may be, too. */
+export function scoringFiles(options: Readonly<Record<string, unknown>>): (string | undefined)[] {
+  return [textOf(options['metrics']), textOf(options['reference'])];
+}
+
+/** An option that was given with a text. */
+export function textOf(option: unknown): string | undefined {
+  return typeof option === 'string' ? option : undefined;
+}
+
 /**
  * Reads the options that {@link declareScoringOptions} declares.
  * @param tell receives a line for what of a metric set is left out
@@ -58,7 +68,7 @@ export function readScoringOptions(
   return {
     settings,
     roles: typeof columns === 'string' ? readRoles(columns) : {},
-    reference: typeof reference === 'string' ? reference : undefined,
+    reference: textOf(reference),
     allowsCode: allowCode === true,
   };
 }

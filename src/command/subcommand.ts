@@ -1,6 +1,9 @@
 import type { Command } from 'commander';
 import type { Colors } from 'picocolors/types.js';
 
+/** Stands for standard input where a file is named. */
+export const STDIN = '-';
+
 /** A line of the help: what is typed, and what it does. */
 interface Example {
   readonly line: string;
@@ -16,11 +19,20 @@ interface Invocation {
   readonly terminal: Terminal;
 }
 
+/** The files that a command line names. */
+export interface NamedFiles {
+  /** Paths, or `-`; names that are no files may be among them. */
+  readonly reads: readonly (string | undefined)[];
+  readonly writes: readonly (string | undefined)[];
+}
+
 /** One subcommand: a module of `commands`, and a line in `registry.ts`. */
 export interface Subcommand {
   /** Declares arguments and options. */
   readonly define: (command: Command) => void;
   readonly examples: readonly Example[];
+  /** Every file that it was told to read or to write: checked before it runs. */
+  readonly files: (invocation: Pick<Invocation, 'args' | 'options'>) => NamedFiles;
   /**
    * Does the work.
    * @returns the exit code, see EXIT

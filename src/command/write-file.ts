@@ -1,21 +1,53 @@
-import { createWriteStream } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  createWriteStream,
+  existsSync,
+  fstatSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CouldNotRun } from './could-not-run.ts';
+import { STDIN, type NamedFiles } from './subcommand.ts';
+
+/** What is in a file, piece by piece. */
+export type Pieces = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 
 /**
- * Writes a file piece by piece.
- * @param path where to; a file that is there is replaced
- * @param pieces what is in it
- * @throws CouldNotRun when it cannot be written
+ * Writes a file whole or not at all: beside its place, and renamed once it is complete.
+ * @param path where to; a file that is there is replaced and keeps its mode, a link leads to its
+ *   target, and into a pipe or device is written directly
+ * @throws CouldNotRun when it cannot be written; what was there is still there then
  */
-export async function writeFile(
-  path: string,
-  pieces: AsyncIterable<string | Uint8Array>,
-  signal: AbortSignal,
-): Promise<void> {
+export async function writeFile(path: string, pieces: Pieces, signal: AbortSignal): Promise<void> {
   try {
-    await pipeline(pieces, createWriteStream(path), { signal });
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (path.startsWith('/dev/') || (found && !found.isFile())) {
+      await pipeline(pieces, createWriteStream(path), { signal });
+      return;
+    }
+    if (found) accessSync(path, constants.W_OK);
+    const target = followLinks(path);
+    const beside = join(dirname(target), `.trajectory-playground-${crypto.randomUUID()}.tmp`);
+    try {
+      // opened at once: a stream that is given up would open it after it was removed
+      const fd = openSync(beside, 'wx');
+      // a disk may be found to be full only when all is on it
+      const file = createWriteStream(beside, { fd, flush: true });
+      await pipeline(pieces, file, { signal });
+      if (found) chmodSync(beside, found.mode);
+      renameSync(beside, target);
+    } finally {
+      rmSync(beside, { force: true });
+    }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (signal.aborted || error instanceof CouldNotRun || code === undefined) throw error;
@@ -24,6 +56,22 @@ export async function writeFile(
       'Name a file in a folder that is there and that you may write to.',
     );
   }
+}
+
+/** The file that a path leads to, whether it is there yet or not. */
+function followLinks(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  let link: string;
+  try {
+    link = readlinkSync(path);
+  } catch {
+    return path; // no link, and not there yet
+  }
+  return followLinks(resolve(dirname(path), link));
 }
 
 /**
@@ -57,3 +105,56 @@ const WHY: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder.',
   ENOSPC: 'the disk is full.',
 };
+
+/**
+ * Refuses to write a file that is read, or one file twice, whatever names it has.
+ * @throws CouldNotRun
+ */
+export function checkFiles({ reads, writes }: NamedFiles): void {
+  const read = new Map<string, string>();
+  for (const path of reads) {
+    const id = path !== undefined && identityOf(path === STDIN ? 0 : path);
+    if (id) read.set(id, path === STDIN ? 'standard input' : path);
+  }
+  const refuseRead = (id: string | undefined, name: string): void => {
+    const input = read.get(id ?? '');
+    if (input === undefined) return;
+    throw new CouldNotRun(
+      input === name
+        ? `${name} is read, and cannot be written at once.`
+        : `${name} is the same file as ${input}, which is read.`,
+      'Name another file to write.',
+    );
+  };
+  refuseRead(identityOf(1), 'standard output');
+  const written = new Set<string>();
+  for (const path of writes) {
+    const id = path !== undefined ? (identityOf(path) ?? placeOf(path)) : undefined;
+    if (path === undefined || id === undefined) continue;
+    refuseRead(id, path);
+    if (written.has(id))
+      throw new CouldNotRun(
+        `${path} is to be written twice, and one would replace the other.`,
+        'Name another file for one of them.',
+      );
+    written.add(id);
+  }
+}
+
+/** What tells a file that is there from others, whatever its name; undefined for terminals and the like. */
+function identityOf(path: string | number): string | undefined {
+  try {
+    const isOpen = typeof path === 'number';
+    const stats = isOpen ? fstatSync(path, { bigint: true }) : statSync(path, { bigint: true });
+    const isShared = isOpen ? !stats.isFile() : stats.isCharacterDevice();
+    return isShared ? undefined : `${stats.dev} ${stats.ino}`;
+  } catch {
+    return undefined; // whoever reads or writes it says why
+  }
+}
+
+/** What tells a file from others that is not there yet. */
+function placeOf(path: string): string | undefined {
+  const folder = existsSync(path) ? undefined : identityOf(dirname(path));
+  return folder && `${folder} ${basename(path)}`;
+}

@@ -11,7 +11,7 @@ import { CouldNotRun, EXIT } from '../could-not-run.ts';
 import { TemporaryFolder } from '../input/temporary-folder.ts';
 import { openScored } from '../open-scored.ts';
 import { whyUnscored, type ScoredFile } from '../score-input.ts';
-import { declareScoringOptions, readScoringOptions } from '../scoring-options.ts';
+import { declareScoringOptions, readScoringOptions, scoringFiles } from '../scoring-options.ts';
 import type { Subcommand } from '../subcommand.ts';
 import { printComparison } from '../tables/comparison-table.ts';
 import { writeFile } from '../write-file.ts';
@@ -19,7 +19,11 @@ import { writeFile } from '../write-file.ts';
 /** As many as the page compares. */
 const MOST_RUNS = 8;
 
-const WRITERS = { '.md': comparisonMarkdownPieces, '.json': comparisonJsonPieces } as const;
+/** The files that a comparison is written to, by the ends of their names: for a pull request, for programs. */
+const WRITERS: Readonly<Record<string, (compared: ComparedFiles) => string>> = {
+  '.md': ({ runs, results, named }) => comparisonMarkdown(runs, results, named),
+  '.json': (compared) => `${comparisonJson(compared)}\n`,
+};
 
 /** `compare A B`: how one or several runs stand against a baseline, row by row. */
 export const compare: Subcommand = {
@@ -36,6 +40,10 @@ export const compare: Subcommand = {
       does: 'Write the comparison for a pull request.',
     },
   ],
+  files: ({ args: [baseline, candidates], options }) => ({
+    reads: [String(baseline), ...(candidates as readonly string[]), ...scoringFiles(options)],
+    writes: (options['out'] as readonly string[] | undefined) ?? [],
+  }),
   async run({ args, options, terminal }) {
     const [baselinePath, candidatePaths] = args as [string, readonly string[]];
     const paths = [baselinePath, ...candidatePaths];
@@ -47,7 +55,7 @@ export const compare: Subcommand = {
       throw new CouldNotRun('Standard input can be only one of the runs.');
     const outputs = ((options['out'] as readonly string[] | undefined) ?? []).map((path) => ({
       path,
-      pieces: findWriter(path),
+      write: findWriter(path),
     }));
     const scoring = readScoringOptions(options, terminal.tell);
     const folder = new TemporaryFolder();
@@ -67,8 +75,8 @@ export const compare: Subcommand = {
       const unscored = files.map(whyUnscored).find((why) => why !== undefined);
       if (unscored && results.every(({ metrics }) => metrics.every(({ pairs }) => pairs === 0)))
         throw unscored;
-      for (const { path, pieces } of outputs)
-        await writeFile(path, pieces(compared), terminal.signal);
+      for (const { path, write } of outputs)
+        await writeFile(path, [write(compared)], terminal.signal);
       await terminal.write(
         options['json'] === true
           ? `${comparisonJson(compared)}\n`
@@ -82,8 +90,8 @@ export const compare: Subcommand = {
 };
 
 function findWriter(path: string) {
-  for (const [ending, pieces] of Object.entries(WRITERS))
-    if (path.toLowerCase().endsWith(ending)) return pieces;
+  for (const [ending, write] of Object.entries(WRITERS))
+    if (path.toLowerCase().endsWith(ending)) return write;
   throw new CouldNotRun(
     `${path} has no ending that says what to write.`,
     'Known are .md and .json.',
@@ -129,15 +137,4 @@ export function comparisonJson({ runs, results, named }: ComparedFiles): string 
     comparisons,
   };
   return JSON.stringify(file, null, 2);
-}
-
-/** Writes a comparison as Markdown, for a pull request. */
-export async function* comparisonMarkdownPieces(files: ComparedFiles): AsyncIterable<string> {
-  const { runs, results, named } = files;
-  yield await Promise.resolve(comparisonMarkdown(runs, results, named));
-}
-
-/** Writes a comparison as JSON. */
-export async function* comparisonJsonPieces(files: ComparedFiles): AsyncIterable<string> {
-  yield await Promise.resolve(`${comparisonJson(files)}\n`);
 }

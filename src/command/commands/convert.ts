@@ -6,7 +6,7 @@ import { openInput } from '../input/open-input.ts';
 import { TemporaryFolder } from '../input/temporary-folder.ts';
 import { recordsOf } from '../outputs/row-files.ts';
 import { scoreInput, type ScoredFile } from '../score-input.ts';
-import { readScoringOptions } from '../scoring-options.ts';
+import { readScoringOptions, textOf } from '../scoring-options.ts';
 import type { Subcommand } from '../subcommand.ts';
 import { printIssues } from '../tables/run-table.ts';
 import { writeFile } from '../write-file.ts';
@@ -25,6 +25,10 @@ export const convert: Subcommand = {
     { line: 'convert traces.json > rows.jsonl', does: 'Make rows of an OpenTelemetry export.' },
     { line: 'convert runs.parquet --out rows.jsonl', does: 'Make rows of a Parquet table.' },
   ],
+  files: ({ args: [file], options }) => ({
+    reads: [String(file)],
+    writes: [textOf(options['out'])],
+  }),
   async run({ args, options, terminal }) {
     const [path] = args as [string];
     const scoring = readScoringOptions({ columns: options['columns'] }, terminal.tell);
@@ -33,8 +37,8 @@ export const convert: Subcommand = {
     try {
       const input = await openInput(path, terminal, folder);
       const file = await scoreInput(input, { ...scoring, settings }, terminal, folder.keepRows());
-      const out = options['out'];
-      if (typeof out === 'string') await writeFile(out, rowPieces(file), terminal.signal);
+      const out = textOf(options['out']);
+      if (out !== undefined) await writeFile(out, rowPieces(file), terminal.signal);
       else for await (const piece of rowPieces(file)) if (!(await terminal.write(piece))) break;
       const { columns, format } = file.run;
       terminal.tell(`${file.title}: ${format.title}, ${countOf(columns.rowCount, 'row')}`);

@@ -34,12 +34,14 @@ import type { ScoredFile } from '../score-input.ts';
 import {
   declareScoringOptions,
   readScoringOptions,
+  scoringFiles,
+  textOf,
   withMetrics,
   withRules,
   type ScoringOptions,
 } from '../scoring-options.ts';
 import { printable, type Terminal, type Subcommand } from '../subcommand.ts';
-import { writeFile } from '../write-file.ts';
+import { writeFile, type Pieces } from '../write-file.ts';
 
 const USUAL_CONFIG = 'gate.json';
 const WAY_TO_CONFIG =
@@ -56,6 +58,14 @@ export const gate: Subcommand = {
       does: 'Judge it against a baseline too, and write files for a pull request and a CI server.',
     },
   ],
+  files: ({ args: [file], options }) => {
+    const [config, baseline] = [textOf(options['config']), textOf(options['baseline'])];
+    const out = (options['out'] as readonly string[] | undefined) ?? [];
+    const reads = [String(file), baseline, ...scoringFiles(options)];
+    return options['init'] === true
+      ? { reads, writes: [config, ...out] }
+      : { reads: [config, ...reads], writes: out };
+  },
   async run({ args, options, terminal }) {
     const [file] = args as [string];
     const request = readRequest(file, options, terminal);
@@ -179,7 +189,7 @@ async function judge(request: Request, terminal: Terminal): Promise<number> {
     for (const path of request.out)
       await writeFile(path, await piecesFor(path, judged, candidate), terminal.signal);
     if (isInit) {
-      await writeFile(request.config, piecesOf(text), terminal.signal);
+      await writeFile(request.config, [text], terminal.signal);
       const from = (baseline ?? candidate).title;
       terminal.tell(
         `${request.config} is written: ${countOf(config.conditions.length, 'condition')} from ${from}.`,
@@ -258,14 +268,9 @@ async function piecesFor(
   path: string,
   judged: Parameters<typeof gateJson>[0],
   file: ScoredFile,
-): Promise<AsyncIterable<string | Uint8Array>> {
+): Promise<Pieces> {
   const write = gateWriter(path);
-  return write ? piecesOf(write(judged)) : (await findOutput(path).load())(file);
-}
-
-async function* piecesOf(text: string): AsyncIterable<string> {
-  await Promise.resolve();
-  yield text;
+  return write ? [write(judged)] : (await findOutput(path).load())(file);
 }
 
 async function annotate(

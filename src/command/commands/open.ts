@@ -12,6 +12,7 @@ import { scoreInput } from '../score-input.ts';
 import {
   declareScoringOptions,
   readScoringOptions,
+  scoringFiles,
   type ScoringOptions,
 } from '../scoring-options.ts';
 import type { Terminal, Subcommand } from '../subcommand.ts';
@@ -32,6 +33,10 @@ export const open: Subcommand = {
     { line: 'open runs.jsonl', does: 'Look at a run in the page.' },
     { line: 'open agent.log.jsonl --watch', does: 'Follow a log while the agent runs.' },
   ],
+  files: ({ args: [file], options }) => ({
+    reads: [String(file), ...scoringFiles(options)],
+    writes: [],
+  }),
   async run({ args, options, terminal }) {
     const [path] = args as [string];
     const port = Number(options['port']);

@@ -4,7 +4,7 @@ import { openScored } from '../open-scored.ts';
 import { summaryJson, findOutput, OUTPUTS } from '../outputs/registry.ts';
 import { readRedaction, redactFile } from '../redact-file.ts';
 import { whyUnscored } from '../score-input.ts';
-import { declareScoringOptions, readScoringOptions } from '../scoring-options.ts';
+import { declareScoringOptions, readScoringOptions, scoringFiles } from '../scoring-options.ts';
 import type { Subcommand } from '../subcommand.ts';
 import { printRun } from '../tables/run-table.ts';
 import { writeFile } from '../write-file.ts';
@@ -45,6 +45,10 @@ export const score: Subcommand = {
       does: 'Write a report and the rows with their scores.',
     },
   ],
+  files: ({ args: [files], options }) => ({
+    reads: [...(files as readonly string[]), ...scoringFiles(options)],
+    writes: (options['out'] as readonly string[] | undefined) ?? [],
+  }),
   async run({ args, options, terminal }) {
     const [files] = args as [readonly string[]];
     const scoring = readScoringOptions(options, terminal.tell);

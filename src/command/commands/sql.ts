@@ -1,11 +1,16 @@
-import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { FUNCTION_PARTS } from '#core/warehouse/function-parts.ts';
-import { writeScript, type Days, type ScriptRequest } from '#core/warehouse/write-script.ts';
+import {
+  LIBRARY_FILE,
+  writeScript,
+  type Days,
+  type ScriptRequest,
+} from '#core/warehouse/write-script.ts';
 import { CouldNotRun, EXIT } from '../could-not-run.ts';
-import { readScoringOptions } from '../scoring-options.ts';
+import { readScoringOptions, scoringFiles, textOf } from '../scoring-options.ts';
 import type { Subcommand } from '../subcommand.ts';
+import { writeFile } from '../write-file.ts';
 
 /** `sql`: writes the script that scores a table in BigQuery. */
 export const sql: Subcommand = {
@@ -24,6 +29,13 @@ export const sql: Subcommand = {
       does: 'Score a month of a partitioned table; run it again for others.',
     },
   ],
+  files: ({ options }) => {
+    const out = textOf(options['out']);
+    return {
+      reads: scoringFiles(options),
+      writes: out === undefined ? [] : [out, join(dirname(out), LIBRARY_FILE)],
+    };
+  },
   async run({ options, terminal }) {
     checkDialect(options['dialect']);
     const { settings, roles } = readScoringOptions(options, terminal.tell);
@@ -42,8 +54,9 @@ export const sql: Subcommand = {
     for (const note of notes) terminal.tell(note);
     if (out === undefined) await terminal.write(script);
     else {
-      await write(out, script);
-      if (library) await write(join(dirname(out), library.fileName), library.text);
+      if (library)
+        await writeFile(join(dirname(out), library.fileName), [library.text], terminal.signal);
+      await writeFile(out, [script], terminal.signal);
     }
     return EXIT.done;
   },
@@ -111,17 +124,4 @@ function readDays(from: string | undefined, to: string | undefined): Days | unde
   if (from === undefined && to === undefined) return undefined;
   if (from === undefined) throw new CouldNotRun('--to needs --from, the first day.');
   return { first: from, last: to ?? from };
-}
-
-function textOf(option: unknown): string | undefined {
-  return typeof option === 'string' ? option : undefined;
-}
-
-async function write(path: string, text: string): Promise<void> {
-  try {
-    await writeFile(path, text);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new CouldNotRun(`${path} cannot be written: ${why}.`, 'Name another file after --out.');
-  }
 }

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { promises } from 'node:stream';
 import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import { CouldNotRun } from '../could-not-run.ts';
-import type { Terminal } from '../subcommand.ts';
+import { STDIN, type Terminal } from '../subcommand.ts';
 import { FileBlob } from './file-blob.ts';
 import type { TemporaryFolder } from './temporary-folder.ts';
 
@@ -17,9 +17,6 @@ export interface Input {
   /** How it is read, where there is a choice; absent: as usual. */
   readonly reading?: ReadingChoices;
 }
-
-/** Stands for standard input. */
-const STDIN = '-';
 
 /**
  * Opens a file, or standard input. That is kept in a temporary file: it is read in several places

@@ -2,6 +2,7 @@ import { markdownReport } from '#core/share/results/markdown-report.ts';
 import { printSummary } from '#core/share/results/summary-file.ts';
 import { CouldNotRun } from '../could-not-run.ts';
 import type { ScoredFile } from '../score-input.ts';
+import type { Pieces } from '../write-file.ts';
 
 /** A file that scores can be written to. */
 export interface Output {
@@ -11,7 +12,7 @@ export interface Output {
   /** Whether it has the rows, or what is said of them as a whole. */
   readonly hasRows: boolean;
   /** Writes it piece by piece. */
-  readonly load: () => Promise<(file: ScoredFile) => AsyncIterable<string | Uint8Array>>;
+  readonly load: () => Promise<(file: ScoredFile) => Pieces>;
 }
 
 /** The files that `score --out` writes; a longer ending stands before a shorter one. */
@@ -32,13 +33,13 @@ export const OUTPUTS: readonly Output[] = [
     ending: '.json',
     title: 'summary, as the page downloads it',
     hasRows: false,
-    load: () => Promise.resolve(summaryPieces),
+    load: () => Promise.resolve((file) => [`${summaryJson(file)}\n`]),
   },
   {
     ending: '.md',
     title: 'summary in Markdown',
     hasRows: false,
-    load: () => Promise.resolve(markdownPieces),
+    load: () => Promise.resolve((file) => [summaryMarkdown(file)]),
   },
   {
     ending: '.html',
@@ -75,16 +76,10 @@ export function summaryJson({ title, run, digest, scoredAtMs }: ScoredFile): str
   return printSummary({ ...file, settings, summary: digest.summary });
 }
 
-/** Writes the summary that the page downloads as JSON. */
-async function* summaryPieces(file: ScoredFile): AsyncIterable<string> {
-  yield await Promise.resolve(`${summaryJson(file)}\n`);
-}
-
 /** Writes the summary as Markdown, for a pull request. */
-async function* markdownPieces(file: ScoredFile): AsyncIterable<string> {
-  const { title, run, digest, redaction } = file;
+function summaryMarkdown({ title, run, digest, redaction }: ScoredFile): string {
   const { settings, columns } = run;
   const { rowCount } = columns;
   const about = { name: title, datasetName: title, rowCount, settings, redaction };
-  yield await Promise.resolve(markdownReport(about, digest));
+  return markdownReport(about, digest);
 }

@@ -77,7 +77,8 @@ function problemsOfPatterns({ matching }: MetricSettings): readonly string[] {
 /** The longest function that may stand in a script, in bytes. */
 const INLINE_BYTES = 32 * 1024;
 
-const LIBRARY_FILE = 'trajectory-scores.js';
+/** The function’s file, where it is too long for the script. */
+export const LIBRARY_FILE = 'trajectory-scores.js';
 
 /**
  * Writes one script that scores the rows of a table where they are: a function with the core's own

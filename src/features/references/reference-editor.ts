@@ -173,9 +173,7 @@ class ReferenceEditor {
       if (isStored) await workspace.keep();
     }
     // one run at a time holds what is accepted step by step
-    const next = workspace.run?.record.id;
-    if (isStored && known && next !== undefined && !workspace.isUnsaved)
-      await library.forget(run.record.id, next);
+    if (isStored && known && !workspace.isUnsaved) await library.forget(run.record.id);
     return changedCount;
   }
 
