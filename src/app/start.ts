@@ -1,4 +1,5 @@
 import { FIRST_SETTINGS } from '#kernel/run/first-settings.ts';
+import { followTabs } from '#kernel/run/follow-tabs.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { isSharedLink } from '#kernel/router.svelte.ts';
 import { registerServiceWorker } from '#kernel/service-worker.ts';
@@ -22,6 +23,7 @@ export async function start(app: AppState, report?: string): Promise<void> {
   // read at once: the screen sets the link to what it shows
   const linked = router.param('run');
   addEventListener('hashchange', () => void openShared(app));
+  followTabs(app);
   try {
     const isNew = await app.store.isNew();
     const listed = library.refresh();

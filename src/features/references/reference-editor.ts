@@ -173,7 +173,9 @@ class ReferenceEditor {
       if (isStored) await workspace.keep();
     }
     // one run at a time holds what is accepted step by step
-    if (isStored && known && !workspace.isUnsaved) await library.forget(run.record.id);
+    const next = workspace.run?.record.id;
+    if (isStored && known && next !== undefined && !workspace.isUnsaved)
+      await library.forget(run.record.id, next);
     return changedCount;
   }
 

@@ -162,8 +162,8 @@ export class Library {
   }
 
   /** Drops a run that another has taken the place of. */
-  async forget(id: string): Promise<void> {
-    await this.#change(this.#runs.remove(id));
+  async forget(id: string, next: string): Promise<void> {
+    await this.#change(this.#runs.remove(id, next));
   }
 
   async #change<T>(change: Promise<T>): Promise<T | undefined> {

@@ -6,7 +6,8 @@ import { givenScores, withGiven } from '#core/score/ratings/ratings.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { isGivenColumn } from '#core/score/rated-metrics/rating-metric.ts';
 import type { RunRecord } from '#engine/run-file/records.ts';
-import { mergeSettings } from './merge-settings.ts';
+import type { Changeable } from './merge-changes.ts';
+import { mergeFields } from './merge-fields.ts';
 import type { OpenRun } from './open-run.ts';
 
 /**
@@ -42,7 +43,7 @@ export function changedScores(before: ScoredColumns, after: ScoredColumns): Scor
  */
 export function withChangesSince(base: OpenRun, current: OpenRun, next: OpenRun): OpenRun {
   const [before, now] = [base.record, current.record];
-  const settings = mergeSettings(before.settings, now.settings, next.record.settings);
+  const settings = mergeFields(before.settings, now.settings, next.record.settings);
   const name = now.name === before.name ? next.record.name : now.name;
   const given = {
     ratings: now.ratings === before.ratings ? next.record.ratings : now.ratings,
@@ -66,9 +67,7 @@ export function withChangesSince(base: OpenRun, current: OpenRun, next: OpenRun)
 }
 
 /** What is stored of a run that can change once it is scored. */
-export function changeableFields(
-  run: OpenRun,
-): Pick<RunRecord, 'name' | 'settings'> & Partial<RunRecord> {
+export function changeableFields(run: OpenRun): Changeable & Partial<RunRecord> {
   const { name, settings, state } = run.record;
   return {
     name,

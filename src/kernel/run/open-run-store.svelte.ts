@@ -1,9 +1,7 @@
-import { isSameGiven } from '#core/score/ratings/given.ts';
 import type { RunReader } from '#kernel/worker/run-reader.ts';
 import type { RunStore } from '#kernel/storage/runs.ts';
 import { loadWork } from '#kernel/load-work.ts';
-import { isUnsaved, type OpenRun } from './open-run.ts';
-import { ifStored } from '#kernel/storage/storage-error.ts';
+import type { OpenRun } from './open-run.ts';
 import type { RunRecord } from '#engine/run-file/records.ts';
 
 /** A first visit changes and stores nothing of a run. */
@@ -35,6 +33,8 @@ export class OpenRunStore {
   readonly #writers = new Map<string, number>();
   /** The run that took the place of another with the same rows, by that one's id. */
   readonly #successors = new Map<string, string>();
+  /** Stored runs as this tab has seen them last. */
+  readonly #synced = new Map<string, RunRecord>();
   #lastTicket = 0;
   #openTicket = 0;
 
@@ -167,37 +167,24 @@ export class OpenRunStore {
     this.update(id, (now) => (now.columns === run.columns ? { ...now, ...digest } : now));
   }
 
+  /** Takes note of a run as it is stored: what differs from that is what was changed here. */
+  sync(record: RunRecord): void {
+    this.#synced.set(record.id, record);
+  }
+
+  /** A run as it was last seen in the database. */
+  syncedAs(id: string): RunRecord | undefined {
+    return this.#synced.get(id);
+  }
+
   /**
    * Stores what has changed of a run, unless it is not stored itself.
    * @param before the version that is stored
    * @param id the run
    */
   async saveSince(before: OpenRun, id: string): Promise<void> {
-    const { changeableFields, changedScores } = await loadWork();
-    const run = this.get(id);
-    if (!run || isUnsaved(run.record) || run.record.state === 'running') return;
-    const { name, settings } = before.record;
-    const isSame =
-      run.columns === before.columns &&
-      run.record.name === name &&
-      run.record.settings === settings &&
-      isSameGiven(run.record, before.record);
-    if (isSame) return;
-    const hasScores = changedScores(before.columns, run.columns).length > 0;
-    const { stored, onSaved } = this.#services;
-    const newest = (): OpenRun => this.get(id) ?? run;
-    const storedId = run.record.id;
-    if (hasScores && run.record.state === 'complete') {
-      const scoresNow = () => ({
-        scores: newest().columns.scores,
-        fields: changeableFields(newest()),
-      });
-      await ifStored(stored.putScores(storedId, scoresNow));
-    } else {
-      const changed = (record: RunRecord) => ({ ...record, ...changeableFields(newest()) });
-      await ifStored(stored.change(storedId, changed));
-    }
-    await onSaved();
+    const { saveChanges } = await loadWork();
+    await saveChanges(this, this.#services, before, id);
   }
 
   #resolve(id: string): string {

@@ -7,7 +7,7 @@ import type { Notices } from '#kernel/notices.svelte.ts';
 import type { RunRecord } from '#engine/run-file/records.ts';
 import type { tellCancelled } from '#kernel/tell.ts';
 import { draftOf, type DraftKeeper } from './draft-keeper.ts';
-import { mergeSettings } from './merge-settings.ts';
+import { mergeFields } from './merge-fields.ts';
 import type { OpenDataset } from './open-dataset.svelte.ts';
 import type { OpenRun } from './open-run.ts';
 import { OpenRunStore } from './open-run-store.svelte.ts';
@@ -57,7 +57,8 @@ export class Scorer {
       onChange: (before, after) => {
         const [known, settings] = [before.record.settings, after.record.settings];
         // while other settings are being scored, the rest of them stays
-        if (known !== settings) dataset.settings = mergeSettings(known, settings, dataset.settings);
+        if (known !== settings) dataset.settings = mergeFields(known, settings, dataset.settings);
+        if (before.record.name !== after.record.name) dataset.title = after.record.name;
         this.saveDraft();
       },
       onSaved: () => library.refresh(),
@@ -137,7 +138,7 @@ export class Scorer {
         base = run;
         const { title: name, settings: wanted } = this.#dataset;
         const { record } = merged;
-        const mergedSettings = mergeSettings(begunWith, wanted, record.settings, ['thresholds']);
+        const mergedSettings = mergeFields(begunWith, wanted, record.settings, ['thresholds']);
         return { ...merged, record: { ...record, name, settings: mergedSettings } };
       };
       const scoring = new Scoring(this.#services, job, {
@@ -214,6 +215,7 @@ export class Scorer {
       this.#storing = storing.catch(() => undefined); // thrown below
       const [stored, { changeableFields }] = await Promise.all([storing, loadWork()]);
       if (run.columns.rowCount > 0) {
+        this.runs.sync(stored);
         this.runs.update(id, (now) => {
           // other settings have scored the same rows again meanwhile: that run is stored next
           if (now.record.id !== id) return now;
@@ -246,7 +248,8 @@ export class Scorer {
     if (old?.record.id !== begunRunId || stored.id === begunRunId) return;
     // what a person says of rows is not thrown away
     const now = this.runs.get(stored.id)?.record ?? stored;
-    if (!hasGiven(old.record) || hasGiven(now)) await this.#services.library.forget(begunRunId);
+    if (!hasGiven(old.record) || hasGiven(now))
+      await this.#services.library.forget(begunRunId, stored.id);
   }
 
   /** Shows a run in place of the open one. */

@@ -5,7 +5,7 @@ import type { FileIssue } from '#core/read/issues/issue.ts';
 import { loadWork } from '#kernel/load-work.ts';
 import { FIRST_SETTINGS } from './first-settings.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { mergeSettings } from './merge-settings.ts';
+import { mergeFields } from './merge-fields.ts';
 import type { SummaryFile } from '#core/share/results/summary-file.ts';
 import { FIRST_SAMPLE, type Sample } from '#samples/registry.ts';
 import { asUnsaved, isUnsaved, isWhole, type OpenRun } from './open-run.ts';
@@ -215,6 +215,7 @@ export class Workspace {
     // what is open stays until all of the run is there
     const onHead = this.run ? undefined : showHead;
     const run = written ?? (await this.#services.library.load(id, onHead));
+    if (run && !written) this.runs.sync(run.record);
     await showing;
     const isOpened =
       head && this.run?.key === head.key
@@ -264,6 +265,7 @@ export class Workspace {
     try {
       const record = await this.#services.library.keep(run);
       if (!record) return;
+      this.runs.sync(record);
       this.runs.update(unsavedId, (now) => {
         const { name, settings } = now.record;
         return {
@@ -486,7 +488,7 @@ export class Workspace {
     if (!this.#defined) return;
     const { before, defined } = this.#defined;
     this.#defined = undefined;
-    this.#dataset.settings = mergeSettings(defined, this.#dataset.settings, before);
+    this.#dataset.settings = mergeFields(defined, this.#dataset.settings, before);
   }
 
   async #importSummary(file: SummaryFile, ticket: number): Promise<void> {

@@ -19,7 +19,8 @@ import { isDigest } from './read-records.ts';
 import { RunStore } from './runs.ts';
 import type { RunRecord, SourceRecord } from '#engine/run-file/records.ts';
 import type { StorageTrouble } from './storage-error.ts';
-import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
+import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
+import { sliceScores } from '#core/score/columns/slice-columns.ts';
 
 const used = useStore();
 let runs: RunStore;
@@ -425,11 +426,16 @@ describe('new scores of a stored run', () => {
     },
   ];
 
+  const replace = (columns: ScoredColumns, from: number): ScoredColumns => ({
+    ...columns,
+    scores: SCORES.map((one) => sliceScores(one, from, from + columns.rowCount)),
+  });
+
   it('puts each chunk’s share of the scores in place of the old; rows stay as they are', async () => {
     const settings = { ...SETTINGS, metrics: ['trajectory_exact_match'] };
     const before = (await runs.load('a'))!;
     const fields = { settings, digest: exampleDigest() };
-    await runs.putScores('a', () => ({ scores: SCORES, fields }));
+    await runs.putScores('a', (record) => ({ record: { ...record, ...fields }, replace }));
     const { run, chunks } = (await runs.load('a'))!;
     expect(run).toMatchObject({
       settings,
@@ -454,7 +460,7 @@ describe('new scores of a stored run', () => {
 
   it('changes nothing of a run that is gone', async () => {
     await runs.remove('a');
-    const putting = runs.putScores('a', () => ({ scores: SCORES, fields: {} }));
+    const putting = runs.putScores('a', (record) => ({ record, replace }));
     await expect(putting).rejects.toMatchObject(trouble('removed'));
     expect(await runs.list()).toEqual([]);
   });
@@ -462,7 +468,7 @@ describe('new scores of a stored run', () => {
   it('changes nothing where a chunk is damaged', async () => {
     await putRaw('chunks', { runId: 'a', index: 1, columns: 'none' });
     const settings = { ...SETTINGS, metrics: [] };
-    const putting = runs.putScores('a', () => ({ scores: SCORES, fields: { settings } }));
+    const putting = runs.putScores('a', (record) => ({ record: { ...record, settings }, replace }));
     await expect(putting).rejects.toMatchObject(trouble('damaged'));
     const [run] = await runs.list();
     expect(run?.settings).toEqual(SETTINGS);

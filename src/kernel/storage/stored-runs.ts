@@ -1,11 +1,11 @@
-import type { PartEnd, ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
-import { sliceScores } from '#core/score/columns/slice-columns.ts';
+import type { PartEnd, ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { LoadedRun } from '#engine/run-file/pack-runs.ts';
 import { type Store, type Transaction, bytesToBlobs } from './connection.ts';
 import { packColumns, unpackColumns } from '#core/score/columns/pack-columns.ts';
 import { isChunkAt, isRun, isSource, isStoredChunk } from './read-records.ts';
 import type { ChunkRecord, RunRecord, SourceRecord } from '#engine/run-file/records.ts';
 import type { StoredChunk } from './schema.ts';
+import { tellTabs } from './tabs.ts';
 import { StorageError } from './storage-error.ts';
 
 /** The stores a run is spread over. */
@@ -15,10 +15,10 @@ const READS_AHEAD = 4;
 /** A transaction that may change everything a run consists of. */
 type RunTransaction = Transaction<'readwrite'>;
 
-/** The scores of all rows, and the fields of the record that go with them. */
+/** The record of a run with other scores, and the rows of a chunk with theirs. */
 interface NewScores {
-  readonly scores: readonly ScoreValues[];
-  readonly fields: Partial<RunRecord>;
+  readonly record: RunRecord;
+  readonly replace: (columns: ScoredColumns, from: number) => ScoredColumns;
 }
 
 /** Takes the rows of a run that is read, chunk by chunk in their order. */
@@ -121,21 +121,24 @@ export class StoredRuns {
       await deleteUnusedSource(tx, begun.sourceId);
       return { ...run, ...changed };
     };
-    return this.#store.write(RUN_STORES, work, 'strict');
+    const stored = await this.#store.write(RUN_STORES, work, 'strict');
+    tellTabs(this.#store, { id: stored.id });
+    return stored;
   }
 
   /**
    * Stores a run without rows.
    * @param run the run; stored as `summary`
    */
-  addSummary(run: RunRecord): Promise<void> {
-    return this.#store.write(
+  async addSummary(run: RunRecord): Promise<void> {
+    await this.#store.write(
       ['runs'],
       async (tx) => {
         await tx.objectStore('runs').put({ ...run, state: 'summary', sourceId: '', chunkCount: 0 });
       },
       'strict',
     );
+    tellTabs(this.#store, { id: run.id });
   }
 
   /**
@@ -229,47 +232,46 @@ export class StoredRuns {
    * @param change makes the new record from the one that is stored
    * @throws StorageError `removed` when the run is gone
    */
-  change(id: string, change: (record: RunRecord) => RunRecord): Promise<void> {
-    return this.#store.write(['runs'], async (tx) => {
+  async change(id: string, change: (record: RunRecord) => RunRecord): Promise<void> {
+    await this.#store.write(['runs'], async (tx) => {
       const run = await requireRun(tx, id);
       await tx.objectStore('runs').put(change(run));
     });
+    tellTabs(this.#store, { id });
   }
 
   /**
    * Replaces the scores of a complete run; its rows stay as they are.
    * @param id the run
-   * @param newest returns the scores as they are when they are written
+   * @param change makes the new record and scores from those that are stored
    * @throws StorageError `removed` when the run is gone, `damaged` when a chunk cannot be read
    */
-  putScores(id: string, newest: () => NewScores): Promise<void> {
-    return this.#store.write(RUN_STORES, async (tx) => {
+  async putScores(id: string, change: (record: RunRecord) => NewScores): Promise<void> {
+    await this.#store.write(RUN_STORES, async (tx) => {
       const stored = await requireRun(tx, id);
-      const { scores, fields } = newest();
+      const { record, replace } = change(stored);
       const chunks = tx.objectStore('chunks');
       let from = 0;
       for (let index = 0; index < stored.chunkCount; index++) {
         const chunk: unknown = await chunks.get([id, index]);
         if (!isStoredChunk(chunk)) throw new StorageError('damaged');
-        const to = from + chunk.columns.rowCount;
-        const columns = {
-          ...unpackColumns(chunk.columns),
-          scores: scores.map((column) => sliceScores(column, from, to)),
-        };
+        const columns = replace(unpackColumns(chunk.columns), from);
         await chunks.put({ ...chunk, columns: packColumns(columns) });
-        from = to;
+        from += columns.rowCount;
       }
-      await tx.objectStore('runs').put({ ...stored, ...fields });
+      await tx.objectStore('runs').put(record);
     });
+    tellTabs(this.#store, { id, hasScores: true });
   }
 
   /**
    * Removes a run, also one that cannot be read, and its source unless another run needs it.
    * @param id the run
+   * @param next the run that takes its place
    * @returns what {@link StoredRuns.restore} needs; without a run when there was none
    */
-  remove(id: string): Promise<RemovedRun> {
-    return this.#store.write(RUN_STORES, async (tx) => {
+  async remove(id: string, next?: string): Promise<RemovedRun> {
+    const removed = await this.#store.write(RUN_STORES, async (tx) => {
       const run = await tx.objectStore('runs').get(id);
       const chunks = await tx.objectStore('chunks').getAll(chunksOf(id));
       const sourceId: unknown = run?.sourceId;
@@ -278,20 +280,23 @@ export class StoredRuns {
       await deleteRun(tx, id, sourceId);
       return { run, source, chunks };
     });
+    tellTabs(this.#store, { id, next });
+    return removed;
   }
 
   /**
    * Brings a removed run back.
    * @param removed what {@link StoredRuns.remove} returned
    */
-  restore({ run, source, chunks }: RemovedRun): Promise<void> {
-    return this.#store.write(RUN_STORES, async (tx) => {
-      if (run === undefined) return;
+  async restore({ run, source, chunks }: RemovedRun): Promise<void> {
+    if (run === undefined) return;
+    await this.#store.write(RUN_STORES, async (tx) => {
       await tx.objectStore('runs').put(run);
       for (const chunk of chunks) await tx.objectStore('chunks').put(chunk);
       const isStored = source && (await tx.objectStore('sources').getKey(source.id)) !== undefined;
       if (source && !isStored) await tx.objectStore('sources').put(source);
     });
+    tellTabs(this.#store, { id: run.id });
   }
 
   /**

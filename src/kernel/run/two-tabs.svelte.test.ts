@@ -1,0 +1,155 @@
+import { describe, expect, vi } from 'vitest';
+import {
+  changeAnalysis,
+  codeRow,
+  markRight,
+  markStep,
+  unmark,
+} from '#features/errors/error-analyst.ts';
+import { describeCode } from '#core/score/error-codes/error-analysis.ts';
+import { setThreshold } from '#features/metrics/thresholds.ts';
+import { referenceEditorOf } from '#features/references/reference-editor.ts';
+import { noteRow, rateRow } from '#features/row/rater.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+import type { RunRecord } from '#engine/run-file/records.ts';
+import { hearTabs } from '#kernel/storage/tabs.ts';
+import { row } from '../../../tests/e2e/rows.ts';
+import { PRECISION, RECALL } from '../../../tests/support/build.ts';
+import {
+  it,
+  openApp,
+  openOtherTab,
+  openRows,
+  runOf,
+  scoresOf,
+  shownRow,
+} from '../../../tests/support/open-app.ts';
+
+const ROWS = ['r1', 'r2', 'r3', 'r4'].map((id) => row(id, 'ab', 'ac'));
+
+/** The same run, open in two tabs. */
+async function twoTabs(app: AppState): Promise<{ a: AppState; b: AppState; id: string }> {
+  await openRows(app, ROWS);
+  await app.workspace.saveNow();
+  const b = await openOtherTab();
+  const { id } = runOf(app).record;
+  expect(runOf(b).record.id).toBe(id);
+  return { a: app, b, id };
+}
+
+/** Has one tab not hear of what the other changes. */
+function deafen({ store }: AppState): void {
+  hearTabs(store, () => undefined);
+}
+
+async function stored(app: AppState, id: string): Promise<RunRecord> {
+  const record = await app.library.store.get(id);
+  if (!record) throw new Error('the run is gone');
+  return record;
+}
+
+describe('two tabs at the same run', () => {
+  it.each([true, false])('keep what either rates and marks; hearing of it: %s', async (hears) => {
+    const { a, b, id } = await twoTabs(await openApp());
+    if (!hears) for (const tab of [a, b]) deafen(tab);
+    await rateRow(a, id, 0, 4);
+    await rateRow(b, id, 1, 2);
+    await markRight(a, await shownRow(a, 2));
+    await markStep(b, await shownRow(b, 3), 0);
+    const { ratings, errorAnalysis } = await stored(a, id);
+    expect(ratings).toEqual([
+      { row: 0, rating: 4, note: '' },
+      { row: 1, rating: 2, note: '' },
+    ]);
+    expect(errorAnalysis?.marks.map(({ row, step }) => [row, step])).toEqual([
+      [2, null],
+      [3, 0],
+    ]);
+  });
+
+  it('keep what is said of one row in both: rating, note, step and code', async ({ app }) => {
+    const { a, b, id } = await twoTabs(app);
+    for (const tab of [a, b]) deafen(tab);
+    await rateRow(a, id, 0, 4);
+    await noteRow(b, id, 0, 'late');
+    await markStep(a, await shownRow(a, 1), 0);
+    await codeRow(b, await shownRow(b, 1), 'wrong tool');
+    const { ratings, errorAnalysis } = await stored(a, id);
+    expect(ratings).toEqual([{ row: 0, rating: 4, note: 'late' }]);
+    expect(errorAnalysis?.marks).toMatchObject([{ row: 1, step: 0, code: 'wrong tool' }]);
+    expect(errorAnalysis?.codes).toMatchObject([{ name: 'wrong tool' }]);
+  });
+
+  it('keep the name that one gives and the settings of the other', async ({ app }) => {
+    const { a, b, id } = await twoTabs(app);
+    for (const tab of [a, b]) deafen(tab);
+    await a.workspace.rename('Named by A');
+    await setThreshold(b, PRECISION, 0.5);
+    await setThreshold(a, RECALL, 0.7);
+    await noteRow(b, id, 0, 'by B');
+    expect(await stored(a, id)).toMatchObject({
+      name: 'Named by A',
+      settings: { thresholds: { [PRECISION]: 0.5, [RECALL]: 0.7 } },
+      ratings: [{ row: 0, note: 'by B' }],
+    });
+  });
+
+  it('take away only what is taken away', async ({ app }) => {
+    const { a, b, id } = await twoTabs(app);
+    await rateRow(a, id, 0, 4);
+    await codeRow(a, await shownRow(a, 1), 'x');
+    await vi.waitFor(() => expect(runOf(b).record.errorAnalysis?.marks).toHaveLength(1));
+    for (const tab of [a, b]) deafen(tab);
+    await noteRow(b, id, 0, 'kept');
+    await rateRow(a, id, 0, null);
+    await unmark(a, await shownRow(a, 1));
+    await changeAnalysis(b, id, (known) => describeCode(known, 'x', 'what x is'));
+    const { ratings, errorAnalysis } = await stored(a, id);
+    expect(ratings).toEqual([{ row: 0, rating: null, note: 'kept' }]);
+    expect(errorAnalysis?.marks).toEqual([]);
+    expect(errorAnalysis?.codes).toEqual([{ name: 'x', description: 'what x is' }]);
+  });
+
+  it('follow one another', async ({ app }) => {
+    const { a, b, id } = await twoTabs(app);
+    await rateRow(a, id, 0, 4);
+    await a.workspace.rename('Named by A');
+    await setThreshold(a, PRECISION, 0.5);
+    await vi.waitFor(() => {
+      expect(scoresOf(b, 'rating')).toEqual([4, null, null, null]);
+      expect(runOf(b).summary.find(({ columnId }) => columnId === 'rating')?.mean).toBe(4);
+      expect(b.workspace.title).toBe('Named by A');
+      expect(b.workspace.settings.thresholds).toEqual({ [PRECISION]: 0.5 });
+      expect(b.library.find(id)?.name).toBe('Named by A');
+    });
+  });
+
+  it('store the means of what both have rated', async ({ app }) => {
+    const { a, b, id } = await twoTabs(app);
+    for (const tab of [a, b]) deafen(tab);
+    await rateRow(a, id, 0, 4);
+    await rateRow(b, id, 1, 2);
+    const { summary } = await stored(a, id);
+    expect(summary.find(({ columnId }) => columnId === 'rating')).toMatchObject({
+      mean: 3,
+      valid: 2,
+    });
+    expect(scoresOf(b, 'rating')).toEqual([4, 2, null, null]);
+  });
+
+  it('go on with the run that takes the place of theirs', async ({ app }) => {
+    await openRows(app, ROWS);
+    await referenceEditorOf(app).accept({ kind: 'row', row: 0 });
+    const b = await openOtherTab();
+    const before = runOf(b).record.id;
+    expect(runOf(app).record.id).toBe(before);
+    await rateRow(b, before, 1, 5);
+    await vi.waitFor(() => expect(runOf(app).record.ratings).toHaveLength(1));
+    await referenceEditorOf(app).accept({ kind: 'row', row: 1 });
+    const { id } = runOf(app).record;
+    expect(id).not.toBe(before);
+    await vi.waitFor(() => expect(runOf(b).record.id).toBe(id));
+    expect(runOf(b).record.references?.edits).toHaveLength(2);
+    expect(runOf(b).record.ratings).toHaveLength(1);
+  });
+});
