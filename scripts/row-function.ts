@@ -42,6 +42,7 @@ const STAND_INS: Readonly<Record<ReadingMode, readonly string[]>> = {
     'base/literals/read-json.ts',
     'base/literals/read-lenient.ts',
     'base/literals/read-literal.ts',
+    'calls/arguments-beside.ts',
     'calls/call-names.ts',
     'read/cells/conversation-cell.ts',
     ...IN_ALL,

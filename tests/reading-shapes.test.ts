@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { JsonObject } from '#core/base/json/json-value.ts';
 import { scoreText } from './support/score-text.ts';
 
 const CHAT = [
@@ -132,22 +133,40 @@ it('steps of LangChain beside a reference are the prediction', async () => {
   ).toBe(1);
 });
 
-it('an object beside a call without arguments is told of, and used when a person says so', async () => {
+it('arguments under no usual key are read, named, and never {}', async () => {
+  const made = (amount: number): JsonObject[] => [
+    { predicted_trajectory: [{ tool_name: 'renew', amount }] },
+    { predicted_trajectory: [{ tool_name: 'renew', wishes: { amount } }] },
+    { predicted_trajectory: [{ tool_name: 'renew', wishes: JSON.stringify({ amount }) }] },
+  ];
+  const expected = { reference_trajectory: [{ tool_name: 'renew', amount: 9 }] };
+  const rows = [...made(9), ...made(900)].map((row) => JSON.stringify({ ...row, ...expected }));
+  const read = await scoreText(rows.join('\n'));
+  expect(read.score('trajectory_exact_match')).toEqual([1, 1, 1, 0, 0, 0]);
+  const place = { line: 2, column: 'predicted_trajectory', call: 1 };
+  expect(read.cellIssues).toContainEqual({ code: 'arguments_found', ...place, keys: ['wishes'] });
+});
+
+it('a call of which nothing tells the arguments is not scored until a person says it', async () => {
   const row = {
-    predicted_trajectory: [{ tool_name: 'renew', wishes: { title: 'Emma' } }],
+    predicted_trajectory: [{ tool_name: 'renew', wishes: { title: 'Emma' }, site: { id: 1 } }],
     reference_trajectory: CALLS,
   };
   const read = await scoreText(JSON.stringify(row));
-  expect(read.score('trajectory_exact_match')).toEqual([0]);
+  expect(read.score('trajectory_exact_match')).toEqual(['arguments_unclear']);
+  const keys = ['wishes', 'site'];
   expect(read.cellIssues).toContainEqual({
-    code: 'arguments_elsewhere',
+    code: 'trajectory_unreadable',
     line: 1,
     column: 'predicted_trajectory',
-    call: 1,
-    key: 'wishes',
+    problem: { code: 'arguments_unclear', call: 1, keys },
   });
   const again = await scoreText(JSON.stringify(row), '', { reading: { argumentsKey: 'wishes' } });
   expect(again.score('trajectory_exact_match')).toEqual([1]);
+  // the same in the record of a framework
+  const call = { name: 'renew', wishes: { title: 'Emma' }, site: { id: 1 } };
+  const messages = [{ role: 'assistant', content: '', tool_calls: [call] }];
+  expect(await exactOf({ messages, reference_trajectory: CALLS })).toBe('arguments_unclear');
 });
 
 it('the only other column with calls is the missing side; of several none is taken', async () => {

@@ -191,6 +191,8 @@ describe('the function', () => {
     expect(outcome('NaN')).toBe('prediction_missing');
     expect(outcome('['.repeat(100_000) + ']'.repeat(100_000))).toBe('prediction_unreadable');
     expect(outcome(JSON.stringify("[{'tool_name': 'f'}]"))).toBe('prediction_unreadable');
+    expect(outcome('[{"tool_name":"f","amount":900}]')).toBe('prediction_unreadable');
+    expect(outcome('[{"tool_name":"f","id":"c1"}]')).not.toBe('prediction_unreadable');
   });
 
   it('leaves a trajectory that can be read beside one that cannot', () => {
@@ -203,10 +205,15 @@ describe('the function', () => {
 
 /** Cells of all kinds: calls and other values, as such and as text, in JSON and in Python. */
 const callsArbitrary = fc.array(
-  fc.record({
-    tool_name: fc.constantFrom('search', 'book', ''),
-    tool_input: fc.oneof(json, fc.constant("{'a': 1}"), fc.constant('{"a": 1}')),
-  }),
+  fc.record(
+    {
+      tool_name: fc.constantFrom('search', 'book', ''),
+      tool_input: fc.oneof(json, fc.constant("{'a': 1}"), fc.constant('{"a": 1}')),
+      amount: json,
+      tool_params: json,
+    },
+    { requiredKeys: ['tool_name'] },
+  ),
   { maxLength: 4 },
 );
 const cellArbitrary: fc.Arbitrary<JsonValue> = fc.oneof(

@@ -114,7 +114,7 @@ const tool = fc.oneof(
 
 const FURTHER_KEYS = [
   ...['"optional"', '"id"', '"tool_name"', '"tool_output"', '"tool_error"', '"cost"'],
-  ...['"input_tokens"', '"duration_ms"'],
+  ...['"input_tokens"', '"duration_ms"', '"amount"', '"payload"'],
 ];
 
 const call = fc.oneof(

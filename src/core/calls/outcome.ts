@@ -1,3 +1,5 @@
+import type { CallsSide, TrajectorySide } from './trajectory.ts';
+
 /** Why a call returned no verdict. Each is an error of the row, never a score. */
 export const FAILURES = [
   'auth',
@@ -68,6 +70,7 @@ export const OUTCOMES = [
   'tool_not_called',
   'declarations_missing',
   'declarations_unreadable',
+  'arguments_unclear',
 ] as const;
 
 /** What became of a row under a metric: scored, not evaluated for a reason, or an error. */
@@ -83,6 +86,15 @@ const IS_ERROR = OUTCOMES.map(
     outcome === 'rule_unknown' ||
     (JUDGE_FAILURES as readonly string[]).includes(outcome),
 );
+
+/** Why a side has no calls to score. */
+export function whyNoCalls(
+  side: Exclude<TrajectorySide, CallsSide>,
+  name: 'prediction' | 'reference',
+): Exclude<Outcome, 'scored'> {
+  if (side.state === 'missing') return `${name}_missing`;
+  return side.problem.code === 'arguments_unclear' ? 'arguments_unclear' : `${name}_unreadable`;
+}
 
 /**
  * Whether a row has no score because its data cannot be read or the judge or code failed.
@@ -127,6 +139,7 @@ const MESSAGES: Partial<Record<Outcome, string>> = {
   tool_not_called: 'The tool is not called; not scored.',
   declarations_missing: 'No declarations of tools are given; not scored.',
   declarations_unreadable: 'The declarations of tools cannot be read.',
+  arguments_unclear: 'Nothing tells which keys of a call hold its arguments; not scored.',
 };
 
 /** Why a row has no score, as a sentence; empty for a scored row. */

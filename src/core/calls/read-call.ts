@@ -1,6 +1,6 @@
 import {
+  isBlank,
   isJsonObject,
-  ownValue,
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
@@ -15,6 +15,8 @@ import {
 import { CLASS_KEY } from '#core/base/literals/call-value.ts';
 import { readLenient } from '#core/base/literals/read-lenient.ts';
 import { readWrittenCall } from '#core/base/literals/read-literal.ts';
+import { argumentsBeside } from './arguments-beside.ts';
+import { argumentsOf, ID_KEYS, NAME_KEYS, OUTPUT_KEYS, WRAPPERS } from './call-keys.ts';
 import { readStepError, readStepRecord, type NoteUnit } from './step-record.ts';
 import type { StepRecord } from './step.ts';
 import type { ToolCall } from './trajectory.ts';
@@ -24,6 +26,8 @@ export interface FoundCall {
   readonly name: string;
   /** The arguments; undefined when only the name was recorded. */
   readonly input: JsonValue | undefined;
+  /** What is beside the name where nothing tells which of it the arguments are. */
+  readonly unclear?: JsonObject;
   readonly id?: string | undefined;
   /** What the tool returned; undefined when not recorded. */
   readonly output?: JsonValue | undefined;
@@ -42,7 +46,8 @@ export type CallNoteCode =
   | 'arguments_text' // neither JSON nor a literal: kept as text
   | 'arguments_literal' // written as Python prints values
   | 'arguments_empty' // empty text or null: no arguments
-  | 'arguments_elsewhere' // no arguments, but an object under another key: `detail` holds the key
+  | 'arguments_found' // under no usual key, or beside the name: `detail` holds the keys
+  | 'arguments_unclear' // more than one key may hold them: `detail` holds the keys
   | 'call_unreadable' // an item of a list of calls that is none
   | 'calls_expanded' // a wrapper around parallel calls was opened
   | 'unit_by_size' // a time whose unit only its size shows: `detail` holds the key and the unit
@@ -77,21 +82,34 @@ export interface CallReader {
 /**
  * Reads one item of a list of calls, whatever framework wrote it.
  * @param value a call with the keys of any framework, a call as text, or a tool's bare name
+ * @param list the calls it is one of: what stands beside arguments there is none itself
  * @returns the call; several when it wraps parallel ones; none when it is no call, or describes one
  */
-export function readCall(value: JsonValue, reader: CallReader): readonly FoundCall[] {
+export function readCall(
+  value: JsonValue,
+  reader: CallReader,
+  list: readonly JsonValue[] = [],
+): readonly FoundCall[] {
   const call = typeof value === 'string' ? (readCallText(value) ?? value.trim()) : value;
   if (typeof call === 'string') return call === '' ? [] : [{ name: call, input: undefined }];
   if (!isJsonObject(call)) return [];
   const calls = locateWithin(call, reader.options.argumentsKey, WRAPPER_DEPTH);
   if (calls.some(({ isExpanded }) => isExpanded)) reader.note('calls_expanded');
   const about = calls.length === 1 ? aboutCall(call, reader) : {};
-  return calls.map(({ name, key, input, id, output, passedOver }) => {
+  return calls.map((located): FoundCall => {
+    const { name, key, id, output } = located;
     if (key === CLASS_KEY) {
       reader.note('expression', name);
       if (hasKey(call, 'arg_0')) reader.note('positional_arguments', name);
     } else if (key !== 'tool_name') reader.note('other_keys', key);
-    if (passedOver !== undefined) reader.note('arguments_elsewhere', passedOver);
+    const beside = isBlank(located.input) ? argumentsBeside(located, list) : undefined;
+    if (beside) {
+      const keys = Object.keys(beside.values).join(', ');
+      reader.note(beside.isClear ? 'arguments_found' : 'arguments_unclear', keys);
+      if (!beside.isClear)
+        return { name, input: undefined, unclear: beside.values, id, output, ...about };
+    }
+    const input = beside ? beside.input : located.input;
     if (input === undefined) reader.note('arguments_absent', name);
     const read = input === undefined ? undefined : readArguments(input, name, reader);
     return { name, input: read, id, output, ...about };
@@ -123,7 +141,7 @@ export function readCallList(
   path?: string,
 ): readonly FoundCall[] {
   return list.flatMap((item, index) => {
-    const calls = readCall(unwrapEncoded(item), reader);
+    const calls = readCall(unwrapEncoded(item), reader, list);
     if (calls.length === 0) reader.note('call_unreadable', '', `${path ?? ''}[${index}]`);
     return calls;
   });
@@ -177,22 +195,11 @@ interface LocatedCall {
   readonly id: string | undefined;
   /** What the tool returned. */
   readonly output: JsonValue | undefined;
-  /** Where there are no arguments: the key of an object beside the name that may be them. */
-  readonly passedOver: string | undefined;
+  /** The objects around its name, the outermost first. */
+  readonly holders: readonly JsonObject[];
   /** Whether it was taken out of a wrapper around parallel calls. */
   readonly isExpanded?: true;
 }
-
-const ID_KEYS = ['id', 'tool_call_id', 'toolCallId', 'call_id', 'toolUseId', 'tool_use_id'];
-
-const OUTPUT_KEYS = [
-  'tool_output',
-  'output',
-  'result',
-  'observation',
-  'tool_result',
-  'tool_response',
-];
 
 /**
  * What a call returned, as the data has it beside the call.
@@ -214,22 +221,6 @@ export function errorIn(output: JsonValue | undefined): true | undefined {
     pick(output, 'code') === 'TOOL_EXECUTION_FAILED';
   return isBad ? true : undefined;
 }
-
-/** Keys under which frameworks wrap the name and the arguments once more. */
-const WRAPPERS = [
-  'function',
-  'function_call',
-  'functionCall',
-  'toolUse',
-  'tool_call',
-  'toolCall',
-  'toolInvocation',
-  'kwargs',
-];
-
-/** Objects beside a call's name that say something else than its arguments. */
-const OTHER_OBJECTS =
-  /meta|^(?:attributes|usage|extra|error|errors|timing|context|cache_?control|provider.*|additional_?kwargs|response|type|schema|annotations|tags)$/i;
 
 /** Wrappers inside wrappers that are looked through. */
 const WRAPPER_DEPTH = 3;
@@ -275,15 +266,14 @@ function locateWithin(
         isExpanded: true,
       }));
   }
-  const input = argumentsOf(value, argumentsKey);
   return [
     {
       name,
       key,
-      input,
+      input: argumentsOf(value, argumentsKey),
       id: pickText(value, ...ID_KEYS),
       output: pick(value, ...OUTPUT_KEYS),
-      passedOver: input === undefined || input === null ? passedOverIn(value) : undefined,
+      holders: [value],
     },
   ];
 }
@@ -303,6 +293,7 @@ function locateWrapped(
       id: call.id ?? id,
       // arguments may be beside the wrapper
       input: call.input ?? argumentsOf(value, argumentsKey),
+      holders: [value, ...call.holders],
     }));
   }
   return undefined;
@@ -319,7 +310,7 @@ function locateClass(value: JsonObject): readonly LocatedCall[] {
   const name = pickText(value, CLASS_KEY);
   if (name === undefined) return [];
   const input = Object.fromEntries(Object.entries(value).filter(([key]) => key !== CLASS_KEY));
-  const rest = { id: undefined, output: undefined, passedOver: undefined };
+  const rest = { id: undefined, output: undefined, holders: [] };
   return [{ name, key: CLASS_KEY, input, ...rest }];
 }
 
@@ -330,25 +321,6 @@ function wrappersOf(value: JsonObject): readonly string[] {
 
 function usesIn(value: JsonObject): readonly JsonValue[] | undefined {
   return pickList(unwrapEncoded(argumentsOf(value)), 'tool_uses');
-}
-
-function argumentsOf(value: JsonObject, further?: string): JsonValue | undefined {
-  for (const key of further === undefined ? ARGUMENT_KEYS : [...ARGUMENT_KEYS, further]) {
-    const item = ownValue(value, key);
-    // where a dump lists every field, null says that nothing was asked of the arguments
-    if (item === undefined || (item === null && key.startsWith('input'))) continue;
-    return item;
-  }
-  return undefined;
-}
-
-function passedOverIn(value: JsonObject): string | undefined {
-  const known: readonly string[] = [...NAME_KEYS, ...OUTPUT_KEYS, ...WRAPPERS];
-  return Object.keys(value).find((key) => {
-    if (known.includes(key) || OTHER_OBJECTS.test(key)) return false;
-    const inner = unwrapEncoded(ownValue(value, key));
-    return isJsonObject(inner) && Object.keys(inner).length > 0;
-  });
 }
 
 /**
@@ -380,36 +352,3 @@ export function isToolDefinition(value: JsonObject): boolean {
   const kind = pickText(schema, 'type');
   return (kind === 'object' || kind === 'dict') && pickObject(schema, 'properties') !== undefined;
 }
-
-/** Keys under which frameworks write the name of a called tool, the best first. */
-export const NAME_KEYS = [
-  'tool_name',
-  'toolName',
-  'name',
-  'tool',
-  'function_name',
-  'function',
-  'recipient_name',
-  'api_name',
-  'action',
-] as const;
-
-/** Keys under which frameworks write the arguments of a call, the best first. */
-export const ARGUMENT_KEYS = [
-  'tool_input',
-  'toolInput',
-  'input',
-  'arguments',
-  'args',
-  'parameters',
-  'params',
-  'input_parameters',
-  'inputParameters',
-  'kwargs',
-  'tool_args',
-  'tool_kwargs',
-  'toolKwargs',
-  'action_input',
-  'param_dict',
-  'tool_parameters',
-] as const;

@@ -49,6 +49,8 @@ export type TrajectoryProblem =
   | { readonly code: 'call_not_object'; readonly call: number; readonly found: string }
   | { readonly code: 'call_without_tool_name'; readonly call: number; readonly found: string }
   | { readonly code: 'call_is_definition'; readonly call: number }
+  /** `keys`: of what may be the arguments. */
+  | { readonly code: 'arguments_unclear'; readonly call: number; readonly keys: readonly string[] }
   | { readonly code: 'trajectory_too_deep'; readonly limit: number }
   /** A pattern in a reference that cannot be used; `path` from the list of steps. */
   | {
@@ -80,8 +82,8 @@ export interface SideNotes {
   readonly forms: readonly CallForm[];
   /** The first call whose arguments look like JSON and are not; they are compared as text. */
   readonly unparsed: { readonly call: number; readonly reason: string } | null;
-  /** The first call without arguments beside which an object is under another key. */
-  readonly passedOver: { readonly call: number; readonly key: string } | null;
+  /** The first call whose arguments are under no usual key, and the keys they were read from. */
+  readonly found: { readonly call: number; readonly keys: readonly string[] } | null;
   /** Whether only names were recorded: calls are then compared by name. */
   readonly isNamesOnly: boolean;
 }

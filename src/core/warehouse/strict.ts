@@ -1,6 +1,8 @@
+import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { tryJson } from '#core/base/json/parse-json.ts';
 import type { ReadResult } from '#core/base/literals/read-json.ts';
 import type { LenientResult } from '#core/base/literals/read-lenient.ts';
+import { ARGUMENT_KEYS, ID_KEYS, OUTPUT_KEYS, SAYS_ARGUMENTS } from '#core/calls/call-keys.ts';
 import type { DiffCalls } from '#core/match/diff-calls.ts';
 import type { CallMatcher } from '#core/match/match-calls.ts';
 import type { OrderedPair } from '#core/match/patterns/order-search.ts';
@@ -115,6 +117,26 @@ export function readStepPattern(): readonly never[] {
 /** In place of `read/transcripts/pair-results.ts`. */
 export const pairResults = (entries: readonly Entry[]): readonly Entry[] =>
   entries.filter(({ kind }) => kind !== 'result');
+
+const KNOWN: ReadonlySet<string> = new Set([...ARGUMENT_KEYS, ...ID_KEYS, ...OUTPUT_KEYS]);
+
+/**
+ * In place of `calls/arguments-beside.ts`.
+ * @throws NotStrict where more is beside a tool's name than what came of its call
+ */
+export function argumentsBeside({
+  key,
+  input,
+  holders,
+}: {
+  readonly key: string;
+  readonly input: JsonValue | undefined;
+  readonly holders: readonly JsonObject[];
+}): undefined {
+  const isKnown = (other: string): boolean =>
+    other === key || KNOWN.has(other) || (input !== undefined && !SAYS_ARGUMENTS.test(other));
+  if (!holders.every((holder) => Object.keys(holder).every(isKnown))) throw new NotStrict();
+}
 
 /** In place of `calls/step-record.ts`. */
 export const readStepRecord = (): object => ({});

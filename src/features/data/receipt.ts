@@ -53,11 +53,12 @@ export function receiptGroups({ first, counts }: IssueList): readonly IssueGroup
   );
 }
 
-/** The key of an object that may hold the arguments of calls that have none under a usual key. */
-export function unusedArguments({ first }: IssueList): string | undefined {
+/** The first of several keys that may hold the arguments of calls. */
+export function unclearArguments({ first }: IssueList): string | undefined {
   for (const issue of first) {
     if (issue.code === 'arguments_elsewhere') return issue.key;
-    if (issue.code === 'adapter_note' && issue.kind === 'arguments_elsewhere') return issue.detail;
+    if (issue.code !== 'trajectory_unreadable') continue;
+    if (issue.problem.code === 'arguments_unclear') return issue.problem.keys[0];
   }
   return undefined;
 }

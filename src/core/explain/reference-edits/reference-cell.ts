@@ -1,4 +1,4 @@
-import { ARGUMENT_KEYS, NAME_KEYS } from '#core/calls/read-call.ts';
+import { ARGUMENT_KEYS, NAME_KEYS } from '#core/calls/call-keys.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import {
   isJsonList,

@@ -169,6 +169,7 @@ function noteOf(columns: ScoredColumns): string {
     [count('prediction_empty', 'reference_empty'), 'with no calls on one side'],
     [count('both_empty'), 'with no calls on either side'],
     [count('prediction_unreadable', 'reference_unreadable'), 'that cannot be read'],
+    [count('arguments_unclear'), 'whose arguments are not clear'],
   ] as const;
   const reasons = left
     .filter(([number]) => number > 0)

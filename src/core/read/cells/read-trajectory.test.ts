@@ -5,6 +5,8 @@ import { json } from '../../../../tests/support/arbitraries.ts';
 import { casesOf } from '../../../../tests/support/cases.ts';
 import { parseJson, printJson } from '#core/base/json/parse-json.ts';
 import { type JsonValue, DEPTH_LIMIT, isBlank } from '#core/base/json/json-value.ts';
+import { internCalls } from '#core/calls/intern-calls.ts';
+import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import type { TrajectorySide } from '#core/calls/trajectory.ts';
 import { readTrajectory } from './read-trajectory.ts';
 
@@ -20,8 +22,9 @@ function givenBy(side: TrajectorySide): string {
   const calls = side.calls.map(({ tool_name, tool_input, isNameOnly }) =>
     isNameOnly ? tool_name : `${tool_name} ${printJson(tool_input)}`,
   );
-  const { forms = [], leniencies = [], isNamesOnly, unparsed } = side.reading ?? {};
+  const { forms = [], leniencies = [], isNamesOnly, unparsed, found } = side.reading ?? {};
   const words: string[] = [...forms, ...leniencies.map(({ kind }) => kind)];
+  if (found) words.push(`call ${String(found.call)} from ${found.keys.join(', ')}`);
   if (isNamesOnly) words.push('names only');
   if (unparsed) words.push(`call ${String(unparsed.call)}: ${unparsed.reason}`);
   return (calls.join('; ') || 'no calls') + (words.length > 0 ? ` (${words.join(', ')})` : '');
@@ -103,6 +106,29 @@ describe('readTrajectory', () => {
     const levels = 10_000;
     const text = `[{"tool_name":"a","tool_input":${'['.repeat(levels)}${']'.repeat(levels)}}]`;
     expect(problemOf(text)).toEqual({ code: 'trajectory_too_deep', limit: DEPTH_LIMIT });
+  });
+
+  it('takes no two calls for equal that differ in what is beside the name', () => {
+    const about = { id: 'c1', type: 'call', status: 'ok', duration_ms: 12, output: { rows: 3 } };
+    const key = fc.constantFrom('amount', 'to', 'wishes', 'payload', 'tool_arguments', 'user_id');
+    const value = fc.oneof(json, json.map(printJson), fc.record({ amount: json }));
+    const beside = fc.dictionary(key, value, { minKeys: 1, maxKeys: 3 });
+    fc.assert(
+      fc.property(beside, beside, fc.constantFrom({}, about), (a, b, record) => {
+        const isNothing = (one: object): boolean =>
+          Object.values(one).every((item) => ['null', '""', '{}', '[]'].includes(printJson(item)));
+        fc.pre(!isJsonEqual(a, b) && !isNothing(a) && !isNothing(b));
+        const [one, other] = [a, b].map((values) =>
+          readTrajectory([{ tool_name: 'refund', ...values, ...record }]),
+        );
+        if (one?.state !== 'calls' || other?.state !== 'calls') return;
+        // one object is the arguments, whatever its key
+        const keys = [a, b].map((values) => Object.keys(values).join());
+        fc.pre(keys[0] === keys[1]);
+        expect(internCalls(one.calls, other.calls).distinct).toBe(2);
+      }),
+      { numRuns: lawRuns(1000) },
+    );
   });
 
   it('never throws, and reads the text of a value as the value', () => {

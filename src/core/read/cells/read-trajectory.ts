@@ -66,10 +66,11 @@ class CallNotes implements CallReader {
   readonly isFromText: boolean;
   readonly forms = new Set<CallForm>();
   unparsed: SideNotes['unparsed'] = null;
-  passedOver: SideNotes['passedOver'] = null;
+  found: SideNotes['found'] = null;
   /** Whether there are groups of steps, or tools that are patterns. */
   hasStepPatterns = false;
-  /** 1-based place of the call that is read. */
+  /** The calls of the cell, and the 1-based place of the one that is read. */
+  list: readonly JsonValue[] = [];
   place = 1;
 
   constructor(isFromText: boolean, argumentsKey: string | undefined) {
@@ -81,7 +82,7 @@ class CallNotes implements CallReader {
     const form = FORMS[code];
     if (form !== undefined) this.forms.add(form);
     if (code === 'arguments_broken') this.unparsed ??= { call: this.place, reason: detail };
-    if (code === 'arguments_elsewhere') this.passedOver ??= { call: this.place, key: detail };
+    if (code === 'arguments_found') this.found ??= { call: this.place, keys: detail.split(', ') };
   }
 }
 
@@ -184,6 +185,7 @@ function readCalls(
   leniencies: readonly Leniency[],
 ): TrajectorySide {
   const calls: ToolCall[] = [];
+  notes.list = list;
   let names = 0;
   for (let index = 0; index < list.length; index++) {
     const item = list[index] as JsonValue;
@@ -255,7 +257,9 @@ function readOtherCall(
   }
   if (!isJsonObject(action))
     return { code: 'call_not_object', call: place, found: jsonTypeOf(item) };
-  const calls = readCall(action, notes);
+  const calls = readCall(action, notes, notes.list);
+  const unclear = calls.find((call) => call.unclear)?.unclear;
+  if (unclear) return { code: 'arguments_unclear', call: place, keys: Object.keys(unclear) };
   if (calls.length === 0) {
     if (isToolDefinition(action)) return { code: 'call_is_definition', call: place };
     const found = Object.keys(action).slice(0, 6).join(', ').slice(0, 120);
@@ -278,14 +282,14 @@ function nameOnly(text: string): ToolCall {
 function finish(
   calls: readonly ToolCall[],
   isNamesOnly: boolean,
-  { forms, unparsed, passedOver, isFromText, hasStepPatterns }: CallNotes,
+  { forms, unparsed, found, isFromText, hasStepPatterns }: CallNotes,
   leniencies: readonly Leniency[],
 ): TrajectorySide {
   // a value within a row was measured with the row; text inside it was not
-  const isMeasured = isNamesOnly || (!isFromText && forms.size === 0);
+  const isMeasured = isNamesOnly || (!isFromText && forms.size === 0 && !found);
   if (!isMeasured && calls.some(({ tool_input }) => isDeeperThan(tool_input, DEPTH_LIMIT - 2)))
     return unreadable({ code: 'trajectory_too_deep', limit: DEPTH_LIMIT });
-  if (!isNamesOnly && forms.size === 0 && !unparsed && !passedOver && leniencies.length === 0)
+  if (!isNamesOnly && forms.size === 0 && !unparsed && !found && leniencies.length === 0)
     return hasStepPatterns ? { state: 'calls', calls, hasStepPatterns } : { state: 'calls', calls };
   return {
     state: 'calls',
@@ -295,7 +299,7 @@ function finish(
       leniencies,
       forms: [...forms],
       unparsed,
-      passedOver,
+      found,
       isNamesOnly,
     },
   };

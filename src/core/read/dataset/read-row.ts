@@ -231,7 +231,7 @@ function problemOf(
 }
 
 function noteReading(
-  { leniencies, forms, unparsed, passedOver, isNamesOnly }: SideNotes,
+  { leniencies, forms, unparsed, found, isNamesOnly }: SideNotes,
   line: number,
   column: string,
   issues: CellIssue[],
@@ -239,7 +239,7 @@ function noteReading(
   if (leniencies.length > 0) issues.push({ code: 'cell_lenient', line, column, leniencies });
   if (forms.length > 0) issues.push({ code: 'calls_converted', line, column, forms });
   if (unparsed) issues.push({ code: 'arguments_not_json', line, column, ...unparsed });
-  if (passedOver) issues.push({ code: 'arguments_elsewhere', line, column, ...passedOver });
+  if (found) issues.push({ code: 'arguments_found', line, column, ...found });
   if (isNamesOnly) issues.push({ code: 'names_only', line, column });
 }
 

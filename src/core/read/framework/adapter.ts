@@ -109,6 +109,7 @@ export interface RecordsResult extends AdapterResult {
  */
 export type AdapterNoteCode =
   | CallNoteCode
+  | 'arguments_elsewhere' // of runs stored by earlier versions: an object that was not used
   | 'arguments_all_count' // the task compares some of them, here all are
   | 'names_only' // calls recorded without arguments
   | 'call_invalid' // the framework itself marked the call as broken
@@ -246,7 +247,7 @@ export class Collector {
     const kept = found.filter((call) => this.#isKept(call));
     // among calls made with arguments, one without any had none; what is expected may leave them open
     const areNames = side === 'reference' || kept.every(isNameOnly);
-    const isAnyOpen = kept.some(({ input }) => input === undefined);
+    const isAnyOpen = kept.some(({ input, unclear }) => input === undefined && !unclear);
     if (isAnyOpen) this.note(areNames ? 'names_only' : 'arguments_empty', side);
     return numbered(kept).map((call) =>
       areNames && isNameOnly(call) ? call.name : writeCall(call),
@@ -352,14 +353,18 @@ function numbered(calls: readonly FoundCall[]): readonly FoundCall[] {
 }
 
 /** Names with brackets would be read as calls. */
-function isNameOnly({ name, input }: FoundCall): boolean {
-  return input === undefined && /^[^()\n]{1,200}$/.test(name);
+function isNameOnly({ name, input, unclear }: FoundCall): boolean {
+  return input === undefined && !unclear && /^[^()\n]{1,200}$/.test(name);
 }
 
-/** Writes a call with what came of it, as rows keep it. */
+/**
+ * Writes a call with what came of it, as rows keep it. Where its arguments are not clear, what may be
+ * them stays beside its name, and whoever reads the cell finds them no clearer.
+ */
 export function writeCall({
   name,
   input,
+  unclear,
   id,
   output,
   error,
@@ -368,7 +373,7 @@ export function writeCall({
 }: FoundCall): JsonObject {
   return {
     tool_name: name,
-    ...(input === undefined ? {} : { tool_input: input }),
+    ...(unclear ?? (input === undefined ? {} : { tool_input: input })),
     ...(id === undefined ? {} : { id }),
     ...(output === undefined ? {} : { tool_output: output }),
     ...(error === undefined ? {} : { tool_error: error }),

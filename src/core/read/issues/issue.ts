@@ -72,7 +72,9 @@ export type CellIssue = Coded<{
   cell_lenient: OfCell & { leniencies: readonly Leniency[] };
   calls_converted: OfCell & { forms: readonly CallForm[] };
   arguments_not_json: OfCall & { reason: string };
-  /** `key`: of the object that may be the arguments. */
+  /** `keys`: what the arguments were read from. */
+  arguments_found: OfCall & { keys: readonly string[] };
+  // of runs stored by earlier versions, which read such arguments as {}
   arguments_elsewhere: OfCall & { key: string };
   names_only: OfCell;
 }>;
@@ -191,6 +193,7 @@ const SEVERITIES: Readonly<Record<IssueCode, Severity>> = {
   cell_lenient: 'note',
   calls_converted: 'note',
   arguments_not_json: 'warning',
+  arguments_found: 'note',
   arguments_elsewhere: 'warning',
   side_unsure: 'warning',
   names_only: 'note',
@@ -265,6 +268,7 @@ function pathOf(issue: Issue): string {
       return 'call' in problem ? `${column}[${problem.call - 1}]` : column;
     }
     case 'arguments_not_json':
+    case 'arguments_found':
     case 'arguments_elsewhere':
       return `${issue.column}[${issue.call - 1}]`;
     case 'number_unreadable':

@@ -59,6 +59,10 @@ const EXAMPLES: { readonly [Code in IssueCode]: Extract<Issue, { code: Code }> }
     ...{ code: 'arguments_not_json', line: 3, column: 'steps', call: 2 },
     reason: 'string is not closed',
   },
+  arguments_found: {
+    ...{ code: 'arguments_found', line: 3, column: 'steps' },
+    ...{ call: 2, keys: ['amount', 'currency'] },
+  },
   arguments_elsewhere: {
     ...{ code: 'arguments_elsewhere', line: 3, column: 'steps' },
     ...{ call: 2, key: 'toolWishes' },

@@ -184,6 +184,13 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
       `${issue.column}, call ${issue.call}: ${lowerFirst(issue.reason)}. They are compared as strings.`,
     ],
   ],
+  arguments_found: [
+    'Arguments found under other keys',
+    (issue, at) => [
+      `${at}: arguments were read from ${issue.keys.map((key) => `“${key}”`).join(', ')}.`,
+      `${issue.column}, call ${issue.call} has none under a usual key, such as tool_input.`,
+    ],
+  ],
   arguments_elsewhere: [
     'Calls whose arguments may be under another key',
     (issue, at) => [
@@ -439,6 +446,9 @@ const ADAPTER_NOTES: Readonly<Record<AdapterNoteCode, string>> = {
   arguments_empty: 'empty arguments were read as {}',
   arguments_all_count: 'the task compares only some arguments of a call; here all of them count',
   names_only: 'calls without arguments are compared by name',
+  arguments_found: 'arguments under no usual key were read from others',
+  arguments_unclear: 'nothing tells which keys of a call hold its arguments: it is not scored',
+  // of runs stored by earlier versions
   arguments_elsewhere: 'calls without arguments have an object under another key: it was not used',
   call_unreadable: 'an item in a list of calls is not a call',
   call_invalid: 'a call that the framework could not read counts as called and matches nothing',
@@ -571,6 +581,8 @@ function describeProblem(problem: TrajectoryProblem): string {
       return `call ${problem.call} has no tool_name; ${problem.found === '' ? 'it is an empty object' : `found: ${problem.found}`}.`;
     case 'call_is_definition':
       return `call ${problem.call} describes a tool; it is not a call.`;
+    case 'arguments_unclear':
+      return `call ${problem.call}: nothing tells which of its keys hold the arguments: ${listed(problem.keys, problem.keys.length)}.`;
     case 'trajectory_too_deep':
       return `is nested deeper than ${problem.limit} levels.`;
     case 'pattern_malformed': {

@@ -3,7 +3,7 @@ import { isRecordedText, type RowTexts } from '#core/calls/row-texts.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
 import { TooManyWays } from '#core/match/patterns/order-search.ts';
 import type { ScoreRow } from './metric.ts';
-import type { Score } from '#core/calls/outcome.ts';
+import { whyNoCalls, type Score } from '#core/calls/outcome.ts';
 import type { RecordedNumber } from '#core/calls/scored-row.ts';
 import type { MetricSettings } from './settings.ts';
 
@@ -37,8 +37,8 @@ export function scorePair(
   };
   return (row, settings) => {
     const { prediction, reference, pair } = row;
-    if (prediction.state === 'unreadable') return 'prediction_unreadable';
-    if (reference.state === 'unreadable') return 'reference_unreadable';
+    if (prediction.state === 'unreadable') return whyNoCalls(prediction, 'prediction');
+    if (reference.state === 'unreadable') return whyNoCalls(reference, 'reference');
     if (prediction.state === 'missing') return 'prediction_missing';
     if (reference.state === 'missing' || pair === null) return 'reference_missing';
     let result = scoreOne(pair, settings);

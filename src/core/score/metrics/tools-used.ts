@@ -1,3 +1,4 @@
+import { whyNoCalls } from '#core/calls/outcome.ts';
 import { plain } from '#core/base/text/sentence.ts';
 import { BOOK_OTHER, FIND, SEND } from '#core/score/metric/example.ts';
 import type { ComputedMetric, ExplainedScore } from '#core/score/metric/metric.ts';
@@ -24,8 +25,7 @@ export const trajectorySingleToolUse: ComputedMetric = {
       tool,
     })),
   score: ({ prediction }, { emptyTrajectories }, { tool }) => {
-    if (prediction.state === 'unreadable') return 'prediction_unreadable';
-    if (prediction.state === 'missing') return 'prediction_missing';
+    if (prediction.state !== 'calls') return whyNoCalls(prediction, 'prediction');
     if (prediction.calls.length === 0 && emptyTrajectories === 'skip') return 'prediction_empty';
     return tool !== undefined && usesTool(prediction.calls, tool) ? 1 : 0;
   },
@@ -80,8 +80,7 @@ export const essentialToolsPresent: ComputedMetric = {
       ? []
       : [{ id: 'essential_tools_present', metricId: 'essential_tools_present' }],
   score: ({ prediction }, { emptyTrajectories, tools }) => {
-    if (prediction.state === 'unreadable') return 'prediction_unreadable';
-    if (prediction.state === 'missing') return 'prediction_missing';
+    if (prediction.state !== 'calls') return whyNoCalls(prediction, 'prediction');
     if (prediction.calls.length === 0 && emptyTrajectories === 'skip') return 'prediction_empty';
     const wanted = [...new Set(tools)];
     return wanted.filter((tool) => usesTool(prediction.calls, tool)).length / wanted.length;

@@ -1,4 +1,5 @@
 import { internCalls } from '#core/calls/intern-calls.ts';
+import { whyNoCalls } from '#core/calls/outcome.ts';
 import { isPolling } from '#core/calls/repeated-calls.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
 import { FIND, SEND, BOOK } from '#core/score/metric/example.ts';
@@ -95,8 +96,7 @@ export const callCount = processMetric({
   formula: 'predicted calls',
   isCounted: true,
   score: ({ prediction, pair }) => {
-    if (prediction.state === 'unreadable') return 'prediction_unreadable';
-    if (prediction.state === 'missing') return 'prediction_missing';
+    if (prediction.state !== 'calls') return whyNoCalls(prediction, 'prediction');
     return pair?.counts?.predicted ?? prediction.calls.length;
   },
   example: {

@@ -1,7 +1,7 @@
 import { unwrapEncoded } from '#core/base/json/pick.ts';
 import { plain, type WordPart } from '#core/base/text/sentence.ts';
 import { isRecordedText } from '#core/calls/row-texts.ts';
-import type { Score } from '#core/calls/outcome.ts';
+import { whyNoCalls, type Score } from '#core/calls/outcome.ts';
 import type { RowTexts } from '#core/calls/row-texts.ts';
 import type { ScoredRow } from '#core/calls/scored-row.ts';
 import type { CallStep, MessageStep, Step } from '#core/calls/step.ts';
@@ -92,8 +92,7 @@ export function scoreSteps(
 ): ScoreRow {
   return (row, settings, column) => {
     const { prediction } = row;
-    if (prediction.state === 'unreadable') return 'prediction_unreadable';
-    if (prediction.state === 'missing') return 'prediction_missing';
+    if (prediction.state !== 'calls') return whyNoCalls(prediction, 'prediction');
     return score(new RunSteps(prediction, row.texts), column, settings);
   };
 }

@@ -2,7 +2,7 @@ import { isBlank, isJsonList, type JsonValue } from '#core/base/json/json-value.
 import { printJson } from '#core/base/json/parse-json.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
 import { boundText, plain, type WordPart } from '#core/base/text/sentence.ts';
-import type { Score } from '#core/calls/outcome.ts';
+import { whyNoCalls, type Score } from '#core/calls/outcome.ts';
 import type { RowTexts } from '#core/calls/row-texts.ts';
 import type { ScoredRow } from '#core/calls/scored-row.ts';
 import type { ComputedMetric, MetricKind } from '#core/score/metric/metric.ts';
@@ -50,8 +50,7 @@ export function checkRow(row: ScoredRow, text: string, settings: MetricSettings)
   const rule = readRule(text);
   if (!rule) return 'rule_unreadable';
   const { prediction } = row;
-  if (prediction.state === 'unreadable') return 'prediction_unreadable';
-  if (prediction.state === 'missing') return 'prediction_missing';
+  if (prediction.state !== 'calls') return whyNoCalls(prediction, 'prediction');
   const { rules = [] } = settings;
   if (rules.some((one) => one.isPerRow === true && one.text === text)) {
     const named = namesOfRow(row.texts.rules);

@@ -1,0 +1,146 @@
+import {
+  isBlank,
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
+import { unwrapEncoded } from '#core/base/json/pick.ts';
+import {
+  ARGUMENT_KEYS,
+  argumentsOf,
+  ID_KEYS,
+  NAME_KEYS,
+  OUTPUT_KEYS,
+  SAYS_ARGUMENTS,
+  WRAPPERS,
+} from './call-keys.ts';
+import { RECORD_KEYS } from './record-names.ts';
+
+/** What stands beside a tool's name and is no more than that. */
+const ABOUT_CALL = plainNames([
+  ...RECORD_KEYS,
+  ...ID_KEYS,
+  ...OUTPUT_KEYS,
+  ...words(`
+    uuid index idx step step_index step_number step_id turn turn_index run_id span_id trace_id parent parent_id
+    parent_run_id parent_span_id parent_uuid invocation_id request_id response_id caller
+    type kind object role class tool_type state dynamic parallel optional provider_executed
+    results outputs returned return_value response responses tool_results observations
+    failed failure errors error_code error_type exit_code retries attempt
+    thought thoughts thinking thought_signature signature reasoning rationale log message_log
+    server_name server_label mcp_server
+  `),
+]);
+
+/** Names of both: they speak of the call where nothing else is beside it. */
+const ABOUT_OR_ARGUMENT = plainNames(
+  words(`
+    description title agent model currency price duration start end start_time end_time
+    order position number sequence seq iteration round score weight confidence
+    server namespace source origin tags label version
+  `),
+);
+
+/** Objects that say something else than the arguments of a call. */
+const OTHER_OBJECTS =
+  /meta|^(?:attributes|usage|extra|timing|context|cache_?control|provider.*|additional_?kwargs|schema|annotations|tags)$/i;
+
+/** A call that has no arguments under a usual key. */
+interface CallWithoutArguments {
+  readonly name: string;
+  /** What stands under a usual key: nothing, or a blank value. */
+  readonly input: JsonValue | undefined;
+  /** The objects around its name. */
+  readonly holders: readonly JsonObject[];
+}
+
+/** What may be the arguments of a call that has none under a usual key. */
+interface ArgumentsBeside {
+  /** The keys with what they hold. */
+  readonly values: JsonObject;
+  /** Whether they are the arguments; else nothing tells which of them are. */
+  readonly isClear: boolean;
+  /** The arguments. */
+  readonly input?: JsonValue;
+}
+
+/**
+ * Looks for the arguments of a call that has none under a usual key: in the one object beside its
+ * name, or as the plain values beside it.
+ * @param list the calls it is one of: what stands beside the arguments of another is none itself
+ * @returns undefined where there is nothing but the name and what is recorded of a call
+ */
+export function argumentsBeside(
+  call: CallWithoutArguments,
+  list: readonly JsonValue[],
+): ArgumentsBeside | undefined {
+  const others = call.holders.flatMap((holder) =>
+    Object.entries(holder).filter(([key, value]) => mayBeArgument(key, value, call.name)),
+  );
+  const [speaking, ...rivals] = others.filter(
+    ([key, value]) => SAYS_ARGUMENTS.test(key) && typeof value !== 'number' && !isNothing(value),
+  );
+  if (speaking && rivals.length === 0) return oneKey(speaking);
+  // where a usual key says that there are none, only another such key says otherwise
+  if (call.input !== undefined && !speaking) return undefined;
+  const known = new Set(list.flatMap(keysBesideArguments));
+  const own = others.filter(([key]) => !known.has(key));
+  const values = Object.fromEntries(own);
+  const telling = own.filter(
+    ([key, value]) => !isNothing(value) && !isAmong(ABOUT_OR_ARGUMENT, key),
+  );
+  const [first, ...more] = telling;
+  if (!first) return undefined;
+  if (own.every(([, value]) => isPlain(value))) return { values, isClear: true, input: values };
+  if (more.length === 0 && isHolder(first[1])) return oneKey(first);
+  return { values: Object.fromEntries(telling), isClear: false };
+}
+
+function oneKey([key, input]: readonly [string, JsonValue]): ArgumentsBeside {
+  return { values: { [key]: input }, isClear: true, input };
+}
+
+function mayBeArgument(key: string, value: JsonValue, name: string): boolean {
+  if (/^[$_]/.test(key) || isAmong(ABOUT_CALL, key)) return false;
+  if ((ARGUMENT_KEYS as readonly string[]).includes(key) || WRAPPERS.includes(key)) return false;
+  // the tool's name may be there under several keys
+  if ((NAME_KEYS as readonly string[]).includes(key))
+    return typeof value === 'string' && value !== name;
+  return !(OTHER_OBJECTS.test(key) && isHolder(value));
+}
+
+/** Whether a value is an object with something in it, or the JSON text of one. */
+function isHolder(value: JsonValue): boolean {
+  const inner = unwrapEncoded(value);
+  return isJsonObject(inner) && Object.keys(inner).length > 0;
+}
+
+/** A value without objects in it. */
+function isPlain(value: JsonValue): boolean {
+  return isJsonList(value) ? value.every((item) => typeof item !== 'object') : !isHolder(value);
+}
+
+function isNothing(value: JsonValue): boolean {
+  return isBlank(value) || (typeof value === 'object' && Object.keys(value).length === 0);
+}
+
+function keysBesideArguments(item: JsonValue): readonly string[] {
+  return isJsonObject(item) && argumentsOf(item) !== undefined ? Object.keys(item) : [];
+}
+
+function isAmong(names: ReadonlySet<string>, key: string): boolean {
+  return names.has(plainName(key));
+}
+
+function plainNames(names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.map(plainName));
+}
+
+function plainName(name: string): string {
+  return name.replaceAll(/[_-]/g, '').toLowerCase();
+}
+
+function words(text: string): readonly string[] {
+  return text.trim().split(/\s+/);
+}

@@ -1,0 +1,77 @@
+import { ownValue, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+
+/** Keys under which frameworks write the name of a called tool, the best first. */
+export const NAME_KEYS = [
+  'tool_name',
+  'toolName',
+  'name',
+  'tool',
+  'function_name',
+  'function',
+  'recipient_name',
+  'api_name',
+  'action',
+] as const;
+
+/** Keys under which frameworks write the arguments of a call, the best first. */
+export const ARGUMENT_KEYS = [
+  'tool_input',
+  'toolInput',
+  'input',
+  'arguments',
+  'args',
+  'parameters',
+  'params',
+  'input_parameters',
+  'inputParameters',
+  'kwargs',
+  'tool_args',
+  'tool_kwargs',
+  'toolKwargs',
+  'action_input',
+  'param_dict',
+  'tool_parameters',
+] as const;
+
+/** Keys that say themselves that the arguments are under them. */
+export const SAYS_ARGUMENTS =
+  /(?:args|arguments|params|parameters|kwargs|tool_?inputs?|call_?inputs?)(?:_?json)?$/i;
+
+/** Keys under which a call has its id. */
+export const ID_KEYS = ['id', 'tool_call_id', 'toolCallId', 'call_id', 'toolUseId', 'tool_use_id'];
+
+/** Keys under which a call has what it returned. */
+export const OUTPUT_KEYS = [
+  'tool_output',
+  'output',
+  'result',
+  'observation',
+  'tool_result',
+  'tool_response',
+];
+
+/** Keys under which frameworks wrap the name and the arguments once more. */
+export const WRAPPERS = [
+  'function',
+  'function_call',
+  'functionCall',
+  'toolUse',
+  'tool_call',
+  'toolCall',
+  'toolInvocation',
+  'kwargs',
+];
+
+/**
+ * Reads the arguments of a call under their usual keys.
+ * @param further a key that a person has named beside them
+ */
+export function argumentsOf(value: JsonObject, further?: string): JsonValue | undefined {
+  for (const key of further === undefined ? ARGUMENT_KEYS : [...ARGUMENT_KEYS, further]) {
+    const item = ownValue(value, key);
+    // where a dump lists every field, null says that nothing was asked of the arguments
+    if (item === undefined || (item === null && key.startsWith('input'))) continue;
+    return item;
+  }
+  return undefined;
+}
