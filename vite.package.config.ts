@@ -45,6 +45,7 @@ const COMMAND: BuildOptions = {
     checks: { bundlerTimings: false },
     input: {
       command: 'src/command/main.ts',
+      'command-thread': 'src/command/threads/command-thread.ts',
       worker: 'src/command/threads/score-worker.ts',
       'code-thread': 'src/command/own-metrics/code-thread.ts',
     },

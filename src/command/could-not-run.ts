@@ -1,3 +1,5 @@
+import { printable } from './subcommand.ts';
+
 /** What a command ends with. */
 export const EXIT = {
   done: 0,
@@ -6,6 +8,8 @@ export const EXIT = {
   couldNotRun: 3,
   cancelled: 130,
 } as const;
+
+const NAME = 'trajectory-playground';
 
 /** A command cannot do what was asked: one sentence that says why, and one that says what to do. */
 export class CouldNotRun extends Error {
@@ -20,4 +24,32 @@ export class CouldNotRun extends Error {
     super(why);
     this.wayOn = wayOn;
   }
+}
+
+/**
+ * Says why a command could not run.
+ * @param error a CouldNotRun, or anything that was thrown
+ * @param tell receives the lines
+ * @param label what stands in front of them, in red where there are colours
+ */
+export function tellError(error: unknown, tell: (line: string) => void, label = 'error'): void {
+  const { name, message, code } = describe(error);
+  // an error of another thread is none of this thread's class
+  if (name === 'CouldNotRun') {
+    tell(`${label} ${printable(message)}`);
+    if (error instanceof CouldNotRun && error.wayOn !== '') tell(error.wayOn);
+  } else if (name === 'FileLost') {
+    tell(`${label} A file could not be read to its end. ${printable(message)}`);
+  } else if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
+    tell(`${label} There is not enough memory for these files.`);
+    tell('More is allowed with NODE_OPTIONS=--max-old-space-size=8192, in megabytes.');
+  } else {
+    tell(`${label} Something is wrong in ${NAME} itself: ${printable(message)}`);
+    tell('Please report it with the command you typed.');
+  }
+}
+
+function describe(error: unknown): { name: string; message: string; code: string | undefined } {
+  if (!(error instanceof Error)) return { name: '', message: String(error), code: undefined };
+  return { name: error.name, message: error.message, code: (error as NodeJS.ErrnoException).code };
 }

@@ -130,6 +130,7 @@ describe('two files that are written', () => {
 });
 
 const { signal } = new AbortController();
+const removeAtEnd = (): void => undefined;
 
 async function* failing(): AsyncIterable<string> {
   yield await Promise.resolve('new');
@@ -139,23 +140,29 @@ async function* failing(): AsyncIterable<string> {
 describe('a file', () => {
   it('is written whole or not at all, and leaves nothing beside it', async () => {
     writeFileSync(path('old.csv'), 'old');
-    await expect(writeFile(path('old.csv'), failing(), signal)).rejects.toThrow('no more');
+    await expect(writeFile(path('old.csv'), failing(), { signal, removeAtEnd })).rejects.toThrow(
+      'no more',
+    );
     const aborter = new AbortController();
     async function* cancelled(): AsyncIterable<string> {
       yield await Promise.resolve('new');
       aborter.abort();
       yield 'more';
     }
-    await expect(writeFile(path('old.csv'), cancelled(), aborter.signal)).rejects.toThrow();
+    await expect(
+      writeFile(path('old.csv'), cancelled(), { signal: aborter.signal, removeAtEnd }),
+    ).rejects.toThrow();
     expect(readFileSync(path('old.csv'), 'utf8')).toBe('old');
-    await writeFile(path('old.csv'), ['new'], signal);
+    await writeFile(path('old.csv'), ['new'], { signal, removeAtEnd });
     expect(readFileSync(path('old.csv'), 'utf8')).toBe('new');
     expect(readdirSync(folder)).toEqual(['old.csv']);
   });
 
   it('is that of one command where two write it at once', async () => {
     const texts = ['a', 'b'].map((letter) => letter.repeat(500_000));
-    await Promise.all(texts.map((text) => writeFile(path('one'), [text, text], signal)));
+    await Promise.all(
+      texts.map((text) => writeFile(path('one'), [text, text], { signal, removeAtEnd })),
+    );
     expect(texts.map((text) => text + text)).toContain(readFileSync(path('one'), 'utf8'));
     expect(readdirSync(folder)).toEqual(['one']);
   });
@@ -163,9 +170,9 @@ describe('a file', () => {
   it('keeps its mode, and its links', async () => {
     mkdirSync(path('deep'));
     symlinkSync(path('deep/target'), path('link'));
-    await writeFile(path('link'), ['first'], signal);
+    await writeFile(path('link'), ['first'], { signal, removeAtEnd });
     chmodSync(path('deep/target'), 0o640);
-    await writeFile(path('link'), ['second'], signal);
+    await writeFile(path('link'), ['second'], { signal, removeAtEnd });
     expect(lstatSync(path('link')).isSymbolicLink()).toBe(true);
     expect(readFileSync(path('deep/target'), 'utf8')).toBe('second');
     expect(statSync(path('deep/target')).mode & 0o777).toBe(0o640);
@@ -173,7 +180,7 @@ describe('a file', () => {
   });
 
   it.runIf(existsSync('/dev/null'))('that is a device is written to', async () => {
-    await writeFile('/dev/null', ['gone'], signal);
+    await writeFile('/dev/null', ['gone'], { signal, removeAtEnd });
     expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
-import { CouldNotRun, EXIT } from './could-not-run.ts';
+import { CouldNotRun, EXIT, tellError } from './could-not-run.ts';
 import { COMMANDS } from './registry.ts';
-import { printable, type Terminal, type Subcommand } from './subcommand.ts';
+import { type Terminal, type Subcommand } from './subcommand.ts';
 import { checkFiles } from './write-file.ts';
 
 const NAME = 'trajectory-playground';
@@ -24,14 +24,7 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
     return await parse(args, terminal);
   } catch (error) {
     if (terminal.signal.aborted) return EXIT.cancelled;
-    if (error instanceof CouldNotRun) {
-      tell(`${colors.red('error')} ${printable(error.message)}`);
-      if (error.wayOn !== '') tell(error.wayOn);
-      return EXIT.couldNotRun;
-    }
-    const message = error instanceof Error ? error.message : String(error);
-    tell(`${colors.red('error')} Something is wrong in ${NAME} itself: ${printable(message)}`);
-    tell('Please report it with the command you typed.');
+    tellError(error, tell, colors.red('error'));
     return EXIT.couldNotRun;
   }
 }

@@ -1,4 +1,3 @@
-import yoctoSpinner from 'yocto-spinner';
 import { digestRun, type RunDigest } from '#core/explain/summary/digest.ts';
 import { isFilled } from '#core/read/dataset/missing-side.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
@@ -12,7 +11,7 @@ import { CouldNotRun } from './could-not-run.ts';
 import type { Input } from './input/open-input.ts';
 import { openOwnMetrics } from './own-metrics/own-metrics.ts';
 import type { ScoringOptions } from './scoring-options.ts';
-import type { Terminal } from './subcommand.ts';
+import { printable, type Terminal } from './subcommand.ts';
 import { ThreadRunner } from './threads/thread-runner.ts';
 
 /** A file with its scores. */
@@ -43,9 +42,8 @@ export async function scoreInput(
   terminal: Terminal,
   rowKeeper?: RowKeeper,
 ): Promise<ScoredFile> {
-  const { signal } = terminal;
+  const { signal, isWatched, progress } = terminal;
   const threads = blob.size >= THREADS_FROM_BYTES ? new ThreadRunner() : undefined;
-  const progress = showProgress(terminal, title, blob.size);
   // who waits for a thread that has been ended waits for ever
   const endThreads = (): void => void threads?.close();
   signal.addEventListener('abort', endThreads);
@@ -59,7 +57,11 @@ export async function scoreInput(
       rowKeeper,
       ...(reading && { reading }),
       isTrusted: () => allowsCode,
-      onProgress: progress.update,
+      onProgress: (bytes, rows) => {
+        if (!isWatched) return;
+        const percent = Math.floor((bytes / Math.max(1, blob.size)) * 100);
+        progress(`${printable(title)}  ${percent} %  ${formatCount(rows)} rows`);
+      },
     });
     if (run.columns.rowCount === 0)
       throw new CouldNotRun(`${title}: none of its records is a row.`);
@@ -68,10 +70,12 @@ export async function scoreInput(
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof FileUnreadable) throw new CouldNotRun(`${title}: ${error.message}`);
+    if (error instanceof Error && error.name === 'FileLost')
+      throw new CouldNotRun(`${title} could not be read to its end. ${error.message}`);
     throw error;
   } finally {
     signal.removeEventListener('abort', endThreads);
-    progress.end();
+    progress('');
     await threads?.close();
   }
 }
@@ -109,30 +113,4 @@ export function whyUnscored({ title, run, digest }: ScoredFile): CouldNotRun | u
     `${why}: there is no ${lacks.join(' and no ')}.`,
     `Name the column with --columns ${lacks[0] ?? ''}=…, or give the file that has it with --reference FILE. The columns are ${names.join(', ')}.`,
   );
-}
-
-/** A line that shows how far reading is. */
-interface Progress {
-  readonly update: (bytes: number, rows: number) => void;
-  readonly end: () => void;
-}
-
-/** What takes less time needs no progress. */
-const SHOWN_AFTER_MS = 300;
-
-/** Shows progress on standard error where a person watches it, and nothing elsewhere. */
-function showProgress({ isWatched }: Terminal, title: string, size: number): Progress {
-  if (!isWatched) return { update: () => undefined, end: () => undefined };
-  const spinner = yoctoSpinner({ text: title });
-  const timer = setTimeout(() => spinner.start(), SHOWN_AFTER_MS);
-  return {
-    update: (bytes, rows) => {
-      const percent = Math.floor((bytes / Math.max(1, size)) * 100);
-      spinner.text = `${title}  ${percent} %  ${formatCount(rows)} rows`;
-    },
-    end: () => {
-      clearTimeout(timer);
-      if (spinner.isSpinning) spinner.stop();
-    },
-  };
 }

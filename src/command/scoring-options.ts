@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { COLUMN_ROLES, type ColumnRole, type ColumnRoles } from '#core/read/names/column-roles.ts';
 import { readMetricSet } from '#core/score/metric-sets/metric-set.ts';
@@ -8,6 +8,8 @@ import { boundText } from '#core/base/text/sentence.ts';
 import { describeRuleProblem, parseRule } from '#core/score/trajectory-rules/parse-rule.ts';
 import { printRule } from '#core/score/trajectory-rules/print-rule.ts';
 import { CouldNotRun } from './could-not-run.ts';
+import { readText } from './input/open-input.ts';
+import type { Terminal } from './subcommand.ts';
 
 /** How files are read and scored, as every subcommand that scores takes it. */
 export interface ScoringOptions {
@@ -50,15 +52,17 @@ export function textOf(option: unknown): string | undefined {
 
 /**
  * Reads the options that {@link declareScoringOptions} declares.
- * @param tell receives a line for what of a metric set is left out
+ * @param terminal is told what of a metric set is left out
  * @throws CouldNotRun for a set that cannot be read, a metric or a role that is not known
  */
-export function readScoringOptions(
+export async function readScoringOptions(
   options: Readonly<Record<string, unknown>>,
-  tell: (line: string) => void,
-): ScoringOptions {
+  terminal: Terminal,
+): Promise<ScoringOptions> {
+  const { tell } = terminal;
   const { metrics, columns, reference, allowCode, rule } = options;
-  const chosen = typeof metrics === 'string' ? readMetrics(metrics, tell) : DEFAULT_SETTINGS;
+  const chosen =
+    typeof metrics === 'string' ? await readMetrics(metrics, terminal) : DEFAULT_SETTINGS;
   const settings = withRules(chosen, (rule as readonly string[] | undefined) ?? []);
   const own = (settings.custom ?? []).filter(({ isOn }) => isOn).map(({ name }) => name);
   if (own.length > 0 && allowCode !== true)
@@ -73,12 +77,13 @@ export function readScoringOptions(
   };
 }
 
-function readMetrics(given: string, tell: (line: string) => void): MetricSettings {
+async function readMetrics(given: string, terminal: Terminal): Promise<MetricSettings> {
   if (!existsSync(given) && !given.endsWith('.json')) return named(given.split(','));
   let text: string;
   try {
-    text = readFileSync(given, 'utf8');
-  } catch {
+    text = await readText(given, terminal);
+  } catch (error) {
+    if (error instanceof CouldNotRun) throw error;
     throw new CouldNotRun(
       `The metric set ${given} cannot be read.`,
       'Export one in the page (Metrics, then Export), or name metrics: --metrics trajectory_recall,bleu',
@@ -93,7 +98,7 @@ function readMetrics(given: string, tell: (line: string) => void): MetricSetting
   const unknown = reading.problems.find((problem) => problem.includes('is not known here'));
   if (unknown !== undefined)
     throw unknownMetric(unknown.slice(unknown.indexOf('“') + 1, unknown.indexOf('”')));
-  for (const problem of reading.problems) tell(`${given}: ${problem}`);
+  for (const problem of reading.problems) terminal.tell(`${given}: ${problem}`);
   return reading.set.settings;
 }
 

@@ -52,6 +52,10 @@ export interface Terminal {
   readonly colors: Colors;
   /** Whether a person watches standard error: progress is shown to no one else. */
   readonly isWatched: boolean;
+  /** Shows how far the work is, where a person watches; an empty text ends that. */
+  readonly progress: (text: string) => void;
+  /** Has a file or folder that is about to be made removed, however the command ends. */
+  readonly removeAtEnd: (path: string) => void;
   /** Columns of the screen. */
   readonly width: number;
   /** Aborted by Ctrl-C. */

@@ -16,7 +16,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CouldNotRun } from './could-not-run.ts';
-import { STDIN, type NamedFiles } from './subcommand.ts';
+import { STDIN, type NamedFiles, type Terminal } from './subcommand.ts';
 
 /** What is in a file, piece by piece. */
 export type Pieces = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
@@ -27,7 +27,11 @@ export type Pieces = Iterable<string | Uint8Array> | AsyncIterable<string | Uint
  *   target, and into a pipe or device is written directly
  * @throws CouldNotRun when it cannot be written; what was there is still there then
  */
-export async function writeFile(path: string, pieces: Pieces, signal: AbortSignal): Promise<void> {
+export async function writeFile(
+  path: string,
+  pieces: Pieces,
+  { signal, removeAtEnd }: Pick<Terminal, 'signal' | 'removeAtEnd'>,
+): Promise<void> {
   try {
     const found = statSync(path, { throwIfNoEntry: false });
     if (path.startsWith('/dev/') || (found && !found.isFile())) {
@@ -37,6 +41,7 @@ export async function writeFile(path: string, pieces: Pieces, signal: AbortSigna
     if (found) accessSync(path, constants.W_OK);
     const target = followLinks(path);
     const beside = join(dirname(target), `.trajectory-playground-${crypto.randomUUID()}.tmp`);
+    removeAtEnd(beside);
     try {
       // opened at once: a stream that is given up would open it after it was removed
       const fd = openSync(beside, 'wx');
@@ -104,6 +109,7 @@ const WHY: Readonly<Record<string, string>> = {
   EACCES: 'you may not write there.',
   EISDIR: 'it is a folder.',
   ENOSPC: 'the disk is full.',
+  EFBIG: 'files may not be that large there.',
 };
 
 /**

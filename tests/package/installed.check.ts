@@ -251,4 +251,30 @@ describe('the command, installed', () => {
     expect(await new Promise((resolve) => waiting.once('exit', resolve))).toBe(130);
     expect(temporaryFolders()).toEqual([]);
   });
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'is ended by %s while it waits for a pipe, reads standard input, or is busy',
+    async (signal) => {
+      const bin = join(folder, 'node_modules/.bin/trajectory-playground');
+      const env = { TMPDIR: folder, PATH: process.env['PATH'] };
+      await run('sh', ['-c', 'rm -f pipe; mkfifo pipe'], { cwd: folder });
+      const call = [{ tool_name: 'a', tool_input: {} }];
+      const row = { id: '1', predicted_trajectory: call, reference_trajectory: call };
+      // one list that is read as a whole
+      writeFileSync(join(folder, 'busy.json'), JSON.stringify({ a: new Array(30_000).fill(row) }));
+      const busy = ['compare', ...new Array<string>(8).fill('busy.json')];
+      for (const args of [['score', 'pipe'], ['score', '-'], busy]) {
+        const child = spawn(bin, args, { cwd: folder, env });
+        const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+        const began = Date.now();
+        if (args[1] === '-') {
+          child.stdin.write('{"id": 1}');
+          await eventually(() => expect(temporaryFolders()).toHaveLength(1));
+        } else await eventually(() => expect(Date.now() - began).toBeGreaterThan(600));
+        child.kill(signal);
+        expect([await ended, args]).toEqual([130, args]);
+        expect(temporaryFolders()).toEqual([]);
+      }
+    },
+  );
 });

@@ -27,6 +27,8 @@ export async function runInTest(
       return Promise.resolve(true);
     },
     tell: (line) => (told += `${line}\n`),
+    progress: () => undefined,
+    removeAtEnd: () => undefined,
     colors: pico.createColors(false),
     isWatched: false,
     width: 80,

@@ -57,8 +57,8 @@ export const compare: Subcommand = {
       path,
       write: findWriter(path),
     }));
-    const scoring = readScoringOptions(options, terminal.tell);
-    const folder = new TemporaryFolder();
+    const scoring = await readScoringOptions(options, terminal);
+    const folder = new TemporaryFolder(terminal);
     try {
       const files: ScoredFile[] = [];
       for (const path of paths)
@@ -75,8 +75,7 @@ export const compare: Subcommand = {
       const unscored = files.map(whyUnscored).find((why) => why !== undefined);
       if (unscored && results.every(({ metrics }) => metrics.every(({ pairs }) => pairs === 0)))
         throw unscored;
-      for (const { path, write } of outputs)
-        await writeFile(path, [write(compared)], terminal.signal);
+      for (const { path, write } of outputs) await writeFile(path, [write(compared)], terminal);
       await terminal.write(
         options['json'] === true
           ? `${comparisonJson(compared)}\n`

@@ -31,14 +31,14 @@ export const convert: Subcommand = {
   }),
   async run({ args, options, terminal }) {
     const [path] = args as [string];
-    const scoring = readScoringOptions({ columns: options['columns'] }, terminal.tell);
+    const scoring = await readScoringOptions({ columns: options['columns'] }, terminal);
     const settings = { ...DEFAULT_SETTINGS, metrics: [] };
-    const folder = new TemporaryFolder();
+    const folder = new TemporaryFolder(terminal);
     try {
       const input = await openInput(path, terminal, folder);
       const file = await scoreInput(input, { ...scoring, settings }, terminal, folder.keepRows());
       const out = textOf(options['out']);
-      if (out !== undefined) await writeFile(out, rowPieces(file), terminal.signal);
+      if (out !== undefined) await writeFile(out, rowPieces(file), terminal);
       else for await (const piece of rowPieces(file)) if (!(await terminal.write(piece))) break;
       const { columns, format } = file.run;
       terminal.tell(`${file.title}: ${format.title}, ${countOf(columns.rowCount, 'row')}`);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { countOf } from '#core/base/text/format-count.ts';
 import { printGateConfig, type ConfigProblem, type GateConfig } from '#core/gate/gate-config.ts';
@@ -27,6 +27,7 @@ import {
   type Annotation,
   type JudgedFile,
 } from '../gate/gate-files.ts';
+import { readText } from '../input/open-input.ts';
 import { TemporaryFolder } from '../input/temporary-folder.ts';
 import { openScored } from '../open-scored.ts';
 import { findOutput, OUTPUTS } from '../outputs/registry.ts';
@@ -68,7 +69,7 @@ export const gate: Subcommand = {
   },
   async run({ args, options, terminal }) {
     const [file] = args as [string];
-    const request = readRequest(file, options, terminal);
+    const request = await readRequest(file, options, terminal);
     try {
       return await judge(request, terminal);
     } catch (error) {
@@ -117,11 +118,11 @@ interface Request {
   readonly isAnnotated: boolean;
 }
 
-function readRequest(
+async function readRequest(
   file: string,
   options: Readonly<Record<string, unknown>>,
   terminal: Terminal,
-): Request {
+): Promise<Request> {
   const out = (options['out'] as readonly string[] | undefined) ?? [];
   // an ending that nothing is written as is told before any work
   for (const path of out) if (!gateWriter(path)) findOutput(path);
@@ -133,7 +134,7 @@ function readRequest(
     baseline,
     out,
     config: options['config'] as string,
-    scoring: readScoringOptions(options, terminal.tell),
+    scoring: await readScoringOptions(options, terminal),
     isJson: options['json'] === true,
     isInit: options['init'] === true,
     isForced: options['force'] === true,
@@ -165,7 +166,7 @@ class GateRefused extends CouldNotRun {
 
 async function judge(request: Request, terminal: Terminal): Promise<number> {
   const { file, baseline: baselinePath, isInit } = request;
-  const written = isInit ? undefined : readConfig(request.config);
+  const written = isInit ? undefined : await readConfig(request.config, terminal);
   if (isInit && existsSync(request.config) && !request.isForced)
     throw new CouldNotRun(
       `${request.config} is there already.`,
@@ -175,7 +176,7 @@ async function judge(request: Request, terminal: Terminal): Promise<number> {
   const needsBaseline = !written || needsOf(written.config).baseline;
   if (baselinePath !== undefined && !needsBaseline)
     terminal.tell(`No condition of ${request.config} is about the baseline: it is not read.`);
-  const folder = new TemporaryFolder();
+  const folder = new TemporaryFolder(terminal);
   const open = (path: string): Promise<ScoredFile> =>
     openScored(path, scoring, terminal, folder, folder.keepRows());
   try {
@@ -187,9 +188,9 @@ async function judge(request: Request, terminal: Terminal): Promise<number> {
     const report = reportOf(result, config, text);
     const judged = { report, title: candidate.title, baseline: baseline?.title };
     for (const path of request.out)
-      await writeFile(path, await piecesFor(path, judged, candidate), terminal.signal);
+      await writeFile(path, await piecesFor(path, judged, candidate), terminal);
     if (isInit) {
-      await writeFile(request.config, [text], terminal.signal);
+      await writeFile(request.config, [text], terminal);
       const from = (baseline ?? candidate).title;
       terminal.tell(
         `${request.config} is written: ${countOf(config.conditions.length, 'condition')} from ${from}.`,
@@ -208,11 +209,12 @@ interface WrittenConfig {
   readonly text: string;
 }
 
-function readConfig(path: string): WrittenConfig {
+async function readConfig(path: string, terminal: Terminal): Promise<WrittenConfig> {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
-  } catch {
+    text = await readText(path, terminal);
+  } catch (error) {
+    if (error instanceof CouldNotRun) throw error;
     throw new CouldNotRun(
       `The config ${path} ${existsSync(path) ? 'cannot be read' : 'is not there'}.`,
       WAY_TO_CONFIG,

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { platform } from 'node:os';
 import { countOf } from '#core/base/text/format-count.ts';
 import { CouldNotRun, EXIT } from '../could-not-run.ts';
-import { openFile, openInput, type Input } from '../input/open-input.ts';
+import { isFile, openFile, openInput, type Input } from '../input/open-input.ts';
 import { TemporaryFolder } from '../input/temporary-folder.ts';
 import { servePage } from '../open/serve-page.ts';
 import { reportPieces } from '../outputs/report.ts';
@@ -15,7 +15,7 @@ import {
   scoringFiles,
   type ScoringOptions,
 } from '../scoring-options.ts';
-import type { Terminal, Subcommand } from '../subcommand.ts';
+import { STDIN, type Terminal, type Subcommand } from '../subcommand.ts';
 
 /** More does not fit into one page. */
 const MOST_BYTES = 200_000_000;
@@ -43,10 +43,13 @@ export const open: Subcommand = {
     if (!Number.isInteger(port) || port < 0 || port > 65_535)
       throw new CouldNotRun(`--port is ${String(options['port'])}, and ports go from 0 to 65535.`);
     const isWatching = options['watch'] === true;
-    if (isWatching && path === '-')
-      throw new CouldNotRun('Standard input cannot be followed.', 'Write it to a file first.');
-    const scoring = readScoringOptions(options, terminal.tell);
-    const folder = new TemporaryFolder();
+    if (isWatching && !isFile(path))
+      throw new CouldNotRun(
+        `${path === STDIN ? 'Standard input' : path} cannot be followed.`,
+        'Write it to a file first.',
+      );
+    const scoring = await readScoringOptions(options, terminal);
+    const folder = new TemporaryFolder(terminal);
     try {
       const input = await openInput(path, terminal, folder);
       let page = await writePage(input, scoring, terminal);

@@ -51,7 +51,7 @@ export const score: Subcommand = {
   }),
   async run({ args, options, terminal }) {
     const [files] = args as [readonly string[]];
-    const scoring = readScoringOptions(options, terminal.tell);
+    const scoring = await readScoringOptions(options, terminal);
     const paths = (options['out'] as readonly string[] | undefined) ?? [];
     const redaction = readRedaction(options);
     const outputs = paths.map((path) => ({ path, output: findOutput(path) }));
@@ -62,7 +62,7 @@ export const score: Subcommand = {
       );
     const keepsRows = redaction !== undefined || outputs.some(({ output }) => output.hasRows);
     for (const path of files) {
-      const folder = new TemporaryFolder();
+      const folder = new TemporaryFolder(terminal);
       try {
         const keeper = keepsRows ? folder.keepRows() : NO_ROWS_KEPT;
         const file = await openScored(path, scoring, terminal, folder, keeper);
@@ -70,7 +70,7 @@ export const score: Subcommand = {
         if (why) throw why;
         const written = redaction ? await redactFile(file, redaction) : file;
         for (const { path, output } of outputs)
-          await writeFile(path, (await output.load())(written), terminal.signal);
+          await writeFile(path, (await output.load())(written), terminal);
         await terminal.write(
           options['json'] === true ? `${summaryJson(file)}\n` : printRun(file, terminal),
         );

@@ -38,7 +38,7 @@ export const sql: Subcommand = {
   },
   async run({ options, terminal }) {
     checkDialect(options['dialect']);
-    const { settings, roles } = readScoringOptions(options, terminal.tell);
+    const { settings, roles } = await readScoringOptions(options, terminal);
     const result = writeScript(
       { ...readRequest(options), settings, columns: roles },
       FUNCTION_PARTS,
@@ -54,9 +54,8 @@ export const sql: Subcommand = {
     for (const note of notes) terminal.tell(note);
     if (out === undefined) await terminal.write(script);
     else {
-      if (library)
-        await writeFile(join(dirname(out), library.fileName), [library.text], terminal.signal);
-      await writeFile(out, [script], terminal.signal);
+      if (library) await writeFile(join(dirname(out), library.fileName), [library.text], terminal);
+      await writeFile(out, [script], terminal);
     }
     return EXIT.done;
   },

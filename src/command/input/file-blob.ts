@@ -7,6 +7,11 @@ export interface FileRange {
   readonly end: number;
 }
 
+/** A file that was changed, moved or deleted while it was read. */
+class FileLost extends Error {
+  override readonly name = 'FileLost';
+}
+
 const STREAM_BYTES = 1024 * 1024;
 
 /**
@@ -86,16 +91,20 @@ export class FileBlob extends Blob {
 
   #readTo(bytes: Uint8Array, at: number): void {
     const { path, start } = this.range;
-    const file = openSync(path, 'r');
+    let file: number | undefined;
     try {
+      file = openSync(path, 'r');
       let done = 0;
       while (done < bytes.length) {
         const read = readSync(file, bytes, done, bytes.length - done, start + at + done);
-        if (read === 0) throw new Error('The file has become shorter while it was read.');
+        if (read === 0) throw new FileLost('It has become shorter while it was read.');
         done += read;
       }
+    } catch (error) {
+      if (error instanceof FileLost) throw error;
+      throw new FileLost(error instanceof Error ? `${error.message}.` : String(error));
     } finally {
-      closeSync(file);
+      if (file !== undefined) closeSync(file);
     }
   }
 }

@@ -1,11 +1,22 @@
-import { createWriteStream } from 'node:fs';
+import {
+  constants,
+  createWriteStream,
+  fstatSync,
+  openSync,
+  readFileSync,
+  statSync,
+  type Stats,
+} from 'node:fs';
+import { Socket } from 'node:net';
+import { devNull } from 'node:os';
 import { basename } from 'node:path';
 import { promises } from 'node:stream';
+import { isatty } from 'node:tty';
 import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import { CouldNotRun } from '../could-not-run.ts';
 import { STDIN, type Terminal } from '../subcommand.ts';
 import { FileBlob } from './file-blob.ts';
-import type { TemporaryFolder } from './temporary-folder.ts';
+import { whyNotKept, type TemporaryFolder } from './temporary-folder.ts';
 
 /** What was named on the command line, ready to be read. */
 export interface Input {
@@ -19,10 +30,10 @@ export interface Input {
 }
 
 /**
- * Opens a file, or standard input. That is kept in a temporary file: it is read in several places
- * side by side, and may be longer than there is memory.
+ * Opens a file, standard input or another pipe. What comes through a pipe is kept in a temporary
+ * file: it is read in several places side by side, and may be longer than there is memory.
  * @param path a path, or `-`
- * @param folder for standard input
+ * @param folder for what comes through a pipe
  * @throws CouldNotRun when it cannot be read
  */
 export async function openInput(
@@ -30,10 +41,65 @@ export async function openInput(
   terminal: Terminal,
   folder: TemporaryFolder,
 ): Promise<Input> {
-  if (path !== STDIN) return { blob: openFile(path), name: basename(path), title: basename(path) };
+  const title = isStdin(path) ? 'standard input' : basename(path);
+  const stream = opening(path, () => openPipe(path, terminal));
+  if (!stream) return { blob: openFile(path), name: title, title };
   const kept = folder.newFile();
-  await keep(terminal, kept);
-  return { blob: FileBlob.open(kept), name: '', title: 'standard input' };
+  try {
+    await promises.pipeline(stream, createWriteStream(kept), { signal: terminal.signal });
+  } catch (error) {
+    throw whyNotKept(error);
+  }
+  return { blob: FileBlob.open(kept), name: isStdin(path) ? '' : title, title };
+}
+
+/**
+ * Reads a short text: a config, a metric set.
+ * @throws the error of the system; CouldNotRun for what is no file and no pipe
+ */
+export async function readText(path: string, terminal: Terminal): Promise<string> {
+  const stream = openPipe(path, terminal);
+  if (!stream) return readFileSync(path, 'utf8');
+  const pieces: Uint8Array[] = [];
+  for await (const piece of stream) pieces.push(piece);
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+/** Whether a path is a regular file, which can be read at any place and again. */
+export function isFile(path: string): boolean {
+  return !isStdin(path) && (statSync(path, { throwIfNoEntry: false })?.isFile() ?? true);
+}
+
+const STDIN_NAMES = [STDIN, '/dev/stdin', '/dev/fd/0', '/proc/self/fd/0'];
+
+function isStdin(path: string): boolean {
+  return STDIN_NAMES.includes(path);
+}
+
+/**
+ * Opens what can only be read once, from start to end.
+ * @returns undefined for a file
+ * @throws CouldNotRun for a device, which has no end
+ */
+function openPipe(path: string, { stdin }: Terminal): AsyncIterable<Uint8Array> | undefined {
+  if (isStdin(path)) {
+    checkEnd(fstatSync(0), 'Standard input', isatty(0));
+    return stdin;
+  }
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats || stats.isFile() || stats.isDirectory()) return undefined;
+  checkEnd(stats, path);
+  if (!stats.isFIFO()) return undefined;
+  // a pipe that nobody writes to yet would block whoever opens it
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  return new Socket({ fd, readable: true, writable: false });
+}
+
+/** Refuses what may never end: `/dev/zero`. A terminal ends by Ctrl-D. */
+function checkEnd(stats: Stats, name: string, isTerminal = false): void {
+  const isDevice = stats.isCharacterDevice() || stats.isBlockDevice();
+  if (!isDevice || isTerminal || stats.rdev === statSync(devNull).rdev) return;
+  throw new CouldNotRun(`${name} is a device, which may have no end.`, 'Name a file or a pipe.');
 }
 
 /**
@@ -41,9 +107,14 @@ export async function openInput(
  * @throws CouldNotRun when it cannot be read
  */
 export function openFile(path: string): FileBlob {
+  return opening(path, () => FileBlob.open(path));
+}
+
+function opening<T>(path: string, open: () => T): T {
   try {
-    return FileBlob.open(path);
+    return open();
   } catch (error) {
+    if (error instanceof CouldNotRun) throw error;
     const { code = '', message } = error as NodeJS.ErrnoException;
     const [why, wayOn] = WHY[code] ?? [`cannot be read: ${message}.`, ''];
     throw new CouldNotRun(`${path} ${why}`, wayOn);
@@ -58,8 +129,3 @@ const WHY: Readonly<Record<string, readonly [why: string, wayOn: string]>> = {
   ],
   EISDIR: ['is a folder.', 'Name its files: the shell writes them out for you, as in logs/*.jsonl'],
 };
-
-/** A file that is not open yet when its folder is removed is no error of its own: the pipeline ends. */
-async function keep({ stdin, signal }: Terminal, path: string): Promise<void> {
-  await promises.pipeline(stdin, createWriteStream(path), { signal });
-}

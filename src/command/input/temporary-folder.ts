@@ -1,18 +1,35 @@
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RowKeeper } from '#engine/part-gatherer.ts';
+import { CouldNotRun } from '../could-not-run.ts';
+import type { Terminal } from '../subcommand.ts';
 import { FileBlob } from './file-blob.ts';
 
 /** A folder for what is too much to be kept in memory; made when it is first needed. */
 export class TemporaryFolder {
+  readonly #terminal: Pick<Terminal, 'removeAtEnd'>;
   #path: string | undefined;
   #files = 0;
 
-  /** A path for a new file in it. */
+  constructor(terminal: Pick<Terminal, 'removeAtEnd'>) {
+    this.#terminal = terminal;
+  }
+
+  /**
+   * A path for a new file in it.
+   * @throws CouldNotRun when it cannot be made
+   */
   newFile(): string {
-    this.#path ??= mkdtempSync(join(tmpdir(), 'trajectory-playground-'));
+    this.#path ??= this.#make();
     return join(this.#path, String(++this.#files));
+  }
+
+  #make(): string {
+    const path = join(tmpdir(), `trajectory-playground-${crypto.randomUUID()}`);
+    this.#terminal.removeAtEnd(path);
+    keeping(() => mkdirSync(path, { mode: 0o700 }));
+    return path;
   }
 
   /** Keeps rows in a file of it. */
@@ -37,16 +54,46 @@ class FileKeeper implements RowKeeper {
 
   async add(lines: Blob): Promise<void> {
     const bytes = new Uint8Array(await lines.arrayBuffer());
-    if (this.#path === undefined) {
-      this.#path = this.#folder.newFile();
-      writeFileSync(this.#path, bytes);
-    } else appendFileSync(this.#path, bytes);
+    const path = (this.#path ??= this.#folder.newFile());
+    keeping(() => appendFileSync(path, bytes));
   }
 
   join(): Blob {
     return this.#path === undefined ? new Blob() : FileBlob.open(this.#path);
   }
 }
+
+/**
+ * Keeps something in a temporary folder.
+ * @throws CouldNotRun where there is no room
+ */
+function keeping(keep: () => void): void {
+  try {
+    keep();
+  } catch (error) {
+    throw whyNotKept(error);
+  }
+}
+
+/** Says what is wrong with the folder for temporary files; errors that are not about it stay as they are. */
+export function whyNotKept(error: unknown): unknown {
+  const why = WHY[(error as NodeJS.ErrnoException | undefined)?.code ?? ''];
+  if (why === undefined) return error;
+  return new CouldNotRun(
+    `What is read has to be kept in ${tmpdir()} meanwhile, and ${why}.`,
+    'Set TMPDIR to a folder with enough room.',
+  );
+}
+
+const WHY: Readonly<Record<string, string>> = {
+  ENOENT: 'that folder is not there',
+  ENOTDIR: 'that is no folder',
+  EACCES: 'you may not write there',
+  EROFS: 'nothing can be written there',
+  ENOSPC: 'there is no room left',
+  EFBIG: 'files may not be that large there',
+  EDQUOT: 'there is no room left',
+};
 
 /** Lets rows go that nobody asks for later. */
 export const NO_ROWS_KEPT: RowKeeper = { add: () => undefined, join: () => new Blob() };

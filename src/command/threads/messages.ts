@@ -12,7 +12,7 @@ export interface Asked {
 export interface Answered {
   readonly id: number;
   readonly value?: unknown;
-  readonly error?: string;
+  readonly error?: { readonly name: string; readonly message: string };
 }
 
 interface WithJob {
@@ -34,3 +34,26 @@ export function receiveInput(input: unknown): unknown {
     ? input
     : { ...(input as object), job: { ...job, blob: new FileBlob(job.blob) } };
 }
+
+/** What the thread of the command begins with. */
+export interface ThreadStart {
+  readonly args: readonly string[];
+  readonly hasColors: boolean;
+  readonly isWatched: boolean;
+  readonly width: number;
+}
+
+/** What the main thread does for it. */
+export interface MainThread {
+  readonly write: (text: string) => Promise<boolean>;
+  readonly tell: (line: string) => void;
+  readonly progress: (text: string) => void;
+  /** The next bytes of standard input; undefined at its end. */
+  readonly read: () => Promise<Uint8Array | undefined>;
+  readonly removeAtEnd: (path: string) => void;
+  /** Ends the thread and the process. */
+  readonly end: (exitCode: number) => void;
+}
+
+/** What the thread is sent by Ctrl-C. */
+export const CANCEL = 'cancel';

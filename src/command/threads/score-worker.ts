@@ -14,8 +14,8 @@ parentPort?.on('message', ({ id, name, input }: Asked) => {
       parentPort?.postMessage({ id, value } satisfies Answered, buffers);
     },
     (error: unknown) => {
-      const message = error instanceof Error ? error.message : String(error);
-      parentPort?.postMessage({ id, error: message } satisfies Answered);
+      const { name, message } = error instanceof Error ? error : new Error(String(error));
+      parentPort?.postMessage({ id, error: { name, message } } satisfies Answered);
     },
   );
 });

@@ -74,7 +74,7 @@ class Thread {
       const pending = this.#pending.get(id);
       this.#pending.delete(id);
       if (error === undefined) pending?.resolve(value);
-      else pending?.reject(new Error(error));
+      else pending?.reject(Object.assign(new Error(error.message), { name: error.name }));
     });
     this.#worker.on('error', (error: Error) => this.#fail(error));
     this.#worker.on('exit', () => this.#fail(new Error('A thread ended before it was done.')));
