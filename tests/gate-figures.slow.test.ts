@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { simulateGates } from './support/simulate-gates.ts';
+import { SHARES, simulateGates, simulateMinimum, type Share } from './support/simulate-gates.ts';
 
 const RULE = { margin: 0.05, confidence: 0.95 };
 
@@ -17,4 +17,21 @@ it('a gate notices that a fifth of the passes is lost, and never passes such a r
   expect(found!.FAIL).toBeGreaterThanOrEqual(15);
   expect(strict!.FAIL).toBeGreaterThanOrEqual(found!.FAIL);
   expect(found!.PASS).toBe(0);
+});
+
+const SIZES = [5, 8, 10, 20, 30, 50];
+const MEANS = Object.keys(SHARES) as Share[];
+
+it.each(MEANS.flatMap((share) => SIZES.map((rows) => [share, rows] as const)))(
+  'of a mean of %s over %i rows the interval holds, and a gate at it seldom passes or fails',
+  (share, rows) => {
+    const { covers, passes, fails } = simulateMinimum(share, rows, 1000);
+    expect(covers).toBeGreaterThanOrEqual(0.94);
+    expect(passes).toBeLessThanOrEqual(0.05);
+    expect(fails).toBeLessThanOrEqual(0.05);
+  },
+);
+
+it('a gate passes no share on a few rows that agree', () => {
+  expect(simulateMinimum('0.7 (all are)', 6, 1)).toMatchObject({ covers: 1, passes: 0, fails: 0 });
 });

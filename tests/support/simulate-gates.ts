@@ -147,3 +147,79 @@ export function simulateGates(trial: Trial, rules: readonly Rule[]): Record<Verd
   }
   return counts;
 }
+
+/** Scores of a metric that is a share, with the chance of each: what they are, and what they average to. */
+export const SHARES = {
+  '0.95 (9 of 10 are 1, others 0.5)': [
+    [1, 0.9],
+    [0.5, 0.1],
+  ],
+  '0.85 (skewed: 1, ⅔, ⅓, 0)': [
+    [1, 0.7],
+    [2 / 3, 0.2],
+    [1 / 3, 0.05],
+    [0, 0.05],
+  ],
+  '0.97 (all or nothing, seldom nothing)': [
+    [1, 0.97],
+    [0, 0.03],
+  ],
+  '0.05 (9 of 10 are 0, others 0.5)': [
+    [0, 0.9],
+    [0.5, 0.1],
+  ],
+  '0.7 (all are)': [[0.7, 1]],
+} as const;
+
+/** The name of a share. */
+export type Share = keyof typeof SHARES;
+
+/** What became of runs whose mean is at the threshold of a gate in truth, as shares of them. */
+export interface AtThreshold {
+  /** The interval holds the true mean. */
+  readonly covers: number;
+  /** “At least the true mean” passes; not a false one by itself, but no gate may do it often. */
+  readonly passes: number;
+  readonly fails: number;
+  /** How wide the interval is on average. */
+  readonly width: number;
+}
+
+/** Judges runs of which the mean is in truth what a gate asks for at least. */
+export function simulateMinimum(share: Share, rowCount: number, runs: number): AtThreshold {
+  const parts: readonly (readonly [number, number])[] = SHARES[share];
+  const min = parts.reduce((sum, [value, chance]) => sum + value * chance, 0);
+  const random = seededRandom(rowCount * 7919);
+  const draw = (): number => {
+    let left = random();
+    return (parts.find(([, chance]) => (left -= chance) < 0) ?? parts.at(-1)!)[0];
+  };
+  const metric = 'trajectory_recall';
+  const config: GateConfig = {
+    ...{ version: 1, confidence: 0.95, adjust: 'holm', fewestRows: 2 },
+    conditions: [{ metric, min }],
+  };
+  const counts = { covers: 0, passes: 0, fails: 0, width: 0 };
+  for (let run = 0; run < runs; run++) {
+    const scores = [
+      {
+        ...{ id: metric, metricId: metric, outcomes: new Uint8Array(rowCount) },
+        values: Float64Array.from({ length: rowCount }, draw),
+      },
+    ];
+    const columns = { ...NO_ROWS, rowCount, scores };
+    const { measured } = measureGate(config, { columns, thresholds: {} }, undefined);
+    const { low, high } = measured[0]!.measurement.estimate!.interval(0.95);
+    if (low <= min && min <= high) counts.covers++;
+    counts.width += high - low;
+    const { verdict } = judgeMeasured(measured, config);
+    if (verdict === 'PASS') counts.passes++;
+    if (verdict === 'FAIL') counts.fails++;
+  }
+  return {
+    covers: counts.covers / runs,
+    passes: counts.passes / runs,
+    fails: counts.fails / runs,
+    width: counts.width / runs,
+  };
+}

@@ -66,14 +66,14 @@ export const score: Subcommand = {
       try {
         const keeper = keepsRows ? folder.keepRows() : NO_ROWS_KEPT;
         const file = await openScored(path, scoring, terminal, folder, keeper);
-        const why = whyUnscored(file);
-        if (why) throw why;
         const written = redaction ? await redactFile(file, redaction) : file;
         for (const { path, output } of outputs)
           await writeFile(path, (await output.load())(written), terminal);
         await terminal.write(
           options['json'] === true ? `${summaryJson(file)}\n` : printRun(file, terminal),
         );
+        const why = whyUnscored(file);
+        if (why) throw why;
       } finally {
         folder.remove();
       }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lawRuns } from '../../../tests/support/law-runs.ts';
-import { distributionOf, stdOfDistribution } from '#core/base/statistics/distribution.ts';
+import { distributionOf } from '#core/base/statistics/distribution.ts';
 import { meanInterval, meanSpread, wilsonInterval } from '#core/base/statistics/interval.ts';
 import {
   estimateMean,
@@ -11,12 +11,13 @@ import {
   type Estimate,
 } from './estimate.ts';
 
-const mean = (values: readonly number[]): Estimate => {
+const ENDLESS = { least: -Infinity, most: Infinity };
+const UNIT = { least: 0, most: 1 };
+const mean = (values: readonly number[], range = ENDLESS): Estimate => {
   const list = Float64Array.from(values);
-  const distribution = distributionOf(list);
-  const spread = meanSpread(list, distribution, stdOfDistribution(distribution)!)!;
+  const spread = meanSpread(list, distributionOf(list), range)!;
   const value = values.reduce((sum, one) => sum + one, 0) / values.length;
-  return estimateMean(value, values.length, spread, { least: -Infinity, most: Infinity });
+  return estimateMean(value, values.length, spread, range);
 };
 const quantile = (values: readonly number[], share: number): Estimate =>
   estimateQuantile(distributionOf(Float64Array.from(values)), share);
@@ -27,7 +28,8 @@ const estimates: fc.Arbitrary<Estimate> = fc.oneof(
   fc
     .integer({ min: 1, max: 300 })
     .chain((count) => fc.nat(count).map((successes) => estimateShare(successes, count))),
-  scores.map((list) => mean(list)),
+  scores.filter((list) => new Set(list).size > 1).map((list) => mean(list)),
+  scores.map((list) => mean(list, UNIT)),
   fc
     .tuple(
       fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 200 }),
@@ -104,12 +106,23 @@ describe('a share', () => {
 });
 
 describe('a mean', () => {
-  it('has the interval that the page shows', () => {
+  it.each([
+    ['with two ends', UNIT],
+    ['without', ENDLESS],
+  ])('has the interval that the page shows, on a scale %s', (_, range) => {
     const values = [0.2, 0.4, 0.4, 1, 1, 1, 0.7, 0];
     const list = Float64Array.from(values);
-    const distribution = distributionOf(list);
-    const shown = meanInterval(list, distribution, stdOfDistribution(distribution)!)!;
-    expect(mean(values).interval(0.95)).toEqual({ low: shown.low, high: shown.high });
+    const shown = meanInterval(list, distributionOf(list), range)!;
+    expect(mean(values, range).interval(0.95)).toEqual({ low: shown.low, high: shown.high });
+  });
+
+  it('says how many rows would decide, on a scale with two ends', () => {
+    const claim = { side: 'at least', threshold: 0.9 } as const;
+    const ones = (count: number): Estimate => mean(new Array<number>(count).fill(1), UNIT);
+    // 0.9 ** 36 < 0.025 < 0.9 ** 35
+    expect(Math.ceil(ones(8).countFor(claim, 0.025))).toBe(36);
+    expect(ones(36).chance(claim)).toBeLessThanOrEqual(0.025);
+    expect(ones(35).chance(claim)).toBeGreaterThan(0.025);
   });
 
   it('asks for four times the rows to come half as close', () => {

@@ -1,7 +1,12 @@
 import { binomialAtMost } from '#core/base/statistics/binomial.ts';
 import { quantileOfDistribution, type Distribution } from '#core/base/statistics/distribution.ts';
 import {
-  spreadBelow,
+  boundedChance,
+  type BoundedValues,
+  type Range,
+} from '#core/base/statistics/bounded-mean.ts';
+import {
+  spreadChance,
   spreadInterval,
   wilsonInterval,
   type Spread,
@@ -84,12 +89,6 @@ export function estimateShare(successes: number, count: number): Estimate {
   };
 }
 
-/** The ends of a scale. */
-export interface Range {
-  readonly least: number;
-  readonly most: number;
-}
-
 /**
  * Estimates a mean by how it spreads.
  * @param value the mean
@@ -106,18 +105,34 @@ export function estimateMean(value: number, count: number, spread: Spread, range
     value,
     count,
     interval,
-    chance: (claim) => {
-      const below = spreadBelow(spread, edgeOf(claim));
-      return isUpward(claim) ? below : 1 - below;
-    },
+    chance: (claim) => spreadChance(spread, edgeOf(claim), isUpward(claim)),
     countFor: (claim, tail) => {
       const margin = marginOf(claim, value);
       if (margin <= 0) return Infinity;
+      if (spread.method === 'beta') return countOfBounded(spread.values, claim, tail);
       const { low, high } = interval(1 - 2 * tail);
       const reach = isUpward(claim) ? value - low : high - value;
       return count * (reach / margin) ** 2;
     },
   };
+}
+
+/** Beyond so many times the rows there are none is looked for. */
+const MOST_TIMES = 1e6;
+const HALVINGS = 40;
+
+/** The number of rows, were they like those there are, from which chance leaves no more than the tail. */
+function countOfBounded(values: BoundedValues, claim: Claim, tail: number): number {
+  const isBorneOut = (count: number): boolean =>
+    boundedChance({ ...values, count }, edgeOf(claim), isUpward(claim)) <= tail;
+  let [few, many] = [1, values.count * MOST_TIMES];
+  if (!isBorneOut(many)) return Infinity;
+  for (let halvings = 0; halvings < HALVINGS; halvings++) {
+    const middle = Math.sqrt(few * many);
+    if (isBorneOut(middle)) many = middle;
+    else few = middle;
+  }
+  return many;
 }
 
 /**

@@ -4,9 +4,9 @@ import {
   distributionOf,
   meanOfDistribution,
   quantileOfDistribution,
-  stdOfDistribution,
   type Distribution,
 } from '#core/base/statistics/distribution.ts';
+import type { Range } from '#core/base/statistics/bounded-mean.ts';
 import { meanSpread } from '#core/base/statistics/interval.ts';
 import { pairedSpread } from '#core/base/statistics/paired.ts';
 import { countValues } from '#core/base/statistics/value-counts.ts';
@@ -18,7 +18,7 @@ import type { CellValues } from '#core/explain/view/cell-values.ts';
 import { isTrajectoryMetric } from '#core/explain/view/view-rows.ts';
 import { differenceKindOf, parseSignature } from '#core/match/signature.ts';
 import { isPairwise } from '#core/score/judged-metrics/judged-metric.ts';
-import { isUnitScale, type Metric } from '#core/score/metric/metric.ts';
+import { isUnitScale, rangeOf, UNIT, type Metric } from '#core/score/metric/metric.ts';
 import type { Thresholds } from '#core/score/metric/settings.ts';
 import { findMetric, findRecorded, titleOf } from '#core/score/metrics/registry.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
@@ -68,6 +68,7 @@ export class GateError extends Error {}
 interface Values extends ScoreValues {
   readonly scale: Metric['scale'];
   readonly better: Metric['better'];
+  readonly range: Range;
 }
 
 /**
@@ -119,22 +120,18 @@ function measureRows(condition: Condition, run: GateRun): Measurement {
         ? estimateQuantile(distribution, share)
         : counted !== null
           ? estimateShare(counted, count)
-          : meanOf(picked, distribution, values.scale),
+          : meanOf(picked, distribution, values.range),
   };
 }
 
 function meanOf(
   values: Float64Array,
   distribution: Distribution,
-  scale: Metric['scale'],
+  range: Range,
 ): Estimate | undefined {
-  const std = stdOfDistribution(distribution);
   const mean = meanOfDistribution(distribution);
-  const spread = std === null ? undefined : meanSpread(values, distribution, std);
-  if (!spread || mean === null) return undefined;
-  const least = scale === 'number' ? -Infinity : 0;
-  const most = scale === 'share' ? 1 : Infinity;
-  return estimateMean(mean, distribution.size, spread, { least, most });
+  const spread = meanSpread(values, distribution, range);
+  return spread && mean !== null ? estimateMean(mean, distribution.size, spread, range) : undefined;
 }
 
 function measureTrials(
@@ -166,7 +163,7 @@ function measureTrials(
     left: tasks.length - chances.length,
     trialsMissing: chances.length === 0 ? k - most : 0,
     value: meanOfDistribution(distribution),
-    estimate: meanOf(chances, distribution, 'share'),
+    estimate: meanOf(chances, distribution, UNIT),
   };
 }
 
@@ -281,7 +278,8 @@ function valuesOf(subject: Subject, run: GateRun, whose: string): Values {
   if ('calls' in subject) {
     if (!run.callCounts?.some((count) => !Number.isNaN(count)))
       throw new GateError(`${whose} has no predicted trajectory whose calls could be counted.`);
-    return { ...plainValues('calls', run.callCounts), scale: 'number', better: 'lower' };
+    const about = { scale: 'amount', better: 'lower' } as const;
+    return { ...plainValues('calls', run.callCounts), ...about, range: rangeOf(about) };
   }
   if ('latency' in subject)
     return recordedOf(columns, 'latency_in_seconds', `${whose} records no latency.`);
@@ -298,7 +296,7 @@ function scoresOf(metric: string, { scores }: ScoredColumns, whose: string): Val
     throw new GateError(
       `“${metric}” has a score for each tool; name one of ${listed(found.map(({ id }) => id))}.`,
     );
-  if (scored && about) return { ...scored, scale: about.scale, better: about.better };
+  if (scored && about) return valuesWith(scored, about);
   const has = listed(scores.map(({ id }) => id));
   throw new GateError(
     findMetric(metricIdOf(metric))
@@ -319,7 +317,7 @@ function recordedOf(
     throw new GateError(
       `${otherwise} Give its rows the column “${role}”, or leave the condition out.`,
     );
-  return { ...found, scale: about.scale, better: about.better };
+  return valuesWith(found, about);
 }
 
 function trajectoryScores({ scores }: ScoredColumns, whose: string): readonly ScoreValues[] {
@@ -350,7 +348,7 @@ function causeOf(
     else if (causes.length > 0 || compared.some(({ outcomes }) => outcomes[row] === 0))
       values[row] = 0;
   }
-  return { ...plainValues('cause', values), scale: 'binary', better: 'lower' };
+  return countedValues('cause', values);
 }
 
 function unscoredOf(columns: ScoredColumns, whose: string): Values {
@@ -358,7 +356,15 @@ function unscoredOf(columns: ScoredColumns, whose: string): Values {
   const values = new Float64Array(columns.rowCount);
   for (let row = 0; row < values.length; row++)
     if (compared.some(({ outcomes }) => outcomes[row] !== 0)) values[row] = 1;
-  return { ...plainValues('unscored', values), scale: 'binary', better: 'lower' };
+  return countedValues('unscored', values);
+}
+
+function valuesWith(scores: ScoreValues, about: Metric): Values {
+  return { ...scores, scale: about.scale, better: about.better, range: rangeOf(about) };
+}
+
+function countedValues(id: string, values: Float64Array): Values {
+  return { ...plainValues(id, values), scale: 'binary', better: 'lower', range: UNIT };
 }
 
 function plainValues(id: string, values: Float64Array): ScoreValues {

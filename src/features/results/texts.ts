@@ -411,6 +411,7 @@ export const summaryLines = {
   intervalTitle: '95 % interval of the mean',
   methods: {
     wilson: 'Interval: Wilson',
+    beta: 'Interval: Clopper and Pearson’s, carried over to shares by a beta distribution',
     bootstrap: 'Interval: bootstrap, 10,000 resamples, fixed seed',
     normal: 'Interval: normal, above 500 rows',
   },

@@ -315,7 +315,7 @@ const isSummary = isShape<MetricSummary>({
     isShape<Interval>({
       low: isNumber,
       high: isNumber,
-      method: isOneOf(['wilson', 'bootstrap', 'normal']),
+      method: isOneOf(['wilson', 'beta', 'bootstrap', 'normal']),
     }),
   ),
   valid: isCount,

@@ -34,7 +34,8 @@ function sumDown(trials: number, chance: number, from: number): number {
   return Math.min(1, sum);
 }
 
-function logFactorial(k: number): number {
+/** The logarithm of k!, of any number from 10 on and of whole ones below. */
+export function logFactorial(k: number): number {
   return LOG_SQRT_2_PI + (k + 0.5) * Math.log(k + 1) - (k + 1) + logTail(k);
 }
 

@@ -37,8 +37,9 @@ describe('wilsonInterval', () => {
   });
 });
 
-const intervalOf = (values: Float64Array, std: number) =>
-  meanInterval(values, distributionOf(values), std);
+const ENDLESS = { least: -Infinity, most: Infinity };
+const intervalOf = (values: Float64Array, range = ENDLESS) =>
+  meanInterval(values, distributionOf(values), range);
 
 describe('meanInterval', () => {
   const values = Float64Array.of(
@@ -58,13 +59,13 @@ describe('meanInterval', () => {
   const std = 0.3015;
 
   it('needs two values', () => {
-    expect(intervalOf(Float64Array.of(0.5), 0)).toBeUndefined();
-    expect(intervalOf(Float64Array.of(0.5, 0.7), 0.14)).toBeDefined();
+    expect(intervalOf(Float64Array.of(0.5))).toBeUndefined();
+    expect(intervalOf(Float64Array.of(0.5, 0.7))).toBeDefined();
   });
 
   it('gives the same bootstrap every time, around the mean', () => {
-    const interval = intervalOf(values, std)!;
-    expect(intervalOf(Float64Array.from(values), std)).toEqual(interval);
+    const interval = intervalOf(values)!;
+    expect(intervalOf(Float64Array.from(values))).toEqual(interval);
     expect(interval.method).toBe('bootstrap');
     // a percentile interval is near the normal one: mean ± 1.96 × std ÷ √n
     const half = (1.96 * std) / Math.sqrt(values.length);
@@ -75,22 +76,21 @@ describe('meanInterval', () => {
     expect(interval.high).toBeLessThan(mean + 1.2 * half);
   });
 
-  it('is a point for equal values', () => {
-    expect(intervalOf(Float64Array.of(0.5, 0.5, 0.5), 0)).toEqual({
-      low: 0.5,
-      high: 0.5,
-      method: 'bootstrap',
-    });
+  it('is none of few values that are all equal, where the scale has no end', () => {
+    const equal = (count: number): Float64Array => new Float64Array(count).fill(3);
+    expect(intervalOf(equal(29))).toBeUndefined();
+    expect(intervalOf(equal(29), { least: 0, most: Infinity })).toBeUndefined();
+    expect(intervalOf(equal(30))).toEqual({ low: 3, high: 3, method: 'bootstrap' });
   });
 
   it('is normal above 500 values', () => {
     const many = Float64Array.from({ length: 600 }, (_, index) => index % 3);
     const spread = Math.sqrt(400 / 599);
-    const { low, high, method } = intervalOf(many, spread)!;
+    const { low, high, method } = intervalOf(many)!;
     expect(method).toBe('normal');
     expect(low).toBeCloseTo(1 - (1.959964 * spread) / Math.sqrt(600), 6);
     expect(high).toBeCloseTo(1 + (1.959964 * spread) / Math.sqrt(600), 6);
-    expect(intervalOf(many.subarray(0, 500), spread)?.method).toBe('bootstrap');
+    expect(intervalOf(many.subarray(0, 500))?.method).toBe('bootstrap');
   });
 });
 

@@ -1,11 +1,13 @@
-import { meanOfDistribution, type Distribution } from './distribution.ts';
+import { boundedChance, boundedInterval, boundedValues } from './bounded-mean.ts';
+import type { BoundedValues, Range } from './bounded-mean.ts';
+import { meanOfDistribution, stdOfDistribution, type Distribution } from './distribution.ts';
 import { normalQuantile, normalShareBelow } from './normal.ts';
 
 /** An interval for a mean, of 95 % unless another confidence was asked for. */
 export interface Interval {
   readonly low: number;
   readonly high: number;
-  readonly method: 'wilson' | 'bootstrap' | 'normal';
+  readonly method: 'wilson' | 'beta' | 'bootstrap' | 'normal';
 }
 
 /** Standard deviations to either side that hold 95 % of a normal distribution. */
@@ -16,11 +18,15 @@ export const CONFIDENCE = 0.95;
 export const RESAMPLES = 10_000;
 /** Above this many values the mean is normal enough and resampling would only cost time. */
 const BOOTSTRAP_LIMIT = 500;
-/** Below this many values an interval would promise more than there is. */
-const FEWEST = 2;
+/** Without an end to the scale, so few equal values say nothing of those that may differ. */
+const FEWEST_EQUAL = 30;
 
-/** How a mean would spread, were as many rows drawn again: resampled means, rising, or a normal curve. */
+/**
+ * How a mean would spread, were as many rows drawn again: resampled means, rising, or a normal curve;
+ * of a scale with two ends what {@link boundedInterval} needs.
+ */
 export type Spread =
+  | { readonly method: 'beta'; readonly values: BoundedValues }
   | { readonly method: 'bootstrap'; readonly means: Float64Array }
   | { readonly method: 'normal'; readonly mean: number; readonly error: number };
 
@@ -59,36 +65,48 @@ function deviationsFor(confidence: number): number {
 }
 
 /**
- * A 95 % interval for the mean of scores that are not only 0 and 1: percentile bootstrap with a
- * fixed seed, 10,000 resamples; the normal interval above 500 values.
+ * A 95 % interval for the mean of scores that are not only 0 and 1, see {@link meanSpread}.
  * @param values the scores in their order; NaN is left out
- * @returns the interval; undefined for fewer than two values
+ * @returns the interval, within the scale; undefined where there are too few values
  */
 export function meanInterval(
   values: Float64Array,
   distribution: Distribution,
-  std: number,
+  range: Range,
 ): Interval | undefined {
-  const spread = meanSpread(values, distribution, std);
-  return spread && spreadInterval(spread);
+  const spread = meanSpread(values, distribution, range);
+  if (!spread) return undefined;
+  const { low, high, method } = spreadInterval(spread);
+  return { low: Math.max(range.least, low), high: Math.min(range.most, high), method };
 }
 
 /**
- * How the mean of scores spreads that are not only 0 and 1: resampled up to 500 values, normal above.
+ * How the mean of scores spreads that are not only 0 and 1: on a scale with two ends as
+ * {@link boundedInterval} has it, on others resampled 10,000 times with a fixed seed up to 500 values,
+ * normal above.
  * @param values the scores in their order; NaN is left out
- * @returns the spread; undefined for fewer than two values
+ * @param range the ends of their scale
+ * @returns the spread; undefined for fewer than two values, and without an end for few that are all equal
  */
 export function meanSpread(
   values: Float64Array,
   distribution: Distribution,
-  std: number,
+  range: Range,
 ): Spread | undefined {
   const mean = meanOfDistribution(distribution);
+  const std = stdOfDistribution(distribution);
   const count = distribution.size;
-  if (mean === null || count < FEWEST) return undefined;
+  if (mean === null || std === null) return undefined;
+  if (isBounded(range)) return { method: 'beta', values: boundedValues(distribution, range) };
+  if (distribution.values.length === 1 && count < FEWEST_EQUAL) return undefined;
   if (count > BOOTSTRAP_LIMIT) return { method: 'normal', mean, error: std / Math.sqrt(count) };
   const scored = values.filter((value) => !Number.isNaN(value));
   return { method: 'bootstrap', means: resampleMeans(scored, count, RESAMPLES) };
+}
+
+/** Whether a scale has both ends: its intervals need no resampling. */
+export function isBounded({ least, most }: Range): boolean {
+  return Number.isFinite(most - least);
 }
 
 /**
@@ -97,20 +115,28 @@ export function meanSpread(
  */
 export function spreadInterval(spread: Spread, confidence = CONFIDENCE): Interval {
   const { method } = spread;
+  const tail = tailOf(confidence);
+  if (method === 'beta') return { ...boundedInterval(spread.values, tail), method };
   if (method === 'normal') {
     const half = deviationsFor(confidence) * spread.error;
     return { low: spread.mean - half, high: spread.mean + half, method };
   }
-  const tail = tailOf(confidence);
   return { low: quantile(spread.means, tail), high: quantile(spread.means, 1 - tail), method };
 }
 
 /**
- * The part of a spread that lies below a number: the inverse of {@link spreadInterval}, whose lower
- * bound reaches the number just when each tail is as large as this.
+ * The chance that chance alone puts a mean on one side of a number: the inverse of
+ * {@link spreadInterval}, whose bound reaches the number just when each tail is as large as this.
+ * @param isAbove whether the mean is claimed to lie above the number
  * @returns a share, in [0,1]
  */
-export function spreadBelow(spread: Spread, bound: number): number {
+export function spreadChance(spread: Spread, bound: number, isAbove: boolean): number {
+  if (spread.method === 'beta') return boundedChance(spread.values, bound, isAbove);
+  const below = shareBelow(spread, bound);
+  return isAbove ? below : 1 - below;
+}
+
+function shareBelow(spread: Exclude<Spread, { method: 'beta' }>, bound: number): number {
   if (spread.method === 'normal') {
     const { mean, error } = spread;
     if (error === 0) return mean < bound ? 1 : 0;

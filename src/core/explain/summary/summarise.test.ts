@@ -84,18 +84,17 @@ describe('summariseScores', () => {
     expect(interval?.low).toBeCloseTo(0.49016247153664183, 9);
     expect(interval?.high).toBeCloseTo(0.9433178485456247, 9);
     expect(summaryOf('failure', binary).interval?.method).toBe('wilson');
-    expect(summaryOf('trajectory_recall', binary).interval?.method).toBe('bootstrap');
+    expect(summaryOf('trajectory_recall', binary).interval?.method).toBe('beta');
     expect(summaryOf('trajectory_exact_match', [0]).interval?.method).toBe('wilson');
   });
 
   it('keeps the interval of a mean on the scale', () => {
     const nearlyAll = [...new Array<number>(600).fill(1), 0];
-    expect(summaryOf('trajectory_recall', nearlyAll).interval).toMatchObject({
-      high: 1,
-      method: 'normal',
-    });
+    const { low = 0, high = 2 } = summaryOf('trajectory_recall', nearlyAll).interval ?? {};
+    expect(low).toBeGreaterThan(0.98);
+    expect(high).toBeLessThanOrEqual(1);
     const nearlyNone = nearlyAll.map((score) => 1 - score);
-    expect(summaryOf('trajectory_recall', nearlyNone).interval?.low).toBe(0);
+    expect(summaryOf('trajectory_recall', nearlyNone).interval?.low).toBeGreaterThanOrEqual(0);
     expect(summaryOf('latency_in_seconds', [...nearlyNone.slice(1), 900]).interval).toMatchObject({
       low: 0,
     });

@@ -1,4 +1,4 @@
-import { isUnitScale } from '#core/score/metric/metric.ts';
+import { isUnitScale, rangeOf } from '#core/score/metric/metric.ts';
 import { isErrorOutcome } from '#core/calls/outcome.ts';
 import { isPairwise } from '#core/score/judged-metrics/judged-metric.ts';
 import { findMetric } from '#core/score/metrics/registry.ts';
@@ -11,7 +11,12 @@ import {
   stdOfDistribution,
   type Distribution,
 } from '#core/base/statistics/distribution.ts';
-import { meanInterval, wilsonInterval, type Interval } from '#core/base/statistics/interval.ts';
+import {
+  isBounded,
+  meanInterval,
+  wilsonInterval,
+  type Interval,
+} from '#core/base/statistics/interval.ts';
 import { binOf, BINS, type Histogram } from './bins.ts';
 
 /** What a run says about one score column. Numbers are null where nothing was scored. */
@@ -92,7 +97,7 @@ export function summariseScores(
     p90: quantileOfDistribution(distribution, 0.9),
     min,
     max,
-    interval: intervalOf(scores, distribution, isPartial ? null : std),
+    interval: intervalOf(scores, distribution, isPartial),
     valid: distribution.size,
     ...countOutcomes(scores.outcomes),
     histogram: histogramOf(distribution, min, max, isUnit),
@@ -135,22 +140,14 @@ function describe({
 function intervalOf(
   { metricId, values }: ScoreValues,
   distribution: Distribution,
-  std: number | null,
+  isPartial: boolean,
 ): Interval | null {
-  const scale = findMetric(metricId)?.scale;
-  if (scale === 'binary') {
+  const metric = findMetric(metricId);
+  if (metric?.scale === 'binary')
     return wilsonInterval(countOf(distribution, 1), distribution.size) ?? null;
-  }
-  const interval = std === null ? undefined : meanInterval(values, distribution, std);
-  if (!interval) return null;
-  // the normal interval knows nothing of the scale's ends
-  const least = scale === 'number' ? -Infinity : 0;
-  const most = scale === 'share' ? 1 : Infinity;
-  return {
-    ...interval,
-    low: Math.max(least, interval.low),
-    high: Math.min(most, interval.high),
-  };
+  const range = rangeOf(metric);
+  if (isPartial && !isBounded(range)) return null;
+  return meanInterval(values, distribution, range) ?? null;
 }
 
 function histogramOf(

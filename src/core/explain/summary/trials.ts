@@ -6,6 +6,7 @@ import {
   type Distribution,
 } from '#core/base/statistics/distribution.ts';
 import { meanInterval, type Interval } from '#core/base/statistics/interval.ts';
+import { UNIT } from '#core/score/metric/metric.ts';
 import { countPasses, thresholdOf } from './statistics.ts';
 import type { Thresholds } from '#core/score/metric/settings.ts';
 
@@ -184,11 +185,10 @@ export function consistencyOf(
     const k = at + 1;
     const chances = passHatChances(repeated.tasks, k);
     const distribution = distributionOf(chances);
-    const std = stdOfDistribution(distribution) ?? 0;
     return {
       k,
       passHatK: meanOfDistribution(distribution) ?? Number.NaN,
-      interval: meanInterval(chances, distribution, std) ?? null,
+      interval: meanInterval(chances, distribution, UNIT) ?? null,
       tasks: chances.length,
     };
   }).filter(({ tasks: count }) => count > 0);

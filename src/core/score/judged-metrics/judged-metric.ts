@@ -94,7 +94,7 @@ function describeJudged(id: string): Metric | undefined {
     origin: 'playground',
     scale: (isPair ? 'share' : scale) as Metric['scale'],
     better: better as Metric['better'],
-    ...(between < 0 ? {} : { best: Number(better === 'lower' ? low : high) }),
+    ...(between < 0 ? {} : { range: { least: Number(low), most: Number(high) } }),
     needs: [],
     // a model scores the rows later: reading them gives no verdicts
     score: () => 'not_judged',

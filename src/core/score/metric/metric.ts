@@ -1,4 +1,5 @@
 import type { ColumnRole } from '#core/read/names/column-roles.ts';
+import type { Range } from '#core/base/statistics/bounded-mean.ts';
 import type { WordPart } from '#core/base/text/sentence.ts';
 import type { Score } from '#core/calls/outcome.ts';
 import type { RecordedField, ScoredRow } from '#core/calls/scored-row.ts';
@@ -60,8 +61,8 @@ export interface Metric {
   readonly scale: 'binary' | 'share' | 'seconds' | 'number' | 'amount';
   /** Which end is good; `none` when a score is no verdict. */
   readonly better: 'higher' | 'lower' | 'none';
-  /** The best score there is, where that is neither 1 nor, with lower ones better, 0. */
-  readonly best?: number;
+  /** The ends of a scale of numbers, where it has some. */
+  readonly range?: Range;
   readonly needs: readonly Exclude<ColumnRole, 'id' | 'prompt'>[];
   /** Settings that change its scores, besides the choice of the metric and its columns; absent: none. */
   readonly options?: readonly (keyof MetricSettings)[];
@@ -150,6 +151,19 @@ export function namesOnly(metric: ComputedMetric): ComputedMetric {
  */
 export function isUnitScale(scale: Metric['scale'] | undefined): boolean {
   return scale !== 'seconds' && scale !== 'number' && scale !== 'amount';
+}
+
+/** The scale of shares, and of what is 0 or 1. */
+export const UNIT: Range = { least: 0, most: 1 };
+
+/**
+ * The ends of a metric's scale, infinite where it has none.
+ * @param metric undefined for one that is not known
+ */
+export function rangeOf(metric: Pick<Metric, 'scale' | 'range'> | undefined): Range {
+  if (metric?.range) return metric.range;
+  if (!metric || metric.scale === 'number') return { least: -Infinity, most: Infinity };
+  return isUnitScale(metric.scale) ? UNIT : { least: 0, most: Infinity };
 }
 
 /**

@@ -183,7 +183,7 @@ export function fullMarks(metricId: string): number | undefined {
   const metric = findMetric(metricId);
   if (!metric || metric.better === 'none') return undefined;
   if (metric.scale === 'seconds' || metric.scale === 'amount') return undefined;
-  if (metric.best !== undefined) return metric.best;
+  if (metric.range) return metric.better === 'lower' ? metric.range.least : metric.range.most;
   if (metric.better === 'lower') return 0;
   return metric.scale === 'number' ? undefined : 1;
 }

@@ -11,7 +11,7 @@ export const means = {
   note: (letter: string) => `A and ${letter}, the same rows`,
   axis: 'Mean score',
   caption: (letter: string, source: string, hasLost: boolean) =>
-    `Means over the rows scored in both runs (n${hasLost ? '; ' + COUNTS_AS_ZERO : ''}) with 95 % intervals: Wilson for scores of 0 or 1, else bootstrap, normal above 500 rows. Dot: A; square: ${letter}. Whether they differ is settled by the paired differences, not by intervals that overlap. ${source}`,
+    `Means over the rows scored in both runs (n${hasLost ? '; ' + COUNTS_AS_ZERO : ''}) with 95 % intervals: Wilson for scores of 0 or 1, beta for shares, else bootstrap, normal above 500 rows. Dot: A; square: ${letter}. Whether they differ is settled by the paired differences, not by intervals that overlap. ${source}`,
   head: ['metric', 'run', 'mean', '95 % low', '95 % high', 'rows'],
 };
 

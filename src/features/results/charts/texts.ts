@@ -1,7 +1,7 @@
 import { countOf, formatCount } from '#ui/format-number.ts';
 
 const INTERVALS =
-  '95 % intervals: Wilson for scores of 0 or 1, else bootstrap, normal above 500 rows.';
+  '95 % intervals: Wilson for scores of 0 or 1, beta for shares, else bootstrap, normal above 500 rows.';
 
 /** Texts of ChartsPanel.svelte. */
 export const chartsPanel = {
@@ -20,7 +20,7 @@ export const consistency = {
   passHatK: 'pass^k',
   n: (tasks: number) => `n = ${formatCount(tasks)}`,
   caption: (metric: string, source: string) =>
-    `Chance that k trials of a task all pass ${metric}, with 95 % intervals over tasks (bootstrap, normal above 500 tasks). n: tasks with k scored trials. ${source}`,
+    `Chance that k trials of a task all pass ${metric}, with 95 % intervals over tasks (beta). n: tasks with k scored trials. ${source}`,
   head: ['k', 'pass^k', '95 % low', '95 % high', 'tasks'],
 };
 
