@@ -121,6 +121,7 @@ describe('keys pressed anywhere', () => {
   });
 
   it('leave the filters alone where there are no rows and none are coming', async () => {
+    app.workspace.clear();
     await openFile(app, 'empty.jsonl', '');
     for (const key of ['/', 'f', 'Control+g']) expect(press(key)).toBe(false);
     expect(resultsOf(app)).toMatchObject({ isFilterWanted: false, isFilterText: false });

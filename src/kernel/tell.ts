@@ -26,6 +26,24 @@ export function tellBrokenOff(notices: Notices, issue: FileIssue): void {
   notices.banner({ id: 'file', kind: 'warn', title, text: detail });
 }
 
+/** Reports that data without rows was not opened: what was open stays. */
+export function tellNoRows(
+  notices: Notices,
+  title: string,
+  issue: FileIssue,
+  open?: () => void,
+): void {
+  const { title: what, detail } = sentenceOf(issue);
+  const name = title === '' ? '' : `“${title}”: `;
+  const text = `${name}${what} ${detail} What is open stays.`;
+  notices.toast(text, open && { label: 'Show it', run: open });
+}
+
+/** Reports that something took the place of a run. */
+export function tellReplaced(notices: Notices, title: string, undo: () => void): void {
+  notices.toast(`Replaced “${title}”.`, { label: 'Undo', run: undo });
+}
+
 /** Reports why a file could not be written. */
 export function tellUnwritten(notices: Notices, error: unknown): void {
   tellError(notices, 'download', 'The file could not be written.', error);

@@ -8,7 +8,15 @@ export { saveChanges } from './run/save-changes.ts';
 export { Scoring } from './run/scoring.ts';
 export { keepRun, OpeningRun, toOpenRun } from './run/stored-form.ts';
 export { StoredRuns } from './storage/stored-runs.ts';
-export { tellBrokenOff, tellCancelled, tellRowsLost, tellTrouble, tellUnopened } from './tell.ts';
+export {
+  tellBrokenOff,
+  tellCancelled,
+  tellNoRows,
+  tellReplaced,
+  tellRowsLost,
+  tellTrouble,
+  tellUnopened,
+} from './tell.ts';
 export { readParquet } from './worker/read-parquet.ts';
 export { RunHolder } from './worker/run-holder.ts';
 export { serveWorker } from './worker/serve-worker.ts';

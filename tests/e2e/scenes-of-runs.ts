@@ -232,6 +232,7 @@ export const FILES: readonly Scene[] = [
   {
     name: 'unreadable file',
     show: async (app) => {
+      await app.choose('Open', 'New dataset');
       await app.openFile(textFile('noise.txt', 'nothing\nthat is\ndata\n'));
       await expect(app.page.getByRole('button', { name: 'Open another file' })).toBeVisible();
       await expect(app.page.getByRole('button', { name: 'Try these rows' })).toBeVisible();

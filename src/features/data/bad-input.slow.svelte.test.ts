@@ -23,6 +23,7 @@ const ALL_RIGHT = [1, 1, 1, 1, 1];
 /** Opens a fixture, or a text under a name. */
 async function opened(name: string, content: BlobPart = fixtureBytes(name)): Promise<AppState> {
   const app = await openApp();
+  app.workspace.clear();
   await openFile(app, name, content);
   return app;
 }
@@ -179,6 +180,7 @@ describe('large garbage', () => {
     ['zeros.bin', '\u0000', /binary data/],
   ])('%s is given up', async (name, piece, sentence) => {
     const app = await openApp();
+    app.workspace.clear();
     const part = new TextEncoder().encode(piece.repeat(Math.ceil(1e6 / piece.length)));
     await openFiles(app, [new File(Array<BlobPart>(110).fill(part), name)]);
     await settled(app);

@@ -56,6 +56,7 @@ it('a file cut short while it is read is said, and what is stored stays', async 
     return read.call(this);
   });
   const streamed = vi.spyOn(Blob.prototype, 'stream').mockImplementation(cutStream);
+  app.workspace.clear();
   const large = jsonl(ROWS.map((one) => ({ ...one, filler: 'x'.repeat(5000) })));
   await openFile(app, 'cut.jsonl', large);
   spy.mockRestore();

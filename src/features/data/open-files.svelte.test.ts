@@ -27,9 +27,9 @@ it('scores several files one after the other, keeps each and shows the last', as
   expect(names(app)).toEqual(['rows', 'rows', 'big-integers', 'On-device home assistant']);
 });
 
-it('says nothing of a single file: it is shown', async ({ app }) => {
+it('says of a single file only what it replaced', async ({ app }) => {
   await open(app, fixture('rows.csv'));
-  expect(toasts(app)).toEqual([]);
+  expect(toasts(app)).toEqual(['Replaced “On-device home assistant”.']);
 });
 
 it('names the file that cannot be read among several', async ({ app }) => {
@@ -45,13 +45,15 @@ it('names the file that cannot be read among several', async ({ app }) => {
   expect(toasts(app)).toEqual(['1 dataset scored and kept under Runs.']);
 });
 
-it('says of files none of which can be read only that', async ({ app }) => {
+it('says of files none of which can be read only that, and leaves what is open', async ({
+  app,
+}) => {
   await open(app, fixture('binary.png'), fixture('empty.jsonl'));
   expect(toasts(app)).toEqual([]);
   expect(app.notices.banners.map(({ title }) => title)).toEqual([
     '2 of 2 files could not be read.',
   ]);
-  expect(app.workspace.phase.kind).toBe('unreadable');
+  expect(app.workspace.title).toBe('On-device home assistant');
 });
 
 it('turns to the playground, from whatever screen', async ({ app }) => {
@@ -101,6 +103,7 @@ it('opens a run file as a run of one’s own', async ({ app }) => {
 it('says why a run file that was cut off cannot be opened', async ({ app }) => {
   const { RUN_DOWNLOADS } = await import('#features/downloads/run-downloads.ts');
   const packed = await RUN_DOWNLOADS['run-file'].write(runOf(app), app.store);
+  app.workspace.clear();
   await open(app, new File([packed.slice(0, packed.size - 40)], 'cut.run.gz'));
   expect(app.workspace.phase.kind).toBe('unreadable');
 });

@@ -4,6 +4,8 @@ import type { AppState } from '#kernel/app.svelte.ts';
 import { readClipboard } from '#kernel/clipboard.ts';
 import { missingSide } from '#core/read/dataset/missing-side.ts';
 import { tellOpened } from '#kernel/tell.ts';
+import { looksLikeRows } from './looks-like-rows.ts';
+import { openFile as texts } from './texts.ts';
 
 /** Opens files in the playground one after the other, datasets and what this page wrote; the last one stays open. */
 export async function openFiles(
@@ -17,11 +19,11 @@ export async function openFiles(
   const joined = await joinParts(files, app.pool);
   for (const [index, file] of joined.entries()) {
     const isShared = await openShared(file, app, ticket);
-    const isOpen = isShared ?? (await workspace.openFile(file, ticket));
+    const onUnread = joined.length > 1 ? () => void unread.push(file.name) : undefined;
+    const isOpen = isShared ?? (await workspace.openFile(file, ticket, onUnread));
     if (!isOpen) return;
-    if (workspace.phase.kind === 'unreadable') unread.push(file.name);
-    else if (index === 0 && joined.length === 2 && (await offerSecond(joined[1], app, ticket)))
-      return;
+    if (unread.includes(file.name)) continue;
+    if (index === 0 && joined.length === 2 && (await offerSecond(joined[1], app, ticket))) return;
   }
   if (joined.length > 1) tellOpened(notices, joined.length, unread);
 }
@@ -32,6 +34,16 @@ export async function openClipboard(app: AppState): Promise<void> {
   const text = await readClipboard(app.notices);
   app.router.go('playground');
   if (text !== undefined) await app.workspace.openText(text, undefined, ticket);
+}
+
+/**
+ * Opens rows that are pasted into the text of a sample in its place.
+ * @returns false where they are to be put into the text
+ */
+export function replaceSample({ workspace }: AppState, pasted: string): boolean {
+  if (!workspace.isUntouchedSample || !looksLikeRows(pasted)) return false;
+  void workspace.openText(pasted, texts.pasted);
+  return true;
 }
 
 /** Offers the second of two files as the side that the first one lacks; whether it is done with. */

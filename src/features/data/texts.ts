@@ -325,7 +325,10 @@ export const importChoices = {
 };
 
 /** Texts of open-files.ts. */
-export const openFile = { isBroken: 'the run in it is incomplete or was changed' };
+export const openFile = {
+  isBroken: 'the run in it is incomplete or was changed',
+  pasted: 'Pasted rows',
+};
 
 /** Texts of data-link.ts. */
 export const dataLink = {

@@ -108,10 +108,12 @@ describe('a link to a sample', () => {
   it('opens it where nothing is open, and does not wait for the next dataset to do so', async () => {
     const app = await openApp();
     keepLink(app);
+    app.workspace.clear();
     await app.workspace.openText('just words');
     location.hash = link;
     await eventually(() => expect(runOf(app).record.name).toBe('Customer support'));
 
+    app.workspace.clear();
     await app.workspace.openText('just words');
     await eventually(async () =>
       expect((await new DraftStore(app.store).load())?.text).toBe('just words'),

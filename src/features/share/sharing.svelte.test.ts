@@ -120,6 +120,7 @@ describe('a run file', () => {
       [new Blob([gzipSync(zeros)]), 'unpacks to more'],
       [await changeHead(file, '_recall', '_nonsense'), 'does not know'],
     ] as const) {
+      app.workspace.clear();
       await openFile(app, 'bad.run.gz', bad);
       expect(refusal(app)).toContain(reason);
     }
@@ -248,6 +249,7 @@ describe('a report', () => {
     expect(await results(first)).toBe(before);
     expect(first.workspace.isUnsaved).toBe(false);
 
+    first.workspace.clear();
     await openFile(first, file.name, file.content.slice(0, -900));
     expect(refusal(first)).toContain('This report is damaged or incomplete.');
 

@@ -18,7 +18,8 @@ import { jsonl, row, THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 
 const WORKER = '#workers/evaluation.worker.ts?worker&inline';
-const toasts = (app: AppState): string[] => app.notices.toasts.map(({ text }) => text);
+const toasts = (app: AppState): string[] =>
+  app.notices.toasts.flatMap(({ text }) => (text.startsWith('Replaced') ? [] : [text]));
 const CRASHED = 'A worker crashed and was replaced; its work is being repeated.';
 const HUNG = 'A worker stopped responding and was replaced; its work is being repeated.';
 

@@ -28,7 +28,8 @@ import type { OpenRun } from './open-run.ts';
 import { openFiles } from '#features/data/open-files.ts';
 
 const names = (app: AppState): string[] => app.library.list.map(({ name }) => name);
-const toasts = (app: AppState): string[] => app.notices.toasts.map(({ text }) => text);
+const toasts = (app: AppState): string[] =>
+  app.notices.toasts.flatMap(({ text }) => (text.startsWith('Replaced') ? [] : [text]));
 const titles = (app: AppState): string[] => app.notices.banners.map(({ title }) => title);
 const valuesOf = (run: OpenRun, id: string) =>
   run.columns.scores.find((column) => column.id === id)?.values;
@@ -259,6 +260,7 @@ describe('an opened file that was changed on the disk', () => {
     await writeFile(path, jsonl(THREE_ROWS));
     const file = new File([await openAsBlob(path)], 'rows.jsonl');
     await writeFile(path, 'changed, and longer or shorter than before\n');
+    app.workspace.clear();
     await openFiles(app, [file]);
     expect(app.workspace.phase).toMatchObject({
       kind: 'unreadable',

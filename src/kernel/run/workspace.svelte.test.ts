@@ -102,6 +102,7 @@ describe('opening', () => {
   });
 
   it('says why a file is refused that was not read', async ({ app }) => {
+    app.workspace.clear();
     app.workspace.refuse({ code: 'file_newer', kind: 'run file' });
     expect(app.workspace.phase).toMatchObject({
       kind: 'unreadable',
@@ -331,7 +332,8 @@ describe('cancelling', () => {
     expect(await opening).toBe(false);
     expect(app.workspace.progress).toBeUndefined();
     expect(app.workspace.phase.kind).toBe('empty');
-    await eventually(() => expect(toasts(app)).toEqual(['Cancelled. Nothing was scored.']));
+    await eventually(() => expect(toasts(app)).toContain('Cancelled. Nothing was scored.'));
+    await eventually(() => expect(toasts(app)).toContain('Replaced “On-device home assistant”.'));
     expect(names(app)).toEqual(['On-device home assistant']);
     await openFile(app, 'four.jsonl', FOUR);
     await expectFourRows(app);

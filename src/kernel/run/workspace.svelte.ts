@@ -20,11 +20,17 @@ import {
 } from './open-dataset.svelte.ts';
 import { Scorer, type ScorerServices } from './scorer.svelte.ts';
 import type { PreparedAnswers } from './scoring.ts';
-import type { Phase, ScoringProgress } from './phase.ts';
+import { hasLostWorkers, type Phase, type ScoringProgress } from './phase.ts';
 import { editableText } from '#ui/editor/read-text.ts';
 import type { RememberedReading } from '#engine/score-dataset.ts';
 
 const TYPING_PAUSE_MS = 350;
+
+/** What was shown before something took its place. */
+interface Earlier {
+  readonly title: string;
+  readonly bringBack: () => Promise<void>;
+}
 
 const loadAnswers = () => import('./first-sample-answers.ts');
 
@@ -129,8 +135,10 @@ export class Workspace {
     if (known && (await this.openRun(known.id, false, ticket))) return;
     const text = await sample.load();
     if (this.runs.isLate(ticket)) return;
+    const earlier = this.sampleId === '' ? this.#earlier() : undefined;
     this.#dataset.settings = settings;
     await this.#open(sampleDataset(sample, text), text, ticket, prepared);
+    this.#tellReplaced(earlier);
   }
 
   /** Fetches the first sample while something else is done; a failure shows when it is opened. */
@@ -162,9 +170,12 @@ export class Workspace {
     this.#scorer.phase = { kind: 'unreadable', issue: { code: 'scoring_held' } };
   }
 
-  /** Opens a file; false when it was cancelled, or replaced by something else. */
-  async openFile(file: File, ticket = this.runs.ticket()): Promise<boolean> {
-    return this.#openOwn(fileDataset(file), ticket);
+  /**
+   * Opens a file; false when it was cancelled, or replaced by something else.
+   * @param onUnread called where it has no rows, in place of telling what became of it
+   */
+  async openFile(file: File, ticket = this.runs.ticket(), onUnread?: () => void): Promise<boolean> {
+    return this.#openOwn(fileDataset(file), ticket, onUnread);
   }
 
   /** Scores the rows of two files as one dataset, in place of the run of one of them. */
@@ -173,6 +184,7 @@ export class Workspace {
     const text = await editableText(blob);
     if (!this.runs.admit(ticket)) return;
     const { run } = this;
+    const earlier = this.#earlier();
     const before = [this.#dataset.source, this.#dataset.text] as const;
     this.#dataset.text = text;
     this.#dataset.source = { blob, fileName: '', title: this.#dataset.title, sampleId: '' };
@@ -180,6 +192,7 @@ export class Workspace {
     const isDone = await this.#score(run);
     const isShown = this.run !== undefined && this.run.record.id === run?.record.id;
     if (!isDone && isShown) [this.#dataset.source, this.#dataset.text] = before;
+    if (isDone) this.#tellReplaced(earlier);
   }
 
   /** Opens rows that an agent made; false when that was cancelled, or replaced by something else. */
@@ -191,8 +204,13 @@ export class Workspace {
     return this.#open(dataset, text, ticket);
   }
 
-  /** Shows why a file cannot be opened; nothing of it was read. */
+  /** Shows why a file cannot be opened; nothing of it was read. A run that is open stays. */
   refuse(issue: FileIssue, ticket = this.runs.ticket()): void {
+    if (this.#isScored()) {
+      const { notices } = this.#services;
+      void loadWork().then(({ tellNoRows }) => tellNoRows(notices, '', issue));
+      return;
+    }
     if (!this.runs.admit(ticket)) return;
     this.#stop();
     this.#scorer.reset({ kind: 'unreadable', issue });
@@ -248,7 +266,9 @@ export class Workspace {
     ticket = this.runs.ticket(),
   ): Promise<void> {
     const run = await loading;
-    await this.#take({ ...run, record: asUnsaved(run.record) }, isSameData, ticket);
+    const earlier = isSameData ? undefined : this.#earlier();
+    const unsaved = { ...run, record: asUnsaved(run.record) };
+    if (await this.#take(unsaved, isSameData, ticket)) this.#tellReplaced(earlier);
   }
 
   /** Whether the open run came from outside and is not stored. */
@@ -386,16 +406,67 @@ export class Workspace {
     this.#scorer.cancel();
   }
 
-  /** Empties the editor and the results. */
-  clear(): void {
+  /**
+   * Empties the editor and the results.
+   * @param canUndo whether a notice offers to bring back what was open
+   */
+  clear(canUndo = true): void {
+    const earlier = canUndo ? this.#earlier() : undefined;
     this.runs.admit(this.runs.ticket());
     this.#stop();
     this.#dataset.text = '';
     this.#dataset.title = 'Untitled';
     this.#dataset.source = undefined;
+    this.#forOwnData();
     this.#recall({ roles: {}, reading: USUAL_READING });
     this.#scorer.reset({ kind: 'empty' });
     void this.saveNow();
+    this.#tellReplaced(earlier);
+  }
+
+  /** Whether a shipped sample is open and nothing of its text was changed. */
+  get isUntouchedSample(): boolean {
+    return this.sampleId !== '' && this.#unscoredText === undefined;
+  }
+
+  #isScored(): boolean {
+    const { run } = this;
+    return run !== undefined && run.isGrowing !== true && run.columns.rowCount > 0;
+  }
+
+  /** What is shown, to be brought back; undefined where no run is. */
+  #earlier(): Earlier | undefined {
+    const { run } = this;
+    if (!run || !this.#isScored()) return undefined;
+    const { title, text, settings, roles, reading, source } = this.#dataset;
+    const [defined, unscored] = [this.#defined, this.#unscoredText];
+    const bringBack = async (): Promise<void> => {
+      this.#stop();
+      this.#dataset.source = source;
+      Object.assign(this.#dataset, { title, text, settings, roles, reading });
+      this.#defined = defined;
+      this.#unscoredText = undefined;
+      const now = this.runs.get(run.record.id) ?? run;
+      // it may have been stored since
+      const stored = this.#services.library.find(now.record.id);
+      const isStored = stored !== undefined && now.record.state === 'running';
+      const record = isStored ? { ...now.record, ...stored } : now.record;
+      const showing = this.#scorer.show({ ...now, record }, false);
+      void this.saveNow();
+      await showing;
+      if (unscored !== undefined) this.edit(unscored);
+    };
+    return { title, bringBack };
+  }
+
+  #tellReplaced(earlier: Earlier | undefined): void {
+    if (!earlier) return;
+    const { notices } = this.#services;
+    const undo = (): void => {
+      this.runs.admit(this.runs.ticket());
+      void earlier.bringBack();
+    };
+    void loadWork().then(({ tellReplaced }) => tellReplaced(notices, earlier.title, undo));
   }
 
   /** Stops scoring without a message: something else takes its place. */
@@ -421,8 +492,7 @@ export class Workspace {
     const isOwn = isSample && (await isReplaced(text, old));
     if (this.#dataset.source !== old || this.#dataset.text !== text) return;
     if (isOwn) {
-      this.#undefine();
-      this.#dataset.settings = { ...this.#dataset.settings, tools: [] };
+      this.#forOwnData();
       this.#recall({ roles: {}, reading: USUAL_READING });
     }
     this.#dataset.source = typedDataset(text, isOwn ? undefined : old);
@@ -450,13 +520,41 @@ export class Workspace {
     else this.#scorer.saveDraft();
   }
 
-  /** Opens a person's own data, whose tools are not those of a sample. */
-  async #openOwn(dataset: Dataset, ticket: number): Promise<boolean> {
+  /**
+   * Opens a person's own data in place of what is open, unless it has no rows: a run that is open
+   * stays then, and a notice says why.
+   */
+  async #openOwn(
+    dataset: Dataset,
+    ticket: number,
+    onUnread?: () => void,
+    isAsked = false,
+  ): Promise<boolean> {
     const text = await editableText(dataset.blob);
     if (this.runs.isLate(ticket)) return false;
+    const earlier = this.#earlier();
+    this.#forOwnData();
+    const isOpened = await this.#open(dataset, text, ticket);
+    const { phase } = this;
+    const issue = isOpened && phase.kind === 'unreadable' ? phase.issue : undefined;
+    if (earlier && issue && !isAsked && !hasLostWorkers(issue)) {
+      await earlier.bringBack();
+      if (!onUnread) this.#tellNoRows(dataset, issue);
+    } else if (!onUnread && !this.runs.isLate(ticket)) this.#tellReplaced(earlier);
+    if (issue) onUnread?.();
+    return isOpened;
+  }
+
+  #tellNoRows(dataset: Dataset, issue: FileIssue): void {
+    const { notices } = this.#services;
+    const open = (): void => void this.#openOwn(dataset, this.runs.ticket(), undefined, true);
+    void loadWork().then(({ tellNoRows }) => tellNoRows(notices, dataset.title, issue, open));
+  }
+
+  /** A person's own data has not the tools of a sample, nor what the format before has defined. */
+  #forOwnData(): void {
     this.#undefine();
     this.#dataset.settings = { ...this.#dataset.settings, tools: [] };
-    return this.#open(dataset, text, ticket);
   }
 
   async #open(

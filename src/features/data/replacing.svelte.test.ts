@@ -1,0 +1,120 @@
+import { describe, expect, vi } from 'vitest';
+import type { AppState } from '#kernel/app.svelte.ts';
+import { rateRow } from '#features/row/rater.ts';
+import { SAMPLES } from '#samples/registry.ts';
+import { jsonl, row, THREE_ROWS } from '../../../tests/e2e/rows.ts';
+import {
+  it,
+  openApp,
+  openFile,
+  openRows,
+  runOf,
+  settled,
+} from '../../../tests/support/open-app.ts';
+import { openFiles, replaceSample } from './open-files.ts';
+
+const OTHER = jsonl([row('other', 'ab', 'ab')]);
+const PNG = new File([Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0)], 'photo.png');
+
+const shown = (app: AppState) => ({
+  id: runOf(app).record.id,
+  rows: runOf(app).columns.rowCount,
+  ...{ title: app.workspace.title, text: app.workspace.text },
+  ...{ settings: app.workspace.settings, phase: app.workspace.phase.kind },
+});
+
+const lastToast = (app: AppState) => app.notices.toasts.at(-1);
+
+async function act(app: AppState, label: string): Promise<void> {
+  await vi.waitFor(() => expect(lastToast(app)?.action?.label).toBe(label));
+  lastToast(app)?.action?.run();
+}
+
+describe('what has no rows', () => {
+  it.each([
+    ['a sentence', (app: AppState) => app.workspace.openText('meet me at five')],
+    ['a picture', (app: AppState) => openFiles(app, [PNG])],
+    ['blank lines', (app: AppState) => app.workspace.openText('\n \n')],
+    ['broken lines', (app: AppState) => openFile(app, 'x.jsonl', '{"id": \n{"id": \n')],
+    ['a run file that is cut', (app: AppState) => openFile(app, 'x.json', '{"archive":"tp')],
+  ])('never replaces a scored run: %s', async (_, open) => {
+    const app = await openApp();
+    for (const own of [false, true]) {
+      if (own) await openRows(app, THREE_ROWS, 'mine.jsonl');
+      const before = shown(app);
+      await open(app);
+      await vi.waitFor(() => expect(lastToast(app)?.text).toContain('What is open stays.'));
+      expect(shown(app)).toEqual(before);
+      app.notices.toasts.forEach(({ id }) => app.notices.dismissToast(id));
+    }
+  });
+
+  it('is shown when a person asks for it', async ({ app }) => {
+    await app.workspace.openText('meet me at five');
+    await act(app, 'Show it');
+    await vi.waitFor(() => expect(app.workspace.phase.kind).toBe('unreadable'));
+    expect(app.workspace.text).toBe('meet me at five');
+    await act(app, 'Undo');
+    await vi.waitFor(() => expect(app.workspace.phase.kind).toBe('ready'));
+  });
+
+  it('is named among files that are opened together', async ({ app }) => {
+    await openFiles(app, [new File([OTHER], 'other.jsonl'), PNG]);
+    await settled(app);
+    expect(app.workspace.title).toBe('other');
+    expect(app.notices.banners.map(({ text }) => text).join()).toContain('photo.png');
+  });
+});
+
+describe('what replaces a run can be undone', () => {
+  it.each([
+    ['pasted text', (app: AppState) => app.workspace.openText(OTHER)],
+    ['a file', (app: AppState) => openFile(app, 'other.jsonl', OTHER)],
+    ['a sample', (app: AppState) => app.workspace.openSample(SAMPLES[1]!)],
+    ['a new dataset', (app: AppState) => Promise.resolve(app.workspace.clear())],
+  ])('%s', async (_, replace) => {
+    const app = await openApp();
+    await openRows(app, THREE_ROWS, 'mine.jsonl');
+    const before = shown(app);
+    await replace(app);
+    await settled(app);
+    expect(app.workspace.title).not.toBe('mine');
+    await act(app, 'Undo');
+    await vi.waitFor(() => expect(shown(app)).toEqual(before));
+    await rateRow(app, before.id, 0, 3);
+    expect((await app.library.store.get(before.id))?.ratings).toHaveLength(1);
+  });
+});
+
+describe('rows pasted into the text of a sample', () => {
+  it('replace it, with a name of their own and without its tools', async ({ app }) => {
+    expect(app.workspace.settings.tools).not.toEqual([]);
+    expect(replaceSample(app, jsonl(THREE_ROWS))).toBe(true);
+    await vi.waitFor(() => expect(app.workspace.title).toBe('Pasted rows'));
+    await settled(app);
+    expect(runOf(app).columns.rowCount).toBe(3);
+    expect(runOf(app).record.name).toBe('Pasted rows');
+    expect(app.workspace.settings.tools).toEqual([]);
+    expect(
+      runOf(app)
+        .columns.scores.map(({ id }) => id)
+        .join(),
+    ).not.toContain('set_temperature');
+  });
+
+  it('go into the text once it was changed, and so does what is no row', async ({ app }) => {
+    expect(replaceSample(app, 'living room')).toBe(false);
+    app.workspace.edit(`${app.workspace.text ?? ''}\n`);
+    expect(replaceSample(app, jsonl(THREE_ROWS))).toBe(false);
+    await settled(app);
+    expect(replaceSample(app, jsonl(THREE_ROWS))).toBe(false);
+  });
+
+  it('have not the tools of the sample after New dataset either', async ({ app }) => {
+    app.workspace.clear();
+    app.workspace.edit(jsonl(THREE_ROWS));
+    await settled(app);
+    await vi.waitFor(() => expect(runOf(app).columns.rowCount).toBe(3));
+    expect(app.workspace.settings.tools).toEqual([]);
+  });
+});
