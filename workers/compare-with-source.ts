@@ -1,9 +1,17 @@
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { readRow } from '#core/read/dataset/read-row.ts';
 import { RecordCells } from '#core/read/dataset/row-cells.ts';
-import { compareRuns, type Comparison } from '#core/compare/compare-runs.ts';
-import { contentKeyOf } from '#core/score/columns/chunk-builder.ts';
+import type { Pairs } from '#core/base/lists/pair-rows.ts';
+import {
+  compareRuns,
+  pairRuns,
+  type Comparison,
+  type OtherTasks,
+} from '#core/compare/compare-runs.ts';
+import { areOtherTasks, describeOtherTasks } from '#core/compare/comparison-sentences.ts';
+import { contentKeyOf, taskTextsOf, type TaskTexts } from '#core/score/columns/chunk-builder.ts';
 import { hasIds, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import { tasksOf } from '#core/score/columns/task-set.ts';
 import type { CellValues } from '#core/explain/view/cell-values.ts';
 import type { GateConfig } from '#core/gate/gate-config.ts';
 import { judgeGate, needsOf, type GateNeeds, type GateResult } from '#core/gate/judge-gate.ts';
@@ -29,7 +37,58 @@ export async function compareWithSource(
   candidates: readonly ComparableRun[],
 ): Promise<Comparison[]> {
   const [a, ...others] = await columnsToPair([baseline, ...candidates]);
-  return compareRuns(a as ScoredColumns, others);
+  const compared = compareRuns(a as ScoredColumns, others);
+  const found: Comparison[] = [];
+  for (const [place, one] of compared.entries()) {
+    const otherTasks = await findOtherTasks(baseline, candidates[place] as ComparableRun, one);
+    found.push(otherTasks ? { ...one, otherTasks } : one);
+  }
+  return found;
+}
+
+/** Looks at what rows with the same id ask: in a sample, as _Runs_ does, of a long run. */
+async function findOtherTasks(
+  baseline: ComparableRun,
+  candidate: ComparableRun,
+  { pairedBy, baselineRows, candidateRows }: Pick<Comparison, 'pairedBy' | keyof Pairs>,
+): Promise<OtherTasks | undefined> {
+  if (pairedBy !== 'id') return undefined;
+  const sample = new Set(tasksOf(baseline.columns).sample.values());
+  const pairs = Array.from(baselineRows.keys()).filter((pair) =>
+    sample.has(baselineRows[pair] as number),
+  );
+  const textsOf = (run: ComparableRun, rows: Uint32Array): Promise<TaskTexts[]> =>
+    readTasks(
+      run,
+      Uint32Array.from(pairs, (pair) => rows[pair] as number),
+    );
+  const asked = await textsOf(baseline, baselineRows);
+  const others = await textsOf(candidate, candidateRows);
+  const counts = { read: 0, differing: 0, others: 0 };
+  for (const [at, one] of asked.entries()) {
+    const other = others[at] as TaskTexts;
+    const recorded = (['prompt', 'expected'] as const).filter(
+      (part) => one[part] !== '' && other[part] !== '',
+    );
+    const differing = recorded.filter((part) => one[part] !== other[part]).length;
+    if (recorded.length > 0) counts.read++;
+    if (differing > 0) counts.differing++;
+    if (differing > 0 && differing === recorded.length) counts.others++;
+  }
+  return counts.differing === 0 ? undefined : counts;
+}
+
+async function readTasks(run: ComparableRun, rows: Uint32Array): Promise<TaskTexts[]> {
+  const { columns, roles } = run;
+  const places = {
+    offsets: Float64Array.from(rows, (row) => columns.offsets[row] as number),
+    lengths: Uint32Array.from(rows, (row) => columns.lengths[row] as number),
+  };
+  const texts: TaskTexts[] = [];
+  await readRecords(run, places, (record, index) => {
+    texts[index] = taskTextsOf(new RecordCells(record), readRow(record, roles, 0).row, roles);
+  });
+  return texts;
 }
 
 /**
@@ -78,7 +137,16 @@ export async function judgeWithSource(
   const read: GateRun[] = [];
   for (const [place, run] of runs.entries())
     read.push(await gateRun(run, columns[place] ?? run.columns, needs));
-  return judgeGate(config, read[0] as GateRun, read[1]);
+  const [judged, against] = read as [GateRun, GateRun?];
+  const result = judgeGate(config, judged, against);
+  if (!result.ok || !baseline || !against) return result;
+  const { pairedBy, pairs } = pairRuns(against.columns, judged.columns);
+  const otherTasks = await findOtherTasks(baseline, candidate, { pairedBy, ...pairs });
+  if (!otherTasks) return result;
+  if (!areOtherTasks(otherTasks)) return { ok: true, report: { ...result.report, otherTasks } };
+  const reason = `The baseline has other tasks under the same ids: ${describeOtherTasks(otherTasks)}.`;
+  const place = config.conditions.findIndex((condition) => 'noWorseBy' in condition);
+  return { ok: false, problems: [{ place, reason }] };
 }
 
 async function gateRun(

@@ -219,6 +219,44 @@ describe('compare', () => {
     expect(readFileSync(path('c.md'), 'utf8')).toContain('**B is worse than A**');
   });
 
+  describe('ids that count rows', () => {
+    const asked = (prompt: string, expected: string): Row[] =>
+      run(0).map((row, at) => ({
+        ...row,
+        ...(prompt === '' ? { prompt: undefined } : { prompt: `${prompt} ${at}` }),
+        reference_trajectory: [call(expected, { at })],
+      }));
+    const half = asked('Renew card', 'renew').map((row, at) => ({
+      ...row,
+      ...(at < 5 ? asked('Lend book', 'lend')[at] : {}),
+    }));
+    const noWorse = { metric: 'trajectory_exact_match', noWorseBy: 0 };
+
+    it.each([
+      ['other prompts and references', asked('Lend book', 'lend'), 3, '20 of 20 pairs'],
+      ['other references, without prompts', asked('', 'lend'), 3, '20 of 20 pairs'],
+      ['another prompt in some rows', half, 0, '5 of 20 pairs'],
+      ['the same prompts, other references', asked('Renew card', 'lend'), 0, '20 of 20 pairs'],
+      ['no prompts, the same references', asked('', 'renew'), 0, undefined],
+      ['the same', asked('Renew card', 'renew'), 0, undefined],
+    ])('%s', async (_, other, expected, sentence) => {
+      const [a, b] = [
+        write('a.jsonl', lines(asked('Renew card', 'renew'))),
+        write('b.jsonl', lines(other)),
+      ];
+      const compared = await runInTest(['compare', a, b]);
+      const gate = JSON.stringify({ version: 1, conditions: [noWorse] });
+      const config = ['--config', write('gate.json', gate), '--baseline', a];
+      const gated = await runInTest(['gate', b, ...config]);
+      expect(compared.exitCode).toBe(expected);
+      expect(gated.exitCode === 3).toBe(expected === 3);
+      for (const { out, told } of [compared, gated])
+        if (sentence === undefined) expect(out + told).not.toContain('with one id');
+        else
+          expect(out + told).toContain(`${sentence} with one id have another prompt or reference`);
+    });
+  });
+
   it('refuses runs without a row in common', async () => {
     const other = write('other.jsonl', lines(run(0)).replaceAll('task-', 'job-'));
     const { exitCode, told } = await runInTest(['compare', path('good.jsonl'), other]);

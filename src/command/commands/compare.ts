@@ -1,5 +1,7 @@
 import { comparisonMarkdown } from '#core/compare/comparison-markdown.ts';
 import {
+  areOtherTasks,
+  describeOtherTasks,
   describePairing,
   describeVerdict,
   standingOf,
@@ -72,6 +74,12 @@ export const compare: Subcommand = {
           `${baseline.title} and ${candidates[alone]?.title ?? ''} have no row in common.`,
           'Rows are paired by id if every row of all files has one, otherwise by prompt and reference.',
         );
+      for (const [place, { otherTasks }] of results.entries())
+        if (otherTasks && areOtherTasks(otherTasks))
+          throw new CouldNotRun(
+            `${baseline.title} and ${candidates[place]?.title ?? ''} have other tasks under the same ids: ${describeOtherTasks(otherTasks)}.`,
+            'Give rows ids that name their tasks, or name the column that has them with --columns id=….',
+          );
       const unscored = files.map(whyUnscored).find((why) => why !== undefined);
       if (unscored && results.every(({ metrics }) => metrics.every(({ pairs }) => pairs === 0)))
         throw unscored;

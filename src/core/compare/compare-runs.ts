@@ -160,8 +160,20 @@ function overallMean(scores: ScoreValues): number | null {
   return count === 0 ? null : total / count;
 }
 
+/** Pairs of one id whose rows ask something else, of those that were read. */
+export interface OtherTasks {
+  /** Pairs that record a prompt or a reference on both sides. */
+  readonly read: number;
+  /** In these the prompt or the reference is another. */
+  readonly differing: number;
+  /** In these all that both sides record of the task is another. */
+  readonly others: number;
+}
+
 /** Two runs, row by row. */
 export interface Comparison extends Pairs, Changes {
+  /** Where equal ids stand for other tasks; absent where none does, or rows are not paired by id. */
+  readonly otherTasks?: OtherTasks;
   /** How rows were paired. */
   readonly pairedBy: 'id' | 'prompt and reference';
   /** Which run of each pair made no calls although the other passes: see WITHOUT_CALLS. */

@@ -3,7 +3,12 @@ import { countOf, formatAmount, formatCount, formatScore } from '#core/base/text
 import type { Interval } from '#core/base/statistics/interval.ts';
 import { describeSettings, type ScoredHow } from '#core/score/metric-sets/describe-settings.ts';
 import type { Change } from './changes.ts';
-import { FEWEST_PAIRS, type Comparison, type MetricComparison } from './compare-runs.ts';
+import {
+  FEWEST_PAIRS,
+  type Comparison,
+  type MetricComparison,
+  type OtherTasks,
+} from './compare-runs.ts';
 import { mainMetric, scoresCalls } from './main-metric.ts';
 import type { RunLetter } from './run-letters.ts';
 import { WITHOUT_CALLS } from './without-calls.ts';
@@ -344,7 +349,7 @@ export function describePairing(
   b: ScoredHow,
   letter: RunLetter = 'B',
 ): PairingSentence {
-  const { pairedBy, changes, onlyBaseline, onlyCandidate, duplicates } = comparison;
+  const { pairedBy, changes, onlyBaseline, onlyCandidate, duplicates, otherTasks } = comparison;
   const total = changes.length + onlyBaseline.length + onlyCandidate.length;
   const key = pairedBy === 'id' ? 'an id' : 'prompt and reference';
   const one = duplicates === 1;
@@ -355,6 +360,7 @@ export function describePairing(
     onlyCandidate.length > 0 && `${formatCount(onlyCandidate.length)} only in ${letter}`,
     duplicates > 0 &&
       `${formatCount(duplicates)} ${one ? 'row shares' : 'rows share'} ${key} and ${one ? 'is' : 'are'} paired in order`,
+    otherTasks !== undefined && describeOtherTasks(otherTasks),
     ruleA !== ruleB && `scored differently: A ${ruleA}, ${letter} ${ruleB}`,
     describeOnly(comparison.onlyInBaseline, 'A'),
     describeOnly(comparison.onlyInCandidate, letter),
@@ -363,6 +369,16 @@ export function describePairing(
     text: `paired on ${pairedBy}: ${formatCount(changes.length)} of ${countOf(total, 'row')}`,
     warnings: warnings.filter((warning) => warning !== false),
   };
+}
+
+/** Says in how many pairs one id stands for two tasks. */
+export function describeOtherTasks({ read, differing }: OtherTasks): string {
+  return `${formatCount(differing)} of ${countOf(read, 'pair')} with one id have another prompt or reference`;
+}
+
+/** Whether equal ids stand for different tasks throughout. */
+export function areOtherTasks({ read, others }: OtherTasks): boolean {
+  return read > 0 && others === read;
 }
 
 function describeOnly(columnIds: readonly string[], letter: RunLetter): string | false {

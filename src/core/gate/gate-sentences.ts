@@ -1,3 +1,4 @@
+import { describeOtherTasks } from '#core/compare/comparison-sentences.ts';
 import { countOf, formatCount } from '#core/base/text/format-count.ts';
 import type { DifferenceKind } from '#core/match/signature.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
@@ -199,11 +200,17 @@ export function describeVerdict({ conditions }: GateReport): string {
 }
 
 /** Says how a gate judges. */
-export function describeRule({ confidence, adjust, conditions }: GateReport): string {
-  const bound = `Judged by the bound of the ${percent(confidence)} interval, not the mean.`;
-  return adjust === 'holm' && conditions.length > 1
-    ? `${bound} Failing is adjusted for ${countOf(conditions.length, 'condition')} (Holm).`
-    : bound;
+export function describeRule({ confidence, adjust, conditions, otherTasks }: GateReport): string {
+  const others = otherTasks ? describeOtherTasks(otherTasks) : '';
+  return [
+    `Judged by the bound of the ${percent(confidence)} interval, not the mean.`,
+    adjust === 'holm' && conditions.length > 1
+      ? `Failing is adjusted for ${countOf(conditions.length, 'condition')} (Holm).`
+      : '',
+    others === '' ? '' : `Against the baseline: ${others}.`,
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
 }
 
 /** The exit code that a report’s verdict stands for, in words. */

@@ -1,6 +1,6 @@
 import { tailOf } from '#core/base/statistics/interval.ts';
 import { adjustHolm } from '#core/base/statistics/paired.ts';
-import { pairRuns } from '#core/compare/compare-runs.ts';
+import { pairRuns, type OtherTasks } from '#core/compare/compare-runs.ts';
 import type { Claim } from './estimate.ts';
 import type { Condition, GateConfig } from './gate-config.ts';
 import {
@@ -50,6 +50,8 @@ export interface GateReport {
   readonly adjust: GateConfig['adjust'];
   /** In the order of the config. */
   readonly conditions: readonly JudgedCondition[];
+  /** Where ids stand for other tasks in the baseline; absent where none does. */
+  readonly otherTasks?: OtherTasks;
 }
 
 /** A condition that cannot be judged. */

@@ -239,16 +239,29 @@ export class ChunkBuilder {
   }
 }
 
+/** What a row asks, as text: a prompt, and what is expected; each empty where it is not recorded. */
+export interface TaskTexts {
+  readonly prompt: string;
+  readonly expected: string;
+}
+
+/** Reads what a row asks. */
+export function taskTextsOf(cells: RowCells, row: ScoredRow, roles: ColumnRoles): TaskTexts {
+  return {
+    prompt: textOfCell(cells, roles, 'prompt') ?? '',
+    expected:
+      row.reference.state === 'calls'
+        ? String(hashCalls(row.reference.calls))
+        : (textOfCell(cells, roles, 'reference') ?? ''),
+  };
+}
+
 /**
  * Hashes what identifies a row without an id: its prompt and its reference.
  * @returns a safe integer ≥ 0
  */
 export function contentKeyOf(cells: RowCells, row: ScoredRow, roles: ColumnRoles): number {
-  const prompt = textOfCell(cells, roles, 'prompt') ?? '';
-  const expected =
-    row.reference.state === 'calls'
-      ? String(hashCalls(row.reference.calls))
-      : (textOfCell(cells, roles, 'reference') ?? '');
+  const { prompt, expected } = taskTextsOf(cells, row, roles);
   return hashTextWide(`${prompt}\u0000${expected}`);
 }
 
