@@ -189,3 +189,59 @@ it('the only other column with calls is the missing side; of several none is tak
     names: ['first_run', 'second_run'],
   });
 });
+
+/** What a call is answered with where nothing was returned, in the words of several frameworks. */
+const UNANSWERED: Readonly<Record<string, unknown>> = {
+  'OpenAI chat': {
+    messages: [...CHAT.slice(0, 2), { role: 'tool', tool_call_id: 'c1', content: null }],
+  },
+  Anthropic: {
+    messages: [
+      ...ANTHROPIC,
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't1' }] },
+    ],
+  },
+  Gemini: {
+    contents: [...GEMINI, { role: 'user', parts: [{ functionResponse: { name: 'renew' } }] }],
+  },
+  'Vercel AI SDK': {
+    messages: [
+      { role: 'user', content: 'Renew Emma' },
+      {
+        role: 'assistant',
+        content: [{ type: 'tool-call', toolCallId: 'c1', toolName: 'renew', input: {} }],
+      },
+      { role: 'tool', content: [{ type: 'tool-result', toolCallId: 'c1', toolName: 'renew' }] },
+    ],
+  },
+  'a hosted tool': {
+    object: 'response',
+    output: [
+      { type: 'web_search_call', id: 'w1', status: 'completed', action: { query: 'Emma' } },
+      { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Done.' }] },
+    ],
+  },
+  'an item of a response': {
+    object: 'response',
+    output: [
+      { type: 'function_call', call_id: 'c1', name: 'renew', arguments: '{}' },
+      { type: 'function_call_output', call_id: 'c1' },
+    ],
+  },
+};
+
+it.each(Object.entries(UNANSWERED))(
+  'a call without a result has not failed: %s',
+  async (_, row) => {
+    const { rows } = await scoreText(JSON.stringify(row));
+    const calls = rows.flatMap((cells) => cells['predicted_trajectory'] as JsonObject[]);
+    expect(calls).toHaveLength(1);
+    expect(calls[0]).not.toHaveProperty('tool_error');
+  },
+);
+
+it.each(['NULL', 'Null', 'NONE', 'nil', 'N/A', 'n/a'])('%s is no tool', async (word) => {
+  const csv = `id,predicted_trajectory,expected_tool\na,${word},f\nb,f,${word}\nc,f,f`;
+  const { score } = await scoreText(csv);
+  expect(score('trajectory_exact_match')).toEqual(['prediction_missing', 'reference_missing', 1]);
+});

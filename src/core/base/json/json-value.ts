@@ -130,3 +130,8 @@ export const DEPTH_LIMIT = 200;
 export function isBlank(cell: JsonValue | undefined): cell is undefined | null | '' {
   return cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '');
 }
+
+/** Whether a text is how databases and languages write that there is no value: `NULL`, `nil`, `N/A`. */
+export function isNoValueWord(text: string): boolean {
+  return /^\s*(?:[(<]?null[)>]?|<?n\/?a>?|#n\/a|nan|nat|nil|none|undefined)\s*$/i.test(text);
+}

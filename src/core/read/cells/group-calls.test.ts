@@ -54,6 +54,7 @@ describe('groupCalls', () => {
     const rows = [
       { id: 'b', tool: 'g', input: '{"n":2}', step: '10', prompt: 'Q' },
       { id: 'a', tool: '', input: null, step: 1 },
+      { id: 'a', tool: 'NULL', input: null, step: 2 },
       { id: 'b', tool: 'f', input: 'words', step: '9', prompt: 'other' },
       { tool: 'x' },
       { id: 'b', tool: 'h', step: '11' },

@@ -1,6 +1,12 @@
 import type { LongFormat } from '#core/read/choices/reading-choices.ts';
 import { unwrapEncoded } from '#core/base/json/pick.ts';
-import { ownValue, type JsonObject, type JsonValue, isBlank } from '#core/base/json/json-value.ts';
+import {
+  isBlank,
+  isNoValueWord,
+  ownValue,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
 import { COLUMN_NAMES, simplifyName } from '#core/read/names/column-names.ts';
 import { findArguments } from './split-calls.ts';
 
@@ -96,7 +102,7 @@ function joinRun(run: readonly JsonObject[], format: LongFormat): JsonObject {
       : [...run].sort((a, b) => stepOf(ownValue(a, step)) - stepOf(ownValue(b, step)) || 0);
   const calls = ordered.flatMap((row): readonly JsonValue[] => {
     const name = ownValue(row, tool);
-    if (typeof name !== 'string' || name.trim() === '') return [];
+    if (typeof name !== 'string' || isBlank(name) || isNoValueWord(name)) return [];
     if (input === undefined) return [name.trim()];
     const cell = ownValue(row, input);
     return [

@@ -4,7 +4,7 @@ import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { json } from '../../../../tests/support/arbitraries.ts';
 import { casesOf } from '../../../../tests/support/cases.ts';
 import { parseJson, printJson } from '#core/base/json/parse-json.ts';
-import { type JsonValue, DEPTH_LIMIT, isBlank } from '#core/base/json/json-value.ts';
+import { type JsonValue, DEPTH_LIMIT, isBlank, isNoValueWord } from '#core/base/json/json-value.ts';
 import { internCalls } from '#core/calls/intern-calls.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import type { TrajectorySide } from '#core/calls/trajectory.ts';
@@ -140,7 +140,7 @@ describe('readTrajectory', () => {
     );
     fc.assert(
       fc.property(fc.string(), (text) => {
-        const isMissing = isBlank(text) || /^(null|None|NaN|nan|NA|NaT)$/.test(text.trim());
+        const isMissing = isBlank(text) || (isNoValueWord(text) && text.trim() !== 'none');
         expect(readTrajectory(text).state === 'missing').toBe(isMissing);
       }),
     );

@@ -4,6 +4,7 @@ import {
   isDeeperThan,
   isJsonList,
   isJsonObject,
+  isNoValueWord,
   jsonTypeOf,
   ownValue,
   type JsonObject,
@@ -37,13 +38,16 @@ const MISSING: TrajectorySide = { state: 'missing' };
 /**
  * Reads a trajectory cell: a list of calls, that list as JSON or Python text, or the names of
  * tools.
- * @param cell the cell's value; null, NaN, empty text and an absent column mean "not recorded"
+ * @param cell the cell's value; null, NaN, empty text, words for no value and an absent column mean
+ * "not recorded"
  * @returns the calls with what reading them has needed, `missing`, or the problem that makes the
  * cell unreadable
  */
 export function readTrajectory(cell: JsonValue | undefined, argumentsKey?: string): TrajectorySide {
   if (isBlank(cell) || Number.isNaN(cell)) return MISSING;
   const isFromText = typeof cell === 'string';
+  // a person writes `none` for an agent that calls nothing
+  if (isFromText && isNoValueWord(cell) && cell.trim() !== 'none') return MISSING;
   const notes = new CallNotes(isFromText, argumentsKey);
   if (isFromText) return readText(cell, notes);
   return readValue(cell, notes, NO_LENIENCIES);

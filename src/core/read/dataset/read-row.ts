@@ -1,6 +1,6 @@
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { CellIssue } from '#core/read/issues/issue.ts';
-import { type JsonObject, type JsonValue, isBlank } from '#core/base/json/json-value.ts';
+import { type JsonObject, type JsonValue, isBlank, isNoValueWord } from '#core/base/json/json-value.ts';
 import { previewJson } from '#core/base/json/parse-json.ts';
 import { EXACT_MATCHER, type CallMatcher, pairWithNames } from '#core/match/match-calls.ts';
 import type { RecordedNumber, ScoredRow } from '#core/calls/scored-row.ts';
@@ -263,7 +263,7 @@ function readNumber(
   if (isBlank(cell) || Number.isNaN(cell)) return 'missing';
   const plain = toNumber(cell);
   if (isAllowed(plain, cell)) return plain;
-  if (isNoValue(cell)) return 'missing';
+  if (typeof cell === 'string' && isNoValueWord(cell)) return 'missing';
   const found = previewJson(cell, 40);
   const value = typeof cell === 'string' ? toLocalNumber(cell.trim()) : Number.NaN;
   if (isAllowed(value, cell)) {
@@ -272,11 +272,6 @@ function readNumber(
   }
   issues.push({ code: 'number_unreadable', line, column, found });
   return 'unreadable';
-}
-
-/** How tables write that a cell of numbers holds none. */
-function isNoValue(cell: JsonValue): boolean {
-  return typeof cell === 'string' && /^\s*(?:nan|none|null|<na>|nat|n\/?a|#n\/a)\s*$/i.test(cell);
 }
 
 const LOCAL_WORDS = new Map([

@@ -167,7 +167,7 @@ export function aboutResult(
     (pick(output, 'error') !== undefined && hasKey(holder, 'response')) ||
     [holder, output].some((part) => ERROR_TYPE.test(pickText(part, 'type', 'part_kind') ?? ''));
   // a result that is the error itself is not repeated
-  const own = error === output ? true : error;
+  const own = error !== undefined && error === output ? true : error;
   // when a result came is not when its call began
   const { startMs: _, agent: __, model: ___, ...record } = readStepRecord(holder, noteUnitsTo(out));
   return {
