@@ -245,3 +245,26 @@ it.each(['NULL', 'Null', 'NONE', 'nil', 'N/A', 'n/a'])('%s is no tool', async (w
   const { score } = await scoreText(csv);
   expect(score('trajectory_exact_match')).toEqual(['prediction_missing', 'reference_missing', 1]);
 });
+
+it('declarations beside what is expected are not what an agent called', async () => {
+  const parameters = { title: { description: 'Whose.', type: 'str' } };
+  const tools = [{ name: 'renew', description: 'Renews a ticket.', parameters }];
+  const answers = [{ name: 'renew', arguments: { title: 'Emma' } }];
+  const rows = [JSON.stringify(tools), tools].map((declared) =>
+    JSON.stringify({
+      id: 1,
+      query: 'Renew Emma',
+      tools: declared,
+      answers: JSON.stringify(answers),
+    }),
+  );
+  const chosen = { chosenRoles: { reference_trajectory: 'answers' } };
+  for (const row of rows) {
+    const read = await scoreText(row, '', chosen);
+    expect(read.score('trajectory_exact_match')).toEqual(['prediction_missing']);
+    expect(read.roles.tool_declarations).toBe('tools');
+  }
+  const taken = { predicted_trajectory: 'tools', reference_trajectory: 'answers' };
+  const forced = await scoreText(rows.join('\n'), '', { chosenRoles: taken });
+  expect(forced.score('trajectory_exact_match')).toEqual(rows.map(() => 'prediction_unreadable'));
+});

@@ -344,11 +344,44 @@ function looksLikeCall(value: JsonValue, depth: number): boolean {
   return pickText(value, 'type') === 'function' || hasKey(value, ...ID_KEYS.slice(1));
 }
 
-/** Whether an object describes a tool: it has a schema where a call has arguments. */
+/** Keys under which a declaration of a tool has its schema. */
+const SCHEMA_KEYS = [
+  'parameters',
+  'input_schema',
+  'inputSchema',
+  'parametersJsonSchema',
+  'parameters_json_schema',
+  'args_schema',
+];
+
+/** What declarations name the type of a parameter by: JSON Schema’s words and those of languages. */
+const PARAMETER_TYPE =
+  /^(?:str|int|float|num|bool|list|array|dict|object|map|any|tuple|set|union|optional|callable|date|time|byte|long|double|enum|null|none)/i;
+
+/** Whether an object declares a tool: where a call has arguments, it says what they have to be. */
 export function isToolDefinition(value: JsonObject): boolean {
   const holder = pickObject(value, 'function') ?? value;
-  if (hasKey(holder, 'arguments', 'args', 'tool_input')) return false;
-  const schema = pickObject(holder, 'parameters', 'input_schema', 'inputSchema');
-  const kind = pickText(schema, 'type');
-  return (kind === 'object' || kind === 'dict') && pickObject(schema, 'properties') !== undefined;
+  const isDescribed = pickText(holder, 'description') !== undefined;
+  const given = unwrapEncoded(pick(holder, 'arguments', 'args', 'tool_input', 'inputs'));
+  if (given !== undefined) return isDescribed && areParameters(given);
+  const schema = unwrapEncoded(pick(holder, ...SCHEMA_KEYS));
+  const isAlone = isDescribed && !hasKey(value, ...ID_KEYS);
+  if (schema === undefined) return isAlone && pickText(value, 'type') === 'function';
+  if (!isJsonObject(schema)) return false;
+  const isOfObject = /^(?:object|dict)$/i.test(pickText(schema, 'type') ?? '');
+  const properties = pickObject(schema, 'properties');
+  if (properties) return isOfObject || isDescribed || areParameters(properties);
+  // a tool without parameters
+  if (isOfObject || Object.keys(schema).length === 0) return isAlone;
+  const isTold = Object.values(schema).every((one) => pickText(one, 'description') !== undefined);
+  return (isDescribed || isTold) && areParameters(schema);
+}
+
+function areParameters(value: JsonValue): boolean {
+  if (!isJsonObject(value)) return false;
+  const members = Object.values(value);
+  return (
+    members.length > 0 &&
+    members.every((member) => PARAMETER_TYPE.test(pickText(member, 'type') ?? ''))
+  );
 }

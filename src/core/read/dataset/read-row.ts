@@ -1,6 +1,11 @@
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { CellIssue } from '#core/read/issues/issue.ts';
-import { type JsonObject, type JsonValue, isBlank, isNoValueWord } from '#core/base/json/json-value.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  isBlank,
+  isNoValueWord,
+} from '#core/base/json/json-value.ts';
 import { previewJson } from '#core/base/json/parse-json.ts';
 import { EXACT_MATCHER, type CallMatcher, pairWithNames } from '#core/match/match-calls.ts';
 import type { RecordedNumber, ScoredRow } from '#core/calls/scored-row.ts';
