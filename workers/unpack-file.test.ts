@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { UNPACK_LIMITS, unpackFile } from './unpack-file.ts';
+import { UNPACK_LIMITS } from '#core/read/containers/format.ts';
+import { unpackFile } from './unpack-file.ts';
 
 const TEXT = '{"prompt":"Grüße, 你好 🙂"}\n';
 const utf16 = (text: string, mark = true): Buffer =>

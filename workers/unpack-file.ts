@@ -1,4 +1,4 @@
-import { HEAD_LENGTH, type Format } from '#core/read/containers/format.ts';
+import { HEAD_LENGTH, UNPACK_LIMITS, type Format } from '#core/read/containers/format.ts';
 import { packingOf, type Packing } from '#core/read/formats/registry.ts';
 import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
 import { isEventStream, takeEvents } from '#core/read/containers/event-stream.ts';
@@ -15,9 +15,6 @@ export type UnpackedFile =
       readonly notes: readonly DatasetIssue[];
     }
   | { readonly kind: 'unreadable'; readonly issue: FileIssue };
-
-/** The most that is unpacked, in bytes and as a multiple of the packed size. */
-export const UNPACK_LIMITS = { bytes: 600_000_000, ratio: 300, freeBytes: 20_000_000 };
 
 const LAYERS = 3;
 

@@ -14,10 +14,13 @@ class Struct {
 const BYTE_ARRAY = { i32: 6 };
 const UTF8 = { i32: 0 };
 const REQUIRED = { i32: 0 };
+const OPTIONAL = { i32: 1 };
 const PLAIN = { i32: 0 };
 const RLE = { i32: 3 };
 const UNCOMPRESSED = { i32: 0 };
+const DICTIONARY = { i32: 8 };
 const DATA_PAGE = { i32: 0 };
+const DICTIONARY_PAGE = { i32: 2 };
 
 const encoder = new TextEncoder();
 const i64 = (value: number): Value => ({ i64: value });
@@ -54,7 +57,10 @@ function encode(value: Value): number[] {
   }
   if (Array.isArray(value)) {
     const items = value as Values;
-    return [(items.length << 4) | typeOf(items[0] ?? ''), ...items.flatMap(encode)];
+    const type = typeOf(items[0] ?? '');
+    const head =
+      items.length < 15 ? [(items.length << 4) | type] : [240 | type, ...varint(items.length)];
+    return [...head, ...items.flatMap(encode)];
   }
   return varint(2 * ('i32' in value ? value.i32 : (value as { i64: number }).i64));
 }
@@ -104,12 +110,86 @@ export function writeParquet(
   const columns = names.map(
     (name) => new Struct([1, BYTE_ARRAY], [3, REQUIRED], [4, name], [6, UTF8]),
   );
-  const schema = [new Struct([4, 'schema'], [5, i32(names.length)]), ...columns];
-  const footer = encode(new Struct([1, i32(1)], [2, schema], [3, i64(count)], [4, [group]]));
-  return Buffer.from([
-    ...bytes,
-    ...footer,
-    ...littleEndian(footer.length),
-    ...encoder.encode('PAR1'),
-  ]);
+  return withFooter(bytes, columns, count, [group]);
+}
+
+/** What a hostile table says of itself, and what is in it. */
+interface NullTable {
+  /** Nulls in the one page, by one run of definition levels. */
+  readonly values: number;
+  /** Rows that the table says it has. */
+  readonly rows?: number;
+  /** Row groups that all have the one page. */
+  readonly groups?: number;
+}
+
+/** Writes a table of one column of nulls, which cost next to nothing in a file. */
+export function writeNulls({ values, rows = values, groups = 1 }: NullTable): Buffer {
+  const run = [...varint(values * 2), 0];
+  const levels = [...littleEndian(run.length), ...run];
+  const page = new Struct([1, i32(values)], [2, PLAIN], [3, RLE], [4, RLE]);
+  return writeColumn([writePage([5, page], levels)], OPTIONAL, rows, groups);
+}
+
+/** Writes a table of one column that has the same text in each row, and once in the file. */
+export function writeRepeated(text: string, rows: number): Buffer {
+  const bytes = encoder.encode(text);
+  const dictionary = new Struct([1, i32(1)], [2, PLAIN]);
+  const page = new Struct([1, i32(rows)], [2, DICTIONARY], [3, RLE], [4, RLE]);
+  const pages = [
+    writePage([7, dictionary], [...littleEndian(bytes.length), ...bytes]),
+    writePage([5, page], [1, ...varint(rows * 2), 0]),
+  ];
+  return writeColumn(pages, REQUIRED, rows, 1);
+}
+
+function writePage([id, page]: readonly [5 | 7, Struct], data: readonly number[]): number[] {
+  const size = i32(data.length);
+  const type = id === 5 ? DATA_PAGE : DICTIONARY_PAGE;
+  return [...encode(new Struct([1, type], [2, size], [3, size], [id, page])), ...data];
+}
+
+/** Writes a table of one column, whose pages are those of each of its row groups. */
+function writeColumn(
+  pages: readonly (readonly number[])[],
+  repetition: Value,
+  rows: number,
+  groups: number,
+): Buffer {
+  const data = pages.flat();
+  const total = i64(data.length);
+  const [first = []] = pages;
+  const offsets: readonly Field[] =
+    pages.length > 1
+      ? [
+          [9, i64(4 + first.length)],
+          [11, i64(4)],
+        ]
+      : [[9, i64(4)]];
+  const meta = new Struct(
+    [1, BYTE_ARRAY],
+    [2, [PLAIN]],
+    [3, ['a']],
+    [4, UNCOMPRESSED],
+    [5, i64(rows)],
+    [6, total],
+    [7, total],
+    ...offsets,
+  );
+  const group = new Struct([1, [new Struct([2, i64(4)], [3, meta])]], [2, total], [3, i64(rows)]);
+  const column = new Struct([1, BYTE_ARRAY], [3, repetition], [4, 'a'], [6, UTF8]);
+  const bytes = [...encoder.encode('PAR1'), ...data];
+  return withFooter(bytes, [column], rows * groups, new Array<Struct>(groups).fill(group));
+}
+
+function withFooter(
+  bytes: readonly number[],
+  columns: readonly Struct[],
+  rows: number,
+  groups: readonly Struct[],
+): Buffer {
+  const schema = [new Struct([4, 'schema'], [5, i32(columns.length)]), ...columns];
+  const footer = encode(new Struct([1, i32(1)], [2, schema], [3, i64(rows)], [4, groups]));
+  const end = [...littleEndian(footer.length), ...encoder.encode('PAR1')];
+  return Buffer.concat([bytes, footer, end].map((part) => Uint8Array.from(part)));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { writeParquet } from '../../tests/support/parquet.ts';
+import { writeNulls, writeParquet, writeRepeated } from '../../tests/support/parquet.ts';
 import { readParquet } from './read-parquet.ts';
 
 const OPTIONS = { dropsSchemaNulls: true };
@@ -38,4 +38,34 @@ it.each([
     kind: 'unreadable',
     issue: { code: 'file_broken', kind: 'Parquet file' },
   });
+});
+
+it.each([
+  ['rows of nulls', { values: 1e7 }],
+  ['more of them', { values: 1e8 }],
+  ['as many as there can be', { values: 1e9 }],
+  ['nulls in a page that the table does not speak of', { values: 1e8, rows: 1 }],
+  ['rows without a page for them', { values: 1, rows: 1e9 }],
+  ['groups that share a page', { values: 10_000, rows: 1, groups: 500 }],
+])('does not read %s: they would take more than the file’s size allows', async (_, table) => {
+  expect(await read(writeNulls(table))).toMatchObject({
+    kind: 'unreadable',
+    issue: { code: 'file_unpacks_too_large', ratio: 300 },
+  });
+});
+
+it('does not write a text that is in the file once for more rows than the limit has room for', async () => {
+  expect(await read(writeRepeated('x'.repeat(3000), 5000))).toMatchObject({ kind: 'rows' });
+  expect(await read(writeRepeated('x'.repeat(3000), 10_000))).toMatchObject({
+    issue: { code: 'file_unpacks_too_large' },
+  });
+});
+
+it('reads a table of thousands of row groups, and of many nulls', async () => {
+  for (const table of [{ values: 1, groups: 500 }, { values: 100_000 }]) {
+    const found = await read(writeNulls(table));
+    if (found.kind !== 'rows') throw new TypeError(JSON.stringify(found));
+    const { values, groups = 1 } = { groups: 1, ...table };
+    expect(await found.rows.text()).toBe('{"a":null}\n'.repeat(values * groups));
+  }
 });

@@ -1,10 +1,14 @@
 import {
   parquetMetadataAsync,
-  parquetReadObjects,
+  parquetRead,
   parquetSchema,
+  type AsyncBuffer,
   type Compressors,
+  type FileMetaData,
+  type RowGroup,
   type SchemaTree,
 } from 'hyparquet';
+import { parquetHeader } from 'hyparquet/src/column.js';
 import {
   decompressBrotli,
   decompressGzip,
@@ -12,6 +16,7 @@ import {
   decompressLz4Raw,
   decompressZstd,
 } from 'hyparquet-compressors';
+import { UNPACK_LIMITS } from '#core/read/containers/format.ts';
 import { TableValues, type ColumnType } from '#core/read/containers/table-values.ts';
 import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
 import { setOwn, type JsonValue } from '#core/base/json/json-value.ts';
@@ -32,13 +37,38 @@ export interface ParquetOptions {
 const COMPRESSORS: Compressors = {
   GZIP: decompressGzip,
   BROTLI: decompressBrotli,
-  ZSTD: (input) => decompressZstd(input),
+  // without a place of its own it takes as much as the file asks for
+  ZSTD: (input, length) => decompressZstd(input, new Uint8Array(length)),
   LZ4: decompressLz4,
   LZ4_RAW: decompressLz4Raw,
 };
 
 /** The most that a table may take when unpacked. */
 const LIMIT_BYTES = 1_000_000_000;
+/** A value that costs nothing in the file is at least `null,` in a row. */
+const BYTES_OF_A_VALUE = 5;
+/** A Blob of many pieces is slow to read. */
+const PART_CHARACTERS = 4_000_000;
+
+/** A table would take more than its file's size allows. */
+class TooLarge extends Error {}
+
+/** Counts bytes up to the limit for a file, as for an archive. */
+class Budget {
+  readonly #limit: number;
+  #spent = 0;
+
+  constructor(fileBytes: number) {
+    const { freeBytes, ratio } = UNPACK_LIMITS;
+    this.#limit = Math.min(LIMIT_BYTES, Math.max(freeBytes, fileBytes * ratio));
+  }
+
+  /** @throws TooLarge */
+  spend(bytes: number): void {
+    this.#spent += Math.max(0, bytes);
+    if (this.#spent > this.#limit) throw new TooLarge();
+  }
+}
 
 /**
  * Reads a Parquet file, one row group at a time.
@@ -51,9 +81,19 @@ export async function readParquet(file: Blob, options: ParquetOptions): Promise<
   try {
     return await readTable(file, options);
   } catch (error) {
+    if (error instanceof TooLarge) {
+      const issue = { limitBytes: LIMIT_BYTES, ratio: UNPACK_LIMITS.ratio };
+      return { kind: 'unreadable', issue: { code: 'file_unpacks_too_large', ...issue } };
+    }
     const reason = error instanceof Error ? error.message : String(error);
     return { kind: 'unreadable', issue: { code: 'file_broken', kind: 'Parquet file', reason } };
   }
+}
+
+interface Column {
+  readonly name: string;
+  readonly type: ColumnType;
+  readonly values: TableValues;
 }
 
 async function readTable(
@@ -65,48 +105,100 @@ async function readTable(
     slice: (start: number, end?: number) => file.slice(start, end).arrayBuffer(),
   };
   const metadata = await parquetMetadataAsync(buffer);
-  const bytes = metadata.row_groups.reduce((sum, group) => sum + Number(group.total_byte_size), 0);
-  if (bytes > LIMIT_BYTES) {
-    const ratio = Math.ceil(bytes / file.size);
-    return {
-      kind: 'unreadable',
-      issue: { code: 'file_unpacks_too_large', limitBytes: LIMIT_BYTES, ratio },
-    };
-  }
-  const columns = parquetSchema(metadata).children.map((node) => ({
+  const columns = parquetSchema(metadata).children.map((node): Column => ({
     name: node.element.name,
     type: typeOf(node),
     values: new TableValues(dropsSchemaNulls),
   }));
+  const rowCount = metadata.row_groups.reduce((sum, group) => sum + Number(group.num_rows), 0);
+  const leastRow = columns.reduce((sum, { name }) => sum + name.length + `"":null,`.length, 2);
+  new Budget(file.size).spend(rowCount * leastRow);
+  const pages = { values: new Budget(file.size), bytes: new Budget(file.size) };
+  const written = new Budget(file.size);
   const parts: Blob[] = [];
-  let rowStart = 0;
+  let text = '';
   for (const group of metadata.row_groups) {
-    const rowEnd = rowStart + Number(group.num_rows);
-    const read = {
-      file: buffer,
-      metadata,
-      compressors: COMPRESSORS,
-      parsers: PARSERS,
-      rowStart,
-      rowEnd,
-    };
-    const records: readonly Readonly<Record<string, unknown>>[] = await parquetReadObjects(read);
-    const lines = records.map((record) => {
-      const row: Record<string, JsonValue> = {};
-      for (const { name, type, values } of columns)
-        setOwn(row, name, values.convert(record[name], type));
-      return `${printJson(row)}\n`;
-    });
-    parts.push(new Blob(lines));
-    rowStart = rowEnd;
+    await checkPages(group, buffer, pages);
+    // of all groups, each would be looked for among all others
+    const alone = { ...metadata, row_groups: [group] };
+    const cells = await readGroup(alone, buffer, columns);
+    for (const line of linesOf(Number(group.num_rows), cells, columns)) {
+      // a text that is in the file once may be in every row
+      written.spend(line.length);
+      text += line;
+      if (text.length < PART_CHARACTERS) continue;
+      parts.push(new Blob([text]));
+      text = '';
+    }
   }
-  const facts = { rowCount: rowStart };
+  const facts = { rowCount };
   const notes: DatasetIssue[] = [{ code: 'file_converted', from: 'parquet', facts }];
   for (const { name, values } of columns) {
     const count = values.dropped;
     if (count > 0) notes.push({ code: 'schema_nulls_dropped', name, count });
   }
-  return { kind: 'rows', rows: new Blob(parts), notes };
+  return { kind: 'rows', rows: new Blob([...parts, text]), notes };
+}
+
+/**
+ * Goes over the headers of a row group's pages: a page may have any number of values in a few bytes,
+ * whatever is said of it elsewhere, and is decoded as a whole.
+ * @throws TooLarge
+ */
+async function checkPages(
+  group: RowGroup,
+  file: AsyncBuffer,
+  pages: Readonly<Record<'values' | 'bytes', Budget>>,
+): Promise<void> {
+  for (const { meta_data: meta } of group.columns) {
+    if (!meta) continue;
+    const dataStart = Number(meta.data_page_offset);
+    const start = Math.min(dataStart, Number(meta.dictionary_page_offset ?? 0) || dataStart);
+    const end = start + Number(meta.total_compressed_size);
+    const view = new DataView(await file.slice(start, end));
+    const reader = { view, offset: 0 };
+    while (reader.offset < view.byteLength - 1) {
+      const header = parquetHeader(reader);
+      reader.offset += header.compressed_page_size;
+      const { data_page_header: v1, data_page_header_v2: v2, dictionary_page_header: v0 } = header;
+      const count = (v1 ?? v2 ?? v0)?.num_values ?? 0;
+      pages.values.spend(count * BYTES_OF_A_VALUE);
+      pages.bytes.spend(header.uncompressed_page_size);
+    }
+  }
+}
+
+/** Reads the cells of a table's only row group, by column. */
+async function readGroup(
+  metadata: FileMetaData,
+  file: AsyncBuffer,
+  columns: readonly Column[],
+): Promise<ReadonlyMap<string, readonly unknown[]>> {
+  const cells = new Map<string, unknown[]>(columns.map(({ name }) => [name, []]));
+  await parquetRead({
+    file,
+    metadata,
+    compressors: COMPRESSORS,
+    parsers: PARSERS,
+    onChunk: ({ columnName, columnData, rowStart }) => {
+      const known = cells.get(columnName);
+      for (let at = 0; known && at < columnData.length; at++) known[rowStart + at] = columnData[at];
+    },
+  });
+  return cells;
+}
+
+function* linesOf(
+  rowCount: number,
+  cells: ReadonlyMap<string, readonly unknown[]>,
+  columns: readonly Column[],
+): Iterable<string> {
+  for (let at = 0; at < rowCount; at++) {
+    const row: Record<string, JsonValue> = {};
+    for (const { name, type, values } of columns)
+      setOwn(row, name, values.convert(cells.get(name)?.[at], type));
+    yield `${printJson(row)}\n`;
+  }
 }
 
 /** A list has one repeated child, with its items one level below it as a rule. */

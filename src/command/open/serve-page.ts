@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
 /** Pages that are served on this device alone. */
 export interface PageServer {
@@ -29,24 +29,14 @@ const LOOPBACK = '127.0.0.1';
 export function servePage(page: ServedPage, port: number): Promise<PageServer> {
   const path = `/${crypto.randomUUID()}`;
   const server: Server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', `http://${LOOPBACK}`);
-    // another name for this device would be that of a page elsewhere
-    const isOwn = /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '');
-    const found = isOwn && request.method === 'GET' ? bodyOf(page, pathname, path) : undefined;
-    if (!found) {
-      response.writeHead(404).end();
-      return;
+    try {
+      answer(page, path, request, response);
+    } catch {
+      response.destroy(); // no request ends the server
     }
-    response.writeHead(200, {
-      'content-type': found.type,
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
-    });
-    response.end(found.body);
   });
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
+    server.on('error', reject);
     server.listen(port, LOOPBACK, () => {
       const address = server.address();
       const actual = typeof address === 'object' && address ? address.port : port;
@@ -60,6 +50,30 @@ export function servePage(page: ServedPage, port: number): Promise<PageServer> {
       });
     });
   });
+}
+
+function answer(
+  page: ServedPage,
+  path: string,
+  { url = '', method, headers }: IncomingMessage,
+  response: ServerResponse,
+): void {
+  // no URL is made of it: of `//` there is none
+  const [pathname = ''] = url.split('?');
+  // another name for this device would be that of a page elsewhere
+  const isOwn = /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headers.host ?? '');
+  const found = isOwn && method === 'GET' ? bodyOf(page, pathname, path) : undefined;
+  if (!found) {
+    response.writeHead(404).end();
+    return;
+  }
+  response.writeHead(200, {
+    'content-type': found.type,
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  });
+  response.end(found.body);
 }
 
 function bodyOf(

@@ -13,6 +13,9 @@ export interface TextSpan {
 /** So much of a file is looked at to recognise it, in bytes or characters. */
 export const HEAD_LENGTH = 64 * 1024;
 
+/** The most that is unpacked, in bytes and as a multiple of the packed size. */
+export const UNPACK_LIMITS = { bytes: 600_000_000, ratio: 300, freeBytes: 20_000_000 };
+
 /** The beginning of a file, decoded. */
 export interface FileHead {
   /** At most 64 kB of text, without a byte order mark. */

@@ -96,10 +96,10 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
     ],
   ],
   file_unpacks_too_large: [
-    'Archive too large',
+    'Too large unpacked',
     (issue) => [
-      'This archive unpacks to more than can be read.',
-      `The limit is ${megabytes(issue.limitBytes)}, or ${issue.ratio} times its size. Unpack it and open a part of it.`,
+      'This file unpacks to more than can be read.',
+      `The limit is ${megabytes(issue.limitBytes)}, or ${issue.ratio} times its size. Open a part of it.`,
     ],
   ],
   no_rows: [
