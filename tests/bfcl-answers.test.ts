@@ -26,6 +26,9 @@ async function isRight(
   return run.values(METRIC)[0] === 1;
 }
 
+/** The schema of a function of one integer. */
+const OF_X = { type: 'dict', properties: { x: { type: 'integer' } }, required: ['x'] };
+
 const list = (items: string): Record<string, JsonValue> => ({
   type: 'array',
   items: { type: items },
@@ -91,6 +94,65 @@ describe('an answer', () => {
     expect(await rightOf(1)).toBe(0);
     expect(await rightOf(1, 2, 2)).toBe(0);
     expect(await rightOf()).toBe(0);
+  });
+
+  describe('of functions with dots in their names', () => {
+    const declared = ['math.gcd', 'area', 'unit_speed'];
+    const scoresOf = async (withQuestions: boolean, ...made: readonly string[]) => {
+      const records = made.flatMap((name, at): JsonValue[] => {
+        const own = declared[at] ?? 'math.lcm';
+        const question = {
+          id: `s_${at}`,
+          question: 'q',
+          function: { name: own, parameters: OF_X },
+        };
+        return [
+          ...(withQuestions ? [question] : []),
+          { id: `s_${at}`, ground_truth: { [own]: { x: [1] } } },
+          { id: `s_${at}`, result: [{ [name]: '{"x": 1}' }] },
+        ];
+      });
+      const text = records.map((record) => JSON.stringify(record)).join('\n');
+      return [...(await score(await readDataset(text), { metrics: [METRIC] })).values(METRIC)];
+    };
+
+    it.each([true, false])(
+      'tells by these whether `_` stands for them; questions: %s',
+      async (has) => {
+        expect(await scoresOf(has, 'math.gcd', 'area', 'unit_speed')).toEqual([1, 1, 1]);
+        expect(await scoresOf(has, 'math_gcd', 'area', 'unit_speed')).toEqual([1, 1, 1]);
+        expect(await scoresOf(has, 'gcd', 'area', 'unit.speed')).toEqual([0, 1, 0]);
+        // who was offered the dot called no function without it
+        expect(await scoresOf(has, 'math.gcd', 'area', 'unit_speed', 'math_lcm')).toEqual([
+          1, 1, 1, 0,
+        ]);
+      },
+    );
+  });
+
+  it('that is not only calls is a wrong one, and a row like any other', async () => {
+    const results: readonly JsonValue[] = [
+      ['```python\nf(x=1)\n```'],
+      ['I need it.', { f: '{"x": 1}' }],
+      [{ f: '{"x": 1}', g: '{}' }],
+      [{ f: 'x = 1' }],
+      'Error during inference: timeout',
+      null,
+      [],
+      [{ f: '{"x": 1}' }],
+    ];
+    const records = results.flatMap((result, at): JsonValue[] => [
+      { id: `simple_${at}`, question: 'q', function: { name: 'f', parameters: OF_X } },
+      { id: `simple_${at}`, ground_truth: { f: { x: [1] } } },
+      { id: `simple_${at}`, result },
+    ]);
+    const run = await score(
+      await readDataset(records.map((record) => JSON.stringify(record)).join('\n')),
+      { metrics: [METRIC] },
+    );
+    expect([...run.values(METRIC)]).toEqual([0, 0, 0, 0, 0, 0, 0, 1]);
+    const ids = results.map(async (_, at) => (await run.dataset.row(at))?.['id']);
+    expect(await Promise.all(ids)).toEqual(results.map((_, at) => `simple_${at}`));
   });
 
   it('with a number of the wrong type says which one it has', () => {

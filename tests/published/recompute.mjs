@@ -42,14 +42,21 @@ function foldersIn(folder) {
 }
 
 /**
- * The rows that failed, by number from 0, with the reason; undefined without a published score.
+ * The questions that were answered wrongly, by id, with the reason; undefined without a published
+ * score. A published row has its question, or counts them from 1.
  *
  * @param {string} file
+ * @param {string[]} ids of the questions, in order
  */
-function publishedFailures(file) {
+function publishedFailures(file, ids) {
   if (!existsSync(file)) return undefined;
   const [, ...rows] = linesOf(file).map((line) => JSON.parse(line));
-  return new Map(rows.map(({ id, error_type: type }) => [id - 1, type]));
+  return new Map(
+    rows.map(({ id, prompt, error_type: type }) => [
+      prompt?.id ?? (typeof id === 'number' ? ids[id - 1] : id),
+      type,
+    ]),
+  );
 }
 
 /**
@@ -78,19 +85,23 @@ async function recomputeBfcl(folder) {
       const run = await score(await readDataset(text), { metrics: [METRIC] });
       /** @type {(number | null)[]} */
       const values = run.values(METRIC);
-      const failures = publishedFailures(join(folder, model, `${category}_score.jsonl`));
-      const rows = values.flatMap((value, row) =>
-        failures && (value === 1) === failures.has(row) ? [row] : [],
-      );
-      for (const row of rows) {
-        const { id } = (await run.dataset.row(row)) ?? {};
-        const theirs = failures?.get(row) ?? 'correct';
-        details.push(`${model} ${category} ${id}: ours ${values[row]}, theirs ${theirs}`);
+      const [questions = ''] = task;
+      /** @type {string[]} */
+      const ids = linesOf(questions).map((line) => JSON.parse(line).id);
+      const failures = publishedFailures(join(folder, model, `${category}_score.jsonl`), ids);
+      /** @type {Map<unknown, number | null>} */
+      const byId = new Map();
+      for (const [row, value] of values.entries())
+        byId.set((await run.dataset.row(row))?.id, value);
+      const other = ids.filter((id) => failures && (byId.get(id) === 1) === failures.has(id));
+      for (const id of other) {
+        const theirs = failures?.get(id) ?? 'correct';
+        details.push(`${model} ${category} ${id}: ours ${byId.get(id)}, theirs ${theirs}`);
       }
-      differing += rows.length;
+      differing += other.length;
       const ours = values.filter((value) => value === 1).length;
-      const theirs = failures ? values.length - failures.size : '–';
-      lines.push([model, category, values.length, ours, theirs, failures ? rows.length : '–']);
+      const theirs = failures ? ids.length - failures.size : '–';
+      lines.push([model, category, ids.length, ours, theirs, failures ? other.length : '–']);
     }
   }
   if (lines.length > 1) print('BFCL, correct', lines);

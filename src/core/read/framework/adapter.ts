@@ -122,6 +122,7 @@ export type AdapterNoteCode =
   | 'answers_joined' // answers of a model that are one run, though nothing but their order says so
   | 'side_assumed' // calls whose side nothing told: taken as the prediction
   | 'record_unread' // a record that holds nothing for a row
+  | 'answer_unreadable' // an answer that is not only calls where the checker reads nothing else
   | 'calls_unrecorded' // a run of which nothing shows what it called: no prediction, not an empty one
   | 'record_other' // a record that no framework wrote, kept as a plain row
   | 'choices_unread' // answers beside the first

@@ -463,6 +463,8 @@ const ADAPTER_NOTES: Readonly<Record<AdapterNoteCode, string>> = {
   answers_joined: 'model answers up to the first without calls were joined into one run',
   side_assumed: 'calls were used as the prediction',
   record_unread: 'a record has no data for a row',
+  answer_unreadable:
+    'an answer that is not only calls counts as one without any, as its checker has it',
   calls_unrecorded: 'a run does not record its calls: its prediction is missing, not empty',
   record_other: 'a record that this framework did not write is kept as a row with its own columns',
   choices_unread: 'answers after the first were not read',

@@ -7,7 +7,7 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
-import { pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
+import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import { readLenient } from '#core/base/literals/read-lenient.ts';
 import { textOf } from '#core/read/transcripts/read-part.ts';
 import { turnCells } from '#core/read/transcripts/write-turns.ts';
@@ -69,7 +69,7 @@ function isMarked(value: JsonObject): boolean {
   const part = partOf(value);
   if (part !== 'result') return part !== undefined;
   const result = pick(value, 'result');
-  return hasResultKeys(value) && (isJsonList(result) ? result.length > 0 : isCallsText(result));
+  return hasResultKeys(value) && (isJsonList(result) ? isMade(result) : isCallsText(result));
 }
 
 function isAnswer(value: JsonObject): boolean {
@@ -120,9 +120,15 @@ function hasResultKeys(value: JsonValue): boolean {
   return isJsonObject(value) && Object.keys(value).every((key) => RESULT_KEYS.has(key));
 }
 
+/** An answer of a model: calls, words, or what its service said in their place. */
 function isResult(value: JsonObject): boolean {
   const result = pick(value, 'result');
-  return isJsonList(result) ? result.every(isMadeCall) : typeof result === 'string';
+  if (isJsonList(result) || typeof result === 'string') return true;
+  return hasKey(value, 'result') && hasResultKeys(value);
+}
+
+function isMade(result: readonly JsonValue[]): boolean {
+  return result.length > 0 && result.every(isMadeCall);
 }
 
 /** A call made is `{name: "{…}"}`, its arguments as JSON text, or as an object. */
@@ -164,8 +170,9 @@ interface Case {
 class Cases {
   readonly all: Case[] = [];
   readonly #byId = new Map<string, Case>();
-  #calls = 0;
-  #dotted = 0;
+  /** Names of functions with a dot, as the questions or the accepted answers have them. */
+  readonly #declared = new Set<string>();
+  readonly #called = new Set<string>();
   #lists = 0;
 
   add(record: JsonObject, origin: Origin): void {
@@ -180,21 +187,23 @@ class Cases {
       this.all.push(one);
       this.#byId.set(key, one);
     }
-    if (part === 'question') one.question = record;
-    else if (part === 'answer') one.answer = record;
-    else {
+    if (part === 'question') {
+      one.question = record;
+      for (const offered of functionsOf(record)) this.#declare(pickText(offered, 'name'));
+    } else if (part === 'answer') {
+      one.answer = record;
+      for (const call of answersIn(record)) this.#declare(nameOf(call));
+    } else {
       one.results.push({ record, origin });
-      this.#count(pick(record, 'result'));
+      const result = pick(record, 'result');
+      if (!isJsonList(result)) return;
+      this.#lists++;
+      for (const call of result) this.#called.add(nameOf(call) ?? '');
     }
   }
 
-  #count(result: JsonValue | undefined): void {
-    if (!isJsonList(result)) return;
-    this.#lists++;
-    for (const call of result) {
-      this.#calls++;
-      if (Object.keys(isJsonObject(call) ? call : {})[0]?.includes('.')) this.#dotted++;
-    }
+  #declare(name: string | undefined): void {
+    if (name?.includes('.')) this.#declared.add(name);
   }
 
   /** Whether the model calls functions rather than writing calls, so that a text is no call. */
@@ -202,10 +211,23 @@ class Cases {
     return this.#lists > 0;
   }
 
-  /** Whether the model was offered names in which `_` stands for the dots. */
+  /**
+   * Whether the model was offered names in which `_` stands for the dots: it calls no function by a
+   * name that has one.
+   */
   get areUnderscored(): boolean {
-    return this.areCalled && 2 * this.#dotted < Math.max(1, this.#calls);
+    return this.areCalled && ![...this.#declared].some((name) => this.#called.has(name));
   }
+}
+
+/** The name under which a call is written: its only key. */
+function nameOf(call: JsonValue): string | undefined {
+  return isJsonObject(call) ? Object.keys(call)[0] : undefined;
+}
+
+function functionsOf(question: JsonObject | undefined): readonly JsonValue[] {
+  const one = pickObject(question, 'function');
+  return one ? [one] : (pickList(question, 'function') ?? []);
 }
 
 function writeCase(one: Case, cases: Cases, out: Collector): void {
@@ -239,7 +261,7 @@ function joinedCells(one: Case, record: JsonObject, cases: Cases, out: Collector
     ? (name: string): string => name.replaceAll('.', '_')
     : (name: string): string => name;
   const called = isJsonList(result)
-    ? result.flatMap((call) => readMade(call, truths, rename))
+    ? readResult(result, truths, rename, out)
     : readWritten(result, cases.areCalled, out);
   const isNone = !answer && isIrrelevant(id);
   // where no call is right, an answer with one that cannot be read is none
@@ -248,7 +270,7 @@ function joinedCells(one: Case, record: JsonObject, cases: Cases, out: Collector
     id,
     prompt: question && promptsOf(question).join('\n'),
     tool_declarations: offeredFunctions(question, rename),
-    response: typeof result === 'string' ? result : undefined,
+    response: saidIn(result),
     predicted_trajectory: out.trajectory(made, 'predicted'),
     reference_trajectory: answer || isNone ? expectedCalls(answer, truths, rename, out) : undefined,
     latency_in_seconds: pick(record, 'latency'),
@@ -260,9 +282,8 @@ function offeredFunctions(
   question: JsonObject | undefined,
   rename: (name: string) => string,
 ): readonly JsonValue[] | undefined {
-  const one = pickObject(question, 'function');
-  const functions = one ? [one] : pickList(question, 'function');
-  return functions?.map((offered) => {
+  if (pick(question, 'function') === undefined) return undefined;
+  return functionsOf(question).map((offered) => {
     const name = pickText(offered, 'name');
     return isJsonObject(offered) && name !== undefined
       ? { ...offered, name: rename(name) }
@@ -323,6 +344,26 @@ function expectedCalls(
 /** A call made; `isUnread` where its arguments are no JSON. */
 interface MadeCall extends FoundCall {
   readonly isUnread?: boolean;
+}
+
+/** The calls of a list; one that holds anything else cannot be read as a whole, and makes none. */
+function readResult(
+  result: readonly JsonValue[],
+  truths: readonly Truth[],
+  rename: (name: string) => string,
+  out: Collector,
+): readonly MadeCall[] {
+  if (result.every(isMadeCall)) return result.flatMap((call) => readMade(call, truths, rename));
+  out.note('answer_unreadable');
+  return [];
+}
+
+/** What a model said in place of calls, or among them. */
+function saidIn(result: JsonValue | undefined): string | undefined {
+  if (typeof result === 'string') return result;
+  return isJsonList(result) && !result.every(isMadeCall)
+    ? result.map(itemText).join('\n')
+    : undefined;
 }
 
 function readMade(
