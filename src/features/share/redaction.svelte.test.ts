@@ -38,6 +38,14 @@ it('a redacted run file has the scores and nothing of what was taken out, and sa
   expect(again.record.id).not.toBe(run.record.id);
   expect(again.record.name).toMatch(/ \(redacted\)$/);
   expect(again.record.redaction?.counts).toEqual([{ label: 'email', values: 1, places: 7 }]);
+  await redaction.redact([again], { ...redaction.choicesFor([again]), words: ['Write'] });
+  const [twice] = redaction.result!.runs;
+  expect(twice!.record.redaction?.counts).toEqual([
+    { label: 'email', values: 1, places: 7 },
+    { label: 'word', values: 1, places: 1 },
+  ]);
+  await redaction.redact([again], redaction.choicesFor([again]));
+  expect(redaction.result!.runs[0]!.record.redaction).toEqual(again.record.redaction);
   expect(await again.rows.text()).not.toContain('ada@');
   const { length } = run.columns.scores;
   expect(again.columns.scores.slice(0, length).map(({ values }) => [...values])).toEqual(

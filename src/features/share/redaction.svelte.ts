@@ -3,11 +3,12 @@ import type { AppState } from '#kernel/app.svelte.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 import { newRunKey, type OpenRun } from '#kernel/run/open-run.ts';
 import { USUAL_KINDS } from '#core/share/redaction/kinds.ts';
-import type {
-  ColumnTreatment,
-  FoundValue,
-  RedactionChoices,
-  RedactionNote,
+import {
+  joinRedactions,
+  type ColumnTreatment,
+  type FoundValue,
+  type RedactionChoices,
+  type RedactionNote,
 } from '#core/share/redaction/redaction.ts';
 import { findWordProblem, type WordProblem } from '#core/share/redaction/redactor.ts';
 import type { AboutRun, RedactedRun } from '#workers/redact-runs.ts';
@@ -183,7 +184,7 @@ function withoutFound(run: OpenRun, copy: RedactedRun, redaction: RedactionNote)
       datasetName: redacted(record.datasetName),
       settings,
       roles,
-      redaction,
+      redaction: joinRedactions(record.redaction, redaction),
       fingerprint,
       sourceBytes: rows.size,
       sampleId: '',

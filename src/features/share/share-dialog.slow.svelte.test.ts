@@ -63,6 +63,14 @@ it('leaves a value whose box is cleared by keyboard, and looks for chosen kinds 
   expect(await copied()).toContain('Ada [word 1]');
 });
 
+it('is not ticked for a copy that was made so', async () => {
+  await switchOn();
+  const [copy] = redactionOf(app).result!.runs;
+  await app.workspace.openUnsaved(copy!);
+  const box = dialog.screen.getByRole('checkbox', { name: /^Redact before sharing/ });
+  await eventually(() => expect((box as HTMLInputElement).checked).toBe(false));
+});
+
 it('shares nothing while a word is no expression', async () => {
   await switchOn();
   await dialog.user.type(dialog.screen.getByRole('textbox', { name: 'Own words' }), '/(a/');

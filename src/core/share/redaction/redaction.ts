@@ -43,6 +43,24 @@ export interface RedactionNote {
   readonly columns: readonly { readonly name: string; readonly treatment: ColumnTreatment }[];
 }
 
+/** What was taken out of a copy that was redacted again: what was taken out before stays taken out. */
+export function joinRedactions(
+  before: RedactionNote | undefined,
+  note: RedactionNote,
+): RedactionNote {
+  if (!before) return note;
+  const labels = [...before.counts, ...note.counts].map(({ label }) => label);
+  const counts = [...new Set(labels)].map((label) => {
+    const all = [...before.counts, ...note.counts].filter((count) => count.label === label);
+    const sum = (of: 'values' | 'places'): number =>
+      all.reduce((total, count) => total + count[of], 0);
+    return { label, values: sum('values'), places: sum('places') };
+  });
+  const named = new Set(note.columns.map(({ name }) => name));
+  const earlier = before.columns.filter(({ name }) => !named.has(name));
+  return { counts, columns: [...earlier, ...note.columns] };
+}
+
 /** What placeholders with a word stand for. */
 const LABEL_TITLES: Readonly<Record<string, string>> = {
   key: 'API keys and tokens',
