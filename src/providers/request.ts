@@ -1,5 +1,6 @@
 import { CallError, errorOfStatus } from '#core/judge/call-error.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
+import { faultOfAddress } from './address.ts';
 import { trimEndWhere } from '#core/base/text/trim-end.ts';
 
 /** Bytes of an answer that are read; a larger one is no verdict. */
@@ -58,6 +59,7 @@ export async function sendBare(
   url: string,
   request: Pick<RequestInit, 'headers' | 'body' | 'signal'>,
 ): Promise<string> {
+  if (faultOfAddress(url)) throw new CallError('rejected', 'Nothing is sent to this address.');
   const response = await fetch(url, {
     ...bareRequest('POST'),
     ...request,
@@ -70,9 +72,16 @@ export async function sendBare(
     if (!(error instanceof BodyTooLarge)) throw error;
     throw new CallError('unparseable', `The answer is too large to be read. ${error.message}`);
   }
-  if (!response.ok) throw errorOfStatus(response.status, text, response.headers.get('retry-after'));
-  return text;
+  if (response.ok) return text;
+  const keys = keysIn(new Headers(request.headers));
+  throw errorOfStatus(response.status, text, response.headers.get('retry-after'), keys);
 }
+
+function keysIn(headers: Headers): readonly string[] {
+  return KEY_HEADERS.flatMap((name) => headers.get(name)?.replace(/^Bearer /, '') ?? []);
+}
+
+const KEY_HEADERS = ['authorization', 'x-api-key', 'x-goog-api-key'] as const;
 
 /**
  * Returns the options of a request that carries nothing but what is in it, and nothing of whose

@@ -28,6 +28,18 @@ describe('errorOfStatus', () => {
   });
 
   it.each([
+    'nothing but it: KEY',
+    `{"error":{"message":"${'x'.repeat(270)} KEY"}}`,
+    '{"error":{"message":"bad KEY"}}'.replace('KEY', 'KEY'.replaceAll('/', String.raw`\/`)),
+    `{"error":"bad","trace":"${'y'.repeat(19_990)}KEY"}`,
+  ])('never repeats a key, wherever it is cut: %s', (body) => {
+    const key = 'pF3+x9/QmZ7b=Lw2Tn8/Kc5+Rv1YdHj6/Us4Ge0Ba==';
+    const { message } = errorOfStatus(400, body.replace('KEY', key), null, [key]);
+    for (let at = 0; at + 12 <= key.length; at++)
+      expect(message).not.toContain(key.slice(at, at + 12));
+  });
+
+  it.each([
     ['{"details":[{"retryDelay":"37s"}]}', null, 37_000],
     ['{"details":[{"retryDelay":"1.5s"}]}', '9', 1500],
     ['{"message":"Please try again in 20s."}', null, 20_000],

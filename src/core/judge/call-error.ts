@@ -1,4 +1,7 @@
+import { isJsonObject, ownValue, type JsonValue } from '#core/base/json/json-value.ts';
+import { readJson } from '#core/base/literals/read-json.ts';
 import type { Failure } from '#core/calls/outcome.ts';
+import { redact } from './redact.ts';
 
 const WORDS: Readonly<Record<Failure, string>> = {
   auth: 'The provider rejected the key.',
@@ -55,10 +58,16 @@ export function isOfAllCalls(failure: Failure): boolean {
  * Classifies an answer that is no success.
  * @param status the HTTP status, 400 or above
  * @param retryAfter the `Retry-After` header; null where it cannot be read
+ * @param keys what was sent along and must not be repeated
  */
-export function errorOfStatus(status: number, said: string, retryAfter: string | null): CallError {
+export function errorOfStatus(
+  status: number,
+  said: string,
+  retryAfter: string | null,
+  keys: readonly string[] = [],
+): CallError {
   const body = said.slice(0, BODY_READ);
-  const detail = `HTTP ${String(status)}${detailOf(body)}`;
+  const detail = `HTTP ${String(status)}${detailOf(said, keys)}`;
   const failure = failureOfStatus(status, body);
   return new CallError(failure, detail, waitOf(body, retryAfter));
 }
@@ -77,10 +86,24 @@ const DETAIL_KEPT = 300;
 /** So much of a body is looked at. */
 const BODY_READ = 20_000;
 
-function detailOf(body: string): string {
-  const message = /"message"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(body)?.[1] ?? body;
-  const text = message.replace(/\s+/g, ' ').trim().slice(0, DETAIL_KEPT);
-  return text === '' ? '' : `: ${text}`;
+/** Read, then cleaned, then cut: half a key is not found any more. */
+function detailOf(body: string, keys: readonly string[]): string {
+  const reading = readJson(body);
+  const message = (reading.ok ? messageIn(reading.value) : undefined) ?? body;
+  const text = redact(message.slice(0, BODY_READ), keys).replace(/\s+/g, ' ').trim();
+  return text === '' ? '' : `: ${text.slice(0, DETAIL_KEPT)}`;
+}
+
+/** What an error says of itself, wherever in it that stands. */
+function messageIn(value: JsonValue): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const message = isJsonObject(value) ? ownValue(value, 'message') : undefined;
+  if (typeof message === 'string') return message;
+  for (const inner of Object.values(value) as JsonValue[]) {
+    const found = messageIn(inner);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 const LONGEST_WAIT_MS = 120_000;

@@ -1,3 +1,5 @@
+import { findKeys, SHORTEST_PIECE } from './find-key.ts';
+
 /** Shapes of the keys that providers give out. */
 export const KEY_SHAPES =
   /\b(?:sk-(?:ant-|or-|proj-)?[\w-]{8,}|AIza[\w-]{20,}|gsk_\w{10,}|xai-\w{10,})|\bBearer\s+[\w.~+/=-]{8,}/
@@ -5,16 +7,13 @@ export const KEY_SHAPES =
 
 const MASK = '[key removed]';
 
-/** Shorter keys are words that are in any answer: local servers take `test` or `EMPTY` for one. */
-const SHORTEST_IN_ANSWERS = 12;
-
 /**
  * Removes keys from a text about a request, e.g. an error that repeats what was sent.
  * @param keys the keys in use, taken out whatever their shape or length; empty ones are passed over
- * @returns the text without them and without whatever looks like a key
+ * @returns the text without them, in whatever writing, and without whatever looks like a key
  */
 export function redact(text: string, keys: readonly string[] = []): string {
-  return mask(text, [...formsOf(keys), KEY_SHAPES]);
+  return withoutShapes(without(text, keys));
 }
 
 /**
@@ -22,7 +21,7 @@ export function redact(text: string, keys: readonly string[] = []): string {
  * @returns the text without those of 12 characters or more and without whatever looks like a key
  */
 export function redactAnswer(text: string, keys: readonly string[]): string {
-  return mask(text, [...formsOf(keys.filter(isLong)), KEY_SHAPES]);
+  return withoutShapes(withoutKeys(text, keys));
 }
 
 /**
@@ -30,27 +29,34 @@ export function redactAnswer(text: string, keys: readonly string[]): string {
  * @returns the text without those of 12 characters or more
  */
 export function withoutKeys(text: string, keys: readonly string[]): string {
-  return mask(text, formsOf(keys.filter(isLong)));
+  // local servers take `test` or `EMPTY` for a key
+  return without(
+    text,
+    keys.filter((key) => key.length >= SHORTEST_PIECE),
+  );
 }
 
-function isLong(key: string): boolean {
-  return key.length >= SHORTEST_IN_ANSWERS;
+/** Whether a text holds one of the keys, or something that looks like a key. */
+export function holdsKey(text: string, keys: readonly string[]): boolean {
+  return redactAnswer(text, keys) !== text || keys.includes(text.trim());
 }
 
-/** In one pass, and whatever the mask itself holds: a text that is cleaned again stays as it is. */
-function mask(text: string, patterns: readonly string[]): string {
-  if (patterns.length === 0) return text;
-  return text.replace(new RegExp([escape(MASK), ...patterns].join('|'), 'g'), MASK);
+/** What is cleaned already stays as it is, whatever the mask itself holds. */
+function without(text: string, keys: readonly string[]): string {
+  if (keys.length === 0) return text;
+  return text
+    .split(MASK)
+    .map((part) => {
+      let [clean, done] = ['', 0];
+      for (const [start, end] of findKeys(part, keys)) {
+        clean += part.slice(done, start) + MASK;
+        done = end;
+      }
+      return clean + part.slice(done);
+    })
+    .join(MASK);
 }
 
-/** A key in every writing, the longest first: where one begins with another, all of it is found. */
-function formsOf(keys: readonly string[]): readonly string[] {
-  const forms = keys
-    .filter((key) => key !== '')
-    .flatMap((key) => [key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1)]);
-  return [...new Set(forms)].sort((a, b) => b.length - a.length).map(escape);
-}
-
-function escape(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+function withoutShapes(text: string): string {
+  return text.replace(new RegExp(KEY_SHAPES, 'g'), MASK);
 }

@@ -22,6 +22,9 @@ import {
   type AgentPace,
 } from './agent-settings.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
+import { holdsKey as hasKey } from '#core/judge/redact.ts';
+import { faultOfAddress } from '#providers/address.ts';
+import { holdsKey } from '#features/sessions/texts.ts';
 import { agentSetup as texts } from './texts.ts';
 
 /** Rows whose calls are looked at to propose tools. */
@@ -77,6 +80,7 @@ export class AgentSetup {
       ({ name }) => !/^[!#$%&'*+.^`|~\w-]*$/.test(name.trim()),
     );
     return [
+      ...this.#keysElsewhere.map((label) => holdsKey(label)),
       ...this.connector.faultsOf(this.#config, this.names),
       ...repeated.map((name) => texts.repeated(name)),
       ...bad.map(({ name }) => texts.badName(name)),
@@ -145,6 +149,36 @@ export class AgentSetup {
 
   setSecret(name: string, secret: string): void {
     this.#secrets = new Map([...this.#secrets, [name, secret.trim()]]);
+    this.#save();
+  }
+
+  /** The labels of fields and the names of headers that hold a key, and are not for it. */
+  get #keysElsewhere(): readonly string[] {
+    const { values, headers } = this.#config;
+    const fields = this.connector.fields.filter(({ key }) => this.#holdsKey(values[key] ?? ''));
+    const open = headers.filter(({ value, isSecret }) => !isSecret && this.#holdsKey(value));
+    return [...fields.map(({ label }) => label), ...open.map(({ name }) => name)];
+  }
+
+  #holdsKey(text: string): boolean {
+    return hasKey(
+      text,
+      [...this.#secrets.values()].filter((secret) => secret !== ''),
+    );
+  }
+
+  /** A key that was entered into another field is kept nowhere. */
+  #save(): void {
+    const { values, headers } = this.#config;
+    const isSecret = (text: string): boolean =>
+      this.#holdsKey(text) || faultOfAddress(text)?.problem === 'has secret';
+    saveAgent({
+      ...this.#config,
+      values: Object.fromEntries(Object.entries(values).filter(([, text]) => !isSecret(text))),
+      headers: headers.map((header) =>
+        this.#holdsKey(header.value) ? { ...header, value: '' } : header,
+      ),
+    });
   }
 
   /** The secrets that calls need, by the names of their headers. */
@@ -198,7 +232,7 @@ export class AgentSetup {
   #setConfig(config: AgentConfig): void {
     if (addressOf(config) !== addressOf(this.#config)) this.#secrets = new Map();
     this.#config = config;
-    saveAgent(config);
+    this.#save();
   }
 }
 

@@ -152,11 +152,6 @@ export const agentSetup = {
 /** Texts of connectors/fields.ts and connectors/client.ts. */
 export const connectors = {
   address: 'Address',
-  needsAddress: 'Enter an address.',
-  notWhole: 'Enter the whole address, with https://.',
-  badScheme: 'The address must begin with https:// or http://.',
-  needsHttps: 'Only this device can be reached without https: localhost or 127.0.0.1.',
-  hasSecret: 'Secrets in an address end up in logs. Use a secret header.',
   needsFunction: 'Enter a function.',
   functionTooLong: (most: number) => `The function has more than ${formatCount(most)} characters.`,
   responsePath: ['Path to the response', 'Empty: found automatically.'],

@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { CANARY, loopbackJudge, turnNetworkOn } from '../../../tests/support/judge-session.ts';
 import { dump } from '../../../tests/e2e/stored.ts';
+import { scoreForm } from '#core/judge/verdict-form.ts';
 import { providerById } from '#providers/registry.ts';
 import { ChosenJudge } from './chosen-judge.svelte.ts';
 import { Network } from '#kernel/network.svelte.ts';
@@ -124,6 +125,63 @@ it('says why a test failed, without the key', async () => {
   vi.unstubAllGlobals();
   expect(chosen.test?.text).toBe('The provider rejected the key. HTTP 401: bad key [key removed]');
   expect(chosen.isTesting).toBe(false);
+});
+
+it.each([
+  ['127.0.0.1:8801/v1', 'Enter the whole address'],
+  ['http://192.168.1.5:8000/v1', 'This page’s own policy blocks it'],
+  ['https://api.example.com/v1?key=abc', 'Secrets in an address'],
+])('sends nothing to %s, and says why', async (baseUrl, why) => {
+  const sent = vi.fn();
+  vi.stubGlobal('fetch', sent);
+  turnNetworkOn();
+  const chosen = choose();
+  chosen.set({ provider: 'openai', baseUrl });
+  chosen.setKey(CANARY, false);
+  expect(chosen.obstacle).toContain(why);
+  await chosen.tryConnection();
+  await expect(
+    chosen.judge!.ask(
+      {
+        ...chosen.respondent.connection,
+        system: '',
+        user: '',
+        form: scoreForm([0, 1]),
+        ...{ temperature: 0, withinMs: 99 },
+      },
+      new AbortController().signal,
+    ),
+  ).rejects.toThrow('Nothing is sent');
+  expect(sent).not.toHaveBeenCalled();
+  vi.unstubAllGlobals();
+});
+
+it.each([
+  ['model', 'a key by its shape', 'sk-proj-abcdefghijkl', ''],
+  ['model', 'the key itself', 'our-own-key-99', 'our-own-key-99'],
+  ['baseUrl', 'the key in a path', 'https://example.com/v1/our-own-key-99', 'our-own-key-99'],
+] as const)('refuses in %s %s, and keeps it nowhere', async (field, _, text, key) => {
+  turnNetworkOn();
+  const chosen = choose();
+  chosen.set({ provider: 'openai' });
+  chosen.set({ [field]: text });
+  chosen.setKey(key, false);
+  expect(chosen.obstacle).toContain('holds a key');
+  expect(await dump()).not.toContain(text);
+});
+
+it.each([
+  ['{"explanation": "The calls', 'length', 'It answers, but the answer is cut'],
+  ['I am fine, thank you.', 'stop', 'It answers, but not with a verdict'],
+])('says what it saw where a test brings no verdict', async (content, finish_reason, said) => {
+  const chosen = choose();
+  chosen.set({ provider: 'openai', baseUrl: 'http://127.0.0.1:1' });
+  const answer = { choices: [{ message: { content }, finish_reason }] };
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(answer)));
+  await chosen.tryConnection();
+  vi.unstubAllGlobals();
+  expect(chosen.test).toMatchObject({ isGood: false });
+  expect(chosen.test?.text).toContain(said);
 });
 
 it('knows a price only where both halves are entered, and passes limits on', () => {

@@ -1,7 +1,9 @@
 import { CallError, describeFailure } from '#core/judge/call-error.ts';
 import type { Price } from '#core/judge/estimate.ts';
-import { redact, redactAnswer } from '#core/judge/redact.ts';
+import { readVerdict } from '#core/judge/read-verdict.ts';
+import { holdsKey as hasKey, redact, redactAnswer } from '#core/judge/redact.ts';
 import { scoreForm } from '#core/judge/verdict-form.ts';
+import { faultOfAddress } from '#providers/address.ts';
 import type { Provider } from '#providers/provider.ts';
 import { providerById } from '#providers/registry.ts';
 import type { Network } from '#kernel/network.svelte.ts';
@@ -13,8 +15,8 @@ import {
   type JudgeSettings,
 } from './judge-settings.ts';
 import type { Means, Respondent } from './verdict-source.ts';
-import { chosenJudge as texts } from './texts.ts';
-import { session as shared } from '#features/sessions/texts.ts';
+import { chosenJudge as texts, judgeConnection as labels } from './texts.ts';
+import { addressFaults, holdsKey, session as shared } from '#features/sessions/texts.ts';
 
 /** The question that only tests the connection. */
 const TEST_PROMPT = {
@@ -64,13 +66,44 @@ export class ChosenJudge {
     return this.#isKeyKept;
   }
 
+  /** What is wrong with the address; an empty text where nothing is. */
+  get addressFault(): string {
+    const { baseUrl } = this.#settings;
+    if (!this.judge || this.judge.isManual) return '';
+    if (this.#holdsKey(baseUrl)) return holdsKey(labels.address);
+    const fault = faultOfAddress(baseUrl);
+    return fault ? addressFaults[fault.problem] : '';
+  }
+
+  /** What is wrong with the model; an empty text where nothing is. */
+  get modelFault(): string {
+    return this.#holdsKey(this.#settings.model) ? holdsKey(labels.model) : '';
+  }
+
+  #holdsKey(text: string): boolean {
+    return hasKey(text, this.#key === '' ? [] : [this.#key]);
+  }
+
+  /** A key that was entered into another field is kept nowhere. */
+  #save(): void {
+    const { model, baseUrl } = this.#settings;
+    const isSecret = this.#holdsKey(baseUrl) || faultOfAddress(baseUrl)?.problem === 'has secret';
+    saveJudgeSettings({
+      ...this.#settings,
+      model: this.#holdsKey(model) ? '' : model,
+      baseUrl: isSecret ? (this.judge?.baseUrl ?? '') : baseUrl,
+    });
+  }
+
   /** Why nothing can be asked, in words; an empty text when it can. */
   readonly obstacle: string = $derived.by(() => {
     const { judge } = this;
     if (!judge) return texts.isGone;
     if (judge.isManual) return texts.isManual;
     if (!this.#network.isOn) return shared.isOffline;
+    if (this.addressFault !== '') return this.addressFault;
     if (judge.key === 'needed' && this.#key === '') return texts.needsKey;
+    if (this.modelFault !== '') return this.modelFault;
     if (this.#settings.model.trim() === '') return texts.needsModel;
     return '';
   });
@@ -85,11 +118,11 @@ export class ChosenJudge {
       next = { ...next, ...usual, ...part };
     }
     this.#settings = next;
-    saveJudgeSettings(next);
     if (next.baseUrl !== before.baseUrl) {
       this.#key = loadKey(next.baseUrl);
       this.#isKeyKept = this.#key !== '';
     }
+    this.#save();
     this.test = undefined;
   }
 
@@ -98,6 +131,7 @@ export class ChosenJudge {
     this.#key = key.trim();
     this.#isKeyKept = isKept;
     this.test = undefined;
+    this.#save();
     saveKey(
       isKept && this.#key !== '' ? { baseUrl: this.#settings.baseUrl, key: this.#key } : null,
     );
@@ -106,17 +140,19 @@ export class ChosenJudge {
   /** Sends one tiny request and says what came of it. */
   async tryConnection(): Promise<void> {
     const { judge, connection, temperature, withinMs } = this.respondent;
-    if (!judge) return;
+    if (!judge || this.addressFault !== '' || this.modelFault !== '') return;
     this.isTesting = true;
     this.test = undefined;
     const startedAtMs = performance.now();
     const form = scoreForm([0, 1]);
     const request = { ...connection, ...TEST_PROMPT, form, temperature, withinMs };
     try {
-      const { text } = await judge.ask(request, AbortSignal.timeout(30_000));
+      const { text, isCut } = await judge.ask(request, AbortSignal.timeout(30_000));
       this.callMs = performance.now() - startedAtMs;
       const answer = redactAnswer(text, [this.#key]).slice(0, 120);
-      this.test = { isGood: true, text: texts.works(this.callMs / 1000, answer) };
+      const isGood = !isCut && readVerdict(text, form).ok;
+      const saw = isCut ? texts.isCut(answer) : texts.isUnread(answer);
+      this.test = { isGood, text: isGood ? texts.works(this.callMs / 1000, answer) : saw };
     } catch (error) {
       const isKnown = error instanceof CallError;
       const what = isKnown ? describeFailure(error.failure) : texts.tooLate;

@@ -229,6 +229,9 @@ export const chosenJudge = {
   needsModel: 'Enter a model.',
   works: (seconds: number, answer: string) =>
     `It works: answered in ${seconds.toFixed(1)} s. ${answer}`,
+  isCut: (answer: string) =>
+    `It answers, but the answer is cut at its longest, so that it has no verdict: ${answer}`,
+  isUnread: (answer: string) => `It answers, but not with a verdict: ${answer}`,
   tooLate: 'The judge did not answer in time.',
 };
 

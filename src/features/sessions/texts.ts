@@ -14,6 +14,23 @@ export const session = {
   doneOf: (done: number, total: number) => `${formatCount(done)} of ${formatCount(total)}`,
 };
 
+/** Why nothing is sent to an address, see `faultOfAddress`. */
+export const addressFaults = {
+  empty: 'Enter an address.',
+  'not whole': 'Enter the whole address, with https://.',
+  'bad scheme': 'The address must begin with https:// or http://.',
+  'not https':
+    'This page’s own policy blocks it: without https, only this device can be reached, as localhost or 127.0.0.1.',
+  'has secret': 'Secrets in an address end up in logs. Enter them in the field for it.',
+};
+
+/** Texts of AddressOffer.svelte. */
+export const addressOffer = { use: (address: string) => `Use ${address}` };
+
+/** Why a text is refused that holds a key. */
+export const holdsKey = (field: string) =>
+  `“${field}” holds a key. It is not kept and nothing is sent: enter the key in its own field.`;
+
 /** Texts of SessionBar.svelte. */
 export const sessionBar = {
   pause: 'Pause',

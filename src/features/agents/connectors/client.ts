@@ -6,10 +6,10 @@ import { readReply, type ReplyValues } from '#core/agents/read-answer.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
 import { redact, withoutKeys } from '#core/judge/redact.ts';
+import { isOnThisDevice } from '#providers/address.ts';
 import { bareRequest, BodyTooLarge, readBody } from '#providers/request.ts';
 import { sleep } from '#providers/scheduler.ts';
 import { KEY, type AgentClient, type AgentFunction, type AgentRequest } from './agent.ts';
-import { isOnThisDevice } from './fields.ts';
 import { connectors as texts } from '#features/agents/texts.ts';
 
 /** Bytes of an answer that are read; a larger one is a failure. */

@@ -1,8 +1,10 @@
-import { isSecretName, type AgentConfig } from '#core/agents/agent-config.ts';
+import type { AgentConfig } from '#core/agents/agent-config.ts';
 import { isPath } from '#core/base/json/json-path.ts';
 import type { AnswerPlaces } from '#core/agents/read-answer.ts';
 import { CODE_LIMIT } from '#core/score/custom-metrics/custom-metric.ts';
 import { valueOf, type AgentField } from './agent.ts';
+import { faultOfAddress } from '#providers/address.ts';
+import { addressFaults } from '#features/sessions/texts.ts';
 import { connectors as texts } from '#features/agents/texts.ts';
 
 /** The field of a server’s address; the hint is an example. */
@@ -10,20 +12,10 @@ export function addressField(hint: string): AgentField {
   return { key: 'url', label: texts.address, kind: 'url', usual: '', hint };
 }
 
-/** Returns why an absolute URL, maybe with placeholders in braces, must not be used: one sentence, or none. */
+/** Returns why nothing may be sent to an address: one sentence, or none. */
 export function faultsOfAddress(address: string): string[] {
-  if (!URL.canParse(address.trim()))
-    return [address.trim() === '' ? texts.needsAddress : texts.notWhole];
-  const url = new URL(address.trim());
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return [texts.badScheme];
-  if (url.protocol === 'http:' && !isOnThisDevice(url)) return [texts.needsHttps];
-  const secrets = [...url.searchParams.keys()].filter(isSecretName);
-  if (url.username !== '' || url.password !== '' || secrets.length > 0) return [texts.hasSecret];
-  return [];
-}
-
-export function isOnThisDevice({ hostname }: URL): boolean {
-  return hostname === 'localhost' || hostname === '127.0.0.1';
+  const fault = faultOfAddress(address);
+  return fault ? [addressFaults[fault.problem]] : [];
 }
 
 /**

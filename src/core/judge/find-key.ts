@@ -1,0 +1,151 @@
+/** So many characters of a key are worth something: shorter pieces are words of any text. */
+export const SHORTEST_PIECE = 12;
+/** Every piece of that length holds one of the key's blocks of this length whole. */
+const BLOCK = SHORTEST_PIECE / 2;
+/** So many characters are looked at together, and so many of them again with those that follow. */
+const WINDOW = 200_000;
+const OVERLAP = 20_000;
+/** The text in so many forms, of which each undoes the escapes of JSON in the one before. */
+const MOST_BASES = 6;
+
+/** A text as it reads once an escape is undone, and where each character of it begins and ends. */
+interface View {
+  readonly text: string;
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+}
+
+/** Where a key stands in a text: from its first character to behind its last. */
+export type Place = readonly [start: number, end: number];
+
+const fromHex = (digits: string): string => String.fromCodePoint(Number.parseInt(digits, 16));
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", sol: '/', bsol: '\\', plus: '+' },
+  ...{ equals: '=', colon: ':', semi: ';', comma: ',', period: '.', lowbar: '_', hyphen: '-' },
+  ...{ dash: '-', num: '#', excl: '!', percnt: '%', ast: '*', commat: '@', dollar: '$', vert: '|' },
+};
+
+/** An escape, and what it stands for; undefined where it stands for itself. */
+type Escape = readonly [pattern: RegExp, decode: (match: readonly string[]) => string | undefined];
+
+const LINE_END: Escape = [/=?\r?\n[\t ]*|\r/g, () => ''];
+const JSON_ESCAPE: Escape = [
+  /\\(?:u([0-9a-f]{4})|(.))/gis,
+  ([, hex, char = '']) => (hex ? fromHex(hex) : /[rn]/.test(char) ? '\n' : char),
+];
+const PERCENT: Escape = [/%([0-9a-f]{2})/gi, ([, hex = '']) => fromHex(hex)];
+const ENTITY: Escape = [
+  /&(?:#x([0-9a-f]{1,4})|#(\d{1,5})|([a-z]+));/gi,
+  ([, hex, code, name = '']) => {
+    if (hex) return fromHex(hex);
+    return code ? String.fromCodePoint(Number(code)) : ENTITIES[name.toLowerCase()];
+  },
+];
+const QUOTED_PRINTABLE: Escape = [/=([0-9a-f]{2})/gi, ([, hex = '']) => fromHex(hex)];
+
+/** What servers do to a text before they write it as JSON, or as JSON in JSON. */
+const WITHIN_JSON = [[PERCENT], [PERCENT, PERCENT], [ENTITY], [QUOTED_PRINTABLE]] as const;
+
+/**
+ * Finds a key in a text in whatever writing: plain, escaped, in base64, cut, with line ends inside.
+ * @param keys the keys; of one of twelve characters or more every piece of that length is found
+ * @returns its places in their order, none within another
+ */
+export function findKeys(text: string, keys: readonly string[]): readonly Place[] {
+  const wanted = keys.flatMap(writingsOf);
+  if (wanted.length === 0) return [];
+  const found: Place[] = [];
+  for (let from = 0; from === 0 || from + OVERLAP < text.length; from += WINDOW - OVERLAP) {
+    const views = viewsOf(text.slice(from, from + WINDOW));
+    for (const [start, end] of views.flatMap((view) =>
+      wanted.flatMap((key) => piecesIn(view, key)),
+    ))
+      found.push([from + start, from + end]);
+  }
+  const places: [number, number][] = [];
+  for (const [start, end] of found.sort((a, b) => a[0] - b[0])) {
+    const last = places.at(-1);
+    if (last && start < last[1]) last[1] = Math.max(last[1], end);
+    else places.push([start, end]);
+  }
+  return places;
+}
+
+/** The key itself, and in base64 at each of the three places it can begin at. */
+function writingsOf(key: string): readonly string[] {
+  const plain = key.replaceAll(/[\r\n]/g, '');
+  if (plain === '') return [];
+  if (plain.length < SHORTEST_PIECE) return [plain];
+  const bytes = new TextEncoder().encode(plain);
+  const shifted = [0, 1, 2].map((shift) => {
+    const whole = btoa('\0'.repeat(shift) + String.fromCharCode(...bytes)).replaceAll('=', '');
+    // the first and the last characters hold bits of what is beside the key
+    const isEven = (shift + bytes.length) % 3 === 0;
+    return whole.slice(shift === 0 ? 0 : shift + 1, isEven ? undefined : -1);
+  });
+  return [
+    plain,
+    ...shifted,
+    ...shifted.map((one) => one.replaceAll('+', '-').replaceAll('/', '_')),
+  ];
+}
+
+/** The text as it is, and as it reads once its escapes are undone. */
+function viewsOf(text: string): readonly View[] {
+  const starts = Uint32Array.from({ length: text.length }, (_, at) => at);
+  const whole = { text, starts, ends: starts.map((at) => at + 1) };
+  const bases = new Set([whole, decoded(whole, LINE_END)]);
+  // what was JSON in JSON is JSON in an answer
+  for (const base of bases) if (bases.size < MOST_BASES) bases.add(decoded(base, JSON_ESCAPE));
+  const views = [...bases].flatMap((base) => [
+    base,
+    ...WITHIN_JSON.map((escapes) => escapes.reduce(decoded, base)),
+  ]);
+  return [...new Set(views)];
+}
+
+/** The same view where it has no such escape. */
+function decoded(view: View, [pattern, decode]: Escape): View {
+  const { text, starts, ends } = view;
+  if (text.search(pattern) < 0) return view;
+  const parts: string[] = [];
+  const [from, to] = [new Uint32Array(text.length), new Uint32Array(text.length)];
+  let length = 0;
+  const take = (part: string, at: number, until: number): void => {
+    parts.push(part);
+    for (let index = 0; index < part.length; index++) {
+      from[length] = starts[Math.min(at + index, until - 1)] ?? 0;
+      to[length++] = ends[part.length === until - at ? at + index : until - 1] ?? 0;
+    }
+  };
+  let done = 0;
+  for (const match of text.matchAll(pattern)) {
+    const char = decode(match);
+    if (char === undefined) continue;
+    take(text.slice(done, match.index), done, match.index);
+    done = match.index + match[0].length;
+    // line ends inside a key are no part of it
+    if (!/[\r\n]/.test(char)) take(char, match.index, done);
+  }
+  take(text.slice(done), done, text.length);
+  return { text: parts.join(''), starts: from.subarray(0, length), ends: to.subarray(0, length) };
+}
+
+function piecesIn({ text, starts, ends }: View, key: string): readonly Place[] {
+  const shortest = Math.min(key.length, SHORTEST_PIECE);
+  const size = key.length < SHORTEST_PIECE ? key.length : BLOCK;
+  const places: Place[] = [];
+  for (let block = 0; block + size <= key.length; block += size) {
+    const part = key.slice(block, block + size);
+    for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {
+      let [before, after] = [0, size];
+      while (before < Math.min(block, at) && text[at - before - 1] === key[block - before - 1])
+        before++;
+      while (block + after < key.length && text[at + after] === key[block + after]) after++;
+      if (before + after < shortest) continue;
+      places.push([starts[at - before] ?? 0, ends[at + after - 1] ?? 0]);
+    }
+  }
+  return places;
+}
