@@ -99,7 +99,7 @@ function messageIn(value: JsonValue): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const message = isJsonObject(value) ? ownValue(value, 'message') : undefined;
   if (typeof message === 'string') return message;
-  for (const inner of Object.values(value) as JsonValue[]) {
+  for (const inner of Object.values<JsonValue>(value)) {
     const found = messageIn(inner);
     if (found !== undefined) return found;
   }

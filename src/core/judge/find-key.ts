@@ -1,3 +1,5 @@
+import { utf8 } from '#core/base/text/sha256.ts';
+
 /** So many characters of a key are worth something: shorter pieces are words of any text. */
 export const SHORTEST_PIECE = 12;
 /** Every piece of that length holds one of the key's blocks of this length whole. */
@@ -77,9 +79,9 @@ function writingsOf(key: string): readonly string[] {
   const plain = key.replaceAll(/[\r\n]/g, '');
   if (plain === '') return [];
   if (plain.length < SHORTEST_PIECE) return [plain];
-  const bytes = new TextEncoder().encode(plain);
+  const bytes = utf8(plain);
   const shifted = [0, 1, 2].map((shift) => {
-    const whole = btoa('\0'.repeat(shift) + String.fromCharCode(...bytes)).replaceAll('=', '');
+    const whole = base64([...new Array<number>(shift).fill(0), ...bytes]);
     // the first and the last characters hold bits of what is beside the key
     const isEven = (shift + bytes.length) % 3 === 0;
     return whole.slice(shift === 0 ? 0 : shift + 1, isEven ? undefined : -1);
@@ -89,6 +91,18 @@ function writingsOf(key: string): readonly string[] {
     ...shifted,
     ...shifted.map((one) => one.replaceAll('+', '-').replaceAll('/', '_')),
   ];
+}
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+function base64(bytes: readonly number[]): string {
+  let [text, held, bits] = ['', 0, 0];
+  for (const byte of bytes) {
+    held = (held << 8) | byte;
+    for (bits += 8; bits >= 6; bits -= 6) text += ALPHABET[(held >> (bits - 6)) & 63] ?? '';
+    held &= (1 << bits) - 1;
+  }
+  return bits === 0 ? text : text + (ALPHABET[(held << (6 - bits)) & 63] ?? '');
 }
 
 /** The text as it is, and as it reads once its escapes are undone. */
