@@ -189,7 +189,6 @@ describe('the task of Vertex', () => {
       'at most 9 calls',
       'word_count',
       'duplicates counted once (multiset)',
-      'empty trajectories scored',
       'extra arguments allowed',
       'book: only to compared',
       'strict string match in tool_parameter_kv_match',
@@ -267,7 +266,7 @@ describe('metric sets', () => {
   it.each([
     ['{', /not JSON/],
     ['[]', /not a metric set/],
-    ['{"kind":"trajectory-playground/metric-set","version":2}', /newer version/],
+    ['{"kind":"trajectory-playground/metric-set","version":3}', /newer version/],
     ['{"kind":"trajectory-playground/metric-set","version":1}', /no settings/],
   ])('are refused with a reason: %s', (text, reason) => {
     const reading = readMetricSet(text);

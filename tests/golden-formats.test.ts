@@ -103,7 +103,7 @@ describe.each(FOUR_ROWS)('the four rows in %s', (name) => {
 
   it('have their scores', async () => {
     const read = await readFixture(name);
-    const rest = ['both_empty', 'prediction_missing'];
+    const rest = [1, 'prediction_missing'];
     expect(read.score('trajectory_exact_match')).toEqual([1, 0, ...rest]);
     expect(read.score('trajectory_in_order_match')).toEqual([1, 0, ...rest]);
     expect(read.score('trajectory_any_order_match')).toEqual([1, 0, ...rest]);
@@ -153,7 +153,7 @@ describe('single fixtures', () => {
       'And the films?',
     ]);
     const keys = await readFixture('proto-keys.jsonl');
-    expect(keys.score('trajectory_exact_match')).toEqual([0, 1, 'prediction_empty']);
+    expect(keys.score('trajectory_exact_match')).toEqual([0, 1, 0]);
     expect(keys.score('failure')).toEqual(['value_missing', 'value_missing', 'value_missing']);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
@@ -161,7 +161,7 @@ describe('single fixtures', () => {
   it('cells that Python printed are read, and noted one by one', async () => {
     const { cellIssues, rows, score } = await readFixture('rows-repr.csv');
     expect(Object.keys(rows[0]!)[0]).toBe('id');
-    expect(score('trajectory_exact_match')).toEqual([1, 0, 'both_empty', 'prediction_missing']);
+    expect(score('trajectory_exact_match')).toEqual([1, 0, 1, 'prediction_missing']);
     expect(cellIssues).toContainEqual(
       expect.objectContaining({ code: 'cell_lenient', line: 3 }) as Issue,
     );
@@ -175,7 +175,7 @@ describe('single fixtures', () => {
       'reference_missing',
       'reference_missing',
     ]);
-    expect(score('trajectory_single_tool_use(renew_card)')).toEqual([0, 1, 'prediction_empty']);
+    expect(score('trajectory_single_tool_use(renew_card)')).toEqual([0, 1, 0]);
   });
 
   it('long integers are compared and written digit by digit', async () => {

@@ -159,12 +159,11 @@ async function gateRun(
   const cells = new Map<string, CellValues>();
   for (const column of needs.cells)
     if (names.has(column)) cells.set(column, await readCells(run, columns, column));
-  const { thresholds = {} } = settings;
-  if (!needs.callCounts) return { columns, thresholds, cells };
+  if (!needs.callCounts) return { columns, settings, cells };
   const callCounts = new Float64Array(columns.rowCount);
   await readRecords(run, columns, (record, row) => {
     const { prediction } = readRow(record, roles, 0).row;
     callCounts[row] = prediction.state === 'calls' ? prediction.calls.length : Number.NaN;
   });
-  return { columns, thresholds, cells, callCounts };
+  return { columns, settings, cells, callCounts };
 }

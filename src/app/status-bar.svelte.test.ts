@@ -18,9 +18,9 @@ it('says what is scored, what is being scored and what is stored', async ({ app 
     return bar.element.querySelector('[role=status]')?.textContent ?? '';
   };
   expect(status()).toMatch(/^3 rows scored in \d+ ms$/);
-  expect(bar.text()).toMatch(/Vertex AI rules .*Saved locally · \d+ B/);
+  expect(bar.text()).toMatch(/Standard rules .*Saved locally · \d+ B/);
 
-  await bar.user.click(bar.screen.getByRole('button', { name: 'Vertex AI rules' }));
+  await bar.user.click(bar.screen.getByRole('button', { name: 'Standard rules' }));
   expect(resultsOf(app)).toMatchObject({ metricsTab: 'rules', drawers: { metrics: true } });
 
   const opening = app.workspace.openText(jsonl([row('a', 'x', 'x')]), 'Mine');
@@ -45,7 +45,7 @@ it('speaks of the comparison where one is on the screen', async ({ app }) => {
   await comparisonOf(app).open(ids);
   app.router.go('compare');
   const bar = mountWith(app, StatusBar, { comparison: ComparisonStatus });
-  await eventually(() => expect(bar.text()).toMatch(/^A and B: 2 rows paired Vertex AI rules/));
+  await eventually(() => expect(bar.text()).toMatch(/^A and B: 2 rows paired standard rules/));
   expect(bar.text()).not.toMatch(/rows scored|Saved locally/);
   expect(bar.element.querySelectorAll('[role=status]')).toHaveLength(1);
   await comparisonOf(app).open(['deleted', ids[1] ?? '']);

@@ -51,8 +51,7 @@ export const statusBar = {
     return `${countOf(rows, 'row')} ${done}${ms === 0 ? '' : ` in ${time}`}`;
   },
   showRules: 'Show the rules',
-  vertex: 'Vertex AI rules',
-  differs: 'Differs from Vertex AI',
+  rules: { standard: 'Standard rules', vertex: 'Vertex AI service', own: 'Rules of your own' },
   saved: (bytes: number): string => `Saved locally · ${formatBytes(bytes)}`,
   shortcuts: 'Press ? for shortcuts',
 };

@@ -14,6 +14,8 @@ import type { Terminal } from './subcommand.ts';
 /** How files are read and scored, as every subcommand that scores takes it. */
 export interface ScoringOptions {
   readonly settings: MetricSettings;
+  /** Whether a metric set says how rows are scored. */
+  readonly hasSet: boolean;
   readonly roles: ColumnRoles;
   /** A file with the side that the scored file lacks. */
   readonly reference: string | undefined;
@@ -71,14 +73,20 @@ export async function readScoringOptions(
     tell('Metrics that a model judges are left out: only the page asks models.');
   return {
     settings,
+    hasSet: typeof metrics === 'string' && isSet(metrics),
     roles: typeof columns === 'string' ? readRoles(columns) : {},
     reference: textOf(reference),
     allowsCode: allowCode === true,
   };
 }
 
+/** Whether what is given is a file rather than names of metrics. */
+function isSet(given: string): boolean {
+  return existsSync(given) || given.endsWith('.json');
+}
+
 async function readMetrics(given: string, terminal: Terminal): Promise<MetricSettings> {
-  if (!existsSync(given) && !given.endsWith('.json')) return named(given.split(','));
+  if (!isSet(given)) return named(given.split(','));
   let text: string;
   try {
     text = await readText(given, terminal);

@@ -33,7 +33,7 @@ export interface Dataset {
   /** What could not be read, or was read with a guess; at most 1,000 of a kind. */
   readonly issues: readonly Issue[];
   /** What its format defines of how it is scored, as BFCL does; empty for most formats. */
-  readonly scoring: Partial<Pick<MetricSettings, 'matching' | 'emptyTrajectories'>>;
+  readonly scoring: Pick<MetricSettings, 'matching'>;
   /** The rows as JSONL. */
   readonly jsonl: Blob;
   /** Reads a row by its number from 0; undefined where there is none. */
@@ -79,9 +79,8 @@ export async function readDataset(
 const IN_PLACE = new Set(['json-rows', 'frameworks']);
 
 function definedOf(given: MetricSettings, taken: MetricSettings): Dataset['scoring'] {
-  if (taken === given) return {};
-  const { matching, emptyTrajectories } = taken;
-  return { ...(matching && { matching }), emptyTrajectories };
+  const { matching } = taken;
+  return taken === given || !matching ? {} : { matching };
 }
 
 function toBlob(source: DatasetSource): Blob {

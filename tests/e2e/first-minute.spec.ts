@@ -51,10 +51,10 @@ test(
     await expect(rule).toContainText('5 more rows pass exact match');
     await rule.click();
     await page.keyboard.press('Escape');
-    await app.expectMeans({ 'Exact match': '0.71' });
-    await expect(page.getByTitle(/^Differs from Vertex AI:/)).toBeVisible();
-    await page.getByRole('button', { name: 'Use Vertex AI rules' }).click();
-    await app.expectMeans({ 'Exact match': '0.36' });
+    await app.expectMeans({ 'Exact match': '0.69' });
+    await expect(page.getByTitle(/^Rules:/)).toBeVisible();
+    await page.getByRole('button', { name: 'Use standard rules' }).click();
+    await app.expectMeans({ 'Exact match': '0.38' });
 
     await paste(page, dataset(false));
     await app.expectRows(480);

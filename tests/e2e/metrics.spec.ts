@@ -12,12 +12,9 @@ test('metrics, tools and options are chosen in the drawer, and each metric is ex
   app,
   page,
 }) => {
-  const ribbon = page
-    .getByText('Differs from Vertex AI:', { exact: true })
-    .filter({ visible: true });
+  const ribbon = page.getByText('Rules:', { exact: true }).filter({ visible: true });
   await expect(ribbon).toHaveCount(0);
   const drawer = await openMetrics(app);
-  await expect(drawer.getByText('Vertex AI rules', { exact: true })).toBeVisible();
   await drawer.getByRole('checkbox', { name: 'Precision' }).uncheck();
   await drawer.getByText('Response metrics (Vertex AI)').click();
   await drawer.getByRole('checkbox', { name: 'BLEU', exact: true }).check();
@@ -31,21 +28,20 @@ test('metrics, tools and options are chosen in the drawer, and each metric is ex
   await drawer.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(tools.getByRole('button', { name: /^order_pizza/ })).toBeVisible();
   await drawer.getByRole('tab', { name: 'Rules' }).click();
-  await drawer.getByText('Scored', { exact: true }).click();
-  await expect(drawer.getByText('differs from Vertex AI', { exact: true })).toBeVisible();
+  await drawer.getByText('Vertex AI service', { exact: true }).click();
   await drawer.getByRole('button', { name: 'Close', exact: true }).click();
-  await app.expectMeans({ 'Exact match': '0.38', Recall: '0.69', order_pizza: '0.00' });
-  await expect(app.tile('Exact match')).toHaveAccessibleName(/16 scored, 2 not scored/);
+  await app.expectMeans({ 'Exact match': '0.36', Recall: '0.71', order_pizza: '0.00' });
+  await expect(app.tile('Exact match')).toHaveAccessibleName(/14 scored, 4 not scored/);
   await expect(app.tile('Precision')).toBeHidden();
   await expect(app.grid.getByRole('columnheader', { name: 'prec' })).toBeHidden();
   await expect(app.grid.getByRole('columnheader', { name: 'BLEU' })).toBeVisible();
   await expect(ribbon).toHaveCount(1);
   await app.expectSaved();
   await page.reload();
-  await app.expectMeans({ 'Exact match': '0.38' });
+  await app.expectMeans({ 'Exact match': '0.36' });
   await expect(ribbon).toHaveCount(1);
   // both the footer and the ribbon lead to the rules
-  for (const way of ['Differs from Vertex AI', 'Rules']) {
+  for (const way of ['Vertex AI service', 'Change']) {
     await page.getByRole('button', { name: way, exact: true }).click();
     await expect(drawer.getByRole('tab', { name: 'Rules' })).toHaveAttribute(
       'aria-selected',
@@ -54,8 +50,8 @@ test('metrics, tools and options are chosen in the drawer, and each metric is ex
     await expect(drawer.getByRole('tabpanel', { name: 'Rules' })).toBeVisible();
     await page.keyboard.press('Escape');
   }
-  await page.getByRole('button', { name: 'Use Vertex AI rules' }).click();
-  await app.expectMeans({ 'Exact match': '0.36' });
+  await page.getByRole('button', { name: 'Use standard rules' }).click();
+  await app.expectMeans({ 'Exact match': '0.38' });
   await expect(ribbon).toHaveCount(0);
 
   await app.tile('Recall').focus();

@@ -7,7 +7,7 @@ test('shows a scored sample without a click: headline, metrics, rows, the first 
   await expect(page).toHaveTitle('Trajectory Playground');
   await expect(app.status).toContainText('18 rows scored');
   await expect(app.headline).toContainText(
-    '7 of 14 rows follow the reference in order; 5 match exactly.',
+    '8 of 16 rows follow the reference in order; 6 match exactly.',
   );
   await expect(app.headline).toContainText(
     'set_temperature /temperature is a string, expected a number',

@@ -42,7 +42,7 @@ test('lets a person say how a file is read: its rows, its columns, its lists @ma
   await expect(columns).toContainText('home.set_lamp → home.set_lamp');
   await page.getByRole('link', { name: /^Runs/ }).click();
   await expect(page.getByRole('main')).toContainText(
-    'Vertex AI rules, one row per conversation, final_answer left out',
+    'standard rules, one row per conversation, final_answer left out',
   );
   await page.getByRole('link', { name: 'Playground', exact: true }).click();
   await page.getByRole('tab', { name: 'Text' }).click();

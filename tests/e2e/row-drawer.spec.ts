@@ -34,7 +34,7 @@ test('a row is rated by key and noted, an argument of it is ignored everywhere, 
     /called\s*\/temperature "21"\s*string/,
   ]);
   await app.drawer.getByText('Side by side', { exact: true }).click();
-  const ribbon = page.getByTitle(/^Differs from Vertex AI:/);
+  const ribbon = page.getByTitle(/^Rules:/);
   await app.drawer.getByRole('button', { name: 'Ignore everywhere: /temperature' }).click();
   await expect(ribbon).toContainText('set_temperature: ignoring /temperature');
   await expect(app.drawer).toContainText('2 expected, 2 called: 2 equal');

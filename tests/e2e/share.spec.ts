@@ -138,7 +138,7 @@ test('a report opens as the app from a double click and gives the run back', asy
   // its head, and the findings before the data
   await expect(report.page).toHaveTitle('three – report');
   const about = report.page.getByRole('region', { name: 'About this report' });
-  await expect(about).toContainText(/3 rows of three.* · scored .* · Vertex AI rules/);
+  await expect(about).toContainText(/3 rows of three.* · scored .* · standard rules/);
   await expect(report.page.getByRole('button', { name: 'Show the data' })).toBeVisible();
   expect(await results(report)).toBe(before);
   await context.setOffline(false);

@@ -15,7 +15,14 @@ export function passingRows(count: number, passing: number, more: JsonObject = {
 
 /** A gate with the usual rules. */
 export function gateOf(...conditions: Condition[]): GateConfig {
-  return { version: 1, confidence: 0.95, adjust: 'holm', fewestRows: 6, conditions };
+  return {
+    version: 1,
+    rules: 'standard',
+    confidence: 0.95,
+    adjust: 'holm',
+    fewestRows: 6,
+    conditions,
+  };
 }
 
 /** Scores records as a run that a gate judges, with all that conditions may need. */
@@ -31,7 +38,7 @@ export function gateRunOf(
   });
   return {
     columns,
-    thresholds: settings(chosen).thresholds ?? {},
+    settings: settings(chosen),
     callCounts: Float64Array.from(counts),
     cells: new Map(names.map((name) => [name, cellsOf(records, name)])),
   };

@@ -1,3 +1,4 @@
+import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import type { GateConfig } from '#core/gate/gate-config.ts';
 import { judgeMeasured, measureGate, type Verdict } from '#core/gate/judge-gate.ts';
 import { NO_ROWS, noLabels, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
@@ -130,13 +131,16 @@ export function simulateGates(trial: Trial, rules: readonly Rule[]): Record<Verd
   const random = seededRandom(rowCount * 7919 + Math.round(drop * 1000));
   const run = SHAPES[shape](seededRandom(3));
   const configs = rules.map(({ margin, confidence }): GateConfig => ({
-    ...{ version: 1, confidence, adjust: 'holm', fewestRows: 6 },
+    ...{ version: 1, rules: 'standard', confidence, adjust: 'holm', fewestRows: 6 },
     conditions: run.metrics.map((metric) => ({ metric, noWorseBy: margin })),
   }));
   const counts = rules.map(() => ({ PASS: 0, FAIL: 0, INCONCLUSIVE: 0 }));
   for (let pair = 0; pair < pairs; pair++) {
     const [baseline, candidate] = drawPair(run, rowCount, drop, random);
-    const runs = [candidate, baseline].map((columns) => ({ columns, thresholds: {} }));
+    const runs = [candidate, baseline].map((columns) => ({
+      columns,
+      settings: DEFAULT_SETTINGS,
+    }));
     const { measured, problems } = measureGate(configs[0]!, runs[0]!, runs[1]);
     if (problems[0]) throw new Error(problems[0].reason);
     for (const [at, config] of configs.entries()) {
@@ -196,7 +200,7 @@ export function simulateMinimum(share: Share, rowCount: number, runs: number): A
   };
   const metric = 'trajectory_recall';
   const config: GateConfig = {
-    ...{ version: 1, confidence: 0.95, adjust: 'holm', fewestRows: 2 },
+    ...{ version: 1, rules: 'standard', confidence: 0.95, adjust: 'holm', fewestRows: 2 },
     conditions: [{ metric, min }],
   };
   const counts = { covers: 0, passes: 0, fails: 0, width: 0 };
@@ -208,7 +212,7 @@ export function simulateMinimum(share: Share, rowCount: number, runs: number): A
       },
     ];
     const columns = { ...NO_ROWS, rowCount, scores };
-    const { measured } = measureGate(config, { columns, thresholds: {} }, undefined);
+    const { measured } = measureGate(config, { columns, settings: DEFAULT_SETTINGS }, undefined);
     const { low, high } = measured[0]!.measurement.estimate!.interval(0.95);
     if (low <= min && min <= high) counts.covers++;
     counts.width += high - low;

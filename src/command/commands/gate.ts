@@ -15,6 +15,7 @@ import {
 import { EXIT_CODES, needsOf, type GateResult, type Verdict } from '#core/gate/judge-gate.ts';
 import { readGateConfig } from '#core/gate/read-gate-config.ts';
 import { suggestGate } from '#core/gate/suggest-gate.ts';
+import { withPreset } from '#core/score/metric/settings.ts';
 import { isRuleColumn, ruleText } from '#core/score/trajectory-rules/rule-metric.ts';
 import { judgeWithSource } from '#workers/compare-with-source.ts';
 import { CouldNotRun, EXIT } from '../could-not-run.ts';
@@ -172,7 +173,7 @@ async function judge(request: Request, terminal: Terminal): Promise<number> {
       `${request.config} is there already.`,
       'Name another with --config, or replace it with --force.',
     );
-  const scoring = written ? withNamedMetrics(request.scoring, written.config) : request.scoring;
+  const scoring = written ? asConfigured(request.scoring, written.config) : request.scoring;
   const needsBaseline = !written || needsOf(written.config).baseline;
   if (baselinePath !== undefined && !needsBaseline)
     terminal.tell(`No condition of ${request.config} is about the baseline: it is not read.`);
@@ -231,19 +232,23 @@ async function readConfig(path: string, terminal: Terminal): Promise<WrittenConf
   );
 }
 
-/** Scores what the conditions name, too: a gate says itself which metrics it needs. */
-function withNamedMetrics(scoring: ScoringOptions, { conditions }: GateConfig): ScoringOptions {
+/** Scores by the rules of the config unless a set has its own, and what the conditions name, too. */
+function asConfigured(
+  scoring: ScoringOptions,
+  { rules: preset, conditions }: GateConfig,
+): ScoringOptions {
   const named = conditions.flatMap((condition) =>
     'metric' in condition ? [condition.metric] : [],
   );
-  const all = withMetrics(scoring.settings, named);
+  const settings = scoring.hasSet ? scoring.settings : withPreset(scoring.settings, preset);
+  const all = withMetrics(settings, named);
   const rules = named.filter((metricId) => isRuleColumn({ metricId })).map(ruleText);
   return { ...scoring, settings: withRules(all, rules) };
 }
 
 function suggest({ run, title }: ScoredFile, hasBaseline: boolean): WrittenConfig {
-  const { thresholds = {} } = run.settings;
-  const config = suggestGate({ columns: run.columns, thresholds }, hasBaseline);
+  const { columns, settings } = run;
+  const config = suggestGate({ columns, settings }, hasBaseline);
   if (config) return { config, text: printGateConfig(config) };
   throw new CouldNotRun(
     `${title} has no scores to ask for: a config cannot be written from it.`,

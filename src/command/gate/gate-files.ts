@@ -20,13 +20,14 @@ export const GATE_WRITERS: Readonly<Record<string, (judged: JudgedFile) => strin
 
 /** Writes a verdict for programs: everything the report has, with its sentences. */
 export function gateJson({ report, title, baseline }: JudgedFile): string {
-  const { verdict, confidence, adjust, conditions } = report;
+  const { verdict, rules, confidence, adjust, conditions } = report;
   return JSON.stringify(
     {
       verdict,
       exit_code: EXIT_CODES[verdict],
       run: title,
       ...(baseline === undefined ? {} : { baseline }),
+      ...(rules === '' ? {} : { scored_by: rules }),
       confidence,
       adjust,
       conditions: conditions.map((judged) => {

@@ -2,6 +2,7 @@ import { countOf, formatCount, formatOf } from '#core/base/text/format-count.ts'
 import { signatureInWords } from '#core/explain/summary/headline.ts';
 import { shownSummaries, type MetricSummary } from '#core/explain/summary/summarise.ts';
 import { parseSignature } from '#core/match/signature.ts';
+import { departuresOf } from '#core/score/metric-sets/describe-settings.ts';
 import type { Severity } from '#core/read/issues/issue.ts';
 import { groupIssues, sentenceOf } from '#core/read/issues/sentences.ts';
 import type { LabelCount } from '#core/score/columns/scored-columns.ts';
@@ -25,8 +26,11 @@ export function printRun(
   const { headline, summary, causes } = digest;
   const styles = { plain: String, strong: colors.bold, code: colors.cyan };
   const skipped = columns.skippedCount > 0 ? `, ${formatCount(columns.skippedCount)} skipped` : '';
+  const rules = departuresOf(run.settings)
+    .map((departure) => `, ${departure}`)
+    .join('');
   return [
-    `${colors.bold(printable(title))}  ${colors.dim(`${format.title}, ${countOf(columns.rowCount, 'row')}${skipped}`)}`,
+    `${colors.bold(printable(title))}  ${colors.dim(`${format.title}, ${countOf(columns.rowCount, 'row')}${skipped}${rules}`)}`,
     headline.parts.map(({ text, style }) => styles[style](printable(text))).join(''),
     colors.dim(headline.note),
     '',

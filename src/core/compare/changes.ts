@@ -1,5 +1,3 @@
-import { WITHOUT_CALLS } from './without-calls.ts';
-
 /**
  * What became of a paired row from the baseline to the candidate; what to look at first is first.
  * A row is lost that passes in the baseline and for which the candidate made no calls.
@@ -58,14 +56,12 @@ export function signsOf(baseline: number, candidate: number, sign: 1 | -1): numb
  * Finds what has become of each pair. A row has changed when a metric with a verdict has; time
  * taken is no verdict on a row.
  * @param signs by pair: what the metrics with a verdict say, see {@link signsOf}; 0 without scores
- * @param withoutCalls one of {@link WITHOUT_CALLS} per pair
+ * @param isLost by pair: 1 where the row is lost
  */
-export function findChanges(signs: Uint8Array, withoutCalls: Uint8Array): Changes {
+export function findChanges(signs: Uint8Array, isLost: Uint8Array): Changes {
   const changes = new Uint8Array(signs.length);
-  for (let pair = 0; pair < signs.length; pair++) {
-    const isLost = withoutCalls[pair] === WITHOUT_CALLS.candidate;
-    changes[pair] = isLost ? LOST : (CHANGE_BY_SIGNS[signs[pair] as number] as number);
-  }
+  for (let pair = 0; pair < signs.length; pair++)
+    changes[pair] = isLost[pair] === 1 ? LOST : (CHANGE_BY_SIGNS[signs[pair] as number] as number);
   return groupByChange(changes);
 }
 

@@ -1,6 +1,7 @@
 import { isUnitScale } from '#core/score/metric/metric.ts';
 import { findMetric } from '#core/score/metrics/registry.ts';
-import { codesOf } from '#core/score/columns/score-codes.ts';
+import { OUTCOMES } from '#core/calls/outcome.ts';
+import { codesOf, outcomeReader, scoreReader } from '#core/score/columns/score-codes.ts';
 import {
   hasIds,
   type ScoreValues,
@@ -20,14 +21,14 @@ import type { MetricSummary } from '#core/explain/summary/summarise.ts';
 import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { findChanges, type Changes } from './changes.ts';
-import { hasVerdict } from './main-metric.ts';
-import { addUpScores, type PairScores, type PassTable } from './pair-scores.ts';
+import { hasVerdict, mainMetric, scoresCalls } from './main-metric.ts';
 import {
-  findWithoutCalls,
-  listMarked,
+  addUpScores,
   type PairedRows,
+  type PairScores,
+  type PassTable,
   type SharedScores,
-} from './without-calls.ts';
+} from './pair-scores.ts';
 
 /** Below this many pairs the rows themselves say more than an interval. */
 export const FEWEST_PAIRS = 6;
@@ -46,10 +47,7 @@ export interface Chance {
   readonly adjustedP: number;
 }
 
-/**
- * One metric of two runs, over the rows scored in both; a row without calls counts as 0 where the
- * other run passes.
- */
+/** One metric of two runs, over the rows scored in both. */
 export interface MetricComparison {
   readonly columnId: string;
   readonly metricId: string;
@@ -69,8 +67,6 @@ export interface MetricComparison {
   readonly worse: number;
   /** Null for a metric of time. */
   readonly passes: PassTable | null;
-  /** Lost rows among those that only the baseline passes. */
-  readonly lost: number;
   /** Means over all rows of each run, paired or not. */
   readonly baselineOverall: number | null;
   readonly candidateOverall: number | null;
@@ -90,7 +86,7 @@ function compareScores(
   const metric = findMetric(metricId);
   const sign = metric?.better === 'lower' ? -1 : 1;
   const sums = addUpScores(shared, paired, sign, hasVerdict(metricId) ? signs : undefined);
-  const { pairs, totalA, totalB, better, worse, passes, lost, differences } = sums;
+  const { pairs, totalA, totalB, better, worse, passes, differences } = sums;
   const isTooFew = pairs < FEWEST_PAIRS;
   return {
     columnId,
@@ -105,7 +101,6 @@ function compareScores(
     better,
     worse,
     passes: isUnitScale(metric?.scale) ? passes : null,
-    lost,
     baselineOverall: overallMean(shared.a),
     candidateOverall: overallMean(shared.b),
   };
@@ -176,8 +171,8 @@ export interface Comparison extends Pairs, Changes {
   readonly otherTasks?: OtherTasks;
   /** How rows were paired. */
   readonly pairedBy: 'id' | 'prompt and reference';
-  /** Which run of each pair made no calls although the other passes: see WITHOUT_CALLS. */
-  readonly withoutCalls: Uint8Array;
+  /** Pairs whose calls the baseline, or the candidate, does not record. */
+  readonly notRecorded: { readonly baseline: number; readonly candidate: number };
   readonly metrics: readonly MetricComparison[];
   /** Metrics that only one of the runs has. */
   readonly onlyInBaseline: readonly string[];
@@ -201,7 +196,6 @@ export function compareRuns(
 export interface PairedRuns {
   readonly pairedBy: Comparison['pairedBy'];
   readonly pairs: Pairs;
-  readonly paired: PairedRows;
   readonly shared: readonly SharedScores[];
 }
 
@@ -217,25 +211,52 @@ export function pairRuns(baseline: ScoredColumns, candidate: ScoredColumns): Pai
     const b = candidate.scores.find(({ id }) => id === a.id);
     return b ? [{ a, b }] : [];
   });
-  const { baselineRows, candidateRows } = pairs;
-  const withoutCalls = findWithoutCalls(shared, baseline, candidate, pairs);
-  const marked = listMarked(withoutCalls);
-  return { pairedBy, pairs, shared, paired: { baselineRows, candidateRows, withoutCalls, marked } };
+  return { pairedBy, pairs, shared };
 }
 
 function compareTwo(baseline: ScoredColumns, candidate: ScoredColumns): Comparison {
-  const { pairedBy, pairs, shared, paired } = pairRuns(baseline, candidate);
-  const signs = new Uint8Array(paired.withoutCalls.length);
-  const metrics = shared.map((scores) => compareScores(scores, paired, signs));
+  const { pairedBy, pairs, shared } = pairRuns(baseline, candidate);
+  const { baselineRows, candidateRows } = pairs;
+  const signs = new Uint8Array(baselineRows.length);
+  const metrics = shared.map((scores) => compareScores(scores, pairs, signs));
+  const main = mainMetric(shared.map(({ a, b }) => ({ metricId: a.metricId, a, b })));
+  const calls = main && scoresCalls(main.metricId) ? main : undefined;
   return {
     pairedBy,
     ...pairs,
-    withoutCalls: paired.withoutCalls,
-    ...findChanges(signs, paired.withoutCalls),
+    notRecorded: {
+      baseline: countNotRecorded(calls?.a, baselineRows),
+      candidate: countNotRecorded(calls?.b, candidateRows),
+    },
+    ...findChanges(signs, findLost(calls, pairs, candidate)),
     metrics,
     onlyInBaseline: idsMissing(baseline, candidate),
     onlyInCandidate: idsMissing(candidate, baseline),
   };
+}
+
+const PREDICTION_MISSING = OUTCOMES.indexOf('prediction_missing');
+
+function countNotRecorded(scores: ScoreValues | undefined, rows: Uint32Array): number {
+  const outcomeOf = outcomeReader(scores);
+  return rows.reduce((count, row) => count + (outcomeOf(row) === PREDICTION_MISSING ? 1 : 0), 0);
+}
+
+/**
+ * Finds the pairs that pass in the baseline and for which the candidate made no calls.
+ * @returns by pair: 1 for such a one
+ */
+function findLost(
+  calls: SharedScores | undefined,
+  { baselineRows, candidateRows }: PairedRows,
+  { tools: { starts } }: ScoredColumns,
+): Uint8Array {
+  const [scoreInA, scoreInB] = [scoreReader(calls?.a), scoreReader(calls?.b)];
+  return Uint8Array.from(baselineRows, (rowA, pair) => {
+    const rowB = candidateRows[pair] as number;
+    const madeNone = starts[rowB] === starts[rowB + 1];
+    return madeNone && scoreInA(rowA) === 1 && scoreInB(rowB) < 1 ? 1 : 0;
+  });
 }
 
 function idsMissing(run: ScoredColumns, other: ScoredColumns): string[] {

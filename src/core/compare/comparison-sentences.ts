@@ -11,7 +11,6 @@ import {
 } from './compare-runs.ts';
 import { mainMetric, scoresCalls } from './main-metric.ts';
 import type { RunLetter } from './run-letters.ts';
-import { WITHOUT_CALLS } from './without-calls.ts';
 
 /** What a comparison says: counts and means, never more than they show. */
 export interface VerdictSentence {
@@ -178,7 +177,7 @@ function moreAndFewer(more: number, fewer: number): string {
 }
 
 function noteOf(
-  { metrics, changes, changeCounts, withoutCalls }: Comparison,
+  { metrics, changes, changeCounts, notRecorded }: Comparison,
   letter: RunLetter,
   areRules: boolean,
 ): string {
@@ -188,8 +187,11 @@ function noteOf(
     ? ['The calls are the same in both runs; only how they are scored differs.']
     : describeEvidence(metrics, letter);
   const parts = [`${rows(changes.length)} paired${without}.`, ...evidence];
-  if (withoutCalls.some((side) => side !== WITHOUT_CALLS.neither))
-    parts.push('A row without calls counts as 0 where the other run passes.');
+  for (const [count, run] of [
+    [notRecorded.baseline, 'A'],
+    [notRecorded.candidate, letter],
+  ] as const)
+    if (count > 0) parts.push(`The calls of ${rows(count)} are not recorded in ${run}.`);
   const latency = findLatency(metrics);
   if (latency?.difference) {
     const seconds = formatDifference(Math.abs(latency.difference)).slice(1);

@@ -3,8 +3,8 @@ import { EXACT } from '../../../tests/support/build.ts';
 import { OUTCOMES } from '#core/calls/outcome.ts';
 import { wilsonInterval } from '#core/base/statistics/interval.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
-import { meansInPairs, type PairedRows } from './means-in-pairs.ts';
-import { WITHOUT_CALLS } from './without-calls.ts';
+import { meansInPairs } from './means-in-pairs.ts';
+import type { PairedRows } from './pair-scores.ts';
 
 function run(scores: Readonly<Record<string, readonly number[]>>): ScoredColumns {
   return {
@@ -18,10 +18,9 @@ function run(scores: Readonly<Record<string, readonly number[]>>): ScoredColumns
 }
 
 /** The rows of A in its order, those of B in the opposite one. */
-function paired(count: number, withoutCalls: readonly number[] = []): PairedRows {
+function paired(count: number): PairedRows {
   const baselineRows = Uint32Array.from({ length: count }, (_, row) => row);
-  const marks = Uint8Array.from(baselineRows, (row) => withoutCalls[row] ?? WITHOUT_CALLS.neither);
-  return { baselineRows, candidateRows: baselineRows.toReversed(), withoutCalls: marks };
+  return { baselineRows, candidateRows: baselineRows.toReversed() };
 }
 
 it('has the mean and interval of each run over the rows scored in both', () => {
@@ -35,14 +34,6 @@ it('has the mean and interval of each run over the rows scored in both', () => {
     baseline: { mean: 0.5, interval: wilsonInterval(1, 2) },
     candidate: { mean: 0.5, interval: wilsonInterval(1, 2) },
   });
-});
-
-it('counts a row without calls as 0 where the other run passes', () => {
-  const a = run({ [EXACT]: [1, Number.NaN] });
-  const b = run({ [EXACT]: [1, Number.NaN] });
-  const { candidate, baseline } = WITHOUT_CALLS;
-  const [means] = meansInPairs(a, b, paired(2, [candidate, baseline]));
-  expect(means).toMatchObject({ pairs: 2, baseline: { mean: 0.5 }, candidate: { mean: 0.5 } });
 });
 
 it('leaves out what is no score from 0 to 1, and what one run lacks', () => {

@@ -4,8 +4,8 @@ import { isUnitScale } from '#core/score/metric/metric.ts';
 import { findMetric } from '#core/score/metrics/registry.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { isPairwise } from '#core/score/judged-metrics/judged-metric.ts';
-import type { Comparison } from './compare-runs.ts';
-import { pairScoreReader, WITHOUT_CALLS } from './without-calls.ts';
+import { scoreReader } from '#core/score/columns/score-codes.ts';
+import type { PairedRows } from './pair-scores.ts';
 
 /** A mean of one run on its 95 % interval; null where nothing, or too little, is scored. */
 export interface MeanInPairs {
@@ -23,9 +23,6 @@ export interface MeansInPairs {
   readonly baseline: MeanInPairs;
   readonly candidate: MeanInPairs;
 }
-
-/** How the rows of two runs were paired, as {@link Comparison} has it. */
-export type PairedRows = Pick<Comparison, 'baselineRows' | 'candidateRows' | 'withoutCalls'>;
 
 /** Computes the mean of each run, with its interval, in every score from 0 to 1 that both have. */
 export function meansInPairs(
@@ -54,16 +51,15 @@ export function meansInPairs(
 function scoredInBoth(
   a: ScoreValues,
   b: ScoreValues,
-  { baselineRows, candidateRows, withoutCalls }: PairedRows,
+  { baselineRows, candidateRows }: PairedRows,
 ): readonly [Float64Array, Float64Array] {
   const inA = new Float64Array(baselineRows.length);
   const inB = new Float64Array(baselineRows.length);
-  const [scoreInA, scoreInB] = [pairScoreReader(a), pairScoreReader(b)];
+  const [scoreInA, scoreInB] = [scoreReader(a), scoreReader(b)];
   let count = 0;
   for (let pair = 0; pair < baselineRows.length; pair++) {
-    const mark = withoutCalls[pair];
-    const x = scoreInA(baselineRows[pair] as number, mark === WITHOUT_CALLS.baseline);
-    const y = scoreInB(candidateRows[pair] as number, mark === WITHOUT_CALLS.candidate);
+    const x = scoreInA(baselineRows[pair] as number);
+    const y = scoreInB(candidateRows[pair] as number);
     if (Number.isNaN(x) || Number.isNaN(y)) continue;
     inA[count] = x;
     inB[count++] = y;

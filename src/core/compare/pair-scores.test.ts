@@ -4,18 +4,12 @@ import { lawRuns } from '../../../tests/support/law-runs.ts';
 import { OUTCOMES } from '#core/calls/outcome.ts';
 import { codedScores } from '#core/score/columns/score-codes.ts';
 import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
-import { addUpScores } from './pair-scores.ts';
-import { WITHOUT_CALLS, type PairedRows, type SharedScores } from './without-calls.ts';
+import { addUpScores, type PairedRows, type SharedScores } from './pair-scores.ts';
 
 const EMPTY = OUTCOMES.indexOf('prediction_empty');
-const { neither, candidate, baseline } = WITHOUT_CALLS;
 
 const score = fc.constantFrom(0, 0.5, 1, Number.NaN);
-const pair = fc.record({
-  a: score,
-  b: score,
-  mark: fc.constantFrom(neither, neither, candidate, baseline),
-});
+const pair = fc.record({ a: score, b: score });
 type Pair = typeof pair extends fc.Arbitrary<infer T> ? T : never;
 
 /** Rows without a score made no calls; the candidate has its rows in the other order. */
@@ -26,15 +20,9 @@ function columnsOf(pairs: readonly Pair[]): [SharedScores, PairedRows] {
     outcomes: Uint8Array.from(values, (value) => (Number.isNaN(value) ? EMPTY : 0)),
   });
   const baselineRows = Uint32Array.from(pairs.keys());
-  const withoutCalls = Uint8Array.from(pairs, ({ mark }) => mark);
   return [
     { a: column(pairs.map(({ a }) => a)), b: column(pairs.map(({ b }) => b).reverse()) },
-    {
-      baselineRows,
-      candidateRows: baselineRows.slice().reverse(),
-      withoutCalls,
-      marked: baselineRows.filter((row) => withoutCalls[row] !== 0),
-    },
+    { baselineRows, candidateRows: baselineRows.slice().reverse() },
   ];
 }
 
@@ -94,7 +82,7 @@ it('says the same of scores that are kept as codes', () => {
 });
 
 it('goes through pairs one by one where there are too many scores to count', () => {
-  const pairs = Array.from({ length: 1500 }, (_, i) => ({ a: 0, b: i / 1500, mark: neither }));
+  const pairs = Array.from({ length: 1500 }, (_, i) => ({ a: 0, b: i / 1500 }));
   const { differences, better } = addUpScores(...columnsOf(pairs), 1);
   expect(differences).toHaveLength(1500);
   expect(better).toBe(1499);

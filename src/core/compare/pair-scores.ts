@@ -4,14 +4,21 @@ import {
   countPairs,
   type ValueCounts,
 } from '#core/base/statistics/value-counts.ts';
-import { codesOf } from '#core/score/columns/score-codes.ts';
+import type { Pairs } from '#core/base/lists/pair-rows.ts';
+import { codesOf, scoreReader } from '#core/score/columns/score-codes.ts';
+import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { signsOf } from './changes.ts';
-import {
-  pairScoreReader,
-  WITHOUT_CALLS,
-  type PairedRows,
-  type SharedScores,
-} from './without-calls.ts';
+
+/** The scores of two runs in one metric. */
+export interface SharedScores {
+  /** The baseline's. */
+  readonly a: ScoreValues;
+  /** The candidate's. */
+  readonly b: ScoreValues;
+}
+
+/** Pairs of rows, in the order of the baseline. */
+export type PairedRows = Pick<Pairs, 'baselineRows' | 'candidateRows'>;
 
 /** How many pairs pass, that is have score 1, on which side. */
 export interface PassTable {
@@ -40,8 +47,6 @@ export interface PairScores {
   readonly better: number;
   readonly worse: number;
   readonly passes: PassTable;
-  /** Pairs among those that only the baseline passes for which the candidate made no calls. */
-  readonly lost: number;
   /** Candidate minus baseline: one per pair, or each distinct one with its count. */
   readonly differences: Float64Array | ValueCounts;
 }
@@ -75,7 +80,7 @@ function addCounted(
   sign: 1 | -1,
   signs: Uint8Array,
 ): PairScores | undefined {
-  const { baselineRows, candidateRows, withoutCalls, marked } = paired;
+  const { baselineRows, candidateRows } = paired;
   const rows = { rowsA: baselineRows, rowsB: candidateRows };
   const signOf = (x: number, y: number): number => signsOf(x, y, sign);
   const [codesA, codesB] = [codesOf(a), codesOf(b)];
@@ -92,23 +97,6 @@ function addCounted(
   };
   for (const [at, count] of counted.counts.entries())
     add(counted.a[at] as number, counted.b[at] as number, count);
-  const [scoreInA, scoreInB] = [pairScoreReader(a), pairScoreReader(b)];
-  for (let at = 0; at < marked.length; at++) {
-    const pair = marked[at] as number;
-    const [rowA, rowB] = [baselineRows[pair] as number, candidateRows[pair] as number];
-    let x = scoreInA(rowA, false);
-    let y = scoreInB(rowB, false);
-    if (x !== x || y !== y) {
-      // one without a score counts as 0
-      x = scoreInA(rowA, withoutCalls[pair] === WITHOUT_CALLS.baseline);
-      y = scoreInB(rowB, withoutCalls[pair] === WITHOUT_CALLS.candidate);
-      if (x === x && y === y) {
-        add(x, y, 1);
-        signs[pair] = (signs[pair] as number) | signsOf(x, y, sign);
-      }
-    }
-    sums.addLost(x, y, withoutCalls[pair]);
-  }
   const differences = {
     values: Float64Array.from(byDifference.keys()),
     counts: Float64Array.from(byDifference.values()),
@@ -122,18 +110,16 @@ function addSingly(
   sign: 1 | -1,
   signs: Uint8Array,
 ): PairScores {
-  const { baselineRows, candidateRows, withoutCalls } = paired;
-  const [scoreInA, scoreInB] = [pairScoreReader(shared.a), pairScoreReader(shared.b)];
+  const { baselineRows, candidateRows } = paired;
+  const [scoreInA, scoreInB] = [scoreReader(shared.a), scoreReader(shared.b)];
   const sums = new Sums(sign);
   const differences = new Float64Array(baselineRows.length);
   for (let pair = 0; pair < differences.length; pair++) {
-    const mark = withoutCalls[pair];
-    const x = scoreInA(baselineRows[pair] as number, mark === WITHOUT_CALLS.baseline);
-    const y = scoreInB(candidateRows[pair] as number, mark === WITHOUT_CALLS.candidate);
+    const x = scoreInA(baselineRows[pair] as number);
+    const y = scoreInB(candidateRows[pair] as number);
     if (x !== x || y !== y) continue;
     differences[sums.pairs] = y - x;
     sums.add(x, y, 1);
-    sums.addLost(x, y, mark);
     signs[pair] = (signs[pair] as number) | signsOf(x, y, sign);
   }
   return { ...sums.take(), differences: differences.subarray(0, sums.pairs) };
@@ -148,7 +134,6 @@ class Sums {
   #both = 0;
   #onlyBaseline = 0;
   #onlyCandidate = 0;
-  #lost = 0;
   readonly #sign: number;
 
   constructor(sign: 1 | -1) {
@@ -166,11 +151,6 @@ class Sums {
     else if (a === 1) this.#onlyBaseline += count;
   }
 
-  addLost(a: number, b: number, mark: number | undefined): void {
-    const isScored = !Number.isNaN(b);
-    if (mark === WITHOUT_CALLS.candidate && a === 1 && b !== 1 && isScored) this.#lost++;
-  }
-
   take(): Omit<PairScores, 'differences'> {
     const both = this.#both;
     const onlyBaseline = this.#onlyBaseline;
@@ -183,7 +163,6 @@ class Sums {
       better: this.#better,
       worse: this.#worse,
       passes: { both, onlyBaseline, onlyCandidate, neither },
-      lost: this.#lost,
     };
   }
 }

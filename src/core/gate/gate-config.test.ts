@@ -53,6 +53,7 @@ describe('a config', () => {
   it('is read as it was written', () => {
     const config = fc.record({
       version: fc.constant(1 as const),
+      rules: fc.constantFrom('standard' as const, 'vertex' as const),
       confidence: fc.double({ min: 0.5, max: 0.999, noNaN: true }),
       adjust: fc.constantFrom('holm' as const, 'none' as const),
       fewestRows: fc.integer({ min: 2, max: 1000 }),
@@ -67,11 +68,11 @@ describe('a config', () => {
     );
   });
 
-  it('needs only its version and its conditions', () => {
+  it('needs only its version and its conditions; without rules it is for those it was written under', () => {
     expect(readGateConfig(ONE)).toEqual({
       ok: true,
       config: {
-        ...{ version: 1, confidence: 0.95, adjust: 'holm', fewestRows: 6 },
+        ...{ version: 1, rules: 'vertex', confidence: 0.95, adjust: 'holm', fewestRows: 6 },
         conditions: [{ metric: 'trajectory_exact_match', min: 0.8 }],
       },
     });

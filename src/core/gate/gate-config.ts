@@ -1,3 +1,4 @@
+import type { Preset } from '#core/score/metric/settings.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import type { DifferenceKind } from '#core/match/signature.ts';
 
@@ -42,6 +43,11 @@ export type Condition = Subject & Bound & { readonly group?: Group };
 /** What a run has to meet, as a file holds it. */
 export interface GateConfig {
   readonly version: 1;
+  /**
+   * The rules that rows are scored by where nothing else is said; a config written before it had
+   * them is for those of the Vertex AI service.
+   */
+  readonly rules: Preset;
   /** Of every interval, in [0.5, 0.999]. */
   readonly confidence: number;
   /** How failures are adjusted for several conditions. */
@@ -80,11 +86,12 @@ export const CONDITION_KEYS = [...SUBJECTS, 'pass^k', 'tool', 'group', ...BOUNDS
  * @returns JSON text that `readGateConfig` reads back
  */
 export function printGateConfig(config: GateConfig): string {
-  const { confidence, adjust, fewestRows, conditions } = config;
+  const { rules, confidence, adjust, fewestRows, conditions } = config;
   const lines = conditions.map((condition) => `    ${printCondition(condition)}`);
   return [
     '{',
     '  "version": 1,',
+    `  "rules": "${rules}",`,
     `  "confidence": ${confidence},`,
     `  "adjust": "${adjust}",`,
     ...(fewestRows === FEWEST_ROWS ? [] : [`  "fewestRows": ${fewestRows},`]),

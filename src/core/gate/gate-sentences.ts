@@ -200,9 +200,16 @@ export function describeVerdict({ conditions }: GateReport): string {
 }
 
 /** Says how a gate judges. */
-export function describeRule({ confidence, adjust, conditions, otherTasks }: GateReport): string {
+export function describeRule({
+  rules,
+  confidence,
+  adjust,
+  conditions,
+  otherTasks,
+}: GateReport): string {
   const others = otherTasks ? describeOtherTasks(otherTasks) : '';
   return [
+    rules === '' ? '' : `Scored by: ${rules}.`,
     `Judged by the bound of the ${percent(confidence)} interval, not the mean.`,
     adjust === 'holm' && conditions.length > 1
       ? `Failing is adjusted for ${countOf(conditions.length, 'condition')} (Holm).`

@@ -1,6 +1,7 @@
 import { tailOf } from '#core/base/statistics/interval.ts';
 import { adjustHolm } from '#core/base/statistics/paired.ts';
 import { pairRuns, type OtherTasks } from '#core/compare/compare-runs.ts';
+import { departuresOf } from '#core/score/metric-sets/describe-settings.ts';
 import type { Claim } from './estimate.ts';
 import type { Condition, GateConfig } from './gate-config.ts';
 import {
@@ -45,6 +46,8 @@ export interface JudgedCondition extends Omit<Measurement, 'estimate'> {
 
 /** What a gate says of a run. */
 export interface GateReport {
+  /** How the run’s rows were scored; empty for standard rules, as the config has them. */
+  readonly rules: string;
   readonly verdict: Verdict;
   readonly confidence: number;
   readonly adjust: GateConfig['adjust'];
@@ -103,8 +106,13 @@ export function judgeGate(
 ): GateResult {
   const { measured, problems } = measureGate(config, candidate, baseline);
   if (problems.length > 0) return { ok: false, problems };
-  return { ok: true, report: judgeMeasured(measured, config) };
+  const scored = departuresOf(candidate.settings).join(', ');
+  const rules = config.rules === 'vertex' && scored === '' ? UNLIKE_CONFIG : scored;
+  return { ok: true, report: { ...judgeMeasured(measured, config), rules } };
 }
+
+const UNLIKE_CONFIG =
+  'standard rules, though the config is for those of the Vertex AI service, which leave rows with an empty side out';
 
 /** A condition with what the rows say about it. */
 export interface Measured {
@@ -148,7 +156,10 @@ export function measureGate(
  * Judges what was measured, see {@link judgeGate}.
  * @param measured at least one
  */
-export function judgeMeasured(measured: readonly Measured[], config: GateConfig): GateReport {
+export function judgeMeasured(
+  measured: readonly Measured[],
+  config: GateConfig,
+): Omit<GateReport, 'rules'> {
   const { confidence, adjust } = config;
   const conditions = judgeAll(measured, config);
   const verdict = VERDICTS.find((one) => conditions.some((other) => other.verdict === one));

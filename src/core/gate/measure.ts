@@ -12,14 +12,14 @@ import { pairedSpread } from '#core/base/statistics/paired.ts';
 import { countValues } from '#core/base/statistics/value-counts.ts';
 import { chanceOf, SEED, type PairedRuns } from '#core/compare/compare-runs.ts';
 import { addUpScores } from '#core/compare/pair-scores.ts';
-import { listMarked, type PairedRows } from '#core/compare/without-calls.ts';
+import type { PairedRows } from '#core/compare/pair-scores.ts';
 import { passHatChances, scoreTasks } from '#core/explain/summary/trials.ts';
 import type { CellValues } from '#core/explain/view/cell-values.ts';
 import { isTrajectoryMetric } from '#core/explain/view/view-rows.ts';
 import { differenceKindOf, parseSignature } from '#core/match/signature.ts';
 import { isPairwise } from '#core/score/judged-metrics/judged-metric.ts';
 import { isUnitScale, rangeOf, UNIT, type Metric } from '#core/score/metric/metric.ts';
-import type { Thresholds } from '#core/score/metric/settings.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { findMetric, findRecorded, titleOf } from '#core/score/metrics/registry.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { estimateMean, estimateQuantile, estimateShare, type Estimate } from './estimate.ts';
@@ -28,8 +28,8 @@ import type { Condition, Group, Statistic, Subject } from './gate-config.ts';
 /** A run as a gate judges it. */
 export interface GateRun {
   readonly columns: ScoredColumns;
-  /** From which score on a row passes, where that is not full marks. */
-  readonly thresholds: Thresholds;
+  /** How its rows were scored, and from which score on one passes. */
+  readonly settings: MetricSettings;
   /** Calls that each prediction makes, NaN without one; only where a condition is about them. */
   readonly callCounts?: Float64Array;
   /** The columns of the dataset that conditions group by. */
@@ -139,9 +139,9 @@ function measureTrials(
   k: number,
   values: Values,
   rows: Uint32Array,
-  { columns, thresholds }: GateRun,
+  { columns, settings }: GateRun,
 ): Measurement {
-  const found = scoreTasks(columns, rows, values, thresholds);
+  const found = scoreTasks(columns, rows, values, settings.thresholds ?? {});
   if (!found)
     throw new GateError(
       `pass^${k} of ${titleOf(values).title} needs a score from which a row passes.`,
@@ -187,8 +187,8 @@ function measurePairs(condition: Condition, runs: GateRuns): Measurement {
       `${about} has no better end, so “no worse” says nothing; use "min" or "max".`,
     );
   const pairs = condition.group
-    ? pickPairs(paired.paired, rowsOf(condition.group, candidate), candidate.columns.rowCount)
-    : paired.paired;
+    ? pickPairs(paired.pairs, rowsOf(condition.group, candidate), candidate.columns.rowCount)
+    : paired.pairs;
   // which sign is better matters to its counts of rows alone
   const sums = addUpScores({ a, b }, pairs, 1);
   const { pairs: count, totalA, totalB, differences, passes } = sums;
@@ -218,12 +218,9 @@ function pickPairs(all: PairedRows, rows: Uint32Array, rowCount: number): Paired
   const kept = allRows(all.baselineRows.length).filter(
     (pair) => isIn[all.candidateRows[pair] as number] === 1,
   );
-  const withoutCalls = Uint8Array.from(kept, (pair) => all.withoutCalls[pair] as number);
   return {
     baselineRows: Uint32Array.from(kept, (pair) => all.baselineRows[pair] as number),
     candidateRows: Uint32Array.from(kept, (pair) => all.candidateRows[pair] as number),
-    withoutCalls,
-    marked: listMarked(withoutCalls),
   };
 }
 

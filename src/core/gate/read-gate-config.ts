@@ -27,7 +27,15 @@ import {
 const MOST_CONDITIONS = 100;
 /** The most trials of a task that may be asked for. */
 const MOST_TRIALS = 100;
-const CONFIG_KEYS = ['$schema', 'version', 'confidence', 'adjust', 'fewestRows', 'conditions'];
+const CONFIG_KEYS = [
+  '$schema',
+  'version',
+  'rules',
+  'confidence',
+  'adjust',
+  'fewestRows',
+  'conditions',
+];
 const PERCENTILE = /^p(?:[1-9]\d?)(?:\.\d{1,3})?$/;
 
 /**
@@ -74,12 +82,15 @@ class ConfigReader {
     const config = isJsonObject(file) ? file : {};
     if (!isJsonObject(file)) this.#add([], 'must be an object with "version" and "conditions"');
     else this.#readKeys(config, [], CONFIG_KEYS);
-    const { version, confidence = CONFIDENCE, adjust = 'holm', fewestRows = FEWEST_ROWS } = config;
+    const { version, rules = 'vertex', confidence = CONFIDENCE } = config;
+    const { adjust = 'holm', fewestRows = FEWEST_ROWS } = config;
     if (isJsonObject(file) && version !== 1)
       this.#add(
         ['version'],
         version === undefined ? 'is missing; write "version": 1' : 'must be 1',
       );
+    if (rules !== 'standard' && rules !== 'vertex')
+      this.#add(['rules'], 'must be "standard" or "vertex"');
     if (!isNumberIn(confidence, 0.5, 0.999))
       this.#add(['confidence'], 'must be a number from 0.5 to 0.999, such as 0.95');
     if (adjust !== 'holm' && adjust !== 'none') this.#add(['adjust'], 'must be "holm" or "none"');
@@ -88,6 +99,7 @@ class ConfigReader {
     return {
       config: {
         version: 1,
+        rules: rules as GateConfig['rules'],
         confidence: confidence as number,
         adjust: adjust as GateConfig['adjust'],
         fewestRows: fewestRows as number,

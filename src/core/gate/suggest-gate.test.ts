@@ -24,6 +24,7 @@ it('asks for what the run itself reaches', () => {
     { latency: 'p95', max: 3 },
     { rows: 'failed', max: 0.08 },
     { cause: 'missing', max: 0.25 },
+    { rows: 'unscored', max: 0.04 },
   ]);
 });
 
@@ -32,6 +33,7 @@ it('asks for no baseline where there is none', () => {
   expect(conditions).toEqual([
     { metric: 'trajectory_in_order_match', min: 0.6 },
     { cause: 'missing', max: 0.36 },
+    { rows: 'unscored', max: 0.23 },
   ]);
 });
 

@@ -23,7 +23,8 @@ const USUAL_TRIALS = 4;
  *   undefined is returned
  */
 export function suggestGate(run: GateRun, hasBaseline: boolean): GateConfig | undefined {
-  const { columns, thresholds } = run;
+  const { columns, settings } = run;
+  const { thresholds = {} } = settings;
   const scored = columns.scores.filter(({ values }) =>
     values.some((value) => !Number.isNaN(value)),
   );
@@ -43,12 +44,15 @@ export function suggestGate(run: GateRun, hasBaseline: boolean): GateConfig | un
   if (cause) conditions.push(bounded(run, { cause: cause.kind }));
   const found = conditions.filter((condition) => condition !== undefined);
   if (found.length === 0) return undefined;
+  // an agent that is no longer recorded must not look better
+  const unscored = bounded(run, { rows: 'unscored' });
   return {
     version: 1,
+    rules: settings.emptyTrajectories === 'skip' ? 'vertex' : 'standard',
     confidence: CONFIDENCE,
     adjust: 'holm',
     fewestRows: FEWEST_ROWS,
-    conditions: found,
+    conditions: unscored ? [...found, unscored] : found,
   };
 }
 
@@ -79,7 +83,8 @@ function bounded(run: GateRun, subject: Subject): Condition | undefined {
     const max = high + (high - estimate.value);
     if (!Number.isFinite(max)) return undefined;
     if ('latency' in subject) return { ...subject, max: roundUp(max, max < 10 ? 0.5 : 5) };
-    return max < 0.99 ? { ...subject, max: roundUp(max, 0.01) } : undefined;
+    if (max < 0.99) return { ...subject, max: roundUp(max, 0.01) };
+    return 'rows' in subject && subject.rows === 'unscored' ? { ...subject, max: 0.99 } : undefined;
   } catch (error) {
     // what cannot be measured is not asked for
     if (error instanceof GateError) return undefined;

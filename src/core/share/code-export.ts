@@ -28,7 +28,7 @@ function chosenMetrics({ metrics }: MetricSettings): Metric[] {
 function listLeftOut(
   settings: MetricSettings,
   expressed: readonly Pick<Metric, 'id'>[],
-  hasRules = false,
+  { hasRules = false, countsEmpty = true } = {},
 ): string[] {
   const left = listColumns(settings)
     .filter(({ metricId }) => !expressed.some(({ id }) => id === metricId))
@@ -36,7 +36,8 @@ function listLeftOut(
       tool === undefined ? recordedTitle(ruleText(judgeName(customName(id)))) : id,
     );
   if (settings.duplicates === 'multiset') left.push('duplicates counted once (multiset)');
-  if (settings.emptyTrajectories === 'score') left.push('empty trajectories scored');
+  if (settings.emptyTrajectories === 'skip' && countsEmpty)
+    left.push('rows with an empty side left out');
   if (!hasRules) left.push(...describeRules(settings.matching ?? EXACT_RULES));
   return [...new Set(left)];
 }
@@ -78,11 +79,9 @@ const agentevals: CodeTarget = {
       'from agentevals.trajectory.match import create_trajectory_match_evaluator',
       '',
       ...commentLeftOut(
-        listLeftOut(
-          settings,
-          expressed,
-          hasRules && !rules.optionalCalls && rules.patterns !== true,
-        ),
+        listLeftOut(settings, expressed, {
+          hasRules: hasRules && !rules.optionalCalls && rules.patterns !== true,
+        }),
         '#',
       ),
       ...commentDifferences(expressed, 'agentevals'),
@@ -169,11 +168,13 @@ const vertex: CodeTarget = {
     const classes = entries.filter((entry) => typeof entry !== 'string');
     const imports = classes.flatMap(({ name, calls }) => (calls.length > 0 ? [name] : []));
     const left = [
-      ...listLeftOut(settings, ofService),
+      ...listLeftOut(settings, ofService, { countsEmpty: false }),
       ...own.flatMap(({ exports }) => exports?.notInVertex?.(settings) ?? []),
     ];
+    const counted = settings.emptyTrajectories === 'score' ? countEmpty(own) : [];
     const perTool = own.filter(({ isPerTool }) => isPerTool && settings.tools.length > 1);
     return [
+      ...(counted.length > 0 ? ['import json', ''] : []),
       'from vertexai.preview.evaluation import EvalTask',
       ...(imports.length > 0
         ? [
@@ -194,10 +195,54 @@ const vertex: CodeTarget = {
       '    ],',
       ')',
       'result = eval_task.evaluate()',
+      ...counted,
       '',
     ].join('\n');
   },
 };
+
+/** The score of a row that expects no calls and has some, where it is not that of other rows. */
+const CALLS_BEYOND: Readonly<Record<string, string>> = {
+  trajectory_exact_match: '0',
+  trajectory_in_order_match: '1',
+  trajectory_any_order_match: '1',
+  trajectory_precision: '0',
+  trajectory_recall: 'None',
+};
+
+/** Python that scores the rows the service refuses, those with an empty side, as the page does. */
+function countEmpty(metrics: readonly Metric[]): string[] {
+  const beyond = metrics.flatMap(({ id }) => {
+    const score = CALLS_BEYOND[id];
+    return score === undefined ? [] : [`    ${quoteText(id)}: ${score},`];
+  });
+  if (beyond.length === 0) return [];
+  return [
+    '',
+    '# The service gives rows with an empty side no score. Here they count: 0 where calls are expected',
+    '# and none is made, 1 where none is expected and none made, else as listed.',
+    'beyond = {',
+    ...beyond,
+    '}',
+    '',
+    '',
+    'def count(calls):',
+    '    calls = json.loads(calls or "null") if isinstance(calls, str) else calls',
+    '    return len(calls) if isinstance(calls, list) else -1',
+    '',
+    '',
+    'table = result.metrics_table',
+    'made = table["predicted_trajectory"].map(count)',
+    'expected = table["reference_trajectory"].map(count)',
+    'for name, score in beyond.items():',
+    '    column = f"{name}/score"',
+    '    table.loc[(made == 0) & (expected > 0), column] = 0',
+    '    table.loc[(made == 0) & (expected == 0), column] = 1',
+    '    table.loc[(made > 0) & (expected == 0), column] = score',
+    '    result.summary_metrics[f"{name}/mean"] = table[column].mean()',
+    '    result.summary_metrics[f"{name}/std"] = table[column].std()',
+  ];
+}
 
 function writeEntries(entry: string | VertexClass): string[] {
   if (typeof entry === 'string') return [quoteText(entry)];

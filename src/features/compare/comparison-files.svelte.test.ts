@@ -42,7 +42,7 @@ describe('the summary as Markdown', () => {
     const [text = ''] = copied;
     const lines = text.split('\n');
     expect(lines[0]).toBe('### a &#124; b against after');
-    expect(text).toContain('- A, the baseline: a &#124; b, 4 rows, Vertex AI rules');
+    expect(text).toContain('- A, the baseline: a &#124; b, 4 rows, standard rules');
     expect(text).toContain('**1 row lost**: it passes in A, B makes no calls.');
     expect(text).toContain('- Lost 1: `lost|1`');
     expect(text).toContain('- Regressed 1: `worse`');
@@ -79,8 +79,8 @@ describe('the rows as CSV', () => {
     ]);
     expect(data[0]).toMatchObject({
       'trajectory_in_order_match/A': '1',
-      'trajectory_in_order_match/B': '',
-      'what changed (expected → called)': 'B: no calls, 2 expected; counts as 0',
+      'trajectory_in_order_match/B': '0',
+      'what changed (expected → called)': 'B: no calls, 2 expected',
       formula_guard: '',
     });
     expect(data[1]).toMatchObject({ prompt: `'=1+1, "quoted"`, formula_guard: "'" });

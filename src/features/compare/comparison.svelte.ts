@@ -9,7 +9,7 @@ import {
   type PairBin,
   type PairedScores,
 } from '#core/compare/bin-pairs.ts';
-import { pairScoreReader, scoresInPairs, WITHOUT_CALLS } from '#core/compare/without-calls.ts';
+import { scoreAt } from '#core/score/columns/score-codes.ts';
 import type { RowPreview } from '#core/explain/row/row-detail.ts';
 import type { RunsDetail } from '#core/explain/row/runs-detail.ts';
 import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
@@ -38,8 +38,6 @@ export interface ComparedRow {
   readonly rows: readonly number[];
   /** What became of it in the candidate looked at; null where only one of both has it. */
   readonly change: Change | null;
-  /** Which run of both made no calls although the other passes: see WITHOUT_CALLS. */
-  readonly withoutCalls: number;
 }
 
 /** Two to eight runs side by side, all against the first. */
@@ -160,20 +158,13 @@ export class RunComparison {
   /** The scores of all pairs in a metric. */
   #pairScores(columnId: string): PairedScores {
     const { result } = this;
-    const rows = {
-      baseline: result?.baselineRows ?? new Uint32Array(),
-      candidate: result?.candidateRows ?? new Uint32Array(),
-    };
-    const of = (place: number, side: 'baseline' | 'candidate'): Float64Array => {
-      const scores = this.#scoresOf(place, columnId);
-      if (!scores || !result) return new Float64Array();
-      return scoresInPairs(scores, rows[side], result.withoutCalls, side).values;
-    };
+    const of = (place: number): Float64Array =>
+      this.#scoresOf(place, columnId)?.values ?? new Float64Array();
     return {
-      baseline: of(0, 'baseline'),
-      candidate: of(this.#focus + 1, 'candidate'),
-      baselineRows: rows.baseline,
-      candidateRows: rows.candidate,
+      baseline: of(0),
+      candidate: of(this.#focus + 1),
+      baselineRows: result?.baselineRows ?? new Uint32Array(),
+      candidateRows: result?.candidateRows ?? new Uint32Array(),
     };
   }
 
@@ -182,15 +173,13 @@ export class RunComparison {
   }
 
   /**
-   * The scores of a row in A and in the candidate looked at, as they count in the comparison.
+   * The scores of a row in A and in the candidate looked at.
    * @returns NaN where there is none
    */
   scoresAt(row: ComparedRow, columnId: string | undefined): readonly [number, number] {
-    const of = (place: number, side: 'baseline' | 'candidate'): number => {
-      const scoreOf = pairScoreReader(this.#scoresOf(place, columnId));
-      return scoreOf(row.rows[place] ?? -1, row.withoutCalls === WITHOUT_CALLS[side]);
-    };
-    return [of(0, 'baseline'), of(this.#focus + 1, 'candidate')];
+    const of = (place: number): number =>
+      scoreAt(this.#scoresOf(place, columnId), row.rows[place] ?? -1);
+    return [of(0), of(this.#focus + 1)];
   }
 
   /** The text that the rows shown have in either run; empty for none. */
@@ -292,16 +281,12 @@ export class RunComparison {
     if (at === undefined || !result) return undefined;
     if (this.#filter === 'only-candidate') {
       const others = this.#results.map((_, place) => (place === this.#focus ? at : -1));
-      return { rows: [-1, ...others], change: null, withoutCalls: WITHOUT_CALLS.neither };
+      return { rows: [-1, ...others], change: null };
     }
     const isAlone = this.#filter === 'only-baseline';
     const row = isAlone ? at : (result.baselineRows[at] ?? -1);
     const change = isAlone ? null : (CHANGES[result.changes[at] ?? 0] as Change);
-    return {
-      rows: [row, ...this.#results.map(({ partners }) => partners[row] ?? -1)],
-      change,
-      withoutCalls: isAlone ? WITHOUT_CALLS.neither : (result.withoutCalls[at] ?? 0),
-    };
+    return { rows: [row, ...this.#results.map(({ partners }) => partners[row] ?? -1)], change };
   }
 
   /**

@@ -1,6 +1,7 @@
 import { transfer } from 'comlink';
 import type { Comparison } from '#core/compare/compare-runs.ts';
-import { meansInPairs, type MeansInPairs, type PairedRows } from '#core/compare/means-in-pairs.ts';
+import { meansInPairs, type MeansInPairs } from '#core/compare/means-in-pairs.ts';
+import type { PairedRows } from '#core/compare/pair-scores.ts';
 import { createMatcher } from '#core/match/match-calls.ts';
 import {
   detailRuns as detailOf,
@@ -28,9 +29,9 @@ export function pairedMeans(
 /** What of a comparison is as long as its runs. */
 function rowBuffersOf(compared: Comparison): ArrayBuffer[] {
   const { baselineRows, candidateRows, partners, onlyBaseline, onlyCandidate } = compared;
-  const { withoutCalls, changes, byChange } = compared;
+  const { changes, byChange } = compared;
   const lists = [baselineRows, candidateRows, partners, onlyBaseline, onlyCandidate];
-  return [...lists, withoutCalls, changes, byChange].map(({ buffer }) => buffer as ArrayBuffer);
+  return [...lists, changes, byChange].map(({ buffer }) => buffer as ArrayBuffer);
 }
 
 /**

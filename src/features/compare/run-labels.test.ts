@@ -30,7 +30,7 @@ describe('labelRuns', () => {
       run('a', at(11), { agent: { title: 'OpenAI-compatible' } }),
     );
     expect(labels[1]?.split(' · ')[1]).toBe('repeats counted once');
-    expect(labels[0]).toBe('a · Vertex AI rules · no agent run here · today 09:30 · 18 rows');
+    expect(labels[0]).toBe('a · standard rules · no agent run here · today 09:30 · 18 rows');
     expect(labels[2]).toContain(' · OpenAI-compatible · ');
   });
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { expectSentences, type Said } from '../../../tests/support/cases.ts';
-import { WITHOUT_CALLS } from '#core/compare/without-calls.ts';
 import { CHANGES, groupByChange, type Change } from '#core/compare/changes.ts';
 import type { Comparison, MetricComparison } from '#core/compare/compare-runs.ts';
 import {
@@ -35,7 +34,6 @@ const metric = (metricId: string, about: About): MetricComparison => ({
   interval: null,
   chance: null,
   passes: null,
-  lost: 0,
   ...about,
 });
 const inOrder = (about: About) => metric('trajectory_in_order_match', about);
@@ -71,9 +69,7 @@ function comparison(changes: readonly Change[], about: Partial<Comparison> = {})
     onlyCandidate: new Uint32Array(),
     duplicates: 0,
     partners: Int32Array.from(changes.keys()),
-    withoutCalls: Uint8Array.from(changes, (change) =>
-      change === 'lost' ? WITHOUT_CALLS.candidate : WITHOUT_CALLS.neither,
-    ),
+    notRecorded: { baseline: 0, candidate: 0 },
     ...groupByChange(Uint8Array.from(changes, (change) => CHANGES.indexOf(change))),
     metrics: [],
     onlyInBaseline: [],
@@ -115,7 +111,7 @@ function pairing(
 
 const BOTH = ['improved', 'regressed'] as const;
 const ONE = ['improved'] as const;
-const LOST = inOrder({ worse: 1, difference: -1, pairs: 1, lost: 1 });
+const LOST = inOrder({ worse: 1, difference: -1, pairs: 1 });
 const FAILING = { ...turned(2, 0), columnId: 'failure', metricId: 'failure' };
 const UNPAIRED = { onlyBaseline: new Uint32Array(2), onlyCandidate: new Uint32Array(1200) };
 const OTHER_METRICS = {

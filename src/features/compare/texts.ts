@@ -269,7 +269,6 @@ export const pairTable = {
 export const passTable = {
   passes: 'passes',
   fails: 'fails',
-  lost: (count: number) => ` · ${formatCount(count)} lost`,
 };
 
 /** Texts of RunsBar.svelte. */
@@ -337,7 +336,6 @@ export const whatChanged = {
   failed: '▲ agent failed',
   noCalls: (expected: number) =>
     expected === 0 ? 'no calls' : `no calls, ${formatCount(expected)} expected`,
-  countsAsZero: (why: string) => `${why}; counts as 0`,
 };
 
 /** Texts of comparison-files.ts. */

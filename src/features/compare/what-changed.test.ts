@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { expectSentences, type Said } from '../../../tests/support/cases.ts';
 import type { Change } from '#core/compare/changes.ts';
-import { WITHOUT_CALLS } from '#core/compare/without-calls.ts';
 import { OUTCOMES, type Outcome } from '#core/calls/outcome.ts';
 import type { RowPreview } from '#core/explain/row/row-detail.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
@@ -14,16 +13,13 @@ function row(why: string, outcome: Outcome = 'scored', barcode = ''): RowOfRun {
   return { preview, outcome, hasFailed: false };
 }
 
-const { neither, candidate, baseline } = WITHOUT_CALLS;
-
 function said(
   of: string,
   change: Change | null,
   a: RowOfRun | undefined,
   b: RowOfRun | undefined,
-  withoutCalls: number = neither,
 ): Said {
-  return [of, writeWhatChanged(describeWhatChanged({ change, withoutCalls }, a, b)) || '(nothing)'];
+  return [of, writeWhatChanged(describeWhatChanged({ change }, a, b)) || '(nothing)'];
 }
 
 const SILENT = row('', 'prediction_empty', 'mm');
@@ -49,10 +45,9 @@ it('says what changed, and of which run', async () => {
       said('in other words', 'same', row('a'), row('b')),
     ],
     'Rows without calls': [
-      said('lost', 'lost', row(''), SILENT, candidate),
-      said('lost, not read yet', 'lost', row(''), { ...SILENT, preview: undefined }, candidate),
-      said('lost, scored by its rules', 'lost', row(''), row('', 'scored', 'mm'), candidate),
-      said('A made none', 'improved', SILENT, row(''), baseline),
+      said('lost', 'lost', row(''), row('', 'scored', 'mm')),
+      said('lost, not read yet', 'lost', row(''), { ...row(''), preview: undefined }),
+      said('A made none', 'improved', row('missing a', 'scored', 'm'), row('')),
       said('not scored', 'not scored', SILENT, row('')),
     ],
     'Why there is no score, rather than how the calls differ': [

@@ -1,5 +1,4 @@
 import { findRecorded } from '#core/score/metrics/registry.ts';
-import { WITHOUT_CALLS } from '#core/compare/without-calls.ts';
 import { outcomeMessage, OUTCOMES, type Outcome } from '#core/calls/outcome.ts';
 import type { RowPreview } from '#core/explain/row/row-detail.ts';
 import { outcomeAt, scoreAt } from '#core/score/columns/score-codes.ts';
@@ -43,21 +42,20 @@ export function rowOfRun(
 
 /**
  * What changed in a pair: the row in A and in the candidate, whose letter it is.
- * @param pair what became of the row, and which run made no calls although the other passes
  */
 export function describeWhatChanged(
-  { change, withoutCalls }: Pick<ComparedRow, 'change' | 'withoutCalls'>,
+  { change }: Pick<ComparedRow, 'change'>,
   a: RowOfRun | undefined,
   b: RowOfRun | undefined,
   letter: RunLetter = 'B',
 ): WhatChanged {
-  const inA = explain(a, 'A', withoutCalls === WITHOUT_CALLS.baseline);
-  const inB = explain(b, letter, withoutCalls === WITHOUT_CALLS.candidate);
+  const inA = explain(a, 'A');
+  const inB = explain(b, letter);
   switch (change) {
     case 'improved':
       return firstSaid(inA, inB);
     case 'lost':
-      return inB;
+      return { ...inB, words: sayNoCalls(b), more: 0 };
     case 'regressed':
     case 'mixed':
       return firstSaid(inB, inA);
@@ -69,31 +67,23 @@ export function describeWhatChanged(
   }
 }
 
-function describeNoCalls(row: RowOfRun | undefined): string {
+function sayNoCalls(row: RowOfRun | undefined): RowPreview['why'] {
   // each slot is an expected call, as none was made
-  return texts.noCalls(row?.preview?.barcode.length ?? 0);
+  return [{ text: texts.noCalls(row?.preview?.barcode.length ?? 0), isCode: false }];
 }
 
-/**
- * Says why one row has its scores.
- * @param isWithoutCalls whether it made no calls although another run passes: it counts as 0 then
- */
-export function explain(
-  row: RowOfRun | undefined,
-  letter: RunLetter,
-  isWithoutCalls = false,
-): WhatChanged {
+/** Says why one row has its scores. */
+export function explain(row: RowOfRun | undefined, letter: RunLetter): WhatChanged {
   if (!row) return NOTHING;
   const { preview, outcome, hasFailed } = row;
   const said = { letter, hasFailed } as const;
-  const isScored = outcome === 'scored';
-  if (!isScored || isWithoutCalls) {
-    const hasNoCalls = isWithoutCalls || outcome === 'prediction_empty';
-    const why = hasNoCalls ? describeNoCalls(row) : outcomeMessage(outcome);
-    const text = isWithoutCalls && !isScored ? texts.countsAsZero(why) : why;
-    return { ...said, words: [{ text, isCode: false }], more: 0 };
-  }
-  return { ...said, words: preview?.why ?? [], more: preview?.moreCount ?? 0 };
+  if (outcome === 'scored')
+    return { ...said, words: preview?.why ?? [], more: preview?.moreCount ?? 0 };
+  const words =
+    outcome === 'prediction_empty'
+      ? sayNoCalls(row)
+      : [{ text: outcomeMessage(outcome), isCode: false }];
+  return { ...said, words, more: 0 };
 }
 
 function firstSaid(one: WhatChanged, other: WhatChanged): WhatChanged {

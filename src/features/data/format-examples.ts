@@ -18,7 +18,7 @@ interface ExampleRow {
   readonly called: readonly ExampleCall[];
   readonly expected: readonly ExampleCall[];
   /** Its exact match; null where it gets none. */
-  readonly score: 0 | 1 | null;
+  readonly score: 0 | 1;
   /** Why it scores so. */
   readonly why: string;
 }
@@ -52,7 +52,7 @@ export const EXAMPLE_ROWS: readonly ExampleRow[] = [
     prompt: texts.thanks.prompt,
     called: [],
     expected: [],
-    score: null,
+    score: 1,
     why: texts.thanks.why,
   },
 ];

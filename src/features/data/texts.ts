@@ -99,7 +99,7 @@ export const exampleRows = {
   thanks: {
     prompt: 'Thank you!',
     answer: 'You are welcome.',
-    why: 'No calls on either side: not scored',
+    why: 'No calls expected and none made',
   },
   chatLog: 'Chat log',
 };

@@ -73,7 +73,7 @@ describe('results', () => {
     ]);
     expect(records[2]?.slice(2)).toEqual([
       ...['[]', JSON.stringify(calls('a')), "'=1+1", ''],
-      ...['', '', '', '', '', '', '', "'"],
+      ...['0', '0', '0', '0', '0', '', '', "'"],
     ]);
     expect(records[3]?.slice(0, 3)).toEqual(['missing', ' spaces ', '']);
     expect(JSON.parse(records[4]?.[5] ?? '')).toEqual({ deep: [1, 'a"b', null] });
@@ -93,7 +93,7 @@ describe('results', () => {
       ...{ [SCORES[0]!]: 0, [SCORES[1]!]: 0, [SCORES[2]!]: 1, [SCORES[3]!]: 1, [SCORES[4]!]: 1 },
       ...{ latency_in_seconds: null, failure: 1 },
     });
-    expect(records[2]).toMatchObject({ predicted_trajectory: [], [SCORES[0]!]: null });
+    expect(records[2]).toMatchObject({ predicted_trajectory: [], [SCORES[0]!]: 0 });
     expect(records[3]).not.toHaveProperty('predicted_trajectory');
     expect(records[4]).toMatchObject({ predicted_trajectory: null, extra: AWKWARD[4]?.['extra'] });
     expect(lines[5]).toContain('"tool_input":9007199254740993');
@@ -152,7 +152,10 @@ describe('the summary', () => {
     expect(name).toBe('my-rows-summary.json');
     expect(JSON.parse(text)).toMatchObject({
       ...{ name: 'My rows', row_count: 5 },
-      summary_metrics: { 'trajectory_exact_match/mean': 0.5, 'trajectory_recall/std': 0 },
+      summary_metrics: {
+        'trajectory_exact_match/mean': 1 / 3,
+        'trajectory_recall/mean': 2 / 3,
+      },
     });
 
     await openFile(app, name, text);
@@ -160,9 +163,9 @@ describe('the summary', () => {
     expect(record).toMatchObject({ state: 'summary', rowCount: 5 });
     expect(columns.rowCount).toBe(0);
     expect(summary.find(({ columnId }) => columnId === 'trajectory_exact_match')).toMatchObject({
-      ...{ mean: 0.5, valid: 2, notEvaluated: 3, errors: 0 },
+      ...{ mean: 1 / 3, valid: 3, notEvaluated: 2, errors: 0 },
     });
-    expect(meansOf(app)).toMatchObject({ trajectory_recall: 1, latency_in_seconds: 1.5 });
+    expect(meansOf(app)).toMatchObject({ trajectory_recall: 2 / 3, latency_in_seconds: 1.5 });
     const summaries = app.library.list.filter(({ state }) => state === 'summary');
     expect(summaries.map(({ name }) => name)).toEqual(['My rows']);
   });
@@ -216,8 +219,8 @@ describe('a gate', () => {
     const run = runOf(app);
     const { name, text } = await savedFile(() => downloadsOf(app).gate(run));
     expect(name).toBe('gate.json');
-    const { thresholds = {} } = run.record.settings;
-    const suggested = suggestGate({ columns: run.columns, thresholds }, false);
+    const { settings } = run.record;
+    const suggested = suggestGate({ columns: run.columns, settings }, false);
     expect(readGateConfig(text)).toEqual({ ok: true, config: suggested });
   });
 

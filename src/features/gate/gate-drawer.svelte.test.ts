@@ -1,3 +1,4 @@
+import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { flushSync } from 'svelte';
 import { describe, expect, vi } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
@@ -58,13 +59,17 @@ describe('the gate', () => {
     expect(drawer.text()).toContain('In-order match no worse than baseline by more than 0.05');
     expect(drawer.text()).toContain('Exit code 1.');
     const verdicts = [...drawer.element.querySelectorAll('li .verdict')].map(textOf);
-    expect(new Set(verdicts.filter((text) => text !== ''))).toEqual(new Set(['FAIL']));
+    // all rows are scored, as before: that passes
+    expect([...new Set(verdicts.filter((text) => text !== ''))]).toEqual(['FAIL', 'PASS']);
   });
 
   it('shows the config that core suggests, and says what core says', async ({ app }) => {
     const { drawer, editor } = await openGate(app, rows(60, 54), rows(60, 50));
     const { baseline, candidate } = await load(app, rows(60, 54), rows(60, 50));
-    const [of, by] = [candidate, baseline].map(({ columns }) => ({ columns, thresholds: {} }));
+    const [of, by] = [candidate, baseline].map(({ columns }) => ({
+      columns,
+      settings: DEFAULT_SETTINGS,
+    }));
     const config = suggestGate(by!, true)!;
     expect(editor.text).toBe(printGateConfig(config));
     expect(judgeGate(config, of!, by!)).toEqual({ ok: true, report: editor.report });
@@ -136,7 +141,7 @@ describe('the gate', () => {
   });
 
   it('has nothing to suggest where nothing is scored', async ({ app }) => {
-    const bare = [row('1', '', 'ab'), row('2', '', 'ab')];
+    const bare = [{ id: '1' }, { id: '2' }];
     const { drawer } = await openGate(app, bare, bare);
     expect(drawer.text()).toContain('cannot be judged');
   });

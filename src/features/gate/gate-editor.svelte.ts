@@ -101,8 +101,14 @@ export class GateEditor {
   }
 
   async #set(conditions: readonly Condition[]): Promise<void> {
-    const { confidence = 0.95, adjust = 'holm', fewestRows = 6 } = this.#config ?? {};
-    await this.write(printGateConfig({ version: 1, confidence, adjust, fewestRows, conditions }));
+    const usual: Omit<GateConfig, 'conditions'> = {
+      version: 1,
+      rules: 'standard',
+      confidence: 0.95,
+      adjust: 'holm',
+      fewestRows: 6,
+    };
+    await this.write(printGateConfig({ ...usual, ...this.#config, conditions }));
   }
 
   async #judge(config: GateConfig | undefined): Promise<void> {

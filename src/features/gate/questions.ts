@@ -29,8 +29,8 @@ export async function gate(
 }
 
 function suggestFor([first, last]: HeldRuns): GateConfig | undefined {
-  const { thresholds = {} } = first.source.settings;
-  return suggestGate({ columns: first.columns, thresholds }, last !== undefined);
+  const { settings } = first.source;
+  return suggestGate({ columns: first.columns, settings }, last !== undefined);
 }
 
 function judgeable(run: HeldRun): JudgeableRun {

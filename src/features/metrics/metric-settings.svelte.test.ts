@@ -1,7 +1,7 @@
 import { describe, expect, vi } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
-import { asVertex, withMatching, type MetricSettings } from '#core/score/metric/settings.ts';
-import { departsFromVertex } from '#core/score/metric-sets/describe-settings.ts';
+import { withMatching, withPreset, type MetricSettings } from '#core/score/metric/settings.ts';
+import { departuresOf } from '#core/score/metric-sets/describe-settings.ts';
 import { shownSummaries } from '#core/explain/summary/summarise.ts';
 import { EXACT_RULES } from '#core/match/rules.ts';
 import { readFileSync } from 'node:fs';
@@ -52,7 +52,7 @@ describe('the metrics chosen', () => {
     expect(ids).toEqual(left);
     expect(shownSummaries(runOf(app).summary)).toHaveLength(6);
     await change(app, { metrics: [...left, 'trajectory_precision'] });
-    expect(summaryOf(app, 'trajectory_precision')?.mean?.toFixed(2)).toBe('0.69');
+    expect(summaryOf(app, 'trajectory_precision')?.mean?.toFixed(2)).toBe('0.66');
   });
 
   it('may be none: then the rows are read, and nothing is scored', async ({ app }) => {
@@ -77,10 +77,10 @@ describe('tools that are looked for', () => {
     const found = runOf(app)
       .summary.filter(({ metricId }) => metricId === 'trajectory_single_tool_use')
       .map(({ tool, mean }) => [tool, mean?.toFixed(2)]);
-    // 4 of the 15 recorded, not empty predictions make the call; none orders a pizza
+    // 4 of the 17 recorded predictions make the call; none orders a pizza
     expect(found).toEqual([
-      ['set_temperature', '0.40'],
-      ['set_lights', '0.27'],
+      ['set_temperature', '0.35'],
+      ['set_lights', '0.24'],
       ['order_pizza', '0.00'],
     ]);
     await change(app, { tools: ['set_lights', 'order_pizza'] });
@@ -93,40 +93,52 @@ describe('tools that are looked for', () => {
     expect(runOf(app).columns.rowCount).toBe(3);
     await change(app, { tools: ['renew_card'] });
     expect(runOf(app).summary.find(({ tool }) => tool === 'renew_card')).toMatchObject({
-      ...{ mean: 0.5, valid: 2, notEvaluated: 1, errors: 0 },
+      ...{ mean: 1 / 3, valid: 3, notEvaluated: 0, errors: 0 },
     });
   });
 });
 
-describe('options that differ from the service', () => {
-  const differs = (app: AppState) => departsFromVertex(runOf(app).record.settings).length > 0;
+describe('options that differ from the standard rules', () => {
+  const differs = (app: AppState) => departuresOf(runOf(app).record.settings).length > 0;
 
   it('count each call once', async ({ app }) => {
     expect(differs(app)).toBe(false);
     await change(app, { duplicates: 'multiset' });
     // hd-14 calls close_door twice where once was expected: 1 → 2/3
     expect(scoresOfRow(app, 14)).toEqual([0, 1, 1, 2 / 3, 1]);
-    expect(means(app)).toEqual(['0.36', expect.any(String), expect.any(String), '0.66', '0.71']);
+    expect(means(app)).toEqual(['0.38', expect.any(String), expect.any(String), '0.64', '0.69']);
     expect(differs(app)).toBe(true);
     const again = await reopenApp();
-    expect(summaryOf(again, 'trajectory_precision')?.mean?.toFixed(2)).toBe('0.66');
+    expect(summaryOf(again, 'trajectory_precision')?.mean?.toFixed(2)).toBe('0.64');
     expect(differs(again)).toBe(true);
     expect(again.workspace.settings.duplicates).toBe('multiset');
     await change(again, { duplicates: 'membership' });
-    expect(summaryOf(again, 'trajectory_precision')?.mean?.toFixed(2)).toBe('0.69');
+    expect(summaryOf(again, 'trajectory_precision')?.mean?.toFixed(2)).toBe('0.66');
     expect(differs(again)).toBe(false);
   });
 
-  it('score rows with an empty trajectory', async ({ app }) => {
-    await change(app, { emptyTrajectories: 'score' });
-    // both sides empty: 1; only the prediction empty: 0, but without calls there is no precision
-    expect(means(app)).toEqual(['0.38', '0.50', '0.56', '0.71', '0.69']);
-    expect(summaryOf(app, 'trajectory_exact_match')).toMatchObject({ valid: 16, notEvaluated: 2 });
-    expect(summaryOf(app, 'trajectory_precision')).toMatchObject({ valid: 15, notEvaluated: 3 });
-    expect(scoresOfRow(app, 11)).toEqual([1, 1, 1, 1, 1]);
-    expect(scoresOfRow(app, 16)).toEqual([0, 0, 0, null, 0]);
-    expect(scoresOfRow(app, 10)).toEqual([null, null, null, null, null]);
-    expect(differs(app)).toBe(true);
+  it('leave rows with an empty side out, as the service does, until other data is opened', async ({
+    app,
+  }) => {
+    // both sides empty: 1; only the prediction empty: 0
+    expect(means(app)).toEqual(['0.38', '0.50', '0.56', '0.66', '0.69']);
+    expect([scoresOfRow(app, 11), scoresOfRow(app, 16)]).toEqual([
+      [1, 1, 1, 1, 1],
+      [0, 0, 0, 0, 0],
+    ]);
+    const none = [null, null, null, null, null];
+    expect(scoresOfRow(app, 10)).toEqual(none);
+    await app.workspace.setSettings(withPreset(app.workspace.settings, 'vertex'));
+    await settled(app);
+    expect(means(app)).toEqual(['0.36', '0.50', '0.57', '0.69', '0.71']);
+    expect(summaryOf(app, 'trajectory_precision')).toMatchObject({ valid: 14, notEvaluated: 4 });
+    expect([scoresOfRow(app, 11), scoresOfRow(app, 16)]).toEqual([none, none]);
+    expect(departuresOf(runOf(app).record.settings)).toEqual(['Vertex AI service']);
+    await openRows(app, [
+      { id: '1', predicted_trajectory: [], reference_trajectory: [{ tool_name: 'a' }] },
+    ]);
+    expect(differs(app)).toBe(false);
+    expect(summaryOf(app, 'trajectory_exact_match')).toMatchObject({ mean: 0, valid: 1 });
   });
 
   it('compare arguments by rules, for all tools and for one, and go back', async () => {
@@ -138,15 +150,15 @@ describe('options that differ from the service', () => {
     };
     await first.workspace.setSettings(withMatching(first.workspace.settings, rules));
     await settled(first);
-    expect(departsFromVertex(runOf(first).record.settings).join(', ')).toContain(
+    expect(departuresOf(runOf(first).record.settings).join(', ')).toContain(
       'ignoring /temperature, set_lights: arguments ignored',
     );
-    expect(summaryOf(first, MAIN[2]!)?.mean?.toFixed(2)).toBe('0.71');
+    expect(summaryOf(first, MAIN[2]!)?.mean?.toFixed(2)).toBe('0.69');
     const app = await reopenApp();
     expect(summaryOf(app, MAIN[0]!)?.mean?.toFixed(2)).toBe('0.50');
-    await app.workspace.setSettings(asVertex(app.workspace.settings));
+    await app.workspace.setSettings(withPreset(app.workspace.settings, 'standard'));
     await settled(app);
-    expect(summaryOf(app, MAIN[0]!)?.mean?.toFixed(2)).toBe('0.36');
+    expect(summaryOf(app, MAIN[0]!)?.mean?.toFixed(2)).toBe('0.38');
     expect(differs(app)).toBe(false);
   });
 
@@ -159,7 +171,7 @@ describe('options that differ from the service', () => {
     applyRowRule(app, { kind: 'ignore', tool: 'set_temperature', pointer: '/temperature' });
     await eventually(async () => expect(await kinds()).toEqual(['equal', 'equal']));
     await settled(app);
-    expect(departsFromVertex(runOf(app).record.settings).join(', ')).toContain(
+    expect(departuresOf(runOf(app).record.settings).join(', ')).toContain(
       'set_temperature: ignoring /temperature',
     );
     app.notices.toasts.at(-1)?.action?.run();
@@ -180,9 +192,9 @@ describe('what other settings would do', () => {
     expect(whatIf.isCounting).toBe(true);
     await eventually(() => expect(whatIf.isCounting).toBe(false));
     expect(describeFlips(whatIf.flipsOf(settings) ?? [])).toContain('5 more rows pass exact match');
-    // 5 of 14 matched exactly before
+    // 6 of 16 matched exactly before
     await change(app, settings);
-    expect(summaryOf(app, MAIN[0]!)?.mean?.toFixed(2)).toBe('0.71');
+    expect(summaryOf(app, MAIN[0]!)?.mean?.toFixed(2)).toBe('0.69');
   });
 
   it('is counted once for each run', async ({ app }) => {

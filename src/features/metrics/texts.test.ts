@@ -11,25 +11,25 @@ import {
   searchMetrics,
 } from './texts.ts';
 
-it('says what departs from the service', () => {
-  expect(describeSettings({ settings: DEFAULT_SETTINGS })).toBe('Vertex AI rules');
+it('says what departs from the standard rules', () => {
+  expect(describeSettings({ settings: DEFAULT_SETTINGS })).toBe('standard rules');
   expect(describeSettings({ settings: { ...DEFAULT_SETTINGS, duplicates: 'multiset' } })).toBe(
     'repeats counted once',
   );
-  expect(describeSettings({ settings: { ...DEFAULT_SETTINGS, emptyTrajectories: 'score' } })).toBe(
-    'empty trajectories scored',
+  expect(describeSettings({ settings: { ...DEFAULT_SETTINGS, emptyTrajectories: 'skip' } })).toBe(
+    'Vertex AI service',
   );
   expect(
     describeSettings({
-      settings: { ...DEFAULT_SETTINGS, duplicates: 'multiset', emptyTrajectories: 'score' },
+      settings: { ...DEFAULT_SETTINGS, duplicates: 'multiset', emptyTrajectories: 'skip' },
     }),
-  ).toBe('repeats counted once, empty trajectories scored');
+  ).toBe('repeats counted once, rows with an empty side left out');
 });
 
 it('says how the file was read', () => {
   const reading = { turns: 'conversation', droppedTools: ['submit'] } as const;
   expect(describeSettings({ settings: DEFAULT_SETTINGS, reading })).toBe(
-    'Vertex AI rules, one row per conversation, submit left out',
+    'standard rules, one row per conversation, submit left out',
   );
 });
 

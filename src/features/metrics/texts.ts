@@ -8,7 +8,7 @@ import { countOf, formatCount } from '#core/base/text/format-count.ts';
 
 /** What each mode is called in the form, with what it means. */
 export const MODE_LABELS: Readonly<Record<ArgumentMode, readonly [label: string, hint: string]>> = {
-  exact: ['All arguments must be equal', 'The Vertex AI rule.'],
+  exact: ['All arguments must be equal', 'As the Vertex AI service.'],
   ignore: ['Ignore arguments', 'Only the tool name counts.'],
   superset: ['Allow extra arguments', 'All expected ones must be present.'],
   subset: ['Allow missing arguments', 'Those present must be expected.'],
@@ -122,8 +122,6 @@ export const metricsDrawer = {
   rules: 'Rules',
   custom: 'Custom',
   sets: 'Sets',
-  isVertex: 'Vertex AI rules',
-  isNotVertex: 'differs from Vertex AI',
   reference: 'Reference',
   none: 'No metrics selected, so nothing is scored.',
 };
@@ -254,25 +252,31 @@ export const customMetrics = {
 
 /** Texts of CountingRules.svelte. */
 export const countingRules = {
+  preset: 'Preset',
+  standard: [
+    'Standard rules',
+    'A row that expects calls and gets none scores 0; everything else as the Vertex AI service.',
+  ],
+  vertex: [
+    'Vertex AI service',
+    'Rows with an empty side are not scored, as the service refuses them; the others have its scores.',
+  ],
   duplicates: 'Repeated calls',
   duplicatesName: 'Repeated calls in precision and recall',
   membership: [
     'Count every repeat',
-    'The Vertex AI rule: a, a called where a is expected has precision 1.',
+    'As the Vertex AI service: a, a called where a is expected has precision 1.',
   ],
-  multiset: [
-    'Count once',
-    'Differs from Vertex AI: a, a called where a is expected has precision 0.5.',
-  ],
+  multiset: ['Count once', 'a, a called where a is expected has precision 0.5.'],
   empty: 'Empty trajectories',
   emptyName: 'Rows with an empty trajectory',
   skip: [
-    'Not scored',
-    'The Vertex AI rule: the row is left out of the mean and standard deviation, and counted separately.',
+    'Left out',
+    'As the Vertex AI service: the row is left out of the mean and standard deviation, and counted separately.',
   ],
   score: [
     'Scored',
-    'Differs from Vertex AI: none expected and none called is a full match. A trajectory that was not recorded is never scored.',
+    'Calls expected and none made is 0; none expected and none made is a full match. A trajectory that was not recorded is never scored.',
   ],
 } as const;
 
@@ -309,7 +313,7 @@ export const matchingRules = {
 export const numbersOffer = {
   offer: (rows: number) =>
     `Treat "21" as 21: ${countOf(rows, 'more row')} ${rows === 1 ? 'passes' : 'pass'}`,
-  title: 'Treats numbers in strings as numbers in every row. Differs from Vertex AI.',
+  title: 'Treats numbers in strings as numbers in every row.',
 };
 
 /** Texts of apply-rules.ts. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { causesAsIssue, shareInWords } from './causes-as-issue.ts';
 
 const run = {
-  ...{ name: 'home', settings: 'Vertex AI rules', rowCount: 120, differing: 34, causeCount: 3 },
+  ...{ name: 'home', settings: 'standard rules', rowCount: 120, differing: 34, causeCount: 3 },
   causes: [
     { name: 'changed\tnumber\ttext\t/temperature\tset_temperature', count: 17 },
     { name: 'extra\t\t\t\tlist_devices', count: 4 },
@@ -12,7 +12,7 @@ const run = {
 it('lists causes with count and share', () => {
   expect(causesAsIssue(run)).toBe(`## Why rows of home differ from their reference
 
-34 of 120 rows differ, scored with Vertex AI rules. A row can have more than one cause; shares are of the rows that differ.
+34 of 120 rows differ, scored with standard rules. A row can have more than one cause; shares are of the rows that differ.
 
 | rows | share | tool | argument | difference |
 | ---: | ---: | --- | --- | --- |

@@ -280,9 +280,9 @@ export const runResults = {
   errors: 'Errors',
   groups: 'Groups',
   numbers: 'Numbers',
-  differs: 'Differs from Vertex AI:',
-  rules: 'Rules',
-  useVertex: 'Use Vertex AI rules',
+  scoredBy: 'Rules:',
+  rules: 'Change',
+  useStandard: 'Use standard rules',
   foreignCode: 'Code that is not yours:',
   unread: (names: readonly string[]) =>
     `${names.join(', ')}. It will not run until you have read and approved it.`,

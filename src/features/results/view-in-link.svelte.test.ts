@@ -41,12 +41,12 @@ function openRow(app: AppState): number | undefined {
   return resultsOf(app).drawers.row ? app.view.selected : undefined;
 }
 
-/** Opens the first sample with the nine rows that fail in exact match, and a link to one of them. */
+/** Opens the first sample with the ten rows that fail in exact match, and a link to one of them. */
 async function openFailing(): Promise<{ app: AppState; link: string }> {
   const app = await openApp();
   keepLink(app);
   app.view.toggle({ kind: 'failing', columnId: EXACT });
-  await eventually(() => expect(app.view.rows).toHaveLength(9));
+  await eventually(() => expect(app.view.rows).toHaveLength(10));
   return { app, link: linkToRow(runOf(app), app.view, 4) };
 }
 
@@ -64,7 +64,7 @@ describe('a link to a row', () => {
     expect(app.view.filters).toEqual([]);
     location.hash = new URL(link).hash;
     await eventually(() => expect(openRow(app)).toBe(4));
-    await eventually(() => expect(app.view.rows).toHaveLength(9));
+    await eventually(() => expect(app.view.rows).toHaveLength(10));
     expect(await shownIds(app)).toEqual(ids);
     expect(resultsOf(app).tab).toBe('rows');
   });
@@ -74,7 +74,7 @@ describe('a link to a row', () => {
     history.replaceState(null, '', new URL(link).hash);
     const app = await reload();
     await eventually(() => expect(openRow(app)).toBe(4));
-    await eventually(() => expect(app.view.rows).toHaveLength(9));
+    await eventually(() => expect(app.view.rows).toHaveLength(10));
     await eventually(() => expect(location.hash).toMatch(/&row=5$/));
     app.view.move(1);
     await eventually(() => expect(location.hash).toMatch(/filter=[^&]+$/));

@@ -47,7 +47,7 @@ it('lists runs by what was asked, newest first, with what changed from one to th
   expect(groupsOf(shown)).toEqual(['two, one 40 tasks · 3 runs']);
   expect(lineOf(shown, 'three')).toContain('repeats counted once');
   expect(lineOf(shown, 'two')).toContain('other predictions');
-  expect(lineOf(shown, 'one')).toContain('Vertex AI rules');
+  expect(lineOf(shown, 'one')).toContain('standard rules');
 });
 
 it('marks a mean that is clearly higher than that of the run before', async () => {

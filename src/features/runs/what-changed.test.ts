@@ -25,7 +25,7 @@ const taskSet = { count: 18, ids: 'a', content: 'b' };
 
 it.each<[now: Partial<Run>, before: Partial<Run>, text: string]>([
   [{ settings }, {}, 'repeats counted once'],
-  [{}, { settings }, 'Vertex AI rules'],
+  [{}, { settings }, 'standard rules'],
   [{ agent: large }, { agent: AGENT }, 'agent: small → large'],
   [{ agent: AGENT }, {}, 'agent: small'],
   [{}, { agent: AGENT }, 'no agent'],

@@ -70,11 +70,11 @@ describe('the line above the sample', () => {
     expect(resultsOf(app).drawers.row).toBe(true);
     await step(/Done: Open a failing row/);
     const before = runOf(app).record.id;
-    expect(scoresOf(app, 'trajectory_exact_match').filter((score) => score === 1)).toHaveLength(5);
+    expect(scoresOf(app, 'trajectory_exact_match').filter((score) => score === 1)).toHaveLength(6);
     await banners.user.click(await step(/Treat "21" as 21/));
     await step(/Done: Treat "21" as 21/);
     await settled(app);
-    expect(scoresOf(app, 'trajectory_exact_match').filter((score) => score === 1)).toHaveLength(7);
+    expect(scoresOf(app, 'trajectory_exact_match').filter((score) => score === 1)).toHaveLength(8);
     const after = runOf(app).record.id;
     await banners.user.click(await step(/See what that changed/));
     await eventually(() => expect(app.router.screen).toBe('compare'));

@@ -39,6 +39,11 @@ export function settingsOf({ tools }: Sample): MetricSettings {
   return { ...FIRST_SETTINGS, tools };
 }
 
+/** What other data starts with: neither the tools of the last, nor its way with empty trajectories. */
+function forOtherData(settings: MetricSettings): MetricSettings {
+  return { ...settings, tools: [], emptyTrajectories: FIRST_SETTINGS.emptyTrajectories };
+}
+
 /** The dataset at hand: opened, typed over, read and scored as a person chooses. */
 export class Workspace {
   readonly #services: ScorerServices;
@@ -554,7 +559,7 @@ export class Workspace {
   /** A person's own data has not the tools of a sample, nor what the format before has defined. */
   #forOwnData(): void {
     this.#undefine();
-    this.#dataset.settings = { ...this.#dataset.settings, tools: [] };
+    this.#dataset.settings = forOtherData(this.#dataset.settings);
   }
 
   async #open(

@@ -72,8 +72,9 @@ function deviationsFor(confidence: number): number {
 export function meanInterval(
   values: Float64Array,
   distribution: Distribution,
-  range: Range,
+  scale: Range,
 ): Interval | undefined {
+  const range = withValues(scale, distribution);
   const spread = meanSpread(values, distribution, range);
   if (!spread) return undefined;
   const { low, high, method } = spreadInterval(spread);
@@ -102,6 +103,16 @@ export function meanSpread(
   if (count > BOOTSTRAP_LIMIT) return { method: 'normal', mean, error: std / Math.sqrt(count) };
   const scored = values.filter((value) => !Number.isNaN(value));
   return { method: 'bootstrap', means: resampleMeans(scored, count, RESAMPLES) };
+}
+
+/** A scale, wide enough for values that a model gave beyond its ends. */
+function withValues(range: Range, { values }: Distribution): Range {
+  let { least, most } = range;
+  for (const value of values) {
+    least = Math.min(least, value);
+    most = Math.max(most, value);
+  }
+  return { least, most };
 }
 
 /** Whether a scale has both ends: its intervals need no resampling. */

@@ -7,12 +7,13 @@ import { groupRows, GROUPS_LISTED, type GroupBy } from './group-rows.ts';
 import { viewRows } from './view-rows.ts';
 import { allRows } from '#core/base/lists/growing-array.ts';
 
-const RUN = scoreRecords([
+const RECORDS = [
   { ...recordOf(calls('ab'), calls('ab')), latency_in_seconds: 3 },
   { ...recordOf(calls('ba'), calls('ab')), latency_in_seconds: 1 },
   { ...recordOf([], calls('ab')), latency_in_seconds: 1 },
   { ...recordOf(calls('a'), calls('ab')), latency_in_seconds: 2 },
-]);
+];
+const RUN = scoreRecords(RECORDS, { emptyTrajectories: 'skip' });
 const EXACT: GroupBy = { kind: 'score', columnId: 'trajectory_exact_match' };
 const at = (id: string): number => RUN.scores.findIndex((scores) => scores.id === id);
 

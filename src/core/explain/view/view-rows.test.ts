@@ -23,7 +23,7 @@ const RECORDS: JsonObject[] = [
   { ...recordOf([call('x', { n: '1' })], [call('x', { n: 1 })]), latency_in_seconds: 2, room: ' ' },
   { predicted_trajectory: '[x', reference_trajectory: [], failure: 0, room: 'hall', turns: 'x' },
 ];
-const RUN = scoreRecords(RECORDS, { tools: ['a'] });
+const RUN = scoreRecords(RECORDS, { tools: ['a'], emptyTrajectories: 'skip' });
 const PLACE: Sorting = [];
 
 /** What a worker reads for the filters. */

@@ -51,8 +51,6 @@ export type FilePart = 'answers' | 'task';
 export interface DefinedScoring {
   /** Its references hold patterns. */
   readonly hasPatterns: true;
-  /** A run without calls is scored like any other. */
-  readonly scoresEmpty: boolean;
 }
 
 /** A step on the way to a value: a key of an object, or every item of a list. */

@@ -5,7 +5,7 @@ import {
 } from '#core/read/choices/reading-choices.ts';
 import { describeRules } from '#core/match/describe-rules.ts';
 import { EXACT_RULES } from '#core/match/rules.ts';
-import type { MetricSettings } from '#core/score/metric/settings.ts';
+import { presetOf, type MetricSettings } from '#core/score/metric/settings.ts';
 
 /** What a run says of how its rows came about. */
 export interface ScoredHow {
@@ -13,19 +13,20 @@ export interface ScoredHow {
   readonly reading?: ReadingChoices | undefined;
 }
 
-/** How rows were read and scored: the rules of Vertex AI, or what departs from it. */
+/** How rows were read and scored: the standard rules, or what departs from them. */
 export function describeSettings({ settings, reading = USUAL_READING }: ScoredHow): string {
-  const departures = departsFromVertex(settings).join(', ') || 'Vertex AI rules';
+  const departures = departuresOf(settings).join(', ') || 'standard rules';
   return [departures, ...describeChoices(reading)].join(', ');
 }
 
 /**
- * Describes how settings depart from the way the reference service scores rows.
- * @returns one phrase for each departure; none when rows are scored as the service does
+ * Describes how settings depart from the standard rules.
+ * @returns the name of the preset, or one phrase for each departure; none under standard rules
  */
-export function departsFromVertex(settings: MetricSettings): string[] {
+export function departuresOf(settings: MetricSettings): string[] {
+  if (presetOf(settings) === 'vertex') return ['Vertex AI service'];
   const departures: string[] = [];
   if (settings.duplicates === 'multiset') departures.push('repeats counted once');
-  if (settings.emptyTrajectories === 'score') departures.push('empty trajectories scored');
+  if (settings.emptyTrajectories === 'skip') departures.push('rows with an empty side left out');
   return [...departures, ...describeRules(settings.matching ?? EXACT_RULES)];
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { EXACT_RULES } from '#core/match/rules.ts';
-import { isAsVertex, withMatching } from '#core/score/metric/settings.ts';
+import { presetOf, withMatching } from '#core/score/metric/settings.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { describeRules } from '#core/match/describe-rules.ts';
 import { printMetricSet, readMetricSet } from './metric-set.ts';
@@ -9,10 +9,27 @@ it.each([true, false])('keeps the answer %j to whether references have patterns'
   const settings = withMatching(DEFAULT_SETTINGS, { ...EXACT_RULES, patterns });
   const reading = readMetricSet(printMetricSet({ name: 'Mine', settings }));
   expect(reading).toMatchObject({ ok: true, set: { settings: { matching: { patterns } } } });
-  expect(isAsVertex(settings)).toBe(!patterns);
+  expect(presetOf(settings)).toBe(patterns ? undefined : 'standard');
   expect(describeRules({ ...EXACT_RULES, patterns })).toEqual(
     patterns ? ['patterns in references'] : [],
   );
+});
+
+it('reads a set of the first version by the rules it was written under', () => {
+  const written = (version: number) =>
+    readMetricSet(
+      JSON.stringify({
+        kind: 'trajectory-playground/metric-set',
+        version,
+        name: 'Mine',
+        settings: { metrics: ['trajectory_recall'] },
+      }),
+    );
+  const settingsOf = (version: number) => {
+    const reading = written(version);
+    return reading.ok ? presetOf(reading.set.settings) : undefined;
+  };
+  expect([settingsOf(1), settingsOf(2)]).toEqual(['vertex', 'standard']);
 });
 
 it('keeps nothing where nobody has answered', () => {

@@ -17,7 +17,8 @@ import { isRecordedScore, recordedName } from '#core/score/recorded-metrics/reco
 import { DEFAULT_SETTINGS, METRICS } from '#core/score/metrics/registry.ts';
 
 const KIND = 'trajectory-playground/metric-set';
-const VERSION = 1;
+/** Version 1 left rows with an empty side out where it did not say how they count. */
+const VERSION = 2;
 const NO_METRIC = 'The set names no built-in metric.';
 
 /** Chosen metrics with their options, under a name. */
@@ -51,11 +52,13 @@ export function readMetricSet(text: string): MetricSetReading {
   const file = reading.value;
   if (!isJsonObject(file) || file['kind'] !== KIND)
     return { ok: false, reason: 'This file is not a metric set.' };
-  if (file['version'] !== VERSION)
+  const { version } = file;
+  if (version !== 1 && version !== VERSION)
     return { ok: false, reason: 'This set was written by a newer version of this page.' };
   const { name, settings } = file;
   if (!isJsonObject(settings)) return { ok: false, reason: 'The set has no settings.' };
-  const { settings: read, problems } = readSettings(settings);
+  const usual = version === 1 ? { emptyTrajectories: 'skip' } : {};
+  const { settings: read, problems } = readSettings({ ...usual, ...settings });
   const title = typeof name === 'string' && name.trim() !== '' ? name.trim() : 'Imported set';
   return {
     ok: true,

@@ -1,26 +1,33 @@
 import { describe, expect, it } from 'vitest';
 import { EXACT_RULES } from '#core/match/rules.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
-import { asVertex, withMatching, withThreshold, isAsVertex } from './settings.ts';
-import { departsFromVertex } from '#core/score/metric-sets/describe-settings.ts';
+import { presetOf, withMatching, withPreset, withThreshold } from './settings.ts';
+import { departuresOf, describeSettings } from '#core/score/metric-sets/describe-settings.ts';
 
 const loose = { ...EXACT_RULES, rule: { mode: 'ignore' } as const, optionalCalls: true };
 
-it('says every departure from the service, and takes them back', () => {
+it('says every departure from the standard rules, and takes them back', () => {
   const settings = withMatching(
-    { ...DEFAULT_SETTINGS, duplicates: 'multiset', emptyTrajectories: 'score', useStemmer: true },
+    { ...DEFAULT_SETTINGS, duplicates: 'multiset', emptyTrajectories: 'skip', useStemmer: true },
     loose,
   );
-  expect(departsFromVertex(settings)).toEqual([
+  expect(departuresOf(settings)).toEqual([
     'repeats counted once',
-    'empty trajectories scored',
+    'rows with an empty side left out',
     'arguments ignored',
     'optional calls may be left out',
   ]);
-  expect(isAsVertex(settings)).toBe(false);
-  // an option of the service is no departure
-  expect(asVertex(settings)).toEqual({ ...DEFAULT_SETTINGS, useStemmer: true });
-  expect(isAsVertex(asVertex(settings))).toBe(true);
+  expect(presetOf(settings)).toBeUndefined();
+  // an option of a metric is no departure
+  expect(withPreset(settings, 'standard')).toEqual({ ...DEFAULT_SETTINGS, useStemmer: true });
+});
+
+it('names the service where rows are scored as it does', () => {
+  const settings = withPreset(DEFAULT_SETTINGS, 'vertex');
+  expect(settings).toEqual({ ...DEFAULT_SETTINGS, emptyTrajectories: 'skip' });
+  expect(presetOf(settings)).toBe('vertex');
+  expect(describeSettings({ settings })).toBe('Vertex AI service');
+  expect(describeSettings({ settings: DEFAULT_SETTINGS })).toBe('standard rules');
 });
 
 it('has no rules where they are equality, so that settings compare alike', () => {
@@ -28,11 +35,11 @@ it('has no rules where they are equality, so that settings compare alike', () =>
   expect(JSON.stringify(back)).toBe(JSON.stringify(DEFAULT_SETTINGS));
 });
 
-it('departs from the service just where there are words for it', () => {
+it('departs from the standard rules just where there are words for it', () => {
   const choices = [
     {},
     { duplicates: 'multiset' },
-    { emptyTrajectories: 'score' },
+    { emptyTrajectories: 'skip' },
     { useStemmer: true },
     { matching: EXACT_RULES },
     { matching: { ...EXACT_RULES, tools: [{ tool: 'a', rule: { mode: 'exact' } }] } },
@@ -42,8 +49,8 @@ it('departs from the service just where there are words for it', () => {
   ] as const;
   for (const choice of choices) {
     const settings = { ...DEFAULT_SETTINGS, ...choice };
-    expect(isAsVertex(settings), JSON.stringify(choice)).toBe(
-      departsFromVertex(settings).length === 0,
+    expect(presetOf(settings) === 'standard', JSON.stringify(choice)).toBe(
+      departuresOf(settings).length === 0,
     );
   }
 });

@@ -4,7 +4,10 @@ import type { DuplicateRule } from '#core/match/compare-pair.ts';
 import { departingRules, EXACT_RULES, isEquality, type MatchingRules } from '#core/match/rules.ts';
 import type { Metric } from './metric.ts';
 
-/** Whether a row with an empty trajectory on a side is scored or left out. */
+/**
+ * Whether a row with an empty trajectory on a side is scored, so that a row that expects calls and
+ * gets none is 0, or left out as the reference service does.
+ */
 type EmptyRule = 'skip' | 'score';
 
 /** Everything a person can choose that changes a score. Stored with each run. */
@@ -110,23 +113,26 @@ export function asDefined(settings: MetricSettings, scoring: DefinedScoring): Me
   return {
     ...settings,
     matching: { ...(settings.matching ?? EXACT_RULES), patterns: scoring.hasPatterns },
-    ...(scoring.scoresEmpty && { emptyTrajectories: 'score' }),
   };
 }
 
-/** Resets everything that departs from the reference service; its own options stay. */
-export function asVertex(settings: MetricSettings): MetricSettings {
-  const plain = withMatching(settings, EXACT_RULES);
-  return { ...plain, duplicates: 'membership', emptyTrajectories: 'skip' };
+/**
+ * Rules of counting and matching that have a name: the standard ones, or those of the Vertex AI
+ * service, which leaves rows with an empty side out.
+ */
+export type Preset = 'standard' | 'vertex';
+
+/** Sets the rules of a preset; metrics and their own options stay. */
+export function withPreset(settings: MetricSettings, preset: Preset): MetricSettings {
+  const emptyTrajectories = preset === 'standard' ? 'score' : 'skip';
+  return { ...withMatching(settings, EXACT_RULES), duplicates: 'membership', emptyTrajectories };
 }
 
-/** Whether settings score rows just as the reference service does. */
-export function isAsVertex(settings: MetricSettings): boolean {
-  return (
-    settings.duplicates === 'membership' &&
-    settings.emptyTrajectories === 'skip' &&
-    isEquality(settings.matching ?? EXACT_RULES)
-  );
+/** The preset whose rules settings have; undefined for rules of one's own. */
+export function presetOf(settings: MetricSettings): Preset | undefined {
+  const { duplicates, emptyTrajectories, matching = EXACT_RULES } = settings;
+  if (duplicates !== 'membership' || !isEquality(matching)) return undefined;
+  return emptyTrajectories === 'score' ? 'standard' : 'vertex';
 }
 
 /** Adds a judged metric to settings; it takes the place of one with the same id. */

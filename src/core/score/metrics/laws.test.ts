@@ -18,7 +18,6 @@ import type { Trajectory } from '#core/calls/trajectory.ts';
 import { isErrorOutcome, OUTCOMES } from '#core/calls/outcome.ts';
 import type { ComputedMetric } from '#core/score/metric/metric.ts';
 import { DEFAULT_SETTINGS, METRICS, findMetric, listColumns } from './registry.ts';
-import { isAsVertex } from '#core/score/metric/settings.ts';
 
 const PAIR_METRICS = [EXACT, IN_ORDER, ANY_ORDER, PRECISION, RECALL];
 const RULES = ['membership', 'multiset'] as const;
@@ -134,15 +133,16 @@ describe('the five trajectory metrics', () => {
     );
   });
 
-  it('leave an empty side out, or score it where the settings say so, within the same laws', () => {
+  it('score an empty side within the same laws, or leave it out as the service does', () => {
     fc.assert(
       fc.property(trajectory, fc.boolean(), (list, isPrediction) => {
         const [p, r] = isPrediction ? [[], list] : [list, []];
-        const skipped = PAIR_METRICS.map((id) => scoreOf(id, p, r));
+        const skipped = PAIR_METRICS.map((id) => scoreOf(id, p, r, { emptyTrajectories: 'skip' }));
         expect(skipped.every((value) => typeof value === 'string')).toBe(true);
-        const scored = PAIR_METRICS.slice(0, 3).map(
-          (id) => scoreOf(id, p, r, { emptyTrajectories: 'score' }) as number,
-        );
+        const scores = PAIR_METRICS.map((id) => scoreOf(id, p, r));
+        const none = isPrediction && list.length > 0;
+        if (none) expect(scores.every((value) => value === 0)).toBe(true);
+        const scored = scores.slice(0, 3) as number[];
         expect(scored).toEqual([...scored].sort((a, b) => a - b));
       }),
     );
@@ -216,14 +216,5 @@ describe('listColumns', () => {
     const metrics = ['failure', 'nonsense', 'trajectory_recall', 'failure', '__proto__'];
     const ids = listColumns({ ...DEFAULT_SETTINGS, metrics }).map(({ id }) => id);
     expect(ids).toEqual(['trajectory_recall', 'failure']);
-  });
-});
-
-describe('isAsVertex', () => {
-  it('holds for the defaults only', () => {
-    expect(isAsVertex(DEFAULT_SETTINGS)).toBe(true);
-    expect(isAsVertex({ ...DEFAULT_SETTINGS, tools: ['x'], metrics: [] })).toBe(true);
-    expect(isAsVertex({ ...DEFAULT_SETTINGS, duplicates: 'multiset' })).toBe(false);
-    expect(isAsVertex({ ...DEFAULT_SETTINGS, emptyTrajectories: 'score' })).toBe(false);
   });
 });

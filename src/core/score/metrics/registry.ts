@@ -111,12 +111,12 @@ const DEFAULT_METRICS = METRICS.filter(
   ({ origin, needs }) => origin === 'vertex' && !needs.includes('response'),
 );
 
-/** The settings a new workspace starts with: rows are scored as the service does. */
+/** The settings a new workspace starts with: an agent that makes none of the expected calls scores 0. */
 export const DEFAULT_SETTINGS: MetricSettings = {
   metrics: DEFAULT_METRICS.map((metric) => metric.id),
   tools: [],
   duplicates: 'membership',
-  emptyTrajectories: 'skip',
+  emptyTrajectories: 'score',
 };
 
 /**

@@ -22,10 +22,7 @@ export const trajectoryPrecision: ComputedMetric = {
   options: ['duplicates', 'emptyTrajectories', 'matching'],
   score: scorePair(
     (pair, { duplicates }) => precisionOf(pair, duplicates),
-    ({ prediction, reference }) => {
-      if (prediction.length > 0) return 0;
-      return reference.length === 0 ? 1 : 'prediction_empty';
-    },
+    ({ prediction, reference }) => (prediction.length === 0 && reference.length === 0 ? 1 : 0),
   ),
   edits: { kinds: ['remove', 'change'], isByMembership: true },
   explain: (score) => plain(explainShare(score, 'predicted', 'reference')),

@@ -40,13 +40,13 @@ describe('FlipCounter', () => {
   });
 
   it('counts rows that get a score, and rows that lose it', () => {
-    const settings: MetricSettings = { ...DEFAULT_SETTINGS, emptyTrajectories: 'score' };
+    const settings: MetricSettings = { ...DEFAULT_SETTINGS, emptyTrajectories: 'skip' };
     const { counts } = flipsOf([recordOf([], [])], settings);
-    expect(counts[0]).toMatchObject({ scored: 1, unscored: 0, rises: 0, passes: 0 });
+    expect(counts[0]).toMatchObject({ scored: 0, unscored: 1, rises: 0, passes: 0 });
     const after = scoreRecords([recordOf([], [])], settings);
     const back = new FlipCounter(after, DEFAULT_SETTINGS, assignRoles([]));
     back.add(recordOf([], []), 0);
-    expect(back.finish()[0]).toMatchObject({ scored: 0, unscored: 1 });
+    expect(back.finish()[0]).toMatchObject({ scored: 1, unscored: 0 });
   });
 
   it('agrees with scoring all rows again', () => {

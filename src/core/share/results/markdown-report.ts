@@ -2,7 +2,7 @@ import { codeMarkdown, escapeMarkdown } from '#core/base/text/markdown.ts';
 import { parseSignature } from '#core/match/signature.ts';
 import { titleOf } from '#core/score/metrics/registry.ts';
 import { type MetricSettings } from '#core/score/metric/settings.ts';
-import { departsFromVertex } from '#core/score/metric-sets/describe-settings.ts';
+import { describeSettings } from '#core/score/metric-sets/describe-settings.ts';
 import type { LabelCount } from '#core/score/columns/scored-columns.ts';
 import { countOf, formatCount } from '#core/base/text/format-count.ts';
 import { signatureInWords, type Headline } from '#core/explain/summary/headline.ts';
@@ -37,7 +37,7 @@ const CAUSES_LISTED = 5;
 export function markdownReport(run: ReportedRun, results: ReportedResults): string {
   const { headline, summary, causes } = results;
   const rows = countOf(run.rowCount, 'row');
-  const departures = departsFromVertex(run.settings).join(', ') || 'Vertex AI rules';
+  const rules = describeSettings({ settings: run.settings });
   return [
     `### ${escapeMarkdown(run.name)}`,
     '',
@@ -48,7 +48,7 @@ export function markdownReport(run: ReportedRun, results: ReportedResults): stri
     ...summary.map(metricLine),
     '',
     ...causesOf(causes),
-    `${rows} of ${escapeMarkdown(run.datasetName)} · ${escapeMarkdown(departures)}`,
+    `${rows} of ${escapeMarkdown(run.datasetName)} · ${escapeMarkdown(rules)}`,
     ...(run.redaction ? ['', escapeMarkdown(describeRedaction(run.redaction))] : []),
     '',
   ].join('\n');

@@ -29,7 +29,11 @@ const RECORDS: JsonObject[] = [
   { id: '1', ...recordOf(calls('a'), calls('ab')), latency_in_seconds: '2.50', failure: false },
   { id: '2', ...recordOf([], calls('ab')), note: 'x' },
 ];
-const RUN = scoreRecords(RECORDS, { metrics: METRICS, tools: ['a'] });
+const RUN = scoreRecords(RECORDS, {
+  metrics: METRICS,
+  tools: ['a'],
+  emptyTrajectories: 'skip',
+});
 const PLAN = planResultColumns(RUN);
 
 describe('the result table', () => {

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import type { Comparison, MetricComparison } from '#core/compare/compare-runs.ts';
-import { WITHOUT_CALLS } from '#core/compare/without-calls.ts';
 import { differencesFigure } from './differences-figure.ts';
 
 const metric = (metricId: string, difference: number, low: number, adjustedP: number) =>
@@ -10,8 +9,8 @@ const metric = (metricId: string, difference: number, low: number, adjustedP: nu
     chance: { adjustedP },
   }) as unknown as MetricComparison;
 
-const draw = (metrics: readonly MetricComparison[], withoutCalls: readonly number[] = [0]) =>
-  differencesFigure({ metrics, withoutCalls } as unknown as Comparison, 'B', 'A: before.');
+const draw = (metrics: readonly MetricComparison[]) =>
+  differencesFigure({ metrics } as unknown as Comparison, 'B', 'A: before.');
 
 it('draws settled differences filled and all others open, with interval and n', () => {
   const figure = draw([
@@ -33,13 +32,6 @@ it('draws settled differences filled and all others open, with interval and n', 
 
 it('is absent where nothing is scored in both', () => {
   expect(draw([])).toBeUndefined();
-});
-
-it('says how a row counts that has no calls in one run, where there is one', () => {
-  const metrics = [metric('trajectory_recall', 0.2, 0.1, 0.01)];
-  expect(draw(metrics)?.caption).not.toContain('without calls');
-  const { candidate } = WITHOUT_CALLS;
-  expect(draw(metrics, [0, candidate])?.caption).toContain('a row without calls counts as 0');
 });
 
 it('leaves room between a name in code letters and the axis', () => {

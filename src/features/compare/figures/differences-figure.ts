@@ -1,5 +1,4 @@
 import type { Comparison, MetricComparison } from '#core/compare/compare-runs.ts';
-import { WITHOUT_CALLS } from '#core/compare/without-calls.ts';
 import { isUnitScale } from '#core/score/metric/metric.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import { roundAxis } from '#ui/charts/axis.ts';
@@ -21,7 +20,7 @@ type Paired = MetricComparison & { readonly difference: number };
  * @returns the figure; undefined where no row is scored in both runs
  */
 export function differencesFigure(
-  { metrics, withoutCalls }: Comparison,
+  { metrics }: Comparison,
   letter: string,
   source: string,
 ): Figure | undefined {
@@ -40,10 +39,7 @@ export function differencesFigure(
     id: 'differences',
     title: texts.title,
     note: texts.note(letter),
-    caption: texts.caption(
-      source,
-      withoutCalls.some((which) => which !== WITHOUT_CALLS.neither),
-    ),
+    caption: texts.caption(source),
     draw: (width) =>
       drawRows(
         {

@@ -10,8 +10,7 @@ const RECALL: MeansInPairs = {
   ...{ columnId: 'trajectory_recall', metricId: 'trajectory_recall', pairs: 40 },
   ...{ baseline: mean(0.5), candidate: mean(0.7) },
 };
-const draw = (metrics: readonly MeansInPairs[], hasLost = false) =>
-  meansFigure(metrics, 'C', 'A: before.', hasLost);
+const draw = (metrics: readonly MeansInPairs[]) => meansFigure(metrics, 'C', 'A: before.');
 
 it('tells both runs apart by letter, shape and place, not by colour', () => {
   const figure = draw([RECALL]);
@@ -32,14 +31,12 @@ it('tells both runs apart by letter, shape and place, not by colour', () => {
   expect(words).toEqual(expect.arrayContaining(['0.50', '0.70', '40', 'Recall', 'Mean score']));
 });
 
-it('has a line of numbers for each run, and names runs, intervals and lost rows in its caption', () => {
+it('has a line of numbers for each run, and names runs and intervals in its caption', () => {
   expect(draw([RECALL])?.numbers.lines.map(({ cells }) => cells)).toEqual([
     ['Recall', 'A', 0.5, 0.4, 0.6, 40],
     ['Recall', 'C', 0.7, expect.closeTo(0.6), expect.closeTo(0.8), 40],
   ]);
   expect(draw([RECALL])?.caption).toMatch(/Wilson.*square: C\..* A: before\.$/);
-  expect(draw([RECALL])?.caption).not.toContain('without calls');
-  expect(draw([RECALL], true)?.caption).toContain('a row without calls counts as 0');
 });
 
 it('is absent where nothing is scored in both', () => {

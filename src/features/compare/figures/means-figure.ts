@@ -10,14 +10,12 @@ import { means as texts } from './texts.ts';
 /**
  * The means of two runs in one figure: a dot for A, a square for the candidate, each on its interval.
  * @param source the end of the caption: which runs, and how they were scored
- * @param hasLost whether a row without calls counts as 0
  * @returns the figure; undefined where no row is scored in both
  */
 export function meansFigure(
   found: readonly MeansInPairs[],
   letter: string,
   source: string,
-  hasLost: boolean,
 ): Figure | undefined {
   const scored = found.filter(({ pairs }) => pairs > 0);
   if (scored.length === 0) return undefined;
@@ -38,7 +36,7 @@ export function meansFigure(
     id: 'means',
     title: texts.title,
     note: texts.note(letter),
-    caption: texts.caption(letter, source, hasLost),
+    caption: texts.caption(letter, source),
     draw: (width) =>
       drawRows(
         {

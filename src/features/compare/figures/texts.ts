@@ -3,15 +3,13 @@ export const figures = {
   run: (letter: string, name: string, rules: string) => `${letter}: ${name}, ${rules}.`,
 };
 
-const COUNTS_AS_ZERO = 'a row without calls counts as 0 where the other run passes';
-
 /** Texts of means-figure.ts. */
 export const means = {
   title: 'Means',
   note: (letter: string) => `A and ${letter}, the same rows`,
   axis: 'Mean score',
-  caption: (letter: string, source: string, hasLost: boolean) =>
-    `Means over the rows scored in both runs (n${hasLost ? '; ' + COUNTS_AS_ZERO : ''}) with 95 % intervals: Wilson for scores of 0 or 1, beta for shares, else bootstrap, normal above 500 rows. Dot: A; square: ${letter}. Whether they differ is settled by the paired differences, not by intervals that overlap. ${source}`,
+  caption: (letter: string, source: string) =>
+    `Means over the rows scored in both runs (n) with 95 % intervals: Wilson for scores of 0 or 1, beta for shares, else bootstrap, normal above 500 rows. Dot: A; square: ${letter}. Whether they differ is settled by the paired differences, not by intervals that overlap. ${source}`,
   head: ['metric', 'run', 'mean', '95 % low', '95 % high', 'rows'],
 };
 
@@ -22,7 +20,7 @@ export const differences = {
   axis: (letter: string) => `Difference in mean score, ${letter} − A`,
   difference: 'Δ',
   interval: '95 % interval',
-  caption: (source: string, hasLost: boolean) =>
-    `Paired differences with 95 % bootstrap intervals, over the rows scored in both runs (n${hasLost ? '; ' + COUNTS_AS_ZERO : ''}). Filled: settled, the interval leaves out 0 and the p adjusted for all metrics (Holm) is at most 0.05. ${source}`,
+  caption: (source: string) =>
+    `Paired differences with 95 % bootstrap intervals, over the rows scored in both runs (n). Filled: settled, the interval leaves out 0 and the p adjusted for all metrics (Holm) is at most 0.05. ${source}`,
   head: ['metric', 'difference', '95 % low', '95 % high', 'p (Holm)', 'rows'],
 };

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/dom';
 import { expect, it } from 'vitest';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { type MetricSettings } from '#core/score/metric/settings.ts';
-import { departsFromVertex } from '#core/score/metric-sets/describe-settings.ts';
+import { departuresOf } from '#core/score/metric-sets/describe-settings.ts';
 import { openApp } from '../../../../tests/support/open-app.ts';
 import { mountWith } from '../../../../tests/support/mount-with.ts';
 import MatchingRules from './MatchingRules.svelte';
@@ -28,7 +28,7 @@ async function showRules() {
   const show = (): void => {
     isShown = true;
   };
-  return { user, show, words: () => departsFromVertex(settings).join(', ') };
+  return { user, show, words: () => departuresOf(settings).join(', ') };
 }
 
 const field = (name: string) =>
@@ -79,20 +79,18 @@ it('a tool has a rule of its own, once', async () => {
   expect(words()).toBe('');
 });
 
-it('counting a repeated call once and scoring empty trajectories say what they do', async () => {
+it('counting a repeated call once, and leaving rows with an empty side out, say what they do', async () => {
   const { user, words } = await showRules();
   expect(
-    screen.getByText('The Vertex AI rule: a, a called where a is expected has precision 1.'),
+    screen.getByText('As the Vertex AI service: a, a called where a is expected has precision 1.'),
   ).toBeTruthy();
   await user.click(screen.getByText('Count once'));
-  expect(
-    screen.getByText('Differs from Vertex AI: a, a called where a is expected has precision 0.5.'),
-  ).toBeTruthy();
-  await user.click(screen.getByText('Scored'));
-  expect(screen.getByText(/^Differs from Vertex AI: none expected and none called/)).toBeTruthy();
+  expect(screen.getByText('a, a called where a is expected has precision 0.5.')).toBeTruthy();
+  await user.click(screen.getByText('Left out'));
+  expect(screen.getByText(/^As the Vertex AI service: the row is left out/)).toBeTruthy();
   expect(words().split(', ')).toHaveLength(2);
   await user.click(screen.getByText('Count every repeat'));
-  await user.click(screen.getByText('Not scored'));
+  await user.click(screen.getByText('Scored'));
   expect(words()).toBe('');
 });
 

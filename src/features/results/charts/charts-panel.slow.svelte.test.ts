@@ -62,22 +62,22 @@ describe('the charts', () => {
 
   it('count the rows of each score, of the metric asked for', async () => {
     expect(textOf(await chart(mountCharts(), 'Scores'))).toContain(
-      '5 of 14 rows have score 1; 4 not scored.',
+      '6 of 16 rows have score 1; 2 not scored.',
     );
     expect(textOf(await chart(mountCharts('trajectory_in_order_match'), 'Scores'))).toContain(
-      '7 of 14 rows have score 1; 4 not scored.',
+      '8 of 16 rows have score 1; 2 not scored.',
     );
   });
 
   it('are of the rows shown, and say where they come from', async () => {
     const charts = mountCharts();
     expect(textOf(await chart(charts, 'Means'))).toMatch(
-      /On-device home assistant \(18 rows, .*\)\. Vertex AI rules\.$/,
+      /On-device home assistant \(18 rows, .*\); standard rules\.$/,
     );
     await app.view.setFilters([{ kind: 'failing', columnId: 'trajectory_exact_match' }]);
     await eventually(async () =>
       expect(textOf(await chart(charts, 'Scores'))).toMatch(
-        /0 of 9 rows have score 1\. .*\(9 filtered rows,/,
+        /0 of 10 rows have score 1\. .*\(10 filtered rows,/,
       ),
     );
   });
@@ -94,8 +94,8 @@ describe('the charts', () => {
   it('show the rows of a mark by key, in place of those of the mark before', async () => {
     const charts = mountCharts();
     for (const [name, count] of [
-      ['0', 9],
-      ['1', 5],
+      ['0', 10],
+      ['1', 6],
     ] as const) {
       const row = await eventually(async () => {
         const scores = await chart(charts, 'Scores');

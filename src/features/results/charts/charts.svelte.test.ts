@@ -62,7 +62,7 @@ function draw(given: Made): readonly Figure[] {
     runs: ['before', 'now'].map((name, at) => ({
       ...{ name, createdAtMs: at * 1e9, summary: summarise(columns) },
     })),
-    source: 'Home (4 rows). Vertex AI rules.',
+    source: 'Home (4 rows); standard rules.',
   };
   return CHARTS.flatMap((chart) => {
     const figure = chart.figure(input);

@@ -10,7 +10,7 @@ export const chartsPanel = {
   reading: 'Reading the calls',
   stopped: 'Stopped. Choose a metric to draw the charts.',
   source: (dataset: string, rows: number, isFiltered: boolean, date: string, rules: string) =>
-    `${dataset} (${countOf(rows, isFiltered ? 'filtered row' : 'row')}, ${date}). ${rules}.`,
+    `${dataset} (${countOf(rows, isFiltered ? 'filtered row' : 'row')}, ${date}); ${rules}.`,
 };
 
 /** Texts of consistency.ts. */

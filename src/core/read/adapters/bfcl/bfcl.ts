@@ -29,7 +29,7 @@ export const bfcl: Adapter = {
     has: (key) => key === 'latency' || TEST_KEYS.has(key),
     whole: new Set(['ground_truth', 'result']),
   },
-  scoring: { hasPatterns: true, scoresEmpty: true },
+  scoring: { hasPatterns: true },
   partOf: (value) => {
     const part = isJsonObject(value) ? partOf(value) : undefined;
     if (part !== 'result') return part && 'task';
