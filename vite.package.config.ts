@@ -47,7 +47,6 @@ const COMMAND: BuildOptions = {
       command: 'src/command/main.ts',
       'command-thread': 'src/command/threads/command-thread.ts',
       worker: 'src/command/threads/score-worker.ts',
-      'code-thread': 'src/command/own-metrics/code-thread.ts',
     },
     // beside each other: threads are started from their own files
     output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

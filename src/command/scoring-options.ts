@@ -9,6 +9,7 @@ import { describeRuleProblem, parseRule } from '#core/score/trajectory-rules/par
 import { printRule } from '#core/score/trajectory-rules/print-rule.ts';
 import { CouldNotRun } from './could-not-run.ts';
 import { readText } from './input/open-input.ts';
+import { requireIsolation } from './own-metrics/own-metrics.ts';
 import type { Terminal } from './subcommand.ts';
 
 /** How files are read and scored, as every subcommand that scores takes it. */
@@ -39,7 +40,7 @@ export function declareScoringOptions(command: Command): Command {
       'which column is what: predicted_trajectory=actual,id=case; others are recognised',
     )
     .option('-r, --reference <file>', 'file with the references, joined by id, prompt or order')
-    .option('--allow-code', 'run your own metrics of the set, each in an isolated thread');
+    .option('--allow-code', 'run your own metrics of the set, each in an isolated process');
 }
 
 /** The files that are named among these options; a metric may be, too. */
@@ -69,6 +70,7 @@ export async function readScoringOptions(
   const own = (settings.custom ?? []).filter(({ isOn }) => isOn).map(({ name }) => name);
   if (own.length > 0 && allowCode !== true)
     tell(`Not run without --allow-code: ${own.join(', ')}. Read their code before you allow it.`);
+  if (own.length > 0 && allowCode === true) requireIsolation();
   if ((settings.judges ?? []).length > 0)
     tell('Metrics that a model judges are left out: only the page asks models.');
   return {

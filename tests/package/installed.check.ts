@@ -165,7 +165,7 @@ describe('the command, installed', () => {
     }
   });
 
-  it('runs own metrics, which reach nothing and are ended when they hang', async () => {
+  it('runs own metrics, which reach nothing and are ended when they hang or die', async () => {
     const metric = (name: string, code: string) => ({
       ...{ name, code, scale: 'number', better: 'none', isOn: true },
     });
@@ -182,6 +182,10 @@ describe('the command, installed', () => {
         `() => { try { return globalThis.constructor.constructor('return 1')(); } catch { return 0; } }`,
       ),
       metric('hang', '(row) => { if (row.id === "hd-03") for (;;); return 1; }'),
+      metric(
+        'die',
+        `(row) => { const all = [row.id]; while (row.id === 'hd-03') all.push('x'.repeat(1e8).split('')); return 1; }`,
+      ),
     ];
     const settings = { metrics: [], tools: [], custom };
     const set = { kind: 'trajectory-playground/metric-set', version: 1, name: 'mine', settings };
@@ -197,6 +201,7 @@ describe('the command, installed', () => {
     });
     expect(third).toMatchObject({
       ...{ 'hang/score': null, 'hang/error': 'Stopped: no result within 1 s.' },
+      ...{ 'die/score': null, 'die/error': expect.stringMatching(/^Stopped: /) as string },
     });
   });
 

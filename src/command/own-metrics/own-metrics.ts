@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads';
+import { spawn, type ChildProcess } from 'node:child_process';
+import process from 'node:process';
 import { CustomScorer } from '#engine/own-code/custom-scorer.ts';
 import {
   LONGEST_ANSWERS,
@@ -9,30 +10,55 @@ import {
   type SandboxLoss,
 } from '#engine/own-code/sandbox.ts';
 import type { TaskRunner } from '#engine/task-runner.ts';
-import type { BatchMessage, ThreadMessage } from './code-thread.ts';
-
-/** Stands beside the command once it is built. */
-const CODE = new URL('./code-thread.js', import.meta.url);
+import WRITER from '#engine/own-code/writer.js?raw';
+import { CouldNotRun } from '../could-not-run.ts';
+import GLOBALS from './browser-globals.js?raw';
+import PROCESS from './code-process.js?raw';
 
 /** A metric that keeps more than this in memory is ended. */
 const MOST_MEGABYTES = 256;
 
+/** Node 23.5 and newer have the permission model without “experimental”, as late versions of 22 do. */
+const PERMISSION = ['--permission', '--experimental-permission'].find((flag) =>
+  process.allowedNodeEnvironmentFlags.has(flag),
+);
+
 /**
- * Runs one program in a thread of its own: in a context without any global of Node, from which no
- * text is evaluated and no module is loaded. The thread has no environment and little memory, and is
- * ended when it hangs.
+ * Checks that a person's code can be kept from the rest of the device.
+ * @throws CouldNotRun outside of Node, which alone has what keeps it
  */
-class ThreadSandbox implements RunningSandbox {
-  readonly #worker: Worker;
+export function requireIsolation(
+  versions: Readonly<NodeJS.ProcessVersions> = process.versions,
+): void {
+  const other = Object.entries(OTHER_RUNTIMES).find(([key]) => versions[key] !== undefined)?.[1];
+  if (other === undefined && PERMISSION !== undefined) return;
+  throw new CouldNotRun(
+    `Your own metrics are run by Node alone: ${other ?? 'this version of Node'} has no permission model that keeps their code from files and programs.`,
+    'Leave --allow-code out, or run the command with Node 20.19 or newer.',
+  );
+}
+
+const OTHER_RUNTIMES: Readonly<Record<string, string>> = { deno: 'Deno', bun: 'Bun' };
+
+/** What a process answers; whatever else it sends is nothing. */
+interface ProcessMessage {
+  readonly posted?: unknown;
+  readonly isTooLong?: unknown;
+  readonly failed?: { readonly message: string; readonly line: number };
+}
+
+/** Runs one program in a process of its own, see code-process.js; it is ended when it hangs. */
+class ProcessSandbox implements RunningSandbox {
+  readonly #process: ChildProcess;
   #pending:
     { readonly nonce: string; readonly batch: SandboxBatch; readonly settle: Settle } | undefined;
   #isClosed = false;
 
-  constructor(worker: Worker) {
-    this.#worker = worker;
-    worker.on('message', (message: ThreadMessage) => this.#take(message));
-    worker.on('error', () => this.#lose({ how: 'silent' }));
-    worker.on('exit', () => this.#lose({ how: 'silent' }));
+  constructor(child: ChildProcess) {
+    this.#process = child;
+    child.on('message', (message: ProcessMessage) => this.#take(message));
+    child.on('error', () => this.#lose({ how: 'ended' }));
+    child.on('exit', () => this.#lose({ how: 'ended' }));
   }
 
   run(batch: SandboxBatch): Promise<readonly unknown[]> {
@@ -49,7 +75,7 @@ class ThreadSandbox implements RunningSandbox {
       };
       this.#pending = { nonce, batch, settle };
       const json = new TextDecoder().decode(bytes);
-      this.#worker.postMessage({ nonce, json, patienceMs } satisfies BatchMessage);
+      this.#process.send({ nonce, json, patienceMs });
     });
   }
 
@@ -57,10 +83,11 @@ class ThreadSandbox implements RunningSandbox {
     this.#lose({ how: 'closed' });
   }
 
-  #take(message: ThreadMessage): void {
+  #take({ posted, isTooLong }: ProcessMessage): void {
     const pending = this.#pending;
-    if (!pending || 'failed' in message) return;
-    for (const text of parseList(message.posted)) {
+    if (!pending) return;
+    if (isTooLong === true) this.#lose({ how: 'too_long' });
+    for (const text of parseList(posted)) {
       if (typeof text !== 'string' || !text.startsWith(`${pending.nonce} `)) continue;
       const json = text.slice(pending.nonce.length + 1);
       if (json.length > LONGEST_ANSWERS) {
@@ -79,15 +106,15 @@ class ThreadSandbox implements RunningSandbox {
   #lose(loss: SandboxLoss): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    void this.#worker.terminate();
+    this.#process.kill('SIGKILL');
     this.#pending?.settle(new SandboxLost(loss));
   }
 }
 
 type Settle = (outcome: readonly unknown[] | SandboxLost) => void;
 
-function parseList(json: string): readonly unknown[] {
-  const value = parseAny(json);
+function parseList(json: unknown): readonly unknown[] {
+  const value = typeof json === 'string' ? parseAny(json) : undefined;
   return Array.isArray(value) ? (value as readonly unknown[]) : [];
 }
 
@@ -99,43 +126,51 @@ function parseAny(json: string): unknown {
   }
 }
 
-/** Starts a program in a thread. */
-const openThread: OpenSandbox = (job, startMs, signal) => {
+/** What keeps a process from all else; the network it does not before Node 25. */
+export const KEPT_FROM_ALL = [
+  PERMISSION ?? '',
+  '--frozen-intrinsics',
+  '--disallow-code-generation-from-strings',
+  `--max-old-space-size=${MOST_MEGABYTES}`,
+];
+
+/** Starts a program in a process. */
+export const openProcess: OpenSandbox = (job, startMs, signal) => {
   signal.throwIfAborted();
-  const worker = new Worker(CODE, {
-    workerData: job,
+  requireIsolation();
+  const child = spawn(process.execPath, [...KEPT_FROM_ALL, '--eval', PROCESS], {
     env: {},
-    execArgv: [],
-    stdout: true,
-    stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   return new Promise((resolve, reject) => {
     const settle = (outcome: () => void): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
       // all at once would take Node's own away, too
-      worker.removeAllListeners('message').removeAllListeners('error');
+      for (const event of ['message', 'error', 'exit']) child.removeAllListeners(event);
       outcome();
     };
     const fail = (error: Error): void =>
       settle(() => {
-        void worker.terminate();
+        // it may have been the process that failed
+        child.on('error', () => undefined).kill('SIGKILL');
         reject(error);
       });
     const onAbort = (): void => fail(new DOMException('Cancelled', 'AbortError'));
     const timer = setTimeout(() => fail(new SandboxLost({ how: 'silent' })), startMs);
     signal.addEventListener('abort', onAbort);
-    worker.on('error', ({ message }) => fail(new SandboxLost({ how: 'broken', message, line: 0 })));
-    worker.on('message', (message: ThreadMessage) => {
-      if ('failed' in message) fail(new SandboxLost({ how: 'broken', ...message.failed }));
-      else if (parseList(message.posted).includes('ready'))
-        settle(() => resolve(new ThreadSandbox(worker)));
+    child.on('error', () => fail(new SandboxLost({ how: 'ended' })));
+    child.on('exit', () => fail(new SandboxLost({ how: 'ended' })));
+    child.on('message', ({ failed, posted }: ProcessMessage) => {
+      if (failed) fail(new SandboxLost({ how: 'broken', ...failed }));
+      else if (parseList(posted).includes('ready'))
+        settle(() => resolve(new ProcessSandbox(child)));
       else fail(new SandboxLost({ how: 'no_function' }));
     });
+    child.send({ writer: WRITER, globals: GLOBALS, job });
   });
 };
 
 /** Gets ready to score with a person's own metrics. */
 export const openOwnMetrics: TaskRunner['openOwnMetrics'] = (metrics, isTrusted, signal) =>
-  Promise.resolve(new CustomScorer(metrics, isTrusted, signal, openThread));
+  Promise.resolve(new CustomScorer(metrics, isTrusted, signal, openProcess));

@@ -109,8 +109,8 @@ export class CodeRunner {
       this.#mostItems = Math.floor(count / 2);
       return this.#runInPieces(parseItems(copy), onItems);
     }
-    if (answers === 'lost') {
-      if (count === 1) return [this.#noteHung(batchMs)];
+    if (answers === 'lost' || answers === 'ended') {
+      if (count === 1) return [this.#noteLost(answers, batchMs)];
       const { count: done } = this.#done;
       if (!this.#isSlow()) return this.#runOneByOne(parseItems(copy), onItems);
       this.#mostItems = Math.max(1, Math.floor(Math.min(done, count - 1) / 2));
@@ -167,7 +167,7 @@ export class CodeRunner {
       }
       const tried = await this.#try(printItems([item]), 1, rowMs);
       if (tried === 'too_long') answers.push(TOO_LONG);
-      else if (tried === 'lost') answers.push(this.#noteHung(rowMs));
+      else if (tried === 'lost' || tried === 'ended') answers.push(this.#noteLost(tried, rowMs));
       else if ('kind' in tried) answers.push(tried);
       else answers.push(...tried.map(answered));
       onItems(answers.length);
@@ -177,14 +177,14 @@ export class CodeRunner {
 
   /**
    * Answers to all items; the failure that each of them has; that the answers are too long together;
-   * or that the sandbox hung or answered nonsense.
+   * that what ran the code has ended; or that it hung or answered nonsense.
    */
   async #try(
     bytes: ArrayBuffer,
     rowCount: number,
     deadlineMs: number,
     onItems: OnItems = () => undefined,
-  ): Promise<readonly unknown[] | CodeFailure | 'too_long' | 'lost'> {
+  ): Promise<readonly unknown[] | CodeFailure | 'too_long' | 'ended' | 'lost'> {
     try {
       this.#sandbox ??= this.#open(this.#job, this.#deadlines.startMs, this.#signal);
       const sandbox = await this.#sandbox;
@@ -202,7 +202,7 @@ export class CodeRunner {
       this.close();
       const { how } = error.loss;
       if (how === 'flooding') return (this.#ended = FLOODING);
-      if (hasStarted) return how === 'too_long' ? how : 'lost';
+      if (hasStarted) return how === 'too_long' || how === 'ended' ? how : 'lost';
       return (this.#ended = this.#explainStart(error));
     }
   }
@@ -219,6 +219,7 @@ export class CodeRunner {
 
   #explainStart({ loss }: SandboxLost): CodeFailure {
     if (loss.how === 'no_function') return fail(NO_FUNCTION);
+    if (loss.how === 'ended') return fail(ENDED);
     if (loss.how !== 'broken')
       return fail(`The code did not finish within ${this.#deadlines.startMs / 1000} s.`);
     return {
@@ -227,12 +228,12 @@ export class CodeRunner {
     };
   }
 
-  #noteHung(deadlineMs: number): CodeFailure {
+  #noteLost(how: 'lost' | 'ended', deadlineMs: number): CodeFailure {
     const { mostHung } = this.#deadlines;
     if (++this.#hung >= mostHung) {
       this.#ended = fail(`Not run: ${mostHung} earlier rows returned no result in time.`);
     }
-    return fail(`Stopped: no result within ${deadlineMs / 1000} s.`);
+    return fail(how === 'ended' ? ENDED : `Stopped: no result within ${deadlineMs / 1000} s.`);
   }
 }
 
@@ -245,6 +246,7 @@ function printItems(items: readonly unknown[]): ArrayBuffer {
 }
 
 const NO_FUNCTION = 'No function is declared.';
+const ENDED = 'Stopped: it ended what it ran in, as by taking too much memory.';
 const FLOODING = fail('Stopped: it kept sending messages to the page.');
 const TOO_LONG = fail(`Returned more than ${LONGEST_ANSWERS.toLocaleString('en')} characters.`);
 

@@ -11,6 +11,8 @@ export type SandboxLoss =
   | { readonly how: 'no_function' }
   /** It did not answer in time, or not at all. */
   | { readonly how: 'silent' }
+  /** Whatever ran it has ended, as a process does that takes too much memory. */
+  | { readonly how: 'ended' }
   /** What it answered is no list with an answer for each row. */
   | { readonly how: 'garbled' }
   /** Its answers are too long together. */
@@ -59,7 +61,7 @@ export interface SandboxBatch {
   readonly onRows: (done: number) => void;
 }
 
-/** A program that waits for rows, wherever it is kept from all else: a frame, a thread. */
+/** A program that waits for rows, wherever it is kept from all else: a frame, a process. */
 export interface RunningSandbox {
   /**
    * Scores rows; one batch at a time.
