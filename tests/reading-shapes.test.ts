@@ -268,3 +268,78 @@ it('declarations beside what is expected are not what an agent called', async ()
   const forced = await scoreText(rows.join('\n'), '', { chosenRoles: taken });
   expect(forced.score('trajectory_exact_match')).toEqual(rows.map(() => 'prediction_unreadable'));
 });
+
+const ASKED = { role: 'user', content: 'Renew Emma' };
+/** What an agent did, in words that no reader knows. */
+const UNREAD: Readonly<Record<string, string>> = {
+  'a part of an unknown type': JSON.stringify({
+    messages: [ASKED, { role: 'assistant', content: [{ type: 'tool', tool: 'renew', state: {} }] }],
+  }),
+  'an unknown part beside words': JSON.stringify({
+    messages: [
+      ASKED,
+      {
+        role: 'assistant',
+        content: [
+          { type: 'widget', of: 1 },
+          { type: 'text', text: 'Done.' },
+        ],
+      },
+    ],
+  }),
+  'a part without a type': JSON.stringify({
+    messages: [ASKED, { role: 'assistant', content: [{ remoteCall: { to: 'renew' } }] }],
+  }),
+  'a result without its call': JSON.stringify({
+    messages: [
+      ASKED,
+      { role: 'tool', tool_call_id: 'c1', content: 'ok' },
+      { role: 'assistant', content: 'Done.' },
+    ],
+  }),
+  'a message without content': JSON.stringify({
+    messages: [ASKED, { role: 'assistant', actions_taken: [{ renew: 'Emma' }] }],
+  }),
+  'events among messages': [
+    { type: 'TOOL_CALL_START', toolCallId: 'c1', toolCallName: 'renew' },
+    { type: 'TOOL_CALL_RESULT', toolCallId: 'c1', content: 'ok', role: 'tool' },
+    { type: 'TEXT_MESSAGE_START', messageId: 'm1', role: 'assistant' },
+  ]
+    .map((event) => JSON.stringify(event))
+    .join('\n'),
+  'parts in a stream': JSON.stringify([
+    { type: 'step-start' },
+    { type: 'tool', tool: 'renew', state: { input: {} } },
+    { type: 'step-finish' },
+  ]),
+  'a cell': JSON.stringify({
+    predicted_trajectory: [
+      ASKED,
+      { role: 'assistant', content: [{ type: 'tool', tool: 'renew' }] },
+    ],
+    reference_trajectory: [],
+  }),
+};
+
+it.each(Object.entries(UNREAD))(
+  'who was not understood has not called nothing: %s',
+  async (_, text) => {
+    const { score, rows, notes } = await scoreText(text);
+    expect(score('trajectory_exact_match')).toEqual(rows.map(() => 'prediction_missing'));
+    const isCell = rows.some((row) => row['reference_trajectory'] !== undefined);
+    if (!isCell)
+      expect(notes).toContainEqual(expect.objectContaining({ kind: 'calls_unrecorded' }));
+  },
+);
+
+it('who only thought and answered has called nothing', async () => {
+  const parts = [
+    { type: 'thinking', thinking: 'No tool is needed.' },
+    { type: 'image', source: { type: 'url', url: 'a.png' } },
+    { type: 'text', text: 'Hello.' },
+  ];
+  const { rows } = await scoreText(
+    JSON.stringify({ messages: [ASKED, { role: 'assistant', content: parts }] }),
+  );
+  expect(rows).toMatchObject([{ predicted_trajectory: [] }]);
+});

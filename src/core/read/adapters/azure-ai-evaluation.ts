@@ -5,7 +5,7 @@ import { isConversation } from '#core/read/transcripts/find-conversations.ts';
 import { readMessages } from '#core/read/transcripts/read-message.ts';
 import { isPartOf } from '#core/read/transcripts/read-part.ts';
 import { readCalls } from '#core/read/transcripts/record-cells.ts';
-import { readWhole } from '#core/read/transcripts/write-turns.ts';
+import { readWhole, type Turn } from '#core/read/transcripts/write-turns.ts';
 import { recordAdapter } from './record-adapter.ts';
 import type { Collector } from '#core/read/framework/adapter.ts';
 
@@ -49,17 +49,18 @@ function readRecord(record: JsonObject, out: Collector): void {
   out.row({
     ...texts,
     reference: pickText(record, 'ground_truth'),
-    predicted_trajectory: out.maybeTrajectory(chosen(turn?.calls, listed), 'predicted'),
+    predicted_trajectory: out.maybeTrajectory(chosen(turn, listed), 'predicted'),
     transcript: turn && out.transcript(turn, texts),
   });
 }
 
 /** A column of calls repeats those of the response. */
 function chosen(
-  calls: readonly FoundCall[] | undefined,
+  turn: Turn | undefined,
   listed: readonly FoundCall[] | undefined,
 ): readonly FoundCall[] | undefined {
-  return calls && calls.length > 0 ? calls : (listed ?? calls);
+  if (turn && turn.calls.length > 0) return turn.calls;
+  return listed ?? (turn?.unread === undefined ? turn?.calls : undefined);
 }
 
 function messages(list: readonly JsonValue[], out: Collector) {

@@ -1,5 +1,5 @@
 import { isJsonList, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
-import type { Entry } from '#core/read/transcripts/entry.ts';
+import { mayBeCall, type Entry } from '#core/read/transcripts/entry.ts';
 import { pickText } from '#core/base/json/pick.ts';
 import { conversationOf, findConversations } from '#core/read/transcripts/find-conversations.ts';
 import { authorOf, messageOf, readMessages } from '#core/read/transcripts/read-message.ts';
@@ -41,7 +41,9 @@ export function readConversations(
   out: Collector,
   readMessages: NonNullable<MessageFramework['readMessages']> = readInOrder,
 ): void {
-  for (const { value, found } of findConversations(values)) {
+  const talks = findConversations(values);
+  const unread = unreadAmong(talks.flatMap(({ found }) => found));
+  for (const { value, found } of talks) {
     out.from(value);
     if (found.length === 0) out.note('record_unread');
     for (const item of found) {
@@ -55,12 +57,28 @@ export function readConversations(
       const { messages, record, taken, answers = 1 } = item;
       out.from(record ?? messages, value);
       if (answers > 1) out.note('answers_joined');
-      const entries = readMessages(messages, out);
+      const entries = withUnread(readMessages(messages, out), unread);
       const cells = recordCells(record, out, taken);
       if (messages.every(isQuestion)) writeQuestion(entries, cells, out);
       else writeTurns(entries, cells, out);
     }
   }
+}
+
+/** The type of an event that may be a call, among those that no reader knows. */
+function unreadAmong(found: ReturnType<typeof findConversations>[number]['found']) {
+  const types = found.flatMap((item) =>
+    'other' in item ? (pickText(item.other, 'type') ?? []) : [],
+  );
+  return types.find(mayBeCall);
+}
+
+/** Puts what nobody has read into every turn. */
+function withUnread(entries: readonly Entry[], type: string | undefined): readonly Entry[] {
+  if (type === undefined) return entries;
+  const unread: Entry = { kind: 'unread', type };
+  const all = entries.flatMap((entry) => (entry.kind === 'user' ? [entry, unread] : [entry]));
+  return entries[0]?.kind === 'user' ? all : [unread, ...all];
 }
 
 function isQuestion(message: JsonValue): boolean {

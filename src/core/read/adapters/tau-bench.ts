@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/j
 import { pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import type { Entry } from '#core/read/transcripts/entry.ts';
 import { isMessage, readMessages } from '#core/read/transcripts/read-message.ts';
-import { readWhole } from '#core/read/transcripts/write-turns.ts';
+import { predictionOf, readWhole } from '#core/read/transcripts/write-turns.ts';
 import { recordAdapter } from './record-adapter.ts';
 import type { Collector } from '#core/read/framework/adapter.ts';
 
@@ -49,7 +49,7 @@ function readRun(run: JsonObject, out: Collector): void {
     trial: pick(run, 'trial'),
     prompt,
     response,
-    predicted_trajectory: out.trajectory(turn.calls, 'predicted'),
+    predicted_trajectory: predictionOf(turn, out),
     transcript: out.transcript(turn, { prompt, response }),
     reference_trajectory: out.maybeTrajectory(reference, 'reference'),
     reward: pick(run, 'reward'),

@@ -1,7 +1,7 @@
 import { isJsonList, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import { readMessages } from '#core/read/transcripts/read-message.ts';
-import { readWhole } from '#core/read/transcripts/write-turns.ts';
+import { predictionOf, readWhole } from '#core/read/transcripts/write-turns.ts';
 import { recordAdapter } from './record-adapter.ts';
 import type { Collector } from '#core/read/framework/adapter.ts';
 import { CONVERSATION_KEYS } from '#core/read/framework/understood-keys.ts';
@@ -28,7 +28,7 @@ function readRecord(record: JsonObject, out: Collector): void {
   out.row({
     prompt,
     response,
-    predicted_trajectory: out.trajectory(turn.calls, 'predicted'),
+    predicted_trajectory: predictionOf(turn, out),
     transcript: out.transcript(turn, { prompt, response }),
     win: pick(record, 'win'),
   });

@@ -19,7 +19,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { together, withRecord, type Entry } from '#core/read/transcripts/entry.ts';
+import { mayBeCall, together, withRecord, type Entry } from '#core/read/transcripts/entry.ts';
 import { noteUnitsTo, readCall, readCallList } from '#core/calls/read-call.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import type { StepRecord } from '#core/calls/step.ts';
@@ -307,7 +307,7 @@ function readEvents(events: readonly JsonValue[], out: Collector): readonly Entr
     } else if (STEP_ENDS.has(type)) {
       done.push(...asStep(entries, data, out));
       entries = [];
-    }
+    } else if (mayBeCall(type)) entries.push({ kind: 'unread', type });
   }
   return [...done, ...together([...entries, ...say(text, 'agent')], out.parallelNumber)];
 }

@@ -7,7 +7,7 @@ import {
 import { hasKey, pick, pickList, unwrapEncoded } from '#core/base/json/pick.ts';
 import { isConversation } from '#core/read/transcripts/find-conversations.ts';
 import { isChatRow } from '#core/read/transcripts/record-cells.ts';
-import { readWhole, turnCells } from '#core/read/transcripts/write-turns.ts';
+import { predictionOf, readWhole, turnCells } from '#core/read/transcripts/write-turns.ts';
 import { readEvents } from './gemini.ts';
 import { recordAdapter } from './record-adapter.ts';
 import type { Cells, Collector } from '#core/read/framework/adapter.ts';
@@ -84,7 +84,7 @@ function writeTurn(events: readonly JsonValue[], cells: Cells, out: Collector): 
   out.row({
     ...cells,
     ...texts,
-    predicted_trajectory: out.trajectory(turn.calls, 'predicted'),
+    predicted_trajectory: predictionOf(turn, out),
     transcript: out.transcript(turn, texts),
   });
 }

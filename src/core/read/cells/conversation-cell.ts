@@ -14,13 +14,14 @@ export interface ConversationSteps {
 /**
  * Reads a conversation.
  * @param messages its messages, see `isConversation`
- * @returns calls and messages in order; undefined where no agent speaks, which records no calls
+ * @returns calls and messages in order; undefined where no agent speaks, or none that is understood
  */
 export function readConversation(messages: readonly JsonValue[]): ConversationSteps | undefined {
   const reading = new Collector({ turns: 'conversation', subAgents: 'all', droppedTools: [] });
   const entries = readMessages(messages, reading);
   if (entries.every(({ kind }) => kind === 'user' || kind === 'system')) return undefined;
   const turn = readWhole(entries, reading);
+  if (turn.unread !== undefined) return undefined;
   const calls = turn.calls.map((call) => {
     const { tool_input: _, ...source }: JsonObject = writeCall(call);
     return { tool_name: call.name, tool_input: call.input ?? {}, source };

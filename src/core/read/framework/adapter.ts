@@ -261,9 +261,15 @@ export class Collector {
     return found && this.trajectory(found, side);
   }
 
-  /** Like {@link maybeTrajectory} for a run of an agent; it is noted where its calls are not recorded. */
-  prediction(found: readonly FoundCall[] | undefined): readonly JsonValue[] | undefined {
-    if (!found) this.note('calls_unrecorded');
+  /**
+   * Like {@link maybeTrajectory} for a run of an agent; it is noted where its calls are not recorded.
+   * @param unread the type of what no reader knows, where that is why
+   */
+  prediction(
+    found: readonly FoundCall[] | undefined,
+    unread?: string,
+  ): readonly JsonValue[] | undefined {
+    if (!found) this.note('calls_unrecorded', unread);
     return this.maybeTrajectory(found, 'predicted');
   }
 

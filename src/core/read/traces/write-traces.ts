@@ -8,7 +8,7 @@ import { turnIn } from '#core/read/transcripts/read-output.ts';
 import { rootOf, secondsOf, showsCalls, type Step } from './step.ts';
 import { runOf, type TraceRun, type Utterance } from './run-of-trace.ts';
 import type { StepRecord } from '#core/calls/step.ts';
-import { callsIn } from '#core/read/transcripts/entry.ts';
+import { recordedCalls } from '#core/read/transcripts/entry.ts';
 
 /** A step of a tracer that keeps inputs and outputs as they were. */
 export interface RunStep extends Step {
@@ -88,7 +88,7 @@ export function utter(
  */
 export function askedCalls(output: Maybe, out: Collector): readonly FoundCall[] | undefined {
   const messages = answersOf(output);
-  return messages && callsIn(readMessages(messages, out));
+  return messages && recordedCalls(readMessages(messages, out));
 }
 
 function answersOf(output: Maybe): readonly JsonValue[] | undefined {

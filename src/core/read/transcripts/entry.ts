@@ -32,6 +32,8 @@ export type Entry =
   | Said
   | { readonly kind: 'call'; readonly call: FoundCall }
   | Result
+  /** Something of an agent that no reader knows, by its type: it may be a call. */
+  | { readonly kind: 'unread'; readonly type: string }
   /** A run is over: what follows is another one, even where nobody asked anything. */
   | { readonly kind: 'end' };
 
@@ -41,6 +43,21 @@ export type Entry =
  */
 export function nest(entry: Entry): Entry {
   return entry.kind === 'call' ? { ...entry, call: { ...entry.call, isNested: true } } : entry;
+}
+
+/**
+ * The calls among what happened, where it shows them all: an agent may seem to have called nothing
+ * only because nobody read how it did.
+ */
+export function recordedCalls(entries: readonly Entry[]): readonly FoundCall[] | undefined {
+  const calls = callsIn(entries);
+  const isUnread = calls.length === 0 && entries.some(({ kind }) => kind === 'unread');
+  return isUnread ? undefined : calls;
+}
+
+/** Whether the type of an event that no reader knows speaks of something called. */
+export function mayBeCall(type: string): boolean {
+  return /tool|call|function|action|command|exec/i.test(type);
 }
 
 /** The calls among what happened, in order. */
@@ -69,7 +86,7 @@ export function together(entries: readonly Entry[], number: () => number): reado
   };
   for (const [place, entry] of entries.entries()) {
     if (entry.kind === 'call' && isFree(entry)) places.push(place);
-    else if (entry.kind !== 'answer') close();
+    else if (entry.kind !== 'answer' && entry.kind !== 'unread') close();
   }
   close();
   return marked;
@@ -121,6 +138,7 @@ export function stamp(entries: readonly Entry[], { agent, atMs }: Stamp): readon
         return { ...entry, call: { ...entry.call, ...recorded(own, entry.call.record) } };
       case 'result':
         return atMs === undefined ? entry : { ...entry, endMs: atMs };
+      case 'unread':
       case 'end':
         return entry;
       case 'answer':

@@ -33,10 +33,11 @@ class Waiting {
  * Gives each call what came of it. A result belongs to the call with its id; without ids, to the
  * first call of its tool that has none yet; where it names neither, to the first call that waits,
  * and that is noted.
- * @returns the entries without results; a result that no call waits for is left out
+ * @returns the entries without results; one that no call waits for is something unread
  */
 export function pairResults(entries: readonly Entry[], out: Collector): readonly Entry[] {
   const paired = [...entries];
+  const orphans = new Set<number>();
   const open = new Set<number>();
   const isOpen = (place: number): boolean => open.has(place);
   const byId = new Waiting();
@@ -60,6 +61,7 @@ export function pairResults(entries: readonly Entry[], out: Collector): readonly
         continue;
       }
       isEarly.delete(known);
+      orphans.delete(known);
       give(place, entries[known] as Result);
     } else if (entry.kind === 'result') {
       const isEmpty = entry.output === undefined && entry.error === undefined;
@@ -68,13 +70,18 @@ export function pairResults(entries: readonly Entry[], out: Collector): readonly
       if (found !== undefined) {
         open.delete(found);
         give(found, entry);
-      } else if (entry.of !== undefined) {
+      } else {
+        orphans.add(place);
+        if (entry.of === undefined) continue;
         isEarly.add(place);
         early.add(entry.of, place);
       }
     }
   }
-  return paired.filter(({ kind }) => kind !== 'result');
+  return paired.flatMap((entry, place): readonly Entry[] => {
+    if (entry.kind !== 'result') return [entry];
+    return orphans.has(place) ? [{ kind: 'unread', type: 'result' }] : [];
+  });
 
   function findCall({ of }: Result): number | undefined {
     if (of === undefined) return firstWaiting(() => true);

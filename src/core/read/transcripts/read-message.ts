@@ -116,12 +116,17 @@ export function readMessage(value: JsonValue, out: Collector): readonly Entry[] 
   if (answered) return [readResult(answered, out)];
   if (author === 'tool' && isOneResult(message)) return [readToolMessage(message, out)];
   const entries = readContent(message, author, out);
+  if (author === 'agent' && entries.length === 0 && !hasKey(message, ...CONTENTS))
+    return [{ kind: 'unread', type: pickText(message, 'type', 'role') ?? '' }];
   return author === 'tool' || author === 'silent'
     ? entries
     : withRecord(entries, recordOf(value, message, author, out), KINDS[author]);
 }
 
 const KINDS = { user: 'user', agent: 'answer', system: 'system' } as const;
+
+/** Keys of a message of which one is there, whatever it holds. */
+const CONTENTS = ['content', 'parts', 'tool_calls', 'toolCalls', 'text', 'refusal'];
 
 /** What is recorded of a message, also beside it in its wrapper. */
 function recordOf(

@@ -8,7 +8,7 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import { pick, pickText, unwrapEncoded, type Maybe } from '#core/base/json/pick.ts';
-import { callsIn, type Entry } from './entry.ts';
+import { recordedCalls, type Entry } from './entry.ts';
 import { conversationOf } from './find-conversations.ts';
 import { readMessages } from './read-message.ts';
 import { findCalls, holdsCalls, readCalls } from './record-cells.ts';
@@ -36,7 +36,7 @@ export function readOutputCalls(
       : undefined;
   if (!isJsonObject(value)) return undefined;
   const said = entriesIn(value, out);
-  if (said) return callsIn(said);
+  if (said) return recordedCalls(said);
   const key = findCalls(value, NAMES)?.key;
   if (key !== undefined) return readCalls(pick(value, key), out, `${path}.${key}`);
   return isCallLike(value) ? readCall(value, out) : undefined;

@@ -69,8 +69,12 @@ export function readPart(part: JsonValue, author: Author, out: Collector): reado
   if (type === 'tool-invocation') return readInvocation(part, out);
   if (type === 'system-prompt') return say(pickText(part, 'content') ?? '', 'system');
   if (/text|user-prompt/.test(type)) return say(textOf(part), author);
-  return [];
+  return author === 'agent' && !NO_CALLS.test(type) ? [{ kind: 'unread', type }] : [];
 }
+
+/** Types of parts of an agent that are no calls and say nothing. */
+const NO_CALLS =
+  /think|thought|reason|image|audio|video|file|document|media|source|citation|annotation|refusal|step|^data-|search_result|signature|compaction|summary/i;
 
 /** Whether a part has one of some types. */
 export function isPartOf(part: JsonValue, ...types: readonly string[]): boolean {
@@ -113,7 +117,11 @@ export function say(text: string, author: Author): readonly Entry[] {
 
 function readBare(part: JsonObject, author: Author, out: Collector): readonly Entry[] {
   if (author === 'tool' && hasKey(part, ...RESULT_IDS)) return [readResult(part, out)];
-  return isCallLike(part) ? toEntries(part, part, out) : say(textOf(part), author);
+  if (isCallLike(part)) return toEntries(part, part, out);
+  const said = say(textOf(part), author);
+  const key = Object.keys(part).find((name) => /tool|call/i.test(name) && pick(part, name));
+  const isUnread = author === 'agent' && said.length === 0 && key !== undefined;
+  return isUnread ? [{ kind: 'unread', type: key }] : said;
 }
 
 function toEntries(part: JsonObject, call: JsonObject, out: Collector): readonly Entry[] {

@@ -17,7 +17,7 @@ import {
 } from '#core/base/json/pick.ts';
 import { isConversation } from './find-conversations.ts';
 import { readMessages } from './read-message.ts';
-import { callsIn } from './entry.ts';
+import { recordedCalls } from './entry.ts';
 
 const ID_KEYS = [
   // a batch gives every answer its own id beside the one its question was sent under
@@ -45,7 +45,7 @@ export function readCalls(
   const list = listIn(unwrapEncoded(cell));
   if (!list) return undefined;
   if (!isConversation(list)) return readCallList(list, out, path);
-  return callsIn(readMessages(list, out));
+  return recordedCalls(readMessages(list, out));
 }
 
 /** Keys under which the outputs of a run hold its calls, best first. */

@@ -10,6 +10,8 @@ export interface Turn {
   readonly prompt: string | undefined;
   readonly response: string | undefined;
   readonly calls: readonly FoundCall[];
+  /** What was read of nothing where there are no calls, so that there may have been some. */
+  readonly unread: string | undefined;
   /** All that was said, in order, each with the number of calls before it. */
   readonly messages: readonly PlacedMessage[];
 }
@@ -71,6 +73,7 @@ export function joinTurns(turns: readonly Turn[]): Turn {
     prompt: asked,
     response: turns.at(-1)?.response,
     calls: turns.flatMap(({ calls }) => calls),
+    unread: first ? undefined : turns.find(({ unread }) => unread !== undefined)?.unread,
     messages,
   };
 }
@@ -112,16 +115,24 @@ export function turnCells(id: JsonValue | undefined, index: number): Cells {
  * @param cells what the record says of it, which wins over what the turn says
  */
 function writeTurn(turn: Turn, cells: Cells, out: Collector): void {
-  const { prompt, response, calls } = turn;
+  const { prompt, response } = turn;
   const known = Object.fromEntries(Object.entries(cells).filter(([, cell]) => cell !== undefined));
   const texts = { prompt, response, ...known };
   out.row({
     prompt,
     response,
-    predicted_trajectory: out.trajectory(calls, 'predicted'),
+    predicted_trajectory: predictionOf(turn, out),
     transcript: out.transcript(turn, texts),
     ...known,
   });
+}
+
+/** The calls of a turn as a cell; undefined, with a note, where they are not recorded or not read. */
+export function predictionOf(turn: Turn, out: Collector): readonly JsonValue[] | undefined {
+  const { calls, unread } = turn;
+  return unread === undefined
+    ? out.trajectory(calls, 'predicted')
+    : out.prediction(undefined, unread);
 }
 
 const ROLES = { user: 'user', answer: 'agent', system: 'system' } as const;
@@ -131,8 +142,10 @@ function readTurn(entries: readonly Entry[]): Turn {
   const calls: FoundCall[] = [];
   const messages: PlacedMessage[] = [];
   let response: string | undefined;
+  let unread: string | undefined;
   for (const entry of entries) {
-    if (entry.kind === 'call') {
+    if (entry.kind === 'unread') unread ??= entry.type;
+    else if (entry.kind === 'call') {
       calls.push(entry.call);
       response = undefined;
     } else if (isSaid(entry)) {
@@ -149,6 +162,7 @@ function readTurn(entries: readonly Entry[]): Turn {
     prompt: prompts.length === 0 ? undefined : prompts.join('\n'),
     response,
     calls,
+    unread: calls.length === 0 ? unread : undefined,
     messages,
   };
 }
