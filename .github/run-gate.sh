@@ -14,7 +14,7 @@ options=(--config "$GATE_CONFIG" --annotate)
 [ -z "$GATE_REFERENCE" ] || options+=(--reference "$GATE_REFERENCE")
 [ -z "$GATE_COLUMNS" ] || options+=(--columns "$GATE_COLUMNS")
 [ -z "$GATE_METRICS" ] || options+=(--metrics "$GATE_METRICS")
-options+=(--out "$folder/gate.md" "$folder/gate.json" "$folder/junit.xml")
+options+=(--out "$folder/gate.md" --out "$folder/gate.json" --out "$folder/junit.xml")
 
 npx --yes "trajectory-playground@$version" gate "${options[@]}" -- "$GATE_FILE" 2>"$folder/errors.txt"
 code=$?

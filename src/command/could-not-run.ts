@@ -1,4 +1,4 @@
-import { printable } from './subcommand.ts';
+import { printable, say, type Printable, type Text } from './printable.ts';
 
 /** What a command ends with. */
 export const EXIT = {
@@ -32,20 +32,24 @@ export class CouldNotRun extends Error {
  * @param tell receives the lines
  * @param label what stands in front of them, in red where there are colours
  */
-export function tellError(error: unknown, tell: (line: string) => void, label = 'error'): void {
+export function tellError(
+  error: unknown,
+  tell: (line: Printable) => void,
+  label: Text = 'error',
+): void {
   const { name, message, code } = describe(error);
   // an error of another thread is none of this thread's class
   if (name === 'CouldNotRun') {
-    tell(`${label} ${printable(message)}`);
-    if (error instanceof CouldNotRun && error.wayOn !== '') tell(error.wayOn);
+    tell(say`${label} ${message}`);
+    if (error instanceof CouldNotRun && error.wayOn !== '') tell(printable(error.wayOn));
   } else if (name === 'FileLost') {
-    tell(`${label} A file could not be read to its end. ${printable(message)}`);
+    tell(say`${label} A file could not be read to its end. ${message}`);
   } else if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
-    tell(`${label} There is not enough memory for these files.`);
-    tell('More is allowed with NODE_OPTIONS=--max-old-space-size=8192, in megabytes.');
+    tell(say`${label} There is not enough memory for these files.`);
+    tell(say`More is allowed with NODE_OPTIONS=--max-old-space-size=8192, in megabytes.`);
   } else {
-    tell(`${label} Something is wrong in ${NAME} itself: ${printable(message)}`);
-    tell('Please report it with the command you typed.');
+    tell(say`${label} Something is wrong in ${NAME} itself: ${message}`);
+    tell(say`Please report it with the command you typed.`);
   }
 }
 

@@ -7,6 +7,7 @@ import { expose } from 'comlink';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter';
 import yoctoSpinner from 'yocto-spinner';
 import { EXIT, tellError } from './could-not-run.ts';
+import { withoutCommands } from './printable.ts';
 import { CANCEL, type MainThread, type ThreadStart } from './threads/messages.ts';
 import { writerTo } from './write-file.ts';
 
@@ -19,6 +20,7 @@ const isForced = Boolean(env['FORCE_COLOR']);
 const start: ThreadStart = {
   args: argv.slice(2),
   hasColors: !env['NO_COLOR'] && (isForced || (stdout.isTTY && env['TERM'] !== 'dumb')),
+  isOnGitHub: env['GITHUB_ACTIONS'] === 'true',
   isWatched: stderr.isTTY && !env['CI'],
   width: stdout.columns || 80,
 };
@@ -68,7 +70,7 @@ const api: MainThread = {
 };
 expose(api, nodeEndpoint(thread));
 thread.on('error', (error) => {
-  tellError(error, tell);
+  tellError(error, ({ text }) => tell(start.isOnGitHub ? withoutCommands(text) : text));
   void end(EXIT.couldNotRun);
 });
 

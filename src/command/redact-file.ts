@@ -36,7 +36,7 @@ function columnsOf(names: unknown, treatment: ColumnTreatment): RedactionChoices
 }
 
 function kindsOf(option: unknown): readonly FoundKind[] {
-  if (typeof option !== 'string') return USUAL_KINDS;
+  if (typeof option !== 'string' || option === 'usual') return USUAL_KINDS;
   return option.split(',').map((name) => {
     const kind = FOUND_KINDS.find((known) => known === name.trim());
     if (kind) return kind;

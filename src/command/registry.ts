@@ -35,6 +35,11 @@ export const COMMANDS: readonly RegisteredCommand[] = [
     load: async () => (await import('./commands/convert.ts')).convert,
   },
   {
+    name: 'metrics',
+    summary: 'list the metrics there are',
+    load: async () => (await import('./commands/metrics.ts')).metrics,
+  },
+  {
     name: 'sql',
     summary: 'write the script that scores a table in BigQuery',
     load: async () => (await import('./commands/sql.ts')).sql,

@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { CouldNotRun, EXIT, tellError } from './could-not-run.ts';
 import { COMMANDS } from './registry.ts';
-import { type Terminal, type Subcommand } from './subcommand.ts';
+import { terminalOf, type Streams, type Subcommand, type Terminal } from './subcommand.ts';
 import { checkFiles } from './write-file.ts';
 
 const NAME = 'trajectory-playground';
@@ -15,10 +16,11 @@ declare const PACKAGE_VERSION: string;
 /**
  * Runs the command.
  * @param args what follows its name
- * @param terminal where it reads and writes
+ * @param streams where it reads and writes
  * @returns the exit code, see EXIT; whatever goes wrong is told, never thrown
  */
-export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+export async function runCommand(args: readonly string[], streams: Streams): Promise<number> {
+  const terminal = terminalOf(streams);
   const { colors, tell } = terminal;
   try {
     return await parse(args, terminal);
@@ -31,6 +33,7 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
 
 async function parse(args: readonly string[], terminal: Terminal): Promise<number> {
   let exitCode: number = EXIT.done;
+  let prepared = args;
   const written: string[] = [];
   const [wanted] = args;
   const program = new Command(NAME)
@@ -45,6 +48,7 @@ async function parse(args: readonly string[], terminal: Terminal): Promise<numbe
     if (name !== wanted && wanted !== COMPLETE) continue;
     const subcommand = await load();
     subcommand.define(command);
+    prepared = subcommand.prepare?.(args) ?? args;
     command.addHelpText('after', () => examplesOf(subcommand));
     command.action(async () => {
       const options: Record<string, unknown> = command.opts();
@@ -62,7 +66,7 @@ async function parse(args: readonly string[], terminal: Terminal): Promise<numbe
   } else
     program.command(COMPLETE).description('write the completions of a shell').argument('<shell>');
   try {
-    await program.parseAsync(args, { from: 'user' });
+    await program.parseAsync(prepared, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     const isHelp = error.exitCode === 0;
@@ -76,10 +80,16 @@ async function parse(args: readonly string[], terminal: Terminal): Promise<numbe
     const end = ['.', '?', '!', ')'].some((mark) => why.endsWith(mark)) ? '' : '.';
     throw new CouldNotRun(
       `${why.charAt(0).toUpperCase()}${why.slice(1)}${end}`,
-      `See ${NAME} ${COMMANDS.some(({ name }) => name === wanted) ? `${wanted ?? ''} ` : ''}--help.`,
+      wayOnFrom(wanted ?? ''),
     );
   }
   return exitCode;
+}
+
+/** What to do about arguments that cannot be read. */
+function wayOnFrom(wanted: string): string {
+  if (COMMANDS.some(({ name }) => name === wanted)) return `See ${NAME} ${wanted} --help.`;
+  return existsSync(wanted) ? `To score it: ${NAME} score ${wanted}` : `See ${NAME} --help.`;
 }
 
 /** The shell is named by a person; the shell itself asks with `--` and what was typed so far. */

@@ -11,7 +11,8 @@ import { CouldNotRun } from './could-not-run.ts';
 import type { Input } from './input/open-input.ts';
 import { openOwnMetrics } from './own-metrics/own-metrics.ts';
 import type { ScoringOptions } from './scoring-options.ts';
-import { printable, type Terminal } from './subcommand.ts';
+import { say } from './printable.ts';
+import type { Terminal } from './subcommand.ts';
 import { ThreadRunner } from './threads/thread-runner.ts';
 
 /** A file with its scores. */
@@ -60,7 +61,7 @@ export async function scoreInput(
       onProgress: (bytes, rows) => {
         if (!isWatched) return;
         const percent = Math.floor((bytes / Math.max(1, blob.size)) * 100);
-        progress(`${printable(title)}  ${percent} %  ${formatCount(rows)} rows`);
+        progress(say`${title}  ${percent} %  ${formatCount(rows)} rows`);
       },
     });
     if (run.columns.rowCount === 0)
@@ -75,7 +76,7 @@ export async function scoreInput(
     throw error;
   } finally {
     signal.removeEventListener('abort', endThreads);
-    progress('');
+    progress();
     await threads?.close();
   }
 }

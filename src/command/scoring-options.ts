@@ -4,10 +4,12 @@ import { COLUMN_ROLES, type ColumnRole, type ColumnRoles } from '#core/read/name
 import { readMetricSet } from '#core/score/metric-sets/metric-set.ts';
 import { columnsOf, DEFAULT_SETTINGS, METRICS } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
+import { editDistance } from '#core/base/lists/edit-distance.ts';
 import { boundText } from '#core/base/text/sentence.ts';
 import { describeRuleProblem, parseRule } from '#core/score/trajectory-rules/parse-rule.ts';
 import { printRule } from '#core/score/trajectory-rules/print-rule.ts';
 import { CouldNotRun } from './could-not-run.ts';
+import { say } from './printable.ts';
 import { readText } from './input/open-input.ts';
 import { requireIsolation } from './own-metrics/own-metrics.ts';
 import type { Terminal } from './subcommand.ts';
@@ -32,8 +34,9 @@ export function declareScoringOptions(command: Command): Command {
       'metric set as the page exports it (set.json), or names: trajectory_recall,bleu',
     )
     .option(
-      '--rule <sentences...>',
-      'rules that need no reference, beside the metrics: "never delete_account"',
+      '--rule <sentence>',
+      'a rule that needs no reference, beside the metrics: "never delete_account"; may be repeated',
+      repeated,
     )
     .option(
       '-c, --columns <roles>',
@@ -41,6 +44,11 @@ export function declareScoringOptions(command: Command): Command {
     )
     .option('-r, --reference <file>', 'file with the references, joined by id, prompt or order')
     .option('--allow-code', 'run your own metrics of the set, each in an isolated process');
+}
+
+/** Gathers an option that may be given several times: a list behind one would swallow the file. */
+export function repeated(value: string, others: readonly string[] = []): readonly string[] {
+  return [...others, value];
 }
 
 /** The files that are named among these options; a metric may be, too. */
@@ -69,10 +77,12 @@ export async function readScoringOptions(
   const settings = withRules(chosen, (rule as readonly string[] | undefined) ?? []);
   const own = (settings.custom ?? []).filter(({ isOn }) => isOn).map(({ name }) => name);
   if (own.length > 0 && allowCode !== true)
-    tell(`Not run without --allow-code: ${own.join(', ')}. Read their code before you allow it.`);
+    tell(
+      say`Not run without --allow-code: ${own.join(', ')}. Read their code before you allow it.`,
+    );
   if (own.length > 0 && allowCode === true) requireIsolation();
   if ((settings.judges ?? []).length > 0)
-    tell('Metrics that a model judges are left out: only the page asks models.');
+    tell(say`Metrics that a model judges are left out: only the page asks models.`);
   return {
     settings,
     hasSet: typeof metrics === 'string' && isSet(metrics),
@@ -108,7 +118,7 @@ async function readMetrics(given: string, terminal: Terminal): Promise<MetricSet
   const unknown = reading.problems.find((problem) => problem.includes('is not known here'));
   if (unknown !== undefined)
     throw unknownMetric(unknown.slice(unknown.indexOf('“') + 1, unknown.indexOf('”')));
-  for (const problem of reading.problems) terminal.tell(`${given}: ${problem}`);
+  for (const problem of reading.problems) terminal.tell(say`${given}: ${problem}`);
   return reading.set.settings;
 }
 
@@ -163,10 +173,25 @@ function named(given: readonly string[]): MetricSettings {
 }
 
 function unknownMetric(id: string): CouldNotRun {
+  const [near] = METRICS.map((metric) => ({ id: metric.id, far: distance(id, metric.id) })).sort(
+    (a, b) => a.far - b.far,
+  );
+  const guess = near && near.far <= id.length / 3 ? `Did you mean ${near.id}? ` : '';
   return new CouldNotRun(
     `The metric “${id}” is not known.`,
-    `Known are ${METRICS.map((metric) => metric.id).join(', ')}.`,
+    `${guess}trajectory-playground metrics lists all.`,
   );
+}
+
+/** The fewest letters to change that turn one name into the other. */
+function distance(name: string, other: string): number {
+  const letters = [...new Set(name + other)];
+  const codes = (text: string): number[] => Array.from(text, (letter) => letters.indexOf(letter));
+  return editDistance({
+    prediction: codes(name),
+    reference: codes(other),
+    distinct: letters.length,
+  });
 }
 
 function readRoles(given: string): ColumnRoles {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Colors } from 'picocolors/types.js';
+import { escaped, inksOf, withoutCommands, type Inks, type Printable } from './printable.ts';
 
 /** Stands for standard input where a file is named. */
 export const STDIN = '-';
@@ -31,6 +32,8 @@ export interface Subcommand {
   /** Declares arguments and options. */
   readonly define: (command: Command) => void;
   readonly examples: readonly Example[];
+  /** Changes arguments that would be misread; absent: none. */
+  readonly prepare?: (args: readonly string[]) => readonly string[];
   /** Every file that it was told to read or to write: checked before it runs. */
   readonly files: (invocation: Pick<Invocation, 'args' | 'options'>) => NamedFiles;
   /**
@@ -41,15 +44,17 @@ export interface Subcommand {
   readonly run: (invocation: Invocation) => Promise<number>;
 }
 
-/** Where a command reads and writes. */
-export interface Terminal {
+/** What a command reads from and writes to, as the platform has it. */
+export interface Streams {
   readonly stdin: AsyncIterable<Uint8Array>;
   /** Writes to standard output; waits while a pipe is full. False once nobody reads any more. */
   readonly write: (text: string) => Promise<boolean>;
-  /** Writes a line to standard error: progress, notes, errors. */
+  /** Writes a line to standard error. */
   readonly tell: (line: string) => void;
   /** Colours for standard output; none for a pipe, in CI and with NO_COLOR. */
   readonly colors: Colors;
+  /** Whether GitHub’s runner reads what is written, and looks for commands in it. */
+  readonly isOnGitHub: boolean;
   /** Whether a person watches standard error: progress is shown to no one else. */
   readonly isWatched: boolean;
   /** Shows how far the work is, where a person watches; an empty text ends that. */
@@ -62,11 +67,35 @@ export interface Terminal {
   readonly signal: AbortSignal;
 }
 
-/**
- * Makes text of data fit to be printed: a name in a file could hold codes that move the cursor or
- * change the terminal.
- * @returns one line without control characters
- */
-export function printable(text: string): string {
-  return text.replace(/[\n\r\t]+/g, ' ').replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
+/** Where a command reads and writes: what it prints for people is printable. */
+export interface Terminal extends Omit<
+  Streams,
+  'write' | 'tell' | 'colors' | 'progress' | 'isOnGitHub'
+> {
+  /** Writes lines for people to standard output. */
+  readonly print: (text: Printable) => Promise<boolean>;
+  /** Writes JSON, or a script, to standard output. */
+  readonly write: Streams['write'];
+  /** Has GitHub show something beside a line of a file, by a command of a workflow. */
+  readonly annotate: (command: Printable) => Promise<boolean>;
+  /** Writes a line to standard error: notes, errors. */
+  readonly tell: (line: Printable) => void;
+  readonly colors: Inks;
+  /** Shows how far the work is, where a person watches; nothing ends that. */
+  readonly progress: (text?: Printable) => void;
+}
+
+/** Prints on streams nothing but what is printable. */
+export function terminalOf(streams: Streams): Terminal {
+  const { write, tell, colors, progress, isOnGitHub } = streams;
+  const show = ({ text }: Printable): string => (isOnGitHub ? withoutCommands(text) : text);
+  return {
+    ...streams,
+    print: (text) => write(show(text)),
+    write: (text) => write(escaped(text)),
+    annotate: ({ text }) => write(`${text.replaceAll('##[', '## [')}\n`),
+    tell: (line) => tell(show(line)),
+    colors: inksOf(colors),
+    progress: (text) => progress(text?.text ?? ''),
+  };
 }

@@ -13,11 +13,13 @@ export interface Ran {
  * @param args what follows its name
  * @param stdin what is piped in
  * @param signal aborted as by Ctrl-C
+ * @param isOnGitHub whether GitHub's runner reads along
  */
 export async function runInTest(
   args: readonly string[],
   stdin = '',
   signal = new AbortController().signal,
+  isOnGitHub = false,
 ): Promise<Ran> {
   let [out, told] = ['', ''];
   const exitCode = await runCommand(args, {
@@ -30,6 +32,7 @@ export async function runInTest(
     progress: () => undefined,
     removeAtEnd: () => undefined,
     colors: pico.createColors(false),
+    isOnGitHub,
     isWatched: false,
     width: 80,
     signal,

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { METRICS } from '#core/score/metrics/registry.ts';
 import { runInTest } from '../../../tests/support/test-terminal.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -91,7 +92,87 @@ describe('what cannot be scored', () => {
   });
 });
 
+describe('arguments', () => {
+  it.each([
+    ['--out', (file: string) => ['score', '--out', path('o.csv'), file]],
+    ['--rule', (file: string) => ['score', '--rule', 'never x', '--rule', 'never y', file]],
+    ['--redact', (file: string) => ['score', '--out', path('o.csv'), '--redact', file]],
+    ['--redact kinds', (file: string) => ['score', '-o', path('o.csv'), '--redact', 'email', file]],
+    [
+      '--redact-columns',
+      (file: string) => ['score', '--redact-columns', 'prompt', '-o', path('o.csv'), file],
+    ],
+    ['--metrics', (file: string) => ['score', '--metrics', 'trajectory_recall', file]],
+    ['--out of compare', (file: string) => ['compare', '--out', path('o.md'), file, file]],
+    ['--out of convert', (file: string) => ['convert', '--out', path('o.jsonl'), file]],
+    ['--out of gate', (file: string) => ['gate', '--out', path('o.md'), '--init', '--force', file]],
+  ])('may stand before the file: %s', async (_, args) => {
+    const config = path('gate.json');
+    const line = args(path('good.jsonl'));
+    const more = line[0] === 'gate' ? ['--config', config] : [];
+    expect(await runInTest([...line, ...more])).toMatchObject({ exitCode: 0 });
+  });
+
+  it('of which the file is no subcommand say how it is scored', async () => {
+    const { told } = await runInTest([path('good.jsonl')]);
+    expect(told).toContain(`trajectory-playground score ${path('good.jsonl')}`);
+  });
+
+  it('that redact are refused where nothing is written', async () => {
+    const { exitCode, told } = await runInTest(['score', path('good.jsonl'), '--redact']);
+    expect(exitCode).toBe(3);
+    expect(told).toContain('--out FILE');
+  });
+});
+
+describe('metrics', () => {
+  it('are listed, one a line, and are found by names like theirs', async () => {
+    const { out } = await runInTest(['metrics']);
+    expect(out).toMatch(/^trajectory_recall +The share of/m);
+    expect(out.trim().split('\n')).toHaveLength(METRICS.length);
+    for (const typed of ['trajectory_recal', 'trajectory_recalls', 'Trajectory_recall']) {
+      const { exitCode, told } = await runInTest(['score', '-', '--metrics', typed]);
+      expect([exitCode, told]).toEqual([
+        3,
+        expect.stringContaining('Did you mean trajectory_recall?'),
+      ]);
+    }
+  });
+});
+
 describe('score', () => {
+  it('prints one JSON document, whatever the number of files', async () => {
+    const file = path('good.jsonl');
+    const [one, two] = [
+      await runInTest(['score', file, '--json']),
+      await runInTest(['score', file, path('bad.jsonl'), '--json']),
+    ];
+    expect(JSON.parse(one.out)).toMatchObject({ name: 'good.jsonl', row_count: 20 });
+    expect(JSON.parse(two.out)).toMatchObject([{ name: 'good.jsonl' }, { name: 'bad.jsonl' }]);
+  });
+
+  it('says of a run without order what was scored, not that nothing was', async () => {
+    const args = ['score', path('bad.jsonl'), '--metrics', 'trajectory_recall'];
+    const { out } = await runInTest(args);
+    expect(out).not.toContain('no trajectory could be compared');
+    expect(out).toContain('20 rows scored');
+  });
+
+  it.each([['score'], ['convert'], ['gate'], ['compare']])(
+    'notes of reading are printed, by %s too',
+    async (name) => {
+      const text = lines(run(0)).replaceAll('"tool_input":{"at":3}', '"arguments":"{\\"at\\":3}"');
+      const file = write('converted.jsonl', text);
+      const gate = JSON.stringify({
+        version: 1,
+        conditions: [{ metric: 'trajectory_exact_match', min: 0.5 }],
+      });
+      const more = name === 'gate' ? ['--config', write('gate.json', gate)] : [];
+      const { out, told } = await runInTest([name, file, ...(name === 'compare' ? [file] : more)]);
+      expect(out + told).toMatch(/ note /);
+    },
+  );
+
   it('lists what could not be read', async () => {
     const file = write('broken.jsonl', `${lines(run(0))}\n{"id": oops}\n`);
     const { exitCode, out } = await runInTest(['score', file]);
@@ -101,7 +182,7 @@ describe('score', () => {
   });
 
   it('scores rules that are given as sentences, beside the metrics', async () => {
-    const rules = ['--rule', 'at least 1 renew', 'never delete_*'];
+    const rules = ['--rule', 'at least 1 renew', '--rule', 'never delete_*'];
     const args = ['score', path('bad.jsonl'), '--metrics', 'trajectory_recall', ...rules];
     const { exitCode, out } = await runInTest(args);
     expect(exitCode).toBe(0);
@@ -113,7 +194,12 @@ describe('score', () => {
   it('takes e-mail addresses and keys out of the files that it writes', async () => {
     const file = write('mails.jsonl', lines([{ ...run(0)[0], prompt: 'Ask ada@example.com' }]));
     const out = ['mails.md', 'scores.jsonl', 'scores.csv'].map(path);
-    const { exitCode } = await runInTest(['score', file, '--redact', '--out', ...out]);
+    const { exitCode } = await runInTest([
+      'score',
+      file,
+      '--redact',
+      ...out.flatMap((one) => ['--out', one]),
+    ]);
     expect(exitCode).toBe(0);
     const [markdown, ...tables] = out.map((name) => readFileSync(name, 'utf8'));
     expect(markdown).toContain('Redacted copy: e-mail addresses: 1 value in 1 place');
@@ -205,7 +291,7 @@ describe('compare', () => {
 
   it('writes the same as JSON and Markdown', async () => {
     const args = ['compare', path('good.jsonl'), path('bad.jsonl'), '--json'];
-    const { out } = await runInTest([...args, '--out', path('c.md'), path('c.json')]);
+    const { out } = await runInTest([...args, '--out', path('c.md'), '--out', path('c.json')]);
     const file = JSON.parse(out) as { readonly comparisons: readonly Row[] };
     expect(file.comparisons).toMatchObject([
       {

@@ -13,9 +13,15 @@ import { CouldNotRun, EXIT } from '../could-not-run.ts';
 import { TemporaryFolder } from '../input/temporary-folder.ts';
 import { openScored } from '../open-scored.ts';
 import { whyUnscored, type ScoredFile } from '../score-input.ts';
-import { declareScoringOptions, readScoringOptions, scoringFiles } from '../scoring-options.ts';
+import {
+  declareScoringOptions,
+  readScoringOptions,
+  repeated,
+  scoringFiles,
+} from '../scoring-options.ts';
 import type { Subcommand } from '../subcommand.ts';
 import { printComparison } from '../tables/comparison-table.ts';
+import { tellNotes } from '../tables/run-table.ts';
 import { writeFile } from '../write-file.ts';
 
 /** As many as the page compares. */
@@ -33,7 +39,11 @@ export const compare: Subcommand = {
     void declareScoringOptions(command)
       .argument('<baseline>', 'file that the others are compared with')
       .argument('<candidates...>', 'one file or several')
-      .option('-o, --out <files...>', 'also write files: .md for a pull request; .json')
+      .option(
+        '-o, --out <file>',
+        'also write a file: .md for a pull request; .json; may be repeated',
+        repeated,
+      )
       .option('--json', 'print JSON instead of words'),
   examples: [
     { line: 'compare before.jsonl after.jsonl', does: 'Is the second run better?' },
@@ -65,6 +75,7 @@ export const compare: Subcommand = {
       const files: ScoredFile[] = [];
       for (const path of paths)
         files.push(await openScored(path, scoring, terminal, folder, folder.keepRows()));
+      for (const file of files) tellNotes(file, terminal);
       const [baseline, ...candidates] = files as [ScoredFile, ...ScoredFile[]];
       const compared = await compareFiles(baseline, candidates);
       const { results } = compared;
@@ -84,11 +95,9 @@ export const compare: Subcommand = {
       if (unscored && results.every(({ metrics }) => metrics.every(({ pairs }) => pairs === 0)))
         throw unscored;
       for (const { path, write } of outputs) await writeFile(path, [write(compared)], terminal);
-      await terminal.write(
-        options['json'] === true
-          ? `${comparisonJson(compared)}\n`
-          : printComparison(compared, terminal),
-      );
+      await (options['json'] === true
+        ? terminal.write(`${comparisonJson(compared)}\n`)
+        : terminal.print(printComparison(compared, terminal)));
     } finally {
       folder.remove();
     }

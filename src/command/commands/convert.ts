@@ -7,6 +7,7 @@ import { TemporaryFolder } from '../input/temporary-folder.ts';
 import { recordsOf } from '../outputs/row-files.ts';
 import { scoreInput, type ScoredFile } from '../score-input.ts';
 import { readScoringOptions, textOf } from '../scoring-options.ts';
+import { say } from '../printable.ts';
 import type { Subcommand } from '../subcommand.ts';
 import { printIssues } from '../tables/run-table.ts';
 import { writeFile } from '../write-file.ts';
@@ -41,7 +42,7 @@ export const convert: Subcommand = {
       if (out !== undefined) await writeFile(out, rowPieces(file), terminal);
       else for await (const piece of rowPieces(file)) if (!(await terminal.write(piece))) break;
       const { columns, format } = file.run;
-      terminal.tell(`${file.title}: ${format.title}, ${countOf(columns.rowCount, 'row')}`);
+      terminal.tell(say`${file.title}: ${format.title}, ${countOf(columns.rowCount, 'row')}`);
       for (const line of printIssues(file, terminal)) terminal.tell(line);
     } finally {
       folder.remove();

@@ -114,7 +114,9 @@ describe('gate', () => {
       '{ "metric": "trajectory_exact_match", "min": 0.75 }',
     );
     const outs = ['gate.md', 'junit.xml', 'gate-report.json', 'rows.csv'].map(at);
-    expect((await gate(file, '--config', config, '--out', ...outs)).exitCode).toBe(1);
+    expect(
+      (await gate(file, '--config', config, ...outs.flatMap((one) => ['--out', one]))).exitCode,
+    ).toBe(1);
     expect(read('gate.md')).toContain('### Gate: ✕ FAIL');
     expect(read('junit.xml')).toContain('tests="3" failures="1" errors="0" skipped="1"');
     expect(JSON.parse(read('gate-report.json'))).toMatchObject({

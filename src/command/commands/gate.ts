@@ -36,13 +36,16 @@ import type { ScoredFile } from '../score-input.ts';
 import {
   declareScoringOptions,
   readScoringOptions,
+  repeated,
   scoringFiles,
   textOf,
   withMetrics,
   withRules,
   type ScoringOptions,
 } from '../scoring-options.ts';
-import { printable, type Terminal, type Subcommand } from '../subcommand.ts';
+import { joined, printable, say, type Printable } from '../printable.ts';
+import type { Subcommand, Terminal } from '../subcommand.ts';
+import { tellNotes } from '../tables/run-table.ts';
 import { writeFile, type Pieces } from '../write-file.ts';
 
 const USUAL_CONFIG = 'gate.json';
@@ -56,7 +59,7 @@ export const gate: Subcommand = {
     { line: 'gate main.jsonl --init', does: 'Write gate.json from a run that is good enough.' },
     { line: 'gate today.jsonl --config gate.json', does: 'Judge a run.' },
     {
-      line: 'gate today.jsonl --config gate.json --baseline main.jsonl --out gate.md junit.xml',
+      line: 'gate today.jsonl --config gate.json --baseline main.jsonl --out gate.md --out junit.xml',
       does: 'Judge it against a baseline too, and write files for a pull request and a CI server.',
     },
   ],
@@ -99,7 +102,11 @@ function declare(command: Command): Command {
     .argument('<file>', 'the run, or - for standard input')
     .option('-g, --config <file>', 'the conditions', USUAL_CONFIG)
     .option('-b, --baseline <file>', 'the run that “no worse than baseline” refers to')
-    .option('-o, --out <files...>', `also write files: ${endings.join('; ')}`)
+    .option(
+      '-o, --out <file>',
+      `also write a file: ${endings.join('; ')}; may be repeated`,
+      repeated,
+    )
     .option('--json', 'print JSON instead of words')
     .option('--init', 'write the config: from the baseline where one is given, else from the run')
     .option('--force', 'with --init, replace a config that is there')
@@ -176,14 +183,16 @@ async function judge(request: Request, terminal: Terminal): Promise<number> {
   const scoring = written ? asConfigured(request.scoring, written.config) : request.scoring;
   const needsBaseline = !written || needsOf(written.config).baseline;
   if (baselinePath !== undefined && !needsBaseline)
-    terminal.tell(`No condition of ${request.config} is about the baseline: it is not read.`);
+    terminal.tell(say`No condition of ${request.config} is about the baseline: it is not read.`);
   const folder = new TemporaryFolder(terminal);
   const open = (path: string): Promise<ScoredFile> =>
     openScored(path, scoring, terminal, folder, folder.keepRows());
   try {
     const candidate = await open(file);
+    tellNotes(candidate, terminal);
     const isCompared = baselinePath !== undefined && needsBaseline;
     const baseline = isCompared ? await open(baselinePath) : undefined;
+    if (baseline) tellNotes(baseline, terminal);
     const { config, text } = written ?? suggest(baseline ?? candidate, baseline !== undefined);
     const result = await judgeWithSource(config, candidate.run, baseline?.run);
     const report = reportOf(result, config, text);
@@ -194,10 +203,12 @@ async function judge(request: Request, terminal: Terminal): Promise<number> {
       await writeFile(request.config, [text], terminal);
       const from = (baseline ?? candidate).title;
       terminal.tell(
-        `${request.config} is written: ${countOf(config.conditions.length, 'condition')} from ${from}.`,
+        say`${request.config} is written: ${countOf(config.conditions.length, 'condition')} from ${from}.`,
       );
     }
-    await terminal.write(request.isJson ? `${gateJson(judged)}\n` : printGate(judged, terminal));
+    await (request.isJson
+      ? terminal.write(`${gateJson(judged)}\n`)
+      : terminal.print(printGate(judged, terminal)));
     if (request.isAnnotated) await annotate(request.config, annotationsOf(report, text), terminal);
     return isInit ? EXIT.done : EXIT_CODES[report.verdict];
   } finally {
@@ -286,7 +297,7 @@ async function annotate(
   terminal: Terminal,
 ): Promise<void> {
   for (const annotation of annotations)
-    await terminal.write(`${workflowCommand(config, annotation)}\n`);
+    await terminal.annotate(workflowCommand(config, annotation));
 }
 
 const MARKS: Readonly<Record<Verdict, string>> = { FAIL: '✕', INCONCLUSIVE: '◇', PASS: '●' };
@@ -300,10 +311,10 @@ const INDENT = 16;
 export function printGate(
   { report, title, baseline }: JudgedFile,
   { colors }: Pick<Terminal, 'colors'>,
-): string {
+): Printable {
   const { verdict, conditions, confidence } = report;
   const inks = { PASS: colors.green, FAIL: colors.red, INCONCLUSIVE: colors.yellow };
-  const tag = (one: Verdict): string => inks[one](colors.bold(`${MARKS[one]} ${one}`));
+  const tag = (one: Verdict): Printable => inks[one](colors.bold(`${MARKS[one]} ${one}`));
   const against = baseline === undefined ? '' : ` against ${baseline}`;
   const lines = byVerdict(conditions).flatMap((judged) => {
     const { subject, demand } = describeCondition(judged.condition);
@@ -311,16 +322,16 @@ export function printGate(
     const room = ' '.repeat(INDENT - judged.verdict.length - 2);
     const found = `${value}; ${percent(confidence)} interval ${interval}. ${next}`.trimEnd();
     return [
-      `${tag(judged.verdict)}${room}${colors.bold(printable(subject))} ${printable(demand)}`,
-      `${' '.repeat(INDENT)}${colors.dim(found)}`,
+      say`${tag(judged.verdict)}${room}${colors.bold(subject)} ${demand}`,
+      say`${' '.repeat(INDENT)}${colors.dim(found)}`,
     ];
   });
-  return [
-    `${colors.bold(printable(title))}${printable(against)}`,
-    `${tag(verdict)}  ${describeVerdict(report)}`,
+  return joined([
+    say`${colors.bold(title)}${against}`,
+    say`${tag(verdict)}  ${describeVerdict(report)}`,
     colors.dim(describeRule(report)),
     '',
     ...lines,
     '',
-  ].join('\n');
+  ]);
 }

@@ -15,6 +15,7 @@ import {
   scoringFiles,
   type ScoringOptions,
 } from '../scoring-options.ts';
+import { printable, say } from '../printable.ts';
 import { STDIN, type Terminal, type Subcommand } from '../subcommand.ts';
 
 /** More does not fit into one page. */
@@ -62,8 +63,8 @@ export const open: Subcommand = {
         },
         port,
       );
-      await terminal.write(`${server.address}\n`);
-      terminal.tell('Ctrl-C ends it.');
+      await terminal.print(say`${server.address}\n`);
+      terminal.tell(say`Ctrl-C ends it.`);
       if (terminal.isWatched && options['browser'] !== false) openBrowser(server.address);
       try {
         for await (const changed of changesOf(isWatching ? path : undefined, terminal.signal)) {
@@ -73,7 +74,7 @@ export const open: Subcommand = {
           } catch (error) {
             // half a line may be written: the next change has it whole
             if (!(error instanceof CouldNotRun)) throw error;
-            terminal.tell(error.message);
+            terminal.tell(printable(error.message));
           }
         }
       } finally {
@@ -113,7 +114,7 @@ async function writePage(
   const file = await scoreInput(input, scoring, terminal);
   const pieces: Uint8Array[] = [];
   for await (const piece of reportPieces(file)) pieces.push(piece);
-  terminal.tell(`${input.title}: ${countOf(file.run.columns.rowCount, 'row')}`);
+  terminal.tell(say`${input.title}: ${countOf(file.run.columns.rowCount, 'row')}`);
   return Buffer.concat(pieces);
 }
 

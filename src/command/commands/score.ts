@@ -1,10 +1,16 @@
+import { existsSync } from 'node:fs';
 import { CouldNotRun, EXIT } from '../could-not-run.ts';
 import { NO_ROWS_KEPT, TemporaryFolder } from '../input/temporary-folder.ts';
 import { openScored } from '../open-scored.ts';
 import { summaryJson, findOutput, OUTPUTS } from '../outputs/registry.ts';
 import { readRedaction, redactFile } from '../redact-file.ts';
 import { whyUnscored } from '../score-input.ts';
-import { declareScoringOptions, readScoringOptions, scoringFiles } from '../scoring-options.ts';
+import {
+  declareScoringOptions,
+  readScoringOptions,
+  repeated,
+  scoringFiles,
+} from '../scoring-options.ts';
 import type { Subcommand } from '../subcommand.ts';
 import { printRun } from '../tables/run-table.ts';
 import { writeFile } from '../write-file.ts';
@@ -15,15 +21,24 @@ export const score: Subcommand = {
     void declareScoringOptions(command)
       .argument('<files...>', 'files, or - for standard input')
       .option(
-        '-o, --out <files...>',
-        `also write files: ${OUTPUTS.map(({ ending, title }) => `${ending} ${title}`).join('; ')}`,
+        '-o, --out <file>',
+        `also write a file: ${OUTPUTS.map(({ ending, title }) => `${ending} ${title}`).join('; ')}; may be repeated`,
+        repeated,
       )
       .option(
         '--redact [kinds]',
         'take e-mail addresses, keys, numbers … out of the files written, or these: email,uuid',
       )
-      .option('--redact-columns <names...>', 'replace every value of these columns, too')
-      .option('--remove-columns <names...>', 'leave these columns out of the files written')
+      .option(
+        '--redact-columns <name>',
+        'replace every value of a column, too; may be repeated',
+        repeated,
+      )
+      .option(
+        '--remove-columns <name>',
+        'leave a column out of the files written; may be repeated',
+        repeated,
+      )
       .option('--json', 'print the summary as JSON instead of a table'),
   examples: [
     { line: 'score runs.jsonl', does: 'Score a file with the usual metrics.' },
@@ -32,7 +47,7 @@ export const score: Subcommand = {
       does: 'Score a packed log with two metrics.',
     },
     {
-      line: 'score runs.jsonl --rule "refund only after verify" "at most 20 calls"',
+      line: 'score runs.jsonl --rule "refund only after verify" --rule "at most 20 calls"',
       does: 'Score two rules that need no reference, too.',
     },
     { line: 'score - < runs.csv', does: 'Score what another program writes.' },
@@ -41,10 +56,13 @@ export const score: Subcommand = {
       does: 'Join predictions with the references of another file.',
     },
     {
-      line: 'score runs.jsonl --out report.html scores.csv',
+      line: 'score runs.jsonl --out report.html --out scores.csv',
       does: 'Write a report and the rows with their scores.',
     },
   ],
+  prepare: (args) =>
+    // without kinds of its own, it would take the file for them
+    args.map((arg, at) => (arg === '--redact' && isFile(args[at + 1]) ? '--redact=usual' : arg)),
   files: ({ args: [files], options }) => ({
     reads: [...(files as readonly string[]), ...scoringFiles(options)],
     writes: (options['out'] as readonly string[] | undefined) ?? [],
@@ -54,13 +72,21 @@ export const score: Subcommand = {
     const scoring = await readScoringOptions(options, terminal);
     const paths = (options['out'] as readonly string[] | undefined) ?? [];
     const redaction = readRedaction(options);
+    if (redaction && paths.length === 0)
+      throw new CouldNotRun(
+        'What is printed is not redacted, and no file is named to be written.',
+        'Add one with --out FILE.',
+      );
     const outputs = paths.map((path) => ({ path, output: findOutput(path) }));
     if (files.length > 1 && paths.length > 0)
       throw new CouldNotRun(
         `--out writes the scores of one file, and ${files.length} are named.`,
-        'Score them one by one, or join them: cat a.jsonl b.jsonl | trajectory-playground score -',
+        'Each further file of --out has its own --out. Score files one by one, or join them: cat a.jsonl b.jsonl | trajectory-playground score -',
       );
     const keepsRows = redaction !== undefined || outputs.some(({ output }) => output.hasRows);
+    const isJson = options['json'] === true;
+    const summaries: string[] = [];
+    let unscored: CouldNotRun | undefined;
     for (const path of files) {
       const folder = new TemporaryFolder(terminal);
       try {
@@ -69,15 +95,22 @@ export const score: Subcommand = {
         const written = redaction ? await redactFile(file, redaction) : file;
         for (const { path, output } of outputs)
           await writeFile(path, (await output.load())(written), terminal);
-        await terminal.write(
-          options['json'] === true ? `${summaryJson(file)}\n` : printRun(file, terminal),
-        );
-        const why = whyUnscored(file);
-        if (why) throw why;
+        if (isJson) summaries.push(summaryJson(file));
+        else await terminal.print(printRun(file, terminal));
+        unscored ??= whyUnscored(file);
       } finally {
         folder.remove();
       }
     }
+    // one document, whatever the number of files
+    const [only = ''] = summaries;
+    if (isJson)
+      await terminal.write(files.length === 1 ? `${only}\n` : `[${summaries.join(',\n')}]\n`);
+    if (unscored) throw unscored;
     return EXIT.done;
   },
 };
+
+function isFile(path: string | undefined): boolean {
+  return path !== undefined && (path === '-' || existsSync(path));
+}

@@ -9,6 +9,7 @@ import {
 } from '#core/warehouse/write-script.ts';
 import { CouldNotRun, EXIT } from '../could-not-run.ts';
 import { readScoringOptions, scoringFiles, textOf } from '../scoring-options.ts';
+import { printable } from '../printable.ts';
 import type { Subcommand } from '../subcommand.ts';
 import { writeFile } from '../write-file.ts';
 
@@ -51,7 +52,7 @@ export const sql: Subcommand = {
         notes.at(-1) ?? '',
         `Add --out score.sql: ${library.fileName} is written beside it.`,
       );
-    for (const note of notes) terminal.tell(note);
+    for (const note of notes) terminal.tell(printable(note));
     if (out === undefined) await terminal.write(script);
     else {
       if (library) await writeFile(join(dirname(out), library.fileName), [library.text], terminal);

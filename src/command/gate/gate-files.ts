@@ -1,5 +1,6 @@
 import { lineAtOffset, placeInJson } from '#core/base/json/place-in-json.ts';
 import { gateMarkdown, describeCondition, describeFinding } from '#core/gate/gate-sentences.ts';
+import { say, type Printable } from '../printable.ts';
 import { EXIT_CODES, type GateReport } from '#core/gate/judge-gate.ts';
 
 /** A verdict with what it is about. */
@@ -132,9 +133,9 @@ export function lineOfCondition(configText: string, place: number): number {
  * Writes an annotation as a workflow command.
  * @see https://docs.github.com/actions/reference/workflow-commands-for-github-actions
  */
-export function workflowCommand(file: string, { level, line, message }: Annotation): string {
+export function workflowCommand(file: string, { level, line, message }: Annotation): Printable {
   const place = `file=${escapeProperty(file)}${line === undefined ? '' : `,line=${line}`}`;
-  return `::${level} ${place},title=Gate::${escapeData(message)}`;
+  return say`::${level} ${place},title=Gate::${escapeData(message)}`;
 }
 
 function escapeData(text: string): string {

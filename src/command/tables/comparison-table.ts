@@ -16,20 +16,27 @@ import { describeSettings } from '#core/score/metric-sets/describe-settings.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import { countOf, formatCount, formatOf } from '#core/base/text/format-count.ts';
 import type { ComparedFiles } from '../compare-files.ts';
-import { printable, type Terminal } from '../subcommand.ts';
+import {
+  joined,
+  padded,
+  printable,
+  say,
+  type Inks,
+  type Printable,
+  type Text,
+} from '../printable.ts';
+import type { Terminal } from '../subcommand.ts';
 import { plainTable } from './plain-table.ts';
-
-type Colors = Terminal['colors'];
 
 /** Prints a comparison for a person: the verdict, what became of the rows, the metrics. */
 export function printComparison(
   { runs, results, named }: ComparedFiles,
   { colors }: Pick<Terminal, 'colors'>,
-): string {
+): Printable {
   const [baseline] = runs;
-  const lines = runs.map((run, place) => {
+  const lines: Text[] = runs.map((run, place) => {
     const how = `${countOf(run.rowCount, 'row')}, ${describeSettings(run)}`;
-    return `${colors.bold(letterAt(place))}  ${printable(run.name)}  ${colors.dim(how)}`;
+    return say`${colors.bold(letterAt(place))}  ${run.name}  ${colors.dim(how)}`;
   });
   for (const [place, result] of results.entries()) {
     const candidate = runs[place + 1];
@@ -42,23 +49,23 @@ export function printComparison(
       ...metricLines(result.metrics, letter, colors),
       ...changeLines(result, named[place], colors),
       '',
-      colors.dim(printable(text)),
-      ...warnings.map((warning) => colors.yellow(printable(warning))),
+      colors.dim(text),
+      ...warnings.map((warning) => colors.yellow(warning)),
     );
   }
-  return `${lines.join('\n')}\n`;
+  return joined([...lines, '']);
 }
 
 function verdictLines(
   result: Comparison,
   letter: RunLetter,
   areRules: boolean,
-  colors: Colors,
-): string[] {
+  colors: Inks,
+): Text[] {
   const { lead, rest, lost, note } = describeVerdict(result, letter, areRules);
   return [
-    `${colors.bold(lead)}${rest}`,
-    ...(lost ? [`${colors.red(lost.lead)}${lost.rest}`] : []),
+    say`${colors.bold(lead)}${rest}`,
+    ...(lost ? [say`${colors.red(lost.lead)}${lost.rest}`] : []),
     ...(note === '' ? [] : [colors.dim(note)]),
   ];
 }
@@ -66,8 +73,8 @@ function verdictLines(
 function metricLines(
   metrics: readonly MetricComparison[],
   letter: RunLetter,
-  colors: Colors,
-): string[] {
+  colors: Inks,
+): Text[] {
   const counted = metrics.filter(({ pairs }) => pairs > 0);
   if (counted.length === 0) return [];
   const head = [
@@ -81,13 +88,13 @@ function metricLines(
     'in both',
     'p, adjusted',
   ];
-  const inks = { better: colors.green, worse: colors.red, unsettled: String };
+  const inks = { better: colors.green, worse: colors.red, unsettled: printable };
   const rows = counted.map((metric) => {
     const { title, isCode } = titleOf(metric);
     const ink = inks[standingOf(metric) ?? 'unsettled'];
     const write = formatOf(findMetric(metric.metricId)?.scale);
     return [
-      isCode ? `calls ${printable(title)}` : title,
+      isCode ? `calls ${title}` : title,
       write(metric.baselineMean),
       write(metric.candidateMean),
       ink(describeDifference(metric.metricId, metric.difference, isSettled(metric))),
@@ -96,22 +103,28 @@ function metricLines(
       metric.chance ? describeP(metric.chance.adjustedP) : '–',
     ];
   });
-  return ['', plainTable(head.map(colors.dim), rows)];
+  return [
+    '',
+    plainTable(
+      head.map((name) => colors.dim(name)),
+      rows,
+    ),
+  ];
 }
 
 function changeLines(
   { changeCounts }: Comparison,
   named: NamedRows | undefined,
-  colors: Colors,
-): string[] {
+  colors: Inks,
+): Text[] {
   const counted = CHANGES.filter((change) => changeCounts[change] > 0);
   const lines = counted.map((change) => {
     const { glyph, word } = CHANGE_LABELS[change];
     const ids = change === 'lost' || change === 'regressed' ? (named?.[change] ?? []) : [];
     const more = changeCounts[change] - ids.length;
     const rest = more > 0 ? ` and ${formatCount(more)} more` : '';
-    const rows = ids.length === 0 ? '' : `  ${colors.cyan(printable(ids.join(', ')))}${rest}`;
-    return `  ${formatCount(changeCounts[change]).padStart(6)}  ${glyph} ${word}${rows}`;
+    const rows = ids.length === 0 ? '' : say`  ${colors.cyan(ids.join(', '))}${rest}`;
+    return say`  ${padded(formatCount(changeCounts[change]), 6)}  ${glyph} ${word}${rows}`;
   });
   return lines.length > 0 ? ['', colors.dim('  rows'), ...lines] : [];
 }

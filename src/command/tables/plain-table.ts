@@ -1,4 +1,5 @@
 import Table from 'cli-table3';
+import { tableOf, type Printable, type Text } from '../printable.ts';
 
 /** Lines that an old terminal can show, too. */
 const CHARACTERS = {
@@ -24,7 +25,11 @@ const CHARACTERS = {
  * @param head the names of the columns
  * @returns lines of text
  */
-export function plainTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function plainTable(head: readonly Text[], rows: readonly (readonly Text[])[]): Printable {
+  return tableOf(setTable, head, rows);
+}
+
+function setTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const table = new Table({
     head: [...head],
     chars: CHARACTERS,

@@ -8,7 +8,16 @@ import { groupIssues, sentenceOf } from '#core/read/issues/sentences.ts';
 import type { LabelCount } from '#core/score/columns/scored-columns.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import type { ScoredFile } from '../score-input.ts';
-import { printable, type Terminal } from '../subcommand.ts';
+import {
+  joined,
+  padded,
+  printable,
+  say,
+  type Inks,
+  type Printable,
+  type Text,
+} from '../printable.ts';
+import type { Terminal } from '../subcommand.ts';
 import { plainTable } from './plain-table.ts';
 
 const CAUSES_LISTED = 5;
@@ -21,34 +30,37 @@ const CAUSES_LISTED = 5;
 export function printRun(
   { title, run, digest }: ScoredFile,
   { colors }: Pick<Terminal, 'colors'>,
-): string {
+): Printable {
   const { format, columns } = run;
   const { headline, summary, causes } = digest;
-  const styles = { plain: String, strong: colors.bold, code: colors.cyan };
+  const styles = { plain: printable, strong: colors.bold, code: colors.cyan };
   const skipped = columns.skippedCount > 0 ? `, ${formatCount(columns.skippedCount)} skipped` : '';
   const rules = departuresOf(run.settings)
     .map((departure) => `, ${departure}`)
     .join('');
-  return [
-    `${colors.bold(printable(title))}  ${colors.dim(`${format.title}, ${countOf(columns.rowCount, 'row')}${skipped}${rules}`)}`,
-    headline.parts.map(({ text, style }) => styles[style](printable(text))).join(''),
+  return joined([
+    say`${colors.bold(title)}  ${colors.dim(`${format.title}, ${countOf(columns.rowCount, 'row')}${skipped}${rules}`)}`,
+    joined(
+      headline.parts.map(({ text, style }) => styles[style](text)),
+      '',
+    ),
     colors.dim(headline.note),
     '',
     metricTable(shownSummaries(summary), colors),
     ...causeLines(causes, colors),
     ...withSpace(printIssues({ run }, { colors })),
     '',
-  ].join('\n');
+  ]);
 }
 
-function metricTable(summaries: readonly MetricSummary[], colors: Terminal['colors']): string {
+function metricTable(summaries: readonly MetricSummary[], colors: Inks): Printable {
   const head = ['metric', 'mean', 'sd', '95 % interval', 'scored', 'not evaluated', 'errors'];
   const rows = summaries.map((metric) => {
     const { interval, errors } = metric;
     const write = formatOf(findMetric(metric.metricId)?.scale);
     const { title, isCode } = titleOf(metric);
     return [
-      isCode ? `calls ${printable(title)}` : title,
+      isCode ? `calls ${title}` : title,
       colors.bold(write(metric.mean)),
       write(metric.std),
       interval ? `${write(interval.low)} to ${write(interval.high)}` : '–',
@@ -57,16 +69,19 @@ function metricTable(summaries: readonly MetricSummary[], colors: Terminal['colo
       errors > 0 ? colors.red(formatCount(errors)) : '0',
     ];
   });
-  return plainTable(head.map(colors.dim), rows);
+  return plainTable(
+    head.map((name) => colors.dim(name)),
+    rows,
+  );
 }
 
-function causeLines(causes: readonly LabelCount[], colors: Terminal['colors']): string[] {
+function causeLines(causes: readonly LabelCount[], colors: Inks): Text[] {
   if (causes.length === 0) return [];
   const lines = causes.slice(0, CAUSES_LISTED).map(({ name, count }) => {
     const signature = parseSignature(name);
     const { tool, path } = signature;
     const place = path === '' ? tool : `${tool} ${path}`;
-    return `  ${formatCount(count).padStart(6)}  ${colors.cyan(printable(place))} ${signatureInWords(signature)}`;
+    return say`  ${padded(formatCount(count), 6)}  ${colors.cyan(place)} ${signatureInWords(signature)}`;
   });
   const more = causes.length - lines.length;
   return [
@@ -77,36 +92,41 @@ function causeLines(causes: readonly LabelCount[], colors: Terminal['colors']): 
   ];
 }
 
-const MARKS: Readonly<Record<Severity, (colors: Terminal['colors']) => string>> = {
+const MARKS: Readonly<Record<Severity, (colors: Inks) => Printable>> = {
   fatal: (colors) => colors.red('stopped'),
   skipped: (colors) => colors.red('skipped'),
   warning: (colors) => colors.yellow('warning'),
-  note: (colors) => colors.dim('joined '),
+  note: (colors) => colors.dim('note   '),
 };
 
 /** What was skipped or guessed, a line for each kind, with the first place of it. */
 export function printIssues(
   { run }: Pick<ScoredFile, 'run'>,
   { colors }: Pick<Terminal, 'colors'>,
-): string[] {
+): Printable[] {
   const { columns, issue, format } = run;
   const { first, counts } = columns.issues;
-  const groups = groupIssues(first, counts).filter(
-    ({ severity, code }) => severity !== 'note' || code === 'rows_joined',
-  );
+  const groups = groupIssues(first, counts);
   const lines = groups.map(({ title, total, issues: [one], severity }) => {
     const mark = MARKS[severity](colors);
     const sentence = one ? sentenceOf(one, format.unit) : undefined;
     const place = sentence ? `${sentence.title} ${sentence.detail}`.trim() : '';
-    return `  ${mark}  ${title} (${formatCount(total)}): ${printable(place)}`;
+    return say`  ${mark}  ${title} (${formatCount(total)}): ${place}`;
   });
   if (issue) {
     const { title, detail } = sentenceOf(issue, format.unit);
-    lines.push(`  ${colors.red('stopped')}  ${printable(`${title} ${detail}`).trimEnd()}`);
+    lines.push(say`  ${colors.red('stopped')}  ${`${title} ${detail}`.trimEnd()}`);
   }
   return lines;
 }
 
-function withSpace(lines: readonly string[]): readonly string[] {
+/** Tells what was skipped or guessed where no table of the run is printed. */
+export function tellNotes(file: ScoredFile, terminal: Terminal): void {
+  const notes = printIssues(file, terminal);
+  if (notes.length > 0) terminal.tell(printable(file.title));
+  for (const note of notes) terminal.tell(note);
+}
+
+function withSpace(lines: readonly Text[]): readonly Text[] {
   return lines.length > 0 ? ['', ...lines] : [];
 }

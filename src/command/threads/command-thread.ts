@@ -7,7 +7,7 @@ import { CANCEL, type MainThread, type ThreadStart } from './messages.ts';
 
 /** Runs the command in this thread. */
 async function run(port: NodeEndpoint & NonNullable<typeof parentPort>): Promise<void> {
-  const { args, hasColors, isWatched, width } = workerData as ThreadStart;
+  const { args, hasColors, isOnGitHub, isWatched, width } = workerData as ThreadStart;
   const main = wrap<MainThread>(nodeEndpoint(port));
   const aborter = new AbortController();
   port.on('message', (message: unknown) => {
@@ -23,6 +23,7 @@ async function run(port: NodeEndpoint & NonNullable<typeof parentPort>): Promise
     progress: (text) => void main.progress(text),
     removeAtEnd: (path) => void main.removeAtEnd(path),
     colors: pico.createColors(hasColors),
+    isOnGitHub,
     isWatched,
     width,
     signal: aborter.signal,

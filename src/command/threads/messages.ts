@@ -39,6 +39,7 @@ export function receiveInput(input: unknown): unknown {
 export interface ThreadStart {
   readonly args: readonly string[];
   readonly hasColors: boolean;
+  readonly isOnGitHub: boolean;
   readonly isWatched: boolean;
   readonly width: number;
 }

@@ -61,7 +61,7 @@ export const gateFiles = {
   action: 'GitHub Action',
   commandLines: (hasBaseline: boolean) =>
     [
-      `npx trajectory-playground gate ${TODAY} \\`,
+      `trajectory-playground gate ${TODAY} \\`,
       `  --config gate.json${hasBaseline ? ` --baseline ${MAIN}` : ''}`,
     ].join('\n'),
   actionStep: (hasBaseline: boolean) =>

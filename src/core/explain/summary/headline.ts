@@ -14,7 +14,7 @@ import {
   type ScoreValues,
   type LabelColumn,
 } from '#core/score/columns/scored-columns.ts';
-import { HEADLINES } from '#core/score/metrics/registry.ts';
+import { findMetric, HEADLINES } from '#core/score/metrics/registry.ts';
 import { countOf, formatCount } from '#core/base/text/format-count.ts';
 
 /** A piece of the headline: numbers are strong, names are code. */
@@ -78,7 +78,8 @@ function leadOf(columns: ScoredColumns): HeadlinePart[] {
   const [first, second] = foundOf(columns);
   const main = first?.scores;
   const evaluated = main ? (countOutcomes(main).get('scored') ?? 0) : 0;
-  if (!first || !main || evaluated === 0) {
+  if (!main) return scoredOf(columns);
+  if (!first || evaluated === 0) {
     return [
       strong(String(columns.rowCount)),
       plain(`${rows(columns.rowCount)} read; no trajectory could be compared. `),
@@ -96,6 +97,18 @@ function leadOf(columns: ScoredColumns): HeadlinePart[] {
     plain('; '),
     strong(formatCount(matching)),
     plain(` ${matching === 1 ? second.one : second.many}. `),
+  ];
+}
+
+/** Of a run without the metrics that a headline speaks of. */
+function scoredOf({ scores, rowCount }: ScoredColumns): HeadlinePart[] {
+  const asked = scores.filter(({ metricId }) => !findMetric(metricId)?.isRecorded);
+  let scored = 0;
+  for (let row = 0; row < rowCount; row++)
+    if (asked.some(({ outcomes }) => outcomes[row] === SCORED)) scored++;
+  return [
+    strong(`${formatCount(scored)} of ${formatCount(rowCount)}`),
+    plain(`${rows(rowCount)} scored. `),
   ];
 }
 

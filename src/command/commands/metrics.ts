@@ -1,0 +1,23 @@
+import { METRICS } from '#core/score/metrics/registry.ts';
+import { EXIT } from '../could-not-run.ts';
+import { joined, say } from '../printable.ts';
+import type { Subcommand } from '../subcommand.ts';
+
+/** `metrics`: lists what `--metrics` and the conditions of a gate can name. */
+export const metrics: Subcommand = {
+  define: () => undefined,
+  examples: [{ line: 'metrics', does: 'List what there is to score with.' }],
+  files: () => ({ reads: [], writes: [] }),
+  async run({ terminal }) {
+    const { colors } = terminal;
+    const names = METRICS.map(({ id }) =>
+      id === 'trajectory_single_tool_use' ? `${id}(TOOL)` : id,
+    );
+    const width = Math.max(...names.map((name) => name.length));
+    const lines = METRICS.map(
+      ({ definition }, at) => say`${colors.cyan(names[at]?.padEnd(width) ?? '')}  ${definition}`,
+    );
+    await terminal.print(joined([...lines, '']));
+    return EXIT.done;
+  },
+};
