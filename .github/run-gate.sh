@@ -1,13 +1,25 @@
 #!/usr/bin/env bash
 # Runs the gate for action.yml: annotates the config, writes the job's summary and the report.
+# What judges is built from the Action's own checkout, outside the workspace: nothing that a pull
+# request brings along, and no name of a registry, chooses it.
 set -uo pipefail
 
 folder="$RUNNER_TEMP/gate-report"
 rm -rf "$folder"
 mkdir -p "$folder"
 
-version="$GATE_VERSION"
-[ -n "$version" ] || version=$(node -p 'require(process.argv[1]).version' "$GATE_ACTION/package.json")
+# Builds the command, unless the cache has it.
+build() {
+  [ ! -s "$GATE_BUILD/command.js" ] || return 0
+  local source="$RUNNER_TEMP/gate-source"
+  rm -rf "$source" "$GATE_BUILD"
+  mkdir -p "$source" || return 3
+  tar -C "$GATE_ACTION" --exclude=./.git --exclude=./node_modules --exclude=./dist -cf - . |
+    tar -C "$source" -xf - || return 3
+  (cd "$source" && npm ci --ignore-scripts --no-audit --no-fund && npm run build:package) >&2 || return 3
+  mv "$source/dist/package" "$GATE_BUILD" || return 3
+  rm -rf "$source"
+}
 
 options=(--config "$GATE_CONFIG" --annotate)
 [ -z "$GATE_BASELINE" ] || options+=(--baseline "$GATE_BASELINE")
@@ -16,11 +28,15 @@ options=(--config "$GATE_CONFIG" --annotate)
 [ -z "$GATE_METRICS" ] || options+=(--metrics "$GATE_METRICS")
 options+=(--out "$folder/gate.md" --out "$folder/gate.json" --out "$folder/junit.xml")
 
-npx --yes "trajectory-playground@$version" gate "${options[@]}" -- "$GATE_FILE" 2>"$folder/errors.txt"
-code=$?
+if build 2>"$folder/errors.txt"; then
+  node "$GATE_BUILD/command.js" gate "${options[@]}" -- "$GATE_FILE" 2>"$folder/errors.txt"
+  code=$?
+else
+  code=3
+fi
 cat "$folder/errors.txt" >&2
 
-# npx itself may have failed, with any code: without a report nothing was judged, and nothing passes
+# node itself may have failed, with any code: without a report nothing was judged, and nothing passes
 case $code in
   0) verdict=PASS ;;
   1) verdict=FAIL ;;

@@ -1,5 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,13 +29,16 @@ interface Job {
   readonly outputs: Readonly<Record<string, string>>;
   /** Reads a file of the report; undefined where it is not there. */
   readonly report: (name: string) => string | undefined;
-  /** What npx was asked for. */
+  /** What npm was asked for, and where. */
   readonly asked: string;
 }
 
 let folder: string;
+/** The runner's own folder, outside the workspace. */
+const temp = (): string => join(folder, 'temp');
 test.beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'gate-action-'));
+  mkdirSync(temp());
 });
 test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -36,10 +47,10 @@ function write(name: string, text: string): string {
   return join(folder, name);
 }
 
-/** In the place of the registry: the command as it was built. */
-function stubNpx(script: string): void {
+/** In the place of npm: what builds the command of the Action's checkout. */
+function stubNpm(script: string): void {
   chmodSync(
-    write('npx', `#!/usr/bin/env bash\necho "$*" > "$RUNNER_TEMP/asked"\n${script}\n`),
+    write('npm', `#!/usr/bin/env bash\necho "$PWD: $*" >> "${folder}/asked"\n${script}\n`),
     0o755,
   );
 }
@@ -48,7 +59,7 @@ function stubNpx(script: string): void {
 function run(inputs: Readonly<Record<string, string>>): Job {
   const env: Record<string, string> = {
     ...{ PATH: `${folder}${delimiter}${process.env['PATH'] ?? ''}`, HOME: folder, CI: 'true' },
-    ...{ RUNNER_TEMP: folder, GITHUB_ACTIONS: 'true' },
+    ...{ RUNNER_TEMP: temp(), GITHUB_ACTIONS: 'true' },
     GITHUB_STEP_SUMMARY: write('summary.md', ''),
     GITHUB_OUTPUT: write('output.txt', ''),
     GITHUB_EVENT_PATH: write('event.json', '{ "pull_request": { "number": 7 } }'),
@@ -65,6 +76,7 @@ function run(inputs: Readonly<Record<string, string>>): Job {
   ))
     env[variable!] = given.get(input!)!;
   env['GATE_ACTION'] = ROOT;
+  env['GATE_BUILD'] = join(temp(), 'trajectory-playground');
   const { status, stdout, stderr } = spawnSync('bash', [SCRIPT], {
     cwd: folder,
     env,
@@ -79,7 +91,7 @@ function run(inputs: Readonly<Record<string, string>>): Job {
       outputs.map((line) => line.split(/=(.*)/s).slice(0, 2) as [string, string]),
     ),
     report: (name) => {
-      const path = join(folder, 'gate-report', name);
+      const path = join(temp(), 'gate-report', name);
       return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
     },
     asked: existsSync(join(folder, 'asked')) ? readFileSync(join(folder, 'asked'), 'utf8') : '',
@@ -87,7 +99,7 @@ function run(inputs: Readonly<Record<string, string>>): Job {
 }
 
 test.beforeEach(() => {
-  stubNpx(`shift 2; exec "${process.execPath}" "${join(ROOT, 'dist/package/command.js')}" "$@"`);
+  stubNpm(`[ "$1" = ci ] || { mkdir dist && cp -r "${join(ROOT, 'dist/package')}" dist/package; }`);
   write('main.jsonl', jsonl(rows(100, 90)));
   write(
     'gate.json',
@@ -106,17 +118,26 @@ test('a run that passes: summary, outputs and report, no annotation', () => {
   expect(job.report('junit.xml')).toContain('failures="0"');
   expect(JSON.parse(job.report('gate.json')!)).toMatchObject({ verdict: 'PASS' });
   expect(job.report('errors.txt')).toBeUndefined();
-  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-    version: string;
-  };
-  expect(job.asked).toMatch(
-    new RegExp(`^--yes trajectory-playground@${version} gate --config gate.json`),
-  );
+});
+
+test('the command is built from the checkout, outside the workspace, once', () => {
+  write('.npmrc', 'registry=http://127.0.0.1:1/\n');
+  write('package.json', '{ "scripts": { "build:package": "touch hacked" } }');
+  expect(run({ file: 'main.jsonl', baseline: 'main.jsonl' }).status).toBe(0);
+  const source = join(temp(), 'gate-source');
+  const { asked, status } = run({ file: 'main.jsonl', baseline: 'main.jsonl' });
+  expect(status).toBe(0);
+  expect(asked.trim().split('\n')).toEqual([
+    `${source}: ci --ignore-scripts --no-audit --no-fund`,
+    `${source}: run build:package`,
+  ]);
+  expect(existsSync(source)).toBe(false);
+  expect(readFileSync(SCRIPT, 'utf8')).not.toContain('npx');
 });
 
 test('a run that fails: the job fails, and the lines of the config say why', () => {
   write('worse.jsonl', jsonl(rows(100, 40)));
-  const job = run({ file: 'worse.jsonl', baseline: 'main.jsonl', version: '9.9.9' });
+  const job = run({ file: 'worse.jsonl', baseline: 'main.jsonl' });
   expect(job.status).toBe(1);
   expect(job.outputs['verdict']).toBe('FAIL');
   expect(job.summary).toContain('✕ FAIL');
@@ -126,7 +147,6 @@ test('a run that fails: the job fails, and the lines of the config say why', () 
   expect(job.out).toMatch(
     /^::error file=gate\.json,line=5,title=Gate::FAIL: Exact match no worse/m,
   );
-  expect(job.asked).toContain('trajectory-playground@9.9.9');
 });
 
 test('a run that is inconclusive warns, and fails the job only where that is asked for', () => {
@@ -154,14 +174,14 @@ test('what cannot be judged never passes', () => {
   expect(odd.status).toBe(3);
   expect(existsSync(join(folder, 'hacked'))).toBe(false);
 
-  // npx ends with 1 where the registry does not answer, as a gate that fails does
-  stubNpx('echo "npm error network" >&2; exit 1');
+  rmSync(join(temp(), 'trajectory-playground'), { recursive: true });
+  stubNpm('echo "npm error network" >&2; exit 1');
   const offline = run({ file: 'main.jsonl' });
   expect(offline.status).toBe(3);
   expect(offline.outputs['verdict']).toBe('NOT JUDGED');
   expect(offline.summary).toContain('npm error network');
 
-  stubNpx('exit 0');
+  stubNpm('exit 0');
   expect(run({ file: 'main.jsonl' }).status).toBe(3);
 });
 

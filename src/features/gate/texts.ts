@@ -66,7 +66,7 @@ export const gateFiles = {
     ].join('\n'),
   actionStep: (hasBaseline: boolean) =>
     [
-      '- uses: trajectory-playground/trajectory-playground@v1',
+      '- uses: OWNER/trajectory-playground@COMMIT # your copy of the repository',
       '  with:',
       `    file: ${TODAY}`,
       ...(hasBaseline ? [`    baseline: ${MAIN}`] : []),

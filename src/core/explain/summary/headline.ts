@@ -76,10 +76,10 @@ function kindOf(columns: ScoredColumns, causes: readonly LabelCount[]): Headline
 
 function leadOf(columns: ScoredColumns): HeadlinePart[] {
   const [first, second] = foundOf(columns);
-  const main = first?.scores;
-  const evaluated = main ? (countOutcomes(main).get('scored') ?? 0) : 0;
-  if (!main) return scoredOf(columns);
-  if (!first || evaluated === 0) {
+  if (!first) return scoredOf(columns);
+  const main = first.scores;
+  const evaluated = countOutcomes(main).get('scored') ?? 0;
+  if (evaluated === 0) {
     return [
       strong(String(columns.rowCount)),
       plain(`${rows(columns.rowCount)} read; no trajectory could be compared. `),
