@@ -2,8 +2,9 @@ import { expose } from 'comlink';
 import { createEvaluationApi } from './evaluation-api.ts';
 import { postFaults } from './faults.ts';
 import { readThroughPage } from './read-through-page.ts';
-import { holdLifeLock } from './sign-of-life.ts';
+import { giveSigns, holdLifeLock } from './sign-of-life.ts';
 
 postFaults();
+giveSigns((sign) => self.postMessage(sign));
 void readThroughPage(); // never rejects
 expose(createEvaluationApi(holdLifeLock()));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { holdLifeLock, LONG_SILENCE_MS, signalAlive } from './sign-of-life.ts';
+import { giveSigns, holdLifeLock, LONG_SILENCE_MS, signalAlive } from './sign-of-life.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -15,10 +15,7 @@ describe('a sign of life', () => {
     // later than any sign of another test
     now = performance.now() + 1e9;
     vi.spyOn(performance, 'now').mockImplementation(() => now);
-    vi.stubGlobal('DedicatedWorkerGlobalScope', Object);
-    vi.stubGlobal('self', {
-      postMessage: ({ silenceMs }: { silenceMs: number }) => said.push(silenceMs),
-    });
+    giveSigns(({ silenceMs }) => said.push(silenceMs));
     signalAlive(1);
     said.length = 0;
   });
@@ -39,8 +36,8 @@ describe('a sign of life', () => {
     expect(said).toEqual([2000, 20_000, 2000]);
   });
 
-  it('is given by workers only', () => {
-    vi.unstubAllGlobals();
+  it('is given by workers of the page only', () => {
+    giveSigns(undefined);
     expect(() => signalAlive(3)).not.toThrow();
     expect(said).toEqual([]);
   });

@@ -211,7 +211,8 @@ async function* runAhead<T>(
  * and the same file with and without the scanner of `workers/lane`.
  */
 function isLaneOff(): boolean {
-  // tests of what is behind it have no address
-  const search = 'location' in globalThis ? globalThis.location.search : '';
+  // Node has no address, and Deno the name of one without a value
+  const { location } = globalThis as { readonly location?: { readonly search: string } };
+  const search = location?.search ?? '';
   return new URLSearchParams(search).get('lane') === 'off';
 }

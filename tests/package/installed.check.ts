@@ -67,6 +67,15 @@ function codeOf(document: string, language: string): string {
   return new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(text)![1]!;
 }
 
+/** The example of a document as a program, and what the document says that it prints. */
+function exampleOf(document: string) {
+  const code = codeOf(document, 'js');
+  const stated = [...code.matchAll(/^console\.log\(.*\); \/\/ (.*)$/gm)].map(([, line]) => line!);
+  const print =
+    "const __print = (...values) => console.log(values.map((one) => JSON.stringify(one)).join(' '));";
+  return { program: `${print}\n${code.replace(/^console\.log\(/gm, '__print(')}`, stated };
+}
+
 describe('the package, installed into an empty folder', () => {
   it('is small, and brings nothing along', () => {
     expect(statSync(tarball).size).toBeLessThan(TARBALL_LIMIT_BYTES);
@@ -99,12 +108,8 @@ describe('the package, installed into an empty folder', () => {
   });
 
   it('does what its document shows', async () => {
-    const code = codeOf('docs/package.md', 'js');
-    const stated = [...code.matchAll(/^console\.log\(.*\); \/\/ (.*)$/gm)].map(([, line]) => line!);
-    const print =
-      "const __print = (...values) => console.log(values.map((one) => JSON.stringify(one)).join(' '));";
-    const printing = code.replace(/^console\.log\(/gm, '__print(');
-    writeFileSync(join(folder, 'example.js'), `${print}\n${printing}`);
+    const { program, stated } = exampleOf('docs/package.md');
+    writeFileSync(join(folder, 'example.js'), program);
     const { stdout } = await run('node', ['example.js'], { cwd: folder });
     expect(stated.length).toBeGreaterThan(4);
     expect(stdout.trim().split('\n')).toEqual(stated);
@@ -127,7 +132,92 @@ describe('the package, installed into an empty folder', () => {
   });
 });
 
+describe.each([
+  ['Deno', ['deno', 'run', '--allow-read', '--allow-write', '--allow-env', '--allow-sys']],
+  ['Bun', ['bun', 'run']],
+])('in %s', (_name, runtime) => {
+  /** What a program prints; undefined where no registry can be asked for the runtime. */
+  const printed = async (program: string, ...args: string[]): Promise<string | undefined> => {
+    const { PATH, HOME } = process.env;
+    const options = { cwd: folder, env: { PATH, HOME, NO_COLOR: '1', DENO_NO_UPDATE_CHECK: '1' } };
+    const npx = ['--yes', ...runtime, program, ...args];
+    try {
+      return (await run('npx', npx, options)).stdout;
+    } catch (error) {
+      const { stderr = '', stdout = '' } = error as { stderr?: string; stdout?: string };
+      if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH/.test(stderr)) return undefined;
+      throw new Error(stdout + stderr, { cause: error });
+    }
+  };
+
+  it('the package does what its document shows', async ({ skip }) => {
+    const { program, stated } = exampleOf('docs/package.md');
+    writeFileSync(join(folder, 'example.mjs'), program);
+    const out = await printed('example.mjs');
+    if (out === undefined) return skip('no registry can be reached');
+    expect(out.trim().split('\n')).toEqual(stated);
+  });
+
+  it('the command gives the same', async ({ skip }) => {
+    const bin = 'node_modules/trajectory-playground/dist/package/command.js';
+    const gate = { version: 1, conditions: [{ metric: 'trajectory_exact_match', min: 0.1 }] };
+    writeFileSync(join(folder, 'passes.json'), JSON.stringify(gate));
+    const lines = [
+      ['score', SAMPLE],
+      ['compare', SAMPLE, SAMPLE],
+      ['gate', SAMPLE, '--config', 'passes.json'],
+      ['convert', SAMPLE],
+    ];
+    for (const args of lines) {
+      const out = await printed(bin, ...args);
+      if (out === undefined) return skip('no registry can be reached');
+      expect(out).toBe((await command(args)).out);
+    }
+  });
+});
+
+/** What is left on a screen of what a terminal receives: colours and modes are passed over. */
+function screenOf(received: string): string {
+  const lines = [''];
+  let [row, column] = [0, 0];
+  for (const [, code, count, kind, mark] of received.matchAll(
+    /(\u001b\[\??(\d*)[\d;]*([A-Za-z]))|([^])/gu,
+  )) {
+    if (mark === '\n') lines[++row] ??= '';
+    else if (mark === '\r' || kind === 'G') column = mark === '\r' ? 0 : Number(count || 1) - 1;
+    else if (kind === 'A') row = Math.max(0, row - Number(count || 1));
+    else if (kind === 'K')
+      lines[row] = count === '' || count === '0' ? lines[row]!.slice(0, column) : '';
+    else if (code === undefined) {
+      const line = lines[row]!.padEnd(column);
+      lines[row] = line.slice(0, column) + mark! + line.slice(column + 1);
+      column++;
+    }
+  }
+  return lines.join('\n');
+}
+
 describe('the command, installed', () => {
+  it.runIf(process.platform === 'linux')(
+    'leaves on a terminal what a pipe receives, and no progress',
+    async () => {
+      const large = join(folder, 'terminal.jsonl');
+      const sample = readFileSync(SAMPLE, 'utf8');
+      writeFileSync(large, sample.repeat(Math.ceil(12_000_000 / sample.length)));
+      const bin = join(folder, 'node_modules/.bin/trajectory-playground');
+      for (const args of [
+        ['score', SAMPLE],
+        ['score', large],
+        ['compare', SAMPLE, SAMPLE],
+      ]) {
+        const line = [bin, ...args].map((part) => `'${part}'`).join(' ');
+        const env = { PATH: process.env['PATH'], TERM: 'xterm', NO_COLOR: '1' };
+        const { stdout } = await run('script', ['-qefc', line, '/dev/null'], { cwd: folder, env });
+        expect(screenOf(stdout)).toBe((await command(args)).out);
+      }
+    },
+  );
+
   it('is executable as it is built, too', () => {
     const { mode } = statSync(join(ROOT, 'dist/package/command.js'));
     expect(mode & 0o777).toBe(0o755);
