@@ -46,6 +46,25 @@ describe('gate', () => {
     expect(ran.told).toBe('');
   });
 
+  it('says where calls are compared by name only, in words and in files', async () => {
+    const [named] = passingRows(1, 1);
+    const rows = Array.from({ length: 20 }, () => ({ ...named, predicted_trajectory: ['a', 'b'] }));
+    const expected = [{ tool_name: 'a', tool_input: { x: 1 } }, 'b'];
+    const file = write(
+      'names.jsonl',
+      rows.map((one) => ({ ...one, reference_trajectory: expected })),
+    );
+    const config = configOf('{ "metric": "trajectory_exact_match", "min": 0.5 }');
+    const ran = await gate(file, '--config', config, '--out', at('gate.md'));
+    expect(ran.exitCode).toBe(0);
+    for (const text of [ran.out, read('gate.md')])
+      expect(text).toContain('The calls of 20 rows are compared by name only.');
+    const scored = await runInTest(['score', file]);
+    expect(scored.out).toContain('Calls are compared by name only.');
+    const compared = await runInTest(['compare', file, file]);
+    expect(compared.out).toContain('The calls of 20 rows are compared by name only in A.');
+  });
+
   it('compares with a baseline, of which rows have no ids, too', async () => {
     const bare = (count: number, passing: number): JsonObject[] =>
       passingRows(count, passing).map(({ id: _, ...row }) => row);

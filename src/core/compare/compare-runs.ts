@@ -4,6 +4,7 @@ import { OUTCOMES } from '#core/calls/outcome.ts';
 import { codesOf, outcomeReader, scoreReader } from '#core/score/columns/score-codes.ts';
 import {
   hasIds,
+  rowsByName,
   type ScoreValues,
   type ScoredColumns,
 } from '#core/score/columns/scored-columns.ts';
@@ -173,6 +174,8 @@ export interface Comparison extends Pairs, Changes {
   readonly pairedBy: 'id' | 'prompt and reference';
   /** Pairs whose calls the baseline, or the candidate, does not record. */
   readonly notRecorded: { readonly baseline: number; readonly candidate: number };
+  /** Rows of each whose calls are compared by name only. */
+  readonly byName: { readonly baseline: number; readonly candidate: number };
   readonly metrics: readonly MetricComparison[];
   /** Metrics that only one of the runs has. */
   readonly onlyInBaseline: readonly string[];
@@ -228,6 +231,7 @@ function compareTwo(baseline: ScoredColumns, candidate: ScoredColumns): Comparis
       baseline: countNotRecorded(calls?.a, baselineRows),
       candidate: countNotRecorded(calls?.b, candidateRows),
     },
+    byName: { baseline: rowsByName(baseline), candidate: rowsByName(candidate) },
     ...findChanges(signs, findLost(calls, pairs, candidate)),
     metrics,
     onlyInBaseline: idsMissing(baseline, candidate),

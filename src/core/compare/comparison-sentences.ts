@@ -177,7 +177,7 @@ function moreAndFewer(more: number, fewer: number): string {
 }
 
 function noteOf(
-  { metrics, changes, changeCounts, notRecorded }: Comparison,
+  { metrics, changes, changeCounts, notRecorded, byName }: Comparison,
   letter: RunLetter,
   areRules: boolean,
 ): string {
@@ -192,6 +192,11 @@ function noteOf(
     [notRecorded.candidate, letter],
   ] as const)
     if (count > 0) parts.push(`The calls of ${rows(count)} are not recorded in ${run}.`);
+  for (const [count, run] of [
+    [byName.baseline, 'A'],
+    [byName.candidate, letter],
+  ] as const)
+    if (count > 0) parts.push(`The calls of ${rows(count)} are compared by name only in ${run}.`);
   const latency = findLatency(metrics);
   if (latency?.difference) {
     const seconds = formatDifference(Math.abs(latency.difference)).slice(1);

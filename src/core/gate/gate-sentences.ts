@@ -206,6 +206,7 @@ export function describeRule({
   adjust,
   conditions,
   otherTasks,
+  byName = 0,
 }: GateReport): string {
   const others = otherTasks ? describeOtherTasks(otherTasks) : '';
   return [
@@ -214,6 +215,7 @@ export function describeRule({
     adjust === 'holm' && conditions.length > 1
       ? `Failing is adjusted for ${countOf(conditions.length, 'condition')} (Holm).`
       : '',
+    byName === 0 ? '' : `The calls of ${countOf(byName, 'row')} are compared by name only.`,
     others === '' ? '' : `Against the baseline: ${others}.`,
   ]
     .filter((sentence) => sentence !== '')

@@ -2,6 +2,7 @@ import { tailOf } from '#core/base/statistics/interval.ts';
 import { adjustHolm } from '#core/base/statistics/paired.ts';
 import { pairRuns, type OtherTasks } from '#core/compare/compare-runs.ts';
 import { departuresOf } from '#core/score/metric-sets/describe-settings.ts';
+import { rowsByName } from '#core/score/columns/scored-columns.ts';
 import type { Claim } from './estimate.ts';
 import type { Condition, GateConfig } from './gate-config.ts';
 import {
@@ -55,6 +56,8 @@ export interface GateReport {
   readonly conditions: readonly JudgedCondition[];
   /** Where ids stand for other tasks in the baseline; absent where none does. */
   readonly otherTasks?: OtherTasks;
+  /** Rows of the run whose calls are compared by name only; absent where none are. */
+  readonly byName?: number;
 }
 
 /** A condition that cannot be judged. */
@@ -108,7 +111,9 @@ export function judgeGate(
   if (problems.length > 0) return { ok: false, problems };
   const scored = departuresOf(candidate.settings).join(', ');
   const rules = config.rules === 'vertex' && scored === '' ? UNLIKE_CONFIG : scored;
-  return { ok: true, report: { ...judgeMeasured(measured, config), rules } };
+  const byName = rowsByName(candidate.columns);
+  const report = { ...judgeMeasured(measured, config), rules };
+  return { ok: true, report: byName === 0 ? report : { ...report, byName } };
 }
 
 const UNLIKE_CONFIG =

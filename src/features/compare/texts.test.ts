@@ -70,6 +70,7 @@ function comparison(changes: readonly Change[], about: Partial<Comparison> = {})
     duplicates: 0,
     partners: Int32Array.from(changes.keys()),
     notRecorded: { baseline: 0, candidate: 0 },
+    byName: { baseline: 0, candidate: 0 },
     ...groupByChange(Uint8Array.from(changes, (change) => CHANGES.indexOf(change))),
     metrics: [],
     onlyInBaseline: [],

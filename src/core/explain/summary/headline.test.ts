@@ -15,6 +15,7 @@ import { headlineOf, signatureInWords, causeKinds } from './headline.ts';
 
 const RIGHT = recordOf(calls('ab'), calls('ab'));
 const EXTRA = recordOf(calls('axb'), calls('ab'));
+const NAMES = { predicted_trajectory: ['a', 'b'], reference_trajectory: ['a', 'b'] };
 const SILENT = recordOf([], calls('a'));
 const AIM = recordOf([call('aim', { m: '1' })], [call('aim', { m: 1 })]);
 const BOTH = recordOf(
@@ -47,6 +48,12 @@ it('says how many rows follow the reference, what most failures share, and what 
       headline('all is right', [RIGHT, RIGHT]),
       headline('only a row without a score differs', [RIGHT, SILENT]),
       headline('rows without a score differ, too', [EXTRA, SILENT, SILENT]),
+    ],
+    'Names of tools alone': [
+      headline('in all rows', [NAMES]),
+      headline('in some', [RIGHT, NAMES, { ...RIGHT, reference_trajectory: 'a|b' }]),
+      headline('with nothing to compare them with', [RIGHT, { predicted_trajectory: ['a'] }]),
+      headline('where calls do not count', [NAMES], only('failure')),
     ],
     'One metric alone': [
       headline('exact match', [RIGHT], only('trajectory_exact_match')),

@@ -9,6 +9,7 @@ import {
 import { OUTCOMES, type Outcome } from '#core/calls/outcome.ts';
 import {
   countLabels,
+  rowsByName,
   type LabelCount,
   type ScoredColumns,
   type ScoreValues,
@@ -39,7 +40,17 @@ export function headlineOf(
   causes: readonly LabelCount[] = countLabels(columns.signatures),
 ): Headline {
   const cause = kindOf(columns, causes) ?? causeOf(columns, causes[0]);
-  return { parts: [...leadOf(columns), ...brokenOf(columns), ...cause], note: noteOf(columns) };
+  const parts = [...leadOf(columns), ...namesOf(columns), ...brokenOf(columns), ...cause];
+  return { parts, note: noteOf(columns) };
+}
+
+/** A score of names says nothing of arguments. */
+function namesOf(columns: ScoredColumns): HeadlinePart[] {
+  const count = rowsByName(columns);
+  if (count === 0 || !mainOf(columns)) return [];
+  const which =
+    count === columns.rowCount ? 'Calls are' : `The calls of ${countOf(count, 'row')} are`;
+  return [plain(`${which} compared by name only. `)];
 }
 
 /** From this share of skipped records on, the scores alone would give a wrong idea of the file. */

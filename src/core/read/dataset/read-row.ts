@@ -60,6 +60,15 @@ export function readCells(
   const references = readReferences(cells, roles, line, issues, matcher);
   // a cell of further references that cannot be read takes the reference away
   const pair = isPlain && references.first.state === 'calls' ? cells.pair : null;
+  const namesOnly = [
+    [prediction, roles.predicted_trajectory],
+    [references.first, roles.reference_trajectory],
+    ...references.others.map((list) => [list, roles.reference_trajectories] as const),
+  ] as const;
+  const [, column] = namesOnly.find(([side]) => isNamesOnly(side)) ?? [];
+  // where the other side is not there, nothing is compared
+  const isCompared = prediction.state === 'calls' && references.first.state === 'calls';
+  if (column !== undefined && isCompared) issues.push({ code: 'names_only', line, column });
   const row = new ReadRow(prediction, references, matcher, pair, {
     latencySeconds: readNumber(cells, roles.latency_in_seconds, line, isLatency, issues),
     failure: readNumber(cells, roles.failure, line, isFlag, issues),
@@ -151,15 +160,18 @@ function pairCalls(
   reference: CallsSide,
   { pair, pairNames }: CallMatcher,
 ): InternedPair {
-  const isByName =
-    prediction.reading?.isNamesOnly === true || reference.reading?.isNamesOnly === true;
-  if (isByName) return pairNames(prediction.calls, reference.calls);
+  if (isNamesOnly(prediction) || isNamesOnly(reference))
+    return pairNames(prediction.calls, reference.calls);
   const hasNames = [prediction, reference].some(
     ({ reading }) => reading?.forms.includes('some_names') === true,
   );
   return hasNames
     ? pairWithNames(pair, prediction.calls, reference.calls)
     : pair(prediction.calls, reference.calls);
+}
+
+function isNamesOnly(side: TrajectorySide): boolean {
+  return side.state === 'calls' && side.reading?.isNamesOnly === true;
 }
 
 /** The reference, and further ones that are as good. */
@@ -236,7 +248,7 @@ function problemOf(
 }
 
 function noteReading(
-  { leniencies, forms, unparsed, found, isNamesOnly }: SideNotes,
+  { leniencies, forms, unparsed, found }: SideNotes,
   line: number,
   column: string,
   issues: CellIssue[],
@@ -245,7 +257,6 @@ function noteReading(
   if (forms.length > 0) issues.push({ code: 'calls_converted', line, column, forms });
   if (unparsed) issues.push({ code: 'arguments_not_json', line, column, ...unparsed });
   if (found) issues.push({ code: 'arguments_found', line, column, ...found });
-  if (isNamesOnly) issues.push({ code: 'names_only', line, column });
 }
 
 function isLatency(value: number, cell: JsonValue): boolean {

@@ -77,6 +77,11 @@ export const NO_ROWS: ScoredColumns = {
   skippedCount: 0,
 };
 
+/** How many rows are compared by the names of tools alone, because one of their sides has no more. */
+export function rowsByName({ issues }: Pick<ScoredColumns, 'issues'>): number {
+  return issues.counts.names_only ?? 0;
+}
+
 /** The most issues of a kind kept with their place; the rest are counted. */
 export const ISSUES_KEPT = 1000;
 
