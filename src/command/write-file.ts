@@ -34,7 +34,7 @@ export async function writeFile(
 ): Promise<void> {
   try {
     const found = statSync(path, { throwIfNoEntry: false });
-    if (path.startsWith('/dev/') || (found && !found.isFile())) {
+    if (/^\/(dev|proc)\//.test(path) || (found && !found.isFile())) {
       await pipeline(pieces, createWriteStream(path), { signal });
       return;
     }

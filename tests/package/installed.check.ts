@@ -295,6 +295,24 @@ describe('the command, installed', () => {
     });
   });
 
+  it('never writes the file that is its standard input, or reads its standard output', async () => {
+    const sample = readFileSync(SAMPLE, 'utf8');
+    const bin = join(folder, 'node_modules/.bin/trajectory-playground');
+    writeFileSync(join(folder, 'rows.jsonl'), sample);
+    for (const line of [
+      'score - --out rows.jsonl < rows.jsonl',
+      'score /dev/stdin --out ./rows.jsonl < rows.jsonl',
+      'gate - --init --force --config rows.jsonl < rows.jsonl',
+      'convert rows.jsonl >> rows.jsonl',
+    ]) {
+      await expect(run('sh', ['-c', `"${bin}" ${line}`], { cwd: folder })).rejects.toMatchObject({
+        code: 3,
+        stderr: expect.stringContaining('which is read') as string,
+      });
+      expect(readFileSync(join(folder, 'rows.jsonl'), 'utf8')).toBe(sample);
+    }
+  });
+
   it('writes a report that the page opens', async () => {
     const { code } = await command(['score', SAMPLE, '--out', 'report.html']);
     expect(code).toBe(0);

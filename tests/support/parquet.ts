@@ -40,7 +40,7 @@ function typeOf(value: Value): number {
   return 'i32' in value ? 5 : 6;
 }
 
-/** Thrift's compact protocol; numbers are never negative here. */
+/** Thrift's compact protocol. */
 function encode(value: Value): number[] {
   if (typeof value === 'string') {
     const bytes = encoder.encode(value);
@@ -62,7 +62,8 @@ function encode(value: Value): number[] {
       items.length < 15 ? [(items.length << 4) | type] : [240 | type, ...varint(items.length)];
     return [...head, ...items.flatMap(encode)];
   }
-  return varint(2 * ('i32' in value ? value.i32 : (value as { i64: number }).i64));
+  const number = 'i32' in value ? value.i32 : (value as { i64: number }).i64;
+  return varint(number < 0 ? -2 * number - 1 : 2 * number);
 }
 
 function littleEndian(value: number): number[] {
@@ -119,16 +120,22 @@ interface NullTable {
   readonly values: number;
   /** Rows that the table says it has. */
   readonly rows?: number;
-  /** Row groups that all have the one page. */
+  /** Row groups that all have the same pages. */
   readonly groups?: number;
+  /** How often the page is there. */
+  readonly pages?: number;
+  /** How many bytes the page says it has; absent: as many as it has. */
+  readonly pageBytes?: number;
 }
 
 /** Writes a table of one column of nulls, which cost next to nothing in a file. */
-export function writeNulls({ values, rows = values, groups = 1 }: NullTable): Buffer {
+export function writeNulls(table: NullTable): Buffer {
+  const { values, rows = values, groups = 1, pages = 1, pageBytes } = table;
   const run = [...varint(values * 2), 0];
   const levels = [...littleEndian(run.length), ...run];
   const page = new Struct([1, i32(values)], [2, PLAIN], [3, RLE], [4, RLE]);
-  return writeColumn([writePage([5, page], levels)], OPTIONAL, rows, groups);
+  const all = new Array<number[]>(pages).fill(writePage([5, page], levels, pageBytes));
+  return writeColumn([all.flat()], OPTIONAL, rows, groups);
 }
 
 /** Writes a table of one column that has the same text in each row, and once in the file. */
@@ -143,8 +150,12 @@ export function writeRepeated(text: string, rows: number): Buffer {
   return writeColumn(pages, REQUIRED, rows, 1);
 }
 
-function writePage([id, page]: readonly [5 | 7, Struct], data: readonly number[]): number[] {
-  const size = i32(data.length);
+function writePage(
+  [id, page]: readonly [5 | 7, Struct],
+  data: readonly number[],
+  bytes = data.length,
+): number[] {
+  const size = i32(bytes);
   const type = id === 5 ? DATA_PAGE : DICTIONARY_PAGE;
   return [...encode(new Struct([1, type], [2, size], [3, size], [id, page])), ...data];
 }

@@ -47,11 +47,17 @@ it.each([
   ['nulls in a page that the table does not speak of', { values: 1e8, rows: 1 }],
   ['rows without a page for them', { values: 1, rows: 1e9 }],
   ['groups that share a page', { values: 10_000, rows: 1, groups: 500 }],
+  ['groups that share many pages', { values: 1, rows: 1, pages: 1000, groups: 500 }],
 ])('does not read %s: they would take more than the file’s size allows', async (_, table) => {
   expect(await read(writeNulls(table))).toMatchObject({
     kind: 'unreadable',
     issue: { code: 'file_unpacks_too_large', ratio: 300 },
   });
+});
+
+it('ends where a page has less than no bytes', async () => {
+  const table = writeNulls({ values: 1, pageBytes: -20 });
+  expect(await read(table)).toMatchObject({ issue: { code: 'file_broken' } });
 });
 
 it('does not write a text that is in the file once for more rows than the limit has room for', async () => {

@@ -4,7 +4,9 @@ import {
   parquetSchema,
   type AsyncBuffer,
   type Compressors,
+  type DataReader,
   type FileMetaData,
+  type PageHeader,
   type RowGroup,
   type SchemaTree,
 } from 'hyparquet';
@@ -53,21 +55,25 @@ const PART_CHARACTERS = 4_000_000;
 /** A table would take more than its file's size allows. */
 class TooLarge extends Error {}
 
-/** Counts bytes up to the limit for a file, as for an archive. */
+/** Counts bytes up to a limit. */
 class Budget {
-  readonly #limit: number;
-  #spent = 0;
+  #left: number;
 
-  constructor(fileBytes: number) {
-    const { freeBytes, ratio } = UNPACK_LIMITS;
-    this.#limit = Math.min(LIMIT_BYTES, Math.max(freeBytes, fileBytes * ratio));
+  constructor(limit: number) {
+    this.#left = limit;
   }
 
   /** @throws TooLarge */
   spend(bytes: number): void {
-    this.#spent += Math.max(0, bytes);
-    if (this.#spent > this.#limit) throw new TooLarge();
+    if (bytes > 0) this.#left -= bytes;
+    if (this.#left < 0) throw new TooLarge();
   }
+}
+
+/** What may come out of a file, as of an archive. */
+function limitFor({ size }: Blob): number {
+  const { freeBytes, ratio } = UNPACK_LIMITS;
+  return Math.min(LIMIT_BYTES, Math.max(freeBytes, size * ratio));
 }
 
 /**
@@ -112,12 +118,19 @@ async function readTable(
   }));
   const rowCount = metadata.row_groups.reduce((sum, group) => sum + Number(group.num_rows), 0);
   const leastRow = columns.reduce((sum, { name }) => sum + name.length + `"":null,`.length, 2);
-  new Budget(file.size).spend(rowCount * leastRow);
-  const pages = { values: new Budget(file.size), bytes: new Budget(file.size) };
-  const written = new Budget(file.size);
+  const limit = limitFor(file);
+  new Budget(limit).spend(rowCount * leastRow);
+  const pages: Budgets = {
+    // parts of a file overlap in no file that is read once
+    chunks: new Budget(file.size),
+    values: new Budget(limit),
+    bytes: new Budget(limit),
+  };
+  const written = new Budget(limit);
   const parts: Blob[] = [];
   let text = '';
   for (const group of metadata.row_groups) {
+    if (Number(group.num_rows) <= 0) continue;
     await checkPages(group, buffer, pages);
     // of all groups, each would be looked for among all others
     const alone = { ...metadata, row_groups: [group] };
@@ -140,6 +153,8 @@ async function readTable(
   return { kind: 'rows', rows: new Blob([...parts, text]), notes };
 }
 
+type Budgets = Readonly<Record<'chunks' | 'values' | 'bytes', Budget>>;
+
 /**
  * Goes over the headers of a row group's pages: a page may have any number of values in a few bytes,
  * whatever is said of it elsewhere, and is decoded as a whole.
@@ -148,23 +163,37 @@ async function readTable(
 async function checkPages(
   group: RowGroup,
   file: AsyncBuffer,
-  pages: Readonly<Record<'values' | 'bytes', Budget>>,
+  { chunks, values, bytes }: Budgets,
 ): Promise<void> {
   for (const { meta_data: meta } of group.columns) {
     if (!meta) continue;
-    const dataStart = Number(meta.data_page_offset);
-    const start = Math.min(dataStart, Number(meta.dictionary_page_offset ?? 0) || dataStart);
+    // the bytes that are decoded
+    const start = Number(meta.dictionary_page_offset || meta.data_page_offset);
     const end = start + Number(meta.total_compressed_size);
     const view = new DataView(await file.slice(start, end));
-    const reader = { view, offset: 0 };
-    while (reader.offset < view.byteLength - 1) {
-      const header = parquetHeader(reader);
-      reader.offset += header.compressed_page_size;
+    chunks.spend(view.byteLength);
+    for (const header of pageHeaders({ view, offset: 0 })) {
       const { data_page_header: v1, data_page_header_v2: v2, dictionary_page_header: v0 } = header;
       const count = (v1 ?? v2 ?? v0)?.num_values ?? 0;
-      pages.values.spend(count * BYTES_OF_A_VALUE);
-      pages.bytes.spend(header.uncompressed_page_size);
+      // a value may be in a list at each level
+      values.spend(count * BYTES_OF_A_VALUE * meta.path_in_schema.length);
+      bytes.spend(header.uncompressed_page_size);
     }
+  }
+}
+
+/** Where a header cannot be read, no page can be either, and who decodes them says so. */
+function* pageHeaders(reader: DataReader): Iterable<PageHeader> {
+  while (reader.offset < reader.view.byteLength - 1) {
+    let header: PageHeader;
+    try {
+      header = parquetHeader(reader);
+    } catch {
+      return; // told when pages are decoded
+    }
+    if (!(header.compressed_page_size >= 0)) return;
+    reader.offset += header.compressed_page_size;
+    yield header;
   }
 }
 
