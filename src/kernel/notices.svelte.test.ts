@@ -98,8 +98,10 @@ describe('what is told', () => {
     [2, ['a.txt'], ['1 dataset scored and kept under Runs.'], ['1 of 2 files could not be read.']],
     [2, ['a.txt', 'b.txt'], [], ['2 of 2 files could not be read.']],
   ])('of %i files opened, %j unread', (count, unread, said, titles) => {
-    tellOpened(notices, count, unread);
+    tellOpened(notices, count, unread, () => undefined);
     expect(toasts()).toEqual(said);
+    const offers = count - unread.length > 1 ? ['Compare'] : [];
+    expect(notices.toasts.flatMap(({ action }) => action?.label ?? [])).toEqual(offers);
     expect(notices.banners.map(({ title }) => title)).toEqual(titles);
     if (unread.length > 0) expect(notices.banners[0]?.text).toContain(unread.join(', '));
   });

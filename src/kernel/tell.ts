@@ -6,10 +6,16 @@ import { isLoadFailure } from '#ui/load-failure.ts';
 import type { Notices } from './notices.svelte.ts';
 
 /** Reports what became of files that were opened together. */
-export function tellOpened(notices: Notices, count: number, unread: readonly string[]): void {
+export function tellOpened(
+  notices: Notices,
+  count: number,
+  unread: readonly string[],
+  compare: () => void,
+): void {
   const scored = count - unread.length;
   if (scored > 0) {
-    notices.toast(`${countOf(scored, 'dataset')} scored and kept under Runs.`);
+    const action = scored > 1 ? { label: 'Compare', run: compare } : undefined;
+    notices.toast(`${countOf(scored, 'dataset')} scored and kept under Runs.`, action);
   }
   if (unread.length === 0) return;
   notices.banner({

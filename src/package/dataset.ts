@@ -8,8 +8,8 @@ import { scoreWhole } from '#engine/score-whole.ts';
 import { readRowAt } from '#workers/read-rows.ts';
 import { writeRows } from '#workers/write-rows.ts';
 
-/** Text, UTF-8 bytes (packed or not), a Blob, or rows that are objects already. */
-export type DatasetSource = string | Uint8Array | Blob | readonly JsonObject[];
+/** Text, UTF-8 bytes (packed or not), a Blob, or rows that are objects already, of whatever type. */
+export type DatasetSource = string | Uint8Array | Blob | readonly object[];
 
 /** What is known of a dataset before it is read. */
 export interface ReadOptions {

@@ -19,6 +19,16 @@ describe('readDataset', () => {
     expect(await dataset.row(1)).toBeUndefined();
   });
 
+  it('takes rows of a type of one’s own, with fields that may be absent', async () => {
+    interface Row {
+      readonly id: string;
+      readonly predicted_trajectory: readonly { tool_name: string; tool_input: object }[];
+      readonly reference_trajectory?: undefined;
+    }
+    const rows: readonly Row[] = [{ id: 'a', predicted_trajectory: [] }];
+    expect((await readDataset(rows)).rowCount).toBe(1);
+  });
+
   it('takes columns by their role and keeps what could not be read', async () => {
     const { columns, issues, skippedCount } = await readDataset(`${ROW}\n{broken\n`, {
       columns: { prompt: 'id' },

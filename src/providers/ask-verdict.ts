@@ -26,9 +26,18 @@ export async function askVerdict(
     user: `${request.user}\n\n# Note\nAn earlier answer could not be used: ${VERDICT_FAULTS[fault]}. Answer with the JSON object alone.`,
   });
   const second = faultOf(again, request);
-  if (second)
-    throw new CallError(failureOf(second), `The answer cannot be used: ${VERDICT_FAULTS[second]}.`);
+  if (second) throw new CallError(failureOf(second), describeAnswer(again.text, second));
   return again;
+}
+
+/** So much of an answer without a verdict is repeated. */
+const SAID_KEPT = 200;
+
+function describeAnswer(text: string, fault: VerdictFault): string {
+  const said = text.trim().replaceAll(/\s+/g, ' ');
+  const shown = said.length > SAID_KEPT ? `${said.slice(0, SAID_KEPT)}…` : said;
+  const why = `The answer cannot be used: ${VERDICT_FAULTS[fault]}.`;
+  return said === '' ? why : `${why} It says: ${shown}`;
 }
 
 function faultOf({ text, isCut }: JudgeAnswer, { form }: JudgeRequest): VerdictFault | undefined {

@@ -251,9 +251,11 @@ it('ends a wait when the run is ended', async () => {
 });
 
 it('halves its calls at a time when the provider asks for fewer, and begins none meanwhile', async () => {
-  const { calls } = start(20, { concurrency: 8 });
+  const { calls, scheduler } = start(20, { concurrency: 8 });
   await settle();
+  expect(scheduler.restsUntilMs).toBe(0);
   await calls.fail(0, 'rate_limited', '', 3000);
+  expect(scheduler.restsUntilMs).toBeGreaterThan(0);
   await calls.succeed(1, 2, 3);
   await vi.advanceTimersByTimeAsync(2999);
   expect(calls.begun).toHaveLength(8);

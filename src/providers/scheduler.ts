@@ -101,6 +101,11 @@ export class Scheduler {
     return this.#stopped?.reason;
   }
 
+  /** Until when no call begins because the provider wants fewer, by the page's clock; 0 where calls go on. */
+  get restsUntilMs(): number {
+    return this.#resting === undefined ? 0 : this.#restsUntilMs;
+  }
+
   /** Holds back calls that have not begun. */
   pause(): void {
     this.#isPaused = true;

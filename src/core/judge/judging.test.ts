@@ -9,6 +9,7 @@ import {
 import { planResultColumns, resultCells, resultNames } from '#core/share/results/result-table.ts';
 import { printSummary } from '#core/share/results/summary-file.ts';
 import { joinColumns, sliceColumns } from '#core/score/columns/slice-columns.ts';
+import { OUTCOMES, type Outcome } from '#core/calls/outcome.ts';
 import { summarise, versusRates } from '#core/explain/summary/summarise.ts';
 import { scoreRecords } from '../../../tests/support/build.ts';
 import { cacheKeyOf, type JudgeCall } from './cache-key.ts';
@@ -59,7 +60,7 @@ describe('a judged metric', () => {
     expect(verbosity?.better).toBe('none');
   });
 
-  it('that compares tells wins, ties and losses over all rows, and the winner of each', () => {
+  it('that compares tells wins, ties and losses over the rows asked about, and the winner of each', () => {
     const metric: JudgeMetric = { ...METRIC, ...PAIR_TEMPLATES[0]! };
     const columns = scoreRecords([{}, {}, {}, {}], { metrics: [], judges: [metric] });
     const [first] = columns.scores;
@@ -70,9 +71,18 @@ describe('a judged metric', () => {
       scores: [{ ...first!, values, agreement, texts: ['', '', '', ''] }],
     };
     const again = joinColumns([sliceColumns(judged, 0, 1), sliceColumns(judged, 1, 4)]);
-    const [summary] = summarise({
-      ...again,
-      scores: [{ ...again.scores[0]!, outcomes: Uint8Array.of(0, 0, 0, 13) }],
+    const endedAs = (outcome: Outcome) =>
+      summarise({
+        ...again,
+        scores: [
+          { ...again.scores[0]!, outcomes: Uint8Array.of(0, 0, 0, OUTCOMES.indexOf(outcome)) },
+        ],
+      })[0];
+    const summary = endedAs('judge_server');
+    expect(versusRates(endedAs('not_judged')!)).toMatchObject({
+      wins: 1 / 3,
+      unjudged: 0,
+      notAsked: 1,
     });
     expect(summary).toMatchObject({ versus: { wins: 1, ties: 1, losses: 1 }, agreement: 2 / 3 });
     expect(versusRates(summary!)).toEqual({
@@ -81,6 +91,7 @@ describe('a judged metric', () => {
       losses: 0.25,
       flips: 1 - 2 / 3,
       unjudged: 1,
+      notAsked: 0,
     });
     const file = JSON.parse(
       printSummary({

@@ -89,6 +89,10 @@ export class AgentRun {
     this.#code = new AgentCode(job.isTrusted, this.#scheduler.signal);
   }
 
+  get restsUntilMs(): number {
+    return this.#scheduler.restsUntilMs;
+  }
+
   get progress(): AgentProgress {
     return {
       done: this.#outcomes.length,

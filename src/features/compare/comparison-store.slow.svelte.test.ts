@@ -65,6 +65,23 @@ const sentence = (): string => {
   return lead + rest;
 };
 
+it('nothing is shown or shared of runs that are no longer compared', async () => {
+  const [a = '', b = ''] = await compare(BEFORE, AFTER);
+  const [c = ''] = await storeRuns(app, { other: THREE_ROWS });
+  for (const next of [
+    [a, c],
+    [b, a],
+    [a, b, c],
+  ]) {
+    const opening = comparison.open(next);
+    expect(comparison.result).toBeUndefined();
+    expect(comparison.runs).toEqual([]);
+    expect(comparison.rowCount).toBe(0);
+    await opening;
+    expect(comparison.runs.map(({ record }) => record.id)).toEqual(next);
+  }
+});
+
 describe('two runs', () => {
   it('are paired by id, and what differs is counted', async () => {
     await compare(BEFORE, AFTER);

@@ -297,6 +297,8 @@ export class RunComparison {
     const isSame = ids.join() === this.#ids.join();
     if (isSame && this.#results.length > 0 && !this.#isLoading) return;
     const opening = ++this.#opening;
+    // what was computed is of other runs
+    if (!isSame) this.#results = [];
     this.#isLoading = true;
     this.#error = '';
     try {

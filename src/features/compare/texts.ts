@@ -210,9 +210,10 @@ export const judgedPairs = {
   name: 'Judged in pairs',
   judge: (letter: RunLetter) => `Judge A vs ${letter}`,
   about: 'a model compares both responses of every row, in both orders',
-  flips: ({ flips, unjudged }: VersusRates) => {
+  flips: ({ flips, unjudged, notAsked }: VersusRates) => {
     const left = unjudged > 0 ? `, ${rows(unjudged)} without a verdict` : '';
-    return `orders disagree in ${Math.round(flips * 100)} %${left}`;
+    const rest = notAsked > 0 ? `, ${rows(notAsked)} not asked about` : '';
+    return `orders disagree in ${Math.round(flips * 100)} %${left}${rest}`;
   },
 };
 

@@ -25,7 +25,8 @@ export async function openFiles(
     if (unread.includes(file.name)) continue;
     if (index === 0 && joined.length === 2 && (await offerSecond(joined[1], app, ticket))) return;
   }
-  if (joined.length > 1) tellOpened(notices, joined.length, unread);
+  const compare = (): void => router.go('compare');
+  if (joined.length > 1) tellOpened(notices, joined.length, unread, compare);
 }
 
 /** Opens the text of the clipboard in the playground. */

@@ -1,5 +1,6 @@
 import { describe, expect, vi } from 'vitest';
 import type { AppState } from '#kernel/app.svelte.ts';
+import { metricOfTemplate } from '#features/judge/judge-settings.ts';
 import { rateRow } from '#features/row/rater.ts';
 import { SAMPLES } from '#samples/registry.ts';
 import { jsonl, row, THREE_ROWS } from '../../../tests/e2e/rows.ts';
@@ -84,6 +85,15 @@ describe('what replaces a run can be undone', () => {
     await rateRow(app, before.id, 0, 3);
     expect((await app.library.store.get(before.id))?.ratings).toHaveLength(1);
   });
+});
+
+it('other data is not judged as the last was', async ({ app }) => {
+  await openRows(app, THREE_ROWS, 'mine.jsonl');
+  const judges = [metricOfTemplate('goal_success')];
+  await app.workspace.setSettings({ ...app.workspace.settings, judges });
+  await openFile(app, 'other.jsonl', OTHER);
+  expect(app.workspace.settings.judges).toBeUndefined();
+  expect(runOf(app).columns.scores.some(({ id }) => id.startsWith('judge'))).toBe(false);
 });
 
 describe('rows pasted into the text of a sample', () => {

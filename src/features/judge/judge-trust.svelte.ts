@@ -133,7 +133,7 @@ export class JudgeTrust {
     const run = this.#app.workspace.run;
     if (!run) return [];
     const { metric } = this.#session;
-    const rows = drawRows(run.columns.rowCount, count);
+    const rows = drawRows(run.columns.rowCount, count, this.scores);
     const other = await this.#session.otherOf(run);
     const read = await readToJudge(this.#app.reader, 'judgeInputs', run, rows, metric, other);
     const { allowed } = formOf(metric);
@@ -176,16 +176,16 @@ export class JudgeTrust {
   }
 }
 
-/** The same rows each time, in the same order. */
-function drawRows(rowCount: number, count: number): number[] {
+/** The same rows each time, in the same order; those with a verdict first, as only they can be held against it. */
+function drawRows(rowCount: number, count: number, scores: ScoreValues | undefined): number[] {
   const random = seededRandom(1);
   const rows = Array.from({ length: rowCount }, (_, row) => row);
-  const drawn = Math.min(count, rowCount);
-  for (let at = 0; at < drawn; at++) {
+  for (let at = 0; at < rowCount; at++) {
     const other = at + Math.floor(random() * (rowCount - at));
     [rows[at], rows[other]] = [rows[other] ?? 0, rows[at] ?? 0];
   }
-  return rows.slice(0, drawn);
+  const isJudged = (row: number): boolean => !Number.isNaN(scores?.values[row] ?? Number.NaN);
+  return [...rows.filter(isJudged), ...rows.filter((row) => !isJudged(row))].slice(0, count);
 }
 
 /** How far the app’s judge agrees with people. */

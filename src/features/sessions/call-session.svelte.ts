@@ -3,6 +3,7 @@ import { messageOf } from '#core/base/text/sentence.ts';
 
 /** Calls under way. */
 interface Calls {
+  readonly restsUntilMs: number;
   pause(): void;
   resume(): void;
   cancel(): void;
@@ -26,6 +27,11 @@ export class CallSession<Progress> {
 
   protected set progress(progress: Progress | undefined) {
     this.#progress = progress;
+  }
+
+  /** Until when no call begins because fewer were asked for, by the page's clock; 0 where calls go on. */
+  get restsUntilMs(): number {
+    return this.calls?.restsUntilMs ?? 0;
   }
 
   get isPaused(): boolean {

@@ -35,6 +35,7 @@ export const holdsKey = (field: string) =>
 export const sessionBar = {
   pause: 'Pause',
   resume: 'Resume',
+  waiting: (seconds: number) => `Fewer calls were asked for: waiting ${seconds} s.`,
 };
 
 /** Texts of NumberFields.svelte. */

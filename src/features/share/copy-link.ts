@@ -93,6 +93,11 @@ export function comparedRuns(app: AppState): readonly OpenRun[] {
   return app.router.screen === 'compare' && runs.length > 1 ? runs : [];
 }
 
+/** Whether runs are compared that are not there yet: nothing else is shared meanwhile. */
+export function isComparing(app: AppState): boolean {
+  return app.router.screen === 'compare' && comparisonOf(app).isLoading;
+}
+
 /**
  * Copies a link that holds what is shown, the comparison or the open run; what fits no link is
  * shared in another way.
@@ -102,7 +107,7 @@ export async function copyShownLink(app: AppState, otherwise: () => void): Promi
   // who has just left a screen means the next one
   router.read();
   const compared = comparedRuns(app);
-  const run = workspace.progress ? undefined : workspace.run;
+  const run = workspace.progress || isComparing(app) ? undefined : workspace.run;
   const link =
     compared.length > 0 ? await linkWithRuns(compared) : run && (await linkWithData(run));
   if (link === undefined || !(await copyShared(app, link, LINK))) otherwise();

@@ -102,7 +102,7 @@ export const shareRun = {
     `Opens this run with its rows, settings and scores${hasAgent ? ', without the requests to its agent' : ''}. ${IN_FRAGMENT}`,
   aboutSettings: 'Lets others apply the same metrics and rules to their own data.',
   report: 'HTML report',
-  reportSize: 'about 2 MB plus the rows',
+  reportSize: 'about 3 MB plus the rows',
   author: 'Author (optional)',
   aboutReport:
     'This page with the run in it. Opens offline with a double-click. Drop it here to restore the run.',

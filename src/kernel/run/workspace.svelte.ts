@@ -39,8 +39,8 @@ export function settingsOf({ tools }: Sample): MetricSettings {
   return { ...FIRST_SETTINGS, tools };
 }
 
-/** What other data starts with: neither the tools of the last, nor its way with empty trajectories. */
-function forOtherData(settings: MetricSettings): MetricSettings {
+/** What other data starts with: neither tools and judges of the last, nor its way with empty trajectories. */
+function forOtherData({ judges: _, ...settings }: MetricSettings): MetricSettings {
   return { ...settings, tools: [], emptyTrajectories: FIRST_SETTINGS.emptyTrajectories };
 }
 
@@ -556,7 +556,7 @@ export class Workspace {
     void loadWork().then(({ tellNoRows }) => tellNoRows(notices, dataset.title, issue, open));
   }
 
-  /** A person's own data has not the tools of a sample, nor what the format before has defined. */
+  /** A person's own data has not what the format of the last has defined, nor what was chosen for that. */
   #forOwnData(): void {
     this.#undefine();
     this.#dataset.settings = forOtherData(this.#dataset.settings);

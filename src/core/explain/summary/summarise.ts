@@ -167,20 +167,23 @@ function histogramOf(
   return { min, max, bins };
 }
 
-/** Who wins how often, side by side. Rates are shares of all rows, judged or not, in [0,1]. */
+/** Who wins how often, side by side. Rates are shares of the rows that a judge was asked about, in [0,1]. */
 export interface VersusRates {
   readonly wins: number;
   readonly ties: number;
   readonly losses: number;
   /** Share of the judged rows in which the two orders disagree. */
   readonly flips: number;
-  /** Rows without a verdict. */
+  /** Rows that a judge was asked about, without a verdict. */
   readonly unjudged: number;
+  /** Rows that no judge was asked about. */
+  readonly notAsked: number;
 }
 
 /**
- * Computes win, tie and loss rates as the service does: over all rows.
- * @returns the rates; undefined for a column that does not compare, or without rows
+ * Computes win, tie and loss rates as the service does, which asks about all rows: over the rows that
+ * were asked about.
+ * @returns the rates; undefined for a column that does not compare, or where nothing was asked
  */
 export function versusRates(
   summary: Pick<MetricSummary, 'versus' | 'agreement' | 'notEvaluated' | 'errors'>,
@@ -188,14 +191,14 @@ export function versusRates(
   const { versus, agreement = 1, notEvaluated, errors } = summary;
   if (!versus) return undefined;
   const { wins, ties, losses } = versus;
-  const unjudged = notEvaluated + errors;
-  const rows = wins + ties + losses + unjudged;
+  const rows = wins + ties + losses + errors;
   if (rows === 0) return undefined;
   return {
     wins: wins / rows,
     ties: ties / rows,
     losses: losses / rows,
     flips: 1 - agreement,
-    unjudged,
+    unjudged: errors,
+    notAsked: notEvaluated,
   };
 }

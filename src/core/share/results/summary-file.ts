@@ -53,7 +53,7 @@ export function printSummary(file: SummaryFile): string {
   );
 }
 
-/** Wins and losses count over all rows, as the service has it; ties and flips are our own. */
+/** Wins and losses count over the rows asked about, as the service has it; ties and flips are our own. */
 function metricsOf(summary: MetricSummary): Record<string, JsonValue> {
   const { columnId, mean, std, agreement } = summary;
   const name = judgeName(columnId);
