@@ -343,3 +343,39 @@ it('who only thought and answered has called nothing', async () => {
   );
   expect(rows).toMatchObject([{ predicted_trajectory: [] }]);
 });
+
+it.each([
+  ['two lists of which one is golden', { golden: CALLS, model: CALLS }],
+  [
+    'sides of an instance',
+    { 'instance/predicted_trajectory': CALLS, 'instance/reference_trajectory': CALLS },
+  ],
+  ['outputs that are calls', { input: 'q', actual_output: CALLS, expected_output: CALLS }],
+  [
+    'outputs that are the text of calls',
+    { input: 'q', actual_output: JSON.stringify(CALLS), expected_output: CALLS },
+  ],
+])('one row has both sides: %s', async (_, row) => expect(await exactOf(row)).toBe(1));
+
+it('an argument called input stays one, where no text hides it', async () => {
+  const observation = (input: unknown): object[] => [
+    {
+      id: 'x',
+      traceId: 't',
+      type: 'TOOL',
+      name: 'f',
+      input,
+      output: 'ok',
+      startTime: '2026-01-01T00:00:00Z',
+    },
+  ];
+  for (const input of [
+    { input: { a: 1 } },
+    { input: [1] },
+    { input: 'words' },
+    { input: 3, b: 1 },
+  ]) {
+    const { rows } = await scoreText(JSON.stringify(observation(input)));
+    expect(rows).toMatchObject([{ predicted_trajectory: [{ tool_name: 'f', tool_input: input }] }]);
+  }
+});

@@ -95,7 +95,7 @@ export function tableOf(
  * @see https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
  */
 export function withoutCommands(text: string): string {
-  return text.replaceAll('##[', '## [').replace(/^(\s*):(?=:)/gm, '$1: ');
+  return text.replaceAll('##[', '## [').replace(/^([^\S\r\n\u2028\u2029]*):(?=:)/gm, '$1: ');
 }
 
 /**

@@ -115,18 +115,19 @@ function isNear(made: number | bigint, expected: number | bigint, rule: Argument
   if (isJsonEqual(made, expected)) return true;
   const { absoluteTolerance = 0, relativeTolerance = 0 } = rule;
   if (absoluteTolerance <= 0 && relativeTolerance <= 0) return false;
-  const distance = distanceOf(made, expected);
-  if (!Number.isFinite(distance)) return false;
-  return (
-    distance <= absoluteTolerance || distance <= relativeTolerance * Math.abs(Number(expected))
-  );
+  const most = Math.max(absoluteTolerance, relativeTolerance * Math.abs(Number(expected)));
+  return isWithin(made, expected, most);
 }
 
-/** How far two numbers are apart; long integers exactly, because as floats they may look the same. */
-export function distanceOf(a: number | bigint, b: number | bigint): number {
+/**
+ * Whether two numbers are at most so far apart. Long integers are taken apart exactly, because as
+ * floats they may look the same; 0.4 is 0.1 away from 0.3, although not as floats are.
+ */
+export function isWithin(a: number | bigint, b: number | bigint, most: number): boolean {
   const isExact = isWhole(a) && isWhole(b);
-  const distance = isExact ? Number(BigInt(a) - BigInt(b)) : Number(a) - Number(b);
-  return Math.abs(distance);
+  const distance = Math.abs(isExact ? Number(BigInt(a) - BigInt(b)) : Number(a) - Number(b));
+  const lost = Number.EPSILON * Math.max(Math.abs(Number(a)), Math.abs(Number(b)));
+  return Number.isFinite(distance) && distance <= most + (isExact ? 0 : lost);
 }
 
 /** Whether a number is an integer. */

@@ -2,7 +2,7 @@ import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import { isJsonList, isJsonObject, ownValue, type JsonValue } from '#core/base/json/json-value.ts';
 import { maximumMatching } from '#core/base/lists/maximum-matching.ts';
 import { compileGlob, enterName, startGlobs, type GlobState } from '#core/match/path-glob.ts';
-import { distanceOf, isWhole, isInputMatch, prepareInput } from '#core/match/prepare-input.ts';
+import { isWithin, isInputMatch, prepareInput } from '#core/match/prepare-input.ts';
 import type { ArgumentRule } from '#core/match/rules.ts';
 import type { TextPart, TypeName, ValuePattern } from './value-pattern.ts';
 
@@ -194,15 +194,7 @@ function isNear(
   made: number | bigint,
 ): boolean {
   if (isJsonEqual(value, made)) return true;
-  const apart = distanceOf(made, value);
-  if (!Number.isFinite(apart)) return false;
-  const most = by === 'within' ? distance : distance * Math.abs(Number(value));
-  // 0.3 is 0.1 away from 0.2, although not as floats are taken apart
-  const isExact = isWhole(made) && isWhole(value);
-  const lost = isExact
-    ? 0
-    : Number.EPSILON * Math.max(Math.abs(Number(made)), Math.abs(Number(value)));
-  return apart <= most + lost;
+  return isWithin(made, value, by === 'within' ? distance : distance * Math.abs(Number(value)));
 }
 
 function isOfType(type: TypeName, made: JsonValue): boolean {

@@ -4,13 +4,15 @@ import { hasKey, pick, pickObject, pickText } from '#core/base/json/pick.ts';
 import { runOf } from '#core/read/traces/run-of-trace.ts';
 import { readToolInput, momentOf, type Step } from '#core/read/traces/step.ts';
 import { errorIn } from '#core/read/traces/write-traces.ts';
-import { readCalls } from '#core/read/transcripts/record-cells.ts';
+import { holdsCalls, readCalls } from '#core/read/transcripts/record-cells.ts';
 import { recordAdapter } from './record-adapter.ts';
 import type { Collector } from '#core/read/framework/adapter.ts';
 
 const CALLED = ['tools_called', 'toolsCalled'];
 const EXPECTED = ['expected_tools', 'expectedTools'];
-const TEXTS = ['input', 'actual_output', 'actualOutput', 'expected_output', 'expectedOutput'];
+const ACTUAL = ['actual_output', 'actualOutput'];
+const WANTED = ['expected_output', 'expectedOutput'];
+const TEXTS = ['input', ...ACTUAL, ...WANTED];
 const TIMES = ['completion_time', 'completionTime'];
 
 /** Test cases and goldens of DeepEval. */
@@ -24,18 +26,32 @@ export const deepeval = recordAdapter({
   uses: [...CALLED, ...EXPECTED, ...TEXTS, ...TIMES, 'trace'],
   readRecord: (record, out) => {
     const called =
-      readCalls(pick(record, ...CALLED), out, 'tools_called') ?? tracedCalls(record, out);
-    const expected = readCalls(pick(record, ...EXPECTED), out, 'expected_tools');
+      readCalls(pick(record, ...CALLED), out, 'tools_called') ??
+      tracedCalls(record, out) ??
+      callsAsText(record, ACTUAL, out);
+    const expected =
+      readCalls(pick(record, ...EXPECTED), out, 'expected_tools') ??
+      callsAsText(record, WANTED, out);
     out.row({
       prompt: pickText(record, 'input'),
-      response: pickText(record, 'actual_output', 'actualOutput'),
-      reference: pickText(record, 'expected_output', 'expectedOutput'),
+      response: pickText(record, ...ACTUAL),
+      reference: pickText(record, ...WANTED),
       predicted_trajectory: out.maybeTrajectory(called, 'predicted'),
       reference_trajectory: out.maybeTrajectory(expected, 'reference'),
       latency_in_seconds: pick(record, ...TIMES),
     });
   },
 });
+
+/** Where texts would be, a list of calls is what was called, or what was to be. */
+function callsAsText(
+  record: JsonObject,
+  keys: readonly string[],
+  out: Collector,
+): readonly FoundCall[] | undefined {
+  const cell = pick(record, ...keys);
+  return holdsCalls(cell, 'outputs') ? readCalls(cell, out, keys[0] ?? '') : undefined;
+}
 
 /** Results of a test run keep the trace instead, its spans sorted by kind. */
 function tracedCalls(record: JsonObject, out: Collector): readonly FoundCall[] | undefined {
@@ -69,5 +85,5 @@ function tracedCalls(record: JsonObject, out: Collector): readonly FoundCall[] |
 
 /** Cases and goldens without tools have the texts of both sides. */
 function isTestCase(value: JsonObject): boolean {
-  return hasKey(value, 'input') && hasKey(value, 'actual_output', 'actualOutput');
+  return hasKey(value, 'input') && hasKey(value, ...ACTUAL);
 }

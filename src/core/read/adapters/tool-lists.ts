@@ -34,7 +34,7 @@ export const toolLists: Adapter = {
   recognise: (value) =>
     isTrajectory(value) ||
     isTopics(value) ||
-    holdsRecord(value, (record) => isPair(record) && !isSplit(record)) ||
+    holdsRecord(value, (record) => (isPair(record) && !isSplit(record)) || isSides(record)) ||
     holdsTrajectories(value),
   read: (values, out) => {
     out.from(...values.slice(0, 1));
@@ -76,7 +76,21 @@ function holdsTrajectories(value: JsonValue): boolean {
 function isTopics(value: JsonValue): value is JsonObject {
   if (!isJsonObject(value) || isPair(value)) return false;
   const lists = Object.entries(value);
-  return lists.length > 0 && lists.every(([key, list]) => !namesCases(key) && isTrajectory(list));
+  return (
+    lists.length > 0 &&
+    lists.every(([key, list]) => !namesCases(key) && isTrajectory(list)) &&
+    !isSides(value)
+  );
+}
+
+/** An object of two lists of calls, of which one is what was expected, whatever the other is called. */
+function isSides(value: JsonObject): boolean {
+  const keys = Object.keys(value).filter((key) => isTrajectory(value[key] ?? null));
+  return keys.length === 2 && keys.filter(isOfReference).length === 1;
+}
+
+function isOfReference(key: string): boolean {
+  return REFERENCE_SIDE.test(snakeCase(key.slice(key.lastIndexOf('/') + 1)));
 }
 
 function readValue(value: JsonValue, depth: number, out: Collector): void {
@@ -152,7 +166,7 @@ function withNestedSides(value: JsonObject): NestedSides | undefined {
   for (const [key, cell] of Object.entries(value)) {
     const inner = unwrapEncoded(cell);
     const calls = nestedCalls(inner);
-    const side = REFERENCE_SIDE.test(snakeCase(key)) ? 'reference' : 'predicted';
+    const side = isOfReference(key) ? 'reference' : 'predicted';
     const isTaken = calls !== undefined && !Object.hasOwn(sides, `${side}_trajectory`);
     if (isTaken) {
       sides[`${side}_trajectory`] = calls;

@@ -127,7 +127,10 @@ describe('readRow', () => {
     ['1,5', 1.5],
     ['2,134', 2.134],
     ['1.234,5', 1234.5],
-  ])('takes %s for a decimal comma and says so', (cell, value) => {
+    ['1,234.5', 1234.5],
+    ['1.2s', 1.2],
+    ['1200 ms', 1.2],
+  ])('takes %s for a number and says so', (cell, value) => {
     const { row, issues } = read({ latency_in_seconds: cell });
     expect(row.latencySeconds).toBe(value);
     const place = { line: 7, column: 'latency_in_seconds' };

@@ -295,10 +295,13 @@ const LOCAL_WORDS = new Map([
   ...['falsch', 'faux', 'falso', 'onwaar', 'fałsz'].map((word) => [word, 0] as const),
 ]);
 
-/** Numbers with a decimal comma, and the words spreadsheets write for true and false. */
+/** Numbers with commas or a unit of time, and the words spreadsheets write for true and false. */
 function toLocalNumber(text: string): number {
   const word = LOCAL_WORDS.get(text.toLowerCase());
   if (word !== undefined) return word;
+  const [, amount, unit] = /^(\d+(?:\.\d+)?) ?(ms|s)$/.exec(text) ?? [];
+  if (amount !== undefined) return Number(amount) / (unit === 'ms' ? 1000 : 1);
+  if (/^[-+]?\d{1,3}(?:,\d{3})+\.\d+$/.test(text)) return Number(text.replaceAll(',', ''));
   if (!/^[-+]?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+$/.test(text)) return Number.NaN;
   return Number(text.replaceAll('.', '').replace(',', '.'));
 }

@@ -117,10 +117,11 @@ export function readToolInput(
   out: Collector,
 ): JsonValue | undefined {
   if (value === undefined) return undefined;
-  return readArguments(unwrapInput(unwrapEncoded(value)), tool, out);
+  const isWritten = typeof value === 'string';
+  return readArguments(unwrapInput(unwrapEncoded(value), isWritten), tool, out);
 }
 
-function unwrapInput(value: JsonValue): JsonValue {
+function unwrapInput(value: JsonValue, isWritten: boolean): JsonValue {
   if (!isJsonObject(value)) return value;
   // a Python function's arguments, positional and named
   const positional = pickList(value, 'args');
@@ -133,8 +134,9 @@ function unwrapInput(value: JsonValue): JsonValue {
   const [key, inner] = Object.entries(value)[0] ?? [];
   const isWrapper = Object.keys(value).length === 1 && (key === 'input' || key === 'input_str');
   if (!isWrapper || inner === undefined) return value;
-  // one argument named input stays an argument; arguments inside it do not
+  // one argument named input stays an argument; arguments that a tracer wrote as text do not
   const opened = unwrapEncoded(inner);
-  if (typeof opened === 'object' && opened !== null) return opened;
+  const isText = isWritten || typeof inner === 'string';
+  if (typeof opened === 'object' && opened !== null) return isText ? opened : value;
   return typeof opened === 'string' && /^\s*[{[]/.test(opened) ? opened : value;
 }
