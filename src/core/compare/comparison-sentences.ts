@@ -187,16 +187,8 @@ function noteOf(
     ? ['The calls are the same in both runs; only how they are scored differs.']
     : describeEvidence(metrics, letter);
   const parts = [`${rows(changes.length)} paired${without}.`, ...evidence];
-  for (const [count, run] of [
-    [notRecorded.baseline, 'A'],
-    [notRecorded.candidate, letter],
-  ] as const)
-    if (count > 0) parts.push(`The calls of ${rows(count)} are not recorded in ${run}.`);
-  for (const [count, run] of [
-    [byName.baseline, 'A'],
-    [byName.candidate, letter],
-  ] as const)
-    if (count > 0) parts.push(`The calls of ${rows(count)} are compared by name only in ${run}.`);
+  parts.push(...countInRuns('Calls not recorded', notRecorded, letter));
+  parts.push(...countInRuns('Calls compared by name only', byName, letter));
   const latency = findLatency(metrics);
   if (latency?.difference) {
     const seconds = formatDifference(Math.abs(latency.difference)).slice(1);
@@ -206,6 +198,19 @@ function noteOf(
   }
   parts.push('Means are over the rows scored in both.');
   return parts.join(' ');
+}
+
+/** Counts rows of either run: “Calls not recorded: 2 rows in A, 1 row in B.”; nothing where there are none. */
+function countInRuns(
+  what: string,
+  { baseline, candidate }: Comparison['notRecorded'],
+  letter: RunLetter,
+): string[] {
+  const counted = [
+    baseline > 0 && `${rows(baseline)} in A`,
+    candidate > 0 && `${rows(candidate)} in ${letter}`,
+  ].filter((part) => part !== false);
+  return counted.length > 0 ? [`${what}: ${counted.join(', ')}.`] : [];
 }
 
 /** What the verdict rests on: rows better, worse and the same, the test, and that it is one of several. */

@@ -44,9 +44,12 @@ it.each<[now: Partial<Run>, before: Partial<Run>, text: string]>([
 });
 
 describe('meanChange', () => {
-  const mean = (mean: number | null, low?: number, high?: number) =>
+  const mean = (mean: number | null, low?: number, high?: number, notEvaluated = 2) =>
     ({
       mean,
+      valid: 50,
+      notEvaluated,
+      errors: 0,
       interval: low === undefined ? null : { low, high, method: 'wilson' },
     }) as MetricSummary;
 
@@ -58,6 +61,13 @@ describe('meanChange', () => {
     expect(meanChange(low, high)).toMatchObject({ isSettled: true });
     expect(meanChange(low, high)?.difference).toBeCloseTo(-0.2);
     expect(meanChange(mean(0.3, 0.19, 0.42), low)?.isSettled).toBe(false);
+  });
+
+  it('settles no rise of a run that scores fewer of its rows, but a fall', () => {
+    const low = mean(0.2, 0.12, 0.32);
+    expect(meanChange(mean(0.4, 0.29, 0.53, 40), low)?.isSettled).toBe(false);
+    expect(meanChange(mean(0.4, 0.29, 0.53, 0), low)?.isSettled).toBe(true);
+    expect(meanChange(mean(0.01, 0, 0.02, 40), low)?.isSettled).toBe(true);
   });
 
   it('settles nothing without an interval, and is nothing without a mean', () => {

@@ -44,7 +44,7 @@ function columnsOf({ summary }: Run): string {
 /** How a mean compares with that of the run before. */
 export interface MeanChange {
   readonly difference: number;
-  /** Whether the difference is more than chance would give. */
+  /** Whether the difference is more than chance would give, and not won by scoring fewer of the rows. */
   readonly isSettled: boolean;
 }
 
@@ -64,5 +64,10 @@ export function meanChange(
     (upper.mean ?? 0) - (upper.interval?.low ?? 0),
     (lower.interval?.high ?? 0) - (lower.mean ?? 0),
   );
-  return { difference, isSettled: Math.abs(difference) > reach };
+  const isByFewer = difference > 0 && scoredShare(now) < scoredShare(before);
+  return { difference, isSettled: Math.abs(difference) > reach && !isByFewer };
+}
+
+function scoredShare({ valid, notEvaluated, errors }: MetricSummary): number {
+  return valid / (valid + notEvaluated + errors);
 }

@@ -235,13 +235,31 @@ function reasonsOf(aligned: AlignedRow, settings: MetricSettings): RowDetail['re
       if (!metric || typeof value !== 'number') return [];
       const score = { value, column, settings, aligned };
       const recorded = plain(metric.isRecorded ? 'As recorded.' : '');
-      const words = metric.explain?.(score) ?? recorded;
+      const words = explainEmpty(metric, score) ?? metric.explain?.(score) ?? recorded;
       const call = metric.blames?.(score);
       const edit = editFor(metric, score);
       const reason = { value, words, edit, ...(call === undefined ? {} : { call }) };
       return [[column.id, reason] as const];
     }),
   );
+}
+
+/** Explains the score of a row with an empty side, under a metric that compares both. */
+function explainEmpty(
+  { needs }: Metric,
+  { value, aligned: { reference, prediction } }: ExplainedScore,
+): readonly WordPart[] | undefined {
+  if (!needs.includes('reference_trajectory')) return undefined;
+  const be = (count: number): string => `${String(count)} ${count === 1 ? 'is' : 'are'}`;
+  if (reference.length === 0)
+    return plain(
+      prediction.length === 0
+        ? 'No calls are expected, and none is made.'
+        : `No calls are expected, ${be(prediction.length)} made.`,
+    );
+  // expected calls that are optional may be left out
+  if (prediction.length > 0 || value === 1) return undefined;
+  return plain(`No calls are made, ${be(reference.length)} expected.`);
 }
 
 /** The titles of the rules that a call breaks, by its place. */

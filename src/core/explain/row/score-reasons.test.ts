@@ -52,7 +52,7 @@ const AS_JSON = parseJson(
   '{"r":[{"tool_name":"t","tool_input":{"a":1,"b":2}},{"tool_name":"u","tool_input":9007199254740993}],' +
     '"p":[{"tool_name":"t","tool_input":{"b":2.0,"a":1}},{"tool_name":"u","tool_input":9007199254740992}]}',
 ) as JsonObject;
-const SCORED = { emptyTrajectories: 'score' } as const;
+const SERVICE = { emptyTrajectories: 'skip' } as const;
 const MULTISET = { duplicates: 'multiset' } as const;
 
 /** What is said of rows by their two sides, each as `a b:1`. */
@@ -119,11 +119,20 @@ it('says why a row has its score, and what would make it pass', async () => {
       explain('trajectory_single_tool_use', { p: calls(made) }),
       explain('trajectory_single_tool_use', row('t z', made)),
     ]),
-    'Empty sides that are scored': [
-      ['neither', explain('trajectory_exact_match', row('', ''), SCORED)],
-      ['none expected', explain('trajectory_in_order_match', row('', 'a'), SCORED)],
-      ['none called, recall', explain('trajectory_recall', row('a b', ''), SCORED)],
-      ['none called, any order', explain('trajectory_any_order_match', row('a b', ''), SCORED)],
+    'Empty sides': [
+      'exact_match',
+      'in_order_match',
+      'any_order_match',
+      'precision',
+      'recall',
+    ].flatMap((id) =>
+      reasons(id, ['', ''], ['', 'a'], ['a b', '']).map(([of, ...words]) => [
+        `${id}, ${of}`,
+        ...words,
+      ]),
+    ),
+    'Empty sides under the rules of the service': [
+      ['nothing called', explain('trajectory_precision', row('a b', ''), SERVICE)],
     ],
     'Recorded values': [
       ['failure 1', explain('failure', { failure: 1 })],

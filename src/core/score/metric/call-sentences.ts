@@ -1,12 +1,6 @@
 import type { AlignedRow } from '#core/match/best-reference.ts';
 import type { ExplainedScore } from './metric.ts';
 
-/** Explains a score where neither side has a call. */
-export const NO_CALLS = 'No calls on either side.';
-
-/** Explains a full score where the reference is empty. */
-export const NOTHING_EXPECTED = 'No calls are expected.';
-
 /**
  * Begins a sentence about all reference calls.
  * @returns e.g. `Both reference calls are`
@@ -51,7 +45,7 @@ export function explainShare(
 ): string {
   const { value, settings, aligned } = score;
   const total = (side === 'predicted' ? aligned.prediction : aligned.reference).length;
-  if (total === 0) return value === 1 ? NO_CALLS : '';
+  if (total === 0) return '';
   const found = Math.round(value * total);
   if (Math.abs(found / total - value) > 1e-9) return '';
   const once = settings.duplicates === 'multiset' ? ', each counted once' : '';

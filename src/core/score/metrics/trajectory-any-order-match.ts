@@ -1,6 +1,6 @@
 import { plain } from '#core/base/text/sentence.ts';
 import { isSkippedSlot } from '#core/match/best-reference.ts';
-import { allCalls, andExtra, NOTHING_EXPECTED } from '#core/score/metric/call-sentences.ts';
+import { allCalls, andExtra } from '#core/score/metric/call-sentences.ts';
 import { isCovered } from '#core/match/compare-pair.ts';
 import { BOOK, BOOK_OTHER, FIND, SEND } from '#core/score/metric/example.ts';
 import type { ComputedMetric, ExplainedScore } from '#core/score/metric/metric.ts';
@@ -55,11 +55,7 @@ export const trajectoryAnyOrderMatch: ComputedMetric = {
 
 function explainAnyOrder({ value, aligned }: ExplainedScore): string {
   const { reference, slots, best } = aligned;
-  if (value === 1) {
-    return reference.length === 0
-      ? NOTHING_EXPECTED
-      : `${allCalls(aligned)} present${andExtra(aligned)}.`;
-  }
+  if (value === 1) return `${allCalls(aligned)} present${andExtra(aligned)}.`;
   // equal and moved slots pair all calls that occur on both sides, each once
   const absent = slots.filter(
     (slot) =>

@@ -1,7 +1,7 @@
 import { plain } from '#core/base/text/sentence.ts';
 import type { Slot } from '#core/match/align.ts';
 import { isSkippedSlot } from '#core/match/best-reference.ts';
-import { allOf, NO_CALLS } from '#core/score/metric/call-sentences.ts';
+import { allOf } from '#core/score/metric/call-sentences.ts';
 import { isSameSequence } from '#core/match/compare-pair.ts';
 import { BOOK, BOOK_OTHER, FIND, SEND } from '#core/score/metric/example.ts';
 import type { ComputedMetric, ExplainedScore } from '#core/score/metric/metric.ts';
@@ -63,11 +63,8 @@ export const trajectoryExactMatch: ComputedMetric = {
 };
 
 function explainExact({ value, aligned }: ExplainedScore): string {
-  const { reference, prediction, slots, best } = aligned;
-  if (value === 1)
-    return reference.length + prediction.length > 0
-      ? 'The same calls in the same order.'
-      : NO_CALLS;
+  const { slots, best } = aligned;
+  if (value === 1) return 'The same calls in the same order.';
   const differs = (slot: Slot): boolean =>
     slot.kind !== 'equal' && !(best && isSkippedSlot(slot, best.pair));
   const first = slots.findIndex(differs);

@@ -1,6 +1,6 @@
 import { code, plain, type WordPart } from '#core/base/text/sentence.ts';
 import { unifyMatches } from '#core/match/align.ts';
-import { allCalls, andExtra, NOTHING_EXPECTED } from '#core/score/metric/call-sentences.ts';
+import { allCalls, andExtra } from '#core/score/metric/call-sentences.ts';
 import { isSubsequence, placeNotReached } from '#core/match/compare-pair.ts';
 import { BOOK, BOOK_OTHER, FIND, SEND } from '#core/score/metric/example.ts';
 import type { ComputedMetric, ExplainedScore } from '#core/score/metric/metric.ts';
@@ -65,10 +65,7 @@ export const trajectoryInOrderMatch: ComputedMetric = {
 
 function explainInOrder({ value, aligned }: ExplainedScore): readonly WordPart[] {
   const { reference, prediction, best } = aligned;
-  if (value === 1) {
-    if (reference.length === 0) return plain(NOTHING_EXPECTED);
-    return plain(`${allCalls(aligned)} present in order${andExtra(aligned)}.`);
-  }
+  if (value === 1) return plain(`${allCalls(aligned)} present in order${andExtra(aligned)}.`);
   const pair = best && unifyMatches(best.pair);
   // the first reference call that the prediction does not reach
   const next = pair && placeNotReached(pair);
