@@ -48,7 +48,7 @@ test('a dataset is loaded by its address, once the network is on and a person ag
   expect(asked).toEqual([]);
   await page.getByRole('button', { name: 'Load it' }).click();
   await app.expectRows(4);
-  await app.expectMeans({ 'Exact match': '0.50' });
+  await app.expectMeans({ 'Exact match': '0.67' });
   await expect(page.getByLabel('Dataset title')).toHaveValue('rows');
   // neither cookie nor referrer came along
   expect(asked).toEqual(['/rows.jsonl']);

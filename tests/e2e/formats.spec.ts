@@ -6,7 +6,7 @@ test('unpacks gzip, and reads Parquet, whose code comes when it is needed', asyn
   const packed = gzipSync(fixtureText('rows.jsonl'));
   await app.openFile({ name: 'rows.jsonl.gz', mimeType: 'application/gzip', buffer: packed });
   await app.expectRows(4);
-  await app.expectMeans({ 'Exact match': '0.50' });
+  await app.expectMeans({ 'Exact match': '0.67' });
 
   const call = (room: string) => JSON.stringify([{ tool_name: 'set_lamp', tool_input: { room } }]);
   const buffer = writeParquet(
@@ -19,7 +19,7 @@ test('unpacks gzip, and reads Parquet, whose code comes when it is needed', asyn
   );
   await app.openFile({ name: 'rows.parquet', mimeType: '', buffer });
   await app.expectRows(3);
-  await app.expectMeans({ 'Exact match': '0.50' });
+  await app.expectMeans({ 'Exact match': '0.67' });
   await app.expectIds(['p-1', 'p-2', 'p-3']);
   await expect(app.receipt).toContainText('The rows were read from Parquet.');
   await app.expectSaved();

@@ -12,7 +12,7 @@ test('shows a scored sample without a click: headline, metrics, rows, the first 
   await expect(app.headline).toContainText(
     'set_temperature /temperature is a string, expected a number',
   );
-  await expect(page.getByText('18 rows, 14 scored.')).toBeVisible();
+  await expect(page.getByText('18 rows, 16 scored.')).toBeVisible();
 
   const described = app.tiles.getByRole('button', { name: /: mean / });
   await expect(described).toHaveCount(8);

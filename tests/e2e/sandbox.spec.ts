@@ -85,7 +85,7 @@ test(
     await expect(result).toHaveText('First row 7');
     await form.getByRole('button', { name: 'Save' }).click();
     await page.keyboard.press('Escape');
-    await app.expectMeans({ attack: '7.00', Precision: '0.69' });
+    await app.expectMeans({ attack: '7.00', Precision: '0.66' });
     await expect(page.locator('iframe')).toHaveCount(0);
     const downloading = page.waitForEvent('download');
     await app.choose('Download', /^Run file/);
