@@ -226,7 +226,7 @@ describe('the command, installed', () => {
   it('prints a table without colours where nobody watches', async () => {
     const { code, out, err } = await command(['score', SAMPLE]);
     expect([code, err]).toEqual([0, '']);
-    expect(out).toMatch(/^Exact match +0\.36 +0\.50 +0\.16 to 0\.61 +14 +4 +0$/m);
+    expect(out).toMatch(/^Exact match +0\.38 +0\.50 +0\.18 to 0\.61 +16 +2 +0$/m);
     expect(out).not.toContain('\u001b');
     const forced = await command(['score', SAMPLE], { FORCE_COLOR: '1' });
     expect(forced.out).toContain('\u001b[');

@@ -33,7 +33,7 @@ export function requireIsolation(
   const other = Object.entries(OTHER_RUNTIMES).find(([key]) => versions[key] !== undefined)?.[1];
   if (other === undefined && PERMISSION !== undefined) return;
   throw new CouldNotRun(
-    `Your own metrics are run by Node alone: ${other ?? 'this version of Node'} has no permission model that keeps their code from files and programs.`,
+    `The code of your own metrics is kept from files and programs by Node’s permission model, which ${other ?? 'this version of Node'} does not have.`,
     'Leave --allow-code out, or run the command with Node 20.19 or newer.',
   );
 }

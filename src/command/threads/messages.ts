@@ -1,18 +1,9 @@
 import type { ScoringQuestions } from '#engine/task-runner.ts';
 import { FileBlob, type FileRange } from '../input/file-blob.ts';
 
-/** A question on its way to a thread. */
-export interface Asked {
-  readonly id: number;
-  readonly name: keyof ScoringQuestions;
-  readonly input: unknown;
-}
-
-/** An answer on its way back. */
-export interface Answered {
-  readonly id: number;
-  readonly value?: unknown;
-  readonly error?: { readonly name: string; readonly message: string };
+/** What a thread of `score` does: it answers a question about a slice of a file. */
+export interface ScoreThread {
+  readonly ask: (name: keyof ScoringQuestions, input: unknown) => Promise<{ value: unknown }>;
 }
 
 interface WithJob {

@@ -1,21 +1,19 @@
 import { parentPort } from 'node:worker_threads';
+import { expose, transfer } from 'comlink';
+import nodeEndpoint from 'comlink/dist/esm/node-adapter';
 import { answer } from '#package/own-thread.ts';
 import { buffersOf } from '#core/score/columns/slice-columns.ts';
 import type { RecordsPart } from '#workers/score-records.ts';
 import type { ScoredPart } from '#workers/score-source.ts';
-import { receiveInput, type Answered, type Asked } from './messages.ts';
+import { receiveInput, type ScoreThread } from './messages.ts';
 
 /** A thread of `score`: answers questions about slices of a file, one after another. */
-parentPort?.on('message', ({ id, name, input }: Asked) => {
-  answer(name, receiveInput(input)).then(
-    (value: ScoredPart | RecordsPart | undefined) => {
-      const part = value && 'part' in value ? value.part : value;
-      const buffers = part ? buffersOf(part.columns) : [];
-      parentPort?.postMessage({ id, value } satisfies Answered, buffers);
-    },
-    (error: unknown) => {
-      const { name, message } = error instanceof Error ? error : new Error(String(error));
-      parentPort?.postMessage({ id, error: { name, message } } satisfies Answered);
-    },
-  );
-});
+const api: ScoreThread = {
+  ask: async (name, input) => {
+    const answered: unknown = await answer(name, receiveInput(input));
+    const value = answered as ScoredPart | RecordsPart | undefined;
+    const part = value && 'part' in value ? value.part : value;
+    return part ? transfer({ value }, buffersOf(part.columns)) : { value };
+  },
+};
+if (parentPort) expose(api, nodeEndpoint(parentPort));

@@ -1,17 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { wrap } from 'comlink';
+import nodeEndpoint from 'comlink/dist/esm/node-adapter';
 import { answer, readParquet } from '#package/own-thread.ts';
 import type { AskLimits, ScoringQuestions, TaskRunner } from '#engine/task-runner.ts';
 import { openOwnMetrics } from '../own-metrics/own-metrics.ts';
-import { sendInput, type Answered, type Asked } from './messages.ts';
+import { sendInput, type ScoreThread } from './messages.ts';
 
 /** So many threads at most: more would wait for the disk. */
 const MOST_THREADS = 8;
-
-interface Pending {
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: Error) => void;
-}
 
 /** Questions about slices go to threads; the others are few and are answered in the thread that asks. */
 const SLICED: readonly (keyof ScoringQuestions)[] = ['scoreLines', 'scoreRecords'];
@@ -66,38 +63,31 @@ const CODE = new URL('./worker.js', import.meta.url);
 
 class Thread {
   readonly #worker = new Worker(CODE);
-  readonly #pending = new Map<number, Pending>();
-  #asked = 0;
+  readonly #api = wrap<ScoreThread>(nodeEndpoint(this.#worker));
+  readonly #lost: Promise<never>;
+  /** How many questions it has yet to answer. */
+  waiting = 0;
 
   constructor() {
-    this.#worker.on('message', ({ id, value, error }: Answered) => {
-      const pending = this.#pending.get(id);
-      this.#pending.delete(id);
-      if (error === undefined) pending?.resolve(value);
-      else pending?.reject(Object.assign(new Error(error.message), { name: error.name }));
+    this.#lost = new Promise((_, reject) => {
+      this.#worker.on('error', reject);
+      this.#worker.on('exit', () => reject(new Error('A thread ended before it was done.')));
     });
-    this.#worker.on('error', (error: Error) => this.#fail(error));
-    this.#worker.on('exit', () => this.#fail(new Error('A thread ended before it was done.')));
+    // who asks is told of it
+    this.#lost.catch(() => undefined);
   }
 
-  get waiting(): number {
-    return this.#pending.size;
-  }
-
-  ask(name: keyof ScoringQuestions, input: unknown): Promise<unknown> {
-    const id = this.#asked++;
-    return new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject });
-      this.#worker.postMessage({ id, name, input: sendInput(input) } satisfies Asked);
-    });
+  async ask(name: keyof ScoringQuestions, input: unknown): Promise<unknown> {
+    this.waiting++;
+    try {
+      const answered = this.#api.ask(name, sendInput(input));
+      return (await Promise.race([answered, this.#lost])).value;
+    } finally {
+      this.waiting--;
+    }
   }
 
   async end(): Promise<void> {
     await this.#worker.terminate();
-  }
-
-  #fail(error: Error): void {
-    for (const { reject } of this.#pending.values()) reject(error);
-    this.#pending.clear();
   }
 }
