@@ -298,3 +298,23 @@ it('says what has to be read of the rows', () => {
     ...{ cells: [], callCounts: false, baseline: false },
   });
 });
+
+describe('few rows that are all equal decide nothing', () => {
+  const equal = (count: number): GateRun =>
+    gateRunOf(passingRows(count, count).map((one) => ({ ...one, latency_in_seconds: 2 })));
+
+  it.each([
+    [{ metric: PRECISION, min: 0.99 }, 6, 368],
+    [{ metric: EXACT, min: 0.99 }, 6, 381],
+    [{ metric: 'trajectory_recall', 'pass^k': 1, min: 0.99 }, 6, 368],
+    [{ latency: 'mean', max: 2.5 }, 6, 30],
+    [{ calls: 'mean', max: 9 }, 6, 30],
+  ] as const)('%j with %i rows, of %i that are needed', (condition, few, enough) => {
+    const { verdict, needed } = judgeOne(condition, equal(few));
+    expect(verdict).toBe('INCONCLUSIVE');
+    expect(needed).toMatchObject({ kind: 'more' });
+    const { count = 0 } = needed as { readonly count?: number };
+    expect(Math.abs(few + count - enough)).toBeLessThan(enough / 20 + 1);
+    expect(judgeOne(condition, equal(enough)).verdict).toBe('PASS');
+  });
+});

@@ -1,4 +1,4 @@
-import { tailOf } from '#core/base/statistics/interval.ts';
+import { FEWEST_EQUAL, tailOf } from '#core/base/statistics/interval.ts';
 import { adjustHolm } from '#core/base/statistics/paired.ts';
 import { pairRuns, type OtherTasks } from '#core/compare/compare-runs.ts';
 import { departuresOf } from '#core/score/metric-sets/describe-settings.ts';
@@ -235,8 +235,9 @@ function neededFor(
 ): Needed {
   const { estimate, count, trialsMissing } = measurement;
   if (trialsMissing > 0) return { kind: 'trials', count: trialsMissing };
-  if (!estimate || count < fewestRows)
-    return { kind: 'more', count: fewestRows - count, isAtLeast: true };
+  // of enough rows there is no estimate where all are equal and the scale has no end
+  const fewest = estimate || count < 2 ? fewestRows : Math.max(fewestRows, FEWEST_EQUAL);
+  if (!estimate || count < fewest) return { kind: 'more', count: fewest - count, isAtLeast: true };
   const total = Math.min(
     estimate.countFor(sideOf(condition), tail),
     estimate.countFor(failClaim(condition), failTail),

@@ -10,7 +10,8 @@ import { planResultColumns, resultCells, resultNames } from '#core/share/results
 import { printSummary } from '#core/share/results/summary-file.ts';
 import { joinColumns, sliceColumns } from '#core/score/columns/slice-columns.ts';
 import { OUTCOMES, type Outcome } from '#core/calls/outcome.ts';
-import { summarise, versusRates } from '#core/explain/summary/summarise.ts';
+import { versusRates } from '#core/explain/summary/shown-summaries.ts';
+import { summarise } from '#core/explain/summary/summarise.ts';
 import { scoreRecords } from '../../../tests/support/build.ts';
 import { cacheKeyOf, type JudgeCall } from './cache-key.ts';
 import { checkJudgeMetric, isJudgeMetric } from '#core/score/judged-metrics/check-judge-metric.ts';

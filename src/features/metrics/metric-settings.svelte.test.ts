@@ -2,7 +2,7 @@ import { describe, expect, vi } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { withMatching, withPreset, type MetricSettings } from '#core/score/metric/settings.ts';
 import { departuresOf } from '#core/score/metric-sets/describe-settings.ts';
-import { shownSummaries } from '#core/explain/summary/summarise.ts';
+import { shownSummaries } from '#core/explain/summary/shown-summaries.ts';
 import { EXACT_RULES } from '#core/match/rules.ts';
 import { readFileSync } from 'node:fs';
 import { describeFlips } from '#core/score/what-if/count-flips.ts';

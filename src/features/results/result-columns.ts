@@ -5,7 +5,8 @@ import { formatAmount } from '#core/base/text/format-count.ts';
 import { isErrorOutcome } from '#core/calls/outcome.ts';
 import { outcomeAt, scoreAt } from '#core/score/columns/score-codes.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
-import { shownSummaries, type MetricSummary } from '#core/explain/summary/summarise.ts';
+import { shownSummaries } from '#core/explain/summary/shown-summaries.ts';
+import type { MetricSummary } from '#core/explain/summary/summarise.ts';
 import type { TableLayout } from './table-layout.svelte.ts';
 import { resultColumns as texts } from './texts.ts';
 

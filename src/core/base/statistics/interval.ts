@@ -18,8 +18,8 @@ export const CONFIDENCE = 0.95;
 export const RESAMPLES = 10_000;
 /** Above this many values the mean is normal enough and resampling would only cost time. */
 const BOOTSTRAP_LIMIT = 500;
-/** Without an end to the scale, so few equal values say nothing of those that may differ. */
-const FEWEST_EQUAL = 30;
+/** Without an end to the scale, fewer values that are all equal say nothing of those that may differ. */
+export const FEWEST_EQUAL = 30;
 
 /**
  * How a mean would spread, were as many rows drawn again: resampled means, rising, or a normal curve;

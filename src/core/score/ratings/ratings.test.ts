@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { calls, recordOf, scoreRecords } from '../../../../tests/support/build.ts';
 import { planResultColumns, resultCells, resultNames } from '#core/share/results/result-table.ts';
-import { shownSummaries, summarise } from '#core/explain/summary/summarise.ts';
+import { shownSummaries } from '#core/explain/summary/shown-summaries.ts';
+import { summarise } from '#core/explain/summary/summarise.ts';
 import { viewRows } from '#core/explain/view/view-rows.ts';
 import { ratingOf, setRating, withGiven, type RowRating } from './ratings.ts';
 

@@ -2,7 +2,7 @@ import { csvRecord } from '#core/share/results/result-table.ts';
 import type { ColumnStatistics } from '#core/explain/summary/statistics.ts';
 import type { Trials } from '#core/explain/summary/trials.ts';
 import { findMetric } from '#core/score/metrics/registry.ts';
-import { versusRates } from '#core/explain/summary/summarise.ts';
+import { versusRates } from '#core/explain/summary/shown-summaries.ts';
 import { formatAmount, formatCount, formatScore } from '#ui/format-number.ts';
 import { scoreFigure, type FigureHead, type FigureLine } from '#ui/figures.ts';
 import { summaryLines as texts } from '#features/results/texts.ts';
