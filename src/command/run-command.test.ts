@@ -31,6 +31,12 @@ describe('the command', () => {
     expect(out).not.toContain('powershell');
   });
 
+  it('completes the names of its subcommands, and options', async () => {
+    const { out } = await runInTest(['complete', '--', '']);
+    for (const { name, summary } of COMMANDS) expect(out).toContain(`${name}\t${summary}\n`);
+    expect((await runInTest(['complete', '--', 'gate', '--b'])).out).toContain('--baseline\t');
+  });
+
   it('says its version', async () => {
     const { exitCode, out } = await runInTest(['--version']);
     expect([exitCode, out]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)]);

@@ -66,7 +66,8 @@ async function parse(args: readonly string[], terminal: Terminal): Promise<numbe
   } else
     program.command(COMPLETE).description('write the completions of a shell').argument('<shell>');
   try {
-    await program.parseAsync(prepared, { from: 'user' });
+    if (wanted === COMPLETE) await complete(program, args, terminal);
+    else await program.parseAsync(prepared, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     const isHelp = error.exitCode === 0;
@@ -84,6 +85,24 @@ async function parse(args: readonly string[], terminal: Terminal): Promise<numbe
     );
   }
   return exitCode;
+}
+
+/** The library prints by itself, line by line, and the thread would end before that has arrived. */
+async function complete(
+  program: Command,
+  args: readonly string[],
+  terminal: Terminal,
+): Promise<void> {
+  const { log } = console;
+  const printed: string[] = [];
+  console.log = (line: string) => void printed.push(`${line}\n`);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } finally {
+    console.log = log;
+  }
+  // a shell may read them again
+  await terminal.write(printed.join('').replace(/^( *)readonly (?=ShellComp)/gm, '$1'));
 }
 
 /** What to do about arguments that cannot be read. */
