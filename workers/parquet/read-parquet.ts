@@ -49,6 +49,8 @@ const COMPRESSORS: Compressors = {
 const LIMIT_BYTES = 1_000_000_000;
 /** A value that costs nothing in the file is at least `null,` in a row. */
 const BYTES_OF_A_VALUE = 5;
+/** With its level, while all of its row group are in memory. */
+const HELD_BYTES_OF_A_VALUE = 24;
 /** A Blob of many pieces is slow to read. */
 const PART_CHARACTERS = 4_000_000;
 
@@ -165,6 +167,7 @@ async function checkPages(
   file: AsyncBuffer,
   { chunks, values, bytes }: Budgets,
 ): Promise<void> {
+  const held = new Budget(LIMIT_BYTES);
   for (const { meta_data: meta } of group.columns) {
     if (!meta) continue;
     // the bytes that are decoded
@@ -176,7 +179,9 @@ async function checkPages(
       const { data_page_header: v1, data_page_header_v2: v2, dictionary_page_header: v0 } = header;
       const count = (v1 ?? v2 ?? v0)?.num_values ?? 0;
       // a value may be in a list at each level
-      values.spend(count * BYTES_OF_A_VALUE * meta.path_in_schema.length);
+      const depth = meta.path_in_schema.length;
+      values.spend(count * BYTES_OF_A_VALUE * depth);
+      held.spend(count * HELD_BYTES_OF_A_VALUE * depth);
       bytes.spend(header.uncompressed_page_size);
     }
   }

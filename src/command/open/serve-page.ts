@@ -32,7 +32,9 @@ export function servePage(page: ServedPage, port: number): Promise<PageServer> {
     try {
       answer(page, path, request, response);
     } catch {
-      response.destroy(); // no request ends the server
+      // no request ends the server
+      if (response.headersSent) response.destroy();
+      else response.writeHead(404).end();
     }
   });
   return new Promise((resolve, reject) => {
