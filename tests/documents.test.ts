@@ -77,3 +77,16 @@ it('the map of the code names many paths, in lines and in blocks', () => {
 it('the README counts the metrics', () => {
   expect(read('README.md')).toContain(`${String(METRICS.length)} built in`);
 });
+
+it.each(['README.md', 'docs/command.md', 'docs/gate.md', 'docs/package.md'])(
+  '%s says how it is installed from what npm pack writes, and asks no registry for it',
+  (document) => {
+    const text = read(document);
+    const { name, version } = JSON.parse(read('package.json')) as Record<string, string>;
+    expect(text).toContain('npm pack');
+    expect(text).toMatch(new RegExp(`^.*npm install .*\\./${name}-${version}\\.tgz$`, 'm'));
+    expect(text).not.toMatch(
+      new RegExp(`npx (--\\S+ )?${name}|npm exec ${name}|npm i(nstall)? ${name}`),
+    );
+  },
+);

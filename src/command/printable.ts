@@ -37,7 +37,7 @@ function clean(text: string): string {
 }
 
 /** Control characters, and those that change the direction of what follows. */
-const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+const UNPRINTABLE = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu;
 
 /** Writes a line: the template as it is, and all that is put into it made printable. */
 export function say(template: TemplateStringsArray, ...values: readonly Text[]): Printable {

@@ -4,6 +4,7 @@ import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { calls, recordOf, scoreRecords } from '../../../../tests/support/build.ts';
 import { OUTCOMES, type Outcome } from '#core/calls/outcome.ts';
 import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
+import { fullMarks } from '#core/score/metrics/registry.ts';
 import { BINS } from './bins.ts';
 import { summarise, summariseScores, type MetricSummary } from './summarise.ts';
 
@@ -86,6 +87,14 @@ describe('summariseScores', () => {
     expect(summaryOf('failure', binary).interval?.method).toBe('wilson');
     expect(summaryOf('trajectory_recall', binary).interval?.method).toBe('beta');
     expect(summaryOf('trajectory_exact_match', [0]).interval?.method).toBe('wilson');
+  });
+
+  it('knows the ends of ratings', () => {
+    const { low, high, method } = summaryOf('rating', [5, 5, 5, 5, 5, 5]).interval!;
+    expect(method).toBe('beta');
+    // Clopper and Pearson of 6 of 6: 0.54, on a scale from 1 to 5
+    expect([low, high]).toEqual([expect.closeTo(1 + 4 * 0.5407, 3), 5]);
+    expect(fullMarks('rating')).toBeUndefined();
   });
 
   it('keeps the interval of a mean on the scale', () => {

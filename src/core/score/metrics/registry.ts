@@ -183,7 +183,9 @@ export function fullMarks(metricId: string): number | undefined {
   const metric = findMetric(metricId);
   if (!metric || metric.better === 'none') return undefined;
   if (metric.scale === 'seconds' || metric.scale === 'amount') return undefined;
-  if (metric.range) return metric.better === 'lower' ? metric.range.least : metric.range.most;
+  // a person's rating is no verdict
+  if (metric.range && !metric.isRecorded)
+    return metric.better === 'lower' ? metric.range.least : metric.range.most;
   if (metric.better === 'lower') return 0;
   return metric.scale === 'number' ? undefined : 1;
 }

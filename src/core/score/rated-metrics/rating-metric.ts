@@ -57,6 +57,7 @@ const ratingMetric: Metric = {
   source: 'your ratings',
   origin: 'playground',
   scale: 'number',
+  range: { least: 1, most: 5 },
   better: 'higher',
   needs: [],
   isRecorded: true,
