@@ -13,14 +13,16 @@ async function isRight(
   type: Record<string, JsonValue>,
   accepted: string,
   made: string | undefined,
-  isRequired = false,
+  { isRequired = false, isWritten = false } = {},
 ): Promise<boolean> {
   const properties = { x: type };
   const parameters = { type: 'dict', properties, required: isRequired ? ['x'] : [] };
   const question = { id: 'simple_0', question: 'Do it', function: { name: 'a.f', parameters } };
   const answer = `{"id": "simple_0", "ground_truth": {"a.f": {"x": ${accepted}}}}`;
   const input = made === undefined ? '{}' : `{"x": ${made}}`;
-  const result = { id: 'simple_0', result: [{ a_f: input }] };
+  const python = made?.replaceAll('true', 'True').replaceAll('false', 'False');
+  const written = python === undefined ? '[a.f()]' : `[a.f(x=${python})]`;
+  const result = { id: 'simple_0', result: isWritten ? written : [{ a_f: input }] };
   const text = [JSON.stringify(question), answer, JSON.stringify(result)].join('\n');
   const run = await score(await readDataset(text), { metrics: [METRIC] });
   return run.values(METRIC)[0] === 1;
@@ -77,9 +79,32 @@ describe('an answer', () => {
     expect(await isRight(type, accepted, made)).toBe(right),
   );
 
+  it.each(CASES)('that is written: of %j with %s and %s: %s', async (type, accepted, made, right) =>
+    expect(await isRight(type, accepted, made, { isWritten: true })).toBe(right),
+  );
+
+  it.each([
+    ["a.f(x='1.0')", '["1.0"]', true],
+    ["['a.f(x=\\'1.0\\')']", '["1.0"]', false],
+    ['I would call a.f(x="1.0").', '["1.0"]', false],
+    ['```python\na.f(x="1.0")\n```', '["1.0"]', false],
+    ['a.f', '["1.0"]', false],
+  ])('is read as the checker parses it: %s', async (text, accepted, right) => {
+    const parameters = { type: 'dict', properties: { x: { type: 'string' } }, required: ['x'] };
+    const records = [
+      JSON.stringify({ id: 's', question: 'q', function: { name: 'a.f', parameters } }),
+      `{"id": "s", "ground_truth": {"a.f": {"x": ${accepted}}}}`,
+      JSON.stringify({ id: 's', result: text }),
+    ];
+    const run = await score(await readDataset(records.join('\n')), { metrics: [METRIC] });
+    expect([...run.values(METRIC)]).toEqual([right ? 1 : 0]);
+  });
+
   it('has to give what the schema requires, also where it might be left out', async () => {
-    expect(await isRight({ type: 'string' }, '["", "x"]', undefined, true)).toBe(false);
-    expect(await isRight({ type: 'string' }, '["", "x"]', '"x"', true)).toBe(true);
+    expect(await isRight({ type: 'string' }, '["", "x"]', undefined, { isRequired: true })).toBe(
+      false,
+    );
+    expect(await isRight({ type: 'string' }, '["", "x"]', '"x"', { isRequired: true })).toBe(true);
   });
 
   it('of several calls may have them in any order, and no others', async () => {

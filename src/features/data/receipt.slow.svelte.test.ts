@@ -125,8 +125,8 @@ describe('lines that were skipped', () => {
 describe('what was noted', () => {
   async function openedLarge(): Promise<AppState> {
     const app = await openApp();
-    const line = (id: number): string =>
-      JSON.stringify({ id, note: 'x'.repeat(60_000), predicted_trajectory: ['a'] });
+    const sides = { predicted_trajectory: ['a'], reference_trajectory: ['a'] };
+    const line = (id: number): string => JSON.stringify({ id, note: 'x'.repeat(60_000), ...sides });
     const lines = Array.from({ length: 20 }, (_, id) => line(id));
     lines.splice(16, 0, '{"id": 16, "note": broken}');
     await openFile(app, 'large.jsonl', lines.join('\n'));

@@ -83,10 +83,11 @@ function isTopics(value: JsonValue): value is JsonObject {
   );
 }
 
-/** An object of two lists of calls, of which one is what was expected, whatever the other is called. */
+/** Two lists of calls and nothing else, of which one is what was expected, whatever the other is called. */
 function isSides(value: JsonObject): boolean {
-  const keys = Object.keys(value).filter((key) => isTrajectory(value[key] ?? null));
-  return keys.length === 2 && keys.filter(isOfReference).length === 1;
+  const keys = Object.keys(value);
+  const isPairOfLists = keys.length === 2 && Object.values(value).every(isTrajectory);
+  return isPairOfLists && keys.filter(isOfReference).length === 1;
 }
 
 function isOfReference(key: string): boolean {

@@ -8,6 +8,7 @@ import {
 } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
+import { CLASS_KEY } from '#core/base/literals/call-value.ts';
 import { readLenient } from '#core/base/literals/read-lenient.ts';
 import { textOf } from '#core/read/transcripts/read-part.ts';
 import { turnCells } from '#core/read/transcripts/write-turns.ts';
@@ -15,7 +16,7 @@ import { eachRecord, holdsRecord } from '#core/read/adapters/record-adapter.ts';
 import type { Adapter, Cells, Collector, Origin } from '#core/read/framework/adapter.ts';
 import { TEST_KEYS } from '#core/read/framework/understood-keys.ts';
 import { findSchema, inputPattern, madeInput, type Version } from './accepted-values.ts';
-import { loadJson } from './python-values.ts';
+import { loadJson, markFloats } from './python-values.ts';
 
 /**
  * The Berkeley Function-Calling Leaderboard: questions, accepted answers and what a model answered.
@@ -262,7 +263,7 @@ function joinedCells(one: Case, record: JsonObject, cases: Cases, out: Collector
     : (name: string): string => name;
   const called = isJsonList(result)
     ? readResult(result, truths, rename, out)
-    : readWritten(result, cases.areCalled, out);
+    : readWritten(cases.areCalled ? undefined : result, truths, out);
   const isNone = !answer && isIrrelevant(id);
   // where no call is right, an answer with one that cannot be read is none
   const made = isNone && called.some(({ isUnread }) => isUnread === true) ? [] : called;
@@ -376,21 +377,36 @@ function readMade(
   const loaded = typeof text === 'string' ? loadJson(text) : text;
   // text that is no JSON is no right answer, however it could be read
   if (loaded === undefined) return [{ name, input: { arguments: text }, isUnread: true }];
+  return [madeCall(name, loaded, truths, rename)];
+}
+
+/** A call made, its arguments typed as Python has them. */
+function madeCall(
+  name: string,
+  input: JsonValue,
+  truths: readonly Truth[],
+  rename = (own: string): string => own,
+): MadeCall {
   const meant = truths.filter((truth) => rename(truth.name) === name);
   const accepted = meant.flatMap((truth) => (truth.accepted ? [truth.accepted] : []));
-  return [{ name, input: madeInput(loaded, accepted, meant[0]?.schema) }];
+  return { name, input: madeInput(input, accepted, meant[0]?.schema) };
 }
 
 /** A text of a model that calls functions, or one that cannot be read, makes no call. */
 function readWritten(
   result: JsonValue | undefined,
-  areCalled: boolean,
+  truths: readonly Truth[],
   out: Collector,
 ): readonly MadeCall[] {
-  if (areCalled || !isCallsText(result)) return [];
-  const reading = readLenient(result.trim());
+  if (typeof result !== 'string') return [];
+  // the checker parses what is within brackets, whether or not they are there
+  const source = result.trim().replace(/^[[\]']{1,9}|[[\]']{1,9}$/g, '');
+  const reading = readLenient(`[${markFloats(source)}]`);
   const list = reading.ok && isJsonList(reading.value) ? reading.value : [];
-  return list.flatMap((call) => readCall(call, out));
+  if (!list.every((call) => hasKey(call, CLASS_KEY))) return [];
+  return list
+    .flatMap((call) => readCall(call, out))
+    .map(({ name, input }) => madeCall(name, input ?? {}, truths));
 }
 
 function writeAnswer(one: Case, answer: JsonObject, out: Collector): void {

@@ -29,6 +29,35 @@ export function loadJson(text: string): JsonValue | undefined {
   }
 }
 
+const PYTHON_NUMBER = /(?<![\w.])\d+(?:\.\d*)?(?:[eE][+-]?\d+)?(?![\w.])/g;
+
+/** Marks the floats of a Python text, those in strings left alone, as {@link loadJson} does those of JSON. */
+export function markFloats(source: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  let quote = '';
+  for (let at = 0; at < source.length; at++) {
+    const character = source.charAt(at);
+    if (quote === '' && (character === '"' || character === "'")) {
+      parts.push(markNumbers(source.slice(from, at)));
+      from = at;
+      quote = character;
+    } else if (quote !== '' && character === '\\') at++;
+    else if (quote !== '' && character === quote) {
+      parts.push(source.slice(from, at + 1));
+      from = at + 1;
+      quote = '';
+    }
+  }
+  return [...parts, markNumbers(source.slice(from))].join('');
+}
+
+function markNumbers(source: string): string {
+  return source.replace(PYTHON_NUMBER, (token) =>
+    /[.eE]/.test(token) && Number.isInteger(Number(token)) ? `{'${FLOAT}': ${token}}` : token,
+  );
+}
+
 function isFloat(value: JsonValue): value is JsonObject {
   return isJsonObject(value) && Object.hasOwn(value, FLOAT);
 }
