@@ -35,12 +35,12 @@ export function tellBrokenOff(notices: Notices, issue: FileIssue): void {
 /** Reports that data without rows was not opened: what was open stays. */
 export function tellNoRows(
   notices: Notices,
-  title: string,
+  title: string | undefined,
   issue: FileIssue,
   open?: () => void,
 ): void {
   const { title: what, detail } = sentenceOf(issue);
-  const name = title === '' ? '' : `“${title}”: `;
+  const name = title === undefined ? '' : `“${title}”: `;
   const text = `${name}${what} ${detail} What is open stays.`;
   notices.toast(text, open && { label: 'Show it', run: open });
 }

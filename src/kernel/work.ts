@@ -4,9 +4,8 @@ export { fullMarks } from '#core/score/metrics/registry.ts';
 export { copyReport, describeFault } from './fault-report.ts';
 export { changeableFields, withChangesSince } from './run/merge-run.ts';
 export { rememberReading } from './run/remembered-readings.ts';
-export { saveChanges } from './run/save-changes.ts';
 export { Scoring } from './run/scoring.ts';
-export { keepRun, OpeningRun, toOpenRun } from './run/stored-form.ts';
+export { keepRun, OpeningRun, summaryRecord, toOpenRun } from './run/stored-form.ts';
 export { StoredRuns } from './storage/stored-runs.ts';
 export {
   tellBrokenOff,

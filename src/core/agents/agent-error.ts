@@ -1,4 +1,4 @@
-import { CallError, errorOfStatus } from '#core/judge/call-error.ts';
+import { CallError } from '#core/judge/call-error.ts';
 import type { Failure } from '#core/calls/outcome.ts';
 
 /** Why a call of an agent returned no answer that can be scored. */
@@ -118,24 +118,4 @@ export class AgentError extends CallError {
   get words(): string {
     return `${describeFault(this.fault)} ${this.message}`.trim();
   }
-}
-
-/**
- * Classifies an answer whose status is no success.
- * @param status the HTTP status, 400 or above
- * @param retryAfter the `Retry-After` header; null where it cannot be read
- */
-export function agentErrorOfStatus(
-  status: number,
-  body: string,
-  retryAfter: string | null,
-): AgentError {
-  const { failure, message, retryAfterMs } = errorOfStatus(status, body, retryAfter);
-  const faults: Partial<Record<Failure, AgentFault>> = {
-    auth: 'refused',
-    rate_limited: 'rate_limited',
-    timeout: 'timeout',
-    server: 'server',
-  };
-  return new AgentError(faults[failure] ?? 'rejected', message, retryAfterMs);
 }

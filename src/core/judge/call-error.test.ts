@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { outcomeMessage, OUTCOMES, FAILURES } from '#core/calls/outcome.ts';
-import { errorOfStatus, waitBefore } from './call-error.ts';
+import { waitBefore } from './call-error.ts';
+import { errorOfStatus } from './status-error.ts';
 
 describe('errorOfStatus', () => {
   it.each([

@@ -313,6 +313,8 @@ export const matchingRules = {
 export const numbersOffer = {
   offer: (rows: number) =>
     `Treat "21" as 21: ${countOf(rows, 'more row')} ${rows === 1 ? 'passes' : 'pass'}`,
+  offerOfMany: (rows: number) =>
+    `Treat "21" as 21: ${countOf(rows, 'row')} ${rows === 1 ? 'has' : 'have'} such a number`,
   title: 'Treats numbers in strings as numbers in every row.',
 };
 

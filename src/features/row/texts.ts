@@ -37,6 +37,8 @@ export const alignedDiff = {
 /** Texts of RowPatterns.svelte. */
 export const rowPatterns = {
   name: 'Failure patterns',
+  /** By a rule it cannot be known that a value is made up. */
+  check: 'Check: value not found in the conversation',
   call: (place: number) => `call ${place + 1}`,
   expected: (tool: string) => `for ${tool}`,
 };

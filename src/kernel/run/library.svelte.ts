@@ -119,27 +119,14 @@ export class Library {
 
   /** Keeps a summary that was read from a file, as a run without rows. */
   async addSummary(file: SummaryFile): Promise<string> {
-    const id = crypto.randomUUID();
-    const record: RunRecord = {
-      ...file,
-      id,
-      state: 'summary',
-      chunkCount: 0,
-      roles: {},
-      formatId: 'summary',
-      formatTitle: 'Summary',
-      lineUnit: 'Line',
-      sourceId: '',
-      fingerprint: '',
-      sourceBytes: 0,
-      sampleId: '',
-    };
+    const { summaryRecord } = await loadWork();
+    const record = summaryRecord(file);
     try {
       await this.#runs.addSummary(record);
     } finally {
       await this.refresh();
     }
-    return id;
+    return record.id;
   }
 
   async rename(id: string, name: string): Promise<void> {

@@ -1,6 +1,5 @@
 import type { RunReader } from '#kernel/worker/run-reader.ts';
 import type { RunStore } from '#kernel/storage/runs.ts';
-import { loadWork } from '#kernel/load-work.ts';
 import type { OpenRun } from './open-run.ts';
 import type { RunRecord } from '#engine/run-file/records.ts';
 
@@ -33,8 +32,8 @@ export class OpenRunStore {
   readonly #writers = new Map<string, number>();
   /** The run that took the place of another with the same rows, by that one's id. */
   readonly #successors = new Map<string, string>();
-  /** Stored runs as this tab has seen them last. */
-  readonly #synced = new Map<string, RunRecord>();
+  /** Stored runs as this tab has seen them last, by id: what differs was changed here. */
+  readonly synced = new Map<string, RunRecord>();
   #lastTicket = 0;
   #openTicket = 0;
 
@@ -167,23 +166,14 @@ export class OpenRunStore {
     this.update(id, (now) => (now.columns === run.columns ? { ...now, ...digest } : now));
   }
 
-  /** Takes note of a run as it is stored: what differs from that is what was changed here. */
-  sync(record: RunRecord): void {
-    this.#synced.set(record.id, record);
-  }
-
-  /** A run as it was last seen in the database. */
-  syncedAs(id: string): RunRecord | undefined {
-    return this.#synced.get(id);
-  }
-
   /**
    * Stores what has changed of a run, unless it is not stored itself.
    * @param before the version that is stored
    * @param id the run
    */
   async saveSince(before: OpenRun, id: string): Promise<void> {
-    const { saveChanges } = await loadWork();
+    // few change a run: it comes with the first change
+    const { saveChanges } = await import('./save-changes.ts');
     await saveChanges(this, this.#services, before, id);
   }
 

@@ -215,7 +215,7 @@ export class Scorer {
       this.#storing = storing.catch(() => undefined); // thrown below
       const [stored, { changeableFields }] = await Promise.all([storing, loadWork()]);
       if (run.columns.rowCount > 0) {
-        this.runs.sync(stored);
+        this.runs.synced.set(stored.id, stored);
         this.runs.update(id, (now) => {
           // other settings have scored the same rows again meanwhile: that run is stored next
           if (now.record.id !== id) return now;

@@ -211,9 +211,8 @@ export class Workspace {
 
   /** Shows why a file cannot be opened; nothing of it was read. A run that is open stays. */
   refuse(issue: FileIssue, ticket = this.runs.ticket()): void {
-    if (this.#isScored()) {
-      const { notices } = this.#services;
-      void loadWork().then(({ tellNoRows }) => tellNoRows(notices, '', issue));
+    if (this.#earlier()) {
+      this.#tellNoRows(undefined, issue);
       return;
     }
     if (!this.runs.admit(ticket)) return;
@@ -238,7 +237,7 @@ export class Workspace {
     // what is open stays until all of the run is there
     const onHead = this.run ? undefined : showHead;
     const run = written ?? (await this.#services.library.load(id, onHead));
-    if (run && !written) this.runs.sync(run.record);
+    if (run && !written) this.runs.synced.set(run.record.id, run.record);
     await showing;
     const isOpened =
       head && this.run?.key === head.key
@@ -290,7 +289,7 @@ export class Workspace {
     try {
       const record = await this.#services.library.keep(run);
       if (!record) return;
-      this.runs.sync(record);
+      this.runs.synced.set(record.id, record);
       this.runs.update(unsavedId, (now) => {
         const { name, settings } = now.record;
         return {
@@ -434,15 +433,10 @@ export class Workspace {
     return this.sampleId !== '' && this.#unscoredText === undefined;
   }
 
-  #isScored(): boolean {
-    const { run } = this;
-    return run !== undefined && run.isGrowing !== true && run.columns.rowCount > 0;
-  }
-
   /** What is shown, to be brought back; undefined where no run is. */
   #earlier(): Earlier | undefined {
     const { run } = this;
-    if (!run || !this.#isScored()) return undefined;
+    if (!run || run.isGrowing === true || run.columns.rowCount === 0) return undefined;
     const { title, text, settings, roles, reading, source } = this.#dataset;
     const [defined, unscored] = [this.#defined, this.#unscoredText];
     const bringBack = async (): Promise<void> => {
@@ -453,9 +447,9 @@ export class Workspace {
       this.#unscoredText = undefined;
       const now = this.runs.get(run.record.id) ?? run;
       // it may have been stored since
-      const stored = this.#services.library.find(now.record.id);
-      const isStored = stored !== undefined && now.record.state === 'running';
-      const record = isStored ? { ...now.record, ...stored } : now.record;
+      const { id, state } = now.record;
+      const stored = state === 'running' ? this.#services.library.find(id) : undefined;
+      const record = { ...now.record, ...stored };
       const showing = this.#scorer.show({ ...now, record }, false);
       void this.saveNow();
       await showing;
@@ -550,10 +544,11 @@ export class Workspace {
     return isOpened;
   }
 
-  #tellNoRows(dataset: Dataset, issue: FileIssue): void {
+  #tellNoRows(dataset: Dataset | undefined, issue: FileIssue): void {
     const { notices } = this.#services;
-    const open = (): void => void this.#openOwn(dataset, this.runs.ticket(), undefined, true);
-    void loadWork().then(({ tellNoRows }) => tellNoRows(notices, dataset.title, issue, open));
+    const open =
+      dataset && (() => void this.#openOwn(dataset, this.runs.ticket(), undefined, true));
+    void loadWork().then(({ tellNoRows }) => tellNoRows(notices, dataset?.title, issue, open));
   }
 
   /** A person's own data has not what the format of the last has defined, nor what was chosen for that. */

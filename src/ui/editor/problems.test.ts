@@ -35,6 +35,15 @@ describe('listProblems', () => {
     ]);
   });
 
+  it('has nothing to say of usual shapes', () => {
+    expect(
+      listProblems([
+        { code: 'calls_converted', line: 1, column: 'predicted', forms: ['other_keys'] } as never,
+        { code: 'number_converted', line: 2, column: 'latency_in_seconds' } as never,
+      ]),
+    ).toEqual([]);
+  });
+
   it('tells what to mark', () => {
     const marked = listProblems(ISSUES).map(({ column, key }) => column ?? key);
     expect(marked).toEqual(['predicted_trajectory', 'latency_in_seconds', 33, undefined]);

@@ -1,4 +1,4 @@
-import { lineOf, severityOf, type Issue } from '#core/read/issues/issue.ts';
+import { lineOf, severityOf, type Issue, type IssueCode } from '#core/read/issues/issue.ts';
 import { sentenceOf } from '#core/read/issues/sentences.ts';
 import type { Mark } from './highlight.ts';
 
@@ -11,10 +11,20 @@ export interface Problem extends Mark {
   readonly text: string;
 }
 
+/** What is said of usual shapes of data: nothing is wrong, and there is nothing to do. */
+const USUAL_SHAPES: ReadonlySet<IssueCode> = new Set([
+  'arguments_found',
+  'calls_converted',
+  'calls_grouped',
+  'column_converted',
+  'names_only',
+  'number_converted',
+]);
+
 /** The issues that lie in a line, in the order of the lines. */
 export function listProblems(issues: readonly Issue[]): Problem[] {
   const problems = issues.flatMap((issue) => {
-    const line = lineOf(issue);
+    const line = USUAL_SHAPES.has(issue.code) ? undefined : lineOf(issue);
     return line === undefined ? [] : [toProblem(issue, line)];
   });
   return problems.sort((a, b) => a.line - b.line || (a.column ?? 0) - (b.column ?? 0));

@@ -35,6 +35,22 @@ function headline(
   return [of, sentence.trim(), note];
 }
 
+it('names what the list of causes begins with', () => {
+  const row = (expected: string, called: string) => ({
+    reference_trajectory: expected.split(' '),
+    predicted_trajectory: called.split(' '),
+  });
+  const columns = scoreRecords([
+    ...[row('a b', 'a b notify'), row('a c', 'a c notify')],
+    ...[row('a b', 'a'), row('a c', 'a'), row('a d', 'a')],
+  ]);
+  expect(causeKinds(columns.signatures)[0]).toMatchObject({ kind: 'missing', rowCount: 3 });
+  const said = headlineOf(columns)
+    .parts.map(({ text }) => text)
+    .join('');
+  expect(said).toContain('missing calls (3 rows, 3 tools)');
+});
+
 const only = (metric: string) => ({ metrics: [metric] });
 
 it('says how many rows follow the reference, what most failures share, and what is left out', async () => {

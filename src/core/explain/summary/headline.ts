@@ -39,7 +39,7 @@ export function headlineOf(
   columns: ScoredColumns,
   causes: readonly LabelCount[] = countLabels(columns.signatures),
 ): Headline {
-  const cause = kindOf(columns, causes) ?? causeOf(columns, causes[0]);
+  const cause = commonOf(columns, causes);
   const parts = [...leadOf(columns), ...namesOf(columns), ...brokenOf(columns), ...cause];
   return { parts, note: noteOf(columns) };
 }
@@ -65,22 +65,24 @@ function brokenOf({ rowCount, skippedCount }: ScoredColumns): HeadlinePart[] {
   ];
 }
 
-const KINDS = {
+const KINDS: Readonly<Record<DifferenceKind, string>> = {
   'number-as-string': 'a number sent as a string',
   'string-as-number': 'a string sent as a number',
-} as const;
+  'other-arguments': 'wrong arguments',
+  missing: 'missing calls',
+  extra: 'extra calls',
+  moved: 'calls in the wrong order',
+};
 
-/** The kind of mistake that more rows share than any single cause: a number sent as a string. */
-function kindOf(columns: ScoredColumns, causes: readonly LabelCount[]): HeadlinePart[] | undefined {
-  const [first] = causes;
-  const mayBeKind = ({ name }: LabelCount): boolean => differenceKindOf(name) in KINDS;
-  if (!first || causes.filter(mayBeKind).length < 2) return undefined;
+/** The kind of mistake in most rows, which the list of causes begins with; where it has one cause, that. */
+function commonOf(columns: ScoredColumns, causes: readonly LabelCount[]): HeadlinePart[] {
   const [most] = causeKinds(columns.signatures);
-  if (!most || !(most.kind in KINDS) || most.rowCount <= first.count) return undefined;
-  const words = KINDS[most.kind as keyof typeof KINDS];
+  if (!most) return [];
+  const cause = causes.find(({ name }) => differenceKindOf(name) === most.kind);
+  if (cause && cause.count >= most.rowCount) return causeOf(columns, cause);
   const tools = most.toolCount > 1 ? `, ${countOf(most.toolCount, 'tool')}` : '';
   return [
-    plain(`${leadToCause(most.rowCount, columns)}${words}`),
+    plain(`${leadToCause(most.rowCount, columns)}${KINDS[most.kind]}`),
     plain(` (${countOf(most.rowCount, 'row')}${tools}).`),
   ];
 }
@@ -123,8 +125,7 @@ function scoredOf({ scores, rowCount }: ScoredColumns): HeadlinePart[] {
   ];
 }
 
-function causeOf(columns: ScoredColumns, first: LabelCount | undefined): HeadlinePart[] {
-  if (!first) return [];
+function causeOf(columns: ScoredColumns, first: LabelCount): HeadlinePart[] {
   const signature = parseSignature(first.name);
   const { kind, tool, path } = signature;
   const noun = kind === 'changed' ? '' : `${CALLS[kind]} call `;

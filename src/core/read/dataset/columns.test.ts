@@ -19,6 +19,16 @@ describe('assignRoles', () => {
     expect(assignRoles(['identity']).id).toBe('id');
   });
 
+  it('takes no column whose calls are compared for an answer as well', () => {
+    const roles = assignRoles(['predicted', 'reference'], {
+      predicted_trajectory: 'predicted',
+      reference_trajectory: 'reference',
+    });
+    expect(roles).not.toHaveProperty('reference');
+    expect(roles.reference_trajectory).toBe('reference');
+    expect(assignRoles(['reference']).reference).toBe('reference');
+  });
+
   it('prefers what a person chose, and an empty text means no column', () => {
     const roles = assignRoles(['id', 'steps'], {
       predicted_trajectory: 'steps',

@@ -17,16 +17,22 @@ const LOOKALIKES: Readonly<Partial<Record<ColumnRole, RegExp>>> = {
   reference_trajectories: /^(acceptable|alternative|expected|golden)_(trajectories|references)$/,
 };
 
+const ANSWERS: readonly ColumnRole[] = ['response', 'reference'];
+
 /**
  * Assigns columns to roles by their names: the service's own names, and for the id the usual ones.
- * A role is given its usual name even when no row has that column: it is then never recorded.
+ * A role is given its usual name even when no row has that column: it is then never recorded. A column
+ * whose calls are compared is not an answer's text as well.
  * @param chosen roles a person has set; an empty text means "no column"
  */
 export function assignRoles(names: readonly string[], chosen: ColumnRoles = {}): ColumnRoles {
   const roles: Partial<Record<ColumnRole, string>> = {};
+  const { predicted_trajectory, reference_trajectory, reference_trajectories } = chosen;
+  const withCalls = [predicted_trajectory, reference_trajectory, reference_trajectories];
   for (const role of COLUMN_ROLES) {
     const usual = role === 'id' ? (ID_NAMES.find((name) => names.includes(name)) ?? 'id') : role;
-    const name = chosen[role] ?? usual;
+    const isCalls = ANSWERS.includes(role) && withCalls.includes(usual);
+    const name = chosen[role] ?? (isCalls ? '' : usual);
     if (name !== '') roles[role] = name;
   }
   return roles;

@@ -1,5 +1,7 @@
 import type { AgentConfig } from '#core/agents/agent-config.ts';
-import { AgentError, agentErrorOfStatus } from '#core/agents/agent-error.ts';
+import { AgentError, type AgentFault } from '#core/agents/agent-error.ts';
+import type { Failure } from '#core/calls/outcome.ts';
+import { errorOfStatus } from '#core/judge/status-error.ts';
 import type { CodeResult, RunCode } from '#core/agents/code-call.ts';
 import { CODE_METHOD, type Leg } from '#core/agents/exchange.ts';
 import { readReply, type ReplyValues } from '#core/agents/read-answer.ts';
@@ -279,4 +281,16 @@ function replyOf(leg: Leg, retryAfter: string | null = null): ReplyValues {
   if (leg.fault !== null) throw new AgentError(leg.fault, leg.detail);
   if (leg.status >= 400) throw agentErrorOfStatus(leg.status, redact(leg.text), retryAfter);
   return readReply(leg.text, leg.contentType);
+}
+
+/** Classifies an answer whose status is no success. */
+function agentErrorOfStatus(status: number, body: string, retryAfter: string | null): AgentError {
+  const { failure, message, retryAfterMs } = errorOfStatus(status, body, retryAfter);
+  const faults: Partial<Record<Failure, AgentFault>> = {
+    auth: 'refused',
+    rate_limited: 'rate_limited',
+    timeout: 'timeout',
+    server: 'server',
+  };
+  return new AgentError(faults[failure] ?? 'rejected', message, retryAfterMs);
 }
