@@ -12,6 +12,9 @@ import { withChangesSince } from '#kernel/run/merge-run.ts';
 import { downloadsOf } from '#features/downloads/downloads.ts';
 import { referenceEditor as texts } from './texts.ts';
 
+/** Rows that are not read from the file itself are written as lines, whatever it was. */
+const AS_LINES = { formatId: 'jsonl', formatTitle: 'JSONL', lineUnit: 'Line' } as const;
+
 /**
  * Accepts what an agent did into the references of the open run. The rows with other references
  * become a run of their own; the run they come from is left as it is.
@@ -152,6 +155,7 @@ class ReferenceEditor {
     if (!base || !(await workspace.openRun(base, true))) {
       const { record, columns } = withChangesSince(run, now, scored);
       const name = record.name.replace(texts.suffix, '') + (edits ? texts.suffix : '');
+      const isRewritten = run.original !== null || run.table !== undefined;
       const references = edits && { ...edits, from: known?.from ?? run.record.id };
       const next = {
         ...scored,
@@ -161,6 +165,7 @@ class ReferenceEditor {
           ...record,
           name,
           references,
+          ...(isRewritten && AS_LINES),
           fingerprint,
           taskSet,
           createdAtMs: Date.now(),

@@ -441,8 +441,7 @@ export class Workspace {
     const [defined, unscored] = [this.#defined, this.#unscoredText];
     const bringBack = async (): Promise<void> => {
       this.#stop();
-      this.#dataset.source = source;
-      Object.assign(this.#dataset, { title, text, settings, roles, reading });
+      Object.assign(this.#dataset, { title, text, settings, roles, reading, source });
       this.#defined = defined;
       this.#unscoredText = undefined;
       const now = this.runs.get(run.record.id) ?? run;
@@ -460,12 +459,13 @@ export class Workspace {
 
   #tellReplaced(earlier: Earlier | undefined): void {
     if (!earlier) return;
-    const { notices } = this.#services;
     const undo = (): void => {
       this.runs.admit(this.runs.ticket());
       void earlier.bringBack();
     };
-    void loadWork().then(({ tellReplaced }) => tellReplaced(notices, earlier.title, undo));
+    void loadWork().then(({ tellReplaced }) =>
+      tellReplaced(this.#services.notices, earlier.title, undo),
+    );
   }
 
   /** Stops scoring without a message: something else takes its place. */
@@ -545,10 +545,11 @@ export class Workspace {
   }
 
   #tellNoRows(dataset: Dataset | undefined, issue: FileIssue): void {
-    const { notices } = this.#services;
     const open =
       dataset && (() => void this.#openOwn(dataset, this.runs.ticket(), undefined, true));
-    void loadWork().then(({ tellNoRows }) => tellNoRows(notices, dataset?.title, issue, open));
+    void loadWork().then(({ tellNoRows }) =>
+      tellNoRows(this.#services.notices, dataset?.title, issue, open),
+    );
   }
 
   /** A person's own data has not what the format of the last has defined, nor what was chosen for that. */

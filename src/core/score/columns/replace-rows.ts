@@ -1,3 +1,4 @@
+import type { ColumnInfo } from '#core/read/names/column-roles.ts';
 import {
   noLabels,
   type LabelColumn,
@@ -50,8 +51,25 @@ export function replaceRows(
     ...(notes && {
       notes: replaceLabels(notes, rows, scored.notes ?? noLabels(scored.rowCount)),
     }),
+    columns: withFilled(known.columns, scored.columns),
     referenceCalls: known.referenceCalls - referenceCallsBefore + scored.referenceCalls,
   };
+}
+
+/** A column that only rewritten rows have is there from then on. */
+function withFilled(
+  known: readonly ColumnInfo[],
+  fresh: readonly ColumnInfo[],
+): readonly ColumnInfo[] {
+  const names = new Set(known.map(({ name }) => name));
+  const filledNow = new Map(fresh.map(({ name, filled }) => [name, filled]));
+  return [
+    ...known.map((column) => {
+      const now = filledNow.get(column.name) ?? 0;
+      return now > column.filled ? { ...column, filled: now } : column;
+    }),
+    ...fresh.filter(({ name }) => !names.has(name)),
+  ];
 }
 
 function replaceNumbers(known: Float64Array, rows: Uint32Array, fresh: Float64Array): Float64Array {
