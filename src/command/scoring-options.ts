@@ -4,7 +4,7 @@ import { COLUMN_ROLES, type ColumnRole, type ColumnRoles } from '#core/read/name
 import { readMetricSet } from '#core/score/metric-sets/metric-set.ts';
 import { columnsOf, DEFAULT_SETTINGS, METRICS } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { editDistance } from '#core/base/lists/edit-distance.ts';
+import { nearestName } from '#core/base/text/nearest-name.ts';
 import { boundText } from '#core/base/text/sentence.ts';
 import { describeRuleProblem, parseRule } from '#core/score/trajectory-rules/parse-rule.ts';
 import { printRule } from '#core/score/trajectory-rules/print-rule.ts';
@@ -173,25 +173,15 @@ function named(given: readonly string[]): MetricSettings {
 }
 
 function unknownMetric(id: string): CouldNotRun {
-  const [near] = METRICS.map((metric) => ({ id: metric.id, far: distance(id, metric.id) })).sort(
-    (a, b) => a.far - b.far,
+  const near = nearestName(
+    id,
+    METRICS.map((metric) => metric.id),
   );
-  const guess = near && near.far <= id.length / 3 ? `Did you mean ${near.id}? ` : '';
+  const guess = near === undefined ? '' : `Did you mean ${near}? `;
   return new CouldNotRun(
     `The metric “${id}” is not known.`,
     `${guess}trajectory-playground metrics lists all.`,
   );
-}
-
-/** The fewest letters to change that turn one name into the other. */
-function distance(name: string, other: string): number {
-  const letters = [...new Set(name + other)];
-  const codes = (text: string): number[] => Array.from(text, (letter) => letters.indexOf(letter));
-  return editDistance({
-    prediction: codes(name),
-    reference: codes(other),
-    distinct: letters.length,
-  });
 }
 
 function readRoles(given: string): ColumnRoles {

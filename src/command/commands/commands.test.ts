@@ -136,6 +136,11 @@ describe('metrics', () => {
         3,
         expect.stringContaining('Did you mean trajectory_recall?'),
       ]);
+      const conditions = [{ metric: typed, min: 0.5 }];
+      const config = write('gate.json', JSON.stringify({ version: 1, conditions }));
+      const gated = await runInTest(['gate', path('good.jsonl'), '--config', config]);
+      expect(gated.exitCode).toBe(3);
+      expect(gated.told).toContain('Did you mean “trajectory_recall”?');
     }
   });
 });

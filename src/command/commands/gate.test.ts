@@ -62,7 +62,7 @@ describe('gate', () => {
     const scored = await runInTest(['score', file]);
     expect(scored.out).toContain('Calls are compared by name only.');
     const compared = await runInTest(['compare', file, file]);
-    expect(compared.out).toContain('The calls of 20 rows are compared by name only in A.');
+    expect(compared.out).toContain('Calls compared by name only: 20 rows in A, 20 rows in B.');
   });
 
   it('compares with a baseline, of which rows have no ids, too', async () => {

@@ -7,6 +7,7 @@ import {
   type Distribution,
 } from '#core/base/statistics/distribution.ts';
 import type { Range } from '#core/base/statistics/bounded-mean.ts';
+import { nearestName } from '#core/base/text/nearest-name.ts';
 import { meanSpread } from '#core/base/statistics/interval.ts';
 import { pairedSpread } from '#core/base/statistics/paired.ts';
 import { countValues } from '#core/base/statistics/value-counts.ts';
@@ -20,7 +21,7 @@ import { differenceKindOf, parseSignature } from '#core/match/signature.ts';
 import { isPairwise } from '#core/score/judged-metrics/judged-metric.ts';
 import { isUnitScale, rangeOf, UNIT, type Metric } from '#core/score/metric/metric.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { findMetric, findRecorded, titleOf } from '#core/score/metrics/registry.ts';
+import { findMetric, findRecorded, METRICS, titleOf } from '#core/score/metrics/registry.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { estimateMean, estimateQuantile, estimateShare, type Estimate } from './estimate.ts';
 import type { Condition, Group, Statistic, Subject } from './gate-config.ts';
@@ -298,8 +299,16 @@ function scoresOf(metric: string, { scores }: ScoredColumns, whose: string): Val
   throw new GateError(
     findMetric(metricIdOf(metric))
       ? `${whose} is not scored with “${metric}”, only with ${has}. Choose the metric when the run is scored.`
-      : `There is no metric “${metric}”. Of the run there are ${has}.`,
+      : `There is no metric “${metric}”. Of the run there are ${has}.${guessOf(metric, scores)}`,
   );
+}
+
+function guessOf(metric: string, scores: readonly ScoreValues[]): string {
+  const near = nearestName(
+    metric,
+    [...scores, ...METRICS].map(({ id }) => id),
+  );
+  return near === undefined ? '' : ` Did you mean “${near}”?`;
 }
 
 /** Where nothing is recorded there is no column, or one without a value. */
