@@ -158,8 +158,8 @@ test('two runs are compared side by side from where they are compared', async ({
   expect(await judgeAll(page, 5)).toBe('5 of 5 rows judged with 8 calls.');
   await page.keyboard.press('Escape');
   const said = page.getByRole('region', { name: 'Judged in pairs' });
-  await expect(said).toContainText('B wins 20 % · ties 40 % · A wins 20 %');
-  await expect(said).toContainText('orders disagree in 25 %, 1 row without a verdict');
+  await expect(said).toContainText('B wins 25 % · ties 50 % · A wins 25 %');
+  await expect(said).toContainText('orders disagree in 25 %, 1 row not asked about');
 });
 
 test('prompts go out by the clipboard and verdicts come in by hand, and are scored again from a file @main', async ({

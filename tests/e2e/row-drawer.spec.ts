@@ -38,7 +38,7 @@ test('a row is rated by key and noted, an argument of it is ignored everywhere, 
   await app.drawer.getByRole('button', { name: 'Ignore everywhere: /temperature' }).click();
   await expect(ribbon).toContainText('set_temperature: ignoring /temperature');
   await expect(app.drawer).toContainText('2 expected, 2 called: 2 equal');
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo' }).last().click();
   await expect(app.drawer).toContainText('2 expected, 2 called: 1 equal, 1 changed');
   await expect(ribbon).toBeHidden();
 

@@ -193,7 +193,7 @@ export const RUNS: readonly Scene[] = [
     show: async (app) => {
       await app.page.getByRole('link', { name: 'Runs' }).click();
       await app.choose('More about before', 'Delete');
-      await expect(app.page.getByRole('button', { name: 'Undo' })).toBeVisible();
+      await expect(app.page.getByRole('button', { name: 'Undo' }).last()).toBeVisible();
       await press(app, 'Rename after');
     },
   },
