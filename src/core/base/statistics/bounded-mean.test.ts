@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { betaQuantile, betaShareBelow } from './beta.ts';
 import { boundedInterval, boundedValues } from './bounded-mean.ts';
 import { distributionOf } from './distribution.ts';
@@ -63,6 +64,7 @@ describe('an interval for a bounded mean', () => {
         const mirror = intervalOf(values.map((value) => 1 - value));
         expect(low).toBeCloseTo(1 - mirror.high, 9);
       }),
+      { numRuns: lawRuns(300) },
     );
   });
 

@@ -11,21 +11,20 @@ export interface Range {
 export interface BoundedValues {
   readonly range: Range;
   readonly count: number;
-  /** Of the values and of their squares, on a scale from 0 to 1. */
+  /** On a scale from 0 to 1. */
   readonly mean: number;
-  readonly square: number;
+  /** The mean squared distance from the mean, on that scale. */
+  readonly variance: number;
 }
 
 /** Sums up values that lie between two ends; at least one. */
 export function boundedValues({ values, counts, size }: Distribution, range: Range): BoundedValues {
   const { least, most } = range;
-  let [total, squares] = [0, 0];
-  for (const [at, value] of values.entries()) {
-    const share = Math.min(1, Math.max(0, (value - least) / (most - least)));
-    total += share * (counts[at] as number);
-    squares += share * share * (counts[at] as number);
-  }
-  return { range, count: size, mean: total / size, square: squares / size };
+  const shares = values.map((value) => Math.min(1, Math.max(0, (value - least) / (most - least))));
+  const meanOf = (measure: (share: number) => number): number =>
+    shares.reduce((sum, share, at) => sum + measure(share) * (counts[at] as number), 0) / size;
+  const mean = meanOf((share) => share);
+  return { range, count: size, mean, variance: meanOf((share) => (share - mean) ** 2) };
 }
 
 /**
@@ -66,13 +65,13 @@ export function boundedChance(values: BoundedValues, bound: number, isAbove: boo
 }
 
 /** Nearer to an end only rounding is left. */
-const TINY = 1e-12;
+const TINY = 1e-9;
 
 /** The mean of the values and of one more at an end, under weights drawn at random. */
-function weightedMean({ count, mean, square }: BoundedValues, end: 0 | 1): Beta {
+function weightedMean({ count, mean, variance }: BoundedValues, end: 0 | 1): Beta {
   const all = count + 1;
   const middle = (count * mean + end) / all;
-  const variance = ((count * square + end) / all - middle ** 2) / (all + 1);
-  const scale = (middle * (1 - middle)) / variance - 1;
+  const spread = (count * (variance + (mean - middle) ** 2) + (end - middle) ** 2) / all;
+  const scale = (middle * (1 - middle) * (all + 1)) / spread - 1;
   return { a: middle * scale, b: (1 - middle) * scale };
 }
