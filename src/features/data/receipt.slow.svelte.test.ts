@@ -133,12 +133,12 @@ describe('what was noted', () => {
     return app;
   }
 
-  it('is grouped by kind, five of each at first', async () => {
+  it('is grouped by kind, one of each at first', async () => {
     const receipt = mountReceipt(await openedLarge());
     const count = (): number => receipt.element.querySelectorAll('li').length;
     const headings = [...receipt.element.querySelectorAll('h3')].map((one) => one.textContent);
     expect(headings).toEqual(['Calls compared by name only 20']);
-    expect(count()).toBe(1 + 5);
+    expect(count()).toBe(1 + 1);
     click(receipt, 'Show all 20: Calls compared by name only');
     receipt.text();
     expect(count()).toBe(1 + 20);
