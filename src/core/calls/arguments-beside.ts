@@ -82,10 +82,10 @@ export function argumentsBeside(
     ([key, value]) => SAYS_ARGUMENTS.test(key) && typeof value !== 'number' && !isNothing(value),
   );
   if (speaking && rivals.length === 0) return oneKey(speaking);
-  // where a usual key says that there are none, only another such key says otherwise
-  if (call.input !== undefined && !speaking) return undefined;
   const known = new Set(list.flatMap(keysBesideArguments));
-  const own = others.filter(([key]) => !known.has(key));
+  // where a usual key says that there are none, no value by itself says otherwise
+  const isDenied = call.input !== undefined;
+  const own = others.filter(([key, value]) => !known.has(key) && !(isDenied && isPlain(value)));
   const values = Object.fromEntries(own);
   const telling = own.filter(
     ([key, value]) => !isNothing(value) && !isAmong(ABOUT_OR_ARGUMENT, key),
@@ -126,7 +126,7 @@ function isNothing(value: JsonValue): boolean {
 }
 
 function keysBesideArguments(item: JsonValue): readonly string[] {
-  return isJsonObject(item) && argumentsOf(item) !== undefined ? Object.keys(item) : [];
+  return isJsonObject(item) && !isBlank(argumentsOf(item)) ? Object.keys(item) : [];
 }
 
 function isAmong(names: ReadonlySet<string>, key: string): boolean {
