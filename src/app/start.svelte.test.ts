@@ -5,6 +5,7 @@ import { loadPage, openFile, settled, shownIds } from '../../tests/support/open-
 import { useFreshDatabases } from '../../tests/fixtures/storage/database-faults.ts';
 import { THREE_ROWS, jsonl } from '../../tests/e2e/rows.ts';
 import { watchFaults } from '#kernel/faults.ts';
+import { resultsOf } from '#features/results/results-view.svelte.ts';
 import { SAMPLES } from '#samples/registry.ts';
 import { start } from './start.ts';
 
@@ -38,4 +39,14 @@ it('says so when nothing can be shown at first, and opens what a person opens th
   await openFile(app, 'rows.jsonl', jsonl(THREE_ROWS));
   expect(await shownIds(app)).toEqual(['r-same', 'r-swapped', 'r-extra']);
   stop();
+});
+
+it('opens the drawer again, once, out of which the network was switched on', async () => {
+  useFreshDatabases();
+  sessionStorage.setItem('trajectory-playground:drawer', 'judge');
+  for (const isOpen of [true, undefined]) {
+    const app = loadPage();
+    await start(app);
+    expect(resultsOf(app).drawers.judge).toBe(isOpen);
+  }
 });

@@ -6,6 +6,8 @@ import { registerServiceWorker } from '#kernel/service-worker.ts';
 import { resumeWork } from '#kernel/run/draft-keeper.ts';
 import { warmUpWorkers } from '#kernel/run/warm-up-workers.ts';
 import { isRunLockHeld } from '#kernel/storage/locks.ts';
+import { loadText, saveText } from '#kernel/settings-storage.ts';
+import { resultsOf } from '#features/results/results-view.svelte.ts';
 import { SAMPLES } from '#samples/registry.ts';
 import { ifStored } from '#kernel/storage/storage-error.ts';
 
@@ -24,6 +26,7 @@ export async function start(app: AppState, report?: string): Promise<void> {
   const linked = router.param('run');
   addEventListener('hashchange', () => void openShared(app));
   followTabs(app);
+  reopenDrawer(app);
   try {
     const isNew = await app.store.isNew();
     const listed = library.refresh();
@@ -45,6 +48,13 @@ export async function start(app: AppState, report?: string): Promise<void> {
   // what is not ready then is loaded when it is needed, and a failure shows there
   setTimeout(() => void warmUp(app).catch(() => undefined), WARM_UP_AFTER_MS);
   await registerServiceWorker(notices, () => workspace.progress !== undefined);
+}
+
+/** Where the page was loaded anew out of a drawer, to switch the network on, that is open again. */
+function reopenDrawer(app: AppState): void {
+  const left = loadText('drawer', 'tab');
+  saveText('drawer', '', 'tab');
+  if (left === 'judge' || left === 'agent') resultsOf(app).set({ [left]: true });
 }
 
 /** Opens what the page holds, or what its link does; false where there is nothing of the kind. */

@@ -7,6 +7,7 @@ export type SettingName =
   | 'agent-pace'
   | 'author'
   | 'backup'
+  | 'drawer'
   | 'judge'
   | 'judge-key'
   | 'judge-metric'

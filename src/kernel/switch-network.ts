@@ -2,9 +2,13 @@ import type { AppState } from './app.svelte.ts';
 import { LOCK_POLICY } from './lock-policy.ts';
 import { saveText } from './settings-storage.ts';
 
-/** Saves the work and reloads the page without its lock: a lock cannot be taken off a page. */
-export async function switchOn(app: AppState): Promise<void> {
+/**
+ * Saves the work and reloads the page without its lock: a lock cannot be taken off a page.
+ * @param drawer what is open then, as it was before
+ */
+export async function switchOn(app: AppState, drawer = ''): Promise<void> {
   await app.workspace.saveNow();
+  saveText('drawer', drawer, 'tab');
   if (saveText('network', 'on', 'tab')) location.reload();
   else
     app.notices.toast(
