@@ -167,6 +167,8 @@ it('a call of which nothing tells the arguments is not scored until a person say
   const call = { name: 'renew', wishes: { title: 'Emma' }, site: { id: 1 } };
   const messages = [{ role: 'assistant', content: '', tool_calls: [call] }];
   expect(await exactOf({ messages, reference_trajectory: CALLS })).toBe('arguments_unclear');
+  const sides = { predicted_trajectory: messages, reference_trajectory: messages };
+  expect(await exactOf(sides)).toBe('arguments_unclear');
 });
 
 it('the only other column with calls is the missing side; of several none is taken', async () => {

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import type { PlacedMessage } from '#core/calls/transcript.ts';
-import type { ToolCall } from '#core/calls/trajectory.ts';
+import type { ToolCall, TrajectoryProblem } from '#core/calls/trajectory.ts';
 import { Collector, writeCall } from '#core/read/framework/adapter.ts';
 import { readMessages } from '#core/read/transcripts/read-message.ts';
 import { readWhole } from '#core/read/transcripts/write-turns.ts';
@@ -9,6 +9,8 @@ import { readWhole } from '#core/read/transcripts/write-turns.ts';
 export interface ConversationSteps {
   readonly calls: readonly ToolCall[];
   readonly messages: readonly PlacedMessage[];
+  /** The first call whose arguments are not clear. */
+  readonly problem?: TrajectoryProblem;
 }
 
 /**
@@ -26,16 +28,22 @@ export function readConversation(messages: readonly JsonValue[]): ConversationSt
     const { tool_input: _, ...source }: JsonObject = writeCall(call);
     return { tool_name: call.name, tool_input: call.input ?? {}, source };
   });
-  return { calls, messages: turn.messages };
+  const steps = { calls, messages: turn.messages };
+  const place = turn.calls.findIndex(({ unclear }) => unclear);
+  const keys = Object.keys(turn.calls[place]?.unclear ?? {});
+  if (place < 0) return steps;
+  return { ...steps, problem: { code: 'arguments_unclear', call: place + 1, keys } };
 }
 
 /**
  * Reads the calls of a conversation.
  * @param messages its messages, see `isConversation`
- * @returns the calls in order; undefined where no agent speaks, which records none
+ * @returns the calls in order, or what is wrong with one; undefined where no agent speaks, which
+ * records none
  */
 export function callsOfConversation(
   messages: readonly JsonValue[],
-): readonly ToolCall[] | undefined {
-  return readConversation(messages)?.calls;
+): readonly ToolCall[] | TrajectoryProblem | undefined {
+  const steps = readConversation(messages);
+  return steps?.problem ?? steps?.calls;
 }

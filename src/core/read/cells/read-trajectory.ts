@@ -240,6 +240,7 @@ function readConversation(
 ): TrajectorySide {
   const calls = callsOfConversation(list);
   if (!calls) return MISSING;
+  if ('code' in calls) return unreadable(calls);
   notes.forms.add('conversation');
   return finish(calls, false, notes, leniencies);
 }
