@@ -50,7 +50,7 @@ test(
     await drawer.getByRole('button', { name: 'Turn the network on' }).click();
     await expect(page.getByRole('button', { name: /^Network on/ })).toBeVisible();
     await app.expectRows(ROWS);
-    await openDrawer(page);
+    await expect(drawerOf(page)).toBeVisible();
     await setSecret(page);
     await run(page, /^Run 40 rows/);
     await expect(drawer).toBeHidden();

@@ -54,7 +54,7 @@ export async function setUp(
   await drawerOf(page).getByRole('button', { name: 'Turn the network on' }).click();
   await expect(page.getByRole('button', { name: /^Network on/ })).toBeVisible();
   await app.expectRows(prompts.length);
-  await openDrawer(page);
+  await expect(drawerOf(page)).toBeVisible();
   await setSecret(page);
 }
 

@@ -74,7 +74,7 @@ test('answers are judged at once, and two agents are compared', async ({ app, pa
   await judgeDrawer.getByRole('button', { name: 'Turn the network on' }).click();
   await expect(page.getByRole('button', { name: /^Network on/ })).toBeVisible();
   await app.expectRows(4);
-  await openJudge();
+  await expect(judgeDrawer).toBeVisible();
   await judgeDrawer.getByRole('button', { name: 'Judge 4 rows' }).click();
   await expect(judgeDrawer.getByText('4 of 4 rows judged')).toBeVisible();
   await page.keyboard.press('Escape');

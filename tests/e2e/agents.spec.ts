@@ -106,7 +106,7 @@ test('a model with tools and an A2A agent behind the official server are run fro
   await drawer.getByRole('button', { name: 'Turn the network on' }).click();
   await expect(page.getByRole('button', { name: /^Network on/ })).toBeVisible();
   await app.expectRows(3);
-  await openDrawer(page);
+  await expect(drawerOf(page)).toBeVisible();
   await setField(page, 'Key', CANARY);
   await drawer.getByRole('button', { name: 'Suggest tools' }).click();
   await expect(drawer.getByLabel('Tools', { exact: true })).toHaveValue(/"parameters"/);
