@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Download } from '@playwright/test';
 import { expect, fixtureText, test, textFile, type Playground } from './playground.ts';
+import { jsonl, THREE_ROWS } from './rows.ts';
 
 /** The four rows of the fixtures, as every part of the results has them. */
 async function expectFourRows(app: Playground): Promise<void> {
@@ -186,4 +187,24 @@ test('shows a file too large to edit as a file, and single lines of it', async (
   ]);
   expect(download.suggestedFilename()).toBe('large-receipt.json');
   expect(JSON.parse(await textOf(download))).toMatchObject({ rows: 3000, skipped: 1 });
+});
+
+test('rows pasted into the text of the sample take its place, and can be undone', async ({
+  app,
+  page,
+}) => {
+  const paste = (text: string): Promise<void> =>
+    app.editor.evaluate((area, pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', pasted);
+      const event = { clipboardData, bubbles: true, cancelable: true };
+      area.dispatchEvent(new ClipboardEvent('paste', event));
+    }, text);
+  await app.editor.click();
+  await paste(jsonl(THREE_ROWS));
+  await app.expectRows(3);
+  await expect(page.getByRole('textbox', { name: 'Dataset title' })).toHaveValue('Pasted rows');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await app.expectRows(18);
+  await expect(app.editor).toHaveValue(/home assistant|set_/);
 });
