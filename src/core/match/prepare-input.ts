@@ -131,7 +131,7 @@ export function isWithin(a: number | bigint, b: number | bigint, most: number): 
 }
 
 /** Whether a number is an integer. */
-export function isWhole(value: number | bigint): boolean {
+function isWhole(value: number | bigint): boolean {
   return typeof value === 'bigint' || Number.isInteger(value);
 }
 
