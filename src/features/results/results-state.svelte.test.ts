@@ -6,6 +6,8 @@ import ResultsState from './ResultsState.svelte';
 
 it('says why there are no results, and what to do', async () => {
   const app = await openApp();
+  // a run that is open stays
+  app.workspace.clear();
   await openFile(app, 'empty.jsonl', '');
   const pane = mountWith(app, ResultsState, {});
   await eventually(() => expect(pane.text()).toContain('The file is empty.'));
