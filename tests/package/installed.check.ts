@@ -384,7 +384,7 @@ describe('the command, installed', () => {
       const call = [{ tool_name: 'a', tool_input: {} }];
       const row = { id: '1', predicted_trajectory: call, reference_trajectory: call };
       // one list that is read as a whole
-      writeFileSync(join(folder, 'busy.json'), JSON.stringify({ a: new Array(30_000).fill(row) }));
+      writeFileSync(join(folder, 'busy.json'), JSON.stringify({ a: new Array(300_000).fill(row) }));
       const busy = ['compare', ...new Array<string>(8).fill('busy.json')];
       for (const args of [['score', 'pipe'], ['score', '-'], busy]) {
         const child = spawn(bin, args, { cwd: folder, env });
