@@ -122,7 +122,8 @@ function isPlain(value: JsonValue): boolean {
 }
 
 function isNothing(value: JsonValue): boolean {
-  return isBlank(value) || (typeof value === 'object' && Object.keys(value).length === 0);
+  const inner = unwrapEncoded(value);
+  return isBlank(inner) || (typeof inner === 'object' && Object.keys(inner).length === 0);
 }
 
 function keysBesideArguments(item: JsonValue): readonly string[] {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { json } from '../../../../tests/support/arbitraries.ts';
 import { casesOf } from '../../../../tests/support/cases.ts';
+import { unwrapEncoded } from '#core/base/json/pick.ts';
 import { parseJson, printJson } from '#core/base/json/parse-json.ts';
 import { type JsonValue, DEPTH_LIMIT, isBlank, isNoValueWord } from '#core/base/json/json-value.ts';
 import { internCalls } from '#core/calls/intern-calls.ts';
@@ -116,7 +117,9 @@ describe('readTrajectory', () => {
     fc.assert(
       fc.property(beside, beside, fc.constantFrom({}, about), (a, b, record) => {
         const isNothing = (one: object): boolean =>
-          Object.values(one).every((item) => ['null', '""', '{}', '[]'].includes(printJson(item)));
+          Object.values(one).every((item) =>
+            ['null', '""', '{}', '[]'].includes(printJson(unwrapEncoded(item as JsonValue))),
+          );
         fc.pre(!isJsonEqual(a, b) && !isNothing(a) && !isNothing(b));
         const [one, other] = [a, b].map((values) =>
           readTrajectory([{ tool_name: 'refund', ...values, ...record }]),
