@@ -1,3 +1,4 @@
+import { calls, recordOf, scoreRecords } from './support/build.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CODE_TARGETS } from '#core/share/code-export.ts';
@@ -194,6 +195,16 @@ describe('the task of Vertex', () => {
       'strict string match in tool_parameter_kv_match',
     ]);
     expect(read(vertex.write(DEFAULT_SETTINGS)).left).toEqual([]);
+  });
+
+  it('scores calls beyond an empty reference as the metrics do', () => {
+    const { scores } = scoreRecords([recordOf(calls('a'), [])]);
+    const listed = [...vertex.write(DEFAULT_SETTINGS).matchAll(/^ {4}"(\w+)": (\d|None),$/gm)];
+    expect(listed).toHaveLength(5);
+    for (const [, id, score] of listed)
+      expect(scores.find((one) => one.id === id)?.values[0], id).toBe(
+        score === 'None' ? Number.NaN : Number(score),
+      );
   });
 });
 
