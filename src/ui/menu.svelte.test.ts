@@ -95,3 +95,13 @@ describe('the keys of a menu', () => {
     expect(document.activeElement).toBe(button);
   });
 });
+
+it('stays beside its button, which letters, a scroll or a toolbar may move at any time', async () => {
+  const { screen, button, press } = mountMenu(['Apple']);
+  await press('{ArrowDown}', 'Apple');
+  for (const top of [40, 90]) {
+    button.getBoundingClientRect = () => new DOMRect(0, top, 60, 20);
+    const expected = `${String(top + 24)}px`;
+    await eventually(() => expect(screen.getByRole('menu').style.top).toBe(expected));
+  }
+});

@@ -54,6 +54,26 @@ export function placeMenu(
   return { left, top: button.top - GAP - height, maxHeight: roomAbove };
 }
 
+/** Keeps an open menu beside its button while either moves or grows; answers how to end that. */
+export function followButton(
+  menu: HTMLElement,
+  button: HTMLElement,
+  align: 'start' | 'end',
+): () => void {
+  let frame = 0;
+  const follow = (): void => {
+    const size = { width: menu.offsetWidth, height: menu.scrollHeight };
+    const view = { width: innerWidth, height: innerHeight };
+    const place = placeMenu(button.getBoundingClientRect(), size, view, align);
+    menu.style.left = `${String(place.left)}px`;
+    menu.style.top = `${String(place.top)}px`;
+    menu.style.maxHeight = `${String(place.maxHeight)}px`;
+    frame = requestAnimationFrame(follow);
+  };
+  follow();
+  return () => cancelAnimationFrame(frame);
+}
+
 /** Index of the next item that starts with the typed text, searching from `from`; -1 if none. */
 export function findByPrefix(labels: readonly string[], typed: string, from: number): number {
   const text = typed.toLocaleLowerCase();
