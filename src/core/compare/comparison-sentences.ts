@@ -48,7 +48,7 @@ export function describeVerdict(
   const changed = counts.lost + counts.improved + counts.regressed + counts.mixed;
   if (changed === 0) return { lead: 'No row differs', rest: '.', lost, note };
   return main
-    ? { ...(rules ?? metricSentence(main, changed, letter)), lost, note }
+    ? { ...(rules ?? metricSentence(main, pairCount, changed, letter)), lost, note }
     : { lead: `${rows(changed)} differ`, rest: '.', lost, note };
 }
 
@@ -121,36 +121,52 @@ function describeBriefVerdict({ metrics, changes }: Comparison, letter: RunLette
   if (!main) return `${letter}: no metric in common`;
   const difference = formatDifferenceIn(main.metricId, main.difference ?? 0);
   if (standing === undefined) return `${letter}: too few rows to tell (${difference})`;
-  if (standing !== 'unsettled') return `${letter} is ${standing} than A (${difference})`;
+  const part = partOf(main, changes.length);
+  if (standing !== 'unsettled') return `${letter} is ${standing} than A${part} (${difference})`;
   return main.better + main.worse === 0
     ? `${letter} scores the same`
     : `${letter}: no clear difference (${difference})`;
 }
 
-function describeStanding(metric: MetricComparison, letter: RunLetter): Sentence | undefined {
+/** The rows that a verdict holds for, where it is not all that are paired: “ on 40 of 100 rows”. */
+function partOf({ pairs }: MetricComparison, paired: number): string {
+  return pairs >= paired ? '' : ` on ${formatCount(pairs)} of ${rows(paired)}`;
+}
+
+function describeStanding(
+  metric: MetricComparison,
+  paired: number,
+  letter: RunLetter,
+): Sentence | undefined {
   const standing = standingOf(metric);
   if (standing === undefined) return undefined;
   const { difference, interval, pairs, chance } = metric;
   const range = `${formatDifferenceIn(metric.metricId, difference ?? 0)} (95 % ${describeInterval(metric.metricId, interval)})`;
-  const on = ` on ${nameOf(metric)}: ${range}`;
+  const part = partOf(metric, paired);
+  const on = `${part === '' ? ' on' : ','} ${nameOf(metric)}: ${range}`;
   const isIntervalAlone = interval && chance && (interval.low > 0 || interval.high < 0);
   const but = isIntervalAlone ? `, but adjusted ${describeP(chance.adjustedP)}` : '';
   const few = `${rows(pairs)} ${pairs === 1 ? 'is' : 'are'} too few to tell.`;
   return standing === 'unsettled'
-    ? { lead: `No clear difference between A and ${letter}`, rest: `${on}${but}; ${few}` }
-    : { lead: `${letter} is ${standing} than A`, rest: `${on} over ${rows(pairs)}.` };
+    ? { lead: `No clear difference between A and ${letter}${part}`, rest: `${on}${but}; ${few}` }
+    : { lead: `${letter} is ${standing} than A${part}`, rest: `${on} over ${rows(pairs)}.` };
 }
 
 type Sentence = Pick<VerdictSentence, 'lead' | 'rest'>;
 
-function metricSentence(metric: MetricComparison, changed: number, letter: RunLetter): Sentence {
+function metricSentence(
+  metric: MetricComparison,
+  paired: number,
+  changed: number,
+  letter: RunLetter,
+): Sentence {
   const { better, worse, pairs, difference, candidateMean } = metric;
   if (better === 0 && worse === 0) {
     const title = findMetric(metric.metricId)?.title ?? metric.metricId;
     const lead = `${title} is the same on every row, other metrics differ on ${formatCount(changed)}`;
     return { lead, rest: `: mean ${formatScore(candidateMean)} over ${rows(pairs)} in both.` };
   }
-  const standing = describeStanding(metric, letter);
+  const standing = describeStanding(metric, paired, letter);
   if (standing) return standing;
   const rest = `: mean ${formatDifferenceIn(metric.metricId, difference ?? 0)} over ${rows(pairs)}.`;
   const about = findMetric(metric.metricId);

@@ -111,6 +111,8 @@ function pairing(
 }
 
 const BOTH = ['improved', 'regressed'] as const;
+/** 100 pairs that are scored in both, and 60 of which one run has no score. */
+const PARTLY = Array<Change>(160).fill('not scored', 100).fill('improved', 0, 100);
 const ONE = ['improved'] as const;
 const LOST = inOrder({ worse: 1, difference: -1, pairs: 1 });
 const FAILING = { ...turned(2, 0), columnId: 'failure', metricId: 'failure' };
@@ -164,6 +166,8 @@ it('says what differs, whether rows settle it, and how rows are paired', async (
       verdict('the interval includes 0', ONE, [inOrder(tested(0.18, -0.01, 0.11))], 'C'),
       verdict('the adjusted p is over 0.05', ONE, [inOrder(tested(0.03, 0.01, 0.11))], 'C'),
       verdict('several metrics', ONE, [inOrder(SETTLED), recall(tested(0.5, 0, 0))]),
+      verdict('of part of the pairs', PARTLY, [inOrder(SETTLED)]),
+      verdict('none of part of the pairs', PARTLY, [inOrder(tested(0.18, -0.01, 0.11))]),
       verdict('no difference', ONE, [inOrder({ ...tested(1, 0, 0), better: 0, worse: 0 })], 'D'),
     ],
     Pairs: [
