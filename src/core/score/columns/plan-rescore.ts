@@ -59,6 +59,7 @@ function isSameCode(
     old !== undefined &&
     wanted !== undefined &&
     old.code === wanted.code &&
+    old.language === wanted.language &&
     old.scale === wanted.scale &&
     outcomes[0] !== NOT_AGREED
   );

@@ -99,16 +99,17 @@ export const customKind: MetricKind = {
 
 /**
  * Whether a value is a custom metric.
- * @returns false for a name that is no name, too much code, or an unknown scale
+ * @returns false for a name that is no name, too much code, or an unknown scale or language
  */
 export function isCustomMetric(value: unknown): value is CustomMetric {
   if (typeof value !== 'object' || value === null) return false;
-  const { name, code, scale, better, isOn } = value as Record<string, unknown>;
+  const { name, code, language, scale, better, isOn } = value as Record<string, unknown>;
   return (
     typeof name === 'string' &&
     checkName(name, []) === '' &&
     typeof code === 'string' &&
     code.length <= CODE_LIMIT &&
+    (language === undefined || language === 'python') &&
     (CUSTOM_SCALES as readonly unknown[]).includes(scale) &&
     (BETTER_ENDS as readonly unknown[]).includes(better) &&
     typeof isOn === 'boolean'

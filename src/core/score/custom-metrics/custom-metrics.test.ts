@@ -210,7 +210,7 @@ describe('scores of custom metrics', () => {
     );
   });
 
-  it('are computed anew only when their code or scale changes, or it has been agreed to', () => {
+  it('are computed anew only when their code, language or scale changes, or it has been agreed to', () => {
     const before = { ...DEFAULT_SETTINGS, metrics: ['failure'], custom: [metric()] };
     const wanted = (after: CustomMetric[], known = scored()): readonly string[] | undefined =>
       planRescore(known, before, { ...before, custom: after })?.wanted;
@@ -218,6 +218,7 @@ describe('scores of custom metrics', () => {
     expect(wanted([metric({ better: 'higher' })])).toEqual([]);
     expect(wanted([metric({ code: '() => 2' })])).toEqual(['custom:m']);
     expect(wanted([metric({ scale: 'share' })])).toEqual(['custom:m']);
+    expect(wanted([metric({ language: 'python' })])).toEqual(['custom:m']);
     expect(wanted([metric(), metric({ name: 'n' })])).toEqual(['custom:n']);
     const waiting = addCustomScores(scoreRecords(RECORDS, { metrics: ['failure'] }), [
       waitingScores(metric(), 3),
@@ -245,14 +246,15 @@ describe('scores of custom metrics', () => {
 
 describe('custom metrics from outside', () => {
   it('are taken as they were written', () => {
-    for (const { name, code, scale, better } of CUSTOM_SAMPLES)
-      expect(isCustomMetric({ name, code, scale, better, isOn: true })).toBe(true);
+    for (const { title, ...sample } of CUSTOM_SAMPLES)
+      expect(isCustomMetric({ ...sample, isOn: true }), title).toBe(true);
+    expect(isCustomMetric(metric({ language: 'python' }))).toBe(true);
   });
 
-  it.each([[{}], [{ ...metric(), scale: 'x' }], [{ ...metric(), name: 'a b' }], [null]])(
-    'are refused: %j',
-    (value) => expect(isCustomMetric(value)).toBe(false),
-  );
+  it.each([
+    ...[[{}], [{ ...metric(), scale: 'x' }], [{ ...metric(), name: 'a b' }]],
+    ...[[{ ...metric(), language: 'ruby' }], [null]],
+  ])('are refused: %j', (value) => expect(isCustomMetric(value)).toBe(false));
 });
 
 describe('the samples', () => {

@@ -43,11 +43,13 @@ export interface MetricSettings {
 /** From which score on a row passes, by metric; absent: full marks. */
 export type Thresholds = Readonly<Record<string, number>>;
 
-/** A person's own metric: a function in JavaScript that scores one row. Stored with each run. */
+/** A person's own metric: a function that scores one row. Stored with each run. */
 export interface CustomMetric {
   /** Names its result column; a JavaScript name. */
   readonly name: string;
   readonly code: string;
+  /** What the code is written in; absent: JavaScript. */
+  readonly language?: 'python';
   /** What its scores are: 0 or 1, in [0,1], or any finite number. */
   readonly scale: CustomScale;
   readonly better: Metric['better'];
