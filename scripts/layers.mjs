@@ -68,6 +68,7 @@ export const LAYERS = {
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 export const EXTRA_PACKAGES = {
+  'src/core/base/python': ['@lezer/common', '@lezer/python'],
   'src/core/score/trajectory-rules': ['yaml'],
   'src/core/calls/declarations': ['@cfworker/json-schema'],
   'src/core/read/formats/csv': ['papaparse'],
@@ -102,7 +103,7 @@ export const ORDERS = {
     'share',
     'warehouse',
   ],
-  'src/core/base': ['lists', 'json', 'literals', 'text', 'statistics'],
+  'src/core/base': ['lists', 'json', 'literals', 'python', 'text', 'statistics'],
   'src/core/read': [
     'names',
     'framework',

@@ -3,7 +3,7 @@ import type { ParsedHead } from '#core/read/containers/head-values.ts';
 import { placeRows } from '#core/read/formats/place-rows.ts';
 import { readWhole, type RowSink, type TextFormat } from '#core/read/containers/format.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
-import { isJsonList, isJsonObject, ownValue, type JsonValue } from '#core/base/json/json-value.ts';
+import { isNotebook, notebookProgram } from '#core/base/python/notebook.ts';
 
 /** Python as documentation shows it: literals assigned to names. Also the cells of a notebook. */
 export const python: TextFormat = {
@@ -52,35 +52,4 @@ function readProgram(program: string, sink: RowSink): void {
   if (ignoredCount > 0)
     sink.note({ code: 'lines_ignored', line: ignoredLine, count: ignoredCount });
   placeRows(data.value, { text: '', line: 1, isNumbered: true }, sink);
-}
-
-/**
- * Whether a value is a Jupyter notebook.
- * @see https://nbformat.readthedocs.io/en/latest/format_description.html
- */
-function isNotebook(value: JsonValue | undefined): boolean {
-  if (!isJsonObject(value)) return false;
-  const cells = ownValue(value, 'cells');
-  const [first] = isJsonList(cells) ? cells : [];
-  return isJsonObject(first) && Object.hasOwn(first, 'cell_type');
-}
-
-/**
- * Extracts the program of a notebook.
- * @returns the text of its code cells, each ending with a line end; lines of magics are left empty
- */
-function notebookProgram(value: JsonValue): string {
-  const cells = isJsonObject(value) ? ownValue(value, 'cells') : undefined;
-  if (!isJsonList(cells)) return '';
-  return cells
-    .filter((cell) => isJsonObject(cell) && ownValue(cell, 'cell_type') === 'code')
-    .map((cell) => sourceOf(isJsonObject(cell) ? ownValue(cell, 'source') : undefined))
-    .map((source) => `${source.replace(/^[ \t]*[%!].*$/gm, '')}\n`)
-    .join('');
-}
-
-function sourceOf(source: JsonValue | undefined): string {
-  if (typeof source === 'string') return source;
-  if (!isJsonList(source)) return '';
-  return source.filter((line) => typeof line === 'string').join('');
 }

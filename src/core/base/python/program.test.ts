@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { constantOf, type Expression } from './expression.ts';
+import { readPythonProgram, type Statement } from './program.ts';
+
+/** A statement in few words. */
+function brief(statement: Statement): string {
+  const place = [...statement.within, ''].join('>');
+  switch (statement.kind) {
+    case 'assignment':
+      return `${place}${statement.targets.join('=')}${statement.operator}${show(statement.value)}`;
+    case 'expression':
+      return place + show(statement.value);
+    case 'import':
+      return `${place}import ${statement.module} ${statement.names.map(({ name, as }) => `${name}:${as}`).join()}`;
+    case 'class':
+      return `${place}class ${statement.name}(${statement.bases.map(show).join()})`;
+    case 'function':
+      return `${place}def ${statement.name}(${statement.parameters
+        .map(
+          ({ star, name, annotation, usual }) =>
+            `${star}${name}:${annotation}${usual ? `=${show(usual)}` : ''}`,
+        )
+        .join()})${statement.returns}`;
+  }
+}
+
+function show(one: Expression): string {
+  switch (one.kind) {
+    case 'constant':
+      return typeof one.value === 'bigint' ? String(one.value) : JSON.stringify(one.value);
+    case 'name':
+      return one.name;
+    case 'call': {
+      const named = one.keywords.map(({ name, value }) => `${name}=${show(value)}`);
+      return `${one.callee === '' ? show(one.target) : one.callee}(${[...one.args.map(show), ...named].join()})`;
+    }
+    case 'list':
+      return `[${one.items.map(show).join()}]`;
+    case 'dict':
+      return `{${one.entries.map(({ key, value }) => `${show(key)}:${show(value)}`).join()}}`;
+    case 'sum':
+      return one.terms.map(show).join('+');
+    case 'spread':
+      return `*${show(one.of)}`;
+    case 'f_string':
+      return 'f';
+    case 'other':
+      return `?(${one.parts.map(show).join()})`;
+  }
+}
+
+const read = (text: string): string[] => readPythonProgram(text).map(brief);
+
+describe('a program of Python', () => {
+  it.each([
+    ['x = 1', ['x=1']],
+    ['x: dict[str, int] = {"a": -1, **b}', ['x={"a":-1,*b:b}']],
+    [
+      'm += ["a" "b", f"x{y}", f"{{z}}", r"\\d", """c\nd"""]',
+      ['m+=["ab",f,"{z}","\\\\d","c\\nd"]'],
+    ],
+    ['a = b = (1, None, True)', ['a=b=[1,null,true]']],
+    ['m.append(a.B(c="d", *e, **f)) # g', ['m.append(a.B(*e,*f,c="d"))']],
+    ['t = E(\n  # one\n  x=[1,\n]).run(y=z)[0]', ['t=?(?(E(x=[1]))(y=z),0)']],
+    ['x = "a" + ("b"\n "c")', ['x="a"+"bc"']],
+    ['from a.b import (c as d,\n  e)\nimport f as g', ['import a.b c:d,e:e', 'import  f:g']],
+    ['x = [y for y in z]; w = lambda: 1', ['x=?(y,y,z)', 'w=?(?(),1)']],
+    ['x = 5 + ', ['x=5']],
+    ['a, b = 1, 2\nx -= 1', []],
+    ['if x:\n    m.append("a")\nelse:\n    m.append("b")', ['m.append("a")', 'm.append("b")']],
+  ])('%j', (text, expected) => {
+    expect(read(text)).toEqual(expected);
+  });
+
+  it('is read with its functions and classes, and what is in them', () => {
+    const text = [
+      '  @tool("x")',
+      '  @other',
+      '  async def f(a, b: list[str] = ["x"], *args: int, c=None, **kw) -> dict[str, int]:',
+      '    # why',
+      "    '''What it",
+      "  does.'''",
+      '    x = 1',
+      '',
+      '    def g(): return h(1)',
+      '  # outside',
+      '',
+      '  class A(B):',
+      '    y = 2',
+      '  z = 3',
+    ].join('\n');
+    expect(read(text)).toEqual([
+      'def f(a:,b:list[str]=["x"],*args:int,c:=null,**kw:)dict[str, int]',
+      'f>x=1',
+      'f>def g()',
+      'class A(B)',
+      'A>y=2',
+      'z=3',
+    ]);
+    const [f] = readPythonProgram(text);
+    expect(f).toMatchObject({
+      line: 1,
+      decorators: ['tool("x")', 'other'],
+      docstring: 'What it\n  does.',
+      source: text.split('\n').slice(0, 9).join('\n').replace(/^ {2}/gm, ''),
+    });
+    expect(text.slice(f!.from, f!.to)).toBe(text.slice(2, text.indexOf('\n  # outside')));
+  });
+
+  it('is found in prose, in any language and at any indentation', () => {
+    const text = `Don't do this (yet, it's
+a "draft: use 評估 (即 x = [])
+
+  * first
+      m.append("a")
+
+    m.append(
+      B(c="d")
+    )
+  Values (of three's list):
+m.append("e")
+broken(["f",
+end = 1
+`;
+    expect(read(text)).toEqual([
+      'm.append("a")',
+      'm.append(B(c="d"))',
+      'm.append("e")',
+      'broken(["f"])',
+      'end=1',
+    ]);
+    const statements = readPythonProgram(text);
+    expect(statements.map(({ line }) => line)).toContain(13);
+    for (const { from, to } of statements) expect(text.slice(from, to)).toMatch(/^\S[^]*\S$/);
+  });
+
+  it('is bounded, however it is written', () => {
+    expect(read(`x = ${'['.repeat(5000)}`)).toHaveLength(1);
+    expect(read('f(\n'.repeat(2000))).toHaveLength(2000);
+    expect(read(`x = [${'1,'.repeat(150_000)}]`)).toEqual([]);
+  });
+
+  it('gives the value of what is written out, and of nothing else', () => {
+    const valueOf = (text: string) => {
+      const [one] = readPythonProgram(`x = ${text}`);
+      return one?.kind === 'assignment' ? constantOf(one.value) : undefined;
+    };
+    expect(valueOf('{"a": ["b" + "c", (1,)], 2: None}')).toEqual({ a: ['bc', [1]], 2: null });
+    for (const text of ['f"{x}"', 'x', '["a", f()]', '{**x}', '{x: 1}', 'b"x"', 'not x'])
+      expect(valueOf(text), text).toBeUndefined();
+  });
+});

@@ -1,0 +1,250 @@
+import type { SyntaxNode } from '@lezer/common';
+import { parser } from '@lezer/python';
+import { ExpressionReader, childrenOf, expressionNodes, type Expression } from './expression.ts';
+import { LineScanner, type LogicalLine } from './logical-lines.ts';
+
+/** Where a statement stands. */
+interface Place {
+  readonly from: number;
+  readonly to: number;
+  /** 1-based. */
+  readonly line: number;
+  /** Names of the functions and classes it stands in, the outermost first. */
+  readonly within: readonly string[];
+}
+
+/** A statement of a program. Nothing of it is run. */
+export type Statement = Place &
+  (
+    | {
+        readonly kind: 'assignment';
+        /** Several for `a = b = 1`. */
+        readonly targets: readonly string[];
+        readonly operator: '=' | '+=';
+        readonly value: Expression;
+      }
+    | { readonly kind: 'expression'; readonly value: Expression }
+    | { readonly kind: 'import'; readonly module: string; readonly names: readonly ImportedName[] }
+    | FunctionParts
+    | { readonly kind: 'class'; readonly name: string; readonly bases: readonly Expression[] }
+  );
+
+/** A name that is imported, and what it is called here. */
+export interface ImportedName {
+  readonly name: string;
+  readonly as: string;
+}
+
+/** A parameter of a function. */
+export interface Parameter {
+  readonly name: string;
+  /** `*` and `**` gather what is left. */
+  readonly star: '' | '*' | '**';
+  /** Its type as written; empty without one. */
+  readonly annotation: string;
+  /** Undefined without one. */
+  readonly usual: Expression | undefined;
+}
+
+interface FunctionParts {
+  readonly kind: 'function';
+  readonly name: string;
+  readonly parameters: readonly Parameter[];
+  /** The type of what it returns as written; empty without one. */
+  readonly returns: string;
+  /** The text its body begins with; undefined without one. */
+  readonly docstring: string | undefined;
+  /** As written, without the `@`. */
+  readonly decorators: readonly string[];
+  /** All of it, decorators included, as if it stood at the start of a line. */
+  readonly source: string;
+}
+
+/** The definition of a function. */
+export type FunctionDefinition = Extract<Statement, { kind: 'function' }>;
+
+/** Longer statements are data: their inside is not looked at. */
+const STATEMENT_LIMIT = 200_000;
+/** Further statements are not read. */
+const MOST_STATEMENTS = 20_000;
+
+/**
+ * Reads a Python program without running it, also where it is indented, where prose stands around
+ * it, or where some of its lines are no Python. Branches and loops are not told from other lines:
+ * what stands in them is listed as if it were reached once.
+ * @returns its statements in their order, those of functions and classes after the definition
+ */
+export function readPythonProgram(text: string): Statement[] {
+  const statements: Statement[] = [];
+  readInto(statements, text, 0, 0, []);
+  return statements;
+}
+
+function readInto(
+  statements: Statement[],
+  text: string,
+  offset: number,
+  linesBefore: number,
+  within: readonly string[],
+): void {
+  const scanner = new LineScanner(text);
+  let decorators: LogicalLine[] = [];
+  for (let next = scanner.nextStatement(); next; next = scanner.nextStatement()) {
+    if (statements.length >= MOST_STATEMENTS) return;
+    if (next.to - next.from > STATEMENT_LIMIT) continue;
+    const source = text.slice(next.from, next.to);
+    if (source.startsWith('@')) {
+      decorators.push(next);
+      continue;
+    }
+    const first = decorators[0] ?? next;
+    const isBlock = BLOCK.test(source);
+    const end = isBlock ? scanner.skipBlock(next.indent) : next.to;
+    const place = {
+      from: offset + first.from,
+      to: offset + end,
+      line: linesBefore + first.line,
+      within,
+    };
+    const reader = new ExpressionReader(source, offset + next.from);
+    for (const node of nodesOf(isBlock ? `${source}\n pass` : source)) {
+      const body = text.slice(next.to, end);
+      const read = readStatement(node, source, reader, {
+        docstring: docstringOf(body),
+        decorators: decorators.map((one) => text.slice(one.from + 1, one.to).trim()),
+        source: dedent(text.slice(first.from, end), first.indent),
+      });
+      if (!read) continue;
+      statements.push({ ...place, ...read });
+      if (read.kind !== 'function' && read.kind !== 'class') continue;
+      const lines = linesBefore + next.line + source.split('\n').length - 2;
+      readInto(statements, body, offset + next.to, lines, [...within, read.name]);
+    }
+    decorators = [];
+  }
+}
+
+const BLOCK = /^(?:async[ \t]+def|def|class)[ \t]/;
+
+/** The statements of a text that stands at the start of a line. */
+function nodesOf(source: string): SyntaxNode[] {
+  return childrenOf(parser.parse(source).topNode).flatMap((node) =>
+    node.name === 'StatementGroup' ? childrenOf(node) : [node],
+  );
+}
+
+type PartsOf<S> = S extends unknown ? Omit<S, keyof Place> : never;
+type StatementParts = PartsOf<Statement>;
+
+function readStatement(
+  node: SyntaxNode,
+  source: string,
+  reader: ExpressionReader,
+  block: Pick<FunctionParts, 'docstring' | 'decorators' | 'source'>,
+): StatementParts | undefined {
+  switch (node.name) {
+    case 'FunctionDefinition':
+      return {
+        ...block,
+        kind: 'function',
+        name: nameIn(node, source),
+        parameters: readParameters(node, source, reader),
+        returns: typeIn(node.getChild('TypeDef'), source, '->'),
+      };
+    case 'ClassDefinition': {
+      const list = node.getChild('ArgList');
+      const bases = list ? reader.readList(expressionNodes(list)) : [];
+      return { kind: 'class', name: nameIn(node, source), bases };
+    }
+    case 'AssignStatement':
+    case 'UpdateStatement':
+      return readAssignment(node, source, reader);
+    case 'ImportStatement':
+      return readImport(node, source);
+    case 'ExpressionStatement':
+    case 'ReturnStatement':
+    case 'YieldStatement': {
+      const values = reader.readList(expressionNodes(node));
+      const [value] = values;
+      return value && values.length === 1 ? { kind: 'expression', value } : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function readAssignment(
+  node: SyntaxNode,
+  source: string,
+  reader: ExpressionReader,
+): StatementParts | undefined {
+  const nodes = expressionNodes(node);
+  const last = nodes.at(-1);
+  // a, b = 1, 2
+  if (!last || node.getChild(',')) return undefined;
+  const operator = node.getChild('UpdateOp');
+  if (operator && source.slice(operator.from, operator.to) !== '+=') return undefined;
+  const targets = nodes.slice(0, -1).map((one) => source.slice(one.from, one.to));
+  if (targets.length === 0) return undefined;
+  return { kind: 'assignment', targets, operator: operator ? '+=' : '=', value: reader.read(last) };
+}
+
+function readImport(node: SyntaxNode, source: string): StatementParts {
+  const words = source.slice(node.from, node.to).replace(/#.*|[()\\]/g, ' ');
+  const [, module = '', list = ''] =
+    /^(?:from\s+([.\w]+)\s+)?import\s([^]*)$/.exec(words.trim()) ?? [];
+  const names = list.split(',').flatMap((item) => {
+    const [name = '', , as = name] = item.trim().split(/\s+/);
+    return name === '' ? [] : [{ name, as }];
+  });
+  return { kind: 'import', module, names };
+}
+
+function nameIn(node: SyntaxNode, source: string): string {
+  const name = node.getChild('VariableName');
+  return name ? source.slice(name.from, name.to) : '';
+}
+
+function typeIn(node: SyntaxNode | null, source: string, mark: string): string {
+  return node ? source.slice(node.from, node.to).slice(mark.length).trim() : '';
+}
+
+function readParameters(node: SyntaxNode, source: string, reader: ExpressionReader): Parameter[] {
+  const list = node.getChild('ParamList');
+  const parameters: Parameter[] = [];
+  for (let at = list?.firstChild; at; at = at.nextSibling) {
+    if (at.name !== 'VariableName' || at.prevSibling?.name === 'AssignOp') continue;
+    const star = at.prevSibling?.name;
+    let next = at.nextSibling;
+    const type = next?.name === 'TypeDef' ? next : null;
+    if (type) next = type.nextSibling;
+    const usual = next?.name === 'AssignOp' ? next.nextSibling : null;
+    parameters.push({
+      name: source.slice(at.from, at.to),
+      star: star === '*' || star === '**' ? star : '',
+      annotation: typeIn(type, source, ':'),
+      usual: usual ? reader.read(usual) : undefined,
+    });
+  }
+  return parameters;
+}
+
+const QUOTED = /^(?:[ \t]*(?:#.*)?\r?\n)*[ \t]*(?=[rRuU]?["'])/;
+
+/** The text that a body begins with. */
+function docstringOf(body: string): string | undefined {
+  const start = QUOTED.exec(body);
+  if (!start) return undefined;
+  const source = body.slice(start[0].length, start[0].length + STATEMENT_LIMIT);
+  const [node] = nodesOf(source);
+  const text = node?.name === 'ExpressionStatement' ? node.firstChild : null;
+  if (!text) return undefined;
+  const read = new ExpressionReader(source, 0).read(text);
+  return read.kind === 'constant' && typeof read.value === 'string' ? read.value : undefined;
+}
+
+function dedent(text: string, indent: number): string {
+  return indent === 0
+    ? text
+    : text.replace(new RegExp(`\\n[ \\t]{1,${String(indent)}}`, 'g'), '\n');
+}
