@@ -1,5 +1,12 @@
 import { findLatency, findMetric } from '#core/score/metrics/registry.ts';
-import { countOf, formatAmount, formatCount, formatScore } from '#core/base/text/format-count.ts';
+import {
+  countOf,
+  formatAmount,
+  formatCount,
+  formatScore,
+  ROUNDING_ERROR,
+  toDecimals,
+} from '#core/base/text/format-count.ts';
 import type { Interval } from '#core/base/statistics/interval.ts';
 import { describeSettings, type ScoredHow } from '#core/score/metric-sets/describe-settings.ts';
 import type { Change } from './changes.ts';
@@ -280,16 +287,11 @@ export type Judgement = 'better' | 'worse' | 'none';
 
 const MINUS = '−';
 
-/** Below this a difference is that of rounding, not of scores. */
-const ROUNDING_ERROR = 1e-12;
-
 /** Writes a difference with its sign: +0.47, −0.21, 0.00; never a nonzero one as zero. */
 export function formatDifference(difference: number, digits = 2): string {
   const size = Math.abs(difference);
-  const rounded = size.toFixed(digits);
-  // means of equal scores that were added in another order
-  if (size < ROUNDING_ERROR) return rounded;
-  const text = Number(rounded) === 0 ? size.toPrecision(1) : rounded;
+  const text = toDecimals(size, digits);
+  if (size < ROUNDING_ERROR) return text;
   return `${difference < 0 ? MINUS : '+'}${text}`;
 }
 

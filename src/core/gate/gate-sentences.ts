@@ -1,5 +1,5 @@
 import { describeOtherTasks } from '#core/compare/comparison-sentences.ts';
-import { countOf, formatCount } from '#core/base/text/format-count.ts';
+import { countOf, formatCount, toDecimals } from '#core/base/text/format-count.ts';
 import type { DifferenceKind } from '#core/match/signature.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import { escapeMarkdown } from '#core/base/text/markdown.ts';
@@ -116,19 +116,13 @@ export function formatValue(condition: Condition, value: number | null): string 
   if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
   const size = Math.abs(value);
   const text = isShareOfRows(condition)
-    ? `${digits(size * 100, 1)} %`
+    ? `${toDecimals(size * 100, 1, 100)} %`
     : isSeconds(condition)
-      ? `${digits(size, 2)} s`
-      : digits(size, 2);
+      ? `${toDecimals(size)} s`
+      : toDecimals(size);
   const isZero = Number.parseFloat(text) === 0;
   const sign = value < 0 ? '−' : 'noWorseBy' in condition ? '+' : '';
   return `${isZero ? '' : sign}${text}`;
-}
-
-/** Writes a size with some decimals; a small one that would be 0 then keeps its first digit. */
-function digits(size: number, decimals: number): string {
-  const text = size.toFixed(decimals);
-  return Number(text) === 0 && size >= 1e-4 ? size.toPrecision(1) : text;
 }
 
 /** Says what was found of a condition. */

@@ -1,5 +1,5 @@
 import { countOf, formatCount } from '#core/base/text/format-count.ts';
-import { formatMoney } from '#ui/format-number.ts';
+import { formatMoney } from '#features/judge/cost-and-time.ts';
 
 /** Texts of AgentAnswers.svelte. */
 export const agentAnswers = {

@@ -1,3 +1,4 @@
+import { formatScore } from '#core/base/text/format-count.ts';
 import { outcomeMessage, OUTCOMES } from '#core/calls/outcome.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import { outcomeAt, scoreAt } from '#core/score/columns/score-codes.ts';
@@ -52,5 +53,5 @@ export function scoresOf(
 export function formatRowScore(scores: ScoreValues | undefined, row: number): string {
   const value = scoreAt(scores, row);
   if (!scores || Number.isNaN(value)) return '–';
-  return findMetric(scores.metricId)?.scale === 'binary' ? String(value) : value.toFixed(2);
+  return findMetric(scores.metricId)?.scale === 'binary' ? String(value) : formatScore(value);
 }

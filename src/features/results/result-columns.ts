@@ -1,7 +1,7 @@
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import { isUnitScale } from '#core/score/metric/metric.ts';
-import { formatAmount } from '#core/base/text/format-count.ts';
+import { formatAmount, toDecimals } from '#core/base/text/format-count.ts';
 import { isErrorOutcome } from '#core/calls/outcome.ts';
 import { outcomeAt, scoreAt } from '#core/score/columns/score-codes.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
@@ -63,7 +63,7 @@ export function gridColumns(
 export function cellText({ scores, decimals }: GridColumn, row: number): string {
   const value = scoreAt(scores, row);
   if (!Number.isNaN(value))
-    return decimals === undefined ? formatAmount(value) : value.toFixed(decimals);
+    return decimals === undefined ? formatAmount(value) : toDecimals(value, decimals);
   // no score because there is nothing to compare, or because reading or judging it failed
   return isErrorOutcome(outcomeAt(scores, row)) ? texts.error : '–';
 }

@@ -2,7 +2,7 @@ import type { DifferenceKind, Signature } from '#core/match/signature.ts';
 import type { Interval } from '#core/base/statistics/interval.ts';
 import type { MetricSummary } from '#core/explain/summary/summarise.ts';
 import type { CostPerSuccess } from '#core/explain/summary/cost-per-success.ts';
-import { countOf, formatAmount, formatBytes, formatCount } from '#ui/format-number.ts';
+import { countOf, formatAmount, formatBytes, formatCount, toDecimals } from '#ui/format-number.ts';
 
 /** What the kinds of mistakes are called. */
 export const KIND_TITLES: Readonly<Record<DifferenceKind, string>> = {
@@ -530,7 +530,7 @@ export const toolRecords = {
       : `${(ms / 1000).toFixed(ms < 100_000 ? 1 : 0)} s`,
   money: (amount: number, currency: string) =>
     `${amount.toLocaleString('en', { maximumSignificantDigits: 3 })}${currency === '' ? '' : ` ${currency}`}`,
-  percent: (share: number) => `${(100 * share).toFixed(1)} %`,
+  percent: (share: number) => `${toDecimals(100 * share, 1, 100)} %`,
   argumentsOf: (tool: string) => `Arguments of ${tool}`,
   show: (tool: string, count: number) => `${countOf(count, 'argument')} of ${tool}`,
   argument: 'argument',

@@ -1,6 +1,6 @@
 import type { RowDetail, SideState } from '#core/explain/row/row-detail.ts';
 import { outcomeMessage } from '#core/calls/outcome.ts';
-import { formatAmount } from '#core/base/text/format-count.ts';
+import { formatAmount, formatScore } from '#core/base/text/format-count.ts';
 import { sentenceOf } from '#core/read/issues/sentences.ts';
 import type { ColumnRole } from '#core/read/names/column-roles.ts';
 import type { Metric } from '#core/score/metric/metric.ts';
@@ -8,19 +8,14 @@ import type { OpenRun } from '#kernel/run/open-run.ts';
 import { NO_NUMBER, writeSeconds } from '#ui/charts/wording.ts';
 import { sideNotes as texts } from './texts.ts';
 
-/**
- * Writes a row's score: `0` or `1`, a share with two decimals that never looks like 0 or 1 when it
- * is neither, or seconds.
- */
+/** Writes a row's score: `0` or `1`, a share, or seconds. */
 export function writeRowScore(scale: Metric['scale'], value: number): string {
   if (Number.isNaN(value)) return NO_NUMBER;
   if (scale === 'seconds') return writeSeconds(value);
   if (scale === 'binary') return String(value);
   if (scale === 'number') return Number.isInteger(value) ? String(value) : value.toFixed(2);
   if (scale === 'amount') return formatAmount(value);
-  const text = value.toFixed(2);
-  if (value > 0 && text === '0.00') return '<0.01';
-  return value < 1 && text === '1.00' ? '>0.99' : text;
+  return formatScore(value);
 }
 
 type IssueSource = Pick<OpenRun, 'columns' | 'roles'>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { formatAmount, formatCount, formatOf } from './format-count.ts';
+import { formatAmount, formatCount, formatOf, formatScore, toDecimals } from './format-count.ts';
 
 it('writes whole numbers as English does', () => {
   expect(formatCount(62_400)).toBe('62,400');
@@ -22,8 +22,30 @@ it('writes amounts with the digits that say something', () => {
   ]);
 });
 
+it.each([
+  [0, '0.00'],
+  [1, '1.00'],
+  [0.5, '0.50'],
+  [0.999, '0.999'],
+  [0.9999, '0.9999'],
+  [0.999999, '0.999999'],
+  [0.004, '0.004'],
+  [-0.004, '-0.004'],
+  [0.00004, '0.00004'],
+  [1 - 1e-15, '1.00'],
+  [2.999, '3.00'],
+])('writes %d as %s: what is neither 0 nor 1 never reads as either', (value, text) => {
+  expect(formatScore(value)).toBe(text);
+});
+
+it('writes a share in per cent alike', () => {
+  expect(toDecimals(99.97, 1, 100)).toBe('99.97');
+  expect(toDecimals(0.02, 1, 100)).toBe('0.02');
+  expect(toDecimals(100, 1, 100)).toBe('100.0');
+});
+
 it('writes values of a scale: small amounts keep their digits, shares have two', () => {
   expect(formatOf('amount')(0.0042)).toBe('0.0042');
-  expect(formatOf('share')(0.0042)).toBe('0.00');
+  expect(formatOf('share')(0.42)).toBe('0.42');
   expect(formatOf(undefined)(null)).toBe('–');
 });

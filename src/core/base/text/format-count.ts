@@ -17,9 +17,24 @@ export function countOf(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Writes a number with two decimals; a dash where there is none. */
+/** Below this a difference is that of rounding, as of means whose scores were added in another order. */
+export const ROUNDING_ERROR = 1e-9;
+
+/**
+ * Writes a number with some decimals; one between 0 and `whole` with as many more as keep it from
+ * reading as either: 999 of 1,000 are 0.999, not 1.00.
+ */
+export function toDecimals(value: number, decimals = 2, whole = 1): string {
+  const size = Math.abs(value);
+  let text = value.toFixed(decimals);
+  if (size < ROUNDING_ERROR || size > whole - ROUNDING_ERROR) return text;
+  for (let digits = decimals; Number(text) % whole === 0; digits++) text = value.toFixed(digits);
+  return text;
+}
+
+/** Writes a number with two decimals, or as {@link toDecimals} more; a dash where there is none. */
 export function formatScore(value: number | null | undefined): string {
-  return value === null || value === undefined || Number.isNaN(value) ? '–' : value.toFixed(2);
+  return value === null || value === undefined || Number.isNaN(value) ? '–' : toDecimals(value);
 }
 
 /** How values of a scale are written: amounts with the digits that say something, others with two decimals. */

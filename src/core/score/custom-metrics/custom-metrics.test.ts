@@ -252,8 +252,11 @@ describe('custom metrics from outside', () => {
   });
 
   it.each([
-    ...[[{}], [{ ...metric(), scale: 'x' }], [{ ...metric(), name: 'a b' }]],
-    ...[[{ ...metric(), language: 'ruby' }], [null]],
+    {},
+    { ...metric(), scale: 'x' },
+    { ...metric(), name: 'a b' },
+    { ...metric(), language: 'ruby' },
+    'text',
   ])('are refused: %j', (value) => expect(isCustomMetric(value)).toBe(false));
 });
 

@@ -4,7 +4,7 @@ import { titleOf } from '#core/score/metrics/registry.ts';
 import { type MetricSettings } from '#core/score/metric/settings.ts';
 import { describeSettings } from '#core/score/metric-sets/describe-settings.ts';
 import type { LabelCount } from '#core/score/columns/scored-columns.ts';
-import { countOf, formatCount } from '#core/base/text/format-count.ts';
+import { countOf, formatCount, formatScore } from '#core/base/text/format-count.ts';
 import { signatureInWords, type Headline } from '#core/explain/summary/headline.ts';
 import { describeRedaction, type RedactionNote } from '#core/share/redaction/redaction.ts';
 import type { MetricSummary } from '#core/explain/summary/summarise.ts';
@@ -65,10 +65,10 @@ function metricLine(metric: MetricSummary): string {
   const { interval, valid, notEvaluated, errors } = metric;
   const cells = [
     isCode ? `calls ${codeMarkdown(title)}` : escapeMarkdown(title),
-    number(metric.mean),
-    interval ? `${number(interval.low)} to ${number(interval.high)}` : '–',
-    number(metric.std),
-    number(metric.median),
+    formatScore(metric.mean),
+    interval ? `${formatScore(interval.low)} to ${formatScore(interval.high)}` : '–',
+    formatScore(metric.std),
+    formatScore(metric.median),
     ...[valid, notEvaluated, errors].map(formatCount),
   ];
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
@@ -83,8 +83,4 @@ function causesOf(causes: readonly LabelCount[]): string[] {
     return `- ${codeMarkdown(signature.tool)}${path} ${escapeMarkdown(signatureInWords(signature))}: ${rows}`;
   });
   return ['Most common causes:', '', ...lines, ''];
-}
-
-function number(value: number | null): string {
-  return value === null ? '–' : value.toFixed(2);
 }

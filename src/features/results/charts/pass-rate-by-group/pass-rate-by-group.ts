@@ -1,12 +1,12 @@
 import { describeGrouping } from '#features/results/describe-filter.ts';
 import { unitAxis } from '#ui/charts/axis.ts';
 import { drawRows } from '#ui/charts/draw-rows.ts';
-import { formatCount } from '#ui/format-number.ts';
+import { formatCount, toDecimals } from '#ui/format-number.ts';
 import type { ChartDefinition } from '../chart.ts';
 import { nameOf } from '../chosen.ts';
 import { passRateByGroup as texts } from '../texts.ts';
 
-const percent = (share: number): string => (100 * share).toFixed(0);
+const percent = (share: number): string => toDecimals(100 * share, 0, 100);
 
 /** The share of rows that pass in each group, with Wilson's interval. */
 export const passRateByGroup: ChartDefinition = {
