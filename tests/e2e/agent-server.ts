@@ -20,7 +20,6 @@ const FAULTS: Readonly<Record<string, (reply: Reply) => void>> = {
   'endless-stream': (reply) => reply.streamForEver(),
   'huge-answer': (reply) => reply.sendMuch(50_000_000),
   'not-json': (reply) => reply.send(200, '<html>hello</html>', 'text/html'),
-  'no-calls': (reply) => reply.send(200, '{"answer":"I did it."}'),
   'empty-answer': (reply) => reply.send(200, ''),
   'wrong-shape': (reply) => reply.send(200, '{"made":[{"a":1},{"b":2}]}'),
   'arguments-text': (reply) =>

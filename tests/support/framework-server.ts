@@ -25,7 +25,7 @@ const CORS = {
 
 /**
  * Starts agents that make the scripted calls for a prompt and then say “Done: prompt”.
- * `/adk`, `/graph` and the models’ paths speak as the frameworks do; behind `/a2a` is a card alone.
+ * `/adk`, `/graph`, `/engine` and the models’ paths speak as the frameworks do; behind `/a2a` is a card alone.
  */
 export async function startFrameworks(
   callsFor: (prompt: string) => readonly ScriptedCall[],
@@ -53,7 +53,9 @@ export async function startFrameworks(
         response.end();
       } else {
         response.writeHead(200, { ...CORS, 'content-type': 'application/json' });
-        response.end(JSON.stringify('list' in answer ? answer['list'] : answer));
+        const lines = at(answer, 'lines') as readonly Json[] | undefined;
+        for (const line of lines ?? []) response.write(`${JSON.stringify(line)}\n`);
+        response.end(lines ? '' : JSON.stringify('list' in answer ? answer['list'] : answer));
       }
     });
   });
@@ -74,36 +76,61 @@ interface Stage {
   readonly url: string;
 }
 
-/** A list is sent as events; `{list}` as a JSON list. */
+/** A list is sent as events; `{list}` as a JSON list, `{lines}` as lines of JSON. */
 type Way = (path: string, body: Json, stage: Stage) => Json | readonly Json[] | undefined;
 
 const at = (value: unknown, ...path: readonly (string | number)[]): unknown =>
   path.reduce<unknown>((inner, key) => (inner as Json | undefined)?.[key], value);
+
+function eventOf(parts: readonly Json[], role = 'model'): Json {
+  return {
+    content: { role, parts },
+    author: 'home',
+    invocationId: 'e-1',
+    id: 'x',
+    usageMetadata: { promptTokenCount: 5, candidatesTokenCount: 2 },
+  };
+}
+
+function eventsOf(prompt: string, calls: readonly ScriptedCall[]): readonly Json[] {
+  return [
+    ...calls.flatMap(({ tool_name: name, tool_input: args }, index) => [
+      eventOf([{ functionCall: { id: `c${String(index)}`, name, args } }]),
+      eventOf(
+        [{ functionResponse: { id: `c${String(index)}`, name, response: { ok: true } } }],
+        'user',
+      ),
+    ]),
+    eventOf([{ text: `Done: ${prompt}` }]),
+  ];
+}
 
 const WAYS: Readonly<Record<string, Way>> = {
   '/adk/': (path, body, { callsFor }) => {
     if (path.endsWith('/sessions'))
       return { id: 's-1', appName: 'home', userId: 'user', events: [] };
     const prompt = String(at(body, 'newMessage', 'parts', 0, 'text'));
-    const event = (parts: readonly Json[], role = 'model') => ({
-      content: { role, parts },
-      author: 'home',
-      invocationId: 'e-1',
-      id: 'x',
-      usageMetadata: { promptTokenCount: 5, candidatesTokenCount: 2 },
-    });
-    const events = [
-      ...callsFor(prompt).flatMap(({ tool_name: name, tool_input: args }, index) => [
-        event([{ functionCall: { id: `c${String(index)}`, name, args } }]),
-        event(
-          [{ functionResponse: { id: `c${String(index)}`, name, response: { ok: true } } }],
-          'user',
-        ),
-      ]),
-      event([{ text: `Done: ${prompt}` }]),
-    ];
+    const events = eventsOf(prompt, callsFor(prompt));
     if (!path.endsWith('/run_sse')) return { list: events };
-    return [{ ...event([{ text: 'Do' }]), partial: true }, ...events];
+    return [{ ...eventOf([{ text: 'Do' }]), partial: true }, ...events];
+  },
+  '/engine/': (path, body, { callsFor }) => {
+    if (path.endsWith(':streamQuery?alt=sse')) {
+      const prompt = String(at(body, 'input', 'message'));
+      return { lines: eventsOf(prompt, callsFor(prompt)) };
+    }
+    const prompt = String(at(body, 'input', 'input'));
+    const steps = callsFor(prompt).map(({ tool_name: tool, tool_input }) => [
+      { lc: 1, type: 'constructor', kwargs: { tool, tool_input, log: '' } },
+      'ok',
+    ]);
+    return {
+      output: {
+        input: prompt,
+        output: `Done: ${prompt}`,
+        intermediate_steps: steps,
+      },
+    };
   },
   '/graph/runs/wait': (_path, body, { callsFor }) => {
     const prompt = String(at(body, 'input', 'messages', 0, 'content'));

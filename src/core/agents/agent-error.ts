@@ -16,7 +16,6 @@ export type AgentFault =
   | 'broken_off'
   | 'not_json'
   | 'path_empty'
-  | 'no_calls'
   | 'no_answer'
   | 'arguments_text'
   | 'calls_unreadable'
@@ -44,7 +43,6 @@ const FAILURE_OF: Readonly<Record<AgentFault, Failure>> = {
   broken_off: 'server',
   not_json: 'unparseable',
   path_empty: 'unparseable',
-  no_calls: 'unparseable',
   no_answer: 'unparseable',
   arguments_text: 'unparseable',
   calls_unreadable: 'unparseable',
@@ -76,7 +74,6 @@ const WORDS: Readonly<Record<AgentFault, string>> = {
   broken_off: 'The answer broke off before its end.',
   not_json: 'The answer is not JSON.',
   path_empty: 'A path matches nothing in the answer. Pick it again in this answer.',
-  no_calls: 'No tool calls were recognised in the answer. Pick the path to them in this answer.',
   no_answer: 'Neither a response nor tool calls were found in the answer. Pick their paths in it.',
   arguments_text: 'The arguments of a tool call are not JSON.',
   calls_unreadable: 'The value at the path of the tool calls is not a list of calls.',

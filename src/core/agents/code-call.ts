@@ -1,4 +1,5 @@
 import {
+  type JsonObject,
   type JsonValue,
   isDeeperThan,
   isJsonList,
@@ -6,8 +7,9 @@ import {
   ownValue,
   DEPTH_LIMIT,
 } from '#core/base/json/json-value.ts';
+import { hasKey } from '#core/base/json/pick.ts';
 import { AgentError } from './agent-error.ts';
-import type { AgentAnswer } from './read-answer.ts';
+import { ANYWHERE, readAnswer, type AgentAnswer } from './read-answer.ts';
 
 /** A function of a person's own that is run in the sandbox. */
 export interface CodeCall {
@@ -63,22 +65,30 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 export const MOST_CALLS = 1000;
 
 /**
- * Reads what a person's function returned for a row: `{response, predicted_trajectory}`. Nothing is
- * guessed, since the person can write it as it should be.
+ * Reads what a person's function returned for a row: `{response, predicted_trajectory}`, of which
+ * nothing is guessed, or what a framework's agent returns.
  * @param given its value; undefined where it returned nothing
  * @throws AgentError that says what is wrong with it
  */
 export function readGiven(given: JsonValue | undefined): AgentAnswer {
   if (given === undefined) throw refuse('It returned nothing');
-  if (!isJsonObject(given)) throw refuse('It did not return an object');
+  if (typeof given !== 'object' || given === null) throw refuse('It did not return an object');
+  const answer = hasKey(given, 'response', 'predicted_trajectory')
+    ? readNamed(given)
+    : readAnswer({ values: [given], isStream: false }, ANYWHERE);
+  if ((answer.calls?.length ?? 0) > MOST_CALLS)
+    throw refuse(`There are more than ${String(MOST_CALLS)} calls`);
+  return answer;
+}
+
+function readNamed(given: JsonObject): AgentAnswer {
   const response = ownValue(given, 'response') ?? undefined;
   if (response !== undefined && typeof response !== 'string')
     throw refuse('Its “response” is not a string');
-  const calls = ownValue(given, 'predicted_trajectory');
+  const calls = ownValue(given, 'predicted_trajectory') ?? undefined;
+  if (calls === undefined && response !== undefined) return { response, calls, usage: undefined };
   if (calls === undefined || !isJsonList(calls))
     throw refuse('Its “predicted_trajectory” is not a list of calls ([] for none)');
-  if (calls.length > MOST_CALLS)
-    throw refuse(`Its “predicted_trajectory” has more than ${String(MOST_CALLS)} calls`);
   const nameless = calls.findIndex(
     (call) => !isJsonObject(call) || typeof ownValue(call, 'tool_name') !== 'string',
   );

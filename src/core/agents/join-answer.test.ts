@@ -38,14 +38,22 @@ it('keeps every column but those it fills, whatever they are called', () => {
   expect(rolesAfter(ROLES)).toMatchObject({ prompt: 'query', response: 'response' });
 });
 
-it('of a failed call leaves response, trajectory and latency empty', () => {
+it('of a failed call leaves response and trajectory empty, and says how long it took', () => {
   const failed = { ...OUTCOME, answer: undefined, failure: 'No answer.' };
   expect(joinAnswer({ query: 'q' }, ROLES, failed, 1)).toMatchObject({
     response: null,
     predicted_trajectory: null,
-    latency_in_seconds: null,
+    latency_in_seconds: 1.234,
     failure: 1,
     failure_reason: 'No answer.',
+  });
+  const unasked = { ...failed, latencyMs: null, firstByteMs: null };
+  expect(joinAnswer({}, ROLES, unasked, 1)).toMatchObject({ latency_in_seconds: null, failure: 1 });
+  const open = { ...OUTCOME, answer: { response: 'New.', calls: undefined, usage: undefined } };
+  expect(joinAnswer({}, ROLES, open, 1)).toMatchObject({
+    response: 'New.',
+    predicted_trajectory: null,
+    failure: 0,
   });
 });
 

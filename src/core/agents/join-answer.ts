@@ -16,7 +16,8 @@ export interface CallOutcome {
   readonly answer: AgentAnswer | undefined;
   /** Why it failed, in words; empty when it did not. */
   readonly failure: string;
-  readonly latencyMs: number;
+  /** Milliseconds until it answered or failed; null where nothing was asked. */
+  readonly latencyMs: number | null;
   readonly firstByteMs: number | null;
   /** The row’s number in the dataset, from 0. */
   readonly row: number;
@@ -53,7 +54,7 @@ export function replacedColumns(columns: readonly string[], roles: ColumnRoles):
 /**
  * Joins a row and what the agent answered about it.
  * @param trials calls per row; above 1 the trials of a row are told apart and share its id
- * @returns a row with everything else as it was; of a failed call response, trajectory and latency are null
+ * @returns a row with everything else as it was; of a failed call response and trajectory are null
  */
 export function joinAnswer(
   record: JsonObject,
@@ -75,15 +76,14 @@ export function joinAnswer(
     if (!replaced.has(name) && !isOld) setOwn(joined, name, cell);
   }
   const { answer, failure, latencyMs, firstByteMs, trial } = outcome;
-  const isGood = answer !== undefined;
   return {
     ...joined,
     ...(trials > 1 ? { trial: trial + 1 } : {}),
     response: answer?.response ?? null,
     predicted_trajectory: answer?.calls ?? null,
-    latency_in_seconds: isGood ? inSeconds(latencyMs) : null,
-    first_byte_in_seconds: isGood && firstByteMs !== null ? inSeconds(firstByteMs) : null,
-    failure: isGood ? 0 : 1,
+    latency_in_seconds: inSeconds(latencyMs),
+    first_byte_in_seconds: inSeconds(firstByteMs),
+    failure: answer ? 0 : 1,
     failure_reason: failure === '' ? null : failure,
     ...(answer?.usage
       ? { input_tokens: answer.usage.input, output_tokens: answer.usage.output }
@@ -91,6 +91,6 @@ export function joinAnswer(
   };
 }
 
-function inSeconds(ms: number): number {
-  return Math.round(ms) / 1000;
+function inSeconds(ms: number | null): number | null {
+  return ms === null ? null : Math.round(ms) / 1000;
 }

@@ -19,7 +19,8 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import { pick, pickObject, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
-import { printJson } from '#core/base/json/parse-json.ts';
+import { printJson, tryJson } from '#core/base/json/parse-json.ts';
+import { TextMarks } from '#core/base/json/text-marks.ts';
 import type { Usage } from '#core/judge/estimate.ts';
 import { findAtPath } from '#core/base/json/json-path.ts';
 import { splitEvents } from '#core/read/containers/event-stream.ts';
@@ -30,8 +31,8 @@ import { AgentError } from './agent-error.ts';
 export interface AgentAnswer {
   /** Its final words; undefined where it said none. */
   readonly response: string | undefined;
-  /** Its calls, as a trajectory cell. */
-  readonly calls: readonly JsonValue[];
+  /** Its calls, as a trajectory cell; undefined where nothing tells which it made. */
+  readonly calls: readonly JsonValue[] | undefined;
   /** Tokens it reported. */
   readonly usage: Usage | undefined;
 }
@@ -44,7 +45,7 @@ export interface AnswerPlaces {
   readonly calls: string;
   /** Of a stream: whether what the events say is joined, or the last of them says it all. */
   readonly events: 'joined' | 'last';
-  /** Whether an answer in which no calls are recognised says that there were none. */
+  /** Whether an answer in which no calls are recognised says that there were none; else it leaves them open. */
   readonly mayLackCalls: boolean;
 }
 
@@ -72,23 +73,33 @@ export function readAnswer(reply: ReplyValues, places: AnswerPlaces): AgentAnswe
   const recognised = needsRecognising ? recognise(reply) : {};
   const response = places.response === '' ? recognised.response : responseAt(reply, places);
   const calls = places.calls === '' ? recognised.calls : callsAt(reply, places);
-  if (calls === undefined && !places.mayLackCalls)
-    throw new AgentError(response === undefined ? 'no_answer' : 'no_calls');
+  if (calls === undefined && response === undefined && !places.mayLackCalls)
+    throw new AgentError('no_answer');
   if (calls && isDeeperThan(calls, DEPTH_LIMIT - 2))
     throw new AgentError(
       'calls_unreadable',
       `They nest deeper than ${String(DEPTH_LIMIT)} levels.`,
     );
-  return { response, calls: calls ?? [], usage: findUsage(reply.values) };
+  const none = places.mayLackCalls ? [] : undefined;
+  return { response, calls: calls ?? none, usage: findUsage(reply.values) };
 }
 
-/** A LangGraph server answers with success where its graph has failed. */
+/** Servers answer with success, or have begun to, where their agent then fails. */
 function heedFailure(values: readonly JsonValue[]): void {
-  const problem = values
-    .map((value) => pick(value, '__error__'))
-    .find((found) => found !== undefined);
-  if (problem === undefined) return;
-  throw new AgentError('agent_failed', pickText(problem, 'message') ?? printJson(problem));
+  for (const value of values.flatMap((item) => (isJsonList(item) ? item : [item]))) {
+    // of LangGraph, of ADK’s events, and of streams whose last value is the error
+    const isErrorAlone = isJsonObject(value) && Object.keys(value).length === 1;
+    const problem =
+      pick(value, '__error__') ??
+      pickText(value, 'errorMessage', 'error_message', 'errorCode', 'error_code') ??
+      (isErrorAlone ? pick(value, 'error') : undefined);
+    if (problem !== undefined)
+      throw new AgentError(
+        'agent_failed',
+        pickText(problem, 'message') ??
+          (typeof problem === 'string' ? problem : printJson(problem)),
+      );
+  }
 }
 
 function findIn(reply: ReplyValues, path: string, events: AnswerPlaces['events']) {
@@ -274,29 +285,55 @@ export interface ReplyValues {
 }
 
 /**
- * Reads an answer as JSON, as JSON lines, or as server-sent events.
- * @param contentType its `Content-Type`; empty where there is none
+ * Reads an answer by what it is, whatever its `Content-Type` says: server-sent events, one JSON
+ * value, or values one after another, a line each or not. Agent Engine streams lines of JSON and
+ * calls them `application/json`.
  * @returns its values; events that are no JSON as texts
  * @throws AgentError when it is none of these, or broke off
  */
-export function readReply(text: string, contentType: string): ReplyValues {
-  const isEvents = contentType.includes('event-stream') || /^(?:data|event|id|retry|):/.test(text);
-  if (isEvents) return { values: readEvents(text), isStream: true };
-  if (/ndjson|jsonl|json-seq/.test(contentType)) return { values: readLines(text), isStream: true };
-  const reading = readJson(text.replace(/^\uFEFF/, ''));
-  if (reading.ok) return { values: [reading.value], isStream: false };
-  if (text.trim() === '') throw new AgentError('no_answer', 'It is empty.');
-  throw new AgentError('not_json', `It begins “${text.trim().slice(0, 80)}”.`);
+export function readReply(text: string): ReplyValues {
+  // JSON text sequences begin each record with this sign
+  const body = text.replaceAll('\u001e', '\n').trim();
+  if (body === '') throw new AgentError('no_answer', 'It is empty.');
+  if (/^(?:data|event|id|retry)?:/.test(body)) return { values: readEvents(text), isStream: true };
+  const whole = tryJson(body);
+  if (whole) return { values: [whole.value], isStream: false };
+  return { values: readSequence(body), isStream: true };
 }
 
-function readLines(text: string): JsonValue[] {
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
-  return lines.map((line) => {
-    // JSON text sequences begin each record with this sign
-    const reading = readJson(line.startsWith('\u001e') ? line.slice(1) : line);
-    if (!reading.ok) throw new AgentError('broken_off', `A line begins “${line.slice(0, 80)}”.`);
-    return reading.value;
-  });
+/** Reads JSON values one after another, as lines, in a row, or as a JSON text sequence. */
+function readSequence(text: string): JsonValue[] {
+  const values: JsonValue[] = [];
+  for (let rest = text; rest !== '';) {
+    const end = endOfValue(rest);
+    const reading = end === undefined ? undefined : tryJson(rest.slice(0, end));
+    if (!reading) {
+      const begin = `“${rest.slice(0, 80)}”.`;
+      const isCut = end === undefined || rest.startsWith('"');
+      if (values.length > 0 || isCut) throw new AgentError('broken_off', `Its end begins ${begin}`);
+      throw new AgentError('not_json', `It begins ${begin}`);
+    }
+    values.push(reading.value);
+    rest = rest.slice(end).trimStart();
+  }
+  return values;
+}
+
+/** The offset after a value’s bracket, quote or word; undefined where it is never closed. */
+function endOfValue(text: string): number | undefined {
+  if (!'"[{'.includes(text.charAt(0))) {
+    const space = text.search(/\s/);
+    return space < 0 ? text.length : space;
+  }
+  const marks = new TextMarks(text);
+  let depth = 0;
+  do {
+    const mark = marks.next();
+    if (mark === '') return undefined;
+    if (mark === '{' || mark === '[') depth++;
+    if (mark === '}' || mark === ']') depth--;
+  } while (depth > 0);
+  return marks.end;
 }
 
 /**

@@ -210,7 +210,12 @@ export class AgentRun {
       await this.#recall(exchange, record);
     } else {
       const error = new AgentError('not_recorded');
-      this.#keep(row, trial, record, { answer: undefined, error, latencyMs: 0, firstByteMs: null });
+      this.#keep(row, trial, record, {
+        answer: undefined,
+        error,
+        latencyMs: null,
+        firstByteMs: null,
+      });
     }
   }
 
@@ -235,7 +240,8 @@ export class AgentRun {
     if (this.#scheduler.isOver) return;
     const legs = client?.legs ?? [];
     const firstByteMs = client?.firstByteMs ?? null;
-    if (legs.length > 0) {
+    const wasAsked = legs.length > 0;
+    if (wasAsked) {
       const prompt = promptOf(record, this.#job.run.roles);
       const exchange = {
         runId,
@@ -252,7 +258,11 @@ export class AgentRun {
       this.#askAfter(result.error?.fault);
       await ifStored(this.#exchanges.put(exchange));
     }
-    this.#keep(row, trial, record, { ...result, latencyMs, firstByteMs });
+    this.#keep(row, trial, record, {
+      ...result,
+      latencyMs: wasAsked ? latencyMs : null,
+      firstByteMs,
+    });
   }
 
   /** Many failures of one cause are no matter of the rows: a person is asked. */

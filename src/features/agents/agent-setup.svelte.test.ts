@@ -81,6 +81,22 @@ describe('the settings of an agent', () => {
   });
 });
 
+it('Agent Engine is filled in with a header for its token, and called once it is named', async () => {
+  const setup = await openSetup();
+  setup.setHeaders([SECRET_HEADER]);
+  const [preset] = setup.connector.presets?.filter(({ secretHeader }) => secretHeader) ?? [];
+  setup.usePreset(preset!);
+  setup.usePreset(preset!);
+  const token = { name: 'Authorization', value: '', isSecret: true };
+  expect(setup.config.headers).toEqual([SECRET_HEADER, token]);
+  expect(setup.faults).toEqual(['Address: put in your own LOCATION, PROJECT and ENGINE.']);
+  const named = preset!.values['url']!.replaceAll('LOCATION', 'europe-west1');
+  setup.setValue('url', named.replace('PROJECT', 'p-1').replace('ENGINE', '42'));
+  setup.setSecret('Authorization', SECRET);
+  expect(setup.faults).toEqual([]);
+  expect(await dump()).not.toContain(SECRET);
+});
+
 describe('an agent that had a connector of its own', () => {
   const entered = { url: 'http://localhost:2024/', input: '{"task": "{prompt}"}' };
   const headers = [SECRET_HEADER];

@@ -129,8 +129,10 @@ export class AgentSetup {
   }
 
   /** Fills in what a server of some kind is called by. */
-  usePreset({ values }: AgentPreset): void {
-    this.#setConfig({ ...this.#config, values });
+  usePreset({ values, secretHeader = '' }: AgentPreset): void {
+    const headers = this.#config.headers.filter(({ name }) => name !== secretHeader);
+    const added = secretHeader === '' ? [] : [{ name: secretHeader, value: '', isSecret: true }];
+    this.#setConfig({ ...this.#config, values, headers: [...headers, ...added] });
   }
 
   setHeaders(headers: readonly AgentHeader[]): void {

@@ -6,6 +6,8 @@ export const agentAnswers = {
   name: 'Answers',
   title: (step: number) => `${step} · Answers`,
   noCalls: 'no calls',
+  unknownCalls:
+    'no tool calls recognised; pick their path in the answer, or say that there were none',
   trial: (trial: number) => `trial ${trial + 1} ·`,
   failed: 'failed:',
   seconds: (ms: number) => `${(ms / 1000).toFixed(2)} s`,
@@ -163,7 +165,7 @@ export const connectors = {
   joinEvents: 'Join the texts of all events',
   lastEvent: 'Use the last event only',
   lack: 'An answer without tool calls',
-  lackFails: 'is a failure unless its format is known',
+  lackIsUnknown: 'leaves open whether any were made: only its response is scored',
   lackIsNone: 'means that no tool was called',
   badPath: (label: string) => `${label}: write it like “output.steps[].tool”.`,
   notJson: 'Its result is not JSON.',
@@ -204,14 +206,14 @@ export const ownFunction = {
   help: 'A JavaScript function in place of the agent. It runs in a sandbox of this page, without network or storage, and is stored with the run. A row that takes longer than a second is stopped.',
   code: [
     'Function',
-    'Takes the row and the trial’s number, returns {response, predicted_trajectory}.',
+    'Takes the row and the trial’s number, returns {response, predicted_trajectory} or what a framework’s agent returns.',
   ],
 } as const;
 
 /** Texts of connectors/http. */
 export const http = {
   title: 'HTTP',
-  help: 'Any server that answers JSON with JSON, JSONL or server-sent events. It must allow this page (CORS). OpenAI, Gemini, Anthropic, LangChain, LangGraph, ADK and other formats are recognised.',
+  help: 'Any server that answers JSON with JSON, JSONL or server-sent events. It must allow this page (CORS). OpenAI, Gemini, Anthropic, LangChain, LangGraph, CrewAI, ADK and other formats are recognised. For Agent Engine, the Authorization header is “Bearer” and what “gcloud auth print-access-token” prints.',
   method: 'Method',
   addressHint: 'https, or this device. {column} is replaced with the row’s value.',
   body: [
@@ -220,6 +222,9 @@ export const http = {
   ],
   unknownColumn: (name: string) => `Address: there is no column {${name}}.`,
   langGraph: 'LangGraph',
+  agentEngineAdk: 'Agent Engine (ADK)',
+  agentEngineLangChain: 'Agent Engine (LangChain)',
+  putIn: 'Address: put in your own LOCATION, PROJECT and ENGINE.',
 } as const;
 
 /** Texts of connectors/model. */

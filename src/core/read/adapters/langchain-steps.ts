@@ -1,15 +1,14 @@
 import { readCall, type FoundCall } from '#core/calls/read-call.ts';
 import { isJsonList, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
-import { pickList, pickText } from '#core/base/json/pick.ts';
+import { hasKey, pick, pickList, pickText } from '#core/base/json/pick.ts';
 import { recordCells } from '#core/read/transcripts/record-cells.ts';
 import { recordAdapter } from './record-adapter.ts';
-import type { Collector } from '#core/read/framework/adapter.ts';
+import type { Adapter, Collector } from '#core/read/framework/adapter.ts';
 import { CONVERSATION_KEYS } from '#core/read/framework/understood-keys.ts';
 
 const USES = ['intermediate_steps', 'prompt', 'input', 'response', 'output'];
 
-/** Results of LangChain's agent executor: pairs of an action and what it returned. */
-export const langchainSteps = recordAdapter({
+const results = recordAdapter({
   id: 'langchain-steps',
   title: 'LangChain intermediate steps',
   understands: CONVERSATION_KEYS,
@@ -28,6 +27,42 @@ export const langchainSteps = recordAdapter({
     });
   },
 });
+
+/** Results of LangChain's agent executor: pairs of an action and what it returned; or its stream. */
+export const langchainSteps: Adapter = {
+  ...results,
+  recognise: (value) => joinPieces(value) !== undefined || results.recognise(value),
+  read: (values, out) => {
+    const whole = joinPieces(values);
+    results.read(whole ? [whole] : values.map((value) => joinPieces(value) ?? value), out);
+  },
+};
+
+const PIECE_KEYS = ['actions', 'steps', 'output', 'messages'];
+
+/** Joins what the executor streams: actions once decided, steps once done, and the output. */
+function joinPieces(list: JsonValue | readonly JsonValue[]): JsonObject | undefined {
+  const isStream =
+    isJsonList(list) && list.length > 1 && list.every(isPiece) && hasKey(list[0], 'actions');
+  const isOneRun = isStream && !list.slice(0, -1).some((piece) => hasKey(piece, 'output'));
+  if (!isOneRun) return undefined;
+  const actions = list.flatMap((piece) => pickList(piece, 'actions') ?? []);
+  const steps = list.flatMap((piece) => pickList(piece, 'steps') ?? []);
+  return {
+    intermediate_steps: actions.map((action, index) => {
+      const observation = pick(steps[index], 'observation');
+      return observation === undefined ? [action] : [action, observation];
+    }),
+    output: pick(list.at(-1), 'output') ?? null,
+  };
+}
+
+function isPiece(value: JsonValue): value is JsonObject {
+  return (
+    hasKey(value, 'actions', 'steps', 'output') &&
+    Object.keys(value).every((key) => PIECE_KEYS.includes(key))
+  );
+}
 
 function isStep(value: JsonValue): boolean {
   return isJsonList(value) ? value.length <= 2 : isAction(value);

@@ -22,6 +22,7 @@ import { bfcl } from './bfcl/bfcl.ts';
 import { braintrust, braintrustSpans } from './braintrust.ts';
 import { claudeCode } from './claude-code.ts';
 import { codex } from './codex.ts';
+import { crewai } from './crewai.ts';
 import { deepeval } from './deepeval.ts';
 import { gemini } from './gemini.ts';
 import { inspect } from './inspect.ts';
@@ -48,6 +49,7 @@ import { vertex } from './vertex.ts';
 
 /** Every adapter, in the order they are tried: the more telling marks first. */
 export const ADAPTERS: readonly Adapter[] = [
+  crewai,
   vertex,
   promptfoo,
   a2a,

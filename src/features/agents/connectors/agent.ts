@@ -80,6 +80,8 @@ export const KEY = '{secret}';
 export interface AgentPreset {
   readonly title: string;
   readonly values: Readonly<Record<string, string>>;
+  /** The header its key goes into. */
+  readonly secretHeader?: string;
 }
 
 /** Calls agents of one kind. */
@@ -110,5 +112,8 @@ export function valueOf(
   key: string,
 ): string {
   const entered = Object.hasOwn(config.values, key) ? config.values[key] : undefined;
-  return entered ?? connector.fields.find((field) => field.key === key)?.usual ?? '';
+  const { usual = '', options } = connector.fields.find((field) => field.key === key) ?? {};
+  // what an earlier version offered
+  const isGone = options !== undefined && options.every(({ value }) => value !== entered);
+  return isGone ? usual : (entered ?? usual);
 }

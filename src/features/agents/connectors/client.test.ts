@@ -74,7 +74,6 @@ describe('a fault', () => {
     ['endless-stream', 'timeout'],
     ['huge-answer', 'too_large'],
     ['not-json', 'not_json'],
-    ['no-calls', 'no_calls'],
     ['empty-answer', 'no_answer'],
     ['arguments-text', 'arguments_text'],
     ['silent', 'timeout'],

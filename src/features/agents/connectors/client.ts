@@ -44,7 +44,7 @@ export class LiveClient implements AgentClient {
   readonly #startedAtMs = performance.now();
   readonly #legs: Leg[] = [];
   #firstByteMs: number | null = null;
-  /** Milliseconds that functions waited for their turn: no time of the agent’s. */
+  /** Milliseconds that functions waited for their turn, or a server was looked for: none of the agent’s. */
   #waitedMs = 0;
 
   /** Begins a call; its time runs from now on. */
@@ -138,7 +138,10 @@ export class LiveClient implements AgentClient {
       if (fault === 'timeout') detail = '';
     }
     const totalMs = performance.now() - startedAtMs;
-    if (fault === 'unreachable') fault = await probeServer(url, this.signal);
+    if (fault === 'unreachable') {
+      fault = await probeServer(url, this.signal);
+      this.#waitedMs += performance.now() - startedAtMs - totalMs;
+    }
     this.#ended.throwIfAborted();
     const leg: Leg = {
       ...common,
@@ -280,7 +283,7 @@ function valueOfCode(leg: Leg): JsonValue | undefined {
 function replyOf(leg: Leg, retryAfter: string | null = null): ReplyValues {
   if (leg.fault !== null) throw new AgentError(leg.fault, leg.detail);
   if (leg.status >= 400) throw agentErrorOfStatus(leg.status, redact(leg.text), retryAfter);
-  return readReply(leg.text, leg.contentType);
+  return readReply(leg.text);
 }
 
 /** Classifies an answer whose status is no success. */

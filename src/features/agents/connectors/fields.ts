@@ -61,9 +61,9 @@ export const ANSWER_FIELDS: readonly AgentField[] = [
     key: 'lack',
     label: texts.lack,
     kind: 'choice',
-    usual: 'failure',
+    usual: 'unknown',
     options: [
-      { value: 'failure', label: texts.lackFails },
+      { value: 'unknown', label: texts.lackIsUnknown },
       { value: 'none', label: texts.lackIsNone },
     ],
     isReading: true,

@@ -61,10 +61,6 @@ export const adk: AgentConnector = {
       events.push(...values.flatMap((value) => (isJsonList(value) ? value : [value])));
     }
     const whole = events.filter((event) => pick(event, 'partial') !== true);
-    for (const event of whole) {
-      const problem = pickText(event, 'errorMessage', 'error_message', 'error', 'errorCode');
-      if (problem !== undefined) throw new AgentError('agent_failed', problem);
-    }
     if (whole.length === 0) throw new AgentError('no_answer', texts.noEvents);
     return readAnswer({ values: [whole], isStream: false }, { ...ANYWHERE, mayLackCalls: true });
   },

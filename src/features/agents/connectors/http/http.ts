@@ -18,6 +18,10 @@ export function langGraphBody(assistant: string, input: string): string {
 /** What the graph of an agent that chats takes. */
 export const LANGGRAPH_INPUT = '{"messages": [{"role": "user", "content": "{prompt}"}]}';
 
+/** Where an agent on Agent Engine is called, before a person has put in which. */
+const AGENT_ENGINE =
+  'https://LOCATION-aiplatform.googleapis.com/v1/projects/PROJECT/locations/LOCATION/reasoningEngines/ENGINE';
+
 /** Any agent that answers a request with JSON or a stream of events. */
 export const http: AgentConnector = {
   id: 'http',
@@ -49,12 +53,26 @@ export const http: AgentConnector = {
         body: langGraphBody('agent', LANGGRAPH_INPUT),
       },
     },
+    {
+      title: texts.agentEngineAdk,
+      values: {
+        url: `${AGENT_ENGINE}:streamQuery?alt=sse`,
+        body: '{"class_method": "async_stream_query", "input": {"user_id": "user", "message": "{prompt}"}}',
+      },
+      secretHeader: 'Authorization',
+    },
+    {
+      title: texts.agentEngineLangChain,
+      values: { url: `${AGENT_ENGINE}:query`, body: '{"input": {"input": "{prompt}"}}' },
+      secretHeader: 'Authorization',
+    },
   ],
   faultsOf(config, names) {
     const address = valueOf(http, config, 'url');
     const unknown = placeholdersOf(address).filter((name) => !names.includes(name));
     return [
       ...faultsOfAddress(address),
+      ...(/\b(?:LOCATION|PROJECT|ENGINE)\b/.test(address) ? [texts.putIn] : []),
       ...unknown.map((name) => texts.unknownColumn(name)),
       ...(hasBody(valueOf(http, config, 'method'))
         ? faultsOfBody(valueOf(http, config, 'body'), names)
