@@ -42,6 +42,11 @@ const KNOWN: readonly (readonly [what: string, text: string])[] = [
   ['a number with underscores', `[${'01_'.repeat(20_000)}x]`],
   ['a broken value above blank lines', `{"a" {"b" {\n${'\n\t'.repeat(200_000)}!`],
   ['rows on one line', `> ${'{"a":1}'.repeat(60_000)}${'{"a":"a",'.repeat(40_000)}\n`],
+  ['a list that is added to and named', `a = []\n${'a.append(1)\nb = [a]\n'.repeat(100_000)}`],
+  ['columns set one by one', `a = {}\n${lines(5000, (at) => `a["${String(at)}"] = [1]\n`)}`],
+  ['names assigned far below', `${'a = [b, f(\nc=['.repeat(60_000)}\nb = [1]\n`],
+  ['assignments side by side', `a = ${'[b = '.repeat(60_000)}\n${'b=[ '.repeat(60_000)}`],
+  ['texts that are never closed', lines(50_000, () => `a = ["""b\n`)],
   ['blank lines', `${'\n'.repeat(300_000)}|`],
 ];
 

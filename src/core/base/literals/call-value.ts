@@ -121,6 +121,9 @@ const fraction: CallReader = ({ positional }) => {
 /** A table made of columns or of rows. */
 const table: CallReader = ({ positional: [data], named }) => {
   const value = data ?? ownValue(named, 'data');
+  const columns = ownValue(named, 'columns');
+  if (isJsonList(value) && isJsonList(columns) && value.every(isJsonList))
+    return [columns, ...value];
   return isJsonObject(value) || isJsonList(value) ? value : undefined;
 };
 

@@ -1,13 +1,17 @@
-import { isJsonList, isJsonObject, ownValue, type JsonValue } from '#core/base/json/json-value.ts';
+import {
+  isJsonList,
+  isJsonObject,
+  ownValue,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
 
 /**
- * Whether a value is a Jupyter notebook.
+ * Whether a value is a Jupyter notebook, of nbformat 3 or 4.
  * @see https://nbformat.readthedocs.io/en/latest/format_description.html
  */
 export function isNotebook(value: JsonValue | undefined): boolean {
-  if (!isJsonObject(value)) return false;
-  const cells = ownValue(value, 'cells');
-  const [first] = isJsonList(cells) ? cells : [];
+  const [first] = cellsOf(value);
   return isJsonObject(first) && Object.hasOwn(first, 'cell_type');
 }
 
@@ -16,17 +20,43 @@ export function isNotebook(value: JsonValue | undefined): boolean {
  * @returns the text of its code cells, each ending with a line end; lines of magics are left empty
  */
 export function notebookProgram(value: JsonValue): string {
-  const cells = isJsonObject(value) ? ownValue(value, 'cells') : undefined;
-  if (!isJsonList(cells)) return '';
-  return cells
-    .filter((cell) => isJsonObject(cell) && ownValue(cell, 'cell_type') === 'code')
-    .map((cell) => sourceOf(isJsonObject(cell) ? ownValue(cell, 'source') : undefined))
+  return codeCells(value)
+    .map((cell) => joinLines(ownValue(cell, 'source') ?? ownValue(cell, 'input')))
     .map((source) => `${source.replace(/^[ \t]*[%!].*$/gm, '')}\n`)
     .join('');
 }
 
-function sourceOf(source: JsonValue | undefined): string {
-  if (typeof source === 'string') return source;
-  if (!isJsonList(source)) return '';
-  return source.filter((line) => typeof line === 'string').join('');
+/**
+ * Extracts what the cells of a notebook have printed.
+ * @returns the texts, each ending with a line end
+ */
+export function notebookOutputs(value: JsonValue): string {
+  return codeCells(value)
+    .flatMap((cell) => ownValue(cell, 'outputs') ?? [])
+    .filter(isJsonObject)
+    .map((output) => {
+      const data = ownValue(output, 'data');
+      return `${joinLines(isJsonObject(data) ? ownValue(data, 'text/plain') : ownValue(output, 'text'))}\n`;
+    })
+    .join('');
+}
+
+function codeCells(value: JsonValue): readonly JsonObject[] {
+  return cellsOf(value)
+    .filter(isJsonObject)
+    .filter((cell) => ownValue(cell, 'cell_type') === 'code');
+}
+
+function cellsOf(value: JsonValue | undefined): readonly JsonValue[] {
+  if (!isJsonObject(value)) return [];
+  const sheets = ownValue(value, 'worksheets');
+  if (isJsonList(sheets)) return sheets.flatMap(cellsOf);
+  const cells = ownValue(value, 'cells');
+  return isJsonList(cells) ? cells : [];
+}
+
+function joinLines(text: JsonValue | undefined): string {
+  if (typeof text === 'string') return text;
+  if (!isJsonList(text)) return '';
+  return text.filter((line) => typeof line === 'string').join('');
 }

@@ -1,18 +1,13 @@
-import {
-  isJsonList,
-  isJsonObject,
-  ownValue,
-  setOwn,
-  type JsonObject,
-  type JsonValue,
-} from '#core/base/json/json-value.ts';
-import { CLASS_KEY } from '#core/base/literals/call-value.ts';
+import { isJsonList, isJsonObject, setOwn, type JsonValue } from '#core/base/json/json-value.ts';
 import type { Leniency } from '#core/base/literals/leniency.ts';
-import { readLiteralAt } from '#core/base/literals/read-literal.ts';
-import { LineFinder, endOfLine } from './text-lines.ts';
+import { readLiteralAt, type LiteralResult } from '#core/base/literals/read-literal.ts';
+import { countLineEnds, LineFinder, endOfLine } from './text-lines.ts';
 
-/** A literal that a program assigns to a name. */
+type LiteralValue = Extract<LiteralResult, { ok: true }>;
+
+/** A literal that a program assigns to a name, or gives to a call under one. */
 export interface Assignment {
+  /** The name, or the key that was set; empty where there is none. */
   readonly name: string;
   readonly value: JsonValue;
   /** 1-based physical line. */
@@ -20,65 +15,283 @@ export interface Assignment {
   readonly leniencies: readonly Leniency[];
   /** Whether the value was written as a table. */
   readonly isTable: boolean;
+  /** Whether it is inside a call: what its name says is known to that call only. */
+  readonly isArgument: boolean;
+  /** Whether it was declared as in JavaScript. */
+  readonly isScript: boolean;
+}
+
+/** A list or an object under a name that could not be read. */
+interface BrokenAssignment {
+  readonly name: string;
+  /** 1-based physical line and column at which reading ended. */
+  readonly line: number;
+  readonly column: number;
+  readonly reason: string;
+  readonly text: string;
 }
 
 /** The result of reading a program: its literals, and the lines that are something else. */
 export interface AssignmentResult {
   readonly assignments: readonly Assignment[];
-  readonly ignoredLine: number;
-  readonly ignoredCount: number;
+  readonly broken: readonly BrokenAssignment[];
+  /** 1-based lines of which nothing was read, but blank ones and comments. */
+  readonly ignored: readonly number[];
   /** Where reading ended because names inside names stand for too much; undefined otherwise. */
   readonly tooManyFrom: number | undefined;
+  /** Whether a literal is cut off where the text ends. */
+  readonly isCut: boolean;
 }
 
-const STATEMENT =
-  /^(?:([\p{L}_][\p{L}\p{N}_]*)[ \t]*(?::[^=\n]+)?=(?!=)[ \t]*|(?=(?:pd|pandas)\.DataFrame\())/u;
-const TABLE = /^(?:pd|pandas)\.DataFrame\(/;
-// Each may cost a look at the rest.
-const FAILURES = 200;
+/** Blanks before a statement, and how JavaScript declares a name. */
+const LEAD = /[^\S\n]*(?:(?:export[ \t]+)?(const|let|var)[ \t]+)?/y;
+const TARGET =
+  /([\p{L}_][\p{L}\p{N}_]*)(?:\[(["'])([^"'\n\]]*)\2\])?[ \t]*(?:\.(append|extend)\([ \t]*|(?::[^=\n]+)?(\+?=)(?!=)[ \t]*)/uy;
+const TABLE = /(?:pd|pandas|pl|polars)\.DataFrame\(/y;
+/** What a statement within a line has before it: words, a mark, a call. */
+const WITHIN =
+  /[\s(,;:](?=[\p{L}_][\p{L}\p{N}_]*[ \t]*=[ \t]*(?:[[{]|(?:pd|pandas|pl|polars)\.DataFrame\()|(?:pd|pandas|pl|polars)\.DataFrame\()/gu;
+/** What makes another value of the one before it. */
+const OPERATOR = /[ \t]*(?:[-+*/%|&^@<>=[(]|\.T\b|(?:if|for|and|or|in|is|not)\b)/y;
+const AFTER_ARGUMENT = /(?:\s|#[^\n]*\n)*[,)]/y;
+/** The marks of a console; three dots by themselves are what was left out of a list. */
+const PROMPTS = /^[ \t]*(?:>>>|\.{3}:?) (?=[^\r\n])/gm;
+const HAS_PROMPTS = /^[ \t]*(?:>>>|In \[\d+\]:) /m;
+
 /** A name stands for its whole value: so many more values than characters may come of that. */
 export const MOST_NAMED_VALUES = 1_000_000;
+// Those that break at a quote may have cost a look at the rest.
+const FAILURES = 200;
+// All together may look at the text this many times.
+const LOOKS = 3;
+const MOST_BROKEN = 20;
+
+/** Values by name; a list is copied before it is added to, unless nothing else holds it. */
+class Names extends Map<string, JsonValue> {
+  readonly #own = new Set<string>();
+
+  override get(name: string): JsonValue | undefined {
+    this.#own.delete(name);
+    return super.get(name);
+  }
+
+  /** Adds to the list of a name; returns it where it is a new one. */
+  add(name: string, items: readonly JsonValue[]): JsonValue | undefined {
+    const known = super.get(name);
+    const isOwn = this.#own.has(name);
+    const list = isJsonList(known) ? (isOwn ? (known as JsonValue[]) : [...known]) : [];
+    for (const item of items) list.push(item);
+    this.set(name, list);
+    this.#own.add(name);
+    return isOwn ? undefined : list;
+  }
+}
+
+/** What a statement does with its value. */
+interface Statement {
+  readonly name: string;
+  /** The key of the name's value that is set; undefined where the name itself is. */
+  readonly key: string | undefined;
+  readonly does: 'set' | 'append' | 'extend';
+  /** 0-based offset of the value. */
+  readonly start: number;
+  /** 1-based physical line. */
+  readonly line: number;
+  readonly isTable: boolean;
+  readonly isScript: boolean;
+}
+
+interface Failure {
+  readonly column: number;
+  readonly reason: string;
+}
 
 /**
- * Finds the literals a Python program assigns, without running it. Names of literals assigned
- * before may be inside later ones.
- * @returns the assignments in order; lines that are neither blank nor comments are counted
+ * Finds the literals a program assigns, at any depth and among other text, without running it.
+ * Literals may have the names of others in them.
+ * @returns the assignments in order; lines that are neither blank nor comments are told
  */
-export function readAssignments(text: string): AssignmentResult {
-  const lines = new LineFinder(text);
-  const names = new Map<string, JsonValue>();
-  const assignments: Assignment[] = [];
-  let ignoredLine = 0;
-  let ignoredCount = 0;
-  let failures = 0;
-  let room = MOST_NAMED_VALUES + text.length;
-  let tooManyFrom: number | undefined;
-  for (let at = 0; at < text.length;) {
-    const lineEnd = endOfLine(text, at);
-    const statement = failures < FAILURES ? STATEMENT.exec(text.slice(at, lineEnd)) : null;
-    const start = at + (statement?.[0].length ?? 0);
-    const reading = statement ? readLiteralAt(text, start, 'python', names) : undefined;
-    if (statement && reading?.ok) {
-      const name = statement[1] ?? '';
-      const { value, leniencies, end } = reading;
-      room -= countValues(value, room);
-      if (room < 0) {
-        tooManyFrom = lines.lineAt(at);
-        break;
-      }
-      const isTable = TABLE.test(text.slice(start, start + 20));
-      assignments.push({ name, value, line: lines.lineAt(at), leniencies, isTable });
-      if (name !== '') names.set(name, value);
-      at = endOfLine(text, end) + 1;
-      continue;
-    }
-    if (statement) failures++;
-    if (!/^\s*(#.*)?$/.test(text.slice(at, lineEnd))) {
-      if (ignoredCount++ === 0) ignoredLine = lines.lineAt(at);
-    }
-    at = lineEnd + 1;
+export function readAssignments(source: string): AssignmentResult {
+  const text = HAS_PROMPTS.test(source) ? source.replace(PROMPTS, '') : source;
+  return new ProgramReader(text).read();
+}
+
+class ProgramReader {
+  readonly #text: string;
+  readonly #lines: LineFinder;
+  readonly #names = new Names();
+  readonly #failed: { readonly statement: Statement; readonly failure: Failure }[] = [];
+  /** Names whose list was added to by something that was not understood. */
+  readonly #incomplete = new Set<string>();
+  #assignments: Assignment[] = [];
+  #within = -1;
+  #failures = 0;
+  #looked = 0;
+  #room: number;
+  #tooManyFrom: number | undefined;
+  #isCut = false;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#lines = new LineFinder(text);
+    this.#room = MOST_NAMED_VALUES + text.length;
   }
-  return { assignments, ignoredLine, ignoredCount, tooManyFrom };
+
+  read(): AssignmentResult {
+    const text = this.#text;
+    const ignored: number[] = [];
+    for (let at = 0; at < text.length && this.#tooManyFrom === undefined;) {
+      const line = this.#lines.lineAt(at);
+      const end = this.#readLine(at, line);
+      const lineEnd = endOfLine(text, end ?? at);
+      if (end === undefined && !/^\s*(?:#.*)?$/.test(text.slice(at, lineEnd))) ignored.push(line);
+      at = lineEnd + 1;
+    }
+    const broken = this.#retry();
+    const assignments = this.#assignments.filter(({ name }) => !this.#incomplete.has(name));
+    return { assignments, broken, ignored, tooManyFrom: this.#tooManyFrom, isCut: this.#isCut };
+  }
+
+  /** Reads the statements that begin on a line; returns the offset after the last literal. */
+  #readLine(at: number, line: number): number | undefined {
+    let end: number | undefined;
+    let from = at;
+    let statement = this.#statementAt(at, line);
+    for (;;) {
+      if (statement) end = this.#take(statement) ?? end;
+      from = Math.max(from, end ?? 0, statement?.start ?? 0);
+      const next = this.#nextWithin(from);
+      if (next >= endOfLine(this.#text, from) || this.#tooManyFrom !== undefined) return end;
+      from = next + 1;
+      statement = this.#statementAt(from, line);
+    }
+  }
+
+  /** The offset of the next mark within a line that has a statement behind it. */
+  #nextWithin(from: number): number {
+    if (this.#within < from) {
+      WITHIN.lastIndex = from;
+      this.#within = WITHIN.exec(this.#text)?.index ?? Infinity;
+    }
+    return this.#within;
+  }
+
+  #statementAt(at: number, line: number): Statement | undefined {
+    const text = this.#text;
+    LEAD.lastIndex = at;
+    const lead = LEAD.exec(text);
+    const from = at + (lead?.[0].length ?? 0);
+    TARGET.lastIndex = from;
+    const [target = '', name = '', , key, method, sign] = TARGET.exec(text) ?? [];
+    const start = from + target.length;
+    TABLE.lastIndex = start;
+    const isTable = TABLE.test(text);
+    if (target === '' && !isTable) return undefined;
+    const does = method === 'append' ? 'append' : (method ?? sign === '+=') ? 'extend' : 'set';
+    return { name, key, does, start, line, isTable, isScript: lead?.[1] !== undefined };
+  }
+
+  /** Reads a statement's value; returns the offset after it. */
+  #take(statement: Statement): number | undefined {
+    const { start, isScript } = statement;
+    if (this.#failures >= FAILURES || this.#looked > LOOKS * this.#text.length) return undefined;
+    const reading = isScript
+      ? readLiteralAt(this.#text, start, 'json')
+      : readLiteralAt(this.#text, start, 'python', this.#names);
+    const failure = reading.ok ? this.#operatorAfter(reading.end, statement) : reading;
+    if (reading.ok && !failure) {
+      this.#apply(statement, reading);
+      return reading.end;
+    }
+    if (failure) this.#fail(statement, failure);
+    return undefined;
+  }
+
+  #operatorAfter(end: number, { does }: Statement): Failure | undefined {
+    OPERATOR.lastIndex = end;
+    const found = OPERATOR.exec(this.#text)?.[0];
+    if (found === undefined) return undefined;
+    const reason = `What “${found.trim()}” makes of it is known only when it is run`;
+    return does === 'append' ? undefined : { column: end + 1, reason };
+  }
+
+  #fail(statement: Statement, failure: Failure): void {
+    const at = failure.column - 1;
+    this.#looked += at - statement.start;
+    if (/["']/.test(this.#text.slice(at, at + 3))) this.#failures++;
+    if (at >= this.#text.length) this.#isCut = true;
+    if (statement.does !== 'set') {
+      this.#incomplete.add(nameOf(statement));
+      this.#names.delete(nameOf(statement));
+    }
+    this.#failed.push({ statement, failure });
+  }
+
+  #apply(statement: Statement, { value, leniencies, end }: LiteralValue): void {
+    const { name, key, does, start, line, isTable, isScript } = statement;
+    AFTER_ARGUMENT.lastIndex = end;
+    const isArgument = does === 'set' && AFTER_ARGUMENT.test(this.#text);
+    const how = { line, leniencies, isTable, isArgument, isScript };
+    let made: JsonValue | undefined = value;
+    let named = nameOf(statement);
+    if (does !== 'set') {
+      const items = does === 'append' ? [value] : isJsonList(value) ? value : [];
+      made = this.#names.add(named, items);
+    } else if (key !== undefined) {
+      const frame = withColumn(this.#names.get(name), key, value);
+      if (frame) {
+        made = frame;
+        named = name;
+      }
+    }
+    this.#room -= countValues(does === 'set' ? (made ?? null) : value, this.#room);
+    if (this.#room < 0) this.#tooManyFrom = this.#lines.lineAt(start);
+    else if (made !== undefined) {
+      this.#assignments.push({ name: named, value: made, ...how });
+      if (does === 'set' && named !== '' && !isArgument) this.#names.set(named, made);
+    }
+  }
+
+  /** Reads what had names in it that were assigned only after it. */
+  #retry(): readonly BrokenAssignment[] {
+    const failed = this.#failed.splice(0);
+    for (const { statement } of failed)
+      if (statement.does === 'set' && this.#tooManyFrom === undefined) this.#take(statement);
+    const text = this.#text;
+    const isNamed = ({ statement }: (typeof failed)[number]): boolean =>
+      statement.isTable || '[{'.includes(text.charAt(statement.start) || ' ');
+    return this.#failed
+      .filter(isNamed)
+      .slice(0, MOST_BROKEN)
+      .map(({ statement, failure: { column, reason } }) => {
+        const { start, line } = statement;
+        const place = { line: line + countLineEnds(text, start, column - 1), column: 0 };
+        return { ...place, name: nameOf(statement), reason, text: text.slice(start, column - 1) };
+      });
+  }
+}
+
+/** What an assignment is known by: the key where one was set. */
+function nameOf({ name, key }: Statement): string {
+  return key ?? name;
+}
+
+/** A table of columns or of rows with a column more; undefined where the value is none. */
+function withColumn(
+  table: JsonValue | undefined,
+  key: string,
+  column: JsonValue,
+): JsonValue | undefined {
+  if (isJsonList(table)) {
+    if (!isJsonList(column) || column.length !== table.length) return undefined;
+    if (!table.every(isJsonObject)) return undefined;
+    return table.map((row, at) => withColumn(row, key, column[at] ?? null) ?? row);
+  }
+  if (!isJsonObject(table)) return undefined;
+  const copy: Record<string, JsonValue> = {};
+  for (const [name, value] of Object.entries(table)) setOwn(copy, name, value);
+  setOwn(copy, key, column);
+  return copy;
 }
 
 /** Counts a value and all that is in it, up to one more than the limit. */
@@ -91,81 +304,4 @@ function countValues(value: JsonValue, limit: number): number {
     for (const item of Object.values(next)) waiting.push(item);
   }
   return count;
-}
-
-const COLUMN =
-  /(?:^|_)(?:trajectory|trajectories|tool_calls|tools|prompts?|responses?|references?)$/;
-
-/**
- * Chooses the data among a program's literals: its last table, else a literal that is one, else
- * test cases, else literals that are columns by their names.
- * @returns the value that holds rows, and the assignment it begins at
- */
-export function dataOf(
-  assignments: readonly Assignment[],
-): { value: JsonValue; from: Assignment } | undefined {
-  const table = assignments.findLast(({ isTable, value }) => isTable && hasRows(value));
-  if (table) return { value: table.value, from: table };
-  const whole = assignments.findLast(({ value }) => isRows(value) || isColumnObject(value));
-  if (whole) return { value: recordsIn(whole.value), from: whole };
-  const records = assignments.flatMap((from) => {
-    const value = recordOf(from.value);
-    return value ? [{ value, from }] : [];
-  });
-  const [record] = records;
-  if (record) return { value: records.map(({ value }) => value), from: record.from };
-  const columns = assignments.filter(({ name, value }) => COLUMN.test(name) && isJsonList(value));
-  const [first] = columns;
-  if (!first) return undefined;
-  const value: Record<string, JsonValue> = {};
-  for (const column of columns) setOwn(value, column.name, column.value);
-  return { value, from: first };
-}
-
-function hasRows(value: JsonValue): boolean {
-  return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
-}
-
-/** What a test case or a sample was made from, where it has a column of calls. */
-function recordOf(value: JsonValue): JsonObject | undefined {
-  if (!isJsonObject(value) || !Object.hasOwn(value, CLASS_KEY)) return undefined;
-  const fields = Object.entries(value).filter(([name]) => name !== CLASS_KEY);
-  if (!fields.some(([name, cells]) => CALLS.test(name) && isJsonList(cells))) return undefined;
-  const record: Record<string, JsonValue> = {};
-  for (const [name, cell] of fields) setOwn(record, name, namesIn(cell) ?? cell);
-  return record;
-}
-
-function recordsIn(value: JsonValue): JsonValue {
-  return isJsonList(value) ? value.map((item) => recordOf(item) ?? item) : value;
-}
-
-/** Calls that were made from nothing but a name are names: they are compared by name. */
-function namesIn(cell: JsonValue): readonly string[] | undefined {
-  if (!isJsonList(cell) || cell.length === 0) return undefined;
-  const names = cell.map((call) => {
-    if (!isJsonObject(call) || !Object.hasOwn(call, CLASS_KEY)) return undefined;
-    return Object.keys(call).length === 2 ? ownValue(call, 'name') : undefined;
-  });
-  return names.every((name) => typeof name === 'string') ? names : undefined;
-}
-
-const CALLS = /(?:^|_)(?:trajectory|tool_calls|tools|tools_called)$/;
-
-/** Objects that are no calls. */
-function isRows(value: JsonValue): boolean {
-  if (!isJsonList(value) || value.length === 0) return false;
-  return value.every((item) => isJsonObject(item) && !isCall(item));
-}
-
-function isCall(item: JsonObject): boolean {
-  return Object.hasOwn(item, 'tool_name');
-}
-
-function isColumnObject(value: JsonValue): boolean {
-  if (!isJsonObject(value)) return false;
-  const columns = Object.entries(value);
-  return (
-    columns.some(([name]) => COLUMN.test(name)) && columns.every(([, cells]) => isJsonList(cells))
-  );
 }

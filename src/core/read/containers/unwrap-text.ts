@@ -1,6 +1,7 @@
 import { isJsonList, isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { DialectFinder } from '#core/base/literals/dialect.ts';
 import { readLiteralAt } from '#core/base/literals/read-literal.ts';
+import { sideOfName } from '#core/read/names/column-names.ts';
 import { countLineEnds, endOfLine } from './text-lines.ts';
 
 /** The values of a text without what stood around them. */
@@ -106,6 +107,7 @@ function valueOn(
     if (at >= lineEnd || !'[{'.includes(text.charAt(at))) return undefined;
     VALUE_START.lastIndex = at;
     if (!VALUE_START.test(text)) continue;
+    if (isReference(text.slice(Math.max(from, at - 80), at))) return undefined;
     const reading = readLiteralAt(text, at, dialects.dialectAt(at));
     if (!reading.ok) return { start: at, end: reading.column, value: undefined };
     const { end, value } = reading;
@@ -114,6 +116,13 @@ function valueOn(
     at = end - 1;
   }
   return undefined;
+}
+
+/** Whether a value is under a name that says that it is expected: it is no list of calls made. */
+function isReference(before: string): boolean {
+  if (!before.trimEnd().endsWith('=')) return false;
+  const name = before.split(/[^\p{L}\p{N}_]+/u).findLast((word) => word !== '');
+  return name !== undefined && sideOfName(name) === 'reference_trajectory';
 }
 
 /** Whether nothing follows on the line but what closes a statement. */

@@ -4,6 +4,7 @@ import {
   COLUMN_NAMES,
   PREDICTED_NAMES,
   REFERENCE_NAMES,
+  REFERENCE_SIDE,
   simplifyName,
 } from '#core/read/names/column-names.ts';
 import { isCallLike } from '#core/calls/read-call.ts';
@@ -51,8 +52,6 @@ const OTHERS: readonly ColumnRole[] = [
   'latency_in_seconds',
   'failure',
 ];
-
-const REFERENCE_SIDE = /expected|reference|golden|ground.?truth|gold|required|target/i;
 
 interface Column {
   readonly name: string;

@@ -13,6 +13,7 @@ import { findBackslash, isEvenTable, isTableOfRuns } from './csv/csv.ts';
 import type { FileHead, Format } from '#core/read/containers/format.ts';
 import { guessShape } from './guess-shape.ts';
 import { headOf, ParsedHead } from '#core/read/containers/head-values.ts';
+import { assignsData, python } from './python/python.ts';
 import { jsonRows } from './json-rows/json-rows.ts';
 import { recogniseFormat } from './registry.ts';
 
@@ -35,7 +36,7 @@ export function mayBeWrapped(head: ParsedHead, format: Format | undefined): bool
   if (ESCAPED.test(head.text)) return true;
   if (findMarks(head, format)) return false;
   if (VALUE_START.test(head.text) || KEPT.includes(guessShape(head.text))) return false;
-  if (format?.id !== 'csv') return format === undefined;
+  if (format?.id !== 'csv') return format === undefined || format === python;
   return !isTableOfRuns(head) && !isEvenTable(head);
 }
 
@@ -75,6 +76,7 @@ export function unwrap(text: string, head = headOf(text)): Unwrapped | undefined
   const bare = stripMarks(text);
   const ignoredLines = countFilled(text) - countFilled(bare);
   const format = recogniseWhole(bare, head);
+  if (format === python && assignsData(bare)) return undefined;
   if (bare !== text && VALUE_START.test(bare) && format && format.id !== 'csv')
     return { text: bare, line: firstFilled(bare), ignoredLines, from: 'other_text' };
   const found = rowsIn(bare, head);
@@ -86,7 +88,8 @@ function rowsIn(text: string, head: ParsedHead): Unwrapped | undefined {
   if (!found || !holdsRows(found.text, head)) return undefined;
   // a table may have a list in a cell
   const isRest = countFilled(found.text) < found.ignoredLines;
-  return isRest && recogniseWhole(text, head) ? undefined : { ...found, from: 'other_text' };
+  const format = isRest ? recogniseWhole(text, head) : undefined;
+  return format && format !== python ? undefined : { ...found, from: 'other_text' };
 }
 
 function unescape(text: string, head: ParsedHead): Unwrapped | undefined {
@@ -144,13 +147,17 @@ export function unfence(text: string, head = headOf(text)): UnwrappedText | unde
   // rows of JSON are known by their first characters
   const met = new Set<Format>([jsonRows]);
   let failures = 0;
+  // the blocks of a program name what is in others
+  const program = takeFenced(text, () => true);
+  if (program && assignsData(program.text)) return program;
   return takeFenced(text, (block) => {
     const start = headOf(block, '', head);
     for (const format of met) if (format.recognise(start)) return true;
     if (failures >= FAILURES) return false;
     const format = recogniseFormat(start);
-    if (format) met.add(format);
+    const isData = format !== undefined && format !== python;
+    if (isData) met.add(format);
     else failures++;
-    return format !== undefined;
+    return isData;
   });
 }

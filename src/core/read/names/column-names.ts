@@ -108,6 +108,32 @@ export function isKnownName(name: string): boolean {
   return isKnown(simplifyName(name));
 }
 
+/** What the name of a column says of expected calls. */
+export const REFERENCE_SIDE = /expected|reference|golden|ground.?truth|gold|required|target/i;
+
+const REFERENCE_WORD = /(?:^|_)(?:refs?|truth|ideal|golds?)(?:_|$)/;
+const PREDICTED_WORD = /(?:^|_)(?:pred(?:s|icted|ictions?)?|actuals?|observed|called|agent)(?:_|$)/;
+
+/** Tells whose calls the name of a list speaks of, if it does. */
+export function sideOfName(name: string): ColumnRole | undefined {
+  const simple = simplifyName(singularName(name));
+  if (REFERENCE_NAMES.includes(simple)) return 'reference_trajectory';
+  if (PREDICTED_NAMES.includes(simple)) return 'predicted_trajectory';
+  const plain = snakeCase(name);
+  if (REFERENCE_SIDE.test(plain) || REFERENCE_WORD.test(plain)) return 'reference_trajectory';
+  if (PREDICTED_WORD.test(plain) || /trajector(?:y|ies)$/.test(plain))
+    return 'predicted_trajectory';
+  return undefined;
+}
+
+/** The usual name of a column that a list is named after in the plural; any other name as it is. */
+export function singularName(name: string): string {
+  const single = name.replace(/ies$/, 'y').replace(/s$/, '');
+  return SIDES_PLURAL.has(name) || (!isKnownName(name) && isKnownName(single)) ? single : name;
+}
+
+const SIDES_PLURAL = new Set(['reference_trajectories']);
+
 const RUN_KEY =
   /^(?:prompt|question|query|user_input|instruction)$|^(?:expected|reference|ground_truth|golden|gold)_/;
 

@@ -1,9 +1,24 @@
-import { dataOf, MOST_NAMED_VALUES, readAssignments } from '#core/read/containers/assignments.ts';
+import {
+  MOST_NAMED_VALUES,
+  readAssignments,
+  type AssignmentResult,
+} from '#core/read/containers/assignments.ts';
+import { dataOf } from '#core/read/containers/program-data.ts';
+import { sideOfName } from '#core/read/names/column-names.ts';
+import { isTableOfRuns } from '#core/read/formats/csv/csv.ts';
 import type { ParsedHead } from '#core/read/containers/head-values.ts';
 import { placeRows } from '#core/read/formats/place-rows.ts';
-import { readWhole, type RowSink, type TextFormat } from '#core/read/containers/format.ts';
+import { readValues } from '#core/read/containers/read-values.ts';
+import { takeValues } from '#core/read/containers/unwrap-text.ts';
+import {
+  readWhole,
+  SILENT_SINK,
+  type RowSink,
+  type TextFormat,
+} from '#core/read/containers/format.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
-import { isNotebook, notebookProgram } from '#core/base/python/notebook.ts';
+import { isNotebook, notebookOutputs, notebookProgram } from '#core/base/python/notebook.ts';
+import { isJsonList } from '#core/base/json/json-value.ts';
 
 /** Python as documentation shows it: literals assigned to names. Also the cells of a notebook. */
 export const python: TextFormat = {
@@ -18,25 +33,59 @@ export const python: TextFormat = {
 const ASSIGNED =
   /^[\p{L}_][\p{L}\p{N}_]*[ \t]*(?::[^=\n\r\u2028\u2029]+)?=(?!=)[ \t]*(?:[[{(#]|$|(?:pd|pandas)\.DataFrame\(|\p{Lu}\w*\()/mu;
 const TABLE = /^(?:pd|pandas)\.DataFrame\(/m;
+/** Anything that may have been assigned, at any depth. */
+const ASSIGNMENT = /=\s*[[{(]|DataFrame\(|\.(?:append|extend)\(/;
 
 function recognise(head: ParsedHead): boolean {
-  const { text } = head;
+  const { text, isWhole } = head;
   if (/^\s*\{/.test(text)) return isNotebook(head.parsed.values[0]);
-  return ASSIGNED.test(text) || TABLE.test(text);
+  if (ASSIGNED.test(text) || TABLE.test(text)) return true;
+  if (!ASSIGNMENT.test(text) || /^\s*["[]/.test(text) || isTableOfRuns(head)) return false;
+  const { assignments, isCut } = readAssignments(text);
+  const data = dataOf(assignments);
+  if (!data) return isCut && !isWhole;
+  // rows in JavaScript are read where they are
+  return data.rank > 1 && !(data.from.isScript && isJsonList(data.value));
+}
+
+/** Whether a program, and not only text like one, assigns data. */
+export function assignsData(text: string): boolean {
+  return dataOf(readAssignments(text).assignments) !== undefined;
 }
 
 function readText(text: string, sink: RowSink): void {
   const notebook = /^\s*\{/.test(text) ? readJson(text) : undefined;
-  if (notebook?.ok) {
-    sink.note({ code: 'file_converted', from: 'notebook' });
-    readProgram(notebookProgram(notebook.value), sink);
+  if (!notebook?.ok) {
+    readProgram(readAssignments(text), sink);
     return;
   }
-  readProgram(text, sink);
+  sink.note({ code: 'file_converted', from: 'notebook' });
+  const program = readAssignments(notebookProgram(notebook.value));
+  if (dataOf(program.assignments)) readProgram(program, sink);
+  else readProgram(printedValues(notebookOutputs(notebook.value)), sink);
 }
 
-function readProgram(program: string, sink: RowSink): void {
-  const { assignments, ignoredLine, ignoredCount, tooManyFrom } = readAssignments(program);
+/** The values that cells have printed, as a program that gives them no names. */
+function printedValues(text: string): AssignmentResult {
+  const printed = takeValues(text)?.text ?? '';
+  const how = { name: '', leniencies: [], isTable: false, isArgument: false, isScript: false };
+  return {
+    assignments: readValues(printed, SILENT_SINK).map(({ value, line }) => ({
+      ...how,
+      value,
+      line,
+    })),
+    broken: [],
+    ignored: [],
+    tooManyFrom: undefined,
+    isCut: false,
+  };
+}
+
+function readProgram(
+  { assignments, broken, ignored, tooManyFrom }: AssignmentResult,
+  sink: RowSink,
+): void {
   if (tooManyFrom !== undefined) {
     sink.fail({ code: 'names_too_large', line: tooManyFrom, limit: MOST_NAMED_VALUES });
     return;
@@ -49,7 +98,9 @@ function readProgram(program: string, sink: RowSink): void {
   const { name, line, leniencies } = data.from;
   const facts = { fromLine: line, leniencies, ...(name === '' ? {} : { name }) };
   sink.note({ code: 'file_converted', from: 'python', facts });
-  if (ignoredCount > 0)
-    sink.note({ code: 'lines_ignored', line: ignoredLine, count: ignoredCount });
+  const [first] = ignored;
+  if (first !== undefined) sink.note({ code: 'lines_ignored', line: first, count: ignored.length });
+  for (const { text, name: of, ...place } of broken)
+    if (sideOfName(of) !== undefined) sink.skip({ code: 'row_not_json', ...place }, text);
   placeRows(data.value, { text: '', line: 1, isNumbered: true }, sink);
 }
