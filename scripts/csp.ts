@@ -27,14 +27,31 @@ const OFFLINE_LOCK = [
   'document.head.append(lock)}',
 ].join('');
 
+/**
+ * Says what to open instead where index.html was opened from a folder, from which browsers load no
+ * modules. Where they do, and on any server, it does nothing.
+ */
+const FROM_FOLDER = [
+  "if(location.protocol==='file:')addEventListener('error',function(event){",
+  "if(event.target.type!=='module')return;var tell=function(){",
+  "var text=document.createElement('p');text.style.cssText='max-width:36em;margin:3em auto;",
+  "padding:0 1em;font:1.1em/1.5 sans-serif';var link=document.createElement('a');",
+  "link.href=link.textContent='trajectory-playground.html';",
+  "text.append('Trajectory Playground needs a web server to be opened as index.html. ',",
+  "'Open ',link,' beside it instead: the same page in one file, which needs none.');",
+  "document.body.append(text)};document.readyState==='loading'?",
+  "addEventListener('DOMContentLoaded',tell):tell()},true)",
+].join('');
+
 /** The workers compile their scanner of rows; the sandbox of own metrics may compile nothing. */
 const COMPILED = ["'wasm-unsafe-eval'"];
 
 /** The page's policy: its own files, and whom a judge may reach once the lock is off. */
-export function policy(own: OwnSources = SAME_ORIGIN): string {
+function policy(own: OwnSources = SAME_ORIGIN): string {
+  const inline = headScripts(own).map(hashSource);
   return [
     "default-src 'none'",
-    `script-src ${[...own.scripts, ...COMPILED, hashSource(OFFLINE_LOCK), sandboxScriptSource()].join(' ')}`,
+    `script-src ${[...own.scripts, ...COMPILED, ...inline, sandboxScriptSource()].join(' ')}`,
     `style-src ${own.styles.join(' ')}`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
@@ -50,6 +67,11 @@ export function policy(own: OwnSources = SAME_ORIGIN): string {
   ].join('; ');
 }
 
+/** The scripts that stand right behind the policy; a lone file is at home in a folder. */
+function headScripts(own: OwnSources): readonly string[] {
+  return own === SAME_ORIGIN ? [OFFLINE_LOCK, FROM_FOLDER] : [OFFLINE_LOCK];
+}
+
 /** The CSP source that allows one inline script or style. */
 export function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -61,14 +83,15 @@ export function sandboxScriptSource(): string {
 }
 
 /** Puts policy and lock right behind the charset, ahead of everything they govern. */
-export function insertPolicy(html: string, content: string): string {
+export function insertPolicy(html: string, own: OwnSources = SAME_ORIGIN): string {
+  const scripts = headScripts(own).map((script) => `\n    <script>${script}</script>`);
   const charset = /<meta charset="utf-8"\s*\/?>/i;
   if (!charset.test(html)) throw new Error('index.html has no <meta charset="utf-8">');
   return html.replace(
     charset,
     (tag) =>
-      `${tag}\n    <meta http-equiv="Content-Security-Policy" content="${content}" />` +
-      `\n    <script>${OFFLINE_LOCK}</script>`,
+      `${tag}\n    <meta http-equiv="Content-Security-Policy" content="${policy(own)}" />` +
+      scripts.join(''),
   );
 }
 
@@ -77,6 +100,6 @@ export function contentSecurityPolicy(): Plugin {
   return {
     name: 'content-security-policy',
     apply: 'build',
-    transformIndexHtml: { order: 'post', handler: (html) => insertPolicy(html, policy()) },
+    transformIndexHtml: { order: 'post', handler: (html) => insertPolicy(html) },
   };
 }

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import type { Plugin, PluginOption } from 'vite';
 import { viteSingleFile } from 'vite-plugin-singlefile';
 import { notePackages, noticesText } from './notices.ts';
-import { hashSource, insertPolicy, policy } from './csp.ts';
+import { hashSource, insertPolicy } from './csp.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ICON = new URL('../public/icon.svg', import.meta.url);
@@ -110,11 +110,8 @@ function sealed(html: string): string {
   if (html.includes('\r')) throw new Error('The built page contains a carriage return');
   const hashes = (pattern: RegExp): string[] =>
     [...html.matchAll(pattern)].map(([, text = '']) => hashSource(text));
-  return insertPolicy(
-    html,
-    policy({
-      scripts: hashes(/<script\b[^>]*>([\s\S]*?)<\/script>/g),
-      styles: hashes(/<style\b[^>]*>([\s\S]*?)<\/style>/g),
-    }),
-  );
+  return insertPolicy(html, {
+    scripts: hashes(/<script\b[^>]*>([\s\S]*?)<\/script>/g),
+    styles: hashes(/<style\b[^>]*>([\s\S]*?)<\/style>/g),
+  });
 }

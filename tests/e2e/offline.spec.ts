@@ -113,6 +113,18 @@ test('a new version waits until it is taken, and reloads only the tab that took 
   await close();
 });
 
+test('index.html opened by double click leads to the file that can be', async ({ browser }) => {
+  const { page, close } = await openOwnPage(browser, undefined, {
+    isBlank: true,
+    allow: /CORS|ERR_FAILED/,
+  });
+  await page.goto(pathToFileURL(`${DIST}index.html`).href);
+  await page.getByRole('link', { name: 'trajectory-playground.html' }).click();
+  await expect(page).toHaveTitle('Trajectory Playground');
+  await expect(page.getByRole('tab', { name: 'Rows' })).toBeVisible();
+  await close();
+});
+
 test('one file opened by double click scores, keeps runs and stays on its own', async ({
   browser,
   baseURL,

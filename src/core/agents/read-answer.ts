@@ -310,7 +310,8 @@ function readSequence(text: string): JsonValue[] {
     if (!reading) {
       const begin = `“${rest.slice(0, 80)}”.`;
       const isCut = end === undefined || rest.startsWith('"');
-      if (values.length > 0 || isCut) throw new AgentError('broken_off', `Its end begins ${begin}`);
+      if (values.length > 0 || isCut)
+        throw new AgentError('broken_off', `It breaks off in ${begin}`);
       throw new AgentError('not_json', `It begins ${begin}`);
     }
     values.push(reading.value);

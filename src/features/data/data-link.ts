@@ -4,7 +4,13 @@ const START = '#data=';
 const LOOPBACK = /^(localhost|127\.0\.0\.1)$/;
 
 /** What a link to a dataset names, or why that cannot be loaded. */
-export type DataLink = { readonly url: URL } | { readonly problem: string };
+export type DataLink =
+  | { readonly url: URL }
+  | {
+      readonly problem: string;
+      /** The address under which a browser can ask for the same. */
+      readonly corrected?: string;
+    };
 
 /**
  * Reads a link that loads a dataset: `#data=` and its address, with or without percent signs.
@@ -13,8 +19,11 @@ export type DataLink = { readonly url: URL } | { readonly problem: string };
  */
 export function readDataLink(fragment: string): DataLink | undefined {
   if (!fragment.startsWith(START)) return undefined;
-  const url = addressIn(fragment.slice(START.length));
-  if (!url) return { problem: texts.noAddress };
+  const address = addressIn(fragment.slice(START.length));
+  if (address === undefined) return { problem: texts.noAddress };
+  const corrected = overHttps(address);
+  if (corrected !== undefined) return { problem: texts.inStorage(corrected), corrected };
+  const url = new URL(address);
   // the same as the page's own policy allows
   const isAllowed =
     url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname));
@@ -41,15 +50,30 @@ function toFile(url: URL): URL {
   return url;
 }
 
-function addressIn(text: string): URL | undefined {
-  for (const read of [(it: string) => it, decodeURIComponent]) {
-    try {
-      return new URL(read(text));
-    } catch {
-      // encoded, or no address
-    }
+function addressIn(text: string): string | undefined {
+  if (URL.canParse(text)) return text;
+  try {
+    const decoded = decodeURIComponent(text);
+    return URL.canParse(decoded) ? decoded : undefined;
+  } catch {
+    return undefined; // percent signs of another kind
   }
-  return undefined;
+}
+
+/** Where an object of a bucket is for browsers, whose schemes are others. */
+function overHttps(address: string): string | undefined {
+  const [scheme = '', rest = ''] = splitAt(address, '://');
+  const [bucket = '', object = ''] = splitAt(rest, '/');
+  if (bucket === '' || object === '') return undefined;
+  // names of objects may hold any character
+  const path = object.split('/').map(encodeURIComponent).join('/');
+  if (scheme === 'gs') return `https://storage.googleapis.com/${bucket}/${path}`;
+  return scheme === 's3' ? `https://${bucket}.s3.amazonaws.com/${path}` : undefined;
+}
+
+function splitAt(text: string, mark: string): [string, string] | [] {
+  const at = text.indexOf(mark);
+  return at < 0 ? [] : [text.slice(0, at), text.slice(at + mark.length)];
 }
 
 /** More than a tab can hold beside its work. */

@@ -61,6 +61,7 @@ export const addressDialog = {
   example: 'https://example.org/rows.jsonl',
   hint: 'Nothing is loaded yet: the next step shows the address, and asks to turn the network on if it is off.',
   go: 'Continue',
+  use: 'Use the https address',
 };
 
 /** Texts of FormatDialog.svelte. */
@@ -334,6 +335,8 @@ export const openFile = {
 export const dataLink = {
   noAddress: `Enter an address such as ${addressDialog.example}.`,
   httpsOnly: 'Data is loaded over HTTPS only, or from this device.',
+  inStorage: (address: string) =>
+    `Browsers ask for an object of a bucket by its https address, where everyone may read it: ${address}`,
   hasPassword: 'Its address contains a password.',
   silent: 'The server stopped responding.',
   noAnswer:
