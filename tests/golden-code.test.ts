@@ -53,6 +53,8 @@ const IN_CODE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       ]),
     ),
     trajectory_single_tool_use: 'TrajectorySingleToolUse(tool_name="search")',
+    'judge:binary:response_follows_trajectory':
+      'PointwiseMetric(\n    metric="response_follows_trajectory",',
     bleu: 'Bleu(use_effective_order=True)',
     rouge_1: 'Rouge(rouge_type="rouge1", use_stemmer=True)',
     rouge_2: 'Rouge(rouge_type="rouge2", use_stemmer=True)',
@@ -173,7 +175,9 @@ describe('the task of Vertex', () => {
     for (const settings of Object.values(SETS)) {
       const text = vertex.write(settings);
       const imported = /^from vertexai\.preview\.evaluation\.metrics import (.+)$/m.exec(text)?.[1];
-      const called = entriesOf(text).flatMap((entry) => /^(\w+)\(/.exec(entry)?.[1] ?? []);
+      const called = [...text.matchAll(/(?:^ *|[=(] ?)([A-Z]\w*)\(/gm)]
+        .map(([, name]) => name)
+        .filter((name) => name !== 'EvalTask');
       expect(imported?.split(', ')).toEqual([...new Set(called)].sort());
     }
   });
@@ -183,7 +187,6 @@ describe('the task of Vertex', () => {
       ...METRICS.filter(({ origin }) => origin !== 'vertex').flatMap((metric) =>
         columnsOf(metric, ALL).map(({ id }) => id.replace('\n', ' ')),
       ),
-      'response_follows_trajectory',
       'never delete_account',
       'at most 3 calls of search',
       'issue_refund only after verify_identity',

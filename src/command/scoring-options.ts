@@ -6,6 +6,11 @@ import { columnsOf, DEFAULT_SETTINGS, METRICS } from '#core/score/metrics/regist
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { nearestName } from '#core/base/text/nearest-name.ts';
 import { boundText } from '#core/base/text/sentence.ts';
+import {
+  readEvaluationCode,
+  withEvaluationCode,
+  type EvaluationCode,
+} from '#core/share/evaluation-code/read-evaluation-code.ts';
 import { describeRuleProblem, parseRule } from '#core/score/trajectory-rules/parse-rule.ts';
 import { printRule } from '#core/score/trajectory-rules/print-rule.ts';
 import { CouldNotRun } from './could-not-run.ts';
@@ -31,7 +36,7 @@ export function declareScoringOptions(command: Command): Command {
   return command
     .option(
       '-m, --metrics <set>',
-      'metric set as the page exports it (set.json), or names: trajectory_recall,bleu',
+      'names: trajectory_recall,bleu; a metric set of the page (set.json); or evaluation code of the Vertex AI SDK, read and never run (task.py, notebook.ipynb)',
     )
     .option(
       '--rule <sentence>',
@@ -94,7 +99,7 @@ export async function readScoringOptions(
 
 /** Whether what is given is a file rather than names of metrics. */
 function isSet(given: string): boolean {
-  return existsSync(given) || given.endsWith('.json');
+  return existsSync(given) || /\.(?:json|py|ipynb)$/.test(given);
 }
 
 async function readMetrics(given: string, terminal: Terminal): Promise<MetricSettings> {
@@ -109,6 +114,9 @@ async function readMetrics(given: string, terminal: Terminal): Promise<MetricSet
       'Export one in the page (Metrics, then Export), or name metrics: --metrics trajectory_recall,bleu',
     );
   }
+  const code = readEvaluationCode(text, crypto.randomUUID().replaceAll('-', ''));
+  if (code) return settingsOf(code, given, terminal);
+  if (/\.(?:py|ipynb)$/.test(given)) throw noMetrics(given, []);
   const reading = readMetricSet(text);
   if (!reading.ok)
     throw new CouldNotRun(
@@ -120,6 +128,20 @@ async function readMetrics(given: string, terminal: Terminal): Promise<MetricSet
     throw unknownMetric(unknown.slice(unknown.indexOf('“') + 1, unknown.indexOf('”')));
   for (const problem of reading.problems) terminal.tell(say`${given}: ${problem}`);
   return reading.set.settings;
+}
+
+function settingsOf(code: EvaluationCode, given: string, { tell }: Terminal): MetricSettings {
+  if (code.count === 0) throw noMetrics(given, code.problems);
+  for (const problem of code.problems) tell(say`${given}: ${problem}`);
+  return withEvaluationCode(DEFAULT_SETTINGS, code);
+}
+
+function noMetrics(given: string, problems: readonly string[]): CouldNotRun {
+  const found = ['No metrics were found in this code.', ...problems].join(' ');
+  return new CouldNotRun(
+    `${given}: ${found}`,
+    'Metrics are taken from EvalTask(metrics=[…]) and from a list named metrics.',
+  );
 }
 
 /**

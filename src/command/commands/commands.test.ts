@@ -92,6 +92,42 @@ describe('what cannot be scored', () => {
   });
 });
 
+describe('evaluation code', () => {
+  const code = `
+from vertexai.preview.evaluation import EvalTask, metrics
+chosen = ["trajectory_recall", metrics.TrajectorySingleToolUse(tool_name="renew")]
+EvalTask(dataset=eval_dataset, metrics=chosen + ["vibes"])
+`;
+
+  it.each([
+    ['task.py', code, 'Line 4: "vibes"'],
+    [
+      'task.ipynb',
+      JSON.stringify({ cells: [{ cell_type: 'code', source: code.split(/(?<=\n)/) }] }),
+      '"vibes"',
+    ],
+  ])('gives its metrics, and what could not be taken: %s', async (name, text, vibes) => {
+    const metrics = ['--metrics', write(name, text)];
+    const { exitCode, out, told } = await runInTest(['score', path('bad.jsonl'), ...metrics]);
+    expect(exitCode).toBe(0);
+    expect(out).toMatch(/^calls renew +0\.25/m);
+    expect(out).not.toMatch(/exact/i);
+    expect(told).toContain(`${vibes} is left out: no metric here has this name.`);
+  });
+
+  it.each([
+    ['none.py', 'print(1)', 'No metrics were found in this code.'],
+    ['none.ipynb', '{"cells": []}', 'No metrics were found in this code.'],
+    ['unknown.py', 'EvalTask(metrics=["vibes"])', '"vibes" is left out'],
+    ['absent.py', undefined, 'cannot be read'],
+  ])('without metrics ends with 3 and says why: %s', async (name, text, why) => {
+    const file = text === undefined ? path(name) : write(name, text);
+    const { exitCode, told } = await runInTest(['score', path('bad.jsonl'), '--metrics', file]);
+    expect(exitCode).toBe(3);
+    expect(told).toContain(why);
+  });
+});
+
 describe('arguments', () => {
   it.each([
     ['--out', (file: string) => ['score', '--out', path('o.csv'), file]],

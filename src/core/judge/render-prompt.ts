@@ -106,7 +106,7 @@ export function renderPrompt(
     kind: 'prompt',
     orders: orders.map((first) => ({
       system,
-      user: userText(metric, cells, first),
+      user: promptText(metric, cells, first),
       cut: read.cut,
     })),
   };
@@ -129,7 +129,12 @@ function systemText(metric: JudgeMetric): string {
   ].join('\n');
 }
 
-function userText(
+/**
+ * Writes the prompt of a metric.
+ * @param cells what stands for each variable, and for BASELINE
+ * @param first which response is shown first, of a metric that compares
+ */
+export function promptText(
   metric: JudgeMetric,
   cells: ReadonlyMap<string, string>,
   first: 'baseline' | 'candidate' | undefined,

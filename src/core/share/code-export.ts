@@ -1,12 +1,13 @@
 import { EXACT_RULES, isExactRule, type ArgumentRule } from '#core/match/rules.ts';
 import { describeRules } from '#core/match/describe-rules.ts';
-import { customName } from '#core/score/custom-metrics/custom-metric.ts';
+import { customColumn, customName } from '#core/score/custom-metrics/custom-metric.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { parseRule } from '#core/score/trajectory-rules/parse-rule.ts';
 import { ruleColumn, ruleText } from '#core/score/trajectory-rules/rule-metric.ts';
 import { writePromptfoo } from '#core/score/trajectory-rules/write-assertions.ts';
-import { judgeName } from '#core/score/judged-metrics/judged-metric.ts';
+import { judgeColumn, judgeName } from '#core/score/judged-metrics/judged-metric.ts';
 import { recordedTitle } from '#core/score/recorded-metrics/recorded-metric.ts';
+import { writeCustom, writeJudge } from '#core/share/evaluation-code/write-metrics.ts';
 import type { VertexClass, Metric } from '#core/score/metric/metric.ts';
 import { listColumns, METRICS } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
@@ -166,10 +167,22 @@ const vertex: CodeTarget = {
     const own = ofService.filter(({ isRecorded }) => !isRecorded);
     const entries = own.map(({ id, exports }) => exports?.vertex?.(settings) ?? id);
     const classes = entries.filter((entry) => typeof entry !== 'string');
-    const imports = classes.flatMap(({ name, calls }) => (calls.length > 0 ? [name] : []));
+    const judges = (settings.judges ?? []).flatMap((judge) => writeJudge(judge) ?? []);
+    const custom = writeCustom(settings.custom ?? []);
+    const written = [...judges, ...custom];
+    const imports = [
+      ...classes.flatMap(({ name, calls }) => (calls.length > 0 ? [name] : [])),
+      ...written.flatMap(({ className, templateName }) => [className, templateName ?? className]),
+    ];
+    const expressed = [
+      ...ofService,
+      ...judges.map(({ metric }) => ({ id: judgeColumn(metric).metricId })),
+      ...custom.map(({ metric }) => ({ id: customColumn(metric).metricId })),
+    ];
     const left = [
-      ...listLeftOut(settings, ofService, { countsEmpty: false }),
+      ...listLeftOut(settings, expressed, { countsEmpty: false }),
       ...own.flatMap(({ exports }) => exports?.notInVertex?.(settings) ?? []),
+      ...written.flatMap((metric) => metric.left),
     ];
     const counted = settings.emptyTrajectories === 'score' ? countEmpty(own) : [];
     const perTool = own.filter(({ isPerTool }) => isPerTool && settings.tools.length > 1);
@@ -183,7 +196,10 @@ const vertex: CodeTarget = {
         : []),
       '',
       ...commentLeftOut(left, '#'),
+      ...written.flatMap(({ before }) => ['', ...before, '', '']),
       '# eval_dataset: a DataFrame with one row per case.',
+      '# runnable: your agent, a function of a prompt; None where the rows have its answers.',
+      'runnable = None',
       ...perTool.map(
         ({ exports }) =>
           `# The service takes one ${exports?.vertex?.(settings)?.name ?? ''} in a task: run one task for each tool.`,
@@ -192,9 +208,10 @@ const vertex: CodeTarget = {
       '    dataset=eval_dataset,',
       '    metrics=[',
       ...entries.flatMap(writeEntries).map((entry) => `        ${entry},`),
+      ...written.map(({ entry }) => `        ${entry},`),
       '    ],',
       ')',
-      'result = eval_task.evaluate()',
+      'result = eval_task.evaluate(runnable=runnable)',
       ...counted,
       '',
     ].join('\n');

@@ -23,13 +23,13 @@ export type Expression = { readonly from: number; readonly to: number } & (
 );
 
 /** An entry of a dictionary. */
-export interface Entry {
+interface Entry {
   readonly key: Expression;
   readonly value: Expression;
 }
 
 /** An argument given by its name. */
-export interface Keyword {
+interface Keyword {
   readonly name: string;
   readonly value: Expression;
 }
@@ -88,7 +88,11 @@ export class ExpressionReader {
       case 'ArrayExpression':
       case 'TupleExpression':
       case 'SetExpression':
-        return { ...place, kind: 'list', items: inner() };
+        return {
+          ...place,
+          kind: 'list',
+          items: this.readList(expressionNodes(node, true), depth + 1),
+        };
       case 'DictionaryExpression':
         return { ...place, ...this.#readDict(node, depth) };
       case 'MemberExpression': {
@@ -102,8 +106,11 @@ export class ExpressionReader {
         if (this.#source(node.getChild('ArithOp')) === '+')
           return { ...place, kind: 'sum', terms: inner() };
         return { ...place, kind: 'other', parts: inner() };
-      default:
+      default: {
+        const name = node.type.isError ? this.#pathOf(node) : '';
+        if (name !== '') return { ...place, kind: 'name', name };
         return { ...place, kind: 'other', parts: inner() };
+      }
     }
   }
 
@@ -201,14 +208,17 @@ export function childrenOf(node: SyntaxNode): SyntaxNode[] {
   return children;
 }
 
-/** The children of a node that stand for values: marks and words of the language do not. */
-export function expressionNodes(node: SyntaxNode): SyntaxNode[] {
-  return childrenOf(node).filter(
-    ({ name, type }) =>
-      !type.isError &&
-      /^[A-Z]/.test(name) &&
-      !name.endsWith('Op') &&
-      !['PropertyName', 'Comment', 'TypeDef'].includes(name),
+/**
+ * The children of a node that stand for values: marks and words of the language do not.
+ * @param skipped whether what the grammar has no place for is among them: a comma may be missing
+ */
+export function expressionNodes(node: SyntaxNode, skipped = false): SyntaxNode[] {
+  return childrenOf(node).filter(({ name, type, from, to }) =>
+    type.isError
+      ? skipped && from < to
+      : /^[A-Z]/.test(name) &&
+        !name.endsWith('Op') &&
+        !['PropertyName', 'Comment', 'TypeDef'].includes(name),
   );
 }
 

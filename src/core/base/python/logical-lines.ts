@@ -65,7 +65,7 @@ export class LineScanner {
       const isBlank = line.from === line.to || this.#text.charAt(line.from) === '#';
       if (!isBlank && line.indent <= indent) break;
       const to = isBlank ? line.to : this.#endOf(line.from);
-      if (line.from < line.to && line.indent > indent) end = to;
+      if (!isBlank) end = to;
       this.#goBehind(to);
     }
     return Math.min(end, this.#text.length);

@@ -66,6 +66,7 @@ describe('a program of Python', () => {
     ['from a.b import (c as d,\n  e)\nimport f as g', ['import a.b c:d,e:e', 'import  f:g']],
     ['x = [y for y in z]; w = lambda: 1', ['x=?(y,y,z)', 'w=?(?(),1)']],
     ['x = 5 + ', ['x=5']],
+    ['x = [a\n b # c\n, "d"]', ['x=[a,b,"d"]']],
     ['a, b = 1, 2\nx -= 1', []],
     ['if x:\n    m.append("a")\nelse:\n    m.append("b")', ['m.append("a")', 'm.append("b")']],
   ])('%j', (text, expected) => {

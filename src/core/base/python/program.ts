@@ -30,13 +30,13 @@ export type Statement = Place &
   );
 
 /** A name that is imported, and what it is called here. */
-export interface ImportedName {
+interface ImportedName {
   readonly name: string;
   readonly as: string;
 }
 
 /** A parameter of a function. */
-export interface Parameter {
+interface Parameter {
   readonly name: string;
   /** `*` and `**` gather what is left. */
   readonly star: '' | '*' | '**';

@@ -8,14 +8,17 @@ const AGENT_TEMPLATES = [
     id: 'response_follows_trajectory',
     title: 'Response follows trajectory',
     definition: 'Whether the final response is a consequence of the tool calls that were made.',
+    // the one criterion and the two ratings that the service documents, explained in our own words
     criteria: {
-      Follows: 'Every claim in the response about what was done or found rests on a tool call.',
-      Complete: 'No tool call with a result that matters to the user is left out.',
+      'Follows trajectory': [
+        'The response rests on the steps that were taken.',
+        '- What it says was done or found is what the tool calls did or returned.',
+        '- It keeps to the goal and the limits of the request.',
+        '- It draws no conclusion that no step leads to.',
+        'Name the calls and the passages that show it.',
+      ].join('\n'),
     },
-    ratings: [
-      'The response follows from the tool calls.',
-      'The response claims something no tool call supports, or contradicts one.',
-    ],
+    ratings: ['Follows trajectory', 'Does not follow trajectory'],
     inputs: CALLS,
   }),
   makeTemplate({

@@ -1,0 +1,363 @@
+import { isNotebook, notebookProgram } from '#core/base/python/notebook.ts';
+import { callsIn, type Call, type Expression } from '#core/base/python/expression.ts';
+import { readPythonProgram, type Statement } from '#core/base/python/program.ts';
+import { readJson } from '#core/base/literals/read-json.ts';
+import { boundText } from '#core/base/text/sentence.ts';
+import { checkName, CODE_LIMIT } from '#core/score/custom-metrics/custom-metric.ts';
+import { METRICS } from '#core/score/metrics/registry.ts';
+import type { CustomMetric, MetricSettings } from '#core/score/metric/settings.ts';
+import type { JudgeMetric } from '#core/score/metric/judge-metric.ts';
+import { ProgramNames, whyUnknown } from './program-names.ts';
+import { keyword, namedTemplate, readJudge } from './read-judge.ts';
+
+/** The metrics that evaluation code of the Vertex AI SDK chooses and defines. */
+export interface EvaluationCode {
+  /** The name of its experiment; empty without one. */
+  readonly title: string;
+  /** How many metrics were taken: one for each tool that is looked for. */
+  readonly count: number;
+  readonly chosen: ChosenMetrics;
+  /** A sentence for each thing that was not taken, or was taken in another form. */
+  readonly problems: readonly string[];
+}
+
+type ChosenMetrics = Pick<MetricSettings, 'metrics' | 'tools'> &
+  Partial<Pick<MetricSettings, 'useEffectiveOrder' | 'useStemmer' | 'judges' | 'custom'>>;
+
+/** Longer texts are data. */
+const TEXT_LIMIT = 5_000_000;
+const MENTIONED = /EvalTask|[Mm]etric|TrajectorySingleToolUse|evals\.evaluate/;
+
+/**
+ * Reads evaluation code: a program, a notebook, or a page that shows some. Nothing of it is run.
+ * @param fence random letters that mark where data begins and ends in prompts
+ * @returns its metrics; undefined where it chooses none
+ */
+export function readEvaluationCode(text: string, fence: string): EvaluationCode | undefined {
+  if (text.length > TEXT_LIMIT || !MENTIONED.test(text)) return undefined;
+  if (!/^\s*\{/.test(text)) return new CodeReader(text, fence, true).read();
+  const reading = readJson(text);
+  if (!reading.ok || !isNotebook(reading.value)) return undefined;
+  return new CodeReader(notebookProgram(reading.value), fence, false).read();
+}
+
+/** Replaces the metrics of settings by those of code; rules and whatever else is set stay. */
+export function withEvaluationCode(
+  settings: MetricSettings,
+  { chosen }: EvaluationCode,
+): MetricSettings {
+  const { useEffectiveOrder: _, useStemmer: _stems, judges: _judges, ...others } = settings;
+  const names = (chosen.custom ?? []).map(({ name }) => name);
+  const kept = (settings.custom ?? [])
+    .filter(({ name }) => !names.includes(name))
+    .map((metric) => ({ ...metric, isOn: false }));
+  const custom = [...kept, ...(chosen.custom ?? [])];
+  return {
+    ...others,
+    ...chosen,
+    ...(custom.length > 0 ? { custom } : {}),
+  };
+}
+
+/** The service adds these to every result. */
+const ALWAYS = METRICS.filter(({ origin, isRecorded }) => origin === 'vertex' && isRecorded).map(
+  ({ id }) => id,
+);
+
+const ROUGE_TYPES: Readonly<Record<string, string>> = {
+  rouge1: 'rouge_1',
+  rouge2: 'rouge_2',
+  rougel: 'rouge_l',
+  rougelsum: 'rouge_l_sum',
+  rouge: 'rouge_l_sum',
+};
+
+const TOOL_METRIC = 'trajectory_single_tool_use';
+
+class CodeReader {
+  readonly #program: string;
+  readonly #fence: string;
+  readonly #statements: readonly Statement[];
+  readonly #names: ProgramNames;
+  readonly #metrics = new Set<string>();
+  readonly #tools = new Set<string>();
+  readonly #judges = new Map<string, JudgeMetric>();
+  readonly #custom = new Map<string, CustomMetric>();
+  /** Whether a person sees the program's own lines; those of a notebook are in cells. */
+  readonly #hasLines: boolean;
+  /** Metrics of the service that are judged in this page's words. */
+  readonly #reworded = new Set<string>();
+  readonly #problems = new Map<string, string>();
+  readonly #stemmed: boolean[] = [];
+  #useEffectiveOrder = false;
+
+  constructor(program: string, fence: string, hasLines: boolean) {
+    this.#program = program;
+    this.#fence = fence;
+    this.#hasLines = hasLines;
+    this.#statements = readPythonProgram(program);
+    this.#names = new ProgramNames(this.#statements);
+  }
+
+  read(): EvaluationCode | undefined {
+    const calls = this.#statements.flatMap((statement) => callsOf(statement));
+    const tasks = calls.filter(isTask);
+    const lists = tasks.flatMap((call) => keyword(call, ['metrics'], 1) ?? []);
+    if (lists.length > 0) for (const list of lists) this.#takeAll(list);
+    else this.#takeNamed(calls);
+    const experiment = tasks.flatMap((call) => keyword(call, ['experiment'], 2) ?? []).at(0);
+    return this.#finish(experiment);
+  }
+
+  #finish(experiment: Expression | undefined): EvaluationCode | undefined {
+    const isTool = this.#metrics.has(TOOL_METRIC);
+    const count =
+      this.#metrics.size -
+      (isTool ? 1 : 0) +
+      this.#tools.size +
+      this.#judges.size +
+      this.#custom.size;
+    if (count === 0 && this.#problems.size === 0) return undefined;
+    const useStemmer = this.#stemmed.includes(true);
+    if (useStemmer && this.#stemmed.includes(false)) this.#say(MIXED_STEMS, MIXED_STEMS);
+    if (this.#reworded.size > 0) {
+      const list = [...this.#reworded].join(', ');
+      this.#say(list, `Judged by this page’s templates, in its own words: ${list}.`);
+    }
+    const judges = [...this.#judges.values()];
+    const custom = [...this.#custom.values()];
+    const ids = new Set([...this.#metrics, ...ALWAYS]);
+    return {
+      title: this.#names.text(experiment) ?? '',
+      count,
+      chosen: {
+        metrics: METRICS.flatMap(({ id }) => (ids.has(id) ? [id] : [])),
+        tools: [...this.#tools],
+        ...(this.#useEffectiveOrder && { useEffectiveOrder: true }),
+        ...(useStemmer && { useStemmer: true }),
+        ...(judges.length > 0 && { judges }),
+        ...(custom.length > 0 && { custom }),
+      },
+      problems: [...this.#problems.values()],
+    };
+  }
+
+  /** Lists that are named as metrics, else every metric that is made; code may end before its task. */
+  #takeNamed(calls: readonly Call[]): void {
+    const lists = this.#names.lists.filter((name) => /(?:^|_)metrics?$/i.test(name));
+    const end = this.#program.length;
+    const items = lists.flatMap((name) => [
+      ...this.#names.itemsOf({ kind: 'name', name, from: end, to: end }),
+    ]);
+    for (const item of items) this.#take(item);
+    // a table of numbers may have such a name
+    if (this.#count === 0) this.#problems.clear();
+    for (const call of calls) if (METRIC_CLASS.test(lastOf(call.callee))) this.#take(call);
+  }
+
+  get #count(): number {
+    return this.#metrics.size + this.#tools.size + this.#judges.size + this.#custom.size;
+  }
+
+  #takeAll(list: Expression): void {
+    for (const item of this.#names.itemsOf(list)) this.#take(item);
+  }
+
+  #take(item: Expression): void {
+    const found = this.#names.resolve(item);
+    if (found.kind === 'list') this.#takeAll(found);
+    else if (found.kind === 'constant') {
+      if (typeof found.value === 'string') this.#takeName(found.value, item);
+      else this.#leave(item, 'it is no name of a metric');
+    } else if (found.kind === 'call') this.#takeCall(found, item);
+    else if (found.kind === 'name') this.#takeConstant(found.name, item);
+    else this.#leave(item, `it ${whyUnknown(found)}`);
+  }
+
+  /** A name that nothing is assigned to: a constant or a class of the SDK, or what is not here. */
+  #takeConstant(name: string, item: Expression): void {
+    const last = lastOf(name);
+    const isOfSdk = name.includes('.') || METRICS.some(({ id }) => id === snake(last));
+    if (isOfSdk) this.#takeName(/^[A-Z0-9_]+$/.test(last) ? last.toLowerCase() : snake(last), item);
+    else if (!this.#names.isParameter(name, item.from))
+      this.#leave(item, 'this code does not define it');
+  }
+
+  #takeName(written: string, item: Expression): void {
+    const name = written.trim();
+    const id = SYNONYMS[name] ?? ROUGE_TYPES[name.toLowerCase()] ?? name;
+    if (id === TOOL_METRIC) this.#leave(item, 'it names no tool');
+    else if (METRICS.some((metric) => metric.id === id)) {
+      this.#metrics.add(id);
+      if (id.startsWith('rouge')) this.#stemmed.push(false);
+    } else {
+      const judge = namedTemplate(id, this.#fence);
+      if (judge) {
+        this.#judges.set(judge.id, judge);
+        this.#reworded.add(judge.id);
+      } else this.#leave(item, 'no metric here has this name');
+    }
+  }
+
+  #takeCall(call: Call, item: Expression): void {
+    const name = lastOf(call.callee);
+    if (name === 'TrajectorySingleToolUse') this.#takeTool(call, item);
+    else if (name === 'Rouge') this.#takeRouge(call, item);
+    else if (name === 'Bleu') {
+      this.#metrics.add('bleu');
+      this.#useEffectiveOrder ||= this.#isTrue(call, 'use_effective_order');
+    } else if (/^(?:Pointwise|Pairwise|LLM)Metric$/.test(name)) this.#takeJudge(call, item);
+    else if (name === 'CustomMetric') this.#takeCustom(call, item);
+    else if (name === 'Metric' || name === 'AutomaticMetric') {
+      const given = keyword(call, ['custom_function', 'metric_function'], -1);
+      const id = this.#names.text(keyword(call, ['name', 'metric'], 0));
+      if (given) this.#takeCustom(call, item);
+      else if (id !== undefined) this.#takeName(id, item);
+      else this.#leave(item, 'its name is known only when the code runs');
+    } else if (METRICS.some(({ id }) => id === snake(name))) this.#takeName(snake(name), item);
+    else
+      this.#leave(
+        item,
+        name === '' || /^[a-z]/.test(name)
+          ? 'it is made when the code runs'
+          : `no metric here is like ${name}`,
+      );
+  }
+
+  #takeTool(call: Call, item: Expression): void {
+    const written = keyword(call, ['tool_name'], 0);
+    const tool = written && this.#names.constant(written);
+    if (tool?.ok === true && typeof tool.value === 'string') {
+      this.#metrics.add(TOOL_METRIC);
+      this.#tools.add(tool.value);
+    } else this.#leave(item, tool?.ok === false ? `its tool ${tool.why}` : 'it names no tool');
+  }
+
+  #takeRouge(call: Call, item: Expression): void {
+    const type = this.#names.text(keyword(call, ['rouge_type'], 0));
+    const id = ROUGE_TYPES[type?.toLowerCase() ?? ''];
+    if (id === undefined) {
+      this.#leave(item, 'its rouge_type is none of rouge1, rouge2, rougeL and rougeLsum');
+      return;
+    }
+    this.#metrics.add(id);
+    this.#stemmed.push(this.#isTrue(call, 'use_stemmer'));
+  }
+
+  #isTrue(call: Call, name: string): boolean {
+    const value = keyword(call, [name], -1);
+    const read = value && this.#names.constant(value);
+    return read?.ok === true && read.value === true;
+  }
+
+  #takeJudge(call: Call, item: Expression): void {
+    const reading = readJudge(call, this.#names, this.#fence);
+    if (!reading.ok) {
+      this.#leave(item, reading.why);
+      return;
+    }
+    this.#judges.set(reading.judge.id, reading.judge);
+    if (reading.isReworded) this.#reworded.add(reading.judge.id);
+    for (const note of reading.notes) this.#note(item, note);
+  }
+
+  #takeCustom(call: Call, item: Expression): void {
+    const title = this.#names.text(keyword(call, ['name'], 0));
+    const given = keyword(call, ['metric_function', 'custom_function'], 1);
+    const found = given && this.#names.resolve(given);
+    if (title === undefined) {
+      this.#leave(item, 'its name is known only when the code runs');
+      return;
+    }
+    if (found?.kind !== 'name' || !this.#names.functionOf(found.name)) {
+      const what =
+        found?.kind === 'name' ? `its function ${found.name} is not in this code` : LAMBDA;
+      this.#leave(item, what);
+      return;
+    }
+    const name = title
+      .trim()
+      .replace(/\W+/g, '_')
+      .replace(/^(?=\d)/, '_')
+      .slice(0, 60);
+    const code = this.#codeOf(found.name, name);
+    if (checkName(name, []) !== '') this.#leave(item, 'its name cannot be that of a metric here');
+    else if (code.length > CODE_LIMIT) this.#leave(item, 'its code is too long');
+    else {
+      if (name !== title) this.#note(item, `is called ${name} here`);
+      this.#custom.set(name, {
+        name,
+        code,
+        language: 'python',
+        scale: 'number',
+        better: 'none',
+        isOn: true,
+      });
+    }
+  }
+
+  /** The function, with whatever it needs, under the metric's name. */
+  #codeOf(functionName: string, name: string): string {
+    const source = this.#names.sourceOf(functionName, this.#program);
+    return functionName === name ? source : `${source}\n${name} = ${functionName}\n`;
+  }
+
+  #note(item: Expression, what: string): void {
+    this.#sayOf(item, what);
+  }
+
+  #leave(item: Expression, why: string): void {
+    this.#sayOf(item, `is left out: ${why}`);
+  }
+
+  /** Says something of a metric, once however often it stands in lists. */
+  #sayOf(item: Expression, what: string): void {
+    const sentence = `${this.#nameOf(item)} ${what}.`;
+    const line = this.#program.slice(0, item.from).split('\n').length;
+    this.#say(sentence, this.#hasLines ? `Line ${line}: ${sentence}` : sentence);
+  }
+
+  #say(key: string, sentence: string): void {
+    if (!this.#problems.has(key)) this.#problems.set(key, sentence);
+  }
+
+  #nameOf(item: Expression): string {
+    const written = this.#program.slice(item.from, item.to);
+    if (item.kind !== 'call') return boundText(oneLine(written), 80);
+    const title = this.#names.text(keyword(item, ['name', 'metric'], -1));
+    return title === undefined ? lastOf(item.callee) : boundText(oneLine(title), 60);
+  }
+}
+
+const MIXED_STEMS = 'use_stemmer is set for some ROUGE metrics: here it holds for all of them.';
+const LAMBDA = 'its function is no function with a name of its own';
+const METRIC_CLASS =
+  /^(?:TrajectorySingleToolUse|(?:Pointwise|Pairwise|Custom|LLM)Metric|Rouge|Bleu)$/;
+const SYNONYMS: Readonly<Record<string, string>> = { latency: 'latency_in_seconds' };
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
+
+const lastOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
+
+/** `TrajectoryExactMatch` as the metric's name. */
+function snake(name: string): string {
+  return name
+    .replace(/^_/, '')
+    .replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_')
+    .toLowerCase();
+}
+
+function isTask({ callee, keywords }: Call): boolean {
+  const name = lastOf(callee);
+  return (
+    name === 'EvalTask' ||
+    (/^(?:evaluate|create_evaluation_run)$/.test(name) &&
+      keywords.some((one) => one.name === 'metrics'))
+  );
+}
+
+function callsOf(statement: Statement): Call[] {
+  return statement.kind === 'assignment' || statement.kind === 'expression'
+    ? callsIn(statement.value)
+    : [];
+}
