@@ -21,7 +21,7 @@ const UNTYPED = isFull
       'scripts/**',
       '*.{js,ts}',
       '.*.js',
-      'src/{kernel/sandbox,engine/own-code,command/own-metrics}/*.js',
+      'src/{kernel/sandbox,engine/own-code,engine/own-code/python,command/own-metrics}/*.js',
     ]
   : ['**/*.{js,mjs,ts,svelte}'];
 
@@ -203,7 +203,7 @@ export default defineConfig(
     languageOptions: { globals: globals.node },
   },
   {
-    files: ['src/{kernel/sandbox,engine/own-code}/*.js'],
+    files: ['src/{kernel/sandbox,engine/own-code,engine/own-code/python}/*.js'],
     languageOptions: { sourceType: 'script', globals: globals.worker },
   },
   {

@@ -116,6 +116,8 @@ export default defineConfig(({ mode }) => {
       testTimeout: 120_000,
       // a test that waits leaves its core to another
       maxWorkers: 2,
+      // packed by a plugin, see scripts/assembly.ts
+      server: { deps: { inline: [/micropython/] } },
       reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
       alias: [
         {

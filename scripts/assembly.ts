@@ -1,23 +1,43 @@
-// Build plugin: compiles the scanner of the workers from AssemblyScript to WebAssembly.
+// Build plugin: compiles the scanner of the workers from AssemblyScript to WebAssembly, and packs MicroPython.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const CACHE = fileURLToPath(new URL('../node_modules/.cache/assembly', import.meta.url));
 const OPTIONS = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd'];
 const WASM = /\.wasm$/;
+/** A package has it compiled. */
+const COMPILED = new Map([
+  [
+    'micropython.wasm',
+    createRequire(import.meta.url).resolve(
+      '@micropython/micropython-webassembly-pyscript/micropython.wasm',
+    ),
+  ],
+]);
 
-/** Has `name.wasm` imported as the bytes that `name.ts` beside it, in AssemblyScript, compiles to. */
+/**
+ * Has `name.wasm` imported as the bytes that `name.ts` beside it, in AssemblyScript, compiles to; or,
+ * where a package has it compiled, as the text of its bytes, which few need and are many.
+ */
 export function assembly(): Plugin {
   return {
     name: 'assembly',
     enforce: 'pre',
     resolveId: (id, importer) =>
-      WASM.test(id) && importer !== undefined ? join(dirname(importer), id) : undefined,
+      WASM.test(id) && importer !== undefined
+        ? (COMPILED.get(basename(id)) ?? join(dirname(importer), id))
+        : undefined,
     async load(id) {
       if (!WASM.test(id)) return undefined;
+      if (COMPILED.has(basename(id))) {
+        const packed = gzipSync(readFileSync(id), { level: 9 }).toString('base64');
+        return `export default '${packed}';`;
+      }
       const file = id.replace(WASM, '.ts');
       this.addWatchFile(file);
       const code = Buffer.from(await compile(file)).toString('base64');

@@ -6,9 +6,9 @@ import type { ScoreJob } from './score-source.ts';
 
 /** Rows as custom metrics see them. */
 export interface Instances {
-  /** JSON lists of rows, one after the other. */
+  /** Batches of rows as JSON, one a line, one batch after the other. */
   readonly json: Blob;
-  /** How many rows and bytes each list has. */
+  /** How many rows and bytes each batch has. */
   readonly batches: readonly { readonly rowCount: number; readonly bytes: number }[];
 }
 
@@ -43,7 +43,7 @@ export class InstanceWriter {
   }
 
   #endBatch(): void {
-    const list = this.#encoder.encode(`[${this.#rows.join()}]`);
+    const list = this.#encoder.encode(this.#rows.join('\n'));
     this.#lists.push(list);
     this.#batches.push({ rowCount: this.#rows.length, bytes: list.length });
     this.#rows = [];

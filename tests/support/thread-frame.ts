@@ -23,9 +23,9 @@ const BOOT = `
   globalThis.close = () => process.exit();
   const listeners = [];
   globalThis.addEventListener = (type, listener) => type === 'message' && listeners.push(listener);
-  parentPort.once('message', ({ port }) => {
+  parentPort.once('message', ({ port, wasm }) => {
     for (const listener of listeners)
-      listener(new MessageEvent('message', { ports: [port] }));
+      listener(new MessageEvent('message', { data: wasm, ports: [port] }));
   });
   process.on('unhandledRejection', () => undefined);
   runInThisContext(workerData, { filename: 'blob:null/program' });
@@ -35,12 +35,13 @@ const BOOT = `
 interface Sent {
   readonly writer: string;
   readonly job: SandboxJob;
+  readonly wasm: SandboxJob['wasm'];
 }
 
 class ThreadFrame {
   #worker: Worker | undefined;
 
-  postMessage({ writer, job }: Sent, _to: string, [control, rows]: readonly MessagePort[]): void {
+  postMessage({ writer, job, wasm }: Sent, _to: string, [control, rows]: readonly MessagePort[]): void {
     const program = writeProgram(job, writer);
     const worker = new Worker(BOOT, { eval: true, workerData: program, stderr: true });
     this.#worker = worker;
@@ -50,7 +51,7 @@ class ThreadFrame {
       control?.postMessage({ message, line: Number(line) });
     });
     const port = rows as unknown as ThreadPort;
-    worker.postMessage({ port }, [port]);
+    worker.postMessage({ port, wasm }, [port]);
   }
 
   end(): void {

@@ -62,7 +62,8 @@ const __deliver = (() => {
   /** Has what is due run, and returns what was posted since the last call as a JSON list. */
   return (kind, text) => {
     if (kind === 'start')
-      for (const listener of listeners) listener(new MessageEvent(null, [new MessagePort()]));
+      for (const listener of listeners)
+        listener(new MessageEvent(globalThis.__wasm, [new MessagePort()]));
     if (kind === 'batch') {
       const { nonce, patienceMs, json } = parse(text);
       portListener?.(new MessageEvent({ nonce, patienceMs, bytes: json }, []));

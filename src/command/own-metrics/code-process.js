@@ -1,11 +1,12 @@
 'use strict';
-/* global process, setInterval */
+/* global process, setInterval, Buffer, WebAssembly, TextEncoder, TextDecoder */
 /**
  * Runs a person's code in a process of its own, which own-metrics.ts starts with this text. Code runs
  * in a context without a single global of Node, and what it posts is text. An error of Node may
  * reach it, and by that the intrinsics of Node: they are frozen, lead to no evaluation of text, and
  * the process has no files, programs, threads or environment. It is ended when it takes too long,
- * also where nobody is left to end it.
+ * also where nobody is left to end it. Python is run by our own program in the same context: no
+ * JavaScript of a person is in it then, and the interpreter is all that is compiled.
  */
 const { constants, createContext, Script } = process.getBuiltinModule('node:vm');
 const TICK_MS = 5;
@@ -51,8 +52,12 @@ const fail = (error) => {
   process.send({ failed: { message, line: Number(line) } });
 };
 
-const start = ({ writer, globals, job }) => {
+const start = ({ writer, globals, job, wasm }) => {
   const context = bareContext();
+  if (wasm !== undefined) {
+    context.__utf8 = { TextEncoder, TextDecoder };
+    context.__wasm = new WebAssembly.Module(Buffer.from(wasm, 'base64'));
+  }
   const say = (kind, text) => {
     try {
       const call = `__deliver(${JSON.stringify(kind)}, ${JSON.stringify(text)})`;

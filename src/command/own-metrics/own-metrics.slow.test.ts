@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { jsonLines } from '../../../tests/support/json-lines.ts';
 import { MetricRunner } from '#engine/own-code/metric-runner.ts';
 import { openProcess } from './own-metrics.ts';
 
@@ -12,8 +13,7 @@ it.each([
   const code = `(row) => { if (row.id === 2) { ${end} } return row.id; }`;
   const { signal } = new AbortController();
   const runner = new MetricRunner({ name: 'm', code, scale: 'number' }, signal, openProcess);
-  const { buffer } = new TextEncoder().encode(JSON.stringify(ROWS));
-  const results = await runner.score(buffer, ROWS.length);
+  const results = await runner.score(jsonLines(ROWS), ROWS.length);
   runner.close();
   expect(results).toMatchObject([{ value: 0 }, { value: 1 }, { kind: 'error' }, { value: 3 }]);
 });

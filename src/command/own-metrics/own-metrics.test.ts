@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { jsonLines } from '../../../tests/support/json-lines.ts';
 import { MetricRunner } from '#engine/own-code/metric-runner.ts';
 import { CouldNotRun } from '../could-not-run.ts';
 import { KEPT_FROM_ALL, openProcess, requireIsolation } from './own-metrics.ts';
@@ -12,8 +13,7 @@ const { signal } = new AbortController();
 async function score(code: string, rows: readonly unknown[] = [{}]) {
   const runner = new MetricRunner({ name: 'm', code, scale: 'number' }, signal, openProcess);
   try {
-    const { buffer } = new TextEncoder().encode(JSON.stringify(rows));
-    return await runner.score(buffer, rows.length);
+    return await runner.score(jsonLines(rows), rows.length);
   } finally {
     runner.close();
   }

@@ -3,6 +3,8 @@ import process from 'node:process';
 import { CustomScorer } from '#engine/own-code/custom-scorer.ts';
 import {
   LONGEST_ANSWERS,
+  readFailure,
+  readStart,
   SandboxLost,
   type OpenSandbox,
   type RunningSandbox,
@@ -44,7 +46,7 @@ const OTHER_RUNTIMES: Readonly<Record<string, string>> = { deno: 'Deno', bun: 'B
 interface ProcessMessage {
   readonly posted?: unknown;
   readonly isTooLong?: unknown;
-  readonly failed?: { readonly message: string; readonly line: number };
+  readonly failed?: unknown;
 }
 
 /** Runs one program in a process of its own, see code-process.js; it is ended when it hangs. */
@@ -135,7 +137,7 @@ export const KEPT_FROM_ALL = [
 ];
 
 /** Starts a program in a process. */
-export const openProcess: OpenSandbox = (job, startMs, signal) => {
+export const openProcess: OpenSandbox = ({ wasm, ...job }, startMs, signal) => {
   signal.throwIfAborted();
   requireIsolation();
   const child = spawn(process.execPath, [...KEPT_FROM_ALL, '--eval', PROCESS], {
@@ -162,12 +164,13 @@ export const openProcess: OpenSandbox = (job, startMs, signal) => {
     child.on('error', () => fail(new SandboxLost({ how: 'ended' })));
     child.on('exit', () => fail(new SandboxLost({ how: 'ended' })));
     child.on('message', ({ failed, posted }: ProcessMessage) => {
-      if (failed) fail(new SandboxLost({ how: 'broken', ...failed }));
-      else if (parseList(posted).includes('ready'))
-        settle(() => resolve(new ProcessSandbox(child)));
-      else fail(new SandboxLost({ how: 'no_function' }));
+      const said = parseList(posted);
+      if (failed) fail(new SandboxLost(readFailure(failed)));
+      else if (said.includes('ready')) settle(() => resolve(new ProcessSandbox(child)));
+      else fail(new SandboxLost(readStart(said[0])));
     });
-    child.send({ writer: WRITER, globals: GLOBALS, job });
+    const packed = wasm && Buffer.from(wasm).toString('base64');
+    child.send({ writer: WRITER, globals: GLOBALS, job, wasm: packed });
   });
 };
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { countFrames, useThreadFrames } from '../../../tests/support/thread-frame.ts';
+import { jsonLines } from '../../../tests/support/json-lines.ts';
 import { until } from '../../../tests/support/until.ts';
 import { openFrame, Sandbox } from '#kernel/sandbox/sandbox.ts';
 import { SandboxLost, type SandboxBatch } from './sandbox.ts';
@@ -27,8 +28,7 @@ function run(
   items: readonly unknown[],
   onItems?: (done: number) => void,
 ): Promise<readonly CodeAnswer[]> {
-  const { buffer } = new TextEncoder().encode(JSON.stringify(items));
-  return runner.run(buffer, items.length, onItems);
+  return runner.run(jsonLines(items), items.length, onItems);
 }
 
 const valuesOf = (answers: readonly CodeAnswer[]): unknown[] =>
@@ -119,7 +119,8 @@ function scriptSandboxes(
   vi.spyOn(Sandbox, 'open').mockImplementation(() => {
     counts.opened++;
     const run = async (batch: SandboxBatch): Promise<readonly unknown[]> => {
-      const items = JSON.parse(new TextDecoder().decode(batch.bytes)) as readonly unknown[];
+      const lines = new TextDecoder().decode(batch.bytes).split('\n');
+      const items = lines.map((line) => JSON.parse(line) as unknown);
       return answer(items, batch);
     };
     return Promise.resolve({ run, close: () => undefined } as unknown as Sandbox);

@@ -1,3 +1,4 @@
+import type { CustomMetric } from '#core/score/metric/settings.ts';
 import { explainCodeError } from '#core/score/custom-metrics/read-result.ts';
 import {
   LONGEST_ANSWERS,
@@ -6,6 +7,7 @@ import {
   type RunningSandbox,
   type SandboxJob,
 } from './sandbox.ts';
+import { explainPythonError } from './python/explain-python.ts';
 import WORKER from './worker.js?raw';
 
 /** A person's code, and what is wanted of it. */
@@ -15,6 +17,8 @@ export interface CodeToRun {
   readonly name: string;
   /** What its function returns: a score of a row, or any JSON value from a list of arguments. */
   readonly gives: 'score' | 'json';
+  /** What it is written in; absent: JavaScript. Python gives scores only. */
+  readonly language?: CustomMetric['language'];
 }
 
 /** What the sandbox answered for an item, not checked any further, or why it has none. */
@@ -25,6 +29,8 @@ export type CodeAnswer =
       readonly message: string;
       /** 1-based line of the code, where it is known. */
       readonly line?: number;
+      /** 1-based, where it is known. */
+      readonly column?: number;
     };
 
 type CodeFailure = Extract<CodeAnswer, { kind: 'error' }>;
@@ -53,6 +59,7 @@ type OnItems = (done: number) => void;
 /** Runs a person's code on items; a sandbox that is lost is replaced. */
 export class CodeRunner {
   readonly #job: SandboxJob;
+  readonly #language: CustomMetric['language'];
   readonly #signal: AbortSignal;
   readonly #deadlines: Deadlines;
   readonly #open: OpenSandbox;
@@ -72,7 +79,7 @@ export class CodeRunner {
    * @param deadlines how long the code may take
    */
   constructor(
-    { code, name, gives }: CodeToRun,
+    { code, name, gives, language }: CodeToRun,
     signal: AbortSignal,
     open: OpenSandbox,
     deadlines = DEADLINES,
@@ -81,13 +88,14 @@ export class CodeRunner {
     this.#open = open;
     const taker = gives === 'score' ? '__score' : '__answer';
     this.#job = { before: WORKER, code, name, taker };
+    this.#language = language;
     this.#signal = signal;
     signal.addEventListener('abort', () => this.close());
   }
 
   /**
    * Runs the code on a batch; one batch at a time.
-   * @param bytes a JSON list of items as UTF-8: rows, or lists of arguments; handed over
+   * @param bytes items as JSON, one a line, as UTF-8: rows, or lists of arguments; handed over
    * @param count how many items these are
    * @param onItems called now and then with how many of them are done
    * @returns an answer for each
@@ -99,7 +107,7 @@ export class CodeRunner {
     onItems: OnItems = () => undefined,
   ): Promise<readonly CodeAnswer[]> {
     if (this.#ended) return repeat(this.#ended, count);
-    if (count > this.#mostItems) return this.#runInPieces(parseItems(bytes), onItems);
+    if (count > this.#mostItems) return this.#runInPieces(splitItems(bytes), onItems);
     // what is handed over is gone, and a batch that hangs is needed again
     const copy = bytes.slice();
     const { batchMs } = this.#deadlines;
@@ -107,14 +115,14 @@ export class CodeRunner {
     if (answers === 'too_long') {
       if (count === 1) return [TOO_LONG];
       this.#mostItems = Math.floor(count / 2);
-      return this.#runInPieces(parseItems(copy), onItems);
+      return this.#runInPieces(splitItems(copy), onItems);
     }
     if (answers === 'lost' || answers === 'ended') {
       if (count === 1) return [this.#noteLost(answers, batchMs)];
       const { count: done } = this.#done;
-      if (!this.#isSlow()) return this.#runOneByOne(parseItems(copy), onItems);
+      if (!this.#isSlow()) return this.#runOneByOne(splitItems(copy), onItems);
       this.#mostItems = Math.max(1, Math.floor(Math.min(done, count - 1) / 2));
-      return this.#runInPieces(parseItems(copy), onItems);
+      return this.#runInPieces(splitItems(copy), onItems);
     }
     return 'kind' in answers ? repeat(answers, count) : answers.map(answered);
   }
@@ -143,21 +151,30 @@ export class CodeRunner {
     return line > 0 && line <= this.#job.code.split('\n').length ? line : undefined;
   }
 
+  async #start(): Promise<RunningSandbox> {
+    let job = this.#job;
+    if (this.#language === 'python') {
+      const { pythonJob } = await import('./python/python-job.ts');
+      job = { ...job, ...(await pythonJob(job.code, job.name)) };
+    }
+    return this.#open(job, this.#deadlines.startMs, this.#signal);
+  }
+
   /** Runs items that take long in batches that they can be done with in time. */
-  async #runInPieces(items: readonly unknown[], onItems: OnItems): Promise<readonly CodeAnswer[]> {
+  async #runInPieces(items: readonly string[], onItems: OnItems): Promise<readonly CodeAnswer[]> {
     const answers: CodeAnswer[] = [];
     while (answers.length < items.length) {
       const before = answers.length;
       const piece = items.slice(before, before + this.#mostItems);
       const told: OnItems = (done) => onItems(before + done);
-      for (const answer of await this.run(printItems(piece), piece.length, told))
+      for (const answer of await this.run(joinItems(piece), piece.length, told))
         answers.push(answer);
       onItems(answers.length);
     }
     return answers;
   }
 
-  async #runOneByOne(items: readonly unknown[], onItems: OnItems): Promise<readonly CodeAnswer[]> {
+  async #runOneByOne(items: readonly string[], onItems: OnItems): Promise<readonly CodeAnswer[]> {
     const { rowMs } = this.#deadlines;
     const answers: CodeAnswer[] = [];
     for (const item of items) {
@@ -165,7 +182,7 @@ export class CodeRunner {
         answers.push(this.#ended);
         continue;
       }
-      const tried = await this.#try(printItems([item]), 1, rowMs);
+      const tried = await this.#try(joinItems([item]), 1, rowMs);
       if (tried === 'too_long') answers.push(TOO_LONG);
       else if (tried === 'lost' || tried === 'ended') answers.push(this.#noteLost(tried, rowMs));
       else if ('kind' in tried) answers.push(tried);
@@ -186,7 +203,7 @@ export class CodeRunner {
     onItems: OnItems = () => undefined,
   ): Promise<readonly unknown[] | CodeFailure | 'too_long' | 'ended' | 'lost'> {
     try {
-      this.#sandbox ??= this.#open(this.#job, this.#deadlines.startMs, this.#signal);
+      this.#sandbox ??= this.#start();
       const sandbox = await this.#sandbox;
       const beganMs = performance.now();
       this.#done = { count: 0, ms: 0 };
@@ -222,10 +239,13 @@ export class CodeRunner {
     if (loss.how === 'ended') return fail(ENDED);
     if (loss.how !== 'broken')
       return fail(`The code did not finish within ${this.#deadlines.startMs / 1000} s.`);
-    return {
-      kind: 'error',
-      ...explainCodeError(loss.message, loss.line, LINES_BEFORE, this.#job.code),
-    };
+    const { message, line, column } = loss;
+    const { code } = this.#job;
+    const explained =
+      this.#language === 'python'
+        ? explainPythonError(message, line, code)
+        : explainCodeError(message, line, LINES_BEFORE, code, column);
+    return { kind: 'error', ...explained };
   }
 
   #noteLost(how: 'lost' | 'ended', deadlineMs: number): CodeFailure {
@@ -237,12 +257,13 @@ export class CodeRunner {
   }
 }
 
-function parseItems(bytes: ArrayBuffer): readonly unknown[] {
-  return JSON.parse(new TextDecoder().decode(bytes)) as readonly unknown[];
+/** Each item is JSON in a line of its own. */
+function splitItems(bytes: ArrayBuffer): readonly string[] {
+  return new TextDecoder().decode(bytes).split('\n');
 }
 
-function printItems(items: readonly unknown[]): ArrayBuffer {
-  return new TextEncoder().encode(JSON.stringify(items)).buffer;
+function joinItems(items: readonly string[]): ArrayBuffer {
+  return new TextEncoder().encode(items.join('\n')).buffer;
 }
 
 const NO_FUNCTION = 'No function is declared.';

@@ -1,9 +1,10 @@
 import type { CustomMetric } from '#core/score/metric/settings.ts';
 import { readResult, type CustomResult } from '#core/score/custom-metrics/read-result.ts';
 import { CodeRunner, type CodeAnswer, type Deadlines } from './code-runner.ts';
+import { explainPythonError } from './python/explain-python.ts';
 import type { OpenSandbox } from './sandbox.ts';
 
-type RunnableMetric = Pick<CustomMetric, 'name' | 'code' | 'scale'>;
+type RunnableMetric = Pick<CustomMetric, 'name' | 'code' | 'language' | 'scale'>;
 
 /** Runs one metric's code on rows. */
 export class MetricRunner {
@@ -23,13 +24,18 @@ export class MetricRunner {
     deadlines?: Deadlines,
   ) {
     this.#metric = metric;
-    const { code, name } = metric;
-    this.#runner = new CodeRunner({ code, name, gives: 'score' }, signal, open, deadlines);
+    const { code, name, language } = metric;
+    this.#runner = new CodeRunner(
+      { code, name, language, gives: 'score' },
+      signal,
+      open,
+      deadlines,
+    );
   }
 
   /**
    * Scores a batch of rows.
-   * @param bytes a JSON list of rows as UTF-8; handed over
+   * @param bytes rows as JSON, one a line, as UTF-8; handed over
    * @param rowCount how many rows these are
    * @param onRows called now and then with how many of them are done
    * @returns a checked result for each row
@@ -53,6 +59,8 @@ export class MetricRunner {
     const result = readResult(answer.value, this.#metric);
     if (result.kind !== 'error' || result.line === undefined) return result;
     const { message } = result;
+    if (this.#metric.language === 'python')
+      return { kind: 'error', ...explainPythonError(message, result.line, this.#metric.code) };
     const line = this.#runner.lineOf(result.line);
     return { kind: 'error', message, ...(line === undefined ? {} : { line }) };
   }

@@ -4,8 +4,10 @@ export type SandboxLoss =
   | {
       readonly how: 'broken';
       readonly message: string;
-      /** 1-based line of the program, 0 where it is not known. */
+      /** 1-based line of the program, or of the code where that is Python; 0 where it is not known. */
       readonly line: number;
+      /** 1-based column; 0 where it is not known. */
+      readonly column?: number;
     }
   /** The program declares no function. */
   | { readonly how: 'no_function' }
@@ -21,6 +23,30 @@ export type SandboxLoss =
   | { readonly how: 'flooding' }
   /** Somebody closed it. */
   | { readonly how: 'closed' };
+
+/**
+ * Reads what a program says once it has begun.
+ * @param text an error as it has for a row; or else that it has no function
+ */
+export function readStart(text: unknown): SandboxLoss {
+  if (typeof text !== 'string' || !text.startsWith('{')) return { how: 'no_function' };
+  const { error, line } = JSON.parse(text) as Record<string, unknown>;
+  return readFailure({ message: error, line });
+}
+
+/**
+ * Reads why a program ended.
+ * @param failure a message and its place, if there is any
+ */
+export function readFailure(failure: unknown): SandboxLoss {
+  const { message, line, column } = (failure ?? {}) as Record<string, unknown>;
+  return {
+    how: 'broken',
+    message: typeof message === 'string' ? message : 'The code could not be run.',
+    line: typeof line === 'number' ? line : 0,
+    column: typeof column === 'number' ? column : 0,
+  };
+}
 
 /** A sandbox is gone; another has to be opened. */
 export class SandboxLost extends Error {
@@ -43,6 +69,24 @@ export interface SandboxJob {
   readonly name: string;
   /** Where the function is passed in: to return scores, or any JSON value. */
   readonly taker: '__score' | '__answer';
+  /** What runs code in Python; absent: the code is JavaScript. */
+  readonly python?: PythonJob;
+  /** The interpreter’s code, where Python is run: sent to the program once it is there. */
+  readonly wasm?: Uint8Array<ArrayBuffer>;
+}
+
+/** What a program of ours is written from that runs a person's code in Python, see python.js. */
+interface PythonJob {
+  /** The program in JavaScript. */
+  readonly host: string;
+  /** What it runs in Python ahead of the person's code. */
+  readonly prelude: string;
+  /** The person's code, beginning at the start of a line. */
+  readonly program: string;
+  /** Modules that functions import, with 1-based lines: whether they are there is known at once. */
+  readonly imports: readonly (readonly [module: string, line: number])[];
+  /** The function that is the metric, unless the code says which. */
+  readonly entry: string;
 }
 
 /** Characters that the answers to a batch may have, all together. */
@@ -50,7 +94,7 @@ export const LONGEST_ANSWERS = 2_500_000;
 
 /** Rows to score, and how long that may take. */
 export interface SandboxBatch {
-  /** A JSON list of rows as UTF-8; handed over. */
+  /** Rows as JSON, one a line, as UTF-8; handed over. */
   readonly bytes: ArrayBuffer;
   readonly rowCount: number;
   /** Milliseconds after which the sandbox counts as hung. */

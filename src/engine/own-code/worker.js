@@ -1,13 +1,14 @@
 'use strict';
-/* exported __score, __answer */
+/* exported __score, __answer, __begin */
 /**
  * Stands before a person's code in the worker's text. Takes what it needs before that code can
  * change it, and leaves it no way to the page but its answers: the ports it talks by are never seen
  * by it, nor are messages, whose parts it could redefine. Whatever that code does, the page checks
  * every answer. `__score` takes a function of a row that gives a score, `__answer` a function of a
- * list of arguments that gives any JSON value.
+ * list of arguments that gives any JSON value. `__begin` takes what is done with WebAssembly that is
+ * sent along: it gives a function from the JSON text of a row to that of its score.
  */
-const { __score, __answer } = (() => {
+const { __score, __answer, __begin } = (() => {
   const LONGEST_JSON = 1_000_000;
   const REPORT_EVERY_MS = 100;
   const MOST_KEYS = 20;
@@ -30,6 +31,7 @@ const { __score, __answer } = (() => {
   const [dataOf, portsOf] = [getterOf(MessageEvent, 'data'), getterOf(MessageEvent, 'ports')];
   let call;
   let describe;
+  let begin;
   let port;
 
   /** JSON has neither NaN nor Infinity. */
@@ -89,11 +91,12 @@ const { __score, __answer } = (() => {
       reported = now();
       say(nonce, done);
     };
-    const results = parse(decode(bytes)).map((row, index) => {
+    const lines = decode(bytes).split('\n');
+    const results = lines.map((json, index) => {
       report(index);
       return attempt(() => {
         const began = now();
-        const value = call(row);
+        const value = call(json);
         if (!(value instanceof Promise)) return describe(value, now() - began);
         const settle = (run) => (given) => {
           results[index] = attempt(() => run(given, now() - began));
@@ -129,7 +132,9 @@ const { __score, __answer } = (() => {
     port = apply(portsOf, event, [])[0];
     apply(listen, port, ['message', hearRows, AHEAD]);
     apply(start, port, []);
-    apply(postMessage, port, [call === undefined ? 'no function' : 'ready']);
+    const failure = begin && attempt(() => begin(apply(dataOf, event, [])));
+    const state = call === undefined ? 'no function' : 'ready';
+    apply(postMessage, port, [failure ? stringify(failure) : state]);
   };
   addEventListener('message', hearPort, AHEAD);
   // what the policy refuses anyway: each refusal and each message would take the page's time
@@ -143,7 +148,10 @@ const { __score, __answer } = (() => {
     describe = howToDescribe;
   };
   return {
-    __score: (given) => take(given, (row) => given(row), describeScore),
-    __answer: (given) => take(given, (args) => apply(given, undefined, args), describeJson),
+    __score: (given) => take(given, (json) => given(parse(json)), describeScore),
+    __answer: (given) => take(given, (json) => apply(given, undefined, parse(json)), describeJson),
+    __begin: (given) => {
+      begin ??= (wasm) => given(wasm, (run) => take(run, run, parse));
+    },
   };
 })();

@@ -2,7 +2,8 @@
 /**
  * Writes the text of a program in a worker of its own, so that a person's code is examined nowhere
  * else: the code stands between the sandbox's own, because text cannot be evaluated there. Takes
- * `{ before, code, name, taker }` and gives the text; whether it is a program shows when it runs.
+ * `{ before, code, name, taker }` and gives the text; whether it is a program shows when it runs. Code
+ * in Python stays a text, which a program of ours runs.
  */
 {
   /** What may stand between words, but for comments of several lines. */
@@ -60,7 +61,12 @@
     return code.slice(0, end);
   };
 
-  addEventListener('message', ({ data: { before, code, name, taker } }) => {
+  addEventListener('message', ({ data: { before, code, name, taker, python } }) => {
+    if (python) {
+      const { host, ...parts } = python;
+      postMessage(`${before}\n${host}\n__python(${JSON.stringify(parts)});\n`);
+      return;
+    }
     const importAt = findImport(code);
     if (importAt >= 0) {
       postMessage(failing(before, code, importAt, 'import() loads nothing here: take it away.'));
@@ -71,7 +77,7 @@
     // the code begins on the same line either way
     const text = isDeclared
       ? `${before}\n${code}\n;${taker}(${entry});\n`
-      : `${before}\n${taker}(${withoutEnd(code)}\n);\n`;
+      : `${before} ${taker}(\n${withoutEnd(code)}\n);\n`;
     postMessage(text);
   });
 }

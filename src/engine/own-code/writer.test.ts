@@ -14,7 +14,7 @@ const write = (code: string, name = 'm'): string =>
   writeProgram({ before: BEFORE, code, name, taker: '__score' });
 /** What the program takes: the name of a function, `undefined`, or a function itself. */
 const taken = (code: string, name?: string): string | undefined =>
-  /__score\(([^]*?)\n?\);\n$/.exec(write(code, name))?.[1];
+  /__score\(\n?([^]*?)\n?\);\n$/.exec(write(code, name))?.[1];
 
 describe('a program', () => {
   it.each(CASES.programs)('of %j takes its function', (code, name, expected) => {

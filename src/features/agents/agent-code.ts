@@ -72,7 +72,7 @@ class CodeBatches {
     await Promise.resolve();
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, MOST_PER_BATCH);
-      const { buffer } = new TextEncoder().encode(`[${batch.map(({ args }) => args).join(',')}]`);
+      const { buffer } = new TextEncoder().encode(batch.map(({ args }) => args).join('\n'));
       try {
         const answers = await this.#runner.run(buffer, batch.length);
         for (const [index, { resolve }] of batch.entries()) {

@@ -1,6 +1,8 @@
 import WRITER from '#engine/own-code/writer.js?raw';
 import {
   LONGEST_ANSWERS,
+  readFailure,
+  readStart,
   SandboxLost,
   type OpenSandbox,
   type RunningSandbox,
@@ -48,7 +50,11 @@ export class Sandbox implements RunningSandbox {
    * @returns the sandbox, ready for rows
    * @throws SandboxLost; AbortError
    */
-  static open(job: SandboxJob, startMs: number, signal: AbortSignal): Promise<Sandbox> {
+  static open(
+    { wasm, ...job }: SandboxJob,
+    startMs: number,
+    signal: AbortSignal,
+  ): Promise<Sandbox> {
     signal.throwIfAborted();
     return new Promise((resolve, reject) => {
       const frame = document.createElement('iframe');
@@ -73,17 +79,19 @@ export class Sandbox implements RunningSandbox {
         fail(new SandboxLost(readFailure(data)));
       rows.port1.onmessage = ({ data }: MessageEvent<unknown>) => {
         rows.port1.onmessage = null;
-        if (data === 'ready') {
-          settle(() => resolve(new Sandbox(frame, rows.port1)));
-        } else fail(new SandboxLost({ how: 'no_function' }));
+        if (data === 'ready') settle(() => resolve(new Sandbox(frame, rows.port1)));
+        else fail(new SandboxLost(readStart(data)));
       };
       frame.addEventListener('load', () => {
-        frame.contentWindow?.postMessage({ writer: WRITER, job }, '*', [control.port2, rows.port2]);
+        frame.contentWindow?.postMessage({ writer: WRITER, job, wasm }, '*', [
+          control.port2,
+          rows.port2,
+        ]);
       });
       frame.setAttribute('sandbox', 'allow-scripts');
       frame.title = 'Sandbox';
       frame.hidden = true;
-      frame.srcdoc = frameDocument();
+      frame.srcdoc = frameDocument(wasm !== undefined);
       document.body.append(frame);
     });
   }
@@ -170,31 +178,19 @@ function parseMessage(json: string): unknown {
   }
 }
 
-function readFailure(data: unknown): SandboxLoss {
-  const { message, line } = isRecord(data) ? data : {};
-  return {
-    how: 'broken',
-    message: typeof message === 'string' ? message : 'The code could not be run.',
-    line: typeof line === 'number' ? line : 0,
-  };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
-
 /** The CSP source of frame.js, which the page's own policy allows too; the build computes it. */
 declare const SANDBOX_SCRIPT_SOURCE: string;
 
 /**
  * The document of the sandboxed frame. Its policy allows its one script and blob workers, which
- * inherit it: no connection, no import, no evaluation of text.
+ * inherit it: no connection, no import, no evaluation of text. Where it runs Python, the interpreter
+ * is compiled in it, and no JavaScript of a person runs there.
  * @returns HTML for `srcdoc`
  */
-export function frameDocument(): string {
+export function frameDocument(isPython = false): string {
   const policy = [
     "default-src 'none'",
-    `script-src ${SANDBOX_SCRIPT_SOURCE}`,
+    `script-src ${SANDBOX_SCRIPT_SOURCE}${isPython ? " 'wasm-unsafe-eval'" : ''}`,
     'worker-src blob:',
     "connect-src 'none'",
   ].join('; ');

@@ -28,7 +28,10 @@ export const customMetric = {
     const maker = new RowMaker(1, ROW_STYLES.ascii);
     const rows = Array.from({ length: ROWS }, () => maker.next());
     const batches = Array.from({ length: ROWS / ROWS_PER_BATCH }, (_, index) =>
-      JSON.stringify(rows.slice(index * ROWS_PER_BATCH, (index + 1) * ROWS_PER_BATCH)),
+      rows
+        .slice(index * ROWS_PER_BATCH, (index + 1) * ROWS_PER_BATCH)
+        .map((row) => JSON.stringify(row))
+        .join('\n'),
     );
     const page = await browser.blankPage();
     await page.addScriptTag({ content: await bundle() });

@@ -14,7 +14,12 @@ export type CustomResult =
       readonly message: string;
       /** 1-based line of the code, where it is known. */
       readonly line?: number;
+      /** 1-based, where it is known. */
+      readonly column?: number;
     };
+
+/** What of a metric decides how its results are read. */
+type ResultOf = Pick<CustomMetric, 'name' | 'scale' | 'language'>;
 
 const MESSAGE_LIMIT = 300;
 const TEXT_LIMIT = 500;
@@ -27,27 +32,27 @@ const KEY = /^[\p{L}\p{N}_$][\p{L}\p{N}_$ .-]{0,59}$/u;
  * @param given a number, a boolean, null, or an object that describes something else
  * @returns the score, the absence of one, or the row's error
  */
-export function readResult(
-  given: unknown,
-  metric: Pick<CustomMetric, 'name' | 'scale'>,
-): CustomResult {
+export function readResult(given: unknown, metric: ResultOf): CustomResult {
   const answer = numberIn(given);
   if (!isRecord(answer)) return readScore(answer, metric, []);
   const { error, line, type, entries } = answer;
   if (typeof error === 'string') return fail(error, line);
-  if (typeof type === 'string') return wrongType(type);
+  if (typeof type === 'string') return wrongType(type, metric);
   if (Array.isArray(entries)) return readEntries(entries, metric);
   return fail('Returned an invalid result.');
 }
 
 function readScore(
   value: unknown,
-  { scale }: Pick<CustomMetric, 'scale'>,
+  metric: ResultOf,
   more: readonly (readonly [string, string])[],
 ): CustomResult {
-  if (value === null) return { kind: 'none' };
+  const { scale, language } = metric;
+  // a function of Python that forgets to return a score returns None
+  if (value === null) return language === 'python' ? wrongType('None', metric) : { kind: 'none' };
   if (typeof value === 'boolean') return { kind: 'score', value: value ? 1 : 0, more };
-  if (typeof value !== 'number') return wrongType(value === undefined ? 'nothing' : typeof value);
+  if (typeof value !== 'number')
+    return wrongType(value === undefined ? 'nothing' : typeof value, metric);
   if (!Number.isFinite(value)) return fail(`Returned ${value}, which is not a score.`);
   if (scale === 'binary' && value !== 0 && value !== 1)
     return fail(`Returned ${value}, but scores must be 0 or 1.`);
@@ -57,10 +62,7 @@ function readScore(
 }
 
 /** An object: the entry of the metric's name, or of `score`, is the score. */
-function readEntries(
-  entries: readonly unknown[],
-  metric: Pick<CustomMetric, 'name' | 'scale'>,
-): CustomResult {
+function readEntries(entries: readonly unknown[], metric: ResultOf): CustomResult {
   const given = new Map<string, unknown>();
   for (const entry of entries.slice(0, KEYS_LIMIT)) {
     if (Array.isArray(entry) && typeof entry[0] === 'string')
@@ -68,11 +70,13 @@ function readEntries(
   }
   const scoreKey = [metric.name, 'score'].find((key) => given.has(key));
   if (scoreKey === undefined)
-    return fail(`Returned an object without “${metric.name}”, the key for the score.`);
+    return fail(
+      `Returned ${metric.language === 'python' ? 'a dict' : 'an object'} without “${metric.name}” or “score”, a key for the score.`,
+    );
   const score = given.get(scoreKey);
   given.delete(scoreKey);
   if (isRecord(score)) {
-    return typeof score['type'] === 'string' ? wrongType(score['type']) : wrongType('object');
+    return wrongType(typeof score['type'] === 'string' ? score['type'] : 'object', metric);
   }
   const more: (readonly [string, string])[] = [];
   for (const [key, value] of given) {
@@ -85,14 +89,18 @@ function readEntries(
   return readScore(score, metric, more);
 }
 
-function wrongType(type: string): CustomResult {
+function wrongType(type: string, { name, language }: ResultOf): CustomResult {
   const found = type.slice(0, 20);
-  return fail(`Returned ${WORDS[found] ?? `a ${found}`} instead of a number, a boolean or null.`);
+  const wanted =
+    language === 'python' ? `a number or a dict with “${name}”` : 'a number, a boolean or null';
+  return fail(`Returned ${WORDS[found] ?? `a ${found}`} instead of ${wanted}.`);
 }
 
 const WORDS: Readonly<Record<string, string>> = {
   nothing: 'nothing',
   undefined: 'nothing',
+  None: 'None',
+  str: 'text',
   array: 'a list',
   object: 'an object',
   string: 'text',
@@ -127,6 +135,8 @@ export interface CodeError {
   readonly message: string;
   /** 1-based line of the code, where it is known. */
   readonly line?: number;
+  /** 1-based, where it is known. */
+  readonly column?: number;
 }
 
 /** Characters of a message, and of a line that is looked at for its cause. */
@@ -136,6 +146,7 @@ const MOST_SHOWN = 300;
  * Explains a browser's error to the person who wrote the code.
  * @param programLine the 1-based line of the program, 0 where it is not known
  * @param linesBefore lines of the program before the first of the code
+ * @param column 1-based, 0 where it is not known
  * @returns the message, with a hint where TypeScript or module syntax is the cause
  */
 export function explainCodeError(
@@ -143,12 +154,17 @@ export function explainCodeError(
   programLine: number,
   linesBefore: number,
   code: string,
+  column = 0,
 ): CodeError {
   const lines = code.split('\n');
   const plain = message.replace(/^Uncaught (?=\w)/, '').slice(0, MOST_SHOWN);
   if (programLine <= linesBefore) return { message: plain };
   const line = Math.min(lines.length, programLine - linesBefore);
-  return { line, message: plain + hintAt(plain, (lines[line - 1] ?? '').slice(0, MOST_SHOWN)) };
+  return {
+    line,
+    message: plain + hintAt(plain, (lines[line - 1] ?? '').slice(0, MOST_SHOWN)),
+    ...(column > 0 && { column }),
+  };
 }
 
 function hintAt(message: string, line: string): string {

@@ -38,7 +38,7 @@ describe('a metric of one’s own', () => {
     await eventually(() => expect(draft.trial).toEqual({ kind: 'given', result: GIVEN }));
     const [bytes, rowCount] = score.mock.calls[0]!;
     expect(rowCount).toBe(1);
-    expect(JSON.parse(new TextDecoder().decode(bytes))).toMatchObject([{ id: 'hd-01' }]);
+    expect(JSON.parse(new TextDecoder().decode(bytes))).toMatchObject({ id: 'hd-01' });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     for (const code of ['(row) => 2', '(row) => 23']) {
       draft.change({ code });

@@ -33,13 +33,13 @@ export async function readFirstRow(
  * @throws AbortError when cancelled
  */
 export async function tryMetric(
-  metric: Pick<CustomMetric, 'name' | 'code' | 'scale'>,
+  metric: Pick<CustomMetric, 'name' | 'code' | 'language' | 'scale'>,
   row: TriedRow,
   signal: AbortSignal,
 ): Promise<CustomResult> {
   const runner = new MetricRunner(metric, signal, openFrame, TRY_DEADLINES);
   try {
-    const { buffer } = new TextEncoder().encode(printJson([row.instance]));
+    const { buffer } = new TextEncoder().encode(printJson(row.instance));
     const [result] = await runner.score(buffer, 1);
     return result ?? { kind: 'none' };
   } finally {

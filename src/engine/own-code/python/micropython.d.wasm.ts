@@ -1,0 +1,3 @@
+/** MicroPython, compressed with gzip, in base64; see scripts/assembly.ts. */
+declare const code: string;
+export default code;

@@ -1,0 +1,53 @@
+import { readPythonProgram } from '#core/base/python/program.ts';
+import type { SandboxJob } from '../sandbox.ts';
+import HOST from './host.js?raw';
+import packed from './micropython.wasm';
+import PRELUDE from './prelude.py?raw';
+
+let unpacked: Promise<Uint8Array<ArrayBuffer>> | undefined;
+
+/**
+ * What a program is written from that runs a person's metric in Python.
+ * @param code the person's code; it is read here, and run in the sandbox only
+ * @param name the metric's name
+ */
+export async function pythonJob(
+  code: string,
+  name: string,
+): Promise<Required<Pick<SandboxJob, 'python' | 'wasm'>>> {
+  unpacked ??= unpack();
+  const statements = readPythonProgram(code);
+  const declared = statements.flatMap((one) =>
+    one.kind === 'function' && one.within.length === 0 ? [one.name] : [],
+  );
+  const imports = statements.flatMap((one) =>
+    one.kind === 'import' && one.within.length > 0
+      ? modulesOf(one).map((module) => [module, one.line] as const)
+      : [],
+  );
+  // as it stands in a list or a function it was copied from
+  const indent = /^(?:[ \t]*\n)*([ \t]+)/.exec(code)?.[1] ?? '';
+  const isIndented = code
+    .split('\n')
+    .every((text) => text.trim() === '' || text.startsWith(indent));
+  const program = isIndented ? code.replaceAll(new RegExp(`^${indent}`, 'gm'), '') : code;
+  const entry = declared.includes(name) ? name : (declared.at(-1) ?? name);
+  return {
+    python: { host: HOST, prelude: PRELUDE, program, imports, entry },
+    wasm: await unpacked,
+  };
+}
+
+function modulesOf(statement: {
+  readonly module: string;
+  readonly names: readonly { readonly name: string }[];
+}): readonly string[] {
+  const { module, names } = statement;
+  return module === '' ? names.map(({ name }) => name) : [module];
+}
+
+async function unpack(): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = Uint8Array.from(atob(packed), (sign) => sign.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
