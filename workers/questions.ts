@@ -14,6 +14,7 @@ import { judgeInputs, judgePrompts, numbersOf } from '#features/judge/questions.
 import { gate } from '#features/gate/questions.ts';
 import {
   countFlips,
+  evaluationCode,
   patternFacts,
   readDeclarations,
   metricsWithoutData,
@@ -101,6 +102,7 @@ export const FILE_QUESTIONS = {
   sketchJoined,
   writeJoined,
   countFlips,
+  evaluationCode,
   readDeclarations,
   editReferences,
   patchReferences,

@@ -26,6 +26,8 @@ export async function start(app: AppState, report?: string): Promise<void> {
   const linked = router.param('run');
   addEventListener('hashchange', () => void openShared(app));
   followTabs(app);
+  workspace.useCode = (code) =>
+    void import('#features/data/use-code.ts').then(({ useCode }) => useCode(app, code));
   reopenDrawer(app);
   try {
     const isNew = await app.store.isNew();

@@ -7,10 +7,10 @@ import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { nearestName } from '#core/base/text/nearest-name.ts';
 import { boundText } from '#core/base/text/sentence.ts';
 import {
-  readEvaluationCode,
   withEvaluationCode,
   type EvaluationCode,
-} from '#core/share/evaluation-code/read-evaluation-code.ts';
+} from '#core/share/evaluation-code/evaluation-code.ts';
+import { readEvaluationCode } from '#core/share/evaluation-code/read-evaluation-code.ts';
 import { describeRuleProblem, parseRule } from '#core/score/trajectory-rules/parse-rule.ts';
 import { printRule } from '#core/score/trajectory-rules/print-rule.ts';
 import { CouldNotRun } from './could-not-run.ts';

@@ -1,5 +1,8 @@
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import { sentenceOf } from '#core/read/issues/sentences.ts';
+import type { EvaluationCode } from '#core/share/evaluation-code/evaluation-code.ts';
+import type { Dataset } from './run/open-dataset.svelte.ts';
+import type { WorkerPool } from './worker/worker-pool.ts';
 import type { StorageTrouble } from './storage/connection.ts';
 import { countOf } from '#ui/format-number.ts';
 import { isLoadFailure } from '#ui/load-failure.ts';
@@ -32,15 +35,35 @@ export function tellBrokenOff(notices: Notices, issue: FileIssue): void {
   notices.banner({ id: 'file', kind: 'warn', title, text: detail });
 }
 
-/** Reports that data without rows was not opened: what was open stays. */
-export function tellNoRows(
-  notices: Notices,
-  title: string | undefined,
+/**
+ * Reports that data without rows was not opened: what was open stays.
+ * @param dataset undefined where nothing of it was read
+ * @param open opens it all the same
+ * @param useCode takes its metrics, where it is evaluation code
+ */
+export async function tellNoRows(
+  { notices, pool }: { readonly notices: Notices; readonly pool: WorkerPool },
+  dataset: Pick<Dataset, 'blob' | 'title'> | undefined,
   issue: FileIssue,
   open?: () => void,
-): void {
+  useCode?: (code: EvaluationCode) => void,
+): Promise<void> {
+  const name = dataset ? `“${dataset.title}”: ` : '';
+  const code = dataset && useCode && (await pool.ask('evaluationCode', dataset.blob));
+  if (useCode && code && code.count > 0) {
+    const label = `Use the ${countOf(code.count, 'metric')} of this code`;
+    notices.toast(`${name}evaluation code without rows. What is open stays.`, {
+      label,
+      run: () => {
+        useCode(code);
+        if (code.problems.length === 0) return;
+        const title = 'Not all of the code could be taken as it is.';
+        notices.banner({ id: 'code', kind: 'warn', title, text: code.problems.join(' ') });
+      },
+    });
+    return;
+  }
   const { title: what, detail } = sentenceOf(issue);
-  const name = title === undefined ? '' : `“${title}”: `;
   const text = `${name}${what} ${detail} What is open stays.`;
   notices.toast(text, open && { label: 'Show it', run: open });
 }

@@ -251,6 +251,15 @@ export const receipt = {
   asCsv: 'Receipt as CSV',
 };
 
+/** Texts of CodeOffer.svelte and of what it does. */
+export const codeOffer = {
+  found: 'The text has evaluation code.',
+  none: 'The text has evaluation code, of which no metric can be taken.',
+  use: (count: number): string => `Use the ${countOf(count, 'metric')} of this code`,
+  used: (count: number): string => `${countOf(count, 'metric')} of the code are chosen.`,
+  undo: 'Undo',
+};
+
 const COUNTS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight'];
 
 /** Texts of receipt.ts. */

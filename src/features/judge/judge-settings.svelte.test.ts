@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { namedLines } from '#core/judge/render-prompt.ts';
 import {
@@ -7,6 +8,7 @@ import {
   metricOfTemplate,
   randomLetters,
   readNamedLines,
+  writeNamedLines,
   saveJudgeMetric,
   saveJudgeSettings,
   saveKey,
@@ -92,6 +94,23 @@ it('named texts are read from lines, and are the same lines again', () => {
   expect(namedLines(readNamedLines(text))).toBe(text);
   expect(readNamedLines('Nameless')).toEqual([{ name: 'Nameless', text: '' }]);
   expect(readNamedLines(' \n')).toEqual([]);
+});
+
+it('named texts of several lines are the same after they were written and read', () => {
+  const name = fc.stringMatching(/^[^\s:][^\s:]{0,8}$/);
+  const text = fc
+    .array(fc.string({ unit: 'grapheme', maxLength: 12 }))
+    .map((all) => all.join('\n'));
+  fc.assert(
+    fc.property(fc.array(fc.record({ name, text }), { maxLength: 4 }), (list) => {
+      expect(readNamedLines(writeNamedLines(list))).toEqual(list);
+    }),
+    {
+      examples: [
+        [[{ name: 'Kind', text: 'It thanks:\n  - In words: yes.\n\n- At the end: yes.\n' }]],
+      ],
+    },
+  );
 });
 
 it('a key is kept for its address alone, in this tab alone, and forgotten', () => {

@@ -1,5 +1,6 @@
 import { isJudgeMetric } from '#core/score/judged-metrics/check-judge-metric.ts';
 import type { JudgeMetric, NamedText } from '#core/score/metric/judge-metric.ts';
+import { namedLines } from '#core/judge/render-prompt.ts';
 import { PAIR_TEMPLATES, TEMPLATES } from '#core/judge/templates/registry.ts';
 import { loadValue, saveValue } from '#kernel/settings-storage.ts';
 import { gemini } from '#providers/gemini/gemini.ts';
@@ -105,15 +106,24 @@ export function saveKey(kept: KeptKey | null): void {
   saveValue(SECRET_KEY, kept, 'tab');
 }
 
-/** Reads named texts from the lines of a prompt; a line without a name goes on with the one before. */
+/** Writes named texts for a field: further lines of a text are indented. */
+export function writeNamedLines(list: readonly NamedText[]): string {
+  return namedLines(list.map(({ name, text }) => ({ name, text: text.replaceAll('\n', '\n  ') })));
+}
+
+/**
+ * Reads named texts from the lines of a field. A line that is indented, or has no name, goes on with
+ * the text before.
+ */
 export function readNamedLines(text: string): readonly NamedText[] {
   const list: { name: string; text: string }[] = [];
-  for (const line of text.trim().split('\n')) {
-    const [, name, rest = ''] = /^([^:]+): (.*)$/.exec(line) ?? [];
+  for (const line of text.replace(/^\s*\n|\n+$/g, '').split('\n')) {
     const last = list.at(-1);
+    const isMore = /^\s/.test(line) && last !== undefined;
+    const [, name, rest = ''] = (!isMore && /^\s*([^:]+): (.*)$/.exec(line)) || [];
     if (name !== undefined) list.push({ name, text: rest });
-    else if (last) last.text += `\n${line}`;
-    else if (line !== '') list.push({ name: line, text: '' });
+    else if (last) last.text += `\n${line.replace(/^ {1,2}/, '')}`;
+    else if (line.trim() !== '') list.push({ name: line.trim(), text: '' });
   }
   return list;
 }

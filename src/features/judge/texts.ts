@@ -126,7 +126,7 @@ export const judgeWording = {
   instruction: 'Instruction',
   definition: 'Definition',
   criteria: 'Criteria',
-  linesHint: 'One a line: its name, a colon, its text.',
+  linesHint: 'One a line: its name, a colon, its text. Indent further lines of a text.',
   steps: 'Steps',
   examples: 'Examples',
   inputs: 'Columns shown',

@@ -14,6 +14,8 @@ import {
 } from '#core/read/dataset/find-patterns.ts';
 import { cellText } from '#core/read/dataset/plain-cells.ts';
 import { readRow } from '#core/read/dataset/read-row.ts';
+import type { EvaluationCode } from '#core/share/evaluation-code/evaluation-code.ts';
+import { readEvaluationCode } from '#core/share/evaluation-code/read-evaluation-code.ts';
 import { checkRow } from '#core/score/trajectory-rules/rule-scorer.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { isComputed } from '#core/score/metric/metric.ts';
@@ -45,6 +47,17 @@ export async function recordedScores([{ columns, source }]: HeldRuns): Promise<F
 export function readDeclarations({ text }: { readonly text: string }): Declarations {
   return readDeclarationsText(text);
 }
+
+/** Reads the metrics that a program, a notebook or a page of documentation chooses. */
+export async function evaluationCode(blob: Blob): Promise<EvaluationCode | undefined> {
+  if (blob.size > MOST_CODE) return undefined;
+  const letters = crypto.getRandomValues(new Uint8Array(8));
+  const fence = Array.from(letters, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return readEvaluationCode(await blob.text(), fence);
+}
+
+/** Larger files are data. */
+const MOST_CODE = 5_000_000;
 
 /** Rows that are looked at for what metrics of process need, and how many bytes of them. */
 const TRIED_ROWS = 1000;

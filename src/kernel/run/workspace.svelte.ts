@@ -5,6 +5,7 @@ import type { FileIssue } from '#core/read/issues/issue.ts';
 import { loadWork } from '#kernel/load-work.ts';
 import { FIRST_SETTINGS } from './first-settings.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
+import type { EvaluationCode } from '#core/share/evaluation-code/evaluation-code.ts';
 import { mergeFields } from './merge-fields.ts';
 import type { SummaryFile } from '#core/share/results/summary-file.ts';
 import { FIRST_SAMPLE, type Sample } from '#samples/registry.ts';
@@ -56,6 +57,10 @@ export class Workspace {
   #typing: ReturnType<typeof setTimeout> | undefined;
   /** The settings before and after the format of the open data has defined some. */
   #defined: { readonly before: MetricSettings; readonly defined: MetricSettings } | undefined;
+  /** Settings that were taken from code: they are for whatever data comes. */
+  #ofCode: MetricSettings | undefined;
+  /** Takes the metrics of evaluation code. */
+  useCode?: (code: EvaluationCode) => void;
   /** What was typed since scoring last began. */
   #unscoredText: string | undefined;
 
@@ -369,9 +374,13 @@ export class Workspace {
     this.#scorer.saveDraft();
   }
 
-  /** Scores the dataset again under other settings; the old scores stay until the new are there. */
-  async setSettings(settings: MetricSettings): Promise<void> {
+  /**
+   * Scores the dataset again under other settings; the old scores stay until the new are there.
+   * @param isOfCode whether they are for whatever data comes, tools and judges included
+   */
+  async setSettings(settings: MetricSettings, isOfCode = false): Promise<void> {
     this.#dataset.settings = settings;
+    if (isOfCode) this.#ofCode = settings;
     if (this.#unscoredText !== undefined) {
       await this.#scoreTyped(this.#unscoredText);
       return;
@@ -548,14 +557,15 @@ export class Workspace {
     const open =
       dataset && (() => void this.#openOwn(dataset, this.runs.ticket(), undefined, true));
     void loadWork().then(({ tellNoRows }) =>
-      tellNoRows(this.#services.notices, dataset?.title, issue, open),
+      tellNoRows(this.#services, dataset, issue, open, this.useCode),
     );
   }
 
   /** A person's own data has not what the format of the last has defined, nor what was chosen for that. */
   #forOwnData(): void {
     this.#undefine();
-    this.#dataset.settings = forOtherData(this.#dataset.settings);
+    const { settings } = this.#dataset;
+    if (settings !== this.#ofCode) this.#dataset.settings = forOtherData(settings);
   }
 
   async #open(

@@ -6,7 +6,8 @@ import { checkJudgeMetric } from '#core/score/judged-metrics/check-judge-metric.
 import { DEFAULT_SETTINGS, METRICS } from '#core/score/metrics/registry.ts';
 import type { JudgeMetric } from '#core/score/metric/judge-metric.ts';
 import type { CustomMetric, MetricSettings } from '#core/score/metric/settings.ts';
-import { readEvaluationCode, withEvaluationCode } from './read-evaluation-code.ts';
+import { withEvaluationCode } from './evaluation-code.ts';
+import { readEvaluationCode } from './read-evaluation-code.ts';
 
 const FENCE = 'abcdef12';
 const read = (text: string) => readEvaluationCode(text, FENCE);

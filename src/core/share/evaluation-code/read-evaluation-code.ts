@@ -5,24 +5,11 @@ import { readJson } from '#core/base/literals/read-json.ts';
 import { boundText } from '#core/base/text/sentence.ts';
 import { checkName, CODE_LIMIT } from '#core/score/custom-metrics/custom-metric.ts';
 import { METRICS } from '#core/score/metrics/registry.ts';
-import type { CustomMetric, MetricSettings } from '#core/score/metric/settings.ts';
+import type { CustomMetric } from '#core/score/metric/settings.ts';
 import type { JudgeMetric } from '#core/score/metric/judge-metric.ts';
+import type { EvaluationCode } from './evaluation-code.ts';
 import { ProgramNames, whyUnknown } from './program-names.ts';
 import { keyword, namedTemplate, readJudge } from './read-judge.ts';
-
-/** The metrics that evaluation code of the Vertex AI SDK chooses and defines. */
-export interface EvaluationCode {
-  /** The name of its experiment; empty without one. */
-  readonly title: string;
-  /** How many metrics were taken: one for each tool that is looked for. */
-  readonly count: number;
-  readonly chosen: ChosenMetrics;
-  /** A sentence for each thing that was not taken, or was taken in another form. */
-  readonly problems: readonly string[];
-}
-
-type ChosenMetrics = Pick<MetricSettings, 'metrics' | 'tools'> &
-  Partial<Pick<MetricSettings, 'useEffectiveOrder' | 'useStemmer' | 'judges' | 'custom'>>;
 
 /** Longer texts are data. */
 const TEXT_LIMIT = 5_000_000;
@@ -39,24 +26,6 @@ export function readEvaluationCode(text: string, fence: string): EvaluationCode 
   const reading = readJson(text);
   if (!reading.ok || !isNotebook(reading.value)) return undefined;
   return new CodeReader(notebookProgram(reading.value), fence, false).read();
-}
-
-/** Replaces the metrics of settings by those of code; rules and whatever else is set stay. */
-export function withEvaluationCode(
-  settings: MetricSettings,
-  { chosen }: EvaluationCode,
-): MetricSettings {
-  const { useEffectiveOrder: _, useStemmer: _stems, judges: _judges, ...others } = settings;
-  const names = (chosen.custom ?? []).map(({ name }) => name);
-  const kept = (settings.custom ?? [])
-    .filter(({ name }) => !names.includes(name))
-    .map((metric) => ({ ...metric, isOn: false }));
-  const custom = [...kept, ...(chosen.custom ?? [])];
-  return {
-    ...others,
-    ...chosen,
-    ...(custom.length > 0 ? { custom } : {}),
-  };
 }
 
 /** The service adds these to every result. */

@@ -72,3 +72,15 @@ it('a set is exported', async () => {
   expect(file.name).toBe('metrics-metric-set.json');
   expect(file.text).toBe(printMetricSet({ name: 'Metrics', settings: DEFAULT_SETTINGS }));
 });
+
+it('evaluation code is imported as well, with a word on what could not be taken', async () => {
+  const { app, user, input } = await showSets();
+  const useCode = vi.fn();
+  app.workspace.useCode = useCode;
+  await user.upload(input, fileOf('task.py', 'EvalTask(metrics=["bleu", vibes])'));
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toBe(
+    'task.py: Line 1: vibes is left out: this code does not define it.',
+  );
+  expect(useCode).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ count: 1 }));
+});

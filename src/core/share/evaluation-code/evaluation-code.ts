@@ -1,0 +1,33 @@
+import type { MetricSettings } from '#core/score/metric/settings.ts';
+
+/** The metrics that evaluation code of the Vertex AI SDK chooses and defines. */
+export interface EvaluationCode {
+  /** The name of its experiment; empty without one. */
+  readonly title: string;
+  /** How many metrics were taken: one for each tool that is looked for. */
+  readonly count: number;
+  readonly chosen: ChosenMetrics;
+  /** A sentence for each thing that was not taken, or was taken in another form. */
+  readonly problems: readonly string[];
+}
+
+type ChosenMetrics = Pick<MetricSettings, 'metrics' | 'tools'> &
+  Partial<Pick<MetricSettings, 'useEffectiveOrder' | 'useStemmer' | 'judges' | 'custom'>>;
+
+/** Replaces the metrics of settings by those of code; rules and whatever else is set stay. */
+export function withEvaluationCode(
+  settings: MetricSettings,
+  { chosen }: EvaluationCode,
+): MetricSettings {
+  const { useEffectiveOrder: _, useStemmer: _stems, judges: _judges, ...others } = settings;
+  const names = (chosen.custom ?? []).map(({ name }) => name);
+  const kept = (settings.custom ?? [])
+    .filter(({ name }) => !names.includes(name))
+    .map((metric) => ({ ...metric, isOn: false }));
+  const custom = [...kept, ...(chosen.custom ?? [])];
+  return {
+    ...others,
+    ...chosen,
+    ...(custom.length > 0 ? { custom } : {}),
+  };
+}
