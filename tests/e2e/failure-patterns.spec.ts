@@ -37,7 +37,7 @@ test('declared tools give a metric and name the causes', async ({ app, page }) =
 
   await patterns.getByRole('button', { name: 'Declare tools…' }).click();
   const drawer = page.getByRole('dialog', { name: 'Metrics' });
-  const field = drawer.getByRole('textbox', { name: 'Declarations (JSON)' });
+  const field = drawer.getByRole('textbox', { name: 'Declarations (JSON or Python)' });
   await field.fill('[{"name": ');
   await field.blur();
   await expect(drawer.getByText(/This is not JSON, column 11/)).toBeVisible();

@@ -130,6 +130,10 @@ export class AgentSession extends CallSession<AgentProgress> {
     this.outcome = await this.setup.openRecording(file);
   }
 
+  async readTools(file: Blob): Promise<void> {
+    this.outcome = await this.setup.readTools(file);
+  }
+
   /** Looks whether this agent has answered rows of the open dataset that were not scored yet. */
   async lookUp(run = this.#app.workspace.run, config = this.setup.config): Promise<void> {
     const known = await this.#listUnfinished(run);

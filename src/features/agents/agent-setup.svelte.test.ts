@@ -234,4 +234,11 @@ it('proposes the tools that the data’s calls use, with the results it records'
   expect(JSON.parse(tools)).toMatchObject([{ name: 'find', parameters: { type: 'object' } }]);
   expect(JSON.parse(results)).toMatchObject([{ tool: 'find', result: { lamp: 3 } }]);
   expect(setup.faults).toEqual([]);
+
+  expect(await setup.readTools(new Blob(['x = 1']))).toMatch(/^No tool was read. This is not JSON/);
+  expect(setup.config.values['tools']).toBe(tools);
+  const program = 'def dim(room: str, level: int = 3):\n    "Dims a lamp."';
+  expect(await setup.readTools(new Blob([program]))).toBe('');
+  expect(setup.faults).toEqual([]);
+  expect(setup.config.values['tools']).toContain('"description": "Dims a lamp."');
 });

@@ -208,6 +208,17 @@ export class AgentSetup {
   }
 
   /**
+   * Takes the tools that a file declares, or that are functions of a Python program.
+   * @returns why none was taken, in words; an empty text where some were
+   */
+  async readTools(file: Blob): Promise<string> {
+    const found = await this.#app.pool.ask('readDeclarations', { text: await file.text() });
+    if (found.tools.size === 0) return [texts.noTools, found.issues[0]?.reason].join(' ').trim();
+    this.setValue('tools', found.text);
+    return '';
+  }
+
+  /**
    * Takes a recording to go through; its agent is described as it was.
    * @returns what is wrong with the file, in words; an empty text when nothing is
    */

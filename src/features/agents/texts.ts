@@ -56,6 +56,7 @@ export const agentForm = {
   connector: 'Connection',
   fillIn: (server: string) => `Fill in for ${server}`,
   proposeTools: 'Suggest tools from the dataset’s calls',
+  readTools: 'Tools from a file…',
   reading: 'How the answer is read',
   recording: (answers: number) =>
     `A recording of ${countOf(answers, 'answer')} is replayed; no agent is called.`,
@@ -148,6 +149,7 @@ export const agentSession = {
 /** Texts of agent-setup.svelte.ts. */
 export const agentSetup = {
   repeated: (name: string) => `Headers: ${name} is listed twice.`,
+  noTools: 'No tool was read.',
   badName: (name: string) => `Headers: “${name}” is not a header name.`,
 };
 
@@ -237,7 +239,10 @@ export const model = {
   key: ['Key', 'Sent only to the provider, in a header; kept in memory only.'],
   steps: 'Maximum steps',
   system: 'Instruction',
-  tools: ['Tools', 'A JSON list of {"name", "description", "parameters"}.'],
+  tools: [
+    'Tools',
+    'A JSON list of {"name", "description", "parameters"}; a file may be functions in Python, too.',
+  ],
   results: [
     'Canned results',
     'A JSON list of {"tool", "arguments", "result"}; one without arguments fits any call.',

@@ -1,9 +1,12 @@
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
+import { readPythonTools } from '#core/calls/declarations/python-tools.ts';
 import {
+  readDeclarations as readTools,
   readDeclarationsText,
   type Declarations,
 } from '#core/calls/declarations/read-declarations.ts';
+import { printJson } from '#core/base/json/parse-json.ts';
 import { isJsonObject } from '#core/base/json/json-value.ts';
 import type { WordPart } from '#core/base/text/sentence.ts';
 import type { Outcome } from '#core/calls/outcome.ts';
@@ -43,9 +46,23 @@ export async function recordedScores([{ columns, source }]: HeldRuns): Promise<F
   return finder.finish();
 }
 
-/** Reads declarations of tools that were pasted. */
-export function readDeclarations({ text }: { readonly text: string }): Declarations {
-  return readDeclarationsText(text);
+/** Declarations that were read, and the text that stands for them. */
+export interface ReadDeclarations extends Declarations {
+  /** JSON where the functions of a program were declared. */
+  readonly text: string;
+}
+
+/** Reads declarations of tools that were pasted: JSON, or functions of a Python program. */
+export function readDeclarations({ text }: { readonly text: string }): ReadDeclarations {
+  const program = readPythonTools(text);
+  if (!program) return { ...readDeclarationsText(text), text };
+  const { tools, issues } = readTools([...program.tools]);
+  const others = program.others.map(({ line, reason }) => ({
+    path: `line ${String(line)}`,
+    reason,
+  }));
+  if (tools.size === 0) return { tools, issues: others, text };
+  return { tools, issues: [...others, ...issues], text: printJson(program.tools, 2) };
 }
 
 /** Reads the metrics that a program, a notebook or a page of documentation chooses. */

@@ -129,8 +129,8 @@ export const metricsDrawer = {
 /** Texts of ToolDeclarations.svelte. */
 export const toolDeclarations = {
   title: 'Declarations of tools',
-  text: 'What tools the agent had, for metrics and causes that need it: as JSON of OpenAI, Gemini, Anthropic or MCP, or JSON Schemas by name. Kept with the run.',
-  field: 'Declarations (JSON)',
+  text: 'What tools the agent had, for metrics and causes that need it: as JSON of OpenAI, Gemini, Anthropic or MCP, JSON Schemas by name, or the functions of a Python file or notebook, which are read and not run. Kept with the run.',
+  field: 'Declarations (JSON or Python)',
   file: 'File of declarations',
   open: 'Open a file…',
   remove: 'Remove',

@@ -36,7 +36,7 @@ interface ImportedName {
 }
 
 /** A parameter of a function. */
-interface Parameter {
+export interface Parameter {
   readonly name: string;
   /** `*` and `**` gather what is left. */
   readonly star: '' | '*' | '**';

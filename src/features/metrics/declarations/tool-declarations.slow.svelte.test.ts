@@ -98,6 +98,19 @@ it.each<[string, (panel: Panel) => Promise<void>]>([
   expect(panel.screen.queryByRole('button', { name: 'Remove' })).toBeNull();
 });
 
+it('takes the functions of a Python file as JSON, and says which are no tools', async () => {
+  const { enter, given, text, field } = await openPanel();
+  await enter('def book(city: str, nights: int = 1):\n    "Books a room."\n\ndef _cost(n): ...');
+  await eventually(() => expect(text()).toContain('1 tool read: book. In use for all rows.'));
+  expect(text()).toContain('line 4 “_cost” is private by its name.');
+  const [declared] = JSON.parse(given.at(-1) ?? '') as JsonObject[];
+  expect(declared).toMatchObject({ name: 'book', description: 'Books a room.' });
+  expect(JSON.parse(field.value)).toEqual([declared]);
+  await enter('def _cost(n): ...');
+  await eventually(() => expect(text()).toContain('No tool was read: not used.'));
+  expect(field.value).toBe('def _cost(n): ...');
+});
+
 it('does not take a text that is too long', async () => {
   const { enter, given, text } = await openPanel();
   await enter(`${DECLARED}${' '.repeat(LONGEST_DECLARATIONS)}`);

@@ -1,0 +1,192 @@
+import type { JsonObject } from '#core/base/json/json-value.ts';
+import { callsIn, constantOf, type Expression } from '#core/base/python/expression.ts';
+import { isNotebook, notebookProgram } from '#core/base/python/notebook.ts';
+import {
+  readPythonProgram,
+  type FunctionDefinition,
+  type Parameter,
+  type Statement,
+} from '#core/base/python/program.ts';
+import { tryJson } from '#core/base/json/parse-json.ts';
+import { readDocstring } from './docstring.ts';
+import { choiceOf, orNull, schemaOfType, type KnownTypes } from './python-types.ts';
+
+/** The tools of a program. */
+export interface PythonTools {
+  /** Each with name, description and parameters, as models are told of them. */
+  readonly tools: readonly JsonObject[];
+  /** Functions that are no tools, with their lines and why. */
+  readonly others: readonly { readonly line: number; readonly reason: string }[];
+}
+
+/**
+ * Reads the functions of a Python program as declarations of tools, without running it. Where some
+ * are marked or listed as tools, these are all.
+ * @param text a program, or a notebook
+ * @returns undefined where it has no function at all
+ */
+export function readPythonTools(text: string): PythonTools | undefined {
+  const notebook = /^\s*\{/.test(text) ? tryJson(text) : undefined;
+  if (notebook && !isNotebook(notebook.value)) return undefined;
+  const program = notebook ? notebookProgram(notebook.value) : text;
+  if (!program.includes('def ')) return undefined;
+  const statements = readPythonProgram(program);
+  const functions = statements.filter((one) => one.kind === 'function');
+  if (functions.length === 0) return undefined;
+  const listed = listedTools(statements);
+  const isChosen = ({ name, within, decorators }: FunctionDefinition): boolean =>
+    decorators.some(isToolMark) || (within.length === 0 && listed.has(name));
+  const areChosen = functions.some(isChosen);
+  const known = classesOf(statements);
+  const tools = new Map<string, JsonObject>();
+  const others: { line: number; reason: string }[] = [];
+  for (const one of functions) {
+    const why = areChosen ? (isChosen(one) ? undefined : 'is not among the tools') : whyNoTool(one);
+    const tool = declare(one, known);
+    // defined again, a name is that of the later
+    if (why === undefined) tools.set(tool.name, tool);
+    else others.push({ line: one.line, reason: `“${one.name}” ${why}.` });
+  }
+  return { tools: [...tools.values()], others };
+}
+
+function whyNoTool({ name, within, docstring, parameters, returns }: FunctionDefinition) {
+  if (within.length > 0) return 'stands inside of another definition';
+  if (name.startsWith('_')) return 'is private by its name';
+  const isMetric = parameters.length === 1 && parameters[0]?.name === 'instance';
+  if (isMetric) return 'is a metric by its parameter';
+  const isTyped = returns !== '' || parameters.some(({ annotation }) => annotation !== '');
+  return isTyped || docstring !== undefined
+    ? undefined
+    : 'has neither type annotations nor a docstring';
+}
+
+/** `@tool`, `@function_tool(…)`, `@mcp.tool()`, `@kernel_function` of the frameworks. */
+function isToolMark(decorator: string): boolean {
+  const [path = ''] = decorator.split('(');
+  const name = path.trim().split('.').at(-1) ?? '';
+  return (
+    name === 'tool' || name.endsWith('_tool') || ['kernel_function', 'tool_plain'].includes(name)
+  );
+}
+
+/** The names of functions that are given on as tools: `tools = [a, b]`, `Agent(tools=[a, b])`. */
+function listedTools(statements: readonly Statement[]): ReadonlySet<string> {
+  const lists: Expression[] = [];
+  for (const one of statements) {
+    if (one.kind !== 'assignment' && one.kind !== 'expression') continue;
+    const isNamed = one.kind === 'assignment' && one.targets.some((target) => TOOLS.test(target));
+    if (isNamed) lists.push(one.value);
+    for (const { keywords, callee, args } of callsIn(one.value)) {
+      lists.push(...keywords.filter(({ name }) => TOOLS.test(name)).map(({ value }) => value));
+      if (callee.endsWith('bind_tools') && args[0]) lists.push(args[0]);
+    }
+  }
+  return new Set(
+    lists.flatMap((list) => (list.kind === 'list' ? list.items.flatMap(namesIn) : [])),
+  );
+}
+
+const TOOLS = /(?:^|_)(?:tools|functions)$/i;
+
+/** A function itself, or one that is wrapped: `FunctionTool(func=a)`. */
+function namesIn(item: Expression): string[] {
+  if (item.kind === 'name') return [item.name];
+  if (item.kind !== 'call') return [];
+  return [...item.args, ...item.keywords.map(({ value }) => value)].flatMap((value) =>
+    value.kind === 'name' ? [value.name] : [],
+  );
+}
+
+/** Enums are what their members are; of other classes nothing but that their values are objects. */
+function classesOf(statements: readonly Statement[]): KnownTypes {
+  const known = new Map<string, JsonObject>();
+  for (const one of statements) {
+    if (one.kind !== 'class') continue;
+    const bases = one.bases.map((base) => (base.kind === 'name' ? base.name : ''));
+    const isEnum = bases.some((base) => base.endsWith('Enum'));
+    const members = statements.flatMap((inner) => {
+      const isMember = inner.kind === 'assignment' && inner.within.at(-1) === one.name;
+      if (!isMember) return [];
+      return constantOf(inner.value) ?? inner.targets[0]?.toLowerCase() ?? [];
+    });
+    known.set(one.name, isEnum ? choiceOf(members) : { type: 'object' });
+  }
+  return known;
+}
+
+function declare(
+  definition: FunctionDefinition,
+  known: KnownTypes,
+): JsonObject & { readonly name: string } {
+  const { parameters, docstring = '', decorators } = definition;
+  const { summary, described } = readDocstring(docstring);
+  const own = parameters.filter(
+    (parameter, place) => !isGivenByFramework(parameter, place, definition),
+  );
+  const named = own.filter(({ star }) => star === '');
+  const properties = named.map(({ name, annotation, usual }): [string, JsonObject] => {
+    const { type = '', words = '' } = described.get(name) ?? {};
+    const schema = schemaOfType(annotation === '' ? type : annotation, known);
+    const value = usual && constantOf(usual);
+    const { description = words, ...rest } = value === null ? orNull(schema) : schema;
+    return [
+      name,
+      {
+        ...rest,
+        ...(description === '' ? {} : { description }),
+        ...(value === undefined ? {} : { default: value }),
+      },
+    ];
+  });
+  const required = named.filter(({ usual }) => usual === undefined).map(({ name }) => name);
+  const said = saidOfTool(decorators);
+  const description = said.description ?? summary;
+  return {
+    name: said.name ?? definition.name,
+    ...(description === '' ? {} : { description }),
+    parameters: {
+      type: 'object',
+      properties: Object.fromEntries(properties),
+      ...(required.length > 0 ? { required } : {}),
+      ...(own.some(({ star }) => star === '**') ? { additionalProperties: true } : {}),
+    },
+  };
+}
+
+/** What the frameworks’ decorators say of a tool, in place of its function. */
+function saidOfTool(decorators: readonly string[]): { name?: string; description?: string } {
+  const mark = decorators.find(isToolMark);
+  const [statement] = mark === undefined ? [] : readPythonProgram(mark);
+  if (statement?.kind !== 'expression' || statement.value.kind !== 'call') return {};
+  const { args, keywords } = statement.value;
+  const textOf = (...names: readonly string[]): string | undefined => {
+    const value = keywords.find(({ name }) => names.includes(name))?.value;
+    const text = value && constantOf(value);
+    return typeof text === 'string' ? text : undefined;
+  };
+  const first = args[0] && constantOf(args[0]);
+  const name = typeof first === 'string' ? first : textOf('name', 'name_override');
+  const description = textOf('description', 'description_override');
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description }),
+  };
+}
+
+/** Types of parameters that a framework fills in, and that no model is told of. */
+const CONTEXTS =
+  /^(?:ToolContext|RunContextWrapper|RunContext|Context|ToolRuntime|RunnableConfig|CallbackManagerForToolRun)\b/;
+const INJECTED = /\bInjected\w*\b/;
+
+function isGivenByFramework(
+  { name, annotation }: Parameter,
+  place: number,
+  { within }: FunctionDefinition,
+): boolean {
+  if (place === 0 && within.length > 0 && ['self', 'cls'].includes(name)) return true;
+  // ADK goes by the name
+  if (name === 'tool_context') return true;
+  const type = annotation.replaceAll(/["']/g, '').split('.').at(-1) ?? '';
+  return CONTEXTS.test(type) || INJECTED.test(annotation);
+}
