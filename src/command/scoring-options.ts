@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { COLUMN_ROLES, type ColumnRole, type ColumnRoles } from '#core/read/names/column-roles.ts';
 import { readMetricSet } from '#core/score/metric-sets/metric-set.ts';
-import { columnsOf, DEFAULT_SETTINGS, METRICS } from '#core/score/metrics/registry.ts';
+import { columnsOf, DEFAULT_SETTINGS, METRICS, idOfMetric } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { nearestName } from '#core/base/text/nearest-name.ts';
 import { boundText } from '#core/base/text/sentence.ts';
@@ -181,7 +181,9 @@ export function withMetrics(settings: MetricSettings, ids: readonly string[]): M
 const TOOL_COLUMN = /^(?<metric>trajectory_single_tool_use)\((?<tool>.+)\)$/s;
 
 function named(given: readonly string[]): MetricSettings {
-  const ids = given.map((id) => id.trim()).filter((id) => id !== '');
+  const ids = given
+    .map((id) => idOfMetric(id.trim().replace(/\/score$/, '')))
+    .filter((id) => id !== '');
   const unknown = ids.find((id) => !TOOL_COLUMN.test(id) && !METRICS.some((one) => one.id === id));
   if (unknown !== undefined) throw unknownMetric(unknown);
   const settings = withMetrics({ ...DEFAULT_SETTINGS, metrics: [] }, ids);

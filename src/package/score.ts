@@ -1,4 +1,9 @@
-import { DEFAULT_SETTINGS, METRICS } from '#core/score/metrics/registry.ts';
+import {
+  DEFAULT_SETTINGS,
+  METRICS,
+  nameInFiles,
+  idOfMetric,
+} from '#core/score/metrics/registry.ts';
 import { GrowingColumns } from '#core/score/columns/growing-columns.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
@@ -36,7 +41,8 @@ export interface ScoredRun {
  * run.values('trajectory_recall'); // [0.5]
  */
 export async function score(dataset: Dataset, options: ScoreOptions = {}): Promise<ScoredRun> {
-  const settings: MetricSettings = { ...DEFAULT_SETTINGS, ...dataset.scoring, ...options };
+  const given: MetricSettings = { ...DEFAULT_SETTINGS, ...dataset.scoring, ...options };
+  const settings = { ...given, metrics: given.metrics.map(idOfMetric) };
   const unknown = settings.metrics.find((id) => METRICS.every((metric) => metric.id !== id));
   if (unknown !== undefined)
     throw new RangeError(
@@ -59,7 +65,9 @@ export async function score(dataset: Dataset, options: ScoreOptions = {}): Promi
     rowCount: scored.rowCount,
     columns: scored,
     values(columnId) {
-      const found = scored.scores.find(({ id }) => id === columnId);
+      const found = scored.scores.find(
+        (column) => column.id === columnId || nameInFiles(column, scored.scores) === columnId,
+      );
       if (!found)
         throw new RangeError(
           `The run has no scores “${columnId}”. It has ${scored.scores.map(({ id }) => id).join(', ')}.`,

@@ -92,6 +92,27 @@ describe('what cannot be scored', () => {
   });
 });
 
+it.each([
+  ['latency', /latency/i],
+  ['failure,latency,trajectory_recall', /recall/i],
+  ['trajectory_recall/score', /recall/i],
+  ['trajectory_single_tool_use,trajectory_single_tool_use(renew)', /^calls renew +0\.25/m],
+])('metrics are taken by the names that the service writes: %s', async (metrics, shown) => {
+  const rows = run(15).map((one) => ({ ...one, latency_in_seconds: 1, failure: 0 }));
+  const file = write('recorded.jsonl', lines(rows));
+  const { exitCode, out } = await runInTest(['score', file, '--metrics', metrics]);
+  expect(exitCode).toBe(0);
+  expect(out).toMatch(shown);
+});
+
+it('results name single tool use as the service does', async () => {
+  const metrics = ['--metrics', 'trajectory_single_tool_use(renew)'];
+  const [csv, summary] = [path('one-tool.csv'), path('one-tool.json')];
+  await runInTest(['score', path('bad.jsonl'), ...metrics, '--out', csv, '--out', summary]);
+  expect(readFileSync(csv, 'utf8')).toMatch(/trajectory_single_tool_use\/score/);
+  expect(readFileSync(csv, 'utf8')).not.toContain('single_tool_use(');
+});
+
 describe('evaluation code', () => {
   const code = `
 from vertexai.preview.evaluation import EvalTask, metrics

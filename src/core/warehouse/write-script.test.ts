@@ -172,6 +172,9 @@ describe('names in a script', () => {
     expect(sql).toContain('.score AS `trajectory_single_tool_use_search__score`');
     expect(sql).toContain("'trajectory_single_tool_use(search)' AS metric");
     expect(sql).toContain(String.raw`'trajectory_single_tool_use(a\'b\\c\u000a"""$$)' AS metric`);
+    const one = written({ settings: { ...settings, tools: ['search'] } }).sql;
+    expect(one).toContain('.score AS `trajectory_single_tool_use_score`');
+    expect(one).toContain("'trajectory_single_tool_use' AS metric");
     const body = /AS r"""\n([^]*?)\n""";/.exec(sql)?.[1];
     expect(body).toMatch(/^[\x20-\x7e\n]*$/);
     expect(body).toContain(String.raw`a\u0027b\\c\n\u0022\u0022\u0022$$`);

@@ -5,7 +5,13 @@ import { customName } from '#core/score/custom-metrics/custom-metric.ts';
 import { judgeName } from '#core/score/judged-metrics/judged-metric.ts';
 import { isRecordedColumn, recordedTitle } from '#core/score/recorded-metrics/recorded-metric.ts';
 import type { Metric, ScoreColumn } from '#core/score/metric/metric.ts';
-import { columnsOf, findMetric, listColumns, METRICS } from '#core/score/metrics/registry.ts';
+import {
+  columnsOf,
+  findMetric,
+  listColumns,
+  METRICS,
+  nameInFiles,
+} from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import type { FunctionParts, ReadingMode } from './function-parts.ts';
 import { writeFunction } from './write-function.ts';
@@ -328,6 +334,8 @@ function cellsOf(columns: readonly ScoreColumn[], given: ColumnRoles): readonly 
 
 /** A column of the table of scores, and what it is made of. */
 interface ScoreName extends ScoreColumn {
+  /** Its name in the summary. */
+  readonly metric: string;
   readonly score: string;
   readonly outcome: string;
 }
@@ -404,11 +412,15 @@ function nameScores(
     return `\`${unique}\``;
   };
   return columns.map((column) => {
-    const plain = column.tool === undefined ? column.id : `${column.metricId}_${column.tool}`;
+    const metric = nameInFiles(column, columns);
+    const plain =
+      column.tool === undefined || metric !== column.id
+        ? metric
+        : `${column.metricId}_${column.tool}`;
     const name = snakeCase(plain)
       .replace(/[^A-Za-z0-9_]+/g, '_')
       .slice(0, 200);
-    return { ...column, score: free(`${name}_score`), outcome: free(`${name}_outcome`) };
+    return { ...column, metric, score: free(`${name}_score`), outcome: free(`${name}_outcome`) };
   });
 }
 
@@ -460,8 +472,8 @@ function writeSummary(
   const line = (name: string, value: string, from: string, by: string): string =>
     `SELECT ${listed}${name} AS name, ${value} AS value FROM ${from}${by}`;
   const each = scores.map(
-    ({ id, score, outcome }) =>
-      `  SELECT ${listed}${quoteText(id)} AS metric, ${score} AS score, ${outcome} AS outcome FROM ${scoresTable}`,
+    ({ metric, score, outcome }) =>
+      `  SELECT ${listed}${quoteText(metric)} AS metric, ${score} AS score, ${outcome} AS outcome FROM ${scoresTable}`,
   );
   return [
     `WITH results AS (\n${each.join('\n  UNION ALL\n')}\n)`,

@@ -14,7 +14,7 @@ import { printRule } from '#core/score/trajectory-rules/print-rule.ts';
 import { isRuleSetting } from '#core/score/trajectory-rules/rule-metric.ts';
 import { readRules } from '#core/match/check-rules.ts';
 import { isRecordedScore, recordedName } from '#core/score/recorded-metrics/recorded-metric.ts';
-import { DEFAULT_SETTINGS, METRICS } from '#core/score/metrics/registry.ts';
+import { DEFAULT_SETTINGS, METRICS, idOfMetric } from '#core/score/metrics/registry.ts';
 
 const KIND = 'trajectory-playground/metric-set';
 /** Version 1 left rows with an empty side out where it did not say how they count. */
@@ -139,7 +139,7 @@ function readThresholds(
 }
 
 function readMetrics(value: JsonValue | undefined, problems: string[]): readonly string[] {
-  const ids = readTexts(value);
+  const ids = readTexts(value).map(idOfMetric);
   if (isJsonList(value) && ids.length < value.length) problems.push(NAMELESS);
   const known = METRICS.map(({ id }) => id);
   for (const id of new Set(ids)) {

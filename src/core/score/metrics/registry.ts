@@ -153,6 +153,24 @@ export function columnsOf(metric: Metric, settings: MetricSettings): readonly Sc
   return metric.columns?.(settings) ?? [{ id: metric.id, metricId: metric.id }];
 }
 
+/**
+ * Names a score column in files, as the service does: single tool use without the tool where it
+ * looks for one tool only.
+ * @param columns all columns of the file
+ */
+export function nameInFiles(
+  { id, metricId }: ScoreColumn,
+  columns: readonly ScoreColumn[],
+): string {
+  const isOnly = columns.every((other) => other.metricId !== metricId || other.id === id);
+  return metricId === trajectorySingleToolUse.id && isOnly ? metricId : id;
+}
+
+/** The id of a built-in metric by any of its names, `latency` among them; other names as they are. */
+export function idOfMetric(name: string): string {
+  return name === 'latency' ? latencyInSeconds.id : name;
+}
+
 /** How a score column is called: `isCode` for a tool's name. */
 export interface ColumnTitle {
   readonly title: string;

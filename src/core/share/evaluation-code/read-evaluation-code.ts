@@ -4,7 +4,7 @@ import { readPythonProgram, type Statement } from '#core/base/python/program.ts'
 import { readJson } from '#core/base/literals/read-json.ts';
 import { boundText } from '#core/base/text/sentence.ts';
 import { checkName, CODE_LIMIT } from '#core/score/custom-metrics/custom-metric.ts';
-import { METRICS } from '#core/score/metrics/registry.ts';
+import { METRICS, idOfMetric } from '#core/score/metrics/registry.ts';
 import type { CustomMetric } from '#core/score/metric/settings.ts';
 import type { JudgeMetric } from '#core/score/metric/judge-metric.ts';
 import type { EvaluationCode } from './evaluation-code.ts';
@@ -154,7 +154,7 @@ class CodeReader {
 
   #takeName(written: string, item: Expression): void {
     const name = written.trim();
-    const id = SYNONYMS[name] ?? ROUGE_TYPES[name.toLowerCase()] ?? name;
+    const id = ROUGE_TYPES[name.toLowerCase()] ?? idOfMetric(name);
     if (id === TOOL_METRIC) this.#leave(item, 'it names no tool');
     else if (METRICS.some((metric) => metric.id === id)) {
       this.#metrics.add(id);
@@ -302,7 +302,6 @@ const MIXED_STEMS = 'use_stemmer is set for some ROUGE metrics: here it holds fo
 const LAMBDA = 'its function is no function with a name of its own';
 const METRIC_CLASS =
   /^(?:TrajectorySingleToolUse|(?:Pointwise|Pairwise|Custom|LLM)Metric|Rouge|Bleu)$/;
-const SYNONYMS: Readonly<Record<string, string>> = { latency: 'latency_in_seconds' };
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
 

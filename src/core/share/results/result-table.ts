@@ -1,4 +1,4 @@
-import { findMetric } from '#core/score/metrics/registry.ts';
+import { findMetric, nameInFiles } from '#core/score/metrics/registry.ts';
 import { customName } from '#core/score/custom-metrics/custom-metric.ts';
 import { isJudgeColumn, isPairwise, judgeName } from '#core/score/judged-metrics/judged-metric.ts';
 import { ruleText } from '#core/score/trajectory-rules/rule-metric.ts';
@@ -58,13 +58,21 @@ export function planResultColumns(columns: ScoredColumns): ResultColumns {
     })),
   );
   const own = new Set([...scores, ...notes].map(({ name }) => name));
+  // files written before have the tool in the name, whatever the number of tools
+  for (const { id } of scored) own.add(`${id}/score`);
   const data = columns.columns.map(({ name }) => name).filter((name) => !own.has(name));
   return { data, scores, notes, noted: columns };
 
   /** A metric that is no built-in one goes by its plain name, unless another metric has it. */
-  function nameOf({ id }: ScoreValues): string {
-    const name = plainName(id);
-    return scored.some((other) => other.id !== id && plainName(other.id) === name) ? id : name;
+  function nameOf(column: ScoreValues): string {
+    const name = plainName(column);
+    const isTaken = scored.some((other) => other.id !== column.id && plainName(other) === name);
+    return isTaken ? column.id : name;
+  }
+
+  function plainName(column: ScoreValues): string {
+    const name = nameInFiles(column, scored);
+    return ruleText(recordedTitle(customName(judgeName(name))));
   }
 }
 
@@ -75,10 +83,6 @@ function noteCells({ notes, noted }: ResultColumns, row: number): (string | null
     ({ columnId, key }) =>
       given.find((note) => note.columnId === columnId && note.key === key)?.text ?? null,
   );
-}
-
-function plainName(columnId: string): string {
-  return ruleText(recordedTitle(customName(judgeName(columnId))));
 }
 
 function columnsOf(scores: ScoreValues, name: string): ResultColumn[] {

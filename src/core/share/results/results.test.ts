@@ -42,10 +42,27 @@ describe('the result table', () => {
       ...['id', 'predicted_trajectory', 'reference_trajectory', 'note'],
       ...[
         'trajectory_recall/score',
-        'trajectory_single_tool_use(a)/score',
+        'trajectory_single_tool_use/score',
         'latency_in_seconds',
         'failure',
       ],
+    ]);
+  });
+
+  it('names single tool use as the service does, and of several tools by their names', () => {
+    const nameOf = (...tools: string[]): readonly string[] => {
+      const records = RECORDS.map((record) => ({
+        ...record,
+        ...{ 'trajectory_single_tool_use(a)/score': 0, 'trajectory_single_tool_use/score': 0 },
+      }));
+      const run = scoreRecords(records, { metrics: ['trajectory_single_tool_use'], tools });
+      return resultNames(planResultColumns(run)).filter((name) => name.endsWith('/score'));
+    };
+    expect(nameOf('a')).toEqual(['trajectory_single_tool_use/score']);
+    expect(nameOf('a', 'b')).toEqual([
+      'trajectory_single_tool_use/score',
+      'trajectory_single_tool_use(a)/score',
+      'trajectory_single_tool_use(b)/score',
     ]);
   });
 
@@ -113,7 +130,7 @@ describe('the summary file', () => {
   it('has the names of the reference service', () => {
     expect((parseJson(text) as JsonObject)['summary_metrics']).toMatchObject({
       ...{ row_count: 2, 'trajectory_recall/mean': 0.5, 'trajectory_recall/std': null },
-      ...{ 'trajectory_single_tool_use(a)/mean': 1, 'latency_in_seconds/mean': 2.5 },
+      ...{ 'trajectory_single_tool_use/mean': 1, 'latency_in_seconds/mean': 2.5 },
     });
   });
 

@@ -1,3 +1,4 @@
+import type { ScoreColumn } from '#core/score/metric/metric.ts';
 import {
   isJsonList,
   isJsonObject,
@@ -10,7 +11,7 @@ import { judgeName } from '#core/score/judged-metrics/judged-metric.ts';
 import { readSettings } from '#core/score/metric-sets/metric-set.ts';
 import { versusRates } from '#core/explain/summary/shown-summaries.ts';
 import type { MetricSummary } from '#core/explain/summary/summarise.ts';
-import { findMetric } from '#core/score/metrics/registry.ts';
+import { findMetric, nameInFiles } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { BINS } from '#core/explain/summary/bins.ts';
 
@@ -35,7 +36,7 @@ export interface SummaryFile {
  */
 export function printSummary(file: SummaryFile): string {
   const metrics: Record<string, JsonValue> = { row_count: file.rowCount };
-  for (const column of file.summary) Object.assign(metrics, metricsOf(column));
+  for (const column of file.summary) Object.assign(metrics, metricsOf(column, file.summary));
   const { name, datasetName, createdAtMs, rowCount, skippedCount, settings, summary } = file;
   return printJson(
     {
@@ -55,9 +56,12 @@ export function printSummary(file: SummaryFile): string {
 }
 
 /** Wins and losses count over the rows asked about, as the service has it; ties and flips are our own. */
-function metricsOf(summary: MetricSummary): Record<string, JsonValue> {
-  const { columnId, mean, std, agreement } = summary;
-  const name = judgeName(columnId);
+function metricsOf(
+  summary: MetricSummary,
+  all: readonly MetricSummary[],
+): Record<string, JsonValue> {
+  const { mean, std, agreement } = summary;
+  const name = judgeName(nameInFiles(columnOf(summary), all.map(columnOf)));
   const rates = versusRates(summary);
   const agreed = agreement === undefined ? {} : { [`${name}/agreement`]: agreement };
   if (!rates) return { [`${name}/mean`]: mean, [`${name}/std`]: std, ...agreed };
@@ -68,6 +72,8 @@ function metricsOf(summary: MetricSummary): Record<string, JsonValue> {
     [`${name}/flip_rate`]: rates.flips,
   };
 }
+
+const columnOf = ({ columnId: id, metricId }: MetricSummary): ScoreColumn => ({ id, metricId });
 
 /**
  * Reads a summary file back.
