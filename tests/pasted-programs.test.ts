@@ -295,6 +295,23 @@ describe('evaluation code leaves the rows', () => {
   });
 });
 
+it.each([
+  (text: string) => text,
+  (text: string) => indent(text, '    '),
+  (text: string) => `Here:\n\`\`\`\n${text}\`\`\`\n`,
+  (text: string) => JSON.stringify({ cells: [{ cell_type: 'code', source: text, outputs: [] }] }),
+])('code that fetches a public dataset leads to the sample: %#', async (around) => {
+  const code = `dataset = "on-device" # or another
+!gcloud storage cp gs://a-bucket/agent-eval-datasets/{dataset}/eval_dataset.json .
+import json
+
+eval_dataset = json.loads(open('eval_dataset.json').read())
+%run -i tools.py
+`;
+  for (const text of [code, code + EVALUATION])
+    await expect(scoreText(around(text))).rejects.toThrow('"fetched":["on-device"]');
+});
+
 describe('what was not understood', () => {
   it.each([
     ['a name in it', `called = [[${A}, LAST_CALL]]\nexpected = [[${B}]]\n`],

@@ -20,7 +20,7 @@ import {
 } from '#core/read/containers/format.ts';
 import { CHOSEN_TITLE, frameworks } from '#core/read/formats/frameworks/frameworks.ts';
 import { headOf, ParsedHead } from '#core/read/containers/head-values.ts';
-import { guessShape } from '#core/read/formats/guess-shape.ts';
+import { unknownShape } from '#core/read/formats/guess-shape.ts';
 import { binaryKind, recogniseFormat } from '#core/read/formats/registry.ts';
 import { findMarks } from '#core/read/formats/unwrap.ts';
 import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
@@ -114,10 +114,7 @@ export async function inspectFile({
   const marks = findMarks(head, usual);
   if (marks) return { kind: 'unreadable', issue: { code: 'lines_marked', ...marks } };
   const format = reading.lists ? frameworks : usual;
-  if (!format) {
-    const shape = guessShape(head.text);
-    return { kind: 'unreadable', issue: { code: 'shape_unknown', ...(shape && { shape }) } };
-  }
+  if (!format) return { kind: 'unreadable', issue: unknownShape(head.text) };
   if (format.kind === 'text' && format.id !== 'csv' && blob.size > TEXT_LIMIT_BYTES) {
     const issue = {
       code: 'file_too_large',

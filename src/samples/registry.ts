@@ -40,14 +40,14 @@ export const SAMPLES: readonly Sample[] = [
     id: 'content-creation',
     title: 'Content creation',
     rowCount: 14,
-    tools: ['check_facts'],
+    tools: ['check_claims'],
     load: textOf('content-creation'),
   },
   {
     id: 'documentation-example',
     title: 'Documentation example',
     rowCount: 2,
-    tools: ['send_message'],
+    tools: ['set_temperature'],
     load: textOf('documentation-example'),
   },
 ];

@@ -105,6 +105,19 @@ describe('a link to a sample', () => {
     }
   });
 
+  it.each([
+    ['on-device', 'On-device home assistant'],
+    ['on-device-home-assistant', 'On-device home assistant'],
+    ['content-creation', 'Content creation'],
+    ['documentation-example', 'Documentation example'],
+  ])('opens it by the name that the documentation has for it: %s', async (name, title) => {
+    const app = await openApp();
+    keepLink(app);
+    await openRows(app, THREE_ROWS);
+    location.hash = `#/?sample=${name}`;
+    await eventually(() => expect(runOf(app).record.name).toBe(title));
+  });
+
   it('opens it where nothing is open, and does not wait for the next dataset to do so', async () => {
     const app = await openApp();
     keepLink(app);
@@ -130,9 +143,9 @@ describe('a link to a sample', () => {
     const app = await openApp();
     keepLink(app);
     const { id } = runOf(app).record;
-    location.hash = '#/?sample=nonsense';
+    location.hash = '#/?sample=device';
     await eventually(() =>
-      expect(app.notices.toasts.map(({ text }) => text)).toEqual(['There is no sample nonsense.']),
+      expect(app.notices.toasts.map(({ text }) => text)).toEqual(['There is no sample device.']),
     );
     await eventually(() => expect(location.hash).toContain(`run=${id}`));
   });

@@ -98,7 +98,8 @@ class ViewInLink {
 
   async #openSample(link: RunLink): Promise<void> {
     const { workspace, notices } = this.#app;
-    const sample = SAMPLES.find(({ id }) => id === link.sample);
+    // the documentation's dataset on-device is called after its subject here
+    const sample = SAMPLES.find(({ id }) => `${id}-`.startsWith(`${link.sample}-`));
     if (sample) await workspace.openSample(sample);
     else notices.toast(texts.noSample(link.sample));
     const { run } = workspace;

@@ -121,8 +121,8 @@ describe('opening', () => {
 describe('samples', () => {
   it.each([
     ['customer-support', 16, 'issue_refund'],
-    ['content-creation', 14, 'check_facts'],
-    ['documentation-example', 2, 'send_message'],
+    ['content-creation', 14, 'check_claims'],
+    ['documentation-example', 2, 'set_temperature'],
   ])('opens %s with a score for its tool', async (id, count, tool) => {
     const app = await openApp();
     const sample = SAMPLES.find((one) => one.id === id)!;

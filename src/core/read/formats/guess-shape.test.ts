@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { guessShape } from './guess-shape.ts';
+import { guessShape, unknownShape } from './guess-shape.ts';
 
 it.each([
   ['yaml', '- id: 1\n  prompt: a\n'],
@@ -17,4 +17,17 @@ it.each([
   [undefined, `${' '.repeat(9000)}a`],
 ])('says %s', (shape, text) => {
   expect(guessShape(text)).toBe(shape);
+});
+
+const copy = (folder: string): string =>
+  `!gcloud storage cp gs://a/agent-eval-datasets/${folder}/x .\n`;
+
+it.each([
+  [['customer-support'], `dataset = "customer-support"  # or "on-device"\n${copy('{dataset}')}`],
+  [['on-device', 'content-creation'], copy('on-device') + copy('content-creation')],
+  [['on-device'], JSON.stringify({ source: [`dataset = "on-device"\n`, copy('{dataset}')] })],
+  [undefined, 'dataset = "on-device"\n'],
+  [undefined, copy('another')],
+])('names the datasets that a program fetches: %s', (fetched, text) => {
+  expect(unknownShape(text)).toEqual({ code: 'shape_unknown', ...(fetched && { fetched }) });
 });

@@ -1,4 +1,4 @@
-import type { UnreadShape } from '#core/read/issues/issue.ts';
+import type { FileIssue, UnreadShape } from '#core/read/issues/issue.ts';
 
 /** Characters. */
 const LOOKED_AT = 10_000;
@@ -42,4 +42,29 @@ export function guessShape(text: string): UnreadShape | undefined {
   const head = text.slice(0, LOOKED_AT);
   const lines = head.split('\n');
   return SHAPES.find(([, isIt]) => isIt(head, lines))?.[0];
+}
+
+const FETCHES = /\/agent-eval-datasets\//;
+const FETCHED = ['on-device', 'customer-support', 'content-creation'];
+// in a notebook its quotes are escaped
+const CHOSEN = /\bdataset\s*=\s*\\?["']([\w-]+)/;
+
+/**
+ * Finds the public datasets of the documentation that a program fetches.
+ * @returns their names; undefined where it fetches none
+ */
+function fetchedDatasets(text: string): readonly string[] | undefined {
+  if (!FETCHES.test(text)) return undefined;
+  const chosen = CHOSEN.exec(text)?.[1];
+  const names = FETCHED.filter((name) =>
+    chosen === undefined ? text.includes(`/${name}/`) : name === chosen,
+  );
+  return names.length > 0 ? names : undefined;
+}
+
+/** Why a text of no format cannot be read. */
+export function unknownShape(text: string): Extract<FileIssue, { code: 'shape_unknown' }> {
+  const fetched = fetchedDatasets(text);
+  const shape = guessShape(text);
+  return { code: 'shape_unknown', ...(fetched && { fetched }), ...(shape && { shape }) };
 }

@@ -33,7 +33,8 @@ export type FileIssue = Coded<{
   file_empty: { isBlank?: true };
   file_without_rows: unknown;
   file_binary: { kind: string };
-  shape_unknown: { shape?: UnreadShape };
+  /** `fetched`: public datasets that a program fetches. */
+  shape_unknown: { shape?: UnreadShape; fetched?: readonly string[] };
   lines_marked: OfLine & { mark: LineMark };
   file_not_json: OfLine & { column: number; reason: string };
   file_too_large: { bytes: number; limitBytes: number };

@@ -148,6 +148,7 @@ const OTHERS: readonly Issue[] = [
   ...(['yaml', 'markup', 'printed_table', 'curly_quotes', 'no_header'] as const).map(
     (shape): Issue => ({ code: 'shape_unknown', shape }),
   ),
+  { code: 'shape_unknown', fetched: ['on-device', 'content-creation'] },
   ...(['quotes', 'backslashes'] as const).map((mark): Issue => ({
     code: 'lines_marked',
     line: 2,

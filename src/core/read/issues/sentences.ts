@@ -12,8 +12,8 @@ import {
   type IssueCode,
   type LineMark,
   type Severity,
-  type UnreadShape,
 } from './issue.ts';
+import { describeUnknown } from './unknown-format.ts';
 
 /** A sentence in two parts: where and what happened, then why. */
 export interface Sentence {
@@ -41,7 +41,7 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
       `It is ${issue.kind}. Expected JSONL, JSON, CSV or TSV text, or Parquet.`,
     ],
   ],
-  shape_unknown: ['Unknown format', (issue) => SHAPES[issue.shape ?? 'other']],
+  shape_unknown: ['Unknown format', describeUnknown],
   lines_marked: [
     'Marks in the text',
     (issue) => [MARKS[issue.mark][0], `First: line ${issue.line}. ${MARKS[issue.mark][1]}`],
@@ -363,34 +363,6 @@ export function sentenceOf(issue: Issue, unit: 'Line' | 'Row' = 'Line'): Sentenc
   const [title, detail] = partsOf(issue, 'line' in issue ? `${unit} ${issue.line}` : '');
   return { title, detail };
 }
-
-/** What a text is that cannot be read, and what to do. */
-const SHAPES: Readonly<Record<UnreadShape | 'other', Parts>> = {
-  other: [
-    'The format was not recognised.',
-    'Expected JSON objects one per line (JSONL), a JSON list of rows, a JSON object of columns, or CSV or TSV with a header line.',
-  ],
-  yaml: [
-    'This is YAML, which cannot be read here.',
-    'Save it as JSON: “yq -o json”, or json.dumps(yaml.safe_load(text)) in Python.',
-  ],
-  markup: [
-    'This is HTML or XML, which cannot be read here.',
-    'Copy the data itself: JSON, JSONL, CSV or a Markdown table.',
-  ],
-  printed_table: [
-    'This is a printed pandas table, which does not show where cells end.',
-    'Paste the output of df.to_json(orient="records", lines=True).',
-  ],
-  curly_quotes: [
-    'The quotes of this JSON are curly.',
-    'Word processors and chats do that. Copy the original, or replace “ and ” with straight quotes.',
-  ],
-  no_header: [
-    'The first line does not name the columns.',
-    'Put a line above it, such as id,prompt,predicted_trajectory,reference_trajectory, with the same delimiter.',
-  ],
-};
 
 /** What is before or in the lines of a text, and what to do. */
 const MARKS: Readonly<Record<LineMark, Parts>> = {

@@ -5,6 +5,7 @@ import {
 } from '#core/read/containers/assignments.ts';
 import { dataOf } from '#core/read/containers/program-data.ts';
 import { sideOfName } from '#core/read/names/column-names.ts';
+import { unknownShape } from '#core/read/formats/guess-shape.ts';
 import { isTableOfRuns } from '#core/read/formats/csv/csv.ts';
 import type { ParsedHead } from '#core/read/containers/head-values.ts';
 import { placeRows } from '#core/read/formats/place-rows.ts';
@@ -56,13 +57,13 @@ export function assignsData(text: string): boolean {
 function readText(text: string, sink: RowSink): void {
   const notebook = /^\s*\{/.test(text) ? readJson(text) : undefined;
   if (!notebook?.ok) {
-    readProgram(readAssignments(text), sink);
+    readProgram(readAssignments(text), text, sink);
     return;
   }
   sink.note({ code: 'file_converted', from: 'notebook' });
   const program = readAssignments(notebookProgram(notebook.value));
-  if (dataOf(program.assignments)) readProgram(program, sink);
-  else readProgram(printedValues(notebookOutputs(notebook.value)), sink);
+  if (dataOf(program.assignments)) readProgram(program, text, sink);
+  else readProgram(printedValues(notebookOutputs(notebook.value)), text, sink);
 }
 
 /** The values that cells have printed, as a program that gives them no names. */
@@ -84,6 +85,7 @@ function printedValues(text: string): AssignmentResult {
 
 function readProgram(
   { assignments, broken, ignored, tooManyFrom }: AssignmentResult,
+  text: string,
   sink: RowSink,
 ): void {
   if (tooManyFrom !== undefined) {
@@ -92,7 +94,7 @@ function readProgram(
   }
   const data = dataOf(assignments);
   if (!data) {
-    sink.fail({ code: 'shape_unknown' });
+    sink.fail(unknownShape(text));
     return;
   }
   const { name, line, leniencies } = data.from;
@@ -100,7 +102,7 @@ function readProgram(
   sink.note({ code: 'file_converted', from: 'python', facts });
   const [first] = ignored;
   if (first !== undefined) sink.note({ code: 'lines_ignored', line: first, count: ignored.length });
-  for (const { text, name: of, ...place } of broken)
-    if (sideOfName(of) !== undefined) sink.skip({ code: 'row_not_json', ...place }, text);
+  for (const { text: literal, name: of, ...place } of broken)
+    if (sideOfName(of) !== undefined) sink.skip({ code: 'row_not_json', ...place }, literal);
   placeRows(data.value, { text: '', line: 1, isNumbered: true }, sink);
 }
