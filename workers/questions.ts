@@ -15,6 +15,7 @@ import { gate } from '#features/gate/questions.ts';
 import {
   countFlips,
   evaluationCode,
+  toolsInCode,
   patternFacts,
   readDeclarations,
   metricsWithoutData,
@@ -103,6 +104,7 @@ export const FILE_QUESTIONS = {
   writeJoined,
   countFlips,
   evaluationCode,
+  toolsInCode,
   readDeclarations,
   editReferences,
   patchReferences,

@@ -1,5 +1,6 @@
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import { sentenceOf } from '#core/read/issues/sentences.ts';
+import type { DeclaredTools } from '#core/calls/declarations/read-declarations.ts';
 import type { EvaluationCode } from '#core/share/evaluation-code/evaluation-code.ts';
 import type { Dataset } from './run/open-dataset.svelte.ts';
 import type { WorkerPool } from './worker/worker-pool.ts';
@@ -46,7 +47,7 @@ export async function tellNoRows(
   dataset: Pick<Dataset, 'blob' | 'title'> | undefined,
   issue: FileIssue,
   open?: () => void,
-  useCode?: (code: EvaluationCode) => void,
+  useCode?: (code: EvaluationCode | DeclaredTools) => void,
 ): Promise<void> {
   const name = dataset ? `“${dataset.title}”: ` : '';
   const code = dataset && useCode && (await pool.ask('evaluationCode', dataset.blob));
@@ -61,6 +62,13 @@ export async function tellNoRows(
         notices.banner({ id: 'code', kind: 'warn', title, text: code.problems.join(' ') });
       },
     });
+    return;
+  }
+  const tools = dataset && useCode && (await pool.ask('toolsInCode', dataset.blob));
+  if (useCode && tools) {
+    const label = `Use the ${countOf(tools.toolCount, 'tool')} as declarations`;
+    const run = (): void => useCode(tools);
+    notices.toast(`${name}functions without rows. What is open stays.`, { label, run });
     return;
   }
   const { title: what, detail } = sentenceOf(issue);

@@ -72,6 +72,40 @@ it.each([
   },
 );
 
+const TOOLS = '@tool\ndef pay(amount: float): ...\n\n@tool\ndef refund(order: str): ...\n';
+
+it.each([
+  ['alone', 'def pay(amount: float): ...\ndef refund(order: str): ...'],
+  ['of a notebook', JSON.stringify({ cells: [{ cell_type: 'code', source: TOOLS }] })],
+])('tools %s leave what is open, and are declared for it', async (_, text) => {
+  const app = await openApp();
+  const { id } = runOf(app).record;
+  await app.workspace.openText(text);
+  const use = 'Use the 2 tools as declarations';
+  await vi.waitFor(() => expect(app.notices.toasts.at(-1)?.action?.label).toBe(use));
+  expect(runOf(app).record.id).toBe(id);
+  app.notices.toasts.at(-1)?.action?.run();
+  await eventually(() => expect(app.workspace.settings.declarations).toContain('"refund"'));
+  await eventually(() => expect(app.notices.toasts.at(-1)?.text).toContain('2 tools declared'));
+  app.notices.toasts.at(-1)?.action?.run();
+  await eventually(() => expect(app.workspace.settings.declarations).toBeUndefined());
+});
+
+it('tools beside data are offered where the program marks them', async ({ app }) => {
+  await app.workspace.openText(TOOLS.replaceAll('@tool', '') + DATA);
+  const helpers = mountReceipt(app);
+  await eventually(() => expect(helpers.text()).toContain('1 row'));
+  expect(helpers.screen.queryByRole('button', { name: /as declarations/ })).toBeNull();
+  await helpers.close();
+  await app.workspace.openText(TOOLS + DATA);
+  const receipt = mountReceipt(app);
+  const use = await receipt.screen.findByRole('button', {
+    name: 'Use the 2 tools as declarations',
+  });
+  await receipt.user.click(use);
+  await eventually(() => expect(app.workspace.settings.declarations).toContain('"pay"'));
+});
+
 it('alone on an empty page is offered in the receipt', async ({ app }) => {
   app.workspace.clear(false);
   await app.workspace.openText(CODE);

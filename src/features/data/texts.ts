@@ -257,6 +257,10 @@ export const codeOffer = {
   none: 'The text has evaluation code, of which no metric can be taken.',
   use: (count: number): string => `Use the ${countOf(count, 'metric')} of this code`,
   used: (count: number): string => `${countOf(count, 'metric')} of the code are chosen.`,
+  tools: 'The text has functions that are tools.',
+  useTools: (count: number): string => `Use the ${countOf(count, 'tool')} as declarations`,
+  usedTools: (count: number): string =>
+    `${countOf(count, 'tool')} declared, for metrics and causes that need it.`,
   undo: 'Undo',
 };
 

@@ -5,6 +5,7 @@ import {
   readDeclarations as readTools,
   readDeclarationsText,
   type Declarations,
+  type DeclaredTools,
 } from '#core/calls/declarations/read-declarations.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { isJsonObject } from '#core/base/json/json-value.ts';
@@ -63,6 +64,14 @@ export function readDeclarations({ text }: { readonly text: string }): ReadDecla
   }));
   if (tools.size === 0) return { tools, issues: others, text };
   return { tools, issues: [...others, ...issues], text: printJson(program.tools, 2) };
+}
+
+/** Reads the tools that the functions of a program or a notebook are. */
+export async function toolsInCode(blob: Blob): Promise<DeclaredTools | undefined> {
+  const program = blob.size > MOST_CODE ? undefined : readPythonTools(await blob.text());
+  if (!program || program.tools.length === 0) return undefined;
+  const { tools, areMarked } = program;
+  return { toolCount: tools.length, declarations: printJson(tools, 2), areMarked };
 }
 
 /** Reads the metrics that a program, a notebook or a page of documentation chooses. */

@@ -5,6 +5,7 @@ import type { FileIssue } from '#core/read/issues/issue.ts';
 import { loadWork } from '#kernel/load-work.ts';
 import { FIRST_SETTINGS } from './first-settings.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
+import type { DeclaredTools } from '#core/calls/declarations/read-declarations.ts';
 import type { EvaluationCode } from '#core/share/evaluation-code/evaluation-code.ts';
 import { mergeFields } from './merge-fields.ts';
 import type { SummaryFile } from '#core/share/results/summary-file.ts';
@@ -59,8 +60,8 @@ export class Workspace {
   #defined: { readonly before: MetricSettings; readonly defined: MetricSettings } | undefined;
   /** Settings that were taken from code: they are for whatever data comes. */
   #ofCode: MetricSettings | undefined;
-  /** Takes the metrics of evaluation code. */
-  useCode?: (code: EvaluationCode) => void;
+  /** Takes the metrics of evaluation code, or the tools that a program declares. */
+  useCode?: (code: EvaluationCode | DeclaredTools) => void;
   /** What was typed since scoring last began. */
   #unscoredText: string | undefined;
 

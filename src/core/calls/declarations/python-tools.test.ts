@@ -68,7 +68,7 @@ const WATERED: JsonObject = {
 
 describe('functions of a program', () => {
   it('are declarations of tools', () => {
-    expect(readPythonTools(WATER)).toEqual({ tools: [WATERED], others: [] });
+    expect(readPythonTools(WATER)).toEqual({ tools: [WATERED], areMarked: false, others: [] });
     const { tools, issues } = readDeclarations([WATERED]);
     expect([[...tools.keys()], issues]).toEqual([['water_bed'], []]);
   });

@@ -15,6 +15,8 @@ import { choiceOf, orNull, schemaOfType, type KnownTypes } from './python-types.
 export interface PythonTools {
   /** Each with name, description and parameters, as models are told of them. */
   readonly tools: readonly JsonObject[];
+  /** Whether the program itself says that these are tools. */
+  readonly areMarked: boolean;
   /** Functions that are no tools, with their lines and why. */
   readonly others: readonly { readonly line: number; readonly reason: string }[];
 }
@@ -29,26 +31,28 @@ export function readPythonTools(text: string): PythonTools | undefined {
   const notebook = /^\s*\{/.test(text) ? tryJson(text) : undefined;
   if (notebook && !isNotebook(notebook.value)) return undefined;
   const program = notebook ? notebookProgram(notebook.value) : text;
-  if (!program.includes('def ')) return undefined;
+  if (!FUNCTION.test(program)) return undefined;
   const statements = readPythonProgram(program);
   const functions = statements.filter((one) => one.kind === 'function');
   if (functions.length === 0) return undefined;
   const listed = listedTools(statements);
   const isChosen = ({ name, within, decorators }: FunctionDefinition): boolean =>
     decorators.some(isToolMark) || (within.length === 0 && listed.has(name));
-  const areChosen = functions.some(isChosen);
+  const areMarked = functions.some(isChosen);
   const known = classesOf(statements);
   const tools = new Map<string, JsonObject>();
   const others: { line: number; reason: string }[] = [];
   for (const one of functions) {
-    const why = areChosen ? (isChosen(one) ? undefined : 'is not among the tools') : whyNoTool(one);
+    const why = areMarked ? (isChosen(one) ? undefined : 'is not among the tools') : whyNoTool(one);
     const tool = declare(one, known);
     // defined again, a name is that of the later
     if (why === undefined) tools.set(tool.name, tool);
     else others.push({ line: one.line, reason: `“${one.name}” ${why}.` });
   }
-  return { tools: [...tools.values()], others };
+  return { tools: [...tools.values()], areMarked, others };
 }
+
+const FUNCTION = /^[ \t]*(?:async[ \t]+)?def[ \t]/m;
 
 function whyNoTool({ name, within, docstring, parameters, returns }: FunctionDefinition) {
   if (within.length > 0) return 'stands inside of another definition';

@@ -31,6 +31,15 @@ export interface Declarations {
   readonly issues: readonly DeclarationIssue[];
 }
 
+/** Tools that a program declares, as settings keep them. */
+export interface DeclaredTools {
+  readonly toolCount: number;
+  /** JSON. */
+  readonly declarations: string;
+  /** Whether the program itself says that these are tools. */
+  readonly areMarked: boolean;
+}
+
 const LISTS = ['tools', 'functionDeclarations', 'function_declarations', 'functions'] as const;
 const SCHEMAS = [
   'parameters',
