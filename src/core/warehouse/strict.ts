@@ -75,6 +75,11 @@ export function callsOfConversation(): never {
   throw new NotStrict();
 }
 
+/** In place of `read/transcripts/message-shape.ts`: a cell of such messages is no list of calls. */
+export function shapedMessage(): undefined {
+  return undefined;
+}
+
 /** In place of `match/diff-calls.ts`: what differs is not asked where rows are only scored. */
 export const diffCalls: DiffCalls = () => [];
 

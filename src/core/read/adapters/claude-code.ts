@@ -11,7 +11,8 @@ import type { Adapter, Cells, Collector } from '#core/read/framework/adapter.ts'
 import { LOG_KEYS } from '#core/read/framework/understood-keys.ts';
 
 const SESSION_KEYS = ['sessionId', 'session_id', 'uuid'];
-const TYPES = /^(user|assistant|summary|system|progress|file-history-snapshot|queue-operation)$/;
+const TYPES =
+  /^(user|assistant|tool_result|summary|system|progress|file-history-snapshot|queue-operation)$/;
 
 /** Sessions of Claude Code: one event a line. */
 export const claudeCode: Adapter = {

@@ -2,7 +2,13 @@ import { isJsonList, type JsonObject, type JsonValue } from '#core/base/json/jso
 import { mayBeCall, type Entry } from '#core/read/transcripts/entry.ts';
 import { pickText } from '#core/base/json/pick.ts';
 import { conversationOf, findConversations } from '#core/read/transcripts/find-conversations.ts';
-import { authorOf, messageOf, readMessages } from '#core/read/transcripts/read-message.ts';
+import { joinPieces } from '#core/read/transcripts/join-pieces.ts';
+import {
+  authorOf,
+  isMessage,
+  messageOf,
+  readMessages,
+} from '#core/read/transcripts/read-message.ts';
 import { recordCells } from '#core/read/transcripts/record-cells.ts';
 import { readWhole, writeTurns } from '#core/read/transcripts/write-turns.ts';
 import type { Collector, Adapter, Cells } from '#core/read/framework/adapter.ts';
@@ -12,6 +18,8 @@ import { CONVERSATION_KEYS } from '#core/read/framework/understood-keys.ts';
 export interface MessageFramework {
   readonly id: string;
   readonly title: string;
+  /** Its keys; those of conversations unless it has others. */
+  readonly understands?: ReadonlySet<string>;
   /** Whether the framework wrote a message, its author in `role`. */
   readonly isOwn: (message: JsonObject, recorded: JsonValue) => boolean;
   /** Reads messages in another way than one by one. */
@@ -25,12 +33,14 @@ const DEPTH = 3;
  * Creates the adapter of a framework whose files are conversations: each is a row, or a row a turn.
  */
 export function messageAdapter(framework: MessageFramework): Adapter {
-  const { id, title, isOwn, readMessages = readInOrder } = framework;
+  const { id, title, understands = CONVERSATION_KEYS, isOwn } = framework;
+  const { readMessages = readInOrder } = framework;
   return {
     id,
     title,
-    understands: CONVERSATION_KEYS,
-    recognise: (value) => hasOwnMessage(value, isOwn, DEPTH),
+    understands,
+    recognise: (value) =>
+      hasOwnMessage(isJsonList(value) ? joinPieces(value) : value, isOwn, DEPTH),
     read: (values, out) => readConversations(values, out, readMessages),
   };
 }
@@ -41,7 +51,7 @@ export function readConversations(
   out: Collector,
   readMessages: NonNullable<MessageFramework['readMessages']> = readInOrder,
 ): void {
-  const talks = findConversations(values);
+  const talks = findConversations(joinPieces(values));
   const unread = unreadAmong(talks.flatMap(({ found }) => found));
   for (const { value, found } of talks) {
     out.from(value);
@@ -98,8 +108,13 @@ function readInOrder(messages: readonly JsonValue[], out: Collector): readonly E
   return readMessages(messages, out);
 }
 
+/** The messages of a list that other events are among. */
+function toldIn(value: JsonValue): JsonValue {
+  return isJsonList(value) ? value.filter(isMessage) : null;
+}
+
 function hasOwnMessage(value: JsonValue, isOwn: MessageFramework['isOwn'], depth: number): boolean {
-  const messages = conversationOf(value)?.messages;
+  const messages = (conversationOf(value) ?? conversationOf(toldIn(value)))?.messages;
   if (messages) {
     return messages.some((item) => {
       const message = messageOf(item);

@@ -6,9 +6,7 @@ import { messageAdapter } from './message-adapter.ts';
 const whole = messageAdapter({
   id: 'openai-chat',
   title: 'OpenAI chat messages',
-  isOwn: (message) =>
-    hasKey(message, 'tool_calls', 'function_call') ||
-    /^(tool|function)$/.test(pickText(message, 'role') ?? ''),
+  isOwn: (_, recorded) => isOpenAiMessage(recorded),
 });
 
 /** Messages of OpenAI's chat completions and of the many services that speak like it. */
@@ -84,4 +82,13 @@ function writeAnswer(id: string, { about, content, calls }: Streamed): JsonObjec
   const message = { role: 'assistant', content, tool_calls };
   const own = { ...about, ...(id === '' ? {} : { id }) };
   return { ...own, object: 'chat.completion', choices: [{ message }] };
+}
+
+/** Whether a message makes calls, or answers one, as OpenAI's do; it may be wrapped. */
+export function isOpenAiMessage(recorded: JsonValue): boolean {
+  const message = pickObject(recorded, 'message', 'kwargs', 'data') ?? recorded;
+  return (
+    hasKey(message, 'tool_calls', 'function_call') ||
+    /^(tool|function)$/.test(pickText(message, 'role') ?? '')
+  );
 }

@@ -16,7 +16,7 @@ import { agentcore } from './agentcore.ts';
 import { anthropic } from './anthropic.ts';
 import { apiBank } from './api-bank.ts';
 import { atif } from './atif.ts';
-import { autogen, bedrock, langchain, pydanticAi } from './message-frameworks.ts';
+import { agentMessages, autogen, bedrock, langchain, pydanticAi } from './message-frameworks.ts';
 import { azureAiEvaluation } from './azure-ai-evaluation.ts';
 import { bfcl } from './bfcl/bfcl.ts';
 import { braintrust, braintrustSpans } from './braintrust.ts';
@@ -86,6 +86,7 @@ export const ADAPTERS: readonly Adapter[] = [
   langchain,
   anthropic,
   bedrock,
+  agentMessages,
   openaiChat,
   mcp,
   toolLists,

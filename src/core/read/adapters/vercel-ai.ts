@@ -53,7 +53,9 @@ export const vercelAi: Adapter = {
     numbersById: new Set(['toolExecutionMs']),
   },
   recognise: (value) =>
-    holdsRecord(value, (inner) => isResult(inner) || isStep(inner) || isEvent(inner)) ||
+    holdsRecord(value, (inner) => isResult(inner) || isStep(inner)) ||
+    // parts of messages may have the types of events
+    (conversationOf(value) === undefined && holdsRecord(value, isEvent)) ||
     messages.recognise(value),
   read: (values, out) => {
     const found = findRuns(values);

@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import type { PlacedMessage } from '#core/calls/transcript.ts';
 import type { ToolCall, TrajectoryProblem } from '#core/calls/trajectory.ts';
-import { Collector, writeCall } from '#core/read/framework/adapter.ts';
+import { writeCall } from '#core/read/framework/adapter.ts';
+import type { EntryReader } from '#core/read/transcripts/entry.ts';
 import { readMessages } from '#core/read/transcripts/read-message.ts';
 import { readWhole } from '#core/read/transcripts/write-turns.ts';
 
@@ -19,7 +20,13 @@ export interface ConversationSteps {
  * @returns calls and messages in order; undefined where no agent speaks, or none that is understood
  */
 export function readConversation(messages: readonly JsonValue[]): ConversationSteps | undefined {
-  const reading = new Collector({ turns: 'conversation', subAgents: 'all', droppedTools: [] });
+  let groups = 0;
+  const reading: EntryReader = {
+    options: {},
+    // how a cell's calls are written is usual
+    note: () => undefined,
+    parallelNumber: () => ++groups,
+  };
   const entries = readMessages(messages, reading);
   if (entries.every(({ kind }) => kind === 'user' || kind === 'system')) return undefined;
   const turn = readWhole(entries, reading);

@@ -57,6 +57,15 @@ export const CONVERSATION_KEYS: ReadonlySet<string> = keys(
   CALL_KEYS,
 );
 
+/** Messages that are read by their shape, under the names of many frameworks. */
+export const MESSAGE_SHAPE_KEYS: ReadonlySet<string> = keys(
+  `
+  callID conversations entries from info message_id message_type messageId messageType reasoning
+  sender speaker toolCallName tool_return
+`,
+  CONVERSATION_KEYS,
+);
+
 /** Traces: spans, observations and runs with their times and attributes. */
 export const TRACE_KEYS: ReadonlySet<string> = keys(
   `

@@ -1,4 +1,5 @@
-import type { FoundCall } from '#core/calls/read-call.ts';
+import type { CallFormCode, CallReader, FoundCall } from '#core/calls/read-call.ts';
+import type { AdapterNoteCode } from '#core/read/framework/adapter.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import type { StepRecord } from '#core/calls/step.ts';
 
@@ -25,6 +26,13 @@ export interface Result {
   readonly endMs?: number;
   /** What is recorded of the call's running, such as its time. */
   readonly record?: StepRecord;
+}
+
+/** What reading a conversation needs of whoever reads the file. */
+export interface EntryReader extends CallReader {
+  note(code: AdapterNoteCode | CallFormCode, detail?: string, path?: string): void;
+  /** A number for calls made at once. */
+  readonly parallelNumber: () => number;
 }
 
 /** One thing that happened in a conversation, in the order it happened. */

@@ -14,6 +14,7 @@ import {
   unwrapEncoded,
   type Maybe,
 } from '#core/base/json/pick.ts';
+import { isCallLike } from '#core/calls/read-call.ts';
 import { isTranscript } from '#core/calls/transcript.ts';
 import { groupAnswers } from './group-answers.ts';
 import { authorOf, isMessage, messageOf } from './read-message.ts';
@@ -41,6 +42,8 @@ export const MESSAGE_KEYS = [
   'contents',
   'events',
   'conversation',
+  'conversations',
+  'entries',
   'chat_history',
   'transcript',
   'history',
@@ -53,9 +56,15 @@ export const MESSAGE_KEYS = [
 /** Records of records are looked through this deep. */
 const DEPTH = 4;
 
-/** Whether a value is a list of messages and nothing else. */
+/** Whether a value is a list of messages and nothing else; calls alone are none. */
 export function isConversation(value: Maybe): boolean {
-  return isJsonList(value) && value.length > 0 && value.every(isMessage) && !isTranscript(value);
+  return (
+    isJsonList(value) &&
+    value.length > 0 &&
+    value.every(isMessage) &&
+    !value.every(isCallLike) &&
+    !isTranscript(value)
+  );
 }
 
 /**
@@ -167,7 +176,8 @@ export function conversationOf(value: JsonValue): Conversation | undefined {
     const [run, ...others] = (isJsonList(inner) && conversationsOfAnswers(inner)) || [];
     if (run && others.length === 0) return { ...run, record: value, taken: [key] };
   }
-  return isMessage(value) ? { messages: [value], record: value, taken: PARTS } : undefined;
+  const isOne = isMessage(value) && !isCallLike(value);
+  return isOne ? { messages: [value], record: value, taken: PARTS } : undefined;
 }
 
 /** Keys under which a message holds what is read of it. */

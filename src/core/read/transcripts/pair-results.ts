@@ -1,4 +1,4 @@
-import type { Collector } from '#core/read/framework/adapter.ts';
+import type { EntryReader } from './entry.ts';
 import type { FoundCall } from '#core/calls/read-call.ts';
 import type { Entry, Result } from './entry.ts';
 
@@ -35,7 +35,7 @@ class Waiting {
  * and that is noted.
  * @returns the entries without results; one that no call waits for is something unread
  */
-export function pairResults(entries: readonly Entry[], out: Collector): readonly Entry[] {
+export function pairResults(entries: readonly Entry[], out: EntryReader): readonly Entry[] {
   const paired = [...entries];
   const orphans = new Set<number>();
   const open = new Set<number>();

@@ -1,4 +1,3 @@
-import type { Collector } from '#core/read/framework/adapter.ts';
 import { readCall } from '#core/calls/read-call.ts';
 import {
   isJsonObject,
@@ -7,7 +6,7 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import { pick, pickText } from '#core/base/json/pick.ts';
-import type { Entry } from './entry.ts';
+import type { Entry, EntryReader } from './entry.ts';
 import { readMessage } from './read-message.ts';
 import { aboutResult, runByServer, say, textOf } from './read-part.ts';
 
@@ -43,7 +42,7 @@ export function isItem(value: JsonValue): boolean {
  * Reads an item of a response or of an interaction.
  * @returns what happened; nothing for thoughts
  */
-export function readItem(item: JsonValue, out: Collector): readonly Entry[] {
+export function readItem(item: JsonValue, out: EntryReader): readonly Entry[] {
   if (!isJsonObject(item)) return [];
   const type = pickText(item, 'type') ?? '';
   if (type === 'message' || type === '') return readMessage({ ...item, type: '' }, out);
@@ -56,7 +55,7 @@ export function readItem(item: JsonValue, out: Collector): readonly Entry[] {
   return CALL.test(type) ? readItemCall(item, type, out) : [];
 }
 
-function readItemCall(item: JsonObject, type: string, out: Collector): readonly Entry[] {
+function readItemCall(item: JsonObject, type: string, out: EntryReader): readonly Entry[] {
   const name = pickText(item, 'name');
   if (type === 'custom_tool_call' && name !== undefined) {
     // free text by design, even where it looks like JSON

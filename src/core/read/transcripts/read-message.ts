@@ -1,4 +1,3 @@
-import type { Collector } from '#core/read/framework/adapter.ts';
 import { noteUnitsTo, readCallList, type FoundCall } from '#core/calls/read-call.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import type { StepRecord } from '#core/calls/step.ts';
@@ -10,37 +9,10 @@ import {
 } from '#core/base/json/json-value.ts';
 import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import { CLASS_KEY } from '#core/base/literals/call-value.ts';
-import { together, withRecord, type Author, type Entry } from './entry.ts';
+import { together, withRecord, type Author, type Entry, type EntryReader } from './entry.ts';
+import { shapedMessage } from './message-shape.ts';
+import { authorNamed } from './event-words.ts';
 import { aboutResult, readPart, readResult } from './read-part.ts';
-
-const AUTHORS: Readonly<Record<string, Author>> = {
-  user: 'user',
-  human: 'user',
-  usermessage: 'user',
-  humanmessage: 'user',
-  humanmessagechunk: 'user',
-  request: 'user',
-  assistant: 'agent',
-  ai: 'agent',
-  agent: 'agent',
-  bot: 'agent',
-  model: 'agent',
-  aimessage: 'agent',
-  aimessagechunk: 'agent',
-  assistantmessage: 'agent',
-  response: 'agent',
-  tool: 'tool',
-  function: 'tool',
-  toolmessage: 'tool',
-  functionmessage: 'tool',
-  silent: 'silent',
-  system: 'system',
-  developer: 'system',
-  systemmessage: 'system',
-  toolcallrequestevent: 'agent',
-  toolcallexecutionevent: 'tool',
-  functionexecutionresultmessage: 'tool',
-};
 
 /** AutoGen's events that say nothing that another event does not. */
 const SILENT_EVENTS =
@@ -52,6 +24,11 @@ const SILENT_EVENTS =
  */
 export function messageOf(value: JsonValue): JsonObject | undefined {
   if (!isJsonObject(value)) return undefined;
+  const message = unwrapMessage(value);
+  return authorOf(message) === undefined ? (shapedMessage(value) ?? message) : message;
+}
+
+function unwrapMessage(value: JsonObject): JsonObject {
   const kwargs = pick(value, 'lc') === undefined ? undefined : pickObject(value, 'kwargs');
   if (kwargs) {
     const role = pickList(value, 'id')?.at(-1);
@@ -100,15 +77,14 @@ export function isMessage(value: JsonValue): boolean {
  * @returns who wrote it, or undefined when it does not say so in known words
  */
 export function authorOf(message: JsonObject): Author | undefined {
-  const role = pickText(message, 'role')?.toLowerCase() ?? '';
-  return Object.hasOwn(AUTHORS, role) ? AUTHORS[role] : undefined;
+  return authorNamed(pickText(message, 'role') ?? '');
 }
 
 /**
  * Reads a message of any framework. Calls that it repeats in several places are read once.
  * @returns what happened, in order: text before calls unless the parts say otherwise
  */
-export function readMessage(value: JsonValue, out: Collector): readonly Entry[] {
+export function readMessage(value: JsonValue, out: EntryReader): readonly Entry[] {
   const message = messageOf(value);
   const author = message && authorOf(message);
   if (!message || !author) return [];
@@ -133,7 +109,7 @@ function recordOf(
   value: JsonValue,
   message: JsonObject,
   author: Author,
-  out: Collector,
+  out: EntryReader,
 ): StepRecord {
   const onUnit = noteUnitsTo(out);
   const record = { ...readStepRecord(value, onUnit), ...readStepRecord(message, onUnit) };
@@ -149,7 +125,7 @@ function speakerOf(message: JsonObject): string | undefined {
   );
 }
 
-function readContent(message: JsonObject, author: Author, out: Collector): readonly Entry[] {
+function readContent(message: JsonObject, author: Author, out: EntryReader): readonly Entry[] {
   const said = partsOf(message).flatMap((part) => readPart(part, author, out));
   const listed = author === 'agent' ? listedCalls(message, out) : undefined;
   if (!listed) return author === 'agent' ? together(said, out.parallelNumber) : said;
@@ -160,7 +136,7 @@ function readContent(message: JsonObject, author: Author, out: Collector): reado
 }
 
 /** The content of the messages of a conversation, in order. */
-export function readMessages(messages: readonly JsonValue[], out: Collector): readonly Entry[] {
+export function readMessages(messages: readonly JsonValue[], out: EntryReader): readonly Entry[] {
   return messages.flatMap((message) => readMessage(message, out));
 }
 
@@ -189,7 +165,7 @@ function isOneResult(message: JsonObject): boolean {
   );
 }
 
-function readToolMessage(message: JsonObject, out: Collector): Entry {
+function readToolMessage(message: JsonObject, out: EntryReader): Entry {
   const output = pick(message, 'content', 'parts');
   return {
     kind: 'result',
@@ -209,7 +185,7 @@ function partsOf(message: JsonObject): readonly JsonValue[] {
 }
 
 /** Calls beside the content: the first list that is not empty, because the others repeat it. */
-function listedCalls(message: JsonObject, out: Collector): readonly Entry[] | undefined {
+function listedCalls(message: JsonObject, out: EntryReader): readonly Entry[] | undefined {
   const extra = pickObject(message, 'additional_kwargs');
   const options = pickObject(message, 'options');
   const lists = [
@@ -239,7 +215,7 @@ function single(value: JsonObject | undefined): readonly JsonValue[] | undefined
  * Calls whose arguments the framework could not parse: made all the same, and none that could have
  * been expected.
  */
-function invalidCalls(message: JsonObject, out: Collector): readonly FoundCall[] {
+function invalidCalls(message: JsonObject, out: EntryReader): readonly FoundCall[] {
   return (pickList(message, 'invalid_tool_calls') ?? []).map((call) => {
     const name = pickText(call, 'name');
     out.note('call_invalid', name ?? '');

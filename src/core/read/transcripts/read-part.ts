@@ -1,4 +1,3 @@
-import type { Collector } from '#core/read/framework/adapter.ts';
 import {
   errorIn,
   isCallLike,
@@ -9,24 +8,12 @@ import {
 import { readStepError, readStepRecord } from '#core/calls/step-record.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { hasKey, pick, pickObject, pickText, type Maybe } from '#core/base/json/pick.ts';
-import type { Author, Entry, Result } from './entry.ts';
-
-/** Types of parts that hold a call, in the words of each framework. */
-const CALL_TYPES = new Set([
-  'tool_use', // Anthropic
-  'server_tool_use',
-  'mcp_tool_use',
-  'tool_call', // Azure, OpenTelemetry, LangChain
-  'tool-call', // Vercel AI SDK, Pydantic-AI
-  'builtin-tool-call',
-  'server_tool_call',
-]);
-
-const RESULT_TYPE = /^(?:tool-(?:result|return|error)|tool_call_response|retry-prompt)$/;
+import type { Author, Entry, EntryReader, Result } from './entry.ts';
+import { kindOf } from './event-words.ts';
 
 /** Also `web_search_tool_result` and whatever a server's tool is called. */
 function isResultType(type: string): boolean {
-  if (!type.endsWith('_result')) return RESULT_TYPE.test(type);
+  if (!type.endsWith('_result')) return type === 'tool-error' || type === 'retry-prompt';
   const word = type.split(/\W/).at(-1) ?? '';
   return /tool|code_execution/.test(word.slice(0, -'_result'.length));
 }
@@ -54,7 +41,7 @@ const UI_TOOL = /^(tool-(?!call$|result$|error$|return$|invocation$)|dynamic-too
  * Reads one part of a message's content, whatever framework wrote it.
  * @returns its content; nothing for thoughts, pictures and files
  */
-export function readPart(part: JsonValue, author: Author, out: Collector): readonly Entry[] {
+export function readPart(part: JsonValue, author: Author, out: EntryReader): readonly Entry[] {
   if (typeof part === 'string') return say(part, author);
   if (!isJsonObject(part) || pick(part, 'thought') === true) return [];
   const wrapped = pickObject(part, ...CALL_KEYS);
@@ -63,10 +50,14 @@ export function readPart(part: JsonValue, author: Author, out: Collector): reado
   if (answered) return [readResult(answered, out)];
   const type = pickText(part, 'type', 'part_kind');
   if (type === undefined) return readBare(part, author, out);
-  if (CALL_TYPES.has(type)) return toEntries(part, part, out);
-  if (isResultType(type)) return [readResult(part, out)];
+  const kind = partKind(part);
+  const state = pickObject(part, 'state');
+  const invoked = state && { ...part, ...state };
+  if (invoked && isCallLike(invoked)) return readInvocation(invoked, out);
+  if (kind === 'call') return toEntries(part, part, out);
+  if (kind === 'result' || isResultType(type)) return [readResult(part, out)];
   if (UI_TOOL.test(type)) return readUiTool(part, type, out);
-  if (type === 'tool-invocation') return readInvocation(part, out);
+  if (type === 'tool-invocation') return readInvocation(pickObject(part, 'toolInvocation'), out);
   if (type === 'system-prompt') return say(pickText(part, 'content') ?? '', 'system');
   if (/text|user-prompt/.test(type)) return say(textOf(part), author);
   return author === 'agent' && !NO_CALLS.test(type) ? [{ kind: 'unread', type }] : [];
@@ -75,6 +66,11 @@ export function readPart(part: JsonValue, author: Author, out: Collector): reado
 /** Types of parts of an agent that are no calls and say nothing. */
 const NO_CALLS =
   /think|thought|reason|image|audio|video|file|document|media|source|citation|annotation|refusal|step|^data-|search_result|signature|compaction|summary/i;
+
+/** What a part of a message is by its type. */
+export function partKind(part: JsonObject): ReturnType<typeof kindOf> {
+  return kindOf(pickText(part, 'type', 'part_kind') ?? '');
+}
 
 /** Whether a part has one of some types. */
 export function isPartOf(part: JsonValue, ...types: readonly string[]): boolean {
@@ -115,7 +111,7 @@ export function say(text: string, author: Author): readonly Entry[] {
   return [{ kind: KINDS[author], text }];
 }
 
-function readBare(part: JsonObject, author: Author, out: Collector): readonly Entry[] {
+function readBare(part: JsonObject, author: Author, out: EntryReader): readonly Entry[] {
   if (author === 'tool' && hasKey(part, ...RESULT_IDS)) return [readResult(part, out)];
   if (isCallLike(part)) return toEntries(part, part, out);
   const said = say(textOf(part), author);
@@ -124,7 +120,7 @@ function readBare(part: JsonObject, author: Author, out: Collector): readonly En
   return isUnread ? [{ kind: 'unread', type: key }] : said;
 }
 
-function toEntries(part: JsonObject, call: JsonObject, out: Collector): readonly Entry[] {
+function toEntries(part: JsonObject, call: JsonObject, out: EntryReader): readonly Entry[] {
   // made by code that another call runs
   const caller = pickText(pickObject(part, 'caller'), 'type') ?? '';
   const isNested = caller.startsWith('code_execution');
@@ -147,7 +143,7 @@ function toEntries(part: JsonObject, call: JsonObject, out: Collector): readonly
  * @param out notes units of times
  * @returns the result, and the id or the name of the call
  */
-export function readResult(part: JsonObject, out: Collector): Entry {
+export function readResult(part: JsonObject, out: EntryReader): Entry {
   const output = pick(part, ...OUTPUTS);
   return {
     kind: 'result',
@@ -167,7 +163,7 @@ const ERROR_TYPE = /^(?:tool-error|retry-prompt|error-(?:text|json))$|_error$/;
 export function aboutResult(
   holder: JsonObject,
   output: Maybe,
-  out: Collector,
+  out: EntryReader,
 ): Pick<Result, 'error' | 'record'> {
   const error = readStepError(holder);
   const isBad =
@@ -189,7 +185,7 @@ export function runByServer(id = ''): readonly Entry[] {
   return [{ kind: 'result', of: id, output: undefined }];
 }
 
-function readUiTool(part: JsonObject, type: string, out: Collector): readonly Entry[] {
+function readUiTool(part: JsonObject, type: string, out: EntryReader): readonly Entry[] {
   const name = pickText(part, 'toolName') ?? type.slice('tool-'.length);
   const input = pick(part, 'input', 'args', 'rawInput');
   const call = {
@@ -202,8 +198,7 @@ function readUiTool(part: JsonObject, type: string, out: Collector): readonly En
   return [{ kind: 'call', call }];
 }
 
-function readInvocation(part: JsonObject, out: Collector): readonly Entry[] {
-  const call = pickObject(part, 'toolInvocation');
-  if (!call || !hasKey(call, 'toolName')) return [];
+function readInvocation(call: JsonObject | undefined, out: EntryReader): readonly Entry[] {
+  if (!call || !isCallLike(call)) return [];
   return readCall(call, out).map((found) => ({ kind: 'call', call: found }));
 }

@@ -2,7 +2,7 @@ import type { Cells, Collector } from '#core/read/framework/adapter.ts';
 import type { FoundCall } from '#core/calls/read-call.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import type { PlacedMessage } from '#core/calls/transcript.ts';
-import { isSaid, type Entry } from './entry.ts';
+import { isSaid, type Entry, type EntryReader } from './entry.ts';
 import { pairResults } from './pair-results.ts';
 
 /** One question of a user and all that followed it. */
@@ -21,7 +21,7 @@ export interface Turn {
  * results first.
  * @returns the turns; what comes before the first user's message is a turn without a prompt
  */
-export function splitTurns(entries: readonly Entry[], out: Collector): readonly Turn[] {
+export function splitTurns(entries: readonly Entry[], out: EntryReader): readonly Turn[] {
   const groups: Entry[][] = [];
   let aside: Entry[] = [];
   let isOpen = false;
@@ -79,7 +79,7 @@ export function joinTurns(turns: readonly Turn[]): Turn {
 }
 
 /** Reads a conversation as one turn. */
-export function readWhole(entries: readonly Entry[], out: Collector): Turn {
+export function readWhole(entries: readonly Entry[], out: EntryReader): Turn {
   return joinTurns(splitTurns(entries, out));
 }
 

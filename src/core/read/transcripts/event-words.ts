@@ -1,0 +1,41 @@
+import type { Author } from './entry.ts';
+
+const words = (text: string): readonly string[] => text.trim().split(/\s+/);
+
+/** Who speaks, by the words of frameworks for it, as {@link fold} writes them. */
+const AUTHORS: ReadonlyMap<string, Author> = new Map(
+  Object.entries({
+    user: 'user human request',
+    agent: 'assistant ai agent bot model gpt gemini response toolcallrequestevent',
+    tool: `tool function toolresult functionexecutionresult toolcallexecutionevent`,
+    system: 'system developer info',
+    silent: 'silent reasoning thinking',
+  } satisfies Record<Author, string>).flatMap(([author, names]) =>
+    words(names).map((name) => [name, author as Author] as const),
+  ),
+);
+
+/** A name as it is compared: `tool_result`, `toolResult` and `Tool-Result` are one. */
+export function fold(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+/**
+ * Tells who speaks by the word for it, in any spelling: `Human`, `AIMessageChunk`, `user_message`.
+ * @returns undefined for a word that is none of these
+ */
+export function authorNamed(word: string): Author | undefined {
+  const name = fold(word);
+  return AUTHORS.get(name) ?? AUTHORS.get(name.replace(/message(?:chunk)?$/, ''));
+}
+
+const CALL =
+  /^(?:server|mcp|builtin|hosted)?(?:tool|function)(?:call|use)(?:request)?(?:message)?$/;
+const RESULT =
+  /^(?:server|mcp|builtin)?(?:tool|function)(?:call|use)?(?:result|output|response|return)(?:message)?$|^observation$/;
+
+/** What the type of an event or a part says that it is. */
+export function kindOf(type: string): 'call' | 'result' | undefined {
+  const name = fold(type);
+  return CALL.test(name) ? 'call' : RESULT.test(name) ? 'result' : undefined;
+}

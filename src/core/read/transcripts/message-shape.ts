@@ -1,0 +1,82 @@
+import { isCallLike } from '#core/calls/read-call.ts';
+import {
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
+import { pick, pickList, pickObject, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
+import { authorNamed, kindOf } from './event-words.ts';
+import { partKind } from './read-part.ts';
+
+/** Keys under which an event says what it is, or who speaks. */
+const KIND_KEYS = ['type', 'message_type', 'messageType', 'kind', 'event', 'role', 'from'];
+const SPEAKER_KEYS = ['role', 'from', 'message_type', 'messageType', 'speaker', 'sender'];
+const CALL_IDS = ['tool_call_id', 'toolCallId', 'call_id', 'callId', 'callID', 'tool_use_id', 'id'];
+const BODIES = ['content', 'contents', 'parts', 'value', 'text', 'message'];
+const OUTPUTS = [...BODIES, 'output', 'result', 'tool_return', 'return', 'response', 'observation'];
+
+/**
+ * Reads an event as a message by its shape, where no usual key says who speaks.
+ * @returns the message with its author in `role`, its calls in `tool_calls`; undefined for no message
+ */
+export function shapedMessage(value: JsonObject): JsonObject | undefined {
+  const kinds = KIND_KEYS.map((key) => kindOf(pickText(value, key) ?? ''));
+  if (kinds.includes('call')) return callMessage(value);
+  if (kinds.includes('result')) return resultMessage(value);
+  const info = pickObject(value, 'info', 'meta', 'metadata') ?? {};
+  const role = speakerOf(value) ?? speakerOf(info);
+  const content = pick(value, ...BODIES);
+  if (role === undefined) return undefined;
+  // thoughts stand under keys of their own
+  if (content === undefined && authorNamed(role) !== 'silent') return undefined;
+  return { ...info, ...value, role, content: content ?? null };
+}
+
+function speakerOf(value: JsonObject): string | undefined {
+  for (const key of SPEAKER_KEYS) {
+    const given = pickText(value, key) ?? pickText(pickObject(value, key), 'value', 'role', 'type');
+    if (given !== undefined && authorNamed(given) !== undefined) return given;
+  }
+  return undefined;
+}
+
+function callMessage(value: JsonObject): JsonObject | undefined {
+  const held = [value, ...BODIES.map((key) => unwrapEncoded(pick(value, key)))];
+  const found = held.find((one) => one !== undefined && areCalls(one));
+  if (found === undefined) return undefined;
+  const id = pickText(value, ...CALL_IDS);
+  const calls = isJsonList(found)
+    ? found
+    : [found === value && id !== undefined ? { ...value, id } : found];
+  // the name is the tool's, not the agent's
+  const { name: _, ...about } = value;
+  return { ...about, role: 'assistant', content: [], tool_calls: calls };
+}
+
+function areCalls(value: JsonValue): boolean {
+  return isJsonList(value) ? value.length > 0 && value.every(isCallLike) : isCallLike(value);
+}
+
+function resultMessage(value: JsonObject): JsonObject | undefined {
+  const id = pickText(value, ...CALL_IDS.slice(0, -1), 'name', 'tool_name', 'id');
+  const content = pick(value, ...OUTPUTS);
+  if (id === undefined && content === undefined) return undefined;
+  return { ...value, role: 'tool', tool_call_id: id ?? '', content: content ?? null };
+}
+
+/** Whether a message makes calls, or tells what came of them. */
+export function tellsCalls(message: JsonObject): boolean {
+  const role = authorNamed(pickText(message, 'role') ?? '');
+  const parts = pickList(message, 'content', 'parts', 'contents') ?? [];
+  return (
+    role === 'tool' ||
+    (pickList(message, 'tool_calls', 'toolCalls')?.length ?? 0) > 0 ||
+    parts.some((part) => isJsonObject(part) && isPartOfCall(part))
+  );
+}
+
+function isPartOfCall(part: JsonObject): boolean {
+  const state = pickObject(part, 'state');
+  return partKind(part) !== undefined || (state !== undefined && isCallLike({ ...part, ...state }));
+}
