@@ -121,6 +121,7 @@ describe('functions of a program', () => {
       'def _price(city: str): ...',
       'def helper(x): return x',
       'def word_count(instance): "Counts."',
+      'def main() -> None: ...',
       'class Desk:',
       '    def close(self, at: str): ...',
     ];
@@ -130,7 +131,8 @@ describe('functions of a program', () => {
       '2 “_price” is private by its name.',
       '3 “helper” has neither type annotations nor a docstring.',
       '4 “word_count” is a metric by its parameter.',
-      '6 “close” stands inside of another definition.',
+      '5 “main” is where the program begins.',
+      '7 “close” stands inside of another definition.',
     ]);
   });
 
@@ -191,7 +193,10 @@ it.each<[string, object | undefined]>([
   expect(typed(annotation)).toEqual(schema);
 });
 
-it('an Enum of the program is its values', () => {
+it('a type that the program names is what it stands for: an Enum its values', () => {
+  expect(typed('Kind | None', 'Kind = Literal["seed", "bulb"]')).toEqual({
+    anyOf: [{ type: 'string', enum: ['seed', 'bulb'] }, { type: 'null' }],
+  });
   const before = ['class Room(str, Enum):', '    HALL = "hall"', '    ATTIC = "attic"'];
   expect(typed('Room', ...before)).toEqual({ type: 'string', enum: ['hall', 'attic'] });
   expect(typed('list[Place]', 'class Place(BaseModel):', '    name: str')).toEqual({

@@ -39,7 +39,7 @@ export function readPythonTools(text: string): PythonTools | undefined {
   const isChosen = ({ name, within, decorators }: FunctionDefinition): boolean =>
     decorators.some(isToolMark) || (within.length === 0 && listed.has(name));
   const areMarked = functions.some(isChosen);
-  const known = classesOf(statements);
+  const known = typesOf(statements, program);
   const tools = new Map<string, JsonObject>();
   const others: { line: number; reason: string }[] = [];
   for (const one of functions) {
@@ -57,6 +57,7 @@ const FUNCTION = /^[ \t]*(?:async[ \t]+)?def[ \t]/m;
 function whyNoTool({ name, within, docstring, parameters, returns }: FunctionDefinition) {
   if (within.length > 0) return 'stands inside of another definition';
   if (name.startsWith('_')) return 'is private by its name';
+  if (name === 'main') return 'is where the program begins';
   const isMetric = parameters.length === 1 && parameters[0]?.name === 'instance';
   if (isMetric) return 'is a metric by its parameter';
   const isTyped = returns !== '' || parameters.some(({ annotation }) => annotation !== '');
@@ -102,10 +103,19 @@ function namesIn(item: Expression): string[] {
   );
 }
 
-/** Enums are what their members are; of other classes nothing but that their values are objects. */
-function classesOf(statements: readonly Statement[]): KnownTypes {
+/**
+ * The types that a program names. Enums are what their members are; of other classes nothing but
+ * that their values are objects.
+ */
+function typesOf(statements: readonly Statement[], program: string): KnownTypes {
   const known = new Map<string, JsonObject>();
   for (const one of statements) {
+    // Kind = Literal["a", "b"]
+    if (one.kind === 'assignment' && one.value.kind === 'other' && one.within.length === 0) {
+      const schema = schemaOfType(program.slice(one.value.from, one.value.to), known);
+      const [name = ''] = one.targets;
+      if (Object.keys(schema).length > 0) known.set(name, schema);
+    }
     if (one.kind !== 'class') continue;
     const bases = one.bases.map((base) => (base.kind === 'name' ? base.name : ''));
     const isEnum = bases.some((base) => base.endsWith('Enum'));
