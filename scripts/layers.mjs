@@ -69,6 +69,7 @@ export const LAYERS = {
  */
 export const EXTRA_PACKAGES = {
   'src/core/base/python': ['@lezer/common', '@lezer/python'],
+  'src/ui/editor': ['@lezer/highlight', '@lezer/javascript', '@lezer/python'],
   'src/core/score/trajectory-rules': ['yaml'],
   'src/core/calls/declarations': ['@cfworker/json-schema'],
   'src/core/read/formats/csv': ['papaparse'],

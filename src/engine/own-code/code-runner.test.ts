@@ -87,7 +87,8 @@ describe('code that fails', () => {
 
   it('at its start fails for all, and is not started again', async () => {
     const runner = runnerOf('const a = 1;\nnope();\nfunction m() { return 1; }');
-    const failure = { kind: 'error', message: 'ReferenceError: nope is not defined', line: 2 };
+    const message = 'ReferenceError: nope is not defined';
+    const failure = { kind: 'error', message, line: 2, atStart: true };
     expect(await run(runner, [0, 1])).toEqual([failure, failure]);
     expect(countFrames()).toBe(0);
     expect(await run(runner, [0])).toEqual([failure]);

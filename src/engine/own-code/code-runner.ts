@@ -31,6 +31,8 @@ export type CodeAnswer =
       readonly line?: number;
       /** 1-based, where it is known. */
       readonly column?: number;
+      /** The code cannot be run at all, whatever the row. */
+      readonly atStart?: true;
     };
 
 type CodeFailure = Extract<CodeAnswer, { kind: 'error' }>;
@@ -125,6 +127,23 @@ export class CodeRunner {
       return this.#runInPieces(splitItems(copy), onItems);
     }
     return 'kind' in answers ? repeat(answers, count) : answers.map(answered);
+  }
+
+  /**
+   * Starts the code, so that what is wrong with all of it is known before any item.
+   * @returns why it cannot be run; undefined where it can, or when cancelled
+   */
+  async check(): Promise<CodeFailure | undefined> {
+    try {
+      this.#sandbox ??= this.#start();
+      await this.#sandbox;
+      return undefined;
+    } catch (error) {
+      if (this.#signal.aborted) return undefined;
+      if (!(error instanceof SandboxLost)) throw error;
+      this.close();
+      return (this.#ended = this.#explainStart(error));
+    }
   }
 
   /** Whether a batch that was not done in time went on to the end: then no item of it hangs. */
@@ -235,17 +254,20 @@ export class CodeRunner {
   }
 
   #explainStart({ loss }: SandboxLost): CodeFailure {
-    if (loss.how === 'no_function') return fail(NO_FUNCTION);
-    if (loss.how === 'ended') return fail(ENDED);
-    if (loss.how !== 'broken')
-      return fail(`The code did not finish within ${this.#deadlines.startMs / 1000} s.`);
+    if (loss.how === 'no_function') return { ...fail(NO_FUNCTION), atStart: true };
+    if (loss.how !== 'broken') {
+      const { startMs } = this.#deadlines;
+      const why =
+        loss.how === 'ended' ? ENDED : `The code did not finish within ${startMs / 1000} s.`;
+      return { ...fail(why), atStart: true };
+    }
     const { message, line, column } = loss;
     const { code } = this.#job;
     const explained =
       this.#language === 'python'
         ? explainPythonError(message, line, code)
         : explainCodeError(message, line, LINES_BEFORE, code, column);
-    return { kind: 'error', ...explained };
+    return { kind: 'error', ...explained, atStart: true };
   }
 
   #noteLost(how: 'lost' | 'ended', deadlineMs: number): CodeFailure {

@@ -58,10 +58,11 @@ export class MetricRunner {
     if (answer.kind === 'error') return answer;
     const result = readResult(answer.value, this.#metric);
     if (result.kind !== 'error' || result.line === undefined) return result;
-    const { message } = result;
+    const { message, column } = result;
     if (this.#metric.language === 'python')
       return { kind: 'error', ...explainPythonError(message, result.line, this.#metric.code) };
     const line = this.#runner.lineOf(result.line);
-    return { kind: 'error', message, ...(line === undefined ? {} : { line }) };
+    const place = line === undefined ? {} : { line, ...(column !== undefined && { column }) };
+    return { kind: 'error', message, ...place };
   }
 }

@@ -62,9 +62,10 @@ const { __score, __answer, __begin } = (() => {
 
   const describeError = (error) => {
     const isError = error instanceof Error;
-    const line = /:(\d+):\d+\)?(?:\n|$)/.exec(isError ? String(error.stack) : '');
+    const place = /:(\d+):(\d+)\)?(?:\n|$)/.exec(isError ? String(error.stack) : '');
     const message = isError ? `${error.name}: ${error.message}` : `Threw ${String(error)}`;
-    return { error: message.slice(0, LONGEST_TEXT), line: line ? Number(line[1]) : 0 };
+    const [line, column] = place ? [Number(place[1]), Number(place[2])] : [0, 0];
+    return { error: message.slice(0, LONGEST_TEXT), line, column };
   };
 
   /** Describing runs the person's code too: getters, proxies. */

@@ -33,10 +33,23 @@ export class AgentCode {
    */
   run({ code, args }: CodeCall): Promise<CodeResult> {
     if (!this.#isTrusted(code)) return Promise.resolve({ kind: 'error', message: texts.isUnread });
+    return this.#batchesOf(code).run(printJson(args));
+  }
+
+  /**
+   * Starts a function before it is called.
+   * @throws Error where it cannot be run, with its place
+   */
+  async check(code: string): Promise<void> {
+    const failure = this.#isTrusted(code) ? await this.#batchesOf(code).check() : undefined;
+    if (failure) throw new Error(texts.broken(failure.message, failure.line, failure.column));
+  }
+
+  #batchesOf(code: string): CodeBatches {
     const known = this.#batches.get(code);
     const batches = known ?? new CodeBatches(code, this.#signal);
     if (!known) this.#batches.set(code, batches);
-    return batches.run(printJson(args));
+    return batches;
   }
 
   /** Ends all sandboxes. */
@@ -60,6 +73,10 @@ class CodeBatches {
       this.#waiting.push({ args, resolve, reject });
       if (!this.#isBusy) void this.#work();
     });
+  }
+
+  check(): ReturnType<CodeRunner['check']> {
+    return this.#runner.check();
   }
 
   close(): void {

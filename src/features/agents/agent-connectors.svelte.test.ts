@@ -119,9 +119,10 @@ it('fails a row whose function throws or gives no calls, with the line', async (
   expect(rows[2]?.['failure_reason']).toContain('is not a list of calls');
 });
 
-it('scores nothing of a function that has no line to run', async () => {
+it('runs no row by code that has no function', async () => {
   useThreadSandbox();
   const session = await openWithFunction(rowsToAsk(['one']), 'const nothing = 1;');
   await session.tryFew();
-  expect(session.answers.outcomes[0]?.failure).toContain('No function is declared');
+  expect(session.outcome).toContain('No function is declared');
+  expect(session.answers.outcomes).toEqual([]);
 });

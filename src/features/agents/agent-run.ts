@@ -12,7 +12,7 @@ import { instanceOf } from '#core/score/custom-metrics/instance.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { cellText } from '#core/read/dataset/plain-cells.ts';
 import { ownValue, type JsonObject } from '#core/base/json/json-value.ts';
-import type { AgentConnector, AgentTask } from './connectors/agent.ts';
+import { valueOf, type AgentConnector, type AgentTask } from './connectors/agent.ts';
 import { LiveClient, ReplayClient } from './connectors/client.ts';
 import { Scheduler, type Pace } from '#providers/scheduler.ts';
 import type { ExchangeStore } from '#kernel/storage/exchanges.ts';
@@ -135,6 +135,11 @@ export class AgentRun {
    */
   async start(): Promise<void> {
     try {
+      const { connector, config, recorded } = this.#job;
+      for (const { kind, key } of recorded ? [] : connector.fields) {
+        const code = kind === 'code' ? valueOf(connector, config, key) : '';
+        if (code.trim() !== '') await this.#code.check(code);
+      }
       await this.#scheduler.runAll(this.#calls());
     } finally {
       this.#code.close();

@@ -128,9 +128,15 @@ export const answersOfAgent = {
     `${asked}, agent run: ${agent}${model === '' ? '' : ` ${model}`}`,
 };
 
+function placeInCode(line: number, column?: number): string {
+  return `Line ${line}${column === undefined ? '' : `, column ${column}`}: `;
+}
+
 /** Texts of agent-code.ts. */
 export const agentCode = {
   isUnread: 'The code has not been approved.',
+  broken: (message: string, line?: number, column?: number) =>
+    `${line === undefined ? '' : placeInCode(line, column)}${message}`,
 };
 
 /** Texts of agent-session.svelte.ts. */
@@ -157,6 +163,7 @@ export const agentSetup = {
 export const connectors = {
   address: 'Address',
   needsFunction: 'Enter a function.',
+  isPython: 'This is Python: an agent’s function is JavaScript. Metrics may be Python.',
   functionTooLong: (most: number) => `The function has more than ${formatCount(most)} characters.`,
   responsePath: ['Path to the response', 'Empty: found automatically.'],
   callsPath: [

@@ -260,7 +260,7 @@ describe('custom metrics from outside', () => {
   ])('are refused: %j', (value) => expect(isCustomMetric(value)).toBe(false));
 });
 
-describe('the samples', () => {
+describe('the samples in JavaScript', () => {
   const row = {
     response: 'two words',
     predicted_trajectory: ['search', 'set_light', 'search'].map((tool_name) => ({
@@ -271,8 +271,6 @@ describe('the samples', () => {
   };
 
   it.each([
-    ['essential_tools_present', 0.5],
-    ['word_count', 2],
     ['within_call_budget', 1],
     ['repeated_calls', 1],
     ['asks_before_acting', 0],

@@ -16,6 +16,8 @@ export type CustomResult =
       readonly line?: number;
       /** 1-based, where it is known. */
       readonly column?: number;
+      /** The code cannot be run at all, whatever the row. */
+      readonly atStart?: true;
     };
 
 /** What of a metric decides how its results are read. */
@@ -35,8 +37,8 @@ const KEY = /^[\p{L}\p{N}_$][\p{L}\p{N}_$ .-]{0,59}$/u;
 export function readResult(given: unknown, metric: ResultOf): CustomResult {
   const answer = numberIn(given);
   if (!isRecord(answer)) return readScore(answer, metric, []);
-  const { error, line, type, entries } = answer;
-  if (typeof error === 'string') return fail(error, line);
+  const { error, line, column, type, entries } = answer;
+  if (typeof error === 'string') return fail(error, line, column);
   if (typeof type === 'string') return wrongType(type, metric);
   if (Array.isArray(entries)) return readEntries(entries, metric);
   return fail('Returned an invalid result.');
@@ -106,11 +108,17 @@ const WORDS: Readonly<Record<string, string>> = {
   string: 'text',
 };
 
-function fail(message: string, line?: unknown): CustomResult {
+function fail(message: string, line?: unknown, column?: unknown): CustomResult {
   const text = message.slice(0, MESSAGE_LIMIT);
-  return Number.isSafeInteger(line) && (line as number) > 0
-    ? { kind: 'error', message: text, line: line as number }
-    : { kind: 'error', message: text };
+  return {
+    kind: 'error',
+    message: text,
+    ...(isPlace(line) && { line, ...(isPlace(column) && { column }) }),
+  };
+}
+
+function isPlace(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) > 0;
 }
 
 function quote(key: string): string {

@@ -5,21 +5,24 @@ export interface CustomSample extends Omit<CustomMetric, 'isOn'> {
   readonly title: string;
 }
 
-/** Metrics to begin with: the two the service documents, and three that people ask for. */
+/** Metrics to begin with: the two the service documents, which count as there, and three that people ask for. */
 export const CUSTOM_SAMPLES: readonly CustomSample[] = [
   {
     name: 'essential_tools_present',
     title: 'Essential tools present',
     scale: 'share',
     better: 'higher',
-    code: `// The share of the tools that must be used which the agent did use.
-const required = ['search', 'book'];
+    language: 'python',
+    code: `# The share of the tools that must be used which the agent did use.
+required_tools = ["get_device_info", "set_device_info"]
 
-function essential_tools_present(instance) {
-  const used = new Set(instance.predicted_trajectory.map((call) => call.tool_name));
-  const present = required.filter((tool) => used.has(tool));
-  return present.length / required.length;
-}
+
+def essential_tools_present(instance):
+    used = [call["tool_name"] for call in instance["predicted_trajectory"] or []]
+    if not required_tools:
+        return {"essential_tools_present": 1}
+    present = [tool for tool in required_tools if tool in used]
+    return {"essential_tools_present": len(present) / len(required_tools)}
 `,
   },
   {
@@ -27,11 +30,10 @@ function essential_tools_present(instance) {
     title: 'Word count',
     scale: 'number',
     better: 'none',
-    code: `// How many words the response has.
-function word_count(instance) {
-  const words = instance.response.trim().split(/\\s+/);
-  return { word_count: words[0] === '' ? 0 : words.length };
-}
+    language: 'python',
+    code: `# How many pieces the response falls into at single blanks.
+def word_count(instance):
+    return {"word_count": len(instance["response"].split(" "))}
 `,
   },
   {

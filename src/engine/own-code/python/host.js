@@ -58,6 +58,7 @@ const __python = (job) => {
       lookup_attr: () => 0,
       has_attr: () => 0,
       js_check_existing: () => -1,
+      proxy_js_free_obj: () => undefined,
       mp_js_random_u32: () => Math.random() * 2 ** 32,
       mp_js_ticks_ms: () => performance.now(),
       mp_js_time_ms: () => Date.now(),

@@ -10,6 +10,7 @@ def _prepare(
     FILE = "metric.py"
     MOST_KEYS = 20
     LONGEST_TEXT = 500
+    LARGEST = 10**308
     # they lead out of Python, to nothing: what is missing is said before it is used
     NOT_HERE = ("js", "jsffi", "os", "vfs", "uctypes", "select", "asyncio", "_asyncio")
     loads, dumps, load = json.loads, json.dumps, builtins.__import__
@@ -106,7 +107,7 @@ def _prepare(
 
     def describe_entry(value):
         kind = type(value)
-        if kind is float and (value != value or value in (float("inf"), float("-inf"))):
+        if kind in (int, float) and not -LARGEST < value < LARGEST:
             return {"number": "NaN" if value != value else "Infinity" if value > 0 else "-Infinity"}
         if kind is str:
             return value[:LONGEST_TEXT]

@@ -3,6 +3,7 @@ import { tablesOf } from '../../../../tests/support/cases.ts';
 import { useThreadFrames } from '../../../../tests/support/thread-frame.ts';
 import { openProcess } from '#command/own-metrics/own-metrics.ts';
 import type { CustomResult } from '#core/score/custom-metrics/read-result.ts';
+import { CUSTOM_SAMPLES } from '#core/score/custom-metrics/samples.ts';
 import { openFrame } from '#kernel/sandbox/sandbox.ts';
 import { MetricRunner } from '../metric-runner.ts';
 import type { OpenSandbox } from '../sandbox.ts';
@@ -18,9 +19,10 @@ async function score(
   code: string,
   rows: readonly string[] = ['{}'],
   open: OpenSandbox = openFrame,
+  name = 'm',
 ): Promise<readonly CustomResult[]> {
   const { signal } = new AbortController();
-  const metric = { name: 'm', code, scale: 'number', language: 'python' } as const;
+  const metric = { name, code, scale: 'number', language: 'python' } as const;
   const runner = new MetricRunner(metric, signal, open);
   try {
     const { buffer } = new TextEncoder().encode(rows.join('\n'));
@@ -40,9 +42,9 @@ describe('a metric in Python', () => {
   });
 
   it.each(CASES.errors)('says what is wrong with %s', async (_what, code, said, line) => {
-    expect(await score(code)).toEqual([
-      { kind: 'error', message: expect.stringMatching(said), ...(line !== null && { line }) },
-    ]);
+    const [result] = await score(code);
+    expect(result).toMatchObject({ kind: 'error', message: expect.stringMatching(said) });
+    expect(result).toMatchObject(line === null ? {} : { line });
   });
 
   it.each(CASES.syntax)('says where %j does not parse', async (code, line, column) => {
@@ -69,6 +71,32 @@ describe('a metric in Python', () => {
       { kind: 'error', message: 'ValueError: three', line: 9 },
       { value: 6 },
     ]);
+  });
+
+  it.each([
+    ['word_count', [{ response: 'two words' }, 2], [{ response: 'two  words' }, 3]],
+    ['word_count', [{ response: '' }, 1], [{ response: ' one' }, 2]],
+    [
+      'essential_tools_present',
+      [{ predicted_trajectory: [{ tool_name: 'set_device_info', tool_input: {} }] }, 0.5],
+      [{ predicted_trajectory: null }, 0],
+    ],
+  ] as const)('%s counts as documented: %j, %j', async (name, ...rows) => {
+    const { code } = CUSTOM_SAMPLES.find((sample) => sample.name === name)!;
+    const results = await score(
+      code,
+      rows.map(([row]) => JSON.stringify(row)),
+      openFrame,
+      name,
+    );
+    expect(results).toMatchObject(rows.map(([, value]) => ({ kind: 'score', value })));
+  });
+
+  it('is whole without required tools', async () => {
+    const { code, name } = CUSTOM_SAMPLES[0]!;
+    const without = code.replace(/required_tools = .*/, 'required_tools = []');
+    const results = await score(without, ['{"predicted_trajectory":[]}'], openFrame, name);
+    expect(results).toMatchObject([{ kind: 'score', value: 1 }]);
   });
 
   it('runs in a process as in a frame', async () => {

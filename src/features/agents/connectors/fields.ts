@@ -1,6 +1,7 @@
 import type { AgentConfig } from '#core/agents/agent-config.ts';
 import { isPath } from '#core/base/json/json-path.ts';
 import type { AnswerPlaces } from '#core/agents/read-answer.ts';
+import { languageOf } from '#core/score/custom-metrics/code-language.ts';
 import { CODE_LIMIT } from '#core/score/custom-metrics/custom-metric.ts';
 import { valueOf, type AgentField } from './agent.ts';
 import { faultOfAddress } from '#providers/address.ts';
@@ -25,6 +26,7 @@ export function faultsOfAddress(address: string): string[] {
  */
 export function faultsOfCode(code: string): string[] {
   if (code.trim() === '') return [texts.needsFunction];
+  if (languageOf(code) === 'python') return [texts.isPython];
   return code.length > CODE_LIMIT ? [texts.functionTooLong(CODE_LIMIT)] : [];
 }
 

@@ -4,7 +4,7 @@ import { CODE_LIMIT } from '#core/score/custom-metrics/custom-metric.ts';
 import type { CustomMetric } from '#core/score/metric/settings.ts';
 import type { CustomResult } from '#core/score/custom-metrics/read-result.ts';
 import { MetricRunner } from '#engine/own-code/metric-runner.ts';
-import { it, runOf } from '../../../../tests/support/open-app.ts';
+import { it, openApp, runOf } from '../../../../tests/support/open-app.ts';
 import { threadPool } from '../../../../tests/support/thread-pool.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { CustomDraft } from './custom-draft.svelte.ts';
@@ -52,12 +52,40 @@ describe('a metric of one’s own', () => {
     expect(draft.metric.code).toBe('(row) => 23');
   });
 
-  it('is not tried without a row or without code', async ({ app }) => {
+  it('is not tried without code, and has no result without a row', async ({ app }) => {
     const score = answerWith(() => Promise.resolve([GIVEN]));
     expect(write(app, { code: '  ' }).trial.kind).toBe('none');
-    app.workspace.clear();
-    expect(write(app, {}).trial.kind).toBe('none');
     expect(score).not.toHaveBeenCalled();
+    app.workspace.clear();
+    const draft = write(app, {});
+    expect(await draft.canRun()).toBe(true);
+    expect(draft.trial.kind).toBe('none');
+  });
+
+  it.each([
+    [true, GIVEN],
+    [false, { ...GIVEN, atStart: true } as const],
+  ])('can be saved: %j, with or without a row, when the sandbox says %j', async (can, result) => {
+    const app = await openApp();
+    answerWith(() => Promise.resolve([result]));
+    const draft = write(app, {});
+    draft.change({ code: '(row) => 2' });
+    expect(await draft.canRun()).toBe(can);
+    app.workspace.clear();
+    draft.change({ code: '(row) => 3' });
+    expect(await draft.canRun()).toBe(can);
+  });
+
+  it('is in the language that is written', ({ app }) => {
+    answerWith(() => Promise.resolve([GIVEN]));
+    const draft = write(app, {});
+    expect(draft.metric.language).toBeUndefined();
+    draft.change({ code: 'def word_count(instance):\n    return 1' });
+    expect(draft.metric.language).toBe('python');
+    draft.change({ scale: 'share' });
+    expect(draft.metric.language).toBe('python');
+    draft.change({ code: '(row) => 1' });
+    expect(draft.metric).not.toHaveProperty('language');
   });
 
   it('says why trying it failed', async ({ app }) => {

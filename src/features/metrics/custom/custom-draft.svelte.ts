@@ -1,4 +1,5 @@
-import { readFirstRow, tryMetric } from './try-metric.ts';
+import { isBroken, readFirstRow, tryMetric } from './try-metric.ts';
+import { withCode } from '#core/score/custom-metrics/code-language.ts';
 import { checkName, CODE_LIMIT } from '#core/score/custom-metrics/custom-metric.ts';
 import type { CustomMetric } from '#core/score/metric/settings.ts';
 import type { CustomResult } from '#core/score/custom-metrics/read-result.ts';
@@ -40,13 +41,14 @@ export class CustomDraft {
   /** Whether the person knows what would run. */
   #isAgreed = $state(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #trying = Promise.resolve();
   #abort: AbortController | undefined;
 
   constructor(metric: CustomMetric, source: Source) {
     this.#source = source;
     this.#metric = metric;
     this.#isAgreed = source.isOwn || source.trusted.has(metric.code);
-    if (this.#isAgreed) void this.#try();
+    if (this.#isAgreed) this.#begin();
   }
 
   get metric(): CustomMetric {
@@ -82,17 +84,28 @@ export class CustomDraft {
 
   /** Changes the metric; it is tried again after a pause. */
   change(part: Partial<CustomMetric>): void {
-    this.#metric = { ...this.#metric, ...part };
+    const changed = { ...this.#metric, ...part };
+    this.#metric = part.code === undefined ? changed : withCode(changed, part.code);
     if (!this.#isAgreed) return;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#try(), PAUSE_MS);
+    this.#timer = setTimeout(() => this.#begin(), PAUSE_MS);
   }
 
   /** The person has read code that came from elsewhere and wants it to run. */
   agree(): void {
     this.#isAgreed = true;
     this.#source.trusted.add(this.#metric.code);
-    void this.#try();
+    this.#begin();
+  }
+
+  /**
+   * Whether the code can be run: what does not parse, or has no function, is not to be saved. What
+   * was typed last is tried at once.
+   */
+  async canRun(): Promise<boolean> {
+    if (this.#timer !== undefined) this.#begin();
+    await this.#trying;
+    return this.#trial.kind !== 'given' || !isBroken(this.#trial.result);
   }
 
   /** Ends the writing. Code that a person has written or agreed to may run from now on. */
@@ -108,19 +121,25 @@ export class CustomDraft {
     this.#abort?.abort();
   }
 
+  #begin(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#trying = this.#try();
+  }
+
   async #try(): Promise<void> {
     this.#abort?.abort();
     const abort = new AbortController();
     this.#abort = abort;
     const run = this.#source.run();
-    if (!run || this.#metric.code.trim() === '') {
+    if (this.#metric.code.trim() === '') {
       this.#trial = { kind: 'none' };
       return;
     }
     this.#trial = { kind: 'running' };
     try {
-      const row = await readFirstRow(run, this.#source.pool);
-      const result = row && (await tryMetric(this.#metric, row, abort.signal));
+      const row = run && (await readFirstRow(run, this.#source.pool));
+      const result = await tryMetric(this.#metric, row, abort.signal);
       if (!abort.signal.aborted) this.#trial = result ? { kind: 'given', result } : NO_TRIAL;
     } catch (error) {
       if (abort.signal.aborted) return;

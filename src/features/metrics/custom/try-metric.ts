@@ -30,21 +30,28 @@ export async function readFirstRow(
 
 /**
  * Runs code on one row, in a sandbox that is gone afterwards.
+ * @param row undefined: only whether the code can be run at all
+ * @returns undefined where it can, without a row
  * @throws AbortError when cancelled
  */
 export async function tryMetric(
   metric: Pick<CustomMetric, 'name' | 'code' | 'language' | 'scale'>,
-  row: TriedRow,
+  row: TriedRow | undefined,
   signal: AbortSignal,
-): Promise<CustomResult> {
+): Promise<CustomResult | undefined> {
   const runner = new MetricRunner(metric, signal, openFrame, TRY_DEADLINES);
   try {
-    const { buffer } = new TextEncoder().encode(printJson(row.instance));
-    const [result] = await runner.score(buffer, 1);
-    return result ?? { kind: 'none' };
+    const { buffer } = new TextEncoder().encode(printJson(row?.instance ?? {}));
+    const [result = { kind: 'none' }] = await runner.score(buffer, 1);
+    return row || isBroken(result) ? result : undefined;
   } finally {
     runner.close();
   }
+}
+
+/** Whether code cannot be run, whatever the row. */
+export function isBroken(result: CustomResult): boolean {
+  return result.kind === 'error' && result.atStart === true;
 }
 
 /** Somebody is waiting, and it is one row. */
