@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Locator } from '@playwright/test';
 import { ALONE, ATTACKS, attackWith, BROKEN } from './hostile-programs.ts';
+import { PYTHON_ATTACKS, PYTHON_ENDLESS, pythonAttack } from '../support/hostile-python.ts';
 import { startListener } from './listener.ts';
 import { beginMetric, openMetrics } from './own-metric.ts';
 import { expect, openOwnPage, test, textFile, type Playground } from './playground.ts';
@@ -41,6 +42,43 @@ test('a metric of one’s own is tried, saved, scored and kept like any other', 
   await drawer.getByRole('checkbox', { name: 'word_count' }).uncheck();
   await page.keyboard.press('Escape');
   await expect(app.tile('word_count')).toBeHidden();
+  await close();
+});
+
+test('a metric in Python is tried, refused where it does not parse, and scored', async ({
+  browser,
+  baseURL,
+}) => {
+  const listener = await startListener();
+  const { app, page, close } = await openOwnPage(browser, baseURL, { allow: /^console:/ });
+  const form = await beginMetric(app, 'Word count');
+  const result = form.getByRole('status');
+  const code = form.getByRole('textbox', { name: 'Code' });
+  await expect(result).toHaveText(/^First row \d+$/);
+  await form.getByRole('textbox', { name: 'Name' }).fill('m');
+  await code.fill('def m(instance):\n    return len(instance["response"]');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(result).toContainText('SyntaxError');
+  await expect(form).toContainText('Line 2, column ');
+  await code.fill('function m(row) {\n  return row. ;\n}');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toContainText('Line 2, column 15');
+  await code.fill('import numpy as np\n\ndef m(instance):\n    return np.mean([1])');
+  await expect(result).toContainText('“numpy” cannot be imported');
+  await code.fill(pythonAttack(listener.url, 'm'));
+  const tried = String(Object.keys(PYTHON_ATTACKS).length);
+  await expect(result).toContainText(`tried: ${tried}`);
+  await expect(result).toHaveText(/^First row 0 · .*through: none/);
+  await code.fill(PYTHON_ENDLESS['an endless loop']!);
+  await expect(result).toContainText('no result within 3 s');
+  await code.fill('def m(instance):\n    return len(instance["response"].split(" "))');
+  await expect(result).toHaveText(/^First row \d+$/);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await page.keyboard.press('Escape');
+  await expect(app.tile('m')).toHaveAccessibleName(/, 0 errors|scored/);
+  await expect(page.locator('iframe')).toHaveCount(0);
+  expect(listener.hits).toEqual([]);
+  listener.stop();
   await close();
 });
 

@@ -7,7 +7,6 @@ export const PYTHON_ATTACKS: Readonly<Record<string, string>> = {
   'js by __import__': `return 1 if __import__("js").globalThis else 0`,
   'js by the import that was': `import builtins; del builtins.__import__; import js; return 1 if js.globalThis else 0`,
   'js by another import': `import builtins; builtins.__import__ = None; import js; return 1`,
-  jsffi: `import jsffi; return 1 if jsffi.to_js([1]) else 0`,
   'a JsProxy made by hand': `import builtins; del builtins.__import__; import jsffi; p = jsffi.JsProxy(0); return 1 if p.fetch else 0`,
   open: `return 1 if open("/etc/passwd").read() else 0`,
   'io.open': `import io; return 1 if io.open("/etc/passwd").read() else 0`,
@@ -26,7 +25,6 @@ export const PYTHON_ATTACKS: Readonly<Record<string, string>> = {
   'what eval sees': `return 1 if eval("js") else 0`,
   'what exec sees': `space = {}; exec("import js; got = js.fetch", space); return 1 if space["got"] else 0`,
   'what compile sees': `space = {}; exec(compile("import js; got = js.fetch", "x", "exec"), space); return 1 if space["got"] else 0`,
-  'the modules that are loaded': `import sys; return 1 if [m for m in sys.modules if m in ("js", "jsffi", "os")] else 0`,
   'the prelude by __main__': `import __main__; return 1 if hasattr(__main__, "loads") or hasattr(__main__, "found") else 0`,
   'the job by globals': `return 1 if "job" in globals() or "found" in globals() else 0`,
   'the rows of others': `import gc; return 1 if isinstance(instance, list) or any("run" in key for key in instance) else 0`,
@@ -114,6 +112,10 @@ export const PYTHON_BROKEN: Readonly<Record<string, readonly [code: string, said
   ],
   'an attribute of js set': [
     'import builtins\ndel builtins.__import__\nimport js\n\ndef m(i):\n    js.stolen = 1\n    return 1',
+    /nothing outside of Python is reached/,
+  ],
+  'a value made one of JavaScript': [
+    'import builtins\ndel builtins.__import__\nimport jsffi\n\ndef m(i):\n    jsffi.to_js([1])\n    return 1',
     /nothing outside of Python is reached/,
   ],
   'a proxy of jsffi': [
