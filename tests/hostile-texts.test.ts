@@ -47,6 +47,11 @@ const KNOWN: readonly (readonly [what: string, text: string])[] = [
   ['names assigned far below', `${'a = [b, f(\nc=['.repeat(60_000)}\nb = [1]\n`],
   ['assignments side by side', `a = ${'[b = '.repeat(60_000)}\n${'b=[ '.repeat(60_000)}`],
   ['texts that are never closed', lines(50_000, () => `a = ["""b\n`)],
+  [
+    'tags without an end',
+    `<table><tr><th>id<th>prompt<tr><td>1<td>p</table>${'<td a="'.repeat(100_000)}`,
+  ],
+  ['tables in tables', '<table><tr><td>'.repeat(60_000)],
   ['blank lines', `${'\n'.repeat(300_000)}|`],
 ];
 

@@ -25,6 +25,7 @@ const TOKENS: readonly (readonly string[])[] = [
   ['INFO ', '[10:00] ', '2024-01-01 ', '> ', '>> ', '+ ', '- ', '1: ', '1| ', '$ ', '>>> ', '... '],
   ['---\n', '- ', 'a: ', 'a:\n', '  a: ', '? ', '&a ', '*a ', '%YAML\n', 'a: |\n', '0  '],
   ['<', '>', '<a ', '</a>', '<think>', '</think>', '<!doctype', '<?xml', '<tool_call>', '&lt;'],
+  ['<table>', '<tr>', '<th>id</th>', '<td>', '</td>', '<td a="', '<br>', '&#', '<th>prompt'],
   [
     'data: ',
     'data:\n\n',

@@ -35,8 +35,12 @@ export function notebookOutputs(value: JsonValue): string {
     .flatMap((cell) => ownValue(cell, 'outputs') ?? [])
     .filter(isJsonObject)
     .map((output) => {
-      const data = ownValue(output, 'data');
-      return `${joinLines(isJsonObject(data) ? ownValue(data, 'text/plain') : ownValue(output, 'text'))}\n`;
+      const data = ownValue(output, 'data') ?? output;
+      const html = isJsonObject(data)
+        ? (ownValue(data, 'text/html') ?? ownValue(data, 'html'))
+        : '';
+      const plain = isJsonObject(data) ? ownValue(data, 'text/plain') : '';
+      return `${joinLines(html ?? plain ?? ownValue(output, 'text'))}\n`;
     })
     .join('');
 }

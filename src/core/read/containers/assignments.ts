@@ -238,8 +238,10 @@ class ProgramReader {
       const items = does === 'append' ? [value] : isJsonList(value) ? value : [];
       made = this.#names.add(named, items);
     } else if (key !== undefined) {
-      const frame = withColumn(this.#names.get(name), key, value);
+      const known = this.#names.get(name);
+      const frame = withColumn(known, key, value);
       if (frame) {
+        if (this.#assignments.at(-1)?.value === known) this.#assignments.pop();
         made = frame;
         named = name;
       }

@@ -15,9 +15,10 @@ export interface Adapted {
   readonly values: readonly JsonValue[];
 }
 
-/** Rows that are under their labels, or that are lists of cells with a side's list among them. */
+/** Rows with their schema, under their labels, or that are lists of cells with a side's list among them. */
 function isTable(value: JsonValue): boolean {
   const arranged = arrangedRows(value);
+  if (arranged?.from === 'pandas_table' || arranged?.key === 'rows') return true;
   if (arranged?.from === 'pandas_index') return arranged.rows.every(isPlainRow);
   if (arranged?.from !== 'value_lists' || !isJsonList(value)) return false;
   return value.some((cells) => isJsonList(cells) && isCellRow(cells));

@@ -12,8 +12,9 @@ import type { Conversion, LineMark, UnreadShape } from '#core/read/issues/issue.
 import { findBackslash, isEvenTable, isTableOfRuns } from './csv/csv.ts';
 import type { FileHead, Format } from '#core/read/containers/format.ts';
 import { guessShape } from './guess-shape.ts';
+import { arrangedRows } from '#core/read/containers/tables.ts';
 import { headOf, ParsedHead } from '#core/read/containers/head-values.ts';
-import { assignsData, python } from './python/python.ts';
+import { assignsData, beginsData, python } from './python/python.ts';
 import { jsonRows } from './json-rows/json-rows.ts';
 import { recogniseFormat } from './registry.ts';
 
@@ -36,7 +37,8 @@ export function mayBeWrapped(head: ParsedHead, format: Format | undefined): bool
   if (ESCAPED.test(head.text)) return true;
   if (findMarks(head, format)) return false;
   if (VALUE_START.test(head.text) || KEPT.includes(guessShape(head.text))) return false;
-  if (format?.id !== 'csv') return format === undefined || format === python;
+  if (format === python) return !beginsData(head);
+  if (format?.id !== 'csv') return format === undefined;
   return !isTableOfRuns(head) && !isEvenTable(head);
 }
 
@@ -113,7 +115,9 @@ function recogniseWhole(text: string, like: ParsedHead): Format | undefined {
 function holdsRows(text: string, like: ParsedHead): boolean {
   if (recogniseWhole(text, like)?.id === 'frameworks') return true;
   const { values } = new ParsedHead({ text, isWhole: true, name: '' }, like).parsed;
-  return values.flatMap((value) => (isJsonList(value) ? value : [value])).some(isRow);
+  return values
+    .flatMap((value) => (isJsonList(value) ? value : (arrangedRows(value)?.rows ?? [value])))
+    .some(isRow);
 }
 
 function isRow(value: JsonValue): boolean {

@@ -146,6 +146,8 @@ export type Conversion =
   | 'other_text'
   | 'wrapper'
   | 'pandas_split'
+  | 'bigquery'
+  | 'bigquery_page'
   | 'pandas_table'
   | 'pandas_index'
   | 'value_lists'

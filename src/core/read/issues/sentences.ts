@@ -388,6 +388,9 @@ const CONVERSIONS: Readonly<Record<Conversion, string>> = {
   other_text: 'The rows were surrounded by other text, which was ignored.',
   wrapper: 'The rows were inside another object.',
   pandas_split: 'Read as a pandas table split into columns and data.',
+  bigquery: 'Read as an answer of BigQuery, by its schema.',
+  bigquery_page:
+    'Read as one page of an answer of BigQuery, by its schema: further rows are on its other pages.',
   pandas_table: 'Read as a pandas table with its schema.',
   pandas_index: 'Read as a pandas table, row by row label.',
   value_lists: 'Read as a list of lists.',

@@ -5,6 +5,7 @@ import {
 } from '#core/read/containers/assignments.ts';
 import { dataOf } from '#core/read/containers/program-data.ts';
 import { sideOfName } from '#core/read/names/column-names.ts';
+import { holdsHtmlTable, readHtmlTables } from '#core/read/formats/html-table/html-table.ts';
 import { unknownShape } from '#core/read/formats/guess-shape.ts';
 import { isTableOfRuns } from '#core/read/formats/csv/csv.ts';
 import type { ParsedHead } from '#core/read/containers/head-values.ts';
@@ -14,6 +15,7 @@ import { takeValues } from '#core/read/containers/unwrap-text.ts';
 import {
   readWhole,
   SILENT_SINK,
+  type FileHead,
   type RowSink,
   type TextFormat,
 } from '#core/read/containers/format.ts';
@@ -42,11 +44,25 @@ function recognise(head: ParsedHead): boolean {
   if (/^\s*\{/.test(text)) return isNotebook(head.parsed.values[0]);
   if (ASSIGNED.test(text) || TABLE.test(text)) return true;
   if (!ASSIGNMENT.test(text) || /^\s*["[]/.test(text) || isTableOfRuns(head)) return false;
-  const { assignments, isCut } = readAssignments(text);
+  const { assignments, isCut } = readHead(text);
   const data = dataOf(assignments);
   if (!data) return isCut && !isWhole;
   // rows in JavaScript are read where they are
   return data.rank > 1 && !(data.from.isScript && isJsonList(data.value));
+}
+
+/** Whether a file begins with a program that assigns data, or may do so behind its beginning. */
+export function beginsData({ text, isWhole }: FileHead): boolean {
+  const { assignments, isCut } = readHead(text);
+  return dataOf(assignments) !== undefined || (isCut && !isWhole);
+}
+
+let lastHead: { readonly text: string; readonly program: AssignmentResult } | undefined;
+
+/** The program of a head, which several look at one after another. */
+function readHead(text: string): AssignmentResult {
+  if (lastHead?.text !== text) lastHead = { text, program: readAssignments(text) };
+  return lastHead.program;
 }
 
 /** Whether a program, and not only text like one, assigns data. */
@@ -57,13 +73,15 @@ export function assignsData(text: string): boolean {
 function readText(text: string, sink: RowSink): void {
   const notebook = /^\s*\{/.test(text) ? readJson(text) : undefined;
   if (!notebook?.ok) {
-    readProgram(readAssignments(text), text, sink);
+    readProgram(text === lastHead?.text ? lastHead.program : readAssignments(text), text, sink);
     return;
   }
   sink.note({ code: 'file_converted', from: 'notebook' });
   const program = readAssignments(notebookProgram(notebook.value));
+  const printed = notebookOutputs(notebook.value);
   if (dataOf(program.assignments)) readProgram(program, text, sink);
-  else readProgram(printedValues(notebookOutputs(notebook.value)), text, sink);
+  else if (holdsHtmlTable(printed)) readHtmlTables(printed, sink);
+  else readProgram(printedValues(printed), text, sink);
 }
 
 /** The values that cells have printed, as a program that gives them no names. */
