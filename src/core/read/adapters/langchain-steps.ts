@@ -1,21 +1,22 @@
 import { readCall, type FoundCall } from '#core/calls/read-call.ts';
 import { isJsonList, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
-import { hasKey, pick, pickList, pickText } from '#core/base/json/pick.ts';
+import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import { recordCells } from '#core/read/transcripts/record-cells.ts';
 import { recordAdapter } from './record-adapter.ts';
 import type { Adapter, Collector } from '#core/read/framework/adapter.ts';
 import { CONVERSATION_KEYS } from '#core/read/framework/understood-keys.ts';
 
-const USES = ['intermediate_steps', 'prompt', 'input', 'response', 'output'];
+const STEPS = ['intermediate_steps', 'intermediateSteps'];
+const USES = [...STEPS, 'prompt', 'input', 'response', 'output'];
 
 const results = recordAdapter({
   id: 'langchain-steps',
   title: 'LangChain intermediate steps',
   understands: CONVERSATION_KEYS,
-  isRecord: (value) => pickList(value, 'intermediate_steps')?.every(isStep) ?? false,
+  isRecord: (value) => pickList(value, ...STEPS)?.every(isStep) ?? false,
   uses: USES,
   readRecord: (record, out) => {
-    const steps = pickList(record, 'intermediate_steps') ?? [];
+    const steps = pickList(record, ...STEPS) ?? [];
     out.row({
       ...recordCells(record, out, USES),
       prompt: pickText(record, 'prompt', 'input'),
@@ -65,7 +66,7 @@ function isPiece(value: JsonValue): value is JsonObject {
 }
 
 function isStep(value: JsonValue): boolean {
-  return isJsonList(value) ? value.length <= 2 : isAction(value);
+  return isJsonList(value) ? value.length <= 2 : isAction(pickObject(value, 'action') ?? value);
 }
 
 function isAction(value: JsonValue): value is JsonObject {
@@ -73,7 +74,9 @@ function isAction(value: JsonValue): value is JsonObject {
 }
 
 function readStep(step: JsonValue, out: Collector, index: number): readonly FoundCall[] {
-  const [action, output] = isJsonList(step) ? step : [step];
+  const taken = pickObject(step, 'action');
+  const pair = taken ? [taken, pick(step, 'observation')] : [step];
+  const [action, output] = isJsonList(step) ? step : pair;
   const calls = readCall(action ?? null, out);
   if (calls.length === 0) out.note('call_unreadable', '', `intermediate_steps[${index}]`);
   return calls.map((call) => (output === undefined ? call : { ...call, output }));

@@ -1,4 +1,9 @@
-import { isJsonList, isJsonObject, type JsonObject } from '#core/base/json/json-value.ts';
+import {
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
 import {
   hasKey,
   pick,
@@ -27,10 +32,10 @@ import { TRACE_KEYS } from '#core/read/framework/understood-keys.ts';
 
 const MILLISECOND = 1_000_000n;
 
-/** Runs of LangSmith: trees, or flat rows that share a trace. */
+/** Runs of LangSmith and spans of Opik: trees, or flat rows that share a trace. */
 export const langsmith: Adapter = {
   id: 'langsmith',
-  title: 'LangSmith runs',
+  title: 'LangSmith or Opik runs',
   understands: TRACE_KEYS,
   recognise: (value) => holdsRecord(value, isRun),
   read: (values, out) => {
@@ -59,7 +64,15 @@ interface FoundRun {
   readonly run: JsonObject;
 }
 
+const OPIK_TYPE = /^(?:general|llm|tool|guardrail)$/;
+
+function isOpikSpan(value: JsonValue): boolean {
+  const isTyped = OPIK_TYPE.test(pickText(value, 'type') ?? '');
+  return isTyped && hasKey(value, 'trace_id') && hasKey(value, 'start_time');
+}
+
 function isRun(value: JsonObject): boolean {
+  if (isOpikSpan(value) || pickList(value, 'spans')?.some(isOpikSpan)) return true;
   const isEnd = hasKey(value, 'dotted_order') && hasKey(value, 'end_time');
   return (
     (pickText(value, 'run_type') !== undefined || isEnd) &&
@@ -72,7 +85,7 @@ function flatten(root: JsonObject): readonly JsonObject[] {
   const waiting = [root];
   for (let run = waiting.pop(); run; run = waiting.pop()) {
     runs.push(run);
-    const children = pickList(run, 'child_runs') ?? [];
+    const children = pickList(run, 'child_runs', 'spans') ?? [];
     const parent = { parent_run_id: pick(run, 'id') ?? null, trace_id: traceOf(run) };
     for (const child of children.filter(isJsonObject).reverse())
       waiting.push({ ...parent, ...withoutNulls(child) });
@@ -87,12 +100,12 @@ function traceOf(run: JsonObject): string {
 function readRun(id: string, { origin, run }: FoundRun, out: Collector): RunStep {
   out.from(origin);
   const name = pickText(run, 'name') ?? '';
-  const input = pick(run, 'inputs');
-  const output = pick(run, 'outputs');
-  const kind = pickText(run, 'run_type');
+  const input = pick(run, 'inputs', 'input');
+  const output = pick(run, 'outputs', 'output');
+  const kind = pickText(run, 'run_type', 'type');
   return {
     id,
-    parentId: pickText(run, 'parent_run_id'),
+    parentId: pickText(run, 'parent_span_id', 'parent_run_id'),
     traceId: traceOf(run),
     origin,
     start: momentOf(pick(run, 'start_time'), MILLISECOND),

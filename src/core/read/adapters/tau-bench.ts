@@ -11,7 +11,7 @@ import type { Collector } from '#core/read/framework/adapter.ts';
 export const tauBench = recordAdapter({
   id: 'tau-bench',
   title: 'tau-bench run or task',
-  isRecord: (value) => isRun(value) || isTask(value),
+  isRecord: (value) => isRun(value) || isResults(value) || isTask(value),
   uses: [
     'traj',
     'task_id',
@@ -22,12 +22,23 @@ export const tauBench = recordAdapter({
     'ticket',
     'user_scenario',
     'evaluation_criteria',
+    'tasks',
+    'simulations',
   ],
-  readRecord: (record, out) => (isRun(record) ? readRun(record, out) : readTask(record, out)),
+  readRecord: (record, out) => {
+    if (isRun(record)) readRun(record, out);
+    else if (isResults(record)) readResults(record, out);
+    else readTask(record, out);
+  },
 });
 
 function isRun(value: JsonObject): boolean {
   return pickList(value, 'traj')?.every(isMessage) === true && pick(value, 'task_id') !== undefined;
+}
+
+/** What tau²-bench writes: its tasks, and a simulation for each trial of one. */
+function isResults(value: JsonObject): boolean {
+  return pickList(value, 'simulations') !== undefined && pickList(value, 'tasks') !== undefined;
 }
 
 function isTask(value: JsonObject): boolean {
@@ -56,24 +67,62 @@ function readRun(run: JsonObject, out: Collector): void {
   });
 }
 
+function readResults(results: JsonObject, out: Collector): void {
+  const tasks = new Map(
+    (pickList(results, 'tasks') ?? []).map((task) => [pick(task, 'id'), task] as const),
+  );
+  for (const simulation of (pickList(results, 'simulations') ?? []).filter(isJsonObject)) {
+    out.from(simulation, results);
+    out.keepRest(simulation, ['id', 'task_id', 'trial', 'messages', 'reward_info']);
+    // the simulated user has tools, too
+    const messages = (pickList(simulation, 'messages') ?? []).filter(
+      (message) => !isOfUser(message),
+    );
+    const turn = readWhole(readMessages(messages, out), out);
+    const { prompt, response } = turn;
+    const id = pick(simulation, 'task_id');
+    const task = tasks.get(id);
+    out.row({
+      id,
+      trial: pick(simulation, 'trial'),
+      prompt,
+      response,
+      predicted_trajectory: predictionOf(turn, out),
+      transcript: out.transcript(turn, { prompt, response }),
+      reference_trajectory: task === undefined ? undefined : solutionOf(task, out),
+      reward: pick(pickObject(simulation, 'reward_info'), 'reward'),
+    });
+  }
+}
+
+function isOfUser(value: JsonValue): boolean {
+  return (
+    pick(value, 'requestor') === 'user' || (pickList(value, 'tool_calls')?.some(isOfUser) ?? false)
+  );
+}
+
 /** The benchmark’s tools return what they failed with as text; nothing else of theirs begins so. */
 function withFailure(entry: Entry): Entry {
   if (entry.kind !== 'result' || typeof entry.output !== 'string') return entry;
   return entry.output.startsWith('Error: ') ? { ...entry, error: true } : entry;
 }
 
-/** Missing actions mean that nothing is to be done: the criteria are there without them. */
 function readTask(task: JsonObject, out: Collector): void {
-  const actions = pickList(pickObject(task, 'evaluation_criteria'), 'actions') ?? [];
-  const own = actions.filter((action) => pick(action, 'requestor') !== 'user');
   out.row({
     id: pick(task, 'id'),
     prompt: pickText(task, 'ticket') ?? pickText(pickObject(task, 'user_scenario'), 'instructions'),
-    reference_trajectory: out.trajectory(
-      own.flatMap((action) => readAction(action, out)),
-      'reference',
-    ),
+    reference_trajectory: solutionOf(task, out),
   });
+}
+
+/** Missing actions mean that nothing is to be done: the criteria are there without them. */
+function solutionOf(task: JsonValue, out: Collector): readonly JsonValue[] {
+  const actions = pickList(pickObject(task, 'evaluation_criteria'), 'actions') ?? [];
+  const own = actions.filter((action) => !isOfUser(action));
+  return out.trajectory(
+    own.flatMap((action) => readAction(action, out)),
+    'reference',
+  );
 }
 
 /** An action may name the arguments that count; where none does, its name alone is compared. */

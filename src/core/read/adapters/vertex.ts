@@ -4,9 +4,17 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { hasKey, pick, pickList, unwrapEncoded } from '#core/base/json/pick.ts';
+import {
+  hasKey,
+  pick,
+  pickList,
+  pickObject,
+  unwrapEncoded,
+  type Maybe,
+} from '#core/base/json/pick.ts';
 import { isConversation } from '#core/read/transcripts/find-conversations.ts';
 import { isChatRow } from '#core/read/transcripts/record-cells.ts';
+import { textOf } from '#core/read/transcripts/read-part.ts';
 import { predictionOf, readWhole, turnCells } from '#core/read/transcripts/write-turns.ts';
 import { readEvents } from './gemini.ts';
 import { recordAdapter } from './record-adapter.ts';
@@ -19,10 +27,15 @@ export const vertex = recordAdapter({
   id: 'vertex',
   title: 'Evaluation service rows',
   isRecord: (value) =>
-    (hasKey(value, ...SIDES) && !isColumns(value) && !isChatRow(value)) || isRecorded(value),
+    (hasKey(value, ...SIDES) && !isColumns(value) && !isChatRow(value)) ||
+    isRecorded(value) ||
+    isCase(value),
   uses: 'all',
-  readRecord: (record, out) =>
-    isRecorded(record) ? readRecorded(record, out) : readRow(record, out),
+  readRecord: (record, out) => {
+    if (isRecorded(record)) readRecorded(record, out);
+    else if (isCase(record)) readCase(record, out);
+    else readRow(record, out);
+  },
 });
 
 /** A table as an object of columns: each side is a list of lists. */
@@ -35,6 +48,23 @@ function isColumns(value: JsonObject): boolean {
 
 function isRecorded(value: JsonObject): boolean {
   return turnsIn(value) !== undefined || isConversation(pick(value, 'intermediate_events'));
+}
+
+const CASE_IDS = ['eval_case_id', 'evalCaseId'];
+
+/** A case of an `EvaluationDataset`, whose texts are contents with parts. */
+function isCase(value: JsonObject): boolean {
+  return hasKey(value, ...CASE_IDS) && contentOf(pick(value, 'prompt')) !== undefined;
+}
+
+/** Nothing of it says what was called. */
+function readCase(record: JsonObject, out: Collector): void {
+  out.row({ ...keptCells(record), predicted_trajectory: out.prediction(undefined) });
+}
+
+function contentOf(content: Maybe): string | undefined {
+  const text = textOf(pickList(content, 'parts') ?? content);
+  return text === '' ? undefined : text;
 }
 
 function turnsIn(value: JsonObject): readonly JsonValue[] | undefined {
@@ -71,7 +101,16 @@ function readRecorded(record: JsonObject, out: Collector): void {
 
 function keptCells(record: JsonObject): Cells {
   const kept = Object.keys(record).filter((key) => !/^(agent_data|intermediate_events)$/.test(key));
-  return Object.fromEntries(kept.map((key) => [key, ownValue(record, key)]));
+  const cells = Object.fromEntries(kept.map((key) => [key, ownValue(record, key)]));
+  if (!isCase(record)) return cells;
+  const { eval_case_id: _, evalCaseId: __, reference, responses, ...others } = cells;
+  return {
+    ...others,
+    id: pick(record, ...CASE_IDS),
+    prompt: contentOf(pick(record, 'prompt')),
+    response: contentOf(pick(pickList(record, 'responses')?.[0], 'response')),
+    reference: contentOf(pick(pickObject(record, 'reference'), 'response')),
+  };
 }
 
 function writeTurn(events: readonly JsonValue[], cells: Cells, out: Collector): void {

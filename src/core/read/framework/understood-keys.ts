@@ -158,6 +158,7 @@ export const LOG_KEYS: ReadonlySet<string> = keys(
 /** Test cases and results of evaluations: questions, answers, what was expected, scores. */
 export const TEST_KEYS: ReadonlySet<string> = keys(
   `
+  eval_case_id evalCaseId responses
   agent event model usage
   actions actual_output actual_tool_calls actual_tools actualOutput agent_data answer
   cache_creation_input_tokens cache_read_input_tokens calls compare_args completed
