@@ -43,6 +43,7 @@ it('beside data is offered in the receipt, and taken with what it lacks said', a
   expect(receipt.text()).toContain('Line 14: vibes is left out: this code does not define it.');
   await receipt.user.click(use);
   await eventually(() => expect(runOf(app).columns.scores.map(({ id }) => id)).toEqual(columns));
+  expect(receipt.text()).toContain('3 metrics of the code are chosen.');
   expect(loadJudgeMetric()).toMatchObject({ id: 'polite' });
   const { action } = app.notices.toasts.at(-1)!;
   expect(action?.label).toBe('Undo');

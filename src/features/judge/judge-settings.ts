@@ -117,10 +117,12 @@ export function writeNamedLines(list: readonly NamedText[]): string {
  */
 export function readNamedLines(text: string): readonly NamedText[] {
   const list: { name: string; text: string }[] = [];
-  for (const line of text.replace(/^\s*\n|\n+$/g, '').split('\n')) {
+  const lines = text.split('\n');
+  while (lines.at(-1) === '') lines.pop();
+  for (const line of lines) {
     const last = list.at(-1);
     const isMore = /^\s/.test(line) && last !== undefined;
-    const [, name, rest = ''] = (!isMore && /^\s*([^:]+): (.*)$/.exec(line)) || [];
+    const [, name, rest = ''] = (!isMore && /^([^:]+): (.*)$/.exec(line.trimStart())) || [];
     if (name !== undefined) list.push({ name, text: rest });
     else if (last) last.text += `\n${line.replace(/^ {1,2}/, '')}`;
     else if (line.trim() !== '') list.push({ name: line.trim(), text: '' });

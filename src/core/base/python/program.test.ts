@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { constantOf, type Expression } from './expression.ts';
+import { freeNames } from './free-names.ts';
 import { readPythonProgram, type Statement } from './program.ts';
 
 /** A statement in few words. */
@@ -139,6 +140,17 @@ end = 1
     expect(read(`x = ${'['.repeat(5000)}`)).toHaveLength(1);
     expect(read('f(\n'.repeat(2000))).toHaveLength(2000);
     expect(read(`x = [${'1,'.repeat(150_000)}]`)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'def f(a, b=C, *d: E) -> G:\n  h, i = j.k(l=m)\n  return [n for n in h if "o" and a]',
+      'C E G j m',
+    ],
+    ['x = y  # z\nwith open(w) as v:\n  v.read("""u""")', 'y open w'],
+    ['import a.b as c\ndef g(s): return c(re.sub(s))', 're'],
+  ])('uses names that it does not bind: %j', (source, names) => {
+    expect([...freeNames(source)].join(' ')).toBe(names);
   });
 
   it('gives the value of what is written out, and of nothing else', () => {

@@ -244,7 +244,5 @@ function docstringOf(body: string): string | undefined {
 }
 
 function dedent(text: string, indent: number): string {
-  return indent === 0
-    ? text
-    : text.replace(new RegExp(`\\n[ \\t]{1,${String(indent)}}`, 'g'), '\n');
+  return text.replace(/\n[ \t]*/g, (blanks) => `\n${blanks.slice(1 + indent)}`);
 }

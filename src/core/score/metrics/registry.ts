@@ -154,9 +154,8 @@ export function columnsOf(metric: Metric, settings: MetricSettings): readonly Sc
 }
 
 /**
- * Names a score column in files, as the service does: single tool use without the tool where it
- * looks for one tool only.
- * @param columns all columns of the file
+ * Names a score column in files, as the service does: single tool use without the tool where it is
+ * the only one among all columns of the file.
  */
 export function nameInFiles(
   { id, metricId }: ScoreColumn,

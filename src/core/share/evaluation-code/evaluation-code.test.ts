@@ -266,6 +266,11 @@ def long_enough(instance, least=LIMIT):
     );
     expect(() => read(`EvalTask(metrics=a0)\n${names.join('\n')}\na60 = a0`)).not.toThrow();
     expect(() => read('EvalTask(metrics=['.repeat(3000))).not.toThrow();
+    const unknown = Array.from({ length: 20_000 }, (_, i) => `n${String(i)}`);
+    expect(read(`EvalTask(metrics=["bleu", ${unknown.join()}])`)?.problems).toHaveLength(200);
+    expect(brief('EvalTask(metrics=["constructor", "__proto__", constructor])')).toContain(
+      'left out',
+    );
   });
 });
 

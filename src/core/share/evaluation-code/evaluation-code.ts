@@ -14,17 +14,24 @@ export interface EvaluationCode {
 type ChosenMetrics = Pick<MetricSettings, 'metrics' | 'tools'> &
   Partial<Pick<MetricSettings, 'useEffectiveOrder' | 'useStemmer' | 'judges' | 'custom'>>;
 
-/** Replaces the metrics of settings by those of code; rules and whatever else is set stay. */
+/**
+ * Replaces the metrics of settings by those of code; rules and whatever else is set stay, and so
+ * does what a person said of the scores of an own metric of the same name.
+ */
 export function withEvaluationCode(
   settings: MetricSettings,
   { chosen }: EvaluationCode,
 ): MetricSettings {
   const { useEffectiveOrder: _, useStemmer: _stems, judges: _judges, ...others } = settings;
-  const names = (chosen.custom ?? []).map(({ name }) => name);
-  const kept = (settings.custom ?? [])
-    .filter(({ name }) => !names.includes(name))
+  const before = settings.custom ?? [];
+  const taken = (chosen.custom ?? []).map((metric) => {
+    const { scale, better } = before.find(({ name }) => name === metric.name) ?? metric;
+    return { ...metric, scale, better };
+  });
+  const kept = before
+    .filter(({ name }) => !taken.some((metric) => metric.name === name))
     .map((metric) => ({ ...metric, isOn: false }));
-  const custom = [...kept, ...(chosen.custom ?? [])];
+  const custom = [...kept, ...taken];
   return {
     ...others,
     ...chosen,

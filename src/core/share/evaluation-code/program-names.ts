@@ -1,5 +1,6 @@
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { constantOf, type Call, type Expression } from '#core/base/python/expression.ts';
+import { freeNames } from '#core/base/python/free-names.ts';
 import type { FunctionDefinition, Statement } from '#core/base/python/program.ts';
 
 /** A value that is written out, or why it is not known without running the code. */
@@ -240,22 +241,6 @@ function defines(statement: Statement, name: string): boolean {
     default:
       return false;
   }
-}
-
-const QUOTED = /"""[^]*?"""|'''[^]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|#.*/g;
-const BOUND =
-  /([\p{L}_][\p{L}\p{N}_]*)\s*(?:=(?!=)|:[^=\n]*=(?!=))|\b(?:for|as|lambda)\s+([\p{L}_][\p{L}\p{N}_]*)/gu;
-
-/** The names that a statement uses and does not bind itself; attributes are none. */
-function freeNames(source: string): ReadonlySet<string> {
-  const code = source.replace(QUOTED, '""');
-  const parameters = /^(?:@.*\s+)*(?:async\s+)?def\s[^(]*\(([^)]*)\)/.exec(code)?.[1] ?? '';
-  const own = [
-    ...[...parameters.matchAll(/(?:^|,)\s*\**([\p{L}_][\p{L}\p{N}_]*)/gu)].map(([, name]) => name),
-    ...[...code.matchAll(BOUND)].map(([, name, other]) => name ?? other),
-  ];
-  const used = [...code.matchAll(/(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_]*/gu)];
-  return new Set(used.map(([name]) => name).filter((name) => !own.includes(name)));
 }
 
 function sourceIn(statement: Statement, text: string): string {

@@ -33,13 +33,16 @@ const ALWAYS = METRICS.filter(({ origin, isRecorded }) => origin === 'vertex' &&
   ({ id }) => id,
 );
 
-const ROUGE_TYPES: Readonly<Record<string, string>> = {
-  rouge1: 'rouge_1',
-  rouge2: 'rouge_2',
-  rougel: 'rouge_l',
-  rougelsum: 'rouge_l_sum',
-  rouge: 'rouge_l_sum',
-};
+const ROUGE_TYPES = new Map([
+  ['rouge1', 'rouge_1'],
+  ['rouge2', 'rouge_2'],
+  ['rougel', 'rouge_l'],
+  ['rougelsum', 'rouge_l_sum'],
+  ['rouge', 'rouge_l_sum'],
+]);
+
+/** So many metrics of a kind, and sentences about what was not taken. */
+const MOST = 200;
 
 const TOOL_METRIC = 'trajectory_single_tool_use';
 
@@ -154,7 +157,7 @@ class CodeReader {
 
   #takeName(written: string, item: Expression): void {
     const name = written.trim();
-    const id = ROUGE_TYPES[name.toLowerCase()] ?? idOfMetric(name);
+    const id = ROUGE_TYPES.get(name.toLowerCase()) ?? idOfMetric(name);
     if (id === TOOL_METRIC) this.#leave(item, 'it names no tool');
     else if (METRICS.some((metric) => metric.id === id)) {
       this.#metrics.add(id);
@@ -204,7 +207,7 @@ class CodeReader {
 
   #takeRouge(call: Call, item: Expression): void {
     const type = this.#names.text(keyword(call, ['rouge_type'], 0));
-    const id = ROUGE_TYPES[type?.toLowerCase() ?? ''];
+    const id = ROUGE_TYPES.get(type?.toLowerCase() ?? '');
     if (id === undefined) {
       this.#leave(item, 'its rouge_type is none of rouge1, rouge2, rougeL and rougeLsum');
       return;
@@ -220,6 +223,7 @@ class CodeReader {
   }
 
   #takeJudge(call: Call, item: Expression): void {
+    if (this.#judges.size >= MOST) return;
     const reading = readJudge(call, this.#names, this.#fence);
     if (!reading.ok) {
       this.#leave(item, reading.why);
@@ -231,6 +235,7 @@ class CodeReader {
   }
 
   #takeCustom(call: Call, item: Expression): void {
+    if (this.#custom.size >= MOST) return;
     const title = this.#names.text(keyword(call, ['name'], 0));
     const given = keyword(call, ['metric_function', 'custom_function'], 1);
     const found = given && this.#names.resolve(given);
@@ -282,6 +287,7 @@ class CodeReader {
   /** Says something of a metric, once however often it stands in lists. */
   #sayOf(item: Expression, what: string): void {
     const sentence = `${this.#nameOf(item)} ${what}.`;
+    if (this.#problems.size >= MOST || this.#problems.has(sentence)) return;
     const line = this.#program.slice(0, item.from).split('\n').length;
     this.#say(sentence, this.#hasLines ? `Line ${line}: ${sentence}` : sentence);
   }

@@ -39,7 +39,7 @@ export function namedTemplate(name: string, fence: string): JudgeMetric | undefi
  * @param fence random letters that mark where data begins and ends in its prompt
  */
 export function readJudge(call: Call, names: ProgramNames, fence: string): JudgeReading {
-  const isPair = /Pairwise\w*$/.test(call.callee);
+  const isPair = call.callee.includes('Pairwise');
   const notes: string[] = [];
   const title = names.text(keyword(call, ['metric', 'name'], 0));
   if (title === undefined) return fail('its name is known only when the code runs');

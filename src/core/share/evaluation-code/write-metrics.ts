@@ -103,7 +103,7 @@ function leftOf(metric: JudgeMetric): string[] {
 }
 
 const TOP_NAMES =
-  /^(?:async[ \t]+)?(?:def|class)[ \t]+([^\W\d]\w*)|^([^\W\d]\w*)[ \t]*(?::[^=\n]+)?=(?!=)/gmu;
+  /^(?:async[ \t]+)?(?:def|class)[ \t]+([^\W\d]\w*)|^([^\W\d]\w*)[ \t]*(?::[^=\r\n\u2028\u2029]+)?=(?!=)/gmu;
 const FUNCTIONS = /^(?:async[ \t]+)?def[ \t]+([^\W\d]\w*)/gmu;
 
 /**
