@@ -29,6 +29,7 @@ describe('what a function gave for a row', () => {
     expect(readGiven({ predicted_trajectory: [] })).toMatchObject({ response: undefined });
     expect(readGiven({ response: null, predicted_trajectory: [] }).calls).toEqual([]);
     expect(readGiven({ response: 'Done.' }).calls).toBeUndefined();
+    expect(readGiven({ predicted_trajectory: JSON.stringify(calls) }).calls).toEqual(calls);
   });
 
   it('may be what a framework’s agent returns', () => {

@@ -7,7 +7,7 @@ import {
   ownValue,
   DEPTH_LIMIT,
 } from '#core/base/json/json-value.ts';
-import { hasKey } from '#core/base/json/pick.ts';
+import { hasKey, unwrapEncoded } from '#core/base/json/pick.ts';
 import { AgentError } from './agent-error.ts';
 import { ANYWHERE, readAnswer, type AgentAnswer } from './read-answer.ts';
 
@@ -85,7 +85,8 @@ function readNamed(given: JsonObject): AgentAnswer {
   const response = ownValue(given, 'response') ?? undefined;
   if (response !== undefined && typeof response !== 'string')
     throw refuse('Its “response” is not a string');
-  const calls = ownValue(given, 'predicted_trajectory') ?? undefined;
+  // the documentation's functions give it as JSON text
+  const calls = unwrapEncoded(ownValue(given, 'predicted_trajectory')) ?? undefined;
   if (calls === undefined && response !== undefined) return { response, calls, usage: undefined };
   if (calls === undefined || !isJsonList(calls))
     throw refuse('Its “predicted_trajectory” is not a list of calls ([] for none)');

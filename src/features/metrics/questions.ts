@@ -68,9 +68,11 @@ export function readDeclarations({ text }: { readonly text: string }): ReadDecla
 
 /** Reads the tools that the functions of a program or a notebook are. */
 export async function toolsInCode(blob: Blob): Promise<DeclaredTools | undefined> {
-  const program = blob.size > MOST_CODE ? undefined : readPythonTools(await blob.text());
-  if (!program || program.tools.length === 0) return undefined;
-  const { tools, areMarked } = program;
+  const text = blob.size > MOST_CODE ? '' : await blob.text();
+  const { tools = [], areMarked = false } = readPythonTools(text) ?? {};
+  // most functions of a notebook are helpers
+  const isOther = !areMarked && /^\s*\{/.test(text);
+  if (tools.length === 0 || isOther) return undefined;
   return { toolCount: tools.length, declarations: printJson(tools, 2), areMarked };
 }
 

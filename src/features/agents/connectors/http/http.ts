@@ -72,7 +72,7 @@ export const http: AgentConnector = {
     const unknown = placeholdersOf(address).filter((name) => !names.includes(name));
     return [
       ...faultsOfAddress(address),
-      ...(/\b(?:LOCATION|PROJECT|ENGINE)\b/.test(address) ? [texts.putIn] : []),
+      ...(isUnnamed(address) ? [texts.putIn] : []),
       ...unknown.map((name) => texts.unknownColumn(name)),
       ...(hasBody(valueOf(http, config, 'method'))
         ? faultsOfBody(valueOf(http, config, 'body'), names)
@@ -94,4 +94,9 @@ export const http: AgentConnector = {
 
 function hasBody(method: string): boolean {
   return method !== 'GET';
+}
+
+/** Whether words of what is filled in for Agent Engine are left. */
+function isUnnamed(address: string): boolean {
+  return /\b(?:LOCATION|PROJECT|ENGINE)\b/.test(address) && address.includes('.googleapis.com/');
 }
