@@ -53,6 +53,19 @@ describe('a run', () => {
     ]);
   });
 
+  it('takes the arguments from the request where the tool’s own step has none', () => {
+    const asked = [{ name: 'find', input: { in: 'Ulm' }, id: 'k' }];
+    const call = { name: 'find', input: undefined, id: 'k' };
+    const { calls } = runOf([step('1', undefined, { asked }), step('2', '1', { call })], ignore);
+    expect(calls).toMatchObject([{ name: 'find', input: { in: 'Ulm' } }]);
+    const other = { name: 'find', input: undefined, id: 'l' };
+    const unknown = runOf(
+      [step('1', undefined, { asked }), step('2', '1', { call: other })],
+      ignore,
+    );
+    expect(unknown.calls).toMatchObject([{ name: 'find', input: undefined }]);
+  });
+
   it('numbers calls that overlap, also where each has a step around it', () => {
     const { calls } = runOf(
       [

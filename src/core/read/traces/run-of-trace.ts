@@ -60,6 +60,9 @@ export function runOf(
   const hasModels = steps.some(speaks);
   let lastGroup = 0;
 
+  const asked = steps.flatMap((step) => step.asked ?? []);
+  const requests = new Map(asked.filter(({ id }) => id).map((call) => [call.id, call]));
+
   const questions: Utterance[] = said.filter(({ role }) => role === 'user');
   const answers: Utterance[] = said.filter(({ role }) => role === 'agent');
   const utter = (list: Utterance[], isDue: (moment: bigint | undefined) => boolean): void => {
@@ -87,7 +90,9 @@ export function runOf(
       const { tokens, cost } = aroundModels.has(step.id) ? {} : step.about;
       const record = { ...own, ...timesOf(step), ...(tokens && { tokens }), ...(cost && { cost }) };
       const parallel = groups.get(step);
-      run.call({ ...step.call, parallel, record, ...(isNested && { isNested }) });
+      // where only the request says what the tool was given
+      const input = step.call.input ?? requests.get(step.call.id)?.input;
+      run.call({ ...step.call, input, parallel, record, ...(isNested && { isNested }) });
     } else if (!hasTools && step.asked && !askingWrappers.has(step.id)) {
       const parallel = step.asked.length > 1 ? ++lastGroup : undefined;
       for (const call of step.asked) run.call({ ...call, parallel, record: own });

@@ -55,7 +55,18 @@ const OUTPUT_KEYS = ['messages', 'trajectory', ...PREDICTED_NAMES, ...REFERENCE_
 const OUTPUT_NAMES = new Set(['outputs', 'reference_outputs']);
 
 function listIn(cell: Maybe): readonly JsonValue[] | undefined {
-  return isJsonList(cell) ? cell : pickList(cell, ...OUTPUT_KEYS);
+  return isJsonList(cell) ? cell : (numberedCalls(cell) ?? pickList(cell, ...OUTPUT_KEYS));
+}
+
+/** DSPy's agents keep all steps in one object, under numbered keys. */
+function numberedCalls(cell: Maybe): readonly JsonValue[] | undefined {
+  const calls: JsonValue[] = [];
+  const at = (key: string): Maybe => pick(cell, `${key}_${String(calls.length)}`);
+  for (let name = at('tool_name'); name !== undefined; name = at('tool_name')) {
+    const tool_output = at('observation') ?? null;
+    calls.push({ tool_name: name, tool_input: at('tool_args') ?? {}, tool_output });
+  }
+  return calls.length > 0 ? calls : undefined;
 }
 
 /** Names so general that a list of words under them need not be tools. */
@@ -79,7 +90,8 @@ const GENERAL_NAMES = new Set([
  */
 export function holdsCalls(cell: Maybe, name: string): boolean {
   const value = unwrapEncoded(cell);
-  const list = isJsonList(value) || OUTPUT_NAMES.has(name) ? listIn(value) : undefined;
+  const isHeld = isJsonList(value) || OUTPUT_NAMES.has(name);
+  const list = isHeld ? listIn(value) : numberedCalls(value);
   if (!list) return false;
   const mayBeNames = !GENERAL_NAMES.has(name);
   return (
