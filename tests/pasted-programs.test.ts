@@ -316,11 +316,18 @@ describe('what was not understood', () => {
   it.each([
     ['a name in it', `called = [[${A}, LAST_CALL]]\nexpected = [[${B}]]\n`],
     ['it being added to', `called = [[${A}]] + more\nexpected = [[${B}]]\n`],
+    [
+      'a function',
+      `called = [[{"tool_name": task.get("a"), "tool_input": {}}]]\nexpected = [[${B}]]\n`,
+    ],
+    ['a loop that adds', `called.append(made)\nexpected = [[${B}]]\n`],
     ['a loop', `called = [[${A}] for _ in range(3)]\nexpected = [[${B}]]\n`],
   ])('is said, with its line: %s', async (_, program) => {
-    const { rows, roles, skips } = await scoreText(`\n${indent(program, '  ')}`);
+    const { rows, roles, notes } = await scoreText(`\n${indent(program, '  ')}`);
     expect(rows.map((row) => row[roles.predicted_trajectory ?? ''])).toEqual([undefined]);
-    expect(skips).toMatchObject([{ code: 'row_not_json', line: 2 }]);
+    expect(notes).toContainEqual(
+      expect.objectContaining({ code: 'list_unread', line: 2, name: 'called' }),
+    );
   });
 
   it('are expected calls in a call: they are no calls made', async () => {

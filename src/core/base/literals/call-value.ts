@@ -157,9 +157,15 @@ export const CLASS_KEY = '__class__';
  * mappings; for any other class an object of its arguments with the name under {@link CLASS_KEY}
  */
 export function callValue(call: WrittenCall): JsonValue {
-  const plainName = call.name.slice(call.name.lastIndexOf('.') + 1);
-  return READERS.get(plainName)?.(call) ?? classObject(call);
+  return READERS.get(plainName(call.name))?.(call) ?? classObject(call);
 }
+
+/** Whether what a call gives is known only when it is run: it makes no value and no object of a class. */
+export function needsRunning({ name }: WrittenCall): boolean {
+  return !READERS.has(plainName(name)) && !/(?:^|\.)\p{Lu}/u.test(name);
+}
+
+const plainName = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
 /**
  * Writes a call as an object, whatever its name.

@@ -1,5 +1,5 @@
 import { isJsonList, setOwn, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
-import { callValue, CLASS_KEY, classObject } from './call-value.ts';
+import { callValue, CLASS_KEY, classObject, needsRunning } from './call-value.ts';
 import { dialectOf } from './dialect.ts';
 import { CLOSERS, NOUNS, keyText, openFrame, type Frame, type FrameKind } from './frame.ts';
 import {
@@ -481,6 +481,11 @@ class LiteralReader {
         return items[0];
       case 'call': {
         const call = { name: frame.name, positional: items, named: object };
+        // what was printed is a value, what stands in a program is done
+        if (this.#names !== NO_NAMES && needsRunning(call))
+          return this.#fail(
+            `What “${call.name.slice(0, 40)}(…)” gives is known only when it is run`,
+          );
         if (this.#frame === undefined) this.written = classObject(call);
         return callValue(call);
       }

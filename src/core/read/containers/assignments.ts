@@ -21,14 +21,12 @@ export interface Assignment {
   readonly isScript: boolean;
 }
 
-/** A list or an object under a name that could not be read. */
+/** A list or an object under a name that could not be read, or not as it was added to. */
 interface BrokenAssignment {
   readonly name: string;
-  /** 1-based physical line and column at which reading ended. */
+  /** 1-based physical line at which reading ended. */
   readonly line: number;
-  readonly column: number;
   readonly reason: string;
-  readonly text: string;
 }
 
 /** The result of reading a program: its literals, and the lines that are something else. */
@@ -256,19 +254,20 @@ class ProgramReader {
 
   /** Reads what had names in it that were assigned only after it. */
   #retry(): readonly BrokenAssignment[] {
-    const failed = this.#failed.splice(0);
-    for (const { statement } of failed)
-      if (statement.does === 'set' && this.#tooManyFrom === undefined) this.#take(statement);
+    for (const one of this.#failed.splice(0)) {
+      const isSet = one.statement.does === 'set' && this.#tooManyFrom === undefined;
+      if (isSet) this.#take(one.statement);
+      else this.#failed.push(one);
+    }
     const text = this.#text;
-    const isNamed = ({ statement }: (typeof failed)[number]): boolean =>
-      statement.isTable || '[{'.includes(text.charAt(statement.start) || ' ');
+    const isNamed = ({ statement }: { statement: Statement }): boolean =>
+      statement.does !== 'set' || '[{'.includes(text.charAt(statement.start) || ' ');
     return this.#failed
       .filter(isNamed)
       .slice(0, MOST_BROKEN)
       .map(({ statement, failure: { column, reason } }) => {
-        const { start, line } = statement;
-        const place = { line: line + countLineEnds(text, start, column - 1), column: 0 };
-        return { ...place, name: nameOf(statement), reason, text: text.slice(start, column - 1) };
+        const line = statement.line + countLineEnds(text, statement.start, column - 1);
+        return { name: nameOf(statement), line, reason };
       });
   }
 }

@@ -57,7 +57,8 @@ function asWhole(from: Assignment): ProgramData {
   return { value, from, rank: rankOf(keysOf(value)) };
 }
 
-function keysOf(value: JsonValue): readonly string[] {
+/** The names of the columns that a value with rows has. */
+export function keysOf(value: JsonValue): readonly string[] {
   const [first] = isJsonList(value) ? value : [value];
   if (isJsonList(first)) return first.filter((name) => typeof name === 'string');
   return isJsonObject(first) ? Object.keys(first) : [];

@@ -84,6 +84,8 @@ export type CellIssue = Coded<{
 export type DatasetIssue = Coded<{
   header_duplicate: { name: string; renamed: string };
   columns_uneven: { name: string; found: number; expected: number };
+  /** A list of a program that is known only when it is run. */
+  list_unread: OfLine & { name: string; reason: string };
   fields_missing: OfLine & { expected: number; found: number };
   /** `name`: the column that the further cells are kept in. */
   fields_extra: OfLine & { expected: number; found: number; name: string };
@@ -202,6 +204,7 @@ const SEVERITIES: Readonly<Record<IssueCode, Severity>> = {
   names_only: 'note',
   header_duplicate: 'warning',
   columns_uneven: 'warning',
+  list_unread: 'warning',
   fields_missing: 'warning',
   fields_extra: 'warning',
   arguments_uneven: 'warning',
@@ -285,6 +288,7 @@ function pathOf(issue: Issue): string {
       return issue.path;
     case 'column_reserved':
     case 'columns_uneven':
+    case 'list_unread':
     case 'fields_extra':
     case 'header_duplicate':
     case 'schema_nulls_dropped':

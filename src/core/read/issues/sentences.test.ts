@@ -71,6 +71,12 @@ const EXAMPLES: { readonly [Code in IssueCode]: Extract<Issue, { code: Code }> }
   side_unsure: { code: 'side_unsure', side: 'predicted', names: ['run_a', 'run_b'] },
   names_only: { code: 'names_only', line: 3, column: 'steps' },
   header_duplicate: { code: 'header_duplicate', name: 'prompt', renamed: 'prompt_2' },
+  list_unread: {
+    code: 'list_unread',
+    line: 3,
+    name: 'calls',
+    reason: '“x” is a name, not a value',
+  },
   columns_uneven: { code: 'columns_uneven', name: 'prompt', found: 2, expected: 3 },
   fields_missing: { code: 'fields_missing', line: 3, expected: 4, found: 2 },
   fields_extra: { code: 'fields_extra', line: 3, expected: 2, found: 4, name: 'further_cells' },

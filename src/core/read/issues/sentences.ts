@@ -226,6 +226,13 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
       `The longest column has ${issue.expected}; the rest count as not recorded.`,
     ],
   ],
+  list_unread: [
+    'Lists that were not read',
+    (issue) => [
+      `“${issue.name}” was not read: line ${issue.line} of the code.`,
+      `${issue.reason}. Paste the list with its values.`,
+    ],
+  ],
   fields_missing: [
     'Rows with fewer fields',
     (issue, at) => [

@@ -13,8 +13,8 @@ const SHAPES: Readonly<Record<UnreadShape | 'other', Parts>> = {
     'Save it as JSON: “yq -o json”, or json.dumps(yaml.safe_load(text)) in Python.',
   ],
   markup: [
-    'This is HTML or XML, which cannot be read here.',
-    'Copy the data itself: JSON, JSONL, CSV or a Markdown table.',
+    'This is HTML or XML without a table of rows.',
+    'A table has one header, with names such as prompt and predicted_trajectory. Or copy the data itself: JSON, JSONL, CSV or a Markdown table.',
   ],
   printed_table: [
     'This is a printed pandas table, which does not show where cells end.',

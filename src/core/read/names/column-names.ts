@@ -112,7 +112,7 @@ export function isKnownName(name: string): boolean {
 export const REFERENCE_SIDE = /expected|reference|golden|ground.?truth|gold|required|target/i;
 
 const REFERENCE_WORD = /(?:^|_)(?:refs?|truth|ideal|golds?)(?:_|$)/;
-const PREDICTED_WORD = /(?:^|_)(?:pred(?:s|icted|ictions?)?|actuals?|observed|called|agent)(?:_|$)/;
+const PREDICTED_WORD = /(?:^|_)(?:pred(?:s|icted|ictions?)?|actuals?|observed|called)(?:_|$)/;
 
 /** Tells whose calls the name of a list speaks of, if it does. */
 export function sideOfName(name: string): ColumnRole | undefined {

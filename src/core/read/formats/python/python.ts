@@ -3,7 +3,7 @@ import {
   readAssignments,
   type AssignmentResult,
 } from '#core/read/containers/assignments.ts';
-import { dataOf } from '#core/read/containers/program-data.ts';
+import { dataOf, keysOf } from '#core/read/containers/program-data.ts';
 import { sideOfName } from '#core/read/names/column-names.ts';
 import { holdsHtmlTable, readHtmlTables } from '#core/read/formats/html-table/html-table.ts';
 import { unknownShape } from '#core/read/formats/guess-shape.ts';
@@ -120,7 +120,10 @@ function readProgram(
   sink.note({ code: 'file_converted', from: 'python', facts });
   const [first] = ignored;
   if (first !== undefined) sink.note({ code: 'lines_ignored', line: first, count: ignored.length });
-  for (const { text: literal, name: of, ...place } of broken)
-    if (sideOfName(of) !== undefined) sink.skip({ code: 'row_not_json', ...place }, literal);
+  const sides = new Set(keysOf(data.value).map(sideOfName));
+  for (const list of broken) {
+    const side = sideOfName(list.name);
+    if (side !== undefined && !sides.has(side)) sink.note({ code: 'list_unread', ...list });
+  }
   placeRows(data.value, { text: '', line: 1, isNumbered: true }, sink);
 }
