@@ -76,9 +76,19 @@ function readPackage(folder: string): Partial<Package> | undefined {
     : undefined;
 }
 
+/** Licences of packages that bring no file with it. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  '@micropython/micropython-webassembly-pyscript': 'licences/micropython.txt',
+};
+
 function noticeOf(folder: string): string {
   const { name = '', version = '', license = '' } = readPackage(folder) ?? {};
   const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
-  const texts = files.map((file) => readFileSync(join(folder, file), 'utf8').trim());
+  const elsewhere = ELSEWHERE[name];
+  const paths = [
+    ...files.map((file) => join(folder, file)),
+    ...(elsewhere === undefined ? [] : [new URL(elsewhere, import.meta.url)]),
+  ];
+  const texts = paths.map((path) => readFileSync(path, 'utf8').trim());
   return [`${name} ${version} (${license})`, ...texts].join('\n\n');
 }

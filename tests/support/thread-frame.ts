@@ -41,7 +41,11 @@ interface Sent {
 class ThreadFrame {
   #worker: Worker | undefined;
 
-  postMessage({ writer, job, wasm }: Sent, _to: string, [control, rows]: readonly MessagePort[]): void {
+  postMessage(
+    { writer, job, wasm }: Sent,
+    _to: string,
+    [control, rows]: readonly MessagePort[],
+  ): void {
     const program = writeProgram(job, writer);
     const worker = new Worker(BOOT, { eval: true, workerData: program, stderr: true });
     this.#worker = worker;
