@@ -12,8 +12,8 @@ import { eventually } from '../support/eventually.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SAMPLE = join(ROOT, 'src/samples/on-device-home-assistant.jsonl');
-/** MicroPython is 200 kB of it. */
-const TARBALL_LIMIT_BYTES = 1_750_000;
+/** MicroPython is 400 kB of it: in the command, and in the page that its reports are. */
+const TARBALL_LIMIT_BYTES = 2_100_000;
 
 const run = promisify(execFile);
 let folder: string;

@@ -10,7 +10,7 @@ const __python = (job) => {
   const MOST_BYTES = 256 * 2 ** 20;
   const LONGEST_ANSWER = 100_000;
   const PAGE = 65_536;
-  const SIZES = { stack: 16_384, heap: 4 * 2 ** 20 };
+  const SIZES = { stack: 16_384, heap: 2 ** 20 };
   /** How a value is passed: a kind, and two words of it. */
   const VALUE_BYTES = 12;
   const KINDS = { text: 5, callable: 6 };
