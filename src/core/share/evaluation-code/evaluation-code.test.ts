@@ -127,6 +127,11 @@ describe('evaluation code', () => {
       ),
       'bleu\n"vibes" is left out: no metric here has this name.',
     ],
+    [
+      'a function that lost its indentation',
+      'def f(instance):\nreturn {"f": 1}\nm = [CustomMetric(name="f", metric_function=f), "bleu"]\nEvalTask(metrics=m)',
+      'bleu\nLine 3: f is left out: the lines of its function are not indented.',
+    ],
     ['data', 'metrics = [0.5, 0.7]\nx = [1]', 'nothing'],
     ['another program', 'def f(x):\n  return sum(x)\nprint(f([1]))', 'nothing'],
     ['JSON', '{"metrics": ["bleu"]}', 'nothing'],

@@ -243,10 +243,14 @@ class CodeReader {
       this.#leave(item, 'its name is known only when the code runs');
       return;
     }
-    if (found?.kind !== 'name' || !this.#names.functionOf(found.name)) {
-      const what =
-        found?.kind === 'name' ? `its function ${found.name} is not in this code` : LAMBDA;
-      this.#leave(item, what);
+    const definition = found?.kind === 'name' && this.#names.functionOf(found.name);
+    if (found?.kind !== 'name' || !definition) {
+      const isNamed = found?.kind === 'name';
+      this.#leave(item, isNamed ? `its function ${found.name} is not in this code` : LAMBDA);
+      return;
+    }
+    if (definition.source.trimEnd().endsWith(':')) {
+      this.#leave(item, NO_BODY);
       return;
     }
     const name = title
@@ -305,6 +309,7 @@ class CodeReader {
 }
 
 const MIXED_STEMS = 'use_stemmer is set for some ROUGE metrics: here it holds for all of them.';
+const NO_BODY = 'the lines of its function are not indented';
 const LAMBDA = 'its function is no function with a name of its own';
 const METRIC_CLASS =
   /^(?:TrajectorySingleToolUse|(?:Pointwise|Pairwise|Custom|LLM)Metric|Rouge|Bleu)$/;
