@@ -219,6 +219,7 @@ export const customEditor = {
   codeHint: 'def my_metric(instance): … or function my_metric(instance) …',
   place: (line: number, column?: number) =>
     `Line ${line}${column === undefined ? '' : `, column ${column}`}`,
+  entry: (name: string) => `Of the functions, “${name}” is the metric.`,
   firstRow: 'First row',
   running: 'running…',
   noRow: 'no row is open',

@@ -1,4 +1,5 @@
 import { readPythonProgram } from '#core/base/python/program.ts';
+import { pythonEntry } from '#core/score/custom-metrics/python-entry.ts';
 import type { SandboxJob } from '../sandbox.ts';
 import HOST from './host.js?raw';
 import packed from './micropython.wasm';
@@ -17,9 +18,6 @@ export async function pythonJob(
 ): Promise<Required<Pick<SandboxJob, 'python' | 'wasm'>>> {
   unpacked ??= unpack();
   const statements = readPythonProgram(code);
-  const declared = statements.flatMap((one) =>
-    one.kind === 'function' && one.within.length === 0 ? [one.name] : [],
-  );
   const imports = statements.flatMap((one) =>
     one.kind === 'import' && one.within.length > 0
       ? modulesOf(one).map((module) => [module, one.line] as const)
@@ -31,7 +29,7 @@ export async function pythonJob(
     .split('\n')
     .every((text) => text.trim() === '' || text.startsWith(indent));
   const program = isIndented ? code.replaceAll(new RegExp(`^${indent}`, 'gm'), '') : code;
-  const entry = declared.includes(name) ? name : (declared.at(-1) ?? name);
+  const { entry } = pythonEntry(statements, name);
   return {
     python: { host: HOST, prelude: PRELUDE, program, imports, entry },
     wasm: await unpacked,

@@ -1,0 +1,29 @@
+import type { Statement } from '#core/base/python/program.ts';
+
+/** Which function of a program in Python is the metric, and of how many. */
+export interface PythonEntry {
+  /** The one that CustomMetric is given, else the one of the metric's name, else the last. */
+  readonly entry: string;
+  /** The functions it declares by themselves, in order. */
+  readonly declared: readonly string[];
+}
+
+/** Finds the function of a program that is the metric of a name. */
+export function pythonEntry(statements: readonly Statement[], name: string): PythonEntry {
+  const declared = statements.flatMap((one) =>
+    one.kind === 'function' && one.within.length === 0 ? [one.name] : [],
+  );
+  const given = statements.map(givenFunction).findLast((one) => one !== undefined);
+  const entry = declared.includes(name) ? name : (declared.at(-1) ?? name);
+  return { entry: given ?? entry, declared };
+}
+
+/** The function in `CustomMetric(name=…, metric_function=…)`. */
+function givenFunction(statement: Statement): string | undefined {
+  if (statement.kind !== 'assignment' && statement.kind !== 'expression') return undefined;
+  const { value } = statement;
+  if (value.kind !== 'call' || !/(?:^|\.)CustomMetric$/.test(value.callee)) return undefined;
+  const given =
+    value.keywords.find(({ name }) => name === 'metric_function')?.value ?? value.args[1];
+  return given?.kind === 'name' ? given.name : undefined;
+}
