@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { summarise as summariseColumns } from '#core/explain/summary/summarise.ts';
 import { printMetricSet } from '#core/score/metric-sets/metric-set.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
+import { DEFAULT_SETTINGS, nameInFiles } from '#core/score/metrics/registry.ts';
 import { joinColumns } from '#core/score/columns/slice-columns.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { USUAL_READING } from '#core/read/choices/reading-choices.ts';
@@ -158,18 +158,27 @@ async function byCommand({ name, bytes, settings }: Golden): Promise<Result> {
   else expect([exitCode, told]).toEqual([0, '']);
   const { summary_metrics: summary, columns } = JSON.parse(json) as {
     readonly summary_metrics: Record<string, number | null>;
-    readonly columns: readonly { readonly columnId: string }[];
+    readonly columns: readonly { readonly columnId: string; readonly metricId: string }[];
   };
   delete summary['row_count'];
   const rows = readFileSync(out!, 'utf8')
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Record<string, number | null>);
-  const scores = columns.map(({ columnId }) => [
-    columnId,
-    rows.map((row) => row[`${columnId}/score`] ?? row[columnId] ?? null),
+  const all = columns.map(({ columnId, metricId }) => ({ id: columnId, metricId }));
+  const named = all.map((column) => ({ ...column, name: nameInFiles(column, all) }));
+  const scores = named.map(({ id, name }) => [
+    id,
+    rows.map((row) => row[`${name}/score`] ?? row[name] ?? null),
   ]);
-  return { summary, scores: Object.fromEntries(scores) as Digits['scores'] };
+  const byId = Object.entries(summary).map(([key, value]) => {
+    const own = named.find(({ name }) => key.startsWith(`${name}/`));
+    return [own ? key.replace(own.name, () => own.id) : key, value];
+  });
+  return {
+    summary: Object.fromEntries(byId) as Digits['summary'],
+    scores: Object.fromEntries(scores) as Digits['scores'],
+  };
 }
 
 /** What the page made of each file. */

@@ -1,6 +1,9 @@
 import { digestRun, type RunDigest } from '#core/explain/summary/digest.ts';
 import { isFilled } from '#core/read/dataset/missing-side.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
+import type { MetricSummary } from '#core/explain/summary/summarise.ts';
+import { isCustomColumn } from '#core/score/custom-metrics/custom-metric.ts';
+import { isJudgeColumn } from '#core/score/judged-metrics/judged-metric.ts';
 import { findMetric } from '#core/score/metrics/registry.ts';
 import type { RedactionNote } from '#core/share/redaction/redaction.ts';
 import type { RowKeeper } from '#engine/part-gatherer.ts';
@@ -92,6 +95,11 @@ function requireColumns(title: string, { columns }: WholeRun, roles: ColumnRoles
       );
 }
 
+/** Whether a metric is computed by a person's code or by a model, neither of which is asked for here. */
+function isRunElsewhere(summary: MetricSummary): boolean {
+  return summary.errors === 0 && (isCustomColumn(summary) || isJudgeColumn(summary));
+}
+
 /**
  * Finds out why a file has no score at all, times and failures that it records aside.
  * @returns an error that says what its rows lack; undefined where some row has a score
@@ -108,6 +116,11 @@ export function whyUnscored({ title, run, digest }: ScoredFile): CouldNotRun | u
       !(role === 'reference_trajectory' && hasReferences),
   );
   const why = `No row of ${title} has a score`;
+  if (lacks.length === 0 && asked.length > 0 && asked.every(isRunElsewhere))
+    return new CouldNotRun(
+      `${why}: its metrics are code of your own, or judged by a model.`,
+      'Code runs with --allow-code; judged metrics are computed in the page.',
+    );
   if (lacks.length === 0) return new CouldNotRun(`${why}.`, digest.headline.note);
   const names = columns.columns.map(({ name }) => name);
   return new CouldNotRun(

@@ -120,6 +120,12 @@ chosen = ["trajectory_recall", metrics.TrajectorySingleToolUse(tool_name="renew"
 EvalTask(dataset=eval_dataset, metrics=chosen + ["vibes"])
 `;
 
+  const OWN_CODE = `
+def words(instance):
+    return {"words": len(instance["response"].split(" "))}
+EvalTask(metrics=[CustomMetric(name="words", metric_function=words)])
+`;
+
   it.each([
     ['task.py', code, 'Line 4: "vibes"'],
     [
@@ -134,6 +140,14 @@ EvalTask(dataset=eval_dataset, metrics=chosen + ["vibes"])
     expect(out).toMatch(/^calls renew +0\.25/m);
     expect(out).not.toMatch(/exact/i);
     expect(told).toContain(`${vibes} is left out: no metric here has this name.`);
+  });
+
+  it('of which nothing is computed here ends with 3 and says why', async () => {
+    const metrics = ['--metrics', write('own.py', OWN_CODE)];
+    const { exitCode, told } = await runInTest(['score', path('bad.jsonl'), ...metrics]);
+    expect(exitCode).toBe(3);
+    expect(told).toContain('its metrics are code of your own, or judged by a model.');
+    expect(told).toContain('--allow-code');
   });
 
   it.each([
