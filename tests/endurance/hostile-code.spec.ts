@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { ALONE, ATTACKS, attackWith, BROKEN } from '../e2e/hostile-programs.ts';
+import { PYTHON_BROKEN, PYTHON_ENDLESS } from '../support/hostile-python.ts';
 import { startListener } from '../e2e/listener.ts';
 import { beginMetric } from '../e2e/own-metric.ts';
 import { expect, openOwnPage, test, textFile } from '../e2e/playground.ts';
@@ -54,6 +55,30 @@ test('51 hostile programs reach nothing and hurt nobody', async ({ browser, base
   await attackAll();
   expect(listener.hits).toEqual([]);
   listener.stop();
+  await close();
+});
+
+test('hostile programs in Python are ended or say what is wrong', async ({ browser, baseURL }) => {
+  const { app, page, close } = await openOwnPage(browser, baseURL, { allow: /^console:/ });
+  const form = await beginMetric(app, 'Word count');
+  await form.getByRole('textbox', { name: 'Name' }).fill('m');
+  const code = form.getByRole('textbox', { name: 'Code' });
+  const result = form.getByRole('status');
+  const ended = /no result within|not finish within|MemoryError|ended what it ran in/;
+  const endless = Object.entries(PYTHON_ENDLESS).map(
+    ([name, program]) => [name, [program, ended]] as const,
+  );
+  for (const [name, [program, said]] of [...Object.entries(PYTHON_BROKEN), ...endless]) {
+    await code.fill('def m(i):\n    return 12345');
+    await expect(result).toHaveText('First row 12345');
+    await code.fill(program);
+    // a machine that is busy may not come as far as the program's own end
+    await expect(result, name).toHaveText(
+      new RegExp(`First row .*(${said.source.replace(/^\^/, '')}|no result within)`, 's'),
+    );
+  }
+  await page.keyboard.press('Escape');
+  await expect(page.locator('iframe')).toHaveCount(0);
   await close();
 });
 
