@@ -50,7 +50,10 @@ export async function tellNoRows(
   useCode?: (code: EvaluationCode | DeclaredTools) => void,
 ): Promise<void> {
   const name = dataset ? `“${dataset.title}”: ` : '';
-  const code = dataset && useCode && (await pool.ask('evaluationCode', dataset.blob));
+  const ask = async <K extends 'evaluationCode' | 'toolsInCode'>(question: K) =>
+    // of a file that was lost the issue says so
+    dataset && useCode && (await pool.ask(question, dataset.blob).catch(() => undefined));
+  const code = await ask('evaluationCode');
   if (useCode && code && code.count > 0) {
     const label = `Use the ${countOf(code.count, 'metric')} of this code`;
     notices.toast(`${name}evaluation code without rows. What is open stays.`, {
@@ -64,7 +67,7 @@ export async function tellNoRows(
     });
     return;
   }
-  const tools = dataset && useCode && (await pool.ask('toolsInCode', dataset.blob));
+  const tools = await ask('toolsInCode');
   if (useCode && tools) {
     const label = `Use the ${countOf(tools.toolCount, 'tool')} as declarations`;
     const run = (): void => useCode(tools);
