@@ -154,12 +154,14 @@ class ProgramReader {
   #readLine(at: number, line: number): number | undefined {
     let end: number | undefined;
     let from = at;
+    let lineEnd = endOfLine(this.#text, at);
     let statement = this.#statementAt(at, line);
     for (;;) {
       if (statement) end = this.#take(statement) ?? end;
       from = Math.max(from, end ?? 0, statement?.start ?? 0);
       const next = this.#nextWithin(from);
-      if (next >= endOfLine(this.#text, from) || this.#tooManyFrom !== undefined) return end;
+      if (from > lineEnd) lineEnd = endOfLine(this.#text, from);
+      if (next >= lineEnd || this.#tooManyFrom !== undefined) return end;
       from = next + 1;
       statement = this.#statementAt(from, line);
     }
