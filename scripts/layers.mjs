@@ -104,7 +104,7 @@ export const ORDERS = {
     'share',
     'warehouse',
   ],
-  'src/core/base': ['lists', 'json', 'literals', 'python', 'text', 'statistics'],
+  'src/core/base': ['lists', 'json', 'literals', 'text', 'python', 'statistics'],
   'src/core/read': [
     'names',
     'framework',

@@ -14,8 +14,7 @@ import { judgeInputs, judgePrompts, numbersOf } from '#features/judge/questions.
 import { gate } from '#features/gate/questions.ts';
 import {
   countFlips,
-  evaluationCode,
-  toolsInCode,
+  codeIn,
   patternFacts,
   readDeclarations,
   metricsWithoutData,
@@ -103,8 +102,7 @@ export const FILE_QUESTIONS = {
   sketchJoined,
   writeJoined,
   countFlips,
-  evaluationCode,
-  toolsInCode,
+  codeIn,
   readDeclarations,
   editReferences,
   patchReferences,

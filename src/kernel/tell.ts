@@ -50,10 +50,10 @@ export async function tellNoRows(
   useCode?: (code: EvaluationCode | DeclaredTools) => void,
 ): Promise<void> {
   const name = dataset ? `“${dataset.title}”: ` : '';
-  const ask = async <K extends 'evaluationCode' | 'toolsInCode'>(question: K) =>
-    // of a file that was lost the issue says so
-    dataset && useCode && (await pool.ask(question, dataset.blob).catch(() => undefined));
-  const code = await ask('evaluationCode');
+  const blob = useCode && dataset?.blob;
+  // of a file that was lost the issue says so
+  const found = await (blob && pool.ask('codeIn', blob).catch(() => undefined));
+  const { metrics: code, tools } = found ?? {};
   if (useCode && code && code.count > 0) {
     const label = `Use the ${countOf(code.count, 'metric')} of this code`;
     notices.toast(`${name}evaluation code without rows. What is open stays.`, {
@@ -67,7 +67,6 @@ export async function tellNoRows(
     });
     return;
   }
-  const tools = await ask('toolsInCode');
   if (useCode && tools) {
     const label = `Use the ${countOf(tools.toolCount, 'tool')} as declarations`;
     const run = (): void => useCode(tools);

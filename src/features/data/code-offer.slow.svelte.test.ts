@@ -117,7 +117,7 @@ it('alone on an empty page is offered in the receipt', async ({ app }) => {
 it('is not looked for in a sample, nor spoken of where there is none', async ({ app }) => {
   const ask = vi.spyOn(app.pool, 'ask');
   const sample = mountReceipt(app);
-  expect(ask.mock.calls.filter(([name]) => name === 'evaluationCode')).toEqual([]);
+  expect(ask.mock.calls.filter(([name]) => name === 'codeIn')).toEqual([]);
   await sample.close();
   await openRows(app, [{ predicted_trajectory: [], reference_trajectory: [] }]);
   const receipt = mountReceipt(app);

@@ -19,7 +19,10 @@ import {
 import { cellText } from '#core/read/dataset/plain-cells.ts';
 import { readRow } from '#core/read/dataset/read-row.ts';
 import type { EvaluationCode } from '#core/share/evaluation-code/evaluation-code.ts';
-import { readEvaluationCode } from '#core/share/evaluation-code/read-evaluation-code.ts';
+import {
+  CODE_LENGTH_LIMIT,
+  readEvaluationCode,
+} from '#core/share/evaluation-code/read-evaluation-code.ts';
 import { checkRow } from '#core/score/trajectory-rules/rule-scorer.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { isComputed } from '#core/score/metric/metric.ts';
@@ -66,26 +69,30 @@ export function readDeclarations({ text }: { readonly text: string }): ReadDecla
   return { tools, issues: [...others, ...issues], text: printJson(program.tools, 2) };
 }
 
-/** Reads the tools that the functions of a program or a notebook are. */
-export async function toolsInCode(blob: Blob): Promise<DeclaredTools | undefined> {
-  const text = blob.size > MOST_CODE ? '' : await blob.text();
+/** What a program, a notebook or a page of documentation says beside rows. */
+export interface FoundCode {
+  /** The metrics that it chooses. */
+  readonly metrics?: EvaluationCode | undefined;
+  /** The tools that its functions are. */
+  readonly tools?: DeclaredTools | undefined;
+}
+
+/** Reads the metrics and the tools of a text that may be code. */
+export async function codeIn(blob: Blob): Promise<FoundCode> {
+  if (blob.size > CODE_LENGTH_LIMIT) return {};
+  const text = await blob.text();
+  const letters = crypto.getRandomValues(new Uint8Array(8));
+  const fence = Array.from(letters, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return { metrics: readEvaluationCode(text, fence), tools: toolsIn(text) };
+}
+
+function toolsIn(text: string): DeclaredTools | undefined {
   const { tools = [], areMarked = false } = readPythonTools(text) ?? {};
   // most functions of a notebook are helpers
   const isOther = !areMarked && /^\s*\{/.test(text);
   if (tools.length === 0 || isOther) return undefined;
   return { toolCount: tools.length, declarations: printJson(tools, 2), areMarked };
 }
-
-/** Reads the metrics that a program, a notebook or a page of documentation chooses. */
-export async function evaluationCode(blob: Blob): Promise<EvaluationCode | undefined> {
-  if (blob.size > MOST_CODE) return undefined;
-  const letters = crypto.getRandomValues(new Uint8Array(8));
-  const fence = Array.from(letters, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return readEvaluationCode(await blob.text(), fence);
-}
-
-/** Larger files are data. */
-const MOST_CODE = 5_000_000;
 
 /** Rows that are looked at for what metrics of process need, and how many bytes of them. */
 const TRIED_ROWS = 1000;

@@ -9,9 +9,8 @@ addEventListener(
       const worker = start(program);
       worker.addEventListener('error', (event) => {
         event.preventDefault();
-        control.postMessage({
-          ...{ message: String(event.message), line: event.lineno, column: event.colno },
-        });
+        const { message, lineno: line, colno: column } = event;
+        control.postMessage({ message: String(message), line, column });
       });
       worker.postMessage(wasm, [rows]);
     };

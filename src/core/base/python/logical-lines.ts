@@ -1,3 +1,4 @@
+import { endOfLine } from '#core/base/text/line-ends.ts';
 /** A statement as it stands in a text: one line, or several where brackets or quotes hold them together. */
 export interface LogicalLine {
   /** Offset of its first character that is no blank. */
@@ -107,12 +108,6 @@ export class LineScanner {
 }
 
 const BLANK = ' \t\r\f\u00a0\ufeff';
-
-/** The offset of the end of a line. */
-function endOfLine(text: string, from: number): number {
-  const end = text.indexOf('\n', from);
-  return end < 0 ? text.length : end;
-}
 
 const TOKEN = /"""|'''|["'#()[\]{}\n\\]/g;
 

@@ -18,8 +18,8 @@ function brief(statement: Statement): string {
     case 'function':
       return `${place}def ${statement.name}(${statement.parameters
         .map(
-          ({ star, name, annotation, usual }) =>
-            `${star}${name}:${annotation}${usual ? `=${show(usual)}` : ''}`,
+          ({ star, name, annotation, defaultValue }) =>
+            `${star}${name}:${annotation}${defaultValue ? `=${show(defaultValue)}` : ''}`,
         )
         .join()})${statement.returns}`;
   }

@@ -43,7 +43,7 @@ export interface Parameter {
   /** Its type as written; empty without one. */
   readonly annotation: string;
   /** Undefined without one. */
-  readonly usual: Expression | undefined;
+  readonly defaultValue: Expression | undefined;
 }
 
 interface FunctionParts {
@@ -218,12 +218,12 @@ function readParameters(node: SyntaxNode, source: string, reader: ExpressionRead
     let next = at.nextSibling;
     const type = next?.name === 'TypeDef' ? next : null;
     if (type) next = type.nextSibling;
-    const usual = next?.name === 'AssignOp' ? next.nextSibling : null;
+    const value = next?.name === 'AssignOp' ? next.nextSibling : null;
     parameters.push({
       name: source.slice(at.from, at.to),
       star: star === '*' || star === '**' ? star : '',
       annotation: typeIn(type, source, ':'),
-      usual: usual ? reader.read(usual) : undefined,
+      defaultValue: value ? reader.read(value) : undefined,
     });
   }
   return parameters;

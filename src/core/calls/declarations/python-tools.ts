@@ -28,6 +28,7 @@ export interface PythonTools {
  * @returns undefined where it has no function at all
  */
 export function readPythonTools(text: string): PythonTools | undefined {
+  if (!text.includes('def')) return undefined;
   const notebook = /^\s*\{/.test(text) ? tryJson(text) : undefined;
   if (notebook && !isNotebook(notebook.value)) return undefined;
   const program = notebook ? notebookProgram(notebook.value) : text;
@@ -139,10 +140,10 @@ function declare(
     (parameter, place) => !isGivenByFramework(parameter, place, definition),
   );
   const named = own.filter(({ star }) => star === '');
-  const properties = named.map(({ name, annotation, usual }): [string, JsonObject] => {
+  const properties = named.map(({ name, annotation, defaultValue }): [string, JsonObject] => {
     const { type = '', words = '' } = described.get(name) ?? {};
     const schema = schemaOfType(annotation === '' ? type : annotation, known);
-    const value = usual && constantOf(usual);
+    const value = defaultValue && constantOf(defaultValue);
     const { description = words, ...rest } = value === null ? orNull(schema) : schema;
     return [
       name,
@@ -153,7 +154,9 @@ function declare(
       },
     ];
   });
-  const required = named.filter(({ usual }) => usual === undefined).map(({ name }) => name);
+  const required = named
+    .filter(({ defaultValue }) => defaultValue === undefined)
+    .map(({ name }) => name);
   const said = saidOfTool(decorators);
   const description = said.description ?? summary;
   return {

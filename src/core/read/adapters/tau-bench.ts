@@ -1,6 +1,6 @@
 import { readCallList, type FoundCall } from '#core/calls/read-call.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
-import { pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
+import { pick, pickList, pickObject, pickText, type Maybe } from '#core/base/json/pick.ts';
 import type { Entry } from '#core/read/transcripts/entry.ts';
 import { isMessage, readMessages } from '#core/read/transcripts/read-message.ts';
 import { predictionOf, readWhole } from '#core/read/transcripts/write-turns.ts';
@@ -45,15 +45,22 @@ function isTask(value: JsonObject): boolean {
   return pickObject(value, 'evaluation_criteria') !== undefined && pick(value, 'id') !== undefined;
 }
 
+/** What either benchmark records of a run. */
+interface RecordedRun {
+  readonly run: JsonObject;
+  readonly messages: readonly Entry[];
+  readonly reference: readonly JsonValue[] | undefined;
+  /** The question where the task itself has one. */
+  readonly prompt?: string | undefined;
+  readonly reward: Maybe;
+}
+
 /** The reference is for the whole conversation, so a run is one row. */
-function readRun(run: JsonObject, out: Collector): void {
-  const messages = pickList(run, 'traj') ?? [];
-  const turn = readWhole(readMessages(messages, out).map(withFailure), out);
-  const task = pickObject(pickObject(run, 'info'), 'task');
-  const actions = pickList(task, 'actions');
-  const reference = actions && readCallList(actions, out, 'info.task.actions');
-  const prompt = pickText(task, 'instruction') ?? turn.prompt;
+function writeRun(recorded: RecordedRun, out: Collector): void {
+  const { run, messages, reference, reward } = recorded;
+  const turn = readWhole(messages, out);
   const { response } = turn;
+  const prompt = recorded.prompt ?? turn.prompt;
   out.row({
     // the trials of a task share its id
     id: pick(run, 'task_id'),
@@ -62,36 +69,35 @@ function readRun(run: JsonObject, out: Collector): void {
     response,
     predicted_trajectory: predictionOf(turn, out),
     transcript: out.transcript(turn, { prompt, response }),
-    reference_trajectory: out.maybeTrajectory(reference, 'reference'),
-    reward: pick(run, 'reward'),
+    reference_trajectory: reference,
+    reward,
   });
+}
+
+function readRun(run: JsonObject, out: Collector): void {
+  const task = pickObject(pickObject(run, 'info'), 'task');
+  const actions = pickList(task, 'actions');
+  const messages = readMessages(pickList(run, 'traj') ?? [], out).map(withFailure);
+  const calls = actions && readCallList(actions, out, 'info.task.actions');
+  const reference = out.maybeTrajectory(calls, 'reference');
+  const prompt = pickText(task, 'instruction');
+  writeRun({ run, messages, reference, prompt, reward: pick(run, 'reward') }, out);
 }
 
 function readResults(results: JsonObject, out: Collector): void {
   const tasks = new Map(
     (pickList(results, 'tasks') ?? []).map((task) => [pick(task, 'id'), task] as const),
   );
-  for (const simulation of (pickList(results, 'simulations') ?? []).filter(isJsonObject)) {
-    out.from(simulation, results);
-    out.keepRest(simulation, ['id', 'task_id', 'trial', 'messages', 'reward_info']);
+  for (const run of (pickList(results, 'simulations') ?? []).filter(isJsonObject)) {
+    out.from(run, results);
+    out.keepRest(run, ['id', 'task_id', 'trial', 'messages', 'reward_info']);
     // the simulated user has tools, too
-    const messages = (pickList(simulation, 'messages') ?? []).filter(
-      (message) => !isOfUser(message),
-    );
-    const turn = readWhole(readMessages(messages, out), out);
-    const { prompt, response } = turn;
-    const id = pick(simulation, 'task_id');
-    const task = tasks.get(id);
-    out.row({
-      id,
-      trial: pick(simulation, 'trial'),
-      prompt,
-      response,
-      predicted_trajectory: predictionOf(turn, out),
-      transcript: out.transcript(turn, { prompt, response }),
-      reference_trajectory: task === undefined ? undefined : solutionOf(task, out),
-      reward: pick(pickObject(simulation, 'reward_info'), 'reward'),
-    });
+    const own = (pickList(run, 'messages') ?? []).filter((message) => !isOfUser(message));
+    const messages = readMessages(own, out);
+    const task = tasks.get(pick(run, 'task_id'));
+    const reference = task === undefined ? undefined : solutionOf(task, out);
+    const reward = pick(pickObject(run, 'reward_info'), 'reward');
+    writeRun({ run, messages, reference, reward }, out);
   }
 }
 

@@ -1,7 +1,8 @@
+import { countLineEnds, endOfLine } from '#core/base/text/line-ends.ts';
 import { isJsonList, isJsonObject, setOwn, type JsonValue } from '#core/base/json/json-value.ts';
 import type { Leniency } from '#core/base/literals/leniency.ts';
 import { readLiteralAt, type LiteralResult } from '#core/base/literals/read-literal.ts';
-import { countLineEnds, LineFinder, endOfLine } from './text-lines.ts';
+import { LineFinder } from './text-lines.ts';
 
 type LiteralValue = Extract<LiteralResult, { ok: true }>;
 

@@ -1,24 +1,6 @@
 import { isJsonList, isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { skipComments, TextMarks } from '#core/base/json/text-marks.ts';
 
-/**
- * Counts line ends in a part of a text.
- * @param from 0-based offset of the first character looked at
- * @param to offset after the last one
- */
-export function countLineEnds(text: string, from = 0, to = text.length): number {
-  let count = 0;
-  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1))
-    count++;
-  return count;
-}
-
-/** The offset of the first line end from an offset on; the length of the text where none follows. */
-export function endOfLine(text: string, from: number): number {
-  const end = text.indexOf('\n', from);
-  return end < 0 ? text.length : end;
-}
-
 /** Counts lines up to places that only go forward, each line once. */
 export class LineFinder {
   readonly #text: string;

@@ -1,8 +1,8 @@
+import { countLineEnds, endOfLine } from '#core/base/text/line-ends.ts';
 import { isJsonList, isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { DialectFinder } from '#core/base/literals/dialect.ts';
 import { readLiteralAt } from '#core/base/literals/read-literal.ts';
 import { sideOfName } from '#core/read/names/column-names.ts';
-import { countLineEnds, endOfLine } from './text-lines.ts';
 
 /** The values of a text without what stood around them. */
 export interface UnwrappedText {

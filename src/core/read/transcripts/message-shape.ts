@@ -1,3 +1,4 @@
+import { ID_KEYS } from '#core/calls/call-keys.ts';
 import { isCallLike } from '#core/calls/read-call.ts';
 import {
   isJsonList,
@@ -12,7 +13,8 @@ import { partKind } from './read-part.ts';
 /** Keys under which an event says what it is, or who speaks. */
 const KIND_KEYS = ['type', 'message_type', 'messageType', 'kind', 'event', 'role', 'from'];
 const SPEAKER_KEYS = ['role', 'from', 'message_type', 'messageType', 'speaker', 'sender'];
-const CALL_IDS = ['tool_call_id', 'toolCallId', 'call_id', 'callId', 'callID', 'tool_use_id', 'id'];
+/** A call's own id before that of its event. */
+const CALL_IDS = [...ID_KEYS.slice(1), 'callId', 'callID', 'id'];
 const BODIES = ['content', 'contents', 'parts', 'value', 'text', 'message'];
 const OUTPUTS = [...BODIES, 'output', 'result', 'tool_return', 'return', 'response', 'observation'];
 

@@ -1,8 +1,10 @@
 import { isNotebook, notebookProgram } from '#core/base/python/notebook.ts';
 import { callsIn, type Call, type Expression } from '#core/base/python/expression.ts';
 import { readPythonProgram, type Statement } from '#core/base/python/program.ts';
+import { lineAtOffset } from '#core/base/json/place-in-json.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
 import { boundText } from '#core/base/text/sentence.ts';
+import { snakeCase } from '#core/read/names/column-names.ts';
 import { checkName, CODE_LIMIT } from '#core/score/custom-metrics/custom-metric.ts';
 import { METRICS, idOfMetric } from '#core/score/metrics/registry.ts';
 import type { CustomMetric } from '#core/score/metric/settings.ts';
@@ -12,7 +14,7 @@ import { ProgramNames, whyUnknown } from './program-names.ts';
 import { keyword, namedTemplate, readJudge } from './read-judge.ts';
 
 /** Longer texts are data. */
-const TEXT_LIMIT = 5_000_000;
+export const CODE_LENGTH_LIMIT = 5_000_000;
 const MENTIONED = /EvalTask|[Mm]etric|TrajectorySingleToolUse|evals\.evaluate/;
 
 /**
@@ -21,7 +23,7 @@ const MENTIONED = /EvalTask|[Mm]etric|TrajectorySingleToolUse|evals\.evaluate/;
  * @returns its metrics; undefined where it chooses none
  */
 export function readEvaluationCode(text: string, fence: string): EvaluationCode | undefined {
-  if (text.length > TEXT_LIMIT || !MENTIONED.test(text)) return undefined;
+  if (text.length > CODE_LENGTH_LIMIT || !MENTIONED.test(text)) return undefined;
   if (!/^\s*\{/.test(text)) return new CodeReader(text, fence, true).read();
   const reading = readJson(text);
   if (!reading.ok || !isNotebook(reading.value)) return undefined;
@@ -292,7 +294,7 @@ class CodeReader {
   #sayOf(item: Expression, what: string): void {
     const sentence = `${this.#nameOf(item)} ${what}.`;
     if (this.#problems.size >= MOST || this.#problems.has(sentence)) return;
-    const line = this.#program.slice(0, item.from).split('\n').length;
+    const line = lineAtOffset(this.#program, item.from);
     this.#say(sentence, this.#hasLines ? `Line ${line}: ${sentence}` : sentence);
   }
 
@@ -320,10 +322,7 @@ const lastOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
 /** `TrajectoryExactMatch` as the metric's name. */
 function snake(name: string): string {
-  return name
-    .replace(/^_/, '')
-    .replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_')
-    .toLowerCase();
+  return snakeCase(name.replace(/^_/, ''));
 }
 
 function isTask({ callee, keywords }: Call): boolean {

@@ -1,3 +1,4 @@
+import { countLineEnds } from '#core/base/text/line-ends.ts';
 import { readRecords } from '#core/read/adapters/registry.ts';
 import { adaptValues } from '#core/read/containers/find-adapter.ts';
 import {
@@ -8,7 +9,6 @@ import {
   type TextReader,
 } from '#core/read/containers/format.ts';
 import { ParsedHead } from '#core/read/containers/head-values.ts';
-import { countLineEnds } from '#core/read/containers/text-lines.ts';
 import { sliceList } from '#core/read/formats/json-rows/list-slices.ts';
 import { USUAL_OPTIONS } from '#core/read/framework/adapter.ts';
 import {

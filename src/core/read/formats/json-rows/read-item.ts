@@ -1,5 +1,5 @@
+import { countLineEnds } from '#core/base/text/line-ends.ts';
 import type { RowSink } from '#core/read/containers/format.ts';
-import { countLineEnds } from '#core/read/containers/text-lines.ts';
 import { jsonl } from '#core/read/formats/jsonl/jsonl.ts';
 import { tryJson } from '#core/base/json/parse-json.ts';
 import type { ReadValue } from '#core/base/literals/read-lenient.ts';
