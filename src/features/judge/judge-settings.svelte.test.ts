@@ -107,6 +107,7 @@ it('named texts of several lines are the same after they were written and read',
     }),
     {
       examples: [
+        [[{ name: 'Kind', text: '\u2028\r' }]],
         [[{ name: 'Kind', text: 'It thanks:\n  - In words: yes.\n\n- At the end: yes.\n' }]],
       ],
     },

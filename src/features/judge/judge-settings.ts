@@ -122,7 +122,7 @@ export function readNamedLines(text: string): readonly NamedText[] {
   for (const line of lines) {
     const last = list.at(-1);
     const isMore = /^\s/.test(line) && last !== undefined;
-    const [, name, rest = ''] = (!isMore && /^([^:]+): (.*)$/.exec(line.trimStart())) || [];
+    const [, name, rest = ''] = (!isMore && /^([^:]+): (.*)$/s.exec(line.trimStart())) || [];
     if (name !== undefined) list.push({ name, text: rest });
     else if (last) last.text += `\n${line.replace(/^ {1,2}/, '')}`;
     else if (line.trim() !== '') list.push({ name: line.trim(), text: '' });
