@@ -12,7 +12,7 @@ import { CLASS_KEY } from '#core/base/literals/call-value.ts';
 import { together, withRecord, type Author, type Entry, type EntryReader } from './entry.ts';
 import { shapedMessage } from './message-shape.ts';
 import { authorNamed } from './event-words.ts';
-import { aboutResult, readPart, readResult } from './read-part.ts';
+import { aboutResult, readPart, readResult, resultsIn } from './read-part.ts';
 
 /** AutoGen's events that say nothing that another event does not. */
 const SILENT_EVENTS =
@@ -137,7 +137,11 @@ function readContent(message: JsonObject, author: Author, out: EntryReader): rea
 
 /** The content of the messages of a conversation, in order. */
 export function readMessages(messages: readonly JsonValue[], out: EntryReader): readonly Entry[] {
-  return messages.flatMap((message) => readMessage(message, out));
+  const entries = messages.flatMap((message) => readMessage(message, out));
+  return entries.flatMap((entry, at): readonly Entry[] => {
+    const isAfterCall = entry.kind === 'user' && entries[at - 1]?.kind === 'call';
+    return (isAfterCall ? resultsIn(entry.text) : undefined) ?? [entry];
+  });
 }
 
 function withRole(message: JsonObject, role: string | undefined): JsonObject {

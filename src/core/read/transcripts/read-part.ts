@@ -9,6 +9,7 @@ import { readStepError, readStepRecord } from '#core/calls/step-record.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { hasKey, pick, pickObject, pickText, type Maybe } from '#core/base/json/pick.ts';
 import type { Author, Entry, EntryReader, Result } from './entry.ts';
+import { callsInText } from './calls-in-text.ts';
 import { kindOf } from './event-words.ts';
 
 /** Also `web_search_tool_result` and whatever a server's tool is called. */
@@ -103,13 +104,38 @@ function textPart(part: Maybe): string | undefined {
 const KINDS = { user: 'user', agent: 'answer', system: 'system' } as const;
 
 /**
- * Returns what an author said with a text.
- * @returns one entry; none for blank text, tools and what is silent
+ * Returns what an author said with a text, and the calls that an agent wrote into it.
+ * @returns nothing for blank text, tools and what is silent
  */
 export function say(text: string, author: Author): readonly Entry[] {
   if (text.trim() === '' || author === 'tool' || author === 'silent') return [];
-  return [{ kind: KINDS[author], text }];
+  const said: Entry = { kind: KINDS[author], text };
+  const found = author === 'agent' ? callsInText(text) : undefined;
+  if (found === undefined) return [said];
+  if (found === 'unknown') return [said, { kind: 'unread', type: 'text' }];
+  const rest = found.rest === '' ? [] : [{ ...said, text: found.rest }];
+  const called = [
+    ...found.calls
+      .flatMap((call) => readCall(call, SILENT))
+      .map((call): Entry => ({ kind: 'call', call })),
+    ...found.results.map((result) => readResult(result, SILENT)),
+  ];
+  return found.isAnswered ? [...called, ...rest] : [...rest, ...called];
 }
+
+/**
+ * Reads what came of calls from a text that tells it in a user's name.
+ * @returns undefined for a text that says anything else
+ */
+export function resultsIn(text: string): readonly Entry[] | undefined {
+  const found = callsInText(text);
+  if (found === 'unknown' || !found || found.calls.length > 0 || found.rest !== '')
+    return undefined;
+  return found.results.map((result) => readResult(result, SILENT));
+}
+
+/** How calls are written in a text is not noted. */
+const SILENT: EntryReader = { options: {}, note: () => undefined, parallelNumber: () => 0 };
 
 function readBare(part: JsonObject, author: Author, out: EntryReader): readonly Entry[] {
   if (author === 'tool' && hasKey(part, ...RESULT_IDS)) return [readResult(part, out)];
