@@ -135,7 +135,7 @@ const OPTIONS: AdapterOptions = {
 
 function trajectoryOf(list: readonly JsonValue[]): readonly JsonValue[] {
   const reading = new Collector(OPTIONS);
-  const calls = reading.trajectory(readCallList(list, reading), 'predicted');
+  const calls = reading.trajectory(readCallList(list, reading) ?? [], 'predicted');
   heed(reading.result().notes);
   return calls;
 }

@@ -133,18 +133,19 @@ export function noteUnitsTo(reader: CallReader): NoteUnit {
 
 /**
  * Reads a list of calls; an item that is none is noted and passed over.
- * @returns the calls in order
+ * @returns the calls in order; undefined where no item is one
  */
 export function readCallList(
   list: readonly JsonValue[],
   reader: CallReader,
   path?: string,
-): readonly FoundCall[] {
-  return list.flatMap((item, index) => {
+): readonly FoundCall[] | undefined {
+  const found = list.flatMap((item, index) => {
     const calls = readCall(unwrapEncoded(item), reader, list);
     if (calls.length === 0) reader.note('call_unreadable', '', `${path ?? ''}[${index}]`);
     return calls;
   });
+  return found.length === 0 && list.length > 0 ? undefined : found;
 }
 
 const EXPRESSION = /^\s*[\p{L}_][\p{L}\p{N}_.]*\(.*\)\s*$/su;

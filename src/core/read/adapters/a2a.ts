@@ -28,7 +28,7 @@ export const a2a: Adapter = {
     for (const { origin, results, prompt, around, task } of runs) {
       out.from(...origin);
       const cells = around ? recordCells(around, out, keysOfTasks(around)) : {};
-      const calls = readCallList(task.calls, out).map((call) => ({
+      const calls = readCallList(task.calls, out)?.map((call) => ({
         ...call,
         input: call.input ?? {},
       }));

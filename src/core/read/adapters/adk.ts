@@ -19,7 +19,7 @@ import { LOG_KEYS } from '#core/read/framework/understood-keys.ts';
 import { textOf } from '#core/read/transcripts/read-part.ts';
 import { turnCells } from '#core/read/transcripts/write-turns.ts';
 import { readEvents } from './gemini.ts';
-import { callsIn } from '#core/read/transcripts/entry.ts';
+import { recordedCalls } from '#core/read/transcripts/entry.ts';
 
 /** Evaluation files of Google's Agent Development Kit: old test lists, eval sets, eval results. */
 export const adk: Adapter = {
@@ -103,7 +103,7 @@ function readTest(test: JsonObject, out: Collector): Invocation {
 function expectedCalls(test: JsonObject, out: Collector): readonly FoundCall[] | undefined {
   const key = 'expected_tool_use';
   const calls = pickList(test, key);
-  return calls && readCallList(calls, out, key).map((call) => ({ ...call, output: undefined }));
+  return calls && readCallList(calls, out, key)?.map((call) => ({ ...call, output: undefined }));
 }
 
 /** What a port calls the recorded run of a case. */
@@ -261,12 +261,12 @@ function readCalls(invocation: JsonValue, out: Collector): readonly FoundCall[] 
   const data = pickObject(invocation, 'intermediate_data', 'intermediateData');
   const events = pickList(data, 'invocation_events', 'invocationEvents');
   if (events) {
-    return callsIn(readEvents(events, out));
+    return recordedCalls(readEvents(events, out));
   }
   const list = pickList(data, 'tool_uses', 'toolUses') ?? pickList(invocation, 'tools');
   if (!list) return undefined;
   // empty arguments are left out
-  return readCallList(list, out, 'tool_uses').map((call) => ({
+  return readCallList(list, out, 'tool_uses')?.map((call) => ({
     ...call,
     input: call.input ?? {},
   }));

@@ -12,7 +12,7 @@ export const agentcore = recordAdapter({
     const names = pickList(truthOf(record), 'toolNames') ?? [];
     out.row({
       id: pick(record, 'sessionId'),
-      reference_trajectory: out.trajectory(
+      reference_trajectory: out.maybeTrajectory(
         readCallList(names, out, 'expectedTrajectory.toolNames'),
         'reference',
       ),

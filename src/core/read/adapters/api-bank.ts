@@ -1,8 +1,7 @@
-import { readCallList } from '#core/calls/read-call.ts';
 import { isJsonList, type JsonValue } from '#core/base/json/json-value.ts';
 import { hasKey, pick, pickText } from '#core/base/json/pick.ts';
 import type { Entry } from '#core/read/transcripts/entry.ts';
-import { say } from '#core/read/transcripts/read-part.ts';
+import { callEntries, say } from '#core/read/transcripts/read-part.ts';
 import { splitTurns, joinTurns, turnCells, type Turn } from '#core/read/transcripts/write-turns.ts';
 import type { Collector, Adapter } from '#core/read/framework/adapter.ts';
 import { TEST_KEYS } from '#core/read/framework/understood-keys.ts';
@@ -60,10 +59,8 @@ function writeTurn(turn: Turn, out: Collector, cells = {}): void {
 
 function readLine(line: JsonValue, out: Collector): readonly Entry[] {
   if (isCall(line)) {
-    return readCallList([line], out).map((call) => ({
-      kind: 'call',
-      call: { ...call, output: pick(pick(line, 'result'), 'output') },
-    }));
+    const output = pick(pick(line, 'result'), 'output');
+    return callEntries([line], out, (call) => ({ ...call, output }));
   }
   const text = pickText(line, 'text') ?? '';
   return say(text, pick(line, 'role') === 'User' ? 'user' : 'agent');

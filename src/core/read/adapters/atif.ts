@@ -1,11 +1,10 @@
 import { readStepRecord } from '#core/calls/step-record.ts';
-import { readCallList } from '#core/calls/read-call.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { pick, pickAmount, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import type { StepRecord } from '#core/calls/step.ts';
 import { millisecondsOf } from '#core/calls/moment.ts';
 import { stamp, together, withRecord, type Entry } from '#core/read/transcripts/entry.ts';
-import { say, textOf } from '#core/read/transcripts/read-part.ts';
+import { callEntries, say, textOf } from '#core/read/transcripts/read-part.ts';
 import { writeTurns } from '#core/read/transcripts/write-turns.ts';
 import { recordAdapter } from './record-adapter.ts';
 import type { Collector } from '#core/read/framework/adapter.ts';
@@ -31,14 +30,11 @@ export const atif = recordAdapter({
 function readStep(step: JsonValue, agent: string | undefined, out: Collector): readonly Entry[] {
   const source = pickText(step, 'source');
   const author = source === 'user' || source === 'agent' ? source : 'system';
-  const calls = readCallList(pickList(step, 'tool_calls') ?? [], out);
+  const calls = callEntries(pickList(step, 'tool_calls') ?? [], out);
   const results = pickList(pickObject(step, 'observation'), 'results') ?? [];
   const said = [
     ...say(textOf(pick(step, 'message')), author),
-    ...together(
-      calls.map((call): Entry => ({ kind: 'call', call })),
-      out.parallelNumber,
-    ),
+    ...together(calls, out.parallelNumber),
   ];
   const told = author === 'agent' ? withRecord(said, aboutOf(step), 'answer') : said;
   return [

@@ -5,7 +5,7 @@ import { isConversation } from '#core/read/transcripts/find-conversations.ts';
 import { readMessages } from '#core/read/transcripts/read-message.ts';
 import { isPartOf } from '#core/read/transcripts/read-part.ts';
 import { readCalls } from '#core/read/transcripts/record-cells.ts';
-import { readWhole, type Turn } from '#core/read/transcripts/write-turns.ts';
+import { predictionOf, readWhole, type Turn } from '#core/read/transcripts/write-turns.ts';
 import { recordAdapter } from './record-adapter.ts';
 import type { Collector } from '#core/read/framework/adapter.ts';
 
@@ -49,7 +49,7 @@ function readRecord(record: JsonObject, out: Collector): void {
   out.row({
     ...texts,
     reference: pickText(record, 'ground_truth'),
-    predicted_trajectory: out.maybeTrajectory(chosen(turn, listed), 'predicted'),
+    predicted_trajectory: chosen(turn, listed, out),
     transcript: turn && out.transcript(turn, texts),
   });
 }
@@ -58,9 +58,10 @@ function readRecord(record: JsonObject, out: Collector): void {
 function chosen(
   turn: Turn | undefined,
   listed: readonly FoundCall[] | undefined,
-): readonly FoundCall[] | undefined {
-  if (turn && turn.calls.length > 0) return turn.calls;
-  return listed ?? (turn?.unread === undefined ? turn?.calls : undefined);
+  out: Collector,
+): readonly JsonValue[] | undefined {
+  const isListed = listed && (!turn || turn.calls.length === 0);
+  return isListed ? out.trajectory(listed, 'predicted') : turn && predictionOf(turn, out);
 }
 
 function messages(list: readonly JsonValue[], out: Collector) {

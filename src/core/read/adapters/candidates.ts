@@ -131,8 +131,9 @@ export function readCandidates(
     out.from(record);
     const side = (segments: readonly Segment[] | undefined, name: Side): JsonValue | undefined => {
       const lists = segments ? valuesAt(record, segments.slice(depth)) : [];
-      const calls = lists.flatMap((list) => callsIn(list, segments ?? [], out));
-      return lists.length === 0 ? undefined : out.trajectory(calls, name);
+      const calls = lists.map((list) => callsIn(list, segments ?? [], out));
+      const known = calls.filter((found) => found !== undefined);
+      return known.length === 0 ? undefined : out.trajectory(known.flat(), name);
     };
     if (isJsonObject(record)) out.keepRest(record, usedKeys(depth, predicted, reference));
     out.row({
@@ -147,7 +148,7 @@ function callsIn(
   list: JsonValue,
   segments: readonly Segment[],
   out: Collector,
-): readonly FoundCall[] {
+): readonly FoundCall[] | undefined {
   return isJsonList(list) ? readCallList(list, out, printPath(segments)) : [];
 }
 

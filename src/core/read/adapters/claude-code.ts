@@ -134,7 +134,7 @@ function readLine(
     pick(line, 'isSidechain') === true || pickText(line, 'parent_tool_use_id') !== undefined;
   if (!isNested) return entries;
   return entries.flatMap((entry) => {
-    if (entry.kind === 'call' || entry.kind === 'result') return [nest(entry)];
+    if (entry.kind !== 'answer' && entry.kind !== 'user') return [nest(entry)];
     // what it said is no answer to the user; what that took is
     return entry.kind === 'answer' && entry.record?.tokens ? [{ ...entry, text: '' }] : [];
   });

@@ -18,7 +18,7 @@ import type { StepRecord } from '#core/calls/step.ts';
 import { millisecondsOf } from '#core/calls/moment.ts';
 import { stamp, withRecord, type Entry } from '#core/read/transcripts/entry.ts';
 import { readItem } from '#core/read/transcripts/read-item.ts';
-import { say } from '#core/read/transcripts/read-part.ts';
+import { say, unreadOf } from '#core/read/transcripts/read-part.ts';
 import { writeTurns } from '#core/read/transcripts/write-turns.ts';
 import type { Collector, Adapter } from '#core/read/framework/adapter.ts';
 import { LOG_KEYS } from '#core/read/framework/understood-keys.ts';
@@ -192,7 +192,7 @@ function readExecItem(item: JsonValue): readonly Entry[] {
         ),
       ];
     default:
-      return [];
+      return unreadOf(item, pickText(item, 'type', 'item_type') ?? '');
   }
 }
 

@@ -12,10 +12,10 @@ import { writeTurns } from '#core/read/transcripts/write-turns.ts';
 import type { Collector, Adapter } from '#core/read/framework/adapter.ts';
 import { messageAdapter, readConversations } from './message-adapter.ts';
 import { holdsRecord, recordsAndOthers } from './record-adapter.ts';
-import { noteUnitsTo, readCallList } from '#core/calls/read-call.ts';
+import { noteUnitsTo } from '#core/calls/read-call.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import { together, withRecord, type Entry } from '#core/read/transcripts/entry.ts';
-import { say } from '#core/read/transcripts/read-part.ts';
+import { callEntries, say } from '#core/read/transcripts/read-part.ts';
 
 const messages = messageAdapter({
   id: 'llamaindex',
@@ -191,9 +191,8 @@ function readOutput(response: JsonObject, data: JsonObject, out: Collector): rea
 function readCalls(list: readonly JsonValue[], out: Collector): readonly Entry[] {
   return list.flatMap((item) => {
     const id = pickText(item, 'toolId', 'tool_id');
-    return readCallList([item], out, 'toolCalls').map((call): Entry => {
-      return { kind: 'call', call: { ...call, id: call.id ?? id, output: undefined } };
-    });
+    const own = { output: undefined };
+    return callEntries([item], out, (call) => ({ ...call, id: call.id ?? id, ...own }));
   });
 }
 

@@ -1,5 +1,5 @@
 import { millisecondsOf } from '#core/calls/moment.ts';
-import { errorIn, readCallList } from '#core/calls/read-call.ts';
+import { errorIn } from '#core/calls/read-call.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import type { StepRecord } from '#core/calls/step.ts';
 import {
@@ -21,7 +21,7 @@ import {
 } from '#core/base/json/pick.ts';
 import { knownTokens } from '#core/read/traces/usage-details.ts';
 import { stamp, withRecord, type Entry } from '#core/read/transcripts/entry.ts';
-import { say } from '#core/read/transcripts/read-part.ts';
+import { callEntries, say } from '#core/read/transcripts/read-part.ts';
 import { writeTurns } from '#core/read/transcripts/write-turns.ts';
 import type { Collector, Adapter } from '#core/read/framework/adapter.ts';
 import { findRecords, holdsRecord } from './record-adapter.ts';
@@ -171,7 +171,7 @@ function readEvent(event: JsonValue, seen: Set<string>, out: Collector): readonl
     seen.add(id);
     const made = askedCalls(metadata, id);
     if (made.length > 0) {
-      return readCallList(made, out).map((call) => ({ kind: 'call', call: { ...call, id } }));
+      return callEntries(made, out, (call) => ({ ...call, id }));
     }
   }
   const name = pickText(metadata, 'function_name') ?? action;

@@ -122,18 +122,17 @@ function readTask(task: JsonObject, out: Collector): void {
 }
 
 /** Missing actions mean that nothing is to be done: the criteria are there without them. */
-function solutionOf(task: JsonValue, out: Collector): readonly JsonValue[] {
+function solutionOf(task: JsonValue, out: Collector): readonly JsonValue[] | undefined {
   const actions = pickList(pickObject(task, 'evaluation_criteria'), 'actions') ?? [];
   const own = actions.filter((action) => !isOfUser(action));
-  return out.trajectory(
-    own.flatMap((action) => readAction(action, out)),
-    'reference',
-  );
+  const calls = own.flatMap((action) => readAction(action, out));
+  const isUnread = calls.length === 0 && own.length > 0;
+  return isUnread ? undefined : out.trajectory(calls, 'reference');
 }
 
 /** An action may name the arguments that count; where none does, its name alone is compared. */
 function readAction(action: JsonValue, out: Collector): readonly FoundCall[] {
-  const calls = readCallList([action], out, 'evaluation_criteria.actions');
+  const calls = readCallList([action], out, 'evaluation_criteria.actions') ?? [];
   const counted = pickList(action, 'compare_args');
   if (!counted) return calls;
   return calls.map((call) => {

@@ -20,12 +20,12 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import { mayBeCall, together, withRecord, type Entry } from '#core/read/transcripts/entry.ts';
-import { noteUnitsTo, readCall, readCallList } from '#core/calls/read-call.ts';
+import { isCallLike, noteUnitsTo, readCall } from '#core/calls/read-call.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import type { StepRecord } from '#core/calls/step.ts';
 import { conversationOf } from '#core/read/transcripts/find-conversations.ts';
 import { readMessages } from '#core/read/transcripts/read-message.ts';
-import { aboutResult, readPart, say } from '#core/read/transcripts/read-part.ts';
+import { aboutResult, callEntries, readPart, say } from '#core/read/transcripts/read-part.ts';
 
 const messages = messageAdapter({
   id: 'vercel-ai',
@@ -239,7 +239,7 @@ function readStepContent(step: JsonValue, out: Collector): readonly Entry[] {
   // Mastra's content lacks all parallel calls but the last
   return [
     ...said,
-    ...readCallList(calls, out, 'toolCalls').map((call): Entry => ({ kind: 'call', call })),
+    ...callEntries(calls, out),
     ...(pickList(step, 'toolResults') ?? []).map((result) => readResult(result, out)),
   ];
 }
@@ -262,6 +262,9 @@ const RESULT_TYPES = new Set([
   'tool-error',
   'tool-output-error',
 ]);
+
+/** Types of events that tell a call in pieces. */
+const PIECES = /^tool-input-|^tool-call-(?:streaming-start|delta)$/;
 
 /** Whether a value is an event of a stream: of all that happens, or of what a user interface gets. */
 function isEvent(value: JsonValue): boolean {
@@ -300,7 +303,8 @@ function readEvents(events: readonly JsonValue[], out: Collector): readonly Entr
     }
     if (CALL_TYPES.has(type)) {
       for (const call of readCall(data, out)) entries.push({ kind: 'call', call });
-    } else if (RESULT_TYPES.has(type) && pick(data, 'preliminary') !== true) {
+    } else if (RESULT_TYPES.has(type)) {
+      if (pick(data, 'preliminary') === true) continue;
       const output = pick(data, 'output', 'result', 'errorText', 'error');
       const about = isJsonObject(data) ? aboutResult({ ...data, type }, output, out) : {};
       entries.push({ kind: 'result', of: pickText(data, 'toolCallId'), output, ...about });
@@ -309,7 +313,8 @@ function readEvents(events: readonly JsonValue[], out: Collector): readonly Entr
     } else if (STEP_ENDS.has(type)) {
       done.push(...asStep(entries, data, out));
       entries = [];
-    } else if (mayBeCall(type)) entries.push({ kind: 'unread', type });
+    } else if (!PIECES.test(type) && (mayBeCall(type) || isCallLike(data)))
+      entries.push({ kind: 'unread', type, value: event });
   }
   return [...done, ...together([...entries, ...say(text, 'agent')], out.parallelNumber)];
 }

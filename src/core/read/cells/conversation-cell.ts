@@ -30,7 +30,7 @@ export function readConversation(messages: readonly JsonValue[]): ConversationSt
   const entries = readMessages(messages, reading);
   if (entries.every(({ kind }) => kind === 'user' || kind === 'system')) return undefined;
   const turn = readWhole(entries, reading);
-  if (turn.unread !== undefined) return undefined;
+  if (turn.unread && turn.calls.length === 0) return undefined;
   const calls = turn.calls.map((call) => {
     const { tool_input: _, ...source }: JsonObject = writeCall(call);
     return { tool_name: call.name, tool_input: call.input ?? {}, source };

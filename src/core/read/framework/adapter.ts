@@ -122,6 +122,7 @@ export type AdapterNoteCode =
   | 'record_unread' // a record that holds nothing for a row
   | 'answer_unreadable' // an answer that is not only calls where the checker reads nothing else
   | 'calls_unrecorded' // a run of which nothing shows what it called: no prediction, not an empty one
+  | 'calls_unread' // a part of a run was not understood: it may have called more
   | 'record_other' // a record that no framework wrote, kept as a plain row
   | 'choices_unread' // answers beside the first
   | 'results_by_order' // results that name no call, or a tool called several times
@@ -148,6 +149,13 @@ export type Cells = Readonly<Record<string, JsonValue | undefined>>;
 interface SaidAndCalled {
   readonly messages: readonly PlacedMessage[];
   readonly calls: readonly FoundCall[];
+}
+
+/** Something that may have been a call. */
+export interface NotUnderstood {
+  readonly type: string;
+  /** What it is in the file; undefined where nothing of the file shows it. */
+  readonly value?: JsonValue;
 }
 
 /** Gathers the rows and the counted notes of one file. */
@@ -263,14 +271,21 @@ export class Collector {
 
   /**
    * Like {@link maybeTrajectory} for a run of an agent; it is noted where its calls are not recorded.
-   * @param unread the type of what no reader knows, where that is why
+   * @param unread what may have been a call and was not understood: without others there is no
+   * prediction
    */
   prediction(
     found: readonly FoundCall[] | undefined,
-    unread?: string,
+    unread?: NotUnderstood,
   ): readonly JsonValue[] | undefined {
-    if (!found) this.note('calls_unrecorded', unread);
-    return this.maybeTrajectory(found, 'predicted');
+    const calls = unread && found?.length === 0 ? undefined : found;
+    if (!calls || unread) {
+      const code = calls ? 'calls_unread' : 'calls_unrecorded';
+      const isKnown = this.#notes.has(`${code} ${unread?.type ?? ''}`);
+      const path = isKnown ? undefined : pathTo(unread?.value, this.#origin);
+      this.note(code, unread?.type, path);
+    }
+    return this.maybeTrajectory(calls, 'predicted');
   }
 
   /**
@@ -331,6 +346,21 @@ export function readWith(
   const out = new Collector(options);
   adapter.read(values, out);
   return out.result();
+}
+
+/** The place of a part in the value that it was read from, as in `messages[2].content`. */
+function pathTo(part: JsonValue | undefined, [origin = null]: Origin): string | undefined {
+  const open: [value: JsonValue, path: string][] = [[origin, '']];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [value, path] = next;
+    if (value === part) return path;
+    if (isJsonList(value))
+      for (const [index, item] of value.entries()) open.push([item, `${path}[${index}]`]);
+    else if (isJsonObject(value))
+      for (const [key, item] of Object.entries(value))
+        open.push([item, path === '' ? key : `${path}.${key}`]);
+  }
+  return undefined;
 }
 
 /** Names of a question or of a list of calls: what has neither is no row of a dataset. */

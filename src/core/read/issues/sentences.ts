@@ -448,6 +448,8 @@ const ADAPTER_NOTES: Readonly<Record<AdapterNoteCode, string>> = {
   answer_unreadable:
     'an answer that is not only calls counts as one without any, as its checker has it',
   calls_unrecorded: 'a run does not record its calls: its prediction is missing, not empty',
+  calls_unread:
+    'a part of a run was not understood: it may have called more than its prediction has',
   record_other: 'a record that this framework did not write is kept as a row with its own columns',
   choices_unread: 'answers after the first were not read',
   unit_by_size: 'the unit of a time was taken from the size of its number',

@@ -82,7 +82,7 @@ export function callsInText(text: string): CallsInText | 'unknown' | undefined {
     const { calls, answer } = held;
     return { calls, results: [], rest: answer ?? '', isAnswered: answer !== undefined };
   }
-  const steps = /Action|Observation/.test(text) ? stepsIn(text) : undefined;
+  const steps = /Action|Observation|Final Answer/.test(text) ? stepsIn(text) : undefined;
   if (steps !== undefined) return steps;
   return /[<`]|\[TOOL_/.test(text) ? new Blocks(text).read() : undefined;
 }

@@ -1,5 +1,5 @@
 import type { CallFormCode, CallReader, FoundCall } from '#core/calls/read-call.ts';
-import type { AdapterNoteCode } from '#core/read/framework/adapter.ts';
+import type { AdapterNoteCode, NotUnderstood } from '#core/read/framework/adapter.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import type { StepRecord } from '#core/calls/step.ts';
 
@@ -35,13 +35,17 @@ export interface EntryReader extends CallReader {
   readonly parallelNumber: () => number;
 }
 
+/** Something of an agent that no reader knows, by its type: it may be a call. */
+export interface Unread extends NotUnderstood {
+  readonly kind: 'unread';
+}
+
 /** One thing that happened in a conversation, in the order it happened. */
 export type Entry =
   | Said
   | { readonly kind: 'call'; readonly call: FoundCall }
   | Result
-  /** Something of an agent that no reader knows, by its type: it may be a call. */
-  | { readonly kind: 'unread'; readonly type: string }
+  | Unread
   /** A run is over: what follows is another one, even where nobody asked anything. */
   | { readonly kind: 'end' };
 

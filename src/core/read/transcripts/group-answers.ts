@@ -1,7 +1,8 @@
 import { COLUMN_NAMES, REFERENCE_NAMES, simplifyName } from '#core/read/names/column-names.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
-import { isPartOf } from './read-part.ts';
+import { isItem } from './read-item.ts';
+import { isPartOf, unreadOf } from './read-part.ts';
 
 /** What a model's answer tells about the run it belongs to. */
 interface Answer {
@@ -70,7 +71,9 @@ function readMessages(value: JsonObject): boolean | undefined {
   const reason = pickText(value, 'stop_reason');
   if (reason === undefined) return undefined;
   const parts = pickList(value, 'content') ?? [];
-  return reason === 'pause_turn' || parts.some((part) => isPartOf(part, 'tool_use'));
+  return (
+    /^(?:pause_turn|tool_use)$/.test(reason) || parts.some((part) => isPartOf(part, 'tool_use'))
+  );
 }
 
 /** Calls that the service does not carry out itself. */
@@ -81,7 +84,11 @@ function readItems(value: JsonObject): boolean | undefined {
   const items = pickList(value, 'output');
   const isAnswer = pick(value, 'object') === 'response' || pick(value, 'responseId') !== undefined;
   if (!items || !isAnswer || pick(value, 'previous_response_id') !== undefined) return undefined;
-  return items.some((item) => OWN_CALLS.test(pickText(item, 'type') ?? ''));
+  return items.some((item) => {
+    const type = pickText(item, 'type') ?? 'message';
+    if (OWN_CALLS.test(type)) return true;
+    return type !== 'message' && !isItem(item) && unreadOf(item, type).length > 0;
+  });
 }
 
 /** Answers of Gemini's API; one with its own history tells of a whole run. */

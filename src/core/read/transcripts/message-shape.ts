@@ -8,7 +8,8 @@ import {
 } from '#core/base/json/json-value.ts';
 import { pick, pickList, pickObject, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
 import { authorNamed, kindOf } from './event-words.ts';
-import { partKind } from './read-part.ts';
+import { callsInText } from './calls-in-text.ts';
+import { partKind, textOf } from './read-part.ts';
 
 /** Keys under which an event says what it is, or who speaks. */
 const KIND_KEYS = ['type', 'message_type', 'messageType', 'kind', 'event', 'role', 'from'];
@@ -73,6 +74,7 @@ export function tellsCalls(message: JsonObject): boolean {
   const parts = pickList(message, 'content', 'parts', 'contents') ?? [];
   return (
     role === 'tool' ||
+    (role === 'agent' && callsInText(textOf(pick(message, 'content', 'parts'))) !== undefined) ||
     (pickList(message, 'tool_calls', 'toolCalls')?.length ?? 0) > 0 ||
     parts.some((part) => isJsonObject(part) && isPartOfCall(part))
   );

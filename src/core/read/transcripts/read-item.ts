@@ -8,7 +8,7 @@ import {
 import { pick, pickText } from '#core/base/json/pick.ts';
 import type { Entry, EntryReader } from './entry.ts';
 import { readMessage } from './read-message.ts';
-import { aboutResult, runByServer, say, textOf } from './read-part.ts';
+import { aboutResult, runByServer, say, textOf, unreadOf } from './read-part.ts';
 
 const CALL = /^\w+_call$/;
 const OUTPUT = /^\w+_output$|^\w+_call_result$/;
@@ -52,7 +52,7 @@ export function readItem(item: JsonValue, out: EntryReader): readonly Entry[] {
     const output = pick(item, 'output', 'result');
     return [{ kind: 'result', of: idOf(item), output, ...aboutResult(item, output, out) }];
   }
-  return CALL.test(type) ? readItemCall(item, type, out) : [];
+  return CALL.test(type) ? readItemCall(item, type, out) : unreadOf(item, type);
 }
 
 function readItemCall(item: JsonObject, type: string, out: EntryReader): readonly Entry[] {
@@ -68,6 +68,8 @@ function readItemCall(item: JsonObject, type: string, out: EntryReader): readonl
       call: { ...call, input: call.input ?? {}, id: idOf(item) },
     }));
   }
+  // a function has a name; other types are named after their tool
+  if (type === 'function_call') return [{ kind: 'unread', type, value: item }];
   const tool = type.slice(0, -'_call'.length);
   const output = pick(item, 'outputs', 'output', 'results', 'result');
   const { error } = aboutResult(item, output, out);

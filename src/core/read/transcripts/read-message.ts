@@ -1,4 +1,4 @@
-import { noteUnitsTo, readCallList, type FoundCall } from '#core/calls/read-call.ts';
+import { noteUnitsTo, type FoundCall } from '#core/calls/read-call.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import type { StepRecord } from '#core/calls/step.ts';
 import {
@@ -12,7 +12,7 @@ import { CLASS_KEY } from '#core/base/literals/call-value.ts';
 import { together, withRecord, type Author, type Entry, type EntryReader } from './entry.ts';
 import { shapedMessage } from './message-shape.ts';
 import { authorNamed } from './event-words.ts';
-import { aboutResult, readPart, readResult, resultsIn } from './read-part.ts';
+import { aboutResult, callEntries, readPart, readResult, resultsIn } from './read-part.ts';
 
 /** AutoGen's events that say nothing that another event does not. */
 const SILENT_EVENTS =
@@ -90,10 +90,13 @@ export function readMessage(value: JsonValue, out: EntryReader): readonly Entry[
   if (!message || !author) return [];
   const answered = pickObject(pickObject(message, 'options'), 'toolResult');
   if (answered) return [readResult(answered, out)];
+  const output = author === 'tool' ? pickText(message, 'content') : undefined;
+  const written = output?.trimStart().startsWith('<tool_response>') ? resultsIn(output) : undefined;
+  if (written) return written;
   if (author === 'tool' && isOneResult(message)) return [readToolMessage(message, out)];
   const entries = readContent(message, author, out);
   if (author === 'agent' && entries.length === 0 && !hasKey(message, ...CONTENTS))
-    return [{ kind: 'unread', type: pickText(message, 'type', 'role') ?? '' }];
+    return [{ kind: 'unread', type: pickText(message, 'type', 'role') ?? '', value }];
   return author === 'tool' || author === 'silent'
     ? entries
     : withRecord(entries, recordOf(value, message, author, out), KINDS[author]);
@@ -131,7 +134,7 @@ function readContent(message: JsonObject, author: Author, out: EntryReader): rea
   if (!listed) return author === 'agent' ? together(said, out.parallelNumber) : said;
   const inParts = said.filter(({ kind }) => kind === 'call').length;
   for (let repeated = 0; repeated < inParts; repeated++) out.note('call_repeated', 'content');
-  const others = said.filter(({ kind }) => kind !== 'call');
+  const others = said.filter(({ kind }) => kind !== 'call' && kind !== 'unread');
   return [...others, ...together(listed, out.parallelNumber)];
 }
 
@@ -200,15 +203,15 @@ function listedCalls(message: JsonObject, out: EntryReader): readonly Entry[] | 
     pickList(options, 'toolCall') ?? single(pickObject(options, 'toolCall')),
   ];
   const invalid = invalidCalls(message, out);
-  const ids = new Set(invalid.map(({ id }) => id));
+  const ids = new Set(invalid.flatMap(({ id }) => id ?? []));
   const list = lists.find((calls) => calls !== undefined && calls.length > 0) ?? [];
   if (list.length + invalid.length === 0) return undefined;
-  const valid = list.filter((call) => !ids.has(pickText(call, 'id')));
-  return [...readCallList(valid, out), ...invalid].map((call) => ({
-    kind: 'call',
+  const valid = list.filter((call) => !ids.has(pickText(call, 'id') ?? ''));
+  return [
     // a message's call always has arguments; some services leave empty ones out
-    call: { ...call, input: call.input ?? {} },
-  }));
+    ...callEntries(valid, out, (call) => ({ ...call, input: call.input ?? {} })),
+    ...invalid.map((call): Entry => ({ kind: 'call', call })),
+  ];
 }
 
 function single(value: JsonObject | undefined): readonly JsonValue[] | undefined {

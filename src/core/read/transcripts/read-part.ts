@@ -4,10 +4,18 @@ import {
   noteUnitsTo,
   readArguments,
   readCall,
+  type FoundCall,
 } from '#core/calls/read-call.ts';
 import { readStepError, readStepRecord } from '#core/calls/step-record.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
-import { hasKey, pick, pickObject, pickText, type Maybe } from '#core/base/json/pick.ts';
+import {
+  hasKey,
+  pick,
+  pickObject,
+  pickText,
+  unwrapEncoded,
+  type Maybe,
+} from '#core/base/json/pick.ts';
 import type { Author, Entry, EntryReader, Result } from './entry.ts';
 import { callsInText } from './calls-in-text.ts';
 import { kindOf } from './event-words.ts';
@@ -61,12 +69,17 @@ export function readPart(part: JsonValue, author: Author, out: EntryReader): rea
   if (type === 'tool-invocation') return readInvocation(pickObject(part, 'toolInvocation'), out);
   if (type === 'system-prompt') return say(pickText(part, 'content') ?? '', 'system');
   if (/text|user-prompt/.test(type)) return say(textOf(part), author);
-  return author === 'agent' && !NO_CALLS.test(type) ? [{ kind: 'unread', type }] : [];
+  return author === 'agent' ? unreadOf(part, type) : [];
+}
+
+/** A part of an agent that is not known by its type, unless the type says that it is no call. */
+export function unreadOf(value: JsonValue, type: string): readonly Entry[] {
+  return NO_CALLS.test(type) ? [] : [{ kind: 'unread', type, value }];
 }
 
 /** Types of parts of an agent that are no calls and say nothing. */
 const NO_CALLS =
-  /think|thought|reason|image|audio|video|file|document|media|source|citation|annotation|refusal|step|^data-|search_result|signature|compaction|summary/i;
+  /think|thought|reason|image|audio|video|file|document|media|source|citation|annotation|refusal|step|^data-|search_result|list_tools|approval|reference|signature|compaction|summary|todo|error/i;
 
 /** What a part of a message is by its type. */
 export function partKind(part: JsonObject): ReturnType<typeof kindOf> {
@@ -112,7 +125,7 @@ export function say(text: string, author: Author): readonly Entry[] {
   const said: Entry = { kind: KINDS[author], text };
   const found = author === 'agent' ? callsInText(text) : undefined;
   if (found === undefined) return [said];
-  if (found === 'unknown') return [said, { kind: 'unread', type: 'text' }];
+  if (found === 'unknown') return [said, { kind: 'unread', type: 'calls in text', value: text }];
   const rest = found.rest === '' ? [] : [{ ...said, text: found.rest }];
   const called = [
     ...found.calls
@@ -137,25 +150,43 @@ export function resultsIn(text: string): readonly Entry[] | undefined {
 /** How calls are written in a text is not noted. */
 const SILENT: EntryReader = { options: {}, note: () => undefined, parallelNumber: () => 0 };
 
+/**
+ * Reads a list of calls as what happened: an item that is no known call may be one all the same.
+ * @param complete adds what is known of a call elsewhere
+ */
+export function callEntries(
+  list: readonly JsonValue[],
+  out: EntryReader,
+  complete = (call: FoundCall): FoundCall => call,
+): readonly Entry[] {
+  return list.flatMap((item): readonly Entry[] => {
+    const calls = readCall(unwrapEncoded(item), out, list);
+    if (calls.length === 0) return [{ kind: 'unread', type: 'call', value: item }];
+    return calls.map((call) => ({ kind: 'call', call: complete(call) }));
+  });
+}
+
 function readBare(part: JsonObject, author: Author, out: EntryReader): readonly Entry[] {
   if (author === 'tool' && hasKey(part, ...RESULT_IDS)) return [readResult(part, out)];
   if (isCallLike(part)) return toEntries(part, part, out);
   const said = say(textOf(part), author);
   const key = Object.keys(part).find((name) => /tool|call/i.test(name) && pick(part, name));
   const isUnread = author === 'agent' && said.length === 0 && key !== undefined;
-  return isUnread ? [{ kind: 'unread', type: key }] : said;
+  return isUnread ? [{ kind: 'unread', type: key, value: part }] : said;
 }
 
 function toEntries(part: JsonObject, call: JsonObject, out: EntryReader): readonly Entry[] {
   // made by code that another call runs
   const caller = pickText(pickObject(part, 'caller'), 'type') ?? '';
   const isNested = caller.startsWith('code_execution');
-  const entries = readCall(call, out).map((found): Entry => ({
+  const found = readCall(call, out);
+  if (found.length === 0) return [{ kind: 'unread', type: 'call', value: part }];
+  const entries = found.map((one): Entry => ({
     kind: 'call',
     // parts leave empty arguments out and keep results in their own parts
     call: {
-      ...found,
-      input: found.input ?? {},
+      ...one,
+      input: one.input ?? {},
       output: undefined,
       ...(isNested ? { isNested } : {}),
     },

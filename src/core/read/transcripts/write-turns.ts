@@ -2,7 +2,7 @@ import type { Cells, Collector } from '#core/read/framework/adapter.ts';
 import type { FoundCall } from '#core/calls/read-call.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import type { PlacedMessage } from '#core/calls/transcript.ts';
-import { isSaid, type Entry, type EntryReader } from './entry.ts';
+import { isSaid, type Entry, type EntryReader, type Unread } from './entry.ts';
 import { pairResults } from './pair-results.ts';
 
 /** One question of a user and all that followed it. */
@@ -10,8 +10,8 @@ export interface Turn {
   readonly prompt: string | undefined;
   readonly response: string | undefined;
   readonly calls: readonly FoundCall[];
-  /** What was read of nothing where there are no calls, so that there may have been some. */
-  readonly unread: string | undefined;
+  /** The first thing that may have been a call and was not understood. */
+  readonly unread: Unread | undefined;
   /** All that was said, in order, each with the number of calls before it. */
   readonly messages: readonly PlacedMessage[];
 }
@@ -73,7 +73,7 @@ export function joinTurns(turns: readonly Turn[]): Turn {
     prompt: asked,
     response: turns.at(-1)?.response,
     calls: turns.flatMap(({ calls }) => calls),
-    unread: first ? undefined : turns.find(({ unread }) => unread !== undefined)?.unread,
+    unread: turns.find(({ unread }) => unread !== undefined)?.unread,
     messages,
   };
 }
@@ -127,12 +127,9 @@ function writeTurn(turn: Turn, cells: Cells, out: Collector): void {
   });
 }
 
-/** The calls of a turn as a cell; undefined, with a note, where they are not recorded or not read. */
+/** The calls of a turn as a cell; undefined where there may be some and none was understood. */
 export function predictionOf(turn: Turn, out: Collector): readonly JsonValue[] | undefined {
-  const { calls, unread } = turn;
-  return unread === undefined
-    ? out.trajectory(calls, 'predicted')
-    : out.prediction(undefined, unread);
+  return out.prediction(turn.calls, turn.unread);
 }
 
 const ROLES = { user: 'user', answer: 'agent', system: 'system' } as const;
@@ -142,9 +139,9 @@ function readTurn(entries: readonly Entry[]): Turn {
   const calls: FoundCall[] = [];
   const messages: PlacedMessage[] = [];
   let response: string | undefined;
-  let unread: string | undefined;
+  let unread: Unread | undefined;
   for (const entry of entries) {
-    if (entry.kind === 'unread') unread ??= entry.type;
+    if (entry.kind === 'unread') unread ??= entry;
     else if (entry.kind === 'call') {
       calls.push(entry.call);
       response = undefined;
@@ -162,7 +159,7 @@ function readTurn(entries: readonly Entry[]): Turn {
     prompt: prompts.length === 0 ? undefined : prompts.join('\n'),
     response,
     calls,
-    unread: calls.length === 0 ? unread : undefined,
+    unread,
     messages,
   };
 }
