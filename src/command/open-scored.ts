@@ -17,6 +17,7 @@ import type { TemporaryFolder } from './input/temporary-folder.ts';
 import { scoreInput, type ScoredFile } from './score-input.ts';
 import type { ScoringOptions } from './scoring-options.ts';
 import type { Terminal } from './subcommand.ts';
+import { tellNotes } from './tables/run-table.ts';
 import { CouldNotRun } from './could-not-run.ts';
 
 /**
@@ -57,7 +58,9 @@ async function joinReference(
   const readAll = async (file: Input, roles: ScoringOptions['roles']): Promise<WholeRun> => {
     const settings = { ...DEFAULT_SETTINGS, metrics: [] };
     const unscored = { ...options, settings, roles };
-    return (await scoreInput(file, unscored, terminal, folder.keepRows())).run;
+    const scored = await scoreInput(file, unscored, terminal, folder.keepRows());
+    tellNotes(scored, terminal);
+    return scored.run;
   };
   const own = await readAll(input, options.roles);
   const wanted = missingSide({ columns: own.columns.columns, roles: own.roles });

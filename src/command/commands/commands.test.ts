@@ -251,10 +251,10 @@ describe('score', () => {
 
   it('lists what could not be read', async () => {
     const file = write('broken.jsonl', `${lines(run(0))}\n{"id": oops}\n`);
-    const { exitCode, out } = await runInTest(['score', file]);
+    const { exitCode, out, told } = await runInTest(['score', file]);
     expect(exitCode).toBe(0);
     expect(out).toContain('20 rows, 1 skipped');
-    expect(out).toMatch(/skipped {2}Skipped: not JSON \(1\): Line 21 skipped\./);
+    expect(told).toMatch(/skipped {2}Skipped: not JSON \(1\): Line 21 skipped\./);
   });
 
   it('scores rules that are given as sentences, beside the metrics', async () => {
@@ -319,10 +319,10 @@ describe('score', () => {
 
   it('joins references of another file, by id', async () => {
     const args = ['score', path('predictions.jsonl'), '--reference', path('references.jsonl')];
-    const { exitCode, out } = await runInTest(args);
+    const { exitCode, out, told } = await runInTest(args);
     expect(exitCode).toBe(0);
     expect(out).toContain('19 of 20 rows follow the reference in order');
-    expect(out).toContain('references.jsonl');
+    expect(told).toContain('references.jsonl');
     const whole = await runInTest(['score', path('good.jsonl'), '--reference', path('bad.jsonl')]);
     expect(whole.exitCode).toBe(3);
     expect(whole.told).toContain('good.jsonl has predictions and references');

@@ -12,7 +12,7 @@ import {
   scoringFiles,
 } from '../scoring-options.ts';
 import type { Subcommand } from '../subcommand.ts';
-import { printRun } from '../tables/run-table.ts';
+import { printRun, tellNotes } from '../tables/run-table.ts';
 import { writeFile } from '../write-file.ts';
 
 /** `score FILE…`: scores files, prints a table for each, and writes files. */
@@ -95,6 +95,7 @@ export const score: Subcommand = {
         const written = redaction ? await redactFile(file, redaction) : file;
         for (const { path, output } of outputs)
           await writeFile(path, (await output.load())(written), terminal);
+        tellNotes(file, terminal);
         if (isJson) summaries.push(summaryJson(file));
         else await terminal.print(printRun(file, terminal));
         unscored ??= whyUnscored(file);

@@ -5,7 +5,7 @@ import type { MetricSummary } from '#core/explain/summary/summarise.ts';
 import { parseSignature } from '#core/match/signature.ts';
 import { departuresOf } from '#core/score/metric-sets/describe-settings.ts';
 import type { Severity } from '#core/read/issues/issue.ts';
-import { groupIssues, sentenceOf } from '#core/read/issues/sentences.ts';
+import { groupIssues, sentenceOf, shownFirst } from '#core/read/issues/sentences.ts';
 import type { LabelCount } from '#core/score/columns/scored-columns.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import type { ScoredFile } from '../score-input.ts';
@@ -24,8 +24,7 @@ import { plainTable } from './plain-table.ts';
 const CAUSES_LISTED = 5;
 
 /**
- * Prints a run for a person: the headline, the metrics, what differs most often, and what could not
- * be read.
+ * Prints a run for a person: the headline, the metrics, and what differs most often.
  * @returns lines of text, with their ends
  */
 export function printRun(
@@ -49,7 +48,6 @@ export function printRun(
     '',
     metricTable(shownSummaries(summary), colors),
     ...causeLines(causes, colors),
-    ...withSpace(printIssues({ run }, { colors })),
     '',
   ]);
 }
@@ -100,7 +98,9 @@ const MARKS: Readonly<Record<Severity, (colors: Inks) => Printable>> = {
   note: (colors) => colors.dim('note   '),
 };
 
-/** What was skipped or guessed, a line for each kind, with the first place of it. */
+const MARK_WIDTH = 11;
+
+/** What was skipped or guessed, by kind, in the words of the page’s receipt. */
 export function printIssues(
   { run }: Pick<ScoredFile, 'run'>,
   { colors }: Pick<Terminal, 'colors'>,
@@ -108,11 +108,14 @@ export function printIssues(
   const { columns, issue, format } = run;
   const { first, counts } = columns.issues;
   const groups = groupIssues(first, counts);
-  const lines = groups.map(({ title, total, issues: [one], severity }) => {
+  const lines = groups.flatMap(({ title, total, issues, severity }) => {
     const mark = MARKS[severity](colors);
-    const sentence = one ? sentenceOf(one, format.unit) : undefined;
-    const place = sentence ? `${sentence.title} ${sentence.detail}`.trim() : '';
-    return say`  ${mark}  ${title} (${formatCount(total)}): ${place}`;
+    return shownFirst(issues).map((issue, index) => {
+      const sentence = sentenceOf(issue, format.unit);
+      const words = `${sentence.title} ${sentence.detail}`.trim();
+      if (index > 0) return say`${' '.repeat(MARK_WIDTH)}${words}`;
+      return say`  ${mark}  ${title} (${formatCount(total)}): ${words}`;
+    });
   });
   if (issue) {
     const { title, detail } = sentenceOf(issue, format.unit);
@@ -121,13 +124,9 @@ export function printIssues(
   return lines;
 }
 
-/** Tells what was skipped or guessed where no table of the run is printed. */
+/** Tells what was skipped or guessed: what is printed may go to a file. */
 export function tellNotes(file: ScoredFile, terminal: Terminal): void {
   const notes = printIssues(file, terminal);
   if (notes.length > 0) terminal.tell(printable(file.title));
   for (const note of notes) terminal.tell(note);
-}
-
-function withSpace(lines: readonly Text[]): readonly Text[] {
-  return lines.length > 0 ? ['', ...lines] : [];
 }

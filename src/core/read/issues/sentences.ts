@@ -354,10 +354,15 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
   ],
   adapter_note: [
     'Format conversions',
-    (issue) => [
-      `${issue.adapter}: ${ADAPTER_NOTES[issue.kind]}.`,
-      `${issue.count}×${issue.detail && `: ${issue.detail}`}${issue.path && `; first at ${issue.path}`}.`,
-    ],
+    (issue, at) => {
+      const place = [issue.line === undefined ? '' : lowerFirst(at), issue.path]
+        .filter((part) => part !== '')
+        .join(', ');
+      return [
+        `${issue.adapter}: ${ADAPTER_NOTES[issue.kind]}.`,
+        `${issue.count}×${issue.detail && `: ${issue.detail}`}${place && `; first at ${place}`}.`,
+      ];
+    },
   ],
 };
 
@@ -598,6 +603,24 @@ export interface IssueGroup {
   readonly total: number;
   /** The first of them, in the order of the file. */
   readonly issues: readonly Issue[];
+}
+
+const SHOWN_FIRST = 5;
+
+/**
+ * The issues of a kind that are shown before anyone asks for all: of what is said for information one
+ * of each sort.
+ */
+export function shownFirst(issues: readonly Issue[]): readonly Issue[] {
+  const [first] = issues;
+  if (!first || severityOf(first.code) !== 'note') return issues.slice(0, SHOWN_FIRST);
+  const sorts = new Set<string>();
+  return issues.filter((issue) => {
+    const sort = 'kind' in issue ? issue.kind : '';
+    const isFirst = !sorts.has(sort);
+    sorts.add(sort);
+    return isFirst;
+  });
 }
 
 const GRAVEST_FIRST: readonly Severity[] = ['fatal', 'skipped', 'warning', 'note'];
