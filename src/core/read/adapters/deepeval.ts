@@ -1,9 +1,9 @@
 import type { FoundCall } from '#core/calls/read-call.ts';
-import { isJsonList, isJsonObject, type JsonObject } from '#core/base/json/json-value.ts';
+import type { JsonObject } from '#core/base/json/json-value.ts';
 import { hasKey, pick, pickObject, pickText } from '#core/base/json/pick.ts';
 import { runOf } from '#core/read/traces/run-of-trace.ts';
-import { readToolInput, momentOf, type Step } from '#core/read/traces/step.ts';
-import { errorIn } from '#core/read/traces/write-traces.ts';
+import { findSpans } from '#core/read/traces/find-spans.ts';
+import { readStep } from '#core/read/traces/read-step.ts';
 import { holdsCalls, readCalls } from '#core/read/transcripts/record-cells.ts';
 import { recordAdapter } from './record-adapter.ts';
 import type { Collector } from '#core/read/framework/adapter.ts';
@@ -57,29 +57,8 @@ function callsAsText(
 function tracedCalls(record: JsonObject, out: Collector): readonly FoundCall[] | undefined {
   const trace = pickObject(record, 'trace');
   if (!trace) return undefined;
-  const spans = Object.values(trace).flatMap((list) => (isJsonList(list) ? list : []));
-  const steps = spans.flatMap((span): readonly Step[] => {
-    const id = pickText(span, 'uuid');
-    if (id === undefined) return [];
-    const name = pickText(span, 'type') === 'tool' ? pickText(span, 'name') : undefined;
-    const input = name === undefined ? undefined : readToolInput(pick(span, 'input'), name, out);
-    const output = pick(span, 'output');
-    const error = isJsonObject(span) ? errorIn(span) : undefined;
-    const agent = pickText(span, 'type') === 'agent' ? pickText(span, 'name') : undefined;
-    return [
-      {
-        id,
-        parentId: pickText(span, 'parentUuid'),
-        start: momentOf(pick(span, 'startTime')),
-        end: momentOf(pick(span, 'endTime')),
-        call: name === undefined ? undefined : { name, input, output, error },
-        asked: undefined,
-        said: undefined,
-        isModel: false,
-        about: agent === undefined ? {} : { agent },
-      },
-    ];
-  });
+  const marks = { isSpan: (span: JsonObject) => pickText(span, 'uuid') !== undefined };
+  const steps = findSpans([trace], marks, out).map((span) => readStep(span, out));
   return runOf(steps, () => out.note('call_repeated', 'id')).calls;
 }
 

@@ -12,20 +12,15 @@ import {
   unwrapEncoded,
   hasKey,
 } from '#core/base/json/pick.ts';
-import { noteUnitsTo, type FoundCall } from '#core/calls/read-call.ts';
+import { noteUnitsTo } from '#core/calls/read-call.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
-import { readToolInput, momentOf } from '#core/read/traces/step.ts';
-import {
-  askedCalls,
-  errorIn,
-  hasError,
-  saidIn,
-  writeTraces,
-  type RunStep,
-} from '#core/read/traces/write-traces.ts';
-import type { StepRecord, StepTokens } from '#core/calls/step.ts';
+import { findSpans } from '#core/read/traces/find-spans.ts';
+import { readStep, type SpanStep } from '#core/read/traces/read-step.ts';
+import { writeTraces } from '#core/read/traces/write-traces.ts';
+import type { StepRecord } from '#core/calls/step.ts';
 import type { Collector, Adapter } from '#core/read/framework/adapter.ts';
 import { findRecords, holdsRecord } from './record-adapter.ts';
+import { isAgentsSpan } from './tracers.ts';
 import { LOG_KEYS } from '#core/read/framework/understood-keys.ts';
 import { together, withRecord, type Entry } from '#core/read/transcripts/entry.ts';
 import { readItem } from '#core/read/transcripts/read-item.ts';
@@ -50,12 +45,12 @@ export const openaiAgents: Adapter = {
     // a run keeps its own span to go on with: nothing inside a run is looked at
     const records = findRecords(values, isRecord);
     writeRuns(records.filter(isRun), out);
-    const spans = records.filter((record) => !isRun(record));
-    const turns = turnsOf(spans);
-    writeTraces(
-      spans.map((span) => readSpan(span, turns, out)),
+    const spans = findSpans(
+      records.filter((record) => !isRun(record)),
+      { isSpan: isAgentsSpan },
       out,
     );
+    writeTraces(withTurns(spans.map((span) => readStep(span, out))), {}, out);
   },
 };
 
@@ -69,95 +64,24 @@ function decodeState(value: JsonValue): JsonValue {
 }
 
 function isRecord(value: JsonObject): boolean {
-  return isRun(value) || isSpan(value);
+  return isRun(value) || isAgentsSpan(value);
 }
 
-function isSpan(value: JsonObject): boolean {
-  return (
-    pick(value, 'object') === 'trace.span' &&
-    pickText(pickObject(value, 'span_data'), 'type') !== undefined
+/** A turn says what it took where the model's step in it need not. */
+function withTurns(steps: readonly SpanStep[]): readonly SpanStep[] {
+  const turns = new Map(
+    steps.map(({ id, span }) => {
+      const data = pickObject(pickObject(span.origin, 'span_data'), 'data');
+      const isTurn = pick(data, 'sdk_span_type') === 'turn';
+      return [id, isTurn ? readStepRecord(data ?? null).tokens : undefined];
+    }),
   );
-}
-
-/** What the turn around a model's step took, which the step itself need not say. */
-function turnsOf(spans: readonly JsonObject[]): Map<string, StepTokens> {
-  const turns = new Map<string, StepTokens>();
-  for (const span of spans) {
-    const data = pickObject(pickObject(span, 'span_data'), 'data');
-    const { tokens } = pick(data, 'sdk_span_type') === 'turn' ? readStepRecord(data ?? null) : {};
-    const id = pickText(span, 'id');
-    if (tokens && id !== undefined) turns.set(id, tokens);
-  }
-  return turns;
-}
-
-/**
- * Reads a span of a trace.
- * @param turns what turns took; what is taken of it is gone
- */
-function readSpan(span: JsonObject, turns: Map<string, StepTokens>, out: Collector): RunStep {
-  out.from(span);
-  const data = pickObject(span, 'span_data') ?? {};
-  return {
-    id: pickText(span, 'id') ?? '',
-    parentId: pickText(span, 'parent_id'),
-    traceId: pickText(span, 'trace_id') ?? '',
-    origin: span,
-    start: momentOf(pick(span, 'started_at')),
-    end: momentOf(pick(span, 'ended_at')),
-    input: pick(data, 'input'),
-    output: pick(data, 'output'),
-    isFailed: hasError(span),
-    call: callOf(span, data, out),
-    asked: askedIn(data, out),
-    said: saidOf(data, out),
-    isModel: MODEL_TYPES.has(pickText(data, 'type') ?? ''),
-    about: aboutOf(data, () => takeFrom(turns, pickText(span, 'parent_id') ?? '')),
-  };
-}
-
-const MODEL_TYPES = new Set(['generation', 'response']);
-
-function saidOf(data: JsonObject, out: Collector): string | undefined {
-  if (!MODEL_TYPES.has(pickText(data, 'type') ?? '')) return undefined;
-  return saidIn(pickList(data, 'output')?.[0], out);
-}
-
-function takeFrom(turns: Map<string, StepTokens>, id: string): StepTokens | undefined {
-  const tokens = turns.get(id);
-  turns.delete(id);
-  return tokens;
-}
-
-function aboutOf(data: JsonObject, ofTurn: () => StepTokens | undefined): StepRecord {
-  const type = pickText(data, 'type') ?? '';
-  const agent = type === 'agent' ? pickText(data, 'name') : undefined;
-  if (!MODEL_TYPES.has(type)) return agent === undefined ? {} : { agent };
-  const own = readStepRecord(data);
-  const answer = readStepRecord(pickList(data, 'output')?.[0] ?? null);
-  const tokens = own.tokens ?? answer.tokens ?? ofTurn();
-  const model = own.model ?? answer.model;
-  return { ...(model !== undefined && { model }), ...(tokens && { tokens }) };
-}
-
-/** Without its text, a model's answer called only what is in its own steps. */
-function askedIn(data: JsonObject, out: Collector): readonly FoundCall[] | undefined {
-  const type = pickText(data, 'type');
-  if (type === 'generation') return askedCalls(pickList(data, 'output')?.[0], out) ?? [];
-  return type === 'response' ? [] : undefined;
-}
-
-/** A hand-over is named as the tool that the model called for it. */
-function callOf(span: JsonObject, data: JsonObject, out: Collector): FoundCall | undefined {
-  const type = pickText(data, 'type');
-  if (type === 'handoff') {
-    const agent = pickText(data, 'to_agent') ?? 'agent';
-    return { name: `transfer_to_${agent.replace(/\W+/g, '_').toLowerCase()}`, input: {} };
-  }
-  const name = pickText(data, 'name');
-  if (type !== 'function' || name === undefined) return undefined;
-  const input = readToolInput(pick(data, 'input'), name, out);
-  return { name, input, output: pick(data, 'output'), error: errorIn(span) };
+  return steps.map((step) => {
+    const { parentId = '', about, isModel } = step;
+    const tokens = isModel && !about.tokens ? turns.get(parentId) : undefined;
+    turns.delete(isModel ? parentId : '');
+    return tokens ? { ...step, about: { ...about, tokens } } : step;
+  });
 }
 
 /** Where a run keeps what its agents did. */

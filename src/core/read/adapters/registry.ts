@@ -19,7 +19,7 @@ import { atif } from './atif.ts';
 import { agentMessages, autogen, bedrock, langchain, pydanticAi } from './message-frameworks.ts';
 import { azureAiEvaluation } from './azure-ai-evaluation.ts';
 import { bfcl } from './bfcl/bfcl.ts';
-import { braintrust, braintrustSpans } from './braintrust.ts';
+import { braintrust } from './braintrust.ts';
 import { claudeCode } from './claude-code.ts';
 import { codex } from './codex.ts';
 import { crewai } from './crewai.ts';
@@ -27,15 +27,12 @@ import { deepeval } from './deepeval.ts';
 import { gemini } from './gemini.ts';
 import { inspect } from './inspect.ts';
 import { langchainSteps } from './langchain-steps.ts';
-import { langfuse } from './langfuse.ts';
 import { langgraph } from './langgraph.ts';
-import { langsmith } from './langsmith.ts';
 import { llamaindex } from './llamaindex.ts';
 import { mcp } from './mcp.ts';
 import { openaiAgents } from './openai-agents.ts';
 import { openaiChat } from './openai-chat.ts';
 import { openaiResponses } from './openai-responses.ts';
-import { opentelemetry } from './opentelemetry.ts';
 import { openhands } from './openhands.ts';
 import { promptfoo } from './promptfoo.ts';
 import { ragas } from './ragas.ts';
@@ -44,6 +41,7 @@ import { taskbench } from './taskbench.ts';
 import { tauBench } from './tau-bench.ts';
 import { toolLists } from './tool-lists.ts';
 import { toolbench } from './toolbench.ts';
+import { braintrustSpans, langfuse, langsmith, opentelemetry } from './tracers.ts';
 import { vercelAi } from './vercel-ai.ts';
 import { vertex } from './vertex.ts';
 
@@ -54,11 +52,11 @@ export const ADAPTERS: readonly Adapter[] = [
   promptfoo,
   a2a,
   adk,
-  opentelemetry,
   langfuse,
   braintrustSpans,
   braintrust,
   langsmith,
+  opentelemetry,
   tauBench,
   taskbench,
   sweAgent,

@@ -1,4 +1,6 @@
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
+import { isJsonObject } from '#core/base/json/json-value.ts';
+import { fold } from '#core/read/transcripts/event-words.ts';
 import { hashJson } from '#core/base/json/hash-json.ts';
 import type { FoundCall } from '#core/calls/read-call.ts';
 import type { MessageStep, StepRecord } from '#core/calls/step.ts';
@@ -32,8 +34,8 @@ export interface Utterance {
 }
 
 /**
- * Reads a run from its trace: calls, each once, and what models said. The calls are those of tools;
- * without any, those that models asked for.
+ * Reads a run from its trace: calls, each once, and what models said. The calls are those of tools,
+ * and those that models asked for where no tool’s step tells of them.
  * @param steps the steps of one trace, in any order
  * @param onRepeated is told of every call that is left out because it is recorded already
  * @param said what the whole was asked and answered; what a model said last is not repeated
@@ -45,7 +47,7 @@ export function runOf(
 ): TraceRun {
   const tree = new Tree(steps);
   const run = new RunWriter(onRepeated);
-  const hasTools = steps.some(({ call }) => call !== undefined);
+  const tools = steps.filter(({ call }) => call !== undefined);
   // a wrapper around a model's step repeats what it says
   const askingWrappers = tree.ancestorsOf(({ asked }) => asked !== undefined);
   const aroundCalls = tree.ancestorsOf(({ call }) => call !== undefined);
@@ -55,13 +57,36 @@ export function runOf(
     said !== undefined &&
     !aroundModels.has(id) &&
     (isModel || !aroundCalls.has(id));
-  const nested = tree.below(({ call }) => call !== undefined);
-  const groups = hasTools ? parallelGroups(steps, tree) : new Map<Step, number>();
+  const { again, joined } = callsWithinCalls(tools, tree);
+  const nested = tree.below((step) => step.call !== undefined && !again.has(step));
+  const groups = parallelGroups(
+    steps.filter((step) => !again.has(step)),
+    tree,
+  );
   const hasModels = steps.some(speaks);
-  let lastGroup = 0;
+  let lastGroup = groups.size;
 
-  const asked = steps.flatMap((step) => step.asked ?? []);
-  const requests = new Map(asked.filter(({ id }) => id).map((call) => [call.id, call]));
+  const asking = inTimeOrder(steps).filter((step) => step.asked && !askingWrappers.has(step.id));
+  const made = tools.filter((step) => !again.has(step));
+  const { requests, open } = joinRequests(asking, made);
+  const results = new Map(steps.flatMap((step) => step.results ?? []).map((one) => [one.of, one]));
+  const told = new Map(
+    steps
+      .flatMap((step) => [...(step.told ?? []), ...(step.asked ?? [])])
+      .map((one) => [one.id, one]),
+  );
+  /** A call with what only its request says of it, or the request after it. */
+  const whole = (call: FoundCall, request?: FoundCall): FoundCall => {
+    const { id = request?.id, input, output, error } = call;
+    const returned = id === undefined ? undefined : results.get(id);
+    const known = id === undefined ? request : (told.get(id) ?? request);
+    return {
+      ...call,
+      input: input ?? known?.input,
+      output: output ?? returned?.output,
+      error: error ?? returned?.error,
+    };
+  };
 
   const questions: Utterance[] = said.filter(({ role }) => role === 'user');
   const answers: Utterance[] = said.filter(({ role }) => role === 'agent');
@@ -73,7 +98,8 @@ export function runOf(
     }
   };
 
-  for (const step of inTimeOrder(steps)) {
+  const order = orderOf(asking);
+  for (const step of inTimeOrder(steps, order)) {
     const { start } = step;
     // what was answered before the next question
     utter(answers, (end) => end !== undefined && start !== undefined && end < start);
@@ -85,22 +111,115 @@ export function runOf(
       const record = { ...step.about, ...own, ...timesOf(step) };
       run.say({ kind: 'message', role: 'agent', text: step.said ?? '', ...record }, isNested);
     }
-    if (step.call) {
+    if (step.call && again.has(step)) onRepeated();
+    else if (step.call) {
       // what models inside it took is told there
       const { tokens, cost } = aroundModels.has(step.id) ? {} : step.about;
       const record = { ...own, ...timesOf(step), ...(tokens && { tokens }), ...(cost && { cost }) };
       const parallel = groups.get(step);
-      // where only the request says what the tool was given
-      const input = step.call.input ?? requests.get(step.call.id)?.input;
-      run.call({ ...step.call, input, parallel, record, ...(isNested && { isNested }) });
-    } else if (!hasTools && step.asked && !askingWrappers.has(step.id)) {
-      const parallel = step.asked.length > 1 ? ++lastGroup : undefined;
-      for (const call of step.asked) run.call({ ...call, parallel, record: own });
+      const call = whole(joined.get(step) ?? step.call, requests.get(step));
+      run.call({ ...call, parallel, record, ...(isNested && { isNested }) });
     }
+    // what a service runs itself has no step of its own
+    const calls = open.get(step) ?? [];
+    const parallel = calls.length > 1 ? ++lastGroup : undefined;
+    for (const call of calls)
+      run.call({ ...whole(call), parallel, record: own, ...(isNested && { isNested }) });
   }
   utter(questions, () => true);
+  if (run.calls.length === 0) {
+    // only what a request tells again of those before it
+    const lists = steps.map((step) => step.told ?? []);
+    const longest = lists.reduce((best, list) => (list.length > best.length ? list : best), []);
+    for (const call of longest) run.call(whole(call));
+  }
   utter(answers, () => true);
   return run;
+}
+
+/** Tools run for others, which say nothing of what is called. */
+const RUNNERS = /^(?:run|call|execute|invoke|mcp)?tools?(?:call|execute|execution|run|invoke)?$/;
+
+/**
+ * Finds the steps of tools that tell of the same call as the tool’s step around them: a client’s and
+ * its server’s, a framework’s and its runner’s, tries of one call.
+ * @returns those that count no more, and what the outermost call of each is with what they say
+ */
+function callsWithinCalls(
+  tools: readonly Step[],
+  tree: Tree,
+): { readonly again: ReadonlySet<Step>; readonly joined: ReadonlyMap<Step, FoundCall> } {
+  const outermost = new Map<Step, Step>();
+  const joined = new Map<Step, FoundCall>();
+  for (const step of inTimeOrder(tools)) {
+    const around = tree.callAround(step);
+    const outer = around && (outermost.get(around) ?? around);
+    const call = outer && (joined.get(outer) ?? outer.call);
+    if (!outer || outer === step || !call || !step.call || !isSameCall(call, step.call)) continue;
+    outermost.set(step, outer);
+    const name = RUNNERS.test(fold(call.name)) ? step.call.name : call.name;
+    const input = isBare(call) ? (step.call.input ?? call.input) : call.input;
+    joined.set(outer, join({ ...call, name, input, id: call.id ?? step.call.id }, step.call));
+  }
+  return { again: new Set(outermost.keys()), joined };
+}
+
+function isSameCall(outer: FoundCall, inner: FoundCall): boolean {
+  const isNamed =
+    toolOf(outer) === toolOf(inner) || [outer, inner].some(({ name }) => RUNNERS.test(fold(name)));
+  const isGiven = isBare(outer) || isBare(inner);
+  return isNamed && (isGiven || isJsonEqual(outer.input ?? null, inner.input ?? null));
+}
+
+function isBare({ input }: FoundCall): boolean {
+  return input === undefined || (isJsonObject(input) && Object.keys(input).length === 0);
+}
+
+/** A tool’s name without that of the server which offers it. */
+function toolOf({ name }: FoundCall): string {
+  return fold(name.split(/__|[./:]/).at(-1) ?? name);
+}
+
+/**
+ * Joins what models asked for with what tools’ steps say was run: by id, else by name, in order.
+ * @param asking the steps that ask, in order of time
+ * @returns the request of each tool’s step, and by asking step those that no such step tells of
+ */
+function joinRequests(
+  asking: readonly Step[],
+  tools: readonly Step[],
+): {
+  readonly requests: ReadonlyMap<Step, FoundCall>;
+  readonly open: ReadonlyMap<Step, readonly FoundCall[]>;
+} {
+  const requests = new Map<Step, FoundCall>();
+  const open = new Map<Step, FoundCall[]>();
+  const byId = new Map(tools.map((step) => [step.call?.id, step]));
+  const ids = new Set(asking.flatMap((step) => (step.asked ?? []).map(({ id }) => id)));
+  const known = new Set<string>();
+  const waiting = new Map<string, Step[]>();
+  for (const step of inTimeOrder(tools)) {
+    if (!step.call || (step.call.id !== undefined && ids.has(step.call.id))) continue;
+    mapList(waiting, toolOf(step.call)).push(step);
+  }
+  for (const step of asking) {
+    // what is asked for with others stands where those were run
+    let at = step;
+    for (const call of step.asked ?? []) {
+      const { id } = call;
+      const own = id === undefined ? undefined : byId.get(id);
+      if (own || (id !== undefined && known.has(id))) {
+        at = own ?? at;
+        continue;
+      }
+      if (id !== undefined) known.add(id);
+      const run = takeSame(waiting.get(toolOf(call)) ?? [], call);
+      if (!run) mapList(open, at).push(call);
+      else if (run.call?.id === undefined || id === undefined) requests.set(run, call);
+      at = run ?? at;
+    }
+  }
+  return { requests, open };
 }
 
 /**
@@ -199,10 +318,32 @@ function join(one: FoundCall, other: FoundCall): FoundCall {
   };
 }
 
-function mapList(lists: Map<string, number[]>, key: string): number[] {
+/** Where a call stands among all that were asked for. */
+function orderOf(asking: readonly Step[]): (step: Step) => number {
+  const places = new Map<string, number>();
+  for (const call of asking.flatMap((step) => step.asked ?? []))
+    for (const key of keysOf(call)) if (!places.has(key)) places.set(key, places.size);
+  return ({ call }) => {
+    const [found = 0] = call ? keysOf(call).flatMap((key) => places.get(key) ?? []) : [];
+    return found;
+  };
+}
+
+function keysOf(call: FoundCall): readonly string[] {
+  const given = `${toolOf(call)} ${hashJson(call.input ?? null)}`;
+  return call.id === undefined ? [given] : [JSON.stringify(call.id), given];
+}
+
+/** Takes the step that was given what a request asks for, else the first. */
+function takeSame(steps: Step[], { input = null }: FoundCall): Step | undefined {
+  const same = steps.findIndex(({ call }) => isJsonEqual(call?.input ?? null, input));
+  return steps.splice(Math.max(same, 0), 1)[0];
+}
+
+function mapList<K, T>(lists: Map<K, T[]>, key: K): T[] {
   const known = lists.get(key);
   if (known) return known;
-  const list: number[] = [];
+  const list: T[] = [];
   lists.set(key, list);
   return list;
 }
@@ -213,6 +354,7 @@ class Tree {
   readonly #byId: ReadonlyMap<string, Step>;
   readonly #children = new Map<string, number>();
   readonly #agents = new Map<string, string | undefined>();
+  readonly #calls = new Map<string, Step | undefined>();
 
   constructor(steps: readonly Step[]) {
     this.#steps = steps;
@@ -253,13 +395,28 @@ class Tree {
 
   /** The agent that a step names, or the nearest step around it. */
   agentOf(step: Step): string | undefined {
-    const { path, end } = this.#climb(
-      step,
-      (id) => this.#agents.has(id) || this.#byId.get(id)?.about.agent !== undefined,
-    );
-    const agent = end && (this.#agents.get(end.id) ?? end.about.agent);
-    for (const at of path) this.#agents.set(at.id, agent);
-    return agent;
+    return this.#nearest(step, this.#agents, ({ about }) => about.agent);
+  }
+
+  /** The nearest step of a tool around a step. */
+  callAround({ parentId }: Step): Step | undefined {
+    const parent = parentId === undefined ? undefined : this.#byId.get(parentId);
+    return this.#nearest(parent, this.#calls, (step) => (step.call ? step : undefined));
+  }
+
+  #nearest<T>(
+    from: Step | undefined,
+    known: Map<string, T | undefined>,
+    valueOf: (step: Step) => T | undefined,
+  ): T | undefined {
+    const isKnown = (id: string): boolean => {
+      const step = this.#byId.get(id);
+      return known.has(id) || (step !== undefined && valueOf(step) !== undefined);
+    };
+    const { path, end } = this.#climb(from, isKnown);
+    const value = end && (known.get(end.id) ?? valueOf(end));
+    for (const at of path) known.set(at.id, value);
+    return value;
   }
 
   /** The nearest step around a step that has others in it, too. */
@@ -277,12 +434,12 @@ class Tree {
 
   /** The steps from one upwards, and the first that is known already, where there is one. */
   #climb(
-    from: Step,
+    from: Step | undefined,
     isKnown: (id: string) => boolean,
   ): { readonly path: Step[]; readonly end: Step | undefined } {
     const path: Step[] = [];
     const seen = new Set<string>();
-    let at: Step | undefined = from;
+    let at = from;
     while (at && !isKnown(at.id) && !seen.has(at.id)) {
       seen.add(at.id);
       path.push(at);

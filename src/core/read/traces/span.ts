@@ -9,17 +9,21 @@ import {
   hasKey,
   pick,
   pickList,
-  pickObject,
   pickText,
   unwrapEncoded,
   type Maybe,
 } from '#core/base/json/pick.ts';
+import { hashJson } from '#core/base/json/hash-json.ts';
+import { printJson } from '#core/base/json/parse-json.ts';
+import { bodyOf, type Fields, hasAttributes, pairsOf, readFields } from './fields.ts';
+import { MOMENTS, unitBySize } from '#core/calls/moment.ts';
 import { momentOf } from './step.ts';
 
-/** A span in one shape, whatever carried it. */
+/** A span, run, observation or log record in one form, whatever carried it. */
 export interface Span {
   /** What it was read from. */
   readonly origin: JsonObject;
+  /** As the file writes it; empty where it names none. */
   readonly traceId: string;
   readonly id: string;
   readonly parentId: string | undefined;
@@ -27,221 +31,163 @@ export interface Span {
   /** Nanoseconds since 1970. */
   readonly start: bigint | undefined;
   readonly end: bigint | undefined;
+  /** What its record says under its own keys. */
+  readonly own: Fields;
+  /** The same, and its attributes before it. */
+  readonly said: Fields;
+  readonly events: readonly SpanEvent[];
+  /** Whether it is only a log record, which may be one of a span’s. */
+  readonly isLog: boolean;
+}
+
+/** Something that a span, or a log beside it, tells of a moment. */
+export interface SpanEvent {
+  readonly name: string;
   readonly attributes: JsonObject;
-  /** Attributes and bodies of its events. */
-  readonly events: readonly JsonObject[];
-  readonly isError: boolean;
-  /** Its code with what it says, as it stands there. */
-  readonly status: Maybe;
+  readonly body: Maybe;
+  readonly at: bigint | undefined;
 }
 
-const DEPTH = 6;
-/** Nanoseconds in a second. */
-const SECOND = 1_000_000_000n;
-
-const START_KEYS = ['startTimeUnixNano', 'start_time_unix_nano', 'start_time', 'startTime'];
-const END_KEYS = ['endTimeUnixNano', 'end_time_unix_nano', 'end_time', 'endTime'];
-/** Where spans keep their own ids, if not beside everything else. */
-const CONTEXTS = ['context', '_spanContext', 'spanContext'];
-
-/** Whether a value is a span. */
-function isSpan(value: Maybe): value is JsonObject {
-  if (!isJsonObject(value)) return false;
-  if (hasKey(value, 'operationName') && hasKey(value, 'tags')) return true;
-  const context = pickObject(value, ...CONTEXTS);
-  const hasTrace =
-    hasKey(value, 'traceId', 'trace_id', 'context.trace_id') ||
-    hasKey(context, 'trace_id', 'traceId');
-  const hasStart = hasKey(value, ...START_KEYS) || isPrinted(value);
-  return hasTrace && hasStart && (hasKey(value, 'attributes') || attributeKeys(value).length > 0);
+/** What a record is told by what is around it. */
+export interface Around {
+  readonly traceId?: string | undefined;
+  readonly parentId?: string | undefined;
 }
 
-/** What the console exporter of Node prints: a moment and a duration, both in microseconds. */
-function isPrinted(value: JsonObject): boolean {
-  return (
-    hasKey(value, 'duration') && hasKey(value, 'timestamp') && pickText(value, 'id') !== undefined
-  );
-}
-
-/** Finds the spans in a file's values: requests, lists, records with spans, single spans. */
-export function findSpans(values: readonly JsonValue[]): readonly Span[] {
-  const found: Span[] = [];
-  for (const value of values) collect(unwrapEncoded(value), DEPTH, found);
-  return found;
-}
-
-/** Whether a value is a span or carries spans. */
-export function holdsSpan(value: JsonValue, depth = DEPTH): boolean {
-  if (isSpan(value) || pickList(value, 'resourceSpans', 'resource_spans') !== undefined)
-    return true;
-  return depth > 0 && carriersOf(value).some((item) => holdsSpan(item, depth - 1));
-}
-
-const CARRIERS = [
-  'resourceSpans',
-  'resource_spans',
-  'scopeSpans',
-  'scope_spans',
-  'instrumentationLibrarySpans',
-  'spans',
-  'data',
-  'traces',
-  'trace',
-];
-
-function carriersOf(value: JsonValue): readonly JsonValue[] {
-  if (isJsonList(value)) return value;
-  return CARRIERS.flatMap((key) => pick(value, key) ?? []);
-}
-
-function collect(value: JsonValue, depth: number, found: Span[]): void {
-  if (isSpan(value)) found.push(readSpan(value, found.length));
-  else if (depth > 0) for (const item of carriersOf(value)) collect(item, depth - 1, found);
-}
-
-function readSpan(span: JsonObject, index: number): Span {
-  const context = pickObject(span, ...CONTEXTS);
-  // Jaeger and the console exporter of Node count microseconds, with a fraction
-  const isInMicroseconds = hasKey(span, 'operationName') || isPrinted(span);
-  const unit = isInMicroseconds ? 1000n : 1n;
-  const start = momentIn(pick(span, ...START_KEYS, 'timestamp'), unit);
-  const duration = isInMicroseconds ? microsecondsOf(pick(span, 'duration')) : undefined;
-  const end = momentIn(pick(span, ...END_KEYS), unit);
-  const attributes = readAttributes(span);
+/**
+ * Reads a record as a span.
+ * @param perUnit nanoseconds in one unit of its times, where neither name nor size tells it
+ */
+export function readSpan(origin: JsonObject, around: Around, perUnit?: bigint): Span {
+  const { own, said } = readFields(origin);
+  const isLog = isLogRecord(origin);
+  const start = momentIn(own, 'start', perUnit);
+  const duration = durationIn(own);
+  const isRoot = own.text('parent') === undefined;
+  const id = own.text('id') ?? (isRoot ? own.text('trace') : undefined);
+  const listed = EVENTS.flatMap((key) => pickList(origin, key) ?? []);
+  const traceId = own.text('trace') ?? around.traceId ?? (isRoot ? id : undefined);
   return {
-    origin: span,
-    traceId:
-      pickText(span, 'traceId', 'trace_id', 'traceID', 'context.trace_id') ??
-      pickText(context, 'trace_id', 'traceId') ??
-      '',
-    id:
-      pickText(span, 'spanId', 'span_id', 'spanID', 'context.span_id') ??
-      pickText(context, 'span_id', 'spanId') ??
-      (isPrinted(span) ? pickText(span, 'id') : undefined) ??
-      `#${index}`,
-    parentId:
-      pickText(span, 'parentSpanId', 'parent_span_id', 'parent_id', 'parentId') ??
-      pickText(pickObject(span, 'parentSpanContext'), 'spanId') ??
-      jaegerParent(span),
-    name: pickText(span, 'name', 'operationName') ?? '',
+    origin,
+    traceId: traceId ?? '',
+    id: id === undefined ? `#${hashJson(origin)}` : plainId(id),
+    parentId: parentOf(origin, own) ?? around.parentId,
+    name: own.text('name') ?? said.text('event') ?? '',
     start,
-    end: end ?? (start === undefined || duration === undefined ? undefined : start + duration),
-    attributes,
-    events: eventsOf(span),
-    isError: isFailed(pick(span, 'status', 'status_code')) || isMarked(attributes),
-    status: pick(span, 'status') ?? { message: pick(span, 'status_message') ?? null },
+    end:
+      momentIn(own, 'end', perUnit) ??
+      (start === undefined || duration === undefined ? undefined : start + duration),
+    own,
+    said,
+    events: [...(isLog ? [origin] : []), ...listed.filter(isJsonObject)].map(readEvent),
+    isLog,
   };
 }
 
+/** Two records of one span: one was written when it began, or is a copy that lacks something. */
+export function joinSpans(one: Span, other: Span): Span {
+  const [poor, rich] = inOrder(one, other);
+  const known = new Map([...rich.events, ...poor.events].map((event) => [keyOf(event), event]));
+  return {
+    ...rich,
+    name: rich.name === '' ? poor.name : rich.name,
+    traceId: rich.traceId === '' ? poor.traceId : rich.traceId,
+    parentId: rich.parentId ?? poor.parentId,
+    start: rich.start ?? poor.start,
+    end: rich.end ?? poor.end,
+    own: poor.own.with(rich.own),
+    said: poor.said.with(rich.said),
+    events: [...known.values()],
+    isLog: rich.isLog && poor.isLog,
+  };
+}
+
+function keyOf(event: SpanEvent): string {
+  const { name, attributes, body = null } = event;
+  return printJson([name, attributes, body]);
+}
+
+function inOrder(one: Span, other: Span): readonly [poor: Span, rich: Span] {
+  const more =
+    Number(other.isLog) - Number(one.isLog) ||
+    one.said.size - other.said.size ||
+    hashJson(one.origin) - hashJson(other.origin);
+  return more > 0 ? [other, one] : [one, other];
+}
+
+/** Where spans have what happened in them. */
+const EVENTS = ['events', 'Events', 'span_events', 'logs'];
+
 /** The span object of Node has a moment in two numbers: seconds and nanoseconds. */
-function momentIn(value: Maybe, unit: bigint): bigint | undefined {
-  if (!isJsonList(value)) return momentOf(value, unit);
-  const [seconds, nanoseconds] = value;
-  const whole = momentOf(seconds, SECOND);
+function momentIn(own: Fields, field: 'start' | 'end', perUnit?: bigint): bigint | undefined {
+  const [name, value] = own.named(field) ?? [];
+  if (!isJsonList(value ?? null)) return momentOf(value, unitOf(name, value) ?? perUnit);
+  const [seconds, nanoseconds] = value as readonly JsonValue[];
+  const whole = momentOf(seconds, 1_000_000_000n);
   const rest = momentOf(nanoseconds);
   return whole === undefined || rest === undefined ? undefined : whole + rest;
 }
 
-function microsecondsOf(value: Maybe): bigint | undefined {
-  if (typeof value !== 'number' || !Number.isFinite(value)) return momentOf(value, 1000n);
-  return BigInt(Math.round(value * 1000));
+/** Nanoseconds in one unit of a time; text is written where numbers would not be exact. */
+function unitOf(name = '', value: Maybe = null): bigint | undefined {
+  if (/(?:nano|ns)$/.test(name) || typeof value !== 'number') return 1n;
+  if (name.endsWith('ms')) return 1_000_000n;
+  if (name.endsWith('us')) return 1000n;
+  const [unit, milliseconds] = unitBySize(value, MOMENTS);
+  return unit === 's' && value < 1e8 ? undefined : BigInt(milliseconds * 1e6);
 }
 
-function isMarked(attributes: JsonObject): boolean {
-  return pick(attributes, 'langfuse.observation.level') === 'ERROR';
+/** Jaeger, Zipkin and Node count the time that a span took like the moment it began. */
+function durationIn(own: Fields): bigint | undefined {
+  const [name = '', duration] = own.named('duration') ?? [];
+  const [startName, started] = own.named('start') ?? [];
+  const isNamed = /(?:ns|us)$/.test(name);
+  return momentOf(duration, isNamed ? unitOf(name, 0) : unitOf(startName, started));
 }
 
-function jaegerParent(span: JsonObject): string | undefined {
-  return pickText(pickList(span, 'references')?.[0], 'spanID');
+/** An id as all exporters write it: without a prefix, bytes as hexadecimal digits. */
+export function plainId(id: string): string {
+  const isBytes = id.endsWith('=') && /^[\w+/-]{11}=$|^[\w+/-]{22}==$/.test(id);
+  if (isBytes) return hexadecimal(id);
+  return id.startsWith('0x') ? id.slice(2) : id;
 }
 
-function isFailed(status: Maybe): boolean {
-  const code = isJsonObject(status) ? pick(status, 'code', 'status_code') : status;
-  return code === 2 || (typeof code === 'string' && /ERROR$/i.test(code));
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+function hexadecimal(base64: string): string {
+  const plain = base64.replaceAll('-', '+').replaceAll('_', '/');
+  const values = Array.from(plain, (digit) => DIGITS.indexOf(digit)).filter((value) => value >= 0);
+  const bits = values.reduce((all, value) => all * 64n + BigInt(value), 0n);
+  const bytes = Math.floor((values.length * 6) / 8);
+  const whole = bits >> BigInt(values.length * 6 - bytes * 8);
+  return whole.toString(16).padStart(bytes * 2, '0');
 }
 
-/** Columns of a data frame carry the attribute's name after a prefix. */
-function attributeKeys(value: JsonObject): readonly string[] {
-  return Object.keys(value).filter((key) => key.startsWith('attributes.'));
+/** The id of what is around a span; Jaeger lists all that it refers to. */
+function parentOf(record: JsonObject, own: Fields): string | undefined {
+  const references = pickList(record, 'references') ?? [];
+  const listed = pickList(record, 'span_parents')?.[0];
+  const id = own.text('parent') ?? (typeof listed === 'string' ? listed : undefined);
+  const known = id ?? pickText(references[0], 'spanID', 'spanId');
+  return known === undefined || /^(?:0*|undefined)$/.test(known) ? undefined : plainId(known);
 }
 
-function readAttributes(span: JsonObject): JsonObject {
-  const known = pick(span, 'attributes', 'tags');
-  if (isJsonObject(known)) return { ...known, ...flatten(known) };
-  if (isJsonList(known)) return fromPairs(known);
-  const prefix = 'attributes.'.length;
-  return Object.fromEntries(
-    attributeKeys(span).map((key) => [key.slice(prefix), ownValue(span, key) ?? null]),
-  );
+/** Whether a record is one of a log: it has a body, or names an event. */
+export function isLogRecord(record: JsonObject): boolean {
+  const named = pickText(record, 'eventName', 'event_name', 'EventName');
+  const isNamed = named !== undefined || hasKey(pick(record, 'attributes'), 'event.name');
+  const hasBody = ownValue(record, 'body') !== undefined || ownValue(record, 'Body') !== undefined;
+  if (!hasAttributes(record) || ownValue(record, 'kind') !== undefined) return false;
+  return hasBody || isNamed;
 }
 
-/** First parts of attributes' names that some exports make objects of. */
-const NESTED = new Set([
-  'agent',
-  'openinference',
-  'llm',
-  'tool',
-  'input',
-  'output',
-  'session',
-  'gen_ai',
-]);
-/** Names whose values are objects themselves. */
-const LEAVES = /\.(?:value|parameters|arguments|messages|metadata)$/;
-
-/** Attributes that are objects in objects, under the names they are known by. */
-function flatten(attributes: JsonObject): JsonObject {
-  const flat: Record<string, JsonValue> = {};
-  const open = (name: string, value: JsonValue, depth: number): void => {
-    if (typeof value !== 'object' || value === null || depth === 0 || LEAVES.test(name)) {
-      flat[name] = value;
-      return;
-    }
-    for (const [key, item] of Object.entries<JsonValue>(value))
-      open(`${name}.${key}`, item, depth - 1);
+function readEvent(record: JsonObject): SpanEvent {
+  const { said } = readFields(record);
+  const attributes = pick(record, 'attributes', 'Attributes', 'fields') ?? [];
+  return {
+    name: said.text('event') ?? '',
+    attributes: Object.fromEntries(pairsOf(attributes)),
+    body: unwrapEncoded(bodyOf(record)),
+    at: momentIn(said, 'start'),
   };
-  for (const [key, value] of Object.entries(attributes))
-    if (NESTED.has(key) && isJsonObject(value)) open(key, value, 2 * DEPTH);
-  return flat;
-}
-
-function fromPairs(pairs: readonly JsonValue[]): JsonObject {
-  const entries = pairs.flatMap((pair): [string, JsonValue][] => {
-    const key = pickText(pair, 'key');
-    return key === undefined ? [] : [[key, plainValue(pick(pair, 'value'), DEPTH)]];
-  });
-  return Object.fromEntries(entries);
-}
-
-/** A value in the wrapper that names its type. */
-function plainValue(value: Maybe, depth: number): JsonValue {
-  if (!isJsonObject(value)) return value ?? null;
-  const list = pickList(pickObject(value, 'arrayValue'), 'values');
-  const pairs = pickList(pickObject(value, 'kvlistValue'), 'values');
-  if (depth > 0 && list) return list.map((item) => plainValue(item, depth - 1));
-  if (depth > 0 && pairs) {
-    return Object.fromEntries(
-      pairs.map((pair) => [
-        pickText(pair, 'key') ?? '',
-        plainValue(pick(pair, 'value'), depth - 1),
-      ]),
-    );
-  }
-  if (hasKey(value, 'arrayValue')) return [];
-  if (hasKey(value, 'kvlistValue')) return {};
-  const whole = pick(value, 'intValue');
-  if (typeof whole === 'string' && /^-?\d+$/.test(whole)) {
-    const number = Number(whole);
-    return Number.isSafeInteger(number) ? number : BigInt(whole);
-  }
-  return whole ?? pick(value, 'stringValue', 'doubleValue', 'boolValue') ?? null;
-}
-
-function eventsOf(span: JsonObject): readonly JsonObject[] {
-  return (pickList(span, 'events', 'span_events', 'logs') ?? []).flatMap((event) => {
-    const attributes = pick(event, 'attributes', 'fields');
-    const body = pickObject(event, 'body');
-    const own = isJsonList(attributes) ? fromPairs(attributes) : attributes;
-    return [isJsonObject(own) ? own : undefined, body].filter((item) => item !== undefined);
-  });
 }

@@ -49,7 +49,7 @@ describe('the calls of a run', () => {
     fc.assert(
       fc.property(steps, (list) => {
         const all = list.map(([own, parent, isTool]) =>
-          step(own, parent, 1, isTool ? 't' : undefined),
+          step(own, parent, 1, isTool ? `t${own}` : undefined),
         );
         expect(runOf(all, ignore).calls).toHaveLength(list.filter(([, , isTool]) => isTool).length);
         rootOf(all);

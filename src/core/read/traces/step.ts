@@ -2,8 +2,9 @@ import { readArguments, type FoundCall } from '#core/calls/read-call.ts';
 import { isoMoment } from '#core/calls/moment.ts';
 import type { StepRecord } from '#core/calls/step.ts';
 import type { Collector } from '#core/read/framework/adapter.ts';
+import type { Result } from '#core/read/transcripts/entry.ts';
 import { isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
-import { pickList, pickObject, unwrapEncoded } from '#core/base/json/pick.ts';
+import { pick, pickList, pickObject, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
 
 /** A span, run or observation of a trace, whatever program recorded it. */
 export interface Step {
@@ -22,22 +23,57 @@ export interface Step {
   readonly isModel: boolean;
   /** Agent, model, tokens and cost, as far as they are recorded; times only where it has no end. */
   readonly about: StepRecord;
+  /** All calls since the last question that a request tells again, and those it answered with. */
+  readonly told?: readonly FoundCall[] | undefined;
+  /** What tools returned, as the next request tells. */
+  readonly results?: readonly Result[] | undefined;
+  /** What was read of nothing in an answer without calls. */
+  readonly unread?: string | undefined;
 }
 
 /** Nanoseconds in a second. */
 const SECOND = 1_000_000_000n;
 
 /**
- * Sorts steps by the moment they started; steps of one moment keep their order.
+ * Sorts steps by the moment they started. Of those of one moment the one around others comes first,
+ * then the one asked for first; else they keep their order.
+ * @param placeOf where a step's call stands among all that were asked for
  * @returns the steps in order of time; those without a time come last
  */
-export function inTimeOrder<T extends Step>(steps: readonly T[]): readonly T[] {
+export function inTimeOrder<T extends Step>(
+  steps: readonly T[],
+  placeOf: (step: Step) => number = () => 0,
+): readonly T[] {
+  const depths = depthsOf(steps);
   return [...steps].sort((a, b) => {
-    if (a.start === undefined || b.start === undefined) {
-      return Number(a.start === undefined) - Number(b.start === undefined);
-    }
-    return a.start < b.start ? -1 : Number(a.start > b.start);
+    const byStart = compareMoments(a.start, b.start);
+    if (byStart !== 0 || a.start === undefined) return byStart;
+    const byDepth = (depths.get(a.id) ?? 0) - (depths.get(b.id) ?? 0);
+    return byDepth || placeOf(a) - placeOf(b);
   });
+}
+
+function compareMoments(a: bigint | undefined, b: bigint | undefined): number {
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+  return a < b ? -1 : Number(a > b);
+}
+
+/** How many steps are around each; circles end. */
+function depthsOf(steps: readonly Step[]): ReadonlyMap<string, number> {
+  const parents = new Map(steps.map(({ id, parentId }) => [id, parentId]));
+  const depths = new Map<string, number>();
+  for (const { id } of steps) {
+    const path: string[] = [];
+    let at: string | undefined = id;
+    while (at !== undefined && parents.has(at) && !depths.has(at)) {
+      depths.set(at, 0);
+      path.push(at);
+      at = parents.get(at);
+    }
+    let depth = at === undefined ? 0 : (depths.get(at) ?? -1) + 1;
+    for (const step of path.reverse()) depths.set(step, depth++);
+  }
+  return depths;
 }
 
 /**
@@ -100,7 +136,11 @@ export function timesOf({ start, end, about }: Step): Pick<StepRecord, 'startMs'
 export function momentOf(value: unknown, perUnit = 1n): bigint | undefined {
   if (typeof value === 'bigint') return value * perUnit;
   if (typeof value === 'number') {
-    return Number.isFinite(value) ? BigInt(Math.trunc(value)) * perUnit : undefined;
+    if (!Number.isFinite(value)) return undefined;
+    // floats of seconds since 1970 are no finer than microseconds
+    const rest = Math.round(((value % 1) * Number(perUnit)) / 1000) * 1000;
+    const fine = perUnit > 1000n ? rest : Math.round((value % 1) * Number(perUnit));
+    return BigInt(Math.trunc(value)) * perUnit + BigInt(fine);
   }
   if (typeof value !== 'string') return undefined;
   if (/^\d{1,30}$/.test(value)) return BigInt(value) * perUnit;
@@ -118,10 +158,10 @@ export function readToolInput(
 ): JsonValue | undefined {
   if (value === undefined) return undefined;
   const isWritten = typeof value === 'string';
-  return readArguments(unwrapInput(unwrapEncoded(value), isWritten), tool, out);
+  return readArguments(unwrapInput(unwrapEncoded(value), tool, isWritten), tool, out);
 }
 
-function unwrapInput(value: JsonValue, isWritten: boolean): JsonValue {
+function unwrapInput(value: JsonValue, tool: string, isWritten: boolean): JsonValue {
   if (!isJsonObject(value)) return value;
   // a Python function's arguments, positional and named
   const positional = pickList(value, 'args');
@@ -131,8 +171,12 @@ function unwrapInput(value: JsonValue, isWritten: boolean): JsonValue {
   }
   const inputs = pickObject(value, 'inputs');
   if (inputs) return inputs;
+  // the whole call where its arguments would be
+  const held = pickText(value, 'name') === tool ? pick(value, 'args', 'arguments') : undefined;
+  if (held !== undefined) return unwrapEncoded(held);
   const [key, inner] = Object.entries(value)[0] ?? [];
-  const isWrapper = Object.keys(value).length === 1 && (key === 'input' || key === 'input_str');
+  const isWrapper =
+    Object.keys(value).length === 1 && /^(?:input|input_str|value)$/.test(key ?? '');
   if (!isWrapper || inner === undefined) return value;
   // one argument named input stays an argument; arguments that a tracer wrote as text do not
   const opened = unwrapEncoded(inner);

@@ -1,79 +1,124 @@
-import type { Cells, Collector } from '#core/read/framework/adapter.ts';
-import type { FoundCall } from '#core/calls/read-call.ts';
-import { isJsonList, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
-import { pick, pickText, unwrapEncoded, type Maybe } from '#core/base/json/pick.ts';
-import { conversationOf } from '#core/read/transcripts/find-conversations.ts';
-import { readMessages } from '#core/read/transcripts/read-message.ts';
-import { turnIn } from '#core/read/transcripts/read-output.ts';
-import { rootOf, secondsOf, showsCalls, type Step } from './step.ts';
-import { runOf, type TraceRun, type Utterance } from './run-of-trace.ts';
+import { isJsonList, isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import { hasKey, pick, unwrapEncoded } from '#core/base/json/pick.ts';
+import { printJson } from '#core/base/json/parse-json.ts';
 import type { StepRecord } from '#core/calls/step.ts';
-import { recordedCalls } from '#core/read/transcripts/entry.ts';
+import type { Adapter, Cells, Collector } from '#core/read/framework/adapter.ts';
+import { findSpans, holdsSpan, type SpanMarks } from './find-spans.ts';
+import { errorOf, readStep, type SpanStep } from './read-step.ts';
+import { runOf, type Utterance } from './run-of-trace.ts';
+import { inTimeOrder, rootOf, secondsOf, showsCalls } from './step.ts';
+import { textIn } from './talk.ts';
 
-/** A step of a tracer that keeps inputs and outputs as they were. */
-export interface RunStep extends Step {
-  readonly traceId: string;
-  /** What the step was read from. */
-  readonly origin: JsonValue;
-  readonly input: Maybe;
-  readonly output: Maybe;
-  readonly isFailed: boolean;
-  /** What else is known of the run, where the step is its first. */
-  readonly cells?: Cells;
+/** A program that records what agents do as spans. */
+export interface Tracer extends SpanMarks, Pick<Adapter, 'id' | 'title' | 'understands'> {
+  /** What else is known of a run, by the span that it starts with. */
+  readonly cellsOf?: (root: SpanStep, out: Collector) => Cells;
+}
+
+/** The adapter of a tracer. */
+export function traceAdapter(tracer: Tracer): Adapter {
+  const { id, title, understands } = tracer;
+  return {
+    id,
+    title,
+    understands,
+    recognise: (value) => holdsSpan(unwrapEncoded(value), tracer),
+    read: (values, out) =>
+      writeTraces(
+        findSpans(values, tracer, out).map((span) => readStep(span, out)),
+        tracer,
+        out,
+      ),
+  };
 }
 
 /**
- * Writes one row for each trace: its calls, and what its root was asked and answered.
+ * Writes one row for each trace, or for each session of several: its calls, and what was asked and
+ * answered.
  * @param steps the steps of all traces, in any order
  */
-export function writeTraces(steps: readonly RunStep[], out: Collector): void {
-  const traces = new Map<string, RunStep[]>();
-  for (const step of steps) {
-    const trace = traces.get(step.traceId);
-    if (trace) trace.push(step);
-    else traces.set(step.traceId, [step]);
-  }
+export function writeTraces(
+  steps: readonly SpanStep[],
+  { cellsOf }: Pick<Tracer, 'cellsOf'>,
+  out: Collector,
+): void {
   const isRecorded = showsCalls(steps);
-  for (const [id, trace] of traces) {
+  for (const [id, trace] of groupSteps(steps, out.options.turns)) {
     const { root, isOnly = false } = rootOf(trace) ?? {};
-    out.from(...trace.slice(0, 1).map(({ origin }) => origin));
-    const texts = {
-      prompt: askedText(root?.input, out),
-      response: answerText(root?.output, out),
-    };
-    const run = runOf(trace, () => out.note('call_repeated', 'id'), [
-      ...utter('user', texts.prompt),
-      ...utter('agent', texts.response, undefined, root?.about),
-    ]);
+    out.from(...trace.slice(0, 1).map(({ span }) => span.origin));
+    const texts = textsOf(trace, root);
+    const onRepeated = (): void => out.note('call_repeated', 'id');
+    const { calls, messages } = runOf(trace, onRepeated, utterancesOf(trace));
+    const unread = calls.length > 0 ? undefined : trace.find((step) => step.unread)?.unread;
+    const said = messages.filter(({ isNested }) => !isNested || out.options.subAgents === 'all');
     out.row({
       id,
       ...texts,
-      ...runCells(run, isRecorded, texts, out),
+      tool_declarations: offeredTools(trace),
+      predicted_trajectory: out.prediction(
+        isRecorded && unread === undefined ? calls : undefined,
+        unread,
+      ),
+      transcript: out.transcript({ calls, messages: said }, texts),
       latency_in_seconds: isOnly ? secondsOf(root) : undefined,
-      failure: root === undefined ? undefined : Number(root.isFailed),
-      ...root?.cells,
+      failure: root === undefined ? undefined : Number(errorOf(root.span) !== undefined),
+      ...(root && cellsOf?.(root, out)),
     });
   }
 }
 
-/**
- * Writes a run: its calls, and what was said between them.
- * @param isRecorded whether its tracer records calls at all
- * @param texts the question and the answer of its row
- */
-export function runCells(run: TraceRun, isRecorded: boolean, texts: Cells, out: Collector): Cells {
-  const { calls } = run;
-  const messages = run.messages.filter(
-    ({ isNested }) => !isNested || out.options.subAgents === 'all',
-  );
-  return {
-    predicted_trajectory: out.prediction(isRecorded ? calls : undefined),
-    transcript: out.transcript({ calls, messages }, texts),
-  };
+/** One group for each trace, or for each session of several traces; logs have only those. */
+function groupSteps(
+  steps: readonly SpanStep[],
+  turns: 'rows' | 'conversation',
+): ReadonlyMap<string, readonly SpanStep[]> {
+  const sessions = new Map<string, string>();
+  for (const { span } of steps) {
+    const session = span.said.text('session');
+    const isOf = turns === 'conversation' || span.traceId === '';
+    if (session !== undefined && isOf) sessions.set(sessionKey(span), session);
+  }
+  const groups = new Map<string, SpanStep[]>();
+  for (const step of steps) {
+    const id = sessions.get(sessionKey(step.span)) ?? step.span.traceId;
+    const group = groups.get(id);
+    if (group) group.push(step);
+    else groups.set(id, [step]);
+  }
+  return groups;
 }
 
-/** What was asked or answered, where it is known. */
-export function utter(
+function sessionKey({ traceId, id }: SpanStep['span']): string {
+  return traceId === '' ? id : traceId;
+}
+
+/** The tools that the models of a trace were offered; most spans repeat those of the one before. */
+function offeredTools(steps: readonly SpanStep[]): readonly JsonValue[] | undefined {
+  const recorded = new Set(steps.flatMap(({ span }) => span.said.all('declared')));
+  const tools = new Map<string, JsonValue>();
+  for (const value of recorded) {
+    const opened = unwrapEncoded(value);
+    for (const item of isJsonList(opened) ? opened : [opened]) {
+      const tool = unwrapEncoded(pick(item, 'json_schema') ?? item);
+      if (isJsonObject(tool) && hasKey(tool, 'name', 'function', 'toolSpec'))
+        tools.set(printJson(tool), tool);
+    }
+  }
+  return tools.size === 0 ? undefined : [...tools.values()];
+}
+
+/** What was asked and answered: one of each for a trace; with their moments for several. */
+function utterancesOf(steps: readonly SpanStep[]): readonly Utterance[] {
+  const traces = [...groupSteps(steps, 'rows').values()];
+  return traces.flatMap((trace) => {
+    const { root } = rootOf(trace) ?? {};
+    const { prompt, response } = textsOf(trace, root);
+    const [asked, answered] = traces.length > 1 ? [root?.start, root?.end] : [];
+    return [...utter('user', prompt, asked), ...utter('agent', response, answered, root?.about)];
+  });
+}
+
+function utter(
   role: Utterance['role'],
   text: string | undefined,
   moment?: bigint,
@@ -82,61 +127,31 @@ export function utter(
   return text === undefined || text.trim() === '' ? [] : [{ role, text, moment, about }];
 }
 
-/**
- * Reads the calls that a model asked for, in its answer as any service writes it.
- * @returns the calls; undefined when the output is no answer of a model
- */
-export function askedCalls(output: Maybe, out: Collector): readonly FoundCall[] | undefined {
-  const messages = answersOf(output);
-  return messages && recordedCalls(readMessages(messages, out));
-}
+type Texts = {
+  readonly prompt: string | undefined;
+  readonly response: string | undefined;
+};
 
-function answersOf(output: Maybe): readonly JsonValue[] | undefined {
-  const value = unwrapEncoded(output);
-  if (value === undefined) return undefined;
-  const first = generationOf(value);
-  return conversationOf(first ?? value)?.messages;
-}
-
-/** LangChain keeps a list of lists, one for each prompt and one for each try. */
-function generationOf(value: JsonValue): JsonValue | undefined {
-  const list = pick(value, 'generations');
-  const tries = isJsonList(list) ? list[0] : undefined;
-  return pick(isJsonList(tries) ? tries[0] : tries, 'message');
-}
-
-const ASKED = ['input', 'question', 'query', 'prompt', 'user_input', 'text', 'content'];
-const ANSWERED = ['output', 'answer', 'response', 'result', 'text', 'content'];
-
-function askedText(input: Maybe, out: Collector): string | undefined {
-  const value = unwrapEncoded(input);
-  if (typeof value === 'string') return value;
-  return turnIn(value, out)?.prompt ?? pickText(value, ...ASKED);
-}
-
-function answerText(output: Maybe, out: Collector): string | undefined {
-  const value = unwrapEncoded(output);
-  if (typeof value === 'string') return value;
-  return (
-    turnIn(generationOf(value ?? null) ?? value, out)?.response ?? pickText(value, ...ANSWERED)
-  );
-}
-
-/** Whether an error is written in a record. */
-export function hasError(record: JsonObject): boolean {
-  return errorIn(record) !== undefined;
-}
-
-/** The error of a record: its text; true where it only says that there was one. */
-export function errorIn(record: JsonObject): string | true | undefined {
-  const error = pick(record, 'error');
-  const isLevel = pick(record, 'level') === 'ERROR';
-  if (!isLevel && (error === undefined || error === '' || error === false)) return undefined;
-  const text = typeof error === 'string' ? error : pickText(error, 'message', 'error', 'detail');
-  return text ?? pickText(record, 'statusMessage', 'status_message') ?? true;
-}
-
-/** What a model said, in its answer as any service writes it; empty where it only asked for calls. */
-export function saidIn(output: Maybe, out: Collector): string {
-  return answerText(output, out) ?? '';
+/** The question and the answer: of the step around all, else of models, else of other steps. */
+function textsOf(steps: readonly SpanStep[], root: SpanStep | undefined): Texts {
+  const sorted = inTimeOrder(steps).filter(({ kind }) => kind !== 'tool');
+  const others = sorted.filter(({ kind }) => kind !== 'model');
+  const first = (texts: readonly (string | undefined)[]): string | undefined =>
+    texts.find((text) => text !== undefined);
+  const inputOf = ({ span }: SpanStep): string | undefined =>
+    first(span.said.all('input').map((value) => textIn(value, 'user')));
+  const outputOf = ({ span }: SpanStep): string | undefined =>
+    first(span.said.all('output').map((value) => textIn(value, 'assistant')));
+  return {
+    prompt:
+      root?.talk?.prompt ??
+      (root && inputOf(root)) ??
+      first(sorted.map(({ talk }) => talk?.prompt)) ??
+      first(others.map(inputOf)),
+    response:
+      root?.talk?.response ??
+      (root && outputOf(root)) ??
+      sorted.findLast(({ talk }) => talk)?.talk?.response ??
+      first(others.map(outputOf)),
+  };
 }

@@ -1,0 +1,83 @@
+import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
+import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
+import { TRACE_KEYS } from '#core/read/framework/understood-keys.ts';
+import { hasAttributes, readFields } from '#core/read/traces/fields.ts';
+import { isLogRecord } from '#core/read/traces/span.ts';
+import { traceAdapter } from '#core/read/traces/write-traces.ts';
+import { judgedCells } from './braintrust.ts';
+
+/** Keys that only spans have, in forms that may come without attributes. */
+const OF_SPANS = ['localEndpoint', 'remoteEndpoint', 'subsegments', 'span_kind'];
+/** Events of logs that tell what an agent does. */
+const OF_AGENTS = /^gen_ai\.|(?:^|\.)(?:tool|user|api|session)_[a-z]+$/;
+
+/** Traces and logs of OpenTelemetry, in whatever form an exporter or a service writes them. */
+export const opentelemetry = traceAdapter({
+  id: 'opentelemetry',
+  title: 'OpenTelemetry spans',
+  understands: TRACE_KEYS,
+  isSpan: (record) => {
+    if (!hasAttributes(record) && !hasKey(record, ...OF_SPANS)) return false;
+    const { own, said } = readFields(record);
+    if (isLogRecord(record) && OF_AGENTS.test(said.text('event') ?? '')) return true;
+    const isTimed = own.first('start') !== undefined;
+    return isTimed && own.text('trace') !== undefined && own.text('id') !== undefined;
+  },
+});
+
+const OBSERVATION =
+  /^(?:SPAN|GENERATION|EVENT|TOOL|AGENT|CHAIN|RETRIEVER|EVALUATOR|EMBEDDING|GUARDRAIL)$/;
+
+/** Observations of Langfuse: in a trace, beside it, or as a list. */
+export const langfuse = traceAdapter({
+  id: 'langfuse',
+  title: 'Langfuse trace',
+  understands: TRACE_KEYS,
+  isSpan: (record) =>
+    isObservation(record) ||
+    (hasKey(record, 'input', 'output') && holds(record, 'observations', isObservation)),
+});
+
+function isObservation(value: JsonValue): boolean {
+  return hasKey(value, 'traceId', 'trace_id') && OBSERVATION.test(pickText(value, 'type') ?? '');
+}
+
+function holds(record: JsonObject, key: string, isOne: (value: JsonValue) => boolean): boolean {
+  return pickList(record, key)?.some(isOne) === true;
+}
+
+/** Runs of LangSmith and spans of Opik: trees, or flat rows that share a trace. */
+export const langsmith = traceAdapter({
+  id: 'langsmith',
+  title: 'LangSmith or Opik runs',
+  understands: TRACE_KEYS,
+  perUnit: 1_000_000n,
+  isSpan: (record) => {
+    if (isOpikSpan(record) || holds(record, 'spans', isOpikSpan)) return true;
+    const isEnd = hasKey(record, 'dotted_order') && hasKey(record, 'end_time');
+    const isRun = pickText(record, 'run_type') !== undefined || isEnd;
+    return isRun && hasKey(record, 'child_runs', 'parent_run_id', 'trace_id', 'inputs');
+  },
+});
+
+function isOpikSpan(value: JsonValue): boolean {
+  const isTyped = /^(?:general|llm|tool|guardrail)$/.test(pickText(value, 'type') ?? '');
+  return isTyped && hasKey(value, 'trace_id') && hasKey(value, 'start_time');
+}
+
+/** Spans of Braintrust, as its logs and experiments are exported. */
+export const braintrustSpans = traceAdapter({
+  id: 'braintrust-spans',
+  title: 'Braintrust spans',
+  understands: TRACE_KEYS,
+  isSpan: (record) =>
+    hasKey(record, 'span_id') && hasKey(record, 'root_span_id', 'span_attributes'),
+  cellsOf: ({ span }, out) =>
+    hasKey(span.origin, 'expected', 'scores') ? judgedCells(span.origin, out) : {},
+});
+
+/** Whether a record is a span that the OpenAI Agents SDK exports. */
+export function isAgentsSpan(record: JsonObject): boolean {
+  const type = pickText(pickObject(record, 'span_data'), 'type');
+  return pick(record, 'object') === 'trace.span' && type !== undefined;
+}

@@ -1,0 +1,185 @@
+import { isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import {
+  hasKey,
+  pick,
+  pickObject,
+  pickText,
+  unwrapEncoded,
+  type Maybe,
+} from '#core/base/json/pick.ts';
+import { errorIn, type FoundCall } from '#core/calls/read-call.ts';
+import type { StepRecord } from '#core/calls/step.ts';
+import type { Collector } from '#core/read/framework/adapter.ts';
+import { textOf } from '#core/read/transcripts/read-part.ts';
+import { readToolInput, type Step } from './step.ts';
+import type { Span } from './span.ts';
+import { readTalk, type Talk } from './talk.ts';
+import { detailedTokens, knownTokens, sumOfDetails } from './usage-details.ts';
+import { kindNamed, type Kind } from './words.ts';
+
+/** A span as a step of a run. */
+export interface SpanStep extends Step {
+  readonly span: Span;
+  readonly kind: Kind | undefined;
+  readonly talk: Talk | undefined;
+}
+
+/** Reads what a span says of a run. */
+export function readStep(span: Span, out: Collector): SpanStep {
+  out.from(span.origin);
+  const kind = kindOf(span);
+  const isModel = kind === 'model';
+  const talk = kind === 'tool' ? undefined : readTalk(span, kind, out);
+  const call = kind === 'tool' ? callOf(span, out) : undefined;
+  return {
+    id: span.id,
+    parentId: span.parentId,
+    start: span.start,
+    end: span.end,
+    call,
+    asked: talk?.asked,
+    said: talk?.asked || isModel ? (talk?.response ?? '') : undefined,
+    isModel,
+    about: aboutOf(span, kind, talk),
+    told: talk?.told,
+    results: talk?.results,
+    unread: talk?.unread,
+    span,
+    kind,
+    talk,
+  };
+}
+
+/** Spans that say what they are by their name alone. */
+const MODEL_NAME =
+  /^(?:ai\.\w+\.do(?:Generate|Stream)|call_llm)$|(?:completions|messages|responses)\.create/;
+const TOOL_NAME = /^(?:execute_tool|tools\/call|running tool:?|call_tool|handoff to) +/i;
+
+function kindOf({ said, name, isLog }: Span): Kind | undefined {
+  const method = said.text('method');
+  if (method === 'tools/call') return 'tool';
+  if (method !== undefined && /^\w+\/\w+$|^initialize$/.test(method)) return undefined;
+  for (const word of said.all('kind')) {
+    const kind = typeof word === 'string' ? kindNamed(word) : undefined;
+    if (kind) return kind;
+  }
+  if (isLog) return kindNamed(name.split('.').at(-1) ?? '');
+  if (MODEL_NAME.test(name)) return 'model';
+  return TOOL_NAME.test(name) || said.first('toolMark') !== undefined ? 'tool' : undefined;
+}
+
+/** Reads the call that a tool's span stands for; a hand-over is named as the tool for it. */
+function callOf(span: Span, out: Collector): FoundCall {
+  const { said } = span;
+  const target = said.text('target') ?? /^handoff to (.+)$/i.exec(span.name)?.[1];
+  if (target !== undefined) {
+    const agent = target.replace(/\W+/g, '_').toLowerCase();
+    return { name: `transfer_to_${agent}`, input: {}, error: errorOf(span) };
+  }
+  const name = said.text('tool') ?? span.name.replace(TOOL_NAME, '').replace(/\.tool$/, '');
+  const given = said.all('arguments').find((value) => !isSchema(value));
+  const told = toldInEvents(span);
+  const output = unwrapEncoded(said.first('result') ?? told.output);
+  const bare = soleOutput(output);
+  return {
+    name,
+    input: readToolInput(given ?? told.input, name, out),
+    id: said.text('call') ?? told.id ?? requestOf(span),
+    output: bare,
+    error: errorOf(span) ?? failureIn(bare),
+  };
+}
+
+/** The specification keeps the schema where some tracers have the arguments. */
+function isSchema(value: JsonValue): boolean {
+  return hasKey(unwrapEncoded(value), 'properties');
+}
+
+function soleOutput(output: Maybe): Maybe {
+  const isSole = isJsonObject(output) && Object.keys(output).length === 1;
+  return (isSole ? pick(output, 'output', 'value') : undefined) ?? output;
+}
+
+/** Some tracers have what a tool was given and gave back as messages in events. */
+function toldInEvents({ events }: Span): {
+  input?: Maybe;
+  output?: Maybe;
+  id?: string | undefined;
+} {
+  const asked = events.find(({ name }) => name === 'gen_ai.tool.message');
+  const answered = events.find(({ name }) => name === 'gen_ai.choice');
+  return {
+    input: pick(asked?.attributes, 'content'),
+    output: pick(answered?.attributes, 'message', 'content'),
+    id: pickText(asked?.attributes, 'id'),
+  };
+}
+
+/** Both ends of one request of MCP have its number. */
+function requestOf({ said }: Span): string | undefined {
+  const [session, request] = [said.text('connection'), said.first('request')];
+  if (session === undefined || request === undefined || typeof request === 'object')
+    return undefined;
+  return `${session}/${request}`;
+}
+
+/** LangChain hands an error that a tool has thrown on as the tool's message. */
+function failureIn(output: Maybe): string | true | undefined {
+  const message = pickObject(output, 'kwargs') ?? output;
+  if (pick(message, 'status') !== 'error') return errorIn(output);
+  const text = textOf(pick(message, 'content'));
+  return text === '' ? true : text;
+}
+
+/** What a span failed with, as precisely as it says so; true where it only says that it did. */
+export function errorOf({ said, events }: Span): string | true | undefined {
+  const isBad = said.all('status').some((status) => status === 2 || isError(status));
+  const isMarked =
+    isError(said.first('level') ?? null) ||
+    said.all('failed').some((value) => value !== false && value !== '') ||
+    [false, 'false'].some((value) => value === said.first('passed'));
+  if (!isBad && !isMarked) return undefined;
+  const exception = events.find(({ attributes }) =>
+    hasKey(attributes, 'exception.type', 'exception.message'),
+  );
+  return (
+    said.text('reason') ??
+    pickText(exception?.attributes, 'exception.message', 'exception.type') ??
+    said.text('failed') ??
+    true
+  );
+}
+
+function isError(value: JsonValue): boolean {
+  return typeof value === 'string' && /error$|^fail(?:ed|ure)$/i.test(value);
+}
+
+/** Agent, model, tokens and cost of a span. All tracers count in US dollars. */
+function aboutOf(span: Span, kind: Kind | undefined, talk: Talk | undefined): StepRecord {
+  const { said } = span;
+  const agent = said.text('agent') ?? (kind === 'agent' ? agentNamed(span) : undefined);
+  const model = kind === 'tool' || kind === 'agent' ? undefined : said.text('model');
+  const tokens =
+    detailedTokens(said.first('usage')) ??
+    knownTokens({
+      input: said.amount('inputTokens'),
+      output: said.amount('outputTokens'),
+      cached: said.amount('cachedTokens'),
+    });
+  const amount = sumOfDetails(said.first('costs')) ?? said.amount('cost');
+  const [milliseconds, seconds] = [said.amount('milliseconds'), said.amount('seconds')];
+  const took = milliseconds ?? (seconds === undefined ? undefined : seconds * 1000);
+  const { model: toldModel, tokens: toldTokens } = talk?.record ?? {};
+  const known = {
+    agent: agent === '' ? undefined : agent,
+    model: model ?? toldModel,
+    durationMs: took,
+    tokens: tokens ?? toldTokens,
+    cost: amount === undefined ? undefined : { amount, currency: 'USD' },
+  };
+  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
+}
+
+function agentNamed({ said, name }: Span): string {
+  return (said.text('agentSpan') ?? name).replace(/^invoke_agent ?/, '');
+}
