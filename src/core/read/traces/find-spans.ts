@@ -9,7 +9,7 @@ import type { Collector } from '#core/read/framework/adapter.ts';
 import { joinSpans, plainId, readSpan, type Around, type Span } from './span.ts';
 
 /** Lists and objects around spans are looked through this deep; spans in spans at any depth. */
-const DEPTH = 7;
+const DEPTH = 10;
 /** Where spans have those that are in them. */
 const INNER = ['child_runs', 'spans', 'observations', 'subsegments', 'children'];
 /** Where services have a span, or what holds some, as text. */

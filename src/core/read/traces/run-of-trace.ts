@@ -150,18 +150,29 @@ function callsWithinCalls(
   tree: Tree,
 ): { readonly again: ReadonlySet<Step>; readonly joined: ReadonlyMap<Step, FoundCall> } {
   const outermost = new Map<Step, Step>();
+  for (const step of tools) {
+    const path: Step[] = [];
+    let at = step;
+    while (!outermost.has(at)) {
+      outermost.set(at, at);
+      path.push(at);
+      const around = tree.callAround(at);
+      if (!around?.call || !at.call || !isSameCall(around.call, at.call)) break;
+      at = around;
+    }
+    for (const inner of path) outermost.set(inner, outermost.get(at) ?? at);
+  }
   const joined = new Map<Step, FoundCall>();
-  for (const step of inTimeOrder(tools)) {
-    const around = tree.callAround(step);
-    const outer = around && (outermost.get(around) ?? around);
+  const again = new Set(tools.filter((step) => outermost.get(step) !== step));
+  for (const step of inTimeOrder([...again])) {
+    const outer = outermost.get(step);
     const call = outer && (joined.get(outer) ?? outer.call);
-    if (!outer || outer === step || !call || !step.call || !isSameCall(call, step.call)) continue;
-    outermost.set(step, outer);
+    if (!outer || !call || !step.call) continue;
     const name = RUNNERS.test(fold(call.name)) ? step.call.name : call.name;
     const input = isBare(call) ? (step.call.input ?? call.input) : call.input;
     joined.set(outer, join({ ...call, name, input, id: call.id ?? step.call.id }, step.call));
   }
-  return { again: new Set(outermost.keys()), joined };
+  return { again, joined };
 }
 
 function isSameCall(outer: FoundCall, inner: FoundCall): boolean {
@@ -348,6 +359,31 @@ function mapList<K, T>(lists: Map<K, T[]>, key: K): T[] {
   return list;
 }
 
+/** Steps that are looked at for one that encloses another. */
+const NEAR = 32;
+
+/** The steps of tools that others, whose own parents are not recorded, lie within in time. */
+function enclosingSteps(
+  steps: readonly Step[],
+  byId: ReadonlyMap<string, Step>,
+): ReadonlyMap<Step, Step> {
+  const found = new Map<Step, Step>();
+  const open: Step[] = [];
+  for (const step of inTimeOrder(steps)) {
+    const { call, start, end, parentId } = step;
+    if (!call || start === undefined || end === undefined) continue;
+    while (open.length > 0 && (open.at(-1)?.end ?? 0n) < start) open.pop();
+    if (parentId !== undefined && !byId.has(parentId)) {
+      const around = open
+        .slice(-NEAR)
+        .findLast((one) => one.parentId !== parentId && (one.end ?? 0n) >= end);
+      if (around) found.set(step, around);
+    }
+    open.push(step);
+  }
+  return found;
+}
+
 /** The steps of a trace by what is around what; every way up is walked once, circles end. */
 class Tree {
   readonly #steps: readonly Step[];
@@ -355,6 +391,7 @@ class Tree {
   readonly #children = new Map<string, number>();
   readonly #agents = new Map<string, string | undefined>();
   readonly #calls = new Map<string, Step | undefined>();
+  readonly #enclosing: ReadonlyMap<Step, Step>;
 
   constructor(steps: readonly Step[]) {
     this.#steps = steps;
@@ -363,6 +400,7 @@ class Tree {
       if (parentId === undefined) continue;
       this.#children.set(parentId, (this.#children.get(parentId) ?? 0) + 1);
     }
+    this.#enclosing = enclosingSteps(steps, this.#byId);
   }
 
   /** The ids of all steps around some. */
@@ -398,9 +436,11 @@ class Tree {
     return this.#nearest(step, this.#agents, ({ about }) => about.agent);
   }
 
-  /** The nearest step of a tool around a step. */
-  callAround({ parentId }: Step): Step | undefined {
-    const parent = parentId === undefined ? undefined : this.#byId.get(parentId);
+  /** The nearest step of a tool around a step; where what is around it is not recorded, by time. */
+  callAround(step: Step): Step | undefined {
+    const { parentId } = step;
+    if (parentId === undefined) return undefined;
+    const parent = this.#byId.get(parentId) ?? this.#enclosing.get(step);
     return this.#nearest(parent, this.#calls, (step) => (step.call ? step : undefined));
   }
 

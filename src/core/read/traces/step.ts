@@ -2,7 +2,7 @@ import { readArguments, type FoundCall } from '#core/calls/read-call.ts';
 import { isoMoment } from '#core/calls/moment.ts';
 import type { StepRecord } from '#core/calls/step.ts';
 import type { Collector } from '#core/read/framework/adapter.ts';
-import type { Result } from '#core/read/transcripts/entry.ts';
+import type { Result, Unread } from '#core/read/transcripts/entry.ts';
 import { isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { pick, pickList, pickObject, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
 
@@ -27,8 +27,8 @@ export interface Step {
   readonly told?: readonly FoundCall[] | undefined;
   /** What tools returned, as the next request tells. */
   readonly results?: readonly Result[] | undefined;
-  /** What was read of nothing in an answer without calls. */
-  readonly unread?: string | undefined;
+  /** What was not understood in an answer. */
+  readonly unread?: Unread | undefined;
 }
 
 /** Nanoseconds in a second. */
@@ -47,7 +47,7 @@ export function inTimeOrder<T extends Step>(
   const depths = depthsOf(steps);
   return [...steps].sort((a, b) => {
     const byStart = compareMoments(a.start, b.start);
-    if (byStart !== 0 || a.start === undefined) return byStart;
+    if (byStart !== 0) return byStart;
     const byDepth = (depths.get(a.id) ?? 0) - (depths.get(b.id) ?? 0);
     return byDepth || placeOf(a) - placeOf(b);
   });

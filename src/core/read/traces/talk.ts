@@ -22,6 +22,7 @@ import {
   isSaid,
   recordedCalls,
   type Entry,
+  type Unread,
   type Result,
 } from '#core/read/transcripts/entry.ts';
 import { conversationOf } from '#core/read/transcripts/find-conversations.ts';
@@ -37,8 +38,8 @@ export interface Talk {
   readonly response: string | undefined;
   /** The calls that the answer asks for; undefined where it is not recorded, or not read. */
   readonly asked: readonly FoundCall[] | undefined;
-  /** What was read of nothing in an answer without calls. */
-  readonly unread: string | undefined;
+  /** What was not understood in an answer. */
+  readonly unread: Unread | undefined;
   /** All calls since the last question that the messages tell of. */
   readonly told: readonly FoundCall[];
   /** What tools returned, as the messages tell. */
@@ -83,7 +84,7 @@ export function readTalk(span: Span, kind: Kind | undefined, out: Collector): Ta
     prompt: lastAsked(before) ?? lastAsked(told),
     response: readWhole(after, new Collector(out.options)).response,
     asked,
-    unread: unreadIn(after),
+    unread: after.find((entry) => entry.kind === 'unread'),
     told: [...callsIn(sinceAsked(before)), ...callsIn(after)],
     results: [...before, ...after].filter((entry) => entry.kind === 'result'),
     record: after.find(isSaid)?.record ?? {},
@@ -92,11 +93,6 @@ export function readTalk(span: Span, kind: Kind | undefined, out: Collector): Ta
 
 function lastAsked(entries: readonly Entry[]): string | undefined {
   return entries.flatMap((entry) => (entry.kind === 'user' ? [entry.text] : [])).at(-1);
-}
-
-function unreadIn(entries: readonly Entry[]): string | undefined {
-  const found = entries.find((entry) => entry.kind === 'unread');
-  return callsIn(entries).length === 0 && found?.kind === 'unread' ? found.type : undefined;
 }
 
 /** What a state repeats of earlier turns was said before. */

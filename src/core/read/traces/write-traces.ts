@@ -49,16 +49,13 @@ export function writeTraces(
     const texts = textsOf(trace, root);
     const onRepeated = (): void => out.note('call_repeated', 'id');
     const { calls, messages } = runOf(trace, onRepeated, utterancesOf(trace));
-    const unread = calls.length > 0 ? undefined : trace.find((step) => step.unread)?.unread;
+    const unread = trace.find((step) => step.unread)?.unread;
     const said = messages.filter(({ isNested }) => !isNested || out.options.subAgents === 'all');
     out.row({
       id,
       ...texts,
       tool_declarations: offeredTools(trace),
-      predicted_trajectory: out.prediction(
-        isRecorded && unread === undefined ? calls : undefined,
-        unread,
-      ),
+      predicted_trajectory: out.prediction(isRecorded || unread ? calls : undefined, unread),
       transcript: out.transcript({ calls, messages: said }, texts),
       latency_in_seconds: isOnly ? secondsOf(root) : undefined,
       failure: root === undefined ? undefined : Number(errorOf(root.span) !== undefined),
