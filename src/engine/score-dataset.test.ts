@@ -163,7 +163,7 @@ describe('scoring a dataset', () => {
     expect(result.kind === 'scored' && result.rows).toBe(blob);
     expect(await rowsOf(result)).toEqual(rows);
     expect(columns().issues.first).toMatchObject([
-      { code: 'keys_unused', paths: ['version', 'end.done'] },
+      { code: 'keys_unused', paths: ['version: 1', 'end.done: "yes"'] },
     ]);
   });
 

@@ -94,7 +94,7 @@ export const EXAMPLES: { readonly [Code in IssueCode]: Extract<Issue, { code: Co
   column_named: { code: 'column_named', name: 'predicted_trajectory', own: 'actual_calls' },
   keys_unused: {
     ...{ code: 'keys_unused', adapter: 'OpenAI chat', count: 14 },
-    paths: ['usage.total_tokens', 'choices[].finish_reason', 'model', 'created', 'seed'],
+    paths: ['version: 2', 'settings.model: "m"', 'settings.seed: 7', 'by: "Ada"', 'runs: 1'],
   },
   row_too_long: { code: 'row_too_long', line: 3, limit: 16_000_000 },
   names_too_large: { code: 'names_too_large', line: 3, limit: 1_000_000 },

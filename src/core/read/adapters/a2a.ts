@@ -11,7 +11,6 @@ import { recordCells } from '#core/read/transcripts/record-cells.ts';
 import { textOf } from '#core/read/transcripts/read-part.ts';
 import type { Collector, Adapter } from '#core/read/framework/adapter.ts';
 import { findRecords, holdsRecord } from './record-adapter.ts';
-import { LOG_KEYS } from '#core/read/framework/understood-keys.ts';
 
 /**
  * Tasks of the Agent2Agent protocol, whole or as the updates of a stream. The protocol has no tool
@@ -20,7 +19,6 @@ import { LOG_KEYS } from '#core/read/framework/understood-keys.ts';
 export const a2a: Adapter = {
   id: 'a2a',
   title: 'A2A tasks',
-  understands: LOG_KEYS,
   recognise: (value) => holdsRecord(value, isOfTask),
   read: (values, out) => {
     const runs = findRuns(values, out).map((run) => ({ ...run, task: readTask(run.results) }));

@@ -15,7 +15,6 @@ import {
   type Maybe,
 } from '#core/base/json/pick.ts';
 import type { Collector, Adapter, Cells } from '#core/read/framework/adapter.ts';
-import { LOG_KEYS } from '#core/read/framework/understood-keys.ts';
 import { textOf } from '#core/read/transcripts/read-part.ts';
 import { turnCells } from '#core/read/transcripts/write-turns.ts';
 import { readEvents } from './gemini.ts';
@@ -25,7 +24,6 @@ import { recordedCalls } from '#core/read/transcripts/entry.ts';
 export const adk: Adapter = {
   id: 'adk',
   title: 'Google ADK evaluation',
-  understands: LOG_KEYS,
   recognise: (value) => isAdk(unwrapEncoded(value)),
   read: (values, out) => {
     if (values.length > 0 && values.every(isTest)) writeTests(values, {}, out);

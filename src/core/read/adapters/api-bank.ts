@@ -4,13 +4,11 @@ import type { Entry } from '#core/read/transcripts/entry.ts';
 import { callEntries, say } from '#core/read/transcripts/read-part.ts';
 import { splitTurns, joinTurns, turnCells, type Turn } from '#core/read/transcripts/write-turns.ts';
 import type { Collector, Adapter } from '#core/read/framework/adapter.ts';
-import { TEST_KEYS } from '#core/read/framework/understood-keys.ts';
 
 /** Dialogues of API-Bank: what the agent should have called. */
 export const apiBank: Adapter = {
   id: 'api-bank',
   title: 'API-Bank dialogue',
-  understands: TEST_KEYS,
   recognise: (value) => isCall(value) || (isJsonList(value) && value.some(isCall)),
   read: (values, out) => {
     const dialogues = values.some(isJsonList)

@@ -8,13 +8,11 @@ import { callEntries, say, textOf } from '#core/read/transcripts/read-part.ts';
 import { writeTurns } from '#core/read/transcripts/write-turns.ts';
 import { recordAdapter } from './record-adapter.ts';
 import type { Collector } from '#core/read/framework/adapter.ts';
-import { LOG_KEYS } from '#core/read/framework/understood-keys.ts';
 
 /** Trajectories in the Agent Trajectory Interchange Format. */
 export const atif = recordAdapter({
   id: 'atif',
   title: 'ATIF trajectory',
-  understands: LOG_KEYS,
   isRecord: (value) => (pickText(value, 'schema_version') ?? '').startsWith('ATIF-'),
   uses: ['steps', 'session_id'],
   readRecord: (record, out) => {

@@ -8,7 +8,6 @@ import { textOf } from '#core/read/transcripts/read-part.ts';
 import { readMessage } from '#core/read/transcripts/read-message.ts';
 import { writeTurns } from '#core/read/transcripts/write-turns.ts';
 import type { Adapter, Cells, Collector } from '#core/read/framework/adapter.ts';
-import { LOG_KEYS } from '#core/read/framework/understood-keys.ts';
 
 const SESSION_KEYS = ['sessionId', 'session_id', 'uuid'];
 const TYPES =
@@ -18,7 +17,6 @@ const TYPES =
 export const claudeCode: Adapter = {
   id: 'claude-code',
   title: 'Claude Code session',
-  understands: LOG_KEYS,
   recognise: (value) => isLine(value) || (isJsonList(value) && value.some(isLine)),
   read: (values, out) => {
     const lines = values.flatMap((value) => (isJsonList(value) ? value : [value]));

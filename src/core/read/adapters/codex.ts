@@ -21,7 +21,6 @@ import { readItem } from '#core/read/transcripts/read-item.ts';
 import { say, unreadOf } from '#core/read/transcripts/read-part.ts';
 import { writeTurns } from '#core/read/transcripts/write-turns.ts';
 import type { Collector, Adapter } from '#core/read/framework/adapter.ts';
-import { LOG_KEYS } from '#core/read/framework/understood-keys.ts';
 
 const ROLLOUT = /^(session_meta|response_item|event_msg|turn_context|compacted)$/;
 const EXEC = /^(thread\.started|turn\.\w+|item\.(started|updated|completed))$/;
@@ -30,7 +29,6 @@ const EXEC = /^(thread\.started|turn\.\w+|item\.(started|updated|completed))$/;
 export const codex: Adapter = {
   id: 'codex',
   title: 'Codex session',
-  understands: LOG_KEYS,
   recognise: (value) => isEvent(value) || linesOf(value).some(isEvent),
   read: (values, out) => {
     if (values.some(isEvent)) writeSession(values, out);

@@ -1,7 +1,6 @@
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { pickList, pickObject, pickText } from '#core/base/json/pick.ts';
-import { CONVERSATION_KEYS } from '#core/read/framework/understood-keys.ts';
 import { readMessages } from '#core/read/transcripts/read-message.ts';
 import { recordCells } from '#core/read/transcripts/record-cells.ts';
 import { readWhole } from '#core/read/transcripts/write-turns.ts';
@@ -14,7 +13,6 @@ const HOLDERS = ['output', 'result', 'response', 'crew_output'];
 export const crewai = recordAdapter({
   id: 'crewai',
   title: 'CrewAI result',
-  understands: CONVERSATION_KEYS,
   isRecord: (value) => resultIn(value) !== undefined,
   uses: 'all',
   readRecord: (record, out) => {

@@ -4,7 +4,6 @@ import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pi
 import { recordCells } from '#core/read/transcripts/record-cells.ts';
 import { recordAdapter } from './record-adapter.ts';
 import type { Adapter, Collector } from '#core/read/framework/adapter.ts';
-import { CONVERSATION_KEYS } from '#core/read/framework/understood-keys.ts';
 
 const STEPS = ['intermediate_steps', 'intermediateSteps'];
 const USES = [...STEPS, 'prompt', 'input', 'response', 'output'];
@@ -12,7 +11,6 @@ const USES = [...STEPS, 'prompt', 'input', 'response', 'output'];
 const results = recordAdapter({
   id: 'langchain-steps',
   title: 'LangChain intermediate steps',
-  understands: CONVERSATION_KEYS,
   isRecord: (value) => pickList(value, ...STEPS)?.every(isStep) ?? false,
   uses: USES,
   readRecord: (record, out) => {

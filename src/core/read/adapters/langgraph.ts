@@ -9,7 +9,6 @@ import { isMessage, messageOf, readMessages } from '#core/read/transcripts/read-
 import { recordCells } from '#core/read/transcripts/record-cells.ts';
 import { writeTurns } from '#core/read/transcripts/write-turns.ts';
 import type { Collector, Adapter } from '#core/read/framework/adapter.ts';
-import { CONVERSATION_KEYS } from '#core/read/framework/understood-keys.ts';
 import {
   hasKey,
   pick,
@@ -25,7 +24,6 @@ import { isLangChainMessage } from './message-frameworks.ts';
 export const langgraph: Adapter = {
   id: 'langgraph',
   title: 'LangGraph stream',
-  understands: CONVERSATION_KEYS,
   recognise: (value) => streamIn(value) !== undefined,
   read: (values, out) => {
     const whole = streamOf(values);

@@ -14,7 +14,6 @@ import { stamp, type Entry } from '#core/read/transcripts/entry.ts';
 import { aboutResult } from '#core/read/transcripts/read-part.ts';
 import { writeTurns } from '#core/read/transcripts/write-turns.ts';
 import type { Collector, Adapter } from '#core/read/framework/adapter.ts';
-import { CONVERSATION_KEYS } from '#core/read/framework/understood-keys.ts';
 
 /** Where logs say when something was sent. */
 const TIMES = ['timestamp', 'time', 'ts', 't', '@timestamp', 'datetime', 'date', 'at'];
@@ -26,7 +25,6 @@ const TIMES = ['timestamp', 'time', 'ts', 't', '@timestamp', 'datetime', 'date',
 export const mcp: Adapter = {
   id: 'mcp',
   title: 'MCP log',
-  understands: { has: (key) => CONVERSATION_KEYS.has(key) || TIMES.includes(key) },
   recognise: (value) => messagesIn(value).some(isCall),
   read: (values, out) => {
     const records = values.flatMap((item) => (isJsonList(item) ? item : [item]));

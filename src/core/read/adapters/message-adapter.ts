@@ -12,14 +12,12 @@ import {
 import { recordCells } from '#core/read/transcripts/record-cells.ts';
 import { readWhole, writeTurns } from '#core/read/transcripts/write-turns.ts';
 import type { Collector, Adapter, Cells } from '#core/read/framework/adapter.ts';
-import { CONVERSATION_KEYS } from '#core/read/framework/understood-keys.ts';
 
 /** What tells a framework's messages from those of the others. */
 export interface MessageFramework {
   readonly id: string;
   readonly title: string;
   /** Its keys; those of conversations unless it has others. */
-  readonly understands?: ReadonlySet<string>;
   /** Whether the framework wrote a message, its author in `role`. */
   readonly isOwn: (message: JsonObject, recorded: JsonValue) => boolean;
   /** Reads messages in another way than one by one. */
@@ -33,12 +31,11 @@ const DEPTH = 3;
  * Creates the adapter of a framework whose files are conversations: each is a row, or a row a turn.
  */
 export function messageAdapter(framework: MessageFramework): Adapter {
-  const { id, title, understands = CONVERSATION_KEYS, isOwn } = framework;
+  const { id, title, isOwn } = framework;
   const { readMessages = readInOrder } = framework;
   return {
     id,
     title,
-    understands,
     recognise: (value) =>
       hasOwnMessage(isJsonList(value) ? joinPieces(value) : value, isOwn, DEPTH),
     read: (values, out) => readConversations(values, out, readMessages),

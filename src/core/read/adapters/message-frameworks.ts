@@ -2,7 +2,6 @@ import { hasKey, pickText, pickList, pick } from '#core/base/json/pick.ts';
 import { isOpenAiMessage } from './openai-chat.ts';
 import { messageAdapter } from './message-adapter.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
-import { MESSAGE_SHAPE_KEYS } from '#core/read/framework/understood-keys.ts';
 import { tellsCalls } from '#core/read/transcripts/message-shape.ts';
 import { CLASS_KEY } from '#core/base/literals/call-value.ts';
 
@@ -57,6 +56,5 @@ export const pydanticAi = messageAdapter({
 export const agentMessages = messageAdapter({
   id: 'agent-messages',
   title: 'Messages of an agent',
-  understands: MESSAGE_SHAPE_KEYS,
   isOwn: (message, recorded) => tellsCalls(message) && !isOpenAiMessage(recorded),
 });

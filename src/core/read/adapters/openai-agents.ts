@@ -21,7 +21,6 @@ import type { StepRecord } from '#core/calls/step.ts';
 import type { Collector, Adapter } from '#core/read/framework/adapter.ts';
 import { findRecords, holdsRecord } from './record-adapter.ts';
 import { isAgentsSpan } from './tracers.ts';
-import { LOG_KEYS } from '#core/read/framework/understood-keys.ts';
 import { together, withRecord, type Entry } from '#core/read/transcripts/entry.ts';
 import { readItem } from '#core/read/transcripts/read-item.ts';
 import { recordCells } from '#core/read/transcripts/record-cells.ts';
@@ -31,7 +30,6 @@ import { writeTurns } from '#core/read/transcripts/write-turns.ts';
 export const openaiAgents: Adapter = {
   id: 'openai-agents',
   title: 'OpenAI Agents run or trace',
-  understands: LOG_KEYS,
   recognise: (value) =>
     holdsRecord(value, isRecord) || (isJsonList(value) && value.some(isStateText)),
   read: (recorded, out) => {

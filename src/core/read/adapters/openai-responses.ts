@@ -7,13 +7,11 @@ import { readStepRecord } from '#core/calls/step-record.ts';
 import { isItem, readItem } from '#core/read/transcripts/read-item.ts';
 import { writeTurns } from '#core/read/transcripts/write-turns.ts';
 import type { Collector, Adapter } from '#core/read/framework/adapter.ts';
-import { CONVERSATION_KEYS } from '#core/read/framework/understood-keys.ts';
 
 /** Responses of OpenAI's Responses API, answers in its Agents SDK, and Gemini interactions. */
 export const openaiResponses: Adapter = {
   id: 'openai-responses',
   title: 'OpenAI Responses items',
-  understands: CONVERSATION_KEYS,
   recognise: (value) =>
     isItems(value) ||
     isRecord(value) ||

@@ -25,13 +25,11 @@ import { callEntries, say } from '#core/read/transcripts/read-part.ts';
 import { writeTurns } from '#core/read/transcripts/write-turns.ts';
 import type { Collector, Adapter } from '#core/read/framework/adapter.ts';
 import { findRecords, holdsRecord } from './record-adapter.ts';
-import { LOG_KEYS } from '#core/read/framework/understood-keys.ts';
 
 /** Event histories of OpenHands. */
 export const openhands: Adapter = {
   id: 'openhands',
   title: 'OpenHands events',
-  understands: LOG_KEYS,
   recognise: (value) => isHistory(value) || holdsRecord(value, isRun),
   read: (values, out) => {
     out.from(...values.slice(0, 1));

@@ -13,7 +13,6 @@ import { plainMessages, type PlacedMessage } from '#core/calls/transcript.ts';
 import { knownTokens } from '#core/read/traces/usage-details.ts';
 import type { Collector, Adapter, Cells } from '#core/read/framework/adapter.ts';
 import { holdsRecord, eachRecord } from './record-adapter.ts';
-import { TEST_KEYS } from '#core/read/framework/understood-keys.ts';
 import { COLUMN_NAMES, REFERENCE_NAMES, simplifyName } from '#core/read/names/column-names.ts';
 import { namesIn } from '#core/calls/call-names.ts';
 import {
@@ -27,7 +26,6 @@ import { findCalls, readCalls } from '#core/read/transcripts/record-cells.ts';
 export const promptfoo: Adapter = {
   id: 'promptfoo',
   title: 'promptfoo results',
-  understands: { has: (key) => TEST_KEYS.has(key) || isReadColumn(key) },
   recognise: (value) => holdsRecord(value, isRecord),
   read: (values, out) => {
     const found: { readonly output: TestOutput; readonly origin: readonly JsonValue[] }[] = [];
@@ -145,13 +143,6 @@ const FOLLOWING =
 
 /** Older versions write what came of the test in front of the answer. */
 const VERDICT = /^\[(PASS|FAIL|ERROR)\]\s*/;
-
-const READ_FOLLOWING = /^(?:Status|Score|Latency \(ms\))(?:_\d+)?$/;
-
-/** Whether a column has answers, or what is read of those that follow them. */
-function isReadColumn(name: string): boolean {
-  return HEAD.test(name) || READ_FOLLOWING.test(name);
-}
 
 /** Reads a row of promptfoo's tables: a test, and what each provider answered. */
 function outputsIn(row: JsonObject): readonly TestOutput[] {

@@ -6,7 +6,6 @@ import {
 } from '#core/base/json/json-value.ts';
 import { pickObject, unwrapEncoded } from '#core/base/json/pick.ts';
 import type { Collector, Adapter } from '#core/read/framework/adapter.ts';
-import { TEST_KEYS } from '#core/read/framework/understood-keys.ts';
 import { isConversation } from '#core/read/transcripts/find-conversations.ts';
 
 /** A framework whose files are records: one for each run, task or test. */
@@ -14,7 +13,6 @@ export interface RecordFramework {
   readonly id: string;
   readonly title: string;
   /** Its family's keys; those of test cases unless it is another. */
-  readonly understands?: ReadonlySet<string>;
   /** Whether an object is a record of the framework. */
   readonly isRecord: (value: JsonObject) => boolean;
   /** Keys of a record that its rows are read from; the others are kept as their own columns. */
@@ -27,11 +25,10 @@ const DEPTH = 4;
 
 /** Creates the adapter of a framework whose files are records, in lists or wrapped in objects. */
 export function recordAdapter(framework: RecordFramework): Adapter {
-  const { id, title, understands = TEST_KEYS, isRecord, uses, readRecord } = framework;
+  const { id, title, isRecord, uses, readRecord } = framework;
   return {
     id,
     title,
-    understands,
     recognise: (value) => holdsRecord(value, isRecord, DEPTH),
     read: (values, out) => {
       for (const value of values) {

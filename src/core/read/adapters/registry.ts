@@ -5,10 +5,8 @@ import {
   type AdapterNote,
   type AdapterOptions,
   type AdapterResult,
-  type RecordsResult,
   type Origin,
 } from '#core/read/framework/adapter.ts';
-import { findUnusedKeys } from '#core/read/framework/understood-keys.ts';
 import { isConversation } from '#core/read/transcripts/find-conversations.ts';
 import { a2a } from './a2a.ts';
 import { adk } from './adk.ts';
@@ -109,10 +107,9 @@ export function readRecords(
   adapter: Adapter,
   values: readonly JsonValue[],
   options: AdapterOptions,
-): RecordsResult {
+): AdapterResult {
   const reading = readWith(adapter, values, options);
-  if (reading.others.length === 0)
-    return { ...reading, unused: findUnusedKeys(values, reading.rows, adapter.understands) };
+  if (reading.others.length === 0) return reading;
   const others = new OtherRecords(reading, adapter, options);
   const isOther = new Set(reading.others);
   const notes: AdapterNote[] = [...reading.notes, ...others.notes];
@@ -142,13 +139,7 @@ export function readRecords(
     const origin = origins[first] ?? [];
     notes.push({ code: 'record_other', count: plain.length, detail: '', origin });
   }
-  const adapters = [adapter, ...others.adapters];
-  const has = (key: string): boolean => adapters.some((own) => own.understands.has(key));
-  const known = (name: 'whole' | 'numbersById'): ReadonlySet<string> =>
-    new Set(adapters.flatMap((own) => [...(own.understands[name] ?? [])]));
-  const understood = { has, whole: known('whole'), numbersById: known('numbersById') };
-  const unused = findUnusedKeys(values, rows, understood);
-  return { rows, origins, others: plain, notes, names: reading.names, unused };
+  return { rows, origins, others: plain, notes, names: reading.names };
 }
 
 interface FoundRow {
@@ -159,8 +150,6 @@ interface FoundRow {
 /** The records of a file that its framework did not write, read by the adapters that know them. */
 class OtherRecords {
   readonly notes: AdapterNote[] = [];
-  /** Adapters that have read some of them. */
-  readonly adapters: Adapter[] = [];
   readonly #reading: AdapterResult;
   /** The rows that came of a record, by its place among the rows; none where others hold them. */
   readonly #rows = new Map<number, FoundRow[]>();
@@ -203,7 +192,6 @@ class OtherRecords {
 
   /** Records of one framework are read together: several of them may tell of one run. */
   #read(adapter: Adapter, indexes: readonly number[], options: AdapterOptions): void {
-    this.adapters.push(adapter);
     const [first = 0] = indexes;
     const places = new Map(indexes.map((index) => [this.#recordAt(index), index]));
     const read = readWith(adapter, [...places.keys()], options);

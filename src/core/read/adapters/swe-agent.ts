@@ -5,13 +5,11 @@ import { messageOf, readMessages } from '#core/read/transcripts/read-message.ts'
 import { readWhole } from '#core/read/transcripts/write-turns.ts';
 import { recordAdapter } from './record-adapter.ts';
 import type { Collector } from '#core/read/framework/adapter.ts';
-import { LOG_KEYS } from '#core/read/framework/understood-keys.ts';
 
 /** Trajectories of SWE-agent: calls of functions, or commands as in a shell. */
 export const sweAgent = recordAdapter({
   id: 'swe-agent',
   title: 'SWE-agent trajectory',
-  understands: LOG_KEYS,
   isRecord: (value) =>
     pickList(value, 'trajectory') !== undefined &&
     pickList(value, 'history') !== undefined &&

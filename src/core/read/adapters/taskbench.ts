@@ -9,7 +9,6 @@ import { hasKey, pick, pickList, pickText, unwrapEncoded } from '#core/base/json
 import { printJson } from '#core/base/json/parse-json.ts';
 import type { FoundCall } from '#core/calls/read-call.ts';
 import type { Adapter, Collector, Origin } from '#core/read/framework/adapter.ts';
-import { GRAPH_KEYS } from '#core/read/framework/understood-keys.ts';
 import { eachRecord, holdsRecord } from './record-adapter.ts';
 
 /**
@@ -20,7 +19,6 @@ import { eachRecord, holdsRecord } from './record-adapter.ts';
 export const taskbench: Adapter = {
   id: 'taskbench',
   title: 'TaskBench task or prediction',
-  understands: GRAPH_KEYS,
   partOf: (value) => (isJsonObject(value) ? partOf(value) : undefined),
   recognise: (value) => holdsRecord(value, isRecord),
   read: (values, out) => {

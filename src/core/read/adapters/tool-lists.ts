@@ -24,16 +24,11 @@ import { isConversation } from '#core/read/transcripts/find-conversations.ts';
 import type { Collector, Adapter, Cells } from '#core/read/framework/adapter.ts';
 import { readConversations } from './message-adapter.ts';
 import { holdsRecord } from './record-adapter.ts';
-import { TEST_KEYS } from '#core/read/framework/understood-keys.ts';
-
-/** Keys of DSPy's numbered steps. */
-const NUMBERED = /^(?:tool_name|tool_args|observation)_\d{1,4}$/;
 
 /** Records with a list of calls or of tools' names on either side, and bare lists of calls. */
 export const toolLists: Adapter = {
   id: 'tool-lists',
   title: 'Lists of tool calls',
-  understands: { has: (key) => TEST_KEYS.has(key) || NUMBERED.test(key) },
   recognise: (value) =>
     isTrajectory(value) ||
     isTopics(value) ||

@@ -4,13 +4,11 @@ import { readMessages } from '#core/read/transcripts/read-message.ts';
 import { predictionOf, readWhole } from '#core/read/transcripts/write-turns.ts';
 import { recordAdapter } from './record-adapter.ts';
 import type { Collector } from '#core/read/framework/adapter.ts';
-import { CONVERSATION_KEYS } from '#core/read/framework/understood-keys.ts';
 
 /** Answers of ToolBench: the path through the tree of tries that gave the answer. */
 export const toolbench = recordAdapter({
   id: 'toolbench',
   title: 'ToolBench answer',
-  understands: CONVERSATION_KEYS,
   isRecord: (value) =>
     pickList(pickObject(value, 'answer_generation'), 'train_messages') !== undefined,
   uses: ['answer_generation', 'win'],

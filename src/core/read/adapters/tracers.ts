@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
-import { TRACE_KEYS } from '#core/read/framework/understood-keys.ts';
 import { hasAttributes, readFields } from '#core/read/traces/fields.ts';
 import { isLogRecord } from '#core/read/traces/span.ts';
 import { traceAdapter } from '#core/read/traces/write-traces.ts';
@@ -15,7 +14,6 @@ const OF_AGENTS = /^gen_ai\.|(?:^|\.)(?:tool|user|api|session)_[a-z]+$/;
 export const opentelemetry = traceAdapter({
   id: 'opentelemetry',
   title: 'OpenTelemetry spans',
-  understands: TRACE_KEYS,
   isSpan: (record) => {
     if (!hasAttributes(record) && !hasKey(record, ...OF_SPANS)) return false;
     const { own, said } = readFields(record);
@@ -32,7 +30,6 @@ const OBSERVATION =
 export const langfuse = traceAdapter({
   id: 'langfuse',
   title: 'Langfuse trace',
-  understands: TRACE_KEYS,
   isSpan: (record) =>
     isObservation(record) ||
     (hasKey(record, 'input', 'output') && holds(record, 'observations', isObservation)),
@@ -50,7 +47,6 @@ function holds(record: JsonObject, key: string, isOne: (value: JsonValue) => boo
 export const langsmith = traceAdapter({
   id: 'langsmith',
   title: 'LangSmith or Opik runs',
-  understands: TRACE_KEYS,
   perUnit: 1_000_000n,
   isSpan: (record) => {
     if (isOpikSpan(record) || holds(record, 'spans', isOpikSpan)) return true;
@@ -69,7 +65,6 @@ function isOpikSpan(value: JsonValue): boolean {
 export const braintrustSpans = traceAdapter({
   id: 'braintrust-spans',
   title: 'Braintrust spans',
-  understands: TRACE_KEYS,
   isSpan: (record) =>
     hasKey(record, 'span_id') && hasKey(record, 'root_span_id', 'span_attributes'),
   cellsOf: ({ span }, out) =>

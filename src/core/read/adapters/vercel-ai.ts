@@ -10,7 +10,6 @@ import {
 import { recordCells } from '#core/read/transcripts/record-cells.ts';
 import { writeTurns } from '#core/read/transcripts/write-turns.ts';
 import type { Collector, Adapter } from '#core/read/framework/adapter.ts';
-import { CONVERSATION_KEYS } from '#core/read/framework/understood-keys.ts';
 import { messageAdapter, readConversations } from './message-adapter.ts';
 import { holdsRecord } from './record-adapter.ts';
 import {
@@ -40,18 +39,12 @@ const messages = messageAdapter({
       false),
 });
 
-const STEP_KEYS = new Set(['performance', 'responseTimeMs', 'metadata']);
-
 /**
  * What the Vercel AI SDK, and Mastra on top of it, keep of a run: the messages that a model gets
  * and that a user interface shows, results with their steps, and streams.
  */
 export const vercelAi: Adapter = {
   ...messages,
-  understands: {
-    has: (key) => CONVERSATION_KEYS.has(key) || STEP_KEYS.has(key),
-    numbersById: new Set(['toolExecutionMs']),
-  },
   recognise: (value) =>
     holdsRecord(value, (inner) => isResult(inner) || isStep(inner)) ||
     // parts of messages may have the types of events

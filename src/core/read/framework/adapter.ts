@@ -1,4 +1,3 @@
-import type { KnownKeys, UnusedKeys } from './understood-keys.ts';
 import {
   isFormCode,
   type CallNoteCode,
@@ -23,8 +22,6 @@ export interface Adapter {
   /** Equals the name of its fixtures' folder. */
   readonly id: string;
   readonly title: string;
-  /** Keys of its records that are read or mean nothing; others are kept in rows, or reported. */
-  readonly understands: KnownKeys;
   /** How its data is meant to be scored, where it says what it accepts. */
   readonly scoring?: DefinedScoring;
   /**
@@ -92,12 +89,6 @@ export interface AdapterResult {
   readonly notes: readonly AdapterNote[];
   /** The file's own names of columns, by those they have here, where these differ. */
   readonly names: ReadonlyMap<string, string>;
-}
-
-/** What the records of a file gave. */
-export interface RecordsResult extends AdapterResult {
-  /** Keys of the first records that are in no row. */
-  readonly unused: UnusedKeys | undefined;
 }
 
 /**

@@ -111,7 +111,7 @@ export type DatasetIssue = Coded<{
   units_by_size: { units: readonly string[] };
   /** `own`: the column's name in the file. */
   column_named: { name: string; own: string };
-  /** `paths`: the first of the keys, `choices[].finish_reason`. */
+  /** `paths`: the first of the keys, with what they hold: `settings.model: "m"`. */
   keys_unused: { adapter: string; paths: readonly string[]; count: number };
   adapter_note: {
     adapter: string;

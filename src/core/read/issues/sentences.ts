@@ -346,10 +346,10 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
     (issue) => [`${issue.own} was read as ${issue.name}.`, 'Filters and downloads call it that.'],
   ],
   keys_unused: [
-    'Keys that are not used',
+    'Keys in no row',
     (issue) => [
-      `${issue.adapter}: ${countOf(issue.count, 'key')} of the records not used.`,
-      `In no row: ${listed(issue.paths, issue.count)}.`,
+      `${issue.adapter}: ${countOf(issue.count, 'key')} of the file ${issue.count === 1 ? 'is' : 'are'} in no row.`,
+      `${listed(issue.paths, issue.count)}.`,
     ],
   ],
   adapter_note: [

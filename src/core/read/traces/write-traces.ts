@@ -10,18 +10,17 @@ import { inTimeOrder, rootOf, secondsOf, showsCalls } from './step.ts';
 import { textIn } from './talk.ts';
 
 /** A program that records what agents do as spans. */
-export interface Tracer extends SpanMarks, Pick<Adapter, 'id' | 'title' | 'understands'> {
+export interface Tracer extends SpanMarks, Pick<Adapter, 'id' | 'title'> {
   /** What else is known of a run, by the span that it starts with. */
   readonly cellsOf?: (root: SpanStep, out: Collector) => Cells;
 }
 
 /** The adapter of a tracer. */
 export function traceAdapter(tracer: Tracer): Adapter {
-  const { id, title, understands } = tracer;
+  const { id, title } = tracer;
   return {
     id,
     title,
-    understands,
     recognise: (value) => holdsSpan(unwrapEncoded(value), tracer),
     read: (values, out) =>
       writeTraces(

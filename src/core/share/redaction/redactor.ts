@@ -7,7 +7,9 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import { printJson, tryJson } from '#core/base/json/parse-json.ts';
-import { CONVERSATION_KEYS, TRACE_KEYS } from '#core/read/framework/understood-keys.ts';
+import { ARGUMENT_KEYS, ID_KEYS, NAME_KEYS, OUTPUT_KEYS, WRAPPERS } from '#core/calls/call-keys.ts';
+import { RECORD_KEYS } from '#core/calls/record-names.ts';
+import { MESSAGE_KEYS } from '#core/read/transcripts/find-conversations.ts';
 import { rewriteTokens } from './rewrite-tokens.ts';
 import { FINDERS, FOUND_KINDS, type FindSpans } from './kinds.ts';
 import { LiteralIndex } from './literal-index.ts';
@@ -22,20 +24,24 @@ const MOST_ROUNDS = 6;
 
 /** Keys by which readers know a call or a message, and what is recorded beside one. */
 const STRUCTURE: ReadonlySet<string> = new Set([
-  ...CONVERSATION_KEYS,
-  ...TRACE_KEYS,
-  'agent',
+  ...ARGUMENT_KEYS,
+  ...ID_KEYS,
+  ...MESSAGE_KEYS,
+  ...NAME_KEYS,
+  ...OUTPUT_KEYS,
+  ...RECORD_KEYS,
+  ...WRAPPERS,
   'before',
-  'cached_tokens',
-  'cost',
-  'currency',
-  'duration_ms',
-  'model',
+  'content',
+  'kind',
   'optional',
-  'output_tokens',
   'parallel',
-  'start_ms',
-  'tool_error',
+  'part_kind',
+  'parts',
+  'role',
+  'text',
+  'tool_calls',
+  'type',
 ]);
 /** Numbers that are measured: long ones among them name nobody. */
 const MEASURED = /^(?:start_ms|duration_ms|(?:input|output|cached)_tokens|cost)$/;

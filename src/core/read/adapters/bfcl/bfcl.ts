@@ -14,7 +14,6 @@ import { textOf } from '#core/read/transcripts/read-part.ts';
 import { turnCells } from '#core/read/transcripts/write-turns.ts';
 import { eachRecord, holdsRecord } from '#core/read/adapters/record-adapter.ts';
 import type { Adapter, Cells, Collector, Origin } from '#core/read/framework/adapter.ts';
-import { TEST_KEYS } from '#core/read/framework/understood-keys.ts';
 import { findSchema, inputPattern, madeInput, type Version } from './accepted-values.ts';
 import { loadJson, markFloats } from './python-values.ts';
 
@@ -26,10 +25,6 @@ import { loadJson, markFloats } from './python-values.ts';
 export const bfcl: Adapter = {
   id: 'bfcl',
   title: 'BFCL question or answer',
-  understands: {
-    has: (key) => key === 'latency' || TEST_KEYS.has(key),
-    whole: new Set(['ground_truth', 'result']),
-  },
   scoring: { hasPatterns: true },
   partOf: (value) => {
     const part = isJsonObject(value) ? partOf(value) : undefined;

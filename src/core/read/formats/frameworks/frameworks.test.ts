@@ -111,23 +111,61 @@ describe('lines of rows', () => {
     expect(read.skipped).toEqual([broken]);
   });
 
-  it('names the keys that no row was read from once, and none of plain rows', () => {
+  it('keeps what stands in no cell at its own keys, and leaves plain rows as they are', () => {
     const answer = {
       ...{ id: 'c', object: 'chat.completion', model: 'm', choices: [] as object[] },
       usage: { prompt_tokens: 1, total_tokens: 7 },
     };
     answer.choices = [{ finish_reason: 'stop', message: talk('a').messages[1] }];
     const text = [answer, answer].map((value) => JSON.stringify(value)).join('\n');
-    const { rows, notes } = readText(frameworks, text);
-    expect(rows).toMatchObject([{ model: 'm' }, { model: 'm' }]);
-    expect(notes).toEqual([
-      {
-        ...{ code: 'keys_unused', adapter: 'OpenAI chat messages', count: 1 },
-        paths: ['choices[].finish_reason'],
-      },
+    const other_fields = { choices: [{ finish_reason: 'stop' }] };
+    expect(readText(frameworks, text).rows).toMatchObject([
+      { model: 'm', other_fields },
+      { model: 'm', other_fields },
     ]);
     const plain = { prompt: 'q', predicted_trajectory: [], deep: { finish_reason: 'stop' } };
-    expect(readText(frameworks, JSON.stringify([talk('a'), plain])).notes).toEqual([]);
+    expect(readText(frameworks, JSON.stringify([talk('a'), plain])).rows[1]).toEqual(plain);
+  });
+
+  it('gives each turn what stands beside its messages, and the first row what stands around records', () => {
+    const turn = (name: string): object[] => [
+      { role: 'user', content: `Do ${name}`, uuid: `asked ${name}` },
+      { ...talk(name).messages[1], seed: name.length },
+    ];
+    const file = { version: 'v1', runs: [{ messages: [...turn('a'), ...turn('bb')] }] };
+    const { rows } = readText(frameworks, JSON.stringify(file));
+    expect(rows).toMatchObject([
+      { other_fields: { messages: [{ uuid: 'asked a' }, { seed: 1 }] } },
+      { other_fields: { messages: [{ uuid: 'asked bb' }, { seed: 2 }] } },
+    ]);
+    expect(rows.map(({ file_fields }) => file_fields)).toEqual([{ version: 'v1' }, undefined]);
+  });
+
+  it('keeps the attributes of spans under their names', () => {
+    const traced = span('t1', 'a') as { attributes: object };
+    const attributes = [
+      { key: 'gen_ai.operation.name', value: { stringValue: 'execute_tool' } },
+      { key: 'gen_ai.tool.name', value: { stringValue: 'a' } },
+      { key: 'gen_ai.request.top_k', value: { intValue: '12' } },
+    ];
+    const { rows } = readText(frameworks, JSON.stringify([{ ...traced, attributes }]));
+    expect(rows).toMatchObject([
+      { other_fields: { attributes: { 'gen_ai.request.top_k': '12' } } },
+    ]);
+  });
+
+  it('keeps a stream that no row tells as one text', () => {
+    const piece = (delta: object): object => ({
+      ...{ id: 'c', object: 'chat.completion.chunk', choices: [{ index: 0, delta }] },
+    });
+    const think = ['It ', 'may ', 'rain'].map((reasoning) => piece({ reasoning }));
+    const say = ['Take ', 'an umbrella'].map((content) => piece({ content }));
+    const text = [...think, ...say].map((value) => JSON.stringify(value)).join('\n');
+    const { rows } = readText(frameworks, text);
+    expect(rows).toMatchObject([{ response: 'Take an umbrella' }]);
+    expect(JSON.stringify(rows[0]?.['other_fields'])).toBe(
+      '{"choices":[{"index":0,"delta":{"reasoning":"It may rain"}}]}',
+    );
   });
 
   it.each<[string, (id: string, input: unknown) => object]>([
@@ -158,30 +196,6 @@ describe('lines of rows', () => {
       { ...about, id: '2', run_type: 'tool', name: 'a', inputs: { x: 1 } },
     ];
     expect(readText(frameworks, JSON.stringify(runs)).notes).toEqual([]);
-  });
-
-  it('names the attributes of spans that no row was read from', () => {
-    const traced = span('t1', 'a') as { attributes: object };
-    const attributes = [
-      { key: 'gen_ai.operation.name', value: { stringValue: 'execute_tool' } },
-      { key: 'gen_ai.tool.name', value: { stringValue: 'a' } },
-      { key: 'gen_ai.request.top_k', value: { intValue: '12' } },
-    ];
-    const { notes } = readText(frameworks, JSON.stringify([{ ...traced, attributes }]));
-    expect(notes.filter(({ code }) => code === 'keys_unused')).toMatchObject([
-      { code: 'keys_unused', paths: ['attributes.gen_ai.request.top_k'], count: 1 },
-    ]);
-  });
-
-  it('looks for unused keys at the beginning of a large file only, and keeps the first', () => {
-    const asked = (about: object): object => ({ role: 'user', content: 'q', ...about });
-    const seeds = Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`seed${at}`, at]));
-    const chat = [
-      ...[asked(seeds), asked({ logprobs: Array.from({ length: 20_000 }, () => 0.5) })],
-      ...[asked({ late: 1 }), talk('a').messages[1]],
-    ];
-    const { notes } = readText(frameworks, JSON.stringify(chat));
-    expect(notes).toMatchObject([{ code: 'keys_unused', paths: { length: 100 }, count: 151 }]);
   });
 
   it('tells where a note is about something first', () => {

@@ -5,6 +5,7 @@ import { readRecords } from '#core/read/adapters/registry.ts';
 import { adaptValues } from '#core/read/containers/find-adapter.ts';
 import { ParsedHead } from '#core/read/containers/head-values.ts';
 import { readValues, type PlacedValue } from '#core/read/containers/read-values.ts';
+import { keepLeftOver } from '#core/read/framework/left-over.ts';
 import { toolLists } from '#core/read/adapters/tool-lists.ts';
 import { csv } from '#core/read/formats/csv/csv.ts';
 import {
@@ -46,6 +47,9 @@ export const frameworks: TextFormat = {
 };
 
 const NO_HEAD = new ParsedHead({ text: '', isWhole: false, name: '' });
+
+/** Paths that a note has. */
+const MOST_PATHS = 100;
 
 /** The title of a file whose lists of calls a person has chosen. */
 export const CHOSEN_TITLE = 'Chosen lists';
@@ -108,10 +112,12 @@ function readFramework(
     return;
   }
   const title = adapted?.adapter.title ?? CHOSEN_TITLE;
-  const { rows, origins, notes, names, unused } = adapted
+  const result = adapted
     ? readRecords(adapted.adapter, adapted.values, options)
-    : { ...readCandidates(values, lists ?? {}, options), unused: undefined };
+    : readCandidates(values, lists ?? {}, options);
+  const { origins, notes, names } = result;
   const read = adapted?.values ?? values;
+  const { rows, beside } = keepLeftOver(read.length === values.length ? read : values, result);
   const noteLines = rowLines(
     placed,
     read,
@@ -122,7 +128,10 @@ function readFramework(
     sink.note({ code: 'adapter_note', adapter: title, kind, count, detail, path, line });
   }
   for (const [name, own] of names) sink.note({ code: 'column_named', name, own });
-  if (unused) sink.note({ code: 'keys_unused', adapter: title, ...unused });
+  if (beside.length > 0) {
+    const paths = beside.slice(0, MOST_PATHS);
+    sink.note({ code: 'keys_unused', adapter: title, paths, count: beside.length });
+  }
   const lines = rowLines(placed, read, origins);
   for (const [index, row] of rows.entries()) {
     const line = lines[index] ?? 1;

@@ -1,0 +1,534 @@
+import {
+  isJsonList,
+  isJsonObject,
+  setOwn,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
+import { isJsonEqual } from '#core/base/json/equal-json.ts';
+import { previewJson, printJson } from '#core/base/json/parse-json.ts';
+import { pick, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
+import { readLenient } from '#core/base/literals/read-lenient.ts';
+import { freeName } from '#core/read/names/free-name.ts';
+import type { AdapterResult, Origin } from './adapter.ts';
+
+/** The column with what a row's records say and none of its other columns. */
+const OF_RECORD = 'other_fields';
+/** The column, of a file's first row, with what stands around the records. */
+const OF_FILE = 'file_fields';
+
+/** Words under these keys say what an object is, and need no place. */
+const KINDS = new Set(
+  'type role kind part_kind message_type object from event lc method jsonrpc'.split(' '),
+);
+/** Keys of rows and calls whose numbers are counted here, and tell nothing of the file's. */
+const COUNTS = new Set(['turn', 'parallel', 'before', 'failure']);
+const WORD = /^[\w.:/-]{1,64}$/;
+/** A piece of a stream, by its type or by the key it is under. */
+const PIECE = /delta|chunk|partial/i;
+/** Keys that tell the streams of several messages or calls apart. */
+const STREAM_IDS = ['id', 'index', 'item_id', 'toolCallId', 'tool_call_id', 'messageId'];
+
+/** Levels of a record that are looked through, and that are kept as they are. */
+const DEPTH = 150;
+const KEPT_DEPTH = 40;
+/** The row of a leaf that stands in several. */
+const SEVERAL = -1;
+
+type Path = readonly (string | number)[];
+type Scalar = string | number | bigint | boolean | null;
+
+/** A text or number that stands in no row. */
+interface Leaf {
+  readonly path: Path;
+  value: JsonValue;
+  /** The row it is kept in; undefined where nothing near it tells. */
+  row: number | undefined;
+  /** Whether it is a piece of what stands in a row as a whole. */
+  isPiece?: boolean;
+}
+
+/** What is kept of a file beside the cells that its reader made. */
+export interface LeftOver {
+  readonly rows: readonly JsonObject[];
+  /** What stands around rows that are kept as they are, which have no place for it, by its paths. */
+  readonly beside: readonly string[];
+}
+
+/**
+ * Keeps every text and number of a file that no row tells, in a column of the row it belongs to: a
+ * copy of its record with nothing else in it. It is told by what it is, whatever its key.
+ * @param values what the rows were read from
+ */
+export function keepLeftOver(
+  values: readonly JsonValue[],
+  { rows, origins }: Pick<AdapterResult, 'rows' | 'origins'>,
+): LeftOver {
+  if (rows.length === 0) return { rows, beside: [] };
+  const [row] = rows;
+  const [record] = origins[0] ?? [];
+  // rows that are kept as they are have no place for what stands around them
+  const isPlain =
+    values.length === 1 &&
+    isJsonObject(values[0]) &&
+    record !== values[0] &&
+    isJsonEqual(row ?? null, record ?? null);
+  const { ofRecords, ofFile } = new Accountant(rows, origins, isPlain).account(values);
+  const columns = rows.map((_, index) => ({
+    [OF_RECORD]: ofRecords.get(index),
+    [OF_FILE]: isPlain ? undefined : ofFile.get(index),
+  }));
+  return {
+    rows: rows.map((own, index) => withColumns(own, columns[index] ?? {})),
+    beside: isPlain ? [...ofFile.values()].flat().flatMap((part) => pathsIn(part, '')) : [],
+  };
+}
+
+function withColumns(
+  row: JsonObject,
+  columns: Readonly<Record<string, Parts | undefined>>,
+): JsonObject {
+  const filled = Object.entries(columns).filter(
+    (column): column is [string, Parts] => column[1] !== undefined,
+  );
+  if (filled.length === 0) return row;
+  const names = new Set(Object.keys(row));
+  const cells = filled.map(([name, parts]) => [
+    freeName(name, names),
+    parts.length === 1 ? parts[0] : parts,
+  ]);
+  return { ...row, ...(Object.fromEntries(cells) as JsonObject) };
+}
+
+/** The paths to everything that a value holds, each with it: `settings.model: "m"`. */
+function pathsIn(value: JsonValue, path: string): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [`${path}: ${previewJson(value, 100)}`];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const own = isJsonList(value) ? `${path}[]` : key;
+    return pathsIn(inner, isJsonList(value) || path === '' ? own : `${path}.${key}`);
+  });
+}
+
+/** What is kept of each of a row's records. */
+type Parts = JsonValue[];
+
+type Lines = Map<string, { readonly text: string; readonly at: number }>;
+
+/** Rows that were read from the same records, and what stands in them. */
+class Group {
+  readonly rows: number[];
+  /** Whether records of several rows are in what these were read from. */
+  readonly isShared: boolean;
+  readonly #all: readonly JsonObject[];
+  /** The row of every text, number and switch. */
+  readonly #index = new Map<string, number>();
+  #texts: string[] | undefined;
+  /** Lines of longer texts, and where they stand. */
+  #lines: Lines | undefined;
+
+  constructor(all: readonly JsonObject[], rows: number[], isShared = false) {
+    this.#all = all;
+    this.rows = rows;
+    this.isShared = isShared;
+  }
+
+  /**
+   * Finds the row that tells a leaf.
+   * @param value a text without blanks around it, or any other leaf
+   * @returns undefined where none does; -1 where several do, or no text of it tells which
+   */
+  rowOf(value: Exclude<Scalar, null>, key: string): number | undefined {
+    this.#texts ??= this.#read();
+    const text = typeof value === 'boolean' ? switchOf(key, value) : String(value);
+    const row = this.#index.get(text);
+    if (row !== undefined || typeof value === 'boolean') return row;
+    this.#lines ??= this.#open(this.#texts);
+    const line = this.#lines.get(firstLine(text));
+    const isInText = line?.text.startsWith(text, line.at) === true;
+    return isInText ? SEVERAL : this.#index.get(text);
+  }
+
+  #read(): string[] {
+    const texts: string[] = [];
+    for (const row of this.rows) {
+      const record = this.#all[row] ?? {};
+      this.#take(record, '', row, texts, 0);
+      const id = record['id'];
+      // the turns of a run are numbered
+      if (typeof id === 'string') this.#add(id.replace(/#\d+$/, ''), row);
+    }
+    return texts;
+  }
+
+  #take(value: JsonValue, key: string, row: number, texts: string[], depth: number): void {
+    if (value === null) return;
+    if (typeof value === 'string') {
+      this.#add(value.trim(), row);
+      if (value.includes('\n') || isBracket(value.charCodeAt(0))) texts.push(value);
+    } else if (typeof value === 'boolean') this.#add(switchOf(key, value), row);
+    else if (typeof value !== 'object') this.#add(String(value), row);
+    else if (depth === DEPTH) return;
+    else if (isJsonList(value))
+      for (const item of value) this.#take(item, key, row, texts, depth + 1);
+    else
+      for (const name in value)
+        if (depth > 2 || !COUNTS.has(name))
+          this.#take(value[name] ?? null, name, row, texts, depth + 1);
+  }
+
+  #add(text: string, row: number): void {
+    const known = this.rows.length === 1 ? undefined : this.#index.get(text);
+    if (known !== row) this.#index.set(text, known === undefined ? row : SEVERAL);
+  }
+
+  /** Looks into texts: for objects that were written as text, and for lines. */
+  #open(texts: string[]): Lines {
+    const lines: Lines = new Map();
+    // further texts come of those that are opened
+    for (const text of texts) {
+      const opened = isBracket(text.charCodeAt(0)) ? unwrapEncoded(text) : text;
+      if (typeof opened === 'object') this.#take(opened, '', SEVERAL, texts, 0);
+      for (let at = 0; at < text.length; at = lineEnd(text, at) + 1) {
+        while (isBlank(text.charCodeAt(at))) at++;
+        const line = firstLine(text.slice(at, lineEnd(text, at)));
+        if (line !== '' && !lines.has(line)) lines.set(line, { text, at });
+      }
+    }
+    return lines;
+  }
+}
+
+/** A switch says what it does by its key. */
+function switchOf(key: string, value: boolean): string {
+  return `${key}: ${value}`;
+}
+
+const isBracket = (code: number): boolean => code === 0x5b || code === 0x7b;
+const isBlank = (code: number): boolean => code === 0x20 || code === 0x09;
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end < 0 ? text.length : end;
+}
+
+function firstLine(text: string): string {
+  return text.slice(0, lineEnd(text, 0)).trimEnd();
+}
+
+/** A record that is being looked through. */
+interface Walk {
+  readonly group: Group;
+  /** The steps to the value that is looked at. */
+  readonly path: (string | number)[];
+  readonly left: Leaf[];
+  /** Leaves looked at. */
+  count: number;
+  /** The only row that tells what was looked at first. */
+  vote: number | undefined;
+  /** The first row of the records inside it that rows of their own were read from. */
+  inner: number | undefined;
+  hasPieces: boolean;
+}
+
+/** Texts that follow one another in a stream. */
+interface Run {
+  readonly group: Group;
+  readonly texts: string[];
+  readonly left: Leaf[];
+  /** The number of the event that the last of them is in. */
+  last: number;
+}
+
+/** Goes through a file's records for what stands in no row. */
+class Accountant {
+  readonly #groups = new Map<JsonValue, Group>();
+  readonly #all: Group;
+  readonly #ofRecords = new Map<number, Parts>();
+  readonly #ofFile = new Map<number, Parts>();
+  /** What is kept of a row already. */
+  readonly #kept = new Map<number, Set<string>>();
+  readonly #runs = new Map<string, Run[]>();
+  readonly #waiting: [Walk, last: number][] = [];
+  #events = 0;
+
+  /**
+   * Groups rows by their records.
+   * @param isApart whether what stands around records is kept whatever stands in rows
+   */
+  constructor(rows: readonly JsonObject[], origins: readonly Origin[], isApart: boolean) {
+    const groupOf = (numbers: number[], isShared = false): Group =>
+      new Group(isApart ? [] : rows, numbers, isShared);
+    this.#all = groupOf([...rows.keys()]);
+    const byOrigin = new Map<Origin, Group>();
+    for (const [row, origin] of origins.entries()) {
+      const known = byOrigin.get(origin);
+      if (known) known.rows.push(row);
+      else byOrigin.set(origin, new Group(rows, [row]));
+    }
+    for (const [origin, group] of byOrigin) {
+      for (const [place, part] of origin.entries()) {
+        const known = this.#groups.get(part);
+        if (place > 0 && part === origin[0]) continue;
+        if (!known && place === 0) this.#groups.set(part, group);
+        else if (known?.isShared) for (const row of group.rows) known.rows.push(row);
+        else this.#groups.set(part, groupOf([...(known?.rows ?? []), ...group.rows], true));
+      }
+    }
+  }
+
+  account(values: readonly JsonValue[]): {
+    readonly ofRecords: ReadonlyMap<number, Parts>;
+    readonly ofFile: ReadonlyMap<number, Parts>;
+  } {
+    let last = 0;
+    for (const value of values) {
+      this.#events++;
+      last = this.#record(value, this.#groups.get(value) ?? this.#all, last);
+    }
+    for (const runs of this.#runs.values()) this.#join(runs);
+    for (const [walk, row] of this.#waiting) this.#keep(walk, row);
+    return { ofRecords: this.#ofRecords, ofFile: this.#ofFile };
+  }
+
+  /**
+   * Looks through a record.
+   * @param last the row of the record before it
+   * @returns its row
+   */
+  #record(value: JsonValue, group: Group, last: number): number {
+    const walk = newWalk(group);
+    if (typeof value === 'object' && value !== null) this.#look(value, '', walk);
+    else this.#walk(value, '', 'value', walk);
+    const own = group === this.#all ? undefined : group.rows[0];
+    const row = walk.inner ?? own ?? walk.vote ?? last;
+    if (walk.hasPieces) this.#waiting.push([walk, row]);
+    else this.#keep(walk, row);
+    return row;
+  }
+
+  #walk(value: JsonValue, key: string, step: string | number, walk: Walk, stream?: string): void {
+    if (value === null) return;
+    walk.path.push(step);
+    if (typeof value !== 'object') this.#leaf(value, key, walk, stream);
+    else if (walk.path.length > DEPTH) walk.count++;
+    else this.#look(value, key, walk, stream);
+    walk.path.pop();
+  }
+
+  #look(value: Exclude<JsonValue, Scalar>, key: string, walk: Walk, stream?: string): void {
+    const own = walk.path.length === 0 ? undefined : this.#groups.get(value);
+    if (own && own !== walk.group) {
+      const row = this.#record(value, own, 0);
+      walk.inner ??= row;
+    } else if (isJsonList(value)) this.#list(value, key, walk, stream);
+    else this.#object(value, key, walk, stream);
+  }
+
+  #object(value: JsonObject, key: string, walk: Walk, stream?: string): void {
+    const attribute = attributeOf(value);
+    if (attribute) {
+      const [name, inner] = attribute;
+      const place = walk.path.pop();
+      this.#walk(inner, name, name, walk, stream);
+      walk.path.push(place ?? name);
+      return;
+    }
+    const piece = streamOf(value, key, stream);
+    for (const name in value) this.#walk(value[name] ?? null, name, name, walk, piece);
+  }
+
+  /** The items of a list may belong to several rows: a row has those that follow what it tells, too. */
+  #list(list: readonly JsonValue[], key: string, walk: Walk, stream?: string): void {
+    let row: number | undefined;
+    for (let index = 0; index < list.length; index++) {
+      if (stream === undefined) this.#events++;
+      const item = list[index] ?? null;
+      if (walk.group.rows.length === 1) {
+        this.#walk(item, key, index, walk, stream);
+        continue;
+      }
+      const from = walk.left.length;
+      const own: Walk = { ...walk, count: 0, vote: undefined, inner: undefined };
+      this.#walk(item, key, index, own, stream);
+      row = own.vote ?? own.inner ?? row;
+      if (row !== undefined) for (const leaf of walk.left.slice(from)) leaf.row ??= row;
+      walk.count += own.count;
+      walk.vote ??= own.vote;
+      walk.inner ??= own.inner;
+      walk.hasPieces = own.hasPieces;
+    }
+  }
+
+  #leaf(value: Exclude<Scalar, null>, key: string, walk: Walk, stream?: string): void {
+    const told = typeof value === 'string' ? value.trim() : value;
+    const isKind = KINDS.has(key) && typeof told === 'string' && WORD.test(told);
+    let left: Leaf | undefined;
+    if (told !== '' && !isKind) {
+      walk.count++;
+      const row = walk.group.rowOf(told, key);
+      if (row === undefined) {
+        if (this.#holdsTold(told, key, walk)) return;
+        left = { path: [...walk.path], value, row: undefined };
+        walk.left.push(left);
+      } else if (row >= 0 && typeof told === 'string' && told.length > 3) walk.vote ??= row;
+    }
+    if (stream !== undefined && typeof value === 'string' && !isKind)
+      this.#piece(value, left, walk, stream);
+  }
+
+  /** Whether a text holds nothing as JSON, or something that stands in a row: then the rest is left. */
+  #holdsTold(text: JsonValue, key: string, walk: Walk): boolean {
+    const opened = unwrapEncoded(text, readLenient);
+    if (typeof opened !== 'object' || opened === null) return false;
+    const { count, left } = walk;
+    const from = left.length;
+    this.#look(opened, key, walk);
+    if (walk.count === count || walk.count - count > left.length - from) return true;
+    left.length = from;
+    return false;
+  }
+
+  #piece(text: string, left: Leaf | undefined, walk: Walk, stream: string): void {
+    walk.hasPieces = true;
+    const name = `${stream} ${walk.path.filter((step) => typeof step === 'string').join('.')}`;
+    const runs = this.#runs.get(name) ?? [];
+    this.#runs.set(name, runs);
+    let run = runs.at(-1);
+    if (!run || this.#events - run.last > 1) {
+      run = { group: walk.group, texts: [], left: [], last: 0 };
+      runs.push(run);
+    }
+    run.last = this.#events;
+    run.texts.push(text);
+    if (left) run.left.push(left);
+  }
+
+  /** Puts the pieces of a stream together: each run of them, or all where others were between them. */
+  #join(runs: readonly Run[]): void {
+    const isTold = runs.every(
+      ({ group, texts, left }) => left.length === 0 || this.#isTold(texts, group),
+    );
+    const [first] = runs;
+    const all = runs.flatMap(({ texts }) => texts);
+    if (!first) return;
+    const joined =
+      !isTold && runs.length > 1 && this.#isTold(all, first.group)
+        ? [{ ...first, texts: all, left: runs.flatMap(({ left }) => left) }]
+        : runs;
+    for (const { group, texts, left } of joined) {
+      const [kept, ...others] = left;
+      if (!kept || texts.length === 1) continue;
+      for (const leaf of others) leaf.isPiece = true;
+      if (this.#isTold(texts, group)) kept.isPiece = true;
+      else kept.value = texts.join('');
+    }
+  }
+
+  #isTold(texts: readonly string[], group: Group): boolean {
+    const walk = newWalk(group);
+    this.#walk(texts.join(''), '', '', walk);
+    return walk.left.length === 0;
+  }
+
+  #keep({ left, inner }: Walk, row: number): void {
+    const trees = new Map<number, Tree>();
+    const around = new Map<number, Tree>();
+    for (const leaf of left) {
+      const own = leaf.row ?? row;
+      if (leaf.isPiece || this.#isKept(leaf, own)) continue;
+      const held = leaf.row === undefined && inner !== undefined ? around : trees;
+      const tree = held.get(own) ?? new Tree();
+      held.set(own, tree);
+      tree.plant(leaf);
+    }
+    for (const [own, tree] of trees) add(this.#ofRecords, own, tree);
+    for (const [own, tree] of around) add(this.#ofFile, own, tree);
+  }
+
+  /** Whether a row keeps the same already: under the same key, or a text that is no word. */
+  #isKept({ path, value }: Leaf, row: number): boolean {
+    const kept = this.#kept.get(row) ?? new Set();
+    this.#kept.set(row, kept);
+    const isLong = typeof value === 'string' && value.length >= 16;
+    const mark = isLong ? value : `${path.at(-1) ?? ''}: ${printJson(value)}`;
+    if (kept.has(mark)) return true;
+    kept.add(mark);
+    return false;
+  }
+}
+
+function newWalk(group: Group): Walk {
+  const nothing = { count: 0, vote: undefined, inner: undefined, hasPieces: false };
+  return { ...nothing, group, path: [], left: [] };
+}
+
+/** The name and the value of an attribute, as OpenTelemetry writes them in lists. */
+function attributeOf(value: JsonObject): [string, JsonValue] | undefined {
+  const { key, value: inner } = value;
+  if (typeof key !== 'string' || inner === undefined || Object.keys(value).length > 2)
+    return undefined;
+  const [name = '', ...others] = isJsonObject(inner) ? Object.keys(inner) : [];
+  const isTyped = others.length === 0 && /Value$/.test(name);
+  return [key, (isTyped && pick(inner, name)) || inner];
+}
+
+/** The stream that an object is a piece of. */
+function streamOf(value: JsonObject, key: string, around: string | undefined): string | undefined {
+  const isPiece =
+    around !== undefined ||
+    PIECE.test(key) ||
+    value['partial'] === true ||
+    ['type', 'object', 'event'].some((name) => PIECE.test(pickText(value, name) ?? ''));
+  if (!isPiece) return undefined;
+  // events of ADK have ids of their own
+  const names = value['partial'] === true ? STREAM_IDS.slice(1) : STREAM_IDS;
+  const ids = names.flatMap((name) => {
+    const id = value[name];
+    return typeof id === 'object' || id === undefined ? [] : [String(id)];
+  });
+  return [around ?? '', ...ids].join(' ');
+}
+
+/** Leaves by the steps to them. */
+class Tree {
+  readonly #steps = new Map<string | number, Tree | JsonValue>();
+
+  plant({ path, value }: Leaf): void {
+    const far = path.slice(KEPT_DEPTH).join('.');
+    const steps = far === '' ? path : [...path.slice(0, KEPT_DEPTH), far];
+    this.#inner(steps.slice(0, -1)).#set(steps.at(-1) ?? 'value', value);
+  }
+
+  #inner([step, ...others]: Path): Tree {
+    if (step === undefined) return this;
+    const known = this.#steps.get(step);
+    const inner = known instanceof Tree ? known : new Tree();
+    if (inner !== known) this.#set(step, inner);
+    return inner.#inner(others);
+  }
+
+  /** What is there twice, as attributes may be, is numbered. */
+  #set(step: string | number, value: Tree | JsonValue): void {
+    const free = this.#steps.has(step) ? `${step} (${this.#steps.size})` : step;
+    this.#steps.set(free, value);
+  }
+
+  /** The places of lists are not kept. */
+  value(): JsonValue {
+    const entries = [...this.#steps].map(([step, inner]): [string | number, JsonValue] => [
+      step,
+      inner instanceof Tree ? inner.value() : inner,
+    ]);
+    if (entries.every(([step]) => typeof step === 'number'))
+      return entries.map(([, value]) => value);
+    const object: Record<string, JsonValue> = {};
+    for (const [step, value] of entries) setOwn(object, String(step), value);
+    return object;
+  }
+}
+
+function add(columns: Map<number, Parts>, row: number, tree: Tree): void {
+  const parts = columns.get(row);
+  if (parts) parts.push(tree.value());
+  else columns.set(row, [tree.value()]);
+}
