@@ -4,253 +4,28 @@ import { describe, expect, it } from 'vitest';
 import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { readWith, USUAL_OPTIONS } from '#core/read/framework/adapter.ts';
+import {
+  agent,
+  asRequest,
+  FORMS,
+  json,
+  logs,
+  model,
+  nano,
+  otlp,
+  pairs,
+  request,
+  said,
+  START,
+  text,
+  tool,
+  TRACE,
+  type Told,
+} from '../../../../tests/support/span-forms.ts';
 import { reversed, shuffled, spansIn, without } from '../../../../tests/support/span-edits.ts';
 import { recogniseAdapter } from './registry.ts';
 
 const FIXTURES = new URL('../../../../tests/fixtures/adapters/', import.meta.url);
-const START = 1_793_600_000;
-
-interface Told {
-  readonly id: string;
-  readonly parent?: string;
-  readonly name: string;
-  /** Seconds. */
-  readonly from: number;
-  readonly to: number;
-  readonly says: JsonObject;
-  readonly more?: JsonObject;
-}
-
-const json = (value: JsonValue): string => JSON.stringify(value);
-const said = (role: string, ...parts: JsonObject[]): string => json([{ role, parts }]);
-const text = (content: string): JsonObject => ({ type: 'text', content });
-const request: JsonObject = {
-  type: 'tool_call',
-  id: 'c1',
-  name: 'rain',
-  arguments: { city: 'Ulm' },
-};
-const TRACE = '5b8efff798038103d269b633813fc60c';
-const AGENT = '00000000000000a1';
-
-const agent: Told = {
-  id: AGENT,
-  name: 'invoke_agent desk',
-  from: 0,
-  to: 9,
-  says: { 'gen_ai.operation.name': 'invoke_agent', 'input.value': 'Rain?', 'output.value': 'No.' },
-};
-const tool: Told = {
-  id: '00000000000000a2',
-  parent: AGENT,
-  name: 'execute_tool rain',
-  from: 3,
-  to: 4,
-  says: {
-    'gen_ai.operation.name': 'execute_tool',
-    'gen_ai.tool.name': 'rain',
-    'gen_ai.tool.call.id': 'c1',
-    'gen_ai.tool.call.arguments': '{"city":"Ulm"}',
-  },
-};
-const model: Told = {
-  id: '00000000000000a3',
-  parent: AGENT,
-  name: 'chat m',
-  from: 1,
-  to: 2,
-  says: {
-    'gen_ai.operation.name': 'chat',
-    'gen_ai.input.messages': said('user', text('Rain?')),
-    'gen_ai.output.messages': said('assistant', request),
-  },
-};
-
-const nano = (seconds: number): string => `${Math.round((START + seconds) * 1000)}000000`;
-const micro = (seconds: number): number => (START + seconds) * 1e6;
-const iso = (seconds: number): string => new Date((START + seconds) * 1000).toISOString();
-const base64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
-const pairs = (says: JsonObject): JsonValue[] =>
-  Object.entries(says).map(([key, value]) => ({
-    key,
-    value: typeof value === 'string' ? { stringValue: value } : value,
-  }));
-const otlp = (span: Told): JsonObject => ({
-  traceId: TRACE,
-  spanId: span.id,
-  parentSpanId: span.parent ?? '',
-  name: span.name,
-  startTimeUnixNano: nano(span.from),
-  endTimeUnixNano: nano(span.to),
-  attributes: pairs(span.says),
-  ...span.more,
-});
-const asRequest = (spans: readonly JsonObject[]): JsonObject => ({
-  resourceSpans: [{ resource: {}, scopeSpans: [{ scope: { name: 'x' }, spans }] }],
-});
-const logs = (...logRecords: JsonObject[]): JsonObject => ({
-  resourceLogs: [{ resource: {}, scopeLogs: [{ scope: { name: 'x' }, logRecords }] }],
-});
-
-/** One run as exporters, backends and services write it. */
-const FORMS: readonly (readonly [string, (spans: readonly Told[]) => JsonValue[]])[] = [
-  ['OTLP', (spans) => [asRequest(spans.map(otlp))]],
-  [
-    'Grafana Tempo, ids as bytes',
-    (spans) => [
-      {
-        batches: [
-          {
-            instrumentationLibrarySpans: [
-              {
-                spans: spans.map((span) => ({
-                  ...otlp(span),
-                  traceId: base64(TRACE),
-                  spanId: base64(span.id),
-                  parentSpanId: span.parent === undefined ? '' : base64(span.parent),
-                })),
-              },
-            ],
-          },
-        ],
-      },
-    ],
-  ],
-  ['a search of Tempo', (spans) => [{ trace: asRequest(spans.map(otlp)) }]],
-  [
-    'Jaeger',
-    (spans) => [
-      {
-        data: [
-          {
-            traceID: TRACE,
-            spans: spans.map((span) => ({
-              traceID: TRACE,
-              spanID: span.id,
-              operationName: span.name,
-              references:
-                span.parent === undefined
-                  ? []
-                  : [{ refType: 'CHILD_OF', traceID: TRACE, spanID: span.parent }],
-              startTime: micro(span.from),
-              duration: (span.to - span.from) * 1e6,
-              tags: Object.entries(span.says).map(([key, value]) => ({
-                key,
-                type: 'string',
-                value,
-              })),
-            })),
-          },
-        ],
-      },
-    ],
-  ],
-  [
-    'Zipkin',
-    (spans) => [
-      spans.map((span) => ({
-        traceId: TRACE,
-        id: span.id,
-        ...(span.parent !== undefined && { parentId: span.parent }),
-        name: span.name,
-        timestamp: micro(span.from),
-        duration: (span.to - span.from) * 1e6,
-        localEndpoint: { serviceName: 'desk' },
-        tags: span.says,
-      })),
-    ],
-  ],
-  [
-    'the console exporter of Go',
-    (spans) =>
-      spans.map((span) => ({
-        Name: span.name,
-        SpanContext: { TraceID: TRACE, SpanID: span.id },
-        Parent: { TraceID: TRACE, SpanID: span.parent ?? '0000000000000000' },
-        StartTime: iso(span.from),
-        EndTime: iso(span.to),
-        Attributes: Object.entries(span.says).map(([Key, Value]) => ({
-          Key,
-          Value: { Type: 'STRING', Value },
-        })),
-        Status: { Code: 'Unset', Description: '' },
-      })),
-  ],
-  [
-    'a table of ClickHouse',
-    (spans) =>
-      spans.map((span) => ({
-        Timestamp: iso(span.from),
-        TraceId: TRACE,
-        SpanId: span.id,
-        ParentSpanId: span.parent ?? '',
-        SpanName: span.name,
-        SpanAttributes: span.says,
-        Duration: (span.to - span.from) * 1e9,
-        StatusCode: 'Unset',
-      })),
-  ],
-  [
-    'an index of Elastic',
-    (spans) =>
-      spans.map((span) => ({
-        _source: {
-          '@timestamp': iso(span.from),
-          trace_id: TRACE,
-          span_id: span.id,
-          ...(span.parent !== undefined && { parent_span_id: span.parent }),
-          name: span.name,
-          duration: (span.to - span.from) * 1e9,
-          attributes: span.says,
-        },
-      })),
-  ],
-  [
-    'the labels of Elastic’s own agents',
-    (spans) => [
-      {
-        hits: {
-          hits: spans.map((span) => ({
-            _source: {
-              timestamp: { us: micro(span.from) },
-              trace: { id: TRACE },
-              ...(span.parent !== undefined && { parent: { id: span.parent } }),
-              span: { id: span.id, name: span.name, duration: { us: (span.to - span.from) * 1e6 } },
-              labels: Object.fromEntries(
-                Object.entries(span.says).map(([key, value]) => [key.replaceAll('.', '_'), value]),
-              ),
-            },
-          })),
-        },
-      },
-    ],
-  ],
-  [
-    'log events of CloudWatch',
-    (spans) => [
-      {
-        events: spans.map((span) => ({ message: json({ ...otlp(span), attributes: span.says }) })),
-      },
-    ],
-  ],
-  [
-    'segments of X-Ray',
-    ([root, ...inner]) => {
-      const segment = (span: Told, more: JsonObject): JsonObject => ({
-        id: span.id,
-        name: span.name,
-        start_time: START + span.from,
-        end_time: START + span.to,
-        metadata: { default: span.says },
-        ...more,
-      });
-      const subsegments = inner.map((span) => segment(span, { namespace: 'local' }));
-      const document = json(segment(root!, { trace_id: TRACE, subsegments }));
-      return [{ Traces: [{ Id: TRACE, Segments: [{ Id: 'x', Document: document }] }] }];
-    },
-  ],
-];
-
 function read(values: readonly JsonValue[]): readonly JsonObject[] {
   const adapter = recogniseAdapter(values);
   const { rows } = adapter ? readWith(adapter, values, USUAL_OPTIONS) : { rows: [] };
@@ -357,6 +132,7 @@ const logged = logs(
 );
 
 const otlpOf = (...spans: readonly Told[]): JsonValue[] => [asRequest(spans.map(otlp))];
+const HONEY = { session_id: 's', inputs: {}, start_time: START * 1000, end_time: START * 1000 };
 const ULM = 'rain {"city":"Ulm"}';
 
 describe('one call, told more than once, is one call', () => {
@@ -558,10 +334,62 @@ describe('one call, told more than once, is one call', () => {
       ],
       ['shell {"command":"ls"} ! "no"'],
     ],
+    [
+      'a runner around two tools',
+      otlpOf(
+        agent,
+        span('m', agent, [2, 5], {
+          'gen_ai.operation.name': 'execute_tool',
+          'gen_ai.tool.name': '(merged tools)',
+          'gcp.vertex.agent.tool_call_args': 'N/A',
+        }),
+        { ...tool, parent: 'm' },
+        span('t2', { ...tool, id: 'm' }, [3.5, 4], {
+          'gen_ai.operation.name': 'execute_tool',
+          'gcp.vertex.agent.tool_call_args': '{}',
+        }),
+      ),
+      [ULM, 't2 {}'],
+    ],
+    [
+      'logs that name the trace alone, beside its spans',
+      [
+        ...otlpOf(agent, { ...model, says: { 'gen_ai.operation.name': 'chat' } }),
+        logs(log('gen_ai.choice', 2, { index: 0, message: calling }, { spanId: '' })),
+      ],
+      [ULM],
+    ],
+    [
+      'events of HoneyHive',
+      [
+        {
+          events: [
+            { ...HONEY, event_id: 'e', event_type: 'chain', event_name: 'ask', outputs: {} },
+            {
+              ...HONEY,
+              event_id: 'f',
+              parent_id: 'e',
+              event_type: 'tool',
+              event_name: 'execute_tool rain',
+              inputs: { parameters: { city: 'Ulm' } },
+              outputs: { result: 'wet' },
+            },
+          ],
+        },
+      ],
+      [`${ULM} -> {"result":"wet"}`],
+    ],
   ])('%s', (_, values, calls) => {
     const rows = read(values);
     expect(rows).toHaveLength(1);
     expect(printed(rows)).toEqual(calls);
+  });
+
+  it('is missing where nothing is told of what an agent did', () => {
+    const made = span('c', agent, [0, 1], { 'gen_ai.operation.name': 'create_agent' });
+    const rows = read(otlpOf({ ...made, more: { traceId: 'other' } }, agent, tool));
+    const row = rows.find(({ id }) => id === 'other');
+    expect(row).not.toHaveProperty('predicted_trajectory');
   });
 
   it('is missing where a part of an answer is not known', () => {

@@ -6,7 +6,7 @@ import { traceAdapter } from '#core/read/traces/write-traces.ts';
 import { judgedCells } from './braintrust.ts';
 
 /** Keys that only spans have, in forms that may come without attributes. */
-const OF_SPANS = ['localEndpoint', 'remoteEndpoint', 'subsegments', 'span_kind'];
+const OF_SPANS = ['localEndpoint', 'remoteEndpoint', 'subsegments', 'span_kind', 'event_type'];
 /** Events of logs that tell what an agent does. */
 const OF_AGENTS = /^gen_ai\.|(?:^|\.)(?:tool|user|api|session)_[a-z]+$/;
 

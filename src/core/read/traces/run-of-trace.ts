@@ -138,7 +138,8 @@ export function runOf(
 }
 
 /** Tools run for others, which say nothing of what is called. */
-const RUNNERS = /^(?:run|call|execute|invoke|mcp)?tools?(?:call|execute|execution|run|invoke)?$/;
+const RUNNERS =
+  /^(?:run|call|execute|invoke|merged|mcp)?tools?(?:call|execute|execution|run|invoke)?$/;
 
 /**
  * Finds the steps of tools that tell of the same call as the tool’s step around them: a client’s and
@@ -150,36 +151,40 @@ function callsWithinCalls(
   tree: Tree,
 ): { readonly again: ReadonlySet<Step>; readonly joined: ReadonlyMap<Step, FoundCall> } {
   const outermost = new Map<Step, Step>();
+  const around = new Set(tools.map((step) => tree.callAround(step)));
+  const runners = tools.filter((step) => around.has(step) && isRunner(step));
   for (const step of tools) {
     const path: Step[] = [];
     let at = step;
     while (!outermost.has(at)) {
       outermost.set(at, at);
       path.push(at);
-      const around = tree.callAround(at);
-      if (!around?.call || !at.call || !isSameCall(around.call, at.call)) break;
-      at = around;
+      const outer = tree.callAround(at);
+      if (!outer?.call || !at.call || !isSameCall(outer.call, at.call)) break;
+      at = outer;
     }
     for (const inner of path) outermost.set(inner, outermost.get(at) ?? at);
   }
   const joined = new Map<Step, FoundCall>();
-  const again = new Set(tools.filter((step) => outermost.get(step) !== step));
-  for (const step of inTimeOrder([...again])) {
+  const inner = tools.filter((step) => outermost.get(step) !== step);
+  for (const step of inTimeOrder(inner)) {
     const outer = outermost.get(step);
     const call = outer && (joined.get(outer) ?? outer.call);
     if (!outer || !call || !step.call) continue;
-    const name = RUNNERS.test(fold(call.name)) ? step.call.name : call.name;
     const input = isBare(call) ? (step.call.input ?? call.input) : call.input;
-    joined.set(outer, join({ ...call, name, input, id: call.id ?? step.call.id }, step.call));
+    joined.set(outer, join({ ...call, input, id: call.id ?? step.call.id }, step.call));
   }
-  return { again, joined };
+  return { again: new Set([...inner, ...runners]), joined };
+}
+
+function isRunner({ call }: Step): boolean {
+  return call !== undefined && RUNNERS.test(fold(call.name));
 }
 
 function isSameCall(outer: FoundCall, inner: FoundCall): boolean {
-  const isNamed =
-    toolOf(outer) === toolOf(inner) || [outer, inner].some(({ name }) => RUNNERS.test(fold(name)));
   const isGiven = isBare(outer) || isBare(inner);
-  return isNamed && (isGiven || isJsonEqual(outer.input ?? null, inner.input ?? null));
+  const isLike = isGiven || isJsonEqual(outer.input ?? null, inner.input ?? null);
+  return toolOf(outer) === toolOf(inner) && isLike;
 }
 
 function isBare({ input }: FoundCall): boolean {

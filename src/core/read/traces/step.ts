@@ -176,11 +176,11 @@ function unwrapInput(value: JsonValue, tool: string, isWritten: boolean): JsonVa
   if (held !== undefined) return unwrapEncoded(held);
   const [key, inner] = Object.entries(value)[0] ?? [];
   const isWrapper =
-    Object.keys(value).length === 1 && /^(?:input|input_str|value)$/.test(key ?? '');
+    Object.keys(value).length === 1 && /^(?:input|input_str|value|parameters)$/.test(key ?? '');
   if (!isWrapper || inner === undefined) return value;
   // one argument named input stays an argument; arguments that a tracer wrote as text do not
   const opened = unwrapEncoded(inner);
-  const isText = isWritten || typeof inner === 'string';
+  const isText = isWritten || typeof inner === 'string' || key === 'parameters';
   if (typeof opened === 'object' && opened !== null) return isText ? opened : value;
   return typeof opened === 'string' && /^\s*[{[]/.test(opened) ? opened : value;
 }

@@ -162,6 +162,12 @@ function listed(list: readonly JsonValue[], role: 'user' | 'assistant'): readonl
 /** Opens a message whose text is the JSON of what a framework returned. */
 function openMessage(message: JsonValue): readonly JsonValue[] {
   const content = pick(message, 'content');
+  if (content === undefined && isJsonObject(message)) {
+    const { role, contents } = message;
+    // a tracer that tells nothing of a message but its author
+    if (contents === undefined) return Object.keys(message).length > 1 ? [message] : [];
+    return [{ ...message, role: role ?? null, content: contents }];
+  }
   const inner = typeof content === 'string' ? unwrapEncoded(content) : undefined;
   if (!isJsonObject(inner)) return [message];
   if (generationIn(inner) !== undefined) return messagesIn(inner, 'assistant');

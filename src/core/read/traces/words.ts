@@ -6,16 +6,16 @@ import { fold } from '#core/read/transcripts/event-words.ts';
  */
 const NAMES = {
   trace: `
-    trace_id context.trace_id span_context.trace_id trace.id root_span_id trace
+    trace_id context.trace_id span_context.trace_id trace.id root_span_id trace session_id
   `,
-  id: 'span_id context.span_id span_context.span_id span.id transaction.id id uuid',
+  id: 'span_id context.span_id span_context.span_id span.id transaction.id event_id id uuid',
   parent: `
     parent_span_id parent_run_id parent_observation_id parent_span_context.span_id parent.span_id
     parent.id parent_id parent_uuid parent_span_uuid span_parents
   `,
   name: `
     name operation_name span_name span_data.name span_attributes.name span.name transaction.name
-    op_name
+    op_name event_name
   `,
   start: `
     start_time_unix_nano start_time started_at start_ns metrics.start start_time_ms timestamp.us time_unix_nano
@@ -30,11 +30,11 @@ const NAMES = {
     gen_ai.operation.name openinference.span.kind traceloop.span.kind aws.genai.span_kind
     mlflow.spanType langfuse.observation.type gen_ai.span.kind lmnr.span.type ai.operationId
     operation.name span_data.type span_attributes.type meta.span.kind weave.kind run_type
-    span_kind span_type llm.request.type type
+    span_kind span_type event_type llm.request.type type
   `,
   method: 'mcp.method.name rpc.method',
   session: 'gen_ai.conversation.id session.id langfuse.session.id conversation.id sessionId',
-  event: 'event.name event_name event name',
+  event: 'event.name otel.event.name event_name event name',
   agent: 'gen_ai.agent.name agent.name agent_name extra.metadata.lc_agent_name',
   agentSpan: 'traceloop.entity.name name span_data.name span_attributes.name',
   model: `
@@ -162,7 +162,7 @@ export type Kind = 'tool' | 'model' | 'agent';
 const KINDS: Readonly<Record<Kind, RegExp>> = {
   tool: /^(?:executetool|tool|function|toolcall|tooluse|aitoolcall|handoff|toolresult)$/,
   model:
-    /^(?:chat|generatecontent|textcompletion|llm|llmcall|generation|chatmodel|response|completion|ai\w+do(?:generate|stream)|calllm)$/,
+    /^(?:chat|generatecontent|textcompletion|llm|model|llmcall|generation|chatmodel|response|completion|ai\w+do(?:generate|stream)|calllm)$/,
   agent: /^(?:agent|invokeagent)$/,
 };
 

@@ -43,7 +43,8 @@ export function writeTraces(
 ): void {
   const isRecorded = showsCalls(steps);
   for (const [id, trace] of groupSteps(steps, out.options.turns)) {
-    const { root, isOnly = false } = rootOf(trace) ?? {};
+    const { root, isOnly = false } = startOf(trace);
+    const isShown = isRecorded && trace.some(({ kind, talk }) => kind !== undefined || talk);
     out.from(...trace.slice(0, 1).map(({ span }) => span.origin));
     const texts = textsOf(trace, root);
     const onRepeated = (): void => out.note('call_repeated', 'id');
@@ -54,13 +55,19 @@ export function writeTraces(
       id,
       ...texts,
       tool_declarations: offeredTools(trace),
-      predicted_trajectory: out.prediction(isRecorded || unread ? calls : undefined, unread),
+      predicted_trajectory: out.prediction(isShown || unread ? calls : undefined, unread),
       transcript: out.transcript({ calls, messages: said }, texts),
       latency_in_seconds: isOnly ? secondsOf(root) : undefined,
       failure: root === undefined ? undefined : Number(errorOf(root.span) !== undefined),
       ...(root && cellsOf?.(root, out)),
     });
   }
+}
+
+/** The span that a trace starts with; logs beside spans are none. */
+function startOf(trace: readonly SpanStep[]): { root?: SpanStep; isOnly?: boolean } {
+  const spans = trace.filter(({ span }) => !span.isLog);
+  return rootOf(spans.length > 0 ? spans : trace) ?? {};
 }
 
 /** One group for each trace, or for each session of several traces; logs have only those. */
@@ -107,7 +114,7 @@ function offeredTools(steps: readonly SpanStep[]): readonly JsonValue[] | undefi
 function utterancesOf(steps: readonly SpanStep[]): readonly Utterance[] {
   const traces = [...groupSteps(steps, 'rows').values()];
   return traces.flatMap((trace) => {
-    const { root } = rootOf(trace) ?? {};
+    const { root } = startOf(trace);
     const { prompt, response } = textsOf(trace, root);
     const [asked, answered] = traces.length > 1 ? [root?.start, root?.end] : [];
     return [...utter('user', prompt, asked), ...utter('agent', response, answered, root?.about)];
