@@ -185,11 +185,9 @@ it('the only other column with calls is the missing side; of several none is tak
   const row = { task: 'q', first_run: CALLS, second_run: CALLS, reference_trajectory: CALLS };
   const several = await scoreText(JSON.stringify(row));
   expect(several.score('trajectory_exact_match')).toEqual(['prediction_missing']);
-  expect(several.notes).toContainEqual({
-    code: 'side_unsure',
-    side: 'predicted',
-    names: ['first_run', 'second_run'],
-  });
+  expect(several.notes).toMatchObject([
+    { code: 'side_unsure', side: 'predicted', names: ['first_run', 'second_run'] },
+  ]);
 });
 
 /** What a call is answered with where nothing was returned, in the words of several frameworks. */

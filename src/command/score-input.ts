@@ -1,5 +1,6 @@
 import { digestRun, type RunDigest } from '#core/explain/summary/digest.ts';
 import { isFilled } from '#core/read/dataset/missing-side.ts';
+import type { Issue } from '#core/read/issues/issue.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { MetricSummary } from '#core/explain/summary/summarise.ts';
 import { isCustomColumn } from '#core/score/custom-metrics/custom-metric.ts';
@@ -95,6 +96,31 @@ function requireColumns(title: string, { columns }: WholeRun, roles: ColumnRoles
       );
 }
 
+/** Asks which of several columns holds the calls that were made, and which those expected. */
+function whichSide(
+  why: string,
+  { names, examples = [], side }: Extract<Issue, { code: 'side_unsure' }>,
+  lacksBoth: boolean,
+): CouldNotRun {
+  const columns = names.map((name, at) => `${name}: ${examples[at] ?? ''}`).join('; ');
+  const [first = '', second = ''] = names;
+  const ways = lacksBoth
+    ? [
+        `predicted_trajectory=${first},reference_trajectory=${second}`,
+        `predicted_trajectory=${second},reference_trajectory=${first}`,
+      ]
+    : names.map((name) => `${side}_trajectory=${name}`);
+  return new CouldNotRun(
+    `${why}: the names of its columns do not tell which calls were made and which were expected. ${columns}.`,
+    `Say it: ${ways.map((way) => `--columns ${quoted(way)}`).join(', or ')}.`,
+  );
+}
+
+/** An argument as a shell takes it. */
+function quoted(text: string): string {
+  return /^[\w.,:/=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
 /** Whether a metric is computed by a person's code or by a model, neither of which is asked for here. */
 function isRunElsewhere(summary: MetricSummary): boolean {
   return summary.errors === 0 && (isCustomColumn(summary) || isJudgeColumn(summary));
@@ -123,6 +149,8 @@ export function whyUnscored({ title, run, digest }: ScoredFile): CouldNotRun | u
     );
   if (lacks.length === 0) return new CouldNotRun(`${why}.`, digest.headline.note);
   const names = columns.columns.map(({ name }) => name);
+  const unsure = columns.issues.first.find((issue) => issue.code === 'side_unsure');
+  if (unsure && unsure.names.length > 1) return whichSide(why, unsure, lacks.length > 1);
   return new CouldNotRun(
     `${why}: there is no ${lacks.join(' and no ')}.`,
     `Name the column with --columns ${lacks[0] ?? ''}=…, or give the file that has it with --reference FILE. The columns are ${names.join(', ')}.`,

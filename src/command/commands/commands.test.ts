@@ -328,6 +328,17 @@ describe('score', () => {
     expect(whole.told).toContain('good.jsonl has predictions and references');
   });
 
+  it('asks which side is which, with a line to copy', async () => {
+    const call = { name: 'renew', arguments: { title: 'Emma' } };
+    const file = write('sides.jsonl', lines([{ prompt: 'a', calls: [call], tools: [call] }]));
+    const { exitCode, told } = await runInTest(['score', file]);
+    expect(exitCode).toBe(3);
+    expect(told).toContain('calls: renew({"title": "Emma"}); tools: renew({"title": "Emma"}).');
+    const way = 'predicted_trajectory=calls,reference_trajectory=tools';
+    expect(told).toContain(`--columns ${way}`);
+    expect((await runInTest(['score', file, '--columns', way])).exitCode).toBe(0);
+  });
+
   it('takes columns by their role', async () => {
     const renamed = lines(run(2)).replaceAll('"prompt"', '"q"');
     const file = write('renamed.jsonl', renamed);

@@ -1,8 +1,14 @@
 import pico from 'picocolors';
 import { expect, it } from 'vitest';
 import { EXAMPLES } from '../../../tests/support/issue-examples.ts';
-import { ISSUE_CODES, placeOf, severityOf, type Issue } from '#core/read/issues/issue.ts';
-import { sentenceOf, shownFirst } from '#core/read/issues/sentences.ts';
+import {
+  ISSUE_CODES,
+  placeOf,
+  severityOf,
+  shownFirst,
+  type Issue,
+} from '#core/read/issues/issue.ts';
+import { sentenceOf } from '#core/read/issues/sentences.ts';
 import { inksOf } from '../printable.ts';
 import { printIssues } from './run-table.ts';
 

@@ -1,4 +1,5 @@
 import {
+  isKnownName,
   isOfRun,
   namesCases,
   COLUMN_NAMES,
@@ -6,6 +7,7 @@ import {
   REFERENCE_NAMES,
   simplifyName,
   snakeCase,
+  tellsSide,
 } from '#core/read/names/column-names.ts';
 import { isCallLike } from '#core/calls/read-call.ts';
 import { findLongFormat } from '#core/read/cells/group-calls.ts';
@@ -32,7 +34,10 @@ export const toolLists: Adapter = {
   recognise: (value) =>
     isTrajectory(value) ||
     isTopics(value) ||
-    holdsRecord(value, (record) => (isPair(record) && !isSplit(record)) || isSides(record)) ||
+    holdsRecord(
+      value,
+      (record) => (isPair(record) && !isSplit(record) && !isUnsure(record)) || isSides(record),
+    ) ||
     holdsTrajectories(value),
   read: (values, out) => {
     out.from(...values.slice(0, 1));
@@ -54,6 +59,15 @@ function isPair(value: JsonObject): boolean {
 /** Names of tools and their arguments in their own columns are combined where rows are prepared. */
 function isSplit(value: JsonObject): boolean {
   return findSplitCalls([value], {}).length > 0;
+}
+
+/** Lists of calls between which only a person can tell the sides. */
+function isUnsure(value: JsonObject): boolean {
+  const keys = Object.keys(value);
+  const lists = keys.filter((key) => isTrajectory(unwrapEncoded(value[key] ?? null)));
+  const untold = lists.filter((key) => !tellsSide(key));
+  const isNoSideTold = untold.length === lists.length;
+  return untold.length > 1 && (isNoSideTold || !untold.some((key) => isKnownName(key)));
 }
 
 function isBareCall(value: JsonValue): boolean {
@@ -214,6 +228,9 @@ function writePair(
       ? undefined
       : out.maybeTrajectory(readCalls(pick(record, key), out, key), name);
   const texts = textCells(record);
+  const isLone = reference === undefined && texts.cells['response'] === undefined;
+  if (isLone && predicted !== undefined && !tellsSide(predicted))
+    out.note('side_assumed', predicted);
   const named = [
     ...texts.names,
     ['predicted_trajectory', predicted],

@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { COLUMN_NAMES, simplifyName } from '#core/read/names/column-names.ts';
 import { convertRow } from './convert-cell.ts';
 import { planColumns } from './plan-columns.ts';
-import { mapColumns } from './map-columns.ts';
+import { mapColumns, mapSample } from './map-columns.ts';
 
 const CALLS = [{ name: 'f', args: { a: 1 } }];
 const rolesOf = (...rows: JsonObject[]): Record<string, string> =>
@@ -64,6 +64,25 @@ describe('mapColumns', () => {
       { role: 'predicted_trajectory', column: 'my_log', why: { by: 'content', cells: 2, of: 2 } },
     ]);
     expect(rolesOf({ my_gold_log: CALLS })).toEqual({ reference_trajectory: 'my_gold_log' });
+  });
+
+  it.each<[string, JsonObject, readonly string[]]>([
+    ['two names that tell no side', { calls: CALLS, tools: CALLS }, ['calls', 'tools']],
+    ['names of one side twice', { steps: CALLS, actions: CALLS }, ['steps', 'actions']],
+    ['names nobody knows', { run_a: CALLS, run_b: CALLS }, ['run_a', 'run_b']],
+    ['three of them', { x: CALLS, y: CALLS, z: CALLS }, ['x', 'y', 'z']],
+    ['one side told', { expected_tools: CALLS, run_1: CALLS, run_2: CALLS }, ['run_1', 'run_2']],
+    ['one list under a name of either', { trajectory: CALLS }, ['trajectory']],
+    ['one list under no name', { answers: CALLS }, ['answers']],
+    ['one list beside an answer', { trajectory: CALLS, response: 'Done.' }, []],
+    ['one other list beside a told side', { expected_tools: CALLS, run: CALLS }, []],
+    ['both told', { expected_tools: CALLS, tools_called: CALLS }, []],
+    ['told by a word', { solution: CALLS, calls: CALLS }, []],
+  ])('never guesses a side without a word: %s', (_, row, names) => {
+    const { unsure } = mapSample([row], {});
+    expect(unsure?.names ?? []).toEqual(names);
+    const roles = rolesOf(row);
+    if (names.length > 1) expect(roles).not.toHaveProperty('predicted_trajectory');
   });
 
   it('takes the service’s own names whatever they hold', () => {

@@ -6,8 +6,10 @@ import {
   REFERENCE_NAMES,
   REFERENCE_SIDE,
   simplifyName,
+  tellsSide,
 } from '#core/read/names/column-names.ts';
-import { isCallLike } from '#core/calls/read-call.ts';
+import { isCallLike, readCall } from '#core/calls/read-call.ts';
+import { previewJson } from '#core/base/json/parse-json.ts';
 import type { ColumnRole, ColumnRoles } from '#core/read/names/column-roles.ts';
 import {
   isJsonList,
@@ -72,8 +74,10 @@ export function mapColumns(rows: readonly JsonObject[]): readonly ColumnChoice[]
 /** Columns of which one may be the side that a file lacks. */
 export interface UnsureSide {
   readonly side: Side;
-  /** Columns that hold calls and play no role, in the order they were found. */
+  /** Columns that hold calls, in the order they were found; a single one was taken as called. */
   readonly names: readonly string[];
+  /** The first call of each. */
+  readonly examples: readonly string[];
 }
 
 /** The columns taken for roles, and those between which only a person can decide. */
@@ -101,9 +105,41 @@ export function mapSample(rows: readonly JsonObject[], chosen: ColumnRoles): Col
   const sides = SIDES.filter((role) => chosen[role] === undefined);
   for (const role of sides) add(chooseByName(role, free()));
   const lacking = sides.filter((side) => choices.every(({ role }) => role !== side));
-  const unsure = chooseSides(lacking, free, add);
+  const several = chooseSides(lacking, free, add);
+  const untold = sides.length < SIDES.length ? [] : untoldSides(columns, choices);
+  if (untold.length > 1) choices.length = 0;
   for (const role of OTHERS) add(chooseByName(role, free()));
+  const hasAnswer = choices.some(({ role }) => role === 'response');
+  const isAsked = untold.length > 1 || (untold.length === 1 && !hasAnswer);
+  const unsure = isAsked
+    ? unsureOf(untold.length > 1 ? 'predicted' : 'reference', untold)
+    : several;
   return { choices, unsure };
+}
+
+/** Columns of calls of which no name tells a side, where none that tells one was taken. */
+function untoldSides(
+  columns: readonly Column[],
+  choices: readonly ColumnChoice[],
+): readonly Column[] {
+  const isTold = choices.some(({ column }) => tellsSide(column));
+  return isTold ? [] : columns.filter((column) => holdsCallsMostly(column));
+}
+
+function unsureOf(side: Side, columns: readonly Column[]): UnsureSide {
+  const names = columns.map(({ name }) => name);
+  return { side, names, examples: columns.map(({ cells }) => exampleIn(cells)) };
+}
+
+const SILENT = { options: {}, note: () => undefined };
+const EXAMPLE_LENGTH = 60;
+
+/** The first call of a column, cut. */
+function exampleIn(cells: readonly JsonValue[]): string {
+  const [first = null] = cells.filter(isCallCell).map((cell) => unwrapEncoded(cell));
+  const [call] = readCall(isJsonList(first) ? (first[0] ?? null) : null, SILENT);
+  if (!call) return '';
+  return `${call.name}(${previewJson(call.input ?? {}, EXAMPLE_LENGTH)})`;
 }
 
 /** A column with a usual name of one side is not taken for the other. */
@@ -138,7 +174,7 @@ function chooseSides(
     if (!only) return undefined;
     if (more.length > 0) {
       const side = role === 'predicted_trajectory' ? 'predicted' : 'reference';
-      return { side, names: [only, ...more].map(({ name }) => name) };
+      return unsureOf(side, [only, ...more]);
     }
     if (role === 'predicted_trajectory' && REFERENCE_SIDE.test(only.name)) continue;
     add(byContent(role, only));

@@ -91,8 +91,13 @@ export type DatasetIssue = Coded<{
   fields_extra: OfLine & { expected: number; found: number; name: string };
   /** `column`: the one with the names of the tools. */
   arguments_uneven: OfCell & { names: number; found: number };
-  /** `names`: columns that hold calls and play no role, the likeliest first. */
-  side_unsure: { side: 'predicted' | 'reference'; names: readonly string[] };
+  /** `names`: columns that hold calls; a single one was taken as called. */
+  side_unsure: {
+    side: 'predicted' | 'reference';
+    names: readonly string[];
+    /** The first call of each; not kept by older runs. */
+    examples?: readonly string[];
+  };
   lines_blank: { count: number };
   lines_ignored: OfLine & { count: number };
   file_converted: { from: Conversion; facts?: ConversionFacts };
@@ -234,6 +239,24 @@ export const ISSUE_CODES = Object.keys(SEVERITIES) as readonly IssueCode[];
 /** How grave an issue is. */
 export function severityOf(code: IssueCode): Severity {
   return SEVERITIES[code];
+}
+
+const SHOWN_FIRST = 5;
+
+/**
+ * The issues of a kind that are shown before anyone asks for all: of what is said for information one
+ * of each sort.
+ */
+export function shownFirst(issues: readonly Issue[]): readonly Issue[] {
+  const [first] = issues;
+  if (!first || severityOf(first.code) !== 'note') return issues.slice(0, SHOWN_FIRST);
+  const sorts = new Set<string>();
+  return issues.filter((issue) => {
+    const sort = 'kind' in issue ? issue.kind : '';
+    const isFirst = !sorts.has(sort);
+    sorts.add(sort);
+    return isFirst;
+  });
 }
 
 /**

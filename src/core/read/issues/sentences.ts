@@ -200,10 +200,17 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
   ],
   side_unsure: [
     'Columns that may be the missing trajectory',
-    (issue) => [
-      `${issue.names.map((name) => `“${name}”`).join(' and ')} hold calls.`,
-      `Their names do not show which is the ${issue.side} trajectory.`,
-    ],
+    ({ names, examples = [], side }) => {
+      const [only = '', ...more] = names.map(
+        (name, at) => `“${name}”${examples[at] ? ` (${examples[at]})` : ''}`,
+      );
+      return more.length === 0
+        ? [`${only} was taken as called.`, 'Nothing tells whether its calls were expected instead.']
+        : [
+            `${[only, ...more].join(' and ')} hold calls.`,
+            `Their names do not show which is the ${side} trajectory.`,
+          ];
+    },
   ],
   names_only: [
     'Calls compared by name only',
@@ -448,7 +455,7 @@ const ADAPTER_NOTES: Readonly<Record<AdapterNoteCode, string>> = {
   positional_arguments: 'arguments without names were numbered',
   turns_joined: 'turns were joined into one row',
   answers_joined: 'model answers up to the first without calls were joined into one run',
-  side_assumed: 'calls were used as the prediction',
+  side_assumed: 'calls of which nothing tells whether they were expected were taken as called',
   record_unread: 'a record has no data for a row',
   answer_unreadable:
     'an answer that is not only calls counts as one without any, as its checker has it',
@@ -603,24 +610,6 @@ export interface IssueGroup {
   readonly total: number;
   /** The first of them, in the order of the file. */
   readonly issues: readonly Issue[];
-}
-
-const SHOWN_FIRST = 5;
-
-/**
- * The issues of a kind that are shown before anyone asks for all: of what is said for information one
- * of each sort.
- */
-export function shownFirst(issues: readonly Issue[]): readonly Issue[] {
-  const [first] = issues;
-  if (!first || severityOf(first.code) !== 'note') return issues.slice(0, SHOWN_FIRST);
-  const sorts = new Set<string>();
-  return issues.filter((issue) => {
-    const sort = 'kind' in issue ? issue.kind : '';
-    const isFirst = !sorts.has(sort);
-    sorts.add(sort);
-    return isFirst;
-  });
 }
 
 const GRAVEST_FIRST: readonly Severity[] = ['fatal', 'skipped', 'warning', 'note'];

@@ -111,7 +111,7 @@ export function isKnownName(name: string): boolean {
 /** What the name of a column says of expected calls. */
 export const REFERENCE_SIDE = /expected|reference|golden|ground.?truth|gold|required|target/i;
 
-const REFERENCE_WORD = /(?:^|_)(?:refs?|truth|ideal|golds?)(?:_|$)/;
+const REFERENCE_WORD = /(?:^|_)(?:refs?|truth|ideal|golds?|solutions?|labels?)(?:_|$)/;
 const PREDICTED_WORD = /(?:^|_)(?:pred(?:s|icted|ictions?)?|actuals?|observed|called)(?:_|$)/;
 
 /** Tells whose calls the name of a list speaks of, if it does. */
@@ -124,6 +124,16 @@ export function sideOfName(name: string): ColumnRole | undefined {
   if (PREDICTED_WORD.test(plain) || /trajector(?:y|ies)$/.test(plain))
     return 'predicted_trajectory';
   return undefined;
+}
+
+/** Names of calls that are those made in one dataset and those expected in another. */
+const EITHER_SIDE = new Set(
+  words('trajectory traj tool_calls tool_uses tool_sequence tool_names steps calls actions'),
+);
+
+/** Whether a column's name tells whose calls it holds. */
+export function tellsSide(name: string): boolean {
+  return !EITHER_SIDE.has(simplifyName(name)) && sideOfName(name) !== undefined;
 }
 
 /** The usual name of a column that a list is named after in the plural; any other name as it is. */
