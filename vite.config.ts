@@ -12,6 +12,7 @@ import { rowFunction } from './scripts/row-function.ts';
 import { sampleAnswers } from './scripts/sample-answers.ts';
 import { schemaBase } from './scripts/schema-base.ts';
 import { serviceWorker } from './scripts/service-worker.ts';
+import { withoutThreads } from './scripts/without-threads.ts';
 import { textsPerScreen } from './scripts/texts-per-screen.ts';
 import { singleFile, singlePageInSite } from './scripts/single-file.ts';
 
@@ -75,6 +76,7 @@ export default defineConfig(({ mode }) => {
     plugins: [
       svelte({ configFile: false, compilerOptions: { runes: true } }),
       textsPerScreen(),
+      withoutThreads,
       assembly(),
       rowFunction(),
       schemaBase(),

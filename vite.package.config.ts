@@ -6,6 +6,7 @@ import { declarations } from './scripts/declarations.ts';
 import { notices } from './scripts/notices.ts';
 import { packedPage } from './scripts/packed-page.ts';
 import { packageVersion } from './scripts/package-version.ts';
+import { withoutThreads } from './scripts/without-threads.ts';
 import { rowFunction } from './scripts/row-function.ts';
 
 const READ_PARQUET = 'workers/parquet/read-parquet.ts';
@@ -65,7 +66,7 @@ export default defineConfig(({ mode }) => {
       notices(isCommand ? 'NOTICES-OF-THE-COMMAND.txt' : 'NOTICES-OF-THE-PACKAGE.txt'),
       isCommand
         ? [sharedParquet, packedPage('dist/trajectory-playground.html'), executable]
-        : declarations('src/package/api.ts', 'src/package/tsconfig.json'),
+        : [withoutThreads, declarations('src/package/api.ts', 'src/package/tsconfig.json')],
     ],
     // nothing is installed with the package
     ssr: { noExternal: true },

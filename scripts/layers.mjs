@@ -14,7 +14,7 @@ export const LAYERS = {
   ui: { folder: 'src/ui', layers: ['core'], packages: ['chart.js', 'svelte'] },
   samples: { folder: 'src/samples', layers: ['core'], packages: [] },
   workers: { folder: 'workers', layers: ['core'], packages: ['comlink'] },
-  engine: { folder: 'src/engine', layers: ['core', 'workers'], packages: [] },
+  engine: { folder: 'src/engine', layers: ['core', 'workers'], packages: ['unzipit'] },
   package: { folder: 'src/package', layers: ['core', 'workers', 'engine'], packages: [] },
   command: {
     folder: 'src/command',

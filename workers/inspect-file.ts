@@ -8,6 +8,7 @@ import {
   withoutChoice,
   type ReadingChoices,
 } from '#core/read/choices/reading-choices.ts';
+import { cellText } from '#core/read/dataset/plain-cells.ts';
 import { planColumns } from '#core/read/dataset/plan-columns.ts';
 import { unitsBySize } from '#core/read/dataset/units-by-size.ts';
 import {
@@ -46,6 +47,8 @@ export type Inspection =
       /** What is the same for files to be read alike: the format and the names of the columns. */
       readonly header: string;
       readonly head: FileHead;
+      /** What the first rows are about: their ids, or prompts; empty where one has neither. */
+      readonly tasks: readonly string[];
       /** How the records of a table are read back from it; undefined where rows are JSON. */
       readonly table: TableForm | undefined;
       /** What is read in place of the file; null when it is the file itself. */
@@ -55,8 +58,8 @@ export type Inspection =
       readonly scoring?: DefinedScoring | undefined;
     }
   | {
-      /** To be converted by the Parquet worker, and then inspected again. */
-      readonly kind: 'parquet';
+      /** To be converted by the Parquet worker, or file by file, and then inspected again. */
+      readonly kind: 'parquet' | 'files';
       readonly source: Blob;
       readonly notes: readonly DatasetIssue[];
     }
@@ -73,6 +76,8 @@ export interface FileToInspect {
   readonly name: string;
   /** Roles of columns. */
   readonly chosen: ColumnRoles;
+  /** Whether they are chosen for several files, which need not all have these columns. */
+  readonly isOfSet?: boolean;
   readonly reading: ReadingChoices;
 }
 
@@ -83,13 +88,14 @@ export interface FileToInspect {
 export async function inspectFile({
   file,
   name,
-  chosen,
+  chosen: given,
+  isOfSet = false,
   reading,
 }: FileToInspect): Promise<Inspection> {
   const unpacked = await unpackFile(file);
   if (unpacked.kind === 'unreadable') return unpacked;
-  if (unpacked.kind === 'parquet')
-    return { kind: 'parquet', source: unpacked.blob, notes: unpacked.notes };
+  if (unpacked.kind !== 'text')
+    return { kind: unpacked.kind, source: unpacked.blob, notes: unpacked.notes };
   let { blob, notes } = unpacked;
   const bytes = unpacked.head;
   if (blob.size === 0) return { kind: 'unreadable', issue: { code: 'file_empty' } };
@@ -127,6 +133,7 @@ export async function inspectFile({
   const grouping = reading.grouping ?? findGrouping(rows);
   const runs =
     typeof grouping === 'object' ? groupCalls(rows, grouping).map(({ row }) => row) : rows;
+  const chosen = isOfSet ? chosenIn(runs, given) : given;
   const { roles, conversions, unsure } = planColumns(runs, chosen, reading.conversions);
   const settled: ReadingChoices = {
     ...reading,
@@ -160,11 +167,26 @@ export async function inspectFile({
             rowsIn(usual, head, withoutChoice(reading, 'lists')),
           )
         : headerOf(format, ownTitle, rows),
+    tasks: tasksOf(runs, roles),
     head: { text: head.text, isWhole: head.isWhole, name },
     converted: blob === file ? null : blob,
     scoring: reading.lists ? undefined : format.scoringOf?.(head),
     notes: reading.joined ? [...notes, { code: 'rows_joined', facts: reading.joined }] : notes,
   };
+}
+
+function tasksOf(rows: readonly JsonObject[], roles: ColumnRoles): readonly string[] {
+  for (const role of ['id', 'prompt'] as const) {
+    const tasks = rows.flatMap((row) => cellText(row, roles, role) ?? []);
+    if (tasks.length === rows.length) return tasks;
+  }
+  return [];
+}
+
+function chosenIn(rows: readonly JsonObject[], chosen: ColumnRoles): ColumnRoles {
+  const isThere = ([, column]: [string, string]): boolean =>
+    column === '' || rows.some((row) => Object.hasOwn(row, column));
+  return Object.fromEntries(Object.entries(chosen).filter(isThere));
 }
 
 const MOST_NAMES = 200;

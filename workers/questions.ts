@@ -5,9 +5,7 @@ import {
   findLists,
   partOfDataset,
   readLine,
-  readPairKeys,
   sketchJoined,
-  writeJoined,
 } from '#features/data/questions.ts';
 import { writeResults } from '#features/downloads/questions.ts';
 import { judgeInputs, judgePrompts, numbersOf } from '#features/judge/questions.ts';
@@ -36,12 +34,13 @@ import {
 import { detailRow } from '#features/row/questions.ts';
 import { searchSteps, stepsMarkdown, stepsOfRow, stepText } from '#features/steps/questions.ts';
 import { inspectFile } from './inspect-file.ts';
+import { readPairKeys, writeJoined } from './join-sides.ts';
 import { digest, previewRows, replaceRows, taskSet } from './run-questions.ts';
 import { redactRuns } from './redact-runs.ts';
 import { scoreRecords } from './score-records.ts';
 import { scoreRowsAt } from './score-rows.ts';
 import { scoreLines, scoreText } from './score-source.ts';
-import { writeRows } from './write-rows.ts';
+import { writeNamedRows, writeRows } from './write-rows.ts';
 
 /**
  * Questions about runs whose columns and sources the worker keeps: functions of these runs, an input
@@ -106,5 +105,6 @@ export const FILE_QUESTIONS = {
   readDeclarations,
   editReferences,
   patchReferences,
+  writeNamedRows,
   writeRows,
 };

@@ -1,20 +1,23 @@
 import { HEAD_LENGTH, UNPACK_LIMITS, type Format } from '#core/read/containers/format.ts';
-import { packingOf, type Packing } from '#core/read/formats/registry.ts';
+import { packingOf, type Packing } from '#core/read/containers/packing.ts';
 import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
 import { isEventStream, takeEvents } from '#core/read/containers/event-stream.ts';
 import type { ParsedHead } from '#core/read/containers/head-values.ts';
 import { mayBeWrapped, unwrap, mayBeFenced, unfence } from '#core/read/formats/unwrap.ts';
 
-/** A file as it can be read: UTF-8 text, or Parquet, which another worker reads. */
+/** A file as it can be read: UTF-8 text, Parquet, which another worker reads, or several files in one. */
 export type UnpackedFile =
   | {
-      readonly kind: 'text' | 'parquet';
+      readonly kind: 'text' | Whole;
       readonly blob: Blob;
       /** The beginning of what came out, {@link HEAD_LENGTH} bytes at most. */
       readonly head: Uint8Array<ArrayBuffer>;
       readonly notes: readonly DatasetIssue[];
     }
   | { readonly kind: 'unreadable'; readonly issue: FileIssue };
+
+/** What is read in another way than text. */
+type Whole = Extract<Packing, 'parquet' | 'files'>;
 
 const LAYERS = 3;
 
@@ -30,7 +33,7 @@ export async function unpackFile(file: Blob, limits = UNPACK_LIMITS): Promise<Un
   for (let layer = 0; ; layer++) {
     const head = new Uint8Array(await blob.slice(0, HEAD_LENGTH).arrayBuffer());
     const packing = layer < LAYERS ? packingOf(head) : undefined;
-    if (packing === undefined || packing === 'parquet')
+    if (packing === undefined || packing === 'parquet' || packing === 'files')
       return { kind: packing ?? 'text', blob, head, notes };
     const converted = await convert(blob, packing, limits);
     if ('code' in converted) return { kind: 'unreadable', issue: converted };
@@ -46,7 +49,7 @@ function noteOf(packing: Packing, { size }: Blob): DatasetIssue {
 
 async function convert(
   blob: Blob,
-  packing: Exclude<Packing, 'parquet'>,
+  packing: Exclude<Packing, Whole>,
   limits: typeof UNPACK_LIMITS,
 ): Promise<Blob | FileIssue> {
   const limit = Math.min(limits.bytes, Math.max(limits.freeBytes, blob.size * limits.ratio));

@@ -10,13 +10,14 @@ export const app = {
 };
 
 /** Texts of DropZone.svelte. */
-export const dropZone = { drop: 'Drop to score', formats: 'JSONL, JSON, CSV or TSV' };
+export const dropZone = { drop: 'Drop to score', formats: 'JSONL, JSON, CSV, a folder or a ZIP' };
 
 /** Texts of OpenMenu.svelte. */
 export const openMenu = {
   open: 'Open',
   openFile: 'Open file',
   file: 'File…',
+  folder: 'Folder…',
   address: 'From a URL…',
   clipboard: 'Clipboard',
   agent: 'Run an agent…',

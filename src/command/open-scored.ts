@@ -10,7 +10,7 @@ import {
   type Pairings,
 } from '#core/read/dataset/pair-sides.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
-import { readPairKeys, writeJoined, type SideRows } from '#features/data/questions.ts';
+import { readPairKeys, writeJoined, type SideRows } from '#workers/join-sides.ts';
 import type { WholeRun } from '#engine/score-whole.ts';
 import { openInput, type Input } from './input/open-input.ts';
 import type { TemporaryFolder } from './input/temporary-folder.ts';
@@ -21,20 +21,20 @@ import { tellNotes } from './tables/run-table.ts';
 import { CouldNotRun } from './could-not-run.ts';
 
 /**
- * Opens and scores a file, joined with the references of another one where that is asked for.
- * @param path of the file, or `-`
+ * Opens and scores a file, or several as one dataset, joined with the references of another one where that is asked for.
+ * @param paths of the files, or `-`
  * @param folder where is kept what is too much for memory
  * @param rowKeeper where rows go that are not read from the file itself
  * @throws CouldNotRun when no row of it can be read
  */
 export async function openScored(
-  path: string,
+  paths: string | readonly string[],
   scoring: ScoringOptions,
   terminal: Terminal,
   folder: TemporaryFolder,
   rowKeeper: RowKeeper,
 ): Promise<ScoredFile> {
-  const opened = await openInput(path, terminal, folder);
+  const opened = await openInput(paths, terminal, folder);
   const { reference } = scoring;
   if (reference === undefined) return scoreInput(opened, scoring, terminal, rowKeeper);
   const joined = await joinReference(opened, reference, scoring, terminal, folder);
@@ -98,8 +98,7 @@ async function joinReference(
       'Rows are paired by id, by prompt, or in order.',
     );
   const blob = await writeJoined({ ...sides, order: joinOrder(pairs) });
-  const { title } = input;
-  return { blob, name: '', title, reading: { joined: facts } };
+  return { ...input, blob, name: '', reading: { joined: facts } };
 }
 
 function sidesToJoin(own: WholeRun, other: WholeRun, wanted: Side, added: string) {

@@ -42,7 +42,7 @@ const THREADS_FROM_BYTES = 4_000_000;
  * @throws CouldNotRun when no row of it can be read
  */
 export async function scoreInput(
-  { blob, name, title, reading }: Input,
+  { blob, name, title, reading, keepRows }: Input,
   { settings, roles, allowsCode }: ScoringOptions,
   terminal: Terminal,
   rowKeeper?: RowKeeper,
@@ -60,6 +60,7 @@ export async function scoreInput(
       roles,
       signal,
       rowKeeper,
+      keepRows,
       ...(reading && { reading }),
       isTrusted: () => allowsCode,
       onProgress: (bytes, rows) => {
@@ -70,7 +71,8 @@ export async function scoreInput(
     });
     if (run.columns.rowCount === 0)
       throw new CouldNotRun(`${title}: none of its records is a row.`);
-    requireColumns(title, run, roles);
+    // where files were joined, columns have the names of their roles
+    if (!run.reading.joined) requireColumns(title, run, roles);
     return { title, run, digest: digestRun(run.columns), scoredAtMs: Date.now() };
   } catch (error) {
     signal.throwIfAborted();

@@ -31,6 +31,10 @@ export interface ScoringOptions {
   readonly allowsCode: boolean;
 }
 
+/** What can be scored, in the help. */
+export const FILES_HELP =
+  'files, folders or ZIP archives, which are one dataset together; or - for standard input';
+
 /** Declares the options of {@link readScoringOptions} on a subcommand. */
 export function declareScoringOptions(command: Command): Command {
   return command

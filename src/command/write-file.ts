@@ -15,6 +15,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { isFolder, listFolder } from './input/list-folder.ts';
 import { CouldNotRun } from './could-not-run.ts';
 import { STDIN, type NamedFiles, type Terminal } from './subcommand.ts';
 
@@ -118,7 +119,7 @@ const WHY: Readonly<Record<string, string>> = {
  */
 export function checkFiles({ reads, writes }: NamedFiles): void {
   const read = new Map<string, string>();
-  for (const path of reads) {
+  for (const path of reads.flatMap(filesAt)) {
     const id = path !== undefined && identityOf(path === STDIN ? 0 : path);
     if (id) read.set(id, path === STDIN ? 'standard input' : path);
   }
@@ -144,6 +145,16 @@ export function checkFiles({ reads, writes }: NamedFiles): void {
         'Name another file for one of them.',
       );
     written.add(id);
+  }
+}
+
+/** The files of a folder, or a file itself. */
+function filesAt(path: string | undefined): readonly (string | undefined)[] {
+  if (path === undefined || !isFolder(path)) return [path];
+  try {
+    return listFolder(path).files;
+  } catch {
+    return []; // whoever reads it says why
   }
 }
 

@@ -38,7 +38,7 @@ export interface RowKeeper {
 }
 
 /** Keeps rows as the browser keeps Blobs: in memory, or where it finds room. */
-class BlobKeeper implements RowKeeper {
+export class BlobKeeper implements RowKeeper {
   readonly #parts: Blob[] = [];
 
   add(lines: Blob): void {
@@ -50,6 +50,16 @@ class BlobKeeper implements RowKeeper {
   }
 }
 
+/** What was found before the rows were written that are scored. */
+export interface FoundBefore {
+  /** The records that could not become a row. */
+  readonly skipped: readonly Blob[];
+  /** Adds what was found to the first part. */
+  readonly addTo: (columns: ScoredColumns) => ScoredColumns;
+  /** How many bytes of the file are done once so many of what was written are. */
+  readonly bytesAt: (bytes: number) => number;
+}
+
 /** What parts are read from, and who receives them. */
 export interface GatherRequest {
   readonly blob: Blob;
@@ -59,6 +69,8 @@ export interface GatherRequest {
   readonly onRows?: ((rowsDone: number, bytesDone: number) => void) | undefined;
   /** Where rows go that are written as lines; absent: they are kept as a Blob. */
   readonly rowKeeper?: RowKeeper | undefined;
+  /** Goes with the first part. */
+  readonly before?: FoundBefore | undefined;
   /** Whether rows are read back from a table. */
   readonly isTable?: boolean;
 }
@@ -74,7 +86,7 @@ export class PartGatherer {
   mentionsPatterns: boolean | undefined = false;
   readonly #request: GatherRequest;
   readonly #rows: RowKeeper;
-  readonly #skipped: Blob[] = [];
+  readonly #skipped: Blob[];
   #complete: CompletePart = (part) => Promise.resolve(part);
   #bytes = 0;
   #rowBytes = 0;
@@ -84,6 +96,7 @@ export class PartGatherer {
   constructor(request: GatherRequest) {
     this.#request = request;
     this.#rows = request.rowKeeper ?? new BlobKeeper();
+    this.#skipped = [...(request.before?.skipped ?? [])];
   }
 
   /** Has all parts that are added completed first. */
@@ -96,7 +109,7 @@ export class PartGatherer {
     const part = await this.#complete(unpacked, (share) => {
       onProgress();
       const { columns, bytesRead } = unpacked;
-      const bytesDone = this.#bytes + share * bytesRead;
+      const bytesDone = this.#done(this.#bytes + share * bytesRead);
       this.#request.onRows?.(Math.floor(share * columns.rowCount), bytesDone);
     });
     this.#request.signal.throwIfAborted();
@@ -135,7 +148,9 @@ export class PartGatherer {
     this.#pass(columns, end);
   }
 
-  #pass(columns: ScoredColumns, { lineCount, bytesRead, hash }: PartEnd): void {
+  #pass(own: ScoredColumns, { lineCount, bytesRead, hash }: PartEnd): void {
+    const { before } = this.#request;
+    const columns = this.partCount === 0 && before ? before.addTo(own) : own;
     this.lineCount += lineCount;
     this.#bytes += bytesRead;
     this.partCount++;
@@ -143,7 +158,13 @@ export class PartGatherer {
     this.recordCount += columns.rowCount + columns.skippedCount;
     this.hashes.push(hash);
     const { onPart } = this.#request;
-    onPart(columns, { lineCount, bytesRead, hash }, this.#bytes, () => this.joinRows());
+    const end = { lineCount, bytesRead, hash };
+    onPart(columns, end, this.#done(this.#bytes), () => this.joinRows());
+  }
+
+  #done(bytes: number): number {
+    const { before } = this.#request;
+    return before ? before.bytesAt(bytes) : bytes;
   }
 
   /** What the rows so far are read from: the file itself, where none was written anew. */

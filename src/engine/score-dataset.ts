@@ -14,7 +14,13 @@ import type { SummaryFile } from '#core/share/results/summary-file.ts';
 import type { Inspection } from '#workers/inspect-file.ts';
 import type { RowFile, RowPlaces } from '#workers/read-rows.ts';
 import type { ScoreJob } from '#workers/score-source.ts';
-import { PartGatherer, type DonePart, type GatherRequest } from './part-gatherer.ts';
+import {
+  PartGatherer,
+  type DonePart,
+  type FoundBefore,
+  type GatherRequest,
+  type RowKeeper,
+} from './part-gatherer.ts';
 import { scoreAsLines, scoreAsPlaced, scoreAsRecords, scoreAsText } from './score-parts.ts';
 import { readSource, SourceLost } from './source-lost.ts';
 import type { IsTrusted, TaskRunner } from './task-runner.ts';
@@ -30,6 +36,10 @@ export interface ScoreRequest extends GatherRequest {
   readonly reading: ReadingChoices;
   /** Returns the choices that a person made before for files with the same header. */
   readonly recall?: ((header: string) => RememberedReading | undefined) | undefined;
+  /** Where rows of several files in one go; absent: they are kept as a Blob. */
+  readonly keepRows?: (() => RowKeeper) | undefined;
+  /** Whether it is one of several files: then it is not several itself. */
+  readonly isOfSet?: boolean | undefined;
   /** Which code of custom metrics may run. */
   readonly isTrusted: IsTrusted;
   /** Called once the shape is known, before any row. */
@@ -114,7 +124,7 @@ export async function scoreDataset(pool: TaskRunner, request: ScoreRequest): Pro
   const { blob: file } = request;
   const inspection = await inspectRecalling(pool, request);
   if (inspection.kind !== 'dataset') return inspection;
-  const { format, roles, choices, header, head, reading, converted, notes } = inspection;
+  const { format, roles, choices, header, head, reading, converted, notes, before } = inspection;
   const blob = converted ?? file;
   const table = inspection.table && { ...inspection.table, bytes: blob.size };
   const defined =
@@ -140,7 +150,7 @@ export async function scoreDataset(pool: TaskRunner, request: ScoreRequest): Pro
     choices,
     hasCustom: customOf(settings).length > 0,
   };
-  const gatherer = new PartGatherer({ ...request, blob, isTable: table !== undefined });
+  const gatherer = new PartGatherer({ ...request, blob, before, isTable: table !== undefined });
   const issue = await readingFile(() =>
     completingParts(pool, request, gatherer, () =>
       SCORE[reading](pool, job, request.signal, gatherer),
@@ -273,7 +283,13 @@ async function completingParts<T>(
 type CustomRequest = Pick<ScoreRequest, 'settings' | 'isTrusted' | 'signal'> &
   Partial<Pick<RescoreRequest, 'only'>>;
 
-type Inspected = Exclude<Inspection, { kind: 'parquet' }>;
+type Unconverted = Extract<Inspection, { source: Blob }>;
+/** A file whose rows can be read, or why not. */
+export type Inspected = Exclude<Inspection, Unconverted | { kind: 'dataset' }> | InspectedDataset;
+type InspectedDataset = Extract<Inspection, { kind: 'dataset' }> & {
+  /** What was found in several files. */
+  readonly before?: FoundBefore;
+};
 
 /** Looks again where a person has chosen before how such files are read. */
 async function inspectRecalling(pool: TaskRunner, request: ScoreRequest): Promise<Inspected> {
@@ -286,26 +302,29 @@ async function inspectRecalling(pool: TaskRunner, request: ScoreRequest): Promis
   return { ...again, notes: [{ code: 'reading_remembered' }, ...again.notes] };
 }
 
-/** Recognises a file; Parquet is first converted by its own worker. */
+/** Recognises a file; Parquet is first converted by its own worker, several files are read one by one. */
 async function inspect(pool: TaskRunner, request: ScoreRequest): Promise<Inspected> {
-  const { blob, name, chosenRoles: chosen, reading, signal } = request;
-  const look = (file: Blob): Promise<Inspection> =>
-    pool.ask('inspectFile', { file, name, chosen, reading }, { signal });
-  const found = await readingFile(() => look(blob));
-  if (found.kind !== 'parquet') return found;
-  const converted = await readingFile(() => pool.readParquet(found.source, signal));
+  const { blob: file, name, chosenRoles: chosen, isOfSet = false, reading, signal } = request;
+  const found = await readingFile(() =>
+    pool.ask('inspectFile', { file, name, chosen, isOfSet, reading }, { signal }),
+  );
+  if (!('source' in found)) return found;
+  const { kind, source, notes } = found;
+  if (kind === 'files') {
+    const { inspectFiles } = await import('./read-files.ts');
+    return inspectFiles(pool, source, request, inspect);
+  }
+  const converted = await readingFile(() => pool.readParquet(source, signal));
   if (converted.kind === 'unreadable') return converted;
   const { rows } = converted;
-  const inside = await look(rows);
-  if (inside.kind !== 'dataset') return inside.kind === 'parquet' ? NO_TABLE : inside;
+  const inside = await inspect(pool, { ...request, blob: rows });
+  if (inside.kind !== 'dataset') return inside;
   return {
     ...inside,
     converted: inside.converted ?? rows,
-    notes: [...found.notes, ...converted.notes, ...inside.notes],
+    notes: [...notes, ...converted.notes, ...inside.notes],
   };
 }
-
-const NO_TABLE = { kind: 'unreadable', issue: { code: 'shape_unknown' } } as const;
 
 /** A file that was moved or changed since it was chosen cannot be read any more. */
 async function readingFile<T>(

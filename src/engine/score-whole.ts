@@ -1,6 +1,6 @@
 import { USUAL_READING, type ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
-import { sentenceOf } from '#core/read/issues/sentences.ts';
+import { textOf } from '#core/read/issues/sentences.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { GrowingColumns } from '#core/score/columns/growing-columns.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
@@ -24,6 +24,10 @@ export interface WholeRequest {
   readonly signal?: AbortSignal;
   /** Where rows go that are written as lines; absent: they are kept as a Blob. */
   readonly rowKeeper?: RowKeeper | undefined;
+  /** Where rows of several files in one go; absent: they are kept as a Blob. */
+  readonly keepRows?: (() => RowKeeper) | undefined;
+  /** Whether it is one of several files: then it is not several itself. */
+  readonly isOfSet?: boolean;
   /** Called now and then with the bytes and the rows done. */
   readonly onProgress?: (bytes: number, rows: number) => void;
 }
@@ -41,8 +45,7 @@ export class FileUnreadable extends Error {
   readonly issue: FileIssue;
 
   constructor(issue: FileIssue) {
-    const { title, detail } = sentenceOf(issue);
-    super(`${title} ${detail}`.trim());
+    super(textOf(issue));
     this.issue = issue;
   }
 }
@@ -67,6 +70,8 @@ export async function scoreWhole(runner: TaskRunner, request: WholeRequest): Pro
     isTrusted,
     signal,
     rowKeeper: request.rowKeeper,
+    keepRows: request.keepRows,
+    isOfSet: request.isOfSet,
     takesDefined: true,
     chosenRoles: roles,
     onRecognised: (found) => (recognised = found),

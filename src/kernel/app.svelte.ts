@@ -5,7 +5,6 @@ import { Store, type StorageTrouble } from './storage/connection.ts';
 import { DraftStore } from './storage/drafts.ts';
 import { RunStore } from './storage/runs.ts';
 import { DraftKeeper } from './run/draft-keeper.ts';
-import { loadWork } from './load-work.ts';
 import { Library } from '#kernel/run/library.svelte.ts';
 import { Network } from './network.svelte.ts';
 import { Notices } from './notices.svelte.ts';
@@ -71,7 +70,7 @@ export class AppState {
   }
 
   async #tellTrouble(trouble: StorageTrouble): Promise<void> {
-    const { tellTrouble } = await loadWork();
+    const { tellTrouble } = await import('./tell-trouble.ts');
     tellTrouble(this.notices, trouble);
   }
 }

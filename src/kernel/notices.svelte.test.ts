@@ -2,15 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { StorageTrouble } from './storage/connection.ts';
 import { readClipboard } from './clipboard.ts';
 import { Notices } from './notices.svelte.ts';
-import {
-  tellBrokenOff,
-  tellCancelled,
-  tellOpened,
-  tellRowsLost,
-  tellTrouble,
-  tellUnopened,
-  tellUnwritten,
-} from './tell.ts';
+import { tellBrokenOff, tellCancelled, tellRowsLost, tellUnopened, tellUnwritten } from './tell.ts';
+import { tellTrouble } from './tell-trouble.ts';
 
 let notices: Notices;
 const toasts = () => notices.toasts.map(({ text }) => text);
@@ -93,19 +86,6 @@ describe('a message that stays', () => {
 });
 
 describe('what is told', () => {
-  it.each<[number, readonly string[], readonly string[], readonly string[]]>([
-    [3, [], ['3 datasets scored and kept under Runs.'], []],
-    [2, ['a.txt'], ['1 dataset scored and kept under Runs.'], ['1 of 2 files could not be read.']],
-    [2, ['a.txt', 'b.txt'], [], ['2 of 2 files could not be read.']],
-  ])('of %i files opened, %j unread', (count, unread, said, titles) => {
-    tellOpened(notices, count, unread, () => undefined);
-    expect(toasts()).toEqual(said);
-    const offers = count - unread.length > 1 ? ['Compare'] : [];
-    expect(notices.toasts.flatMap(({ action }) => action?.label ?? [])).toEqual(offers);
-    expect(notices.banners.map(({ title }) => title)).toEqual(titles);
-    if (unread.length > 0) expect(notices.banners[0]?.text).toContain(unread.join(', '));
-  });
-
   it.each([
     ['begun run', 'Cancelled. The rows scored so far are kept under Runs; resume there.'],
     ['earlier scores', 'Cancelled. The earlier scores are shown.'],

@@ -13,7 +13,6 @@ export {
   tellNoRows,
   tellReplaced,
   tellRowsLost,
-  tellTrouble,
   tellUnopened,
 } from './tell.ts';
 export { readParquet } from './worker/read-parquet.ts';

@@ -1,10 +1,12 @@
 import { addCustomScores, waitingScores } from '#core/score/columns/gather-results.ts';
 import type { CustomMetric } from '#core/score/metric/settings.ts';
 import { inspectFile } from '#workers/inspect-file.ts';
+import { readPairKeys, writeJoined } from '#workers/join-sides.ts';
 import type { ParquetReading } from '#workers/parquet/read-parquet.ts';
 import { scoreRecords } from '#workers/score-records.ts';
 import { scoreRowsAt } from '#workers/score-rows.ts';
 import { scoreLines, scoreText, type NumberedPart } from '#workers/score-source.ts';
+import { writeNamedRows } from '#workers/write-rows.ts';
 import type {
   AskLimits,
   OwnMetricScorer,
@@ -18,6 +20,9 @@ const QUESTIONS: ScoringQuestions = {
   scoreRecords,
   scoreRowsAt,
   scoreText,
+  writeNamedRows,
+  readPairKeys,
+  writeJoined,
 };
 
 type Answer = (input: unknown, onPart: (part: NumberedPart) => Promise<void>) => Promise<never>;

@@ -104,5 +104,8 @@ export const EXAMPLES: { readonly [Code in IssueCode]: Extract<Issue, { code: Co
   file_unpacks_too_large: {
     ...{ code: 'file_unpacks_too_large', limitBytes: 400_000_000, ratio: 200 },
   },
+  files_unread: { code: 'files_unread', count: 3, first: 'a.txt', why: { code: 'file_empty' } },
+  file_unread: { code: 'file_unread', file: 'runs/a.txt', why: { code: 'file_empty' }, rows: 0 },
+  files_left_out: { code: 'files_left_out', names: ['.DS_Store', '.git/'], count: 5 },
   lines_blank: { code: 'lines_blank', count: 2 },
 };

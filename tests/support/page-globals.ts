@@ -80,3 +80,6 @@ Object.assign(HTMLElement.prototype, {
   showPopover: () => undefined,
   hidePopover: () => undefined,
 });
+
+// nor files of a folder
+Object.defineProperty(File.prototype, 'webkitRelativePath', { value: '', writable: true });

@@ -6,17 +6,17 @@ import { openInput } from '../input/open-input.ts';
 import { TemporaryFolder } from '../input/temporary-folder.ts';
 import { recordsOf } from '../outputs/row-files.ts';
 import { scoreInput, type ScoredFile } from '../score-input.ts';
-import { readScoringOptions, textOf } from '../scoring-options.ts';
+import { FILES_HELP, readScoringOptions, textOf } from '../scoring-options.ts';
 import { say } from '../printable.ts';
 import type { Subcommand } from '../subcommand.ts';
 import { printIssues } from '../tables/run-table.ts';
 import { writeFile } from '../write-file.ts';
 
-/** `convert FILE`: the rows of any format the page reads, as JSONL. */
+/** `convert FILE…`: the rows of any format the page reads, as JSONL. */
 export const convert: Subcommand = {
   define: (command) =>
     void command
-      .argument('<file>', 'a file, or - for standard input')
+      .argument('<files...>', FILES_HELP)
       .option(
         '-c, --columns <roles>',
         'which column is what: predicted_trajectory=actual,id=case; others are recognised',
@@ -25,18 +25,22 @@ export const convert: Subcommand = {
   examples: [
     { line: 'convert traces.json > rows.jsonl', does: 'Make rows of an OpenTelemetry export.' },
     { line: 'convert runs.parquet --out rows.jsonl', does: 'Make rows of a Parquet table.' },
+    {
+      line: 'convert ~/.claude/projects > rows.jsonl',
+      does: 'Make rows of all files in a folder.',
+    },
   ],
-  files: ({ args: [file], options }) => ({
-    reads: [String(file)],
+  files: ({ args: [files], options }) => ({
+    reads: files as readonly string[],
     writes: [textOf(options['out'])],
   }),
   async run({ args, options, terminal }) {
-    const [path] = args as [string];
+    const [paths] = args as [readonly string[]];
     const scoring = await readScoringOptions({ columns: options['columns'] }, terminal);
     const settings = { ...DEFAULT_SETTINGS, metrics: [] };
     const folder = new TemporaryFolder(terminal);
     try {
-      const input = await openInput(path, terminal, folder);
+      const input = await openInput(paths, terminal, folder);
       const file = await scoreInput(input, { ...scoring, settings }, terminal, folder.keepRows());
       const out = textOf(options['out']);
       if (out !== undefined) await writeFile(out, rowPieces(file), terminal);

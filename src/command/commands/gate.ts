@@ -35,6 +35,7 @@ import { findOutput, OUTPUTS } from '../outputs/registry.ts';
 import type { ScoredFile } from '../score-input.ts';
 import {
   declareScoringOptions,
+  FILES_HELP,
   readScoringOptions,
   repeated,
   scoringFiles,
@@ -63,17 +64,17 @@ export const gate: Subcommand = {
       does: 'Judge it against a baseline too, and write files for a pull request and a CI server.',
     },
   ],
-  files: ({ args: [file], options }) => {
+  files: ({ args: [files], options }) => {
     const [config, baseline] = [textOf(options['config']), textOf(options['baseline'])];
     const out = (options['out'] as readonly string[] | undefined) ?? [];
-    const reads = [String(file), baseline, ...scoringFiles(options)];
+    const reads = [...(files as readonly string[]), baseline, ...scoringFiles(options)];
     return options['init'] === true
       ? { reads, writes: [config, ...out] }
       : { reads: [config, ...reads], writes: out };
   },
   async run({ args, options, terminal }) {
-    const [file] = args as [string];
-    const request = await readRequest(file, options, terminal);
+    const [files] = args as [readonly string[]];
+    const request = await readRequest(files, options, terminal);
     try {
       return await judge(request, terminal);
     } catch (error) {
@@ -99,7 +100,7 @@ function declare(command: Command): Command {
     ),
   ];
   return declareScoringOptions(command)
-    .argument('<file>', 'the run, or - for standard input')
+    .argument('<files...>', FILES_HELP)
     .option('-g, --config <file>', 'the conditions', USUAL_CONFIG)
     .option('-b, --baseline <file>', 'the run that “no worse than baseline” refers to')
     .option(
@@ -115,7 +116,7 @@ function declare(command: Command): Command {
 
 /** What was asked on the command line. */
 interface Request {
-  readonly file: string;
+  readonly files: readonly string[];
   readonly config: string;
   readonly baseline: string | undefined;
   readonly out: readonly string[];
@@ -127,7 +128,7 @@ interface Request {
 }
 
 async function readRequest(
-  file: string,
+  files: readonly string[],
   options: Readonly<Record<string, unknown>>,
   terminal: Terminal,
 ): Promise<Request> {
@@ -135,10 +136,10 @@ async function readRequest(
   // an ending that nothing is written as is told before any work
   for (const path of out) if (!gateWriter(path)) findOutput(path);
   const baseline = options['baseline'] as string | undefined;
-  if (file === '-' && baseline === '-')
+  if (files.includes('-') && baseline === '-')
     throw new CouldNotRun('Standard input can be only one of the runs.');
   return {
-    file,
+    files,
     baseline,
     out,
     config: options['config'] as string,
@@ -173,7 +174,7 @@ class GateRefused extends CouldNotRun {
 }
 
 async function judge(request: Request, terminal: Terminal): Promise<number> {
-  const { file, baseline: baselinePath, isInit } = request;
+  const { files, baseline: baselinePath, isInit } = request;
   const written = isInit ? undefined : await readConfig(request.config, terminal);
   if (isInit && existsSync(request.config) && !request.isForced)
     throw new CouldNotRun(
@@ -185,10 +186,10 @@ async function judge(request: Request, terminal: Terminal): Promise<number> {
   if (baselinePath !== undefined && !needsBaseline)
     terminal.tell(say`No condition of ${request.config} is about the baseline: it is not read.`);
   const folder = new TemporaryFolder(terminal);
-  const open = (path: string): Promise<ScoredFile> =>
-    openScored(path, scoring, terminal, folder, folder.keepRows());
+  const open = (paths: string | readonly string[]): Promise<ScoredFile> =>
+    openScored(paths, scoring, terminal, folder, folder.keepRows());
   try {
-    const candidate = await open(file);
+    const candidate = await open(files);
     tellNotes(candidate, terminal);
     const isCompared = baselinePath !== undefined && needsBaseline;
     const baseline = isCompared ? await open(baselinePath) : undefined;

@@ -1,5 +1,9 @@
 import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import { kindOfFiles } from '#engine/file-set.ts';
+import { OWN_THREAD } from '#package/own-thread.ts';
 import { CouldNotRun, EXIT } from '../could-not-run.ts';
+import { isFile as isRegularFile, openFile } from '../input/open-input.ts';
 import { NO_ROWS_KEPT, TemporaryFolder } from '../input/temporary-folder.ts';
 import { openScored } from '../open-scored.ts';
 import { summaryJson, findOutput, OUTPUTS } from '../outputs/registry.ts';
@@ -7,6 +11,7 @@ import { readRedaction, redactFile } from '../redact-file.ts';
 import { whyUnscored } from '../score-input.ts';
 import {
   declareScoringOptions,
+  FILES_HELP,
   readScoringOptions,
   repeated,
   scoringFiles,
@@ -15,11 +20,11 @@ import type { Subcommand } from '../subcommand.ts';
 import { printRun, tellNotes } from '../tables/run-table.ts';
 import { writeFile } from '../write-file.ts';
 
-/** `score FILE…`: scores files, prints a table for each, and writes files. */
+/** `score FILE…`: scores files as one dataset, or each run of the same tasks, prints a table, and writes files. */
 export const score: Subcommand = {
   define: (command) =>
     void declareScoringOptions(command)
-      .argument('<files...>', 'files, or - for standard input')
+      .argument('<files...>', FILES_HELP)
       .option(
         '-o, --out <file>',
         `also write a file: ${OUTPUTS.map(({ ending, title }) => `${ending} ${title}`).join('; ')}; may be repeated`,
@@ -55,6 +60,7 @@ export const score: Subcommand = {
       line: 'score predictions.jsonl --reference references.jsonl',
       does: 'Join predictions with the references of another file.',
     },
+    { line: 'score sessions/', does: 'Score a folder, or a ZIP archive, as one dataset.' },
     {
       line: 'score runs.jsonl --out report.html --out scores.csv',
       does: 'Write a report and the rows with their scores.',
@@ -78,20 +84,21 @@ export const score: Subcommand = {
         'Add one with --out FILE.',
       );
     const outputs = paths.map((path) => ({ path, output: findOutput(path) }));
-    if (files.length > 1 && paths.length > 0)
+    const datasets = (await areRuns(files)) ? files : [files];
+    if (datasets.length > 1 && paths.length > 0)
       throw new CouldNotRun(
-        `--out writes the scores of one file, and ${files.length} are named.`,
-        'Each further file of --out has its own --out. Score files one by one, or join them: cat a.jsonl b.jsonl | trajectory-playground score -',
+        `--out writes the scores of one run, and ${datasets.length} runs of the same tasks are named.`,
+        'Each further file of --out has its own --out. Score runs one by one, or compare them: trajectory-playground compare A B',
       );
     const keepsRows = redaction !== undefined || outputs.some(({ output }) => output.hasRows);
     const isJson = options['json'] === true;
     const summaries: string[] = [];
     let unscored: CouldNotRun | undefined;
-    for (const path of files) {
+    for (const dataset of datasets) {
       const folder = new TemporaryFolder(terminal);
       try {
         const keeper = keepsRows ? folder.keepRows() : NO_ROWS_KEPT;
-        const file = await openScored(path, scoring, terminal, folder, keeper);
+        const file = await openScored(dataset, scoring, terminal, folder, keeper);
         const written = redaction ? await redactFile(file, redaction) : file;
         for (const { path, output } of outputs)
           await writeFile(path, (await output.load())(written), terminal);
@@ -106,11 +113,20 @@ export const score: Subcommand = {
     // one document, whatever the number of files
     const [only = ''] = summaries;
     if (isJson)
-      await terminal.write(files.length === 1 ? `${only}\n` : `[${summaries.join(',\n')}]\n`);
+      await terminal.write(datasets.length === 1 ? `${only}\n` : `[${summaries.join(',\n')}]\n`);
     if (unscored) throw unscored;
     return EXIT.done;
   },
 };
+
+/** Whether files are results of several runs of the same tasks, rather than one dataset together. */
+async function areRuns(paths: readonly string[]): Promise<boolean> {
+  const isApart =
+    paths.length > 1 && paths.every((path) => isRegularFile(path) && existsSync(path));
+  if (!isApart) return false;
+  const files = paths.map((path) => ({ name: basename(path), blob: openFile(path) }));
+  return (await kindOfFiles(OWN_THREAD, files)) === 'runs';
+}
 
 function isFile(path: string | undefined): boolean {
   return path !== undefined && (path === '-' || existsSync(path));

@@ -9,17 +9,25 @@ import {
 } from 'node:fs';
 import { Socket } from 'node:net';
 import { devNull } from 'node:os';
-import { basename } from 'node:path';
+import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { promises } from 'node:stream';
 import { isatty } from 'node:tty';
 import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
+import { countOf } from '#core/base/text/format-count.ts';
+import { packFiles, type NamedFile } from '#engine/file-set.ts';
+import type { RowKeeper } from '#engine/part-gatherer.ts';
 import { CouldNotRun } from '../could-not-run.ts';
+import { say } from '../printable.ts';
 import { STDIN, type Terminal } from '../subcommand.ts';
 import { FileBlob } from './file-blob.ts';
+import { JoinedBlob } from './joined-blob.ts';
+import { isFolder, listFolder } from './list-folder.ts';
 import { whyNotKept, type TemporaryFolder } from './temporary-folder.ts';
 
 /** What was named on the command line, ready to be read. */
 export interface Input {
+  /** Where rows of it go that are too much for memory. */
+  readonly keepRows: () => RowKeeper;
   readonly blob: Blob;
   /** The file's name, by which some formats are told; empty for standard input. */
   readonly name: string;
@@ -30,27 +38,68 @@ export interface Input {
 }
 
 /**
- * Opens a file, standard input or another pipe. What comes through a pipe is kept in a temporary
- * file: it is read in several places side by side, and may be longer than there is memory.
- * @param path a path, or `-`
- * @param folder for what comes through a pipe
+ * Opens what was named: a file, standard input or another pipe; or a folder or several files, which
+ * are one dataset together.
+ * @param paths paths, or `-`
+ * @param folder for what comes through a pipe, and for rows
  * @throws CouldNotRun when it cannot be read
  */
 export async function openInput(
-  path: string,
+  paths: string | readonly string[],
   terminal: Terminal,
   folder: TemporaryFolder,
 ): Promise<Input> {
+  const named = typeof paths === 'string' ? [paths] : paths;
+  const [only = STDIN] = named;
+  if (named.length === 1 && !isFolder(only)) return openOne(only, terminal, folder);
+  const parts: NamedFile[] = [];
+  const links: string[] = [];
+  for (const path of named) {
+    const listing = isFolder(path) ? opening(path, () => listFolder(path)) : undefined;
+    for (const file of listing?.files ?? [path]) {
+      const { blob } = await openOne(file, terminal, folder);
+      parts.push({ name: isStdin(file) ? 'standard input' : file, blob });
+    }
+    links.push(...(listing?.links ?? []));
+  }
+  if (links.length > 0)
+    terminal.tell(
+      say`${countOf(links.length, 'link')} to other folders not followed: ${links.slice(0, 4).join(', ')}.`,
+    );
+  const root = named.length === 1 ? resolve(only) : commonFolder(parts.map(({ name }) => name));
+  const files = parts.map(({ name, blob }) => ({
+    name: isStdin(name) ? name : relative(root, name).split(sep).join('/'),
+    blob,
+  }));
+  const blob = packFiles(files, (all) => new JoinedBlob(all));
+  const title = named.length === 1 ? basename(root) : countOf(files.length, 'file');
+  return { blob, name: '', title, keepRows: () => folder.keepRows() };
+}
+
+/** The innermost folder that all files are in. */
+function commonFolder(paths: readonly string[]): string {
+  const folders = paths.map((path) => dirname(resolve(path)).split(sep));
+  const [first = []] = folders;
+  const depth = first.findIndex((name, at) => folders.some((folder) => folder[at] !== name));
+  return (depth < 0 ? first : first.slice(0, depth)).join(sep) || sep;
+}
+
+/**
+ * Opens a file, standard input or another pipe. What comes through a pipe is kept in a temporary
+ * file: it is read in several places side by side, and may be longer than there is memory.
+ */
+async function openOne(path: string, terminal: Terminal, folder: TemporaryFolder): Promise<Input> {
   const title = isStdin(path) ? 'standard input' : basename(path);
+  const keepRows = (): RowKeeper => folder.keepRows();
   const stream = opening(path, () => openPipe(path, terminal));
-  if (!stream) return { blob: openFile(path), name: title, title };
+  if (!stream) return { blob: openFile(path), name: title, title, keepRows };
   const kept = folder.newFile();
   try {
     await promises.pipeline(stream, createWriteStream(kept), { signal: terminal.signal });
   } catch (error) {
     throw whyNotKept(error);
   }
-  return { blob: FileBlob.open(kept), name: isStdin(path) ? '' : title, title };
+  return { blob: FileBlob.open(kept), name: isStdin(path) ? '' : title, title, keepRows };
 }
 
 /**
@@ -127,5 +176,5 @@ const WHY: Readonly<Record<string, readonly [why: string, wayOn: string]>> = {
     'may not be read.',
     'Change its permissions, or pipe it in: … | trajectory-playground score -',
   ],
-  EISDIR: ['is a folder.', 'Name its files: the shell writes them out for you, as in logs/*.jsonl'],
+  EISDIR: ['is a folder.', 'Name a file in it.'],
 };

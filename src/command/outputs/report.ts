@@ -8,6 +8,7 @@ import { writeReport } from '#engine/run-file/report.ts';
 import { HeldRun } from '#workers/held-run.ts';
 import { taskSet } from '#workers/run-questions.ts';
 import { CouldNotRun } from '../could-not-run.ts';
+import { JoinedBlob } from '../input/joined-blob.ts';
 import { FileBlob } from '../input/file-blob.ts';
 import type { ScoredFile } from '../score-input.ts';
 
@@ -79,6 +80,7 @@ export async function toLoadedRun(file: ScoredFile): Promise<LoadedRun> {
 
 /** Only Node's own Blobs can be parts of others. */
 async function toNodeBlob(blob: Blob): Promise<Blob> {
+  if (blob instanceof JoinedBlob) return new Blob(await Promise.all(blob.parts.map(toNodeBlob)));
   if (!(blob instanceof FileBlob)) return blob;
   const { path, start, end } = blob.range;
   return (await openAsBlob(path)).slice(start, end);

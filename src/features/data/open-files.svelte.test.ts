@@ -7,7 +7,7 @@ import { eventually } from '../../../tests/support/eventually.ts';
 import { until } from '../../../tests/support/until.svelte.ts';
 import { jsonl, THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import { openFiles } from '#features/data/open-files.ts';
+import { openDropped, openFiles } from '#features/data/open-files.ts';
 import { otherSideOf } from '#features/data/other-side.svelte.ts';
 
 const names = (app: AppState): string[] => app.library.list.map(({ name }) => name);
@@ -39,20 +39,20 @@ it('names the file that cannot be read among several', async ({ app }) => {
     {
       kind: 'error',
       title: '1 of 2 files could not be read.',
-      text: 'binary.png: open one on its own to see why.',
+      text: 'binary.png: the notes on the data say why.',
     },
   ]);
-  expect(toasts(app)).toEqual(['1 dataset scored and kept under Runs.']);
 });
 
 it('says of files none of which can be read only that, and leaves what is open', async ({
   app,
 }) => {
   await open(app, fixture('binary.png'), fixture('empty.jsonl'));
-  expect(toasts(app)).toEqual([]);
-  expect(app.notices.banners.map(({ title }) => title)).toEqual([
-    '2 of 2 files could not be read.',
-  ]);
+  await eventually(() =>
+    expect(toasts(app)).toEqual([
+      expect.stringContaining('None of 2 files could be read. binary.png: The format'),
+    ]),
+  );
   expect(app.workspace.title).toBe('On-device home assistant');
 });
 
@@ -72,12 +72,72 @@ it('opens no further file once one was cancelled', async ({ app }) => {
   expect(names(app)).toEqual(['On-device home assistant']);
 });
 
-it('opens two files on their own whose rows have both sides', async ({ app }) => {
+it('opens two files of other tasks as one dataset', async ({ app }) => {
   const three = new File([jsonl(THREE_ROWS)], 'three.jsonl');
   await open(app, three, fixture('rows.jsonl'));
   expect(otherSideOf(app).step.kind).toBe('closed');
-  expect(names(app)).toEqual(['rows', 'three', 'On-device home assistant']);
+  expect(names(app)).toEqual(['2 files', 'On-device home assistant']);
+  expect(runOf(app).columns.rowCount).toBe(7);
+  expect(runOf(app).columns.columns[0]).toMatchObject({ name: 'file', filled: 7 });
 });
+
+it('opens a folder as one dataset with its name, and says which files were not read', async ({
+  app,
+}) => {
+  const inFolder = (file: File, path: string): File =>
+    Object.defineProperty(file, 'webkitRelativePath', { value: `runs/${path}` });
+  await open(
+    app,
+    inFolder(fixture('rows.csv'), 'a/rows.csv'),
+    inFolder(fixture('rows.csv'), 'b/rows.csv'),
+    inFolder(fixture('binary.png'), 'binary.png'),
+  );
+  expect(app.workspace.title).toBe('runs');
+  const { columns } = runOf(app);
+  expect(columns.rowCount).toBe(8);
+  expect(columns.issues.first).toContainEqual(
+    expect.objectContaining({ code: 'file_unread', file: 'binary.png' }),
+  );
+});
+
+it('opens what is in a folder that is dropped, and looks into no hidden one', async ({ app }) => {
+  const folder = folderOf('runs', {
+    'b.jsonl': jsonl(THREE_ROWS.slice(0, 1)),
+    sub: { 'a.jsonl': jsonl(THREE_ROWS.slice(1)) },
+    '.git': { 'c.jsonl': jsonl(THREE_ROWS) },
+  });
+  const items = [{ webkitGetAsEntry: () => folder }];
+  await openDropped(app, { items, files: [new File([], 'runs')] } as unknown as DataTransfer);
+  await settled(app);
+  expect(app.workspace.title).toBe('runs');
+  const { columns } = runOf(app);
+  expect(columns.rowCount).toBe(3);
+  expect(columns.issues.first).toContainEqual(
+    expect.objectContaining({ code: 'files_left_out', names: ['.git/'] }),
+  );
+});
+
+interface Folder {
+  readonly [name: string]: string | Folder;
+}
+
+/** A folder as browsers hand it over: its entries in parts, the last of which is empty. */
+function folderOf(name: string, content: Folder, path = `/${name}`): FileSystemEntry {
+  const entries = Object.entries(content).map(([inside, value]) =>
+    typeof value === 'string'
+      ? {
+          ...{ isFile: true, isDirectory: false, name: inside, fullPath: `${path}/${inside}` },
+          file: (done: (file: File) => void) => done(new File([value], inside)),
+        }
+      : folderOf(inside, value, `${path}/${inside}`),
+  );
+  const createReader = () => {
+    const left = [...entries];
+    return { readEntries: (done: (some: unknown[]) => void) => done(left.splice(0, 2)) };
+  };
+  const folder = { isFile: false, isDirectory: true, name, fullPath: path, createReader };
+  return folder as unknown as FileSystemEntry;
+}
 
 it('shows the rows before where a file breaks off, and a notice says so', async ({ app }) => {
   const run = app.pool.run.bind(app.pool);

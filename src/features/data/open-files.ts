@@ -1,32 +1,49 @@
-import { joinParts } from './join-parts.ts';
-import { otherSideOf } from './other-side.svelte.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { readClipboard } from '#kernel/clipboard.ts';
-import { missingSide } from '#core/read/dataset/missing-side.ts';
-import { tellOpened } from '#kernel/tell.ts';
 import { looksLikeRows } from './looks-like-rows.ts';
 import { openFile as texts } from './texts.ts';
 
-/** Opens files in the playground one after the other, datasets and what this page wrote; the last one stays open. */
+/** Opens files in the playground, datasets and what this page wrote. */
 export async function openFiles(
   app: AppState,
   files: readonly File[],
   ticket = app.workspace.runs.ticket(),
 ): Promise<void> {
-  const { workspace, notices, router } = app;
-  router.go('playground');
-  const unread: string[] = [];
-  const joined = await joinParts(files, app.pool);
-  for (const [index, file] of joined.entries()) {
-    const isShared = await openShared(file, app, ticket);
-    const onUnread = joined.length > 1 ? () => void unread.push(file.name) : undefined;
-    const isOpen = isShared ?? (await workspace.openFile(file, ticket, onUnread));
-    if (!isOpen) return;
-    if (unread.includes(file.name)) continue;
-    if (index === 0 && joined.length === 2 && (await offerSecond(joined[1], app, ticket))) return;
+  app.router.go('playground');
+  const [only] = files;
+  if (only && files.length === 1 && only.webkitRelativePath === '') {
+    await openOne(only, app, ticket);
+    return;
   }
-  const compare = (): void => router.go('compare');
-  if (joined.length > 1) tellOpened(notices, joined.length, unread, compare);
+  const { openSeveral } = await import('./several-files.ts');
+  await openSeveral(app, files, ticket);
+}
+
+/** Opens what was dropped: files, or folders, each with all that is in it. */
+export async function openDropped(app: AppState, data: DataTransfer): Promise<void> {
+  const ticket = app.workspace.runs.ticket();
+  const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
+  if (!entries.some((entry) => entry.isDirectory)) return openFiles(app, [...data.files], ticket);
+  app.router.go('playground');
+  const { openEntries } = await import('./several-files.ts');
+  await openEntries(app, entries, ticket);
+}
+
+/**
+ * Opens a file; false when it was cancelled, or replaced by something else.
+ * @param onUnread called where it has no rows, in place of telling what became of it
+ */
+export async function openOne(
+  file: File,
+  app: AppState,
+  ticket: number,
+  onUnread?: () => void,
+): Promise<boolean> {
+  if (await isShared(file)) {
+    const { openSharedFile } = await import('./shared-files.ts');
+    if ((await openSharedFile(file, app, ticket)) === true) return true;
+  }
+  return app.workspace.openFile(file, ticket, onUnread);
 }
 
 /** Opens the text of the clipboard in the playground. */
@@ -47,32 +64,13 @@ export function replaceSample({ workspace }: AppState, pasted: string): boolean 
   return true;
 }
 
-/** Offers the second of two files as the side that the first one lacks; whether it is done with. */
-async function offerSecond(
-  second: File | undefined,
-  app: AppState,
-  ticket: number,
-): Promise<boolean> {
-  const { workspace } = app;
-  const { run } = workspace;
-  if (!run || !second || !missingSide({ columns: run.columns.columns, roles: run.roles }))
-    return false;
-  const otherSide = otherSideOf(app);
-  // opened apart, it was still asked for before whatever was opened since
-  const openApart = (): void => void workspace.openFile(second, ticket);
-  const isOffered = await otherSide.offer(run, second, openApart);
-  return isOffered || workspace.run?.key !== run.key;
-}
-
 /** The first bytes of gzip, of HTML and of an unpacked run file. */
 const STARTS = ['\u001f\u008b', '<!', '{"archive":"'];
 
-/** Opens what this page wrote; undefined for any other file. */
-async function openShared(file: File, app: AppState, ticket: number): Promise<true | undefined> {
+/** Whether a file may be one that this page wrote. */
+export async function isShared(file: File): Promise<boolean> {
   const start = await startOf(file);
-  if (!STARTS.some((known) => start.startsWith(known))) return undefined;
-  const { openSharedFile } = await import('./shared-files.ts');
-  return openSharedFile(file, app, ticket);
+  return STARTS.some((known) => start.startsWith(known));
 }
 
 async function startOf(file: File): Promise<string> {

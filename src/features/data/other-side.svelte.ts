@@ -1,4 +1,4 @@
-import type { SideRows } from './questions.ts';
+import type { SideRows } from '#workers/join-sides.ts';
 import { scoreDataset, type Recognised } from '#engine/score-dataset.ts';
 import type { WorkerPool } from '#kernel/worker/worker-pool.ts';
 import type { Side } from '#core/read/framework/adapter.ts';
@@ -13,8 +13,7 @@ import {
   type Pairings,
 } from '#core/read/dataset/pair-sides.ts';
 import { type PairBy, USUAL_READING, type JoinFacts } from '#core/read/choices/reading-choices.ts';
-import type { FileIssue } from '#core/read/issues/issue.ts';
-import { sentenceOf } from '#core/read/issues/sentences.ts';
+import { textOf } from '#core/read/issues/sentences.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { GrowingColumns } from '#core/score/columns/growing-columns.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
@@ -221,10 +220,10 @@ export class OtherSide {
         recognised = found;
       },
     });
-    if (result.kind === 'unreadable') return inWords(result.issue);
+    if (result.kind === 'unreadable') return textOf(result.issue);
     if (result.kind === 'summary' || !recognised) return texts.isSummary;
     const { rowCount, offsets, lengths, columns: names, skippedCount } = columns.take();
-    if (rowCount === 0) return inWords({ code: 'no_rows' });
+    if (rowCount === 0) return textOf({ code: 'no_rows' });
     const wanted = this.wanted;
     const dataset = { columns: names, roles: recognised.roles };
     const sides = sidesOf(dataset);
@@ -333,7 +332,7 @@ export class OtherSide {
 
   #fail(error: unknown, signal: AbortSignal): void {
     if (signal.aborted) return;
-    this.step = { kind: 'asking', problem: inWords(whyFailed(error)) };
+    this.step = { kind: 'asking', problem: textOf(whyFailed(error)) };
   }
 
   #describe({ columns, roles }: OpenRun): Parameters<typeof missingSide>[0] {
@@ -343,8 +342,3 @@ export class OtherSide {
 
 /** What joins the two sides of a dataset. */
 export const otherSideOf = perApp(({ pool, workspace }) => new OtherSide(pool, workspace));
-
-function inWords(issue: FileIssue): string {
-  const { title, detail } = sentenceOf(issue);
-  return `${title} ${detail}`;
-}

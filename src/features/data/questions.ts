@@ -3,34 +3,19 @@ import type { FilePart } from '#core/read/framework/adapter.ts';
 import { ADAPTERS } from '#core/read/adapters/registry.ts';
 import { pick } from '#core/base/json/pick.ts';
 import { assignRoles } from '#core/read/dataset/columns.ts';
-import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import {
   RowsDescriber,
   sketchRow,
   type RowsDescription,
   type RowSketch,
 } from '#core/read/dataset/describe-rows.ts';
-import {
-  joinRow,
-  PairKeyReader,
-  type SideRow,
-  type JoinOrder,
-  type PairKeys,
-} from '#core/read/dataset/pair-sides.ts';
 import { ParsedHead } from '#core/read/containers/head-values.ts';
 import { headValues } from '#core/read/formats/frameworks/frameworks.ts';
 import { recogniseFormat } from '#core/read/formats/registry.ts';
-import type { JsonObject } from '#core/base/json/json-value.ts';
-import { printJson, tryJson } from '#core/base/json/parse-json.ts';
+import { tryJson } from '#core/base/json/parse-json.ts';
 import type { HeldRuns } from '#workers/held-run.ts';
-import { LineBuffer } from '#workers/line-buffer.ts';
-import {
-  placesOf,
-  readRecords,
-  type OnProgress,
-  type RowFile,
-  type RowPlaces,
-} from '#workers/read-rows.ts';
+import { joinSides, type Sides } from '#workers/join-sides.ts';
+import { readRecords } from '#workers/read-rows.ts';
 import { readBytes } from '#workers/read-bytes.ts';
 import { unwrapFile, unpackFile } from '#workers/unpack-file.ts';
 
@@ -146,76 +131,6 @@ async function startOf(blob: Blob, line: number): Promise<number | undefined> {
       if (--left === 0) return from + at + 1;
   }
   return undefined;
-}
-
-/** The rows of one of two files that belong together. */
-export interface SideRows extends RowFile {
-  readonly places: RowPlaces;
-  readonly roles: ColumnRoles;
-}
-
-/** Reads what the rows of a file are paired by. */
-export async function readPairKeys(side: SideRows, onProgress?: OnProgress): Promise<PairKeys> {
-  const { places, roles } = side;
-  const reader = new PairKeyReader(places.offsets.length, roles);
-  const take = (record: JsonObject, index: number): void => reader.add(record, index);
-  await readRecords(side, places, take, onProgress);
-  return reader.finish();
-}
-
-/** The two sides of a dataset, and which of their rows are one row. */
-interface Sides {
-  readonly predictions: SideRows;
-  readonly references: SideRows;
-  readonly order: JoinOrder;
-}
-
-/** Rows of the second file are read batch by batch: in their own order, whatever that of the pairs. */
-const BATCH_ROWS = 20_000;
-
-/** Joins the rows of two files, in order; `onProgress` is called between batches. */
-async function joinSides(
-  { predictions, references, order }: Sides,
-  take: (row: JsonObject) => void,
-  onProgress?: OnProgress,
-): Promise<void> {
-  const rowCount = order.predictions.length;
-  for (let from = 0; from < rowCount; from += BATCH_ROWS) {
-    const to = Math.min(rowCount, from + BATCH_ROWS);
-    const predicted = await readSome(predictions, order.predictions.subarray(from, to));
-    const expected = await readSome(references, order.references.subarray(from, to));
-    for (let row = from; row < to; row++) {
-      const own = predicted.get(order.predictions[row] as number);
-      const other = expected.get(order.references[row] as number);
-      take(joinRow(own, other));
-    }
-    await onProgress?.(to / rowCount);
-  }
-}
-
-/** Reads the rows with some numbers, in the order they stand in. */
-async function readSome(side: SideRows, wanted: Int32Array): Promise<ReadonlyMap<number, SideRow>> {
-  const { places, roles } = side;
-  const numbers = wanted.filter((row) => row >= 0).sort();
-  const found = new Map<number, SideRow>();
-  await readRecords(side, placesOf(places, numbers), (record, index) =>
-    found.set(numbers[index] as number, { record, roles }),
-  );
-  return found;
-}
-
-/** Writes the rows of two files as one, as JSONL with the service's own names for columns. */
-export async function writeJoined(sides: Sides, onProgress?: OnProgress): Promise<Blob> {
-  const lines = new LineBuffer();
-  const parts: Blob[] = [];
-  let rowCount = 0;
-  const take = (row: JsonObject): void => {
-    lines.add(printJson(row));
-    // a blob need not stay in memory
-    if (++rowCount % BATCH_ROWS === 0) parts.push(lines.take());
-  };
-  await joinSides(sides, take, onProgress);
-  return new Blob([...parts, lines.take()]);
 }
 
 /** Sketches what some rows of two files would be together. */

@@ -2,7 +2,7 @@ import { ROLE_TITLES, type ColumnRoles, type ColumnRole } from '#core/read/names
 import { simplifyName } from '#core/read/names/column-names.ts';
 import { suggestColumn } from '#core/read/dataset/columns.ts';
 import { isFilled } from '#core/read/dataset/missing-side.ts';
-import { groupIssues, type IssueGroup } from '#core/read/issues/sentences.ts';
+import { groupIssues, type IssueGroup } from '#core/read/issues/group-issues.ts';
 import { columnsOf, METRICS } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import type { IssueList, ScoredColumns } from '#core/score/columns/scored-columns.ts';

@@ -22,6 +22,8 @@ function proposal(predictions: PairKeys, references: PairKeys, more: Partial<Pro
 
 const keys = (ids: readonly number[], prompts: readonly number[] = ids): PairKeys => ({
   ids: Float64Array.from(ids),
+  paths: Float64Array.from(ids),
+  files: Float64Array.from(ids),
   prompts: Float64Array.from(prompts),
 });
 

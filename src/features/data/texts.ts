@@ -1,4 +1,5 @@
 import type { Side } from '#core/read/framework/adapter.ts';
+import { PAIR_WAYS } from '#core/read/dataset/pair-sides.ts';
 import type { PairBy } from '#core/read/choices/reading-choices.ts';
 import type { Proposal } from './other-side.svelte.ts';
 import { countOf, formatBytes, formatCount } from '#ui/format-number.ts';
@@ -9,13 +10,19 @@ export const SIDE_NAMES: Readonly<Record<Side, string>> = {
   reference: 'references',
 };
 
-const WAY_NAMES: Readonly<Record<PairBy, string>> = { id: 'Id', prompt: 'Prompt', order: 'Order' };
+const WAY_NAMES: Readonly<Record<PairBy, string>> = {
+  id: 'Id',
+  file: 'File',
+  prompt: 'Prompt',
+  order: 'Order',
+};
 
 /** The ways to pair two files, each with the number of pairs. */
 export function pairingOptions({ pairings }: Proposal): { value: PairBy; label: string }[] {
-  return (['id', 'prompt', 'order'] as const).map((value) => ({
+  const count = (by: PairBy): number => pairings[by].baselineRows.length;
+  return PAIR_WAYS.filter((by) => by !== 'file' || count(by) > count('id')).map((value) => ({
     value,
-    label: `${WAY_NAMES[value]}: ${formatCount(pairings[value].baselineRows.length)}`,
+    label: `${WAY_NAMES[value]}: ${formatCount(count(value))}`,
   }));
 }
 
@@ -342,6 +349,19 @@ export const importChoices = {
 export const openFile = {
   isBroken: 'the run in it is incomplete or was changed',
   pasted: 'Pasted rows',
+};
+
+/** Texts of several-files.ts. */
+export const severalFiles = {
+  title: (count: number) => countOf(count, 'file'),
+  compare: 'Compare',
+  scored: (count: number) => `${countOf(count, 'dataset')} scored and kept under Runs.`,
+  unread: (unread: number, count: number) =>
+    `${formatCount(unread)} of ${countOf(count, 'file')} could not be read.`,
+  listed: (names: readonly string[]) =>
+    names.slice(0, 4).join(', ') + (names.length > 4 ? andMore(names.length - 4) : ''),
+  why: ': open one on its own to see why.',
+  seeNotes: ': the notes on the data say why.',
 };
 
 /** Texts of data-link.ts. */

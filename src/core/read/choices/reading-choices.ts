@@ -118,7 +118,7 @@ export interface LongFormat {
 }
 
 /** What tells which row of one file belongs to which row of another. */
-export type PairBy = 'id' | 'prompt' | 'order';
+export type PairBy = 'id' | 'file' | 'prompt' | 'order';
 
 /** A column of tools' names and the column of the arguments they were called with. */
 export interface SplitCalls {
@@ -132,17 +132,11 @@ export interface SplitCalls {
 /** A side of a row that holds calls. */
 export type CallSide = 'predicted_trajectory' | 'reference_trajectory';
 
-const PAIRED_BY: Readonly<Record<PairBy, string>> = {
-  id: 'two files paired by id',
-  prompt: 'two files paired by prompt',
-  order: 'two files paired by order',
-};
-
 /** How a file was read where that is not as usual: one phrase for each choice. */
 export function describeChoices(reading: ReadingChoices): string[] {
   const { droppedTools = [], renamedTools = [], conversions = [], grouping } = reading;
   const phrases = [
-    reading.joined && PAIRED_BY[reading.joined.by],
+    reading.joined && `two files paired by ${reading.joined.by}`,
     reading.turns && 'one row per conversation',
     reading.subAgents && 'calls of the root agent only',
     droppedTools.length > 0 && `${droppedTools.join(', ')} left out`,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { json } from '../../../../tests/support/arbitraries.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
-import { packingOf } from '#core/read/formats/registry.ts';
+import { packingOf } from './packing.ts';
 import { closeHead } from './head-values.ts';
 import { cutHead } from '../../../../tests/support/read-text.ts';
 import { TableValues, type ColumnType } from './table-values.ts';

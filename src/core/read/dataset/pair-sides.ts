@@ -13,11 +13,14 @@ import { cellText } from './plain-cells.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 
 /** Every way to pair two files, the surest first. */
-export const PAIR_WAYS: readonly PairBy[] = ['id', 'prompt', 'order'];
+export const PAIR_WAYS: readonly PairBy[] = ['id', 'file', 'prompt', 'order'];
 
 /** What the rows of a file are paired by: a hash per row, NaN where a row has no such text. */
 export interface PairKeys {
   readonly ids: Float64Array;
+  /** The file of a run: its path without its ending, and its name alone. */
+  readonly paths: Float64Array;
+  readonly files: Float64Array;
   readonly prompts: Float64Array;
 }
 
@@ -28,11 +31,16 @@ export class PairKeyReader {
 
   constructor(rowCount: number, roles: ColumnRoles) {
     this.#roles = roles;
-    this.#keys = { ids: new Float64Array(rowCount), prompts: new Float64Array(rowCount) };
+    const keys = (): Float64Array => new Float64Array(rowCount);
+    this.#keys = { ids: keys(), paths: keys(), files: keys(), prompts: keys() };
   }
 
   add(record: JsonObject, index: number): void {
-    this.#keys.ids[index] = keyOf(cellText(record, this.#roles, 'id'));
+    const id = cellText(record, this.#roles, 'id');
+    const path = (fileOf(record) ?? id)?.trim().replace(ENDING, '');
+    this.#keys.ids[index] = keyOf(id);
+    this.#keys.paths[index] = keyOf(path);
+    this.#keys.files[index] = keyOf(path?.slice(path.lastIndexOf('/') + 1));
     this.#keys.prompts[index] = keyOf(cellText(record, this.#roles, 'prompt'));
   }
 
@@ -51,12 +59,29 @@ function keyOf(text: string | undefined): number {
  * @returns every pair once, in the order of the predictions, and the rows that stay alone
  */
 export function pairSides(predictions: PairKeys, references: PairKeys, by: PairBy): Pairs {
-  return pairRows(keysFor(predictions, by), keysFor(references, by));
+  if (by !== 'file') return pairRows(keysFor(predictions, by), keysFor(references, by));
+  const byName = pairRows(predictions.files, references.files);
+  const byPath = pairRows(predictions.paths, references.paths);
+  return byPath.baselineRows.length < byName.baselineRows.length ? byName : byPath;
 }
 
-function keysFor({ ids, prompts }: PairKeys, by: PairBy): Float64Array {
+function keysFor({ ids, prompts }: PairKeys, by: Exclude<PairBy, 'file'>): Float64Array {
   if (by === 'order') return Float64Array.from(ids.keys());
   return by === 'id' ? ids : prompts;
+}
+
+/** The column with the name of the file that a row is from. */
+export const FILE_COLUMN = 'file';
+
+const FILE_COLUMNS = [FILE_COLUMN, 'file_name', 'filename', 'path'];
+const ENDING = /(?:\.[a-z]\w{0,7}){1,2}$/i;
+
+function fileOf(record: JsonObject): string | undefined {
+  for (const column of FILE_COLUMNS) {
+    const cell = ownValue(record, column);
+    if (typeof cell === 'string' && cell.trim() !== '') return cell;
+  }
+  return undefined;
 }
 
 /** How two files would be paired, each way. */
@@ -72,10 +97,10 @@ export function proposeWay(pairings: Pairings): PairBy {
   const smaller = count('order');
   const { onlyBaseline, onlyCandidate } = pairings.order;
   const isSameLength = onlyBaseline.length + onlyCandidate.length === 0;
-  for (const by of ['id', 'prompt'] as const) if (2 * count(by) > smaller) return by;
+  for (const by of ['id', 'file', 'prompt'] as const) if (2 * count(by) > smaller) return by;
   if (isSameLength) return 'order';
-  if (count('id') + count('prompt') === 0) return 'order';
-  return count('prompt') > count('id') ? 'prompt' : 'id';
+  const most = Math.max(...(['id', 'file', 'prompt'] as const).map(count));
+  return PAIR_WAYS.find((by) => most > 0 && count(by) === most) ?? 'order';
 }
 
 /** The rows of two files combined: the i-th entries of both lists are one row; −1: none. */

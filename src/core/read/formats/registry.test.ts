@@ -20,10 +20,6 @@ describe('binaryKind', () => {
   it.each([
     [[0x89, 0x50, 0x4e, 0x47, 0x0d], 'a PNG image'],
     [
-      [0x50, 0x4b, 0x03, 0x04, 0x14],
-      'an Excel workbook or another ZIP archive; save the sheet as CSV, or unpack the archive',
-    ],
-    [
       [0x80, 0x04, 0x95],
       'a Python pickle, which only Python can read safely; save the data as JSONL, with to_json(orient="records", lines=True)',
     ],

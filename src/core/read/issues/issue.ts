@@ -24,8 +24,18 @@ interface OfCall extends OfCell {
   call: number;
 }
 
+/** Where an issue is, in a dataset of several files. */
+interface OfFile {
+  /** The file’s name in its folder. */
+  readonly file?: string;
+  /** What its lines are; absent: lines. */
+  readonly unit?: 'Row';
+}
+
 /** An issue for each code, with what is known of it. */
-type Coded<T> = { readonly [C in keyof T]: { readonly code: C } & Readonly<T[C]> }[keyof T];
+type Coded<T> = {
+  readonly [C in keyof T]: { readonly code: C } & Readonly<T[C]> & OfFile;
+}[keyof T];
 
 /** A problem with a whole file: nothing of it could be read. */
 export type FileIssue = Coded<{
@@ -44,6 +54,7 @@ export type FileIssue = Coded<{
   file_broken: { kind: string; reason: string };
   file_newer: { kind: string };
   file_unpacks_too_large: { limitBytes: number; ratio: number };
+  files_unread: { count: number; first: string; why: FileIssue };
   no_rows: unknown;
   read_failed: { reason: string };
   scoring_failed: {
@@ -99,6 +110,10 @@ export type DatasetIssue = Coded<{
     examples?: readonly string[];
   };
   lines_blank: { count: number };
+  /** One of several files; `rows`: those that were read before it broke off. */
+  file_unread: { why: FileIssue; rows: number };
+  /** `names`: the first of the files that a system adds, and of hidden ones. */
+  files_left_out: { names: readonly string[]; count: number };
   lines_ignored: OfLine & { count: number };
   file_converted: { from: Conversion; facts?: ConversionFacts };
   row_lenient: OfLine & { leniencies: readonly Leniency[] };
@@ -187,6 +202,7 @@ const SEVERITIES: Readonly<Record<IssueCode, Severity>> = {
   file_broken: 'fatal',
   file_newer: 'fatal',
   file_unpacks_too_large: 'fatal',
+  files_unread: 'fatal',
   no_rows: 'fatal',
   read_failed: 'fatal',
   scoring_failed: 'fatal',
@@ -213,6 +229,8 @@ const SEVERITIES: Readonly<Record<IssueCode, Severity>> = {
   fields_missing: 'warning',
   fields_extra: 'warning',
   arguments_uneven: 'warning',
+  file_unread: 'skipped',
+  files_left_out: 'note',
   lines_blank: 'note',
   lines_ignored: 'note',
   file_converted: 'note',
@@ -261,10 +279,10 @@ export function shownFirst(issues: readonly Issue[]): readonly Issue[] {
 
 /**
  * The physical line an issue points at.
- * @returns the 1-based line, or undefined when it is about the whole file
+ * @returns the 1-based line, or undefined when it is about a whole file, or a line of one of several
  */
 export function lineOf(issue: Issue): number | undefined {
-  return 'line' in issue ? issue.line : undefined;
+  return 'line' in issue && issue.file === undefined ? issue.line : undefined;
 }
 
 /** Where an issue is. */

@@ -14,7 +14,8 @@ import {
   type Issue,
   type IssueCode,
 } from './issue.ts';
-import { sentenceOf, groupIssues } from './sentences.ts';
+import { groupIssues } from './group-issues.ts';
+import { sentenceOf } from './sentences.ts';
 
 const CASES = tablesOf<{
   places: [Issue, object][];

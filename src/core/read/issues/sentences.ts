@@ -5,13 +5,11 @@ import type { Leniency, LeniencyKind } from '#core/base/literals/leniency.ts';
 import { countOf } from '#core/base/text/format-count.ts';
 import type { CallForm, TrajectoryProblem } from '#core/calls/trajectory.ts';
 import {
-  severityOf,
   type Conversion,
   type ConversionFacts,
   type Issue,
   type IssueCode,
   type LineMark,
-  type Severity,
 } from './issue.ts';
 import { describeUnknown } from './unknown-format.ts';
 
@@ -100,6 +98,13 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
     (issue) => [
       'This file unpacks to more than can be read.',
       `The limit is ${megabytes(issue.limitBytes)}, or ${issue.ratio} times its size. Open a part of it.`,
+    ],
+  ],
+  files_unread: [
+    'No file readable',
+    ({ count, first, why }) => [
+      `None of ${countOf(count, 'file')} could be read.`,
+      `${first}: ${textOf(why)}`,
     ],
   ],
   no_rows: [
@@ -261,6 +266,14 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
       `${issue.column} names ${countOf(issue.names, 'tool')}, but has arguments for ${countOf(issue.found, 'call')}.`,
     ],
   ],
+  file_unread: [
+    'Files that were not read',
+    ({ why, rows }) => [rows > 0 ? `read as far as row ${rows}.` : 'not read.', textOf(why)],
+  ],
+  files_left_out: [
+    'Hidden files left out',
+    (issue) => [`${countOf(issue.count, 'file')} left out.`, listed(issue.names, issue.count)],
+  ],
   lines_blank: ['Blank lines', (issue) => [`${countOf(issue.count, 'blank line')} ignored.`, '']],
   lines_ignored: [
     'Lines around the data',
@@ -379,8 +392,16 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
  */
 export function sentenceOf(issue: Issue, unit: 'Line' | 'Row' = 'Line'): Sentence {
   const [, partsOf] = CATALOGUE[issue.code] as Entry<Issue>;
-  const [title, detail] = partsOf(issue, 'line' in issue ? `${unit} ${issue.line}` : '');
-  return { title, detail };
+  const { file, unit: own = 'Line' } = issue;
+  const lines = file === undefined ? unit : own;
+  const [title, detail] = partsOf(issue, 'line' in issue ? `${lines} ${issue.line}` : '');
+  return { title: file === undefined ? title : `${file}: ${title}`, detail };
+}
+
+/** Both parts of an issue’s sentence. */
+export function textOf(issue: Issue, unit?: 'Line' | 'Row'): string {
+  const { title, detail } = sentenceOf(issue, unit);
+  return `${title} ${detail}`.trim();
 }
 
 /** What is before or in the lines of a text, and what to do. */
@@ -601,41 +622,7 @@ function lowerFirst(text: string): string {
   return text.slice(0, 1).toLowerCase() + text.slice(1);
 }
 
-/** Issues of one kind. */
-export interface IssueGroup {
-  readonly code: IssueCode;
-  readonly severity: Severity;
-  readonly title: string;
-  /** How many there are; not all are kept. */
-  readonly total: number;
-  /** The first of them, in the order of the file. */
-  readonly issues: readonly Issue[];
-}
-
-const GRAVEST_FIRST: readonly Severity[] = ['fatal', 'skipped', 'warning', 'note'];
-
-/**
- * Groups issues by kind.
- * @param issues the issues that were kept, in the order of the file
- * @returns one group for each kind, the gravest first, then as they come in the file
- */
-export function groupIssues(
-  issues: readonly Issue[],
-  counts: Readonly<Partial<Record<IssueCode, number>>>,
-): readonly IssueGroup[] {
-  const byCode = new Map<IssueCode, Issue[]>();
-  for (const issue of issues) {
-    const known = byCode.get(issue.code);
-    if (known) known.push(issue);
-    else byCode.set(issue.code, [issue]);
-  }
-  const groups = [...byCode].map(([code, kept]) => ({
-    code,
-    severity: severityOf(code),
-    title: CATALOGUE[code][0],
-    total: Math.max(kept.length, counts[code] ?? 0),
-    issues: kept,
-  }));
-  const rank = ({ severity }: IssueGroup): number => GRAVEST_FIRST.indexOf(severity);
-  return groups.sort((a, b) => rank(a) - rank(b));
+/** What issues of a kind are called together. */
+export function headingOf(code: IssueCode): string {
+  return CATALOGUE[code][0];
 }

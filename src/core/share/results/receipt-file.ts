@@ -1,4 +1,5 @@
-import { groupIssues, sentenceOf } from '#core/read/issues/sentences.ts';
+import { groupIssues } from '#core/read/issues/group-issues.ts';
+import { sentenceOf } from '#core/read/issues/sentences.ts';
 import { placeOf, type Issue, type IssueCode } from '#core/read/issues/issue.ts';
 import { ResultCsv } from './result-table.ts';
 

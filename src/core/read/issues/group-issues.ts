@@ -1,0 +1,41 @@
+import { severityOf, type Issue, type IssueCode, type Severity } from './issue.ts';
+import { headingOf } from './sentences.ts';
+
+/** Issues of one kind. */
+export interface IssueGroup {
+  readonly code: IssueCode;
+  readonly severity: Severity;
+  readonly title: string;
+  /** How many there are; not all are kept. */
+  readonly total: number;
+  /** The first of them, in the order of the file. */
+  readonly issues: readonly Issue[];
+}
+
+const GRAVEST_FIRST: readonly Severity[] = ['fatal', 'skipped', 'warning', 'note'];
+
+/**
+ * Groups issues by kind.
+ * @param issues the issues that were kept, in the order of the file
+ * @returns one group for each kind, the gravest first, then as they come in the file
+ */
+export function groupIssues(
+  issues: readonly Issue[],
+  counts: Readonly<Partial<Record<IssueCode, number>>>,
+): readonly IssueGroup[] {
+  const byCode = new Map<IssueCode, Issue[]>();
+  for (const issue of issues) {
+    const known = byCode.get(issue.code);
+    if (known) known.push(issue);
+    else byCode.set(issue.code, [issue]);
+  }
+  const groups = [...byCode].map(([code, kept]) => ({
+    code,
+    severity: severityOf(code),
+    title: headingOf(code),
+    total: Math.max(kept.length, counts[code] ?? 0),
+    issues: kept,
+  }));
+  const rank = ({ severity }: IssueGroup): number => GRAVEST_FIRST.indexOf(severity);
+  return groups.sort((a, b) => rank(a) - rank(b));
+}

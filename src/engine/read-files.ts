@@ -1,0 +1,414 @@
+import { withoutChoice, type JoinFacts } from '#core/read/choices/reading-choices.ts';
+import { isFilled, sidesOf, takeSideAs } from '#core/read/dataset/missing-side.ts';
+import {
+  FILE_COLUMN,
+  joinOrder,
+  PAIR_WAYS,
+  pairSides,
+  proposeWay,
+  type Pairings,
+} from '#core/read/dataset/pair-sides.ts';
+import { countOf } from '#core/base/text/format-count.ts';
+import type { FileIssue, Issue } from '#core/read/issues/issue.ts';
+import { COLUMN_ROLES, type ColumnRole, type ColumnRoles } from '#core/read/names/column-roles.ts';
+import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
+import type { IssueList } from '#core/score/columns/scored-columns.ts';
+import { joinIssues } from '#core/score/columns/slice-columns.ts';
+import type { SideRows } from '#workers/join-sides.ts';
+import type { RowPlaces } from '#workers/read-rows.ts';
+import { isLeftOut, listFiles, type SetEntry } from './file-set.ts';
+import { BlobKeeper, type RowKeeper } from './part-gatherer.ts';
+import type { Inspected, ScoreRequest } from './score-dataset.ts';
+import { FileUnreadable, scoreWhole, type WholeRun } from './score-whole.ts';
+import type { TaskRunner } from './task-runner.ts';
+
+/** Several files to be read as one dataset. */
+type FilesRequest = Pick<ScoreRequest, 'chosenRoles' | 'reading' | 'signal' | 'onRows'> & {
+  readonly keepRows: () => RowKeeper;
+};
+
+/** The rows of several files. */
+interface FilesRead {
+  /** The rows as JSONL. */
+  readonly rows: Blob;
+  /** The column of each role; an empty text for a role that none plays. */
+  readonly roles: ColumnRoles;
+  /** The formats they were read as. */
+  readonly title: string;
+  /** What was found in each file, and the files that were not read. */
+  readonly issues: IssueList;
+  readonly skipped: readonly Blob[];
+  readonly skippedCount: number;
+  /** How rows and references were paired, where a file has the references of others. */
+  readonly joined?: JoinFacts;
+}
+
+/** The part of the work that is done once several files are read. */
+const SHARE = 0.9;
+
+/**
+ * Reads several files as one dataset, and looks at the rows as at a file.
+ * @param set the files, packed: see {@link listFiles}
+ * @param inspect looks at a file
+ * @returns the dataset, or why it has no rows
+ * @throws AbortError when cancelled
+ */
+export async function inspectFiles(
+  runner: TaskRunner,
+  set: Blob,
+  request: ScoreRequest,
+  inspect: (runner: TaskRunner, request: ScoreRequest) => Promise<Inspected>,
+): Promise<Inspected> {
+  if (request.isOfSet === true) return NESTED;
+  const { blob, keepRows = () => new BlobKeeper(), onRows } = request;
+  const reading = withoutChoice(request.reading, 'joined');
+  // packed once more, it has other bytes than what is told of
+  const share = SHARE * (blob.size / Math.max(1, set.size));
+  const read = await readFiles(runner, set, {
+    ...request,
+    reading,
+    keepRows,
+    onRows: onRows && ((count, bytes) => onRows(count, bytes * share)),
+  });
+  if ('code' in read) return { kind: 'unreadable', issue: read };
+  const { rows, roles, joined, title, issues, skipped, skippedCount } = read;
+  const inside = await inspect(runner, {
+    ...request,
+    blob: rows,
+    chosenRoles: roles,
+    reading: { conversions: [], grouping: 'off' },
+  });
+  if (inside.kind !== 'dataset') return inside;
+  const bytesDone = SHARE * blob.size;
+  return {
+    ...inside,
+    format: { ...inside.format, title, unit: 'Row' },
+    choices: { ...reading, ...(joined && { joined }) },
+    converted: rows,
+    notes: joined ? [{ code: 'rows_joined', facts: joined }] : [],
+    before: {
+      skipped,
+      addTo: (columns) => ({
+        ...columns,
+        issues: joinIssues([issues, columns.issues]),
+        skippedCount: skippedCount + columns.skippedCount,
+      }),
+      bytesAt: (bytes) => bytesDone + (blob.size - bytesDone) * (bytes / rows.size),
+    },
+  };
+}
+
+const NESTED = {
+  kind: 'unreadable',
+  issue: { code: 'file_binary', kind: 'an archive in another one; unpack it first' },
+} as const;
+
+/**
+ * Reads several files, each as whatever it is, as one dataset: the rows of all in the order of the
+ * files’ names, with the name as a column. A file that cannot be read is noted. Expected calls that
+ * are in a file of their own are joined with what was called.
+ * @returns the rows, or why there are none
+ */
+async function readFiles(
+  runner: TaskRunner,
+  set: Blob,
+  request: FilesRequest,
+): Promise<FilesRead | FileIssue> {
+  const entries = await listFiles(set);
+  if ('code' in entries) return entries;
+  const wanted = entries.filter(({ name }) => !isLeftOut(name));
+  const gathering = new Gathering(runner, request);
+  const leftOut = entries.filter(({ name }) => isLeftOut(name)).map(({ name }) => name);
+  if (leftOut.length > 0)
+    gathering.note({
+      code: 'files_left_out',
+      names: leftOut.slice(0, LISTED),
+      count: leftOut.length,
+    });
+  const reads: { entry: SetEntry; read: Promise<WholeRun | FileIssue> }[] = [];
+  const left = wanted[Symbol.iterator]();
+  const readOn = (): void => {
+    const { value: entry } = left.next();
+    if (!entry) return;
+    const read = readEntry(runner, entry, request);
+    // one that fails is reported when it is its turn
+    read.catch(() => undefined);
+    reads.push({ entry, read });
+  };
+  let bytes = 0;
+  for (let ahead = 0; ahead < runner.size; ahead++) readOn();
+  for (let next = reads.shift(); next; next = reads.shift()) {
+    const { entry, read } = next;
+    const found = await read;
+    request.signal.throwIfAborted();
+    readOn();
+    await gathering.add(entry.name, found);
+    bytes += entry.bytes;
+    request.onRows?.(gathering.rowCount, bytes);
+  }
+  return gathering.finish(wanted.length);
+}
+
+const LISTED = 4;
+
+/** Larger rows are kept where there is room for them. */
+const KEPT_FROM_BYTES = 8_000_000;
+
+async function readEntry(
+  runner: TaskRunner,
+  { name, open }: SetEntry,
+  { chosenRoles, reading, signal, keepRows }: FilesRequest,
+): Promise<WholeRun | FileIssue> {
+  try {
+    const blob = await open();
+    if (!(blob instanceof Blob)) return blob;
+    return await scoreWhole(runner, {
+      blob,
+      name: name.slice(name.lastIndexOf('/') + 1),
+      settings: { ...DEFAULT_SETTINGS, metrics: [] },
+      roles: chosenRoles,
+      reading,
+      signal,
+      rowKeeper: blob.size < KEPT_FROM_BYTES ? undefined : keepRows(),
+      isOfSet: true,
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof FileUnreadable) return error.issue;
+    const reason = error instanceof Error ? error.message : String(error);
+    return { code: 'scoring_failed', reason };
+  }
+}
+
+/** Rows of one side, of whatever files. */
+class Side {
+  readonly #keeper: RowKeeper;
+  readonly #places: RowPlaces[] = [];
+  #bytes = 0;
+  rowCount = 0;
+
+  constructor(keeper: RowKeeper) {
+    this.#keeper = keeper;
+  }
+
+  async add(rows: Blob, { offsets, lengths }: RowPlaces): Promise<void> {
+    await this.#keeper.add(rows);
+    this.#places.push({ offsets: offsets.map((offset) => offset + this.#bytes), lengths });
+    this.#bytes += rows.size;
+    this.rowCount += offsets.length;
+  }
+
+  get rows(): Blob {
+    return this.#keeper.join();
+  }
+
+  /** All rows, with their places. */
+  placed(roles: ColumnRoles): SideRows {
+    const places = {
+      offsets: new Float64Array(this.rowCount),
+      lengths: new Uint32Array(this.rowCount),
+    };
+    let row = 0;
+    for (const { offsets, lengths } of this.#places) {
+      places.offsets.set(offsets, row);
+      places.lengths.set(lengths, row);
+      row += offsets.length;
+    }
+    return { rows: this.rows, table: undefined, places, roles };
+  }
+}
+
+/** Gathers the rows of files, in order. */
+class Gathering {
+  readonly #issues: IssueList[] = [];
+  readonly #unread: UnreadFile[] = [];
+  readonly #runner: TaskRunner;
+  readonly #request: FilesRequest;
+  readonly #runs: Side;
+  readonly #expected: Side;
+  readonly #expectedFiles: string[] = [];
+  readonly #skipped: Blob[] = [];
+  readonly #titles = new Set<string>();
+  /** The columns that play a role, as they are called in the rows of all files. */
+  readonly #names: Partial<Record<ColumnRole, string>>;
+  /** The names of other columns. */
+  readonly #plain = new Set<string>([FILE_COLUMN]);
+  #fileCount = 0;
+  #skippedCount = 0;
+  #hasUnjoined = false;
+
+  constructor(runner: TaskRunner, request: FilesRequest) {
+    this.#runner = runner;
+    this.#request = request;
+    this.#runs = new Side(request.keepRows());
+    this.#expected = new Side(request.keepRows());
+    const chosen = Object.entries(request.chosenRoles).filter(([, column]) => column !== '');
+    this.#names = Object.fromEntries(chosen);
+  }
+
+  get rowCount(): number {
+    return this.#runs.rowCount + this.#expected.rowCount;
+  }
+
+  note(issue: Issue): void {
+    this.#issues.push({ counts: { [issue.code]: 1 }, first: [issue] });
+  }
+
+  async add(file: string, found: WholeRun | FileIssue): Promise<void> {
+    if ('code' in found) {
+      this.#noteUnread(file, found, 0);
+      return;
+    }
+    const { columns, format, issue, skipped } = found;
+    this.#issues.push(issuesOf(file, found));
+    if (skipped.size > 0) this.#skipped.push(skipped);
+    this.#skippedCount += columns.skippedCount;
+    if (issue) this.#noteUnread(file, issue, columns.rowCount);
+    else if (columns.rowCount === 0) this.#noteUnread(file, { code: 'no_rows' }, 0);
+    if (columns.rowCount === 0) return;
+    this.#fileCount++;
+    this.#titles.add(format.title);
+    const { roles, isExpected } = rolesIn(file, found);
+    if (!isExpected && sidesOf({ columns: columns.columns, roles }).join() === 'predicted')
+      this.#hasUnjoined = true;
+    const renamed = this.#rename(roles, found);
+    const { rows, places } = await this.#runner.ask(
+      'writeNamedRows',
+      {
+        rows: found.rows,
+        table: found.table,
+        places: columns,
+        renamed,
+        taken: new Set(Object.values(this.#names)),
+        ...(!isExpected && { file }),
+      },
+      { signal: this.#request.signal },
+    );
+    await (isExpected ? this.#expected : this.#runs).add(rows, places);
+    if (isExpected) this.#expectedFiles.push(file);
+  }
+
+  #noteUnread(file: string, why: FileIssue, rows: number): void {
+    const unread = { code: 'file_unread', file, why, rows } as const;
+    this.#unread.push(unread);
+    this.note(unread);
+  }
+
+  /** The columns of a file that play a role, with their names in the rows of all files. */
+  #rename(roles: ColumnRoles, { columns }: WholeRun): ReadonlyMap<string, string> {
+    const renamed = new Map<string, string>();
+    for (const role of COLUMN_ROLES) {
+      const column = roles[role];
+      if (column === undefined || column === '') continue;
+      const isTaken = this.#plain.has(column) || Object.values(this.#names).includes(column);
+      renamed.set(column, (this.#names[role] ??= isTaken ? role : column));
+    }
+    for (const { name } of columns.columns) if (!renamed.has(name)) this.#plain.add(name);
+    return renamed;
+  }
+
+  async finish(fileCount: number): Promise<FilesRead | FileIssue> {
+    if (this.#fileCount === 0) return whyNone(this.#unread, fileCount);
+    const title = `${[...this.#titles].join(', ')}, ${countOf(this.#fileCount, 'file')}`;
+    const issues = joinIssues(this.#issues);
+    const read = { title, issues, skipped: this.#skipped, skippedCount: this.#skippedCount };
+    const isJoined = this.#expected.rowCount > 0 && this.#hasUnjoined;
+    if (isJoined) return { ...read, ...(await this.#join()) };
+    if (this.#expected.rowCount > 0) await this.#addExpected();
+    return { ...read, rows: this.#runs.rows, roles: settled(this.#names) };
+  }
+
+  /** Rows with expected calls that belong to no run stay as they are. */
+  async #addExpected(): Promise<void> {
+    const { rows, places } = this.#expected.placed(this.#names);
+    await this.#runs.add(rows, places);
+  }
+
+  async #join(): Promise<Pick<FilesRead, 'rows' | 'roles' | 'joined'>> {
+    const { signal, keepRows } = this.#request;
+    const predictions = this.#runs.placed(this.#names);
+    const references = this.#expected.placed(this.#names);
+    const keys = [
+      await this.#runner.ask('readPairKeys', predictions, { signal }),
+      await this.#runner.ask('readPairKeys', references, { signal }),
+    ] as const;
+    const pairings = Object.fromEntries(
+      PAIR_WAYS.map((by) => [by, pairSides(...keys, by)]),
+    ) as Pairings;
+    const by = proposeWay(pairings);
+    const pairs = pairings[by];
+    const joined: JoinFacts = {
+      by,
+      paired: pairs.baselineRows.length,
+      alonePredictions: pairs.onlyBaseline.length,
+      aloneReferences: pairs.onlyCandidate.length,
+      repeated: pairs.duplicates,
+      skipped: this.#skippedCount,
+      added: this.#expectedFiles.join(', '),
+    };
+    const sides = { predictions, references, order: joinOrder(pairs) };
+    const keeper = keepRows();
+    await keeper.add(await this.#runner.ask('writeJoined', sides, { signal }));
+    const own: ColumnRoles = Object.fromEntries(
+      COLUMN_ROLES.filter((role) => role in this.#names).map((role) => [role, role]),
+    );
+    return { rows: keeper.join(), roles: settled(own), joined };
+  }
+}
+
+/** Roles without a column have none: no other column is to be taken for it. */
+function settled(names: ColumnRoles): ColumnRoles {
+  return { ...Object.fromEntries(COLUMN_ROLES.map((role) => [role, ''])), ...names };
+}
+
+/** What reading a file has needed; what is said of cells is found again in the rows. */
+function issuesOf(file: string, { columns, format }: WholeRun): IssueList {
+  const { first, counts } = columns.issues;
+  const unit = format.unit === 'Row' ? { unit: format.unit } : {};
+  return {
+    first: first
+      .filter(({ code }) => !OF_CELLS.has(code))
+      .map((issue) => ({ ...issue, file, ...unit })),
+    counts: Object.fromEntries(Object.entries(counts).filter(([code]) => !OF_CELLS.has(code))),
+  };
+}
+
+/** Said of cells, not of how a file was read. */
+const OF_CELLS: ReadonlySet<string> = new Set([
+  'trajectory_unreadable',
+  'number_unreadable',
+  'number_converted',
+  'cell_lenient',
+  'calls_converted',
+  'arguments_not_json',
+  'arguments_found',
+  'names_only',
+  'row_lenient',
+]);
+
+/** How files are called whose rows say what is expected of others. */
+const EXPECTED_NAME =
+  /^(?:expected|labels?|references?|golden|gold|ground[-_ ]?truth)(?:[-_ ](?:calls|trajectories|answers))?\.[^/]*$/i;
+
+/** The roles of a file’s columns, and whether its rows only say what is expected. */
+function rolesIn(file: string, run: WholeRun): { roles: ColumnRoles; isExpected: boolean } {
+  const dataset = { columns: run.columns.columns, roles: run.roles };
+  const sides = sidesOf(dataset).join();
+  const isNamed = EXPECTED_NAME.test(file.slice(file.lastIndexOf('/') + 1));
+  if (isNamed && sides === 'predicted')
+    return { roles: takeSideAs(dataset, 'reference'), isExpected: true };
+  const has = (role: ColumnRole): boolean => isFilled(dataset.columns, run.roles[role]);
+  const isExpected =
+    sides === 'reference' ||
+    (sides === '' && has('reference') && !has('response') && !has('transcript'));
+  return { roles: run.roles, isExpected: isExpected && !has('response') };
+}
+
+function whyNone([first]: readonly UnreadFile[], count: number): FileIssue {
+  if (!first) return { code: 'file_without_rows' };
+  return count === 1
+    ? first.why
+    : { code: 'files_unread', count, first: first.file ?? '', why: first.why };
+}
+
+type UnreadFile = Extract<Issue, { code: 'file_unread' }>;

@@ -1,0 +1,145 @@
+import { missingSide } from '#core/read/dataset/missing-side.ts';
+import { isLeftOut, kindOfFiles, packFiles, type NamedFile } from '#engine/file-set.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+import type { Notices } from '#kernel/notices.svelte.ts';
+import { joinParts } from './join-parts.ts';
+import { isShared, openOne } from './open-files.ts';
+import { otherSideOf } from './other-side.svelte.ts';
+import { severalFiles as texts } from './texts.ts';
+
+/**
+ * Opens several files: runs of the same tasks one after the other, to be compared, and what this page
+ * wrote; a folder, and all others, as one dataset.
+ */
+export async function openSeveral(
+  app: AppState,
+  files: readonly File[],
+  ticket: number,
+): Promise<void> {
+  const folder = files[0]?.webkitRelativePath.split('/')[0] ?? '';
+  if (folder !== '') {
+    const named = files.map((file) => ({
+      name: file.webkitRelativePath.slice(folder.length + 1),
+      blob: file,
+    }));
+    return openSet(app, named, folder, ticket);
+  }
+  const joined = await joinParts(files, app.pool);
+  const named = files.map((file) => ({ name: file.name, blob: file }));
+  const areApart = joined !== files || (await someAre(files, isShared));
+  if (!areApart && (await kindOfFiles(app.pool, named)) === 'dataset')
+    return openSet(app, named, texts.title(files.length), ticket);
+  return openApart(app, joined, ticket);
+}
+
+/** Opens what was dropped, where folders are among it, as one dataset. */
+export async function openEntries(
+  app: AppState,
+  entries: readonly FileSystemEntry[],
+  ticket: number,
+): Promise<void> {
+  const files: NamedFile[] = [];
+  const [only] = entries;
+  const isFolder = entries.length === 1 && only?.isDirectory === true;
+  const root = isFolder ? only.fullPath.length + 1 : 1;
+  for (const entry of entries) await gather(entry, root, files);
+  await openSet(app, files, isFolder ? only.name : texts.title(files.length), ticket);
+}
+
+async function gather(entry: FileSystemEntry, root: number, files: NamedFile[]): Promise<void> {
+  const name = entry.fullPath.slice(root);
+  if (entry.isFile) {
+    const blob = await new Promise<File>((...done) => (entry as FileSystemFileEntry).file(...done));
+    files.push({ name, blob });
+    return;
+  }
+  // what is in a folder that is left out is not even listed
+  if (isLeftOut(name)) {
+    files.push({ name: `${name}/`, blob: new Blob() });
+    return;
+  }
+  const reader = (entry as FileSystemDirectoryEntry).createReader();
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((...done) => reader.readEntries(...done));
+    if (some.length === 0) return;
+    for (const inside of some) await gather(inside, root, files);
+  }
+}
+
+async function openSet(
+  app: AppState,
+  files: readonly NamedFile[],
+  title: string,
+  ticket: number,
+): Promise<void> {
+  const { workspace, notices } = app;
+  if (!(await workspace.openFile(new File([packFiles(files)], title), ticket))) return;
+  const issues = workspace.run?.columns.issues.first ?? [];
+  const unread = issues.filter(({ code }) => code === 'file_unread');
+  if (unread.length > 0)
+    tellUnread(
+      notices,
+      files.length,
+      unread.map(({ file = '' }) => file),
+      texts.seeNotes,
+    );
+}
+
+async function openApart(app: AppState, files: readonly File[], ticket: number): Promise<void> {
+  const { notices, router } = app;
+  const unread: string[] = [];
+  for (const [index, file] of files.entries()) {
+    const onUnread = files.length > 1 ? () => void unread.push(file.name) : undefined;
+    if (!(await openOne(file, app, ticket, onUnread))) return;
+    if (unread.includes(file.name)) continue;
+    if (index === 0 && files.length === 2 && (await offerSecond(files[1], app, ticket))) return;
+  }
+  const compare = (): void => router.go('compare');
+  if (files.length > 1) tellOpened(notices, files.length, unread, compare);
+}
+
+async function someAre(
+  files: readonly File[],
+  isThat: (file: File) => Promise<boolean>,
+): Promise<boolean> {
+  for (const file of files) if (await isThat(file)) return true;
+  return false;
+}
+
+/** Offers the second of two files as the side that the first one lacks; whether it is done with. */
+async function offerSecond(
+  second: File | undefined,
+  app: AppState,
+  ticket: number,
+): Promise<boolean> {
+  const { workspace } = app;
+  const { run } = workspace;
+  if (!run || !second || !missingSide({ columns: run.columns.columns, roles: run.roles }))
+    return false;
+  const otherSide = otherSideOf(app);
+  // opened apart, it was still asked for before whatever was opened since
+  const openApart = (): void => void workspace.openFile(second, ticket);
+  const isOffered = await otherSide.offer(run, second, openApart);
+  return isOffered || workspace.run?.key !== run.key;
+}
+
+/** Reports what became of files that were opened together. */
+function tellOpened(
+  notices: Notices,
+  count: number,
+  unread: readonly string[],
+  compare: () => void,
+): void {
+  const scored = count - unread.length;
+  if (scored > 0) {
+    const action = scored > 1 ? { label: texts.compare, run: compare } : undefined;
+    notices.toast(texts.scored(scored), action);
+  }
+  if (unread.length > 0) tellUnread(notices, count, unread, texts.why);
+}
+
+/** Reports which of several files were not read. */
+function tellUnread(notices: Notices, count: number, unread: readonly string[], why: string): void {
+  const title = texts.unread(unread.length, count);
+  notices.banner({ id: 'unread', kind: 'error', title, text: texts.listed(unread) + why });
+}
