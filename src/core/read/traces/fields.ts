@@ -81,8 +81,8 @@ const OPENED = new Set(
 const ATTRIBUTES = new Set(
   'attributes tags fields spanattributes annotations labels numericlabels logattributes'.split(' '),
 );
-const HOLDERS = 'attributes Attributes tags labels annotations SpanAttributes LogAttributes'.split(
-  ' ',
+const HOLDERS = new Set(
+  'attributes Attributes tags labels annotations SpanAttributes LogAttributes'.split(' '),
 );
 const PREFIX = 'attributes.';
 
@@ -108,7 +108,8 @@ export function readFields(record: JsonObject): { readonly own: Fields; readonly
 
 /** Whether a record has attributes, under whatever name. */
 export function hasAttributes(record: JsonObject): boolean {
-  return hasKey(record, ...HOLDERS) || Object.keys(record).some((key) => key.startsWith(PREFIX));
+  for (const key in record) if (HOLDERS.has(key) || key.startsWith(PREFIX)) return true;
+  return false;
 }
 
 function add(

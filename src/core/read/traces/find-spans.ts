@@ -25,7 +25,14 @@ export interface SpanMarks {
 /** Whether a value is a span or holds some. */
 export function holdsSpan(value: JsonValue, marks: SpanMarks, depth = DEPTH): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  if (isJsonObject(value) && marks.isSpan(value)) return true;
+  if (isJsonObject(value)) {
+    if (marks.isSpan(value)) return true;
+    if (depth > 0) {
+      for (const key in value)
+        if (holdsSpan(openText(key, value[key] as JsonValue), marks, depth - 1)) return true;
+    }
+    return false;
+  }
   return depth > 0 && itemsOf(value).some((item) => holdsSpan(item, marks, depth - 1));
 }
 
@@ -33,11 +40,12 @@ export function holdsSpan(value: JsonValue, marks: SpanMarks, depth = DEPTH): bo
 function itemsOf(value: JsonValue): readonly JsonValue[] {
   if (isJsonList(value)) return value.map((item) => pickObject(item, 'node') ?? item);
   if (!isJsonObject(value)) return [];
-  return Object.entries(value).map(([key, cell]) =>
-    typeof cell === 'string' && WRITTEN.has(key) && cell.startsWith('{')
-      ? unwrapEncoded(cell)
-      : cell,
-  );
+  return Object.entries(value).map(([key, cell]) => openText(key, cell));
+}
+
+function openText(key: string, cell: JsonValue): JsonValue {
+  const isText = typeof cell === 'string' && cell.startsWith('{') && WRITTEN.has(key);
+  return isText ? unwrapEncoded(cell) : cell;
 }
 
 /**

@@ -137,6 +137,9 @@ export function runOf(
   return run;
 }
 
+/** Steps that are looked at for one that fits another best. */
+const NEAR = 32;
+
 /** Tools run for others, which say nothing of what is called. */
 const RUNNERS =
   /^(?:run|call|execute|invoke|merged|mcp)?tools?(?:call|execute|execution|run|invoke)?$/;
@@ -352,7 +355,9 @@ function keysOf(call: FoundCall): readonly string[] {
 
 /** Takes the step that was given what a request asks for, else the first. */
 function takeSame(steps: Step[], { input = null }: FoundCall): Step | undefined {
-  const same = steps.findIndex(({ call }) => isJsonEqual(call?.input ?? null, input));
+  const same = steps
+    .slice(0, NEAR)
+    .findIndex(({ call }) => isJsonEqual(call?.input ?? null, input));
   return steps.splice(Math.max(same, 0), 1)[0];
 }
 
@@ -363,9 +368,6 @@ function mapList<K, T>(lists: Map<K, T[]>, key: K): T[] {
   lists.set(key, list);
   return list;
 }
-
-/** Steps that are looked at for one that encloses another. */
-const NEAR = 32;
 
 /** The steps of tools that others, whose own parents are not recorded, lie within in time. */
 function enclosingSteps(
