@@ -30,7 +30,7 @@ export const request: JsonObject = {
 };
 /** The id of the trace. */
 export const TRACE = '5b8efff798038103d269b633813fc60c';
-export const AGENT = '00000000000000a1';
+const AGENT = '00000000000000a1';
 
 /** The span of the agent. */
 export const agent: Told = {

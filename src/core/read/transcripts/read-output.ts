@@ -96,7 +96,7 @@ export function readInputText(input: Maybe, out: Collector): string | undefined 
  * Reads a value as a conversation, joined to one turn.
  * @returns what was asked and answered; undefined where there are no messages
  */
-export function turnIn(
+function turnIn(
   value: Maybe,
   out: Collector,
 ): { readonly prompt: string | undefined; readonly response: string | undefined } | undefined {
