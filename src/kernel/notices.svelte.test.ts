@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { StorageTrouble } from './storage/connection.ts';
 import { readClipboard } from './clipboard.ts';
 import { Notices } from './notices.svelte.ts';
-import { tellBrokenOff, tellCancelled, tellRowsLost, tellUnopened, tellUnwritten } from './tell.ts';
-import { tellTrouble } from './tell-trouble.ts';
+import { tellBrokenOff, tellCancelled, tellUnopened, tellUnwritten } from './tell.ts';
+import { tellRowsLost, tellTrouble } from './tell-trouble.ts';
 
 let notices: Notices;
 const toasts = () => notices.toasts.map(({ text }) => text);

@@ -41,3 +41,17 @@ const TROUBLE: Readonly<Record<StorageTrouble, readonly [title: string, text: st
     'Reload to get it. Until then runs are not stored.',
   ],
 };
+
+/** Reports that the file of the open run is out of reach. */
+export function tellRowsLost(notices: Notices, hasCopy: boolean): void {
+  if (hasCopy) {
+    notices.toast('The file was changed or deleted. Its rows are read from the copy under Runs.');
+    return;
+  }
+  notices.banner({
+    id: 'source',
+    kind: 'warn',
+    title: 'The file can no longer be read.',
+    text: 'It was changed, moved or deleted after it was opened, and this window keeps no copy. The scores stay; open the file again to see its rows.',
+  });
+}

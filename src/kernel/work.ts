@@ -7,14 +7,7 @@ export { rememberReading } from './run/remembered-readings.ts';
 export { Scoring } from './run/scoring.ts';
 export { keepRun, OpeningRun, summaryRecord, toOpenRun } from './run/stored-form.ts';
 export { StoredRuns } from './storage/stored-runs.ts';
-export {
-  tellBrokenOff,
-  tellCancelled,
-  tellNoRows,
-  tellReplaced,
-  tellRowsLost,
-  tellUnopened,
-} from './tell.ts';
+export { tellBrokenOff, tellCancelled, tellNoRows, tellReplaced, tellUnopened } from './tell.ts';
 export { readParquet } from './worker/read-parquet.ts';
 export { RunHolder } from './worker/run-holder.ts';
 export { serveWorker } from './worker/serve-worker.ts';

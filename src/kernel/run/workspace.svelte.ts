@@ -359,7 +359,9 @@ export class Workspace {
     const { withChangesSince } = await loadWork();
     const now = this.run;
     if (now?.key !== key) return;
-    void loadWork().then(({ tellRowsLost }) => tellRowsLost(notices, stored !== undefined));
+    void import('#kernel/tell-trouble.ts').then(({ tellRowsLost }) =>
+      tellRowsLost(notices, stored !== undefined),
+    );
     if (!stored || !this.#dataset.source) return;
     this.#dataset.source = { ...this.#dataset.source, blob: stored.original ?? stored.rows };
     await this.#scorer.show(withChangesSince(run, now, stored), true);
