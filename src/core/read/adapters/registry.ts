@@ -196,10 +196,15 @@ class OtherRecords {
     const places = new Map(indexes.map((index) => [this.#recordAt(index), index]));
     const read = readWith(adapter, [...places.keys()], options);
     for (const index of indexes) this.#rows.set(index, []);
+    const origins = new Map<Origin, Origin>();
     for (const [index, row] of read.rows.entries()) {
       const record = read.origins[index]?.find((part) => places.has(part));
       const place = (record !== undefined ? places.get(record) : undefined) ?? first;
-      this.#rows.get(place)?.push({ row, origin: this.#reading.origins[place] ?? [] });
+      const own = read.origins[index] ?? [];
+      // rows of one record have one origin
+      const origin = origins.get(own) ?? [...own, ...(this.#reading.origins[place] ?? [])];
+      origins.set(own, origin);
+      this.#rows.get(place)?.push({ row, origin });
     }
     const origin = this.#reading.origins[first] ?? [];
     this.notes.push(...read.notes.map((note) => ({ ...note, origin })));

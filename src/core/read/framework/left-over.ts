@@ -6,7 +6,7 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
-import { previewJson, printJson } from '#core/base/json/parse-json.ts';
+import { previewJson } from '#core/base/json/parse-json.ts';
 import { pick, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
 import { readLenient } from '#core/base/literals/read-lenient.ts';
 import { freeName } from '#core/read/names/free-name.ts';
@@ -24,10 +24,11 @@ const KINDS = new Set(
 /** Keys of rows and calls whose numbers are counted here, and tell nothing of the file's. */
 const COUNTS = new Set(['turn', 'parallel', 'before', 'failure']);
 const WORD = /^[\w.:/-]{1,64}$/;
-/** A piece of a stream, by its type or by the key it is under. */
-const PIECE = /delta|chunk|partial/i;
+/** A piece of a stream, by its type, and the keys that such pieces have their texts under. */
+const PIECE = /.delta|.chunk|partial/i;
+const TEXTS = /delta$|^partial_json$|^(?:text|content|args|arguments|reasoning|thinking)$/i;
 /** Keys that tell the streams of several messages or calls apart. */
-const STREAM_IDS = ['id', 'index', 'item_id', 'toolCallId', 'tool_call_id', 'messageId'];
+const STREAM_IDS = ['item_id', 'toolCallId', 'tool_call_id', 'messageId'];
 
 /** Levels of a record that are looked through, and that are kept as they are. */
 const DEPTH = 150;
@@ -41,7 +42,7 @@ type Scalar = string | number | bigint | boolean | null;
 /** A text or number that stands in no row. */
 interface Leaf {
   readonly path: Path;
-  value: JsonValue;
+  value: Scalar;
   /** The row it is kept in; undefined where nothing near it tells. */
   row: number | undefined;
   /** Whether it is a piece of what stands in a row as a whole. */
@@ -74,30 +75,20 @@ export function keepLeftOver(
     record !== values[0] &&
     isJsonEqual(row ?? null, record ?? null);
   const { ofRecords, ofFile } = new Accountant(rows, origins, isPlain).account(values);
-  const columns = rows.map((_, index) => ({
-    [OF_RECORD]: ofRecords.get(index),
-    [OF_FILE]: isPlain ? undefined : ofFile.get(index),
-  }));
   return {
-    rows: rows.map((own, index) => withColumns(own, columns[index] ?? {})),
+    rows: rows.map((own, index) => {
+      const kept = withColumn(own, OF_RECORD, ofRecords.get(index));
+      return isPlain ? kept : withColumn(kept, OF_FILE, ofFile.get(index));
+    }),
     beside: isPlain ? [...ofFile.values()].flat().flatMap((part) => pathsIn(part, '')) : [],
   };
 }
 
-function withColumns(
-  row: JsonObject,
-  columns: Readonly<Record<string, Parts | undefined>>,
-): JsonObject {
-  const filled = Object.entries(columns).filter(
-    (column): column is [string, Parts] => column[1] !== undefined,
-  );
-  if (filled.length === 0) return row;
-  const names = new Set(Object.keys(row));
-  const cells = filled.map(([name, parts]) => [
-    freeName(name, names),
-    parts.length === 1 ? parts[0] : parts,
-  ]);
-  return { ...row, ...(Object.fromEntries(cells) as JsonObject) };
+function withColumn(row: JsonObject, name: string, parts: Parts | undefined): JsonObject {
+  if (!parts) return row;
+  const [part = null, ...others] = parts;
+  const own = freeName(name, new Set(Object.keys(row)));
+  return { ...row, [own]: others.length === 0 ? part : parts };
 }
 
 /** The paths to everything that a value holds, each with it: `settings.model: "m"`. */
@@ -122,6 +113,8 @@ class Group {
   readonly #all: readonly JsonObject[];
   /** The row of every text, number and switch. */
   readonly #index = new Map<string, number>();
+  /** Of what may be told by any row: the groups of rows, by row. */
+  groups?: readonly Group[];
   #texts: string[] | undefined;
   /** Lines of longer texts, and where they stand. */
   #lines: Lines | undefined;
@@ -143,9 +136,8 @@ class Group {
     const row = this.#index.get(text);
     if (row !== undefined || typeof value === 'boolean') return row;
     this.#lines ??= this.#open(this.#texts);
-    const line = this.#lines.get(firstLine(text));
-    const isInText = line?.text.startsWith(text, line.at) === true;
-    return isInText ? SEVERAL : this.#index.get(text);
+    const line = this.#lines.size > 0 ? this.#lines.get(firstLine(text)) : undefined;
+    return line?.text.startsWith(text, line.at) ? SEVERAL : this.#index.get(text);
   }
 
   #read(): string[] {
@@ -178,7 +170,9 @@ class Group {
 
   #add(text: string, row: number): void {
     const known = this.rows.length === 1 ? undefined : this.#index.get(text);
-    if (known !== row) this.#index.set(text, known === undefined ? row : SEVERAL);
+    if (known === undefined) this.#index.set(text, row);
+    else if (known !== row && this.groups?.[known] !== (this.groups?.[row] ?? this))
+      this.#index.set(text, SEVERAL);
   }
 
   /** Looks into texts: for objects that were written as text, and for lines. */
@@ -243,6 +237,7 @@ interface Run {
 class Accountant {
   readonly #groups = new Map<JsonValue, Group>();
   readonly #all: Group;
+  readonly #byRow: readonly Group[];
   readonly #ofRecords = new Map<number, Parts>();
   readonly #ofFile = new Map<number, Parts>();
   /** What is kept of a row already. */
@@ -260,11 +255,13 @@ class Accountant {
       new Group(isApart ? [] : rows, numbers, isShared);
     this.#all = groupOf([...rows.keys()]);
     const byOrigin = new Map<Origin, Group>();
-    for (const [row, origin] of origins.entries()) {
-      const known = byOrigin.get(origin);
-      if (known) known.rows.push(row);
-      else byOrigin.set(origin, new Group(rows, [row]));
-    }
+    this.#byRow = origins.map((origin, row) => {
+      const group = byOrigin.get(origin) ?? new Group(rows, []);
+      group.rows.push(row);
+      byOrigin.set(origin, group);
+      return group;
+    });
+    this.#all.groups = this.#byRow;
     for (const [origin, group] of byOrigin) {
       for (const [place, part] of origin.entries()) {
         const known = this.#groups.get(part);
@@ -280,10 +277,14 @@ class Accountant {
     readonly ofRecords: ReadonlyMap<number, Parts>;
     readonly ofFile: ReadonlyMap<number, Parts>;
   } {
-    let last = 0;
+    let last: number | undefined;
     for (const value of values) {
       this.#events++;
-      last = this.#record(value, this.#groups.get(value) ?? this.#all, last);
+      const told = this.#tellers(value);
+      // a line of a log of which nothing is told goes with the one before it
+      const near = told.size === 0 && last !== undefined ? this.#byRow[last] : undefined;
+      const group = this.#groups.get(value) ?? onlyOf(told) ?? near ?? this.#all;
+      last = this.#record(value, group, last ?? 0);
     }
     for (const runs of this.#runs.values()) this.#join(runs);
     for (const [walk, row] of this.#waiting) this.#keep(walk, row);
@@ -299,11 +300,25 @@ class Accountant {
     const walk = newWalk(group);
     if (typeof value === 'object' && value !== null) this.#look(value, '', walk);
     else this.#walk(value, '', 'value', walk);
-    const own = group === this.#all ? undefined : group.rows[0];
-    const row = walk.inner ?? own ?? walk.vote ?? last;
-    if (walk.hasPieces) this.#waiting.push([walk, row]);
+    const own = this.#groups.get(value) === group ? group.rows[0] : walk.vote;
+    const near = this.#byRow[last] === group ? last : group.rows[0];
+    const row = walk.inner ?? own ?? (group === this.#all ? last : (near ?? last));
+    if (walk.hasPieces || this.#waiting.length > 0) this.#waiting.push([walk, row]);
     else this.#keep(walk, row);
     return row;
+  }
+
+  /** The groups whose rows tell texts of a value; all rows where other records are in it. */
+  #tellers(value: JsonValue, found = new Set<Group>(), depth = 0): ReadonlySet<Group> {
+    if (typeof value === 'string') {
+      const row = value.length > 3 ? this.#all.rowOf(value.trim(), '') : undefined;
+      const group = row === undefined ? undefined : this.#byRow[row];
+      if (group) found.add(group);
+    } else if (typeof value === 'object' && value !== null && depth < DEPTH && found.size < 2) {
+      if (this.#groups.has(value)) return found.add(this.#all).add(new Group([], []));
+      for (const inner of Object.values(value)) this.#tellers(inner, found, depth + 1);
+    }
+    return found;
   }
 
   #walk(value: JsonValue, key: string, step: string | number, walk: Walk, stream?: string): void {
@@ -343,6 +358,12 @@ class Accountant {
     for (let index = 0; index < list.length; index++) {
       if (stream === undefined) this.#events++;
       const item = list[index] ?? null;
+      const teller = walk.group === this.#all ? onlyOf(this.#tellers(item)) : undefined;
+      if (teller && typeof item === 'object') {
+        row = this.#record(item, teller, row ?? 0);
+        walk.inner ??= row;
+        continue;
+      }
       if (walk.group.rows.length === 1) {
         this.#walk(item, key, index, walk, stream);
         continue;
@@ -372,8 +393,8 @@ class Accountant {
         walk.left.push(left);
       } else if (row >= 0 && typeof told === 'string' && told.length > 3) walk.vote ??= row;
     }
-    if (stream !== undefined && typeof value === 'string' && !isKind)
-      this.#piece(value, left, walk, stream);
+    if (stream === undefined || typeof value !== 'string' || isKind) return;
+    if (walk.path.some((step) => TEXTS.test(String(step)))) this.#piece(value, left, walk, stream);
   }
 
   /** Whether a text holds nothing as JSON, or something that stands in a row: then the rest is left. */
@@ -390,7 +411,8 @@ class Accountant {
 
   #piece(text: string, left: Leaf | undefined, walk: Walk, stream: string): void {
     walk.hasPieces = true;
-    const name = `${stream} ${walk.path.filter((step) => typeof step === 'string').join('.')}`;
+    const steps = walk.path.filter((step) => typeof step === 'string');
+    const name = `${stream} ${steps.slice(-2).join('.')}`;
     const runs = this.#runs.get(name) ?? [];
     this.#runs.set(name, runs);
     let run = runs.at(-1);
@@ -405,16 +427,11 @@ class Accountant {
 
   /** Puts the pieces of a stream together: each run of them, or all where others were between them. */
   #join(runs: readonly Run[]): void {
-    const isTold = runs.every(
-      ({ group, texts, left }) => left.length === 0 || this.#isTold(texts, group),
-    );
     const [first] = runs;
-    const all = runs.flatMap(({ texts }) => texts);
     if (!first) return;
-    const joined =
-      !isTold && runs.length > 1 && this.#isTold(all, first.group)
-        ? [{ ...first, texts: all, left: runs.flatMap(({ left }) => left) }]
-        : runs;
+    const left = runs.flatMap((run) => run.left);
+    const whole: Run = { ...first, texts: runs.flatMap(({ texts }) => texts), left };
+    const joined = runs.length > 1 && this.#isTold(whole.texts, first.group) ? [whole] : runs;
     for (const { group, texts, left } of joined) {
       const [kept, ...others] = left;
       if (!kept || texts.length === 1) continue;
@@ -450,11 +467,16 @@ class Accountant {
     const kept = this.#kept.get(row) ?? new Set();
     this.#kept.set(row, kept);
     const isLong = typeof value === 'string' && value.length >= 16;
-    const mark = isLong ? value : `${path.at(-1) ?? ''}: ${printJson(value)}`;
+    const mark = isLong ? value : `${path.at(-1) ?? ''}: ${String(value)}`;
     if (kept.has(mark)) return true;
     kept.add(mark);
     return false;
   }
+}
+
+/** The only one of some groups. */
+function onlyOf(groups: ReadonlySet<Group>): Group | undefined {
+  return groups.size === 1 ? [...groups][0] : undefined;
 }
 
 function newWalk(group: Group): Walk {
@@ -476,17 +498,14 @@ function attributeOf(value: JsonObject): [string, JsonValue] | undefined {
 function streamOf(value: JsonObject, key: string, around: string | undefined): string | undefined {
   const isPiece =
     around !== undefined ||
-    PIECE.test(key) ||
+    key === 'delta' ||
     value['partial'] === true ||
     ['type', 'object', 'event'].some((name) => PIECE.test(pickText(value, name) ?? ''));
   if (!isPiece) return undefined;
+  const place = pick(value, 'index');
   // events of ADK have ids of their own
-  const names = value['partial'] === true ? STREAM_IDS.slice(1) : STREAM_IDS;
-  const ids = names.flatMap((name) => {
-    const id = value[name];
-    return typeof id === 'object' || id === undefined ? [] : [String(id)];
-  });
-  return [around ?? '', ...ids].join(' ');
+  const id = pickText(value, ...STREAM_IDS, ...(value['partial'] === true ? [] : ['id']));
+  return `${around ?? ''} ${typeof place === 'number' ? place : (id ?? '')}`;
 }
 
 /** Leaves by the steps to them. */
@@ -528,7 +547,8 @@ class Tree {
 }
 
 function add(columns: Map<number, Parts>, row: number, tree: Tree): void {
-  const parts = columns.get(row);
-  if (parts) parts.push(tree.value());
-  else columns.set(row, [tree.value()]);
+  const parts = columns.get(row) ?? [];
+  columns.set(row, parts);
+  const value = tree.value();
+  for (const part of isJsonList(value) ? value : [value]) parts.push(part);
 }

@@ -156,7 +156,8 @@ describe('lines of rows', () => {
 
   it('keeps a stream that no row tells as one text', () => {
     const piece = (delta: object): object => ({
-      ...{ id: 'c', object: 'chat.completion.chunk', choices: [{ index: 0, delta }] },
+      ...{ id: 'c', object: 'chat.completion.chunk', system_fingerprint: 'fp_1' },
+      choices: [{ index: 0, delta }],
     });
     const think = ['It ', 'may ', 'rain'].map((reasoning) => piece({ reasoning }));
     const say = ['Take ', 'an umbrella'].map((content) => piece({ content }));
@@ -164,8 +165,22 @@ describe('lines of rows', () => {
     const { rows } = readText(frameworks, text);
     expect(rows).toMatchObject([{ response: 'Take an umbrella' }]);
     expect(JSON.stringify(rows[0]?.['other_fields'])).toBe(
-      '{"choices":[{"index":0,"delta":{"reasoning":"It may rain"}}]}',
+      '{"system_fingerprint":"fp_1","choices":[{"index":0,"delta":{"reasoning":"It may rain"}}]}',
     );
+  });
+
+  it('keeps the chunks that an agent was given one by one', () => {
+    const chunks = ['First page', 'Second page'].map((text, at) => ({
+      text,
+      source: `page ${at}`,
+    }));
+    const { rows } = readText(frameworks, JSON.stringify([{ context: { chunks }, ...talk('a') }]));
+    expect(rows).toMatchObject([{ context: { chunks } }]);
+    const inside = [{ ...talk('a').messages[1], chunks }];
+    const file = { messages: [talk('a').messages[0], ...inside] };
+    expect(readText(frameworks, JSON.stringify(file)).rows).toMatchObject([
+      { other_fields: { messages: [{ chunks }] } },
+    ]);
   });
 
   it.each<[string, (id: string, input: unknown) => object]>([
