@@ -165,7 +165,7 @@ export const fileCard = {
   rows: 'Rows',
   format: 'Format',
   isLarge: (bytes: number, lines: number): string =>
-    `Too large to edit here: text over ${String(bytes / 1e6)} MB or ${formatCount(lines)} lines would freeze the editor. All rows are scored anyway. To change the data, edit it in a text editor and open or paste it again; a smaller part can be edited here.`,
+    `Not edited here: what is packed, several files, and text over ${String(bytes / 1e6)} MB or ${formatCount(lines)} lines, which would freeze the editor. All rows are scored anyway. To change the data, edit it in a text editor and open or paste it again; a smaller part can be edited here.`,
   isUnreadable: 'This file is not shown in the editor. The receipt says why it could not be read.',
   first: (lines: number): string => (lines === 1 ? 'First line' : `First ${String(lines)} lines`),
   preview: 'Preview',

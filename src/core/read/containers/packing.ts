@@ -1,8 +1,8 @@
 /** How a file's bytes are packed or written, as its first bytes show. */
 export type Packing = 'gzip' | 'parquet' | 'files' | 'utf-16le' | 'utf-16be';
 
-/** Stands before several files that were opened as one dataset. */
-export const FILE_SET_MARK = 'trajectory-playground/files ';
+/** Stands before several files that were opened as one dataset; no text begins so. */
+export const FILE_SET_MARK = '\u0000trajectory-playground/files ';
 
 const PARQUET = startsWith('PAR1');
 /** A ZIP archive, one without files, and files behind one another. */
