@@ -49,6 +49,9 @@ export type Inspection =
       readonly head: FileHead;
       /** What the first rows are about: their ids, or prompts; empty where one has neither. */
       readonly tasks: readonly string[];
+      /** Whether the first rows have calls that were made, and calls that were expected. */
+      readonly isPredicted: boolean;
+      readonly isExpected: boolean;
       /** How the records of a table are read back from it; undefined where rows are JSON. */
       readonly table: TableForm | undefined;
       /** What is read in place of the file; null when it is the file itself. */
@@ -143,6 +146,7 @@ export async function inspectFile({
   if (unsure) notes = [...notes, { code: 'side_unsure', ...unsure }];
   const units = unitsBySize(runs, roles);
   if (units.length > 0) notes = [...notes, { code: 'units_by_size', units }];
+  const has = (column = ''): boolean => runs.some((row) => Object.hasOwn(row, column));
   const slices =
     format.kind === 'text' && !rewritesRows(settled) ? format.slice?.(head) : undefined;
   const ownTitle = titleOf(format, head);
@@ -168,6 +172,8 @@ export async function inspectFile({
           )
         : headerOf(format, ownTitle, rows),
     tasks: tasksOf(runs, roles),
+    isPredicted: has(roles.predicted_trajectory),
+    isExpected: has(roles.reference_trajectory) || has(roles.reference_trajectories),
     head: { text: head.text, isWhole: head.isWhole, name },
     converted: blob === file ? null : blob,
     scoring: reading.lists ? undefined : format.scoringOf?.(head),

@@ -62,9 +62,7 @@ export async function kindOfFiles(
     // what is in a table is not known without reading it all
     if (found.kind === 'parquet') return 'runs';
     if (found.kind !== 'dataset') continue;
-    const { tasks, roles } = found;
-    const isPredicted = roles.predicted_trajectory !== undefined;
-    const isExpected = [roles.reference_trajectory, roles.reference_trajectories].some(Boolean);
+    const { tasks, isPredicted, isExpected } = found;
     if (isPredicted !== isExpected) sides.push(isPredicted ? 'predicted' : 'reference');
     if (tasks.length < 2 || (isExpected && !isPredicted)) continue;
     if (runs.some((others) => areSame(others, tasks))) return 'runs';

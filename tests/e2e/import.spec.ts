@@ -80,7 +80,7 @@ test('takes files dropped anywhere, and says which of several cannot be read @ma
   await expect(page.getByRole('textbox', { name: 'Dataset title' })).toHaveValue('library');
 
   await drop(app, [
-    ['one.jsonl', fixtureText('big-integers.jsonl')],
+    ['one.csv', fixtureText('rows.csv')],
     ['two.bin', '\u0000'.repeat(1000)],
     ['three.jsonl', fixtureText('rows.jsonl')],
   ]);

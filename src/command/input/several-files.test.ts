@@ -68,6 +68,16 @@ it('files with results of the same tasks have a table each', async () => {
   expect([exitCode, out]).toEqual([0, expect.stringMatching(/one\.jsonl[^]*two\.jsonl/)]);
 });
 
+it('files with what was called and what was expected are joined', async () => {
+  const [called, expected] = [path('called.jsonl'), path('expected.jsonl')];
+  const rowsOf = (side: string): string =>
+    ['1', '2'].map((id) => JSON.stringify({ id, [side]: CALL })).join('\n');
+  writeFileSync(called, rowsOf('predicted_trajectory'));
+  writeFileSync(expected, rowsOf('reference_trajectory'));
+  const { exitCode, out } = await runInTest(['score', called, expected]);
+  expect([exitCode, out]).toEqual([0, expect.stringMatching(/Exact match +1\.00/)]);
+});
+
 it('a file in a folder that is read is not written', async () => {
   const { exitCode, told } = await runInTest([
     'convert',
