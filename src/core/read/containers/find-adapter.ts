@@ -4,7 +4,7 @@ import { isCallLike } from '#core/calls/read-call.ts';
 import { isConversation } from '#core/read/transcripts/find-conversations.ts';
 import { isChatRow } from '#core/read/transcripts/record-cells.ts';
 import { recogniseAdapter } from '#core/read/adapters/registry.ts';
-import { isJsonList, type JsonValue } from '#core/base/json/json-value.ts';
+import { isJsonList, isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { unwrapEncoded } from '#core/base/json/pick.ts';
 import { readLenient } from '#core/base/literals/read-lenient.ts';
 import { arrangedRows, isPlainRow, unwrapList } from './tables.ts';
@@ -36,6 +36,17 @@ function standsByChat(values: readonly JsonValue[]): boolean {
   return values.slice(0, LOOKED_AT).some(isConversation);
 }
 
+const ITEMS_LOOKED_AT = 20;
+
+/** A value with the first items of its long lists: those of a list of records, or in an object. */
+function beginningOf(value: JsonValue): JsonValue {
+  const isLong = (item: JsonValue): boolean => isJsonList(item) && item.length > ITEMS_LOOKED_AT;
+  const cut = (item: JsonValue): JsonValue =>
+    isJsonList(item) && isLong(item) ? item.slice(0, ITEMS_LOOKED_AT) : item;
+  if (!isJsonObject(value) || !Object.values(value).some(isLong)) return cut(value);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cut(item)]));
+}
+
 /**
  * Finds the adapter for a file's values: as they are, as the items of their only list, or under
  * the only key of their only object. Rows of the playground need none.
@@ -53,7 +64,9 @@ export function adaptValues(values: readonly JsonValue[]): Adapted | undefined {
   const wrapped = isJsonList(only) || others.length > 0 ? undefined : unwrapList(only);
   // a chat has its own marks, by which the records beside it are not known
   if (wrapped && standsByChat(wrapped.list)) return adaptValues(wrapped.list);
-  const adapter = recogniseAdapter(decoded.slice(0, LOOKED_AT));
+  const looked = decoded.slice(0, LOOKED_AT);
+  // marks stand in the first of many records
+  const adapter = recogniseAdapter(looked.map(beginningOf)) ?? recogniseAdapter(looked);
   if (adapter) return { adapter, values: decoded };
   if (others.length > 0) return undefined;
   if (wrapped && namesCases(wrapped.key) && wrapped.list.every(isCallLike)) return undefined;

@@ -1,5 +1,6 @@
 import type { RowSink } from './format.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
+import { tryJson } from '#core/base/json/parse-json.ts';
 import {
   readLenient,
   readNoting,
@@ -7,7 +8,7 @@ import {
   type ReadValue,
 } from '#core/base/literals/read-lenient.ts';
 import { DialectFinder } from '#core/base/literals/dialect.ts';
-import { readLiteralAt } from '#core/base/literals/read-literal.ts';
+import { readLiteralAt, type LiteralResult } from '#core/base/literals/read-literal.ts';
 import { trimEndWhere } from '#core/base/text/trim-end.ts';
 import { LineFinder } from './text-lines.ts';
 
@@ -89,6 +90,7 @@ class SequenceReader {
   #at: number;
   #recoveries = 0;
   #looked = 0;
+  #isByLine = true;
 
   constructor(text: string, start: number, sink: Pick<RowSink, 'skip' | 'note'>) {
     this.#text = text;
@@ -101,7 +103,7 @@ class SequenceReader {
     const dialect = new DialectFinder(this.#text).dialectAt(0);
     while (this.#at < this.#text.length) {
       const start = this.#at;
-      const reading = readLiteralAt(this.#text, start, dialect);
+      const reading = this.#readLine(start) ?? readLiteralAt(this.#text, start, dialect);
       if (reading.ok) {
         const line = this.#lines.lineAt(start);
         noteLeniencies(reading, line, this.#sink);
@@ -114,6 +116,18 @@ class SequenceReader {
       } else this.#recover(reading.column - 1, reading.reason);
     }
     return this.#values;
+  }
+
+  /** Reads a line of strict JSON; once one is something else, no other is tried. */
+  #readLine(start: number): LiteralResult | undefined {
+    if (!this.#isByLine) return undefined;
+    const newline = this.#text.indexOf('\n', start);
+    const end = newline < 0 ? this.#text.length : newline;
+    const line = this.#text.slice(start, end).trimEnd();
+    const strict = tryJson(line);
+    this.#isByLine = strict !== undefined;
+    const reading = strict && readNoting(line, { ...strict, leniencies: [] });
+    return reading?.ok ? { ...reading, end: start + line.length } : undefined;
   }
 
   /** Skips a broken value. One that is never closed may have swallowed good ones. */

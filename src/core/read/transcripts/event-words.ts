@@ -25,6 +25,8 @@ export function fold(name: string): string {
  * @returns undefined for a word that is none of these
  */
 export function authorNamed(word: string): Author | undefined {
+  const known = AUTHORS.get(word);
+  if (known !== undefined) return known;
   const name = fold(word);
   return AUTHORS.get(name) ?? AUTHORS.get(name.replace(/message(?:chunk)?$/, ''));
 }

@@ -148,7 +148,7 @@ export function readMessages(messages: readonly JsonValue[], out: EntryReader): 
 }
 
 function withRole(message: JsonObject, role: string | undefined): JsonObject {
-  return { ...message, role: role ?? '' };
+  return message['role'] === role ? message : { ...message, role: role ?? '' };
 }
 
 /** A message that names its call is one result; parts that name theirs are one each. */
