@@ -112,6 +112,7 @@ export const ORDERS = {
     'transcripts',
     'cells',
     'traces',
+    'shape',
     'adapters',
     'issues',
     'containers',

@@ -5,8 +5,8 @@ const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 /** Who speaks, by the words of frameworks for it, as {@link fold} writes them. */
 const AUTHORS: ReadonlyMap<string, Author> = new Map(
   Object.entries({
-    user: 'user human request',
-    agent: 'assistant ai agent bot model gpt gemini response toolcallrequestevent',
+    user: 'user human request userinput',
+    agent: 'assistant ai agent bot model modeloutput gpt gemini response toolcallrequestevent',
     tool: `tool function toolresult functionexecutionresult toolcallexecutionevent`,
     system: 'system developer info',
     silent: 'silent reasoning thinking',
@@ -32,9 +32,9 @@ export function authorNamed(word: string): Author | undefined {
 }
 
 const CALL =
-  /^(?:server|mcp|builtin|hosted)?(?:tool|function)(?:call|use)(?:request)?(?:message)?$/;
+  /^(?:(?:server|mcp|builtin|hosted)?(?:tool|function)(?:call|use)(?:request)?(?:message)?|toolinput(?:available|error))$/;
 const RESULT =
-  /^(?:server|mcp|builtin)?(?:tool|function)(?:call|use)?(?:result|output|response|return)(?:message)?$|^observation$/;
+  /^(?:server|mcp|builtin)?(?:tool|function)(?:call|use)?(?:result|output|response|return|error|outputerror|outputavailable)(?:message)?$|^observation$/;
 
 /** What the type of an event or a part says that it is. */
 export function kindOf(type: string): 'call' | 'result' | undefined {

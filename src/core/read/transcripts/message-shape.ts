@@ -13,7 +13,16 @@ import { partKind, textOf } from './read-part.ts';
 
 /** Keys under which an event says what it is, or who speaks. */
 const KIND_KEYS = ['type', 'message_type', 'messageType', 'kind', 'event', 'role', 'from'];
-const SPEAKER_KEYS = ['role', 'from', 'message_type', 'messageType', 'speaker', 'sender'];
+const SPEAKER_KEYS = [
+  'role',
+  'from',
+  'message_type',
+  'messageType',
+  'speaker',
+  'sender',
+  'author',
+  'source',
+];
 /** A call's own id before that of its event. */
 const CALL_IDS = [...ID_KEYS.slice(1), 'callId', 'callID', 'id'];
 const BODIES = ['content', 'contents', 'parts', 'value', 'text', 'message'];

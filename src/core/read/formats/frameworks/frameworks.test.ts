@@ -117,7 +117,7 @@ describe('lines of rows', () => {
       usage: { prompt_tokens: 1, total_tokens: 7 },
     };
     answer.choices = [{ finish_reason: 'stop', message: talk('a').messages[1] }];
-    const text = [answer, answer].map((value) => JSON.stringify(value)).join('\n');
+    const text = [answer, { ...answer, id: 'd' }].map((value) => JSON.stringify(value)).join('\n');
     const other_fields = { choices: [{ finish_reason: 'stop' }] };
     expect(readText(frameworks, text).rows).toMatchObject([
       { model: 'm', other_fields },
