@@ -45,6 +45,7 @@ const STAND_INS: Readonly<Record<ReadingMode, readonly string[]>> = {
     'calls/arguments-beside.ts',
     'calls/call-names.ts',
     'read/cells/conversation-cell.ts',
+    'read/transcripts/calls-in-text.ts',
     'read/transcripts/message-shape.ts',
     ...IN_ALL,
   ],

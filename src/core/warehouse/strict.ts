@@ -164,6 +164,9 @@ export const readStepError = (): undefined => undefined;
 /** Nothing is recorded, so nothing is written. */
 export const writeStepRecord = (): object => ({});
 
+/** In place of `read/transcripts/calls-in-text.ts`: a text is only text. */
+export const callsInText = (): undefined => undefined;
+
 /** In place of `calls/transcript.ts`. */
 export const isTranscript = (): boolean => false;
 /** No transcript says more than prompt and response. */

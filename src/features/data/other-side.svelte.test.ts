@@ -222,6 +222,6 @@ describe('two files opened at once', () => {
     await openFiles(app, [references(), both]);
     await settled(app);
     expect(otherSideOf(app).step.kind).toBe('closed');
-    expect(app.workspace.title).toBe('b');
+    expect(app.workspace.title).toBe('2 files');
   });
 });

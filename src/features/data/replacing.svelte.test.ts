@@ -62,7 +62,7 @@ describe('what has no rows', () => {
   it('is named among files that are opened together', async ({ app }) => {
     await openFiles(app, [new File([OTHER], 'other.jsonl'), PNG]);
     await settled(app);
-    expect(app.workspace.title).toBe('other');
+    expect(app.workspace.title).toBe('2 files');
     expect(app.notices.banners.map(({ text }) => text).join()).toContain('photo.png');
   });
 });

@@ -41,7 +41,9 @@ export function readEvent(
   if (isToolDefinition(object) || isPassing(object)) return [];
   if (isEnd(object)) return [{ kind: 'end' }];
   if (place === 'run' && isOfRun(object)) return undefined;
-  if (isItem(object)) return readItem(object, out);
+  const type = kindTextOf(object);
+  if (isItem(object) || type === 'model_output' || type === 'user_input')
+    return readItem(object, out);
   const keys = keysOf(object);
   if (place !== 'call' && isMessage(object))
     return [...logged(readMessage(object, out), object), ...resultsBeside(object, keys, out)];

@@ -286,7 +286,7 @@ class Walk {
       else if (isRecorded(word, value)) tellings.push({ key, word, parts: [] });
       else if (piece.is === 'runs') held.push({ key, runs: piece.runs });
     }
-    const cases = place === 'run' ? this.#cases(object, tellings) : undefined;
+    const cases = depth <= 1 && place === 'run' ? this.#cases(object, tellings) : undefined;
     if (cases) return cases;
     // of several lists of calls whose names say nothing none can be taken
     const unnamed = tellings.filter((one) => isUnnamed(one, object));

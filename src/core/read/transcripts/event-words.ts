@@ -1,17 +1,15 @@
 import type { Author } from './entry.ts';
 
-const words = (text: string): readonly string[] => text.trim().split(/\s+/);
-
 /** Who speaks, by the words of frameworks for it, as {@link fold} writes them. */
 const AUTHORS: ReadonlyMap<string, Author> = new Map(
   Object.entries({
-    user: 'user human request userinput',
-    agent: 'assistant ai agent bot model modeloutput gpt gemini response toolcallrequestevent',
-    tool: `tool function toolresult functionexecutionresult toolcallexecutionevent`,
+    user: 'user human request',
+    agent: 'assistant ai agent bot model gpt gemini response toolcallrequestevent',
+    tool: 'tool function toolresult functionexecutionresult toolcallexecutionevent',
     system: 'system developer info',
     silent: 'silent reasoning thinking',
   } satisfies Record<Author, string>).flatMap(([author, names]) =>
-    words(names).map((name) => [name, author as Author] as const),
+    names.split(' ').map((name) => [name, author as Author] as const),
   ),
 );
 
@@ -25,10 +23,7 @@ export function fold(name: string): string {
  * @returns undefined for a word that is none of these
  */
 export function authorNamed(word: string): Author | undefined {
-  const known = AUTHORS.get(word);
-  if (known !== undefined) return known;
-  const name = fold(word);
-  return AUTHORS.get(name) ?? AUTHORS.get(name.replace(/message(?:chunk)?$/, ''));
+  return AUTHORS.get(word) ?? AUTHORS.get(fold(word).replace(/message(?:chunk)?$/, ''));
 }
 
 const CALL =

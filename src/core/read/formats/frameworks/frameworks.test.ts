@@ -164,9 +164,9 @@ describe('lines of rows', () => {
     const text = [...think, ...say].map((value) => JSON.stringify(value)).join('\n');
     const { rows } = readText(frameworks, text);
     expect(rows).toMatchObject([{ response: 'Take an umbrella' }]);
-    expect(JSON.stringify(rows[0]?.['other_fields'])).toBe(
-      '{"system_fingerprint":"fp_1","choices":[{"index":0,"delta":{"reasoning":"It may rain"}}]}',
-    );
+    expect(rows[0]?.['other_fields']).toMatchObject({
+      choices: [{ delta: { reasoning: 'It may rain' } }],
+    });
   });
 
   it('keeps the chunks that an agent was given one by one', () => {
