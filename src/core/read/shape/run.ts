@@ -81,7 +81,7 @@ function joinCalls(one: FoundCall, other: FoundCall): FoundCall {
  * Drops what is told again: a call under its id, with its arguments or none; a question while it is
  * not answered; an answer right after itself.
  */
-export function eachOnce(events: readonly Entry[]): readonly Entry[] {
+function eachOnce(events: readonly Entry[]): readonly Entry[] {
   const places = new Map<string, number>();
   const kept: Entry[] = [];
   let asked: string | undefined;
@@ -134,72 +134,110 @@ const weightOf = (events: readonly Entry[]): number =>
 export function joinTellings(tellings: readonly (readonly Entry[])[]): readonly Entry[] {
   const told = tellings.map(eachOnce).filter(({ length }) => length > 0);
   const weights = told.map(weightOf);
-  const fullest = weights.indexOf(Math.max(...weights));
-  let joined = told[fullest] ?? [];
+  const fullest = weights.reduce(
+    (best, weight, at) => (weight > (weights[best] ?? 0) ? at : best),
+    0,
+  );
+  const joined = new JoinedTellings(told[fullest] ?? []);
   for (const [place, one] of told.entries())
-    if (place !== fullest) joined = withTelling(joined, one, place < fullest);
-  return joined;
+    if (place !== fullest) joined.add(one, place < fullest);
+  return joined.events();
 }
 
-/**
- * Adds to a telling what only another one tells, before what both tell next.
- * @param isBefore whether the other one stands before, where nothing else tells their order
- */
-function withTelling(
-  events: readonly Entry[],
-  others: readonly Entry[],
-  isBefore: boolean,
-): readonly Entry[] {
-  const places = new Map<string, number[]>();
-  for (const [place, entry] of events.entries()) {
+/** Something that happened, and what only another telling has before it. */
+interface Slot {
+  entry: Entry;
+  readonly before: Entry[];
+}
+
+/** A telling, and what only others tell: each before what both tell next. */
+class JoinedTellings {
+  readonly #first: Entry[] = [];
+  readonly #slots: readonly Slot[];
+  readonly #last: Entry[] = [];
+  readonly #byName = new Map<string, Slot[]>();
+  readonly #isAsked: boolean;
+  readonly #isAnswered: boolean;
+
+  constructor(events: readonly Entry[]) {
+    this.#slots = events.map((entry) => ({ entry, before: [] }));
+    this.#isAsked = events.some(({ kind }) => kind === 'user');
+    this.#isAnswered = events.findLast(isDone)?.kind === 'answer';
+    for (const slot of this.#slots) this.#name(slot);
+  }
+
+  /**
+   * Adds what only this telling tells.
+   * @param isBefore whether it stands before, where nothing else tells their order
+   */
+  add(events: readonly Entry[], isBefore: boolean): void {
+    const taken = new Set<Slot>();
+    const next = new Map<string, number>();
+    let waiting: Entry[] = [];
+    const added: Slot[] = [];
+    for (const entry of events) {
+      const slot = this.#find(entry, taken, next);
+      if (slot) {
+        taken.add(slot);
+        slot.entry = joinEntries(slot.entry, entry);
+        slot.before.push(...waiting);
+        waiting = [];
+      } else if (this.#isNew(entry)) {
+        waiting.push(entry);
+        added.push({ entry, before: [] });
+      }
+    }
+    const isFirst = ({ kind }: Entry): boolean =>
+      kind === 'user' || kind === 'system' || (isBefore && taken.size === 0);
+    for (const entry of waiting) (isFirst(entry) ? this.#first : this.#last).push(entry);
+    for (const slot of added) this.#name(slot);
+  }
+
+  events(): readonly Entry[] {
+    const middle = this.#slots.flatMap(({ entry, before }) => [...before, entry]);
+    return [...this.#first, ...middle, ...this.#last];
+  }
+
+  #name(slot: Slot): void {
+    for (const name of namesOf(slot.entry)) {
+      const known = this.#byName.get(name);
+      if (known) known.push(slot);
+      else this.#byName.set(name, [slot]);
+    }
+  }
+
+  /** The first of the same name that the telling has not told yet. */
+  #find(entry: Entry, taken: ReadonlySet<Slot>, next: Map<string, number>): Slot | undefined {
     for (const name of namesOf(entry)) {
-      const known = places.get(name);
-      if (known) known.push(place);
-      else places.set(name, [place]);
+      const slots = this.#byName.get(name) ?? [];
+      let at = next.get(name) ?? 0;
+      while (at < slots.length && taken.has(slots[at] as Slot)) at++;
+      next.set(name, at);
+      if (at < slots.length) return slots[at];
     }
+    return undefined;
   }
-  const joined = [...events];
-  const taken = new Set<number>();
-  /** What only the other one tells, by the place of what it tells next. */
-  const added = new Map<number, Entry[]>();
-  let waiting: Entry[] = [];
-  for (const entry of others) {
-    const found = namesOf(entry).flatMap((name) => places.get(name) ?? []);
-    const place = found.find((at) => !taken.has(at));
-    if (place === undefined) {
-      waiting.push(entry);
-      continue;
-    }
-    taken.add(place);
-    const known = joined[place];
-    if (known?.kind === 'call' && entry.kind === 'call')
-      joined[place] = { kind: 'call', call: joinCalls(known.call, entry.call) };
-    else if (known && isSaid(known) && isSaid(entry) && entry.record)
-      joined[place] = { ...known, record: { ...entry.record, ...known.record } };
-    added.set(place, [...(added.get(place) ?? []), ...waiting]);
-    waiting = [];
+
+  #isNew(entry: Entry): boolean {
+    if (entry.kind === 'answer') return !this.#isAnswered || entry.text === '';
+    return entry.kind !== 'user' || !this.#isAsked;
   }
-  const isAsked = events.some(({ kind }) => kind === 'user');
-  const isAnswered = events.findLast(isDone)?.kind === 'answer';
-  const isNew = (entry: Entry): boolean => {
-    if (entry.kind === 'answer') return !isAnswered || entry.text === '';
-    return entry.kind !== 'user' || !isAsked;
-  };
-  const rest = waiting.filter(isNew);
-  const isFirst = (entry: Entry): boolean =>
-    entry.kind === 'user' || entry.kind === 'system' || (isBefore && taken.size === 0);
-  return [
-    ...rest.filter(isFirst),
-    ...joined.flatMap((entry, place) => [...(added.get(place) ?? []).filter(isNew), entry]),
-    ...rest.filter((entry) => !isFirst(entry)),
-  ];
+}
+
+/** Two tellings of the same: the first is right where both say something. */
+function joinEntries(one: Entry, other: Entry): Entry {
+  if (one.kind === 'call' && other.kind === 'call')
+    return { kind: 'call', call: joinCalls(one.call, other.call) };
+  if (isSaid(one) && isSaid(other) && other.record)
+    return { ...one, record: { ...other.record, ...one.record } };
+  return one;
 }
 
 const isDone = ({ kind }: Entry): boolean =>
   kind === 'call' || kind === 'result' || kind === 'answer';
 
 /** A record that is written again, with all it had and more, counts once, at its first place. */
-export function lastVersions(parts: readonly Part[]): readonly Part[] {
+function lastVersions(parts: readonly Part[]): readonly Part[] {
   const places = new Map<string, number>();
   const kept: Part[] = [];
   for (const part of parts) {
@@ -215,20 +253,18 @@ export function lastVersions(parts: readonly Part[]): readonly Part[] {
   return kept;
 }
 
+/** Whether a later version has all that an earlier one has, its texts perhaps longer. */
 function goesOn(events: readonly Entry[], later: readonly Entry[]): boolean {
+  const texts = later.filter(isSaid).map(({ text }) => text);
+  const names = new Set(later.map(shortName));
   return events.every((entry) =>
-    later.some((other) => {
-      if (isSaid(entry)) return isSaid(other) && other.text.startsWith(entry.text);
-      if (entry.kind === 'call')
-        return (
-          other.kind === 'call' &&
-          other.call.name === entry.call.name &&
-          other.call.id === entry.call.id
-        );
-      if (entry.kind === 'result') return other.kind === 'result' && other.of === entry.of;
-      return entry.kind === other.kind;
-    }),
+    isSaid(entry) ? texts.shift()?.startsWith(entry.text) === true : names.has(shortName(entry)),
   );
+}
+
+function shortName(entry: Entry): string {
+  if (entry.kind === 'call') return `call ${entry.call.name} ${String(entry.call.id)}`;
+  return entry.kind === 'result' ? `result ${String(entry.of)}` : entry.kind;
 }
 
 /** Parts of runs that no record holds, put together: by session, else until an answer calls nothing. */
@@ -290,7 +326,7 @@ function runsOfAnswers(parts: readonly Part[]): readonly Run[] {
 }
 
 /** Parts of one run; of answers the first stands for all. */
-export function joinParts(parts: readonly Part[]): Run {
+function joinParts(parts: readonly Part[]): Run {
   const [first] = parts;
   const isAnswered = first?.isAnswer === true;
   const isOne = first !== undefined && (parts.length === 1 || isAnswered);
@@ -337,12 +373,20 @@ export function fullestStates(runs: readonly Run[]): readonly Run[] {
   return kept;
 }
 
+const NAMES = new WeakMap<Run, ReadonlySet<string>>();
+
+function namesOfRun(run: Run): ReadonlySet<string> {
+  const known = NAMES.get(run) ?? new Set(run.events.flatMap(namesOf));
+  NAMES.set(run, known);
+  return known;
+}
+
 /** Whether a run has all that another one has, known by the ids of its calls. */
 function isStateOf(run: Run, less: Run): boolean {
   if (less.reference ?? run.reference) return false;
   if (less.events.length >= run.events.length) return false;
   if (!less.events.some((entry) => entry.kind === 'call' && entry.call.id !== undefined))
     return false;
-  const known = new Set(run.events.flatMap(namesOf));
+  const known = namesOfRun(run);
   return less.events.every((entry) => namesOf(entry).every((name) => known.has(name)));
 }

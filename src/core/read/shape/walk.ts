@@ -103,6 +103,8 @@ class Walk {
   /** Records among events that tell of no run. */
   readonly others: JsonObject[] = [];
   readonly #out: EntryReader;
+  /** Whether what is read is what was expected: no side is told in it. */
+  #isExpected = false;
   /** The events that values were told instead of. */
   readonly #sources = new WeakMap<JsonObject, JsonValue>();
   readonly #told: Told = (value, source) => {
@@ -183,7 +185,7 @@ class Walk {
       const events = together(eventsOfParts(parts), this.#out.parallelNumber);
       return partsPiece([partOf(events, values[0] as JsonObject)]);
     }
-    if (!hasRuns) return partsPiece(parts);
+    if (!hasRuns && !IS.runs.has(word)) return partsPiece(parts);
     return runsPiece(fullestStates(runs.toSpliced(firstPart, 0, ...runsOfParts(parts))));
   }
 
@@ -262,7 +264,7 @@ class Walk {
     const entries = Object.entries(object);
     for (const [key, value] of entries) {
       const word = fold(key);
-      if (sideOfName(key) === 'reference_trajectory') {
+      if (!this.#isExpected && sideOfName(key) === 'reference_trajectory') {
         const expected = this.#expected(value, word, depth);
         if (!expected) continue;
         reference ??= expected;
@@ -289,8 +291,8 @@ class Walk {
     const cases = depth <= 1 && place === 'run' ? this.#cases(object, tellings) : undefined;
     if (cases) return cases;
     // of several lists of calls whose names say nothing none can be taken
-    const unnamed = tellings.filter((one) => isUnnamed(one, object));
-    if (unnamed.length > 1) for (const one of unnamed) tellings.splice(tellings.indexOf(one), 1);
+    const named = tellings.filter((one) => !isUnnamed(one, object));
+    if (tellings.length - named.length > 1) tellings.splice(0, tellings.length, ...named);
     const isAsked = findText(object, keys, WORDS.asked) !== undefined;
     const isAnswered = findText(object, keys, WORDS.answered) !== undefined;
     const isRun =
@@ -312,7 +314,8 @@ class Walk {
     if (only && further.length === 0 && sideOfName(only.key) === 'predicted_trajectory')
       names.set('predicted_trajectory', only.key);
     const inOrder = [...tellings].sort((a, b) => Number(isGiven(b)) - Number(isGiven(a)));
-    const joined = joinTellings(inOrder.map((one) => eventsTold(one, tellings, place)));
+    const answering = tellings.filter(({ parts }) => !parts.every(isAsking));
+    const joined = joinTellings(inOrder.map((one) => eventsTold(one, answering, place)));
     const isPart = !isRun && !(isAsked && place === 'run');
     const said = textUnder(object, keys, isPart ? [...WORDS.answered, 'text'] : WORDS.answered);
     if (said) {
@@ -394,32 +397,38 @@ class Walk {
 
   /** The expected calls under a key that speaks of such. */
   #expected(value: JsonValue, word: string, depth: number): readonly FoundCall[] | undefined {
+    const found = this.#callsWithin(value, word, depth);
+    if (found) return found;
     const inner = unwrapEncoded(value);
-    if (typeof inner !== 'object' || inner === null) return undefined;
-    const names = namesIn(inner, word);
-    if (names) return names;
-    if (
-      isJsonList(inner) &&
-      inner.some(isCallLike) &&
-      inner.every((item) => typeof item === 'string' || isCallLike(item))
-    )
-      return this.#expectedCalls(inner);
-    const speaksOfCalls = CALLS_NAME.test(word);
-    if (isJsonObject(inner)) {
-      const nested = Object.entries(inner).map(([key, item]) =>
-        speaksOfCalls || isJsonObject(item) || CALLS_NAME.test(fold(key))
-          ? this.#expected(item, fold(key), depth + 1)
-          : undefined,
-      );
-      const found = nested.find((calls) => calls !== undefined);
-      if (found) return found;
-    }
+    this.#isExpected = true;
     const piece = this.read(inner, isJsonList(inner) ? 'calls' : word, 'call', depth + 1);
+    this.#isExpected = false;
     if (piece.is !== 'parts' && piece.is !== 'runs') return undefined;
     const events =
       piece.is === 'parts' ? eventsOfParts(piece.parts) : piece.runs.flatMap((run) => run.events);
     const calls = callsIn(events);
     return calls.length > 0 || events.some(({ kind }) => kind === 'user') ? calls : undefined;
+  }
+
+  /** The first list of calls or of tools' names in what was expected. */
+  #callsWithin(value: JsonValue, word: string, depth: number): readonly FoundCall[] | undefined {
+    const inner = unwrapEncoded(value);
+    if (depth > DEPTH || typeof inner !== 'object' || inner === null) return undefined;
+    const names = namesIn(inner, word);
+    if (names) return names;
+    if (isJsonList(inner)) {
+      const isOfCalls =
+        inner.some(isCallLike) &&
+        inner.every((item) => typeof item === 'string' || isCallLike(item));
+      return isOfCalls ? this.#expectedCalls(inner) : undefined;
+    }
+    const speaksOfCalls = CALLS_NAME.test(word);
+    for (const [key, item] of Object.entries<JsonValue>(inner)) {
+      if (!speaksOfCalls && !isJsonObject(item) && !CALLS_NAME.test(fold(key))) continue;
+      const found = this.#callsWithin(item, fold(key), depth + 1);
+      if (found) return found;
+    }
+    return undefined;
   }
 }
 
@@ -441,11 +450,11 @@ const isOfAgent = ({ kind }: Entry): boolean => kind !== 'user' && kind !== 'sys
 
 function eventsTold(
   { word, parts }: Telling,
-  tellings: readonly Telling[],
+  answering: readonly Telling[],
   place: Place,
 ): readonly Entry[] {
   const events = eventsOfParts(parts);
-  const isAnswered = tellings.some((one) => one.word !== word && !one.parts.every(isAsking));
+  const isAnswered = answering.some((one) => one.word !== word);
   if (!isAnswered) return events;
   const last = events.findLastIndex(({ kind }) => kind === 'user');
   if (word === HISTORY) return events.slice(Math.max(last, 0));
@@ -503,8 +512,9 @@ const partOf = (events: readonly Entry[], origin: JsonObject): Part => ({
 
 /** A record that holds one run alone is what is known of it. */
 function withRecordAround(run: Run, record: JsonObject, held: readonly string[]): Run {
+  const inside = new Set(held);
   const around = Object.entries(record).filter(
-    ([key]) => !held.includes(key) && !(key in run.about),
+    ([key]) => !inside.has(key) && !Object.hasOwn(run.about, key),
   );
   return { ...run, about: { ...Object.fromEntries(around), ...run.about } };
 }
