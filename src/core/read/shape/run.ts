@@ -335,7 +335,10 @@ function joinParts(parts: readonly Part[]): Run {
   const isOneTurn = events.filter(({ kind }) => kind === 'user').length === 1;
   return {
     events,
-    isRecorded: events.some(({ kind }) => kind !== 'user' && kind !== 'system'),
+    // a session is recorded whole, though nothing may have been answered
+    isRecorded:
+      first?.session !== undefined ||
+      events.some(({ kind }) => kind !== 'user' && kind !== 'system'),
     reference: parts.find(({ reference }) => reference)?.reference,
     about: { ...(isOne && first.about), ...(isOneTurn && end) },
     used: isOne ? first.used : [],

@@ -4,7 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { pickList, pickObject, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
+import { hasKey, pickList, pickObject, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
 import {
   isCallLike,
   isToolDefinition,
@@ -264,6 +264,8 @@ class Walk {
     const entries = Object.entries(object);
     for (const [key, value] of entries) {
       const word = fold(key);
+      // what a sub-agent did is not what this one called
+      if (word.includes('subagent')) continue;
       if (!this.#isExpected && sideOfName(key) === 'reference_trajectory') {
         const expected = this.#expected(value, word, depth);
         if (!expected) continue;
@@ -556,7 +558,13 @@ function isUnnamed({ key }: Telling, object: JsonObject): boolean {
 function isColumn(key: string, record: JsonObject): boolean {
   const list = unwrapEncoded(record[key]);
   if (!isJsonList(list)) return false;
-  return list.every((item) => typeof item === 'string' || (isBareCall(item) && !isItem(item)));
+  // calls in other words under the name of a side are written as those of a run
+  const isPlain = sideOfName(key) === undefined;
+  return list.every(
+    (item) =>
+      typeof item === 'string' ||
+      (isBareCall(item) && !isItem(item) && (isPlain || hasKey(item, 'tool_name'))),
+  );
 }
 
 /** Whether a record that nobody knows says of itself that something was called. */
