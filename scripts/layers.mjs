@@ -112,7 +112,6 @@ export const ORDERS = {
     'transcripts',
     'cells',
     'traces',
-    'shape',
     'adapters',
     'issues',
     'containers',

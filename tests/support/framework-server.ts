@@ -82,15 +82,12 @@ type Way = (path: string, body: Json, stage: Stage) => Json | readonly Json[] | 
 const at = (value: unknown, ...path: readonly (string | number)[]): unknown =>
   path.reduce<unknown>((inner, key) => (inner as Json | undefined)?.[key], value);
 
-/** Every event has an id of its own. */
-let events = 0;
-
 function eventOf(parts: readonly Json[], role = 'model'): Json {
   return {
     content: { role, parts },
     author: 'home',
     invocationId: 'e-1',
-    id: `x-${String(++events)}`,
+    id: 'x',
     usageMetadata: { promptTokenCount: 5, candidatesTokenCount: 2 },
   };
 }
@@ -113,9 +110,9 @@ const WAYS: Readonly<Record<string, Way>> = {
     if (path.endsWith('/sessions'))
       return { id: 's-1', appName: 'home', userId: 'user', events: [] };
     const prompt = String(at(body, 'newMessage', 'parts', 0, 'text'));
-    const told = eventsOf(prompt, callsFor(prompt));
-    if (!path.endsWith('/run_sse')) return { list: told };
-    return [{ ...eventOf([{ text: 'Do' }]), partial: true }, ...told];
+    const events = eventsOf(prompt, callsFor(prompt));
+    if (!path.endsWith('/run_sse')) return { list: events };
+    return [{ ...eventOf([{ text: 'Do' }]), partial: true }, ...events];
   },
   '/engine/': (path, body, { callsFor }) => {
     if (path.endsWith(':streamQuery?alt=sse')) {

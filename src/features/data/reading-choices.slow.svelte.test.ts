@@ -159,7 +159,6 @@ describe('a file of an unknown shape', () => {
   const record = (nr: number) => ({
     nr,
     work: {
-      note: 'n',
       journal: [{ tool: 'look_up', args: { nr } }],
       plan: [{ tool: 'look_up', args: { nr: 1 } }],
     },

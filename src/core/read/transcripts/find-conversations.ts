@@ -1,4 +1,4 @@
-import { PREDICTED_NAMES, simplifyName } from '#core/read/names/column-names.ts';
+import { PREDICTED_NAMES, REFERENCE_NAMES, simplifyName } from '#core/read/names/column-names.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import {
   isJsonList,
@@ -30,6 +30,12 @@ export interface Conversation {
   readonly taken: readonly string[];
 }
 
+/** A value of a file and what it holds, in order: conversations, and records beside them without. */
+interface ValueTalk {
+  readonly value: JsonValue;
+  readonly found: readonly (Conversation | { readonly other: JsonValue })[];
+}
+
 /** Keys under which records keep their messages, best first. */
 export const MESSAGE_KEYS = [
   'messages',
@@ -47,6 +53,9 @@ export const MESSAGE_KEYS = [
   'predicted_trajectory',
 ] as const;
 
+/** Records of records are looked through this deep. */
+const DEPTH = 4;
+
 /** Whether a value is a list of messages and nothing else; calls alone are none. */
 export function isConversation(value: Maybe): boolean {
   return (
@@ -58,8 +67,83 @@ export function isConversation(value: Maybe): boolean {
   );
 }
 
+/**
+ * Finds the conversations of a file: bare lists, records with messages, requests with responses.
+ * @returns for each value, or for the first of messages, the conversations it holds, in order
+ */
+export function findConversations(values: readonly JsonValue[]): readonly ValueTalk[] {
+  const parts = splitWhole(values);
+  if (!parts) return values.map(talkOf);
+  return [
+    ...parts.whole.map((found) => ({ value: found.record ?? parts.first, found: [found] })),
+    ...parts.others.map(talkOf),
+  ];
+}
+
+interface WholeAndOthers {
+  readonly whole: readonly Conversation[];
+  readonly first: JsonValue;
+  readonly others: readonly JsonValue[];
+}
+
+/**
+ * Finds conversations that take several values to tell, message by message or answer by answer. A
+ * record among them that says nothing does not end them.
+ */
+function splitWhole(values: readonly JsonValue[]): WholeAndOthers | undefined {
+  // a list of messages is a separate conversation
+  const told = values.filter(
+    (value) => !isJsonList(value) && (isMessage(value) || conversationOf(value) !== undefined),
+  );
+  const [first = null] = told;
+  const isTold = told.length > 1 && isConversation(told);
+  const whole =
+    conversationsOfAnswers(told) ?? (isTold ? [conversationOfMessages(told)] : undefined);
+  if (!whole) return undefined;
+  const known = new Set(told);
+  return { whole, first, others: values.filter((value) => !known.has(value)) };
+}
+
+function talkOf(value: JsonValue): ValueTalk {
+  const opened = unwrapEncoded(value);
+  const found = collect(opened, DEPTH);
+  if (found.length > 0) return { value, found };
+  const others = (isJsonList(opened) ? opened : [opened]).filter(isJsonObject);
+  return { value, found: others.map((other) => ({ other })) };
+}
+
 function conversationOfMessages(messages: readonly JsonValue[]): Conversation {
   return { messages, record: undefined, taken: [] };
+}
+
+function collect(value: JsonValue, depth: number): ValueTalk['found'] {
+  const parts = isJsonList(value) ? splitWhole(value) : undefined;
+  if (parts) {
+    return [...parts.whole, ...parts.others.flatMap((other) => besideWhole(other, depth))];
+  }
+  const conversation = conversationOf(value);
+  if (conversation) return [conversation];
+  if (depth === 0 || typeof value !== 'object' || value === null) return [];
+  const items = isJsonList(value) ? value : unexpectedIn(value);
+  const found = items.map((item) => collect(item, depth - 1));
+  const isList = isJsonList(value) && found.some((inner) => inner.length > 0);
+  return items.flatMap((item, index) => {
+    const inner = found[index] ?? [];
+    return isList && inner.length === 0 && item !== null ? [{ other: item }] : inner;
+  });
+}
+
+function besideWhole(value: JsonValue, depth: number): ValueTalk['found'] {
+  if (value === null) return [];
+  const found = isJsonList(value) && depth > 0 ? collect(value, depth - 1) : [];
+  return found.length > 0 ? found : [{ other: value }];
+}
+
+/** What a record holds beside a conversation that was to be expected. */
+function unexpectedIn(record: JsonObject): readonly JsonValue[] {
+  return Object.entries(record).flatMap(([key, cell]) =>
+    isConversation(cell) && REFERENCE.has(simplifyName(key)) ? [] : [cell],
+  );
 }
 
 /** The runs of an agent whose model's answers are one after another, with nothing around them. */
@@ -192,6 +276,7 @@ function messagesIn(record: JsonObject): HeldMessages | undefined {
 }
 
 const PREDICTED = new Set([...PREDICTED_NAMES, 'response']);
+const REFERENCE = new Set(REFERENCE_NAMES);
 
 /** The answer of a model: only the first of several, because they exclude each other. */
 function answersIn(record: JsonObject | undefined): HeldMessages | undefined {

@@ -140,11 +140,7 @@ function readContent(message: JsonObject, author: Author, out: EntryReader): rea
 
 /** The content of the messages of a conversation, in order. */
 export function readMessages(messages: readonly JsonValue[], out: EntryReader): readonly Entry[] {
-  return withResultsInText(messages.flatMap((message) => readMessage(message, out)));
-}
-
-/** Reads what came of calls where a text right after them tells it in a user's name. */
-export function withResultsInText(entries: readonly Entry[]): readonly Entry[] {
+  const entries = messages.flatMap((message) => readMessage(message, out));
   return entries.flatMap((entry, at): readonly Entry[] => {
     const isAfterCall = entry.kind === 'user' && entries[at - 1]?.kind === 'call';
     return (isAfterCall ? resultsIn(entry.text) : undefined) ?? [entry];

@@ -82,7 +82,7 @@ const NO_CALLS =
   /think|thought|reason|image|audio|video|file|document|media|source|citation|annotation|refusal|step|^data-|search_result|list_tools|approval|reference|signature|compaction|summary|todo|error/i;
 
 /** What a part of a message is by its type. */
-function partKind(part: JsonObject): ReturnType<typeof kindOf> {
+export function partKind(part: JsonObject): ReturnType<typeof kindOf> {
   return kindOf(pickText(part, 'type', 'part_kind') ?? '');
 }
 
