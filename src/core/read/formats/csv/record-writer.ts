@@ -178,7 +178,7 @@ export function parseRecords(
     delimiter,
     ...(hasNewlines ? { newline: '\n' } : {}),
     step: ({ data, errors, meta }, parser) => {
-      if (hasNewlines) dropReturn(data, ending, meta.cursor);
+      if (hasNewlines) dropReturn(data, ending, meta.cursor, delimiter);
       const isUnclosed = errors.length > 0 && isUnclosedBy(errors, data);
       const end = meta.cursor;
       if (!take({ fields: data, start, end, isUnclosed })) parser.abort();
@@ -188,10 +188,12 @@ export function parseRecords(
 }
 
 /** Removes the `\r` of a line end from a last field without quotes; with quotes it is outside. */
-function dropReturn(fields: string[], text: string, end: number): void {
+function dropReturn(fields: string[], text: string, end: number, delimiter: string): void {
   const last = fields.at(-1) ?? '';
-  if (last.endsWith('\r') && text.endsWith(`${last}\n`, end))
-    fields[fields.length - 1] = last.slice(0, -1);
+  if (!last.endsWith('\r') || !text.endsWith(`${last}\n`, end)) return;
+  // what a quote closes may look like this, too, but it stands inside
+  const before = text[end - last.length - 2] ?? '\n';
+  if (before === '\n' || before === delimiter) fields[fields.length - 1] = last.slice(0, -1);
 }
 
 function isUnclosedBy(errors: readonly Papa.ParseError[], fields: readonly string[]): boolean {
