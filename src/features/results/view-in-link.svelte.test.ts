@@ -80,6 +80,17 @@ describe('a link to a row', () => {
     await eventually(() => expect(location.hash).toMatch(/filter=[^&]+$/));
     expect(openRow(app)).toBe(5);
   });
+
+  it('opens them where other work was left, also when the page is drawn before that is looked for', async () => {
+    const { app, link } = await openFailing();
+    const { id } = runOf(app).record;
+    await openRows(app, THREE_ROWS);
+    await settled(app);
+    history.replaceState(null, '', new URL(link).hash);
+    const again = await reload();
+    await eventually(() => expect(runOf(again).record.id).toBe(id));
+    await eventually(() => expect(openRow(again)).toBe(4));
+  });
 });
 
 describe('a link to a sample', () => {

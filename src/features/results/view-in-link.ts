@@ -39,15 +39,16 @@ class ViewInLink {
     const { run } = workspace;
     const { filters, sorting, selected } = view;
     const isRowOpen = resultsOf(this.#app).drawers.row === true;
+    const isWhole = run?.record.state === 'complete';
+    // what was left is taken up first, or the run of the link, whether or not it can be read
+    if (isStarting && (!isWhole || this.#wanted?.sample)) return;
     if (this.#wanted && this.#wanted.sample !== '') {
       const link = this.#wanted;
-      // what was left is taken up first, whether or not it can be read
-      if (isStarting) return;
       this.#wanted = undefined;
       void this.#openSample(link);
       return;
     }
-    if (run?.record.state !== 'complete') {
+    if (!isWhole) {
       router.replace({});
       return;
     }
