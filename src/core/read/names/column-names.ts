@@ -128,7 +128,7 @@ export function sideOfName(name: string): ColumnRole | undefined {
 
 /** Names of calls that are those made in one dataset and those expected in another. */
 const EITHER_SIDE = new Set(
-  words('trajectory traj tool_calls tool_uses tool_sequence tool_names steps calls actions'),
+  words('trajectory traj tool_calls tool_uses tool_sequence steps calls actions'),
 );
 
 /** Whether a column's name tells whose calls it holds. */
