@@ -1,14 +1,7 @@
 import type { RowKeeper } from '#engine/part-gatherer.ts';
 import type { Side } from '#core/read/framework/adapter.ts';
-import type { JoinFacts } from '#core/read/choices/reading-choices.ts';
 import { missingSide, sidesOf, takeSideAs } from '#core/read/dataset/missing-side.ts';
-import {
-  joinOrder,
-  PAIR_WAYS,
-  pairSides,
-  proposeWay,
-  type Pairings,
-} from '#core/read/dataset/pair-sides.ts';
+import { joinFacts, joinOrder, pairEachWay, proposeWay } from '#core/read/dataset/pair-sides.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { readPairKeys, writeJoined, type SideRows } from '#workers/join-sides.ts';
 import type { WholeRun } from '#engine/score-whole.ts';
@@ -78,20 +71,13 @@ async function joinReference(
     await readPairKeys(sides.predictions),
     await readPairKeys(sides.references),
   ] as const;
-  const pairings = Object.fromEntries(
-    PAIR_WAYS.map((by) => [by, pairSides(...keys, by)]),
-  ) as Pairings;
+  const pairings = pairEachWay(...keys);
   const by = proposeWay(pairings);
   const pairs = pairings[by];
-  const facts: JoinFacts = {
-    by,
-    paired: pairs.baselineRows.length,
-    alonePredictions: pairs.onlyBaseline.length,
-    aloneReferences: pairs.onlyCandidate.length,
-    repeated: pairs.duplicates,
+  const facts = joinFacts(by, pairs, {
     skipped: own.columns.skippedCount + other.columns.skippedCount,
     added: otherInput.title,
-  };
+  });
   if (facts.paired === 0)
     throw new CouldNotRun(
       `${input.title} and ${otherInput.title} have no row in common.`,

@@ -2,11 +2,10 @@ import { withoutChoice, type JoinFacts } from '#core/read/choices/reading-choice
 import { isFilled, sidesOf, takeSideAs } from '#core/read/dataset/missing-side.ts';
 import {
   FILE_COLUMN,
+  joinFacts,
   joinOrder,
-  PAIR_WAYS,
-  pairSides,
+  pairEachWay,
   proposeWay,
-  type Pairings,
 } from '#core/read/dataset/pair-sides.ts';
 import { countOf } from '#core/base/text/format-count.ts';
 import type { FileIssue, Issue } from '#core/read/issues/issue.ts';
@@ -332,20 +331,11 @@ class Gathering {
       await this.#runner.ask('readPairKeys', predictions, { signal }),
       await this.#runner.ask('readPairKeys', references, { signal }),
     ] as const;
-    const pairings = Object.fromEntries(
-      PAIR_WAYS.map((by) => [by, pairSides(...keys, by)]),
-    ) as Pairings;
+    const pairings = pairEachWay(...keys);
     const by = proposeWay(pairings);
     const pairs = pairings[by];
-    const joined: JoinFacts = {
-      by,
-      paired: pairs.baselineRows.length,
-      alonePredictions: pairs.onlyBaseline.length,
-      aloneReferences: pairs.onlyCandidate.length,
-      repeated: pairs.duplicates,
-      skipped: this.#skippedCount,
-      added: this.#expectedFiles.join(', '),
-    };
+    const about = { skipped: this.#skippedCount, added: this.#expectedFiles.join(', ') };
+    const joined = joinFacts(by, pairs, about);
     const sides = { predictions, references, order: joinOrder(pairs) };
     const keeper = keepRows();
     await keeper.add(await this.#runner.ask('writeJoined', sides, { signal }));

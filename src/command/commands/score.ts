@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { kindOfFiles } from '#engine/file-set.ts';
 import { OWN_THREAD } from '#package/own-thread.ts';
 import { CouldNotRun, EXIT } from '../could-not-run.ts';
-import { isFile as isRegularFile, openFile } from '../input/open-input.ts';
+import { isFile, openFile } from '../input/open-input.ts';
 import { NO_ROWS_KEPT, TemporaryFolder } from '../input/temporary-folder.ts';
 import { openScored } from '../open-scored.ts';
 import { summaryJson, findOutput, OUTPUTS } from '../outputs/registry.ts';
@@ -68,7 +68,7 @@ export const score: Subcommand = {
   ],
   prepare: (args) =>
     // without kinds of its own, it would take the file for them
-    args.map((arg, at) => (arg === '--redact' && isFile(args[at + 1]) ? '--redact=usual' : arg)),
+    args.map((arg, at) => (arg === '--redact' && isInput(args[at + 1]) ? '--redact=usual' : arg)),
   files: ({ args: [files], options }) => ({
     reads: [...(files as readonly string[]), ...scoringFiles(options)],
     writes: (options['out'] as readonly string[] | undefined) ?? [],
@@ -121,13 +121,12 @@ export const score: Subcommand = {
 
 /** Whether files are results of several runs of the same tasks, rather than one dataset together. */
 async function areRuns(paths: readonly string[]): Promise<boolean> {
-  const isApart =
-    paths.length > 1 && paths.every((path) => isRegularFile(path) && existsSync(path));
+  const isApart = paths.length > 1 && paths.every((path) => isFile(path) && existsSync(path));
   if (!isApart) return false;
   const files = paths.map((path) => ({ name: basename(path), blob: openFile(path) }));
   return (await kindOfFiles(OWN_THREAD, files)) === 'runs';
 }
 
-function isFile(path: string | undefined): boolean {
+function isInput(path: string | undefined): boolean {
   return path !== undefined && (path === '-' || existsSync(path));
 }

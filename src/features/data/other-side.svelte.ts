@@ -5,14 +5,14 @@ import type { Side } from '#core/read/framework/adapter.ts';
 import type { RowSketch } from '#core/read/dataset/describe-rows.ts';
 import { missingSide, sidesOf, takeSideAs } from '#core/read/dataset/missing-side.ts';
 import {
+  joinFacts,
   joinOrder,
-  pairSides,
-  PAIR_WAYS,
+  pairEachWay,
   proposeWay,
   type JoinOrder,
   type Pairings,
 } from '#core/read/dataset/pair-sides.ts';
-import { type PairBy, USUAL_READING, type JoinFacts } from '#core/read/choices/reading-choices.ts';
+import { type PairBy, USUAL_READING } from '#core/read/choices/reading-choices.ts';
 import { textOf } from '#core/read/issues/sentences.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { GrowingColumns } from '#core/score/columns/growing-columns.ts';
@@ -129,15 +129,10 @@ export class OtherSide {
       const joined = { predictions, references, order: joinOrder(pairs) };
       const rows = await this.#pool.ask('writeJoined', joined, { signal, onProgress });
       if (signal.aborted) return;
-      const facts: JoinFacts = {
-        by: this.by,
-        paired: pairs.baselineRows.length,
-        alonePredictions: pairs.onlyBaseline.length,
-        aloneReferences: pairs.onlyCandidate.length,
-        repeated: pairs.duplicates,
+      const facts = joinFacts(this.by, pairs, {
         skipped: skipped + this.#run.columns.skippedCount,
         added,
-      };
+      });
       this.#end();
       await this.#workspace.openJoined(rows, { joined: facts });
     } catch (error) {
@@ -267,9 +262,7 @@ export class OtherSide {
     const predicted = await keysOf(predictions, 0.5);
     const expected = await keysOf(references, 0.75);
     if (signal.aborted) return;
-    const pairings = Object.fromEntries(
-      PAIR_WAYS.map((by) => [by, pairSides(predicted, expected, by)]),
-    ) as Pairings;
+    const pairings = pairEachWay(predicted, expected);
     this.#sides = { predictions, references };
     this.by = proposeWay(pairings);
     const { name, skipped, isTakenAsOther } = added;

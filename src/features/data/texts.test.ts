@@ -1,22 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import {
-  PAIR_WAYS,
-  pairSides,
-  type Pairings,
-  type PairKeys,
-} from '#core/read/dataset/pair-sides.ts';
+import { pairEachWay, type PairKeys } from '#core/read/dataset/pair-sides.ts';
 import type { Proposal } from './other-side.svelte.ts';
 import { describePairing, pairingOptions } from './texts.ts';
 
 function proposal(predictions: PairKeys, references: PairKeys, more: Partial<Proposal> = {}) {
-  const pairings = Object.fromEntries(
-    PAIR_WAYS.map((by) => [by, pairSides(predictions, references, by)]),
-  ) as Pairings;
   return {
     ...{ added: 'expected.csv', isTakenAsOther: false, skipped: 0 },
     predictionCount: predictions.ids.length,
     referenceCount: references.ids.length,
-    ...{ pairings, ...more },
+    ...{ pairings: pairEachWay(predictions, references), ...more },
   } satisfies Proposal;
 }
 

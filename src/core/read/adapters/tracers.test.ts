@@ -132,6 +132,16 @@ const logged = logs(
 );
 
 const otlpOf = (...spans: readonly Told[]): JsonValue[] => [asRequest(spans.map(otlp))];
+/** The request after the tool's run, which tells again what was said before. */
+const afterwards = span('n', agent, [5, 6], {
+  'gen_ai.operation.name': 'chat',
+  'gen_ai.input.messages': json([
+    asks,
+    calling,
+    { role: 'tool', tool_call_id: 'c1', content: '4 mm' },
+  ]),
+  'gen_ai.output.messages': said('assistant', text('Yes.')),
+});
 const HONEY = { session_id: 's', inputs: {}, start_time: START * 1000, end_time: START * 1000 };
 const ULM = 'rain {"city":"Ulm"}';
 
@@ -141,36 +151,10 @@ describe('one call, told more than once, is one call', () => {
     ['a run without arguments', otlpOf(agent, model, bare), [ULM]],
     [
       'what it returned, in the next request',
-      otlpOf(
-        agent,
-        model,
-        span('n', agent, [5, 6], {
-          'gen_ai.operation.name': 'chat',
-          'gen_ai.input.messages': json([
-            asks,
-            calling,
-            { role: 'tool', tool_call_id: 'c1', content: '4 mm' },
-          ]),
-          'gen_ai.output.messages': said('assistant', text('Yes.')),
-        }),
-      ),
+      otlpOf(agent, model, afterwards),
       [`${ULM} -> "4 mm"`],
     ],
-    [
-      'the last request alone, which tells those before',
-      otlpOf(
-        span('n', agent, [5, 6], {
-          'gen_ai.operation.name': 'chat',
-          'gen_ai.input.messages': json([
-            asks,
-            calling,
-            { role: 'tool', tool_call_id: 'c1', content: '4 mm' },
-          ]),
-          'gen_ai.output.messages': said('assistant', text('Yes.')),
-        }),
-      ),
-      [`${ULM} -> "4 mm"`],
-    ],
+    ['the last request alone, which tells those before', otlpOf(afterwards), [`${ULM} -> "4 mm"`]],
     ['an MCP client and its server', otlpOf(agent, tool, client, server), [`${ULM} -> "4 mm"`]],
     [
       'both ends of MCP that only share a number',

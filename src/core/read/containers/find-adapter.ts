@@ -40,9 +40,10 @@ const ITEMS_LOOKED_AT = 20;
 
 /** A value with the first items of its long lists: those of a list of records, or in an object. */
 function beginningOf(value: JsonValue): JsonValue {
-  const isLong = (item: JsonValue): boolean => isJsonList(item) && item.length > ITEMS_LOOKED_AT;
+  const isLong = (item: JsonValue): item is readonly JsonValue[] =>
+    isJsonList(item) && item.length > ITEMS_LOOKED_AT;
   const cut = (item: JsonValue): JsonValue =>
-    isJsonList(item) && isLong(item) ? item.slice(0, ITEMS_LOOKED_AT) : item;
+    isLong(item) ? item.slice(0, ITEMS_LOOKED_AT) : item;
   if (!isJsonObject(value) || !Object.values(value).some(isLong)) return cut(value);
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cut(item)]));
 }

@@ -4,12 +4,12 @@ import type { JsonObject } from '#core/base/json/json-value.ts';
 import { assignRoles } from './columns.ts';
 import {
   joinOrder,
+  pairEachWay,
   PairKeyReader,
   pairSides,
   PAIR_WAYS,
   proposeWay,
   type PairKeys,
-  type Pairings,
   joinRow,
 } from './pair-sides.ts';
 import type { PairBy } from '#core/read/choices/reading-choices.ts';
@@ -70,10 +70,8 @@ describe('proposeWay', () => {
     [[{ prompt: 'a' }], [{ prompt: 'b' }, { prompt: 'c' }], 'order'],
     [[{ id: 1 }, { id: 2 }, { id: 3 }], [{ id: 1 }, { id: 8 }, { id: 9 }, { id: 7 }], 'id'],
   ])('%j with %j is by %s', (predictions, references, by) => {
-    const a = keysOf(predictions);
-    const b = keysOf(references);
-    const pairings = Object.fromEntries(PAIR_WAYS.map((way) => [way, pairSides(a, b, way)]));
-    expect(proposeWay(pairings as Pairings)).toBe(by);
+    const pairings = pairEachWay(keysOf(predictions), keysOf(references));
+    expect(proposeWay(pairings)).toBe(by);
   });
 });
 

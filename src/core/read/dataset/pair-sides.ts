@@ -1,4 +1,4 @@
-import type { PairBy } from '#core/read/choices/reading-choices.ts';
+import type { JoinFacts, PairBy } from '#core/read/choices/reading-choices.ts';
 import { pairRows, type Pairs } from '#core/base/lists/pair-rows.ts';
 import { hashTextWide } from '#core/base/json/hash-json.ts';
 import {
@@ -87,6 +87,12 @@ function fileOf(record: JsonObject): string | undefined {
 /** How two files would be paired, each way. */
 export type Pairings = Readonly<Record<PairBy, Pairs>>;
 
+/** Pairs the rows of two files in every way. */
+export function pairEachWay(predictions: PairKeys, references: PairKeys): Pairings {
+  const ways = PAIR_WAYS.map((by) => [by, pairSides(predictions, references, by)]);
+  return Object.fromEntries(ways) as Pairings;
+}
+
 /**
  * Proposes how to pair two files.
  * @returns the first way that pairs more than half of the smaller file; by order only files of the
@@ -97,10 +103,30 @@ export function proposeWay(pairings: Pairings): PairBy {
   const smaller = count('order');
   const { onlyBaseline, onlyCandidate } = pairings.order;
   const isSameLength = onlyBaseline.length + onlyCandidate.length === 0;
-  for (const by of ['id', 'file', 'prompt'] as const) if (2 * count(by) > smaller) return by;
+  const byCells = PAIR_WAYS.filter((by) => by !== 'order');
+  for (const by of byCells) if (2 * count(by) > smaller) return by;
   if (isSameLength) return 'order';
-  const most = Math.max(...(['id', 'file', 'prompt'] as const).map(count));
-  return PAIR_WAYS.find((by) => most > 0 && count(by) === most) ?? 'order';
+  const most = Math.max(...byCells.map(count));
+  return byCells.find((by) => most > 0 && count(by) === most) ?? 'order';
+}
+
+/**
+ * Counts what became of the rows of two files.
+ * @param about the file that was added, and the records of both that could not be read
+ */
+export function joinFacts(
+  by: PairBy,
+  pairs: Pairs,
+  about: Required<Pick<JoinFacts, 'skipped' | 'added'>>,
+): JoinFacts {
+  return {
+    by,
+    paired: pairs.baselineRows.length,
+    alonePredictions: pairs.onlyBaseline.length,
+    aloneReferences: pairs.onlyCandidate.length,
+    repeated: pairs.duplicates,
+    ...about,
+  };
 }
 
 /** The rows of two files combined: the i-th entries of both lists are one row; −1: none. */

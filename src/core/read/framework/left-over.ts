@@ -8,6 +8,7 @@ import {
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import { previewJson } from '#core/base/json/parse-json.ts';
 import { pick, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
+import { endOfLine } from '#core/base/text/line-ends.ts';
 import { readLenient } from '#core/base/literals/read-lenient.ts';
 import { freeName } from '#core/read/names/free-name.ts';
 import type { AdapterResult, Origin } from './adapter.ts';
@@ -182,9 +183,9 @@ class Group {
     for (const text of texts) {
       const opened = isBracket(text.charCodeAt(0)) ? unwrapEncoded(text) : text;
       if (typeof opened === 'object') this.#take(opened, '', SEVERAL, texts, 0);
-      for (let at = 0; at < text.length; at = lineEnd(text, at) + 1) {
+      for (let at = 0; at < text.length; at = endOfLine(text, at) + 1) {
         while (isBlank(text.charCodeAt(at))) at++;
-        const line = firstLine(text.slice(at, lineEnd(text, at)));
+        const line = firstLine(text.slice(at, endOfLine(text, at)));
         if (line !== '' && !lines.has(line)) lines.set(line, { text, at });
       }
     }
@@ -200,13 +201,8 @@ function switchOf(key: string, value: boolean): string {
 const isBracket = (code: number): boolean => code === 0x5b || code === 0x7b;
 const isBlank = (code: number): boolean => code === 0x20 || code === 0x09;
 
-function lineEnd(text: string, from: number): number {
-  const end = text.indexOf('\n', from);
-  return end < 0 ? text.length : end;
-}
-
 function firstLine(text: string): string {
-  return text.slice(0, lineEnd(text, 0)).trimEnd();
+  return text.slice(0, endOfLine(text, 0)).trimEnd();
 }
 
 /** A record that is being looked through. */

@@ -249,10 +249,7 @@ function parallelGroups(steps: readonly Step[], tree: Tree): ReadonlyMap<Step, n
   const siblings = new Map<string, Step[]>();
   for (const step of inTimeOrder(steps)) {
     if (!step.call || step.start === undefined || step.end === undefined) continue;
-    const key = tree.branchOf(step);
-    const list = siblings.get(key);
-    if (list) list.push(step);
-    else siblings.set(key, [step]);
+    mapList(siblings, tree.branchOf(step)).push(step);
   }
   const groups = new Map<Step, number>();
   let last = 0;

@@ -142,18 +142,9 @@ export const WORDS = Object.fromEntries(
 
 /** Names whose values are what was said, given or returned, and no part of a longer name. */
 export const CONTENTS: ReadonlySet<string> = new Set(
-  [
-    ...([
-      'arguments',
-      'result',
-      'asked',
-      'answered',
-      'calls',
-      'declared',
-      'usage',
-      'costs',
-    ] as const),
-  ].flatMap((field) => WORDS[field]),
+  (
+    ['arguments', 'result', 'asked', 'answered', 'calls', 'declared', 'usage', 'costs'] as const
+  ).flatMap((field) => WORDS[field]),
 );
 
 /** What a span stands for. */
