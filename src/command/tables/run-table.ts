@@ -6,7 +6,7 @@ import { parseSignature } from '#core/match/signature.ts';
 import { departuresOf } from '#core/score/metric-sets/describe-settings.ts';
 import { shownFirst, type Severity } from '#core/read/issues/issue.ts';
 import { groupIssues } from '#core/read/issues/group-issues.ts';
-import { sentenceOf } from '#core/read/issues/sentences.ts';
+import { textOf } from '#core/read/issues/sentences.ts';
 import type { LabelCount } from '#core/score/columns/scored-columns.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import type { ScoredFile } from '../score-input.ts';
@@ -112,16 +112,12 @@ export function printIssues(
   const lines = groups.flatMap(({ title, total, issues, severity }) => {
     const mark = MARKS[severity](colors);
     return shownFirst(issues).map((issue, index) => {
-      const sentence = sentenceOf(issue, format.unit);
-      const words = `${sentence.title} ${sentence.detail}`.trim();
+      const words = textOf(issue, format.unit);
       if (index > 0) return say`${' '.repeat(MARK_WIDTH)}${words}`;
       return say`  ${mark}  ${title} (${formatCount(total)}): ${words}`;
     });
   });
-  if (issue) {
-    const { title, detail } = sentenceOf(issue, format.unit);
-    lines.push(say`  ${colors.red('stopped')}  ${`${title} ${detail}`.trimEnd()}`);
-  }
+  if (issue) lines.push(say`  ${colors.red('stopped')}  ${textOf(issue, format.unit)}`);
   return lines;
 }
 
