@@ -43,7 +43,7 @@ it('finds the regular expressions that take long', () => {
 it('takes time linear in the text it is matched with', async () => {
   const vulnerable = [...verdicts].filter(([, verdict]) => !/^(?:linear|searched)$/.test(verdict));
   expect(vulnerable).toEqual([]);
-  const lines = [...verdicts].map(([regex, verdict]) => `${verdict.padEnd(9)}${regex}\n`);
+  const lines = literals.map((regex) => `${regex}\n`);
   await expect(lines.join('')).toMatchFileSnapshot('../fixtures/regexes/checked.txt');
 });
 
