@@ -400,12 +400,6 @@ export const trajectoryRules = {
   title: 'Rules without a reference',
   note: 'Each is a metric: 1 for a row that keeps it, 0 for one that breaks it.',
   keptAll: (kept: number, of: number) => `${kept} of ${of} rows keep all active rules`,
-  read: 'Read from text',
-  readName: 'promptfoo or ADK configuration, or rules, one a line',
-  readHint: 'YAML or JSON. Assertions that no rule can say are listed.',
-  readAdd: 'Add its rules',
-  left: (what: string, why: string) => `Not a rule: ${what}. ${why}`,
-  added: (count: number) => `${countOf(count, 'rule')} read.`,
   new: 'New rule',
   switch: (text: string) => `Check: ${text}`,
   off: 'Off',
@@ -433,6 +427,7 @@ export const ruleEditor = {
   add: 'Add rule',
   save: 'Save',
   cancel: 'Cancel',
+  twice: 'This rule is in the list already.',
 };
 
 /** Texts of RuleText.svelte. */

@@ -111,8 +111,3 @@ export function callsOfRule(rule: TrajectoryRule): readonly CallCondition[] {
       return [];
   }
 }
-
-/** Writes the name of a tool as a pattern that only it matches. */
-export function exactTool(name: string): string {
-  return name.replace(/[\\*?]/g, '\\$&');
-}

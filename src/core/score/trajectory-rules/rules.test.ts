@@ -6,6 +6,7 @@ import { tablesOf } from '../../../../tests/support/cases.ts';
 import { json } from '../../../../tests/support/arbitraries.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import type { ToolCall, Trajectory } from '#core/calls/trajectory.ts';
+import { describeUnusedTools } from './check-rules.ts';
 import { compileRule } from './find-offence.ts';
 import { describeRuleProblem, parseRule, wordsOfRule } from './parse-rule.ts';
 import { printRule } from './print-rule.ts';
@@ -22,6 +23,7 @@ const CASES = tablesOf<{
   rewritten: [string, string][];
   unreadable: [string, string][];
   offences: [string, string | JsonObject[], number | 'end' | 'kept'][];
+  withoutTool: [string, string][];
 }>('trajectory-rules');
 
 function read(text: string): TrajectoryRule {
@@ -221,4 +223,9 @@ describe('laws', () => {
       }),
     );
   });
+});
+
+it.each(CASES.withoutTool)('%s in a run without the tool', (text, warning) => {
+  expect(describeUnusedTools(read(text), ['a', 'b'])).toEqual([warning]);
+  expect(describeUnusedTools(read(text), ['a', 'b', 'drop_table'])).toEqual([]);
 });
