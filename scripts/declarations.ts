@@ -5,7 +5,6 @@ import type { Plugin } from 'vite';
 
 /**
  * Writes the types of an entry as one file beside its code, with their docs.
- * @param entry the module, from the repository's root
  * @param tsconfig what its types are checked with
  */
 export function declarations(entry: string, tsconfig: string): Plugin {

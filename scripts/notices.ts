@@ -33,10 +33,7 @@ export function notePackages(): Plugin {
   };
 }
 
-/**
- * Writes the licences of all packages that the build holds beside it, as they ask for.
- * @param file the name to write them under
- */
+/** Writes the licences of all packages that the build holds beside it, as they ask for. */
 export function notices(file = FILE): Plugin[] {
   return [
     notePackages(),

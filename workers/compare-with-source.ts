@@ -28,9 +28,6 @@ interface ComparableRun extends RowFile {
 /**
  * Compares runs with the first one, row by row, by id where all rows of all have one, else by prompt
  * and reference.
- * @param baseline the first
- * @param candidates the others
- * @returns a comparison for each candidate, in their order
  */
 export async function compareWithSource(
   baseline: ComparableRun,
@@ -122,10 +119,7 @@ export interface JudgeableRun extends ComparableRun {
   readonly settings: MetricSettings;
 }
 
-/**
- * Judges a run by a gate, reading of its rows what the conditions need.
- * @param baseline the run that it is compared with, if any
- */
+/** Judges a run by a gate, reading of its rows what the conditions need. */
 export async function judgeWithSource(
   config: GateConfig,
   candidate: JudgeableRun,

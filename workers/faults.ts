@@ -6,7 +6,6 @@ export interface WorkerFault {
 /**
  * Posts every error of a worker that nothing handles. A browser passes no rejection on to the page,
  * and of a thrown error it passes on neither kind nor stack.
- * @param worker the worker's global scope
  */
 export function postFaults(
   worker: EventTarget & { postMessage(fault: WorkerFault): void } = self,

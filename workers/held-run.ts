@@ -113,7 +113,6 @@ export class HeldRun {
 
   /**
    * Replaces score columns of all rows.
-   * @param changed the columns that are new or changed
    * @param order ids of all score columns; those left out are dropped
    */
   putScores(changed: readonly ScoreValues[], order: readonly string[]): void {

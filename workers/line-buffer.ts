@@ -51,10 +51,7 @@ export class LineBuffer {
     return this.#bytes === 0;
   }
 
-  /**
-   * Takes all lines out.
-   * @returns their bytes
-   */
+  /** Takes all lines out. */
   take(): Blob {
     const blob = new Blob([...this.#full, this.#chunk.subarray(0, this.#used)]);
     this.#full = [];

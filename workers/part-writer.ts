@@ -55,10 +55,7 @@ export class PartWriter implements RowSink {
     return this.#builder.wanted;
   }
 
-  /**
-   * Counts what was read.
-   * @param hash the hash of the bytes, where it is known and these are all
-   */
+  /** Counts what was read. */
   count(bytes: Uint8Array, hash?: number): void {
     this.#bytesRead += bytes.length;
     this.#hash = hash ?? hashBytes(bytes, this.#hash);
@@ -143,9 +140,6 @@ export class PartWriter implements RowSink {
 /**
  * Checks whether a note counts blank lines that were none in the file: where rows were taken out of
  * other text, empty lines stand for it, and their number is reported already.
- * @param issue the note
- * @param notes what converting the file has needed
- * @returns whether to leave it out
  */
 export function isOfEmptiedLines({ code }: DatasetIssue, notes: readonly DatasetIssue[]): boolean {
   return (
@@ -177,7 +171,6 @@ export class GarbageGuard {
 
   /**
    * Counts a broken record.
-   * @param bytes its length, about
    * @param line its 1-based physical line
    */
   broken(bytes: number, line: number): void {

@@ -13,11 +13,7 @@ const reading = new Set<ReadableStreamBYOBReader>();
 /**
  * Reads bytes of a file. A browser makes a buffer of all that is read at once, which takes longer
  * than reading: many bytes are streamed through a small one.
- * @param blob the file
- * @param start the first byte
- * @param end the byte after the last
  * @param roomFor returns where they go; without room, they get their own
- * @returns the bytes
  */
 export async function readBytes(
   blob: Blob,

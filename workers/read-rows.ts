@@ -31,8 +31,6 @@ export interface RowPlaces {
 
 /**
  * Finds where some rows are in their source.
- * @param places where all rows are
- * @param rows row numbers
  * @returns their places, in the same order; empty ones for numbers without a row
  */
 export function placesOf({ offsets, lengths }: RowPlaces, rows: ArrayLike<number>): RowPlaces {
@@ -76,10 +74,7 @@ export type OnProgress = (share: number) => Promise<void>;
 
 /**
  * Reads rows from their source.
- * @param file the source
- * @param places where the rows are
  * @param take receives the records with their index in `places`
- * @param onProgress called between reads
  */
 export function readRecords(
   file: RowFile,
@@ -95,7 +90,6 @@ export function readRecords(
 /**
  * Reads the record that the text of a row holds.
  * @param offset where the row is in its source
- * @param table the table that the source begins with, if any
  * @returns the record; an empty one for text that is no row
  */
 export function recordAt(text: string, offset: number, table: RowTable | undefined): JsonObject {
@@ -104,7 +98,6 @@ export function recordAt(text: string, offset: number, table: RowTable | undefin
 
 /**
  * Reads the record that a row’s JSON holds.
- * @param text the text
  * @returns the record; an empty one for text that is no row
  */
 export function recordOf(text: string): JsonObject {
@@ -117,13 +110,7 @@ export function rowDecoder(table: RowTable | undefined): TextDecoder {
   return new TextDecoder('utf-8', { ignoreBOM: table !== undefined });
 }
 
-/**
- * Reads one row.
- * @param file its source
- * @param places where the rows are
- * @param row its number
- * @returns the record; undefined where there is no such row
- */
+/** Reads one row. */
 export async function readRowAt(
   { rows, table }: RowFile,
   { offsets, lengths }: RowPlaces,
@@ -138,8 +125,6 @@ export async function readRowAt(
 /**
  * Reads rows from their source as texts of JSON: as they are written there, or, of a table, made of
  * its cells.
- * @param file the source
- * @param places where the rows are
  * @param take receives the texts with their index in `places`
  */
 export function readTexts(
@@ -179,10 +164,7 @@ export interface RowBytes extends Span {
 
 /**
  * Reads the bytes of rows from their source.
- * @param rows the source
- * @param places where the rows are
  * @param take receives the bytes of some rows at a time
- * @param onProgress called between reads
  */
 export async function readRowBytes(
   rows: Blob,
@@ -211,10 +193,6 @@ export async function readRowBytes(
 
 /**
  * Finds the rows that meet conditions on their source.
- * @param file the source
- * @param places where the rows are
- * @param filters the conditions
- * @param onProgress called between reads
  * @returns for each condition one byte per row, 1 where it is met
  */
 export async function matchRows(
@@ -234,14 +212,7 @@ export async function matchRows(
   return conditions.map(({ matches }) => matches);
 }
 
-/**
- * Reads one column of all rows.
- * @param file the source
- * @param places where the rows are
- * @param column the column's name
- * @param onProgress called between reads
- * @returns its values
- */
+/** Reads one column of all rows. */
 export async function readCells(
   file: RowFile,
   places: RowPlaces,
@@ -255,13 +226,7 @@ export async function readCells(
   return gatherer.finish();
 }
 
-/**
- * Reads the expected and called tools of all rows.
- * @param source the source, and how its rows are read
- * @param places where the rows are
- * @param onProgress called between reads
- * @returns the tool pairs
- */
+/** Reads the expected and called tools of all rows. */
 export async function readToolPairs(
   source: RowSource,
   places: RowPlaces,
@@ -277,9 +242,6 @@ const PATTERNS_PER_ROW = 32;
 
 /**
  * Finds the patterns of failure of all rows.
- * @param source the source, and how its rows are read and scored
- * @param places where the rows are
- * @param onProgress called between reads
  * @returns the patterns, see `printPattern`
  */
 export async function readPatterns(
@@ -298,13 +260,7 @@ export async function readPatterns(
   return labels.finish();
 }
 
-/**
- * Reads the tools called in all rows, in order.
- * @param source the source, and how its rows are read
- * @param places where the rows are
- * @param onProgress called between reads
- * @returns the tools, see transitions.ts
- */
+/** Reads the tools called in all rows, in order. */
 export async function readSequences(
   source: RowSource,
   places: RowPlaces,

@@ -57,7 +57,6 @@ const MOST_LISTED = 500;
 
 /**
  * Takes values out of runs that are to be shared, the same in all of them.
- * @param onProgress called between reads
  * @returns the runs without them: scores are as they were, rows have new places and keys
  */
 export async function redactRuns(

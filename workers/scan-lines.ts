@@ -12,7 +12,6 @@ const MARK = '\ufeff';
  * @param bytes UTF-8 text; the last line need not end
  * @param taker receives the lines in order, with offset and length in bytes, without the line end,
  *   and their numbers from 1
- * @returns how many lines there are
  */
 export function scanLines(bytes: Uint8Array, taker: Pick<LineTaker, 'line'>): number {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -74,12 +73,6 @@ export interface OwnLines {
 
 /**
  * Reads the lines that begin inside a range of a file, whole, even where the last runs past the range.
- * @param blob the file
- * @param start the first byte of the range
- * @param end the byte after the range
- * @param limitBytes the most bytes of a line
- * @param roomFor returns where bytes go
- * @returns the lines
  */
 export async function readOwnLines(
   blob: Blob,

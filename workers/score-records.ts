@@ -29,8 +29,6 @@ export interface RecordsPart {
 
 /**
  * Returns how a job's file is read in slices.
- * @param job what to read
- * @returns how
  * @throws RangeError when it cannot be
  */
 export function slicesOf({ formatId, head }: ScoreJob): RecordSlices {

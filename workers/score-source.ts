@@ -232,12 +232,7 @@ export interface NumberedPart {
   readonly index: number;
 }
 
-/**
- * Scores a file up to its end and writes its rows as JSONL.
- * @param text what to read
- * @param onPart receives each part; reading waits for it
- * @returns why the file could not be read, if so
- */
+/** Scores a file up to its end and writes its rows as JSONL. */
 export async function scoreText(
   { job, from }: TextToScore,
   onPart: (part: NumberedPart) => Promise<void>,

@@ -19,10 +19,7 @@ export function giveSigns(to: typeof post): void {
   post = to;
 }
 
-/**
- * Posts to the page that this worker lives, at most a few times a second.
- * @param silenceMs how long it may stay silent now
- */
+/** Posts to the page that this worker lives, at most a few times a second. */
 export function signalAlive(silenceMs = SILENCE_MS): void {
   const nowMs = performance.now();
   if (silenceMs === sentMs && nowMs - sentAtMs < EVERY_MS) return;

@@ -23,8 +23,6 @@ const LAYERS = 3;
 
 /**
  * Unpacks gzip and converts UTF-16, one inside the other if need be.
- * @param file the file
- * @param limits how much may come out
  * @returns what came out, with a note for each step
  */
 export async function unpackFile(file: Blob, limits = UNPACK_LIMITS): Promise<UnpackedFile> {
@@ -123,9 +121,6 @@ const COVERED_LIMIT_BYTES = 10_000_000;
  * Takes the data of a file out of a server's events, out of Markdown code blocks, or out of other
  * text that is around it.
  * Lines keep their numbers.
- * @param file UTF-8 text
- * @param head its beginning
- * @param format the format it is recognised as, if any
  * @returns the data; undefined where nothing is around it
  */
 export async function unwrapFile(

@@ -53,7 +53,6 @@ export class InstanceWriter {
 
 /**
  * Creates a writer of rows for custom metrics.
- * @param job what is scored
  * @returns undefined where no custom metric wants rows
  */
 export function instancesFor({ hasCustom, roles }: ScoreJob): InstanceWriter | undefined {

@@ -25,10 +25,7 @@ export async function writeRows(file: PlacedRows): Promise<Blob> {
   return (await writeLines(file)).rows;
 }
 
-/**
- * Writes rows as JSONL.
- * @returns one row a line, and where each is
- */
+/** Writes rows as JSONL. */
 export async function writeLines(file: PlacedRows): Promise<WrittenRows> {
   const lines = new LineBuffer();
   const { length } = file.places.offsets;
@@ -51,10 +48,7 @@ export interface NamedRows extends PlacedRows {
   readonly taken: ReadonlySet<string>;
 }
 
-/**
- * Writes the rows of one of several files as JSONL, under the columns’ names in all of them.
- * @returns one row a line, and where each is
- */
+/** Writes the rows of one of several files as JSONL, under the columns’ names in all of them. */
 export async function writeNamedRows(named: NamedRows): Promise<WrittenRows> {
   const { file, renamed, places } = named;
   const reserved = [...named.taken, ...(file === undefined ? [] : [FILE_COLUMN])];
@@ -80,10 +74,7 @@ export async function writeNamedRows(named: NamedRows): Promise<WrittenRows> {
   return { rows: lines.take(), places: written };
 }
 
-/**
- * Writes a row on one line.
- * @param text the row, as it is in its source
- */
+/** Writes a row on one line. */
 export function onOneLine(text: string): string {
   return text.includes('\n') ? printJson(recordOf(text)) : text;
 }

@@ -11,8 +11,6 @@ let waitsForPlace = false;
 
 /**
  * Acts on a key pressed anywhere on the page.
- * @param event the key
- * @param app the app's state
  * @param show shows the keyboard list, the commands, or the ways to share
  */
 export function onShortcut(

@@ -16,7 +16,6 @@ const WARM_UP_AFTER_MS = 300;
 /**
  * Shows something as soon as can be: the run of a report or a link, the work left, or the first
  * sample.
- * @param app the page's state
  * @param report the run that this page holds, where it is a report
  */
 export async function start(app: AppState, report?: string): Promise<void> {

@@ -26,7 +26,6 @@ export interface SetEntry {
 /**
  * Writes files behind one another, with their names and sizes before them: a set is opened, kept and
  * read again like any file. Nothing of them is read for it.
- * @param join makes one Blob of several
  */
 export function packFiles(
   files: readonly NamedFile[],

@@ -48,7 +48,6 @@ const SHARE = 0.9;
 /**
  * Reads several files as one dataset, and looks at the rows as at a file.
  * @param set the files, packed: see {@link listFiles}
- * @param inspect looks at a file
  * @returns the dataset, or why it has no rows
  * @throws AbortError when cancelled
  */

@@ -115,8 +115,6 @@ const SCORE = { lines: scoreAsLines, records: scoreAsRecords, text: scoreAsText 
 /**
  * Reads and scores a dataset in the workers. Lines and the records of tables are read in slices
  * side by side, other shapes from start to end in one worker.
- * @param pool the workers
- * @param request what to score
  * @returns the sources of the rows, a summary that was dropped in, or why nothing could be read
  * @throws AbortError when cancelled; WorkerLost when workers keep failing
  */
@@ -174,8 +172,6 @@ export async function scoreDataset(pool: TaskRunner, request: ScoreRequest): Pro
 
 /**
  * Scores lines of JSONL whose columns are known, or goes on with a file that was interrupted.
- * @param pool the workers
- * @param request which rows
  * @returns the source of the rows, or why it could not be read
  * @throws AbortError when cancelled; WorkerLost when workers keep failing
  */
@@ -211,8 +207,6 @@ export async function scoreRows(
 
 /**
  * Computes some scores of rows again, in their order.
- * @param pool the workers
- * @param request which rows, and what of them
  * @returns why the rows could not be read; undefined when they were
  * @throws AbortError when cancelled; WorkerLost when workers keep failing
  */

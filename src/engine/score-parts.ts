@@ -23,12 +23,8 @@ export type Slice = readonly [start: number, end: number];
 
 /**
  * Scores a file of lines in slices, side by side.
- * @param pool the workers
- * @param job what to read
- * @param signal cancels
  * @param gatherer receives the parts; those it has already are left out
  * @param brokenLimit after how many broken lines a file without a row is given up
- * @returns why reading ended early, if so
  * @throws AbortError when cancelled; WorkerLost when workers keep failing
  */
 export async function scoreAsLines(
@@ -60,12 +56,7 @@ export async function scoreAsLines(
  * Scores a table in slices, side by side. Where records begin in a slice is guessed; a guess that
  * does not meet the end of the slice before is read again. From a record on that does not keep to
  * the rules, the rest is read from start to end.
- * @param pool the workers
- * @param job what to read
- * @param signal cancels
  * @param gatherer receives the parts; those it has already are left out
- * @param slices how the file is cut
- * @returns why reading ended early, if so
  * @throws AbortError when cancelled; WorkerLost when workers keep failing
  */
 export async function scoreAsRecords(
@@ -101,12 +92,7 @@ export async function scoreAsRecords(
 
 /**
  * Scores a file from start to end in one worker.
- * @param pool the workers
- * @param job what to read
- * @param signal cancels
- * @param gatherer receives the parts
  * @param from the byte to begin at: what is before is gathered already
- * @returns why reading ended early, if so
  * @throws AbortError when cancelled; WorkerLost when workers keep failing
  */
 export async function scoreAsText(
@@ -133,11 +119,8 @@ const PIECE_BYTES = 4 * 1024 * 1024;
 
 /**
  * Scores rows of which it is known where they are, side by side.
- * @param pool the workers
  * @param job what to score; its blob is what the rows are read from
  * @param places where the rows are, and the table that the blob begins with, if any
- * @param signal cancels
- * @param gatherer receives the parts
  * @throws AbortError when cancelled; WorkerLost when workers keep failing
  */
 export async function scoreAsPlaced(

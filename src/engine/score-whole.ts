@@ -52,8 +52,6 @@ export class FileUnreadable extends Error {
 
 /**
  * Reads and scores a whole file, as the page does.
- * @param runner does the work
- * @param request the file
  * @returns all rows with their scores; where the file broke off, `issue` has why
  * @throws FileUnreadable when no row can be read; AbortError when cancelled
  */

@@ -9,8 +9,6 @@ export class SourceLost extends Error {
 
 /**
  * Reads bytes of a source, or has them read.
- * @param read does so
- * @returns its result
  * @throws SourceLost when the bytes are out of reach, else its error
  */
 export async function readSource<T>(read: () => Promise<T>): Promise<T> {

@@ -38,8 +38,6 @@ export type IsTrusted = (code: string) => boolean;
 export interface OwnMetricScorer {
   /**
    * Adds a column for each metric.
-   * @param columns the rows as scored so far
-   * @param instances the same rows, as the metrics see them
    * @param onProgress called now and then with the share of the work done, in [0,1]
    */
   score(

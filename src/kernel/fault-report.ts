@@ -28,9 +28,7 @@ const MOST_FRAMES = 20;
 
 /**
  * Copies what a person may send to those who mend the page. It holds nothing of the data.
- * @param notices where it is confirmed
  * @param faults what went wrong, as `describeFault` returns it
- * @param screen the name of the open screen
  */
 export async function copyReport(
   notices: Notices,
@@ -50,7 +48,6 @@ export async function copyReport(
 
 /**
  * Describes an error without anything of the data, a prompt or a key.
- * @param error what was thrown
  * @returns the kind of error, the words of its message that engines use, and where it was thrown
  */
 export function describeFault(error: Error): string {

@@ -12,9 +12,6 @@ const RELOAD: NoticeAction = { label: 'Reload', run: () => location.reload() };
 /**
  * Shows every error of the page that nothing handles, with a way on: what is started with `void`
  * need not handle its own.
- * @param notices where it is shown
- * @param screenOf returns the name of the open screen
- * @returns stops it
  */
 export function watchFaults(notices: Notices, screenOf: () => string): () => void {
   const faults: string[] = [];

@@ -3,8 +3,6 @@ import type { AppState } from './app.svelte.ts';
 /**
  * Keeps something of an app while other screens are open. It is made, and its code loaded, when it
  * is first asked for.
- * @param make makes it
- * @returns a function that returns the one of an app
  */
 export function perApp<T extends object>(make: (app: AppState) => T): (app: AppState) => T {
   const made = new WeakMap<AppState, T>();

@@ -3,7 +3,6 @@ import type { Notices } from './notices.svelte.ts';
 /**
  * Keeps the page for use without a network. A new version waits until the person accepts it: the page
  * never reloads by itself.
- * @param notices where it is shown that a new version waits
  * @param isBusy returns whether a reload would lose work
  */
 export async function registerServiceWorker(
@@ -53,10 +52,7 @@ function offerUpdate(
 /** How long a browser has to answer before it is asked again. */
 const ASK_AGAIN_MS = 2000;
 
-/**
- * Lets the version that waits take over.
- * @param onTaken called once it has, or when another tab has seen to it already
- */
+/** Lets the version that waits take over. */
 function takeUpdate(registration: ServiceWorkerRegistration, onTaken: () => void): void {
   const { waiting } = registration;
   if (!waiting) {

@@ -23,8 +23,6 @@ export type SettingName =
 
 /**
  * Loads a text that the browser keeps for this page.
- * @param name which one
- * @param keeper where it is kept
  * @returns empty when nothing is kept, or the browser keeps nothing
  */
 export function loadText(name: SettingName, keeper: Keeper = 'device'): string {

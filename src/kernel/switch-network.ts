@@ -2,10 +2,7 @@ import type { AppState } from './app.svelte.ts';
 import { LOCK_POLICY } from './lock-policy.ts';
 import { saveText } from './settings-storage.ts';
 
-/**
- * Saves the work and reloads the page without its lock: a lock cannot be taken off a page.
- * @param drawer what is open then, as it was before
- */
+/** Saves the work and reloads the page without its lock: a lock cannot be taken off a page. */
 export async function switchOn(app: AppState, drawer = ''): Promise<void> {
   await app.workspace.saveNow();
   saveText('drawer', drawer, 'tab');

@@ -17,8 +17,6 @@ export function tellBrokenOff(notices: Notices, issue: FileIssue): void {
 /**
  * Reports that data without rows was not opened: what was open stays.
  * @param dataset undefined where nothing of it was read
- * @param open opens it all the same
- * @param useCode takes its metrics, where it is evaluation code
  */
 export async function tellNoRows(
   { notices, pool }: { readonly notices: Notices; readonly pool: WorkerPool },

@@ -7,10 +7,6 @@ import type { Scheduler } from './scheduler.ts';
 
 /**
  * Asks for a verdict, once more when the first answer holds none.
- * @param judge who is asked
- * @param scheduler makes the calls
- * @param request the question
- * @returns an answer that holds a verdict
  * @throws CallError where there is none; RunStopped; AbortError when ended
  */
 export async function askVerdict(

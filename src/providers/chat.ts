@@ -60,12 +60,7 @@ export interface ChatApi {
 /** What a model has refused, so that it is not sent again. */
 const refused = new Map<string, Set<string>>();
 
-/**
- * Has a provider's judge answer over its chat API.
- * @param chat the API
- * @param send sends a question
- * @returns the parts of the provider that call it
- */
+/** Has a provider's judge answer over its chat API. */
 export function overChat(
   chat: ChatApi,
   send: SendJson = requestJson,
@@ -121,11 +116,7 @@ function refusedPart(
   return optional.find((name) => text.includes(name) && !known.has(name));
 }
 
-/**
- * The shape of a verdict, as JSON Schema.
- * @param form what may be answered
- * @returns the schema
- */
+/** The shape of a verdict, as JSON Schema. */
 export function verdictSchema({ field, allowed }: VerdictForm): JsonObject {
   return {
     type: 'object',
@@ -140,9 +131,6 @@ export function verdictSchema({ field, allowed }: VerdictForm): JsonObject {
 
 /**
  * Reads how many tokens an answer took.
- * @param counts the object that holds the counts
- * @param input key of the tokens sent
- * @param output key of the tokens received
  * @returns both; undefined unless both are numbers
  */
 export function usageOf(counts: Maybe, input: string, output: string): Usage | undefined {

@@ -50,9 +50,6 @@ export interface Provider {
   readonly chat?: ChatApi;
   /**
    * Asks a judge one question.
-   * @param request the question
-   * @param signal ends the call
-   * @returns the answer
    * @throws CallError; AbortError when ended
    */
   ask(request: JudgeRequest, signal: AbortSignal): Promise<JudgeAnswer>;

@@ -26,7 +26,6 @@ export const PROVIDERS: readonly Provider[] = [...CHAT_PROVIDERS, byHand];
 
 /**
  * Finds a provider.
- * @param id its id
  * @returns the provider; undefined for an id that is not known, or was offered before
  */
 export function providerById(id: string): Provider | undefined {

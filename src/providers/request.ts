@@ -24,10 +24,6 @@ export type SendJson = (
 
 /**
  * Sends a request and reads the answer.
- * @param request what to send
- * @param signal ends it
- * @param withinMs how long the answer may take
- * @returns the answer's JSON value
  * @throws CallError for everything that is no JSON answer with success; AbortError when ended
  */
 export const requestJson: SendJson = (request, signal, withinMs) =>
@@ -52,8 +48,6 @@ function parse(text: string): JsonValue {
  * Sends a POST as every one to a provider is sent: to this address alone, with nothing along
  * that is not in it.
  * @param url the address; a redirect is a failure, as it would carry the key to another host
- * @param request headers, body and signal
- * @returns the answer's text
  * @throws CallError for a status of failure and an answer that is too large; what `fetch` throws
  */
 export async function sendBare(
@@ -87,8 +81,6 @@ const KEY_HEADERS = ['authorization', 'x-api-key', 'x-goog-api-key'] as const;
 /**
  * Returns the options of a request that carries nothing but what is in it, and nothing of whose
  * answer is kept.
- * @param method the method
- * @returns options of `fetch`
  */
 export function bareRequest(method: string): RequestInit {
   return {
@@ -111,8 +103,6 @@ export class BodyTooLarge extends Error {
 
 /**
  * Reads an answer’s body as it comes; the connection is ended when it is left or too large.
- * @param response the answer
- * @param mostBytes bytes that are read at most
  * @returns its text, piece by piece; no piece for an empty body
  * @throws BodyTooLarge as soon as more has come
  */
@@ -135,10 +125,7 @@ export async function* readBody(response: Response, mostBytes: number): AsyncGen
 
 /**
  * Does what sends a request, and classifies what goes wrong with it.
- * @param withinMs how long it may take
- * @param signal ends it
  * @param send sends the request; its signal is that of the end and of the time
- * @returns what it resolves with
  * @throws CallError; AbortError when ended
  */
 export async function endWithin<T>(
@@ -160,8 +147,6 @@ export async function endWithin<T>(
 /**
  * Joins an address and a path.
  * @param baseUrl the address as entered, with or without a slash at its end
- * @param path the path below it
- * @returns the URL
  */
 export function join(baseUrl: string, path: string): string {
   return `${trimEndWhere(baseUrl.trim(), (char) => char === '/')}/${path}`;

@@ -67,7 +67,6 @@ export class Scheduler {
 
   /**
    * Makes a scheduler.
-   * @param pace its pace
    * @param limits what all calls may use at most
    * @param price the price of tokens; undefined where it is not known
    */
@@ -156,7 +155,6 @@ export class Scheduler {
    * Makes a call when it is its turn, and again when that may help.
    * @param call makes the call; begun again for each try
    * @param meter what it uses; without it the limits do not concern it
-   * @returns what it resolves with
    * @throws CallError of the last try; RunStopped once no call can succeed; AbortError when ended
    */
   async run<T>(call: () => Promise<T>, meter?: Metered<T>): Promise<T> {
@@ -244,7 +242,6 @@ export class Scheduler {
 /**
  * Waits.
  * @param ms milliseconds
- * @param signal ends it
  * @throws AbortError when ended
  */
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {

@@ -15,12 +15,7 @@ export interface CountedPlace {
   readonly mostLabels: number;
 }
 
-/**
- * Views the rows that were counted.
- * @param from the first row
- * @param to the row after the last
- * @returns the rows, until others are scanned
- */
+/** Views the rows that were counted. */
 export function countedRowsAt(
   { at, most, mostLabels }: CountedPlace,
   memory: ArrayBufferLike,

@@ -5,7 +5,6 @@ let isMissing = false;
 
 /**
  * Does something with a scanner of this worker, which is for it alone until it has ended.
- * @param isWanted whether anything is to be scanned
  * @param use receives the scanner; undefined where none is wanted, WebAssembly is not there, or it may
  *   not run: everything is read the usual way then
  */

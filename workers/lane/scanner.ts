@@ -248,7 +248,6 @@ export class Scanner {
    * Scans records of the table, or items of a list of rows, among the bytes that are loaded.
    * @param from offset of the first
    * @param stop those that begin here or later are left
-   * @param lineCount physical lines before the first
    * @returns the offset after the last that could be scanned, and what divides it from the next
    */
   scanRecords(from: number, stop: number, lineCount: number, taker: RecordTaker): number {

@@ -80,8 +80,6 @@ function limitFor({ size }: Blob): number {
 
 /**
  * Reads a Parquet file, one row group at a time.
- * @param file the file
- * @param options what a person has decided
  * @returns a line of JSON for each row
  * @see https://parquet.apache.org/docs/file-format/
  */

@@ -74,12 +74,6 @@ export class CodeRunner {
   /** Set once nothing more is to be tried. */
   #ended: CodeFailure | undefined;
 
-  /**
-   * @param toRun the code
-   * @param signal cancels everything
-   * @param open starts a sandbox
-   * @param deadlines how long the code may take
-   */
   constructor(
     { code, name, gives, language }: CodeToRun,
     signal: AbortSignal,
@@ -98,9 +92,6 @@ export class CodeRunner {
   /**
    * Runs the code on a batch; one batch at a time.
    * @param bytes items as JSON, one a line, as UTF-8: rows, or lists of arguments; handed over
-   * @param count how many items these are
-   * @param onItems called now and then with how many of them are done
-   * @returns an answer for each
    * @throws AbortError when cancelled
    */
   async run(

@@ -18,12 +18,7 @@ export class CustomScorer implements OwnMetricScorer {
   readonly #metrics: readonly CustomMetric[];
   readonly #runners = new Map<CustomMetric, MetricRunner>();
 
-  /**
-   * @param metrics the metrics to score with, in display order
-   * @param isTrusted code that is not trusted never runs: its rows are not evaluated
-   * @param signal cancels everything
-   * @param open starts a sandbox
-   */
+  /** @param isTrusted code that is not trusted never runs: its rows are not evaluated */
   constructor(
     metrics: readonly CustomMetric[],
     isTrusted: IsTrusted,
@@ -40,8 +35,6 @@ export class CustomScorer implements OwnMetricScorer {
 
   /**
    * Scores the rows of a part.
-   * @param columns the rows as scored so far
-   * @param instances the same rows, as the metrics see them
    * @param onProgress called now and then with the share of the work done, in [0,1]
    * @returns the rows with a column for each metric
    * @throws AbortError when cancelled; what code does wrong is in the rows

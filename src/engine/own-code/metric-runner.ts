@@ -11,12 +11,7 @@ export class MetricRunner {
   readonly #metric: RunnableMetric;
   readonly #runner: CodeRunner;
 
-  /**
-   * @param metric the metric
-   * @param signal cancels everything
-   * @param open starts a sandbox
-   * @param deadlines how long its code may take; the usual ones by default
-   */
+  /** @param deadlines how long its code may take; the usual ones by default */
   constructor(
     metric: RunnableMetric,
     signal: AbortSignal,
@@ -36,9 +31,6 @@ export class MetricRunner {
   /**
    * Scores a batch of rows.
    * @param bytes rows as JSON, one a line, as UTF-8; handed over
-   * @param rowCount how many rows these are
-   * @param onRows called now and then with how many of them are done
-   * @returns a checked result for each row
    * @throws AbortError when cancelled
    */
   async score(

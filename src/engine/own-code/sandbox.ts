@@ -34,10 +34,7 @@ export function readStart(text: unknown): SandboxLoss {
   return readFailure({ message: error, line });
 }
 
-/**
- * Reads why a program ended.
- * @param failure a message and its place, if there is any
- */
+/** Reads why a program ended. */
 export function readFailure(failure: unknown): SandboxLoss {
   const { message, line, column } = (failure ?? {}) as Record<string, unknown>;
   return {
@@ -119,9 +116,6 @@ export interface RunningSandbox {
 
 /**
  * Starts a program.
- * @param job what it is written from
- * @param startMs how long it may take until it waits for rows
- * @param signal gives up
  * @throws SandboxLost; AbortError
  */
 export type OpenSandbox = (

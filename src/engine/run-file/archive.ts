@@ -42,9 +42,7 @@ interface PartMark {
 /**
  * Packs a value with all it refers to: a line of JSON, then the bytes of its blobs and arrays, as
  * one gzip stream. Nothing is held as a whole, whatever its size.
- * @param kind what is packed
  * @param content plain data with blobs and typed arrays; undefined properties are left out
- * @returns the archive
  */
 export async function packArchive(kind: ArchiveKind, content: unknown): Promise<Blob> {
   const parts: Blob[] = [];
@@ -58,11 +56,7 @@ export async function packArchive(kind: ArchiveKind, content: unknown): Promise<
   return new Blob([bytes], { type: 'application/gzip' });
 }
 
-/**
- * Recognises an archive by its first bytes.
- * @param blob a file
- * @returns whether it is one, packed or unpacked
- */
+/** Recognises an archive by its first bytes. */
 export async function isArchive(blob: Blob): Promise<boolean> {
   try {
     const start = blob.slice(0, 4096);
@@ -75,8 +69,6 @@ export async function isArchive(blob: Blob): Promise<boolean> {
 
 /**
  * Opens an archive.
- * @param blob the bytes of an archive
- * @param limits how much may come out
  * @param what what a person knows it as, "link" or "run file"
  * @returns its content with blobs and arrays in place, or why it cannot be opened
  */

@@ -26,9 +26,6 @@ interface PackedRuns {
 
 /**
  * Packs runs with their rows, settings, scores, notes and what was said to their agents; a source that several share goes in once.
- * @param kind one run, or everything
- * @param runs the runs, as they are stored
- * @returns the file
  */
 export function packRuns(kind: 'run' | 'backup', runs: readonly LoadedRun[]): Promise<Blob> {
   const sources = new Map<string, SourceRecord>();
@@ -40,11 +37,7 @@ export function packRuns(kind: 'run' | 'backup', runs: readonly LoadedRun[]): Pr
   return packArchive(kind, content);
 }
 
-/**
- * Packs settings alone.
- * @param settings the settings
- * @returns the file
- */
+/** Packs settings alone. */
 export function packSettings(settings: MetricSettings): Promise<Blob> {
   return packArchive('settings', settings);
 }

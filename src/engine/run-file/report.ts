@@ -5,7 +5,6 @@ const STEP = 3 << 18;
 
 /**
  * Writes bytes as base64.
- * @param blob the bytes
  * @returns the text in pieces, which joined are the whole
  */
 export async function toBase64(blob: Blob): Promise<string[]> {
@@ -22,7 +21,6 @@ export async function toBase64(blob: Blob): Promise<string[]> {
 /**
  * Reads base64, padded or not.
  * @param text the text as a blob: it may be longer than a string can be
- * @returns the bytes
  * @throws DOMException when it is no base64
  */
 export async function fromBase64(text: Blob): Promise<Blob> {
@@ -37,12 +35,7 @@ export async function fromBase64(text: Blob): Promise<Blob> {
 /** Where a report's block begins at the latest: the page itself is before it. */
 const PAGE_LIMIT_BYTES = 8e6;
 
-/**
- * Makes the page that opens with a run.
- * @param page the HTML of the page as one file
- * @param archive the run, see run-file.ts
- * @returns the HTML
- */
+/** Makes the page that opens with a run. */
 export async function writeReport(page: string, archive: Blob): Promise<Blob> {
   const at = page.lastIndexOf('</body>');
   const [open, close] = blockTags();
@@ -53,7 +46,6 @@ export async function writeReport(page: string, archive: Blob): Promise<Blob> {
 
 /**
  * Finds the run in a report that was opened as a file.
- * @param file any file
  * @returns the archive; undefined when the file is no report
  * @throws when what it holds is no base64
  */
@@ -70,8 +62,6 @@ export async function findReportRun(file: Blob): Promise<Blob | undefined> {
 
 /**
  * Reads the block of a report.
- * @param text the block's text
- * @returns the archive
  * @throws when it is no base64
  */
 export function readReportBlock(text: string): Promise<Blob> {

@@ -90,7 +90,6 @@ export class AgentAnswers {
   /**
    * Makes the answers a dataset of their own and scores it.
    * @param wholeCount trials of a whole run: with so many answers it is not gone on with
-   * @param onScored told when the rows are scored and open
    * @returns whether the rows could still be read
    */
   async score(wholeCount: number, onScored: () => Promise<void>): Promise<boolean> {

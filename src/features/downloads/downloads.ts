@@ -97,11 +97,7 @@ class Downloads {
 /** The downloads of an app. */
 export const downloadsOf = perApp((app) => new Downloads(app));
 
-/**
- * Gives a file to the browser's download list.
- * @param content what is in it
- * @param name its name
- */
+/** Gives a file to the browser's download list. */
 function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');
@@ -113,7 +109,6 @@ function saveFile(content: Blob, name: string): void {
 
 /**
  * Makes a title into the beginning of a file's name.
- * @param title any text
  * @returns letters, digits and hyphens; never empty
  */
 export function fileName(title: string): string {

@@ -62,10 +62,7 @@ export class GateEditor {
     return this.#isJudging;
   }
 
-  /**
-   * Judges a run; without a gate of a person's own, one is suggested from the baseline.
-   * @param runs the baseline and the candidate
-   */
+  /** Judges a run; without a gate of a person's own, one is suggested from the baseline. */
   async open(runs: readonly [OpenRun, OpenRun]): Promise<void> {
     this.#runs = runs;
     await this.#judge(this.#isOwn ? this.#config : undefined);

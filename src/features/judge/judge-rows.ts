@@ -14,7 +14,6 @@ export interface OtherRun {
 /**
  * Reads the prompts that a judge is sent about rows (`judgePrompts`), or the texts it sees of them
  * (`judgeInputs`).
- * @param rows row numbers
  * @param other the rows they are compared with, where the metric’s baseline is another run
  * @returns for each row what it gives, or what it lacks
  * @throws SourceLost

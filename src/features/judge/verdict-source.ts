@@ -103,8 +103,6 @@ export class VerdictSource {
 
   /**
    * Finds a verdict, or asks for it.
-   * @param key the question’s name
-   * @param question what is asked
    * @param known the stored answer, where there is one
    * @throws CallError where there is none; NotStored where none may be asked for; RunStopped;
    *   AbortError when ended

@@ -33,10 +33,7 @@ export interface EditedRun {
 
 /**
  * Accepts calls into the references of a run’s rows, or undoes that, and scores these rows again.
- * @param pool the workers
- * @param reader puts the rows in their place
  * @param run the run; it is left as it is
- * @param job what is to be done
  * @returns the run then; undefined where there is nothing to accept or to undo
  * @throws SourceLost; WorkerLost when workers keep failing
  */

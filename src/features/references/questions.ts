@@ -62,7 +62,6 @@ export interface EditedRows {
 
 /**
  * Accepts calls into the references of rows, or undoes that.
- * @param job what is to be done
  * @returns the rows then; undefined where there is nothing to accept or to undo
  */
 export async function editReferences(job: EditJob): Promise<EditedRows | undefined> {
@@ -248,7 +247,6 @@ export type PatchJob = Pick<EditJob, 'rows' | 'table' | 'places' | 'roles'> & {
 
 /**
  * Writes the edits of a run as a JSON Patch (RFC 6902) of the list of its rows.
- * @param job the rows as they are now, and their edits
  * @returns the patch; a path begins with the row’s number, from 0
  */
 export async function patchReferences(job: PatchJob): Promise<Blob> {

@@ -42,7 +42,6 @@ class ReferenceEditor {
 
   /**
    * Accepts something that is written as a pattern: all rows are read with patterns from then on.
-   * @returns how many rows it has changed
    */
   async acceptPatterns(acceptance: Acceptance): Promise<number> {
     await this.#readPatterns();

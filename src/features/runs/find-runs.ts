@@ -3,9 +3,7 @@ import type { Run } from './group-runs.ts';
 
 /**
  * Finds runs by words, in any letter case.
- * @param runs the runs
  * @param query words, all of which a run's name, dataset, agent or rules have
- * @returns the runs that have them
  */
 export function findRuns(runs: readonly Run[], query: string): readonly Run[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);

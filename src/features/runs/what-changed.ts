@@ -5,8 +5,6 @@ import { hasSameTasks, type Run } from './group-runs.ts';
 
 /**
  * Lists what of a run differs from the one before of the same tasks.
- * @param run the run
- * @param before the run before
  * @returns phrases: rules, metrics, agent, data, rows; "scored again" where there is none
  */
 export function whatChanged(run: Run, before: Run): string[] {

@@ -64,10 +64,7 @@ export class CallSession<Progress> {
 
   /**
    * Makes calls, unless another tab makes any of this kind.
-   * @param kind whose calls
-   * @param taken the outcome where another tab makes them
    * @param work makes the calls; what it throws is the outcome
-   * @param describe writes the message of a failure
    */
   protected async make(
     kind: 'judge' | 'agent',

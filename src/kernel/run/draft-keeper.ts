@@ -49,8 +49,6 @@ export class DraftKeeper {
 
 /**
  * Resumes the work where it was left, or opens the run of a link to another.
- * @param workspace shows it
- * @param drafts what was left
  * @param linkedRun id of the run that is linked to, or an empty text
  * @param ticket of what is opened: what a person opens meanwhile stays
  * @returns whether anything is shown

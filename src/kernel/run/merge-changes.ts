@@ -21,9 +21,6 @@ const LISTS: Readonly<Record<string, { readonly key: string; readonly blank: Fie
 /**
  * Merges what a person has changed of a run into a version of it that others have changed: each
  * field, and each row, has what was changed last of it.
- * @param base the run before both
- * @param changed the run after the one change
- * @param other the run after the other
  */
 export function mergeChanges(base: Changeable, changed: Changeable, other: Changeable): Changeable {
   const picked = [base, changed, other].map(pick) as [Fields, Fields, Fields];

@@ -1,8 +1,5 @@
 /**
  * Merges two changes of the same object.
- * @param base the object before both
- * @param changed the object after one of them
- * @param other the object after the other
  * @param fields the fields that are merged; all unless given
  * @returns the other object, with each field that the one has changed
  */

@@ -12,10 +12,7 @@ import type { OpenRun } from './open-run.ts';
 
 /**
  * Orders score columns by the settings, what a person says last.
- * @param columns the rows
  * @param changed columns that replace those with their id, or are new
- * @param settings which columns there are
- * @returns the rows with them
  */
 export function withColumns(
   columns: ScoredColumns,
@@ -36,9 +33,6 @@ export function changedScores(before: ScoredColumns, after: ScoredColumns): Scor
 /**
  * Brings what a person or a judge has changed of a run into another version of it, which was begun
  * before these changes: name, settings, ratings, error codes and judged scores.
- * @param base the run when the other version was begun
- * @param current the run now
- * @param next the other version, of the same rows
  * @returns the other version with the changes; its digest is that of `next`
  */
 export function withChangesSince(base: OpenRun, current: OpenRun, next: OpenRun): OpenRun {

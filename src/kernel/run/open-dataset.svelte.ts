@@ -45,7 +45,6 @@ const SHORTEST_LINE = 3;
 
 /**
  * Checks whether a text replaces a sample, rather than edits it.
- * @param text the text as it is now
  * @param old the dataset it was typed or pasted over
  * @returns whether that was a sample, and no line of it is left
  */

@@ -99,10 +99,7 @@ export class OpenRunStore {
     if (id !== next) this.#successors.set(id, next);
   }
 
-  /**
-   * Keeps a run writable after another was opened.
-   * @returns a function that ends this
-   */
+  /** Keeps a run writable after another was opened. */
   hold(id: string): () => void {
     this.#writers.set(id, (this.#writers.get(id) ?? 0) + 1);
     return () => {
@@ -132,8 +129,6 @@ export class OpenRunStore {
 
   /**
    * Changes a run: at once, then in what is shown and computed of its scores, then in the database.
-   * @param id the run
-   * @param change makes its next version
    * @param isPartial more changes are to come: nothing is stored yet
    * @returns settled once all of it is done; at once when the run is closed
    */
@@ -166,11 +161,7 @@ export class OpenRunStore {
     this.update(id, (now) => (now.columns === run.columns ? { ...now, ...digest } : now));
   }
 
-  /**
-   * Stores what has changed of a run, unless it is not stored itself.
-   * @param before the version that is stored
-   * @param id the run
-   */
+  /** Stores what has changed of a run, unless it is not stored itself. */
   async saveSince(before: OpenRun, id: string): Promise<void> {
     // few change a run: it comes with the first change
     const { saveChanges } = await import('./save-changes.ts');

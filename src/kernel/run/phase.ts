@@ -22,11 +22,7 @@ export interface ScoringProgress {
 /** Ways to lose a worker that may be due to what it read. */
 const LOST_OVER: ReadonlySet<Loss> = new Set(['crashed', 'silent'] as const);
 
-/**
- * Finds why scoring failed, where the data is not to blame.
- * @param error what was thrown
- * @returns the issue to show
- */
+/** Finds why scoring failed, where the data is not to blame. */
 export function whyFailed(error: unknown): FileIssue {
   const reason = error instanceof Error ? error.message : String(error);
   return {
@@ -40,7 +36,6 @@ export function whyFailed(error: unknown): FileIssue {
 
 /**
  * Checks whether workers were lost over what was read.
- * @param issue why it was not scored
  * @returns whether scoring it again may end in the same way
  */
 export function hasLostWorkers(issue: FileIssue): boolean {

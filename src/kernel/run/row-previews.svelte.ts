@@ -33,10 +33,7 @@ export class RowPreviews {
   readonly #wanted = new Set<number>();
   #isReading = false;
 
-  /**
-   * @param reader reads the rows
-   * @param context what they are read with; other lists mean that rows are read again
-   */
+  /** @param context what they are read with; other lists mean that rows are read again */
   constructor(reader: RunReader, context: () => LineContext = () => PLAIN_LINES) {
     this.#reader = reader;
     this.#context = context;
@@ -44,7 +41,6 @@ export class RowPreviews {
 
   /**
    * Turns to another run, to other columns of the same one, or to more of its rows.
-   * @param run the run
    * @param firstLines lines of its first rows that were read already, without further columns or filters
    */
   show(run: ReadableRun | undefined, firstLines: readonly RowPreview[] = []): void {

@@ -91,7 +91,6 @@ export class RowsView {
 
   /**
    * Shows another run, or other scores of the same data; the selection stays where it can.
-   * @param run the run
    * @param isSameData whether its rows are those of the run before
    * @param firstLines the lines of its first rows, where they were read along with it
    */

@@ -26,13 +26,7 @@ export class RunWriter {
   #endHeadStart: () => void = () => undefined;
   readonly #begun: SourceRecord;
 
-  /**
-   * Begins writing.
-   * @param runs the store
-   * @param run the run's record
-   * @param source what its rows are read from
-   * @param chunksDone how many of its chunks are stored already
-   */
+  /** Begins writing. */
   constructor(runs: RunStore, run: RunRecord, source: SourceRecord, chunksDone: number) {
     this.#runs = runs;
     this.#chunksDone = chunksDone;
@@ -63,7 +57,6 @@ export class RunWriter {
 
   /**
    * Ends the run.
-   * @param rest the rows that only the whole source holds
    * @returns the record as stored, or undefined when it could not be saved
    */
   async finish(

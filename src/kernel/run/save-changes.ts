@@ -18,8 +18,6 @@ interface Services {
 /**
  * Stores what has changed of a run, unless it is not stored itself: only what was changed here, in
  * the record as it is by then. What other tabs have changed of it is taken over.
- * @param before the version before the change
- * @param id the run
  */
 export async function saveChanges(
   runs: OpenRunStore,
@@ -72,9 +70,7 @@ function putIn(
 
 /**
  * Takes over what other tabs have changed of a run.
- * @param record the run as it is stored
  * @param stored its rows as they are stored, where scores are others
- * @returns whether there was anything
  */
 export async function follow(
   runs: OpenRunStore,

@@ -99,8 +99,6 @@ export class Scorer {
 
   /**
    * Scores the open dataset.
-   * @param replaced the run that stays until the new one is whole
-   * @param more what of it is known already
    * @returns false when it failed, was cancelled or was replaced by something else
    */
   async score(replaced: OpenRun | undefined, more: KnownBefore = {}): Promise<boolean> {
@@ -182,7 +180,6 @@ export class Scorer {
   /**
    * Shows a run that was scored, then stores it.
    * @param merged the run with what was changed while it was scored; undefined to leave what is open
-   * @param known the run of the same rows that it takes the place of
    */
   async #finish(
     { run, firstLines, issue, store }: Extract<ScoringOutcome, { kind: 'scored' }>,

@@ -162,8 +162,6 @@ export class Scoring {
 
   /**
    * Scores the dataset.
-   * @param signal cancels it
-   * @returns what came of it
    * @throws AbortError when cancelled, else what made it fail; what was stored is removed again
    */
   async run(signal: AbortSignal): Promise<ScoringOutcome> {

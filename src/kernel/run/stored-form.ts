@@ -97,9 +97,7 @@ export class OpeningRun {
   #canGoOn: boolean;
 
   /**
-   * @param record the run's
    * @param source its source; undefined for a summary
-   * @param reader the worker that is asked about it
    * @param key a key for its columns that has not been used before
    */
   constructor(

@@ -20,9 +20,6 @@ const WARM_UP_ROLES: ColumnRoles = {
 /**
  * Scores a small dataset over and over in every free worker, has it summarised as a whole, and forgets
  * the result: code that has run is compiled, so that the next dataset is scored several times as fast.
- * @param workers those that score, and the one that answers
- * @param text a few rows of JSONL
- * @param settings the metrics to warm up
  */
 export async function warmUpWorkers(
   { pool, reader }: { readonly pool: WorkerPool; readonly reader: Pick<RunReader, 'ask'> },

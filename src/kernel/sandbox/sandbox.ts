@@ -44,10 +44,7 @@ export class Sandbox implements RunningSandbox {
   /**
    * Starts a program. It is written and run in workers of the frame: nothing of the code is
    * examined here.
-   * @param job what the program is written from
    * @param startMs how long it may take until it waits for rows: a frame, a worker, the program's first run
-   * @param signal gives up
-   * @returns the sandbox, ready for rows
    * @throws SandboxLost; AbortError
    */
   static open(
@@ -98,7 +95,6 @@ export class Sandbox implements RunningSandbox {
 
   /**
    * Scores rows; one batch at a time.
-   * @param batch the rows
    * @returns an answer for each row, not checked any further
    * @throws SandboxLost, and the sandbox is closed then
    */
@@ -185,7 +181,6 @@ declare const SANDBOX_SCRIPT_SOURCE: string;
  * The document of the sandboxed frame. Its policy allows its one script and blob workers, which
  * inherit it: no connection, no import, no evaluation of text. Where it runs Python, the interpreter
  * is compiled in it, and no JavaScript of a person runs there.
- * @returns HTML for `srcdoc`
  */
 export function frameDocument(isPython = false): string {
   const policy = [

@@ -11,7 +11,6 @@ const READ_LIMIT = 1_000_000;
 
 /**
  * Writes an archive as a fragment.
- * @param archive a few kB
  * @returns `#z1.` and the bytes in base64url without padding
  */
 export async function writeFragment(archive: Blob): Promise<string> {

@@ -84,9 +84,7 @@ export class Store {
 
   /**
    * Reads in one transaction.
-   * @param stores the stores read from
    * @param work reads; may run a second time on a new connection
-   * @returns what `work` returns
    * @throws StorageError
    */
   read<T>(stores: readonly StoreName[], work: Work<'readonly', T>): Promise<T> {
@@ -95,7 +93,6 @@ export class Store {
 
   /**
    * Writes in one transaction: all of it or nothing.
-   * @param stores the stores read from or written to
    * @param work reads and writes; may run a second time on a new connection
    * @param durability `strict` waits for the disk, `relaxed` for the operating system
    * @returns what `work` returns, once it is committed
@@ -111,7 +108,6 @@ export class Store {
 
   /**
    * Converts a record to one that this browser can store.
-   * @param record a record that may hold Blobs
    * @returns the same, or with their bytes where the browser stores no Blobs
    */
   async storable<T>(record: T): Promise<T> {
@@ -124,10 +120,7 @@ export class Store {
     return this.#storesBlobs ? record : blobsToBytes(record);
   }
 
-  /**
-   * Reports a trouble that did not make an operation fail.
-   * @param trouble what is wrong
-   */
+  /** Reports a trouble that did not make an operation fail. */
   tell(trouble: StorageTrouble): void {
     this.#onTrouble(trouble);
   }
@@ -326,9 +319,6 @@ const STEPS: readonly Step[] = [createStores, addVerdicts, addAgents, allowPacke
 
 /**
  * Brings a database of any older version to the present one, step by step.
- * @param database the database being upgraded
- * @param oldVersion its version until now; 0 when it is new
- * @param tx the upgrade's transaction
  * @throws DOMException when a step fails; the browser then keeps the old version
  */
 function upgrade(
@@ -365,7 +355,6 @@ function allowPackedChunks(): void {
 /**
  * Replaces Blobs by their bytes, for browsers that store no Blobs: WebKit refuses them in private
  * windows.
- * @param record a record as the page knows it
  * @returns the same with ArrayBuffers, in nested objects too; only for being stored
  */
 async function blobsToBytes<T>(record: T): Promise<T> {
@@ -379,11 +368,7 @@ async function blobsToBytes<T>(record: T): Promise<T> {
   return replaceLeaves(record, (value) => bytes.get(value) ?? value) as T;
 }
 
-/**
- * Brings back Blobs that were stored as bytes.
- * @param record a stored value
- * @returns the same with Blobs
- */
+/** Brings back Blobs that were stored as bytes. */
 export function bytesToBlobs(record: unknown): unknown {
   return replaceLeaves(record, (value) =>
     value instanceof ArrayBuffer ? new Blob([value]) : value,

@@ -19,10 +19,7 @@ export class DraftStore {
     this.#store = store;
   }
 
-  /**
-   * Replaces the draft.
-   * @param draft the work in progress
-   */
+  /** Replaces the draft. */
   save(draft: DraftRecord): Promise<void> {
     return this.#store.write(
       ['drafts'],

@@ -86,20 +86,14 @@ export class ExchangeStore {
     });
   }
 
-  /**
-   * Keeps a run of an agent, new or changed.
-   * @param run the run
-   */
+  /** Keeps a run of an agent, new or changed. */
   putRun(run: AgentRunRecord): Promise<void> {
     return this.#store.write(['agentRuns'], async (tx) => {
       await tx.objectStore('agentRuns').put(run);
     });
   }
 
-  /**
-   * Forgets a run of an agent with all that was said.
-   * @param id the run
-   */
+  /** Forgets a run of an agent with all that was said. */
   removeRun(id: string): Promise<void> {
     return this.#store.write(['agentRuns', 'exchanges'], async (tx) => {
       await tx.objectStore('agentRuns').delete(id);
@@ -107,19 +101,12 @@ export class ExchangeStore {
     });
   }
 
-  /**
-   * Keeps what was said for one trial; it is there once this resolves.
-   * @param exchange what was said
-   */
+  /** Keeps what was said for one trial; it is there once this resolves. */
   put(exchange: ExchangeRecord): Promise<void> {
     return this.#writes.put(exchange);
   }
 
-  /**
-   * Keeps what came in a file with a run. What is stored of the same run of an agent stays.
-   * @param run the run
-   * @param exchanges what was said to the agent that made it
-   */
+  /** Keeps what came in a file with a run. What is stored of the same run of an agent stays. */
   adopt({ agent }: RunRecord, exchanges: readonly Exchange[]): Promise<void> {
     return this.#store.write(['agentRuns', 'exchanges'], async (tx) => {
       if (!agent) return;
@@ -136,11 +123,7 @@ export class ExchangeStore {
     });
   }
 
-  /**
-   * Counts the trials of a run for which something was said.
-   * @param runId the run
-   * @returns how many there are
-   */
+  /** Counts the trials of a run for which something was said. */
   count(runId: string): Promise<number> {
     return this.#store.read(['exchanges'], (tx) =>
       tx.objectStore('exchanges').count(rangeOf(runId)),
@@ -149,7 +132,6 @@ export class ExchangeStore {
 
   /**
    * Finds what was said for trials.
-   * @param runId the run
    * @param trials the row and trial of each
    * @returns an exchange for each; undefined where there is none that can be read
    */
@@ -166,11 +148,7 @@ export class ExchangeStore {
     });
   }
 
-  /**
-   * Reads everything that was said in a run.
-   * @param runId the run
-   * @returns the exchanges, by row and trial
-   */
+  /** Reads everything that was said in a run. */
   all(runId: string): Promise<ExchangeRecord[]> {
     return this.#store.read(['exchanges'], async (tx) => {
       const found: unknown[] = await tx.objectStore('exchanges').getAll(rangeOf(runId));
@@ -193,7 +171,6 @@ const isRecording = isShape<Recording>({
 
 /**
  * Reads a recording; everything in it is checked, since it may come from anybody.
- * @param text the file’s text
  * @returns the recording, or a sentence on what is wrong
  */
 export function readRecording(text: string): Recording | string {
@@ -207,11 +184,7 @@ export function readRecording(text: string): Recording | string {
   return isRecording(value) ? value : 'The file is not a recording of an agent.';
 }
 
-/**
- * Writes what was said to an agent as a part of a file.
- * @param exchanges what was said, in order
- * @returns a line of JSON for each
- */
+/** Writes what was said to an agent as a part of a file. */
 export function printExchanges(exchanges: readonly Exchange[]): Blob {
   const lines = exchanges.map(
     ({ row, trial, prompt, legs, latencyMs, firstByteMs, atMs }) =>
@@ -222,7 +195,6 @@ export function printExchanges(exchanges: readonly Exchange[]): Blob {
 
 /**
  * Reads what {@link printExchanges} wrote. Everything in it is checked, since it may come from anybody.
- * @param said the lines
  * @returns what was said, in order; undefined where a line is no exchange
  */
 export async function readExchanges(said: Blob): Promise<readonly Exchange[] | undefined> {

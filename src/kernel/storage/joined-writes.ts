@@ -22,7 +22,6 @@ export class JoinedWrites<T> {
 
   /**
    * Begins with nothing to write.
-   * @param writeAll writes the records that wait
    * @param everyMs milliseconds from the beginning of a transaction to that of the next, at least
    */
   constructor(writeAll: WriteAll<T>, everyMs = 0) {
@@ -32,7 +31,6 @@ export class JoinedWrites<T> {
 
   /**
    * Writes a record, without waiting longer than for the transaction under way or its time.
-   * @param record the record
    * @returns resolves once it is stored; rejects as its transaction does
    */
   put(record: T): Promise<void> {
@@ -66,10 +64,7 @@ function wait(ms: number): Promise<void> | undefined {
 
 /**
  * Stores records one by one, see {@link JoinedWrites}.
- * @param store the database
- * @param name the store
  * @param everyMs milliseconds from the beginning of a transaction to that of the next, at least
- * @returns what records are put with
  */
 export function joinedPuts<Name extends StoreName>(
   store: Store,

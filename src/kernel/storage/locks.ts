@@ -4,7 +4,6 @@ const heldHere = new Set<string>();
 /**
  * Holds a run's lock, so that other tabs see that it is still running. The browser frees it when
  * the page goes away, even by a crash.
- * @param id the run
  * @returns a function that frees the lock, once it is held; where the browser has no locks, one
  *   that other tabs cannot see. Waits while another tab holds it. Never rejects.
  */
@@ -26,7 +25,6 @@ export function holdRunLock(id: string): Promise<() => void> {
 
 /**
  * Checks whether a page that is still there is scoring a run.
- * @param id the run
  * @returns whether its lock is held or waited for; where the browser has no locks, whether this
  *   page holds it. Never rejects.
  */
@@ -43,7 +41,6 @@ export async function isRunLockHeld(id: string): Promise<boolean> {
 /**
  * Takes the lock of the one tab that may do a work that is paid for: two would ask the same
  * questions. The browser frees it when the page goes away, even by a crash.
- * @param work what is done
  * @returns a function that frees the lock; undefined while another tab has it. Where the browser
  *   has no locks, one that other tabs cannot see.
  */

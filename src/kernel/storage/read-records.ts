@@ -542,12 +542,7 @@ export function areChunksWhole(chunks: readonly ChunkRecord[]): boolean {
   return chunks.every((chunk, index) => isChunkAt(index, chunk, chunks[0] ?? chunk));
 }
 
-/**
- * Checks whether a chunk can be joined with those before it.
- * @param index where it stands among them
- * @param chunk the chunk
- * @param first the first of them
- */
+/** Checks whether a chunk can be joined with those before it. */
 export function isChunkAt(
   index: number,
   chunk: StoredChunk | ChunkRecord,

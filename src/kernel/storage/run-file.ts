@@ -26,8 +26,6 @@ export type RunFileResult =
 /**
  * Opens what `packRuns` or `packSettings` of pack-runs.ts made. Everything in it is checked, since it
  * may come from anybody.
- * @param blob the file
- * @param limits how much may come out
  * @param what what a person knows it as, "link" or "run file"
  * @returns what it holds, or why it cannot be opened
  */

@@ -30,10 +30,7 @@ export class RunStore {
     this.#store = store;
   }
 
-  /**
-   * Lists all runs. Records that cannot be read are left out and reported as `damaged`.
-   * @returns the runs, newest first
-   */
+  /** Lists all runs. Records that cannot be read are left out and reported as `damaged`. */
   async list(): Promise<RunRecord[]> {
     const records: unknown[] = await this.#store.read(['runs'], (tx) =>
       tx.objectStore('runs').getAll(),

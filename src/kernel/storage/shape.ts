@@ -11,57 +11,32 @@ export const isNumber: Guard<number> = (value) => typeof value === 'number';
 export const isCount: Guard<number> = (value): value is number =>
   Number.isSafeInteger(value) && (value as number) >= 0;
 
-/**
- * Accepts null besides what another guard accepts.
- * @param guard the other guard
- * @returns a guard
- */
+/** Accepts null besides what another guard accepts. */
 export function isNullOr<T>(guard: Guard<T>): Guard<T | null> {
   return (value): value is T | null => value === null || guard(value);
 }
 
-/**
- * Accepts a property that may be absent; for use within {@link isShape}.
- * @param guard what the property must be when it is there
- * @returns a guard
- */
+/** Accepts a property that may be absent; for use within {@link isShape}. */
 export function isOptional<T>(guard: Guard<T>): Guard<T> {
   return (value): value is T => value === undefined || guard(value);
 }
 
-/**
- * Accepts a few values.
- * @param options the values
- * @returns a guard
- */
+/** Accepts a few values. */
 export function isOneOf<const T>(options: readonly T[]): Guard<T> {
   return (value): value is T => (options as readonly unknown[]).includes(value);
 }
 
-/**
- * Accepts lists.
- * @param guard what every item must be
- * @returns a guard
- */
+/** Accepts lists. */
 export function isListOf<T>(guard: Guard<T>): Guard<readonly T[]> {
   return (value): value is readonly T[] => Array.isArray(value) && value.every(guard);
 }
 
-/**
- * Accepts objects of a class.
- * @param type the class
- * @returns a guard
- */
+/** Accepts objects of a class. */
 export function isInstanceOf<T>(type: new (...args: never[]) => T): Guard<T> {
   return (value): value is T => value instanceof type;
 }
 
-/**
- * Accepts objects that have some of the known keys and no other.
- * @param keys the known keys
- * @param guard what every value must be
- * @returns a guard
- */
+/** Accepts objects that have some of the known keys and no other. */
 export function isMapOf<K extends string, T>(
   keys: readonly K[],
   guard: Guard<T>,
@@ -77,11 +52,7 @@ export const isTexts: Guard<Readonly<Record<string, string>>> = (
 ): value is Readonly<Record<string, string>> =>
   isObject(value) && Object.values(value).every(isText);
 
-/**
- * Accepts objects with certain properties; others are ignored.
- * @param guards what each property must be
- * @returns a guard
- */
+/** Accepts objects with certain properties; others are ignored. */
 export function isShape<T extends object>(guards: {
   readonly [K in keyof T]-?: Guard<T[K]>;
 }): Guard<T> {

@@ -53,18 +53,13 @@ const OPERATION_TROUBLES: Readonly<Record<string, StorageTrouble>> = {
   DataError: 'damaged',
 };
 
-/**
- * Finds why the database did not open.
- * @param reasons what the browser reported, in any order
- * @returns an error that names the user's problem
- */
+/** Finds why the database did not open. */
 export function openError(reasons: readonly unknown[]): StorageError {
   return classify(reasons, OPEN_TROUBLES);
 }
 
 /**
  * Finds why an operation failed.
- * @param reasons what the operation and its transaction reported, in any order
  * @returns an error that names the user's problem; a `StorageError` among the reasons stays as it is
  */
 export function operationError(reasons: readonly unknown[]): StorageError {

@@ -60,9 +60,7 @@ export class StoredRuns {
 
   /**
    * Stores rows that were scored together. Storing the same index again replaces it.
-   * @param runId a run that has begun
    * @param index the chunk's number, from 0 and without gaps
-   * @param columns the rows
    * @param end where they end in the source, where the run can be gone on with after them
    * @throws StorageError `removed` when the run is gone
    */
@@ -81,7 +79,6 @@ export class StoredRuns {
 
   /**
    * Replaces a source, once its normalised rows are complete.
-   * @param source the source of a run that has begun
    * @throws StorageError `removed` when no run uses it any more
    */
   async putSource(source: SourceRecord): Promise<void> {
@@ -126,10 +123,7 @@ export class StoredRuns {
     return stored;
   }
 
-  /**
-   * Stores a run without rows.
-   * @param run the run; stored as `summary`
-   */
+  /** Stores a run without rows. */
   async addSummary(run: RunRecord): Promise<void> {
     await this.#store.write(
       ['runs'],
@@ -141,11 +135,7 @@ export class StoredRuns {
     tellTabs(this.#store, { id: run.id });
   }
 
-  /**
-   * Picks the records of runs that can be read; the others are reported as `damaged`.
-   * @param records what is stored
-   * @returns the runs, newest first
-   */
+  /** Picks the records of runs that can be read; the others are reported as `damaged`. */
   readable(records: readonly unknown[]): RunRecord[] {
     const runs = records.map(bytesToBlobs).filter(isRun);
     if (runs.length < records.length) this.#store.tell('damaged');
@@ -154,7 +144,6 @@ export class StoredRuns {
 
   /**
    * Reads the record of a run. One that cannot be read is reported as `damaged`.
-   * @param id the run
    * @returns its record; undefined when there is none that can be read
    */
   async get(id: string): Promise<RunRecord | undefined> {
@@ -168,10 +157,8 @@ export class StoredRuns {
 
   /**
    * Reads a run with its rows and source.
-   * @param id the run
    * @param begin called with its record and source, which a summary has not, before its rows are read;
    * what it returns takes them. Where the database has to be opened anew, all is read again
-   * @returns whether there is such a run
    * @throws StorageError `damaged` when a part is missing or cannot be read
    */
   read(
@@ -212,7 +199,6 @@ export class StoredRuns {
 
   /**
    * Reads a run with its rows and source, to send it.
-   * @param id the run
    * @returns the run; undefined when there is none
    * @throws StorageError as {@link StoredRuns.read}
    */
@@ -228,8 +214,6 @@ export class StoredRuns {
 
   /**
    * Changes the record of a run.
-   * @param id the run
-   * @param change makes the new record from the one that is stored
    * @throws StorageError `removed` when the run is gone
    */
   async change(id: string, change: (record: RunRecord) => RunRecord): Promise<void> {
@@ -242,8 +226,6 @@ export class StoredRuns {
 
   /**
    * Replaces the scores of a complete run; its rows stay as they are.
-   * @param id the run
-   * @param change makes the new record and scores from those that are stored
    * @throws StorageError `removed` when the run is gone, `damaged` when a chunk cannot be read
    */
   async putScores(id: string, change: (record: RunRecord) => NewScores): Promise<void> {
@@ -266,8 +248,6 @@ export class StoredRuns {
 
   /**
    * Removes a run, also one that cannot be read, and its source unless another run needs it.
-   * @param id the run
-   * @param next the run that takes its place
    * @returns what {@link StoredRuns.restore} needs; without a run when there was none
    */
   async remove(id: string, next?: string): Promise<RemovedRun> {
@@ -284,10 +264,7 @@ export class StoredRuns {
     return removed;
   }
 
-  /**
-   * Brings a removed run back.
-   * @param removed what {@link StoredRuns.remove} returned
-   */
+  /** Brings a removed run back. */
   async restore({ run, source, chunks }: RemovedRun): Promise<void> {
     if (run === undefined) return;
     await this.#store.write(RUN_STORES, async (tx) => {
@@ -299,10 +276,7 @@ export class StoredRuns {
     tellTabs(this.#store, { id: run.id });
   }
 
-  /**
-   * Removes a run that was cancelled. One that is complete stays.
-   * @param id the run
-   */
+  /** Removes a run that was cancelled. One that is complete stays. */
   discardRunning(id: string): Promise<void> {
     return this.#store.write(RUN_STORES, async (tx) => {
       const run = await tx.objectStore('runs').get(id);
@@ -313,7 +287,6 @@ export class StoredRuns {
 
   /**
    * Closes a run that is not gone on with: it becomes `interrupted`, or is removed without rows.
-   * @param id the run
    */
   async interrupt(id: string): Promise<void> {
     await this.#store.write(RUN_STORES, (tx) => interruptRun(tx, id));
@@ -323,7 +296,6 @@ export class StoredRuns {
    * Closes the runs whose page went away: they become `interrupted`, or are removed when they have
    * no rows yet.
    * @param isAlive returns whether a page still holds the run's lock; a rejection counts as yes
-   * @returns the runs that are now interrupted
    */
   async markInterrupted(isAlive: (runId: string) => Promise<boolean>): Promise<RunRecord[]> {
     const interrupted: RunRecord[] = [];
@@ -342,7 +314,6 @@ export class StoredRuns {
 
 /**
  * Keys of a run's chunks.
- * @param runId the run
  * @param from index of the first chunk
  * @returns the range; a list is greater than any number, so it has no upper end
  */
@@ -352,8 +323,6 @@ function chunksOf(runId: string, from = 0): IDBKeyRange {
 
 /**
  * Reads a run that must be there.
- * @param tx a transaction over `runs`
- * @param id the run
  * @returns its record, with bytes for Blobs where it was stored so
  * @throws StorageError `removed` when there is none, `damaged` when it cannot be read
  */
@@ -366,8 +335,6 @@ async function requireRun(tx: RunTransaction, id: string): Promise<RunRecord> {
 
 /**
  * Deletes a run with its chunks, and its source unless another run needs it.
- * @param tx a transaction over {@link RUN_STORES}
- * @param id the run
  * @param sourceId its source; anything but a text is no source
  */
 async function deleteRun(tx: RunTransaction, id: string, sourceId: unknown): Promise<void> {
@@ -376,11 +343,7 @@ async function deleteRun(tx: RunTransaction, id: string, sourceId: unknown): Pro
   if (typeof sourceId === 'string') await deleteUnusedSource(tx, sourceId);
 }
 
-/**
- * Deletes a source that no run refers to.
- * @param tx a transaction over `runs` and `sources`
- * @param sourceId the source
- */
+/** Deletes a source that no run refers to. */
 async function deleteUnusedSource(tx: RunTransaction, sourceId: string): Promise<void> {
   const users = await tx.objectStore('runs').index('sourceId').count(sourceId);
   if (users === 0) await tx.objectStore('sources').delete(sourceId);
@@ -398,8 +361,6 @@ async function runsOfSameData(
 
 /**
  * Finds a source of an older run that holds the same data.
- * @param tx a transaction over `runs` and `sources`
- * @param run the run whose source may be one too many
  * @returns the older source's id, or the run's own
  * @throws StorageError `removed` when the run's own source is gone, `damaged` when it cannot be read
  */
@@ -422,8 +383,6 @@ async function findSharedSource(tx: RunTransaction, run: RunRecord): Promise<str
 /**
  * Closes a run whose page went away: keeps the chunks up to the first gap, or deletes the run when
  * there are none.
- * @param tx a transaction over {@link RUN_STORES}
- * @param id the run
  * @returns its record with what was found; undefined when it was deleted or is no longer running
  */
 async function interruptRun(tx: RunTransaction, id: string): Promise<RunRecord | undefined> {

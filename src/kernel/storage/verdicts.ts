@@ -26,17 +26,13 @@ export class VerdictStore {
     this.#writes = joinedPuts(store, 'verdicts', STORED_EVERY_MS);
   }
 
-  /**
-   * Keeps an answer; it is there once this resolves.
-   * @param verdict the answer
-   */
+  /** Keeps an answer; it is there once this resolves. */
   put(verdict: VerdictRecord): Promise<void> {
     return this.#writes.put(verdict);
   }
 
   /**
    * Finds answers.
-   * @param keys what was asked
    * @returns an answer for each key; undefined where there is none that can be read
    */
   get(keys: readonly string[]): Promise<(VerdictRecord | undefined)[]> {

@@ -12,9 +12,6 @@ const DEFAULT_OPTIONS: ParquetOptions = { dropsSchemaNulls: true };
 
 /**
  * Reads a Parquet file in its own worker, which is stopped afterwards.
- * @param file the file
- * @param signal cancels
- * @param options what a person has decided
  * @returns the rows as lines of JSON, or why they cannot be read
  * @throws AbortError when cancelled, WorkerLost when the worker crashes or hangs
  */

@@ -46,10 +46,7 @@ export class RunHolder {
 
   /**
    * Passes on what is missing of a run, after what was begun before.
-   * @param worker the worker
    * @param generation which worker it is: another one keeps nothing yet, and waits for nobody
-   * @param run the run
-   * @returns settled once the worker keeps all rows of it
    */
   hold(worker: HoldingWorker, generation: number, run: HoldableRun): Promise<void> {
     return this.#next(generation, (held) => pass(worker, held, run));
@@ -58,14 +55,8 @@ export class RunHolder {
   /**
    * Hands over rows of a run that is being read: their memory is the worker's then.
    * What does not get there `hold` passes on, once the run has all its rows.
-   * @param worker the worker
-   * @param generation which worker it is
-   * @param key the run's
    * @param from the first of these rows
-   * @param piece the rows
-   * @param source where its rows are read from
    * @param share about which share of all rows is there with them, in (0,1]
-   * @returns settled once the worker keeps the rows
    */
   handOver(
     worker: HoldingWorker,

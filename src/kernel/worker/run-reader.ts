@@ -37,7 +37,6 @@ export class RunReader {
   readonly #onSourceLost: (run: ReadableRun) => void;
 
   /**
-   * @param onReplaced called when a lost worker is replaced
    * @param onSourceLost called when a run's rows cannot be read any more; who asked for them gets SourceLost
    */
   constructor(onReplaced: (lost: WorkerLost) => void, onSourceLost: (run: ReadableRun) => void) {
@@ -50,11 +49,7 @@ export class RunReader {
     return this.#client.prepare();
   }
 
-  /**
-   * Has the worker keep a run that it will be asked about.
-   * @param run the run
-   * @returns settled once it does
-   */
+  /** Has the worker keep a run that it will be asked about. */
   keep(run: ReadableRun): Promise<void> {
     return this.#withHeld([run], () => Promise.resolve());
   }
@@ -83,11 +78,7 @@ export class RunReader {
 
   /**
    * Asks one of the questions of workers/questions.ts.
-   * @param asked the run, or several with the baseline first
-   * @param name the question
-   * @param input what it is asked with
    * @param reading follows and stops it between reads: the worker goes on to keep its runs
-   * @returns the answer
    * @throws AbortError when stopped; SourceLost; WorkerLost when a second worker was lost too
    */
   async ask<Name extends keyof Questions>(

@@ -4,7 +4,6 @@ import type { ReadAnswer, ReadRequest } from '#workers/read-through-page.ts';
 /**
  * Does for a worker what it cannot do itself: reads Blobs, see read-through-page.ts, and reports
  * errors that nothing in it handles, see faults.ts.
- * @param worker the worker
  */
 export function serveWorker(worker: EventTarget): void {
   worker.addEventListener('message', (event) => {

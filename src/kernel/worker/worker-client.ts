@@ -78,9 +78,6 @@ export class WorkerClient {
 
   /**
    * Runs a task.
-   * @param task receives the worker's API
-   * @param options limits
-   * @returns the task's result
    * @throws AbortError when cancelled, WorkerLost when the worker crashed or hangs, else the task's error
    */
   async run<T>(task: WorkerTask<T>, options: TaskOptions = {}): Promise<T> {
@@ -218,8 +215,6 @@ function isSignOfLife(data: unknown): data is SignOfLife {
 
 /**
  * Waits until whoever holds a lock lets go of it, or ends.
- * @param name the lock's name
- * @param signal ends the waiting
  * @returns whether the lock became free; false when the waiting was ended or locks are refused
  */
 export async function whenLockEnds(name: string, signal: AbortSignal): Promise<boolean> {
@@ -247,10 +242,6 @@ export class SilenceTimer {
     this.#onSilence = onSilence;
   }
 
-  /**
-   * Starts again.
-   * @param ms how long to wait
-   */
   restart(ms: number): void {
     this.#ticksLeft = Math.ceil(ms / TICK_MS);
     this.#interval ??= setInterval(() => this.#tick(), TICK_MS);

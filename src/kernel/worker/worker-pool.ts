@@ -38,10 +38,6 @@ export class WorkerPool implements TaskRunner {
   /** How many workers there are. */
   readonly size: number;
 
-  /**
-   * @param onReplaced called when a lost worker is replaced
-   * @param size how many workers
-   */
   constructor(
     onReplaced: (lost: WorkerLost) => void,
     size = Math.min(Math.max(1, navigator.hardwareConcurrency), MOST_WORKERS),
@@ -58,10 +54,7 @@ export class WorkerPool implements TaskRunner {
 
   /**
    * Asks one of the questions of workers/questions.ts.
-   * @param name the question
-   * @param input what it is asked with
    * @param options limits; the signal ends the worker at once
-   * @returns the answer
    * @throws AbortError when cancelled; SourceLost; WorkerLost when a second worker was lost too
    */
   async ask<Name extends keyof Questions>(
@@ -100,8 +93,6 @@ export class WorkerPool implements TaskRunner {
   /**
    * Runs a task on the next free worker.
    * @param task receives the worker's API and the client, whose deadline it may put off
-   * @param options limits
-   * @returns the task's result
    * @throws AbortError when cancelled, WorkerLost when a second worker was lost too
    */
   async run<T>(

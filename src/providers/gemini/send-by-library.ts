@@ -9,10 +9,6 @@ const NOWHERE = 'https://gemini.invalid';
 /**
  * Sends a request by Google’s library. It gets neither address nor key, because it would follow a
  * redirect with both.
- * @param request what to send
- * @param signal ends the call
- * @param withinMs how long the answer may take
- * @returns the answer
  * @throws CallError; AbortError when ended
  */
 export const sendByLibrary: SendJson = ({ url, headers, body }, signal, withinMs) =>

@@ -244,7 +244,6 @@ const DOLLARS = i8x16.splat(36);
 
 /**
  * Forgets all columns and tools.
- * @param seed what the hashes of this session depend on
  * @param wantsCauses whether to find what differs between the two sides of a row
  * @param wantsAlike what makes rows alike: 1 what is counted of their calls, 2 which of these are
  *   equal and their tools, too; 0 if no row is just to be counted
@@ -271,7 +270,6 @@ export function start(seed: u64, wantsCauses: bool, wantsAlike: i32): void {
 /**
  * Adds a column before any line is scanned.
  * @param from its name’s first byte, put at `nameAt`
- * @param role what it is for
  * @returns its number; -1 when there are too many
  */
 export function addColumn(from: usize, to: usize, role: u8): i32 {
@@ -351,10 +349,7 @@ function decline(): void {
 
 const HAS_ESCAPES = 1;
 
-/**
- * Reads a text from behind its opening quote to behind the closing one.
- * @returns whether it has escapes
- */
+/** Reads a text from behind its opening quote to behind the closing one. */
 function text(): i32 {
   let escapes = 0;
   while (true) {
@@ -475,7 +470,6 @@ function hashText(from: usize, to: usize, escapes: i32): u64 {
 
 /**
  * Undoes the escapes of a text; half a surrogate pair alone is written in three bytes, like any letter.
- * @returns the byte after the last
  */
 function undoEscapes(from: usize, to: usize, start: usize): usize {
   let out = start;
@@ -1372,11 +1366,7 @@ function hasRoom(bytes: usize): bool {
   return false;
 }
 
-/**
- * Reads the trajectory in a cell’s text, which is where texts of cells go next.
- * @param to the byte after its last
- * @returns whether it is just a list of calls
- */
+/** Reads the trajectory in a cell’s text, which is where texts of cells go next. */
 function trajectoryInText(to: usize, role: u8): bool {
   const from = cellTextTop;
   // ends every text and all space
@@ -1647,7 +1637,6 @@ export function scanList(from: usize, stop: usize, to: usize): usize {
 
 /**
  * Scans one record of the table.
- * @param from its first byte
  * @param to the byte after its last, without the end of its line
  * @param last the byte after the last there is
  * @returns how many bytes are written down; 0 where it is declined
@@ -1663,8 +1652,6 @@ export function scanTableRow(from: usize, to: usize, last: usize): usize {
 
 /**
  * Scans one row of JSON, on one line or several.
- * @param from its first byte
- * @param to the byte after its last
  * @param last the byte after the last there is
  * @returns how many bytes are written down; 0 where it is declined
  */
@@ -2171,7 +2158,6 @@ function addCause(key: u64, kind: i32, i: i32, j: i32): void {
 
 /**
  * Finds a longest common subsequence of the two lists, the same as `common-subsequence.ts` of core.
- * @param out receives pairs of places
  * @returns how many; -1 where the lists are too long
  */
 function commonSubsequence(aTo: i32, bTo: i32, out: usize): i32 {
@@ -2272,7 +2258,6 @@ const ABSENT: u64 = 8;
  * Hashes where two values differ and of which kinds they are there, but not the values: differences
  * of the same hash have the same signatures.
  * @param from the first byte of the value expected
- * @param made that of the value made
  */
 function differenceOf(from: usize, made: usize): u64 {
   const outside = p;

@@ -10,7 +10,6 @@ let unpacked: Promise<Uint8Array<ArrayBuffer>> | undefined;
 /**
  * What a program is written from that runs a person's metric in Python.
  * @param code the person's code; it is read here, and run in the sandbox only
- * @param name the metric's name
  */
 export async function pythonJob(
   code: string,

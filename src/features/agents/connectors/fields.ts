@@ -21,7 +21,6 @@ export function faultsOfAddress(address: string): string[] {
 
 /**
  * Checks code before it is tried.
- * @param code a person's function
  * @returns why it cannot be run at all, one sentence; none when it can be tried
  */
 export function faultsOfCode(code: string): string[] {

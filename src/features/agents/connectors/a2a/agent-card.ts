@@ -58,7 +58,6 @@ const JSON_RPC = 'JSONRPC';
 
 /**
  * Finds where an agent is asked by JSON-RPC, in the newest version that it speaks.
- * @param card the agent card, of any version
  * @param base the address that was entered; used where the card names none
  * @returns the endpoint, on the same host: secret headers do not go to another
  * @throws AgentError when the agent is elsewhere, or speaks no JSON-RPC
