@@ -4,7 +4,6 @@ import { putRaw, useFreshDatabases } from '../../tests/fixtures/storage/database
 import {
   openApp,
   openFile,
-  openRows,
   reopenApp,
   runOf,
   scoresOf,
@@ -205,18 +204,6 @@ describe('files of an earlier version', () => {
     await answers.take(textOf('verdicts.jsonl'));
     expect(answers.status).toContain('4 of 4 rows judged with 0 calls, 4 from stored verdicts.');
     expect(scoresOf(app, 'judge:goal_success')).toEqual([1, 0, 1, 1]);
-  });
-
-  it('a recording is gone through again', async () => {
-    const app = await openApp();
-    await openRows(app, [{ id: 'lamp', prompt: 'Turn on the lamp', reference_trajectory: [] }]);
-    const agent = agentOf(app);
-    await agent.openRecording(new Blob([textOf('recording.json')]));
-    expect(agent.setup.recording?.exchanges).toHaveLength(2);
-    await agent.start();
-    await settled(app);
-    expect(await shownIds(app)).toEqual(['lamp']);
-    expect(await runOf(app).rows.text()).toContain('It will be warm.');
   });
 });
 

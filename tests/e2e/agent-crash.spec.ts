@@ -69,12 +69,9 @@ test(
       return readFileSync(await (await waiting).path());
     };
     const runFile = await download(() => app.choose('Download', /^Run file/));
-    await openDrawer(page);
-    const recording = await download(() => run(page, /^Download the open run/));
     const places: Record<string, string> = {
       storage: await dumpStorage(page),
       'run-file': gunzipSync(runFile).toString(),
-      recording: recording.toString(),
       results: JSON.stringify(rows),
       page: await page.content(),
       addresses: [...asked, ...agent.paths, page.url()].join('\n'),

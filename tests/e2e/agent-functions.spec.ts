@@ -37,21 +37,6 @@ test(
     expect(reasons[4]).toContain('TypeError');
     expect(agent.paths).toEqual([]);
     agent.stop();
-
-    // a function that arrives in a file waits until it was read
-    const foreign = {
-      ...{ format: 'trajectory-playground agent recording', version: 1, exchanges: [] },
-      agent: { way: 'function', headers: [], values: { code: 'row => ({ never: 1 })' } },
-    };
-    await openDrawer(page);
-    await drawer
-      .getByLabel('Open a recording', { exact: true })
-      .setInputFiles(textFile('recording.json', JSON.stringify(foreign)));
-    await drawer.getByRole('button', { name: 'Close the recording' }).click();
-    await expect(drawer.getByText('Read it first')).toBeVisible();
-    await expect(drawer.getByRole('button', { name: /^Try/ })).toBeDisabled();
-    await drawer.getByRole('button', { name: 'I have read it, run it' }).click();
-    await expect(drawer.getByRole('button', { name: /^Try/ })).toBeEnabled();
   },
 );
 

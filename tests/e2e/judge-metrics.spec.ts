@@ -17,17 +17,8 @@ const ROWS = [
   { prompt: 'swaying too', response: 'biased', old: 'plain' },
 ].map((row, index) => ({ id: `m-${String(index)}`, predicted_trajectory: [], ...row }));
 
-const TEMPLATE = {
-  ...{ id: 'kind_words', title: 'Kind words', columns: {}, samples: 1, fence: 'abcdef01' },
-  prompt: { kind: 'text', text: 'Is {response} kind to somebody who says {prompt}?' },
-  ratings: [
-    { score: 1, text: 'Kind.' },
-    { score: 0, text: 'Unkind.' },
-  ],
-};
-
 test(
-  'a metric is written in the drawer: with criteria and examples, kept as a template, from a file, against a column',
+  'a metric is written in the drawer: with criteria and examples, with a rubric of one’s own, against a column',
   { tag: '@long' },
   async ({ app, page }) => {
     const judge = await startJudge();
@@ -58,15 +49,11 @@ test(
     expect(voted.map((row) => row[`${COLUMN}/score`])).toEqual([1, 0, 1, 1]);
     expect(voted[2]?.[`${COLUMN}/explanation`]).toContain('(67 % agree)');
 
-    // a rubric of one’s own is kept to be used again, and tried on a few rows
+    // a rubric of one’s own is tried on a few rows, and stays among the templates of the run
     await openDrawer(page);
     await setField(page, 'Samples per row', '1');
     await setField(page, 'Meaning of rating 1', 'All is well.');
     await setField(page, 'Name in results', 'all_well');
-    await drawer.getByRole('button', { name: 'Save as my template' }).click();
-    await template.selectOption('tool_selection');
-    await template.selectOption('own:all_well');
-    await expect(drawer.getByLabel('Meaning of rating 1')).toHaveValue('All is well.');
     const before = judge.questions.length;
     await drawer.getByRole('button', { name: /^Try/ }).click();
     const status = drawer.locator('.foot').getByRole('status');
@@ -75,17 +62,9 @@ test(
       true,
     );
 
-    // one template of a file can be used, the other cannot
-    const asked = judge.questions.length;
-    const file = { kind: 'trajectory-playground/judge-templates', version: 1 };
-    const text = JSON.stringify({ ...file, templates: [TEMPLATE, { id: 'x' }] });
-    await drawer.getByLabel('Import templates for judges').setInputFiles(textFile('t.json', text));
-    await expect(drawer.getByText('Template 2 is incomplete')).toBeVisible();
-    await template.selectOption('own:kind_words');
-    expect(await judgeAll(page, 4)).toBe('4 of 4 rows judged with 4 calls.');
-    expect(judge.questions.slice(asked).every((one) => one.startsWith('Is <data-abcdef01>'))).toBe(
-      true,
-    );
+    await template.selectOption('tool_selection');
+    await template.selectOption('own:all_well');
+    await expect(drawer.getByLabel('Meaning of rating 1')).toHaveValue('All is well.');
 
     // two responses
     await drawer.getByText('Compare with a baseline', { exact: true }).click();
@@ -100,7 +79,6 @@ test(
       'TIE',
       'TIE',
     ]);
-    expect(compared.map((row) => row['kind_words/score'])).toEqual([1, 0, 1, 1]);
     judge.stop();
   },
 );

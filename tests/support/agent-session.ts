@@ -65,7 +65,7 @@ export async function openWithFunction(
   await openRows(app, rows, 'asked.jsonl');
   const session = sessionOf(app);
   session.setup.setConnector('function');
-  session.setup.setCode('code', code);
+  session.setup.setValue('code', code);
   return session;
 }
 

@@ -86,7 +86,7 @@ const WORDS: Readonly<Record<AgentFault, string>> = {
   input_missing: 'The row has no value for a placeholder, so the agent was not called.',
   no_card:
     'There is no agent card at this address. Enter the address that holds /.well-known/agent-card.json.',
-  not_recorded: 'The recording has no answer for this row.',
+  not_recorded: 'No answer is stored for this row.',
 };
 
 /** Describes why a call returned no answer, and what to do. */

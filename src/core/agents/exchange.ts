@@ -1,5 +1,4 @@
 import type { AgentFault } from './agent-error.ts';
-import type { AgentConfig } from './agent-config.ts';
 
 /** Stands for a method where a person's function was run in the sandbox. */
 export const CODE_METHOD = 'RUN';
@@ -34,7 +33,7 @@ export interface Exchange {
   readonly row: number;
   /** Which of the row’s trials, from 0. */
   readonly trial: number;
-  /** The row’s prompt, by which a recording finds its row. */
+  /** The row’s prompt. */
   readonly prompt: string;
   readonly legs: readonly Leg[];
   /** Milliseconds from the first request to the last byte. */
@@ -43,32 +42,4 @@ export interface Exchange {
   readonly firstByteMs: number | null;
   /** Milliseconds since 1970. */
   readonly atMs: number;
-}
-
-/** Marks a file as a recording. */
-export const RECORDING_FORMAT = 'trajectory-playground agent recording';
-
-/** What was said in a run of an agent: enough to go through it again without the agent. */
-export interface Recording {
-  readonly format: typeof RECORDING_FORMAT;
-  readonly version: 1;
-  readonly agent: AgentConfig;
-  readonly exchanges: readonly Exchange[];
-}
-
-/**
- * Matches the exchanges of a recording to rows by prompt.
- * @param exchanges the exchanges, in order
- * @returns takes the next exchange recorded for a prompt; undefined when there is none left
- */
-export function takeByPrompt(
-  exchanges: readonly Exchange[],
-): (prompt: string) => Exchange | undefined {
-  const waiting = new Map<string, Exchange[]>();
-  for (const exchange of exchanges) {
-    const known = waiting.get(exchange.prompt);
-    if (known) known.push(exchange);
-    else waiting.set(exchange.prompt, [exchange]);
-  }
-  return (prompt) => waiting.get(prompt)?.shift();
 }

@@ -62,10 +62,7 @@ export function costOf(usage: Usage, price: Price | undefined): number | undefin
 
 /** What a run would take. */
 export interface Preflight {
-  /** Calls to make, verdicts known already left out. */
   readonly calls: number;
-  /** Verdicts that are stored from before. */
-  readonly known: number;
   readonly usage: Usage;
   readonly cost: number | undefined;
   /** Milliseconds, from the time of calls made so far; undefined before the first. */
@@ -85,7 +82,6 @@ export function addPreflights(plans: readonly Preflight[]): Preflight {
     }, 0);
   return {
     calls: add(({ calls }) => calls) ?? 0,
-    known: add(({ known }) => known) ?? 0,
     usage: {
       input: add(({ usage }) => usage.input) ?? 0,
       output: add(({ usage }) => usage.output) ?? 0,
@@ -101,7 +97,6 @@ export interface PlannedRun {
   readonly samples: number;
   /** 2 where two responses are shown in both orders, else 1. */
   readonly orders: number;
-  readonly known: number;
   /** Mean tokens of a prompt. */
   readonly promptTokens: number;
   readonly price: Price | undefined;
@@ -118,7 +113,7 @@ export interface PlannedRun {
  * @returns calls, tokens, cost and time
  */
 export function preflight(plan: PlannedRun): Preflight {
-  const calls = Math.max(0, plan.rows * plan.samples * plan.orders - plan.known);
+  const calls = plan.rows * plan.samples * plan.orders;
   const usage = {
     input: Math.round(calls * plan.promptTokens),
     output: calls * ANSWER_TOKENS,
@@ -126,7 +121,6 @@ export function preflight(plan: PlannedRun): Preflight {
   const byPace = ((calls - 1) / plan.perMinute) * 60_000;
   return {
     calls,
-    known: plan.known,
     usage,
     cost: costOf(usage, plan.price),
     durationMs:

@@ -249,7 +249,6 @@ describe('preflight', () => {
     rows: 100,
     samples: 3,
     orders: 1,
-    known: 40,
     promptTokens: 500,
     price: { input: 1, output: 4 },
     concurrency: 4,
@@ -257,21 +256,20 @@ describe('preflight', () => {
     callMs: 800,
   };
 
-  it('multiplies rows by samples and leaves out what is known', () => {
+  it('multiplies rows by samples', () => {
     expect(preflight(plan)).toEqual({
-      calls: 260,
-      known: 40,
-      usage: { input: 130_000, output: 39_000 },
-      cost: expect.closeTo(0.286, 12) as number,
-      durationMs: 52_000,
+      calls: 300,
+      usage: { input: 150_000, output: 45_000 },
+      cost: expect.closeTo(0.33, 12) as number,
+      durationMs: 60_000,
     });
   });
 
   it('does not know what it was not told, and heeds the pace', () => {
     const { cost, durationMs } = preflight({ ...plan, price: undefined, callMs: undefined });
     expect([cost, durationMs]).toEqual([undefined, undefined]);
-    expect(preflight({ ...plan, perMinute: 60 }).durationMs).toBe(259_000);
-    expect(preflight({ ...plan, known: 300 })).toMatchObject({ calls: 0, cost: 0, durationMs: 0 });
+    expect(preflight({ ...plan, perMinute: 60 }).durationMs).toBe(299_000);
+    expect(preflight({ ...plan, rows: 0 })).toMatchObject({ calls: 0, cost: 0, durationMs: 0 });
     expect(costOf({ input: 1, output: 1 }, undefined)).toBeUndefined();
   });
 

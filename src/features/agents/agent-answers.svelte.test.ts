@@ -35,7 +35,7 @@ async function runTwoAgents() {
   const session = sessionOf(app);
   const runAgent = async (code: string): Promise<string> => {
     session.setup.setConnector('function');
-    session.setup.setCode('code', code);
+    session.setup.setValue('code', code);
     session.judgesAfter = true;
     await runAll(app, session);
     return runOf(app).record.id;

@@ -1,6 +1,6 @@
 import { readExchanges } from '#kernel/storage/exchanges.ts';
 import type { AgentNote } from '#core/agents/agent-config.ts';
-import { RECORDING_FORMAT, type Exchange, type Recording } from '#core/agents/exchange.ts';
+import type { Exchange } from '#core/agents/exchange.ts';
 import { rolesAfter } from '#core/agents/join-answer.ts';
 import { connectorById } from './connectors/registry.ts';
 import type { ExchangeStore } from '#kernel/storage/exchanges.ts';
@@ -9,7 +9,6 @@ import type { AgentRunRecord, ExchangeRecord } from '#kernel/storage/schema.ts';
 import type { TrialOutcome } from './agent-run.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
-import { downloadsOf } from '#features/downloads/downloads.ts';
 import { ifStored } from '#kernel/storage/storage-error.ts';
 import { answersOfAgent as texts } from './texts.ts';
 
@@ -62,29 +61,6 @@ export class AgentAnswers {
   async #find(runId: string, row: number, trial: number): Promise<ExchangeRecord | undefined> {
     const [found] = await this.#exchanges.get(runId, [{ row, trial }]);
     return found;
-  }
-
-  /** Offers what was said in the run of an agent as a file. */
-  async downloadRecording(note: AgentNote, name: string): Promise<void> {
-    try {
-      const text = await this.#recordingText(note);
-      downloadsOf(this.#app).json(text, name, '-recording.json');
-    } catch (error) {
-      downloadsOf(this.#app).tellFailed(error);
-    }
-  }
-
-  async #recordingText({ runId, way, values, headers }: AgentNote): Promise<string> {
-    const said = await this.#exchanges.all(runId);
-    const recording: Recording = {
-      format: RECORDING_FORMAT,
-      version: 1,
-      agent: { way, values, headers },
-      exchanges: said.map(({ row, trial, prompt, legs, latencyMs, firstByteMs, atMs }) => {
-        return { row, trial, prompt, legs, latencyMs, firstByteMs, atMs };
-      }),
-    };
-    return JSON.stringify(recording);
   }
 
   /**

@@ -2,7 +2,6 @@ import { readCodeResult, type CodeCall, type CodeResult } from '#core/agents/cod
 import { printJson } from '#core/base/json/parse-json.ts';
 import { openFrame } from '#kernel/sandbox/sandbox.ts';
 import { CodeRunner } from '#engine/own-code/code-runner.ts';
-import type { IsTrusted } from '#engine/task-runner.ts';
 import { agentCode as texts } from './texts.ts';
 
 /** Calls that are run in one go at most. */
@@ -18,12 +17,10 @@ interface Waiting {
 
 /** Runs the functions that a person's agent consists of, each in a sandbox of its own. */
 export class AgentCode {
-  readonly #isTrusted: IsTrusted;
   readonly #signal: AbortSignal;
   readonly #batches = new Map<string, CodeBatches>();
 
-  constructor(isTrusted: IsTrusted, signal: AbortSignal) {
-    this.#isTrusted = isTrusted;
+  constructor(signal: AbortSignal) {
     this.#signal = signal;
   }
 
@@ -32,7 +29,6 @@ export class AgentCode {
    * @throws AbortError when cancelled
    */
   run({ code, args }: CodeCall): Promise<CodeResult> {
-    if (!this.#isTrusted(code)) return Promise.resolve({ kind: 'error', message: texts.isUnread });
     return this.#batchesOf(code).run(printJson(args));
   }
 
@@ -41,7 +37,7 @@ export class AgentCode {
    * @throws Error where it cannot be run, with its place
    */
   async check(code: string): Promise<void> {
-    const failure = this.#isTrusted(code) ? await this.#batchesOf(code).check() : undefined;
+    const failure = await this.#batchesOf(code).check();
     if (failure) throw new Error(texts.broken(failure.message, failure.line, failure.column));
   }
 

@@ -1,9 +1,8 @@
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { SAMPLES } from '#samples/registry.ts';
 import {
   sessionOf,
   meanOf,
-  openRunning,
   openWithFunction,
   resultsOf,
   rowsToAsk,
@@ -15,7 +14,6 @@ import { turnNetworkOn } from '../../../tests/support/judge-session.ts';
 import { openApp, openRows, runOf, settled } from '../../../tests/support/open-app.ts';
 import { startFrameworks, type ScriptedCall } from '../../../tests/support/framework-server.ts';
 import { useThreadSandbox } from '../../../tests/support/thread-sandbox.ts';
-import { downloadsOf } from '#features/downloads/downloads.ts';
 
 /** The samples that are scenarios. */
 const SCENARIOS = SAMPLES.filter(({ id }) => id !== 'documentation-example');
@@ -52,38 +50,6 @@ it.each(SCENARIOS)(
   },
 );
 
-it('goes through a recording again, without a network and without calling the agent', async () => {
-  const { app, session, agent } = await openRunning(['one']);
-  await runAll(app, session);
-  const json = vi.spyOn(downloadsOf(app), 'json').mockImplementation(() => undefined);
-  const { agent: note, name } = runOf(app).record;
-  if (!note) throw new Error('no agent made it');
-  await session.answers.downloadRecording(note, name);
-  const [text = ''] = json.mock.calls[0] ?? [];
-  expect(text).toContain('trajectory-playground agent recording');
-  expect(text).not.toContain(SECRET);
-
-  sessionStorage.clear();
-  const other = await openApp();
-  await openRows(other, rowsToAsk(['one', 'new']));
-  const replaying = sessionOf(other);
-  expect(replaying.obstacle).toBe('The network is off.');
-  await replaying.openRecording(new Blob([text]));
-  expect(replaying.setup.recording?.exchanges).toHaveLength(1);
-  expect(replaying.setup.config).toEqual(session.setup.config);
-  await runAll(other, replaying);
-  const rows = await resultsOf(other);
-  expect(rows.map((row) => [row[`${EXACT}/score`], row['failure_reason']])).toEqual([
-    [1, null],
-    [null, 'The recording has no answer for this row.'],
-  ]);
-  expect(agent.prompts).toEqual(['one']);
-  await replaying.openRecording(new Blob(['{']));
-  expect(replaying.outcome).toBe('The file is not JSON.');
-  await replaying.openRecording(new Blob(['{}']));
-  expect(replaying.outcome).toBe('The file is not a recording of an agent.');
-});
-
 it('has a function stand for the agent, without network: it replays references with mistakes', async () => {
   useThreadSandbox();
   const app = await openApp();
@@ -111,7 +77,7 @@ it('fails a row whose function throws or gives no calls, with the line', async (
   await openRows(app, rowsToAsk(prompts));
   const session = sessionOf(app);
   session.setup.setConnector('function');
-  session.setup.setCode('code', code);
+  session.setup.setValue('code', code);
   await runAll(app, session);
   const rows = await resultsOf(app);
   expect(rows.map((row) => row[`${EXACT}/score`])).toEqual([1, null, null, 1]);

@@ -1,11 +1,9 @@
 import { AgentCode } from './agent-code.ts';
-import type { IsTrusted } from '#engine/task-runner.ts';
 import type { RunReader } from '#kernel/worker/run-reader.ts';
 import { AgentError, type AgentFault } from '#core/agents/agent-error.ts';
 import type { AgentConfig } from '#core/agents/agent-config.ts';
 import type { RunCode } from '#core/agents/code-call.ts';
 import type { Cells } from '#core/agents/fill-template.ts';
-import type { Exchange } from '#core/agents/exchange.ts';
 import type { CallOutcome } from '#core/agents/join-answer.ts';
 import type { AgentAnswer } from '#core/agents/read-answer.ts';
 import { instanceOf } from '#core/score/custom-metrics/instance.ts';
@@ -30,15 +28,11 @@ export interface AgentJob {
   readonly connector: AgentConnector;
   readonly config: AgentConfig;
   readonly secrets: ReadonlyMap<string, string>;
-  /** Tells whether a function of the agent may run. */
-  readonly isTrusted: IsTrusted;
   /** Milliseconds a call may take. */
   readonly withinMs: number;
   readonly pace: Pace;
   /** Key of the stored exchanges. */
   readonly runId: string;
-  /** Gives what was recorded for a prompt: then nobody is called. */
-  readonly recorded?: ((prompt: string) => Exchange | undefined) | undefined;
   /** Whether trials that failed before are called again. */
   readonly callsFailedAgain: boolean;
 }
@@ -86,7 +80,7 @@ export class AgentRun {
     this.#job = job;
     this.#onProgress = onProgress;
     this.#scheduler = new Scheduler(job.pace);
-    this.#code = new AgentCode(job.isTrusted, this.#scheduler.signal);
+    this.#code = new AgentCode(this.#scheduler.signal);
   }
 
   get restsUntilMs(): number {
@@ -135,8 +129,8 @@ export class AgentRun {
    */
   async start(): Promise<void> {
     try {
-      const { connector, config, recorded } = this.#job;
-      for (const { kind, key } of recorded ? [] : connector.fields) {
+      const { connector, config } = this.#job;
+      for (const { kind, key } of connector.fields) {
         const code = kind === 'code' ? valueOf(connector, config, key) : '';
         if (code.trim() !== '') await this.#code.check(code);
       }
@@ -157,10 +151,6 @@ export class AgentRun {
           const stored = known.get(this.#keyOf(row, trial));
           const record = records[index] ?? {};
           if (stored && (await this.#recall(stored, record))) continue;
-          if (this.#job.recorded) {
-            await this.#replay(row, trial, record, this.#job.recorded);
-            continue;
-          }
           yield () => this.#call(row, trial, record);
         }
       }
@@ -190,38 +180,12 @@ export class AgentRun {
     const client = new ReplayClient(legs, this.#scheduler.signal);
     const result = await settle(this.#job.connector.call(task, client));
     if (this.#scheduler.isOver) return true;
-    const isDone = result.error === undefined || !this.#isToBeCalled(result.error.fault);
-    if (!isDone) return false;
+    const fault = result.error?.fault;
+    const isToBeCalled = this.#job.callsFailedAgain || fault === 'not_recorded';
+    if (fault !== undefined && isToBeCalled) return false;
     this.#known++;
     this.#keep(row, trial, record, { ...result, latencyMs, firstByteMs });
     return true;
-  }
-
-  #isToBeCalled(fault: AgentFault): boolean {
-    const { recorded, callsFailedAgain } = this.#job;
-    return recorded === undefined && (callsFailedAgain || fault === 'not_recorded');
-  }
-
-  async #replay(
-    row: number,
-    trial: number,
-    record: JsonObject,
-    recorded: NonNullable<AgentJob['recorded']>,
-  ): Promise<void> {
-    const found = recorded(promptOf(record, this.#job.run.roles));
-    if (found) {
-      const exchange = { ...found, runId: this.#job.runId, row, trial };
-      await ifStored(this.#exchanges.put(exchange));
-      await this.#recall(exchange, record);
-    } else {
-      const error = new AgentError('not_recorded');
-      this.#keep(row, trial, record, {
-        answer: undefined,
-        error,
-        latencyMs: null,
-        firstByteMs: null,
-      });
-    }
   }
 
   async #call(row: number, trial: number, record: JsonObject): Promise<void> {

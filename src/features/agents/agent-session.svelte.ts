@@ -2,7 +2,6 @@ import { judgeOf } from '#features/judge/judge-session.svelte.ts';
 import type { AgentConfig } from '#core/agents/agent-config.ts';
 import type { AgentFault } from '#core/agents/agent-error.ts';
 import { replacedColumns } from '#core/agents/join-answer.ts';
-import { takeByPrompt } from '#core/agents/exchange.ts';
 import { ExchangeStore } from '#kernel/storage/exchanges.ts';
 import type { RunRecord } from '#engine/run-file/records.ts';
 import type { AgentRunRecord } from '#kernel/storage/schema.ts';
@@ -89,8 +88,6 @@ export class AgentSession extends CallSession<AgentProgress> {
     if (run.record.state !== 'complete') return texts.isNotStored;
     const [fault] = this.setup.faults;
     if (fault !== undefined) return fault;
-    if (this.setup.recording) return '';
-    if (this.setup.unread.length > 0) return texts.isUnread;
     if (!network.isOn && !this.setup.connector.isLocal) return shared.isOffline;
     return '';
   });
@@ -123,11 +120,6 @@ export class AgentSession extends CallSession<AgentProgress> {
   /** Calls of a whole run. */
   get callCount(): number {
     return this.rowCount * this.setup.pace.trials;
-  }
-
-  /** Takes a recording to go through instead of calling the agent. */
-  async openRecording(file: Blob): Promise<void> {
-    this.outcome = await this.setup.openRecording(file);
   }
 
   async readTools(file: Blob): Promise<void> {
@@ -201,7 +193,7 @@ export class AgentSession extends CallSession<AgentProgress> {
     count: number,
     callsFailedAgain: boolean,
   ): Promise<Answered | undefined> {
-    const { config, connector, pace, recording, secretsInUse: secrets } = this.setup;
+    const { config, connector, pace, secretsInUse: secrets } = this.setup;
     const { trials, answerWithin } = pace;
     const record = await this.#begin(run, config);
     let reportedAtMs = 0;
@@ -215,11 +207,9 @@ export class AgentSession extends CallSession<AgentProgress> {
         connector,
         config,
         secrets,
-        isTrusted: (code) => this.setup.isRead(code),
         withinMs: answerWithin * 1000,
         pace: { ...(connector.isLocal ? LOCAL_PACE : pace), stopAfter: Infinity },
         runId: record.id,
-        recorded: recording && takeByPrompt(recording.exchanges),
         callsFailedAgain,
       },
       () => {
@@ -250,10 +240,7 @@ export class AgentSession extends CallSession<AgentProgress> {
     await pruneAgentRuns(this.#exchanges, this.#app.library.list);
     const { fingerprint } = run.record;
     const fresh = { id: crypto.randomUUID(), startedAtMs: Date.now(), endedAtMs: null };
-    // what is recorded is no answer of the agent to this dataset
-    const known = this.setup.recording
-      ? undefined
-      : ofAgent(await this.#listUnfinished(run), config);
+    const known = ofAgent(await this.#listUnfinished(run), config);
     const record = { ...(known ?? fresh), fingerprint, config };
     await ifStored(this.#exchanges.putRun(record));
     return record;

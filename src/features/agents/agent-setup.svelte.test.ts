@@ -194,33 +194,6 @@ it('keeps headers when the way changes, and nothing else', async () => {
   expect(setup.connector.id).toBe('http');
 });
 
-describe('code', () => {
-  it('runs that is the page’s own or was typed here', async () => {
-    const setup = await openSetup();
-    setup.setConnector('function');
-    expect(setup.unread).toEqual([]);
-    setup.setCode('code', 'row => 1');
-    expect(setup.unread).toEqual([]);
-    expect(setup.isRead('row => 1')).toBe(true);
-    // what is typed on takes its place
-    setup.setCode('code', 'row => 12');
-    expect(setup.isRead('row => 1')).toBe(false);
-  });
-
-  it('from elsewhere does not run until it was agreed to, also when it is changed', async () => {
-    const setup = await openSetup();
-    const agent = { way: 'function', values: { code: 'row => steal()' }, headers: [] };
-    const format = 'trajectory-playground agent recording';
-    const recording = JSON.stringify({ format, version: 1, exchanges: [], agent });
-    expect(await setup.openRecording(new Blob([recording]))).toBe('');
-    expect(setup.unread.map(({ key }) => key)).toEqual(['code']);
-    setup.setCode('code', 'row => steal() ');
-    expect(setup.unread).toHaveLength(1);
-    setup.agree();
-    expect(setup.unread).toEqual([]);
-  });
-});
-
 it('proposes the tools that the data’s calls use, with the results it records', async () => {
   const app = await openApp();
   const call = { tool_name: 'find', tool_input: { room: 'porch' } };

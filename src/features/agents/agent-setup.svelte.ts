@@ -1,16 +1,8 @@
-import { readRecording } from '#kernel/storage/exchanges.ts';
 import type { AgentConfig, AgentHeader } from '#core/agents/agent-config.ts';
 import { callsOf, proposeTools } from '#core/agents/propose-tools.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
-import type { Recording } from '#core/agents/exchange.ts';
-import {
-  KEY,
-  valueOf,
-  type AgentConnector,
-  type AgentField,
-  type AgentPreset,
-} from './connectors/agent.ts';
+import { KEY, type AgentConnector, type AgentPreset } from './connectors/agent.ts';
 import { connectorById } from './connectors/registry.ts';
 import {
   calledNow,
@@ -37,9 +29,6 @@ export class AgentSetup {
   #pace = $state.raw<AgentPace>(loadPace());
   /** Values of secret headers, in memory only. */
   #secrets = $state.raw<ReadonlyMap<string, string>>(new Map());
-  #recording = $state.raw<Recording | undefined>();
-  /** The code trusted last because it was typed here: what is typed on takes its place. */
-  #typed = '';
 
   constructor(app: AppState) {
     this.#app = app;
@@ -55,11 +44,6 @@ export class AgentSetup {
 
   get pace(): AgentPace {
     return this.#pace;
-  }
-
-  /** The recording that is gone through instead of calling the agent. */
-  get recording(): Recording | undefined {
-    return this.#recording;
   }
 
   /** What placeholders may be named: columns, and the roles they play. */
@@ -86,38 +70,6 @@ export class AgentSetup {
       ...bad.map(({ name }) => texts.badName(name)),
     ];
   });
-
-  /** Fields whose code came from elsewhere, and nobody at this device has agreed that it runs. */
-  readonly unread: readonly AgentField[] = $derived.by(() => {
-    const { connector } = this;
-    return connector.fields.filter(
-      ({ key, kind }) => kind === 'code' && !this.isRead(valueOf(connector, this.#config, key)),
-    );
-  });
-
-  /** Whether code may run: none at all, the page’s own, or what was written or agreed to here. */
-  isRead(code: string): boolean {
-    const isOwn = this.connector.fields.some(
-      ({ kind, usual }) => kind === 'code' && usual === code,
-    );
-    return isOwn || code.trim() === '' || this.#app.trusted.has(code);
-  }
-
-  /** The person has read the code that came from elsewhere and wants it to run. */
-  agree(): void {
-    for (const { key } of this.unread) {
-      this.#app.trusted.add(valueOf(this.connector, this.#config, key));
-    }
-  }
-
-  /** Takes code as it is typed; what came from elsewhere and was not read stays so. */
-  setCode(key: string, code: string): void {
-    if (this.isRead(valueOf(this.connector, this.#config, key)) && code.trim() !== '') {
-      this.#app.trusted.add(code, this.#typed);
-      this.#typed = code;
-    }
-    this.setValue(key, code);
-  }
 
   setConnector(id: string): void {
     if (id !== this.#config.way)
@@ -218,27 +170,10 @@ export class AgentSetup {
     return '';
   }
 
-  /**
-   * Takes a recording to go through; its agent is described as it was.
-   * @returns what is wrong with the file, in words; an empty text when nothing is
-   */
-  async openRecording(file: Blob): Promise<string> {
-    const recording = readRecording(await file.text());
-    if (typeof recording === 'string') return recording;
-    this.#recording = recording;
-    this.take(recording.agent);
-    return '';
-  }
-
   /** Takes an agent as it was described before. */
   take(config: AgentConfig): void {
     const { way, ...rest } = calledNow(config);
     this.#setConfig({ ...rest, way: connectorById(way).id });
-  }
-
-  /** Calls the agent again instead of going through a recording. */
-  closeRecording(): void {
-    this.#recording = undefined;
   }
 
   /** Secrets stay with the address they were given for. */

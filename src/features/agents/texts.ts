@@ -29,7 +29,6 @@ export const agentDrawer = {
   try: (rows: number) => `Try ${rows}`,
   retry: 'Retry failed rows',
   score: (answers: number) => `Score the ${countOf(answers, 'answer')}`,
-  download: 'Download the open run’s recording',
   compare: (name: string) => `Compare with “${name}”`,
   answered: (answered: number, calls: number) =>
     `${formatCount(answered)} of ${formatCount(calls)} calls were answered before and are not repeated.`,
@@ -58,10 +57,6 @@ export const agentForm = {
   proposeTools: 'Suggest tools from the dataset’s calls',
   readTools: 'Tools from a file…',
   reading: 'How the answer is read',
-  recording: (answers: number) =>
-    `A recording of ${countOf(answers, 'answer')} is replayed; no agent is called.`,
-  closeRecording: 'Close the recording',
-  openRecording: 'Open a recording',
   localPaceTitle: '2 · Repeats',
   paceTitle: '3 · Repeats and rate',
   trials: ['Calls per row', 'above 1: pass@k'],
@@ -134,7 +129,6 @@ function placeInCode(line: number, column?: number): string {
 
 /** Texts of agent-code.ts. */
 export const agentCode = {
-  isUnread: 'The code has not been approved.',
   broken: (message: string, line?: number, column?: number) =>
     `${line === undefined ? '' : placeInCode(line, column)}${message}`,
 };
@@ -145,7 +139,6 @@ export const agentSession = {
   isJudging: 'The answers are being judged.',
   noRows: 'There are no rows to run the agent on.',
   isNotStored: 'This run is not stored yet, so answers could not be kept.',
-  isUnread: 'The function is not yours. Read it first.',
   lost: 'The rows can no longer be read. The answers are kept.',
   rival: 'Another agent has answered the same prompts.',
   compare: 'Compare both',

@@ -9,8 +9,6 @@ import JudgeProgressBar from './JudgeProgressBar.svelte';
 import { mountWith, type Mounted } from '../../../tests/support/mount-with.ts';
 import LabelRows from './LabelRows.svelte';
 import JudgeWording from './JudgeWording.svelte';
-import TemplateLibrary from './TemplateLibrary.svelte';
-import { ownTemplatesOf } from './own-templates.svelte.ts';
 import { judgeOf } from './judge-session.svelte.ts';
 import { openApp } from '../../../tests/support/open-app.ts';
 
@@ -150,21 +148,4 @@ it('a prompt is sections of a template or free text', async () => {
   expect(session.metric.prompt).toEqual({ kind: 'text', text: 'Is {response} kind?' });
   await user.click(screen.getByRole('radio', { name: 'Sections' }));
   expect(session.metric.prompt).toMatchObject({ kind: 'sections' });
-});
-
-it('judged metrics of evaluation code are imported as templates', async () => {
-  const app = await openApp();
-  const { user, screen: library, text } = mountWith(app, TemplateLibrary, {});
-  const code = `PointwiseMetric(metric="polite", metric_prompt_template="{response}?\\n{rating} scale\\n1: yes\\n0: no")
-PointwiseMetric(metric="vague", metric_prompt_template=TEMPLATE)`;
-  const input = document.querySelector<HTMLInputElement>(
-    '[aria-label="Import templates for judges"]',
-  )!;
-  await user.upload(input, new window.File([code], 'task.py'));
-  expect((await library.findByRole('alert')).textContent).toContain('vague is left out');
-  expect(ownTemplatesOf(app).list).toMatchObject([
-    { id: 'polite', ratings: [{ score: 1 }, { score: 0 }] },
-  ]);
-  expect(judgeOf(app).metric.id).toBe('polite');
-  expect(text()).not.toContain('not valid JSON');
 });

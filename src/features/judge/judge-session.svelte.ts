@@ -146,7 +146,6 @@ export class JudgeSession extends CallSession<JudgeProgress> {
       rows: answers ?? Math.round(rowCount * share),
       samples,
       orders: baseline ? 2 : 1,
-      known: 0,
       promptTokens,
       price,
       concurrency,

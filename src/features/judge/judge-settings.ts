@@ -74,6 +74,12 @@ export function saveJudgeMetric(metric: JudgeMetric): void {
   saveValue(METRIC_KEY, metric);
 }
 
+/** The templates that a person could keep before. */
+export function loadTemplates(): readonly JudgeMetric[] {
+  const stored = loadValue('judge-templates') as { readonly templates?: unknown } | null;
+  return Array.isArray(stored?.templates) ? stored.templates.filter(isJudgeMetric) : [];
+}
+
 /** A new metric made from a template. */
 export function metricOfTemplate(id: string): JudgeMetric {
   const all = [...TEMPLATES, ...PAIR_TEMPLATES];

@@ -192,19 +192,6 @@ export const preflight = {
   temperature: 'Temperature',
 };
 
-/** Texts of TemplateLibrary.svelte. */
-export const templateLibrary = {
-  save: 'Save as my template',
-  saved: (title: string) => `Saved the template “${title}”.`,
-  full: (most: number) => `You have ${most} templates already. Delete one first.`,
-  delete: 'Delete my template',
-  deleted: (title: string) => `Deleted the template “${title}”.`,
-  undo: 'Undo',
-  export: (count: number) => `Export my ${countOf(count, 'template')}`,
-  import: 'Import templates',
-  importName: 'Import templates for judges',
-};
-
 /** Texts of TrustPanel.svelte. */
 export const trustPanel = {
   labels: 'Your labels',
@@ -283,9 +270,4 @@ export const judgeAnswers = {
   imported: (count: number, problems: number) =>
     `${countOf(count, 'verdict')} imported, ${countOf(problems, 'line')} skipped.`,
   chosen: (metric: string) => `The metric “${metric}” and its judge are now selected.`,
-};
-
-/** Texts of own-templates.svelte.ts. */
-export const ownTemplates = {
-  leftOut: (most: number) => `At most ${most} templates are kept; the others were left out.`,
 };

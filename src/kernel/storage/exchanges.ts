@@ -1,10 +1,5 @@
 import { isAgentFault, type AgentFault } from '#core/agents/agent-error.ts';
-import {
-  type Exchange,
-  type Leg,
-  RECORDING_FORMAT,
-  type Recording,
-} from '#core/agents/exchange.ts';
+import type { Exchange, Leg } from '#core/agents/exchange.ts';
 import type { Store } from './connection.ts';
 import { joinedPuts, type JoinedWrites } from './joined-writes.ts';
 import { isAgentConfig } from './read-records.ts';
@@ -20,7 +15,6 @@ import {
   isText,
   isTexts,
   type Guard,
-  isOneOf,
 } from './shape.ts';
 import { ifStored } from './storage-error.ts';
 
@@ -160,28 +154,6 @@ export class ExchangeStore {
 /** Everything of a run: a list sorts after every number. */
 function rangeOf(runId: string): IDBKeyRange {
   return IDBKeyRange.bound([runId], [runId, []]);
-}
-
-const isRecording = isShape<Recording>({
-  format: isOneOf([RECORDING_FORMAT]),
-  version: isOneOf([1]),
-  agent: isAgentConfig,
-  exchanges: isListOf(isExchangeShape),
-});
-
-/**
- * Reads a recording; everything in it is checked, since it may come from anybody.
- * @returns the recording, or a sentence on what is wrong
- */
-export function readRecording(text: string): Recording | string {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // the result is the reason
-    return 'The file is not JSON.';
-  }
-  return isRecording(value) ? value : 'The file is not a recording of an agent.';
 }
 
 /** Writes what was said to an agent as a part of a file. */

@@ -5,10 +5,6 @@ import {
   type PromptForm,
   type Rating,
 } from '#core/score/metric/judge-metric.ts';
-import { isJsonList, isJsonObject, ownValue, type JsonObject } from '#core/base/json/json-value.ts';
-import { printJson } from '#core/base/json/parse-json.ts';
-import { readJson } from '#core/base/literals/read-json.ts';
-import { isJudgeMetric } from '#core/score/judged-metrics/check-judge-metric.ts';
 
 /** A metric ready to judge with, in our own words. */
 export type JudgeTemplate = Pick<
@@ -100,47 +96,4 @@ export function comparing(template: JudgeTemplate): JudgeTemplate {
       steps: numbered(PAIR_STEPS),
     },
   };
-}
-
-const KIND = 'trajectory-playground/judge-templates';
-const VERSION = 1;
-
-/**
- * Writes templates as a file.
- * @returns JSON text
- */
-export function printTemplates(templates: readonly JudgeMetric[]): string {
-  const file = { kind: KIND, version: VERSION, templates } as unknown as JsonObject;
-  return printJson(file, 2);
-}
-
-/** The templates of a file, with a sentence for each that cannot be used. */
-interface TemplatesResult {
-  readonly templates: readonly JudgeMetric[];
-  readonly problems: readonly string[];
-}
-
-/**
- * Reads templates from a file.
- * @returns those that can be used, and what is wrong with the others
- */
-export function readTemplates(text: string): TemplatesResult {
-  const fail = (problem: string): TemplatesResult => ({ templates: [], problems: [problem] });
-  const reading = readJson(text);
-  if (!reading.ok) return fail('The file is not valid JSON.');
-  const file = isJsonObject(reading.value) ? reading.value : {};
-  const list = ownValue(file, 'templates');
-  if (ownValue(file, 'kind') !== KIND || !isJsonList(list)) {
-    return fail('The file has no judge templates.');
-  }
-  if (ownValue(file, 'version') !== VERSION) {
-    return fail('The file was written by a newer version of this page.');
-  }
-  const templates: JudgeMetric[] = [];
-  const problems: string[] = [];
-  for (const [index, value] of list.entries()) {
-    if (isJudgeMetric(value)) templates.push(value);
-    else problems.push(`Template ${String(index + 1)} is incomplete or not valid.`);
-  }
-  return { templates, problems };
 }
