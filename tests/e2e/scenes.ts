@@ -131,18 +131,11 @@ const DIALOGS: readonly Scene[] = [
     leave: close,
   },
   {
-    name: 'conversation of a row',
+    name: 'steps of a row',
     show: async (app) => {
       await app.panel.getByRole('button', { name: 'Open' }).click();
-      await openTab(app, 'Conversation');
+      await openTab(app, 'Steps');
       await expect(app.drawer.getByRole('grid', { name: 'Steps of the run' })).toBeVisible();
-    },
-  },
-  {
-    name: 'timeline of a row',
-    show: async (app) => {
-      await openTab(app, 'Timeline');
-      await expect(app.drawer.getByText('No times recorded')).toBeVisible();
     },
     leave: async (app) => {
       await openTab(app, 'Calls');

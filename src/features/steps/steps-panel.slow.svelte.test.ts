@@ -8,11 +8,9 @@ import StepsPanel from './StepsPanel.svelte';
 
 let app: AppState;
 const onselect = vi.fn<(number: number | undefined) => void>();
-const ontab = vi.fn();
 beforeEach(async () => {
   app = await openApp();
   onselect.mockClear();
-  ontab.mockClear();
 });
 
 const long = `${'word '.repeat(200)}end`;
@@ -60,14 +58,10 @@ const ROW = {
   ],
 };
 
-async function openSteps(
-  tab: 'conversation' | 'timeline',
-  row: Record<string, unknown> = ROW,
-  selected?: number,
-): Promise<Mounted> {
+async function openSteps(row: Record<string, unknown> = ROW, selected?: number): Promise<Mounted> {
   await openRows(app, [row]);
   const mounted = mountWith(app, StepsPanel, {
-    ...{ run: runOf(app), row: 0, name: 'r-1', version: 1, tab, selected, onselect, ontab },
+    ...{ run: runOf(app), row: 0, name: 'r-1', version: 1, selected, onselect },
     onlink: undefined,
   });
   await eventually(() => {
@@ -83,7 +77,7 @@ const rowsOf = ({ element }: Mounted): string[] =>
 
 describe('the conversation', () => {
   it('has messages, calls and results in order beside the calls expected', async () => {
-    const panel = await openSteps('conversation');
+    const panel = await openSteps();
     await eventually(() => expect(rowsOf(panel)).toHaveLength(8));
     const [user, get, look, agent, failed, pay, ...rest] = rowsOf(panel);
     expect(user).toMatch(/^1 ?user Money back, please/);
@@ -102,7 +96,7 @@ describe('the conversation', () => {
   });
 
   it('leads from an error to the step that recovers, and from step to step by keys', async () => {
-    const panel = await openSteps('conversation');
+    const panel = await openSteps();
     await panel.user.click(panel.screen.getByText('Recovered in step 6'));
     await eventually(() => expect(onselect).toHaveBeenLastCalledWith(6));
     await eventually(() => expect(document.activeElement?.getAttribute('aria-rowindex')).toBe('7'));
@@ -113,7 +107,7 @@ describe('the conversation', () => {
   });
 
   it('finds steps, and goes to them by Enter and Shift Enter', async () => {
-    const panel = await openSteps('conversation');
+    const panel = await openSteps();
     const field = panel.screen.getByRole('searchbox', { name: 'Search steps' });
     await panel.user.type(field, 'pay');
     await eventually(() => expect(panel.text()).toContain('2 steps'));
@@ -130,7 +124,7 @@ describe('the conversation', () => {
   });
 
   it('shows errors only, or what differs', async () => {
-    const panel = await openSteps('conversation');
+    const panel = await openSteps();
     await panel.user.click(panel.screen.getByRole('button', { name: /^Errors/ }));
     await eventually(() => expect(rowsOf(panel)).toHaveLength(1));
     await panel.user.click(panel.screen.getByRole('button', { name: /^Differs/ }));
@@ -138,69 +132,30 @@ describe('the conversation', () => {
   });
 
   it('cuts a long text, and shows all of it when asked', async () => {
-    const panel = await openSteps('conversation');
+    const panel = await openSteps();
     expect(panel.text()).not.toContain('word end');
     await panel.user.click(panel.screen.getByRole('button', { name: /^Show all/ }));
     await eventually(() => expect(panel.text()).toContain('word end'));
   });
 
   it('has no column for a reference that is not there', async () => {
-    const panel = await openSteps('conversation', { ...ROW, reference_trajectory: null });
-    expect(panel.screen.queryByRole('columnheader', { name: 'reference' })).toBeNull();
+    const panel = await openSteps({ ...ROW, reference_trajectory: null });
+    expect(panel.screen.queryByRole('columnheader', { name: 'expected' })).toBeNull();
     expect(rowsOf(panel)[1]).toMatch(/^2 ?called get/);
   });
 });
 
-describe('the timeline', () => {
-  const totalOf = ({ element }: Mounted, name: string): string =>
-    textOf([...element.querySelectorAll('dl > div')].find((one) => textOf(one).startsWith(name))!);
-
-  it('adds up what is recorded', async () => {
-    const panel = await openSteps('timeline');
-    expect(totalOf(panel, 'Duration')).toContain('1.75 s');
-    expect(totalOf(panel, 'Model')).toContain('0.30 s');
-    expect(totalOf(panel, 'Tools')).toContain('4 calls; 1 without a duration');
-    expect(totalOf(panel, 'Tokens')).toContain('1,200 · 40');
-    expect(totalOf(panel, 'Cost')).toContain('$0.0040');
-    expect(totalOf(panel, 'Errors')).toContain('1');
+it('has a bar a step that says when it was at work, and what the run took above', async () => {
+  const panel = await openSteps();
+  await eventually(() => expect(rowsOf(panel)).toHaveLength(8));
+  expect(panel.element.querySelectorAll('.track i')).toHaveLength(5);
+  const totals = textOf(panel.element.querySelector('dl'));
+  expect(totals).toMatch(
+    /Time ?1.75 s ?model ?0.30 s .*tools ?0.90 s ?\(1 call without a time\).*Tokens in ?1,200 ?out ?40 ?Cost ?\$0.0040/,
+  );
+  const untimed = await openSteps({
+    id: 'r-1',
+    predicted_trajectory: [{ tool_name: 'get', tool_input: {} }],
   });
-
-  it('has a bar a step; a step without a duration or a time says so', async () => {
-    const panel = await openSteps('timeline');
-    await eventually(() => expect(rowsOf(panel)).toHaveLength(7));
-    expect(panel.element.querySelectorAll('i.bar')).toHaveLength(4);
-    expect(rowsOf(panel)[0]).toContain('no time recorded');
-    expect(rowsOf(panel)[2]).toContain('no duration');
-    expect(rowsOf(panel)[4]).toContain('recovered in step 6 · 504 too slow');
-  });
-
-  it('fits the selected step by a key, and says of others when they were', async () => {
-    const panel = await openSteps('timeline', ROW, 6);
-    await eventually(() => expect(rowsOf(panel)).toHaveLength(7));
-    panel.element.querySelector<HTMLElement>('[aria-rowindex="7"]')!.focus();
-    await panel.user.keyboard('f');
-    expect(rowsOf(panel)[1]).toContain('◂ 0 s · 0.40 s');
-    await panel.user.keyboard('a');
-    expect(rowsOf(panel)[1]).not.toContain('◂');
-    await panel.user.keyboard('{ArrowUp}');
-    expect(onselect).toHaveBeenLastCalledWith(5);
-    await panel.user.keyboard('e');
-    expect(onselect).toHaveBeenLastCalledWith(5);
-  });
-
-  it('shows what the selected step was asked and gave, beside what is expected', async () => {
-    const panel = await openSteps('timeline', ROW, 3);
-    const details = panel.element.querySelector('section[aria-label^="Details"]');
-    expect(textOf(details)).toMatch(/3 ?look .*\/at "work" instead of "home"/);
-    await panel.user.click(panel.screen.getByRole('button', { name: 'Open in Conversation' }));
-    expect(ontab).toHaveBeenCalledWith('conversation');
-  });
-
-  it('says that no times are recorded, and offers the conversation', async () => {
-    const calls = [{ tool_name: 'get', tool_input: {} }];
-    const panel = await openSteps('timeline', { id: 'r-1', predicted_trajectory: calls });
-    expect(panel.text()).toContain('No times recorded');
-    await panel.user.click(panel.screen.getByRole('button', { name: 'Open Conversation' }));
-    expect(ontab).toHaveBeenCalledWith('conversation');
-  });
+  expect(untimed.element.querySelector('.track')).toBeNull();
 });

@@ -2,24 +2,7 @@ import type { StepRole } from '#core/calls/step.ts';
 import type { SlotView } from '#core/explain/row/row-detail.ts';
 import { countOf, formatBytes, formatCount } from '#ui/format-number.ts';
 
-const ROLES: Readonly<Record<StepRole, string>> = {
-  user: 'user',
-  agent: 'assistant',
-  system: 'system',
-};
-
-const KINDS: Readonly<Record<SlotView['kind'], string>> = {
-  equal: 'equal',
-  changed: 'changed',
-  missing: 'missing',
-  extra: 'extra',
-  moved: 'moved',
-};
-
 const step = (number: number): string => `step ${formatCount(number)}`;
-const recoveredIn = (number: number): string => `Recovered in ${step(number)}`;
-const inParallel = (count: number): string => `${formatCount(count)} in parallel`;
-const NO_STEP_SELECTED = 'No step selected.';
 
 /** Texts of write-figures.ts. */
 export const figures = {
@@ -64,8 +47,8 @@ export const conversation = {
   left: (count: number): string => `${countOf(count, 'more step')} not listed.`,
   columns: {
     step: 'step',
-    made: 'made',
-    reference: 'reference',
+    made: 'called',
+    reference: 'expected',
     time: 'time',
     in: 'in',
     out: 'out',
@@ -75,8 +58,14 @@ export const conversation = {
 
 /** Texts of ConversationRow.svelte. */
 export const conversationRow = {
-  roles: ROLES,
-  kinds: KINDS,
+  roles: { user: 'user', agent: 'assistant', system: 'system' } satisfies Record<StepRole, string>,
+  kinds: {
+    equal: 'equal',
+    changed: 'changed',
+    missing: 'missing',
+    extra: 'extra',
+    moved: 'moved',
+  } satisfies Record<SlotView['kind'], string>,
   called: 'called',
   skipped: 'skipped',
   noText: (calls: number): string =>
@@ -90,13 +79,13 @@ export const conversationRow = {
 
 /** Texts of MadeCall.svelte. */
 export const madeCall = {
-  inParallel,
+  inParallel: (count: number): string => `${formatCount(count)} in parallel`,
   arguments: 'arguments',
   result: 'result',
   notRecorded: 'not recorded',
   error: 'error',
   failed: 'The call failed.',
-  recoveredIn,
+  recoveredIn: (number: number): string => `Recovered in ${step(number)}`,
   recovers: (number: number): string => `recovers ${step(number)}`,
   equalArguments: (count: number): string => countOf(count, 'equal argument'),
 };
@@ -122,83 +111,24 @@ export const foldedText = {
   failed: 'could not be read',
 };
 
-/** Texts of Minimap.svelte. */
-export const minimap = {
+/** Texts of StepRibbon.svelte. */
+export const stepRibbon = {
   name: 'Overview of the steps: click to go there',
 };
 
-/** Texts of Timeline.svelte. */
-export const timeline = {
-  name: 'Timeline of the steps',
-  noTimes: 'No times recorded',
-  noTimesHint:
-    'The data of this row does not say when its steps began, so there is nothing to draw.',
-  openConversation: 'Open Conversation',
-  columns: { step: 'step', time: 'time', in: 'in', out: 'out', cost: 'cost' },
-};
-
-/** Texts of TimelineTools.svelte. */
-export const timelineTools = {
-  zoomIn: 'Zoom in',
-  zoomOut: 'Zoom out',
-  earlier: 'Earlier',
-  later: 'Later',
-  fitStep: 'Fit step',
-  nextError: 'Next error',
-  showAll: 'Show all',
-  hints: { step: 'step', pan: 'pan' },
-};
-
-/** Texts of TimelineRow.svelte. */
-export const timelineRow = {
-  roles: { ...ROLES, user: 'user message', agent: 'model', system: 'system message' },
-  kinds: KINDS,
-  noTime: 'no time recorded',
-  noDuration: 'no duration',
-  outside: (start: string, duration: string): string => `${start} · ${duration}`,
-  showStep: (number: number): string => `Show ${step(number)} on the timeline`,
-  error: 'error',
-  recovered: (number: number): string => `recovered in ${step(number)}`,
-};
-
-/** Texts of TimelineTotals.svelte. */
-export const timelineTotals = {
+/** Texts of StepTotals.svelte. */
+export const stepTotals = {
   name: 'Totals of the run',
-  duration: 'Duration',
-  model: 'Model',
-  tools: 'Tools',
-  idle: 'Neither',
-  tokens: 'Tokens in · out',
+  duration: 'Time',
+  model: 'model',
+  tools: 'tools',
+  idle: 'neither',
+  tokensIn: 'Tokens in',
+  tokensOut: 'out',
   cost: 'Cost',
-  errors: 'Errors',
-  turns: (count: number): string => countOf(count, 'turn'),
-  calls: (count: number, withoutTime: number): string =>
-    `${countOf(count, 'call')}${withoutTime > 0 ? `; ${formatCount(withoutTime)} without a duration` : ''}`,
-  overlap: 'overlaps count once',
-  share: (part: string): string => `${part} of the duration`,
-  cached: (count: string | undefined): string =>
-    count === undefined ? 'cached not recorded' : `${count} cached`,
-  noneRecorded: 'not recorded',
-  firstToLast: 'first start to last end',
-};
-
-/** Texts of TimelineOverview.svelte. */
-export const timelineOverview = {
-  whole: 'whole row',
-  from: 'Window start',
-  to: 'Window end',
-  range: (from: string, to: string): string => `${from} to ${to}`,
-};
-
-/** Texts of StepDetails.svelte. */
-export const stepDetails = {
-  none: NO_STEP_SELECTED,
-  name: 'Details of the selected step',
-  open: 'Open in Conversation',
-  from: (start: string, end: string): string => `${start} to ${end}`,
-  text: 'text',
-  arguments: 'arguments',
-  result: 'result',
-  reference: (place: number): string => `reference, call ${formatCount(place)}`,
-  instead: 'instead of',
+  share: (part: string): string => `(${part})`,
+  withoutTime: (count: number): string =>
+    count === 0 ? '' : `(${countOf(count, 'call')} without a time)`,
+  cached: (count: number | undefined): string =>
+    count === undefined ? '' : `(${formatCount(count)} cached)`,
 };

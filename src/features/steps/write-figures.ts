@@ -21,14 +21,6 @@ function trimmed(value: number, digits: number): string {
   return value.toFixed(Number.isInteger(value) ? 0 : digits);
 }
 
-/** Writes the moments of an axis whose ticks are so many milliseconds apart. */
-export function writeTick(ms: number, apart: number): string {
-  if (apart <= 20) return texts.milliseconds(String(Number(ms.toPrecision(6))));
-  const seconds = ms / 1000;
-  if (apart < 1000) return texts.seconds(seconds.toFixed(apart < 100 ? 2 : 1));
-  return seconds < 100 ? texts.seconds(String(Math.round(seconds))) : writeTime(ms);
-}
-
 /** Writes a count, a dash where there is none. */
 export function writeTokens(count: number | undefined): string {
   return count === undefined ? NOT_RECORDED : formatCount(Math.round(count));

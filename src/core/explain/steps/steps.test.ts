@@ -9,26 +9,15 @@ import { EXACT_MATCHER } from '#core/match/match-calls.ts';
 import { alignRow } from '#core/explain/row/align-row.ts';
 import { detailRow } from '#core/explain/row/row-detail.ts';
 import { searchSteps, textOfStep, viewText, viewValue } from './step-text.ts';
-import {
-  binMarks,
-  MINI_MARKS,
-  markOf,
-  findRecoveries,
-  viewSteps,
-  type StepsView,
-} from './step-view.ts';
+import { markOf, findRecoveries, viewSteps, type StepsView } from './step-view.ts';
 import { stepsAsMarkdown } from './steps-as-markdown.ts';
 import {
   lengthOfUnion,
   type Interval,
-  fit,
-  pan,
-  placeBar,
+  placeSteps,
   spanOf,
   sumSteps,
-  ticksOf,
   timedSteps,
-  zoom,
 } from './timeline.ts';
 
 const ROLES = {
@@ -244,126 +233,46 @@ describe('time', () => {
     expect(sumSteps(timedSteps(read(REFUND).view.items))).toEqual({
       durationMs: 1500,
       modelMs: 200,
-      modelSteps: 1,
       toolMs: 700,
-      calls: 4,
       callsWithoutTime: 1,
       idleMs: 600,
       inputTokens: 12,
-      stepsWithTokens: 1,
       costs: [{ amount: 0.5, currency: 'USD' }],
-      errors: 1,
     });
     expect(sumSteps(timedSteps(read({ made: [step('a')] }).view.items))).toEqual({
-      modelSteps: 0,
-      calls: 1,
       callsWithoutTime: 1,
-      stepsWithTokens: 0,
       costs: [],
-      errors: 0,
     });
   });
 
-  it('in a window: a bar lies inside, or says on which side it is', () => {
-    fc.assert(
-      fc.property(interval, interval, (bar, window) => {
-        const place = placeBar(bar, window);
-        if (place === 'before') expect(bar.start).toBeLessThan(window.end + 1);
-        else if (place === 'after') expect(bar.end).toBeGreaterThan(window.start - 1);
-        else {
-          expect(place.from).toBeGreaterThanOrEqual(0);
-          expect(place.to).toBeGreaterThanOrEqual(place.from);
-          expect(place.to).toBeLessThanOrEqual(1);
-          expect(place.isCutBefore).toBe(bar.start < window.start);
-        }
-      }),
-      { numRuns: lawRuns(100) },
-    );
-    expect(placeBar({ start: 1, end: 2 }, { start: 4, end: 8 })).toBe('before');
-    expect(placeBar({ start: 9, end: 9 }, { start: 4, end: 8 })).toBe('after');
-    expect(placeBar({ start: 5, end: 10 }, { start: 4, end: 8 })).toEqual({
-      from: 0.25,
-      to: 1,
-      isCutBefore: false,
-      isCutAfter: true,
-    });
-  });
-
-  it('that is shown never leaves the run, however it is zoomed and moved', () => {
-    const span = { start: 0, end: 1000 };
-    const act = fc.oneof(
-      fc.tuple(fc.constantFrom(0.1, 0.5, 2, 9), fc.double({ min: 0, max: 1, noNaN: true })).map(
-        ([factor, around]) =>
-          (window: Interval) =>
-            zoom(window, span, factor, around),
-      ),
-      fc.integer({ min: -900, max: 900 }).map((by) => (window: Interval) => pan(window, span, by)),
-      interval.map((one) => () => fit(one, span)),
-    );
-    fc.assert(
-      fc.property(fc.array(act, { maxLength: 12 }), (acts) => {
-        const { start, end } = acts.reduce<Interval>((window, change) => change(window), span);
-        expect(start).toBeGreaterThanOrEqual(-1e-6);
-        expect(end).toBeLessThanOrEqual(1000 + 1e-6);
-        expect(end - start).toBeGreaterThan(0.9);
-      }),
-      { numRuns: lawRuns(60) },
-    );
-    expect(zoom({ start: 0, end: 100 }, span, 0.5, 0)).toEqual({ start: 0, end: 50 });
-    expect(pan({ start: 0, end: 100 }, span, 950)).toEqual({ start: 900, end: 1000 });
-  });
-
-  it('has round ticks, at most as many as asked for and one', () => {
-    expect(ticksOf({ start: 120, end: 760 }, 8)).toEqual([200, 300, 400, 500, 600, 700]);
-    expect(ticksOf({ start: 5, end: 5 }, 8)).toEqual([]);
-    fc.assert(
-      fc.property(interval, fc.integer({ min: 1, max: 12 }), (window, most) => {
-        const ticks = ticksOf(window, most);
-        expect(ticks.length).toBeLessThanOrEqual(most + 1);
-        for (const tick of ticks) {
-          expect(tick).toBeGreaterThanOrEqual(window.start - 1e-6);
-          expect(tick).toBeLessThanOrEqual(window.end + 1e-6);
-        }
-      }),
-      { numRuns: lawRuns(60) },
-    );
+  it('places every line in the run, a step without a time where the one before it ends', () => {
+    const { items } = read(REFUND).view;
+    const places = placeSteps(items);
+    expect(places).toHaveLength(items.length);
+    for (const { from, to } of places) {
+      expect(from).toBeGreaterThanOrEqual(0);
+      expect(to).toBeGreaterThanOrEqual(from);
+      expect(to).toBeLessThanOrEqual(1);
+    }
+    const untimed = read({ made: [step('a'), step('b')] }).view.items;
+    expect(placeSteps(untimed)).toEqual([
+      { from: 0, to: 0.5 },
+      { from: 0.5, to: 1 },
+    ]);
   });
 });
 
-describe('the minimap', () => {
-  it('covers every line once, and keeps the worst mark of each cell', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.constantFrom(...MINI_MARKS), { maxLength: 80 }),
-        fc.integer({ min: 1, max: 30 }),
-        (marks, most) => {
-          const cells = binMarks(marks, most);
-          expect(cells.length).toBe(Math.min(marks.length, most));
-          expect(cells.flatMap(({ first, end }) => marks.slice(first, end))).toEqual(marks);
-          for (const { first, end, mark } of cells) {
-            const inside = marks.slice(first, end);
-            expect(inside).toContain(mark);
-            for (const one of inside)
-              expect(MINI_MARKS.indexOf(mark)).toBeLessThanOrEqual(MINI_MARKS.indexOf(one));
-          }
-        },
-      ),
-      { numRuns: lawRuns(60) },
-    );
-  });
-
-  it('marks an error before anything else', () => {
-    const { items } = read(REFUND).view;
-    expect(items.map(markOf)).toEqual([
-      'user',
-      'equal',
-      'missing',
-      'extra',
-      'message',
-      'error',
-      'extra',
-    ]);
-  });
+it('an error is marked before anything else', () => {
+  const { items } = read(REFUND).view;
+  expect(items.map(markOf)).toEqual([
+    'user',
+    'equal',
+    'missing',
+    'extra',
+    'message',
+    'error',
+    'extra',
+  ]);
 });
 
 it.each([

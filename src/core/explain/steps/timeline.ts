@@ -10,10 +10,8 @@ export interface StepTotals {
   readonly durationMs?: number;
   /** At least one model was at work. */
   readonly modelMs?: number;
-  readonly modelSteps: number;
   /** At least one tool was at work: calls that overlap count once. */
   readonly toolMs?: number;
-  readonly calls: number;
   /** Calls whose duration is not recorded. */
   readonly callsWithoutTime: number;
   /** Neither a model nor a tool was at work. */
@@ -21,11 +19,8 @@ export interface StepTotals {
   readonly inputTokens?: number;
   readonly outputTokens?: number;
   readonly cachedTokens?: number;
-  /** Steps that record tokens. */
-  readonly stepsWithTokens: number;
   /** One a currency. */
   readonly costs: readonly StepCost[];
-  readonly errors: number;
 }
 
 /** The numbered steps among lines. */
@@ -34,7 +29,7 @@ export function timedSteps(items: readonly StepView[]): readonly TimedStep[] {
 }
 
 /** When a step was at work; undefined where its start is not recorded. */
-export function intervalOf({ record }: TimedStep): Interval | undefined {
+function intervalOf({ record }: TimedStep): Interval | undefined {
   const { startMs, durationMs = 0 } = record;
   return startMs === undefined ? undefined : { start: startMs, end: startMs + durationMs };
 }
@@ -63,9 +58,7 @@ export function sumSteps(steps: readonly TimedStep[]): StepTotals {
   return {
     ...given('durationMs', span && span.end - span.start),
     ...given('modelMs', timeOf(models, ofModel)),
-    modelSteps: models.length,
     ...given('toolMs', timeOf(calls, ofTools)),
-    calls: calls.length,
     callsWithoutTime: calls.filter(({ record }) => record.durationMs === undefined).length,
     ...given(
       'idleMs',
@@ -85,9 +78,7 @@ export function sumSteps(steps: readonly TimedStep[]): StepTotals {
       'cachedTokens',
       sum(({ record }) => record.tokens?.cached),
     ),
-    stepsWithTokens: steps.filter(({ record }) => record.tokens !== undefined).length,
     costs: sumCosts(steps),
-    errors: calls.filter(({ error }) => error !== undefined).length,
   };
 }
 
@@ -120,86 +111,30 @@ function given<K extends string>(key: K, value: number | undefined): Partial<Rec
   return value === undefined ? {} : ({ [key]: value } as Record<K, number>);
 }
 
-/** Where a bar lies in a window of time, as shares of the window's width. */
+/** Where the bar of a line lies, as shares of the whole in [0,1]. */
 export interface BarPlace {
-  /** Left edge and right edge, in [0,1]; both absent where the step is outside. */
   readonly from: number;
   readonly to: number;
-  /** Whether it goes on beyond the window. */
-  readonly isCutBefore: boolean;
-  readonly isCutAfter: boolean;
 }
 
 /**
- * Places a stretch of time in a window.
- * @returns where its bar lies; `before` or `after` where it is outside
+ * Places lines along the time of the run; without a recorded time, along their order.
+ * @returns one a line: a line without a time of its own lies where the one before it ends
  */
-export function placeBar(interval: Interval, window: Interval): BarPlace | 'before' | 'after' {
-  const width = Math.max(window.end - window.start, Number.MIN_VALUE);
-  const { start, end } = interval;
-  if (end < window.start || (end === window.start && start < end)) return 'before';
-  if (start > window.end || (start === window.end && start < end)) return 'after';
-  const share = (time: number): number => Math.min(1, Math.max(0, (time - window.start) / width));
-  return {
-    from: share(start),
-    to: share(end),
-    isCutBefore: start < window.start,
-    isCutAfter: end > window.end,
-  };
-}
-
-/** The shortest window that can be zoomed to, milliseconds. */
-const SHORTEST = 1;
-
-/**
- * Zooms into a window around a point.
- * @param span what there is to see
- * @param factor below 1 shows less time, above 1 more
- * @param around where the point lies in the window, in [0,1]
- * @returns a window within the span
- */
-export function zoom(window: Interval, span: Interval, factor: number, around = 0.5): Interval {
-  const length = window.end - window.start;
-  const wanted = Math.min(
-    Math.max(length * factor, Math.min(SHORTEST, span.end - span.start)),
-    span.end - span.start,
-  );
-  const start = window.start + (length - wanted) * around;
-  return within({ start, end: start + wanted }, span);
-}
-
-/** Moves a window by milliseconds, as far as there is something to see. */
-export function pan(window: Interval, span: Interval, by: number): Interval {
-  return within({ start: window.start + by, end: window.end + by }, span);
-}
-
-/** Shows one stretch of time with a little around it. */
-export function fit(interval: Interval, span: Interval): Interval {
-  const margin = Math.max((interval.end - interval.start) * 0.1, SHORTEST / 2);
-  return within({ start: interval.start - margin, end: interval.end + margin }, span);
-}
-
-function within({ start, end }: Interval, span: Interval): Interval {
-  const length = Math.min(end - start, span.end - span.start);
-  const first = Math.min(Math.max(start, span.start), span.end - length);
-  return { start: first, end: first + length };
-}
-
-/**
- * Round moments within a window for its axis: steps of 1, 2 or 5 times a power of ten.
- * @param most at most this many
- * @returns moments in order, milliseconds; none for a window without length
- */
-export function ticksOf(window: Interval, most: number): readonly number[] {
-  const { start, end } = window;
-  const length = end - start;
-  if (!(length > 0)) return [];
-  const least = length / Math.max(1, most);
-  const power = 10 ** Math.floor(Math.log10(least));
-  const step = [1, 2, 5, 10].map((digit) => digit * power).find((size) => size >= least) ?? least;
-  const ticks: number[] = [];
-  for (let at = Math.ceil(start / step); at * step <= end; at++) ticks.push(at * step);
-  return ticks;
+export function placeSteps(items: readonly StepView[]): readonly BarPlace[] {
+  const span = spanOf(timedSteps(items));
+  if (!span || span.end === 0)
+    return items.map((_, index) => ({
+      from: index / items.length,
+      to: (index + 1) / items.length,
+    }));
+  let reached = 0;
+  return items.map((item) => {
+    const interval = item.kind === 'missing' ? undefined : intervalOf(item);
+    if (!interval) return { from: reached, to: reached };
+    reached = interval.end / span.end;
+    return { from: interval.start / span.end, to: reached };
+  });
 }
 
 /** A stretch of time, in milliseconds; the end is not before the start. */
