@@ -240,10 +240,7 @@ export async function readToolPairs(
 /** The most patterns of a row: a hostile one must not fill the dictionary of a whole run. */
 const PATTERNS_PER_ROW = 32;
 
-/**
- * Finds the patterns of failure of all rows.
- * @returns the patterns, see `printPattern`
- */
+/** Finds the patterns of failure of all rows. Returns the patterns, see `printPattern`. */
 export async function readPatterns(
   source: RowSource,
   places: RowPlaces,

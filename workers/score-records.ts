@@ -27,10 +27,7 @@ export interface RecordsPart {
   readonly failure: FileIssue | undefined;
 }
 
-/**
- * Returns how a job's file is read in slices.
- * @throws RangeError when it cannot be
- */
+/** Returns how a job's file is read in slices. Throws RangeError when it cannot be. */
 export function slicesOf({ formatId, head }: ScoreJob): RecordSlices {
   const format = findFormat(formatId);
   const slices = format?.kind === 'text' ? format.slice?.(head) : undefined;

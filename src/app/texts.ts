@@ -2,17 +2,14 @@ import { countOf, formatBytes } from '#ui/format-number.ts';
 
 const PRODUCT = 'Trajectory Playground';
 
-/** Texts of App.svelte. */
 export const app = {
   titles: { playground: PRODUCT, runs: `Runs · ${PRODUCT}`, compare: `Compare · ${PRODUCT}` },
   skip: 'Skip to the content',
   close: 'Close',
 };
 
-/** Texts of DropZone.svelte. */
 export const dropZone = { drop: 'Drop to score', formats: 'JSONL, JSON, CSV, a folder or a ZIP' };
 
-/** Texts of OpenMenu.svelte. */
 export const openMenu = {
   open: 'Open',
   openFile: 'Open file',
@@ -24,7 +21,6 @@ export const openMenu = {
   empty: 'New dataset',
 };
 
-/** Texts of Playground.svelte. */
 export const playground = {
   pane: 'Pane',
   data: 'Data',
@@ -40,7 +36,6 @@ export const shield = {
   count: (requests: number): string => countOf(requests, 'request'),
 };
 
-/** Texts of StatusBar.svelte. */
 export const statusBar = {
   scoring: (dataset: string): string => `Scoring ${dataset}`,
   nothing: 'Nothing scored',
@@ -57,7 +52,6 @@ export const statusBar = {
   shortcuts: 'Press ? for shortcuts',
 };
 
-/** Texts of TopBar.svelte. */
 export const topBar = {
   product: PRODUCT,
   bar: 'Top bar',

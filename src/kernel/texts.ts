@@ -1,11 +1,9 @@
-/** Texts of NetworkNotice.svelte. */
 export const networkNotice = {
   isOff: 'The network is off.',
   turnOn:
     'Turning the network on reloads the page. Your work is kept. The network stays on until you close the tab or turn it off.',
 };
 
-/** Texts of NetworkSwitch.svelte. */
 export const networkSwitch = {
   turnOn: 'Turn the network on',
   isFramed:

@@ -44,7 +44,7 @@ export function answer(
 /** Converts a Parquet file; the code that can comes with the first such file. */
 export async function readParquet(file: Blob): Promise<ParquetReading> {
   const { readParquet: read } = await import('#workers/parquet/read-parquet.ts');
-  return read(file, { dropsSchemaNulls: true });
+  return read(file);
 }
 
 /** Leaves the rows of a person's own metrics not evaluated: no code runs. */

@@ -129,10 +129,7 @@ export function verdictSchema({ field, allowed }: VerdictForm): JsonObject {
   };
 }
 
-/**
- * Reads how many tokens an answer took.
- * @returns both; undefined unless both are numbers
- */
+/** Reads how many tokens an answer took. Returns both; undefined unless both are numbers. */
 export function usageOf(counts: Maybe, input: string, output: string): Usage | undefined {
   const [sent, received] = [pick(counts, input), pick(counts, output)];
   return typeof sent === 'number' && typeof received === 'number'

@@ -48,10 +48,7 @@ export interface Provider {
   readonly help: string;
   /** Its requests and answers; absent where none are sent over a network. */
   readonly chat?: ChatApi;
-  /**
-   * Asks a judge one question.
-   * @throws CallError; AbortError when ended
-   */
+  /** Asks a judge one question. Throws CallError; AbortError when ended. */
   ask(request: JudgeRequest, signal: AbortSignal): Promise<JudgeAnswer>;
 }
 

@@ -191,10 +191,7 @@ export class Scanner {
     return words.length > 0 ? new ScannedRow(this, words, 0) : undefined;
   }
 
-  /**
-   * Prepares to scan a table.
-   * @returns false where its names are not as they can be scanned
-   */
+  /** Prepares to scan a table. Returns false where its names are not as they can be scanned. */
   beginTable({ names, delimiter }: ScannedTable, wanted: WantedOfRows): boolean {
     // an object has numbers before all other keys
     if (names.some((name) => name === '__proto__' || /^\d+$/.test(name ?? ''))) return false;

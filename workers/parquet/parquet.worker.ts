@@ -1,13 +1,9 @@
 import { expose } from 'comlink';
 import { postFaults } from '../faults.ts';
 import { readThroughPage } from '../read-through-page.ts';
-import { readParquet, type ParquetOptions, type ParquetReading } from './read-parquet.ts';
+import { readParquet } from './read-parquet.ts';
 
-const api = {
-  read(file: Blob, options: ParquetOptions): Promise<ParquetReading> {
-    return readParquet(file, options);
-  },
-};
+const api = { read: readParquet };
 
 /** What the page can ask of this worker. */
 export type ParquetApi = typeof api;

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { writeNulls, writeParquet, writeRepeated } from '../../tests/support/parquet.ts';
 import { readParquet } from './read-parquet.ts';
 
-const OPTIONS = { dropsSchemaNulls: true };
 const CALL = '[{"tool_name":"set_lamp","tool_input":{"room":"hall"}}]';
 const TABLE = writeParquet(
   ['id', 'prompt', 'predicted_trajectory'],
@@ -13,7 +12,7 @@ const TABLE = writeParquet(
   ],
 );
 
-const read = (bytes: Uint8Array) => readParquet(new Blob([new Uint8Array(bytes)]), OPTIONS);
+const read = (bytes: Uint8Array) => readParquet(new Blob([new Uint8Array(bytes)]));
 
 it('writes a line of JSON for each row, and says that it did', async () => {
   const found = await read(TABLE);

@@ -29,12 +29,6 @@ export type ParquetReading =
   | { readonly kind: 'rows'; readonly rows: Blob; readonly notes: readonly DatasetIssue[] }
   | { readonly kind: 'unreadable'; readonly issue: FileIssue };
 
-/** What a person may decide about it. */
-export interface ParquetOptions {
-  /** Whether keys that the schema gives a struct, and that are null, are left out. */
-  readonly dropsSchemaNulls: boolean;
-}
-
 // Snappy is read by hyparquet itself: the compressors' own is WebAssembly, which the page forbids.
 const COMPRESSORS: Compressors = {
   GZIP: decompressGzip,
@@ -83,9 +77,9 @@ function limitFor({ size }: Blob): number {
  * @returns a line of JSON for each row
  * @see https://parquet.apache.org/docs/file-format/
  */
-export async function readParquet(file: Blob, options: ParquetOptions): Promise<ParquetReading> {
+export async function readParquet(file: Blob): Promise<ParquetReading> {
   try {
-    return await readTable(file, options);
+    return await readTable(file);
   } catch (error) {
     if (error instanceof TooLarge) {
       const issue = { limitBytes: LIMIT_BYTES, ratio: UNPACK_LIMITS.ratio };
@@ -102,10 +96,7 @@ interface Column {
   readonly values: TableValues;
 }
 
-async function readTable(
-  file: Blob,
-  { dropsSchemaNulls }: ParquetOptions,
-): Promise<ParquetReading> {
+async function readTable(file: Blob): Promise<ParquetReading> {
   const buffer = {
     byteLength: file.size,
     slice: (start: number, end?: number) => file.slice(start, end).arrayBuffer(),
@@ -114,7 +105,8 @@ async function readTable(
   const columns = parquetSchema(metadata).children.map((node): Column => ({
     name: node.element.name,
     type: typeOf(node),
-    values: new TableValues(dropsSchemaNulls),
+    // keys that the schema gives every struct are left out where they are null
+    values: new TableValues(true),
   }));
   const rowCount = metadata.row_groups.reduce((sum, group) => sum + Number(group.num_rows), 0);
   const leastRow = columns.reduce((sum, { name }) => sum + name.length + `"":null,`.length, 2);

@@ -45,7 +45,6 @@ export const keyboardHelp = {
   oneLetterHint: 'Off: letters, digits, / and ? do nothing outside of fields.',
 };
 
-/** Texts of NetworkDialog.svelte. */
 export const networkDialog = {
   whileOn:
     'Judges and agents can be reached from this tab. Nothing is sent until you press “Test”, “Try”, “Judge” or “Run”, or “Load it” for a linked dataset, and then only to the address shown. The network stays on, even after a reload, until you close this tab or turn it off.',

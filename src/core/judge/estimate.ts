@@ -69,28 +69,6 @@ export interface Preflight {
   readonly durationMs: number | undefined;
 }
 
-/**
- * Adds up what several runs would take one after the other.
- * @param plans one for each
- * @returns all together; cost and time unknown where one of them is
- */
-export function addPreflights(plans: readonly Preflight[]): Preflight {
-  const add = (pick: (plan: Preflight) => number | undefined): number | undefined =>
-    plans.reduce<number | undefined>((sum, plan) => {
-      const part = pick(plan);
-      return sum === undefined || part === undefined ? undefined : sum + part;
-    }, 0);
-  return {
-    calls: add(({ calls }) => calls) ?? 0,
-    usage: {
-      input: add(({ usage }) => usage.input) ?? 0,
-      output: add(({ usage }) => usage.output) ?? 0,
-    },
-    cost: add(({ cost }) => cost),
-    durationMs: add(({ durationMs }) => durationMs),
-  };
-}
-
 /** What preflight reckons with. */
 export interface PlannedRun {
   readonly rows: number;

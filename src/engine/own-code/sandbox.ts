@@ -114,10 +114,7 @@ export interface RunningSandbox {
   close(): void;
 }
 
-/**
- * Starts a program.
- * @throws SandboxLost; AbortError
- */
+/** Starts a program. Throws SandboxLost; AbortError. */
 export type OpenSandbox = (
   job: SandboxJob,
   startMs: number,

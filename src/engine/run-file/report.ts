@@ -3,10 +3,7 @@ import { REPORT_BLOCK_ID } from './report-block.ts';
 /** Bytes at a time, so that the page is not held up; a multiple of three and of four. */
 const STEP = 3 << 18;
 
-/**
- * Writes bytes as base64.
- * @returns the text in pieces, which joined are the whole
- */
+/** Writes bytes as base64. Returns the text in pieces, which joined are the whole. */
 export async function toBase64(blob: Blob): Promise<string[]> {
   const pieces: string[] = [];
   for (let from = 0; from < blob.size; from += STEP) {
@@ -60,10 +57,7 @@ export async function findReportRun(file: Blob): Promise<Blob | undefined> {
   return fromBase64(file.slice(from, end));
 }
 
-/**
- * Reads the block of a report.
- * @throws when it is no base64
- */
+/** Reads the block of a report. Throws when it is no base64. */
 export function readReportBlock(text: string): Promise<Blob> {
   return fromBase64(new Blob([text]));
 }

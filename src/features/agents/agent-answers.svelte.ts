@@ -68,7 +68,7 @@ export class AgentAnswers {
    * @param wholeCount trials of a whole run: with so many answers it is not gone on with
    * @returns whether the rows could still be read
    */
-  async score(wholeCount: number, onScored: () => Promise<void>): Promise<boolean> {
+  async score(wholeCount: number, onScored: () => void): Promise<boolean> {
     const answered = this.#answered;
     if (!answered) return true;
     const { run, record, trials, outcomes } = answered;
@@ -99,7 +99,7 @@ export class AgentAnswers {
       if (isInOrder && outcomes.length === wholeCount) {
         await ifStored(this.#exchanges.putRun({ ...record, endedAtMs: Date.now() }));
       }
-      await onScored();
+      onScored();
     };
     const shown = workspace.run?.record;
     const isOther = shown && shown.id !== run.record.id && shown.agent?.runId !== record.id;

@@ -24,18 +24,12 @@ export class AgentCode {
     this.#signal = signal;
   }
 
-  /**
-   * Runs a function; calls that wait are run together.
-   * @throws AbortError when cancelled
-   */
+  /** Runs a function; calls that wait are run together. Throws AbortError when cancelled. */
   run({ code, args }: CodeCall): Promise<CodeResult> {
     return this.#batchesOf(code).run(printJson(args));
   }
 
-  /**
-   * Starts a function before it is called.
-   * @throws Error where it cannot be run, with its place
-   */
+  /** Starts a function before it is called. Throws Error where it cannot be run, with its place. */
   async check(code: string): Promise<void> {
     const failure = await this.#batchesOf(code).check();
     if (failure) throw new Error(texts.broken(failure.message, failure.line, failure.column));

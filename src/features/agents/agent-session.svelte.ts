@@ -1,4 +1,3 @@
-import { judgeOf } from '#features/judge/judge-session.svelte.ts';
 import type { AgentConfig } from '#core/agents/agent-config.ts';
 import type { AgentFault } from '#core/agents/agent-error.ts';
 import { replacedColumns } from '#core/agents/join-answer.ts';
@@ -47,8 +46,6 @@ export class AgentSession extends CallSession<AgentProgress> {
   #agreedRunId = $state('');
   #unfinished = $state.raw<Unfinished | undefined>();
   #asksAbout = $state<AgentFault | undefined>();
-  #judgesAfter = $state(false);
-  #isJudging = $state(false);
 
   constructor(app: AppState) {
     super();
@@ -83,7 +80,6 @@ export class AgentSession extends CallSession<AgentProgress> {
     const { workspace, network } = this.#app;
     const { run } = workspace;
     if (workspace.progress) return shared.isScoring;
-    if (this.#isJudging) return texts.isJudging;
     if (!run || run.columns.rowCount === 0) return texts.noRows;
     if (run.record.state !== 'complete') return texts.isNotStored;
     const [fault] = this.setup.faults;
@@ -99,15 +95,6 @@ export class AgentSession extends CallSession<AgentProgress> {
 
   set isAgreed(isAgreed: boolean) {
     this.#agreedRunId = isAgreed ? (this.#app.workspace.run?.record.id ?? '') : '';
-  }
-
-  /** Whether the rows are judged by the run’s judged metrics as soon as they are scored. */
-  get judgesAfter(): boolean {
-    return this.#judgesAfter;
-  }
-
-  set judgesAfter(judges: boolean) {
-    this.#judgesAfter = judges;
   }
 
   /** Rows of a whole run. */
@@ -263,25 +250,9 @@ export class AgentSession extends CallSession<AgentProgress> {
   }
 
   async #score(wholeCount: number): Promise<void> {
-    const judges = this.#judgesAfter;
-    const isReadable = await this.answers.score(wholeCount, async () => {
-      this.#offerToCompare();
-      if (judges) await this.#judge();
-    });
+    const isReadable = await this.answers.score(wholeCount, () => this.#offerToCompare());
     if (!isReadable) this.outcome = texts.lost;
     await this.lookUp();
-  }
-
-  /** Judges the rows that were just scored, as was agreed to before the run. */
-  async #judge(): Promise<void> {
-    this.#isJudging = true;
-    try {
-      const judge = judgeOf(this.#app);
-      await judge.startAll();
-      this.#app.notices.toast(judge.outcome);
-    } finally {
-      this.#isJudging = false;
-    }
   }
 
   #offerToCompare(): void {

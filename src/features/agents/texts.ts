@@ -1,7 +1,5 @@
 import { countOf, formatCount } from '#core/base/text/format-count.ts';
-import { formatMoney } from '#features/judge/cost-and-time.ts';
 
-/** Texts of AgentAnswers.svelte. */
 export const agentAnswers = {
   name: 'Answers',
   title: (step: number) => `${step} · Answers`,
@@ -14,12 +12,10 @@ export const agentAnswers = {
   more: (count: number) => `and ${formatCount(count)} more`,
 };
 
-/** Texts of AgentCodeField.svelte. */
 export const agentCodeField = {
   useExample: 'Use the example',
 };
 
-/** Texts of AgentDrawer.svelte. */
 export const agentDrawer = {
   title: 'Run an agent',
   caption: 'calls your agent for every row and scores its answers',
@@ -29,26 +25,14 @@ export const agentDrawer = {
   try: (rows: number) => `Try ${rows}`,
   retry: 'Retry failed rows',
   score: (answers: number) => `Score the ${countOf(answers, 'answer')}`,
-  compare: (name: string) => `Compare with “${name}”`,
   answered: (answered: number, calls: number) =>
     `${formatCount(answered)} of ${formatCount(calls)} calls were answered before and are not repeated.`,
   answeredByOther: (answered: number) =>
     `Another agent had answered ${countOf(answered, 'call')} when its run stopped.`,
   takeUp: 'Continue that run',
   forget: 'Discard these answers',
-  judge: (metrics: readonly string[]) => `Then judge the answers by ${metrics.join(', ')}`,
-  chooseJudge: 'Choose the judge under Judge.',
-  plan: (judge: string, calls: number, cost: number | undefined) =>
-    `${judge}: ${countOf(calls, 'call')}, ${cost === undefined ? 'price unknown' : formatMoney(cost)}.`,
-  limits: (calls: number, tokens: number | null, dollars: number | null) =>
-    [
-      `At most ${countOf(calls, 'call')}`,
-      ...(tokens === null ? [] : [countOf(tokens, 'token')]),
-      ...(dollars === null ? [] : [`$${dollars}`]),
-    ].join(', ') + '; set under Judge.',
 };
 
-/** Texts of AgentForm.svelte. */
 export const agentForm = {
   title: '1 · Agent',
   offline: 'Running an agent sends the rows’ values to the address you enter here.',
@@ -64,7 +48,6 @@ export const agentForm = {
   retries: ['Retries', 'for calls that may succeed later'],
 } as const;
 
-/** Texts of AgentProgressBar.svelte. */
 export const agentProgressBar = {
   paused: 'Paused: five calls in a row failed for the same reason.',
   label: 'Running the agent',
@@ -74,7 +57,6 @@ export const agentProgressBar = {
   failed: (count: number) => `${formatCount(count)} failed`,
 };
 
-/** Texts of ExchangeView.svelte. */
 export const exchangeView = {
   pick: 'Pick where the response and the tool calls are',
   places: 'Places in the answer',
@@ -92,7 +74,6 @@ export const exchangeView = {
   timed: (title: string, ms: number) => `${title}, ${(ms / 1000).toFixed(2)} s`,
 } as const;
 
-/** Texts of HeaderLines.svelte. */
 export const headerLines = {
   title: '2 · Headers',
   name: (number: number) => `Name of header ${number}`,
@@ -106,14 +87,12 @@ export const headerLines = {
   note: 'Secret values are sent only to the address above. They are never stored and are lost when the page is reloaded.',
 };
 
-/** Texts of RowExchange.svelte. */
 export const rowExchange = {
   title: 'Request to the agent and its answer',
   notStored: 'The request is not stored on this device.',
   unreadable: 'The request and its answer could not be read from this browser’s storage.',
 };
 
-/** Texts of agent-answers.svelte.ts. */
 export const answersOfAgent = {
   answered: (rows: number, name: string) =>
     `The agent has answered ${countOf(rows, 'row')} of “${name}”.`,
@@ -127,16 +106,13 @@ function placeInCode(line: number, column?: number): string {
   return `Line ${line}${column === undefined ? '' : `, column ${column}`}: `;
 }
 
-/** Texts of agent-code.ts. */
 export const agentCode = {
   broken: (message: string, line?: number, column?: number) =>
     `${line === undefined ? '' : placeInCode(line, column)}${message}`,
 };
 
-/** Texts of agent-session.svelte.ts. */
 export const agentSession = {
   isTaken: 'Another tab is running an agent. Only one tab can, so that no row is called twice.',
-  isJudging: 'The answers are being judged.',
   noRows: 'There are no rows to run the agent on.',
   isNotStored: 'This run is not stored yet, so answers could not be kept.',
   lost: 'The rows can no longer be read. The answers are kept.',
@@ -145,7 +121,6 @@ export const agentSession = {
   ended: (done: string, called: number) => `${done} calls answered: ${formatCount(called)} new`,
 };
 
-/** Texts of agent-setup.svelte.ts. */
 export const agentSetup = {
   repeated: (name: string) => `Headers: ${name} is listed twice.`,
   noTools: 'No tool was read.',

@@ -1,6 +1,5 @@
 import { countOf } from '#ui/format-number.ts';
 
-/** Texts of DownloadMenu.svelte. */
 export const downloadMenu = {
   name: 'Download',
   all: (count: number) => `Download ${countOf(count, 'row')}`,
@@ -18,10 +17,8 @@ export const downloadMenu = {
   warehouse: 'Score in BigQuery…',
 };
 
-/** Texts of run-downloads.ts. */
 export const runDownloads = { notBuilt: 'Only the built page can write a report.' };
 
-/** Texts of WarehouseDialog.svelte. */
 export const warehouseDialog = {
   title: 'Score in BigQuery',
   purpose:
@@ -54,7 +51,6 @@ export const warehouseDialog = {
   downloadLibrary: 'Download library',
 };
 
-/** Texts of downloads.ts. */
 export const downloads = {
   noGate: 'This run has no scores that a gate could ask for.',
 };

@@ -1,11 +1,9 @@
 import { percent } from '#core/gate/gate-sentences.ts';
 
-/** Texts of gate-editor.svelte.ts. */
 export const gateEditor = {
   nothing: 'Run A has no score to ask for: add a condition.',
 };
 
-/** Texts of GateDrawer.svelte. */
 export const gateDrawer = {
   title: 'Gate',
   against: 'against',
@@ -21,13 +19,11 @@ export const gateDrawer = {
   judging: 'Judging',
 };
 
-/** Texts of GateCondition.svelte. */
 export const gateCondition = {
   edit: (subject: string) => `Edit ${subject}`,
   bullet: (interval: string, threshold: string) => `Interval ${interval}, threshold ${threshold}`,
 };
 
-/** Texts of ConditionForm.svelte. */
 export const conditionForm = {
   subject: 'What',
   bound: 'Asked for',
@@ -46,7 +42,6 @@ export const conditionForm = {
   missing: 'A number is needed.',
 };
 
-/** Texts of GateFiles.svelte. */
 export const gateFiles = {
   file: 'Config',
   edit: 'Edit',

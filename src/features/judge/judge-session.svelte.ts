@@ -1,5 +1,5 @@
 import { checkJudgeMetric } from '#core/score/judged-metrics/check-judge-metric.ts';
-import { addPreflights, measurePrompts, preflight, type Preflight } from '#core/judge/estimate.ts';
+import { measurePrompts, preflight, type Preflight } from '#core/judge/estimate.ts';
 import { isJudgeColumn, judgeColumn } from '#core/score/judged-metrics/judged-metric.ts';
 import { withJudge } from '#core/score/metric/settings.ts';
 import type { Baseline, JudgeMetric } from '#core/score/metric/judge-metric.ts';
@@ -64,19 +64,14 @@ export class JudgeSession extends CallSession<JudgeProgress> {
     return this.#app.workspace.run?.columns.columns.map(({ name }) => name) ?? [];
   }
 
-  /** Why the open run cannot be judged, by whatever metric; an empty text when it can. */
-  readonly #runObstacle: string = $derived.by(() => {
-    const { run, progress } = this.#app.workspace;
-    if (progress) return shared.isScoring;
-    if (!run || run.columns.rowCount === 0) return texts.noRows;
-    return run.record.state === 'complete' ? '' : texts.isNotStored;
-  });
-
   /** Why no row can be judged, whoever judges, in words; an empty text when they can. */
   readonly dataObstacle: string = $derived.by(() => {
     const { workspace, library } = this.#app;
+    const { run, progress } = workspace;
     const { baseline } = this.#metric;
-    if (this.#runObstacle !== '' || !workspace.run) return this.#runObstacle;
+    if (progress) return shared.isScoring;
+    if (!run || run.columns.rowCount === 0) return texts.noRows;
+    if (run.record.state !== 'complete') return texts.isNotStored;
     const [fault] = this.faults;
     if (fault !== undefined) return fault;
     if (this.missing.length > 0) return texts.noColumn;
@@ -84,8 +79,7 @@ export class JudgeSession extends CallSession<JudgeProgress> {
       return texts.noBaselineColumn(baseline.column);
     if (baseline?.kind === 'run' && !library.find(baseline.id))
       return texts.noBaselineRun(baseline.name);
-    if (baseline?.kind === 'run' && baseline.id === workspace.run.record.id)
-      return texts.isItsOwnBaseline;
+    if (baseline?.kind === 'run' && baseline.id === run.record.id) return texts.isItsOwnBaseline;
     return '';
   });
 
@@ -120,30 +114,15 @@ export class JudgeSession extends CallSession<JudgeProgress> {
   }
 
   /** Reckons what judging all rows would take, from the prompts of the first rows. */
-  estimate(run: OpenRun): Promise<Preflight> {
-    return this.#reckon(run, this.#metric);
-  }
-
-  /** Reckons what judging so many answers by several metrics would take, whatever rows lack now. */
-  async estimateAnswers(
-    run: OpenRun,
-    metrics: readonly JudgeMetric[],
-    answers: number,
-  ): Promise<Preflight> {
-    return addPreflights(
-      await Promise.all(metrics.map((metric) => this.#reckon(run, metric, answers))),
-    );
-  }
-
-  async #reckon(run: OpenRun, metric: JudgeMetric, answers?: number): Promise<Preflight> {
+  async estimate(run: OpenRun): Promise<Preflight> {
     const { rowCount } = run.columns;
     const first = Array.from({ length: Math.min(rowCount, MEASURED_ROWS) }, (_, row) => row);
-    const { samples, baseline } = metric;
-    const { promptTokens, share } = measurePrompts(await this.#promptsOf(run, first, metric));
+    const { samples, baseline } = this.#metric;
+    const { promptTokens, share } = measurePrompts(await this.#promptsOf(run, first));
     const { settings, price, callMs } = this.chosen;
     const { concurrency, perMinute } = settings;
     return preflight({
-      rows: answers ?? Math.round(rowCount * share),
+      rows: Math.round(rowCount * share),
       samples,
       orders: baseline ? 2 : 1,
       promptTokens,
@@ -154,29 +133,16 @@ export class JudgeSession extends CallSession<JudgeProgress> {
     });
   }
 
-  async #promptsOf(
-    run: OpenRun,
-    rows: readonly number[],
-    metric = this.#metric,
-  ): Promise<RowPrompt[]> {
-    const other = await this.otherOf(run, metric);
-    return readToJudge(this.#app.reader, 'judgePrompts', run, rows, metric, other);
+  async #promptsOf(run: OpenRun, rows: readonly number[]): Promise<RowPrompt[]> {
+    const other = await this.otherOf(run);
+    return readToJudge(this.#app.reader, 'judgePrompts', run, rows, this.#metric, other);
   }
 
   /** Judges some rows of the open run, or all of them. */
   async start(rows?: readonly number[]): Promise<void> {
     const run = this.#app.workspace.run;
     if (!run || this.obstacle !== '' || this.progress) return;
-    await this.#begin(run, rows ?? allRows(run), this.newSource(), [this.#metric]);
-  }
-
-  /** Judges all rows of the open run by each of its judged metrics, all under the same limits. */
-  async startAll(): Promise<void> {
-    const run = this.#app.workspace.run;
-    if (!run || this.progress) return;
-    const obstacle = this.#runObstacle || this.chosen.obstacle;
-    if (obstacle !== '') this.outcome = texts.notJudged(obstacle);
-    else await this.#begin(run, allRows(run), this.newSource(), run.record.settings.judges ?? []);
+    await this.#begin(run, rows ?? allRows(run), this.newSource());
   }
 
   /** Where verdicts come from: the store, or the chosen judge. */
@@ -195,28 +161,18 @@ export class JudgeSession extends CallSession<JudgeProgress> {
     const run = this.#app.workspace.run;
     if (!run || this.dataObstacle !== '' || this.progress) return;
     const source = new VerdictSource(this.verdicts, this.chosen.respondent, undefined);
-    await this.#begin(run, allRows(run), source, [this.#metric]);
+    await this.#begin(run, allRows(run), source);
   }
 
-  async #begin(
-    run: OpenRun,
-    rows: readonly number[],
-    source: VerdictSource,
-    metrics: readonly JudgeMetric[],
-  ): Promise<void> {
+  async #begin(run: OpenRun, rows: readonly number[], source: VerdictSource): Promise<void> {
+    const metric = this.#metric;
     // verdicts are scores of this run, whatever is opened meanwhile
     const releaseRun = this.#app.workspace.runs.hold(run.record.id);
-    const judgeAll = async (): Promise<void> => {
+    const judge = async (): Promise<void> => {
       this.calls = source.scheduler;
-      const outcomes: string[] = [];
-      for (const metric of metrics) {
-        if (source.scheduler.isOver) break;
-        const outcome = await this.#judge(run, rows, source, metric);
-        outcomes.push(metrics.length > 1 ? `${metric.title}: ${outcome}` : outcome);
-      }
-      this.outcome = outcomes.join(' ');
+      this.outcome = await this.#judge(run, rows, source, metric);
     };
-    await this.make('judge', texts.isTaken, judgeAll, (message) => source.clean(message));
+    await this.make('judge', texts.isTaken, judge, (message) => source.clean(message));
     releaseRun();
   }
 
@@ -230,7 +186,6 @@ export class JudgeSession extends CallSession<JudgeProgress> {
     const { reader, workspace } = this.#app;
     const newest = (): OpenRun => workspace.runs.get(run.record.id) ?? run;
     const other = await this.otherOf(run, metric);
-    const callsBefore = source.scheduler.used.calls;
     let shownAtMs = performance.now();
     let reportedAtMs = 0;
     let isShowing = false;
@@ -255,8 +210,7 @@ export class JudgeSession extends CallSession<JudgeProgress> {
     this.progress = judging.progress;
     const startedAtMs = performance.now();
     const stopped = await judging.start();
-    const { rowsDone, rowsTotal, errors, known } = judging.progress;
-    const calls = judging.progress.calls - callsBefore;
+    const { rowsDone, rowsTotal, errors, known, calls } = judging.progress;
     if (calls > 0) {
       const { concurrency } = this.chosen.settings;
       const tookMs = performance.now() - startedAtMs;

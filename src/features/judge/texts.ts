@@ -1,7 +1,6 @@
 import { countOf, formatCount } from '#core/base/text/format-count.ts';
 import { formatScore } from '#ui/format-number.ts';
 
-/** Texts of AgreementView.svelte. */
 export const agreementView = {
   agreement: ['Agreement', 'share of rows with the same score'],
   kappa: (byChance: number) =>
@@ -25,7 +24,6 @@ export const agreementView = {
   disagreement: (who: string, human: number, judge: number) => `${who} ${human}, judge ${judge}.`,
 };
 
-/** Texts of JudgeConnection.svelte. */
 export const judgeConnection = {
   title: '1 · Judge model',
   offline: 'Judging sends the rows’ texts to the provider you choose here.',
@@ -43,7 +41,6 @@ export const judgeConnection = {
   test: 'Test',
 };
 
-/** Texts of JudgeDrawer.svelte. */
 export const judgeDrawer = {
   title: 'Judge',
   caption: 'a model scores every row, with your own key',
@@ -57,7 +54,6 @@ export const judgeDrawer = {
   removeColumn: (title: string) => `Remove ${title}`,
 };
 
-/** Texts of JudgeMetricForm.svelte. */
 export const judgeMetricForm = {
   title: '2 · Metric',
   kind: 'Kind of judging',
@@ -86,7 +82,6 @@ export const judgeMetricForm = {
   chooseColumn: 'Choose a column',
 };
 
-/** Texts of JudgeProgressBar.svelte. */
 export const judgeProgressBar = {
   label: 'Judging',
   end: 'Cancel',
@@ -97,7 +92,6 @@ export const judgeProgressBar = {
   tokens: (count: number) => countOf(count, 'token'),
 };
 
-/** Texts of JudgePrompt.svelte. */
 export const judgePrompt = {
   title: (row: number) => `The exact prompt for row ${row + 1}`,
   system: 'System',
@@ -108,7 +102,6 @@ export const judgePrompt = {
   unreadable: 'The row cannot be read.',
 };
 
-/** Texts of JudgeWording.svelte. */
 export const judgeWording = {
   title: 'Prompt and rubric',
   form: 'Form of the prompt',
@@ -138,7 +131,6 @@ export const judgeWording = {
   meaningOf: (number: number) => `Meaning of rating ${number}`,
 } as const;
 
-/** Texts of LabelRows.svelte. */
 export const labelRows = {
   count: 'Rows to label',
   rows: (count: string) => `${count} rows`,
@@ -150,7 +142,6 @@ export const labelRows = {
   next: 'Next',
 };
 
-/** Texts of AnswersPanel.svelte. */
 export const answersPanel = {
   export: '3 · Prompts to copy',
   exportNote:
@@ -172,7 +163,6 @@ export const answersPanel = {
   problems: 'Lines not imported',
 };
 
-/** Texts of Preflight.svelte. */
 export const preflight = {
   title: '3 · Cost',
   calls: 'Calls',
@@ -192,7 +182,6 @@ export const preflight = {
   temperature: 'Temperature',
 };
 
-/** Texts of TrustPanel.svelte. */
 export const trustPanel = {
   labels: 'Your labels',
   labelsNote: (metric: string) =>
@@ -207,7 +196,6 @@ export const trustPanel = {
   ],
 };
 
-/** Texts of chosen-judge.svelte.ts. */
 export const chosenJudge = {
   isManual: 'Copy the prompts and paste the verdicts: this provider cannot be asked from here.',
   isGone:
@@ -222,7 +210,6 @@ export const chosenJudge = {
   tooLate: 'The judge did not answer in time.',
 };
 
-/** Texts of judge-session.svelte.ts. */
 export const judgeSession = {
   isTaken: 'Another tab is judging. Only one tab can, so that nothing is paid for twice.',
   nameIsTaken: 'Name: a computed metric already has this name.',
@@ -232,14 +219,12 @@ export const judgeSession = {
   noBaselineColumn: (name: string) => `The data has no column “${name}” to compare with.`,
   noBaselineRun: (name: string) => `The baseline run “${name}” is no longer stored.`,
   isItsOwnBaseline: 'A run cannot be compared with itself. Choose another baseline.',
-  notJudged: (why: string) => `Not judged: ${why}`,
   stopped: (why: string) => `Stopped. ${why}`,
   judged: (done: string, calls: number) => `${done} rows judged with ${countOf(calls, 'call')}`,
   reused: (count: number) => `${formatCount(count)} from stored verdicts`,
   errors: (count: number) => countOf(count, 'error'),
 };
 
-/** Texts of judge-rows.ts. */
 export const judgeRows = {
   noBaselineRun: 'The baseline run is no longer stored.',
 };
@@ -259,7 +244,6 @@ export const judgeRun = {
   cut: (count: number) => `[${formatCount(count)} characters of the row were cut from the prompt.]`,
 };
 
-/** Texts of judge-answers.svelte.ts. */
 export const judgeAnswers = {
   allAnswered: 'Every prompt already has an answer.',
   promptsDownloaded: (count: number) => `${countOf(count, 'prompt')} downloaded.`,

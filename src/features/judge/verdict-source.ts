@@ -50,7 +50,6 @@ export class NotStored extends Error {
 
 /** Finds verdicts: stored ones, or new ones, each stored before it counts and asked for once. */
 export class VerdictSource {
-  /** Makes the calls of all metrics that are judged in one go, under the same limits. */
   readonly scheduler: Scheduler;
   readonly #store: VerdictStore;
   readonly #who: Respondent;

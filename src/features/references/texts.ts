@@ -2,14 +2,12 @@ import { countOf, formatCount } from '#ui/format-number.ts';
 
 const UNDO = 'Undo';
 
-/** Texts of EditLine.svelte. */
 export const editLine = {
   undo: UNDO,
   undoOf: (tool: string, words: string, rows: string): string =>
     `${UNDO}: ${tool} ${words}, ${rows}`,
 };
 
-/** Texts of ReferenceRibbon.svelte. */
 export const referenceRibbon = {
   title: (changes: string): string => `${changes}.`,
   what: 'These rows are scored against your changed references, not the original data.',
@@ -49,7 +47,6 @@ export const editLabels = {
   rows: (count: number): string => countOf(count, 'row'),
 };
 
-/** Texts of reference-editor.ts. */
 export const referenceEditor = {
   /** What the name of a run with other references ends with. */
   suffix: ', references changed',
@@ -60,7 +57,6 @@ export const referenceEditor = {
   noDifference: 'Nothing differs there.',
 };
 
-/** Texts of AcceptMenu.svelte. */
 export const acceptMenu = {
   name: 'Accept',
   reading: 'Trying each choice…',

@@ -1,6 +1,5 @@
 import { countOf, formatBytes, formatCount } from '#ui/format-number.ts';
 
-/** Texts of RunLine.svelte. */
 export const runLine = {
   open: 'Open',
   resume: 'Resume',
@@ -17,14 +16,12 @@ export const runLine = {
   more: (name: string) => `More about ${name}`,
 };
 
-/** Texts of RunName.svelte. */
 export const runName = {
   field: 'Name of the run',
   rename: (name: string) => `Rename ${name}`,
   renameHint: 'Rename (F2)',
 };
 
-/** Texts of Runs.svelte. */
 export const runs = {
   gone: (name: string) => `“${name}” is no longer stored.`,
   notFound: (query: string) => `No run has “${query.trim()}” in its name, dataset, agent or rules`,
@@ -34,7 +31,6 @@ export const runs = {
   playground: 'Open the playground',
 };
 
-/** Texts of RunsHead.svelte. */
 export const runsHead = {
   title: 'Runs',
   none: 'No runs yet',
@@ -51,7 +47,6 @@ export const runsHead = {
   compare: (count: number) => `Compare ${countOf(count, 'run')}`,
 };
 
-/** Texts of RunsTable.svelte. */
 export const runsTable = {
   name: 'Runs',
   run: 'run',
@@ -73,7 +68,6 @@ export const runsTable = {
   sameIdsEarlier: 'Same ids as before, but prompts or references differ',
 };
 
-/** Texts of what-changed.ts. */
 export const whatChanged = {
   metrics: 'other metrics',
   agent: (before: string | undefined, now: string | undefined) =>
@@ -85,7 +79,6 @@ export const whatChanged = {
   nothing: 'scored again',
 };
 
-/** Texts of backup.ts. */
 export const backup = {
   backedUp: 'backed up',
   withoutAnswers: 'without the agent’s answers: damaged',
@@ -100,7 +93,6 @@ export const backup = {
   },
 };
 
-/** Texts of trend.ts. */
 export const trend = {
   unopened: (metric: string) => `${metric}: open the run to see its means`,
   notScored: (metric: string) => `${metric}: not among the run’s metrics`,
@@ -112,7 +104,6 @@ export const trend = {
   clearly: (isHigher: boolean) => (isHigher ? 'clearly higher' : 'clearly lower'),
 };
 
-/** Texts of describe-moment.ts. */
 export const moments = {
   today: (time: string) => `today ${time}`,
   yesterday: (time: string) => `yesterday ${time}`,

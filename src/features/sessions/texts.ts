@@ -24,21 +24,18 @@ export const addressFaults = {
   'has secret': 'Secrets in an address end up in logs. Enter them in the field for it.',
 };
 
-/** Texts of AddressOffer.svelte. */
 export const addressOffer = { use: (address: string) => `Use ${address}` };
 
 /** Why a text is refused that holds a key. */
 export const holdsKey = (field: string) =>
   `“${field}” holds a key. It is not kept and nothing is sent: enter the key in its own field.`;
 
-/** Texts of SessionBar.svelte. */
 export const sessionBar = {
   pause: 'Pause',
   resume: 'Resume',
   waiting: (seconds: number) => `Fewer calls were asked for: waiting ${seconds} s.`,
 };
 
-/** Texts of NumberFields.svelte. */
 export const numberFields = {
   empty: 'none',
 };

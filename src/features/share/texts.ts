@@ -11,7 +11,6 @@ export const SETTINGS_LINK = 'Link with settings only';
 
 const IN_FRAGMENT = 'The data is in the link after the #, which browsers never send to a server.';
 
-/** Texts of ShareDialog.svelte. */
 export const shareDialog = {
   title: (name: string) => `Share “${name}”`,
   comparison: 'Share this comparison',
@@ -21,7 +20,6 @@ export const shareDialog = {
   waiting: 'What can be shared is listed once the redacted copy is there.',
 };
 
-/** Texts of Redact.svelte. */
 export const redact = {
   label: 'Redact',
   about:
@@ -54,7 +52,6 @@ export const redact = {
   openHint: 'To print it, or to download tables or an issue’s text, open the copy first.',
 };
 
-/** Texts of RedactPreview.svelte. */
 export const redactPreview = {
   label: 'What was found',
   takenOut: 'taken out',
@@ -70,13 +67,11 @@ export const redactPreview = {
   more: (count: number) => `${countOf(count, 'further value')} will be taken out, too.`,
 };
 
-/** Texts of redaction.svelte.ts. */
 export const redaction = {
   mark: ' (redacted)',
   failed: (reason: string) => `The rows could not be looked through: ${reason}`,
 };
 
-/** Texts of ShareList.svelte. */
 export const shareList = {
   copy: 'Copy',
   download: 'Download',
@@ -84,7 +79,6 @@ export const shareList = {
     `${action === 'copy' ? 'Copy' : 'Download'}: ${title}`,
 };
 
-/** Texts of ShareComparison.svelte. */
 export const shareComparison = {
   about: (hasAgent: boolean) =>
     `Opens this comparison in any browser, with the rows, settings and scores of its runs${hasAgent ? ', without the requests to their agents' : ''}. ${IN_FRAGMENT}`,
@@ -96,7 +90,6 @@ export const shareComparison = {
     'Works only in this browser, where the runs are stored, and keeps which rows are shown.',
 };
 
-/** Texts of ShareRun.svelte. */
 export const shareRun = {
   aboutData: (hasAgent: boolean) =>
     `Opens this run with its rows, settings and scores${hasAgent ? ', without the requests to its agent' : ''}. ${IN_FRAGMENT}`,
@@ -112,7 +105,6 @@ export const shareRun = {
     'Everything about this run in one file. Drop it here to open it again with the same scores.',
 };
 
-/** Texts of SharedReview.svelte. */
 export const sharedReview = {
   settings: 'This link contains settings.',
   custom: (count: number) => `${countOf(count, 'metric')} with custom code`,
@@ -129,7 +121,6 @@ export const sharedReview = {
   load: 'Load it',
 };
 
-/** Texts of UnsavedBanner.svelte. */
 export const unsavedBanner = {
   run: 'This run came from a link or a report and is not saved.',
   redacted: 'This redacted copy is not saved.',
@@ -139,7 +130,6 @@ export const unsavedBanner = {
   keep: 'Keep a copy',
 };
 
-/** Texts of copy-link.ts. */
 export const copyLink = {
   characters: (count: number) => `${formatCount(count)} characters`,
   copied: (what: string, length: number) => `${what} copied, ${formatCount(length)} characters.`,
@@ -149,7 +139,6 @@ export const copyLink = {
     `Some chat programs cut links longer than ${formatCount(usual)} characters.`,
 };
 
-/** Texts of open-shared.ts. */
 export const openShared = {
   applied: 'Settings from the link applied.',
   undo: 'Undo',
@@ -160,7 +149,6 @@ export const openShared = {
     `The data${host === undefined ? '' : ` from ${host}`} cannot be loaded.`,
 };
 
-/** Texts of ReportHead.svelte. */
 export const reportHead = {
   label: 'About this report',
   title: (run: string) => `${run} – report`,

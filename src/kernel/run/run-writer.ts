@@ -55,10 +55,7 @@ export class RunWriter {
     this.#endHeadStart();
   }
 
-  /**
-   * Ends the run.
-   * @returns the record as stored, or undefined when it could not be saved
-   */
+  /** Ends the run. Returns the record as stored, or undefined when it could not be saved. */
   async finish(
     run: RunRecord,
     source: SourceRecord,

@@ -9,10 +9,7 @@ const VERSION = 1;
 /** Nothing longer is looked at. */
 const READ_LIMIT = 1_000_000;
 
-/**
- * Writes an archive as a fragment.
- * @returns `#z1.` and the bytes in base64url without padding
- */
+/** Writes an archive as a fragment. Returns `#z1.` and the bytes in base64url without padding. */
 export async function writeFragment(archive: Blob): Promise<string> {
   const base64 = (await toBase64(archive)).join('');
   return `#z${VERSION}.${base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`;

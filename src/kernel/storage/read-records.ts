@@ -162,74 +162,43 @@ const FORMS: { readonly [K in FormKind]: Guard<FormOf<K>> } = {
 const isForm: Guard<AcceptedForm> = (value): value is AcceptedForm =>
   Object.values<Guard<unknown>>(FORMS).some((isKind) => isKind(value));
 
-type EditOf<K extends ReferenceEdit['kind']> = Extract<ReferenceEdit, { kind: K }>;
+/** What each property of an edit must be, whatever its kind. */
+const EDIT_FIELDS = {
+  id: isCount,
+  row: isCount,
+  place: isCount,
+  key: isNullOr(isText),
+  prediction: isNullOr(isCount),
+  was: isOneOf(['changed', 'missing', 'extra', 'moved']),
+  tool: isText,
+  path: isText,
+  form: isForm,
+  rows: isRows,
+  signature: isOptional(isText),
+  text: isText,
+  runs: isCount,
+} as const;
 
-const EDITS: { readonly [K in ReferenceEdit['kind']]: Guard<EditOf<K>> } = {
-  call: isShape<EditOf<'call'>>({
-    id: isCount,
-    kind: isOneOf(['call']),
-    row: isCount,
-    place: isCount,
-    key: isNullOr(isText),
-    prediction: isNullOr(isCount),
-    was: isOneOf(['changed', 'missing', 'extra', 'moved']),
-    tool: isText,
-  }),
-  argument: isShape<EditOf<'argument'>>({
-    id: isCount,
-    kind: isOneOf(['argument']),
-    row: isCount,
-    place: isCount,
-    key: isText,
-    prediction: isCount,
-    path: isText,
-    tool: isText,
-  }),
-  row: isShape<EditOf<'row'>>({ id: isCount, kind: isOneOf(['row']), row: isCount }),
-  signature: isShape<EditOf<'signature'>>({
-    id: isCount,
-    kind: isOneOf(['signature']),
-    signature: isText,
-    rows: isRows,
-  }),
-  value: isShape<EditOf<'value'>>({
-    id: isCount,
-    kind: isOneOf(['value']),
-    row: isCount,
-    place: isCount,
-    key: isText,
-    path: isText,
-    tool: isText,
-    form: isForm,
-  }),
-  values: isShape<EditOf<'values'>>({
-    id: isCount,
-    kind: isOneOf(['values']),
-    rows: isRows,
-    tool: isText,
-    path: isText,
-    form: isForm,
-    signature: isOptional(isText),
-  }),
-  order: isShape<EditOf<'order'>>({
-    id: isCount,
-    kind: isOneOf(['order']),
-    row: isCount,
-    place: isCount,
-    key: isNullOr(isText),
-    tool: isText,
-  }),
-  written: isShape<EditOf<'written'>>({
-    id: isCount,
-    kind: isOneOf(['written']),
-    rows: isRows,
-    text: isText,
-    runs: isCount,
-  }),
+const EDITS: Readonly<Record<ReferenceEdit['kind'], readonly (keyof typeof EDIT_FIELDS)[]>> = {
+  call: ['row', 'place', 'key', 'prediction', 'was', 'tool'],
+  argument: ['row', 'place', 'key', 'prediction', 'path', 'tool'],
+  row: ['row'],
+  signature: ['signature', 'rows'],
+  value: ['row', 'place', 'key', 'path', 'tool', 'form'],
+  values: ['rows', 'tool', 'path', 'form', 'signature'],
+  order: ['row', 'place', 'key', 'tool'],
+  written: ['rows', 'text', 'runs'],
 };
 
-const isEdit: Guard<ReferenceEdit> = (value): value is ReferenceEdit =>
-  Object.values<Guard<unknown>>(EDITS).some((isKind) => isKind(value));
+const isOfEdit = isShape({ id: isCount, kind: isText });
+
+const isEdit: Guard<ReferenceEdit> = (value): value is ReferenceEdit => {
+  if (!isOfEdit(value) || !Object.hasOwn(EDITS, value.kind)) return false;
+  const fields: Readonly<Record<string, unknown>> = { ...value };
+  return EDITS[value.kind as ReferenceEdit['kind']].every((name) =>
+    EDIT_FIELDS[name](fields[name]),
+  );
+};
 
 /** Checks whether a stored value lists what was accepted into references. */
 const isReferenceEdits: Guard<ReferenceEdits> = isShape<ReferenceEdits>({

@@ -212,10 +212,7 @@ export class StoredRuns {
     return loaded;
   }
 
-  /**
-   * Changes the record of a run.
-   * @throws StorageError `removed` when the run is gone
-   */
+  /** Changes the record of a run. Throws StorageError `removed` when the run is gone. */
   async change(id: string, change: (record: RunRecord) => RunRecord): Promise<void> {
     await this.#store.write(['runs'], async (tx) => {
       const run = await requireRun(tx, id);

@@ -1,6 +1,6 @@
 import { wrap } from 'comlink';
 import type { ParquetApi } from '#workers/parquet/parquet.worker.ts';
-import type { ParquetOptions, ParquetReading } from '#workers/parquet/read-parquet.ts';
+import type { ParquetReading } from '#workers/parquet/read-parquet.ts';
 import { serveWorker } from '#kernel/worker/serve-worker.ts';
 import { WorkerLost } from '#kernel/worker/worker-client.ts';
 
@@ -8,18 +8,13 @@ import { WorkerLost } from '#kernel/worker/worker-client.ts';
 const loadWorker = () => import('#workers/parquet/parquet.worker.ts?worker&inline');
 
 const DEADLINE_MS = 120_000;
-const DEFAULT_OPTIONS: ParquetOptions = { dropsSchemaNulls: true };
 
 /**
  * Reads a Parquet file in its own worker, which is stopped afterwards.
  * @returns the rows as lines of JSON, or why they cannot be read
  * @throws AbortError when cancelled, WorkerLost when the worker crashes or hangs
  */
-export async function readParquet(
-  file: Blob,
-  signal: AbortSignal,
-  options: ParquetOptions = DEFAULT_OPTIONS,
-): Promise<ParquetReading> {
+export async function readParquet(file: Blob, signal: AbortSignal): Promise<ParquetReading> {
   const { default: ParquetWorker } = await loadWorker();
   signal.throwIfAborted();
   const worker = new ParquetWorker({ name: 'parquet' });
@@ -32,7 +27,7 @@ export async function readParquet(
       worker.addEventListener('messageerror', lose);
       limit.addEventListener('abort', () => reject(new WorkerLost('silent')));
       signal.addEventListener('abort', () => reject(new DOMException('Cancelled', 'AbortError')));
-      wrap<ParquetApi>(worker).read(file, options).then(resolve, reject);
+      wrap<ParquetApi>(worker).read(file).then(resolve, reject);
     });
   } finally {
     worker.terminate();

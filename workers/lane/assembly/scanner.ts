@@ -789,10 +789,7 @@ function objectValue(level: i32): u64 {
   return join(sum, (count << 8) | 6);
 }
 
-/**
- * Finds a name, or adds it.
- * @returns its number; -1 when there are too many
- */
+/** Finds a name, or adds it. Returns its number; -1 when there are too many. */
 function nameId(hash: u64, from: usize, to: usize, table: usize, names: usize, count: i32): i32 {
   let slot = (<i32>(hash >> 20)) & (NAME_SLOTS - 1);
   while (true) {

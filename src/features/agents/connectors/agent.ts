@@ -98,10 +98,7 @@ export interface AgentConnector {
   readonly isLocal?: boolean;
   /** Returns a sentence for each reason why the agent cannot be called; `names` are those of placeholders. */
   faultsOf(config: AgentConfig, names: readonly string[]): readonly string[];
-  /**
-   * Calls the agent once.
-   * @throws AgentError; AbortError when ended
-   */
+  /** Calls the agent once. Throws AgentError; AbortError when ended. */
   call(task: AgentTask, client: AgentClient): Promise<AgentAnswer>;
 }
 
