@@ -1,10 +1,8 @@
-import { statSync } from 'node:fs';
-import { setTimeout as wait } from 'node:timers/promises';
 import { spawn } from 'node:child_process';
 import { platform } from 'node:os';
 import { countOf } from '#core/base/text/format-count.ts';
 import { CouldNotRun, EXIT } from '../could-not-run.ts';
-import { isFile, openFile, openInput, type Input } from '../input/open-input.ts';
+import { openInput, type Input } from '../input/open-input.ts';
 import { TemporaryFolder } from '../input/temporary-folder.ts';
 import { servePage } from '../open/serve-page.ts';
 import { reportPieces } from '../outputs/report.ts';
@@ -15,25 +13,20 @@ import {
   scoringFiles,
   type ScoringOptions,
 } from '../scoring-options.ts';
-import { printable, say } from '../printable.ts';
-import { STDIN, type Terminal, type Subcommand } from '../subcommand.ts';
+import { say } from '../printable.ts';
+import type { Terminal, Subcommand } from '../subcommand.ts';
 
 /** More does not fit into one page. */
 const MOST_BYTES = 200_000_000;
-const LOOKED_EVERY_MS = 500;
 
 /** `open FILE`: the page with the file in it, on this device alone. */
 export const open: Subcommand = {
   define: (command) =>
     void declareScoringOptions(command)
       .argument('<file>', 'a file, or - for standard input')
-      .option('-w, --watch', 'follow a file that grows: it is scored again when it changes')
       .option('-p, --port <number>', 'port of the page', '0')
       .option('--no-browser', 'print the address only'),
-  examples: [
-    { line: 'open runs.jsonl', does: 'Look at a run in the page.' },
-    { line: 'open agent.log.jsonl --watch', does: 'Follow a log while the agent runs.' },
-  ],
+  examples: [{ line: 'open runs.jsonl', does: 'Look at a run in the page.' }],
   files: ({ args: [file], options }) => ({
     reads: [String(file), ...scoringFiles(options)],
     writes: [],
@@ -43,40 +36,16 @@ export const open: Subcommand = {
     const port = Number(options['port']);
     if (!Number.isInteger(port) || port < 0 || port > 65_535)
       throw new CouldNotRun(`--port is ${String(options['port'])}, and ports go from 0 to 65535.`);
-    const isWatching = options['watch'] === true;
-    if (isWatching && !isFile(path))
-      throw new CouldNotRun(
-        `${path === STDIN ? 'Standard input' : path} cannot be followed.`,
-        'Write it to a file first.',
-      );
     const scoring = await readScoringOptions(options, terminal);
     const folder = new TemporaryFolder(terminal);
     try {
       const input = await openInput(path, terminal, folder);
-      let page = await writePage(input, scoring, terminal);
-      let version = 0;
-      const server = await listen(
-        {
-          title: input.title,
-          read: () => page,
-          ...(isWatching ? { version: () => version } : {}),
-        },
-        port,
-      );
+      const server = await listen(await writePage(input, scoring, terminal), port);
       await terminal.print(say`${server.address}\n`);
       terminal.tell(say`Ctrl-C ends it.`);
       if (terminal.isWatched && options['browser'] !== false) openBrowser(server.address);
       try {
-        for await (const changed of changesOf(isWatching ? path : undefined, terminal.signal)) {
-          try {
-            page = await writePage({ ...input, blob: changed }, scoring, terminal);
-            version++;
-          } catch (error) {
-            // half a line may be written: the next change has it whole
-            if (!(error instanceof CouldNotRun)) throw error;
-            terminal.tell(printable(error.message));
-          }
-        }
+        await aborted(terminal.signal);
       } finally {
         await server.close();
       }
@@ -118,30 +87,13 @@ async function writePage(
   return Buffer.concat(pieces);
 }
 
-/** The file after each of its changes, until the signal; without a path it never changes. */
-async function* changesOf(path: string | undefined, signal: AbortSignal): AsyncIterable<Blob> {
-  let known = path === undefined ? '' : stateOf(path);
-  while (!signal.aborted) {
-    try {
-      await wait(LOOKED_EVERY_MS, undefined, { signal });
-    } catch {
-      return; // Ctrl-C
-    }
-    if (path === undefined) continue;
-    const state = stateOf(path);
-    if (state === known || state === '') continue;
-    known = state;
-    yield openFile(path);
-  }
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve());
+  });
 }
 
-/** Size and time of a file; empty while it is not there, as when a log is rotated. */
-function stateOf(path: string): string {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats ? `${stats.size} ${stats.mtimeMs}` : '';
-}
-
-/** What opens an address, by platform. */
 const OPENERS: Readonly<Record<string, readonly string[]>> = {
   darwin: ['open'],
   win32: ['cmd', '/c', 'start', '""'],

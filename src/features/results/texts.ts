@@ -515,7 +515,6 @@ export const toolRecords = {
     p95: 'p95',
     tokens: 'tokens',
     cost: 'cost',
-    arguments: 'arguments',
   },
   sort: (head: string) => `Sort by ${head}`,
   of: (count: number, calls: number, what: string) =>
@@ -531,14 +530,6 @@ export const toolRecords = {
   money: (amount: number, currency: string) =>
     `${amount.toLocaleString('en', { maximumSignificantDigits: 3 })}${currency === '' ? '' : ` ${currency}`}`,
   percent: (share: number) => `${toDecimals(100 * share, 1, 100)} %`,
-  argumentsOf: (tool: string) => `Arguments of ${tool}`,
-  show: (tool: string, count: number) => `${countOf(count, 'argument')} of ${tool}`,
-  argument: 'argument',
-  values: 'values',
-  commonest: 'commonest',
-  absent: 'absent',
-  atLeast: (count: number) => `${formatCount(count)} or more`,
-  times: (count: number) => ` × ${formatCount(count)}`,
 };
 
 /** Texts of tools/ToolTable.svelte. */

@@ -22,7 +22,7 @@ describe('ToolRecordGatherer', () => {
   it('says nothing of what no call records: it is not 0', () => {
     expect(one([[step('a')]])).toEqual({
       ...{ tool: 'a', calls: 1, rows: 1, errors: null, time: null },
-      ...{ inputTokens: null, outputTokens: null, cachedTokens: null, costs: [], arguments: [] },
+      ...{ inputTokens: null, outputTokens: null, cachedTokens: null, costs: [] },
     });
   });
 
@@ -61,36 +61,6 @@ describe('ToolRecordGatherer', () => {
     ]);
   });
 
-  it('lists arguments by how much they vary, with the commonest values and how often absent', () => {
-    const record = one([
-      [step('a', { city: 'Oslo', unit: 'C' }), step('a', { city: 'Rome', unit: 'C' })],
-      [step('a', { city: 'Oslo' }), step('a', { city: null, unit: 'C' })],
-    ]);
-    expect(record.arguments).toEqual([
-      {
-        ...{ name: 'city', calls: 4, absent: 0, distinct: 3 },
-        commonest: [
-          { text: '"Oslo"', calls: 2 },
-          { text: '"Rome"', calls: 1 },
-          { text: 'null', calls: 1 },
-        ],
-      },
-      { name: 'unit', calls: 3, absent: 1, distinct: 1, commonest: [{ text: '"C"', calls: 3 }] },
-    ]);
-  });
-
-  it('tells long values apart that begin alike, and stops counting at a bound', () => {
-    const long = (end: string): string => 'x'.repeat(200) + end;
-    const record = one([[step('a', { text: long('1') }), step('a', { text: long('2') })]]);
-    expect(record.arguments[0]).toMatchObject({ distinct: 2, calls: 2 });
-    expect(record.arguments[0]?.commonest[0]?.text).toHaveLength(81);
-    const many = Array.from({ length: VALUES_COUNTED + 5 }, (_, id) => step('a', { id }));
-    expect(one([many]).arguments[0]).toMatchObject({
-      calls: VALUES_COUNTED + 5,
-      distinct: VALUES_COUNTED,
-    });
-  });
-
   it('counts rows whose calls are not known among those looked at, and knows tools of any name', () => {
     const { tools, rowCount } = recordsOf([undefined, [step('__proto__'), step('constructor')]]);
     expect(rowCount).toBe(2);
@@ -123,8 +93,6 @@ describe('ToolRecordGatherer', () => {
           }
           if (time) expect(time.median).toBeLessThanOrEqual(time.p95);
           if (errors) expect(errors.sum).toBeLessThanOrEqual(errors.calls);
-          for (const { calls: having, absent } of record.arguments)
-            expect(having + absent).toBe(calls);
         }
       }),
       { numRuns: lawRuns(50) },

@@ -1,6 +1,3 @@
-import { hashTextWide } from '#core/base/json/hash-json.ts';
-import { isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
-import { printJson } from '#core/base/json/parse-json.ts';
 import { quantile } from '#core/base/statistics/interval.ts';
 import { endOf } from '#core/calls/repeated-calls.ts';
 import type { CallStep, StepTokens } from '#core/calls/step.ts';
@@ -25,25 +22,6 @@ interface RecordedCost extends Recorded {
   readonly currency: string;
 }
 
-/** A value of an argument, as JSON, cut where it is long. */
-interface ArgumentValue {
-  readonly text: string;
-  readonly calls: number;
-}
-
-/** How an argument of a tool varies from call to call. */
-interface ArgumentValues {
-  readonly name: string;
-  /** Calls that have it. */
-  readonly calls: number;
-  /** Calls of the tool that do not have it, among those whose arguments are known. */
-  readonly absent: number;
-  /** How many values there are, up to {@link VALUES_COUNTED}. */
-  readonly distinct: number;
-  /** The commonest, most calls first; at most {@link VALUES_LISTED}. */
-  readonly commonest: readonly ArgumentValue[];
-}
-
 /** What the calls of one tool record. A figure that no call records is null, never 0. */
 export interface ToolRecord {
   readonly tool: string;
@@ -57,8 +35,6 @@ export interface ToolRecord {
   readonly cachedTokens: Recorded | null;
   /** One for each currency, by its code. */
   readonly costs: readonly RecordedCost[];
-  /** Those that vary most first, then by name; at most {@link ARGUMENTS_LISTED}. */
-  readonly arguments: readonly ArgumentValues[];
 }
 
 /** What the calls of all tools record. */
@@ -70,16 +46,8 @@ export interface ToolRecords {
   readonly rowCount: number;
 }
 
-/** Values of an argument beyond so many are not told apart: their number is “so many or more”. */
-export const VALUES_COUNTED = 1000;
-/** The most values listed of an argument. */
-const VALUES_LISTED = 3;
-/** The most arguments listed of a tool. */
-const ARGUMENTS_LISTED = 50;
 /** The most tools listed. */
 const TOOLS_RECORDED = 500;
-
-const TEXT_LIMIT = 80;
 
 class Sum {
   #calls = 0;
@@ -96,53 +64,18 @@ class Sum {
   }
 }
 
-/** Counts the values of one argument. */
-class ValueCounts {
-  #calls = 0;
-  readonly #counts = new Map<string, number>();
-
-  add(value: JsonValue): void {
-    this.#calls++;
-    const text = printJson(value);
-    const key =
-      text.length <= TEXT_LIMIT ? text : `${text.slice(0, TEXT_LIMIT)}…${hashTextWide(text)}`;
-    const known = this.#counts.get(key);
-    if (known !== undefined || this.#counts.size < VALUES_COUNTED)
-      this.#counts.set(key, (known ?? 0) + 1);
-  }
-
-  finish(name: string, callsOfTool: number): ArgumentValues {
-    const ranked = [...this.#counts].sort(
-      ([a, timesA], [b, timesB]) => timesB - timesA || (a < b ? -1 : 1),
-    );
-    return {
-      name,
-      calls: this.#calls,
-      absent: callsOfTool - this.#calls,
-      distinct: this.#counts.size,
-      commonest: ranked.slice(0, VALUES_LISTED).map(([key, calls]) => ({
-        text: key.length <= TEXT_LIMIT ? key : `${key.slice(0, TEXT_LIMIT)}…`,
-        calls,
-      })),
-    };
-  }
-}
-
 class OneTool {
   calls = 0;
   rows = 0;
   lastRow = -1;
-  /** Calls whose arguments are known, and are named. */
-  #withArguments = 0;
   readonly #errors = new Sum();
   readonly #times: number[] = [];
   readonly #tokens = { input: new Sum(), output: new Sum(), cached: new Sum() };
   readonly #costs = new Map<string, Sum>();
-  readonly #arguments = new Map<string, ValueCounts>();
 
   add(step: CallStep): void {
     this.calls++;
-    const { call, durationMs, tokens = NO_TOKENS, cost } = step;
+    const { durationMs, tokens = NO_TOKENS, cost } = step;
     const end = endOf(step);
     if (end !== 'unrecorded') this.#errors.add(end === 'failed' ? 1 : 0);
     if (durationMs !== undefined) this.#times.push(durationMs);
@@ -154,23 +87,10 @@ class OneTool {
       this.#costs.set(cost.currency, sum);
       sum.add(cost.amount);
     }
-    if (call.isNameOnly || !isJsonObject(call.tool_input)) return;
-    this.#withArguments++;
-    for (const [name, value] of Object.entries(call.tool_input)) {
-      let counts = this.#arguments.get(name);
-      if (!counts) this.#arguments.set(name, (counts = new ValueCounts()));
-      counts.add(value);
-    }
   }
 
   finish(tool: string): ToolRecord {
     const { calls, rows } = this;
-    const varied = [...this.#arguments].map(([name, counts]) =>
-      counts.finish(name, this.#withArguments),
-    );
-    varied.sort(
-      (a, b) => b.distinct - a.distinct || b.absent - a.absent || (a.name < b.name ? -1 : 1),
-    );
     return {
       tool,
       calls,
@@ -186,7 +106,6 @@ class OneTool {
           const recorded = sum.finish();
           return recorded ? [{ currency, ...recorded }] : [];
         }),
-      arguments: varied.slice(0, ARGUMENTS_LISTED),
     };
   }
 }

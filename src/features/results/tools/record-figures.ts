@@ -6,13 +6,12 @@ import type { Figure } from '#ui/figures.ts';
 /** The columns of the table, in their order. */
 export const HEADS = [
   ...(['tool', 'calls', 'errors', 'rate', 'sum', 'median', 'p95', 'tokens', 'cost'] as const),
-  'arguments',
 ] as const;
 export type RecordHead = (typeof HEADS)[number];
 
 const NONE: Figure = { text: '–', isNone: true };
 
-/** The figures of a tool, between its name and its arguments; a dash where nothing is recorded. */
+/** The figures of a tool, after its name; a dash where nothing is recorded. */
 export function figuresOfRecord(record: ToolRecord): readonly Figure[] {
   const { calls, errors, time, costs } = record;
   const timed = (ms: number | undefined): Figure =>
@@ -67,8 +66,6 @@ function valueOf(record: ToolRecord, by: Exclude<RecordHead, 'tool'>): number | 
         : null;
     case 'cost':
       return costs[0]?.sum ?? null;
-    case 'arguments':
-      return record.arguments.length;
   }
 }
 
