@@ -6,7 +6,6 @@ import { HeldRun } from '#workers/held-run.ts';
 import { previewRows } from '#workers/run-questions.ts';
 import type { ScoredFile } from './score-input.ts';
 
-/** Rows of a kind that are named. */
 const NAMED_ROWS = 20;
 
 /** Files that were compared with the first of them. */
@@ -42,7 +41,6 @@ export async function compareFiles(
   return { runs, results, named };
 }
 
-/** The first rows of the baseline with a change. */
 function rowsWith({ changes, baselineRows }: Comparison, change: Change): number[] {
   const rows: number[] = [];
   for (let pair = 0; pair < changes.length && rows.length < NAMED_ROWS; pair++)

@@ -24,10 +24,7 @@ export type Printable = Made;
 /** What can become printable. */
 export type Text = Printable | string | number;
 
-/**
- * Makes text fit to be printed.
- * @returns one line without control characters
- */
+/** Makes text fit to be printed: one line without control characters. */
 export function printable(text: Text): Printable {
   return Made.is(text) ? text : new Made(clean(String(text)));
 }

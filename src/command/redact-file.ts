@@ -8,7 +8,6 @@ import type { ScoredFile } from './score-input.ts';
 
 /** Options of a subcommand that takes values out of what it writes. */
 interface RedactionOptions {
-  /** Kinds with commas between; true for the usual ones. */
   readonly redact?: unknown;
   readonly redactColumns?: unknown;
   readonly removeColumns?: unknown;
@@ -17,11 +16,7 @@ interface RedactionOptions {
 /** Columns of what is scored: values in them are replaced, they themselves stay. */
 const SCORED = ['predicted_trajectory', 'reference_trajectory', 'reference_trajectories'] as const;
 
-/**
- * Reads what is to be taken out of the files that are written.
- * @returns undefined where nothing is
- * @throws CouldNotRun for a kind that is not known
- */
+/** Reads what is to be taken out of files; undefined where nothing is. Throws CouldNotRun. */
 export function readRedaction(options: RedactionOptions): RedactionChoices | undefined {
   const columns = [
     ...columnsOf(options.redactColumns, 'replace'),
@@ -44,10 +39,7 @@ function kindsOf(option: unknown): readonly FoundKind[] {
   });
 }
 
-/**
- * Takes values out of a scored file; scores stay as they are.
- * @throws CouldNotRun for a column that it does not have, or that is scored
- */
+/** Takes values out of a scored file; throws CouldNotRun for a column scored or not there. */
 export async function redactFile(file: ScoredFile, choices: RedactionChoices): Promise<ScoredFile> {
   const { run, title } = file;
   checkColumns(run, choices);

@@ -13,12 +13,7 @@ const SHELLS = ['bash', 'zsh', 'fish'];
 /** The version of the package; the build writes it. */
 declare const PACKAGE_VERSION: string;
 
-/**
- * Runs the command.
- * @param args what follows its name
- * @param streams where it reads and writes
- * @returns the exit code, see EXIT; whatever goes wrong is told, never thrown
- */
+/** Runs the command and returns its exit code, see EXIT; what goes wrong is told, never thrown. */
 export async function runCommand(args: readonly string[], streams: Streams): Promise<number> {
   const terminal = terminalOf(streams);
   const { colors, tell } = terminal;
@@ -105,7 +100,6 @@ async function complete(
   await terminal.write(printed.join('').replace(/^( *)readonly (?=ShellComp)/gm, '$1'));
 }
 
-/** What to do about arguments that cannot be read. */
 function wayOnFrom(wanted: string): string {
   if (COMMANDS.some(({ name }) => name === wanted)) return `See ${NAME} ${wanted} --help.`;
   return existsSync(wanted) ? `To score it: ${NAME} score ${wanted}` : `See ${NAME} --help.`;

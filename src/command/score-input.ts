@@ -21,7 +21,6 @@ import { ThreadRunner } from './threads/thread-runner.ts';
 
 /** A file with its scores. */
 export interface ScoredFile {
-  /** What a person knows it as. */
   readonly title: string;
   readonly run: WholeRun;
   readonly digest: RunDigest;
@@ -118,7 +117,6 @@ function whichSide(
   );
 }
 
-/** An argument as a shell takes it. */
 function quoted(text: string): string {
   return /^[\w.,:/=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -148,10 +148,7 @@ function noMetrics(given: string, problems: readonly string[]): CouldNotRun {
   );
 }
 
-/**
- * Adds rules to settings, each once.
- * @throws CouldNotRun for a sentence that is no rule
- */
+/** Adds rules to settings, each once; throws CouldNotRun for a sentence that is no rule. */
 export function withRules(settings: MetricSettings, sentences: readonly string[]): MetricSettings {
   if (sentences.length === 0) return settings;
   const added = sentences.map((sentence) => {

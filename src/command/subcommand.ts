@@ -5,13 +5,11 @@ import { escaped, inksOf, withoutCommands, type Inks, type Printable } from './p
 /** Stands for standard input where a file is named. */
 export const STDIN = '-';
 
-/** A line of the help: what is typed, and what it does. */
 interface Example {
   readonly line: string;
   readonly does: string;
 }
 
-/** What a subcommand was called with. */
 interface Invocation {
   /** The arguments that `define` declares, in their order. */
   readonly args: readonly unknown[];
@@ -29,18 +27,13 @@ export interface NamedFiles {
 
 /** One subcommand: a module of `commands`, and a line in `registry.ts`. */
 export interface Subcommand {
-  /** Declares arguments and options. */
   readonly define: (command: Command) => void;
   readonly examples: readonly Example[];
   /** Changes arguments that would be misread; absent: none. */
   readonly prepare?: (args: readonly string[]) => readonly string[];
   /** Every file that it was told to read or to write: checked before it runs. */
   readonly files: (invocation: Pick<Invocation, 'args' | 'options'>) => NamedFiles;
-  /**
-   * Does the work.
-   * @returns the exit code, see EXIT
-   * @throws CouldNotRun, which ends in its sentences and exit code 3
-   */
+  /** Does the work and returns the exit code, see EXIT; CouldNotRun ends in code 3. */
   readonly run: (invocation: Invocation) => Promise<number>;
 }
 
@@ -49,7 +42,6 @@ export interface Streams {
   readonly stdin: AsyncIterable<Uint8Array>;
   /** Writes to standard output; waits while a pipe is full. False once nobody reads any more. */
   readonly write: (text: string) => Promise<boolean>;
-  /** Writes a line to standard error. */
   readonly tell: (line: string) => void;
   /** Colours for standard output; none for a pipe, in CI and with NO_COLOR. */
   readonly colors: Colors;
@@ -61,7 +53,6 @@ export interface Streams {
   readonly progress: (text: string) => void;
   /** Has a file or folder that is about to be made removed, however the command ends. */
   readonly removeAtEnd: (path: string) => void;
-  /** Columns of the screen. */
   readonly width: number;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
@@ -78,7 +69,6 @@ export interface Terminal extends Omit<
   readonly write: Streams['write'];
   /** Has GitHub show something beside a line of a file, by a command of a workflow. */
   readonly annotate: (command: Printable) => Promise<boolean>;
-  /** Writes a line to standard error: notes, errors. */
   readonly tell: (line: Printable) => void;
   readonly colors: Inks;
   /** Shows how far the work is, where a person watches; nothing ends that. */

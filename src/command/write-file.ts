@@ -113,10 +113,7 @@ const WHY: Readonly<Record<string, string>> = {
   EFBIG: 'files may not be that large there.',
 };
 
-/**
- * Refuses to write a file that is read, or one file twice, whatever names it has.
- * @throws CouldNotRun
- */
+/** Throws CouldNotRun where a file is read and written, or written twice, whatever names it has. */
 export function checkFiles({ reads, writes }: NamedFiles): void {
   const read = new Map<string, string>();
   for (const path of reads.flatMap(filesAt)) {

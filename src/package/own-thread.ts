@@ -27,12 +27,7 @@ const QUESTIONS: ScoringQuestions = {
 
 type Answer = (input: unknown, onPart: (part: NumberedPart) => Promise<void>) => Promise<never>;
 
-/**
- * Answers a question about a file in this thread.
- * @param name the question
- * @param input what it is asked with
- * @param onPart receives the parts of a text; reading waits for it
- */
+/** Answers a question about a file in this thread; reading waits for `onPart`. */
 export function answer(
   name: keyof ScoringQuestions,
   input: unknown,

@@ -62,7 +62,6 @@ export function summarise({
   };
 }
 
-/** Describes a cause by its signature. */
 function causeOf({ name, count }: LabelCount): Cause {
   const signature = parseSignature(name);
   const { tool, path } = signature;

@@ -114,7 +114,6 @@ function declare(command: Command): Command {
     .option('--annotate', 'also print what GitHub shows beside the lines of the config');
 }
 
-/** What was asked on the command line. */
 interface Request {
   readonly files: readonly string[];
   readonly config: string;
@@ -302,13 +301,9 @@ async function annotate(
 }
 
 const MARKS: Readonly<Record<Verdict, string>> = { FAIL: '✕', INCONCLUSIVE: '◇', PASS: '●' };
-/** The longest verdict with its mark, and room behind it. */
 const INDENT = 16;
 
-/**
- * Prints a verdict for a person: the answer, then each condition, those that matter most first.
- * @returns lines of text, with their ends
- */
+/** Prints a verdict for a person: the answer, then each condition, those that matter most first. */
 export function printGate(
   { report, title, baseline }: JudgedFile,
   { colors }: Pick<Terminal, 'colors'>,

@@ -6,7 +6,6 @@ import { EXIT_CODES, type GateReport } from '#core/gate/judge-gate.ts';
 /** A verdict with what it is about. */
 export interface JudgedFile {
   readonly report: GateReport;
-  /** The run. */
   readonly title: string;
   /** The baseline; undefined without one. */
   readonly baseline: string | undefined;

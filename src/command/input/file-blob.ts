@@ -27,11 +27,7 @@ export class FileBlob extends Blob {
     this.range = range;
   }
 
-  /**
-   * Opens a file.
-   * @param path its path
-   * @throws the error of the system when it is not there or may not be read
-   */
+  /** Opens a file by its path; throws the error of the system where it cannot be read. */
   static open(path: string): FileBlob {
     const file = openSync(path, 'r');
     try {

@@ -29,9 +29,7 @@ export interface Input {
   /** Where rows of it go that are too much for memory. */
   readonly keepRows: () => RowKeeper;
   readonly blob: Blob;
-  /** The file's name, by which some formats are told; empty for standard input. */
   readonly name: string;
-  /** What a person knows it as. */
   readonly title: string;
   /** How it is read, where there is a choice; absent: as usual. */
   readonly reading?: ReadingChoices;
@@ -125,11 +123,7 @@ function isStdin(path: string): boolean {
   return STDIN_NAMES.includes(path);
 }
 
-/**
- * Opens what can only be read once, from start to end.
- * @returns undefined for a file
- * @throws CouldNotRun for a device, which has no end
- */
+/** Opens what can be read only once; undefined for a file. Throws CouldNotRun for a device. */
 function openPipe(path: string, { stdin }: Terminal): AsyncIterable<Uint8Array> | undefined {
   if (isStdin(path)) {
     checkEnd(fstatSync(0), 'Standard input', isatty(0));
@@ -151,10 +145,7 @@ function checkEnd(stats: Stats, name: string, isTerminal = false): void {
   throw new CouldNotRun(`${name} is a device, which may have no end.`, 'Name a file or a pipe.');
 }
 
-/**
- * Opens a file.
- * @throws CouldNotRun when it cannot be read
- */
+/** Opens a file; throws CouldNotRun when it cannot be read. */
 export function openFile(path: string): FileBlob {
   return opening(path, () => FileBlob.open(path));
 }

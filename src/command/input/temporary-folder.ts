@@ -16,10 +16,7 @@ export class TemporaryFolder {
     this.#terminal = terminal;
   }
 
-  /**
-   * A path for a new file in it.
-   * @throws CouldNotRun when it cannot be made
-   */
+  /** A path for a new file in it; throws CouldNotRun when it cannot be made. */
   newFile(): string {
     this.#path ??= this.#make();
     return join(this.#path, String(++this.#files));
@@ -37,7 +34,6 @@ export class TemporaryFolder {
     return new FileKeeper(this);
   }
 
-  /** Removes it with all that is in it. */
   remove(): void {
     if (this.#path !== undefined) rmSync(this.#path, { recursive: true, force: true });
     this.#path = undefined;
@@ -63,10 +59,7 @@ class FileKeeper implements RowKeeper {
   }
 }
 
-/**
- * Keeps something in a temporary folder.
- * @throws CouldNotRun where there is no room
- */
+/** Keeps something in a temporary folder; throws CouldNotRun where there is no room. */
 function keeping(keep: () => void): void {
   try {
     keep();

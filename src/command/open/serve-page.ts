@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 
 /** A page that is served on this device alone. */
 export interface PageServer {
-  /** Where the page is. */
   readonly address: string;
   readonly close: () => Promise<void>;
 }

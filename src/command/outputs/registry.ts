@@ -6,12 +6,10 @@ import type { Pieces } from '../write-file.ts';
 
 /** A file that scores can be written to. */
 export interface Output {
-  /** How its name ends. */
   readonly ending: string;
   readonly title: string;
   /** Whether it has the rows, or what is said of them as a whole. */
   readonly hasRows: boolean;
-  /** Writes it piece by piece. */
   readonly load: () => Promise<(file: ScoredFile) => Pieces>;
 }
 
@@ -49,10 +47,7 @@ export const OUTPUTS: readonly Output[] = [
   },
 ];
 
-/**
- * Finds what a file is to be written as, by its name's ending.
- * @throws CouldNotRun where nothing is written so
- */
+/** Finds what a file is written as, by its name’s ending; throws CouldNotRun for any other. */
 export function findOutput(path: string): Output {
   const output = OUTPUTS.find(({ ending }) => path.toLowerCase().endsWith(ending));
   if (output) return output;
@@ -76,7 +71,6 @@ export function summaryJson({ title, run, digest, scoredAtMs }: ScoredFile): str
   return printSummary({ ...file, settings, summary: digest.summary });
 }
 
-/** Writes the summary as Markdown, for a pull request. */
 function summaryMarkdown({ title, run, digest, redaction }: ScoredFile): string {
   const { settings, columns } = run;
   const { rowCount } = columns;

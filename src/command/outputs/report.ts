@@ -15,10 +15,7 @@ import type { ScoredFile } from '../score-input.ts';
 /** The page as one file, compressed, beside the command once both are built. */
 const PAGE = new URL('page.html.br', import.meta.url);
 
-/**
- * Reads the page as one file.
- * @throws CouldNotRun where it was not built
- */
+/** Reads the page as one file; throws CouldNotRun where it was not built. */
 export function readPage(): string {
   try {
     return brotliDecompressSync(readFileSync(PAGE)).toString('utf8');

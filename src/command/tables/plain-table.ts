@@ -20,11 +20,7 @@ const CHARACTERS = {
   middle: '',
 };
 
-/**
- * Sets a table with the first column to the left and all others, which are numbers, to the right.
- * @param head the names of the columns
- * @returns lines of text
- */
+/** Sets a table, its first column to the left and all others, which are numbers, to the right. */
 export function plainTable(head: readonly Text[], rows: readonly (readonly Text[])[]): Printable {
   return tableOf(setTable, head, rows);
 }

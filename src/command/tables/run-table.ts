@@ -24,10 +24,7 @@ import { plainTable } from './plain-table.ts';
 
 const CAUSES_LISTED = 5;
 
-/**
- * Prints a run for a person: the headline, the metrics, and what differs most often.
- * @returns lines of text, with their ends
- */
+/** Prints a run for a person: the headline, the metrics, and what differs most often. */
 export function printRun(
   { title, run, digest }: ScoredFile,
   { colors }: Pick<Terminal, 'colors'>,

@@ -5,7 +5,6 @@ import pico from 'picocolors';
 import { runCommand } from '../run-command.ts';
 import { CANCEL, type MainThread, type ThreadStart } from './messages.ts';
 
-/** Runs the command in this thread. */
 async function run(port: NodeEndpoint & NonNullable<typeof parentPort>): Promise<void> {
   const { args, hasColors, isOnGitHub, isWatched, width } = workerData as ThreadStart;
   const main = wrap<MainThread>(nodeEndpoint(port));

@@ -7,7 +7,6 @@ import type { RecordsPart } from '#workers/score-records.ts';
 import type { ScoredPart } from '#workers/score-source.ts';
 import { receiveInput, type ScoreThread } from './messages.ts';
 
-/** A thread of `score`: answers questions about slices of a file, one after another. */
 const api: ScoreThread = {
   ask: async (name, input) => {
     const answered: unknown = await answer(name, receiveInput(input));

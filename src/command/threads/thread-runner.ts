@@ -41,7 +41,6 @@ export class ThreadRunner implements TaskRunner {
   readonly readParquet = readParquet;
   readonly openOwnMetrics = openOwnMetrics;
 
-  /** Ends all threads. */
   async close(): Promise<void> {
     await Promise.all(this.#threads.splice(0).map((thread) => thread.end()));
   }

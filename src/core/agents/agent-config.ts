@@ -19,7 +19,6 @@ export interface AgentConfig {
 export interface AgentNote extends AgentConfig {
   /** Key of the stored exchanges. */
   readonly runId: string;
-  /** The connector’s title. */
   readonly title: string;
   /** Calls per prompt. */
   readonly trials: number;

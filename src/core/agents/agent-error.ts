@@ -94,10 +94,7 @@ export function describeFault(fault: AgentFault): string {
   return WORDS[fault];
 }
 
-/**
- * Whether a value names a cause.
- * @param value any value, as it comes from a store or a file
- */
+/** Whether a value, as it comes from a store or a file, names a cause. */
 export function isAgentFault(value: unknown): value is AgentFault {
   return typeof value === 'string' && Object.hasOwn(WORDS, value);
 }

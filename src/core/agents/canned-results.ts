@@ -25,9 +25,8 @@ export interface ToolDeclaration {
 }
 
 /**
- * Reads the declarations of tools.
- * @param text a JSON list of `{name, description, parameters}`; empty for none
- * @returns the declarations, or a sentence on what is wrong
+ * Reads tools from a JSON list of `{name, description, parameters}`, or says what is wrong; none of
+ * an empty text.
  */
 export function readTools(text: string): readonly ToolDeclaration[] | string {
   const list = readList(text, 'Tools');
@@ -57,9 +56,8 @@ export interface CannedResult {
 }
 
 /**
- * Reads canned results.
- * @param text a JSON list of `{tool, arguments, result}`; empty for none
- * @returns the results, or a sentence on what is wrong
+ * Reads results from a JSON list of `{tool, arguments, result}`, or says what is wrong; none of an
+ * empty text.
  */
 export function readResults(text: string): readonly CannedResult[] | string {
   const list = readList(text, 'Results');
@@ -83,11 +81,7 @@ function readList(text: string, what: string): readonly JsonValue[] | string {
   return isJsonList(reading.value) ? reading.value : `${what}: not a JSON list.`;
 }
 
-/**
- * Finds the result of a call.
- * @param results the canned results; one for these very arguments goes before one for any
- * @returns the result; undefined when there is none
- */
+/** Finds the result of a call: one for these arguments before one for any; else undefined. */
 export function findResult(
   call: ModelCall,
   results: readonly CannedResult[],

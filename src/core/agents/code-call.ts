@@ -40,10 +40,7 @@ export type RunCode = (call: CodeCall) => Promise<CodeResult>;
 export const LONGEST_JSON = 1_000_000;
 const MESSAGE_LIMIT = 300;
 
-/**
- * Checks what the sandbox answered. The code that ran there may have tampered with it.
- * @returns the function's value as text, or its failure; a line counts in the whole program
- */
+/** Checks what the sandbox answered: code that ran there may have tampered with it. */
 export function readCodeResult(answer: unknown): CodeResult {
   const { json, ms, error, line } = isRecord(answer) ? answer : {};
   if (typeof error === 'string') {

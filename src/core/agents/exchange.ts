@@ -23,7 +23,6 @@ export interface Leg {
   readonly totalMs: number;
   /** Why it broke off; null when the answer is whole, whatever its status. */
   readonly fault: AgentFault | null;
-  /** What is known about the fault. */
   readonly detail: string;
 }
 

@@ -10,10 +10,7 @@ const LONE_SURROGATE = /\p{Cs}/gu;
 // JSON’s own braces are never followed by a bare name
 const PLACEHOLDER = /\{([\p{L}_][\p{L}\p{N}_ .-]*)\}/gu;
 
-/**
- * Lists the placeholders of a template.
- * @returns each name once, in order
- */
+/** Lists the placeholders of a template, each once, in order. */
 export function placeholdersOf(template: string): string[] {
   return [...new Set(Array.from(template.matchAll(PLACEHOLDER), (match) => match[1] as string))];
 }
@@ -44,11 +41,7 @@ export function fillAddress(template: string, cells: Cells): string {
   });
 }
 
-/**
- * Describes what is wrong with a body.
- * @param template the body; an empty one is sent as none
- * @returns sentences; none when it is good
- */
+/** Describes what is wrong with a body, in sentences; an empty one is good, and sent as none. */
 export function faultsOfBody(template: string, names: readonly string[]): string[] {
   const unknown = placeholdersOf(template).filter((name) => !names.includes(name));
   if (unknown.length > 0) {

@@ -42,10 +42,7 @@ export function rolesAfter(roles: ColumnRoles): ColumnRoles {
   return { ...roles, ...Object.fromEntries(FILLED_ROLES.map((role) => [role, role])) };
 }
 
-/**
- * Names the columns of a dataset that an agent’s answers take the place of.
- * @returns their names, in order
- */
+/** Names the columns, in order, that an agent’s answers take the place of. */
 export function replacedColumns(columns: readonly string[], roles: ColumnRoles): string[] {
   const filled = FILLED_ROLES.map((role) => roles[role]);
   return columns.filter((name) => MADE.includes(name) || filled.includes(name));

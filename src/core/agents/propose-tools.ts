@@ -17,7 +17,6 @@ export interface ProposedTools {
   readonly results: readonly CannedResult[];
 }
 
-/** Different calls whose results are proposed at most. */
 const MOST_RESULTS = 500;
 
 /**
@@ -44,10 +43,7 @@ export function proposeTools(calls: readonly ToolCall[]): ProposedTools {
   return { tools, results };
 }
 
-/**
- * Reads the calls of a row, expected ones first.
- * @returns the calls; none of a side that cannot be read
- */
+/** Reads the calls of a row, expected ones first; none of a side that cannot be read. */
 export function callsOf(record: JsonObject, roles: ColumnRoles): readonly ToolCall[] {
   const { row } = readRow(record, roles, 0);
   return [row.reference, row.prediction].flatMap((side) =>

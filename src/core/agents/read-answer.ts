@@ -33,7 +33,6 @@ export interface AgentAnswer {
   readonly response: string | undefined;
   /** Its calls, as a trajectory cell; undefined where nothing tells which it made. */
   readonly calls: readonly JsonValue[] | undefined;
-  /** Tokens it reported. */
   readonly usage: Usage | undefined;
 }
 
@@ -63,9 +62,8 @@ interface Found {
 }
 
 /**
- * Reads what an agent said and which tools it called.
- * @param places where to look; what has no path is recognised by the import formats’ readers
- * @throws AgentError where it cannot be read without guessing
+ * Reads what an agent said and called; a place without a path is recognised. Throws AgentError
+ * rather than guess.
  */
 export function readAnswer(reply: ReplyValues, places: AnswerPlaces): AgentAnswer {
   heedFailure(reply.values);
@@ -243,10 +241,7 @@ const OUTPUT = [
 ];
 const DEEPEST = 10;
 
-/**
- * Adds up the tokens that an answer reports.
- * @returns the sums; undefined where nothing is reported
- */
+/** Adds up the tokens that an answer reports; undefined where it reports none. */
 export function findUsage(values: readonly JsonValue[]): Usage | undefined {
   let usage: Usage | undefined;
   const visit = (value: JsonValue, depth: number): void => {
@@ -337,11 +332,7 @@ function endOfValue(text: string): number | undefined {
   return marks.end;
 }
 
-/**
- * Reads server-sent events.
- * @returns the data of each event, as JSON where it is JSON; `[DONE]` is left out
- * @throws AgentError when the stream ends within an event
- */
+/** Reads server-sent events, without `[DONE]`; throws AgentError when one is cut off. */
 function readEvents(text: string): JsonValue[] {
   return splitEvents(text).flatMap(({ data, isClosed }) => {
     if (data === '[DONE]') return [];

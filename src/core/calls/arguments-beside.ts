@@ -46,7 +46,6 @@ const ABOUT_OR_ARGUMENT = plainNames(
 const OTHER_OBJECTS =
   /meta|^(?:attributes|usage|extra|timing|context|cache_?control|provider.*|additional_?kwargs|schema|annotations|tags)$/i;
 
-/** A call that has no arguments under a usual key. */
 interface CallWithoutArguments {
   readonly name: string;
   /** What stands under a usual key: nothing, or a blank value. */
@@ -55,13 +54,10 @@ interface CallWithoutArguments {
   readonly holders: readonly JsonObject[];
 }
 
-/** What may be the arguments of a call that has none under a usual key. */
 interface ArgumentsBeside {
-  /** The keys with what they hold. */
   readonly values: JsonObject;
   /** Whether they are the arguments; else nothing tells which of them are. */
   readonly isClear: boolean;
-  /** The arguments. */
   readonly input?: JsonValue;
 }
 

@@ -62,10 +62,7 @@ export const WRAPPERS = [
   'kwargs',
 ];
 
-/**
- * Reads the arguments of a call under their usual keys.
- * @param further a key that a person has named beside them
- */
+/** Reads the arguments of a call under their usual keys, and one that a person has named. */
 export function argumentsOf(value: JsonObject, further?: string): JsonValue | undefined {
   for (const key of further === undefined ? ARGUMENT_KEYS : [...ARGUMENT_KEYS, further]) {
     const item = ownValue(value, key);

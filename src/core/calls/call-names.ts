@@ -48,10 +48,7 @@ export const PSEUDO_TOOLS: readonly string[] = [
   'json', // structured output of Bedrock and Anthropic
 ];
 
-/**
- * Whether a tool's name is among some names.
- * @param patterns names, or beginnings that end in `*`
- */
+/** Whether a tool’s name is among some names, or beginnings that end in `*`. */
 export function isNamed(name: string, patterns: readonly string[]): boolean {
   return patterns.some((pattern) =>
     pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern,

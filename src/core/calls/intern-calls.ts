@@ -14,10 +14,7 @@ export function isCallEqual(a: ToolCall, b: ToolCall): boolean {
 // Below this many calls a search by equality beats hashing every argument.
 const SEARCH_LIMIT = 40;
 
-/**
- * Interns the calls of both sides. Linear in calls for long rows.
- * @returns the lists of ids, in the order of the calls
- */
+/** Interns the calls of both sides, in their order. Linear in calls for long rows. */
 export function internCalls(prediction: Trajectory, reference: Trajectory): InternedPair {
   const interner =
     prediction.length + reference.length <= SEARCH_LIMIT
@@ -36,10 +33,7 @@ export function internCalls(prediction: Trajectory, reference: Trajectory): Inte
   return { prediction: predictionIds, reference: referenceIds, distinct: interner.size };
 }
 
-/**
- * Interns the calls of both sides by their tools' names alone.
- * @returns the lists of ids, in the order of the calls
- */
+/** Interns the calls of both sides, in their order, by their tools’ names alone. */
 export function internNames(prediction: Trajectory, reference: Trajectory): InternedPair {
   const ids = new Map<string, number>();
   const idOf = ({ tool_name }: ToolCall): number => {
@@ -51,10 +45,7 @@ export function internNames(prediction: Trajectory, reference: Trajectory): Inte
   return { prediction: prediction.map(idOf), reference: referenceIds, distinct: ids.size };
 }
 
-/**
- * Hashes a trajectory: equal trajectories have equal hashes.
- * @returns an unsigned 32-bit integer
- */
+/** Hashes a trajectory to 32 bits, unsigned; equal ones have equal hashes. */
 export function hashCalls(calls: Trajectory): number {
   let hash = calls.length;
   for (const call of calls) hash = hashText(call.tool_name, hash ^ hashJson(call.tool_input));

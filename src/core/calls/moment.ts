@@ -36,11 +36,7 @@ export function isoMilliseconds(text: string): number | undefined {
   return moment === undefined ? undefined : Number(moment / 1000n) / 1000;
 }
 
-/**
- * Reads a moment of a log.
- * @param value an ISO time, or a number whose size tells its unit: seconds, ms, µs or ns since 1970
- * @returns milliseconds since 1970; undefined when it is no moment
- */
+/** Reads an ISO time, or s, ms, µs or ns since 1970 told by size, as ms since 1970. */
 export function millisecondsOf(value: unknown): number | undefined {
   if (typeof value === 'string') return isoMilliseconds(value);
   const number = typeof value === 'number' || typeof value === 'bigint' ? Number(value) : NaN;

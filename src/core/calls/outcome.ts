@@ -18,7 +18,6 @@ export const FAILURES = [
 /** A kind of failure. */
 export type Failure = (typeof FAILURES)[number];
 
-/** Failures of a judge as outcomes, in the order of FAILURES. */
 const JUDGE_FAILURES = [
   'judge_auth',
   'judge_rate_limited',

@@ -72,7 +72,6 @@ export function isFormCode(code: string): code is CallFormCode {
 /** What reading one call needs of whoever reads the file. */
 export interface CallReader {
   readonly options: {
-    /** A further key under which calls have their arguments. */
     readonly argumentsKey?: string | undefined;
   };
   /** Counts something worth knowing; `detail` holds the tool, or the key or shape concerned. */
@@ -131,10 +130,7 @@ export function noteUnitsTo(reader: CallReader): NoteUnit {
   return (name, unit) => reader.note('unit_by_size', `${name} in ${unit}`);
 }
 
-/**
- * Reads a list of calls; an item that is none is noted and passed over.
- * @returns the calls in order; undefined where no item is one
- */
+/** Reads a list of calls; items that are none are noted. Undefined where no item is one. */
 export function readCallList(
   list: readonly JsonValue[],
   reader: CallReader,
@@ -186,15 +182,12 @@ export function readArguments(value: JsonValue, tool: string, reader: CallReader
   return value ?? '';
 }
 
-/** What an object says of a call, just as it is there. */
 interface LocatedCall {
   readonly name: string;
-  /** The key that the name is under. */
   readonly key: string;
   /** The arguments; undefined where none of the usual keys is there. */
   readonly input: JsonValue | undefined;
   readonly id: string | undefined;
-  /** What the tool returned. */
   readonly output: JsonValue | undefined;
   /** The objects around its name, the outermost first. */
   readonly holders: readonly JsonObject[];
@@ -202,10 +195,7 @@ interface LocatedCall {
   readonly isExpanded?: true;
 }
 
-/**
- * What a call returned, as the data has it beside the call.
- * @returns undefined where it is not recorded
- */
+/** What a call returned, as the data has it beside the call; undefined where it is not recorded. */
 export function resultOf({ source }: Pick<ToolCall, 'source'>): JsonValue | undefined {
   return pick(source, ...OUTPUT_KEYS);
 }

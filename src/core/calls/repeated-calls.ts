@@ -7,10 +7,7 @@ import type { ToolCall } from './trajectory.ts';
 /** How a call ended, as far as that is recorded. */
 export type CallEnd = 'succeeded' | 'failed' | 'unrecorded';
 
-/**
- * Says how a call ended. A recorded result without an error is a success; a call with neither says
- * nothing.
- */
+/** Says how a call ended: a recorded result without an error is a success. */
 export function endOf({ call, error, output }: CallStep): CallEnd {
   if (error !== undefined) return 'failed';
   return output !== undefined || call.source['tool_error'] === false ? 'succeeded' : 'unrecorded';

@@ -55,22 +55,18 @@ export class RowTexts {
     return this.#cells.cell(column);
   }
 
-  /** The rules that the row names, as they are in its cell. */
   get rules(): JsonValue | undefined {
     return this.#read(this.#columns.applicable_rules);
   }
 
-  /** The tools that the agent was given, as they are in its cell. */
   get declarations(): JsonValue | undefined {
     return this.#read(this.#columns.tool_declarations);
   }
 
-  /** What was asked, as it is in its cell. */
   get prompt(): JsonValue | undefined {
     return this.#read(this.#columns.prompt);
   }
 
-  /** What was said between calls, as it is in its cell. */
   get transcript(): JsonValue | undefined {
     return this.#read(this.#columns.transcript);
   }
@@ -84,18 +80,12 @@ export class RowTexts {
     return column === undefined ? undefined : this.#cells.cell(column);
   }
 
-  /**
-   * Both answers as text; cells that hold no text are printed as JSON.
-   * @returns the texts; an empty text is an answer
-   */
+  /** Both answers as text, other cells as JSON; an empty text is an answer. */
   get pair(): TextPair {
     return { response: textOf(this.response), reference: textOf(this.reference) };
   }
 
-  /**
-   * Both answers as a metric reads them.
-   * @param read reads them; metrics that share a reader share what it returns
-   */
+  /** Both answers as a metric reads them; metrics that share a reader share its result. */
   as<T>(read: ReadTexts<T>): T {
     const readings = (this.#readings ??= new Map<ReadTexts<unknown>, unknown>());
     if (readings.has(read)) return readings.get(read) as T;

@@ -25,10 +25,7 @@ const KEYS = {
   currency: 'currency',
 } as const;
 
-/**
- * Writes the record of a step as keys beside its call or message.
- * @returns an object without keys where nothing is recorded
- */
+/** Writes the record of a step as keys beside its call or message; none without a record. */
 export function writeStepRecord(record: StepRecord): JsonObject {
   const { agent, model, startMs, durationMs, tokens, cost } = record;
   const cells: Readonly<Record<string, JsonValue | undefined>> = {
@@ -97,7 +94,6 @@ function errorText(value: JsonValue | undefined): string | true | undefined {
   return pickText(value, 'message', 'error', 'detail', 'reason', 'type', 'code') ?? true;
 }
 
-/** A field and where it was found. */
 interface Found {
   readonly value: JsonValue;
   readonly key: string;
@@ -226,7 +222,6 @@ function writtenDuration(value: JsonValue): number | undefined {
   return number === undefined ? undefined : Number(number) * (unit === 's' ? 1000 : 1);
 }
 
-/** A key with its value, or no key at all. */
 function given<K extends string, T>(key: K, value: T | undefined): Partial<Record<K, T>> {
   return value === undefined ? {} : ({ [key]: value } as Record<K, T>);
 }

@@ -106,10 +106,7 @@ function readMessage(item: JsonValue): readonly PlacedMessage[] {
   return [{ message: { ...message, ...readStepRecord(item) }, before }];
 }
 
-/**
- * Reads a call with what came of it.
- * @param place its place in the trajectory, from 0
- */
+/** Reads a call, with its place from 0, and what came of it. */
 export function callStep(call: ToolCall, place: number): CallStep {
   const { source } = call;
   const id = idOf(source);

@@ -26,7 +26,6 @@ export interface PairedScores {
 export interface BinnedPairs {
   /** Those that hold a pair, the most filled first. */
   readonly bins: readonly PairBin[];
-  /** Ends of both axes. */
   readonly range: ScoreRange;
 }
 
@@ -68,10 +67,7 @@ export function binPairs(scores: PairedScores, isShare: boolean): BinnedPairs {
   return { bins: bins.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count), range };
 }
 
-/**
- * Whether two scores lie in a bin.
- * @returns false for NaN
- */
+/** Whether two scores lie in a bin; false for NaN. */
 export function isInBin(
   bin: Pick<PairBin, 'baseline' | 'candidate'>,
   baseline: number,

@@ -9,7 +9,6 @@ export type Change = (typeof CHANGES)[number];
 
 /** What has become of the pairs of two runs. */
 export interface Changes {
-  /** Index into CHANGES per pair. */
   readonly changes: Uint8Array;
   /** How many pairs there are of each. */
   readonly changeCounts: Readonly<Record<Change, number>>;
@@ -65,10 +64,7 @@ export function findChanges(signs: Uint8Array, isLost: Uint8Array): Changes {
   return groupByChange(changes);
 }
 
-/**
- * Groups pairs with the same change.
- * @param changes index into CHANGES per pair
- */
+/** Groups pairs with the same change, given as index into CHANGES. */
 export function groupByChange(changes: Uint8Array): Changes {
   const counts = new Uint32Array(CHANGES.length);
   for (const change of changes) counts[change] = (counts[change] as number) + 1;

@@ -53,7 +53,6 @@ export interface MetricComparison {
   readonly columnId: string;
   readonly metricId: string;
   readonly tool?: string;
-  /** Rows that have a score on both sides. */
   readonly pairs: number;
   /** Means over these rows; null without any. */
   readonly baselineMean: number | null;
@@ -73,11 +72,7 @@ export interface MetricComparison {
   readonly candidateOverall: number | null;
 }
 
-/**
- * Compares one score column of two runs.
- * @param signs by pair: what a metric with a verdict says of its change is added
- * @returns the comparison, its p not adjusted yet
- */
+/** Compares one score column of two runs, p not adjusted; signs get what it says of pairs. */
 function compareScores(
   shared: SharedScores,
   paired: PairedRows,
@@ -107,10 +102,7 @@ function compareScores(
   };
 }
 
-/**
- * Tests paired scores, not adjusted for being one of several tests.
- * @param isBinary whether scores are 0 or 1: McNemar's test; else sign flips
- */
+/** Tests paired scores, unadjusted: McNemar’s test of scores that are 0 or 1, else sign flips. */
 export function chanceOf(
   isBinary: boolean,
   passes: PassTable,
@@ -124,7 +116,6 @@ export function chanceOf(
   return { test: 'sign flips', p, midP: null, adjustedP: p };
 }
 
-/** Adjusts the p-values of several comparisons together, after Holm. */
 function adjustTogether(
   comparisons: readonly (readonly MetricComparison[])[],
 ): MetricComparison[][] {
@@ -158,7 +149,6 @@ function overallMean(scores: ScoreValues): number | null {
 
 /** Pairs of one id whose rows ask something else, of those that were read. */
 export interface OtherTasks {
-  /** Pairs that record a prompt or a reference on both sides. */
   readonly read: number;
   /** In these the prompt or the reference is another. */
   readonly differing: number;
@@ -170,22 +160,17 @@ export interface OtherTasks {
 export interface Comparison extends Pairs, Changes {
   /** Where equal ids stand for other tasks; absent where none does, or rows are not paired by id. */
   readonly otherTasks?: OtherTasks;
-  /** How rows were paired. */
   readonly pairedBy: 'id' | 'prompt and reference';
   /** Pairs whose calls the baseline, or the candidate, does not record. */
   readonly notRecorded: { readonly baseline: number; readonly candidate: number };
   /** Rows of each whose calls are compared by name only. */
   readonly byName: { readonly baseline: number; readonly candidate: number };
   readonly metrics: readonly MetricComparison[];
-  /** Metrics that only one of the runs has. */
   readonly onlyInBaseline: readonly string[];
   readonly onlyInCandidate: readonly string[];
 }
 
-/**
- * Compares runs with a baseline, one by one. All p-values are adjusted together for being several.
- * @returns one comparison per candidate, in their order
- */
+/** Compares each candidate with a baseline, in order; p-values are adjusted for all of them. */
 export function compareRuns(
   baseline: ScoredColumns,
   candidates: readonly ScoredColumns[],
@@ -246,10 +231,7 @@ function countNotRecorded(scores: ScoreValues | undefined, rows: Uint32Array): n
   return rows.reduce((count, row) => count + (outcomeOf(row) === PREDICTION_MISSING ? 1 : 0), 0);
 }
 
-/**
- * Finds the pairs that pass in the baseline and for which the candidate made no calls.
- * @returns by pair: 1 for such a one
- */
+/** Marks pairs by 1 that pass in the baseline and for which the candidate made no calls. */
 function findLost(
   calls: SharedScores | undefined,
   { baselineRows, candidateRows }: PairedRows,

@@ -21,13 +21,10 @@ import type { RunLetter } from './run-letters.ts';
 
 /** What a comparison says: counts and means, never more than they show. */
 export interface VerdictSentence {
-  /** The answer. */
   readonly lead: string;
-  /** Its numbers; follows the lead. */
   readonly rest: string;
   /** How many rows are lost, and what that means; absent for none. */
   readonly lost?: { readonly lead: string; readonly rest: string } | undefined;
-  /** What stands behind it. */
   readonly note: string;
 }
 

@@ -18,7 +18,6 @@ export interface MeansInPairs {
   readonly columnId: string;
   readonly metricId: string;
   readonly tool?: string;
-  /** Rows scored in both. */
   readonly pairs: number;
   readonly baseline: MeanInPairs;
   readonly candidate: MeanInPairs;

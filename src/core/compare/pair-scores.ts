@@ -11,9 +11,7 @@ import { signsOf } from './changes.ts';
 
 /** The scores of two runs in one metric. */
 export interface SharedScores {
-  /** The baseline's. */
   readonly a: ScoreValues;
-  /** The candidate's. */
   readonly b: ScoreValues;
 }
 
@@ -28,11 +26,7 @@ export interface PassTable {
   readonly neither: number;
 }
 
-/**
- * Names the cell of the pass table that a pair belongs to.
- * @param inBaseline whether the baseline's row has score 1
- * @param inCandidate whether the candidate's row has score 1
- */
+/** Names the cell of the pass table for a pair; arguments say whether its scores are 1. */
 export function passOf(inBaseline: boolean, inCandidate: boolean): keyof PassTable {
   if (inBaseline) return inCandidate ? 'both' : 'onlyBaseline';
   return inCandidate ? 'onlyCandidate' : 'neither';
@@ -40,7 +34,6 @@ export function passOf(inBaseline: boolean, inCandidate: boolean): keyof PassTab
 
 /** What the scores of all pairs add up to. */
 export interface PairScores {
-  /** Pairs that have a score on both sides. */
   readonly pairs: number;
   readonly totalA: number;
   readonly totalB: number;

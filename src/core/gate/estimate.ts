@@ -27,15 +27,9 @@ export interface Estimate {
   readonly count: number;
   /** Bounds; infinite where so few rows have none. */
   readonly interval: (confidence: number) => { readonly low: number; readonly high: number };
-  /**
-   * The chance, in [0,1], that chance alone bears out the claim: the claim holds by the bound of an
-   * interval just when this is no larger than each of the interval's tails.
-   */
+  /** The chance that chance alone bears out the claim; at most a tail just where the bound does. */
   readonly chance: (claim: Claim) => number;
-  /**
-   * How many rows would bear out the claim, were they like those there are.
-   * @returns a number of rows, not rounded; infinite where the value itself speaks against it
-   */
+  /** How many rows like these would bear out the claim, not rounded; infinite where none would. */
   readonly countFor: (claim: Claim, tail: number) => number;
 }
 
@@ -58,11 +52,7 @@ function marginOf(claim: Claim, value: number): number {
   return Math.abs(margin) <= SLACK ? 0 : margin;
 }
 
-/**
- * Estimates the share of rows of some kind; its bounds are Wilson's.
- * @param successes how many rows are of the kind
- * @param count how many there are, at least 1
- */
+/** Estimates the share of rows of some kind, among at least one; its bounds are Wilson’s. */
 export function estimateShare(successes: number, count: number): Estimate {
   const value = successes / count;
   const deviations = (threshold: number, rows: number): number =>
@@ -89,13 +79,7 @@ export function estimateShare(successes: number, count: number): Estimate {
   };
 }
 
-/**
- * Estimates a mean by how it spreads.
- * @param value the mean
- * @param count the values it is the mean of
- * @param spread how it spreads
- * @param range the ends of the scale, which the bounds stay within
- */
+/** Estimates a mean of some values by how it spreads; bounds stay within the ends of its scale. */
 export function estimateMean(value: number, count: number, spread: Spread, range: Range): Estimate {
   const interval = (confidence: number): { readonly low: number; readonly high: number } => {
     const { low, high } = spreadInterval(spread, confidence);

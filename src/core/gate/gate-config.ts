@@ -8,7 +8,6 @@ export type Statistic = 'mean' | `p${number}`;
 /** Rows that are counted: those that record a failure, or lack a score in a trajectory metric. */
 export const ROW_KINDS = ['failed', 'unscored'] as const;
 
-/** A kind of rows that is counted. */
 type RowKind = (typeof ROW_KINDS)[number];
 
 /** What a condition is about: one of these. */
@@ -19,12 +18,9 @@ export type Subject =
   | { readonly cause: DifferenceKind; readonly tool?: string }
   /** The share of all rows of a kind. */
   | { readonly rows: RowKind }
-  /** Calls that a prediction makes. */
   | { readonly calls: Statistic }
-  /** Recorded seconds. */
   | { readonly latency: Statistic };
 
-/** How far it may go: one of these. */
 type Bound =
   | { readonly min: number }
   | { readonly max: number }
@@ -81,10 +77,7 @@ export const BOUNDS = ['min', 'max', 'noWorseBy'] as const;
 /** All keys of a condition. */
 export const CONDITION_KEYS = [...SUBJECTS, 'pass^k', 'tool', 'group', ...BOUNDS];
 
-/**
- * Writes a config as a file: one condition a line.
- * @returns JSON text that `readGateConfig` reads back
- */
+/** Writes a config as JSON that `readGateConfig` reads back, one condition a line. */
 export function printGateConfig(config: GateConfig): string {
   const { rules, confidence, adjust, fewestRows, conditions } = config;
   const lines = conditions.map((condition) => `    ${printCondition(condition)}`);

@@ -248,12 +248,7 @@ export function byVerdict(conditions: readonly JudgedCondition[]): readonly Judg
 
 const MARKS: Readonly<Record<Verdict, string>> = { PASS: '●', FAIL: '✕', INCONCLUSIVE: '◇' };
 
-/**
- * Writes what a gate says as Markdown, for a pull request or a job’s summary.
- * @param name the run’s
- * @param baseline the baseline’s name, where there is one
- * @returns GitHub-flavoured Markdown; names of the data are escaped
- */
+/** Writes what a gate says as Markdown, names of the data escaped. */
 export function gateMarkdown(report: GateReport, name: string, baseline?: string): string {
   const { verdict, conditions, confidence } = report;
   const against = baseline === undefined ? '' : ` against ${escapeMarkdown(baseline)}`;

@@ -31,7 +31,6 @@ type Needed =
 export interface JudgedCondition extends Omit<Measurement, 'estimate'> {
   /** Of one group, where the config asks for each. */
   readonly condition: Condition;
-  /** Its place in the config’s list. */
   readonly place: number;
   readonly verdict: Verdict;
   /** At the config’s confidence; null for too few rows, a side infinite where so few rows have no bound. */
@@ -74,7 +73,6 @@ export type GateResult =
 
 /** What a gate needs of a run besides its columns. */
 export interface GateNeeds {
-  /** Columns of the dataset. */
   readonly cells: readonly string[];
   readonly callCounts: boolean;
   readonly baseline: boolean;
@@ -127,10 +125,7 @@ export interface Measured {
   readonly measurement: Measurement;
 }
 
-/**
- * Measures what all conditions are about, whatever their thresholds.
- * @returns a measurement for each condition, or for each of its groups; and what cannot be measured
- */
+/** Measures what all conditions, or their groups, are about; and says what cannot be measured. */
 export function measureGate(
   config: GateConfig,
   candidate: GateRun,
@@ -157,10 +152,7 @@ export function measureGate(
   return { measured, problems };
 }
 
-/**
- * Judges what was measured, see {@link judgeGate}.
- * @param measured at least one
- */
+/** Judges what was measured, at least one thing, see {@link judgeGate}. */
 export function judgeMeasured(
   measured: readonly Measured[],
   config: GateConfig,
@@ -201,7 +193,6 @@ function judgeAll(measured: readonly Measured[], config: GateConfig): JudgedCond
   });
 }
 
-/** Where a condition is met. */
 function sideOf(condition: Condition): Pick<JudgedCondition, 'side' | 'threshold'> {
   if ('min' in condition) return { side: 'at least', threshold: condition.min };
   if ('max' in condition) return { side: 'at most', threshold: condition.max };

@@ -65,17 +65,13 @@ export interface Measurement {
 /** Why a condition cannot be judged at all: a sentence with the way on. */
 export class GateError extends Error {}
 
-/** Values per row, and what they are. */
 interface Values extends ScoreValues {
   readonly scale: Metric['scale'];
   readonly better: Metric['better'];
   readonly range: Range;
 }
 
-/**
- * Measures what a condition is about.
- * @throws GateError where the run, or the baseline, has nothing to measure
- */
+/** Measures what a condition is about; throws GateError where there is nothing to measure. */
 export function measure(condition: Condition, runs: GateRuns): Measurement {
   return 'noWorseBy' in condition
     ? measurePairs(condition, runs)
@@ -212,7 +208,6 @@ function measurePairs(condition: Condition, runs: GateRuns): Measurement {
   };
 }
 
-/** The pairs whose candidate's row is among some rows. */
 function pickPairs(all: PairedRows, rows: Uint32Array, rowCount: number): PairedRows {
   const isIn = new Uint8Array(rowCount);
   for (const row of rows) isIn[row] = 1;
@@ -238,11 +233,7 @@ function rowsOf(group: Group | undefined, run: GateRun): Uint32Array {
 /** At most so many groups are judged one by one. */
 const MOST_GROUPS = 50;
 
-/**
- * Splits a condition over groups into one for each.
- * @returns the conditions, the largest group first; a condition on one group or on all rows is itself
- * @throws GateError where there are too many groups, or none
- */
+/** Splits a condition over groups, the largest first; throws GateError for too many or none. */
 export function splitGroups(condition: Condition, run: GateRun): readonly Condition[] {
   const { group } = condition;
   if (!group || group.value !== undefined) return [condition];

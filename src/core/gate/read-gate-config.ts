@@ -23,9 +23,7 @@ import {
   type GateConfig,
 } from './gate-config.ts';
 
-/** A gate has at most so many conditions. */
 const MOST_CONDITIONS = 100;
-/** The most trials of a task that may be asked for. */
 const MOST_TRIALS = 100;
 const CONFIG_KEYS = [
   '$schema',
@@ -38,11 +36,7 @@ const CONFIG_KEYS = [
 ];
 const PERCENTILE = /^p(?:[1-9]\d?)(?:\.\d{1,3})?$/;
 
-/**
- * Reads a gate's config.
- * @param text JSON
- * @returns the config, or what is wrong with it, each problem with its place and a way on
- */
+/** Reads a gate’s config from JSON; each problem has its place and a way on. */
 export function readGateConfig(text: string): ConfigReading {
   if (text.trim() === '') return fault('', 1, 'is empty; `gate --init` writes a config from a run');
   const reading = readJson(text);

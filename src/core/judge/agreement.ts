@@ -54,11 +54,7 @@ export function agreementOf(
   };
 }
 
-/**
- * Finds the rating that a mean of several samples is nearest to.
- * @param scores the scores of the rubric, lowest first
- * @returns the nearest of them, the lower of two
- */
+/** The rating of a rubric that a mean of samples is nearest to, the lower of two. */
 export function nearestScore(score: number, scores: readonly number[]): number {
   return scores.reduce((a, b) => (Math.abs(b - score) < Math.abs(a - score) ? b : a));
 }

@@ -12,16 +12,12 @@ export interface JudgeCall {
   readonly model: string;
   readonly temperature: number;
   readonly prompt: Pick<Prompt, 'system' | 'user'>;
-  /** What may be answered. */
   readonly allowed: VerdictForm['allowed'];
   /** Which of the row's samples it is, from 0. */
   readonly sample: number;
 }
 
-/**
- * Computes the key under which a verdict is stored. Holds no key.
- * @returns 64 hexadecimal digits
- */
+/** The key of a stored verdict, 64 hexadecimal digits; no API key is part of it. */
 export function cacheKeyOf(call: JudgeCall): string {
   const { provider, baseUrl, model, temperature, prompt, allowed, sample } = call;
   const { system, user } = prompt;

@@ -35,18 +35,12 @@ export class CallError extends Error {
 
 const RETRIED: readonly Failure[] = ['rate_limited', 'timeout', 'network_or_cors', 'server'];
 
-/**
- * Whether the same call may succeed later.
- * @returns false where trying again would only cost
- */
+/** Whether the same call may succeed later. */
 export function isWorthRetrying(failure: Failure): boolean {
   return RETRIED.includes(failure);
 }
 
-/**
- * Whether a failure concerns all calls alike, so that a run of them should stop.
- * @returns true for a refused key, an address out of reach and a request no row can change
- */
+/** Whether all calls would fail alike: a refused key, an address out of reach, a bad request. */
 export function isOfAllCalls(failure: Failure): boolean {
   return failure === 'auth' || failure === 'network_or_cors' || failure === 'rejected';
 }

@@ -12,10 +12,7 @@ export interface DescribedError {
   readonly examples: readonly { readonly tool: string; readonly note: string }[];
 }
 
-/**
- * Makes a judged metric that looks for one kind of error in the calls of a run.
- * @returns the metric: 1 where the error does not occur, 0 where it does
- */
+/** Makes a judged metric: 1 where an error does not occur in the calls of a run, else 0. */
 export function errorRubric({ name, description, examples }: DescribedError): JudgeTemplate {
   const template = makeTemplate({
     id: idOf(name),

@@ -20,20 +20,13 @@ export const TOLERANCE = 0.3;
 /** Scripts that need about one token per character. */
 const WIDE = /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/g;
 
-/**
- * Estimates the tokens of a text: one per four characters, one per character of East Asian scripts.
- * @returns tokens, to be read with {@link TOLERANCE}
- */
+/** Estimates tokens: one per four characters, one per character of East Asian scripts. */
 export function estimateTokens(text: string): number {
   const wide = text.match(WIDE)?.length ?? 0;
   return Math.ceil((text.length - wide) / 4) + wide;
 }
 
-/**
- * Measures prompts.
- * @param prompts the prompts of some rows, or what these rows lack
- * @returns mean tokens of a prompt, 0 without any; share of rows that have one, in [0,1]
- */
+/** Mean tokens of rows’ prompts, 0 without any, and the share in [0,1] of rows with one. */
 export function measurePrompts(prompts: readonly RowPrompt[]): {
   readonly promptTokens: number;
   readonly share: number;
@@ -49,12 +42,7 @@ export function measurePrompts(prompts: readonly RowPrompt[]): {
   };
 }
 
-/**
- * Prices tokens.
- * @param usage the tokens
- * @param price the price; undefined when it is not known
- * @returns US dollars; undefined, never 0, when the price is not known
- */
+/** Prices tokens in US dollars; undefined, never 0, when the price is not known. */
 export function costOf(usage: Usage, price: Price | undefined): number | undefined {
   if (!price) return undefined;
   return (usage.input * price.input + usage.output * price.output) / 1_000_000;
@@ -86,10 +74,7 @@ export interface PlannedRun {
   readonly callMs: number | undefined;
 }
 
-/**
- * Computes what a run would take: calls = rows × samples × orders.
- * @returns calls, tokens, cost and time
- */
+/** Computes what a run would take: calls = rows × samples × orders. */
 export function preflight(plan: PlannedRun): Preflight {
   const calls = plan.rows * plan.samples * plan.orders;
   const usage = {

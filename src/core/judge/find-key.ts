@@ -49,11 +49,7 @@ const QUOTED_PRINTABLE: Escape = [/=([0-9a-f]{2})/gi, ([, hex = '']) => fromHex(
 /** What servers do to a text before they write it as JSON, or as JSON in JSON. */
 const WITHIN_JSON = [[PERCENT], [PERCENT, PERCENT], [ENTITY], [QUOTED_PRINTABLE]] as const;
 
-/**
- * Finds a key in a text in whatever writing: plain, escaped, in base64, cut, with line ends inside.
- * @param keys the keys; of one of twelve characters or more every piece of that length is found
- * @returns its places in their order, none within another
- */
+/** Finds a key, or twelve characters of one, in whatever writing: escaped, base64, cut. */
 export function findKeys(text: string, keys: readonly string[]): readonly Place[] {
   const wanted = keys.flatMap(writingsOf);
   if (wanted.length === 0) return [];

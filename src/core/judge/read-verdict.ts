@@ -97,11 +97,7 @@ export function readVerdict(text: string, form: VerdictForm): VerdictResult {
   return { ok: true, verdict: { score, explanation } };
 }
 
-/**
- * Whether an object has a key twice with different values, of which parsing gives the last.
- * @param text an object as strict JSON
- * @returns whether it does; how often it gives the same value is nothing to it
- */
+/** Whether an object, as strict JSON, has a key twice with different values. */
 export function repeatsKey(text: string): boolean {
   const values = new Map<string | undefined, string>();
   return splitJson(text).some((part) => {

@@ -7,27 +7,17 @@ export const KEY_SHAPES =
 
 const MASK = '[key removed]';
 
-/**
- * Removes keys from a text about a request, e.g. an error that repeats what was sent.
- * @param keys the keys in use, taken out whatever their shape or length; empty ones are passed over
- * @returns the text without them, in whatever writing, and without whatever looks like a key
- */
+/** Removes keys in use, and whatever looks like one, from a text about a request. */
 export function redact(text: string, keys: readonly string[] = []): string {
   return withoutShapes(without(text, keys));
 }
 
-/**
- * Removes keys from the answer of a judge; short keys stay, because they may be words of it.
- * @returns the text without those of 12 characters or more and without whatever looks like a key
- */
+/** Removes what looks like a key, and keys of 12 characters or more, from the answer of a judge. */
 export function redactAnswer(text: string, keys: readonly string[]): string {
   return withoutShapes(withoutKeys(text, keys));
 }
 
-/**
- * Removes keys from the answer of an agent, which is data: nothing else is touched.
- * @returns the text without those of 12 characters or more
- */
+/** Removes only keys of 12 characters or more from the answer of an agent, which is data. */
 export function withoutKeys(text: string, keys: readonly string[]): string {
   // local servers take `test` or `EMPTY` for a key
   return without(

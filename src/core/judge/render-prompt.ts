@@ -21,7 +21,6 @@ import { readJson } from '#core/base/literals/read-json.ts';
 
 /** What a judge is sent about one row. */
 export interface Prompt {
-  /** How to treat the data and how to answer. */
   readonly system: string;
   readonly user: string;
   /** Characters of the data that were left out. */
@@ -47,11 +46,7 @@ export type RowInputs =
   | { readonly kind: 'inputs'; readonly inputs: readonly NamedText[]; readonly cut: number }
   | { readonly kind: 'missing'; readonly variables: readonly string[] };
 
-/**
- * Reads what a judge sees of a row.
- * @param other the row it is compared with, where the baseline is another run
- * @returns one text per variable and, of a metric that compares, the baseline's response last
- */
+/** Reads a text for each variable, and where runs are compared the baseline’s response last. */
 export function readInputs(
   metric: JudgeMetric,
   record: JsonObject,
@@ -87,10 +82,7 @@ export function readInputs(
 /** The name of what a row is compared with, among its inputs. */
 export const BASELINE = 'response of the baseline';
 
-/**
- * Writes the prompts of a row.
- * @param other the row it is compared with, where the baseline is another run
- */
+/** Writes the prompts of a row; `other` is the row of another run that it is compared with. */
 export function renderPrompt(
   metric: JudgeMetric,
   record: JsonObject,

@@ -20,10 +20,7 @@ export class Spending {
   #output = 0;
   #aside = { input: 0, output: 0 };
 
-  /**
-   * Creates a counter.
-   * @param price the price of tokens; undefined when it is not known
-   */
+  /** Creates a counter; the price of tokens is undefined when it is not known. */
   constructor(limits: Limits, price: Price | undefined) {
     this.#limits = limits;
     this.#price = price;
@@ -44,11 +41,7 @@ export class Spending {
     return costOf(this.usage, this.#price);
   }
 
-  /**
-   * Sets a call aside.
-   * @param expected the tokens it will probably take
-   * @returns false when it must not start: a limit would be passed
-   */
+  /** Sets a call’s probable tokens aside; false where it would pass a limit: it must not start. */
   begin(expected: Usage): boolean {
     const input = this.#input + this.#aside.input + expected.input;
     const output = this.#output + this.#aside.output + expected.output;
@@ -63,11 +56,7 @@ export class Spending {
     return true;
   }
 
-  /**
-   * Ends a call that was begun.
-   * @param expected what was set aside for it
-   * @param used what it took; of a call that failed nothing is known, so nothing is counted
-   */
+  /** Ends a call: counts what it took, of a failed one nothing, in place of what was set aside. */
   end(expected: Usage, used: Usage | undefined): void {
     this.#aside = {
       input: this.#aside.input - expected.input,

@@ -48,13 +48,9 @@ export interface VerdictFileResult {
 
 const KIND = 'trajectory-playground/verdicts';
 const VERSION = 1;
-/** So many digits of a key are shown to a person. */
 const KEY_SHOWN = 12;
 
-/**
- * Writes questions for a program that answers them.
- * @returns JSONL, one question per line
- */
+/** Writes questions as JSONL, for a program that answers them. */
 export function printQuestions(questions: readonly OpenQuestion[], form: VerdictForm): string {
   return questions
     .map(({ key, row, system, user }) => {
@@ -64,10 +60,7 @@ export function printQuestions(questions: readonly OpenQuestion[], form: Verdict
     .join('');
 }
 
-/**
- * Writes questions as one text for a chat window.
- * @param questions the questions, with one system text in common
- */
+/** Writes questions, with one system text in common, as one text for a chat window. */
 export function questionsAsText(questions: readonly OpenQuestion[], form: VerdictForm): string {
   const system = questions[0]?.system ?? '';
   const answer = `{"key": "…", "explanation": "…", "${form.field}": …}`;
@@ -78,10 +71,7 @@ export function questionsAsText(questions: readonly OpenQuestion[], form: Verdic
   ].join('\n\n');
 }
 
-/**
- * Writes answers so that they can be read back elsewhere.
- * @returns JSONL, the head first
- */
+/** Writes answers as JSONL, the head first, to be read back elsewhere. */
 export function printAnswers(head: AnswersHead, answers: readonly KnownAnswer[]): string {
   const first = { kind: KIND, version: VERSION, ...head } as unknown as JsonObject;
   return [first, ...answers.map(({ key, text }) => ({ key, text }))]
@@ -138,7 +128,6 @@ export function readVerdictFile(
   return { head, answers: [...answers].map(([key, answer]) => ({ key, text: answer })), problems };
 }
 
-/** A value of a file, as it is written. */
 interface FileValue {
   readonly place: string;
   readonly text: string;
@@ -164,7 +153,6 @@ function valueAt(what: string, index: number, text: string): FileValue {
   return { place: `${what} ${String(index + 1)}`, text, value };
 }
 
-/** The least part of a key that names it. */
 function startOf(key: string): string {
   return key.slice(0, 8);
 }

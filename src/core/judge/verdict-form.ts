@@ -9,7 +9,6 @@ import {
 export interface VerdictForm {
   /** The name under which the answer is. */
   readonly field: 'score' | 'choice';
-  /** All that may be there. */
   readonly allowed: readonly number[] | readonly string[];
 }
 
@@ -26,10 +25,7 @@ export function formOf(metric: Pick<JudgeMetric, 'ratings' | 'baseline'>): Verdi
   return metric.baseline ? CHOICE_FORM : scoreForm(allowedScores(metric));
 }
 
-/**
- * Names a rating as the judge answers it.
- * @returns a choice where two responses are compared, else the number
- */
+/** Names a rating as the judge answers it: a choice between two responses, or a number. */
 export function answerOf(metric: Pick<JudgeMetric, 'baseline'>, score: number): string {
   if (!metric.baseline) return String(score);
   const choices = Object.keys(PAIR_SCORES) as Choice[];

@@ -9,7 +9,6 @@ type RunSlot = Slot | undefined;
 export interface RunsLine {
   /** Place of the call expected; null between two of them. */
   readonly reference: number | null;
-  /** By run. */
   readonly slots: readonly RunSlot[];
 }
 

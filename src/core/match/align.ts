@@ -34,10 +34,7 @@ export function isUnexpected(slot: Slot): slot is UnexpectedSlot {
 /** The five things a slot can be. */
 export type SlotKind = Slot['kind'];
 
-/**
- * Aligns two trajectories, like {@link alignTrajectories}, and leaves out the calls that are equal.
- * @returns the other slots, in the order of both lists
- */
+/** Aligns like {@link alignTrajectories}, and leaves out the slots of equal calls. */
 export function findDifferences(
   reference: Trajectory,
   prediction: Trajectory,
@@ -148,7 +145,6 @@ interface Sides {
   readonly moved: Moves;
 }
 
-/** The places between two equal calls. */
 interface Gap {
   readonly i: number;
   readonly iEnd: number;

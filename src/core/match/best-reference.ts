@@ -94,7 +94,6 @@ function closestOf(ways: readonly InternedPair[]): InternedPair[] {
   return known.slice(0, MOST_ORDERED).map(({ way }) => way);
 }
 
-/** Whether something is known of a way. */
 function isSure(test: (way: InternedPair) => boolean, way: InternedPair): boolean {
   try {
     return test(way);
@@ -128,11 +127,7 @@ function orderOf(way: OrderedPair): number[] {
   }
 }
 
-/**
- * Picks one of the acceptable references.
- * @param place its place among them, from 1
- * @returns the reference; undefined where there is none at that place, or no prediction
- */
+/** The acceptable reference at a place, from 1; undefined without it, or without a prediction. */
 export function referenceAt(row: ScoredRow, place: number): BestReference | undefined {
   if (row.pair === null || row.reference.state !== 'calls') return undefined;
   const references = [row.reference.calls, ...row.otherReferences.map(({ calls }) => calls)];

@@ -17,11 +17,7 @@ function isOff(value: unknown): boolean {
   return value === undefined || value === false || value === 0 || isEmpty;
 }
 
-/**
- * Sets the rule of one tool, or resets it to the rule for all.
- * @param rule its own rule; undefined takes it away
- * @returns the changed rules, tools in the order they were added
- */
+/** Sets the rule of one tool, or with undefined takes it away; tools stay in their order. */
 export function changeToolRule(
   rules: MatchingRules,
   tool: string,
@@ -35,11 +31,7 @@ export function changeToolRule(
   return { ...rules, tools: rule && !isKnown ? [...tools, { tool, rule }] : tools };
 }
 
-/**
- * Writes the pattern of an argument's path, see path-glob.ts.
- * @param pointer JSON Pointer of the argument
- * @returns the pattern; places in lists become `*`, because they do not count
- */
+/** Writes the pattern of a JSON Pointer, see path-glob.ts; places in lists become `*`. */
 export function patternOf(pointer: string): string {
   return pointer
     .split('/')
@@ -51,20 +43,14 @@ function escapeName(name: string): string {
   return unescapeKey(name).replace(/[\\*?/]/g, '\\$&');
 }
 
-/**
- * Leaves out an argument of a tool, on both sides and in all rows.
- * @returns the rules; the tool's own rule begins as the one for all tools
- */
+/** Leaves an argument of a tool out; its own rule begins as the one for all tools. */
 export function ignorePath(rules: MatchingRules, tool: string, pattern: string): MatchingRules {
   const rule = rules.tools.find((own) => own.tool === tool)?.rule ?? rules.rule;
   const paths = new Set([...(rule.ignoredPaths ?? []), pattern]);
   return changeToolRule(rules, tool, changeRule(rule, { ignoredPaths: [...paths] }));
 }
 
-/**
- * Has numbers written as strings count as numbers, whatever the tool.
- * @returns the rules; those given where they all have it so already
- */
+/** Has numbers written as strings count as numbers, whatever the tool. */
 export function allowNumbersAsText(rules: MatchingRules): MatchingRules {
   const loosen = (rule: ArgumentRule): ArgumentRule => changeRule(rule, { numbersAsText: true });
   const all = [rules.rule, ...rules.tools.map(({ rule }) => rule)];
@@ -73,11 +59,7 @@ export function allowNumbersAsText(rules: MatchingRules): MatchingRules {
   return { ...rules, rule: loosen(rules.rule), tools };
 }
 
-/**
- * Lists the rules that are one choice away from a rule: another mode, an option on or off, another
- * normal form.
- * @returns the other rules; comparing chosen keys only where some are chosen
- */
+/** Lists the rules that are one choice away: another mode, option or normal form. */
 export function ruleVariants(rule: ArgumentRule): ArgumentRule[] {
   const modes = (['exact', 'ignore', 'subset', 'superset'] as const).map((mode) =>
     changeRule(rule, { mode, keys: undefined }),

@@ -12,10 +12,7 @@ export type RulesReading =
   | { readonly ok: true; readonly rules: MatchingRules }
   | { readonly ok: false; readonly problems: readonly RuleProblem[] };
 
-/**
- * Checks matching rules that come from outside: a form, a file, the store.
- * @returns the rules as they are; or every problem, in a sentence each
- */
+/** Checks matching rules from outside; every problem is a sentence. */
 export function readRules(value: unknown): RulesReading {
   const problems: RuleProblem[] = [];
   checkRules(value, (place, message) => problems.push({ place, message }));

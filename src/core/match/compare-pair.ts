@@ -12,9 +12,7 @@ import {
   TooManyWays,
 } from './patterns/order-search.ts';
 
-/**
- * The best score over the references that one with patterns stands for; undefined for any other.
- */
+/** The best score over all that a reference with patterns stands for; undefined for others. */
 function overWays(
   { ways }: InternedPair,
   scoreOf: (way: InternedPair) => number,
@@ -45,10 +43,7 @@ function overWays(
 const HIGHEST = { best: Math.max, most: 1 };
 const LOWEST = { best: Math.min, most: 0 };
 
-/**
- * Whether the prediction is the reference, call by call; optional calls may be left out.
- * @returns true for two empty lists
- */
+/** Whether both are the same call by call, but for optional ones; true for two empty lists. */
 export function isSameSequence(pair: InternedPair): boolean {
   const { prediction, reference, optional, counts } = pair;
   if (counts) return counts.isSame;
@@ -81,10 +76,7 @@ function isSameButOptional(pair: InternedPair, optional: readonly boolean[]): bo
   return reached.has(reference.length);
 }
 
-/**
- * Whether the required reference calls are all made in order.
- * @returns whether the reference is a subsequence of the prediction
- */
+/** Whether the reference is a subsequence of the prediction, but for optional calls. */
 export function isSubsequence(pair: InternedPair): boolean {
   if (pair.counts) return pair.counts.isInOrder;
   const overAll = overWays(pair, (way) => Number(isSubsequence(way)));
@@ -93,10 +85,7 @@ export function isSubsequence(pair: InternedPair): boolean {
   return placeNotReached(pair) === undefined;
 }
 
-/**
- * Finds the first required reference call that is not made in order.
- * @returns its place in the reference; undefined when all are made in order
- */
+/** The place of the first required reference call not made in order; undefined when all are. */
 export function placeNotReached(pair: InternedPair): number | undefined {
   const { prediction, reference, optional } = pair;
   // the earliest match is never the worse one, whatever matches what
@@ -118,10 +107,7 @@ function isMatch({ links }: InternedPair, made: number, expected: number | undef
   return links !== undefined && expected !== undefined && (links[made]?.has(expected) ?? false);
 }
 
-/**
- * Whether the required reference calls are all made, each by its own call.
- * @returns whether the prediction holds the reference as a multiset
- */
+/** Whether the prediction holds the required reference calls as a multiset. */
 export function isCovered(pair: InternedPair): boolean {
   if (pair.counts) return pair.counts.paired === pair.counts.expected;
   const overAll = overWays(pair, (way) => Number(isCovered(way)));
@@ -185,11 +171,7 @@ export function recallOf(pair: InternedPair, duplicates: DuplicateRule): number 
   return expected === 0 ? 1 : made / expected;
 }
 
-/**
- * The harmonic mean of precision and recall, each call used once.
- * @param pair both lists as ids; not both empty
- * @returns a share in [0,1]
- */
+/** The harmonic mean of precision and recall, each call used once; not of two empty lists. */
 export function f1Of(pair: InternedPair): number {
   const { counts } = pair;
   if (counts) return f1Share(counts.paired, counts.predicted + counts.expected);
@@ -203,10 +185,7 @@ function f1Share(paired: number, calls: number): number {
   return calls === 0 ? 1 : (2 * paired) / calls;
 }
 
-/**
- * The longest common subsequence as a share of the longer list.
- * @returns a share in [0,1]; 1 for two empty lists
- */
+/** The longest common subsequence as a share of the longer list; 1 for two empty lists. */
 export function lcsShare(pair: InternedPair): number {
   const overAll = overWays(pair, lcsShare);
   if (overAll !== undefined) return overAll;
@@ -218,10 +197,7 @@ export function lcsShare(pair: InternedPair): number {
   return Math.max(...shares);
 }
 
-/**
- * The edit distance as a share of the longer list.
- * @returns a share in [0,1]; 0 for two empty lists
- */
+/** The edit distance as a share of the longer list; 0 for two empty lists. */
 export function editShare(pair: InternedPair): number {
   const overAll = overWays(pair, editShare, LOWEST);
   if (overAll !== undefined) return overAll;

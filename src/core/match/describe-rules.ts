@@ -1,9 +1,6 @@
 import { isExactRule, type ArgumentRule, type MatchingRules } from './rules.ts';
 
-/**
- * Describes how matching rules depart from plain equality.
- * @returns one phrase for each departure; none for plain equality
- */
+/** Describes how matching rules depart from plain equality, in phrases; none for equality. */
 export function describeRules(rules: MatchingRules): string[] {
   const byTool = rules.tools
     .filter(({ rule }) => isExactRule(rule) !== isExactRule(rules.rule) || !isExactRule(rule))

@@ -10,19 +10,11 @@ export type DiffCalls = (
   limit: number,
 ) => ArgumentDifference[];
 
-/**
- * Lists every difference, as plain equality sees it.
- * @param expected the call expected; undefined counts as one without arguments
- * @param limit the most differences listed
- */
+/** Lists differences, at most `limit`, by plain equality; no call is one without arguments. */
 export const diffCalls: DiffCalls = (expected, made, limit) =>
   diffArguments(expected?.tool_input ?? null, made?.tool_input ?? null, limit);
 
-/**
- * Lists only the differences that rules count: those that alone would keep the call expected from
- * matching itself.
- * @returns the function; it lists all differences where no single one counts
- */
+/** Lists the differences that rules count; all where no single one counts. */
 export function diffUnder(isMatch: (made: ToolCall, expected: ToolCall) => boolean): DiffCalls {
   return (expected, made, limit) => {
     const all = diffCalls(expected, made, MOST_LOOKED_AT);
@@ -39,11 +31,7 @@ export function diffUnder(isMatch: (made: ToolCall, expected: ToolCall) => boole
 
 const MOST_LOOKED_AT = 100;
 
-/**
- * Writes what was made at one path into the expected arguments.
- * @param difference the path, and what was made there; undefined takes it away
- * @returns the arguments then; a path that is not there is added at its end
- */
+/** Writes what was made at a path, undefined to take it away, into the arguments expected. */
 export function withChange(
   expected: JsonValue,
   difference: Pick<ArgumentDifference, 'path' | 'prediction'>,
@@ -85,11 +73,7 @@ export interface ArgumentDifference {
   readonly expected?: string;
 }
 
-/**
- * Lists where two tool inputs differ, deepest paths first reached, in the reference's key order.
- * @param limit the most differences listed
- * @returns the differences; none when the values are equal
- */
+/** Lists at most `limit` places where two inputs differ, in the reference’s key order. */
 export function diffArguments(
   reference: JsonValue,
   prediction: JsonValue,

@@ -11,9 +11,7 @@ import { isExactRule, type ArgumentRule, type MatchingRules } from './rules.ts';
 
 /** Turns the two sides of a row into what metrics compare. */
 export interface CallMatcher {
-  /** Pairs calls by name and arguments, under the rules of the run. */
   readonly pair: (prediction: Trajectory, reference: Trajectory) => InternedPair;
-  /** Pairs calls by name alone. */
   readonly pairNames: (prediction: Trajectory, reference: Trajectory) => InternedPair;
   /** Lists what keeps a call made from being the call expected, under the rules of the run. */
   readonly diff: DiffCalls;
@@ -88,7 +86,6 @@ function matchByRules(rules: MatchingRules): CallMatcher {
   };
 }
 
-/** The reference ids that each predicted id matches. */
 function linkCalls(
   pair: InternedPair,
   made: Trajectory,
@@ -114,10 +111,7 @@ function linkCalls(
   return links;
 }
 
-/**
- * Pairs calls of which some are names only: these match every call of their tool.
- * @returns both lists as ids, with links for the names where there are some
- */
+/** Pairs calls of which some are names only: links match these with every call of their tool. */
 export function pairWithNames(
   pair: CallMatcher['pair'],
   prediction: Trajectory,

@@ -19,10 +19,7 @@ export type GlobProblem =
 /** The most characters of a pattern: names are compared with it again and again. */
 export const LONGEST_GLOB = 1000;
 
-/**
- * Compiles a pattern.
- * @param pattern the pattern; its first slash may be left out
- */
+/** Compiles a pattern; its first slash may be left out. */
 export function compileGlob(
   pattern: string,
 ): { readonly glob: PathGlob } | { readonly problem: GlobProblem } {
@@ -110,11 +107,7 @@ export function startGlobs(globs: readonly PathGlob[]): readonly GlobState[] {
   return globs.flatMap((glob) => pass({ glob, at: 0 }));
 }
 
-/**
- * Descends by one name.
- * @param name the name entered; `*` for an item of a list
- * @returns the states below, or `matched` when a pattern matches here
- */
+/** Descends by one name, `*` for an item of a list: the states below, or `matched`. */
 export function enterName(
   states: readonly GlobState[],
   name: string,

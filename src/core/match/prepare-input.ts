@@ -48,11 +48,7 @@ export function prepareInput(rule: ArgumentRule): PrepareInput {
   return (input) => prepare(keys ? pick(input, keys) : input, start);
 }
 
-/**
- * Whether a rule needs more than equality of prepared arguments, so that calls can match
- * without all of them matching each other.
- * @returns whether pairs of calls must be compared one by one
- */
+/** Whether a rule needs more than equality, so that pairs of calls must be compared one by one. */
 export function isRelation(rule: ArgumentRule): boolean {
   if (rule.mode === 'ignore') return false;
   return rule.mode === 'subset' || rule.mode === 'superset' || isTolerant(rule);
@@ -130,7 +126,6 @@ export function isWithin(a: number | bigint, b: number | bigint, most: number): 
   return Number.isFinite(distance) && distance <= most + (isExact ? 0 : lost);
 }
 
-/** Whether a number is an integer. */
 function isWhole(value: number | bigint): boolean {
   return typeof value === 'bigint' || Number.isInteger(value);
 }

@@ -17,7 +17,6 @@ export interface ArgumentRule {
   readonly mode: ArgumentMode;
   /** The arguments that `keys` compares, by their top-level names. */
   readonly keys?: readonly string[];
-  /** Ignored paths, see path-glob.ts. */
   readonly ignoredPaths?: readonly string[];
   /** How far numbers may be apart; ≥ 0. */
   readonly absoluteTolerance?: number;
@@ -70,18 +69,12 @@ export function isExactRule(rule: ArgumentRule): boolean {
   );
 }
 
-/**
- * Whether a rule lets numbers be apart.
- * @returns whether a tolerance is above 0
- */
+/** Whether a rule lets numbers be apart. */
 export function isTolerant(rule: ArgumentRule): boolean {
   return (rule.absoluteTolerance ?? 0) > 0 || (rule.relativeTolerance ?? 0) > 0;
 }
 
-/**
- * Leaves out rules that change nothing and answer nothing.
- * @returns the rules; undefined when they are equality throughout
- */
+/** The rules; undefined when they change nothing and answer nothing. */
 export function departingRules(rules: MatchingRules): MatchingRules | undefined {
   return isEquality(rules) && rules.patterns === undefined ? undefined : rules;
 }

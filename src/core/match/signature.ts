@@ -19,10 +19,7 @@ export interface Signature {
 export const SIGNATURES_PER_ROW = 16;
 const TEXT_LIMIT = 200;
 
-/**
- * Lists the distinct signatures of an alignment.
- * @returns the signatures as text (see {@link parseSignature}), in slot order, at most 16
- */
+/** Lists the distinct signatures of an alignment, in slot order, at most 16. */
 export function signaturesOf(
   slots: readonly Slot[],
   reference: Trajectory,
@@ -95,19 +92,13 @@ function shapeOf({
     : { path: general, expectedType, foundType };
 }
 
-/**
- * Writes a signature as one line.
- * @returns its kind and the rest with tabs between, see {@link parseSignature}
- */
+/** Writes a signature as one line, see {@link parseSignature}. */
 export function printSignature(signature: Signature): string {
   const { kind, tool, path, expectedType, foundType } = signature;
   return `${kind}\t${expectedType}\t${foundType}\t${path.replaceAll('\t', ' ')}\t${tool}`;
 }
 
-/**
- * Reads a signature's text form.
- * @param text a text made by {@link signaturesOf}
- */
+/** Reads a text made by {@link signaturesOf}. */
 export function parseSignature(text: string): Signature {
   const [kind, expectedType, foundType, path, ...tool] = text.split('\t');
   return { kind, expectedType, foundType, path, tool: tool.join('\t') } as Signature;

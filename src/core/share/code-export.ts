@@ -22,7 +22,6 @@ function chosenMetrics({ metrics }: MetricSettings): Metric[] {
   return METRICS.filter(({ id }) => metrics.includes(id));
 }
 
-/** A phrase for each metric and option that a target does not express. */
 function listLeftOut(
   settings: MetricSettings,
   expressed: readonly Pick<Metric, 'id'>[],
@@ -50,7 +49,6 @@ function oneLine(text: string): string {
   return text.replace(/[\r\n\u2028\u2029]+/g, ' ');
 }
 
-/** Writes a text as a literal of Python and JSON alike. */
 function quoteText(text: string): string {
   return JSON.stringify(text);
 }

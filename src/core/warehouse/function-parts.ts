@@ -1,4 +1,3 @@
-/** A statement of the function that scores a row in a warehouse. */
 interface FunctionPart {
   readonly text: string;
   /** The parts it cannot do without, by their places in the list. */

@@ -29,10 +29,7 @@ export function readJson(text: string): ReadResult {
   return tryJson(text) ?? { ok: false, column: 1, reason: '' };
 }
 
-/**
- * In place of `base/literals/read-lenient.ts`.
- * @throws NotStrict for any other text, which may be a literal of another language
- */
+/** In place of `base/literals/read-lenient.ts`: throws NotStrict for what is no strict JSON. */
 export function readLenient(text: string): LenientResult {
   const strict = tryJson(text);
   if (!strict) throw new NotStrict();
@@ -44,10 +41,7 @@ export function readNoting(text: string): LenientResult {
   return readLenient(text);
 }
 
-/**
- * In place of `base/literals/read-literal.ts`, which reads calls that are written as in Python.
- * @throws NotStrict always
- */
+/** In place of `base/literals/read-literal.ts`: always throws NotStrict. */
 export function readWrittenCall(): never {
   throw new NotStrict();
 }
@@ -67,10 +61,7 @@ export function isEmptyWord(): boolean {
   return false;
 }
 
-/**
- * In place of `read/cells/conversation-cell.ts`.
- * @throws NotStrict always
- */
+/** In place of `read/cells/conversation-cell.ts`: always throws NotStrict. */
 export function callsOfConversation(): never {
   throw new NotStrict();
 }
@@ -136,10 +127,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...WRAPPERS,
 ]);
 
-/**
- * In place of `calls/arguments-beside.ts`.
- * @throws NotStrict where more is beside a tool's name than what came of its call
- */
+/** In place of `calls/arguments-beside.ts`: throws NotStrict where some may be beside a name. */
 export function argumentsBeside({
   key,
   input,

@@ -46,7 +46,6 @@ export interface ScriptRequest {
   readonly library?: string;
 }
 
-/** A file that a script needs beside it. */
 interface ScriptLibrary {
   readonly fileName: string;
   readonly text: string;
@@ -168,7 +167,6 @@ function argumentOf(role: ColumnRole): string {
   return role.toUpperCase();
 }
 
-/** The names of a script, quoted. */
 interface QuotedNames {
   readonly table: string;
   readonly scoresTable: string;
@@ -273,7 +271,6 @@ export function isInWarehouse({ group }: Pick<Metric, 'group'>): boolean {
   return group !== 'process';
 }
 
-/** The score columns that a warehouse can compute from the columns it has. */
 function chooseColumns({ settings, columns }: ScriptRequest): ChosenColumns {
   const notes: string[] = [];
   const chosen: ScoreColumn[] = [];
@@ -323,7 +320,6 @@ function leftOut(columnId: string): string {
     : `${judged} is scored by a model, which a warehouse does not ask.`;
 }
 
-/** The cells that the metrics read, of those there are. */
 function cellsOf(columns: readonly ScoreColumn[], given: ColumnRoles): readonly ColumnRole[] {
   const needed = new Set<ColumnRole>(
     columns.flatMap(({ metricId }) => findMetric(metricId)?.needs ?? []),
@@ -332,9 +328,7 @@ function cellsOf(columns: readonly ScoreColumn[], given: ColumnRoles): readonly 
   return CELLS.filter((role) => needed.has(role) && given[role] !== undefined);
 }
 
-/** A column of the table of scores, and what it is made of. */
 interface ScoreName extends ScoreColumn {
-  /** Its name in the summary. */
   readonly metric: string;
   readonly score: string;
   readonly outcome: string;
@@ -378,7 +372,6 @@ function writeSql(
   ].join('\n\n');
 }
 
-/** Declares the first and the last day that are scored. */
 function declareDays(days: Days | undefined): string {
   return (['first', 'last'] as const)
     .map((which) => {
@@ -488,7 +481,6 @@ function writeSummary(
   ].join('\n');
 }
 
-/** Writes a text; names of tools may have any characters. */
 function quoteText(text: string): string {
   const escaped = text
     .replace(/[\\']/g, '\\$&')

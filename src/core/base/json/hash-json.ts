@@ -1,29 +1,18 @@
 import { isJsonList, type JsonValue } from './json-value.ts';
 
-/**
- * Hashes a text to 32 bits.
- * @param seed an earlier hash to go on from
- * @returns an unsigned 32-bit integer
- */
+/** Hashes a text to an unsigned 32-bit integer; `seed` is an earlier hash to go on from. */
 export function hashText(text: string, seed = 0x811c9dc5): number {
   let hash = seed;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return mix(hash);
 }
 
-/**
- * Hashes a text to 53 bits, enough to name a row among millions.
- * @returns a safe integer ≥ 0
- */
+/** Hashes a text to 53 bits, enough to name a row among millions: a safe integer ≥ 0. */
 export function hashTextWide(text: string): number {
   return (hashText(text, 0x9e3779b9) & 0x1fffff) * 0x100000000 + hashText(text);
 }
 
-/**
- * Hashes a JSON value so that equal values (see `isJsonEqual`) have equal hashes, whatever the
- * order of their keys.
- * @returns an unsigned 32-bit integer
- */
+/** Hashes a value to 32 bits, unsigned: equal values (see `isJsonEqual`) have equal hashes. */
 export function hashJson(value: JsonValue): number {
   switch (typeof value) {
     case 'string':
@@ -67,11 +56,7 @@ function mix(hash: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/**
- * Hashes bytes to 32 bits. Two lanes of four bytes each keep it near the speed of reading memory.
- * @param seed an earlier hash to go on from
- * @returns an unsigned 32-bit integer
- */
+/** Hashes bytes to 32 bits, unsigned, in two lanes of four bytes, near the speed of memory. */
 export function hashBytes(bytes: Uint8Array, seed = 0): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const pairsEnd = bytes.length - (bytes.length % 8);
@@ -89,10 +74,7 @@ export function hashBytes(bytes: Uint8Array, seed = 0): number {
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
-/**
- * Joins the hashes of a file's parts, in order, with the file's size, to the name of its content.
- * @returns a short text, equal for equal content cut alike
- */
+/** Names a file’s content by the hashes of its parts, in order, and its size. */
 export function fingerprintOf(hashes: readonly number[], sizeBytes: number): string {
   const words = Uint32Array.from(hashes);
   const bytes = new Uint8Array(words.buffer);

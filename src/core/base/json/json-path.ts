@@ -16,11 +16,7 @@ type Step = string | number | typeof EVERY;
 
 const STEP = /\.?([^.[\]]+)|\[(\d+)\]|\[(\*?)\]|\["((?:[^"\\]|\\.)*)"\]/y;
 
-/**
- * Reads a path as people write it.
- * @param path `output.steps[].tool`, `$.choices[0].message`, `["odd.key"]`; empty for the whole
- * @returns its steps; undefined when it is no path
- */
+/** Reads a path such as `output.steps[].tool`, `$.choices[0]`, `["odd.key"]`; else undefined. */
 function readPath(path: string): readonly Step[] | undefined {
   const text = path.trim().replace(/^\$/, '');
   const steps: Step[] = [];
@@ -35,19 +31,12 @@ function readPath(path: string): readonly Step[] | undefined {
   return steps;
 }
 
-/**
- * Whether a text can be read as a path.
- * @param path the text; an empty one means the whole value
- */
+/** Whether a text can be read as a path; an empty one means the whole value. */
 export function isPath(path: string): boolean {
   return readPath(path) !== undefined;
 }
 
-/**
- * Finds what is at a path.
- * @param value the value to look in; JSON text within it is read
- * @returns the values found, in order; none when it leads nowhere
- */
+/** Finds what is at a path, in order, also within JSON text; nothing where it leads nowhere. */
 export function findAtPath(value: JsonValue, path: string): readonly JsonValue[] {
   let found: readonly JsonValue[] = [value];
   for (const step of readPath(path) ?? ['']) found = found.flatMap((item) => walk(item, step));
@@ -69,7 +58,6 @@ function walk(value: JsonValue, step: Step): readonly JsonValue[] {
 export interface Place {
   readonly path: string;
   readonly type: JsonType;
-  /** The beginning of what is there. */
   readonly preview: string;
 }
 
@@ -77,10 +65,7 @@ const DEEPEST = 12;
 const MOST_ITEMS = 20;
 const PREVIEW = 120;
 
-/**
- * Lists the places of an answer, for a person to pick from.
- * @returns texts, numbers and lists with their paths; of a list the first items
- */
+/** Lists texts, numbers and lists of an answer with their paths, for a person to pick from. */
 export function listPlaces(value: JsonValue, most = 200): readonly Place[] {
   const places: Place[] = [];
   const visit = (item: JsonValue, path: string, depth: number): void => {

@@ -25,10 +25,7 @@ export function aType(type: string): string {
   return /^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`;
 }
 
-/**
- * Names the JSON type of a value.
- * @returns the type's name; `number` for a `bigint` too
- */
+/** Names the JSON type of a value; `number` for a `bigint` too. */
 export function jsonTypeOf(value: JsonValue): JsonType {
   if (value === null) return 'null';
   if (isJsonList(value)) return 'list';
@@ -54,10 +51,7 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/**
- * Reads an object's own property; never one of its prototype.
- * @returns the value, or undefined when the object itself has no such key
- */
+/** Reads an object’s own property, never one of its prototype; undefined without it. */
 export function ownValue(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }

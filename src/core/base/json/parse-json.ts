@@ -5,10 +5,7 @@ const LONG_DIGITS = /(?:^|[^\d.])\d{16}/;
 // A reviver overflows the stack where plain parsing does not.
 const REVIVER_DEPTH = 1000;
 
-/**
- * Parses strict JSON and keeps integers beyond 2^53 exact, as `bigint`.
- * @throws SyntaxError when the text is not strict JSON
- */
+/** Parses strict JSON, integers beyond 2^53 as `bigint`; throws SyntaxError for anything else. */
 export function parseJson(text: string): JsonValue {
   const plain = JSON.parse(text) as JsonValue; // rejects bad text before it is rewritten
   if (!LONG_DIGITS.test(text) || isDeeperThan(plain, REVIVER_DEPTH)) return plain;
@@ -56,7 +53,6 @@ function freeCharacter(text: string): string {
 
 const NUMBER_LIKE = /-?\d[\d.eE+-]*/g;
 
-/** Rewrites long integers outside strings. */
 function markLongIntegers(text: string, mark: string): string {
   return rewriteNumbers(
     text,
@@ -149,10 +145,7 @@ function digitsOf(long: number | bigint): string {
   return Number.isFinite(long) ? long.toExponential() : `${long < 0 ? '-' : ''}1e999`;
 }
 
-/**
- * Shortens a JSON value to one line for display.
- * @returns the text, ending in `…` when cut; never longer than the limit plus one
- */
+/** Shortens a JSON value to one line of at most `limit` characters, and `…` when it was cut. */
 export function previewJson(value: JsonValue, limit: number): string {
   if (typeof value === 'string')
     return cut(JSON.stringify(value.slice(0, limit)), value.length > limit, limit);

@@ -10,29 +10,17 @@ import { tryJson } from './parse-json.ts';
 /** A value that may not be there. */
 export type Maybe = JsonValue | undefined;
 
-/**
- * Reads the first of some keys that holds something.
- * @param value any value; only an object has keys
- * @returns the first value that is neither absent nor null
- */
+/** Reads the first of some keys whose value is neither absent nor null; undefined without one. */
 export function pick(value: Maybe, ...keys: readonly string[]): Maybe {
   return pickWhere(value, keys, (item): item is JsonValue => item !== undefined && item !== null);
 }
 
-/**
- * Reads the first of some keys that holds text.
- * @param value any value; only an object has keys
- * @returns the first text that is not empty
- */
+/** Reads the first of some keys that holds a text that is not empty. */
 export function pickText(value: Maybe, ...keys: readonly string[]): string | undefined {
   return pickWhere(value, keys, isFilledText);
 }
 
-/**
- * Reads the first of some keys that holds a list.
- * @param value any value; only an object has keys
- * @returns the first list, which may be empty
- */
+/** Reads the first of some keys that holds a list, which may be empty. */
 export function pickList(
   value: Maybe,
   ...keys: readonly string[]
@@ -40,20 +28,12 @@ export function pickList(
   return pickWhere(value, keys, isJsonList);
 }
 
-/**
- * Reads the first of some keys that holds an object.
- * @param value any value; only an object has keys
- * @returns the first object, which may be empty
- */
+/** Reads the first of some keys that holds an object, which may be empty. */
 export function pickObject(value: Maybe, ...keys: readonly string[]): JsonObject | undefined {
   return pickWhere(value, keys, isJsonObject);
 }
 
-/**
- * Reads the first of some keys that holds an amount: a number of 0 or more, or the text of one.
- * @param value any value; only an object has keys
- * @returns the amount as a number, also where it is a long integer
- */
+/** Reads the first of some keys that holds a number of 0 or more, or the text of one. */
 export function pickAmount(value: Maybe, ...keys: readonly string[]): number | undefined {
   for (const key of keys) {
     const amount = amountOf(pick(value, key));
@@ -62,10 +42,7 @@ export function pickAmount(value: Maybe, ...keys: readonly string[]): number | u
   return undefined;
 }
 
-/**
- * Reads a value as a number of 0 or more.
- * @returns the number, also where it is written as text; undefined for anything else
- */
+/** Reads a number of 0 or more, or the text of one; undefined for anything else. */
 export function amountOf(value: Maybe): number | undefined {
   const isNumber = typeof value === 'number' || typeof value === 'bigint';
   const isDigits = typeof value === 'string' && value.trim() !== '';
@@ -91,11 +68,7 @@ type ReadText = (
   text: string,
 ) => { readonly ok: true; readonly value: JsonValue } | { readonly ok: false } | undefined;
 
-/**
- * Reads a list or object that was written as JSON text, at most twice over.
- * @param read parses a text; strict JSON unless another reader is given
- * @returns the list or object behind the text; any other value as it is
- */
+/** Reads a list or object written as JSON text, at most twice over; other values stay. */
 export function unwrapEncoded(value: JsonValue, read?: ReadText): JsonValue;
 /**
  * Reads a list or object that was written as JSON text, at most twice over.

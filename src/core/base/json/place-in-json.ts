@@ -16,10 +16,7 @@ export function placeInJson(text: string, path: readonly (string | number)[]): n
   return Math.max(0, from);
 }
 
-/**
- * Finds the line that an offset is in.
- * @returns its 1-based number
- */
+/** Finds the 1-based number of the line that an offset is in. */
 export function lineAtOffset(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
 }

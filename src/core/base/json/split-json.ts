@@ -4,7 +4,6 @@ import { TextMarks } from './text-marks.ts';
 export interface JsonPart {
   /** The key it is under; undefined in a list. */
   readonly key: string | undefined;
-  /** The value’s own text. */
   readonly text: string;
 }
 

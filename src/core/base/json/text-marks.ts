@@ -16,10 +16,7 @@ export class TextMarks {
     this.end = from;
   }
 
-  /**
-   * Finds the next mark.
-   * @returns a bracket, a comma, a colon, or the quote a text begins with; an empty text at the end
-   */
+  /** Finds the next mark: a bracket, comma, colon, or opening quote; an empty text at the end. */
   next(): string {
     for (;;) {
       MARK.lastIndex = this.end;
@@ -55,11 +52,7 @@ function commentEnd(text: string, at: number): number | undefined {
   return end < 0 ? text.length : end + mark.length;
 }
 
-/**
- * Passes over white space and comments, each character once.
- * @param from 0-based offset to begin at
- * @returns the offset of what comes after them; the length where nothing does
- */
+/** Passes over white space and comments from an offset; returns the offset after them. */
 export function skipComments(text: string, from = 0): number {
   let at = from;
   while (at < text.length) {

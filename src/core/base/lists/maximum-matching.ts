@@ -43,7 +43,6 @@ function pairAtOnce(
   }
 }
 
-/** Looks for shortest paths that pair one node more. */
 class PathSearch {
   readonly #edges: readonly ArrayLike<number>[];
   readonly #ofLeft: Int32Array;

@@ -11,11 +11,7 @@ export interface Pairs {
   readonly duplicates: number;
 }
 
-/**
- * Pairs rows by equal keys, the first with the first, the second with the second. Linear in rows.
- * @param baselineKeys a key per row; NaN never pairs
- * @param candidateKeys a key per row; NaN never pairs
- */
+/** Pairs rows by equal keys, the first with the first and so on, in linear time; never NaN. */
 export function pairRows(baselineKeys: Float64Array, candidateKeys: Float64Array): Pairs {
   if (isSame(baselineKeys, candidateKeys)) return pairInPlace(baselineKeys);
   const candidates = new Keys(candidateKeys);
@@ -54,7 +50,6 @@ export function pairRows(baselineKeys: Float64Array, candidateKeys: Float64Array
   };
 }
 
-/** Whether two runs have the same rows in the same order. */
 function isSame(a: Float64Array, b: Float64Array): boolean {
   if (a.length !== b.length) return false;
   for (let row = 0; row < a.length; row++) if (!Object.is(a[row], b[row])) return false;
@@ -109,7 +104,6 @@ function countRepeats(values: Float64Array): number {
   return repeats;
 }
 
-/** The keys of rows and their hashes. */
 class Keys {
   readonly values: Float64Array;
   readonly #words: Uint32Array;

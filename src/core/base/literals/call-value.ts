@@ -168,9 +168,8 @@ export function needsRunning({ name }: WrittenCall): boolean {
 const plainName = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
 /**
- * Writes a call as an object, whatever its name.
- * @returns the arguments, those without a name as arg_0, arg_1 …, and the name under {@link
- * CLASS_KEY}
+ * Writes a call as an object: its arguments, arg_0 … without a name, and its name under {@link
+ * CLASS_KEY}.
  */
 export function classObject(call: WrittenCall): JsonObject {
   const { name, positional, named } = call;

@@ -19,11 +19,7 @@ export class DialectFinder {
     this.#window = window;
   }
 
-  /**
-   * Guesses at a place.
-   * @param at 0-based offset, not before the one asked for last
-   * @returns `json` when keys in double quotes come first
-   */
+  /** Guesses at a place, not before the last one: `json` when keys in double quotes come first. */
   dialectAt(at: number): Dialect {
     const end = at + this.#window;
     const double = this.#find('double', at);
@@ -45,10 +41,7 @@ export class DialectFinder {
   }
 }
 
-/**
- * Guesses from the quotes whose text this is.
- * @returns `json` when keys in double quotes come first
- */
+/** Guesses from its quotes whose text this is: `json` when keys in double quotes come first. */
 export function dialectOf(text: string): Dialect {
   return new DialectFinder(text, text.length).dialectAt(0);
 }

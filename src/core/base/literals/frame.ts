@@ -7,7 +7,6 @@ export type FrameKind = 'list' | 'tuple' | 'brace' | 'object' | 'set' | 'call' |
 export interface Frame {
   kind: FrameKind;
   readonly start: number;
-  /** The call's or the enum's name. */
   readonly name: string;
   items: JsonValue[];
   readonly object: Record<string, JsonValue>;
@@ -45,12 +44,7 @@ export const NOUNS: Readonly<Record<FrameKind, string>> = {
   enum: 'Enum value',
 };
 
-/**
- * Opens a bracket.
- * @param start its 0-based offset
- * @param name the call's or the enum's name; otherwise empty
- * @returns the bracket, with nothing in it
- */
+/** Opens an empty bracket at an offset; `name` is that of a call or an enum, else empty. */
 export function openFrame(kind: FrameKind, start: number, name: string): Frame {
   return {
     kind,

@@ -37,11 +37,7 @@ export interface ClassMark {
   readonly end: number;
 }
 
-/**
- * Finds what consoles print in front of an object or a list: the name of its class, how many items
- * it has, or that others refer to it.
- * @returns the mark; undefined where there is none
- */
+/** Finds what consoles print before an object or list, such as its class; else undefined. */
 export function readClassMark(
   frame: Frame | undefined,
   text: string,
@@ -56,31 +52,20 @@ export function readClassMark(
   return { name: isPlain ? '' : name, end };
 }
 
-/**
- * Finds the next part of a text that a console has broken at its line ends: `'a\n' +`, and `'b'`.
- * @param at offset of the plus sign
- * @returns the offset of the next quote; undefined where the text goes on otherwise
- */
+/** Finds the quote of the next part of a text that a console broke at a line end with `+`. */
 export function nextPart(text: string, at: number): number | undefined {
   let next = at + 1;
   while (/\s/.test(text.charAt(next))) next++;
   return /["'`]/.test(text.charAt(next)) ? next : undefined;
 }
 
-/**
- * Whether a word stands for a value that the console did not open: `[Object]`, `[Function: run]`.
- * @param start the offset of a word
- */
+/** Whether a word stands for a value that a console did not open, such as `[Object]`. */
 export function isCutWord(text: string, start: number, name: string): boolean {
   if (!/^(?:Object|Array|Function|Circular)$/.test(name)) return false;
   return text.charAt(start - 1) === '[' && /[\]:* ]/.test(text.charAt(start + name.length));
 }
 
-/**
- * Reads a strings in backticks, as JavaScript writes it.
- * @param start offset of the opening backtick
- * @returns the text and where it ends, or what is wrong with it
- */
+/** Reads a string in backticks from its first one: its text and end, or what is wrong with it. */
 export function readTemplate(text: string, start: number, leniencies: LeniencyCounter): TextResult {
   TEMPLATE.lastIndex = start;
   const [whole, body] = TEMPLATE.exec(text) ?? [];

@@ -6,10 +6,7 @@ const MARK = '\ue000';
 const MARKED = new RegExp(`"${MARK}([^"]*)"|${MARK}`, 'g');
 const FLOAT = /[.eE]/;
 
-/**
- * Parses JSON and keeps the numbers that Python reads as floats as the text it writes for them.
- * @returns the value, such floats as marked text for {@link withoutMarks}; or the failure
- */
+/** Parses JSON and marks the numbers that Python reads as floats for {@link withoutMarks}. */
 export function readKeepingFloats(text: string): ReadResult {
   const reading = readJson(text);
   if (!reading.ok || !FLOAT.test(text)) return reading;
@@ -19,18 +16,12 @@ export function readKeepingFloats(text: string): ReadResult {
   return readJson(marked);
 }
 
-/**
- * Removes the marks of floats from a text, and the quotes around them in printed JSON.
- * @param text a value of {@link readKeepingFloats} as text
- */
+/** Removes the marks of {@link readKeepingFloats} from a text, and the quotes around them. */
 export function withoutMarks(text: string): string {
   return text.includes(MARK) ? text.replace(MARKED, '$1') : text;
 }
 
-/**
- * Writes a float the way Python does.
- * @returns `2.0`, `0.5`, `1e-05`, `1e+16`, `inf`
- */
+/** Writes a float the way Python does: `2.0`, `0.5`, `1e-05`, `1e+16`, `inf`. */
 export function printPythonFloat(value: number): string {
   if (!Number.isFinite(value)) return String(value).replace('Infinity', 'inf').toLowerCase();
   const [digits = '', power = ''] = value.toExponential().split('e');

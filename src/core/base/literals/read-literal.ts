@@ -64,9 +64,8 @@ export function readLiteralAt(
 }
 
 /**
- * Reads a call written as in Python, whatever its name, without calling anything.
- * @returns its arguments, with its name under {@link CLASS_KEY}; undefined when the text is
- * something else
+ * Reads a call written as in Python as its arguments, with its name under {@link CLASS_KEY}; else
+ * undefined.
  */
 export function readWrittenCall(text: string): JsonObject | undefined {
   const reader = new LiteralReader(text, 0, 'python', NO_NAMES);
@@ -102,7 +101,6 @@ class LiteralReader {
   readonly #names: Names;
   readonly #counter = new LeniencyCounter();
   readonly #frames: Frame[] = [];
-  /** The innermost open bracket. */
   #frame: Frame | undefined;
 
   constructor(text: string, at: number, dialect: Dialect, names: Names) {
@@ -498,11 +496,7 @@ const TYPE_NAME =
   /<(?:class '[^'\n]{0,200}'|(?:built-in )?function [\w.<>]{1,200} at 0x[\da-fA-F]{1,16})>/y;
 const ZONE = /<(?:UTC|(?:StaticTz|DstTz)Info '[^'\n]{1,80}'[^>\n]{0,80})>/y;
 
-/**
- * Reads what Python prints for a type, a function or a time zone.
- * @param start offset of the angle it begins with
- * @returns it as it is; undefined for anything else
- */
+/** Reads what Python prints for a type, function or time zone; undefined for anything else. */
 function readTypeName(text: string, start: number): string | undefined {
   for (const pattern of [TYPE_NAME, ZONE]) {
     pattern.lastIndex = start;
@@ -512,11 +506,7 @@ function readTypeName(text: string, start: number): string | undefined {
   return undefined;
 }
 
-/**
- * Reads the beginning of a member of an enumeration, up to its value: `<Unit.C: `.
- * @param start offset of the angle it begins with
- * @returns the beginning and the member's name; null for anything else
- */
+/** Reads the beginning of an enumeration’s member, `<Unit.C: `; null for anything else. */
 function readEnumStart(text: string, start: number): RegExpExecArray | null {
   ENUM.lastIndex = start;
   return ENUM.exec(text);
@@ -557,10 +547,7 @@ export function isValueWord(name: string): boolean {
   return WORDS.has(name);
 }
 
-/**
- * Finds the value of a bare word.
- * @returns its value, or undefined when it is only a name
- */
+/** Finds the value of a bare word; undefined when it is only a name. */
 function valueOfWord(name: string): WordValue | undefined {
   return WORDS.get(name) ?? WORDS.get(name.replace(MODULE, ''));
 }

@@ -225,11 +225,7 @@ const MARKS = new Map([
   ['CEDILLA', '\u0327'],
 ]);
 
-/**
- * Finds the character of Python's `\N{…}`. Only usual names are known: Python itself never writes
- * the escape, people do.
- * @returns the character, or undefined when the name is not known here
- */
+/** Finds the character of Python’s `\N{…}` by its name, if that is a usual one. */
 function namedCharacter(name: string): string | undefined {
   const upper = name.toUpperCase();
   const known = NAMES.get(upper);

@@ -1,10 +1,6 @@
 import { parser } from '@lezer/python';
 
-/**
- * Finds where a line stops being Python.
- * @param line 1-based
- * @returns its 1-based column; that of the line's first sign where it reads as Python by itself
- */
+/** Finds the 1-based column where a line stops being Python; its first sign where it does not. */
 export function columnOfError(code: string, line: number): number {
   const lines = code.split('\n');
   const text = lines[line - 1] ?? '';

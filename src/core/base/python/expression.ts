@@ -22,13 +22,11 @@ export type Expression = { readonly from: number; readonly to: number } & (
   | { readonly kind: 'other'; readonly parts: readonly Expression[] }
 );
 
-/** An entry of a dictionary. */
 interface Entry {
   readonly key: Expression;
   readonly value: Expression;
 }
 
-/** An argument given by its name. */
 interface Keyword {
   readonly name: string;
   readonly value: Expression;
@@ -53,16 +51,12 @@ export class ExpressionReader {
   readonly #text: string;
   readonly #offset: number;
 
-  /**
-   * Reads nodes of a text.
-   * @param offset where the text begins in the one whose places count
-   */
+  /** Reads nodes of a text that begins at an offset of the one whose places count. */
   constructor(text: string, offset: number) {
     this.#text = text;
     this.#offset = offset;
   }
 
-  /** The expression of a node. */
   read(node: SyntaxNode, depth = 0): Expression {
     const place = { from: node.from + this.#offset, to: node.to + this.#offset };
     if (depth > DEPTH_LIMIT) return { ...place, kind: 'other', parts: [] };
@@ -222,10 +216,7 @@ export function expressionNodes(node: SyntaxNode, skipped = false): SyntaxNode[]
   );
 }
 
-/**
- * The value of an expression that is written out in full.
- * @returns undefined where it holds anything that has to run
- */
+/** The value of an expression that is written out in full; undefined where anything has to run. */
 export function constantOf(expression: Expression): JsonValue | undefined {
   switch (expression.kind) {
     case 'constant':

@@ -1,7 +1,6 @@
 import type { SyntaxNode } from '@lezer/common';
 import { parser } from '@lezer/python';
 
-/** Longer code is not looked at. */
 const LENGTH_LIMIT = 100_000;
 
 /** Lists the names that code uses and does not bind itself; attributes and keywords are none. */

@@ -56,9 +56,8 @@ export class LineScanner {
   }
 
   /**
-   * Goes to the end of a block.
-   * @param indent how far the line before it is indented
-   * @returns the offset after its last line
+   * Goes to the end of a block and returns the offset after its last line; `indent` is that of the
+   * line before it.
    */
   skipBlock(indent: number): number {
     let end = this.#at - 1;

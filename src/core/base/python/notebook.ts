@@ -26,10 +26,7 @@ export function notebookProgram(value: JsonValue): string {
     .join('');
 }
 
-/**
- * Extracts what the cells of a notebook have printed.
- * @returns the texts, each ending with a line end
- */
+/** Extracts what the cells of a notebook printed, each text with a line end. */
 export function notebookOutputs(value: JsonValue): string {
   return codeCells(value)
     .flatMap((cell) => ownValue(cell, 'outputs') ?? [])

@@ -3,7 +3,6 @@ import { parser } from '@lezer/python';
 import { ExpressionReader, childrenOf, expressionNodes, type Expression } from './expression.ts';
 import { LineScanner, type LogicalLine } from './logical-lines.ts';
 
-/** Where a statement stands. */
 interface Place {
   readonly from: number;
   readonly to: number;
@@ -29,7 +28,6 @@ export type Statement = Place &
     | { readonly kind: 'class'; readonly name: string; readonly bases: readonly Expression[] }
   );
 
-/** A name that is imported, and what it is called here. */
 interface ImportedName {
   readonly name: string;
   readonly as: string;

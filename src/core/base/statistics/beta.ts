@@ -28,10 +28,7 @@ export function betaShareBelow({ a, b }: Beta, x: number): number {
     : 1 - (front * continuedFraction(b, a, 1 - x)) / b;
 }
 
-/**
- * The number that a share of a beta distribution lies below: the inverse of {@link betaShareBelow}.
- * @param share in (0,1)
- */
+/** The inverse of {@link betaShareBelow}; `share` is in (0,1). */
 export function betaQuantile(beta: Beta, share: number): number {
   let [low, high] = [0, 1];
   for (let halvings = 0; halvings < HALVINGS; halvings++) {

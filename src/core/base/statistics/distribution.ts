@@ -11,10 +11,7 @@ const FEW_DISTINCT = 512;
 /** Shorter lists are sorted sooner than the room to count in is made. */
 const SHORT = 64;
 
-/**
- * Counts the values of a list. NaN is left out.
- * @param values the values, in any order
- */
+/** Counts the values of a list, in any order; NaN is left out. */
 export function distributionOf(values: Float64Array): Distribution {
   const few = values.length > SHORT ? countValues(values, FEW_DISTINCT) : undefined;
   return few ? sortCounts(few) : countSorted(values.slice().sort());
@@ -58,10 +55,7 @@ export function countOf(distribution: Distribution, value: number): number {
   return at < 0 ? 0 : (counts[at] as number);
 }
 
-/**
- * The arithmetic mean.
- * @returns the mean; null without values
- */
+/** The arithmetic mean; null without values. */
 export function meanOfDistribution(distribution: Distribution): number | null {
   const { values, counts, size } = distribution;
   if (size === 0) return null;
@@ -70,10 +64,7 @@ export function meanOfDistribution(distribution: Distribution): number | null {
   return total / size;
 }
 
-/**
- * The sample standard deviation (n − 1).
- * @returns the standard deviation; null for fewer than two values
- */
+/** The sample standard deviation (n − 1); null for fewer than two values. */
 export function stdOfDistribution(distribution: Distribution): number | null {
   const { values, counts, size } = distribution;
   const mean = meanOfDistribution(distribution);
@@ -85,11 +76,7 @@ export function stdOfDistribution(distribution: Distribution): number | null {
   return Math.sqrt(squares / (size - 1));
 }
 
-/**
- * A quantile by linear interpolation (type 7, as R, NumPy and Excel do).
- * @param share which quantile, in [0,1]
- * @returns the quantile; null without values
- */
+/** A quantile by linear interpolation (type 7, as R, NumPy and Excel do); null without values. */
 export function quantileOfDistribution(distribution: Distribution, share: number): number | null {
   const { values, counts, size } = distribution;
   if (size === 0) return null;

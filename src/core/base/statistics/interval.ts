@@ -50,10 +50,7 @@ export function wilsonInterval(
   return { low: Math.max(0, middle - half), high: Math.min(1, middle + half), method: 'wilson' };
 }
 
-/**
- * The chance that is left on either side of an interval.
- * @param confidence of the interval, in (0,1)
- */
+/** The chance, for a confidence in (0,1), that is left on either side of an interval. */
 export function tailOf(confidence: number): number {
   // 1 − 0.95 is not 0.05 in binary
   return confidence === CONFIDENCE ? 0.025 : (1 - confidence) / 2;
@@ -120,10 +117,7 @@ export function isBounded({ least, most }: Range): boolean {
   return Number.isFinite(most - least);
 }
 
-/**
- * The interval that holds the middle part of a spread.
- * @param confidence how much of it, in (0,1)
- */
+/** The interval that holds the middle part of a spread; `confidence` says how much, in (0,1). */
 export function spreadInterval(spread: Spread, confidence = CONFIDENCE): Interval {
   const { method } = spread;
   const tail = tailOf(confidence);
@@ -173,12 +167,7 @@ function firstFrom(rising: Float64Array, bound: number): number {
   return low;
 }
 
-/**
- * A quantile by linear interpolation (type 7, as R, NumPy and Excel do).
- * @param sorted values in rising order
- * @param share which quantile, in [0,1]
- * @returns the quantile; NaN without values
- */
+/** A quantile of rising values by linear interpolation (type 7); NaN without values. */
 export function quantile(sorted: Float64Array, share: number): number {
   const place = (sorted.length - 1) * share;
   const below = sorted[Math.floor(place)];
@@ -187,12 +176,7 @@ export function quantile(sorted: Float64Array, share: number): number {
   return below + (above - below) * (place - Math.floor(place));
 }
 
-/**
- * Resamples values with replacement and computes the means.
- * @param values the values; at least one
- * @param seed the same seed draws the same
- * @returns the means, rising
- */
+/** Resamples at least one value with replacement; the means, rising, are a seed’s own. */
 export function resampleMeans(values: Float64Array, seed: number, resamples: number): Float64Array {
   const count = values.length;
   const random = seededRandom(seed);

@@ -42,7 +42,6 @@ export function kappaOf(matrix: readonly (readonly number[])[]): Kappa | undefin
   return { rows, agreement, byChance, kappa, interval };
 }
 
-/** The standard error of kappa for a single row. */
 function standardError(
   shares: readonly (readonly number[])[],
   first: readonly number[],

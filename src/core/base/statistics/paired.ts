@@ -17,10 +17,8 @@ export const PAIRS_DRAWN_SINGLY = 1000;
 export type Differences = Float64Array | ValueCounts;
 
 /**
- * A 95 % interval for the mean of paired differences.
- * @param differences candidate minus baseline
- * @param seed the same seed gives the same interval
- * @returns the interval; undefined without pairs
+ * A 95 % interval, the same for the same seed, of the mean of candidate minus baseline; undefined
+ * without pairs.
  */
 export function pairedInterval(
   differences: Differences,

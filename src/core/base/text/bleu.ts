@@ -38,7 +38,6 @@ export function cutBleuWords(text: string, take: TakeWord): void {
 interface Chunk {
   readonly from: number;
   readonly to: number;
-  /** Where the text ends. */
   readonly end: number;
   readonly mark: number;
 }

@@ -9,10 +9,7 @@ export function formatCount(count: number): string {
   return count < 0 ? `-${text}` : text;
 }
 
-/**
- * Counts things: `1 row`, `2,000 rows`.
- * @param count a whole number
- */
+/** Counts things: `1 row`, `2,000 rows`. */
 export function countOf(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,8 +1,4 @@
-/**
- * Counts line ends in a part of a text.
- * @param from 0-based offset of the first character looked at
- * @param to offset after the last one
- */
+/** Counts line ends between two 0-based offsets of a text. */
 export function countLineEnds(text: string, from = 0, to = text.length): number {
   let count = 0;
   for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1))

@@ -1,17 +1,11 @@
-/**
- * Writes text that Markdown takes for nothing but text.
- * @returns one line of GitHub-flavoured Markdown
- */
+/** Writes text so that GitHub-flavoured Markdown takes it for one line of nothing but text. */
 export function escapeMarkdown(text: string): string {
   return text
     .replace(/[\r\n]+/g, ' ')
     .replace(/[\\`*_{}[\]<>#|~!@&]/g, (mark) => `&#${mark.charCodeAt(0)};`);
 }
 
-/**
- * Writes text as code, in a fence longer than any run of backticks in it.
- * @returns one line of GitHub-flavoured Markdown
- */
+/** Writes text as one line of code, in a fence longer than any run of backticks in it. */
 export function codeMarkdown(text: string): string {
   const plain = text.replace(/\s+/g, ' ');
   const fence = '`'.repeat(longestRun(plain) + 1);
@@ -19,10 +13,7 @@ export function codeMarkdown(text: string): string {
   return `${fence}${space}${plain}${space}${fence}`;
 }
 
-/**
- * Writes lines as a block of code.
- * @returns several lines of GitHub-flavoured Markdown
- */
+/** Writes lines as a block of code in GitHub-flavoured Markdown. */
 export function blockMarkdown(lines: readonly string[], language = ''): string {
   const text = lines.map((line) => line.replace(/[\r\n]+/g, ' ')).join('\n');
   const fence = '`'.repeat(Math.max(2, longestRun(text)) + 1);

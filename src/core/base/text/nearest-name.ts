@@ -1,9 +1,6 @@
 import { editDistance } from '#core/base/lists/edit-distance.ts';
 
-/**
- * Finds the name that was meant by one that is not known.
- * @returns the most like of the known ones; undefined where none is like it
- */
+/** Finds the known name that is most like another one; undefined where none is like it. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const [nearest] = known
     .map((other) => ({ other, far: lettersToChange(name, other) }))

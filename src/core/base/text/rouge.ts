@@ -92,19 +92,13 @@ function stemOf(word: string): string {
   return stem;
 }
 
-/**
- * ROUGE-N: shared runs of n words.
- * @returns the F-measure in [0,1]; 0 when a text has no such run
- */
+/** ROUGE-N: the F-measure of shared runs of n words, in [0,1]; 0 when a text has no such run. */
 export function rougeN(texts: RougeTexts, n: 1 | 2): number {
   const counts = texts.runs[n - 1];
   return counts ? fMeasure(counts.matched, counts.response, counts.reference) : 0;
 }
 
-/**
- * ROUGE-L: the longest common subsequence of words.
- * @returns the F-measure in [0,1]; 0 when a text has no words
- */
+/** ROUGE-L: the F-measure of the longest common subsequence of words, in [0,1]; 0 without words. */
 export function rougeL(texts: RougeTexts): number {
   const { prediction, reference } = texts.words;
   return fMeasure(texts.common, prediction.length, reference.length);

@@ -21,10 +21,7 @@ export function inSentence(title: string): string {
   return isWord ? first.toLowerCase() + title.slice(first.length) : title;
 }
 
-/**
- * Cuts a text that is too long, never in the middle of a character.
- * @returns the text, ending in `…` when something was cut
- */
+/** Cuts a text that is too long, never within a character; `…` says so. */
 export function boundText(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const last = text.charCodeAt(limit - 1);

@@ -1,8 +1,4 @@
-/**
- * Removes characters from the end of a text.
- * @param isTaken whether a character, a UTF-16 code unit, goes
- * @returns the text up to the last character that stays; empty where none does
- */
+/** Removes characters (UTF-16 code units) from the end of a text, as long as `isTaken` says so. */
 export function trimEndWhere(text: string, isTaken: (char: string) => boolean): string {
   let end = text.length;
   while (end > 0 && isTaken(text.charAt(end - 1))) end--;

@@ -3,11 +3,7 @@ import type { InternedPair } from '#core/base/lists/interned-pair.ts';
 /** Is told where each word of a text begins and ends. */
 export type TakeWord = (text: string, from: number, to: number) => void;
 
-/**
- * Turns the words of two texts into integers; equal words have the same one.
- * @param cut finds the words of a text, each at least one of its characters
- * @returns the two lists of ids, in the order of the words
- */
+/** Turns the words of two texts into lists of integers; equal words have the same one. */
 export function internWords(
   response: string,
   reference: string,
@@ -31,10 +27,7 @@ export interface RunCounts {
   readonly reference: number;
 }
 
-/**
- * Counts the runs of 1, 2, … words (n-grams) that two texts have in common.
- * @returns the counts, shortest runs first
- */
+/** Counts the runs of 1, 2, … words (n-grams) that two texts share, shortest runs first. */
 export function countRuns(words: InternedPair, longest: number): RunCounts[] {
   const { prediction, reference, distinct } = words;
   const counts: RunCounts[] = [];
@@ -95,10 +88,7 @@ export class WordTable {
   #words: Int32Array;
   readonly #mask: number;
 
-  /**
-   * Makes an empty table. Only one is used at a time.
-   * @param most no more words than this will be added
-   */
+  /** Makes an empty table for at most so many words. Only one is used at a time. */
   constructor(most: number) {
     const count = 2 << (32 - Math.clz32(most));
     this.#mask = count - 1;

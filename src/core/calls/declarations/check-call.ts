@@ -16,10 +16,7 @@ export type CallFault =
   /** The schema itself cannot be used: nobody knows of its calls. */
   | { readonly kind: 'unusable'; readonly words: string };
 
-/**
- * Checks a call against the declaration of its tool.
- * @returns what is wrong, each argument once; nothing where the call is as declared
- */
+/** Checks a call against the declaration of its tool: what is wrong, each argument once. */
 export function checkCall(call: ToolCall, { tools }: Declarations): readonly CallFault[] {
   const tool = tools.get(call.tool_name);
   if (!tool) return [{ kind: 'undeclared' }];
@@ -46,7 +43,6 @@ interface KeyFault {
   readonly words: string;
 }
 
-/** What the library says of one keyword; nothing for those that only lead to others. */
 function faultOf(keyword: string, path: string, words: string): KeyFault | undefined {
   switch (keyword) {
     case 'properties':

@@ -1,4 +1,3 @@
-/** What a docstring says of a parameter. */
 interface Described {
   /** Its type as written; empty without one. */
   readonly type: string;

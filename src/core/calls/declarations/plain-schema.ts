@@ -8,7 +8,6 @@ import { escapeKey } from '#core/base/json/pointer.ts';
 
 /** What is wrong within a schema, and where. */
 export interface SchemaProblem {
-  /** JSON Pointer from the schema. */
   readonly path: string;
   readonly reason: string;
 }

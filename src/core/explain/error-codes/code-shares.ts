@@ -76,15 +76,11 @@ function countBy(names: readonly string[]): ReadonlyMap<string, number> {
 export interface SharedByMarks {
   /** The tool that most of them call; empty where most are messages or no step. */
   readonly tool: string;
-  /** How many of them call it. */
   readonly rows: number;
   readonly of: number;
 }
 
-/**
- * Finds the tool that the steps marked with a code call most often.
- * @param name a code of the codebook; what was merged into it counts
- */
+/** Finds the tool that steps with a code, or one merged into it, call most often. */
 export function sharedByMarks(analysis: ErrorAnalysis, name: string): SharedByMarks {
   const marks = marksOfCode(analysis, name);
   const [first] = [...countBy(marks.map(({ tool }) => tool))].sort((a, b) => b[1] - a[1]);

@@ -7,14 +7,10 @@ export interface RowsToRead {
   readonly count: number;
   /** Whether they are the rows that fail; false where no metric tells or no row fails. */
   readonly isFailing: boolean;
-  /** Whether a row is among them. */
   readonly has: (row: number) => boolean;
 }
 
-/**
- * Finds the rows worth reading: those short of full marks in the first metric that has scores.
- * @returns the failing rows; all rows where there are none
- */
+/** Finds the rows short of full marks in the first metric that has scores, else all rows. */
 export function rowsToRead({ scores, rowCount }: ScoredColumns): RowsToRead {
   const scored = scores.find((column) => hasMarks(column));
   const full = scored && fullMarks(scored.metricId);

@@ -82,11 +82,7 @@ export interface PatternCount {
 
 const PLACES_LISTED = 20;
 
-/**
- * Counts the patterns that occur in some rows.
- * @param labels the patterns of all rows
- * @returns the patterns, that of most rows first
- */
+/** Counts the patterns that occur in some rows, that of most rows first. */
 export function countPatterns(labels: LabelColumn, rows: Uint32Array): readonly PatternCount[] {
   const { names, starts, ids } = labels;
   const parsed = names.map(parsePattern);

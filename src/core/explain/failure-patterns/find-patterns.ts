@@ -13,11 +13,7 @@ import { FAILURE_PATTERNS, type FailurePattern, type FoundPattern } from './fail
 
 const DIFFERENCES_LOOKED_AT = 50;
 
-/**
- * Finds the patterns of failure in a row.
- * @param pasted declarations of tools for rows without their own
- * @returns each argument and each call once, by the first pattern that applies, in order of the calls
- */
+/** Finds the patterns of failure in a row: for each argument and call the first that applies. */
 export function findPatterns(
   aligned: AlignedRow,
   pasted: string | undefined,
@@ -66,7 +62,6 @@ class Findings {
       .sort((a, b) => (a.made ?? Infinity) - (b.made ?? Infinity) || 0);
   }
 
-  /** What the two sides tell. */
   addSides(): void {
     const { reference, prediction, slots, best, row } = this.#aligned;
     if (!best) {
@@ -134,7 +129,6 @@ class Findings {
     values.push({ path, value });
   }
 
-  /** What the declarations of tools tell. */
   addDeclared(declared: Declarations): void {
     for (const [made, call] of this.#aligned.prediction.entries()) {
       for (const fault of checkCall(call, declared)) {
@@ -145,7 +139,6 @@ class Findings {
     }
   }
 
-  /** What a call tells by itself. */
   addCalls(): void {
     for (const [made, call] of this.#aligned.prediction.entries()) {
       const { tool_name: tool, tool_input: input } = call;
@@ -157,7 +150,6 @@ class Findings {
     }
   }
 
-  /** Values that nobody named. */
   addInvented(): void {
     const { row, reference, prediction } = this.#aligned;
     if (this.#values.size === 0 || row.prediction.state !== 'calls') return;

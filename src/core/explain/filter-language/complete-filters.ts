@@ -13,13 +13,9 @@ export interface Completion {
   readonly cellsOf?: string | undefined;
 }
 
-/** The most options returned. */
 const OPTIONS_LISTED = 50;
 
-/**
- * Lists what can be at a place of a filter text.
- * @returns the options that fit what is written there; none where only a number or a free value can be
- */
+/** Lists what fits at a place of a filter text; nothing where any number or value can be. */
 export function completeFilter(text: string, at: number, names: FilterNames): Completion {
   const piece = tokensOf(text).find(({ kind, from, to }) => {
     const isWhole = kind === 'operator' || kind === 'bracket';

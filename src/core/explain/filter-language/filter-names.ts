@@ -7,13 +7,10 @@ import { titleOf } from '#core/score/metrics/registry.ts';
 export interface FilterNames {
   /** Ids of the score columns. */
   readonly scores: readonly string[];
-  /** Ids of the score columns by the names that the page shows, in lower case. */
   readonly titles?: ReadonlyMap<string, string>;
-  /** Columns of the dataset. */
   readonly columns: readonly string[];
   readonly tools: readonly string[];
   readonly roles: ColumnRoles;
-  /** Codes of errors that a person found. */
   readonly codes?: readonly string[];
   /** Values of columns of the dataset, as far as they have been read; they are only offered. */
   readonly values?: ReadonlyMap<string, readonly string[]>;
@@ -42,7 +39,6 @@ export const KEYWORDS = [
 
 const LATENCY: ColumnRole = 'latency_in_seconds';
 
-/** A run as far as conditions name what is in it. */
 interface NamedRun {
   readonly columns: ScoredColumns;
   readonly roles: ColumnRoles;

@@ -26,10 +26,8 @@ export const DIFFERENCES_FILTERED = [
   ...DIFFERENCE_KINDS.filter((kind) => DIFFERENCES.every((other) => other !== kind)),
 ];
 
-/** What a row can be under a metric. */
 const SCORE_STATES = ['failing', 'passing', 'unscored', 'not-evaluated', 'error'] as const;
 
-/** What a row can be as a whole. */
 const ROW_STATES = ['not-evaluated', 'agent-failed'] as const;
 
 const TYPES: readonly Signature['foundType'][] = [
@@ -55,11 +53,7 @@ const EQUALITY = ['=', '!='] as const;
 const MOST_CHARACTERS = 10_000;
 const DEEPEST = 50;
 
-/**
- * Reads a filter text, such as `trajectory_recall < 1 and (tool = search or not room = hall)`.
- * @param text what a person wrote; none has no conditions
- * @returns the conditions that must all hold, or the first thing that is wrong
- */
+/** Reads a filter text, such as `trajectory_recall < 1 and (tool = search or not room = hall)`. */
 export function parseFilters(text: string, names: FilterNames): ParsedFilters {
   const parser = new FilterParser(text, names);
   const filters = parser.parse();
@@ -391,7 +385,6 @@ function negatedIf(isNegated: boolean, filter: Filter): Filter {
   return isNegated ? { kind: 'not', of: filter } : filter;
 }
 
-/** All that a condition can begin with, as it is written. */
 function conditionStarts({ scores, columns }: FilterNames): readonly string[] {
   return [
     ...scores.map(quoteIfNeeded),
@@ -411,7 +404,6 @@ export type FilterProblem = { readonly from: number; readonly to: number } & (
   | { readonly code: 'expected'; readonly expected: Expected; readonly found: string }
 );
 
-/** What can be due at a place. */
 type Expected =
   'condition' | 'operator' | 'is' | 'number' | 'value' | 'choice' | 'to' | 'joiner' | 'bracket';
 
@@ -427,10 +419,7 @@ const WORDS: Readonly<Record<Expected, string>> = {
   bracket: 'a closing bracket',
 };
 
-/**
- * Describes what is wrong with a filter text.
- * @returns a sentence with the place, counted from 1
- */
+/** Describes what is wrong with a filter text, with the place counted from 1. */
 export function describeProblem(problem: FilterProblem, offered: readonly string[] = []): string {
   const place = `Character ${problem.from + 1}`;
   switch (problem.code) {

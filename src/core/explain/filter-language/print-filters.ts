@@ -7,11 +7,7 @@ import { quote, quoteIfNeeded } from './tokens.ts';
 /** What decides whether a column of the dataset needs the word `column` before it. */
 type TakenNames = Pick<FilterNames, 'scores' | 'columns'>;
 
-/**
- * Writes conditions as a text that is read back as the same conditions.
- * @param filters conditions that all hold
- * @returns the text; empty without conditions
- */
+/** Writes conditions that all hold as a text that is read back as the same; empty without any. */
 export function printFilters(filters: readonly Filter[], names: TakenNames): string {
   return printAll(filters, names);
 }

@@ -15,10 +15,7 @@ const OPERATOR = /<=|>=|!=|[<>=~]/y;
 const QUOTED = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/sy;
 const SPACE = /\s+/y;
 
-/**
- * Cuts a filter text into words, quoted texts, operators and brackets.
- * @returns the pieces in their order; a quote that is not closed, or a lone `!`, is `unclosed`
- */
+/** Cuts a filter text into pieces; a quote that is not closed, or a lone `!`, is `unclosed`. */
 export function tokensOf(text: string): readonly Token[] {
   const tokens: Token[] = [];
   let at = 0;
@@ -56,10 +53,7 @@ function unquote(quoted: string): string {
     .replace(/\\(.)/gs, (_, character: string) => ESCAPES[character] ?? character);
 }
 
-/**
- * Writes a text so that it is read back as one piece.
- * @returns the text itself where it is a word and no keyword, else within quotes
- */
+/** Writes a text so that it is read back as one piece: within quotes, unless it is a plain word. */
 export function quoteIfNeeded(text: string): string {
   const [token, ...more] = tokensOf(text);
   const isWord = token?.kind === 'word' && token.text === text && more.length === 0;
@@ -76,10 +70,7 @@ export function quote(text: string): string {
   return `"${escaped}"`;
 }
 
-/**
- * Whether a word is one of the language's own.
- * @returns whether it is one of them, in any case of letters
- */
+/** Whether a word, in any case of letters, is one of the language’s own. */
 export function isKeyword(text: string): boolean {
   return (KEYWORDS as readonly string[]).includes(text.toLowerCase());
 }

@@ -20,12 +20,7 @@ export type FormChoice =
   | { readonly kind: FormKind; readonly form: AcceptedForm }
   | { readonly kind: FormKind; readonly why: 'not_numbers' | 'not_texts' | 'no_form' };
 
-/**
- * Lists what may be accepted where an argument differs.
- * @param expected the value or pattern expected; undefined where no argument is
- * @param made the value made; undefined where the argument was left out
- * @returns all forms that make sense there, and the others with the reason
- */
+/** Lists forms that may be accepted where an argument differs, others with the reason. */
 export function formsFor(
   expected: JsonValue | undefined,
   made: JsonValue | undefined,
@@ -91,11 +86,7 @@ function reserved(value: JsonValue, key: string): JsonValue | undefined {
   return isJsonObject(value) && Object.keys(value).length === 1 ? ownValue(value, key) : undefined;
 }
 
-/**
- * Writes what is accepted in the place of what was expected.
- * @param expected the value or pattern; undefined where no argument was expected
- * @returns a pattern that matches what was expected, and what the form adds to it
- */
+/** Writes a pattern that matches what was expected, if anything, and what the form adds. */
 export function writeForm(expected: JsonValue | undefined, form: AcceptedForm): JsonValue {
   const inner = expected === undefined ? undefined : reserved(expected, '$optional');
   if (inner !== undefined) return { $optional: writeForm(inner, form) };

@@ -51,11 +51,7 @@ type Accepted = false | true | readonly ArgumentDifference[];
 const NO_KEYS: EditedRow['keys'] = new Map();
 const MOST_DIFFERENCES = 100;
 
-/**
- * Applies edits to a row.
- * @param edits those that concern it, in the order they were made
- * @returns the row with their keys; an edit that has nothing to change any more changes nothing
- */
+/** Applies the edits of a row, in their order; one with nothing left to change changes nothing. */
 export function applyEdits(
   record: JsonObject,
   edits: readonly ReferenceEdit[],
@@ -108,7 +104,6 @@ function changeEntries(
   }
 }
 
-/** Writes a reference in the place of the first one. */
 function writeWhole({ record, keys }: EditedRow, text: string, roles: ColumnRoles): EditedRow {
   const written = tryJson(text);
   const steps = written?.value;

@@ -15,7 +15,6 @@ export type Acceptance =
       /** JSON Pointer into the arguments. */
       readonly path: string;
     }
-  /** All calls of a row. */
   | { readonly kind: 'row'; readonly row: number }
   /** What differs in just this way, in all rows that carry the signature. */
   | { readonly kind: 'signature'; readonly signature: string; readonly rows: Uint32Array }
@@ -123,18 +122,12 @@ export interface EditedReferences {
   readonly before: Blob;
 }
 
-/**
- * Lists the rows of an edit.
- * @returns row numbers, ascending
- */
+/** Lists the rows of an edit, ascending. */
 export function rowsOfEdit(edit: ReferenceEdit | Acceptance): Uint32Array {
   return 'rows' in edit ? edit.rows : Uint32Array.of(edit.row);
 }
 
-/**
- * Counts the rows whose reference was changed.
- * @param edits the run's edits; undefined where there are none
- */
+/** Counts the rows whose reference was changed; 0 without edits. */
 export function countEdited(edits: ReferenceEdits | undefined): number {
   return edits?.rows.length ?? 0;
 }

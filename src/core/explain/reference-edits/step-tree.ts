@@ -61,10 +61,7 @@ function listOf(value: JsonValue | undefined): readonly JsonValue[] {
   return value !== undefined && isJsonList(value) ? value : [];
 }
 
-/**
- * Lets all steps come in any order.
- * @returns one group with all of them; their own names and what they came after are dropped
- */
+/** Lets all steps come in any order: one group of them, without their own names and order. */
 export function freeAll(items: readonly JsonValue[]): JsonValue[] {
   if (items.length < 2) return [...items];
   return [{ $inAnyOrder: items.map(withoutOrder) }];

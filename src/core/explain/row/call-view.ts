@@ -34,11 +34,7 @@ export interface DifferenceView {
   readonly tag?: PatternTag;
 }
 
-/**
- * Prepares a call for the row view.
- * @param index the call's 0-based place in it
- * @returns the call, its texts bounded
- */
+/** Prepares the call at a 0-based place for the row view, its texts bounded. */
 export function viewCall(calls: Trajectory, index: number): CallView {
   const call = calls[index] as ToolCall;
   const input = previewJson(call.tool_input, INPUT_LIMIT);
@@ -52,11 +48,7 @@ export function viewCall(calls: Trajectory, index: number): CallView {
   };
 }
 
-/**
- * Prepares a differing argument for the row view.
- * @param hasPatterns whether what is expected may be a pattern
- * @returns both values as bounded text
- */
+/** Prepares a differing argument for the row view, both values as bounded text. */
 export function viewDifference(
   difference: ArgumentDifference,
   hasPatterns = false,

@@ -17,14 +17,12 @@ export interface FoundInRow {
 
 /** A piece of a text around what was looked for. */
 export interface Passage {
-  /** The column of the dataset. */
   readonly column: string;
   readonly before: string;
   readonly match: string;
   readonly after: string;
 }
 
-/** What filters look for, in calls and in texts. */
 interface Sought {
   readonly tools: ReadonlySet<string>;
   readonly signatures: ReadonlySet<string>;

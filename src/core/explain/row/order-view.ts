@@ -17,7 +17,6 @@ interface Waiting {
   readonly after?: readonly string[];
 }
 
-/** One call expected, and what became of it. */
 interface OrderStep extends Waiting {
   readonly kind: 'step';
   readonly tool: string;

@@ -50,7 +50,6 @@ export interface RowPreview {
   readonly found?: FoundPlace;
 }
 
-/** The place of a row that is worth showing. */
 interface FoundPlace {
   /** The first alignment slot that has it, −1 for none. */
   readonly slot: number;
@@ -142,14 +141,12 @@ export interface SlotView {
   readonly breaks?: readonly string[];
 }
 
-/** A column of the row with its text, bounded. */
 interface FieldView {
   readonly name: string;
   readonly text: string;
   readonly isCut: boolean;
 }
 
-/** Why a metric gave a row its score. */
 interface ScoreReason {
   readonly value: number;
   readonly words: readonly WordPart[];
@@ -168,7 +165,6 @@ export interface RowDetail {
   readonly response: string | null;
   readonly expectedAnswer: string | null;
   readonly slots: readonly SlotView[];
-  /** Slots beyond those listed. */
   readonly slotsLeft: number;
   /** What went wrong, under the names of the field. */
   readonly patterns: readonly FoundPattern[];
@@ -262,7 +258,6 @@ function explainEmpty(
   return plain(`No calls are made, ${be(reference.length)} expected.`);
 }
 
-/** The titles of the rules that a call breaks, by its place. */
 function brokenBy(reasons: RowDetail['reasons']): ReadonlyMap<number, readonly string[]> {
   const broken = new Map<number, string[]>();
   for (const [metricId, { call }] of reasons) {

@@ -17,7 +17,6 @@ export interface RunCell {
   readonly differences: readonly DifferenceView[];
 }
 
-/** One line of a row in several runs. */
 interface RunsDetailLine {
   readonly reference: CallView | null;
   /** By run; null where the line is of no concern to the run, or it has no such row. */
@@ -29,7 +28,6 @@ interface RunsDetailLine {
 /** A row of several runs, call by call beside the reference. */
 export interface RunsDetail {
   readonly lines: readonly RunsDetailLine[];
-  /** Lines beyond those listed. */
   readonly linesLeft: number;
   /** What the runs are set beside: a reference, or the calls of the first run where there is none. */
   readonly beside: 'reference' | 'baseline';

@@ -178,10 +178,7 @@ const LISTED = 2;
 const NAME_LIMIT = 60;
 const VALUE_LIMIT = 40;
 
-/**
- * Describes edits, as what follows “To pass:”.
- * @returns the first edits and how many more there are; no words without edits
- */
+/** Describes the first edits and how many more there are, as what follows “To pass:”. */
 export function describeEdits(
   edits: readonly Edit[],
   reference: Trajectory,

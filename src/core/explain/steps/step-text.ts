@@ -20,10 +20,7 @@ function writeOut(value: JsonValue): string {
   return typeof value === 'string' ? value : printJson(value, 2);
 }
 
-/**
- * A part of a step, written out in full.
- * @returns undefined where the step has no such part
- */
+/** A part of a step, written out in full; undefined where the step has none. */
 export function textOfStep(step: Step, part: StepPart): string | undefined {
   if (step.kind === 'message') return part === 'text' ? step.text : undefined;
   if (part === 'input') return writeOut(step.call.tool_input);

@@ -143,10 +143,7 @@ export interface Interval {
   readonly end: number;
 }
 
-/**
- * How long at least one of some stretches lasts: where they overlap, time counts once.
- * @returns milliseconds, at most the sum of all lengths; 0 without a stretch
- */
+/** How long, in ms, at least one of some stretches lasts; 0 without a stretch. */
 export function lengthOfUnion(intervals: readonly Interval[]): number {
   const sorted = intervals.toSorted((a, b) => a.start - b.start);
   let length = 0;

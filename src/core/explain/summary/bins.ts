@@ -11,23 +11,14 @@ export interface Histogram {
 /** Bins of every histogram; one more than the steps so that 1 has its own bin. */
 export const BINS = 24;
 
-/** The ends of a histogram's axis. */
 type Axis = Pick<Histogram, 'min' | 'max'>;
 
-/**
- * Finds where a bin begins.
- * @param bin the bin's number; {@link BINS} stands for the end of the last
- * @returns the least score in the bin, as far as rows have it
- */
+/** Finds where a bin begins, as far as rows have it; {@link BINS} is the end of the last. */
 export function binStart(axis: Axis, bin: number): number {
   return axis.min + ((axis.max - axis.min) * bin) / BINS;
 }
 
-/**
- * Finds the bin of a score. What lies between the same two starts is in the same bin, whatever
- * rounding does.
- * @returns the bin's number, 0 to {@link BINS} − 1
- */
+/** Finds the bin of a score, 0 to {@link BINS} − 1, just as {@link binStart} draws its ends. */
 export function binOf(axis: Axis, value: number): number {
   const { min, max } = axis;
   let bin = Math.floor(((value - min) / (max - min)) * BINS);
@@ -37,10 +28,7 @@ export function binOf(axis: Axis, value: number): number {
   return bin;
 }
 
-/**
- * Converts a histogram's bar to filters.
- * @returns conditions that, together, keep the rows of the bar and no others
- */
+/** Converts a histogram’s bar to conditions that together keep its rows and no others. */
 export function filtersOfBin(
   column: {
     readonly columnId: string;

@@ -6,7 +6,6 @@ import { isPass, thresholdOf } from './statistics.ts';
 
 /** What a row that passes costs, those that do not pass paid for as well. */
 export interface CostPerSuccess {
-  /** The metric by which rows pass. */
   readonly metricId: string;
   /** In the currency of the data. */
   readonly total: number;
@@ -21,11 +20,7 @@ export interface CostPerSuccess {
   readonly interval: { readonly low: number; readonly high: number } | null;
 }
 
-/**
- * Divides what rows cost by how many of them pass.
- * @param rows places of the rows that count
- * @returns undefined where no row of them has a cost and a score of a metric that rows can pass
- */
+/** Divides what rows cost by how many pass; undefined where none has a cost and a verdict. */
 export function costPerSuccess(
   columns: Pick<ScoredColumns, 'scores'>,
   rows: Uint32Array,

@@ -40,10 +40,7 @@ export function keepDigest(
   return { summary, digest: rowCount < KEPT_FROM_ROWS ? undefined : kept };
 }
 
-/**
- * Summarises a run as a whole.
- * @param isPartial more rows are to come: intervals that need resampling are left out
- */
+/** Summarises a run; where more rows are to come, intervals that need resampling are left out. */
 export function digestRun(columns: ScoredColumns, isPartial = false): RunDigest {
   const causes = countLabels(columns.signatures);
   const distributions = distributionsOf(columns.scores);

@@ -30,11 +30,7 @@ export interface Headline {
   readonly note: string;
 }
 
-/**
- * Sums up how a run went: how many rows follow the reference, and what most failures
- * have in common.
- * @param causes the signatures, that of most rows first, if they are counted already
- */
+/** Sums up how many rows follow the reference, and what most failures have in common. */
 export function headlineOf(
   columns: ScoredColumns,
   causes: readonly LabelCount[] = countLabels(columns.signatures),
@@ -251,10 +247,7 @@ export interface CauseKind {
   readonly toolCount: number;
 }
 
-/**
- * Counts the kinds of mistakes that occur, above the single causes.
- * @returns the kinds, that of most rows first
- */
+/** Counts the kinds of mistakes that occur, that of most rows first. */
 export function causeKinds({ names, starts, ids }: LabelColumn): CauseKind[] {
   const kindOf = Uint8Array.from(names, (name) => DIFFERENCE_KINDS.indexOf(differenceKindOf(name)));
   const tools = DIFFERENCE_KINDS.map(() => new Set<string>());

@@ -10,13 +10,11 @@ import { consistencyOf, type Consistency } from './trials.ts';
 
 /** What to draw of a run. */
 export interface FiguresRequest {
-  /** The score column of figures that show only one. */
   readonly columnId: string;
   readonly by?: GroupBy | undefined;
   readonly thresholds: Thresholds;
 }
 
-/** Rows with the same number of calls. */
 interface CallCountStatistics {
   /** Calls made; the last group has this many or more. */
   readonly calls: number;
@@ -51,9 +49,7 @@ export interface RunFigures {
   readonly differing: number;
 }
 
-/** The most groups that a figure shows. */
 const GROUPS_DRAWN = 15;
-/** The most causes that a figure shows. */
 const CAUSES_DRAWN = 10;
 /** Rows with so many calls or more are one group. */
 const CALLS_DRAWN = 12;

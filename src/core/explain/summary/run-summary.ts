@@ -10,7 +10,6 @@ import { describeTrials, type Trials } from './trials.ts';
 /** What to report about a run. */
 export interface SummaryRequest {
   readonly thresholds: Thresholds;
-  /** How many repeated trials are drawn. */
   readonly k: number;
   /** The score column by which repeated tasks are listed; absent: the least consistent one. */
   readonly tasksBy?: string | undefined;
@@ -41,10 +40,7 @@ export interface RunSummary {
 /** The most groups described: each has its own interval. */
 export const GROUPS_DESCRIBED = 100;
 
-/**
- * Describes rows of a run.
- * @param cells the values of the column, when grouped by one of the dataset
- */
+/** Describes rows of a run; `cells` are the values of a column that they are grouped by. */
 export function summariseRun(
   columns: ScoredColumns,
   rows: Uint32Array,

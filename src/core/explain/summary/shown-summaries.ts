@@ -1,9 +1,7 @@
 import { findMetric } from '#core/score/metrics/registry.ts';
 import type { MetricSummary } from './summarise.ts';
 
-/**
- * Leaves out what the data does not record: latency and failure are shown only where there are some.
- */
+/** Leaves out latency and failure where the data does not record them. */
 export function shownSummaries(summaries: readonly MetricSummary[]): readonly MetricSummary[] {
   return summaries.filter(
     ({ metricId, valid, errors }) =>
@@ -24,11 +22,7 @@ export interface VersusRates {
   readonly notAsked: number;
 }
 
-/**
- * Computes win, tie and loss rates as the service does, which asks about all rows: over the rows that
- * were asked about.
- * @returns the rates; undefined for a column that does not compare, or where nothing was asked
- */
+/** Win, tie and loss rates over the rows asked about; undefined where nothing was compared. */
 export function versusRates(
   summary: Pick<MetricSummary, 'versus' | 'agreement' | 'notEvaluated' | 'errors'>,
 ): VersusRates | undefined {

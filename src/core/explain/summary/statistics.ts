@@ -20,29 +20,19 @@ export interface ColumnStatistics extends MetricSummary {
   readonly passInterval: Interval | null;
 }
 
-/**
- * Finds the score from which a row passes.
- * @returns the threshold; undefined for a metric without verdict, or a time without one set
- */
+/** The score from which a row passes; undefined without a verdict, or a time without one set. */
 export function thresholdOf(metricId: string, thresholds: Thresholds): number | undefined {
   const own = Object.hasOwn(thresholds, metricId) ? thresholds[metricId] : undefined;
   const canPass = findMetric(metricId)?.better !== 'none';
   return canPass ? (own ?? fullMarks(metricId)) : undefined;
 }
 
-/**
- * Whether a score passes.
- * @param threshold the score from which it passes, or up to which where lower is better
- * @returns false for NaN
- */
+/** Whether a score reaches a threshold, or where lower is better keeps it; false for NaN. */
 export function isPass(metricId: string, value: number, threshold: number): boolean {
   return findMetric(metricId)?.better === 'lower' ? value <= threshold : value >= threshold;
 }
 
-/**
- * Counts the scores that pass.
- * @param threshold the score from which it passes, or up to which where lower is better
- */
+/** Counts the scores that pass, as {@link isPass} has it. */
 export function countPasses(
   distribution: Distribution,
   metricId: string,
@@ -56,10 +46,7 @@ export function countPasses(
   return passes;
 }
 
-/**
- * Describes every score column over some rows.
- * @returns one description per column, in their order
- */
+/** Describes every score column over some rows, in their order. */
 export function describeColumns(
   columns: ScoredColumns,
   rows: Uint32Array,
@@ -86,10 +73,7 @@ export function describeScores(scores: ScoreValues, thresholds: Thresholds): Col
   };
 }
 
-/**
- * Selects some rows of a score column.
- * @returns the column of these rows, in their order
- */
+/** Selects some rows, in their order, of a score column. */
 export function pickRows(scores: ScoreValues, rows: Uint32Array): ScoreValues {
   return {
     ...scores,

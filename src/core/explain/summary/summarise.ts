@@ -56,10 +56,7 @@ export function summarise(
   return columns.scores.map((column, at) => summariseScores(column, isPartial, distributions[at]));
 }
 
-/**
- * Counts the values of every score column.
- * @returns a distribution per column, in their order
- */
+/** Counts the values of every score column, in their order. */
 export function distributionsOf(scores: readonly ScoreValues[]): Distribution[] {
   return scores.map(({ values }) => distributionOf(values));
 }

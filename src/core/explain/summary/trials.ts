@@ -41,7 +41,6 @@ interface TaskStatistics {
   readonly trials: number;
   /** Trials with a score; the others count in no number but that of the trials. */
   readonly scored: number;
-  /** Scored trials that pass. */
   readonly passes: number;
   readonly mean: number | null;
   /** Sample standard deviation (n − 1); null for fewer than two scores. */
@@ -55,16 +54,13 @@ export interface TaskList {
   readonly columnId: string;
   /** Tasks with several trials, the least consistent first; at most {@link TASKS_LISTED}. */
   readonly tasks: readonly TaskStatistics[];
-  /** How many tasks have several trials. */
   readonly taskCount: number;
 }
 
 /** The trials of a run: rows with the same id are trials of one task. */
 export interface Trials {
   readonly k: number;
-  /** Distinct ids. */
   readonly taskCount: number;
-  /** The most trials of a task. */
   readonly most: number;
   /** Metrics that can be passed and have scored some row. */
   readonly metrics: readonly TrialStatistics[];
@@ -165,14 +161,10 @@ export interface Consistency {
   readonly passHatK: number;
   /** Over tasks; null for fewer than two. */
   readonly interval: Interval | null;
-  /** Tasks with at least k scored trials. */
   readonly tasks: number;
 }
 
-/**
- * Computes pass^k for every k from 1 to the most trials of a task, at most {@link K_LIMIT}.
- * @returns one entry for each k that some task has scored trials for; none where no id is repeated
- */
+/** pass^k for every k from 1 to the most trials, at most {@link K_LIMIT}, that some task has. */
 export function consistencyOf(
   columns: ScoredColumns,
   rows: Uint32Array,
@@ -194,10 +186,7 @@ export function consistencyOf(
   }).filter(({ tasks: count }) => count > 0);
 }
 
-/**
- * Scores the tasks of a run over their trials.
- * @returns the tasks and the most trials of one; undefined for a metric that cannot be passed
- */
+/** Scores tasks over their trials; undefined for a metric that cannot be passed. */
 export function scoreTasks(
   columns: ScoredColumns,
   rows: Uint32Array,
@@ -210,10 +199,7 @@ export function scoreTasks(
   return { tasks: tasks.map((trials) => scoreTask(scores, trials, threshold)), most };
 }
 
-/**
- * The chance of each task that k of its trials all pass.
- * @returns chances in [0,1], of the tasks with at least k scored trials
- */
+/** The chance, in [0,1], that k trials all pass, of each task with at least k scored ones. */
 export function passHatChances(tasks: readonly ScoredTask[], k: number): Float64Array {
   return Float64Array.from(
     tasks.filter(({ distribution }) => distribution.size >= k),
@@ -221,7 +207,6 @@ export function passHatChances(tasks: readonly ScoredTask[], k: number): Float64
   );
 }
 
-/** The largest k that pass@k and pass^k are computed for at once. */
 const K_LIMIT = 10;
 
 /** A task’s trials by one metric. */

@@ -65,10 +65,7 @@ function print({ expected, made, isRight }: ToolPair): string {
   return `${isRight ? '=' : '~'}${expected.length}:${expected}${made}`;
 }
 
-/**
- * Reads the text form of a pair.
- * @param text a text made by {@link toolPairsOf}
- */
+/** Reads a text made by {@link toolPairsOf}. */
 export function parseToolPair(text: string): ToolPair {
   const colon = text.indexOf(':');
   const middle = colon + 1 + Number(text.slice(1, colon));
@@ -85,10 +82,7 @@ export class ToolPairGatherer {
   readonly #matcher: CallMatcher;
   readonly #labels = new LabelGatherer(true);
 
-  /**
-   * Creates a gatherer.
-   * @param rules when two calls match; absent: when they are equal
-   */
+  /** Creates a gatherer; without rules calls match when they are equal. */
   constructor(roles: ColumnRoles, rules: MatchingRules | undefined) {
     this.#roles = roles;
     this.#matcher = createMatcher(rules);
@@ -109,10 +103,7 @@ export class ToolPairGatherer {
     this.#labels.add(toolPairsOf(counted, reference, calls));
   }
 
-  /**
-   * Ends the gathering.
-   * @returns the tool pairs of all rows, see tool-pair.ts
-   */
+  /** Ends the gathering: the tool pairs of all rows. */
   finish(): LabelColumn {
     return this.#labels.finish();
   }

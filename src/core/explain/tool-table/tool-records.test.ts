@@ -4,7 +4,7 @@ import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { step } from '../../../../tests/support/build.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { readTrajectory } from '#core/read/cells/read-trajectory.ts';
-import { ToolRecordGatherer, VALUES_COUNTED, type ToolRecord } from './tool-records.ts';
+import { ToolRecordGatherer, type ToolRecord } from './tool-records.ts';
 
 function recordsOf(rows: readonly (readonly JsonObject[] | undefined)[]) {
   const gatherer = new ToolRecordGatherer();

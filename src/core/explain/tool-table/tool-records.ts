@@ -42,11 +42,9 @@ export interface ToolRecords {
   /** Most calls first, then by name; at most {@link TOOLS_RECORDED}. */
   readonly tools: readonly ToolRecord[];
   readonly toolCount: number;
-  /** Rows that were looked at. */
   readonly rowCount: number;
 }
 
-/** The most tools listed. */
 const TOOLS_RECORDED = 500;
 
 class Sum {
@@ -140,7 +138,6 @@ export class ToolRecordGatherer {
     }
   }
 
-  /** Ends the gathering. */
   finish(): ToolRecords {
     const tools = [...this.#tools].sort(([a, x], [b, y]) => y.calls - x.calls || (a < b ? -1 : 1));
     return {

@@ -1,7 +1,6 @@
 import type { LabelColumn } from '#core/score/columns/scored-columns.ts';
 import { parseToolPair } from './tool-pair.ts';
 
-/** How one tool did over all rows. */
 interface ToolLine {
   readonly tool: string;
   readonly expectedCalls: number;
@@ -39,11 +38,9 @@ export interface ToolCell {
 export interface ToolTable {
   /** Most calls gone wrong first, then by calls, then by name; at most {@link TOOLS_LISTED}. */
   readonly lines: readonly ToolLine[];
-  /** How many tools there are. */
   readonly toolCount: number;
   /** Cells of the tools listed that are not empty, most calls first. */
   readonly cells: readonly ToolCell[];
-  /** Rows that were looked at. */
   readonly rowCount: number;
 }
 
@@ -59,11 +56,7 @@ interface CellCounts {
   lastRow: number;
 }
 
-/**
- * Counts what was called where each tool was expected.
- * @param pairs the tool pairs of every row, repeats included
- * @returns precision and recall by tool, and the matrix; no lines without calls
- */
+/** Counts what was called where each tool was expected: lines and matrix; none without calls. */
 export function tableOfTools(pairs: LabelColumn, rows: Uint32Array): ToolTable {
   const byTools = new Map<string, CellCounts>();
   const kinds = pairs.names.map(parseToolPair).map(({ expected, made, isRight }) => {
@@ -136,11 +129,7 @@ function linesOf(cells: readonly CellCounts[]): ToolLine[] {
   );
 }
 
-/**
- * Lists the rows of a cell.
- * @param pairs the tool pairs of every row
- * @returns row numbers, rising
- */
+/** Lists the rows, rising, of a cell of the matrix. */
 export function rowsOfCell(pairs: LabelColumn, cell: CellOfTools): number[] {
   const wanted = new Set<number>();
   for (const [id, name] of pairs.names.entries()) {

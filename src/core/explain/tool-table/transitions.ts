@@ -76,11 +76,7 @@ export interface StepOfTools {
   readonly isFirst?: true;
 }
 
-/**
- * Lists the rows whose runs go from one tool to another.
- * @param sequences the tools of every row
- * @returns row numbers, rising
- */
+/** Lists the rows, rising, whose runs go from one tool to another. */
 export function rowsOfStep(sequences: LabelColumn, { from, to, isFirst }: StepOfTools): number[] {
   const { names, ids, starts } = sequences;
   const [fromId, toId] = [names.indexOf(from), names.indexOf(to)];
@@ -110,10 +106,7 @@ export const OUTSIDE = '';
 
 const NAME_LIMIT = 200;
 
-/**
- * Reads the calls that a row’s agent made.
- * @returns the calls, none where it made none; undefined where they are missing or unreadable
- */
+/** The calls that a row’s agent made; undefined where they are missing or unreadable. */
 export function callsMade(record: JsonObject, roles: ColumnRoles): Trajectory | undefined {
   const column = roles.predicted_trajectory;
   if (column === undefined) return undefined;
@@ -143,7 +136,6 @@ export class ToolSequenceGatherer {
     );
   }
 
-  /** Ends the gathering. */
   finish(): LabelColumn {
     return this.#labels.finish();
   }

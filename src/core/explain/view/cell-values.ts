@@ -30,10 +30,7 @@ export function shortCell(record: JsonObject, column: string): string {
   return text.length > CELL_LIMIT ? `${text.slice(0, CELL_LIMIT - 1)}…` : text;
 }
 
-/**
- * Finds the rows with a value in a column that has been read.
- * @returns one byte per row, 1 where the row has it; undefined when the values cannot tell
- */
+/** Marks rows with a value by 1; undefined when the values that were read cannot tell. */
 export function rowsWithValue(cells: CellValues, value: string): Uint8Array | undefined {
   const wanted = cells.names.indexOf(value);
   if (wanted < 0 && cells.otherCount > 0) return undefined;
@@ -46,12 +43,10 @@ export class CellGatherer {
   readonly #codes: Uint16Array;
   #otherCount = 0;
 
-  /** Creates a gatherer. */
   constructor(rowCount: number) {
     this.#codes = new Uint16Array(rowCount);
   }
 
-  /** Adds a row's value. */
   add(row: number, name: string): void {
     let code = this.#codeByName.get(name);
     if (code === undefined) {
@@ -62,7 +57,6 @@ export class CellGatherer {
     this.#codes[row] = code;
   }
 
-  /** Ends the gathering. */
   finish(): CellValues {
     return {
       names: [...this.#codeByName.keys()],

@@ -68,9 +68,7 @@ export type PlainFilter =
 export type Filter =
   | PlainFilter
   | { readonly kind: 'not'; readonly of: Filter }
-  /** Rows that meet at least one. */
   | { readonly kind: 'any'; readonly of: readonly Filter[] }
-  /** Rows that meet every one. */
   | { readonly kind: 'all'; readonly of: readonly Filter[] };
 
 /** A condition that every row's source is read for. */
@@ -79,10 +77,7 @@ export type SourceFilter = Extract<
   { kind: 'text' | 'cell' | 'cell-text' | 'cell-relation' }
 >;
 
-/**
- * Lists the conditions that a filter is made of.
- * @returns itself, or those it holds at any depth, in their order
- */
+/** Lists the conditions that a filter is made of, at any depth, in their order. */
 export function plainFilters(filter: Filter): readonly PlainFilter[] {
   switch (filter.kind) {
     case 'not':
@@ -108,18 +103,12 @@ export function needsSource(filter: Filter): boolean {
   return plainFilters(filter).some((plain) => isSourceFilter(plain) || READ_FOR.has(plain.kind));
 }
 
-/**
- * Identifies a filter.
- * @returns a text that only the same condition has
- */
+/** Identifies a filter by a text that only the same condition has. */
 export function filterKey(filter: Filter): string {
   return JSON.stringify(filter);
 }
 
-/**
- * Compares two numbers.
- * @returns false where one is not a number
- */
+/** Compares two numbers; false where one is none. */
 export function holds(a: number, relation: Relation, b: number): boolean {
   switch (relation) {
     case '<':

@@ -11,12 +11,9 @@ export type GroupBy =
   | { readonly kind: 'score'; readonly columnId: string }
   | { readonly kind: 'tool' }
   | { readonly kind: 'cause' }
-  /** A column of the dataset. */
   | { readonly kind: 'cell'; readonly column: string };
 
-/** Rows that have something in common. */
 interface RowGroup {
-  /** Keeps the rows of the group and no others. */
   readonly filter: Filter;
   readonly count: number;
   /** Mean of every score column, in their order; null where no row has a score. */
@@ -28,7 +25,6 @@ export interface Grouping {
   readonly groups: readonly RowGroup[];
   /** How many groups there are; those beyond {@link GROUPS_LISTED} are not listed. */
   readonly groupCount: number;
-  /** Rows that were looked at. */
   readonly rowCount: number;
   /** Rows in no group: without a tool or cause, or with a value beyond the first thousand. */
   readonly restCount: number;
@@ -49,11 +45,7 @@ interface Membership {
   readonly restCount: number;
 }
 
-/**
- * Groups rows and averages their scores.
- * @param cells the values of the column, when grouped by one of the dataset
- * @returns the groups; none without rows or for an unknown column
- */
+/** Groups rows and averages their scores; no groups without rows or for an unknown column. */
 export function groupRows(
   columns: ScoredColumns,
   rows: Uint32Array,
@@ -189,7 +181,6 @@ function membersByLabel(
   return { filters: names.map(filterFor), rows: members, codes, restCount };
 }
 
-/** The least and the greatest score of a group. */
 interface Range {
   min: number;
   max: number;

@@ -13,11 +13,7 @@ export type Sorting = readonly SortKey[];
 /** Place in the data: the order before anything is sorted. */
 export const BY_PLACE = 'place';
 
-/**
- * Whether a view is the data as it is: nothing filtered, nothing sorted.
- * @param sorting the order
- * @returns whether every row is shown in its place
- */
+/** Whether a view is the data as it is: nothing filtered, nothing sorted. */
 export function isWhole(filters: readonly Filter[], sorting: Sorting): boolean {
   const [first] = sorting;
   return filters.length === 0 && (!first || (first.by === BY_PLACE && !first.descending));

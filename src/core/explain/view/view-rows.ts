@@ -74,7 +74,6 @@ export function keepRows(
   return rows.slice(0, count);
 }
 
-/** Whether the row of a number meets a condition. */
 type RowTest = (row: number) => boolean;
 
 const NEVER: RowTest = () => false;
@@ -170,14 +169,12 @@ function scoreTest(scores: ScoreValues, filter: Extract<Filter, { columnId: stri
   }
 }
 
-/** Whether a row is in a list. */
 function listTest({ rowCount }: ScoredColumns, rows: readonly number[]): RowTest {
   const inside = new Uint8Array(rowCount);
   for (const row of rows) inside[row] = 1;
   return (row) => inside[row] === 1;
 }
 
-/** Whether a row carries one of the labels wanted. */
 function labelTest(column: LabelColumn, isWanted: (name: string) => boolean): RowTest {
   const { names, ids, starts } = column;
   const wanted = Uint8Array.from(names, (name) => Number(isWanted(name)));
@@ -190,10 +187,7 @@ function labelTest(column: LabelColumn, isWanted: (name: string) => boolean): Ro
   };
 }
 
-/**
- * Whether a metric compares trajectories.
- * @returns whether its rows can be "not evaluated"
- */
+/** Whether a metric compares trajectories, so that rows can be “not evaluated”. */
 export function isTrajectoryMetric(metricId: string): boolean {
   return findMetric(metricId)?.needs.includes('predicted_trajectory') === true;
 }
@@ -239,11 +233,7 @@ export function containsText(value: JsonValue, needle: string): boolean {
   return Object.values(value).some((item) => containsText(item, needle));
 }
 
-/**
- * Finds a row by its id or, when no row has that id, by its number.
- * @param text an id, or a 1-based row number with or without thousands separators
- * @returns the row's 0-based number, −1 when there is none
- */
+/** Finds a row by its id, else by its 1-based number; −1 when there is none. */
 export function findRow(columns: ScoredColumns, text: string): number {
   const wanted = text.trim();
   if (wanted === '') return -1;

@@ -75,10 +75,7 @@ const PAIR_STEPS = [
   'Choose the better one, or SAME where a careful reader would have no preference.',
 ];
 
-/**
- * Derives the template that compares two responses.
- * @returns the template that compares, with the column that the service compares with
- */
+/** Derives the template that compares two responses, with the service’s baseline column. */
 export function comparing(template: JudgeTemplate): JudgeTemplate {
   const { id, title, prompt } = template;
   return {

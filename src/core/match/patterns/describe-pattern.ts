@@ -2,14 +2,10 @@ import type { JsonValue } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import type { TypeName, ValuePattern } from './value-pattern.ts';
 
-/** How many values are named before the others are counted. */
 const MOST_NAMED = 3;
 const LONGEST_VALUE = 60;
 
-/**
- * Says in words what a pattern stands for: `one of 2: "a" or "b"`, `a number from 1 to 5`.
- * @returns a phrase that fits after “expected”; a plain value as JSON
- */
+/** Says what a pattern stands for, after “expected”: `one of 2: "a" or "b"`; a value as JSON. */
 export function describePattern(pattern: ValuePattern): string {
   switch (pattern.kind) {
     case 'value':

@@ -7,11 +7,7 @@ import { matchesPattern } from './match-pattern.ts';
 import { readReference, type CompiledStep } from './reference-pattern.ts';
 import { isPlain, variableUses, type ValuePattern } from './value-pattern.ts';
 
-/**
- * Lists where a call departs from a step with patterns: where a pattern is not met, the path of the
- * whole pattern.
- * @param diff lists the differences of plain calls
- */
+/** Lists where a call departs from a step: a pattern that is not met has the path of the whole. */
 export function diffWithPatterns(
   diff: DiffCalls,
   isMatch: (step: CompiledStep, made: ToolCall) => boolean,

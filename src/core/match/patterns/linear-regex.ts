@@ -100,7 +100,6 @@ type Node =
   | { readonly kind: 'either'; readonly parts: readonly Node[] }
   | { readonly kind: 'repeat'; readonly part: Node; readonly least: number; readonly most: number };
 
-/** Reads an expression that is known to be one. */
 class Parser {
   readonly #source: string;
   readonly #flags: string;

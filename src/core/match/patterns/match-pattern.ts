@@ -238,10 +238,7 @@ function foldText(text: string, ignore: readonly TextPart[]): string {
   return ignore.includes('space') ? folded.replace(/\s+/gu, ' ').trim() : folded;
 }
 
-/**
- * Lists what a value offers for the variables of a pattern: what stands where they do.
- * @param offer is told the name of a variable and a value that it may be
- */
+/** Offers the values that stand where the variables of a pattern do. */
 export function offerBindings(
   pattern: ValuePattern,
   made: JsonValue,

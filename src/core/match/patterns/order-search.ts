@@ -61,7 +61,6 @@ class Search {
     this.#twins = findTwins(pair);
   }
 
-  /** Counts what is done. */
   spend(work: number): void {
     this.#left -= work;
     if (this.#left < 0) throw new TooManyWays();

@@ -17,7 +17,6 @@ export type MatchStep = (step: CompiledStep, made: ToolCall, bindings: Bindings)
 
 /** How the calls of a reference with patterns are paired. */
 export interface Pairing {
-  /** Pairs plain calls. */
   readonly pair: (prediction: Trajectory, reference: Trajectory) => InternedPair;
   readonly matches: MatchStep;
   /** Whether a plain call can match calls that differ: then patterns may, too, several at a time. */
@@ -166,7 +165,6 @@ function shapeOf(
   };
 }
 
-/** The most values that are tried for one variable. */
 const MOST_VALUES = 64;
 
 /** The most often that a step with variables is compared with a call for one row. */

@@ -54,10 +54,7 @@ export const ORDER_KEYS = ['$step', '$after'] as const;
 
 const READ = new WeakMap<Trajectory, { readonly reading: ReferenceReading }>();
 
-/**
- * Compiles a reference that may hold patterns of values or of order; each is compiled once.
- * @returns undefined where it holds none
- */
+/** Compiles a reference with patterns, once; undefined where it holds none. */
 export function readReference(reference: Trajectory): ReferenceReading {
   const known = READ.get(reference);
   if (known) return known.reading;

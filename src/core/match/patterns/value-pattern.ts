@@ -45,7 +45,6 @@ export type ValuePattern =
   | { readonly kind: 'items'; readonly items: readonly ValuePattern[]; readonly isOpen: boolean }
   | { readonly kind: 'variable'; readonly name: string; readonly as: ValuePattern | undefined };
 
-/** A member of an object: its pattern, and whether it may be absent. */
 interface MemberPattern {
   readonly pattern: ValuePattern;
   readonly isOptional: boolean;
@@ -69,7 +68,6 @@ export type TextPart = (typeof TEXT_PARTS)[number];
 export interface PatternProblem {
   /** JSON Pointer (RFC 6901) from the value that was read; empty for the value itself. */
   readonly path: string;
-  /** One sentence. */
   readonly reason: string;
   /** The nearest right form as JSON, where one can be named. */
   readonly nearest?: string;
@@ -80,7 +78,6 @@ export type PatternReading =
   | { readonly ok: true; readonly pattern: ValuePattern }
   | { readonly ok: false; readonly problem: PatternProblem };
 
-/** Reads what stands under a reserved key. */
 type ReadPayload = (payload: JsonValue, path: string) => ValuePattern;
 
 /** The keys that make an object a pattern where it has no other one. */
@@ -129,10 +126,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 /** Keys of other languages that only look like a slip of the pen. */
 const OTHER_KEYS = ['$and'];
 
-/**
- * Compiles a value that may hold patterns at any depth.
- * @returns the pattern; or the first problem, with its path, the reason and the nearest right form
- */
+/** Compiles a value with patterns, or says the first problem: path, reason, nearest right form. */
 export function readPattern(value: JsonValue): PatternReading {
   try {
     return { ok: true, pattern: read(value, '') };
@@ -142,10 +136,7 @@ export function readPattern(value: JsonValue): PatternReading {
   }
 }
 
-/**
- * Whether a value holds an object that is a pattern, right or malformed, at any depth.
- * @returns false for what only looks a bit like one; {@link readPattern} says what is wrong there
- */
+/** Whether a value holds an object that is meant as a pattern, right or malformed, at any depth. */
 export function holdsPattern(value: JsonValue): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (isJsonList(value)) return value.some(holdsPattern);

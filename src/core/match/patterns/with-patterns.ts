@@ -10,11 +10,7 @@ import { readReference } from './reference-pattern.ts';
 /** Stands for the arguments of a call that has none recorded, so that it equals no other call. */
 export const NOT_RECORDED = '\u0000not recorded';
 
-/**
- * Lets references have patterns.
- * @param whole the matcher for those that have none
- * @param plain pairs calls without looking at which of them are optional
- */
+/** Lets references have patterns; `plain` pairs without looking at which calls are optional. */
 export function withPatterns(
   rules: MatchingRules,
   whole: CallMatcher,

@@ -79,11 +79,7 @@ export class ChunkBuilder {
   #numbers: RowNumbers | undefined;
   #firstAlike = 0;
 
-  /**
-   * Creates a builder.
-   * @param settings the metrics and options; a person's own metrics are scored elsewhere
-   * @param only ids of the score columns wanted; everything else about rows is known already then
-   */
+  /** Creates a builder; with `only`, it computes these score columns and nothing else. */
   constructor(settings: MetricSettings, roles: ColumnRoles, only?: readonly string[]) {
     this.#roles = roles;
     this.#matcher = createMatcher(settings.matching);
@@ -95,17 +91,14 @@ export class ChunkBuilder {
     });
   }
 
-  /** Rows gathered so far. */
   get rowCount(): number {
     return this.#offsets.length;
   }
 
-  /** Records so far that could not become a row. */
   get skippedCount(): number {
     return this.#skipped;
   }
 
-  /** Scores one record. */
   add(record: JsonObject, place: RecordPlace): void {
     this.addCells(new RecordCells(record), place);
   }
@@ -154,10 +147,7 @@ export class ChunkBuilder {
     for (const scorer of this.#scorers) scorer.addKind(row);
   }
 
-  /**
-   * Scores rows of which nothing has to be read; their columns are left to {@link addFilled}.
-   * @param from the byte of the source that their offsets are counted from
-   */
+  /** Scores rows of which nothing is read; `from` is the byte that their offsets count from. */
   addCounted(rows: CountedRows, from: number): void {
     const { numbers } = rows;
     if (this.#numbers !== numbers) this.#startNumbers(numbers);
@@ -190,21 +180,16 @@ export class ChunkBuilder {
     else this.#columns.set(name, { name, filled });
   }
 
-  /** Notes an issue that is no row's. */
   note(issue: Issue): void {
     this.#issues.add(issue);
   }
 
-  /** Notes a record that could not become a row. */
   skip(issue: Issue): void {
     this.#issues.add(issue);
     this.#skipped++;
   }
 
-  /**
-   * Ends the chunk.
-   * @returns the columns of every row added
-   */
+  /** Ends the chunk: the columns of every row added. */
   finish(): ScoredColumns {
     return {
       rowCount: this.rowCount,
@@ -256,10 +241,7 @@ export function taskTextsOf(cells: RowCells, row: ScoredRow, roles: ColumnRoles)
   };
 }
 
-/**
- * Hashes what identifies a row without an id: its prompt and its reference.
- * @returns a safe integer ≥ 0
- */
+/** Hashes prompt and reference, which identify a row without an id: a safe integer ≥ 0. */
 export function contentKeyOf(cells: RowCells, row: ScoredRow, roles: ColumnRoles): number {
   const { prompt, expected } = taskTextsOf(cells, row, roles);
   return hashTextWide(`${prompt}\u0000${expected}`);
@@ -339,10 +321,7 @@ class ScoreGatherer {
     this.#rows.addRecorded(recorded[this.#records]);
   }
 
-  /**
-   * Ends the column.
-   * @param alike by row: which rows it is alike; −1 where it was added itself
-   */
+  /** Ends the column; by row, `alike` says which rows it is alike, −1 where it was added itself. */
   finish(alike: Int32Array): ScoreColumn & Scores {
     const [own, kinds] = [this.#rows.take(), this.#alike.take()];
     if (this.#records) return { ...this.#column, ...own };

@@ -14,10 +14,7 @@ export interface CustomScores {
 
 const NO_NOTES: readonly RowNote[] = [];
 
-/**
- * Converts results to a score column.
- * @param results one for each row, in order
- */
+/** Converts results, one for each row, to a score column. */
 export function gatherResults(
   metric: CustomMetric,
   results: readonly CustomResult[],
@@ -52,10 +49,7 @@ export function waitingScores(metric: CustomMetric, rowCount: number): CustomSco
   return { scores: { ...customColumn(metric), values, outcomes }, notes: [] };
 }
 
-/**
- * Adds the columns of custom metrics to rows.
- * @param custom the scores of the same rows, in display order
- */
+/** Adds the columns of custom metrics, in display order, to the same rows. */
 export function addCustomScores(
   columns: ScoredColumns,
   custom: readonly CustomScores[],

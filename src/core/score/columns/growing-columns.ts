@@ -31,17 +31,11 @@ export class GrowingColumns {
   #referenceCalls = 0;
   #skippedCount = 0;
 
-  /** How many rows there are. */
   get rowCount(): number {
     return this.#offsets.length;
   }
 
-  /**
-   * Adds the rows that follow.
-   * @param part the rows, packed or not, with the same score columns as the parts before
-   * @param share about which share of all rows is there with them, in (0,1]; room is made for the rest
-   * @throws RangeError when the score columns differ
-   */
+  /** Adds rows with the same score columns, about `share` of all; throws RangeError for others. */
   append(part: PackedColumns, share = 0.5): void {
     this.#scores ??= part.scores.map((column) => new GrowingScores(column));
     if (this.#scores.length !== part.scores.length)
@@ -73,10 +67,7 @@ export class GrowingColumns {
     this.#notes.append(notes ?? noLabels(rowCount), share);
   }
 
-  /**
-   * Returns all rows so far, without copying them.
-   * @returns the rows; none when nothing was added
-   */
+  /** Returns all rows so far, without copying them. */
   take(): ScoredColumns {
     if (!this.#scores) return NO_ROWS;
     return {

@@ -19,10 +19,7 @@ export class GrowingScores {
     this.#about = { id, metricId, ...(tool === undefined ? {} : { tool }) };
   }
 
-  /**
-   * Adds the rows that follow.
-   * @param share about which share of all rows is there with them, in (0,1]; room is made for the rest
-   */
+  /** Adds the rows that follow; about `share` of all rows is there with them, in (0,1]. */
   append(part: StoredScores, share: number): void {
     const before = this.#rowCount;
     const isCoded = 'codes' in part;

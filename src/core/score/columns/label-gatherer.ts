@@ -11,16 +11,12 @@ export class LabelGatherer {
   readonly #lastRow: number[] = [];
   readonly #keepsRepeats: boolean;
 
-  /**
-   * Creates a gatherer.
-   * @param keepsRepeats whether a row may carry a label several times
-   */
+  /** Creates a gatherer; `keepsRepeats` lets a row carry a label several times. */
   constructor(keepsRepeats = false) {
     this.#keepsRepeats = keepsRepeats;
     this.#starts.push(0);
   }
 
-  /** Adds a row. */
   add(names: readonly string[]): void {
     const row = this.#starts.length;
     for (const name of names) {
@@ -32,11 +28,7 @@ export class LabelGatherer {
     this.#starts.push(this.#labels.length);
   }
 
-  /**
-   * Adds rows whose labels are numbers, each of which stands for some.
-   * @param names by number: the labels it stands for
-   * @param most labels of a row; those beyond are left out
-   */
+  /** Adds rows whose labels are numbers that stand for names; a row has at most `most`. */
   addNumbered(rows: NumberedLabels, names: readonly (readonly string[])[], most = Infinity): void {
     const meant = names.map((labels) => labels.map((name) => this.#idOf(name)));
     const found = expandLabels(rows, joinLists(meant), this.#ids.size, most);
@@ -50,7 +42,6 @@ export class LabelGatherer {
     return id;
   }
 
-  /** Ends the gathering. */
   finish(): LabelColumn {
     const ids = this.#labels.copy();
     const names = renumberLabels(ids, [...this.#ids.keys()]);
@@ -58,11 +49,7 @@ export class LabelGatherer {
   }
 }
 
-/**
- * Numbers labels in the order in which they come.
- * @param ids places among the names; they become those among the names returned
- * @returns the names that occur
- */
+/** Numbers labels anew, in the order in which they come, and returns the names that occur. */
 export function renumberLabels(ids: Uint32Array, names: readonly string[]): string[] {
   const renumbered = new Int32Array(names.length).fill(-1);
   const found: string[] = [];

@@ -17,11 +17,7 @@ export interface PackedColumns extends Omit<PassedColumns, 'scores' | 'contentKe
   readonly contentKeys?: Float64Array | undefined;
 }
 
-/**
- * Makes columns smaller: writing and reading them holds up the page as long as they are large.
- * @param columns the columns of some rows
- * @returns the same, about half as large where rows have ids
- */
+/** Makes columns about half as large, to be written and read. */
 export function packColumns(columns: ScoredColumns): PackedColumns {
   const { contentKeys, ...others } = columns;
   const hasKeys = contentKeys.some((key) => !Number.isNaN(key));
@@ -32,11 +28,7 @@ export function packColumns(columns: ScoredColumns): PackedColumns {
   };
 }
 
-/**
- * Brings back columns as they were.
- * @param stored packed columns, or such as older versions have stored
- * @returns the columns
- */
+/** Brings packed columns, also those of older versions, back as they were. */
 export function unpackColumns(stored: PackedColumns): ScoredColumns {
   const { scores, contentKeys, ...columns } = stored;
   return {

@@ -18,10 +18,7 @@ export interface RescorePlan {
   readonly wanted: readonly string[];
 }
 
-/**
- * Finds out which scores a change of settings leaves as they are.
- * @returns the plan; undefined when more than scores changes, and every row has to be read again
- */
+/** Finds which scores a change of settings leaves; undefined when all rows have to be read. */
 export function planRescore(
   known: ScoredColumns,
   before: MetricSettings,
@@ -78,11 +75,7 @@ function isSame(
   );
 }
 
-/**
- * Merges the scores of a plan.
- * @param fresh the wanted scores of the same rows, in order, in any number of parts
- * @throws RangeError when the parts hold other rows
- */
+/** Merges kept scores with fresh ones of the same rows, else throws RangeError. */
 export function mergeScores(
   known: ScoredColumns,
   plan: RescorePlan,

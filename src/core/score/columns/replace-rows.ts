@@ -13,7 +13,6 @@ export interface NewRows {
   /** Where all rows of the run are now. */
   readonly offsets: Float64Array;
   readonly lengths: Uint32Array;
-  /** Their scores, in the same order. */
   readonly scored: ScoredColumns;
   /** Calls expected in these rows before. */
   readonly referenceCallsBefore: number;

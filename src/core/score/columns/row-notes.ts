@@ -13,20 +13,13 @@ export interface RowNote {
 
 type Noted = Pick<ScoredColumns, 'notes'>;
 
-/**
- * Lists the notes of a row.
- * @param row a 0-based row number
- * @returns its notes; none where no metric has any
- */
+/** Lists the notes of a row, from 0; none where no metric has any. */
 export function notesOf(columns: Noted, row: number): RowNote[] {
   const { notes } = columns;
   return notes ? labelsOf(notes, row).map(readNote) : [];
 }
 
-/**
- * Lists the further columns that a metric's function returned.
- * @returns keys in the order they first occur; an empty key where rows have errors
- */
+/** Lists the further keys that a metric’s function returned; an empty one for errors. */
 export function noteKeys(columns: Noted, columnId: string): string[] {
   const keys = (columns.notes?.names ?? [])
     .map(readNote)

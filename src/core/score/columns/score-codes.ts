@@ -20,12 +20,7 @@ export function codesOf(scores: ScoreValues): ScoreCodes | undefined {
   return codesByColumn.get(scores);
 }
 
-/**
- * Makes a column of codes, whose lists are made when somebody asks for them.
- * @param about all of the column but its lists
- * @param codes its rows
- * @param unpack makes the lists of all rows; called once
- */
+/** Makes a column of codes, whose lists `unpack` makes once somebody asks for them. */
 export function codedScores(
   about: Omit<ScoreValues, 'values' | 'outcomes'>,
   codes: ScoreCodes,
@@ -45,10 +40,7 @@ export function codedScores(
   return scores;
 }
 
-/**
- * Looks the scores of a column up, row by row, without making its lists.
- * @returns gives the score of a row: NaN without one, or without such a row
- */
+/** Looks scores up row by row, without making the column’s lists; NaN without one. */
 export function scoreReader(scores: ScoreValues | undefined): (row: number) => number {
   const coded = scores && codesOf(scores);
   if (coded) {

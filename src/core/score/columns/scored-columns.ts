@@ -90,31 +90,21 @@ export function noLabels(rowCount: number): LabelColumn {
   return { names: [], starts: new Uint32Array(rowCount + 1), ids: new Uint32Array() };
 }
 
-/**
- * Whether every row of a run has an id. Two runs that both have are paired by it; otherwise
- * both need their content keys.
- * @returns false without rows
- */
+/** Whether every row has an id: two such runs are paired by it. False without rows. */
 export function hasIds(run: ScoredColumns): boolean {
   const { idKeys } = run;
   for (let row = 0; row < idKeys.length; row++) if (Number.isNaN(idKeys[row])) return false;
   return run.rowCount > 0;
 }
 
-/**
- * Lists the labels of a row.
- * @param row a 0-based row number
- */
+/** Lists the labels of a row, from 0. */
 export function labelsOf(column: LabelColumn, row: number): string[] {
   const from = column.starts[row] ?? 0;
   const to = column.starts[row + 1] ?? from;
   return Array.from(column.ids.subarray(from, to), (id) => column.names[id] ?? '');
 }
 
-/**
- * Counts the rows that carry each label.
- * @returns names with their number of rows, most frequent first, then by name
- */
+/** Counts the rows that carry each label, most frequent first, then by name. */
 export function countLabels(column: LabelColumn): LabelCount[] {
   const counts = new Uint32Array(column.names.length);
   for (const id of column.ids) counts[id] = (counts[id] as number) + 1;
@@ -133,10 +123,7 @@ export interface PartEnd {
   readonly hash: number;
 }
 
-/**
- * Lists the rows that carry a label.
- * @returns row numbers, ascending
- */
+/** Lists the rows, ascending, that carry a label. */
 export function rowsWithLabel(column: LabelColumn, name: string): Uint32Array {
   const { names, starts, ids } = column;
   const wanted = names.indexOf(name);

@@ -11,12 +11,7 @@ import {
 import type { Issue, IssueCode } from '#core/read/issues/issue.ts';
 import type { ColumnInfo } from '#core/read/names/column-roles.ts';
 
-/**
- * Copies some rows of a run, so that a long run can be passed on piece by piece.
- * @param from the first row
- * @param to the row after the last
- * @returns the rows; what is no row's (columns, issues, counts) goes with row 0
- */
+/** Copies rows `from` to before `to`; columns, issues and counts go with row 0. */
 export function sliceColumns(columns: ScoredColumns, from: number, to: number): ScoredColumns {
   const isFirst = from === 0;
   return {
@@ -41,10 +36,7 @@ export function sliceColumns(columns: ScoredColumns, from: number, to: number): 
 /** Rows of a piece that is stored as one record. */
 const ROWS_PER_CHUNK = 20_000;
 
-/**
- * Cuts the rows of a run into pieces that are stored one by one.
- * @returns the pieces, in row order; none without rows
- */
+/** Cuts rows into pieces that are stored one by one, in order; none without rows. */
 export function cutColumns(columns: ScoredColumns): ScoredColumns[] {
   const pieces: ScoredColumns[] = [];
   for (let from = 0; from < columns.rowCount; from += ROWS_PER_CHUNK) {
@@ -53,11 +45,7 @@ export function cutColumns(columns: ScoredColumns): ScoredColumns[] {
   return pieces;
 }
 
-/**
- * Copies the scores of some rows.
- * @param from the first row
- * @param to the row after the last
- */
+/** Copies the scores of rows `from` to before `to`. */
 export function sliceScores(scores: ScoreValues, from: number, to: number): ScoreValues {
   return {
     ...scores,
@@ -68,10 +56,7 @@ export function sliceScores(scores: ScoreValues, from: number, to: number): Scor
   };
 }
 
-/**
- * Lists the memory of columns, to hand it over instead of copying it.
- * @returns their buffers, each once
- */
+/** Lists the buffers of columns, each once, to hand them over instead of copying. */
 export function buffersOf(columns: PackedColumns): ArrayBuffer[] {
   const { offsets, lengths, lines, idKeys, contentKeys, tools, signatures } = columns;
   const arrays = [
@@ -102,11 +87,7 @@ function sliceLabels(column: LabelColumn, from: number, to: number): LabelColumn
   return { names, starts, ids };
 }
 
-/**
- * Moves the places of a part: parts of a file are read side by side, each counting from its own
- * beginning.
- * @returns the part with lines and offsets counted from the start of the file
- */
+/** Moves a part’s lines and offsets to count from the start of the file. */
 export function shiftPart(part: ScoredColumns, lines: number, bytes: number): ScoredColumns {
   const { issues } = part;
   return {
@@ -123,10 +104,7 @@ function shiftIssue(issue: Issue, lines: number): Issue {
   return 'line' in issue ? { ...issue, line: issue.line + lines } : issue;
 }
 
-/**
- * Joins parts scored one after another.
- * @param parts the parts, in row order; at least one, with the same score columns
- */
+/** Joins at least one part with the same score columns, in row order. */
 export function joinColumns(parts: readonly ScoredColumns[]): ScoredColumns {
   const [first] = parts;
   if (!first) throw new RangeError('joinColumns needs at least one part');
@@ -234,10 +212,7 @@ export function joinInfos(parts: readonly (readonly ColumnInfo[])[]): readonly C
   return [...filled].map(([name, count]) => ({ name, filled: count }));
 }
 
-/**
- * Joins issue lists, keeping the first {@link ISSUES_KEPT} issues of each kind.
- * @param lists the lists, in the order of the source
- */
+/** Joins issue lists in their order, keeping the first {@link ISSUES_KEPT} of each kind. */
 export function joinIssues(lists: readonly IssueList[]): IssueList {
   const counts: Partial<Record<IssueCode, number>> = {};
   for (const list of lists) {

@@ -53,12 +53,7 @@ function distinct(sorted: Float64Array): Float64Array {
   return sorted.subarray(0, count);
 }
 
-/**
- * Names tasks.
- * @param tasks the tasks
- * @param contentAt the content key of each row of the sample
- * @returns undefined where nothing was recorded of what was asked: ids like 1, 2, 3 alone are no sign
- */
+/** Names tasks by ids and content; undefined where nothing was recorded of what was asked. */
 export function nameTasks(
   tasks: Tasks,
   contentAt: ReadonlyMap<number, number>,

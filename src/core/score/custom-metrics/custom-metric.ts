@@ -25,10 +25,7 @@ const RESERVED = new Set(
   ).split(' '),
 );
 
-/**
- * Checks the name of a custom metric.
- * @returns what is wrong with it, if anything
- */
+/** Checks the name of a custom metric: what is wrong with it, if anything. */
 export function checkName(name: string, others: readonly string[]): NameProblem {
   if (name === '') return 'empty';
   if (name.length > NAME_LIMIT) return 'too_long';
@@ -36,11 +33,7 @@ export function checkName(name: string, others: readonly string[]): NameProblem 
   return others.includes(name) ? 'taken' : '';
 }
 
-/**
- * The score column of a custom metric. Its metric id has all there is to know about its scores, so
- * that a stored run can be read without the metric's code.
- * @returns the column; unlike any column of a built-in metric
- */
+/** The score column of a custom metric; its metric id says all there is to know of its scores. */
 export function customColumn(metric: CustomMetric): ScoreColumn {
   const { name, scale, better } = metric;
   return { id: PREFIX + name, metricId: `${PREFIX}${scale}:${better}:${name}` };
@@ -51,21 +44,14 @@ export function isCustomColumn(column: Pick<ScoreColumn, 'metricId'>): boolean {
   return column.metricId.startsWith(PREFIX);
 }
 
-/**
- * The name of a custom metric's column in results.
- * @returns the metric's own name; any other id as it is
- */
+/** The name of a custom metric by its column’s id; any other id as it is. */
 export function customName(columnId: string): string {
   return columnId.startsWith(PREFIX) ? columnId.slice(PREFIX.length) : columnId;
 }
 
 const known = new Map<string, Metric>();
 
-/**
- * Describes a custom metric by its id alone.
- * @param id a metric id, or the id of its column, which does not name the scale
- * @returns the metric; undefined for an id of another kind
- */
+/** Describes a custom metric by its id, or its column’s; undefined for another kind. */
 function describeCustom(id: string): Metric | undefined {
   const found = known.get(id);
   if (found) return found;
@@ -97,10 +83,7 @@ export const customKind: MetricKind = {
   columns: ({ custom = [] }) => custom.filter(({ isOn }) => isOn).map(customColumn),
 };
 
-/**
- * Whether a value is a custom metric.
- * @returns false for a name that is no name, too much code, or an unknown scale or language
- */
+/** Whether a value is a custom metric with a name, code, scale and language that can be used. */
 export function isCustomMetric(value: unknown): value is CustomMetric {
   if (typeof value !== 'object' || value === null) return false;
   const { name, code, language, scale, better, isOn } = value as Record<string, unknown>;

@@ -18,7 +18,6 @@ export function pythonEntry(statements: readonly Statement[], name: string): Pyt
   return { entry: given ?? entry, declared };
 }
 
-/** The function in `CustomMetric(name=…, metric_function=…)`. */
 function givenFunction(statement: Statement): string | undefined {
   if (statement.kind !== 'assignment' && statement.kind !== 'expression') return undefined;
   const { value } = statement;

@@ -46,10 +46,7 @@ export function isNothingWrong({ step, code }: Pick<RowMark, 'step' | 'code'>): 
   return step === null && code === '';
 }
 
-/**
- * Finds the mark of a row.
- * @returns the mark; undefined where the row has not been read
- */
+/** Finds the mark of a row; undefined where it has not been read. */
 export function markOf(analysis: ErrorAnalysis | undefined, row: number): RowMark | undefined {
   return analysis?.marks.find((mark) => mark.row === row);
 }
@@ -102,10 +99,7 @@ export function describeCode(
   return changeCode(analysis, name, (code) => ({ ...code, description }));
 }
 
-/**
- * Gives a code another name, in the codebook and in every mark.
- * @returns the same analysis where the name is blank or another code has it
- */
+/** Renames a code everywhere; nothing changes where the name is blank or taken. */
 export function renameCode(analysis: ErrorAnalysis, from: string, to: string): ErrorAnalysis {
   if (to === '' || analysis.codes.some(({ name }) => name === to)) return analysis;
   const renamed = (name: string): string => (name === from ? to : name);
@@ -119,11 +113,7 @@ export function renameCode(analysis: ErrorAnalysis, from: string, to: string): E
   };
 }
 
-/**
- * Merges a code into another. Marks keep the code that they were given, so that
- * {@link splitOffCode} undoes it.
- * @returns the same analysis where both are one code already
- */
+/** Merges a code into another; marks keep theirs, so that {@link splitOffCode} undoes it. */
 export function mergeCode(analysis: ErrorAnalysis, name: string, into: string): ErrorAnalysis {
   const { codes } = analysis;
   const isThere = codes.some((code) => code.name === into);
@@ -136,10 +126,7 @@ export function splitOffCode(analysis: ErrorAnalysis, name: string): ErrorAnalys
   return changeCode(analysis, name, ({ into: _, ...code }) => code);
 }
 
-/**
- * Takes a code out of the codebook.
- * @returns the same analysis where a row has the code, or another was merged into it
- */
+/** Takes a code out; nothing changes where a row has it, or another was merged into it. */
 export function removeCode(analysis: ErrorAnalysis, name: string): ErrorAnalysis {
   const isUsed =
     analysis.marks.some(({ code }) => code === name) ||
@@ -148,10 +135,7 @@ export function removeCode(analysis: ErrorAnalysis, name: string): ErrorAnalysis
   return { ...analysis, codes: analysis.codes.filter((code) => code.name !== name) };
 }
 
-/**
- * Finds the code that a code is counted as.
- * @returns the code it was merged into, however often; itself where it was not
- */
+/** The code that a code was merged into, however often; itself where it was not. */
 export function rootOf(codes: readonly ErrorCode[], name: string): string {
   const seen = new Set<string>();
   let root = name;

@@ -15,10 +15,7 @@ const TEXT_LIMIT = 50_000;
 const LIST_LIMIT = 100;
 const ID_LIMIT = 60;
 
-/**
- * Describes what is wrong with a metric a person has written.
- * @returns one sentence per fault, each naming its field; none when it can be judged with
- */
+/** Describes what is wrong with a metric, a sentence per fault that names its field. */
 export function checkJudgeMetric(metric: JudgeMetric): string[] {
   const { id, prompt, ratings, samples, baseline } = metric;
   const faults: string[] = [];
@@ -72,10 +69,7 @@ function isSampleCount(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= MOST_SAMPLES;
 }
 
-/**
- * Whether a value is a judged metric, e.g. one read from a file.
- * @returns false where a part is missing, too long, or of another kind
- */
+/** Whether a value is a judged metric, no part of it missing, too long or of another kind. */
 export function isJudgeMetric(value: unknown): value is JudgeMetric {
   if (!isRecord(value)) return false;
   const { id, title, prompt, ratings, columns, samples, fence, combine, better, baseline } = value;

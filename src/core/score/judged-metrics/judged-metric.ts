@@ -3,16 +3,11 @@ import { allowedScores, type JudgeMetric } from '#core/score/metric/judge-metric
 
 const PREFIX = 'judge:';
 
-/**
- * The score column of a judged metric. Its metric id has all there is to know about its scores, so
- * that results can be shown without the metric's wording.
- * @returns the column; unlike any column of a computed metric
- */
+/** The score column of a judged metric; its metric id says all there is to know of its scores. */
 export function judgeColumn(metric: ScaledMetric): ScoreColumn {
   return { id: PREFIX + metric.id, metricId: `${PREFIX}${scaleOf(metric)}:${metric.id}` };
 }
 
-/** What of a metric decides the scale of its scores. */
 type ScaledMetric = Pick<
   JudgeMetric,
   'id' | 'ratings' | 'samples' | 'combine' | 'better' | 'baseline'
@@ -35,27 +30,17 @@ export function isJudgeColumn(column: Pick<ScoreColumn, 'metricId'>): boolean {
   return column.metricId.startsWith(PREFIX);
 }
 
-/**
- * Whether a column compares: its scores say which of two responses is better: 1 the candidate’s, 0 the
- * baseline’s, 0.5 neither.
- */
+/** Whether a column compares two responses: 1 the candidate’s, 0 the baseline’s, 0.5 neither. */
 export function isPairwise(column: Pick<ScoreColumn, 'metricId'>): boolean {
   return column.metricId.startsWith(`${PREFIX}pairwise:`);
 }
 
-/**
- * The name of a judged metric's column in results.
- * @returns the metric's own id; any other id as it is
- */
+/** The name of a judged metric by its column’s id; any other id as it is. */
 export function judgeName(columnId: string): string {
   return columnId.startsWith(PREFIX) ? columnId.slice(PREFIX.length) : columnId;
 }
 
-/**
- * Writes a metric's id as a title.
- * @param id e.g. `goal_success`
- * @returns e.g. `Goal success`
- */
+/** Writes a metric’s id as a title: `Goal success` for `goal_success`. */
 export function titleOfId(id: string): string {
   const words = id.replaceAll('_', ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -67,11 +52,7 @@ const ID =
 const SHORT = 9;
 const known = new Map<string, Metric>();
 
-/**
- * Describes a judged metric by its id alone.
- * @param id a metric id, or the id of its column, which does not name the scale
- * @returns the metric; undefined for an id of another kind
- */
+/** Describes a judged metric by its id, or its column’s; undefined for another kind. */
 function describeJudged(id: string): Metric | undefined {
   const found = known.get(id);
   if (found) return found;

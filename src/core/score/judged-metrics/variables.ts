@@ -6,11 +6,7 @@ const PLACEHOLDER = /\{([_a-zA-Z][_a-zA-Z0-9]*)\}/g;
 /** A part of a prompt written as one text: words, or the name of a variable. */
 export type TextPart = { readonly text: string } | { readonly variable: string };
 
-/**
- * Splits a prompt at its `{variable}` placeholders.
- * @param text the prompt; any other brace is text
- * @returns its parts in order
- */
+/** Splits a prompt, in order, at its `{variable}` placeholders; any other brace is text. */
 export function splitPlaceholders(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let from = 0;
@@ -29,10 +25,7 @@ export const PAIR_VARIABLES = ['response_a', 'response_b'] as const;
 /** The variable that is judged where the prompt is one text about two responses. */
 const JUDGED = 'response';
 
-/**
- * Lists the variables of a prompt.
- * @returns each once, in order; the two responses of one that compares are one variable
- */
+/** Lists the variables of a prompt, each once; two responses compared are one variable. */
 export function variablesOf(metric: Pick<JudgeMetric, 'prompt' | 'baseline'>): string[] {
   const { prompt, baseline } = metric;
   if (prompt.kind === 'sections') return [...new Set([...prompt.inputs, prompt.response])];
@@ -42,10 +35,7 @@ export function variablesOf(metric: Pick<JudgeMetric, 'prompt' | 'baseline'>): s
   ];
 }
 
-/**
- * Lists the placeholders of a prompt written as one text.
- * @returns their names as often as they are there, in order
- */
+/** Lists the placeholders of a prompt as often as they are there, in order. */
 export function placeholdersOf(text: string): string[] {
   return splitPlaceholders(text).flatMap((part) => ('variable' in part ? [part.variable] : []));
 }
@@ -59,11 +49,7 @@ export function judgedVariable(prompt: JudgeMetric['prompt']): string {
   return prompt.kind === 'sections' ? prompt.response : JUDGED;
 }
 
-/**
- * Finds the column that stands for a variable: the one chosen, the one that plays the role of that
- * name, or the one of that very name.
- * @returns the column's name; whether there is such a column is not known
- */
+/** The column for a variable: the one chosen, that of the role of its name, or of that name. */
 export function columnOfVariable(
   metric: Pick<JudgeMetric, 'columns'>,
   variable: string,
@@ -74,10 +60,7 @@ export function columnOfVariable(
   return chosen ?? byRole ?? variable;
 }
 
-/**
- * Lists the variables that no column stands for.
- * @returns the variables, in order; none when the metric can be judged
- */
+/** Lists the variables, in order, that no column stands for. */
 export function missingVariables(
   metric: JudgeMetric,
   roles: ColumnRoles,

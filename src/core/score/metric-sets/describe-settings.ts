@@ -19,10 +19,7 @@ export function describeSettings({ settings, reading = USUAL_READING }: ScoredHo
   return [departures, ...describeChoices(reading)].join(', ');
 }
 
-/**
- * Describes how settings depart from the standard rules.
- * @returns the name of the preset, or one phrase for each departure; none under standard rules
- */
+/** Names the preset of settings, or each departure from the standard rules; none under these. */
 export function departuresOf(settings: MetricSettings): string[] {
   if (presetOf(settings) === 'vertex') return ['Vertex AI service'];
   const departures: string[] = [];

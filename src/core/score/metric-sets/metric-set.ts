@@ -32,20 +32,14 @@ export type MetricSetReading =
   | { readonly ok: true; readonly set: MetricSet; readonly problems: readonly string[] }
   | { readonly ok: false; readonly reason: string };
 
-/**
- * Writes a set as a file.
- * @returns JSON text
- */
+/** Writes a set as JSON text. */
 export function printMetricSet(set: MetricSet): string {
   const { name, settings } = set;
   const file = { kind: KIND, version: VERSION, name, settings: settings as unknown as JsonObject };
   return `${printJson(file, 2)}\n`;
 }
 
-/**
- * Reads a set back. What is unknown in it is left out and reported; the rest is used.
- * @returns the set with a sentence for each problem; or why it is none
- */
+/** Reads a set back; what is unknown is left out, with a sentence for each problem. */
 export function readMetricSet(text: string): MetricSetReading {
   const reading = readJson(text);
   if (!reading.ok) return { ok: false, reason: `This is not JSON: ${reading.reason}.` };
@@ -67,7 +61,6 @@ export function readMetricSet(text: string): MetricSetReading {
   };
 }
 
-/** Longer names are cut. */
 const NAME_LIMIT = 80;
 
 /** Settings that can be used, with a sentence for each thing that cannot. */
@@ -78,10 +71,7 @@ export interface SettingsReading {
 
 const FLAGS = ['useEffectiveOrder', 'useStemmer', 'useStrictStringMatch'] as const;
 
-/**
- * Reads settings from outside: what is unknown in them is left out and reported.
- * @returns settings that can be used, with a sentence for each problem
- */
+/** Reads settings from outside; what is unknown is left out, with a sentence for each problem. */
 export function readSettings(value: JsonObject): SettingsReading {
   const problems: string[] = [];
   const { duplicates, emptyTrajectories } = DEFAULT_SETTINGS;

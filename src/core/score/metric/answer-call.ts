@@ -74,9 +74,8 @@ export const CALL_METRIC = {
 } as const satisfies Partial<Metric>;
 
 /**
- * Wraps a formula over the first tool calls of both answers: a response without a call scores 0, an
- * expected answer without one is an error of the data.
- * @returns a metric's `score` function
+ * Wraps a formula over the first calls of both answers: 0 without a made one, an error without an
+ * expected one.
  */
 export function scoreAnswerCalls(
   score: (made: AnswerCall, expected: AnswerCall, settings: MetricSettings) => Score,

@@ -1,10 +1,7 @@
 import type { AlignedRow } from '#core/match/best-reference.ts';
 import type { ExplainedScore } from './metric.ts';
 
-/**
- * Begins a sentence about all reference calls.
- * @returns e.g. `Both reference calls are`
- */
+/** Begins a sentence about all reference calls: `Both reference calls are`. */
 export function allCalls(aligned: AlignedRow): string {
   const { reference } = aligned;
   return reference.length === 1
@@ -12,19 +9,12 @@ export function allCalls(aligned: AlignedRow): string {
     : `${allOf(reference.length)} reference calls are`;
 }
 
-/**
- * Counts all of several things.
- * @param count how many there are, at least 2
- * @returns e.g. `All 3`
- */
+/** Counts all of at least 2 things: `All 3`. */
 export function allOf(count: number): string {
   return count === 2 ? 'Both' : `All ${String(count)}`;
 }
 
-/**
- * Ends a sentence with the calls beyond those of the reference.
- * @returns e.g. `, and 2 others`; empty where there are none
- */
+/** Ends a sentence with the calls beyond those of the reference; empty where there are none. */
 export function andExtra(aligned: AlignedRow): string {
   const extra = aligned.prediction.length - aligned.reference.length;
   if (extra <= 0) return '';

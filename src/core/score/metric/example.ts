@@ -3,13 +3,11 @@ import type { MetricSettings } from './settings.ts';
 
 /** A row small enough to score by hand, and how that goes. */
 export interface MetricExample {
-  /** The row, its columns named as the service does. */
   readonly row: JsonObject;
   /** Settings that the metric cannot do without. */
   readonly settings?: Partial<MetricSettings>;
   /** What there is to see in the row. */
   readonly working: string;
-  /** The score that the metric gives it. */
   readonly score: number;
   /** The sum that gives the score; absent where the score is a yes or a no. */
   readonly sum?: string;
@@ -46,10 +44,7 @@ export const TWO_ANSWERS = {
   reference: 'A room is booked for three nights.',
 };
 
-/**
- * Writes a response that holds a tool call, as the service reads it.
- * @returns JSON text
- */
+/** Writes a response that holds a tool call, as the service reads it, as JSON text. */
 export function answerWith(name: string, args: JsonObject): string {
   return JSON.stringify({ content: '', tool_calls: [{ name, arguments: args }] });
 }

@@ -77,18 +77,12 @@ export const PAIR_SCORES = { A: -1, SAME: 0, B: 1 } as const;
 /** Which of two responses is better. */
 export type Choice = keyof typeof PAIR_SCORES;
 
-/**
- * Lists the scores a judge may give.
- * @returns the scores, lowest first
- */
+/** Lists the scores a judge may give, lowest first. */
 export function allowedScores(metric: Pick<JudgeMetric, 'ratings'>): number[] {
   return metric.ratings.map(({ score }) => score).sort((a, b) => a - b);
 }
 
-/**
- * Lists the examples of a prompt.
- * @returns the examples; one of a text alone for prompts made before there was a list
- */
+/** Lists the examples of a prompt; one of a text alone for prompts from before there was a list. */
 export function listExamples(
   examples: string | readonly JudgedExample[],
 ): readonly JudgedExample[] {

@@ -100,9 +100,7 @@ export interface Metric {
   };
   /** It has a score column for each tool looked for. */
   readonly isPerTool?: true;
-  /** A worked example, for the reference. */
   readonly example?: MetricExample;
-  /** How other tools for evaluating agents express it. */
   readonly exports?: MetricExports;
   /** How the metric reads where calls are compared by their tools' names; absent: it has no such form. */
   readonly byNames?: Pick<Metric, 'short' | 'definition' | 'example'>;
@@ -143,11 +141,7 @@ export function namesOnly(metric: ComputedMetric): ComputedMetric {
   };
 }
 
-/**
- * Whether scores of a scale lie in [0,1].
- * @param scale a metric's scale; undefined for a metric that is not known
- * @returns false for seconds, amounts and numbers of any size
- */
+/** Whether scores lie in [0,1]: not seconds, amounts and numbers of any size. */
 export function isUnitScale(scale: Metric['scale'] | undefined): boolean {
   return scale !== 'seconds' && scale !== 'number' && scale !== 'amount';
 }
@@ -155,10 +149,7 @@ export function isUnitScale(scale: Metric['scale'] | undefined): boolean {
 /** The scale of shares, and of what is 0 or 1. */
 export const UNIT: Range = { least: 0, most: 1 };
 
-/**
- * The ends of a metric's scale, infinite where it has none.
- * @param metric undefined for one that is not known
- */
+/** The ends of a metric’s scale, infinite where it has none or is not known. */
 export function rangeOf(metric: Pick<Metric, 'scale' | 'range'> | undefined): Range {
   if (metric?.range) return metric.range;
   if (!metric || metric.scale === 'number') return { least: -Infinity, most: Infinity };

@@ -51,11 +51,7 @@ export function scorePair(
   };
 }
 
-/**
- * Wraps a formula over two answers with the rule that all response metrics share: an answer that
- * was not recorded is never scored. An empty text is an answer.
- * @returns a metric's `score` function
- */
+/** Wraps a formula over two answers, never scored where one is not recorded; it may be empty. */
 export function scoreTexts(score: (texts: RowTexts, settings: MetricSettings) => Score): ScoreRow {
   return ({ texts }, settings) => {
     if (!isRecordedText(texts.response)) return 'response_missing';

@@ -79,10 +79,7 @@ export interface RuleSetting {
 /** The scales a custom metric can have. */
 export type CustomScale = 'binary' | 'share' | 'number';
 
-/**
- * Sets when two calls match.
- * @returns the changed settings; without rules where they are equality throughout
- */
+/** Sets when two calls match; without rules where they are equality throughout. */
 export function withMatching(settings: MetricSettings, rules: MatchingRules): MetricSettings {
   const matching = departingRules(rules);
   const changed: { -readonly [K in keyof MetricSettings]: MetricSettings[K] } = { ...settings };
@@ -91,11 +88,7 @@ export function withMatching(settings: MetricSettings, rules: MatchingRules): Me
   return changed;
 }
 
-/**
- * Sets from which score on a row passes.
- * @param threshold the score; undefined goes back to full marks
- * @returns the changed settings; without thresholds where there is none
- */
+/** Sets from which score on a row passes; undefined goes back to full marks. */
 export function withThreshold(
   settings: MetricSettings,
   metricId: string,
@@ -107,10 +100,7 @@ export function withThreshold(
   return entries.length === 0 ? others : { ...others, thresholds: Object.fromEntries(entries) };
 }
 
-/**
- * Sets what a format defines of how its data is scored.
- * @returns the changed settings
- */
+/** Sets what a format defines of how its data is scored. */
 export function asDefined(settings: MetricSettings, scoring: DefinedScoring): MetricSettings {
   return {
     ...settings,

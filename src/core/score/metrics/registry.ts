@@ -96,7 +96,6 @@ export const METRICS: readonly Metric[] = [
 
 const BY_ID = new Map(METRICS.map((metric) => [metric.id, metric]));
 
-/** The kinds of metrics, built-in ones first. */
 const KINDS: readonly MetricKind[] = [
   { find: (id) => BY_ID.get(id), columns: builtInColumns },
   judgedKind,
@@ -119,10 +118,7 @@ export const DEFAULT_SETTINGS: MetricSettings = {
   emptyTrajectories: 'score',
 };
 
-/**
- * Finds a metric.
- * @returns the metric, or undefined when there is none of that id
- */
+/** Finds a metric by its id. */
 export function findMetric(id: string): Metric | undefined {
   for (const kind of KINDS) {
     const metric = kind.find(id);
@@ -131,10 +127,7 @@ export function findMetric(id: string): Metric | undefined {
   return undefined;
 }
 
-/**
- * Lists the score columns that settings ask for, in display order; a person's own come last.
- * @param settings the metrics and options chosen; unknown ids are passed over
- */
+/** Lists the score columns that settings ask for, in display order; unknown ids are passed over. */
 export function listColumns(settings: MetricSettings): readonly ScoreColumn[] {
   return KINDS.flatMap((kind) => kind.columns(settings));
 }
@@ -145,10 +138,7 @@ function builtInColumns(settings: MetricSettings): readonly ScoreColumn[] {
   );
 }
 
-/**
- * Lists the score columns of a metric.
- * @returns the columns; none when there is nothing to compute
- */
+/** Lists the score columns of a metric; none when there is nothing to compute. */
 export function columnsOf(metric: Metric, settings: MetricSettings): readonly ScoreColumn[] {
   return metric.columns?.(settings) ?? [{ id: metric.id, metricId: metric.id }];
 }
@@ -178,10 +168,7 @@ export interface ColumnTitle {
   readonly isCode: boolean;
 }
 
-/**
- * Names a score column for tiles, heads and menus.
- * @returns its names; of a tool column the tool's name
- */
+/** Names a score column for tiles, heads and menus; of a tool column by its tool. */
 export function titleOf(column: Pick<ScoreColumn, 'metricId' | 'tool'>): ColumnTitle {
   const metric = findMetric(column.metricId);
   const letter = metric?.letter ?? '';

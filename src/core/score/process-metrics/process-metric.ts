@@ -75,18 +75,12 @@ export class RunSteps {
 
 const MADE = new WeakMap<CallsSide, readonly CallStep[]>();
 
-/**
- * Reads the steps of a row.
- * @returns undefined for a row without a list of predicted calls
- */
+/** Reads the steps of a row; undefined without a list of predicted calls. */
 function stepsOfScored({ prediction, texts }: ScoredRow): RunSteps | undefined {
   return prediction.state === 'calls' ? new RunSteps(prediction, texts) : undefined;
 }
 
-/**
- * Wraps a formula over the steps of a run: a prediction that is missing or unreadable has no score.
- * @returns a metric's `score` function
- */
+/** Wraps a formula over the steps of a run; a missing or unreadable one has no score. */
 export function scoreSteps(
   score: (run: RunSteps, column: ScoreColumn, settings: MetricSettings) => Score,
 ): ScoreRow {
@@ -119,11 +113,7 @@ export function blameSteps(
 
 const PLACES_NAMED = 3;
 
-/**
- * Names calls by their places.
- * @param places from 0, at least one
- * @returns e.g. `call 3`, `calls 3 and 5`, `calls 3, 5, 6 and 4 more`
- */
+/** Names calls by places from 0: `call 3`, `calls 3 and 5`, `calls 3, 5, 6 and 4 more`. */
 export function nameCalls(places: readonly number[]): string {
   const named = places.slice(0, PLACES_NAMED).map((place) => String(place + 1));
   const rest = places.length - named.length;
@@ -140,10 +130,7 @@ export interface RecordedSum {
   readonly steps: number;
 }
 
-/**
- * Adds up what steps record. A step without a record adds nothing and is not counted as recorded.
- * @param numberOf reads a step's number; undefined where it records none
- */
+/** Adds up what steps record; a step without a record is not counted as recorded. */
 export function sumOf(
   steps: readonly Step[],
   numberOf: (step: Step) => number | undefined,

@@ -1,9 +1,7 @@
 import { isJsonList, isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { unwrapEncoded } from '#core/base/json/pick.ts';
 
-/** Values of one result or of the arguments of one call that are looked up at most. */
 const VALUES_LOOKED_UP = 1000;
-/** Characters of a text that are read at most. */
 const TEXT_READ = 20_000;
 /** A text of more words is no value of a field: one of its telling words stands for it. */
 const WORDS_OF_VALUE = 3;
@@ -28,7 +26,6 @@ export interface TellingValue {
   readonly needsAll: boolean;
 }
 
-/** The words of a text, in small letters. */
 function wordsOf(text: string): readonly string[] {
   return text.slice(0, TEXT_READ).toLowerCase().match(WORD) ?? [];
 }

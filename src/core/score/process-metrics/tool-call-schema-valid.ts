@@ -74,7 +74,6 @@ function faultyCalls(run: RunSteps, declared: Declarations): readonly FaultyCall
   });
 }
 
-/** Says what is wrong with a call, as the end of a sentence. */
 function describeFault(fault: CallFault): string {
   switch (fault.kind) {
     case 'undeclared':

@@ -38,7 +38,6 @@ export const toolErrorCount = processMetric({
   },
 });
 
-/** How the calls of a run ended. */
 interface CallEnds {
   /** Places of the calls that failed, from 0. */
   readonly failed: readonly number[];
@@ -47,7 +46,6 @@ interface CallEnds {
   readonly calls: number;
 }
 
-/** Counts how the calls of a run ended. */
 function endsOf({ made }: RunSteps): CallEnds {
   const ends = made.map(endOf);
   return {

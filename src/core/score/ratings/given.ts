@@ -9,10 +9,7 @@ export interface GivenByPerson {
   readonly errorAnalysis?: ErrorAnalysis | undefined;
 }
 
-/**
- * Picks what a person says of the rows of a run.
- * @returns an object without keys where nobody says anything
- */
+/** Picks what a person says of the rows of a run; no keys where nobody says anything. */
 export function givenOf({ ratings, errorAnalysis }: GivenByPerson): GivenByPerson {
   return { ...(ratings && { ratings }), ...(errorAnalysis && { errorAnalysis }) };
 }

@@ -27,30 +27,19 @@ export const RATINGS = [1, 2, 3, 4, 5] as const;
 
 const NOT_RATED = OUTCOMES.indexOf('value_missing');
 
-/**
- * Finds what a person thinks of a row.
- * @param row a 0-based row number
- * @returns the rating; without a number and a note where there is none
- */
+/** What a person thinks of a row, from 0; without number and note where there is nothing. */
 export function ratingOf(ratings: readonly RowRating[], row: number): RowRating {
   return ratings.find((rating) => rating.row === row) ?? { row, rating: null, note: '' };
 }
 
-/**
- * Sets what a person thinks of a row.
- * @param rating the new one; without a number and a note it takes the row's away
- * @returns the ratings then, by row
- */
+/** Sets what a person thinks of a row, by row; without number and note it is taken away. */
 export function setRating(ratings: readonly RowRating[], rating: RowRating): readonly RowRating[] {
   const others = ratings.filter(({ row }) => row !== rating.row);
   const isBlank = rating.rating === null && rating.note.trim() === '';
   return isBlank ? others : [...others, rating].sort((a, b) => a.row - b.row);
 }
 
-/**
- * Converts ratings to a score column, so that all that is done with scores is done with them.
- * @param ratings the run's ratings; those of rows that are not there, or off the scale, count for nothing
- */
+/** Converts ratings to a score column; those off the scale or of no row count for nothing. */
 function ratingColumn(ratings: readonly RowRating[], rowCount: number): ScoreValues {
   const values = new Float64Array(rowCount).fill(Number.NaN);
   const outcomes = new Uint8Array(rowCount).fill(NOT_RATED);
@@ -65,10 +54,7 @@ function ratingColumn(ratings: readonly RowRating[], rowCount: number): ScoreVal
   return { ...RATING_COLUMN, values, outcomes, texts };
 }
 
-/**
- * Adds what a person says of rows to scored rows.
- * @returns the rows with it as their last score columns
- */
+/** Adds what a person says of rows as the last score columns. */
 export function withGiven(
   columns: ScoredColumns,
   { ratings, errorAnalysis }: GivenByPerson,
@@ -81,7 +67,6 @@ export function withGiven(
   return added.reduce(withScores, columns);
 }
 
-/** Replaces the score column with the same id, or appends it. */
 function withScores(columns: ScoredColumns, added: ScoreValues): ScoredColumns {
   const isKnown = columns.scores.some(({ id }) => id === added.id);
   const scores = isKnown
@@ -90,10 +75,7 @@ function withScores(columns: ScoredColumns, added: ScoreValues): ScoredColumns {
   return { ...columns, scores };
 }
 
-/**
- * Lists what a person says of rows among score columns, which settings do not mention.
- * @returns the columns of ratings and of error codes, as far as there are some
- */
+/** Lists the columns of ratings and error codes, which settings do not mention. */
 export function givenScores(columns: ScoredColumns): readonly ScoreValues[] {
   return columns.scores.filter(isGivenColumn);
 }

@@ -15,7 +15,6 @@ export interface FoundScore {
   readonly filled: number;
 }
 
-/** The most scores that are offered. */
 const MOST_OFFERED = 30;
 /** Keys of a cell are looked through this deep. */
 const DEPTH = 2;
@@ -30,10 +29,7 @@ const ENDINGS = new Set(
   ).split(' '),
 );
 
-/**
- * Whether a name is that of a score: `reward`, `is_correct`, `taskScore`.
- * @param name in any notation
- */
+/** Whether a name, in any notation, is that of a score: `reward`, `is_correct`, `taskScore`. */
 export function namesScore(name: string): boolean {
   return ENDINGS.has(snakeCase(name).split('_').at(-1) ?? '');
 }
@@ -56,7 +52,6 @@ export class RecordedScoreFinder {
     for (const [column, cell] of Object.entries(record)) this.#look(column, [], cell, false);
   }
 
-  /** The scores found, in the order of their columns. */
   finish(): FoundScore[] {
     return [...this.#seen.values()]
       .filter(({ isScore, filled }) => isScore && filled > 0)

@@ -11,10 +11,7 @@ const NAME_LIMIT = 200;
 const SHORT = 9;
 const SCALES: readonly CustomScale[] = ['binary', 'share', 'number'];
 
-/**
- * Names a recorded score.
- * @returns its column, and behind dots the keys that lead to it within the cell
- */
+/** Names a recorded score by its column and, behind dots, the keys that lead to it. */
 export function recordedName({
   column,
   path = [],
@@ -22,11 +19,7 @@ export function recordedName({
   return [column, ...path].join('.');
 }
 
-/**
- * The score column of a recorded score. Its metric id has its scale, so that a stored run can be
- * read by itself.
- * @returns the column; unlike any column of another kind
- */
+/** The score column of a recorded score; its metric id has its scale. */
 function recordedColumn(score: RecordedScore): ScoreColumn {
   const name = recordedName(score);
   return { id: PREFIX + name, metricId: `${PREFIX}${score.scale}:${name}` };
@@ -44,11 +37,7 @@ export function recordedTitle(columnId: string): string {
 
 const known = new Map<string, Metric>();
 
-/**
- * Describes a recorded score by its metric id, or by the id of its column, which does not name the
- * scale.
- * @returns the metric; undefined for an id of another kind
- */
+/** Describes a recorded score by its id, or its column’s; undefined for another kind. */
 function describeRecorded(id: string): Metric | undefined {
   const found = known.get(id);
   if (found || !id.startsWith(PREFIX)) return found;
@@ -78,7 +67,6 @@ function describeRecorded(id: string): Metric | undefined {
   return metric;
 }
 
-/** Reads the score in a cell. */
 function scoreOf(cell: JsonValue | undefined, { path = [], scale }: RecordedScore): Score {
   let value = cell;
   for (const key of path) value = isJsonObject(value) ? ownValue(value, key) : undefined;
@@ -95,10 +83,7 @@ export const recordedKind: MetricKind = {
   columns: ({ recorded = [] }) => recorded.map(recordedColumn),
 };
 
-/**
- * Whether a value names a recorded score.
- * @returns false for a name that is empty or too long, or an unknown scale
- */
+/** Whether a value names a recorded score, with a usable name and a known scale. */
 export function isRecordedScore(value: unknown): value is RecordedScore {
   if (typeof value !== 'object' || value === null) return false;
   const { column, path = [], scale } = value as Record<string, unknown>;

@@ -8,7 +8,6 @@ import type { ArgumentCondition, CallCondition } from './rule.ts';
 
 /** The calls that a rule is about, compiled. */
 export interface CallTest {
-  /** Whether a call is one of them. */
   readonly matches: (call: ToolCall) => boolean;
   /** Whether a call is of the tool, whatever its arguments. */
   readonly isOfTool: (call: ToolCall) => boolean;
@@ -76,11 +75,7 @@ function toNumber(value: JsonValue): number {
   return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
 }
 
-/**
- * Reads an argument of a call.
- * @param argument its name at the top; a JSON Pointer where it begins with `/`
- * @returns its value; undefined where there is none
- */
+/** Reads an argument by its name, or a JSON Pointer that begins with `/`; undefined without it. */
 export function readArgument(input: JsonValue, argument: string): JsonValue | undefined {
   if (!argument.startsWith('/')) {
     return isJsonObject(input) ? ownValue(input, argument) : undefined;
@@ -94,10 +89,7 @@ export function readArgument(input: JsonValue, argument: string): JsonValue | un
   return value;
 }
 
-/**
- * Checks the value that an argument is compared with.
- * @returns why it cannot be used, as a sentence; undefined where it can
- */
+/** Says why the value that an argument is compared with cannot be used; undefined where it can. */
 export function checkCondition({ relation, value }: ArgumentCondition): string | undefined {
   if (relation !== 'matches' && relation !== '=' && relation !== '!=') return undefined;
   const reading = readPattern(relation === 'matches' ? { $regex: value } : value);

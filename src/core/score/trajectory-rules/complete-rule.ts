@@ -12,10 +12,7 @@ export interface RuleCompletion {
 
 const OPTIONS_LISTED = 50;
 
-/**
- * Lists what can be at a place of a rule's text.
- * @returns the options that fit what is written there; none where only a free value can be
- */
+/** Lists what fits at a place of a rule’s text; nothing where only a free value can be. */
 export function completeRule(text: string, at: number, names: RuleNames): RuleCompletion {
   const piece = tokensOfRule(text).find(({ kind, from, to }) => {
     const isWhole = kind === 'operator' || kind === 'mark' || kind === 'json';

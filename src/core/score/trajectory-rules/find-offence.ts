@@ -21,7 +21,6 @@ export interface Offence {
   readonly words: readonly WordPart[];
 }
 
-/** What a rule is checked against. */
 interface RuleSubject {
   readonly calls: Trajectory;
   /** Whether the run ends with an answer; undefined where that is not recorded. */

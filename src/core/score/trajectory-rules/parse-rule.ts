@@ -30,7 +30,6 @@ export interface RuleProblem {
   readonly found: string;
   /** What could be there: phrases as they are written, or what kind of thing. */
   readonly expected: readonly string[];
-  /** What else is to be said of it. */
   readonly reason: string;
 }
 
@@ -45,7 +44,6 @@ export type ParsedRule =
     };
 
 const MOST_CHARACTERS = 2000;
-/** The largest number of calls that a rule can name. */
 const LARGEST_COUNT = 100_000;
 const MOST_CONDITIONS = 50;
 const NO_NAMES: RuleNames = { tools: [] };
@@ -493,11 +491,7 @@ function isName(token: RuleToken | undefined): token is RuleToken {
   return token?.kind === 'word' && !RULE_WORDS.includes(token.text.toLowerCase());
 }
 
-/**
- * Says what is wrong with a rule's text: the place, what is there, what could be, the nearest right
- * form.
- * @returns a sentence or two
- */
+/** Says what is wrong with a rule’s text: place, what is there, what could be instead. */
 export function describeRuleProblem({ code, from, found, expected, reason }: RuleProblem): string {
   const place = `Character ${String(from + 1)}: `;
   const shown = found.length > 40 ? `${found.slice(0, 40)}…` : found;

@@ -9,10 +9,7 @@ import type {
   TrajectoryRule,
 } from './rule.ts';
 
-/**
- * Writes a rule as its sentence, which `parseRule` reads back as the same rule.
- * @returns e.g. `refund: issue_refund only after verify_identity with the same customer_id`
- */
+/** Writes a rule as the sentence that `parseRule` reads back. */
 export function printRule({ name, rule }: NamedRule): string {
   const sentence = printSentence(rule);
   return name === undefined ? sentence : `${quoteName(name)}: ${sentence}`;

@@ -3,7 +3,6 @@ import type { MetricSettings, RuleSetting } from '#core/score/metric/settings.ts
 
 const PREFIX = 'rule:';
 
-/** The longest text of a rule that is kept, in characters. */
 const RULE_LIMIT = 2000;
 
 /**
@@ -20,18 +19,12 @@ export function isRuleColumn(column: Pick<ScoreColumn, 'metricId'>): boolean {
   return column.metricId.startsWith(PREFIX);
 }
 
-/**
- * The text of a rule by its column's id.
- * @returns the rule's text; any other id as it is
- */
+/** The text of a rule by its column’s id; any other id as it is. */
 export function ruleText(columnId: string): string {
   return columnId.startsWith(PREFIX) ? columnId.slice(PREFIX.length) : columnId;
 }
 
-/**
- * Whether a rule scores rows the same under both settings.
- * @returns false where it applies to other rows, or rows that name rules may name others
- */
+/** Whether a rule scores the same rows the same under both settings. */
 export function isSameRule(before: MetricSettings, after: MetricSettings, text: string): boolean {
   const [old, wanted] = [before, after].map(({ rules }) => rules?.find((one) => one.text === text));
   const isPerRow = wanted?.isPerRow === true;
@@ -43,10 +36,7 @@ function namesIn({ rules = [] }: MetricSettings): string {
   return JSON.stringify(rules.map(({ text }) => text));
 }
 
-/**
- * Whether a value can be a rule of settings; its sentence is read where it is used.
- * @returns false for a text that is empty or too long, or a switch that is none
- */
+/** Whether a value can be a rule of settings; its sentence is read where it is used. */
 export function isRuleSetting(value: unknown): value is RuleSetting {
   if (typeof value !== 'object' || value === null) return false;
   const { text, isOn, isPerRow } = value as Record<string, unknown>;

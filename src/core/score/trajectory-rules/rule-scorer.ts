@@ -16,7 +16,6 @@ import { isRuleColumn, ruleColumn, ruleText } from './rule-metric.ts';
 export type RuleVerdict = Offence | 'kept' | Exclude<Score, number>;
 
 interface ReadRule extends CompiledRule {
-  /** What a row names the rule by. */
   readonly names: readonly string[];
   readonly isAboutAnswer: boolean;
 }
@@ -41,11 +40,7 @@ function readRule(text: string): ReadRule | null {
   return read;
 }
 
-/**
- * Checks a row against a rule.
- * @param text the rule
- * @param settings all rules, of which a row may name those that apply to it
- */
+/** Checks a row against a rule; the row may name which of all rules apply to it. */
 export function checkRow(row: ScoredRow, text: string, settings: MetricSettings): RuleVerdict {
   const rule = readRule(text);
   if (!rule) return 'rule_unreadable';
@@ -104,11 +99,7 @@ const NAMED = /^(?:([^\s"'(),=<>!:[\]{}]+)|"([^"\\]+)"):\s/;
 const SHORT = 9;
 const described = new Map<string, ComputedMetric>();
 
-/**
- * Describes a rule by its id alone, which is its text; the sentence is read when a row is scored.
- * @param id a metric id, or the id of its column, which is the same
- * @returns the metric; undefined for an id of another kind
- */
+/** Describes a rule by its id, which is its text; undefined for another kind. */
 function describeRule(id: string): ComputedMetric | undefined {
   if (!isRuleColumn({ metricId: id })) return undefined;
   const found = described.get(id);

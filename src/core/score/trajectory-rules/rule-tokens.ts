@@ -16,10 +16,7 @@ const QUOTED = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/sy;
 const WORD = /(?:[^\s"'(),=<>!:[\]{}]|:(?!\s|$))(?:[^\s"(),=<>!:[\]{}]|:(?!\s|$))*/y;
 const MARKS = '(),:';
 
-/**
- * Cuts a rule's text into words, quoted texts, signs and JSON values.
- * @returns the pieces in their order; a quote or bracket that is not closed, or a stray sign, is `unclosed`
- */
+/** Cuts a rule’s text into pieces; an open quote or bracket, or a stray sign, is `unclosed`. */
 export function tokensOfRule(text: string): readonly RuleToken[] {
   const tokens: RuleToken[] = [];
   let at = 0;

@@ -19,10 +19,7 @@ export interface FlipCount {
 /** The counts of a column while they are counted. */
 export type Counts = { -readonly [K in Exclude<keyof FlipCount, 'columnId'>]: number };
 
-/**
- * Adds up the counts of two parts of a run.
- * @param some the counts of one part; none for no rows
- */
+/** Adds up the counts of two parts of a run, of which the first may have no rows. */
 export function addFlips(some: readonly FlipCount[], more: readonly FlipCount[]): FlipCount[] {
   return more.map((flip) => {
     const other = some.find(({ columnId }) => columnId === flip.columnId);

@@ -20,7 +20,6 @@ export class FlipCounter {
     readonly counts: Counts;
   }[];
 
-  /** Creates a counter. */
   constructor(before: Pick<ScoredColumns, 'scores'>, settings: MetricSettings, roles: ColumnRoles) {
     this.#roles = roles;
     this.#settings = settings;
@@ -33,10 +32,7 @@ export class FlipCounter {
     });
   }
 
-  /**
-   * Scores one record under the settings to try.
-   * @param row its number in the scored rows
-   */
+  /** Scores one record, a row of the scored ones, under the settings to try. */
   add(record: JsonObject, row: number): void {
     const reading = readRow(record, this.#roles, 0, this.#matcher).row;
     for (const { column, score: scoreRow, before, counts } of this.#columns) {
@@ -46,10 +42,7 @@ export class FlipCounter {
     }
   }
 
-  /**
-   * Ends the count.
-   * @returns one count per column that is in both settings; recorded numbers and a person's own metrics have none
-   */
+  /** Ends the count, of columns in both settings; recorded and own metrics have none. */
   finish(): FlipCount[] {
     return this.#columns.map(({ column, counts }) => ({ columnId: column.id, ...counts }));
   }

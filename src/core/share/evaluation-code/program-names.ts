@@ -58,10 +58,7 @@ export class ProgramNames {
     );
   }
 
-  /**
-   * Follows names to what is assigned to them.
-   * @returns the expression; a name that nothing is assigned to as it is
-   */
+  /** Follows names to what is assigned to them; any other name stays as it is. */
   resolve(expression: Expression): Expression {
     let found = expression;
     for (let steps = 0; found.kind === 'name' && steps < 20; steps++) {

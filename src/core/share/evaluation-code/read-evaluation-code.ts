@@ -17,11 +17,7 @@ import { keyword, namedTemplate, readJudge } from './read-judge.ts';
 export const CODE_LENGTH_LIMIT = 5_000_000;
 const MENTIONED = /EvalTask|[Mm]etric|TrajectorySingleToolUse|evals\.evaluate/;
 
-/**
- * Reads evaluation code: a program, a notebook, or a page that shows some. Nothing of it is run.
- * @param fence random letters that mark where data begins and ends in prompts
- * @returns its metrics; undefined where it chooses none
- */
+/** Reads the metrics of a program, notebook or page, without running it; else undefined. */
 export function readEvaluationCode(text: string, fence: string): EvaluationCode | undefined {
   if (text.length > CODE_LENGTH_LIMIT || !MENTIONED.test(text)) return undefined;
   if (!/^\s*\{/.test(text)) return new CodeReader(text, fence, true).read();
@@ -320,7 +316,6 @@ const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
 
 const lastOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
-/** `TrajectoryExactMatch` as the metric's name. */
 function snake(name: string): string {
   return snakeCase(name.replace(/^_/, ''));
 }

@@ -34,10 +34,7 @@ export function namedTemplate(name: string, fence: string): JudgeMetric | undefi
   return template && { ...template, columns: {}, samples: 1, fence };
 }
 
-/**
- * Reads `PointwiseMetric(…)` or `PairwiseMetric(…)`.
- * @param fence random letters that mark where data begins and ends in its prompt
- */
+/** Reads `PointwiseMetric(…)` or `PairwiseMetric(…)`; `fence` marks data in its prompt. */
 export function readJudge(call: Call, names: ProgramNames, fence: string): JudgeReading {
   const isPair = call.callee.includes('Pairwise');
   const notes: string[] = [];

@@ -10,9 +10,7 @@ export interface WrittenMetric {
   readonly className: string;
   /** Whether it uses the template class of that name. */
   readonly templateName?: string;
-  /** What stands before the list of metrics. */
   readonly before: readonly string[];
-  /** What stands in the list. */
   readonly entry: string;
   readonly left: readonly string[];
 }
@@ -23,10 +21,7 @@ interface Named<M> {
 
 const BASELINE_COLUMN = 'baseline_model_response';
 
-/**
- * Writes a judged metric as `PointwiseMetric` or `PairwiseMetric`.
- * @returns undefined for one that compares anything but responses
- */
+/** Writes a judged metric; undefined for one that compares anything but responses. */
 export function writeJudge(metric: JudgeMetric): (WrittenMetric & Named<JudgeMetric>) | undefined {
   const { id, prompt, baseline } = metric;
   if (baseline && judgedVariable(prompt) !== 'response') return undefined;
@@ -106,10 +101,7 @@ const TOP_NAMES =
   /^(?:async[ \t]+)?(?:def|class)[ \t]+([^\W\d]\w*)|^([^\W\d]\w*)[ \t]*(?::[^=\r\n\u2028\u2029]+)?=(?!=)/gmu;
 const FUNCTIONS = /^(?:async[ \t]+)?def[ \t]+([^\W\d]\w*)/gmu;
 
-/**
- * Writes a person's own metrics as `CustomMetric`; those in JavaScript are none in Python.
- * @returns each that can be written
- */
+/** Writes a person’s own metrics in Python as `CustomMetric`, as far as they can be written. */
 export function writeCustom(
   metrics: readonly CustomMetric[],
 ): readonly (WrittenMetric & Named<CustomMetric>)[] {

@@ -37,12 +37,10 @@ export class LiteralIndex<T> {
     this.#mayBegin[hashAt(prefix, 0, prefix.length)] = 1;
   }
 
-  /** How many literals there are. */
   get size(): number {
     return this.#meanings.size;
   }
 
-  /** Finds the literals of a text. */
   find(text: string): LiteralHit<T>[] {
     if (this.size === 0) return [];
     const whole = this.#meanings.get(text);
@@ -69,7 +67,6 @@ export class LiteralIndex<T> {
   }
 }
 
-/** Hashes some characters of a text. */
 function hashAt(text: string, at: number, size: number): number {
   let hash = size;
   for (let place = at; place < at + size; place++) {

@@ -10,11 +10,7 @@ import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { isRuleColumn, ruleColumn, ruleText } from '#core/score/trajectory-rules/rule-metric.ts';
 import type { Redactor } from './redactor.ts';
 
-/**
- * Redacts what is kept of scored rows beside the rows themselves: names of tools, differences, what
- * judges said. Scores stay as they are.
- * @param removed names of the columns that go
- */
+/** Redacts names of tools, differences and what judges said; scores stay, `removed` columns go. */
 export function redactColumns(
   columns: ScoredColumns,
   redactor: Redactor,

@@ -75,10 +75,7 @@ export interface WordProblem {
   readonly reason: string;
 }
 
-/**
- * Finds what is wrong with the words of a person.
- * @returns the first expression that is none; undefined where all can be looked for
- */
+/** Finds the first word that is no expression; undefined where all can be looked for. */
 export function findWordProblem(words: readonly string[]): WordProblem | undefined {
   for (const word of words) {
     const reading = compileWord(word);
@@ -114,11 +111,7 @@ export class Redactor {
   #row: number | undefined;
   #column: string | undefined;
 
-  /**
-   * Prepares to take values out.
-   * @param choices what is to be taken out
-   * @throws RangeError where a word is no expression, see {@link findWordProblem}
-   */
+  /** Prepares to take values out; throws RangeError where {@link findWordProblem} finds one. */
   constructor(choices: RedactionChoices) {
     this.#choices = choices;
     const words = choices.words.map((word) => {
@@ -172,7 +165,6 @@ export class Redactor {
     }));
   }
 
-  /** What was taken out. */
   get note(): RedactionNote {
     const counts = new Map<string, { label: string; values: number; places: number }>();
     for (const { key, label, places } of this.#entries.values()) {
@@ -183,11 +175,7 @@ export class Redactor {
     return { counts: [...counts.values()], columns: this.#choices.columns };
   }
 
-  /**
-   * Redacts a row.
-   * @param row its number from 0
-   * @returns the row without removed columns; the same where nothing of it changes
-   */
+  /** Redacts a row, numbered from 0; the same object where nothing of it changes. */
   row(record: JsonObject, row: number): JsonObject {
     this.#row = row + 1;
     const out: Record<string, JsonValue> = {};
@@ -245,7 +233,6 @@ export class Redactor {
     });
   }
 
-  /** Redacts a text that is no JSON. */
   plain(text: string): string {
     if (this.#isFinding) {
       this.#noteTaken(text);
@@ -413,7 +400,6 @@ interface TextPart {
   readonly isText: boolean;
 }
 
-/** Cuts a text at its placeholders. */
 function outsidePlaceholders(text: string, labels: ReadonlySet<string>): TextPart[] {
   if (!text.includes('[')) return [{ text, isText: true }];
   const parts: TextPart[] = [];

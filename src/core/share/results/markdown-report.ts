@@ -29,11 +29,7 @@ export interface ReportedResults {
 
 const CAUSES_LISTED = 5;
 
-/**
- * Writes a run's results as Markdown for a pull request: the headline, a table of the metrics and
- * the most common causes of failure.
- * @returns GitHub-flavoured Markdown; names of the data are escaped or set as code
- */
+/** Writes a run’s headline, metrics and main causes as Markdown, names of the data escaped. */
 export function markdownReport(run: ReportedRun, results: ReportedResults): string {
   const { headline, summary, causes } = results;
   const rows = countOf(run.rowCount, 'row');

@@ -42,10 +42,7 @@ export function writeReceiptJson(receipt: Receipt): string {
   return `${JSON.stringify({ ...file, issues: kinds }, null, 2)}\n`;
 }
 
-/**
- * Writes the issues of a receipt as CSV, one in each record, grouped by kind.
- * @returns the lines of the file, with their ends
- */
+/** Writes the issues of a receipt as lines of CSV, with their ends, grouped by kind. */
 export function writeReceiptCsv(receipt: Receipt): string[] {
   const { issues, counts, unit } = receipt;
   const names = ['severity', 'code', unit.toLowerCase(), 'column', 'path', 'title', 'detail'];

@@ -28,7 +28,6 @@ interface ResultColumn {
   readonly holds: 'score' | 'choice' | 'explanation' | 'agreement' | 'code';
 }
 
-/** A further column of a person's own metric; an empty key stands for the rows' errors. */
 interface ResultNote {
   readonly name: string;
   readonly columnId: string;
@@ -105,10 +104,7 @@ function givenColumns(scores: ScoreValues): ResultColumn[] {
   return [score, { name: `${scores.id}/note`, scores, holds: 'explanation' }];
 }
 
-/**
- * Lists a row's cells in the order of the planned columns.
- * @returns the cells; null where there is no value
- */
+/** Lists a row’s cells in the order of the planned columns; null without a value. */
 export function resultCells(plan: ResultColumns, record: JsonObject, row: number): JsonValue[] {
   return [
     ...plan.data.map((name) => (Object.hasOwn(record, name) ? (record[name] ?? null) : null)),
@@ -132,27 +128,18 @@ function codeCell({ values, texts }: ScoreValues, row: number): string | null {
   return value === 1 ? NOTHING_WRONG : (texts?.[row] ?? '');
 }
 
-/**
- * Names who wins a row, as the reference SDK does.
- * @param score 1, 0.5 or 0
- */
+/** Names who wins a row with score 1, 0.5 or 0, as the reference SDK does. */
 function pairwiseChoice(score: number): 'CANDIDATE' | 'TIE' | 'BASELINE' {
   if (score === 0.5) return 'TIE';
   return score > 0.5 ? 'CANDIDATE' : 'BASELINE';
 }
 
-/**
- * Names the planned columns.
- * @returns the names, in order
- */
+/** Names the planned columns, in order. */
 export function resultNames(plan: ResultColumns): string[] {
   return [...plan.data, ...[...plan.scores, ...plan.notes].map(({ name }) => name)];
 }
 
-/**
- * Writes a row as a JSON line with its scores.
- * @returns one line of JSONL, without the line end; columns the row lacks are left out
- */
+/** Writes a row with its scores as a line of JSONL, without its end and the columns it lacks. */
 export function resultLine(plan: ResultColumns, record: JsonObject, row: number): string {
   const line = Object.create(null) as Record<string, JsonValue>;
   for (const name of plan.data) {
@@ -166,10 +153,7 @@ export function resultLine(plan: ResultColumns, record: JsonObject, row: number)
   return printJson(line);
 }
 
-/**
- * Writes cells as one CSV record (RFC 4180); lists and objects become JSON text.
- * @returns the record, without the line end; null is an empty field
- */
+/** Writes cells as a CSV record (RFC 4180) without its end; lists and objects become JSON text. */
 export function csvRecord(cells: readonly JsonValue[]): string {
   return cells.map((cell) => quote(csvText(cell))).join(',');
 }
@@ -193,24 +177,17 @@ export class ResultCsv {
   /** Indexes of the records with a guarded cell. */
   readonly #guarded = new Set<number>();
 
-  /** Creates a file. */
   constructor(names: readonly string[]) {
     this.#header = names;
   }
 
-  /**
-   * Adds a record.
-   * @param cells its cells; numbers are never guarded
-   */
+  /** Adds a record; numbers are never guarded. */
   add(cells: readonly JsonValue[]): void {
     if (cells.some(isRiskyCell)) this.#guarded.add(this.#records.length);
     this.#records.push(csvRecord(cells.map(guarded)));
   }
 
-  /**
-   * Ends the file.
-   * @returns its lines, with their ends
-   */
+  /** Ends the file: its lines, with their ends. */
   parts(): string[] {
     const needsColumn = this.#guarded.size > 0 || isGuardedHeader(this.#header);
     const lines = [csvHeader(this.#header, needsColumn)];
@@ -232,20 +209,12 @@ export function isGuardedRecord(cells: readonly JsonValue[]): boolean {
   return cells.some(isRiskyCell);
 }
 
-/**
- * Writes the header of a file of results; for files that are written record by record.
- * @param hasGuards whether any record or name is guarded
- * @returns the line, with its end
- */
+/** Writes the header of a file that is written record by record, with its end. */
 export function csvHeader(names: readonly string[], hasGuards: boolean): string {
   return `${csvRecord(hasGuards ? [...names.map(guardCell), GUARD_COLUMN] : names)}\r\n`;
 }
 
-/**
- * Writes a record of a file of results.
- * @param hasGuards as in the header
- * @returns the line, with its end
- */
+/** Writes a record of such a file, with its end. */
 export function csvLine(cells: readonly JsonValue[], hasGuards: boolean): string {
   const record = csvRecord(cells.map(guarded));
   const flag = hasGuards ? `,${isGuardedRecord(cells) ? GUARD : ''}` : '';

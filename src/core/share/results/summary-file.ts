@@ -29,11 +29,7 @@ export interface SummaryFile {
   readonly summary: readonly MetricSummary[];
 }
 
-/**
- * Writes a summary file: the service's `row_count`, `m/mean` and `m/std`, of metrics that compare
- * its win rates, then everything else.
- * @returns JSON text
- */
+/** Writes `row_count`, `m/mean`, `m/std` and win rates, as the service does, then all else. */
 export function printSummary(file: SummaryFile): string {
   const metrics: Record<string, JsonValue> = { row_count: file.rowCount };
   for (const column of file.summary) Object.assign(metrics, metricsOf(column, file.summary));
@@ -75,10 +71,7 @@ function metricsOf(
 
 const columnOf = ({ columnId: id, metricId }: MetricSummary): ScoreColumn => ({ id, metricId });
 
-/**
- * Reads a summary file back.
- * @returns the summary; undefined when the text is something else or of a newer version
- */
+/** Reads a summary file back; undefined for other text, or that of a newer version. */
 export function readSummary(text: string): SummaryFile | undefined {
   if (!text.includes(KIND)) return undefined;
   const reading = readJson(text);

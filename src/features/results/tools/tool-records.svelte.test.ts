@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { step } from '../../../../tests/support/build.ts';
 import { row } from '../../../../tests/e2e/rows.ts';
 import { eventually } from '../../../../tests/support/eventually.ts';
-import { mountWith, textOf } from '../../../../tests/support/mount-with.ts';
+import { mountWith } from '../../../../tests/support/mount-with.ts';
 import { openApp, openRows, runOf } from '../../../../tests/support/open-app.ts';
 import { describeFilter } from '#features/results/describe-filter.ts';
 import { figuresOfRecord, sortRecords } from './record-figures.ts';
