@@ -111,6 +111,7 @@ export const ORDERS = {
     'choices',
     'transcripts',
     'cells',
+    'shape',
     'traces',
     'adapters',
     'issues',

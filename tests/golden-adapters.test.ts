@@ -1,7 +1,9 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { readWith, USUAL_OPTIONS, type AdapterOptions } from '#core/read/framework/adapter.ts';
 import { ADAPTERS, recogniseAdapter } from '#core/read/adapters/registry.ts';
+import { shape } from '#core/read/shape/shape.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { readStepRecord, writeStepRecord } from '#core/calls/step-record.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
@@ -19,6 +21,8 @@ interface Case {
 }
 
 interface Golden {
+  /** What the format is called where formats are listed. */
+  readonly title: string;
   readonly source: string;
   readonly cases: readonly Case[];
 }
@@ -56,30 +60,44 @@ function printRow(row: JsonObject): JsonObject {
   return { ...row, ...(Object.fromEntries(printed) as JsonObject) };
 }
 
+/** Writes what is read now into the fixtures, to be looked at: `UPDATE=1`. */
+const isUpdate = process.env['UPDATE'] !== undefined;
+
 it('every adapter has a fixture', () => {
-  const ids = ADAPTERS.map(({ id }) => id).sort();
-  expect(foldersOf(FOLDER)).toEqual(ids);
+  const ids = ADAPTERS.map(({ id }) => id).filter((id) => id !== shape.id);
+  expect(foldersOf(FOLDER)).toEqual(expect.arrayContaining(ids));
 });
 
-describe.each(ADAPTERS.map((adapter) => ({ id: adapter.id, adapter })))(
-  '$id',
-  ({ id, adapter }) => {
-    const text = readFileSync(new URL(`${id}/cases.json`, FOLDER), 'utf8');
-    const { source, cases } = JSON.parse(text) as Golden;
+describe.each(foldersOf(FOLDER))('%s', (id) => {
+  const url = new URL(`${id}/cases.json`, FOLDER);
+  const golden = JSON.parse(readFileSync(url, 'utf8')) as Golden;
+  const { title, source, cases } = golden;
 
-    it('says where its expected values come from', () => {
-      expect(source.length).toBeGreaterThan(40);
-      expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length);
-    });
+  it('says what it is called, and where its expected values come from', () => {
+    expect(title).not.toBe('');
+    expect(source.length).toBeGreaterThan(40);
+    expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length);
+  });
 
-    it.each(cases)('$name', ({ values, options, rows, notes }) => {
-      expect(recogniseAdapter(values)?.id).toBe(id);
-      const reading = readWith(adapter, values, { ...USUAL_OPTIONS, ...options });
-      expect(reading.rows.map(printRow)).toEqual(rows);
-      const printed = reading.notes.map(({ code, detail, count }) =>
-        [code, detail, count].filter((part) => part !== '').join(' '),
-      );
-      expect(printed.sort()).toEqual([...notes].sort());
-    });
-  },
-);
+  it.each(cases)('$name', (known) => {
+    const { values, options, rows, notes } = known;
+    const adapter = recogniseAdapter(values);
+    // what has no adapter of its own is read by its shape
+    const own = adapter?.id === id ? adapter : shape;
+    expect(adapter?.id).toBe(own.id);
+    const reading = readWith(own, values, { ...USUAL_OPTIONS, ...options });
+    const read = {
+      rows: reading.rows.map(printRow),
+      notes: reading.notes
+        .map(({ code, detail, count }) =>
+          [code, detail, count].filter((part) => part !== '').join(' '),
+        )
+        .sort(),
+    };
+    if (isUpdate && !isDeepStrictEqual(read, { rows, notes: [...notes].sort() })) {
+      Object.assign(known, read);
+      writeFileSync(url, `${printJson(golden as unknown as JsonValue, 2)}\n`);
+    }
+    expect(read).toEqual({ rows, notes: [...notes].sort() });
+  });
+});

@@ -25,7 +25,7 @@ const EXPECTED: Readonly<
   'broken-line.jsonl': ['jsonl', [1, 2, 4, 5], [3], []],
   'columns-of-dicts.json': ['json-columns', [1, 2, 3, 4], [], []],
   'columns-of-lists.json': ['json-columns', [1, 2, 3, 4], [], []],
-  'events.sse.txt': ['frameworks', [4, 26], [], ['file_converted']],
+  'events.sse.txt': ['frameworks', [8, 28], [], ['file_converted']],
   'duplicate-header.csv': ['csv', [2, 3], [], ['header_duplicate']],
   'missing-columns.jsonl': ['jsonl', [1, 2, 3], [], []],
   'proto-column.csv': ['csv', [2, 3], [], []],

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { parseJson, printJson } from '#core/base/json/parse-json.ts';
 import { readWith, USUAL_OPTIONS, type AdapterOptions } from '#core/read/framework/adapter.ts';
-import { ADAPTERS } from '#core/read/adapters/registry.ts';
+import { recogniseAdapter } from '#core/read/adapters/registry.ts';
 import { assignRoles } from '#core/read/dataset/columns.ts';
 import { isErrorOutcome, OUTCOMES } from '#core/calls/outcome.ts';
 import { isInWarehouse } from '#core/warehouse/write-script.ts';
@@ -71,14 +71,12 @@ interface AdapterCase {
 }
 
 function adapterRows(): GoldenRow[] {
-  return ADAPTERS.flatMap((adapter) =>
-    read<{ cases: AdapterCase[] }>(`adapters/${adapter.id}/cases.json`).cases.flatMap(
+  return readdirSync('tests/fixtures/adapters').flatMap((id) =>
+    read<{ cases: AdapterCase[] }>(`adapters/${id}/cases.json`).cases.flatMap(
       ({ name, values, options }) =>
-        readWith(adapter, values, { ...USUAL_OPTIONS, ...options }).rows.map((record) => ({
-          place: `${adapter.id}: ${name}`,
-          record,
-          settings: ALL,
-        })),
+        readWith(recogniseAdapter(values)!, values, { ...USUAL_OPTIONS, ...options }).rows.map(
+          (record) => ({ place: `${id}: ${name}`, record, settings: ALL }),
+        ),
     ),
   );
 }

@@ -18,7 +18,7 @@ describe('inspectFile', () => {
     const found = await inspect(`The log:\n\n\`\`\`json\n${CHAT}\n\`\`\`\n`);
     expect(found).toMatchObject({
       kind: 'dataset',
-      format: { id: 'frameworks', title: 'OpenAI chat messages' },
+      format: { id: 'frameworks', title: 'Runs of an agent' },
       notes: [{ code: 'file_converted', from: 'fence', facts: { fromLine: 4, ignoredLines: 1 } }],
     });
     const converted = found.kind === 'dataset' ? found.converted : null;

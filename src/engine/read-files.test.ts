@@ -57,7 +57,7 @@ describe('several files', () => {
       prompt: 'Find Oslo',
       predicted_trajectory: [{ tool_name: 'search', tool_input: {} }],
     });
-    expect(dataset.format).toBe('CSV, Claude Code session, JSON rows, 3 files');
+    expect(dataset.format).toBe('CSV, Runs of an agent, JSON rows, 3 files');
     expect(dataset.columns).toMatchObject({
       id: 'id',
       predicted_trajectory: 'predicted_trajectory',
@@ -198,8 +198,10 @@ describe('expected calls in a file of their own', () => {
     const dataset = await readDataset(setOf(files));
     const rows = await rowsOf(dataset);
     expect(rows).toHaveLength(2);
+    const callsOf = (cell: unknown): object =>
+      (typeof cell === 'string' ? JSON.parse(cell) : cell) as object;
     for (const row of rows)
-      expect(row['predicted_trajectory']).toMatchObject(row['reference_trajectory'] as object);
+      expect(row['predicted_trajectory']).toMatchObject(callsOf(row['reference_trajectory']));
     expect(dataset.issues).toContainEqual(
       expect.objectContaining({
         code: 'rows_joined',

@@ -82,12 +82,15 @@ type Way = (path: string, body: Json, stage: Stage) => Json | readonly Json[] | 
 const at = (value: unknown, ...path: readonly (string | number)[]): unknown =>
   path.reduce<unknown>((inner, key) => (inner as Json | undefined)?.[key], value);
 
+/** Every event has an id of its own. */
+let events = 0;
+
 function eventOf(parts: readonly Json[], role = 'model'): Json {
   return {
     content: { role, parts },
     author: 'home',
     invocationId: 'e-1',
-    id: 'x',
+    id: `x-${String(++events)}`,
     usageMetadata: { promptTokenCount: 5, candidatesTokenCount: 2 },
   };
 }
@@ -110,9 +113,9 @@ const WAYS: Readonly<Record<string, Way>> = {
     if (path.endsWith('/sessions'))
       return { id: 's-1', appName: 'home', userId: 'user', events: [] };
     const prompt = String(at(body, 'newMessage', 'parts', 0, 'text'));
-    const events = eventsOf(prompt, callsFor(prompt));
-    if (!path.endsWith('/run_sse')) return { list: events };
-    return [{ ...eventOf([{ text: 'Do' }]), partial: true }, ...events];
+    const told = eventsOf(prompt, callsFor(prompt));
+    if (!path.endsWith('/run_sse')) return { list: told };
+    return [{ ...eventOf([{ text: 'Do' }]), partial: true }, ...told];
   },
   '/engine/': (path, body, { callsFor }) => {
     if (path.endsWith(':streamQuery?alt=sse')) {

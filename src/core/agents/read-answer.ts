@@ -5,7 +5,7 @@ import {
   type AdapterOptions,
 } from '#core/read/framework/adapter.ts';
 import { findCandidates, readCandidates, type Candidate } from '#core/read/adapters/candidates.ts';
-import { readConversations } from '#core/read/adapters/message-adapter.ts';
+import { shape } from '#core/read/shape/shape.ts';
 import { readCallList } from '#core/calls/read-call.ts';
 import { adaptValues } from '#core/read/containers/find-adapter.ts';
 import { COLUMN_NAMES, PREDICTED_NAMES } from '#core/read/names/column-names.ts';
@@ -178,9 +178,7 @@ function cellsOf(row: JsonObject): Found {
 
 /** Messages of any framework; with or without calls, they say all there is. */
 function conversation(values: readonly JsonValue[]): Found {
-  const reading = new Collector(OPTIONS);
-  readConversations(values, reading);
-  const { rows, others, notes } = reading.result();
+  const { rows, others, notes } = readWith(shape, values, OPTIONS);
   const row = rows.findLast((_, index) => !others.includes(index));
   if (!row) return {};
   heed(notes);

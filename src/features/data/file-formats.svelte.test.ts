@@ -112,7 +112,7 @@ describe('what a framework wrote', () => {
   it('is one row for a conversation, with its calls and prompt', async ({ app }) => {
     await openFile(app, 'chat.json', JSON.stringify([CHAT]));
     expect(runOf(app).columns.rowCount).toBe(1);
-    expect(receiptOf(app)).toMatch(/^1 row OpenAI/);
+    expect(receiptOf(app)).toMatch(/^1 row Runs of an agent/);
     const { detail } = app.view;
     expect(detail?.prompt).toBe('Turn the lamp off');
     expect(detail?.slots.map(({ prediction }) => prediction?.tool)).toEqual(['set_lamp']);

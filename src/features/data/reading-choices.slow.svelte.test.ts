@@ -159,6 +159,7 @@ describe('a file of an unknown shape', () => {
   const record = (nr: number) => ({
     nr,
     work: {
+      note: 'n',
       journal: [{ tool: 'look_up', args: { nr } }],
       plan: [{ tool: 'look_up', args: { nr: 1 } }],
     },

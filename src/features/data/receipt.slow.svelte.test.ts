@@ -58,10 +58,10 @@ describe('columns under names of the file’s own', () => {
     await openFile(app, 'own.jsonl', JSON.stringify(record));
     const receipt = mountReceipt(app);
     expect(heads(receipt)).toEqual([
-      'question → prompt | prompt',
-      'actual_calls → predicted_trajectory | prediction, 1 call',
-      'expected_calls → reference_trajectory | reference, 1 call',
       'id | row id',
+      'question | prompt',
+      'actual_calls | prediction, 1 call',
+      'expected_calls | reference, 1 call',
     ]);
     expect(receipt.text()).toContain('actual_calls prediction, 1 call');
     expect(receipt.text()).not.toContain('was read as');
@@ -70,10 +70,9 @@ describe('columns under names of the file’s own', () => {
   it('one level further in, too', async ({ app }) => {
     const record = { id: 1, run: { tool_calls: CALLS }, expected: { tool_calls: CALLS } };
     await openFile(app, 'own.jsonl', JSON.stringify(record));
-    expect(heads(mountReceipt(app)).slice(0, 2)).toEqual([
-      'run → predicted_trajectory | prediction, 1 call',
-      'expected → reference_trajectory | reference, 1 call',
-    ]);
+    const shown = heads(mountReceipt(app));
+    expect(shown).toContain('predicted_trajectory | prediction, 1 call');
+    expect(shown).toContain('expected → reference_trajectory | reference, 1 call');
   });
 
   it('leave a table a table', async ({ app }) => {
@@ -81,7 +80,7 @@ describe('columns under names of the file’s own', () => {
     await openFile(app, 'own.csv', `id,actual_calls,expected_calls\n1,${cell},${cell}\n`);
     const receipt = mountReceipt(app);
     expect(receipt.text()).toMatch(/^1 row CSV/);
-    expect(heads(receipt)).toContain('actual_calls → predicted_trajectory | prediction, 1 call');
+    expect(heads(receipt)).toContain('actual_calls | prediction, 1 call');
   });
 });
 

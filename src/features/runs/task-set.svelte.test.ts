@@ -47,7 +47,7 @@ it('is the same for the records of a framework, under its own keys', async ({ ap
     expectedTools: reference_trajectory,
   }));
   expect(await taskSetOf(app, records, 'records.jsonl')).toEqual(known);
-  expect(runOf(app).record.formatTitle).toBe('Lists of tool calls');
+  expect(runOf(app).record.formatTitle).toBe('JSONL');
 });
 
 it('goes by prompts and references where rows have no ids', async ({ app }) => {

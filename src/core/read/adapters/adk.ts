@@ -17,7 +17,7 @@ import {
 import type { Collector, Adapter, Cells } from '#core/read/framework/adapter.ts';
 import { textOf } from '#core/read/transcripts/read-part.ts';
 import { turnCells } from '#core/read/transcripts/write-turns.ts';
-import { readEvents } from './gemini.ts';
+import { readEntries } from '#core/read/shape/walk.ts';
 import { recordedCalls } from '#core/read/transcripts/entry.ts';
 
 /** Evaluation files of Google's Agent Development Kit: old test lists, eval sets, eval results. */
@@ -259,7 +259,7 @@ function readCalls(invocation: JsonValue, out: Collector): readonly FoundCall[] 
   const data = pickObject(invocation, 'intermediate_data', 'intermediateData');
   const events = pickList(data, 'invocation_events', 'invocationEvents');
   if (events) {
-    return recordedCalls(readEvents(events, out));
+    return recordedCalls(readEntries(events, out));
   }
   const list = pickList(data, 'tool_uses', 'toolUses') ?? pickList(invocation, 'tools');
   if (!list) return undefined;

@@ -4,7 +4,7 @@ import {
   readInputText,
   readOutputCalls,
   readOutputText,
-} from '#core/read/transcripts/read-output.ts';
+} from '#core/read/shape/read-output.ts';
 import { Collector, type Adapter, type Cells } from '#core/read/framework/adapter.ts';
 import { holdsRecord, recordAdapter } from './record-adapter.ts';
 

@@ -18,7 +18,6 @@ import {
   unwrapEncoded,
   type Maybe,
 } from '#core/base/json/pick.ts';
-import { isLangChainMessage } from './message-frameworks.ts';
 
 /** What LangGraph streams while it runs, in any of its modes, and the history of a thread. */
 export const langgraph: Adapter = {
@@ -238,7 +237,7 @@ function isSnapshot(item: JsonObject): boolean {
 function messagesOfState(value: JsonValue): readonly JsonObject[] | undefined {
   const list = pickList(pickObject(value, 'values') ?? value, 'messages');
   if (!list || list.length === 0) return undefined;
-  const isState = list.every((item) => isLangChainMessage(item) && idOf(item) !== undefined);
+  const isState = list.every((item) => isMessage(item) && idOf(item) !== undefined);
   return isState ? (list as readonly JsonObject[]) : undefined;
 }
 
@@ -262,7 +261,7 @@ function addedBy(update: JsonValue): readonly JsonObject[] {
 
 function ownIn(value: JsonValue | undefined): readonly JsonObject[] {
   const list = isJsonList(value) ? value : [value ?? null];
-  return list.filter((item): item is JsonObject => isJsonObject(item) && isLangChainMessage(item));
+  return list.filter((item): item is JsonObject => isJsonObject(item) && isMessage(item));
 }
 
 /** Reads the id of a message. */

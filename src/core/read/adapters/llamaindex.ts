@@ -10,28 +10,19 @@ import { readMessage, readMessages } from '#core/read/transcripts/read-message.t
 import { recordCells } from '#core/read/transcripts/record-cells.ts';
 import { writeTurns } from '#core/read/transcripts/write-turns.ts';
 import type { Collector, Adapter } from '#core/read/framework/adapter.ts';
-import { messageAdapter, readConversations } from './message-adapter.ts';
+import { shape } from '#core/read/shape/shape.ts';
 import { holdsRecord, recordsAndOthers } from './record-adapter.ts';
 import { noteUnitsTo } from '#core/calls/read-call.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import { together, withRecord, type Entry } from '#core/read/transcripts/entry.ts';
 import { callEntries, say } from '#core/read/transcripts/read-part.ts';
 
-const messages = messageAdapter({
-  id: 'llamaindex',
-  title: 'LlamaIndex workflow',
-  isOwn: (message) => hasKey(pickObject(message, 'options'), 'toolCall', 'toolResult'),
-});
-
 /** Events and results of LlamaIndex's agent workflows, and the messages of their memory. */
 export const llamaindex: Adapter = {
-  ...messages,
-  recognise: (value) => holdsRun(value) || messages.recognise(value),
+  id: 'llamaindex',
+  title: 'LlamaIndex workflow',
+  recognise: holdsRun,
   read: (values, out) => {
-    if (!values.some(holdsRun)) {
-      messages.read(values, out);
-      return;
-    }
     const known = new Set<string>();
     const lines = (values as readonly JsonValue[][]).flat(2);
     const isLog = lines.some(isEvent);
@@ -42,7 +33,7 @@ export const llamaindex: Adapter = {
     }
     for (const value of isLog ? lines.filter((line) => !mayBeEvent(line)) : values) {
       const records = recordsAndOthers(value, isRun);
-      if (!records.some(isRunRecord)) readConversations([value], out);
+      if (!records.some(isRunRecord)) shape.read([value], out);
       else for (const record of records) writeRun(record, value, known, out);
     }
   },

@@ -19,7 +19,7 @@ import {
   readInputText,
   readOutputCalls,
   readOutputText,
-} from '#core/read/transcripts/read-output.ts';
+} from '#core/read/shape/read-output.ts';
 import { findCalls, readCalls } from '#core/read/transcripts/record-cells.ts';
 
 /** Results of promptfoo, as its output files have them: one row for each test and provider. */

@@ -8,39 +8,20 @@ import {
   type Origin,
 } from '#core/read/framework/adapter.ts';
 import { isConversation } from '#core/read/transcripts/find-conversations.ts';
+import { shape } from '#core/read/shape/shape.ts';
 import { a2a } from './a2a.ts';
 import { adk } from './adk.ts';
-import { agentcore } from './agentcore.ts';
-import { anthropic } from './anthropic.ts';
 import { apiBank } from './api-bank.ts';
-import { atif } from './atif.ts';
-import { agentMessages, autogen, bedrock, langchain, pydanticAi } from './message-frameworks.ts';
-import { azureAiEvaluation } from './azure-ai-evaluation.ts';
 import { bfcl } from './bfcl/bfcl.ts';
 import { braintrust } from './braintrust.ts';
-import { claudeCode } from './claude-code.ts';
-import { codex } from './codex.ts';
 import { crewai } from './crewai.ts';
-import { deepeval } from './deepeval.ts';
-import { gemini } from './gemini.ts';
-import { inspect } from './inspect.ts';
-import { langchainSteps } from './langchain-steps.ts';
 import { langgraph } from './langgraph.ts';
 import { llamaindex } from './llamaindex.ts';
 import { mcp } from './mcp.ts';
 import { openaiAgents } from './openai-agents.ts';
-import { openaiChat } from './openai-chat.ts';
-import { openaiResponses } from './openai-responses.ts';
-import { openhands } from './openhands.ts';
 import { promptfoo } from './promptfoo.ts';
-import { ragas } from './ragas.ts';
-import { sweAgent } from './swe-agent.ts';
 import { taskbench } from './taskbench.ts';
-import { tauBench } from './tau-bench.ts';
-import { toolLists } from './tool-lists.ts';
-import { toolbench } from './toolbench.ts';
 import { braintrustSpans, langfuse, langsmith, opentelemetry } from './tracers.ts';
-import { vercelAi } from './vercel-ai.ts';
 import { vertex } from './vertex.ts';
 
 /** Every adapter, in the order they are tried: the more telling marks first. */
@@ -55,37 +36,14 @@ export const ADAPTERS: readonly Adapter[] = [
   braintrust,
   langsmith,
   opentelemetry,
-  tauBench,
   taskbench,
-  sweAgent,
-  atif,
-  inspect,
-  toolbench,
-  openhands,
-  azureAiEvaluation,
-  deepeval,
-  ragas,
-  agentcore,
   bfcl,
   apiBank,
-  claudeCode,
-  codex,
   openaiAgents,
   llamaindex,
-  vercelAi,
-  openaiResponses,
-  gemini,
-  pydanticAi,
-  autogen,
-  langchainSteps,
   langgraph,
-  langchain,
-  anthropic,
-  bedrock,
-  agentMessages,
-  openaiChat,
   mcp,
-  toolLists,
+  shape,
 ];
 
 /**
@@ -161,7 +119,7 @@ class OtherRecords {
     for (const index of reading.others) {
       const record = this.#recordAt(index);
       // a chat in which nothing was called has no marks
-      const own = recogniseAdapter([record]) ?? (isConversation(record) ? openaiChat : undefined);
+      const own = recogniseAdapter([record]) ?? (isConversation(record) ? shape : undefined);
       if (!own || own === adapter) unknown.push(index);
       else if (groups.has(own)) groups.get(own)?.push(index);
       else groups.set(own, [index]);

@@ -16,7 +16,7 @@ import { isConversation } from '#core/read/transcripts/find-conversations.ts';
 import { isChatRow } from '#core/read/transcripts/record-cells.ts';
 import { textOf } from '#core/read/transcripts/read-part.ts';
 import { predictionOf, readWhole, turnCells } from '#core/read/transcripts/write-turns.ts';
-import { readEvents } from './gemini.ts';
+import { readEntries } from '#core/read/shape/walk.ts';
 import { recordAdapter } from './record-adapter.ts';
 import type { Cells, Collector } from '#core/read/framework/adapter.ts';
 
@@ -114,7 +114,7 @@ function keptCells(record: JsonObject): Cells {
 }
 
 function writeTurn(events: readonly JsonValue[], cells: Cells, out: Collector): void {
-  const entries = readEvents(events, out);
+  const entries = readEntries(events, out);
   const turn = readWhole(entries, out);
   const texts = {
     prompt: cells['prompt'] ?? turn.prompt,

@@ -5,7 +5,7 @@ import { isConversation } from '#core/read/transcripts/find-conversations.ts';
 import { isChatRow } from '#core/read/transcripts/record-cells.ts';
 import { recogniseAdapter } from '#core/read/adapters/registry.ts';
 import { isJsonList, isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
-import { unwrapEncoded } from '#core/base/json/pick.ts';
+import { hasKey, unwrapEncoded } from '#core/base/json/pick.ts';
 import { readLenient } from '#core/base/literals/read-lenient.ts';
 import { arrangedRows, isPlainRow, unwrapList } from './tables.ts';
 
@@ -19,7 +19,7 @@ export interface Adapted {
 function isTable(value: JsonValue): boolean {
   const arranged = arrangedRows(value);
   if (arranged?.from === 'pandas_table' || arranged?.key === 'rows') return true;
-  if (arranged?.from === 'pandas_index') return arranged.rows.every(isPlainRow);
+  if (arranged?.rows.every(isPlainRow)) return true;
   if (arranged?.from !== 'value_lists' || !isJsonList(value)) return false;
   return value.some((cells) => isJsonList(cells) && isCellRow(cells));
 }
@@ -58,7 +58,8 @@ export function adaptValues(values: readonly JsonValue[]): Adapted | undefined {
   if (only === undefined) return undefined;
   const decoded = [only, ...others];
   const [first] = isJsonList(only) ? only : [only];
-  if (isTable(only)) return undefined;
+  // a notebook is a program
+  if (isTable(only) || hasKey(only, 'nbformat')) return undefined;
   const rows = isJsonList(only) ? only : decoded;
   if (isPlainRow(first) && !standsByChat(rows) && !rows.slice(0, LOOKED_AT).every(isChatRow))
     return undefined;

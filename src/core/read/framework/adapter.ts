@@ -179,8 +179,9 @@ export class Collector {
    * @param used its keys that the rows' own cells come from; null means nothing and is not kept
    */
   keepRest(record: JsonObject, used: readonly string[]): void {
+    const taken = new Set(used);
     this.#rest = Object.fromEntries(
-      Object.entries(record).filter(([key, cell]) => cell !== null && !used.includes(key)),
+      Object.entries(record).filter(([key, cell]) => cell !== null && !taken.has(key)),
     );
   }
 

@@ -7,7 +7,6 @@ import {
 import {
   hasKey,
   pick,
-  pickList,
   pickObject,
   pickText,
   unwrapEncoded,
@@ -25,9 +24,9 @@ import {
   type Unread,
   type Result,
 } from '#core/read/transcripts/entry.ts';
-import { conversationOf } from '#core/read/transcripts/find-conversations.ts';
-import { isMessage, readMessages } from '#core/read/transcripts/read-message.ts';
-import { textOf } from '#core/read/transcripts/read-part.ts';
+import { isMessage, readMessage } from '#core/read/transcripts/read-message.ts';
+import { say, textOf } from '#core/read/transcripts/read-part.ts';
+import { readEntries } from '#core/read/shape/walk.ts';
 import { readWhole } from '#core/read/transcripts/write-turns.ts';
 import type { Kind } from './words.ts';
 import type { Span, SpanEvent } from './span.ts';
@@ -56,7 +55,9 @@ export interface Talk {
 export function readTalk(span: Span, kind: Kind | undefined, out: Collector): Talk | undefined {
   const { said, events } = span;
   const isModel = kind === 'model';
-  const inEvents = eventMessages(events);
+  // a request tells again what is said in those before it
+  const silent = new Collector(out.options);
+  const inEvents = eventEntries(events, silent, out);
   const answered = {
     role: 'assistant',
     content: said.text('text') ?? '',
@@ -64,20 +65,19 @@ export function readTalk(span: Span, kind: Kind | undefined, out: Collector): Ta
   };
   const hasAnswer = said.first('text') !== undefined || said.first('calls') !== undefined;
   const asks = firstFilled([
-    ...said.all('asked').map((value) => messagesIn(value, 'user')),
+    ...said.all('asked').map((value) => entriesIn(value, 'user', silent)),
     inEvents.asked,
-    ...(isModel ? said.all('input').map((value) => messagesIn(value, 'user')) : []),
+    ...(isModel ? said.all('input').map((value) => entriesIn(value, 'user', silent)) : []),
   ]);
   const answers = firstFilled([
-    ...said.all('answered').map((value) => messagesIn(value, 'assistant')),
+    ...said.all('answered').map((value) => entriesIn(value, 'assistant', out)),
     inEvents.answered,
-    hasAnswer ? [answered] : [],
-    ...(isModel ? said.all('output').map((value) => messagesIn(value, 'assistant')) : []),
+    hasAnswer ? readMessage(answered, out) : [],
+    ...(isModel ? said.all('output').map((value) => entriesIn(value, 'assistant', out)) : []),
   ]);
   if (!asks && !answers) return undefined;
-  // a request tells again what is said in those before it
-  const before = readMessages(asks ?? [], new Collector(out.options));
-  const told = readMessages(answers ?? [], out);
+  const before = asks ?? [];
+  const told = answers ?? [];
   const after = sinceAsked(told);
   const asked = answers && recordedCalls(after);
   return {
@@ -100,7 +100,7 @@ function sinceAsked(entries: readonly Entry[]): readonly Entry[] {
   return entries.slice(entries.findLastIndex(({ kind }) => kind === 'user') + 1);
 }
 
-function firstFilled(lists: readonly (readonly JsonValue[])[]): readonly JsonValue[] | undefined {
+function firstFilled(lists: readonly (readonly Entry[])[]): readonly Entry[] | undefined {
   return lists.find((list) => list.length > 0);
 }
 
@@ -113,7 +113,7 @@ export function textIn(value: Maybe, role: 'user' | 'assistant'): string | undef
     return text?.ok && typeof text.value === 'string' ? text.value : opened;
   }
   const out = new Collector();
-  const entries = readMessages(messagesIn(opened, role), out);
+  const entries = entriesIn(opened, role, out);
   const turn = readWhole(entries, out);
   const said = role === 'user' ? turn.prompt : turn.response;
   const text = said ?? pickText(opened, ...TEXTS[role]) ?? textOf(pick(opened, ...TEXTS[role]));
@@ -125,86 +125,60 @@ const TEXTS = {
   assistant: ['output', 'value', 'answer', 'response', 'result', 'text', 'content'],
 };
 
-/** The messages of an input or output, whatever service wrote it. */
-function messagesIn(value: Maybe, role: 'user' | 'assistant'): readonly JsonValue[] {
+/** What an input or output tells, whatever service wrote it. */
+function entriesIn(value: Maybe, role: 'user' | 'assistant', out: Collector): readonly Entry[] {
   const opened = unwrapEncoded(value);
-  if (typeof opened === 'string') return [{ role, content: opened }];
-  if (isJsonList(opened)) return listed(opened, role);
-  if (!isJsonObject(opened)) return [];
-  const generation = generationIn(opened);
-  if (generation !== undefined) return messagesIn(generation, role);
-  const held = conversationOf(opened)?.messages;
-  if (held) return held.flatMap(openMessage);
-  const list = pickList(opened, 'messages');
-  if (list) return listed(list, role);
-  return hasKey(opened, ...CONTENTS) ? [{ role, ...opened }] : [];
+  if (typeof opened === 'string') return say(opened, role === 'user' ? 'user' : 'agent');
+  if (opened === undefined || opened === null || typeof opened !== 'object') return [];
+  if (isBare(opened)) return readMessage({ role, content: opened }, out);
+  if (isJsonObject(opened) && hasKey(opened, ...CONTENTS) && !isMessage(opened))
+    return readMessage({ role, ...opened }, out);
+  // of several answers the first counts; LangChain has a list for each request
+  const list = isJsonList(opened) && isJsonList(opened[0] ?? null) ? opened[0] : opened;
+  return readEntries([list ?? null], out).flatMap((entry) => openText(entry, out));
+}
+
+/** What a text tells that is the JSON of what a framework returned: the last of its messages. */
+function openText(entry: Entry, out: Collector): readonly Entry[] {
+  const inner = isSaid(entry) ? unwrapEncoded(entry.text) : undefined;
+  const told = isJsonObject(inner) ? readEntries([inner], out) : [];
+  if (told.length === 0) return [entry];
+  const before = told.findLastIndex(({ kind }) => kind === 'user' || kind === 'result');
+  return before < told.length - 1 ? told.slice(before + 1) : told.slice(-1);
 }
 
 const CONTENTS = ['content', 'parts', 'tool_calls', 'toolCalls'];
 
-function listed(list: readonly JsonValue[], role: 'user' | 'assistant'): readonly JsonValue[] {
-  const [first = null] = list;
-  // of several answers the first counts; LangChain has a list for each request
-  if (isJsonList(first)) return listed(first, role);
-  const isAnswer = isJsonObject(first) && !hasKey(first, 'role', ...CONTENTS);
-  if (isAnswer && conversationOf(first)) return messagesIn(first, role);
-  const isParts = list.every(
-    (item) => pickText(item, 'type') !== undefined && !hasKey(item, 'role'),
+/** Whether a list is the parts of one message. */
+function isBare(list: JsonValue): boolean {
+  return (
+    isJsonList(list) &&
+    list.every((item) => pickText(item, 'type') !== undefined && !hasKey(item, 'role')) &&
+    !list.every(isMessage)
   );
-  if (isParts && !list.every(isMessage)) return [{ role, content: list }];
-  return list.flatMap((item) => {
-    if (typeof item === 'string') return [{ role, content: item }];
-    if (isMessage(item)) return openMessage(item);
-    return isJsonObject(item) && hasKey(item, ...CONTENTS) ? [{ ...item, role }] : [];
-  });
-}
-
-/** Opens a message whose text is the JSON of what a framework returned. */
-function openMessage(message: JsonValue): readonly JsonValue[] {
-  const content = pick(message, 'content');
-  if (content === undefined && isJsonObject(message)) {
-    const { role, contents } = message;
-    // a tracer that tells nothing of a message but its author
-    if (contents === undefined) return Object.keys(message).length > 1 ? [message] : [];
-    return [{ ...message, role: role ?? null, content: contents }];
-  }
-  const inner = typeof content === 'string' ? unwrapEncoded(content) : undefined;
-  if (!isJsonObject(inner)) return [message];
-  if (generationIn(inner) !== undefined) return messagesIn(inner, 'assistant');
-  const messages = pickList(inner, 'messages');
-  if (messages?.every(isMessage)) return messages.slice(-1);
-  return hasKey(inner, 'type') && isMessage(inner) ? [inner] : [message];
-}
-
-/** LangChain keeps a list of lists, one for each prompt and one for each try. */
-function generationIn(value: JsonObject): JsonValue | undefined {
-  const list = pickList(value, 'generations');
-  const first = isJsonList(list?.[0]) ? list[0][0] : list?.[0];
-  if (first === undefined) return undefined;
-  const message = pickObject(first, 'message');
-  if (message && isMessage(message)) return message;
-  const content = pickText(first, 'text') ?? pick(message, 'content') ?? '';
-  return { role: 'assistant', content, tool_calls: pickList(message, 'tool_calls') ?? [] };
 }
 
 const EVENT = /(?:^|\.)(user|system|assistant|tool)\.message$|(?:^|\.)(choice)$/;
 
 /** What a span’s events say, in the order of their times. */
-function eventMessages(events: readonly SpanEvent[]): {
-  readonly asked: readonly JsonValue[];
-  readonly answered: readonly JsonValue[];
-} {
-  const asked: JsonValue[] = [];
-  const answered: JsonValue[] = [];
+function eventEntries(
+  events: readonly SpanEvent[],
+  silent: Collector,
+  out: Collector,
+): { readonly asked: readonly Entry[]; readonly answered: readonly Entry[] } {
+  const asked: Entry[] = [];
+  const answered: Entry[] = [];
   const sorted = [...events].sort((a, b) => Number((a.at ?? 0n) - (b.at ?? 0n)));
   for (const { name, attributes, body } of sorted) {
     const [, author, choice] = EVENT.exec(name) ?? [];
-    if (choice !== undefined) answered.push(...eventMessage('assistant', attributes, body));
-    else if (author !== undefined) asked.push(...eventMessage(author, attributes, body));
+    if (choice !== undefined)
+      answered.push(...readMessage(eventMessage('assistant', attributes, body), out));
+    else if (author !== undefined)
+      asked.push(...readMessage(eventMessage(author, attributes, body), silent));
     else {
       for (const holder of [attributes, body]) {
-        asked.push(...messagesIn(heldIn(holder, 'input', ASKED), 'user'));
-        answered.push(...messagesIn(heldIn(holder, 'output', ANSWERED), 'assistant'));
+        asked.push(...entriesIn(heldIn(holder, 'input', ASKED), 'user', silent));
+        answered.push(...entriesIn(heldIn(holder, 'output', ANSWERED), 'assistant', out));
       }
     }
   }
@@ -219,7 +193,7 @@ function heldIn(holder: Maybe, side: string, names: readonly string[]): Maybe {
 }
 
 /** The message of an event: its body, or its attributes. */
-function eventMessage(role: string, attributes: JsonObject, body: Maybe): readonly JsonValue[] {
+function eventMessage(role: string, attributes: JsonObject, body: Maybe): JsonObject {
   const content = body ?? unwrapEncoded(pick(attributes, 'gen_ai.event.content', 'body'));
   const held = isJsonObject(content) ? content : { content: content ?? null };
   const told = content === undefined ? attributes : held;
@@ -229,7 +203,11 @@ function eventMessage(role: string, attributes: JsonObject, body: Maybe): readon
   const tool_calls = unwrapEncoded(pick(whole, 'tool_calls')) ?? [];
   const id = pickText(whole, 'id', 'tool_call_id', 'gen_ai.tool.call.id');
   const { message: _, ...rest } = whole;
-  return [
-    { ...rest, role, content: said, tool_calls, ...(id !== undefined && { tool_call_id: id }) },
-  ];
+  return {
+    ...rest,
+    role,
+    content: said,
+    tool_calls,
+    ...(id !== undefined && { tool_call_id: id }),
+  };
 }

@@ -106,8 +106,8 @@ export function together(entries: readonly Entry[], number: () => number): reado
 
 /**
  * Adds what is recorded of a message to what it says; its agent and its model to the calls, too.
- * @returns the entries; where an agent only made calls, and times, tokens or cost are recorded of
- * that, one without words before them
+ * @returns the entries; where an agent only made calls, and a duration, tokens or cost are recorded
+ * of that, one without words before them
  */
 export function withRecord(
   entries: readonly Entry[],
@@ -124,7 +124,9 @@ export function withRecord(
     return { ...entry, call: { ...entry.call, record: { ...by, ...entry.call.record } } };
   });
   // who only passes results on says nothing
-  const isWordless = at < 0 && kind === 'answer' && Object.keys(measured).length > 0;
+  const { tokens, cost, durationMs } = measured;
+  const isMeasured = (tokens ?? cost ?? durationMs) !== undefined;
+  const isWordless = at < 0 && kind === 'answer' && isMeasured;
   return isWordless ? [{ kind, text: '', record }, ...marked] : marked;
 }
 

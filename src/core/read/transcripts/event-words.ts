@@ -27,9 +27,9 @@ export function authorNamed(word: string): Author | undefined {
 }
 
 const CALL =
-  /^(?:server|mcp|builtin|hosted)?(?:tool|function)(?:call|use)(?:request)?(?:message)?$/;
+  /^(?:(?:server|mcp|builtin|hosted)?(?:tool|function)(?:call|use)(?:request)?(?:message)?|toolinput(?:available|error))$/;
 const RESULT =
-  /^(?:server|mcp|builtin)?(?:tool|function)(?:call|use)?(?:result|output|response|return)(?:message)?$|^observation$/;
+  /^(?:server|mcp|builtin)?(?:tool|function)(?:call|use)?(?:result|output|response|return|error|outputerror|outputavailable)(?:message)?$|^observation$/;
 
 /** What the type of an event or a part says that it is. */
 export function kindOf(type: string): 'call' | 'result' | undefined {

@@ -1,19 +1,21 @@
 import { ID_KEYS } from '#core/calls/call-keys.ts';
 import { isCallLike } from '#core/calls/read-call.ts';
-import {
-  isJsonList,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-} from '#core/base/json/json-value.ts';
-import { pick, pickList, pickObject, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
+import { isJsonList, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import { pick, pickObject, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
 import { authorNamed, kindOf } from './event-words.ts';
-import { callsInText } from './calls-in-text.ts';
-import { partKind, textOf } from './read-part.ts';
 
 /** Keys under which an event says what it is, or who speaks. */
 const KIND_KEYS = ['type', 'message_type', 'messageType', 'kind', 'event', 'role', 'from'];
-const SPEAKER_KEYS = ['role', 'from', 'message_type', 'messageType', 'speaker', 'sender'];
+const SPEAKER_KEYS = [
+  'role',
+  'from',
+  'message_type',
+  'messageType',
+  'speaker',
+  'sender',
+  'author',
+  'source',
+];
 /** A call's own id before that of its event. */
 const CALL_IDS = [...ID_KEYS.slice(1), 'callId', 'callID', 'id'];
 const BODIES = ['content', 'contents', 'parts', 'value', 'text', 'message'];
@@ -66,21 +68,4 @@ function resultMessage(value: JsonObject): JsonObject | undefined {
   const content = pick(value, ...OUTPUTS);
   if (id === undefined && content === undefined) return undefined;
   return { ...value, role: 'tool', tool_call_id: id ?? '', content: content ?? null };
-}
-
-/** Whether a message makes calls, or tells what came of them. */
-export function tellsCalls(message: JsonObject): boolean {
-  const role = authorNamed(pickText(message, 'role') ?? '');
-  const parts = pickList(message, 'content', 'parts', 'contents') ?? [];
-  return (
-    role === 'tool' ||
-    (role === 'agent' && callsInText(textOf(pick(message, 'content', 'parts'))) !== undefined) ||
-    (pickList(message, 'tool_calls', 'toolCalls')?.length ?? 0) > 0 ||
-    parts.some((part) => isJsonObject(part) && isPartOfCall(part))
-  );
-}
-
-function isPartOfCall(part: JsonObject): boolean {
-  const state = pickObject(part, 'state');
-  return partKind(part) !== undefined || (state !== undefined && isCallLike({ ...part, ...state }));
 }

@@ -45,6 +45,8 @@ export function pairResults(entries: readonly Entry[], out: EntryReader): readon
   // a result may stand before its call
   const early = new Waiting();
   const isEarly = new Set<number>();
+  // calls that have their results with them: what comes under their ids tells them again
+  const answered = new Set<string>();
   for (const [place, entry] of entries.entries()) {
     if (entry.kind === 'end') {
       // what another run returns is no answer to these calls, unless it has their id
@@ -52,7 +54,10 @@ export function pairResults(entries: readonly Entry[], out: EntryReader): readon
       open.clear();
     } else if (entry.kind === 'call') {
       const { id, name, output } = entry.call;
-      if (output !== undefined) continue;
+      if (output !== undefined) {
+        if (id !== undefined) answered.add(id);
+        continue;
+      }
       const known = id === undefined ? undefined : early.take(id, (at) => isEarly.has(at));
       if (known === undefined) {
         open.add(place);
@@ -65,7 +70,7 @@ export function pairResults(entries: readonly Entry[], out: EntryReader): readon
       give(place, entries[known] as Result);
     } else if (entry.kind === 'result') {
       const isEmpty = entry.output === undefined && entry.error === undefined;
-      if (isEmpty && entry.of !== undefined) continue;
+      if (entry.of !== undefined && (isEmpty || answered.has(entry.of))) continue;
       const found = findCall(entry);
       if (found !== undefined) {
         open.delete(found);

@@ -76,7 +76,7 @@ export function isMessage(value: JsonValue): boolean {
  * @param message a message from {@link messageOf}
  * @returns who wrote it, or undefined when it does not say so in known words
  */
-export function authorOf(message: JsonObject): Author | undefined {
+function authorOf(message: JsonObject): Author | undefined {
   return authorNamed(pickText(message, 'role') ?? '');
 }
 
@@ -140,7 +140,11 @@ function readContent(message: JsonObject, author: Author, out: EntryReader): rea
 
 /** The content of the messages of a conversation, in order. */
 export function readMessages(messages: readonly JsonValue[], out: EntryReader): readonly Entry[] {
-  const entries = messages.flatMap((message) => readMessage(message, out));
+  return withResultsInText(messages.flatMap((message) => readMessage(message, out)));
+}
+
+/** Reads what came of calls where a text right after them tells it in a user's name. */
+export function withResultsInText(entries: readonly Entry[]): readonly Entry[] {
   return entries.flatMap((entry, at): readonly Entry[] => {
     const isAfterCall = entry.kind === 'user' && entries[at - 1]?.kind === 'call';
     return (isAfterCall ? resultsIn(entry.text) : undefined) ?? [entry];

@@ -82,14 +82,8 @@ const NO_CALLS =
   /think|thought|reason|image|audio|video|file|document|media|source|citation|annotation|refusal|step|^data-|search_result|list_tools|approval|reference|signature|compaction|summary|todo|error/i;
 
 /** What a part of a message is by its type. */
-export function partKind(part: JsonObject): ReturnType<typeof kindOf> {
+function partKind(part: JsonObject): ReturnType<typeof kindOf> {
   return kindOf(pickText(part, 'type', 'part_kind') ?? '');
-}
-
-/** Whether a part has one of some types. */
-export function isPartOf(part: JsonValue, ...types: readonly string[]): boolean {
-  const type = pickText(part, 'type', 'part_kind');
-  return type !== undefined && types.includes(type);
 }
 
 /**

@@ -25,6 +25,7 @@ const ID_KEYS = [
   'id',
   'row_id',
   'example_id',
+  'instance_id',
   'conversation_id',
   'session_id',
   'thread_id',
@@ -149,7 +150,7 @@ export function recordCells(
   used: readonly string[] = [],
 ): Cells {
   if (!record) return {};
-  const idKey = ID_KEYS.find((name) => isId(pick(record, name)));
+  const idKey = idKeyOf(record);
   const key = findCalls(record, REFERENCE_NAMES)?.key;
   const calls = key === undefined ? undefined : readCalls(pick(record, key), out, key);
   const texts = TEXT_KEYS.filter((name) => isText(pick(record, name)));
@@ -164,22 +165,27 @@ export function recordCells(
 }
 
 /** Where a record keeps the request to the model, and a request what it sets. */
-const REQUESTS = ['request', 'inputs', 'config'];
+const REQUESTS = ['request', 'inputs', 'config', 'agent'];
 const SETTINGS = ['body', 'config'];
 
 /**
  * Finds the tools that a request inside a record declares. Those beside the messages stay a column of
  * their own, whose cells tell what it is.
  */
-function requestedTools(record: JsonObject): JsonValue | undefined {
+export function requestedTools(record: JsonObject): JsonValue | undefined {
   if (hasKey(record, 'tool_declarations', 'tools')) return undefined;
   const requests = REQUESTS.flatMap((key) => pickObject(record, key) ?? []);
   const settings = requests.flatMap((request) =>
     SETTINGS.flatMap((key) => pickObject(request, key) ?? []),
   );
   return [...requests, ...settings]
-    .map((holder) => pickList(holder, 'tools', 'functions'))
+    .map((holder) => pickList(holder, 'tools', 'functions', 'tool_definitions'))
     .find((tools) => tools?.some(isJsonObject));
+}
+
+/** The key that a record has its id under. */
+export function idKeyOf(record: JsonObject): string | undefined {
+  return ID_KEYS.find((name) => isId(pick(record, name)));
 }
 
 function isId(value: Maybe): boolean {

@@ -117,7 +117,7 @@ describe('lines of rows', () => {
       usage: { prompt_tokens: 1, total_tokens: 7 },
     };
     answer.choices = [{ finish_reason: 'stop', message: talk('a').messages[1] }];
-    const text = [answer, answer].map((value) => JSON.stringify(value)).join('\n');
+    const text = [answer, { ...answer, id: 'd' }].map((value) => JSON.stringify(value)).join('\n');
     const other_fields = { choices: [{ finish_reason: 'stop' }] };
     expect(readText(frameworks, text).rows).toMatchObject([
       { model: 'm', other_fields },
@@ -164,9 +164,9 @@ describe('lines of rows', () => {
     const text = [...think, ...say].map((value) => JSON.stringify(value)).join('\n');
     const { rows } = readText(frameworks, text);
     expect(rows).toMatchObject([{ response: 'Take an umbrella' }]);
-    expect(JSON.stringify(rows[0]?.['other_fields'])).toBe(
-      '{"system_fingerprint":"fp_1","choices":[{"index":0,"delta":{"reasoning":"It may rain"}}]}',
-    );
+    expect(rows[0]?.['other_fields']).toMatchObject({
+      choices: [{ delta: { reasoning: 'It may rain' } }],
+    });
   });
 
   it('keeps the chunks that an agent was given one by one', () => {

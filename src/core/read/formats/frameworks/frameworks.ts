@@ -6,7 +6,6 @@ import { adaptValues } from '#core/read/containers/find-adapter.ts';
 import { ParsedHead } from '#core/read/containers/head-values.ts';
 import { readValues, type PlacedValue } from '#core/read/containers/read-values.ts';
 import { keepLeftOver } from '#core/read/framework/left-over.ts';
-import { toolLists } from '#core/read/adapters/tool-lists.ts';
 import { csv } from '#core/read/formats/csv/csv.ts';
 import {
   readWhole,
@@ -32,10 +31,9 @@ export const frameworks: TextFormat = {
   kind: 'text',
   recognise: (head) => adaptValues(headValues(head)) !== undefined,
   titleOf: (head) => {
-    const adapter = adaptValues(headValues(head))?.adapter;
-    // a table of such lists is a table first
-    if (adapter === toolLists && !isJsonText(head.text)) return csv.title;
-    return adapter?.title ?? 'Agent framework';
+    // a table of runs is a table first
+    if (!isJsonText(head.text)) return csv.title;
+    return adaptValues(headValues(head))?.adapter.title ?? 'Agent framework';
   },
   scoringOf: (head) => adaptValues(headValues(head))?.adapter.scoring,
   createReader: (sink, head, options) =>

@@ -1,18 +1,12 @@
-import type { Collector } from '#core/read/framework/adapter.ts';
+import { Collector } from '#core/read/framework/adapter.ts';
 import { isCallLike, readCall, readCallList, type FoundCall } from '#core/calls/read-call.ts';
 import { PREDICTED_NAMES, REFERENCE_NAMES } from '#core/read/names/column-names.ts';
-import {
-  isJsonList,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-} from '#core/base/json/json-value.ts';
+import { isJsonList, isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { pick, pickText, unwrapEncoded, type Maybe } from '#core/base/json/pick.ts';
-import { recordedCalls, type Entry } from './entry.ts';
-import { conversationOf } from './find-conversations.ts';
-import { readMessages } from './read-message.ts';
-import { findCalls, holdsCalls, readCalls } from './record-cells.ts';
-import { readWhole } from './write-turns.ts';
+import { readEntries } from './walk.ts';
+import { recordedCalls } from '#core/read/transcripts/entry.ts';
+import { findCalls, holdsCalls, readCalls } from '#core/read/transcripts/record-cells.ts';
+import { readWhole } from '#core/read/transcripts/write-turns.ts';
 
 const NAMES = [...PREDICTED_NAMES, ...REFERENCE_NAMES];
 
@@ -35,8 +29,8 @@ export function readOutputCalls(
       ? readCalls(value, out, path)
       : undefined;
   if (!isJsonObject(value)) return undefined;
-  const said = entriesIn(value, out);
-  if (said) return recordedCalls(said);
+  const said = readEntries([value], out);
+  if (said.some(({ kind }) => kind !== 'user' && kind !== 'system')) return recordedCalls(said);
   const key = findCalls(value, NAMES)?.key;
   if (key !== undefined) return readCalls(pick(value, key), out, `${path}.${key}`);
   return isCallLike(value) ? readCall(value, out) : undefined;
@@ -58,13 +52,6 @@ function blocksIn(text: string, out: Collector, path: string): readonly FoundCal
   return blocks.length === 0 ? undefined : readCallList(blocks, out, path);
 }
 
-/** What the messages of an object say; a single message may come without its author. */
-function entriesIn(value: JsonObject, out: Collector): readonly Entry[] | undefined {
-  const isBare = pickText(value, 'role') === undefined && pick(value, 'tool_calls') !== undefined;
-  const messages = conversationOf(isBare ? { role: 'assistant', ...value } : value)?.messages;
-  return messages && readMessages(messages, out);
-}
-
 const TEXTS = ['text', 'content', 'answer', 'response', 'output', 'final_output', 'finalOutput'];
 
 /**
@@ -76,7 +63,7 @@ export function readOutputText(output: Maybe, out: Collector): string | undefine
   const value = unwrapEncoded(output);
   if (typeof value === 'string') return value;
   const plain = pickText(value, ...TEXTS);
-  return plain ?? turnIn(value, out)?.response;
+  return plain ?? turnIn(value, out).response;
 }
 
 const QUESTIONS = ['input', 'question', 'query', 'prompt', 'user_input', 'text', 'content'];
@@ -89,18 +76,15 @@ const QUESTIONS = ['input', 'question', 'query', 'prompt', 'user_input', 'text',
 export function readInputText(input: Maybe, out: Collector): string | undefined {
   const value = unwrapEncoded(input);
   if (typeof value === 'string') return value;
-  return turnIn(value, out)?.prompt ?? pickText(value, ...QUESTIONS);
+  return turnIn(value, out).prompt ?? pickText(value, ...QUESTIONS);
 }
 
-/**
- * Reads a value as a conversation, joined to one turn.
- * @returns what was asked and answered; undefined where there are no messages
- */
+/** What was asked and answered in a value, joined to one turn. */
 function turnIn(
   value: Maybe,
   out: Collector,
-): { readonly prompt: string | undefined; readonly response: string | undefined } | undefined {
-  const messages = value === undefined ? undefined : conversationOf(value)?.messages;
-  if (!messages) return undefined;
-  return readWhole(readMessages(messages, out), out);
+): { readonly prompt: string | undefined; readonly response: string | undefined } {
+  // what is to be noted is noted where its calls are read
+  const silent = new Collector(out.options);
+  return readWhole(value === undefined ? [] : readEntries([value], silent), silent);
 }

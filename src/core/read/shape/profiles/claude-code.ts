@@ -1,0 +1,86 @@
+import { readStepRecord } from '#core/calls/step-record.ts';
+import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
+import { hasKey, pick, pickAmount, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
+import type { ListProfile } from './profile.ts';
+
+/** Lines about the program, of which nothing is said or called. */
+const QUIET = /^(summary|system|progress|file-history-snapshot|queue-operation)$/;
+
+const SESSION_KEYS = ['sessionId', 'session_id', 'uuid'];
+
+/**
+ * Sessions of Claude Code, and what its SDK prints: an answer's blocks are lines of their own, each with
+ * all tokens so far, and the end says what the session cost.
+ */
+export const claudeCode: ListProfile = {
+  isOwn: (value) =>
+    /^(user|assistant)$/.test(pickText(value, 'type') ?? '') &&
+    pickObject(value, 'message') !== undefined &&
+    hasKey(value, ...SESSION_KEYS),
+  rewrite: (lines) => {
+    const usages = usagesOf(lines);
+    const seen = new Set<string>();
+    // of several ends each counts some of the session again
+    const ends = lines.filter(isEnd);
+    const end = ends.length === 1 ? ends[0] : undefined;
+    const told = lines.flatMap((line): readonly JsonValue[] => {
+      if (!claudeCode.isOwn(line))
+        return QUIET.test(pickText(line, 'type') ?? '') || line === end ? [] : [line];
+      const uuid = pickText(line, 'uuid') ?? '';
+      // a resumed session repeats earlier lines
+      if (uuid !== '' && seen.has(uuid)) return [];
+      seen.add(uuid);
+      return [lineOf(line as JsonObject, usages)];
+    });
+    return end === undefined ? told : [...told, endOf(end)];
+  },
+};
+
+const isEnd = (line: JsonValue): boolean =>
+  pick(line, 'type') === 'result' && hasKey(line, 'total_cost_usd', 'num_turns');
+
+function endOf(end: JsonValue): JsonObject {
+  const milliseconds = pickAmount(end, 'duration_ms');
+  const isBad = pick(end, 'is_error');
+  return {
+    session_id: pick(end, 'session_id') ?? null,
+    end_of_run: {
+      ...(milliseconds !== undefined && { latency_in_seconds: milliseconds / 1000 }),
+      ...(typeof isBad === 'boolean' && { failure: Number(isBad) }),
+    },
+    total_cost_usd: pick(end, 'total_cost_usd') ?? null,
+  };
+}
+
+/** The last line of an answer has the usage of all of it; the first one keeps it. */
+function usagesOf(lines: readonly JsonValue[]): Map<string, JsonValue> {
+  const usages = new Map<string, JsonValue>();
+  for (const line of lines) {
+    const message = pickObject(line, 'message');
+    const id = pickText(message, 'id');
+    const usage = pick(message, 'usage');
+    if (id !== undefined && usage !== undefined && readStepRecord(usage).tokens)
+      usages.set(id, usage);
+  }
+  return usages;
+}
+
+function lineOf(line: JsonObject, usages: Map<string, JsonValue>): JsonObject {
+  const message = pickObject(line, 'message') ?? {};
+  const id = pickText(message, 'id') ?? '';
+  const usage = usages.get(id) ?? null;
+  usages.delete(id);
+  const took = pickAmount(
+    pickObject(line, 'toolUseResult', 'tool_use_result'),
+    'totalDurationMs',
+    'durationMs',
+  );
+  const content = pickList(message, 'content')?.map((part) => resultOf(part, took));
+  return { ...line, message: { ...message, usage, ...(content && { content }) } };
+}
+
+/** How long a call took stands beside the message. */
+function resultOf(part: JsonValue, took: number | undefined): JsonValue {
+  if (took === undefined || pickText(part, 'tool_use_id') === undefined) return part;
+  return { ...(part as JsonObject), duration_ms: took };
+}

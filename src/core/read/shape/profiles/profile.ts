@@ -1,0 +1,20 @@
+import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
+
+/** Remembers the event that a value is told instead of, so that its line is known. */
+export type Told = (value: JsonObject, source: JsonValue) => JsonObject;
+
+/** A list of events that only one framework writes, told as messages, calls and results. */
+export interface ListProfile {
+  /** Whether a value is one of its events, by marks that nobody else writes. */
+  readonly isOwn: (value: JsonValue) => boolean;
+  /** @param events the events and what is among them, in order */
+  readonly rewrite: (events: readonly JsonValue[], told: Told) => readonly JsonValue[];
+}
+
+/** A record that only one framework writes, told as a record with a conversation. */
+export interface RecordProfile {
+  /** Whether it is a step of a run. */
+  readonly isStep?: true;
+  readonly isOwn: (record: JsonObject) => boolean;
+  readonly rewrite: (record: JsonObject) => JsonObject;
+}

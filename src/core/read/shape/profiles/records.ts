@@ -1,0 +1,213 @@
+import {
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
+import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
+import { isMessage, messageOf } from '#core/read/transcripts/read-message.ts';
+import { spentBetween } from './openhands.ts';
+import type { RecordProfile } from './profile.ts';
+import { vercelStep } from './vercel-ai.ts';
+
+/** Answers of ToolBench: the last list of messages is the whole path, each goes on from the one before. */
+const toolbench: RecordProfile = {
+  isOwn: (record) =>
+    pickList(pickObject(record, 'answer_generation'), 'train_messages') !== undefined,
+  rewrite: ({ answer_generation: answer = null, ...others }) => ({
+    ...others,
+    prompt: pick(answer, 'query') ?? null,
+    response: pick(answer, 'final_answer') ?? null,
+    messages: pickList(answer, 'train_messages')?.at(-1) ?? [],
+  }),
+};
+
+/** Trajectories of SWE-agent: calls of functions in the history, or commands as in a shell. */
+const sweAgent: RecordProfile = {
+  isOwn: (record) =>
+    pickList(record, 'trajectory') !== undefined &&
+    pickList(record, 'history') !== undefined &&
+    pickObject(record, 'info') !== undefined,
+  rewrite: ({ history = [], trajectory = [], info = null, ...others }) => {
+    const said = (history as readonly JsonValue[]).filter((one) => pick(one, 'is_demo') !== true);
+    const task = said.find((one) => pick(messageOf(one), 'role') === 'user');
+    const isCalling = said.some(
+      (one) => hasKey(one, 'tool_calls') && pick(one, 'tool_calls') !== undefined,
+    );
+    // what is under a user's name is mostly what a command printed
+    const talk = said.filter((one) => pick(messageOf(one), 'role') !== 'user');
+    const steps = (trajectory as readonly JsonValue[]).flatMap(commandOf);
+    return {
+      ...others,
+      prompt: pick(task, 'content') ?? null,
+      response: pick(info, 'submission') ?? null,
+      exit_status: pick(info, 'exit_status') ?? null,
+      steps: isCalling ? talk : steps,
+    };
+  },
+};
+
+/** The first word of a command is the tool; the whole command is its argument. */
+function commandOf(step: JsonValue): readonly JsonObject[] {
+  const command = pickText(step, 'action');
+  const name = command?.trim().split(/\s/, 1)[0] ?? '';
+  if (command === undefined || name === '') return [];
+  const seconds = pick(step, 'execution_time');
+  return [
+    {
+      ...{ tool_name: name, tool_input: { command } },
+      tool_output: pick(step, 'observation') ?? null,
+      ...(seconds !== undefined && { duration_seconds: seconds }),
+    },
+  ];
+}
+
+/** DSPy's agents keep all steps in one object, under numbered keys. */
+const dspy: RecordProfile = {
+  isOwn: (record) => hasKey(record, 'tool_name_0'),
+  rewrite: (record) => {
+    const steps: JsonObject[] = [];
+    const at = (key: string): JsonValue | undefined => pick(record, `${key}_${steps.length}`);
+    for (let name = at('tool_name'); name !== undefined; name = at('tool_name')) {
+      steps.push({
+        tool_name: name,
+        tool_input: at('tool_args') ?? {},
+        tool_output: at('observation') ?? null,
+      });
+    }
+    return { steps };
+  },
+};
+
+/** Runs of OpenHands in an evaluation: what all of it took, where its events do not say. */
+const openhandsRun: RecordProfile = {
+  isOwn: (record) =>
+    pickObject(pickObject(record, 'metrics'), 'accumulated_token_usage') !== undefined &&
+    pickList(record, 'history') !== undefined,
+  rewrite: ({ metrics = null, ...others }) => {
+    const history = pickList(others, 'history') ?? [];
+    const isTold = history.some((event) => hasKey(event, 'llm_metrics'));
+    const spent = isTold ? {} : spentBetween({}, metrics as JsonObject);
+    return { ...others, history: [...history, { usage: spent, role: 'assistant', content: '' }] };
+  },
+};
+
+/** Runs of tau-bench, which name the actions that solve their task. */
+const tauRun: RecordProfile = {
+  isOwn: (record) => hasKey(record, 'traj') && hasKey(record, 'task_id'),
+  rewrite: ({ traj = [], info = null, task_id: id = null, ...others }) => {
+    const task = pickObject(info, 'task');
+    return {
+      ...others,
+      ...{ id, prompt: pick(task, 'instruction') ?? null },
+      messages: (traj as readonly JsonValue[]).map(withFailure),
+      ...(pickList(task, 'actions') && { reference_trajectory: pickList(task, 'actions') }),
+    } as JsonObject;
+  },
+};
+
+/** The benchmark's tools return what they failed with as text; nothing else of theirs begins so. */
+function withFailure(message: JsonValue): JsonValue {
+  const text = pickText(message, 'content') ?? '';
+  const isFailed = pick(message, 'role') === 'tool' && text.startsWith('Error: ');
+  return isFailed ? { ...(message as JsonObject), is_error: true } : message;
+}
+
+/** Results of tau²-bench: its tasks, and a simulation for each trial of one. */
+const tauResults: RecordProfile = {
+  isOwn: (record) => hasKey(record, 'simulations') && hasKey(record, 'tasks'),
+  rewrite: ({ simulations = [], tasks = [] }) => {
+    const byId = new Map((tasks as readonly JsonValue[]).map((task) => [pick(task, 'id'), task]));
+    return {
+      simulations: (simulations as readonly JsonValue[]).filter(isJsonObject).map((run) => {
+        const {
+          id: _,
+          task_id: task = null,
+          messages = [],
+          reward_info: reward = null,
+          ...others
+        } = run;
+        return {
+          ...others,
+          ...{ id: task, reward: pick(reward, 'reward') ?? null },
+          // the simulated user has tools, too
+          messages: (messages as readonly JsonValue[]).filter((message) => !isOfUser(message)),
+          reference_trajectory: solutionOf(byId.get(task) ?? null),
+        };
+      }),
+    };
+  },
+};
+
+/** Tasks of tau²-bench. Missing actions mean that nothing is to be done. */
+const tauTask: RecordProfile = {
+  isOwn: (record) =>
+    pickObject(record, 'evaluation_criteria') !== undefined && hasKey(record, 'id'),
+  rewrite: (task) => {
+    const { evaluation_criteria: _, ticket = null, user_scenario: user = null, ...others } = task;
+    return {
+      ...others,
+      prompt: ticket ?? pick(user, 'instructions') ?? null,
+      reference_trajectory: solutionOf(task),
+    };
+  },
+};
+
+function isOfUser(value: JsonValue): boolean {
+  return (
+    pick(value, 'requestor') === 'user' || (pickList(value, 'tool_calls')?.some(isOfUser) ?? false)
+  );
+}
+
+/** An action may name the arguments that count; where none does, its name alone is compared. */
+function solutionOf(task: JsonValue): readonly JsonValue[] {
+  const actions = pickList(pickObject(task, 'evaluation_criteria'), 'actions') ?? [];
+  return actions
+    .filter((action) => !isOfUser(action))
+    .map((action) =>
+      pickList(action, 'compare_args')?.length === 0 ? (pick(action, 'name') ?? null) : action,
+    );
+}
+
+/** Events of Inspect's logs, with the ends and the times that other names stand for. */
+const inspectEvent: RecordProfile = {
+  isOwn: (record) => hasKey(record, 'event') && hasKey(record, 'completed', 'working_time'),
+  rewrite: ({ completed = null, working_time: seconds = null, ...event }) => ({
+    ...event,
+    ...{ end_time: completed, duration_s: completed === null ? seconds : null },
+  }),
+};
+
+/** What LangChain's models return: a list for each prompt, and in it one for each try. */
+const generations: RecordProfile = {
+  isOwn: (record) => pickList(record, 'generations') !== undefined,
+  rewrite: ({ generations: lists = [], ...others }) => {
+    const [first = null] = lists as readonly JsonValue[];
+    const made = isJsonList(first) ? (first[0] ?? null) : first;
+    const message = pickObject(made, 'message');
+    const content = pick(made, 'text') ?? '';
+    return {
+      ...others,
+      choices: [
+        {
+          message:
+            message && isMessage(message) ? message : { ...message, role: 'assistant', content },
+        },
+      ],
+    };
+  },
+};
+
+/** Records that only one framework or benchmark writes. */
+export const RECORD_PROFILES: readonly RecordProfile[] = [
+  toolbench,
+  sweAgent,
+  dspy,
+  openhandsRun,
+  vercelStep,
+  tauRun,
+  tauResults,
+  tauTask,
+  inspectEvent,
+  generations,
+];

@@ -1,0 +1,398 @@
+import { canonicalText, isJsonEqual } from '#core/base/json/equal-json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import type { FoundCall } from '#core/calls/read-call.ts';
+import { withResultsInText } from '#core/read/transcripts/read-message.ts';
+import { isSaid, nest, type Entry } from '#core/read/transcripts/entry.ts';
+
+/** A run of an agent, whatever wrote it: what happened, and what is said of it. */
+export interface Run {
+  readonly events: readonly Entry[];
+  /** The expected calls; undefined where none are told. */
+  readonly reference?: readonly FoundCall[] | undefined;
+  /** The record it belongs to, and the keys of it that its events were read from. */
+  readonly about: JsonObject;
+  readonly used: readonly string[];
+  /** Whose records belong together. */
+  readonly session?: string | undefined;
+  /** The answers of a model that were put together, where it is made of such. */
+  readonly answers?: number;
+  /** Whether a list of calls is there, though it may be empty. */
+  readonly isRecorded?: boolean;
+  /** Whether it is a row of a table, whose columns hold lists of calls. */
+  readonly isTable?: boolean;
+  /** Whether it is no run, but a record among runs: a row as it is. */
+  readonly isOther?: boolean;
+  /** The file's own names of its columns, by those they have here. */
+  readonly names?: ReadonlyMap<string, string>;
+  /** What it was read from, the innermost first. */
+  readonly origins: readonly JsonValue[];
+}
+
+/** A part of a run: one record among others, or the list under one key. */
+export interface Part extends Run {
+  /** The id of its record, and of the record that it goes on after. */
+  readonly id?: string | undefined;
+  readonly after?: string | undefined;
+  /** The agent whose event it is. */
+  readonly agent?: string | undefined;
+  /** Which turn of its session it belongs to, where turns are told side by side. */
+  readonly turn?: string | undefined;
+  /** What is said of a whole session at its end, as columns. */
+  readonly end?: JsonObject | undefined;
+  /** A name under which the record may be written again. */
+  readonly key?: string | undefined;
+  /** Whether it is the whole answer of a model, after which a run may be over. */
+  readonly isAnswer?: boolean;
+  /** Whether it is a step that says itself that a run goes on after it. */
+  readonly isStep?: boolean;
+}
+
+/** By what an event is known again where it is told once more. */
+function namesOf(entry: Entry): readonly string[] {
+  if (entry.kind === 'call') {
+    const { id, name, input } = entry.call;
+    const told = `call ${name} ${input === undefined ? '' : canonicalText(input)}`;
+    return id === undefined ? [told] : [`id ${id} ${name}`, told];
+  }
+  if (entry.kind === 'result') {
+    const { of, output } = entry;
+    return [`result ${of ?? (output === undefined ? '' : canonicalText(output))}`];
+  }
+  return isSaid(entry) ? [`${entry.kind} ${entry.text.trim()}`] : [entry.kind];
+}
+
+const isEmpty = (input: JsonValue | undefined): boolean =>
+  input === undefined || (isJsonObject(input) && Object.keys(input).length === 0);
+
+/** Two tellings of one call: the first is right where both say something. */
+function joinCalls(one: FoundCall, other: FoundCall): FoundCall {
+  return {
+    ...other,
+    ...one,
+    input: isEmpty(one.input) ? other.input : one.input,
+    id: one.id ?? other.id,
+    output: one.output ?? other.output,
+    error: one.error ?? other.error,
+    record: { ...other.record, ...one.record },
+  };
+}
+
+/**
+ * Drops what is told again: a call under its id, with its arguments or none; a question while it is
+ * not answered; an answer right after itself.
+ */
+function eachOnce(events: readonly Entry[]): readonly Entry[] {
+  const places = new Map<string, number>();
+  const kept: Entry[] = [];
+  let asked: string | undefined;
+  for (const entry of withResultsInText(events)) {
+    const last = kept.at(-1);
+    if (entry.kind === 'user') {
+      if (entry.text === asked && last?.kind !== 'answer') continue;
+      asked = entry.text;
+    }
+    // what follows a result or an answer under the same id is another call
+    if (entry.kind === 'result') places.delete(entry.of ?? '');
+    if (entry.kind === 'end' || (entry.kind === 'answer' && entry.text !== '')) places.clear();
+    if (entry.kind === 'answer' && last?.kind === 'answer' && last.text === entry.text) continue;
+    const known = entry.kind === 'call' ? knownCall(entry.call, kept, places) : undefined;
+    if (entry.kind === 'call' && known !== undefined) {
+      const before = kept[known];
+      if (before?.kind === 'call')
+        kept[known] = { kind: 'call', call: joinCalls(before.call, entry.call) };
+      continue;
+    }
+    kept.push(entry);
+    if (entry.kind === 'call' && entry.call.id !== undefined)
+      places.set(entry.call.id, kept.length - 1);
+  }
+  return kept;
+}
+
+/** The place of a call that has the same id, and not other arguments. */
+function knownCall(
+  call: FoundCall,
+  kept: readonly Entry[],
+  places: ReadonlyMap<string, number>,
+): number | undefined {
+  const place = call.id === undefined ? undefined : places.get(call.id);
+  const known = place === undefined ? undefined : kept[place];
+  if (known?.kind !== 'call' || known.call.name !== call.name) return undefined;
+  const { input = null } = known.call;
+  const isSame =
+    isEmpty(call.input) || isEmpty(known.call.input) || isJsonEqual(call.input ?? null, input);
+  return isSame ? place : undefined;
+}
+
+const weightOf = (events: readonly Entry[]): number =>
+  events.reduce((sum, { kind }) => sum + (kind === 'call' ? 3 : kind === 'result' ? 2 : 1), 0);
+
+/**
+ * Joins several tellings of one run: the fullest, with the calls and results that only another one
+ * tells, and the question and the answer where it lacks them.
+ */
+export function joinTellings(tellings: readonly (readonly Entry[])[]): readonly Entry[] {
+  const told = tellings.map(eachOnce).filter(({ length }) => length > 0);
+  const weights = told.map(weightOf);
+  const fullest = weights.reduce(
+    (best, weight, at) => (weight > (weights[best] ?? 0) ? at : best),
+    0,
+  );
+  const joined = new JoinedTellings(told[fullest] ?? []);
+  for (const [place, one] of told.entries())
+    if (place !== fullest) joined.add(one, place < fullest);
+  return joined.events();
+}
+
+/** Something that happened, and what only another telling has before it. */
+interface Slot {
+  entry: Entry;
+  readonly before: Entry[];
+}
+
+/** A telling, and what only others tell: each before what both tell next. */
+class JoinedTellings {
+  readonly #first: Entry[] = [];
+  readonly #slots: readonly Slot[];
+  readonly #last: Entry[] = [];
+  readonly #byName = new Map<string, Slot[]>();
+  readonly #isAsked: boolean;
+  readonly #isAnswered: boolean;
+
+  constructor(events: readonly Entry[]) {
+    this.#slots = events.map((entry) => ({ entry, before: [] }));
+    this.#isAsked = events.some(({ kind }) => kind === 'user');
+    this.#isAnswered = events.findLast(isDone)?.kind === 'answer';
+    for (const slot of this.#slots) this.#name(slot);
+  }
+
+  /**
+   * Adds what only this telling tells.
+   * @param isBefore whether it stands before, where nothing else tells their order
+   */
+  add(events: readonly Entry[], isBefore: boolean): void {
+    const taken = new Set<Slot>();
+    const next = new Map<string, number>();
+    let waiting: Entry[] = [];
+    const added: Slot[] = [];
+    for (const entry of events) {
+      const slot = this.#find(entry, taken, next);
+      if (slot) {
+        taken.add(slot);
+        slot.entry = joinEntries(slot.entry, entry);
+        slot.before.push(...waiting);
+        waiting = [];
+      } else if (this.#isNew(entry)) {
+        waiting.push(entry);
+        added.push({ entry, before: [] });
+      }
+    }
+    const isFirst = ({ kind }: Entry): boolean =>
+      kind === 'user' || kind === 'system' || (isBefore && taken.size === 0);
+    for (const entry of waiting) (isFirst(entry) ? this.#first : this.#last).push(entry);
+    for (const slot of added) this.#name(slot);
+  }
+
+  events(): readonly Entry[] {
+    const middle = this.#slots.flatMap(({ entry, before }) => [...before, entry]);
+    return [...this.#first, ...middle, ...this.#last];
+  }
+
+  #name(slot: Slot): void {
+    for (const name of namesOf(slot.entry)) {
+      const known = this.#byName.get(name);
+      if (known) known.push(slot);
+      else this.#byName.set(name, [slot]);
+    }
+  }
+
+  /** The first of the same name that the telling has not told yet. */
+  #find(entry: Entry, taken: ReadonlySet<Slot>, next: Map<string, number>): Slot | undefined {
+    for (const name of namesOf(entry)) {
+      const slots = this.#byName.get(name) ?? [];
+      let at = next.get(name) ?? 0;
+      while (at < slots.length && taken.has(slots[at] as Slot)) at++;
+      next.set(name, at);
+      if (at < slots.length) return slots[at];
+    }
+    return undefined;
+  }
+
+  #isNew(entry: Entry): boolean {
+    if (entry.kind === 'answer') return !this.#isAnswered || entry.text === '';
+    return entry.kind !== 'user' || !this.#isAsked;
+  }
+}
+
+/** Two tellings of the same: the first is right where both say something. */
+function joinEntries(one: Entry, other: Entry): Entry {
+  if (one.kind === 'call' && other.kind === 'call')
+    return { kind: 'call', call: joinCalls(one.call, other.call) };
+  if (isSaid(one) && isSaid(other) && other.record)
+    return { ...one, record: { ...other.record, ...one.record } };
+  return one;
+}
+
+const isDone = ({ kind }: Entry): boolean =>
+  kind === 'call' || kind === 'result' || kind === 'answer';
+
+/** A record that is written again, with all it had and more, counts once, at its first place. */
+function lastVersions(parts: readonly Part[]): readonly Part[] {
+  const places = new Map<string, number>();
+  const kept: Part[] = [];
+  for (const part of parts) {
+    const place = part.key === undefined ? undefined : places.get(part.key);
+    const before = place === undefined ? undefined : kept[place];
+    if (place !== undefined && before && goesOn(before.events, part.events)) {
+      kept[place] = { ...part, about: { ...before.about, ...part.about } };
+      continue;
+    }
+    const at = kept.push(part) - 1;
+    if (part.key !== undefined && !places.has(part.key)) places.set(part.key, at);
+  }
+  return kept;
+}
+
+/** Whether a later version has all that an earlier one has, its texts perhaps longer. */
+function goesOn(events: readonly Entry[], later: readonly Entry[]): boolean {
+  const texts = later.filter(isSaid).map(({ text }) => text);
+  const names = new Set(later.map(shortName));
+  return events.every((entry) =>
+    isSaid(entry) ? texts.shift()?.startsWith(entry.text) === true : names.has(shortName(entry)),
+  );
+}
+
+function shortName(entry: Entry): string {
+  if (entry.kind === 'call') return `call ${entry.call.name} ${String(entry.call.id)}`;
+  return entry.kind === 'result' ? `result ${String(entry.of)}` : entry.kind;
+}
+
+/** Parts of runs that no record holds, put together: by session, else until an answer calls nothing. */
+export function runsOfParts(parts: readonly Part[]): readonly Run[] {
+  if (parts.length === 0) return [];
+  const sessions = new Map<string | undefined, Part[]>();
+  const goneOnFrom = new Set(parts.map(({ after }) => after));
+  const chains = new Map<string, string>();
+  let last: string | undefined;
+  for (const part of lastVersions(parts)) {
+    const { id, after } = part;
+    const first = after === undefined ? id : (chains.get(after) ?? after);
+    const chain = after !== undefined || goneOnFrom.has(id) ? first : undefined;
+    if (id !== undefined && chain !== undefined) chains.set(id, chain);
+    const session = part.session ?? chain ?? last;
+    last = part.session ?? last;
+    // what stands before the first record that names its session belongs to it
+    const early = session === undefined ? undefined : sessions.get(undefined);
+    if (early && sessions.size === 1) {
+      sessions.delete(undefined);
+      sessions.set(session, early);
+    }
+    const known = sessions.get(session);
+    if (known) known.push(part);
+    else sessions.set(session, [part]);
+  }
+  return [...sessions.values()]
+    .flatMap(splitAtEnds)
+    .flatMap((list) =>
+      list.every(({ isAnswer, after }) => isAnswer && after === undefined)
+        ? runsOfAnswers(list)
+        : [joinParts(list)],
+    );
+}
+
+/** What follows the end of a run is another one. */
+function splitAtEnds(parts: readonly Part[]): readonly (readonly Part[])[] {
+  const runs: Part[][] = [[]];
+  for (const part of parts) {
+    runs.at(-1)?.push(part);
+    if (part.events.some(isEnd)) runs.push([]);
+  }
+  return runs.filter(({ length }) => length > 0);
+}
+
+const isEnd = ({ kind }: Entry): boolean => kind === 'end';
+
+/** A model is asked again until its answer calls nothing; answers that all call are runs of their own. */
+function runsOfAnswers(parts: readonly Part[]): readonly Run[] {
+  const isOver = ({ events }: Part): boolean =>
+    events.some(({ kind }) => kind === 'answer') &&
+    !events.some(({ kind }) => kind === 'call' || kind === 'unread');
+  const told = parts.filter(({ events }) => !events.every(isEnd));
+  const last = told.at(-1);
+  if (last && !isOver(last) && !last.isStep) return told.map((part) => joinParts([part]));
+  const runs: Part[][] = [[]];
+  for (const part of told) {
+    runs.at(-1)?.push(part);
+    if (isOver(part)) runs.push([]);
+  }
+  return runs.filter(({ length }) => length > 0).map(joinParts);
+}
+
+/** Parts of one run; of answers the first stands for all. */
+function joinParts(parts: readonly Part[]): Run {
+  const [first] = parts;
+  const isAnswered = first?.isAnswer === true;
+  const isOne = first !== undefined && (parts.length === 1 || isAnswered);
+  const events = eachOnce(eventsOfParts(parts));
+  const end = parts.find((part) => part.end)?.end;
+  const isOneTurn = events.filter(({ kind }) => kind === 'user').length === 1;
+  return {
+    events,
+    // a session is recorded whole, though nothing may have been answered
+    isRecorded:
+      first?.session !== undefined ||
+      events.some(({ kind }) => kind !== 'user' && kind !== 'system'),
+    reference: parts.find(({ reference }) => reference)?.reference,
+    about: { ...(isOne && first.about), ...(isOneTurn && end) },
+    used: isOne ? first.used : [],
+    session: parts.find(({ session }) => session !== undefined)?.session,
+    answers: isAnswered && !first.isStep ? parts.length : 1,
+    names: isOne ? (first.names ?? new Map()) : new Map(),
+    origins: first?.origins ?? [],
+  };
+}
+
+/** The events of parts: turns one after another, what another agent than the first calls nested. */
+export function eventsOfParts(parts: readonly Part[]): readonly Entry[] {
+  const root = parts.find(({ agent }) => agent !== undefined)?.agent;
+  const turns = new Map<string, Entry[]>();
+  let last = '';
+  for (const { events, agent, turn } of parts) {
+    last = turn ?? last;
+    const told = agent === undefined || agent === root ? events : events.map(nest);
+    const known = turns.get(last);
+    if (known) known.push(...told);
+    else turns.set(last, [...told]);
+  }
+  const [begun = [], ...others] = turns.values();
+  return [...begun, ...others.flatMap((turn): Entry[] => [{ kind: 'end' }, ...turn])];
+}
+
+/** States of one conversation that grows: the one that has all counts. */
+export function fullestStates(runs: readonly Run[]): readonly Run[] {
+  const kept: Run[] = [];
+  for (const run of runs) {
+    const before = kept.at(-1);
+    if (before && isStateOf(run, before)) kept[kept.length - 1] = run;
+    else if (!before || !isStateOf(before, run)) kept.push(run);
+  }
+  return kept;
+}
+
+const NAMES = new WeakMap<Run, ReadonlySet<string>>();
+
+function namesOfRun(run: Run): ReadonlySet<string> {
+  const known = NAMES.get(run) ?? new Set(run.events.flatMap(namesOf));
+  NAMES.set(run, known);
+  return known;
+}
+
+/** Whether a run has all that another one has, known by the ids of its calls. */
+function isStateOf(run: Run, less: Run): boolean {
+  if (less.reference ?? run.reference) return false;
+  if (less.events.length >= run.events.length) return false;
+  if (!less.events.some((entry) => entry.kind === 'call' && entry.call.id !== undefined))
+    return false;
+  const known = namesOfRun(run);
+  return less.events.every((entry) => namesOf(entry).every((name) => known.has(name)));
+}

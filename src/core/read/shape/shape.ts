@@ -1,0 +1,105 @@
+import {
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
+import { pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
+import { Collector, type Adapter, type Cells } from '#core/read/framework/adapter.ts';
+import { idKeyOf, requestedTools } from '#core/read/transcripts/record-cells.ts';
+import { readWhole, writeTurns } from '#core/read/transcripts/write-turns.ts';
+import { findRuns, isBareCall, isOfProfile } from './walk.ts';
+import type { Run } from './run.ts';
+
+/** Runs that no framework's marks tell: read by the shape of their calls, results and messages. */
+export const shape: Adapter = {
+  id: 'shape',
+  title: 'Runs of an agent',
+  recognise: (value) => {
+    // a call alone may be a row of a table
+    if (isBareCall(value)) return false;
+    const values = isJsonList(value) ? value : [value];
+    const { runs } = findRuns(values, new Collector());
+    // the columns of a table are told apart where its rows are read
+    const isTold = runs.some((run) => run.isTable !== true && tellsRun(run));
+    return isTold || (runs.length > 0 && isOfProfile(values));
+  },
+  read: (values: readonly JsonValue[], out) => {
+    const { runs, others } = findRuns(values, out);
+    if (runs.length === 0) {
+      for (const value of values) {
+        out.from(value);
+        out.other(value);
+      }
+    }
+    for (const run of runs) writeRun(run, out);
+    for (const other of others) {
+      out.from(other);
+      out.unread(other);
+    }
+  },
+};
+
+/** Whether a run shows calls, or who asked and answered. */
+function tellsRun({ events, reference }: Run): boolean {
+  const kinds = new Set(events.map(({ kind }) => kind));
+  const isTalk = kinds.has('user') && kinds.has('answer');
+  return reference !== undefined || kinds.has('call') || kinds.has('unread') || isTalk;
+}
+
+function writeRun(run: Run, out: Collector): void {
+  const { events, about, used, isRecorded, isOther, origins, answers = 1 } = run;
+  out.from(...origins);
+  if (isOther) {
+    out.other(about);
+    return;
+  }
+  if (answers > 1) out.note('answers_joined');
+  for (const [name, own] of run.names ?? []) out.named(name, own);
+  const scores = scoresOf(about, out);
+  const cells = { ...cellsOf(run, out), ...scores };
+  const session = Object.keys(about).filter((key) => about[key] === run.session);
+  const taken = [
+    idKeyOf(about) ?? '',
+    ...session,
+    ...(Object.keys(scores).length > 0 ? ['scores'] : []),
+  ];
+  out.keepRest(about, [...used, ...OWN_KEYS, ...taken]);
+  if (isRecorded) {
+    writeTurns(events, cells, out);
+    return;
+  }
+  const turn = readWhole(events, out);
+  const texts = { prompt: turn.prompt, response: turn.response };
+  // of a task alone nothing is missing
+  const predicted_trajectory = run.reference ? undefined : out.prediction(undefined);
+  const known = Object.entries(cells).filter(([, cell]) => cell !== undefined);
+  out.row({ ...texts, ...Object.fromEntries(known), predicted_trajectory });
+}
+
+/** Columns that are written out of their own records. */
+const OWN_KEYS = ['prompt', 'response'];
+
+function cellsOf({ about, reference, session }: Run, out: Collector): Cells {
+  const target = pickList(about, 'target');
+  return {
+    id: pick(about, idKeyOf(about) ?? '') ?? session,
+    tool_declarations: requestedTools(about),
+    prompt: pickText(about, 'prompt'),
+    response: pickText(about, 'response'),
+    reference: target?.every((text) => typeof text === 'string') ? target.join('\n') : undefined,
+    reference_trajectory: out.maybeTrajectory(reference, 'reference'),
+  };
+}
+
+/** Scores of another program, each in a column of its own. */
+function scoresOf(about: JsonObject, out: Collector): Cells {
+  const found = Object.entries(pickObject(about, 'scores') ?? {}).flatMap(([name, score]) => {
+    const value = isJsonObject(score) ? pick(score, 'value', 'score') : score;
+    const isPlain =
+      typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string';
+    return isPlain ? [[`${name}/score`, value] as const] : [];
+  });
+  for (const [name] of found) out.note('scores_kept', name);
+  return Object.fromEntries(found);
+}

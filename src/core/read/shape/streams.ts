@@ -1,0 +1,239 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import { pick, pickList, pickObject, pickText, withoutNulls } from '#core/base/json/pick.ts';
+import type { ListProfile } from './profiles/profile.ts';
+import { fold } from '#core/read/transcripts/event-words.ts';
+
+interface StreamedChat {
+  /** What the pieces say of the answer; the last one may have its tokens. */
+  about: JsonObject;
+  content: string;
+  readonly calls: Map<number, { id?: string; name: string; input: string }>;
+}
+
+const chat: ListProfile = {
+  isOwn: (value) =>
+    pick(value, 'object') === 'chat.completion.chunk' && pickList(value, 'choices') !== undefined,
+  rewrite: (values) => {
+    const answers = new Map<string, StreamedChat>();
+    for (const chunk of values.filter(chat.isOwn)) {
+      const id = pickText(chunk, 'id') ?? '';
+      const answer = answers.get(id) ?? { about: {}, content: '', calls: new Map() };
+      answers.set(id, answer);
+      const { choices, object: _, ...about } = withoutNulls(chunk as JsonObject);
+      answer.about = { ...answer.about, ...about };
+      takeDelta(pickObject((choices as readonly JsonValue[])[0], 'delta'), answer);
+    }
+    const others = values.filter((value) => !chat.isOwn(value));
+    return [...[...answers.values()].map(writeChat), ...others];
+  },
+};
+
+function takeDelta(delta: JsonObject | undefined, answer: StreamedChat): void {
+  answer.content += pickText(delta, 'content') ?? '';
+  for (const piece of pickList(delta, 'tool_calls') ?? []) {
+    const place = pick(piece, 'index');
+    const index = typeof place === 'number' ? place : 0;
+    const call = answer.calls.get(index) ?? { name: '', input: '' };
+    const made = pickObject(piece, 'function');
+    const id = pickText(piece, 'id');
+    if (id !== undefined) call.id = id;
+    call.name += pickText(made, 'name') ?? '';
+    call.input += pickText(made, 'arguments') ?? '';
+    answer.calls.set(index, call);
+  }
+}
+
+function writeChat({ about, content, calls }: StreamedChat): JsonObject {
+  const ordered = [...calls].sort(([a], [b]) => a - b);
+  const tool_calls = ordered.map(([, call]) => ({
+    ...(call.id === undefined ? {} : { id: call.id }),
+    function: { name: call.name, arguments: call.input },
+  }));
+  const message = { role: 'assistant', content, tool_calls };
+  return { ...about, object: 'chat.completion', choices: [{ message }] };
+}
+
+/** A block of an answer and the text of its pieces. */
+interface Block {
+  readonly start: JsonObject;
+  text: string;
+  input: string;
+}
+
+interface StreamedBlocks {
+  readonly message: JsonObject;
+  readonly blocks: Block[];
+  end: JsonObject;
+}
+
+const BLOCK_EVENTS = /^(message_(start|delta|stop)|content_block_(start|delta|stop)|ping)$/;
+
+const blocks: ListProfile = {
+  isOwn: (value) => {
+    const type = pickText(value, 'type');
+    return (
+      (type === 'message_start' && pickObject(value, 'message') !== undefined) ||
+      (type === 'content_block_start' && pickObject(value, 'content_block') !== undefined)
+    );
+  },
+  rewrite: (values) => {
+    const answers: StreamedBlocks[] = [];
+    const others: JsonValue[] = [];
+    for (const value of values) {
+      if (BLOCK_EVENTS.test(pickText(value, 'type') ?? '')) takeBlockEvent(value, answers);
+      else others.push(value);
+    }
+    return [...answers.map(writeBlocks), ...others];
+  },
+};
+
+function takeBlockEvent(event: JsonValue, answers: StreamedBlocks[]): void {
+  const message = pickObject(event, 'message');
+  if (message || answers.length === 0) {
+    const empty = { type: 'message', role: 'assistant' };
+    answers.push({ message: message ?? empty, blocks: [], end: {} });
+  }
+  const answer = answers.at(-1);
+  if (!answer) return;
+  const start = pickObject(event, 'content_block');
+  if (start) answer.blocks.push({ start, text: '', input: '' });
+  const delta = pickObject(event, 'delta');
+  const block = answer.blocks.at(-1);
+  if (pick(event, 'type') === 'message_delta')
+    answer.end = { ...delta, ...usageAfter(event, answer) };
+  else if (block) {
+    block.text += pickText(delta, 'text') ?? '';
+    block.input += pickText(delta, 'partial_json') ?? '';
+  }
+}
+
+/** The end says what of an answer's tokens its beginning could not know. */
+function usageAfter(event: JsonValue, { message }: StreamedBlocks): JsonObject {
+  const usage = pickObject(event, 'usage');
+  return usage ? { usage: { ...pickObject(message, 'usage'), ...withoutNulls(usage) } } : {};
+}
+
+/** A library may have filled the first event in with what the others add. */
+function writeBlocks({ message, blocks: own, end }: StreamedBlocks): JsonObject {
+  if (own.length === 0) return { ...message, ...end };
+  const content = own.map(({ start, text, input }) => ({
+    ...start,
+    ...(text === '' ? {} : { text }),
+    ...(input === '' ? {} : { input }),
+  }));
+  return { ...message, ...end, content };
+}
+
+const RESPONSE_EVENT = /^response\.\w+/;
+const RESPONSE_END = /^response\.(completed|incomplete|failed)$/;
+
+const responses: ListProfile = {
+  isOwn: (value) =>
+    RESPONSE_EVENT.test(pickText(value, 'type') ?? '') &&
+    pick(value, 'response', 'item') !== undefined,
+  /** The last event holds the whole response; of one that broke off, the items that were done. */
+  rewrite: (values) => {
+    const joined: JsonValue[] = [];
+    let done: JsonValue[] = [];
+    const end = (response: JsonObject): void => {
+      const isEmpty = (pickList(response, 'output') ?? []).length === 0;
+      joined.push(isEmpty ? { ...response, output: done } : response);
+      done = [];
+    };
+    for (const value of values) {
+      const type = pickText(value, 'type') ?? '';
+      const item = pick(value, 'item');
+      if (!RESPONSE_EVENT.test(type)) joined.push(value);
+      else if (RESPONSE_END.test(type)) end(pickObject(value, 'response') ?? {});
+      else if (type === 'response.output_item.done' && item !== undefined) done.push(item);
+    }
+    if (done.length > 0) end({ object: 'response' });
+    return joined;
+  },
+};
+
+/** Ids by which the pieces of one message or call belong together. */
+const IDS = ['toolCallId', 'tool_call_id', 'messageId', 'message_id', 'item_id', 'id'];
+const TOOLS = ['toolCallName', 'tool_call_name', 'toolName', 'tool_name', 'name'];
+const TEXTS = ['delta', 'text', 'textDelta', 'argsTextDelta', 'inputTextDelta', 'args', 'content'];
+
+/** A message or a call that comes in pieces. */
+interface Streamed {
+  readonly about: JsonObject;
+  text: string;
+}
+
+/** Pieces whose types end in `start`, `delta` and `end`; those of Mastra carry a payload. */
+const pieces: ListProfile = {
+  isOwn: (value) =>
+    /(?:delta|argsdelta|content|args|chunk)$/.test(typeOf(value)) && pieceOf(value) !== undefined,
+  rewrite: (values, told) => {
+    const open = new Map<string, Streamed>();
+    const joined: (JsonValue | Streamed)[] = [];
+    const streams = new Set<unknown>();
+    const begin = (id: string, about: JsonObject): Streamed => {
+      const streamed = { about, text: '' };
+      open.set(id, streamed);
+      streams.add(streamed);
+      joined.push(streamed);
+      return streamed;
+    };
+    for (const value of values) {
+      const data = dataOf(value);
+      const type = typeOf(value);
+      const id = pickText(data, ...IDS) ?? '';
+      const isText = /^text/.test(type);
+      if (data && type.endsWith('start') && (isText || pickText(data, ...TOOLS) !== undefined))
+        begin(id, data);
+      else if (data && pieces.isOwn(value) && (isText || open.has(id))) {
+        const streamed = open.get(id) ?? begin(id, data);
+        streamed.text += pieceOf(value) ?? '';
+      } else if (!/(?:delta|end)$/.test(type) || !open.has(id)) {
+        joined.push(value);
+        if (isText || type.startsWith('finish')) open.clear();
+      }
+    }
+    return joined.map((value) => {
+      if (!streams.has(value)) return value as JsonValue;
+      const streamed = value as Streamed;
+      return told(writePieces(streamed), streamed.about);
+    });
+  },
+};
+
+const dataOf = (value: JsonValue): JsonObject | undefined => {
+  const payload = pickObject(value, 'payload');
+  return payload ?? (isJsonObject(value) ? value : undefined);
+};
+
+const typeOf = (value: JsonValue): string => fold(pickText(value, 'type', 'event') ?? '');
+
+function pieceOf(value: JsonValue): string | undefined {
+  return pickText(dataOf(value), ...TEXTS);
+}
+
+function writePieces({ about, text }: Streamed): JsonObject {
+  const name = pickText(about, ...TOOLS);
+  const { type: _, delta: __, text: ___, ...others } = about;
+  if (name === undefined) return { ...others, role: 'assistant', content: text };
+  const id = pickText(about, ...IDS) ?? '';
+  const given = { arguments: text === '' ? {} : text };
+  return { ...others, type: 'function_call', call_id: id, name, ...given };
+}
+
+const PIECE_KEYS = ['actions', 'steps', 'output', 'messages'];
+
+/** What LangChain's executor streams: actions once decided, the same as steps once done, the output. */
+const executor: ListProfile = {
+  isOwn: (value) =>
+    (pickList(value, 'actions') ?? pickList(value, 'steps')) !== undefined &&
+    Object.keys(value as JsonObject).every((key) => PIECE_KEYS.includes(key)),
+  rewrite: (values) =>
+    values.filter((value) => !executor.isOwn(value) || pickList(value, 'steps') !== undefined),
+};
+
+/**
+ * Streams, put together: chunks of OpenAI's chat completions, events of its Responses API and of
+ * Anthropic's API, and pieces that are named by an id.
+ */
+export const STREAMS: readonly ListProfile[] = [chat, blocks, responses, executor, pieces];
