@@ -16,22 +16,14 @@ export class CouldNotRun extends Error {
   override readonly name = 'CouldNotRun';
   readonly wayOn: string;
 
-  /**
-   * @param why names the file or option, and what is wrong with it
-   * @param wayOn what to do about it; empty where `why` says it
-   */
+  /** `why` names the file or option and what is wrong with it; `wayOn` says what to do about it. */
   constructor(why: string, wayOn = '') {
     super(why);
     this.wayOn = wayOn;
   }
 }
 
-/**
- * Says why a command could not run.
- * @param error a CouldNotRun, or anything that was thrown
- * @param tell receives the lines
- * @param label what stands in front of them, in red where there are colours
- */
+/** Says why a command could not run; `error` is a CouldNotRun, or anything that was thrown. */
 export function tellError(
   error: unknown,
   tell: (line: Printable) => void,

@@ -14,11 +14,8 @@ import { tellNotes } from './tables/run-table.ts';
 import { CouldNotRun } from './could-not-run.ts';
 
 /**
- * Opens and scores a file, or several as one dataset, joined with the references of another one where that is asked for.
- * @param paths of the files, or `-`
- * @param folder where is kept what is too much for memory
- * @param rowKeeper where rows go that are not read from the file itself
- * @throws CouldNotRun when no row of it can be read
+ * Opens and scores a file, or several as one dataset, joined with the references of another one
+ * where that is asked for. Throws CouldNotRun when no row can be read.
  */
 export async function openScored(
   paths: string | readonly string[],
@@ -35,11 +32,8 @@ export async function openScored(
 }
 
 /**
- * Joins a file with another one that has the side it lacks, as the page does.
- * @param input a file with predictions alone, or references alone
- * @param path the other file
- * @returns the rows of both as one
- * @throws CouldNotRun when they do not belong together
+ * Joins a file with another one that has the side it lacks, as the page does. Throws CouldNotRun
+ * when they do not belong together.
  */
 async function joinReference(
   input: Input,

@@ -87,9 +87,8 @@ export function tableOf(
 }
 
 /**
- * Breaks what GitHub's runner takes for a command of a workflow: `##[…]` anywhere in a line, and `::`
- * at its beginning.
- * @see https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
+ * Breaks what GitHub's runner takes for a command: `##[…]` anywhere in a line, `::` at its
+ * beginning.
  */
 export function withoutCommands(text: string): string {
   return text.replaceAll('##[', '## [').replace(/^([^\S\r\n\u2028\u2029]*):(?=:)/gm, '$1: ');

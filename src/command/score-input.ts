@@ -34,11 +34,8 @@ export interface ScoredFile {
 const THREADS_FROM_BYTES = 4_000_000;
 
 /**
- * Scores a file with all cores, showing progress where somebody watches.
- * @param input the file
- * @param options how it is read and scored
- * @param rowKeeper where rows go that are not read from the file itself
- * @throws CouldNotRun when no row of it can be read
+ * Scores a file with all cores, showing progress where somebody watches. Throws CouldNotRun when no
+ * row of it can be read.
  */
 export async function scoreInput(
   { blob, name, title, reading, keepRows }: Input,

@@ -4,7 +4,7 @@ import { COLUMN_ROLES, type ColumnRole, type ColumnRoles } from '#core/read/name
 import { readMetricSet } from '#core/score/metric-sets/metric-set.ts';
 import { columnsOf, DEFAULT_SETTINGS, METRICS, idOfMetric } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { nearestName } from '#core/base/text/nearest-name.ts';
+import { nameMeant } from '#core/match/patterns/nearest-name.ts';
 import { boundText } from '#core/base/text/sentence.ts';
 import {
   withEvaluationCode,
@@ -71,9 +71,8 @@ export function textOf(option: unknown): string | undefined {
 }
 
 /**
- * Reads the options that {@link declareScoringOptions} declares.
- * @param terminal is told what of a metric set is left out
- * @throws CouldNotRun for a set that cannot be read, a metric or a role that is not known
+ * Reads the options of {@link declareScoringOptions}; what of a metric set is left out is told.
+ * Throws CouldNotRun for a set that cannot be read, an unknown metric or role.
  */
 export async function readScoringOptions(
   options: Readonly<Record<string, unknown>>,
@@ -198,7 +197,7 @@ function named(given: readonly string[]): MetricSettings {
 }
 
 function unknownMetric(id: string): CouldNotRun {
-  const near = nearestName(
+  const near = nameMeant(
     id,
     METRICS.map((metric) => metric.id),
   );

@@ -23,10 +23,9 @@ import { STDIN, type NamedFiles, type Terminal } from './subcommand.ts';
 export type Pieces = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 
 /**
- * Writes a file whole or not at all: beside its place, and renamed once it is complete.
- * @param path where to; a file that is there is replaced and keeps its mode, a link leads to its
- *   target, and into a pipe or device is written directly
- * @throws CouldNotRun when it cannot be written; what was there is still there then
+ * Writes a file whole or not at all: beside its place, and renamed once it is complete. A file that
+ * is there keeps its mode, a link leads to its target; a pipe or device is written directly. Throws
+ * CouldNotRun when it cannot be written; what was there is still there then.
  */
 export async function writeFile(
   path: string,
@@ -81,9 +80,8 @@ function followLinks(path: string): string {
 }
 
 /**
- * Writes to a stream, waiting while a pipe is full.
- * @returns a function that gives false once nobody reads any more, as after `… | head`: the command
- *   may go on, and ends with its own exit code; it throws CouldNotRun when a text cannot be written
+ * Writes to a stream, waiting while a pipe is full; false once nobody reads any more, as after `… |
+ * head`: the command may go on. Throws CouldNotRun when a text cannot be written.
  */
 export function writerTo(stream: Writable): (text: string) => Promise<boolean> {
   let isRead = true;

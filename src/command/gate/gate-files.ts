@@ -128,10 +128,7 @@ export function lineOfCondition(configText: string, place: number): number {
   return lineAtOffset(configText, placeInJson(configText, ['conditions', place]));
 }
 
-/**
- * Writes an annotation as a workflow command.
- * @see https://docs.github.com/actions/reference/workflow-commands-for-github-actions
- */
+/** Writes an annotation as a workflow command, see GitHub's “Workflow commands”. */
 export function workflowCommand(file: string, { level, line, message }: Annotation): Printable {
   const place = `file=${escapeProperty(file)}${line === undefined ? '' : `,line=${line}`}`;
   return say`::${level} ${place},title=Gate::${escapeData(message)}`;

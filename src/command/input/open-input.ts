@@ -36,11 +36,8 @@ export interface Input {
 }
 
 /**
- * Opens what was named: a file, standard input or another pipe; or a folder or several files, which
- * are one dataset together.
- * @param paths paths, or `-`
- * @param folder for what comes through a pipe, and for rows
- * @throws CouldNotRun when it cannot be read
+ * Opens a file, `-` or another pipe; or a folder or several files, which are one dataset together.
+ * `folder` takes what comes through a pipe, and rows. Throws CouldNotRun when it cannot be read.
  */
 export async function openInput(
   paths: string | readonly string[],

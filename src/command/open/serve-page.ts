@@ -9,11 +9,8 @@ export interface PageServer {
 const LOOPBACK = '127.0.0.1';
 
 /**
- * Serves a page on the loopback, under a path that nobody can guess: others on this device cannot
- * read it.
- * @param page the bytes of its HTML
- * @param port 0 takes any free one
- * @returns where it is; rejects when the port is taken
+ * Serves HTML on the loopback, under a path that nobody can guess: others on this device cannot
+ * read it. Port 0 takes any free one; rejects when the port is taken.
  */
 export function servePage(page: Uint8Array, port: number): Promise<PageServer> {
   const path = `/${crypto.randomUUID()}/`;

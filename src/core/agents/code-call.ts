@@ -63,9 +63,7 @@ export const MOST_CALLS = 1000;
 
 /**
  * Reads what a person's function returned for a row: `{response, predicted_trajectory}`, of which
- * nothing is guessed, or what a framework's agent returns.
- * @param given its value; undefined where it returned nothing
- * @throws AgentError that says what is wrong with it
+ * nothing is guessed, or what a framework's agent returns. Throws AgentError.
  */
 export function readGiven(given: JsonValue | undefined): AgentAnswer {
   if (given === undefined) throw refuse('It returned nothing');

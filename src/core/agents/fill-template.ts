@@ -16,10 +16,8 @@ export function placeholdersOf(template: string): string[] {
 }
 
 /**
- * Fills a body written as JSON. Within a text a value is escaped; elsewhere it is written as JSON.
- * @param template JSON with placeholders, `{"input": "{prompt}", "tags": {tags}}`
- * @returns the JSON text
- * @throws AgentError when the row has no value for a placeholder
+ * Fills a body of JSON with placeholders, `{"input": "{prompt}", "tags": {tags}}`: within a text a
+ * value is escaped, elsewhere written as JSON. Throws AgentError when the row has no value.
  */
 export function fillJson(template: string, cells: Cells): string {
   return fill(template, (name, isInText) => {
@@ -29,10 +27,8 @@ export function fillJson(template: string, cells: Cells): string {
 }
 
 /**
- * Fills an address.
- * @param template a URL with placeholders
- * @returns the URL, its values percent-encoded
- * @throws AgentError when the row has no value for a placeholder
+ * Fills a URL with values, percent-encoded. Throws AgentError when the row has none for a
+ * placeholder.
  */
 export function fillAddress(template: string, cells: Cells): string {
   return template.trim().replace(PLACEHOLDER, (_match, name: string) => {

@@ -49,9 +49,8 @@ export function replacedColumns(columns: readonly string[], roles: ColumnRoles):
 }
 
 /**
- * Joins a row and what the agent answered about it.
- * @param trials calls per row; above 1 the trials of a row are told apart and share its id
- * @returns a row with everything else as it was; of a failed call response and trajectory are null
+ * Joins a row and its answer; of a failed call response and trajectory are null. Several trials of
+ * a row are told apart and share its id.
  */
 export function joinAnswer(
   record: JsonObject,

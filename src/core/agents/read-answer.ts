@@ -278,11 +278,9 @@ export interface ReplyValues {
 }
 
 /**
- * Reads an answer by what it is, whatever its `Content-Type` says: server-sent events, one JSON
- * value, or values one after another, a line each or not. Agent Engine streams lines of JSON and
- * calls them `application/json`.
- * @returns its values; events that are no JSON as texts
- * @throws AgentError when it is none of these, or broke off
+ * Reads the values of an answer by what it is, whatever its `Content-Type`: server-sent events (as
+ * texts where they are no JSON), one JSON value, or several one after another, as Agent Engine
+ * streams them. Throws AgentError when it is none of these, or broke off.
  */
 export function readReply(text: string): ReplyValues {
   // JSON text sequences begin each record with this sign

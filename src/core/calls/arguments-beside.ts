@@ -63,9 +63,8 @@ interface ArgumentsBeside {
 
 /**
  * Looks for the arguments of a call that has none under a usual key: in the one object beside its
- * name, or as the plain values beside it.
- * @param list the calls it is one of: what stands beside the arguments of another is none itself
- * @returns undefined where there is nothing but the name and what is recorded of a call
+ * name, or as the plain values beside it, unless such stand beside the arguments of another call of
+ * `list`; undefined where there is nothing.
  */
 export function argumentsBeside(
   call: CallWithoutArguments,

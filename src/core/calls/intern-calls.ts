@@ -4,8 +4,7 @@ import type { InternedPair } from '#core/base/lists/interned-pair.ts';
 import type { ToolCall, Trajectory } from './trajectory.ts';
 
 /**
- * Whether two calls are equal: same tool name, and arguments equal as JSON.
- * @returns whether they are equal; other keys of a call do not count
+ * Whether two calls have the same tool name and arguments equal as JSON; other keys do not count.
  */
 export function isCallEqual(a: ToolCall, b: ToolCall): boolean {
   return a.tool_name === b.tool_name && isJsonEqual(a.tool_input, b.tool_input);

@@ -17,9 +17,8 @@ export function unitBySize(number: number, scale: Scale): Scale[number] {
 const ISO = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(?:\.(\d{1,9})\d*)?([Zz]|[+-]\d\d:?\d\d)?$/;
 
 /**
- * Reads a date with its time; one without a zone is taken for UTC, as everywhere on the page.
- * @returns nanoseconds since 1970: Python writes microseconds, which dates here do not have;
- * undefined for any other text
+ * Reads a date with its time as nanoseconds since 1970, Python's microseconds included; undefined
+ * for other text. Without a zone it is UTC, as everywhere on the page.
  */
 export function isoMoment(text: string): bigint | undefined {
   const match = ISO.exec(text.trim());

@@ -18,19 +18,7 @@ export const FAILURES = [
 /** A kind of failure. */
 export type Failure = (typeof FAILURES)[number];
 
-const JUDGE_FAILURES = [
-  'judge_auth',
-  'judge_rate_limited',
-  'judge_timeout',
-  'judge_network_or_cors',
-  'judge_server',
-  'judge_rejected',
-  'judge_blocked',
-  'judge_truncated',
-  'judge_unparseable',
-  'judge_out_of_rubric',
-  'judge_budget',
-] as const satisfies readonly `judge_${Failure}`[];
+const JUDGE_FAILURES = FAILURES.map((failure) => `judge_${failure}` as const);
 
 /** Why a row has no score. Stored by place: new ones go to the end. */
 export const OUTCOMES = [

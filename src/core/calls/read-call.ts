@@ -79,10 +79,9 @@ export interface CallReader {
 }
 
 /**
- * Reads one item of a list of calls, whatever framework wrote it.
- * @param value a call with the keys of any framework, a call as text, or a tool's bare name
- * @param list the calls it is one of: what stands beside arguments there is none itself
- * @returns the call; several when it wraps parallel ones; none when it is no call, or describes one
+ * Reads one item of a list of calls, whatever framework wrote it: an object, a text, or a tool's
+ * bare name. Several when it wraps parallel ones, none when it is no call or describes one. What
+ * stands beside the arguments of others in `list` is none itself.
  */
 export function readCall(
   value: JsonValue,
@@ -147,9 +146,8 @@ export function readCallList(
 const EXPRESSION = /^\s*[\p{L}_][\p{L}\p{N}_.]*\(.*\)\s*$/su;
 
 /**
- * Reads a call written as in Python, `mkdir(name='temp')`, without calling anything.
- * @returns the call for {@link readCall}; arguments without a name are arg_0, arg_1 …; undefined
- * for other text
+ * Reads a call written as in Python, `mkdir(name='temp')`, for {@link readCall}, without calling
+ * anything; arguments without a name are arg_0, arg_1 …. Undefined for other text.
  */
 export function readCallText(text: string): JsonObject | undefined {
   return EXPRESSION.test(text) ? readWrittenCall(text) : undefined;

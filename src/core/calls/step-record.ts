@@ -47,10 +47,9 @@ export function writeStepRecord(record: StepRecord): JsonObject {
 export type NoteUnit = (name: string, unit: string) => void;
 
 /**
- * Reads the record of a step, under any of its usual names. The unit of a time is what its name says,
- * else what its size suggests, and that is noted.
- * @param source a call or message as it stood in the data
- * @returns what is recorded; numbers below 0 and what is no number are not
+ * Reads the record of a step, under any of its usual names, from a call or message as it stood in
+ * the data. The unit of a time is what its name says, else what its size suggests, and that is
+ * noted. Numbers below 0 and what is no number are left out.
  */
 export function readStepRecord(source: JsonValue, onUnit: NoteUnit = ignore): StepRecord {
   const found = fieldsOf(source);
@@ -68,9 +67,8 @@ export function readStepRecord(source: JsonValue, onUnit: NoteUnit = ignore): St
 }
 
 /**
- * Reads what a call failed with, under any of its usual names.
- * @param source a call or its result as it stood in the data
- * @returns the message; `true` where only that it failed is said; undefined where nothing says so
+ * Reads what a call, or its result, failed with under any usual name; `true` where only that it
+ * failed is said; undefined where nothing says so.
  */
 export function readStepError(source: JsonValue): string | true | undefined {
   const found = fieldsOf(source);

@@ -12,9 +12,8 @@ export interface PlacedMessage {
 }
 
 /**
- * Writes what was said between calls as the cell of a row. Calls are not in it: they are in the
- * row's trajectory, with their results and records.
- * @returns a list of `{role, text, before}`, `before` being the number of calls made before
+ * Writes what was said between calls as a row's cell, a list of `{role, text, before}`, `before`
+ * being the number of calls made before. The calls themselves are in the row's trajectory.
  */
 export function writeTranscript(messages: readonly PlacedMessage[]): readonly JsonValue[] {
   return messages.map(({ message, before }) => ({
@@ -66,10 +65,8 @@ export function isTranscript(cell: JsonValue | undefined): boolean {
 }
 
 /**
- * Puts a row's steps in order: what was said, and the calls of its trajectory.
- * @param calls the calls made; each may have its result and record beside it
- * @param transcript the cell that {@link writeTranscript} wrote; anything else has no messages
- * @returns all steps; a message whose place is beyond the calls comes last
+ * Puts a row's steps in order: its calls, which may have results and records beside them, and the
+ * messages that {@link writeTranscript} wrote; one whose place is beyond the calls comes last.
  */
 export function stepsOf(calls: Trajectory, transcript: JsonValue | undefined): readonly Step[] {
   return placeMessages(calls, isJsonList(transcript) ? transcript.flatMap(readMessage) : []);

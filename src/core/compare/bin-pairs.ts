@@ -33,9 +33,8 @@ export interface BinnedPairs {
 const BINS = 20;
 
 /**
- * Sorts pairs of rows into bins of two scores, so that any number of them can be drawn.
- * @param isShare whether scores lie in [0,1]; else the axes end where the scores of pairs do
- * @returns the bins, at most 400; none without a pair that has both scores
+ * Sorts pairs of rows into at most 400 bins of two scores, so that any number can be drawn. Axes go
+ * from 0 to 1 for shares, else as far as the scores of pairs.
  */
 export function binPairs(scores: PairedScores, isShare: boolean): BinnedPairs {
   const range = isShare ? { min: 0, max: 1 } : rangeOf(scores);

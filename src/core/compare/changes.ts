@@ -40,9 +40,8 @@ const CHANGE_BY_SIGNS = Uint8Array.from({ length: 8 }, (_, found) => {
 });
 
 /**
- * What two scores of a pair say of its change.
- * @param sign 1 where a higher score is better, −1 where a lower one is
- * @returns bits for {@link findChanges}, to be joined with those of other metrics
+ * What two scores of a pair say of its change, as bits for {@link findChanges} to be joined with
+ * those of other metrics; `sign` is −1 where a lower score is better.
  */
 export function signsOf(baseline: number, candidate: number, sign: 1 | -1): number {
   // where lower is better, failing or not is recorded, not scored
@@ -52,10 +51,9 @@ export function signsOf(baseline: number, candidate: number, sign: 1 | -1): numb
 }
 
 /**
- * Finds what has become of each pair. A row has changed when a metric with a verdict has; time
- * taken is no verdict on a row.
- * @param signs by pair: what the metrics with a verdict say, see {@link signsOf}; 0 without scores
- * @param isLost by pair: 1 where the row is lost
+ * Finds what has become of each pair: it has changed when a metric with a verdict has, and time is
+ * none. By pair: `signs` is what these metrics say, see {@link signsOf}, `isLost` 1 where the row
+ * is lost.
  */
 export function findChanges(signs: Uint8Array, isLost: Uint8Array): Changes {
   const changes = new Uint8Array(signs.length);

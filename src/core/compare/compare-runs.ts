@@ -260,10 +260,9 @@ interface MeanLine {
 }
 
 /**
- * Lists what is known of runs before their rows are: the means under the metrics of the first run
- * that another one has too.
- * @param summaries the summaries kept with the runs, the baseline's first
- * @returns a line per metric; recorded ones, such as latency, only where a run has numbers
+ * Lists the means under the metrics of the first run that another one has too, from the summaries
+ * kept with the runs, the baseline's first; recorded ones, such as latency, only where a run has
+ * numbers.
  */
 export function meansOf(summaries: readonly (readonly MetricSummary[])[]): MeanLine[] {
   const [baseline = [], ...others] = summaries;

@@ -33,12 +33,8 @@ export interface NamedRows {
 }
 
 /**
- * Writes a comparison as Markdown for a pull request: for each candidate the verdict, what became
- * of the rows, and a table of the metrics.
- * @param runs the baseline first
- * @param results a comparison for each candidate
- * @param named for each candidate the first of its lost and regressed rows
- * @returns GitHub-flavoured Markdown; names of the data are escaped or set as code
+ * Writes a comparison as GitHub-flavoured Markdown, names of the data escaped: for each candidate
+ * the verdict, what became of the rows, and a table of the metrics. `runs` has the baseline first.
  */
 export function comparisonMarkdown(
   runs: readonly ReportedRun[],

@@ -30,9 +30,8 @@ export interface VerdictSentence {
 
 /**
  * Says in words how a candidate stands against A: better or worse only where the interval of the
- * difference leaves 0 out and the test agrees. Of the same calls under other rules it says what the
- * rules do, which is no matter of chance.
- * @param isRescored whether both runs score the same calls
+ * difference leaves 0 out and the test agrees. Of the same calls under other rules (`isRescored`)
+ * it says what the rules do, which is no matter of chance.
  */
 export function describeVerdict(
   comparison: Comparison,
@@ -88,8 +87,7 @@ const LEAST_CHANCE = 0.05;
 
 /**
  * Judges the candidate on a metric: better or worse only where the interval leaves out 0 and the
- * test, adjusted for all metrics and runs compared, agrees.
- * @returns undefined where too few rows are scored in both
+ * test, adjusted for all metrics and runs, agrees; undefined where too few rows are scored in both.
  */
 export function standingOf(metric: MetricComparison): Standing | undefined {
   const { interval, chance, metricId, difference } = metric;

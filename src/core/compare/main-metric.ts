@@ -2,10 +2,9 @@ import { isUnitScale, type Metric } from '#core/score/metric/metric.ts';
 import { findMetric, HEADLINES } from '#core/score/metrics/registry.ts';
 
 /**
- * Finds the metric that a comparison's verdict and its lost rows are about: in-order match, else the
- * first that scores calls, else the first with a good end; time is no verdict on a run.
- * @param columns score columns that both runs have; one without scored pairs is passed over
- * @returns undefined where no column can be the main one
+ * Finds the metric that a comparison's verdict and its lost rows are about: in-order match, else
+ * the first that scores calls, else the first with a good end; one without scored pairs is passed
+ * over, and time is no verdict on a run.
  */
 export function mainMetric<T extends { readonly metricId: string; readonly pairs?: number }>(
   columns: readonly T[],

@@ -48,12 +48,9 @@ export interface PairScores {
 const FEW_SCORE_PAIRS = 1024;
 
 /**
- * Adds up one metric of two runs. Where the scores are few, as shares of few calls are, each distinct
- * pair of them is counted first, so that all that follows goes through hundreds, not a million.
- * @param shared the scores of both runs
- * @param paired the pairs
- * @param sign 1 where a higher score is better, −1 where a lower one is
- * @param signs by pair: what its scores say of its change is added, see `findChanges`
+ * Adds up one metric of two runs. Where distinct pairs of scores are few they are counted first, so
+ * that all that follows goes through hundreds, not a million. `sign` is −1 where a lower score is
+ * better; what the scores say of its change is added to `signs` by pair, see `findChanges`.
  */
 export function addUpScores(
   shared: SharedScores,

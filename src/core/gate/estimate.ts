@@ -120,11 +120,9 @@ function countOfBounded(values: BoundedValues, claim: Claim, tail: number): numb
 }
 
 /**
- * Estimates a percentile; its bounds are values of the sample, by the binomial distribution of how
- * many rows lie below it.
- * @param distribution the values, at least one
- * @param share which percentile, in (0,1)
- * @see Conover 1999, Practical nonparametric statistics, 3.2
+ * Estimates a percentile, in (0,1), of at least one value; its bounds are values of the sample, by
+ * the binomial distribution of how many rows lie below it (Conover 1999, Practical nonparametric
+ * statistics, 3.2).
  */
 export function estimateQuantile(distribution: Distribution, share: number): Estimate {
   const { size: count } = distribution;

@@ -15,12 +15,9 @@ const MARGIN = 0.05;
 const USUAL_TRIALS = 4;
 
 /**
- * Suggests a gate that a run passes, and that one as good will hardly miss: each threshold is as far
- * again from the run’s value as the bound of its interval, rounded to the side that asks less.
- * @param run the run that later ones are to be as good as
- * @param hasBaseline whether later runs are compared with a baseline
- * @returns a config with at least one condition; without any score there is nothing to ask for, and
- *   undefined is returned
+ * Suggests a gate that a run passes, and that one as good will hardly miss: each threshold is as
+ * far again from the run’s value as the bound of its interval, rounded to the side that asks less.
+ * Undefined without any score.
  */
 export function suggestGate(run: GateRun, hasBaseline: boolean): GateConfig | undefined {
   const { columns, settings } = run;

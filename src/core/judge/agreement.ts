@@ -21,11 +21,8 @@ export interface Agreement extends Kappa {
 }
 
 /**
- * Compares a judge's scores with people's.
- * @param rows the rows that both have scored, with scores of the rubric
- * @param scores the scores of the rubric, lowest first
- * @returns the agreement; undefined without rows
- * @see Cohen, A coefficient of agreement for nominal scales, 1960
+ * Compares a judge's scores with people's, on rows that both have scored; undefined without rows.
+ * `scores`: those of the rubric, lowest first. Cohen 1960.
  */
 export function agreementOf(
   rows: readonly LabelledRow[],

@@ -49,11 +49,8 @@ const FIRST_WAIT_MS = 1000;
 const LAST_WAIT_MS = 60_000;
 
 /**
- * Computes how long to wait before a call is tried again: as long as the provider asks, otherwise
- * twice as long each time with full jitter.
- * @param attempt how often it has failed, from 1
- * @param random a number in [0,1)
- * @returns milliseconds
+ * How many ms to wait before a call that failed so often, from 1, is tried again: as long as the
+ * provider asks, else twice as long each time with full jitter; `random` is in [0,1).
  */
 export function waitBefore(
   attempt: number,

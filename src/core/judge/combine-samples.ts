@@ -14,10 +14,8 @@ export interface Combined {
 }
 
 /**
- * Combines the samples of a row.
- * @param verdicts at least one
- * @param how by their mean, or by the most frequent score; of equally frequent ones the lowest
- * @throws RangeError without verdicts: a row without any has no score
+ * Combines the samples of a row by their mean, or by the most frequent score, of equally frequent
+ * ones the lowest. Throws RangeError without verdicts: such a row has no score.
  */
 export function combineSamples(
   verdicts: readonly Verdict[],
@@ -41,11 +39,9 @@ export interface BothOrders {
 }
 
 /**
- * Combines the samples of a row whose response is set against a baseline. What the two orders do
- * not agree on is a tie, and so is what the samples do not.
- * @param samples at least one
- * @returns 1 where the candidate wins, 0.5 for a tie, 0 where the baseline wins
- * @throws RangeError without samples
+ * Combines samples of a row set against a baseline: 1 where the candidate wins, 0 where the
+ * baseline does, 0.5 for a tie, as what the two orders, or the samples, do not agree on. Throws
+ * RangeError without samples.
  */
 export function combineOrders(samples: readonly BothOrders[]): Combined {
   const choices = samples.map(({ baselineFirst, candidateFirst }): Verdict => {

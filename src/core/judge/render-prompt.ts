@@ -122,9 +122,8 @@ function systemText(metric: JudgeMetric): string {
 }
 
 /**
- * Writes the prompt of a metric.
- * @param cells what stands for each variable, and for BASELINE
- * @param first which response is shown first, of a metric that compares
+ * Writes the prompt of a metric; `cells`: what stands for each variable, and for BASELINE; `first`:
+ * which response is shown first, of a metric that compares.
  */
 export function promptText(
   metric: JudgeMetric,
@@ -216,9 +215,8 @@ interface ValueText {
 }
 
 /**
- * Writes a cell for a prompt: text as it is, a list with one numbered item per line, long texts
- * cut with a note of how much is left out.
- * @param value the cell; a list may also be there as JSON text
+ * Writes a cell for a prompt: text as it is, a list (also one in JSON text) with one numbered item
+ * per line, long texts cut with a note of how much is left out.
  */
 export function valueText(value: JsonValue): ValueText {
   let cut = 0;

@@ -5,10 +5,8 @@ import { CallError } from './call-error.ts';
 import { redact } from './redact.ts';
 
 /**
- * Classifies an answer that is no success.
- * @param status the HTTP status, 400 or above
- * @param retryAfter the `Retry-After` header; null where it cannot be read
- * @param keys what was sent along and must not be repeated
+ * Classifies an answer of HTTP status 400 or above; `retryAfter` is null where the header cannot be
+ * read, and `keys` must not be repeated.
  */
 export function errorOfStatus(
   status: number,

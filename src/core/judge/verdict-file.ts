@@ -81,10 +81,8 @@ export function printAnswers(head: AnswersHead, answers: readonly KnownAnswer[])
 
 /**
  * Reads verdicts: lines of JSON with a key, as a chat window or {@link printAnswers} gives them.
- * Fences and empty lines are passed over.
- * @param form what may be answered, unless the file says what was judged
- * @param keys the questions that wait; a key in the text may be cut to its first 8 digits or more
- * @param formOfMetric finds the form of a metric that the file names
+ * Fences and empty lines are passed over. `form` counts unless the file says what was judged; a key
+ * in the text may be cut to its first 8 digits or more.
  */
 export function readVerdictFile(
   text: string,

@@ -19,10 +19,9 @@ export interface AlignedRun {
 }
 
 /**
- * Merges the alignments of several runs with one reference: a line per call expected,
- * and between them the calls made in excess, those of one tool in one line.
- * @param runs the runs, each aligned with the same reference
- * @returns the lines in order; each slot of each run is in one of them
+ * Merges the alignments of several runs with one reference: a line per call expected, and between
+ * them the calls made in excess, those of one tool in one line; each slot of each run is in one of
+ * them.
  */
 export function alignRuns(runs: readonly AlignedRun[]): RunsLine[] {
   const references = Math.max(0, ...runs.map(({ slots }) => slots.filter(isOfReference).length));

@@ -45,10 +45,8 @@ export function findDifferences(
 
 /**
  * Aligns two trajectories: first the longest run of equal calls in common order, then equal calls
- * in another place (moved), then calls of the same tool between the same neighbours (changed).
- * What is left is missing or extra.
- * @param pair their interned ids, if already known
- * @returns the slots, in the order of both lists
+ * in another place (moved), then calls of the same tool between the same neighbours (changed). What
+ * is left is missing or extra.
  */
 export function alignTrajectories(
   reference: Trajectory,
@@ -238,9 +236,8 @@ export function barcodeOf(slots: readonly Slot[]): string {
 }
 
 /**
- * Assigns matched calls the same id, so that what works on ids alone (the alignment of a row) shows
- * calls that rules allow as equal: first those matched in common order, then as many others as can be.
- * @returns the pair with links used up; the same pair where there are none
+ * Assigns matched calls the same id, so that what works on ids alone shows calls that rules allow
+ * as equal: first those matched in common order, then as many others as can be.
  */
 export function unifyMatches(pair: InternedPair): InternedPair {
   const { prediction, reference, links, optional } = pair;

@@ -121,12 +121,7 @@ export function isCovered(pair: InternedPair): boolean {
   return true;
 }
 
-/**
- * The share of predicted calls that are found in the reference.
- * @param pair both lists as ids; the prediction must not be empty
- * @param duplicates `membership` looks every call up on its own; `multiset` uses a call once
- * @returns a share in [0,1]
- */
+/** The share, in [0,1], of predicted calls, at least one, that are found in the reference. */
 export function precisionOf(pair: InternedPair, duplicates: DuplicateRule): number {
   const { counts } = pair;
   if (counts) {
@@ -147,11 +142,8 @@ export function precisionOf(pair: InternedPair, duplicates: DuplicateRule): numb
 }
 
 /**
- * The share of reference calls that are found in the prediction. Optional calls that are not found
- * do not count.
- * @param pair both lists as ids; the reference must not be empty
- * @param duplicates `membership` looks every call up on its own; `multiset` uses a call once
- * @returns a share in [0,1]; 1 when only optional calls are expected and none is made
+ * The share, in [0,1], of reference calls, at least one, that are found in the prediction; optional
+ * ones that are not found do not count: 1 when only such are expected and none is made.
  */
 export function recallOf(pair: InternedPair, duplicates: DuplicateRule): number {
   const { counts } = pair;

@@ -27,10 +27,9 @@ export const EXACT_MATCHER: CallMatcher = {
 };
 
 /**
- * Compiles matching rules. Rules that only leave out or fold give integers like plain equality;
- * tolerances and subsets add links, found by comparing the distinct calls of each tool.
- * @param rules the rules; absent means plain equality
- * @returns the matcher; {@link EXACT_MATCHER} itself where nothing departs from equality
+ * Compiles matching rules; {@link EXACT_MATCHER} where nothing departs from equality. Rules that
+ * only leave out or fold give integers like plain equality; tolerances and subsets add links, found
+ * by comparing the distinct calls of each tool.
  */
 export function createMatcher(rules: MatchingRules | undefined): CallMatcher {
   if (rules === undefined) return EXACT_MATCHER;

@@ -67,9 +67,8 @@ function compileName(name: string): readonly GlobPart[] {
 }
 
 /**
- * Compiles a pattern of a single name: `*` stands for any characters, `?` for one, a backslash takes
- * the next character as it is.
- * @returns whether a name fits; its cost is bounded by the length of name and pattern
+ * Compiles a pattern of a single name: `*` stands for any characters, `?` for one, a backslash
+ * takes the next as it is. Its cost is bounded by the length of name and pattern.
  */
 export function nameMatcher(pattern: string): (name: string) => boolean {
   const parts = compileName(pattern);

@@ -15,8 +15,7 @@ export type PrepareInput = (input: JsonValue) => JsonValue;
 
 /**
  * Compiles what a rule leaves out and folds: unchosen arguments, ignored paths, spellings of texts
- * and, where equality decides, the order of lists.
- * @param rule the rule; patterns that do not compile are passed over, see check-rules.ts
+ * and, where equality decides, the order of lists. Patterns that do not compile are passed over.
  */
 export function prepareInput(rule: ArgumentRule): PrepareInput {
   if (rule.mode === 'ignore') return () => null;

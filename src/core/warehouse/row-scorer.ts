@@ -29,11 +29,9 @@ type CellText = string | null | undefined;
 const UNREADABLE = false;
 
 /**
- * Makes the function that a warehouse runs for each row. It reads cells as the page reads those of
- * a file; built with strict reading, a trajectory that needs more than strict JSON is unreadable.
- * @param roles what each cell is, in order
- * @param matcher pairs the calls of both sides
- * @returns the function: a row's cells give a score for each column, in order; it never throws
+ * Makes the function that a warehouse runs for each row, whose cells, in the order of `roles`, give
+ * a score for each column; it never throws. It reads cells as the page reads those of a file; built
+ * with strict reading, a trajectory that needs more than strict JSON is unreadable.
  */
 export function rowScorer(
   roles: readonly ColumnRole[],

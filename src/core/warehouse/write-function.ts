@@ -14,12 +14,9 @@ export interface RowFunction {
 }
 
 /**
- * Writes the function that scores a row: the core's own code, and of it no more than the columns
- * need. It uses nothing but the language.
- * @param whole what functions are made of
- * @param roles what each cell is, in order
- * @param columns the score columns, of built-in metrics
- * @throws Error when the code was not built with its parts
+ * Writes the function that scores a row with built-in metrics: the core's own code, and of it no
+ * more than the columns need, nothing but the language. Throws Error when the code was not built
+ * with its parts.
  */
 export function writeFunction(
   whole: FunctionParts,

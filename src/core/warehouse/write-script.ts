@@ -87,9 +87,8 @@ export const LIBRARY_FILE = 'trajectory-scores.js';
 
 /**
  * Writes one script that scores the rows of a table where they are: a function with the core's own
- * metrics, a table with a row for each row scored, and a summary under the names of the page.
- * @param parts what functions are made of; the request says for which reading
- * @returns the script; problems with the way on where a name is none or nothing can be scored
+ * metrics, a table with a row for each row scored, and a summary under the names of the page; or
+ * problems with the way on where a name is none or nothing can be scored.
  */
 export function writeScript(
   request: ScriptRequest,
@@ -134,9 +133,8 @@ export function writeScript(
 }
 
 /**
- * Declares the function.
- * @param body JavaScript of which the last statement returns the scores
- * @param library where the library is kept; undefined where the body is all there is
+ * Declares the function, of which the body's last statement returns the scores; `library`: where it
+ * is kept, undefined where the body is all there is.
  */
 function declareFunction(
   cells: readonly ColumnRole[],

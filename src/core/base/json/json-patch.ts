@@ -9,11 +9,9 @@ export type PatchOperation =
   | { readonly op: 'remove'; readonly path: string };
 
 /**
- * Writes how one JSON value becomes another.
- * @param before the value; undefined where there is none yet
- * @param path where it is, a JSON Pointer (RFC 6901)
- * @returns the operations, to be done in order; none for equal values
- * @see https://www.rfc-editor.org/rfc/rfc6902
+ * Lists the operations of a JSON Patch (RFC 6902), in order, that turn one value into another; none
+ * for equal ones. `path` is where it is, a JSON Pointer; `before` is undefined where nothing is
+ * yet.
  */
 export function diffJson(
   before: JsonValue | undefined,

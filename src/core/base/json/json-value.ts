@@ -65,10 +65,7 @@ export function setOwn(object: Record<string, JsonValue>, key: string, value: Js
   }
 }
 
-/**
- * Whether a value nests deeper than a limit, visiting no level beyond it.
- * @param limit levels allowed; a scalar has none, `[]` has one
- */
+/** Whether a value nests deeper than so many levels; a scalar has none, `[]` has one. */
 export function isDeeperThan(value: JsonValue, limit: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (limit === 0) return true;
@@ -86,10 +83,8 @@ export function isDeeperThan(value: JsonValue, limit: number): boolean {
 }
 
 /**
- * Counts the keys of all objects in a value, visiting no level beyond a limit.
- * @param limit levels allowed; a scalar has none, `[]` has one
- * @returns how many keys there are; Infinity when a number beyond the range of numbers is among the
- * values; -1 when some path is longer than the limit
+ * Counts the keys of all objects in a value; Infinity when a number beyond the range of numbers is
+ * among the values, −1 when it nests deeper than `limit` levels (a scalar has none, `[]` has one).
  */
 export function countKeys(value: JsonValue, limit: number): number {
   if (typeof value !== 'object' || value === null) return 0;

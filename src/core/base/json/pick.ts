@@ -71,9 +71,7 @@ type ReadText = (
 /** Reads a list or object written as JSON text, at most twice over; other values stay. */
 export function unwrapEncoded(value: JsonValue, read?: ReadText): JsonValue;
 /**
- * Reads a list or object that was written as JSON text, at most twice over.
- * @param read parses a text; strict JSON unless another reader is given
- * @returns the list or object behind the text; any other value as it is
+ * Reads a list or object written as JSON text, at most twice over; any other value stays as it is.
  */
 export function unwrapEncoded(value: Maybe, read?: ReadText): Maybe;
 export function unwrapEncoded(value: Maybe, read: ReadText = tryJson): Maybe {

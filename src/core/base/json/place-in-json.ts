@@ -1,10 +1,8 @@
 import { skipComments, TextMarks } from './text-marks.ts';
 
 /**
- * Finds where the value at a path begins in a JSON text.
- * @param text strict JSON
- * @param path keys and places from 0, from the outside in; of a key that is there twice the last counts
- * @returns the 0-based offset of the value, or of the innermost one on its path that is there
+ * Finds the 0-based offset of the value at a path (keys, places from 0) in strict JSON, or of the
+ * innermost one on its path that is there; of a key that is there twice the last counts.
  */
 export function placeInJson(text: string, path: readonly (string | number)[]): number {
   let from = skipComments(text);

@@ -17,12 +17,14 @@ export function unescapeKey(name: string): string {
   return name.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
+const LIST_PLACE = /^(?:0|[1-9]\d*)$/;
+
 /** The value at a JSON Pointer; undefined where there is none. */
 export function valueAt(value: JsonValue, path: string): JsonValue | undefined {
   let found: JsonValue | undefined = value;
   for (const step of path.split('/').slice(1)) {
     const name = unescapeKey(step);
-    if (isJsonList(found)) found = found[Number(name)];
+    if (isJsonList(found)) found = LIST_PLACE.test(name) ? found[Number(name)] : undefined;
     else found = isJsonObject(found ?? null) ? ownValue(found as JsonObject, name) : undefined;
   }
   return found;

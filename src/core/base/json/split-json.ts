@@ -8,9 +8,8 @@ export interface JsonPart {
 }
 
 /**
- * Splits an object or a list into the texts of its values: also of those under a key that an object
- * has twice, of which parsing gives the last one alone.
- * @returns its values in order; none for what is neither object nor list
+ * Splits an object or list into the texts of its values, in order: also of those under a key that
+ * is there twice, of which parsing gives only the last. Empty for anything else.
  */
 export function splitJson(text: string): readonly JsonPart[] {
   const parts: JsonPart[] = [];

@@ -5,12 +5,9 @@ export type Match = readonly [a: number, b: number];
 const TABLE_LIMIT = 25_000_000;
 
 /**
- * Finds a longest common subsequence of two lists of ids. Exact while the table of the trimmed
- * lists stays below 25 million cells (5,000 × 5,000); beyond that it anchors on ids that occur once
- * on each side and is exact between the anchors.
- * @param a ids ≥ 0
- * @param b ids ≥ 0
- * @returns the matched places, rising on both sides; of equally long ones the earliest in `a`
+ * Finds a longest common subsequence of two lists of ids ≥ 0: the matched places, rising on both
+ * sides; of equally long ones the earliest in `a`. Exact while the table of the trimmed lists stays
+ * below 25 million cells; beyond that it anchors on ids that occur once on each side.
  */
 export function longestCommonSubsequence(a: readonly number[], b: readonly number[]): Match[] {
   const matches: Match[] = [];

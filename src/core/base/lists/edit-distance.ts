@@ -3,9 +3,7 @@ import { matchPlaces } from './maximum-matching.ts';
 
 /**
  * The fewest calls to insert, leave out or replace that turn one list into the other, 32 reference
- * places at a time.
- * @returns the distance: 0 for equal lists, at most the longer length
- * @see G. Myers, "A fast bit-vector algorithm for approximate string matching", 1999; H. Hyyrö 2003
+ * places at a time (Myers 1999; Hyyrö 2003).
  */
 export function editDistance(pair: InternedPair): number {
   const { prediction, reference } = pair;

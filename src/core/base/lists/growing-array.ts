@@ -21,10 +21,7 @@ export class GrowingArray<T extends Numbers> {
     this.#items[this.length++] = item;
   }
 
-  /**
-   * Adds items.
-   * @param share about which share of all items is there with them, in (0,1]; room is made for the rest
-   */
+  /** Adds items, about such a share, in (0,1], of all: room is made for the rest. */
   append(items: T, share = 0.5): void {
     const start = this.#addRoom(items.length, share);
     this.#items.set(items, start);

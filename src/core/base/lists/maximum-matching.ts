@@ -4,9 +4,8 @@ import type { InternedPair } from './interned-pair.ts';
 const FREE = -1;
 
 /**
- * Pairs the nodes of two sides so that as many as possible have a partner (Hopcroft–Karp, without
- * recursion; edges × √nodes steps).
- * @returns the partner of each left node, −1 without one
+ * Pairs nodes so that as many as possible have a partner (Hopcroft–Karp, edges × √nodes steps):
+ * gives that of each left node, −1 without one.
  */
 export function maximumMatching(
   edges: readonly ArrayLike<number>[],

@@ -3,9 +3,8 @@ import type { Match } from './common-subsequence.ts';
 import { matchPlaces, type MatchPlaces } from './maximum-matching.ts';
 
 /**
- * The length of a longest common subsequence, 32 reference places at a time.
- * @returns how many places can be matched in common order; 0 when a side is empty
- * @see H. Hyyrö, "Bit-parallel LCS-length computation revisited", 2004
+ * The length of a longest common subsequence, 0 when a side is empty; 32 reference places at a time
+ * (Hyyrö, “Bit-parallel LCS-length computation revisited”, 2004).
  */
 export function commonSubsequenceLength(pair: InternedPair): number {
   const { reference, prediction } = pair;
@@ -17,9 +16,8 @@ export function commonSubsequenceLength(pair: InternedPair): number {
 }
 
 /**
- * Finds a longest common subsequence. Of several, it is the one that walking back through the usual
- * table gives when ties go to the shorter prediction.
- * @returns the places in reference and prediction, rising
+ * Finds a longest common subsequence, its places rising: of several the one that walking back
+ * through the usual table gives when ties go to the shorter prediction.
  */
 export function commonPairs(pair: InternedPair, places: MatchPlaces = matchPlaces(pair)): Match[] {
   const { reference, prediction, links } = pair;

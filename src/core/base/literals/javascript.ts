@@ -12,8 +12,7 @@ const SIMPLE_ESCAPES = new Map([
 ]);
 
 /**
- * Whether a word is the key of an object that JavaScript writes without quotes.
- * @param end the offset after the word
+ * Whether a word that ends at an offset is an object's key as JavaScript writes it, without quotes.
  */
 export function isBareKey(
   frame: Frame | undefined,

@@ -14,10 +14,8 @@ const SIGNED = new RegExp(String.raw`([+-]?)[ \t]*(?:(${BASED})|(${FLOAT})([jJ]?
 const IMAGINARY = new RegExp(String.raw`[ \t]*([+-])[ \t]*(${FLOAT})[jJ](?![\w.])`, 'y');
 
 /**
- * Reads a number the way Python writes and takes it: `1_000`, `0x1F`, `.5`, `+5`, `3+4j`. Integers
- * beyond 2^53 are exact; a complex number becomes the text Python prints.
- * @param at offset of the sign or the first digit
- * @returns the number, or undefined when there is none
+ * Reads a number as Python takes it, from its sign or first digit: `1_000`, `0x1F`, `.5`, `3+4j`;
+ * else undefined. Integers beyond 2^53 are exact; a complex number becomes the text Python prints.
  */
 export function readNumberLiteral(
   text: string,

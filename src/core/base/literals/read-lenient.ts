@@ -30,10 +30,8 @@ export function readLenient(text: string): LenientResult {
 }
 
 /**
- * Reads a row that is on its own lines. One that was copied out of a list still has the
- * comma after it, one out of a program a semicolon, and the last one out of a terminal a percent
- * sign.
- * @returns what `read` returns; such a mark at the end is one of the leniencies
+ * Reads a row on its own lines like `read`. One copied out of a list still has the comma after it,
+ * one out of a program a semicolon, the last one out of a terminal a percent sign: a leniency, too.
  */
 export function readRowText(text: string, read: ReadValue = readLenient): LenientResult {
   const reading = read(text);
@@ -48,9 +46,8 @@ export function readRowText(text: string, read: ReadValue = readLenient): Lenien
 }
 
 /**
- * Reads a value like {@link readLenient} and notes what strict parsing passes over: keys that an
- * object has twice, of which the last one counts, and numbers beyond the range of numbers.
- * @returns the value, with `duplicate_keys` and `beyond_range` among the leniencies where needed
+ * Reads a value like {@link readLenient} and notes `duplicate_keys`, of which the last counts, and
+ * numbers `beyond_range`, which strict parsing passes over.
  */
 export function readNoting(text: string, reading = readLenient(text)): LenientResult {
   if (!reading.ok || reading.leniencies.length > 0) return reading;
@@ -62,11 +59,9 @@ export function readNoting(text: string, reading = readLenient(text)): LenientRe
 const COUNTED_LEVELS = 1000;
 
 /**
- * Finds what strict parsing passes over in silence: keys that an object has twice, and numbers
- * beyond the range of numbers. Costs a search for colons where there are none, and a second reading
- * where there may be some.
- * @param keys what countKeys says of its value; negative when it was not counted
- * @returns the leniencies of it, if any
+ * Finds what strict parsing passes over: keys that an object has twice, and numbers beyond the
+ * range of numbers. Costs a search for colons, and a second reading where there may be some. `keys`
+ * is what countKeys says, negative where it was not counted.
  */
 export function findOmitted(text: string, keys: number): readonly Leniency[] {
   if (keys <= 0 || countColons(text) === keys) return NONE;

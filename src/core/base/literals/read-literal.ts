@@ -35,9 +35,8 @@ const NO_NAMES: Names = new Map();
 
 /**
  * Reads one Python literal, or JSON with what people add to it: comments, trailing commas, NaN.
- * Never evaluates anything and never completes a text that breaks off.
- * @returns the value with every leniency it needed, or the 1-based column and the reason
- * @see https://docs.python.org/3/library/ast.html#ast.literal_eval
+ * Never evaluates anything and never completes a text that breaks off; see Python's
+ * `ast.literal_eval`.
  */
 export function readLiteral(text: string, dialect: Dialect = dialectOf(text)): LiteralResult {
   const reader = new LiteralReader(text, 0, dialect, NO_NAMES);
@@ -49,10 +48,8 @@ export function readLiteral(text: string, dialect: Dialect = dialectOf(text)): L
 }
 
 /**
- * Reads the literal at a place of a longer text.
- * @param at 0-based offset where the value starts
- * @returns the value and the offset after it, or the 1-based column in the whole text and the
- * reason
+ * Reads the literal at a 0-based offset of a longer text; a problem has the 1-based column in the
+ * whole text.
  */
 export function readLiteralAt(
   text: string,

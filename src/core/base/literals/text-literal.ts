@@ -28,10 +28,8 @@ const SIMPLE_ESCAPES = new Map([
 ]);
 
 /**
- * Reads a quoted text the way Python does, or JSON where the dialect says so.
- * @param start offset of the prefix or the opening quote
- * @param prefix Python's letters before the quote, in any case; empty for none
- * @returns the text and where it ends, or what is wrong with it
+ * Reads a quoted text from its prefix (letters of Python, maybe none) or quote on, as Python does,
+ * or as JSON where the dialect says so.
  */
 export function readTextLiteral(
   text: string,

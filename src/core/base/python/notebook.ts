@@ -6,10 +6,7 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 
-/**
- * Whether a value is a Jupyter notebook, of nbformat 3 or 4.
- * @see https://nbformat.readthedocs.io/en/latest/format_description.html
- */
+/** Whether a value is a Jupyter notebook, of nbformat 3 or 4. */
 export function isNotebook(value: JsonValue | undefined): boolean {
   const [first] = cellsOf(value);
   return isJsonObject(first) && Object.hasOwn(first, 'cell_type');

@@ -67,10 +67,9 @@ const STATEMENT_LIMIT = 200_000;
 const MOST_STATEMENTS = 20_000;
 
 /**
- * Reads a Python program without running it, also where it is indented, where prose stands around
- * it, or where some of its lines are no Python. Branches and loops are not told from other lines:
- * what stands in them is listed as if it were reached once.
- * @returns its statements in their order, those of functions and classes after the definition
+ * Lists the statements of a Python program, those of functions and classes after the definition,
+ * without running it; also where it is indented, or other text stands around it. Branches and loops
+ * are listed as if they were reached once.
  */
 export function readPythonProgram(text: string): Statement[] {
   const statements: Statement[] = [];

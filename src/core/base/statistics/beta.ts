@@ -8,9 +8,8 @@ export interface Beta {
 }
 
 /**
- * The part of a beta distribution that lies below a number: the regularised incomplete beta function.
- * @returns a share, in [0,1]
- * @see Press et al., Numerical Recipes, 6.4
+ * The share, in [0,1], of a beta distribution below a number: the regularised incomplete beta
+ * function (Press et al., Numerical Recipes, 6.4).
  */
 export function betaShareBelow({ a, b }: Beta, x: number): number {
   if (x <= 0) return 0;

@@ -1,9 +1,5 @@
 /**
- * The chance that at most so many of some trials succeed.
- * @param trials how many trials, a whole number ≥ 0
- * @param chance each trial's chance, in [0,1]
- * @param most a whole number; below 0 nothing is at most that
- * @returns a chance, in [0,1]
+ * The chance, in [0,1], that at most so many of some trials succeed, each with a chance in [0,1].
  */
 export function binomialAtMost(trials: number, chance: number, most: number): number {
   if (most < 0) return 0;
@@ -43,12 +39,8 @@ export function logFactorial(k: number): number {
 const FEW_SUCCESSES = 10;
 
 /**
- * Draws how many of some trials succeed.
- * @param trials how many trials, a whole number ≥ 0
- * @param chance each trial's chance, in [0,1]
- * @param random returns numbers in [0,1)
- * @returns a whole number from 0 to `trials`
- * @see Hörmann 1993, algorithm BTRS
+ * Draws how many of so many trials succeed; `random` returns numbers in [0,1). Hörmann 1993,
+ * algorithm BTRS.
  */
 export function drawBinomial(trials: number, chance: number, random: () => number): number {
   if (trials === 0 || chance <= 0) return 0;

@@ -49,9 +49,8 @@ export function boundedInterval(
 }
 
 /**
- * The chance that chance alone puts the mean on one side of a number; no larger than a tail just
+ * The chance that chance alone puts the mean above (or below) a number; no larger than a tail just
  * where the interval's bound is on that side.
- * @param isAbove whether the mean is claimed to lie above the number
  */
 export function boundedChance(values: BoundedValues, bound: number, isAbove: boolean): number {
   const { least, most } = values.range;

@@ -31,10 +31,8 @@ export type Spread =
   | { readonly method: 'normal'; readonly mean: number; readonly error: number };
 
 /**
- * Wilson's score interval for a share of successes.
- * @param confidence how sure, in (0,1)
- * @returns the interval, within [0,1]; undefined without rows
- * @see Newcombe 1998, method 3
+ * Wilson's score interval, within [0,1], for a share of successes; undefined without rows.
+ * `confidence` is in (0,1). Newcombe 1998, method 3.
  */
 export function wilsonInterval(
   successes: number,
@@ -62,9 +60,8 @@ function deviationsFor(confidence: number): number {
 }
 
 /**
- * A 95 % interval for the mean of scores that are not only 0 and 1, see {@link meanSpread}.
- * @param values the scores in their order; NaN is left out
- * @returns the interval, within the scale; undefined where there are too few values
+ * A 95 % interval, within the scale, for a mean of scores that are not only 0 and 1, see {@link
+ * meanSpread}; undefined for too few. NaN is left out.
  */
 export function meanInterval(
   values: Float64Array,
@@ -79,12 +76,10 @@ export function meanInterval(
 }
 
 /**
- * How the mean of scores spreads that are not only 0 and 1: on a scale with two ends as
- * {@link boundedInterval} has it, on others resampled 10,000 times with a fixed seed up to 500 values,
- * normal above.
- * @param values the scores in their order; NaN is left out
- * @param range the ends of their scale
- * @returns the spread; undefined for fewer than two values, and without an end for few that are all equal
+ * How the mean of scores spreads that are not only 0 and 1: on a scale with two ends as {@link
+ * boundedInterval} has it, on others resampled 10,000 times with a fixed seed up to 500 values,
+ * normal above. NaN is left out; undefined for fewer than two values, and without an end for few
+ * that are all equal.
  */
 export function meanSpread(
   values: Float64Array,
@@ -130,10 +125,8 @@ export function spreadInterval(spread: Spread, confidence = CONFIDENCE): Interva
 }
 
 /**
- * The chance that chance alone puts a mean on one side of a number: the inverse of
+ * The chance, in [0,1], that chance alone puts a mean above (or below) a number: the inverse of
  * {@link spreadInterval}, whose bound reaches the number just when each tail is as large as this.
- * @param isAbove whether the mean is claimed to lie above the number
- * @returns a share, in [0,1]
  */
 export function spreadChance(spread: Spread, bound: number, isAbove: boolean): number {
   if (spread.method === 'beta') return boundedChance(spread.values, bound, isAbove);
@@ -190,10 +183,8 @@ export function resampleMeans(values: Float64Array, seed: number, resamples: num
 }
 
 /**
- * A small seeded generator: same seed, same numbers, in every browser.
- * @param seed a whole number; its lower 32 bits count
- * @returns a function that returns the next number in [0,1), a multiple of 2^−32
- * @see mulberry32 by Tommy Ettinger
+ * A seeded generator of numbers in [0,1), multiples of 2^−32: same seed, same numbers, in every
+ * browser (mulberry32 by Tommy Ettinger). The lower 32 bits of the seed count.
  */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;

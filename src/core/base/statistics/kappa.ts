@@ -14,11 +14,9 @@ export interface Kappa {
 }
 
 /**
- * Measures how far two readers agree beyond chance.
- * @param matrix rows by the category of the first reader, then of the second; square
- * @returns the agreement; undefined without rows
- * @see Cohen, A coefficient of agreement for nominal scales, 1960; its standard error: Fleiss, Cohen
- *   and Everitt, Large sample standard errors of kappa and weighted kappa, 1969
+ * Measures how far two readers agree beyond chance; undefined without rows. `matrix`: rows by the
+ * category of the first reader, then of the second. Cohen 1960; standard error: Fleiss, Cohen and
+ * Everitt 1969.
  */
 export function kappaOf(matrix: readonly (readonly number[])[]): Kappa | undefined {
   const rows = sum(matrix.map(sum));

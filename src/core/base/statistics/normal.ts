@@ -1,7 +1,6 @@
 /**
- * The part of a normal distribution that lies below a number of standard deviations.
- * @param deviations from the mean, any number
- * @returns a share, in [0,1], within 1.2e−7 of its value in either tail
+ * The share, in [0,1], of a normal distribution below so many standard deviations from the mean,
+ * within 1.2e−7 of its value in either tail.
  */
 export function normalShareBelow(deviations: number): number {
   const outer = complementaryError(Math.abs(deviations) / Math.SQRT2) / 2;
@@ -9,10 +8,8 @@ export function normalShareBelow(deviations: number): number {
 }
 
 /**
- * How many standard deviations from the mean a share of a normal distribution lies below: the inverse
- * of {@link normalShareBelow}.
- * @param share in (0,1)
- * @returns a number of standard deviations, 0 for a half
+ * How many standard deviations from the mean a share in (0,1) lies below: the inverse of {@link
+ * normalShareBelow}.
  */
 export function normalQuantile(share: number): number {
   let low = -FARTHEST;

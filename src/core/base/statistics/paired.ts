@@ -30,12 +30,10 @@ export function pairedInterval(
 }
 
 /**
- * How the mean of paired differences spreads: percentile bootstrap of the pairs. Above 1,000 pairs
- * the number of each distinct difference is drawn instead of every pair, which comes to the same at
- * a cost that does not grow with pairs; only where these are many as well is the spread normal.
- * @param differences candidate minus baseline
- * @param seed the same seed gives the same spread
- * @returns the spread; undefined without pairs
+ * How the mean of paired differences (candidate minus baseline) spreads; undefined without pairs. A
+ * percentile bootstrap, the same for the same seed. Above 1,000 pairs the number of each distinct
+ * difference is drawn, which comes to the same at a cost that does not grow with pairs; only where
+ * these are many as well is the spread normal.
  */
 export function pairedSpread(
   differences: Differences,
@@ -110,13 +108,10 @@ const FLIPS = 10_000;
 const SLACK = 1e-12;
 
 /**
- * The two-sided sign-flip test: how often the sum of paired differences would be as far from 0 as
- * it is, were either sign of each as likely. Exact for at most 12 differences other than 0, else
- * 10,000 seeded patterns, the observed one counted among them; normal above 300 differences with
- * many sizes.
- * @param differences candidate minus baseline
- * @param seed the same seed gives the same p
- * @returns p in (0,1]; 1 when no pair differs
+ * The two-sided sign-flip test: how often the sum of paired differences would be as far from 0,
+ * were either sign of each as likely. Exact for at most 12 differences other than 0, else 10,000
+ * patterns, the same for the same seed; normal above 300 differences with many sizes. In (0,1]; 1
+ * when no pair differs.
  */
 export function signFlipTest(differences: Differences, seed: number): number {
   const counted = countAll(differences);
@@ -240,10 +235,8 @@ export function mcnemarTest(onlyBaseline: number, onlyCandidate: number): McNema
 }
 
 /**
- * Adjusts p-values for being several, after Holm: the smallest counts as often as there are tests,
- * the next once less, and none falls below the one before it.
- * @param values p-values in any order
- * @returns the adjusted values in the same order, each at most 1
+ * Adjusts p-values, in any order, after Holm: the smallest counts as often as there are tests, the
+ * next once less, and none falls below the one before it; each is at most 1.
  */
 export function adjustHolm(values: readonly number[]): number[] {
   const rising = values.map((p, place) => ({ p, place })).sort((a, b) => a.p - b.p);

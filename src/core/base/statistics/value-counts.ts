@@ -60,13 +60,9 @@ export interface ValuePairs {
 }
 
 /**
- * Counts distinct pairs of values, as long as they are few. Pairs with a NaN are left out.
- * @param pairs the values
- * @param most how many distinct ones are few
- * @param flagsOf flags of two values, as bits of a byte
- * @param flags by pair: the flags of its values are added
- * @returns the counts, in the order of first occurrence; undefined when there are more, with flags up
- * to there
+ * Counts distinct pairs of values, in the order of first occurrence, those with a NaN left out;
+ * undefined when they are more than `most`. The flags of two values, bits of a byte, are added to
+ * those of their pair, up to there.
  */
 export function countPairs(
   pairs: ValuePairs,
@@ -142,14 +138,8 @@ export function countLevels({ levels, codes }: CodedValues): ValueCounts {
 }
 
 /**
- * Counts distinct pairs of values as {@link countPairs} does, several times as fast.
- * @param a the first values
- * @param b the second values
- * @param rows which of them are in each pair
- * @param most how many distinct ones are few
- * @param flagsOf flags of two values, as bits of a byte
- * @param flags by pair: the flags of its values are added
- * @returns the counts, in the order of first occurrence; undefined when there are more
+ * Counts distinct pairs of values as {@link countPairs} does, several times as fast; `rows` says
+ * which values are in each pair.
  */
 export function countCodedPairs(
   a: CodedValues,

@@ -83,10 +83,8 @@ function isWideSpace(code: number): boolean {
 }
 
 /**
- * Sentence BLEU with exponential smoothing and brevity penalty, as sacrebleu computes it.
- * @param words both texts as ids, see {@link readBleuWords}
- * @returns a score in [0,1]; 0 when no word is shared or a text is empty
- * @see K. Papineni et al., "BLEU", 2002; sacrebleu `sentence_bleu`
+ * Sentence BLEU, in [0,1], with exponential smoothing and brevity penalty, as sacrebleu computes
+ * it; 0 when no word is shared or a text is empty (Papineni et al. 2002).
  */
 export function bleuScore(words: InternedPair, useEffectiveOrder: boolean): number {
   const counts = countRuns(words, BLEU_ORDER);

@@ -1,7 +1,6 @@
 /**
- * Writes a count with thousands separated: 62,400. By hand: the first use of the browser's number
- * formats costs a quarter of the first screen's time.
- * @param count a whole number
+ * Writes a whole number with thousands separated: 62,400. By hand: the first use of the browser's
+ * number formats costs a quarter of the first screen's time.
  */
 export function formatCount(count: number): string {
   let text = String(Math.abs(count));

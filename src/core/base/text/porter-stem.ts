@@ -19,9 +19,8 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Stems an English word: Porter's algorithm of 1980 with the changes that NLTK makes by default.
- * @returns its stem; words of one or two letters stay as they are
- * @see M. F. Porter, "An algorithm for suffix stripping", Program 14(3), 1980; NLTK `PorterStemmer`
+ * Stems an English word: Porter's algorithm of 1980 with NLTK's changes; words of one or two
+ * letters stay.
  */
 export function porterStem(word: string): string {
   const irregular = IRREGULAR.get(word);

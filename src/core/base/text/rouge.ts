@@ -35,9 +35,8 @@ export class RougeTexts {
 }
 
 /**
- * Cuts two texts into the words that ROUGE compares: runs of a–z and 0–9, in lower case.
- * @returns the words and lines; texts without Latin letters and digits have none
- * @see google-research `rouge_score`, `tokenize.py`
+ * Cuts two texts into the words that ROUGE compares, as google-research `rouge_score` does: runs of
+ * a–z and 0–9, in lower case; texts without these have none.
  */
 export function readRougeTexts(
   response: string,

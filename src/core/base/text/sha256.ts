@@ -13,11 +13,8 @@ function fractions(count: number, root: (value: number) => number): Uint32Array 
 }
 
 /**
- * Hashes a text with SHA-256. Written out because the browser's own is missing on pages that are
- * not secure, and is asynchronous.
- * @param text any text; hashed as UTF-8
- * @returns 64 hexadecimal digits
- * @see FIPS 180-4
+ * SHA-256 of a text as UTF-8, 64 hexadecimal digits (FIPS 180-4). Written out because the browser's
+ * own is missing on pages that are not secure, and is asynchronous.
  */
 export function sha256(text: string): string {
   const words = pad(utf8(text));

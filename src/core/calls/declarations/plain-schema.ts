@@ -75,10 +75,9 @@ const OPENERS = [
 const DEEPEST = 64;
 
 /**
- * Writes a schema as plain JSON Schema: types as they are called there (`STRING`, `dict`), nullable
- * as a type, and without patterns and formats. A tool’s own parameters are all that it takes,
- * unless the schema says that there may be others.
- * @returns the schema; none where it cannot be used
+ * Writes a schema as plain JSON Schema; none where it cannot be used. Types are as they are called
+ * there (`STRING`, `dict`), nullable is a type, patterns and formats are left out; a tool’s own
+ * parameters are all that it takes, unless the schema says otherwise.
  */
 export function plainSchema(schema: JsonObject): {
   readonly schema?: JsonObject;

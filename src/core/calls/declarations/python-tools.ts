@@ -22,10 +22,8 @@ export interface PythonTools {
 }
 
 /**
- * Reads the functions of a Python program as declarations of tools, without running it. Where some
- * are marked or listed as tools, these are all.
- * @param text a program, or a notebook
- * @returns undefined where it has no function at all
+ * Reads the functions of a Python program or notebook as declarations of tools, without running it;
+ * where some are marked or listed as tools, these are all. Undefined where it has no function.
  */
 export function readPythonTools(text: string): PythonTools | undefined {
   if (!text.includes('def')) return undefined;

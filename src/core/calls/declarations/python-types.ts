@@ -36,10 +36,8 @@ const DEEPEST = 20;
 export type KnownTypes = ReadonlyMap<string, JsonObject>;
 
 /**
- * Writes the type of a parameter as JSON Schema.
- * @param type as written in Python, also in a docstring
- * @param known the classes of the program
- * @returns the schema; an empty one where the type says nothing that could be checked
+ * Writes a type of Python, also of a docstring, as JSON Schema; empty where it says nothing that
+ * could be checked.
  */
 export function schemaOfType(type: string, known: KnownTypes, depth = 0): JsonObject {
   const text = type.trim();

@@ -57,9 +57,8 @@ const MOST_TOOLS = 2000;
 const ISSUES_LISTED = 50;
 
 /**
- * Reads declarations of tools in the forms of OpenAI, Anthropic, Gemini and MCP, a list of JSON
- * Schemas with names, or an object of schemas by name.
- * @param text JSON text, as it is pasted or read from a file
+ * Reads declarations of tools from JSON: in the forms of OpenAI, Anthropic, Gemini and MCP, a list
+ * of JSON Schemas with names, or an object of schemas by name.
  */
 export function readDeclarationsText(text: string): Declarations {
   const reading = readJson(text);
@@ -210,9 +209,8 @@ const KEPT = 50;
 const READ = new Map<string, Declarations>();
 
 /**
- * Finds the tools that are declared for a row: its own, else those pasted for the run.
- * @param pasted their text; undefined where none was pasted
- * @returns undefined where nothing is declared; what cannot be read has no tools
+ * Finds the tools declared for a row: its own, else those pasted for the run; undefined where
+ * nothing is declared, none of what cannot be read.
  */
 export function declarationsFor(
   texts: RowTexts,

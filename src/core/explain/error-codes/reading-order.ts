@@ -34,12 +34,8 @@ function hasMarks(column: ScoreValues): boolean {
 }
 
 /**
- * Finds the row to read next. Rows come in an order that looks random and is always the same, so
- * that those read at any time are a random sample of those worth reading.
- * @param columns the run
- * @param worth which rows are worth reading
- * @param read the rows that have been read
- * @returns a row number; −1 where all have been read
+ * Finds the row to read next, −1 where all have been read. Rows come in an order that looks random
+ * and is always the same, so that those read are a random sample of those worth reading.
  */
 export function nextToRead(
   columns: ScoredColumns,
@@ -54,10 +50,7 @@ export function nextToRead(
   return next;
 }
 
-/**
- * Scatters numbers over 32 bits, no two to the same place.
- * @see the finalizer of MurmurHash3 by Austin Appleby
- */
+/** Scatters numbers over 32 bits, no two to the same place: the finalizer of MurmurHash3. */
 function scatter(row: number): number {
   let hash = row + 0x9e3779b9;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

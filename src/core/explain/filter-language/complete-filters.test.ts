@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tablesOf } from '../../../../tests/support/cases.ts';
-import { completeFilter } from './complete-filters.ts';
+import { completeFilter } from './parse-filters.ts';
 import type { FilterNames } from './filter-names.ts';
 
 const CASES = tablesOf<{

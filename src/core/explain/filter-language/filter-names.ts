@@ -68,10 +68,9 @@ function codesOf(scores: ScoredColumns['scores']): readonly string[] {
 }
 
 /**
- * Finds what a name stands for: a score column, else a column of the dataset by its own name, else
- * by its role, as in `id` and `prompt`, else a score column by the name that the page shows.
- * @param name the name; `latency` is short for the metric
- * @returns what it stands for; undefined when the run has nothing of that name
+ * Finds what a name stands for: a score column (`latency` is short for the metric), else a column
+ * of the dataset by its own name, else by its role, as in `id` and `prompt`, else a score column by
+ * the name that the page shows; undefined when there is nothing of that name.
  */
 export function findNamed(name: string, names: FilterNames): NamedColumn | undefined {
   const scoreId = name === 'latency' && !names.columns.includes(name) ? LATENCY : name;

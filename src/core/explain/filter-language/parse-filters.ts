@@ -1,3 +1,4 @@
+import { completePiece, type Completion } from '#core/base/text/pieces.ts';
 import { ERROR_CODE_COLUMN } from '#core/score/rated-metrics/rating-metric.ts';
 import { FAILURE_PATTERNS } from '#core/explain/failure-patterns/failure-patterns.ts';
 import { DIFFERENCE_KINDS, printSignature, type Signature } from '#core/match/signature.ts';
@@ -60,6 +61,12 @@ export function parseFilters(text: string, names: FilterNames): ParsedFilters {
   if (filters) return { ok: true, filters };
   const { problem, offered, cellsOf } = parser;
   return { ok: false, problem, offered, cellsOf };
+}
+
+/** Lists what fits at a place of a filter text; nothing where any number or value can be. */
+export function completeFilter(text: string, at: number, names: FilterNames): Completion {
+  // a bracket is wrong but where a condition begins, and there it changes nothing
+  return completePiece(text, at, tokensOf(text), (begun) => parseFilters(`${begun} (`, names));
 }
 
 /** A recursive descent; every method returns null once a problem was found. */

@@ -1,48 +1,27 @@
+import { cutPieces, type Piece } from '#core/base/text/pieces.ts';
 import { KEYWORDS } from './filter-names.ts';
 
-/** A piece of a filter text; `from` and `to` are places in it, `to` behind the last character. */
-export interface Token {
-  readonly kind: 'word' | 'string' | 'operator' | 'bracket' | 'unclosed';
-  /** The word, the operator, or the text within the quotes. */
-  readonly text: string;
-  readonly from: number;
-  readonly to: number;
-}
+/** A piece of a filter text. */
+export type Token = ReturnType<typeof tokensOf>[number];
 
 // a tool's column is one word: trajectory_single_tool_use(search)
 const WORD = /[^\s"'()<>=!~]+(?:\([^\s"'()<>=!~]*\))?/y;
 const OPERATOR = /<=|>=|!=|[<>=~]/y;
 const QUOTED = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/sy;
-const SPACE = /\s+/y;
 
 /** Cuts a filter text into pieces; a quote that is not closed, or a lone `!`, is `unclosed`. */
-export function tokensOf(text: string): readonly Token[] {
-  const tokens: Token[] = [];
-  let at = 0;
-  const take = (pattern: RegExp): string | undefined => {
-    pattern.lastIndex = at;
-    return pattern.exec(text)?.[0];
-  };
-  const add = (kind: Token['kind'], written: string, content = written): void => {
-    tokens.push({ kind, text: content, from: at, to: at + written.length });
-    at += written.length;
-  };
-  while (at < text.length) {
-    const space = take(SPACE);
-    if (space !== undefined) {
-      at += space.length;
-      continue;
-    }
+export function tokensOf(
+  text: string,
+): readonly Piece<'word' | 'string' | 'operator' | 'bracket' | 'unclosed'>[] {
+  return cutPieces(text, (take, at) => {
     const operator = take(OPERATOR);
+    if (operator !== undefined) return ['operator', operator];
     const quoted = take(QUOTED);
+    if (quoted !== undefined) return ['string', quoted, unquote(quoted)];
     const word = take(WORD);
-    if (operator !== undefined) add('operator', operator);
-    else if (quoted !== undefined) add('string', quoted, unquote(quoted));
-    else if (word !== undefined) add('word', word);
-    else if (text[at] === '(' || text[at] === ')') add('bracket', text[at] ?? '');
-    else add('unclosed', text.slice(at));
-  }
-  return tokens;
+    if (word !== undefined) return ['word', word];
+    return '()'.includes(text.charAt(at)) ? ['bracket', text.charAt(at)] : undefined;
+  });
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };

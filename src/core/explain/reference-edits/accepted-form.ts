@@ -153,11 +153,8 @@ const FORMS = [
 ];
 
 /**
- * Describes several texts by what they have in common: a known form such as a date, or the same
- * letters around other digits.
- * @param texts distinct texts
- * @returns an expression that each text matches; undefined where there are not two texts, or they
- * have no form in common
+ * Describes at least two distinct texts by an expression: a known form such as a date, or the same
+ * letters around other digits; undefined where they have no form in common.
  */
 function commonForm(texts: readonly string[]): string | undefined {
   if (texts.length < 2) return undefined;

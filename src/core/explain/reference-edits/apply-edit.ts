@@ -349,11 +349,9 @@ function differsAs(
 }
 
 /**
- * Converts what a person points at to an edit.
- * @param id the edit's number, greater than those before
- * @param row the row it points into, with the edits before done; not needed for a whole row or
- * signature
- * @returns the edit; undefined where there is nothing to accept
+ * Converts what a person points at to an edit, whose number is greater than those before; undefined
+ * where there is nothing to accept. `row` has the edits before done; a whole row or signature needs
+ * none.
  */
 export function editOf(
   acceptance: Acceptance,

@@ -22,10 +22,8 @@ export interface WrittenCall {
 }
 
 /**
- * Writes one of the acceptable references of a row. Text stays text, names stay names.
- * @param roles which column plays which role; one of them holds references
- * @param place which of them, from 1
- * @returns the row with them; all other cells are the same
+ * Writes the acceptable reference at a place, from 1. Text stays text, names stay names, all other
+ * cells are the same.
  */
 export function writeReference(
   record: JsonObject,
@@ -37,11 +35,8 @@ export function writeReference(
 }
 
 /**
- * Changes one of the acceptable references of a row.
- * @param place which of them, from 1
- * @param change gives the list in the place of the one that stands there; that is undefined where
- * there is none
- * @returns the row with it
+ * Changes the acceptable reference at a place, from 1; `change` is told undefined where there is
+ * none.
  */
 export function changeReference(
   record: JsonObject,

@@ -10,11 +10,8 @@ import {
 const GROUPS = ['$inAnyOrder', '$oneOf', '$optional', '$repeat'] as const;
 
 /**
- * Goes through the calls of a reference, whatever groups they are in.
- * @param items the items of the reference
- * @param change gives what stands in the place of a call, told its place among all; nothing takes
- * it away
- * @returns the items then; a group without a step left is gone
+ * Goes through the calls of a reference, whatever groups they are in: `change` gives what stands in
+ * the place of a call, told its place among all. A group without a step left is gone.
  */
 export function changeCalls(
   items: readonly JsonValue[],
@@ -75,11 +72,8 @@ function withoutOrder(item: JsonValue): JsonValue {
 }
 
 /**
- * Lets one step of a plain list come anywhere between two others; these keep their order.
- * @param items calls, without groups
- * @param step the step's place, the first or the last of the stretch
- * @param from the stretch of the list within which it may come
- * @param to its last place
+ * Lets a step of a plain list of calls, the first or last of the stretch `from` to `to`, come
+ * anywhere within it; the others keep their order.
  */
 export function freeStep(
   items: readonly JsonValue[],

@@ -7,10 +7,8 @@ import type { CallMatcher } from '#core/match/match-calls.ts';
 import type { Trajectory, TrajectorySide } from '#core/calls/trajectory.ts';
 
 /**
- * Aligns the two sides of a row.
- * @param matcher pairs the calls of both sides
- * @param place which of several acceptable references, from 1; absent: the closest
- * @returns the alignment; without the other side the calls of one are missing or extra
+ * Aligns the two sides of a row with the acceptable reference at a place, from 1; absent: the
+ * closest. Without the other side the calls of one are missing or extra.
  */
 export function alignRow(
   record: JsonObject,

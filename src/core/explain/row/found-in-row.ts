@@ -35,9 +35,8 @@ const AFTER = 200;
 const TEXT_LIMIT = 20_000;
 
 /**
- * Finds what filters look for in a row: calls of a tool, with a cause, or a text.
- * @param roles the columns of calls are looked through as calls
- * @returns undefined where the filters look for nothing of the kind
+ * Finds what filters look for in a row: calls of a tool, with a cause, or a text; undefined where
+ * they look for nothing of the kind. Columns of calls are looked through as calls.
  */
 export function findInRow(
   record: JsonObject,

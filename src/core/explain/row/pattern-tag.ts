@@ -26,9 +26,8 @@ const TEXT_LIMIT = 160;
 const MOST_TAGS = 50;
 
 /**
- * Lists the arguments of a call expected that are patterns, and those beside them that are not.
- * @param input the arguments
- * @returns one entry an argument, in their order; none where no argument is a pattern
+ * Lists the arguments of an expected call, in order, patterns with tags; none where there is no
+ * pattern.
  */
 export function tagsOf(input: JsonValue): PatternTag[] {
   if (!holdsPattern(input)) return [];

@@ -65,10 +65,8 @@ const PROMPT_LIMIT = 300;
 const BARCODE_LIMIT = 400;
 
 /**
- * Prepares a row for its line in the table.
- * @param matcher pairs the calls of both sides; plain equality unless rules say otherwise
- * @param aligned the row's calls, where they were aligned before
- * @param filters what they look for is pointed at, and is why the row failed before anything else
+ * Prepares a row for its line in the table; what filters look for is pointed at, and is why the row
+ * failed before anything else. `aligned`: its calls, where they were aligned before.
  */
 export function previewRow(
   record: JsonObject,
@@ -186,10 +184,7 @@ const PATTERNS_LISTED = 30;
 const TEXT_LIMIT = 20_000;
 const DIFFERENCE_LIMIT = 50;
 
-/**
- * Prepares a row for the row view.
- * @param aligned the row's calls, where they were aligned before
- */
+/** Prepares a row for the row view; `aligned`: its calls, where they were aligned before. */
 export function detailRow(
   record: JsonObject,
   roles: ColumnRoles,

@@ -45,10 +45,9 @@ const LINE_LIMIT = 500;
 const DIFFERENCE_LIMIT = 3;
 
 /**
- * Prepares a row of several runs to be seen side by side.
- * @param rows the row in each run, the baseline first; null where a run has no such row
- * @param matcher pairs calls, under the rules of the baseline
- * @returns the lines; the reference is that of the first run that has one
+ * Prepares a row of several runs, the baseline first, null where a run has no such row, to be seen
+ * side by side under the rules of the baseline. The reference is that of the first run that has
+ * one.
  */
 export function detailRuns(rows: readonly (RunRow | null)[], matcher: CallMatcher): RunsDetail {
   const sides = rows.map((row) => row && alignRow(row.record, row.roles, matcher));

@@ -12,10 +12,7 @@ export interface StepName {
 export const STEP_LIMIT = 20_000;
 const NAME_LIMIT = 200;
 
-/**
- * Names the steps of a run in their order, so that one of them can be pointed at.
- * @returns the first 20,000 steps
- */
+/** Names the first 20,000 steps of a run in their order, so that one of them can be pointed at. */
 export function stepNames(steps: readonly Step[]): readonly StepName[] {
   return steps
     .slice(0, STEP_LIMIT)
@@ -35,9 +32,8 @@ interface AlignedStep {
 }
 
 /**
- * Guesses which step went wrong first: the call that differs, or the one made in place of a call
- * that is missing.
- * @returns the step's 0-based place; the last step where no call differs, −1 without steps
+ * Guesses which step went wrong first, by its 0-based place: the call that differs, or the one made
+ * in place of a missing one; the last step where no call differs, −1 without steps.
  */
 export function likelyWrongStep(steps: readonly StepName[], slots: readonly AlignedStep[]): number {
   const first = slots.findIndex(({ kind, isSkipped }) => kind !== 'equal' && isSkipped !== true);
@@ -51,9 +47,8 @@ function isMadeHere({ at, prediction }: AlignedStep): boolean {
 }
 
 /**
- * Finds the next step that calls a tool.
- * @param from a 0-based place
- * @returns the place of the next one, the first after the last; `from` where there is no other
+ * Finds the next step after a 0-based place that calls a tool, the first after the last; the place
+ * itself where there is no other.
  */
 export function nextCallStep(steps: readonly StepName[], from: number): number {
   const after = steps.findIndex(({ call }, step) => call > 0 && step > from);

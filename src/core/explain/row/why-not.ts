@@ -18,10 +18,7 @@ export interface WhyNot {
 // An argument that differs says most, a call in excess says least.
 const ORDER: readonly Slot['kind'][] = ['changed', 'missing', 'moved', 'extra'];
 
-/**
- * Describes why two trajectories differ.
- * @returns the most telling difference; no words when all calls are equal
- */
+/** Describes the most telling difference of two trajectories; no words when all calls are equal. */
 export function whyNot(
   slots: readonly Slot[],
   reference: Trajectory,
@@ -106,10 +103,9 @@ export interface AlignedPair {
 }
 
 /**
- * Lists the smallest edits of a prediction that give a metric its best score: each mends one call,
- * and the alignment leaves as few calls to mend as can be.
- * @param aligned both sides, by name for a metric of names
- * @returns the edits in the order of the slots; none when it has it
+ * Lists the smallest edits, in the order of the slots, that give a prediction the best score of a
+ * metric: each mends one call, and the alignment leaves as few to mend as can be. `aligned` is by
+ * name for a metric of names.
  */
 export function smallestEdits(
   demand: EditKinds,

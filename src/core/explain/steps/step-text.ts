@@ -63,9 +63,8 @@ function sizeOf(text: string): { readonly lines: number; readonly bytes: number 
 const PARTS: readonly StepPart[] = ['text', 'input', 'output', 'error'];
 
 /**
- * Finds the steps that hold a text, in whatever case: in what is said, in a tool's name, in
- * arguments, results and errors, all of them whole.
- * @returns numbers of steps, from 1, in order; none for a text without a letter
+ * Finds the steps, numbered from 1, that hold a text, in whatever case: in what is said, a tool's
+ * name, arguments, results and errors, all of them whole; none for a text without a letter.
  */
 export function searchSteps(steps: readonly Step[], text: string): readonly number[] {
   const wanted = text.trim().toLowerCase();

@@ -74,10 +74,8 @@ const MANY_STEPS = 2000;
 const SHORT_LIMIT = 240;
 
 /**
- * Prepares a row's steps with the calls that they are aligned with.
- * @param steps the row's steps
- * @param aligned its calls beside those expected
- * @returns lines in the order of the run; a missing call stands before the call it should have come before
+ * Prepares a row's steps, in the order of the run, with the calls that they are aligned with; a
+ * missing call stands before the call it should have come before.
  */
 export function viewSteps(steps: readonly Step[], aligned: AlignedRow): StepsView {
   const listed = steps.slice(0, STEP_LIMIT);
@@ -215,9 +213,8 @@ function groupOf(step: Step | undefined): number | undefined {
 
 /**
  * Finds the calls that make up for a failed one: the next call of the same tool, made later and not
- * beside it, that does not fail. All failures since the last success lead to the same call.
- * @param steps a row's steps, in order
- * @returns the place of the step that recovers, by the place of the step that failed
+ * beside it, that does not fail; its place by that of the failed step. All failures since the last
+ * success lead to the same call.
  */
 export function findRecoveries(steps: readonly Step[]): ReadonlyMap<number, number> {
   const found = new Map<number, number>();

@@ -14,11 +14,8 @@ const NAMES: Readonly<Record<StepRole, string>> = {
 };
 
 /**
- * Writes a row's steps as Markdown for an issue or a pull request. Long texts and long runs are
- * cut, and say so.
- * @param name what the row is called
- * @param steps its steps
- * @returns GitHub-flavoured Markdown; what comes from the data is escaped or set as code
+ * Writes a row's steps as GitHub-flavoured Markdown, all of the data escaped or set as code. Long
+ * texts and long runs are cut, and say so.
  */
 export function stepsAsMarkdown(name: string, steps: readonly Step[]): string {
   const recoveries = findRecoveries(steps);

@@ -57,10 +57,8 @@ const CALLS_DRAWN = 12;
 const STEPS = 400;
 
 /**
- * Computes the numbers that the figures of a run show.
- * @param rows the rows to look at
- * @param pairs expected and called tools, see tool-pair.ts
- * @param cells the values of the column, when grouped by one of the dataset
+ * Computes the numbers that figures show of some rows; `pairs`: see tool-pair.ts; `cells`: the
+ * values of the column that they are grouped by.
  */
 export function figuresOf(
   columns: ScoredColumns,

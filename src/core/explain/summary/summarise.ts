@@ -44,9 +44,8 @@ export interface MetricSummary {
 }
 
 /**
- * Summarises every score column. Rows without a score are left out of all numbers but the counts.
- * @param isPartial more rows are to come: intervals that need resampling are left out
- * @returns one summary per score column, in their order
+ * Summarises every score column, in order. Rows without a score are left out of all numbers but the
+ * counts; where more rows are to come (`isPartial`), so are intervals that need resampling.
  */
 export function summarise(
   columns: Pick<ScoredColumns, 'scores'>,
@@ -62,9 +61,7 @@ export function distributionsOf(scores: readonly ScoreValues[]): Distribution[] 
 }
 
 /**
- * Summarises one score column.
- * @param isPartial more rows are to come: an interval that needs resampling is left out
- * @param distribution how its values are distributed, where that is known already
+ * Summarises one score column like {@link summarise}; `distribution`: where that is known already.
  */
 export function summariseScores(
   scores: ScoreValues,

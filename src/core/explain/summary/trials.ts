@@ -72,24 +72,16 @@ export interface Trials {
 export const TASKS_LISTED = 100;
 
 /**
- * The unbiased chance that at least one of k trials passes: 1 − C(n−c,k) ÷ C(n,k).
- * @param trials how many trials there are, n
- * @param passes how many of them passed, c
- * @param k how many are drawn, from 1 to n
- * @returns the chance, in [0,1]
- * @see Chen et al. 2021, Evaluating large language models trained on code
+ * The unbiased chance, in [0,1], that at least one of k trials passes, of n of which c did: 1 −
+ * C(n−c,k) ÷ C(n,k). Chen et al. 2021, Evaluating large language models trained on code.
  */
 export function passAtK(trials: number, passes: number, k: number): number {
   return 1 - drawOnly(trials, trials - passes, k);
 }
 
 /**
- * The unbiased chance that all of k trials pass: C(c,k) ÷ C(n,k).
- * @param trials how many trials there are, n
- * @param passes how many of them passed, c
- * @param k how many are drawn, from 1 to n
- * @returns the chance, in [0,1]
- * @see Yao et al. 2024, τ-bench
+ * The unbiased chance, in [0,1], that all of k trials pass, of n of which c did: C(c,k) ÷ C(n,k).
+ * Yao et al. 2024, τ-bench.
  */
 export function passHatK(trials: number, passes: number, k: number): number {
   return drawOnly(trials, passes, k);
@@ -103,10 +95,8 @@ function drawOnly(all: number, kind: number, k: number): number {
 }
 
 /**
- * Describes repeated trials.
- * @param rows the numbers of the rows to look at; those without an id are passed over
- * @param tasksBy the score column by which the tasks are described one by one
- * @returns the trials; undefined when no id occurs twice
+ * Describes repeated trials; undefined when no id occurs twice. Rows without an id are passed over;
+ * `tasksBy` is the score column by which tasks are described one by one.
  */
 export function describeTrials(
   columns: ScoredColumns,

@@ -20,9 +20,8 @@ export interface ToolPair {
 const NAME_LIMIT = 200;
 
 /**
- * Lists the expected tool and the tool called in every slot of an alignment. A call that is missing
- * and one in excess at the same place are taken as one for the other.
- * @returns one text for each expected or made call, see {@link parseToolPair}
+ * Lists, as texts for {@link parseToolPair}, the expected tool and the tool called in every slot. A
+ * call that is missing and one in excess at the same place are taken as one for the other.
  */
 export function toolPairsOf(
   slots: readonly Slot[],

@@ -25,10 +25,8 @@ export type Success = (row: number) => boolean | undefined;
 type Counted = { -readonly [K in keyof Transition]: Transition[K] };
 
 /**
- * Counts what follows what in the runs of some rows.
- * @param sequences the tools of every row, as `ToolSequenceGatherer` gathers them
- * @param rows row numbers, each once
- * @returns most runs first, then by steps, then by names; none of rows whose calls are not known
+ * Counts what follows what in the runs of some rows: most runs first, then by steps, then by names;
+ * none of rows whose calls are not known. `sequences`: see {@link ToolSequenceGatherer}.
  */
 export function countTransitions(
   sequences: LabelColumn,

@@ -81,10 +81,8 @@ export interface RowsOfGroup {
 }
 
 /**
- * Lists the rows of the largest groups.
- * @param most the most groups to list
- * @param cells the values of the column, when grouped by one of the dataset
- * @returns the groups, scores by rising value, all else by falling number of rows; and how many there are
+ * Lists the rows of the largest groups, scores by rising value, all else by falling number of rows,
+ * and how many groups there are. `cells`: the values of the column that they are grouped by.
  */
 export function listGroups(
   columns: ScoredColumns,

@@ -49,10 +49,8 @@ function turned(key: SortKey): SortKey {
 }
 
 /**
- * Sorts rows. Rows that no key tells apart keep their order; rows without a score come last.
- * @param rows row numbers in rising order; may be changed
- * @param sorting the keys; an unknown column is passed over
- * @returns the rows, sorted
+ * Sorts rows, which come rising and may be changed. Those that no key tells apart keep their order,
+ * those without a score come last; an unknown column is passed over.
  */
 export function sortRows(columns: ScoredColumns, rows: Uint32Array, sorting: Sorting): Uint32Array {
   let sorted = rows;

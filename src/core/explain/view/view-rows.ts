@@ -22,10 +22,8 @@ import { shortCell } from './cell-values.ts';
 import { hashTextWide } from '#core/base/json/hash-json.ts';
 
 /**
- * Lists the rows that meet every filter, in order. Rows without a score always sort last.
- * @param filters conditions; none keeps every row
- * @param sorting the order
- * @param read what was read for the filters that need the rows' source
+ * Lists the rows that meet every filter, in order; those without a score sort last. `read`: for
+ * filters that need the rows' source.
  */
 export function viewRows(
   columns: ScoredColumns,
@@ -48,12 +46,7 @@ export interface ReadForFilters {
   readonly sequences?: LabelColumn | undefined;
 }
 
-/**
- * Lists the rows that meet every filter, in their place.
- * @param filters conditions; none keeps every row
- * @param read what was read for them; a filter without it keeps nothing
- * @returns row numbers, rising
- */
+/** Lists the rows, rising, that meet every filter; one for which nothing was read keeps none. */
 export function keepRows(
   columns: ScoredColumns,
   filters: readonly Filter[],

@@ -13,14 +13,11 @@ const LONGEST_SOURCE = 1000;
 const MOST_STEPS = 2000;
 
 /**
- * Compiles a regular expression so that it looks at each character of a text once, whatever the
- * expression: all ways through it are followed at the same time (Thompson 1968; Cox 2007, “Regular
- * Expression Matching Can Be Simple And Fast”). Single characters are tested by the language's own
- * expressions in Unicode mode, so that classes mean what they always mean.
- * @param source the expression, found anywhere in a text unless `^` or `$` hold it
- * @param flags any of `i`, `m`, `s` and `u`; `u` is always on
- * @returns a test; or why the expression cannot be used: it is none, or has a back reference, a
- * look-around or an inline flag, or repeats too much to be written out
+ * Compiles a regular expression so that it looks at each character of a text once: all ways through
+ * it are followed at the same time (Thompson 1968; Cox 2007, “Regular Expression Matching Can Be
+ * Simple And Fast”). Single characters are tested by the language's own expressions in Unicode
+ * mode. Flags are any of `i`, `m`, `s` and `u`. Back references, look-arounds and inline flags are
+ * refused, and what repeats too much to be written out.
  */
 export function compileLinearRegex(source: string, flags = ''): RegexReading {
   const key = `${flags}/${source}`;

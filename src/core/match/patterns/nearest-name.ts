@@ -3,11 +3,15 @@ import { editDistance } from '#core/base/lists/edit-distance.ts';
 /** Longer names are no slips of the pen. */
 const LONGEST = 30;
 
+/** Finds a name like {@link nearestName}, but first one of which the beginning was written. */
+export function nameMeant(written: string, names: readonly string[]): string | undefined {
+  const isBegun = (name: string): boolean => written.length > 2 && name.startsWith(written);
+  return names.find(isBegun) ?? nearestName(written, names);
+}
+
 /**
- * Finds the name that somebody who wrote another one most likely meant: the same but for case, `_`
- * and `-`, else the one the fewest letters away, at most a third of
- * them.
- * @returns the name; undefined where none is near
+ * Finds the name that somebody most likely meant: the same but for case, `_` and `-`, else the one
+ * the fewest letters away, at most a third of them; undefined where none is near.
  */
 export function nearestName(written: string, names: readonly string[]): string | undefined {
   const plain = plainName(written);

@@ -203,9 +203,8 @@ interface Chain {
 }
 
 /**
- * Finds the longest lists of calls that are made in common order with some sequence that the
- * reference stands for.
- * @returns the lists of which none has both more required and more optional calls, at least one
+ * Finds the longest lists of calls made in common order with some sequence that the reference
+ * stands for, at least one: none has both more required and more optional calls.
  */
 function commonOrders(pair: OrderedPair): readonly CommonOrder[] {
   const known = FOUND.get(pair);
@@ -290,9 +289,8 @@ function bestShare(pair: OrderedPair): CommonOrder {
 }
 
 /**
- * Puts the places of a reference in an order that it allows and in which as many calls as possible
+ * Puts all places of a reference in an order that it allows and in which as many calls as can be
  * are made.
- * @returns every place once
  */
 export function bestOrder(pair: OrderedPair): number[] {
   const longest = commonOrders(pair).reduce((best, other) =>

@@ -171,10 +171,9 @@ const MOST_VALUES = 64;
 const MOST_TESTS = 20_000;
 
 /**
- * Lists what variables may stand for: every value that some call offers, those of steps that share
- * variables together. Choices by which no further call matches are left out.
- * @returns by choice: what matches then of the steps with variables; undefined where there are too
- * many, else at least one
+ * Lists what variables may stand for, at least one choice: every value that some call offers, those
+ * of steps that share variables together; choices by which no further call matches are left out.
+ * Undefined where they are too many.
  */
 function bindingsFor(fits: readonly Fit[], matches: MatchStep): Link[][] | undefined {
   const groups = groupByNames(fits);

@@ -1,3 +1,4 @@
+import { renumberLabels } from './label-gatherer.ts';
 import type { ColumnInfo } from '#core/read/names/column-roles.ts';
 import {
   noLabels,
@@ -19,11 +20,9 @@ export interface NewRows {
 }
 
 /**
- * Replaces rows by their newly scored versions.
- * @param fresh the new ones; a score column they lack keeps its scores
- * @param dropped ids of score columns whose scores of these rows hold no longer
- * @param outcome what becomes of these, an index into OUTCOMES
- * @returns all rows; what reading the file has said of it stays
+ * Replaces rows by their newly scored versions; a score column they lack keeps its scores, unless
+ * its id is among `dropped`: then these rows get `outcome`, an index into OUTCOMES. What reading
+ * the file has said of it stays.
  */
 export function replaceRows(
   known: ScoredColumns,
@@ -121,14 +120,6 @@ function replaceLabels(known: LabelColumn, rows: Uint32Array, fresh: LabelColumn
     }
     starts[row + 1] = labels.length;
   }
-  return dropUnused({ names, starts, ids: Uint32Array.from(labels) });
-}
-
-function dropUnused({ names, starts, ids }: LabelColumn): LabelColumn {
-  const renamed = new Int32Array(names.length).fill(-1);
-  const used: string[] = [];
-  for (const id of ids) {
-    if (renamed[id] === -1) renamed[id] = used.push(names[id] as string) - 1;
-  }
-  return { names: used, starts, ids: ids.map((id) => renamed[id] as number) };
+  const all = Uint32Array.from(labels);
+  return { names: renumberLabels(all, names), starts, ids: all };
 }

@@ -29,10 +29,8 @@ const KEYS_LIMIT = 20;
 const KEY = /^[\p{L}\p{N}_$][\p{L}\p{N}_$ .-]{0,59}$/u;
 
 /**
- * Checks what the sandbox answered for a row. The code that ran there may have tampered with
- * anything in it, so nothing of the answer is taken for granted.
- * @param given a number, a boolean, null, or an object that describes something else
- * @returns the score, the absence of one, or the row's error
+ * Checks what the sandbox answered for a row: the code that ran there may have tampered with
+ * anything in it, so nothing is taken for granted.
  */
 export function readResult(given: unknown, metric: ResultOf): CustomResult {
   const answer = numberIn(given);
@@ -151,11 +149,9 @@ export interface CodeError {
 const MOST_SHOWN = 300;
 
 /**
- * Explains a browser's error to the person who wrote the code.
- * @param programLine the 1-based line of the program, 0 where it is not known
- * @param linesBefore lines of the program before the first of the code
- * @param column 1-based, 0 where it is not known
- * @returns the message, with a hint where TypeScript or module syntax is the cause
+ * Explains a browser's error to the person who wrote the code, with a hint where TypeScript or
+ * module syntax is the cause. Lines and columns are 1-based, 0 where they are not known;
+ * `linesBefore` of the program are not the person's.
  */
 export function explainCodeError(
   message: string,

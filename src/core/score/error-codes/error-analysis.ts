@@ -52,9 +52,8 @@ export function markOf(analysis: ErrorAnalysis | undefined, row: number): RowMar
 }
 
 /**
- * Makes a typed text the name of a code: one line without spaces around, and a code that is known
- * but for upper and lower case is that one.
- * @returns the name; empty for a blank text
+ * Makes a typed text the name of a code, empty for a blank one: one line without spaces around, and
+ * a code that is known but for upper and lower case is that one.
  */
 export function codeNamed(text: string, codes: readonly ErrorCode[]): string {
   const name = text.trim().replaceAll(/\s+/g, ' ').slice(0, CODE_LIMIT);

@@ -89,10 +89,8 @@ export function scoreAnswerCalls(
 }
 
 /**
- * The share of expected arguments that the response has too, rounded to two decimals as the service
- * does.
- * @param isMatch returns whether an argument that both have counts, by its name
- * @returns a share in [0,1]; 1 when no arguments are expected
+ * The share, in [0,1], of expected arguments that count as met, rounded to two decimals as the
+ * service does; 1 when none are expected.
  */
 export function shareOfArguments(
   made: AnswerCall,

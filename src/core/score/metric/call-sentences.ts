@@ -22,11 +22,8 @@ export function andExtra(aligned: AlignedRow): string {
 }
 
 /**
- * Explains a share of calls that are found on the other side.
- * @param score the share
- * @param side whose calls are counted
- * @param other where they are looked for
- * @returns a sentence; empty where the share is not of the calls shown: another reference may have given it
+ * Says how many calls of a side are found on the other; empty where the share is not of the calls
+ * shown: another reference may have given it.
  */
 export function explainShare(
   score: ExplainedScore,

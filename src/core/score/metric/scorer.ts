@@ -9,13 +9,9 @@ import type { MetricSettings } from './settings.ts';
 
 /**
  * Wraps a formula over two lists of calls with the rules that all reference metrics share:
- * unreadable and missing sides are never scored, empty ones only when the settings say so, and of
- * several acceptable references the best score counts. A reference that stands for too many sequences
- * is not scored.
- * @param score scores a pair with a call on each side
- * @param scoreEmpty scores a pair with an empty side; used under `emptyTrajectories: 'score'`
- * @param best which of two scores is the better one
- * @returns a metric's `score` function
+ * unreadable and missing sides are never scored, empty ones only when the settings say so (by
+ * `scoreEmpty`), of several acceptable references the `best` score counts, and a reference that
+ * stands for too many sequences is not scored.
  */
 export function scorePair(
   score: (pair: InternedPair, settings: MetricSettings) => number,

@@ -179,9 +179,8 @@ export function titleOf(column: Pick<ScoreColumn, 'metricId' | 'tool'>): ColumnT
 }
 
 /**
- * The score that is as good as can be.
- * @returns 1, 0 where lower is better, the best of a rubric; undefined for times and amounts, for other scales
- *   whose end is not known, and for metrics without a verdict
+ * The score that is as good as can be: 1, 0 where lower is better, the best of a rubric; undefined
+ * for times and amounts, other scales whose end is not known, and metrics without a verdict.
  */
 export function fullMarks(metricId: string): number | undefined {
   const metric = findMetric(metricId);

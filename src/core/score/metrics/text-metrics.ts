@@ -166,10 +166,8 @@ export const rougeLSum = rougeMetric(
 );
 
 /**
- * Completes a metric of the ROUGE family.
- * @param own what is the metric's own
- * @param type its name in the Vertex SDK
- * @param runLength words in each run that is compared; 1 for single words and subsequences
+ * Completes a metric of the ROUGE family: `type` is its name in the Vertex SDK, `runLength` the
+ * words in each run that is compared, 1 for single words and subsequences.
  */
 function rougeMetric(
   own: Pick<Metric, 'id' | 'title' | 'short' | 'definition' | 'formula' | 'example' | 'exports'>,

@@ -40,10 +40,9 @@ export function addWords(words: Set<string>, value: JsonValue | undefined): void
 }
 
 /**
- * Finds what can be looked up in a value: numbers of three digits or more, texts of four letters
- * or digits or more that are not just `success` and the like, and of texts of more than three
- * words those with a digit, a capital or at least eight letters.
- * @returns at most {@link VALUES_LOOKED_UP}
+ * Finds what can be looked up in a value, at most {@link VALUES_LOOKED_UP}: numbers of three digits
+ * or more, texts of four letters or digits or more that are not just `success` and the like, and of
+ * texts of more than three words those with a digit, a capital or at least eight letters.
  */
 export function tellingValues(value: JsonValue | undefined): readonly TellingValue[] {
   const found: TellingValue[] = [];

@@ -83,11 +83,9 @@ export function givenScores(columns: ScoredColumns): readonly ScoreValues[] {
 const NOT_READ = OUTCOMES.indexOf('value_missing');
 
 /**
- * Converts what a person found by reading rows to score columns, so that all that is done with
- * scores is done with it.
- * @param analysis marks of rows that are not there count for nothing
- * @returns 1 for nothing wrong and 0 for an error, with codes as texts; then the number of the first
- *   wrong step, counted from 1, with notes as texts
+ * Converts what a person found by reading rows to score columns: 1 for nothing wrong and 0 for an
+ * error, with codes as texts; then the number of the first wrong step, from 1, with notes as texts.
+ * Marks of rows that are not there count for nothing.
  */
 export function codeColumns(analysis: ErrorAnalysis, rowCount: number): readonly ScoreValues[] {
   const verdicts = emptyColumn(rowCount);

@@ -1,6 +1,6 @@
-import { isJsonList, isJsonObject, ownValue, type JsonValue } from '#core/base/json/json-value.ts';
+import { isJsonObject, ownValue, type JsonValue } from '#core/base/json/json-value.ts';
 import type { ToolCall } from '#core/calls/trajectory.ts';
-import { unescapeKey } from '#core/base/json/pointer.ts';
+import { valueAt } from '#core/base/json/pointer.ts';
 import { nameMatcher } from '#core/match/path-glob.ts';
 import { matchesPattern } from '#core/match/patterns/match-pattern.ts';
 import { readPattern } from '#core/match/patterns/value-pattern.ts';
@@ -77,16 +77,8 @@ function toNumber(value: JsonValue): number {
 
 /** Reads an argument by its name, or a JSON Pointer that begins with `/`; undefined without it. */
 export function readArgument(input: JsonValue, argument: string): JsonValue | undefined {
-  if (!argument.startsWith('/')) {
-    return isJsonObject(input) ? ownValue(input, argument) : undefined;
-  }
-  let value: JsonValue | undefined = input;
-  for (const part of argument.slice(1).split('/')) {
-    if (isJsonList(value)) value = /^(?:0|[1-9]\d*)$/.test(part) ? value[Number(part)] : undefined;
-    else if (isJsonObject(value)) value = ownValue(value, unescapeKey(part));
-    else return undefined;
-  }
-  return value;
+  if (argument.startsWith('/')) return valueAt(input, argument);
+  return isJsonObject(input) ? ownValue(input, argument) : undefined;
 }
 
 /** Says why the value that an argument is compared with cannot be used; undefined where it can. */

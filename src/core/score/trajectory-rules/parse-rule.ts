@@ -1,5 +1,6 @@
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
+import { completePiece, type Completion } from '#core/base/text/pieces.ts';
 import type { WordPart } from '#core/base/text/sentence.ts';
 import { checkCondition } from './compile-condition.ts';
 import { nearestName } from '#core/match/patterns/nearest-name.ts';
@@ -55,10 +56,9 @@ const RELATION_SIGNS = ['=', '!=', '<', '<=', '>', '>='] as const;
 const RELATION_WORDS = [...RELATION_SIGNS, 'matches', 'is present', 'is absent'];
 
 /**
- * Reads a rule’s sentence, such as `issue_refund only after verify_identity with the same customer_id`.
- * @param text one rule, which may begin with its name and a colon
- * @param names what the run has, for what is offered
- * @returns the rule; or the first thing that is wrong, with what could be there
+ * Reads a rule’s sentence, which may begin with its name and a colon, such as `issue_refund only
+ * after verify_identity with the same customer_id`; or finds the first thing that is wrong, and
+ * what could be there.
  */
 export function parseRule(text: string, names: RuleNames = NO_NAMES): ParsedRule {
   const parser = new RuleParser(text, names);
@@ -68,9 +68,8 @@ export function parseRule(text: string, names: RuleNames = NO_NAMES): ParsedRule
 }
 
 /**
- * Cuts a rule’s text into the names and values in it, which are code, and the words between them. A
- * call with its conditions is one piece.
- * @returns the parts in their order, which joined are the text; one of code for a text that is no rule
+ * Cuts a rule’s text into names and values, which are code, and the words between; a call with its
+ * conditions is one piece. One piece of code for a text that is no rule.
  */
 export function wordsOfRule(text: string): readonly WordPart[] {
   const parser = new RuleParser(text, NO_NAMES);
@@ -95,6 +94,12 @@ export function wordsOfRule(text: string): readonly WordPart[] {
   }
   add(text.slice(end), false);
   return parts;
+}
+
+/** Lists what fits at a place of a rule’s text; nothing where only a free value can be. */
+export function completeRule(text: string, at: number, names: RuleNames): Completion {
+  // a stray bracket is wrong wherever a piece may begin
+  return completePiece(text, at, tokensOfRule(text), (begun) => parseRule(`${begun} )`, names));
 }
 
 /** A recursive descent; every method returns null once a problem was found. */

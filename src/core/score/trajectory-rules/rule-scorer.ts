@@ -71,10 +71,9 @@ function isAnswered(texts: RowTexts): boolean | undefined {
 }
 
 /**
- * Lists the rules that a row names.
- * @param cell a list of names or sentences, as JSON or its text; or a text that separates them by
- *   line ends, `;` or `|`, or names by commas, too
- * @returns what is named, without white space around it; none for an empty cell
+ * Lists the rules that a row names, without white space around; none for an empty cell. A cell is a
+ * list of names or sentences, as JSON or its text; or a text that separates them by line ends, `;`
+ * or `|`, or names by commas, too.
  */
 export function namesOfRow(cell: JsonValue | undefined): readonly string[] {
   if (isBlank(cell)) return [];

@@ -1,15 +1,9 @@
+import { cutPieces, type Piece } from '#core/base/text/pieces.ts';
 import { printJson, tryJson } from '#core/base/json/parse-json.ts';
 
-/** A piece of a rule's text; `from` and `to` are places in it, `to` behind the last character. */
-export interface RuleToken {
-  readonly kind: 'word' | 'string' | 'operator' | 'mark' | 'json' | 'unclosed';
-  /** The word, the sign, the text within the quotes, or the JSON as it is written. */
-  readonly text: string;
-  readonly from: number;
-  readonly to: number;
-}
+/** A piece of a rule's text; JSON as it is written. */
+export type RuleToken = ReturnType<typeof tokensOfRule>[number];
 
-const SPACE = /\s+/y;
 const OPERATOR = /<=|>=|!=|[<>=]/y;
 const QUOTED = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/sy;
 // a colon before white space ends a rule's name; within a tool's name it is a part of it
@@ -17,36 +11,21 @@ const WORD = /(?:[^\s"'(),=<>!:[\]{}]|:(?!\s|$))(?:[^\s"(),=<>!:[\]{}]|:(?!\s|$)
 const MARKS = '(),:';
 
 /** Cuts a rule’s text into pieces; an open quote or bracket, or a stray sign, is `unclosed`. */
-export function tokensOfRule(text: string): readonly RuleToken[] {
-  const tokens: RuleToken[] = [];
-  let at = 0;
-  const take = (pattern: RegExp): string | undefined => {
-    pattern.lastIndex = at;
-    return pattern.exec(text)?.[0];
-  };
-  const add = (kind: RuleToken['kind'], written: string, content = written): void => {
-    tokens.push({ kind, text: content, from: at, to: at + written.length });
-    at += written.length;
-  };
-  while (at < text.length) {
-    const space = take(SPACE);
-    if (space !== undefined) {
-      at += space.length;
-      continue;
-    }
+export function tokensOfRule(
+  text: string,
+): readonly Piece<'word' | 'string' | 'operator' | 'mark' | 'json' | 'unclosed'>[] {
+  return cutPieces(text, (take, at) => {
     const char = text.charAt(at);
     const operator = take(OPERATOR);
+    if (operator !== undefined) return ['operator', operator];
     const quoted = take(QUOTED);
-    const word = take(WORD);
+    if (quoted !== undefined) return ['string', quoted, unquote(quoted)];
     const end = char === '{' || char === '[' ? endOfJson(text, at) : 0;
-    if (operator !== undefined) add('operator', operator);
-    else if (quoted !== undefined) add('string', quoted, unquote(quoted));
-    else if (end > 0) add('json', text.slice(at, end));
-    else if (word !== undefined) add('word', word);
-    else if (MARKS.includes(char)) add('mark', char);
-    else add('unclosed', text.slice(at));
-  }
-  return tokens;
+    if (end > 0) return ['json', text.slice(at, end)];
+    const word = take(WORD);
+    if (word !== undefined) return ['word', word];
+    return MARKS.includes(char) ? ['mark', char] : undefined;
+  });
 }
 
 /** The place behind the bracket that closes the one at a place; 0 where none does. */

@@ -68,10 +68,8 @@ const CHANGES = [
 ] as const;
 
 /**
- * Describes how many rows a change of settings would move; metrics in which it moves as many are
- * named together.
- * @param flips the counts, one per score column
- * @returns such as “5 more rows pass exact match, in-order match; 1 row scores higher in recall”
+ * Describes how many rows a change of settings would move, such as “5 more rows pass exact match,
+ * in-order match; 1 row scores higher in recall”.
  */
 export function describeFlips(flips: readonly FlipCount[]): string {
   const words = CHANGES.flatMap((change) => {

@@ -74,10 +74,7 @@ const LABEL_TITLES: Readonly<Record<string, string>> = {
   word: 'own words',
 };
 
-/**
- * Says what was taken out of a redacted copy.
- * @returns e.g. `Redacted copy: e-mail addresses: 3 values in 12 places; column “notes” removed.`
- */
+/** Says what was taken out: `Redacted copy: e-mail addresses: 3 values in 12 places; …`. */
 export function describeRedaction({ counts, columns }: RedactionNote): string {
   const parts = [
     ...counts.map(({ label, values, places }) => {

@@ -128,10 +128,8 @@ export class Redactor {
   }
 
   /**
-   * Goes through everything as often as needed.
-   * @param pass goes through it once and returns what comes of it; `round` counts from 0, and what
-   * comes of that one is not used
-   * @returns what came of the last pass
+   * Goes through everything as often as needed and returns what came of the last `pass`; `round`
+   * counts from 0, and what comes of that one is not used.
    */
   async run<T>(pass: (round: number) => Promise<T>): Promise<T> {
     let outcome = await pass(0);

@@ -11,9 +11,8 @@ export interface TokenRewriting {
 const NUMBER = /-?\d[\d.eE+-]*/y;
 
 /**
- * Rewrites texts, keys and numbers of a JSON text where they stand: all else, its spaces and its
+ * Rewrites texts, keys and numbers of strict JSON where they stand: all else, its spaces and its
  * ways of escaping included, stays as it is.
- * @param text strict JSON
  */
 export function rewriteTokens(
   text: string,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nearestName } from './nearest-name.ts';
+import { nameMeant } from './nearest-name.ts';
 
 it.each([
   ['recal', 'recall'],
@@ -9,5 +9,5 @@ it.each([
   ['', undefined],
   ['sweetness', undefined],
 ])('“%s” stands for %s', (name, expected) => {
-  expect(nearestName(name, ['rouge_1', 'recall', 'precision', 'exact_match'])).toBe(expected);
+  expect(nameMeant(name, ['rouge_1', 'recall', 'precision', 'exact_match'])).toBe(expected);
 });
