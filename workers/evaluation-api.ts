@@ -20,7 +20,6 @@ type Untyped = (...args: readonly unknown[]) => unknown;
 /**
  * Creates what a worker offers to the page, with its own runs to keep.
  * @param isLifeLocked whether the worker holds its own lock name, which ends with it
- * @returns two methods to pass runs on, and two to ask the questions of questions.ts
  */
 export function createEvaluationApi(isLifeLocked: Promise<boolean>) {
   /** Runs whose columns this worker keeps, so that they cross the boundary once. */

@@ -10,11 +10,7 @@ export class LineBuffer {
   #used = 0;
   #bytes = 0;
 
-  /**
-   * Adds a line.
-   * @param text the line without its end
-   * @returns where it is, in bytes, without its end
-   */
+  /** Adds a line without its end; returns where it is, in bytes. */
   add(text: string): { offset: number; length: number } {
     const most = text.length * BYTES_PER_UNIT + 1;
     this.#makeRoom(most);

@@ -115,9 +115,8 @@ export class PartWriter implements RowSink {
   }
 
   /**
-   * Ends a part; another may begin.
+   * Ends a part; another may begin. Its rows' offsets are counted from its own beginning.
    * @param lineCount physical lines of the part, where lines are counted by part
-   * @returns the part, its rows' offsets counted from its own beginning
    */
   finish(lineCount = 0): ScoredPart {
     const part = {

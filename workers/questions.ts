@@ -8,7 +8,7 @@ import {
   sketchJoined,
 } from '#features/data/questions.ts';
 import { writeResults } from '#features/downloads/questions.ts';
-import { judgeInputs, judgePrompts, numbersOf } from '#features/judge/questions.ts';
+import { judgeInputs, judgePrompts } from '#features/judge/questions.ts';
 import { gate } from '#features/gate/questions.ts';
 import {
   countFlips,
@@ -77,7 +77,6 @@ export const RUN_QUESTIONS = {
   patternFacts,
   judgePrompts,
   judgeInputs,
-  numbersOf,
   records,
   joinAnswers,
   acceptChoices,

@@ -87,11 +87,7 @@ export function readRecords(
   return readSourceTexts(file, places, takeText, onProgress);
 }
 
-/**
- * Reads the record that the text of a row holds.
- * @param offset where the row is in its source
- * @returns the record; an empty one for text that is no row
- */
+/** Reads the record that the text of a row holds; an empty one for text that is no row. */
 export function recordAt(text: string, offset: number, table: RowTable | undefined): JsonObject {
   return table && offset < table.bytes ? readRecord(text, table) : recordOf(text);
 }
@@ -123,9 +119,8 @@ export async function readRowAt(
 }
 
 /**
- * Reads rows from their source as texts of JSON: as they are written there, or, of a table, made of
- * its cells.
- * @param take receives the texts with their index in `places`
+ * Reads rows from their source as texts of JSON, with their index in `places`: as they are written
+ * there, or, of a table, made of its cells.
  */
 export function readTexts(
   file: RowFile,

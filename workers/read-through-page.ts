@@ -19,8 +19,6 @@ interface BlobClass {
  * Has the page read Blobs where the browser refuses them to a worker. WebKit does so on a page
  * without origin, such as one opened as a file: not even a Blob of the worker's own can be read
  * there, while the page reads them all. Elsewhere nothing changes.
- * @param blobClass the worker's own
- * @returns settled when it is known who reads; Blobs can be read before
  */
 export async function readThroughPage(
   ask: (request: ReadRequest) => void = (request) =>

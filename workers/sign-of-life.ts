@@ -30,8 +30,7 @@ export function signalAlive(silenceMs = SILENCE_MS): void {
 
 /**
  * Holds a lock of this worker's name for as long as it lives: the browser frees it when the worker
- * ends, however it does.
- * @returns settled once the lock is held; false where the browser has no locks
+ * ends, however it does. False where the browser has no locks.
  */
 export function holdLifeLock(): Promise<boolean> {
   return new Promise((resolve) => {

@@ -118,10 +118,8 @@ const LIMIT_BYTES = 50_000_000;
 const COVERED_LIMIT_BYTES = 10_000_000;
 
 /**
- * Takes the data of a file out of a server's events, out of Markdown code blocks, or out of other
- * text that is around it.
- * Lines keep their numbers.
- * @returns the data; undefined where nothing is around it
+ * Takes the data of a file out of a server's events, of Markdown code blocks, or of other text that
+ * is around it; undefined where nothing is. Lines keep their numbers.
  */
 export async function unwrapFile(
   file: Blob,

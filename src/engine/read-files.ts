@@ -47,8 +47,6 @@ const SHARE = 0.9;
 
 /**
  * Reads several files as one dataset, and looks at the rows as at a file.
- * @param set the files, packed: see {@link listFiles}
- * @returns the dataset, or why it has no rows
  * @throws AbortError when cancelled
  */
 export async function inspectFiles(

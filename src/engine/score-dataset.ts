@@ -172,8 +172,7 @@ export async function scoreDataset(pool: TaskRunner, request: ScoreRequest): Pro
 
 /**
  * Scores lines of JSONL whose columns are known, or goes on with a file that was interrupted.
- * @returns the source of the rows, or why it could not be read
- * @throws AbortError when cancelled; WorkerLost when workers keep failing
+ * @throws like {@link scoreDataset}
  */
 export async function scoreRows(
   pool: TaskRunner,
@@ -206,9 +205,8 @@ export async function scoreRows(
 }
 
 /**
- * Computes some scores of rows again, in their order.
- * @returns why the rows could not be read; undefined when they were
- * @throws AbortError when cancelled; WorkerLost when workers keep failing
+ * Computes some scores of rows again, in their order; why the rows could not be read, if so.
+ * @throws like {@link scoreDataset}
  */
 export async function rescoreRows(
   pool: TaskRunner,

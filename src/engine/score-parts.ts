@@ -22,10 +22,8 @@ const BROKEN_LINES = 100_000;
 export type Slice = readonly [start: number, end: number];
 
 /**
- * Scores a file of lines in slices, side by side.
- * @param gatherer receives the parts; those it has already are left out
+ * Scores a file of lines in slices, side by side; parts that the gatherer has already are left out.
  * @param brokenLimit after how many broken lines a file without a row is given up
- * @throws AbortError when cancelled; WorkerLost when workers keep failing
  */
 export async function scoreAsLines(
   pool: TaskRunner,
@@ -90,11 +88,7 @@ export async function scoreAsRecords(
   return null;
 }
 
-/**
- * Scores a file from start to end in one worker.
- * @param from the byte to begin at: what is before is gathered already
- * @throws AbortError when cancelled; WorkerLost when workers keep failing
- */
+/** Scores a file from a byte on to its end in one worker; what is before is gathered already. */
 export async function scoreAsText(
   pool: TaskRunner,
   job: ScoreJob,
@@ -117,12 +111,7 @@ type TablePlaces = RowPlaces & Pick<RowsToScore, 'table'>;
 /** Rows are scored again in pieces of about so many bytes. */
 const PIECE_BYTES = 4 * 1024 * 1024;
 
-/**
- * Scores rows of which it is known where they are, side by side.
- * @param job what to score; its blob is what the rows are read from
- * @param places where the rows are, and the table that the blob begins with, if any
- * @throws AbortError when cancelled; WorkerLost when workers keep failing
- */
+/** Scores rows of the job's blob, which may begin with a table, side by side, by their places. */
 export async function scoreAsPlaced(
   pool: TaskRunner,
   job: ScoreJob,

@@ -12,7 +12,6 @@ export interface AddressFault {
 /**
  * Checks an address before anything is sent to it: https, or http on this device, as the page's own
  * policy allows. Without a scheme the browser would send to the host of the page.
- * @returns undefined where it can be used
  */
 export function faultOfAddress(address: string): AddressFault | undefined {
   const text = address.trim();

@@ -65,11 +65,7 @@ export class Scheduler {
   /** Counts how often the pace was halved. */
   #halvings = 0;
 
-  /**
-   * Makes a scheduler.
-   * @param limits what all calls may use at most
-   * @param price the price of tokens; undefined where it is not known
-   */
+  /** @param limits what all calls may use at most; the price of tokens may not be known */
   constructor(pace: Pace, limits: Limits = NO_LIMITS, price?: Price) {
     this.#pace = pace;
     this.#spending = new Spending(limits, price);
@@ -127,9 +123,7 @@ export class Scheduler {
 
   /**
    * Starts tasks in their order, each as soon as so few calls wait that more should be added.
-   * Settled once no task is under way: the first that rejects cancels the others.
-   * @param tasks what is to be done; the next is taken when there is room for its calls
-   * @throws what the first task rejected with
+   * Settled once no task is under way: the first that rejects cancels the others, and is thrown.
    */
   async runAll(tasks: AsyncIterable<() => Promise<void>>): Promise<void> {
     const failures: unknown[] = [];
@@ -239,11 +233,7 @@ export class Scheduler {
   }
 }
 
-/**
- * Waits.
- * @param ms milliseconds
- * @throws AbortError when ended
- */
+/** Waits; throws an AbortError when ended. */
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => {

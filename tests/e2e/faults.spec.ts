@@ -143,26 +143,3 @@ test('an error that nothing in a worker handles is shown, thrown or rejected', a
   await expect(alert).toContainText('(RangeError: … invalid index)');
   await close();
 });
-
-test('two tabs score and store at once', async ({ browser, baseURL }, testInfo) => {
-  const { app, page, context, close } = await openOwnPage(browser, baseURL);
-  // equal runs under one name would be one
-  const [path, otherPath] = await Promise.all(
-    ['rows', 'others'].map((name) =>
-      writeLines(testInfo.outputPath(`${name}.jsonl`), longRows(3000)),
-    ),
-  );
-  const other = new Playground(await context.newPage());
-  await other.open();
-  await Promise.all([open(app, path ?? ''), open(other, otherPath ?? '')]);
-  for (const tab of [app, other]) {
-    await tab.expectRows(3000);
-    await tab.expectSaved();
-  }
-  await page.reload();
-  await app.expectRows(3000);
-  await page.getByRole('link', { name: 'Runs' }).click();
-  for (const name of ['rows', 'others'])
-    await expect(page.getByRole('link', { name, exact: true })).toBeVisible();
-  await close();
-});

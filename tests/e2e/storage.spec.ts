@@ -49,20 +49,6 @@ test('a disk that is full leaves the run open and the older runs whole, and is s
   await app.expectSaved();
 });
 
-test('goes on when its stored data is cleared under it', async ({ app, page }) => {
-  await app.expectSaved();
-  const { cdp, origin } = await devtools(page);
-  await cdp.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' });
-  await expect(banner(page, 'The stored runs were removed')).toBeVisible();
-  await app.row('hd-04').click();
-  await expect(app.panel).toContainText('Film night!');
-  await app.openFile(THREE);
-  await app.expectRows(3);
-  await app.expectSaved();
-  const table = await goToRuns(page);
-  await expect(table.getByRole('link')).toHaveText(['three']);
-});
-
 test('two tabs keep the runs of both, and list no more what the other deleted', async ({
   app,
   page,

@@ -110,11 +110,7 @@ export interface ScannedLines {
 
 /** Receives records one after another: those of a table, or the items of a list. */
 export interface RecordTaker extends CountTaker {
-  /**
-   * A row.
-   * @param offset where it is among the bytes that are loaded
-   * @param line its 1-based physical line
-   */
+  /** A row, with its place among the bytes that are loaded and its 1-based physical line. */
   row(cells: RowCells, offset: number, length: number, line: number): void;
   /** Called after some rows. */
   some?(): void;
@@ -178,10 +174,8 @@ export class Scanner {
   }
 
   /**
-   * Scans one row among the bytes that are loaded: JSON, or a record of the table.
-   * @param from offset of its first byte
-   * @param to offset after its last
-   * @returns its cells, which can be read until another is scanned; undefined where it has to be read
+   * Scans one row among the bytes that are loaded: JSON, or a record of the table. Its cells can be
+   * read until another is scanned; undefined where it has to be read.
    */
   scanRow(from: number, to: number): RowCells | undefined {
     const { scanRow, scanTableRow } = this.#assembly;
@@ -206,9 +200,8 @@ export class Scanner {
   }
 
   /**
-   * Makes room for bytes that are to be scanned: read to there, they need not be copied. It is there
-   * until more room is made.
-   * @returns the room; undefined where there is no memory for it
+   * Makes room for bytes that are to be scanned: read to there, they need not be copied. It is
+   * there until more room is made; undefined where there is no memory for it.
    */
   roomFor(length: number): Uint8Array | undefined {
     const { inputAt, margin, memory } = this.#assembly;
@@ -242,10 +235,8 @@ export class Scanner {
   }
 
   /**
-   * Scans records of the table, or items of a list of rows, among the bytes that are loaded.
-   * @param from offset of the first
-   * @param stop those that begin here or later are left
-   * @returns the offset after the last that could be scanned, and what divides it from the next
+   * Scans records of the table, or items of a list of rows, among the bytes that are loaded, up to
+   * one that begins at `stop`; the offset after the last, with what divides it from the next.
    */
   scanRecords(from: number, stop: number, lineCount: number, taker: RecordTaker): number {
     const { scanTable, scanList, position, countedCount } = this.#assembly;

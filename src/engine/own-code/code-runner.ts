@@ -152,9 +152,7 @@ export class CodeRunner {
   }
 
   /**
-   * Finds a line of the program in the person's code.
-   * @param programLine 1-based
-   * @returns the 1-based line; undefined where it is none of the code's
+   * Finds the 1-based line of the program in the person's code; undefined where it is none of it.
    */
   lineOf(programLine: number): number | undefined {
     const line = programLine - LINES_BEFORE;

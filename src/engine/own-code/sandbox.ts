@@ -105,8 +105,7 @@ export interface SandboxBatch {
 /** A program that waits for rows, wherever it is kept from all else: a frame, a process. */
 export interface RunningSandbox {
   /**
-   * Scores rows; one batch at a time.
-   * @returns an answer for each row, not checked any further
+   * Scores rows, one batch at a time: an answer for each, not checked any further.
    * @throws SandboxLost, and the sandbox is closed then
    */
   run(batch: SandboxBatch): Promise<readonly unknown[]>;

@@ -41,11 +41,7 @@ export async function writeReport(page: string, archive: Blob): Promise<Blob> {
   });
 }
 
-/**
- * Finds the run in a report that was opened as a file.
- * @returns the archive; undefined when the file is no report
- * @throws when what it holds is no base64
- */
+/** Finds the archive in a report that was opened as a file; throws when it is no base64. */
 export async function findReportRun(file: Blob): Promise<Blob | undefined> {
   const head = await file.slice(0, PAGE_LIMIT_BYTES).text();
   const [open, close] = blockTags();

@@ -38,7 +38,7 @@ it('shows rows to label without the verdict, and compares labels with verdicts',
   const disagreed = trust.labelled.filter(({ human, judge }) => human !== judge);
   expect(disagreed).toHaveLength(2);
   expect(disagreed[0]).toMatchObject({ human: 1, judge: 0, said: 'It scores 0.' });
-  expect(trust.agreementWith(trust.labelled)).toMatchObject({
+  expect(trust.agreement).toMatchObject({
     rows: 4,
     scores: [0, 1],
     matrix: [
@@ -92,25 +92,6 @@ it('takes labelling up again after a reload', async () => {
   expect(again.rows).toEqual(trust.rows);
   expect(again.rows.map((row) => again.labelOf(row))).toEqual([1, 0, undefined, undefined]);
   expect(await again.takeUp()).toBe(false);
-});
-
-it('compares with the ratings that the data holds', async () => {
-  const { app, session, trust } = await openTrust();
-  expect(trust.ratingColumn).toBeUndefined();
-  const rows = PROMPTS.map((prompt, index) => ({
-    ...{ prompt, response: 'Done.', predicted_trajectory: [] },
-    'goal_success/human_rating': [1, 1, 0, 7][index],
-  }));
-  await openRows(app, rows, 'rated.jsonl');
-  expect(trust.ratingColumn).toBe('goal_success/human_rating');
-  await judgeAll(session);
-  await trust.readRatings();
-  // a rating that is none of the rubric is no rating
-  expect(trust.rated.map(({ human, judge }) => [human, judge])).toEqual([
-    [1, 1],
-    [1, 0],
-    [0, 1],
-  ]);
 });
 
 it('keeps the label of a comparison as the choice it is', async () => {

@@ -37,13 +37,12 @@ interface Drawn {
   readonly rows: readonly RowToLabel[];
 }
 
-/** What shows how far a judge can be believed: a person’s own labels, and ratings in the data. */
+/** What shows how far a judge can be believed: a person’s own labels. */
 export class JudgeTrust {
   readonly #app: AppState;
   readonly #session: JudgeSession;
   #drawn = $state.raw<Drawn | undefined>();
   #labels = $state.raw<ReadonlyMap<string, number>>(new Map());
-  #ratings = $state.raw<Float64Array | undefined>();
 
   constructor(app: AppState) {
     this.#app = app;
@@ -68,12 +67,6 @@ export class JudgeTrust {
     return this.#app.workspace.run?.columns.scores.find((column) => column.id === id);
   }
 
-  /** The column of the data in which people have rated the metric; undefined without one. */
-  get ratingColumn(): string | undefined {
-    const name = `${this.#session.metric.id}/human_rating`;
-    return this.#session.columns.includes(name) ? name : undefined;
-  }
-
   /** Rows with a person’s label and a verdict. */
   readonly labelled: readonly CheckedRow[] = $derived.by(() =>
     this.rows.flatMap((row) => {
@@ -82,18 +75,10 @@ export class JudgeTrust {
     }),
   );
 
-  /** Rows with a rating in the data and a verdict. */
-  readonly rated: readonly CheckedRow[] = $derived.by(() => {
-    const allowed = allowedScores(this.#session.metric);
-    return Array.from(this.#ratings ?? []).flatMap((human, row) =>
-      allowed.includes(human) ? this.#check(row, human) : [],
-    );
-  });
-
-  /** How far the judge agrees with the labels, or with the ratings of the data. */
-  agreementWith(rows: readonly CheckedRow[]): Agreement | undefined {
-    return agreementOf(rows, allowedScores(this.#session.metric));
-  }
+  /** How far the judge agrees with the labels. */
+  readonly agreement: Agreement | undefined = $derived.by(() =>
+    agreementOf(this.labelled, allowedScores(this.#session.metric)),
+  );
 
   #check(row: number, human: number): CheckedRow[] {
     const { scores } = this;
@@ -165,14 +150,6 @@ export class JudgeTrust {
     const text = JSON.stringify({ explanation: '', [field]: said });
     const none = { inputTokens: 0, outputTokens: 0, provider: 'person', model: '' };
     await ifStored(this.#session.verdicts.put({ key, text, ...none, atMs: Date.now() }));
-  }
-
-  /** Reads the ratings that the data holds. */
-  async readRatings(): Promise<void> {
-    const { run } = this.#app.workspace;
-    const column = this.ratingColumn;
-    this.#ratings =
-      run && column ? await this.#app.reader.ask(run, 'numbersOf', column) : undefined;
   }
 }
 

@@ -1,5 +1,3 @@
-import { transfer } from 'comlink';
-import { ownValue } from '#core/base/json/json-value.ts';
 import {
   readInputs,
   renderPrompt,
@@ -9,7 +7,6 @@ import {
 } from '#core/judge/render-prompt.ts';
 import type { JudgeMetric } from '#core/score/metric/judge-metric.ts';
 import type { HeldRuns } from '#workers/held-run.ts';
-import { readRecords } from '#workers/read-rows.ts';
 
 /** Rows to judge. A second run is what they are compared with. */
 export interface RowsToJudge {
@@ -43,16 +40,4 @@ async function readEach<T>(
     found.push(read(metric, record, run.source.roles, baselines[index])),
   );
   return found;
-}
-
-/** Reads a column of numbers, one per row; NaN where there is none. */
-export async function numbersOf([run]: HeldRuns, column: string): Promise<Float64Array> {
-  const { columns, source } = run;
-  const numbers = new Float64Array(columns.rowCount).fill(Number.NaN);
-  await readRecords(source, columns, (record, index) => {
-    const cell = ownValue(record, column);
-    const isNumber = typeof cell === 'number' || (typeof cell === 'string' && cell.trim() !== '');
-    if (isNumber) numbers[index] = Number(cell);
-  });
-  return transfer(numbers, [numbers.buffer]);
 }

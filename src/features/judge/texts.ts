@@ -8,20 +8,15 @@ export const agreementView = {
       'Kappa',
       `Cohen’s: 0 is the agreement expected by chance, here ${formatScore(byChance)}`,
     ] as const,
-  baseRate: (who: string) =>
-    [
-      'Base rate',
-      `agreement of a judge that always gives the score ${who} gave most often`,
-    ] as const,
-  balancedAccuracy: (who: string) =>
-    ['Balanced accuracy', `mean recall of the scores ${who} gave`] as const,
-  f1: (who: string) => ['F1', `mean over the scores ${who} gave`] as const,
+  baseRate: ['Base rate', 'agreement of a judge that always gives the score you gave most often'],
+  balancedAccuracy: ['Balanced accuracy', 'mean recall of the scores you gave'],
+  f1: ['F1', 'mean over the scores you gave'],
   tooFew: (rows: number) => `${countOf(rows, 'row')}: too few to rely on.`,
-  table: (who: string) => `Scores of ${who} and of the judge`,
-  corner: (who: string) => `${who} ↓ judge →`,
+  table: 'Scores of you and of the judge',
+  corner: 'you ↓ judge →',
   disagreements: (count: number) => countOf(count, 'disagreement'),
   row: (row: number) => `Row ${row + 1}`,
-  disagreement: (who: string, human: number, judge: number) => `${who} ${human}, judge ${judge}.`,
+  disagreement: (human: number, judge: number) => `you ${human}, judge ${judge}.`,
 };
 
 export const judgeConnection = {
@@ -186,14 +181,7 @@ export const trustPanel = {
   labels: 'Your labels',
   labelsNote: (metric: string) =>
     `Score some rows yourself with “${metric}”, without seeing the judge’s scores, then see how well you agree.`,
-  you: 'you',
   withYou: 'Judge and you',
-  people: 'people',
-  withPeople: 'Judge and ratings in the data',
-  noRatings: [
-    'No row has both a verdict and a rating from the rubric in',
-    '. Judge the rows first.',
-  ],
 };
 
 export const chosenJudge = {

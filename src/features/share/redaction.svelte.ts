@@ -1,4 +1,4 @@
-import type { ErrorAnalysis } from '#core/score/error-codes/error-analysis.ts';
+import type { RunRecord } from '#engine/run-file/records.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 import { newRunKey, type OpenRun } from '#kernel/run/open-run.ts';
@@ -113,43 +113,31 @@ class Redaction {
 /** What is taken out of what an app shares. */
 export const redactionOf = perApp((app) => new Redaction(app));
 
-/** What is shared of a run beside its rows and scores, as texts: each under itself. */
-function textsAbout({ record }: OpenRun): AboutRun {
-  const { name, datasetName, agent, ratings = [], errorAnalysis } = record;
-  const all = [
-    name,
-    datasetName,
-    agent?.title ?? '',
-    ...ratings.map(({ note }) => note),
-    ...Object.values(agent?.values ?? {}),
-    ...(agent?.headers ?? []).map(({ value }) => value),
-    ...(errorAnalysis?.marks ?? []).flatMap(({ id, tool, code, note }) => [id, tool, code, note]),
-    ...(errorAnalysis?.codes ?? []).flatMap(({ name, description, into = '' }) => {
-      return [name, description, into];
-    }),
-  ];
-  return Object.fromEntries(all.map((text) => [text, text]));
+/** What is shared of a run beside its rows and scores. */
+function aboutRun({ name, datasetName, agent, ratings, errorAnalysis }: RunRecord) {
+  const called = agent && { title: agent.title, values: agent.values, headers: agent.headers };
+  return { name, datasetName, ratings, errorAnalysis, agent: called };
 }
 
-function redactErrors(
-  { marks, codes }: ErrorAnalysis,
-  redacted: (text: string) => string,
-): ErrorAnalysis {
-  return {
-    marks: marks.map(({ id, tool, code, note, ...mark }) => {
-      return {
-        ...mark,
-        id: redacted(id),
-        tool: redacted(tool),
-        code: redacted(code),
-        note: redacted(note),
-      };
-    }),
-    codes: codes.map(({ name, description, into, ...code }) => {
-      const of = { name: redacted(name), description: redacted(description) };
-      return { ...code, ...of, ...(into !== undefined && { into: redacted(into) }) };
-    }),
+/** Changes every text of a value, however deep. */
+function mapTexts<T>(value: T, change: (text: string) => string): T {
+  const map = (inner: unknown): unknown => {
+    if (typeof inner === 'string') return change(inner);
+    if (Array.isArray(inner)) return inner.map(map);
+    if (typeof inner !== 'object' || inner === null) return inner;
+    return Object.fromEntries(Object.entries(inner).map(([key, part]) => [key, map(part)]));
   };
+  return map(value) as T;
+}
+
+/** The texts about a run, each under itself. */
+function textsAbout({ record }: OpenRun): AboutRun {
+  const found = new Set<string>();
+  mapTexts(aboutRun(record), (text) => {
+    found.add(text);
+    return text;
+  });
+  return Object.fromEntries([...found].map((text) => [text, text]));
 }
 
 /**
@@ -160,9 +148,7 @@ function redactErrors(
 function withoutFound(run: OpenRun, copy: RedactedRun, redaction: RedactionNote): OpenRun {
   const { about, rows, columns, roles, settings, digest, fingerprint } = copy;
   const { record } = run;
-  const { agent, ratings, errorAnalysis } = record;
-  const redacted = (text: string): string => about[text] ?? '';
-  const name = redacted(record.name);
+  const { name, agent, ...said } = mapTexts(aboutRun(record), (text) => about[text] ?? '');
   return {
     ...run,
     ...digest,
@@ -180,8 +166,8 @@ function withoutFound(run: OpenRun, copy: RedactedRun, redaction: RedactionNote)
       ...record,
       id: crypto.randomUUID(),
       sourceId: crypto.randomUUID(),
+      ...said,
       name: name.endsWith(texts.mark) ? name : name + texts.mark,
-      datasetName: redacted(record.datasetName),
       settings,
       roles,
       redaction: joinRedactions(record.redaction, redaction),
@@ -193,22 +179,7 @@ function withoutFound(run: OpenRun, copy: RedactedRun, redaction: RedactionNote)
       header: undefined,
       taskSet: undefined,
       references: undefined,
-      ratings: ratings?.map((rating) => {
-        return { ...rating, note: redacted(rating.note) };
-      }),
-      errorAnalysis: errorAnalysis && redactErrors(errorAnalysis, redacted),
-      agent: agent && {
-        ...agent,
-        runId: '',
-        asked: undefined,
-        title: redacted(agent.title),
-        values: Object.fromEntries(
-          Object.entries(agent.values).map(([key, value]) => [key, redacted(value)]),
-        ),
-        headers: agent.headers.map((header) => {
-          return { ...header, value: redacted(header.value) };
-        }),
-      },
+      agent: record.agent && { ...record.agent, ...agent, runId: '', asked: undefined },
     },
   };
 }

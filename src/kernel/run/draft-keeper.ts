@@ -48,10 +48,8 @@ export class DraftKeeper {
 }
 
 /**
- * Resumes the work where it was left, or opens the run of a link to another.
+ * Resumes the work where it was left, or opens the run of a link; whether anything is shown.
  * @param linkedRun id of the run that is linked to, or an empty text
- * @param ticket of what is opened: what a person opens meanwhile stays
- * @returns whether anything is shown
  */
 export async function resumeWork(
   workspace: Workspace,

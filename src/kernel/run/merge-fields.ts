@@ -1,7 +1,5 @@
 /**
- * Merges two changes of the same object.
- * @param fields the fields that are merged; all unless given
- * @returns the other object, with each field that the one has changed
+ * Merges two changes of the same object: the other one, with each field that the one has changed.
  */
 export function mergeFields<T extends object>(
   base: T,

@@ -130,7 +130,6 @@ export class OpenRunStore {
   /**
    * Changes a run: at once, then in what is shown and computed of its scores, then in the database.
    * @param isPartial more changes are to come: nothing is stored yet
-   * @returns settled once all of it is done; at once when the run is closed
    */
   async change(id: string, change: RunChange, isPartial = false): Promise<void> {
     const release = this.hold(id);

@@ -245,9 +245,8 @@ describe('the selected row', () => {
     app.view.move(1);
     app.view.moveToFailure(1);
     expect([app.view.selected, app.view.detail]).toEqual([-1, undefined]);
-    expect(await app.view.group({ kind: 'tool' }, {})).toBeUndefined();
-    expect(await app.view.toolTable({})).toBeUndefined();
-    expect(await app.view.summary({ thresholds: {}, by: undefined } as never, {})).toBeUndefined();
+    expect(await app.view.ask('group', { by: { kind: 'tool' }, filters: [] }, {})).toBeUndefined();
+    expect(await app.view.ask('toolTable', [], {})).toBeUndefined();
   });
 });
 
@@ -281,25 +280,29 @@ describe('what the rows shown come to', () => {
     );
     await openRows(app, many);
     const { view } = app;
-    const scores = await view.group({ kind: 'score', columnId: 'trajectory_exact_match' }, {});
+    const scores = await view.ask(
+      'group',
+      { by: { kind: 'score', columnId: 'trajectory_exact_match' }, filters: view.filters },
+      {},
+    );
     expect(scores?.groups.map(({ count }) => count)).toEqual([140, 1260]);
     await view.setFilters([scores!.groups[0]!.filter]);
-    const tools = await view.group({ kind: 'tool' }, {});
+    const tools = await view.ask('group', { by: { kind: 'tool' }, filters: view.filters }, {});
     expect(tools).toMatchObject({ groupCount: 1, rowCount: 140 });
     expect(tools?.groups[0]).toMatchObject({ count: 140, filter: { kind: 'tool', tool: 'b' } });
-    const causes = await view.group({ kind: 'cause' }, {});
+    const causes = await view.ask('group', { by: { kind: 'cause' }, filters: view.filters }, {});
     expect(causes).toMatchObject({ groupCount: 2, rowCount: 140 });
   });
 
   it('sets expected tools against those called, of the filtered rows only', async () => {
     const { view } = app;
-    const table = await view.toolTable({});
+    const table = await view.ask('toolTable', view.filters, {});
     expect(table?.lines[0]?.tool).toBe('set_temperature');
     expect(table?.rowCount).toBe(18);
     view.add({ kind: 'tool-pair', expected: 'set_temperature', made: 'set_temperature' });
     await eventually(() => expect(view.rows.length).toBeLessThan(18));
     expect((await shownIds(app))[0]).toBe('hd-02');
-    const fewer = await view.toolTable({});
+    const fewer = await view.ask('toolTable', view.filters, {});
     expect(fewer?.rowCount).toBe(view.rows.length);
     view.add({
       kind: 'tool-pair',

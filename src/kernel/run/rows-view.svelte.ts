@@ -1,11 +1,14 @@
-import type { Reading, RunAnswer, RunReader, ReadableRun } from '#kernel/worker/run-reader.ts';
+import type {
+  Reading,
+  RunAnswer,
+  RunInput,
+  RunReader,
+  ReadableRun,
+} from '#kernel/worker/run-reader.ts';
+import type { RUN_QUESTIONS } from '#workers/questions.ts';
 import { SourceLost } from '#engine/source-lost.ts';
 import type { RowDetail, RowPreview } from '#core/explain/row/row-detail.ts';
 import type { fullMarks } from '#core/score/metrics/registry.ts';
-import type { FiguresRequest, RunFigures } from '#core/explain/summary/run-figures.ts';
-import type { RunSummary, SummaryRequest } from '#core/explain/summary/run-summary.ts';
-import type { ToolTable } from '#core/explain/tool-table/tool-table.ts';
-import type { GroupBy, Grouping } from '#core/explain/view/group-rows.ts';
 import { filterKey, needsSource, plainFilters, type Filter } from '#core/explain/view/filter.ts';
 import {
   BY_PLACE,
@@ -91,7 +94,6 @@ export class RowsView {
 
   /**
    * Shows another run, or other scores of the same data; the selection stays where it can.
-   * @param isSameData whether its rows are those of the run before
    * @param firstLines the lines of its first rows, where they were read along with it
    */
   async show(
@@ -194,47 +196,13 @@ export class RowsView {
     return key && { ...key, place: index + 1 };
   }
 
-  /** Groups the rows shown. */
-  async group(by: GroupBy, reading: Reading): Promise<Grouping | undefined> {
-    return (
-      this.#run && this.#reader.ask(this.#run, 'group', { by, filters: this.#filters }, reading)
-    );
-  }
-
-  /** Describes the rows shown. */
-  async summary(request: SummaryRequest, reading: Reading): Promise<RunSummary | undefined> {
-    return (
-      this.#run &&
-      this.#reader.ask(this.#run, 'summary', { request, filters: this.#filters }, reading)
-    );
-  }
-
-  /** Computes what the figures show of the rows shown. */
-  async figures(request: FiguresRequest, reading: Reading): Promise<RunFigures | undefined> {
-    return (
-      this.#run &&
-      this.#reader.ask(this.#run, 'figures', { request, filters: this.#filters }, reading)
-    );
-  }
-
-  /** Counts expected and called tools of the rows shown. */
-  async toolTable(reading: Reading): Promise<ToolTable | undefined> {
-    return this.#run && this.#reader.ask(this.#run, 'toolTable', this.#filters, reading);
-  }
-
-  /** Counts what follows what in the rows shown. */
-  async transitions(reading: Reading): Promise<RunAnswer<'transitions'> | undefined> {
-    return this.#run && this.#reader.ask(this.#run, 'transitions', this.#filters, reading);
-  }
-
-  /** Counts the patterns of failure of all rows, as causes are. */
-  async failurePatterns(reading: Reading): Promise<RunAnswer<'failurePatterns'> | undefined> {
-    return this.#run && this.#reader.ask(this.#run, 'failurePatterns', [], reading);
-  }
-
-  /** Reads what the calls of the rows shown record. */
-  async toolRecords(reading: Reading): Promise<RunAnswer<'toolRecords'> | undefined> {
-    return this.#run && this.#reader.ask(this.#run, 'toolRecords', this.#filters, reading);
+  /** Asks about the open run; undefined where none is open. */
+  async ask<Name extends keyof typeof RUN_QUESTIONS>(
+    name: Name,
+    input: RunInput<Name>,
+    reading: Reading,
+  ): Promise<RunAnswer<Name> | undefined> {
+    return this.#run && this.#reader.ask(this.#run, name, input, reading);
   }
 
   /** Whether a row is among those shown. */

@@ -133,8 +133,7 @@ export class OpeningRun {
 
   /**
    * The first rows of a long run, as a run that is growing: what is said of all its rows is there
-   * already.
-   * @returns undefined where the rest is needed to show any of it
+   * already. Undefined where the rest is needed to show any of it.
    */
   head(): OpenRun | undefined {
     const record = this.#record;

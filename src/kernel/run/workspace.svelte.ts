@@ -227,9 +227,8 @@ export class Workspace {
   }
 
   /**
-   * Opens a stored run with all its rows.
+   * Opens a stored run with all its rows; false when there is none, or another was asked for later.
    * @param isSameData whether what is chosen of the data that is open stays
-   * @returns false when there is no such run, or something that was asked for later is open
    */
   async openRun(id: string, isSameData = false, ticket = this.runs.ticket()): Promise<boolean> {
     // what is still being written to it is not stored yet

@@ -94,8 +94,7 @@ export class Sandbox implements RunningSandbox {
   }
 
   /**
-   * Scores rows; one batch at a time.
-   * @returns an answer for each row, not checked any further
+   * Scores rows, one batch at a time: an answer for each, not checked any further.
    * @throws SandboxLost, and the sandbox is closed then
    */
   run({

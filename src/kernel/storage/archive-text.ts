@@ -15,11 +15,7 @@ export async function writeFragment(archive: Blob): Promise<string> {
   return `#z${VERSION}.${base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`;
 }
 
-/**
- * Reads what a fragment shares.
- * @param fragment any fragment, with its `#`
- * @returns what it holds or why it cannot be opened; undefined when it shares nothing
- */
+/** Reads what a fragment, with its `#`, shares; undefined when that is nothing. */
 export async function readFragment(fragment: string): Promise<RunFileResult | undefined> {
   const version = PREFIX.exec(fragment)?.[1];
   if (version === undefined) return undefined;

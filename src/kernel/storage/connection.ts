@@ -52,9 +52,8 @@ export class Store {
   #isLossUnreported = false;
 
   /**
-   * Makes a store without opening it.
    * @param onTrouble called with every trouble, also with the same one again; must not throw
-   * @param version the version to open, other than the present one only in tests
+   * @param version other than the present one only in tests
    */
   constructor(onTrouble: (trouble: StorageTrouble) => void, version: number = DATABASE.version) {
     this.#onTrouble = onTrouble;
@@ -63,8 +62,7 @@ export class Store {
 
   /**
    * Opens the database and tells whether it is new: a first visit knows so before its stores are
-   * written, and need not wait to read that they are empty.
-   * @returns false also where the database cannot be opened
+   * written, and need not wait to read that they are empty. False where it cannot be opened.
    */
   isNew(): Promise<boolean> {
     this.#isNew ??= this.#openFirst();
@@ -83,8 +81,7 @@ export class Store {
   }
 
   /**
-   * Reads in one transaction.
-   * @param work reads; may run a second time on a new connection
+   * Reads in one transaction; `work` may run a second time on a new connection.
    * @throws StorageError
    */
   read<T>(stores: readonly StoreName[], work: Work<'readonly', T>): Promise<T> {
@@ -92,10 +89,8 @@ export class Store {
   }
 
   /**
-   * Writes in one transaction: all of it or nothing.
-   * @param work reads and writes; may run a second time on a new connection
+   * Writes in one transaction, all of it or nothing; `work` may run again on a new connection.
    * @param durability `strict` waits for the disk, `relaxed` for the operating system
-   * @returns what `work` returns, once it is committed
    * @throws StorageError
    */
   write<T>(

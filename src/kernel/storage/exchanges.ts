@@ -125,9 +125,7 @@ export class ExchangeStore {
   }
 
   /**
-   * Finds what was said for trials.
-   * @param trials the row and trial of each
-   * @returns an exchange for each; undefined where there is none that can be read
+   * Finds what was said for trials, in their order; undefined where nothing is that can be read.
    */
   get(
     runId: string,

@@ -24,9 +24,8 @@ export function holdRunLock(id: string): Promise<() => void> {
 }
 
 /**
- * Checks whether a page that is still there is scoring a run.
- * @returns whether its lock is held or waited for; where the browser has no locks, whether this
- *   page holds it. Never rejects.
+ * Whether a page that is still there is scoring a run: its lock is held or waited for. Where the
+ * browser has no locks, whether this page holds it. Never rejects.
  */
 export async function isRunLockHeld(id: string): Promise<boolean> {
   if (heldHere.has(id)) return true;

@@ -502,11 +502,7 @@ export const isStoredChunk: Guard<StoredChunk> = isShape<StoredChunk>({
   end: isOptional(isEnd),
 });
 
-/**
- * Checks whether chunks can be joined.
- * @param chunks the chunks found, in order
- * @returns false when one is missing or has other score columns than the first
- */
+/** Whether chunks can be joined: none is missing or has other score columns than the first. */
 export function areChunksWhole(chunks: readonly ChunkRecord[]): boolean {
   return chunks.every((chunk, index) => isChunkAt(index, chunk, chunks[0] ?? chunk));
 }

@@ -25,9 +25,7 @@ export class StorageError extends Error {
 }
 
 /**
- * Waits for the database, which reports its own failures.
- * @returns its answer; undefined where it failed
- * @throws any other error
+ * Waits for the database, which reports its own failures: undefined then. Throws any other error.
  */
 export async function ifStored<T>(answer: Promise<T>): Promise<T | undefined> {
   try {

@@ -40,9 +40,8 @@ export class StoredRuns {
   }
 
   /**
-   * Records that scoring begins, or goes on. Hold the run's lock before, see locks.ts.
-   * @param run the run; stored as `running`
-   * @param source its source; one that is stored already is left as it is
+   * Records that scoring begins, or goes on; a source that is stored already is left as it is. Hold
+   * the run's lock before, see locks.ts.
    */
   async begin(run: RunRecord, source: SourceRecord): Promise<void> {
     const begun = await this.#store.storable<RunRecord>({
@@ -198,8 +197,7 @@ export class StoredRuns {
   }
 
   /**
-   * Reads a run with its rows and source, to send it.
-   * @returns the run; undefined when there is none
+   * Reads a run with its rows and source, to send it; undefined when there is none.
    * @throws StorageError as {@link StoredRuns.read}
    */
   async load(id: string): Promise<LoadedRun | undefined> {
@@ -291,8 +289,7 @@ export class StoredRuns {
 
   /**
    * Closes the runs whose page went away: they become `interrupted`, or are removed when they have
-   * no rows yet.
-   * @param isAlive returns whether a page still holds the run's lock; a rejection counts as yes
+   * no rows yet. Where it cannot be told whether a page holds a run's lock, the run is left alone.
    */
   async markInterrupted(isAlive: (runId: string) => Promise<boolean>): Promise<RunRecord[]> {
     const interrupted: RunRecord[] = [];
@@ -310,17 +307,14 @@ export class StoredRuns {
 }
 
 /**
- * Keys of a run's chunks.
- * @param from index of the first chunk
- * @returns the range; a list is greater than any number, so it has no upper end
+ * Keys of a run's chunks from one on: a list is greater than any number, so there is no upper end.
  */
 function chunksOf(runId: string, from = 0): IDBKeyRange {
   return IDBKeyRange.bound([runId, from], [runId, []]);
 }
 
 /**
- * Reads a run that must be there.
- * @returns its record, with bytes for Blobs where it was stored so
+ * Reads a run that must be there, with bytes for Blobs where it was stored so.
  * @throws StorageError `removed` when there is none, `damaged` when it cannot be read
  */
 async function requireRun(tx: RunTransaction, id: string): Promise<RunRecord> {
@@ -379,8 +373,7 @@ async function findSharedSource(tx: RunTransaction, run: RunRecord): Promise<str
 
 /**
  * Closes a run whose page went away: keeps the chunks up to the first gap, or deletes the run when
- * there are none.
- * @returns its record with what was found; undefined when it was deleted or is no longer running
+ * there are none. Undefined when it was deleted or is no longer running.
  */
 async function interruptRun(tx: RunTransaction, id: string): Promise<RunRecord | undefined> {
   const run = await tx.objectStore('runs').get(id);

@@ -268,9 +268,7 @@ export function start(seed: u64, wantsCauses: bool, wantsAlike: i32): void {
 }
 
 /**
- * Adds a column before any line is scanned.
- * @param from its name’s first byte, put at `nameAt`
- * @returns its number; -1 when there are too many
+ * Adds a column before any line is scanned, its name put at `nameAt`; -1 when there are too many.
  */
 export function addColumn(from: usize, to: usize, role: u8): i32 {
   const id = columnId(hashBytes(from, to), from, to, false);
@@ -279,9 +277,8 @@ export function addColumn(from: usize, to: usize, role: u8): i32 {
 }
 
 /**
- * Ends the counting of columns.
- * @returns how many columns the rows counted since have; of each, `filledAt` has its number and in
- *   how many rows it is not blank
+ * Ends the counting of columns: how many the rows counted since have; of each, `filledAt` has its
+ * number and in how many rows it is not blank.
  */
 export function takeFilled(): i32 {
   for (let k = 0; k < filledColumnCount; k++) {
@@ -1632,12 +1629,7 @@ export function scanList(from: usize, stop: usize, to: usize): usize {
   return at - out;
 }
 
-/**
- * Scans one record of the table.
- * @param to the byte after its last, without the end of its line
- * @param last the byte after the last there is
- * @returns how many bytes are written down; 0 where it is declined
- */
+/** Scans one record of the table, without the end of its line; 0 where it is declined. */
 export function scanTableRow(from: usize, to: usize, last: usize): usize {
   end = to;
   cellTextTop = cellTexts;
@@ -1647,11 +1639,7 @@ export function scanTableRow(from: usize, to: usize, last: usize): usize {
   return tableRecord() && p == to ? writeRow(written, from, to) - written : 0;
 }
 
-/**
- * Scans one row of JSON, on one line or several.
- * @param last the byte after the last there is
- * @returns how many bytes are written down; 0 where it is declined
- */
+/** Scans one row of JSON, on one line or several; 0 where it is declined. */
 export function scanRow(from: usize, to: usize, last: usize): usize {
   end = to;
   cellTextTop = cellTexts;

@@ -2,9 +2,8 @@ import { columnOfError } from '#core/base/python/column-of-error.ts';
 import type { CodeError } from '#core/score/custom-metrics/read-result.ts';
 
 /**
- * Explains an error of MicroPython to the person who wrote the code.
+ * Explains an error of MicroPython to the person who wrote the code, with the way on and its place.
  * @param line 1-based line of the code, 0 where it is not known
- * @returns the message with the way on, and where it is: a column too where the code does not parse
  */
 export function explainPythonError(message: string, line: number, code: string): CodeError {
   const lines = code.split('\n');
