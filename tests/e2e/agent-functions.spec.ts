@@ -34,35 +34,3 @@ test('a function stands for the agent without network', { tag: '@long' }, async 
   expect(agent.paths).toEqual([]);
   agent.stop();
 });
-
-test('two agents of the same prompts are compared', async ({ app, page }) => {
-  const prompts = ['right', 'wrong', 'right too', 'wrong too'];
-  const rows = prompts.map((prompt, index) => ({
-    ...{ id: `c-${String(index)}`, prompt, response: 'Old.', predicted_trajectory: [] },
-    reference_trajectory: [{ tool_name: 'act', tool_input: {} }],
-  }));
-  await app.openFile(textFile('c.jsonl', rows.map((row) => JSON.stringify(row)).join('\n')));
-  await app.expectRows(4);
-  await app.expectSaved();
-  const code = (response: string, calls: string): string =>
-    `row => ({ response: '${response}', predicted_trajectory: ${calls} })`;
-  const drawer = drawerOf(page);
-  const runAgent = async (text: string): Promise<void> => {
-    await openDrawer(page);
-    await drawer.getByLabel('Connection').selectOption('function');
-    await drawer.getByRole('textbox', { name: 'Function' }).fill(text);
-    await drawer.getByRole('checkbox', { name: /replaces/ }).check();
-    await run(page, /^Run 4 rows/);
-    await expect(drawer).toBeHidden();
-  };
-  await runAgent(code('First.', '[{ tool_name: "other", tool_input: {} }]'));
-  await app.expectMeans({ 'Exact match': '0.00' });
-  await runAgent(code('Second.', 'row.reference_trajectory'));
-  await app.expectMeans({ 'Exact match': '1.00' });
-
-  await page.getByRole('button', { name: 'Compare both' }).last().click();
-  await expect(page).toHaveURL(/compare\?a=.+&b=.+/);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(
-    'B follows the reference in order on 4 more rows',
-  );
-});

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, openOwnPage, test, type Playground } from './playground.ts';
+import { expect, test, type Playground } from './playground.ts';
 import { AFTER, BEFORE, type Row } from './rows.ts';
 
 /** Scores two datasets and compares the first, A, with the second. */
@@ -79,51 +79,4 @@ test('a link shows the demo, over work that is there again afterwards', async ({
   await page.getByRole('link', { name: 'Playground', exact: true }).click();
   await expect(app.row('worse')).toBeVisible();
   await app.expectRows(BEFORE.length);
-});
-
-test('a link with both runs shows the same comparison in a browser without them, and is kept', async ({
-  app,
-  page,
-  context,
-  browser,
-  baseURL,
-}) => {
-  await compare(app, BEFORE, AFTER);
-  const figures = (shown: Page): Locator => shown.getByRole('table', { name: 'Metrics' });
-  const expected = await figures(page).innerText();
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('button', { name: 'Share', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Share this comparison' });
-  await dialog.getByRole('button', { name: 'Copy: Link with data' }).click();
-  await expect(dialog).toBeHidden();
-  const link = await page.evaluate(() => navigator.clipboard.readText());
-
-  const guest = await openOwnPage(browser, baseURL, { isBlank: true });
-  await guest.page.goto(link);
-  await expect(ids(guest.page.getByRole('grid', { name: 'Compared rows' }))).toHaveText([
-    ...['worse', 'mixed', 'better', 'same'],
-  ]);
-  expect(await figures(guest.page).innerText()).toBe(expected);
-  await expect(guest.page.getByText('2 runs came from a link and are not saved.')).toBeVisible();
-  await expect(guest.page.getByRole('button', { name: 'Judge A vs B' })).toBeHidden();
-  await filter(guest.page, 'Regressed').click();
-  await guest.page.getByRole('button', { name: 'Keep a copy' }).click();
-  await expect(guest.page.getByText('are not saved.')).toBeHidden();
-  await expect(guest.page).not.toHaveURL(/unsaved/);
-  await guest.page.reload();
-  await expect(ids(guest.page.getByRole('grid', { name: 'Compared rows' }))).toHaveText(['worse']);
-  expect(await figures(guest.page).innerText()).toBe(expected);
-  await guest.close();
-
-  // the key means the screen that was chosen a moment before
-  await page.evaluate(() => {
-    document.querySelector<HTMLElement>('nav a')?.click();
-    document.dispatchEvent(new KeyboardEvent('keydown', { key: 's', ctrlKey: true }));
-  });
-  const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
-  await expect.poll(copied).not.toBe(link);
-  const own = await openOwnPage(browser, baseURL, { isBlank: true });
-  await own.page.goto(await copied());
-  await expect(own.page.getByText('This run came from a link')).toBeVisible();
-  await own.close();
 });

@@ -1,7 +1,7 @@
 import { rm, truncate } from 'node:fs/promises';
 import { holdSlices, prepareSlices, releaseSlices } from './held-slices.ts';
 import { expect, test } from './kept-browser.ts';
-import { openOwnPage, Playground } from './playground.ts';
+import { openOwnPage, type Playground } from './playground.ts';
 import { longRows, writeLines } from './large-files.ts';
 
 const open = (app: Playground, path: string): Promise<void> =>

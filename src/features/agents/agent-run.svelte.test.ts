@@ -59,25 +59,6 @@ it('takes every fault of an agent for a failed row with a reason, never for a sc
   expect(found.map(([place]) => place)).toEqual([]);
 });
 
-it('begins no call while paused, and no more at a time than set', async () => {
-  const { app, session, agent } = await openRunning(manyRows(40));
-  agent.mostAnswers = 12;
-  const running = runAll(app, session);
-  await called(agent, 16);
-  session.pause();
-  expect(session.isPaused).toBe(true);
-  agent.mostAnswers = 28;
-  await stored('exchanges', 16);
-  expect(agent.prompts).toHaveLength(16);
-  session.resume();
-  await called(agent, 32);
-  agent.mostAnswers = Infinity;
-  await running;
-  expect(agent.prompts).toHaveLength(40);
-  expect(new Set(agent.prompts).size).toBe(40);
-  expect(meanOf(app, EXACT)).toBe(1);
-});
-
 it('goes on after a reload amid a run without calling a finished row again', async () => {
   const prompts = manyRows(40);
   const { session, agent } = await openRunning(prompts);

@@ -84,13 +84,6 @@ it('takes every fault of a judge for an error of its row, never for a score', as
   expect(retried).toEqual(FAULTS.slice(mended.length));
 });
 
-it('asks again for what was not answered in time', async () => {
-  const { app, session, judge } = await openJudging(['fault:silent-once'], { answerWithin: 0.2 });
-  await judgeAll(session);
-  expect(scoresOf(app, COLUMN)).toEqual([1]);
-  expect(judge.questions.length).toBeGreaterThan(1);
-});
-
 it('keeps the key out of all that is stored and shown, also where a judge repeats it', async () => {
   const { app, session, judge } = await openJudging(['right', 'fault:unauthorised']);
   await judgeAll(session);
@@ -170,18 +163,6 @@ it('stops at the limit of calls, whatever goes on at the same time', async () =>
   expect(over).toHaveLength(20);
 });
 
-it('heeds limits of tokens and of money', async () => {
-  const { session, judge } = await openJudging(manyRight(60), { concurrency: 1, maxTokens: 3000 });
-  await judgeAll(session);
-  const byTokens = judge.questions.length;
-  expect(byTokens).toBeGreaterThan(0);
-  expect(byTokens).toBeLessThan(30);
-  // as much again, by the price of what the judge says that it used
-  session.chosen.set({ maxTokens: null, maxCost: 3, inputPrice: 1000, outputPrice: 1000 });
-  await judgeAll(session);
-  expect(judge.questions.length - byTokens).toBe(byTokens);
-});
-
 it('goes on after a reload amid a run without asking again for what is stored', async () => {
   const { session, judge } = await openJudging(manyRight(40), { concurrency: 4 });
   judge.mostAnswers = 14;
@@ -208,26 +189,6 @@ it('goes on after a reload amid a run without asking again for what is stored', 
   expect(scoresOf(app, COLUMN)).toEqual(Array(40).fill(1));
 });
 
-it('begins nothing while paused, no more at a time than set, and each row once', async () => {
-  const { session, judge } = await openJudging(manyRight(40), { concurrency: 4 });
-  judge.mostAnswers = 12;
-  const judging = judgeAll(session);
-  await asked(judge, 16);
-  session.pause();
-  expect(session.isPaused).toBe(true);
-  // what was begun goes on, and nothing else
-  judge.mostAnswers = 28;
-  await stored('verdicts', 16);
-  expect(judge.questions).toHaveLength(16);
-  session.resume();
-  expect(session.isPaused).toBe(false);
-  await asked(judge, 32);
-  judge.mostAnswers = Infinity;
-  expect(await judging).toBe('40 of 40 rows judged with 40 calls.');
-  expect(judge.mostAtOnce).toBe(4);
-  expect(new Set(judge.questions).size).toBe(40);
-});
-
 it('ends at once when it is cancelled, and keeps the verdicts so far', async () => {
   const { app, session, judge } = await openJudging(manyRight(20), { concurrency: 4 });
   judge.mostAnswers = 6;
@@ -242,16 +203,6 @@ it('ends at once when it is cancelled, and keeps the verdicts so far', async () 
   expect(await judgeAll(session)).toBe(
     '20 of 20 rows judged with 14 calls, 6 from stored verdicts.',
   );
-});
-
-it('stops the run once ten calls in a row were refused', async () => {
-  const prompts = Array.from({ length: 30 }, (_, index) => `fault:unauthorised ${String(index)}`);
-  const { app, session, judge } = await openJudging(prompts, { concurrency: 1 });
-  const ended = await judgeAll(session);
-  expect(ended).toMatch(/^Stopped\. The provider rejected the key\. HTTP 401/);
-  expect(ended).not.toContain('canary');
-  expect(judge.questions).toHaveLength(10);
-  expect(scoresOf(app, COLUMN)).toEqual(Array(30).fill(null));
 });
 
 it('takes the mean or the majority of several samples, and says how many agree', async () => {

@@ -1,3 +1,4 @@
+import { describeSettings } from '#core/score/metric-sets/describe-settings.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import { letterAt, RUN_LETTERS, type RunLetter } from '#core/compare/run-letters.ts';
 
@@ -97,4 +98,19 @@ export interface RunActions {
   readonly download: (run: Run, what: 'run-file' | 'summary') => void;
   readonly remove: (run: Run) => void;
   readonly select: (run: Run, isSelected: boolean) => void;
+}
+
+/**
+ * Finds runs by words, in any letter case.
+ * @param query words, all of which a run's name, dataset, agent or rules have
+ */
+export function findRuns(runs: readonly Run[], query: string): readonly Run[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return runs;
+  return runs.filter((run) => {
+    const { name, datasetName, agent } = run;
+    const parts = [name, datasetName, agent?.title, agent?.values.model, describeSettings(run)];
+    const text = parts.join('\n').toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
 }

@@ -86,8 +86,11 @@ export class WorkerPool implements TaskRunner {
     isTrusted: IsTrusted,
     signal: AbortSignal,
   ): Promise<OwnMetricScorer> {
-    const { openOwnMetrics } = await import('#kernel/sandbox/own-metrics.ts');
-    return openOwnMetrics(metrics, isTrusted, signal);
+    const [{ CustomScorer }, { openFrame }] = await Promise.all([
+      import('#engine/own-code/custom-scorer.ts'),
+      import('#kernel/sandbox/sandbox.ts'),
+    ]);
+    return new CustomScorer(metrics, isTrusted, signal, openFrame);
   }
 
   /**
