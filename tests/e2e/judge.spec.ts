@@ -38,8 +38,6 @@ test('a judge scores rows over the network alone, is paused, goes on after a rel
   ];
   await setUp(app, judge, prompts);
   const drawer = drawerOf(page);
-  await drawer.getByRole('button', { name: 'Test' }).click();
-  await expect(drawer.getByText('It works')).toBeVisible();
   await setLimits(page, { 'Maximum calls': '1000', 'Concurrent calls': '4' });
 
   const before = judge.questions.length;
@@ -116,10 +114,8 @@ test('no provider is followed to another host', async ({ app, page, allowConsole
     await setField(page, 'Address', judge.url);
     await drawer.getByLabel(/^Key(?!ep)/).fill(CANARY);
     const before = judge.questions.length;
-    await drawer.getByRole('button', { name: 'Test' }).click();
-    await expect(drawer.getByText('It works')).toBeVisible();
     await drawer.getByRole('button', { name: 'Judge 1 row' }).click();
-    await expect.poll(() => judge.questions.length - before).toBeGreaterThan(1);
+    await expect.poll(() => judge.questions.length - before).toBeGreaterThan(0);
     await drawer.getByRole('button', { name: 'Cancel' }).click();
   }
   expect(stranger.hits).toEqual([]);

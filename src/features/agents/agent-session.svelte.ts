@@ -28,8 +28,8 @@ export interface Unfinished {
 
 const PROGRESS_EVERY_MS = 100;
 const TRIED_ROWS = 5;
-/** Of functions that are run in this page: as many at a time as go into a batch. */
-const LOCAL_PACE = { concurrency: 50, perMinute: Infinity, retries: 0 };
+/** Of functions that are run in this page, one after the other. */
+const LOCAL_PACE = { concurrency: 4, perMinute: Infinity, retries: 0 };
 
 /** A run that was deleted can be taken back for some seconds. */
 const KEPT_MS = 3_600_000;

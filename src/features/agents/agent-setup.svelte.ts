@@ -125,7 +125,7 @@ export class AgentSetup {
   #save(): void {
     const { values, headers } = this.#config;
     const isSecret = (text: string): boolean =>
-      this.#holdsKey(text) || faultOfAddress(text)?.problem === 'has secret';
+      this.#holdsKey(text) || faultOfAddress(text) === 'has secret';
     saveAgent({
       ...this.#config,
       values: Object.fromEntries(Object.entries(values).filter(([, text]) => !isSecret(text))),

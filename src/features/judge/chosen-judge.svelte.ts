@@ -1,8 +1,5 @@
-import { CallError, describeFailure } from '#core/judge/call-error.ts';
 import type { Price } from '#core/judge/estimate.ts';
-import { readVerdict } from '#core/judge/read-verdict.ts';
-import { holdsKey as hasKey, redact, redactAnswer } from '#core/judge/redact.ts';
-import { scoreForm } from '#core/judge/verdict-form.ts';
+import { holdsKey as hasKey } from '#core/judge/redact.ts';
 import { faultOfAddress } from '#providers/address.ts';
 import type { Provider } from '#providers/provider.ts';
 import { providerById } from '#providers/registry.ts';
@@ -18,27 +15,12 @@ import type { Means, Respondent } from './verdict-source.ts';
 import { chosenJudge as texts, judgeConnection as labels } from './texts.ts';
 import { addressFaults, holdsKey, session as shared } from '#features/sessions/texts.ts';
 
-/** The question that only tests the connection. */
-const TEST_PROMPT = {
-  system: 'Answer with one JSON object: {"explanation": "a few words", "score": 1}.',
-  user: 'This is a test of the connection.',
-} as const;
-
-/** What a request that only tests the connection found. */
-export interface TestResult {
-  readonly isGood: boolean;
-  readonly text: string;
-}
-
 /** Who judges: provider, address, model and key, and the pace and limits it is asked at. */
 export class ChosenJudge {
   readonly #network: Network;
   #settings = $state.raw<JudgeSettings>(loadJudgeSettings());
   #key = $state('');
   #isKeyKept = $state(false);
-  /** What the last test of the connection found. */
-  test = $state.raw<TestResult | undefined>();
-  isTesting = $state(false);
   /** Milliseconds that calls have taken; undefined before the first. */
   callMs = $state<number | undefined>();
 
@@ -72,7 +54,7 @@ export class ChosenJudge {
     if (!this.judge || this.judge.isManual) return '';
     if (this.#holdsKey(baseUrl)) return holdsKey(labels.address);
     const fault = faultOfAddress(baseUrl);
-    return fault ? addressFaults[fault.problem] : '';
+    return fault ? addressFaults[fault] : '';
   }
 
   /** What is wrong with the model; an empty text where nothing is. */
@@ -87,7 +69,7 @@ export class ChosenJudge {
   /** A key that was entered into another field is kept nowhere. */
   #save(): void {
     const { model, baseUrl } = this.#settings;
-    const isSecret = this.#holdsKey(baseUrl) || faultOfAddress(baseUrl)?.problem === 'has secret';
+    const isSecret = this.#holdsKey(baseUrl) || faultOfAddress(baseUrl) === 'has secret';
     saveJudgeSettings({
       ...this.#settings,
       model: this.#holdsKey(model) ? '' : model,
@@ -123,44 +105,16 @@ export class ChosenJudge {
       this.#isKeyKept = this.#key !== '';
     }
     this.#save();
-    this.test = undefined;
   }
 
   /** Takes a key; it is kept where `isKept` says so, until the tab closes. */
   setKey(key: string, isKept: boolean): void {
     this.#key = key.trim();
     this.#isKeyKept = isKept;
-    this.test = undefined;
     this.#save();
     saveKey(
       isKept && this.#key !== '' ? { baseUrl: this.#settings.baseUrl, key: this.#key } : null,
     );
-  }
-
-  /** Sends one tiny request and says what came of it. */
-  async tryConnection(): Promise<void> {
-    const { judge, connection, temperature, withinMs } = this.respondent;
-    if (!judge || this.addressFault !== '' || this.modelFault !== '') return;
-    this.isTesting = true;
-    this.test = undefined;
-    const startedAtMs = performance.now();
-    const form = scoreForm([0, 1]);
-    const request = { ...connection, ...TEST_PROMPT, form, temperature, withinMs };
-    try {
-      const { text, isCut } = await judge.ask(request, AbortSignal.timeout(30_000));
-      this.callMs = performance.now() - startedAtMs;
-      const answer = redactAnswer(text, [this.#key]).slice(0, 120);
-      const isGood = !isCut && readVerdict(text, form).ok;
-      const saw = isCut ? texts.isCut(answer) : texts.isUnread(answer);
-      this.test = { isGood, text: isGood ? texts.works(this.callMs / 1000, answer) : saw };
-    } catch (error) {
-      const isKnown = error instanceof CallError;
-      const what = isKnown ? describeFailure(error.failure) : texts.tooLate;
-      const detail = redact(isKnown ? error.message : '', [this.#key]);
-      this.test = { isGood: false, text: `${what} ${detail}`.trim() };
-    } finally {
-      this.isTesting = false;
-    }
   }
 
   /** Who answers, as a run needs it. */

@@ -32,8 +32,6 @@ export const judgeConnection = {
   keyIfNeeded: 'Key, if needed',
   keyHint: 'Sent only to the address above, in a header. Use a key with a spending limit.',
   keep: 'Keep the key until this tab is closed',
-  testing: 'Testing…',
-  test: 'Test',
 };
 
 export const judgeDrawer = {
@@ -190,12 +188,6 @@ export const chosenJudge = {
     'The judge chosen before is no longer offered. Choose a provider; its stored verdicts still count.',
   needsKey: 'Enter a key.',
   needsModel: 'Enter a model.',
-  works: (seconds: number, answer: string) =>
-    `It works: answered in ${seconds.toFixed(1)} s. ${answer}`,
-  isCut: (answer: string) =>
-    `It answers, but the answer is cut at its longest, so that it has no verdict: ${answer}`,
-  isUnread: (answer: string) => `It answers, but not with a verdict: ${answer}`,
-  tooLate: 'The judge did not answer in time.',
 };
 
 export const judgeSession = {

@@ -66,23 +66,6 @@ it('lists tasks whose references changed apart, and says that the ids are the sa
   ]);
 });
 
-it('says how much room is taken only where that is much', async () => {
-  const app = await openRuns({ one: rows(10) });
-  let usage = 4_400_000;
-  Object.assign(navigator, { storage: { estimate: () => Promise.resolve({ usage }) } });
-  try {
-    await app.library.refresh();
-    const shown = mountWith(app, Runs, {});
-    await shown.screen.findByText(/Stored in this browser only/);
-    expect(shown.text()).not.toContain('MB');
-    usage = 120_000_000;
-    await app.library.refresh();
-    await shown.screen.findByText(/this page take 120 MB/);
-  } finally {
-    Reflect.deleteProperty(navigator, 'storage');
-  }
-});
-
 it('draws two hundred runs, and more on request', async () => {
   const app = await openRuns({ one: rows(10) });
   await copyRun(

@@ -1,4 +1,4 @@
-import { countOf, formatBytes, formatCount } from '#ui/format-number.ts';
+import { countOf, formatCount } from '#ui/format-number.ts';
 
 export const runLine = {
   open: 'Open',
@@ -37,7 +37,6 @@ export const runsHead = {
   runs: (count: number) => countOf(count, 'run'),
   ofTaskSets: (count: number) => `of ${countOf(count, 'task set')}`,
   stored: 'Stored in this browser only. Scored runs are kept until you delete them.',
-  used: (bytes: number) => `Runs, their data and this page take ${formatBytes(bytes)}.`,
   backUpDue:
     'The browser may delete them when disk space runs low. Back them up; open the backup to restore.',
   find: 'Find a run',

@@ -24,8 +24,6 @@ export const addressFaults = {
   'has secret': 'Secrets in an address end up in logs. Enter them in the field for it.',
 };
 
-export const addressOffer = { use: (address: string) => `Use ${address}` };
-
 /** Why a text is refused that holds a key. */
 export const holdsKey = (field: string) =>
   `“${field}” holds a key. It is not kept and nothing is sent: enter the key in its own field.`;

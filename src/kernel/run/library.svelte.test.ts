@@ -76,18 +76,6 @@ describe('the list', () => {
     expect(app.library.isLoaded).toBe(true);
   });
 
-  it('says how much room is taken, as far as the browser tells', async ({ app }) => {
-    Object.assign(navigator, {
-      storage: { estimate: () => Promise.resolve({ usage: 123_456, quota: 1e9 }) },
-    });
-    try {
-      await app.library.refresh();
-      await eventually(() => expect(app.library.usedBytes).toBe(123_456));
-    } finally {
-      Reflect.deleteProperty(navigator, 'storage');
-    }
-  });
-
   it('leaves out a run that cannot be read, and says so', async () => {
     const app = await openWeather();
     await putRaw('runs', { id: 'damaged' });

@@ -5,7 +5,6 @@ import type { Store } from '#kernel/storage/connection.ts';
 import type { RunStore } from '#kernel/storage/runs.ts';
 import type { LoadedRun } from '#engine/run-file/pack-runs.ts';
 import type { RunRecord } from '#engine/run-file/records.ts';
-import { estimateUsage } from '#kernel/storage/usage.ts';
 import { loadWork } from '#kernel/load-work.ts';
 import type { Notices } from '#kernel/notices.svelte.ts';
 import { newRunKey, type OpenRun } from '#kernel/run/open-run.ts';
@@ -20,7 +19,6 @@ export class Library {
   readonly #notices: Notices;
   #list = $state.raw<readonly RunRecord[]>([]);
   #isLoaded = $state(false);
-  #usedBytes = $state<number | undefined>();
   /** Runs of a link that are looked at without being stored; gone with the page. */
   visiting = $state.raw<readonly OpenRun[]>([]);
 
@@ -49,12 +47,6 @@ export class Library {
     const runs = await ifStored(this.#runs.list());
     if (runs) this.#list = runs.filter(({ state }) => state !== 'running');
     this.#isLoaded = true;
-    void estimateUsage().then((bytes) => (this.#usedBytes = bytes));
-  }
-
-  /** How much room the page's data takes, by the browser's estimate. */
-  get usedBytes(): number | undefined {
-    return this.#usedBytes;
   }
 
   find(id: string): RunRecord | undefined {

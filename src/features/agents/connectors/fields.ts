@@ -16,7 +16,7 @@ export function addressField(hint: string): AgentField {
 /** Returns why nothing may be sent to an address: one sentence, or none. */
 export function faultsOfAddress(address: string): string[] {
   const fault = faultOfAddress(address);
-  return fault ? [addressFaults[fault.problem]] : [];
+  return fault ? [addressFaults[fault]] : [];
 }
 
 /**
