@@ -4,7 +4,6 @@ import { rateRow } from '#features/row/rater.ts';
 import ThreadWorker from '../../../tests/support/thread-worker.ts';
 import { OUTCOMES } from '#core/calls/outcome.ts';
 import { FAULT_NAMES, MENDED } from '../../../tests/e2e/judge-server.ts';
-import { dump } from '../../../tests/e2e/stored.ts';
 import {
   failQuestion,
   openApp,
@@ -15,7 +14,6 @@ import {
 } from '../../../tests/support/open-app.ts';
 import {
   asked,
-  CANARY,
   chooseJudge,
   COLUMN,
   judgeAll,
@@ -28,7 +26,6 @@ import {
   eventually,
 } from '../../../tests/support/judge-session.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import { judgeOf } from './judge-session.svelte.ts';
 
 /** All but the one that waits for a deadline. */
 const FAULTS = FAULT_NAMES.filter((name) => name !== 'silent-once');
@@ -82,28 +79,6 @@ it('takes every fault of a judge for an error of its row, never for a score', as
   expect(again.filter((text) => !text.includes('fault:'))).toEqual([]);
   const retried = FAULTS.filter((name) => again.some((text) => text.includes(`fault:${name}`)));
   expect(retried).toEqual(FAULTS.slice(mended.length));
-});
-
-it('keeps the key out of all that is stored and shown, also where a judge repeats it', async () => {
-  const { app, session, judge } = await openJudging(['right', 'fault:unauthorised']);
-  await judgeAll(session);
-  expect(saidOf(app)[1]).toContain('bad key');
-  expect(saidOf(app)[1]).toContain('[key removed]');
-  const results = await app.reader.ask(runOf(app), 'writeResults', {
-    rows: Uint32Array.of(0, 1),
-    type: 'jsonl',
-  });
-  const places: Readonly<Record<string, string>> = {
-    addresses: judge.paths.join('\n'),
-    outcome: session.outcome,
-    results: await results.text(),
-    storage: await dump(),
-    run: JSON.stringify(runOf(app).record),
-  };
-  expect(places['storage']).toContain(judge.url);
-  expect(places['results']).toContain('bad key');
-  const found = Object.entries(places).filter(([, text]) => text.includes('canary'));
-  expect(found.map(([place]) => place)).toEqual([]);
 });
 
 it('asks nothing while the network is off', async () => {
@@ -161,32 +136,6 @@ it('stops at the limit of calls, whatever goes on at the same time', async () =>
   expect(scores.filter((score) => score === null)).toHaveLength(20);
   const over = outcomesOf(app).filter((outcome) => outcome === 'judge_budget');
   expect(over).toHaveLength(20);
-});
-
-it('goes on after a reload amid a run without asking again for what is stored', async () => {
-  const { session, judge } = await openJudging(manyRight(40), { concurrency: 4 });
-  judge.mostAnswers = 14;
-  void judgeAll(session);
-  await asked(judge, 18);
-  await stored('verdicts', 14);
-
-  // the page is gone: what was under way is never answered to it
-  const app = await reopenApp();
-  session.cancel();
-  judge.mostAnswers = Infinity;
-  const again = judgeOf(app);
-  expect(again.metric).toEqual(session.metric);
-  expect(again.chosen.settings).toEqual(session.chosen.settings);
-  expect(again.chosen.key).toBe('');
-  again.chosen.setKey(CANARY, false);
-  expect(await judgeAll(again)).toBe(
-    '40 of 40 rows judged with 26 calls, 14 from stored verdicts.',
-  );
-  expect(judge.questions).toHaveLength(18 + 26);
-  const timesOf = (text: string): number => judge.questions.filter((one) => one === text).length;
-  const repeated = [...new Set(judge.questions)].filter((text) => timesOf(text) > 1);
-  expect(repeated.toSorted()).toEqual(judge.questions.slice(14, 18).toSorted());
-  expect(scoresOf(app, COLUMN)).toEqual(Array(40).fill(1));
 });
 
 it('ends at once when it is cancelled, and keeps the verdicts so far', async () => {

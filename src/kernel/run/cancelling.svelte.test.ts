@@ -1,10 +1,7 @@
 import { expect, vi } from 'vitest';
-import { jsonl, row, THREE_ROWS } from '../../../tests/e2e/rows.ts';
-import { it, openRows, runOf, scoresOf, settled } from '../../../tests/support/open-app.ts';
-import ThreadWorker from '../../../tests/support/thread-worker.ts';
-import { readRaw } from '../../../tests/fixtures/storage/database-faults.ts';
+import { jsonl, row } from '../../../tests/e2e/rows.ts';
+import { it } from '../../../tests/support/open-app.ts';
 import { Scoring } from './scoring.ts';
-import { until } from '../../../tests/support/until.ts';
 import { USUAL_READING } from '#core/read/choices/reading-choices.ts';
 import { openFiles } from '#features/data/open-files.ts';
 
@@ -14,30 +11,6 @@ const LARGE = jsonl(
     row(`r-${String(at)}`, 'ab', 'ab', { filler: 'x'.repeat(1000) }),
   ),
 );
-
-const counts = async (): Promise<number[]> =>
-  Promise.all(['runs', 'sources', 'chunks'].map(async (name) => (await readRaw(name)).length));
-
-it('cancelling frees the page at once and leaves nothing half stored', async ({ app }) => {
-  expect(await counts()).toEqual([1, 1, 1]);
-  const opening = openFiles(app, [new File([LARGE], 'large.jsonl')]);
-  await until(() => (app.workspace.progress?.rowCount ?? 0) > 0, 0);
-  const busy = ThreadWorker.living.size;
-  app.workspace.cancel();
-  expect(ThreadWorker.living.size).toBeLessThan(busy);
-  await opening;
-  await settled(app);
-  expect(app.workspace.progress).toBeUndefined();
-  await until(() => app.notices.toasts.some(({ text }) => text.startsWith('Cancelled.')));
-  await until(async () => (await counts()).join() === '1,1,1');
-  expect(app.library.list).toHaveLength(1);
-
-  await openRows(app, THREE_ROWS);
-  expect(scoresOf(app, 'trajectory_in_order_match')).toEqual([1, 0, 1]);
-  expect(runOf(app).record.state).toBe('complete');
-  expect(await counts()).toEqual([2, 2, 2]);
-  expect(app.library.list).toHaveLength(2);
-});
 
 it('progress is told now and then, not with every part, and not after the end', async ({ app }) => {
   const told: number[] = [];

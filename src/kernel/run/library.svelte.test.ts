@@ -85,14 +85,6 @@ describe('the list', () => {
       expect(app.notices.banners[0]?.title).toBe('Some stored data could not be read.'),
     );
   });
-
-  it('has a sample once, however often it is opened', async ({ app }) => {
-    await app.workspace.openSample(SUPPORT!);
-    await app.workspace.openSample(HOME!);
-    await settled(app);
-    expect(names(app)).toEqual([SUPPORT!.title, HOME!.title]);
-    expect(runOf(app).columns.rowCount).toBe(18);
-  });
 });
 
 describe('renaming', () => {
@@ -174,30 +166,6 @@ describe('a stored run', () => {
     expect(columns.skippedCount).toBe(1);
     expect(columns.issues.first).toMatchObject([{ line: 4 }]);
     expect(await skipped.text()).toContain('{broken');
-  });
-
-  it('is kept beside the one that scoring it otherwise gives', async () => {
-    await openWeather();
-    const app = await reopenApp();
-    const { settings } = app.workspace;
-    await app.workspace.setSettings({
-      ...settings,
-      metrics: settings.metrics.filter((id) => id !== 'trajectory_recall'),
-    });
-    await settled(app);
-    expect(names(app)).toEqual(['weather', 'weather', HOME!.title]);
-    expect(app.library.list.map(({ settings: { metrics } }) => metrics.length)).toEqual([7, 8, 8]);
-  });
-
-  it('that another tab has deleted is not opened', async () => {
-    const app = await openWeather();
-    const { id } = runNamed(app, HOME!.title);
-    await app.library.store.remove(id);
-    expect(await app.workspace.openRun(id)).toBe(false);
-    // what was open stays open
-    expect(runOf(app).record.name).toBe('weather');
-    await app.library.refresh();
-    expect(app.library.find(id)).toBeUndefined();
   });
 
   it('that cannot be read is told, and what is open stays', async () => {

@@ -3,14 +3,12 @@ import { meansOf } from '../../../tests/support/four-rows.ts';
 import {
   it,
   openApp,
-  openFile,
   openRows,
   reopenApp,
   runOf,
   scoresOf,
   settled,
   shownIds,
-  shownRows,
 } from '../../../tests/support/open-app.ts';
 import ThreadWorker from '../../../tests/support/thread-worker.ts';
 import { until } from '../../../tests/support/until.svelte.ts';
@@ -121,54 +119,6 @@ describe('a worker that is lost while rows are read', () => {
     app.view.toggle({ kind: 'failing', columnId: 'trajectory_exact_match' });
     await vi.waitUntil(async () => !(await shownIds(app)).includes('hd-03'));
     expect(await shownIds(app)).toContain('hd-04');
-  });
-
-  it('is replaced, and the rows are read from another', async ({ app }) => {
-    await openRows(app, THREE_ROWS);
-    const reading = shownRows(app);
-    for (const worker of [...ThreadWorker.living]) worker.crash();
-    expect((await reading).map(({ id }) => id)).toEqual(['r-same', 'r-swapped', 'r-extra']);
-    expect(toasts(app)).toEqual([CRASHED]);
-  });
-});
-
-describe('a worker lost amid a file', () => {
-  const COUNT = 1500;
-  const filler = 'x'.repeat(1500);
-  const lines = Array.from(
-    { length: COUNT },
-    (_, at) =>
-      `{"id":"${String(at)}","prompt":"${filler}","predicted_trajectory":["a"],"reference_trajectory":["a"]}\n`,
-  ).join('');
-  const table = `id,prompt,predicted_trajectory,reference_trajectory\n${Array.from(
-    { length: COUNT },
-    (_, at) => `${String(at)},${filler},"[""a""]","[""a""]"\n`,
-  ).join('')}`;
-
-  it.each([
-    ['rows.jsonl', lines],
-    ['rows.csv', table],
-  ])('costs no row, is said, and the run is stored whole: %s', async (name, text) => {
-    const app = await openApp();
-    const read = Blob.prototype.stream;
-    let crashes = 0;
-    vi.spyOn(Blob.prototype, 'stream').mockImplementation(function (this: Blob) {
-      // the first slice of the file
-      if (this.size > 1_000_000 && crashes++ === 0)
-        for (const worker of ThreadWorker.living) worker.crash();
-      return read.call(this);
-    });
-    await openFile(app, name, text);
-    expect(crashes).toBeGreaterThan(0);
-    expect(toasts(app)).toContain('A worker crashed and was replaced; its work is being repeated.');
-    const isWhole = (one: AppState): void => {
-      expect(runOf(one).columns.rowCount).toBe(COUNT);
-      expect(new Set(runOf(one).columns.lines).size).toBe(COUNT);
-      expect(scoresOf(one, 'trajectory_exact_match').every((score) => score === 1)).toBe(true);
-      expect(runOf(one).record.state).toBe('complete');
-    };
-    isWhole(app);
-    isWhole(await reopenApp());
   });
 });
 

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { row, THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import { openApp, openRows, reopenApp, runOf, shownIds } from '../../../tests/support/open-app.ts';
-import ThreadWorker from '../../../tests/support/thread-worker.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { layoutOf } from '#features/results/table-layout.svelte.ts';
 
@@ -264,12 +263,6 @@ describe('lines of the table', () => {
     await openRows(app, [row('one', 'a', 'a', { note: 'x'.repeat(5000) })]);
     layoutOf(app).toggleCell('note');
     await eventually(() => expect(app.view.preview(0)?.cells.get('note')).toMatch(/^x{199}…$/));
-  });
-
-  it('come again from another worker when theirs is lost', async () => {
-    for (const worker of ThreadWorker.living) worker.crash();
-    await app.view.setFilters([{ kind: 'text', text: 'für elise' }]);
-    expect(await shownIds(app)).toEqual(['hd-15']);
   });
 });
 

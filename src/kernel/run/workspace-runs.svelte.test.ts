@@ -1,10 +1,6 @@
-import { openAsBlob } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, describe, expect, vi } from 'vitest';
-import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
+import { describe, expect, vi } from 'vitest';
 import { EXACT_RULES } from '#core/match/rules.ts';
+import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { fixtureText } from '../../../tests/support/format-fixtures.ts';
 import { receiptOf } from '../../../tests/support/data-pane.ts';
@@ -20,17 +16,12 @@ import {
   shownIds,
   shownRows,
 } from '../../../tests/support/open-app.ts';
-import { eventually } from '../../../tests/support/eventually.ts';
-import { jsonl, THREE_ROWS } from '../../../tests/e2e/rows.ts';
-import { readRaw } from '../../../tests/fixtures/storage/database-faults.ts';
+import { THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import type { OpenRun } from './open-run.ts';
-import { openFiles } from '#features/data/open-files.ts';
 
 const names = (app: AppState): string[] => app.library.list.map(({ name }) => name);
-const toasts = (app: AppState): string[] =>
-  app.notices.toasts.flatMap(({ text }) => (text.startsWith('Replaced') ? [] : [text]));
-const titles = (app: AppState): string[] => app.notices.banners.map(({ title }) => title);
+
 const valuesOf = (run: OpenRun, id: string) =>
   run.columns.scores.find((column) => column.id === id)?.values;
 
@@ -199,75 +190,5 @@ describe('a run from outside', () => {
   it('need not be kept when it is stored already', async ({ app }) => {
     await app.workspace.keep();
     expect(names(app)).toHaveLength(1);
-  });
-});
-
-describe('an opened file that was changed on the disk', () => {
-  const folders: string[] = [];
-  afterEach(async () => {
-    for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
-  });
-
-  /** Opens a file of the disk and changes it afterwards; `copy` is what is stored of it. */
-  async function openedAndChanged(app: AppState, copy?: Blob): Promise<OpenRun> {
-    const folder = await mkdtemp(join(tmpdir(), 'trajectories-'));
-    folders.push(folder);
-    const path = join(folder, 'rows.jsonl');
-    await writeFile(path, jsonl(THREE_ROWS));
-    await openFiles(app, [new File([await openAsBlob(path)], 'rows.jsonl')]);
-    await settled(app);
-    const run = runOf(app);
-    const stored = copy && { ...run, key: `${run.key} copy`, rows: copy };
-    vi.spyOn(app.library, 'load').mockResolvedValue(stored);
-    await writeFile(path, 'changed, and longer or shorter than before\n');
-    return run;
-  }
-
-  /** Reads all rows: the lines of rows that were shown are still known. */
-  const search = (app: AppState, run: OpenRun, text: string) =>
-    app.reader.ask(run, 'view', { filters: [{ kind: 'text', text }], sorting: [] });
-
-  it('is read from the copy under Runs, and a notice says so', async ({ app }) => {
-    const rows = new Blob([jsonl(THREE_ROWS)]);
-    const run = await openedAndChanged(app, rows);
-    await expect(search(app, run, 'one')).rejects.toThrow('lost access');
-    await eventually(() => expect(runOf(app).rows).toBe(rows));
-    expect(runOf(app).columns).toBe(run.columns);
-    expect((await shownRows(app)).map(({ id }) => id)).toEqual(['r-same', 'r-swapped', 'r-extra']);
-    await eventually(() =>
-      expect(toasts(app)).toEqual([
-        'The file was changed or deleted. Its rows are read from the copy under Runs.',
-      ]),
-    );
-    expect(app.workspace.source?.blob).toBe(rows);
-  });
-
-  it('keeps its scores where there is no copy, and a notice says once what to do', async ({
-    app,
-  }) => {
-    const run = await openedAndChanged(app);
-    await expect(search(app, run, 'one')).rejects.toThrow('lost access');
-    await eventually(() => expect(titles(app)).toEqual(['The file can no longer be read.']));
-    expect(runOf(app)).toBe(run);
-    app.notices.dismissBanner('source');
-    await expect(search(app, run, 'two')).rejects.toThrow('lost access');
-    await app.workspace.recoverRows(run.key);
-    expect(titles(app)).toEqual([]);
-  });
-
-  it('says so when it is changed while it is scored', async ({ app }) => {
-    const folder = await mkdtemp(join(tmpdir(), 'trajectories-'));
-    folders.push(folder);
-    const path = join(folder, 'rows.jsonl');
-    await writeFile(path, jsonl(THREE_ROWS));
-    const file = new File([await openAsBlob(path)], 'rows.jsonl');
-    await writeFile(path, 'changed, and longer or shorter than before\n');
-    app.workspace.clear();
-    await openFiles(app, [file]);
-    expect(app.workspace.phase).toMatchObject({
-      kind: 'unreadable',
-      issue: { code: 'read_failed', reason: 'The browser lost access to it.' },
-    });
-    expect(await readRaw('runs')).toHaveLength(1);
   });
 });
