@@ -11,10 +11,11 @@ const CODE_ATTRIBUTES = new Set([
   'sandbox',
 ]);
 
-/** Whether a string is an import's path, compared with, a key pressed, or an error's message. */
+/** Whether a string is an import's path, compared with, a key pressed, classes, or an error's message. */
 function isForPrograms(/** @type {any} */ { parent, value }) {
   return (
     /^(Import|Export|TSLiteral|Switch|Binary|SvelteLiteral)/.test(parent.type) ||
+    (parent.type === 'ArrayExpression' && parent.parent.parent?.key?.name === 'class') ||
     (parent.type === 'NewExpression' && /Error$/.test(parent.callee.name)) ||
     (parent.type === 'CallExpression' &&
       /^(includes|closest)$/.test(parent.callee.property?.name)) ||

@@ -1,5 +1,6 @@
 import './ui/styles/tokens.css';
 import './ui/styles/base.css';
+import './ui/styles/vocabulary.css';
 import './ui/styles/print.css';
 import { mount } from 'svelte';
 import { AppState } from './kernel/app.svelte.ts';
