@@ -1,6 +1,7 @@
 import { formatScore } from './format-number.ts';
 
-export interface FigureHead {
+/** A column of figures. */
+export interface DataColumn<L = unknown> {
   readonly text: string;
   /** In px; the room left over where it is absent. */
   readonly width?: number | undefined;
@@ -8,6 +9,8 @@ export interface FigureHead {
   readonly isCode?: boolean | undefined;
   /** Only read aloud. */
   readonly isHidden?: boolean | undefined;
+  /** Makes the head a button that sorts; lines without a value come last. */
+  readonly sortBy?: ((line: L) => number | null) | undefined;
 }
 
 export interface Figure {
@@ -23,6 +26,7 @@ export interface FigureLine {
   readonly key: string;
   readonly name: string;
   readonly isCode?: boolean | undefined;
+  readonly hint?: string | undefined;
   /** One per column; what is undefined is drawn by `cell`. */
   readonly figures: readonly (Figure | string | undefined)[];
   /** Makes the name a button. */

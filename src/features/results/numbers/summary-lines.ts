@@ -4,7 +4,7 @@ import type { Trials } from '#core/explain/summary/trials.ts';
 import { findMetric } from '#core/score/metrics/registry.ts';
 import { versusRates } from '#core/explain/summary/shown-summaries.ts';
 import { formatAmount, formatCount, formatScore } from '#ui/format-number.ts';
-import { scoreFigure, type FigureHead, type FigureLine } from '#ui/figures.ts';
+import { scoreFigure, type DataColumn, type FigureLine } from '#ui/figures.ts';
 import { summaryLines as texts } from '#features/results/texts.ts';
 
 /** A table of numbers, to show and to copy. */
@@ -100,7 +100,7 @@ const NUMBERS = ['mean', 'std', 'median', 'p90', 'p95', 'p99', 'min', 'max'] as 
 const QUANTILES: readonly string[] = ['median', 'p90', 'p95', 'p99'];
 
 /** The heads of numbers that describe scores. */
-export const NUMBER_HEADS: Readonly<Record<(typeof NUMBERS)[number], FigureHead>> = {
+export const NUMBER_HEADS: Readonly<Record<(typeof NUMBERS)[number], DataColumn>> = {
   mean: { text: texts.mean },
   std: { text: texts.deviation, title: texts.deviationTitle },
   median: { text: texts.median },
@@ -112,7 +112,7 @@ export const NUMBER_HEADS: Readonly<Record<(typeof NUMBERS)[number], FigureHead>
 };
 
 /** The columns of a summary. */
-export const SUMMARY_HEADS: readonly FigureHead[] = [
+export const SUMMARY_HEADS: readonly DataColumn[] = [
   { text: texts.scored, width: 56 },
   { text: texts.notScored, width: 76 },
   { text: texts.errors, width: 56 },
@@ -158,7 +158,7 @@ function amountRange({ low, high }: { readonly low: number; readonly high: numbe
 }
 
 /** The columns of judged metrics. */
-export const JUDGED_HEADS: readonly FigureHead[] = [
+export const JUDGED_HEADS: readonly DataColumn[] = [
   { text: texts.samplesAgree, title: texts.samplesAgreeTitle },
   { text: texts.candidateWins },
   { text: texts.ties },

@@ -3,11 +3,15 @@ import { toolRecords as texts } from '#features/results/texts.ts';
 import { formatCount } from '#ui/format-number.ts';
 import type { Figure } from '#ui/figures.ts';
 
-/** The columns of the table, in their order. */
-export const HEADS = [
-  ...(['tool', 'calls', 'errors', 'rate', 'sum', 'median', 'p95', 'tokens', 'cost'] as const),
-] as const;
-export type RecordHead = (typeof HEADS)[number];
+type RecordHead = Exclude<keyof typeof texts.heads, 'tool'>;
+
+/** The columns after the names, with what they are sorted by. */
+export const COLUMNS = (
+  ['calls', 'errors', 'rate', 'sum', 'median', 'p95', 'tokens', 'cost'] as const
+).map((head) => ({
+  text: texts.heads[head],
+  sortBy: (record: ToolRecord) => valueOf(record, head),
+}));
 
 const NONE: Figure = { text: '–', isNone: true };
 
@@ -47,7 +51,7 @@ function tokensOf({ inputTokens, outputTokens, cachedTokens }: ToolRecord): Figu
 }
 
 /** What a tool is sorted by; null where nothing is recorded. Costs sort within the first currency. */
-function valueOf(record: ToolRecord, by: Exclude<RecordHead, 'tool'>): number | null {
+function valueOf(record: ToolRecord, by: RecordHead): number | null {
   const { errors, time, inputTokens, outputTokens, costs } = record;
   switch (by) {
     case 'calls':
@@ -67,20 +71,4 @@ function valueOf(record: ToolRecord, by: Exclude<RecordHead, 'tool'>): number | 
     case 'cost':
       return costs[0]?.sum ?? null;
   }
-}
-
-/** Sorts tools by a column; those without a figure there always come last. */
-export function sortRecords(
-  records: readonly ToolRecord[],
-  by: RecordHead,
-  isRising: boolean,
-): readonly ToolRecord[] {
-  const towards = isRising ? 1 : -1;
-  const byName = (a: ToolRecord, b: ToolRecord): number => (a.tool < b.tool ? -1 : 1);
-  if (by === 'tool') return records.toSorted((a, b) => towards * byName(a, b));
-  return records.toSorted((a, b) => {
-    const [x, y] = [valueOf(a, by), valueOf(b, by)];
-    if (x === null || y === null) return Number(x === null) - Number(y === null) || byName(a, b);
-    return towards * (x - y) || byName(a, b);
-  });
 }

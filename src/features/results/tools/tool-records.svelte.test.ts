@@ -5,7 +5,7 @@ import { eventually } from '../../../../tests/support/eventually.ts';
 import { mountWith } from '../../../../tests/support/mount-with.ts';
 import { openApp, openRows, runOf } from '../../../../tests/support/open-app.ts';
 import { describeFilter } from '#features/results/describe-filter.ts';
-import { figuresOfRecord, sortRecords } from './record-figures.ts';
+import { figuresOfRecord } from './record-figures.ts';
 import Tools from './Tools.svelte';
 
 const ROWS = [
@@ -44,17 +44,12 @@ it('shows what is recorded of each tool, sorts and leads to the rows', async () 
   expect([app.view.filters.map(describeFilter), chosen]).toEqual([['calls find'], 1]);
 });
 
-it('keeps what is not recorded last, whichever way a column is sorted', () => {
-  const record = (tool: string, sum: number | undefined) => ({
-    ...{ tool, calls: 2, rows: 1, time: null, costs: [] },
+it('has 0 for what was counted, and a dash for what is not recorded', () => {
+  const record = (sum: number | undefined) => ({
+    ...{ tool: 'a', calls: 2, rows: 1, time: null, costs: [] },
     ...{ inputTokens: null, outputTokens: null, cachedTokens: null },
     errors: sum === undefined ? null : { calls: 2, sum },
   });
-  const records = [record('a', 1), record('b', undefined), record('c', 2)];
-  const namesBy = (isRising: boolean) =>
-    sortRecords(records, 'errors', isRising).map(({ tool }) => tool);
-  expect(namesBy(true)).toEqual(['a', 'c', 'b']);
-  expect(namesBy(false)).toEqual(['c', 'a', 'b']);
-  expect(figuresOfRecord(record('a', 0))[1]?.text).toBe('0');
-  expect(figuresOfRecord(record('b', undefined))[1]?.text).toBe('–');
+  expect(figuresOfRecord(record(0))[1]?.text).toBe('0');
+  expect(figuresOfRecord(record(undefined))[1]?.text).toBe('–');
 });
