@@ -10,6 +10,7 @@ export const NAME_KEYS = [
   'function',
   'recipient_name',
   'api_name',
+  'fn',
   'action',
 ] as const;
 
@@ -35,7 +36,7 @@ export const ARGUMENT_KEYS = [
 
 /** Keys that say themselves that the arguments are under them. */
 export const SAYS_ARGUMENTS =
-  /(?:args|arguments|params|parameters|kwargs|tool_?inputs?|call_?inputs?)(?:_?json)?$/i;
+  /(?:args|arguments|params|parameters|kwargs|tool_?inputs?|call_?inputs?)(?:_?(?:as_)?json)?$/i;
 
 /** Keys under which a call has its id. */
 export const ID_KEYS = ['id', 'tool_call_id', 'toolCallId', 'call_id', 'toolUseId', 'tool_use_id'];

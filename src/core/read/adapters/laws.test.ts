@@ -143,8 +143,17 @@ function isPartOfRun(record: JsonObject): boolean {
     isMessage(record) ||
     isItem(record) ||
     isCallLike(record) ||
-    'type' in record ||
-    'finishReason' in record ||
+    [
+      'type',
+      'finishReason',
+      'trace',
+      'Items',
+      'toolCall',
+      'toolResponse',
+      'clientContent',
+      'task_images',
+      'serverContent',
+    ].some((key) => key in record) ||
     '$schemaVersion' in record
   );
 }

@@ -97,8 +97,8 @@ function isEnd(object: JsonObject): boolean {
 
 const RESULTS = ['observation', 'toolresults', 'functionresponses', 'toolresponses'];
 
-/** Results that stand beside the calls of a message. */
-function resultsBeside(
+/** Results that stand beside the calls of a message, or in a record of their own. */
+export function resultsBeside(
   object: JsonObject,
   keys: ReadonlyMap<string, string>,
   out: EntryReader,

@@ -125,7 +125,7 @@ function writeBlocks({ message, blocks: own, end }: StreamedBlocks): JsonObject 
 }
 
 const RESPONSE_EVENT = /^response\.\w+/;
-const RESPONSE_END = /^response\.(completed|incomplete|failed)$/;
+const RESPONSE_END = /^response\.(completed|incomplete|failed|done)$/;
 
 const responses: ListProfile = {
   isOwn: (value) =>

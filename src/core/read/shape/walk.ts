@@ -28,7 +28,14 @@ import { isItem } from '#core/read/transcripts/read-item.ts';
 import { isMessage } from '#core/read/transcripts/read-message.ts';
 import { findLongFormat } from '#core/read/cells/group-calls.ts';
 import { say, unreadOf } from '#core/read/transcripts/read-part.ts';
-import { agentOf, kindTextOf, OUTPUTS, readEvent, type Place } from './read-event.ts';
+import {
+  agentOf,
+  kindTextOf,
+  OUTPUTS,
+  readEvent,
+  resultsBeside,
+  type Place,
+} from './read-event.ts';
 import {
   eventsOfParts,
   fullestStates,
@@ -39,6 +46,7 @@ import {
 } from './run.ts';
 import type { Told } from './profiles/profile.ts';
 import { claudeCode } from './profiles/claude-code.ts';
+import { ag2, bedrock } from './profiles/messages.ts';
 import { codex } from './profiles/codex.ts';
 import { openhands } from './profiles/openhands.ts';
 import { RECORD_PROFILES } from './profiles/records.ts';
@@ -54,7 +62,7 @@ type Piece =
   | { readonly is: 'runs'; readonly runs: readonly Run[] };
 
 /** What only one framework writes, or streams; all else is told by its shape. */
-const LIST_PROFILES = [codex, claudeCode, openhands, ...STREAMS, vercelStream];
+const LIST_PROFILES = [codex, claudeCode, openhands, ag2, bedrock, ...STREAMS, vercelStream];
 
 const NOTHING: Piece = { is: 'nothing' };
 /** Lists and objects within each other that are looked through. */
@@ -206,6 +214,10 @@ class Walk {
     const type = kindTextOf(record);
     if (mayTellCall(record) || (isOfAnswer && unreadOf(record, type).length > 0))
       return [partOf([{ kind: 'unread', type, value: record }], record)];
+    const asked = textUnder(record, keysOf(record), WORDS.opening);
+    const isAlone = Object.values(record).filter((value) => value !== null).length === 1;
+    if (asked !== undefined && isAlone)
+      return [partOf([{ kind: 'user', text: asked.text }], record)];
     this.others.push(record);
     return [];
   }
@@ -288,12 +300,22 @@ class Walk {
       const piece = isOutput
         ? this.list(value, word, depth + 1, inner, true)
         : this.read(isChoice ? value.slice(0, 1) : value, word, inner, depth + 1);
-      if (piece.is === 'parts') tellings.push({ key, word, parts: piece.parts });
+      const expected = isJsonList(value) ? undefined : expectedAlone(piece);
+      if (expected) {
+        reference ??= expected;
+        used.push(key);
+      } else if (piece.is === 'parts') tellings.push({ key, word, parts: piece.parts });
       else if (isRecorded(word, value)) tellings.push({ key, word, parts: [] });
       else if (piece.is === 'runs' && piece.runs.length === 1 && WORDS_GIVEN.has(word))
         tellings.push({ key, word, parts: piece.runs });
       else if (piece.is === 'runs') held.push({ key, runs: piece.runs });
     }
+    const results = [
+      ...(tellings.length === 0 ? resultsBeside(object, keys, this.#out) : []),
+      ...observed(object, keys, tellings),
+    ];
+    if (results.length > 0)
+      tellings.push({ key: '', word: 'results', parts: [partOf(results, object)] });
     const cases = depth <= 1 && place === 'run' ? this.#cases(object, tellings) : undefined;
     if (cases) return cases;
     // of several lists of calls whose names tell no side none can be taken
@@ -331,7 +353,7 @@ class Walk {
     const asked =
       isPart || joined.some(({ kind }) => kind === 'user')
         ? undefined
-        : textUnder(object, keys, WORDS.asked);
+        : (textUnder(object, keys, WORDS.asked) ?? textWithin(object, keys));
     if (asked) {
       used.push(asked.key);
       names.set('prompt', asked.key);
@@ -470,6 +492,41 @@ function eventsTold(
   if (word === HISTORY) return events.slice(Math.max(last, 0));
   const isOnlyLast = GIVEN.has(word) || (word === 'request' && place === 'step');
   return isOnlyLast ? events.slice(last, last + 1) : events;
+}
+
+/** The expected calls of an object that tells nothing else of a run. */
+function expectedAlone(piece: Piece): readonly FoundCall[] | undefined {
+  if (piece.is !== 'parts' && piece.is !== 'runs') return undefined;
+  const [run, ...others]: readonly Run[] = piece.is === 'parts' ? piece.parts : piece.runs;
+  return others.length === 0 && run?.events.length === 0 ? run.reference : undefined;
+}
+
+/** What was asked where an object holds all that a program was given. */
+function textWithin(
+  object: JsonObject,
+  keys: ReadonlyMap<string, string>,
+): { readonly key: string; readonly text: string } | undefined {
+  for (const word of ['inputs', 'input']) {
+    const key = keys.get(word) ?? '';
+    const given = pickObject(object, key);
+    const asked = given && textUnder(given, keysOf(given), WORDS.asked);
+    if (asked) return { key, text: asked.text };
+  }
+  return undefined;
+}
+
+/** What a step with one call says that it saw. */
+function observed(
+  object: JsonObject,
+  keys: ReadonlyMap<string, string>,
+  tellings: readonly Telling[],
+): readonly Entry[] {
+  const seen = textUnder(object, keys, ['observations', 'observation']);
+  const events = tellings.flatMap(({ parts }) => eventsOfParts(parts));
+  const [call, ...others] = callsIn(events);
+  const isTold = call?.output !== undefined || events.some(({ kind }) => kind === 'result');
+  if (!seen || !call || others.length > 0 || isTold) return [];
+  return [{ kind: 'result', of: call.id, output: seen.text }];
 }
 
 /** The first text under some words, and its key. */

@@ -45,6 +45,9 @@ export const WORDS = {
     prompt question query userinput userquery instruction usercontent usermessage userprompt
     originalinput usertext task request goal input inputs problem
   `),
+  /** What was asked, in a record of its own before what was done. */
+  opening: words('task question prompt query userinput userquery'),
+
   /** What was answered. */
   answered: words(`
     response answer finalresponse finalanswer finaloutput outputtext actualoutput completion

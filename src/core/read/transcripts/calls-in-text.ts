@@ -36,6 +36,8 @@ const CALLS: ReadonlyMap<string, readonly string[]> = new Map([
   ['<|python_tag|>', ['<|eom_id|>', '<|eot_id|>', '<|python_tag|>']],
   // Claude, MiniMax
   ['<invoke name=', ['</invoke>']],
+  // Open WebUI
+  ['<details type="tool_calls"', ['</details>']],
   // Mistral, DeepSeek, Kimi
   ['[TOOL_CALLS]', ['</s>', '[TOOL_CALLS]', '[TOOL_RESULTS]']],
   ['<｜tool▁call▁begin｜>', ['<｜tool▁call▁end｜>']],
@@ -76,7 +78,9 @@ const FENCED_RESULT = /^tool_(?:outputs?|results?|response)$/i;
  * it holds none
  */
 export function callsInText(text: string): CallsInText | 'unknown' | undefined {
-  const held = /^\s*[[{]/.test(text) ? heldInJson(text, isKnownCall) : undefined;
+  const held = /^\s*[[{]/.test(text)
+    ? (heldInJson(text, isKnownCall) ?? listWritten(text.trim()))
+    : undefined;
   if (held === 'unknown') return held;
   if (held !== undefined) {
     const { calls, answer } = held;
@@ -84,7 +88,54 @@ export function callsInText(text: string): CallsInText | 'unknown' | undefined {
   }
   const steps = /Action|Observation|Final Answer/.test(text) ? stepsIn(text) : undefined;
   if (steps !== undefined) return steps;
-  return /[<`]|\[TOOL_/.test(text) ? new Blocks(text).read() : undefined;
+  if (!/[<`]|\[TOOL_/.test(text)) return undefined;
+  return new Blocks(text).read() ?? (text.includes('</') ? callsAsTags(text) : undefined);
+}
+
+/** A text that is a list of calls in Python and nothing else, as Llama writes them. */
+function listWritten(text: string): Called | 'unknown' | undefined {
+  if (!/^\[\w[\w .-]{0,200}\(/.test(text) || !text.endsWith(')]')) return undefined;
+  const list = readLenient(text);
+  const calls = list.ok && isJsonList(list.value) ? list.value.filter(isJsonObject) : [];
+  return calls.length > 0 && calls.every((call) => hasKey(call, CLASS_KEY)) ? { calls } : 'unknown';
+}
+
+const TAG_OF_CALL = /^<([a-z]+(?:_[a-z]+)+)>/gm;
+
+/** Calls as Cline and Roo write them: a tag named after the tool, with a tag for each argument. */
+function callsAsTags(text: string): CallsInText | undefined {
+  const found = new Found();
+  const unclosed = new Set<string>();
+  let said = 0;
+  for (const { index, 0: open, 1: name = '' } of text.matchAll(TAG_OF_CALL)) {
+    if (index < said || unclosed.has(name) || OPENS.includes(open) || AROUND.includes(open))
+      continue;
+    const close = `</${name}>`;
+    const end = text.indexOf(close, index);
+    if (end < 0) unclosed.add(name);
+    const input = end < 0 ? undefined : taggedArguments(text.slice(index + open.length, end));
+    if (!input) continue;
+    found.say(text.slice(said, index));
+    found.take({ calls: [{ tool_name: name, tool_input: input }] });
+    said = end + close.length;
+  }
+  if (said === 0) return undefined;
+  found.say(text.slice(said));
+  return found.all;
+}
+
+/** Arguments that each stand in a tag of their own; undefined where anything else is among them. */
+function taggedArguments(body: string): JsonObject | undefined {
+  const entries: [string, JsonValue][] = [];
+  let rest = body.trim();
+  while (rest !== '') {
+    const [open = '', name = ''] = /^<(\w{1,100})>/.exec(rest) ?? [];
+    const end = open === '' ? -1 : rest.indexOf(`</${name}>`);
+    if (end < 0) return undefined;
+    entries.push([name, rest.slice(open.length, end).replace(/^\n|\n$/g, '')]);
+    rest = rest.slice(end + name.length + 3).trimStart();
+  }
+  return Object.fromEntries(entries);
 }
 
 /** Calls, their results and what is said, in the order of a text. */
@@ -202,6 +253,7 @@ class Blocks {
 
 function heldBetween(open: string, body: string): Held | 'unknown' | undefined {
   if (RESULTS.has(open)) return { result: resultOf(body) };
+  if (open.startsWith('<details')) return known(single(callOfAttributes(body)));
   if (open !== FENCE) return known(callsOf(body));
   const lineEnd = (body + '\n').indexOf('\n');
   const language = body.slice(0, lineEnd).trim();
@@ -211,6 +263,26 @@ function heldBetween(open: string, body: string): Held | 'unknown' | undefined {
   if (/^(?:json)?$/i.test(language)) return heldInJson(code, isActionWithInput);
   // an example, or calls in a fence
   return OPENS.some((mark) => mark !== FENCE && code.includes(mark)) ? 'unknown' : undefined;
+}
+
+const ENTITIES = { quot: '"', apos: "'", '#x27': "'", '#39': "'", lt: '<', gt: '>', amp: '&' };
+const ENTITY = /&(quot|apos|#x27|#39|lt|gt|amp);/g;
+
+/** A call whose name, arguments and result are attributes of a tag. */
+function callOfAttributes(body: string): JsonObject | undefined {
+  const head = body.slice(0, body.indexOf('>'));
+  const found = [...head.matchAll(/(\w+)="([^"]*)"/g)].map(([, name = '', text = '']) => {
+    const plain = text.replace(ENTITY, (_, entity: keyof typeof ENTITIES) => ENTITIES[entity]);
+    return [name, plain] as const;
+  });
+  const { id, name, arguments: input, result } = Object.fromEntries(found);
+  if (name === undefined) return undefined;
+  return {
+    ...(id !== undefined && { id }),
+    tool_name: name,
+    tool_input: unwrapEncoded(input ?? '{}'),
+    ...(result !== undefined && { tool_output: unwrapEncoded(result) }),
+  };
 }
 
 function known(calls: readonly JsonObject[] | undefined): Held | 'unknown' {

@@ -3,7 +3,7 @@ import type { Author } from './entry.ts';
 /** Who speaks, by the words of frameworks for it, as {@link fold} writes them. */
 const AUTHORS: ReadonlyMap<string, Author> = new Map(
   Object.entries({
-    user: 'user human request',
+    user: 'user human customer request',
     agent: 'assistant ai agent bot model gpt gemini response toolcallrequestevent',
     tool: 'tool function toolresult functionexecutionresult toolcallexecutionevent',
     system: 'system developer info',
@@ -13,9 +13,18 @@ const AUTHORS: ReadonlyMap<string, Author> = new Map(
   ),
 );
 
+/** Names that were folded: those of a file's keys come again in every record. */
+const folded = new Map<string, string>();
+const MAX_FOLDED = 5000;
+
 /** A name as it is compared: `tool_result`, `toolResult` and `Tool-Result` are one. */
 export function fold(name: string): string {
-  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const known = folded.get(name);
+  if (known !== undefined) return known;
+  if (folded.size >= MAX_FOLDED) folded.clear();
+  const text = name.toLowerCase().replace(/[^a-z0-9]/g, '');
+  folded.set(name, text);
+  return text;
 }
 
 /**
@@ -27,9 +36,9 @@ export function authorNamed(word: string): Author | undefined {
 }
 
 const CALL =
-  /^(?:(?:server|mcp|builtin|hosted)?(?:tool|function)(?:call|use)(?:request)?(?:message)?|toolinput(?:available|error))$/;
+  /^(?:(?:server|mcp|builtin|hosted)?(?:tool|function)(?:call|use)(?:request)?(?:message)?|tool(?:call)?(?:request|invocation)|toolinput(?:available|error))$/;
 const RESULT =
-  /^(?:server|mcp|builtin)?(?:tool|function)(?:call|use)?(?:result|output|response|return|error|outputerror|outputavailable)(?:message)?$|^observation$/;
+  /^(?:server|mcp|builtin)?(?:tool|function)(?:call|use)?(?:result|output|response|return|error|outputerror|outputavailable)(?:message)?$|^toolexecution(?:complete|end|result)$|^observation$/;
 
 /** What the type of an event or a part says that it is. */
 export function kindOf(type: string): 'call' | 'result' | undefined {

@@ -1,7 +1,8 @@
 import { ID_KEYS } from '#core/calls/call-keys.ts';
 import { isCallLike } from '#core/calls/read-call.ts';
 import { isJsonList, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
-import { pick, pickObject, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
+import { pick, pickObject, pickText, unwrapEncoded, type Maybe } from '#core/base/json/pick.ts';
+import { readLenient } from '#core/base/literals/read-lenient.ts';
 import { authorNamed, kindOf } from './event-words.ts';
 
 /** Keys under which an event says what it is, or who speaks. */
@@ -18,7 +19,7 @@ const SPEAKER_KEYS = [
 ];
 /** A call's own id before that of its event. */
 const CALL_IDS = [...ID_KEYS.slice(1), 'callId', 'callID', 'id'];
-const BODIES = ['content', 'contents', 'parts', 'value', 'text', 'message'];
+const BODIES = ['content', 'contents', 'parts', 'value', 'text', 'message', 'utterance'];
 const OUTPUTS = [...BODIES, 'output', 'result', 'tool_return', 'return', 'response', 'observation'];
 
 /**
@@ -47,16 +48,26 @@ function speakerOf(value: JsonObject): string | undefined {
 }
 
 function callMessage(value: JsonObject): JsonObject | undefined {
-  const held = [value, ...BODIES.map((key) => unwrapEncoded(pick(value, key)))];
+  // a row may have a role, too, and is no call
+  const { role: _role, ...bare } = value;
+  const held = [bare, ...BODIES.map((key) => opened(pick(value, key)))];
   const found = held.find((one) => one !== undefined && areCalls(one));
   if (found === undefined) return undefined;
   const id = pickText(value, ...CALL_IDS);
   const calls = isJsonList(found)
     ? found
-    : [found === value && id !== undefined ? { ...value, id } : found];
+    : [found === bare && id !== undefined ? { ...bare, id } : found];
   // the name is the tool's, not the agent's
   const { name: _, ...about } = value;
   return { ...about, role: 'assistant', content: [], tool_calls: calls };
+}
+
+/** A value, or what its text holds in JSON or in Python's notation. */
+function opened(value: Maybe): Maybe {
+  const inner = unwrapEncoded(value);
+  const reading =
+    typeof inner === 'string' && /^\s*[[{]/.test(inner) ? readLenient(inner) : undefined;
+  return reading?.ok ? reading.value : inner;
 }
 
 function areCalls(value: JsonValue): boolean {

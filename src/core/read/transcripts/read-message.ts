@@ -11,8 +11,8 @@ import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pi
 import { CLASS_KEY } from '#core/base/literals/call-value.ts';
 import { together, withRecord, type Author, type Entry, type EntryReader } from './entry.ts';
 import { shapedMessage } from './message-shape.ts';
-import { authorNamed } from './event-words.ts';
-import { aboutResult, callEntries, readPart, readResult, resultsIn } from './read-part.ts';
+import { authorNamed, fold } from './event-words.ts';
+import { aboutResult, callEntries, readPart, readResult, resultsIn, textOf } from './read-part.ts';
 
 /** AutoGen's events that say nothing that another event does not. */
 const SILENT_EVENTS =
@@ -42,6 +42,8 @@ function unwrapMessage(value: JsonObject): JsonObject {
   if (hasKey(value, 'parts') && hasKey(value, 'kind')) {
     return withRole(value, pickText(value, 'kind'));
   }
+  const turn = pickObject(pickObject(value, 'serverContent'), 'modelTurn');
+  if (turn) return withRole(turn, 'model');
   const content = pickObject(value, 'content');
   if (content && hasKey(content, 'parts')) return withRole(content, eventRole(value, content));
   return withRole(
@@ -85,7 +87,8 @@ function authorOf(message: JsonObject): Author | undefined {
  * @returns what happened, in order: text before calls unless the parts say otherwise
  */
 export function readMessage(value: JsonValue, out: EntryReader): readonly Entry[] {
-  const message = messageOf(value);
+  const found = messageOf(value);
+  const message = found && authorOf(found) === 'user' ? asResult(found) : found;
   const author = message && authorOf(message);
   if (!message || !author) return [];
   const answered = pickObject(pickObject(message, 'options'), 'toolResult');
@@ -105,7 +108,7 @@ export function readMessage(value: JsonValue, out: EntryReader): readonly Entry[
 const KINDS = { user: 'user', agent: 'answer', system: 'system' } as const;
 
 /** Keys of a message of which one is there, whatever it holds. */
-const CONTENTS = ['content', 'parts', 'tool_calls', 'toolCalls', 'text', 'refusal'];
+const CONTENTS = ['content', 'parts', 'tool_calls', 'toolCalls', 'text', 'message', 'refusal'];
 
 /** What is recorded of a message, also beside it in its wrapper. */
 function recordOf(
@@ -151,6 +154,18 @@ export function withResultsInText(entries: readonly Entry[]): readonly Entry[] {
   });
 }
 
+/** How Cline, Roo and SWE-agent begin the user's message that holds what a call returned. */
+const RESULT_HEAD = /^(?:\[\w{1,100}(?: for [^\n]{0,1000})?\] Result|OBSERVATION):/;
+
+/** A message in a user's name that is what a call returned, as a tool's. */
+function asResult(message: JsonObject): JsonObject {
+  const parts = partsOf(message);
+  const head = typeof parts[0] === 'string' ? parts[0] : (pickText(parts[0], 'text') ?? '');
+  if (!RESULT_HEAD.test(head)) return message;
+  const texts = [head.replace(RESULT_HEAD, ''), ...parts.slice(1).map((part) => textOf(part))];
+  return { ...message, role: 'tool', content: texts.join('\n').trim() };
+}
+
 function withRole(message: JsonObject, role: string | undefined): JsonObject {
   return message['role'] === role ? message : { ...message, role: role ?? '' };
 }
@@ -190,7 +205,9 @@ function readToolMessage(message: JsonObject, out: EntryReader): Entry {
 function partsOf(message: JsonObject): readonly JsonValue[] {
   const parts = pickList(message, 'parts');
   if (parts && parts.length > 0) return parts;
-  const content = pick(message, 'content');
+  const content =
+    pick(message, 'content', 'segments') ??
+    pickText(message, 'message', 'text', 'value', 'utterance');
   if (isJsonList(content)) return content;
   return content === undefined ? [] : [content];
 }
@@ -200,11 +217,14 @@ function listedCalls(message: JsonObject, out: EntryReader): readonly Entry[] | 
   const extra = pickObject(message, 'additional_kwargs');
   const options = pickObject(message, 'options');
   const lists = [
-    pickList(message, 'tool_calls', 'toolCalls'),
+    pickList(message, 'tool_calls', 'toolCalls', 'tool_uses'),
     pickList(extra, 'tool_calls'),
     single(pickObject(message, 'function_call') ?? pickObject(extra, 'function_call')),
     hasKey(message, 'parts') ? undefined : pickList(message, 'toolInvocations'),
     pickList(options, 'toolCall') ?? single(pickObject(options, 'toolCall')),
+    ...Object.keys(message).map((key) =>
+      CALLS_KEY.test(fold(key)) ? pickList(message, key) : undefined,
+    ),
   ];
   const invalid = invalidCalls(message, out);
   const ids = new Set(invalid.flatMap(({ id }) => id ?? []));
@@ -217,6 +237,9 @@ function listedCalls(message: JsonObject, out: EntryReader): readonly Entry[] | 
     ...invalid.map((call): Entry => ({ kind: 'call', call })),
   ];
 }
+
+/** Names of lists of calls, in the words of whoever wrote them. */
+const CALLS_KEY = /^(?:tool|function)s?(?:calls?|calling|uses?|invocations?|requests?)$|^calls$/;
 
 function single(value: JsonObject | undefined): readonly JsonValue[] | undefined {
   return value && [value];

@@ -41,7 +41,7 @@ const RESULT_IDS = [
   'name',
   'tool_name',
 ];
-const OUTPUTS = ['content', 'output', 'result', 'response', 'tool_result', 'error'];
+const OUTPUTS = ['content', 'output', 'result', 'response', 'tool_result', 'error', 'value'];
 
 /** States of a call in the user interface's messages of the Vercel AI SDK. */
 const UI_TOOL = /^(tool-(?!call$|result$|error$|return$|invocation$)|dynamic-tool$)/;

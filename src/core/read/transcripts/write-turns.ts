@@ -19,12 +19,13 @@ export interface Turn {
 /**
  * Splits a conversation at every message of its user, and where a run is over. Calls get their
  * results first.
- * @returns the turns; what comes before the first user's message is a turn without a prompt
+ * @returns the turns; calls before the first user's message are a turn without a prompt
  */
 export function splitTurns(entries: readonly Entry[], out: EntryReader): readonly Turn[] {
   const groups: Entry[][] = [];
   let aside: Entry[] = [];
   let isOpen = false;
+  let isAsked = false;
   let isOver = true;
   for (const entry of pairResults(entries, out)) {
     if (entry.kind === 'end') {
@@ -42,9 +43,12 @@ export function splitTurns(entries: readonly Entry[], out: EntryReader): readonl
       groups.push(aside);
       aside = [];
       isOpen = false;
+      isAsked = false;
       isOver = false;
     }
-    if (entry.kind !== 'user' && !isAside) isOpen = true;
+    if (entry.kind === 'user') isAsked = true;
+    // a greeting waits for the first question
+    else if (!isAside && (isAsked || entry.kind !== 'answer')) isOpen = true;
     groups.at(-1)?.push(entry);
   }
   if (aside.length > 0) {
@@ -151,8 +155,11 @@ function readTurn(entries: readonly Entry[]): Turn {
         message: { kind: 'message', role: ROLES[kind], text, ...record },
         before: calls.length,
       });
-      if (kind === 'user') prompts.push(text);
-      else if (kind === 'answer' && text.trim() !== '') response = text;
+      if (kind === 'user') {
+        prompts.push(text);
+        // a greeting is no answer
+        response = undefined;
+      } else if (kind === 'answer' && text.trim() !== '') response = text;
     }
   }
   return {

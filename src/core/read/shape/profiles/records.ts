@@ -7,6 +7,7 @@ import {
 import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import { isMessage, messageOf } from '#core/read/transcripts/read-message.ts';
 import { spentBetween } from './openhands.ts';
+import { addressed, browserUse, chatGpt, semanticKernel } from './messages.ts';
 import type { RecordProfile } from './profile.ts';
 import { vercelStep } from './vercel-ai.ts';
 
@@ -210,4 +211,8 @@ export const RECORD_PROFILES: readonly RecordProfile[] = [
   tauTask,
   inspectEvent,
   generations,
+  semanticKernel,
+  addressed,
+  chatGpt,
+  browserUse,
 ];

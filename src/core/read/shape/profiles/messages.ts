@@ -1,0 +1,174 @@
+import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
+import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
+import { textOf } from '#core/read/transcripts/read-part.ts';
+import type { ListProfile, RecordProfile } from './profile.ts';
+
+/** Chats of AG2, in which a role is seen from one side: who calls tools is the agent. */
+export const ag2: ListProfile = {
+  isOwn: (value) => pickList(value, 'tool_responses') !== undefined,
+  rewrite: (values) => {
+    const agents = new Set(
+      values.flatMap((value) => (hasKey(value, 'tool_calls') ? [pickText(value, 'name')] : [])),
+    );
+    return values.flatMap((value): readonly JsonValue[] => {
+      const results = pickList(value, 'tool_responses');
+      if (results) return results;
+      const name = pickText(value, 'name');
+      if (name === undefined) return [value];
+      return [{ ...(value as JsonObject), role: agents.has(name) ? 'assistant' : 'user' }];
+    });
+  },
+};
+
+/** Messages of Semantic Kernel's chat history. */
+export const semanticKernel: RecordProfile = {
+  isOwn: (record) => pickList(record, 'Items') !== undefined && hasKey(record, 'Role'),
+  rewrite: ({ Role: role = null, Items: items = [], ...others }) => ({
+    ...others,
+    role: pick(role, 'Label') ?? role,
+    content: (items as readonly JsonValue[]).map(partOf),
+  }),
+};
+
+function partOf(item: JsonValue): JsonValue {
+  const type = pickText(item, '$type') ?? '';
+  const names = [pickText(item, 'PluginName'), pickText(item, 'FunctionName')];
+  const name = names.filter((one) => one !== undefined).join('-');
+  const id = pick(item, 'Id', 'CallId') ?? null;
+  if (type === 'FunctionCallContent')
+    return { type: 'tool_call', id, name, arguments: pick(item, 'Arguments') ?? {} };
+  if (type === 'FunctionResultContent')
+    return { type: 'tool_result', id, output: pick(item, 'Result') ?? null };
+  const text = pick(item, 'Text');
+  return text === undefined ? item : { type: 'text', text };
+}
+
+/** Traces of Bedrock's agents, one event after another. */
+export const bedrock: ListProfile = {
+  isOwn: (value) => traceOf(value) !== undefined,
+  rewrite: (values, told) =>
+    values.flatMap((value): readonly JsonValue[] => {
+      const trace = traceOf(value);
+      if (!trace) return [value];
+      const event = bedrockEvent(trace);
+      const session = pick(value, 'sessionId') ?? pick(pickObject(value, 'trace'), 'sessionId');
+      return event
+        ? [told({ ...event, ...(session !== undefined && { session_id: session }) }, value)]
+        : [];
+    }),
+};
+
+function traceOf(value: JsonValue): JsonObject | undefined {
+  const outer = pickObject(value, 'trace');
+  return pickObject(pickObject(outer, 'trace') ?? outer, 'orchestrationTrace');
+}
+
+/** The kinds of what a Bedrock agent calls: where each has its name, its arguments and its result. */
+function bedrockEvent(trace: JsonObject): JsonObject | undefined {
+  const called = pickObject(trace, 'invocationInput');
+  const seen = pickObject(trace, 'observation');
+  const answer = pickText(pickObject(seen, 'finalResponse'), 'text');
+  if (answer !== undefined) return { role: 'assistant', content: answer };
+  const id = pick(called ?? seen, 'traceId') ?? null;
+  const call = bedrockCall(called);
+  if (call) return { type: 'function_call', call_id: id, ...call };
+  const output = BEDROCK_OUTPUTS.map((key) => pickObject(seen, key)).find((held) => held);
+  if (output === undefined) return undefined;
+  const text = pick(output, 'text', 'executionOutput', 'retrievedReferences', 'output') ?? output;
+  return { type: 'function_call_output', call_id: id, output: text };
+}
+
+const BEDROCK_OUTPUTS = [
+  'actionGroupInvocationOutput',
+  'knowledgeBaseLookupOutput',
+  'agentCollaboratorInvocationOutput',
+  'codeInterpreterInvocationOutput',
+];
+
+function bedrockCall(called: JsonObject | undefined): JsonObject | undefined {
+  const action = pickObject(called, 'actionGroupInvocationInput');
+  if (action) {
+    const body = Object.values(pickObject(pickObject(action, 'requestBody'), 'content') ?? {});
+    const given = [pickList(action, 'parameters') ?? [], ...body].flat() as readonly JsonValue[];
+    const input = given.map((one) => [pickText(one, 'name') ?? '', pick(one, 'value') ?? null]);
+    const name = pick(action, 'function', 'apiPath', 'actionGroupName') ?? '';
+    return { name, arguments: Object.fromEntries(input) as JsonObject };
+  }
+  const lookup = pickObject(called, 'knowledgeBaseLookupInput');
+  if (lookup) return { name: 'knowledge_base_lookup', arguments: lookup };
+  const other = pickObject(called, 'agentCollaboratorInvocationInput');
+  if (other)
+    return {
+      name: pick(other, 'agentCollaboratorName') ?? '',
+      arguments: pickObject(other, 'input') ?? {},
+    };
+  const code = pickObject(called, 'codeInterpreterInvocationInput');
+  return code && { name: 'code_interpreter', arguments: code };
+}
+
+/** A message that is addressed to a tool is a call, as in the harmony format and in ChatGPT's exports. */
+export const addressed: RecordProfile = {
+  isOwn: (record) =>
+    /^(?!all$|assistant$|user$)./.test(pickText(record, 'recipient') ?? '') && isOfAgent(record),
+  rewrite: ({ recipient, ...message }) => ({
+    ...message,
+    role: 'assistant',
+    content: [],
+    tool_calls: [{ name: toolOf(recipient), arguments: textOf(message['content']) }],
+  }),
+};
+
+const toolOf = (recipient: JsonValue | undefined): string =>
+  typeof recipient === 'string' ? recipient.replace(/^functions\./, '') : '';
+
+const isOfAgent = (record: JsonObject): boolean =>
+  (pickText(record, 'role') ?? pickText(pickObject(record, 'author'), 'role')) === 'assistant';
+
+/** ChatGPT's exports keep all answers as a tree: the branch that was last shown counts. */
+export const chatGpt: RecordProfile = {
+  isOwn: (record) => pickObject(record, 'mapping') !== undefined && hasKey(record, 'current_node'),
+  rewrite: ({ mapping = null, current_node: node = null, ...others }) => {
+    const messages: JsonValue[] = [];
+    const seen = new Set<JsonValue>();
+    for (let at: JsonValue = node; typeof at === 'string' && !seen.has(at);) {
+      seen.add(at);
+      const place = pickObject(mapping, at);
+      const message = pickObject(place, 'message');
+      if (message) messages.unshift(chatMessage(message));
+      at = pick(place, 'parent') ?? null;
+    }
+    return { ...others, messages };
+  },
+};
+
+function chatMessage({ author = null, content = null, ...others }: JsonObject): JsonObject {
+  const said = pickList(content, 'parts') ?? pickText(content, 'text') ?? '';
+  return {
+    ...others,
+    role: pick(author, 'role') ?? null,
+    name: pick(author, 'name') ?? null,
+    content: said,
+  };
+}
+
+/** Histories of browser-use: each action is an object with its name as the only key. */
+export const browserUse: RecordProfile = {
+  isOwn: (record) =>
+    pickList(record, 'history')?.some((step) => pickObject(step, 'model_output')) === true,
+  rewrite: ({ history = [], ...others }) => ({
+    ...others,
+    steps: (history as readonly JsonValue[]).flatMap((step) => {
+      const results = pickList(step, 'result') ?? [];
+      const actions = pickList(pickObject(step, 'model_output'), 'action') ?? [];
+      return actions.flatMap((action, index): JsonValue[] => {
+        const result = results[index] ?? null;
+        const called = Object.entries(action as JsonObject).filter(([, input]) => input !== null);
+        return called.map(([tool_name, tool_input]) => ({
+          ...{ tool_name, tool_input },
+          ...{ tool_output: pick(result, 'extracted_content') ?? null },
+          ...{ tool_error: pick(result, 'error') ?? null },
+        }));
+      });
+    }),
+  }),
+};
