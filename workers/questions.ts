@@ -20,7 +20,7 @@ import {
   firstOffences,
   ruleFacts,
 } from '#features/metrics/questions.ts';
-import { acceptChoices, editReferences } from '#features/references/questions.ts';
+import { acceptChoices, editReferences, patchReferences } from '#features/references/questions.ts';
 import {
   failurePatterns,
   figures,
@@ -103,6 +103,7 @@ export const FILE_QUESTIONS = {
   codeIn,
   readDeclarations,
   editReferences,
+  patchReferences,
   writeNamedRows,
   writeRows,
 };

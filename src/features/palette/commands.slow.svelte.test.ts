@@ -175,6 +175,8 @@ describe('commands', () => {
     command(app, 'accept selected');
     await eventually(() => expect(describeChanges(runOf(app))).toBe('1 reference changed'));
     await settled(app);
+    const patch = await savedFile(() => command(app, 'json patch'));
+    expect(patch.name).toMatch(/patch\.json$/);
     const dataset = await savedFile(() => command(app, 'dataset as JSONL'));
     expect(dataset.name).toBe('dataset.jsonl');
     command(app, 'undo accepted');

@@ -8,7 +8,9 @@ import { SAMPLES } from '#samples/registry.ts';
 import { rowsWithLabel } from '#core/score/columns/scored-columns.ts';
 import type { Acceptance } from '#core/explain/reference-edits/reference-edit.ts';
 import { describeEdit } from './edit-labels.ts';
+import type { PatchOperation } from '#core/base/json/json-patch.ts';
 import { SourceLost } from '#engine/source-lost.ts';
+import { applyPatch } from '../../../tests/support/apply-patch.ts';
 import {
   openApp,
   openFile,
@@ -146,7 +148,7 @@ describe('what an agent did is accepted into the reference', () => {
     expect(means(app)).toBe(0.25);
   });
 
-  it('and downloaded, as a dataset', async () => {
+  it('and downloaded, as a dataset and as a patch that makes one', async () => {
     const app = await openHouse();
     await acceptAll(app);
     const editor = referenceEditorOf(app);
@@ -159,6 +161,19 @@ describe('what an agent did is accepted into the reference', () => {
     expect((JSON.parse(other!) as (typeof ROWS)[number]).reference_trajectory).toEqual(
       ROWS[OTHER]!.predicted_trajectory,
     );
+    const patch = await savedFile(() => editor.downloadPatch(runOf(app)));
+    expect(patch.name).toBe('dataset-patch.json');
+    const operations = JSON.parse(patch.text) as PatchOperation[];
+    expect(operations).toContainEqual({
+      op: 'replace',
+      path: '/2/reference_trajectory/0/tool_input/value',
+      value: '19',
+    });
+    const rows = dataset.text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as JsonValue);
+    expect(applyPatch(ROWS as unknown as JsonValue, operations)).toEqual(rows);
   });
 
   it.each([0, 2])('in a list indented by %i, kept over a reload, and undone', async (by) => {
