@@ -65,6 +65,31 @@ const IN_CODE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     trajectory_exact_match: '"match_type": "EXACT"',
     rouge_1: '"response_match_score"',
   },
+  promptfoo: {
+    trajectory_single_tool_use: 'type: trajectory:tool-used\n      value: "search"',
+    'rule:never delete_account': 'type: not-trajectory:tool-used\n      value: "delete_account"',
+    'rule:at most 3 calls of search': 'value: {"name":"search","min":0,"max":3}',
+    exact_match: 'type: equals',
+    bleu: 'type: bleu',
+    rouge_1: 'type: rouge-n',
+  },
+  agentevals: Object.fromEntries(
+    [
+      ['trajectory_exact_match', 'strict'],
+      ['trajectory_any_order_match', 'superset'],
+      ['trajectory_exact_match_names', 'strict'],
+      ['trajectory_any_order_match_names', 'superset'],
+    ].map(([id, mode]) => [
+      id,
+      `"${id!}": create_trajectory_match_evaluator(\n        trajectory_match_mode="${mode!}"`,
+    ]),
+  ),
+};
+
+/** The metrics that a target has under their name but scores otherwise. */
+const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
+  promptfoo: ['trajectory_single_tool_use', 'bleu', 'rouge_1'],
+  agentevals: ['trajectory_exact_match', 'trajectory_exact_match_names'],
 };
 
 /** The code without comments, and the phrases that the comment names as left out. */
@@ -106,6 +131,15 @@ describe.each(CODE_TARGETS)('$id', (target) => {
         expect(left).not.toContain(nameOf(id));
         expect(code).toContain(part);
       }
+    }
+  });
+
+  it('says of each metric of its code what the target scores otherwise, and of no other', () => {
+    for (const settings of Object.values(SETS)) {
+      const text = target.write(settings);
+      const said = (DIFFERENT[target.id] ?? []).filter((id) => settings.metrics.includes(id));
+      const named = [...text.matchAll(/^(?:#|\/\/) - (\w+): \S.{20}/gm)].map(([, id]) => id);
+      expect(named).toEqual(said);
     }
   });
 
@@ -183,6 +217,19 @@ it('every target has its files, and every file a target', () => {
   );
   expect(readdirSync(FOLDER).sort()).toEqual([...names, 'SOURCES.md'].sort());
   expect(readFileSync(new URL('SOURCES.md', FOLDER), 'utf8')).toContain('source');
+});
+
+it('code for promptfoo names how a metric differs there, with and without metrics of tools', () => {
+  const target = CODE_TARGETS.find(({ id }) => id === 'promptfoo')!;
+  const write = (metrics: readonly string[], tools: readonly string[]): string =>
+    target.write({ ...DEFAULT_SETTINGS, metrics, tools });
+  expect(write(['bleu', 'rouge_1'], [])).toMatch(/^# - bleu: .+\n# - rouge_1: /m);
+  expect(write(['trajectory_single_tool_use', 'bleu'], [])).not.toContain(
+    '- trajectory_single_tool_use:',
+  );
+  expect(write(['trajectory_single_tool_use'], ['a'])).toContain(
+    '# - trajectory_single_tool_use: ',
+  );
 });
 
 describe('metric sets', () => {

@@ -74,6 +74,8 @@ test('metrics are copied as code', async ({ app, page, context }) => {
   for (const [target, part] of [
     ['Vertex AI EvalTask', 'eval_task = EvalTask('],
     ['ADK test_config.json', '"match_type": "EXACT"'],
+    ['promptfoo', 'defaultTest:'],
+    ['LangChain agentevals', 'create_trajectory_match_evaluator('],
   ] as const) {
     await app.choose('Copy as code', new RegExp(target));
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(part);

@@ -1,7 +1,10 @@
-import { EXACT_RULES } from '#core/match/rules.ts';
+import { EXACT_RULES, isExactRule, type ArgumentRule } from '#core/match/rules.ts';
 import { describeRules } from '#core/match/describe-rules.ts';
 import { customColumn, customName } from '#core/score/custom-metrics/custom-metric.ts';
-import { ruleText } from '#core/score/trajectory-rules/rule-metric.ts';
+import { printJson } from '#core/base/json/parse-json.ts';
+import { parseRule } from '#core/score/trajectory-rules/parse-rule.ts';
+import { ruleColumn, ruleText } from '#core/score/trajectory-rules/rule-metric.ts';
+import { writePromptfoo } from '#core/score/trajectory-rules/write-assertions.ts';
 import { judgeColumn, judgeName } from '#core/score/judged-metrics/judged-metric.ts';
 import { recordedTitle } from '#core/score/recorded-metrics/recorded-metric.ts';
 import { writeCustom, writeJudge } from '#core/share/evaluation-code/write-metrics.ts';
@@ -25,7 +28,7 @@ function chosenMetrics({ metrics }: MetricSettings): Metric[] {
 function listLeftOut(
   settings: MetricSettings,
   expressed: readonly Pick<Metric, 'id'>[],
-  countsEmpty = true,
+  { hasRules = false, countsEmpty = true } = {},
 ): string[] {
   const left = listColumns(settings)
     .filter(({ metricId }) => !expressed.some(({ id }) => id === metricId))
@@ -35,7 +38,7 @@ function listLeftOut(
   if (settings.duplicates === 'multiset') left.push('duplicates counted once (multiset)');
   if (settings.emptyTrajectories === 'skip' && countsEmpty)
     left.push('rows with an empty side left out');
-  left.push(...describeRules(settings.matching ?? EXACT_RULES));
+  if (!hasRules) left.push(...describeRules(settings.matching ?? EXACT_RULES));
   return [...new Set(left)];
 }
 
@@ -44,13 +47,90 @@ function commentLeftOut(left: readonly string[], sign: string): string[] {
   return [`${sign} Not expressed here:`, ...left.map((phrase) => `${sign}   ${oneLine(phrase)}`)];
 }
 
+/** Comments on metrics that the target scores differently than the page. */
+function commentDifferences(metrics: readonly Metric[], target: 'promptfoo' | 'agentevals') {
+  const lines = metrics.flatMap(({ id, exports }) => {
+    const difference = exports?.[target]?.difference;
+    return difference === undefined ? [] : [`# - ${id}: ${difference}`];
+  });
+  return lines.length === 0 ? [] : ['# Scored differently here:', ...lines];
+}
+
 /** Names of tools are data: one with a line break would end the comment. */
 function oneLine(text: string): string {
   return text.replace(/[\r\n\u2028\u2029]+/g, ' ');
 }
 
+/** Writes a text as a literal of Python, JSON and YAML alike. */
 function quoteText(text: string): string {
   return JSON.stringify(text);
+}
+
+/** Evaluators of LangChain's agentevals in Python. */
+const agentevals: CodeTarget = {
+  id: 'agentevals',
+  title: 'LangChain agentevals',
+  fileName: 'evaluators.py',
+  write(settings) {
+    const expressed = chosenMetrics(settings).filter(({ exports }) => exports?.agentevals);
+    const rules = settings.matching ?? EXACT_RULES;
+    const hasRules = [rules.rule, ...rules.tools.map(({ rule }) => rule)].every(isMode);
+    return [
+      'from agentevals.trajectory.match import create_trajectory_match_evaluator',
+      '',
+      ...commentLeftOut(
+        listLeftOut(settings, expressed, {
+          hasRules: hasRules && !rules.optionalCalls && rules.patterns !== true,
+        }),
+        '#',
+      ),
+      ...commentDifferences(expressed, 'agentevals'),
+      'evaluators = {',
+      ...expressed.flatMap(({ id, exports, edits }) => [
+        `    ${quoteText(id)}: create_trajectory_match_evaluator(`,
+        `        trajectory_match_mode=${quoteText(exports?.agentevals?.mode ?? '')},`,
+        ...writeArguments(settings, edits?.isByName === true),
+        '    ),',
+      ]),
+      '}',
+      '',
+      '# outputs and reference_outputs: lists of messages with tool_calls.',
+      'results = {',
+      '    name: evaluate(outputs=outputs, reference_outputs=reference_outputs)',
+      '    for name, evaluate in evaluators.items()',
+      '}',
+      '',
+    ].join('\n');
+  },
+};
+
+/** Whether a rule is one of the target's modes and no more. */
+function isMode(rule: ArgumentRule): boolean {
+  return rule.mode === 'keys'
+    ? isExactRule({ ...rule, mode: 'exact' }) && rule.keys !== undefined
+    : isExactRule({ ...rule, mode: 'exact' });
+}
+
+function writeArguments({ matching = EXACT_RULES }: MetricSettings, byName: boolean): string[] {
+  if (byName) return ['        tool_args_match_mode="ignore",'];
+  const { rule, tools } = matching;
+  const overrides = tools.filter((one) => isMode(one.rule));
+  return [
+    `        tool_args_match_mode=${quoteText(isMode(rule) && rule.mode !== 'keys' ? rule.mode : 'exact')},`,
+    ...(overrides.length === 0
+      ? []
+      : [
+          '        tool_args_match_overrides={',
+          ...overrides.map(
+            (one) => `            ${quoteText(one.tool)}: ${writeOverride(one.rule)},`,
+          ),
+          '        },',
+        ]),
+  ];
+}
+
+function writeOverride({ mode, keys }: ArgumentRule): string {
+  return mode === 'keys' ? `[${(keys ?? []).map(quoteText).join(', ')}]` : quoteText(mode);
 }
 
 /** The evaluation config of the Agent Development Kit; it has room for one metric of a criterion. */
@@ -99,7 +179,7 @@ const vertex: CodeTarget = {
       ...custom.map(({ metric }) => ({ id: customColumn(metric).metricId })),
     ];
     const left = [
-      ...listLeftOut(settings, expressed, false),
+      ...listLeftOut(settings, expressed, { countsEmpty: false }),
       ...own.flatMap(({ exports }) => exports?.notInVertex?.(settings) ?? []),
       ...written.flatMap((metric) => metric.left),
     ];
@@ -190,5 +270,57 @@ function writeEntries(entry: string | VertexClass): string[] {
   });
 }
 
+/** Assertions of promptfoo; those on trajectories read the traces of a run. */
+const promptfoo: CodeTarget = {
+  id: 'promptfoo',
+  title: 'promptfoo assertions',
+  fileName: 'promptfooconfig.yaml',
+  write(settings) {
+    const expressed = chosenMetrics(settings).filter(({ exports }) => exports?.promptfoo);
+    const usesTools = settings.tools.length > 0 && expressed.some(({ isPerTool }) => isPerTool);
+    const asserts = expressed.flatMap(({ isPerTool, exports }) => {
+      const { type = '', threshold } = exports?.promptfoo ?? {};
+      const values = isPerTool ? settings.tools.map(quoteText) : [`'{{reference}}'`];
+      return values.map((value) => [
+        `    - type: ${type}`,
+        `      value: ${value}`,
+        ...(threshold === undefined ? [] : [`      threshold: ${threshold}`]),
+      ]);
+    });
+    const rules = assertedRules(settings);
+    asserts.push(...rules.map(({ lines }) => lines));
+    const left = listLeftOut(settings, [...expressed, ...rules]);
+    return [
+      ...commentLeftOut(left, '#'),
+      ...commentDifferences(
+        expressed.filter(({ isPerTool }) => usesTools || !isPerTool),
+        'promptfoo',
+      ),
+      ...(left.some((phrase) => phrase.startsWith('trajectory_'))
+        ? [
+            '# promptfoo compares a trajectory with steps written into each test, by name:',
+            '#   - { type: trajectory:tool-sequence, value: { mode: exact, steps: [tool_a, tool_b] } }',
+          ]
+        : []),
+      ...(usesTools || rules.length > 0 ? ['tracing:', '  enabled: true'] : []),
+      'defaultTest:',
+      ...(asserts.length === 0 ? ['  assert: []'] : ['  assert:', ...asserts.flat()]),
+      '',
+    ].join('\n');
+  },
+};
+
+/** The rules that promptfoo can express, each as an assertion; values in JSON are values in YAML. */
+function assertedRules({ rules = [] }: MetricSettings) {
+  return rules.flatMap((rule) => {
+    const parsed = rule.isOn && rule.isPerRow !== true ? parseRule(rule.text) : undefined;
+    const written = parsed?.ok ? writePromptfoo(parsed.rule.rule) : undefined;
+    if (!written) return [];
+    const value = printJson(written.value);
+    const lines = [`    - type: ${written.type}`, `      value: ${value}`];
+    return [{ id: ruleColumn(rule).metricId, lines }];
+  });
+}
+
 /** Every tool the chosen metrics can be written down for, in display order. */
-export const CODE_TARGETS: readonly CodeTarget[] = [vertex, adk];
+export const CODE_TARGETS: readonly CodeTarget[] = [vertex, adk, promptfoo, agentevals];

@@ -127,7 +127,7 @@ export interface MetricKind {
 /** Derives the names-only form of a metric: calls are compared by their tools' names. */
 export function namesOnly(metric: ComputedMetric): ComputedMetric {
   const { byNames, explain: _, deed: _deed, headline: _headline, ...others } = metric;
-  const { edits, exports: _exports, isCounted: _counted, ...rest } = others;
+  const { edits, exports, isCounted: _counted, ...rest } = others;
   return {
     ...rest,
     ...byNames,
@@ -138,6 +138,7 @@ export function namesOnly(metric: ComputedMetric): ComputedMetric {
     origin: 'playground',
     score: (row, settings, column) => metric.score(row.byName, settings, column),
     ...(edits && { edits: { ...edits, isByName: true } }),
+    ...(exports?.agentevals && { exports: { agentevals: exports.agentevals } }),
   };
 }
 
@@ -167,6 +168,16 @@ interface MetricExports {
   readonly notInVertex?: (settings: MetricSettings) => string | undefined;
   /** A criterion of the Agent Development Kit; of several metrics with the same one the first counts. */
   readonly adk?: { readonly criterion: string; readonly value: number | JsonObject };
+  readonly promptfoo?: {
+    readonly type: string;
+    readonly threshold?: number;
+    /** Where it does not score as the page does. */
+    readonly difference?: string;
+  };
+  readonly agentevals?: {
+    readonly mode: 'strict' | 'superset';
+    readonly difference?: string;
+  };
 }
 
 /** A class of the Vertex SDK with the keyword arguments of each call. */

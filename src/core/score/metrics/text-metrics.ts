@@ -43,6 +43,11 @@ export const bleu: ComputedMetric = {
       useEffectiveOrder === true
         ? { name: 'Bleu', calls: [{ use_effective_order: true }] }
         : undefined,
+    promptfoo: {
+      type: 'bleu',
+      threshold: 0.5,
+      difference: 'texts are lower-cased and scores are not smoothed, so short texts differ most',
+    },
   },
 };
 
@@ -78,6 +83,7 @@ export const exactMatch: ComputedMetric = {
     working: 'The full stop makes them different texts.',
     score: 0,
   },
+  exports: { promptfoo: { type: 'equals' } },
 };
 
 /** The words that response and expected answer share. */
@@ -96,6 +102,11 @@ export const rouge1 = rougeMetric(
     },
     exports: {
       adk: { criterion: 'response_match_score', value: 0.8 },
+      promptfoo: {
+        type: 'rouge-n',
+        threshold: 0.75,
+        difference: 'texts are cut into words in another way: punctuation counts',
+      },
     },
   },
   'rouge1',

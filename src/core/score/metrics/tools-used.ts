@@ -37,6 +37,11 @@ export const trajectorySingleToolUse: ComputedMetric = {
       name: 'TrajectorySingleToolUse',
       calls: tools.map((tool) => ({ tool_name: tool })),
     }),
+    promptfoo: {
+      type: 'trajectory:tool-used',
+      difference:
+        'tools are read from OpenTelemetry spans that the provider must send; without them all rows fail',
+    },
   },
   example: {
     row: { predicted_trajectory: [FIND, BOOK_OTHER, SEND] },

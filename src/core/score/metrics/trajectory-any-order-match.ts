@@ -31,6 +31,7 @@ export const trajectoryAnyOrderMatch: ComputedMetric = {
       criterion: 'tool_trajectory_avg_score',
       value: { threshold: 1, match_type: 'ANY_ORDER' },
     },
+    agentevals: { mode: 'superset' },
   },
   example: {
     row: { predicted_trajectory: [SEND, BOOK, FIND], reference_trajectory: [FIND, BOOK, SEND] },

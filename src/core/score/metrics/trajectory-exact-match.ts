@@ -31,6 +31,11 @@ export const trajectoryExactMatch: ComputedMetric = {
       criterion: 'tool_trajectory_avg_score',
       value: { threshold: 1, match_type: 'EXACT' },
     },
+    agentevals: {
+      mode: 'strict',
+      difference:
+        'strict ignores the order of calls within one message; give each call its own message where order counts',
+    },
   },
   headline: { rank: 2, one: 'matches exactly', many: 'match exactly', fails: 'Exact fails' },
   example: {

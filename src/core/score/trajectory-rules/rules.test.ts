@@ -10,6 +10,7 @@ import { describeUnusedTools } from './check-rules.ts';
 import { compileRule } from './find-offence.ts';
 import { describeRuleProblem, parseRule, wordsOfRule } from './parse-rule.ts';
 import { printRule } from './print-rule.ts';
+import { writePromptfoo } from './write-assertions.ts';
 import {
   RELATIONS,
   type ArgumentCondition,
@@ -24,6 +25,7 @@ const CASES = tablesOf<{
   unreadable: [string, string][];
   offences: [string, string | JsonObject[], number | 'end' | 'kept'][];
   withoutTool: [string, string][];
+  promptfoo: [string, unknown][];
 }>('trajectory-rules');
 
 function read(text: string): TrajectoryRule {
@@ -228,4 +230,13 @@ describe('laws', () => {
 it.each(CASES.withoutTool)('%s in a run without the tool', (text, warning) => {
   expect(describeUnusedTools(read(text), ['a', 'b'])).toEqual([warning]);
   expect(describeUnusedTools(read(text), ['a', 'b', 'drop_table'])).toEqual([]);
+});
+
+it.each([
+  ...CASES.promptfoo,
+  ['never pay(amount > 5)', undefined],
+  ['pay only after verify', undefined],
+  ['ends with an answer', undefined],
+])('%s is the assertion %j of promptfoo', (text, assertion) => {
+  expect(writePromptfoo(read(text))).toEqual(assertion);
 });
