@@ -273,9 +273,7 @@ function locateWrapped(
   depth: number,
 ): readonly LocatedCall[] | undefined {
   for (const key of wrappersOf(value)) {
-    const wrapped = pickObject(value, key);
-    // Goose says beside the call whether it could be read
-    const inner = hasKey(wrapped, 'status') ? pickObject(wrapped, 'value') : wrapped;
+    const inner = pickObject(value, key);
     if (!inner || !hasKey(inner, ...NAME_KEYS, 'function')) continue;
     const id = pickText(value, ...ID_KEYS);
     return locateWithin(inner, argumentsKey, depth).map((call) => ({

@@ -1,10 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { hasKey, pick, pickObject } from '#core/base/json/pick.ts';
-import {
-  readInputText,
-  readOutputCalls,
-  readOutputText,
-} from '#core/read/shape/read-output.ts';
+import { readInputText, readOutputCalls, readOutputText } from '#core/read/shape/read-output.ts';
 import { Collector, type Adapter, type Cells } from '#core/read/framework/adapter.ts';
 import { holdsRecord, recordAdapter } from './record-adapter.ts';
 

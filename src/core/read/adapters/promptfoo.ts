@@ -15,11 +15,7 @@ import type { Collector, Adapter, Cells } from '#core/read/framework/adapter.ts'
 import { holdsRecord, eachRecord } from './record-adapter.ts';
 import { COLUMN_NAMES, REFERENCE_NAMES, simplifyName } from '#core/read/names/column-names.ts';
 import { namesIn } from '#core/calls/call-names.ts';
-import {
-  readInputText,
-  readOutputCalls,
-  readOutputText,
-} from '#core/read/shape/read-output.ts';
+import { readInputText, readOutputCalls, readOutputText } from '#core/read/shape/read-output.ts';
 import { findCalls, readCalls } from '#core/read/transcripts/record-cells.ts';
 
 /** Results of promptfoo, as its output files have them: one row for each test and provider. */

@@ -19,7 +19,7 @@ import {
 import { kindOf } from '#core/read/transcripts/event-words.ts';
 import { isItem, readItem } from '#core/read/transcripts/read-item.ts';
 import { isMessage, readMessage } from '#core/read/transcripts/read-message.ts';
-import { aboutResult } from '#core/read/transcripts/read-part.ts';
+import { aboutResult, textOf } from '#core/read/transcripts/read-part.ts';
 import { find, findText, keysOf, WORDS } from './words.ts';
 
 /** Where an object stands: it may be a run, a step of one, or nothing but a call. */
@@ -46,7 +46,10 @@ export function readEvent(
     return readItem(object, out);
   const keys = keysOf(object);
   if (place !== 'call' && isMessage(object))
-    return [...logged(readMessage(object, out), object), ...resultsBeside(object, keys, out)];
+    return [
+      ...logged(readMessage(asResult(object), out), object),
+      ...resultsBeside(object, keys, out),
+    ];
   if (kindOf(kindTextOf(object)) === 'result') return [readAnyResult(object, keys, out)];
   const calls = readAnyCall(object, keys, place, out);
   return (
@@ -56,6 +59,18 @@ export function readEvent(
       out.parallelNumber,
     )
   );
+}
+
+/** How Cline, Roo and SWE-agent begin the user's message that holds what a call returned. */
+const RESULT_HEAD = /^(?:\[\w{1,100}(?: for [^\n]{0,1000})?\] Result|OBSERVATION):/;
+
+/** Tells a message in a user's name that is what a call returned as a tool's. */
+function asResult(message: JsonObject): JsonObject {
+  const said = pickList(message, 'content') ?? [pickText(message, 'content') ?? ''];
+  const head = textOf(said.slice(0, 1));
+  if (pickText(message, 'role') !== 'user' || !RESULT_HEAD.test(head)) return message;
+  const texts = [head.replace(RESULT_HEAD, ''), textOf(said.slice(1))];
+  return { ...message, role: 'tool', content: texts.join('\n').trim() };
 }
 
 /** Whether an event tells a part of what another one tells whole, or what nobody said. */

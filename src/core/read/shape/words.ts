@@ -67,11 +67,24 @@ export const IS = {
   judging: new Set(WORDS.judging),
 } as const;
 
+/** Names that were folded: those of a file's keys come again in every record. */
+const folded = new Map<string, string>();
+const MAX_FOLDED = 5000;
+
+function foldOnce(name: string): string {
+  const known = folded.get(name);
+  if (known !== undefined) return known;
+  if (folded.size >= MAX_FOLDED) folded.clear();
+  const word = fold(name);
+  folded.set(name, word);
+  return word;
+}
+
 /** An object's keys by their folded names; of two that fold alike the first. */
 export function keysOf(object: JsonObject): ReadonlyMap<string, string> {
   const keys = new Map<string, string>();
   for (const key of Object.keys(object)) {
-    const word = fold(key);
+    const word = foldOnce(key);
     if (!keys.has(word)) keys.set(word, key);
   }
   return keys;

@@ -13,18 +13,9 @@ const AUTHORS: ReadonlyMap<string, Author> = new Map(
   ),
 );
 
-/** Names that were folded: those of a file's keys come again in every record. */
-const folded = new Map<string, string>();
-const MAX_FOLDED = 5000;
-
 /** A name as it is compared: `tool_result`, `toolResult` and `Tool-Result` are one. */
 export function fold(name: string): string {
-  const known = folded.get(name);
-  if (known !== undefined) return known;
-  if (folded.size >= MAX_FOLDED) folded.clear();
-  const text = name.toLowerCase().replace(/[^a-z0-9]/g, '');
-  folded.set(name, text);
-  return text;
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
 /**
@@ -36,7 +27,7 @@ export function authorNamed(word: string): Author | undefined {
 }
 
 const CALL =
-  /^(?:(?:server|mcp|builtin|hosted)?(?:tool|function)(?:call|use)(?:request)?(?:message)?|tool(?:call)?(?:request|invocation)|toolinput(?:available|error))$/;
+  /^(?:(?:server|mcp|builtin|hosted)?(?:tool|function)(?:call|use)(?:request)?(?:message)?|toolcallinvocation|toolinput(?:available|error))$/;
 const RESULT =
   /^(?:server|mcp|builtin)?(?:tool|function)(?:call|use)?(?:result|output|response|return|error|outputerror|outputavailable)(?:message)?$|^toolexecution(?:complete|end|result)$|^observation$/;
 

@@ -12,7 +12,7 @@ import { CLASS_KEY } from '#core/base/literals/call-value.ts';
 import { together, withRecord, type Author, type Entry, type EntryReader } from './entry.ts';
 import { shapedMessage } from './message-shape.ts';
 import { authorNamed, fold } from './event-words.ts';
-import { aboutResult, callEntries, readPart, readResult, resultsIn, textOf } from './read-part.ts';
+import { aboutResult, callEntries, readPart, readResult, resultsIn } from './read-part.ts';
 
 /** AutoGen's events that say nothing that another event does not. */
 const SILENT_EVENTS =
@@ -42,8 +42,6 @@ function unwrapMessage(value: JsonObject): JsonObject {
   if (hasKey(value, 'parts') && hasKey(value, 'kind')) {
     return withRole(value, pickText(value, 'kind'));
   }
-  const turn = pickObject(pickObject(value, 'serverContent'), 'modelTurn');
-  if (turn) return withRole(turn, 'model');
   const content = pickObject(value, 'content');
   if (content && hasKey(content, 'parts')) return withRole(content, eventRole(value, content));
   return withRole(
@@ -87,8 +85,7 @@ function authorOf(message: JsonObject): Author | undefined {
  * @returns what happened, in order: text before calls unless the parts say otherwise
  */
 export function readMessage(value: JsonValue, out: EntryReader): readonly Entry[] {
-  const found = messageOf(value);
-  const message = found && authorOf(found) === 'user' ? asResult(found) : found;
+  const message = messageOf(value);
   const author = message && authorOf(message);
   if (!message || !author) return [];
   const answered = pickObject(pickObject(message, 'options'), 'toolResult');
@@ -152,18 +149,6 @@ export function withResultsInText(entries: readonly Entry[]): readonly Entry[] {
     const isAfterCall = entry.kind === 'user' && entries[at - 1]?.kind === 'call';
     return (isAfterCall ? resultsIn(entry.text) : undefined) ?? [entry];
   });
-}
-
-/** How Cline, Roo and SWE-agent begin the user's message that holds what a call returned. */
-const RESULT_HEAD = /^(?:\[\w{1,100}(?: for [^\n]{0,1000})?\] Result|OBSERVATION):/;
-
-/** A message in a user's name that is what a call returned, as a tool's. */
-function asResult(message: JsonObject): JsonObject {
-  const parts = partsOf(message);
-  const head = typeof parts[0] === 'string' ? parts[0] : (pickText(parts[0], 'text') ?? '');
-  if (!RESULT_HEAD.test(head)) return message;
-  const texts = [head.replace(RESULT_HEAD, ''), ...parts.slice(1).map((part) => textOf(part))];
-  return { ...message, role: 'tool', content: texts.join('\n').trim() };
 }
 
 function withRole(message: JsonObject, role: string | undefined): JsonObject {
@@ -239,7 +224,7 @@ function listedCalls(message: JsonObject, out: EntryReader): readonly Entry[] | 
 }
 
 /** Names of lists of calls, in the words of whoever wrote them. */
-const CALLS_KEY = /^(?:tool|function)s?(?:calls?|calling|uses?|invocations?|requests?)$|^calls$/;
+const CALLS_KEY = /^(?:(?:tool|function)s?(?:call(?:ing)?|use|invocation|request)|call)s?$/;
 
 function single(value: JsonObject | undefined): readonly JsonValue[] | undefined {
   return value && [value];

@@ -172,3 +172,33 @@ export const browserUse: RecordProfile = {
     }),
   }),
 };
+
+/** What the model says in Gemini's Live API. */
+export const geminiLive: RecordProfile = {
+  isOwn: (record) => pickObject(pickObject(record, 'serverContent'), 'modelTurn') !== undefined,
+  rewrite: ({ serverContent, ...others }) => ({
+    ...others,
+    ...pickObject(serverContent, 'modelTurn'),
+    role: 'model',
+  }),
+};
+
+/** Messages of Goose, whose calls and results stand beside whether they could be read. */
+export const goose: RecordProfile = {
+  isOwn: (record) => pickList(record, 'content')?.some(isGoosePart) === true,
+  rewrite: ({ content = [], ...others }) => ({
+    ...others,
+    content: (content as readonly JsonValue[]).map((part) => {
+      if (!isGoosePart(part)) return part;
+      const id = pick(part, 'id') ?? null;
+      const call = pickObject(pickObject(part, 'toolCall'), 'value');
+      if (call) return { type: 'tool_use', id, ...call };
+      const result = pick(part, 'toolResult') ?? null;
+      const content = pick(result, 'value', 'error') ?? null;
+      return { type: 'tool_result', tool_use_id: id, content, is_error: hasKey(result, 'error') };
+    }),
+  }),
+};
+
+const isGoosePart = (part: JsonValue): boolean =>
+  /^tool(?:Request|Response)$/.test(pickText(part, 'type') ?? '');
