@@ -17,7 +17,8 @@ test('a folder that is opened from the menu by keyboard is one dataset', async (
   await mkdir(join(folder, 'sub'), { recursive: true });
   for (const [name, text] of Object.entries(FILES)) await writeFile(join(folder, name), text);
   const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Open', exact: true }).focus();
+  const bar = page.getByRole('toolbar', { name: 'Top bar' });
+  await bar.getByRole('button', { name: 'Open', exact: true }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Folder…' }).press('Enter');
   await (await chooser).setFiles(folder);
