@@ -271,10 +271,12 @@ const ENTITY = /&(quot|apos|#x27|#39|lt|gt|amp);/g;
 /** A call whose name, arguments and result are attributes of a tag. */
 function callOfAttributes(body: string): JsonObject | undefined {
   const head = body.slice(0, body.indexOf('>'));
-  const found = [...head.matchAll(/(?<!\w)(\w{1,50})="([^"]*)"/g)].map(([, name = '', text = '']) => {
-    const plain = text.replace(ENTITY, (_, entity: keyof typeof ENTITIES) => ENTITIES[entity]);
-    return [name, plain] as const;
-  });
+  const found = [...head.matchAll(/(?<!\w)(\w{1,50})="([^"]*)"/g)].map(
+    ([, name = '', text = '']) => {
+      const plain = text.replace(ENTITY, (_, entity: keyof typeof ENTITIES) => ENTITIES[entity]);
+      return [name, plain] as const;
+    },
+  );
   const { id, name, arguments: input, result } = Object.fromEntries(found);
   if (name === undefined) return undefined;
   return {
