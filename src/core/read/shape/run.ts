@@ -317,7 +317,7 @@ function runsOfAnswers(parts: readonly Part[]): readonly Run[] {
   const isOver = ({ events }: Part): boolean =>
     events.some(({ kind }) => kind === 'answer') &&
     !events.some(({ kind }) => kind === 'call' || kind === 'unread');
-  const told = parts.filter(({ events }) => !events.every(isEnd));
+  const told = parts.filter(({ events }) => events.length === 0 || !events.every(isEnd));
   const last = told.at(-1);
   if (last && !isOver(last) && !last.isStep) return told.map((part) => joinParts([part]));
   const runs: Part[][] = [[]];

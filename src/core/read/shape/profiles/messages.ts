@@ -162,7 +162,7 @@ export const browserUse: RecordProfile = {
       const actions = pickList(pickObject(step, 'model_output'), 'action') ?? [];
       return actions.flatMap((action, index): JsonValue[] => {
         const result = results[index] ?? null;
-        const called = Object.entries(action as JsonObject).filter(([, input]) => input !== null);
+        const called = Object.entries(action ?? {}).filter(([, input]) => input !== null);
         return called.map(([tool_name, tool_input]) => ({
           ...{ tool_name, tool_input },
           ...{ tool_output: pick(result, 'extracted_content') ?? null },

@@ -95,7 +95,7 @@ const openhandsRun: RecordProfile = {
 
 /** Runs of tau-bench, which name the actions that solve their task. */
 const tauRun: RecordProfile = {
-  isOwn: (record) => hasKey(record, 'traj') && hasKey(record, 'task_id'),
+  isOwn: (record) => pickList(record, 'traj') !== undefined && hasKey(record, 'task_id'),
   rewrite: ({ traj = [], info = null, task_id: id = null, ...others }) => {
     const task = pickObject(info, 'task');
     return {
@@ -116,7 +116,8 @@ function withFailure(message: JsonValue): JsonValue {
 
 /** Results of tau²-bench: its tasks, and a simulation for each trial of one. */
 const tauResults: RecordProfile = {
-  isOwn: (record) => hasKey(record, 'simulations') && hasKey(record, 'tasks'),
+  isOwn: (record) =>
+    pickList(record, 'simulations') !== undefined && pickList(record, 'tasks') !== undefined,
   rewrite: ({ simulations = [], tasks = [] }) => {
     const byId = new Map((tasks as readonly JsonValue[]).map((task) => [pick(task, 'id'), task]));
     return {
