@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import { textOf } from '#core/read/transcripts/read-part.ts';
 import type { ListProfile, RecordProfile } from './profile.ts';
@@ -162,7 +162,9 @@ export const browserUse: RecordProfile = {
       const actions = pickList(pickObject(step, 'model_output'), 'action') ?? [];
       return actions.flatMap((action, index): JsonValue[] => {
         const result = results[index] ?? null;
-        const called = Object.entries(action ?? {}).filter(([, input]) => input !== null);
+        const called = Object.entries(isJsonObject(action) ? action : {}).filter(
+          ([, input]) => input !== null,
+        );
         return called.map(([tool_name, tool_input]) => ({
           ...{ tool_name, tool_input },
           ...{ tool_output: pick(result, 'extracted_content') ?? null },
