@@ -10,6 +10,7 @@ import {
 import { hasKey, pick, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
 import { tryJson } from '#core/base/json/parse-json.ts';
 import { TextMarks } from '#core/base/json/text-marks.ts';
+import { decodeEntities } from '#core/base/text/html-entities.ts';
 import { CLASS_KEY } from '#core/base/literals/call-value.ts';
 import { readLenient } from '#core/base/literals/read-lenient.ts';
 
@@ -265,18 +266,11 @@ function heldBetween(open: string, body: string): Held | 'unknown' | undefined {
   return OPENS.some((mark) => mark !== FENCE && code.includes(mark)) ? 'unknown' : undefined;
 }
 
-const ENTITIES = { quot: '"', apos: "'", '#x27': "'", '#39': "'", lt: '<', gt: '>', amp: '&' };
-const ENTITY = /&(quot|apos|#x27|#39|lt|gt|amp);/g;
-
 /** A call whose name, arguments and result are attributes of a tag. */
 function callOfAttributes(body: string): JsonObject | undefined {
   const head = body.slice(0, body.indexOf('>'));
-  const found = [...head.matchAll(/(?<!\w)(\w{1,50})="([^"]*)"/g)].map(
-    ([, name = '', text = '']) => {
-      const plain = text.replace(ENTITY, (_, entity: keyof typeof ENTITIES) => ENTITIES[entity]);
-      return [name, plain] as const;
-    },
-  );
+  const attributes = [...head.matchAll(/(?<!\w)(\w{1,50})="([^"]*)"/g)];
+  const found = attributes.map(([, name = '', text = '']) => [name, decodeEntities(text)] as const);
   const { id, name, arguments: input, result } = Object.fromEntries(found);
   if (name === undefined) return undefined;
   return {

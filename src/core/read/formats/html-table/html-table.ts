@@ -1,3 +1,4 @@
+import { decodeEntities } from '#core/base/text/html-entities.ts';
 import { isTableOfRuns } from '#core/read/formats/csv/csv.ts';
 import { RecordWriter } from '#core/read/formats/csv/record-writer.ts';
 import {
@@ -100,27 +101,8 @@ function tablesOf(text: string): readonly HtmlTable[] {
   );
 }
 
-const CHARACTERS: ReadonlyMap<string, string> = new Map([
-  ['lt', '<'],
-  ['gt', '>'],
-  ['amp', '&'],
-  ['quot', '"'],
-  ['apos', "'"],
-  ['nbsp', '\u00a0'],
-]);
-
 /** What a cell says, without tags. */
 function cellText(html: string): string {
-  return html
-    .replace(/<br\s*\/?>/gi, '\n')
-    .replace(TAG, '')
-    .trim()
-    .replace(/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{1,8});/gi, characterOf);
-}
-
-function characterOf(entity: string): string {
-  const [, hex, digits = '', name = ''] = /^&(?:#(x?)([\da-f]+)|(\w+));$/i.exec(entity) ?? [];
-  if (digits === '') return CHARACTERS.get(name.toLowerCase()) ?? entity;
-  const code = Number.parseInt(digits, hex === '' ? 10 : 16);
-  return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
+  const text = html.replace(/<br\s*\/?>/gi, '\n').replace(TAG, '');
+  return decodeEntities(text.trim());
 }
