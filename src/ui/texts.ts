@@ -12,15 +12,17 @@ export const barcode = {
   predictionMissing: 'prediction not recorded',
 };
 
-/** Texts of Legend.svelte, and what barcode.ts calls the marks. */
-export const callMarks = {
-  title: 'Call marks',
+/** What the marks of calls are called. */
+export const callKinds = {
   equal: 'equal',
   moved: 'moved',
   changed: 'changed',
   missing: 'missing',
   extra: 'extra',
 };
+
+/** Texts of Legend.svelte, and what barcode.ts calls the marks. */
+export const callMarks = { title: 'Call marks', ...callKinds };
 
 /** Texts of Chip.svelte. */
 export const chip = { remove: (label: string): string => `Remove ${label}` };

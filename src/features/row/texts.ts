@@ -1,4 +1,5 @@
 import { countOf, formatBytes, formatCount } from '#ui/format-number.ts';
+import { callKinds } from '#ui/texts.ts';
 
 type Side = 'reference' | 'prediction';
 
@@ -69,13 +70,7 @@ export const diffSlot = {
   firstWrongHint: 'Marked as the first step that went wrong',
   breaks: (rules: string) => `breaks: ${rules}`,
   breaksShort: 'breaks a rule',
-  kinds: {
-    equal: 'equal',
-    changed: 'changed',
-    missing: 'missing',
-    extra: 'extra',
-    moved: 'moved',
-  },
+  kinds: callKinds,
   /** Where the other side has no list. */
   alone: { missing: 'expected', extra: 'called' },
   skipped: 'skipped',

@@ -1,6 +1,7 @@
 import type { StepRole } from '#core/calls/step.ts';
 import type { SlotView } from '#core/explain/row/row-detail.ts';
 import { countOf, formatBytes, formatCount } from '#ui/format-number.ts';
+import { callKinds } from '#ui/texts.ts';
 
 const step = (number: number): string => `step ${formatCount(number)}`;
 
@@ -59,13 +60,7 @@ export const conversation = {
 /** Texts of ConversationRow.svelte. */
 export const conversationRow = {
   roles: { user: 'user', agent: 'assistant', system: 'system' } satisfies Record<StepRole, string>,
-  kinds: {
-    equal: 'equal',
-    changed: 'changed',
-    missing: 'missing',
-    extra: 'extra',
-    moved: 'moved',
-  } satisfies Record<SlotView['kind'], string>,
+  kinds: callKinds satisfies Record<SlotView['kind'], string>,
   called: 'called',
   skipped: 'skipped',
   noText: (calls: number): string =>
