@@ -6,7 +6,12 @@ import {
   type FoundCall,
 } from '#core/calls/read-call.ts';
 import { readStepError, readStepRecord } from '#core/calls/step-record.ts';
-import { isJsonList, isJsonObject, type JsonObject } from '#core/base/json/json-value.ts';
+import {
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
 import { pickList, pickObject, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
 import { isOfRun } from '#core/read/names/column-names.ts';
 import {
@@ -203,3 +208,7 @@ function readAnyResult(
     ...aboutResult(object, output, out),
   };
 }
+
+/** Whether a value is a call, and no row with one call in it. */
+export const isBareCall = (value: JsonValue): boolean =>
+  isJsonObject(value) && isCallLike(value) && !isOfRun(value);

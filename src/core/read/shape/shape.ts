@@ -8,7 +8,8 @@ import { pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import { Collector, type Adapter, type Cells } from '#core/read/framework/adapter.ts';
 import { idKeyOf, requestedTools } from '#core/read/transcripts/record-cells.ts';
 import { readWhole, writeTurns } from '#core/read/transcripts/write-turns.ts';
-import { findRuns, isBareCall, isOfProfile } from './walk.ts';
+import { isBareCall } from './read-event.ts';
+import { findRuns, isOfProfile } from './walk.ts';
 import type { Run } from './run.ts';
 
 /** Runs that no framework's marks tell: read by the shape of their calls, results and messages. */

@@ -71,7 +71,8 @@ export const IS = {
 const folded = new Map<string, string>();
 const MAX_FOLDED = 5000;
 
-function foldOnce(name: string): string {
+/** A key as it is compared, folded once for all records that have it. */
+export function foldKey(name: string): string {
   const known = folded.get(name);
   if (known !== undefined) return known;
   if (folded.size >= MAX_FOLDED) folded.clear();
@@ -84,7 +85,7 @@ function foldOnce(name: string): string {
 export function keysOf(object: JsonObject): ReadonlyMap<string, string> {
   const keys = new Map<string, string>();
   for (const key of Object.keys(object)) {
-    const word = foldOnce(key);
+    const word = foldKey(key);
     if (!keys.has(word)) keys.set(word, key);
   }
   return keys;
@@ -115,6 +116,20 @@ export function findText(
     const value = key === undefined ? undefined : object[key];
     if (typeof value === 'string' && value !== '') return value;
     if (typeof value === 'number') return String(value);
+  }
+  return undefined;
+}
+
+/** The first text under some words, and its key. */
+export function textUnder(
+  object: JsonObject,
+  keys: ReadonlyMap<string, string>,
+  list: readonly string[],
+): { readonly key: string; readonly text: string } | undefined {
+  for (const word of list) {
+    const key = keys.get(word);
+    const text = key === undefined ? undefined : object[key];
+    if (key !== undefined && typeof text === 'string' && text.trim() !== '') return { key, text };
   }
   return undefined;
 }

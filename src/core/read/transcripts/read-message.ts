@@ -202,7 +202,7 @@ function listedCalls(message: JsonObject, out: EntryReader): readonly Entry[] | 
   const extra = pickObject(message, 'additional_kwargs');
   const options = pickObject(message, 'options');
   const lists = [
-    pickList(message, 'tool_calls', 'toolCalls', 'tool_uses'),
+    pickList(message, 'tool_calls', 'toolCalls'),
     pickList(extra, 'tool_calls'),
     single(pickObject(message, 'function_call') ?? pickObject(extra, 'function_call')),
     hasKey(message, 'parts') ? undefined : pickList(message, 'toolInvocations'),

@@ -101,7 +101,9 @@ function itemOf(payload: JsonObject, timestamp: JsonValue | undefined): Record<s
 function callOf(item: JsonObject, name: string, input: JsonValue): Record<string, JsonValue> {
   const output = pick(item, 'aggregated_output', 'result');
   return {
-    ...{ tool_name: name, tool_input: input, id: pick(item, 'id') ?? null },
+    tool_name: name,
+    tool_input: input,
+    id: pick(item, 'id') ?? null,
     ...(output !== undefined && { tool_output: output }),
     ...outcomeOf(item),
   };

@@ -166,9 +166,10 @@ export const browserUse: RecordProfile = {
           ([, input]) => input !== null,
         );
         return called.map(([tool_name, tool_input]) => ({
-          ...{ tool_name, tool_input },
-          ...{ tool_output: pick(result, 'extracted_content') ?? null },
-          ...{ tool_error: pick(result, 'error') ?? null },
+          tool_name,
+          tool_input,
+          tool_output: pick(result, 'extracted_content') ?? null,
+          tool_error: pick(result, 'error') ?? null,
         }));
       });
     }),

@@ -78,7 +78,9 @@ function resultOf(event: JsonValue, about: JsonObject): readonly JsonValue[] {
   const error = errorOf(event);
   return [
     {
-      ...{ role: 'tool', tool_call_id: id, content: pick(event, 'content') ?? null },
+      role: 'tool',
+      tool_call_id: id,
+      content: pick(event, 'content') ?? null,
       ...about,
       ...(error !== undefined && { error }),
     },

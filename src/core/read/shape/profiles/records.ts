@@ -56,7 +56,8 @@ function commandOf(step: JsonValue): readonly JsonObject[] {
   const seconds = pick(step, 'execution_time');
   return [
     {
-      ...{ tool_name: name, tool_input: { command } },
+      tool_name: name,
+      tool_input: { command },
       tool_output: pick(step, 'observation') ?? null,
       ...(seconds !== undefined && { duration_seconds: seconds }),
     },
@@ -100,7 +101,8 @@ const tauRun: RecordProfile = {
     const task = pickObject(info, 'task');
     return {
       ...others,
-      ...{ id, prompt: pick(task, 'instruction') ?? null },
+      id,
+      prompt: pick(task, 'instruction') ?? null,
       messages: (traj as readonly JsonValue[]).map(withFailure),
       ...(pickList(task, 'actions') && { reference_trajectory: pickList(task, 'actions') }),
     } as JsonObject;
@@ -131,7 +133,8 @@ const tauResults: RecordProfile = {
         } = run;
         return {
           ...others,
-          ...{ id: task, reward: pick(reward, 'reward') ?? null },
+          id: task,
+          reward: pick(reward, 'reward') ?? null,
           // the simulated user has tools, too
           messages: (messages as readonly JsonValue[]).filter((message) => !isOfUser(message)),
           reference_trajectory: solutionOf(byId.get(task) ?? null),
@@ -176,7 +179,8 @@ const inspectEvent: RecordProfile = {
   isOwn: (record) => hasKey(record, 'event') && hasKey(record, 'completed', 'working_time'),
   rewrite: ({ completed = null, working_time: seconds = null, ...event }) => ({
     ...event,
-    ...{ end_time: completed, duration_s: completed === null ? seconds : null },
+    end_time: completed,
+    duration_s: completed === null ? seconds : null,
   }),
 };
 

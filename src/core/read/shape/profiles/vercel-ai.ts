@@ -63,7 +63,9 @@ function aboutStep(step: JsonValue, content: readonly JsonValue[] | undefined): 
     pick(step, key) ??
     null;
   return {
-    ...{ modelId: first('modelId'), timestamp: first('timestamp'), usage: first('usage') },
+    modelId: first('modelId'),
+    timestamp: first('timestamp'),
+    usage: first('usage'),
     ...(took !== undefined && { duration_ms: took }),
     ...(content && { content: content.map((part) => withDuration(part, tools)) }),
   };

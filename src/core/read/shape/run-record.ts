@@ -1,0 +1,332 @@
+import { isJsonList, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import { hasKey, pickObject, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
+import { noteUnitsTo, type FoundCall } from '#core/calls/read-call.ts';
+import { readStepRecord } from '#core/calls/step-record.ts';
+import { isKnownName, sideOfName, tellsSide } from '#core/read/names/column-names.ts';
+import {
+  callsIn,
+  stamp,
+  withRecord,
+  type Entry,
+  type EntryReader,
+} from '#core/read/transcripts/entry.ts';
+import { isItem } from '#core/read/transcripts/read-item.ts';
+import { say } from '#core/read/transcripts/read-part.ts';
+import { agentOf, isBareCall, OUTPUTS, type Place } from './read-event.ts';
+import { eventsOfParts, joinTellings, type Part, type Run } from './run.ts';
+import { find, findText, foldKey, keysOf, textUnder, WORDS } from './words.ts';
+
+/** What a value is: nothing of a run, an object nobody knows, parts of one run, or runs. */
+export type Piece =
+  | { readonly is: 'nothing' }
+  | { readonly is: 'record'; readonly record: JsonObject }
+  | { readonly is: 'parts'; readonly parts: readonly Part[] }
+  | { readonly is: 'runs'; readonly runs: readonly Run[] };
+
+/** Parts of one run. */
+export const partsPiece = (parts: readonly Part[]): Piece => ({ is: 'parts', parts });
+
+/** Whole runs. */
+export const runsPiece = (runs: readonly Run[]): Piece => ({ is: 'runs', runs });
+
+/** A part of a run of which nothing is known but its events. */
+export const partOf = (events: readonly Entry[], origin: JsonObject): Part => ({
+  events,
+  about: {},
+  used: [],
+  origins: [origin],
+});
+
+/** The list that stands under a key, and the events it tells. */
+export interface Telling {
+  readonly key: string;
+  readonly word: string;
+  readonly parts: readonly Part[];
+}
+
+/** What the keys of a record tell of a run, or the runs that it holds. */
+export class RunRecord {
+  readonly object: JsonObject;
+  readonly keys: ReadonlyMap<string, string>;
+  readonly place: Place;
+  readonly about: ReturnType<typeof belonging>;
+  readonly tellings: Telling[] = [];
+  readonly held: { readonly key: string; readonly runs: readonly Run[] }[] = [];
+  readonly #source: JsonValue;
+  #reference: readonly FoundCall[] | undefined;
+  readonly #used: string[] = [];
+  /** The file's own names of the columns. */
+  readonly #names = new Map<string, string>();
+
+  constructor(object: JsonObject, source: JsonValue, place: Place) {
+    this.object = object;
+    this.keys = keysOf(object);
+    this.place = place;
+    this.about = belonging(object, this.keys);
+    this.#source = source;
+  }
+
+  /**
+   * Takes expected calls; the first ones count.
+   * @param name the column that the key is another name of
+   */
+  expect(key: string, calls: readonly FoundCall[], name?: 'reference_trajectory'): void {
+    this.#reference ??= calls;
+    this.#used.push(key);
+    if (name) this.#names.set(name, key);
+  }
+
+  /** What a step with one call says that it saw. */
+  observed(): readonly Entry[] {
+    const seen = textUnder(this.object, this.keys, ['observations', 'observation']);
+    const events = this.tellings.flatMap(({ parts }) => eventsOfParts(parts));
+    const [call, ...others] = callsIn(events);
+    const isTold = call?.output !== undefined || events.some(({ kind }) => kind === 'result');
+    if (!seen || !call || others.length > 0 || isTold) return [];
+    return [{ kind: 'result', of: call.id, output: seen.text }];
+  }
+
+  /** Tells what the record is: a run, a part of one, the runs that it holds, or nothing known. */
+  piece(out: EntryReader): Piece {
+    const { object, keys, place, about, held } = this;
+    const sure = this.#sure();
+    const isAsked = findText(object, keys, WORDS.asked) !== undefined;
+    const isAnswered = findText(object, keys, WORDS.answered) !== undefined;
+    const isRun =
+      this.#reference !== undefined ||
+      keys.has('customid') ||
+      (isAsked && isAnswered && place !== 'step');
+    const isHolder = held.some(({ runs }) => runs.length > 0);
+    if (isHolder && !isRun && sure.every(({ parts }) => callsInParts(parts) === 0))
+      return this.#runsHeld();
+    const tellings = [
+      ...sure,
+      ...held.map(({ key, runs }): Telling => ({ key, word: foldKey(key), parts: runs })),
+    ];
+    if (tellings.length === 0 && this.#reference === undefined)
+      return { is: 'record', record: object };
+    const isPart = !isRun && !(isAsked && place === 'run');
+    const run = this.#run(tellings, isPart, out);
+    const { events, isTable } = run;
+    // a record with an id of its own keeps one conversation, whoever speaks first in it
+    const isKept =
+      place === 'run' && keys.has('id') && tellings.some(({ word }) => word === 'messages');
+    const isTalk =
+      isKept ||
+      tellings.some(({ parts }) => parts.length > 1 && parts.some(isAsking)) ||
+      (place === 'run' && isAsking(run) && events.some(isDone));
+    if (isRun || isTalk || (place === 'run' && (isAsked || isTable))) return runsPiece([run]);
+    return partsPiece([{ ...run, ...about }]);
+  }
+
+  /** Of several lists of calls whose names tell no side none can be taken. */
+  #sure(): readonly Telling[] {
+    const { tellings, object } = this;
+    const sure = tellings.filter((one) => tellsSide(one.key) || !isOfCalls(one, object));
+    return tellings.length - sure.length > 1 ? sure : tellings;
+  }
+
+  /** The runs that the record holds; it is what is known of one that it holds alone. */
+  #runsHeld(): Piece {
+    const { object, held } = this;
+    const runs = held.flatMap((one) => one.runs);
+    const [only, ...others] = runs;
+    const keysOfRuns = held.map(({ key }) => key);
+    const isAlone =
+      others.length === 0 && !keysOfRuns.some((key) => isJsonList(object[key] ?? null));
+    const found = only && isAlone ? [withRecordAround(only, object, keysOfRuns)] : runs;
+    return runsPiece(found.map((run) => within(run, object)));
+  }
+
+  /** The run that several tellings tell together, with what was asked and answered beside them. */
+  #run(
+    tellings: readonly Telling[],
+    isPart: boolean,
+    out: EntryReader,
+  ): Run & { isTable: boolean } {
+    const { object, keys, place } = this;
+    const inOrder = [...tellings].sort((a, b) => Number(isGiven(b)) - Number(isGiven(a)));
+    const answering = tellings.filter(({ parts }) => !parts.every(isAsking));
+    const joined = joinTellings(inOrder.map((one) => eventsTold(one, answering, place)));
+    const [only, ...further] = tellings;
+    const isPrediction =
+      further.length === 0 && only && sideOfName(only.key) === 'predicted_trajectory';
+    const said = textUnder(object, keys, isPart ? [...WORDS.answered, 'text'] : WORDS.answered);
+    const asked =
+      isPart || joined.some(({ kind }) => kind === 'user')
+        ? undefined
+        : (textUnder(object, keys, WORDS.asked) ?? textWithin(object, keys));
+    const names = new Map(this.#names);
+    if (isPrediction) names.set('predicted_trajectory', only.key);
+    if (said) names.set('response', said.key);
+    if (asked) names.set('prompt', asked.key);
+    const question: readonly Entry[] = asked ? [{ kind: 'user', text: asked.text }] : [];
+    const told = [...question, ...(said ? withAnswer(joined, said.text, place) : joined)];
+    const besideTellings = [said?.key, asked?.key].filter((key) => key !== undefined);
+    return {
+      isTable: this.#isTable(tellings),
+      events: this.#measured(told, out),
+      reference: this.#reference,
+      about: object,
+      isRecorded: tellings.some(isRecordedIn) || joined.some(isOfAgent),
+      used: [...this.#used, ...besideTellings, ...tellings.map(({ key }) => key)],
+      session: this.about.session,
+      origins: [this.#source],
+      names,
+    };
+  }
+
+  /** What was told, with what is recorded of a step, and its agent. */
+  #measured(told: readonly Entry[], out: EntryReader): readonly Entry[] {
+    const { object, keys, place, about } = this;
+    const isStep =
+      about.isAnswer === true ||
+      place === 'step' ||
+      (keys.has('usage') && !told.some(({ kind }) => kind === 'user'));
+    const agent = pickText(pickObject(object, 'agent'), 'name');
+    const record = isStep ? readStepRecord(object, noteUnitsTo(out)) : {};
+    const measured = withRecord(told, record, 'answer');
+    return agent === undefined ? measured : stamp(measured, { agent });
+  }
+
+  /** Whether it is a row of a table: plain cells, and columns with lists of calls. */
+  #isTable(tellings: readonly Telling[]): boolean {
+    const { object, about, held } = this;
+    const expected = this.#names.get('reference_trajectory') ?? '';
+    return (
+      this.#source === object &&
+      about.isAnswer !== true &&
+      held.length === 0 &&
+      Object.values(object).some((cell) => typeof cell !== 'object') &&
+      tellings.every(({ key }) => isColumn(key, object)) &&
+      (this.#reference === undefined || isColumn(expected, object))
+    );
+  }
+}
+
+const isRecordedIn = ({ parts }: Telling): boolean =>
+  parts.length === 0 || parts.some(({ isRecorded }) => isRecorded === true);
+
+/** Words of what a model was given: of talks before only the last question belongs to this run. */
+const GIVEN = new Set(['input', 'inputs', 'query', 'question', 'prompt']);
+const HISTORY = 'automaticfunctioncallinghistory';
+/** Words of what a model was given, and of conversations that begin with it. */
+export const WORDS_GIVEN = new Set([
+  ...GIVEN,
+  HISTORY,
+  'request',
+  'messages',
+  'contents',
+  'history',
+]);
+const isGiven = ({ word }: Telling): boolean => WORDS_GIVEN.has(word);
+
+/** Whether something shows that a run was recorded, and not only what was asked. */
+const isOfAgent = ({ kind }: Entry): boolean => kind !== 'user' && kind !== 'system';
+
+function eventsTold(
+  { word, parts }: Telling,
+  answering: readonly Telling[],
+  place: Place,
+): readonly Entry[] {
+  const events = eventsOfParts(parts);
+  const isAnswered = answering.some((one) => one.word !== word);
+  if (!isAnswered) return events;
+  const last = events.findLastIndex(({ kind }) => kind === 'user');
+  if (word === HISTORY) return events.slice(Math.max(last, 0));
+  const isOnlyLast = GIVEN.has(word) || (word === 'request' && place === 'step');
+  return isOnlyLast ? events.slice(last, last + 1) : events;
+}
+
+/** What was asked where an object holds all that a program was given. */
+function textWithin(
+  object: JsonObject,
+  keys: ReadonlyMap<string, string>,
+): { readonly key: string; readonly text: string } | undefined {
+  for (const word of ['inputs', 'input']) {
+    const key = keys.get(word) ?? '';
+    const given = pickObject(object, key);
+    const asked = given && textUnder(given, keysOf(given), WORDS.asked);
+    if (asked) return { key, text: asked.text };
+  }
+  return undefined;
+}
+
+/** What a step says in plain text: before its calls, or after all that a record tells. */
+function withAnswer(events: readonly Entry[], text: string, place: Place): readonly Entry[] {
+  if (events.some((entry) => entry.kind === 'answer' && entry.text === text)) return events;
+  const answer = say(text, 'agent');
+  return place === 'step' ? [...answer, ...events] : [...events, ...answer];
+}
+
+/** A record that holds one run alone is what is known of it. */
+function withRecordAround(run: Run, record: JsonObject, held: readonly string[]): Run {
+  const inside = new Set(held);
+  const around = Object.entries(record).filter(
+    ([key]) => !inside.has(key) && !Object.hasOwn(run.about, key),
+  );
+  return { ...run, about: { ...Object.fromEntries(around), ...run.about } };
+}
+
+/** A run that a record holds is no row of a table. */
+const within = (run: Run, record: JsonObject): Run => ({
+  ...run,
+  isTable: false,
+  origins: [...run.origins, record],
+});
+
+/** Whether a list holds nothing but calls, without what came of them. */
+function isOfCalls({ key }: Telling, object: JsonObject): boolean {
+  const list = object[key] ?? null;
+  const isCall = (item: JsonValue): boolean =>
+    isBareCall(item) && find(item as JsonObject, keysOf(item as JsonObject), OUTPUTS) === undefined;
+  return isJsonList(list) && list.length > 0 && list.every(isCall);
+}
+
+/** Whether a list of calls stands under a name that no format has, and that tells no side. */
+export function isUnnamed(telling: Telling, object: JsonObject): boolean {
+  const { key } = telling;
+  const isNamed = isKnownName(key) || sideOfName(key) !== undefined;
+  return !isNamed && isOfCalls(telling, object);
+}
+
+/** Whether a record has a list of calls, or of names, as a column. */
+function isColumn(key: string, record: JsonObject): boolean {
+  const list = unwrapEncoded(record[key]);
+  if (!isJsonList(list)) return false;
+  // calls in other words under the name of a side are written as those of a run
+  const isPlain = sideOfName(key) === undefined;
+  return list.every(
+    (item) =>
+      typeof item === 'string' ||
+      (isBareCall(item) && !isItem(item) && (isPlain || hasKey(item, 'tool_name'))),
+  );
+}
+
+const callsInParts = (parts: readonly Part[]): number => callsIn(eventsOfParts(parts)).length;
+
+const isDone = ({ kind }: Entry): boolean => kind === 'call' || kind === 'answer';
+
+const isAsking = ({ events }: Run): boolean => events.some(({ kind }) => kind === 'user');
+
+/** Whose record an object is, and whether it is a model's whole answer. */
+export function belonging(
+  object: JsonObject,
+  keys: ReadonlyMap<string, string>,
+): Omit<Part, keyof Run> & Pick<Part, 'session'> {
+  const id = findText(object, keys, ['uuid', 'id']);
+  const type = find(object, keys, ['type', 'role', 'messagetype']);
+  return {
+    session: findText(object, keys, WORDS.session),
+    turn: findText(object, keys, ['invocationid', 'turnid']),
+    agent: agentOf(object),
+    after: findText(object, keys, ['previousresponseid']),
+    id,
+    key: id === undefined ? undefined : JSON.stringify([id, typeof type === 'string' ? type : '']),
+    isStep: keys.has('finishreason'),
+    isAnswer:
+      keys.has('finishreason') ||
+      object['object'] === 'response' ||
+      ['choices', 'candidates', 'stopreason', 'responseid'].some((word) => keys.has(word)),
+  };
+}
