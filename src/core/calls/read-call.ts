@@ -351,8 +351,8 @@ const PARAMETER_TYPE =
 export function isToolDefinition(value: JsonObject): boolean {
   const holder = pickObject(value, 'function') ?? value;
   const isDescribed = pickText(holder, 'description') !== undefined;
-  const given = unwrapEncoded(pick(holder, 'arguments', 'args', 'tool_input', 'inputs'));
-  if (given !== undefined) return isDescribed && areParameters(given);
+  const given = pick(holder, 'arguments', 'args', 'tool_input', 'inputs');
+  if (given !== undefined) return isDescribed && areParameters(unwrapEncoded(given));
   const schema = unwrapEncoded(pick(holder, ...SCHEMA_KEYS));
   const isAlone = isDescribed && !hasKey(value, ...ID_KEYS);
   if (schema === undefined) return isAlone && pickText(value, 'type') === 'function';

@@ -1,3 +1,4 @@
+import { perName } from './per-name.ts';
 import type { ColumnRole } from './column-roles.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 
@@ -90,12 +91,12 @@ export function simplifyName(name: string): string {
  * Writes a name with small letters and underscores.
  * @returns `expected_tools` for `expectedTools`
  */
-export function snakeCase(name: string): string {
-  return name
+export const snakeCase = perName((name) =>
+  name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1_$2')
     .replace(/[\s.-]+/g, '_')
-    .toLowerCase();
-}
+    .toLowerCase(),
+);
 
 const KNOWN = new Set(Object.values(COLUMN_NAMES).flat());
 
@@ -115,7 +116,7 @@ const REFERENCE_WORD = /(?:^|_)(?:refs?|truth|ideal|golds?|solutions?|labels?)(?
 const PREDICTED_WORD = /(?:^|_)(?:pred(?:s|icted|ictions?)?|actuals?|observed|called)(?:_|$)/;
 
 /** Tells whose calls the name of a list speaks of, if it does. */
-export function sideOfName(name: string): ColumnRole | undefined {
+export const sideOfName = perName((name): ColumnRole | undefined => {
   const simple = simplifyName(singularName(name));
   if (REFERENCE_NAMES.includes(simple)) return 'reference_trajectory';
   if (PREDICTED_NAMES.includes(simple)) return 'predicted_trajectory';
@@ -124,7 +125,7 @@ export function sideOfName(name: string): ColumnRole | undefined {
   if (PREDICTED_WORD.test(plain) || /trajector(?:y|ies)$/.test(plain))
     return 'predicted_trajectory';
   return undefined;
-}
+});
 
 /** Names of calls that are those made in one dataset and those expected in another. */
 const EITHER_SIDE = new Set(
@@ -152,8 +153,10 @@ const RUN_KEY =
  * was asked or expected.
  */
 export function isOfRun(value: JsonObject): boolean {
-  return Object.keys(value).some((key) => RUN_KEY.test(snakeCase(key)));
+  return Object.keys(value).some(isOfRunKey);
 }
+
+const isOfRunKey = perName((key) => RUN_KEY.test(snakeCase(key)));
 
 const CASES = new Set('cases examples samples scenarios tests tasks goldens questions'.split(' '));
 

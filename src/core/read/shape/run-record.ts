@@ -13,7 +13,7 @@ import {
 import { isItem } from '#core/read/transcripts/read-item.ts';
 import { say } from '#core/read/transcripts/read-part.ts';
 import { agentOf, isBareCall, OUTPUTS, type Place } from './read-event.ts';
-import { eventsOfParts, joinTellings, type Part, type Run } from './run.ts';
+import { eventsOfParts, joinTellings, type Marks, type Part, type Run } from './run.ts';
 import { find, findText, foldKey, keysOf, textUnder, WORDS } from './words.ts';
 
 /** What a value is: nothing of a run, an object nobody knows, parts of one run, or runs. */
@@ -49,7 +49,7 @@ export class RunRecord {
   readonly object: JsonObject;
   readonly keys: ReadonlyMap<string, string>;
   readonly place: Place;
-  readonly about: ReturnType<typeof belonging>;
+  readonly marks: Marks;
   readonly tellings: Telling[] = [];
   readonly held: { readonly key: string; readonly runs: readonly Run[] }[] = [];
   readonly #source: JsonValue;
@@ -62,7 +62,7 @@ export class RunRecord {
     this.object = object;
     this.keys = keysOf(object);
     this.place = place;
-    this.about = belonging(object, this.keys);
+    this.marks = marksOf(object, this.keys);
     this.#source = source;
   }
 
@@ -88,7 +88,7 @@ export class RunRecord {
 
   /** Tells what the record is: a run, a part of one, the runs that it holds, or nothing known. */
   piece(out: EntryReader): Piece {
-    const { object, keys, place, about, held } = this;
+    const { object, keys, place, marks, held } = this;
     const sure = this.#sure();
     const isAsked = findText(object, keys, WORDS.asked) !== undefined;
     const isAnswered = findText(object, keys, WORDS.answered) !== undefined;
@@ -116,7 +116,7 @@ export class RunRecord {
       tellings.some(({ parts }) => parts.length > 1 && parts.some(isAsking)) ||
       (place === 'run' && isAsking(run) && events.some(isDone));
     if (isRun || isTalk || (place === 'run' && (isAsked || isTable))) return runsPiece([run]);
-    return partsPiece([{ ...run, ...about }]);
+    return partsPiece([{ ...run, marks }]);
   }
 
   /** Of several lists of calls whose names tell no side none can be taken. */
@@ -170,7 +170,7 @@ export class RunRecord {
       about: object,
       isRecorded: tellings.some(isRecordedIn) || joined.some(isOfAgent),
       used: [...this.#used, ...besideTellings, ...tellings.map(({ key }) => key)],
-      session: this.about.session,
+      session: this.marks.session,
       origins: [this.#source],
       names,
     };
@@ -178,9 +178,9 @@ export class RunRecord {
 
   /** What was told, with what is recorded of a step, and its agent. */
   #measured(told: readonly Entry[], out: EntryReader): readonly Entry[] {
-    const { object, keys, place, about } = this;
+    const { object, keys, place, marks } = this;
     const isStep =
-      about.isAnswer === true ||
+      marks.isAnswer ||
       place === 'step' ||
       (keys.has('usage') && !told.some(({ kind }) => kind === 'user'));
     const agent = pickText(pickObject(object, 'agent'), 'name');
@@ -191,11 +191,11 @@ export class RunRecord {
 
   /** Whether it is a row of a table: plain cells, and columns with lists of calls. */
   #isTable(tellings: readonly Telling[]): boolean {
-    const { object, about, held } = this;
+    const { object, marks, held } = this;
     const expected = this.#names.get('reference_trajectory') ?? '';
     return (
       this.#source === object &&
-      about.isAnswer !== true &&
+      !marks.isAnswer &&
       held.length === 0 &&
       Object.values(object).some((cell) => typeof cell !== 'object') &&
       tellings.every(({ key }) => isColumn(key, object)) &&
@@ -310,10 +310,7 @@ const isDone = ({ kind }: Entry): boolean => kind === 'call' || kind === 'answer
 const isAsking = ({ events }: Run): boolean => events.some(({ kind }) => kind === 'user');
 
 /** Whose record an object is, and whether it is a model's whole answer. */
-export function belonging(
-  object: JsonObject,
-  keys: ReadonlyMap<string, string>,
-): Omit<Part, keyof Run> & Pick<Part, 'session'> {
+export function marksOf(object: JsonObject, keys: ReadonlyMap<string, string>): Marks {
   const id = findText(object, keys, ['uuid', 'id']);
   const type = find(object, keys, ['type', 'role', 'messagetype']);
   return {

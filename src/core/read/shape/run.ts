@@ -28,23 +28,29 @@ export interface Run {
   readonly origins: readonly JsonValue[];
 }
 
+/** What a record says of where it belongs. */
+export interface Marks {
+  /** Its id, and that of the record that it goes on after. */
+  readonly id: string | undefined;
+  readonly after: string | undefined;
+  readonly session: string | undefined;
+  /** Which turn of its session it belongs to, where turns are told side by side. */
+  readonly turn: string | undefined;
+  /** The agent whose event it is. */
+  readonly agent: string | undefined;
+  /** A name under which it may be written again. */
+  readonly key: string | undefined;
+  /** Whether it is the whole answer of a model, after which a run may be over. */
+  readonly isAnswer: boolean;
+  /** Whether it is a step that says itself that a run goes on after it. */
+  readonly isStep: boolean;
+}
+
 /** A part of a run: one record among others, or the list under one key. */
 export interface Part extends Run {
-  /** The id of its record, and of the record that it goes on after. */
-  readonly id?: string | undefined;
-  readonly after?: string | undefined;
-  /** The agent whose event it is. */
-  readonly agent?: string | undefined;
-  /** Which turn of its session it belongs to, where turns are told side by side. */
-  readonly turn?: string | undefined;
+  readonly marks?: Marks;
   /** What is said of a whole session at its end, as columns. */
   readonly end?: JsonObject | undefined;
-  /** A name under which the record may be written again. */
-  readonly key?: string | undefined;
-  /** Whether it is the whole answer of a model, after which a run may be over. */
-  readonly isAnswer?: boolean;
-  /** Whether it is a step that says itself that a run goes on after it. */
-  readonly isStep?: boolean;
 }
 
 /** By what an event is known again where it is told once more. */
@@ -241,14 +247,15 @@ function lastVersions(parts: readonly Part[]): readonly Part[] {
   const places = new Map<string, number>();
   const kept: Part[] = [];
   for (const part of parts) {
-    const place = part.key === undefined ? undefined : places.get(part.key);
+    const key = part.marks?.key;
+    const place = key === undefined ? undefined : places.get(key);
     const before = place === undefined ? undefined : kept[place];
     if (place !== undefined && before && goesOn(before.events, part.events)) {
       kept[place] = { ...part, about: { ...before.about, ...part.about } };
       continue;
     }
     const at = kept.push(part) - 1;
-    if (part.key !== undefined && !places.has(part.key)) places.set(part.key, at);
+    if (key !== undefined && !places.has(key)) places.set(key, at);
   }
   return kept;
 }
@@ -271,16 +278,17 @@ function shortName(entry: Entry): string {
 export function runsOfParts(parts: readonly Part[]): readonly Run[] {
   if (parts.length === 0) return [];
   const sessions = new Map<string | undefined, Part[]>();
-  const goneOnFrom = new Set(parts.map(({ after }) => after));
+  const goneOnFrom = new Set(parts.map(({ marks }) => marks?.after));
   const chains = new Map<string, string>();
   let last: string | undefined;
   for (const part of lastVersions(parts)) {
-    const { id, after } = part;
+    const { id, after } = part.marks ?? {};
+    const own = sessionOf(part);
     const first = after === undefined ? id : (chains.get(after) ?? after);
     const chain = after !== undefined || goneOnFrom.has(id) ? first : undefined;
     if (id !== undefined && chain !== undefined) chains.set(id, chain);
-    const session = part.session ?? chain ?? last;
-    last = part.session ?? last;
+    const session = own ?? chain ?? last;
+    last = own ?? last;
     // what stands before the first record that names its session belongs to it
     const early = session === undefined ? undefined : sessions.get(undefined);
     if (early && sessions.size === 1) {
@@ -294,7 +302,7 @@ export function runsOfParts(parts: readonly Part[]): readonly Run[] {
   return [...sessions.values()]
     .flatMap(splitAtEnds)
     .flatMap((list) =>
-      list.every(({ isAnswer, after }) => isAnswer && after === undefined)
+      list.every(({ marks }) => marks?.isAnswer === true && marks.after === undefined)
         ? runsOfAnswers(list)
         : [joinParts(list)],
     );
@@ -319,7 +327,8 @@ function runsOfAnswers(parts: readonly Part[]): readonly Run[] {
     !events.some(({ kind }) => kind === 'call' || kind === 'unread');
   const told = parts.filter(({ events }) => events.length === 0 || !events.every(isEnd));
   const last = told.at(-1);
-  if (last && !isOver(last) && !last.isStep) return told.map((part) => joinParts([part]));
+  if (last && !isOver(last) && last.marks?.isStep !== true)
+    return told.map((part) => joinParts([part]));
   const runs: Part[][] = [[]];
   for (const part of told) {
     runs.at(-1)?.push(part);
@@ -331,7 +340,7 @@ function runsOfAnswers(parts: readonly Part[]): readonly Run[] {
 /** Parts of one run; of answers the first stands for all. */
 function joinParts(parts: readonly Part[]): Run {
   const [first] = parts;
-  const isAnswered = first?.isAnswer === true;
+  const isAnswered = first?.marks?.isAnswer === true;
   const isOne = first !== undefined && (parts.length === 1 || isAnswered);
   const events = eachOnce(eventsOfParts(parts));
   const end = parts.find((part) => part.end)?.end;
@@ -340,25 +349,29 @@ function joinParts(parts: readonly Part[]): Run {
     events,
     // a session is recorded whole, though nothing may have been answered
     isRecorded:
-      first?.session !== undefined ||
+      sessionOf(first) !== undefined ||
       events.some(({ kind }) => kind !== 'user' && kind !== 'system'),
     reference: parts.find(({ reference }) => reference)?.reference,
     about: { ...(isOne && first.about), ...(isOneTurn && end) },
     used: isOne ? first.used : [],
-    session: parts.find(({ session }) => session !== undefined)?.session,
-    answers: isAnswered && !first.isStep ? parts.length : 1,
+    session: parts.map(sessionOf).find((session) => session !== undefined),
+    answers: isAnswered && !first.marks.isStep ? parts.length : 1,
     names: isOne ? (first.names ?? new Map()) : new Map(),
     origins: first?.origins ?? [],
   };
 }
 
+const sessionOf = (part: Part | undefined): string | undefined =>
+  part?.marks?.session ?? part?.session;
+
 /** The events of parts: turns one after another, what another agent than the first calls nested. */
 export function eventsOfParts(parts: readonly Part[]): readonly Entry[] {
-  const root = parts.find(({ agent }) => agent !== undefined)?.agent;
+  const root = parts.find(({ marks }) => marks?.agent !== undefined)?.marks?.agent;
   const turns = new Map<string, Entry[]>();
   let last = '';
-  for (const { events, agent, turn } of parts) {
-    last = turn ?? last;
+  for (const { events, marks } of parts) {
+    const agent = marks?.agent;
+    last = marks?.turn ?? last;
     const told = agent === undefined || agent === root ? events : events.map(nest);
     const known = turns.get(last);
     if (known) known.push(...told);

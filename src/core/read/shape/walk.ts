@@ -28,7 +28,7 @@ import { unreadOf } from '#core/read/transcripts/read-part.ts';
 import { isBareCall, kindTextOf, readEvent, resultsBeside, type Place } from './read-event.ts';
 import { eventsOfParts, fullestStates, runsOfParts, type Part, type Run } from './run.ts';
 import {
-  belonging,
+  marksOf,
   isUnnamed,
   partOf,
   partsPiece,
@@ -215,25 +215,20 @@ class Walk {
   }
 
   #object(given: JsonObject, place: Place, depth: number): Piece {
-    const own = RECORD_PROFILES.find(({ isOwn }) => isOwn(given));
+    const own = RECORD_PROFILES.find(({ key, isOwn }) => Object.hasOwn(given, key) && isOwn(given));
     const object = own ? own.rewrite(given) : given;
     const source = this.#sources.get(given) ?? given;
     const keys = keysOf(object);
     const end = pickObject(object, 'end_of_run');
     if (end) {
       const told = withRecord([], readStepRecord(object), 'answer');
-      return partsPiece([{ ...partOf(told, object), ...belonging(object, keys), end }]);
+      return partsPiece([{ ...partOf(told, object), marks: marksOf(object, keys), end }]);
     }
     const events = readEvent(object, place, this.#out);
     if (events) {
       if (events.length === 0 && !isMessage(object)) return NOTHING;
-      const part = {
-        ...partOf(events, object),
-        about: object,
-        used: MESSAGE_KEYS,
-        origins: [source],
-      };
-      return partsPiece([{ ...part, ...belonging(object, keys) }]);
+      const marks = marksOf(object, keys);
+      return partsPiece([{ events, about: object, used: MESSAGE_KEYS, origins: [source], marks }]);
     }
     const isStep = own?.isStep ?? (keys.has('stepnumber') || keys.has('steptype'));
     const piece = this.#record(object, source, isStep ? 'step' : place, depth);
@@ -257,7 +252,7 @@ class Walk {
 
   /** Takes what stands under one key of a record. */
   #take(record: RunRecord, key: string, value: JsonValue, depth: number): void {
-    const { object, place, about, tellings, held } = record;
+    const { object, place, marks, tellings, held } = record;
     const word = foldKey(key);
     // what a sub-agent did is not what this one called
     if (word.includes('subagent') || IS.judging.has(word)) return;
@@ -274,7 +269,7 @@ class Walk {
     }
     const isChoice = (word === 'choices' || word === 'candidates') && isJsonList(value);
     const inner = /call|tooluse/.test(word) ? 'step' : place;
-    const isOutput = word === 'output' && isJsonList(value) && about.isAnswer === true;
+    const isOutput = word === 'output' && isJsonList(value) && marks.isAnswer;
     const piece = isOutput
       ? this.list(value, word, depth + 1, inner, true)
       : this.read(isChoice ? value.slice(0, 1) : value, word, inner, depth + 1);

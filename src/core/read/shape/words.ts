@@ -1,3 +1,4 @@
+import { perName } from '#core/read/names/per-name.ts';
 import { fold } from '#core/read/transcripts/event-words.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 
@@ -67,19 +68,8 @@ export const IS = {
   judging: new Set(WORDS.judging),
 } as const;
 
-/** Names that were folded: those of a file's keys come again in every record. */
-const folded = new Map<string, string>();
-const MAX_FOLDED = 5000;
-
-/** A key as it is compared, folded once for all records that have it. */
-export function foldKey(name: string): string {
-  const known = folded.get(name);
-  if (known !== undefined) return known;
-  if (folded.size >= MAX_FOLDED) folded.clear();
-  const word = fold(name);
-  folded.set(name, word);
-  return word;
-}
+/** A key as it is compared. */
+export const foldKey = perName(fold);
 
 /** An object's keys by their folded names; of two that fold alike the first. */
 export function keysOf(object: JsonObject): ReadonlyMap<string, string> {

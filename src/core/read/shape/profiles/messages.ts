@@ -22,6 +22,7 @@ export const ag2: ListProfile = {
 
 /** Messages of Semantic Kernel's chat history. */
 export const semanticKernel: RecordProfile = {
+  key: 'Items',
   isOwn: (record) => pickList(record, 'Items') !== undefined && hasKey(record, 'Role'),
   rewrite: ({ Role: role = null, Items: items = [], ...others }) => ({
     ...others,
@@ -108,6 +109,7 @@ function bedrockCall(called: JsonObject | undefined): JsonObject | undefined {
 
 /** A message that is addressed to a tool is a call, as in the harmony format and in ChatGPT's exports. */
 export const addressed: RecordProfile = {
+  key: 'recipient',
   isOwn: (record) =>
     /^(?!all$|assistant$|user$)./.test(pickText(record, 'recipient') ?? '') && isOfAgent(record),
   rewrite: ({ recipient, ...message }) => ({
@@ -126,6 +128,7 @@ const isOfAgent = (record: JsonObject): boolean =>
 
 /** ChatGPT's exports keep all answers as a tree: the branch that was last shown counts. */
 export const chatGpt: RecordProfile = {
+  key: 'mapping',
   isOwn: (record) => pickObject(record, 'mapping') !== undefined && hasKey(record, 'current_node'),
   rewrite: ({ mapping = null, current_node: node = null, ...others }) => {
     const messages: JsonValue[] = [];
@@ -153,6 +156,7 @@ function chatMessage({ author = null, content = null, ...others }: JsonObject): 
 
 /** Histories of browser-use: each action is an object with its name as the only key. */
 export const browserUse: RecordProfile = {
+  key: 'history',
   isOwn: (record) =>
     pickList(record, 'history')?.some((step) => pickObject(step, 'model_output')) === true,
   rewrite: ({ history = [], ...others }) => ({
@@ -178,6 +182,7 @@ export const browserUse: RecordProfile = {
 
 /** What the model says in Gemini's Live API. */
 export const geminiLive: RecordProfile = {
+  key: 'serverContent',
   isOwn: (record) => pickObject(pickObject(record, 'serverContent'), 'modelTurn') !== undefined,
   rewrite: ({ serverContent, ...others }) => ({
     ...others,
@@ -188,6 +193,7 @@ export const geminiLive: RecordProfile = {
 
 /** Messages of Goose, whose calls and results stand beside whether they could be read. */
 export const goose: RecordProfile = {
+  key: 'content',
   isOwn: (record) => pickList(record, 'content')?.some(isGoosePart) === true,
   rewrite: ({ content = [], ...others }) => ({
     ...others,

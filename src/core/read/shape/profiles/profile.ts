@@ -15,6 +15,9 @@ export interface ListProfile {
 export interface RecordProfile {
   /** Whether it is a step of a run. */
   readonly isStep?: true;
+  /** A key that all of its records have: every object of a file is asked for it. */
+  readonly key: string;
+  /** Whether a record with the key is one. */
   readonly isOwn: (record: JsonObject) => boolean;
   readonly rewrite: (record: JsonObject) => JsonObject;
 }

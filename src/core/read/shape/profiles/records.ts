@@ -13,6 +13,7 @@ import { vercelStep } from './vercel-ai.ts';
 
 /** Answers of ToolBench: the last list of messages is the whole path, each goes on from the one before. */
 const toolbench: RecordProfile = {
+  key: 'answer_generation',
   isOwn: (record) =>
     pickList(pickObject(record, 'answer_generation'), 'train_messages') !== undefined,
   rewrite: ({ answer_generation: answer = null, ...others }) => ({
@@ -25,6 +26,7 @@ const toolbench: RecordProfile = {
 
 /** Trajectories of SWE-agent: calls of functions in the history, or commands as in a shell. */
 const sweAgent: RecordProfile = {
+  key: 'trajectory',
   isOwn: (record) =>
     pickList(record, 'trajectory') !== undefined &&
     pickList(record, 'history') !== undefined &&
@@ -66,7 +68,8 @@ function commandOf(step: JsonValue): readonly JsonObject[] {
 
 /** DSPy's agents keep all steps in one object, under numbered keys. */
 const dspy: RecordProfile = {
-  isOwn: (record) => hasKey(record, 'tool_name_0'),
+  key: 'tool_name_0',
+  isOwn: () => true,
   rewrite: (record) => {
     const steps: JsonObject[] = [];
     const at = (key: string): JsonValue | undefined => pick(record, `${key}_${steps.length}`);
@@ -83,6 +86,7 @@ const dspy: RecordProfile = {
 
 /** Runs of OpenHands in an evaluation: what all of it took, where its events do not say. */
 const openhandsRun: RecordProfile = {
+  key: 'metrics',
   isOwn: (record) =>
     pickObject(pickObject(record, 'metrics'), 'accumulated_token_usage') !== undefined &&
     pickList(record, 'history') !== undefined,
@@ -96,6 +100,7 @@ const openhandsRun: RecordProfile = {
 
 /** Runs of tau-bench, which name the actions that solve their task. */
 const tauRun: RecordProfile = {
+  key: 'traj',
   isOwn: (record) => pickList(record, 'traj') !== undefined && hasKey(record, 'task_id'),
   rewrite: ({ traj = [], info = null, task_id: id = null, ...others }) => {
     const task = pickObject(info, 'task');
@@ -118,6 +123,7 @@ function withFailure(message: JsonValue): JsonValue {
 
 /** Results of tau²-bench: its tasks, and a simulation for each trial of one. */
 const tauResults: RecordProfile = {
+  key: 'simulations',
   isOwn: (record) =>
     pickList(record, 'simulations') !== undefined && pickList(record, 'tasks') !== undefined,
   rewrite: ({ simulations = [], tasks = [] }) => {
@@ -146,6 +152,7 @@ const tauResults: RecordProfile = {
 
 /** Tasks of tau²-bench. Missing actions mean that nothing is to be done. */
 const tauTask: RecordProfile = {
+  key: 'evaluation_criteria',
   isOwn: (record) =>
     pickObject(record, 'evaluation_criteria') !== undefined && hasKey(record, 'id'),
   rewrite: (task) => {
@@ -176,7 +183,8 @@ function solutionOf(task: JsonValue): readonly JsonValue[] {
 
 /** Events of Inspect's logs, with the ends and the times that other names stand for. */
 const inspectEvent: RecordProfile = {
-  isOwn: (record) => hasKey(record, 'event') && hasKey(record, 'completed', 'working_time'),
+  key: 'event',
+  isOwn: (record) => hasKey(record, 'completed', 'working_time'),
   rewrite: ({ completed = null, working_time: seconds = null, ...event }) => ({
     ...event,
     end_time: completed,
@@ -186,6 +194,7 @@ const inspectEvent: RecordProfile = {
 
 /** What LangChain's models return: a list for each prompt, and in it one for each try. */
 const generations: RecordProfile = {
+  key: 'generations',
   isOwn: (record) => pickList(record, 'generations') !== undefined,
   rewrite: ({ generations: lists = [], ...others }) => {
     const [first = null] = lists as readonly JsonValue[];

@@ -39,8 +39,8 @@ function requestOf(step: JsonValue): readonly JsonValue[] {
  */
 export const vercelStep: RecordProfile = {
   isStep: true,
+  key: 'finishReason',
   isOwn: (record) =>
-    hasKey(record, 'finishReason') &&
     !hasKey(record, 'steps', 'modelId') &&
     (hasKey(record, 'performance') || hasKey(pickObject(record, 'response'), 'modelId')),
   rewrite: (step) => {

@@ -1,0 +1,15 @@
+const MAX_NAMES = 5000;
+const MAX_LENGTH = 100;
+
+/** Works out what a name says once: the keys of a file come again in every record. */
+export function perName<T>(tell: (name: string) => T): (name: string) => T {
+  const known = new Map<string, T>();
+  return (name) => {
+    if (name.length > MAX_LENGTH) return tell(name);
+    if (!known.has(name)) {
+      if (known.size >= MAX_NAMES) known.clear();
+      known.set(name, tell(name));
+    }
+    return known.get(name) as T;
+  };
+}
