@@ -17,7 +17,7 @@ import type { GateConfig } from '#core/gate/gate-config.ts';
 import { judgeGate, needsOf, type GateNeeds, type GateResult } from '#core/gate/judge-gate.ts';
 import type { GateRun } from '#core/gate/measure.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { readRecords, type RowFile, readCells } from './read-rows.ts';
+import { cellGatherer, gather, readRecords, type RowFile } from './read-rows.ts';
 
 /** A run with the bytes that its rows are read from. */
 interface ComparableRun extends RowFile {
@@ -152,7 +152,8 @@ async function gateRun(
   const names = new Set(columns.columns.map(({ name }) => name));
   const cells = new Map<string, CellValues>();
   for (const column of needs.cells)
-    if (names.has(column)) cells.set(column, await readCells(run, columns, column));
+    if (names.has(column))
+      cells.set(column, await gather(run, columns, cellGatherer(column, columns.rowCount)));
   if (!needs.callCounts) return { columns, settings, cells };
   const callCounts = new Float64Array(columns.rowCount);
   await readRecords(run, columns, (record, row) => {

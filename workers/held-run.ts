@@ -1,10 +1,15 @@
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
+import { printPattern } from '#core/explain/failure-patterns/failure-patterns.ts';
+import { findPatterns } from '#core/explain/failure-patterns/find-patterns.ts';
 import { alignRow } from '#core/explain/row/align-row.ts';
 import type { AlignedRow } from '#core/match/best-reference.ts';
 import { createMatcher } from '#core/match/match-calls.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
+import { LabelGatherer } from '#core/score/columns/label-gatherer.ts';
+import { ToolPairGatherer } from '#core/explain/tool-table/tool-pair.ts';
+import { ToolSequenceGatherer } from '#core/explain/tool-table/transitions.ts';
 import { GrowingColumns } from '#core/score/columns/growing-columns.ts';
 import type { PackedColumns } from '#core/score/columns/pack-columns.ts';
 import type {
@@ -20,20 +25,18 @@ import {
   type Filter,
   type SourceFilter,
 } from '#core/explain/view/filter.ts';
-import type { ReadForFilters } from '#core/explain/view/view-rows.ts';
+import { keepRows, recordMatcher, type ReadForFilters } from '#core/explain/view/view-rows.ts';
 import {
-  matchRows,
+  cellGatherer,
+  gather,
   placesOf,
-  readCells,
-  readPatterns,
   readRecords,
-  readSequences,
-  readToolPairs,
+  type Gatherer,
   type OnProgress,
   type RowFile,
 } from './read-rows.ts';
 
-const COLUMNS_KEPT = 4;
+const GATHERED_KEPT = 7;
 const CONDITIONS_KEPT = 16;
 
 /** The source of a run's rows, and how they are read. */
@@ -59,10 +62,8 @@ class ReadOfSource {
   readonly aligned = new Map<number, AlignedRecord>();
   /** The rows that meet the last conditions, by their keys. */
   readonly matches = new Map<string, Uint8Array>();
-  readonly cells = new Map<string, CellValues>();
-  toolPairs: LabelColumn | undefined;
-  patterns: LabelColumn | undefined;
-  sequences: LabelColumn | undefined;
+  /** What was gathered of all rows last, by what it is. */
+  readonly gathered = new Map<string, unknown>();
 }
 
 /** The runs that a question is about: the worker keeps their columns and sources. */
@@ -147,48 +148,55 @@ export class HeldRun {
     return rows.map((row) => found.get(row) as AlignedRecord);
   }
 
+  /** The rows, rising, that filters leave. */
+  async rowsOf(filters: readonly Filter[], onProgress?: OnProgress): Promise<Uint32Array> {
+    return keepRows(this.columns, filters, await this.readFor(filters, onProgress));
+  }
+
   /** Reads what filters need of the source. */
   async readFor(filters: readonly Filter[], onProgress?: OnProgress): Promise<ReadForFilters> {
     const wanted = filters.flatMap(plainFilters);
     const wants = (wish: Filter['kind']): boolean => wanted.some(({ kind }) => kind === wish);
-    const toolPairs = wants('tool-pair') ? await this.toolPairs(onProgress) : undefined;
-    const patterns = wants('pattern') ? await this.patterns(onProgress) : undefined;
-    const sequences = wants('step') ? await this.sequences(onProgress) : undefined;
     return {
-      toolPairs,
-      patterns,
-      sequences,
+      toolPairs: wants('tool-pair') ? await this.toolPairs(onProgress) : undefined,
+      patterns: wants('pattern') ? await this.patterns(onProgress) : undefined,
+      sequences: wants('step') ? await this.sequences(onProgress) : undefined,
       matches: await this.#matchesOf(wanted.filter(isSourceFilter), onProgress),
     };
   }
 
-  /** Reads the expected and called tools of all rows. */
-  async toolPairs(onProgress?: OnProgress): Promise<LabelColumn> {
-    const read = this.#read;
-    return (read.toolPairs ??= await readToolPairs(this.#source, this.columns, onProgress));
+  /** The expected and called tools of all rows. */
+  toolPairs(onProgress?: OnProgress): Promise<LabelColumn> {
+    const { roles, settings } = this.#source;
+    const begin = () => new ToolPairGatherer(roles, settings.matching);
+    return this.#gatherOnce('tool pairs', begin, onProgress);
   }
 
-  /** Finds the patterns of failure of all rows. */
-  async patterns(onProgress?: OnProgress): Promise<LabelColumn> {
-    const read = this.#read;
-    return (read.patterns ??= await readPatterns(this.#source, this.columns, onProgress));
+  /** The patterns of failure of all rows, see `printPattern`. */
+  patterns(onProgress?: OnProgress): Promise<LabelColumn> {
+    return this.#gatherOnce('patterns', () => patternGatherer(this.#source), onProgress);
   }
 
-  /** Reads the tools called in all rows, in order. */
-  async sequences(onProgress?: OnProgress): Promise<LabelColumn> {
-    const read = this.#read;
-    return (read.sequences ??= await readSequences(this.#source, this.columns, onProgress));
+  /** The tools called in all rows, in order. */
+  sequences(onProgress?: OnProgress): Promise<LabelColumn> {
+    const begin = () => new ToolSequenceGatherer(this.#source.roles);
+    return this.#gatherOnce('sequences', begin, onProgress);
   }
 
-  /** Reads a column of all rows. */
-  async cellsOf(column: string, onProgress?: OnProgress): Promise<CellValues> {
-    const { cells } = this.#read;
-    const known = cells.get(column);
-    if (known) return known;
-    const values = await readCells(this.#source, this.columns, column, onProgress);
-    cells.set(column, values);
-    dropOldest(cells, COLUMNS_KEPT);
-    return values;
+  /** A column of all rows. */
+  cellsOf(column: string, onProgress?: OnProgress): Promise<CellValues> {
+    const begin = () => cellGatherer(column, this.#columns.rowCount);
+    return this.#gatherOnce(keyOfCells(column), begin, onProgress);
+  }
+
+  /** Reads all rows, unless what is gathered of them is still known by its key. */
+  async #gatherOnce<T>(key: string, begin: () => Gatherer<T>, onProgress?: OnProgress): Promise<T> {
+    const { gathered } = this.#read;
+    if (gathered.has(key)) return gathered.get(key) as T;
+    const found = await gather(this.#source, this.columns, begin(), onProgress);
+    gathered.set(key, found);
+    dropOldest(gathered, GATHERED_KEPT);
+    return found;
   }
 
   /** Reads the rows once for all conditions that are not known yet. */
@@ -196,25 +204,50 @@ export class HeldRun {
     filters: readonly SourceFilter[],
     onProgress?: OnProgress,
   ): Promise<ReadonlyMap<string, Uint8Array>> {
-    const { matches: kept, cells: columns } = this.#read;
+    const { matches: kept, gathered } = this.#read;
     const found = new Map<string, Uint8Array>();
     const unknown: SourceFilter[] = [];
     for (const filter of filters) {
-      const cells = filter.kind === 'cell' ? columns.get(filter.column) : undefined;
-      const ofCells = cells && filter.kind === 'cell' && rowsWithValue(cells, filter.value);
-      const known = kept.get(filterKey(filter)) ?? (ofCells || undefined);
+      let known = kept.get(filterKey(filter));
+      if (filter.kind === 'cell' && !known) {
+        const cells = gathered.get(keyOfCells(filter.column)) as CellValues | undefined;
+        known = cells && rowsWithValue(cells, filter.value);
+      }
       if (known) found.set(filterKey(filter), known);
       else unknown.push(filter);
     }
     if (unknown.length > 0) {
-      const read = await matchRows(this.#source, this.columns, unknown, onProgress);
-      for (const [index, matches] of read.entries())
-        found.set(filterKey(unknown[index] as SourceFilter), matches);
+      const tests = unknown.map((filter) => {
+        const matches = new Uint8Array(this.#columns.rowCount);
+        found.set(filterKey(filter), matches);
+        return { isMet: recordMatcher(filter), matches };
+      });
+      const take = (record: JsonObject, row: number): void => {
+        for (const { isMet, matches } of tests) if (isMet(record)) matches[row] = 1;
+      };
+      await readRecords(this.#source, this.columns, take, onProgress);
     }
     for (const [key, matches] of found) kept.set(key, matches);
     dropOldest(kept, CONDITIONS_KEPT);
     return found;
   }
+}
+
+const keyOfCells = (column: string): string => `cells of ${column}`;
+
+/** The most patterns of a row: a hostile one must not fill the dictionary of a whole run. */
+const PATTERNS_PER_ROW = 32;
+
+function patternGatherer({ roles, settings }: RowSource): Gatherer<LabelColumn> {
+  const matcher = createMatcher(settings.matching);
+  const labels = new LabelGatherer();
+  return {
+    add: (record) => {
+      const found = findPatterns(alignRow(record, roles, matcher), settings.declarations);
+      labels.add(found.slice(0, PATTERNS_PER_ROW).map(printPattern));
+    },
+    finish: () => labels.finish(),
+  };
 }
 
 function dropOldest<K>(map: Map<K, unknown>, most: number): void {

@@ -3,18 +3,7 @@ import { printJson } from '#core/base/json/parse-json.ts';
 import { readRowText } from '#core/base/literals/read-lenient.ts';
 import type { RowTable } from '#core/read/containers/format.ts';
 import { readRecord } from '#core/read/formats/csv/read-record.ts';
-import { createMatcher } from '#core/match/match-calls.ts';
-import { LabelGatherer } from '#core/score/columns/label-gatherer.ts';
-import type { LabelColumn } from '#core/score/columns/scored-columns.ts';
-import { printPattern } from '#core/explain/failure-patterns/failure-patterns.ts';
-import { findPatterns } from '#core/explain/failure-patterns/find-patterns.ts';
-import { alignRow } from '#core/explain/row/align-row.ts';
-import { ToolPairGatherer } from '#core/explain/tool-table/tool-pair.ts';
-import { ToolSequenceGatherer } from '#core/explain/tool-table/transitions.ts';
 import { CellGatherer, shortCell, type CellValues } from '#core/explain/view/cell-values.ts';
-import type { SourceFilter } from '#core/explain/view/filter.ts';
-import { recordMatcher } from '#core/explain/view/view-rows.ts';
-import type { RowSource } from './held-run.ts';
 
 /** What rows are read from. */
 export interface RowFile {
@@ -186,79 +175,28 @@ export async function readRowBytes(
   }
 }
 
-/**
- * Finds the rows that meet conditions on their source.
- * @returns for each condition one byte per row, 1 where it is met
- */
-export async function matchRows(
+/** Makes something of the records of rows, one after another. */
+export interface Gatherer<T> {
+  add(record: JsonObject, index: number): void;
+  finish(): T;
+}
+
+/** Reads rows from their source and returns what a gatherer makes of them. */
+export async function gather<T>(
   file: RowFile,
   places: RowPlaces,
-  filters: readonly SourceFilter[],
+  gatherer: Gatherer<T>,
   onProgress?: OnProgress,
-): Promise<Uint8Array[]> {
-  const conditions = filters.map((filter) => ({
-    isMet: recordMatcher(filter),
-    matches: new Uint8Array(places.offsets.length),
-  }));
-  const take = (record: JsonObject, index: number): void => {
-    for (const { isMet, matches } of conditions) if (isMet(record)) matches[index] = 1;
+): Promise<T> {
+  await readRecords(file, places, (record, index) => gatherer.add(record, index), onProgress);
+  return gatherer.finish();
+}
+
+/** Gathers one column of so many rows. */
+export function cellGatherer(column: string, rowCount: number): Gatherer<CellValues> {
+  const cells = new CellGatherer(rowCount);
+  return {
+    add: (record, index) => cells.add(index, shortCell(record, column)),
+    finish: () => cells.finish(),
   };
-  await readRecords(file, places, take, onProgress);
-  return conditions.map(({ matches }) => matches);
-}
-
-/** Reads one column of all rows. */
-export async function readCells(
-  file: RowFile,
-  places: RowPlaces,
-  column: string,
-  onProgress?: OnProgress,
-): Promise<CellValues> {
-  const gatherer = new CellGatherer(places.offsets.length);
-  const take = (record: JsonObject, index: number): void =>
-    gatherer.add(index, shortCell(record, column));
-  await readRecords(file, places, take, onProgress);
-  return gatherer.finish();
-}
-
-/** Reads the expected and called tools of all rows. */
-export async function readToolPairs(
-  source: RowSource,
-  places: RowPlaces,
-  onProgress?: OnProgress,
-): Promise<LabelColumn> {
-  const gatherer = new ToolPairGatherer(source.roles, source.settings.matching);
-  await readRecords(source, places, (record) => gatherer.add(record), onProgress);
-  return gatherer.finish();
-}
-
-/** The most patterns of a row: a hostile one must not fill the dictionary of a whole run. */
-const PATTERNS_PER_ROW = 32;
-
-/** Finds the patterns of failure of all rows. Returns the patterns, see `printPattern`. */
-export async function readPatterns(
-  source: RowSource,
-  places: RowPlaces,
-  onProgress?: OnProgress,
-): Promise<LabelColumn> {
-  const { roles, settings } = source;
-  const matcher = createMatcher(settings.matching);
-  const labels = new LabelGatherer();
-  const take = (record: JsonObject): void => {
-    const found = findPatterns(alignRow(record, roles, matcher), settings.declarations);
-    labels.add(found.slice(0, PATTERNS_PER_ROW).map(printPattern));
-  };
-  await readRecords(source, places, take, onProgress);
-  return labels.finish();
-}
-
-/** Reads the tools called in all rows, in order. */
-export async function readSequences(
-  source: RowSource,
-  places: RowPlaces,
-  onProgress?: OnProgress,
-): Promise<LabelColumn> {
-  const gatherer = new ToolSequenceGatherer(source.roles);
-  await readRecords(source, places, (record) => gatherer.add(record), onProgress);
-  return gatherer.finish();
 }

@@ -25,12 +25,13 @@ import { ToolRecordGatherer, type ToolRecords } from '#core/explain/tool-table/t
 import { mainMetric } from '#core/compare/main-metric.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
 import { groupRows, type GroupBy, type Grouping } from '#core/explain/view/group-rows.ts';
-import { keepRows, viewRows } from '#core/explain/view/view-rows.ts';
+import { viewRows } from '#core/explain/view/view-rows.ts';
+import type { CellValues } from '#core/explain/view/cell-values.ts';
 import type { Sorting } from '#core/explain/view/sort-rows.ts';
 import type { Thresholds } from '#core/score/metric/settings.ts';
 import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
-import type { HeldRuns } from '#workers/held-run.ts';
+import type { HeldRun, HeldRuns } from '#workers/held-run.ts';
 import { placesOf, readRecords, type OnProgress } from '#workers/read-rows.ts';
 
 interface Filtered {
@@ -54,10 +55,17 @@ export async function group(
   { by, filters }: Filtered & { readonly by: GroupBy },
   onProgress?: OnProgress,
 ): Promise<Grouping> {
-  const { columns } = run;
-  const cells = by.kind === 'cell' ? await run.cellsOf(by.column, onProgress) : undefined;
-  const read = await run.readFor(filters, onProgress);
-  return groupRows(columns, keepRows(columns, filters, read), by, cells);
+  const cells = await cellsFor(run, by, onProgress);
+  return groupRows(run.columns, await run.rowsOf(filters, onProgress), by, cells);
+}
+
+/** The column that rows are grouped by; undefined where they are grouped by something else. */
+async function cellsFor(
+  run: HeldRun,
+  by: GroupBy | undefined,
+  onProgress: OnProgress | undefined,
+): Promise<CellValues | undefined> {
+  return by?.kind === 'cell' ? run.cellsOf(by.column, onProgress) : undefined;
 }
 
 /** Computes the statistics of the rows that meet the filters. */
@@ -66,11 +74,8 @@ export async function summary(
   { request, filters }: Filtered & { readonly request: SummaryRequest },
   onProgress?: OnProgress,
 ): Promise<RunSummary> {
-  const { columns } = run;
-  const by = request.grouped?.by;
-  const cells = by?.kind === 'cell' ? await run.cellsOf(by.column, onProgress) : undefined;
-  const read = await run.readFor(filters, onProgress);
-  return summariseRun(columns, keepRows(columns, filters, read), request, cells);
+  const cells = await cellsFor(run, request.grouped?.by, onProgress);
+  return summariseRun(run.columns, await run.rowsOf(filters, onProgress), request, cells);
 }
 
 /** Computes what the figures show of the rows that meet the filters. */
@@ -79,12 +84,9 @@ export async function figures(
   { request, filters }: Filtered & { readonly request: FiguresRequest },
   onProgress?: OnProgress,
 ): Promise<RunFigures> {
-  const { columns } = run;
-  const { by } = request;
-  const cells = by?.kind === 'cell' ? await run.cellsOf(by.column, onProgress) : undefined;
+  const cells = await cellsFor(run, request.by, onProgress);
   const pairs = await run.toolPairs(onProgress);
-  const read = await run.readFor(filters, onProgress);
-  return figuresOf(columns, keepRows(columns, filters, read), request, pairs, cells);
+  return figuresOf(run.columns, await run.rowsOf(filters, onProgress), request, pairs, cells);
 }
 
 /** Counts expected and called tools of the rows that meet the filters. */
@@ -93,10 +95,8 @@ export async function toolTable(
   filters: readonly Filter[],
   onProgress?: OnProgress,
 ): Promise<ToolTable> {
-  const { columns } = run;
   const pairs = await run.toolPairs(onProgress);
-  const read = await run.readFor(filters, onProgress);
-  return tableOfTools(pairs, keepRows(columns, filters, read));
+  return tableOfTools(pairs, await run.rowsOf(filters, onProgress));
 }
 
 /** Counts the patterns of failure of the rows that meet the filters. */
@@ -106,7 +106,7 @@ export async function failurePatterns(
   onProgress?: OnProgress,
 ): Promise<readonly PatternCount[]> {
   const patterns = await run.patterns(onProgress);
-  return countPatterns(patterns, keepRows(run.columns, filters, await run.readFor(filters)));
+  return countPatterns(patterns, await run.rowsOf(filters, onProgress));
 }
 
 /** What follows what in many runs. */
@@ -130,7 +130,7 @@ export async function transitions(
 ): Promise<TransitionsAnswer> {
   const { columns, source } = run;
   const sequences = await run.sequences(onProgress);
-  const rows = keepRows(columns, filters, await run.readFor(filters, onProgress));
+  const rows = await run.rowsOf(filters, onProgress);
   const main = mainMetric(columns.scores.filter(hasScores));
   const success = successBy(main, source.settings.thresholds ?? {});
   const found = countTransitions(sequences, rows, success);
@@ -161,7 +161,7 @@ export async function toolRecords(
   onProgress?: OnProgress,
 ): Promise<ToolRecords> {
   const { columns, source } = run;
-  const rows = keepRows(columns, filters, await run.readFor(filters, onProgress));
+  const rows = await run.rowsOf(filters, onProgress);
   const gatherer = new ToolRecordGatherer();
   const take = (record: JsonObject): void => gatherer.add(callsMade(record, source.roles));
   await readRecords(source, placesOf(columns, rows), take, onProgress);
