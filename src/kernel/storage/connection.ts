@@ -102,6 +102,17 @@ export class Store {
   }
 
   /**
+   * Writes one record in place of that with its key; the operating system has it then.
+   * @throws StorageError
+   */
+  put<Name extends StoreName>(name: Name, record: PlaygroundSchema[Name]['value']): Promise<void> {
+    const work: Work<'readwrite', void> = async (tx) => {
+      await tx.objectStore(name).put(record);
+    };
+    return this.write([name], work, 'relaxed');
+  }
+
+  /**
    * Converts a record to one that this browser can store.
    * @returns the same, or with their bytes where the browser stores no Blobs
    */

@@ -21,13 +21,7 @@ export class DraftStore {
 
   /** Replaces the draft. */
   save(draft: DraftRecord): Promise<void> {
-    return this.#store.write(
-      ['drafts'],
-      async (tx) => {
-        await tx.objectStore('drafts').put(draft);
-      },
-      'relaxed',
-    );
+    return this.#store.put('drafts', draft);
   }
 
   /**

@@ -1,7 +1,6 @@
 import { isAgentFault, type AgentFault } from '#core/agents/agent-error.ts';
 import type { Exchange, Leg } from '#core/agents/exchange.ts';
 import type { Store } from './connection.ts';
-import { joinedPuts, type JoinedWrites } from './joined-writes.ts';
 import { isAgentConfig } from './read-records.ts';
 import type { LoadedRun } from '#engine/run-file/pack-runs.ts';
 import type { RunRecord } from '#engine/run-file/records.ts';
@@ -65,11 +64,9 @@ const isAgentRun = isShape<AgentRunRecord>({
  */
 export class ExchangeStore {
   readonly #store: Store;
-  readonly #writes: JoinedWrites<ExchangeRecord>;
 
   constructor(store: Store) {
     this.#store = store;
-    this.#writes = joinedPuts(store, 'exchanges');
   }
 
   /** Lists the runs of agents, those that cannot be read left out. */
@@ -82,9 +79,7 @@ export class ExchangeStore {
 
   /** Keeps a run of an agent, new or changed. */
   putRun(run: AgentRunRecord): Promise<void> {
-    return this.#store.write(['agentRuns'], async (tx) => {
-      await tx.objectStore('agentRuns').put(run);
-    });
+    return this.#store.put('agentRuns', run);
   }
 
   /** Forgets a run of an agent with all that was said. */
@@ -97,7 +92,7 @@ export class ExchangeStore {
 
   /** Keeps what was said for one trial; it is there once this resolves. */
   put(exchange: ExchangeRecord): Promise<void> {
-    return this.#writes.put(exchange);
+    return this.#store.put('exchanges', exchange);
   }
 
   /** Keeps what came in a file with a run. What is stored of the same run of an agent stays. */

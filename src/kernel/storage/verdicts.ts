@@ -1,5 +1,4 @@
 import type { Store } from './connection.ts';
-import { joinedPuts, type JoinedWrites } from './joined-writes.ts';
 import type { VerdictRecord } from './schema.ts';
 import { isNumber, isShape, isText } from './shape.ts';
 
@@ -13,22 +12,17 @@ const isVerdict = isShape<VerdictRecord>({
   atMs: isNumber,
 });
 
-/** Short enough that hardly an answer is paid for and lost with a browser that dies. */
-const STORED_EVERY_MS = 50;
-
 /** Answers of judges, kept so that none is paid for twice. Methods reject with a `StorageError` only. */
 export class VerdictStore {
   readonly #store: Store;
-  readonly #writes: JoinedWrites<VerdictRecord>;
 
   constructor(store: Store) {
     this.#store = store;
-    this.#writes = joinedPuts(store, 'verdicts', STORED_EVERY_MS);
   }
 
   /** Keeps an answer; it is there once this resolves. */
   put(verdict: VerdictRecord): Promise<void> {
-    return this.#writes.put(verdict);
+    return this.#store.put('verdicts', verdict);
   }
 
   /**
