@@ -26,7 +26,7 @@ import { binaryKind, recogniseFormat } from '#core/read/formats/registry.ts';
 import { findMarks } from '#core/read/formats/unwrap.ts';
 import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
-import { readSummary, type SummaryFile } from '#core/share/results/summary-file.ts';
+import { isSummary } from '#core/share/results/summary-file.ts';
 import { unwrapFile, unpackFile } from './unpack-file.ts';
 
 /**
@@ -66,7 +66,6 @@ export type Inspection =
       readonly source: Blob;
       readonly notes: readonly DatasetIssue[];
     }
-  | { readonly kind: 'summary'; readonly file: SummaryFile }
   | { readonly kind: 'unreadable'; readonly issue: FileIssue };
 
 // Text formats are decoded as a whole or in part; a string ends at about 512 MB.
@@ -109,8 +108,8 @@ export async function inspectFile({
   const text = new TextDecoder().decode(bytes, { stream: !isWhole });
   if (text.trim() === '' && isWhole)
     return { kind: 'unreadable', issue: { code: 'file_empty', isBlank: true } };
-  const summary = isWhole ? readSummary(text) : undefined;
-  if (summary) return { kind: 'summary', file: summary };
+  if (isWhole && isSummary(text))
+    return { kind: 'unreadable', issue: { code: 'file_without_rows' } };
   let head = new ParsedHead({ text, isWhole, name });
   let usual = recogniseFormat(head);
   const unwrapped = await unwrapFile(blob, head, usual);

@@ -10,7 +10,6 @@ import {
 } from '#core/read/containers/format.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import { fingerprintOf } from '#core/base/json/hash-json.ts';
-import type { SummaryFile } from '#core/share/results/summary-file.ts';
 import type { Inspection } from '#workers/inspect-file.ts';
 import type { RowFile, RowPlaces } from '#workers/read-rows.ts';
 import type { ScoreJob } from '#workers/score-source.ts';
@@ -107,7 +106,6 @@ export interface ScoredSource extends RowFile {
 /** What came of a dataset. */
 export type ScoreResult =
   | ({ readonly kind: 'scored' } & ScoredSource)
-  | { readonly kind: 'summary'; readonly file: SummaryFile }
   | { readonly kind: 'unreadable'; readonly issue: FileIssue };
 
 const SCORE = { lines: scoreAsLines, records: scoreAsRecords, text: scoreAsText } as const;
@@ -115,7 +113,7 @@ const SCORE = { lines: scoreAsLines, records: scoreAsRecords, text: scoreAsText 
 /**
  * Reads and scores a dataset in the workers. Lines and the records of tables are read in slices
  * side by side, other shapes from start to end in one worker.
- * @returns the sources of the rows, a summary that was dropped in, or why nothing could be read
+ * @returns the sources of the rows, or why nothing could be read
  * @throws AbortError when cancelled; WorkerLost when workers keep failing
  */
 export async function scoreDataset(pool: TaskRunner, request: ScoreRequest): Promise<ScoreResult> {

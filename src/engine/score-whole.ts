@@ -81,8 +81,7 @@ export async function scoreWhole(runner: TaskRunner, request: WholeRequest): Pro
       request.onProgress?.(Math.min(bytesDone, blob.size), columns.rowCount + rows),
   });
   if (result.kind === 'unreadable') throw new FileUnreadable(result.issue);
-  if (result.kind === 'summary' || !recognised)
-    throw new FileUnreadable({ code: 'file_without_rows' });
+  if (!recognised) throw new FileUnreadable({ code: 'file_without_rows' });
   const { kind: _, ...source } = result;
   return { ...source, settings, ...recognised, name, columns: columns.take() };
 }

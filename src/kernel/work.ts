@@ -5,7 +5,7 @@ export { copyReport, describeFault } from './fault-report.ts';
 export { changeableFields, withChangesSince } from './run/merge-run.ts';
 export { rememberReading } from './run/remembered-readings.ts';
 export { Scoring } from './run/scoring.ts';
-export { keepRun, OpeningRun, summaryRecord, toOpenRun } from './run/stored-form.ts';
+export { keepRun, OpeningRun, toOpenRun } from './run/stored-form.ts';
 export { StoredRuns } from './storage/stored-runs.ts';
 export { tellBrokenOff, tellCancelled, tellNoRows, tellReplaced, tellUnopened } from './tell.ts';
 export { readParquet } from './worker/read-parquet.ts';

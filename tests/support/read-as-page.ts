@@ -32,5 +32,5 @@ export async function readAsPage(text: string): Promise<PageReading> {
     onRecognised: () => undefined,
     onPart: (columns) => (rows += columns.rowCount),
   });
-  return { rows, issue: result.kind === 'summary' ? undefined : (result.issue ?? undefined) };
+  return { rows, issue: result.issue ?? undefined };
 }

@@ -1,5 +1,5 @@
 import type { SideRows } from '#workers/join-sides.ts';
-import { scoreDataset, type Recognised } from '#engine/score-dataset.ts';
+import { FileUnreadable, scoreWhole } from '#engine/score-whole.ts';
 import type { WorkerPool } from '#kernel/worker/worker-pool.ts';
 import type { Side } from '#core/read/framework/adapter.ts';
 import type { RowSketch } from '#core/read/dataset/describe-rows.ts';
@@ -12,10 +12,9 @@ import {
   type JoinOrder,
   type Pairings,
 } from '#core/read/dataset/pair-sides.ts';
-import { type PairBy, USUAL_READING } from '#core/read/choices/reading-choices.ts';
+import type { PairBy } from '#core/read/choices/reading-choices.ts';
 import { textOf } from '#core/read/issues/sentences.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
-import { GrowingColumns } from '#core/score/columns/growing-columns.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import { whyFailed } from '#kernel/run/phase.ts';
 import type { Workspace } from '#kernel/run/workspace.svelte.ts';
@@ -197,39 +196,30 @@ export class OtherSide {
     signal: AbortSignal,
     onProgress: (share: number) => void,
   ): Promise<AddedFile | string> {
-    const columns = new GrowingColumns();
-    let recognised: Recognised | undefined;
-    const result = await scoreDataset(this.#pool, {
+    const read = await scoreWhole(this.#pool, {
       blob: file,
       name: file instanceof File ? file.name : '',
       settings: { ...DEFAULT_SETTINGS, metrics: [] },
-      chosenRoles: {},
-      reading: USUAL_READING,
-      isTrusted: () => false,
       signal,
-      onPart: (part, _end, bytesDone) => {
-        columns.append(part, Math.min(1, bytesDone / Math.max(1, file.size)));
-        onProgress(bytesDone / file.size / 2);
-      },
-      onRecognised: (found) => {
-        recognised = found;
-      },
+      onProgress: (bytesDone) => onProgress(bytesDone / file.size / 2),
+    }).catch((error: unknown) => {
+      if (error instanceof FileUnreadable) return error.message;
+      throw error;
     });
-    if (result.kind === 'unreadable') return textOf(result.issue);
-    if (result.kind === 'summary' || !recognised) return texts.isSummary;
-    const { rowCount, offsets, lengths, columns: names, skippedCount } = columns.take();
+    if (typeof read === 'string') return read;
+    const { rowCount, offsets, lengths, columns: names, skippedCount } = read.columns;
     if (rowCount === 0) return textOf({ code: 'no_rows' });
     const wanted = this.wanted;
-    const dataset = { columns: names, roles: recognised.roles };
+    const dataset = { columns: names, roles: read.roles };
     const sides = sidesOf(dataset);
     if (sides.length === 0 || (isOffer && !(sides.length === 1 && sides[0] === wanted)))
       return texts.noCalls(name, names.map((column) => column.name).join(', '));
     const isTakenAsOther = !sides.includes(wanted);
-    const roles = isTakenAsOther ? takeSideAs(dataset, wanted) : recognised.roles;
+    const roles = isTakenAsOther ? takeSideAs(dataset, wanted) : read.roles;
     const places = { offsets, lengths };
     return {
-      rows: result.rows,
-      table: result.table,
+      rows: read.rows,
+      table: read.table,
       places,
       roles,
       name,

@@ -225,7 +225,6 @@ export const otherSideDialog = {
 export const otherSide = {
   combining: 'Combining both files',
   reading: (name: string): string => `Reading ${name}`,
-  isSummary: 'This is a summary of a run; it has no rows.',
   noCalls: (name: string, columns: string): string =>
     `“${name}” has no calls. Columns found: ${columns}.`,
 };

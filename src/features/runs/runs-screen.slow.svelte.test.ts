@@ -21,11 +21,10 @@ async function openRuns(files: Readonly<Record<string, readonly Row[]>>): Promis
 /** Adds runs like the one that is stored, under these names. */
 async function copyRun({ library }: AppState, names: readonly string[]): Promise<void> {
   for (const [at, name] of names.entries())
-    await library.store.addSummary({
-      ...library.list[0]!,
-      id: `copy-${at}`,
-      createdAtMs: at,
-      name,
+    await library.store.restore({
+      run: { ...library.list[0]!, id: `copy-${at}`, createdAtMs: at, name, state: 'summary' },
+      source: undefined,
+      chunks: [],
     });
   await library.refresh();
 }

@@ -1,6 +1,5 @@
 import type { RunReader } from '#kernel/worker/run-reader.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import type { SummaryFile } from '#core/share/results/summary-file.ts';
 import type { Store } from '#kernel/storage/connection.ts';
 import type { RunStore } from '#kernel/storage/runs.ts';
 import type { LoadedRun } from '#engine/run-file/pack-runs.ts';
@@ -107,18 +106,6 @@ export class Library {
   async keep(run: OpenRun): Promise<RunRecord | undefined> {
     const { keepRun } = await loadWork();
     return this.#change(keepRun(run, this.#runs, this.#database));
-  }
-
-  /** Keeps a summary that was read from a file, as a run without rows. */
-  async addSummary(file: SummaryFile): Promise<string> {
-    const { summaryRecord } = await loadWork();
-    const record = summaryRecord(file);
-    try {
-      await this.#runs.addSummary(record);
-    } finally {
-      await this.refresh();
-    }
-    return record.id;
   }
 
   async rename(id: string, name: string): Promise<void> {

@@ -53,11 +53,6 @@ export class OpenRunStore {
     return ++this.#lastTicket;
   }
 
-  /** The ticket of what is open. */
-  get openTicket(): number {
-    return this.#openTicket;
-  }
-
   /** Whether something that was asked for later is open. */
   isLate(ticket: number): boolean {
     return ticket < this.#openTicket;

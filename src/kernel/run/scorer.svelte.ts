@@ -1,7 +1,6 @@
 import { hasGiven } from '#core/score/ratings/given.ts';
 import { USUAL_READING } from '#core/read/choices/reading-choices.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import type { SummaryFile } from '#core/share/results/summary-file.ts';
 import { loadWork } from '#kernel/load-work.ts';
 import type { Notices } from '#kernel/notices.svelte.ts';
 import type { RunRecord } from '#engine/run-file/records.ts';
@@ -22,16 +21,11 @@ export interface ScorerServices extends ScoringServices {
   readonly view: RowsView;
 }
 
-interface Services extends ScorerServices {
-  /** Opens a summary that was scored in place of a dataset. */
-  readonly onSummary: (file: SummaryFile, ticket: number) => Promise<void>;
-}
-
 type KnownBefore = Pick<ScoringJob, 'known' | 'begun' | 'prepared' | 'onRecalled' | 'onDefined'>;
 
 /** Scores the open dataset, shows its run as it grows, and stores it. */
 export class Scorer {
-  readonly #services: Services;
+  readonly #services: ScorerServices;
   readonly #dataset: OpenDataset;
   /** The open run: what is changed of it goes through this store. */
   readonly runs: OpenRunStore;
@@ -46,7 +40,7 @@ export class Scorer {
   #storing: Promise<unknown> = Promise.resolve();
   #abort: AbortController | undefined;
 
-  constructor(services: Services, dataset: OpenDataset) {
+  constructor(services: ScorerServices, dataset: OpenDataset) {
     this.#services = services;
     this.#dataset = dataset;
     const { reader, library, view } = services;
@@ -107,7 +101,6 @@ export class Scorer {
     this.#abort?.abort();
     const abort = new AbortController();
     this.#abort = abort;
-    const ticket = this.runs.openTicket;
     const startedAtMs = performance.now();
     const job: ScoringJob = {
       dataset: source,
@@ -155,9 +148,7 @@ export class Scorer {
       if (outcome.kind === 'scored') {
         const merged = isLate ? undefined : merge(outcome.run);
         await this.#finish(outcome, merged, replaced, more.known, abort.signal);
-      } else if (!isLate && outcome.kind === 'summary') {
-        await this.#services.onSummary(outcome.file, ticket);
-      } else if (!isLate && outcome.kind === 'unreadable') {
+      } else if (!isLate) {
         this.reset({ kind: 'unreadable', issue: outcome.issue });
       }
       return !isLate;

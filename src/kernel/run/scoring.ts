@@ -19,7 +19,6 @@ import type { FileIssue } from '#core/read/issues/issue.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { hasGiven } from '#core/score/ratings/given.ts';
 import { withGiven } from '#core/score/ratings/ratings.ts';
-import type { SummaryFile } from '#core/share/results/summary-file.ts';
 import type { RowPreview } from '#core/explain/row/row-detail.ts';
 import { mergeScores, planRescore, type RescorePlan } from '#core/score/columns/plan-rescore.ts';
 import type { TaskSet } from '#core/score/columns/task-set.ts';
@@ -112,7 +111,6 @@ export type ScoringOutcome =
       /** Stores what is left of it, and returns the record as stored. */
       readonly store: () => Promise<RunRecord>;
     }
-  | { readonly kind: 'summary'; readonly file: SummaryFile }
   | { readonly kind: 'unreadable'; readonly issue: FileIssue };
 
 /** Scores one dataset once: reads, shows rows on the way, stores the run as it is produced. */

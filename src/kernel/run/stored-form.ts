@@ -5,7 +5,6 @@ import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { GrowingColumns } from '#core/score/columns/growing-columns.ts';
 import { unpackColumns } from '#core/score/columns/pack-columns.ts';
 import { cutColumns } from '#core/score/columns/slice-columns.ts';
-import type { SummaryFile } from '#core/share/results/summary-file.ts';
 import type { Store } from '#kernel/storage/connection.ts';
 import { keepExchanges } from '#kernel/storage/exchanges.ts';
 import type { RunStore } from '#kernel/storage/runs.ts';
@@ -37,24 +36,6 @@ export function toLoadedRun(run: OpenRun): LoadedRun {
     source: { id: record.sourceId, rows, ...(table && { table }), original, skipped },
     chunks,
     said,
-  };
-}
-
-/** The record of a summary that was read from a file, as a run without rows. */
-export function summaryRecord(file: SummaryFile): RunRecord {
-  return {
-    ...file,
-    id: crypto.randomUUID(),
-    state: 'summary',
-    chunkCount: 0,
-    roles: {},
-    formatId: 'summary',
-    formatTitle: 'Summary',
-    lineUnit: 'Line',
-    sourceId: '',
-    fingerprint: '',
-    sourceBytes: 0,
-    sampleId: '',
   };
 }
 

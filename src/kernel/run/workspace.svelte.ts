@@ -8,7 +8,6 @@ import type { MetricSettings } from '#core/score/metric/settings.ts';
 import type { DeclaredTools } from '#core/calls/declarations/read-declarations.ts';
 import type { EvaluationCode } from '#core/share/evaluation-code/evaluation-code.ts';
 import { mergeFields } from './merge-fields.ts';
-import type { SummaryFile } from '#core/share/results/summary-file.ts';
 import { FIRST_SAMPLE, type Sample } from '#samples/registry.ts';
 import { asUnsaved, isUnsaved, isWhole, type OpenRun } from './open-run.ts';
 import type { OpenRunStore } from './open-run-store.svelte.ts';
@@ -67,8 +66,7 @@ export class Workspace {
 
   constructor(services: ScorerServices) {
     this.#services = services;
-    const onSummary = (file: SummaryFile, ticket: number) => this.#importSummary(file, ticket);
-    this.#scorer = new Scorer({ ...services, onSummary }, this.#dataset);
+    this.#scorer = new Scorer(services, this.#dataset);
     this.runs = this.#scorer.runs;
   }
 
@@ -600,11 +598,5 @@ export class Workspace {
     const { before, defined } = this.#defined;
     this.#defined = undefined;
     this.#dataset.settings = mergeFields(defined, this.#dataset.settings, before);
-  }
-
-  async #importSummary(file: SummaryFile, ticket: number): Promise<void> {
-    const id = await this.#services.library.addSummary(file);
-    const isOpen = await this.openRun(id, false, ticket);
-    if (!isOpen && !this.runs.isLate(ticket)) this.#scorer.reset({ kind: 'empty' });
   }
 }

@@ -127,8 +127,9 @@ describe('a run', () => {
   });
 
   it('can be a summary without rows', async () => {
-    await runs.addSummary(finishedRun('a'));
-    expect(await runs.get('a')).toMatchObject({ state: 'summary', sourceId: '' });
+    const run = finishedRun('a', { state: 'summary', sourceId: '', chunkCount: 0 });
+    await runs.restore({ run, source: undefined, chunks: [] });
+    expect(await runs.get('a')).toEqual(run);
     expect(await runs.load('a')).toMatchObject({ source: undefined, chunks: [] });
     await runs.restore(await runs.remove('a'));
     expect(await runs.list()).toHaveLength(1);

@@ -13,7 +13,6 @@ export class RunStore {
   readonly appendChunk = this.#later('appendChunk');
   readonly putSource = this.#later('putSource');
   readonly finish = this.#later('finish');
-  readonly addSummary = this.#later('addSummary');
   readonly get = this.#later('get');
   readonly read = this.#later('read');
   readonly load = this.#later('load');

@@ -122,18 +122,6 @@ export class StoredRuns {
     return stored;
   }
 
-  /** Stores a run without rows. */
-  async addSummary(run: RunRecord): Promise<void> {
-    await this.#store.write(
-      ['runs'],
-      async (tx) => {
-        await tx.objectStore('runs').put({ ...run, state: 'summary', sourceId: '', chunkCount: 0 });
-      },
-      'strict',
-    );
-    tellTabs(this.#store, { id: run.id });
-  }
-
   /** Picks the records of runs that can be read; the others are reported as `damaged`. */
   readable(records: readonly unknown[]): RunRecord[] {
     const runs = records.map(bytesToBlobs).filter(isRun);
