@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runInNewContext } from 'node:vm';
 import { build, parseSync, type ESTree, type Plugin, type Rolldown } from 'vite';
-import type { FunctionParts, ReadingMode } from '#core/warehouse/function-parts.ts';
+import type { FunctionParts } from '#core/warehouse/function-parts.ts';
 
 const CORE = fileURLToPath(new URL('../src/core/', import.meta.url)).replaceAll('\\', '/');
 const ENTRY = 'row-function-entry';
@@ -23,34 +23,27 @@ const WORDS = new Set([
 ]);
 
 /**
- * No script is written for references with patterns, nobody asks it what differs, and what came of
- * calls scores no row.
+ * What `strict.ts` stands in for: the readers of other notations than JSON; patterns in references,
+ * which no script is written for; what differs, which nobody asks; what came of calls, which scores
+ * no row.
  */
-const IN_ALL = [
+const STAND_INS = [
+  'base/literals/read-json.ts',
+  'base/literals/read-lenient.ts',
+  'base/literals/read-literal.ts',
+  'calls/arguments-beside.ts',
+  'calls/call-names.ts',
   'calls/step-record.ts',
   'calls/transcript.ts',
   'match/diff-calls.ts',
   'match/patterns/order-search.ts',
   'match/patterns/with-patterns.ts',
+  'read/cells/conversation-cell.ts',
   'read/cells/read-steps.ts',
+  'read/transcripts/calls-in-text.ts',
+  'read/transcripts/message-shape.ts',
   'read/transcripts/pair-results.ts',
 ];
-
-/** What a function without the readers of other notations has in their places. */
-const STAND_INS: Readonly<Record<ReadingMode, readonly string[]>> = {
-  strict: [
-    'base/literals/read-json.ts',
-    'base/literals/read-lenient.ts',
-    'base/literals/read-literal.ts',
-    'calls/arguments-beside.ts',
-    'calls/call-names.ts',
-    'read/cells/conversation-cell.ts',
-    'read/transcripts/calls-in-text.ts',
-    'read/transcripts/message-shape.ts',
-    ...IN_ALL,
-  ],
-  lenient: IN_ALL,
-};
 
 /**
  * Puts the code that scores a row in a warehouse into `function-parts.ts`: everything that any set
@@ -73,10 +66,8 @@ export function rowFunction(): Plugin {
 }
 
 async function writeParts(): Promise<string> {
-  const [strict, lenient] = await Promise.all([bundle('strict'), bundle('lenient')]);
-  return `export const FUNCTION_PARTS = JSON.parse(${JSON.stringify(
-    JSON.stringify({ strict: cut(strict), lenient: cut(lenient) }),
-  )});`;
+  const parts = JSON.stringify(cut(await bundle()));
+  return `export const FUNCTION_PARTS = JSON.parse(${JSON.stringify(parts)});`;
 }
 
 function filesOfCore(): string[] {
@@ -86,11 +77,11 @@ function filesOfCore(): string[] {
 }
 
 /** Everything in one scope; names of the scope stay as they are, all others become short. */
-async function bundle(mode: ReadingMode): Promise<string> {
+async function bundle(): Promise<string> {
   const result = (await build({
     configFile: false,
     logLevel: 'error',
-    plugins: [entry(), standIns(mode), withoutWords()],
+    plugins: [entry(), standIns(), withoutWords()],
     build: {
       write: false,
       target: 'es2022',
@@ -129,14 +120,14 @@ function entry(): Plugin {
   };
 }
 
-function standIns(mode: ReadingMode): Plugin {
+function standIns(): Plugin {
   return {
     name: 'row-function-stand-ins',
     enforce: 'pre',
     async resolveId(specifier, importer) {
       const found = await this.resolve(specifier, importer, { skipSelf: true });
       const path = found?.id.replaceAll('\\', '/') ?? '';
-      const isStoodIn = STAND_INS[mode].some((file) => path === CORE + file);
+      const isStoodIn = STAND_INS.some((file) => path === CORE + file);
       return isStoodIn ? `${CORE}warehouse/strict.ts` : undefined;
     },
   };

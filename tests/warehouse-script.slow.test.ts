@@ -9,7 +9,6 @@ import type { ColumnRole } from '#core/read/names/column-roles.ts';
 import { ChunkBuilder } from '#core/score/columns/chunk-builder.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { FUNCTION_PARTS } from '#core/warehouse/function-parts.ts';
 import type { ColumnScore } from '#core/warehouse/row-scorer.ts';
 import { writeScript, type ScriptRequest } from '#core/warehouse/write-script.ts';
 import { CELLS, cellsOf, runBare } from './support/row-function.ts';
@@ -48,12 +47,11 @@ const requestFor = (more: Partial<ScriptRequest> = {}): ScriptRequest => ({
   table: 'agents.runs',
   columns: { id: 'task_id', ...Object.fromEntries(CELLS.map((role) => [role, role])) },
   settings: SETTINGS,
-  reading: 'lenient',
   ...more,
 });
 
 function write(request: ScriptRequest) {
-  const result = writeScript(request, FUNCTION_PARTS);
+  const result = writeScript(request);
   if (!result.ok) throw new Error(result.problems.join('\n'));
   const statements = result.sql
     .trim()

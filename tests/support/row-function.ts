@@ -7,7 +7,6 @@ import { COLUMN_ROLES, type ColumnRole, type ColumnRoles } from '#core/read/name
 import type { ScoreColumn } from '#core/score/metric/metric.ts';
 import { findMetric } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { FUNCTION_PARTS, type ReadingMode } from '#core/warehouse/function-parts.ts';
 import type { ColumnScore } from '#core/warehouse/row-scorer.ts';
 import { writeFunction } from '#core/warehouse/write-function.ts';
 
@@ -39,12 +38,8 @@ export type ScoreCells = (cells: readonly (string | null)[]) => readonly ColumnS
 const functions = new Map<string, ScoreCells>();
 
 /** The function that a script has for these columns, run where there is nothing but the language. */
-export function functionFor(
-  reading: ReadingMode,
-  settings: MetricSettings,
-  columns: readonly ScoreColumn[],
-): ScoreCells {
-  const { code } = writeFunction(FUNCTION_PARTS[reading], CELLS, settings, columns);
+export function functionFor(settings: MetricSettings, columns: readonly ScoreColumn[]): ScoreCells {
+  const { code } = writeFunction(CELLS, settings, columns);
   const known = functions.get(code) ?? (runBare(code) as ScoreCells);
   functions.set(code, known);
   return known;

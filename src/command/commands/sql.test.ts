@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tablesOf } from '../../../tests/support/cases.ts';
 import { DEFAULT_SETTINGS, METRICS } from '#core/score/metrics/registry.ts';
 import { printMetricSet } from '#core/score/metric-sets/metric-set.ts';
-import { FUNCTION_PARTS } from '#core/warehouse/function-parts.ts';
 import { writeScript } from '#core/warehouse/write-script.ts';
 import { runInTest } from '../../../tests/support/test-terminal.ts';
 
@@ -26,18 +25,15 @@ describe('sql', () => {
   it('prints the script that the page writes, and tells what is not in it', async () => {
     const chosen = 'trajectory_recall,bleu';
     const { exitCode, out, told } = await runInTest([...USUAL, '--metrics', chosen]);
-    const script = writeScript(
-      {
-        table: 'p.agents.runs',
-        columns: {
-          predicted_trajectory: 'calls',
-          reference_trajectory: 'expected',
-          id: 'case',
-        },
-        settings: { ...DEFAULT_SETTINGS, metrics: chosen.split(',') },
+    const script = writeScript({
+      table: 'p.agents.runs',
+      columns: {
+        predicted_trajectory: 'calls',
+        reference_trajectory: 'expected',
+        id: 'case',
       },
-      FUNCTION_PARTS,
-    );
+      settings: { ...DEFAULT_SETTINGS, metrics: chosen.split(',') },
+    });
     expect(exitCode).toBe(0);
     expect(out).toBe(script.ok && script.sql);
     expect(told).toBe('bleu needs a column for response and reference.\n');
@@ -49,8 +45,7 @@ describe('sql', () => {
     writeFileSync(set, printMetricSet({ name: 'one', settings }));
     const days = ['--day', 'day', '--from', '2026-01-30', '--to', '2026-02-02'];
     const more = ['--metrics', set, '--group', 'model', '--scores', 'p.agents.s', ...days];
-    const args = [...USUAL, '--dialect', 'bigquery', ...more];
-    const { exitCode, out } = await runInTest(args);
+    const { exitCode, out } = await runInTest([...USUAL, ...more]);
     expect(exitCode).toBe(0);
     expect(out).toContain("DECLARE last_day DATE DEFAULT DATE '2026-02-02';");
     expect(out).toContain('INSERT INTO `p.agents.s` (`case`, `model`, `day`, input_bytes, `traj');

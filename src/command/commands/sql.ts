@@ -1,6 +1,5 @@
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
-import { FUNCTION_PARTS } from '#core/warehouse/function-parts.ts';
 import {
   LIBRARY_FILE,
   writeScript,
@@ -38,12 +37,8 @@ export const sql: Subcommand = {
     };
   },
   async run({ options, terminal }) {
-    checkDialect(options['dialect']);
     const { settings, roles } = await readScoringOptions(options, terminal);
-    const result = writeScript(
-      { ...readRequest(options), settings, columns: roles },
-      FUNCTION_PARTS,
-    );
+    const result = writeScript({ ...readRequest(options), settings, columns: roles });
     if (!result.ok) throw new CouldNotRun(result.problems.join(' '), WAY_ON);
     const { sql: script, library, notes } = result;
     const out = textOf(options['out']);
@@ -84,23 +79,20 @@ function declare(command: Command): Command {
     )
     .option('--from <day>', 'the first day, 2026-01-31')
     .option('--to <day>', 'the last day; otherwise the first')
-    .option('--lenient', 'read what is no strict JSON as the page does: a longer function')
     .option('--library <address>', 'where a function too long for the script is kept: gs://…/x.js')
-    .option('-o, --out <file>', 'write the script to a file')
-    .option('-d, --dialect <name>', 'the warehouse: bigquery, the only one', 'bigquery');
+    .option('-o, --out <file>', 'write the script to a file');
 }
 
 function readRequest(
   options: Readonly<Record<string, unknown>>,
 ): Omit<ScriptRequest, 'settings' | 'columns'> {
-  const { from, to, lenient } = options;
   const [scoresTable, groupBy, partitionBy, library] = [
     textOf(options['scores']),
     textOf(options['group']),
     textOf(options['day']),
     textOf(options['library']),
   ];
-  const days = readDays(textOf(from), textOf(to));
+  const days = readDays(textOf(options['from']), textOf(options['to']));
   return {
     table: textOf(options['table']) ?? '',
     ...(scoresTable !== undefined && { scoresTable }),
@@ -108,16 +100,7 @@ function readRequest(
     ...(partitionBy !== undefined && { partitionBy }),
     ...(days && { days }),
     ...(library !== undefined && { library }),
-    reading: lenient === true ? 'lenient' : 'strict',
   };
-}
-
-function checkDialect(given: unknown): void {
-  if (given === 'bigquery') return;
-  throw new CouldNotRun(
-    `There are no scripts for “${String(given)}”.`,
-    'Scripts are for BigQuery alone: leave --dialect out.',
-  );
 }
 
 function readDays(from: string | undefined, to: string | undefined): Days | undefined {

@@ -11,11 +11,5 @@ export interface FunctionParts {
   readonly exports: Readonly<Record<string, { readonly name: string; readonly part: number }>>;
 }
 
-/** How a function reads cells: as strict JSON alone, or all that the page reads. */
-export type ReadingMode = 'strict' | 'lenient';
-
-/** The parts for both ways of reading; put here when the code is built, see `scripts`. */
-export const FUNCTION_PARTS: Readonly<Record<ReadingMode, FunctionParts>> = {
-  strict: { parts: [], exports: {} },
-  lenient: { parts: [], exports: {} },
-};
+/** The parts; put here when the code is built, see `scripts`. */
+export const FUNCTION_PARTS: FunctionParts = { parts: [], exports: {} };

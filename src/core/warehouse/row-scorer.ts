@@ -30,8 +30,8 @@ const UNREADABLE = false;
 
 /**
  * Makes the function that a warehouse runs for each row, whose cells, in the order of `roles`, give
- * a score for each column; it never throws. It reads cells as the page reads those of a file; built
- * with strict reading, a trajectory that needs more than strict JSON is unreadable.
+ * a score for each column; it never throws. It reads cells as the page reads those of a file, but a
+ * trajectory that needs more than strict JSON is unreadable.
  */
 export function rowScorer(
   roles: readonly ColumnRole[],

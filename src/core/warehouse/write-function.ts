@@ -3,7 +3,7 @@ import type { ColumnRole } from '#core/read/names/column-roles.ts';
 import type { ScoreColumn } from '#core/score/metric/metric.ts';
 import { METRICS } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import type { FunctionParts } from './function-parts.ts';
+import { FUNCTION_PARTS } from './function-parts.ts';
 
 /** JavaScript that scores a row; ASCII, without three double quotes in a row. */
 export interface RowFunction {
@@ -19,12 +19,11 @@ export interface RowFunction {
  * with its parts.
  */
 export function writeFunction(
-  whole: FunctionParts,
   roles: readonly ColumnRole[],
   settings: MetricSettings,
   columns: readonly ScoreColumn[],
 ): RowFunction {
-  const { parts, exports } = whole;
+  const { parts, exports } = FUNCTION_PARTS;
   const chosen = new Set<number>();
   const choose = (place: number): void => {
     if (chosen.has(place)) return;

@@ -3,7 +3,6 @@ import { tablesOf } from '../../../tests/support/cases.ts';
 import { DEFAULT_SETTINGS, METRICS } from '#core/score/metrics/registry.ts';
 import type { JudgeMetric } from '#core/score/metric/judge-metric.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { FUNCTION_PARTS } from './function-parts.ts';
 import { writeScript, type ScriptRequest } from './write-script.ts';
 
 const CASES = tablesOf<{
@@ -24,7 +23,7 @@ const USUAL: MetricSettings = {
 const ALL: MetricSettings = { ...USUAL, metrics: METRICS.map(({ id }) => id) };
 
 const write = (more: Partial<ScriptRequest> = {}) =>
-  writeScript({ table: 'agents.runs', columns: BOTH, settings: USUAL, ...more }, FUNCTION_PARTS);
+  writeScript({ table: 'agents.runs', columns: BOTH, settings: USUAL, ...more });
 
 function written(more: Partial<ScriptRequest> = {}) {
   const result = write(more);

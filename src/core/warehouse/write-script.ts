@@ -13,7 +13,6 @@ import {
   nameInFiles,
 } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import type { FunctionParts, ReadingMode } from './function-parts.ts';
 import { writeFunction } from './write-function.ts';
 
 /** The days that are scored, as `2026-01-31`. */
@@ -40,8 +39,6 @@ export interface ScriptRequest {
   readonly partitionBy?: string;
   /** The days scored; absent: yesterday. */
   readonly days?: Days;
-  /** Whether trajectories that are no strict JSON are read as the page reads them; absent: not. */
-  readonly reading?: ReadingMode;
   /** Where the library is kept, `gs://bucket/name.js`, for functions too long for a script. */
   readonly library?: string;
 }
@@ -90,10 +87,7 @@ export const LIBRARY_FILE = 'trajectory-scores.js';
  * metrics, a table with a row for each row scored, and a summary under the names of the page; or
  * problems with the way on where a name is none or nothing can be scored.
  */
-export function writeScript(
-  request: ScriptRequest,
-  parts: Readonly<Record<ReadingMode, FunctionParts>>,
-): ScriptResult {
+export function writeScript(request: ScriptRequest): ScriptResult {
   const names = quoteNames(request);
   const metrics = chooseColumns(request);
   const problems = [
@@ -104,12 +98,7 @@ export function writeScript(
   ];
   if (problems.length > 0) return { ok: false, problems };
   const cells = cellsOf(metrics.columns, request.columns);
-  const { code, name } = writeFunction(
-    parts[request.reading ?? 'strict'],
-    cells,
-    request.settings,
-    metrics.columns,
-  );
+  const { code, name } = writeFunction(cells, request.settings, metrics.columns);
   const call = `([${cells.map(argumentOf).join(', ')}])`;
   const inline = `var score = globalThis.${name} || (globalThis.${name} = ${code});\nreturn score${call};`;
   const isInline = inline.length <= INLINE_BYTES;

@@ -37,9 +37,6 @@ export const warehouseDialog = {
   lastDay: 'Last day',
   yesterday: 'yesterday',
   optional: 'optional',
-  lenient: 'Read what is not strict JSON as this page does',
-  lenientNote:
-    'Python literals, lists of names, conversations. Otherwise such rows are unreadable.',
   library: 'Address of the library in Cloud Storage',
   libraryExample: 'gs://your-bucket/trajectory-scores.js',
   notes: 'Notes on the script',

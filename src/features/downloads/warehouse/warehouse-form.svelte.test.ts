@@ -49,14 +49,4 @@ describe('the form for a warehouse', () => {
     form.lastDay = 'today';
     expect(sql()).toContain('“today” is no day such as 2026-01-31.');
   });
-
-  it('asks for a library where all notations are read', async ({ app }) => {
-    const form = await formFor(app);
-    form.table = 'agents.runs';
-    form.isLenient = true;
-    form.library = 'gs://ours/scores.js';
-    const { result } = form;
-    expect(result.ok && result.sql).toContain("OPTIONS (library = ['gs://ours/scores.js'])");
-    expect(result.ok && result.library?.fileName).toBe('trajectory-scores.js');
-  });
 });

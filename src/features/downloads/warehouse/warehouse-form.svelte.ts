@@ -1,6 +1,5 @@
 import { COLUMN_ROLES, type ColumnRole, type ColumnRoles } from '#core/read/names/column-roles.ts';
 import { findMetric } from '#core/score/metrics/registry.ts';
-import { FUNCTION_PARTS } from '#core/warehouse/function-parts.ts';
 import { writeScript, type ScriptResult } from '#core/warehouse/write-script.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 
@@ -15,7 +14,6 @@ export class WarehouseForm {
   partitionBy = $state('');
   firstDay = $state('');
   lastDay = $state('');
-  isLenient = $state(false);
   library = $state('');
   #columns = $state.raw<ColumnRoles>({});
   #result = $derived.by(() => this.#write());
@@ -62,19 +60,15 @@ export class WarehouseForm {
     const library = this.library.trim();
     const first = this.firstDay.trim() || this.lastDay.trim();
     const last = this.lastDay.trim() || first;
-    return writeScript(
-      {
-        table: this.table,
-        columns: Object.fromEntries(named.filter(([, name]) => name !== '')),
-        settings: this.#run.record.settings,
-        reading: this.isLenient ? 'lenient' : 'strict',
-        ...(scoresTable !== '' && { scoresTable }),
-        ...(groupBy !== '' && { groupBy }),
-        ...(partitionBy !== '' && { partitionBy }),
-        ...(partitionBy !== '' && first !== '' && { days: { first, last } }),
-        ...(library !== '' && { library }),
-      },
-      FUNCTION_PARTS,
-    );
+    return writeScript({
+      table: this.table,
+      columns: Object.fromEntries(named.filter(([, name]) => name !== '')),
+      settings: this.#run.record.settings,
+      ...(scoresTable !== '' && { scoresTable }),
+      ...(groupBy !== '' && { groupBy }),
+      ...(partitionBy !== '' && { partitionBy }),
+      ...(partitionBy !== '' && first !== '' && { days: { first, last } }),
+      ...(library !== '' && { library }),
+    });
   }
 }
