@@ -182,13 +182,6 @@ it('says what differs, whether rows settle it, and how rows are paired', async (
   });
 });
 
-it('never speaks of significance', () => {
-  const verdicts = [inOrder({ better: 100 }), inOrder(SETTLED)].flatMap((one) =>
-    verdict('', ONE, [one]),
-  );
-  expect(verdicts.join()).not.toContain('significan');
-});
-
 it('takes fewer failures for better', () => {
   const failure = metric('failure', { ...tested(0.01, -0.1, -0.02), difference: -0.06 });
   expect(standingOf(failure)).toBe('better');

@@ -149,21 +149,3 @@ it('shows the rows before where a file breaks off, and a notice says so', async 
   await eventually(() => expect(app.notices.banners).toMatchObject([{ id: 'file', kind: 'warn' }]));
   expect(app.notices.banners[0]?.text).toContain('line 83');
 });
-
-it('opens a run file as a run of one’s own', async ({ app }) => {
-  const { RUN_DOWNLOADS } = await import('#features/downloads/run-downloads.ts');
-  await open(app, new File([jsonl(THREE_ROWS)], 'three.jsonl'));
-  const packed = await RUN_DOWNLOADS['run-file'].write(runOf(app), app.store);
-  await open(app, new File([packed], 'three.run.gz'));
-  expect(app.workspace.isUnsaved).toBe(false);
-  expect(names(app)).toEqual(['three', 'three', 'On-device home assistant']);
-  expect(runOf(app).columns.rowCount).toBe(3);
-});
-
-it('says why a run file that was cut off cannot be opened', async ({ app }) => {
-  const { RUN_DOWNLOADS } = await import('#features/downloads/run-downloads.ts');
-  const packed = await RUN_DOWNLOADS['run-file'].write(runOf(app), app.store);
-  app.workspace.clear();
-  await open(app, new File([packed.slice(0, packed.size - 40)], 'cut.run.gz'));
-  expect(app.workspace.phase.kind).toBe('unreadable');
-});

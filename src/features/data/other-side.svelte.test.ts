@@ -4,7 +4,6 @@ import { meansOf } from '../../../tests/support/four-rows.ts';
 import {
   it,
   openApp,
-  openFile,
   openRows,
   reopenApp,
   runOf,
@@ -61,14 +60,6 @@ describe('the side that is missing', () => {
     expect(otherSide.wanted).toBe('reference');
     expect(otherSide.step).toEqual({ kind: 'asking', problem: '' });
     expect(otherSide.isDropped).toBe(false);
-  });
-
-  it('is the prediction where a file has references only', async ({ app }) => {
-    await openFile(app, 'expected.csv', REFERENCES);
-    expect(receiptOf(app)).toContain('Add the predictions');
-    const otherSide = otherSideOf(app);
-    otherSide.ask(runOf(app));
-    expect(otherSide.wanted).toBe('predicted');
   });
 
   it('is not in a file without calls, a summary, or a file without rows; each says so', async () => {

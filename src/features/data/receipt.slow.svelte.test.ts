@@ -4,7 +4,6 @@ import { textOf, type Mounted } from '../../../tests/support/mount-with.ts';
 import { fixtureText } from '../../../tests/support/format-fixtures.ts';
 import { it, openApp, openFile } from '../../../tests/support/open-app.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
-import { savedFile } from '../../../tests/support/saved-file.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 
 /** Clicks the one button or link of that name. */
@@ -22,29 +21,6 @@ async function openedBroken(): Promise<{ app: AppState; line: string }> {
   await openFile(app, 'broken-line.jsonl', text);
   return { app, line: text.split('\n')[2] ?? '' };
 }
-
-describe('what every column was taken for', () => {
-  it('is a table in the order of the file', async ({ app }) => {
-    await openFile(app, 'rows.csv', fixtureText('rows.csv'));
-    const { element, close } = mountReceipt(app);
-    const rows = [...element.querySelectorAll('tr')].map((line) =>
-      [...line.children].map((cell) => cell.textContent).join(' | '),
-    );
-    expect(element.querySelector('caption')?.textContent).toBe('Columns');
-    expect(rows).toEqual([
-      'Column | Role | Non-empty',
-      'id | row id | 4',
-      'prompt | prompt | 4',
-      'response | response | 4',
-      'reference | expected answer | 4',
-      'predicted_trajectory | prediction, 3 calls | 3',
-      'reference_trajectory | reference, 4 calls | 4',
-      'latency_in_seconds | latency | 3',
-      'failure | failure | 4',
-    ]);
-    close();
-  });
-});
 
 describe('columns under names of the file’s own', () => {
   const CALLS = [{ tool_name: 'a', tool_input: {} }];
@@ -66,22 +42,6 @@ describe('columns under names of the file’s own', () => {
     expect(receipt.text()).toContain('actual_calls prediction, 1 call');
     expect(receipt.text()).not.toContain('was read as');
   });
-
-  it('one level further in, too', async ({ app }) => {
-    const record = { id: 1, run: { tool_calls: CALLS }, expected: { tool_calls: CALLS } };
-    await openFile(app, 'own.jsonl', JSON.stringify(record));
-    const shown = heads(mountReceipt(app));
-    expect(shown).toContain('predicted_trajectory | prediction, 1 call');
-    expect(shown).toContain('expected → reference_trajectory | reference, 1 call');
-  });
-
-  it('leave a table a table', async ({ app }) => {
-    const cell = `"${JSON.stringify(CALLS).replaceAll('"', '""')}"`;
-    await openFile(app, 'own.csv', `id,actual_calls,expected_calls\n1,${cell},${cell}\n`);
-    const receipt = mountReceipt(app);
-    expect(receipt.text()).toMatch(/^1 row CSV/);
-    expect(heads(receipt)).toContain('actual_calls | prediction, 1 call');
-  });
 });
 
 describe('lines that were skipped', () => {
@@ -93,15 +53,6 @@ describe('lines that were skipped', () => {
     const dialog = receipt.element.querySelector('dialog');
     await eventually(() => expect(dialog?.querySelector('pre')?.textContent.trim()).toBe(line));
     expect(dialog?.open).toBe(true);
-    receipt.close();
-  });
-
-  it('are downloaded as they stood in the file', async () => {
-    const { app, line } = await openedBroken();
-    const receipt = mountReceipt(app);
-    const saved = await savedFile(() => click(receipt, 'Download skipped'));
-    expect(saved.name).toBe('broken-line-skipped.txt');
-    expect(saved.text.trimEnd()).toBe(line);
     receipt.close();
   });
 
@@ -141,20 +92,6 @@ describe('what was noted', () => {
     click(receipt, 'Show all 20: Calls compared by name only');
     receipt.text();
     expect(count()).toBe(1 + 20);
-    receipt.close();
-  });
-
-  it('is downloaded with its counts', async () => {
-    const receipt = mountReceipt(await openedLarge());
-    const saved = await savedFile(() => click(receipt, 'Receipt as JSON'));
-    expect(saved.name).toBe('large-receipt.json');
-    expect(JSON.parse(saved.text)).toMatchObject({
-      ...{ rows: 20, skipped: 1 },
-      issues: [
-        { code: 'row_not_json', count: 1, issues: [{ line: 17, column: 20 }] },
-        { code: 'names_only', count: 20, listed: 20 },
-      ],
-    });
     receipt.close();
   });
 

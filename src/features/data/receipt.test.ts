@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { countOf } from '#ui/format-number.ts';
 import { assignRoles } from '#core/read/dataset/columns.ts';
 import type { Issue, IssueCode } from '#core/read/issues/issue.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
@@ -122,11 +121,5 @@ describe('previewLines', () => {
     expect(previewLines('a\r\nb\n\n')).toEqual(['a', 'b']);
     expect(previewLines('x'.repeat(400))).toEqual([`${'x'.repeat(300)}…`]);
     expect(previewLines('a\n'.repeat(50))).toHaveLength(20);
-  });
-});
-
-describe('countOf', () => {
-  it('has a singular', () => {
-    expect([countOf(1, 'row'), countOf(2000, 'row')]).toEqual(['1 row', '2,000 rows']);
   });
 });

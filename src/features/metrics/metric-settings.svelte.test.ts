@@ -4,13 +4,11 @@ import { withMatching, withPreset, type MetricSettings } from '#core/score/metri
 import { departuresOf } from '#core/score/metric-sets/describe-settings.ts';
 import { shownSummaries } from '#core/explain/summary/shown-summaries.ts';
 import { EXACT_RULES } from '#core/match/rules.ts';
-import { readFileSync } from 'node:fs';
 import { describeFlips } from '#core/score/what-if/count-flips.ts';
 import { applyRowRule } from '#features/row/row-rule.ts';
 import {
   it,
   openApp,
-  openFile,
   openRows,
   reopenApp,
   runOf,
@@ -61,12 +59,6 @@ describe('the metrics chosen', () => {
     expect(app.workspace.phase.kind).toBe('ready');
     expect(app.view.rows).toHaveLength(18);
   });
-
-  it('may be those of responses, and further ones of trajectories', async ({ app }) => {
-    const more = ['rouge_1', 'bleu', 'trajectory_f1'];
-    await change(app, { metrics: [...app.workspace.settings.metrics, ...more] });
-    for (const id of more) expect(summaryOf(app, id)?.mean).toEqual(expect.any(Number));
-  });
 });
 
 describe('tools that are looked for', () => {
@@ -85,16 +77,6 @@ describe('tools that are looked for', () => {
     ]);
     await change(app, { tools: ['set_lights', 'order_pizza'] });
     expect(runOf(app).summary.map(({ tool }) => tool)).not.toContain('set_temperature');
-  });
-
-  it('need no reference', async ({ app }) => {
-    const text = readFileSync('tests/fixtures/formats/missing-columns.jsonl', 'utf8');
-    await openFile(app, 'missing-columns.jsonl', text);
-    expect(runOf(app).columns.rowCount).toBe(3);
-    await change(app, { tools: ['renew_card'] });
-    expect(runOf(app).summary.find(({ tool }) => tool === 'renew_card')).toMatchObject({
-      ...{ mean: 1 / 3, valid: 3, notEvaluated: 0, errors: 0 },
-    });
   });
 });
 
@@ -225,13 +207,5 @@ describe('what other settings would do', () => {
     whatIf.count(runOf(app), [ignored(app)]);
     expect(whatIf.isCounting).toBe(true);
     await eventually(() => expect(whatIf.flipsOf(ignored(app))).toBeDefined());
-  });
-});
-
-it('one row has a mean and no deviation', async ({ app }) => {
-  const call = [{ tool_name: 'a', tool_input: { x: [1, { y: null }] } }];
-  await openRows(app, [{ id: 's-1', predicted_trajectory: call, reference_trajectory: call }]);
-  expect(summaryOf(app, MAIN[0]!)).toMatchObject({
-    ...{ mean: 1, std: null, valid: 1, notEvaluated: 0, errors: 0 },
   });
 });

@@ -2,7 +2,6 @@ import { expect, it, describe } from 'vitest';
 import { DEFAULT_SETTINGS, METRICS } from '#core/score/metrics/registry.ts';
 import { describeSettings } from '#core/score/metric-sets/describe-settings.ts';
 import {
-  checkPath,
   printTolerance,
   readTolerance,
   describeNeeds,
@@ -10,21 +9,6 @@ import {
   describeScoreScale,
   searchMetrics,
 } from './texts.ts';
-
-it('says what departs from the standard rules', () => {
-  expect(describeSettings({ settings: DEFAULT_SETTINGS })).toBe('standard rules');
-  expect(describeSettings({ settings: { ...DEFAULT_SETTINGS, duplicates: 'multiset' } })).toBe(
-    'repeats counted once',
-  );
-  expect(describeSettings({ settings: { ...DEFAULT_SETTINGS, emptyTrajectories: 'skip' } })).toBe(
-    'Vertex AI service',
-  );
-  expect(
-    describeSettings({
-      settings: { ...DEFAULT_SETTINGS, duplicates: 'multiset', emptyTrajectories: 'skip' },
-    }),
-  ).toBe('repeats counted once, rows with an empty side left out');
-});
 
 it('says how the file was read', () => {
   const reading = { turns: 'conversation', droppedTools: ['submit'] } as const;
@@ -55,11 +39,6 @@ describe('tolerances', () => {
   });
 });
 
-it('says what is wrong with a path', () => {
-  expect(checkPath('/meta/trace_*')).toBeUndefined();
-  expect(checkPath('/meta//id')).toContain('two slashes');
-});
-
 describe('what the reference says of a metric', () => {
   it.each(METRICS)('names all that $id needs and all that changes it', (metric) => {
     expect(describeNeeds(metric)).not.toMatch(/undefined|^$/);
@@ -71,10 +50,6 @@ describe('what the reference says of a metric', () => {
 
 describe('searchMetrics', () => {
   const find = (query: string): string[] => searchMetrics(METRICS, query).map(({ id }) => id);
-
-  it('gives all metrics for no words', () => {
-    expect(find(' ')).toHaveLength(METRICS.length);
-  });
 
   it('finds all words in any order and case, in the id, the definition or what is needed', () => {
     expect(find('RECALL')).toEqual([

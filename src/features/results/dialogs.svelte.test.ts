@@ -59,16 +59,6 @@ describe('going to a row', () => {
     expect(app.view.selected).toBe(11);
   });
 
-  it('takes numbers with commas', async () => {
-    await openRows(
-      app,
-      Array.from({ length: 1200 }, (_, at) => row(`r-${String(at)}`, 'a', 'a')),
-    );
-    const { user } = await openDialog();
-    await user.keyboard('1,001{Enter}');
-    await eventually(() => expect(app.view.selected).toBe(1000));
-  });
-
   it('says when there is no such row, or filters hide it, and shows it all the same', async () => {
     await app.view.setFilters([{ kind: 'agent-failed' }]);
     const { user, dialog, screen } = await openDialog();

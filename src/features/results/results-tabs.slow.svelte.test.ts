@@ -217,4 +217,10 @@ describe('the tiles', () => {
     await eventually(() => expect(app.view.rows).toHaveLength(10));
     expect(tiles.button('10 fail: Exact match').getAttribute('aria-pressed')).toBe('true');
   });
+  it('are not there without metrics, and it is said why', async () => {
+    await app.workspace.setSettings({ ...app.workspace.settings, metrics: [] });
+    const tiles = mountTiles();
+    expect(tiles.screen.queryAllByRole('button')).toEqual([]);
+    expect(tiles.text()).toMatch(/^No metrics selected/);
+  });
 });

@@ -2,19 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { ResultsView } from './results-view.svelte.ts';
 
 describe('ResultsView', () => {
-  it('opens and closes drawers one by one', () => {
-    const results = new ResultsView();
-    expect(results.drawers).toEqual({});
-    results.set({ row: true });
-    results.set({ reference: true, metricId: 'trajectory_recall' });
-    results.set({ row: false });
-    expect(results.drawers).toEqual({
-      row: false,
-      reference: true,
-      metricId: 'trajectory_recall',
-    });
-  });
-
   it('knows whether something is open, and closes all of it', () => {
     const results = new ResultsView();
     results.set({ row: true, metricId: 'trajectory_recall' });

@@ -116,13 +116,6 @@ describe('a row in full', () => {
     expect(equal[0]?.join()).toContain('list_devices');
   });
 
-  it('marks an extra call', async ({ app }) => {
-    const row = await openRow(app, 'hd-06');
-    expect(calls(row, 'extra')).toEqual([
-      ['extra', 'no call', expect.stringMatching(/^get_device_info/)],
-    ]);
-  });
-
   it('marks a moved call, and goes from each of its places to the other', async ({ app }) => {
     const row = await openRow(app, 'hd-04');
     const [expected, made, ...others] = lines(row, 'moved');

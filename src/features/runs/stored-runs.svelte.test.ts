@@ -1,5 +1,4 @@
-import { describe, expect, onTestFinished, vi } from 'vitest';
-import { EXACT } from '../../../tests/support/build.ts';
+import { describe, expect, vi } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { SAMPLES } from '#samples/registry.ts';
 import {
@@ -7,19 +6,10 @@ import {
   useFreshDatabases,
   watchConnections,
 } from '../../../tests/fixtures/storage/database-faults.ts';
-import {
-  it,
-  loadPage,
-  openApp,
-  openRows,
-  runOf,
-  scoresOf,
-  settled,
-} from '../../../tests/support/open-app.ts';
-import { csv, jsonl, THREE_ROWS } from '../../../tests/e2e/rows.ts';
+import { it, openRows, runOf, settled } from '../../../tests/support/open-app.ts';
+import { csv, THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { openFiles } from '#features/data/open-files.ts';
-import { start } from '#app/start.ts';
 
 const HOME = SAMPLES[0]!.title;
 
@@ -32,27 +22,6 @@ function open(app: AppState, name: string, text: string): Promise<void> {
 }
 
 describe('without storage', () => {
-  it('scoring works, and it is said what that means', async () => {
-    await openApp();
-    vi.stubGlobal('indexedDB', undefined);
-    onTestFinished(() => {
-      vi.unstubAllGlobals();
-    });
-    const app = loadPage();
-    await start(app);
-    await open(app, 'three.jsonl', jsonl(THREE_ROWS));
-    expect(scoresOf(app, EXACT)).toEqual([1, 0, 0]);
-    expect(names(app)).toEqual([]);
-    await eventually(() =>
-      expect(app.notices.banners).toMatchObject([
-        {
-          title: 'This browser does not let the page store anything.',
-          text: expect.stringContaining('Scoring works') as unknown,
-        },
-      ]),
-    );
-  });
-
   it('goes on when the stored data are cleared under it', async ({ app }) => {
     app.store.close();
     const connections = watchConnections();

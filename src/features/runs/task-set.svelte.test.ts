@@ -56,18 +56,6 @@ it('goes by prompts and references where rows have no ids', async ({ app }) => {
   expect(await taskSetOf(app, withoutIds(OTHER_CALLS), 'other.csv')).toEqual(known);
 });
 
-it('is another one where a reference, a prompt or the tasks differ', async ({ app }) => {
-  const known = await taskSetOf(app, TASKS);
-  const [first, ...others] = TASKS;
-  const reference = await taskSetOf(app, [row('a', 'xy', 'x'), ...others], 'reference.jsonl');
-  expect(reference?.ids).toBe(known?.ids);
-  expect(reference?.content).not.toBe(known?.content);
-  const prompt = await taskSetOf(app, [{ ...first, prompt: 'Else' }, ...others], 'prompt.jsonl');
-  expect(prompt?.content).not.toBe(known?.content);
-  const more = await taskSetOf(app, [...TASKS, row('d', 'x', 'x')], 'more.jsonl');
-  expect(more?.ids).not.toBe(known?.ids);
-});
-
 it('is kept when other rules are set', async ({ app }) => {
   const known = await taskSetOf(app, TASKS);
   failQuestion(app, 'taskSet', new Error('asked again'));

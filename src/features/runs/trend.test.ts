@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Run } from './group-runs.ts';
-import { describeMean, LISTED_METRICS, meanOf, drawTrend } from './trend.ts';
+import { describeMean, drawTrend } from './trend.ts';
 
 const runOf = (valid: number, mean: number | null, state = 'complete') =>
   ({
@@ -8,18 +8,6 @@ const runOf = (valid: number, mean: number | null, state = 'complete') =>
     rowCount: 1800,
     summary: [{ columnId: 'trajectory_recall', metricId: 'trajectory_recall', mean, valid }],
   }) as unknown as Run;
-
-it('lists the five trajectory metrics', () => {
-  expect(LISTED_METRICS.map(({ head }) => head).join(' ')).toBe(
-    'exact in-order any-order precision recall',
-  );
-});
-
-it('finds a mean', () => {
-  expect(meanOf(runOf(3, 0.25), 'trajectory_recall')).toBe(0.25);
-  expect(meanOf(runOf(0, null), 'trajectory_recall')).toBeNull();
-  expect(meanOf(runOf(3, 0.25), 'trajectory_precision')).toBeNull();
-});
 
 it.each([
   [runOf(1500, 0.25), 'trajectory_recall', 'Recall: mean of 1,500 of 1,800 rows'],

@@ -50,41 +50,12 @@ const outcomesOf = (app: AppState, id: string): (string | undefined)[] => {
 };
 
 describe('a metric that is being written', () => {
-  it('is tried on the first row at once, and again after a pause in typing', async ({ app }) => {
-    const draft = draftOf(app, metric('m', '() => 1'), true);
-    expect(await tried(draft)).toMatchObject({ result: { kind: 'score', value: 1 } });
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    draft.change({ code: '() => 2' });
-    draft.change({ code: 'row => row.size.x' });
-    vi.advanceTimersByTime(399);
-    expect(draft.trial).toMatchObject({ result: { kind: 'score', value: 1 } });
-    vi.advanceTimersByTime(1);
-    vi.useRealTimers();
-    await until(() => draft.trial.kind === 'running');
-    expect(await tried(draft)).toMatchObject({
-      result: { kind: 'error', message: expect.stringMatching(/^TypeError/), line: 1 },
-    });
-    await until(() => countFrames() === 0);
-  });
-
   it('does not run once the form is closed', async ({ app }) => {
     const draft = draftOf(app, metric('m', '() => { for (;;); }'), true);
     await until(() => countFrames() === 1);
     draft.close();
     await until(() => countFrames() === 0);
     expect(draft.trial.kind).not.toBe('given');
-  });
-
-  it.each([
-    ['', '() => 1', 'Enter a name; it becomes the name of the result column.'],
-    ['1x', '() => 1', expect.stringContaining('no JavaScript keyword')],
-    ['m', ' ', 'Write a function that takes a row and returns its score.'],
-    ['m', '() => 1', ''],
-  ])('named %j with the code %j can be saved or not', async (name, code, problem) => {
-    const app = await openApp();
-    const draft = draftOf(app, metric(name, code), false);
-    expect(draft.problem).toEqual(problem);
-    expect(countFrames()).toBe(0);
   });
 });
 

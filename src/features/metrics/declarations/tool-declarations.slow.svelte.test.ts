@@ -53,15 +53,6 @@ it('takes declarations that are pasted, and says which tools they have', async (
   expect(given).toEqual([DECLARED]);
 });
 
-it('says what is wrong with a text, keeps it, and does not use it', async () => {
-  const { enter, given, text, field } = await openPanel();
-  await enter('[{"name": "book"');
-  await eventually(() => expect(text()).toContain('No tool was read: not used.'));
-  expect(text()).toMatch(/This is not JSON, column \d+/);
-  expect(field.value).toBe('[{"name": "book"');
-  expect(given).toEqual([]);
-});
-
 it('goes on with the declarations in use where a new text is broken, which stays to be mended', async () => {
   const { enter, given, text, field } = await openPanel(DECLARED);
   await eventually(() => expect(text()).toContain('2 tools read'));

@@ -60,15 +60,6 @@ describe('the charts', () => {
     }
   });
 
-  it('count the rows of each score, of the metric asked for', async () => {
-    expect(textOf(await chart(mountCharts(), 'Scores'))).toContain(
-      '6 of 16 rows have score 1; 2 not scored.',
-    );
-    expect(textOf(await chart(mountCharts('trajectory_in_order_match'), 'Scores'))).toContain(
-      '8 of 16 rows have score 1; 2 not scored.',
-    );
-  });
-
   it('are of the rows shown, and say where they come from', async () => {
     const charts = mountCharts();
     expect(textOf(await chart(charts, 'Means'))).toMatch(

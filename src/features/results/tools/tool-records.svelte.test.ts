@@ -5,7 +5,6 @@ import { eventually } from '../../../../tests/support/eventually.ts';
 import { mountWith } from '../../../../tests/support/mount-with.ts';
 import { openApp, openRows, runOf } from '../../../../tests/support/open-app.ts';
 import { describeFilter } from '#features/results/describe-filter.ts';
-import { figuresOfRecord } from './record-figures.ts';
 import Tools from './Tools.svelte';
 
 const ROWS = [
@@ -42,14 +41,4 @@ it('shows what is recorded of each tool, sorts and leads to the rows', async () 
   expect(lines().map((line) => line.split('|')[0])).toEqual(['pay', 'find', 'book']);
   await tools.user.click(tools.button('find'));
   expect([app.view.filters.map(describeFilter), chosen]).toEqual([['calls find'], 1]);
-});
-
-it('has 0 for what was counted, and a dash for what is not recorded', () => {
-  const record = (sum: number | undefined) => ({
-    ...{ tool: 'a', calls: 2, rows: 1, time: null, costs: [] },
-    ...{ inputTokens: null, outputTokens: null, cachedTokens: null },
-    errors: sum === undefined ? null : { calls: 2, sum },
-  });
-  expect(figuresOfRecord(record(0))[1]?.text).toBe('0');
-  expect(figuresOfRecord(record(undefined))[1]?.text).toBe('–');
 });

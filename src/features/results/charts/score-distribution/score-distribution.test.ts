@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Ink, PathShape, TextShape } from '#ui/charts/figure.ts';
+import type { Ink, PathShape } from '#ui/charts/figure.ts';
 import { describeScores } from '#core/explain/summary/statistics.ts';
 import { figuresOf } from '#core/explain/summary/run-figures.ts';
 import { NO_ROWS, noLabels } from '#core/score/columns/scored-columns.ts';
@@ -64,29 +64,6 @@ it('has a place under the pointer for each bar, over the whole height', () => {
   expect(zero!.x + zero!.width).toBeLessThan(one!.x);
   expect([zero!.y, zero!.height]).toEqual([one!.y, one!.height]);
   expect(zero!.height).toBeGreaterThan(150);
-});
-
-it('draws in inks alone, within its frame, with the title of the y axis upright', () => {
-  const inks = new Set<Ink>([
-    ...(['bg', 'bar', 'bar-pass', 'bar-fail', 'ink', 'ink-2', 'ink-3'] as const),
-    ...(['line', 'line-strong'] as const),
-  ]);
-  for (const id of ['trajectory_exact_match', 'trajectory_recall']) {
-    const figure = draw(
-      id,
-      [0, 0.5, 1].map((value) => (id.includes('exact') ? value % 1 : value)),
-    );
-    const shapes = shapesOf(figure);
-    for (const shape of shapes) {
-      const used = 'path' in shape ? [shape.fill, shape.stroke] : [shape.ink];
-      for (const ink of used) if (ink) expect(inks).toContain(ink);
-    }
-    const texts = shapes.filter((shape): shape is TextShape => 'text' in shape);
-    for (const { x, y } of texts) {
-      expect([x >= 0 && x <= 600, y >= 0 && y <= 260]).toEqual([true, true]);
-    }
-    expect(texts.filter(({ isUpright }) => isUpright).map(({ text }) => text)).toEqual(['Rows']);
-  }
 });
 
 it('has nothing to draw of seconds', () => {
