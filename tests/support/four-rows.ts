@@ -29,8 +29,3 @@ export async function expectFourRows(app: AppState): Promise<void> {
 export function meansOf(app: AppState): Readonly<Record<string, number | null>> {
   return Object.fromEntries(runOf(app).summary.map(({ columnId, mean }) => [columnId, mean]));
 }
-
-/** The scores of one row by its place, in the order of the columns; null where there is none. */
-export function scoresOfRow(app: AppState, row: number): (number | null)[] {
-  return runOf(app).columns.scores.map(({ id }) => scoresOf(app, id)[row] ?? null);
-}
