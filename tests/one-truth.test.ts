@@ -6,7 +6,7 @@ import { summarise as summariseColumns } from '#core/explain/summary/summarise.t
 import { printMetricSet } from '#core/score/metric-sets/metric-set.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { DEFAULT_SETTINGS, nameInFiles } from '#core/score/metrics/registry.ts';
-import { joinColumns } from '#core/score/columns/slice-columns.ts';
+import { joinColumns } from '#core/score/columns/growing-columns.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { USUAL_READING } from '#core/read/choices/reading-choices.ts';
 import { scoreDataset } from '#engine/score-dataset.ts';

@@ -5,7 +5,7 @@ import ThreadWorker from '../../tests/support/thread-worker.ts';
 import { until } from '../../tests/support/until.ts';
 import { USUAL_READING } from '#core/read/choices/reading-choices.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
-import { joinColumns } from '#core/score/columns/slice-columns.ts';
+import { joinColumns } from '#core/score/columns/growing-columns.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import {
   rescoreRows,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { findFormat } from '#core/read/formats/registry.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
-import { joinColumns } from '#core/score/columns/slice-columns.ts';
+import { joinColumns } from '#core/score/columns/growing-columns.ts';
 import { NO_ROWS, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { recordAt, rowDecoder } from '#workers/read-rows.ts';
 import type { ScoreJob } from '#workers/score-source.ts';

@@ -5,7 +5,7 @@ import type { JsonObject } from '#core/base/json/json-value.ts';
 import { parseJson } from '#core/base/json/parse-json.ts';
 import { OUTCOMES } from '#core/calls/outcome.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
-import { joinColumns } from '#core/score/columns/slice-columns.ts';
+import { joinColumns } from '#core/score/columns/growing-columns.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { threadPool } from './thread-pool.ts';
 

@@ -4,7 +4,7 @@ import { variablesOf, columnOfVariable } from '#core/score/judged-metrics/variab
 import { judgeColumn } from '#core/score/judged-metrics/judged-metric.ts';
 import { OUTCOMES } from '#core/calls/outcome.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { joinColumns } from '#core/score/columns/slice-columns.ts';
+import { joinColumns } from '#core/score/columns/growing-columns.ts';
 import { NO_ROWS, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { EditChange, EditedRows } from './questions.ts';
 import type { IsTrusted } from '#engine/task-runner.ts';

@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { recordOf, scoreRecords } from '../../../../tests/support/build.ts';
 import { trajectory } from '../../../../tests/support/arbitraries.ts';
-import { GrowingColumns } from './growing-columns.ts';
 import { packColumns } from './pack-columns.ts';
 import { codesOf, outcomeAt, scoreAt } from './score-codes.ts';
-import { joinColumns } from './slice-columns.ts';
+import { GrowingColumns, joinColumns } from './growing-columns.ts';
 import { NO_ROWS, type ScoredColumns } from './scored-columns.ts';
 
 const part = fc

@@ -90,6 +90,13 @@ export class GrowingColumns {
   }
 }
 
+/** Joins parts with the same score columns, in row order; throws RangeError for others. */
+export function joinColumns(parts: readonly PackedColumns[]): ScoredColumns {
+  const all = new GrowingColumns();
+  for (const part of parts) all.append(part);
+  return all.take();
+}
+
 class GrowingLabels {
   readonly #idByName = new Map<string, number>();
   readonly #starts = new GrowingArray<Uint32Array>(Uint32Array);

@@ -5,7 +5,7 @@ import { OUTCOMES } from '#core/calls/outcome.ts';
 import { findMetric, listColumns } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { mergeNotes } from './row-notes.ts';
-import { joinColumns } from './slice-columns.ts';
+import { joinColumns } from './growing-columns.ts';
 import type { ScoredColumns, ScoreValues } from './scored-columns.ts';
 
 /** What to do for a run to have the scores of other settings. */
@@ -81,29 +81,13 @@ export function mergeScores(
   plan: RescorePlan,
   fresh: readonly ScoredColumns[],
 ): ScoredColumns {
+  const added = joinColumns(fresh);
   const scores = plan.columns.map((column) => {
     const kept = plan.kept.get(column.id);
-    return kept ? { ...kept, ...column } : joinScores(known, column, fresh);
+    const found = kept ?? added.scores.find(({ id }) => id === column.id);
+    if (!found || (!kept && added.rowCount !== known.rowCount))
+      throw new RangeError('the scores are not of the same rows');
+    return { ...found, ...column };
   });
-  const added = fresh.length > 0 ? joinColumns(fresh) : {};
   return mergeNotes({ ...known, scores }, [...plan.kept.keys()], added);
-}
-
-function joinScores(
-  known: ScoredColumns,
-  column: ScoreColumn,
-  fresh: readonly ScoredColumns[],
-): ScoreValues {
-  const values = new Float64Array(known.rowCount);
-  const outcomes = new Uint8Array(known.rowCount);
-  let at = 0;
-  for (const part of fresh) {
-    const scores = part.scores.find(({ id }) => id === column.id);
-    if (!scores || at + part.rowCount > known.rowCount) break;
-    values.set(scores.values, at);
-    outcomes.set(scores.outcomes, at);
-    at += part.rowCount;
-  }
-  if (at !== known.rowCount) throw new RangeError('the scores are not of the same rows');
-  return { ...column, values, outcomes };
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { calls, recordOf, scoreRecords } from '../../../../tests/support/build.ts';
-import { joinColumns, buffersOf, sliceColumns } from './slice-columns.ts';
+import { joinColumns } from './growing-columns.ts';
+import { buffersOf, sliceColumns } from './slice-columns.ts';
 import { labelsOf, type ScoredColumns } from './scored-columns.ts';
 
 const RUN = scoreRecords([

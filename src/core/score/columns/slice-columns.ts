@@ -5,7 +5,6 @@ import {
   type ScoredColumns,
   type ScoreValues,
   ISSUES_KEPT,
-  noLabels,
   type IssueList,
 } from './scored-columns.ts';
 import type { Issue, IssueCode } from '#core/read/issues/issue.ts';
@@ -102,104 +101,6 @@ export function shiftPart(part: ScoredColumns, lines: number, bytes: number): Sc
 
 function shiftIssue(issue: Issue, lines: number): Issue {
   return 'line' in issue ? { ...issue, line: issue.line + lines } : issue;
-}
-
-/** Joins at least one part with the same score columns, in row order. */
-export function joinColumns(parts: readonly ScoredColumns[]): ScoredColumns {
-  const [first] = parts;
-  if (!first) throw new RangeError('joinColumns needs at least one part');
-  if (parts.length === 1) return first;
-  const rowCount = sum(parts.map((part) => part.rowCount));
-  const all = <T extends Numbers>(kind: ArrayKind<T>, of: (part: ScoredColumns) => T): T =>
-    join(kind, parts.map(of));
-  return {
-    rowCount,
-    offsets: all(Float64Array, (part) => part.offsets),
-    lengths: all(Uint32Array, (part) => part.lengths),
-    lines: all(Uint32Array, (part) => part.lines),
-    idKeys: all(Float64Array, (part) => part.idKeys),
-    contentKeys: all(Float64Array, (part) => part.contentKeys),
-    scores: first.scores.map((column, index) => ({
-      ...column,
-      values: all(Float64Array, (part) => scoreAt(part, index).values),
-      outcomes: all(Uint8Array, (part) => scoreAt(part, index).outcomes),
-      ...joinTexts(parts.map((part) => scoreAt(part, index))),
-      ...joinAgreement(parts.map((part) => scoreAt(part, index))),
-    })),
-    tools: joinLabels(parts.map((part) => part.tools)),
-    signatures: joinLabels(parts.map((part) => part.signatures)),
-    ...joinNotes(parts),
-    columns: joinInfos(parts.map((part) => part.columns)),
-    predictedCalls: sum(parts.map((part) => part.predictedCalls)),
-    referenceCalls: sum(parts.map((part) => part.referenceCalls)),
-    issues: joinIssues(parts.map((part) => part.issues)),
-    skippedCount: sum(parts.map((part) => part.skippedCount)),
-  };
-}
-
-function scoreAt(part: ScoredColumns, index: number): ScoreValues {
-  const column = part.scores[index];
-  if (!column) throw new RangeError('parts have different score columns');
-  return column;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, value) => total + value, 0);
-}
-
-type Numbers = Float64Array | Uint32Array | Uint8Array;
-type ArrayKind<T extends Numbers> = new (length: number) => T;
-
-function join<T extends Numbers>(kind: ArrayKind<T>, arrays: readonly T[]): T {
-  const joined = new kind(sum(arrays.map((array) => array.length)));
-  let at = 0;
-  for (const array of arrays) {
-    joined.set(array, at);
-    at += array.length;
-  }
-  return joined;
-}
-
-/** Texts of all parts as soon as one has them. */
-function joinTexts(parts: readonly ScoreValues[]): Pick<ScoreValues, 'texts'> {
-  if (parts.every(({ texts }) => texts === undefined)) return {};
-  const none = ({ values }: ScoreValues): string[] => new Array<string>(values.length).fill('');
-  return { texts: parts.flatMap((part) => part.texts ?? none(part)) };
-}
-
-function joinAgreement(parts: readonly ScoreValues[]): Pick<ScoreValues, 'agreement'> {
-  if (parts.every(({ agreement }) => agreement === undefined)) return {};
-  const none = ({ values }: ScoreValues): Float64Array =>
-    new Float64Array(values.length).fill(Number.NaN);
-  return {
-    agreement: join(
-      Float64Array,
-      parts.map((part) => part.agreement ?? none(part)),
-    ),
-  };
-}
-
-function joinLabels(parts: readonly LabelColumn[]): LabelColumn {
-  const idByName = new Map<string, number>();
-  const starts = new Uint32Array(sum(parts.map((part) => part.starts.length - 1)) + 1);
-  const ids = new Uint32Array(sum(parts.map((part) => part.ids.length)));
-  let row = 0;
-  let at = 0;
-  for (const part of parts) {
-    const renamed = part.names.map((name) => {
-      const id = idByName.get(name) ?? idByName.size;
-      idByName.set(name, id);
-      return id;
-    });
-    for (let i = 1; i < part.starts.length; i++) starts[++row] = at + (part.starts[i] as number);
-    for (let i = 0; i < part.ids.length; i++) ids[at++] = renamed[part.ids[i] as number] as number;
-  }
-  return { names: [...idByName.keys()], starts, ids };
-}
-
-function joinNotes(parts: readonly ScoredColumns[]): Pick<ScoredColumns, 'notes'> {
-  if (parts.every(({ notes }) => notes === undefined)) return {};
-  return { notes: joinLabels(parts.map(({ notes, rowCount }) => notes ?? noLabels(rowCount))) };
 }
 
 /** The columns of several parts of a file, in the order in which they come first. */

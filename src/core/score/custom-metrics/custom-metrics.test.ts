@@ -8,7 +8,8 @@ import { findMetric, listColumns, DEFAULT_SETTINGS } from '#core/score/metrics/r
 import { planResultColumns, resultCells, resultNames } from '#core/share/results/result-table.ts';
 import { mergeScores, planRescore } from '#core/score/columns/plan-rescore.ts';
 import { notesOf } from '#core/score/columns/row-notes.ts';
-import { joinColumns, sliceColumns } from '#core/score/columns/slice-columns.ts';
+import { joinColumns } from '#core/score/columns/growing-columns.ts';
+import { sliceColumns } from '#core/score/columns/slice-columns.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { checkName, customColumn, customName, isCustomMetric } from './custom-metric.ts';
 import type { CustomMetric } from '#core/score/metric/settings.ts';
