@@ -1,16 +1,14 @@
-import { withNumbersAsText } from '#features/metrics/matching/apply-rules.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { RowsView } from '#kernel/run/rows-view.svelte.ts';
 import { settingsOf, Workspace } from '#kernel/run/workspace.svelte.ts';
 import { FIRST_SAMPLE } from '#samples/registry.ts';
 import { SECOND_AGENT } from '#samples/second-agent.ts';
-import type { DemoStage } from './demo.ts';
 
 /**
  * Scores the first sample and a second agent's answers to it; runs that are stored are taken.
  * @returns ids of both runs; none when they could not be scored or stored
  */
-export async function scoreAgents(app: AppState, stage: DemoStage): Promise<readonly string[]> {
+export async function scoreAgents(app: AppState): Promise<readonly string[]> {
   const { pool, reader, library, notices, trusted } = app;
   // what a person has open stays, and so does their draft
   const drafts = { keep: () => undefined, keepNow: () => Promise.resolve() };
@@ -19,9 +17,7 @@ export async function scoreAgents(app: AppState, stage: DemoStage): Promise<read
   await library.refresh();
   const ids: string[] = [];
   for (const sample of [FIRST_SAMPLE, SECOND_AGENT]) {
-    const usual = settingsOf(sample);
-    const settings = stage === 'after' ? (withNumbersAsText(usual) ?? usual) : usual;
-    await workspace.openSample(sample, undefined, settings);
+    await workspace.openSample(sample, undefined, settingsOf(sample));
     const { run } = workspace;
     if (run?.record.state !== 'complete') return [];
     ids.push(run.record.id);

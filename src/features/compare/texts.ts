@@ -99,23 +99,6 @@ export const INKS: Readonly<Record<Judgement, 'pass' | 'fail' | 'muted'>> = {
   none: 'muted',
 };
 
-/** Texts of DemoLine.svelte. How many rows are said is held by score-agents.svelte.test.ts. */
-export const demoLine = {
-  name: 'About this comparison',
-  before: {
-    lead: 'Two sample agents, the same 18 rows.',
-    rest: 'B is better on 7 of them, but A sends some numbers as strings.',
-  },
-  after: {
-    lead: 'The rule changes 4 rows.',
-    rest: 'With "21" counted as 21, A scores as well there: B is better on 3.',
-  },
-  better: 'Show where B is better',
-  treatAsNumber: 'Treat "21" as 21',
-  without: 'Compare without the rule',
-  own: 'Try your own data',
-};
-
 /** Opens the sample of a comparison: a button, and a command of the palette. */
 export const COMPARE_SAMPLES = 'Compare the two sample agents';
 

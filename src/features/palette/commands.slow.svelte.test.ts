@@ -39,7 +39,7 @@ describe('commands', () => {
     command(app, 'sample agents');
     await eventually(() => expect(app.router.screen).toBe('compare'));
     expect(app.router.param('demo')).toBe('before');
-    await comparisonOf(app).open(await scoreAgents(app, 'before'));
+    await comparisonOf(app).open(await scoreAgents(app));
     expect(titles()).toEqual([
       ...['Copy link for this browser', 'Copy as Markdown', 'Download summary (Markdown)'],
       ...['Download rows (CSV)', 'Use as gate'],
