@@ -25,15 +25,6 @@ test('a row is rated by key and noted, an argument of it is ignored everywhere, 
     'Number sent as text',
   );
 
-  await app.drawer.getByText('Unified', { exact: true }).click();
-  const lines = app.drawer.getByRole('list', { name: 'Calls as one list' }).getByRole('listitem');
-  await expect(lines).toHaveText([
-    /equal\s*get_user_preferences/,
-    /changed\s*set_temperature\s*1 equal argument/,
-    /expected\s*\/temperature 21\s*number/,
-    /called\s*\/temperature "21"\s*string/,
-  ]);
-  await app.drawer.getByText('Side by side', { exact: true }).click();
   const ribbon = page.getByTitle(/^Rules:/);
   await app.drawer.getByRole('button', { name: 'Ignore everywhere: /temperature' }).click();
   await expect(ribbon).toContainText('set_temperature: ignoring /temperature');

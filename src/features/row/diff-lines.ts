@@ -1,4 +1,4 @@
-import type { DifferenceView, CallView } from '#core/explain/row/call-view.ts';
+import type { DifferenceView } from '#core/explain/row/call-view.ts';
 import type { RowDetail, SlotView } from '#core/explain/row/row-detail.ts';
 import { diffLines as texts } from './texts.ts';
 
@@ -204,70 +204,4 @@ export function numberInQuotes(difference: DifferenceView): string | undefined {
 
 function formOf(text: string): string {
   return text === text.normalize() ? texts.composed : texts.decomposed;
-}
-
-/** A line of both trajectories as one list: on both sides, only expected, or only made. */
-export interface UnifiedLine {
-  readonly mark: ' ' | '−' | '+';
-  /** What the mark says. */
-  readonly word: string;
-  /** The tool's name; empty in the line of an argument. */
-  readonly tool: string;
-  /** Arguments, or the path of one argument and its value. */
-  readonly text: string;
-  /** Set in the text's own words behind it; may be empty. */
-  readonly note: string;
-}
-
-/**
- * Lists a row's calls as one text, as a diff does: the reference's lines, and those of the
- * prediction where they differ.
- * @param detail the row
- * @returns the lines in order; a changed call has one line, and one for each value of its arguments
- */
-export function unifiedLines(detail: RowDetail): UnifiedLine[] {
-  const aligned = isAligned(detail);
-  return detail.slots.flatMap((slot) => linesOf(slot, aligned));
-}
-
-function linesOf(slot: SlotView, aligned: boolean): UnifiedLine[] {
-  const { kind, reference, prediction, at } = slot;
-  if (kind === 'changed' && reference) {
-    const note = describeEqualArguments(slot);
-    return [
-      { mark: ' ', word: texts.changed, tool: reference.tool, text: '', note },
-      ...slot.differences.flatMap((difference) => {
-        const path = difference.path === '' ? texts.wholeInput : difference.path;
-        const notes = noteDifference(difference);
-        const side = (mark: '−' | '+', value: string | null, note: string): UnifiedLine => {
-          const word = mark === '−' ? texts.expected : texts.called;
-          return { mark, word, tool: '', text: `${path} ${value ?? texts.absent}`, note };
-        };
-        return [
-          side('−', difference.reference, notes.reference),
-          side('+', difference.prediction, notes.prediction),
-        ];
-      }),
-    ];
-  }
-  if (slot.isSkipped === true && reference) return [lineOf(' ', texts.skipped, reference)];
-  if (kind === 'equal' && reference) return [lineOf(' ', texts.equal, reference)];
-  if (kind === 'moved') {
-    if (at !== 'prediction' && reference)
-      return [lineOf('−', texts.moved, reference, texts.calledAt(placeOf(prediction)))];
-    if (prediction)
-      return [lineOf('+', texts.moved, prediction, texts.expectedAt(placeOf(reference)))];
-  }
-  return [
-    ...(reference ? [lineOf('−', aligned ? texts.missing : texts.expected, reference)] : []),
-    ...(prediction ? [lineOf('+', aligned ? texts.extra : texts.called, prediction)] : []),
-  ];
-}
-
-function lineOf(mark: UnifiedLine['mark'], word: string, call: CallView, note = ''): UnifiedLine {
-  return { mark, word, tool: call.tool, text: call.input, note };
-}
-
-function placeOf(call: CallView | null): string {
-  return call ? String(call.place) : '?';
 }

@@ -4,7 +4,6 @@ import type { JsonValue } from '#core/base/json/json-value.ts';
 import { detailRow, type RowDetail } from '#core/explain/row/row-detail.ts';
 import { rowAsMarkdown } from './row-as-markdown.ts';
 import type { WordedScore } from './row-scores.ts';
-import { unifiedLines } from './diff-lines.ts';
 
 const ROLES = { prompt: 'q', reference_trajectory: 'r', predicted_trajectory: 'p' };
 
@@ -16,37 +15,6 @@ const CHANGED = detail(
   [step('look'), step('set', { room: 'a', to: 21 }), step('end')],
   [step('look'), step('set', { room: 'a', to: '21' }), step('more')],
 );
-
-describe('unifiedLines', () => {
-  it('has the lines of both sides, and one for each value of a differing argument', () => {
-    expect(
-      unifiedLines(CHANGED).map(({ mark, word, tool, text }) => [mark, word, tool || text]),
-    ).toEqual([
-      [' ', 'equal', 'look'],
-      [' ', 'changed', 'set'],
-      ['−', 'expected', '/to 21'],
-      ['+', 'called', '/to "21"'],
-      ['−', 'missing', 'end'],
-      ['+', 'extra', 'more'],
-    ]);
-    expect(unifiedLines(CHANGED)[1]?.note).toBe('1 equal argument');
-    expect(unifiedLines(CHANGED)[2]?.note).toBe('number');
-  });
-
-  it('says where a moved call went, on both places', () => {
-    const moved = detail([step('a'), step('b'), step('c')], [step('c'), step('a'), step('b')]);
-    const lines = unifiedLines(moved).filter(({ word }) => word === 'moved');
-    expect(lines.map(({ mark, tool, note }) => `${mark}${tool} ${note}`)).toEqual([
-      '+c expected at position 3',
-      '−c called at position 1',
-    ]);
-  });
-
-  it('calls nothing missing or extra where a side is not recorded', () => {
-    const alone = detailRow({ p: [step('a')] }, ROLES);
-    expect(unifiedLines(alone)).toMatchObject([{ mark: '+', word: 'called', tool: 'a' }]);
-  });
-});
 
 const word = (text: string, isCode = false) => ({ text, isCode });
 
@@ -90,6 +58,15 @@ describe('rowAsMarkdown', () => {
       '1 extra. To pass exact match: add `end`.\n',
     );
     expect(rowAsMarkdown('row-1', CHANGED, [lax])).toContain('1 extra. To pass: call t.\n');
+  });
+
+  it('says where a moved call went, on both places, and calls nothing missing beside an unknown side', () => {
+    const moved = detail([step('a'), step('b'), step('c')], [step('c'), step('a'), step('b')]);
+    const text = rowAsMarkdown('row-1', moved, []);
+    expect(text).toContain('+ c {}  # moved, expected at position 3\n');
+    expect(text).toContain('- c {}  # moved, called at position 1\n');
+    const alone = detailRow({ p: [step('a')] }, ROLES);
+    expect(rowAsMarkdown('row-1', alone, [])).toContain('+ a {}  # called\n');
   });
 
   it('lets nothing of the data out of its place', () => {

@@ -1,7 +1,8 @@
 import { blockMarkdown, codeMarkdown, escapeMarkdown } from '#core/base/text/markdown.ts';
-import type { RowDetail } from '#core/explain/row/row-detail.ts';
+import type { CallView } from '#core/explain/row/call-view.ts';
+import type { RowDetail, SlotView } from '#core/explain/row/row-detail.ts';
 import type { WordPart } from '#core/base/text/sentence.ts';
-import { describeCounts, unifiedLines, type UnifiedLine } from './diff-lines.ts';
+import { describeCounts, describeEqualArguments, isAligned, noteDifference } from './diff-lines.ts';
 import { smallestEdit, type WordedScore } from './row-scores.ts';
 import { rowMarkdown as texts } from './texts.ts';
 
@@ -20,7 +21,8 @@ export function rowAsMarkdown(
   detail: RowDetail,
   scores: readonly WordedScore[],
 ): string {
-  const lines = unifiedLines(detail);
+  const aligned = isAligned(detail);
+  const lines = detail.slots.flatMap((slot) => linesOf(slot, aligned));
   const left = lines.length - LINES_WRITTEN;
   const edit = sentenceOf(smallestEdit(scores));
   return [
@@ -30,9 +32,7 @@ export function rowAsMarkdown(
     ...scores.map(scoreLine),
     '',
     `${describeCounts(detail)}.${edit === '' ? '' : ` ${edit}`}`,
-    ...(lines.length > 0
-      ? ['', blockMarkdown(lines.slice(0, LINES_WRITTEN).map(diffLine), 'diff')]
-      : []),
+    ...(lines.length > 0 ? ['', blockMarkdown(lines.slice(0, LINES_WRITTEN), 'diff')] : []),
     ...(left > 0 ? ['', texts.notWritten(left)] : []),
     '',
   ].join('\n');
@@ -50,10 +50,39 @@ function sentenceOf(words: readonly WordPart[]): string {
     .join('');
 }
 
-const MARKS = { ' ': ' ', '−': '-', '+': '+' } as const;
+/** The lines of a slot as a diff has them: a changed call, and one for each value of its arguments. */
+function linesOf(slot: SlotView, aligned: boolean): string[] {
+  const { kind, reference, prediction, at } = slot;
+  if (kind === 'changed' && reference) {
+    const differing = slot.differences.flatMap((difference) => {
+      const path = difference.path === '' ? texts.wholeInput : difference.path;
+      const notes = noteDifference(difference);
+      return [
+        lineOf('-', `  ${path} ${difference.reference ?? texts.absent}`, notes.reference),
+        lineOf('+', `  ${path} ${difference.prediction ?? texts.absent}`, notes.prediction),
+      ];
+    });
+    return [lineOf(' ', reference.tool, describeEqualArguments(slot)), ...differing];
+  }
+  if ((kind === 'equal' || slot.isSkipped === true) && reference) return [callLine(' ', reference)];
+  if (kind === 'moved') {
+    if (at !== 'prediction' && reference)
+      return [callLine('-', reference, texts.moved, texts.calledAt(prediction?.place))];
+    if (prediction)
+      return [callLine('+', prediction, texts.moved, texts.expectedAt(reference?.place))];
+  }
+  return [
+    ...(reference ? [callLine('-', reference, aligned ? texts.missing : texts.expected)] : []),
+    ...(prediction ? [callLine('+', prediction, aligned ? texts.extra : texts.called)] : []),
+  ];
+}
 
-function diffLine({ mark, word, tool, text, note }: UnifiedLine): string {
-  const what = tool === '' ? `  ${text}` : `${tool} ${text}`.trimEnd();
-  const about = [mark === ' ' || tool === '' ? '' : word, note].filter((part) => part !== '');
-  return `${MARKS[mark]} ${what}${about.length > 0 ? `  # ${about.join(', ')}` : ''}`;
+type Mark = ' ' | '-' | '+';
+
+const callLine = (mark: Mark, { tool, input }: CallView, ...about: readonly string[]): string =>
+  lineOf(mark, `${tool} ${input}`.trimEnd(), ...about);
+
+function lineOf(mark: Mark, what: string, ...about: readonly string[]): string {
+  const notes = about.filter((note) => note !== '').join(', ');
+  return `${mark} ${what}${notes === '' ? '' : `  # ${notes}`}`;
 }

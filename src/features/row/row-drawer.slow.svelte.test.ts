@@ -171,8 +171,8 @@ describe('a row in full', () => {
     expect(part('Response')).toContain('bedroom at 17 °C');
     expect(part('room')).toContain('whole house');
     expect(part('prompt')).toContain('alarm on');
-    await row.user.click(row.screen.getByRole('radio', { name: 'JSON' }));
-    expect(textOf(row.dialog)).toContain('"temperature": "17"');
+    await row.user.click(row.dialog.querySelector('summary')!);
+    await eventually(() => expect(textOf(row.dialog)).toContain('"temperature": "17"'));
     expect(textOf(row.dialog)).toContain('line 5');
   });
 

@@ -3,14 +3,13 @@ import { callKinds } from '#ui/texts.ts';
 
 type Side = 'reference' | 'prediction';
 
+const SIDES: Readonly<Record<Side, string>> = { reference: 'expected', prediction: 'called' };
+
 const USE = 'Use as expected';
 const REMOVE = 'Remove from expected';
 const OFFER = 'Accept…';
 const BOTH_EMPTY = 'No calls on either side';
 
-const showMore = (count: number): string => `Show ${String(count)} more`;
-const left = (count: number): string => `${formatCount(count)} left`;
-const notListed = (count: number): string => `${countOf(count, 'more call')} not listed.`;
 const nameOfRow = (row: number): string => `Row ${String(row + 1)}`;
 const offerOf = (what: string): string => `Accept more than expected: ${what}`;
 const useOf = (what: string): string => `${USE}: ${what}`;
@@ -25,14 +24,13 @@ const FAILURES = {
 
 /** Texts of AlignedDiff.svelte. */
 export const alignedDiff = {
-  name: 'Calls: reference and prediction',
+  name: 'Calls: expected and called',
   call: 'call',
-  reference: 'reference',
-  prediction: 'prediction',
+  sides: SIDES,
   equal: (count: number): string => countOf(count, 'equal call'),
-  showMore,
-  left,
-  notListed,
+  showMore: (count: number): string => `Show ${String(count)} more`,
+  left: (count: number): string => `${formatCount(count)} left`,
+  notListed: (count: number): string => `${countOf(count, 'more call')} not listed.`,
 };
 
 /** Texts of RowPatterns.svelte. */
@@ -44,11 +42,9 @@ export const rowPatterns = {
   expected: (tool: string) => `for ${tool}`,
 };
 
-/** Texts of UnifiedDiff.svelte. */
-export const unifiedDiff = { name: 'Calls as one list', showMore, left, notListed };
-
 /** Texts of DiffArgument.svelte. */
 export const diffArgument = {
+  sides: SIDES,
   differs: 'differs',
   maybeMore: 'possibly more',
   wholeInput: 'input',
@@ -66,6 +62,7 @@ export const diffArgument = {
 
 /** Texts of DiffSlot.svelte. */
 export const diffSlot = {
+  sides: SIDES,
   firstWrong: 'wrong first',
   firstWrongHint: 'Marked as the first step that went wrong',
   breaks: (rules: string) => `breaks: ${rules}`,
@@ -86,7 +83,8 @@ export const diffSlot = {
   position: (side: Side, place: number): string =>
     `${side === 'reference' ? 'Expected' : 'Called'} at position ${String(place)}`,
   go: 'Go there',
-  goToCall: (side: Side, place: number): string => `Go there: call ${String(place)} of the ${side}`,
+  goToCall: (side: Side, place: number): string =>
+    `Go there: call ${String(place)} of those ${SIDES[side]}`,
 };
 
 /** Texts of ValueTag.svelte. */
@@ -125,10 +123,6 @@ export const rowDrawer = {
   tabs: 'Views of the row',
   calls: 'Calls',
   steps: 'Steps',
-  aligned: 'Side by side',
-  unified: 'Unified',
-  json: 'JSON',
-  view: 'View',
   content: 'Scores and calls',
   useAll: 'Use all as expected',
   useAllOfRow: 'Use all as expected: the calls of this row',
@@ -210,23 +204,14 @@ export const rowTexts = {
 
 /** Texts of diff-lines.ts. */
 export const diffLines = {
-  ...diffSlot.kinds,
-  expected: 'expected',
-  called: 'called',
-  skipped: 'optional, skipped',
-  wholeInput: diffArgument.wholeInput,
-  absent: diffArgument.absent,
   bothEmpty: BOTH_EMPTY,
-  calls: (side: Side, count: number): string =>
-    `${formatCount(count)} ${side === 'reference' ? 'expected' : 'called'}`,
+  calls: (side: Side, count: number): string => `${formatCount(count)} ${SIDES[side]}`,
   notRecorded: (side: Side): string => `${side} not recorded`,
   unreadable: (side: Side): string => `${side} unreadable`,
   ofKind: (count: number, kind: keyof typeof diffSlot.kinds): string =>
     `${String(count)} ${diffSlot.kinds[kind]}`,
   skippedCalls: (count: number): string => `${String(count)} optional skipped`,
   equalArguments: (count: number): string => countOf(count, 'equal argument'),
-  calledAt: (place: string): string => `called at position ${place}`,
-  expectedAt: (place: string): string => `expected at position ${place}`,
   differsLater: 'differs further on',
   composed: 'composed letters',
   decomposed: 'decomposed letters',
@@ -242,6 +227,13 @@ export const sideNotes = {
 
 /** Texts of row-as-markdown.ts. */
 export const rowMarkdown = {
+  ...diffSlot.kinds,
+  expected: 'expected',
+  called: 'called',
+  wholeInput: diffArgument.wholeInput,
+  absent: diffArgument.absent,
+  calledAt: (place = 0): string => `called at position ${String(place)}`,
+  expectedAt: (place = 0): string => `expected at position ${String(place)}`,
   notWritten: (count: number): string => `${countOf(count, 'more line')} left out.`,
 };
 

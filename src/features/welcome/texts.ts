@@ -5,10 +5,5 @@ export const sampleLine = {
   sample: 'This is sample data:',
   how: 'paste yours over it, drop a file, or',
   format: 'see the format',
-  steps: 'Try it',
-  openRow: 'Open a failing row',
-  treatAsNumber: 'Treat "21" as 21',
-  compare: 'See what that changed',
-  done: 'Done:',
   hide: 'Hide this line',
 };

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { SAMPLES } from '#samples/registry.ts';
-import { resultsOf } from '#features/results/results-view.svelte.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { mountWith, type Mounted } from '../../../tests/support/mount-with.ts';
 import {
@@ -9,7 +8,6 @@ import {
   openOtherTab,
   openRows,
   runOf,
-  scoresOf,
   settled,
 } from '../../../tests/support/open-app.ts';
 import { THREE_ROWS } from '../../../tests/e2e/rows.ts';
@@ -58,40 +56,5 @@ describe('the line above the sample', () => {
     await eventually(() => expect(banners.screen.queryByRole('complementary', LINE)).toBeNull());
     const again = mountLine(await openOtherTab());
     expect(again.screen.queryByRole('complementary', LINE)).toBeNull();
-  });
-
-  it('leads from a failing row over a rule to what that changed', async () => {
-    const app = await openApp();
-    const banners = mountLine(app);
-    const step = (name: RegExp): Promise<HTMLElement> =>
-      banners.screen.findByRole('button', { name });
-    expect(await step(/See what that changed/)).toHaveProperty('disabled', true);
-    await banners.user.click(await step(/Open a failing row/));
-    expect(resultsOf(app).drawers.row).toBe(true);
-    await step(/Done: Open a failing row/);
-    const before = runOf(app).record.id;
-    expect(scoresOf(app, 'trajectory_exact_match').filter((score) => score === 1)).toHaveLength(6);
-    await banners.user.click(await step(/Treat "21" as 21/));
-    await step(/Done: Treat "21" as 21/);
-    await settled(app);
-    expect(scoresOf(app, 'trajectory_exact_match').filter((score) => score === 1)).toHaveLength(8);
-    const after = runOf(app).record.id;
-    await banners.user.click(await step(/See what that changed/));
-    await eventually(() => expect(app.router.screen).toBe('compare'));
-    expect([app.router.param('a'), app.router.param('b')]).toEqual([before, after]);
-  });
-
-  it('goes back to the run before where the rule is undone', async () => {
-    const app = await openApp();
-    const banners = mountLine(app);
-    const before = runOf(app).record.id;
-    const step = await banners.screen.findByRole('button', { name: /Treat "21" as 21/ });
-    await banners.user.click(step);
-    await eventually(() => expect(runOf(app).record.id).not.toBe(before));
-    await settled(app);
-    app.notices.toasts.at(-1)?.action?.run();
-    await eventually(() => expect(runOf(app).record.id).toBe(before));
-    expect(runOf(app).record.settings.matching).toBeUndefined();
-    expect(app.library.list).toHaveLength(2);
   });
 });

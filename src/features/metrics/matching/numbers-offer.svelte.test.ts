@@ -6,6 +6,7 @@ import { withMatching } from '#core/score/metric/settings.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import Headline from '#features/results/Headline.svelte';
 import Signatures from '#features/results/Signatures.svelte';
+import { treatTextAsNumbers } from './apply-rules.ts';
 import { applyRowRule } from '#features/row/row-rule.ts';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { mountWith, type Mounted } from '../../../../tests/support/mount-with.ts';
@@ -91,4 +92,15 @@ it('holds for tools with a rule of their own, which keep the rest of it', async 
     rule: { mode: 'exact', numbersAsText: true },
     tools: [{ tool: 'heat', rule: { mode: 'superset', numbersAsText: true } }],
   });
+});
+
+it('keeps the run before of a sample, and goes back to it where it is undone', async () => {
+  const before = runOf(app).record.id;
+  treatTextAsNumbers(app);
+  await eventually(() => expect(runOf(app).record.id).not.toBe(before));
+  await settled(app);
+  app.notices.toasts.at(-1)?.action?.run();
+  await eventually(() => expect(runOf(app).record.id).toBe(before));
+  expect(runOf(app).record.settings.matching).toBeUndefined();
+  expect(app.library.list).toHaveLength(2);
 });
