@@ -6,7 +6,6 @@ import { mountWith, textOf, type Mounted } from '../../../tests/support/mount-wi
 import { openApp, runOf, shownIds } from '../../../tests/support/open-app.ts';
 // loaded beforehand, so that no test waits for their code
 import '#ui/MenuPanel.svelte';
-import './RangeDialog.svelte';
 import FilterBar from './FilterBar.svelte';
 import { resultsOf } from './results-view.svelte.ts';
 
@@ -70,14 +69,13 @@ describe('the bar of filters', () => {
     }
   });
 
-  it('lists ranges of every metric, and every tool', async () => {
+  it('lists every tool', async () => {
     const bar = mountBar();
     const button = bar.screen.getByRole('button', { name: 'More filters' });
     await bar.user.click(button);
     const tool = await eventually(() =>
       bar.screen.getByRole('menuitemradio', { name: 'close_door' }),
     );
-    expect(bar.screen.getByRole('menuitem', { name: 'Latency…' })).toBeDefined();
     await bar.user.click(tool);
     await eventually(async () => expect(await shownIds(app)).toEqual(['hd-14']));
     expect(document.activeElement).toBe(button);
@@ -87,34 +85,6 @@ describe('the bar of filters', () => {
       expect(textOf(checked)).toBe('close_door');
       expect(document.activeElement).toBe(checked);
     });
-  });
-
-  it('sets the range of a metric, and refuses one the wrong way round', async () => {
-    const bar = mountBar();
-    await bar.user.click(bar.screen.getByRole('button', { name: 'More filters' }));
-    await bar.user.click(
-      await eventually(() => bar.screen.getByRole('menuitem', { name: 'Precision…' })),
-    );
-    const dialog = await eventually(() =>
-      bar.screen.getByRole<HTMLDialogElement>('dialog', { name: 'Precision: range' }),
-    );
-    const [from, to] = [...dialog.querySelectorAll<HTMLInputElement>('input[type=number]')];
-    expect([from?.value, to?.value]).toEqual(['0', '1']);
-    await bar.user.clear(from!);
-    await bar.user.type(from!, '0.9');
-    await bar.user.clear(to!);
-    await bar.user.type(to!, '0.1');
-    expect(textOf(dialog)).toContain('the smaller one first');
-    const submit = dialog.querySelector<HTMLButtonElement>('[type=submit]')!;
-    expect(submit.disabled).toBe(true);
-    await bar.user.clear(from!);
-    await bar.user.type(from!, '0.3');
-    await bar.user.clear(to!);
-    await bar.user.type(to!, '0.5{Enter}');
-    expect(dialog.open).toBe(false);
-    await eventually(async () =>
-      expect(await shownIds(app)).toEqual(['hd-02', 'hd-06', 'hd-08', 'hd-13']),
-    );
   });
 
   it('gives the field of the text the focus that was asked for before it was there', () => {

@@ -106,7 +106,6 @@ export const filterBar = {
   notScored: 'Not scored',
   agentFailed: 'Agent failed',
   more: 'More filters',
-  range: 'Metric range',
   tool: 'Tool called',
   asText: 'Filters as text',
   searching: (share: number) => `Searching… ${Math.floor(share * 100)} %`,
@@ -207,15 +206,6 @@ export const metricTile = {
 export const metricTiles = {
   name: 'Metrics',
   none: 'No metrics selected, so nothing is scored. Select some under Metrics.',
-};
-
-/** Texts of RangeDialog.svelte. */
-export const rangeDialog = {
-  title: (metric: string) => `${metric}: range`,
-  from: 'From',
-  to: 'To',
-  wrong: 'Enter two numbers, the smaller one first.',
-  apply: 'Filter rows',
 };
 
 /** Texts of result-columns.ts. */
@@ -469,21 +459,6 @@ export const tableMenu = {
   sort: 'Sort, then by',
 };
 
-/** Texts of tools/ToolMatrix.svelte. */
-export const toolMatrix = {
-  name: 'Expected tools and tools called',
-  sides: 'expected ↓ called →',
-  noCall: 'no call',
-  noCallExpected: 'no call expected',
-  notExpected: 'not expected',
-  cell: (pair: string, calls: number, rows: number, wrongCalls: number) =>
-    `${pair}: ${countOf(calls, 'call')} in ${countOf(rows, 'row')}${wrongCalls > 0 ? `, ${formatCount(wrongCalls)} with wrong arguments` : ''}`,
-  legend:
-    'Blue: the expected tool; with a corner: some arguments are wrong. Orange: another tool or none.',
-  most: (count: number, total: number) =>
-    `The ${count} tools with the most errors, of ${formatCount(total)}.`,
-};
-
 /** Texts of tools/Tools.svelte. */
 export const tools = {
   shown: 'Tools shown as',
@@ -552,6 +527,11 @@ export const toolTable = {
   correctCalls: (count: string, tool: string) => `${count} correct calls of ${tool}`,
   wrongCalls: (count: string, tool: string) => `${count} calls of ${tool} with wrong arguments`,
   rest: (count: number) => `${countOf(count, 'tool')} with fewer errors are not listed.`,
+  confused: 'Called in the place of another',
+  pair: 'expected, and what was called',
+  calls: 'calls',
+  rows: 'rows',
+  rarer: (count: number) => `${countOf(count, 'rarer pair')} not listed.`,
 };
 
 /** Texts of tools/TransitionTable.svelte. */

@@ -15,7 +15,7 @@ interface ToolLine {
   readonly recall: number | null;
 }
 
-/** A cell of the matrix, or a part of it; an empty tool stands for “no call”. */
+/** An expected tool and the one called, or a part of these calls; an empty tool stands for “no call”. */
 export interface CellOfTools {
   readonly expected: string;
   readonly made: string;
@@ -24,7 +24,7 @@ export interface CellOfTools {
 }
 
 /** What was called where a tool was expected; an empty tool stands for “no call”. */
-export interface ToolCell {
+interface ToolCell {
   readonly expected: string;
   readonly made: string;
   readonly calls: number;
@@ -39,7 +39,7 @@ export interface ToolTable {
   /** Most calls gone wrong first, then by calls, then by name; at most {@link TOOLS_LISTED}. */
   readonly lines: readonly ToolLine[];
   readonly toolCount: number;
-  /** Cells of the tools listed that are not empty, most calls first. */
+  /** Pairs of the tools listed, most calls first. */
   readonly cells: readonly ToolCell[];
   readonly rowCount: number;
 }
@@ -56,7 +56,7 @@ interface CellCounts {
   lastRow: number;
 }
 
-/** Counts what was called where each tool was expected: lines and matrix; none without calls. */
+/** Counts what was called where each tool was expected: by tool and by pair; none without calls. */
 export function tableOfTools(pairs: LabelColumn, rows: Uint32Array): ToolTable {
   const byTools = new Map<string, CellCounts>();
   const kinds = pairs.names.map(parseToolPair).map(({ expected, made, isRight }) => {
@@ -129,7 +129,7 @@ function linesOf(cells: readonly CellCounts[]): ToolLine[] {
   );
 }
 
-/** Lists the rows, rising, of a cell of the matrix. */
+/** Lists the rows, rising, of an expected tool and the one called. */
 export function rowsOfCell(pairs: LabelColumn, cell: CellOfTools): number[] {
   const wanted = new Set<number>();
   for (const [id, name] of pairs.names.entries()) {
