@@ -63,7 +63,10 @@ test('compares two runs from the list of runs to a row of one of them @main', as
   }
 });
 
-test('a link compares the two sample agents, over work that is there again afterwards', async ({ app, page }) => {
+test('a link compares the two sample agents, over work that is there again afterwards', async ({
+  app,
+  page,
+}) => {
   await app.scoreRows('own', BEFORE);
   await page.goto('#/compare?demo=before');
   await page.reload();
