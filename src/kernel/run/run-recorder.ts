@@ -1,47 +1,35 @@
-import type { Recognised } from '#engine/score-dataset.ts';
-import type { AgentNote } from '#core/agents/agent-config.ts';
-import type { RowTable } from '#core/read/containers/format.ts';
-import type { MetricSettings } from '#core/score/metric/settings.ts';
+import type { Recognised, ScoredSource } from '#engine/score-dataset.ts';
+import { isJsonEqual } from '#core/base/json/equal-json.ts';
+import type { JsonValue } from '#core/base/json/json-value.ts';
 import type { PartEnd, ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { cutColumns } from '#core/score/columns/slice-columns.ts';
 import { keepDigest, type RunDigest } from '#core/explain/summary/digest.ts';
-import { givenOf, type GivenByPerson } from '#core/score/ratings/given.ts';
+import { givenOf } from '#core/score/ratings/given.ts';
 import type { TaskSet } from '#core/score/columns/task-set.ts';
+import { holdRunLock } from '#kernel/storage/locks.ts';
 import type { RunStore } from '#kernel/storage/runs.ts';
 import type { RunRecord, SourceRecord } from '#engine/run-file/records.ts';
 import { askToPersist } from '#kernel/storage/usage.ts';
 import type { OpenRun } from './open-run.ts';
-import { RunWriter } from './run-writer.ts';
+import type { Dataset } from './open-dataset.svelte.ts';
 
-/** What is known of a run before its first row. */
-export interface NewRun {
+/**
+ * Writing competes with scoring for the same cores: a run that is scored within this time is
+ * written right after, a longer one from then on as it is produced.
+ */
+const HEAD_START_MS = 600;
+
+/** What a run is of. */
+export interface RecordedJob {
+  readonly dataset: Dataset;
+  /** The run's name. */
   readonly name: string;
-  readonly datasetName: string;
-  readonly sampleId: string;
   readonly settings: MetricSettings;
-  readonly blob: Blob;
-  readonly agent?: AgentNote | undefined;
-  /** An open run of the same data, whose stored source is shared. */
-  readonly sharedWith?: OpenRun | undefined;
-  /** What a person says of the same rows. */
-  readonly given?: GivenByPerson | undefined;
-  /** What was accepted into the references of the same rows. */
-  readonly references?: RunRecord['references'];
+  /** A run of the same rows under other settings: scores that cannot differ are taken over. */
+  readonly known?: OpenRun | undefined;
   /** A run that was interrupted, to go on with. */
   readonly begun?: OpenRun | undefined;
-}
-
-/** What is known of a run once all rows are scored. */
-export interface FinishedRun {
-  readonly columns: ScoredColumns;
-  readonly digest: RunDigest;
-  readonly fingerprint: string;
-  /** Becomes known while the rows are written. */
-  readonly taskSet: Promise<TaskSet | undefined>;
-  readonly rows: Blob;
-  readonly table: RowTable | undefined;
-  readonly original: Blob | null;
-  readonly skipped: Blob;
 }
 
 let hasAsked = false;
@@ -52,27 +40,42 @@ function askOnce(): void {
   hasAsked = true;
 }
 
-/** Writes one run while it is scored. */
+/**
+ * Writes one run while it is scored, one write after the other. When the store fails the writing
+ * stops, the run stays open on the page, and the store reports the trouble.
+ */
 export class RunRecorder {
   readonly #runs: RunStore;
   readonly #onChange: () => Promise<void>;
-  readonly #begun: Omit<SourceRecord, 'table'>;
   #record: RunRecord;
-  #writer: RunWriter | undefined;
+  /** The source as it is stored until all rows are there. */
+  #source: SourceRecord;
+  /** Ends the writing under way; undefined before writing begins. */
+  #queue: Promise<void> | undefined;
   readonly #waiting: ScoredColumns[] = [];
-  readonly #chunksDone: number;
+  readonly #isResumed: boolean;
+  #chunks: number;
+  #hasFailed = false;
+  #release: (() => void) | undefined;
+  #endHeadStart: () => void = () => undefined;
 
-  constructor(runs: RunStore, run: NewRun, onChange: () => Promise<void>) {
+  /**
+   * @param sharedWith an open run of the same data, whose stored source is shared
+   * @param onChange called once something was written or removed
+   */
+  constructor(
+    runs: RunStore,
+    { name, dataset, settings, known, begun }: RecordedJob,
+    sharedWith: OpenRun | undefined,
+    onChange: () => Promise<void>,
+  ) {
     this.#runs = runs;
     this.#onChange = onChange;
-    const { name, datasetName, sampleId, settings, blob, agent, sharedWith, begun } = run;
-    const { given, references } = run;
-    this.#chunksDone = begun?.parts.length ?? 0;
-    const { rows, original, skipped } = sharedWith ?? {
-      rows: blob,
-      original: null,
-      skipped: new Blob(),
-    };
+    const { blob, title: datasetName, sampleId, agent } = dataset;
+    const before = (known ?? begun)?.record;
+    const references = known?.record.references;
+    this.#chunks = begun?.parts.length ?? 0;
+    this.#isResumed = this.#chunks > 0;
     this.#record = {
       name,
       datasetName,
@@ -93,10 +96,17 @@ export class RunRecorder {
       fingerprint: '',
       sourceBytes: blob.size,
       ...(agent ? { agent } : {}),
-      ...(given && givenOf(given)),
+      ...(before && givenOf(before)),
       ...(references && { references }),
     };
-    this.#begun = { id: this.#record.sourceId, rows, original, skipped };
+    this.#source = this.#sourceOf(
+      sharedWith ?? { rows: blob, original: null, skipped: new Blob(), table: undefined },
+    );
+  }
+
+  #sourceOf(source: Pick<ScoredSource, 'rows' | 'table' | 'original' | 'skipped'>): SourceRecord {
+    const { rows, table, original, skipped } = source;
+    return { id: this.#record.sourceId, rows, original, skipped, ...(table && { table }) };
   }
 
   /** The record as far as it is known. */
@@ -104,13 +114,23 @@ export class RunRecorder {
     return this.#record;
   }
 
+  /** Begins writing, now that it is known how the rows are read. */
   recognised(recognised: Recognised): void {
     const { format, roles, reading, table, header, settings = this.#record.settings } = recognised;
     const { id: formatId, title: formatTitle, unit: lineUnit } = format;
     const read = { formatId, formatTitle, lineUnit, roles, reading, header };
     this.#record = { ...this.#record, ...read, settings };
-    const source = sourceOf(this.#begun, table);
-    this.#writer = new RunWriter(this.#runs, this.#record, source, this.#chunksDone);
+    this.#source = this.#sourceOf({ ...this.#source, table });
+    const [run, source] = [this.#record, this.#source];
+    const headStart = new Promise<void>((resolve) => {
+      this.#endHeadStart = resolve;
+      setTimeout(resolve, HEAD_START_MS);
+    });
+    this.#queue = holdRunLock(run.id).then((release) => {
+      this.#release = release;
+      return headStart;
+    });
+    this.#write(() => this.#runs.begin(run, source));
   }
 
   /**
@@ -118,7 +138,7 @@ export class RunRecorder {
    * was interrupted before would have scores without rows.
    */
   append(columns: ScoredColumns, end: PartEnd, isReadable: boolean): void {
-    if (isReadable) this.#writer?.append(columns, end);
+    if (isReadable) this.#writeChunk(columns, end);
     else this.#waiting.push(columns);
   }
 
@@ -129,27 +149,21 @@ export class RunRecorder {
 
   /** Writes what there is, now that nothing is left to score. */
   startNow(): void {
-    this.#writer?.startNow();
+    this.#endHeadStart();
   }
 
-  /** Keeps whether a reserved key of patterns stands in the rows, once that is known. */
-  looked(mentionsPatterns: boolean | undefined): void {
-    this.#record = { ...this.#record, mentionsPatterns };
-  }
-
-  /** Stores the last of it; a record that could not be stored is returned as still running. */
-  async finish({
-    columns,
-    digest,
-    fingerprint,
-    taskSet: asked,
-    rows,
-    table,
-    original,
-    skipped,
-  }: FinishedRun): Promise<RunRecord> {
-    const { rowCount, skippedCount } = columns;
+  /**
+   * Stores the last of it; a record that could not be stored is returned as still running.
+   * @param asked becomes known while the rows are written
+   */
+  async finish(
+    { rowCount, skippedCount }: ScoredColumns,
+    digest: RunDigest,
+    scored: ScoredSource,
+    asked: Promise<TaskSet | undefined>,
+  ): Promise<RunRecord> {
     const taskSet = await asked;
+    const { fingerprint, mentionsPatterns } = scored;
     this.#record = {
       ...this.#record,
       state: 'complete',
@@ -157,22 +171,67 @@ export class RunRecorder {
       skippedCount,
       ...keepDigest(digest, rowCount),
       fingerprint,
+      mentionsPatterns,
       ...(taskSet && { taskSet }),
     };
-    const source = sourceOf({ id: this.#record.sourceId, rows, original, skipped }, table);
-    const stored = await this.#writer?.finish(this.#record, source, this.#waiting);
-    await this.#onChange();
+    const source = this.#sourceOf(scored);
+    // the bytes that are stored already need not be stored again
+    if (!isSameSource(source, this.#source)) this.#write(() => this.#runs.putSource(source));
+    for (const columns of this.#waiting) this.#writeChunk(columns);
+    let stored: RunRecord | undefined;
+    this.#write(async () => {
+      stored = await this.#runs.finish({ ...this.#record, chunkCount: this.#chunks }, isSameRun);
+    });
+    await this.#end();
     if (!stored) return { ...this.#record, state: 'running' };
     if (stored.sampleId === '') askOnce();
     return stored;
   }
 
+  /** Removes what was written of a run that is not wanted; one that was resumed stays. */
   async discard(): Promise<void> {
-    await this.#writer?.discard();
+    const { id } = this.#record;
+    this.#write(() => (this.#isResumed ? this.#runs.interrupt(id) : this.#runs.discardRunning(id)));
+    await this.#end();
+  }
+
+  #writeChunk(columns: ScoredColumns, end?: PartEnd): void {
+    const index = this.#chunks++;
+    this.#write(() => this.#runs.appendChunk(this.#record.id, index, columns, end));
+  }
+
+  async #end(): Promise<void> {
+    this.startNow();
+    await this.#queue;
+    this.#release?.();
     await this.#onChange();
+  }
+
+  /** Writes after what is being written; nothing before writing has begun. */
+  #write(write: () => Promise<void>): void {
+    this.#queue = this.#queue?.then(async () => {
+      if (this.#hasFailed) return;
+      try {
+        await write();
+      } catch {
+        this.#hasFailed = true; // the store has reported it
+        await this.#runs.discardRunning(this.#record.id).catch(() => undefined);
+      }
+    });
   }
 }
 
-function sourceOf(source: Omit<SourceRecord, 'table'>, table: RowTable | undefined): SourceRecord {
-  return { ...source, ...(table && { table }) };
+function isSameSource(a: SourceRecord, b: SourceRecord): boolean {
+  const isSame = (one: Blob, other: Blob): boolean =>
+    one === other || (one.size === 0 && other.size === 0);
+  return a.rows === b.rows && a.original === b.original && isSame(a.skipped, b.skipped);
+}
+
+/** Whether two runs differ in nothing but when they were scored and how they are stored. */
+function isSameRun(a: RunRecord, b: RunRecord): boolean {
+  const told = ({ digest, taskSet, mentionsPatterns, ...run }: RunRecord): JsonValue => {
+    const stored = { id: '', createdAtMs: 0, state: '', chunkCount: 0, sourceId: '' };
+    return JSON.parse(JSON.stringify({ ...run, ...stored })) as JsonValue;
+  };
+  return a.state === 'complete' && a.id !== b.id && isJsonEqual(told(a), told(b));
 }

@@ -3,7 +3,6 @@ import type { IsTrusted, ScoringQuestions, TaskRunner } from '#engine/task-runne
 import type { OnPart } from '#engine/part-gatherer.ts';
 import type { ReadableRun, RunReader } from '#kernel/worker/run-reader.ts';
 import {
-  rescoreRows,
   scoreDataset,
   scoreRows,
   type Recognised,
@@ -25,12 +24,11 @@ import type { TaskSet } from '#core/score/columns/task-set.ts';
 import { GrowingColumns } from '#core/score/columns/growing-columns.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { RunRecord } from '#engine/run-file/records.ts';
-import type { Dataset } from './open-dataset.svelte.ts';
 import type { Library } from './library.svelte.ts';
 import { newRunKey, type OpenRun } from './open-run.ts';
 import type { ScoringProgress } from './phase.ts';
 import { recallReading } from './remembered-readings.ts';
-import { RunRecorder } from './run-recorder.ts';
+import { RunRecorder, type RecordedJob } from './run-recorder.ts';
 import type { TrustedCode } from '#kernel/sandbox/trusted-code.svelte.ts';
 
 /** So many table lines are read along with a run: more than a usual screen shows. */
@@ -52,11 +50,7 @@ const PARTIAL_EVERY_MS = 1000;
 const TELL_EVERY_MS = 200;
 
 /** What is scored, and what of it is known already. */
-export interface ScoringJob {
-  readonly dataset: Dataset;
-  /** The run's name. */
-  readonly name: string;
-  readonly settings: MetricSettings;
+export interface ScoringJob extends RecordedJob {
   readonly chosenRoles: ColumnRoles;
   readonly reading: ReadingChoices;
   /**
@@ -69,10 +63,6 @@ export interface ScoringJob {
    * choice already.
    */
   readonly onDefined?: ((settings: MetricSettings) => void) | undefined;
-  /** A run of the same rows under other settings: scores that cannot differ are taken over. */
-  readonly known?: OpenRun | undefined;
-  /** A run that was interrupted, to go on with. */
-  readonly begun?: OpenRun | undefined;
   /** What the workers answer about the dataset under these settings, where that is known. */
   readonly prepared?: PreparedAnswers | undefined;
   /** Whether rows are shown before all are scored. */
@@ -137,25 +127,11 @@ export class Scoring {
     this.#services = services;
     this.#job = job;
     this.#watcher = watcher;
-    const { dataset, name, settings, known, begun } = job;
+    const { settings, known } = job;
     this.#plan = known && planRescore(known.columns, known.record.settings, settings);
     const { library } = services;
-    this.#recorder = new RunRecorder(
-      library.store,
-      {
-        name,
-        datasetName: dataset.title,
-        sampleId: dataset.sampleId,
-        agent: dataset.agent,
-        settings,
-        blob: dataset.blob,
-        sharedWith: this.#plan && known,
-        given: (known ?? begun)?.record,
-        references: known?.record.references,
-        begun,
-      },
-      () => library.refresh(),
-    );
+    const onChange = () => library.refresh();
+    this.#recorder = new RunRecorder(library.store, job, this.#plan && known, onChange);
   }
 
   /**
@@ -243,7 +219,7 @@ export class Scoring {
     const fresh: ScoredColumns[] = [];
     if (plan.wanted.length > 0) {
       this.#tell(0);
-      const unreadable = await rescoreRows(this.#services.pool, {
+      const result = await scoreRows(this.#services.pool, {
         blob: rows,
         settings: this.#job.settings,
         roles,
@@ -261,9 +237,9 @@ export class Scoring {
         onRows: (rows, bytesDone) => this.#tell(bytesDone, rows),
       });
       signal.throwIfAborted();
-      if (unreadable) {
+      if (result.kind === 'unreadable') {
         await this.#recorder.discard();
-        return unreadable;
+        return result;
       }
     }
     const columns = mergeScores(known.columns, plan, fresh);
@@ -276,12 +252,12 @@ export class Scoring {
 
   async #finish(
     scored: ScoredColumns,
-    { rows, table, original, skipped, fingerprint, mentionsPatterns, issue }: ScoredSource,
+    source: ScoredSource,
     signal: AbortSignal,
   ): Promise<ScoringOutcome> {
-    this.#recorder.looked(mentionsPatterns);
     this.#recorder.startNow();
-    const record = this.#recorder.draft();
+    const { rows, table, original, skipped, mentionsPatterns, issue } = source;
+    const record = { ...this.#recorder.draft(), mentionsPatterns };
     const { roles, settings } = record;
     const columns = withGiven(scored, record);
     // rows shown before lack what a person says of them
@@ -293,10 +269,9 @@ export class Scoring {
     ]);
     signal.throwIfAborted();
     const run: OpenRun = { ...readable, ...digest, record, original, skipped, parts: [] };
-    const finished = { columns, digest, fingerprint, rows, table, original, skipped };
     const store = async (): Promise<RunRecord> => {
       if (columns.rowCount > 0)
-        return this.#recorder.finish({ ...finished, taskSet: this.#taskSetOf(readable) });
+        return this.#recorder.finish(columns, digest, source, this.#taskSetOf(readable));
       await this.#recorder.discard();
       return record;
     };
