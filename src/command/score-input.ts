@@ -53,7 +53,7 @@ export async function scoreInput(
       blob,
       name,
       settings,
-      roles,
+      chosenRoles: roles,
       signal,
       rowKeeper,
       keepRows,

@@ -162,7 +162,7 @@ async function readEntry(
       blob,
       name: name.slice(name.lastIndexOf('/') + 1),
       settings: { ...DEFAULT_SETTINGS, metrics: [] },
-      roles: chosenRoles,
+      chosenRoles,
       reading,
       signal,
       rowKeeper: blob.size < KEPT_FROM_BYTES ? undefined : keepRows(),

@@ -8,7 +8,6 @@ import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { joinColumns } from '#core/score/columns/growing-columns.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import {
-  rescoreRows,
   scoreDataset,
   scoreRows,
   type Recognised,
@@ -334,7 +333,7 @@ describe('scoring rows again', () => {
       const job = { ...request(result.rows), table: result.table, places: before, only };
       const settings = { ...DEFAULT_SETTINGS, ...(custom && { custom }) };
       useThreadFrames();
-      expect(await rescoreRows(pool, { ...job, settings })).toBeUndefined();
+      expect(await scoreRows(pool, { ...job, settings })).toMatchObject({ kind: 'scored' });
       expect(columns().scores.map(({ id }) => id)).toEqual(only);
       expect(columns().scores[0]).toEqual(before.scores.find(({ id }) => id === only[0]));
       expect(columns().scores[1]?.values[0]).toBe(custom && 7);
@@ -350,7 +349,7 @@ describe('scoring rows again', () => {
     });
     vi.spyOn(Blob.prototype, 'slice').mockReturnValue(gone);
     const rows = { ...request(new Blob([text])), table: undefined, places: columns() };
-    const result = await rescoreRows(pool, { ...rows, only: ['trajectory_recall'] }).finally(() =>
+    const result = await scoreRows(pool, { ...rows, only: ['trajectory_recall'] }).finally(() =>
       vi.restoreAllMocks(),
     );
     expect(result).toMatchObject({ kind: 'unreadable', issue: { code: 'read_failed' } });

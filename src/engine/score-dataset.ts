@@ -64,31 +64,22 @@ export interface RememberedReading {
   readonly reading: ReadingChoices;
 }
 
-/** Rows to score, with their columns known. */
+/** Rows to score, with their columns known: all, those that are not scored yet, or some scores of all. */
 export interface RowsRequest extends Pick<
   ScoreRequest,
   'blob' | 'settings' | 'signal' | 'onPart' | 'onRows' | 'isTrusted'
 > {
   readonly roles: ColumnRoles;
-}
-
-/** A file to go on with. */
-export interface ResumeRequest extends RowsRequest {
-  readonly formatId: string;
-  readonly table: RowTable | undefined;
-  /** The parts at the beginning that are scored already; they are passed on as they are. */
-  readonly done: readonly DonePart[];
-}
-
-/** Rows of which all but some scores is known. */
-export interface RescoreRequest extends RowsRequest {
-  readonly formatId: string;
+  /** Absent: JSONL. */
+  readonly formatId?: string;
   /** The table that the blob begins with, if any. */
-  readonly table: RowTable | undefined;
-  /** Where the rows are. */
-  readonly places: RowPlaces;
-  /** Ids of the score columns wanted. */
-  readonly only: readonly string[];
+  readonly table?: RowTable | undefined;
+  /** The parts at the beginning that are scored already; they are passed on as they are. */
+  readonly done?: readonly DonePart[];
+  /** Where the rows are; absent: they are looked for. */
+  readonly places?: RowPlaces;
+  /** Ids of the score columns wanted, where all but these is known; absent: all. */
+  readonly only?: readonly string[];
 }
 
 /** The bytes of the scored rows. */
@@ -155,6 +146,16 @@ export async function scoreDataset(pool: TaskRunner, request: ScoreRequest): Pro
   if (issue !== null && !('code' in issue)) return issue;
   if (gatherer.recordCount === 0)
     return { kind: 'unreadable', issue: issue ?? { code: 'file_without_rows' } };
+  return scoredFrom(gatherer, file, blob, table, issue);
+}
+
+function scoredFrom(
+  gatherer: PartGatherer,
+  file: Blob,
+  read: Blob,
+  table: RowTable | undefined,
+  issue: FileIssue | null,
+): Extract<ScoreResult, { kind: 'scored' }> {
   const rows = gatherer.joinRows();
   return {
     kind: 'scored',
@@ -162,78 +163,41 @@ export async function scoreDataset(pool: TaskRunner, request: ScoreRequest): Pro
     table,
     original: rows === file ? null : file,
     skipped: gatherer.joinSkipped(),
-    fingerprint: fingerprintOf(gatherer.hashes, blob.size),
+    fingerprint: fingerprintOf(gatherer.hashes, read.size),
     mentionsPatterns: gatherer.mentionsPatterns,
     issue,
   };
 }
 
 /**
- * Scores lines of JSONL whose columns are known, or goes on with a file that was interrupted.
+ * Scores rows whose columns are known: goes on with a file that was interrupted, or computes some
+ * scores of all rows again, in their order.
  * @throws like {@link scoreDataset}
  */
-export async function scoreRows(
-  pool: TaskRunner,
-  request: RowsRequest & Partial<ResumeRequest>,
-): Promise<ScoreResult> {
-  const { blob, formatId = JSONL, table, done = [], signal } = request;
+export async function scoreRows(pool: TaskRunner, request: RowsRequest): Promise<ScoreResult> {
+  const { blob, roles, settings, formatId = JSONL, table, places, done = [], only } = request;
+  const { signal } = request;
   const gatherer = new PartGatherer({ ...request, isTable: table !== undefined });
   for (const part of done) gatherer.addDone(part);
-  const score = formatId === JSONL ? scoreAsLines : scoreAsRecords;
+  const isLines = formatId === JSONL;
   const issue = await readingFile(async () => {
-    const head = formatId === JSONL ? NO_HEAD : await headOf(blob);
-    const job = { ...jobOf(request, formatId), head };
-    return completingParts(pool, request, gatherer, () => score(pool, job, signal, gatherer));
+    const hasCustom = customOf(settings, only).length > 0;
+    const head = isLines || places ? NO_HEAD : await headOf(blob);
+    const job: ScoreJob = { blob, head, formatId, roles, settings, only, notes: [], hasCustom };
+    return completingParts(pool, request, gatherer, () => {
+      // lines need no places, and are scanned many at a time
+      if (isLines) return scoreAsLines(pool, job, signal, gatherer);
+      return places
+        ? scoreAsPlaced(pool, job, { ...places, table }, signal, gatherer)
+        : scoreAsRecords(pool, job, signal, gatherer);
+    });
   });
   if (issue !== null && !('code' in issue)) return issue;
-  const fingerprint = fingerprintOf(gatherer.hashes, blob.size);
-  const [rows, skipped] = [gatherer.joinRows(), gatherer.joinSkipped()];
-  const original = rows === blob ? null : blob;
-  const { mentionsPatterns } = gatherer;
-  return {
-    kind: 'scored',
-    rows,
-    table,
-    original,
-    skipped,
-    fingerprint,
-    mentionsPatterns,
-    issue,
-  };
-}
-
-/**
- * Computes some scores of rows again, in their order; why the rows could not be read, if so.
- * @throws like {@link scoreDataset}
- */
-export async function rescoreRows(
-  pool: TaskRunner,
-  request: RescoreRequest,
-): Promise<Extract<ScoreResult, { kind: 'unreadable' }> | undefined> {
-  const { formatId, table, places, only, signal } = request;
-  const gatherer = new PartGatherer(request);
-  const job = { ...jobOf(request, JSONL), only };
-  return readingFile(async () => {
-    await completingParts<unknown>(pool, request, gatherer, () =>
-      // lines need no places, and are scanned many at a time
-      formatId === JSONL
-        ? scoreAsLines(pool, job, signal, gatherer)
-        : scoreAsPlaced(pool, job, { ...places, table }, signal, gatherer),
-    );
-    return undefined;
-  });
+  return scoredFrom(gatherer, blob, blob, table, issue);
 }
 
 const JSONL = 'jsonl';
 const NO_HEAD = { text: '', isWhole: false, name: '' } as const;
-
-function jobOf(
-  { blob, roles, settings, only }: RowsRequest & Partial<RescoreRequest>,
-  formatId: string,
-): ScoreJob {
-  const hasCustom = customOf(settings, only).length > 0;
-  return { blob, head: NO_HEAD, formatId, roles, settings, notes: [], hasCustom };
-}
 
 /** The beginning of a file as it is looked at to recognise its format. */
 async function headOf(blob: Blob): Promise<FileHead> {
@@ -270,8 +234,7 @@ async function completingParts<T>(
   }
 }
 
-type CustomRequest = Pick<ScoreRequest, 'settings' | 'isTrusted' | 'signal'> &
-  Partial<Pick<RescoreRequest, 'only'>>;
+type CustomRequest = Pick<RowsRequest, 'settings' | 'isTrusted' | 'signal' | 'only'>;
 
 type Unconverted = Extract<Inspection, { source: Blob }>;
 /** A file whose rows can be read, or why not. */

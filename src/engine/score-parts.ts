@@ -118,13 +118,14 @@ export async function scoreAsPlaced(
   { offsets, lengths, table }: TablePlaces,
   signal: AbortSignal,
   gatherer: PartGatherer,
-): Promise<void> {
+): Promise<null> {
   const score = ([from, to]: Slice): Promise<ScoredPart> => {
     const places = { offsets: offsets.slice(from, to), lengths: lengths.slice(from, to) };
     const rows = { job, table, places, isLaneOff: isLaneOff() };
     return pool.ask('scoreRowsAt', rows, { signal, deadlineMs: SLICE_DEADLINE_MS });
   };
   for await (const part of runAhead(pool, cutRows(lengths), score)) await gatherer.add(part);
+  return null;
 }
 
 /** Cuts rows into pieces: the number of the first row of each, and of the one after the last. */

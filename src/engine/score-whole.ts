@@ -1,33 +1,22 @@
-import { USUAL_READING, type ReadingChoices } from '#core/read/choices/reading-choices.ts';
+import { USUAL_READING } from '#core/read/choices/reading-choices.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import { textOf } from '#core/read/issues/sentences.ts';
-import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { GrowingColumns } from '#core/score/columns/growing-columns.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import type { RowKeeper } from './part-gatherer.ts';
-import { scoreDataset, type Recognised, type ScoredSource } from './score-dataset.ts';
-import type { IsTrusted, TaskRunner } from './task-runner.ts';
+import {
+  scoreDataset,
+  type Recognised,
+  type ScoredSource,
+  type ScoreRequest,
+} from './score-dataset.ts';
+import type { TaskRunner } from './task-runner.ts';
 
-/** A file to score from its first byte to its last. */
-export interface WholeRequest {
-  readonly blob: Blob;
-  /** The file's name; empty where it has none. */
-  readonly name: string;
-  readonly settings: MetricSettings;
-  /** Columns that are known; the others are recognised. */
-  readonly roles?: ColumnRoles;
-  /** How the file is read, where there is a choice. */
-  readonly reading?: ReadingChoices;
-  /** Which code of a person's own metrics may run; absent: none. */
-  readonly isTrusted?: IsTrusted;
-  readonly signal?: AbortSignal;
-  /** Where rows go that are written as lines; absent: they are kept as a Blob. */
-  readonly rowKeeper?: RowKeeper | undefined;
-  /** Where rows of several files in one go; absent: they are kept as a Blob. */
-  readonly keepRows?: (() => RowKeeper) | undefined;
-  /** Whether it is one of several files: then it is not several itself. */
-  readonly isOfSet?: boolean;
+/** A file to score from its first byte to its last; no code of a person's own runs unless it is trusted. */
+export interface WholeRequest
+  extends
+    Pick<ScoreRequest, 'blob' | 'name' | 'settings' | 'rowKeeper' | 'keepRows' | 'isOfSet'>,
+    Partial<Pick<ScoreRequest, 'chosenRoles' | 'reading' | 'isTrusted' | 'signal'>> {
   /** Called now and then with the bytes and the rows done. */
   readonly onProgress?: (bytes: number, rows: number) => void;
 }
@@ -56,22 +45,16 @@ export class FileUnreadable extends Error {
  * @throws FileUnreadable when no row can be read; AbortError when cancelled
  */
 export async function scoreWhole(runner: TaskRunner, request: WholeRequest): Promise<WholeRun> {
-  const { blob, name, settings, roles = {}, reading = USUAL_READING } = request;
-  const { signal = new AbortController().signal, isTrusted = () => false } = request;
+  const { blob, name, settings } = request;
   const columns = new GrowingColumns();
   let recognised: Recognised | undefined;
   const result = await scoreDataset(runner, {
-    blob,
-    name,
-    settings,
-    reading,
-    isTrusted,
-    signal,
-    rowKeeper: request.rowKeeper,
-    keepRows: request.keepRows,
-    isOfSet: request.isOfSet,
+    chosenRoles: {},
+    reading: USUAL_READING,
+    isTrusted: () => false,
+    signal: new AbortController().signal,
+    ...request,
     takesDefined: true,
-    chosenRoles: roles,
     onRecognised: (found) => (recognised = found),
     onPart: (part, _end, bytesDone) => {
       columns.append(part, Math.min(1, bytesDone / Math.max(1, blob.size)));

@@ -53,11 +53,11 @@ export interface Dataset {
  */
 export async function readDataset(
   source: DatasetSource,
-  { name = '', columns: roles = {} }: ReadOptions = {},
+  { name = '', columns: chosenRoles = {} }: ReadOptions = {},
 ): Promise<Dataset> {
   const blob = toBlob(source);
   const settings = { ...DEFAULT_SETTINGS, metrics: [] };
-  const run = await scoreWhole(OWN_THREAD, { blob, name, settings, roles });
+  const run = await scoreWhole(OWN_THREAD, { blob, name, settings, chosenRoles });
   const { columns } = run;
   // the rows of a list or a table are read from the file itself
   const isInPlace = IN_PLACE.has(run.format.id) || run.table !== undefined;
