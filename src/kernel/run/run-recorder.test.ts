@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { digestRun } from '#core/explain/summary/digest.ts';
-import { joinColumns } from '#core/score/columns/slice-columns.ts';
+import { joinColumns } from '#core/score/columns/growing-columns.ts';
 import { isRunLockHeld } from '#kernel/storage/locks.ts';
 import { RunStore } from '#kernel/storage/runs.ts';
 import type { RunRecord } from '#engine/run-file/records.ts';
