@@ -170,13 +170,6 @@ describe('keys pressed anywhere', () => {
     expect(cancel).toHaveBeenCalledTimes(1);
   });
 
-  it('rate the row that was selected when they were pressed', async () => {
-    press('5 j 1');
-    const rating = () =>
-      app.workspace.run?.columns.scores.find(({ metricId }) => metricId.includes('rating'))?.values;
-    await eventually(() => expect([rating()?.[1], rating()?.[2]]).toEqual([5, 1]));
-  });
-
   it('that something else has acted on do nothing more', () => {
     const button = document.createElement('button');
     button.addEventListener('keydown', (event) => event.preventDefault());

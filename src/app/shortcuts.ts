@@ -1,7 +1,6 @@
 import { oneLetterKeysOf } from './one-letter-keys.svelte.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { loadRest } from './parts.svelte.ts';
-import { rateRow } from '#features/row/rater.ts';
 import { resultsOf } from '#features/results/results-view.svelte.ts';
 
 /** What is shown over every screen; empty for nothing. */
@@ -108,15 +107,7 @@ function keys(
       '/': () => resultsOf(app).goToFilter(),
       f: () => resultsOf(app).toggleFilterText(),
     }),
-    ...Object.fromEntries(['1', '2', '3', '4', '5'].map((key) => [key, () => rate(app, key)])),
   };
-}
-
-/** Rates the selected row. */
-function rate(app: AppState, key: string): void {
-  const { selected } = app.view;
-  const runId = app.workspace.run?.record.id ?? '';
-  void rateRow(app, runId, selected, Number(key));
 }
 
 function isTyping(target: EventTarget | null): boolean {

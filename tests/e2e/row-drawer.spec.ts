@@ -2,7 +2,7 @@ import { expect, test } from './playground.ts';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-test('a row is rated by key and noted, an argument of it is ignored everywhere, and a link leads back to it', async ({
+test('an argument of a row is ignored everywhere, and a link leads back to the row', async ({
   app,
   page,
 }) => {
@@ -10,20 +10,7 @@ test('a row is rated by key and noted, an argument of it is ignored everywhere, 
   await app.filter(/^Exact fails/).click();
   await expect(page.getByText('10 of 18 rows')).toBeVisible();
   await app.row('hd-02').click();
-  await app.headline.click();
-  await page.keyboard.press('2');
-  await expect(app.tile('Rating')).toHaveAccessibleName(/mean 2\.00, .*1 scored, 17 not scored/);
   await app.panel.getByRole('button', { name: 'Open' }).click();
-  const rating = app.drawer.getByRole('group', { name: 'Your rating' });
-  await expect(rating.getByRole('button', { name: 'Rate 2 of 5' })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  );
-  await rating.getByRole('textbox', { name: 'Note on this row' }).fill('Number sent as text');
-  await page.keyboard.press('Tab');
-  await expect(app.drawer.getByRole('list', { name: 'Scores of this row' })).toContainText(
-    'Number sent as text',
-  );
 
   const ribbon = page.getByTitle(/^Rules:/);
   await app.drawer.getByRole('button', { name: 'Ignore everywhere: /temperature' }).click();
@@ -41,8 +28,6 @@ test('a row is rated by key and noted, an argument of it is ignored everywhere, 
   const other = await page.context().newPage();
   await other.goto(link);
   const drawer = other.getByRole('dialog', { name: 'Row hd-02' });
-  await expect(drawer.getByRole('list', { name: 'Scores of this row' })).toContainText(
-    'Number sent as text',
-  );
+  await expect(drawer).toBeVisible();
   await expect(other.getByText('10 of 18 rows')).toBeVisible();
 });

@@ -28,7 +28,6 @@ export const keyboardHelp = {
         { keys: ['p'], does: 'Previous failure' },
         { keys: ['Ctrl G'], does: 'Go to a row by id or number' },
         { keys: ['Enter'], does: 'Open the row' },
-        { keys: ['1', '5'], does: 'Rate the row 1–5; press again to clear' },
         { keys: ['w'], does: 'In the open row: mark the first wrong step; again: the next call' },
         { keys: ['c'], does: 'In the open row: name the kind of error' },
         {

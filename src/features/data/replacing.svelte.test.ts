@@ -1,7 +1,9 @@
 import { describe, expect, vi } from 'vitest';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { metricOfTemplate } from '#features/judge/judge-settings.ts';
-import { rateRow } from '#features/row/rater.ts';
+import { changeAnalysis } from '#features/errors/error-analyst.ts';
+import { MAST_CODES } from '#core/explain/error-codes/mast.ts';
+import { withCodes } from '#core/score/error-codes/error-analysis.ts';
 import { SAMPLES } from '#samples/registry.ts';
 import { jsonl, row, THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import {
@@ -82,8 +84,8 @@ describe('what replaces a run can be undone', () => {
     expect(app.workspace.title).not.toBe('mine');
     await act(app, 'Undo');
     await vi.waitFor(() => expect(shown(app)).toEqual(before));
-    await rateRow(app, before.id, 0, 3);
-    expect((await app.library.store.get(before.id))?.ratings).toHaveLength(1);
+    await changeAnalysis(app, before.id, (known) => withCodes(known, MAST_CODES));
+    expect((await app.library.store.get(before.id))?.errorAnalysis?.codes).toHaveLength(14);
   });
 });
 

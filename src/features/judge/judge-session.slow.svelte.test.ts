@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { setThreshold } from '#features/metrics/thresholds.ts';
-import { rateRow } from '#features/row/rater.ts';
+import { withMark } from '#core/score/error-codes/error-analysis.ts';
+import { changeAnalysis } from '#features/errors/error-analyst.ts';
 import ThreadWorker from '../../../tests/support/thread-worker.ts';
 import { OUTCOMES } from '#core/calls/outcome.ts';
 import { FAULT_NAMES, MENDED } from '../../../tests/e2e/judge-server.ts';
@@ -255,26 +256,28 @@ describe('while a judge is at work', () => {
     return { ...opened, id, finish };
   }
 
+  const MARK = { row: 1, id: '', step: null, steps: 1, tool: '', code: '', note: 'fine' };
+
   function expectBoth(app: AppState): void {
     expect(scoresOf(app, COLUMN)).toEqual([1, 0, 1]);
-    expect(scoresOf(app, 'rating')).toEqual([null, 5, null]);
+    expect(scoresOf(app, 'error_code')).toEqual([null, 1, null]);
     expect(runOf(app).record).toMatchObject({
       name: 'Renamed',
       settings: { thresholds: { [COLUMN]: 0.5 }, judges: [{ id: 'goal_success' }] },
-      ratings: [{ row: 1, rating: 5 }],
+      errorAnalysis: { marks: [MARK] },
     });
     const meanOf = (id: string) => runOf(app).summary.find((one) => one.columnId === id)?.mean;
-    expect([meanOf(COLUMN), meanOf('rating')]).toEqual([2 / 3, 5]);
+    expect([meanOf(COLUMN), meanOf('error_code')]).toEqual([2 / 3, 1]);
   }
 
   async function changeAll(app: AppState): Promise<void> {
     const { id } = runOf(app).record;
-    await rateRow(app, id, 1, 5);
+    await changeAnalysis(app, id, (known) => withMark(known, MARK));
     await setThreshold(app, COLUMN, 0.5);
     await app.workspace.rename('Renamed');
   }
 
-  it('a rating, a threshold and a name stay, and are stored with the verdicts', async () => {
+  it('a mark, a threshold and a name stay, and are stored with the verdicts', async () => {
     const { app, finish } = await beginJudging();
     await changeAll(app);
     await finish();

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { setThreshold } from '#features/metrics/thresholds.ts';
-import { rateRow } from '#features/row/rater.ts';
+import { withMark } from '#core/score/error-codes/error-analysis.ts';
+import { changeAnalysis } from '#features/errors/error-analyst.ts';
 import { step } from '../../../tests/support/build.ts';
 import { holdUp } from '../../../tests/support/gate.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
@@ -252,13 +253,14 @@ describe('nothing is changed', () => {
 });
 
 describe('while references are being accepted', () => {
-  it('a rating, a threshold and a name go along', async () => {
+  it('a mark, a threshold and a name go along', async () => {
     const app = await openHouse();
     const { id } = runOf(app).record;
     const editing = holdUp(app.pool, 'ask');
     const accepting = referenceEditorOf(app).accept({ kind: 'row', row: OTHER });
     await editing.reached;
-    await rateRow(app, id, 2, 3);
+    const mark = { row: 2, id: '', step: null, steps: 1, tool: '', code: '', note: 'fine' };
+    await changeAnalysis(app, id, (known) => withMark(known, mark));
     await setThreshold(app, 'trajectory_precision', 0.5);
     await app.workspace.rename('Renamed');
     editing.open();
@@ -267,11 +269,11 @@ describe('while references are being accepted', () => {
     const expectAll = (app: AppState): void => {
       const { record, summary } = runOf(app);
       expect(record).toMatchObject({
-        ...{ name: 'Renamed, references changed', ratings: [{ row: 2, rating: 3 }] },
+        ...{ name: 'Renamed, references changed', errorAnalysis: { marks: [mark] } },
         settings: { thresholds: { trajectory_precision: 0.5 } },
       });
-      expect(summary.find(({ columnId }) => columnId === 'rating')).toMatchObject({ mean: 3 });
-      expect(scoresOf(app, 'rating')).toEqual([null, null, 3, null]);
+      expect(summary.find(({ columnId }) => columnId === 'error_code')).toMatchObject({ mean: 1 });
+      expect(scoresOf(app, 'error_code')).toEqual([null, null, 1, null]);
     };
     expectAll(app);
     await app.workspace.saveNow();

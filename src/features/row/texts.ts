@@ -179,18 +179,6 @@ export const rowPanel = {
   reading: 'Reading the row…',
 };
 
-/** Texts of RowRating.svelte. */
-export const rowRating = {
-  name: 'Your rating',
-  down: 'Thumbs down',
-  up: 'Thumbs up',
-  thumb: (word: string, rating: number): string => `${word}: ${String(rating)} of 5`,
-  rate: (rating: number): string => `Rate ${String(rating)} of 5`,
-  rateByKey: (rating: number): string => `Rate ${String(rating)} of 5 (key ${String(rating)})`,
-  note: 'Note',
-  noteOnRow: 'Note on this row',
-};
-
 /** Texts of RowTexts.svelte. */
 export const rowTexts = {
   response: 'Response',

@@ -1,7 +1,8 @@
 import { openFiles } from '#features/data/open-files.ts';
 import { describe, expect, vi } from 'vitest';
 import { setThreshold } from '#features/metrics/thresholds.ts';
-import { noteRow, rateRow } from '#features/row/rater.ts';
+import { withMark } from '#core/score/error-codes/error-analysis.ts';
+import { changeAnalysis } from '#features/errors/error-analyst.ts';
 import { SAMPLES } from '#samples/registry.ts';
 import { jsonl, row, THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import { readRaw } from '../../../tests/fixtures/storage/database-faults.ts';
@@ -29,12 +30,13 @@ const LARGE = jsonl(
   ),
 );
 
-/** Rates a row, sets what passes and renames the run, as a person does. */
+const MARK = { row: 1, id: '', step: null, steps: 1, tool: '', code: '', note: 'fine' };
+
+/** Marks a row, sets what passes and renames the run, as a person does. */
 async function changeAll(app: AppState): Promise<void> {
   const { id } = runOf(app).record;
   await Promise.all([
-    rateRow(app, id, 1, 4),
-    noteRow(app, id, 1, 'fine'),
+    changeAnalysis(app, id, (known) => withMark(known, MARK)),
     setThreshold(app, PRECISION, 0.5),
     app.workspace.rename('Renamed'),
   ]);
@@ -44,11 +46,11 @@ function expectAll(app: AppState): void {
   const { record, summary } = runOf(app);
   expect(record).toMatchObject({
     ...{ name: 'Renamed', state: 'complete', settings: { thresholds: { [PRECISION]: 0.5 } } },
-    ratings: [{ row: 1, rating: 4, note: 'fine' }],
+    errorAnalysis: { marks: [MARK] },
   });
-  expect(scoresOf(app, 'rating').slice(0, 2)).toEqual([null, 4]);
-  expect(summary.find(({ columnId }) => columnId === 'rating')).toMatchObject({
-    mean: 4,
+  expect(scoresOf(app, 'error_code').slice(0, 2)).toEqual([null, 1]);
+  expect(summary.find(({ columnId }) => columnId === 'error_code')).toMatchObject({
+    mean: 1,
     valid: 1,
   });
   expect(app.workspace.settings.thresholds).toEqual({ [PRECISION]: 0.5 });
@@ -160,10 +162,10 @@ describe('what a person changes of a run', () => {
   it('just before another run from outside is opened is no change of that one', async ({ app }) => {
     const run = runOf(app);
     await app.workspace.openUnsaved(run);
-    const rating = rateRow(app, runOf(app).record.id, 0, 2);
+    const marking = changeAnalysis(app, runOf(app).record.id, (known) => withMark(known, MARK));
     await app.workspace.openUnsaved(run);
-    await rating;
-    expect(runOf(app).record.ratings).toBeUndefined();
+    await marking;
+    expect(runOf(app).record.errorAnalysis).toBeUndefined();
   });
 });
 

@@ -9,7 +9,6 @@ import {
 import { describeCode } from '#core/score/error-codes/error-analysis.ts';
 import { setThreshold } from '#features/metrics/thresholds.ts';
 import { referenceEditorOf } from '#features/references/reference-editor.ts';
-import { noteRow, rateRow } from '#features/row/rater.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import type { RunRecord } from '#engine/run-file/records.ts';
 import { hearTabs } from '#kernel/storage/tabs.ts';
@@ -49,33 +48,24 @@ async function stored(app: AppState, id: string): Promise<RunRecord> {
 }
 
 describe('two tabs at the same run', () => {
-  it.each([true, false])('keep what either rates and marks; hearing of it: %s', async (hears) => {
+  it.each([true, false])('keep what either marks; hearing of it: %s', async (hears) => {
     const { a, b, id } = await twoTabs(await openApp());
     if (!hears) for (const tab of [a, b]) deafen(tab);
-    await rateRow(a, id, 0, 4);
-    await rateRow(b, id, 1, 2);
     await markRight(a, await shownRow(a, 2));
     await markStep(b, await shownRow(b, 3), 0);
-    const { ratings, errorAnalysis } = await stored(a, id);
-    expect(ratings).toEqual([
-      { row: 0, rating: 4, note: '' },
-      { row: 1, rating: 2, note: '' },
-    ]);
+    const { errorAnalysis } = await stored(a, id);
     expect(errorAnalysis?.marks.map(({ row, step }) => [row, step])).toEqual([
       [2, null],
       [3, 0],
     ]);
   });
 
-  it('keep what is said of one row in both: rating, note, step and code', async ({ app }) => {
+  it('keep what is said of one row in both: step and code', async ({ app }) => {
     const { a, b, id } = await twoTabs(app);
     for (const tab of [a, b]) deafen(tab);
-    await rateRow(a, id, 0, 4);
-    await noteRow(b, id, 0, 'late');
     await markStep(a, await shownRow(a, 1), 0);
     await codeRow(b, await shownRow(b, 1), 'wrong tool');
-    const { ratings, errorAnalysis } = await stored(a, id);
-    expect(ratings).toEqual([{ row: 0, rating: 4, note: 'late' }]);
+    const { errorAnalysis } = await stored(a, id);
     expect(errorAnalysis?.marks).toMatchObject([{ row: 1, step: 0, code: 'wrong tool' }]);
     expect(errorAnalysis?.codes).toMatchObject([{ name: 'wrong tool' }]);
   });
@@ -86,55 +76,51 @@ describe('two tabs at the same run', () => {
     await a.workspace.rename('Named by A');
     await setThreshold(b, PRECISION, 0.5);
     await setThreshold(a, RECALL, 0.7);
-    await noteRow(b, id, 0, 'by B');
+    await markRight(b, await shownRow(b, 0));
     expect(await stored(a, id)).toMatchObject({
       name: 'Named by A',
       settings: { thresholds: { [PRECISION]: 0.5, [RECALL]: 0.7 } },
-      ratings: [{ row: 0, note: 'by B' }],
+      errorAnalysis: { marks: [{ row: 0 }] },
     });
   });
 
   it('take away only what is taken away', async ({ app }) => {
     const { a, b, id } = await twoTabs(app);
-    await rateRow(a, id, 0, 4);
     await codeRow(a, await shownRow(a, 1), 'x');
     await vi.waitFor(() => expect(runOf(b).record.errorAnalysis?.marks).toHaveLength(1));
     for (const tab of [a, b]) deafen(tab);
-    await noteRow(b, id, 0, 'kept');
-    await rateRow(a, id, 0, null);
     await unmark(a, await shownRow(a, 1));
     await changeAnalysis(b, id, (known) => describeCode(known, 'x', 'what x is'));
-    const { ratings, errorAnalysis } = await stored(a, id);
-    expect(ratings).toEqual([{ row: 0, rating: null, note: 'kept' }]);
+    const { errorAnalysis } = await stored(a, id);
     expect(errorAnalysis?.marks).toEqual([]);
     expect(errorAnalysis?.codes).toEqual([{ name: 'x', description: 'what x is' }]);
   });
 
   it('follow one another', async ({ app }) => {
     const { a, b, id } = await twoTabs(app);
-    await rateRow(a, id, 0, 4);
+    await markRight(a, await shownRow(a, 0));
     await a.workspace.rename('Named by A');
     await setThreshold(a, PRECISION, 0.5);
     await vi.waitFor(() => {
-      expect(scoresOf(b, 'rating')).toEqual([4, null, null, null]);
-      expect(runOf(b).summary.find(({ columnId }) => columnId === 'rating')?.mean).toBe(4);
+      expect(scoresOf(b, 'error_code')).toEqual([1, null, null, null]);
+      expect(runOf(b).summary.find(({ columnId }) => columnId === 'error_code')?.mean).toBe(1);
       expect(b.workspace.title).toBe('Named by A');
       expect(b.workspace.settings.thresholds).toEqual({ [PRECISION]: 0.5 });
       expect(b.library.find(id)?.name).toBe('Named by A');
     });
   });
 
-  it('store the means of what both have rated', async ({ app }) => {
+  it('store the means of what both have marked', async ({ app }) => {
     const { a, b, id } = await twoTabs(app);
     for (const tab of [a, b]) deafen(tab);
-    await rateRow(a, id, 0, 4);
-    await rateRow(b, id, 1, 2);
+    await markRight(a, await shownRow(a, 0));
+    await markStep(b, await shownRow(b, 1), 0);
     const { summary } = await stored(a, id);
-    expect(summary.find(({ columnId }) => columnId === 'rating')).toMatchObject({
-      mean: 3,
+    expect(summary.find(({ columnId }) => columnId === 'error_code')).toMatchObject({
+      mean: 0.5,
       valid: 2,
     });
-    expect(scoresOf(b, 'rating')).toEqual([4, 2, null, null]);
+    expect(scoresOf(b, 'error_code')).toEqual([1, 0, null, null]);
   });
 
   it('go on with the run that takes the place of theirs', async ({ app }) => {
@@ -143,13 +129,13 @@ describe('two tabs at the same run', () => {
     const b = await openOtherTab();
     const before = runOf(b).record.id;
     expect(runOf(app).record.id).toBe(before);
-    await rateRow(b, before, 1, 5);
-    await vi.waitFor(() => expect(runOf(app).record.ratings).toHaveLength(1));
+    await markRight(b, await shownRow(b, 1));
+    await vi.waitFor(() => expect(runOf(app).record.errorAnalysis?.marks).toHaveLength(1));
     await referenceEditorOf(app).accept({ kind: 'row', row: 1 });
     const { id } = runOf(app).record;
     expect(id).not.toBe(before);
     await vi.waitFor(() => expect(runOf(b).record.id).toBe(id));
     expect(runOf(b).record.references?.edits).toHaveLength(2);
-    expect(runOf(b).record.ratings).toHaveLength(1);
+    expect(runOf(b).record.errorAnalysis?.marks).toHaveLength(1);
   });
 });

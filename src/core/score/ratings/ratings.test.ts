@@ -4,7 +4,7 @@ import { planResultColumns, resultCells, resultNames } from '#core/share/results
 import { shownSummaries } from '#core/explain/summary/shown-summaries.ts';
 import { summarise } from '#core/explain/summary/summarise.ts';
 import { viewRows } from '#core/explain/view/view-rows.ts';
-import { ratingOf, setRating, withGiven, type RowRating } from './ratings.ts';
+import { withGiven, type RowRating } from './ratings.ts';
 
 const ROWS = scoreRecords(['ab', 'ba', 'a'].map((made) => recordOf(calls(made), calls('ab'))));
 const RATINGS: readonly RowRating[] = [
@@ -12,18 +12,6 @@ const RATINGS: readonly RowRating[] = [
   { row: 2, rating: 2, note: 'Stops too early' },
 ];
 const RATED = withGiven(ROWS, { ratings: RATINGS });
-
-describe('setRating', () => {
-  it('sets, replaces and takes away', () => {
-    let ratings = setRating([], { row: 2, rating: 4, note: '' });
-    ratings = setRating(ratings, { row: 0, rating: null, note: 'Look again' });
-    expect(ratings.map(({ row }) => row)).toEqual([0, 2]);
-    ratings = setRating(ratings, { row: 2, rating: 1, note: '' });
-    expect(ratingOf(ratings, 2)).toEqual({ row: 2, rating: 1, note: '' });
-    expect(setRating(ratings, { row: 2, rating: null, note: ' ' })).toHaveLength(1);
-    expect(ratingOf(ratings, 1)).toEqual({ row: 1, rating: null, note: '' });
-  });
-});
 
 describe('withGiven', () => {
   it('is a score column: it has a mean, filters and cells', () => {

@@ -13,7 +13,7 @@ import {
 } from '#core/score/error-codes/error-analysis.ts';
 import type { GivenByPerson } from './given.ts';
 
-/** What a person thinks of a row. */
+/** What a person thinks of a row: given before there were marks and codes, and kept as a column. */
 export interface RowRating {
   /** The row's 0-based number. */
   readonly row: number;
@@ -22,22 +22,7 @@ export interface RowRating {
   readonly note: string;
 }
 
-/** The ratings there are. */
-export const RATINGS = [1, 2, 3, 4, 5] as const;
-
 const NOT_RATED = OUTCOMES.indexOf('value_missing');
-
-/** What a person thinks of a row, from 0; without number and note where there is nothing. */
-export function ratingOf(ratings: readonly RowRating[], row: number): RowRating {
-  return ratings.find((rating) => rating.row === row) ?? { row, rating: null, note: '' };
-}
-
-/** Sets what a person thinks of a row, by row; without number and note it is taken away. */
-export function setRating(ratings: readonly RowRating[], rating: RowRating): readonly RowRating[] {
-  const others = ratings.filter(({ row }) => row !== rating.row);
-  const isBlank = rating.rating === null && rating.note.trim() === '';
-  return isBlank ? others : [...others, rating].sort((a, b) => a.row - b.row);
-}
 
 /** Converts ratings to a score column; those off the scale or of no row count for nothing. */
 function ratingColumn(ratings: readonly RowRating[], rowCount: number): ScoreValues {
@@ -47,8 +32,8 @@ function ratingColumn(ratings: readonly RowRating[], rowCount: number): ScoreVal
   for (const { row, rating, note } of ratings) {
     if (!Number.isInteger(row) || row < 0 || row >= rowCount) continue;
     texts[row] = note;
-    if (!RATINGS.some((known) => known === rating)) continue;
-    values[row] = rating ?? Number.NaN;
+    if (rating === null || ![1, 2, 3, 4, 5].includes(rating)) continue;
+    values[row] = rating;
     outcomes[row] = 0;
   }
   return { ...RATING_COLUMN, values, outcomes, texts };
