@@ -12,12 +12,12 @@ import { readWith, USUAL_OPTIONS, type AdapterOptions } from '#core/read/framewo
 import { ADAPTERS, readRecords, recogniseAdapter } from './registry.ts';
 
 const FIXTURES = new URL('../../../../tests/fixtures/adapters/', import.meta.url);
-const recorded = readdirSync(FIXTURES).flatMap((folder) => {
+const fixtures = readdirSync(FIXTURES).flatMap((folder) => {
   const text = readFileSync(new URL(`${folder}/cases.json`, FIXTURES), 'utf8');
-  return (JSON.parse(text) as { cases: { values: JsonValue[] }[] }).cases.map(
-    ({ values }) => values,
-  );
+  const { cases } = JSON.parse(text) as { cases: { values: JsonValue[] }[] };
+  return cases.map(({ values }) => ({ folder, values }));
 });
+const recorded = fixtures.map(({ values }) => values);
 
 const options: fc.Arbitrary<AdapterOptions> = fc.record({
   turns: fc.constantFrom('rows', 'conversation'),
@@ -165,9 +165,9 @@ const LOGS = new Set([
 ]);
 
 describe('nothing vanishes', () => {
-  const cases = recorded.flatMap((values) => {
+  const cases = fixtures.flatMap(({ folder, values }) => {
     const adapter = recogniseAdapter(values);
-    return adapter ? [{ id: adapter.id, adapter, values }] : [];
+    return adapter ? [{ id: folder, adapter, values }] : [];
   });
 
   it.each(cases)('a foreign record is a row and changes no other: $id', ({ adapter, values }) => {

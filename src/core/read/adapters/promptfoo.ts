@@ -27,7 +27,7 @@ export const promptfoo: Adapter = {
     const found: { readonly output: TestOutput; readonly origin: readonly JsonValue[] }[] = [];
     for (const value of values) {
       out.from(value);
-      const count = eachRecord(value, isRecord, out, 'other', (record) => {
+      const count = eachRecord(value, isRecord, out, (record) => {
         const outputs = isResult(record) ? [readResult(record)] : outputsIn(record);
         found.push(...outputs.map((output) => ({ output, origin: [record, value] })));
       });

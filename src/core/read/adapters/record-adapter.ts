@@ -9,10 +9,9 @@ import type { Collector, Adapter } from '#core/read/framework/adapter.ts';
 import { isConversation } from '#core/read/transcripts/find-conversations.ts';
 
 /** A framework whose files are records: one for each run, task or test. */
-export interface RecordFramework {
+interface RecordFramework {
   readonly id: string;
   readonly title: string;
-  /** Its family's keys; those of test cases unless it is another. */
   /** Whether an object is a record of the framework. */
   readonly isRecord: (value: JsonObject) => boolean;
   /** Keys of a record that its rows are read from; the others are kept as their own columns. */
@@ -33,7 +32,7 @@ export function recordAdapter(framework: RecordFramework): Adapter {
     read: (values, out) => {
       for (const value of values) {
         out.from(value);
-        const count = eachRecord(value, isRecord, out, 'other', (record) => {
+        const count = eachRecord(value, isRecord, out, (record) => {
           if (uses !== 'all') out.keepRest(record, uses);
           readRecord(record, out);
         });
@@ -44,34 +43,20 @@ export function recordAdapter(framework: RecordFramework): Adapter {
 }
 
 /**
- * Finds the records inside a value.
- * @param value any value; JSON text inside it is read
- * @returns the records in order
- */
-export function findRecords(
-  value: JsonValue,
-  isRecord: (value: JsonObject) => boolean,
-): readonly JsonObject[] {
-  return collect(unwrapEncoded(value), isRecord, DEPTH, false).filter(isJsonObject);
-}
-
-/**
  * Reads the records inside a value one after another.
  * @param value any value; JSON text inside it is read
- * @param others whether all of these are rows, or only what looks like one
  */
 export function eachRecord(
   value: JsonValue,
   isRecord: (value: JsonObject) => boolean,
   out: Collector,
-  others: 'other' | 'unread',
   read: (record: JsonObject) => void,
 ): number {
   const found = recordsAndOthers(value, isRecord);
   for (const record of found) {
     out.from(record, value);
     if (isJsonObject(record) && isRecord(record)) read(record);
-    else out[others](record);
+    else out.other(record);
   }
   return found.length;
 }
@@ -81,12 +66,12 @@ export function eachRecord(
  * @param value any value; JSON text inside it is read
  * @returns records and others in order
  */
-export function recordsAndOthers(
+function recordsAndOthers(
   value: JsonValue,
   isRecord: (value: JsonObject) => boolean,
 ): readonly JsonValue[] {
   const opened = unwrapEncoded(value);
-  const found = collect(opened, isRecord, DEPTH, true);
+  const found = collect(opened, isRecord, DEPTH);
   if (found.length > 0) return found;
   const isOne = !isJsonList(opened) || isConversation(opened);
   return (isOne ? [opened] : opened).filter(isOther);
@@ -100,13 +85,12 @@ function collect(
   value: JsonValue,
   isRecord: (value: JsonObject) => boolean,
   depth: number,
-  withOthers: boolean,
 ): readonly JsonValue[] {
   if (isJsonObject(value) && isRecord(value)) return [value];
   if (depth === 0) return [];
   const items = itemsOf(value);
-  const found = items.map((item) => collect(item, isRecord, depth - 1, withOthers));
-  const isList = withOthers && isJsonList(value) && found.some((inner) => inner.length > 0);
+  const found = items.map((item) => collect(item, isRecord, depth - 1));
+  const isList = isJsonList(value) && found.some((inner) => inner.length > 0);
   return items.flatMap((item, index) => {
     const inner = found[index] ?? [];
     return isList && inner.length === 0 && item !== null ? [item] : inner;

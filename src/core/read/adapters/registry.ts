@@ -9,28 +9,18 @@ import {
 } from '#core/read/framework/adapter.ts';
 import { isConversation } from '#core/read/transcripts/find-conversations.ts';
 import { shape } from '#core/read/shape/shape.ts';
-import { a2a } from './a2a.ts';
-import { adk } from './adk.ts';
-import { apiBank } from './api-bank.ts';
 import { bfcl } from './bfcl/bfcl.ts';
 import { braintrust } from './braintrust.ts';
-import { crewai } from './crewai.ts';
 import { langgraph } from './langgraph.ts';
-import { llamaindex } from './llamaindex.ts';
-import { mcp } from './mcp.ts';
-import { openaiAgents } from './openai-agents.ts';
 import { promptfoo } from './promptfoo.ts';
 import { taskbench } from './taskbench.ts';
-import { braintrustSpans, langfuse, langsmith, opentelemetry } from './tracers.ts';
+import { braintrustSpans, langfuse, langsmith, openaiAgents, opentelemetry } from './tracers.ts';
 import { vertex } from './vertex.ts';
 
 /** Every adapter, in the order they are tried: the more telling marks first. */
 export const ADAPTERS: readonly Adapter[] = [
-  crewai,
   vertex,
   promptfoo,
-  a2a,
-  adk,
   langfuse,
   braintrustSpans,
   braintrust,
@@ -38,11 +28,8 @@ export const ADAPTERS: readonly Adapter[] = [
   opentelemetry,
   taskbench,
   bfcl,
-  apiBank,
   openaiAgents,
-  llamaindex,
   langgraph,
-  mcp,
   shape,
 ];
 

@@ -25,7 +25,7 @@ export const taskbench: Adapter = {
     const cases = new Cases();
     for (const value of values) {
       out.from(value);
-      const count = eachRecord(value, isRecord, out, 'other', (record) =>
+      const count = eachRecord(value, isRecord, out, (record) =>
         cases.add(record, record === value ? [record] : [record, value]),
       );
       if (count === 0) out.note('record_unread');

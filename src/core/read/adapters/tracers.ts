@@ -3,6 +3,10 @@ import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pi
 import { hasAttributes, readFields } from '#core/read/traces/fields.ts';
 import { isLogRecord } from '#core/read/traces/span.ts';
 import { traceAdapter } from '#core/read/traces/write-traces.ts';
+import type { SpanStep } from '#core/read/traces/read-step.ts';
+import type { Adapter } from '#core/read/framework/adapter.ts';
+import { readStepRecord } from '#core/calls/step-record.ts';
+import { isAgentsRun } from '#core/read/shape/profiles/openai-agents.ts';
 import { judgedCells } from './braintrust.ts';
 
 /** Keys that only spans have, in forms that may come without attributes. */
@@ -71,8 +75,41 @@ export const braintrustSpans = traceAdapter({
     hasKey(span.origin, 'expected', 'scores') ? judgedCells(span.origin, out) : {},
 });
 
-/** Whether a record is a span that the OpenAI Agents SDK exports. */
-export function isAgentsSpan(record: JsonObject): boolean {
-  const type = pickText(pickObject(record, 'span_data'), 'type');
-  return pick(record, 'object') === 'trace.span' && type !== undefined;
+const agentsTracer = traceAdapter({
+  id: 'openai-agents',
+  title: 'OpenAI Agents trace',
+  isSpan: (record) => {
+    const type = pickText(pickObject(record, 'span_data'), 'type');
+    return pick(record, 'object') === 'trace.span' && type !== undefined;
+  },
+  refine: withTurns,
+});
+
+/** Spans that the OpenAI Agents SDK exports; a run keeps one to go on with, and is no trace. */
+export const openaiAgents: Adapter = {
+  ...agentsTracer,
+  recognise: (value) => agentsTracer.recognise(value) && ![value].flat(2).some(isAgentsRun),
+  // the head of a trace says nothing that its spans do not
+  read: (values, out) =>
+    agentsTracer.read(
+      values.filter((value) => pick(value, 'object') !== 'trace'),
+      out,
+    ),
+};
+
+/** A turn says what it took where the model's step in it need not. */
+function withTurns(steps: readonly SpanStep[]): readonly SpanStep[] {
+  const turns = new Map(
+    steps.map(({ id, span }) => {
+      const data = pickObject(pickObject(span.origin, 'span_data'), 'data');
+      const isTurn = pick(data, 'sdk_span_type') === 'turn';
+      return [id, isTurn ? readStepRecord(data ?? null).tokens : undefined];
+    }),
+  );
+  return steps.map((step) => {
+    const { parentId = '', about, isModel } = step;
+    const tokens = isModel && !about.tokens ? turns.get(parentId) : undefined;
+    turns.delete(isModel ? parentId : '');
+    return tokens ? { ...step, about: { ...about, tokens } } : step;
+  });
 }

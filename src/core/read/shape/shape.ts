@@ -7,7 +7,12 @@ import {
 import { pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import { Collector, type Adapter, type Cells } from '#core/read/framework/adapter.ts';
 import { idKeyOf, requestedTools } from '#core/read/transcripts/record-cells.ts';
-import { readWhole, writeTurns } from '#core/read/transcripts/write-turns.ts';
+import {
+  joinTurns,
+  splitTurns,
+  turnCells,
+  writeTurns,
+} from '#core/read/transcripts/write-turns.ts';
 import { isBareCall } from './read-event.ts';
 import { findRuns, isOfProfile } from './walk.ts';
 import type { Run } from './run.ts';
@@ -33,7 +38,8 @@ export const shape: Adapter = {
         out.other(value);
       }
     }
-    for (const run of runs) writeRun(run, out);
+    for (const run of out.options.turns === 'rows' ? runs : joinTurnsOfCases(runs))
+      writeRun(run, out);
     for (const other of others) {
       out.from(other);
       out.unread(other);
@@ -48,6 +54,26 @@ function tellsRun({ events, reference }: Run): boolean {
   return reference !== undefined || kinds.has('call') || kinds.has('unread') || isTalk;
 }
 
+/** Turns of a case that stand in records of their own, with what each expects, as one run. */
+function joinTurnsOfCases(runs: readonly Run[]): readonly Run[] {
+  const joined: Run[] = [];
+  for (const run of runs) {
+    const before = joined.at(-1);
+    const isNext = before && Number(run.about['case_turn'] ?? 1) > 1;
+    if (!isNext) {
+      joined.push(run);
+      continue;
+    }
+    const sides = [before.reference, run.reference].filter((calls) => calls !== undefined);
+    joined[joined.length - 1] = {
+      ...before,
+      events: [...before.events, { kind: 'end' }, ...run.events],
+      reference: sides.length > 0 ? sides.flat() : undefined,
+    };
+  }
+  return joined;
+}
+
 function writeRun(run: Run, out: Collector): void {
   const { events, about, used, isRecorded, isOther, origins, answers = 1 } = run;
   out.from(...origins);
@@ -58,7 +84,10 @@ function writeRun(run: Run, out: Collector): void {
   if (answers > 1) out.note('answers_joined');
   for (const [name, own] of run.names ?? []) out.named(name, own);
   const scores = scoresOf(about, out);
-  const cells = { ...cellsOf(run, out), ...scores };
+  const own = cellsOf(run, out);
+  const turn = out.options.turns === 'rows' ? pick(about, 'case_turn') : undefined;
+  const named = typeof turn === 'number' ? turnCells(own['id'], turn - 1) : {};
+  const cells = { ...own, ...named, ...scores };
   const session = Object.keys(about).filter((key) => about[key] === run.session);
   const taken = [
     idKeyOf(about) ?? '',
@@ -66,12 +95,17 @@ function writeRun(run: Run, out: Collector): void {
     ...(Object.keys(scores).length > 0 ? ['scores'] : []),
   ];
   out.keepRest(about, [...used, ...OWN_KEYS, ...taken]);
-  if (isRecorded) {
+  if (isRecorded && about['calls_recorded'] !== false) {
     writeTurns(events, cells, out);
     return;
   }
-  const turn = readWhole(events, out);
-  const texts = { prompt: turn.prompt, response: turn.response };
+  const turns = splitTurns(events, out);
+  if (turns.length > 1) out.note('turns_joined', String(turns.length));
+  const asked = turns.flatMap((one) => one.prompt ?? []);
+  const texts = {
+    prompt: asked.length === 0 ? undefined : asked.join('\n'),
+    response: joinTurns(turns).response,
+  };
   // of a task alone nothing is missing
   const predicted_trajectory = run.reference ? undefined : out.prediction(undefined);
   const known = Object.entries(cells).filter(([, cell]) => cell !== undefined);
@@ -79,7 +113,7 @@ function writeRun(run: Run, out: Collector): void {
 }
 
 /** Columns that are written out of their own records. */
-const OWN_KEYS = ['prompt', 'response'];
+const OWN_KEYS = ['prompt', 'response', 'case_turn', 'calls_recorded'];
 
 function cellsOf({ about, reference, session }: Run, out: Collector): Cells {
   const target = pickList(about, 'target');

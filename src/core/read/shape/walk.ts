@@ -42,14 +42,37 @@ import type { Told } from './profiles/profile.ts';
 import { claudeCode } from './profiles/claude-code.ts';
 import { ag2, bedrock } from './profiles/messages.ts';
 import { codex } from './profiles/codex.ts';
+import { a2a } from './profiles/a2a.ts';
+import { adk, vertex } from './profiles/google.ts';
+import { llamaindexEvents, llamaindexResults } from './profiles/llamaindex.ts';
+import { mcp } from './profiles/mcp.ts';
+import { agentsRun } from './profiles/openai-agents.ts';
 import { openhands } from './profiles/openhands.ts';
 import { RECORD_PROFILES } from './profiles/records.ts';
+import { apiBank, crewai } from './profiles/results.ts';
 import { vercelStream } from './profiles/vercel-ai.ts';
 import { STREAMS } from './streams.ts';
 import { findText, foldKey, IS, keysOf, textUnder, WORDS } from './words.ts';
 
 /** What only one framework writes, or streams; all else is told by its shape. */
-const LIST_PROFILES = [codex, claudeCode, openhands, ag2, bedrock, ...STREAMS, vercelStream];
+const LIST_PROFILES = [
+  codex,
+  claudeCode,
+  openhands,
+  ag2,
+  bedrock,
+  adk,
+  vertex,
+  a2a,
+  mcp,
+  llamaindexEvents,
+  llamaindexResults,
+  agentsRun,
+  crewai,
+  apiBank,
+  ...STREAMS,
+  vercelStream,
+];
 
 const NOTHING: Piece = { is: 'nothing' };
 /** Lists and objects within each other that are looked through. */

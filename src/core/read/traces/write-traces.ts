@@ -13,18 +13,20 @@ import { textIn } from './talk.ts';
 export interface Tracer extends SpanMarks, Pick<Adapter, 'id' | 'title'> {
   /** What else is known of a run, by the span that it starts with. */
   readonly cellsOf?: (root: SpanStep, out: Collector) => Cells;
+  /** Completes steps by what others say of them. */
+  readonly refine?: (steps: readonly SpanStep[]) => readonly SpanStep[];
 }
 
 /** The adapter of a tracer. */
 export function traceAdapter(tracer: Tracer): Adapter {
-  const { id, title } = tracer;
+  const { id, title, refine = (steps: readonly SpanStep[]) => steps } = tracer;
   return {
     id,
     title,
     recognise: (value) => holdsSpan(unwrapEncoded(value), tracer),
     read: (values, out) =>
       writeTraces(
-        findSpans(values, tracer, out).map((span) => readStep(span, out)),
+        refine(findSpans(values, tracer, out).map((span) => readStep(span, out))),
         tracer,
         out,
       ),
@@ -36,7 +38,7 @@ export function traceAdapter(tracer: Tracer): Adapter {
  * answered.
  * @param steps the steps of all traces, in any order
  */
-export function writeTraces(
+function writeTraces(
   steps: readonly SpanStep[],
   { cellsOf }: Pick<Tracer, 'cellsOf'>,
   out: Collector,

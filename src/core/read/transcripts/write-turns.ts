@@ -132,7 +132,7 @@ function writeTurn(turn: Turn, cells: Cells, out: Collector): void {
 }
 
 /** The calls of a turn as a cell; undefined where there may be some and none was understood. */
-export function predictionOf(turn: Turn, out: Collector): readonly JsonValue[] | undefined {
+function predictionOf(turn: Turn, out: Collector): readonly JsonValue[] | undefined {
   return out.prediction(turn.calls, turn.unread);
 }
 

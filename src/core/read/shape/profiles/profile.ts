@@ -21,3 +21,20 @@ export interface RecordProfile {
   readonly isOwn: (record: JsonObject) => boolean;
   readonly rewrite: (record: JsonObject) => JsonObject;
 }
+
+/** Marks a record that a profile writes as a run of its own, whatever it holds. */
+export const OWN_RUN: JsonObject = { custom_id: null };
+
+/** A profile that tells each of its records as one or several others, and leaves all else as it is. */
+export function eachRecord(
+  isOwn: (value: JsonValue) => value is JsonObject,
+  rewrite: (record: JsonObject) => readonly JsonObject[],
+): ListProfile {
+  return {
+    isOwn,
+    rewrite: (values, told) =>
+      values.flatMap((value): readonly JsonValue[] =>
+        isOwn(value) ? rewrite(value).map((record) => told(record, value)) : [value],
+      ),
+  };
+}

@@ -1,6 +1,6 @@
 import { AgentError } from '#core/agents/agent-error.ts';
 import { findUsage, readAnswer } from '#core/agents/read-answer.ts';
-import { hasEnded, readRpc, readTask, type TaskResult } from '#core/read/adapters/a2a.ts';
+import { hasEnded, readRpc, readTask, type TaskResult } from '#core/read/shape/profiles/a2a.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import {
   valueOf,

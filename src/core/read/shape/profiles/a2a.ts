@@ -1,5 +1,5 @@
 import { millisecondsOf } from '#core/calls/moment.ts';
-import { errorIn, readCallList } from '#core/calls/read-call.ts';
+import { errorIn } from '#core/calls/read-call.ts';
 import {
   isJsonList,
   isJsonObject,
@@ -7,39 +7,35 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import { hasKey, pick, pickList, pickObject, pickText, type Maybe } from '#core/base/json/pick.ts';
-import { recordCells } from '#core/read/transcripts/record-cells.ts';
 import { textOf } from '#core/read/transcripts/read-part.ts';
-import type { Collector, Adapter } from '#core/read/framework/adapter.ts';
-import { findRecords, holdsRecord } from './record-adapter.ts';
+import { OWN_RUN, type ListProfile } from './profile.ts';
 
 /**
  * Tasks of the Agent2Agent protocol, whole or as the updates of a stream. The protocol has no tool
  * calls: ADK and kagent attach them as data.
  */
-export const a2a: Adapter = {
-  id: 'a2a',
-  title: 'A2A tasks',
-  recognise: (value) => holdsRecord(value, isOfTask),
-  read: (values, out) => {
-    const runs = findRuns(values, out).map((run) => ({ ...run, task: readTask(run.results) }));
-    const isRecorded = runs.some(({ task }) => task.calls.length > 0);
-    for (const { origin, results, prompt, around, task } of runs) {
-      out.from(...origin);
-      const cells = around ? recordCells(around, out, keysOfTasks(around)) : {};
-      const calls = readCallList(task.calls, out)?.map((call) => ({
-        ...call,
-        input: call.input ?? {},
-      }));
-      out.row({
-        id: task.id,
-        prompt: results.flatMap(questionsIn)[0] ?? prompt,
-        response: task.response,
-        predicted_trajectory: out.prediction(isRecorded ? calls : undefined),
-        latency_in_seconds: task.seconds,
-        failure: FAILURES.get(task.state),
-        ...cells,
-      });
-    }
+export const a2a: ListProfile = {
+  isOwn: (value) => resultsIn(value).some(isOfTask),
+  rewrite: (values, told) => {
+    const { runs, others } = runsIn(values);
+    const read = runs.map((run) => ({ ...run, task: readTask(run.results) }));
+    const isRecorded = read.some(({ task }) => task.calls.length > 0);
+    const records = read.map(({ value, results, prompt, around, task }) => {
+      const asked = results.flatMap(questionsIn)[0] ?? prompt;
+      const record: JsonObject = {
+        ...OWN_RUN,
+        id: task.id ?? null,
+        ...(asked !== undefined && { messages: [{ role: 'user', content: asked }] }),
+        response: task.response ?? null,
+        predicted_trajectory: task.calls,
+        latency_in_seconds: task.seconds ?? null,
+        failure: FAILURES.get(task.state) ?? null,
+        ...(!isRecorded && { calls_recorded: false }),
+        ...around,
+      };
+      return told(record, value);
+    });
+    return [...records, ...others];
   },
 };
 
@@ -52,62 +48,62 @@ const FAILURES: ReadonlyMap<string, number> = new Map([
 
 /** All that was sent of one task. */
 interface Run {
-  readonly origin: readonly JsonValue[];
-  readonly results: JsonValue[];
+  readonly value: JsonValue;
+  readonly results: JsonObject[];
   /** The question that was sent before, where the task does not repeat it. */
   readonly prompt: string | undefined;
-  /** The record around the task. */
-  readonly around: JsonObject | undefined;
+  /** What a person's own record has beside the task. */
+  readonly around: JsonObject;
 }
 
-function findRuns(values: readonly JsonValue[], out: Collector): readonly Run[] {
+function runsIn(values: readonly JsonValue[]): {
+  readonly runs: readonly Run[];
+  readonly others: readonly JsonValue[];
+} {
   const runs = new Map<string, Run>();
   let asked: string | undefined;
   for (const value of values) {
-    const found = findRecords(value, isResult);
-    out.from(value);
-    if (found.length === 0) out.unread(value);
-    const ids = new Set(found.map(taskOf).filter((id) => id !== undefined));
-    for (const result of found) {
-      const [question] = questionsOf(unwrap(result));
-      const id = taskOf(result);
+    for (const result of resultsIn(value)) {
+      const inner = unwrap(result);
+      const id = pickText(inner, 'taskId') ?? (isTask(inner) ? pickText(inner, 'id') : undefined);
       const known = id === undefined ? undefined : runs.get(id);
+      const [question] = questionsOf(inner);
       if (known) known.results.push(result);
       else if (question !== undefined) asked = question;
       else {
-        const around = ids.size <= 1 && result !== value ? recordAround(value) : undefined;
-        runs.set(id ?? `#${runs.size}`, {
-          origin: [result, value],
-          results: [result],
-          prompt: asked,
-          around,
-        });
+        const run = { value, results: [result], prompt: asked, around: besides(value) };
+        runs.set(id ?? `#${runs.size}`, run);
         asked = undefined;
       }
     }
   }
-  return [...runs.values()];
+  return {
+    runs: [...runs.values()],
+    others: values.filter((value) => resultsIn(value).length === 0),
+  };
 }
 
-/** The id of the task that something is, or belongs to. */
-function taskOf(result: JsonObject): string | undefined {
-  const inner = unwrap(result);
-  return pickText(inner, 'taskId') ?? (isTask(inner) ? pickText(inner, 'id') : undefined);
+/** What was sent: a value itself, or what an answer over JSON-RPC or a person's own record holds. */
+function resultsIn(value: JsonValue): readonly JsonObject[] {
+  const result = resultOf(value);
+  if (result) return [result];
+  const cells = isJsonObject(value) ? Object.values<JsonValue>(value) : [];
+  return cells.map(resultOf).filter((found) => found !== undefined);
 }
 
-/** An answer over JSON-RPC says nothing beside its result. */
-function recordAround(value: JsonValue): JsonObject | undefined {
-  return isJsonObject(value) && !hasKey(value, 'jsonrpc') ? value : undefined;
+function resultOf(value: JsonValue): JsonObject | undefined {
+  return [value, pick(value, 'result') ?? null].filter(isJsonObject).find(isResult);
 }
 
-function keysOfTasks(record: JsonObject): readonly string[] {
-  return Object.keys(record).filter((key) => holdsRecord(pick(record, key) ?? null, isResult));
+/** What a person's own record has beside tasks; an answer over JSON-RPC says nothing. */
+function besides(value: JsonValue): JsonObject {
+  if (!isJsonObject(value) || resultOf(value)) return {};
+  return Object.fromEntries(Object.entries<JsonValue>(value).filter(([, cell]) => !resultOf(cell)));
 }
 
 /** Since version 1.0 a key says what it is; before, it did so itself. */
 function unwrap(value: JsonObject): JsonObject {
-  const keys = Object.keys(value);
-  if (keys.length !== 1) return value;
+  if (Object.keys(value).length !== 1) return value;
   return pickObject(value, 'task', 'message', 'statusUpdate', 'artifactUpdate') ?? value;
 }
 
@@ -189,7 +185,8 @@ export function readTask(results: readonly JsonValue[]): TaskResult {
   const artifacts = new Map<string, JsonValue[]>();
   const messages: JsonValue[] = [];
   const moments = new Map<JsonValue, number>();
-  for (const result of results.map(unwrapped)) {
+  const sent = results.filter(isJsonObject).map(unwrap);
+  for (const result of sent) {
     const kind = pickText(result, 'kind');
     if (kind === 'message' || (kind === undefined && pickList(result, 'parts'))) {
       messages.push(result);
@@ -214,7 +211,7 @@ export function readTask(results: readonly JsonValue[]): TaskResult {
   }
   const made = [...artifacts.values()].flat();
   const parts = [...messages.flatMap(partsOf), ...made];
-  const hasAllCalls = [...results.map(unwrapped), ...messages, ...parts].some(isOfFramework);
+  const hasAllCalls = [...sent, ...messages, ...parts].some(isOfFramework);
   const response =
     joinedText(made) ??
     messages.map((message) => joinedText(partsOf(message))).findLast((text) => text !== undefined);
@@ -236,11 +233,6 @@ function secondsOf(states: readonly StateSince[]): number | undefined {
   }
   const hasWaited = states.some(({ state }) => state.endsWith('-required'));
   return hasWaited ? undefined : (last - first) / 1000;
-}
-
-/** Since version 1.0 a key says what it is; before, it did so itself. */
-function unwrapped(result: JsonValue): JsonValue {
-  return pickObject(result, 'task', 'message', 'statusUpdate', 'artifactUpdate') ?? result;
 }
 
 /** Since version 1.0 as `TASK_STATE_INPUT_REQUIRED`, before as `input-required`. */
