@@ -20,25 +20,16 @@ export const LONGEST_LINK = 32_000;
 /** Rows that no packing makes short enough for a link. */
 const HOPELESS_BYTES = 2_000_000;
 
-/** Writes a link that opens this page with a run and all its rows; undefined when it is too long. */
-export function linkWithData(run: OpenRun): Promise<string | undefined> {
-  return writeLink('run', [run]);
-}
-
-/** Writes a link that compares runs, the baseline first, with all their rows; undefined when it is too long. */
-export function linkWithRuns(runs: readonly OpenRun[]): Promise<string | undefined> {
-  return writeLink('backup', runs);
-}
-
-async function writeLink(
-  kind: 'run' | 'backup',
-  runs: readonly OpenRun[],
-): Promise<string | undefined> {
+/**
+ * Writes a link that opens this page with a run and all its rows, or compares several, the baseline
+ * first; undefined when it is too long.
+ */
+export async function linkWithRuns(runs: readonly OpenRun[]): Promise<string | undefined> {
   if (runs.reduce((sum, { rows }) => sum + rows.size, 0) > HOPELESS_BYTES) return undefined;
   // before anything is awaited: the page may be gone by then
   const address = pageAddress();
   const packed = await packRuns(
-    kind,
+    runs.length > 1 ? 'backup' : 'run',
     runs.map((run) => forLink(withOwnIds(toLoadedRun(run)))),
   );
   const link = address + (await writeFragment(packed));
@@ -108,8 +99,8 @@ export async function copyShownLink(app: AppState, otherwise: () => void): Promi
   router.read();
   const compared = comparedRuns(app);
   const run = workspace.progress || isComparing(app) ? undefined : workspace.run;
-  const link =
-    compared.length > 0 ? await linkWithRuns(compared) : run && (await linkWithData(run));
+  const shown = compared.length > 0 || !run ? compared : [run];
+  const link = shown.length > 0 ? await linkWithRuns(shown) : undefined;
   if (link === undefined || !(await copyShared(app, link, LINK))) otherwise();
 }
 

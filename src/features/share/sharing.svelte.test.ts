@@ -21,10 +21,10 @@ import { takeReportBlock } from '#kernel/own-page.ts';
 import { REPORT_BLOCK_ID } from '#engine/run-file/report-block.ts';
 import { SAMPLES } from '#samples/registry.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import { linkWithData, linkWithSettings, LONGEST_LINK } from './copy-link.ts';
+import { linkWithRuns, linkWithSettings, LONGEST_LINK } from './copy-link.ts';
 import { sharingOf } from './sharing.svelte.ts';
 import { downloadsOf } from '#features/downloads/downloads.ts';
-import ShareRun from './ShareRun.svelte';
+import ShareWays from './ShareWays.svelte';
 import { loadText } from '#kernel/settings-storage.ts';
 import { mountWith } from '../../../tests/support/mount-with.ts';
 import { start } from '#app/start.ts';
@@ -132,7 +132,7 @@ describe('a link with data', () => {
   it('opens unsaved at once, and is kept on demand', async ({ app: first }) => {
     await openThree(first);
     const before = await results(first);
-    const link = (await linkWithData(runOf(first)))!;
+    const link = (await linkWithRuns([runOf(first)]))!;
     expect(link).toMatch(/#z1\.[\w-]+$/);
     await openOtherSample(first);
     const { rowCount } = runOf(first).columns;
@@ -156,7 +156,7 @@ describe('a link with data', () => {
 
   it('opens a first visit with nothing stored', async ({ app: first }) => {
     await openThree(first);
-    const link = (await linkWithData(runOf(first)))!;
+    const link = (await linkWithRuns([runOf(first)]))!;
     useFreshDatabases();
     // told to no page that is open
     history.replaceState(null, '', new URL(link).hash);
@@ -170,7 +170,7 @@ describe('a link with data', () => {
   });
 
   it('says why it cannot be opened, and is left', async ({ app }) => {
-    const link = (await linkWithData(runOf(app)))!;
+    const link = (await linkWithRuns([runOf(app)]))!;
     for (const [bad, reason] of [
       [link.slice(0, -40), 'This link is damaged or incomplete.'],
       [link.replace('#z1', '#z9'), 'newer version'],
@@ -190,7 +190,7 @@ describe('a link with data', () => {
     const noise = (length: number) =>
       Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => byte.toString(16));
     await openRows(app, [row('long', 'a', 'a', { prompt: noise(LONGEST_LINK).join('') })]);
-    expect(await linkWithData(runOf(app))).toBeUndefined();
+    expect(await linkWithRuns([runOf(app)])).toBeUndefined();
   });
 });
 
@@ -237,7 +237,7 @@ describe('a report', () => {
     const first = await openApp();
     await openThree(first);
     const before = await results(first);
-    const dialog = mountWith(first, ShareRun, { run: runOf(first), onclose: () => undefined });
+    const dialog = mountWith(first, ShareWays, { runs: [runOf(first)], onclose: () => undefined });
     await dialog.user.type(dialog.screen.getByRole('textbox', { name: /^Author/ }), ' Ada ');
     expect(loadText('author')).toBe('Ada');
     await dialog.close();

@@ -72,15 +72,13 @@ export const redaction = {
   failed: (reason: string) => `The rows could not be looked through: ${reason}`,
 };
 
-export const shareList = {
+/** Texts of ShareWays.svelte. */
+export const shareWays = {
   copy: 'Copy',
   download: 'Download',
   act: (action: 'copy' | 'download', title: string) =>
     `${action === 'copy' ? 'Copy' : 'Download'}: ${title}`,
-};
-
-export const shareComparison = {
-  about: (hasAgent: boolean) =>
+  aboutRuns: (hasAgent: boolean) =>
     `Opens this comparison in any browser, with the rows, settings and scores of its runs${hasAgent ? ', without the requests to their agents' : ''}. ${IN_FRAGMENT}`,
   file: 'Comparison file',
   aboutFile:
@@ -88,9 +86,6 @@ export const shareComparison = {
   local: 'Link for this browser',
   aboutLocal:
     'Works only in this browser, where the runs are stored, and keeps which rows are shown.',
-};
-
-export const shareRun = {
   aboutData: (hasAgent: boolean) =>
     `Opens this run with its rows, settings and scores${hasAgent ? ', without the requests to its agent' : ''}. ${IN_FRAGMENT}`,
   aboutSettings: 'Lets others apply the same metrics and rules to their own data.',
