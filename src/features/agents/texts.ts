@@ -222,10 +222,6 @@ export const model = {
     'Canned results',
     'A JSON list of {"tool", "arguments", "result"}; one without arguments fits any call.',
   ],
-  resultsCode: [
-    'Function for results',
-    'JavaScript, (tool_name, tool_input, row) => result, for calls without a canned result. Runs in the sandbox; may be empty.',
-  ],
   noResult: 'A call without a result',
   ok: 'gets {"status": "ok"}',
   fail: 'fails the row',

@@ -33,12 +33,6 @@ export interface AgentRequest {
   readonly isSetup?: boolean;
 }
 
-/** A function of a person’s own, to be run in the sandbox. */
-export interface AgentFunction extends CodeCall {
-  /** Names the run in the recording. */
-  readonly about: string;
-}
-
 /** Sends the requests of one call: to the agent itself, or answers them from a recording. */
 export interface AgentClient {
   /** Ended when the call is to stop. */
@@ -49,10 +43,10 @@ export interface AgentClient {
    */
   send(request: AgentRequest): Promise<ReplyValues>;
   /**
-   * Runs a function; undefined where it has no result.
+   * Runs a person’s function in the sandbox; undefined where it has no result.
    * @throws AgentError when it fails; AbortError when ended
    */
-  run(call: AgentFunction): Promise<JsonValue | undefined>;
+  run(call: CodeCall): Promise<JsonValue | undefined>;
   /**
    * Waits before the agent is asked again; not where it is only read again.
    * @throws AgentError when the call takes too long; AbortError when ended

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AgentConfig } from '#core/agents/agent-config.ts';
-import type { CodeCall, RunCode } from '#core/agents/code-call.ts';
+import type { RunCode } from '#core/agents/code-call.ts';
 import {
   clientTo,
   errorOf,
@@ -145,32 +145,22 @@ it.each([
   },
 );
 
-it('asks a function for results that the list does not have, and reads them again', async () => {
+it('gives a call the canned result, else what is set, and reads both again', async () => {
   const results = JSON.stringify([{ tool: 'find_lamp', result: { lamp: 3 } }]);
-  const config = modelWith({ results, resultsCode: 'code' });
-  const asked: CodeCall[] = [];
-  const given = (json: string): RunCode => {
-    return (code) => {
-      asked.push(code);
-      return Promise.resolve({ kind: 'given', json, ms: 1 });
-    };
-  };
-  const client = clientTo(config, { runCode: given('"switched"') });
+  const config = modelWith({ results });
+  const client = clientTo(config);
   const answer = await call(config, 'go', client);
-  expect(answer.calls).toMatchObject([{ tool_output: { lamp: 3 } }, { tool_output: 'switched' }]);
-  const args = ['switch', { lamp: 3, on: false }, { prompt: 'go' }];
-  expect(asked).toEqual([{ code: 'code', args }]);
-  expect(client.legs[2]).toMatchObject({ method: 'RUN', body: '["switch",{"lamp":3,"on":false}]' });
+  expect(answer.calls).toMatchObject([
+    { tool_output: { lamp: 3 } },
+    { tool_output: { status: 'ok' } },
+  ]);
   // the model was told both
   const { body } = server.requests.at(-1)!;
   const told = (body['messages'] as readonly { role: string; content: string }[])
     .filter(({ role }) => role === 'tool')
     .map(({ content }) => content);
-  expect(told).toEqual(['{"lamp":3}', 'switched']);
+  expect(told).toEqual(['{"lamp":3}', '{"status":"ok"}']);
   expect(await call(config, 'go', replayOf(client))).toEqual(answer);
-  // a function that gives nothing leaves the call to what is set
-  const silent = await call(config, 'go', clientTo(config, { runCode: given('') }));
-  expect(silent.calls?.[1]).toMatchObject({ tool_output: { status: 'ok' } });
 });
 
 it('takes what a person’s function gives, and its time alone', async () => {

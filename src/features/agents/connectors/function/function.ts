@@ -56,6 +56,6 @@ export const ownFunction: AgentConnector = {
   faultsOf: (config) => faultsOfCode(valueOf(ownFunction, config, 'code')),
   async call({ config, row, trial }, client) {
     const code = valueOf(ownFunction, config, 'code');
-    return readGiven(await client.run({ code, args: [row(), trial], about: '' }));
+    return readGiven(await client.run({ code, args: [row(), trial] }));
   },
 };

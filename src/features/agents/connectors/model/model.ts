@@ -13,12 +13,10 @@ import { join } from '#providers/request.ts';
 import {
   KEY,
   valueOf,
-  type AgentClient,
   type AgentConnector,
   type AgentRequest,
-  type AgentTask,
 } from '#features/agents/connectors/agent.ts';
-import { addressField, faultsOfAddress, faultsOfCode } from '#features/agents/connectors/fields.ts';
+import { addressField, faultsOfAddress } from '#features/agents/connectors/fields.ts';
 import { turnsOf } from '#features/agents/connectors/turns-of.ts';
 import { model as texts } from '#features/agents/texts.ts';
 
@@ -61,13 +59,6 @@ export const model: AgentConnector = {
       hint: texts.results[1],
     },
     {
-      key: 'resultsCode',
-      label: texts.resultsCode[0],
-      kind: 'code',
-      usual: '',
-      hint: texts.resultsCode[1],
-    },
-    {
       key: 'otherwise',
       label: texts.noResult,
       kind: 'choice',
@@ -84,11 +75,9 @@ export const model: AgentConnector = {
       readResults(valueOf(model, config, 'results')),
     ];
     const steps = Number(valueOf(model, config, 'steps'));
-    const code = valueOf(model, config, 'resultsCode');
     return [
       ...faultsOfAddress(baseUrlOf(config)),
       ...read.filter((fault) => typeof fault === 'string'),
-      ...(code.trim() === '' ? [] : faultsOfCode(code)),
       ...(Number.isInteger(steps) && steps > 0 ? [] : [texts.badSteps]),
     ];
   },
@@ -116,7 +105,7 @@ export const model: AgentConnector = {
       if (calls.length === 0) return { response: text, calls: made, usage: findUsage(answers) };
       const outputs: (readonly [ModelCall, JsonValue])[] = [];
       for (const call of calls) {
-        const output = findResult(call, canned) ?? (await resultFor(call, task, client));
+        const output = findResult(call, canned) ?? resultFor(call, config);
         outputs.push([call, output]);
         made.push({ tool_name: call.name, tool_input: call.input, tool_output: output });
       }
@@ -158,18 +147,8 @@ function readAnswer(api: ChatApi, answer: JsonValue): ChatAnswer {
   }
 }
 
-/** The result of a call that is not in the list: the function's, or the one that is set. */
-async function resultFor(
-  { name, input }: ModelCall,
-  { config, row }: AgentTask,
-  client: AgentClient,
-): Promise<JsonValue> {
-  const code = valueOf(model, config, 'resultsCode');
-  if (code.trim() !== '') {
-    const args = [name, input, row()];
-    const result = await client.run({ code, args, about: printJson([name, input]) });
-    if (result !== undefined) return result;
-  }
+/** The result of a call that is not in the list. */
+function resultFor({ name }: ModelCall, config: AgentConfig): JsonValue {
   if (valueOf(model, config, 'otherwise') === 'fail')
     throw new AgentError('no_result', texts.tool(name));
   return { status: 'ok' };
