@@ -118,7 +118,6 @@ const LINES: readonly (readonly string[])[] = [
     ...['--columns', `predicted_trajectory=${hostile('a')},reference_trajectory=b`],
   ],
   ['metrics'],
-  ['complete', hostile('shell')],
   [hostile('command')],
 ];
 
