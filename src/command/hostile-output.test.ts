@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runInTest } from '../../tests/support/test-terminal.ts';
 import { COMMANDS } from './registry.ts';
 
@@ -124,15 +124,16 @@ const LINES: readonly (readonly string[])[] = [
 /** Everything but line ends and tabs that a terminal acts on. */
 const ACTS = /[^\P{Cc}\n\t]|[\u2028-\u202e\u2066-\u2069]/u;
 
-describe('where every string is hostile', () => {
-  it('every subcommand is tried', () => {
-    const tried = new Set(LINES.map(([name]) => name));
-    for (const { name } of COMMANDS) expect(tried).toContain(name);
-  });
+it('where every string is hostile every subcommand is tried', () => {
+  const tried = new Set(LINES.map(([name]) => name));
+  for (const { name } of COMMANDS) expect(tried).toContain(name);
+});
 
-  it.each(
-    LINES.map((line) => [line.map((arg) => (arg.includes(HOSTILE) ? '…' : arg)).join(' '), line]),
-  )('nothing acts on the terminal, or on GitHub: %s', async (_, line) => {
+it.each(
+  LINES.map((line) => [line.map((arg) => (arg.includes(HOSTILE) ? '…' : arg)).join(' '), line]),
+)(
+  'where every string is hostile nothing acts on the terminal, or on GitHub: %s',
+  async (_, line) => {
     const args = (line as readonly string[]).map((arg) =>
       arg === FILE ? path(NAME) : arg.startsWith('IN:') ? path(arg.slice(3)) : arg,
     );
@@ -151,5 +152,5 @@ describe('where every string is hostile', () => {
     }
     expect(out + told).not.toBe('');
     expect(told).not.toContain('Something is wrong');
-  });
-});
+  },
+);

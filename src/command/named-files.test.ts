@@ -114,20 +114,18 @@ describe('a file that is read', () => {
   });
 });
 
-describe('two files that are written', () => {
-  it.each([
-    ['score', ['score', 'ROWS', '--out', 'a.csv', '--out', './a.csv']],
-    ['the config of a gate', ['gate', 'ROWS', '--init', '--config', 'a.json', '--out', 'a.json']],
-  ])('are not one: %s', async (_, given) => {
-    writeFileSync(path('rows.jsonl'), ROW);
-    const args = given.map((arg) => {
-      if (arg === 'ROWS') return path('rows.jsonl');
-      return arg.includes('a.') ? `${folder}/${arg}` : arg;
-    });
-    const { exitCode, told } = await runInTest(args);
-    expect([exitCode, readdirSync(folder)]).toEqual([3, ['rows.jsonl']]);
-    expect(told).toContain('is to be written twice');
+it.each([
+  ['score', ['score', 'ROWS', '--out', 'a.csv', '--out', './a.csv']],
+  ['the config of a gate', ['gate', 'ROWS', '--init', '--config', 'a.json', '--out', 'a.json']],
+])('two files that are written are not one: %s', async (_, given) => {
+  writeFileSync(path('rows.jsonl'), ROW);
+  const args = given.map((arg) => {
+    if (arg === 'ROWS') return path('rows.jsonl');
+    return arg.includes('a.') ? `${folder}/${arg}` : arg;
   });
+  const { exitCode, told } = await runInTest(args);
+  expect([exitCode, readdirSync(folder)]).toEqual([3, ['rows.jsonl']]);
+  expect(told).toContain('is to be written twice');
 });
 
 const { signal } = new AbortController();

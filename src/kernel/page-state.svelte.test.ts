@@ -140,26 +140,24 @@ describe('the network', () => {
   });
 });
 
-describe('perApp', () => {
-  it('makes one for each app, when it is first asked for, and keeps what it derives alive', () => {
-    const apps = [new Notices(), new Notices()] as readonly unknown[] as readonly AppState[];
-    let count = $state(0);
-    const make = vi.fn((app: AppState) => {
-      const doubled = $derived(count * 2);
-      return {
-        app,
-        get doubled() {
-          return doubled;
-        },
-      };
-    });
-    const of = perApp(make);
-    expect(make).not.toHaveBeenCalled();
-    const [first, second] = apps.map((app) => of(app));
-    expect(first).not.toBe(second);
-    expect(of(apps[0]!)).toBe(first);
-    expect(make).toHaveBeenCalledTimes(2);
-    count = 4;
-    expect(first?.doubled).toBe(8);
+it('perApp makes one for each app, when it is first asked for, and keeps what it derives alive', () => {
+  const apps = [new Notices(), new Notices()] as readonly unknown[] as readonly AppState[];
+  let count = $state(0);
+  const make = vi.fn((app: AppState) => {
+    const doubled = $derived(count * 2);
+    return {
+      app,
+      get doubled() {
+        return doubled;
+      },
+    };
   });
+  const of = perApp(make);
+  expect(make).not.toHaveBeenCalled();
+  const [first, second] = apps.map((app) => of(app));
+  expect(first).not.toBe(second);
+  expect(of(apps[0]!)).toBe(first);
+  expect(make).toHaveBeenCalledTimes(2);
+  count = 4;
+  expect(first?.doubled).toBe(8);
 });

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { step } from '../../tests/support/build.ts';
 import * as api from './api.ts';
 
@@ -34,23 +34,21 @@ const examples = files.flatMap((name) =>
   examplesOf(readFileSync(new URL(name, import.meta.url), 'utf8')).map((code) => [name, code]),
 );
 
-describe('the examples of the package', () => {
-  it('are one for each function', () => {
-    const functions = Object.entries(api).filter(
-      ([name, value]) => typeof value === 'function' && name !== 'FileUnreadable',
-    );
-    expect(examples).toHaveLength(functions.length);
-  });
+it('the examples of the package are one for each function', () => {
+  const functions = Object.entries(api).filter(
+    ([name, value]) => typeof value === 'function' && name !== 'FileUnreadable',
+  );
+  expect(examples).toHaveLength(functions.length);
+});
 
-  it.each(examples)('of %s give what they say', async (_name, code) => {
-    const checks = code!.replace(/^(.*); \/\/ (.*)$/gm, '__check($1, $2);');
-    expect(checks).toContain('__check');
-    const { dataset, ...rest } = await given();
-    const names = { ...api, ...rest, ...(code!.includes('const dataset') ? {} : { dataset }) };
-    const own = Object.entries(names).filter(([name]) => !code!.includes(`const ${name} `));
-    const run = new AsyncFunction.constructor(...own.map(([name]) => name), '__check', checks);
-    await run(...own.map(([, value]) => value), (value: unknown, stated: unknown) =>
-      expect(value).toEqual(stated),
-    );
-  });
+it.each(examples)('the examples of the package of %s give what they say', async (_name, code) => {
+  const checks = code!.replace(/^(.*); \/\/ (.*)$/gm, '__check($1, $2);');
+  expect(checks).toContain('__check');
+  const { dataset, ...rest } = await given();
+  const names = { ...api, ...rest, ...(code!.includes('const dataset') ? {} : { dataset }) };
+  const own = Object.entries(names).filter(([name]) => !code!.includes(`const ${name} `));
+  const run = new AsyncFunction.constructor(...own.map(([name]) => name), '__check', checks);
+  await run(...own.map(([, value]) => value), (value: unknown, stated: unknown) =>
+    expect(value).toEqual(stated),
+  );
 });

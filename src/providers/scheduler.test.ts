@@ -223,24 +223,6 @@ it.each(['auth', 'rejected', 'blocked', 'truncated', 'unparseable', 'budget'] as
   },
 );
 
-it('tries again as often as told', async () => {
-  const { calls, results } = start(1, { retries: 0 });
-  await settle();
-  await calls.fail(0, 'server');
-  await expect(results[0]).rejects.toMatchObject({ failure: 'server' });
-  expect(calls.begun).toEqual([0]);
-});
-
-it('waits as long as the provider asks', async () => {
-  const { calls } = start(1);
-  await settle();
-  await calls.fail(0, 'server', '', 5000);
-  await vi.advanceTimersByTimeAsync(4999);
-  expect(calls.begun).toHaveLength(1);
-  await vi.advanceTimersByTimeAsync(1);
-  expect(calls.begun).toHaveLength(2);
-});
-
 it('ends a wait when the run is ended', async () => {
   const { calls, scheduler, results } = start(1);
   await settle();

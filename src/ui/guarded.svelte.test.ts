@@ -1,5 +1,5 @@
 import { flushSync, type Snippet } from 'svelte';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
 import { mountWith } from '../../tests/support/mount-with.ts';
 import Guarded from './Guarded.svelte';
@@ -16,38 +16,36 @@ afterEach(() => {
   reported.mockClear();
 });
 
-describe('a part that breaks', () => {
-  let isBroken = $state(false);
+let isBroken = $state(false);
 
-  /** A key that is shown unless it is broken. */
-  const children = ((anchor: Parameters<typeof Kbd>[0]) =>
-    Kbd(anchor, {
-      get keys() {
-        if (isBroken) throw new Error('broken');
-        return 'whole';
-      },
-    })) as unknown as Snippet;
-
-  it.each(['at once', 'later'])(
-    'says so in its place, is reported and can be shown again: %s',
-    async (when) => {
-      isBroken = when === 'at once';
-      const { element, screen, user } = mountWith(undefined, Guarded, { children });
-      flushSync(() => (isBroken = true));
-      const again = await screen.findByRole('button', { name: 'Show it again' });
-      await eventually(() => expect(reported.mock.calls).toEqual([['broken']]));
-      expect(element.textContent).not.toContain('whole');
-      isBroken = false;
-      await user.click(again);
-      await eventually(() => expect(element.textContent).toContain('whole'));
-      expect(screen.queryByRole('alert')).toBeNull();
+/** A key that is shown unless it is broken. */
+const children = ((anchor: Parameters<typeof Kbd>[0]) =>
+  Kbd(anchor, {
+    get keys() {
+      if (isBroken) throw new Error('broken');
+      return 'whole';
     },
-  );
+  })) as unknown as Snippet;
 
-  it('leaves no trace where it is a dialog', async () => {
-    isBroken = true;
-    const { element } = mountWith(undefined, Guarded, { children, isDialog: true });
+it.each(['at once', 'later'])(
+  'a part that breaks says so in its place, is reported and can be shown again: %s',
+  async (when) => {
+    isBroken = when === 'at once';
+    const { element, screen, user } = mountWith(undefined, Guarded, { children });
+    flushSync(() => (isBroken = true));
+    const again = await screen.findByRole('button', { name: 'Show it again' });
     await eventually(() => expect(reported.mock.calls).toEqual([['broken']]));
-    expect(element.textContent).toBe('');
-  });
+    expect(element.textContent).not.toContain('whole');
+    isBroken = false;
+    await user.click(again);
+    await eventually(() => expect(element.textContent).toContain('whole'));
+    expect(screen.queryByRole('alert')).toBeNull();
+  },
+);
+
+it('a part that breaks leaves no trace where it is a dialog', async () => {
+  isBroken = true;
+  const { element } = mountWith(undefined, Guarded, { children, isDialog: true });
+  await eventually(() => expect(reported.mock.calls).toEqual([['broken']]));
+  expect(element.textContent).toBe('');
 });

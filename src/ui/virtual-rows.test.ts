@@ -201,16 +201,14 @@ describe('windowRows', () => {
   });
 });
 
-describe('scrollTopFor', () => {
-  it.each([
-    // as little as needed
-    [5, 0, 'nearest', 0],
-    [10, 0, 'nearest', 28],
-    [2, 280, 'nearest', 56],
-    [100, 0, 'start', 2800],
-    [100, 0, 'center', 2674],
-    [1, 0, 'center', 0],
-  ] as const)('brings row %i, from %i px, to the %s', (row, from, align, top) => {
-    expect(scrollTopFor(row, ROW, from, 280, align)).toBe(top);
-  });
+it.each([
+  // as little as needed
+  [5, 0, 'nearest', 0],
+  [10, 0, 'nearest', 28],
+  [2, 280, 'nearest', 56],
+  [100, 0, 'start', 2800],
+  [100, 0, 'center', 2674],
+  [1, 0, 'center', 0],
+] as const)('scrollTopFor brings row %i, from %i px, to the %s', (row, from, align, top) => {
+  expect(scrollTopFor(row, ROW, from, 280, align)).toBe(top);
 });

@@ -196,24 +196,22 @@ describe('arguments', () => {
   });
 });
 
-describe('metrics', () => {
-  it('are listed, one a line, and are found by names like theirs', async () => {
-    const { out } = await runInTest(['metrics']);
-    expect(out).toMatch(/^trajectory_recall +The share of/m);
-    expect(out.trim().split('\n')).toHaveLength(METRICS.length);
-    for (const typed of ['trajectory_recal', 'trajectory_recalls', 'Trajectory_recall']) {
-      const { exitCode, told } = await runInTest(['score', '-', '--metrics', typed]);
-      expect([exitCode, told]).toEqual([
-        3,
-        expect.stringContaining('Did you mean trajectory_recall?'),
-      ]);
-      const conditions = [{ metric: typed, min: 0.5 }];
-      const config = write('gate.json', JSON.stringify({ version: 1, conditions }));
-      const gated = await runInTest(['gate', path('good.jsonl'), '--config', config]);
-      expect(gated.exitCode).toBe(3);
-      expect(gated.told).toContain('Did you mean “trajectory_recall”?');
-    }
-  });
+it('metrics are listed, one a line, and are found by names like theirs', async () => {
+  const { out } = await runInTest(['metrics']);
+  expect(out).toMatch(/^trajectory_recall +The share of/m);
+  expect(out.trim().split('\n')).toHaveLength(METRICS.length);
+  for (const typed of ['trajectory_recal', 'trajectory_recalls', 'Trajectory_recall']) {
+    const { exitCode, told } = await runInTest(['score', '-', '--metrics', typed]);
+    expect([exitCode, told]).toEqual([
+      3,
+      expect.stringContaining('Did you mean trajectory_recall?'),
+    ]);
+    const conditions = [{ metric: typed, min: 0.5 }];
+    const config = write('gate.json', JSON.stringify({ version: 1, conditions }));
+    const gated = await runInTest(['gate', path('good.jsonl'), '--config', config]);
+    expect(gated.exitCode).toBe(3);
+    expect(gated.told).toContain('Did you mean “trajectory_recall”?');
+  }
 });
 
 describe('score', () => {
@@ -438,19 +436,17 @@ describe('compare', () => {
   });
 });
 
-describe('convert', () => {
-  it('writes the rows of another format as JSONL, without scores', async () => {
-    const { exitCode, out, told } = await runInTest(
-      ['convert', '-'],
-      JSON.stringify(run(1), null, 2),
-    );
-    expect([exitCode, told]).toEqual([0, 'standard input: JSON rows, 20 rows\n']);
-    const rows = out
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Row);
-    expect(rows).toEqual(run(1));
-  });
+it('convert writes the rows of another format as JSONL, without scores', async () => {
+  const { exitCode, out, told } = await runInTest(
+    ['convert', '-'],
+    JSON.stringify(run(1), null, 2),
+  );
+  expect([exitCode, told]).toEqual([0, 'standard input: JSON rows, 20 rows\n']);
+  const rows = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Row);
+  expect(rows).toEqual(run(1));
 });
 
 it('open refuses what is no port', async () => {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import process from 'node:process';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { jsonLines } from '../../../tests/support/json-lines.ts';
 import { MetricRunner } from '#engine/own-code/metric-runner.ts';
 import { CouldNotRun } from '../could-not-run.ts';
@@ -76,29 +76,28 @@ const ESCAPE = `
   const m = () => (found ? 3 : reached);
 `;
 
-describe('a metric in a process of its own', () => {
-  it('scores rows, also by promises', async () => {
-    const rows = [{ id: 1 }, { id: 2 }];
-    expect(await score('(row) => row.id', rows)).toMatchObject([{ value: 1 }, { value: 2 }]);
-    expect(await score('async (row) => { await null; return row.id; }', rows)).toMatchObject([
-      { value: 1 },
-      { value: 2 },
-    ]);
-  });
+it('a metric in a process of its own scores rows, also by promises', async () => {
+  const rows = [{ id: 1 }, { id: 2 }];
+  expect(await score('(row) => row.id', rows)).toMatchObject([{ value: 1 }, { value: 2 }]);
+  expect(await score('async (row) => { await null; return row.id; }', rows)).toMatchObject([
+    { value: 1 },
+    { value: 2 },
+  ]);
+});
 
-  it('says what is wrong with code, and where', async () => {
-    expect(await score('() => {\n  throw new Error("no");\n}')).toMatchObject([
-      { kind: 'error', message: 'Error: no', line: 2 },
-    ]);
-    expect(await score('const m = 1')).toMatchObject([{ kind: 'error' }]);
-    expect(await score('(')).toMatchObject([{ kind: 'error' }]);
-  });
+it('a metric in a process of its own says what is wrong with code, and where', async () => {
+  expect(await score('() => {\n  throw new Error("no");\n}')).toMatchObject([
+    { kind: 'error', message: 'Error: no', line: 2 },
+  ]);
+  expect(await score('const m = 1')).toMatchObject([{ kind: 'error' }]);
+  expect(await score('(')).toMatchObject([{ kind: 'error' }]);
+});
 
-  it('has nothing of Node, and gets nowhere by its errors', async () => {
-    const names = ['process', 'require', 'fetch', 'Buffer', 'console', 'setInterval', 'module'];
-    const look = `() => ${JSON.stringify(names)}.filter((name) => typeof globalThis[name] !== 'undefined').length`;
-    expect(await score(look)).toMatchObject([{ value: 0 }]);
-    const byImport = `async () => {
+it('a metric in a process of its own has nothing of Node, and gets nowhere by its errors', async () => {
+  const names = ['process', 'require', 'fetch', 'Buffer', 'console', 'setInterval', 'module'];
+  const look = `() => ${JSON.stringify(names)}.filter((name) => typeof globalThis[name] !== 'undefined').length`;
+  expect(await score(look)).toMatchObject([{ value: 0 }]);
+  const byImport = `async () => {
       try {
         await import<!--
         ('node:fs');
@@ -108,29 +107,29 @@ describe('a metric in a process of its own', () => {
       }
       return 3;
     }`;
-    // an error of Node may be had; nothing of Node is changed or found by it
-    for (const code of [ESCAPE, byImport]) {
-      const [result] = await score(code);
-      if (result?.kind === 'score') expect(result.value).toBeLessThan(2);
-    }
-  });
+  // an error of Node may be had; nothing of Node is changed or found by it
+  for (const code of [ESCAPE, byImport]) {
+    const [result] = await score(code);
+    if (result?.kind === 'score') expect(result.value).toBeLessThan(2);
+  }
+});
 
-  it('has no files, programs, threads, environment or text to evaluate, wherever it gets', async () => {
-    const probes = {
-      read: `require('node:fs').readFileSync('/etc/hostname')`,
-      environment: `require('node:fs').readFileSync('/proc/self/environ')`,
-      list: `require('node:fs').readdirSync('/')`,
-      write: `require('node:fs').writeFileSync('written', '')`,
-      program: `require('node:child_process').spawnSync('id').error ?? 1`,
-      thread: `new (require('node:worker_threads').Worker)('', { eval: true })`,
-      addon: `process.dlopen({ exports: {} }, 'x.node')`,
-      binding: `process.binding('fs')`,
-      inspector: `require('node:inspector').open()`,
-      evaluate: `new Function('return 1')()`,
-      change: `Object.assign(Object.prototype, { signal: 1 })`,
-      rename: `Object.defineProperty(Error.prototype, 'name', { value: 'x' })`,
-    };
-    const code = `
+it('a metric in a process of its own has no files, programs, threads, environment or text to evaluate, wherever it gets', async () => {
+  const probes = {
+    read: `require('node:fs').readFileSync('/etc/hostname')`,
+    environment: `require('node:fs').readFileSync('/proc/self/environ')`,
+    list: `require('node:fs').readdirSync('/')`,
+    write: `require('node:fs').writeFileSync('written', '')`,
+    program: `require('node:child_process').spawnSync('id').error ?? 1`,
+    thread: `new (require('node:worker_threads').Worker)('', { eval: true })`,
+    addon: `process.dlopen({ exports: {} }, 'x.node')`,
+    binding: `process.binding('fs')`,
+    inspector: `require('node:inspector').open()`,
+    evaluate: `new Function('return 1')()`,
+    change: `Object.assign(Object.prototype, { signal: 1 })`,
+    rename: `Object.defineProperty(Error.prototype, 'name', { value: 'x' })`,
+  };
+  const code = `
       const held = {};
       for (const [name, probe] of Object.entries(${JSON.stringify(probes)})) {
         try {
@@ -142,14 +141,16 @@ describe('a metric in a process of its own', () => {
       }
       held.variables = Object.keys(process.env).length === 0 ? 'held' : 'reached';
       process.stdout.write(JSON.stringify(held));`;
-    const args = [...KEPT_FROM_ALL, '--eval', code];
-    const { stdout } = await promisify(execFile)(process.execPath, args, { env: {} });
-    const names = [...Object.keys(probes), 'variables'];
-    expect(JSON.parse(stdout)).toEqual(Object.fromEntries(names.map((name) => [name, 'held'])));
-  });
+  const args = [...KEPT_FROM_ALL, '--eval', code];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env: {} });
+  const names = [...Object.keys(probes), 'variables'];
+  expect(JSON.parse(stdout)).toEqual(Object.fromEntries(names.map((name) => [name, 'held'])));
+});
 
-  it.each(['bun', 'deno'])('is refused in %s, with the reason', (name) => {
+it.each(['bun', 'deno'])(
+  'a metric in a process of its own is refused in %s, with the reason',
+  (name) => {
     expect(() => requireIsolation({ ...process.versions, [name]: '1.0.0' })).toThrow(CouldNotRun);
     expect(() => requireIsolation()).not.toThrow();
-  });
-});
+  },
+);

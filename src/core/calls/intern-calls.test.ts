@@ -22,14 +22,12 @@ function expectTrueIds(prediction: Trajectory, reference: Trajectory): void {
   );
 }
 
-describe('isCallEqual', () => {
-  it('compares name and arguments, nothing else', () => {
-    const a = { ...call('a', { x: 1, y: [2] }), source: { id: 1 } };
-    expect(isCallEqual(a, { ...call('a', { y: [2], x: 1 }), source: { id: 2 } })).toBe(true);
-    expect(isCallEqual(a, call('A', { x: 1, y: [2] }))).toBe(false);
-    expect(isCallEqual(a, call('a', { x: 1 }))).toBe(false);
-    expect(isCallEqual(call('a', {}), call('a', null))).toBe(false);
-  });
+it('isCallEqual compares name and arguments, nothing else', () => {
+  const a = { ...call('a', { x: 1, y: [2] }), source: { id: 1 } };
+  expect(isCallEqual(a, { ...call('a', { y: [2], x: 1 }), source: { id: 2 } })).toBe(true);
+  expect(isCallEqual(a, call('A', { x: 1, y: [2] }))).toBe(false);
+  expect(isCallEqual(a, call('a', { x: 1 }))).toBe(false);
+  expect(isCallEqual(call('a', {}), call('a', null))).toBe(false);
 });
 
 describe('internCalls', () => {
@@ -93,18 +91,16 @@ describe('internCalls', () => {
   });
 });
 
-describe('hashCalls', () => {
-  it('is the same for equal trajectories, and sees names, arguments and order', () => {
-    fc.assert(
-      fc.property(json, json, (a, b) => {
-        const list = [call('t', a), call('u', b)];
-        expect(hashCalls([call('t', reorderKeys(a)), call('u', reorderKeys(b))])).toBe(
-          hashCalls(list),
-        );
-        expect(hashCalls([call('u', b), call('t', a)])).not.toBe(hashCalls(list));
-        expect(hashCalls([call('t', a)])).not.toBe(hashCalls(list));
-        expect(hashCalls([call('t', [a]), call('u', b)])).not.toBe(hashCalls(list));
-      }),
-    );
-  });
+it('hashCalls is the same for equal trajectories, and sees names, arguments and order', () => {
+  fc.assert(
+    fc.property(json, json, (a, b) => {
+      const list = [call('t', a), call('u', b)];
+      expect(hashCalls([call('t', reorderKeys(a)), call('u', reorderKeys(b))])).toBe(
+        hashCalls(list),
+      );
+      expect(hashCalls([call('u', b), call('t', a)])).not.toBe(hashCalls(list));
+      expect(hashCalls([call('t', a)])).not.toBe(hashCalls(list));
+      expect(hashCalls([call('t', [a]), call('u', b)])).not.toBe(hashCalls(list));
+    }),
+  );
 });

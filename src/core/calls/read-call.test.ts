@@ -13,25 +13,23 @@ const read = (value: JsonValue): [JsonValue, string[]] => {
   return [result, reading.result().notes.map(({ code }) => code)];
 };
 
-describe('readArguments', () => {
-  it.each<[JsonValue, JsonValue, string[]]>([
-    [{ a: 1 }, { a: 1 }, []],
-    ['{"a":1}', { a: 1 }, []],
-    ['"{\\"a\\":1}"', { a: 1 }, []],
-    ['[1]', [1], []],
-    ['{"a":9007199254740993}', { a: 9007199254740993n }, []],
-    ["{'a': 1}", { a: 1 }, ['arguments_literal']],
-    ["print('x')", "print('x')", ['arguments_text']],
-    ['plain words', 'plain words', ['arguments_text']],
-    ['7', '7', ['arguments_text']],
-    ['{"a":', '{"a":', ['arguments_text']],
-    ['', {}, ['arguments_empty']],
-    ['null', {}, ['arguments_empty']],
-    [null, {}, ['arguments_empty']],
-    [7, 7, []],
-  ])('of %j', (value, expected, notes) => {
-    expect(read(value)).toEqual([expected, notes]);
-  });
+it.each<[JsonValue, JsonValue, string[]]>([
+  [{ a: 1 }, { a: 1 }, []],
+  ['{"a":1}', { a: 1 }, []],
+  ['"{\\"a\\":1}"', { a: 1 }, []],
+  ['[1]', [1], []],
+  ['{"a":9007199254740993}', { a: 9007199254740993n }, []],
+  ["{'a': 1}", { a: 1 }, ['arguments_literal']],
+  ["print('x')", "print('x')", ['arguments_text']],
+  ['plain words', 'plain words', ['arguments_text']],
+  ['7', '7', ['arguments_text']],
+  ['{"a":', '{"a":', ['arguments_text']],
+  ['', {}, ['arguments_empty']],
+  ['null', {}, ['arguments_empty']],
+  [null, {}, ['arguments_empty']],
+  [7, 7, []],
+])('readArguments of %j', (value, expected, notes) => {
+  expect(read(value)).toEqual([expected, notes]);
 });
 
 describe('isCallLike', () => {
@@ -53,41 +51,37 @@ describe('isCallLike', () => {
   });
 });
 
-describe('a call as text', () => {
-  it.each<[string, FoundCall, string[]]>([
-    ["mkdir(name='temp')", { name: 'mkdir', input: { name: 'temp' } }, []],
-    [
-      'os.cd("a, b", n=true)',
-      { name: 'os.cd', input: { arg_0: 'a, b', n: true } },
-      ['positional_arguments'],
-    ],
-    [
-      'date(2020, 1, 2)',
-      { name: 'date', input: { arg_0: 2020, arg_1: 1, arg_2: 2 } },
-      ['positional_arguments'],
-    ],
-    ['list()', { name: 'list', input: {} }, []],
-    ["ToolCall(name='f', args={'a': 1})", { name: 'f', input: { a: 1 } }, []],
-    ['search(web)', { name: 'search(web)', input: undefined }, []],
-    ['Search (web)', { name: 'Search (web)', input: undefined }, []],
-  ])('%s', (text, call, notes) => {
-    const reading = new Collector({ turns: 'rows', subAgents: 'all', droppedTools: [] });
-    expect(readCall(text, reading)).toMatchObject([call]);
-    expect(reading.result().notes.map(({ code }) => code)).toEqual(notes);
-  });
+it.each<[string, FoundCall, string[]]>([
+  ["mkdir(name='temp')", { name: 'mkdir', input: { name: 'temp' } }, []],
+  [
+    'os.cd("a, b", n=true)',
+    { name: 'os.cd', input: { arg_0: 'a, b', n: true } },
+    ['positional_arguments'],
+  ],
+  [
+    'date(2020, 1, 2)',
+    { name: 'date', input: { arg_0: 2020, arg_1: 1, arg_2: 2 } },
+    ['positional_arguments'],
+  ],
+  ['list()', { name: 'list', input: {} }, []],
+  ["ToolCall(name='f', args={'a': 1})", { name: 'f', input: { a: 1 } }, []],
+  ['search(web)', { name: 'search(web)', input: undefined }, []],
+  ['Search (web)', { name: 'Search (web)', input: undefined }, []],
+])('a call as text %s', (text, call, notes) => {
+  const reading = new Collector({ turns: 'rows', subAgents: 'all', droppedTools: [] });
+  expect(readCall(text, reading)).toMatchObject([call]);
+  expect(reading.result().notes.map(({ code }) => code)).toEqual(notes);
 });
 
-describe('errorIn', () => {
-  it.each([
-    [{ isError: true, content: [] }, true],
-    [{ is_error: true }, true],
-    [{ error: true, message: 'no such city' }, true],
-    [{ message: 'door is stuck', code: 'TOOL_EXECUTION_FAILED', details: {} }, true],
-    [{ isError: false, code: 200 }, undefined],
-    [{ error: 'said in words, which may be what was asked for' }, undefined],
-    ['TOOL_EXECUTION_FAILED', undefined],
-    [undefined, undefined],
-  ])('of %j', (output, error) => {
-    expect(errorIn(output)).toBe(error);
-  });
+it.each([
+  [{ isError: true, content: [] }, true],
+  [{ is_error: true }, true],
+  [{ error: true, message: 'no such city' }, true],
+  [{ message: 'door is stuck', code: 'TOOL_EXECUTION_FAILED', details: {} }, true],
+  [{ isError: false, code: 200 }, undefined],
+  [{ error: 'said in words, which may be what was asked for' }, undefined],
+  ['TOOL_EXECUTION_FAILED', undefined],
+  [undefined, undefined],
+])('errorIn of %j', (output, error) => {
+  expect(errorIn(output)).toBe(error);
 });

@@ -66,22 +66,18 @@ describe('tokens', () => {
   });
 });
 
-describe('cost', () => {
-  it.each(CASES.costs)('of %j keeps its currency', (source, cost) => {
-    expect(readStepRecord(source).cost).toEqual(cost);
-  });
+it.each(CASES.costs)('cost of %j keeps its currency', (source, cost) => {
+  expect(readStepRecord(source).cost).toEqual(cost);
 });
 
-describe('errors', () => {
-  it.each<[JsonObject, string | true | undefined]>([
-    ...CASES.errors,
-    [{ error: null, is_error: false, status: 'success', success: true }, undefined],
-    [{ error: '', status: 'completed' }, undefined],
-    [{ error: false }, undefined],
-    [{ error: {} }, undefined],
-  ])('of %j', (source, error) => {
-    expect(readStepError(source)).toEqual(error);
-  });
+it.each<[JsonObject, string | true | undefined]>([
+  ...CASES.errors,
+  [{ error: null, is_error: false, status: 'success', success: true }, undefined],
+  [{ error: '', status: 'completed' }, undefined],
+  [{ error: false }, undefined],
+  [{ error: {} }, undefined],
+])('errors of %j', (source, error) => {
+  expect(readStepError(source)).toEqual(error);
 });
 
 it.each<[string, JsonObject]>([

@@ -74,17 +74,15 @@ it('has values as they are counted by hand', () => {
   expect(slower.interval!.high).toBeCloseTo(3, 9);
 });
 
-describe('a condition on a mean', () => {
-  it('has the mean and the interval that the page shows', () => {
-    const mixed = gateRunOf([...passingRows(30, 20), row('x', 'a'), row('y', 'abc')]);
-    for (const summary of summarise(mixed.columns)) {
-      if (summary.mean === null || summary.metricId === 'trajectory_single_tool_use') continue;
-      const judged = judgeOne({ metric: summary.metricId, min: 0.5 }, mixed);
-      const { low, high } = summary.interval!;
-      expect(judged.value).toBe(summary.mean);
-      expect(judged.interval).toEqual({ low, high });
-    }
-  });
+it('a condition on a mean has the mean and the interval that the page shows', () => {
+  const mixed = gateRunOf([...passingRows(30, 20), row('x', 'a'), row('y', 'abc')]);
+  for (const summary of summarise(mixed.columns)) {
+    if (summary.mean === null || summary.metricId === 'trajectory_single_tool_use') continue;
+    const judged = judgeOne({ metric: summary.metricId, min: 0.5 }, mixed);
+    const { low, high } = summary.interval!;
+    expect(judged.value).toBe(summary.mean);
+    expect(judged.interval).toEqual({ low, high });
+  }
 });
 
 describe('a condition on the baseline', () => {
@@ -299,22 +297,23 @@ it('says what has to be read of the rows', () => {
   });
 });
 
-describe('few rows that are all equal decide nothing', () => {
-  const equal = (count: number): GateRun =>
-    gateRunOf(passingRows(count, count).map((one) => ({ ...one, latency_in_seconds: 2 })));
+const equal = (count: number): GateRun =>
+  gateRunOf(passingRows(count, count).map((one) => ({ ...one, latency_in_seconds: 2 })));
 
-  it.each([
-    [{ metric: PRECISION, min: 0.99 }, 6, 368],
-    [{ metric: EXACT, min: 0.99 }, 6, 381],
-    [{ metric: 'trajectory_recall', 'pass^k': 1, min: 0.99 }, 6, 368],
-    [{ latency: 'mean', max: 2.5 }, 6, 30],
-    [{ calls: 'mean', max: 9 }, 6, 30],
-  ] as const)('%j with %i rows, of %i that are needed', (condition, few, enough) => {
+it.each([
+  [{ metric: PRECISION, min: 0.99 }, 6, 368],
+  [{ metric: EXACT, min: 0.99 }, 6, 381],
+  [{ metric: 'trajectory_recall', 'pass^k': 1, min: 0.99 }, 6, 368],
+  [{ latency: 'mean', max: 2.5 }, 6, 30],
+  [{ calls: 'mean', max: 9 }, 6, 30],
+] as const)(
+  'few rows that are all equal decide nothing %j with %i rows, of %i that are needed',
+  (condition, few, enough) => {
     const { verdict, needed } = judgeOne(condition, equal(few));
     expect(verdict).toBe('INCONCLUSIVE');
     expect(needed).toMatchObject({ kind: 'more' });
     const { count = 0 } = needed as { readonly count?: number };
     expect(Math.abs(few + count - enough)).toBeLessThan(enough / 20 + 1);
     expect(judgeOne(condition, equal(enough)).verdict).toBe('PASS');
-  });
-});
+  },
+);

@@ -56,21 +56,15 @@ describe('errorOfStatus', () => {
   });
 });
 
-describe('waitBefore', () => {
-  it('doubles with full jitter up to a minute, unless the provider says how long', () => {
-    expect([1, 2, 3, 9].map((n) => waitBefore(n, undefined, 1))).toEqual([
-      1000, 2000, 4000, 60_000,
-    ]);
-    expect(waitBefore(5, undefined, 0)).toBe(0);
-    expect(waitBefore(5, 3000, 0)).toBe(3000);
-  });
+it('waitBefore doubles with full jitter up to a minute, unless the provider says how long', () => {
+  expect([1, 2, 3, 9].map((n) => waitBefore(n, undefined, 1))).toEqual([1000, 2000, 4000, 60_000]);
+  expect(waitBefore(5, undefined, 0)).toBe(0);
+  expect(waitBefore(5, 3000, 0)).toBe(3000);
 });
 
-describe('failures as outcomes', () => {
-  it('stand together, in order, each with words', () => {
-    const first = OUTCOMES.indexOf('judge_auth');
-    const stored = OUTCOMES.slice(first, first + FAILURES.length);
-    expect(stored).toEqual(FAILURES.map((failure) => `judge_${failure}`));
-    for (const outcome of stored) expect(outcomeMessage(outcome)).toMatch(/^[A-Z].+\.$/);
-  });
+it('failures as outcomes stand together, in order, each with words', () => {
+  const first = OUTCOMES.indexOf('judge_auth');
+  const stored = OUTCOMES.slice(first, first + FAILURES.length);
+  expect(stored).toEqual(FAILURES.map((failure) => `judge_${failure}`));
+  for (const outcome of stored) expect(outcomeMessage(outcome)).toMatch(/^[A-Z].+\.$/);
 });

@@ -334,30 +334,28 @@ describe('combineOrders', () => {
   });
 });
 
-describe('cacheKeyOf', () => {
-  const call: JudgeCall = {
-    provider: 'openai',
-    baseUrl: 'https://a',
-    model: 'm',
-    temperature: 0,
-    prompt: { system: 's', user: 'u' },
-    allowed: [0, 1],
-    sample: 0,
-  };
+const call: JudgeCall = {
+  provider: 'openai',
+  baseUrl: 'https://a',
+  model: 'm',
+  temperature: 0,
+  prompt: { system: 's', user: 'u' },
+  allowed: [0, 1],
+  sample: 0,
+};
 
-  it('differs with everything that decides the answer', () => {
-    const others: JudgeCall[] = [
-      { ...call, provider: 'gemini' },
-      { ...call, baseUrl: 'https://b' },
-      { ...call, model: 'n' },
-      { ...call, temperature: 1 },
-      { ...call, prompt: { system: 'x', user: 'u' } },
-      { ...call, prompt: { system: 's', user: 'x' } },
-      { ...call, allowed: [0, 1, 2] },
-      { ...call, sample: 1 },
-    ];
-    expect(new Set([call, ...others].map(cacheKeyOf)).size).toBe(9);
-    expect(cacheKeyOf({ ...call })).toBe(cacheKeyOf(call));
-    expect(cacheKeyOf(call)).toMatch(/^[0-9a-f]{64}$/);
-  });
+it('cacheKeyOf differs with everything that decides the answer', () => {
+  const others: JudgeCall[] = [
+    { ...call, provider: 'gemini' },
+    { ...call, baseUrl: 'https://b' },
+    { ...call, model: 'n' },
+    { ...call, temperature: 1 },
+    { ...call, prompt: { system: 'x', user: 'u' } },
+    { ...call, prompt: { system: 's', user: 'x' } },
+    { ...call, allowed: [0, 1, 2] },
+    { ...call, sample: 1 },
+  ];
+  expect(new Set([call, ...others].map(cacheKeyOf)).size).toBe(9);
+  expect(cacheKeyOf({ ...call })).toBe(cacheKeyOf(call));
+  expect(cacheKeyOf(call)).toMatch(/^[0-9a-f]{64}$/);
 });

@@ -87,17 +87,15 @@ describe('patternOf', () => {
   });
 });
 
-describe('ignorePath', () => {
-  it('adds to what the tool has, or to what holds for all, once', () => {
-    const rules = { ...EXACT_RULES, rule: { mode: 'exact', ignoreCase: true } } as const;
-    const once = ignorePath(rules, 't', '/a');
-    expect(once.tools).toEqual([
-      { tool: 't', rule: { mode: 'exact', ignoreCase: true, ignoredPaths: ['/a'] } },
-    ]);
-    expect(ignorePath(once, 't', '/a')).toEqual(once);
-    expect(ignorePath(once, 't', '/b').tools[0]?.rule.ignoredPaths).toEqual(['/a', '/b']);
-    expect(once.rule).toBe(rules.rule);
-  });
+it('ignorePath adds to what the tool has, or to what holds for all, once', () => {
+  const rules = { ...EXACT_RULES, rule: { mode: 'exact', ignoreCase: true } } as const;
+  const once = ignorePath(rules, 't', '/a');
+  expect(once.tools).toEqual([
+    { tool: 't', rule: { mode: 'exact', ignoreCase: true, ignoredPaths: ['/a'] } },
+  ]);
+  expect(ignorePath(once, 't', '/a')).toEqual(once);
+  expect(ignorePath(once, 't', '/b').tools[0]?.rule.ignoredPaths).toEqual(['/a', '/b']);
+  expect(once.rule).toBe(rules.rule);
 });
 
 it('lists what is one choice away, and not the rule itself', () => {

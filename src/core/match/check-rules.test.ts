@@ -58,30 +58,28 @@ describe('readRules', () => {
   });
 });
 
-describe('describeRules', () => {
-  it('has a phrase for every option that departs from equality', () => {
-    expect(describeRules(EXACT_RULES)).toEqual([]);
-    expect(describeRules(ALL)).toEqual([
-      'only city, date compared',
-      'ignoring **/trace_id',
-      'numbers within 0.5',
-      'numbers within 7 %',
-      'case ignored',
-      'extra whitespace ignored',
-      'numbers in strings count as numbers',
-      'strings in NFKC',
-      'lists in any order',
-      '__proto__: arguments ignored',
-      'pay: arguments equal',
-      'optional calls may be left out',
-    ]);
-    const loose = describeRules({
-      rule: { mode: 'superset', relativeTolerance: 0, ignoreCase: false },
-      tools: [{ tool: 'a', rule: { mode: 'subset' } }],
-      optionalCalls: false,
-    });
-    expect(loose).toEqual(['extra arguments allowed', 'a: arguments may be missing']);
-    const same = { ...EXACT_RULES, tools: [{ tool: 'a', rule: { mode: 'exact' as const } }] };
-    expect(describeRules(same)).toEqual([]);
+it('describeRules has a phrase for every option that departs from equality', () => {
+  expect(describeRules(EXACT_RULES)).toEqual([]);
+  expect(describeRules(ALL)).toEqual([
+    'only city, date compared',
+    'ignoring **/trace_id',
+    'numbers within 0.5',
+    'numbers within 7 %',
+    'case ignored',
+    'extra whitespace ignored',
+    'numbers in strings count as numbers',
+    'strings in NFKC',
+    'lists in any order',
+    '__proto__: arguments ignored',
+    'pay: arguments equal',
+    'optional calls may be left out',
+  ]);
+  const loose = describeRules({
+    rule: { mode: 'superset', relativeTolerance: 0, ignoreCase: false },
+    tools: [{ tool: 'a', rule: { mode: 'subset' } }],
+    optionalCalls: false,
   });
+  expect(loose).toEqual(['extra arguments allowed', 'a: arguments may be missing']);
+  const same = { ...EXACT_RULES, tools: [{ tool: 'a', rule: { mode: 'exact' as const } }] };
+  expect(describeRules(same)).toEqual([]);
 });

@@ -235,86 +235,81 @@ function permutations<T>(items: readonly T[]): T[][] {
   );
 }
 
-describe('scores under rules', () => {
-  const noListPaths = rules.map((by): MatchingRules => {
-    const simple = (old: ArgumentRule): ArgumentRule => ({
-      ...old,
-      ignoredPaths: (old.ignoredPaths ?? []).filter((path) => path !== '*/x'),
-    });
-    return {
-      rule: simple(by.rule),
-      tools: by.tools.map(({ tool, rule: own }) => ({ tool, rule: simple(own) })),
-      optionalCalls: false,
-    };
+const noListPaths = rules.map((by): MatchingRules => {
+  const simple = (old: ArgumentRule): ArgumentRule => ({
+    ...old,
+    ignoredPaths: (old.ignoredPaths ?? []).filter((path) => path !== '*/x'),
   });
-
-  it('are those of trying every way to pair the calls', () => {
-    fc.assert(
-      fc.property(list, list, noListPaths, (p, r, by) => {
-        const ruleOf = (tool: string) => by.tools.find((own) => own.tool === tool)?.rule ?? by.rule;
-        const edges = p.map((made) =>
-          r.flatMap((expected, i) => {
-            const isSameTool = made.tool_name === expected.tool_name;
-            const isMatch =
-              isSameTool &&
-              isCallMatch(made.tool_input, expected.tool_input, ruleOf(made.tool_name));
-            return isMatch ? [i] : [];
-          }),
-        );
-        const most = mostPairs(edges);
-        const inOrder = mostPairs(edges, [], true);
-        expect(scoresOf(p, r, by)).toEqual({
-          exact: Number(p.length === r.length && edges.every((found, i) => found.includes(i))),
-          'in order': Number(inOrder === r.length),
-          any: Number(most === r.length),
-          precision: edges.filter((found) => found.length > 0).length / p.length,
-          recall: new Set(edges.flat()).size / r.length,
-          'precision once': most / p.length,
-          'recall once': most / r.length,
-          f1: (2 * most) / (p.length + r.length),
-        });
-      }),
-      { numRuns: lawRuns(1500) },
-    );
-  });
-
-  function mostPairs(edges: number[][], taken: number[] = [], inOrder = false): number {
-    const [first, ...rest] = edges;
-    if (first === undefined) return taken.length;
-    const free = first.filter((i) => (inOrder ? i > (taken.at(-1) ?? -1) : !taken.includes(i)));
-    return Math.max(
-      mostPairs(rest, taken, inOrder),
-      ...free.map((i) => mostPairs(rest, [...taken, i], inOrder)),
-    );
-  }
+  return {
+    rule: simple(by.rule),
+    tools: by.tools.map(({ tool, rule: own }) => ({ tool, rule: simple(own) })),
+    optionalCalls: false,
+  };
 });
 
-describe('optional calls', () => {
-  const optionalRules: MatchingRules = { ...EXACT_RULES, optionalCalls: true };
-
-  it('score as the best reference with some of them left out', () => {
-    fc.assert(
-      fc.property(list, list, (p, r) => {
-        const scores = scoresOf(p, r, optionalRules);
-        const variants = leaveOut(r).map((kept) => scoresOf(p, kept, EXACT_RULES));
-        const best = (name: keyof typeof scores): number =>
-          Math.max(...variants.map((variant) => variant[name]));
-        expect(scores.exact).toBe(best('exact'));
-        expect(scores['in order']).toBe(best('in order'));
-        expect(scores.any).toBe(best('any'));
-        expect(scores['precision once']).toBe(best('precision once'));
-        expect(scores['recall once']).toBe(best('recall once'));
-        expect(scores.f1).toBe(best('f1'));
-      }),
-      { numRuns: lawRuns(500) },
-    );
-  });
-
-  /** Every list that comes of leaving optional calls out. */
-  function leaveOut(calls: Trajectory): Trajectory[] {
-    const [first, ...rest] = calls;
-    if (first === undefined) return [[]];
-    const kept = leaveOut(rest).map((others) => [first, ...others]);
-    return first.source.optional === true ? [...kept, ...leaveOut(rest)] : kept;
-  }
+it('scores under rules are those of trying every way to pair the calls', () => {
+  fc.assert(
+    fc.property(list, list, noListPaths, (p, r, by) => {
+      const ruleOf = (tool: string) => by.tools.find((own) => own.tool === tool)?.rule ?? by.rule;
+      const edges = p.map((made) =>
+        r.flatMap((expected, i) => {
+          const isSameTool = made.tool_name === expected.tool_name;
+          const isMatch =
+            isSameTool && isCallMatch(made.tool_input, expected.tool_input, ruleOf(made.tool_name));
+          return isMatch ? [i] : [];
+        }),
+      );
+      const most = mostPairs(edges);
+      const inOrder = mostPairs(edges, [], true);
+      expect(scoresOf(p, r, by)).toEqual({
+        exact: Number(p.length === r.length && edges.every((found, i) => found.includes(i))),
+        'in order': Number(inOrder === r.length),
+        any: Number(most === r.length),
+        precision: edges.filter((found) => found.length > 0).length / p.length,
+        recall: new Set(edges.flat()).size / r.length,
+        'precision once': most / p.length,
+        'recall once': most / r.length,
+        f1: (2 * most) / (p.length + r.length),
+      });
+    }),
+    { numRuns: lawRuns(1500) },
+  );
 });
+
+function mostPairs(edges: number[][], taken: number[] = [], inOrder = false): number {
+  const [first, ...rest] = edges;
+  if (first === undefined) return taken.length;
+  const free = first.filter((i) => (inOrder ? i > (taken.at(-1) ?? -1) : !taken.includes(i)));
+  return Math.max(
+    mostPairs(rest, taken, inOrder),
+    ...free.map((i) => mostPairs(rest, [...taken, i], inOrder)),
+  );
+}
+
+const optionalRules: MatchingRules = { ...EXACT_RULES, optionalCalls: true };
+
+it('optional calls score as the best reference with some of them left out', () => {
+  fc.assert(
+    fc.property(list, list, (p, r) => {
+      const scores = scoresOf(p, r, optionalRules);
+      const variants = leaveOut(r).map((kept) => scoresOf(p, kept, EXACT_RULES));
+      const best = (name: keyof typeof scores): number =>
+        Math.max(...variants.map((variant) => variant[name]));
+      expect(scores.exact).toBe(best('exact'));
+      expect(scores['in order']).toBe(best('in order'));
+      expect(scores.any).toBe(best('any'));
+      expect(scores['precision once']).toBe(best('precision once'));
+      expect(scores['recall once']).toBe(best('recall once'));
+      expect(scores.f1).toBe(best('f1'));
+    }),
+    { numRuns: lawRuns(500) },
+  );
+});
+
+/** Every list that comes of leaving optional calls out. */
+function leaveOut(calls: Trajectory): Trajectory[] {
+  const [first, ...rest] = calls;
+  if (first === undefined) return [[]];
+  const kept = leaveOut(rest).map((others) => [first, ...others]);
+  return first.source.optional === true ? [...kept, ...leaveOut(rest)] : kept;
+}

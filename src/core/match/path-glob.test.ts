@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { tablesOf } from '../../../tests/support/cases.ts';
 import { compileGlob, enterName, startGlobs } from './path-glob.ts';
 
@@ -19,30 +19,28 @@ function matches(pattern: string, path: readonly string[]): boolean {
   return false;
 }
 
-describe('a path pattern', () => {
-  it.each([...CASES.paths, ['/a*a*a*a*a*a*a*a*b', 'a'.repeat(20_000), false]])(
-    '%s and %s',
-    (pattern, path, expected) => {
-      // a dot stands for a slash here, as in the messages of other tools
-      const names = pattern === 'a.b' ? [path] : path.split('.');
-      expect(matches(pattern, names)).toBe(expected);
-    },
-  );
+it.each([...CASES.paths, ['/a*a*a*a*a*a*a*a*b', 'a'.repeat(20_000), false]])(
+  'a path pattern %s and %s',
+  (pattern, path, expected) => {
+    // a dot stands for a slash here, as in the messages of other tools
+    const names = pattern === 'a.b' ? [path] : path.split('.');
+    expect(matches(pattern, names)).toBe(expected);
+  },
+);
 
-  it.each([...CASES.brokenPaths, ['a'.repeat(1001), 'too_long']])(
-    '%j does not compile: %s',
-    (pattern, problem) => {
-      expect(compileGlob(pattern)).toEqual({ problem });
-    },
-  );
+it.each([...CASES.brokenPaths, ['a'.repeat(1001), 'too_long']])(
+  'a path pattern %j does not compile: %s',
+  (pattern, problem) => {
+    expect(compileGlob(pattern)).toEqual({ problem });
+  },
+);
 
-  it('may have stars that a backslash takes as they are', () => {
-    expect(compileGlob('a\\*\\*')).toHaveProperty('glob');
-    expect(matches('a\\**', ['a*x'])).toBe(true);
-  });
+it('a path pattern may have stars that a backslash takes as they are', () => {
+  expect(compileGlob('a\\*\\*')).toHaveProperty('glob');
+  expect(matches('a\\**', ['a*x'])).toBe(true);
+});
 
-  it('stays quick with many patterns at great depth', () => {
-    const path = Array.from({ length: 200 }, () => 'a');
-    expect(matches(`${'**/a/'.repeat(30)}b`, path)).toBe(false);
-  });
+it('a path pattern stays quick with many patterns at great depth', () => {
+  const path = Array.from({ length: 200 }, () => 'a');
+  expect(matches(`${'**/a/'.repeat(30)}b`, path)).toBe(false);
 });

@@ -22,19 +22,17 @@ async function openSetup(): Promise<AgentSetup> {
   return setup;
 }
 
-describe('a key in a field that is not for it', () => {
-  it.each([
-    ['url', `https://example.com/${SECRET}`],
-    ['url', 'https://example.com/?api_key=abcdefgh1234'],
-    ['body', '{"key": "sk-proj-abcdefghijkl"}'],
-  ])('is refused in %s and kept nowhere', async (field, text) => {
-    const setup = await openSetup();
-    setup.setHeaders([SECRET_HEADER]);
-    setup.setValue(field, text);
-    setup.setSecret(HEADER, SECRET);
-    expect(setup.faults).not.toEqual([]);
-    expect(await dump()).not.toContain(text.slice(-12));
-  });
+it.each([
+  ['url', `https://example.com/${SECRET}`],
+  ['url', 'https://example.com/?api_key=abcdefgh1234'],
+  ['body', '{"key": "sk-proj-abcdefghijkl"}'],
+])('a key in a field that is not for it is refused in %s and kept nowhere', async (field, text) => {
+  const setup = await openSetup();
+  setup.setHeaders([SECRET_HEADER]);
+  setup.setValue(field, text);
+  setup.setSecret(HEADER, SECRET);
+  expect(setup.faults).not.toEqual([]);
+  expect(await dump()).not.toContain(text.slice(-12));
 });
 
 describe('the settings of an agent', () => {

@@ -156,25 +156,23 @@ describe('two runs', () => {
   });
 });
 
-describe('what is shown of a comparison', () => {
-  it.each([
-    [{ of: '', rows: 'regressed', pass: '', scores: '' }, ['worse']],
-    [{ of: '', rows: '', pass: 'onlyCandidate,trajectory_in_order_match', scores: '' }, ['better']],
-    [{ of: '', rows: '', pass: '', scores: '1,1,0.5,0.5,trajectory_recall' }, ['mixed']],
-  ])('%o is shown again after a reload', async (params, shown) => {
-    const ids = await compare(BEFORE, AFTER);
-    showPairs(params, comparison);
-    expect(await shownIds()).toEqual(shown);
-    const written = writePairs(comparison);
-    expect(written).toEqual(params);
-    app = await reopenApp();
-    comparison = comparisonOf(app);
-    expect([comparison.isFresh, comparison.runs]).toEqual([true, []]);
-    await comparison.open(ids);
-    expect(comparison.isFresh).toBe(false);
-    showPairs(written, comparison);
-    expect(await shownIds()).toEqual(shown);
-  });
+it.each([
+  [{ of: '', rows: 'regressed', pass: '', scores: '' }, ['worse']],
+  [{ of: '', rows: '', pass: 'onlyCandidate,trajectory_in_order_match', scores: '' }, ['better']],
+  [{ of: '', rows: '', pass: '', scores: '1,1,0.5,0.5,trajectory_recall' }, ['mixed']],
+])('what is shown of a comparison %o is shown again after a reload', async (params, shown) => {
+  const ids = await compare(BEFORE, AFTER);
+  showPairs(params, comparison);
+  expect(await shownIds()).toEqual(shown);
+  const written = writePairs(comparison);
+  expect(written).toEqual(params);
+  app = await reopenApp();
+  comparison = comparisonOf(app);
+  expect([comparison.isFresh, comparison.runs]).toEqual([true, []]);
+  await comparison.open(ids);
+  expect(comparison.isFresh).toBe(false);
+  showPairs(written, comparison);
+  expect(await shownIds()).toEqual(shown);
 });
 
 describe('three runs', () => {

@@ -37,17 +37,15 @@ function unreadable(app: AppState): string {
   return `${title} ${detail}`;
 }
 
-describe('cells that are no trajectories', () => {
-  it('are missing in every row where the column is missing', async () => {
-    const app = await opened('missing-columns.jsonl');
-    expect(await shownIds(app)).toEqual(['m-1', 'm-2', 'm-3']);
-    const receipt = receiptOf(app);
-    expect(receipt).toContain('reference_trajectory not found.');
-    expect(receipt).toContain('Columns found: id, prompt, predicted_trajectory.');
-    expect(headline(app)).toContain('3 rows read; no trajectory could be compared.');
-    const recall = runOf(app).summary.find(({ columnId }) => columnId === 'trajectory_recall');
-    expect(recall).toMatchObject({ mean: null, valid: 0, notEvaluated: 3 });
-  });
+it('cells that are no trajectories are missing in every row where the column is missing', async () => {
+  const app = await opened('missing-columns.jsonl');
+  expect(await shownIds(app)).toEqual(['m-1', 'm-2', 'm-3']);
+  const receipt = receiptOf(app);
+  expect(receipt).toContain('reference_trajectory not found.');
+  expect(receipt).toContain('Columns found: id, prompt, predicted_trajectory.');
+  expect(headline(app)).toContain('3 rows read; no trajectory could be compared.');
+  const recall = runOf(app).summary.find(({ columnId }) => columnId === 'trajectory_recall');
+  expect(recall).toMatchObject({ mean: null, valid: 0, notEvaluated: 3 });
 });
 
 describe('a file that cannot be read is told why, and the next one is read', () => {
@@ -87,21 +85,19 @@ describe('a file that cannot be read is told why, and the next one is read', () 
   });
 });
 
-describe('large garbage', () => {
-  // seconds each, were it read to its end or looked at again from every place
-  it.each([
-    ['brackets.json', '[', /The format was not recognised/],
-    ['nested.json', '{"a":', /limit of one row is 100 MB|no end within/],
-    ['zeros.bin', '\u0000', /binary data/],
-  ])('%s is given up', async (name, piece, sentence) => {
-    const app = await openApp();
-    app.workspace.clear();
-    const part = new TextEncoder().encode(piece.repeat(Math.ceil(1e6 / piece.length)));
-    await openFiles(app, [new File(Array<BlobPart>(110).fill(part), name)]);
-    await settled(app);
-    expect(`${unreadable(app)} ${receiptOf(app)}`).toMatch(sentence);
-    await expectAlive(app);
-  });
+// seconds each, were it read to its end or looked at again from every place
+it.each([
+  ['brackets.json', '[', /The format was not recognised/],
+  ['nested.json', '{"a":', /limit of one row is 100 MB|no end within/],
+  ['zeros.bin', '\u0000', /binary data/],
+])('large garbage %s is given up', async (name, piece, sentence) => {
+  const app = await openApp();
+  app.workspace.clear();
+  const part = new TextEncoder().encode(piece.repeat(Math.ceil(1e6 / piece.length)));
+  await openFiles(app, [new File(Array<BlobPart>(110).fill(part), name)]);
+  await settled(app);
+  expect(`${unreadable(app)} ${receiptOf(app)}`).toMatch(sentence);
+  await expectAlive(app);
 });
 
 function headline(app: AppState): string {

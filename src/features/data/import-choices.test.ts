@@ -1,4 +1,4 @@
-import { expect, it, describe } from 'vitest';
+import { expect, it } from 'vitest';
 import { NO_ROWS } from '#core/score/columns/scored-columns.ts';
 import { readingFacts, sourceOf, listFacts, sideOfList, takeList } from './import-choices.ts';
 import { findCandidates, type Candidate } from '#core/read/adapters/candidates.ts';
@@ -67,27 +67,24 @@ const byPath = (path: string): Candidate => {
 };
 const made = byPath('[][].log.made');
 
-describe('listFacts', () => {
-  it('names the place without the step into the file, and counts', () => {
-    expect(listFacts(made)).toEqual({
-      path: '[].log.made',
-      facts: '1 list · 1 call · its name suggests a prediction',
-    });
-    expect(
-      listFacts({ ...made, path: '[]', side: 'unknown', calls: 2, isNamesOnly: true }),
-    ).toEqual({ path: 'the whole file', facts: '1 list · 2 names without arguments' });
+it('listFacts names the place without the step into the file, and counts', () => {
+  expect(listFacts(made)).toEqual({
+    path: '[].log.made',
+    facts: '1 list · 1 call · its name suggests a prediction',
+  });
+  expect(listFacts({ ...made, path: '[]', side: 'unknown', calls: 2, isNamesOnly: true })).toEqual({
+    path: 'the whole file',
+    facts: '1 list · 2 names without arguments',
   });
 });
 
-describe('takeList', () => {
-  it('gives a list one side and a side one list', () => {
-    const other: Candidate = { ...made, segments: ['items', { key: 'x' }] };
-    const first = takeList({}, made, 'predicted');
-    expect(sideOfList(first, made)).toBe('predicted');
-    expect(sideOfList(first, other)).toBe('none');
-    const swapped = takeList(takeList(first, other, 'predicted'), made, 'reference');
-    expect(sideOfList(swapped, made)).toBe('reference');
-    expect(sideOfList(swapped, other)).toBe('predicted');
-    expect(takeList(first, made, 'none')).toEqual({});
-  });
+it('takeList gives a list one side and a side one list', () => {
+  const other: Candidate = { ...made, segments: ['items', { key: 'x' }] };
+  const first = takeList({}, made, 'predicted');
+  expect(sideOfList(first, made)).toBe('predicted');
+  expect(sideOfList(first, other)).toBe('none');
+  const swapped = takeList(takeList(first, other, 'predicted'), made, 'reference');
+  expect(sideOfList(swapped, made)).toBe('reference');
+  expect(sideOfList(swapped, other)).toBe('predicted');
+  expect(takeList(first, made, 'none')).toEqual({});
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { findLists, readLine } from './questions.ts';
 
 const at = (text: string, line: number) => readLine({ blob: new Blob([text]), line });
@@ -23,12 +23,10 @@ it('finds none in a binary file', async () => {
   expect(await at('PAR1....PAR1', 1)).toBeUndefined();
 });
 
-describe('findLists', () => {
-  it('looks into code blocks', async () => {
-    const list = '{"x":{"deep":[{"name":"a","args":{}}]}}';
-    const plain = await findLists({ blob: new Blob([list]), name: '' });
-    expect(plain).not.toEqual([]);
-    const blob = new Blob([`See:\n\`\`\`json\n${list}\n\`\`\`\n`]);
-    expect(await findLists({ blob, name: '' })).toEqual(plain);
-  });
+it('findLists looks into code blocks', async () => {
+  const list = '{"x":{"deep":[{"name":"a","args":{}}]}}';
+  const plain = await findLists({ blob: new Blob([list]), name: '' });
+  expect(plain).not.toEqual([]);
+  const blob = new Blob([`See:\n\`\`\`json\n${list}\n\`\`\`\n`]);
+  expect(await findLists({ blob, name: '' })).toEqual(plain);
 });

@@ -97,25 +97,23 @@ describe('conversations', () => {
   });
 });
 
-describe('a table with a call in each row', () => {
-  const TABLE = [
-    'case_id,step,tool_name,tool_input,expected_tools',
-    '1,2,book,"{""id"": 3}",search|book',
-    '1,1,search,"{""q"": ""a""}",search|book',
-    '2,1,search,"{""q"": ""b""}",book',
-  ];
+const TABLE = [
+  'case_id,step,tool_name,tool_input,expected_tools',
+  '1,2,book,"{""id"": 3}",search|book',
+  '1,1,search,"{""q"": ""a""}",search|book',
+  '2,1,search,"{""q"": ""b""}",book',
+];
 
-  it('has a row per run, its calls in their order, until a person says otherwise', async ({
-    app,
-  }) => {
-    await openFile(app, 'calls.csv', `${TABLE.join('\n')}\n`);
-    expect(rowCount(app)).toBe(2);
-    expect(await columnsText(app)).toContain('search → book');
-    await choose(app, 'As they are');
-    expect(rowCount(app)).toBe(3);
-    await choose(app, 'Row per run');
-    expect(rowCount(app)).toBe(2);
-  });
+it('a table with a call in each row has a row per run, its calls in their order, until a person says otherwise', async ({
+  app,
+}) => {
+  await openFile(app, 'calls.csv', `${TABLE.join('\n')}\n`);
+  expect(rowCount(app)).toBe(2);
+  expect(await columnsText(app)).toContain('search → book');
+  await choose(app, 'As they are');
+  expect(rowCount(app)).toBe(3);
+  await choose(app, 'Row per run');
+  expect(rowCount(app)).toBe(2);
 });
 
 describe('columns of other names', () => {

@@ -22,26 +22,26 @@ async function openedBroken(): Promise<{ app: AppState; line: string }> {
   return { app, line: text.split('\n')[2] ?? '' };
 }
 
-describe('columns under names of the file’s own', () => {
-  const CALLS = [{ tool_name: 'a', tool_input: {} }];
-  const heads = ({ element }: Mounted): string[] =>
-    [...element.querySelectorAll('tbody tr')].map(
-      (line) => `${line.querySelector('th')?.title ?? ''} | ${textOf(line.querySelector('td'))}`,
-    );
+const CALLS = [{ tool_name: 'a', tool_input: {} }];
+const heads = ({ element }: Mounted): string[] =>
+  [...element.querySelectorAll('tbody tr')].map(
+    (line) => `${line.querySelector('th')?.title ?? ''} | ${textOf(line.querySelector('td'))}`,
+  );
 
-  it('are listed by these, with the names they have here', async ({ app }) => {
-    const record = { id: 1, question: 'q', actual_calls: CALLS, expected_calls: CALLS };
-    await openFile(app, 'own.jsonl', JSON.stringify(record));
-    const receipt = mountReceipt(app);
-    expect(heads(receipt)).toEqual([
-      'id | row id',
-      'question | prompt',
-      'actual_calls | prediction, 1 call',
-      'expected_calls | reference, 1 call',
-    ]);
-    expect(receipt.text()).toContain('actual_calls prediction, 1 call');
-    expect(receipt.text()).not.toContain('was read as');
-  });
+it('columns under names of the file’s own are listed by these, with the names they have here', async ({
+  app,
+}) => {
+  const record = { id: 1, question: 'q', actual_calls: CALLS, expected_calls: CALLS };
+  await openFile(app, 'own.jsonl', JSON.stringify(record));
+  const receipt = mountReceipt(app);
+  expect(heads(receipt)).toEqual([
+    'id | row id',
+    'question | prompt',
+    'actual_calls | prediction, 1 call',
+    'expected_calls | reference, 1 call',
+  ]);
+  expect(receipt.text()).toContain('actual_calls prediction, 1 call');
+  expect(receipt.text()).not.toContain('was read as');
 });
 
 describe('lines that were skipped', () => {

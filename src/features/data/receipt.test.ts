@@ -46,12 +46,10 @@ describe('receiptFacts', () => {
   });
 });
 
-describe('receiptGroups', () => {
-  it('leaves out blank lines, which the first line tells', () => {
-    const first: Issue[] = [{ code: 'lines_blank', count: 4 }, unreadable(3, 'a')];
-    const list = { first, counts: { lines_blank: 1, trajectory_unreadable: 4000 } };
-    expect(receiptGroups(list)).toMatchObject([{ issues: [first[1]], total: 4000 }]);
-  });
+it('receiptGroups leaves out blank lines, which the first line tells', () => {
+  const first: Issue[] = [{ code: 'lines_blank', count: 4 }, unreadable(3, 'a')];
+  const list = { first, counts: { lines_blank: 1, trajectory_unreadable: 4000 } };
+  expect(receiptGroups(list)).toMatchObject([{ issues: [first[1]], total: 4000 }]);
 });
 
 describe('missingRoles', () => {
@@ -116,10 +114,8 @@ describe('columnUses', () => {
   });
 });
 
-describe('previewLines', () => {
-  it('bounds lines and their length', () => {
-    expect(previewLines('a\r\nb\n\n')).toEqual(['a', 'b']);
-    expect(previewLines('x'.repeat(400))).toEqual([`${'x'.repeat(300)}…`]);
-    expect(previewLines('a\n'.repeat(50))).toHaveLength(20);
-  });
+it('previewLines bounds lines and their length', () => {
+  expect(previewLines('a\r\nb\n\n')).toEqual(['a', 'b']);
+  expect(previewLines('x'.repeat(400))).toEqual([`${'x'.repeat(300)}…`]);
+  expect(previewLines('a\n'.repeat(50))).toHaveLength(20);
 });

@@ -19,17 +19,13 @@ const keys = (ids: readonly number[], prompts: readonly number[] = ids): PairKey
   prompts: Float64Array.from(prompts),
 });
 
-describe('pairingOptions', () => {
-  it('names each way with its number of pairs', () => {
-    const options = pairingOptions(
-      proposal(keys([1, 2, 3], [7, 8, 9]), keys([2, 1, 4], [5, 6, 7])),
-    );
-    expect(options).toEqual([
-      { value: 'id', label: 'Id: 2' },
-      { value: 'prompt', label: 'Prompt: 1' },
-      { value: 'order', label: 'Order: 3' },
-    ]);
-  });
+it('pairingOptions names each way with its number of pairs', () => {
+  const options = pairingOptions(proposal(keys([1, 2, 3], [7, 8, 9]), keys([2, 1, 4], [5, 6, 7])));
+  expect(options).toEqual([
+    { value: 'id', label: 'Id: 2' },
+    { value: 'prompt', label: 'Prompt: 1' },
+    { value: 'order', label: 'Order: 3' },
+  ]);
 });
 
 describe('describePairing', () => {

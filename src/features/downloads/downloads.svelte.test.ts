@@ -144,25 +144,23 @@ describe('results', () => {
   });
 });
 
-describe('the summary', () => {
-  it('is written, and has no rows to be opened', async ({ app }) => {
-    await openRows(app, AWKWARD, 'My rows.jsonl');
-    const { name, text } = await savedFile(() => downloadsOf(app).run(runOf(app), 'summary'));
-    expect(name).toBe('my-rows-summary.json');
-    expect(JSON.parse(text)).toMatchObject({
-      ...{ name: 'My rows', row_count: 5 },
-      summary_metrics: {
-        'trajectory_exact_match/mean': 1 / 3,
-        'trajectory_recall/mean': 2 / 3,
-      },
-    });
-
-    await openFile(app, name, text);
-    expect(runOf(app).record.name).toBe('My rows');
-    await eventually(() =>
-      expect(app.notices.toasts.map((toast) => toast.text).join()).toContain('No rows found.'),
-    );
+it('the summary is written, and has no rows to be opened', async ({ app }) => {
+  await openRows(app, AWKWARD, 'My rows.jsonl');
+  const { name, text } = await savedFile(() => downloadsOf(app).run(runOf(app), 'summary'));
+  expect(name).toBe('my-rows-summary.json');
+  expect(JSON.parse(text)).toMatchObject({
+    ...{ name: 'My rows', row_count: 5 },
+    summary_metrics: {
+      'trajectory_exact_match/mean': 1 / 3,
+      'trajectory_recall/mean': 2 / 3,
+    },
   });
+
+  await openFile(app, name, text);
+  expect(runOf(app).record.name).toBe('My rows');
+  await eventually(() =>
+    expect(app.notices.toasts.map((toast) => toast.text).join()).toContain('No rows found.'),
+  );
 });
 
 describe('other files of a run', () => {
@@ -192,16 +190,14 @@ describe('other files of a run', () => {
   });
 });
 
-describe('the name of a file', () => {
-  it.each([
-    ['My rows, second try!', 'my-rows-second-try'],
-    ['Größe 你好', 'größe-你好'],
-    ['../../etc', 'etc'],
-    ['…', 'run'],
-    ['a'.repeat(100), 'a'.repeat(60)],
-  ])('%s', (title, name) => {
-    expect(fileName(title)).toBe(name);
-  });
+it.each([
+  ['My rows, second try!', 'my-rows-second-try'],
+  ['Größe 你好', 'größe-你好'],
+  ['../../etc', 'etc'],
+  ['…', 'run'],
+  ['a'.repeat(100), 'a'.repeat(60)],
+])('the name of a file %s', (title, name) => {
+  expect(fileName(title)).toBe(name);
 });
 
 describe('a gate', () => {

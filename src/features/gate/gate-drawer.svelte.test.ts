@@ -1,6 +1,6 @@
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { flushSync } from 'svelte';
-import { describe, expect, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { row, type Row } from '../../../tests/e2e/rows.ts';
 import { mountWith, textOf, type Mounted } from '../../../tests/support/mount-with.ts';
@@ -52,97 +52,97 @@ function fill({ element }: Mounted, label: string, value: string): void {
   flushSync();
 }
 
-describe('the gate', () => {
-  it('suggests conditions from A and judges B by them, failing ones first', async ({ app }) => {
-    const { drawer } = await openGate(app, rows(60, 54), rows(60, 30));
-    expect(drawer.text()).toContain('FAIL');
-    expect(drawer.text()).toContain('In-order match no worse than baseline by more than 0.05');
-    expect(drawer.text()).toContain('Exit code 1.');
-    const verdicts = [...drawer.element.querySelectorAll('li .verdict')].map(textOf);
-    // all rows are scored, as before: that passes
-    expect([...new Set(verdicts.filter((text) => text !== ''))]).toEqual(['FAIL', 'PASS']);
-  });
+it('the gate suggests conditions from A and judges B by them, failing ones first', async ({
+  app,
+}) => {
+  const { drawer } = await openGate(app, rows(60, 54), rows(60, 30));
+  expect(drawer.text()).toContain('FAIL');
+  expect(drawer.text()).toContain('In-order match no worse than baseline by more than 0.05');
+  expect(drawer.text()).toContain('Exit code 1.');
+  const verdicts = [...drawer.element.querySelectorAll('li .verdict')].map(textOf);
+  // all rows are scored, as before: that passes
+  expect([...new Set(verdicts.filter((text) => text !== ''))]).toEqual(['FAIL', 'PASS']);
+});
 
-  it('shows the config that core suggests, and says what core says', async ({ app }) => {
-    const { drawer, editor } = await openGate(app, rows(60, 54), rows(60, 50));
-    const { baseline, candidate } = await load(app, rows(60, 54), rows(60, 50));
-    const [of, by] = [candidate, baseline].map(({ columns }) => ({
-      columns,
-      settings: DEFAULT_SETTINGS,
-    }));
-    const config = suggestGate(by!, true)!;
-    expect(editor.text).toBe(printGateConfig(config));
-    expect(judgeGate(config, of!, by!)).toEqual({ ok: true, report: editor.report });
-    expect(textOf(drawer.element.querySelector('pre')!)).toContain('"noWorseBy": 0.05');
-  });
+it('the gate shows the config that core suggests, and says what core says', async ({ app }) => {
+  const { drawer, editor } = await openGate(app, rows(60, 54), rows(60, 50));
+  const { baseline, candidate } = await load(app, rows(60, 54), rows(60, 50));
+  const [of, by] = [candidate, baseline].map(({ columns }) => ({
+    columns,
+    settings: DEFAULT_SETTINGS,
+  }));
+  const config = suggestGate(by!, true)!;
+  expect(editor.text).toBe(printGateConfig(config));
+  expect(judgeGate(config, of!, by!)).toEqual({ ok: true, report: editor.report });
+  expect(textOf(drawer.element.querySelector('pre')!)).toContain('"noWorseBy": 0.05');
+});
 
-  it('takes a changed, a removed and a new condition', async ({ app }) => {
-    const { drawer, editor, judged } = await openGate(app, rows(60, 54), rows(60, 54));
-    const before = editor.config!.conditions;
-    press(drawer, 'Edit In-order match');
-    fill(drawer, 'Threshold', '0.2');
-    press(drawer, 'Save');
+it('the gate takes a changed, a removed and a new condition', async ({ app }) => {
+  const { drawer, editor, judged } = await openGate(app, rows(60, 54), rows(60, 54));
+  const before = editor.config!.conditions;
+  press(drawer, 'Edit In-order match');
+  fill(drawer, 'Threshold', '0.2');
+  press(drawer, 'Save');
+  await judged();
+  expect(editor.config!.conditions[0]).toEqual({ ...before[0], noWorseBy: 0.2 });
+  expect(editor.text).toContain('"noWorseBy": 0.2');
+
+  press(drawer, 'Edit In-order match');
+  press(drawer, 'Remove');
+  await judged();
+  expect(editor.config!.conditions).toHaveLength(before.length - 1);
+
+  press(drawer, 'Add condition');
+  fill(drawer, 'Threshold', '');
+  press(drawer, 'Add');
+  expect(drawer.text()).toContain('A number is needed.');
+  fill(drawer, 'What', 'calls mean');
+  fill(drawer, 'Threshold', '3');
+  drawer.element.querySelector('form')!.requestSubmit();
+  await judged();
+  expect(editor.config!.conditions.at(-1)).toEqual({ calls: 'mean', max: 3 });
+  expect(readGateConfig(editor.text).ok).toBe(true);
+
+  press(drawer, 'Suggest again');
+  await judged();
+  expect(editor.config!.conditions).toEqual(before);
+});
+
+it('the gate says what is wrong with a config that a person writes, and passes nothing', async ({
+  app,
+}) => {
+  const { drawer, editor, judged } = await openGate(app, rows(60, 54), rows(60, 54));
+  for (const [config, said] of [
+    [
+      '{\n  "version": 1,\n  "conditions": [\n    { "metric": "bleu", "min": "a" }\n  ]\n}',
+      'gate.json:4: conditions[0].min must be a number.',
+    ],
+    [
+      '{ "version": 1, "conditions": [{ "metric": "bleu", "min": 0.5 }] }',
+      'Condition 1 (BLEU): The run is not scored with “bleu”',
+    ],
+  ] as const) {
+    await editor.write(config);
     await judged();
-    expect(editor.config!.conditions[0]).toEqual({ ...before[0], noWorseBy: 0.2 });
-    expect(editor.text).toContain('"noWorseBy": 0.2');
+    expect(textOf(drawer.element)).toContain(said);
+    expect(textOf(drawer.element)).not.toContain('PASS');
+  }
+});
 
-    press(drawer, 'Edit In-order match');
-    press(drawer, 'Remove');
-    await judged();
-    expect(editor.config!.conditions).toHaveLength(before.length - 1);
+it('the gate keeps a gate of a person’s own for the next runs', async ({ app }) => {
+  const { editor, judged } = await openGate(app, rows(60, 54), rows(60, 54));
+  const own = '{ "version": 1, "conditions": [{ "calls": "mean", "max": 9 }] }';
+  await editor.write(own);
+  await judged();
+  const { baseline, candidate } = await load(app, rows(40, 10), rows(40, 5));
+  await editor.open([baseline, candidate]);
+  expect(editor.text).toBe(own);
+  expect(editor.report?.conditions).toHaveLength(1);
+  expect(editor.report?.verdict).toBe('PASS');
+});
 
-    press(drawer, 'Add condition');
-    fill(drawer, 'Threshold', '');
-    press(drawer, 'Add');
-    expect(drawer.text()).toContain('A number is needed.');
-    fill(drawer, 'What', 'calls mean');
-    fill(drawer, 'Threshold', '3');
-    drawer.element.querySelector('form')!.requestSubmit();
-    await judged();
-    expect(editor.config!.conditions.at(-1)).toEqual({ calls: 'mean', max: 3 });
-    expect(readGateConfig(editor.text).ok).toBe(true);
-
-    press(drawer, 'Suggest again');
-    await judged();
-    expect(editor.config!.conditions).toEqual(before);
-  });
-
-  it('says what is wrong with a config that a person writes, and passes nothing', async ({
-    app,
-  }) => {
-    const { drawer, editor, judged } = await openGate(app, rows(60, 54), rows(60, 54));
-    for (const [config, said] of [
-      [
-        '{\n  "version": 1,\n  "conditions": [\n    { "metric": "bleu", "min": "a" }\n  ]\n}',
-        'gate.json:4: conditions[0].min must be a number.',
-      ],
-      [
-        '{ "version": 1, "conditions": [{ "metric": "bleu", "min": 0.5 }] }',
-        'Condition 1 (BLEU): The run is not scored with “bleu”',
-      ],
-    ] as const) {
-      await editor.write(config);
-      await judged();
-      expect(textOf(drawer.element)).toContain(said);
-      expect(textOf(drawer.element)).not.toContain('PASS');
-    }
-  });
-
-  it('keeps a gate of a person’s own for the next runs', async ({ app }) => {
-    const { editor, judged } = await openGate(app, rows(60, 54), rows(60, 54));
-    const own = '{ "version": 1, "conditions": [{ "calls": "mean", "max": 9 }] }';
-    await editor.write(own);
-    await judged();
-    const { baseline, candidate } = await load(app, rows(40, 10), rows(40, 5));
-    await editor.open([baseline, candidate]);
-    expect(editor.text).toBe(own);
-    expect(editor.report?.conditions).toHaveLength(1);
-    expect(editor.report?.verdict).toBe('PASS');
-  });
-
-  it('has nothing to suggest where nothing is scored', async ({ app }) => {
-    const bare = [{ id: '1' }, { id: '2' }];
-    const { drawer } = await openGate(app, bare, bare);
-    expect(drawer.text()).toContain('cannot be judged');
-  });
+it('the gate has nothing to suggest where nothing is scored', async ({ app }) => {
+  const bare = [{ id: '1' }, { id: '2' }];
+  const { drawer } = await openGate(app, bare, bare);
+  expect(drawer.text()).toContain('cannot be judged');
 });

@@ -24,7 +24,6 @@ import {
   saidOf,
   stored,
   turnNetworkOn,
-  eventually,
 } from '../../../tests/support/judge-session.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 
@@ -42,16 +41,6 @@ function outcomesOf(app: AppState): readonly string[] {
 function summaryOf(app: AppState) {
   return runOf(app).summary.find(({ columnId }) => columnId === COLUMN);
 }
-
-it('scores each row by its verdict, with what the judge said', async () => {
-  const { app, session, judge } = await openJudging(['right', 'wrong']);
-  expect(await judgeAll(session)).toBe('2 of 2 rows judged with 2 calls.');
-  expect(scoresOf(app, COLUMN)).toEqual([1, 0]);
-  expect(saidOf(app)).toEqual(['It scores 1.', 'It scores 0.']);
-  expect(judge.questions).toHaveLength(2);
-  expect(session.judgedIds).toEqual([COLUMN]);
-  expect(session.progress).toBeUndefined();
-});
 
 it('takes every fault of a judge for an error of its row, never for a score', async () => {
   const prompts = ['right', 'wrong', ...FAULTS.map((name) => `fault:${name}`)];
@@ -166,17 +155,6 @@ it('takes the mean or the majority of several samples, and says how many agree',
   expect(await judgeAll(session)).toBe('3 of 3 rows judged with 0 calls, 3 from stored verdicts.');
   expect(scoresOf(app, COLUMN)).toEqual([1, 0, 1]);
   expect(judge.questions).toHaveLength(9);
-});
-
-it('judges by several metrics, and takes the column of one away', async () => {
-  const { session, judge } = await openJudging(['right', 'right too']);
-  await judgeAll(session);
-  session.useTemplate('fluency');
-  await judgeAll(session);
-  expect(judge.questions).toHaveLength(4);
-  expect(session.judgedIds).toHaveLength(2);
-  await session.remove(COLUMN);
-  await eventually(() => expect(session.judgedIds).toEqual(['judge:fluency']));
 });
 
 it('says what the judge would be sent, and what judging will probably take', async () => {

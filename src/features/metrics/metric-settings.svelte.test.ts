@@ -61,23 +61,23 @@ describe('the metrics chosen', () => {
   });
 });
 
-describe('tools that are looked for', () => {
-  it('have a column each, whether any row calls them or not', async ({ app }) => {
-    const { tools } = app.workspace.settings;
-    expect(tools).toEqual(['set_temperature']);
-    await change(app, { tools: [...tools, 'set_lights', 'order_pizza'] });
-    const found = runOf(app)
-      .summary.filter(({ metricId }) => metricId === 'trajectory_single_tool_use')
-      .map(({ tool, mean }) => [tool, mean?.toFixed(2)]);
-    // 4 of the 17 recorded predictions make the call; none orders a pizza
-    expect(found).toEqual([
-      ['set_temperature', '0.35'],
-      ['set_lights', '0.24'],
-      ['order_pizza', '0.00'],
-    ]);
-    await change(app, { tools: ['set_lights', 'order_pizza'] });
-    expect(runOf(app).summary.map(({ tool }) => tool)).not.toContain('set_temperature');
-  });
+it('tools that are looked for have a column each, whether any row calls them or not', async ({
+  app,
+}) => {
+  const { tools } = app.workspace.settings;
+  expect(tools).toEqual(['set_temperature']);
+  await change(app, { tools: [...tools, 'set_lights', 'order_pizza'] });
+  const found = runOf(app)
+    .summary.filter(({ metricId }) => metricId === 'trajectory_single_tool_use')
+    .map(({ tool, mean }) => [tool, mean?.toFixed(2)]);
+  // 4 of the 17 recorded predictions make the call; none orders a pizza
+  expect(found).toEqual([
+    ['set_temperature', '0.35'],
+    ['set_lights', '0.24'],
+    ['order_pizza', '0.00'],
+  ]);
+  await change(app, { tools: ['set_lights', 'order_pizza'] });
+  expect(runOf(app).summary.map(({ tool }) => tool)).not.toContain('set_temperature');
 });
 
 describe('options that differ from the standard rules', () => {

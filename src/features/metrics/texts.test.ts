@@ -39,25 +39,24 @@ describe('tolerances', () => {
   });
 });
 
-describe('what the reference says of a metric', () => {
-  it.each(METRICS)('names all that $id needs and all that changes it', (metric) => {
+it.each(METRICS)(
+  'what the reference says of a metric names all that $id needs and all that changes it',
+  (metric) => {
     expect(describeNeeds(metric)).not.toMatch(/undefined|^$/);
     const words = describeOptions(metric);
     expect(words === '' ? 0 : words.split('; ').length).toBe(metric.options?.length ?? 0);
     expect(describeScoreScale(metric)).toMatch(/, (higher|lower|neither) /);
-  });
-});
+  },
+);
 
-describe('searchMetrics', () => {
-  const find = (query: string): string[] => searchMetrics(METRICS, query).map(({ id }) => id);
+const find = (query: string): string[] => searchMetrics(METRICS, query).map(({ id }) => id);
 
-  it('finds all words in any order and case, in the id, the definition or what is needed', () => {
-    expect(find('RECALL')).toEqual([
-      ...['trajectory_recall', 'trajectory_f1', 'trajectory_recall_names'],
-    ]);
-    expect(find('names  recall')).toEqual(['trajectory_recall_names']);
-    expect(find('tool_parameter_kv')).toEqual(['tool_parameter_kv_match']);
-    expect(find('latency')).toEqual(['latency_in_seconds', 'latency_from_steps']);
-    expect(find('no such metric')).toEqual([]);
-  });
+it('searchMetrics finds all words in any order and case, in the id, the definition or what is needed', () => {
+  expect(find('RECALL')).toEqual([
+    ...['trajectory_recall', 'trajectory_f1', 'trajectory_recall_names'],
+  ]);
+  expect(find('names  recall')).toEqual(['trajectory_recall_names']);
+  expect(find('tool_parameter_kv')).toEqual(['tool_parameter_kv_match']);
+  expect(find('latency')).toEqual(['latency_in_seconds', 'latency_from_steps']);
+  expect(find('no such metric')).toEqual([]);
 });

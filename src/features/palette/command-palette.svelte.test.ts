@@ -1,4 +1,4 @@
-import { describe, expect, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { mountWith, textOf } from '../../../tests/support/mount-with.ts';
@@ -15,54 +15,56 @@ function openPalette(app: AppState) {
   return { ...mounted, field, dialog, chosen: () => textOf(chosen()?.firstElementChild ?? null) };
 }
 
-describe('the palette', () => {
-  it('lists commands as they are typed, and is worked by keyboard alone', async ({ app }) => {
-    const { user, screen, field, dialog, chosen } = openPalette(app);
-    expect(document.activeElement).toBe(field);
-    const titles = [...dialog.querySelectorAll('[role=option] > :first-child')].map(textOf);
-    expect(chosen()).toBe('Playground');
-    await user.keyboard('{PageDown}');
-    expect(chosen()).toBe(titles[8]);
-    await user.keyboard('no such command');
-    expect(screen.getByRole('status').textContent).toBe('No matching command.');
-    expect(field.getAttribute('aria-expanded')).toBe('false');
-    await user.keyboard('{Enter}');
-    expect(dialog.open).toBe(true);
+it('the palette lists commands as they are typed, and is worked by keyboard alone', async ({
+  app,
+}) => {
+  const { user, screen, field, dialog, chosen } = openPalette(app);
+  expect(document.activeElement).toBe(field);
+  const titles = [...dialog.querySelectorAll('[role=option] > :first-child')].map(textOf);
+  expect(chosen()).toBe('Playground');
+  await user.keyboard('{PageDown}');
+  expect(chosen()).toBe(titles[8]);
+  await user.keyboard('no such command');
+  expect(screen.getByRole('status').textContent).toBe('No matching command.');
+  expect(field.getAttribute('aria-expanded')).toBe('false');
+  await user.keyboard('{Enter}');
+  expect(dialog.open).toBe(true);
 
-    await user.clear(field);
-    await user.keyboard('screens');
-    for (const [keys, title] of [
-      ['{ArrowUp}', 'Playground'],
-      ['{ArrowDown}{ArrowDown}', 'Compare runs'],
-      ['{ArrowUp}', 'Runs'],
-    ] as const) {
-      await user.keyboard(keys);
-      expect(chosen()).toBe(title);
-    }
-    const option = dialog.querySelector('[role=option][aria-selected=true]');
-    expect(field.getAttribute('aria-activedescendant')).toBe(option?.id);
-    await user.keyboard('{Enter}');
-    await eventually(() => expect(app.router.screen).toBe('runs'));
-    expect(dialog.open).toBe(false);
-  });
+  await user.clear(field);
+  await user.keyboard('screens');
+  for (const [keys, title] of [
+    ['{ArrowUp}', 'Playground'],
+    ['{ArrowDown}{ArrowDown}', 'Compare runs'],
+    ['{ArrowUp}', 'Runs'],
+  ] as const) {
+    await user.keyboard(keys);
+    expect(chosen()).toBe(title);
+  }
+  const option = dialog.querySelector('[role=option][aria-selected=true]');
+  expect(field.getAttribute('aria-activedescendant')).toBe(option?.id);
+  await user.keyboard('{Enter}');
+  await eventually(() => expect(app.router.screen).toBe('runs'));
+  expect(dialog.open).toBe(false);
+});
 
-  it('goes to a row that filters hide, and opens what is not on the screen', async ({ app }) => {
-    await app.view.setFilters([{ kind: 'agent-failed' }]);
-    await openPalette(app).user.keyboard('hd-01{Enter}');
-    await eventually(() => expect(app.view.selected).toBe(0));
-    expect(app.view.filters).toEqual([]);
-    await openPalette(app).user.keyboard('keyboard{Enter}');
-    await eventually(() => expect(dialogs.help).toHaveBeenCalledOnce());
-  });
+it('the palette goes to a row that filters hide, and opens what is not on the screen', async ({
+  app,
+}) => {
+  await app.view.setFilters([{ kind: 'agent-failed' }]);
+  await openPalette(app).user.keyboard('hd-01{Enter}');
+  await eventually(() => expect(app.view.selected).toBe(0));
+  expect(app.view.filters).toEqual([]);
+  await openPalette(app).user.keyboard('keyboard{Enter}');
+  await eventually(() => expect(dialogs.help).toHaveBeenCalledOnce());
+});
 
-  it('says how many more there are than it lists', async ({ app }) => {
-    const [run] = app.library.list;
-    vi.spyOn(app.library, 'list', 'get').mockReturnValue(
-      Array.from({ length: 90 }, (_, at) => ({ ...run!, id: `${at}`, name: `Run ${at}` })),
-    );
-    const { user, screen, dialog } = openPalette(app);
-    await user.keyboard('open run of');
-    expect(dialog.querySelectorAll('[role=option]')).toHaveLength(60);
-    expect(screen.getByRole('status').textContent).toBe('30 more: type to narrow them down.');
-  });
+it('the palette says how many more there are than it lists', async ({ app }) => {
+  const [run] = app.library.list;
+  vi.spyOn(app.library, 'list', 'get').mockReturnValue(
+    Array.from({ length: 90 }, (_, at) => ({ ...run!, id: `${at}`, name: `Run ${at}` })),
+  );
+  const { user, screen, dialog } = openPalette(app);
+  await user.keyboard('open run of');
+  expect(dialog.querySelectorAll('[role=option]')).toHaveLength(60);
+  expect(screen.getByRole('status').textContent).toBe('30 more: type to narrow them down.');
 });

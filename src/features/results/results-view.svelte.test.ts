@@ -1,35 +1,33 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ResultsView } from './results-view.svelte.ts';
 
-describe('ResultsView', () => {
-  it('knows whether something is open, and closes all of it', () => {
-    const results = new ResultsView();
-    results.set({ row: true, metricId: 'trajectory_recall' });
-    expect(results.isAnyOpen).toBe(true);
-    results.set({ row: false });
-    expect(results.isAnyOpen).toBe(false);
-    results.set({ goTo: true, metrics: true });
-    results.closeAll();
-    expect(results.isAnyOpen).toBe(false);
-  });
+it('knows whether something is open, and closes all of it', () => {
+  const results = new ResultsView();
+  results.set({ row: true, metricId: 'trajectory_recall' });
+  expect(results.isAnyOpen).toBe(true);
+  results.set({ row: false });
+  expect(results.isAnyOpen).toBe(false);
+  results.set({ goTo: true, metrics: true });
+  results.closeAll();
+  expect(results.isAnyOpen).toBe(false);
+});
 
-  it('shows the filters as text above the rows, whatever tab was shown', () => {
-    const results = new ResultsView();
-    results.tab = 'numbers';
-    results.toggleFilterText();
-    expect([results.tab, results.isFilterText]).toEqual(['rows', true]);
-    results.tab = 'tools';
-    // where they are out of sight they are shown again, not taken away
-    results.toggleFilterText();
-    expect([results.tab, results.isFilterText]).toEqual(['rows', true]);
-    results.toggleFilterText();
-    expect([results.tab, results.isFilterText]).toEqual(['rows', false]);
-  });
+it('shows the filters as text above the rows, whatever tab was shown', () => {
+  const results = new ResultsView();
+  results.tab = 'numbers';
+  results.toggleFilterText();
+  expect([results.tab, results.isFilterText]).toEqual(['rows', true]);
+  results.tab = 'tools';
+  // where they are out of sight they are shown again, not taken away
+  results.toggleFilterText();
+  expect([results.tab, results.isFilterText]).toEqual(['rows', true]);
+  results.toggleFilterText();
+  expect([results.tab, results.isFilterText]).toEqual(['rows', false]);
+});
 
-  it('goes to the filter by text where the rows are', () => {
-    const results = new ResultsView();
-    results.tab = 'numbers';
-    results.goToFilter();
-    expect([results.tab, results.isFilterWanted]).toEqual(['rows', true]);
-  });
+it('goes to the filter by text where the rows are', () => {
+  const results = new ResultsView();
+  results.tab = 'numbers';
+  results.goToFilter();
+  expect([results.tab, results.isFilterWanted]).toEqual(['rows', true]);
 });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { chosenColumns, gridColumns, templateOf, widenedColumns } from './result-columns.ts';
 import { openApp, reopenApp, runOf } from '../../../tests/support/open-app.ts';
 import { CELLS_LIMIT, TableLayout, WIDTH_MAX, WIDTH_MIN, layoutOf } from './table-layout.svelte.ts';
@@ -7,107 +7,105 @@ const KEY = 'trajectory-playground:table';
 
 afterEach(() => localStorage.clear());
 
-describe('TableLayout', () => {
-  it('is as usual at first, and again when it is put back', () => {
-    const layout = new TableLayout();
-    expect(layout.isUsual).toBe(true);
-    layout.toggle('trajectory_recall');
-    layout.toggleCell('room');
-    layout.setWidth('prompt', 300);
-    expect(layout.isUsual).toBe(false);
-    layout.reset();
-    expect(layout.isUsual).toBe(true);
-    expect([layout.isHidden('trajectory_recall'), layout.cells]).toEqual([false, []]);
-    expect(layout.widthOf('prompt')).toBeUndefined();
-  });
+it('is as usual at first, and again when it is put back', () => {
+  const layout = new TableLayout();
+  expect(layout.isUsual).toBe(true);
+  layout.toggle('trajectory_recall');
+  layout.toggleCell('room');
+  layout.setWidth('prompt', 300);
+  expect(layout.isUsual).toBe(false);
+  layout.reset();
+  expect(layout.isUsual).toBe(true);
+  expect([layout.isHidden('trajectory_recall'), layout.cells]).toEqual([false, []]);
+  expect(layout.widthOf('prompt')).toBeUndefined();
+});
 
-  it('hides and shows columns, and keeps that on this device', () => {
-    const layout = new TableLayout();
-    layout.toggle('why');
-    layout.toggle('prompt');
-    layout.toggle('why');
-    layout.toggleCell('room');
-    layout.toggleCell('note');
-    layout.toggleCell('room');
-    for (const one of [layout, new TableLayout()]) {
-      expect([one.isHidden('why'), one.isHidden('prompt')]).toEqual([false, true]);
-      expect(one.cells).toEqual(['note']);
-    }
-  });
+it('hides and shows columns, and keeps that on this device', () => {
+  const layout = new TableLayout();
+  layout.toggle('why');
+  layout.toggle('prompt');
+  layout.toggle('why');
+  layout.toggleCell('room');
+  layout.toggleCell('note');
+  layout.toggleCell('room');
+  for (const one of [layout, new TableLayout()]) {
+    expect([one.isHidden('why'), one.isHidden('prompt')]).toEqual([false, true]);
+    expect(one.cells).toEqual(['note']);
+  }
+});
 
-  it('keeps widths within bounds, as whole px', () => {
-    const layout = new TableLayout();
-    for (const [asked, set] of [
-      [123.4, 123],
-      [1, WIDTH_MIN],
-      [1e6, WIDTH_MAX],
-    ] as const) {
-      layout.setWidth('prompt', asked);
-      expect(new TableLayout().widthOf('prompt')).toBe(set);
-    }
-    expect(layout.widthOf('toString')).toBeUndefined();
-  });
+it('keeps widths within bounds, as whole px', () => {
+  const layout = new TableLayout();
+  for (const [asked, set] of [
+    [123.4, 123],
+    [1, WIDTH_MIN],
+    [1e6, WIDTH_MAX],
+  ] as const) {
+    layout.setWidth('prompt', asked);
+    expect(new TableLayout().widthOf('prompt')).toBe(set);
+  }
+  expect(layout.widthOf('toString')).toBeUndefined();
+});
 
-  it.each(['not JSON', '7', 'null', '{"hidden":1,"cells":"x","widths":[]}'])(
-    'is as usual where %s is stored',
-    (stored) => {
-      localStorage.setItem(KEY, stored);
-      expect(new TableLayout().isUsual).toBe(true);
-    },
+it.each(['not JSON', '7', 'null', '{"hidden":1,"cells":"x","widths":[]}'])(
+  'is as usual where %s is stored',
+  (stored) => {
+    localStorage.setItem(KEY, stored);
+    expect(new TableLayout().isUsual).toBe(true);
+  },
+);
+
+it('takes from what is stored only what fits', () => {
+  const cells = Array.from({ length: CELLS_LIMIT + 5 }, (_, at) => `column ${String(at)}`);
+  const stored = {
+    hidden: ['why', 3],
+    cells: [null, ...cells],
+    widths: { prompt: 100, id: 1, why: 'x' },
+  };
+  localStorage.setItem(KEY, JSON.stringify(stored));
+  const layout = new TableLayout();
+  expect(layout.isHidden('why')).toBe(true);
+  expect(layout.cells).toEqual(cells.slice(0, CELLS_LIMIT));
+  expect(['prompt', 'id', 'why'].map((id) => layout.widthOf(id))).toEqual([
+    100,
+    undefined,
+    undefined,
+  ]);
+});
+
+it('lasts until the page is closed where nothing can be stored', () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  const layout = new TableLayout();
+  layout.toggle('why');
+  expect(layout.isHidden('why')).toBe(true);
+  expect(new TableLayout().isHidden('why')).toBe(false);
+  vi.restoreAllMocks();
+});
+
+it('says which columns the table has, also after a reload', async () => {
+  let app = await openApp();
+  const columnsOf = () => {
+    const run = runOf(app);
+    const scores = gridColumns(run.columns.scores, run.summary);
+    return widenedColumns(chosenColumns(scores, ['room'], layoutOf(app)), layoutOf(app));
+  };
+  const usual = columnsOf().map(({ id }) => id);
+  expect(usual.slice(0, 4)).toEqual(['verdicts', 'id', 'prompt', 'trajectory']);
+  layoutOf(app).toggleCell('room');
+  layoutOf(app).toggle('trajectory_recall');
+  layoutOf(app).setWidth('prompt', 200);
+  app = await reopenApp();
+  const ids = columnsOf().map(({ id }) => id);
+  expect(ids).toEqual(
+    [...usual.slice(0, 3), 'cell:room', ...usual.slice(3)].filter(
+      (id) => id !== 'trajectory_recall',
+    ),
   );
-
-  it('takes from what is stored only what fits', () => {
-    const cells = Array.from({ length: CELLS_LIMIT + 5 }, (_, at) => `column ${String(at)}`);
-    const stored = {
-      hidden: ['why', 3],
-      cells: [null, ...cells],
-      widths: { prompt: 100, id: 1, why: 'x' },
-    };
-    localStorage.setItem(KEY, JSON.stringify(stored));
-    const layout = new TableLayout();
-    expect(layout.isHidden('why')).toBe(true);
-    expect(layout.cells).toEqual(cells.slice(0, CELLS_LIMIT));
-    expect(['prompt', 'id', 'why'].map((id) => layout.widthOf(id))).toEqual([
-      100,
-      undefined,
-      undefined,
-    ]);
-  });
-
-  it('lasts until the page is closed where nothing can be stored', () => {
-    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-      throw new DOMException('full', 'QuotaExceededError');
-    });
-    const layout = new TableLayout();
-    layout.toggle('why');
-    expect(layout.isHidden('why')).toBe(true);
-    expect(new TableLayout().isHidden('why')).toBe(false);
-    vi.restoreAllMocks();
-  });
-
-  it('says which columns the table has, also after a reload', async () => {
-    let app = await openApp();
-    const columnsOf = () => {
-      const run = runOf(app);
-      const scores = gridColumns(run.columns.scores, run.summary);
-      return widenedColumns(chosenColumns(scores, ['room'], layoutOf(app)), layoutOf(app));
-    };
-    const usual = columnsOf().map(({ id }) => id);
-    expect(usual.slice(0, 4)).toEqual(['verdicts', 'id', 'prompt', 'trajectory']);
-    layoutOf(app).toggleCell('room');
-    layoutOf(app).toggle('trajectory_recall');
-    layoutOf(app).setWidth('prompt', 200);
-    app = await reopenApp();
-    const ids = columnsOf().map(({ id }) => id);
-    expect(ids).toEqual(
-      [...usual.slice(0, 3), 'cell:room', ...usual.slice(3)].filter(
-        (id) => id !== 'trajectory_recall',
-      ),
-    );
-    expect(templateOf(columnsOf())).toContain(' 76px 200px 120px 140px ');
-    // a column that this dataset lacks has no place, and the id always has one
-    layoutOf(app).toggleCell('elsewhere');
-    layoutOf(app).toggle('id');
-    expect(columnsOf().map(({ id }) => id)).toEqual(ids);
-  });
+  expect(templateOf(columnsOf())).toContain(' 76px 200px 120px 140px ');
+  // a column that this dataset lacks has no place, and the id always has one
+  layoutOf(app).toggleCell('elsewhere');
+  layoutOf(app).toggle('id');
+  expect(columnsOf().map(({ id }) => id)).toEqual(ids);
 });

@@ -63,15 +63,13 @@ describe('listLines', () => {
   });
 });
 
-describe('otherPlace', () => {
-  it('leads from one place of a moved call to the other and back', () => {
-    const { slots } = detail(calls('m a b'), calls('a b m'));
-    const moved = slots.flatMap(({ kind }, index) => (kind === 'moved' ? [index] : []));
-    expect(moved).toHaveLength(2);
-    expect(moved.map((index) => otherPlace(slots, index))).toEqual([...moved].reverse());
-    const equal = slots.findIndex(({ kind }) => kind === 'equal');
-    expect(otherPlace(slots, equal)).toBe(-1);
-  });
+it('otherPlace leads from one place of a moved call to the other and back', () => {
+  const { slots } = detail(calls('m a b'), calls('a b m'));
+  const moved = slots.flatMap(({ kind }, index) => (kind === 'moved' ? [index] : []));
+  expect(moved).toHaveLength(2);
+  expect(moved.map((index) => otherPlace(slots, index))).toEqual([...moved].reverse());
+  const equal = slots.findIndex(({ kind }) => kind === 'equal');
+  expect(otherPlace(slots, equal)).toBe(-1);
 });
 
 it.each([
@@ -127,21 +125,19 @@ describe('numberInQuotes', () => {
   );
 });
 
-describe('noteDifference', () => {
-  const notes = (reference: JsonValue | undefined, prediction: JsonValue | undefined) => {
-    const list = (x: JsonValue | undefined) => [
-      step('t', { ...(x === undefined ? {} : { x }), y: 0 }),
-    ];
-    return noteDifference(detail(list(reference), list(prediction)).slots[0]!.differences[0]!);
-  };
+const notes = (reference: JsonValue | undefined, prediction: JsonValue | undefined) => {
+  const list = (x: JsonValue | undefined) => [
+    step('t', { ...(x === undefined ? {} : { x }), y: 0 }),
+  ];
+  return noteDifference(detail(list(reference), list(prediction)).slots[0]!.differences[0]!);
+};
 
-  it.each([
-    [18, '18', 'number', 'string'],
-    ['a', 'b', '', ''],
-    [undefined, 1, '', ''],
-    ['caf\u00e9', 'cafe\u0301', 'composed letters', 'decomposed letters'],
-    [`${'x'.repeat(400)}1`, `${'x'.repeat(400)}2`, 'differs further on', 'differs further on'],
-  ])('%j and %j', (reference, prediction, left, right) => {
-    expect(notes(reference, prediction)).toEqual({ reference: left, prediction: right });
-  });
+it.each([
+  [18, '18', 'number', 'string'],
+  ['a', 'b', '', ''],
+  [undefined, 1, '', ''],
+  ['caf\u00e9', 'cafe\u0301', 'composed letters', 'decomposed letters'],
+  [`${'x'.repeat(400)}1`, `${'x'.repeat(400)}2`, 'differs further on', 'differs further on'],
+])('noteDifference %j and %j', (reference, prediction, left, right) => {
+  expect(notes(reference, prediction)).toEqual({ reference: left, prediction: right });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { detailRow } from '#core/explain/row/row-detail.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
@@ -44,17 +44,15 @@ it.each<[JsonObject, row: number, ...notes: string[]]>([
   expect(noteSides(detailRow(record, roles), row, run)).toEqual(notes);
 });
 
-describe('writeRowScore', () => {
-  it.each([
-    ['binary', 1, '1'],
-    ['share', 1, '1.00'],
-    ['share', 2 / 3, '0.67'],
-    ['share', 0.999, '0.999'],
-    ['share', 0.001, '0.001'],
-    ['share', 0, '0.00'],
-    ['seconds', 3.97, '3.97\u00a0s'],
-    ['binary', Number.NaN, '–'],
-  ] as const)('%s %d', (scale, value, text) => {
-    expect(writeRowScore(scale, value)).toBe(text);
-  });
+it.each([
+  ['binary', 1, '1'],
+  ['share', 1, '1.00'],
+  ['share', 2 / 3, '0.67'],
+  ['share', 0.999, '0.999'],
+  ['share', 0.001, '0.001'],
+  ['share', 0, '0.00'],
+  ['seconds', 3.97, '3.97\u00a0s'],
+  ['binary', Number.NaN, '–'],
+] as const)('writeRowScore %s %d', (scale, value, text) => {
+  expect(writeRowScore(scale, value)).toBe(text);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { SAMPLES } from '#samples/registry.ts';
 import {
@@ -21,24 +21,20 @@ function open(app: AppState, name: string, text: string): Promise<void> {
   return openFiles(app, [new File([text], name)]);
 }
 
-describe('without storage', () => {
-  it('goes on when the stored data are cleared under it', async ({ app }) => {
-    app.store.close();
-    const connections = watchConnections();
-    await app.library.refresh();
-    useFreshDatabases();
-    loseConnection(connections[0]!);
-    await eventually(() =>
-      expect(told(app)).toEqual([
-        'The stored runs were removed or the connection to them was lost.',
-      ]),
-    );
-    app.view.select(3);
-    await eventually(() => expect(app.view.detail?.prompt).toContain('Film night!'));
-    await openRows(app, THREE_ROWS, 'three.jsonl');
-    expect(runOf(app).record.state).toBe('complete');
-    expect(names(app)).toEqual(['three']);
-  });
+it('without storage goes on when the stored data are cleared under it', async ({ app }) => {
+  app.store.close();
+  const connections = watchConnections();
+  await app.library.refresh();
+  useFreshDatabases();
+  loseConnection(connections[0]!);
+  await eventually(() =>
+    expect(told(app)).toEqual(['The stored runs were removed or the connection to them was lost.']),
+  );
+  app.view.select(3);
+  await eventually(() => expect(app.view.detail?.prompt).toContain('Film night!'));
+  await openRows(app, THREE_ROWS, 'three.jsonl');
+  expect(runOf(app).record.state).toBe('complete');
+  expect(names(app)).toEqual(['three']);
 });
 
 it('no row of a table is stored before its end, which alone makes rows of it', async ({ app }) => {

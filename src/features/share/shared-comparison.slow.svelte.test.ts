@@ -164,50 +164,50 @@ describe('a link with the runs of a comparison', () => {
   });
 });
 
-describe('a file with the runs of a comparison', () => {
-  it('adds them to the stored runs, those of a link too', async ({ app }) => {
-    await compare(app);
-    const { results, runs } = comparisonOf(app);
-    const guest = await visit(hashOf(await linkWithRuns(runs)));
-    const file = await savedFile(() => downloadRuns(guest, guest.library.visiting));
-    expect(file.name).toBe('comparison.backup.gz');
-    await openFile(guest, file.name, file.content);
-    const stored = guest.library.list.filter(({ sampleId }) => sampleId === '');
-    expect(stored.map(({ name }) => name).sort()).toEqual(['after', 'before']);
-    expect(stored.some((record) => isUnsaved(record))).toBe(false);
-    const idOf = (name: string): string => stored.find((run) => run.name === name)?.id ?? '';
-    await comparisonOf(guest).open([idOf('before'), idOf('after')]);
-    expect(comparisonOf(guest).results).toEqual(results);
-  });
+it('a file with the runs of a comparison adds them to the stored runs, those of a link too', async ({
+  app,
+}) => {
+  await compare(app);
+  const { results, runs } = comparisonOf(app);
+  const guest = await visit(hashOf(await linkWithRuns(runs)));
+  const file = await savedFile(() => downloadRuns(guest, guest.library.visiting));
+  expect(file.name).toBe('comparison.backup.gz');
+  await openFile(guest, file.name, file.content);
+  const stored = guest.library.list.filter(({ sampleId }) => sampleId === '');
+  expect(stored.map(({ name }) => name).sort()).toEqual(['after', 'before']);
+  expect(stored.some((record) => isUnsaved(record))).toBe(false);
+  const idOf = (name: string): string => stored.find((run) => run.name === name)?.id ?? '';
+  await comparisonOf(guest).open([idOf('before'), idOf('after')]);
+  expect(comparisonOf(guest).results).toEqual(results);
 });
 
-describe('the banner of what is not saved', () => {
-  it('is about the runs of the comparison, then about the open run', async ({ app }) => {
-    await compare(app);
-    await follow(app);
-    const banners = mountWith(app, SharedBanners, {});
-    await eventually(() =>
-      expect(banners.text()).toContain(
-        '2 runs came from a link and are not saved. They are lost when you close or reload this page.',
-      ),
-    );
-    app.router.go('playground');
-    await eventually(() => expect(banners.text()).toBe(''));
-    expect(isOfLinkedComparison(app)).toBe(false);
-    await app.workspace.openUnsaved(runOf(app));
-    await eventually(() =>
-      expect(banners.text()).toContain('This run came from a link or a report and is not saved.'),
-    );
-    await banners.user.click(banners.screen.getByRole('button', { name: 'Keep a copy' }));
-    await eventually(() => expect(banners.text()).toBe(''));
-    expect(app.workspace.isUnsaved).toBe(false);
-    expect(app.library.visiting).toHaveLength(2);
-    app.router.go('compare');
-    await eventually(() => expect(banners.text()).toContain('2 runs'));
-    await banners.user.click(banners.screen.getByRole('button', { name: 'Keep a copy' }));
-    await eventually(() => expect(banners.text()).toBe(''));
-    expect(app.library.visiting).toEqual([]);
-  });
+it('the banner of what is not saved is about the runs of the comparison, then about the open run', async ({
+  app,
+}) => {
+  await compare(app);
+  await follow(app);
+  const banners = mountWith(app, SharedBanners, {});
+  await eventually(() =>
+    expect(banners.text()).toContain(
+      '2 runs came from a link and are not saved. They are lost when you close or reload this page.',
+    ),
+  );
+  app.router.go('playground');
+  await eventually(() => expect(banners.text()).toBe(''));
+  expect(isOfLinkedComparison(app)).toBe(false);
+  await app.workspace.openUnsaved(runOf(app));
+  await eventually(() =>
+    expect(banners.text()).toContain('This run came from a link or a report and is not saved.'),
+  );
+  await banners.user.click(banners.screen.getByRole('button', { name: 'Keep a copy' }));
+  await eventually(() => expect(banners.text()).toBe(''));
+  expect(app.workspace.isUnsaved).toBe(false);
+  expect(app.library.visiting).toHaveLength(2);
+  app.router.go('compare');
+  await eventually(() => expect(banners.text()).toContain('2 runs'));
+  await banners.user.click(banners.screen.getByRole('button', { name: 'Keep a copy' }));
+  await eventually(() => expect(banners.text()).toBe(''));
+  expect(app.library.visiting).toEqual([]);
 });
 
 describe('the dialog', () => {

@@ -194,30 +194,30 @@ describe('a link with data', () => {
   });
 });
 
-describe('a link with settings only', () => {
-  it('offers them for the data that is open, and they can be taken back', async ({ app }) => {
-    const exact = 'trajectory_exact_match';
-    const { settings } = app.workspace;
-    const link = await linkWithSettings({
-      ...settings,
-      declarations: DECLARATIONS,
-      metrics: settings.metrics.filter((id) => id !== exact),
-    });
-    const { rowCount } = runOf(app).columns;
-    const hasExact = () => runOf(app).columns.scores.some(({ id }) => id === exact);
-    expect(hasExact()).toBe(true);
-    await followSettings(app, link);
-    expect(hasExact()).toBe(true);
-    await sharingOf(app).accept();
-    expect(hasExact()).toBe(false);
-    expect(app.workspace.settings.declarations).toBe(DECLARATIONS);
-    const undo = app.notices.toasts.find(({ text }) => text.startsWith('Settings from the link'));
-    expect(undo?.action?.label).toBe('Undo');
-    undo?.action?.run();
-    await eventually(() => expect(hasExact()).toBe(true));
-    await settled(app);
-    expect(runOf(app).columns.rowCount).toBe(rowCount);
+it('a link with settings only offers them for the data that is open, and they can be taken back', async ({
+  app,
+}) => {
+  const exact = 'trajectory_exact_match';
+  const { settings } = app.workspace;
+  const link = await linkWithSettings({
+    ...settings,
+    declarations: DECLARATIONS,
+    metrics: settings.metrics.filter((id) => id !== exact),
   });
+  const { rowCount } = runOf(app).columns;
+  const hasExact = () => runOf(app).columns.scores.some(({ id }) => id === exact);
+  expect(hasExact()).toBe(true);
+  await followSettings(app, link);
+  expect(hasExact()).toBe(true);
+  await sharingOf(app).accept();
+  expect(hasExact()).toBe(false);
+  expect(app.workspace.settings.declarations).toBe(DECLARATIONS);
+  const undo = app.notices.toasts.find(({ text }) => text.startsWith('Settings from the link'));
+  expect(undo?.action?.label).toBe('Undo');
+  undo?.action?.run();
+  await eventually(() => expect(hasExact()).toBe(true));
+  await settled(app);
+  expect(runOf(app).columns.rowCount).toBe(rowCount);
 });
 
 describe('a report', () => {

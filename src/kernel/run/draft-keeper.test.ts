@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { DraftStore } from '#kernel/storage/drafts.ts';
 import type { DraftRecord } from '#kernel/storage/schema.ts';
 import { DraftKeeper } from './draft-keeper.ts';
@@ -22,41 +22,39 @@ function storeOf(fail = false, why: Error = new StorageError('full')) {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('DraftKeeper', () => {
-  it('saves once changes have paused, and then what is there by then', () => {
-    const { saved, keeper } = storeOf();
-    let text = 'a';
-    keeper.keep(() => draftOf(text));
-    vi.advanceTimersByTime(249);
-    text = 'ab';
-    keeper.keep(() => draftOf(text));
-    vi.advanceTimersByTime(249);
-    expect(saved).toEqual([]);
-    text = 'abc';
-    vi.advanceTimersByTime(1);
-    expect(saved).toEqual(['abc']);
-  });
+it('saves once changes have paused, and then what is there by then', () => {
+  const { saved, keeper } = storeOf();
+  let text = 'a';
+  keeper.keep(() => draftOf(text));
+  vi.advanceTimersByTime(249);
+  text = 'ab';
+  keeper.keep(() => draftOf(text));
+  vi.advanceTimersByTime(249);
+  expect(saved).toEqual([]);
+  text = 'abc';
+  vi.advanceTimersByTime(1);
+  expect(saved).toEqual(['abc']);
+});
 
-  it('saves at once where that is asked, and not again after the pause', async () => {
-    const { saved, keeper } = storeOf();
-    keeper.keep(() => draftOf('early'));
-    await keeper.keepNow(draftOf('now'));
-    vi.advanceTimersByTime(1000);
-    expect(saved).toEqual(['now']);
-  });
+it('saves at once where that is asked, and not again after the pause', async () => {
+  const { saved, keeper } = storeOf();
+  keeper.keep(() => draftOf('early'));
+  await keeper.keepNow(draftOf('now'));
+  vi.advanceTimersByTime(1000);
+  expect(saved).toEqual(['now']);
+});
 
-  it('gives the work as it was left', async () => {
-    expect(await storeOf().keeper.load()).toMatchObject({ text: 'stored' });
-  });
+it('gives the work as it was left', async () => {
+  expect(await storeOf().keeper.load()).toMatchObject({ text: 'stored' });
+});
 
-  it('passes on an error that the store has not reported', async () => {
-    const { keeper } = storeOf(true, new TypeError('no record'));
-    await expect(keeper.load()).rejects.toThrow('no record');
-  });
+it('passes on an error that the store has not reported', async () => {
+  const { keeper } = storeOf(true, new TypeError('no record'));
+  await expect(keeper.load()).rejects.toThrow('no record');
+});
 
-  it('goes on without a draft where the store fails', async () => {
-    const { keeper } = storeOf(true);
-    await expect(keeper.keepNow(draftOf('now'))).resolves.toBeUndefined();
-    expect(await keeper.load()).toBeUndefined();
-  });
+it('goes on without a draft where the store fails', async () => {
+  const { keeper } = storeOf(true);
+  await expect(keeper.keepNow(draftOf('now'))).resolves.toBeUndefined();
+  expect(await keeper.load()).toBeUndefined();
 });

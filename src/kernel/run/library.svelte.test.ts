@@ -5,7 +5,6 @@ import { fillDisk, putRaw, readRaw } from '../../../tests/fixtures/storage/datab
 import {
   it,
   openApp,
-  openFile,
   openRows,
   reopenApp,
   runOf,
@@ -13,7 +12,7 @@ import {
   settled,
   shownIds,
 } from '../../../tests/support/open-app.ts';
-import { jsonl, THREE_ROWS } from '../../../tests/e2e/rows.ts';
+import { THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import { groupRuns } from '#features/runs/group-runs.ts';
 import { meanOf } from '#features/runs/trend.ts';
 import type { RunRecord } from '#engine/run-file/records.ts';
@@ -156,16 +155,6 @@ describe('a stored run', () => {
     await app.workspace.openRun(id);
     await expectWeather(app);
     await expectWeather(await reopenApp());
-  });
-
-  it('keeps what was skipped of its file', async () => {
-    const first = await openApp();
-    await openFile(first, 'weather.jsonl', `${jsonl(THREE_ROWS)}{broken\n`);
-    const app = await reopenApp();
-    const { columns, skipped } = runOf(app);
-    expect(columns.skippedCount).toBe(1);
-    expect(columns.issues.first).toMatchObject([{ line: 4 }]);
-    expect(await skipped.text()).toContain('{broken');
   });
 
   it('that cannot be read is told, and what is open stays', async () => {

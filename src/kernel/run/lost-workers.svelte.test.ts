@@ -109,17 +109,17 @@ describe('a worker that is lost while a file is scored', () => {
   });
 });
 
-describe('a worker that is lost while rows are read', () => {
-  it('costs no row that was open: it is read and filtered again', async ({ app }) => {
-    for (const worker of ThreadWorker.living) worker.crash();
-    const row = (await shownIds(app)).indexOf('hd-05');
-    const detail = await app.reader.ask(runOf(app), 'detailRow', row);
-    expect(JSON.stringify(detail)).toContain('Lights out, both doors locked');
-    for (const worker of ThreadWorker.living) worker.crash();
-    app.view.toggle({ kind: 'failing', columnId: 'trajectory_exact_match' });
-    await vi.waitUntil(async () => !(await shownIds(app)).includes('hd-03'));
-    expect(await shownIds(app)).toContain('hd-04');
-  });
+it('a worker that is lost while rows are read costs no row that was open: it is read and filtered again', async ({
+  app,
+}) => {
+  for (const worker of ThreadWorker.living) worker.crash();
+  const row = (await shownIds(app)).indexOf('hd-05');
+  const detail = await app.reader.ask(runOf(app), 'detailRow', row);
+  expect(JSON.stringify(detail)).toContain('Lights out, both doors locked');
+  for (const worker of ThreadWorker.living) worker.crash();
+  app.view.toggle({ kind: 'failing', columnId: 'trajectory_exact_match' });
+  await vi.waitUntil(async () => !(await shownIds(app)).includes('hd-03'));
+  expect(await shownIds(app)).toContain('hd-04');
 });
 
 it('code of the workers that cannot be loaded is said, with what to do', async () => {

@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { fileDataset, isReplaced, typedDataset } from './open-dataset.svelte.ts';
 
-describe('fileDataset', () => {
-  it.each([
-    ['library.csv', 'library'],
-    ['lamps.evalset.json', 'lamps.evalset'],
-    ['README', 'README'],
-    ['.jsonl', '.jsonl'],
-  ])('titles %s “%s”', (name, title) => {
-    const file = new File(['x'], name);
-    expect(fileDataset(file)).toEqual({ blob: file, fileName: name, title, sampleId: '' });
-  });
+it.each([
+  ['library.csv', 'library'],
+  ['lamps.evalset.json', 'lamps.evalset'],
+  ['README', 'README'],
+  ['.jsonl', '.jsonl'],
+])('fileDataset titles %s “%s”', (name, title) => {
+  const file = new File(['x'], name);
+  expect(fileDataset(file)).toEqual({ blob: file, fileName: name, title, sampleId: '' });
 });
 
 describe('typedDataset', () => {

@@ -70,14 +70,6 @@ describe('other settings', () => {
     expect((await shownRows(app))[0]?.why).toEqual([]);
   });
 
-  it('keep the selected row and the filters', async ({ app }) => {
-    await openRows(app, THREE_ROWS);
-    app.view.select(2);
-    await app.workspace.setSettings(settingsWith({ emptyTrajectories: 'score' }));
-    await settled(app);
-    expect(app.view.selected).toBe(2);
-  });
-
   it('are kept for what is opened next where nothing is open', async ({ app }) => {
     app.workspace.clear();
     await app.workspace.setSettings(settingsWith({ duplicates: 'multiset' }));
@@ -129,21 +121,21 @@ describe('another column for a role', () => {
   });
 });
 
-describe('what a judge or a person has said', () => {
-  it('is shown of the open run and of no other', async ({ app }) => {
-    const sample = runOf(app);
-    await openRows(app, THREE_ROWS);
-    const run = runOf(app);
-    await app.workspace.runs.change(sample.record.id, (run) => ({ ...run, key: 'other' }));
-    expect(runOf(app)).toBe(run);
-    const settings = settingsWith({ thresholds: { trajectory_recall: 0.5 } });
-    await app.workspace.runs.change(run.record.id, (run) => ({
-      ...run,
-      record: { ...run.record, settings },
-    }));
-    expect(app.workspace.settings.thresholds).toBe(settings.thresholds);
-    expect(await shownIds(app)).toEqual(['r-same', 'r-swapped', 'r-extra']);
-  });
+it('what a judge or a person has said is shown of the open run and of no other', async ({
+  app,
+}) => {
+  const sample = runOf(app);
+  await openRows(app, THREE_ROWS);
+  const run = runOf(app);
+  await app.workspace.runs.change(sample.record.id, (run) => ({ ...run, key: 'other' }));
+  expect(runOf(app)).toBe(run);
+  const settings = settingsWith({ thresholds: { trajectory_recall: 0.5 } });
+  await app.workspace.runs.change(run.record.id, (run) => ({
+    ...run,
+    record: { ...run.record, settings },
+  }));
+  expect(app.workspace.settings.thresholds).toBe(settings.thresholds);
+  expect(await shownIds(app)).toEqual(['r-same', 'r-swapped', 'r-extra']);
 });
 
 describe('a run from outside', () => {

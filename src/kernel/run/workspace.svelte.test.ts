@@ -74,14 +74,6 @@ describe('opening', () => {
     expect(names(app)).toEqual(['Pasted dataset', 'On-device home assistant']);
   });
 
-  it('titles a file by its name, and asks of its rows no tools of a sample', async ({ app }) => {
-    expect(app.workspace.settings.tools).toEqual(['set_temperature']);
-    await openFile(app, 'library.csv', fixtureText('rows.csv'));
-    expect(app.workspace.title).toBe('library');
-    expect(app.workspace.source?.fileName).toBe('library.csv');
-    expect(app.workspace.settings.tools).toEqual([]);
-  });
-
   it('shows the rows before until there are others', async ({ app }) => {
     const before = runOf(app);
     const opening = app.workspace.openText(FOUR);
@@ -111,39 +103,9 @@ describe('opening', () => {
     expect(app.workspace.shownRun).toBeUndefined();
     expect(receiptOf(app)).toMatch(/^0 rows .*newer/);
   });
-
-  it('says when a stored run is gone, and leaves what is open', async ({ app }) => {
-    expect(await app.workspace.openRun('gone')).toBe(false);
-    expect(runOf(app).columns.rowCount).toBe(18);
-  });
 });
 
 describe('samples', () => {
-  it.each([
-    ['customer-support', 16, 'issue_refund'],
-    ['content-creation', 14, 'check_claims'],
-    ['documentation-example', 2, 'set_temperature'],
-  ])('opens %s with a score for its tool', async (id, count, tool) => {
-    const app = await openApp();
-    const sample = SAMPLES.find((one) => one.id === id)!;
-    await app.workspace.openSample(sample);
-    await settled(app);
-    expect(runOf(app).columns.rowCount).toBe(count);
-    expect(app.workspace.title).toBe(sample.title);
-    expect(app.workspace.sampleId).toBe(id);
-    expect(runOf(app).summary.map((one) => one.tool)).toContain(tool);
-    expect(receiptOf(app)).toMatch(new RegExp(`^${count} rows`));
-  });
-
-  it('scores the documentation’s example as the service does', async ({ app }) => {
-    await app.workspace.openSample(SAMPLES.find(({ id }) => id === 'documentation-example')!);
-    await settled(app);
-    for (const metric of ['exact_match', 'in_order_match', 'any_order_match'])
-      expect(scoresOf(app, `trajectory_${metric}`)).toEqual([0, 0]);
-    expect(scoresOf(app, 'trajectory_precision')).toEqual([0, 0.5]);
-    expect(scoresOf(app, 'trajectory_recall')).toEqual([0, 0.5]);
-  });
-
   it('finds the run of a sample again', async ({ app }) => {
     const first = runOf(app).record.id;
     await openRows(app, THREE_ROWS);
@@ -219,15 +181,6 @@ describe('typing', () => {
     expect(await shownIds(app)).toEqual(['t-1']);
   });
 
-  it('scores again what was changed', async ({ app }) => {
-    const text = (tool: string): string =>
-      `{"id": "t-1", "predicted_trajectory": [{"tool_name": "a"}], "reference_trajectory": [{"tool_name": "${tool}"}]}`;
-    await type(app, text('b'));
-    expect(scoresOf(app, 'trajectory_recall')).toEqual([0]);
-    await type(app, text('a'));
-    expect(scoresOf(app, 'trajectory_recall')).toEqual([1]);
-  });
-
   it('goes on with the run it began: one run, whatever is typed', async ({ app }) => {
     await type(app, FOUR);
     await expectFourRows(app);
@@ -251,13 +204,6 @@ describe('typing', () => {
     await type(other, FOUR);
     expect(other.workspace.title).toBe('Typed dataset');
     expect(runOf(other).columns.scores.some(({ id }) => single.test(id))).toBe(false);
-  });
-
-  it('goes on with the run of an opened file', async ({ app }) => {
-    await openFile(app, 'four.jsonl', FOUR);
-    await type(app, `${FOUR}{"id": "f-5"}\n`);
-    expect(await shownIds(app)).toHaveLength(5);
-    await eventually(() => expect(names(app)).toEqual(['four', 'On-device home assistant']));
   });
 
   it('leaves a stored run that was opened as it is', async ({ app }) => {
@@ -310,17 +256,6 @@ describe('starting from nothing', () => {
     await app.workspace.saveNow();
     const again = await reopenApp();
     expect(again.workspace.title).toBe('On-device home assistant');
-  });
-});
-
-describe('renaming', () => {
-  it('holds while the rows are still being scored', async ({ app }) => {
-    const opening = app.workspace.openFile(new File([FOUR], 'four.jsonl'));
-    await until(() => app.workspace.progress !== undefined);
-    await app.workspace.rename('Mine');
-    await opening;
-    await settled(app);
-    expect(runOf(app).record.name).toBe('Mine');
   });
 });
 

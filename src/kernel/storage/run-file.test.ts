@@ -214,17 +214,15 @@ describe('a run file', () => {
   });
 });
 
-describe('a backup', () => {
-  it('holds a source that runs share once, and passes over a damaged run', async () => {
-    const [one, two] = [loadedRun(), loadedRun({ id: 'b', sourceId: 'source of a' })];
-    const reading = await openRunFile(await packRuns('backup', [one, two]), FILE_LIMITS, '');
-    const runs = reading.ok && reading.kind === 'backup' ? reading.runs : [];
-    expect(runs.map(({ run }) => run.id)).toEqual(['a', 'b']);
-    expect(runs[0]?.source).toBe(runs[1]?.source);
-    const damaged = { ...two, chunks: [] };
-    const rest = await openRunFile(await packRuns('backup', [one, damaged]), FILE_LIMITS, '');
-    expect(rest).toMatchObject({ ok: true, damagedCount: 1, runs: [{ run: { id: 'a' } }] });
-  });
+it('a backup holds a source that runs share once, and passes over a damaged run', async () => {
+  const [one, two] = [loadedRun(), loadedRun({ id: 'b', sourceId: 'source of a' })];
+  const reading = await openRunFile(await packRuns('backup', [one, two]), FILE_LIMITS, '');
+  const runs = reading.ok && reading.kind === 'backup' ? reading.runs : [];
+  expect(runs.map(({ run }) => run.id)).toEqual(['a', 'b']);
+  expect(runs[0]?.source).toBe(runs[1]?.source);
+  const damaged = { ...two, chunks: [] };
+  const rest = await openRunFile(await packRuns('backup', [one, damaged]), FILE_LIMITS, '');
+  expect(rest).toMatchObject({ ok: true, damagedCount: 1, runs: [{ run: { id: 'a' } }] });
 });
 
 describe('a link', () => {

@@ -103,28 +103,24 @@ describe('many columns', () => {
   });
 });
 
-describe('unpackColumns', () => {
-  it('reads what older versions have stored', () => {
-    const columns = columnsOf([scoresOf([1, 0], [0, 0])]);
-    expect(unpackColumns(columns)).toEqual(columns);
-  });
+it('unpackColumns reads what older versions have stored', () => {
+  const columns = columnsOf([scoresOf([1, 0], [0, 0])]);
+  expect(unpackColumns(columns)).toEqual(columns);
 });
 
-describe('a stored chunk', () => {
-  it.each([
-    ['a code without a level', { codes: Uint8Array.of(0, 2) }],
-    ['a row without a code', { codes: Uint8Array.of(0) }],
-    ['a level without an outcome', { levelOutcomes: Uint8Array.of(0) }],
-    ['an unknown outcome', { levelOutcomes: Uint8Array.of(0, 99) }],
-    ['levels that are no numbers', { levels: ['1', '0'] }],
-  ])('is not read with %s', (_, part) => {
-    const packed = packColumns(columnsOf([scoresOf([1, 0], [0, 0])]));
-    const chunkOf = (scores: unknown): unknown => ({
-      runId: 'r',
-      index: 0,
-      columns: { ...packed, scores },
-    });
-    expect(isStoredChunk(chunkOf(packed.scores))).toBe(true);
-    expect(isStoredChunk(chunkOf([{ ...packed.scores[0], ...part }]))).toBe(false);
+it.each([
+  ['a code without a level', { codes: Uint8Array.of(0, 2) }],
+  ['a row without a code', { codes: Uint8Array.of(0) }],
+  ['a level without an outcome', { levelOutcomes: Uint8Array.of(0) }],
+  ['an unknown outcome', { levelOutcomes: Uint8Array.of(0, 99) }],
+  ['levels that are no numbers', { levels: ['1', '0'] }],
+])('a stored chunk is not read with %s', (_, part) => {
+  const packed = packColumns(columnsOf([scoresOf([1, 0], [0, 0])]));
+  const chunkOf = (scores: unknown): unknown => ({
+    runId: 'r',
+    index: 0,
+    columns: { ...packed, scores },
   });
+  expect(isStoredChunk(chunkOf(packed.scores))).toBe(true);
+  expect(isStoredChunk(chunkOf([{ ...packed.scores[0], ...part }]))).toBe(false);
 });

@@ -62,15 +62,13 @@ describe('a worker that the browser lets read no Blob', () => {
   });
 });
 
-describe('a worker that can read', () => {
-  it('never asks the page, and has its own methods back', async () => {
-    const WorkerBlob = blobOfWorker(true);
-    const { arrayBuffer, text } = WorkerBlob.prototype;
-    const { ask, asked } = pageThatReads();
-    const settled = readThroughPage(ask, WorkerBlob);
-    expect(await new WorkerBlob([TEXT]).text()).toBe(TEXT);
-    await settled;
-    expect(WorkerBlob.prototype).toMatchObject({ arrayBuffer, text });
-    expect(asked).toEqual([]);
-  });
+it('a worker that can read never asks the page, and has its own methods back', async () => {
+  const WorkerBlob = blobOfWorker(true);
+  const { arrayBuffer, text } = WorkerBlob.prototype;
+  const { ask, asked } = pageThatReads();
+  const settled = readThroughPage(ask, WorkerBlob);
+  expect(await new WorkerBlob([TEXT]).text()).toBe(TEXT);
+  await settled;
+  expect(WorkerBlob.prototype).toMatchObject({ arrayBuffer, text });
+  expect(asked).toEqual([]);
 });

@@ -1,10 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { evenWidth } from './text-field.svelte.ts';
 
-describe('evenWidth', () => {
-  it('is the next multiple of a 64th of a pixel', () => {
-    expect(evenWidth(0)).toBe(0);
-    expect(evenWidth(7)).toBe(7);
-    expect(evenWidth(7.201171875)).toBe(7.203125);
-  });
+it('evenWidth is the next multiple of a 64th of a pixel', () => {
+  expect(evenWidth(0)).toBe(0);
+  expect(evenWidth(7)).toBe(7);
+  expect(evenWidth(7.201171875)).toBe(7.203125);
 });

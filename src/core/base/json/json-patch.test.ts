@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { tablesOf } from '../../../../tests/support/cases.ts';
 import type { JsonValue } from './json-value.ts';
 import { lawRuns } from '../../../../tests/support/law-runs.ts';
@@ -11,25 +11,23 @@ const CASES = tablesOf<{
   patches: [string, JsonValue[], JsonValue[], JsonValue[]][];
 }>('base');
 
-describe('diffJson', () => {
-  it('says how one value becomes another', () => {
-    fc.assert(
-      fc.property(json, json, (before, after) => {
-        expect(applyPatch([before], diffJson(before, after, '/0'))).toEqual([after]);
-      }),
-      { numRuns: lawRuns(500) },
-    );
-  });
+it('says how one value becomes another', () => {
+  fc.assert(
+    fc.property(json, json, (before, after) => {
+      expect(applyPatch([before], diffJson(before, after, '/0'))).toEqual([after]);
+    }),
+    { numRuns: lawRuns(500) },
+  );
+});
 
-  it('has nothing to say of equal values', () => {
-    fc.assert(
-      fc.property(json, (value) => {
-        expect(diffJson(value, value, '')).toEqual([]);
-      }),
-    );
-  });
+it('has nothing to say of equal values', () => {
+  fc.assert(
+    fc.property(json, (value) => {
+      expect(diffJson(value, value, '')).toEqual([]);
+    }),
+  );
+});
 
-  it.each(CASES.patches)('is as short as can be: %s', (_what, before, after, operations) => {
-    expect(diffJson(before, after, '/3/calls')).toEqual(operations);
-  });
+it.each(CASES.patches)('is as short as can be: %s', (_what, before, after, operations) => {
+  expect(diffJson(before, after, '/3/calls')).toEqual(operations);
 });

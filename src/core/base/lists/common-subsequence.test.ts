@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { tablesOf } from '../../../../tests/support/cases.ts';
 import { longestCommonSubsequence } from './common-subsequence.ts';
 
@@ -17,41 +17,39 @@ function expectCommon(a: readonly number[], b: readonly number[]): number {
   return matches.length;
 }
 
-describe('longestCommonSubsequence', () => {
-  it.each(CASES.common)('%j and %j', (a, b, matches) => {
-    expect(longestCommonSubsequence(a, b)).toEqual(matches);
-  });
+it.each(CASES.common)('%j and %j', (a, b, matches) => {
+  expect(longestCommonSubsequence(a, b)).toEqual(matches);
+});
 
-  it('matches equal ids, rising on both sides', () => {
-    const ids = fc.array(fc.nat({ max: 5 }), { maxLength: 40 });
-    fc.assert(
-      fc.property(ids, ids, (a, b) => {
-        expect(expectCommon(a, b)).toBe(longestCommonSubsequence(b, a).length);
-      }),
-    );
-  });
+it('matches equal ids, rising on both sides', () => {
+  const ids = fc.array(fc.nat({ max: 5 }), { maxLength: 40 });
+  fc.assert(
+    fc.property(ids, ids, (a, b) => {
+      expect(expectCommon(a, b)).toBe(longestCommonSubsequence(b, a).length);
+    }),
+  );
+});
 
-  it('is never shorter than a subsequence known to be there', () => {
-    const ids = fc.array(fc.nat({ max: 3 }), { maxLength: 30 });
-    fc.assert(
-      fc.property(ids, fc.array(fc.boolean(), { minLength: 30, maxLength: 30 }), (a, kept) => {
-        const part = a.filter((_, index) => kept[index]);
-        expect(expectCommon(a, part)).toBe(part.length);
-      }),
-    );
-  });
+it('is never shorter than a subsequence known to be there', () => {
+  const ids = fc.array(fc.nat({ max: 3 }), { maxLength: 30 });
+  fc.assert(
+    fc.property(ids, fc.array(fc.boolean(), { minLength: 30, maxLength: 30 }), (a, kept) => {
+      const part = a.filter((_, index) => kept[index]);
+      expect(expectCommon(a, part)).toBe(part.length);
+    }),
+  );
+});
 
-  it('stays exact beyond the table where ids are unique', () => {
-    const length = 8000;
-    const a = Array.from({ length }, (_, index) => index);
-    // every tenth id is taken away from one side, and both ends differ
-    const b = [-1, ...a.filter((id) => id % 10 !== 3), -2];
-    expect(expectCommon(a, b)).toBe(length - length / 10);
-  });
+it('stays exact beyond the table where ids are unique', () => {
+  const length = 8000;
+  const a = Array.from({ length }, (_, index) => index);
+  // every tenth id is taken away from one side, and both ends differ
+  const b = [-1, ...a.filter((id) => id % 10 !== 3), -2];
+  expect(expectCommon(a, b)).toBe(length - length / 10);
+});
 
-  it('ends where no id is unique', () => {
-    const a = Array.from({ length: 12_000 }, (_, index) => index % 7);
-    const b = Array.from({ length: 12_000 }, (_, index) => (index * 3 + 1) % 7);
-    expect(expectCommon(a, b)).toBeGreaterThanOrEqual(0);
-  });
+it('ends where no id is unique', () => {
+  const a = Array.from({ length: 12_000 }, (_, index) => index % 7);
+  const b = Array.from({ length: 12_000 }, (_, index) => (index * 3 + 1) % 7);
+  expect(expectCommon(a, b)).toBeGreaterThanOrEqual(0);
 });

@@ -64,15 +64,13 @@ describe('commonSubsequenceLength', () => {
   });
 });
 
-describe('commonPairs', () => {
-  it('takes the way through the table, ties included', () => {
-    fc.assert(
-      fc.property(lists, ([a, b]) => {
-        const pairs = commonPairs(pairOf(a, b));
-        expect(pairs.map(([, place]) => place)).toEqual(placesByTable(a, b));
-        expect(pairs.every(([j, i]) => b[j] === a[i])).toBe(true);
-      }),
-      { numRuns: lawRuns(300) },
-    );
-  });
+it('commonPairs takes the way through the table, ties included', () => {
+  fc.assert(
+    fc.property(lists, ([a, b]) => {
+      const pairs = commonPairs(pairOf(a, b));
+      expect(pairs.map(([, place]) => place)).toEqual(placesByTable(a, b));
+      expect(pairs.every(([j, i]) => b[j] === a[i])).toBe(true);
+    }),
+    { numRuns: lawRuns(300) },
+  );
 });

@@ -70,16 +70,14 @@ describe('names', () => {
   });
 });
 
-describe('dialectOf', () => {
-  it.each([
-    ['{"a": \'b\'}', 'json'],
-    ['{\'a\': "b": 1}', 'python'],
-    ['// it\'s\n{"a": 1}', 'json'],
-    ['[1 2]', 'python'],
-    ["[\"it's\" 'b']", 'python'],
-  ])('%j is %s', (text, dialect) => {
-    expect(dialectOf(text)).toBe(dialect);
-  });
+it.each([
+  ['{"a": \'b\'}', 'json'],
+  ['{\'a\': "b": 1}', 'python'],
+  ['// it\'s\n{"a": 1}', 'json'],
+  ['[1 2]', 'python'],
+  ["[\"it's\" 'b']", 'python'],
+])('dialectOf %j is %s', (text, dialect) => {
+  expect(dialectOf(text)).toBe(dialect);
 });
 
 /** Prints a value as Python's repr does. */

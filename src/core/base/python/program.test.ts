@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { tablesOf } from '../../../../tests/support/cases.ts';
 import { constantOf, type Expression } from './expression.ts';
 import { freeNames } from './free-names.ts';
 import { readPythonProgram, type Statement } from './program.ts';
+
+const CASES = tablesOf<{ programs: [string, string[]][] }>('base');
 
 /** A statement in few words. */
 function brief(statement: Statement): string {
@@ -52,65 +55,47 @@ function show(one: Expression): string {
 
 const read = (text: string): string[] => readPythonProgram(text).map(brief);
 
-describe('a program of Python', () => {
-  it.each([
-    ['x = 1', ['x=1']],
-    ['x: dict[str, int] = {"a": -1, **b}', ['x={"a":-1,*b:b}']],
-    [
-      'm += ["a" "b", f"x{y}", f"{{z}}", r"\\d", """c\nd"""]',
-      ['m+=["ab",f,"{z}","\\\\d","c\\nd"]'],
-    ],
-    ['a = b = (1, None, True)', ['a=b=[1,null,true]']],
-    ['m.append(a.B(c="d", *e, **f)) # g', ['m.append(a.B(*e,*f,c="d"))']],
-    ['t = E(\n  # one\n  x=[1,\n]).run(y=z)[0]', ['t=?(?(E(x=[1]))(y=z),0)']],
-    ['x = "a" + ("b"\n "c")', ['x="a"+"bc"']],
-    ['from a.b import (c as d,\n  e)\nimport f as g', ['import a.b c:d,e:e', 'import  f:g']],
-    ['x = [y for y in z]; w = lambda: 1', ['x=?(y,y,z)', 'w=?(?(),1)']],
-    ['x = 5 + ', ['x=5']],
-    ['x = [a\n b # c\n, "d"]', ['x=[a,b,"d"]']],
-    ['a, b = 1, 2\nx -= 1', []],
-    ['if x:\n    m.append("a")\nelse:\n    m.append("b")', ['m.append("a")', 'm.append("b")']],
-  ])('%j', (text, expected) => {
-    expect(read(text)).toEqual(expected);
-  });
+it.each(CASES.programs)('a program of Python %j', (text, expected) => {
+  expect(read(text)).toEqual(expected);
+});
 
-  it('is read with its functions and classes, and what is in them', () => {
-    const text = [
-      '  @tool("x")',
-      '  @other',
-      '  async def f(a, b: list[str] = ["x"], *args: int, c=None, **kw) -> dict[str, int]:',
-      '    # why',
-      "    '''What it",
-      "  does.'''",
-      '    x = 1',
-      '',
-      '    def g(): return h(1)',
-      '  # outside',
-      '',
-      '  class A(B):',
-      '    y = 2',
-      '  z = 3',
-    ].join('\n');
-    expect(read(text)).toEqual([
-      'def f(a:,b:list[str]=["x"],*args:int,c:=null,**kw:)dict[str, int]',
-      'f>x=1',
-      'f>def g()',
-      'class A(B)',
-      'A>y=2',
-      'z=3',
-    ]);
-    const [f] = readPythonProgram(text);
-    expect(f).toMatchObject({
-      line: 1,
-      decorators: ['tool("x")', 'other'],
-      docstring: 'What it\n  does.',
-      source: text.split('\n').slice(0, 9).join('\n').replace(/^ {2}/gm, ''),
-    });
-    expect(text.slice(f!.from, f!.to)).toBe(text.slice(2, text.indexOf('\n  # outside')));
+it('a program of Python is read with its functions and classes, and what is in them', () => {
+  const text = [
+    '  @tool("x")',
+    '  @other',
+    '  async def f(a, b: list[str] = ["x"], *args: int, c=None, **kw) -> dict[str, int]:',
+    '    # why',
+    "    '''What it",
+    "  does.'''",
+    '    x = 1',
+    '',
+    '    def g(): return h(1)',
+    '  # outside',
+    '',
+    '  class A(B):',
+    '    y = 2',
+    '  z = 3',
+  ].join('\n');
+  expect(read(text)).toEqual([
+    'def f(a:,b:list[str]=["x"],*args:int,c:=null,**kw:)dict[str, int]',
+    'f>x=1',
+    'f>def g()',
+    'class A(B)',
+    'A>y=2',
+    'z=3',
+  ]);
+  const [f] = readPythonProgram(text);
+  expect(f).toMatchObject({
+    line: 1,
+    decorators: ['tool("x")', 'other'],
+    docstring: 'What it\n  does.',
+    source: text.split('\n').slice(0, 9).join('\n').replace(/^ {2}/gm, ''),
   });
+  expect(text.slice(f!.from, f!.to)).toBe(text.slice(2, text.indexOf('\n  # outside')));
+});
 
-  it('is found in prose, in any language and at any indentation', () => {
-    const text = `Don't do this (yet, it's
+it('a program of Python is found in prose, in any language and at any indentation', () => {
+  const text = `Don't do this (yet, it's
 a "draft: use 評估 (即 x = [])
 
   * first
@@ -124,42 +109,41 @@ m.append("e")
 broken(["f",
 end = 1
 `;
-    expect(read(text)).toEqual([
-      'm.append("a")',
-      'm.append(B(c="d"))',
-      'm.append("e")',
-      'broken(["f"])',
-      'end=1',
-    ]);
-    const statements = readPythonProgram(text);
-    expect(statements.map(({ line }) => line)).toContain(13);
-    for (const { from, to } of statements) expect(text.slice(from, to)).toMatch(/^\S[^]*\S$/);
-  });
+  expect(read(text)).toEqual([
+    'm.append("a")',
+    'm.append(B(c="d"))',
+    'm.append("e")',
+    'broken(["f"])',
+    'end=1',
+  ]);
+  const statements = readPythonProgram(text);
+  expect(statements.map(({ line }) => line)).toContain(13);
+  for (const { from, to } of statements) expect(text.slice(from, to)).toMatch(/^\S[^]*\S$/);
+});
 
-  it('is bounded, however it is written', () => {
-    expect(read(`x = ${'['.repeat(5000)}`)).toHaveLength(1);
-    expect(read('f(\n'.repeat(2000))).toHaveLength(2000);
-    expect(read(`x = [${'1,'.repeat(150_000)}]`)).toEqual([]);
-  });
+it('a program of Python is bounded, however it is written', () => {
+  expect(read(`x = ${'['.repeat(5000)}`)).toHaveLength(1);
+  expect(read('f(\n'.repeat(2000))).toHaveLength(2000);
+  expect(read(`x = [${'1,'.repeat(150_000)}]`)).toEqual([]);
+});
 
-  it.each([
-    [
-      'def f(a, b=C, *d: E) -> G:\n  h, i = j.k(l=m)\n  return [n for n in h if "o" and a]',
-      'C E G j m',
-    ],
-    ['x = y  # z\nwith open(w) as v:\n  v.read("""u""")', 'y open w'],
-    ['import a.b as c\ndef g(s): return c(re.sub(s))', 're'],
-  ])('uses names that it does not bind: %j', (source, names) => {
-    expect([...freeNames(source)].join(' ')).toBe(names);
-  });
+it.each([
+  [
+    'def f(a, b=C, *d: E) -> G:\n  h, i = j.k(l=m)\n  return [n for n in h if "o" and a]',
+    'C E G j m',
+  ],
+  ['x = y  # z\nwith open(w) as v:\n  v.read("""u""")', 'y open w'],
+  ['import a.b as c\ndef g(s): return c(re.sub(s))', 're'],
+])('a program of Python uses names that it does not bind: %j', (source, names) => {
+  expect([...freeNames(source)].join(' ')).toBe(names);
+});
 
-  it('gives the value of what is written out, and of nothing else', () => {
-    const valueOf = (text: string) => {
-      const [one] = readPythonProgram(`x = ${text}`);
-      return one?.kind === 'assignment' ? constantOf(one.value) : undefined;
-    };
-    expect(valueOf('{"a": ["b" + "c", (1,)], 2: None}')).toEqual({ a: ['bc', [1]], 2: null });
-    for (const text of ['f"{x}"', 'x', '["a", f()]', '{**x}', '{x: 1}', 'b"x"', 'not x'])
-      expect(valueOf(text), text).toBeUndefined();
-  });
+it('a program of Python gives the value of what is written out, and of nothing else', () => {
+  const valueOf = (text: string) => {
+    const [one] = readPythonProgram(`x = ${text}`);
+    return one?.kind === 'assignment' ? constantOf(one.value) : undefined;
+  };
+  expect(valueOf('{"a": ["b" + "c", (1,)], 2: None}')).toEqual({ a: ['bc', [1]], 2: null });
+  for (const text of ['f"{x}"', 'x', '["a", f()]', '{**x}', '{x: 1}', 'b"x"', 'not x'])
+    expect(valueOf(text), text).toBeUndefined();
 });

@@ -10,18 +10,16 @@ const intervalOf = (values: readonly number[], range = UNIT) =>
   boundedInterval(boundedValues(distributionOf(Float64Array.from(values)), range), 0.025);
 const ones = (count: number): number[] => new Array<number>(count).fill(1);
 
-describe('a beta distribution', () => {
-  // SciPy 1.17, scipy.stats.beta
-  it.each([
-    [2, 3, 0.5, 0.6875],
-    [0.5, 0.5, 0.1, 0.204832764699133],
-    [10, 1, 0.69150285, 0.024999991],
-    [1e5, 3, 0.99995, 0.124637],
-    [4e6, 6e6, 0.4002, 0.901642],
-  ])('with shapes %d and %d has below %d a share of %d', (a, b, x, share) => {
-    expect(betaShareBelow({ a, b }, x)).toBeCloseTo(share, 4);
-    expect(betaQuantile({ a, b }, betaShareBelow({ a, b }, x))).toBeCloseTo(x, 6);
-  });
+// SciPy 1.17, scipy.stats.beta
+it.each([
+  [2, 3, 0.5, 0.6875],
+  [0.5, 0.5, 0.1, 0.204832764699133],
+  [10, 1, 0.69150285, 0.024999991],
+  [1e5, 3, 0.99995, 0.124637],
+  [4e6, 6e6, 0.4002, 0.901642],
+])('a beta distribution with shapes %d and %d has below %d a share of %d', (a, b, x, share) => {
+  expect(betaShareBelow({ a, b }, x)).toBeCloseTo(share, 4);
+  expect(betaQuantile({ a, b }, betaShareBelow({ a, b }, x))).toBeCloseTo(x, 6);
 });
 
 describe('an interval for a bounded mean', () => {

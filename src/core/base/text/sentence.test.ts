@@ -1,14 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { boundText } from './sentence.ts';
 
-describe('boundText', () => {
-  it('cuts only what is too long', () => {
-    expect(boundText('abc', 3)).toBe('abc');
-    expect(boundText('abcd', 3)).toBe('abc…');
-  });
+it('cuts only what is too long', () => {
+  expect(boundText('abc', 3)).toBe('abc');
+  expect(boundText('abcd', 3)).toBe('abc…');
+});
 
-  it('never cuts a character in half', () => {
-    expect(boundText('ab😀', 3)).toBe('ab…');
-    expect(boundText('ab😀c', 4)).toBe('ab😀…');
-  });
+it('never cuts a character in half', () => {
+  expect(boundText('ab😀', 3)).toBe('ab…');
+  expect(boundText('ab😀c', 4)).toBe('ab😀…');
 });

@@ -48,39 +48,35 @@ describe('countRuns', () => {
   });
 });
 
-describe('internWords', () => {
-  it('gives equal words the same integer', () => {
-    expect(intern(['b', 'toString'], ['a', 'b', 'a'])).toEqual({
-      reference: [0, 1, 0],
-      prediction: [1, 2],
-      distinct: 3,
-    });
+it('internWords gives equal words the same integer', () => {
+  expect(intern(['b', 'toString'], ['a', 'b', 'a'])).toEqual({
+    reference: [0, 1, 0],
+    prediction: [1, 2],
+    distinct: 3,
   });
 });
 
-describe('WordTable', () => {
-  it('numbers words as a Map does, however many and wherever they are', () => {
-    const word = fc.oneof(
-      fc.constantFrom('a', 'b', 'ab', 'ba', 'constructor'),
-      fc.string({ unit: 'binary', minLength: 1, maxLength: 3 }),
-    );
-    fc.assert(
-      fc.property(fc.array(word, { maxLength: 80 }), (list) => {
-        const known = new Map<string, number>();
-        const expected = list.map((one) => {
-          if (!known.has(one)) known.set(one, known.size);
-          return known.get(one);
-        });
-        const text = list.join('');
-        const table = new WordTable(text.length);
-        let from = 0;
-        const found = list.map((one) => table.add(text, from, (from += one.length)));
-        expect(found).toEqual(expected);
-        expect(table.size).toBe(known.size);
-      }),
-      { numRuns: lawRuns(300) },
-    );
-    const many = Array.from({ length: 9000 }, (_, i) => `w${String(i % 7000)}`);
-    expect(intern(many, []).distinct).toBe(7000);
-  });
+it('WordTable numbers words as a Map does, however many and wherever they are', () => {
+  const word = fc.oneof(
+    fc.constantFrom('a', 'b', 'ab', 'ba', 'constructor'),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 3 }),
+  );
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 80 }), (list) => {
+      const known = new Map<string, number>();
+      const expected = list.map((one) => {
+        if (!known.has(one)) known.set(one, known.size);
+        return known.get(one);
+      });
+      const text = list.join('');
+      const table = new WordTable(text.length);
+      let from = 0;
+      const found = list.map((one) => table.add(text, from, (from += one.length)));
+      expect(found).toEqual(expected);
+      expect(table.size).toBe(known.size);
+    }),
+    { numRuns: lawRuns(300) },
+  );
+  const many = Array.from({ length: 9000 }, (_, i) => `w${String(i % 7000)}`);
+  expect(intern(many, []).distinct).toBe(7000);
 });

@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tablesOf } from '../../../../tests/support/cases.ts';
 import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { readDeclarations } from './read-declarations.ts';
 import { readPythonTools } from './python-tools.ts';
+
+const CASES = tablesOf<{ types: [string, object][]; marked: [string, string[], string][] }>(
+  'declarations',
+);
 
 /** The tools of a program. */
 function toolsOf(...lines: readonly string[]): readonly JsonObject[] {
@@ -136,60 +141,12 @@ describe('functions of a program', () => {
     ]);
   });
 
-  it.each([
-    [
-      'marked',
-      [
-        '@tool("order_seeds", description="Orders.")',
-        'def order(kind): ...',
-        'def run(a: str): ...',
-      ],
-      'order_seeds',
-    ],
-    [
-      'methods that are marked',
-      [
-        'class Shed:',
-        '    @kernel_function(name="lock")',
-        '    def close(self): ...',
-        'def run(a: str): ...',
-      ],
-      'lock',
-    ],
-    ['listed', ['def order(kind): ...', 'def run(a: str): ...', 'tools = [order]'], 'order'],
-    [
-      'given to an agent',
-      [
-        'def order(kind): ...',
-        'def run(a: str): ...',
-        'a = Agent(tools=[FunctionTool(func=order)])',
-      ],
-      'order',
-    ],
-  ])('are all where some are %s', (_, program, name) => {
+  it.each(CASES.marked)('are all where some are %s', (_, program, name) => {
     expect(toolsOf(...program).map((tool) => tool['name'])).toEqual([name]);
   });
 });
 
-it.each<[string, object | undefined]>([
-  ['str', { type: 'string' }],
-  ['"int"', { type: 'integer' }],
-  ['typing.List[float]', { type: 'array', items: { type: 'number' } }],
-  ['dict[str, bool]', { type: 'object', additionalProperties: { type: 'boolean' } }],
-  ['dict', { type: 'object' }],
-  ['int | str | None', { type: ['integer', 'string', 'null'] }],
-  ['Union[int, list]', { type: ['integer', 'array'] }],
-  ['Literal[1, "a|b", None]', { enum: [1, 'a|b', null] }],
-  [
-    'Annotated[str, Field(description="A, or [b].")]',
-    { type: 'string', description: 'A, or [b].' },
-  ],
-  ['Annotated[int, "How many"]', { type: 'integer', description: 'How many' }],
-  ['tuple[int, str]', { type: 'array', prefixItems: [{ type: 'integer' }, { type: 'string' }] }],
-  ['Any', {}],
-  ['Optional[Unknown]', {}],
-  ['datetime.date', { type: 'string' }],
-])('the type %s', (annotation, schema) => {
+it.each(CASES.types)('the type %s', (annotation, schema) => {
   expect(typed(annotation)).toEqual(schema);
 });
 

@@ -9,7 +9,6 @@ import {
 } from '#core/score/error-codes/error-analysis.ts';
 import { NO_ROWS, type ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { codeShares, marksOfCode, sharedByMarks } from './code-shares.ts';
-import { MAST_CODES } from './mast.ts';
 import { nextToRead, rowsToRead } from './reading-order.ts';
 
 const mark = (row: number, code: string, more: Partial<RowMark> = {}): RowMark => ({
@@ -85,14 +84,4 @@ describe('rows to read', () => {
     expect([fine.count, fine.isFailing, fine.has(4), fine.has(5)]).toEqual([5, false, true, false]);
     expect(rowsToRead({ ...columns, scores: [] }).count).toBe(5);
   });
-});
-
-it('MAST has 14 modes in three groups, each with its own name', () => {
-  const groups = MAST_CODES.map(({ source }) => source?.slice(0, 6));
-  const sizes = ['MAST 1', 'MAST 2', 'MAST 3'].map(
-    (group) => groups.filter((other) => other === group).length,
-  );
-  expect(sizes).toEqual([5, 6, 3]);
-  expect(new Set(MAST_CODES.map(({ name }) => name)).size).toBe(14);
-  expect(MAST_CODES.every(({ description }) => description.endsWith('.'))).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { tablesOf } from '../../../../tests/support/cases.ts';
 import { completeFilter } from './parse-filters.ts';
 import type { FilterNames } from './filter-names.ts';
@@ -23,23 +23,21 @@ function complete(marked: string): { text: string; options: readonly string[] } 
   return { text: text.slice(from, to), options };
 }
 
-describe('completeFilter', () => {
-  it.each(CASES.completions)('%j', (marked, text, options) => {
-    expect(complete(marked)).toEqual({ text, options });
-  });
+it.each(CASES.completions)('%j', (marked, text, options) => {
+  expect(complete(marked)).toEqual({ text, options });
+});
 
-  it('names the column whose values could be offered, and no other', () => {
-    expect(completeFilter('"two words" = ', 14, NAMES).cellsOf).toBe('two words');
-    expect(completeFilter('room = d', 8, NAMES).cellsOf).toBe('room');
-    for (const text of ['room ', 'tool = ', 'trajectory_recall < ', 'room < ', ''])
-      expect(completeFilter(text, text.length, NAMES).cellsOf).toBeUndefined();
-  });
+it('names the column whose values could be offered, and no other', () => {
+  expect(completeFilter('"two words" = ', 14, NAMES).cellsOf).toBe('two words');
+  expect(completeFilter('room = d', 8, NAMES).cellsOf).toBe('room');
+  for (const text of ['room ', 'tool = ', 'trajectory_recall < ', 'room < ', ''])
+    expect(completeFilter(text, text.length, NAMES).cellsOf).toBeUndefined();
+});
 
-  it('offers every beginning at the beginning', () => {
-    const { options } = complete('|');
-    expect(options).toContain('trajectory_recall');
-    expect(options).toContain('"two words"');
-    expect(options).toContain('tool');
-    expect(options).not.toContain('and');
-  });
+it('offers every beginning at the beginning', () => {
+  const { options } = complete('|');
+  expect(options).toContain('trajectory_recall');
+  expect(options).toContain('"two words"');
+  expect(options).toContain('tool');
+  expect(options).not.toContain('and');
 });

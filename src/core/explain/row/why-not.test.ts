@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tablesOf } from '../../../../tests/support/cases.ts';
 import { call, calls, scoreOf } from '../../../../tests/support/build.ts';
 import { filledTrajectory } from '../../../../tests/support/arbitraries.ts';
 import { alignTrajectories } from '#core/match/align.ts';
@@ -8,6 +9,8 @@ import { internCalls, internNames } from '#core/calls/intern-calls.ts';
 import type { ToolCall, Trajectory } from '#core/calls/trajectory.ts';
 import { findMetric } from '#core/score/metrics/registry.ts';
 import { describeEdits, smallestEdits, type Edit } from './why-not.ts';
+
+const CASES = tablesOf<{ sayings: [string, string, string, string][] }>('reference-edits');
 
 const METRICS = ['exact_match', 'in_order_match', 'any_order_match', 'precision', 'recall'].flatMap(
   (name) => [`trajectory_${name}`, `trajectory_${name}_names`],
@@ -96,23 +99,7 @@ describe('describeEdits', () => {
       .join('');
   const set = (n: unknown) => [call('set', { n: n as never })];
 
-  it.each([
-    ['exact_match', 'ab', 'ab', ''],
-    ['exact_match', 'ab', 'abx', 'remove `x` (call 3)'],
-    ['exact_match', 'ab', 'a', 'add `b` as call 2'],
-    ['exact_match', 'ab', 'ba', 'move `b` from position 1 to 2'],
-    ['exact_match', 'abcd', 'xy', 'add `a` as call 1, add `b` as call 2, and 4 more'],
-    ['in_order_match', 'ab', 'xaxb', ''],
-    ['in_order_match', 'ab', 'ba', 'move `b` from position 1 to 2'],
-    ['any_order_match', 'ab', 'ba', ''],
-    ['any_order_match', 'aab', 'ab', 'add `a` as call 2'],
-    ['precision', 'a', 'aa', ''],
-    ['precision', 'ab', 'xa', 'remove `x` (call 1)'],
-    ['precision', 'ab', 'xy', 'replace `x` (call 1) with `a`, remove `y` (call 2)'],
-    ['recall', 'ab', 'xa', 'add `b` as call 2'],
-    ['recall', 'aa', 'a', ''],
-    ['exact_match_names', 'ab', 'ba', 'move `b` from position 1 to 2'],
-  ])('%s: %s as %s', (id, reference, prediction, words) => {
+  it.each(CASES.sayings)('%s: %s as %s', (id, reference, prediction, words) => {
     expect(say(id, calls(reference), calls(prediction))).toBe(words);
   });
 

@@ -191,19 +191,17 @@ describe('texts of steps', () => {
   });
 });
 
-describe('recovery', () => {
-  it('is the next call of the same tool that succeeds; one beside the failed call is not', () => {
-    const steps = (made: readonly JsonObject[]) => read({ made }).steps;
-    const failed = (tool: string, more: JsonObject = {}): JsonObject =>
-      step(tool, {}, { tool_error: 'no', ...more });
-    expect([...findRecoveries(steps([failed('a'), step('b'), failed('a'), step('a')]))]).toEqual([
-      [0, 3],
-      [2, 3],
-    ]);
-    expect(findRecoveries(steps([failed('a'), step('b')])).size).toBe(0);
-    const beside = [failed('a', { parallel: 1 }), step('a', {}, { parallel: 1 }), step('a')];
-    expect([...findRecoveries(steps(beside))]).toEqual([[0, 2]]);
-  });
+it('recovery is the next call of the same tool that succeeds; one beside the failed call is not', () => {
+  const steps = (made: readonly JsonObject[]) => read({ made }).steps;
+  const failed = (tool: string, more: JsonObject = {}): JsonObject =>
+    step(tool, {}, { tool_error: 'no', ...more });
+  expect([...findRecoveries(steps([failed('a'), step('b'), failed('a'), step('a')]))]).toEqual([
+    [0, 3],
+    [2, 3],
+  ]);
+  expect(findRecoveries(steps([failed('a'), step('b')])).size).toBe(0);
+  const beside = [failed('a', { parallel: 1 }), step('a', {}, { parallel: 1 }), step('a')];
+  expect([...findRecoveries(steps(beside))]).toEqual([[0, 2]]);
 });
 
 const interval = fc

@@ -119,7 +119,3 @@ it('counts each row once under a kind, and the tools of the kind, most rows firs
     { kind: 'other-arguments', rowCount: 1, toolCount: 1 },
   ]);
 });
-
-it('has nothing of rows that do not differ', () => {
-  expect(causeKinds(new LabelGatherer().finish())).toEqual([]);
-});

@@ -156,22 +156,19 @@ describe('the histogram', () => {
   });
 });
 
-describe('summarise', () => {
-  it('summarises every score column in its order, tools by name', () => {
-    const run = scoreRecords(
-      [recordOf(calls('ab'), calls('ab')), recordOf(calls('c'), calls('a'))],
-      { tools: ['a'] },
-    );
-    const summary = summarise(run);
-    expect(summary.map(({ columnId }) => columnId)).toEqual(run.scores.map(({ id }) => id));
-    const tool = summary.find(({ metricId }) => metricId === 'trajectory_single_tool_use');
-    expect(tool).toMatchObject({
-      columnId: 'trajectory_single_tool_use(a)',
-      tool: 'a',
-      mean: 0.5,
-      valid: 2,
-    });
-    expect(summary[0]).not.toHaveProperty('tool');
-    expect(summary.at(-1)).toMatchObject({ columnId: 'failure', valid: 0, notEvaluated: 2 });
+it('summarise summarises every score column in its order, tools by name', () => {
+  const run = scoreRecords([recordOf(calls('ab'), calls('ab')), recordOf(calls('c'), calls('a'))], {
+    tools: ['a'],
   });
+  const summary = summarise(run);
+  expect(summary.map(({ columnId }) => columnId)).toEqual(run.scores.map(({ id }) => id));
+  const tool = summary.find(({ metricId }) => metricId === 'trajectory_single_tool_use');
+  expect(tool).toMatchObject({
+    columnId: 'trajectory_single_tool_use(a)',
+    tool: 'a',
+    mean: 0.5,
+    valid: 2,
+  });
+  expect(summary[0]).not.toHaveProperty('tool');
+  expect(summary.at(-1)).toMatchObject({ columnId: 'failure', valid: 0, notEvaluated: 2 });
 });

@@ -64,20 +64,18 @@ describe('countTransitions', () => {
   });
 });
 
-describe('rowsOfStep', () => {
-  const rowsOf = (from: string, to: string, isFirst?: true): number[] =>
-    rowsOfStep(sequencesOf(['aab', 'ab', 'abac', 'cab', undefined]), {
-      from,
-      to,
-      ...(isFirst && { isFirst }),
-    });
-
-  it('asks for any call, or for the first with its repeats passed over', () => {
-    expect(rowsOf('a', 'a')).toEqual([0]);
-    expect(rowsOf('a', 'c')).toEqual([2]);
-    expect(rowsOf('a', 'b', true)).toEqual([0, 1, 2, 3]);
-    expect(rowsOf('a', 'c', true)).toEqual([]);
-    expect(rowsOf('b', OUTSIDE, true)).toEqual([0, 1, 3]);
-    expect(rowsOf('a', 'x')).toEqual([]);
+const rowsOf = (from: string, to: string, isFirst?: true): number[] =>
+  rowsOfStep(sequencesOf(['aab', 'ab', 'abac', 'cab', undefined]), {
+    from,
+    to,
+    ...(isFirst && { isFirst }),
   });
+
+it('rowsOfStep asks for any call, or for the first with its repeats passed over', () => {
+  expect(rowsOf('a', 'a')).toEqual([0]);
+  expect(rowsOf('a', 'c')).toEqual([2]);
+  expect(rowsOf('a', 'b', true)).toEqual([0, 1, 2, 3]);
+  expect(rowsOf('a', 'c', true)).toEqual([]);
+  expect(rowsOf('b', OUTSIDE, true)).toEqual([0, 1, 3]);
+  expect(rowsOf('a', 'x')).toEqual([]);
 });

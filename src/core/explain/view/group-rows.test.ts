@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { calls, recordOf, scoreRecords } from '../../../../tests/support/build.ts';
 import { CellGatherer } from './cell-values.ts';
@@ -17,110 +17,108 @@ const RUN = scoreRecords(RECORDS, { emptyTrajectories: 'skip' });
 const EXACT: GroupBy = { kind: 'score', columnId: 'trajectory_exact_match' };
 const at = (id: string): number => RUN.scores.findIndex((scores) => scores.id === id);
 
-describe('groupRows', () => {
-  it('has a group for every score and one for rows without, rising', () => {
-    const { groups, ...rest } = groupRows(RUN, allRows(4), EXACT);
-    const columnId = 'trajectory_exact_match';
-    expect(groups.map(({ filter, count }) => [filter, count])).toEqual([
-      [{ kind: 'score', columnId, min: 0, max: 0 }, 2],
-      [{ kind: 'score', columnId, min: 1, max: 1 }, 1],
-      [{ kind: 'unscored', columnId }, 1],
-    ]);
-    expect(rest).toEqual({ groupCount: 3, rowCount: 4, restCount: 0 });
-    expect(groups.map(({ means }) => means[at('latency_in_seconds')])).toEqual([1.5, 3, 1]);
-    expect(groups.map(({ means }) => means[at(columnId)])).toEqual([0, 1, null]);
-  });
+it('has a group for every score and one for rows without, rising', () => {
+  const { groups, ...rest } = groupRows(RUN, allRows(4), EXACT);
+  const columnId = 'trajectory_exact_match';
+  expect(groups.map(({ filter, count }) => [filter, count])).toEqual([
+    [{ kind: 'score', columnId, min: 0, max: 0 }, 2],
+    [{ kind: 'score', columnId, min: 1, max: 1 }, 1],
+    [{ kind: 'unscored', columnId }, 1],
+  ]);
+  expect(rest).toEqual({ groupCount: 3, rowCount: 4, restCount: 0 });
+  expect(groups.map(({ means }) => means[at('latency_in_seconds')])).toEqual([1.5, 3, 1]);
+  expect(groups.map(({ means }) => means[at(columnId)])).toEqual([0, 1, null]);
+});
 
-  it('puts many different scores into ranges whose ends are scores', () => {
-    const run = scoreRecords(
-      Array.from({ length: 100 }, (_, row) => ({
-        ...recordOf(calls('a'), calls('a')),
-        latency_in_seconds: row + 0.5,
-      })),
-    );
-    const { groups } = groupRows(run, allRows(100), {
-      kind: 'score',
-      columnId: 'latency_in_seconds',
-    });
-    expect(groups).toHaveLength(10);
-    expect(groups[0]).toMatchObject({ filter: { min: 0.5, max: 9.5 }, count: 10 });
-    expect(groups[9]).toMatchObject({ filter: { min: 90.5, max: 99.5 }, count: 10 });
+it('puts many different scores into ranges whose ends are scores', () => {
+  const run = scoreRecords(
+    Array.from({ length: 100 }, (_, row) => ({
+      ...recordOf(calls('a'), calls('a')),
+      latency_in_seconds: row + 0.5,
+    })),
+  );
+  const { groups } = groupRows(run, allRows(100), {
+    kind: 'score',
+    columnId: 'latency_in_seconds',
   });
+  expect(groups).toHaveLength(10);
+  expect(groups[0]).toMatchObject({ filter: { min: 0.5, max: 9.5 }, count: 10 });
+  expect(groups[9]).toMatchObject({ filter: { min: 90.5, max: 99.5 }, count: 10 });
+});
 
-  it('lists a row under each of its tools, and counts rows without one', () => {
-    const { groups, restCount } = groupRows(RUN, allRows(4), { kind: 'tool' });
-    expect(groups.map(({ filter, count }) => [filter, count])).toEqual([
-      [{ kind: 'tool', tool: 'a' }, 3],
-      [{ kind: 'tool', tool: 'b' }, 2],
-    ]);
-    expect(restCount).toBe(1);
-  });
+it('lists a row under each of its tools, and counts rows without one', () => {
+  const { groups, restCount } = groupRows(RUN, allRows(4), { kind: 'tool' });
+  expect(groups.map(({ filter, count }) => [filter, count])).toEqual([
+    [{ kind: 'tool', tool: 'a' }, 3],
+    [{ kind: 'tool', tool: 'b' }, 2],
+  ]);
+  expect(restCount).toBe(1);
+});
 
-  it('groups only the rows it is given', () => {
-    const rows = Uint32Array.of(1, 3);
-    expect(groupRows(RUN, rows, EXACT).groups).toMatchObject([{ count: 2 }]);
-    expect(groupRows(RUN, rows, { kind: 'cause' }).groups.length).toBeGreaterThan(0);
-    expect(groupRows(RUN, new Uint32Array(), EXACT)).toMatchObject({ groups: [], rowCount: 0 });
-  });
+it('groups only the rows it is given', () => {
+  const rows = Uint32Array.of(1, 3);
+  expect(groupRows(RUN, rows, EXACT).groups).toMatchObject([{ count: 2 }]);
+  expect(groupRows(RUN, rows, { kind: 'cause' }).groups.length).toBeGreaterThan(0);
+  expect(groupRows(RUN, new Uint32Array(), EXACT)).toMatchObject({ groups: [], rowCount: 0 });
+});
 
-  it('has no groups for an unknown column', () => {
-    expect(groupRows(RUN, allRows(4), { kind: 'score', columnId: 'no such' })).toMatchObject({
-      groups: [],
-      restCount: 4,
-    });
-    expect(groupRows(RUN, allRows(4), { kind: 'cell', column: 'no such' }).groups).toEqual([]);
+it('has no groups for an unknown column', () => {
+  expect(groupRows(RUN, allRows(4), { kind: 'score', columnId: 'no such' })).toMatchObject({
+    groups: [],
+    restCount: 4,
   });
+  expect(groupRows(RUN, allRows(4), { kind: 'cell', column: 'no such' }).groups).toEqual([]);
+});
 
-  it('groups by a column of the dataset, most rows first, the rest counted', () => {
-    const gatherer = new CellGatherer(2000);
-    const run = scoreRecords(Array.from({ length: 2000 }, () => recordOf(calls('a'), calls('a'))));
-    for (let row = 0; row < 2000; row++) gatherer.add(row, row < 800 ? 'many' : `one-${row}`);
-    const grouping = groupRows(
-      run,
-      allRows(2000),
-      { kind: 'cell', column: 'room' },
-      gatherer.finish(),
-    );
-    expect(grouping.groups[0]).toMatchObject({
-      filter: { kind: 'cell', column: 'room', value: 'many' },
-      count: 800,
-    });
-    expect(grouping.groups).toHaveLength(GROUPS_LISTED);
-    expect(grouping.restCount).toBe(2000 - 800 - 999);
+it('groups by a column of the dataset, most rows first, the rest counted', () => {
+  const gatherer = new CellGatherer(2000);
+  const run = scoreRecords(Array.from({ length: 2000 }, () => recordOf(calls('a'), calls('a'))));
+  for (let row = 0; row < 2000; row++) gatherer.add(row, row < 800 ? 'many' : `one-${row}`);
+  const grouping = groupRows(
+    run,
+    allRows(2000),
+    { kind: 'cell', column: 'room' },
+    gatherer.finish(),
+  );
+  expect(grouping.groups[0]).toMatchObject({
+    filter: { kind: 'cell', column: 'room', value: 'many' },
+    count: 800,
   });
+  expect(grouping.groups).toHaveLength(GROUPS_LISTED);
+  expect(grouping.restCount).toBe(2000 - 800 - 999);
+});
 
-  it('keeps as many rows by each filter as it counts', () => {
-    const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 4 });
-    const row = fc.record({
-      p: letters,
-      r: letters,
-      latency: fc.option(fc.double({ min: 0, max: 9, noNaN: true })),
-    });
-    const by = fc.constantFrom<GroupBy>(
-      EXACT,
-      { kind: 'score', columnId: 'trajectory_precision' },
-      { kind: 'score', columnId: 'latency_in_seconds' },
-      { kind: 'tool' },
-      { kind: 'cause' },
-    );
-    fc.assert(
-      fc.property(fc.array(row, { maxLength: 40 }), by, (list, key) => {
-        const run = scoreRecords(
-          list.map(({ p, r, latency }) => ({
-            ...recordOf(calls(p), calls(r)),
-            latency_in_seconds: latency,
-          })),
-        );
-        const { groups, restCount } = groupRows(run, allRows(list.length), key);
-        const seen = new Set<number>();
-        for (const { filter, count } of groups) {
-          const rows = viewRows(run, [filter], []);
-          expect(rows).toHaveLength(count);
-          for (const one of rows) seen.add(one);
-        }
-        expect(seen.size + restCount).toBe(list.length);
-      }),
-      { numRuns: lawRuns(40) },
-    );
+it('keeps as many rows by each filter as it counts', () => {
+  const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 4 });
+  const row = fc.record({
+    p: letters,
+    r: letters,
+    latency: fc.option(fc.double({ min: 0, max: 9, noNaN: true })),
   });
+  const by = fc.constantFrom<GroupBy>(
+    EXACT,
+    { kind: 'score', columnId: 'trajectory_precision' },
+    { kind: 'score', columnId: 'latency_in_seconds' },
+    { kind: 'tool' },
+    { kind: 'cause' },
+  );
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 40 }), by, (list, key) => {
+      const run = scoreRecords(
+        list.map(({ p, r, latency }) => ({
+          ...recordOf(calls(p), calls(r)),
+          latency_in_seconds: latency,
+        })),
+      );
+      const { groups, restCount } = groupRows(run, allRows(list.length), key);
+      const seen = new Set<number>();
+      for (const { filter, count } of groups) {
+        const rows = viewRows(run, [filter], []);
+        expect(rows).toHaveLength(count);
+        for (const one of rows) seen.add(one);
+      }
+      expect(seen.size + restCount).toBe(list.length);
+    }),
+    { numRuns: lawRuns(40) },
+  );
 });

@@ -119,8 +119,6 @@ describe('readPattern', () => {
   });
 });
 
-describe('describePattern', () => {
-  it.each(CASES.words)('%j', (pattern, words) => {
-    expect(describePattern(compiled(pattern))).toBe(words);
-  });
+it.each(CASES.words)('describePattern %j', (pattern, words) => {
+  expect(describePattern(compiled(pattern))).toBe(words);
 });

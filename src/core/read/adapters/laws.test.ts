@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tablesOf } from '../../../../tests/support/cases.ts';
 import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { json } from '../../../../tests/support/arbitraries.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
@@ -10,6 +11,8 @@ import { isItem } from '#core/read/transcripts/read-item.ts';
 import { isMessage } from '#core/read/transcripts/read-message.ts';
 import { readWith, USUAL_OPTIONS, type AdapterOptions } from '#core/read/framework/adapter.ts';
 import { ADAPTERS, readRecords, recogniseAdapter } from './registry.ts';
+
+const CASES = tablesOf<{ foreign: [JsonValue[]][] }>('reading');
 
 const FIXTURES = new URL('../../../../tests/fixtures/adapters/', import.meta.url);
 const fixtures = readdirSync(FIXTURES).flatMap((folder) => {
@@ -199,34 +202,6 @@ describe('nothing vanishes', () => {
   );
 });
 
-describe('recogniseAdapter', () => {
-  it.each<[JsonValue[]]>([
-    [[]],
-    [[1, 'a', null]],
-    [[{ prompt: 'a', response: 'b' }]],
-    [[{ role: 'user', content: 'hi' }]],
-    [[{ name: 'f', description: 'd', parameters: { type: 'object', properties: {} } }]],
-    [[{ events: [{ name: 'concert', date: '2026-01-01' }] }]],
-    // streams of graphs that say nothing of messages, and what only looks like records of others
-    [[{ prompt: null }, { prompt: null }]],
-    [[{ agent: { step: 1 } }, { agent: { step: 2 } }]],
-    [
-      [
-        ['values', { total: 1 }],
-        ['updates', { total: 2 }],
-      ],
-    ],
-    [
-      [
-        { event: 'on_click', run_id: '1', data: {} },
-        { event: 'on_click', run_id: '1', data: {} },
-      ],
-    ],
-    [[{ input: 'a', output: 'b', expected: 'c', scores: { exact: 1 } }]],
-    [[{ id: '1', status: { state: 'done' }, history: ['created'] }]],
-    [[{ '[draft] title': 'a', '[final] title': 'b' }]],
-    [[{ t: 1, dir: 'in', message: { jsonrpc: '2.0', id: 1, result: {} } }]],
-  ])('takes nothing of %j', (values) => {
-    expect(recogniseAdapter(values)).toBeUndefined();
-  });
+it.each(CASES.foreign)('recogniseAdapter takes nothing of %j', (values) => {
+  expect(recogniseAdapter(values)).toBeUndefined();
 });

@@ -48,23 +48,21 @@ function printed(rows: readonly JsonObject[]): readonly string[] {
   });
 }
 
-describe('one run', () => {
-  it.each(FORMS)('is read alike: %s', (_, form) => {
-    const rows = read(form([agent, model, tool]));
-    expect(rows).toHaveLength(1);
-    const [{ prompt, response, latency_in_seconds } = {} as JsonObject] = rows;
-    expect([prompt, response, latency_in_seconds]).toEqual(['Rain?', 'No.', 9]);
-    expect(callsOf(rows)).toEqual([
-      {
-        tool_name: 'rain',
-        tool_input: { city: 'Ulm' },
-        id: 'c1',
-        agent: 'desk',
-        start_ms: (START + 3) * 1000,
-        duration_ms: 1000,
-      },
-    ]);
-  });
+it.each(FORMS)('one run is read alike: %s', (_, form) => {
+  const rows = read(form([agent, model, tool]));
+  expect(rows).toHaveLength(1);
+  const [{ prompt, response, latency_in_seconds } = {} as JsonObject] = rows;
+  expect([prompt, response, latency_in_seconds]).toEqual(['Rain?', 'No.', 9]);
+  expect(callsOf(rows)).toEqual([
+    {
+      tool_name: 'rain',
+      tool_input: { city: 'Ulm' },
+      id: 'c1',
+      agent: 'desk',
+      start_ms: (START + 3) * 1000,
+      duration_ms: 1000,
+    },
+  ]);
 });
 
 /** A span of the run with other attributes. */

@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   isJsonList,
   isJsonObject,
@@ -79,8 +79,9 @@ function read(values: readonly JsonValue[]) {
   };
 }
 
-describe('what was not understood is never told as “called nothing”, nor left out unsaid', () => {
-  it.each(files.filter(({ id }) => !LOSE.has(id)))('calls of $id: $name', ({ values }) => {
+it.each(files.filter(({ id }) => !LOSE.has(id)))(
+  'what was not understood is never told as “called nothing”, nor left out unsaid calls of $id: $name',
+  ({ values }) => {
     const before = read(values);
     for (const call of new Set(callsIn(values))) {
       for (const damage of DAMAGES) {
@@ -91,9 +92,12 @@ describe('what was not understood is never told as “called nothing”, nor lef
         expect(isSaid || after.calls >= before.calls).toBe(true);
       }
     }
-  });
+  },
+);
 
-  it.each(files.filter(({ id }) => !SAY_NONE.has(id)))('texts of $id: $name', ({ values }) => {
+it.each(files.filter(({ id }) => !SAY_NONE.has(id)))(
+  'what was not understood is never told as “called nothing”, nor left out unsaid texts of $id: $name',
+  ({ values }) => {
     for (const row of read(values)?.rows ?? []) {
       const { response } = row;
       if (typeof response !== 'string') continue;
@@ -101,5 +105,5 @@ describe('what was not understood is never told as “called nothing”, nor lef
       const told = after?.rows.filter((one) => one['response'] === UNKNOWN) ?? [];
       for (const one of told) expect(one['predicted_trajectory']).not.toEqual([]);
     }
-  });
-});
+  },
+);

@@ -4,41 +4,39 @@ import { json } from '../../../../tests/support/arbitraries.ts';
 import { findLongFormat, groupCalls } from './group-calls.ts';
 import type { LongFormat } from '#core/read/choices/reading-choices.ts';
 
-describe('findLongFormat', () => {
-  it.each([
+it.each([
+  [
     [
-      [
-        { case_id: 'a', step: 1, tool: 'f', args: '{}' },
-        { case_id: 'a', step: 2, tool: 'g', args: '{}' },
-      ],
-      { id: 'case_id', tool: 'tool', input: 'args', step: 'step', side: 'predicted_trajectory' },
+      { case_id: 'a', step: 1, tool: 'f', args: '{}' },
+      { case_id: 'a', step: 2, tool: 'g', args: '{}' },
     ],
+    { id: 'case_id', tool: 'tool', input: 'args', step: 'step', side: 'predicted_trajectory' },
+  ],
+  [
     [
-      [
-        { id: 1, expectedTool: 'f' },
-        { id: 1, expectedTool: 'g' },
-      ],
-      { id: 'id', tool: 'expectedTool', side: 'reference_trajectory' },
+      { id: 1, expectedTool: 'f' },
+      { id: 1, expectedTool: 'g' },
     ],
+    { id: 'id', tool: 'expectedTool', side: 'reference_trajectory' },
+  ],
+  [
     [
-      [
-        { id: 1, tool: 'f' },
-        { id: 2, tool: 'g' },
-      ],
-      undefined,
+      { id: 1, tool: 'f' },
+      { id: 2, tool: 'g' },
     ],
+    undefined,
+  ],
+  [
     [
-      [
-        { id: 1, tool: 'a long text' },
-        { id: 1, tool: 'another' },
-      ],
-      undefined,
+      { id: 1, tool: 'a long text' },
+      { id: 1, tool: 'another' },
     ],
-    [[{ id: 1 }, { id: 1 }], undefined],
-    [[], undefined],
-  ])('of %j', (rows, expected) => {
-    expect(findLongFormat(rows)).toEqual(expected);
-  });
+    undefined,
+  ],
+  [[{ id: 1 }, { id: 1 }], undefined],
+  [[], undefined],
+])('findLongFormat of %j', (rows, expected) => {
+  expect(findLongFormat(rows)).toEqual(expected);
 });
 
 const FORMAT: LongFormat = {

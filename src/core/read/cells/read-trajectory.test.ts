@@ -150,10 +150,8 @@ describe('readTrajectory', () => {
   });
 });
 
-describe('isBlank', () => {
-  it('holds for nothing, null and spaces', () => {
-    const blank = [undefined, null, '', ' ', '\t\r\n'];
-    expect(blank.map(isBlank)).toEqual(blank.map(() => true));
-    expect([0, false, [], {}, 'x', '0'].map((cell) => isBlank(cell))).not.toContain(true);
-  });
+it('isBlank holds for nothing, null and spaces', () => {
+  const blank = [undefined, null, '', ' ', '\t\r\n'];
+  expect(blank.map(isBlank)).toEqual(blank.map(() => true));
+  expect([0, false, [], {}, 'x', '0'].map((cell) => isBlank(cell))).not.toContain(true);
 });

@@ -58,35 +58,31 @@ describe('itemOffsets', () => {
   });
 });
 
-describe('LineFinder', () => {
-  it('counts from the first line on', () => {
-    const lines = new LineFinder('a\nbc\n\nd', 10);
-    expect([0, 2, 3, 6].map((at) => lines.lineAt(at))).toEqual([10, 11, 11, 13]);
-    expect(lines.columnAt(3)).toBe(2);
-  });
+it('LineFinder counts from the first line on', () => {
+  const lines = new LineFinder('a\nbc\n\nd', 10);
+  expect([0, 2, 3, 6].map((at) => lines.lineAt(at))).toEqual([10, 11, 11, 13]);
+  expect(lines.columnAt(3)).toBe(2);
 });
 
-describe('packingOf', () => {
-  const wide = (text: string, isLittle: boolean): Uint8Array =>
-    Uint8Array.from(
-      Array.from(text).flatMap((char) =>
-        isLittle ? [char.charCodeAt(0), 0] : [0, char.charCodeAt(0)],
-      ),
-    );
+const wide = (text: string, isLittle: boolean): Uint8Array =>
+  Uint8Array.from(
+    Array.from(text).flatMap((char) =>
+      isLittle ? [char.charCodeAt(0), 0] : [0, char.charCodeAt(0)],
+    ),
+  );
 
-  it.each([
-    ['gzip', Uint8Array.of(0x1f, 0x8b, 8)],
-    ['parquet', Uint8Array.of(0x50, 0x41, 0x52, 0x31)],
-    ['utf-16le', Uint8Array.of(0xff, 0xfe, 0x7b, 0)],
-    ['utf-16be', Uint8Array.of(0xfe, 0xff, 0, 0x7b)],
-    ['utf-16le', wide('{"a":1}', true)],
-    ['utf-16be', wide('{"a":1}', false)],
-    [undefined, new TextEncoder().encode('{"a":"ü"}')],
-    [undefined, Uint8Array.of(1, 0, 0, 5, 0, 0)],
-    [undefined, new Uint8Array()],
-  ])('%s', (packing, bytes) => {
-    expect(packingOf(bytes)).toBe(packing);
-  });
+it.each([
+  ['gzip', Uint8Array.of(0x1f, 0x8b, 8)],
+  ['parquet', Uint8Array.of(0x50, 0x41, 0x52, 0x31)],
+  ['utf-16le', Uint8Array.of(0xff, 0xfe, 0x7b, 0)],
+  ['utf-16be', Uint8Array.of(0xfe, 0xff, 0, 0x7b)],
+  ['utf-16le', wide('{"a":1}', true)],
+  ['utf-16be', wide('{"a":1}', false)],
+  [undefined, new TextEncoder().encode('{"a":"ü"}')],
+  [undefined, Uint8Array.of(1, 0, 0, 5, 0, 0)],
+  [undefined, new Uint8Array()],
+])('packingOf %s', (packing, bytes) => {
+  expect(packingOf(bytes)).toBe(packing);
 });
 
 describe('TableValues', () => {

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { stripMarks, takeValues, takeFenced } from './unwrap-text.ts';
 
-describe('stripMarks', () => {
-  it.each([
-    ['new lines of a comparison', '+{"a": 1}\n {"a": 0}\n+{"a": 2}', '{"a": 1}\n\n{"a": 2}'],
-    ['a page', '\u200b{"a": 1}\n\u2060{"a": 2}', '{"a": 1}\n{"a": 2}'],
-    ['words', 'a + b\nc', 'a + b\nc'],
-  ])('%s', (_, text, expected) => {
-    expect(stripMarks(text)).toBe(expected);
-  });
+it.each([
+  ['new lines of a comparison', '+{"a": 1}\n {"a": 0}\n+{"a": 2}', '{"a": 1}\n\n{"a": 2}'],
+  ['a page', '\u200b{"a": 1}\n\u2060{"a": 2}', '{"a": 1}\n{"a": 2}'],
+  ['words', 'a + b\nc', 'a + b\nc'],
+])('stripMarks %s', (_, text, expected) => {
+  expect(stripMarks(text)).toBe(expected);
 });
 
 describe('takeValues', () => {

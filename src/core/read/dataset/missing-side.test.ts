@@ -7,17 +7,15 @@ function dataset(filled: Readonly<Record<string, number>>) {
   return { columns, roles: assignRoles(Object.keys(filled)) };
 }
 
-describe('missingSide', () => {
-  it.each([
-    [{ predicted_trajectory: 2 }, 'reference'],
-    [{ predicted_trajectory: 2, reference_trajectory: 0 }, 'reference'],
-    [{ reference_trajectory: 1 }, 'predicted'],
-    [{ reference_trajectories: 1 }, 'predicted'],
-    [{ predicted_trajectory: 2, reference_trajectory: 1 }, undefined],
-    [{ prompt: 2 }, undefined],
-  ])('of %j is %s', (filled, side) => {
-    expect(missingSide(dataset(filled))).toBe(side);
-  });
+it.each([
+  [{ predicted_trajectory: 2 }, 'reference'],
+  [{ predicted_trajectory: 2, reference_trajectory: 0 }, 'reference'],
+  [{ reference_trajectory: 1 }, 'predicted'],
+  [{ reference_trajectories: 1 }, 'predicted'],
+  [{ predicted_trajectory: 2, reference_trajectory: 1 }, undefined],
+  [{ prompt: 2 }, undefined],
+])('missingSide of %j is %s', (filled, side) => {
+  expect(missingSide(dataset(filled))).toBe(side);
 });
 
 describe('takeSideAs', () => {

@@ -62,17 +62,15 @@ describe('pairSides', () => {
   });
 });
 
-describe('proposeWay', () => {
-  it.each<[JsonObject[], JsonObject[], PairBy]>([
-    [[{ id: 1 }, { id: 2 }], [{ id: 2 }, { id: 1 }], 'id'],
-    [[{ id: 1, prompt: 'a' }], [{ id: 9, prompt: 'a' }], 'prompt'],
-    [[{ prompt: 'a' }], [{ prompt: 'b' }], 'order'],
-    [[{ prompt: 'a' }], [{ prompt: 'b' }, { prompt: 'c' }], 'order'],
-    [[{ id: 1 }, { id: 2 }, { id: 3 }], [{ id: 1 }, { id: 8 }, { id: 9 }, { id: 7 }], 'id'],
-  ])('%j with %j is by %s', (predictions, references, by) => {
-    const pairings = pairEachWay(keysOf(predictions), keysOf(references));
-    expect(proposeWay(pairings)).toBe(by);
-  });
+it.each<[JsonObject[], JsonObject[], PairBy]>([
+  [[{ id: 1 }, { id: 2 }], [{ id: 2 }, { id: 1 }], 'id'],
+  [[{ id: 1, prompt: 'a' }], [{ id: 9, prompt: 'a' }], 'prompt'],
+  [[{ prompt: 'a' }], [{ prompt: 'b' }], 'order'],
+  [[{ prompt: 'a' }], [{ prompt: 'b' }, { prompt: 'c' }], 'order'],
+  [[{ id: 1 }, { id: 2 }, { id: 3 }], [{ id: 1 }, { id: 8 }, { id: 9 }, { id: 7 }], 'id'],
+])('proposeWay %j with %j is by %s', (predictions, references, by) => {
+  const pairings = pairEachWay(keysOf(predictions), keysOf(references));
+  expect(proposeWay(pairings)).toBe(by);
 });
 
 describe('a row joined to its other side', () => {

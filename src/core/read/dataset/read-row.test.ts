@@ -197,24 +197,22 @@ describe('readRow', () => {
   });
 });
 
-describe('cellText', () => {
-  it('is the text of the cell that a role names', () => {
-    const record = {
-      prompt: ' hi ',
-      response: 4.5,
-      reference: [1, { a: null }],
-      id: 9007199254740993n,
-      failure: ' ',
-    };
-    const text = (
-      role: 'prompt' | 'response' | 'reference' | 'id' | 'failure' | 'latency_in_seconds',
-    ): unknown => cellText(record, ROLES, role);
-    expect(text('prompt')).toBe(' hi ');
-    expect(text('response')).toBe('4.5');
-    expect(text('reference')).toBe('[1, {"a": null}]');
-    expect(text('id')).toBe('9007199254740993');
-    expect(text('failure')).toBeUndefined();
-    expect(text('latency_in_seconds')).toBeUndefined();
-    expect(cellText(record, {}, 'prompt')).toBeUndefined();
-  });
+it('cellText is the text of the cell that a role names', () => {
+  const record = {
+    prompt: ' hi ',
+    response: 4.5,
+    reference: [1, { a: null }],
+    id: 9007199254740993n,
+    failure: ' ',
+  };
+  const text = (
+    role: 'prompt' | 'response' | 'reference' | 'id' | 'failure' | 'latency_in_seconds',
+  ): unknown => cellText(record, ROLES, role);
+  expect(text('prompt')).toBe(' hi ');
+  expect(text('response')).toBe('4.5');
+  expect(text('reference')).toBe('[1, {"a": null}]');
+  expect(text('id')).toBe('9007199254740993');
+  expect(text('failure')).toBeUndefined();
+  expect(text('latency_in_seconds')).toBeUndefined();
+  expect(cellText(record, {}, 'prompt')).toBeUndefined();
 });

@@ -16,25 +16,23 @@ it('a format is recognised by content before the name', () => {
   expect(idOf('a,b\n1,2\n', 'rows.json')).toBe('csv');
 });
 
-describe('binaryKind', () => {
-  it.each([
-    [[0x89, 0x50, 0x4e, 0x47, 0x0d], 'a PNG image'],
-    [
-      [0x80, 0x04, 0x95],
-      'a Python pickle, which only Python can read safely; save the data as JSONL, with to_json(orient="records", lines=True)',
-    ],
-    [
-      [0xff, 0xff, 0xff, 0xff, 0x88],
-      'an Arrow file; save the table as Parquet, with to_parquet, or as JSONL',
-    ],
-    [[0x61, 0x00, 0x62], 'binary data'],
-    [[], undefined],
-    [[0x50], undefined],
-    [[0xef, 0xbb, 0xbf, 0x7b], undefined],
-    [[0x7b, 0xf0, 0x9f, 0x99, 0x82], undefined],
-  ])('of %j is %s', (bytes, expected) => {
-    expect(binaryKind(Uint8Array.from(bytes))).toBe(expected);
-  });
+it.each([
+  [[0x89, 0x50, 0x4e, 0x47, 0x0d], 'a PNG image'],
+  [
+    [0x80, 0x04, 0x95],
+    'a Python pickle, which only Python can read safely; save the data as JSONL, with to_json(orient="records", lines=True)',
+  ],
+  [
+    [0xff, 0xff, 0xff, 0xff, 0x88],
+    'an Arrow file; save the table as Parquet, with to_parquet, or as JSONL',
+  ],
+  [[0x61, 0x00, 0x62], 'binary data'],
+  [[], undefined],
+  [[0x50], undefined],
+  [[0xef, 0xbb, 0xbf, 0x7b], undefined],
+  [[0x7b, 0xf0, 0x9f, 0x99, 0x82], undefined],
+])('binaryKind of %j is %s', (bytes, expected) => {
+  expect(binaryKind(Uint8Array.from(bytes))).toBe(expected);
 });
 
 describe('no text, whole or broken', () => {

@@ -13,20 +13,18 @@ function marksOf(text: string): ReturnType<typeof findMarks> {
 
 const ROW = '{"id": "1", "prompt": "a", "predicted_trajectory": []}';
 
-describe('mayBeWrapped', () => {
-  it.each([
-    ['a log', `INFO ${ROW}\nINFO ${ROW}\n`, true],
-    ['a log with times in brackets', `[10:00] ${ROW}\n`, true],
-    ['a mail', `On Monday, he wrote:\n> ${ROW}\n`, false],
-    ['JSON text without its quotes', String.raw`[{\"id\": 1}]`, true],
-    ['rows', `${ROW}\n`, false],
-    ['rows after a line of words', `Here:\n${ROW}\n`, false],
-    ['a table of runs', 'id,prompt,x\n1,a,"{\'a\': 1}"\n', false],
-    ['YAML', 'id: 1\nrow: {"id": 1, "prompt": "a"}\n', false],
-  ])('%s: %#', (_, text, expected) => {
-    const head = headOf(text);
-    expect(mayBeWrapped(head, recogniseFormat(head))).toBe(expected);
-  });
+it.each([
+  ['a log', `INFO ${ROW}\nINFO ${ROW}\n`, true],
+  ['a log with times in brackets', `[10:00] ${ROW}\n`, true],
+  ['a mail', `On Monday, he wrote:\n> ${ROW}\n`, false],
+  ['JSON text without its quotes', String.raw`[{\"id\": 1}]`, true],
+  ['rows', `${ROW}\n`, false],
+  ['rows after a line of words', `Here:\n${ROW}\n`, false],
+  ['a table of runs', 'id,prompt,x\n1,a,"{\'a\': 1}"\n', false],
+  ['YAML', 'id: 1\nrow: {"id": 1, "prompt": "a"}\n', false],
+])('mayBeWrapped %s: %#', (_, text, expected) => {
+  const head = headOf(text);
+  expect(mayBeWrapped(head, recogniseFormat(head))).toBe(expected);
 });
 
 const LISTED = `[\n  ${ROW},\n  {"id": "2",\n   "prompt": "b"}\n]`;
@@ -126,17 +124,15 @@ describe('unwrap', () => {
 
 const ROWS = '[{"prompt":"a"},{"prompt":"b"}]';
 
-describe('mayBeFenced', () => {
-  it.each([
-    ['words and a block', `Here:\n\`\`\`json\n${ROWS}\n\`\`\`\n`, true],
-    ['a block with words that have commas', 'Well, there\n  ~~~\na,b\n~~~\n', true],
-    ['a value', '["\n```\n"]', false],
-    ['a row', '{"a":"```"}\n', false],
-    ['a table with code in its cells', 'id,response\n1,"see\n```json\n{""a"": 1}\n```\n"\n', false],
-    ['words only', 'some ``` words', false],
-  ])('%s: %#', (_, text, expected) => {
-    expect(mayBeFenced(headOf(text))).toBe(expected);
-  });
+it.each([
+  ['words and a block', `Here:\n\`\`\`json\n${ROWS}\n\`\`\`\n`, true],
+  ['a block with words that have commas', 'Well, there\n  ~~~\na,b\n~~~\n', true],
+  ['a value', '["\n```\n"]', false],
+  ['a row', '{"a":"```"}\n', false],
+  ['a table with code in its cells', 'id,response\n1,"see\n```json\n{""a"": 1}\n```\n"\n', false],
+  ['words only', 'some ``` words', false],
+])('mayBeFenced %s: %#', (_, text, expected) => {
+  expect(mayBeFenced(headOf(text))).toBe(expected);
 });
 
 describe('unfence', () => {

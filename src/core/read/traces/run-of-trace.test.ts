@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { runOf } from './run-of-trace.ts';
 import type { Step } from './step.ts';
@@ -36,159 +36,154 @@ const model = (said: string, about: Step['about'] = {}): Partial<Step> => ({
   about,
 });
 
-describe('a run', () => {
-  it('has its calls with times, agents and tokens of what is not told elsewhere', () => {
-    const { calls } = runOf(
-      [
-        step('1', undefined, { about: { agent: 'desk', tokens: { input: 9 } } }, [0, 90]),
-        step('2', '1', { ...tool('a'), about: { tokens: { input: 1 } } }, [10, 12]),
-        step('3', '1', { ...tool('b'), about: { tokens: { input: 2 } } }, [20, 40]),
-        step('4', '3', model('x', { tokens: { input: 2 } }), [21, 30]),
-      ],
-      ignore,
-    );
-    expect(calls.map(({ record }) => record)).toEqual([
-      { agent: 'desk', startMs: 10, durationMs: 2, tokens: { input: 1 } },
-      { agent: 'desk', startMs: 20, durationMs: 20 },
-    ]);
-  });
+it('a run has its calls with times, agents and tokens of what is not told elsewhere', () => {
+  const { calls } = runOf(
+    [
+      step('1', undefined, { about: { agent: 'desk', tokens: { input: 9 } } }, [0, 90]),
+      step('2', '1', { ...tool('a'), about: { tokens: { input: 1 } } }, [10, 12]),
+      step('3', '1', { ...tool('b'), about: { tokens: { input: 2 } } }, [20, 40]),
+      step('4', '3', model('x', { tokens: { input: 2 } }), [21, 30]),
+    ],
+    ignore,
+  );
+  expect(calls.map(({ record }) => record)).toEqual([
+    { agent: 'desk', startMs: 10, durationMs: 2, tokens: { input: 1 } },
+    { agent: 'desk', startMs: 20, durationMs: 20 },
+  ]);
+});
 
-  it('takes the arguments from the request where the tool’s own step has none', () => {
-    const asked = [{ name: 'find', input: { in: 'Ulm' }, id: 'k' }];
-    const call = { name: 'find', input: undefined, id: 'k' };
-    const { calls } = runOf([step('1', undefined, { asked }), step('2', '1', { call })], ignore);
-    expect(calls).toMatchObject([{ name: 'find', input: { in: 'Ulm' } }]);
-    const other = { name: 'find', input: undefined, id: 'l' };
-    const unknown = runOf(
-      [step('1', undefined, { asked }), step('2', '1', { call: other })],
-      ignore,
-    );
-    expect(unknown.calls).toMatchObject([{ name: 'find', input: undefined }]);
-  });
+it('a run takes the arguments from the request where the tool’s own step has none', () => {
+  const asked = [{ name: 'find', input: { in: 'Ulm' }, id: 'k' }];
+  const call = { name: 'find', input: undefined, id: 'k' };
+  const { calls } = runOf([step('1', undefined, { asked }), step('2', '1', { call })], ignore);
+  expect(calls).toMatchObject([{ name: 'find', input: { in: 'Ulm' } }]);
+  const other = { name: 'find', input: undefined, id: 'l' };
+  const unknown = runOf([step('1', undefined, { asked }), step('2', '1', { call: other })], ignore);
+  expect(unknown.calls).toMatchObject([{ name: 'find', input: undefined }]);
+});
 
-  it('numbers calls that overlap, also where each has a step around it', () => {
-    const { calls } = runOf(
-      [
-        step('0', undefined, {}, [0, 99]),
-        step('w1', '0', {}, [10, 20]),
-        step('1', 'w1', tool('a'), [10, 20]),
-        step('w2', '0', {}, [11, 30]),
-        step('2', 'w2', tool('b'), [11, 30]),
-        step('3', '0', tool('c'), [30, 40]),
-        step('4', '3', tool('inner'), [31, 39]),
-        step('5', '0', tool('d'), [50, 60]),
-        step('6', '0', tool('e'), [55, 57]),
-      ],
-      ignore,
-    );
-    expect(calls.map(({ name, parallel }) => [name, parallel])).toEqual([
-      ['a', 1],
-      ['b', 1],
-      ['c', undefined],
-      ['inner', undefined],
-      ['d', 2],
-      ['e', 2],
-    ]);
-  });
+it('a run numbers calls that overlap, also where each has a step around it', () => {
+  const { calls } = runOf(
+    [
+      step('0', undefined, {}, [0, 99]),
+      step('w1', '0', {}, [10, 20]),
+      step('1', 'w1', tool('a'), [10, 20]),
+      step('w2', '0', {}, [11, 30]),
+      step('2', 'w2', tool('b'), [11, 30]),
+      step('3', '0', tool('c'), [30, 40]),
+      step('4', '3', tool('inner'), [31, 39]),
+      step('5', '0', tool('d'), [50, 60]),
+      step('6', '0', tool('e'), [55, 57]),
+    ],
+    ignore,
+  );
+  expect(calls.map(({ name, parallel }) => [name, parallel])).toEqual([
+    ['a', 1],
+    ['b', 1],
+    ['c', undefined],
+    ['inner', undefined],
+    ['d', 2],
+    ['e', 2],
+  ]);
+});
 
-  it('has what models said where they said it, and the question and the answer once', () => {
-    const { messages } = runOf(
-      [
-        step('1', undefined, { said: 'Done.', about: { agent: 'desk' } }, [0, 90]),
-        step('2', '1', model('', { model: 'm', tokens: { output: 3 } }), [1, 5]),
-        step('3', '1', tool('a'), [6, 8]),
-        step('4', '1', model('Done.'), [9, 12]),
-      ],
-      ignore,
-      [
-        { role: 'user', text: 'Do it' },
-        { role: 'agent', text: 'Done.', about: { tokens: { output: 99 } } },
-      ],
-    );
-    const about = { kind: 'message', role: 'agent', agent: 'desk' } as const;
-    expect(messages.map(({ message, before }) => [before, message])).toEqual([
-      [0, { kind: 'message', role: 'user', text: 'Do it' }],
-      [0, { ...about, text: '', model: 'm', tokens: { output: 3 }, startMs: 1, durationMs: 4 }],
-      [1, { ...about, text: 'Done.', startMs: 9, durationMs: 3 }],
-    ]);
-  });
-
-  it('has the tokens of the whole on its answer where no model is recorded', () => {
-    const { messages } = runOf([step('1', undefined, tool('a'), [0, 1])], ignore, [
+it('a run has what models said where they said it, and the question and the answer once', () => {
+  const { messages } = runOf(
+    [
+      step('1', undefined, { said: 'Done.', about: { agent: 'desk' } }, [0, 90]),
+      step('2', '1', model('', { model: 'm', tokens: { output: 3 } }), [1, 5]),
+      step('3', '1', tool('a'), [6, 8]),
+      step('4', '1', model('Done.'), [9, 12]),
+    ],
+    ignore,
+    [
+      { role: 'user', text: 'Do it' },
       { role: 'agent', text: 'Done.', about: { tokens: { output: 99 } } },
-    ]);
-    expect(messages.map(({ message }) => message.tokens)).toEqual([{ output: 99 }]);
-  });
+    ],
+  );
+  const about = { kind: 'message', role: 'agent', agent: 'desk' } as const;
+  expect(messages.map(({ message, before }) => [before, message])).toEqual([
+    [0, { kind: 'message', role: 'user', text: 'Do it' }],
+    [0, { ...about, text: '', model: 'm', tokens: { output: 3 }, startMs: 1, durationMs: 4 }],
+    [1, { ...about, text: 'Done.', startMs: 9, durationMs: 3 }],
+  ]);
+});
 
-  it('keeps a model that is around the calls it asked for, as ADK records it', () => {
-    const { messages } = runOf(
-      [step('1', undefined, model('', { model: 'm' }), [0, 9]), step('2', '1', tool('a'), [1, 2])],
-      ignore,
-    );
-    expect(messages.map(({ message, before }) => [message.model, before])).toEqual([['m', 0]]);
-  });
+it('a run has the tokens of the whole on its answer where no model is recorded', () => {
+  const { messages } = runOf([step('1', undefined, tool('a'), [0, 1])], ignore, [
+    { role: 'agent', text: 'Done.', about: { tokens: { output: 99 } } },
+  ]);
+  expect(messages.map(({ message }) => message.tokens)).toEqual([{ output: 99 }]);
+});
 
-  it('puts the questions of several traces where they were asked', () => {
-    const { messages } = runOf(
-      [step('1', undefined, tool('a'), [1, 2]), step('2', undefined, tool('b'), [11, 12])],
-      ignore,
-      [
-        { role: 'user', text: 'first', moment: 0n },
-        { role: 'agent', text: 'one', moment: 3n * MS },
-        { role: 'user', text: 'second', moment: 10n * MS },
-        { role: 'agent', text: 'two', moment: 13n * MS },
-      ],
-    );
-    expect(messages.map(({ message, before }) => [message.text, before])).toEqual([
-      ['first', 0],
-      ['one', 1],
-      ['second', 1],
-      ['two', 2],
-    ]);
-  });
+it('a run keeps a model that is around the calls it asked for, as ADK records it', () => {
+  const { messages } = runOf(
+    [step('1', undefined, model('', { model: 'm' }), [0, 9]), step('2', '1', tool('a'), [1, 2])],
+    ignore,
+  );
+  expect(messages.map(({ message, before }) => [message.model, before])).toEqual([['m', 0]]);
+});
 
-  it('fills in what only the second record of a call has, and counts it once', () => {
-    let repeated = 0;
-    const id = { id: 'c', name: 'a', input: {} };
-    const { calls } = runOf(
-      [
-        step('1', undefined, { call: id }, [0, 5]),
-        step('2', '1', { call: { ...id, output: 7, error: 'no' } }, [1, 2]),
-      ],
-      () => repeated++,
-    );
-    expect(repeated).toBe(1);
-    expect(calls).toEqual([
-      expect.objectContaining({ output: 7, error: 'no', record: { startMs: 0, durationMs: 5 } }),
-    ]);
-  });
+it('a run puts the questions of several traces where they were asked', () => {
+  const { messages } = runOf(
+    [step('1', undefined, tool('a'), [1, 2]), step('2', undefined, tool('b'), [11, 12])],
+    ignore,
+    [
+      { role: 'user', text: 'first', moment: 0n },
+      { role: 'agent', text: 'one', moment: 3n * MS },
+      { role: 'user', text: 'second', moment: 10n * MS },
+      { role: 'agent', text: 'two', moment: 13n * MS },
+    ],
+  );
+  expect(messages.map(({ message, before }) => [message.text, before])).toEqual([
+    ['first', 0],
+    ['one', 1],
+    ['second', 1],
+    ['two', 2],
+  ]);
+});
 
-  it('keeps every call in order of time, none with a duration below zero, whatever is around what', () => {
-    const id = fc.constantFrom('1', '2', '3', '4', '5');
-    const moment = fc.option(fc.nat({ max: 20 }), { nil: undefined });
-    const any = fc.tuple(id, id, moment, moment, fc.constantFrom('tool', 'model', 'other'));
-    fc.assert(
-      fc.property(fc.uniqueArray(any, { selector: ([own]) => own }), (list) => {
-        const steps = list.map(([own, parent, start, end, kind]) => ({
-          ...step(own, parent, kind === 'tool' ? tool(own) : kind === 'model' ? model(own) : {}),
-          start: start === undefined ? undefined : BigInt(start),
-          end: end === undefined ? undefined : BigInt(end),
-        }));
-        const { calls, messages } = runOf(steps, ignore, [{ role: 'user', text: 'q' }]);
-        expect(calls.map(({ name }) => name).sort()).toEqual(
-          list.flatMap(([own, , , , kind]) => (kind === 'tool' ? [own] : [])).sort(),
-        );
-        const starts = calls.flatMap(({ record }) => record?.startMs ?? []);
-        expect(starts).toEqual([...starts].sort((a, b) => a - b));
-        expect(calls.every(({ record }) => (record?.durationMs ?? 0) >= 0)).toBe(true);
-        const places = messages.map(({ before }) => before);
-        expect(places).toEqual([...places].sort((a, b) => a - b));
-        expect(places.every((place) => place <= calls.length)).toBe(true);
-        // calls of one number overlap in a chain: none stands alone
-        const numbers = calls.flatMap(({ parallel }) => parallel ?? []);
-        expect(numbers.every((n) => numbers.filter((other) => other === n).length > 1)).toBe(true);
-      }),
-      { numRuns: lawRuns(200) },
-    );
-  });
+it('a run fills in what only the second record of a call has, and counts it once', () => {
+  let repeated = 0;
+  const id = { id: 'c', name: 'a', input: {} };
+  const { calls } = runOf(
+    [
+      step('1', undefined, { call: id }, [0, 5]),
+      step('2', '1', { call: { ...id, output: 7, error: 'no' } }, [1, 2]),
+    ],
+    () => repeated++,
+  );
+  expect(repeated).toBe(1);
+  expect(calls).toEqual([
+    expect.objectContaining({ output: 7, error: 'no', record: { startMs: 0, durationMs: 5 } }),
+  ]);
+});
+
+it('a run keeps every call in order of time, none with a duration below zero, whatever is around what', () => {
+  const id = fc.constantFrom('1', '2', '3', '4', '5');
+  const moment = fc.option(fc.nat({ max: 20 }), { nil: undefined });
+  const any = fc.tuple(id, id, moment, moment, fc.constantFrom('tool', 'model', 'other'));
+  fc.assert(
+    fc.property(fc.uniqueArray(any, { selector: ([own]) => own }), (list) => {
+      const steps = list.map(([own, parent, start, end, kind]) => ({
+        ...step(own, parent, kind === 'tool' ? tool(own) : kind === 'model' ? model(own) : {}),
+        start: start === undefined ? undefined : BigInt(start),
+        end: end === undefined ? undefined : BigInt(end),
+      }));
+      const { calls, messages } = runOf(steps, ignore, [{ role: 'user', text: 'q' }]);
+      expect(calls.map(({ name }) => name).sort()).toEqual(
+        list.flatMap(([own, , , , kind]) => (kind === 'tool' ? [own] : [])).sort(),
+      );
+      const starts = calls.flatMap(({ record }) => record?.startMs ?? []);
+      expect(starts).toEqual([...starts].sort((a, b) => a - b));
+      expect(calls.every(({ record }) => (record?.durationMs ?? 0) >= 0)).toBe(true);
+      const places = messages.map(({ before }) => before);
+      expect(places).toEqual([...places].sort((a, b) => a - b));
+      expect(places.every((place) => place <= calls.length)).toBe(true);
+      // calls of one number overlap in a chain: none stands alone
+      const numbers = calls.flatMap(({ parallel }) => parallel ?? []);
+      expect(numbers.every((n) => numbers.filter((other) => other === n).length > 1)).toBe(true);
+    }),
+    { numRuns: lawRuns(200) },
+  );
 });

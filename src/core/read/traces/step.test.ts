@@ -58,18 +58,16 @@ describe('the calls of a run', () => {
   });
 });
 
-describe('rootOf', () => {
-  it('tells whether the first step holds the others', () => {
-    expect(rootOf([step('2', '1', 2), step('1', undefined, 1)])).toMatchObject({
-      root: { id: '1' },
-      isOnly: true,
-    });
-    expect(rootOf([step('1', 'a', 2), step('2', 'b', 1)])).toMatchObject({
-      root: { id: '2' },
-      isOnly: false,
-    });
-    expect(rootOf([])).toBeUndefined();
+it('rootOf tells whether the first step holds the others', () => {
+  expect(rootOf([step('2', '1', 2), step('1', undefined, 1)])).toMatchObject({
+    root: { id: '1' },
+    isOnly: true,
   });
+  expect(rootOf([step('1', 'a', 2), step('2', 'b', 1)])).toMatchObject({
+    root: { id: '2' },
+    isOnly: false,
+  });
+  expect(rootOf([])).toBeUndefined();
 });
 
 describe('momentOf', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { calls, recordOf, scoreRecords } from '../../../../tests/support/build.ts';
 import { assignRoles } from '#core/read/dataset/columns.ts';
 import { EXACT_RULES } from '#core/match/rules.ts';
@@ -36,43 +36,38 @@ function scoreOnly(after: MetricSettings, only: readonly string[]): ScoredColumn
   });
 }
 
-describe('a rescore', () => {
-  it('gives what scoring everything anew gives', () => {
-    fc.assert(
-      fc.property(settings, settings, (before, after) => {
-        const known = scoreRecords(RECORDS, before);
-        const plan = planRescore(known, before, after)!;
-        const merged = mergeScores(known, plan, scoreOnly(after, plan.wanted));
-        expect(merged).toEqual(scoreRecords(RECORDS, after));
-      }),
-    );
-  });
+it('a rescore gives what scoring everything anew gives', () => {
+  fc.assert(
+    fc.property(settings, settings, (before, after) => {
+      const known = scoreRecords(RECORDS, before);
+      const plan = planRescore(known, before, after)!;
+      const merged = mergeScores(known, plan, scoreOnly(after, plan.wanted));
+      expect(merged).toEqual(scoreRecords(RECORDS, after));
+    }),
+  );
+});
 
-  it('computes only what the change can touch', () => {
-    const wanted = (change: Partial<MetricSettings>): readonly string[] =>
-      planRescore(scoreRecords(RECORDS), DEFAULT_SETTINGS, { ...DEFAULT_SETTINGS, ...change })!
-        .wanted;
-    expect(wanted({})).toEqual([]);
-    expect(wanted({ metrics: ['trajectory_recall'] })).toEqual([]);
-    expect(wanted({ duplicates: 'multiset' })).toEqual([
-      'trajectory_precision',
-      'trajectory_recall',
-    ]);
-    expect(wanted({ tools: ['a'] })).toEqual(['trajectory_single_tool_use(a)']);
-  });
+it('a rescore computes only what the change can touch', () => {
+  const wanted = (change: Partial<MetricSettings>): readonly string[] =>
+    planRescore(scoreRecords(RECORDS), DEFAULT_SETTINGS, { ...DEFAULT_SETTINGS, ...change })!
+      .wanted;
+  expect(wanted({})).toEqual([]);
+  expect(wanted({ metrics: ['trajectory_recall'] })).toEqual([]);
+  expect(wanted({ duplicates: 'multiset' })).toEqual(['trajectory_precision', 'trajectory_recall']);
+  expect(wanted({ tools: ['a'] })).toEqual(['trajectory_single_tool_use(a)']);
+});
 
-  it('is no plan where causes change too', () => {
-    const matching = { ...EXACT_RULES, optionalCalls: true };
-    const after = { ...DEFAULT_SETTINGS, matching };
-    expect(planRescore(scoreRecords(RECORDS), DEFAULT_SETTINGS, after)).toBeUndefined();
-  });
+it('a rescore is no plan where causes change too', () => {
+  const matching = { ...EXACT_RULES, optionalCalls: true };
+  const after = { ...DEFAULT_SETTINGS, matching };
+  expect(planRescore(scoreRecords(RECORDS), DEFAULT_SETTINGS, after)).toBeUndefined();
+});
 
-  it('refuses scores of other rows', () => {
-    const known = scoreRecords(RECORDS);
-    const after: MetricSettings = { ...DEFAULT_SETTINGS, duplicates: 'multiset' };
-    const plan = planRescore(known, DEFAULT_SETTINGS, after)!;
-    expect(() => mergeScores(known, plan, [scoreRecords(RECORDS.slice(1), after)])).toThrow(
-      RangeError,
-    );
-  });
+it('a rescore refuses scores of other rows', () => {
+  const known = scoreRecords(RECORDS);
+  const after: MetricSettings = { ...DEFAULT_SETTINGS, duplicates: 'multiset' };
+  const plan = planRescore(known, DEFAULT_SETTINGS, after)!;
+  expect(() => mergeScores(known, plan, [scoreRecords(RECORDS.slice(1), after)])).toThrow(
+    RangeError,
+  );
 });

@@ -153,38 +153,34 @@ describe('joinColumns', () => {
   });
 });
 
-describe('joinIssues', () => {
-  it('adds the counts and keeps the first issues', () => {
-    const list = (lines: readonly number[]): Parameters<typeof joinIssues>[0][number] => ({
-      counts: { row_not_csv: lines.length },
-      first: lines.map((line) => ({ code: 'row_not_csv', line })),
-    });
-    const joined = joinIssues([list([1]), list([2, 3]), { counts: { lines_blank: 1 }, first: [] }]);
-    expect(joined.counts).toEqual({ row_not_csv: 3, lines_blank: 1 });
-    expect(joined.first.map((issue) => 'line' in issue && issue.line)).toEqual([1, 2, 3]);
-    const many = Array.from({ length: ISSUES_KEPT }, (_, index) => index);
-    const last = {
-      counts: { row_too_deep: 1 },
-      first: [{ code: 'row_too_deep', line: 9, limit: 1 }],
-    } as const;
-    expect(joinIssues([list(many), list(many), last]).first).toHaveLength(ISSUES_KEPT + 1);
+it('joinIssues adds the counts and keeps the first issues', () => {
+  const list = (lines: readonly number[]): Parameters<typeof joinIssues>[0][number] => ({
+    counts: { row_not_csv: lines.length },
+    first: lines.map((line) => ({ code: 'row_not_csv', line })),
   });
+  const joined = joinIssues([list([1]), list([2, 3]), { counts: { lines_blank: 1 }, first: [] }]);
+  expect(joined.counts).toEqual({ row_not_csv: 3, lines_blank: 1 });
+  expect(joined.first.map((issue) => 'line' in issue && issue.line)).toEqual([1, 2, 3]);
+  const many = Array.from({ length: ISSUES_KEPT }, (_, index) => index);
+  const last = {
+    counts: { row_too_deep: 1 },
+    first: [{ code: 'row_too_deep', line: 9, limit: 1 }],
+  } as const;
+  expect(joinIssues([list(many), list(many), last]).first).toHaveLength(ISSUES_KEPT + 1);
 });
 
-describe('shiftPart', () => {
-  it('moves rows and issues, but no issue without a line', () => {
-    const builder = new ChunkBuilder(DEFAULT_SETTINGS, assignRoles([]));
-    builder.add({}, { offset: 0, length: 2, line: 4 });
-    builder.skip({ code: 'row_not_csv', line: 5 });
-    builder.note({ code: 'lines_blank', count: 2 });
-    const part = builder.finish();
-    const shifted = shiftPart(part, 10, 0);
-    expect([...shifted.lines]).toEqual([14]);
-    expect(shifted.issues.first).toEqual([
-      { code: 'row_not_csv', line: 15 },
-      { code: 'lines_blank', count: 2 },
-    ]);
-    expect(shiftPart(part, 0, 0)).toEqual(part);
-    expect(shiftPart(shiftPart(part, 3, 0), 7, 0)).toEqual(shifted);
-  });
+it('shiftPart moves rows and issues, but no issue without a line', () => {
+  const builder = new ChunkBuilder(DEFAULT_SETTINGS, assignRoles([]));
+  builder.add({}, { offset: 0, length: 2, line: 4 });
+  builder.skip({ code: 'row_not_csv', line: 5 });
+  builder.note({ code: 'lines_blank', count: 2 });
+  const part = builder.finish();
+  const shifted = shiftPart(part, 10, 0);
+  expect([...shifted.lines]).toEqual([14]);
+  expect(shifted.issues.first).toEqual([
+    { code: 'row_not_csv', line: 15 },
+    { code: 'lines_blank', count: 2 },
+  ]);
+  expect(shiftPart(part, 0, 0)).toEqual(part);
+  expect(shiftPart(shiftPart(part, 3, 0), 7, 0)).toEqual(shifted);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { scoreRecords } from '../../../../tests/support/build.ts';
 import { nameTasks, tasksOf, type TaskSet } from './task-set.ts';
 
@@ -32,61 +32,59 @@ const many = (count: number, change: Partial<Row> = {}, at = -1): Row[] =>
 const { contentKeys } = scoreRecords([{ predicted_trajectory: [] }]);
 const blank = contentKeys[0] ?? 0;
 
-describe('nameTasks', () => {
-  it('counts tasks', () => {
-    expect(named(many(18))?.count).toBe(18);
-  });
+it('counts tasks', () => {
+  expect(named(many(18))?.count).toBe(18);
+});
 
-  it('does not depend on the order of rows', () => {
-    expect(named(many(300).toReversed())).toEqual(named(many(300)));
-  });
+it('does not depend on the order of rows', () => {
+  expect(named(many(300).toReversed())).toEqual(named(many(300)));
+});
 
-  it('counts trials of a task once', () => {
-    expect(named([...many(18), ...many(18)])).toEqual(named(many(18)));
-  });
+it('counts trials of a task once', () => {
+  expect(named([...many(18), ...many(18)])).toEqual(named(many(18)));
+});
 
-  it('has other ids where a task was added, and other content where one was changed', () => {
-    const before = named(many(18));
-    expect(named(many(19))?.ids).not.toBe(before?.ids);
-    const after = named(many(18, { content: 99 }, 7));
-    expect(after?.ids).toBe(before?.ids);
-    expect(after?.content).not.toBe(before?.content);
-  });
+it('has other ids where a task was added, and other content where one was changed', () => {
+  const before = named(many(18));
+  expect(named(many(19))?.ids).not.toBe(before?.ids);
+  const after = named(many(18, { content: 99 }, 7));
+  expect(after?.ids).toBe(before?.ids);
+  expect(after?.content).not.toBe(before?.content);
+});
 
-  it('knows whose content it is', () => {
-    const swapped = [
-      { id: 1, content: 2 },
-      { id: 2, content: 1 },
-    ];
-    expect(named(swapped)?.content).not.toBe(
-      named(swapped.map(({ id }) => ({ id, content: id })))?.content,
-    );
-  });
+it('knows whose content it is', () => {
+  const swapped = [
+    { id: 1, content: 2 },
+    { id: 2, content: 1 },
+  ];
+  expect(named(swapped)?.content).not.toBe(
+    named(swapped.map(({ id }) => ({ id, content: id })))?.content,
+  );
+});
 
-  it('takes prompts and references for rows without ids', () => {
-    const rows = [{ content: 5 }, { content: 3 }];
-    expect(named(rows)).toEqual(named(rows.toReversed()));
-    expect(named(rows)?.ids).not.toBe(named([{ content: 5 }])?.ids);
-  });
+it('takes prompts and references for rows without ids', () => {
+  const rows = [{ content: 5 }, { content: 3 }];
+  expect(named(rows)).toEqual(named(rows.toReversed()));
+  expect(named(rows)?.ids).not.toBe(named([{ content: 5 }])?.ids);
+});
 
-  it('looks at a sample of many tasks, the same in any order', () => {
-    const tasks = tasksOf({
-      idKeys: Float64Array.from(many(1000), ({ id }) => id ?? 0),
-      contentKeys: new Float64Array(1000).fill(Number.NaN),
-    });
-    expect(tasks.keys).toHaveLength(1000);
-    expect(tasks.sample.size).toBe(64);
+it('looks at a sample of many tasks, the same in any order', () => {
+  const tasks = tasksOf({
+    idKeys: Float64Array.from(many(1000), ({ id }) => id ?? 0),
+    contentKeys: new Float64Array(1000).fill(Number.NaN),
   });
+  expect(tasks.keys).toHaveLength(1000);
+  expect(tasks.sample.size).toBe(64);
+});
 
-  it('names nothing where only ids are known, or nothing', () => {
-    expect(named([{ id: 1, content: blank }])).toBeUndefined();
-    expect(named([{ content: blank }, { content: blank }])).toBeUndefined();
-    expect(
-      named([
-        { id: 1, content: blank },
-        { id: 2, content: 5 },
-      ]),
-    ).toBeDefined();
-    expect(named([])).toBeUndefined();
-  });
+it('names nothing where only ids are known, or nothing', () => {
+  expect(named([{ id: 1, content: blank }])).toBeUndefined();
+  expect(named([{ content: blank }, { content: blank }])).toBeUndefined();
+  expect(
+    named([
+      { id: 1, content: blank },
+      { id: 2, content: 5 },
+    ]),
+  ).toBeDefined();
+  expect(named([])).toBeUndefined();
 });

@@ -37,11 +37,9 @@ const metric = (part: Partial<CustomMetric> = {}): CustomMetric => ({
   ...part,
 });
 
-describe('the name of a custom metric', () => {
-  it.each(CASES.metricNames)('%s: %s', (name, problem) =>
-    expect(checkName(name, ['other'])).toBe(problem),
-  );
-});
+it.each(CASES.metricNames)('the name of a custom metric %s: %s', (name, problem) =>
+  expect(checkName(name, ['other'])).toBe(problem),
+);
 
 describe('the column of a custom metric', () => {
   it('says by its id alone what its scores are', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { EXACT_RULES } from '#core/match/rules.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { presetOf, withMatching, withPreset, withThreshold } from './settings.ts';
@@ -55,13 +55,11 @@ it('departs from the standard rules just where there are words for it', () => {
   }
 });
 
-describe('withThreshold', () => {
-  it('sets a score, sets another in its place, and goes back to full marks', () => {
-    const once = withThreshold(DEFAULT_SETTINGS, 'rouge_1', 0.4);
-    const twice = withThreshold(once, 'rouge_1', 0.5);
-    expect(twice).toEqual({ ...DEFAULT_SETTINGS, thresholds: { rouge_1: 0.5 } });
-    expect(withThreshold(twice, 'bleu', 0.2).thresholds).toEqual({ rouge_1: 0.5, bleu: 0.2 });
-    expect(withThreshold(twice, 'rouge_1', undefined)).toEqual(DEFAULT_SETTINGS);
-    expect(withThreshold(twice, 'rouge_1', undefined)).not.toHaveProperty('thresholds');
-  });
+it('withThreshold sets a score, sets another in its place, and goes back to full marks', () => {
+  const once = withThreshold(DEFAULT_SETTINGS, 'rouge_1', 0.4);
+  const twice = withThreshold(once, 'rouge_1', 0.5);
+  expect(twice).toEqual({ ...DEFAULT_SETTINGS, thresholds: { rouge_1: 0.5 } });
+  expect(withThreshold(twice, 'bleu', 0.2).thresholds).toEqual({ rouge_1: 0.5, bleu: 0.2 });
+  expect(withThreshold(twice, 'rouge_1', undefined)).toEqual(DEFAULT_SETTINGS);
+  expect(withThreshold(twice, 'rouge_1', undefined)).not.toHaveProperty('thresholds');
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tablesOf } from '../../../../tests/support/cases.ts';
 import { CODE_TARGETS } from '#core/share/code-export.ts';
 import { PAIR_TEMPLATES, TEMPLATES } from '#core/judge/templates/registry.ts';
 import { checkJudgeMetric } from '#core/score/judged-metrics/check-judge-metric.ts';
@@ -9,6 +10,9 @@ import type { CustomMetric, MetricSettings } from '#core/score/metric/settings.t
 import { withEvaluationCode } from './evaluation-code.ts';
 import { readEvaluationCode } from './read-evaluation-code.ts';
 
+const CASES = tablesOf<{ leftOut: [string, string][]; read: [string, string, string][] }>(
+  'evaluation-code',
+);
 const FENCE = 'abcdef12';
 const read = (text: string) => readEvaluationCode(text, FENCE);
 
@@ -47,77 +51,11 @@ const RUBRIC =
 
 describe('evaluation code', () => {
   it.each<[string, string, string]>([
-    [
-      'a task',
-      'EvalTask(dataset=d, metrics=["trajectory_recall", "bleu"])',
-      'trajectory_recall\nbleu',
-    ],
-    ['places', 't = EvalTask(d, ["bleu"], "my-run").evaluate(runnable=r)', 'bleu'],
-    [
-      'a list that grows, in a list item',
-      '  metrics = ["bleu"]\n  metrics.append("rouge_1")\n  metrics.extend(["rouge_2"])\n  metrics += ["rouge_l"]\n  EvalTask(dataset=d, metrics=metrics)',
-      'bleu\nrouge_1\nrouge_2\nrouge_l',
-    ],
-    [
-      'appends without a list, in prose',
-      'First (metrics = []):\n\nmetrics.append("bleu")\n\nIt isn’t long.\n\n  metrics.append(\n    metrics.TrajectorySingleToolUse(tool_name=\'pay\')\n  )\n',
-      'trajectory_single_tool_use\nbleu\ntool pay',
-    ],
-    [
-      'sums and spreads of lists',
-      'A = ["bleu"]\nB = [*A, "rouge_1"] + list(("rouge_2",))\nEvalTask(metrics=B)',
-      'bleu\nrouge_1\nrouge_2',
-    ],
-    [
-      'what is added after the task',
-      'm = ["bleu"]\nEvalTask(metrics=m)\nm.append("rouge_1")',
-      'bleu',
-    ],
-    [
-      'definitions below the task',
-      'EvalTask(metrics=[tool, TOOLS])\ntool = TrajectorySingleToolUse(tool_name=NAME)\nNAME = "pa" "y"\nTOOLS = ["bleu"]',
-      'trajectory_single_tool_use\nbleu\ntool pay',
-    ],
-    [
-      'several tasks',
-      'EvalTask(metrics=["bleu"])\nif x:\n    EvalTask(metrics=["rouge_1", "bleu"])',
-      'bleu\nrouge_1',
-    ],
-    [
-      'constants and classes',
-      'EvalTask(metrics=[Metric.TRAJECTORY_EXACT_MATCH, constants.Metric.ROUGE_L_SUM, TrajectoryRecall(), metrics.TrajectoryPrecision])',
-      'trajectory_exact_match\ntrajectory_precision\ntrajectory_recall\nrouge_l_sum',
-    ],
-    [
-      'options',
-      'EvalTask(metrics=[Rouge(rouge_type="rougeL", use_stemmer=True), "rouge_1", Bleu(use_effective_order=True)])',
-      'bleu\nrouge_1\nrouge_l\nstems\norder\nuse_stemmer is set for some ROUGE metrics: here it holds for all of them.',
-    ],
-    ['recorded ones by their short names', 'EvalTask(metrics=["latency", "failure"])', ''],
-    [
-      'the newer client',
-      'client.evals.evaluate(dataset=d, metrics=[types.Metric(name="bleu"), types.LLMMetric(name="polite", prompt_template="{response}?\\nScore:\\n1: yes\\n0: no")])',
-      'bleu\npolite text 1/0',
-    ],
+    ...CASES.read,
     [
       'metrics without a task',
       `PointwiseMetric(metric="polite", metric_prompt_template=PointwiseMetricPromptTemplate(${RUBRIC}))`,
       'polite sections 1/0',
-    ],
-    [
-      'a missing comma',
-      'EvalTask(metrics=[\n"bleu",\na\nb # both\n])',
-      'bleu\nLine 3: a is left out: this code does not define it.\nLine 4: b is left out: this code does not define it.',
-    ],
-    [
-      'parts that are not known',
-      'def run(metrics):\n  EvalTask(metrics=metrics)\nEvalTask(metrics=["bleu", "vibes", f"{x}", TrajectorySingleToolUse(tool_name=t), make(), Comet(), 3])',
-      'bleu\nLine 3: "vibes" is left out: no metric here has this name.\nLine 3: f"{x}" is left out: it is an f-string, put together when the code runs.\nLine 3: TrajectorySingleToolUse is left out: its tool needs t, which this code does not define.\nLine 3: make is left out: it is made when the code runs.\nLine 3: Comet is left out: no metric here is like Comet.\nLine 3: 3 is left out: it is no name of a metric.',
-    ],
-    [
-      'templates of the SDK',
-      'EvalTask(metrics=[MetricPromptTemplateExamples.Pointwise.FLUENCY, "safety", PairwiseMetric(metric="better", metric_prompt_template=MetricPromptTemplateExamples.get_prompt_template("pairwise_coherence"))])',
-      'fluency sections 5/4/3/2/1\nsafety sections 1/0\nbetter sections -1/0/1\nJudged by this page’s templates, in its own words: fluency, safety, better.',
     ],
     [
       'a notebook',
@@ -127,14 +65,6 @@ describe('evaluation code', () => {
       ),
       'bleu\n"vibes" is left out: no metric here has this name.',
     ],
-    [
-      'a function that lost its indentation',
-      'def f(instance):\nreturn {"f": 1}\nm = [CustomMetric(name="f", metric_function=f), "bleu"]\nEvalTask(metrics=m)',
-      'bleu\nLine 3: f is left out: the lines of its function are not indented.',
-    ],
-    ['data', 'metrics = [0.5, 0.7]\nx = [1]', 'nothing'],
-    ['another program', 'def f(x):\n  return sum(x)\nprint(f([1]))', 'nothing'],
-    ['JSON', '{"metrics": ["bleu"]}', 'nothing'],
   ])('is read: %s', (_, text, expected) => {
     expect(brief(text)).toBe(expected);
   });
@@ -188,30 +118,7 @@ m = PairwiseMetric(metric="More Polite", metric_prompt_template=t, baseline_mode
     ]);
   });
 
-  it.each([
-    ['metric="a"', 'it has no prompt template'],
-    ['metric_prompt_template="{response}"', 'its name is known only when the code runs'],
-    [
-      'metric="a", metric_prompt_template=t',
-      'its prompt template needs t, which this code does not define',
-    ],
-    [
-      'metric="a", metric_prompt_template=f"{x}"',
-      'its prompt template is an f-string, put together when the code runs',
-    ],
-    [
-      'metric="a", metric_prompt_template="no place"',
-      'of it: Prompt: it has no {variable}, so it would be the same for every row',
-    ],
-    [
-      'metric="a", metric_prompt_template=PointwiseMetricPromptTemplate(criteria={"x": y}, rating_rubric={"1": ""})',
-      'its criteria needs y, which this code does not define',
-    ],
-    [
-      'metric="a", metric_prompt_template=PointwiseMetricPromptTemplate(criteria={"x": "y"}, rating_rubric={"good": "", "bad": ""})',
-      'its rating rubric has ratings that are no numbers',
-    ],
-  ])('says why a judged metric is left out: %s', (parts, why) => {
+  it.each(CASES.leftOut)('says why a judged metric is left out: %s', (parts, why) => {
     expect(brief(`EvalTask(metrics=["bleu", PointwiseMetric(${parts})])`)).toContain(
       `is left out: ${why}.`,
     );
@@ -235,6 +142,7 @@ def long_enough(instance, least=LIMIT):
 
 EvalTask(metrics=[CustomMetric(name="long enough", metric_function=long_enough), CustomMetric("x", lambda i: 1), CustomMetric(name="y", metric_function=z)])
 `);
+
     expect(code?.chosen.custom).toEqual([
       {
         name: 'long_enough',

@@ -12,6 +12,7 @@ import type { RedactionChoices, RedactionNote } from './redaction.ts';
 import { rewriteTokens } from './rewrite-tokens.ts';
 
 const CASES = tablesOf<{
+  slowTexts: [string, string][];
   found: [FoundKind, string, string][];
   notFound: [FoundKind, string][];
   copies: [
@@ -45,23 +46,13 @@ describe('what is found by its form', () => {
     expect(FINDERS[kind](text)).toEqual([]);
   });
 
-  it.each([
-    ['@', '@'],
-    ['a@', 'a@'],
-    ['a.', '@a.'],
-    ['4 ', '4 '],
-    ['+1 ', '+1 '],
-    ['1.', '1.'],
-    ['a:', ':'],
-    ['DE12 ', 'DE'],
-    ['sk-', '-sk'],
-    ['-eyJ', 'eyJ'],
-    ['-----BEGIN PRIVATE KEY-----', '-'],
-    ['0', '1'],
-  ])('ends on a long hostile text of %j: a quadratic search would take minutes', (unit, end) => {
-    const text = unit.repeat(Math.ceil(300_000 / unit.length)) + end;
-    for (const kind of FOUND_KINDS) expect(FINDERS[kind](text)).toBeInstanceOf(Array);
-  });
+  it.each(CASES.slowTexts)(
+    'ends on a long hostile text of %j: a quadratic search would take minutes',
+    (unit, end) => {
+      const text = unit.repeat(Math.ceil(300_000 / unit.length)) + end;
+      for (const kind of FOUND_KINDS) expect(FINDERS[kind](text)).toBeInstanceOf(Array);
+    },
+  );
 });
 
 const secret = fc.constantFrom(
@@ -192,22 +183,20 @@ describe('rewriteTokens', () => {
   });
 });
 
-describe('LiteralIndex', () => {
-  it('finds from left to right, the longest', () => {
-    const word = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 5 });
-    const place = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 12 });
-    fc.assert(
-      fc.property(fc.array(word, { maxLength: 4 }), place, (words, text) => {
-        const index = new LiteralIndex<string>();
-        for (const word of words) index.add(word, word);
-        const longest = [...words].sort((a, b) => b.length - a.length);
-        const expected =
-          words.length === 0 ? [] : [...text.matchAll(new RegExp(longest.join('|'), 'g'))];
-        expect(index.find(text).map(({ from, meaning }) => [from, meaning])).toEqual(
-          expected.map(({ index: at, 0: found }) => [at, found]),
-        );
-      }),
-      { numRuns: lawRuns(200) },
-    );
-  });
+it('LiteralIndex finds from left to right, the longest', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 5 });
+  const place = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 12 });
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 4 }), place, (words, text) => {
+      const index = new LiteralIndex<string>();
+      for (const word of words) index.add(word, word);
+      const longest = [...words].sort((a, b) => b.length - a.length);
+      const expected =
+        words.length === 0 ? [] : [...text.matchAll(new RegExp(longest.join('|'), 'g'))];
+      expect(index.find(text).map(({ from, meaning }) => [from, meaning])).toEqual(
+        expected.map(({ index: at, 0: found }) => [at, found]),
+      );
+    }),
+    { numRuns: lawRuns(200) },
+  );
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { calls, recordOf, scoreRecords } from '../../../../tests/support/build.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { digestRun } from '#core/explain/summary/digest.ts';
@@ -20,25 +20,23 @@ const RUN = {
 } as const;
 const text = markdownReport(RUN, digestRun(columns, false));
 
-describe('the Markdown report', () => {
-  it('has a line per metric, with as many cells as the head', () => {
-    const table = text.split('\n').filter((line) => line.startsWith('|'));
-    expect(table).toHaveLength(4);
-    expect(table[2]).toMatch(
-      /^\| Exact match \| 0\.50 \| 0\.\d\d to 0\.\d\d \| 0\.71 \| 0\.50 \| 2 \| 0 \| 0 \|$/,
-    );
-    expect(table[3]).toContain('| calls `` a\\|b` `` | 0.00');
-    for (const line of table) expect(line.match(/(?<!\\)\|/g)).toHaveLength(9);
-  });
+it('the Markdown report has a line per metric, with as many cells as the head', () => {
+  const table = text.split('\n').filter((line) => line.startsWith('|'));
+  expect(table).toHaveLength(4);
+  expect(table[2]).toMatch(
+    /^\| Exact match \| 0\.50 \| 0\.\d\d to 0\.\d\d \| 0\.71 \| 0\.50 \| 2 \| 0 \| 0 \|$/,
+  );
+  expect(table[3]).toContain('| calls `` a\\|b` `` | 0.00');
+  for (const line of table) expect(line.match(/(?<!\\)\|/g)).toHaveLength(9);
+});
 
-  it('names the most common causes and how the run departs from the service', () => {
-    expect(text).toContain('- `b` is missing: 1 row');
-    expect(text).toContain('2 rows of rows.jsonl · repeats counted once');
-  });
+it('the Markdown report names the most common causes and how the run departs from the service', () => {
+  expect(text).toContain('- `b` is missing: 1 row');
+  expect(text).toContain('2 rows of rows.jsonl · repeats counted once');
+});
 
-  it('lets no name become markup', () => {
-    const [title] = text.split('\n');
-    expect(title).not.toMatch(/[<|@]/);
-    expect(title).toMatch(/^### Night &#124; run &#60;img/);
-  });
+it('the Markdown report lets no name become markup', () => {
+  const [title] = text.split('\n');
+  expect(title).not.toMatch(/[<|@]/);
+  expect(title).toMatch(/^### Night &#124; run &#60;img/);
 });

@@ -49,14 +49,12 @@ const outcomesOf = (app: AppState, id: string): (string | undefined)[] => {
   return Array.from(column.outcomes, (code) => OUTCOMES[code]);
 };
 
-describe('a metric that is being written', () => {
-  it('does not run once the form is closed', async ({ app }) => {
-    const draft = draftOf(app, metric('m', '() => { for (;;); }'), true);
-    await until(() => countFrames() === 1);
-    draft.close();
-    await until(() => countFrames() === 0);
-    expect(draft.trial.kind).not.toBe('given');
-  });
+it('a metric that is being written does not run once the form is closed', async ({ app }) => {
+  const draft = draftOf(app, metric('m', '() => { for (;;); }'), true);
+  await until(() => countFrames() === 1);
+  draft.close();
+  await until(() => countFrames() === 0);
+  expect(draft.trial.kind).not.toBe('given');
 });
 
 describe('a metric of one’s own', () => {
@@ -118,39 +116,37 @@ describe('a metric of one’s own', () => {
   });
 });
 
-describe('code that came from elsewhere', () => {
-  /** A run scored with code that was written on another device. */
-  async function runFromElsewhere(): Promise<Blob> {
-    const app = await openApp();
-    await save(app, metric('my_metric', '() => 7'));
-    const loaded = await new RunStore(app.store).load(runOf(app).record.id);
-    const file = await packRuns('run', [loaded!]);
-    localStorage.clear();
-    return file;
-  }
+/** A run scored with code that was written on another device. */
+async function runFromElsewhere(): Promise<Blob> {
+  const app = await openApp();
+  await save(app, metric('my_metric', '() => 7'));
+  const loaded = await new RunStore(app.store).load(runOf(app).record.id);
+  const file = await packRuns('run', [loaded!]);
+  localStorage.clear();
+  return file;
+}
 
-  it('waits until it has been read', async () => {
-    const file = await runFromElsewhere();
-    const app = await openApp();
-    await openFile(app, 'from-ana.run.gz', await file.arrayBuffer());
-    // the scores that came with it are shown; its code has not run and does not for other rows
-    expect(new Set(scoresOf(app, 'custom:my_metric'))).toEqual(new Set([7]));
-    expect(app.trusted.listUnread(app.workspace.settings.custom)).toEqual(['my_metric']);
-    await openRows(app, THREE_ROWS);
-    expect(outcomesOf(app, 'custom:my_metric')).toEqual(new Array(3).fill('code_not_agreed'));
-    expect(countFrames()).toBe(0);
+it('code that came from elsewhere waits until it has been read', async () => {
+  const file = await runFromElsewhere();
+  const app = await openApp();
+  await openFile(app, 'from-ana.run.gz', await file.arrayBuffer());
+  // the scores that came with it are shown; its code has not run and does not for other rows
+  expect(new Set(scoresOf(app, 'custom:my_metric'))).toEqual(new Set([7]));
+  expect(app.trusted.listUnread(app.workspace.settings.custom)).toEqual(['my_metric']);
+  await openRows(app, THREE_ROWS);
+  expect(outcomesOf(app, 'custom:my_metric')).toEqual(new Array(3).fill('code_not_agreed'));
+  expect(countFrames()).toBe(0);
 
-    const draft = draftOf(app, app.workspace.settings.custom![0]!, false);
-    expect(draft.isAgreed).toBe(false);
-    draft.change({ code: '() => 7' });
-    expect(draft.trial.kind).toBe('none');
-    expect(countFrames()).toBe(0);
-    draft.agree();
-    expect(await tried(draft)).toMatchObject({ result: { kind: 'score', value: 7 } });
-    draft.close();
-    await app.workspace.setSettings(app.workspace.settings);
-    await settled(app);
-    expect(scoresOf(app, 'custom:my_metric')).toEqual([7, 7, 7]);
-    expect(app.trusted.listUnread(app.workspace.settings.custom)).toEqual([]);
-  });
+  const draft = draftOf(app, app.workspace.settings.custom![0]!, false);
+  expect(draft.isAgreed).toBe(false);
+  draft.change({ code: '() => 7' });
+  expect(draft.trial.kind).toBe('none');
+  expect(countFrames()).toBe(0);
+  draft.agree();
+  expect(await tried(draft)).toMatchObject({ result: { kind: 'score', value: 7 } });
+  draft.close();
+  await app.workspace.setSettings(app.workspace.settings);
+  await settled(app);
+  expect(scoresOf(app, 'custom:my_metric')).toEqual([7, 7, 7]);
+  expect(app.trusted.listUnread(app.workspace.settings.custom)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { flushSync } from 'svelte';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { describeFilter } from '#features/results/describe-filter.ts';
 import MetricTiles from '#features/results/MetricTiles.svelte';
@@ -44,63 +44,61 @@ const numbers = (figure: HTMLElement): Record<string, string[]> =>
     ]),
   );
 
-describe('the charts', () => {
-  it('have the numbers of the means as a table, the same as the tiles', async () => {
-    const means = numbers(await chart(mountCharts(), 'Means'));
-    const tiles = mountWith(app, MetricTiles, { run: runOf(app), onreference: () => undefined });
-    const labels = [...tiles.element.querySelectorAll('button.sort')].map(
-      (one) => one.getAttribute('aria-label') ?? '',
+it('the charts have the numbers of the means as a table, the same as the tiles', async () => {
+  const means = numbers(await chart(mountCharts(), 'Means'));
+  const tiles = mountWith(app, MetricTiles, { run: runOf(app), onreference: () => undefined });
+  const labels = [...tiles.element.querySelectorAll('button.sort')].map(
+    (one) => one.getAttribute('aria-label') ?? '',
+  );
+  for (const name of ['Exact match', 'Precision', 'Recall', 'Failure']) {
+    const [mean = '', low = '', high = ''] = means[name] ?? [];
+    expect(labels.find((label) => label.startsWith(`${name}: mean`))).toContain(
+      `mean ${mean}, standard deviation`,
     );
-    for (const name of ['Exact match', 'Precision', 'Recall', 'Failure']) {
-      const [mean = '', low = '', high = ''] = means[name] ?? [];
-      expect(labels.find((label) => label.startsWith(`${name}: mean`))).toContain(
-        `mean ${mean}, standard deviation`,
-      );
-      expect(labels.join()).toContain(`95 % interval ${low} to ${high};`);
-    }
-  });
+    expect(labels.join()).toContain(`95 % interval ${low} to ${high};`);
+  }
+});
 
-  it('are of the rows shown, and say where they come from', async () => {
-    const charts = mountCharts();
-    expect(textOf(await chart(charts, 'Means'))).toMatch(
-      /On-device home assistant \(18 rows, .*\); standard rules\.$/,
-    );
-    await app.view.setFilters([{ kind: 'failing', columnId: 'trajectory_exact_match' }]);
-    await eventually(async () =>
-      expect(textOf(await chart(charts, 'Scores'))).toMatch(
-        /0 of 10 rows have score 1\. .*\(10 filtered rows,/,
-      ),
-    );
-  });
+it('the charts are of the rows shown, and say where they come from', async () => {
+  const charts = mountCharts();
+  expect(textOf(await chart(charts, 'Means'))).toMatch(
+    /On-device home assistant \(18 rows, .*\); standard rules\.$/,
+  );
+  await app.view.setFilters([{ kind: 'failing', columnId: 'trajectory_exact_match' }]);
+  await eventually(async () =>
+    expect(textOf(await chart(charts, 'Scores'))).toMatch(
+      /0 of 10 rows have score 1\. .*\(10 filtered rows,/,
+    ),
+  );
+});
 
-  it('say so when there is nothing to draw', async () => {
-    await openFile(app, 'prompts.jsonl', '{"prompt": "hello"}\n{"prompt": "hi"}');
-    const { element } = mountCharts();
-    await eventually(() => {
-      flushSync();
-      expect(textOf(element)).toContain('there is nothing to draw');
+it('the charts say so when there is nothing to draw', async () => {
+  await openFile(app, 'prompts.jsonl', '{"prompt": "hello"}\n{"prompt": "hi"}');
+  const { element } = mountCharts();
+  await eventually(() => {
+    flushSync();
+    expect(textOf(element)).toContain('there is nothing to draw');
+  });
+});
+
+it('the charts show the rows of a mark by key, in place of those of the mark before', async () => {
+  const charts = mountCharts();
+  for (const [name, count] of [
+    ['0', 10],
+    ['1', 6],
+  ] as const) {
+    const row = await eventually(async () => {
+      const scores = await chart(charts, 'Scores');
+      const rows = [...scores.querySelectorAll<HTMLElement>('tbody button')];
+      const found = rows.find((one) => textOf(one) === name);
+      if (!found) throw new Error(`no row ${name}`);
+      return found;
     });
-  });
-
-  it('show the rows of a mark by key, in place of those of the mark before', async () => {
-    const charts = mountCharts();
-    for (const [name, count] of [
-      ['0', 10],
-      ['1', 6],
-    ] as const) {
-      const row = await eventually(async () => {
-        const scores = await chart(charts, 'Scores');
-        const rows = [...scores.querySelectorAll<HTMLElement>('tbody button')];
-        const found = rows.find((one) => textOf(one) === name);
-        if (!found) throw new Error(`no row ${name}`);
-        return found;
-      });
-      row.focus();
-      await charts.user.keyboard('{Enter}');
-      expect(app.view.filters.map(describeFilter)).toEqual([`Exact match ${name}`]);
-      await eventually(() => expect(app.view.rows).toHaveLength(count));
-      await app.view.setFilters([]);
-    }
-    expect(onchoose).toHaveBeenCalledTimes(2);
-  });
+    row.focus();
+    await charts.user.keyboard('{Enter}');
+    expect(app.view.filters.map(describeFilter)).toEqual([`Exact match ${name}`]);
+    await eventually(() => expect(app.view.rows).toHaveLength(count));
+    await app.view.setFilters([]);
+  }
+  expect(onchoose).toHaveBeenCalledTimes(2);
 });

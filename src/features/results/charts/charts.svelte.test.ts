@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { expectSentences, type Said } from '../../../../tests/support/cases.ts';
 import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { signatureOfCall } from '#core/match/signature.ts';
@@ -85,93 +85,91 @@ const FOUR = {
   causes: [[], [EXTRA], [], [EXTRA, signatureOfCall('missing', 'b')]],
 };
 
-describe('charts of a run', () => {
-  it('are those the rows have something for', () => {
-    expect(draw(FOUR).map(({ id }) => id)).toEqual(CHARTS.map(({ id }) => id));
-    expect(draw({ exact: [1, 0] }).map(({ id }) => id)).toEqual([
-      'metric-means',
-      'score-distribution',
-      'trend',
-    ]);
-    expect(draw({ exact: [null] })).toEqual([]);
-  });
+it('charts of a run are those the rows have something for', () => {
+  expect(draw(FOUR).map(({ id }) => id)).toEqual(CHARTS.map(({ id }) => id));
+  expect(draw({ exact: [1, 0] }).map(({ id }) => id)).toEqual([
+    'metric-means',
+    'score-distribution',
+    'trend',
+  ]);
+  expect(draw({ exact: [null] })).toEqual([]);
+});
 
-  it('say in words what they draw, of what, and by which numbers', async () => {
-    const round = (cell: string | number | null): string =>
-      typeof cell === 'number' ? String(Number(cell.toFixed(4))) : (cell ?? '–');
-    const figures = draw(FOUR).map((figure) => {
-      const { id, title, caption, numbers, data } = figure;
-      // its days are those of the place where it is drawn
-      const drawn = id === 'trend' ? [] : words(figure);
-      const tables = [numbers, ...(data ? [data] : [])];
-      const lines = tables.flatMap(({ head, lines }) => [head, ...lines.map(({ cells }) => cells)]);
-      return [
-        title,
-        [
-          ['caption', caption],
-          ['drawn', drawn.join(' · ')],
-          ['numbers', ...lines.map((line) => line.map(round).join(' | '))],
-        ] satisfies Said[],
-      ] as const;
-    });
-    await expectSentences('charts', Object.fromEntries(figures));
+it('charts of a run say in words what they draw, of what, and by which numbers', async () => {
+  const round = (cell: string | number | null): string =>
+    typeof cell === 'number' ? String(Number(cell.toFixed(4))) : (cell ?? '–');
+  const figures = draw(FOUR).map((figure) => {
+    const { id, title, caption, numbers, data } = figure;
+    // its days are those of the place where it is drawn
+    const drawn = id === 'trend' ? [] : words(figure);
+    const tables = [numbers, ...(data ? [data] : [])];
+    const lines = tables.flatMap(({ head, lines }) => [head, ...lines.map(({ cells }) => cells)]);
+    return [
+      title,
+      [
+        ['caption', caption],
+        ['drawn', drawn.join(' · ')],
+        ['numbers', ...lines.map((line) => line.map(round).join(' | '))],
+      ] satisfies Said[],
+    ] as const;
   });
+  await expectSentences('charts', Object.fromEntries(figures));
+});
 
-  it('draw no line over numbers of calls that no row makes', () => {
-    const linesAt = (calls: readonly number[]): number => {
-      const { shapes } = find(draw({ exact: [1, 0, 1], calls }), 'score-by-calls')!.draw(300);
-      const [line = ''] = shapes.flatMap((shape) =>
-        'path' in shape && shape.stroke === 'ink' ? [shape.path] : [],
-      );
-      return line.split('L').length - 1;
-    };
-    expect(linesAt([1, 2, 3])).toBe(2);
-    expect(linesAt([1, 2, 5])).toBe(1);
-  });
-
-  it('leave out what has no room, but not the names', () => {
-    const means = find(draw(FOUR), 'metric-means');
-    expect(words(means, 300)).not.toContain('95 % interval');
-    expect(words(means, 300)).toContain('Exact match');
-    expect(words(means, 600)).toContain('0.25');
-    expect(words(means, 200)).not.toContain('0.25');
-  });
-
-  it('leave as SVG that no name can break, in the greys of paper', async () => {
-    const means = find(draw(FOUR), 'metric-means')!;
-    const title = '<b>&"\u0000\ud800';
-    const svg = await writeSvg({ ...means, title }).text();
-    const read = new DOMParser().parseFromString(svg, 'image/svg+xml');
-    expect(read.querySelector('parsererror')).toBeNull();
-    expect(read.querySelector('.title')?.textContent).toContain('<b>&"');
-    for (const [, r, g, b] of svg.matchAll(/#(\w\w)(\w\w)(\w\w)/g)) {
-      const parts = [r, g, b].map((part) => Number.parseInt(part ?? '', 16));
-      expect(Math.max(...parts) - Math.min(...parts)).toBeLessThan(20);
-    }
-  });
-
-  it('draw finite numbers at every width, whatever the scores', () => {
-    const score = fc.option(fc.constantFrom(0, 1));
-    fc.assert(
-      fc.property(
-        fc.array(fc.tuple(score, fc.double({ min: 0, max: 1e6, noNaN: true }), fc.nat(14)), {
-          maxLength: 30,
-        }),
-        fc.integer({ min: 200, max: 1200 }),
-        (rows, width) => {
-          const figures = draw({
-            exact: rows.map(([exact]) => exact),
-            seconds: rows.map(([, seconds]) => seconds),
-            calls: rows.map(([, , calls]) => calls),
-            ids: rows.map(([, , calls]) => calls % 4),
-          });
-          for (const { draw: by, numbers } of figures) {
-            expect(JSON.stringify(by(width))).not.toMatch(/NaN|Infinity/);
-            for (const line of numbers.lines) expect(line.cells).toHaveLength(numbers.head.length);
-          }
-        },
-      ),
-      { numRuns: lawRuns(30) },
+it('charts of a run draw no line over numbers of calls that no row makes', () => {
+  const linesAt = (calls: readonly number[]): number => {
+    const { shapes } = find(draw({ exact: [1, 0, 1], calls }), 'score-by-calls')!.draw(300);
+    const [line = ''] = shapes.flatMap((shape) =>
+      'path' in shape && shape.stroke === 'ink' ? [shape.path] : [],
     );
-  });
+    return line.split('L').length - 1;
+  };
+  expect(linesAt([1, 2, 3])).toBe(2);
+  expect(linesAt([1, 2, 5])).toBe(1);
+});
+
+it('charts of a run leave out what has no room, but not the names', () => {
+  const means = find(draw(FOUR), 'metric-means');
+  expect(words(means, 300)).not.toContain('95 % interval');
+  expect(words(means, 300)).toContain('Exact match');
+  expect(words(means, 600)).toContain('0.25');
+  expect(words(means, 200)).not.toContain('0.25');
+});
+
+it('charts of a run leave as SVG that no name can break, in the greys of paper', async () => {
+  const means = find(draw(FOUR), 'metric-means')!;
+  const title = '<b>&"\u0000\ud800';
+  const svg = await writeSvg({ ...means, title }).text();
+  const read = new DOMParser().parseFromString(svg, 'image/svg+xml');
+  expect(read.querySelector('parsererror')).toBeNull();
+  expect(read.querySelector('.title')?.textContent).toContain('<b>&"');
+  for (const [, r, g, b] of svg.matchAll(/#(\w\w)(\w\w)(\w\w)/g)) {
+    const parts = [r, g, b].map((part) => Number.parseInt(part ?? '', 16));
+    expect(Math.max(...parts) - Math.min(...parts)).toBeLessThan(20);
+  }
+});
+
+it('charts of a run draw finite numbers at every width, whatever the scores', () => {
+  const score = fc.option(fc.constantFrom(0, 1));
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(score, fc.double({ min: 0, max: 1e6, noNaN: true }), fc.nat(14)), {
+        maxLength: 30,
+      }),
+      fc.integer({ min: 200, max: 1200 }),
+      (rows, width) => {
+        const figures = draw({
+          exact: rows.map(([exact]) => exact),
+          seconds: rows.map(([, seconds]) => seconds),
+          calls: rows.map(([, , calls]) => calls),
+          ids: rows.map(([, , calls]) => calls % 4),
+        });
+        for (const { draw: by, numbers } of figures) {
+          expect(JSON.stringify(by(width))).not.toMatch(/NaN|Infinity/);
+          for (const line of numbers.lines) expect(line.cells).toHaveLength(numbers.head.length);
+        }
+      },
+    ),
+    { numRuns: lawRuns(30) },
+  );
 });
