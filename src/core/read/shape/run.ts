@@ -139,6 +139,7 @@ const weightOf = (events: readonly Entry[]): number =>
  */
 export function joinTellings(tellings: readonly (readonly Entry[])[]): readonly Entry[] {
   const told = tellings.map(eachOnce).filter(({ length }) => length > 0);
+  if (told.length <= 1) return told[0] ?? [];
   const weights = told.map(weightOf);
   const fullest = weights.reduce(
     (best, weight, at) => (weight > (weights[best] ?? 0) ? at : best),

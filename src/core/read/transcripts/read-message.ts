@@ -9,6 +9,7 @@ import {
 } from '#core/base/json/json-value.ts';
 import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import { CLASS_KEY } from '#core/base/literals/call-value.ts';
+import { perName } from '#core/read/names/per-name.ts';
 import { together, withRecord, type Author, type Entry, type EntryReader } from './entry.ts';
 import { shapedMessage } from './message-shape.ts';
 import { authorNamed, fold } from './event-words.ts';
@@ -207,9 +208,9 @@ function listedCalls(message: JsonObject, out: EntryReader): readonly Entry[] | 
     single(pickObject(message, 'function_call') ?? pickObject(extra, 'function_call')),
     hasKey(message, 'parts') ? undefined : pickList(message, 'toolInvocations'),
     pickList(options, 'toolCall') ?? single(pickObject(options, 'toolCall')),
-    ...Object.keys(message).map((key) =>
-      CALLS_KEY.test(fold(key)) ? pickList(message, key) : undefined,
-    ),
+    ...Object.keys(message)
+      .filter(namesCalls)
+      .map((key) => pickList(message, key)),
   ];
   const invalid = invalidCalls(message, out);
   const ids = new Set(invalid.flatMap(({ id }) => id ?? []));
@@ -223,8 +224,10 @@ function listedCalls(message: JsonObject, out: EntryReader): readonly Entry[] | 
   ];
 }
 
-/** Names of lists of calls, in the words of whoever wrote them. */
 const CALLS_KEY = /^(?:(?:tool|function)s?(?:call(?:ing)?|use|invocation|request)|call)s?$/;
+
+/** Whether a key is the name of a list of calls, whoever wrote it. */
+const namesCalls = perName((key) => CALLS_KEY.test(fold(key)));
 
 function single(value: JsonObject | undefined): readonly JsonValue[] | undefined {
   return value && [value];
