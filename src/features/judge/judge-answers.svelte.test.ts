@@ -84,14 +84,14 @@ it('gives the next prompts as one text, those with a verdict left out', async ()
   expect(await answers.promptsAsText()).toContain('There are 11 tasks below.');
 });
 
-it('stores many verdicts together', async () => {
+it('stores the verdicts of a file together', async () => {
   const { app, answers, saved } = await openByHand(numbered(40));
   await answers.downloadPrompts();
   const write = vi.spyOn(app.store, 'write');
   await answers.take(verdictsFor(saved[0]?.[0] ?? ''));
   expect(answers.status).toContain('40 verdicts imported');
   const writes = write.mock.calls.filter(([stores]) => stores.includes('verdicts'));
-  expect(writes).toHaveLength(2);
+  expect(writes).toHaveLength(1);
 });
 
 it('scores rows again from a file of answers, elsewhere and under the metric it names', async () => {

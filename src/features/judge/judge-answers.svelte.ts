@@ -100,10 +100,8 @@ export class JudgeAnswers {
       const { provider, model } = this.#session.chosen.settings;
       const none = { inputTokens: 0, outputTokens: 0 };
       const common = { ...none, provider, model, atMs: Date.now() };
-      // all at once: each alone would wait for a transaction of its own
-      await Promise.all(
-        answers.map((answer) => this.#session.verdicts.put({ ...answer, ...common })),
-      );
+      const verdicts = answers.map((answer) => ({ ...answer, ...common }));
+      await this.#session.verdicts.put(...verdicts);
       if (answers.length > 0) await this.#session.replay();
       const imported = texts.imported(answers.length, problems.length);
       const chosen = head ? texts.chosen(head.metric.title) : '';

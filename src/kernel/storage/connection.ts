@@ -102,12 +102,17 @@ export class Store {
   }
 
   /**
-   * Writes one record in place of that with its key; the operating system has it then.
+   * Writes records in place of those with their keys, in one transaction; the operating system has
+   * them then.
    * @throws StorageError
    */
-  put<Name extends StoreName>(name: Name, record: PlaygroundSchema[Name]['value']): Promise<void> {
+  put<Name extends StoreName>(
+    name: Name,
+    ...records: readonly PlaygroundSchema[Name]['value'][]
+  ): Promise<void> {
     const work: Work<'readwrite', void> = async (tx) => {
-      await tx.objectStore(name).put(record);
+      const store = tx.objectStore(name);
+      await Promise.all(records.map((record) => store.put(record)));
     };
     return this.write([name], work, 'relaxed');
   }

@@ -20,9 +20,9 @@ export class VerdictStore {
     this.#store = store;
   }
 
-  /** Keeps an answer; it is there once this resolves. */
-  put(verdict: VerdictRecord): Promise<void> {
-    return this.#store.put('verdicts', verdict);
+  /** Keeps answers; they are there once this resolves. */
+  put(...verdicts: readonly VerdictRecord[]): Promise<void> {
+    return this.#store.put('verdicts', ...verdicts);
   }
 
   /**
