@@ -156,6 +156,7 @@ function isPartOfRun(record: JsonObject): boolean {
       'clientContent',
       'task_images',
       'serverContent',
+      'llm_message',
     ].some((key) => key in record) ||
     '$schemaVersion' in record
   );

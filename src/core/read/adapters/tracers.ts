@@ -23,7 +23,8 @@ export const opentelemetry = traceAdapter({
     const { own, said } = readFields(record);
     if (isLogRecord(record) && OF_AGENTS.test(said.text('event') ?? '')) return true;
     const isTimed = own.first('start') !== undefined;
-    return isTimed && own.text('trace') !== undefined && own.text('id') !== undefined;
+    const isNamed = own.text('trace') !== undefined || hasKey(record, 'span_id', 'spanId');
+    return isTimed && isNamed && own.text('id') !== undefined;
   },
 });
 

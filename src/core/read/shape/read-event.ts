@@ -145,7 +145,8 @@ function readAnyCall(
 ): readonly FoundCall[] | undefined {
   const isCall = place === 'call' || kindOf(kindTextOf(object)) === 'call';
   const hasArguments = WORDS.arguments.some((word) => keys.has(word));
-  if (isCallLike(object) && (isCall || hasArguments || place === 'step')) {
+  const isMade = isCall || hasArguments || place === 'step';
+  if (isMade && isCallLike(object) && (hasArguments || !holdsCall(object, keys))) {
     const id = findText(object, keys, WORDS.callId);
     const about = aboutCall(object, keys);
     return readCall(object, out).map((call) => ({
@@ -176,6 +177,11 @@ function readAnyCall(
   const id = findText(object, keys, WORDS.callId);
   const given = input === undefined ? undefined : readArguments(input, name, out);
   return [{ name, input: given, id, ...aboutCall(object, keys) }];
+}
+
+/** Whether an event that names its tool has the call, with its arguments, in an object of its own. */
+function holdsCall(object: JsonObject, keys: ReadonlyMap<string, string>): boolean {
+  return keys.has('toolname') && isCallLike(object[keys.get('toolcall') ?? ''] ?? null);
 }
 
 /** Names under which a call keeps what came of it, and nothing else. */

@@ -95,6 +95,7 @@ export class RunRecord {
     const isRun =
       this.#reference !== undefined ||
       keys.has('customid') ||
+      (keys.has('key') && keys.has('response')) ||
       (isAsked && isAnswered && place !== 'step');
     const isHolder = held.some(({ runs }) => runs.length > 0);
     if (isHolder && !isRun && sure.every(({ parts }) => callsInParts(parts) === 0))
@@ -157,7 +158,9 @@ export class RunRecord {
         ? undefined
         : (textUnder(object, keys, WORDS.asked) ?? textWithin(object, keys));
     const names = new Map(this.#names);
-    if (isPrediction) names.set('predicted_trajectory', only.key);
+    // what a profile writes is not the file's own name
+    if (isPrediction && hasKey(this.#source, only.key))
+      names.set('predicted_trajectory', only.key);
     if (said) names.set('response', said.key);
     if (asked) names.set('prompt', asked.key);
     const question: readonly Entry[] = asked ? [{ kind: 'user', text: asked.text }] : [];

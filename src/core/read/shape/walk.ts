@@ -40,7 +40,7 @@ import {
 } from './run-record.ts';
 import type { Told } from './profiles/profile.ts';
 import { claudeCode } from './profiles/claude-code.ts';
-import { ag2, bedrock } from './profiles/messages.ts';
+import { ag2, bedrock, shell } from './profiles/messages.ts';
 import { codex } from './profiles/codex.ts';
 import { a2a } from './profiles/a2a.ts';
 import { adk, vertex } from './profiles/google.ts';
@@ -61,6 +61,7 @@ const LIST_PROFILES = [
   openhands,
   ag2,
   bedrock,
+  shell,
   adk,
   vertex,
   a2a,

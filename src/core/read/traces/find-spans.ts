@@ -80,7 +80,25 @@ export function findSpans(
     return isFound;
   };
   for (const value of values) if (!collect(unwrapEncoded(value), DEPTH)) leave(value);
-  return [...spans.values()];
+  return withTraces([...spans.values()]);
+}
+
+/** A span that names no trace is in that of the span around it. */
+function withTraces(spans: readonly Span[]): readonly Span[] {
+  const byId = new Map(spans.map((span) => [span.id, span]));
+  const known = new Map<string, string>();
+  return spans.map((span) => {
+    const path: string[] = [];
+    let at: Span | undefined = span;
+    while (at?.traceId === '' && !known.has(at.id)) {
+      known.set(at.id, '');
+      path.push(at.id);
+      at = byId.get(at.parentId ?? '');
+    }
+    const traceId = at?.traceId === '' ? (known.get(at.id) ?? '') : (at?.traceId ?? '');
+    for (const id of path) known.set(id, traceId);
+    return traceId === span.traceId ? span : { ...span, traceId };
+  });
 }
 
 /** A span and all that are in it. */

@@ -19,9 +19,9 @@ const NAMES = {
   `,
   start: `
     start_time_unix_nano start_time started_at start_ns metrics.start start_time_ms timestamp.us time_unix_nano
-    observed_time_unix_nano hr_time timestamp @timestamp start created
+    observed_time_unix_nano hr_time start_timestamp timestamp @timestamp start created
   `,
-  end: 'end_time_unix_nano end_time ended_at end_ns metrics.end end_time_ms end',
+  end: 'end_time_unix_nano end_time ended_at end_ns metrics.end end_time_ms end_timestamp end',
   duration: 'duration duration_ns span.duration.us transaction.duration.us',
   seconds: 'latency',
   milliseconds: 'duration_ms latency_ms',

@@ -29,7 +29,7 @@ export function authorNamed(word: string): Author | undefined {
 const CALL =
   /^(?:(?:server|mcp|builtin|hosted)?(?:tool|function)(?:call|use)(?:request)?(?:message)?|toolcallinvocation|toolinput(?:available|error))$/;
 const RESULT =
-  /^(?:server|mcp|builtin)?(?:tool|function)(?:call|use)?(?:result|output|response|return|error|outputerror|outputavailable)(?:message)?$|^toolexecution(?:complete|end|result)$|^observation$/;
+  /^(?:server|mcp|builtin)?(?:tool|function)(?:call|use)?(?:result|output|response|return|error|outputerror|outputavailable)(?:message)?$|^toolexecution(?:complete|end|result)$|^observation(?:event)?$/;
 
 /** What the type of an event or a part says that it is. */
 export function kindOf(type: string): 'call' | 'result' | undefined {

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
+import { readLenient } from '#core/base/literals/read-lenient.ts';
 import { textOf } from '#core/read/transcripts/read-part.ts';
 import type { ListProfile, RecordProfile } from './profile.ts';
 
@@ -19,6 +20,53 @@ export const ag2: ListProfile = {
     });
   },
 };
+
+const PRINTED = /^\s*<returncode>/;
+const COMMAND = /^```\w+\n([^`]*)\n```/m;
+
+/** Chats of mini-swe-agent: each answer has a command in a fence, and the next message what it printed. */
+export const shell: ListProfile = {
+  isOwn: (value) =>
+    pickText(value, 'role') === 'user' && PRINTED.test(textOf(pick(value, 'content'))),
+  rewrite: (values) =>
+    values.map((value) => {
+      if (!isJsonObject(value)) return value;
+      if (shell.isOwn(value)) return { ...value, role: 'tool' };
+      // what was handed in at the end
+      if (value['role'] === 'exit') return { ...value, role: 'assistant' };
+      const command = COMMAND.exec(textOf(value['content']))?.[1];
+      if (command === undefined || value['role'] !== 'assistant') return value;
+      return { tool_calls: [{ name: 'bash', arguments: { command } }], ...value };
+    }),
+};
+
+/** Chats of Glaive's dataset, written as one text. */
+export const glaive: RecordProfile = {
+  key: 'chat',
+  isOwn: (record) => /^\s*USER: /.test(pickText(record, 'chat') ?? ''),
+  rewrite: (record) => ({
+    ...record,
+    chat: null,
+    messages: (pickText(record, 'chat') ?? '')
+      .split(/^(?=(?:USER|ASSISTANT|FUNCTION RESPONSE): )/m)
+      .map((turn) => {
+        const [role = ''] = turn.split(':', 1);
+        const said = turn
+          .slice(role.length + 1)
+          .replaceAll('<|endoftext|>', '')
+          .trim();
+        if (!said.startsWith(GLAIVE_CALL))
+          return {
+            role: role.trim() === 'FUNCTION RESPONSE' ? 'tool' : role.trim(),
+            content: said,
+          };
+        const call = readLenient(said.slice(GLAIVE_CALL.length));
+        return { role, content: '', tool_calls: [call.ok ? call.value : said] };
+      }),
+  }),
+};
+
+const GLAIVE_CALL = '<functioncall>';
 
 /** Messages of Semantic Kernel's chat history. */
 export const semanticKernel: RecordProfile = {

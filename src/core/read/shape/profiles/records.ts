@@ -7,7 +7,15 @@ import {
 import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import { isMessage, messageOf } from '#core/read/transcripts/read-message.ts';
 import { spentBetween } from './openhands.ts';
-import { addressed, browserUse, chatGpt, geminiLive, goose, semanticKernel } from './messages.ts';
+import {
+  addressed,
+  browserUse,
+  chatGpt,
+  geminiLive,
+  glaive,
+  goose,
+  semanticKernel,
+} from './messages.ts';
 import type { RecordProfile } from './profile.ts';
 import { vercelStep } from './vercel-ai.ts';
 
@@ -231,4 +239,5 @@ export const RECORD_PROFILES: readonly RecordProfile[] = [
   browserUse,
   geminiLive,
   goose,
+  glaive,
 ];
