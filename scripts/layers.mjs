@@ -20,6 +20,7 @@ export const LAYERS = {
     folder: 'src/command',
     layers: ['core', 'workers', 'engine', 'package'],
     packages: [
+      '@bomb.sh/tab',
       'cli-table3',
       'comlink',
       'commander',

@@ -118,6 +118,7 @@ const LINES: readonly (readonly string[])[] = [
     ...['--columns', `predicted_trajectory=${hostile('a')},reference_trajectory=b`],
   ],
   ['metrics'],
+  ['complete', hostile('shell')],
   [hostile('command')],
 ];
 

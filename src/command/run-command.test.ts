@@ -24,6 +24,19 @@ describe('the command', () => {
     expect(out).toContain(`$ trajectory-playground ${name}`);
   });
 
+  it('names the shells that it has completions for', async () => {
+    const { exitCode, out } = await runInTest(['complete', '--help']);
+    expect(exitCode).toBe(0);
+    expect(out).toMatch(/\bbash, zsh or fish\b/);
+    expect(out).not.toContain('powershell');
+  });
+
+  it('completes the names of its subcommands, and options', async () => {
+    const { out } = await runInTest(['complete', '--', '']);
+    for (const { name, summary } of COMMANDS) expect(out).toContain(`${name}\t${summary}\n`);
+    expect((await runInTest(['complete', '--', 'gate', '--b'])).out).toContain('--baseline\t');
+  });
+
   it('says its version', async () => {
     const { exitCode, out } = await runInTest(['--version']);
     expect([exitCode, out]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)]);

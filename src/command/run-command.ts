@@ -6,6 +6,9 @@ import { terminalOf, type Streams, type Subcommand, type Terminal } from './subc
 import { checkFiles } from './write-file.ts';
 
 const NAME = 'trajectory-playground';
+/** The subcommand that shells ask for what may be typed next. */
+const COMPLETE = 'complete';
+const SHELLS = ['bash', 'zsh', 'fish'];
 
 /** The version of the package; the build writes it. */
 declare const PACKAGE_VERSION: string;
@@ -37,7 +40,7 @@ async function parse(args: readonly string[], terminal: Terminal): Promise<numbe
   for (const { name, summary, load } of COMMANDS) {
     const command = program.command(name).description(summary);
     silence(command, written);
-    if (name !== wanted) continue;
+    if (name !== wanted && wanted !== COMPLETE) continue;
     const subcommand = await load();
     subcommand.define(command);
     prepared = subcommand.prepare?.(args) ?? args;
@@ -49,8 +52,17 @@ async function parse(args: readonly string[], terminal: Terminal): Promise<numbe
       exitCode = await subcommand.run(invocation);
     });
   }
+  if (wanted === COMPLETE) {
+    checkShell(args[1]);
+    (await import('@bomb.sh/tab/commander')).default(program);
+    const [shell] =
+      program.commands.find((one) => one.name() === COMPLETE)?.registeredArguments ?? [];
+    if (shell) shell.description = 'bash, zsh or fish';
+  } else
+    program.command(COMPLETE).description('write the completions of a shell').argument('<shell>');
   try {
-    await program.parseAsync(prepared, { from: 'user' });
+    if (wanted === COMPLETE) await complete(program, args, terminal);
+    else await program.parseAsync(prepared, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     const isHelp = error.exitCode === 0;
@@ -70,9 +82,36 @@ async function parse(args: readonly string[], terminal: Terminal): Promise<numbe
   return exitCode;
 }
 
+/** The library prints by itself, line by line, and the thread would end before that has arrived. */
+async function complete(
+  program: Command,
+  args: readonly string[],
+  terminal: Terminal,
+): Promise<void> {
+  const { log } = console;
+  const printed: string[] = [];
+  console.log = (line: string) => void printed.push(`${line}\n`);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } finally {
+    console.log = log;
+  }
+  // a shell may read them again
+  await terminal.write(printed.join('').replace(/^( *)readonly (?=ShellComp)/gm, '$1'));
+}
+
 function wayOnFrom(wanted: string): string {
   if (COMMANDS.some(({ name }) => name === wanted)) return `See ${NAME} ${wanted} --help.`;
   return existsSync(wanted) ? `To score it: ${NAME} score ${wanted}` : `See ${NAME} --help.`;
+}
+
+/** The shell is named by a person; the shell itself asks with `--` and what was typed so far. */
+function checkShell(shell: string | undefined): void {
+  if (shell === undefined || shell.startsWith('-') || SHELLS.includes(shell)) return;
+  throw new CouldNotRun(
+    `There are no completions for “${shell}”.`,
+    `Known are ${SHELLS.join(', ')}.`,
+  );
 }
 
 /** How commander begins what went wrong. */

@@ -241,6 +241,16 @@ describe('the command, installed', () => {
     expect(without.out).toBe(out);
   });
 
+  it('prints completions whole, which a shell may read twice', async () => {
+    const { out } = await command(['complete', '--', '']);
+    expect(out.trim().split('\n').length).toBeGreaterThan(6);
+    writeFileSync(join(folder, 'complete.sh'), (await command(['complete', 'bash'])).out);
+    const { stderr } = await run('bash', ['-c', '. ./complete.sh; . ./complete.sh'], {
+      cwd: folder,
+    });
+    expect(stderr).toBe('');
+  });
+
   it('gives the same scores with threads as without', async () => {
     const sample = readFileSync(SAMPLE, 'utf8');
     const large = join(folder, 'large.jsonl');
