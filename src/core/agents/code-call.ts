@@ -11,12 +11,6 @@ import { hasKey, unwrapEncoded } from '#core/base/json/pick.ts';
 import { AgentError } from './agent-error.ts';
 import { ANYWHERE, readAnswer, type AgentAnswer } from './read-answer.ts';
 
-/** A function of a person's own that is run in the sandbox. */
-export interface CodeCall {
-  readonly code: string;
-  readonly args: readonly JsonValue[];
-}
-
 /** What a function returned, or why it returned nothing. */
 export type CodeResult =
   | {
@@ -33,8 +27,8 @@ export type CodeResult =
       readonly line?: number;
     };
 
-/** Runs a function; rejects with an AbortError when that is ended. */
-export type RunCode = (call: CodeCall) => Promise<CodeResult>;
+/** Runs a person's function in the sandbox; rejects with an AbortError when that is ended. */
+export type RunCode = (args: readonly JsonValue[]) => Promise<CodeResult>;
 
 /** Characters of JSON that a function may give. */
 export const LONGEST_JSON = 1_000_000;

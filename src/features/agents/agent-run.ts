@@ -80,7 +80,7 @@ export class AgentRun {
     this.#job = job;
     this.#onProgress = onProgress;
     this.#scheduler = new Scheduler(job.pace);
-    this.#code = new AgentCode(this.#scheduler.signal);
+    this.#code = new AgentCode(codeOf(job), this.#scheduler.signal);
   }
 
   get restsUntilMs(): number {
@@ -129,11 +129,7 @@ export class AgentRun {
    */
   async start(): Promise<void> {
     try {
-      const { connector, config } = this.#job;
-      for (const { kind, key } of connector.fields) {
-        const code = kind === 'code' ? valueOf(connector, config, key) : '';
-        if (code.trim() !== '') await this.#code.check(code);
-      }
+      if (codeOf(this.#job) !== '') await this.#code.check();
       await this.#scheduler.runAll(this.#calls());
     } finally {
       this.#code.close();
@@ -192,7 +188,7 @@ export class AgentRun {
     const { connector, config, secrets, withinMs, runId } = this.#job;
     const task = this.#taskOf(row, trial, record);
     const { signal } = this.#scheduler;
-    const runCode: RunCode = (call) => this.#code.run(call);
+    const runCode: RunCode = (args) => this.#code.run(args);
     let client: LiveClient | undefined;
     let latencyMs = 0;
     const result = await settle(
@@ -294,6 +290,12 @@ async function settle(call: Promise<AgentAnswer>): Promise<Settled> {
     if (isEnded) return { answer: undefined, error: undefined };
     throw error;
   }
+}
+
+/** The function that an agent is; an empty text for all others. */
+function codeOf({ connector, config }: AgentJob): string {
+  const field = connector.fields.find(({ kind }) => kind === 'code');
+  return field ? valueOf(connector, config, field.key) : '';
 }
 
 function promptOf(record: JsonObject, roles: ColumnRoles): string {

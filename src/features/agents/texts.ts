@@ -130,9 +130,6 @@ export const agentSetup = {
 /** Texts of connectors/fields.ts and connectors/client.ts. */
 export const connectors = {
   address: 'Address',
-  needsFunction: 'Enter a function.',
-  isPython: 'This is Python: an agent’s function is JavaScript. Metrics may be Python.',
-  functionTooLong: (most: number) => `The function has more than ${formatCount(most)} characters.`,
   responsePath: ['Path to the response', 'Empty: found automatically.'],
   callsPath: [
     'Path to the tool calls',
@@ -185,6 +182,9 @@ export const ownFunction = {
     'Function',
     'Takes the row and the trial’s number, returns {response, predicted_trajectory} or what a framework’s agent returns.',
   ],
+  needsFunction: 'Enter a function.',
+  isPython: 'This is Python: an agent’s function is JavaScript. Metrics may be Python.',
+  functionTooLong: (most: number) => `The function has more than ${formatCount(most)} characters.`,
 } as const;
 
 /** Texts of connectors/http. */

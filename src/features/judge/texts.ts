@@ -44,6 +44,10 @@ export const judgeDrawer = {
   faults: 'See step 2 for what is missing.',
   columns: 'Judged columns of this run',
   remove: 'Remove',
+  labels: 'Your labels',
+  labelsNote: (metric: string) =>
+    `Score some rows yourself with “${metric}”, without seeing the judge’s scores, then see how well you agree.`,
+  withYou: 'Judge and you',
   removeColumn: (title: string) => `Remove ${title}`,
 };
 
@@ -173,13 +177,6 @@ export const preflight = {
   inputPrice: 'Input price ($ per million tokens)',
   outputPrice: 'Output price ($ per million tokens)',
   temperature: 'Temperature',
-};
-
-export const trustPanel = {
-  labels: 'Your labels',
-  labelsNote: (metric: string) =>
-    `Score some rows yourself with “${metric}”, without seeing the judge’s scores, then see how well you agree.`,
-  withYou: 'Judge and you',
 };
 
 export const chosenJudge = {

@@ -1,7 +1,6 @@
 import type { AgentConfig } from '#core/agents/agent-config.ts';
 import type { Cells } from '#core/agents/fill-template.ts';
 import type { ReplyValues, AgentAnswer } from '#core/agents/read-answer.ts';
-import type { CodeCall } from '#core/agents/code-call.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 
 /** A field of the form that describes an agent. */
@@ -46,7 +45,7 @@ export interface AgentClient {
    * Runs a person’s function in the sandbox; undefined where it has no result.
    * @throws AgentError when it fails; AbortError when ended
    */
-  run(call: CodeCall): Promise<JsonValue | undefined>;
+  run(args: readonly JsonValue[]): Promise<JsonValue | undefined>;
   /**
    * Waits before the agent is asked again; not where it is only read again.
    * @throws AgentError when the call takes too long; AbortError when ended

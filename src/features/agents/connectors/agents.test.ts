@@ -166,7 +166,7 @@ it('gives a call the canned result, else what is set, and reads both again', asy
 it('takes what a person’s function gives, and its time alone', async () => {
   const config: AgentConfig = { way: 'function', values: { code: 'code' }, headers: [] };
   const json = JSON.stringify({ response: 'Done.', predicted_trajectory: CALLS });
-  const runCode: RunCode = async ({ args }) => {
+  const runCode: RunCode = async (args) => {
     expect(args).toEqual([{ prompt: 'go' }, 0]);
     await new Promise((resolve) => setTimeout(resolve, 200));
     return { kind: 'given', json, ms: 1 };

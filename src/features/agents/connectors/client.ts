@@ -2,7 +2,7 @@ import type { AgentConfig } from '#core/agents/agent-config.ts';
 import { AgentError, type AgentFault } from '#core/agents/agent-error.ts';
 import type { Failure } from '#core/calls/outcome.ts';
 import { errorOfStatus } from '#core/judge/status-error.ts';
-import type { CodeCall, CodeResult, RunCode } from '#core/agents/code-call.ts';
+import type { CodeResult, RunCode } from '#core/agents/code-call.ts';
 import { CODE_METHOD, type Leg } from '#core/agents/exchange.ts';
 import { readReply, type ReplyValues } from '#core/agents/read-answer.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
@@ -78,9 +78,9 @@ export class LiveClient implements AgentClient {
     return replyOf(leg, retryAfter);
   }
 
-  async run(call: CodeCall): Promise<JsonValue | undefined> {
+  async run(args: readonly JsonValue[]): Promise<JsonValue | undefined> {
     const startedAtMs = performance.now();
-    const result = await this.#runCode(call);
+    const result = await this.#runCode(args);
     this.#ended.throwIfAborted();
     const tookMs = performance.now() - startedAtMs;
     const totalMs = result.kind === 'given' ? result.ms : tookMs;

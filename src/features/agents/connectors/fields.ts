@@ -1,8 +1,6 @@
 import type { AgentConfig } from '#core/agents/agent-config.ts';
 import { isPath } from '#core/base/json/json-path.ts';
 import type { AnswerPlaces } from '#core/agents/read-answer.ts';
-import { languageOf } from '#core/score/custom-metrics/code-language.ts';
-import { CODE_LIMIT } from '#core/score/custom-metrics/custom-metric.ts';
 import { valueOf, type AgentField } from './agent.ts';
 import { faultOfAddress } from '#providers/address.ts';
 import { addressFaults } from '#features/sessions/texts.ts';
@@ -17,16 +15,6 @@ export function addressField(hint: string): AgentField {
 export function faultsOfAddress(address: string): string[] {
   const fault = faultOfAddress(address);
   return fault ? [addressFaults[fault]] : [];
-}
-
-/**
- * Checks code before it is tried.
- * @returns why it cannot be run at all, one sentence; none when it can be tried
- */
-export function faultsOfCode(code: string): string[] {
-  if (code.trim() === '') return [texts.needsFunction];
-  if (languageOf(code) === 'python') return [texts.isPython];
-  return code.length > CODE_LIMIT ? [texts.functionTooLong(CODE_LIMIT)] : [];
 }
 
 /** Where in an answer the response and the calls are, for connectors whose answers have any shape. */

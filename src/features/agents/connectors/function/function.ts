@@ -1,6 +1,7 @@
 import { readGiven } from '#core/agents/code-call.ts';
+import { languageOf } from '#core/score/custom-metrics/code-language.ts';
+import { CODE_LIMIT } from '#core/score/custom-metrics/custom-metric.ts';
 import { valueOf, type AgentConnector } from '#features/agents/connectors/agent.ts';
-import { faultsOfCode } from '#features/agents/connectors/fields.ts';
 import { ownFunction as texts } from '#features/agents/texts.ts';
 
 /** A function to begin with: it replays the reference, with mistakes in a stated share of the rows. */
@@ -53,9 +54,13 @@ export const ownFunction: AgentConnector = {
       hint: texts.code[1],
     },
   ],
-  faultsOf: (config) => faultsOfCode(valueOf(ownFunction, config, 'code')),
-  async call({ config, row, trial }, client) {
+  faultsOf(config) {
     const code = valueOf(ownFunction, config, 'code');
-    return readGiven(await client.run({ code, args: [row(), trial] }));
+    if (code.trim() === '') return [texts.needsFunction];
+    if (languageOf(code) === 'python') return [texts.isPython];
+    return code.length > CODE_LIMIT ? [texts.functionTooLong(CODE_LIMIT)] : [];
+  },
+  async call({ row, trial }, client) {
+    return readGiven(await client.run([row(), trial]));
   },
 };
