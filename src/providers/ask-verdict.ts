@@ -5,10 +5,7 @@ import { readVerdict, VERDICT_FAULTS, type VerdictFault } from '#core/judge/read
 import type { Provider, JudgeAnswer, JudgeRequest } from './provider.ts';
 import type { Scheduler } from './scheduler.ts';
 
-/**
- * Asks for a verdict, once more when the first answer holds none.
- * @throws CallError where there is none; RunStopped; AbortError when ended
- */
+/** Asks for a verdict, twice where the first answer has none. Throws CallError, RunStopped, AbortError. */
 export async function askVerdict(
   judge: Provider,
   scheduler: Scheduler,

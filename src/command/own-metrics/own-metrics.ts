@@ -25,10 +25,7 @@ const PERMISSION = ['--permission', '--experimental-permission'].find((flag) =>
   process.allowedNodeEnvironmentFlags.has(flag),
 );
 
-/**
- * Checks that a person's code can be kept from the rest of the device.
- * @throws CouldNotRun outside of Node, which alone has what keeps it
- */
+/** Checks that a person's code can be kept from the device. Throws CouldNotRun outside of Node. */
 export function requireIsolation(
   versions: Readonly<NodeJS.ProcessVersions> = process.versions,
 ): void {

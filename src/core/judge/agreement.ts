@@ -20,10 +20,7 @@ export interface Agreement extends Kappa {
   readonly f1: number;
 }
 
-/**
- * Compares a judge's scores with people's, on rows that both have scored; undefined without rows.
- * `scores`: those of the rubric, lowest first. Cohen 1960.
- */
+/** Compares a judge's scores with people's, those of the rubric lowest first; undefined without rows. */
 export function agreementOf(
   rows: readonly LabelledRow[],
   scores: readonly number[],

@@ -4,10 +4,7 @@ import type { Failure } from '#core/calls/outcome.ts';
 import { CallError } from './call-error.ts';
 import { redact } from './redact.ts';
 
-/**
- * Classifies an answer of HTTP status 400 or above; `retryAfter` is null where the header cannot be
- * read, and `keys` must not be repeated.
- */
+/** Classifies an answer of status 400 or above, without its keys; `retryAfter` may be hidden from pages. */
 export function errorOfStatus(
   status: number,
   said: string,

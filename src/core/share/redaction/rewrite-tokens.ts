@@ -10,10 +10,7 @@ export interface TokenRewriting {
 
 const NUMBER = /-?\d[\d.eE+-]*/y;
 
-/**
- * Rewrites texts, keys and numbers of strict JSON where they stand: all else, its spaces and its
- * ways of escaping included, stays as it is.
- */
+/** Rewrites texts, keys and numbers of strict JSON where they stand; its spaces and escapes stay. */
 export function rewriteTokens(
   text: string,
   { text: rewrite, key: rename, number }: TokenRewriting,
