@@ -26,6 +26,13 @@ export function isOneOf<const T>(options: readonly T[]): Guard<T> {
   return (value): value is T => (options as readonly unknown[]).includes(value);
 }
 
+/** Accepts what one of some guards accepts. */
+export function isEither<T extends readonly unknown[]>(
+  ...guards: { readonly [K in keyof T]: Guard<T[K]> }
+): Guard<T[number]> {
+  return (value): value is T[number] => guards.some((guard) => guard(value));
+}
+
 /** Accepts lists. */
 export function isListOf<T>(guard: Guard<T>): Guard<readonly T[]> {
   return (value): value is readonly T[] => Array.isArray(value) && value.every(guard);
@@ -59,6 +66,13 @@ export function isShape<T extends object>(guards: {
   const entries = Object.entries<Guard<unknown>>(guards);
   return (value): value is T =>
     isObject(value) && entries.every(([key, guard]) => guard(value[key]));
+}
+
+/** Accepts objects with certain properties of a type: the others are checked where they are used. */
+export function isPartOf<T extends object>(guards: {
+  readonly [K in keyof T]?: Guard<T[K]>;
+}): Guard<T> {
+  return isShape<object>(guards) as Guard<T>;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
