@@ -166,15 +166,6 @@ describe('scoring a dataset', () => {
     ]);
   });
 
-  it('writes anew only the rows behind the end of a list', async () => {
-    const blob = new Blob([
-      `${JSON.stringify(THREE_ROWS)}\n${JSON.stringify(THREE_ROWS, null, 1)}`,
-    ]);
-    const result = await score(blob);
-    expect(result).toMatchObject({ original: blob, issue: null });
-    expect(await rowsOf(result)).toEqual([...THREE_ROWS, ...THREE_ROWS]);
-  });
-
   it('gives the same data the same fingerprint, other data another', async () => {
     const prints = [];
     for (const text of [LINES, LINES, LINES.replace('r-same', 'r-othr')]) {

@@ -1,7 +1,7 @@
 import { describe, expect, vi } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { SAMPLES } from '#samples/registry.ts';
-import { fillDisk, putRaw, readRaw } from '../../../tests/fixtures/storage/database-faults.ts';
+import { fillDisk } from '../../../tests/fixtures/storage/database-faults.ts';
 import {
   it,
   openApp,
@@ -74,16 +74,6 @@ describe('the list', () => {
     expect(means).toEqual(['0.33', '0.67', '1.00', '0.83', '1.00']);
     expect(app.library.isLoaded).toBe(true);
   });
-
-  it('leaves out a run that cannot be read, and says so', async () => {
-    const app = await openWeather();
-    await putRaw('runs', { id: 'damaged' });
-    await app.library.refresh();
-    expect(names(app)).toEqual(['weather', HOME!.title]);
-    await eventually(() =>
-      expect(app.notices.banners[0]?.title).toBe('Some stored data could not be read.'),
-    );
-  });
 });
 
 describe('renaming', () => {
@@ -122,15 +112,6 @@ describe('deleting', () => {
     await app.workspace.openSample(HOME!);
     expect(await app.workspace.openRun(id)).toBe(true);
     await expectWeather(app);
-  });
-
-  it('lasts over a reload', async () => {
-    const app = await openWeather();
-    await app.workspace.openSample(HOME!);
-    await app.library.remove(runNamed(app, 'weather').id);
-    const again = await reopenApp();
-    expect(names(again)).toEqual([HOME!.title]);
-    expect(await readRaw('chunks')).toHaveLength(1);
   });
 
   it('cannot be taken back once the notice is gone', async () => {

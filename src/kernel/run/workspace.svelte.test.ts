@@ -58,13 +58,6 @@ describe('opening', () => {
     expect(runOf(again).record.id).toBe(runOf(app).record.id);
   });
 
-  it('scores rows', async ({ app }) => {
-    await openRows(app, THREE_ROWS);
-    expect(await shownIds(app)).toEqual(['r-same', 'r-swapped', 'r-extra']);
-    expect(scoresOf(app, 'trajectory_exact_match')).toEqual([1, 0, 0]);
-    expect(app.workspace.scoredInMs).toBeGreaterThan(0);
-  });
-
   it('shows text that was pasted in the editor, as it is', async ({ app }) => {
     await app.workspace.openText(FOUR);
     await settled(app);

@@ -60,13 +60,6 @@ describe('the lock of a tab', () => {
     expect(await takeTabLock('judge')).toBeTypeOf('function');
   });
 
-  it('is another one for another work', async () => {
-    const held = stubLocks();
-    await takeTabLock('judge');
-    expect(await takeTabLock('agent')).toBeTypeOf('function');
-    expect(held.size).toBe(2);
-  });
-
   it.each(WITHOUT)('is given to everybody where locks are %s', async (_how, navigator) => {
     vi.stubGlobal('navigator', navigator);
     const free = await takeTabLock('judge');

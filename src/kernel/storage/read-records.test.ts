@@ -75,6 +75,10 @@ describe('guards', () => {
     ['an unknown role', { roles: { __proto__: null, other: 'x' } }],
     ['a summary that is none', { summary: [{}] }],
     ['tasks without a name', { taskSet: { count: 3, ids: 'a' } }],
+    [
+      'a threshold that is no number',
+      { settings: { ...exampleRun('a').settings, thresholds: { a: 'x' } } },
+    ],
     ['unknown settings', { settings: { ...exampleRun('a').settings, duplicates: 'other' } }],
   ])('refuse a run with %s', (_title, change) => {
     expect(isRun({ ...finishedRun('a'), ...change })).toBe(false);

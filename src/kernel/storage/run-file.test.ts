@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import type { Exchange, Leg } from '#core/agents/exchange.ts';
-import { EXACT_RULES } from '#core/match/rules.ts';
 import { describe, expect, it } from 'vitest';
 import { lawRuns } from '../../../tests/support/law-runs.ts';
 import {
@@ -92,16 +91,6 @@ describe('a run file', () => {
       { numRuns: lawRuns(60) },
     );
   });
-
-  it.each([true, false])(
-    'keeps the answer %j to whether references have patterns',
-    async (patterns) => {
-      const matching = { ...EXACT_RULES, patterns };
-      const run = loadedRun({ settings: { ...SETTINGS, matching } });
-      const read = (await reopen(run)) as { readonly run: RunRecord };
-      expect(read.run.settings.matching).toEqual(matching);
-    },
-  );
 
   it('gives back what was said to the agent that made it, and is refused where that is damaged', async () => {
     const said = printExchanges(exchangesOf(3));

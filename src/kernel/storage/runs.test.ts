@@ -65,17 +65,6 @@ describe('a run', () => {
     expect(used.troubles).toEqual([]);
   });
 
-  it('keeps more than ten chunks in order', async () => {
-    await runs.begin(exampleRun('a'), exampleSource('s'));
-    for (let index = 0; index < 12; index++) {
-      await runs.appendChunk('a', index, exampleColumns(index * 3));
-    }
-    const loaded = await runs.load('a');
-    expect(loaded?.chunks.map(({ columns }) => columns.lines[0])).toEqual(
-      Array.from({ length: 12 }, (_, index) => index * 3 + 1),
-    );
-  });
-
   it('keeps its rows to itself', async () => {
     await store2Chunks('a');
     await store2Chunks('ab');
@@ -99,13 +88,6 @@ describe('a run', () => {
     await runs.change('a', (run) => ({ ...run, ...change }));
     expect(await runs.get('a')).toEqual({ ...before, ...change });
     await expect(runs.change('b', (run) => run)).rejects.toMatchObject(trouble('removed'));
-  });
-
-  it('is not read with a threshold that is no number', async () => {
-    const before = await store2Chunks('a');
-    const settings = { ...before.settings, thresholds: { rouge_1: 'x' } };
-    await putRaw('runs', { ...before, settings });
-    expect(await runs.get('a')).toBeUndefined();
   });
 
   it('keeps what is said about it as a whole', async () => {
@@ -133,12 +115,6 @@ describe('a run', () => {
     expect(await runs.load('a')).toMatchObject({ source: undefined, chunks: [] });
     await runs.restore(await runs.remove('a'));
     expect(await runs.list()).toHaveLength(1);
-  });
-
-  it('is undefined when there is none', async () => {
-    expect(await runs.get('a')).toBeUndefined();
-    expect(await runs.load('a')).toBeUndefined();
-    expect(await runs.list()).toEqual([]);
   });
 
   it('waits for the disk only at the end', async () => {
@@ -200,13 +176,6 @@ describe('a removed run', () => {
     expect(await sourceIds()).toEqual([]);
     await runs.restore(removed);
     expect(await runs.load('b')).toBeDefined();
-  });
-
-  it('may not have been there', async () => {
-    const removed = await runs.remove('a');
-    expect(removed.run).toBeUndefined();
-    await runs.restore(removed);
-    expect(await runs.list()).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import ThreadWorker from '../../../tests/support/thread-worker.ts';
 import { until } from '../../../tests/support/until.ts';
-import { WorkerClient, type TaskOptions, whenLockEnds, SilenceTimer } from './worker-client.ts';
+import { WorkerClient, type TaskOptions, SilenceTimer } from './worker-client.ts';
 
 const WORKER = '#workers/evaluation.worker.ts?worker&inline';
 
@@ -286,82 +286,9 @@ describe('a worker whose code cannot be loaded', () => {
   });
 });
 
-describe('the end of a lock', () => {
-  afterEach(() => void vi.unstubAllGlobals());
-
-  const NEVER = new AbortController().signal;
-
-  it('tells when whoever holds the lock lets go of it', async () => {
-    let free: () => void = () => undefined;
-    const request = (name: string, _options: unknown, take: () => void): Promise<void> =>
-      new Promise((resolve) => {
-        free = () => {
-          expect(name).toBe('a');
-          take();
-          resolve();
-        };
-      });
-    vi.stubGlobal('navigator', { locks: { request } });
-    const onEnd = vi.fn();
-    const end = whenLockEnds('a', NEVER).then(onEnd);
-    await new Promise((resolve) => setTimeout(resolve));
-    expect(onEnd).not.toHaveBeenCalled();
-    free();
-    await end;
-    expect(onEnd).toHaveBeenCalledWith(true);
-  });
-
-  it('is ended by the signal', async () => {
-    const request = (_name: string, { signal }: { signal: AbortSignal }): Promise<void> =>
-      new Promise((_resolve, reject) =>
-        signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))),
-      );
-    vi.stubGlobal('navigator', { locks: { request } });
-    const abort = new AbortController();
-    const end = whenLockEnds('a', abort.signal);
-    abort.abort();
-    expect(await end).toBe(false);
-  });
-
-  it.each([
-    ['missing', {}],
-    [
-      'refused',
-      { locks: { request: () => Promise.reject(new DOMException('', 'SecurityError')) } },
-    ],
-  ])('knows nothing where locks are %s', async (_how, navigator) => {
-    vi.stubGlobal('navigator', navigator);
-    expect(await whenLockEnds('a', NEVER)).toBe(false);
-  });
-});
-
 describe('the silence timer', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
-
-  it('tells once, when the time is over', () => {
-    const onSilence = vi.fn();
-    new SilenceTimer(onSilence).restart(1000);
-    vi.advanceTimersByTime(999);
-    expect(onSilence).not.toHaveBeenCalled();
-    vi.advanceTimersByTime(10_000);
-    expect(onSilence).toHaveBeenCalledOnce();
-  });
-
-  it('starts anew, and with another time, as often as it is told', () => {
-    const onSilence = vi.fn();
-    const timer = new SilenceTimer(onSilence);
-    timer.restart(1000);
-    vi.advanceTimersByTime(750);
-    timer.restart(2000);
-    vi.advanceTimersByTime(1750);
-    expect(onSilence).not.toHaveBeenCalled();
-    vi.advanceTimersByTime(250);
-    expect(onSilence).toHaveBeenCalledOnce();
-    timer.restart(250);
-    vi.advanceTimersByTime(250);
-    expect(onSilence).toHaveBeenCalledTimes(2);
-  });
 
   it('says nothing once it is stopped', () => {
     const onSilence = vi.fn();

@@ -217,7 +217,7 @@ function isSignOfLife(data: unknown): data is SignOfLife {
  * Waits until whoever holds a lock lets go of it, or ends.
  * @returns whether the lock became free; false when the waiting was ended or locks are refused
  */
-export async function whenLockEnds(name: string, signal: AbortSignal): Promise<boolean> {
+async function whenLockEnds(name: string, signal: AbortSignal): Promise<boolean> {
   try {
     await navigator.locks.request(name, { signal }, () => undefined);
     return true;
