@@ -20,7 +20,7 @@ export class PartWriter implements RowSink {
   /** Undefined where rows stay in the file. */
   readonly #lines: LineBuffer | undefined;
   /** Where the text that is being read is in the file, for rows that stay there. */
-  #places: TextPlaces | undefined;
+  #places: RowPlacer | undefined;
   #builder: ChunkBuilder;
   #instances: ReturnType<typeof instancesFor>;
   readonly #skipped = new LineBuffer();
@@ -33,7 +33,7 @@ export class PartWriter implements RowSink {
   constructor(job: ScoreJob, isInPlace = false) {
     this.#job = job;
     if (!isInPlace) this.#lines = new LineBuffer();
-    this.#builder = new ChunkBuilder(job.settings, job.roles);
+    this.#builder = new ChunkBuilder(job.settings, job.roles, job.only);
     this.#instances = instancesFor(job);
   }
 
@@ -50,6 +50,10 @@ export class PartWriter implements RowSink {
     return this.#builder.rowCount;
   }
 
+  get skippedCount(): number {
+    return this.#builder.skippedCount;
+  }
+
   /** What of the rows is to be found before they are read. */
   get wanted(): WantedOfRows {
     return this.#builder.wanted;
@@ -62,20 +66,16 @@ export class PartWriter implements RowSink {
   }
 
   /** Sets where the text is that rows come from next. */
-  readingAt(places: TextPlaces): void {
+  readingAt(places: RowPlacer): void {
     this.#places = places;
   }
 
   row(record: JsonObject, line: number, span?: TextSpan): void {
     this.#garbage.row();
-    const place = this.#lines?.add(printJson(record)) ?? this.#placeOf(span);
+    const place = this.#lines?.add(printJson(record)) ?? this.#places?.placeOf(span);
+    if (!place) throw new RangeError('a row without a place');
     this.#builder.add(record, { ...place, line });
     this.#instances?.add(record);
-  }
-
-  #placeOf(span: TextSpan | undefined): BytePlace {
-    if (!this.#places || !span) throw new RangeError('a row without a place');
-    return this.#places.placeOf(span);
   }
 
   /** Takes a row that was scanned in the file. */
@@ -100,10 +100,11 @@ export class PartWriter implements RowSink {
     this.#builder.addFilled(column, count);
   }
 
-  skip(issue: Parameters<RowSink['skip']>[0], text: string): void {
+  /** @param text absent where it is too long to be kept here */
+  skip(issue: Parameters<RowSink['skip']>[0], text?: string): void {
     this.#builder.skip(issue);
-    this.#skipped.add(text);
-    this.#garbage.broken(text.length, issue.line);
+    if (text !== undefined) this.#skipped.add(text);
+    this.#garbage.broken(text?.length ?? 0, issue.line);
   }
 
   note(issue: Parameters<RowSink['note']>[0]): void {
@@ -128,7 +129,7 @@ export class PartWriter implements RowSink {
       hash: this.#hash,
       ...(this.#instances ? { instances: this.#instances.finish() } : {}),
     };
-    this.#builder = new ChunkBuilder(this.#job.settings, this.#job.roles);
+    this.#builder = new ChunkBuilder(this.#job.settings, this.#job.roles, this.#job.only);
     this.#instances = instancesFor(this.#job);
     this.#bytesRead = 0;
     this.#hash = 0;
@@ -140,7 +141,7 @@ export class PartWriter implements RowSink {
  * Checks whether a note counts blank lines that were none in the file: where rows were taken out of
  * other text, empty lines stand for it, and their number is reported already.
  */
-export function isOfEmptiedLines({ code }: DatasetIssue, notes: readonly DatasetIssue[]): boolean {
+function isOfEmptiedLines({ code }: DatasetIssue, notes: readonly DatasetIssue[]): boolean {
   return (
     code === 'lines_blank' &&
     notes.some(
@@ -187,8 +188,14 @@ interface BytePlace {
   readonly length: number;
 }
 
+/** Finds where rows stay. */
+interface RowPlacer {
+  /** Finds the place of a part of what is being read; absent: of all of it. */
+  placeOf(span?: TextSpan): BytePlace;
+}
+
 /** Finds where parts of a text are among the bytes it was decoded from, one after another. */
-export class TextPlaces {
+export class TextPlaces implements RowPlacer {
   readonly #bytes: Uint8Array;
   readonly #offset: number;
   #at: number;
@@ -207,7 +214,9 @@ export class TextPlaces {
   }
 
   /** Finds the place of a part that does not begin before the end of the one asked for last. */
-  placeOf({ from, to }: TextSpan): BytePlace {
+  placeOf(span?: TextSpan): BytePlace {
+    if (!span) throw new RangeError('a row without a place');
+    const { from, to } = span;
     this.#goTo(from);
     const start = this.#at;
     this.#goTo(to);

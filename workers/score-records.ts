@@ -52,12 +52,8 @@ interface RecordsToScore extends SliceToScore {
  * Scores the records that begin inside a range of the file, where they stay.
  * @returns the part, its lines counted from 1; undefined when no beginning could be guessed
  */
-export function scoreRecords({
-  isLaneOff = false,
-  ...records
-}: RecordsToScore): Promise<RecordsPart | undefined> {
-  const canScan = !isLaneOff && records.job.hasCustom !== true;
-  return withScanner(canScan, (scanner) => scoreRecordsWith(scanner, records));
+export function scoreRecords(records: RecordsToScore): Promise<RecordsPart | undefined> {
+  return withScanner(records, (scanner) => scoreRecordsWith(scanner, records));
 }
 
 async function scoreRecordsWith(

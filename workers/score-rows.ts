@@ -1,15 +1,13 @@
 import { transfer } from 'comlink';
-import { ChunkBuilder } from '#core/score/columns/chunk-builder.ts';
-import { packInfos } from '#core/score/columns/pack-columns.ts';
 import type { RowTable } from '#core/read/containers/format.ts';
 import { buffersOf } from '#core/score/columns/slice-columns.ts';
 import { withScanner } from './lane/lane.ts';
 import type { Scanner } from './lane/scanner.ts';
+import { PartWriter } from './part-writer.ts';
 import { readRowBytes, recordAt, rowDecoder, type RowBytes, type RowPlaces } from './read-rows.ts';
 import { scannedTable } from './score-records.ts';
 import type { ScoredPart, ScoreJob } from './score-source.ts';
 import { LONG_SILENCE_MS, signalAlive } from './sign-of-life.ts';
-import { instancesFor } from './write-instances.ts';
 
 /** Rows of a run. */
 export interface RowsToScore {
@@ -27,19 +25,17 @@ export interface RowsToScore {
  * Scores rows of which it is known where they are.
  * @returns the part, its rows in the order of their places
  */
-export function scoreRowsAt({ isLaneOff = false, ...rows }: RowsToScore): Promise<ScoredPart> {
-  const canScan = !isLaneOff && rows.job.hasCustom !== true;
-  return withScanner(canScan, (scanner) => scoreRowsWith(scanner, rows));
+export function scoreRowsAt(rows: RowsToScore): Promise<ScoredPart> {
+  return withScanner(rows, (scanner) => scoreRowsWith(scanner, rows));
 }
 
 async function scoreRowsWith(
   scanner: Scanner | undefined,
   { job, table, places }: RowsToScore,
 ): Promise<ScoredPart> {
-  const builder = new ChunkBuilder(job.settings, job.roles, job.only);
-  const instances = instancesFor(job);
+  const parts = new PartWriter(job, true);
   // rows are scanned one by one: none is just counted
-  const wanted = { ...builder.wanted, countedBy: 'none' } as const;
+  const wanted = { ...parts.wanted, countedBy: 'none' } as const;
   const scanned = table && scannedTable(table);
   const isInTable = (offset: number): boolean => table !== undefined && offset < table.bytes;
   const decoder = rowDecoder(table);
@@ -61,24 +57,14 @@ async function scoreRowsWith(
       const canScan = isLoaded && isInTable(offset) === isTable;
       const cells = canScan ? scanner.scanRow(start, start + length) : undefined;
       if (cells) {
-        builder.addCells(cells, place);
+        parts.scanned(cells, place);
         continue;
       }
       const text = decoder.decode(bytes.subarray(start, start + length));
-      const record = recordAt(text, offset, table);
-      builder.add(record, place);
-      instances?.add(record);
+      parts.readingAt({ placeOf: () => place });
+      parts.row(recordAt(text, offset, table), 0);
     }
   });
-  const columns = builder.finish();
-  const part: ScoredPart = {
-    columns: packInfos(columns),
-    lineCount: 0,
-    bytesRead,
-    skipped: null,
-    rows: null,
-    hash: 0,
-    ...(instances ? { instances: instances.finish() } : {}),
-  };
-  return transfer(part, buffersOf(columns));
+  const part = { ...parts.finish(), bytesRead };
+  return transfer(part, buffersOf(part.columns));
 }

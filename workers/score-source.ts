@@ -19,19 +19,17 @@ import { findFormat } from '#core/read/formats/registry.ts';
 import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
 import { hashBytes } from '#core/base/json/hash-json.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { ChunkBuilder } from '#core/score/columns/chunk-builder.ts';
-import { packInfos, type PassedColumns } from '#core/score/columns/pack-columns.ts';
+import type { PassedColumns } from '#core/score/columns/pack-columns.ts';
 import type { PartEnd } from '#core/score/columns/scored-columns.ts';
 import { buffersOf } from '#core/score/columns/slice-columns.ts';
 import { withScanner } from './lane/lane.ts';
 import type { LineTaker, Scanner } from './lane/scanner.ts';
 import { mentionsKey } from './find-keys.ts';
-import { LineBuffer } from './line-buffer.ts';
-import { TextPlaces, isOfEmptiedLines, PartWriter } from './part-writer.ts';
+import { TextPlaces, PartWriter } from './part-writer.ts';
 import { LINE_LIMIT_BYTES, markLength, readOwnLines, scanLines } from './scan-lines.ts';
 import { slicesOf } from './score-records.ts';
 import { LONG_SILENCE_MS, signalAlive } from './sign-of-life.ts';
-import { instancesFor, type Instances } from './write-instances.ts';
+import type { Instances } from './write-instances.ts';
 
 /** What to read and how to score it. */
 export interface ScoreJob {
@@ -93,9 +91,8 @@ interface LinesToScore extends SliceToScore {
  * Scores the lines that begin inside a range of the file.
  * @returns the part, its lines counted from 1
  */
-export function scoreLines({ isLaneOff = false, ...lines }: LinesToScore): Promise<ScoredPart> {
-  const canScan = !isLaneOff && lines.job.hasCustom !== true;
-  return withScanner(canScan, (scanner) => scoreLinesWith(scanner, lines));
+export function scoreLines(lines: LinesToScore): Promise<ScoredPart> {
+  return withScanner(lines, (scanner) => scoreLinesWith(scanner, lines));
 }
 
 async function scoreLinesWith(
@@ -112,35 +109,24 @@ async function scoreLinesWith(
     limitBytes,
     (length) => (length <= MOST_SCANNED_BYTES ? scanner?.roomFor(length) : undefined),
   );
-  const builder = new ChunkBuilder(job.settings, job.roles, job.only);
-  const instances = instancesFor(job);
-  const skipped = new LineBuffer();
-  const tooLongLine: BlobPart[] = [];
-  let place = { offset: 0, length: 0, line: 0 };
-  let parts: TextPlaces | undefined;
-  const partsOfLine = (): TextPlaces => {
-    const from = place.offset - offset;
-    const own = bytes.subarray(from, from + place.length);
-    return (parts ??= new TextPlaces(own, place.offset, markLength(own)));
-  };
-  const sink: RowSink = {
-    row: (record, _line, span) => {
-      builder.add(record, span ? { ...partsOfLine().placeOf(span), line } : place);
-      instances?.add(record);
+  const parts = new PartWriter(job, true);
+  let place = { offset: 0, length: 0 };
+  let partsOfLine: TextPlaces | undefined;
+  parts.readingAt({
+    placeOf(span) {
+      if (!span) return place;
+      const from = place.offset - offset;
+      const own = bytes.subarray(from, from + place.length);
+      partsOfLine ??= new TextPlaces(own, place.offset, markLength(own));
+      return partsOfLine.placeOf(span);
     },
-    skip: (issue, text) => {
-      builder.skip(issue);
-      skipped.add(text);
-    },
-    note: (issue) => builder.note(issue),
-    fail: () => undefined,
-  };
-  if (start === 0) for (const note of job.notes) builder.note(note);
+  });
+  if (start === 0) for (const note of job.notes) parts.note(note);
   let blank = 0;
   // where code blocks were taken from, empty lines stand for what was before them
   let hasBegun = start > 0;
   let line = 0;
-  const isGarbage = (): boolean => builder.rowCount === 0 && builder.skippedCount >= brokenLimit;
+  const isGarbage = (): boolean => parts.rowCount === 0 && parts.skippedCount >= brokenLimit;
   let silentTo = 0;
   const goTo = (nextLine: number, at: number, length: number): void => {
     line = nextLine;
@@ -153,15 +139,15 @@ async function scoreLinesWith(
     row(cells, at, length, nextLine) {
       goTo(nextLine, at, length);
       hasBegun = true;
-      builder.addCells(cells, { offset: offset + at, length, line });
+      parts.scanned(cells, { offset: offset + at, length, line });
     },
-    kind: (...kind) => builder.addKind(...kind),
+    kind: (...kind) => parts.kind(...kind),
     counted(rows) {
       signalAlive();
       hasBegun = true;
-      builder.addCounted(rows, offset);
+      parts.counted(rows, offset);
     },
-    filled: (column, count) => builder.addFilled(column, count),
+    filled: (column, count) => parts.filled(column, count),
     blank(nextLine, isAfterRow) {
       if (isGarbage()) return;
       line = nextLine;
@@ -176,13 +162,13 @@ async function scoreLinesWith(
         return;
       }
       hasBegun = true;
-      parts = undefined;
-      place = { offset: offset + at, length, line };
-      format.readLine(text, line, sink);
+      partsOfLine = undefined;
+      place = { offset: offset + at, length };
+      format.readLine(text, line, parts);
     },
   };
   const scanned =
-    bytes.length <= MOST_SCANNED_BYTES ? scanner?.scan(bytes, builder.wanted, taker) : undefined;
+    bytes.length <= MOST_SCANNED_BYTES ? scanner?.scan(bytes, parts.wanted, taker) : undefined;
   const { hash, lineCount, hasQuotedDollar } = scanned ?? {
     lineCount: scanLines(bytes, taker),
     hash: hashBytes(bytes),
@@ -192,24 +178,26 @@ async function scoreLinesWith(
   if (!isGarbage()) line = lineCount;
   if (tooLong) {
     line++;
-    builder.skip({ code: 'row_too_large', line, bytes: tooLong.length, limitBytes });
-    tooLongLine.push(job.blob.slice(tooLong.offset, tooLong.offset + tooLong.length), '\n');
+    parts.skip({ code: 'row_too_large', line, bytes: tooLong.length, limitBytes });
   }
-  const blankLines = { code: 'lines_blank', count: blank } as const;
-  if (blank > 0 && !isOfEmptiedLines(blankLines, job.notes)) builder.note(blankLines);
-  const columns = builder.finish();
+  if (blank > 0) parts.note({ code: 'lines_blank', count: blank });
+  const isGivenUp = isGarbage();
+  const { skipped, ...found } = parts.finish(line);
   const part: ScoredPart = {
-    columns: packInfos(columns),
-    lineCount: line,
+    ...found,
     bytesRead: end - start,
-    skipped: skipped.isEmpty && !tooLong ? null : new Blob([skipped.take(), ...tooLongLine]),
-    rows: null,
+    skipped: tooLong
+      ? new Blob([
+          skipped ?? '',
+          job.blob.slice(tooLong.offset, tooLong.offset + tooLong.length),
+          '\n',
+        ])
+      : skipped,
     hash,
     mentionsPatterns: hasQuotedDollar && mentionsKey(bytes, PATTERN_KEYS),
-    isGarbage: isGarbage(),
-    ...(instances ? { instances: instances.finish() } : {}),
+    isGarbage: isGivenUp,
   };
-  return transfer(part, buffersOf(columns));
+  return transfer(part, buffersOf(part.columns));
 }
 
 function isBlankLine(text: string): boolean {

@@ -10,7 +10,6 @@ import type { TaskSet } from '#core/score/columns/task-set.ts';
 import { holdRunLock } from '#kernel/storage/locks.ts';
 import type { RunStore } from '#kernel/storage/runs.ts';
 import type { RunRecord, SourceRecord } from '#engine/run-file/records.ts';
-import { askToPersist } from '#kernel/storage/usage.ts';
 import type { OpenRun } from './open-run.ts';
 import type { Dataset } from './open-dataset.svelte.ts';
 
@@ -34,10 +33,18 @@ export interface RecordedJob {
 
 let hasAsked = false;
 
-/** The first run of a person's own data is worth asking for storage that lasts. */
-function askOnce(): void {
-  if (!hasAsked) void askToPersist();
+/**
+ * Asks the browser, once, not to clear the page's data by itself: the first run of a person's own data
+ * is worth it. Browsers often decline without asking anybody.
+ */
+async function askToPersist(): Promise<void> {
+  if (hasAsked) return;
   hasAsked = true;
+  try {
+    await navigator.storage.persist();
+  } catch {
+    // as if the browser had declined; on a plain-http host there is no such thing
+  }
 }
 
 /**
@@ -184,7 +191,7 @@ export class RunRecorder {
     });
     await this.#end();
     if (!stored) return { ...this.#record, state: 'running' };
-    if (stored.sampleId === '') askOnce();
+    if (stored.sampleId === '') void askToPersist();
     return stored;
   }
 
