@@ -19,7 +19,7 @@ import { findMetric, HEADLINES } from '#core/score/metrics/registry.ts';
 import { countOf, formatCount } from '#core/base/text/format-count.ts';
 
 /** A piece of the headline: numbers are strong, names are code. */
-export interface HeadlinePart {
+interface HeadlinePart {
   readonly text: string;
   readonly style: 'plain' | 'strong' | 'code';
 }

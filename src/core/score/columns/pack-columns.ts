@@ -111,7 +111,7 @@ export function unpackTexts({ texts: packed, ...scores }: PassedScores): ScoreVa
 }
 
 /** Names and counts in their own lists: they are copied several times as fast as objects. */
-export interface PackedInfos {
+interface PackedInfos {
   readonly names: readonly string[];
   readonly filled: Uint32Array;
 }
