@@ -64,10 +64,6 @@ describe('the mapping', () => {
       }),
     );
   });
-
-  it('stands for the middle in the middle', () => {
-    expect(toPosition(MILLION, MILLION.maxScrollTop / 2)).toBeCloseTo(MILLION.maxPosition / 2, 3);
-  });
 });
 
 describe('followScroll', () => {
@@ -154,16 +150,6 @@ describe('a row at any place', () => {
         },
       ),
     );
-  });
-
-  it('shows the first and the last row exactly at the edges', () => {
-    expect(windowRows(1_000_000, 28, 0, VIEW, 0)).toEqual({ first: 0, end: 25 });
-    const end = placeAt(MILLION, scrollTopFor(999_999, 28, 0, VIEW, 'nearest'));
-    expect(end).toEqual({ position: MILLION.maxPosition, scrollTop: MILLION.maxScrollTop });
-    expect(windowRows(1_000_000, 28, end.position, VIEW, 0)).toEqual({
-      first: 999_975,
-      end: 1_000_000,
-    });
   });
 });
 

@@ -11,7 +11,7 @@ import {
 } from '../../../tests/support/agent-session.ts';
 import { EXACT } from '../../../tests/support/build.ts';
 import { turnNetworkOn } from '../../../tests/support/judge-session.ts';
-import { openApp, openRows, runOf, settled } from '../../../tests/support/open-app.ts';
+import { openApp, runOf, settled } from '../../../tests/support/open-app.ts';
 import { startFrameworks, type ScriptedCall } from '../../../tests/support/framework-server.ts';
 import { useThreadSandbox } from '../../../tests/support/thread-sandbox.ts';
 
@@ -63,26 +63,6 @@ it('has a function stand for the agent, without network: it replays references w
   const right = rows.filter((row) => row[`${EXACT}/score`] === 1).length;
   expect(right).toBeGreaterThan(9);
   expect(right).toBeLessThan(18);
-});
-
-it('fails a row whose function throws or gives no calls, with the line', async () => {
-  useThreadSandbox();
-  const code = `function agent(row) {
-    if (row.prompt === 'throws') throw new Error('no luck');
-    if (row.prompt === 'shapeless') return { predicted_trajectory: 'x' };
-    return { response: 'Done.', predicted_trajectory: row.reference_trajectory };
-  }`;
-  const prompts = ['right', 'throws', 'shapeless', 'right again'];
-  const app = await openApp();
-  await openRows(app, rowsToAsk(prompts));
-  const session = sessionOf(app);
-  session.setup.setConnector('function');
-  session.setup.setValue('code', code);
-  await runAll(app, session);
-  const rows = await resultsOf(app);
-  expect(rows.map((row) => row[`${EXACT}/score`])).toEqual([1, null, null, 1]);
-  expect(rows[1]?.['failure_reason']).toContain('Line 2: Error: no luck');
-  expect(rows[2]?.['failure_reason']).toContain('is not a list of calls');
 });
 
 it('runs no row by code that has no function', async () => {

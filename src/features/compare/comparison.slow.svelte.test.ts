@@ -67,26 +67,6 @@ describe('two runs on the screen', () => {
     await eventually(() => expect(figures('In-order match')).toMatch(/^0\.50 0\.75 \+0\.25 2 1 4/));
   });
 
-  it('have arrow and colour for a settled difference only', async () => {
-    // the candidate repairs the order of every other row, and misses one call
-    const rows = (made: (index: number) => string): Row[] =>
-      Array.from({ length: 40 }, (_, index) => row(`r-${String(index)}`, made(index), 'ab'));
-    const screen = await compare({
-      before: rows((index) => (index % 2 ? 'ab' : 'ba')),
-      after: rows((index) => (index === 1 ? 'a' : 'ab')),
-    });
-    const shown = (name: string): unknown[] => {
-      const line = [...screen.element.querySelectorAll('[aria-label=Metrics] tbody tr')].find(
-        (one) => textOf(one.querySelector('th')).startsWith(name),
-      );
-      const cell = line?.querySelectorAll('td')[2];
-      const dot = line?.querySelector('circle');
-      return [metric(screen, name)[2], cell?.classList.contains('pass'), dot?.classList[0]];
-    };
-    expect(shown('In-order match')).toEqual(['▲ +0.47', true, 'better']);
-    expect(shown('Any-order match')).toEqual(['−0.03', false, 'none']);
-  });
-
   it('name the rows that are lost before anything else', async () => {
     const screen = await compare({
       before: [...BEFORE, row('lost', 'ab', 'ab')],

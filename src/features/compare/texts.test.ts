@@ -8,15 +8,12 @@ import {
   describeInterval,
   describePairing,
   describeRowDifference,
-  describeScale,
   describeVerdict,
   formatDifference,
   judgeDifference,
-  standingOf,
 } from '#core/compare/comparison-sentences.ts';
 import type { RunLetter } from '#core/compare/run-letters.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
-import { PAIR_FILTERS, wordsOf } from './texts.ts';
 
 type About = Partial<MetricComparison>;
 
@@ -182,20 +179,6 @@ it('says what differs, whether rows settle it, and how rows are paired', async (
   });
 });
 
-it('takes fewer failures for better', () => {
-  const failure = metric('failure', { ...tested(0.01, -0.1, -0.02), difference: -0.06 });
-  expect(standingOf(failure)).toBe('better');
-  expect(standingOf({ ...failure, interval: null })).toBeUndefined();
-});
-
-it('has a chip for every change, for all and for both sides alone, told apart without colour', () => {
-  expect(PAIR_FILTERS).toHaveLength(CHANGES.length + 3);
-  expect(PAIR_FILTERS).toEqual(expect.arrayContaining([...CHANGES]));
-  expect(new Set(CHANGES.map((change) => wordsOf(change).glyph)).size).toBe(CHANGES.length);
-  const words = PAIR_FILTERS.map((filter) => wordsOf(filter).word);
-  expect(new Set(words).size).toBe(PAIR_FILTERS.length);
-});
-
 it.each([
   [0.466, '+0.47'],
   [-0.21, '−0.21'],
@@ -243,13 +226,4 @@ it.each([
   ['total_cost', 0.005, 0.0016, '−0.0034'],
 ])('a row’s difference in %s from %d to %d is %s', (metricId, a, b, text) => {
   expect(describeRowDifference(metricId, a, b)).toBe(text);
-});
-
-it.each([
-  ['latency_in_seconds', 's, lower is better'],
-  ['failure', 'lower is better'],
-  ['trajectory_single_tool_use', 'no verdict'],
-  ['trajectory_recall', ''],
-])('notes of the scale of %s: %s', (metricId, note) => {
-  expect(describeScale(metricId)).toBe(note);
 });

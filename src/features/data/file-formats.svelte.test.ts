@@ -3,44 +3,7 @@ import { expect } from 'vitest';
 import { receiptOf } from '../../../tests/support/data-pane.ts';
 import { fixtureBytes, fixtureText } from '../../../tests/support/format-fixtures.ts';
 import { expectFourRows } from '../../../tests/support/four-rows.ts';
-import { it, openApp, openFile, runOf, settled } from '../../../tests/support/open-app.ts';
-
-it.each([
-  ['rows.jsonl', 'JSONL'],
-  ['rows-crlf-bom.jsonl', 'JSONL'],
-  ['rows.json', 'JSON rows'],
-  ['columns-of-lists.json', 'JSON columns'],
-  ['columns-of-dicts.json', 'JSON columns'],
-  ['rows.csv', 'CSV'],
-  ['rows.tsv', 'CSV'],
-])(
-  'a file of the same four rows %s has the same scores, and nothing of it is skipped',
-  async (name, title) => {
-    const app = await openApp();
-    await openFile(app, name, fixtureBytes(name));
-    await expectFourRows(app);
-    expect(receiptOf(app)).toMatch(new RegExp(`^4 rows ${title} Columns`));
-    expect(runOf(app).skipped.size).toBe(0);
-  },
-);
-
-it.each([
-  ['rows-lenient.json', 'is not strict JSON'],
-  ['rows-fenced.md', 'code block'],
-  ['rows-split.json', 'split'],
-  ['rows-repr.csv', 'strict JSON'],
-  ['rows-paste.txt', 'Python'],
-  ['rows-table.md', '2 lines around the data ignored.'],
-])(
-  'a file of the same four rows %s has the same scores, and the receipt says: %s',
-  async (name, sentence) => {
-    const app = await openApp();
-    await openFile(app, name, fixtureText(name));
-    await expectFourRows(app);
-    expect(receiptOf(app)).toMatch(/^4 rows/);
-    expect(receiptOf(app)).toContain(sentence);
-  },
-);
+import { it, openFile, settled } from '../../../tests/support/open-app.ts';
 
 it('a file of the same four rows is taken out of a log, whose other lines are counted once, however its rows are read', async ({
   app,

@@ -1,4 +1,3 @@
-import Papa from 'papaparse';
 import { describe, expect, vi } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import {
@@ -15,15 +14,6 @@ import type { AppState } from '#kernel/app.svelte.ts';
 import { readGateConfig } from '#core/gate/read-gate-config.ts';
 import { suggestGate } from '#core/gate/suggest-gate.ts';
 import { downloadsOf, fileName } from './downloads.ts';
-
-const SCORES = [
-  'trajectory_exact_match/score',
-  'trajectory_in_order_match/score',
-  'trajectory_any_order_match/score',
-  'trajectory_precision/score',
-  'trajectory_recall/score',
-];
-const RECORDED = ['latency_in_seconds', 'failure'];
 
 const AWKWARD: readonly Row[] = [
   row('quotes', 'ab', 'ab', {
@@ -47,57 +37,6 @@ function saveResults(app: AppState, type: 'csv' | 'jsonl', isMarked = false) {
 }
 
 describe('results', () => {
-  it('are written as CSV with the data, the scores and what was recorded', async ({ app }) => {
-    await openRows(app, AWKWARD, 'My rows.jsonl');
-    const { name, text } = await saveResults(app, 'csv');
-    expect(name).toBe('my-rows-results.csv');
-    const [header, ...records] = Papa.parse<string[]>(text, { skipEmptyLines: true }).data;
-    expect(header).toEqual([
-      ...['id', 'prompt', 'predicted_trajectory', 'reference_trajectory', 'note', 'extra'],
-      ...SCORES,
-      ...RECORDED,
-      'formula_guard',
-    ]);
-    const ab = JSON.stringify(calls('ab'));
-    expect(records.map((record) => JSON.parse(record[3] ?? '') as unknown)).toEqual(
-      AWKWARD.map(({ reference_trajectory: reference }) => reference),
-    );
-    expect(records[0]).toEqual([
-      ...['quotes', 'He said "no, thanks",\nthen left', ab, ab, '', ''],
-      ...['1', '1', '1', '1', '1', '1.5', '', ''],
-    ]);
-    expect(records[1]?.slice(1)).toEqual([
-      ...['Grüße, 你好 🎹 \u2028', JSON.stringify(calls('ba')), ab, '007', ''],
-      ...['0', '0', '1', '1', '1', '', '1', ''],
-    ]);
-    expect(records[2]?.slice(2)).toEqual([
-      ...['[]', JSON.stringify(calls('a')), "'=1+1", ''],
-      ...['0', '0', '0', '0', '0', '', '', "'"],
-    ]);
-    expect(records[3]?.slice(0, 3)).toEqual(['missing', ' spaces ', '']);
-    expect(JSON.parse(records[4]?.[5] ?? '')).toEqual({ deep: [1, 'a"b', null] });
-  });
-
-  it('are written as JSONL that keep every value as it was', async ({ app }) => {
-    const big =
-      '{"id":"big","predicted_trajectory":[{"tool_name":"a","tool_input":9007199254740993}],';
-    await openFile(app, 'rows.jsonl', `${jsonl(AWKWARD)}${big}"reference_trajectory":[]}\n`);
-    const file = await saveResults(app, 'jsonl');
-    expect(file.name).toBe('rows-results.jsonl');
-    const lines = file.text.trimEnd().split('\n');
-    const records = lines.map((line) => JSON.parse(line) as Row);
-    expect(records).toHaveLength(6);
-    expect(records[1]).toEqual({
-      ...AWKWARD[1],
-      ...{ [SCORES[0]!]: 0, [SCORES[1]!]: 0, [SCORES[2]!]: 1, [SCORES[3]!]: 1, [SCORES[4]!]: 1 },
-      ...{ latency_in_seconds: null, failure: 1 },
-    });
-    expect(records[2]).toMatchObject({ predicted_trajectory: [], [SCORES[0]!]: 0 });
-    expect(records[3]).not.toHaveProperty('predicted_trajectory');
-    expect(records[4]).toMatchObject({ predicted_trajectory: null, extra: AWKWARD[4]?.['extra'] });
-    expect(lines[5]).toContain('"tool_input":9007199254740993');
-  });
-
   it.for([
     ['csv', 'CSV'],
     ['jsonl', 'JSONL'],

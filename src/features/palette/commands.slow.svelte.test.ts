@@ -1,10 +1,8 @@
 import { describe, expect, vi } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
-import { it, runOf, settled } from '../../../tests/support/open-app.ts';
-import { watchClipboard } from '../../../tests/support/watch-clipboard.ts';
+import { it, settled } from '../../../tests/support/open-app.ts';
 import { savedFile } from '../../../tests/support/saved-file.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import { describeChanges } from '#features/references/reference-editor.ts';
 import { goToRow, listCommands, type CommandDialogs, matchCommands } from './commands.ts';
 import { resultsOf } from '#features/results/results-view.svelte.ts';
 import { scoreAgents } from '#features/compare/score-agents.ts';
@@ -132,60 +130,5 @@ describe('commands', () => {
     expect(app.workspace.run).toBeUndefined();
     // without a run nothing is said of one
     expect(listCommands(app, dialogs()).map(({ group }) => group)).not.toContain('Download');
-  });
-
-  it('download', async ({ app }) => {
-    for (const [text, ending] of [
-      ['download summary markdown', '-summary.md'],
-      ['download summary json', '-summary.json'],
-      ['results csv', '-results.csv'],
-      ['results jsonl', '-results.jsonl'],
-      ['run file', '.run.gz'],
-      ['import receipt', '-receipt.json'],
-      ['back up everything', '.backup.gz'],
-    ] as const) {
-      const { name } = await savedFile(() => command(app, text));
-      expect(name.endsWith(ending), name).toBe(true);
-    }
-  });
-
-  it('open the script for a warehouse, from any screen', async ({ app }) => {
-    app.router.go('runs');
-    command(app, 'sql bigquery');
-    expect(resultsOf(app).drawers.warehouse).toBe(true);
-    expect(app.router.screen).toBe('playground');
-  });
-
-  it('copy', async ({ app }) => {
-    const copied = watchClipboard();
-    command(app, 'copy summary markdown');
-    await eventually(() => expect(app.notices.toasts.at(-1)?.text).toMatch(/^Markdown copied, /));
-    expect(copied.at(-1)).toContain('| In-order match |');
-    command(app, 'link with settings');
-    await eventually(() =>
-      expect(app.notices.toasts.at(-1)?.text).toMatch(/^Link with settings only copied, /),
-    );
-    expect(copied.at(-1)).toMatch(/#z1\.[\w-]+$/);
-  });
-
-  it('accept the selected row into the reference, hand that on and take it back', async ({
-    app,
-  }) => {
-    app.view.select(1);
-    command(app, 'accept selected');
-    await eventually(() => expect(describeChanges(runOf(app))).toBe('1 reference changed'));
-    await settled(app);
-    const patch = await savedFile(() => command(app, 'json patch'));
-    expect(patch.name).toMatch(/patch\.json$/);
-    const dataset = await savedFile(() => command(app, 'dataset as JSONL'));
-    expect(dataset.name).toBe('dataset.jsonl');
-    command(app, 'undo accepted');
-    await eventually(() => expect(runOf(app).record.references).toBeUndefined());
-  });
-
-  it('keep a run that is not stored', async ({ app }) => {
-    await app.workspace.openUnsaved(runOf(app));
-    command(app, 'keep a copy');
-    await eventually(() => expect(app.workspace.isUnsaved).toBe(false));
   });
 });

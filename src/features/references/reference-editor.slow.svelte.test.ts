@@ -9,9 +9,7 @@ import { SAMPLES } from '#samples/registry.ts';
 import { rowsWithLabel } from '#core/score/columns/scored-columns.ts';
 import type { Acceptance } from '#core/explain/reference-edits/reference-edit.ts';
 import { describeEdit } from './edit-labels.ts';
-import type { PatchOperation } from '#core/base/json/json-patch.ts';
 import { SourceLost } from '#engine/source-lost.ts';
-import { applyPatch } from '../../../tests/support/apply-patch.ts';
 import {
   openApp,
   openFile,
@@ -147,34 +145,6 @@ describe('what an agent did is accepted into the reference', () => {
     app.notices.toasts.at(-1)?.action?.run();
     await eventually(() => expect(runOf(app).record.references).toBeUndefined());
     expect(means(app)).toBe(0.25);
-  });
-
-  it('and downloaded, as a dataset and as a patch that makes one', async () => {
-    const app = await openHouse();
-    await acceptAll(app);
-    const editor = referenceEditorOf(app);
-    const dataset = await savedFile(() => editor.downloadRows(runOf(app)));
-    expect(dataset.name).toBe('dataset.jsonl');
-    const [equal, other, text] = dataset.text.split('\n');
-    // a row that nobody changed stays as it stood in the file
-    expect(equal).toBe(TEXT.split('\n')[0]);
-    expect(text).toBe(JSON.stringify(row('text', [set('19')], [set('19')])));
-    expect((JSON.parse(other!) as (typeof ROWS)[number]).reference_trajectory).toEqual(
-      ROWS[OTHER]!.predicted_trajectory,
-    );
-    const patch = await savedFile(() => editor.downloadPatch(runOf(app)));
-    expect(patch.name).toBe('dataset-patch.json');
-    const operations = JSON.parse(patch.text) as PatchOperation[];
-    expect(operations).toContainEqual({
-      op: 'replace',
-      path: '/2/reference_trajectory/0/tool_input/value',
-      value: '19',
-    });
-    const rows = dataset.text
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as JsonValue);
-    expect(applyPatch(ROWS as unknown as JsonValue, operations)).toEqual(rows);
   });
 
   it.each([0, 2])('in a list indented by %i, kept over a reload, and undone', async (by) => {

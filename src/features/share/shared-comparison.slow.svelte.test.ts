@@ -9,6 +9,7 @@ import { watchClipboard } from '../../../tests/support/watch-clipboard.ts';
 import { useFreshDatabases } from '../../../tests/fixtures/storage/database-faults.ts';
 import { row, type Row } from '../../../tests/e2e/rows.ts';
 import SharedBanners from '#app/SharedBanners.svelte';
+import { loadRest } from '#app/parts.svelte.ts';
 import { onShortcut } from '#app/shortcuts.ts';
 import { start } from '#app/start.ts';
 import Compare from '#features/compare/Compare.svelte';
@@ -149,6 +150,8 @@ describe('a link with the runs of a comparison', () => {
     const copied = watchClipboard();
     const press = (): void =>
       onShortcut(new KeyboardEvent('keydown', { key: 's', ctrlKey: true }), app, show);
+    // what the key leads to is loaded when it is first pressed, which takes a while on a slow machine
+    await loadRest();
     press();
     await eventually(() => expect(copied).toHaveLength(1));
     expect(copied[0]).toBe(await linkWithRuns(comparisonOf(app).runs));

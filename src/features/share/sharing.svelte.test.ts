@@ -1,4 +1,3 @@
-import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, vi } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import {
@@ -13,7 +12,7 @@ import {
   settled,
   shownIds,
 } from '../../../tests/support/open-app.ts';
-import { savedFile, type SavedFile } from '../../../tests/support/saved-file.ts';
+import { savedFile } from '../../../tests/support/saved-file.ts';
 import { useFreshDatabases } from '../../../tests/fixtures/storage/database-faults.ts';
 import { row, THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import { sentenceOf } from '#core/read/issues/sentences.ts';
@@ -72,17 +71,6 @@ function refusal({ workspace }: AppState): string {
   return `${title} ${detail}`;
 }
 
-const unzipped = async ({ content }: SavedFile): Promise<Buffer> =>
-  gunzipSync(Buffer.from(await content.arrayBuffer()));
-
-/** Changes the first line of a run file: what it says of the run, not the rows. */
-async function changeHead(file: SavedFile, from: string, to: string): Promise<Blob> {
-  const bytes = await unzipped(file);
-  const end = bytes.indexOf(10);
-  const head = bytes.subarray(0, end).toString().replaceAll(from, to);
-  return new Blob([gzipSync(Buffer.concat([Buffer.from(head), bytes.subarray(end)]))]);
-}
-
 /** Opens a link with data in a page that shows something else. */
 async function follow(app: AppState, link: string): Promise<void> {
   location.hash = new URL(link).hash;
@@ -107,24 +95,6 @@ describe('a run file', () => {
     expect(app.workspace.isUnsaved).toBe(false);
     expect(await results(app)).toBe(before);
     expect(app.library.list.filter(({ name }) => name === 'three')).toHaveLength(2);
-  });
-
-  it('is refused with a reason where it is cut, newer, too large or unknown', async ({ app }) => {
-    await openThree(app);
-    const file = await savedFile(() => downloadsOf(app).run(runOf(app), 'run-file'));
-    const runCount = app.library.list.length;
-    const zeros = Buffer.concat([await unzipped(file), new Uint8Array(16_000_000)]);
-    for (const [bad, reason] of [
-      [file.content.slice(0, -40), 'This run file is damaged or incomplete.'],
-      [await changeHead(file, '"version":1', '"version":2'), 'newer version'],
-      [new Blob([gzipSync(zeros)]), 'unpacks to more'],
-      [await changeHead(file, '_recall', '_nonsense'), 'does not know'],
-    ] as const) {
-      app.workspace.clear();
-      await openFile(app, 'bad.run.gz', bad);
-      expect(refusal(app)).toContain(reason);
-    }
-    expect(app.library.list).toHaveLength(runCount);
   });
 });
 

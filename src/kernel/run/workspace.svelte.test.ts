@@ -132,27 +132,6 @@ describe('samples', () => {
     expect(asked).toHaveBeenCalled();
     expect(scoresOf(app, 'trajectory_f1')).toHaveLength(18);
   });
-
-  it('says of the first what a person sees without a click', async ({ app }) => {
-    const { headline, summary } = runOf(app);
-    const sentence = headline.parts.map(({ text }) => text).join('');
-    expect(sentence).toContain('8 of 16 rows follow the reference in order; 6 match exactly.');
-    expect(sentence).toContain('set_temperature /temperature is a string, expected a number');
-    expect(headline.note).toContain('18 rows, 16 scored.');
-    const tiles = summary.map(({ tool, metricId, mean, std, valid, notEvaluated, errors }) =>
-      [tool ?? metricId, mean?.toFixed(2), std?.toFixed(2), valid, notEvaluated, errors].join(' '),
-    );
-    expect(tiles).toEqual([
-      'trajectory_exact_match 0.38 0.50 16 2 0',
-      'trajectory_in_order_match 0.50 0.52 16 2 0',
-      'trajectory_any_order_match 0.56 0.51 16 2 0',
-      'trajectory_precision 0.66 0.40 16 2 0',
-      'trajectory_recall 0.69 0.41 16 2 0',
-      'set_temperature 0.35 0.49 17 1 0',
-      'latency_in_seconds 1.55 0.86 17 1 0',
-      'failure 0.06 0.24 18 0 0',
-    ]);
-  });
 });
 
 describe('typing', () => {

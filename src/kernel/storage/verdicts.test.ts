@@ -23,11 +23,6 @@ it('gives an answer for each key, in their order, and none where there is none',
   expect(await verdicts.get([])).toEqual([]);
 });
 
-it('has stored an answer once it says so', async () => {
-  await verdicts.put(verdict('a'));
-  expect(await readRaw('verdicts')).toEqual([verdict('a')]);
-});
-
 it('replaces the answer to the same question', async () => {
   await verdicts.put(verdict('a'));
   await verdicts.put(verdict('a', { text: 'other' }));
@@ -43,12 +38,6 @@ it.each([{ text: 7 }, { inputTokens: '10' }, { atMs: undefined }])(
     expect(await verdicts.get(['a', 'b'])).toEqual([undefined, verdict('b')]);
   },
 );
-
-it('forgets all answers', async () => {
-  await verdicts.put(verdict('a'));
-  await verdicts.clear();
-  expect(await verdicts.get(['a'])).toEqual([undefined]);
-});
 
 it('says that the disk is full: the answer is not stored', async () => {
   fillDisk('put');

@@ -89,24 +89,12 @@ describe('asking about a run', () => {
       summary.find(({ columnId }) => columnId === 'trajectory_exact_match')?.mean;
     expect([meanOf(before), meanOf(after)]).toEqual([1 / 3, 1]);
   });
-
-  it('writes rows as a file', async () => {
-    const file = await reader.ask(RUN, 'writeResults', { rows: Uint32Array.of(2), type: 'jsonl' });
-    expect(JSON.parse(await file.text())).toMatchObject({ id: 'r-extra' });
-  });
 });
 
 describe('reading every row', () => {
   const request = { thresholds: {}, k: 1 };
   const by = { kind: 'cell', column: 'id' } as const;
   const filters = [text('r-')];
-
-  it('tells which share is done', async () => {
-    const shares: number[] = [];
-    const search = { filters: [text('r-')], sorting: [] };
-    await reader.ask(RUN, 'view', search, { onProgress: (share) => shares.push(share) });
-    expect(shares.at(-1)).toBe(1);
-  });
 
   it.each<[string, (signal: AbortSignal) => Promise<unknown>]>([
     ['for a text', (signal) => reader.ask(RUN, 'view', { filters, sorting: [] }, { signal })],

@@ -63,13 +63,6 @@ describe('a worker', () => {
     expect(client.generation).toBe(0);
   });
 
-  it('can be started before there is a task', async () => {
-    await client.prepare();
-    const worker = onlyWorker();
-    await ping();
-    expect(onlyWorker()).toBe(worker);
-  });
-
   it('outlives a task that fails, whose error is passed on', async () => {
     await expect(client.run((api) => api.askRuns('digest', ['none'], false))).rejects.toThrow(
       'no columns held as none',
@@ -146,16 +139,6 @@ describe('a worker that is silent', () => {
     expect(await end).toMatchObject(lost('silent'));
     expect(ThreadWorker.living.size).toBe(0);
     expect(client.generation).toBe(1);
-  });
-
-  it('has 30 s unless told otherwise', async () => {
-    await ping();
-    const { lost: end, hasEnded } = await beginEndless();
-    vi.advanceTimersByTime(29_750);
-    await pause();
-    expect(hasEnded()).toBe(false);
-    vi.advanceTimersByTime(250);
-    expect(await end).toMatchObject(lost('silent'));
   });
 
   it('is waited for after each sign of life, for as long as it said', async () => {

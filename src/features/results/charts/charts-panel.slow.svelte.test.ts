@@ -5,7 +5,7 @@ import { describeFilter } from '#features/results/describe-filter.ts';
 import MetricTiles from '#features/results/MetricTiles.svelte';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { mountWith, textOf, type Mounted } from '../../../../tests/support/mount-with.ts';
-import { openApp, openFile, runOf } from '../../../../tests/support/open-app.ts';
+import { openApp, runOf } from '../../../../tests/support/open-app.ts';
 import ChartsPanel from './ChartsPanel.svelte';
 
 let app: AppState;
@@ -70,15 +70,6 @@ it('the charts are of the rows shown, and say where they come from', async () =>
       /0 of 10 rows have score 1\. .*\(10 filtered rows,/,
     ),
   );
-});
-
-it('the charts say so when there is nothing to draw', async () => {
-  await openFile(app, 'prompts.jsonl', '{"prompt": "hello"}\n{"prompt": "hi"}');
-  const { element } = mountCharts();
-  await eventually(() => {
-    flushSync();
-    expect(textOf(element)).toContain('there is nothing to draw');
-  });
 });
 
 it('the charts show the rows of a mark by key, in place of those of the mark before', async () => {
