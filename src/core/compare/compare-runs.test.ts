@@ -10,10 +10,8 @@ import { casesOf } from '../../../tests/support/cases.ts';
 import { trajectory } from '../../../tests/support/arbitraries.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { CHANGES } from './changes.ts';
-import { compareRuns, type Comparison, meansOf } from './compare-runs.ts';
-import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
+import { compareRuns, type Comparison } from './compare-runs.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { summarise } from '#core/explain/summary/summarise.ts';
 
 interface CaseRow extends JsonObject {
   readonly made?: string;
@@ -182,27 +180,3 @@ function isWithin(letters: string, text: string): boolean {
   }
   return true;
 }
-
-const column = (metricId: string, ...values: number[]): ScoreValues => ({
-  ...{ id: metricId, metricId },
-  values: Float64Array.from(values),
-  outcomes: new Uint8Array(values.length),
-});
-
-const summaryOf = (...scores: ScoreValues[]) => summarise({ scores });
-
-describe('meansOf', () => {
-  it('lists the metrics of the first run that another has, with the mean of each', () => {
-    const baseline = summaryOf(column('trajectory_exact_match', 1, 0), column('bleu', 1, 1));
-    const [both, one] = [summaryOf(column('trajectory_exact_match', 1, 1)), summaryOf()];
-    expect(meansOf([baseline, both, one])).toMatchObject([
-      { columnId: 'trajectory_exact_match', means: [0.5, 1, null] },
-    ]);
-  });
-
-  it('has no line for what no run records, and none without runs', () => {
-    const silent = summaryOf(column('latency_in_seconds', Number.NaN));
-    expect(meansOf([silent, silent])).toEqual([]);
-    expect(meansOf([])).toEqual([]);
-  });
-});

@@ -18,7 +18,6 @@ import type { Interval } from '#core/base/statistics/interval.ts';
 import { distributionOfCodes, meanOfDistribution } from '#core/base/statistics/distribution.ts';
 import { isPairwise } from '#core/score/judged-metrics/judged-metric.ts';
 import { pairRows, type Pairs } from '#core/base/lists/pair-rows.ts';
-import type { MetricSummary } from '#core/explain/summary/summarise.ts';
 import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { findChanges, type Changes } from './changes.ts';
@@ -250,30 +249,6 @@ function idsMissing(run: ScoredColumns, other: ScoredColumns): string[] {
   return run.scores
     .filter((column) => !ids.has(column.id) && !isPairwise(column))
     .map(({ id }) => id);
-}
-
-/** A metric and its mean over all rows of each run, null where a run has none. */
-interface MeanLine {
-  readonly columnId: string;
-  readonly about: Pick<MetricSummary, 'metricId' | 'tool'>;
-  readonly means: readonly (number | null)[];
-}
-
-/**
- * Lists the means under the metrics of the first run that another one has too, from the summaries
- * kept with the runs, the baseline's first; recorded ones, such as latency, only where a run has
- * numbers.
- */
-export function meansOf(summaries: readonly (readonly MetricSummary[])[]): MeanLine[] {
-  const [baseline = [], ...others] = summaries;
-  return baseline.flatMap((about) => {
-    const { columnId, metricId } = about;
-    const found = others.map((summary) => summary.find((other) => other.columnId === columnId));
-    if (found.every((other) => other === undefined)) return [];
-    const means = [about, ...found].map((summary) => summary?.mean ?? null);
-    if (findMetric(metricId)?.isRecorded && means.every((mean) => mean === null)) return [];
-    return [{ columnId, about, means }];
-  });
 }
 
 /** What tells whether a run scores the same calls as another. */

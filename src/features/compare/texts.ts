@@ -156,8 +156,6 @@ export const compare = {
     count > 1
       ? 'They were deleted, not kept, or stored in another browser. Choose other runs above.'
       : 'It was deleted, not kept, or stored in another browser. Choose another run above.',
-  firstMeans: 'Means over all rows of each run. Pairs, differences and intervals follow.',
-  metric: 'metric',
 };
 
 /** Texts of Comparison.svelte. */

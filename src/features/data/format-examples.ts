@@ -17,10 +17,6 @@ interface ExampleRow {
   readonly prompt: string;
   readonly called: readonly ExampleCall[];
   readonly expected: readonly ExampleCall[];
-  /** Its exact match; null where it gets none. */
-  readonly score: 0 | 1;
-  /** Why it scores so. */
-  readonly why: string;
 }
 
 const light: ExampleCall = { tool_name: 'set_light', tool_input: { room: 'office', on: true } };
@@ -29,31 +25,25 @@ const timer = (minutes: string | number): ExampleCall => ({
   tool_input: { minutes },
 });
 
-/** The rows of every example, with the scores they get. */
-export const EXAMPLE_ROWS: readonly ExampleRow[] = [
+/** The rows of every example: one as expected, one with a number as text, one without calls. */
+const EXAMPLE_ROWS: readonly ExampleRow[] = [
   {
     id: 'lamp',
-    prompt: texts.lamp.prompt,
+    prompt: texts.lamp,
     called: [light],
     expected: [light],
-    score: 1,
-    why: texts.lamp.why,
   },
   {
     id: 'timer',
-    prompt: texts.timer.prompt,
+    prompt: texts.timer,
     called: [timer('5')],
     expected: [timer(5)],
-    score: 0,
-    why: texts.timer.why,
   },
   {
     id: 'thanks',
-    prompt: texts.thanks.prompt,
+    prompt: texts.thanks,
     called: [],
     expected: [],
-    score: 1,
-    why: texts.thanks.why,
   },
 ];
 
@@ -77,7 +67,7 @@ function chatRow({ id, prompt, called, expected }: ExampleRow): object {
   const answer =
     tool_calls.length > 0
       ? { role: 'assistant', tool_calls }
-      : { role: 'assistant', content: texts.thanks.answer };
+      : { role: 'assistant', content: texts.answer };
   const messages = [{ role: 'user', content: prompt }, answer];
   return { id, messages, reference_trajectory: expected };
 }

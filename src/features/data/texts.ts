@@ -88,8 +88,6 @@ export const formatExamples = {
   copy: 'Copy',
   copied: (format: string): string => `${format} copied.`,
   open: 'Try these rows',
-  scores: 'How they score',
-  metric: 'exact match',
   namesBefore: 'Other column names are fine, such as',
   exampleNames: ['actual_calls', 'expected'],
   and: 'and',
@@ -97,18 +95,12 @@ export const formatExamples = {
     ': you can choose roles under Columns. OpenAI, Anthropic, ADK, LangChain, OpenTelemetry and promptfoo files are read as they are.',
 };
 
-/** Texts of format-examples.ts: three rows, and why each scores as it does. */
+/** Texts of format-examples.ts. */
 export const exampleRows = {
-  lamp: { prompt: 'Turn on the office light', why: 'Called as expected' },
-  timer: {
-    prompt: 'Set a timer for 5 minutes',
-    why: 'minutes is the string "5", expected the number 5',
-  },
-  thanks: {
-    prompt: 'Thank you!',
-    answer: 'You are welcome.',
-    why: 'No calls expected and none made',
-  },
+  lamp: 'Turn on the office light',
+  timer: 'Set a timer for 5 minutes',
+  thanks: 'Thank you!',
+  answer: 'You are welcome.',
   chatLog: 'Chat log',
 };
 
