@@ -9,8 +9,8 @@ import { boundText } from '#core/base/text/sentence.ts';
 import {
   withEvaluationCode,
   type EvaluationCode,
-} from '#core/share/evaluation-code/evaluation-code.ts';
-import { readEvaluationCode } from '#core/share/evaluation-code/read-evaluation-code.ts';
+  readEvaluationCode,
+} from '#core/share/evaluation-code/read-evaluation-code.ts';
 import { describeRuleProblem, parseRule } from '#core/score/trajectory-rules/parse-rule.ts';
 import { printRule } from '#core/score/trajectory-rules/print-rule.ts';
 import { CouldNotRun } from './could-not-run.ts';

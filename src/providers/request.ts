@@ -1,5 +1,4 @@
-import { CallError } from '#core/judge/call-error.ts';
-import { errorOfStatus } from '#core/judge/status-error.ts';
+import { CallError, errorOfStatus } from '#core/judge/call-error.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { faultOfAddress } from './address.ts';
 import { trimEndWhere } from '#core/base/text/trim-end.ts';

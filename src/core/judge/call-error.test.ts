@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { outcomeMessage, OUTCOMES, FAILURES } from '#core/calls/outcome.ts';
-import { waitBefore } from './call-error.ts';
-import { errorOfStatus } from './status-error.ts';
+import { waitBefore, errorOfStatus } from './call-error.ts';
 
 describe('errorOfStatus', () => {
   it.each([

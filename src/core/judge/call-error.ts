@@ -1,4 +1,7 @@
+import { isJsonObject, ownValue, type JsonValue } from '#core/base/json/json-value.ts';
+import { readJson } from '#core/base/literals/read-json.ts';
 import type { Failure } from '#core/calls/outcome.ts';
+import { redact } from './redact.ts';
 
 const WORDS: Readonly<Record<Failure, string>> = {
   auth: 'The provider rejected the key.',
@@ -60,3 +63,66 @@ export function waitBefore(
   if (retryAfterMs !== undefined) return retryAfterMs + random * 250;
   return random * Math.min(LAST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1));
 }
+
+/** Classifies an answer of status 400 or above, without its keys; `retryAfter` may be hidden from pages. */
+export function errorOfStatus(
+  status: number,
+  said: string,
+  retryAfter: string | null,
+  keys: readonly string[] = [],
+): CallError {
+  const body = said.slice(0, BODY_READ);
+  const detail = `HTTP ${String(status)}${detailOf(said, keys)}`;
+  const failure = failureOfStatus(status, body);
+  return new CallError(failure, detail, waitOf(body, retryAfter));
+}
+
+function failureOfStatus(status: number, body: string): Failure {
+  const isKey = /api[ _-]?key not valid|invalid[ _-]api[ _-]key|API_KEY_INVALID/i.test(body);
+  // no credit left: waiting does not help
+  const isUnpaid = /insufficient_quota|billing|credit balance is too low/i.test(body);
+  if (status === 401 || status === 402 || status === 403 || isKey || isUnpaid) return 'auth';
+  if (status === 429 || status === 529) return 'rate_limited';
+  if (status === 408 || status === 409) return 'timeout';
+  return status >= 500 ? 'server' : 'rejected';
+}
+
+const DETAIL_KEPT = 300;
+/** So much of a body is looked at. */
+const BODY_READ = 20_000;
+
+/** Read, then cleaned, then cut: half a key is not found any more. */
+function detailOf(body: string, keys: readonly string[]): string {
+  const reading = readJson(body);
+  const message = (reading.ok ? messageIn(reading.value) : undefined) ?? body;
+  const text = redact(message.slice(0, BODY_READ), keys).replace(/\s+/g, ' ').trim();
+  return text === '' ? '' : `: ${text.slice(0, DETAIL_KEPT)}`;
+}
+
+/** What an error says of itself, wherever in it that stands. */
+function messageIn(value: JsonValue): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const message = isJsonObject(value) ? ownValue(value, 'message') : undefined;
+  if (typeof message === 'string') return message;
+  for (const inner of Object.values<JsonValue>(value)) {
+    const found = messageIn(inner);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const LONGEST_WAIT_MS = 120_000;
+
+/** The body says it in most cases where the header is hidden from pages. */
+function waitOf(body: string, retryAfter: string | null): number | undefined {
+  const delay = /"retryDelay"\s*:\s*"(\d{1,6}(?:\.\d+)?)s"/.exec(body)?.[1];
+  const again = /try again in (\d{1,6}(?:\.\d+)?)\s*(ms|s|m)\b/i.exec(body);
+  const seconds =
+    delay ??
+    (again ? String(Number(again[1]) * (UNITS[again[2]?.toLowerCase() ?? 's'] ?? 1)) : retryAfter);
+  const wait =
+    seconds === null || seconds.trim() === '' ? Number.NaN : Math.round(Number(seconds) * 1000);
+  return wait >= 0 ? Math.min(wait, LONGEST_WAIT_MS) : undefined;
+}
+
+const UNITS: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60 };

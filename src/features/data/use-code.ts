@@ -1,7 +1,7 @@
 import {
   withEvaluationCode,
   type EvaluationCode,
-} from '#core/share/evaluation-code/evaluation-code.ts';
+} from '#core/share/evaluation-code/read-evaluation-code.ts';
 import type { DeclaredTools } from '#core/calls/declarations/read-declarations.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { withDeclarations } from '#features/metrics/declarations/pasted-declarations.ts';

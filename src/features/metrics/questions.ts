@@ -18,8 +18,8 @@ import {
 } from '#core/read/dataset/find-patterns.ts';
 import { cellText } from '#core/read/dataset/plain-cells.ts';
 import { readRow } from '#core/read/dataset/read-row.ts';
-import type { EvaluationCode } from '#core/share/evaluation-code/evaluation-code.ts';
 import {
+  type EvaluationCode,
   CODE_LENGTH_LIMIT,
   readEvaluationCode,
 } from '#core/share/evaluation-code/read-evaluation-code.ts';

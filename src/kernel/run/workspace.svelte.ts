@@ -6,7 +6,7 @@ import { loadWork } from '#kernel/load-work.ts';
 import { FIRST_SETTINGS } from './first-settings.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import type { DeclaredTools } from '#core/calls/declarations/read-declarations.ts';
-import type { EvaluationCode } from '#core/share/evaluation-code/evaluation-code.ts';
+import type { EvaluationCode } from '#core/share/evaluation-code/read-evaluation-code.ts';
 import { mergeFields } from './merge-fields.ts';
 import { FIRST_SAMPLE, type Sample } from '#samples/registry.ts';
 import { asUnsaved, isUnsaved, isWhole, type OpenRun } from './open-run.ts';

@@ -7,8 +7,7 @@ import { checkJudgeMetric } from '#core/score/judged-metrics/check-judge-metric.
 import { DEFAULT_SETTINGS, METRICS } from '#core/score/metrics/registry.ts';
 import type { JudgeMetric } from '#core/score/metric/judge-metric.ts';
 import type { CustomMetric, MetricSettings } from '#core/score/metric/settings.ts';
-import { withEvaluationCode } from './evaluation-code.ts';
-import { readEvaluationCode } from './read-evaluation-code.ts';
+import { withEvaluationCode, readEvaluationCode } from './read-evaluation-code.ts';
 
 const CASES = tablesOf<{ leftOut: [string, string][]; read: [string, string, string][] }>(
   'evaluation-code',

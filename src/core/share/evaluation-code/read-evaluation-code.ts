@@ -7,11 +7,49 @@ import { boundText } from '#core/base/text/sentence.ts';
 import { snakeCase } from '#core/read/names/column-names.ts';
 import { checkName, CODE_LIMIT } from '#core/score/custom-metrics/custom-metric.ts';
 import { METRICS, idOfMetric } from '#core/score/metrics/registry.ts';
-import type { CustomMetric } from '#core/score/metric/settings.ts';
+import type { CustomMetric, MetricSettings } from '#core/score/metric/settings.ts';
 import type { JudgeMetric } from '#core/score/metric/judge-metric.ts';
-import type { EvaluationCode } from './evaluation-code.ts';
 import { ProgramNames, whyUnknown } from './program-names.ts';
 import { keyword, namedTemplate, readJudge } from './read-judge.ts';
+
+/** The metrics that evaluation code of the Vertex AI SDK chooses and defines. */
+export interface EvaluationCode {
+  /** The name of its experiment; empty without one. */
+  readonly title: string;
+  /** How many metrics were taken: one for each tool that is looked for. */
+  readonly count: number;
+  readonly chosen: ChosenMetrics;
+  /** A sentence for each thing that was not taken, or was taken in another form. */
+  readonly problems: readonly string[];
+}
+
+type ChosenMetrics = Pick<MetricSettings, 'metrics' | 'tools'> &
+  Partial<Pick<MetricSettings, 'useEffectiveOrder' | 'useStemmer' | 'judges' | 'custom'>>;
+
+/**
+ * Replaces the metrics of settings by those of code; rules and whatever else is set stay, and so
+ * does what a person said of the scores of an own metric of the same name.
+ */
+export function withEvaluationCode(
+  settings: MetricSettings,
+  { chosen }: EvaluationCode,
+): MetricSettings {
+  const { useEffectiveOrder: _, useStemmer: _stems, judges: _judges, ...others } = settings;
+  const before = settings.custom ?? [];
+  const taken = (chosen.custom ?? []).map((metric) => {
+    const { scale, better } = before.find(({ name }) => name === metric.name) ?? metric;
+    return { ...metric, scale, better };
+  });
+  const kept = before
+    .filter(({ name }) => !taken.some((metric) => metric.name === name))
+    .map((metric) => ({ ...metric, isOn: false }));
+  const custom = [...kept, ...taken];
+  return {
+    ...others,
+    ...chosen,
+    ...(custom.length > 0 ? { custom } : {}),
+  };
+}
 
 /** Longer texts are data. */
 export const CODE_LENGTH_LIMIT = 5_000_000;
@@ -80,13 +118,7 @@ class CodeReader {
   }
 
   #finish(experiment: Expression | undefined): EvaluationCode | undefined {
-    const isTool = this.#metrics.has(TOOL_METRIC);
-    const count =
-      this.#metrics.size -
-      (isTool ? 1 : 0) +
-      this.#tools.size +
-      this.#judges.size +
-      this.#custom.size;
+    const count = this.#count;
     if (count === 0 && this.#problems.size === 0) return undefined;
     const useStemmer = this.#stemmed.includes(true);
     if (useStemmer && this.#stemmed.includes(false)) this.#say(MIXED_STEMS, MIXED_STEMS);
@@ -125,8 +157,10 @@ class CodeReader {
     for (const call of calls) if (METRIC_CLASS.test(lastOf(call.callee))) this.#take(call);
   }
 
+  /** A metric for each tool that is looked for. */
   get #count(): number {
-    return this.#metrics.size + this.#tools.size + this.#judges.size + this.#custom.size;
+    const metrics = this.#metrics.size - Number(this.#metrics.has(TOOL_METRIC));
+    return metrics + this.#tools.size + this.#judges.size + this.#custom.size;
   }
 
   #takeAll(list: Expression): void {

@@ -1,7 +1,7 @@
 import type { AgentConfig } from '#core/agents/agent-config.ts';
 import { AgentError, type AgentFault } from '#core/agents/agent-error.ts';
 import type { Failure } from '#core/calls/outcome.ts';
-import { errorOfStatus } from '#core/judge/status-error.ts';
+import { errorOfStatus } from '#core/judge/call-error.ts';
 import type { CodeResult, RunCode } from '#core/agents/code-call.ts';
 import { CODE_METHOD, type Leg } from '#core/agents/exchange.ts';
 import { readReply, type ReplyValues } from '#core/agents/read-answer.ts';

@@ -1,7 +1,11 @@
 import type { AgentConfig } from '#core/agents/agent-config.ts';
 import { isPath } from '#core/base/json/json-path.ts';
 import type { AnswerPlaces } from '#core/agents/read-answer.ts';
-import { valueOf, type AgentField } from './agent.ts';
+import { AgentError } from '#core/agents/agent-error.ts';
+import { isBlank, isJsonList, isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import { printJson } from '#core/base/json/parse-json.ts';
+import { pickText, unwrapEncoded } from '#core/base/json/pick.ts';
+import { valueOf, type AgentField, type AgentTask } from './agent.ts';
 import { faultOfAddress } from '#providers/address.ts';
 import { addressFaults } from '#features/sessions/texts.ts';
 import { connectors as texts } from '#features/agents/texts.ts';
@@ -75,4 +79,21 @@ export function faultsOfPaths(config: AgentConfig): string[] {
   return ANSWER_FIELDS.filter(
     ({ key, kind }) => kind === 'path' && !isPath(valueOf(CONNECTOR, config, key)),
   ).map(({ label }) => texts.badPath(label));
+}
+
+/** The user's messages of a row, in order: one text, or a list. Throws AgentError without a prompt. */
+export function turnsOf({ cells }: Pick<AgentTask, 'cells'>): readonly string[] {
+  const prompt = cells('prompt');
+  if (prompt === undefined || isBlank(prompt)) throw new AgentError('input_missing', '{prompt}');
+  const list = unwrapEncoded(prompt);
+  const turns = isJsonList(list) ? list.flatMap(turnOf) : [];
+  return turns.length > 0 ? turns : [typeof prompt === 'string' ? prompt : printJson(prompt)];
+}
+
+function turnOf(item: JsonValue): string[] {
+  if (typeof item === 'string') return [item];
+  if (!isJsonObject(item)) return [];
+  const author = pickText(item, 'role', 'type') ?? 'user';
+  const text = pickText(item, 'content', 'text');
+  return text !== undefined && ['user', 'human'].includes(author) ? [text] : [];
 }

@@ -13,9 +13,9 @@ import {
   ANSWER_FIELDS,
   faultsOfAddress,
   placesOf,
+  turnsOf,
 } from '#features/agents/connectors/fields.ts';
 import { join } from '#providers/request.ts';
-import { turnsOf } from '#features/agents/connectors/turns-of.ts';
 import { endpointOf, type Endpoint } from './agent-card.ts';
 import { a2a as texts } from '#features/agents/texts.ts';
 

@@ -3,9 +3,8 @@ import { ANYWHERE, readAnswer } from '#core/agents/read-answer.ts';
 import { isJsonList, type JsonValue } from '#core/base/json/json-value.ts';
 import { pick, pickText } from '#core/base/json/pick.ts';
 import { valueOf, type AgentConnector } from '#features/agents/connectors/agent.ts';
-import { addressField, faultsOfAddress } from '#features/agents/connectors/fields.ts';
+import { addressField, faultsOfAddress, turnsOf } from '#features/agents/connectors/fields.ts';
 import { join } from '#providers/request.ts';
-import { turnsOf } from '#features/agents/connectors/turns-of.ts';
 import { adk as texts } from '#features/agents/texts.ts';
 
 /** An agent behind the `adk api_server` of Google’s Agent Development Kit. */

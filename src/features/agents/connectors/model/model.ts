@@ -16,8 +16,7 @@ import {
   type AgentConnector,
   type AgentRequest,
 } from '#features/agents/connectors/agent.ts';
-import { addressField, faultsOfAddress } from '#features/agents/connectors/fields.ts';
-import { turnsOf } from '#features/agents/connectors/turns-of.ts';
+import { addressField, faultsOfAddress, turnsOf } from '#features/agents/connectors/fields.ts';
 import { model as texts } from '#features/agents/texts.ts';
 
 /** A model with tools whose results are canned: it is asked until it makes no more calls. */
