@@ -11,7 +11,6 @@ import { isConversation } from '#core/read/transcripts/find-conversations.ts';
 import { shape } from '#core/read/shape/shape.ts';
 import { bfcl } from './bfcl/bfcl.ts';
 import { braintrust } from './braintrust.ts';
-import { langgraph } from './langgraph.ts';
 import { promptfoo } from './promptfoo.ts';
 import { taskbench } from './taskbench.ts';
 import { braintrustSpans, langfuse, langsmith, openaiAgents, opentelemetry } from './tracers.ts';
@@ -29,7 +28,6 @@ export const ADAPTERS: readonly Adapter[] = [
   taskbench,
   bfcl,
   openaiAgents,
-  langgraph,
   shape,
 ];
 

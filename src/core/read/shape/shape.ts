@@ -4,7 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
+import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import { Collector, type Adapter, type Cells } from '#core/read/framework/adapter.ts';
 import { idKeyOf, requestedTools } from '#core/read/transcripts/record-cells.ts';
 import {
@@ -82,7 +82,8 @@ function writeRun(run: Run, out: Collector): void {
     return;
   }
   if (answers > 1) out.note('answers_joined');
-  for (const [name, own] of run.names ?? []) out.named(name, own);
+  // what a profile tells anew has no such names in the file
+  for (const [name, own] of run.names ?? []) if (hasKey(origins[0], own)) out.named(name, own);
   const scores = scoresOf(about, out);
   const own = cellsOf(run, out);
   const turn = out.options.turns === 'rows' ? pick(about, 'case_turn') : undefined;

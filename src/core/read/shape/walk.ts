@@ -44,6 +44,7 @@ import { ag2, bedrock, shell } from './profiles/messages.ts';
 import { codex } from './profiles/codex.ts';
 import { a2a } from './profiles/a2a.ts';
 import { adk, vertex } from './profiles/google.ts';
+import { langgraph } from './profiles/langgraph.ts';
 import { llamaindexEvents, llamaindexResults } from './profiles/llamaindex.ts';
 import { mcp } from './profiles/mcp.ts';
 import { agentsRun } from './profiles/openai-agents.ts';
@@ -66,6 +67,7 @@ const LIST_PROFILES = [
   vertex,
   a2a,
   mcp,
+  langgraph,
   llamaindexEvents,
   llamaindexResults,
   agentsRun,

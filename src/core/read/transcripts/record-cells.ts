@@ -1,4 +1,4 @@
-import type { Cells, Collector } from '#core/read/framework/adapter.ts';
+import type { Collector } from '#core/read/framework/adapter.ts';
 import { isCallLike, readCallList, type FoundCall } from '#core/calls/read-call.ts';
 import { PREDICTED_NAMES, REFERENCE_NAMES, simplifyName } from '#core/read/names/column-names.ts';
 import {
@@ -137,33 +137,6 @@ export function isChatRow(row: JsonValue): boolean {
   return isChat && findCalls(others, PREDICTED_NAMES) === undefined;
 }
 
-/** Texts of a record that win over what its conversation says. */
-const TEXT_KEYS = ['prompt', 'response'];
-
-/**
- * Reads what a record has besides its conversation: its id, texts and the reference calls. All else
- * is kept as columns.
- */
-export function recordCells(
-  record: JsonObject | undefined,
-  out: Collector,
-  used: readonly string[] = [],
-): Cells {
-  if (!record) return {};
-  const idKey = idKeyOf(record);
-  const key = findCalls(record, REFERENCE_NAMES)?.key;
-  const calls = key === undefined ? undefined : readCalls(pick(record, key), out, key);
-  const texts = TEXT_KEYS.filter((name) => isText(pick(record, name)));
-  const own = [idKey, key, ...texts].filter((name) => name !== undefined);
-  out.keepRest(record, [...used, ...own]);
-  return {
-    id: idKey === undefined ? undefined : pick(record, idKey),
-    tool_declarations: requestedTools(record),
-    reference_trajectory: out.maybeTrajectory(calls, 'reference'),
-    ...Object.fromEntries(texts.map((name) => [name, pick(record, name)])),
-  };
-}
-
 /** Where a record keeps the request to the model, and a request what it sets. */
 const REQUESTS = ['request', 'inputs', 'config', 'agent'];
 const SETTINGS = ['body', 'config'];
@@ -190,8 +163,4 @@ export function idKeyOf(record: JsonObject): string | undefined {
 
 function isId(value: Maybe): boolean {
   return value !== undefined && typeof value !== 'object';
-}
-
-function isText(value: Maybe): boolean {
-  return typeof value === 'string';
 }

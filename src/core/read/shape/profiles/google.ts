@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import { printJson } from '#core/base/json/parse-json.ts';
 import {
   hasKey,
   pick,
@@ -67,7 +68,7 @@ function turnsOf(one: JsonObject): readonly JsonObject[] {
   const cells = {
     ...Object.fromEntries(Object.entries(one).filter(([key]) => !OF_TURNS.has(key))),
     id: pick(one, 'eval_id', 'evalId', 'name') ?? null,
-    eval_status: STATUS[JSON.stringify(status)] ?? (status === '' ? null : status),
+    eval_status: STATUS[printJson(status)] ?? (status === '' ? null : status),
   };
   return Array.from({ length: count }, (_, turn) => ({
     ...cells,

@@ -1,5 +1,6 @@
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import { printJson } from '#core/base/json/parse-json.ts';
 import {
   hasKey,
   pick,
@@ -22,7 +23,7 @@ export const mcp: ListProfile = {
     const [first = null] = values.filter((value) => messages.get(value)?.length);
     const run = {
       ...OWN_RUN,
-      predicted_trajectory: callsOf(values, messages),
+      events: eventsOf(values, messages),
       tool_declarations: offeredTools([...messages.values()].flat()),
     };
     return [told(run, first), ...values.filter((value) => !messages.get(value)?.length)];
@@ -57,48 +58,31 @@ function offeredTools(messages: readonly JsonValue[]): readonly JsonValue[] | nu
   return tools.length === 0 ? null : [...new Map(tools).values()];
 }
 
-/** A request that waits for its answer. */
-interface Waiting {
-  readonly request: JsonValue;
-  readonly place: number;
-  readonly atMs: number | undefined;
-}
-
-/** A request that comes again before its answer was logged at both ends. */
-function callsOf(
+/** Calls and results, in the order they were sent; a request that comes again before its answer was logged at both ends. */
+function eventsOf(
   records: readonly JsonValue[],
   messages: ReadonlyMap<JsonValue, readonly JsonValue[]>,
 ): readonly JsonObject[] {
-  const calls: JsonObject[] = [];
-  const waiting = new Map<string, Waiting>();
-  for (const record of records) {
-    const atMs = momentOf(record);
-    for (const message of messages.get(record) ?? []) {
-      const id = JSON.stringify(pick(message, 'id') ?? '');
-      const known = waiting.get(id);
-      if (!isCall(message)) {
-        const answer = answerTo(message);
-        if (!known || !answer) continue;
-        waiting.delete(id);
-        const took = known.atMs === undefined || atMs === undefined ? null : atMs - known.atMs;
-        calls[known.place] = { ...calls[known.place], ...answer, duration_ms: took };
-      } else if (!known || !isJsonEqual(known.request, message)) {
-        const { name = null, arguments: input = {} } = pickObject(message, 'params') ?? {};
-        const call = { tool_name: name, tool_input: input, start_ms: atMs ?? null };
-        const place = calls.push(call) - 1;
-        waiting.set(id, { request: message, place, atMs });
-      }
-    }
-  }
-  return calls;
+  const waiting = new Map<string, JsonValue>();
+  return records.flatMap((record) => {
+    const at = momentOf(record);
+    const sent = (messages.get(record) ?? []).flatMap((message) => eventOf(message, waiting));
+    return sent.map((event) => (at === undefined ? event : { ...event, timestamp: at }));
+  });
 }
 
-function answerTo(message: JsonValue): JsonObject | undefined {
-  const failed = pickObject(message, 'error');
-  const output = pick(message, 'result') ?? failed;
-  if (output === undefined) return undefined;
-  const error = failed ? (pick(failed, 'message') ?? true) : pick(output, 'isError') === true;
-  return { tool_output: output, tool_error: error === false ? null : error };
+function eventOf(message: JsonValue, waiting: Map<string, JsonValue>): readonly JsonObject[] {
+  const toolCallId = pickText(message, 'id') ?? printJson(pick(message, 'id') ?? null);
+  if (isCall(message)) {
+    if (isJsonEqual(waiting.get(toolCallId) ?? null, message)) return [];
+    waiting.set(toolCallId, message);
+    const { name = null, arguments: input = {} } = pickObject(message, 'params') ?? {};
+    return [{ type: 'tool-call', toolCallId, toolName: name, input }];
+  }
+  const error = pickObject(message, 'error');
+  const output = pick(message, 'result') ?? error;
+  if (output === undefined || !waiting.delete(toolCallId)) return [];
+  return [{ type: 'tool-result', toolCallId, output, error: pick(error, 'message') ?? null }];
 }
 
 /** Where logs say when something was sent. */
@@ -107,8 +91,8 @@ const TIMES = ['timestamp', 'time', 'ts', 't', '@timestamp', 'datetime', 'date',
 /** A moment of 1973. */
 const LEAST_DATE = 1e11;
 
-/** Small numbers may as well count messages. */
-function momentOf(record: JsonValue): number | undefined {
-  const moment = millisecondsOf(pick(record, ...TIMES));
-  return moment !== undefined && moment >= LEAST_DATE ? moment : undefined;
+/** When something was sent; small numbers may as well count messages. */
+function momentOf(record: JsonValue): JsonValue | undefined {
+  const time = pick(record, ...TIMES);
+  return (millisecondsOf(time) ?? 0) < LEAST_DATE ? undefined : time;
 }

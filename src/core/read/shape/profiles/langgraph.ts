@@ -4,11 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import type { Entry } from '#core/read/transcripts/entry.ts';
-import { isMessage, messageOf, readMessages } from '#core/read/transcripts/read-message.ts';
-import { recordCells } from '#core/read/transcripts/record-cells.ts';
-import { writeTurns } from '#core/read/transcripts/write-turns.ts';
-import type { Collector, Adapter } from '#core/read/framework/adapter.ts';
+import { isMessage, messageOf } from '#core/read/transcripts/read-message.ts';
 import {
   hasKey,
   pick,
@@ -18,52 +14,34 @@ import {
   unwrapEncoded,
   type Maybe,
 } from '#core/base/json/pick.ts';
+import { OWN_RUN, type ListProfile } from './profile.ts';
 
 /** What LangGraph streams while it runs, in any of its modes, and the history of a thread. */
-export const langgraph: Adapter = {
-  id: 'langgraph',
-  title: 'LangGraph stream',
-  recognise: (value) => streamIn(value) !== undefined,
-  read: (values, out) => {
-    const whole = streamOf(values);
-    if (whole) writeRuns(whole, undefined, out);
-    else for (const value of values) readValue(value, out);
+export const langgraph: ListProfile = {
+  isOwn: (value) => typeof openChunk(value) === 'object',
+  rewrite: (values, told) => {
+    const stream = streamOf(values);
+    if (!stream) return values;
+    const runs = readRuns(stream.chunks).map(({ messages, origin, record = {} }) => {
+      const about = Object.entries(record).filter(([key]) => !STATE_KEYS.has(key));
+      return { messages, origin, about };
+    });
+    const [only, ...further] = runs;
+    // the messages of one run belong to the record that holds the stream
+    const isBare = only && further.length === 0 && only.about.length === 0;
+    const records = isBare
+      ? only.messages.filter(isJsonObject).map((message) => told(message, only.origin))
+      : runs.map(({ messages, origin, about }) =>
+          told({ ...OWN_RUN, ...Object.fromEntries(about), messages }, origin),
+        );
+    return [...records, ...stream.others];
   },
 };
-
-function readValue(value: JsonValue, out: Collector): void {
-  const found = streamIn(value);
-  out.from(value);
-  if (found) writeRuns(found.stream, found.holder, out);
-  else if (isJsonObject(value)) out.other(value);
-  else out.note('record_unread');
-}
 
 /** The pieces of a stream, and what is among them. */
 interface Stream {
   readonly chunks: readonly Chunk[];
   readonly others: readonly JsonValue[];
-}
-
-/** The record in which a program kept a stream, and the key of it. */
-interface Holder {
-  readonly record: JsonObject;
-  readonly key: string;
-}
-
-function streamIn(
-  value: JsonValue,
-): { readonly stream: Stream; readonly holder: Holder | undefined } | undefined {
-  if (isJsonList(value)) {
-    const stream = streamOf(value);
-    return stream && { stream, holder: undefined };
-  }
-  if (!isJsonObject(value)) return undefined;
-  for (const [key, cell] of Object.entries(value)) {
-    const stream = isJsonList(cell) ? streamOf(cell) : undefined;
-    if (stream) return { stream, holder: { record: value, key } };
-  }
-  return undefined;
 }
 
 /** One piece alone is a record like any other, and states need not be of one run. */
@@ -92,7 +70,7 @@ function haveRepeats(chunks: readonly Chunk[]): boolean {
 }
 
 /** What a state says beside its messages, and what is kept about it. */
-const STATE_KEYS = [
+const STATE_KEYS = new Set([
   'messages',
   'values',
   'next',
@@ -109,29 +87,7 @@ const STATE_KEYS = [
   'checkpoint_id',
   'parent_checkpoint_id',
   '__interrupt__',
-];
-
-function writeRuns({ chunks, others }: Stream, holder: Holder | undefined, out: Collector): void {
-  for (const run of readRuns(chunks)) {
-    out.from(run.origin, ...(holder ? [holder.record] : []));
-    const known = new Set<string>();
-    const entries = readMessages(run.messages, out).filter((entry) => isNew(entry, known));
-    const cells = holder
-      ? recordCells(holder.record, out, [holder.key])
-      : recordCells(run.record, out, STATE_KEYS);
-    writeTurns(entries, cells, out);
-  }
-  for (const other of others) {
-    out.from(other);
-    out.unread(other);
-  }
-}
-
-/** Messages without ids come again in what follows them; a call has one. */
-function isNew(entry: Entry, known: Set<string>): boolean {
-  if (entry.kind !== 'call' || entry.call.id === undefined) return true;
-  return !known.has(entry.call.id) && Boolean(known.add(entry.call.id));
-}
+]);
 
 /** What a piece of a stream is: an event, a whole state, what a node added, a part of a message. */
 type Mode = 'events' | 'values' | 'updates' | 'messages';
@@ -237,7 +193,7 @@ function isSnapshot(item: JsonObject): boolean {
 function messagesOfState(value: JsonValue): readonly JsonObject[] | undefined {
   const list = pickList(pickObject(value, 'values') ?? value, 'messages');
   if (!list || list.length === 0) return undefined;
-  const isState = list.every((item) => isMessage(item) && idOf(item) !== undefined);
+  const isState = list.every((item) => idOf(item) !== undefined && isMessage(item));
   return isState ? (list as readonly JsonObject[]) : undefined;
 }
 
@@ -274,7 +230,7 @@ interface GraphRun {
   readonly messages: readonly JsonValue[];
   readonly origin: JsonValue;
   /** The record that holds the last state; undefined where the pieces are none. */
-  readonly record: JsonObject | undefined;
+  readonly record?: JsonObject;
 }
 
 /** The mode that says most comes first: the others repeat it. */
@@ -311,9 +267,7 @@ function joined(
 ): readonly GraphRun[] {
   const [first] = chunks;
   const messages = once(chunks.flatMap(messagesIn));
-  return first && messages.length > 0
-    ? [{ messages, origin: first.origin, record: undefined }]
-    : [];
+  return first && messages.length > 0 ? [{ messages, origin: first.origin }] : [];
 }
 
 function once(messages: readonly JsonValue[]): readonly JsonValue[] {
@@ -394,7 +348,6 @@ function joinParts(chunks: readonly Chunk[]): readonly GraphRun[] {
   return [...runs.values()].map(({ origin, messages }) => ({
     origin,
     messages: once(messages),
-    record: undefined,
   }));
 }
 
