@@ -186,12 +186,6 @@ const DIALOGS: readonly Scene[] = [
     },
     leave: close,
   },
-  {
-    name: 'range of a metric',
-    show: async (app) => {
-      await app.choose('More filters', 'In-order match…');
-      await expect(app.page.getByRole('dialog')).toBeVisible();
-    },
     leave: close,
   },
   {
