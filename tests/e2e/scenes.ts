@@ -186,8 +186,6 @@ const DIALOGS: readonly Scene[] = [
     },
     leave: close,
   },
-    leave: close,
-  },
   {
     name: 'go to row',
     show: async (app) => {
