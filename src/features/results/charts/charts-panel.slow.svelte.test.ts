@@ -2,7 +2,6 @@ import { flushSync } from 'svelte';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { describeFilter } from '#features/results/describe-filter.ts';
-import MetricTiles from '#features/results/MetricTiles.svelte';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { mountWith, textOf, type Mounted } from '../../../../tests/support/mount-with.ts';
 import { openApp, runOf } from '../../../../tests/support/open-app.ts';
@@ -34,30 +33,6 @@ async function chart({ element }: Mounted, title: string): Promise<HTMLElement> 
     return found;
   });
 }
-
-/** The cells of a chart's table, by the name of the row. */
-const numbers = (figure: HTMLElement): Record<string, string[]> =>
-  Object.fromEntries(
-    [...figure.querySelectorAll('tbody tr')].map((line) => [
-      textOf(line.querySelector('th')),
-      [...line.querySelectorAll('td')].map(textOf),
-    ]),
-  );
-
-it('the charts have the numbers of the means as a table, the same as the tiles', async () => {
-  const means = numbers(await chart(mountCharts(), 'Means'));
-  const tiles = mountWith(app, MetricTiles, { run: runOf(app), onreference: () => undefined });
-  const labels = [...tiles.element.querySelectorAll('button.sort')].map(
-    (one) => one.getAttribute('aria-label') ?? '',
-  );
-  for (const name of ['Exact match', 'Precision', 'Recall', 'Failure']) {
-    const [mean = '', low = '', high = ''] = means[name] ?? [];
-    expect(labels.find((label) => label.startsWith(`${name}: mean`))).toContain(
-      `mean ${mean}, standard deviation`,
-    );
-    expect(labels.join()).toContain(`95 % interval ${low} to ${high};`);
-  }
-});
 
 it('the charts are of the rows shown, and say where they come from', async () => {
   const charts = mountCharts();
