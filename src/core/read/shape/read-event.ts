@@ -25,6 +25,7 @@ import { kindOf } from '#core/read/transcripts/event-words.ts';
 import { isItem, readItem } from '#core/read/transcripts/read-item.ts';
 import { isMessage, readMessage } from '#core/read/transcripts/read-message.ts';
 import { aboutResult, textOf } from '#core/read/transcripts/read-part.ts';
+import { SAYS_ARGUMENTS } from '#core/calls/call-keys.ts';
 import { find, findText, keysOf, WORDS } from './words.ts';
 
 /** Where an object stands: it may be a run, a step of one, or nothing but a call. */
@@ -67,7 +68,7 @@ export function readEvent(
 }
 
 /** How Cline, Roo and SWE-agent begin the user's message that holds what a call returned. */
-const RESULT_HEAD = /^(?:\[\w{1,100}(?: for [^\n]{0,1000})?\] Result|OBSERVATION):/;
+const RESULT_HEAD = /^(?:\[\w{1,100}(?: for [^\n]{0,1000})?\] Result|OBSERVATION|Observation):/;
 
 /** Tells a message in a user's name that is what a call returned as a tool's. */
 function asResult(message: JsonObject): JsonObject {
@@ -147,36 +148,47 @@ function readAnyCall(
   const hasArguments = WORDS.arguments.some((word) => keys.has(word));
   const isMade = isCall || hasArguments || place === 'step';
   if (isMade && isCallLike(object) && (hasArguments || !holdsCall(object, keys))) {
-    const id = findText(object, keys, WORDS.callId);
-    const about = aboutCall(object, keys);
-    return readCall(object, out).map((call) => ({
-      ...about,
-      ...call,
-      id: call.id ?? id,
-      output: call.output ?? about.output,
-    }));
+    return withAbout(readCall(object, out), object, keys);
   }
   for (const word of WORDS.inner) {
     const key = keys.get(word);
     const inner = key === undefined ? undefined : unwrapEncoded(object[key]);
     if (!isJsonObject(inner ?? null) || (word === 'payload' && !isCall)) continue;
     const held = readAnyCall(inner as JsonObject, keysOf(inner as JsonObject), place, out);
-    if (!held) continue;
-    const id = findText(object, keys, WORDS.callId);
-    const about = aboutCall(object, keys);
-    return held.map((call) => ({
-      ...about,
-      ...call,
-      id: call.id ?? id,
-      output: call.output ?? about.output,
-    }));
+    if (held) return withAbout(held, object, keys);
   }
   const name = findText(object, keys, isCall ? [...WORDS.tool, 'name'] : WORDS.tool);
-  const input = find(object, keys, [...WORDS.arguments, ...(isCall ? WORDS.input : [])]);
+  const input =
+    find(object, keys, [...WORDS.arguments, ...(isCall ? WORDS.input : [])]) ??
+    argumentsSaid(object, out);
   if (name === undefined || (input === undefined && !isCall)) return undefined;
   const id = findText(object, keys, WORDS.callId);
   const given = input === undefined ? undefined : readArguments(input, name, out);
   return [{ name, input: given, id, ...aboutCall(object, keys) }];
+}
+
+/** Arguments under a key that nobody else writes, but that says what it holds. */
+function argumentsSaid(object: JsonObject, out: EntryReader): JsonValue | undefined {
+  const [key, value] =
+    Object.entries(object).find(([name, item]) => item !== null && SAYS_ARGUMENTS.test(name)) ?? [];
+  if (key !== undefined) out.note('arguments_found', key);
+  return value;
+}
+
+/** Calls with what the object around them says; an id that says that it is a call's before one of its event. */
+function withAbout(
+  calls: readonly FoundCall[],
+  object: JsonObject,
+  keys: ReadonlyMap<string, string>,
+): readonly FoundCall[] {
+  const id = findText(object, keys, WORDS.callId);
+  const about = aboutCall(object, keys);
+  return calls.map((call) => ({
+    ...about,
+    ...call,
+    id: calls.length === 1 ? (id ?? call.id) : (call.id ?? id),
+    output: call.output ?? about.output,
+  }));
 }
 
 /** Whether an event that names its tool has the call, with its arguments, in an object of its own. */

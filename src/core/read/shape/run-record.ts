@@ -159,8 +159,7 @@ export class RunRecord {
         : (textUnder(object, keys, WORDS.asked) ?? textWithin(object, keys));
     const names = new Map(this.#names);
     // what a profile writes is not the file's own name
-    if (isPrediction && hasKey(this.#source, only.key))
-      names.set('predicted_trajectory', only.key);
+    if (isPrediction && hasKey(this.#source, only.key)) names.set('predicted_trajectory', only.key);
     if (said) names.set('response', said.key);
     if (asked) names.set('prompt', asked.key);
     const question: readonly Entry[] = asked ? [{ kind: 'user', text: asked.text }] : [];

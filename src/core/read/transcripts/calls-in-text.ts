@@ -467,7 +467,7 @@ function stepsIn(text: string): CallsInText | 'unknown' | undefined {
     else if (label === 'Action') {
       const held = actionOf(said, next?.label === 'Action Input' ? next.text.trim() : undefined);
       if (held) found.take(held);
-      else if (isReact) return 'unknown';
+      else if (isReact || /^[\w.-]+\(/.test(said)) return 'unknown';
     } else if (label !== 'Action Input') found.say(said);
   }
   return found.all;

@@ -27,9 +27,9 @@ export function authorNamed(word: string): Author | undefined {
 }
 
 const CALL =
-  /^(?:(?:server|mcp|builtin|hosted)?(?:tool|function)(?:call|use)(?:request)?(?:message)?|toolcallinvocation|toolinput(?:available|error))$/;
+  /^(?:(?:server|mcp|builtin|hosted)?(?:tool|function)(?:call|use)(?:request)?(?:message)?|toolcallinvocation|toolinput(?:available|error)|tool(?:call|usage)?started)$/;
 const RESULT =
-  /^(?:server|mcp|builtin)?(?:tool|function)(?:call|use)?(?:result|output|response|return|error|outputerror|outputavailable)(?:message)?$|^toolexecution(?:complete|end|result)$|^observation(?:event)?$/;
+  /^(?:server|mcp|builtin)?(?:tool|function)(?:call|use)?(?:result|output|response|return|error|outputerror|outputavailable)(?:message)?$|^toolexecution(?:complete|end|result)$|^tool(?:call|usage)?(?:finished|completed)$|^observation(?:event)?$/;
 
 /** What the type of an event or a part says that it is. */
 export function kindOf(type: string): 'call' | 'result' | undefined {
