@@ -55,14 +55,19 @@ import { vercelStream } from './profiles/vercel-ai.ts';
 import { STREAMS } from './streams.ts';
 import { findText, foldKey, IS, keysOf, textUnder, WORDS } from './words.ts';
 
-/** What only one framework writes, or streams; all else is told by its shape. */
-const LIST_PROFILES = [
+/** Events that only one framework writes, or streams; all else is told by its shape. */
+const EVENT_PROFILES = [
   codex,
   claudeCode,
   openhands,
   ag2,
   bedrock,
   shell,
+  ...STREAMS,
+  vercelStream,
+];
+/** The same, and whole runs, which stand in the list that a file is. */
+const FILE_PROFILES = [
   adk,
   vertex,
   a2a,
@@ -73,9 +78,10 @@ const LIST_PROFILES = [
   agentsRun,
   crewai,
   apiBank,
-  ...STREAMS,
-  vercelStream,
+  ...EVENT_PROFILES,
 ];
+/** How deep that list may be: under a key of a record in a list. */
+const FILE_DEPTH = 2;
 
 const NOTHING: Piece = { is: 'nothing' };
 /** Lists and objects within each other that are looked through. */
@@ -89,7 +95,7 @@ interface Found {
 
 /** Whether values are told by what only one framework, or a stream, writes. */
 export function isOfProfile(values: readonly JsonValue[]): boolean {
-  return LIST_PROFILES.some(({ isOwn }) => values.some(isOwn));
+  return FILE_PROFILES.some(({ isOwn }) => values.some(isOwn));
 }
 
 /** Finds the runs in the values of a file, whatever wrote it. */
@@ -155,7 +161,7 @@ class Walk {
     isOfAnswer = false,
   ): Piece {
     let values = given;
-    for (const { isOwn, rewrite } of LIST_PROFILES)
+    for (const { isOwn, rewrite } of depth > FILE_DEPTH ? EVENT_PROFILES : FILE_PROFILES)
       if (values.some(isOwn)) values = rewrite(values, this.#told);
     // calls with the ids of their runs are a table, whose rows are joined later
     const records = values.filter(isJsonObject);
