@@ -37,7 +37,10 @@ export const ADAPTERS: readonly Adapter[] = [
  */
 export function recogniseAdapter(values: readonly JsonValue[]): Adapter | undefined {
   return ADAPTERS.find(
-    (adapter) => adapter.recognise(values) || values.some((value) => adapter.recognise(value)),
+    (adapter) =>
+      adapter.recognise(values) ||
+      // the shape of a list is that of all its values
+      (adapter !== shape && values.some((value) => adapter.recognise(value))),
   );
 }
 

@@ -24,7 +24,9 @@ export const shape: Adapter = {
   recognise: (value) => {
     // a call alone may be a row of a table
     if (isBareCall(value)) return false;
-    const values = isJsonList(value) ? value : [value];
+    const list = isJsonList(value) ? value : [value];
+    const [only = null, ...more] = list;
+    const values = more.length === 0 && isJsonList(only) ? only : list;
     const { runs } = findRuns(values, new Collector());
     // the columns of a table are told apart where its rows are read
     const isTold = runs.some((run) => run.isTable !== true && tellsRun(run));
