@@ -13,7 +13,10 @@ import type { Terminal } from './subcommand.ts';
 import { tellNotes } from './tables/run-table.ts';
 import { CouldNotRun } from './could-not-run.ts';
 
-/** Scores files as one dataset, joined with references where asked. Throws CouldNotRun without a row. */
+/**
+ * Opens and scores a file, or several as one dataset, joined with the references of another one
+ * where that is asked for. Throws CouldNotRun when no row can be read.
+ */
 export async function openScored(
   paths: string | readonly string[],
   scoring: ScoringOptions,
@@ -28,7 +31,10 @@ export async function openScored(
   return scoreInput(joined, { ...scoring, roles: {} }, terminal, rowKeeper);
 }
 
-/** Joins a file with one that has the side it lacks. Throws CouldNotRun when they do not belong together. */
+/**
+ * Joins a file with another one that has the side it lacks, as the page does. Throws CouldNotRun
+ * when they do not belong together.
+ */
 async function joinReference(
   input: Input,
   path: string,

@@ -86,12 +86,18 @@ export function tableOf(
   return new Made(set(texts(head), rows.map(texts)));
 }
 
-/** Breaks what GitHub's runner takes for a command: `##[…]` in a line, `::` at its beginning. */
+/**
+ * Breaks what GitHub's runner takes for a command: `##[…]` anywhere in a line, `::` at its
+ * beginning.
+ */
 export function withoutCommands(text: string): string {
   return text.replaceAll('##[', '## [').replace(/^([^\S\r\n\u2028\u2029]*):(?=:)/gm, '$1: ');
 }
 
-/** Escapes in JSON or literals what a terminal or GitHub’s runner would act on; the values stay. */
+/**
+ * Escapes in JSON, or in the literals of a script, what a terminal or GitHub’s runner would act on;
+ * the values stay.
+ */
 export function escaped(text: string): string {
   return text
     .replace(UNPRINTABLE, (mark) =>

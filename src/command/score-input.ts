@@ -33,7 +33,10 @@ export interface ScoredFile {
 /** A smaller file is scored sooner than a thread is started. */
 const THREADS_FROM_BYTES = 4_000_000;
 
-/** Scores a file with all cores, showing progress. Throws CouldNotRun when no row can be read. */
+/**
+ * Scores a file with all cores, showing progress where somebody watches. Throws CouldNotRun when no
+ * row of it can be read.
+ */
 export async function scoreInput(
   { blob, name, title, reading, keepRows }: Input,
   { settings, roles, allowsCode }: ScoringOptions,
@@ -120,7 +123,10 @@ function isRunElsewhere(summary: MetricSummary): boolean {
   return summary.errors === 0 && (isCustomColumn(summary) || isJudgeColumn(summary));
 }
 
-/** Says what the rows lack where no row has a score, times and failures aside; undefined where some has. */
+/**
+ * Finds out why a file has no score at all, times and failures that it records aside.
+ * @returns an error that says what its rows lack; undefined where some row has a score
+ */
 export function whyUnscored({ title, run, digest }: ScoredFile): CouldNotRun | undefined {
   const { columns, roles } = run;
   const asked = digest.summary.filter(({ metricId }) => !findMetric(metricId)?.isRecorded);

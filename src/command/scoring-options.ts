@@ -70,7 +70,10 @@ export function textOf(option: unknown): string | undefined {
   return typeof option === 'string' ? option : undefined;
 }
 
-/** Reads the options and tells what of a metric set is left out. Throws CouldNotRun for what is not known. */
+/**
+ * Reads the options of {@link declareScoringOptions}; what of a metric set is left out is told.
+ * Throws CouldNotRun for a set that cannot be read, an unknown metric or role.
+ */
 export async function readScoringOptions(
   options: Readonly<Record<string, unknown>>,
   terminal: Terminal,
@@ -160,7 +163,10 @@ export function withRules(settings: MetricSettings, sentences: readonly string[]
   return { ...settings, rules };
 }
 
-/** Adds metrics by their columns, `trajectory_single_tool_use(search)`; unknown ones are left out. */
+/**
+ * Adds metrics by the names of their score columns, `trajectory_single_tool_use(search)` with its tool.
+ * @param ids names that are not known are left out
+ */
 export function withMetrics(settings: MetricSettings, ids: readonly string[]): MetricSettings {
   const found = ids.map((id) => TOOL_COLUMN.exec(id)?.groups ?? { metric: id });
   const tools = found.flatMap(({ tool }) => tool ?? []);

@@ -5,7 +5,10 @@ import { readVerdict, VERDICT_FAULTS, type VerdictFault } from '#core/judge/read
 import type { Provider, JudgeAnswer, JudgeRequest } from './provider.ts';
 import type { Scheduler } from './scheduler.ts';
 
-/** Asks for a verdict, twice where the first answer has none. Throws CallError, RunStopped, AbortError. */
+/**
+ * Asks for a verdict, once more when the first answer holds none.
+ * @throws CallError where there is none; RunStopped; AbortError when ended
+ */
 export async function askVerdict(
   judge: Provider,
   scheduler: Scheduler,

@@ -24,7 +24,10 @@ export const CHAT_PROVIDERS: readonly ChatProvider[] = [gemini, openai, anthropi
 /** Every provider, in the order they are offered. */
 export const PROVIDERS: readonly Provider[] = [...CHAT_PROVIDERS, byHand];
 
-/** Finds a provider; undefined for an id that is not known, or was offered before. */
+/**
+ * Finds a provider.
+ * @returns the provider; undefined for an id that is not known, or was offered before
+ */
 export function providerById(id: string): Provider | undefined {
   return PROVIDERS.find((provider) => provider.id === id);
 }

@@ -21,7 +21,10 @@ export type SendJson = (
   withinMs: number,
 ) => Promise<JsonValue>;
 
-/** Sends a request. Throws CallError for all but a JSON answer with success; AbortError when ended. */
+/**
+ * Sends a request and reads the answer.
+ * @throws CallError for everything that is no JSON answer with success; AbortError when ended
+ */
 export const requestJson: SendJson = (request, signal, withinMs) =>
   endWithin(withinMs, signal, async (ended) => {
     const text = await sendBare(request.url, {
@@ -74,7 +77,10 @@ function keysIn(headers: Headers): readonly string[] {
 
 const KEY_HEADERS = ['authorization', 'x-api-key', 'x-goog-api-key'] as const;
 
-/** The options of a request that carries only what is in it, and whose answer is not kept. */
+/**
+ * Returns the options of a request that carries nothing but what is in it, and nothing of whose
+ * answer is kept.
+ */
 export function bareRequest(method: string): RequestInit {
   return {
     method,
@@ -94,7 +100,11 @@ export class BodyTooLarge extends Error {
   }
 }
 
-/** Reads a body piece by piece; ends the connection when left, and throws BodyTooLarge beyond `mostBytes`. */
+/**
+ * Reads an answer’s body as it comes; the connection is ended when it is left or too large.
+ * @returns its text, piece by piece; no piece for an empty body
+ * @throws BodyTooLarge as soon as more has come
+ */
 export async function* readBody(response: Response, mostBytes: number): AsyncGenerator<string> {
   const reader = response.body?.getReader();
   if (!reader) return;
@@ -112,7 +122,11 @@ export async function* readBody(response: Response, mostBytes: number): AsyncGen
   }
 }
 
-/** Sends with a signal of the end and of the time. Throws CallError; AbortError when ended. */
+/**
+ * Does what sends a request, and classifies what goes wrong with it.
+ * @param send sends the request; its signal is that of the end and of the time
+ * @throws CallError; AbortError when ended
+ */
 export async function endWithin<T>(
   withinMs: number,
   signal: AbortSignal,
@@ -129,7 +143,10 @@ export async function endWithin<T>(
   }
 }
 
-/** Joins an address as entered, with or without a slash at its end, and a path. */
+/**
+ * Joins an address and a path.
+ * @param baseUrl the address as entered, with or without a slash at its end
+ */
 export function join(baseUrl: string, path: string): string {
   return `${trimEndWhere(baseUrl.trim(), (char) => char === '/')}/${path}`;
 }

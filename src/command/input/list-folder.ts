@@ -9,7 +9,10 @@ export interface FolderListing {
   readonly links: readonly string[];
 }
 
-/** Lists the files in a folder and below, but none hidden or in `node_modules`. Throws the system's error. */
+/**
+ * Lists the files of a folder and of those in it. What is hidden, and `node_modules`, is not looked into.
+ * @throws the error of the system when a folder may not be read
+ */
 export function listFolder(folder: string): FolderListing {
   const root = realpathSync(folder) + sep;
   const [files, links]: [string[], string[]] = [[], []];

@@ -97,7 +97,10 @@ async function openOne(path: string, terminal: Terminal, folder: TemporaryFolder
   return { blob: FileBlob.open(kept), name: isStdin(path) ? '' : title, title, keepRows };
 }
 
-/** Reads a short text: a config, a metric set. Throws CouldNotRun for what is no file and no pipe. */
+/**
+ * Reads a short text: a config, a metric set.
+ * @throws the error of the system; CouldNotRun for what is no file and no pipe
+ */
 export async function readText(path: string, terminal: Terminal): Promise<string> {
   const stream = openPipe(path, terminal);
   if (!stream) return readFileSync(path, 'utf8');

@@ -25,7 +25,10 @@ const PERMISSION = ['--permission', '--experimental-permission'].find((flag) =>
   process.allowedNodeEnvironmentFlags.has(flag),
 );
 
-/** Checks that a person's code can be kept from the device. Throws CouldNotRun outside of Node. */
+/**
+ * Checks that a person's code can be kept from the rest of the device.
+ * @throws CouldNotRun outside of Node, which alone has what keeps it
+ */
 export function requireIsolation(
   versions: Readonly<NodeJS.ProcessVersions> = process.versions,
 ): void {

@@ -24,7 +24,10 @@ export interface ToolDeclaration {
   readonly parameters: JsonObject;
 }
 
-/** Reads a JSON list of `{name, description, parameters}`, or says what is wrong; an empty text has none. */
+/**
+ * Reads tools from a JSON list of `{name, description, parameters}`, or says what is wrong; none of
+ * an empty text.
+ */
 export function readTools(text: string): readonly ToolDeclaration[] | string {
   const list = readList(text, 'Tools');
   if (typeof list === 'string') return list;
@@ -52,7 +55,10 @@ export interface CannedResult {
   readonly result: JsonValue;
 }
 
-/** Reads a JSON list of `{tool, arguments, result}`, or says what is wrong; an empty text has none. */
+/**
+ * Reads results from a JSON list of `{tool, arguments, result}`, or says what is wrong; none of an
+ * empty text.
+ */
 export function readResults(text: string): readonly CannedResult[] | string {
   const list = readList(text, 'Results');
   if (typeof list === 'string') return list;

@@ -26,7 +26,10 @@ export function fillJson(template: string, cells: Cells): string {
   });
 }
 
-/** Fills a URL with values, percent-encoded. Throws AgentError when the row lacks one. */
+/**
+ * Fills a URL with values, percent-encoded. Throws AgentError when the row has none for a
+ * placeholder.
+ */
 export function fillAddress(template: string, cells: Cells): string {
   return template.trim().replace(PLACEHOLDER, (_match, name: string) => {
     const text = textOf(valueOf(name, cells)).replace(LONE_SURROGATE, '\uFFFD');

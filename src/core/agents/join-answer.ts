@@ -48,7 +48,10 @@ export function replacedColumns(columns: readonly string[], roles: ColumnRoles):
   return columns.filter((name) => MADE.includes(name) || filled.includes(name));
 }
 
-/** Joins a row and its answer, null where the call failed. Trials of a row share its id. */
+/**
+ * Joins a row and its answer; of a failed call response and trajectory are null. Several trials of
+ * a row are told apart and share its id.
+ */
 export function joinAnswer(
   record: JsonObject,
   roles: ColumnRoles,

@@ -19,7 +19,10 @@ export interface ProposedTools {
 
 const MOST_RESULTS = 500;
 
-/** Proposes a declaration for each tool that calls use, and the results that different calls recorded. */
+/**
+ * Proposes descriptions for a model of the tools that calls use.
+ * @returns a declaration per tool, and the result of each different call that recorded one
+ */
 export function proposeTools(calls: readonly ToolCall[]): ProposedTools {
   const inputs = new Map<string, JsonValue[]>();
   const results: CannedResult[] = [];

@@ -61,7 +61,10 @@ interface Found {
   readonly calls?: readonly JsonValue[] | undefined;
 }
 
-/** Reads what an agent said and called; without a path it is recognised. Throws AgentError, never guesses. */
+/**
+ * Reads what an agent said and called; a place without a path is recognised. Throws AgentError
+ * rather than guess.
+ */
 export function readAnswer(reply: ReplyValues, places: AnswerPlaces): AgentAnswer {
   heedFailure(reply.values);
   const needsRecognising = places.response === '' || places.calls === '';

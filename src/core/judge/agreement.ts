@@ -20,7 +20,10 @@ export interface Agreement extends Kappa {
   readonly f1: number;
 }
 
-/** Compares a judge's scores with people's, those of the rubric lowest first; undefined without rows. */
+/**
+ * Compares a judge's scores with people's, on rows that both have scored; undefined without rows.
+ * `scores`: those of the rubric, lowest first. Cohen 1960.
+ */
 export function agreementOf(
   rows: readonly LabelledRow[],
   scores: readonly number[],

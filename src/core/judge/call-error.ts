@@ -64,7 +64,10 @@ export function waitBefore(
   return random * Math.min(LAST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1));
 }
 
-/** Classifies an answer of status 400 or above, without its keys; `retryAfter` may be hidden from pages. */
+/**
+ * Classifies an answer of HTTP status 400 or above; `retryAfter` is null where the header cannot be
+ * read, and `keys` must not be repeated.
+ */
 export function errorOfStatus(
   status: number,
   said: string,

@@ -121,7 +121,10 @@ export function writeScript(request: ScriptRequest): ScriptResult {
   };
 }
 
-/** Declares the function; `library`: where it is kept, undefined where the body is all there is. */
+/**
+ * Declares the function, of which the body's last statement returns the scores; `library`: where it
+ * is kept, undefined where the body is all there is.
+ */
 function declareFunction(
   cells: readonly ColumnRole[],
   body: string,

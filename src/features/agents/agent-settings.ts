@@ -50,7 +50,10 @@ export function loadAgent(): AgentConfig {
   return CONNECTORS.some(({ id }) => id === config.way) ? config : newAgent('');
 }
 
-/** An agent as it is called now: LangGraph and LangServe had a connector, and are sent by HTTP. */
+/**
+ * Returns an agent as it is called now. One behind LangGraph or LangServe had a connector of its
+ * own: the same request is sent by HTTP.
+ */
 export function calledNow(config: AgentConfig): AgentConfig {
   if (config.way !== 'langgraph') return config;
   const { url = '', endpoint = 'runs/wait', assistant = 'agent' } = config.values;
@@ -77,7 +80,10 @@ export function savePace(pace: AgentPace): void {
   saveValue(PACE_KEY, pace);
 }
 
-/** Tells whose answers may stand for each other: how they are read does not count. */
+/**
+ * Says in one text which answers of an agent may stand for each other: fields that only say how
+ * they are read do not count.
+ */
 export function identityOf(config: AgentConfig): string {
   const { way, values, headers } = calledNow(config);
   const asked = connectorById(way).fields.flatMap(({ key, usual, isReading }) =>

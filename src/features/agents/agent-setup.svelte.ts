@@ -159,7 +159,10 @@ export class AgentSetup {
     this.#setConfig({ ...this.#config, values: { ...this.#config.values, ...proposed } });
   }
 
-  /** Takes tools that a file declares, in JSON or Python; returns why there are none, else an empty text. */
+  /**
+   * Takes the tools that a file declares, or that are functions of a Python program.
+   * @returns why none was taken, in words; an empty text where some were
+   */
   async readTools(file: Blob): Promise<string> {
     const found = await this.#app.pool.ask('readDeclarations', { text: await file.text() });
     if (found.tools.size === 0) return [texts.noTools, found.issues[0]?.reason].join(' ').trim();

@@ -107,7 +107,10 @@ function saveFile(content: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Makes a title the beginning of a file's name: letters, digits and hyphens; never empty. */
+/**
+ * Makes a title into the beginning of a file's name.
+ * @returns letters, digits and hyphens; never empty
+ */
 export function fileName(title: string): string {
   const plain = title
     .toLowerCase()

@@ -36,7 +36,10 @@ export async function changeAnalysis(
   });
 }
 
-/** Marks the step, counted from 0, that went wrong first; code and note stay. */
+/**
+ * Marks the step of a row that went wrong first; code and note stay.
+ * @param step its 0-based place among the row's steps
+ */
 export function markStep(app: AppState, read: RowRead, step: number): Promise<void> {
   const tool = read.detail.steps[step]?.tool ?? '';
   return changeMark(app, read, (known) => ({ ...known, step, tool }));

@@ -11,7 +11,10 @@ export interface BulletScale {
 /** How much of what is shown is left empty at either end. */
 const ROOM = 0.25;
 
-/** Chooses the part of the scale that shows interval, value and threshold; infinite ends are at its edge. */
+/**
+ * Chooses the part of the scale that shows the interval, the value and the threshold.
+ * @param judged a condition; an interval that is infinite goes on to the end
+ */
 export function bulletScale(judged: JudgedCondition): BulletScale {
   const { interval, value, threshold } = judged;
   const marks = [

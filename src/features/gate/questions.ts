@@ -10,7 +10,11 @@ export interface GateAnswer {
   readonly result: GateResult;
 }
 
-/** Judges the last run, the first being the baseline of two; else by the config that the first suggests. */
+/**
+ * Judges the last run by a gate, with the first as the baseline where there are two.
+ * @param config the gate; absent: one that the first run suggests
+ * @returns undefined where the first run has nothing to suggest a gate from
+ */
 export async function gate(
   runs: HeldRuns,
   config: GateConfig | undefined,

@@ -11,7 +11,13 @@ export interface OtherRun {
   readonly partners: Int32Array;
 }
 
-/** Reads prompts about rows, or the texts in them; `other`: what they are compared with. Throws SourceLost. */
+/**
+ * Reads the prompts that a judge is sent about rows (`judgePrompts`), or the texts it sees of them
+ * (`judgeInputs`).
+ * @param other the rows they are compared with, where the metric’s baseline is another run
+ * @returns for each row what it gives, or what it lacks
+ * @throws SourceLost
+ */
 export function readToJudge<Name extends 'judgePrompts' | 'judgeInputs'>(
   reader: RunReader,
   name: Name,
@@ -35,7 +41,11 @@ export class BaselineRuns {
     this.#app = app;
   }
 
-  /** Pairs a run’s rows with the baseline’s; undefined without one. Throws Error where it is not stored. */
+  /**
+   * Pairs a run’s rows with those of the metric’s baseline.
+   * @returns undefined where the metric compares with no other run
+   * @throws Error where the baseline is not stored any more; SourceLost
+   */
   async find(run: OpenRun, { baseline }: JudgeMetric): Promise<OtherRun | undefined> {
     if (baseline?.kind !== 'run') return undefined;
     const of = `${run.key} ${baseline.id}`;

@@ -100,7 +100,10 @@ export class JudgeRun {
     };
   }
 
-  /** Judges the rows. Settled once no call is under way; returns why it stopped early, else an empty text. */
+  /**
+   * Judges the rows. Settled once no call is under way any more, whatever happens.
+   * @returns why it stopped before the end, a sentence; an empty text when it did not
+   */
   async start(): Promise<string> {
     const source = this.#source;
     try {

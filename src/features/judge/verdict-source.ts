@@ -57,7 +57,9 @@ export class VerdictSource {
   /** The two orders of equal responses are one question. */
   readonly #asked = new Map<string, Promise<Verdict>>();
 
-  /** Without `means` nothing is asked: there are only stored verdicts. */
+  /**
+   * @param means without them nothing is asked: there are only stored verdicts
+   */
   constructor(store: VerdictStore, who: Respondent, means: Means | undefined) {
     this.#store = store;
     this.#who = who;

@@ -60,7 +60,10 @@ export interface EditedRows {
   readonly edits: EditedReferences | undefined;
 }
 
-/** Accepts calls into the references of rows, or undoes that; undefined where there is nothing to do. */
+/**
+ * Accepts calls into the references of rows, or undoes that.
+ * @returns the rows then; undefined where there is nothing to accept or to undo
+ */
 export async function editReferences(job: EditJob): Promise<EditedRows | undefined> {
   const { known, change } = job;
   const reading: RowResult = { roles: job.roles, matcher: createMatcher(job.matching) };
@@ -242,7 +245,10 @@ export type PatchJob = Pick<EditJob, 'rows' | 'table' | 'places' | 'roles'> & {
   readonly known: EditedReferences;
 };
 
-/** Writes the edits of a run as a JSON Patch (RFC 6902) of the list of its rows, numbered from 0. */
+/**
+ * Writes the edits of a run as a JSON Patch (RFC 6902) of the list of its rows.
+ * @returns the patch; a path begins with the row’s number, from 0
+ */
 export async function patchReferences(job: PatchJob): Promise<Blob> {
   const { places, roles, known } = job;
   const now = await textsOf(job, places, known.rows);
@@ -311,7 +317,10 @@ const MOST_REWRITTEN = 50_000;
 const EXACT = 'trajectory_exact_match';
 const TEXT_LIMIT = 160;
 
-/** Lists and tries what may be accepted at a place of a row; undefined where nothing differs there. */
+/**
+ * Lists what may be accepted at a place of a row, and tries each choice on the rows it concerns.
+ * @returns the choices; undefined where nothing differs there
+ */
 export async function acceptChoices(
   [run]: HeldRuns,
   place: AcceptPlace,

@@ -40,7 +40,9 @@ class ReferenceEditor {
     return changed;
   }
 
-  /** Accepts something written as a pattern: all rows are read with patterns from then on. */
+  /**
+   * Accepts something that is written as a pattern: all rows are read with patterns from then on.
+   */
   async acceptPatterns(acceptance: Acceptance): Promise<number> {
     await this.#readPatterns();
     return this.accept(acceptance);

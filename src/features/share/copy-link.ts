@@ -20,7 +20,10 @@ export const LONGEST_LINK = 32_000;
 /** Rows that no packing makes short enough for a link. */
 const HOPELESS_BYTES = 2_000_000;
 
-/** Writes a link with runs and their rows, the baseline of a comparison first; undefined when too long. */
+/**
+ * Writes a link that opens this page with a run and all its rows, or compares several, the baseline
+ * first; undefined when it is too long.
+ */
 export async function linkWithRuns(runs: readonly OpenRun[]): Promise<string | undefined> {
   if (runs.reduce((sum, { rows }) => sum + rows.size, 0) > HOPELESS_BYTES) return undefined;
   // before anything is awaited: the page may be gone by then
@@ -86,7 +89,10 @@ export function isComparing(app: AppState): boolean {
   return app.router.screen === 'compare' && comparisonOf(app).isLoading;
 }
 
-/** Copies a link with the comparison or run that is shown; what fits no link is shared otherwise. */
+/**
+ * Copies a link that holds what is shown, the comparison or the open run; what fits no link is
+ * shared in another way.
+ */
 export async function copyShownLink(app: AppState, otherwise: () => void): Promise<void> {
   const { workspace, router } = app;
   // who has just left a screen means the next one

@@ -6,7 +6,11 @@ import { endWithin, sendBare, type SendJson } from '#providers/request.ts';
 /** Where Google’s library believes it asks: no host has this name. */
 const NOWHERE = 'https://gemini.invalid';
 
-/** Sends by Google’s library, which gets neither address nor key: it would follow a redirect with both. */
+/**
+ * Sends a request by Google’s library. It gets neither address nor key, because it would follow a
+ * redirect with both.
+ * @throws CallError; AbortError when ended
+ */
 export const sendByLibrary: SendJson = ({ url, headers, body }, signal, withinMs) =>
   endWithin(withinMs, signal, async (ended) => {
     const library = new GoogleGenerativeAI('').getGenerativeModel(

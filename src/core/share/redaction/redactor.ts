@@ -127,7 +127,10 @@ export class Redactor {
     this.#labels = new Set(['word', ...FOUND_KINDS, ...this.#columnLabels.values()]);
   }
 
-  /** Runs `pass`, numbered from 0, as often as needed; returns what came of the last, never of the first. */
+  /**
+   * Goes through everything as often as needed and returns what came of the last `pass`; `round`
+   * counts from 0, and what comes of that one is not used.
+   */
   async run<T>(pass: (round: number) => Promise<T>): Promise<T> {
     let outcome = await pass(0);
     for (let round = 1; round < MOST_ROUNDS; round++) {

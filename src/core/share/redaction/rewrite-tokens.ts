@@ -10,7 +10,10 @@ export interface TokenRewriting {
 
 const NUMBER = /-?\d[\d.eE+-]*/y;
 
-/** Rewrites texts, keys and numbers of strict JSON where they stand; its spaces and escapes stay. */
+/**
+ * Rewrites texts, keys and numbers of strict JSON where they stand: all else, its spaces and its
+ * ways of escaping included, stays as it is.
+ */
 export function rewriteTokens(
   text: string,
   { text: rewrite, key: rename, number }: TokenRewriting,

@@ -167,7 +167,10 @@ function quote(text: string): string {
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A CSV file whose risky cells are guarded against formulas; a last column says in which records. */
+/**
+ * A CSV file of results. Cells that a spreadsheet would run as formulas are guarded, and a last
+ * column says in which records; a file that needs no guard has no such column.
+ */
 export class ResultCsv {
   readonly #header: readonly string[];
   readonly #records: string[] = [];

@@ -36,11 +36,20 @@ export interface AgentRequest {
 export interface AgentClient {
   /** Ended when the call is to stop. */
   readonly signal: AbortSignal;
-  /** Sends a request. Throws AgentError without a whole answer with success; AbortError when ended. */
+  /**
+   * Sends a request with the agent’s own headers.
+   * @throws AgentError for everything that is no whole answer with success; AbortError when ended
+   */
   send(request: AgentRequest): Promise<ReplyValues>;
-  /** Runs a person’s function; undefined without a result. Throws AgentError; AbortError when ended. */
+  /**
+   * Runs a person’s function in the sandbox; undefined where it has no result.
+   * @throws AgentError when it fails; AbortError when ended
+   */
   run(args: readonly JsonValue[]): Promise<JsonValue | undefined>;
-  /** Waits, unless it is read again. Throws AgentError when that is too long; AbortError when ended. */
+  /**
+   * Waits before the agent is asked again; not where it is only read again.
+   * @throws AgentError when the call takes too long; AbortError when ended
+   */
   wait(ms: number): Promise<void>;
 }
 

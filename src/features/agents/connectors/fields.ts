@@ -81,7 +81,11 @@ export function faultsOfPaths(config: AgentConfig): string[] {
   ).map(({ label }) => texts.badPath(label));
 }
 
-/** The user's messages of a row, in order: one text, or a list. Throws AgentError without a prompt. */
+/**
+ * The user's messages to the agent in a row, in order: one text, or the items of a list of texts or
+ * of a user’s messages.
+ * @throws AgentError when the row has no prompt
+ */
 export function turnsOf({ cells }: Pick<AgentTask, 'cells'>): readonly string[] {
   const prompt = cells('prompt');
   if (prompt === undefined || isBlank(prompt)) throw new AgentError('input_missing', '{prompt}');
