@@ -64,7 +64,10 @@ export interface RememberedReading {
   readonly reading: ReadingChoices;
 }
 
-/** Rows to score, with their columns known: all, those that are not scored yet, or some scores of all. */
+/**
+ * Rows to score, with their columns known: all, those that are not scored yet, or some scores of
+ * all.
+ */
 export interface RowsRequest extends Pick<
   ScoreRequest,
   'blob' | 'settings' | 'signal' | 'onPart' | 'onRows' | 'isTrusted'

@@ -12,7 +12,10 @@ import {
 } from './score-dataset.ts';
 import type { TaskRunner } from './task-runner.ts';
 
-/** A file to score from its first byte to its last; no code of a person's own runs unless it is trusted. */
+/**
+ * A file to score from its first byte to its last; no code of a person's own runs unless it is
+ * trusted.
+ */
 export interface WholeRequest
   extends
     Pick<ScoreRequest, 'blob' | 'name' | 'settings' | 'rowKeeper' | 'keepRows' | 'isOfSet'>,

@@ -61,7 +61,9 @@ function sentenceOf(words: readonly WordPart[]): string {
     .join('');
 }
 
-/** The lines of a slot as a diff has them: a changed call, and one for each value of its arguments. */
+/**
+ * The lines of a slot as a diff has them: a changed call, and one for each value of its arguments.
+ */
 function linesOf(slot: SlotView, aligned: boolean): string[] {
   const { kind, reference, prediction, at } = slot;
   if (kind === 'changed' && reference) {

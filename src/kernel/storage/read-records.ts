@@ -157,7 +157,10 @@ const isEdit: Guard<ReferenceEdit> = (value): value is ReferenceEdit => {
 const isThresholds: Guard<Thresholds> = (value): value is Thresholds =>
   typeof value === 'object' && value !== null && Object.values(value).every(Number.isFinite);
 
-/** Checks whether a value holds settings; what names metrics and rules is, the rest of them where it is used. */
+/**
+ * Checks whether a value holds settings; what names metrics and rules is, the rest of them where it
+ * is used.
+ */
 export const isSettings: Guard<MetricSettings> = isShape<MetricSettings>({
   metrics: isListOf(isText),
   tools: isListOf(isText),

@@ -68,7 +68,9 @@ export function isShape<T extends object>(guards: {
     isObject(value) && entries.every(([key, guard]) => guard(value[key]));
 }
 
-/** Accepts objects with certain properties of a type: the others are checked where they are used. */
+/**
+ * Accepts objects with certain properties of a type: the others are checked where they are used.
+ */
 export function isPartOf<T extends object>(guards: {
   readonly [K in keyof T]?: Guard<T[K]>;
 }): Guard<T> {

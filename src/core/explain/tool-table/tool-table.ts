@@ -15,7 +15,10 @@ interface ToolLine {
   readonly recall: number | null;
 }
 
-/** An expected tool and the one called, or a part of these calls; an empty tool stands for “no call”. */
+/**
+ * An expected tool and the one called, or a part of these calls; an empty tool stands for “no
+ * call”.
+ */
 export interface CellOfTools {
   readonly expected: string;
   readonly made: string;

@@ -5,7 +5,10 @@ import { recordAdapter } from './record-adapter.ts';
 
 const SIDES = ['predicted_trajectory', 'reference_trajectory'] as const;
 
-/** Rows of the evaluation service, and its result tables: kept as they are, their cells are read where rows are scored. */
+/**
+ * Rows of the evaluation service, and its result tables: kept as they are, their cells are read
+ * where rows are scored.
+ */
 export const vertex = recordAdapter({
   id: 'vertex',
   title: 'Evaluation service rows',

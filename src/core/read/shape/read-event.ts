@@ -175,7 +175,10 @@ function argumentsSaid(object: JsonObject, out: EntryReader): JsonValue | undefi
   return value;
 }
 
-/** Calls with what the object around them says; an id that says that it is a call's before one of its event. */
+/**
+ * Calls with what the object around them says; an id that says that it is a call's before one of
+ * its event.
+ */
 function withAbout(
   calls: readonly FoundCall[],
   object: JsonObject,
@@ -191,7 +194,9 @@ function withAbout(
   }));
 }
 
-/** Whether an event that names its tool has the call, with its arguments, in an object of its own. */
+/**
+ * Whether an event that names its tool has the call, with its arguments, in an object of its own.
+ */
 function holdsCall(object: JsonObject, keys: ReadonlyMap<string, string>): boolean {
   return keys.has('toolname') && isCallLike(object[keys.get('toolcall') ?? ''] ?? null);
 }

@@ -83,7 +83,9 @@ function runsIn(values: readonly JsonValue[]): {
   };
 }
 
-/** What was sent: a value itself, or what an answer over JSON-RPC or a person's own record holds. */
+/**
+ * What was sent: a value itself, or what an answer over JSON-RPC or a person's own record holds.
+ */
 function resultsIn(value: JsonValue): readonly JsonObject[] {
   const result = resultOf(value);
   if (result) return [result];

@@ -2,7 +2,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/j
 import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import { OWN_RUN, type ListProfile } from './profile.ts';
 
-/** Names of events that a program writes beside their data; those of other workflows are its own. */
+/**
+ * Names of events that a program writes beside their data; those of other workflows are its own.
+ */
 const NAME =
   /^(Agent(Input|Setup|Stream|Output|Step|ToolCall|ToolCallResult)|(Start|Stop)(Agent)?)(Event)?$/;
 
@@ -91,7 +93,10 @@ function answerOf(response: JsonObject, data: JsonValue, agent: JsonValue): read
   ];
 }
 
-/** Results of LlamaIndex's runs: a memory that several of them share begins with what earlier ones said. */
+/**
+ * Results of LlamaIndex's runs: a memory that several of them share begins with what earlier ones
+ * said.
+ */
 export const llamaindexResults: ListProfile = {
   isOwn: (value) => stateKey(value) !== undefined,
   rewrite: (values, told) => {

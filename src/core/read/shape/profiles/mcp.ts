@@ -58,7 +58,10 @@ function offeredTools(messages: readonly JsonValue[]): readonly JsonValue[] | nu
   return tools.length === 0 ? null : [...new Map(tools).values()];
 }
 
-/** Calls and results, in the order they were sent; a request that comes again before its answer was logged at both ends. */
+/**
+ * Calls and results, in the order they were sent; a request that comes again before its answer was
+ * logged at both ends.
+ */
 function eventsOf(
   records: readonly JsonValue[],
   messages: ReadonlyMap<JsonValue, readonly JsonValue[]>,

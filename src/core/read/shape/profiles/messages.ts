@@ -24,7 +24,10 @@ export const ag2: ListProfile = {
 const PRINTED = /^\s*<returncode>/;
 const COMMAND = /^```\w+\n([^`]*)\n```/m;
 
-/** Chats of mini-swe-agent: each answer has a command in a fence, and the next message what it printed. */
+/**
+ * Chats of mini-swe-agent: each answer has a command in a fence, and the next message what it
+ * printed.
+ */
 export const shell: ListProfile = {
   isOwn: (value) =>
     pickText(value, 'role') === 'user' && PRINTED.test(textOf(pick(value, 'content'))),

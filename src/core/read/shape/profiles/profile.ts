@@ -25,7 +25,9 @@ export interface RecordProfile {
 /** Marks a record that a profile writes as a run of its own, whatever it holds. */
 export const OWN_RUN: JsonObject = { custom_id: null };
 
-/** A profile that tells each of its records as one or several others, and leaves all else as it is. */
+/**
+ * A profile that tells each of its records as one or several others, and leaves all else as it is.
+ */
 export function eachRecord(
   isOwn: (value: JsonValue) => value is JsonObject,
   rewrite: (record: JsonObject) => readonly JsonObject[],
