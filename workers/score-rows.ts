@@ -39,6 +39,8 @@ async function scoreRowsWith(
   const scanned = table && scannedTable(table);
   const isInTable = (offset: number): boolean => table !== undefined && offset < table.bytes;
   const decoder = rowDecoder(table);
+  let place = { offset: 0, length: 0, line: 0 };
+  parts.readingAt({ placeOf: () => place });
   let bytesRead = 0;
   signalAlive(LONG_SILENCE_MS);
   await readRowBytes(job.blob, places, ({ bytes, first, end, from }: RowBytes) => {
@@ -52,7 +54,7 @@ async function scoreRowsWith(
       const offset = places.offsets[index] as number;
       const length = places.lengths[index] as number;
       const start = offset - from;
-      const place = { offset, length, line: 0 };
+      place = { offset, length, line: 0 };
       // lines of JSON may follow a table at once
       const canScan = isLoaded && isInTable(offset) === isTable;
       const cells = canScan ? scanner.scanRow(start, start + length) : undefined;
@@ -61,7 +63,6 @@ async function scoreRowsWith(
         continue;
       }
       const text = decoder.decode(bytes.subarray(start, start + length));
-      parts.readingAt({ placeOf: () => place });
       parts.row(recordAt(text, offset, table), 0);
     }
   });
