@@ -158,10 +158,11 @@ function readAnyCall(
     if (held) return withAbout(held, object, keys);
   }
   const name = findText(object, keys, isCall ? [...WORDS.tool, 'name'] : WORDS.tool);
-  const input =
-    find(object, keys, [...WORDS.arguments, ...(isCall ? WORDS.input : [])]) ??
-    argumentsSaid(object, out);
-  if (name === undefined || (input === undefined && !isCall)) return undefined;
+  if (name === undefined) return undefined;
+  const input = isCall
+    ? (find(object, keys, [...WORDS.arguments, ...WORDS.input]) ?? argumentsSaid(object, out))
+    : find(object, keys, WORDS.arguments);
+  if (input === undefined && !isCall) return undefined;
   const id = findText(object, keys, WORDS.callId);
   const given = input === undefined ? undefined : readArguments(input, name, out);
   return [{ name, input: given, id, ...aboutCall(object, keys) }];

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import type { JsonObject } from '#core/base/json/json-value.ts';
+import { USUAL_OPTIONS } from '#core/read/framework/adapter.ts';
+import { readRecords, recogniseAdapter } from '#core/read/adapters/registry.ts';
+
+/** The tools that a record's rows say were called, and the notes. */
+function readAlone(record: JsonObject) {
+  const adapter = recogniseAdapter([record]);
+  if (!adapter) throw new Error('not recognised');
+  const { rows, notes } = readRecords(adapter, [record], USUAL_OPTIONS);
+  const calls = rows.map(({ predicted_trajectory: list }) =>
+    Array.isArray(list) ? list.map((call: JsonObject) => call['tool_name']) : list,
+  );
+  return { rows, calls, notes: notes.map(({ code }) => code) };
+}
+
+const TALK = {
+  messages: [
+    { role: 'user', content: 'Find it' },
+    { role: 'assistant', content: '', tool_calls: [{ name: 'search', args: { q: 'it' } }] },
+    { role: 'assistant', content: 'Found' },
+  ],
+};
+
+it('settings of a model beside a name are no arguments of a call', () => {
+  const settings = { tool: 'assistant', llm_params: { temperature: 0 } };
+  const steps = [{ name: 'search', arguments: { q: 'it' } }];
+  expect(readAlone({ ...settings, steps })).toMatchObject({ calls: [['search']], notes: [] });
+  expect(readAlone({ request_params: { top_p: 1 }, ...TALK }).notes).toEqual([]);
+});
