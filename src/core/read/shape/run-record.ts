@@ -13,6 +13,7 @@ import {
 import { isItem } from '#core/read/transcripts/read-item.ts';
 import { say } from '#core/read/transcripts/read-part.ts';
 import { agentOf, isBareCall, OUTPUTS, type Place } from './read-event.ts';
+import type { Rewritten, ToldAs } from './profiles/profile.ts';
 import { eventsOfParts, joinTellings, type Marks, type Part, type Run } from './run.ts';
 import { find, findText, foldKey, keysOf, textUnder, WORDS } from './words.ts';
 
@@ -53,17 +54,19 @@ export class RunRecord {
   readonly tellings: Telling[] = [];
   readonly held: { readonly key: string; readonly runs: readonly Run[] }[] = [];
   readonly #source: JsonValue;
+  readonly #as: ToldAs;
   #reference: readonly FoundCall[] | undefined;
   readonly #used: string[] = [];
   /** The file's own names of the columns. */
   readonly #names = new Map<string, string>();
 
-  constructor(object: JsonObject, source: JsonValue, place: Place) {
+  constructor(object: JsonObject, { source, as }: Rewritten, place: Place) {
     this.object = object;
     this.keys = keysOf(object);
     this.place = place;
     this.marks = marksOf(object, this.keys);
     this.#source = source;
+    this.#as = as;
   }
 
   /**
@@ -94,6 +97,7 @@ export class RunRecord {
     const isAnswered = findText(object, keys, WORDS.answered) !== undefined;
     const isRun =
       this.#reference !== undefined ||
+      this.#as.isRun === true ||
       keys.has('customid') ||
       (keys.has('key') && keys.has('response')) ||
       (isAsked && isAnswered && place !== 'step');
@@ -158,8 +162,7 @@ export class RunRecord {
         ? undefined
         : (textUnder(object, keys, WORDS.asked) ?? textWithin(object, keys));
     const names = new Map(this.#names);
-    // what a profile writes is not the file's own name
-    if (isPrediction && hasKey(this.#source, only.key)) names.set('predicted_trajectory', only.key);
+    if (isPrediction) names.set('predicted_trajectory', only.key);
     if (said) names.set('response', said.key);
     if (asked) names.set('prompt', asked.key);
     const question: readonly Entry[] = asked ? [{ kind: 'user', text: asked.text }] : [];
@@ -174,6 +177,8 @@ export class RunRecord {
       used: [...this.#used, ...besideTellings, ...tellings.map(({ key }) => key)],
       session: this.marks.session,
       origins: [this.#source],
+      turn: this.#as.turn,
+      lacksCalls: this.#as.lacksCalls === true,
       names,
     };
   }

@@ -18,6 +18,10 @@ export interface Run {
   readonly answers?: number;
   /** Whether a list of calls is there, though it may be empty. */
   readonly isRecorded?: boolean;
+  /** Whether its calls are not recorded, whatever is there. */
+  readonly lacksCalls?: boolean;
+  /** Which turn of its case it is, from 1; undefined where it is the only one. */
+  readonly turn?: number | undefined;
   /** Whether it is a row of a table, whose columns hold lists of calls. */
   readonly isTable?: boolean;
   /** Whether it is no run, but a record among runs: a row as it is. */

@@ -22,6 +22,17 @@ const TALK = {
   ],
 };
 
+it.each<[string, JsonObject]>([
+  ['says itself that its calls are not recorded', { calls_recorded: false }],
+  ['numbers its turn', { case_turn: 2 }],
+  ['has an end', { end_of_run: { failure: 1 } }],
+])('a record that %s by a key of its own has its calls', (_, own) => {
+  const { rows, calls, notes } = readAlone({ ...TALK, ...own });
+  expect({ calls, notes }).toEqual({ calls: [['search']], notes: [] });
+  expect(rows[0]).toMatchObject(own);
+  expect(rows[0]).not.toHaveProperty('turn');
+});
+
 it('settings of a model beside a name are no arguments of a call', () => {
   const settings = { tool: 'assistant', llm_params: { temperature: 0 } };
   const steps = [{ name: 'search', arguments: { q: 'it' } }];

@@ -24,9 +24,7 @@ export const shape: Adapter = {
   recognise: (value) => {
     // a call alone may be a row of a table
     if (isBareCall(value)) return false;
-    const list = isJsonList(value) ? value : [value];
-    const [only = null, ...more] = list;
-    const values = more.length === 0 && isJsonList(only) ? only : list;
+    const values = isJsonList(value) ? value : [value];
     const { runs } = findRuns(values, new Collector());
     // the columns of a table are told apart where its rows are read
     const isTold = runs.some((run) => run.isTable !== true && tellsRun(run));
@@ -61,7 +59,7 @@ function joinTurnsOfCases(runs: readonly Run[]): readonly Run[] {
   const joined: Run[] = [];
   for (const run of runs) {
     const before = joined.at(-1);
-    const isNext = before && Number(run.about['case_turn'] ?? 1) > 1;
+    const isNext = before && (run.turn ?? 1) > 1;
     if (!isNext) {
       joined.push(run);
       continue;
@@ -88,8 +86,8 @@ function writeRun(run: Run, out: Collector): void {
   for (const [name, own] of run.names ?? []) if (hasKey(origins[0], own)) out.named(name, own);
   const scores = scoresOf(about, out);
   const own = cellsOf(run, out);
-  const turn = out.options.turns === 'rows' ? pick(about, 'case_turn') : undefined;
-  const named = typeof turn === 'number' ? turnCells(own['id'], turn - 1) : {};
+  const isNamed = run.turn !== undefined && out.options.turns === 'rows';
+  const named = isNamed ? turnCells(own['id'], run.turn - 1) : {};
   const cells = { ...own, ...named, ...scores };
   const session = Object.keys(about).filter((key) => about[key] === run.session);
   const taken = [
@@ -98,7 +96,7 @@ function writeRun(run: Run, out: Collector): void {
     ...(Object.keys(scores).length > 0 ? ['scores'] : []),
   ];
   out.keepRest(about, [...used, ...OWN_KEYS, ...taken]);
-  if (isRecorded && about['calls_recorded'] !== false) {
+  if (isRecorded && !run.lacksCalls) {
     writeTurns(events, cells, out);
     return;
   }
@@ -116,7 +114,7 @@ function writeRun(run: Run, out: Collector): void {
 }
 
 /** Columns that are written out of their own records. */
-const OWN_KEYS = ['prompt', 'response', 'case_turn', 'calls_recorded'];
+const OWN_KEYS = ['prompt', 'response'];
 
 function cellsOf({ about, reference, session }: Run, out: Collector): Cells {
   const target = pickList(about, 'target');

@@ -38,7 +38,7 @@ import {
   type Piece,
   type Telling,
 } from './run-record.ts';
-import type { Told } from './profiles/profile.ts';
+import type { Rewritten, Told } from './profiles/profile.ts';
 import { claudeCode } from './profiles/claude-code.ts';
 import { ag2, bedrock, shell } from './profiles/messages.ts';
 import { codex } from './profiles/codex.ts';
@@ -93,16 +93,22 @@ interface Found {
   readonly others: readonly JsonObject[];
 }
 
+/** The list that a file is: its values, or the only one where that is a list. */
+function listOf(values: readonly JsonValue[]): readonly JsonValue[] {
+  const [only = null, ...more] = values;
+  return more.length === 0 && isJsonList(only) ? only : values;
+}
+
 /** Whether values are told by what only one framework, or a stream, writes. */
 export function isOfProfile(values: readonly JsonValue[]): boolean {
-  return FILE_PROFILES.some(({ isOwn }) => values.some(isOwn));
+  const list = listOf(values);
+  return FILE_PROFILES.some(({ isOwn }) => list.some(isOwn));
 }
 
 /** Finds the runs in the values of a file, whatever wrote it. */
 export function findRuns(values: readonly JsonValue[], out: EntryReader): Found {
   const walk = new Walk(out);
-  const [only = null, ...more] = values;
-  const piece = walk.list(more.length === 0 && isJsonList(only) ? only : values, '', 0);
+  const piece = walk.list(listOf(values), '', 0);
   const { others } = walk;
   if (piece.is === 'parts') return { runs: runsOfParts(piece.parts), others };
   return { runs: piece.is === 'runs' ? piece.runs : [], others };
@@ -125,10 +131,11 @@ class Walk {
   readonly #out: EntryReader;
   /** Whether what is read is what was expected: no side is told in it. */
   #isExpected = false;
-  /** The events that values were told instead of. */
-  readonly #sources = new WeakMap<JsonObject, JsonValue>();
-  readonly #told: Told = (value, source) => {
-    this.#sources.set(value, this.#sources.get(source as JsonObject) ?? source);
+  /** The events that values were told instead of, and what is known of the values. */
+  readonly #rewritten = new WeakMap<JsonObject, Rewritten>();
+  readonly #told: Told = (value, source, as) => {
+    const before = this.#rewritten.get(source as JsonObject);
+    this.#rewritten.set(value, { source: before?.source ?? source, as: as ?? before?.as ?? {} });
     return value;
   };
 
@@ -249,9 +256,9 @@ class Walk {
   #object(given: JsonObject, place: Place, depth: number): Piece {
     const own = RECORD_PROFILES.find(({ key, isOwn }) => Object.hasOwn(given, key) && isOwn(given));
     const object = own ? own.rewrite(given) : given;
-    const source = this.#sources.get(given) ?? given;
+    const from = this.#rewritten.get(given) ?? { source: given, as: {} };
     const keys = keysOf(object);
-    const end = pickObject(object, 'end_of_run');
+    const { end } = from.as;
     if (end) {
       const told = withRecord([], readStepRecord(object), 'answer');
       return partsPiece([{ ...partOf(told, object), marks: marksOf(object, keys), end }]);
@@ -260,16 +267,18 @@ class Walk {
     if (events) {
       if (events.length === 0 && !isMessage(object)) return NOTHING;
       const marks = marksOf(object, keys);
-      return partsPiece([{ events, about: object, used: MESSAGE_KEYS, origins: [source], marks }]);
+      return partsPiece([
+        { events, about: object, used: MESSAGE_KEYS, origins: [from.source], marks },
+      ]);
     }
     const isStep = own?.isStep ?? (keys.has('stepnumber') || keys.has('steptype'));
-    const piece = this.#record(object, source, isStep ? 'step' : place, depth);
+    const piece = this.#record(object, from, isStep ? 'step' : place, depth);
     return own?.isStep && piece.is === 'runs' ? partsPiece(piece.runs) : piece;
   }
 
   /** An object that is no event: its keys tell of one run, or hold runs. */
-  #record(object: JsonObject, source: JsonValue, place: Place, depth: number): Piece {
-    const record = new RunRecord(object, source, place);
+  #record(object: JsonObject, from: Rewritten, place: Place, depth: number): Piece {
+    const record = new RunRecord(object, from, place);
     for (const [key, value] of Object.entries(object)) this.#take(record, key, value, depth);
     const { tellings, keys } = record;
     const results = [

@@ -8,7 +8,7 @@ import {
 } from '#core/base/json/json-value.ts';
 import { hasKey, pick, pickList, pickObject, pickText, type Maybe } from '#core/base/json/pick.ts';
 import { textOf } from '#core/read/transcripts/read-part.ts';
-import { OWN_RUN, type ListProfile } from './profile.ts';
+import type { ListProfile } from './profile.ts';
 
 /**
  * Tasks of the Agent2Agent protocol, whole or as the updates of a stream. The protocol has no tool
@@ -23,17 +23,15 @@ export const a2a: ListProfile = {
     const records = read.map(({ value, results, prompt, around, task }) => {
       const asked = results.flatMap(questionsIn)[0] ?? prompt;
       const record: JsonObject = {
-        ...OWN_RUN,
         id: task.id ?? null,
         ...(asked !== undefined && { messages: [{ role: 'user', content: asked }] }),
         response: task.response ?? null,
         predicted_trajectory: task.calls,
         latency_in_seconds: task.seconds ?? null,
         failure: FAILURES.get(task.state) ?? null,
-        ...(!isRecorded && { calls_recorded: false }),
         ...around,
       };
-      return told(record, value);
+      return told(record, value, { isRun: true, lacksCalls: !isRecorded });
     });
     return [...records, ...others];
   },

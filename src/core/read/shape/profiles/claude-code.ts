@@ -1,7 +1,7 @@
 import { readStepRecord } from '#core/calls/step-record.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { hasKey, pick, pickAmount, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
-import type { ListProfile } from './profile.ts';
+import type { ListProfile, ToldRecord } from './profile.ts';
 
 /** Lines about the program, of which nothing is said or called. */
 const QUIET = /^(summary|system|progress|file-history-snapshot|queue-operation)$/;
@@ -17,13 +17,13 @@ export const claudeCode: ListProfile = {
     /^(user|assistant)$/.test(pickText(value, 'type') ?? '') &&
     pickObject(value, 'message') !== undefined &&
     hasKey(value, ...SESSION_KEYS),
-  rewrite: (lines) => {
+  rewrite: (lines, told) => {
     const usages = usagesOf(lines);
     const seen = new Set<string>();
     // of several ends each counts some of the session again
     const ends = lines.filter(isEnd);
     const end = ends.length === 1 ? ends[0] : undefined;
-    const told = lines.flatMap((line): readonly JsonValue[] => {
+    const written = lines.flatMap((line): readonly JsonValue[] => {
       if (!claudeCode.isOwn(line))
         return QUIET.test(pickText(line, 'type') ?? '') || line === end ? [] : [line];
       const uuid = pickText(line, 'uuid') ?? '';
@@ -32,24 +32,27 @@ export const claudeCode: ListProfile = {
       seen.add(uuid);
       return [lineOf(line as JsonObject, usages)];
     });
-    return end === undefined ? told : [...told, endOf(end)];
+    if (end === undefined) return written;
+    const [record, as] = endOf(end);
+    return [...written, told(record, end, as)];
   },
 };
 
 const isEnd = (line: JsonValue): boolean =>
   pick(line, 'type') === 'result' && hasKey(line, 'total_cost_usd', 'num_turns');
 
-function endOf(end: JsonValue): JsonObject {
+function endOf(end: JsonValue): ToldRecord {
   const milliseconds = pickAmount(end, 'duration_ms');
   const isBad = pick(end, 'is_error');
-  return {
+  const columns = {
+    ...(milliseconds !== undefined && { latency_in_seconds: milliseconds / 1000 }),
+    ...(typeof isBad === 'boolean' && { failure: Number(isBad) }),
+  };
+  const record = {
     session_id: pick(end, 'session_id') ?? null,
-    end_of_run: {
-      ...(milliseconds !== undefined && { latency_in_seconds: milliseconds / 1000 }),
-      ...(typeof isBad === 'boolean' && { failure: Number(isBad) }),
-    },
     total_cost_usd: pick(end, 'total_cost_usd') ?? null,
   };
+  return [record, { end: columns }];
 }
 
 /** The last line of an answer has the usage of all of it; the first one keeps it. */

@@ -10,7 +10,7 @@ import {
   type Maybe,
 } from '#core/base/json/pick.ts';
 import { textOf } from '#core/read/transcripts/read-part.ts';
-import { eachRecord, OWN_RUN, type ListProfile } from './profile.ts';
+import { eachRecord, type ListProfile, type ToldRecord } from './profile.ts';
 
 /** Where eval sets keep their cases, and results what came of them. */
 const CASES = ['eval_cases', 'evalCases', 'eval_case_results', 'evalCaseResults'];
@@ -22,7 +22,7 @@ export const adk: ListProfile = {
     values.flatMap((value) => {
       const cases = casesIn(value);
       if (cases.length === 0) return [value];
-      return cases.flatMap((one) => turnsOf(one).map((turn) => told(turn, one)));
+      return cases.flatMap((one) => turnsOf(one).map(([turn, as]) => told(turn, one, as)));
     }),
 };
 
@@ -57,7 +57,7 @@ const OF_TURNS = new Set([
 ]);
 
 /** A record for each turn of a case, with what was expected and what happened. */
-function turnsOf(one: JsonObject): readonly JsonObject[] {
+function turnsOf(one: JsonObject): readonly ToldRecord[] {
   const results =
     pickList(one, 'eval_metric_result_per_invocation', 'evalMetricResultPerInvocation') ?? [];
   const scenario = pickObject(one, 'conversation_scenario', 'conversationScenario');
@@ -70,15 +70,17 @@ function turnsOf(one: JsonObject): readonly JsonObject[] {
     id: pick(one, 'eval_id', 'evalId', 'name') ?? null,
     eval_status: STATUS[printJson(status)] ?? (status === '' ? null : status),
   };
-  return Array.from({ length: count }, (_, turn) => ({
-    ...cells,
-    ...(count > 1 && { case_turn: turn + 1 }),
-    ...turnOf(
-      pick(results[turn], 'actual_invocation', 'actualInvocation') ?? actual[turn],
-      pick(results[turn], 'expected_invocation', 'expectedInvocation') ?? expected[turn],
-    ),
-    ...(results.length > 0 && { scores: scoresOf(results[turn]) }),
-  }));
+  return Array.from({ length: count }, (_, index): ToldRecord => {
+    const [turn, as] = turnOf(
+      pick(results[index], 'actual_invocation', 'actualInvocation') ?? actual[index],
+      pick(results[index], 'expected_invocation', 'expectedInvocation') ?? expected[index],
+    );
+    const scores = results.length > 0 && { scores: scoresOf(results[index]) };
+    return [
+      { ...cells, ...turn, ...scores },
+      { ...as, turn: count > 1 ? index + 1 : undefined },
+    ];
+  });
 }
 
 function scoresOf(result: Maybe): JsonObject {
@@ -93,19 +95,18 @@ function scoresOf(result: Maybe): JsonObject {
 /** Where a turn has its question; one that a model makes up its own from has the first. */
 const ASKED = ['user_content', 'userContent', 'query', 'starting_prompt', 'startingPrompt'];
 
-function turnOf(actual: Maybe, expected: Maybe): JsonObject {
+function turnOf(actual: Maybe, expected: Maybe): ToldRecord {
   const called = actual && callsOf(actual);
   const wanted = expected && callsOf(expected);
-  return {
-    ...OWN_RUN,
+  const turn = {
     messages: [{ role: 'user', content: said(actual ?? expected, ...ASKED) }],
     response: said(actual, 'final_response', 'finalResponse'),
     reference: said(expected, 'final_response', 'finalResponse', 'reference'),
     latency_in_seconds: pick(actual, 'duration') ?? null,
     ...(called && { predicted_trajectory: called }),
     ...(wanted && { reference_trajectory: wanted }),
-    ...(!called && { calls_recorded: false }),
   };
+  return [turn, { isRun: true, lacksCalls: !called }];
 }
 
 /** Recorded runs of the evaluation service: turns of events, and texts that are contents. */
@@ -121,34 +122,37 @@ function turnsIn(value: JsonValue): readonly JsonValue[] | undefined {
   return pickList(unwrapEncoded(pick(value, 'agent_data')), 'turns');
 }
 
-function recordsOf(value: JsonObject): readonly JsonObject[] {
-  const { agent_data: _, ...record } = hasKey(value, ...CASE_IDS) ? caseOf(value) : value;
+function recordsOf(value: JsonObject): readonly ToldRecord[] {
+  const [told, as]: ToldRecord = hasKey(value, ...CASE_IDS) ? caseOf(value) : [value, {}];
+  const { agent_data: _, ...record } = told;
   const turns = turnsIn(value);
-  if (!turns) return [record];
+  if (!turns) return [[record, as]];
   const isOne = turns.length === 1;
-  return turns.map((turn, index) => ({
-    ...record,
-    ...(!isOne && { case_turn: index + 1, prompt: null, response: null }),
-    messages: pickList(turn, 'events') ?? [],
-    // a turn that was not answered called nothing
-    predicted_trajectory: [],
-  }));
+  return turns.map((turn, index): ToldRecord => {
+    const run = {
+      ...record,
+      ...(!isOne && { prompt: null, response: null }),
+      messages: pickList(turn, 'events') ?? [],
+      // a turn that was not answered called nothing
+      predicted_trajectory: [],
+    };
+    return [run, { ...as, turn: isOne ? undefined : index + 1 }];
+  });
 }
 
-function caseOf(value: JsonObject): JsonObject {
+function caseOf(value: JsonObject): ToldRecord {
   const { eval_case_id: _, evalCaseId: __, responses: ___, reference, ...record } = value;
   const [answer] = pickList(value, 'responses') ?? [];
   const prompt = contentText(record['prompt']);
-  return {
-    ...OWN_RUN,
+  const run = {
     ...record,
     id: pick(value, ...CASE_IDS) ?? null,
     messages: [{ role: 'user', content: prompt }],
     prompt,
     response: contentText(pick(answer, 'response')),
     reference: contentText(pick(reference, 'response')),
-    ...(!hasKey(record, 'intermediate_events') && { calls_recorded: false }),
   };
+  return [run, { isRun: true, lacksCalls: !hasKey(record, 'intermediate_events') }];
 }
 
 /** Contents have parts, in the port to Go text, and in early eval sets they are text. */

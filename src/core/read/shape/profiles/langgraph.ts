@@ -14,7 +14,7 @@ import {
   unwrapEncoded,
   type Maybe,
 } from '#core/base/json/pick.ts';
-import { OWN_RUN, type ListProfile } from './profile.ts';
+import type { ListProfile } from './profile.ts';
 
 /** What LangGraph streams while it runs, in any of its modes, and the history of a thread. */
 export const langgraph: ListProfile = {
@@ -32,7 +32,7 @@ export const langgraph: ListProfile = {
     const records = isBare
       ? only.messages.filter(isJsonObject).map((message) => told(message, only.origin))
       : runs.map(({ messages, origin, about }) =>
-          told({ ...OWN_RUN, ...Object.fromEntries(about), messages }, origin),
+          told({ ...Object.fromEntries(about), messages }, origin, { isRun: true }),
         );
     return [...records, ...stream.others];
   },

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
-import { OWN_RUN, type ListProfile } from './profile.ts';
+import type { ListProfile } from './profile.ts';
 
 /**
  * Names of events that a program writes beside their data; those of other workflows are its own.
@@ -112,7 +112,8 @@ export const llamaindexResults: ListProfile = {
       // a result says its answer twice more
       const taken = key === 'state' ? ['state', 'message', 'result'] : [key];
       const others = Object.entries(value).filter(([name]) => !taken.includes(name));
-      return told({ ...OWN_RUN, ...Object.fromEntries(others), messages: fresh }, value);
+      const run = { ...Object.fromEntries(others), messages: fresh };
+      return told(run, value, { isRun: true });
     });
   },
 };

@@ -10,7 +10,7 @@ import {
   unwrapEncoded,
 } from '#core/base/json/pick.ts';
 import { millisecondsOf } from '#core/calls/moment.ts';
-import { OWN_RUN, type ListProfile } from './profile.ts';
+import type { ListProfile } from './profile.ts';
 
 /**
  * Logs of the Model Context Protocol: requests and answers that share an id, bare or in the records
@@ -22,11 +22,13 @@ export const mcp: ListProfile = {
     const messages = new Map(values.map((value) => [value, messagesIn(value)]));
     const [first = null] = values.filter((value) => messages.get(value)?.length);
     const run = {
-      ...OWN_RUN,
       events: eventsOf(values, messages),
       tool_declarations: offeredTools([...messages.values()].flat()),
     };
-    return [told(run, first), ...values.filter((value) => !messages.get(value)?.length)];
+    return [
+      told(run, first, { isRun: true }),
+      ...values.filter((value) => !messages.get(value)?.length),
+    ];
   },
 };
 

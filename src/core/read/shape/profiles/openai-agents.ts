@@ -13,7 +13,7 @@ import {
   unwrapEncoded,
   type Maybe,
 } from '#core/base/json/pick.ts';
-import { OWN_RUN, type ListProfile } from './profile.ts';
+import type { ListProfile } from './profile.ts';
 
 /** Where a run keeps what its agents did, and what it was asked. */
 const DONE_KEYS = ['generatedItems', 'generated_items', 'newItems', 'new_items'];
@@ -46,7 +46,7 @@ export const agentsRun: ListProfile = {
       for (const item of fresh) known.add(idOf(item));
       const items = [...fresh, ...asked, ...done.items];
       const messages = withAnswers(items, answersOf([done.holder, value, pick(value, 'state')]));
-      return told({ ...OWN_RUN, ...aboutRun(value), messages }, values[at] ?? null);
+      return told({ ...aboutRun(value), messages }, values[at] ?? null, { isRun: true });
     });
   },
 };

@@ -1,7 +1,28 @@
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 
-/** Remembers the event that a value is told instead of, so that its line is known. */
-export type Told = (value: JsonObject, source: JsonValue) => JsonObject;
+/** What a profile knows of a record that it writes anew. A file may have any key of its own. */
+export interface ToldAs {
+  /** Whether it is a run of its own, whatever it holds. */
+  readonly isRun?: boolean;
+  /** Which turn of its case it is, from 1; undefined where it is the only one. */
+  readonly turn?: number | undefined;
+  /** Whether its calls are not recorded. */
+  readonly lacksCalls?: boolean;
+  /** What is said of a whole session at its end, as columns. */
+  readonly end?: JsonObject;
+}
+
+/** Remembers the event that a value is told instead of, so that its line is known, and what it is. */
+export type Told = (value: JsonObject, source: JsonValue, as?: ToldAs) => JsonObject;
+
+/** What a record was read from, and what a profile knows of it. */
+export interface Rewritten {
+  readonly source: JsonValue;
+  readonly as: ToldAs;
+}
+
+/** A record that a profile writes, with what it knows of it. */
+export type ToldRecord = readonly [record: JsonObject, as: ToldAs];
 
 /** A list of events that only one framework writes, told as messages, calls and results. */
 export interface ListProfile {
@@ -22,21 +43,18 @@ export interface RecordProfile {
   readonly rewrite: (record: JsonObject) => JsonObject;
 }
 
-/** Marks a record that a profile writes as a run of its own, whatever it holds. */
-export const OWN_RUN: JsonObject = { custom_id: null };
-
 /**
  * A profile that tells each of its records as one or several others, and leaves all else as it is.
  */
 export function eachRecord(
   isOwn: (value: JsonValue) => value is JsonObject,
-  rewrite: (record: JsonObject) => readonly JsonObject[],
+  rewrite: (record: JsonObject) => readonly ToldRecord[],
 ): ListProfile {
   return {
     isOwn,
     rewrite: (values, told) =>
       values.flatMap((value): readonly JsonValue[] =>
-        isOwn(value) ? rewrite(value).map((record) => told(record, value)) : [value],
+        isOwn(value) ? rewrite(value).map(([record, as]) => told(record, value, as)) : [value],
       ),
   };
 }

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
-import { eachRecord, OWN_RUN, type ListProfile } from './profile.ts';
+import { eachRecord, type ListProfile } from './profile.ts';
 
 /** Where a program keeps what a crew returned, beside what it was asked. */
 const HOLDERS = ['output', 'result', 'response', 'crew_output'];
@@ -16,15 +16,13 @@ export const crewai = eachRecord(
     const parsed = pickObject(result, 'json_dict', 'pydantic');
     const messages = tasks.flatMap((task) => pickList(task, 'messages') ?? []);
     const { raw: _, ...others } = record;
-    return [
-      {
-        ...others,
-        ...OWN_RUN,
-        response: said.find((text) => text !== undefined) ?? (parsed ? printJson(parsed) : null),
-        predicted_trajectory: [],
-        ...(messages.length > 0 ? { messages } : { calls_recorded: false }),
-      },
-    ];
+    const run = {
+      ...others,
+      response: said.find((text) => text !== undefined) ?? (parsed ? printJson(parsed) : null),
+      predicted_trajectory: [],
+      ...(messages.length > 0 && { messages }),
+    };
+    return [[run, { isRun: true, lacksCalls: messages.length === 0 }]];
   },
 );
 
@@ -54,17 +52,13 @@ export const apiBank: ListProfile = {
         turn?.calls.push({ tool_name: name, tool_input: input, tool_output: output });
       } else if (turn && pick(line, 'role') !== 'User') turn.answer = text;
     }
-    const records = turns.map(({ asked, calls, answer }, index) => ({
-      ...OWN_RUN,
-      messages: [{ role: 'user', content: asked }],
-      reference: answer,
-      reference_trajectory: calls,
-      ...(turns.length > 1 && { case_turn: index + 1 }),
-    }));
     const [first = null] = values;
-    return [
-      ...records.map((record) => told(record, first)),
-      ...values.filter((value) => !hasKey(value, 'role')),
-    ];
+    const records = turns.map(({ asked, calls, answer }, index) => {
+      const messages = [{ role: 'user', content: asked }];
+      const turn = turns.length > 1 ? index + 1 : undefined;
+      const run = { messages, reference: answer, reference_trajectory: calls };
+      return told(run, first, { isRun: true, turn });
+    });
+    return [...records, ...values.filter((value) => !hasKey(value, 'role'))];
   },
 };
