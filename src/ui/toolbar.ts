@@ -1,7 +1,7 @@
 import type { Attachment } from 'svelte/attachments';
 
 const CONTROLS =
-  ':is(button, a[href], input:not([type="file"]), [role="separator"]):not(:disabled, [role^="menuitem"])';
+  ':is(button, a[href], input:not([type="file"])):not(:disabled, [role^="menuitem"])';
 const POPUPS = 'dialog, [popover], [role="menu"]';
 
 /** Whether a field moves its caret by the key; at its edges the arrows lead on. */

@@ -152,17 +152,6 @@ export function chosenColumns(
   );
 }
 
-/** Columns as wide as a person has made them. */
-export function widenedColumns(
-  columns: readonly TableColumn[],
-  layout: TableLayout,
-): TableColumn[] {
-  return columns.map((column) => {
-    const width = layout.widthOf(column.id);
-    return width === undefined ? column : { ...column, width, grows: 0 };
-  });
-}
-
 /** The columns' widths as a CSS grid template. */
 export function templateOf(columns: readonly TableColumn[]): string {
   return columns

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { chosenColumns, gridColumns, templateOf, widenedColumns } from './result-columns.ts';
+import { chosenColumns, gridColumns, templateOf } from './result-columns.ts';
 import { openApp, reopenApp, runOf } from '../../../tests/support/open-app.ts';
-import { CELLS_LIMIT, TableLayout, WIDTH_MAX, WIDTH_MIN, layoutOf } from './table-layout.svelte.ts';
+import { CELLS_LIMIT, TableLayout, layoutOf } from './table-layout.svelte.ts';
 
 const KEY = 'trajectory-playground:table';
 
@@ -12,12 +12,10 @@ it('is as usual at first, and again when it is put back', () => {
   expect(layout.isUsual).toBe(true);
   layout.toggle('trajectory_recall');
   layout.toggleCell('room');
-  layout.setWidth('prompt', 300);
   expect(layout.isUsual).toBe(false);
   layout.reset();
   expect(layout.isUsual).toBe(true);
   expect([layout.isHidden('trajectory_recall'), layout.cells]).toEqual([false, []]);
-  expect(layout.widthOf('prompt')).toBeUndefined();
 });
 
 it('hides and shows columns, and keeps that on this device', () => {
@@ -34,20 +32,7 @@ it('hides and shows columns, and keeps that on this device', () => {
   }
 });
 
-it('keeps widths within bounds, as whole px', () => {
-  const layout = new TableLayout();
-  for (const [asked, set] of [
-    [123.4, 123],
-    [1, WIDTH_MIN],
-    [1e6, WIDTH_MAX],
-  ] as const) {
-    layout.setWidth('prompt', asked);
-    expect(new TableLayout().widthOf('prompt')).toBe(set);
-  }
-  expect(layout.widthOf('toString')).toBeUndefined();
-});
-
-it.each(['not JSON', '7', 'null', '{"hidden":1,"cells":"x","widths":[]}'])(
+it.each(['not JSON', '7', 'null', '{"hidden":1,"cells":"x"}'])(
   'is as usual where %s is stored',
   (stored) => {
     localStorage.setItem(KEY, stored);
@@ -57,20 +42,12 @@ it.each(['not JSON', '7', 'null', '{"hidden":1,"cells":"x","widths":[]}'])(
 
 it('takes from what is stored only what fits', () => {
   const cells = Array.from({ length: CELLS_LIMIT + 5 }, (_, at) => `column ${String(at)}`);
-  const stored = {
-    hidden: ['why', 3],
-    cells: [null, ...cells],
-    widths: { prompt: 100, id: 1, why: 'x' },
-  };
+  // widths are of versions in which columns could be widened
+  const stored = { hidden: ['why', 3], cells: [null, ...cells], widths: { prompt: 100 } };
   localStorage.setItem(KEY, JSON.stringify(stored));
   const layout = new TableLayout();
   expect(layout.isHidden('why')).toBe(true);
   expect(layout.cells).toEqual(cells.slice(0, CELLS_LIMIT));
-  expect(['prompt', 'id', 'why'].map((id) => layout.widthOf(id))).toEqual([
-    100,
-    undefined,
-    undefined,
-  ]);
 });
 
 it('lasts until the page is closed where nothing can be stored', () => {
@@ -89,13 +66,12 @@ it('says which columns the table has, also after a reload', async () => {
   const columnsOf = () => {
     const run = runOf(app);
     const scores = gridColumns(run.columns.scores, run.summary);
-    return widenedColumns(chosenColumns(scores, ['room'], layoutOf(app)), layoutOf(app));
+    return chosenColumns(scores, ['room'], layoutOf(app));
   };
   const usual = columnsOf().map(({ id }) => id);
   expect(usual.slice(0, 4)).toEqual(['verdicts', 'id', 'prompt', 'trajectory']);
   layoutOf(app).toggleCell('room');
   layoutOf(app).toggle('trajectory_recall');
-  layoutOf(app).setWidth('prompt', 200);
   app = await reopenApp();
   const ids = columnsOf().map(({ id }) => id);
   expect(ids).toEqual(
@@ -103,7 +79,7 @@ it('says which columns the table has, also after a reload', async () => {
       (id) => id !== 'trajectory_recall',
     ),
   );
-  expect(templateOf(columnsOf())).toContain(' 76px 200px 120px 140px ');
+  expect(templateOf(columnsOf())).toContain(' 76px minmax(140px, 1.5fr) 120px 140px ');
   // a column that this dataset lacks has no place, and the id always has one
   layoutOf(app).toggleCell('elsewhere');
   layoutOf(app).toggle('id');

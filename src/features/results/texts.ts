@@ -39,12 +39,6 @@ export const causesAsIssue = {
   rarer: (count: number) => `${formatCount(count)} rarer causes are not listed.`,
 };
 
-/** Texts of ColumnResizer.svelte. */
-export const columnResizer = {
-  width: (column: string) => `Width of ${column}`,
-  hint: 'Drag or Shift ← → to resize; double-click or Enter to fit',
-};
-
 /** Texts of ColumnsDialog.svelte. */
 export const columnsDialog = {
   title: 'Columns',
