@@ -75,11 +75,11 @@ const isEmpty = (input: JsonValue | undefined): boolean =>
   input === undefined || (isJsonObject(input) && Object.keys(input).length === 0);
 
 /** Two tellings of one call: the first is right where both say something. */
-function joinCalls(one: FoundCall, other: FoundCall): FoundCall {
+export function joinCalls(one: FoundCall, other: FoundCall): FoundCall {
   return {
     ...other,
     ...one,
-    input: isEmpty(one.input) ? other.input : one.input,
+    input: isEmpty(one.input) ? (other.input ?? one.input) : one.input,
     id: one.id ?? other.id,
     output: one.output ?? other.output,
     error: one.error ?? other.error,
@@ -91,7 +91,7 @@ function joinCalls(one: FoundCall, other: FoundCall): FoundCall {
  * Drops what is told again: a call under its id, with its arguments or none; a question while it is
  * not answered; an answer right after itself.
  */
-function eachOnce(events: readonly Entry[]): readonly Entry[] {
+export function eachOnce(events: readonly Entry[]): readonly Entry[] {
   const places = new Map<string, number>();
   const kept: Entry[] = [];
   let asked: string | undefined;

@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { lawRuns } from '../../../../tests/support/law-runs.ts';
-import { runOf } from './run-of-trace.ts';
+import { Collector } from '#core/read/framework/adapter.ts';
+import { readWhole, type Turn } from '#core/read/transcripts/write-turns.ts';
+import { eventsOfTrace, type Utterance } from './run-of-trace.ts';
 import type { Step } from './step.ts';
 
 const MS = 1_000_000n;
-const ignore = (): void => undefined;
+const runOf = (steps: readonly Step[], said: readonly Utterance[] = []): Turn =>
+  readWhole(eventsOfTrace(steps, new Collector(), said), new Collector());
 
 /** A step from one millisecond to another. */
 function step(
@@ -37,46 +40,58 @@ const model = (said: string, about: Step['about'] = {}): Partial<Step> => ({
 });
 
 it('a run has its calls with times, agents and tokens of what is not told elsewhere', () => {
-  const { calls } = runOf(
-    [
-      step('1', undefined, { about: { agent: 'desk', tokens: { input: 9 } } }, [0, 90]),
-      step('2', '1', { ...tool('a'), about: { tokens: { input: 1 } } }, [10, 12]),
-      step('3', '1', { ...tool('b'), about: { tokens: { input: 2 } } }, [20, 40]),
-      step('4', '3', model('x', { tokens: { input: 2 } }), [21, 30]),
-    ],
-    ignore,
-  );
+  const { calls } = runOf([
+    step('1', undefined, { about: { agent: 'desk', tokens: { input: 9 } } }, [0, 90]),
+    step('2', '1', { ...tool('a'), about: { tokens: { input: 1 } } }, [10, 12]),
+    step('3', '1', { ...tool('b'), about: { tokens: { input: 2 } } }, [20, 40]),
+    step('4', '3', model('x', { tokens: { input: 2 } }), [21, 30]),
+  ]);
   expect(calls.map(({ record }) => record)).toEqual([
     { agent: 'desk', startMs: 10, durationMs: 2, tokens: { input: 1 } },
     { agent: 'desk', startMs: 20, durationMs: 20 },
   ]);
 });
 
+it('a run goes by time, keeps the order of one moment, puts unknown times last, and nests at any depth', () => {
+  const { calls } = runOf([
+    step('1', undefined, tool('z')),
+    step('2', undefined, tool('b'), [5, 5]),
+    step('3', undefined, tool('c'), [5, 5]),
+    step('4', undefined, tool('a'), [1, 1]),
+    step('5', '4', {}, [2, 2]),
+    step('6', '5', tool('inner'), [3, 3]),
+  ]);
+  expect(calls.map(({ name, isNested = false }) => [name, isNested])).toEqual([
+    ['a', false],
+    ['inner', true],
+    ['b', false],
+    ['c', false],
+    ['z', false],
+  ]);
+});
+
 it('a run takes the arguments from the request where the tool’s own step has none', () => {
   const asked = [{ name: 'find', input: { in: 'Ulm' }, id: 'k' }];
   const call = { name: 'find', input: undefined, id: 'k' };
-  const { calls } = runOf([step('1', undefined, { asked }), step('2', '1', { call })], ignore);
+  const { calls } = runOf([step('1', undefined, { asked }), step('2', '1', { call })]);
   expect(calls).toMatchObject([{ name: 'find', input: { in: 'Ulm' } }]);
   const other = { name: 'find', input: undefined, id: 'l' };
-  const unknown = runOf([step('1', undefined, { asked }), step('2', '1', { call: other })], ignore);
+  const unknown = runOf([step('1', undefined, { asked }), step('2', '1', { call: other })]);
   expect(unknown.calls).toMatchObject([{ name: 'find', input: undefined }]);
 });
 
 it('a run numbers calls that overlap, also where each has a step around it', () => {
-  const { calls } = runOf(
-    [
-      step('0', undefined, {}, [0, 99]),
-      step('w1', '0', {}, [10, 20]),
-      step('1', 'w1', tool('a'), [10, 20]),
-      step('w2', '0', {}, [11, 30]),
-      step('2', 'w2', tool('b'), [11, 30]),
-      step('3', '0', tool('c'), [30, 40]),
-      step('4', '3', tool('inner'), [31, 39]),
-      step('5', '0', tool('d'), [50, 60]),
-      step('6', '0', tool('e'), [55, 57]),
-    ],
-    ignore,
-  );
+  const { calls } = runOf([
+    step('0', undefined, {}, [0, 99]),
+    step('w1', '0', {}, [10, 20]),
+    step('1', 'w1', tool('a'), [10, 20]),
+    step('w2', '0', {}, [11, 30]),
+    step('2', 'w2', tool('b'), [11, 30]),
+    step('3', '0', tool('c'), [30, 40]),
+    step('4', '3', tool('inner'), [31, 39]),
+    step('5', '0', tool('d'), [50, 60]),
+    step('6', '0', tool('e'), [55, 57]),
+  ]);
   expect(calls.map(({ name, parallel }) => [name, parallel])).toEqual([
     ['a', 1],
     ['b', 1],
@@ -95,10 +110,9 @@ it('a run has what models said where they said it, and the question and the answ
       step('3', '1', tool('a'), [6, 8]),
       step('4', '1', model('Done.'), [9, 12]),
     ],
-    ignore,
     [
-      { role: 'user', text: 'Do it' },
-      { role: 'agent', text: 'Done.', about: { tokens: { output: 99 } } },
+      { said: { kind: 'user', text: 'Do it' } },
+      { said: { kind: 'answer', text: 'Done.', record: { tokens: { output: 99 } } } },
     ],
   );
   const about = { kind: 'message', role: 'agent', agent: 'desk' } as const;
@@ -110,29 +124,29 @@ it('a run has what models said where they said it, and the question and the answ
 });
 
 it('a run has the tokens of the whole on its answer where no model is recorded', () => {
-  const { messages } = runOf([step('1', undefined, tool('a'), [0, 1])], ignore, [
-    { role: 'agent', text: 'Done.', about: { tokens: { output: 99 } } },
-  ]);
+  const { messages } = runOf(
+    [step('1', undefined, tool('a'), [0, 1])],
+    [{ said: { kind: 'answer', text: 'Done.', record: { tokens: { output: 99 } } } }],
+  );
   expect(messages.map(({ message }) => message.tokens)).toEqual([{ output: 99 }]);
 });
 
 it('a run keeps a model that is around the calls it asked for, as ADK records it', () => {
-  const { messages } = runOf(
-    [step('1', undefined, model('', { model: 'm' }), [0, 9]), step('2', '1', tool('a'), [1, 2])],
-    ignore,
-  );
+  const { messages } = runOf([
+    step('1', undefined, model('', { model: 'm' }), [0, 9]),
+    step('2', '1', tool('a'), [1, 2]),
+  ]);
   expect(messages.map(({ message, before }) => [message.model, before])).toEqual([['m', 0]]);
 });
 
 it('a run puts the questions of several traces where they were asked', () => {
   const { messages } = runOf(
     [step('1', undefined, tool('a'), [1, 2]), step('2', undefined, tool('b'), [11, 12])],
-    ignore,
     [
-      { role: 'user', text: 'first', moment: 0n },
-      { role: 'agent', text: 'one', moment: 3n * MS },
-      { role: 'user', text: 'second', moment: 10n * MS },
-      { role: 'agent', text: 'two', moment: 13n * MS },
+      { said: { kind: 'user', text: 'first' }, moment: 0n },
+      { said: { kind: 'answer', text: 'one' }, moment: 3n * MS },
+      { said: { kind: 'user', text: 'second' }, moment: 10n * MS },
+      { said: { kind: 'answer', text: 'two' }, moment: 13n * MS },
     ],
   );
   expect(messages.map(({ message, before }) => [message.text, before])).toEqual([
@@ -144,16 +158,11 @@ it('a run puts the questions of several traces where they were asked', () => {
 });
 
 it('a run fills in what only the second record of a call has, and counts it once', () => {
-  let repeated = 0;
   const id = { id: 'c', name: 'a', input: {} };
-  const { calls } = runOf(
-    [
-      step('1', undefined, { call: id }, [0, 5]),
-      step('2', '1', { call: { ...id, output: 7, error: 'no' } }, [1, 2]),
-    ],
-    () => repeated++,
-  );
-  expect(repeated).toBe(1);
+  const { calls } = runOf([
+    step('1', undefined, { call: id }, [0, 5]),
+    step('2', '1', { call: { ...id, output: 7, error: 'no' } }, [1, 2]),
+  ]);
   expect(calls).toEqual([
     expect.objectContaining({ output: 7, error: 'no', record: { startMs: 0, durationMs: 5 } }),
   ]);
@@ -170,7 +179,7 @@ it('a run keeps every call in order of time, none with a duration below zero, wh
         start: start === undefined ? undefined : BigInt(start),
         end: end === undefined ? undefined : BigInt(end),
       }));
-      const { calls, messages } = runOf(steps, ignore, [{ role: 'user', text: 'q' }]);
+      const { calls, messages } = runOf(steps, [{ said: { kind: 'user', text: 'q' } }]);
       expect(calls.map(({ name }) => name).sort()).toEqual(
         list.flatMap(([own, , , , kind]) => (kind === 'tool' ? [own] : [])).sort(),
       );

@@ -1,73 +1,53 @@
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import { isJsonObject } from '#core/base/json/json-value.ts';
-import { fold } from '#core/read/transcripts/event-words.ts';
 import { hashJson } from '#core/base/json/hash-json.ts';
 import type { FoundCall } from '#core/calls/read-call.ts';
-import type { MessageStep, StepRecord } from '#core/calls/step.ts';
-import { inTimeOrder, timesOf, type Step } from './step.ts';
+import type { Collector } from '#core/read/framework/adapter.ts';
+import { eachOnce, joinCalls } from '#core/read/shape/run.ts';
+import { callsIn, type Entry, type Said } from '#core/read/transcripts/entry.ts';
+import { fold } from '#core/read/transcripts/event-words.ts';
+import { aroundOf, inTimeOrder, timesOf, type Around, type Step } from './step.ts';
 
-/** What a trace tells of a run. */
-export interface TraceRun {
-  /** The calls in order of time; one inside another call is nested. */
-  readonly calls: readonly FoundCall[];
-  /** What was said between them, in order. */
-  readonly messages: readonly TraceMessage[];
-}
-
-/** Something said in a run, and where. */
-interface TraceMessage {
-  readonly message: MessageStep;
-  /** How many of the run's calls were made before. */
-  readonly before: number;
-  /** Whether it was said inside a call. */
-  readonly isNested: boolean;
-}
-
-/** What a run was asked, or answered. */
+/** What a run was asked, or answered. What is recorded of it counts where no model's step is. */
 export interface Utterance {
-  readonly role: 'user' | 'agent';
-  readonly text: string;
+  readonly said: Said;
   /** Nanoseconds; a question without a moment comes first, an answer without one last. */
   readonly moment?: bigint | undefined;
-  /** What is recorded of the run as a whole; it counts where no model's step is recorded. */
-  readonly about?: StepRecord;
 }
 
 /**
- * Reads a run from its trace: calls, each once, and what models said. The calls are those of tools,
- * and those that models asked for where no tool’s step tells of them.
+ * Tells a trace as what happened in a run, in order of time: calls, each once, and what models said.
+ * The calls are those of tools, and those that models asked for where no tool’s step tells of them;
+ * one inside another is nested.
  * @param steps the steps of one trace, in any order
- * @param onRepeated is told of every call that is left out because it is recorded already
- * @param said what the whole was asked and answered; what a model said last is not repeated
+ * @param utterances what the whole was asked and answered; what a model said last is not repeated
  */
-export function runOf(
+export function eventsOfTrace(
   steps: readonly Step[],
-  onRepeated: () => void,
-  said: readonly Utterance[] = [],
-): TraceRun {
-  const tree = new Tree(steps);
-  const run = new RunWriter(onRepeated);
-  const tools = steps.filter(({ call }) => call !== undefined);
+  out: Collector,
+  utterances: readonly Utterance[] = [],
+): readonly Entry[] {
+  const inTime = inTimeOrder(steps);
+  const tools = inTime.filter(({ call }) => call !== undefined);
+  const around = aroundOf(steps, enclosingSteps(tools, new Set(steps.map(({ id }) => id))));
   // a wrapper around a model's step repeats what it says
-  const askingWrappers = tree.ancestorsOf(({ asked }) => asked !== undefined);
-  const aroundCalls = tree.ancestorsOf(({ call }) => call !== undefined);
-  const aroundModels = tree.ancestorsOf(({ said }) => said !== undefined);
-  const speaks = ({ id, call, said, isModel }: Step): boolean =>
-    call === undefined &&
-    said !== undefined &&
-    !aroundModels.has(id) &&
-    (isModel || !aroundCalls.has(id));
-  const { again, joined } = callsWithinCalls(tools, tree);
-  const nested = tree.below((step) => step.call !== undefined && !again.has(step));
-  const groups = parallelGroups(
-    steps.filter((step) => !again.has(step)),
-    tree,
-  );
+  const aroundAsking = aroundSome(around, ({ asked }) => asked !== undefined);
+  const aroundCalls = aroundSome(around, ({ call }) => call !== undefined);
+  const aroundModels = aroundSome(around, ({ said }) => said !== undefined);
+  const speaks = (step: Step): boolean =>
+    step.call === undefined &&
+    step.said !== undefined &&
+    !aroundModels.has(step) &&
+    (step.isModel || !aroundCalls.has(step));
   const hasModels = steps.some(speaks);
-  let lastGroup = groups.size;
-
-  const asking = inTimeOrder(steps).filter((step) => step.asked && !askingWrappers.has(step.id));
+  const { again, joined } = callsToldAgain(tools, around);
   const made = tools.filter((step) => !again.has(step));
+  const groups = parallelGroups(made, around);
+  let lastGroup = groups.size;
+  const agents = nearest(around, ({ about }) => about.agent);
+  const callers = nearest(around, (step) => (step.call && !again.has(step) ? step : undefined));
+
+  const asking = inTime.filter((step) => step.asked && !aroundAsking.has(step));
   const { requests, open } = joinRequests(asking, made);
   const results = new Map(steps.flatMap((step) => step.results ?? []).map((one) => [one.of, one]));
   const told = new Map(
@@ -88,53 +68,87 @@ export function runOf(
     };
   };
 
-  const questions: Utterance[] = said.filter(({ role }) => role === 'user');
-  const answers: Utterance[] = said.filter(({ role }) => role === 'agent');
+  const events: Entry[] = [];
+  const questions = utterances.filter(({ said }) => said.kind === 'user');
+  const answers = utterances.filter(({ said }) => said.kind === 'answer');
+  let lastSaid: Said | undefined;
   const utter = (list: Utterance[], isDue: (moment: bigint | undefined) => boolean): void => {
     for (let next = list[0]; next && isDue(next.moment); next = list[0]) {
       list.shift();
-      const record = next.role === 'agent' && !hasModels ? (next.about ?? {}) : {};
-      run.answer({ kind: 'message', role: next.role, text: next.text, ...record });
+      const { kind, text, record } = next.said;
+      if (lastSaid?.kind === kind && lastSaid.text.trim() === text.trim()) continue;
+      lastSaid = { kind, text, ...(record && !hasModels && { record }) };
+      events.push(lastSaid);
     }
   };
+  const call = (found: FoundCall): void => {
+    events.push({ kind: 'call', call: found });
+    lastSaid = undefined;
+  };
 
-  const order = orderOf(asking);
-  for (const step of inTimeOrder(steps, order)) {
+  for (const step of inTimeOrder(steps, orderOf(asking))) {
     const { start } = step;
     // what was answered before the next question
     utter(answers, (end) => end !== undefined && start !== undefined && end < start);
     utter(questions, (at) => at === undefined || start === undefined || at <= start);
-    const isNested = nested.has(step.id);
-    const agent = tree.agentOf(step);
+    const caller = around.get(step);
+    const isNested = caller !== undefined && callers.get(caller) !== undefined;
+    const agent = agents.get(step);
     const own = agent === undefined ? {} : { agent };
-    if (speaks(step)) {
+    if (speaks(step) && !(isNested && out.options.subAgents === 'root')) {
       const record = { ...step.about, ...own, ...timesOf(step) };
-      run.say({ kind: 'message', role: 'agent', text: step.said ?? '', ...record }, isNested);
+      const said = { kind: 'answer', text: step.said ?? '', record } as const;
+      events.push(said);
+      if (!isNested) lastSaid = said;
     }
-    if (step.call && again.has(step)) onRepeated();
+    if (step.call && again.has(step)) out.note('call_repeated', 'id');
     else if (step.call) {
       // what models inside it took is told there
-      const { tokens, cost } = aroundModels.has(step.id) ? {} : step.about;
+      const { tokens, cost } = aroundModels.has(step) ? {} : step.about;
       const record = { ...own, ...timesOf(step), ...(tokens && { tokens }), ...(cost && { cost }) };
       const parallel = groups.get(step);
-      const call = whole(joined.get(step) ?? step.call, requests.get(step));
-      run.call({ ...call, parallel, record, ...(isNested && { isNested }) });
+      const known = whole(joined.get(step) ?? step.call, requests.get(step));
+      call({
+        ...known,
+        parallel,
+        record: { ...known.record, ...record },
+        ...(isNested && { isNested }),
+      });
     }
     // what a service runs itself has no step of its own
     const calls = open.get(step) ?? [];
     const parallel = calls.length > 1 ? ++lastGroup : undefined;
-    for (const call of calls)
-      run.call({ ...whole(call), parallel, record: own, ...(isNested && { isNested }) });
+    for (const one of calls)
+      call({ ...whole(one), parallel, record: own, ...(isNested && { isNested }) });
   }
   utter(questions, () => true);
-  if (run.calls.length === 0) {
+  if (callsIn(events).length === 0) {
     // only what a request tells again of those before it
     const lists = steps.map((step) => step.told ?? []);
     const longest = lists.reduce((best, list) => (list.length > best.length ? list : best), []);
-    for (const call of longest) run.call(whole(call));
+    for (const one of callsIn(eachOnce(longest.map((call) => ({ kind: 'call', call })))))
+      call(whole(one));
   }
   utter(answers, () => true);
-  return run;
+  return events;
+}
+
+/** What is known of each step, or of the nearest one around it of which something is. */
+function nearest<V>(
+  around: Around,
+  valueOf: (step: Step) => V | undefined,
+): ReadonlyMap<Step, V | undefined> {
+  const known = new Map<Step, V | undefined>();
+  for (const [step, outer] of around) known.set(step, valueOf(step) ?? (outer && known.get(outer)));
+  return known;
+}
+
+/** All steps around some. */
+function aroundSome(around: Around, isSome: (step: Step) => boolean): ReadonlySet<Step> {
+  const found = new Set<Step>();
+  for (const [step, outer] of [...around].reverse())
+    if (outer && (found.has(step) || isSome(step))) found.add(outer);
+  return found;
 }
 
 /** Steps that are looked at for one that fits another best. */
@@ -145,46 +159,54 @@ const RUNNERS =
   /^(?:run|call|execute|invoke|merged|mcp)?tools?(?:call|execute|execution|run|invoke)?$/;
 
 /**
- * Finds the steps of tools that tell of the same call as the tool’s step around them: a client’s and
- * its server’s, a framework’s and its runner’s, tries of one call.
- * @returns those that count no more, and what the outermost call of each is with what they say
+ * Finds the steps of tools that tell of the same call as the tool’s step around them, or as one
+ * before with the same id: a client’s and its server’s, a framework’s and its runner’s, tries of
+ * one call.
+ * @param tools in order of time
+ * @returns those that count no more, and what the first or outermost of each is with what they say
  */
-function callsWithinCalls(
+function callsToldAgain(
   tools: readonly Step[],
-  tree: Tree,
+  around: Around,
 ): { readonly again: ReadonlySet<Step>; readonly joined: ReadonlyMap<Step, FoundCall> } {
-  const outermost = new Map<Step, Step>();
-  const around = new Set(tools.map((step) => tree.callAround(step)));
-  const runners = tools.filter((step) => around.has(step) && isRunner(step));
-  for (const step of tools) {
-    const path: Step[] = [];
-    let at = step;
-    while (!outermost.has(at)) {
-      outermost.set(at, at);
-      path.push(at);
-      const outer = tree.callAround(at);
-      if (!outer?.call || !at.call || !isSameCall(outer.call, at.call)) break;
-      at = outer;
-    }
-    for (const inner of path) outermost.set(inner, outermost.get(at) ?? at);
+  const callers = nearest(around, (step) => (step.call ? step : undefined));
+  const again = new Map<Step, Step | undefined>();
+  for (const [step, outer] of around) {
+    const caller = outer && callers.get(outer);
+    if (!caller?.call || !step.call) continue;
+    if (isSameCall(caller.call, step.call)) again.set(step, again.get(caller) ?? caller);
+    else if (isRunner(caller)) again.set(caller, again.get(caller));
   }
+  const firsts = new Map<string, Step>();
   const joined = new Map<Step, FoundCall>();
-  const inner = tools.filter((step) => outermost.get(step) !== step);
-  for (const step of inTimeOrder(inner)) {
-    const outer = outermost.get(step);
-    const call = outer && (joined.get(outer) ?? outer.call);
-    if (!outer || !call || !step.call) continue;
-    const input = isBare(call) ? (step.call.input ?? call.input) : call.input;
-    joined.set(outer, join({ ...call, input, id: call.id ?? step.call.id }, step.call));
+  const toldOf = (step: Step | undefined): FoundCall | undefined =>
+    step && (joined.get(step) ?? step.call);
+  for (const step of tools) {
+    const { call } = step;
+    if (!call) continue;
+    let record = call.record;
+    const named = call.id === undefined ? undefined : JSON.stringify([call.id, toolOf(call)]);
+    if (named !== undefined && !again.has(step)) {
+      const keys = isBare(call) ? [named] : [`${named}${hashJson(call.input ?? null)}`, named];
+      const first = keys.map((key) => firsts.get(key)).find((one) => isSameCall(toldOf(one), call));
+      if (first) {
+        again.set(step, first);
+        record = timesOf(step);
+      } else for (const key of keys) if (!firsts.has(key)) firsts.set(key, step);
+    }
+    const first = again.get(step);
+    const before = toldOf(first);
+    if (first && before) joined.set(first, joinCalls(before, { ...call, record }));
   }
-  return { again: new Set([...inner, ...runners]), joined };
+  return { again: new Set(again.keys()), joined };
 }
 
 function isRunner({ call }: Step): boolean {
   return call !== undefined && RUNNERS.test(fold(call.name));
 }
 
-function isSameCall(outer: FoundCall, inner: FoundCall): boolean {
+function isSameCall(outer: FoundCall | undefined, inner: FoundCall): boolean {
+  if (!outer) return false;
   const isGiven = isBare(outer) || isBare(inner);
   const isLike = isGiven || isJsonEqual(outer.input ?? null, inner.input ?? null);
   return toolOf(outer) === toolOf(inner) && isLike;
@@ -244,12 +266,21 @@ function joinRequests(
 /**
  * Numbers the calls that were made at the same time: their times overlap, and one step is around
  * them. Steps around a single one do not part it from the others.
+ * @param tools in order of time
  */
-function parallelGroups(steps: readonly Step[], tree: Tree): ReadonlyMap<Step, number> {
+function parallelGroups(tools: readonly Step[], around: Around): ReadonlyMap<Step, number> {
+  const inside = new Map<Step, number>();
+  for (const outer of around.values()) if (outer) inside.set(outer, (inside.get(outer) ?? 0) + 1);
+  const branches = new Map<Step, string>();
+  for (const [step, outer] of around) {
+    const isBranch = outer && (outer.call !== undefined || (inside.get(outer) ?? 0) > 1);
+    const own = outer ? outer.id : (step.parentId ?? '');
+    branches.set(step, isBranch || !outer ? own : (branches.get(outer) ?? own));
+  }
   const siblings = new Map<string, Step[]>();
-  for (const step of inTimeOrder(steps)) {
-    if (!step.call || step.start === undefined || step.end === undefined) continue;
-    mapList(siblings, tree.branchOf(step)).push(step);
+  for (const step of tools) {
+    if (step.start === undefined || step.end === undefined) continue;
+    mapList(siblings, branches.get(step) ?? '').push(step);
   }
   const groups = new Map<Step, number>();
   let last = 0;
@@ -267,71 +298,6 @@ function parallelGroups(steps: readonly Step[], tree: Tree): ReadonlyMap<Step, n
     }
   }
   return groups;
-}
-
-/** Gathers calls and what is said between them. */
-class RunWriter implements TraceRun {
-  readonly calls: FoundCall[] = [];
-  readonly messages: TraceMessage[] = [];
-  readonly #onRepeated: () => void;
-  readonly #firstPlaces = new Map<string, number>();
-  readonly #places = new Map<string, number[]>();
-
-  constructor(onRepeated: () => void) {
-    this.#onRepeated = onRepeated;
-  }
-
-  say(message: MessageStep, isNested = false): void {
-    this.messages.push({ message, before: this.calls.length, isNested });
-  }
-
-  /** Adds what the whole run was asked or answered, unless it was the last thing said. */
-  answer(message: MessageStep): void {
-    const last = this.messages.findLast(({ isNested }) => !isNested);
-    const isSaid = last?.before === this.calls.length && last.message.role === message.role;
-    if (!isSaid || last.message.text.trim() !== message.text.trim()) this.say(message);
-  }
-
-  /**
-   * Adds a call, unless it was recorded before: under the same id, by the same tool, with the same
-   * arguments or without any.
-   */
-  call(call: FoundCall): void {
-    const { id, name, input } = call;
-    if (id === undefined) {
-      this.calls.push(call);
-      return;
-    }
-    const tool = JSON.stringify([id, name]);
-    const first = this.#firstPlaces.get(tool);
-    const bucket = input === undefined ? [] : mapList(this.#places, `${tool}${hashJson(input)}`);
-    const isBare = first !== undefined && this.calls[first]?.input === undefined;
-    const known =
-      input === undefined
-        ? first
-        : (bucket.find((place) => isJsonEqual(this.calls[place]?.input ?? null, input)) ??
-          (isBare ? first : undefined));
-    if (known === undefined) {
-      bucket.push(this.calls.push(call) - 1);
-      if (first === undefined) this.#firstPlaces.set(tool, this.calls.length - 1);
-      return;
-    }
-    this.#onRepeated();
-    const kept = this.calls[known] ?? call;
-    const isFuller = isBare && input !== undefined;
-    this.calls[known] = isFuller ? join(call, kept) : join(kept, call);
-    if (isFuller) bucket.push(known);
-  }
-}
-
-/** Two records of one call: the first is right where both say something. */
-function join(one: FoundCall, other: FoundCall): FoundCall {
-  return {
-    ...one,
-    output: one.output ?? other.output,
-    error: one.error ?? other.error,
-    record: { ...other.record, ...one.record },
-  };
 }
 
 /** Where a call stands among all that were asked for. */
@@ -366,129 +332,21 @@ function mapList<K, T>(lists: Map<K, T[]>, key: K): T[] {
   return list;
 }
 
-/** The steps of tools that others, whose own parents are not recorded, lie within in time. */
-function enclosingSteps(
-  steps: readonly Step[],
-  byId: ReadonlyMap<string, Step>,
-): ReadonlyMap<Step, Step> {
+/** The steps of tools that others of the same call lie within in time, whose parents are not recorded. */
+function enclosingSteps(tools: readonly Step[], ids: ReadonlySet<string>): ReadonlyMap<Step, Step> {
   const found = new Map<Step, Step>();
   const open: Step[] = [];
-  for (const step of inTimeOrder(steps)) {
+  for (const step of tools) {
     const { call, start, end, parentId } = step;
     if (!call || start === undefined || end === undefined) continue;
     while (open.length > 0 && (open.at(-1)?.end ?? 0n) < start) open.pop();
-    if (parentId !== undefined && !byId.has(parentId)) {
-      const around = open
+    if (parentId !== undefined && !ids.has(parentId)) {
+      const outer = open
         .slice(-NEAR)
         .findLast((one) => one.parentId !== parentId && (one.end ?? 0n) >= end);
-      if (around) found.set(step, around);
+      if (outer && (isRunner(outer) || isSameCall(outer.call, call))) found.set(step, outer);
     }
     open.push(step);
   }
   return found;
-}
-
-/** The steps of a trace by what is around what; every way up is walked once, circles end. */
-class Tree {
-  readonly #steps: readonly Step[];
-  readonly #byId: ReadonlyMap<string, Step>;
-  readonly #children = new Map<string, number>();
-  readonly #agents = new Map<string, string | undefined>();
-  readonly #calls = new Map<string, Step | undefined>();
-  readonly #enclosing: ReadonlyMap<Step, Step>;
-
-  constructor(steps: readonly Step[]) {
-    this.#steps = steps;
-    this.#byId = new Map(steps.map((step) => [step.id, step]));
-    for (const { parentId } of steps) {
-      if (parentId === undefined) continue;
-      this.#children.set(parentId, (this.#children.get(parentId) ?? 0) + 1);
-    }
-    this.#enclosing = enclosingSteps(steps, this.#byId);
-  }
-
-  /** The ids of all steps around some. */
-  ancestorsOf(isSome: (step: Step) => boolean): ReadonlySet<string> {
-    const found = new Set<string>();
-    for (const step of this.#steps) {
-      if (!isSome(step)) continue;
-      let id = step.parentId;
-      while (id !== undefined && !found.has(id)) {
-        found.add(id);
-        id = this.#byId.get(id)?.parentId;
-      }
-    }
-    return found;
-  }
-
-  /** The ids of the steps with some kind of step around them. */
-  below(isKind: (step: Step) => boolean): ReadonlySet<string> {
-    const isBelow = new Map<string, boolean>();
-    for (const step of this.#steps) {
-      const { path, end } = this.#climb(step, (id) => isBelow.has(id));
-      let found = end !== undefined && (isKind(end) || isBelow.get(end.id) === true);
-      for (const at of path.reverse()) {
-        isBelow.set(at.id, found);
-        found ||= isKind(at);
-      }
-    }
-    return new Set([...isBelow].flatMap(([id, found]) => (found ? [id] : [])));
-  }
-
-  /** The agent that a step names, or the nearest step around it. */
-  agentOf(step: Step): string | undefined {
-    return this.#nearest(step, this.#agents, ({ about }) => about.agent);
-  }
-
-  /** The nearest step of a tool around a step; where what is around it is not recorded, by time. */
-  callAround(step: Step): Step | undefined {
-    const { parentId } = step;
-    if (parentId === undefined) return undefined;
-    const parent = this.#byId.get(parentId) ?? this.#enclosing.get(step);
-    return this.#nearest(parent, this.#calls, (step) => (step.call ? step : undefined));
-  }
-
-  #nearest<T>(
-    from: Step | undefined,
-    known: Map<string, T | undefined>,
-    valueOf: (step: Step) => T | undefined,
-  ): T | undefined {
-    const isKnown = (id: string): boolean => {
-      const step = this.#byId.get(id);
-      return known.has(id) || (step !== undefined && valueOf(step) !== undefined);
-    };
-    const { path, end } = this.#climb(from, isKnown);
-    const value = end && (known.get(end.id) ?? valueOf(end));
-    for (const at of path) known.set(at.id, value);
-    return value;
-  }
-
-  /** The nearest step around a step that has others in it, too. */
-  branchOf({ parentId }: Step): string {
-    const seen = new Set<string>();
-    let id = parentId;
-    while (id !== undefined && !seen.has(id)) {
-      seen.add(id);
-      const parent = this.#byId.get(id);
-      if (!parent || parent.call || (this.#children.get(id) ?? 0) > 1) return id;
-      id = parent.parentId;
-    }
-    return '';
-  }
-
-  /** The steps from one upwards, and the first that is known already, where there is one. */
-  #climb(
-    from: Step | undefined,
-    isKnown: (id: string) => boolean,
-  ): { readonly path: Step[]; readonly end: Step | undefined } {
-    const path: Step[] = [];
-    const seen = new Set<string>();
-    let at = from;
-    while (at && !isKnown(at.id) && !seen.has(at.id)) {
-      seen.add(at.id);
-      path.push(at);
-      at = at.parentId === undefined ? undefined : this.#byId.get(at.parentId);
-    }
-    return { path, end: at && isKnown(at.id) ? at : undefined };
-  }
 }

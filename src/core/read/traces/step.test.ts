@@ -1,63 +1,17 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runOf } from './run-of-trace.ts';
 import { momentOf, rootOf, secondsOf, type Step } from './step.ts';
 
-const step = (id: string, parentId?: string, start?: number, tool?: string): Step => ({
+const step = (id: string, parentId?: string, start?: number): Step => ({
   id,
   parentId,
   start: start === undefined ? undefined : BigInt(start),
   end: undefined,
-  call: tool === undefined ? undefined : { name: tool, input: {} },
+  call: undefined,
   asked: undefined,
   said: undefined,
   isModel: false,
   about: {},
 });
-const ignore = (): void => undefined;
-
-describe('the calls of a run', () => {
-  it('goes by time, keeps the order of one moment, and puts unknown times last', () => {
-    const steps = [
-      step('1', undefined, undefined, 'z'),
-      step('2', undefined, 5, 'b'),
-      step('3', undefined, 5, 'c'),
-      step('4', undefined, 1, 'a'),
-    ];
-    expect(runOf(steps, ignore).calls.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'z']);
-  });
-
-  it('nests calls below calls at any depth', () => {
-    const steps = [
-      step('1', undefined, 1, 'a'),
-      step('2', '1', 2),
-      step('3', '2', 3, 'b'),
-      step('4', 'gone', 4, 'c'),
-    ];
-    expect(
-      runOf(steps, ignore).calls.map(({ name, isNested = false }) => [name, isNested]),
-    ).toEqual([
-      ['a', false],
-      ['b', true],
-      ['c', false],
-    ]);
-  });
-
-  it('ends where parents go round in circles, and keeps every call', () => {
-    const id = fc.constantFrom('1', '2', '3', '4');
-    const steps = fc.uniqueArray(fc.tuple(id, id, fc.boolean()), { selector: ([own]) => own });
-    fc.assert(
-      fc.property(steps, (list) => {
-        const all = list.map(([own, parent, isTool]) =>
-          step(own, parent, 1, isTool ? `t${own}` : undefined),
-        );
-        expect(runOf(all, ignore).calls).toHaveLength(list.filter(([, , isTool]) => isTool).length);
-        rootOf(all);
-      }),
-    );
-  });
-});
-
 it('rootOf tells whether the first step holds the others', () => {
   expect(rootOf([step('2', '1', 2), step('1', undefined, 1)])).toMatchObject({
     root: { id: '1' },

@@ -44,11 +44,13 @@ export function inTimeOrder<T extends Step>(
   steps: readonly T[],
   placeOf: (step: Step) => number = () => 0,
 ): readonly T[] {
-  const depths = depthsOf(steps);
+  const depths = new Map<Step, number>();
+  for (const [step, outer] of aroundOf(steps))
+    depths.set(step, outer ? (depths.get(outer) ?? 0) + 1 : 0);
   return [...steps].sort((a, b) => {
     const byStart = compareMoments(a.start, b.start);
     if (byStart !== 0) return byStart;
-    const byDepth = (depths.get(a.id) ?? 0) - (depths.get(b.id) ?? 0);
+    const byDepth = (depths.get(a) ?? 0) - (depths.get(b) ?? 0);
     return byDepth || placeOf(a) - placeOf(b);
   });
 }
@@ -58,22 +60,33 @@ function compareMoments(a: bigint | undefined, b: bigint | undefined): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** How many steps are around each; circles end. */
-function depthsOf(steps: readonly Step[]): ReadonlyMap<string, number> {
-  const parents = new Map(steps.map(({ id, parentId }) => [id, parentId]));
-  const depths = new Map<string, number>();
-  for (const { id } of steps) {
-    const path: string[] = [];
-    let at: string | undefined = id;
-    while (at !== undefined && parents.has(at) && !depths.has(at)) {
-      depths.set(at, 0);
-      path.push(at);
-      at = parents.get(at);
+/** Each step with the one around it, the outermost first; circles are cut. */
+export type Around<T extends Step = Step> = ReadonlyMap<T, T | undefined>;
+
+/**
+ * Finds what is around what.
+ * @param enclosing the steps around those whose parents are not recorded
+ */
+export function aroundOf<T extends Step>(
+  steps: readonly T[],
+  enclosing: ReadonlyMap<T, T> = new Map(),
+): Around<T> {
+  const byId = new Map(steps.map((step) => [step.id, step]));
+  const around = new Map<T, T | undefined>();
+  for (const step of steps) {
+    const path = new Set<T>();
+    let at: T | undefined = step;
+    while (at && !around.has(at) && !path.has(at)) {
+      path.add(at);
+      at = byId.get(at.parentId ?? '') ?? enclosing.get(at);
     }
-    let depth = at === undefined ? 0 : (depths.get(at) ?? -1) + 1;
-    for (const step of path.reverse()) depths.set(step, depth++);
+    let outer = at && around.has(at) ? at : undefined;
+    for (const inner of [...path].reverse()) {
+      around.set(inner, outer);
+      outer = inner;
+    }
   }
-  return depths;
+  return around;
 }
 
 /**
@@ -92,8 +105,7 @@ export function showsCalls(steps: readonly Step[]): boolean {
 export function rootOf<T extends Step>(
   steps: readonly T[],
 ): { readonly root: T; readonly isOnly: boolean } | undefined {
-  const ids = new Set(steps.map(({ id }) => id));
-  const roots = steps.filter(({ parentId }) => parentId === undefined || !ids.has(parentId));
+  const roots = [...aroundOf(steps)].flatMap(([step, outer]) => (outer ? [] : [step]));
   const [root] = inTimeOrder(roots);
   return root && { root, isOnly: roots.length === 1 };
 }

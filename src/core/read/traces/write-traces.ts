@@ -1,13 +1,13 @@
 import { isJsonList, isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { hasKey, pick, unwrapEncoded } from '#core/base/json/pick.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
-import type { StepRecord } from '#core/calls/step.ts';
 import type { Adapter, Cells, Collector } from '#core/read/framework/adapter.ts';
 import { findSpans, holdsSpan, type SpanMarks } from './find-spans.ts';
 import { errorOf, readStep, type SpanStep } from './read-step.ts';
-import { runOf, type Utterance } from './run-of-trace.ts';
+import { eventsOfTrace, type Utterance } from './run-of-trace.ts';
 import { inTimeOrder, rootOf, secondsOf, showsCalls } from './step.ts';
 import { textIn } from './talk.ts';
+import { readWhole } from '#core/read/transcripts/write-turns.ts';
 
 /** A program that records what agents do as spans. */
 export interface Tracer extends SpanMarks, Pick<Adapter, 'id' | 'title'> {
@@ -49,16 +49,14 @@ function writeTraces(
     const isShown = isRecorded && trace.some(({ kind, talk }) => kind !== undefined || talk);
     out.from(...trace.slice(0, 1).map(({ span }) => span.origin));
     const texts = textsOf(trace, root);
-    const onRepeated = (): void => out.note('call_repeated', 'id');
-    const { calls, messages } = runOf(trace, onRepeated, utterancesOf(trace));
+    const turn = readWhole(eventsOfTrace(trace, out, utterancesOf(trace)), out);
     const unread = trace.find((step) => step.unread)?.unread;
-    const said = messages.filter(({ isNested }) => !isNested || out.options.subAgents === 'all');
     out.row({
       id,
       ...texts,
       tool_declarations: offeredTools(trace),
-      predicted_trajectory: out.prediction(isShown || unread ? calls : undefined, unread),
-      transcript: out.transcript({ calls, messages: said }, texts),
+      predicted_trajectory: out.prediction(isShown || unread ? turn.calls : undefined, unread),
+      transcript: out.transcript(turn, texts),
       latency_in_seconds: isOnly ? secondsOf(root) : undefined,
       failure: root === undefined ? undefined : Number(errorOf(root.span) !== undefined),
       ...(root && cellsOf?.(root, out)),
@@ -119,17 +117,13 @@ function utterancesOf(steps: readonly SpanStep[]): readonly Utterance[] {
     const { root } = startOf(trace);
     const { prompt, response } = textsOf(trace, root);
     const [asked, answered] = traces.length > 1 ? [root?.start, root?.end] : [];
-    return [...utter('user', prompt, asked), ...utter('agent', response, answered, root?.about)];
+    const record = root?.about ?? {};
+    const said: Utterance[] = [];
+    if (prompt?.trim()) said.push({ said: { kind: 'user', text: prompt }, moment: asked });
+    if (response?.trim())
+      said.push({ said: { kind: 'answer', text: response, record }, moment: answered });
+    return said;
   });
-}
-
-function utter(
-  role: Utterance['role'],
-  text: string | undefined,
-  moment?: bigint,
-  about: StepRecord = {},
-): readonly Utterance[] {
-  return text === undefined || text.trim() === '' ? [] : [{ role, text, moment, about }];
 }
 
 type Texts = {

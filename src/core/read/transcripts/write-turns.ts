@@ -125,15 +125,10 @@ function writeTurn(turn: Turn, cells: Cells, out: Collector): void {
   out.row({
     prompt,
     response,
-    predicted_trajectory: predictionOf(turn, out),
+    predicted_trajectory: out.prediction(turn.calls, turn.unread),
     transcript: out.transcript(turn, texts),
     ...known,
   });
-}
-
-/** The calls of a turn as a cell; undefined where there may be some and none was understood. */
-function predictionOf(turn: Turn, out: Collector): readonly JsonValue[] | undefined {
-  return out.prediction(turn.calls, turn.unread);
 }
 
 const ROLES = { user: 'user', answer: 'agent', system: 'system' } as const;
