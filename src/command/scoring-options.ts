@@ -4,14 +4,14 @@ import { COLUMN_ROLES, type ColumnRole, type ColumnRoles } from '#core/read/name
 import { readMetricSet } from '#core/score/metric-sets/metric-set.ts';
 import { columnsOf, DEFAULT_SETTINGS, METRICS, idOfMetric } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { nameMeant } from '#core/match/patterns/nearest-name.ts';
+import { nameMeant } from '#core/base/text/nearest-name.ts';
 import { boundText } from '#core/base/text/sentence.ts';
 import {
   withEvaluationCode,
   type EvaluationCode,
   readEvaluationCode,
 } from '#core/share/evaluation-code/read-evaluation-code.ts';
-import { describeRuleProblem, parseRule } from '#core/score/trajectory-rules/parse-rule.ts';
+import { parseRule } from '#core/score/trajectory-rules/parse-rule.ts';
 import { printRule } from '#core/score/trajectory-rules/print-rule.ts';
 import { CouldNotRun } from './could-not-run.ts';
 import { say } from './printable.ts';
@@ -154,7 +154,7 @@ export function withRules(settings: MetricSettings, sentences: readonly string[]
     const parsed = parseRule(sentence);
     if (parsed.ok) return printRule(parsed.rule);
     throw new CouldNotRun(
-      `The rule “${boundText(sentence, 80)}” cannot be read. ${describeRuleProblem(parsed.problem)}`,
+      `The rule “${boundText(sentence, 80)}” cannot be read. ${parsed.problem.message}`,
       'A rule is a sentence such as "never delete_account" or "refund only after verify".',
     );
   });

@@ -7,7 +7,7 @@ import {
   type Distribution,
 } from '#core/base/statistics/distribution.ts';
 import type { Range } from '#core/base/statistics/bounded-mean.ts';
-import { nameMeant } from '#core/match/patterns/nearest-name.ts';
+import { nameMeant } from '#core/base/text/nearest-name.ts';
 import { meanSpread } from '#core/base/statistics/interval.ts';
 import { pairedSpread } from '#core/base/statistics/paired.ts';
 import { countValues } from '#core/base/statistics/value-counts.ts';

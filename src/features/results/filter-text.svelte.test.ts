@@ -73,7 +73,7 @@ it('filters as text say what is wrong, once it is no longer being written', asyn
   await text.user.keyboard('trajectory_exact_match < 1 and tool = set_temperature or');
   expect(noteOf(text)).toContain('Enter filters');
   await text.user.keyboard('{Enter}');
-  expect(noteOf(text)).toContain('The filter is not complete: expected a condition');
+  expect(noteOf(text)).toContain('something is missing; expected “not”, “(” or a condition');
   expect(text.field.getAttribute('aria-invalid')).toBe('true');
   text.field.setSelectionRange(99, 99);
   await text.user.keyboard(' tol = x');

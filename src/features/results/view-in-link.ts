@@ -1,5 +1,5 @@
 import { namesOf } from '#core/explain/filter-language/filter-names.ts';
-import { parseFilters, describeProblem } from '#core/explain/filter-language/parse-filters.ts';
+import { parseFilters } from '#core/explain/filter-language/parse-filters.ts';
 import { printFilters } from '#core/explain/filter-language/print-filters.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
 import { BY_PLACE, type Sorting } from '#core/explain/view/sort-rows.ts';
@@ -190,10 +190,7 @@ async function readView(
   const sorting = readSorting(params.sort).filter(
     ({ by }) => by === BY_PLACE || run.columns.scores.some(({ id }) => id === by),
   );
-  if (!parsed.ok) {
-    const { problem, offered } = parsed;
-    notices.toast(texts.noFilters(describeProblem(problem, offered)));
-  }
+  if (!parsed.ok) notices.toast(texts.noFilters(parsed.problem.message));
   await view.arrange(parsed.ok ? parsed.filters : [], sorting);
 }
 

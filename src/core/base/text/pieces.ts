@@ -1,26 +1,33 @@
+import { printJson, tryJson } from '#core/base/json/parse-json.ts';
+import { nearestName } from './nearest-name.ts';
+
 /** A piece of a text in a small language; `from` and `to` are places in it, `to` behind the last character. */
 export interface Piece<Kind extends string = string> {
-  readonly kind: Kind;
+  readonly kind: Kind | 'string' | 'unclosed';
   /** As it is written, or the text within the quotes. */
   readonly text: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** Reads the piece at a place: its kind, how it is written and, where that differs, what it says. */
+/** Reads the piece at a place: its kind, and how it is written. */
 type ReadPiece<Kind> = (
   take: (pattern: RegExp) => string | undefined,
   at: number,
-) => readonly [kind: Kind, written: string, text?: string] | undefined;
+) => readonly [kind: Kind, written: string] | undefined;
 
 const SPACE = /\s+/y;
+const QUOTED = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/sy;
 
-/** Cuts a text into pieces with white space between; from where none can be read it is `unclosed`. */
+/**
+ * Cuts a text into pieces with white space between; what is within quotes is a `string`, and from
+ * where no piece can be read it is `unclosed`.
+ */
 export function cutPieces<Kind extends string>(
   text: string,
   readPiece: ReadPiece<Kind>,
-): readonly Piece<Kind | 'unclosed'>[] {
-  const pieces: Piece<Kind | 'unclosed'>[] = [];
+): readonly Piece<Kind>[] {
+  const pieces: Piece<Kind>[] = [];
   let at = 0;
   const take = (pattern: RegExp): string | undefined => {
     pattern.lastIndex = at;
@@ -28,13 +35,204 @@ export function cutPieces<Kind extends string>(
   };
   while (at < text.length) {
     const space = take(SPACE);
-    if (space === undefined) {
-      const [kind, written, said = written] = readPiece(take, at) ?? ['unclosed', text.slice(at)];
-      pieces.push({ kind, text: said, from: at, to: at + written.length });
-      at += written.length;
-    } else at += space.length;
+    if (space !== undefined) {
+      at += space.length;
+      continue;
+    }
+    const quoted = take(QUOTED);
+    const [kind, written] =
+      quoted === undefined
+        ? (readPiece(take, at) ?? (['unclosed', text.slice(at)] as const))
+        : (['string', quoted] as const);
+    const to = at + written.length;
+    pieces.push({ kind, text: quoted === undefined ? written : unquote(quoted), from: at, to });
+    at = to;
   }
   return pieces;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
+
+function unquote(quoted: string): string {
+  const text = quoted.startsWith('"') ? tryJson(quoted)?.value : undefined;
+  if (typeof text === 'string') return text;
+  return quoted
+    .slice(1, -1)
+    .replace(/\\(.)/gs, (_, character: string) => ESCAPES[character] ?? character);
+}
+
+/** Writes a text so that it is read back as one piece: within quotes, unless it is a plain word. */
+export function quoteUnlessWord(
+  text: string,
+  pieces: readonly Piece[],
+  words: readonly string[],
+): string {
+  const [piece, ...more] = pieces;
+  const isWord = piece?.kind === 'word' && piece.text === text && more.length === 0;
+  return isWord && !words.includes(text.toLowerCase()) ? text : printJson(text);
+}
+
+/** What is wrong with a text, and where: the places are in the text. */
+export interface TextProblem {
+  readonly from: number;
+  readonly to: number;
+  readonly message: string;
+}
+
+/** Thrown at the first thing that is wrong with a text. */
+class BadText extends Error {
+  readonly problem: TextProblem;
+
+  constructor(problem: TextProblem) {
+    super(problem.message);
+    this.problem = problem;
+  }
+}
+
+/** Reads a text by a {@link PieceCursor}; or gives the first thing that is wrong with it. */
+export function readPieces<T>(
+  read: () => T,
+):
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: TextProblem } {
+  try {
+    return { ok: true, value: read() };
+  } catch (error) {
+    if (error instanceof BadText) return { ok: false, problem: error.problem };
+    throw error;
+  }
+}
+
+const OPTIONS_LISTED = 50;
+/** More words than these are not named: what they are is. */
+const WORDS_NAMED = 9;
+
+/**
+ * Goes through the pieces of a text. Whatever is looked for at a place and not there is kept until
+ * the next piece is taken: that is what could be there.
+ */
+export class PieceCursor<P extends Piece = Piece> {
+  /** Where words of the language were taken: any other word is a name or a value. */
+  readonly taken = new Set<number>();
+  readonly #text: string;
+  readonly #pieces: readonly P[];
+  readonly #words = new Set<string>();
+  readonly #things = new Set<string>();
+  readonly #offered = new Set<string>();
+  #at = 0;
+
+  constructor(text: string, pieces: readonly P[]) {
+    this.#text = text;
+    this.#pieces = pieces;
+  }
+
+  /** The piece ahead; undefined at the end of the text. */
+  get piece(): P | undefined {
+    return this.#pieces[this.#at];
+  }
+
+  /** What could be written ahead, as it is written. */
+  get offered(): readonly string[] {
+    return [...this.#words, ...this.#offered];
+  }
+
+  /** Whether a sign comes right after the piece ahead. */
+  isFollowedBy(sign: string): boolean {
+    const after = this.#pieces[this.#at + 1];
+    return after?.kind !== 'string' && after?.text === sign;
+  }
+
+  next(): void {
+    this.#at++;
+    for (const noted of [this.#words, this.#things, this.#offered]) noted.clear();
+  }
+
+  /** Whether a word of the language, in any case of letters, or one of its signs is ahead. */
+  isAt(word: string): boolean {
+    const { piece } = this;
+    return piece?.kind !== 'string' && piece?.text.toLowerCase() === word;
+  }
+
+  /** Takes a word or sign if it is ahead; `phrases` are what it begins, where that is more. */
+  take(word: string, ...phrases: readonly string[]): boolean {
+    const { piece } = this;
+    if (!piece || !this.isAt(word)) {
+      for (const phrase of phrases.length > 0 ? phrases : [word]) this.#words.add(phrase);
+      return false;
+    }
+    this.taken.add(piece.from);
+    this.next();
+    return true;
+  }
+
+  /** Takes one of some words or signs, which must be ahead. */
+  need<T extends string>(...words: readonly T[]): T {
+    return words.find((word) => this.take(word)) ?? this.fail();
+  }
+
+  /** Takes the words of a phrase, all of which must be ahead. */
+  needPhrase(phrase: string): void {
+    const words = phrase.split(' ');
+    for (const [at, word] of words.entries())
+      if (!this.take(word, words.slice(at).join(' '))) this.fail();
+  }
+
+  /** Notes what kind of thing could be ahead, and what of the kind is there to be written. */
+  note(thing: string, offered: readonly string[] = []): void {
+    this.#things.add(thing);
+    for (const one of offered) this.#offered.add(one);
+  }
+
+  /** Fails unless the text ends here. */
+  end(): void {
+    if (!this.piece) return;
+    this.#things.add('the end');
+    this.fail();
+  }
+
+  /** Fails at the piece ahead, where something else is expected: `thing`, or all that was looked for. */
+  fail(thing?: string, offered?: readonly string[]): never {
+    if (thing !== undefined) this.note(thing, offered);
+    const { from, to } = this.#place();
+    const found = this.#text.slice(from, to);
+    const shown = found.length > 40 ? `${found.slice(0, 40)}…` : found;
+    if (this.piece?.kind === 'unclosed')
+      this.failWith(`“${shown}” is not closed, or has no meaning here.`);
+    const words = [...this.#words];
+    const named = words.length > WORDS_NAMED ? [] : words.map((word) => `“${word}”`);
+    const expected = `expected ${listed([...named, ...this.#things])}.`;
+    const near = nearestPhrase(found, words);
+    const hint = near === undefined ? '' : ` Did you mean “${near}”?`;
+    if (found !== '') this.failWith(`“${shown}” cannot be here; ${expected}${hint}`);
+    throw new BadText({ from, to, message: `At the end: something is missing; ${expected}` });
+  }
+
+  /** Fails for a reason, at the piece ahead unless another place is given. */
+  failWith(reason: string, { from, to }: Pick<Piece, 'from' | 'to'> = this.#place()): never {
+    throw new BadText({ from, to, message: `Character ${String(from + 1)}: ${reason}` });
+  }
+
+  #place(): Pick<Piece, 'from' | 'to'> {
+    const end = this.#text.trimEnd().length;
+    return this.piece ?? { from: end, to: end };
+  }
+}
+
+function listed(choices: readonly string[]): string {
+  const last = choices.at(-1) ?? 'one of the words offered';
+  return choices.length < 2 ? last : `${choices.slice(0, -1).join(', ')} or ${last}`;
+}
+
+/** The phrase whose first word a word may be a misspelling of. */
+export function nearestPhrase(word: string, phrases: readonly string[]): string | undefined {
+  const words = new Map(
+    phrases
+      .map((phrase) => [phrase.split(' ')[0] ?? '', phrase] as const)
+      .filter(([first]) => /^[a-z]{3,}$/.test(first))
+      // of several that begin alike, the first one counts
+      .reverse(),
+  );
+  const name = word.length < 3 ? undefined : nearestName(word, [...words.keys()]);
+  return name === undefined || name === word.toLowerCase() ? undefined : words.get(name);
 }
 
 /** What can be written at a place of a text. */
@@ -44,44 +242,29 @@ export interface Completion {
   readonly to: number;
   /** Pieces as they are written, best first. */
   readonly options: readonly string[];
-  /** The column of the dataset a value of which can be written there. */
-  readonly cellsOf?: string | undefined;
 }
-
-/** What is wrong with a text, and what could be written there. */
-interface Broken {
-  readonly ok: false;
-  readonly problem: { readonly code: string; readonly from: number };
-  readonly offered: readonly string[];
-  readonly cellsOf?: string | undefined;
-}
-
-const OPTIONS_LISTED = 50;
-
-/** Pieces that are replaced by nothing that begins like them. */
-const WHOLE: ReadonlySet<string> = new Set(['operator', 'bracket', 'mark', 'json']);
 
 /**
  * Lists what fits at a place of a text; nothing where any number or value can be.
- * @param parse reads a text that breaks off
+ * @param read reads a text that breaks off, as far as it can be read
  */
 export function completePiece(
   text: string,
   at: number,
   pieces: readonly Piece[],
-  parse: (begun: string) => { readonly ok: true } | Broken,
+  read: (begun: string) => PieceCursor,
 ): Completion {
-  const piece = pieces.find(({ kind, from, to }) => from < at && at <= to && !WHOLE.has(kind));
+  const piece = pieces.find(
+    ({ kind, from, to }) => from < at && at <= to && ['word', 'string', 'unclosed'].includes(kind),
+  );
   const { from, to } = piece ?? { from: at, to: at };
   const typed = text.slice(from, at).replace(/^["']/, '').toLowerCase();
-  const parsed = parse(text.slice(0, from));
-  if (parsed.ok || parsed.problem.code !== 'expected' || parsed.problem.from < from)
-    return { from, to, options: [] };
-  const options = parsed.offered
-    .filter((option) => fit(option, typed) > 0)
+  const cursor = read(text.slice(0, from));
+  const options = (cursor.piece ? [] : cursor.offered)
+    .filter((option) => option !== '(' && fit(option, typed) > 0)
     .sort((a, b) => fit(b, typed) - fit(a, typed))
     .slice(0, OPTIONS_LISTED);
-  return { from, to, options, cellsOf: parsed.cellsOf };
+  return { from, to, options };
 }
 
 /** How well an option fits: by its beginning 3, by the beginning of a part 2, anywhere 1, else 0. */

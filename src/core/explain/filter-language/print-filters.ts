@@ -1,8 +1,9 @@
+import { printJson } from '#core/base/json/parse-json.ts';
 import { parseSignature } from '#core/match/signature.ts';
 import { ERROR_CODE_COLUMN } from '#core/score/rated-metrics/rating-metric.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
 import type { FilterNames } from './filter-names.ts';
-import { quote, quoteIfNeeded } from './tokens.ts';
+import { quoteIfNeeded } from './tokens.ts';
 
 /** What decides whether a column of the dataset needs the word `column` before it. */
 type TakenNames = Pick<FilterNames, 'scores' | 'columns'>;
@@ -122,7 +123,7 @@ function printEquality(filter: EqualityFilter, operator: '=' | '!=', names: Take
 
 /** Writes a code; one that could be read as a number within quotes. */
 function printCode(code: string): string {
-  return Number.isNaN(Number(code)) ? quoteIfNeeded(code) : quote(code);
+  return Number.isNaN(Number(code)) ? quoteIfNeeded(code) : printJson(code);
 }
 
 function printCause(text: string): string {

@@ -6,7 +6,7 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import type { StepGroup, ToolCall, Trajectory } from '#core/calls/trajectory.ts';
-import { nearestName } from './nearest-name.ts';
+import { nearestName } from '#core/base/text/nearest-name.ts';
 import {
   holdsPattern,
   readPattern,

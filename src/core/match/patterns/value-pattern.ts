@@ -10,7 +10,7 @@ import {
 import { printJson } from '#core/base/json/parse-json.ts';
 import { escapeKey } from '#core/base/json/pointer.ts';
 import { compileLinearRegex } from './linear-regex.ts';
-import { nearestName } from './nearest-name.ts';
+import { nearestName } from '#core/base/text/nearest-name.ts';
 
 /** A pattern for a value, compiled. What is no pattern stands for itself. */
 export type ValuePattern =

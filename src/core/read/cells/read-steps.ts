@@ -7,7 +7,7 @@ import {
 } from '#core/base/json/json-value.ts';
 import type { GroupPlace, StepGroup, ToolCall, TrajectoryProblem } from '#core/calls/trajectory.ts';
 import { describePattern } from '#core/match/patterns/describe-pattern.ts';
-import { nearestName } from '#core/match/patterns/nearest-name.ts';
+import { nearestName } from '#core/base/text/nearest-name.ts';
 import { holdsPattern, readPattern } from '#core/match/patterns/value-pattern.ts';
 
 /** The keys of groups, and what kind of group each is. */

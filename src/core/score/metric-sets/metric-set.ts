@@ -9,7 +9,7 @@ import { readJson } from '#core/base/literals/read-json.ts';
 import type { MetricSettings, RuleSetting } from '#core/score/metric/settings.ts';
 import { isCustomMetric } from '#core/score/custom-metrics/custom-metric.ts';
 import { isJudgeMetric } from '#core/score/judged-metrics/check-judge-metric.ts';
-import { describeRuleProblem, parseRule } from '#core/score/trajectory-rules/parse-rule.ts';
+import { parseRule } from '#core/score/trajectory-rules/parse-rule.ts';
 import { printRule } from '#core/score/trajectory-rules/print-rule.ts';
 import { isRuleSetting } from '#core/score/trajectory-rules/rule-metric.ts';
 import { readRules } from '#core/match/check-rules.ts';
@@ -183,7 +183,7 @@ function readRuleList(value: JsonValue | undefined, problems: string[]): readonl
     const parsed = parseRule(rule.text);
     if (parsed.ok) return [{ ...rule, text: printRule(parsed.rule) }];
     const quoted = `“${rule.text.slice(0, NAME_LIMIT)}”`;
-    problems.push(`The rule ${quoted} is left out. ${describeRuleProblem(parsed.problem)}`);
+    problems.push(`The rule ${quoted} is left out. ${parsed.problem.message}`);
     return [];
   });
 }

@@ -87,7 +87,7 @@ it('is read from settings as a sentence, and left out with a reason where it is 
   ]);
   expect(problems).toEqual([
     'A rule cannot be read: left out.',
-    'The rule “nevr a” is left out. Character 1: “nevr” cannot be here; expected “never”. Did you mean “never”?',
+    'The rule “nevr a” is left out. Character 1: “nevr” cannot be here. Did you mean “never”?',
   ]);
 });
 

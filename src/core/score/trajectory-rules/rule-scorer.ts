@@ -90,7 +90,7 @@ export function namesOfRow(cell: JsonValue | undefined): readonly string[] {
 function splitNames(text: string): readonly string[] {
   const parts = text.split(/[\n;|]/);
   // a sentence may have commas in it
-  return parts.flatMap((part) => (parseRule(part).ok ? [part] : part.split(',')));
+  return parts.flatMap((part) => (readRule(part) ? [part] : part.split(',')));
 }
 
 /** A name before the sentence, as a word or in quotes. */

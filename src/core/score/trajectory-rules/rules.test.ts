@@ -8,7 +8,7 @@ import type { JsonObject } from '#core/base/json/json-value.ts';
 import type { ToolCall, Trajectory } from '#core/calls/trajectory.ts';
 import { describeUnusedTools } from './check-rules.ts';
 import { compileRule } from './find-offence.ts';
-import { describeRuleProblem, parseRule, wordsOfRule } from './parse-rule.ts';
+import { parseRule, wordsOfRule } from './parse-rule.ts';
 import { printRule } from './print-rule.ts';
 import { writePromptfoo } from './write-assertions.ts';
 import {
@@ -30,7 +30,7 @@ const CASES = tablesOf<{
 
 function read(text: string): TrajectoryRule {
   const parsed = parseRule(text);
-  if (!parsed.ok) throw new Error(describeRuleProblem(parsed.problem));
+  if (!parsed.ok) throw new Error(parsed.problem.message);
   return parsed.rule.rule;
 }
 
@@ -136,7 +136,7 @@ describe('a rule as text', () => {
 
   it.each(CASES.sentences)('%s', (text) => {
     const parsed = parseRule(text);
-    expect(parsed.ok ? printRule(parsed.rule) : describeRuleProblem(parsed.problem)).toBe(text);
+    expect(parsed.ok ? printRule(parsed.rule) : parsed.problem.message).toBe(text);
   });
 
   it.each(CASES.rewritten)('%s is %s', (text, printed) => {
@@ -149,7 +149,7 @@ describe('a rule as text', () => {
     [`never ${'a'.repeat(2000)}`, 'A rule has at most 2000 characters.'],
   ])('%s: %s', (text, message) => {
     const parsed = parseRule(text);
-    expect(parsed.ok ? '' : describeRuleProblem(parsed.problem)).toBe(message);
+    expect(parsed.ok ? '' : parsed.problem.message).toBe(message);
   });
 });
 
