@@ -1,16 +1,13 @@
 import type { AgentFault } from './agent-error.ts';
 
-/** Stands for a method where a person's function was run in the sandbox. */
-export const CODE_METHOD = 'RUN';
-
-/** One request and what came back, or one run of a function. No secret is in it. */
+/** One request and what came back. No secret is in it. */
 export interface Leg {
   readonly method: string;
-  /** Empty for a function. */
+  /** Empty in exchanges of earlier versions, whose agent could be a function. */
   readonly url: string;
   /** The request’s headers; secret ones are masked. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The request’s body, or what a function was run about; empty where there was none. */
+  /** The request’s body; empty where there was none. */
   readonly body: string;
   /** The HTTP status; 0 where there was no answer. */
   readonly status: number;
