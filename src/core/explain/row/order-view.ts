@@ -2,6 +2,7 @@ import { isJsonList, ownValue, type JsonObject } from '#core/base/json/json-valu
 import type { StepGroup, ToolCall, Trajectory } from '#core/calls/trajectory.ts';
 import type { Slot } from '#core/match/align.ts';
 import { isSkippedSlot, type AlignedRow } from '#core/match/best-reference.ts';
+import { treeOf, type StepNode } from '#core/match/patterns/reference-pattern.ts';
 
 /** The order a reference asks for, as it is drawn: columns from first to last. */
 export type OrderView = readonly OrderColumn[];
@@ -48,7 +49,7 @@ export function viewOrder(aligned: AlignedRow): OrderView | undefined {
   const calls = [row.reference, ...row.otherReferences][best.place - 1]?.calls ?? [];
   if (calls.length > MOST_DRAWN || !calls.some(hasOrder)) return undefined;
   const drawing = { calls, states: statesOf(aligned, calls) };
-  return columnsOf(itemsOf(drawing, 0, calls.length, 0));
+  return columnsOf(itemsOf(drawing, treeOf(calls)));
 }
 
 function hasOrder({ groups, source }: ToolCall): boolean {
@@ -84,32 +85,19 @@ interface Named {
   readonly after: readonly string[] | undefined;
 }
 
-function itemsOf(drawing: Drawing, from: number, to: number, depth: number): Named[] {
+function itemsOf(drawing: Drawing, nodes: readonly StepNode[]): Named[] {
   const { calls, states } = drawing;
-  const items: Named[] = [];
-  for (let at = from; at < to;) {
-    const call = calls[at] as ToolCall;
-    const group = call.groups?.[depth]?.group;
-    if (!group) {
-      const state = states.get(at) ?? { state: 'unused', calledAt: null };
-      const tool = call.tool_name.slice(0, NAME_LIMIT);
-      items.push({ item: { kind: 'step', tool, ...state }, ...namesOf(call.source) });
-      at++;
-      continue;
+  return nodes.map((node) => {
+    const names = namesOf(node.source);
+    if ('place' in node) {
+      const state = states.get(node.place) ?? { state: 'unused', calledAt: null };
+      const tool = calls[node.place]?.tool_name.slice(0, NAME_LIMIT) ?? '';
+      return { item: { kind: 'step', tool, ...state }, ...names };
     }
-    const branches: OrderView[] = [];
-    const isInGroup = (place: number): boolean =>
-      place < to && calls[place]?.groups?.[depth]?.group === group;
-    while (isInGroup(at)) {
-      const branch = calls[at]?.groups?.[depth]?.branch;
-      const first = at;
-      while (isInGroup(at) && calls[at]?.groups?.[depth]?.branch === branch) at++;
-      branches.push(columnsOf(itemsOf(drawing, first, at, depth + 1)));
-    }
-    const { kind, atLeast, atMost } = group;
-    items.push({ item: { kind, atLeast, atMost, branches }, ...namesOf(group.source) });
-  }
-  return items;
+    const { kind, atLeast, atMost } = node.group;
+    const branches = node.branches.map((branch) => columnsOf(itemsOf(drawing, branch)));
+    return { item: { kind, atLeast, atMost, branches }, ...names };
+  });
 }
 
 function namesOf(source: JsonObject): Pick<Named, 'name' | 'after'> {

@@ -1,4 +1,9 @@
-import type { LabelColumn, LabelCount, ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import {
+  countLabels,
+  type LabelColumn,
+  type LabelCount,
+  type ScoredColumns,
+} from '#core/score/columns/scored-columns.ts';
 import type { Thresholds } from '#core/score/metric/settings.ts';
 import { findLatency } from '#core/score/metrics/registry.ts';
 import { parseToolPair } from '#core/explain/tool-table/tool-pair.ts';
@@ -74,7 +79,8 @@ export function figuresOf(
   const { groups, groupCount } = by
     ? listGroups(columns, rows, by, GROUPS_DRAWN, cells)
     : { groups: [], groupCount: 0 };
-  const causes = countCauses(columns.signatures, rows);
+  const causes = countLabels(columns.signatures, rows);
+  const { starts } = columns.signatures;
   return {
     rowCount: rows.length,
     columns: describeColumns(columns, rows, thresholds),
@@ -92,7 +98,9 @@ export function figuresOf(
     }),
     latency: latencyOf(columns, rows),
     consistency: scores ? consistencyOf(columns, rows, scores, thresholds) : [],
-    ...causes,
+    causes: causes.slice(0, CAUSES_DRAWN),
+    causeCount: causes.length,
+    differing: rows.filter((row) => starts[row] !== starts[row + 1]).length,
   };
 }
 
@@ -135,22 +143,4 @@ function latencyOf({ scores }: ScoredColumns, rows: Uint32Array): LatencyStep[] 
     steps.push({ seconds: sorted[at] as number, share });
   }
   return steps;
-}
-
-function countCauses(
-  { names, starts, ids }: LabelColumn,
-  rows: Uint32Array,
-): Pick<RunFigures, 'causes' | 'causeCount' | 'differing'> {
-  const counts = new Uint32Array(names.length);
-  let differing = 0;
-  for (const row of rows) {
-    const labels = ids.subarray(starts[row], starts[row + 1]);
-    if (labels.length > 0) differing++;
-    for (const id of labels) counts[id] = (counts[id] as number) + 1;
-  }
-  const causes = names
-    .map((name, id) => ({ name, count: counts[id] as number }))
-    .filter(({ count }) => count > 0)
-    .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
-  return { causes: causes.slice(0, CAUSES_DRAWN), causeCount: causes.length, differing };
 }

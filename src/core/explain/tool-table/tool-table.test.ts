@@ -8,7 +8,7 @@ import type { Trajectory } from '#core/calls/trajectory.ts';
 import { viewRows } from '#core/explain/view/view-rows.ts';
 import { allRows } from '#core/base/lists/growing-array.ts';
 import { ToolPairGatherer, parseToolPair, toolPairsOf } from './tool-pair.ts';
-import { rowsOfCell, tableOfTools, TOOLS_LISTED } from './tool-table.ts';
+import { tableOfTools, TOOLS_LISTED, type CellOfTools } from './tool-table.ts';
 
 const pairsOf = (made: Trajectory, expected: Trajectory) =>
   toolPairsOf(alignTrajectories(expected, made), expected, made).map(parseToolPair);
@@ -108,15 +108,14 @@ describe('tableOfTools', () => {
     expect(a).toMatchObject({ rightCalls: 4, otherArguments: 0 });
   });
 
-  it('finds the rows of each cell, also as a filter', () => {
-    for (const { expected, made, rows } of table.cells) {
-      const found = rowsOfCell(pairs, { expected, made });
-      expect(found).toHaveLength(rows);
-      const filter = { kind: 'tool-pair', expected, made } as const;
-      expect([...viewRows(columns, [filter], [], { toolPairs: pairs })]).toEqual(found);
-    }
-    expect(rowsOfCell(pairs, { expected: 'c', made: 'a' })).toEqual([]);
-    expect(rowsOfCell(pairs, { expected: 'a', made: 'a', isRight: false })).toEqual([1]);
+  it('finds the rows of each cell by a filter', () => {
+    const rowsOf = (cell: CellOfTools): number[] => [
+      ...viewRows(columns, [{ kind: 'tool-pair', ...cell }], [], { toolPairs: pairs }),
+    ];
+    for (const { expected, made, rows } of table.cells)
+      expect(rowsOf({ expected, made })).toHaveLength(rows);
+    expect(rowsOf({ expected: 'c', made: 'a' })).toEqual([]);
+    expect(rowsOf({ expected: 'a', made: 'a', isRight: false })).toEqual([1]);
   });
 
   it('lists no more tools than it promises', () => {

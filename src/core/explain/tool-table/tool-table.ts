@@ -33,7 +33,7 @@ interface ToolCell {
   readonly calls: number;
   /** Those of them that count as expected, arguments included. */
   readonly rightCalls: number;
-  /** Rows in which it happened, to be listed by {@link rowsOfCell}. */
+  /** Rows in which it happened. */
   readonly rows: number;
 }
 
@@ -132,18 +132,9 @@ function linesOf(cells: readonly CellCounts[]): ToolLine[] {
   );
 }
 
-/** Lists the rows, rising, of an expected tool and the one called. */
-export function rowsOfCell(pairs: LabelColumn, cell: CellOfTools): number[] {
-  const wanted = new Set<number>();
-  for (const [id, name] of pairs.names.entries()) {
-    const { expected, made, isRight } = parseToolPair(name);
-    const isPart = cell.isRight === undefined || cell.isRight === isRight;
-    if (expected === cell.expected && made === cell.made && isPart) wanted.add(id);
-  }
-  const rows: number[] = [];
-  for (let row = 0; row + 1 < pairs.starts.length; row++) {
-    const ids = pairs.ids.subarray(pairs.starts[row], pairs.starts[row + 1]);
-    if (ids.some((id) => wanted.has(id))) rows.push(row);
-  }
-  return rows;
+/** Whether a tool pair, see tool-pair.ts, is of a cell of the table. */
+export function isOfCell(pair: string, cell: CellOfTools): boolean {
+  const { expected, made, isRight } = parseToolPair(pair);
+  const isPart = cell.isRight === undefined || cell.isRight === isRight;
+  return expected === cell.expected && made === cell.made && isPart;
 }

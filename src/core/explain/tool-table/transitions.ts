@@ -74,20 +74,19 @@ export interface StepOfTools {
   readonly isFirst?: true;
 }
 
-/** Lists the rows, rising, whose runs go from one tool to another. */
-export function rowsOfStep(sequences: LabelColumn, { from, to, isFirst }: StepOfTools): number[] {
-  const { names, ids, starts } = sequences;
+/** Compiles whether the run of a row goes from one tool to another. */
+export function stepTest(
+  { names, ids, starts }: LabelColumn,
+  { from, to, isFirst }: StepOfTools,
+): (row: number) => boolean {
   const [fromId, toId] = [names.indexOf(from), names.indexOf(to)];
-  const rows: number[] = [];
-  for (let row = 0; row + 1 < starts.length; row++) {
+  return (row) => {
     const sequence = ids.subarray(starts[row], starts[row + 1]);
-    if (sequence.length === 0 || fromId < 0 || toId < 0) continue;
-    const isMet = isFirst
+    if (sequence.length === 0 || fromId < 0 || toId < 0) return false;
+    return isFirst
       ? afterFirst(sequence, fromId) === toId
       : sequence.some((id, at) => id === fromId && (sequence[at + 1] ?? sequence[0]) === toId);
-    if (isMet) rows.push(row);
-  }
-  return rows;
+  };
 }
 
 /** What follows a tool’s first call when its repeats are passed over; undefined without such a call. */

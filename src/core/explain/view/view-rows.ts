@@ -1,17 +1,18 @@
 import { parsePattern } from '#core/explain/failure-patterns/failure-patterns.ts';
 import { differenceKindOf } from '#core/match/signature.ts';
-import type {
-  ScoredColumns,
-  LabelColumn,
-  ScoreValues,
+import {
+  labelTest,
+  type ScoredColumns,
+  type LabelColumn,
+  type ScoreValues,
 } from '#core/score/columns/scored-columns.ts';
 import { type Filter, filterKey, holds, type SourceFilter } from './filter.ts';
 import { sortRows, type Sorting } from './sort-rows.ts';
 import { ERROR_CODE_COLUMN } from '#core/score/rated-metrics/rating-metric.ts';
 import { findMetric, findRecorded, fullMarks } from '#core/score/metrics/registry.ts';
 import { isErrorOutcome } from '#core/calls/outcome.ts';
-import { rowsOfStep } from '#core/explain/tool-table/transitions.ts';
-import { rowsOfCell } from '#core/explain/tool-table/tool-table.ts';
+import { stepTest } from '#core/explain/tool-table/transitions.ts';
+import { isOfCell } from '#core/explain/tool-table/tool-table.ts';
 import {
   isJsonList,
   ownValue,
@@ -102,9 +103,9 @@ function rowTest(columns: ScoredColumns, filter: Filter, read: ReadForFilters): 
     case 'pattern':
       return read.patterns ? labelTest(read.patterns, (name) => isPattern(name, filter)) : NEVER;
     case 'tool-pair':
-      return listTest(columns, read.toolPairs ? rowsOfCell(read.toolPairs, filter) : []);
+      return read.toolPairs ? labelTest(read.toolPairs, (name) => isOfCell(name, filter)) : NEVER;
     case 'step':
-      return listTest(columns, read.sequences ? rowsOfStep(read.sequences, filter) : []);
+      return read.sequences ? stepTest(read.sequences, filter) : NEVER;
     case 'cell':
     case 'cell-text':
     case 'cell-relation':
@@ -160,24 +161,6 @@ function scoreTest(scores: ScoreValues, filter: Extract<Filter, { columnId: stri
         return outcome !== 0 && isErrorOutcome(outcome) === (filter.outcome === 'error');
       };
   }
-}
-
-function listTest({ rowCount }: ScoredColumns, rows: readonly number[]): RowTest {
-  const inside = new Uint8Array(rowCount);
-  for (const row of rows) inside[row] = 1;
-  return (row) => inside[row] === 1;
-}
-
-function labelTest(column: LabelColumn, isWanted: (name: string) => boolean): RowTest {
-  const { names, ids, starts } = column;
-  const wanted = Uint8Array.from(names, (name) => Number(isWanted(name)));
-  return (row) => {
-    const end = starts[row + 1] as number;
-    for (let at = starts[row] as number; at < end; at++) {
-      if (wanted[ids[at] as number] === 1) return true;
-    }
-    return false;
-  };
 }
 
 /** Whether a metric compares trajectories, so that rows can be “not evaluated”. */

@@ -97,7 +97,7 @@ function read(reference: Trajectory): ReferenceReading {
   const problem = checkOrder(reference);
   if (problem) return { ok: false, problem };
   try {
-    const ways = waysOf(treeOf(reference, 0, reference.length, 0));
+    const ways = waysOf(treeOf(reference));
     return { ok: true, compiled: { steps, ways: orderWays(ways) } };
   } catch (error) {
     if (error instanceof TooMany) return { ok: true, compiled: { steps, ways: [] } };
@@ -116,16 +116,22 @@ function failed(path: string, problem: PatternProblem): ReferenceReading {
 }
 
 /** A step, or a group with what is in each of its branches. */
-type Node =
+export type StepNode =
   | { readonly place: number; readonly source: JsonObject }
   | {
       readonly group: StepGroup;
       readonly source: JsonObject;
-      readonly branches: readonly Node[][];
+      readonly branches: readonly StepNode[][];
     };
 
-function treeOf(reference: Trajectory, from: number, to: number, depth: number): Node[] {
-  const nodes: Node[] = [];
+/** Puts the steps of a reference into their groups. */
+export function treeOf(
+  reference: Trajectory,
+  from = 0,
+  to = reference.length,
+  depth = 0,
+): StepNode[] {
+  const nodes: StepNode[] = [];
   let at = from;
   const groupAt = (place: number) => reference[place]?.groups?.[depth];
   while (at < to) {
@@ -136,7 +142,7 @@ function treeOf(reference: Trajectory, from: number, to: number, depth: number):
       continue;
     }
     const { group } = start;
-    const branches: Node[][] = Array.from({ length: group.branches }, () => []);
+    const branches: StepNode[][] = Array.from({ length: group.branches }, () => []);
     while (at < to && groupAt(at)?.group === group) {
       const branch = groupAt(at)?.branch ?? 0;
       const first = at;
@@ -164,11 +170,11 @@ class TooMany extends Error {}
 const NO_SOURCE: JsonObject = {};
 
 /** Every choice of what is to be chosen; steps that alone may be left out are kept as such. */
-function waysOf(nodes: readonly Node[]): Item[][] {
+function waysOf(nodes: readonly StepNode[]): Item[][] {
   return combine(nodes.map(choicesOf));
 }
 
-function choicesOf(node: Node): Item[] {
+function choicesOf(node: StepNode): Item[] {
   if (!('group' in node)) return [{ ...node, isOptional: false }];
   const { group, source, branches } = node;
   switch (group.kind) {
@@ -191,7 +197,7 @@ function choicesOf(node: Node): Item[] {
   }
 }
 
-function roundsOf(nodes: readonly Node[], { atLeast, atMost }: StepGroup): Item[][] {
+function roundsOf(nodes: readonly StepNode[], { atLeast, atMost }: StepGroup): Item[][] {
   const [only] = nodes;
   if (atMost * nodes.length > MOST_STEPS) throw new TooMany();
   if (nodes.length === 1 && only && !('group' in only)) {

@@ -104,12 +104,18 @@ export function labelsOf(column: LabelColumn, row: number): string[] {
   return Array.from(column.ids.subarray(from, to), (id) => column.names[id] ?? '');
 }
 
-/** Counts the rows that carry each label, most frequent first, then by name. */
-export function countLabels(column: LabelColumn): LabelCount[] {
-  const counts = new Uint32Array(column.names.length);
-  for (const id of column.ids) counts[id] = (counts[id] as number) + 1;
-  return column.names
+/** Counts the rows, of some or of all, that carry each label, most frequent first, then by name. */
+export function countLabels(column: LabelColumn, rows?: Uint32Array): LabelCount[] {
+  const { names, starts, ids } = column;
+  const counts = new Uint32Array(names.length);
+  const count = (labels: Uint32Array): void => {
+    for (const id of labels) counts[id] = (counts[id] as number) + 1;
+  };
+  if (!rows) count(ids);
+  else for (const row of rows) count(ids.subarray(starts[row], starts[row + 1]));
+  return names
     .map((name, id) => ({ name, count: counts[id] as number }))
+    .filter((label) => label.count > 0)
     .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
 }
 
@@ -123,14 +129,23 @@ export interface PartEnd {
   readonly hash: number;
 }
 
+/** Compiles whether a row carries a label that is wanted. */
+export function labelTest(
+  { names, starts, ids }: LabelColumn,
+  isWanted: (name: string) => boolean,
+): (row: number) => boolean {
+  const wanted = Uint8Array.from(names, (name) => Number(isWanted(name)));
+  return (row) => {
+    const end = starts[row + 1] as number;
+    for (let at = starts[row] as number; at < end; at++) {
+      if (wanted[ids[at] as number] === 1) return true;
+    }
+    return false;
+  };
+}
+
 /** Lists the rows, ascending, that carry a label. */
 export function rowsWithLabel(column: LabelColumn, name: string): Uint32Array {
-  const { names, starts, ids } = column;
-  const wanted = names.indexOf(name);
-  const rows: number[] = [];
-  for (let row = 0; row + 1 < starts.length; row++) {
-    const labels = ids.subarray(starts[row], starts[row + 1]);
-    if (labels.includes(wanted)) rows.push(row);
-  }
-  return Uint32Array.from(rows);
+  const rows = Uint32Array.from(column.starts.subarray(1), (_, row) => row);
+  return rows.filter(labelTest(column, (other) => other === name));
 }

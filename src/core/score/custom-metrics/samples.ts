@@ -5,7 +5,7 @@ export interface CustomSample extends Omit<CustomMetric, 'isOn'> {
   readonly title: string;
 }
 
-/** Metrics to begin with: the two the service documents, which count as there, and three that people ask for. */
+/** Metrics to begin with: the two the service documents, which count as there, and one in JavaScript. */
 export const CUSTOM_SAMPLES: readonly CustomSample[] = [
   {
     name: 'essential_tools_present',
@@ -49,45 +49,6 @@ function within_call_budget({ predicted_trajectory, reference_trajectory }) {
   if (!predicted_trajectory || !reference_trajectory) return null;
   const over = predicted_trajectory.length - reference_trajectory.length;
   return { within_call_budget: over <= spare, calls_over: over };
-}
-`,
-  },
-  {
-    name: 'repeated_calls',
-    title: 'Repeated calls',
-    scale: 'number',
-    better: 'lower',
-    code: `// How many calls repeat an earlier one, tool and arguments alike: a sign of going in circles.
-function repeated_calls({ predicted_trajectory }) {
-  if (!predicted_trajectory) return null;
-  const seen = new Set();
-  let repeated = 0;
-  for (const call of predicted_trajectory) {
-    const key = JSON.stringify([call.tool_name, call.tool_input]);
-    if (seen.has(key)) repeated += 1;
-    seen.add(key);
-  }
-  return repeated;
-}
-`,
-  },
-  {
-    name: 'asks_before_acting',
-    title: 'Asks before acting',
-    scale: 'binary',
-    better: 'higher',
-    code: `// Whether every call that changes something comes after one that confirms it.
-const acts = /^(set|send|delete|book|pay|create|update|cancel)_/;
-const confirms = /confirm|ask/;
-
-function asks_before_acting({ predicted_trajectory }) {
-  if (!predicted_trajectory) return null;
-  let isConfirmed = false;
-  for (const { tool_name } of predicted_trajectory) {
-    if (confirms.test(tool_name)) isConfirmed = true;
-    else if (acts.test(tool_name) && !isConfirmed) return false;
-  }
-  return true;
 }
 `,
   },

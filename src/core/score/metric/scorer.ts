@@ -2,10 +2,19 @@ import type { InternedPair } from '#core/base/lists/interned-pair.ts';
 import { isRecordedText, type RowTexts } from '#core/calls/row-texts.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
 import { TooManyWays } from '#core/match/patterns/order-search.ts';
-import type { ScoreRow } from './metric.ts';
+import type { Metric, ScoreRow } from './metric.ts';
 import { whyNoCalls, type Score } from '#core/calls/outcome.ts';
 import type { RecordedNumber } from '#core/calls/scored-row.ts';
 import type { MetricSettings } from './settings.ts';
+
+/** What metrics that compare calls with those of a reference have in common, unless they say otherwise. */
+export const COMPARES_CALLS = {
+  source: 'Gen AI evaluation service',
+  origin: 'vertex',
+  better: 'higher',
+  needs: ['predicted_trajectory', 'reference_trajectory'],
+  options: ['emptyTrajectories', 'matching'],
+} as const satisfies Partial<Metric>;
 
 /**
  * Wraps a formula over two lists of calls with the rules that all reference metrics share:
@@ -60,6 +69,12 @@ export function scoreTexts(score: (texts: RowTexts, settings: MetricSettings) =>
 export function recordedScore(recorded: RecordedNumber): Score {
   if (recorded === 'missing') return 'value_missing';
   return recorded === 'unreadable' ? 'value_unreadable' : recorded;
+}
+
+/** The score columns of a metric that has one for each tool looked for. */
+export function columnPerTool(metricId: string): NonNullable<Metric['columns']> {
+  return ({ tools }) =>
+    [...new Set(tools)].map((tool) => ({ id: `${metricId}(${tool})`, metricId, tool }));
 }
 
 /** Looks for a tool in a trajectory, by name only. */

@@ -2,7 +2,7 @@ import { whyNoCalls } from '#core/calls/outcome.ts';
 import { plain } from '#core/base/text/sentence.ts';
 import { BOOK_OTHER, FIND, SEND } from '#core/score/metric/example.ts';
 import type { ComputedMetric, ExplainedScore } from '#core/score/metric/metric.ts';
-import { usesTool } from '#core/score/metric/scorer.ts';
+import { columnPerTool, usesTool } from '#core/score/metric/scorer.ts';
 
 /** 1 when the named tool occurs in the prediction; one column for each tool looked for. */
 export const trajectorySingleToolUse: ComputedMetric = {
@@ -18,12 +18,7 @@ export const trajectorySingleToolUse: ComputedMetric = {
   better: 'none',
   needs: ['predicted_trajectory'],
   options: ['emptyTrajectories'],
-  columns: ({ tools }) =>
-    [...new Set(tools)].map((tool) => ({
-      id: `trajectory_single_tool_use(${tool})`,
-      metricId: 'trajectory_single_tool_use',
-      tool,
-    })),
+  columns: columnPerTool('trajectory_single_tool_use'),
   score: ({ prediction }, { emptyTrajectories }, { tool }) => {
     if (prediction.state !== 'calls') return whyNoCalls(prediction, 'prediction');
     if (prediction.calls.length === 0 && emptyTrajectories === 'skip') return 'prediction_empty';

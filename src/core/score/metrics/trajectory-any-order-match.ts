@@ -4,10 +4,11 @@ import { allCalls, andExtra } from '#core/score/metric/call-sentences.ts';
 import { isCovered } from '#core/match/compare-pair.ts';
 import { BOOK, BOOK_OTHER, FIND, SEND } from '#core/score/metric/example.ts';
 import type { ComputedMetric, ExplainedScore } from '#core/score/metric/metric.ts';
-import { scorePair } from '#core/score/metric/scorer.ts';
+import { COMPARES_CALLS, scorePair } from '#core/score/metric/scorer.ts';
 
 /** 1 when the prediction holds every reference call, as often as expected, in any order. */
 export const trajectoryAnyOrderMatch: ComputedMetric = {
+  ...COMPARES_CALLS,
   id: 'trajectory_any_order_match',
   title: 'Any-order match',
   short: 'any',
@@ -16,12 +17,8 @@ export const trajectoryAnyOrderMatch: ComputedMetric = {
     'Every reference call is present, in any order; extra calls are allowed. A call expected twice must occur twice.',
   formula: '1 if reference ⊆ prediction as multisets, else 0',
   source: 'Gen AI evaluation service; multisets as in ADK',
-  origin: 'vertex',
   scale: 'binary',
-  better: 'higher',
-  needs: ['predicted_trajectory', 'reference_trajectory'],
   isCounted: true,
-  options: ['emptyTrajectories', 'matching'],
   score: scorePair((pair) => (isCovered(pair) ? 1 : 0)),
   edits: { kinds: ['add', 'change'] },
   explain: (score) => plain(explainAnyOrder(score)),

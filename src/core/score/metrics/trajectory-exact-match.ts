@@ -5,23 +5,19 @@ import { allOf } from '#core/score/metric/call-sentences.ts';
 import { isSameSequence } from '#core/match/compare-pair.ts';
 import { BOOK, BOOK_OTHER, FIND, SEND } from '#core/score/metric/example.ts';
 import type { ComputedMetric, ExplainedScore } from '#core/score/metric/metric.ts';
-import { scorePair } from '#core/score/metric/scorer.ts';
+import { COMPARES_CALLS, scorePair } from '#core/score/metric/scorer.ts';
 
 /** 1 when the prediction makes the reference's calls, all of them, in order, and no others. */
 export const trajectoryExactMatch: ComputedMetric = {
+  ...COMPARES_CALLS,
   id: 'trajectory_exact_match',
   title: 'Exact match',
   short: 'exact',
   letter: 'E',
   definition: 'The same calls in the same order, nothing more and nothing less.',
   formula: '1 if prediction = reference, call by call, else 0',
-  source: 'Gen AI evaluation service',
-  origin: 'vertex',
   scale: 'binary',
-  better: 'higher',
-  needs: ['predicted_trajectory', 'reference_trajectory'],
   isCounted: true,
-  options: ['emptyTrajectories', 'matching'],
   score: scorePair((pair) => (isSameSequence(pair) ? 1 : 0)),
   edits: { kinds: ['add', 'remove', 'change', 'move'] },
   explain: (score) => plain(explainExact(score)),

@@ -4,10 +4,11 @@ import { allCalls, andExtra } from '#core/score/metric/call-sentences.ts';
 import { isSubsequence, placeNotReached } from '#core/match/compare-pair.ts';
 import { BOOK, BOOK_OTHER, FIND, SEND } from '#core/score/metric/example.ts';
 import type { ComputedMetric, ExplainedScore } from '#core/score/metric/metric.ts';
-import { scorePair } from '#core/score/metric/scorer.ts';
+import { COMPARES_CALLS, scorePair } from '#core/score/metric/scorer.ts';
 
 /** 1 when the reference is a subsequence of the prediction. */
 export const trajectoryInOrderMatch: ComputedMetric = {
+  ...COMPARES_CALLS,
   id: 'trajectory_in_order_match',
   title: 'In-order match',
   short: 'in-order',
@@ -15,13 +16,8 @@ export const trajectoryInOrderMatch: ComputedMetric = {
   definition:
     'Every reference call is present, in the order of the reference; extra calls are allowed anywhere.',
   formula: '1 if the reference is a subsequence of the prediction, else 0',
-  source: 'Gen AI evaluation service',
-  origin: 'vertex',
   scale: 'binary',
-  better: 'higher',
-  needs: ['predicted_trajectory', 'reference_trajectory'],
   isCounted: true,
-  options: ['emptyTrajectories', 'matching'],
   score: scorePair((pair) => (isSubsequence(pair) ? 1 : 0)),
   edits: { kinds: ['add', 'change', 'move'] },
   explain: explainInOrder,

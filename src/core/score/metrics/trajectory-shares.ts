@@ -3,21 +3,18 @@ import { explainShare } from '#core/score/metric/call-sentences.ts';
 import { precisionOf, recallOf, f1Of } from '#core/match/compare-pair.ts';
 import { OTHER_HOTEL, OTHER_TOOL } from '#core/score/metric/example.ts';
 import type { ComputedMetric } from '#core/score/metric/metric.ts';
-import { scorePair } from '#core/score/metric/scorer.ts';
+import { COMPARES_CALLS, scorePair } from '#core/score/metric/scorer.ts';
 
 /** The share of predicted calls that also appear in the reference. */
 export const trajectoryPrecision: ComputedMetric = {
+  ...COMPARES_CALLS,
   id: 'trajectory_precision',
   title: 'Precision',
   short: 'prec',
   letter: 'P',
   definition: 'The share of predicted calls that also appear in the reference.',
   formula: 'predicted calls found in the reference ÷ predicted calls',
-  source: 'Gen AI evaluation service',
-  origin: 'vertex',
   scale: 'share',
-  better: 'higher',
-  needs: ['predicted_trajectory', 'reference_trajectory'],
   isCounted: true,
   options: ['duplicates', 'emptyTrajectories', 'matching'],
   score: scorePair(
@@ -47,17 +44,14 @@ export const trajectoryPrecision: ComputedMetric = {
 
 /** The share of reference calls that also appear in the prediction. */
 export const trajectoryRecall: ComputedMetric = {
+  ...COMPARES_CALLS,
   id: 'trajectory_recall',
   title: 'Recall',
   short: 'recall',
   letter: 'R',
   definition: 'The share of reference calls that also appear in the prediction.',
   formula: 'reference calls found in the prediction ÷ reference calls',
-  source: 'Gen AI evaluation service',
-  origin: 'vertex',
   scale: 'share',
-  better: 'higher',
-  needs: ['predicted_trajectory', 'reference_trajectory'],
   isCounted: true,
   options: ['duplicates', 'emptyTrajectories', 'matching'],
   score: scorePair(
@@ -90,6 +84,7 @@ export const trajectoryRecall: ComputedMetric = {
 
 /** Precision and recall in one number, each call used once. */
 export const trajectoryF1: ComputedMetric = {
+  ...COMPARES_CALLS,
   id: 'trajectory_f1',
   title: 'F1',
   short: 'F1',
@@ -99,10 +94,7 @@ export const trajectoryF1: ComputedMetric = {
   source: 'Trajectory Playground',
   origin: 'playground',
   scale: 'share',
-  better: 'higher',
-  needs: ['predicted_trajectory', 'reference_trajectory'],
   isCounted: true,
-  options: ['emptyTrajectories', 'matching'],
   score: scorePair(f1Of),
   edits: { kinds: ['add', 'remove', 'change'] },
   example: {

@@ -1,10 +1,11 @@
 import { lcsShare, editShare } from '#core/match/compare-pair.ts';
 import { OTHER_HOTEL } from '#core/score/metric/example.ts';
 import type { ComputedMetric } from '#core/score/metric/metric.ts';
-import { scorePair } from '#core/score/metric/scorer.ts';
+import { COMPARES_CALLS, scorePair } from '#core/score/metric/scorer.ts';
 
 /** How much of the longer trajectory both have in common order. */
 export const trajectoryLcs: ComputedMetric = {
+  ...COMPARES_CALLS,
   id: 'trajectory_lcs',
   title: 'Common order',
   short: 'LCS',
@@ -14,9 +15,6 @@ export const trajectoryLcs: ComputedMetric = {
   source: 'Trajectory Playground',
   origin: 'playground',
   scale: 'share',
-  better: 'higher',
-  needs: ['predicted_trajectory', 'reference_trajectory'],
-  options: ['emptyTrajectories', 'matching'],
   score: scorePair(lcsShare),
   edits: { kinds: ['add', 'remove', 'change', 'move'] },
   example: {
@@ -30,6 +28,7 @@ export const trajectoryLcs: ComputedMetric = {
 
 /** How much of a trajectory has to be changed to become the reference. */
 export const trajectoryEditDistance: ComputedMetric = {
+  ...COMPARES_CALLS,
   id: 'trajectory_edit_distance',
   title: 'Edit distance',
   short: 'edits',
@@ -40,8 +39,6 @@ export const trajectoryEditDistance: ComputedMetric = {
   origin: 'playground',
   scale: 'share',
   better: 'lower',
-  needs: ['predicted_trajectory', 'reference_trajectory'],
-  options: ['emptyTrajectories', 'matching'],
   score: scorePair(editShare, editShare, Math.min),
   edits: { kinds: ['add', 'remove', 'change', 'move'] },
   example: {

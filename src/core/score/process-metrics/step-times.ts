@@ -1,5 +1,6 @@
 import type { Step } from '#core/calls/step.ts';
 import { FIND, SEND } from '#core/score/metric/example.ts';
+import { columnPerTool } from '#core/score/metric/scorer.ts';
 import { explainSteps, howManyRecord, scoreSteps, sumOf } from './process-metric.ts';
 import { processMetric } from './process-metric.ts';
 
@@ -47,12 +48,7 @@ export const toolTime = processMetric({
   definition: 'How long the calls of the named tool took, by those that record it.',
   formula: 'sum of durations of its calls',
   isPerTool: true,
-  columns: ({ tools }) =>
-    [...new Set(tools)].map((tool) => ({
-      id: `tool_time(${tool})`,
-      metricId: 'tool_time',
-      tool,
-    })),
+  columns: columnPerTool('tool_time'),
   score: scoreSteps(({ made }, { tool }) => {
     const calls = made.filter(({ call }) => call.tool_name === tool);
     if (calls.length === 0) return 'tool_not_called';
