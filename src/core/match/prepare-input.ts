@@ -1,5 +1,6 @@
 import {
   isJsonList,
+  isJsonNumber,
   type JsonValue,
   isJsonObject,
   ownValue,
@@ -96,14 +97,10 @@ function sortItems(items: readonly JsonValue[]): JsonValue[] {
  * symmetric, and matching a third one does not carry over.
  */
 export function isInputMatch(made: JsonValue, expected: JsonValue, rule: ArgumentRule): boolean {
-  if (isNumber(made) && isNumber(expected)) return isNear(made, expected, rule);
+  if (isJsonNumber(made) && isJsonNumber(expected)) return isNear(made, expected, rule);
   if (isJsonList(made) && isJsonList(expected)) return isListMatch(made, expected, rule);
   if (isJsonObject(made) && isJsonObject(expected)) return isObjectMatch(made, expected, rule);
   return isJsonEqual(made, expected);
-}
-
-function isNumber(value: JsonValue): value is number | bigint {
-  return typeof value === 'number' || typeof value === 'bigint';
 }
 
 function isNear(made: number | bigint, expected: number | bigint, rule: ArgumentRule): boolean {

@@ -1,4 +1,4 @@
-import { isJsonList, type JsonObject, type JsonValue } from './json-value.ts';
+import { isJsonList, isJsonNumber, type JsonObject, type JsonValue } from './json-value.ts';
 
 /**
  * Whether two JSON values are equal the way the reference service compares tool inputs: key order
@@ -7,16 +7,13 @@ import { isJsonList, type JsonObject, type JsonValue } from './json-value.ts';
  */
 export function isJsonEqual(a: JsonValue, b: JsonValue): boolean {
   if (a === b) return true;
-  if (typeof a === 'bigint' || typeof b === 'bigint') return isNumber(a) && isNumber(b) && a == b;
+  if (typeof a === 'bigint' || typeof b === 'bigint')
+    return isJsonNumber(a) && isJsonNumber(b) && a == b;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) {
     return typeof a === 'number' && typeof b === 'number' && Number.isNaN(a) && Number.isNaN(b);
   }
   if (isJsonList(a)) return isJsonList(b) && isListEqual(a, b);
   return !isJsonList(b) && isObjectEqual(a, b);
-}
-
-function isNumber(value: JsonValue): value is number | bigint {
-  return typeof value === 'number' || typeof value === 'bigint';
 }
 
 function isListEqual(a: readonly JsonValue[], b: readonly JsonValue[]): boolean {

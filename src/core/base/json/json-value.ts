@@ -51,6 +51,11 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Whether a value is a number, however long. */
+export function isJsonNumber(value: JsonValue | undefined): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
+
 /** Reads an object’s own property, never one of its prototype; undefined without it. */
 export function ownValue(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;

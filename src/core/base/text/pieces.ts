@@ -1,5 +1,6 @@
 import { printJson, tryJson } from '#core/base/json/parse-json.ts';
 import { nearestName } from './nearest-name.ts';
+import { listWords } from './sentence.ts';
 
 /** A piece of a text in a small language; `from` and `to` are places in it, `to` behind the last character. */
 export interface Piece<Kind extends string = string> {
@@ -199,7 +200,7 @@ export class PieceCursor<P extends Piece = Piece> {
       this.failWith(`“${shown}” is not closed, or has no meaning here.`);
     const words = [...this.#words];
     const named = words.length > WORDS_NAMED ? [] : words.map((word) => `“${word}”`);
-    const expected = `expected ${listed([...named, ...this.#things])}.`;
+    const expected = `expected ${listWords([...named, ...this.#things], 'or') || 'one of the words offered'}.`;
     const near = nearestPhrase(found, words);
     const hint = near === undefined ? '' : ` Did you mean “${near}”?`;
     if (found !== '') this.failWith(`“${shown}” cannot be here; ${expected}${hint}`);
@@ -215,11 +216,6 @@ export class PieceCursor<P extends Piece = Piece> {
     const end = this.#text.trimEnd().length;
     return this.piece ?? { from: end, to: end };
   }
-}
-
-function listed(choices: readonly string[]): string {
-  const last = choices.at(-1) ?? 'one of the words offered';
-  return choices.length < 2 ? last : `${choices.slice(0, -1).join(', ')} or ${last}`;
 }
 
 /** The phrase whose first word a word may be a misspelling of. */

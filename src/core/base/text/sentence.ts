@@ -21,6 +21,12 @@ export function inSentence(title: string): string {
   return isWord ? first.toLowerCase() + title.slice(first.length) : title;
 }
 
+/** Lists words: `a`, `a or b`, `a, b and c`; empty for none. */
+export function listWords(words: readonly string[], last: 'and' | 'or'): string {
+  if (words.length < 2) return words.join('');
+  return `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1) ?? ''}`;
+}
+
 /** Cuts a text that is too long, never within a character; `…` says so. */
 export function boundText(text: string, limit: number): string {
   if (text.length <= limit) return text;

@@ -45,6 +45,12 @@ interface Membership {
   readonly restCount: number;
 }
 
+/** A group with the numbers of its rows. */
+interface RowsOfGroup {
+  readonly filter: Filter;
+  readonly rows: Uint32Array;
+}
+
 /** Groups rows and averages their scores; no groups without rows or for an unknown column. */
 export function groupRows(
   columns: ScoredColumns,
@@ -52,37 +58,22 @@ export function groupRows(
   by: GroupBy,
   cells?: CellValues,
 ): Grouping {
-  const { filters, restCount, ...members } = membersOf(columns, rows, by, cells);
-  const counts = countMembers(members.codes, filters.length);
-  const means = columns.scores.map(({ values }) => meansOf(members, values, filters.length));
-  const groups = filters
-    .map((filter, code) => ({ filter, code, count: counts[code] as number }))
-    .filter(({ count }) => count > 0);
-  if (by.kind !== 'score') groups.sort((a, b) => b.count - a.count || a.code - b.code);
+  const { groups, ...counts } = listGroups(columns, rows, by, GROUPS_LISTED, cells);
   return {
-    groups: groups.slice(0, GROUPS_LISTED).map(({ filter, code, count }) => ({
+    groups: groups.map(({ filter, rows: inside }) => ({
       filter,
-      count,
-      means: means.map((column) => {
-        const mean = column[code] as number;
-        return Number.isNaN(mean) ? null : mean;
-      }),
+      count: inside.length,
+      means: columns.scores.map(({ values }) => meanOf(inside, values)),
     })),
-    groupCount: groups.length,
     rowCount: rows.length,
-    restCount,
+    ...counts,
   };
-}
-
-/** A group with the numbers of its rows. */
-export interface RowsOfGroup {
-  readonly filter: Filter;
-  readonly rows: Uint32Array;
 }
 
 /**
  * Lists the rows of the largest groups, scores by rising value, all else by falling number of rows,
- * and how many groups there are. `cells`: the values of the column that they are grouped by.
+ * how many groups there are, and rows in none. `cells`: the values of the column that they are
+ * grouped by.
  */
 export function listGroups(
   columns: ScoredColumns,
@@ -90,15 +81,37 @@ export function listGroups(
   by: GroupBy,
   most: number,
   cells?: CellValues,
-): { readonly groups: readonly RowsOfGroup[]; readonly groupCount: number } {
-  const members = membersOf(columns, rows, by, cells);
-  const lists = members.filters.map((): number[] => []);
-  for (const [i, code] of members.codes.entries()) lists[code]?.push(members.rows[i] as number);
-  const groups = members.filters
-    .map((filter, code) => ({ filter, rows: Uint32Array.from(lists[code] ?? []) }))
+): { readonly groups: readonly RowsOfGroup[] } & Pick<Grouping, 'groupCount' | 'restCount'> {
+  const { filters, restCount, ...members } = membersOf(columns, rows, by, cells);
+  const starts = new Uint32Array(filters.length + 1);
+  for (const code of members.codes) starts[code + 1] = (starts[code + 1] as number) + 1;
+  for (let code = 0; code < filters.length; code++)
+    starts[code + 1] = (starts[code + 1] as number) + (starts[code] as number);
+  const next = starts.slice();
+  const sorted = new Uint32Array(members.codes.length);
+  for (let i = 0; i < sorted.length; i++) {
+    const code = members.codes[i] as number;
+    const place = next[code] as number;
+    sorted[place] = members.rows[i] as number;
+    next[code] = place + 1;
+  }
+  const groups = filters
+    .map((filter, code) => ({ filter, rows: sorted.subarray(starts[code], starts[code + 1]) }))
     .filter((group) => group.rows.length > 0);
   if (by.kind !== 'score') groups.sort((a, b) => b.rows.length - a.rows.length);
-  return { groups: groups.slice(0, most), groupCount: groups.length };
+  return { groups: groups.slice(0, most), groupCount: groups.length, restCount };
+}
+
+function meanOf(rows: Uint32Array, values: Float64Array): number | null {
+  let sum = 0;
+  let count = 0;
+  for (const row of rows) {
+    const value = values[row] as number;
+    if (Number.isNaN(value)) continue;
+    sum += value;
+    count++;
+  }
+  return count === 0 ? null : sum / count;
 }
 
 function membersOf(
@@ -225,27 +238,4 @@ function codesFor(rows: Uint32Array, values: Float64Array): (value: number) => n
   const width = (max - min) / RANGES;
   return (value) =>
     Number.isNaN(value) ? RANGES : Math.min(RANGES - 1, Math.floor((value - min) / width));
-}
-
-function countMembers(codes: Uint32Array, groupCount: number): Uint32Array {
-  const counts = new Uint32Array(groupCount);
-  for (const code of codes) counts[code] = (counts[code] as number) + 1;
-  return counts;
-}
-
-function meansOf(
-  { rows, codes }: Pick<Membership, 'rows' | 'codes'>,
-  values: Float64Array,
-  groupCount: number,
-): Float64Array {
-  const sums = new Float64Array(groupCount);
-  const counts = new Uint32Array(groupCount);
-  for (let i = 0; i < rows.length; i++) {
-    const value = values[rows[i] as number] as number;
-    if (Number.isNaN(value)) continue;
-    const code = codes[i] as number;
-    sums[code] = (sums[code] as number) + value;
-    counts[code] = (counts[code] as number) + 1;
-  }
-  return sums.map((sum, code) => sum / (counts[code] as number));
 }

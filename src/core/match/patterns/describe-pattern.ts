@@ -1,5 +1,6 @@
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
+import { listWords } from '#core/base/text/sentence.ts';
 import type { TypeName, ValuePattern } from './value-pattern.ts';
 
 const MOST_NAMED = 3;
@@ -23,7 +24,10 @@ export function describePattern(pattern: ValuePattern): string {
     case 'regex':
       return `a string that matches /${pattern.source}/${pattern.flags}`;
     case 'type':
-      return orOf(pattern.types.map((type) => TYPE_PHRASES[type]));
+      return listWords(
+        pattern.types.map((type) => TYPE_PHRASES[type]),
+        'or',
+      );
     case 'nonEmpty':
       return 'a value that is not empty';
     case 'anything':
@@ -63,7 +67,7 @@ const TYPE_PHRASES: Readonly<Record<TypeName, string>> = {
 function describeAny(of: readonly ValuePattern[]): string {
   if (of.length === 1) return describePattern(of[0] as ValuePattern);
   const named = of.slice(0, MOST_NAMED).map(describePattern);
-  if (of.length === named.length) return `one of ${of.length}: ${orOf(named)}`;
+  if (of.length === named.length) return `one of ${of.length}: ${listWords(named, 'or')}`;
   return `one of ${of.length}: ${named.join(', ')}, …`;
 }
 
@@ -79,26 +83,15 @@ const PART_WORDS: Readonly<Record<string, string>> = {
 
 function describeText({ value, ignore }: Extract<ValuePattern, { kind: 'text' }>): string {
   const words = ignore.map((part) => PART_WORDS[part] ?? part);
-  return words.length === 0 ? printValue(value) : `${printValue(value)} but for ${andOf(words)}`;
+  return words.length === 0
+    ? printValue(value)
+    : `${printValue(value)} but for ${listWords(words, 'and')}`;
 }
 
 function listOf(items: readonly ValuePattern[]): string {
   if (items.length === 0) return 'nothing';
   const named = items.slice(0, MOST_NAMED).map(describePattern);
-  return items.length === named.length ? andOf(named) : `${named.join(', ')}, …`;
-}
-
-function orOf(words: readonly string[]): string {
-  return joined(words, 'or');
-}
-
-function andOf(words: readonly string[]): string {
-  return joined(words, 'and');
-}
-
-function joined(words: readonly string[], last: string): string {
-  if (words.length < 2) return words.join('');
-  return `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
+  return items.length === named.length ? listWords(named, 'and') : `${named.join(', ')}, …`;
 }
 
 function printValue(value: JsonValue): string {

@@ -1,5 +1,11 @@
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
-import { isJsonList, isJsonObject, ownValue, type JsonValue } from '#core/base/json/json-value.ts';
+import {
+  isJsonList,
+  isJsonNumber,
+  isJsonObject,
+  ownValue,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
 import { maximumMatching } from '#core/base/lists/maximum-matching.ts';
 import { compileGlob, enterName, startGlobs, type GlobState } from '#core/match/path-glob.ts';
 import { isWithin, isInputMatch, prepareInput } from '#core/match/prepare-input.ts';
@@ -168,11 +174,11 @@ function isOfKind(pattern: Extract<ValuePattern, { kind: LeafKind }>, made: Json
   switch (pattern.kind) {
     case 'range': {
       const { min, max } = pattern;
-      if (!isNumber(made)) return false;
+      if (!isJsonNumber(made)) return false;
       return (min === undefined || made >= min) && (max === undefined || made <= max);
     }
     case 'near':
-      return isNumber(made) && isNear(pattern, made);
+      return isJsonNumber(made) && isNear(pattern, made);
     case 'regex':
       return typeof made === 'string' && pattern.finds(made);
     case 'type':
@@ -206,17 +212,13 @@ function isOfType(type: TypeName, made: JsonValue): boolean {
     case 'null':
       return made === null;
     case 'number':
-      return isNumber(made);
+      return isJsonNumber(made);
     case 'integer':
       return typeof made === 'bigint' || Number.isInteger(made);
     case 'string':
     case 'boolean':
       return typeof made === type;
   }
-}
-
-function isNumber(value: JsonValue): value is number | bigint {
-  return typeof value === 'number' || typeof value === 'bigint';
 }
 
 function isEmpty(value: JsonValue): boolean {

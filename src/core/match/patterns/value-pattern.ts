@@ -1,6 +1,7 @@
 import {
   aType,
   isJsonList,
+  isJsonNumber,
   isJsonObject,
   jsonTypeOf,
   ownValue,
@@ -263,7 +264,7 @@ function readAny(payload: JsonValue, path: string): ValuePattern {
 }
 
 function readRange(payload: JsonValue, path: string): ValuePattern {
-  if (isJsonList(payload) && payload.length === 2 && payload.every(isNumber)) {
+  if (isJsonList(payload) && payload.length === 2 && payload.every(isJsonNumber)) {
     const [min, max] = payload as [JsonValue, JsonValue];
     throw new Wrong(path, '$range takes an object with min and max.', { $range: { min, max } });
   }
@@ -275,7 +276,7 @@ function readRange(payload: JsonValue, path: string): ValuePattern {
     ['min', min],
     ['max', max],
   ] as const) {
-    if (end !== undefined && !isNumber(end)) {
+    if (end !== undefined && !isJsonNumber(end)) {
       throw new Wrong(`${path}/${name}`, `${name} is a number, and this is ${aTypeOf(end)}.`);
     }
   }
@@ -293,10 +294,10 @@ function readRange(payload: JsonValue, path: string): ValuePattern {
 }
 
 function readNear(payload: JsonValue, path: string): ValuePattern {
-  const example = { value: isNumber(payload) ? payload : 10, within: 0.5 };
+  const example = { value: isJsonNumber(payload) ? payload : 10, within: 0.5 };
   const options = readOptions(payload, path, '$near', ['value', 'within', 'share'], example);
   const { value, within, share } = options;
-  if (!isNumber(value)) {
+  if (!isJsonNumber(value)) {
     throw new Wrong(`${path}/value`, '$near needs the number under value.', { $near: example });
   }
   if ((within === undefined) === (share === undefined)) {
@@ -460,10 +461,6 @@ function readOptions(
 
 function without(object: JsonObject, name: string): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
-}
-
-function isNumber(value: JsonValue | undefined): value is JsonNumber {
-  return typeof value === 'number' || typeof value === 'bigint';
 }
 
 function aTypeOf(value: JsonValue): string {

@@ -1,5 +1,5 @@
 import { unwrapEncoded } from '#core/base/json/pick.ts';
-import { plain, type WordPart } from '#core/base/text/sentence.ts';
+import { listWords, plain, type WordPart } from '#core/base/text/sentence.ts';
 import { isRecordedText } from '#core/calls/row-texts.ts';
 import { whyNoCalls, type Score } from '#core/calls/outcome.ts';
 import type { RowTexts } from '#core/calls/row-texts.ts';
@@ -118,9 +118,7 @@ export function nameCalls(places: readonly number[]): string {
   const named = places.slice(0, PLACES_NAMED).map((place) => String(place + 1));
   const rest = places.length - named.length;
   const parts = rest > 0 ? [...named, `${String(rest)} more`] : named;
-  const last = parts.at(-1) ?? '';
-  if (parts.length === 1) return `call ${last}`;
-  return `calls ${parts.slice(0, -1).join(', ')} and ${last}`;
+  return `${parts.length === 1 ? 'call' : 'calls'} ${listWords(parts, 'and')}`;
 }
 
 /** The numbers that some steps record, and of how many steps. */
