@@ -15,11 +15,12 @@ const OF_THE_LANGUAGE = new Set(
   ),
 );
 
-/** What a metric says to people: nothing of it scores a row. */
+/** What a metric says to people, and which columns and rows it has: nothing of it scores a row. */
 const WORDS = new Set([
   ...['title', 'short', 'letter', 'definition', 'formula', 'source', 'origin', 'group', 'needs'],
   ...['explain', 'edits', 'missingTools', 'deed', 'headline', 'example', 'exports', 'byNames'],
-  ...['options', 'scale', 'better'],
+  ...['options', 'scale', 'better', 'columns', 'blames'],
+  ...['isPerTool', 'isCounted', 'isRecorded', 'records', 'readsCalls'],
 ]);
 
 /**
