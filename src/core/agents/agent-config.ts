@@ -1,38 +1,51 @@
-/** A header sent with every request. The value of a secret one is kept in memory only. */
-export interface AgentHeader {
-  readonly name: string;
+import * as is from '#core/base/json/shape.ts';
+
+const isHeader = is.record({
+  name: is.text,
   /** Empty where the header is secret. */
-  readonly value: string;
-  readonly isSecret: boolean;
-}
+  value: is.text,
+  isSecret: is.flag,
+});
+
+/** A header sent with every request. The value of a secret one is kept in memory only. */
+export type AgentHeader = is.Shape<typeof isHeader>;
+
+const AGENT = {
+  /** Id of its connector. */
+  way: is.text,
+  /** The values of the connector’s fields, by their keys. */
+  values: is.tableOf(is.text),
+  headers: is.listOf(isHeader),
+};
+
+/** Checks whether a stored value describes an agent. */
+export const isAgentConfig = is.record(AGENT);
 
 /** Which agent is called and how. Holds no secret, so it may be stored and shown. */
-export interface AgentConfig {
-  /** Id of its connector. */
-  readonly way: string;
-  /** The values of the connector’s fields, by their keys. */
-  readonly values: Readonly<Record<string, string>>;
-  readonly headers: readonly AgentHeader[];
-}
+export type AgentConfig = is.Shape<typeof isAgentConfig>;
 
-/** What a run records about the agent that made its rows. */
-export interface AgentNote extends AgentConfig {
+/** Checks whether a stored value describes the agent that made the rows of a run. */
+export const isAgentNote = is.record({
+  ...AGENT,
   /** Key of the stored exchanges. */
-  readonly runId: string;
-  readonly title: string;
+  runId: is.text,
+  title: is.text,
   /** Calls per prompt. */
-  readonly trials: number;
+  trials: is.count,
   /**
    * Where each row of the run is among the trials: row × trials + trial, from 0. Absent when they
    * are in that order from the first on.
    */
-  readonly order?: readonly number[] | undefined;
+  order: is.optional(is.listOf(is.count)),
   /**
    * Fingerprint of the data that was asked about first: agents of the same prompts share it, also
    * where one was asked about rows that another made. Absent in runs stored before.
    */
-  readonly asked?: string | undefined;
-}
+  asked: is.optional(is.text),
+});
+
+/** What a run records about the agent that made its rows. */
+export type AgentNote = is.Shape<typeof isAgentNote>;
 
 const SECRET_NAME = /auth|key|token|secret|cookie|password|credential|signature/i;
 

@@ -1,10 +1,9 @@
-import type { AgentConfig } from '#core/agents/agent-config.ts';
+import { isAgentConfig, type AgentConfig } from '#core/agents/agent-config.ts';
 import { join } from '#providers/request.ts';
 import { http, LANGGRAPH_INPUT, langGraphBody } from './connectors/http/http.ts';
 import { CONNECTORS, connectorById } from './connectors/registry.ts';
 import { loadValue, saveValue } from '#kernel/settings-storage.ts';
-import { isAgentConfig } from '#kernel/storage/read-records.ts';
-import { isMapOf, isNumber } from '#kernel/storage/shape.ts';
+import * as is from '#core/base/json/shape.ts';
 
 /** How an agent is run over a dataset. Kept on this device. */
 export interface AgentPace {
@@ -36,7 +35,7 @@ const USUAL_PACE: AgentPace = {
 };
 
 const PACE_KEYS = Object.keys(USUAL_PACE) as readonly (keyof AgentPace)[];
-const isPace = isMapOf(PACE_KEYS, isNumber);
+const isPace = is.mapOf(PACE_KEYS, is.number);
 
 /** An agent of a connector, with nothing entered. */
 export function newAgent(way: string): AgentConfig {

@@ -1,8 +1,9 @@
 import type { RememberedReading } from '#engine/score-dataset.ts';
 import { withoutChoice, type ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
-import { isReading, isRoles } from '#kernel/storage/read-records.ts';
-import { isShape, isText } from '#kernel/storage/shape.ts';
+import * as is from '#core/base/json/shape.ts';
+import { isReading } from '#core/read/choices/reading-shape.ts';
+import { isRoles } from '#engine/run-file/records.ts';
 import { loadValue, saveValue } from '#kernel/settings-storage.ts';
 
 const KEY = 'readings';
@@ -13,7 +14,7 @@ interface Entry extends RememberedReading {
   readonly header: string;
 }
 
-const isEntry = isShape<Entry>({ header: isText, roles: isRoles, reading: isReading });
+const isEntry = is.shape<Entry>({ header: is.text, roles: isRoles, reading: isReading });
 
 /**
  * Finds what was chosen for the last file with a header.

@@ -9,7 +9,7 @@ import type { Store } from '#kernel/storage/connection.ts';
 import { keepExchanges } from '#kernel/storage/exchanges.ts';
 import type { RunStore } from '#kernel/storage/runs.ts';
 import type { LoadedRun } from '#engine/run-file/pack-runs.ts';
-import { isDigest } from '#kernel/storage/read-records.ts';
+import { isDigest } from '#core/explain/summary/digest.ts';
 import type { StoredChunk } from '#kernel/storage/schema.ts';
 import type { RunRecord, SourceRecord } from '#engine/run-file/records.ts';
 import type { DonePart } from '#engine/part-gatherer.ts';

@@ -1,15 +1,5 @@
 import type { Store } from './connection.ts';
-import type { DraftRecord } from './schema.ts';
-import { isNullOr, isOneOf, isOptional, isShape, isText, type Guard } from './shape.ts';
-
-/** Checks whether a stored value is the draft. */
-export const isDraft: Guard<DraftRecord> = isShape<DraftRecord>({
-  id: isOneOf(['workspace']),
-  title: isText,
-  text: isNullOr(isText),
-  runId: isNullOr(isText),
-  isHeld: isOptional(isOneOf([true, false])),
-});
+import { isDraft, type DraftRecord } from './schema.ts';
 
 /** The one draft: the work in progress. Both methods reject with a `StorageError` only. */
 export class DraftStore {

@@ -1,61 +1,20 @@
-import { isAgentFault, type AgentFault } from '#core/agents/agent-error.ts';
-import type { Exchange, Leg } from '#core/agents/exchange.ts';
+import { isAgentConfig } from '#core/agents/agent-config.ts';
+import { EXCHANGE, isExchange, type Exchange } from '#core/agents/exchange.ts';
+import * as is from '#core/base/json/shape.ts';
 import type { Store } from './connection.ts';
-import { isAgentConfig } from './read-records.ts';
 import type { LoadedRun } from '#engine/run-file/pack-runs.ts';
 import type { RunRecord } from '#engine/run-file/records.ts';
 import type { AgentRunRecord, ExchangeRecord } from './schema.ts';
-import {
-  isCount,
-  isListOf,
-  isNullOr,
-  isNumber,
-  isShape,
-  isText,
-  isTexts,
-  type Guard,
-} from './shape.ts';
 import { ifStored } from './storage-error.ts';
 
-const isFault = isAgentFault as Guard<AgentFault>;
+const isStoredExchange = is.shape<ExchangeRecord>({ ...EXCHANGE, runId: is.text });
 
-/** Checks whether a value is a request with its answer. */
-const isLeg: Guard<Leg> = isShape<Leg>({
-  method: isText,
-  url: isText,
-  headers: isTexts,
-  body: isText,
-  status: isCount,
-  contentType: isText,
-  text: isText,
-  firstByteMs: isNullOr(isNumber),
-  totalMs: isNumber,
-  fault: isNullOr(isFault),
-  detail: isText,
-});
-
-/** Checks whether a value holds what was said for a trial. */
-const isExchangeShape: Guard<Exchange> = isShape<Exchange>({
-  row: isCount,
-  trial: isCount,
-  prompt: isText,
-  legs: isListOf(isLeg),
-  latencyMs: isNumber,
-  firstByteMs: isNullOr(isNumber),
-  atMs: isNumber,
-});
-
-const isOfRun = isShape<Pick<ExchangeRecord, 'runId'>>({ runId: isText });
-
-const isExchange: Guard<ExchangeRecord> = (value): value is ExchangeRecord =>
-  isOfRun(value) && isExchangeShape(value);
-
-const isAgentRun = isShape<AgentRunRecord>({
-  id: isText,
-  fingerprint: isText,
+const isAgentRun = is.shape<AgentRunRecord>({
+  id: is.text,
+  fingerprint: is.text,
   config: isAgentConfig,
-  startedAtMs: isNumber,
-  endedAtMs: isNullOr(isNumber),
+  startedAtMs: is.number,
+  endedAtMs: is.nullOr(is.number),
 });
 
 /**
@@ -131,7 +90,7 @@ export class ExchangeStore {
       const found: unknown[] = await Promise.all(
         trials.map(({ row, trial }) => store.get([runId, row, trial])),
       );
-      return found.map((record) => (isExchange(record) ? record : undefined));
+      return found.map((record) => (isStoredExchange(record) ? record : undefined));
     });
   }
 
@@ -139,7 +98,7 @@ export class ExchangeStore {
   all(runId: string): Promise<ExchangeRecord[]> {
     return this.#store.read(['exchanges'], async (tx) => {
       const found: unknown[] = await tx.objectStore('exchanges').getAll(rangeOf(runId));
-      return found.filter(isExchange);
+      return found.filter(isStoredExchange);
     });
   }
 }
@@ -166,7 +125,7 @@ export async function readExchanges(said: Blob): Promise<readonly Exchange[] | u
   const lines = (await said.text()).split('\n').filter((line) => line !== '');
   try {
     const exchanges = lines.map((line) => JSON.parse(line) as unknown);
-    return exchanges.every(isExchangeShape) ? exchanges : undefined;
+    return exchanges.every(isExchange) ? exchanges : undefined;
   } catch {
     return undefined; // a line that is no exchange
   }

@@ -6,8 +6,10 @@ import {
   exampleSource,
   finishedRun,
 } from '../../../tests/fixtures/storage/example-records.ts';
-import { isDraft } from './drafts.ts';
-import { areChunksWhole, isChunk, isRun, isSource } from './read-records.ts';
+import { PAIR_WAYS } from '#core/read/choices/reading-shape.ts';
+import { isRun, isSource } from '#engine/run-file/records.ts';
+import { areChunksWhole, isChunk } from './read-records.ts';
+import { isDraft } from './schema.ts';
 
 const chunk = { runId: 'a', index: 0, columns: exampleColumns(0) };
 const [score] = chunk.columns.scores;
@@ -16,6 +18,11 @@ describe('guards', () => {
   it('accept what the page writes', () => {
     expect(isRun(exampleRun('a'))).toBe(true);
     expect(isRun(finishedRun('a'))).toBe(true);
+    const counts = { paired: 2, alonePredictions: 0, aloneReferences: 0, repeated: 0 };
+    for (const by of PAIR_WAYS) {
+      const reading = { joined: { by, ...counts, added: 'expected.jsonl' } };
+      expect(isRun({ ...finishedRun('a'), reading })).toBe(true);
+    }
     expect(isSource(exampleSource('a'))).toBe(true);
     expect(isSource({ ...exampleSource('a'), original: null })).toBe(true);
     expect(isDraft(exampleDraft())).toBe(true);

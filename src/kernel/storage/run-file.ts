@@ -2,14 +2,14 @@ import { type FileIssue, lineOf } from '#core/read/issues/issue.ts';
 import { sentenceOf } from '#core/read/issues/sentences.ts';
 import { readRules } from '#core/match/check-rules.ts';
 import { findMetric } from '#core/score/metrics/registry.ts';
-import type { MetricSettings } from '#core/score/metric/settings.ts';
+import { isSettings, type MetricSettings } from '#core/score/metric/settings.ts';
 import type { LabelColumn, ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { readExchanges } from './exchanges.ts';
 import { openArchive, type UnpackLimits } from '#engine/run-file/archive.ts';
 import type { LoadedRun } from '#engine/run-file/pack-runs.ts';
-import { areChunksWhole, isChunk, isRun, isSettings, isSource } from './read-records.ts';
-import type { SourceRecord } from '#engine/run-file/records.ts';
-import { isCount, isInstanceOf, isListOf, isOptional, isShape, type Guard } from './shape.ts';
+import { areChunksWhole, isChunk } from './read-records.ts';
+import { isRun, isSource, type SourceRecord } from '#engine/run-file/records.ts';
+import * as is from '#core/base/json/shape.ts';
 
 /** What an archive of this page was found to hold. */
 export type RunFileResult =
@@ -60,18 +60,18 @@ export async function openRunFile(
   return { ok: true, kind, runs, damagedCount: content.runs.length - runs.length };
 }
 
-const isAnything: Guard<unknown> = (value): value is unknown => value !== undefined;
-const isPackedRuns = isShape<{ sources: readonly unknown[]; runs: readonly UncheckedRun[] }>({
-  sources: isListOf(isAnything),
-  runs: isListOf(
-    isShape<UncheckedRun>({
+const isAnything: is.Guard<unknown> = (value): value is unknown => value !== undefined;
+const isPackedRuns = is.shape<{ sources: readonly unknown[]; runs: readonly UncheckedRun[] }>({
+  sources: is.listOf(isAnything),
+  runs: is.listOf(
+    is.shape<UncheckedRun>({
       run: isAnything,
-      chunks: isListOf(isAnything),
-      said: isOptional(isInstanceOf(Blob)),
+      chunks: is.listOf(isAnything),
+      said: is.optional(is.instanceOf(Blob)),
     }),
   ),
 });
-const isChunks = isListOf(isChunk);
+const isChunks = is.listOf(isChunk);
 
 interface UncheckedRun {
   readonly run: unknown;
@@ -141,7 +141,7 @@ function isAscending({ starts }: LabelColumn): boolean {
 function isSpeakable(issue: ScoredColumns['issues']['first'][number]): boolean {
   try {
     const line: unknown = lineOf(issue);
-    return sentenceOf(issue).title !== '' && (line === undefined || isCount(line));
+    return sentenceOf(issue).title !== '' && (line === undefined || is.count(line));
   } catch {
     return false; // such an issue is left out
   }

@@ -15,7 +15,7 @@ import {
   SETTINGS,
 } from '../../../tests/fixtures/storage/example-records.ts';
 import { useStore } from '../../../tests/support/use-store.ts';
-import { isDigest } from './read-records.ts';
+import { isDigest } from '#core/explain/summary/digest.ts';
 import { RunStore } from './runs.ts';
 import type { RunRecord, SourceRecord } from '#engine/run-file/records.ts';
 import type { StorageTrouble } from './storage-error.ts';

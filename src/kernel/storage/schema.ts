@@ -1,4 +1,5 @@
 import type { DBSchema } from 'idb';
+import * as is from '#core/base/json/shape.ts';
 import type { AgentConfig } from '#core/agents/agent-config.ts';
 import type { Exchange } from '#core/agents/exchange.ts';
 import type { ChunkRecord, RunRecord, SourceRecord } from '#engine/run-file/records.ts';
@@ -12,31 +13,37 @@ export interface StoredChunk extends Omit<ChunkRecord, 'columns'> {
   readonly columns: PackedColumns;
 }
 
-/** The work in progress, found again after a reload. */
-export interface DraftRecord {
-  readonly id: 'workspace';
-  readonly title: string;
+/** Checks whether a stored value is the draft. */
+export const isDraft = is.record({
+  id: is.oneOf(['workspace']),
+  title: is.text,
   /** The editor's text; null when the dataset is too large for the editor. */
-  readonly text: string | null;
-  readonly runId: string | null;
+  text: is.nullOr(is.text),
+  runId: is.nullOr(is.text),
   /** Whether a worker was lost over the text: it is not scored again unasked. */
-  readonly isHeld?: boolean;
-}
+  isHeld: is.optional(is.flag),
+});
+
+/** The work in progress, found again after a reload. */
+export type DraftRecord = is.Shape<typeof isDraft>;
+
+/** Checks whether a stored value is an answer of a judge. */
+export const isVerdict = is.record({
+  /** What was asked, hashed: see cache-key.ts. Nothing of the provider’s key is in it. */
+  key: is.text,
+  /** The answer as it came. */
+  text: is.text,
+  /** Tokens it took. */
+  inputTokens: is.number,
+  outputTokens: is.number,
+  provider: is.text,
+  model: is.text,
+  /** Milliseconds since 1970. */
+  atMs: is.number,
+});
 
 /** An answer of a judge that holds a verdict, so that the same question is not paid for twice. */
-export interface VerdictRecord {
-  /** What was asked, hashed: see cache-key.ts. Nothing of the provider’s key is in it. */
-  readonly key: string;
-  /** The answer as it came. */
-  readonly text: string;
-  /** Tokens it took. */
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly provider: string;
-  readonly model: string;
-  /** Milliseconds since 1970. */
-  readonly atMs: number;
-}
+export type VerdictRecord = is.Shape<typeof isVerdict>;
 
 /** A run of an agent over a dataset; what was said is in the exchanges. */
 export interface AgentRunRecord {

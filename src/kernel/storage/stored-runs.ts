@@ -2,8 +2,14 @@ import type { PartEnd, ScoredColumns } from '#core/score/columns/scored-columns.
 import type { LoadedRun } from '#engine/run-file/pack-runs.ts';
 import { type Store, type Transaction, bytesToBlobs } from './connection.ts';
 import { packColumns, unpackColumns } from '#core/score/columns/pack-columns.ts';
-import { isChunkAt, isRun, isSource, isStoredChunk } from './read-records.ts';
-import type { ChunkRecord, RunRecord, SourceRecord } from '#engine/run-file/records.ts';
+import { isChunkAt, isStoredChunk } from './read-records.ts';
+import {
+  isRun,
+  isSource,
+  type ChunkRecord,
+  type RunRecord,
+  type SourceRecord,
+} from '#engine/run-file/records.ts';
 import type { StoredChunk } from './schema.ts';
 import { tellTabs } from './tabs.ts';
 import { StorageError } from './storage-error.ts';

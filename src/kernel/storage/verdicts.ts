@@ -1,16 +1,5 @@
 import type { Store } from './connection.ts';
-import type { VerdictRecord } from './schema.ts';
-import { isNumber, isShape, isText } from './shape.ts';
-
-const isVerdict = isShape<VerdictRecord>({
-  key: isText,
-  text: isText,
-  inputTokens: isNumber,
-  outputTokens: isNumber,
-  provider: isText,
-  model: isText,
-  atMs: isNumber,
-});
+import { isVerdict, type VerdictRecord } from './schema.ts';
 
 /** Answers of judges, kept so that none is paid for twice. Methods reject with a `StorageError` only. */
 export class VerdictStore {

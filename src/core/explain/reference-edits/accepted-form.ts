@@ -1,16 +1,23 @@
+import * as is from '#core/base/json/shape.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import { isJsonList, isJsonObject, ownValue, type JsonValue } from '#core/base/json/json-value.ts';
 
+const isJson: is.Guard<JsonValue> = (value): value is JsonValue => value !== undefined;
+
+/** Checks whether a stored value is a form that is accepted. */
+export const isForm = is.either(
+  // a further value beside those expected
+  is.record({ kind: is.oneOf(['one-of']), value: isJson }),
+  is.record({ kind: is.oneOf(['anything']) }),
+  // all numbers from the least to the greatest of those expected and this one
+  is.record({ kind: is.oneOf(['range']), number: is.number }),
+  is.record({ kind: is.oneOf(['regex']), source: is.text }),
+  // the argument may be left out
+  is.record({ kind: is.oneOf(['absent']) }),
+);
+
 /** How more than one value of an argument is accepted. Plain data, kept with the edit. */
-export type AcceptedForm =
-  /** A further value beside those expected. */
-  | { readonly kind: 'one-of'; readonly value: JsonValue }
-  | { readonly kind: 'anything' }
-  /** All numbers from the least to the greatest of those expected and this one. */
-  | { readonly kind: 'range'; readonly number: number }
-  | { readonly kind: 'regex'; readonly source: string }
-  /** The argument may be left out. */
-  | { readonly kind: 'absent' };
+export type AcceptedForm = is.Shape<typeof isForm>;
 
 /** One of {@link AcceptedForm}, by its kind. */
 export type FormKind = AcceptedForm['kind'];

@@ -1,4 +1,7 @@
-import type { AcceptedForm } from './accepted-form.ts';
+import * as is from '#core/base/json/shape.ts';
+import { isForm, type AcceptedForm } from './accepted-form.ts';
+
+const isIntegers = is.instanceOf<Uint32Array>(Uint32Array);
 
 /** What a person accepts as correct, as selected on the screen. */
 export type Acceptance =
@@ -30,27 +33,20 @@ export type Acceptance =
   /** That a call may come where it was made, too; without one, that all calls may come in any order. */
   | { readonly kind: 'order'; readonly row: number; readonly slot: number | null };
 
-/** More than the values expected of a tool's argument, in many rows. */
-interface AcceptedValues {
-  readonly kind: 'values';
-  readonly rows: Uint32Array;
-  readonly tool: string;
+const ACCEPTED_VALUES = {
+  kind: is.oneOf(['values']),
+  rows: isIntegers,
+  tool: is.text,
   /** JSON Pointer, with `*` for places of lists. */
-  readonly path: string;
-  readonly form: AcceptedForm;
+  path: is.text,
+  form: isForm,
   /** Only where it differs in just this way; absent: wherever the argument is expected. */
-  readonly signature?: string;
-}
+  signature: is.optional(is.text),
+};
+const isAcceptedValues = is.record(ACCEPTED_VALUES);
 
-/** A reference written as a whole. No longer made, but kept with runs stored earlier. */
-interface WrittenReference {
-  readonly kind: 'written';
-  readonly rows: Uint32Array;
-  /** A list of steps as JSON. */
-  readonly text: string;
-  /** From how many runs it was made. */
-  readonly runs: number;
-}
+/** More than the values expected of a tool's argument, in many rows. */
+type AcceptedValues = is.Shape<typeof isAcceptedValues>;
 
 /**
  * Names a call of a reference by where it came from, so that it is found again whichever edits
@@ -59,52 +55,57 @@ interface WrittenReference {
  */
 export type CallKey = string;
 
-/** An edit of references. It holds no values: what is accepted is in the row's prediction. */
-export type ReferenceEdit = { readonly id: number } & (
-  | {
-      readonly kind: 'call';
-      readonly row: number;
-      /** Which of several acceptable references, from 1. */
-      readonly place: number;
-      /** The call that is taken out or changed; null when one is only added. */
-      readonly key: CallKey | null;
-      /** Place of the predicted call that is taken; null when one is only taken out. */
-      readonly prediction: number | null;
-      /** What it was before, and its tool: for the list of edits. */
-      readonly was: 'changed' | 'missing' | 'extra' | 'moved';
-      readonly tool: string;
-    }
-  | {
-      readonly kind: 'argument';
-      readonly row: number;
-      readonly place: number;
-      readonly key: CallKey;
-      readonly prediction: number;
-      readonly path: string;
-      readonly tool: string;
-    }
-  | { readonly kind: 'row'; readonly row: number }
-  | { readonly kind: 'signature'; readonly signature: string; readonly rows: Uint32Array }
-  | {
-      readonly kind: 'value';
-      readonly row: number;
-      readonly place: number;
-      readonly key: CallKey;
-      readonly path: string;
-      readonly tool: string;
-      readonly form: AcceptedForm;
-    }
-  | AcceptedValues
-  | {
-      readonly kind: 'order';
-      readonly row: number;
-      readonly place: number;
-      /** The call that may come elsewhere; null for all calls. */
-      readonly key: CallKey | null;
-      readonly tool: string;
-    }
-  | WrittenReference
+const OF_ROW = { id: is.count, row: is.count };
+const OF_CALL = {
+  ...OF_ROW,
+  /** Which of several acceptable references, from 1. */
+  place: is.count,
+  tool: is.text,
+};
+
+/** Checks whether a stored value is an edit of references. */
+export const isEdit = is.either(
+  is.record({
+    ...OF_CALL,
+    kind: is.oneOf(['call']),
+    /** The call that is taken out or changed; null when one is only added. */
+    key: is.nullOr(is.text),
+    /** Place of the predicted call that is taken; null when one is only taken out. */
+    prediction: is.nullOr(is.count),
+    /** What it was before: for the list of edits. */
+    was: is.oneOf(['changed', 'missing', 'extra', 'moved']),
+  }),
+  is.record({
+    ...OF_CALL,
+    kind: is.oneOf(['argument']),
+    key: is.text,
+    prediction: is.count,
+    path: is.text,
+  }),
+  is.record({ ...OF_ROW, kind: is.oneOf(['row']) }),
+  is.record({ id: is.count, kind: is.oneOf(['signature']), signature: is.text, rows: isIntegers }),
+  is.record({ ...OF_CALL, kind: is.oneOf(['value']), key: is.text, path: is.text, form: isForm }),
+  is.record({ id: is.count, ...ACCEPTED_VALUES }),
+  is.record({
+    ...OF_CALL,
+    kind: is.oneOf(['order']),
+    /** The call that may come elsewhere; null for all calls. */
+    key: is.nullOr(is.text),
+  }),
+  // a reference written as a whole: no longer made, but kept with runs stored earlier
+  is.record({
+    id: is.count,
+    kind: is.oneOf(['written']),
+    rows: isIntegers,
+    /** A list of steps as JSON. */
+    text: is.text,
+    /** From how many runs it was made. */
+    runs: is.count,
+  }),
 );
+
+/** An edit of references. It holds no values: what is accepted is in the row's prediction. */
+export type ReferenceEdit = is.Shape<typeof isEdit>;
 
 /** All edits of a run's references, with what it takes to undo them. */
 export interface ReferenceEdits extends EditedReferences {

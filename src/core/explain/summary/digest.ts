@@ -1,30 +1,48 @@
+import * as is from '#core/base/json/shape.ts';
 import {
   countLabels,
   type LabelCount,
   type ScoredColumns,
 } from '#core/score/columns/scored-columns.ts';
-import { headlineOf, type Headline } from './headline.ts';
+import { headlineOf, isHeadline } from './headline.ts';
 import { distributionsOf, summarise, type MetricSummary } from './summarise.ts';
 import { isTrajectoryMetric } from '#core/explain/view/view-rows.ts';
 import { isErrorOutcome } from '#core/calls/outcome.ts';
 import { findRecorded, fullMarks } from '#core/score/metrics/registry.ts';
 import { countOf, type Distribution } from '#core/base/statistics/distribution.ts';
 
-/** Everything that is said about a run as a whole, whatever its number of rows. */
-export interface RunDigest {
-  readonly headline: Headline;
-  readonly summary: readonly MetricSummary[];
-  readonly counts: FilterCounts;
+const isFilterCounts = is.record({
+  /** Rows short of full marks, by column; metrics without full marks have none. */
+  failing: is.tableOf(is.count),
+  notEvaluated: is.count,
+  unreadable: is.count,
+  agentFailed: is.count,
+});
+
+/** How many rows each of the usual filters would keep. */
+export type FilterCounts = is.Shape<typeof isFilterCounts>;
+
+const isLabelCounts = is.listOf(is.shape<LabelCount>({ name: is.text, count: is.count }));
+
+/** Checks whether a stored value is what is kept of a run's digest. */
+export const isDigest = is.record({
+  headline: isHeadline,
+  counts: isFilterCounts,
   /** Tools that occur, with the rows they occur in, most frequent first. */
-  readonly tools: readonly LabelCount[];
+  tools: isLabelCounts,
   /** What differs between the sides, with the rows it differs in, most frequent first. */
-  readonly causes: readonly LabelCount[];
+  causes: isLabelCounts,
   /** How many causes there are; the rarest are not listed. */
-  readonly causeCount: number;
-}
+  causeCount: is.count,
+});
 
 /** What is kept of a digest beside the summary that every run has. */
-export type KeptDigest = Omit<RunDigest, 'summary'>;
+export type KeptDigest = is.Shape<typeof isDigest>;
+
+/** Everything that is said about a run as a whole, whatever its number of rows. */
+export interface RunDigest extends KeptDigest {
+  readonly summary: readonly MetricSummary[];
+}
 
 const CAUSES_LISTED = 500;
 /** Of fewer rows it is made again sooner than it is read. */
@@ -52,15 +70,6 @@ export function digestRun(columns: ScoredColumns, isPartial = false): RunDigest 
     causes: causes.slice(0, CAUSES_LISTED),
     causeCount: causes.length,
   };
-}
-
-/** How many rows each of the usual filters would keep. */
-export interface FilterCounts {
-  /** Rows short of full marks, by column; metrics without full marks have none. */
-  readonly failing: Readonly<Record<string, number>>;
-  readonly notEvaluated: number;
-  readonly unreadable: number;
-  readonly agentFailed: number;
 }
 
 const SKIPPED = 1;

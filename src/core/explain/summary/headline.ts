@@ -1,3 +1,4 @@
+import * as is from '#core/base/json/shape.ts';
 import { aType } from '#core/base/json/json-value.ts';
 import {
   differenceKindOf,
@@ -18,17 +19,16 @@ import {
 import { findMetric, HEADLINES } from '#core/score/metrics/registry.ts';
 import { countOf, formatCount } from '#core/base/text/format-count.ts';
 
+const isPart = is.record({ text: is.text, style: is.oneOf(['plain', 'strong', 'code']) });
+
 /** A piece of the headline: numbers are strong, names are code. */
-interface HeadlinePart {
-  readonly text: string;
-  readonly style: 'plain' | 'strong' | 'code';
-}
+type HeadlinePart = is.Shape<typeof isPart>;
+
+/** Checks whether a stored value is a headline. */
+export const isHeadline = is.record({ parts: is.listOf(isPart), note: is.text });
 
 /** The answer in one sentence, and what it rests on in another. */
-export interface Headline {
-  readonly parts: readonly HeadlinePart[];
-  readonly note: string;
-}
+export type Headline = is.Shape<typeof isHeadline>;
 
 /** Sums up how many rows follow the reference, and what most failures have in common. */
 export function headlineOf(

@@ -18,30 +18,9 @@ import {
   type Interval,
 } from '#core/base/statistics/interval.ts';
 import { binOf, BINS, type Histogram } from './bins.ts';
+import type { MetricSummary } from './metric-summary.ts';
 
-/** What a run says about one score column. Numbers are null where nothing was scored. */
-export interface MetricSummary {
-  readonly columnId: string;
-  readonly metricId: string;
-  readonly tool?: string;
-  readonly mean: number | null;
-  /** Sample standard deviation (n − 1); null for fewer than two rows. */
-  readonly std: number | null;
-  readonly median: number | null;
-  readonly p90: number | null;
-  readonly min: number | null;
-  readonly max: number | null;
-  readonly interval: Interval | null;
-  /** Rows scored, left out for a reason, and with an error in the data. */
-  readonly valid: number;
-  readonly notEvaluated: number;
-  readonly errors: number;
-  readonly histogram: Histogram;
-  /** How far a judge’s samples agree, on average, see combine-samples.ts; absent where nothing was repeated. */
-  readonly agreement?: number;
-  /** Of a metric that compares: rows that the candidate wins, that are tied, and that it loses. */
-  readonly versus?: { readonly wins: number; readonly ties: number; readonly losses: number };
-}
+export type { MetricSummary } from './metric-summary.ts';
 
 /**
  * Summarises every score column, in order. Rows without a score are left out of all numbers but the

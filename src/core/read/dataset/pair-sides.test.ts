@@ -7,12 +7,11 @@ import {
   pairEachWay,
   PairKeyReader,
   pairSides,
-  PAIR_WAYS,
   proposeWay,
   type PairKeys,
   joinRow,
 } from './pair-sides.ts';
-import type { PairBy } from '#core/read/choices/reading-choices.ts';
+import { PAIR_WAYS, type PairBy } from '#core/read/choices/reading-shape.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 
 function keysOf(rows: readonly JsonObject[]): PairKeys {

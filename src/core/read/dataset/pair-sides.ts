@@ -1,4 +1,5 @@
-import type { JoinFacts, PairBy } from '#core/read/choices/reading-choices.ts';
+import type { JoinFacts } from '#core/read/choices/reading-choices.ts';
+import { PAIR_WAYS, type PairBy } from '#core/read/choices/reading-shape.ts';
 import { pairRows, type Pairs } from '#core/base/lists/pair-rows.ts';
 import { hashTextWide } from '#core/base/json/hash-json.ts';
 import {
@@ -11,9 +12,6 @@ import {
 import { COLUMN_ROLES, type ColumnRoles, type ColumnRole } from '#core/read/names/column-roles.ts';
 import { cellText } from './plain-cells.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
-
-/** Every way to pair two files, the surest first. */
-export const PAIR_WAYS: readonly PairBy[] = ['id', 'file', 'prompt', 'order'];
 
 /** What the rows of a file are paired by: a hash per row, NaN where a row has no such text. */
 export interface PairKeys {

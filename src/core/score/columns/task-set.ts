@@ -1,15 +1,19 @@
+import * as is from '#core/base/json/shape.ts';
 import { hashBytes, hashTextWide } from '#core/base/json/hash-json.ts';
 import type { ScoredColumns } from './scored-columns.ts';
 
-/** What a run was asked, whatever was predicted: the same in any order of rows and in any format. */
-export interface TaskSet {
+/** Checks whether a stored value says what a run was asked. */
+export const isTaskSet = is.record({
   /** Distinct tasks: trials of one task count once. */
-  readonly count: number;
+  count: is.count,
   /** Hash of the ids; of prompts and references where rows have no ids. */
-  readonly ids: string;
+  ids: is.text,
   /** Hash of prompts and references, of a sample where there are many tasks. */
-  readonly content: string;
-}
+  content: is.text,
+});
+
+/** What a run was asked, whatever was predicted: the same in any order of rows and in any format. */
+export type TaskSet = is.Shape<typeof isTaskSet>;
 
 /** The tasks of some rows, and those that stand for all in the hash of their content. */
 export interface Tasks {

@@ -1,36 +1,41 @@
-/** Where a row first went wrong, as a person who read it says. */
-export interface RowMark {
+import * as is from '#core/base/json/shape.ts';
+const isMark = is.record({
   /** The row's 0-based number. */
-  readonly row: number;
+  row: is.count,
   /** The row's id when it was marked; empty without one. */
-  readonly id: string;
+  id: is.text,
   /** The 0-based place of the step among the row's steps; null where no single step is to blame. */
-  readonly step: number | null;
+  step: is.nullOr(is.count),
   /** How many steps the row has. */
-  readonly steps: number;
+  steps: is.count,
   /** The tool that the step calls; empty for a message, or where no single step is to blame. */
-  readonly tool: string;
+  tool: is.text,
   /** The code as it was given, before codes were merged; empty while there is none. */
-  readonly code: string;
-  readonly note: string;
-}
+  code: is.text,
+  note: is.text,
+});
+
+/** Where a row first went wrong, as a person who read it says. */
+export type RowMark = is.Shape<typeof isMark>;
+
+const isCode = is.record({
+  name: is.text,
+  /** What counts as this error; may be empty. */
+  description: is.text,
+  /** Where a preset has it from, such as `MAST 2.2`. */
+  source: is.optional(is.text),
+  /** The code that it was merged into. */
+  into: is.optional(is.text),
+});
 
 /** A code of the codebook. */
-export interface ErrorCode {
-  readonly name: string;
-  /** What counts as this error; may be empty. */
-  readonly description: string;
-  /** Where a preset has it from, such as `MAST 2.2`. */
-  readonly source?: string | undefined;
-  /** The code that it was merged into. */
-  readonly into?: string | undefined;
-}
+export type ErrorCode = is.Shape<typeof isCode>;
+
+/** Checks whether a stored value holds marks and codes. */
+export const isErrorAnalysis = is.record({ marks: is.listOf(isMark), codes: is.listOf(isCode) });
 
 /** What a person found by reading rows: marks in the order in which rows were read, and the codes. */
-export interface ErrorAnalysis {
-  readonly marks: readonly RowMark[];
-  readonly codes: readonly ErrorCode[];
-}
+export type ErrorAnalysis = is.Shape<typeof isErrorAnalysis>;
 
 /** Nothing read yet. */
 export const NOTHING_READ: ErrorAnalysis = { marks: [], codes: [] };

@@ -14,7 +14,7 @@ export interface ScoreColumn {
   readonly id: string;
   readonly metricId: string;
   /** The tool looked for, where the metric is about one. */
-  readonly tool?: string;
+  readonly tool?: string | undefined;
 }
 
 /** A score of a row with all there is to explain it with. */

@@ -1,3 +1,4 @@
+import * as is from '#core/base/json/shape.ts';
 import type { DefinedScoring } from '#core/read/framework/adapter.ts';
 import type { JudgeMetric } from './judge-metric.ts';
 import type { DuplicateRule } from '#core/match/compare-pair.ts';
@@ -75,6 +76,44 @@ export interface RuleSetting {
   /** It applies only to rows that name it in the column of rules; absent: to all. */
   readonly isPerRow?: boolean;
 }
+
+/**
+ * Checks whether a value holds settings; what names metrics and rules is, the rest of them where it
+ * is used.
+ */
+export const isSettings = is.shape<MetricSettings>({
+  metrics: is.listOf(is.text),
+  tools: is.listOf(is.text),
+  duplicates: is.oneOf(['membership', 'multiset']),
+  emptyTrajectories: is.oneOf(['skip', 'score']),
+  useEffectiveOrder: is.optional(is.flag),
+  useStemmer: is.optional(is.flag),
+  useStrictStringMatch: is.optional(is.flag),
+  // patterns that do not compile are passed over where they are used
+  matching: is.optional(
+    is.partOf<MatchingRules>({ rule: is.partOf({}), tools: is.listOf(is.partOf({})) }),
+  ),
+  judges: is.optional(
+    is.listOf(
+      is.partOf<JudgeMetric>({
+        id: is.text,
+        ratings: is.listOf(is.record({ score: is.number, text: is.text })),
+        samples: is.count,
+      }),
+    ),
+  ),
+  custom: is.optional(
+    is.listOf(is.partOf<CustomMetric>({ name: is.text, code: is.text, isOn: is.flag })),
+  ),
+  recorded: is.optional(is.listOf(is.partOf<RecordedScore>({ column: is.text }))),
+  rules: is.optional(
+    is.listOf(
+      is.shape<RuleSetting>({ text: is.text, isOn: is.flag, isPerRow: is.optional(is.flag) }),
+    ),
+  ),
+  declarations: is.optional(is.text),
+  thresholds: is.optional(is.tableOf(is.such(is.number, Number.isFinite))),
+});
 
 /** The scales a custom metric can have. */
 export type CustomScale = 'binary' | 'share' | 'number';

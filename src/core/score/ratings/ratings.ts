@@ -1,3 +1,4 @@
+import * as is from '#core/base/json/shape.ts';
 import { OUTCOMES } from '#core/calls/outcome.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import {
@@ -13,14 +14,17 @@ import {
 } from '#core/score/error-codes/error-analysis.ts';
 import type { GivenByPerson } from './given.ts';
 
-/** What a person thinks of a row: given before there were marks and codes, and kept as a column. */
-export interface RowRating {
+/** Checks whether a stored value is a rating of a row. */
+export const isRating = is.record({
   /** The row's 0-based number. */
-  readonly row: number;
+  row: is.count,
   /** 1 (bad) to 5 (good); null for a note alone. */
-  readonly rating: number | null;
-  readonly note: string;
-}
+  rating: is.nullOr(is.number),
+  note: is.text,
+});
+
+/** What a person thinks of a row: given before there were marks and codes, and kept as a column. */
+export type RowRating = is.Shape<typeof isRating>;
 
 const NOT_RATED = OUTCOMES.indexOf('value_missing');
 
