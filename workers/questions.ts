@@ -23,7 +23,6 @@ import {
 import { acceptChoices, editReferences, patchReferences } from '#features/references/questions.ts';
 import {
   failurePatterns,
-  figures,
   group,
   summary,
   toolRecords,
@@ -56,7 +55,6 @@ export const RUN_QUESTIONS = {
   view,
   group,
   summary,
-  figures,
   toolTable,
   transitions,
   toolRecords,

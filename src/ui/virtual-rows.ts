@@ -109,19 +109,14 @@ export function windowRows(
   return { first, end };
 }
 
-export type RowAlign = 'nearest' | 'start' | 'center';
-
-/** The scroll position that shows a row; unchanged when it is in sight and `nearest`. */
+/** The scroll position that shows a row; unchanged when it is in sight. */
 export function scrollTopFor(
   index: number,
   rowHeight: number,
   scrollTop: number,
   viewHeight: number,
-  align: RowAlign,
 ): number {
   const top = index * rowHeight;
-  if (align === 'start') return top;
-  if (align === 'center') return Math.max(0, top - (viewHeight - rowHeight) / 2);
   if (top < scrollTop) return top;
   return Math.max(scrollTop, top + rowHeight - viewHeight);
 }

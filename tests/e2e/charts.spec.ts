@@ -18,7 +18,7 @@ test('figures are drawn, lead to rows by a click, and leave as SVG, PNG and CSV'
   page,
 }) => {
   await page.getByRole('tab', { name: 'Numbers' }).click();
-  for (const title of ['Means', 'Scores', 'Pass rate by room', 'Most common causes', 'Latency'])
+  for (const title of ['Means', 'Scores', 'Pass rate by room', 'Latency'])
     await expect(figure(app, title).getByRole('img')).toBeVisible();
 
   const means = figure(app, 'Means');

@@ -10,6 +10,13 @@ interface GroupChoice {
   readonly by: GroupBy;
 }
 
+const BY_TOOL: GroupChoice = { value: 'tool', label: texts.tool, by: { kind: 'tool' } };
+
+/** What rows are grouped by: what was chosen, else the first. */
+export function groupChosen(choices: readonly GroupChoice[], value: string): GroupChoice {
+  return choices.find((choice) => choice.value === value) ?? choices[0] ?? BY_TOOL;
+}
+
 /** Lists what rows can be grouped by: columns of the dataset first, they are why people group. */
 export function groupChoices(run: OpenRun, scores: readonly GridColumn[]): GroupChoice[] {
   const { prompt } = run.roles;
@@ -24,7 +31,7 @@ export function groupChoices(run: OpenRun, scores: readonly GridColumn[]): Group
       label: column,
       by: { kind: 'cell', column } as const,
     })),
-    { value: 'tool', label: texts.tool, by: { kind: 'tool' } },
+    BY_TOOL,
     { value: 'cause', label: texts.cause, by: { kind: 'cause' } },
     ...scores.map(({ scores: { id }, title }) => ({
       value: `score:${id}`,

@@ -122,8 +122,8 @@ describe('the statistics of a held run', () => {
 
   it('is the statistics of the rows in sight', async () => {
     const columnId = 'trajectory_exact_match';
-    const grouped = { by: { kind: 'cell', column: 'city' }, columnId } as const;
-    const request = { thresholds: {}, k: 1, grouped };
+    const by = { kind: 'cell', column: 'city' } as const;
+    const request = { thresholds: {}, k: 1, columnId, by };
     await expect(summary([run], { request, filters: [] }, stop)).rejects.toBe(stopped);
     const found = await summary([run], { request, filters: [city('Rome')] });
     expect(found).toMatchObject({ rowCount: 2, groupCount: 1 });

@@ -5,11 +5,6 @@ import {
   type SummaryRequest,
 } from '#core/explain/summary/run-summary.ts';
 import {
-  figuresOf,
-  type FiguresRequest,
-  type RunFigures,
-} from '#core/explain/summary/run-figures.ts';
-import {
   countPatterns,
   type PatternCount,
 } from '#core/explain/failure-patterns/failure-patterns.ts';
@@ -74,19 +69,8 @@ export async function summary(
   { request, filters }: Filtered & { readonly request: SummaryRequest },
   onProgress?: OnProgress,
 ): Promise<RunSummary> {
-  const cells = await cellsFor(run, request.grouped?.by, onProgress);
-  return summariseRun(run.columns, await run.rowsOf(filters, onProgress), request, cells);
-}
-
-/** Computes what the figures show of the rows that meet the filters. */
-export async function figures(
-  [run]: HeldRuns,
-  { request, filters }: Filtered & { readonly request: FiguresRequest },
-  onProgress?: OnProgress,
-): Promise<RunFigures> {
   const cells = await cellsFor(run, request.by, onProgress);
-  const pairs = await run.toolPairs(onProgress);
-  return figuresOf(run.columns, await run.rowsOf(filters, onProgress), request, pairs, cells);
+  return summariseRun(run.columns, await run.rowsOf(filters, onProgress), request, cells);
 }
 
 /** Counts expected and called tools of the rows that meet the filters. */

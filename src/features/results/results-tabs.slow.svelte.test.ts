@@ -69,14 +69,6 @@ describe('the numbers', () => {
     });
   });
 
-  it('is of one metric by group, and a group becomes a filter', async () => {
-    const summary = mountSummary();
-    await summary.user.selectOptions(summary.select('By'), 'room');
-    await eventually(() => expect(summary.button('kitchen')).toBeDefined());
-    await summary.user.click(summary.button('kitchen'));
-    expect([filters(), chosen]).toEqual([['room: kitchen'], 1]);
-  });
-
   it('takes rows with the same id for trials of one task', async () => {
     const trials = [
       row('t', 'ab', 'ab'),

@@ -28,6 +28,8 @@ export interface OpenDrawers {
 export class ResultsView {
   tab = $state<ResultsTab>('rows');
   toolsPart = $state<ToolsPart>('table');
+  /** What rows are grouped by, among {@link groupChoices}; empty for the first. */
+  groupBy = $state('');
   metricsTab = $state<MetricsTab>('metrics');
   isFilterText = $state(false);
   /** The step of a row that a link leads to, by its number. */

@@ -141,8 +141,6 @@ export const groups = {
   rows: 'rows',
   share: 'share of rows',
   meanOf: (metric: string) => `Mean of ${metric}`,
-  reading: 'Reading the column',
-  stopped: 'Stopped. Choose a column to group by.',
   found: (count: number, rowCount: number, isFiltered: boolean) =>
     `${countOf(count, 'group')} of ${countOf(rowCount, isFiltered ? 'filtered row' : 'row')}. Click one to see its rows.`,
   smaller: (count: number) => `${formatCount(count)} smaller groups are not listed.`,
@@ -254,6 +252,13 @@ export const resultsState = {
   open: 'Open file',
 };
 
+/** Texts of RowsPart.svelte. */
+export const rowsPart = {
+  reading: 'Reading the rows',
+  stopped: 'Stopped.',
+  read: 'Read the rows',
+};
+
 /** Texts of RunResults.svelte. */
 export const runResults = {
   name: 'Results',
@@ -328,13 +333,9 @@ export const splitter = { width: 'Width of the data pane' };
 export const numbers = {
   name: 'Numbers',
   table: 'Summary',
-  by: 'By',
-  allRows: 'all rows together',
+  by: 'Group by',
   metricField: 'Metric',
   metric: 'metric',
-  byGroup: (metric: string) => `${metric} by group`,
-  reading: 'Reading the column',
-  stopped: 'Stopped. Choose what to group by.',
   rows: (count: number, isFiltered: boolean) =>
     `${countOf(count, isFiltered ? 'filtered row' : 'row')}. A row passes at a score of 1 or at your threshold.`,
   cost: ({ total, rows, passes, unrecorded, perSuccess, interval }: CostPerSuccess, by: string) => {
@@ -350,9 +351,6 @@ export const numbers = {
   copyCsv: 'Copy CSV',
   copiedMarkdown: 'Copied as Markdown.',
   copiedCsv: 'Copied as CSV.',
-  groups: 'Summary by group',
-  largest: (count: number, total: number) =>
-    `The ${formatCount(count)} largest of ${formatCount(total)} groups.`,
   agreement: 'Judge agreement',
   judged: 'judged metric',
   none: 'No metrics selected, so there is nothing to summarise.',
@@ -421,10 +419,6 @@ export const thresholdField = {
 /** Texts of numbers/Trials.svelte. */
 export const trials = {
   title: 'Repeated trials',
-  byK: 'pass^k and pass@k for every k',
-  byKNote: 'All of k trials pass, and at least one of k does, for each number of trials drawn.',
-  passHatK: 'pass^k',
-  passAtK: 'pass@k',
   k: 'k (trials drawn)',
   note: (taskCount: number, most: number) =>
     `Rows with the same id are trials of one task: ${countOf(taskCount, 'task')}, at most ${formatCount(most)} each. ` +
@@ -461,9 +455,6 @@ export const tools = {
     records: 'Times and errors',
     transitions: 'What follows what',
   },
-  reading: 'Reading the calls',
-  stopped: 'Stopped.',
-  read: 'Read the calls',
 };
 
 /** Texts of tools/ToolRecords.svelte. */

@@ -1,24 +1,13 @@
 import type { Axis } from './axis.ts';
-import {
-  dot,
-  px,
-  widthOf,
-  type Drawing,
-  type MarkFilters,
-  type PathShape,
-  type TextShape,
-} from './figure.ts';
+import { dot, px, widthOf, type Drawing, type PathShape, type TextShape } from './figure.ts';
 
 /** A value at a place of the x axis. */
 interface Point {
   readonly x: number;
   readonly y: number;
   readonly interval?: { readonly low: number; readonly high: number } | null | undefined;
-  /** Whether no line leads to it from the point before. */
-  readonly isApart?: boolean;
   /** Shown under the pointer. */
   readonly note?: string | undefined;
-  readonly filters?: MarkFilters | undefined;
 }
 
 /** A drawing of points over an x axis, joined by lines or as rising steps. */
@@ -95,22 +84,19 @@ export function drawPoints(plan: PointsPlan, width: number): Drawing {
   const targets =
     form === 'steps'
       ? []
-      : points.map(({ x: at, note = '', filters = [] }) => ({
+      : points.map(({ x: at, note = '' }) => ({
           x: toX(at) - gap / 2,
           y: TOP,
           width: gap,
           height: bottom - TOP,
           note,
-          filters,
+          filters: [],
         }));
   return { width, height: HEIGHT, shapes, targets };
 
   function polyline(list: readonly Point[]): string {
     return list
-      .map(
-        (point, index) =>
-          `${index === 0 || point.isApart === true ? 'M' : 'L'}${px(toX(point.x))} ${px(toY(point.y))}`,
-      )
+      .map((point, index) => `${index === 0 ? 'M' : 'L'}${px(toX(point.x))} ${px(toY(point.y))}`)
       .join('');
   }
 

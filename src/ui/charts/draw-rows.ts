@@ -34,13 +34,10 @@ interface MarkedRow extends RowMark {
   readonly filters?: MarkFilters | undefined;
 }
 
-/** A drawing of one row per name: dots on their intervals, or bars. */
+/** A drawing of one row per name: dots on their intervals. */
 export interface RowsPlan {
   readonly rows: readonly MarkedRow[];
-  readonly mark: 'dot' | 'bar';
   readonly axis: Axis;
-  /** The share of the width that names may take. */
-  readonly nameShare?: number | undefined;
   /** Of the numbers at the right; one that is wide is left out where there is little room. */
   readonly heads: readonly { readonly text: string; readonly isWide?: boolean }[];
   /** A value that all others are seen against; unnamed: no text. */
@@ -58,7 +55,7 @@ const GAP = 14;
 
 /** Draws rows at a width. */
 export function drawRows(plan: RowsPlan, width: number): Drawing {
-  const { rows, mark, axis, heads, line, nameShare = 0.3 } = plan;
+  const { rows, axis, heads, line } = plan;
   const isNarrow = width < NARROW;
   const columns = heads
     .map((head, index) => ({ ...head, index }))
@@ -71,7 +68,7 @@ export function drawRows(plan: RowsPlan, width: number): Drawing {
       ),
     }));
   const nameWidth = Math.min(
-    width * (isNarrow ? Math.max(0.36, nameShare) : nameShare),
+    width * (isNarrow ? 0.36 : 0.3),
     Math.max(40, ...rows.map(({ name, isCode }) => widthOf(name, isCode))),
   );
   const left = nameWidth + GAP;
@@ -113,13 +110,8 @@ export function drawRows(plan: RowsPlan, width: number): Drawing {
     const name = shorten(row.name, nameWidth, row.isCode);
     shapes.push({ text: name, x: 0, y: y + 4, isCode: row.isCode, ink: 'ink' });
     const lift = row.below ? APART / 2 : 0;
-    shapes.push(...(mark === 'bar' ? barOf(row) : dotOf(row, y - lift)));
+    shapes.push(...dotOf(row, y - lift));
     if (row.below) shapes.push(...dotOf(row.below, y + lift));
-
-    function barOf({ value }: MarkedRow): PathShape[] {
-      if (value === null) return [];
-      return [{ path: `M${px(left)} ${px(y - 7)}H${px(toX(value))}v14H${px(left)}z`, fill: 'bar' }];
-    }
   }
 
   function dotOf(

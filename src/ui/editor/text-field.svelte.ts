@@ -1,5 +1,3 @@
-import { scrollTopFor } from '#ui/virtual-rows.ts';
-
 /** Height of a line in px: `--l-3`. */
 export const LINE_HEIGHT = 20;
 
@@ -98,8 +96,8 @@ export class TextField {
     if (!area) return;
     area.focus({ preventScroll: true });
     area.setSelectionRange(start, end);
-    const { scrollTop, scrollLeft, clientWidth, clientHeight } = area;
-    area.scrollTop = scrollTopFor(line - 1, LINE_HEIGHT, scrollTop, clientHeight, 'center');
+    const { scrollLeft, clientWidth, clientHeight } = area;
+    area.scrollTop = (line - 1) * LINE_HEIGHT - (clientHeight - LINE_HEIGHT) / 2;
     const x = column * this.charWidth;
     const isInSight = x >= scrollLeft && x < scrollLeft + clientWidth * 0.9;
     if (!isInSight) area.scrollLeft = x - clientWidth / 2;

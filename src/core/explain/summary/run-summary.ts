@@ -1,11 +1,12 @@
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import type { Thresholds } from '#core/score/metric/settings.ts';
+import { findLatency } from '#core/score/metrics/registry.ts';
 import type { CellValues } from '#core/explain/view/cell-values.ts';
 import { listGroups, type GroupBy } from '#core/explain/view/group-rows.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
 import { costPerSuccess, type CostPerSuccess } from './cost-per-success.ts';
 import { describeColumns, describeScores, pickRows, type ColumnStatistics } from './statistics.ts';
-import type { Thresholds } from '#core/score/metric/settings.ts';
-import { describeTrials, type Trials } from './trials.ts';
+import { consistencyOf, describeTrials, type Consistency, type Trials } from './trials.ts';
 
 /** What to report about a run. */
 export interface SummaryRequest {
@@ -13,18 +14,26 @@ export interface SummaryRequest {
   readonly k: number;
   /** The score column by which repeated tasks are listed; absent: the least consistent one. */
   readonly tasksBy?: string | undefined;
-  /** One score column by groups; absent: all columns, without groups. */
-  readonly grouped?: { readonly by: GroupBy; readonly columnId: string } | undefined;
+  /** The score column of what shows only one. */
+  readonly columnId?: string | undefined;
+  /** What rows are grouped by; absent: no groups. */
+  readonly by?: GroupBy | undefined;
 }
 
 /** A group of rows with its description of one score column. */
-export interface GroupStatistics {
+interface GroupStatistics {
   readonly filter: Filter;
-  readonly rowCount: number;
   readonly statistics: ColumnStatistics;
 }
 
-/** What is said about a run, or about some of its rows. */
+/** A part of the rows has taken at most so long. */
+interface LatencyStep {
+  readonly seconds: number;
+  /** In (0, 1]. */
+  readonly share: number;
+}
+
+/** What is said about a run, or about some of its rows, in numbers and figures. */
 export interface RunSummary {
   readonly rowCount: number;
   readonly columns: readonly ColumnStatistics[];
@@ -32,13 +41,18 @@ export interface RunSummary {
   readonly trials: Trials | undefined;
   /** Set where rows record what they cost, and that is a chosen metric. */
   readonly cost: CostPerSuccess | undefined;
-  /** At most {@link GROUPS_DESCRIBED}; none unless asked for. */
+  /** The largest groups, at most {@link GROUPS_DESCRIBED}, by the score column asked for. */
   readonly groups: readonly GroupStatistics[];
   readonly groupCount: number;
+  /** Rising; none where no latency is recorded. */
+  readonly latency: readonly LatencyStep[];
+  /** Of the score column asked for. */
+  readonly consistency: readonly Consistency[];
 }
 
-/** The most groups described: each has its own interval. */
-export const GROUPS_DESCRIBED = 100;
+const GROUPS_DESCRIBED = 15;
+/** More steps than this cannot be told apart. */
+const STEPS = 400;
 
 /** Describes rows of a run; `cells` are the values of a column that they are grouped by. */
 export function summariseRun(
@@ -47,11 +61,11 @@ export function summariseRun(
   request: SummaryRequest,
   cells?: CellValues,
 ): RunSummary {
-  const { thresholds, k, tasksBy, grouped } = request;
-  const scores = columns.scores.find(({ id }) => id === grouped?.columnId);
+  const { thresholds, k, tasksBy, columnId, by } = request;
+  const scores = columns.scores.find(({ id }) => id === columnId);
   const { groups, groupCount } =
-    grouped && scores
-      ? listGroups(columns, rows, grouped.by, GROUPS_DESCRIBED, cells)
+    by && scores
+      ? listGroups(columns, rows, by, GROUPS_DESCRIBED, cells)
       : { groups: [], groupCount: 0 };
   return {
     rowCount: rows.length,
@@ -61,10 +75,30 @@ export function summariseRun(
     groups: scores
       ? groups.map((group) => ({
           filter: group.filter,
-          rowCount: group.rows.length,
           statistics: describeScores(pickRows(scores, group.rows), thresholds),
         }))
       : [],
     groupCount,
+    latency: latencyOf(columns, rows),
+    consistency: scores ? consistencyOf(columns, rows, scores, thresholds) : [],
   };
+}
+
+/** The empirical distribution of latency, thinned to what can be seen. */
+function latencyOf({ scores }: ScoredColumns, rows: Uint32Array): LatencyStep[] {
+  const column = findLatency(scores);
+  if (!column) return [];
+  const sorted = pickRows(column, rows)
+    .values.filter((value) => !Number.isNaN(value))
+    .sort();
+  const steps: LatencyStep[] = [];
+  for (let at = 0; at < sorted.length; at++) {
+    const isLast = at === sorted.length - 1;
+    const share = (at + 1) / sorted.length;
+    if (!isLast && sorted[at + 1] === sorted[at]) continue;
+    if (!isLast && Math.floor(share * STEPS) === Math.floor((steps.at(-1)?.share ?? -1) * STEPS))
+      continue;
+    steps.push({ seconds: sorted[at] as number, share });
+  }
+  return steps;
 }

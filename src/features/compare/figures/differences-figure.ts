@@ -55,7 +55,6 @@ export function differencesFigure(
               formatCount(metric.pairs),
             ],
           })),
-          mark: 'dot',
           axis: roundAxis(title, -reach, reach, 4, (at) => formatDifference(at)),
           heads: [
             { text: texts.difference },

@@ -50,7 +50,6 @@ export function meansFigure(
               formatCount(metric.pairs),
             ],
           })),
-          mark: 'dot',
           axis: unitAxis(texts.axis),
           heads: [{ text: 'A' }, { text: letter }, { text: 'n' }],
         },

@@ -1,23 +1,17 @@
-import type { MetricSummary } from '#core/explain/summary/summarise.ts';
-import type { RunFigures } from '#core/explain/summary/run-figures.ts';
+import { inSentence } from '#core/base/text/sentence.ts';
+import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
+import { nameColumn } from '#ui/charts/wording.ts';
+import type { RunSummary } from '#core/explain/summary/run-summary.ts';
+import type { ColumnStatistics } from '#core/explain/summary/statistics.ts';
 import type { Figure } from '#ui/charts/figure.ts';
-
-/** A stored run of the same dataset. */
-interface RunOfDataset {
-  readonly name: string;
-  readonly createdAtMs: number;
-  readonly summary: readonly MetricSummary[];
-}
 
 /** What the charts of a run are drawn from. */
 interface ChartInput {
-  readonly figures: RunFigures;
+  readonly summary: RunSummary;
   /** The score column of charts that show only one. */
-  readonly columnId: string;
+  readonly chosen: ColumnStatistics | undefined;
   /** What rows are grouped by, in words. */
   readonly groupedBy: string;
-  /** Runs of the same dataset, oldest first. */
-  readonly runs: readonly RunOfDataset[];
   /** The end of every caption: dataset, rows, date and rules. */
   readonly source: string;
 }
@@ -28,4 +22,11 @@ export interface ChartDefinition {
   readonly id: string;
   /** @returns the figure; undefined where the rows have nothing for it */
   figure(input: ChartInput): Omit<Figure, 'id'> | undefined;
+}
+
+/** Names a score column within a sentence and at an axis; a time with its unit. */
+export function nameOf(column: ColumnStatistics): string {
+  const full = nameColumn(column);
+  const name = titleOf(column).isCode ? full : inSentence(full);
+  return findMetric(column.metricId)?.scale === 'seconds' ? `${name} (s)` : name;
 }

@@ -5,7 +5,7 @@ import { describeFilter } from '#features/results/describe-filter.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { mountWith, textOf, type Mounted } from '../../../../tests/support/mount-with.ts';
 import { openApp, runOf } from '../../../../tests/support/open-app.ts';
-import ChartsPanel from './ChartsPanel.svelte';
+import Numbers from '../numbers/Numbers.svelte';
 
 let app: AppState;
 const onchoose = vi.fn();
@@ -14,13 +14,7 @@ beforeEach(async () => {
   onchoose.mockClear();
 });
 
-const mountCharts = (columnId = 'trajectory_exact_match'): Mounted =>
-  mountWith(app, ChartsPanel, {
-    run: runOf(app),
-    columnId,
-    by: { by: { kind: 'cell', column: 'room' }, label: 'room' },
-    onchoose,
-  });
+const mountCharts = (): Mounted => mountWith(app, Numbers, { run: runOf(app), onchoose });
 
 /** A chart, once its numbers are there. */
 async function chart({ element }: Mounted, title: string): Promise<HTMLElement> {

@@ -2,10 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { expectSentences, type Said } from '../../../../tests/support/cases.ts';
 import { lawRuns } from '../../../../tests/support/law-runs.ts';
-import { signatureOfCall } from '#core/match/signature.ts';
-import { figuresOf } from '#core/explain/summary/run-figures.ts';
+import { summariseRun } from '#core/explain/summary/run-summary.ts';
 import { NO_ROWS, noLabels, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
-import { summarise } from '#core/explain/summary/summarise.ts';
 import type { Figure } from '#ui/charts/figure.ts';
 import { writeSvg } from '#ui/charts/export-figure.ts';
 import { CHARTS } from './registry.ts';
@@ -14,9 +12,8 @@ interface Made {
   readonly exact: readonly (number | null)[];
   readonly seconds?: readonly number[];
   readonly ids?: readonly number[];
-  /** Calls made by each row. */
-  readonly calls?: readonly number[];
-  readonly causes?: readonly (readonly string[])[];
+  /** The tool that each row calls. */
+  readonly tools?: readonly string[];
 }
 
 function labels(rows: readonly (readonly string[])[]) {
@@ -25,7 +22,7 @@ function labels(rows: readonly (readonly string[])[]) {
   return { names, starts, ids: Uint32Array.from(rows.flat(), (name) => names.indexOf(name)) };
 }
 
-function made({ exact, seconds, ids, calls, causes }: Made): ScoredColumns {
+function made({ exact, seconds, ids, tools }: Made): ScoredColumns {
   const rowCount = exact.length;
   const scores = (id: string, values: readonly (number | null)[]) => ({
     id,
@@ -41,8 +38,7 @@ function made({ exact, seconds, ids, calls, causes }: Made): ScoredColumns {
       scores('trajectory_exact_match', exact),
       ...(seconds ? [scores('latency_in_seconds', seconds)] : []),
     ],
-    tools: calls ? labels(calls.map((count) => (count > 1 ? ['b'] : ['a']))) : noLabels(rowCount),
-    signatures: causes ? labels(causes) : noLabels(rowCount),
+    tools: tools ? labels(tools.map((tool) => [tool])) : noLabels(rowCount),
   };
 }
 
@@ -50,18 +46,13 @@ const COLUMN = 'trajectory_exact_match';
 
 function draw(given: Made): readonly Figure[] {
   const columns = made(given);
-  const pairs = given.calls
-    ? labels(given.calls.map((count) => Array.from({ length: count }, () => '=1:aa')))
-    : noLabels(columns.rowCount);
   const rows = Uint32Array.from({ length: columns.rowCount }, (_, row) => row);
-  const request = { columnId: COLUMN, by: { kind: 'tool' } as const, thresholds: {} };
+  const request = { columnId: COLUMN, by: { kind: 'tool' } as const, thresholds: {}, k: 2 };
+  const summary = summariseRun(columns, rows, request);
   const input = {
-    figures: figuresOf(columns, rows, request, pairs),
-    columnId: COLUMN,
+    summary,
+    chosen: summary.columns.find(({ columnId }) => columnId === COLUMN),
     groupedBy: 'Tool called',
-    runs: ['before', 'now'].map((name, at) => ({
-      ...{ name, createdAtMs: at * 1e9, summary: summarise(columns) },
-    })),
     source: 'Home (4 rows); standard rules.',
   };
   return CHARTS.flatMap((chart) => {
@@ -76,13 +67,11 @@ const find = (figures: readonly Figure[], id: string): Figure | undefined =>
 const words = (figure: Figure | undefined, width = 600): string[] =>
   figure?.draw(width).shapes.flatMap((shape) => ('text' in shape ? [shape.text] : [])) ?? [];
 
-const EXTRA = signatureOfCall('extra', 'a');
 const FOUR = {
   exact: [1, 0, 1, null],
   seconds: [1, 2, 3, 4],
   ids: [7, 7, 8, 8],
-  calls: [1, 2, 2, 2],
-  causes: [[], [EXTRA], [], [EXTRA, signatureOfCall('missing', 'b')]],
+  tools: ['a', 'b', 'b', 'b'],
 };
 
 it('charts of a run are those the rows have something for', () => {
@@ -90,7 +79,6 @@ it('charts of a run are those the rows have something for', () => {
   expect(draw({ exact: [1, 0] }).map(({ id }) => id)).toEqual([
     'metric-means',
     'score-distribution',
-    'trend',
   ]);
   expect(draw({ exact: [null] })).toEqual([]);
 });
@@ -99,9 +87,8 @@ it('charts of a run say in words what they draw, of what, and by which numbers',
   const round = (cell: string | number | null): string =>
     typeof cell === 'number' ? String(Number(cell.toFixed(4))) : (cell ?? '–');
   const figures = draw(FOUR).map((figure) => {
-    const { id, title, caption, numbers, data } = figure;
-    // its days are those of the place where it is drawn
-    const drawn = id === 'trend' ? [] : words(figure);
+    const { title, caption, numbers, data } = figure;
+    const drawn = words(figure);
     const tables = [numbers, ...(data ? [data] : [])];
     const lines = tables.flatMap(({ head, lines }) => [head, ...lines.map(({ cells }) => cells)]);
     return [
@@ -114,18 +101,6 @@ it('charts of a run say in words what they draw, of what, and by which numbers',
     ] as const;
   });
   await expectSentences('charts', Object.fromEntries(figures));
-});
-
-it('charts of a run draw no line over numbers of calls that no row makes', () => {
-  const linesAt = (calls: readonly number[]): number => {
-    const { shapes } = find(draw({ exact: [1, 0, 1], calls }), 'score-by-calls')!.draw(300);
-    const [line = ''] = shapes.flatMap((shape) =>
-      'path' in shape && shape.stroke === 'ink' ? [shape.path] : [],
-    );
-    return line.split('L').length - 1;
-  };
-  expect(linesAt([1, 2, 3])).toBe(2);
-  expect(linesAt([1, 2, 5])).toBe(1);
 });
 
 it('charts of a run leave out what has no room, but not the names', () => {
@@ -161,8 +136,8 @@ it('charts of a run draw finite numbers at every width, whatever the scores', ()
         const figures = draw({
           exact: rows.map(([exact]) => exact),
           seconds: rows.map(([, seconds]) => seconds),
-          calls: rows.map(([, , calls]) => calls),
-          ids: rows.map(([, , calls]) => calls % 4),
+          tools: rows.map(([, , task]) => `tool ${String(task)}`),
+          ids: rows.map(([, , task]) => task % 4),
         });
         for (const { draw: by, numbers } of figures) {
           expect(JSON.stringify(by(width))).not.toMatch(/NaN|Infinity/);

@@ -7,8 +7,6 @@ const INTERVALS =
 export const chartsPanel = {
   name: 'Charts',
   none: 'No row has a score yet, so there is nothing to draw.',
-  reading: 'Reading the calls',
-  stopped: 'Stopped. Choose a metric to draw the charts.',
   source: (dataset: string, rows: number, isFiltered: boolean, date: string, rules: string) =>
     `${dataset} (${countOf(rows, isFiltered ? 'filtered row' : 'row')}, ${date}); ${rules}.`,
 };
@@ -72,18 +70,6 @@ export const passRateByGroup = {
   head: ['group', 'pass rate', '95 % low', '95 % high', 'rows scored'],
 };
 
-/** Texts of score-by-calls.ts. */
-export const scoreByCalls = {
-  title: 'Score by number of calls',
-  calls: 'Calls per row',
-  orMore: (calls: number) => `${formatCount(calls)}+`,
-  mean: (metric: string) => `Mean ${metric}`,
-  n: (rows: number) => `n = ${formatCount(rows)}`,
-  caption: (metric: string, source: string) =>
-    `Mean ${metric} of rows with the same number of calls. ${INTERVALS} n: rows scored. ${source}`,
-  head: ['calls', 'mean', '95 % low', '95 % high', 'rows scored'],
-};
-
 /** Texts of score-distribution.ts. */
 export const scoreDistribution = {
   title: 'Scores',
@@ -98,26 +84,4 @@ export const scoreDistribution = {
   caption: (metric: string, finding: string, source: string) =>
     `Rows by ${metric}. ${finding} ${source}`,
   head: ['score', 'rows'],
-};
-
-/** Texts of top-causes.ts. */
-export const topCauses = {
-  title: 'Most common causes',
-  axis: 'Rows',
-  rows: 'rows',
-  share: 'share',
-  caption: (drawn: number, total: number, differing: number, source: string) =>
-    `${drawn < total ? `The ${formatCount(drawn)} most common of ${countOf(total, 'cause')}` : 'All causes'} of ${countOf(differing, 'row')} that ${differing === 1 ? 'differs from its' : 'differ from their'} reference; a row can have several. ${source}`,
-  head: ['cause', 'rows', 'share of differing rows'],
-};
-
-/** Texts of trend.ts. */
-export const trend = {
-  title: 'Trend over runs',
-  runs: 'Stored runs of these tasks, oldest first',
-  mean: (metric: string) => `Mean ${metric}`,
-  n: (rows: number) => `n = ${formatCount(rows)}`,
-  caption: (metric: string, runs: number, source: string) =>
-    `Mean ${metric} over all rows of ${countOf(runs, 'run')}. ${INTERVALS} Rules may differ between runs. n: rows scored. Open run: ${source}`,
-  head: ['run', 'scored on', 'mean', '95 % low', '95 % high', 'rows scored'],
 };

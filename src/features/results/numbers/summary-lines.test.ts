@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { asCsv, asMarkdown, chanceLines, trialLines } from './summary-lines.ts';
+import { asCsv, asMarkdown, trialLines } from './summary-lines.ts';
 
 const TABLE = trialLines(
   {
@@ -45,18 +45,4 @@ it('writes Markdown that no name can break', () => {
       '',
     ].join('\n'),
   );
-});
-
-it('puts pass@k and pass^k of every k into a table', () => {
-  const byK = [
-    { k: 1, passAtK: 0.5, passHatK: 0.5, tasks: 4 },
-    { k: 2, passAtK: 0.75, passHatK: 0.25, tasks: 4 },
-  ];
-  const line = { columnId: 'a', metricId: 'a', k: 1, passAtK: 0.5, passHatK: 0.5, tasks: 4 };
-  const metrics = [{ ...line, byK, spread: null, unsteady: 0 }];
-  const trials = { k: 1, taskCount: 4, most: 2, metrics, byTask: undefined };
-  expect(chanceLines(trials, () => 'Reward').lines).toEqual([
-    ['Reward', 1, 0.5, 0.5, 4],
-    ['Reward', 2, 0.75, 0.25, 4],
-  ]);
 });

@@ -61,22 +61,6 @@ export function trialLines(
   };
 }
 
-/** Puts pass@k and pass^k for every k into a table, a line per metric and k. */
-export function chanceLines(
-  { metrics }: Trials,
-  nameOf: (column: Trials['metrics'][number]) => string,
-): SummaryLines {
-  return {
-    head: [texts.metric, 'k', 'pass@k', 'pass^k', texts.tasks],
-    lines: metrics.flatMap((line) =>
-      line.byK.map(({ k, passAtK, passHatK, tasks }) => [
-        nameOf(line),
-        ...([k, passAtK, passHatK, tasks] as const),
-      ]),
-    ),
-  };
-}
-
 /** Writes a table as CSV, numbers in full. */
 export function asCsv({ head, lines }: SummaryLines): string {
   return [head, ...lines].map((record) => `${csvRecord(record)}\r\n`).join('');
@@ -122,12 +106,9 @@ export const SUMMARY_HEADS: readonly DataColumn[] = [
   { text: texts.passRate, width: 86 },
 ];
 
-/** The cells of a summary; that of the threshold is empty where it can be set. */
-export function summaryFigures(
-  statistics: ColumnStatistics,
-  isThresholdSet: boolean,
-): FigureLine['figures'] {
-  const { valid, notEvaluated, errors, interval, passInterval, threshold, passRate } = statistics;
+/** The cells of a summary; that of the threshold is empty: it can be set. */
+export function summaryFigures(statistics: ColumnStatistics): FigureLine['figures'] {
+  const { valid, notEvaluated, errors, interval, passInterval, passRate } = statistics;
   const scale = findMetric(statistics.metricId)?.scale;
   const isBinary = scale === 'binary';
   const isAmount = scale === 'amount';
@@ -144,7 +125,7 @@ export function summaryFigures(
           title: texts.methods[interval.method],
         }
       : { text: '–', isNone: true },
-    isThresholdSet ? undefined : formatScore(threshold),
+    undefined,
     scoreFigure(passRate, passInterval ? texts.passInterval(rangeOf(passInterval)) : undefined),
   ];
 }

@@ -1,14 +1,13 @@
 import { unitAxis } from '#ui/charts/axis.ts';
 import { drawPoints } from '#ui/charts/draw-points.ts';
 import { formatScore } from '#ui/format-number.ts';
-import type { ChartDefinition } from '../chart.ts';
-import { nameOf } from '../chosen.ts';
+import { nameOf, type ChartDefinition } from '../chart.ts';
 import { consistency as texts } from '../texts.ts';
 
 /** The chance that k trials of a task all pass, by k. */
 export const consistency: ChartDefinition = {
   id: 'consistency',
-  figure({ figures: { chosen, consistency: chances }, source }) {
+  figure({ chosen, summary: { consistency: chances }, source }) {
     if (!chosen || chances.length < 2) return undefined;
     const metric = nameOf(chosen);
     return {

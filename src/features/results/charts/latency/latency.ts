@@ -8,7 +8,7 @@ import { latency as texts } from '../texts.ts';
 /** How many rows took at most how many seconds, with the median and p95 named. */
 export const latency: ChartDefinition = {
   id: 'latency',
-  figure({ figures: { columns, latency: steps }, source }) {
+  figure({ summary: { columns, latency: steps }, source }) {
     const column = findLatency(columns.filter(({ valid }) => valid > 0));
     const last = steps.at(-1);
     if (!column || !last) return undefined;

@@ -15,8 +15,8 @@ const DRAWN = 24;
 /** Means of all scores that lie in [0,1], each as a dot on its 95 % interval. */
 export const metricMeans: ChartDefinition = {
   id: 'metric-means',
-  figure({ figures, source }) {
-    const columns = figures.columns.filter(
+  figure({ summary, source }) {
+    const columns = summary.columns.filter(
       ({ metricId, valid }) => valid > 0 && isUnitScale(findMetric(metricId)?.scale),
     );
     if (columns.length === 0) return undefined;
@@ -35,7 +35,6 @@ export const metricMeans: ChartDefinition = {
         drawRows(
           {
             rows,
-            mark: 'dot',
             axis: unitAxis(texts.axis),
             heads: [
               { text: texts.mean },

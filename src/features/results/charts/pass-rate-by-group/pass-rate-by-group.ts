@@ -2,8 +2,7 @@ import { describeGrouping } from '#features/results/describe-filter.ts';
 import { unitAxis } from '#ui/charts/axis.ts';
 import { drawRows } from '#ui/charts/draw-rows.ts';
 import { formatCount, toDecimals } from '#ui/format-number.ts';
-import type { ChartDefinition } from '../chart.ts';
-import { nameOf } from '../chosen.ts';
+import { nameOf, type ChartDefinition } from '../chart.ts';
 import { passRateByGroup as texts } from '../texts.ts';
 
 const percent = (share: number): string => toDecimals(100 * share, 0, 100);
@@ -11,7 +10,7 @@ const percent = (share: number): string => toDecimals(100 * share, 0, 100);
 /** The share of rows that pass in each group, with Wilson's interval. */
 export const passRateByGroup: ChartDefinition = {
   id: 'pass-rate-by-group',
-  figure({ figures: { chosen, groups, groupCount }, groupedBy, source }) {
+  figure({ chosen, summary: { groups, groupCount }, groupedBy, source }) {
     const scored = groups.filter(({ statistics }) => statistics.passRate !== null);
     if (!chosen || chosen.passRate === null || scored.length === 0) return undefined;
     const metric = nameOf(chosen);
@@ -36,7 +35,6 @@ export const passRateByGroup: ChartDefinition = {
               interval: passInterval,
               cells: [texts.percent(percent(passRate ?? 0)), formatCount(valid)],
             })),
-            mark: 'dot',
             axis: {
               ...axis,
               ticks: axis.ticks.map(({ at }) => ({ at, text: percent(at) })),

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Ink, PathShape } from '#ui/charts/figure.ts';
 import { describeScores } from '#core/explain/summary/statistics.ts';
-import { figuresOf } from '#core/explain/summary/run-figures.ts';
-import { NO_ROWS, noLabels } from '#core/score/columns/scored-columns.ts';
+import { summariseRun } from '#core/explain/summary/run-summary.ts';
+import { NO_ROWS } from '#core/score/columns/scored-columns.ts';
 import { scoreDistribution } from './score-distribution.ts';
 
 function draw(id: string, values: readonly number[]) {
@@ -10,13 +10,9 @@ function draw(id: string, values: readonly number[]) {
     ...{ id, metricId: id, values: Float64Array.from(values) },
     outcomes: new Uint8Array(values.length),
   };
-  const request = { columnId: id, thresholds: {} };
-  const figures = figuresOf(NO_ROWS, new Uint32Array(), request, noLabels(0));
+  const summary = summariseRun(NO_ROWS, new Uint32Array(), { thresholds: {}, k: 2 });
   const chosen = describeScores(scores, {});
-  return scoreDistribution.figure({
-    ...{ columnId: id, groupedBy: '', runs: [], source: '' },
-    figures: { ...figures, chosen },
-  });
+  return scoreDistribution.figure({ summary, chosen, groupedBy: '', source: '' });
 }
 
 type Drawn = ReturnType<typeof draw>;

@@ -5,15 +5,14 @@ import type { MetricSummary } from '#core/explain/summary/summarise.ts';
 import { drawBars, type ChartBar } from '#ui/charts/draw-chart.ts';
 import type { Ink } from '#ui/charts/figure.ts';
 import { writeLeftOut } from '#ui/charts/wording.ts';
-import { nameOf } from '../chosen.ts';
 import { formatScore } from '#ui/format-number.ts';
-import type { ChartDefinition } from '../chart.ts';
+import { nameOf, type ChartDefinition } from '../chart.ts';
 import { scoreDistribution as texts } from '../texts.ts';
 
 /** How many rows have which score. */
 export const scoreDistribution: ChartDefinition = {
   id: 'score-distribution',
-  figure({ figures: { chosen }, source }) {
+  figure({ chosen, source }) {
     if (!chosen || chosen.valid === 0 || !isUnitScale(findMetric(chosen.metricId)?.scale))
       return undefined;
     const bars = listBars(chosen);
