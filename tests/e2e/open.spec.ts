@@ -20,12 +20,7 @@ test('shows a scored sample without a click: headline, metrics, rows, the first 
   await expect(app.tile('Latency')).toHaveAccessibleName(
     /mean 1\.55 s, standard deviation 0\.86.*; 17 scored, 1 not scored, 0 errors$/,
   );
-  await expect(app.tile('Latency')).toContainText('sd 0.86');
-  const counts = app.tile('Latency').locator('..').getByText('17 scored');
-  await expect(counts).toBeVisible();
-  // a lower page has names and means alone, in one line of tiles
-  await page.setViewportSize({ width: 1440, height: 860 });
-  await expect(counts).toBeHidden();
+  // names and means in one line
   await expect(app.tile('Failure')).toBeVisible();
   expect((await app.tiles.boundingBox())?.height).toBeLessThan(56);
 

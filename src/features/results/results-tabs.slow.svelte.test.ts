@@ -199,16 +199,6 @@ describe('the tiles', () => {
     expect(app.view.sorting).toEqual([{ by: 'latency_in_seconds', descending: true }]);
   });
 
-  it('have counts that are filters', async () => {
-    const tiles = mountTiles();
-    await tiles.user.click(tiles.button('2 not scored: Recall'));
-    await eventually(() => expect(app.view.rows).toHaveLength(2));
-    await tiles.user.click(tiles.button('10 fail: Exact match'));
-    await eventually(() => expect(app.view.rows).toHaveLength(0));
-    await tiles.user.click(tiles.button('2 not scored: Recall'));
-    await eventually(() => expect(app.view.rows).toHaveLength(10));
-    expect(tiles.button('10 fail: Exact match').getAttribute('aria-pressed')).toBe('true');
-  });
   it('are not there without metrics, and it is said why', async () => {
     await app.workspace.setSettings({ ...app.workspace.settings, metrics: [] });
     const tiles = mountTiles();

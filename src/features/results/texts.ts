@@ -173,8 +173,10 @@ export const headline = {
 
 type Write = (value: number | null) => string;
 
-/** Texts of MetricTile.svelte. */
-export const metricTile = {
+/** Texts of MetricTiles.svelte. */
+export const metricTiles = {
+  name: 'Metrics',
+  none: 'No metrics selected, so nothing is scored. Select some under Metrics.',
   interval: ({ low, high }: Interval, write: Write) =>
     `, 95 % interval ${write(low)} to ${write(high)}`,
   label: (title: string, unit: string, interval: string, of: MetricSummary, write: Write) =>
@@ -183,21 +185,9 @@ export const metricTile = {
     countOf(of.errors, 'error'),
   title: (definition: string, interval: string, mean: string) =>
     `${definition}${interval === '' ? '' : ` Mean ${mean}${interval}.`} Click to sort.`,
-  deviation: (std: string) => `sd ${std}`,
   about: (title: string) => `About ${title}`,
   versus: ({ wins, losses }: { readonly wins: number; readonly losses: number }) =>
     `${formatCount(wins)} won, ${formatCount(losses)} lost`,
-  scored: (count: number) => `${formatCount(count)} scored`,
-  pass: 'pass',
-  fail: 'fail',
-  notScored: 'not scored',
-  errors: (count: number) => (count === 1 ? 'error' : 'errors'),
-};
-
-/** Texts of MetricTiles.svelte. */
-export const metricTiles = {
-  name: 'Metrics',
-  none: 'No metrics selected, so nothing is scored. Select some under Metrics.',
 };
 
 /** Texts of result-columns.ts. */
@@ -281,24 +271,17 @@ export const runResults = {
 /** Texts of FailurePatterns.svelte. */
 export const failurePatterns = {
   title: 'Failure patterns',
-  text: 'Named as in Google’s Automatic Loss Analysis; decided by code, by the rule beside each.',
-  find: 'Name the failures',
-  findHint: (count: number) =>
-    `Reads ${countOf(count, 'row')} once for declarations, results and prompts.`,
-  reading: 'Looking for patterns',
-  stopped: 'Stopped.',
+  text: 'The names of Google’s Automatic Loss Analysis; each is decided by code, by the rule in its tooltip.',
+  pattern: 'pattern, and where',
+  rows: 'rows',
+  places: 'places',
+  found: 'Click one to see its rows.',
   none: 'None of these patterns was found.',
   noneDeclared:
     'No tools are declared, so that unknown tools and parameters are not found: paste declarations.',
   declare: 'Declare tools…',
-  places: (count: number) => countOf(count, 'place'),
-  more: (count: number) => countOf(count, 'more place'),
   unnamed: 'no tool',
-  judged: 'Left to a judge',
-  judgedText: 'Whether these occur cannot be told by code. A rubric asks a model, row by row.',
-  judge: 'Make a judge rubric',
-  judgeFor: (title: string) => `Make a judge rubric: ${title}`,
-  filter: (title: string, count: number) => `${title}, ${countOf(count, 'row')}: show`,
+  judge: 'Ask a judge about others',
 };
 
 /** Texts of Signatures.svelte. */
@@ -325,9 +308,6 @@ export const signatures = {
   offer: 'Accept…',
   offerFor: (cause: string) => `Accept more than expected: ${cause}`,
 };
-
-/** Texts of Splitter.svelte. */
-export const splitter = { width: 'Width of the data pane' };
 
 /** Texts of numbers/Numbers.svelte. */
 export const numbers = {
