@@ -32,6 +32,7 @@ test('declared tools give a metric and name the causes', async ({ app, page }) =
   await app.expectRows(4);
   const patterns = page.getByRole('region', { name: 'Failure patterns' });
   await page.getByRole('tab', { name: /^Causes/ }).click();
+  await page.getByText('Failure patterns', { exact: true }).click();
   await expect(patterns.getByText('Incorrect Tool Selection', { exact: true })).toBeVisible();
   await expect(patterns.getByText('Hallucination of Tool', { exact: true })).toBeHidden();
 
@@ -56,7 +57,7 @@ test('declared tools give a metric and name the causes', async ({ app, page }) =
   await expect(patterns.getByText('Incorrect Tool Selection', { exact: true })).toBeHidden();
   const causes = await new AxeBuilder({ page }).analyze();
   expect(causes.violations).toEqual([]);
-  await patterns.getByRole('button', { name: 'Tool Error, 1 row: show' }).click();
+  await patterns.getByRole('button', { name: 'Tool Error', exact: true }).click();
   await expect(app.grid.getByText('error', { exact: true })).toBeVisible();
   await expect(app.grid.getByText('unknown', { exact: true })).toBeHidden();
 
@@ -64,8 +65,8 @@ test('declared tools give a metric and name the causes', async ({ app, page }) =
   await app.expectSaved();
   await page.reload();
   await page.getByRole('tab', { name: /^Causes/ }).click();
+  await page.getByText('Failure patterns', { exact: true }).click();
   await expect(patterns.getByText('Hallucination of Tool', { exact: true })).toBeVisible();
-  await patterns.getByText('Left to a judge').click();
-  await patterns.getByRole('button', { name: 'Make a judge rubric: Over-Punting' }).click();
+  await app.choose('Ask a judge about others', 'Over-Punting');
   await expect(page.getByRole('dialog', { name: /Judge/ })).toBeVisible();
 });

@@ -80,7 +80,7 @@ export interface PatternCount {
   readonly placeCount: number;
 }
 
-const PLACES_LISTED = 20;
+const PLACES_LISTED = 5;
 
 /** Counts the patterns that occur in some rows, that of most rows first. */
 export function countPatterns(labels: LabelColumn, rows: Uint32Array): readonly PatternCount[] {
