@@ -28,8 +28,6 @@ const percent = (share: number): string => `${Math.round(share * 100)} %`;
 /** Texts of Errors.svelte. */
 export const errors = {
   name: 'Error analysis',
-  parts: { codes: 'Codes', rows: 'Rows' },
-  partsName: 'What is shown',
   none: 'Read rows, find out what goes wrong',
   noneHint:
     'Open a failing row, mark the first step that went wrong, and give the error a name in your own words. Names become a codebook that you can merge, count and turn into filters, rules and judges.',

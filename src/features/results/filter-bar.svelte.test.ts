@@ -69,24 +69,6 @@ describe('the bar of filters', () => {
     }
   });
 
-  it('lists every tool', async () => {
-    const bar = mountBar();
-    const button = bar.screen.getByRole('button', { name: 'More filters' });
-    await bar.user.click(button);
-    const tool = await eventually(() =>
-      bar.screen.getByRole('menuitemradio', { name: 'close_door' }),
-    );
-    await bar.user.click(tool);
-    await eventually(async () => expect(await shownIds(app)).toEqual(['hd-14']));
-    expect(document.activeElement).toBe(button);
-    await bar.user.keyboard('{ArrowDown}');
-    await eventually(() => {
-      const checked = bar.element.querySelector('[role=menuitemradio][aria-checked=true]');
-      expect(textOf(checked)).toBe('close_door');
-      expect(document.activeElement).toBe(checked);
-    });
-  });
-
   it('gives the field of the text the focus that was asked for before it was there', () => {
     resultsOf(app).goToFilter();
     const bar = mountBar();

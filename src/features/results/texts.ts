@@ -99,8 +99,6 @@ export const filterBar = {
   all: 'All',
   notScored: 'Not scored',
   agentFailed: 'Agent failed',
-  more: 'More filters',
-  tool: 'Tool called',
   asText: 'Filters as text',
   searching: (share: number) => `Searching… ${Math.floor(share * 100)} %`,
   shown: (count: number, total: number) => `${formatCount(count)} of ${formatCount(total)} rows`,
