@@ -11,7 +11,7 @@ import './GoToDialog.svelte';
 import ColumnsDialog from './ColumnsDialog.svelte';
 import ResultsGrid from './ResultsGrid.svelte';
 import ResultsDrawers from './ResultsDrawers.svelte';
-import TableMenu from './TableMenu.svelte';
+import FilterBar from './FilterBar.svelte';
 import { layoutOf } from './table-layout.svelte.ts';
 import { resultsOf } from './results-view.svelte.ts';
 
@@ -121,7 +121,7 @@ describe('the columns of the table', () => {
 });
 
 it('the menu of the table sorts without Shift, opens the columns, and asks for a row', async () => {
-  const { screen, user } = mountWith(app, TableMenu, { run: runOf(app) });
+  const { screen, user } = mountWith(app, FilterBar, { run: runOf(app) });
   const choose = async (name: RegExp): Promise<void> => {
     await user.click(screen.getByRole('button', { name: 'Table' }));
     await user.click(await eventually(() => screen.getByRole('menuitem', { name })));

@@ -14,16 +14,6 @@ export const KIND_TITLES: Readonly<Record<DifferenceKind, string>> = {
   moved: 'Wrong order',
 };
 
-/** Texts of AcceptCause.svelte. */
-export const acceptCause = {
-  title: 'Use as expected?',
-  rewrites: (count: number) =>
-    `This rewrites ${countOf(count, 'reference')}${count === 1 ? '' : ', one per row'}: what was called becomes what is expected.`,
-  kept: 'The rows with the new references become a separate run. This run and your file stay as they are, and you can undo it.',
-  cancel: 'Cancel',
-  rewrite: (count: number) => `Rewrite ${countOf(count, 'reference')}`,
-};
-
 /** Texts of CauseLine.svelte. */
 export const causeLine = {
   rows: (count: number) => (count === 1 ? 'row' : 'rows'),
@@ -126,7 +116,7 @@ export const goToDialog = {
 };
 
 /** Texts of GridRow.svelte. */
-export const gridRow = { agentFailed: 'Agent failed' };
+export const gridRow = { agentFailed: 'Agent failed', failed: '▲ agent failed' };
 
 /** Texts of group-choices.ts. */
 export const groupChoices = { tool: 'Tool called', cause: 'Cause of failure' };
@@ -300,6 +290,12 @@ export const signatures = {
   rarest: (count: number, total: number) =>
     `The ${formatCount(count)} rarest of ${formatCount(total)} causes are not listed.`,
   none: 'Every compared row matches its reference.',
+  acceptTitle: 'Use as expected?',
+  rewrites: (count: number) =>
+    `This rewrites ${countOf(count, 'reference')}${count === 1 ? '' : ', one per row'}: what was called becomes what is expected.`,
+  kept: 'The rows with the new references become a separate run. This run and your file stay as they are, and you can undo it.',
+  cancel: 'Cancel',
+  rewrite: (count: number) => `Rewrite ${countOf(count, 'reference')}`,
   accept: 'Use as expected…',
   acceptFor: (count: number, cause: string) =>
     `Use as expected in ${countOf(count, 'row')}: ${cause}`,
@@ -417,7 +413,7 @@ export const trials = {
     `${countOf(count, 'task')} with several trials${count > most ? `, the ${formatCount(most)} least consistent are listed` : ''}. Choose a task to see its rows.`,
 };
 
-/** Texts of TableMenu.svelte. */
+/** Texts of the menu of the table in FilterBar.svelte. */
 export const tableMenu = {
   name: 'Table',
   columns: 'Columns…',
@@ -435,7 +431,7 @@ export const tools = {
   },
 };
 
-/** Texts of tools/ToolRecords.svelte. */
+/** Texts of times and errors in tools/Tools.svelte. */
 export const toolRecords = {
   name: 'Times and errors',
   table: 'Tools, times and errors',
@@ -527,6 +523,3 @@ export const viewInLink = {
   noRow: (number: string) => `This run has no row ${number}.`,
   noFilters: (problem: string) => `The link’s filters do not fit this run. ${problem}`,
 };
-
-/** Texts of WhyNot.svelte. */
-export const whyNot = { agentFailed: '▲ agent failed' };

@@ -33,7 +33,7 @@ export const alignedDiff = {
   notListed: (count: number): string => `${countOf(count, 'more call')} not listed.`,
 };
 
-/** Texts of RowPatterns.svelte. */
+/** Texts of the patterns in RowDrawer.svelte. */
 export const rowPatterns = {
   name: 'Failure patterns',
   /** By a rule it cannot be known that a value is made up. */

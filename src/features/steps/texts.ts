@@ -111,7 +111,7 @@ export const stepRibbon = {
   name: 'Overview of the steps: click to go there',
 };
 
-/** Texts of StepTotals.svelte. */
+/** Texts of the totals in Conversation.svelte. */
 export const stepTotals = {
   name: 'Totals of the run',
   duration: 'Time',

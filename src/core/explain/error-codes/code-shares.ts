@@ -17,7 +17,7 @@ export interface ShareOfRead {
 }
 
 /** A code of the codebook with all that was merged into it. */
-export interface CodeGroup extends ShareOfRead {
+interface CodeGroup extends ShareOfRead {
   readonly code: ErrorCode;
   /** The codes that were merged into it, with the rows that were given each; most rows first. */
   readonly parts: readonly { readonly name: string; readonly rows: number }[];
