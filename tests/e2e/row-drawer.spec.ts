@@ -12,15 +12,6 @@ test('an argument of a row is ignored everywhere, and a link leads back to the r
   await app.row('hd-02').click();
   await app.panel.getByRole('button', { name: 'Open' }).click();
 
-  await app.drawer.getByText('Unified', { exact: true }).click();
-  const lines = app.drawer.getByRole('list', { name: 'Calls as one list' }).getByRole('listitem');
-  await expect(lines).toHaveText([
-    /get_user_preferences/,
-    /set_temperature\s+# 1 equal argument/,
-    /^-\s+\/temperature 21\s+# number/,
-    /^\+\s+\/temperature "21"\s+# string/,
-  ]);
-  await app.drawer.getByText('Side by side', { exact: true }).click();
   const ribbon = page.getByTitle(/^Rules:/);
   await app.drawer.getByRole('button', { name: 'Ignore everywhere: /temperature' }).click();
   await expect(ribbon).toContainText('set_temperature: ignoring /temperature');

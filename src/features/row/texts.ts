@@ -15,12 +15,7 @@ const offerOf = (what: string): string => `Accept more than expected: ${what}`;
 const useOf = (what: string): string => `${USE}: ${what}`;
 
 /** The two ways to the rows that fail, which the drawer and the preview have. */
-const FAILURES = {
-  previousFailure: 'Previous failure',
-  previous: 'Previous',
-  nextFailure: 'Next failure',
-  next: 'Next',
-};
+const FAILURES = { previousFailure: 'Previous failure', nextFailure: 'Next failure' };
 
 /** Texts of AlignedDiff.svelte. */
 export const alignedDiff = {
@@ -167,6 +162,8 @@ export const rowNotes = { failed: 'agent failed' };
 /** Texts of RowPanel.svelte. */
 export const rowPanel = {
   ...FAILURES,
+  previous: 'Previous',
+  next: 'Next',
   name: 'Selected row',
   row: (row: number): string => `row ${String(row + 1)}`,
   calls: 'Calls of the row',

@@ -104,15 +104,10 @@ export function labelsOf(column: LabelColumn, row: number): string[] {
   return Array.from(column.ids.subarray(from, to), (id) => column.names[id] ?? '');
 }
 
-/** Counts the rows, of some or of all, that carry each label, most frequent first, then by name. */
-export function countLabels(column: LabelColumn, rows?: Uint32Array): LabelCount[] {
-  const { names, starts, ids } = column;
+/** Counts the rows that carry each label, most frequent first, then by name. */
+export function countLabels({ names, ids }: LabelColumn): LabelCount[] {
   const counts = new Uint32Array(names.length);
-  const count = (labels: Uint32Array): void => {
-    for (const id of labels) counts[id] = (counts[id] as number) + 1;
-  };
-  if (!rows) count(ids);
-  else for (const row of rows) count(ids.subarray(starts[row], starts[row + 1]));
+  for (const id of ids) counts[id] = (counts[id] as number) + 1;
   return names
     .map((name, id) => ({ name, count: counts[id] as number }))
     .filter((label) => label.count > 0)
