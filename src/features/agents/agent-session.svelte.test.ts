@@ -5,7 +5,6 @@ import {
   called,
   sessionOf,
   loopbackAgent,
-  meanOf,
   openRunning,
   resultsOf,
   rowsToAsk,
@@ -21,37 +20,6 @@ import { StorageError } from '#kernel/storage/storage-error.ts';
 
 const manyRows = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `row ${String(index)}`);
-
-it('tries five rows, reads their answers again at other paths, and then calls the rest', async () => {
-  const prompts = ['one', 'two', 'three', 'four', 'five', 'six', 'seven'];
-  const { app, session, agent } = await openRunning(prompts, '/plain');
-  await session.tryFew();
-  expect(session.outcome).toBe('5 of 5 calls answered: 5 new.');
-  const [first] = session.answers.outcomes;
-  expect(first).toMatchObject({ prompt: 'one' });
-  expect(first?.answer?.response).toBeUndefined();
-  expect(first && (await session.answers.exchangeOf(first))?.legs[0]?.text).toContain(
-    '"said":"Done."',
-  );
-  session.setup.setValue('responsePath', 'a.said');
-  session.setup.setValue('callsPath', 'other');
-  await session.tryFew();
-  expect(session.outcome).toBe('5 of 5 calls answered: 0 new, 5 answered before.');
-  expect(session.answers.outcomes[0]?.answer?.calls).toMatchObject([{ tool_name: 'set_device' }]);
-  expect(agent.prompts).toHaveLength(5);
-
-  await runAll(app, session);
-  expect(agent.prompts.toSorted()).toEqual(prompts.toSorted());
-  expect(runOf(app).columns.rowCount).toBe(7);
-  expect(meanOf(app, EXACT)).toBe(1);
-  const rows = await resultsOf(app);
-  expect(rows.map((row) => [row['prompt'], row['response'], row['failure']])).toEqual(
-    prompts.map((prompt) => [prompt, 'Done.', 0]),
-  );
-  expect(rows.every((row) => Number(row['latency_in_seconds']) >= 0)).toBe(true);
-  const said = await session.answers.exchangeOfRow(runOf(app), 6);
-  expect(said?.legs[0]?.body).toBe('{"input": "seven"}');
-});
 
 it('sets up the agent of an unfinished run again where its settings were lost, and can forget it', async () => {
   const { session, agent } = await openRunning(manyRows(6));

@@ -192,21 +192,6 @@ describe('two runs on the screen', () => {
     });
   });
 
-  it('may be those of two sample agents, one of which loses a row', async () => {
-    app.router.go('compare');
-    await eventually(() => expect(app.router.screen).toBe('compare'));
-    const screen = mountWith(app, Compare, {});
-    const offer = await eventually(() => screen.button('Compare the two sample agents'));
-    await screen.user.click(offer);
-    await eventually(() => {
-      flushSync();
-      const text = textOf(screen.element);
-      expect(text).toContain('paired on id: 18 of 18 rows');
-      expect(text).toContain('1 row lost: it passes in A, B makes no calls.');
-    });
-    expect(location.hash).toMatch(/^#\/compare\?a=[^&]+&b=[^&]+$/);
-  });
-
   it('may be the same calls under another rule: what it changes is no matter of chance', async () => {
     const before = runOf(app).record.id;
     const loose = withNumbersAsText(settingsOf(FIRST_SAMPLE));

@@ -81,25 +81,6 @@ it('opens two files of other tasks as one dataset', async ({ app }) => {
   expect(runOf(app).columns.columns[0]).toMatchObject({ name: 'file', filled: 7 });
 });
 
-it('opens a folder as one dataset with its name, and says which files were not read', async ({
-  app,
-}) => {
-  const inFolder = (file: File, path: string): File =>
-    Object.defineProperty(file, 'webkitRelativePath', { value: `runs/${path}` });
-  await open(
-    app,
-    inFolder(fixture('rows.csv'), 'a/rows.csv'),
-    inFolder(fixture('rows.csv'), 'b/rows.csv'),
-    inFolder(fixture('binary.png'), 'binary.png'),
-  );
-  expect(app.workspace.title).toBe('runs');
-  const { columns } = runOf(app);
-  expect(columns.rowCount).toBe(8);
-  expect(columns.issues.first).toContainEqual(
-    expect.objectContaining({ code: 'file_unread', file: 'binary.png' }),
-  );
-});
-
 it('opens what is in a folder that is dropped, and looks into no hidden one', async ({ app }) => {
   const folder = folderOf('runs', {
     'b.jsonl': jsonl(THREE_ROWS.slice(0, 1)),

@@ -5,12 +5,10 @@ import {
   it,
   openApp,
   openRows,
-  reopenApp,
   runOf,
   settled,
   shownIds,
 } from '../../../tests/support/open-app.ts';
-import { eventually } from '../../../tests/support/eventually.ts';
 import { until } from '../../../tests/support/until.svelte.ts';
 import { jsonl, THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
@@ -103,25 +101,6 @@ describe('the side that is missing', () => {
     expect(otherSide.sketches?.aloneReferences).toEqual([]);
   });
 
-  it('makes one dataset of both files, in place of the run of the one', async () => {
-    const { app, otherSide } = await asked();
-    await otherSide.take(references(), 'expected.csv');
-    await otherSide.accept();
-    await settled(app);
-    expect(otherSide.step.kind).toBe('closed');
-    expect(await shownIds(app)).toEqual(['a', 'b', 'c', 'x']);
-    expect(meansOf(app)['trajectory_exact_match']).toBe(0.5);
-    const receipt = receiptOf(app);
-    expect(receipt).toContain('2 rows paired with “expected.csv” by id.');
-    expect(receipt).toContain('1 without a reference. 1 without a prediction.');
-    expect(receipt).toContain('note (references)');
-    expect(runOf(app).record.reading?.joined).toMatchObject({ by: 'id', paired: 2 });
-    await eventually(() => expect(names(app)).toEqual(['calls', 'On-device home assistant']));
-    const again = await reopenApp();
-    expect(runOf(again).columns.rowCount).toBe(4);
-    expect(receiptOf(again)).toContain('2 rows paired with “expected.csv” by id.');
-  });
-
   it('may be calls that were read as the other side', async () => {
     const { app, otherSide } = await asked();
     await otherSide.take(predictions(), 'recorded.jsonl');
@@ -176,18 +155,6 @@ describe('the side that is missing', () => {
 });
 
 describe('two files opened at once', () => {
-  it('are offered as one dataset where each has one side', async ({ app }) => {
-    await openFiles(app, [references(), predictions()]);
-    const otherSide = otherSideOf(app);
-    expect(otherSide?.wanted).toBe('predicted');
-    expect(otherSide?.isDropped).toBe(true);
-    expect(proposal(otherSide!)).toMatchObject({ added: 'calls.jsonl' });
-    await otherSide?.accept();
-    await settled(app);
-    expect(runOf(app).columns.rowCount).toBe(4);
-    expect(meansOf(app)['trajectory_exact_match']).toBe(0.5);
-  });
-
   it('are opened each on its own where a person closes the offer', async ({ app }) => {
     await openFiles(app, [references(), predictions()]);
     otherSideOf(app).close();

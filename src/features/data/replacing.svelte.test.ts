@@ -99,21 +99,6 @@ it('other data is not judged as the last was', async ({ app }) => {
 });
 
 describe('rows pasted into the text of a sample', () => {
-  it('replace it, with a name of their own and without its tools', async ({ app }) => {
-    expect(app.workspace.settings.tools).not.toEqual([]);
-    expect(replaceSample(app, jsonl(THREE_ROWS))).toBe(true);
-    await vi.waitFor(() => expect(app.workspace.title).toBe('Pasted rows'));
-    await settled(app);
-    expect(runOf(app).columns.rowCount).toBe(3);
-    expect(runOf(app).record.name).toBe('Pasted rows');
-    expect(app.workspace.settings.tools).toEqual([]);
-    expect(
-      runOf(app)
-        .columns.scores.map(({ id }) => id)
-        .join(),
-    ).not.toContain('set_temperature');
-  });
-
   it('go into the text once it was changed, and so does what is no row', async ({ app }) => {
     expect(replaceSample(app, 'living room')).toBe(false);
     app.workspace.edit(`${app.workspace.text ?? ''}\n`);

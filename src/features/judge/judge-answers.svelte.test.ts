@@ -1,5 +1,4 @@
 import { expect, it, vi } from 'vitest';
-import { emptyStore } from '../../../tests/support/stored.ts';
 import { openApp, openRows, scoresOf } from '../../../tests/support/open-app.ts';
 import { COLUMN, rowsAbout, eventually } from '../../../tests/support/judge-session.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
@@ -92,33 +91,6 @@ it('stores the verdicts of a file together', async () => {
   expect(answers.status).toContain('40 verdicts imported');
   const writes = write.mock.calls.filter(([stores]) => stores.includes('verdicts'));
   expect(writes).toHaveLength(1);
-});
-
-it('scores rows again from a file of answers, elsewhere and under the metric it names', async () => {
-  const { app, session, answers, saved } = await openByHand(['right', 'wrong', 'right too']);
-  await answers.downloadAnswers();
-  expect(answers.status).toBe('No answers are stored for this run and judge.');
-  await answers.downloadPrompts();
-  await answers.take(verdictsFor(saved[0]?.[0] ?? ''));
-  const { metric } = session;
-  await answers.downloadAnswers();
-  expect(answers.status).toContain('3 answers downloaded');
-  const [file = '', ending] = saved[1] ?? [];
-  expect(ending).toBe('-verdicts.jsonl');
-
-  // another device: nothing is stored, another metric and judge are chosen
-  await emptyStore('verdicts');
-  await session.remove(COLUMN);
-  await eventually(() => expect(session.judgedIds).toEqual([]));
-  session.useTemplate('tool_selection');
-  session.chosen.set({ provider: 'openai', model: 'other' });
-  await answers.take(file);
-  expect(answers.status).toContain('The metric “Goal success” and its judge are now selected.');
-  expect(answers.status).toContain('3 of 3 rows judged with 0 calls, 3 from stored verdicts.');
-  expect(session.metric).toEqual(metric);
-  expect(session.chosen.settings).toMatchObject({ provider: 'by-hand', model: 'chat window' });
-  expect(scoresOf(app, COLUMN)).toEqual([1, 0, 1]);
-  expect(fetch).not.toHaveBeenCalled();
 });
 
 it('writes no key into a file of answers', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { resultsOf } from '../../../tests/support/agent-session.ts';
-import { openApp, openRows, runOf, scoresOf } from '../../../tests/support/open-app.ts';
+import { openApp, openRows, scoresOf } from '../../../tests/support/open-app.ts';
 import {
   chooseJudge,
   judgeAll,
@@ -36,36 +36,4 @@ it('compares with a column in both orders, a tie where they disagree, equal ones
     (row) => row['pairwise_instruction_following/pairwise_choice'],
   );
   expect(choices).toEqual(['CANDIDATE', 'BASELINE', 'TIE', 'TIE', null]);
-});
-
-it('compares two runs row by row, and asks nothing twice', async () => {
-  const rowsOf = (responses: readonly string[]): readonly object[] =>
-    responses.map((response, index) => ({
-      id: `p-${String(index)}`,
-      prompt: `Row ${String(index)}`,
-      response,
-    }));
-  turnNetworkOn();
-  const judge = await loopbackJudge();
-  const app = await openApp();
-  await openRows(app, rowsOf(['plain', 'good', 'plain', 'biased', 'plain']), 'old.jsonl');
-  const { id, name } = runOf(app).record;
-  await openRows(app, rowsOf(['good', 'plain', 'plain too', 'biased too', '']), 'new.jsonl');
-  const session = chooseJudge(app, judge);
-  session.useTemplate('pairwise_instruction_following');
-  session.compareWith({ kind: 'run', id, name });
-  expect(await judgeAll(session)).toBe('5 of 5 rows judged with 8 calls.');
-  expect(judge.questions).toHaveLength(8);
-  expect(new Set(judge.questions).size).toBe(8);
-  const column = session.judgedIds[0] ?? '';
-  expect(scoresOf(app, column)).toEqual([1, 0, 0.5, 0.5, null]);
-  const summary = runOf(app).summary.find(({ columnId }) => columnId === column);
-  expect(summary).toMatchObject({
-    versus: { wins: 1, ties: 2, losses: 1 },
-    agreement: 0.75,
-    notEvaluated: 1,
-    errors: 0,
-  });
-  expect(await judgeAll(session)).toBe('5 of 5 rows judged with 0 calls, 4 from stored verdicts.');
-  expect(judge.questions).toHaveLength(8);
 });

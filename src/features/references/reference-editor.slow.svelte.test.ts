@@ -8,7 +8,6 @@ import { eventually } from '../../../tests/support/eventually.ts';
 import { SAMPLES } from '#samples/registry.ts';
 import { rowsWithLabel } from '#core/score/columns/scored-columns.ts';
 import type { Acceptance } from '#core/explain/reference-edits/reference-edit.ts';
-import { describeEdit } from './edit-labels.ts';
 import { SourceLost } from '#engine/source-lost.ts';
 import {
   openApp,
@@ -21,7 +20,7 @@ import {
 import { savedFile } from '../../../tests/support/saved-file.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import { canEdit, describeChanges, referenceEditorOf } from './reference-editor.ts';
+import { canEdit, referenceEditorOf } from './reference-editor.ts';
 
 const row = (id: string, predicted: readonly object[], expected: readonly object[]) => ({
   id,
@@ -76,49 +75,6 @@ async function acceptAll(app: AppState): Promise<void> {
 }
 
 describe('what an agent did is accepted into the reference', () => {
-  it('call by call, all calls of a row, and all rows of a cause', async () => {
-    const app = await openHouse();
-    const first = runOf(app).record.id;
-    const editor = referenceEditorOf(app);
-    expect(await editor.accept(await callOf(app, 'a'))).toBe(1);
-    expect(editsOf(app).map(describeEdit)).toEqual([{ tool: 'a', words: 'added' }]);
-    await editor.accept(await callOf(app, 'c'));
-    expect(editsOf(app).map(describeEdit)[1]).toEqual({
-      tool: 'c',
-      words: 'removed from expected',
-    });
-    await editor.accept({ kind: 'row', row: OTHER });
-    expect(editsOf(app)).toHaveLength(3);
-    const detail = await app.reader.ask(runOf(app), 'detailRow', OTHER);
-    expect(detail?.referenceCalls).toBe(3);
-    expect(detail?.slots.map(({ kind }) => kind)).toEqual(['equal', 'equal', 'equal']);
-    expect(exactOf(app)).toEqual([1, 1, 0, 0]);
-    expect(describeChanges(runOf(app))).toBe('1 reference changed');
-    expect(await shownIds(app)).toEqual(['equal', 'other', 'text', 'text-2']);
-
-    expect(await editor.accept(causeOf(app, '/value'))).toBe(2);
-    expect(describeChanges(runOf(app))).toBe('3 references changed');
-    expect(means(app)).toBe(0.75);
-    expect(app.notices.toasts.map(({ text }) => text)).toContain('Used as expected in 2 rows.');
-    // the sample, the file, and what was accepted step by step as one run
-    expect(app.library.list.map(({ name }) => name)).toEqual([
-      'house, references changed',
-      'house',
-      SAMPLES[0]!.title,
-    ]);
-    const before = await app.library.load(first);
-    expect(before?.record.references).toBeUndefined();
-    expect(await before?.rows.text()).toBe(TEXT);
-  });
-
-  it('and kept with the run over a reload', async () => {
-    await acceptAll(await openHouse());
-    const app = await reopenApp();
-    expect(describeChanges(runOf(app))).toBe('3 references changed');
-    expect(editsOf(app)).toHaveLength(4);
-    expect(means(app)).toBe(0.75);
-  });
-
   it('and undone, each without the others, back to the run it began with', async () => {
     const app = await openHouse();
     const first = runOf(app).record.id;

@@ -23,27 +23,6 @@ const optionsOf = ({ element }: Mounted): string[] =>
     : [...element.querySelectorAll('[role=option]')].map(textOf);
 const noteOf = ({ element }: Mounted): string => textOf(element.querySelector('p'));
 
-it('filters as text take the focus, and are completed by keys', async () => {
-  const text = mountText();
-  expect(document.activeElement).toBe(text.field);
-  await text.user.keyboard('traj');
-  expect(optionsOf(text)[0]).toBe('trajectory_exact_match');
-  expect(text.field.getAttribute('aria-expanded')).toBe('true');
-  await text.user.keyboard('{ArrowDown}');
-  const active = document.getElementById(
-    text.field.getAttribute('aria-activedescendant') ?? 'none',
-  );
-  expect(textOf(active)).toBe('trajectory_exact_match');
-  expect(active?.getAttribute('aria-selected')).toBe('true');
-  await text.user.keyboard('{Enter}');
-  await eventually(() => expect(text.field.value).toBe('trajectory_exact_match '));
-  expect(app.view.filters).toEqual([]);
-  await text.user.keyboard('< 1 and tool = ');
-  expect(optionsOf(text).filter((one) => one === 'set_temperature')).toHaveLength(1);
-  await text.user.keyboard('{ArrowUp}');
-  expect(textOf(text.element.querySelector('[aria-selected=true]'))).toBe(optionsOf(text).at(-1));
-});
-
 it('filters as text stay as they are written when the run changes, as it does when it is stored', async () => {
   let run = $state.raw(runOf(app));
   const props = {
@@ -85,24 +64,6 @@ it('filters as text offer values of a column, read when one is to be written', a
   const text = mountText();
   await text.user.keyboard('room = ki');
   await eventually(() => expect(optionsOf(text)).toEqual(['kitchen']));
-});
-
-it('filters as text are set by Enter, and follow what is set elsewhere', async () => {
-  const text = mountText();
-  await text.user.keyboard('trajectory_exact_match < 1 and tool = set_temperature{Enter}');
-  expect(app.view.filters).toEqual([
-    { kind: 'score-relation', columnId: 'trajectory_exact_match', relation: '<', value: 1 },
-    { kind: 'tool', tool: 'set_temperature' },
-  ]);
-  await eventually(() => expect(app.view.rows.length).toBeLessThan(18));
-  expect(app.view.rows.length).toBeGreaterThan(0);
-  const button = text.screen.getByRole('button', { name: 'Filter rows' });
-  expect(button.hasAttribute('disabled')).toBe(true);
-  app.view.toggle({ kind: 'not-evaluated' });
-  flushSync();
-  expect(text.field.value).toBe(
-    'trajectory_exact_match < 1 and tool = set_temperature and row is not-evaluated',
-  );
 });
 
 it('filters as text are completed by a click, which leaves the focus where it is', async () => {

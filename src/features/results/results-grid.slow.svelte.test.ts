@@ -90,14 +90,6 @@ describe('keys in the table', () => {
     expect(grid.tabIndex).toBe(0);
   });
 
-  it('open the row', async () => {
-    const mounted = await mountGrid();
-    rowOf(mounted, 'hd-04').focus();
-    expect(app.view.selected).toBe(3);
-    await mounted.user.keyboard('{Enter}');
-    expect(onopen).toHaveBeenCalledTimes(1);
-  });
-
   it('on a head sort, and move no row', async () => {
     const mounted = await mountGrid();
     head(mounted, 'prec').querySelector('button')?.focus();
@@ -112,22 +104,6 @@ describe('keys in the table', () => {
     await mounted.user.keyboard('{Enter}');
     expect(head(mounted, 'prec').getAttribute('aria-sort')).toBe('none');
     expect(head(mounted, 'id').getAttribute('aria-sort')).toBe('ascending');
-  });
-
-  it('with Shift sort by a further column, numbered by its place', async () => {
-    const mounted = await mountGrid();
-    await mounted.user.click(head(mounted, 'prec').querySelector('button')!);
-    const second = head(mounted, 'recall').querySelector('button')!;
-    second.focus();
-    await mounted.user.keyboard('{Shift>}{Enter}{/Shift}');
-    expect(textOf(head(mounted, 'prec').querySelector('button'))).toBe('prec ↑1');
-    expect(textOf(second)).toBe('recall ↑2');
-    await mounted.user.keyboard('{Shift>}{Enter}{/Shift}');
-    expect(textOf(second)).toBe('recall ↓2');
-    expect(head(mounted, 'prec').getAttribute('aria-sort')).toBe('ascending');
-    // the head of the ids goes back to the order of the data
-    await mounted.user.click(head(mounted, 'id').querySelector('button')!);
-    expect(head(mounted, 'recall').getAttribute('aria-sort')).toBe('none');
   });
 });
 

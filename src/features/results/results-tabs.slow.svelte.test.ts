@@ -189,16 +189,6 @@ describe('the tiles', () => {
   const mountTiles = (): Mounted =>
     mountWith(app, MetricTiles, { run: runOf(app), onreference: () => undefined });
 
-  it('sort by their metric', async () => {
-    const tiles = mountTiles();
-    const latency = tiles.button('Latency: mean');
-    await tiles.user.click(latency);
-    expect(latency.getAttribute('aria-pressed')).toBe('true');
-    expect(app.view.sorting).toEqual([{ by: 'latency_in_seconds', descending: false }]);
-    await tiles.user.click(latency);
-    expect(app.view.sorting).toEqual([{ by: 'latency_in_seconds', descending: true }]);
-  });
-
   it('are not there without metrics, and it is said why', async () => {
     await app.workspace.setSettings({ ...app.workspace.settings, metrics: [] });
     const tiles = mountTiles();

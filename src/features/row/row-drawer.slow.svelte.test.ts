@@ -64,19 +64,6 @@ describe('a row in full', () => {
     expect(place()).toBe('not in the filtered rows');
   });
 
-  it('gives the focus back to what opened it', async ({ app }) => {
-    const button = document.createElement('button');
-    document.body.append(button);
-    button.focus();
-    const row = await openRow(app, 'hd-04');
-    expect(document.activeElement).toBe(row.dialog);
-    row.dialog.close();
-    expect(onclose).toHaveBeenCalledTimes(1);
-    const closed = mountWith(app, RowDrawer, { open: false, linkTo, onclose });
-    expect(closed.element.querySelector('dialog')?.open).toBe(false);
-    button.remove();
-  });
-
   it('tells by path what differs, with both values and their types', async ({ app }) => {
     const row = await openRow(app, 'hd-05');
     expect(textOf(row.dialog)).toMatch(/equal call/);

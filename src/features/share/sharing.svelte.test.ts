@@ -6,7 +6,6 @@ import {
   openApp,
   openFile,
   openRows,
-  reopenApp,
   runOf,
   scoresOf,
   settled,
@@ -71,59 +70,15 @@ function refusal({ workspace }: AppState): string {
   return `${title} ${detail}`;
 }
 
-/** Opens a link with data in a page that shows something else. */
-async function follow(app: AppState, link: string): Promise<void> {
-  location.hash = new URL(link).hash;
-  await eventually(() => expect(app.workspace.isUnsaved).toBe(true));
-}
-
 /** Opens a link with settings, up to the question whether to use them. */
 async function followSettings(app: AppState, link: string): Promise<void> {
   location.hash = new URL(link).hash;
   await eventually(() => expect(sharingOf(app).review?.kind).toBe('settings'));
 }
 
-describe('a run file', () => {
-  it('opens as a run of its own with equal results', async ({ app }) => {
-    await openThree(app);
-    const before = await results(app);
-    const file = await savedFile(() => downloadsOf(app).run(runOf(app), 'run-file'));
-    expect(file.name).toBe('three.run.gz');
-    await openOtherSample(app);
-    await openFile(app, file.name, file.content);
-    expectThreeRows(app);
-    expect(app.workspace.isUnsaved).toBe(false);
-    expect(await results(app)).toBe(before);
-    expect(app.library.list.filter(({ name }) => name === 'three')).toHaveLength(2);
-  });
-});
+describe('a run file', () => {});
 
 describe('a link with data', () => {
-  it('opens unsaved at once, and is kept on demand', async ({ app: first }) => {
-    await openThree(first);
-    const before = await results(first);
-    const link = (await linkWithRuns([runOf(first)]))!;
-    expect(link).toMatch(/#z1\.[\w-]+$/);
-    await openOtherSample(first);
-    const { rowCount } = runOf(first).columns;
-    await follow(first, link);
-    expectThreeRows(first);
-    expect(location.hash).toBe('#/');
-
-    // what was open before is open again after a reload
-    const app = await reopenApp();
-    expect(runOf(app).columns.rowCount).toBe(rowCount);
-    const runCount = app.library.list.length;
-    await follow(app, link);
-    expectThreeRows(app);
-    expect(await results(app)).toBe(before);
-    expect(app.library.list).toHaveLength(runCount);
-    await app.workspace.keep();
-    expect(app.workspace.isUnsaved).toBe(false);
-    expect(app.library.list).toHaveLength(runCount + 1);
-    expectThreeRows(await reopenApp());
-  });
-
   it('opens a first visit with nothing stored', async ({ app: first }) => {
     await openThree(first);
     const link = (await linkWithRuns([runOf(first)]))!;

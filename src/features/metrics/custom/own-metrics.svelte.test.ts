@@ -5,7 +5,6 @@ import {
   openApp,
   openFile,
   openRows,
-  reopenApp,
   runOf,
   scoresOf,
   settled,
@@ -58,33 +57,6 @@ it('a metric that is being written does not run once the form is closed', async 
 });
 
 describe('a metric of one’s own', () => {
-  const WORDS = metric(
-    'word_count',
-    'function word_count(row) {\n  if (row.id === "r-swapped") throw new Error("no words");\n' +
-      '  return { word_count: 2, kind: "x" };\n}',
-  );
-
-  it('scores rows like any other, is kept with the run, and taken away with its column', async ({
-    app,
-  }) => {
-    await openRows(app, THREE_ROWS);
-    await save(app, WORDS);
-    expect(scoresOf(app, 'custom:word_count')).toEqual([2, null, 2]);
-    expect(outcomesOf(app, 'custom:word_count')).toEqual(['scored', 'code_failed', 'scored']);
-    const [summary] = runOf(app).summary.filter(({ columnId }) => columnId === 'custom:word_count');
-    expect(summary).toMatchObject({ mean: 2, valid: 2 });
-    await until(() => countFrames() === 0);
-
-    const again = await reopenApp();
-    expect(scoresOf(again, 'custom:word_count')).toEqual([2, null, 2]);
-    expect(countFrames()).toBe(0);
-    expect(again.trusted.has(WORDS.code)).toBe(true);
-    const { settings } = again.workspace;
-    await again.workspace.setSettings({ ...settings, custom: [{ ...WORDS, isOn: false }] });
-    await settled(again);
-    expect(runOf(again).columns.scores.some(({ id }) => id.startsWith('custom:'))).toBe(false);
-  });
-
   it('that takes long shows row by row how far it is, and can be cancelled', async ({ app }) => {
     await openRows(
       app,
