@@ -4,6 +4,7 @@ import { tablesOf } from '../../../../tests/support/cases.ts';
 import { json } from '../../../../tests/support/arbitraries.ts';
 import { scoreRecords } from '../../../../tests/support/build.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
+import { OUTCOMES } from '#core/calls/outcome.ts';
 import { findMetric, listColumns, DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { planResultColumns, resultCells, resultNames } from '#core/share/results/result-table.ts';
 import { mergeScores, planRescore } from '#core/score/columns/plan-rescore.ts';
@@ -179,7 +180,10 @@ function scored(one = metric(), results = RESULTS): ScoredColumns {
 describe('scores of custom metrics', () => {
   it('stand beside the others, errors and further columns with their rows', () => {
     const run = scored();
-    expect([...run.scores[1]!.values]).toEqual([4, Number.NaN, Number.NaN]);
+    const { values, outcomes } = run.scores[1]!;
+    expect([...values]).toEqual([4, Number.NaN, Number.NaN]);
+    const said = ['scored', 'code_failed', 'code_gave_none'];
+    expect(Array.from(outcomes, (code) => OUTCOMES[code])).toEqual(said);
     expect(notesOf(run, 1)).toEqual([{ columnId: 'custom:m', key: '', text: 'Line 2: boo' }]);
     const plan = planResultColumns(run);
     expect(resultNames(plan)).toEqual(['id', 'm/score', 'failure', 'm/why', 'm/error']);
