@@ -76,8 +76,6 @@ async function followSettings(app: AppState, link: string): Promise<void> {
   await eventually(() => expect(sharingOf(app).review?.kind).toBe('settings'));
 }
 
-describe('a run file', () => {});
-
 describe('a link with data', () => {
   it('opens a first visit with nothing stored', async ({ app: first }) => {
     await openThree(first);
