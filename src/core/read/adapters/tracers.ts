@@ -19,7 +19,8 @@ export const opentelemetry = traceAdapter({
   id: 'opentelemetry',
   title: 'OpenTelemetry spans',
   isSpan: (record) => {
-    if (!hasAttributes(record) && !hasKey(record, ...OF_SPANS)) return false;
+    const isPlain = hasKey(record, 'span_id') && hasKey(record, 'trace_id');
+    if (!isPlain && !hasAttributes(record) && !hasKey(record, ...OF_SPANS)) return false;
     const { own, said } = readFields(record);
     if (isLogRecord(record) && OF_AGENTS.test(said.text('event') ?? '')) return true;
     const isTimed = own.first('start') !== undefined;

@@ -116,15 +116,13 @@ function isEnd(object: JsonObject): boolean {
   return /^(?:finish|RUN_FINISHED)$/.test(pickText(object, 'type') ?? '');
 }
 
-const RESULTS = ['observation', 'toolresults', 'functionresponses', 'toolresponses'];
-
 /** Results that stand beside the calls of a message, or in a record of their own. */
 export function resultsBeside(
   object: JsonObject,
   keys: ReadonlyMap<string, string>,
   out: EntryReader,
 ): readonly Entry[] {
-  const held = find(object, keys, RESULTS);
+  const held = find(object, keys, WORDS.results);
   const list = pickList(held, 'results') ?? held;
   if (!isJsonList(list)) return [];
   return list.filter(isJsonObject).map((result) => readAnyResult(result, keysOf(result), out));

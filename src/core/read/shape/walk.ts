@@ -297,6 +297,12 @@ class Walk {
     const word = foldKey(key);
     // what a sub-agent did is not what this one called
     if (word.includes('subagent') || IS.judging.has(word)) return;
+    // what says what it is is read as that
+    if (IS.results.has(word) && isJsonList(value) && value.every(isUntyped)) {
+      const results = resultsBeside(object, new Map([[word, key]]), this.#out);
+      if (results.length > 0) tellings.push({ key, word, parts: [partOf(results, object)] });
+      return;
+    }
     if (!this.#isExpected && sideOfName(key) === 'reference_trajectory') {
       const expected = this.#expected(value, word, depth);
       if (expected) record.expect(key, expected, 'reference_trajectory');
@@ -388,6 +394,8 @@ class Walk {
     return undefined;
   }
 }
+
+const isUntyped = (value: JsonValue): boolean => kindTextOf(value as JsonObject) === '';
 
 /** Whether an empty list says that nothing was called. */
 const isRecorded = (word: string, value: JsonValue): boolean =>

@@ -31,6 +31,8 @@ export const WORDS = {
     toolinvocations actions toolsused predictedtrajectory actualtrajectory actualcalls
     predictedcalls actualtoolcalls predictedtoolcalls
   `),
+  /** Lists of what calls returned. */
+  results: words('observation toolresults functionresponses toolresponses'),
   /** Lists whose items are steps of one run, whatever they say of their input. */
   steps: words('steps trajectory events intermediatesteps iterations'),
   /** Lists of runs. */
@@ -66,6 +68,7 @@ export const IS = {
   runs: new Set(WORDS.runs),
   steps: new Set(WORDS.steps),
   judging: new Set(WORDS.judging),
+  results: new Set(WORDS.results),
 } as const;
 
 /** A key as it is compared. */

@@ -74,7 +74,8 @@ function isEmpty(value: JsonValue): boolean {
 const OPENED = new Set(
   (
     'context spancontext parentspancontext spandata spanattributes metrics metadata extra meta ' +
-    'status timestamp event trace span parent transaction usage prompttokendetails error'
+    'status timestamp timestamps event trace span parent transaction usage prompttokendetails ' +
+    'error input output'
   ).split(' '),
 );
 /** Where records keep attributes. */

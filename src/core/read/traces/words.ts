@@ -19,9 +19,13 @@ const NAMES = {
   `,
   start: `
     start_time_unix_nano start_time started_at start_ns metrics.start start_time_ms timestamp.us time_unix_nano
-    observed_time_unix_nano hr_time start_timestamp timestamp @timestamp start created
+    observed_time_unix_nano hr_time start_timestamp timestamps.started_at timestamp @timestamp start
+    created
   `,
-  end: 'end_time_unix_nano end_time ended_at end_ns metrics.end end_time_ms end_timestamp end',
+  end: `
+    end_time_unix_nano end_time ended_at end_ns metrics.end end_time_ms end_timestamp
+    timestamps.finished_at end
+  `,
   duration: 'duration duration_ns span.duration.us transaction.duration.us',
   seconds: 'latency',
   milliseconds: 'duration_ms latency_ms',

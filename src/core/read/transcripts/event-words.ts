@@ -1,3 +1,5 @@
+import { perName } from '#core/read/names/per-name.ts';
+import { isJsonList, type JsonObject } from '#core/base/json/json-value.ts';
 import type { Author } from './entry.ts';
 
 /** Who speaks, by the words of frameworks for it, as {@link fold} writes them. */
@@ -35,4 +37,16 @@ const RESULT =
 export function kindOf(type: string): 'call' | 'result' | undefined {
   const name = fold(type);
   return CALL.test(name) ? 'call' : RESULT.test(name) ? 'result' : undefined;
+}
+
+const CALLS =
+  /^(?:(?:tool|function)s?(?:execution)?(?:call(?:ing)?|use|invocation|request)|call)s?$/;
+
+/** Whether a key is the name of a list of calls, whoever wrote it. */
+export const namesCalls = perName((key) => CALLS.test(fold(key)));
+
+/** Whether an object has a list of calls, maybe an empty one, under a name that says so. */
+export function listsCalls(object: JsonObject): boolean {
+  for (const key in object) if (isJsonList(object[key] ?? null) && namesCalls(key)) return true;
+  return false;
 }

@@ -3,7 +3,7 @@ import { isCallLike } from '#core/calls/read-call.ts';
 import { isJsonList, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { pick, pickObject, pickText, unwrapEncoded, type Maybe } from '#core/base/json/pick.ts';
 import { readLenient } from '#core/base/literals/read-lenient.ts';
-import { authorNamed, kindOf } from './event-words.ts';
+import { authorNamed, kindOf, listsCalls } from './event-words.ts';
 
 /** Keys under which an event says what it is, or who speaks. */
 const KIND_KEYS = ['type', 'message_type', 'messageType', 'kind', 'event', 'role', 'from'];
@@ -16,6 +16,7 @@ const SPEAKER_KEYS = [
   'sender',
   'author',
   'source',
+  'type',
 ];
 /** A call's own id before that of its event. */
 const CALL_IDS = [...ID_KEYS.slice(1), 'callId', 'callID', 'id'];
@@ -35,7 +36,8 @@ export function shapedMessage(value: JsonObject): JsonObject | undefined {
   const content = pick(value, ...BODIES);
   if (role === undefined) return undefined;
   // thoughts stand under keys of their own
-  if (content === undefined && authorNamed(role) !== 'silent') return undefined;
+  const isSilent = authorNamed(role) === 'silent';
+  if (content === undefined && !isSilent && !listsCalls(value)) return undefined;
   return { ...info, ...value, role, content: content ?? null };
 }
 

@@ -1,4 +1,9 @@
-import { noteUnitsTo, type FoundCall } from '#core/calls/read-call.ts';
+import {
+  isCallLike,
+  isToolDefinition,
+  noteUnitsTo,
+  type FoundCall,
+} from '#core/calls/read-call.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import type { StepRecord } from '#core/calls/step.ts';
 import {
@@ -9,10 +14,16 @@ import {
 } from '#core/base/json/json-value.ts';
 import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import { CLASS_KEY } from '#core/base/literals/call-value.ts';
-import { perName } from '#core/read/names/per-name.ts';
-import { together, withRecord, type Author, type Entry, type EntryReader } from './entry.ts';
+import {
+  callsIn,
+  together,
+  withRecord,
+  type Author,
+  type Entry,
+  type EntryReader,
+} from './entry.ts';
 import { shapedMessage } from './message-shape.ts';
-import { authorNamed, fold } from './event-words.ts';
+import { authorNamed, namesCalls } from './event-words.ts';
 import { aboutResult, callEntries, readPart, readResult, resultsIn } from './read-part.ts';
 
 /** AutoGen's events that say nothing that another event does not. */
@@ -95,9 +106,11 @@ export function readMessage(value: JsonValue, out: EntryReader): readonly Entry[
   const written = output?.trimStart().startsWith('<tool_response>') ? resultsIn(output) : undefined;
   if (written) return written;
   if (author === 'tool' && isOneResult(message)) return [readToolMessage(message, out)];
-  const entries = readContent(message, author, out);
-  if (author === 'agent' && entries.length === 0 && !hasKey(message, ...CONTENTS))
+  const read = readContent(message, author, out);
+  if (author === 'agent' && read.length === 0 && !hasKey(message, ...CONTENTS))
     return [{ kind: 'unread', type: pickText(message, 'type', 'role') ?? '', value }];
+  const isCalling = author !== 'agent' || callsIn(read).length > 0;
+  const entries = isCalling ? read : [...read, ...unreadBeside(message)];
   return author === 'tool' || author === 'silent'
     ? entries
     : withRecord(entries, recordOf(value, message, author, out), KINDS[author]);
@@ -107,6 +120,18 @@ const KINDS = { user: 'user', agent: 'answer', system: 'system' } as const;
 
 /** Keys of a message of which one is there, whatever it holds. */
 const CONTENTS = ['content', 'parts', 'tool_calls', 'toolCalls', 'text', 'message', 'refusal'];
+
+/** A list under a key that nobody knows, with something in it that looks like a call. */
+function unreadBeside(message: JsonObject): readonly Entry[] {
+  const isCall = (value: JsonValue): boolean =>
+    isJsonObject(value) && isCallLike(value) && !isToolDefinition(value);
+  const holdsCall = (item: JsonValue): boolean =>
+    isCall(item) || (isJsonObject(item) && Object.values<JsonValue>(item).some(isCall));
+  const found = Object.entries<JsonValue>(message).find(
+    ([key, list]) => !CONTENTS.includes(key) && isJsonList(list) && list.some(holdsCall),
+  );
+  return found ? [{ kind: 'unread', type: found[0], value: found[1] }] : [];
+}
 
 /** What is recorded of a message, also beside it in its wrapper. */
 function recordOf(
@@ -223,11 +248,6 @@ function listedCalls(message: JsonObject, out: EntryReader): readonly Entry[] | 
     ...invalid.map((call): Entry => ({ kind: 'call', call })),
   ];
 }
-
-const CALLS_KEY = /^(?:(?:tool|function)s?(?:call(?:ing)?|use|invocation|request)|call)s?$/;
-
-/** Whether a key is the name of a list of calls, whoever wrote it. */
-const namesCalls = perName((key) => CALLS_KEY.test(fold(key)));
 
 function single(value: JsonObject | undefined): readonly JsonValue[] | undefined {
   return value && [value];

@@ -28,8 +28,8 @@ function isResultType(type: string): boolean {
 }
 
 /** Parts of Gemini and Bedrock have no type but their own key. */
-const CALL_KEYS = ['functionCall', 'function_call', 'toolUse'];
-const RESULT_KEYS = ['functionResponse', 'function_response', 'toolResult'];
+const CALL_KEYS = ['functionCall', 'function_call', 'toolUse', 'toolRequest'];
+const RESULT_KEYS = ['functionResponse', 'function_response', 'toolResult', 'toolResponse'];
 
 const RESULT_IDS = [
   'tool_use_id',
@@ -38,6 +38,7 @@ const RESULT_IDS = [
   'toolUseId',
   'call_id',
   'id',
+  'ref',
   'name',
   'tool_name',
 ];
