@@ -15,12 +15,13 @@ export function taskOf(config: AgentConfig, prompt: string): AgentTask {
   return {
     config,
     cells: (name) => (name === 'prompt' ? prompt : undefined),
+    row: () => ({ prompt }),
     trial: 0,
     id: 'row-1',
   };
 }
 
-/** A client that calls an agent with the key and the secret header. */
+/** A client that calls an agent with the key and the secret header; it runs no code unless told how. */
 export function clientTo(
   config: AgentConfig,
   { secret = SECRET, ...more }: Partial<ClientSettings> & { readonly secret?: string } = {},
@@ -32,6 +33,7 @@ export function clientTo(
       ['x-agent-key', secret],
     ]),
     withinMs: 20_000,
+    runCode: () => Promise.reject(new Error('no code is run here')),
     signal: new AbortController().signal,
     ...more,
   });

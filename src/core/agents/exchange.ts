@@ -1,13 +1,16 @@
 import * as is from '#core/base/json/shape.ts';
 import { isAgentFault } from './agent-error.ts';
 
+/** Stands for a method where a person's function was run in the sandbox. */
+export const CODE_METHOD = 'RUN';
+
 const isLeg = is.record({
   method: is.text,
-  /** Empty in exchanges of earlier versions, whose agent could be a function. */
+  /** Empty for a function. */
   url: is.text,
   /** The request’s headers; secret ones are masked. */
   headers: is.tableOf(is.text),
-  /** The request’s body; empty where there was none. */
+  /** The request’s body, or what a function was run about; empty where there was none. */
   body: is.text,
   /** The HTTP status; 0 where there was no answer. */
   status: is.count,
@@ -23,7 +26,7 @@ const isLeg = is.record({
   detail: is.text,
 });
 
-/** One request and what came back. No secret is in it. */
+/** One request and what came back, or one run of a function. No secret is in it. */
 export type Leg = is.Shape<typeof isLeg>;
 
 /** The properties of an exchange. */

@@ -15,7 +15,9 @@ export interface CodeToRun {
   readonly code: string;
   /** The function looked for first. */
   readonly name: string;
-  /** What it is written in; absent: JavaScript. */
+  /** What its function returns: a score of a row, or any JSON value from a list of arguments. */
+  readonly gives: 'score' | 'json';
+  /** What it is written in; absent: JavaScript. Python gives scores only. */
   readonly language?: CustomMetric['language'];
 }
 
@@ -73,14 +75,15 @@ export class CodeRunner {
   #ended: CodeFailure | undefined;
 
   constructor(
-    { code, name, language }: CodeToRun,
+    { code, name, gives, language }: CodeToRun,
     signal: AbortSignal,
     open: OpenSandbox,
     deadlines = DEADLINES,
   ) {
     this.#deadlines = deadlines;
     this.#open = open;
-    this.#job = { before: WORKER, code, name };
+    const taker = gives === 'score' ? '__score' : '__answer';
+    this.#job = { before: WORKER, code, name, taker };
     this.#language = language;
     this.#signal = signal;
     signal.addEventListener('abort', () => this.close());
@@ -88,7 +91,7 @@ export class CodeRunner {
 
   /**
    * Runs the code on a batch; one batch at a time.
-   * @param bytes items as JSON, one a line, as UTF-8; handed over
+   * @param bytes items as JSON, one a line, as UTF-8: rows, or lists of arguments; handed over
    * @throws AbortError when cancelled
    */
   async run(

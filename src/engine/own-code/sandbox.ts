@@ -64,6 +64,8 @@ export interface SandboxJob {
   readonly code: string;
   /** The function looked for first. */
   readonly name: string;
+  /** Where the function is passed in: to return scores, or any JSON value. */
+  readonly taker: '__score' | '__answer';
   /** What runs code in Python; absent: the code is JavaScript. */
   readonly python?: PythonJob;
   /** The interpreter’s code, where Python is run: sent to the program once it is there. */

@@ -1,13 +1,16 @@
+import { AgentCode } from './agent-code.ts';
 import type { RunReader } from '#kernel/worker/run-reader.ts';
 import { AgentError, type AgentFault } from '#core/agents/agent-error.ts';
 import type { AgentConfig } from '#core/agents/agent-config.ts';
+import type { RunCode } from '#core/agents/code-call.ts';
 import type { Cells } from '#core/agents/fill-template.ts';
 import type { CallOutcome } from '#core/agents/join-answer.ts';
 import type { AgentAnswer } from '#core/agents/read-answer.ts';
+import { instanceOf } from '#core/score/custom-metrics/instance.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { cellText } from '#core/read/dataset/plain-cells.ts';
 import { ownValue, type JsonObject } from '#core/base/json/json-value.ts';
-import type { AgentConnector, AgentTask } from './connectors/agent.ts';
+import { valueOf, type AgentConnector, type AgentTask } from './connectors/agent.ts';
 import { LiveClient, ReplayClient } from './connectors/client.ts';
 import { Scheduler, type Pace } from '#providers/scheduler.ts';
 import type { ExchangeStore } from '#kernel/storage/exchanges.ts';
@@ -62,6 +65,7 @@ export class AgentRun {
   readonly #job: AgentJob;
   readonly #onProgress: () => void;
   readonly #scheduler: Scheduler;
+  readonly #code: AgentCode;
   readonly #outcomes: TrialOutcome[] = [];
   #known = 0;
   #failed = 0;
@@ -76,6 +80,7 @@ export class AgentRun {
     this.#job = job;
     this.#onProgress = onProgress;
     this.#scheduler = new Scheduler(job.pace);
+    this.#code = new AgentCode(codeOf(job), this.#scheduler.signal);
   }
 
   get restsUntilMs(): number {
@@ -123,7 +128,12 @@ export class AgentRun {
    * @throws that failure
    */
   async start(): Promise<void> {
-    await this.#scheduler.runAll(this.#calls());
+    try {
+      if (codeOf(this.#job) !== '') await this.#code.check();
+      await this.#scheduler.runAll(this.#calls());
+    } finally {
+      this.#code.close();
+    }
   }
 
   async *#calls(): AsyncGenerator<() => Promise<void>> {
@@ -178,11 +188,12 @@ export class AgentRun {
     const { connector, config, secrets, withinMs, runId } = this.#job;
     const task = this.#taskOf(row, trial, record);
     const { signal } = this.#scheduler;
+    const runCode: RunCode = (args) => this.#code.run(args);
     let client: LiveClient | undefined;
     let latencyMs = 0;
     const result = await settle(
       this.#scheduler.run(async () => {
-        const begun = new LiveClient({ config, secrets, withinMs, signal });
+        const begun = new LiveClient({ config, secrets, withinMs, runCode, signal });
         client = begun;
         try {
           return await connector.call(task, begun);
@@ -234,6 +245,7 @@ export class AgentRun {
     return {
       config,
       cells: cellsOf(record, run.roles),
+      row: () => instanceOf(record, run.roles),
       trial,
       id: `${runId}-${String(row)}-${String(trial)}`,
     };
@@ -278,6 +290,12 @@ async function settle(call: Promise<AgentAnswer>): Promise<Settled> {
     if (isEnded) return { answer: undefined, error: undefined };
     throw error;
   }
+}
+
+/** The function that an agent is; an empty text for all others. */
+function codeOf({ connector, config }: AgentJob): string {
+  const field = connector.fields.find(({ kind }) => kind === 'code');
+  return field ? valueOf(connector, config, field.key) : '';
 }
 
 function promptOf(record: JsonObject, roles: ColumnRoles): string {

@@ -1,4 +1,4 @@
-import { expect, it, vi, describe } from 'vitest';
+import { expect, it, onTestFinished, vi, describe } from 'vitest';
 import { setThreshold } from '#features/metrics/thresholds.ts';
 import { readRaw } from '../../../tests/fixtures/storage/database-faults.ts';
 import {
@@ -12,6 +12,7 @@ import {
 } from '../../../tests/support/agent-session.ts';
 import { EXACT } from '../../../tests/support/build.ts';
 import { stored, eventually } from '../../../tests/support/judge-session.ts';
+import { useThreadFrames } from '../../../tests/support/thread-frame.ts';
 import { openApp, openRows, reopenApp, runOf, settled } from '../../../tests/support/open-app.ts';
 import type { ExchangeStore } from '#kernel/storage/exchanges.ts';
 import type { AgentRunRecord } from '#kernel/storage/schema.ts';
@@ -77,6 +78,8 @@ it('says why rows cannot be run, and waits for leave to replace columns', async 
   expect(session.obstacle).toBe('Enter an address.');
   session.setup.setValue('url', `${agent.url}/chat`);
   expect(session.obstacle).toBe('The network is off.');
+  session.setup.take({ way: 'function', values: { code: 'row => 1' }, headers: [] });
+  expect(session.obstacle).toBe('');
   expect(session.replaced).toContain('predicted_trajectory');
   expect(session.isAgreed).toBe(false);
   await session.start();
@@ -88,6 +91,22 @@ it('says why rows cannot be run, and waits for leave to replace columns', async 
   expect(session.replaced).toEqual(['response']);
   expect(session.isAgreed).toBe(false);
   expect(agent.paths).toEqual([]);
+});
+
+it('says what is wrong with a function before any row is run', async () => {
+  onTestFinished(useThreadFrames());
+  const app = await openApp();
+  const session = sessionOf(app);
+  const take = (code: string): void =>
+    session.setup.take({ way: 'function', values: { code }, headers: [] });
+  take('def agent(row):\n    return {}');
+  expect(session.obstacle).toBe(
+    'This is Python: an agent’s function is JavaScript. Metrics may be Python.',
+  );
+  take('const a = 1;\nfunction agent(row) { return row. }');
+  await session.tryFew();
+  expect(session.outcome).toMatch(/^It stopped: Line 2.*SyntaxError/);
+  expect(session.answers.outcomes).toEqual([]);
 });
 
 it('offers the answers when another run was opened meanwhile', async () => {

@@ -28,6 +28,8 @@ export interface Unfinished {
 
 const PROGRESS_EVERY_MS = 100;
 const TRIED_ROWS = 5;
+/** Of functions that are run in this page, one after the other. */
+const LOCAL_PACE = { concurrency: 4, perMinute: Infinity, retries: 0 };
 
 /** A run that was deleted can be taken back for some seconds. */
 const KEPT_MS = 3_600_000;
@@ -82,7 +84,7 @@ export class AgentSession extends CallSession<AgentProgress> {
     if (run.record.state !== 'complete') return texts.isNotStored;
     const [fault] = this.setup.faults;
     if (fault !== undefined) return fault;
-    if (!network.isOn) return shared.isOffline;
+    if (!network.isOn && !this.setup.connector.isLocal) return shared.isOffline;
     return '';
   });
 
@@ -193,7 +195,7 @@ export class AgentSession extends CallSession<AgentProgress> {
         config,
         secrets,
         withinMs: answerWithin * 1000,
-        pace: { ...pace, stopAfter: Infinity },
+        pace: { ...(connector.isLocal ? LOCAL_PACE : pace), stopAfter: Infinity },
         runId: record.id,
         callsFailedAgain,
       },

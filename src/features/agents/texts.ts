@@ -2,7 +2,7 @@ import { countOf, formatCount } from '#core/base/text/format-count.ts';
 
 export const agentAnswers = {
   name: 'Answers',
-  title: '4 · Answers',
+  title: (step: number) => `${step} · Answers`,
   noCalls: 'no calls',
   unknownCalls:
     'no tool calls recognised; pick their path in the answer, or say that there were none',
@@ -10,6 +10,10 @@ export const agentAnswers = {
   failed: 'failed:',
   seconds: (ms: number) => `${(ms / 1000).toFixed(2)} s`,
   more: (count: number) => `and ${formatCount(count)} more`,
+};
+
+export const agentCodeField = {
+  useExample: 'Use the example',
 };
 
 export const agentDrawer = {
@@ -37,6 +41,7 @@ export const agentForm = {
   proposeTools: 'Suggest tools from the dataset’s calls',
   readTools: 'Tools from a file…',
   reading: 'How the answer is read',
+  localPaceTitle: '2 · Repeats',
   paceTitle: '3 · Repeats and rate',
   trials: ['Calls per row', 'above 1: pass@k'],
   rows: ['Maximum rows', '0: all'],
@@ -63,6 +68,8 @@ export const exchangeView = {
   noAnswer: 'no answer',
   request: 'Request',
   answer: 'Answer',
+  code: 'Function',
+  result: 'Result of the function',
   numbered: (title: string, number: number) => `${title} ${number}`,
   timed: (title: string, ms: number) => `${title}, ${(ms / 1000).toFixed(2)} s`,
 } as const;
@@ -95,6 +102,15 @@ export const answersOfAgent = {
     `${asked}, agent run: ${agent}${model === '' ? '' : ` ${model}`}`,
 };
 
+function placeInCode(line: number, column?: number): string {
+  return `Line ${line}${column === undefined ? '' : `, column ${column}`}: `;
+}
+
+export const agentCode = {
+  broken: (message: string, line?: number, column?: number) =>
+    `${line === undefined ? '' : placeInCode(line, column)}${message}`,
+};
+
 export const agentSession = {
   isTaken: 'Another tab is running an agent. Only one tab can, so that no row is called twice.',
   noRows: 'There are no rows to run the agent on.',
@@ -111,7 +127,7 @@ export const agentSetup = {
   badName: (name: string) => `Headers: “${name}” is not a header name.`,
 };
 
-/** Texts of connectors/fields.ts. */
+/** Texts of connectors/fields.ts and connectors/client.ts. */
 export const connectors = {
   address: 'Address',
   responsePath: ['Path to the response', 'Empty: found automatically.'],
@@ -126,6 +142,7 @@ export const connectors = {
   lackIsUnknown: 'leaves open whether any were made: only its response is scored',
   lackIsNone: 'means that no tool was called',
   badPath: (label: string) => `${label}: write it like “output.steps[].tool”.`,
+  notJson: 'Its result is not JSON.',
 } as const;
 
 /** Texts of connectors/a2a. */
@@ -155,6 +172,19 @@ export const adk = {
   needsApp: 'Enter an app name.',
   noSession: 'The session has no id.',
   noEvents: 'There are no events.',
+} as const;
+
+/** Texts of connectors/function. */
+export const ownFunction = {
+  title: 'Function',
+  help: 'A JavaScript function in place of the agent. It runs in a sandbox of this page, without network or storage, and is stored with the run. A row that takes longer than a second is stopped.',
+  code: [
+    'Function',
+    'Takes the row and the trial’s number, returns {response, predicted_trajectory} or what a framework’s agent returns.',
+  ],
+  needsFunction: 'Enter a function.',
+  isPython: 'This is Python: an agent’s function is JavaScript. Metrics may be Python.',
+  functionTooLong: (most: number) => `The function has more than ${formatCount(most)} characters.`,
 } as const;
 
 /** Texts of connectors/http. */

@@ -17,6 +17,7 @@ const answering = (body: string): string =>
 /** A program with nothing of a person’s in it. */
 const jobOf = (program: string): SandboxJob => ({
   ...{ before: `const __score = () => undefined;\n${program}`, code: 'let x;', name: '' },
+  taker: '__score',
 });
 const open = (program: string, startMs = 20_000): Promise<Sandbox> =>
   Sandbox.open(jobOf(program), startMs, new AbortController().signal);

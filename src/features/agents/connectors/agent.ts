@@ -1,16 +1,18 @@
 import type { AgentConfig } from '#core/agents/agent-config.ts';
 import type { Cells } from '#core/agents/fill-template.ts';
 import type { ReplyValues, AgentAnswer } from '#core/agents/read-answer.ts';
+import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 
 /** A field of the form that describes an agent. */
 export interface AgentField {
   readonly key: string;
   readonly label: string;
   /**
-   * `path` is picked on an answer; `json` and `text` have several lines; a `secret` is kept in memory
-   * only and stands in headers as `{secret}`.
+   * `path` is picked on an answer; `json` and `text` have several lines; `code` is a function of a
+   * person’s own; a `secret` is kept in memory only and stands in headers as `{secret}`.
    */
-  readonly kind: 'line' | 'url' | 'number' | 'text' | 'json' | 'path' | 'choice' | 'secret';
+  readonly kind:
+    'line' | 'url' | 'number' | 'text' | 'json' | 'code' | 'path' | 'choice' | 'secret';
   readonly usual: string;
   readonly hint?: string;
   readonly options?: readonly { readonly value: string; readonly label: string }[];
@@ -40,6 +42,11 @@ export interface AgentClient {
    */
   send(request: AgentRequest): Promise<ReplyValues>;
   /**
+   * Runs a person’s function in the sandbox; undefined where it has no result.
+   * @throws AgentError when it fails; AbortError when ended
+   */
+  run(args: readonly JsonValue[]): Promise<JsonValue | undefined>;
+  /**
    * Waits before the agent is asked again; not where it is only read again.
    * @throws AgentError when the call takes too long; AbortError when ended
    */
@@ -51,6 +58,8 @@ export interface AgentTask {
   readonly config: AgentConfig;
   /** Returns a value of the row: by the name of a column, or of the role it plays. */
   readonly cells: Cells;
+  /** Returns the row as functions see it. */
+  readonly row: () => JsonObject;
   /** Which of the row’s trials, from 0. */
   readonly trial: number;
   /** Names the call in sessions and messages; the same when it is read again. */
@@ -78,6 +87,8 @@ export interface AgentConnector {
   readonly fields: readonly AgentField[];
   /** Servers whose values can be filled in at once. */
   readonly presets?: readonly AgentPreset[];
+  /** Reaches nobody: the agent runs in this page. */
+  readonly isLocal?: boolean;
   /** Returns a sentence for each reason why the agent cannot be called; `names` are those of placeholders. */
   faultsOf(config: AgentConfig, names: readonly string[]): readonly string[];
   /** Calls the agent once. Throws AgentError; AbortError when ended. */

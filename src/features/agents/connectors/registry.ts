@@ -1,11 +1,12 @@
 import type { AgentConnector } from './agent.ts';
 import { a2a } from './a2a/a2a.ts';
 import { adk } from './adk/adk.ts';
+import { ownFunction } from './function/function.ts';
 import { http } from './http/http.ts';
 import { model } from './model/model.ts';
 
 /** Every connector, in the order they are offered. */
-export const CONNECTORS: readonly AgentConnector[] = [http, model, adk, a2a];
+export const CONNECTORS: readonly AgentConnector[] = [http, model, adk, a2a, ownFunction];
 
 /** The connector of an id; the first one for an id that is not known. */
 export function connectorById(id: string): AgentConnector {

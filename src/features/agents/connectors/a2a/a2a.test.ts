@@ -70,6 +70,7 @@ describe('an answer without tool calls', () => {
     signal: new AbortController().signal,
     send: ({ method }) =>
       Promise.resolve({ values: [method === 'GET' ? card : { result: given }], isStream: false }),
+    run: () => Promise.reject(new Error('no code is run here')),
     wait: () => Promise.resolve(),
   });
   const skill = (name: string, ...tags: readonly string[]): JsonObject => ({

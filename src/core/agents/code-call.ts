@@ -1,0 +1,93 @@
+import {
+  type JsonObject,
+  type JsonValue,
+  isDeeperThan,
+  isJsonList,
+  isJsonObject,
+  ownValue,
+  DEPTH_LIMIT,
+} from '#core/base/json/json-value.ts';
+import { hasKey, unwrapEncoded } from '#core/base/json/pick.ts';
+import { AgentError } from './agent-error.ts';
+import { ANYWHERE, readAnswer, type AgentAnswer } from './read-answer.ts';
+
+/** What a function returned, or why it returned nothing. */
+export type CodeResult =
+  | {
+      readonly kind: 'given';
+      /** Its value as JSON; empty where it returned nothing. */
+      readonly json: string;
+      /** Milliseconds it took, without waiting for its turn. */
+      readonly ms: number;
+    }
+  | {
+      readonly kind: 'error';
+      readonly message: string;
+      /** 1-based line, where it is known. */
+      readonly line?: number;
+    };
+
+/** Runs a person's function in the sandbox; rejects with an AbortError when that is ended. */
+export type RunCode = (args: readonly JsonValue[]) => Promise<CodeResult>;
+
+/** Characters of JSON that a function may give. */
+export const LONGEST_JSON = 1_000_000;
+const MESSAGE_LIMIT = 300;
+
+/** Checks what the sandbox answered: code that ran there may have tampered with it. */
+export function readCodeResult(answer: unknown): CodeResult {
+  const { json, ms, error, line } = isRecord(answer) ? answer : {};
+  if (typeof error === 'string') {
+    const message = error.slice(0, MESSAGE_LIMIT);
+    const isLine = typeof line === 'number' && Number.isSafeInteger(line) && line > 0;
+    return { kind: 'error', message, ...(isLine ? { line } : {}) };
+  }
+  if (typeof json !== 'string' || json.length > LONGEST_JSON)
+    return { kind: 'error', message: 'Returned an invalid result.' };
+  const isTime = typeof ms === 'number' && ms >= 0 && ms < Infinity;
+  return { kind: 'given', json, ms: isTime ? ms : 0 };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Calls that a function may give for a row. */
+export const MOST_CALLS = 1000;
+
+/**
+ * Reads what a person's function returned for a row: `{response, predicted_trajectory}`, of which
+ * nothing is guessed, or what a framework's agent returns. Throws AgentError.
+ */
+export function readGiven(given: JsonValue | undefined): AgentAnswer {
+  if (given === undefined) throw refuse('It returned nothing');
+  if (typeof given !== 'object' || given === null) throw refuse('It did not return an object');
+  const answer = hasKey(given, 'response', 'predicted_trajectory')
+    ? readNamed(given)
+    : readAnswer({ values: [given], isStream: false }, ANYWHERE);
+  if ((answer.calls?.length ?? 0) > MOST_CALLS)
+    throw refuse(`There are more than ${String(MOST_CALLS)} calls`);
+  return answer;
+}
+
+function readNamed(given: JsonObject): AgentAnswer {
+  const response = ownValue(given, 'response') ?? undefined;
+  if (response !== undefined && typeof response !== 'string')
+    throw refuse('Its “response” is not a string');
+  // the documentation's functions give it as JSON text
+  const calls = unwrapEncoded(ownValue(given, 'predicted_trajectory')) ?? undefined;
+  if (calls === undefined && response !== undefined) return { response, calls, usage: undefined };
+  if (calls === undefined || !isJsonList(calls))
+    throw refuse('Its “predicted_trajectory” is not a list of calls ([] for none)');
+  const nameless = calls.findIndex(
+    (call) => !isJsonObject(call) || typeof ownValue(call, 'tool_name') !== 'string',
+  );
+  if (nameless >= 0) throw refuse(`Call ${String(nameless + 1)} has no “tool_name”`);
+  if (isDeeperThan(calls, DEPTH_LIMIT - 2))
+    throw refuse(`Its calls nest deeper than ${String(DEPTH_LIMIT)} levels`);
+  return { response, calls, usage: undefined };
+}
+
+function refuse(what: string): AgentError {
+  return new AgentError('code_failed', `${what}; expected {response, predicted_trajectory}.`);
+}
