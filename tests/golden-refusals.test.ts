@@ -11,7 +11,7 @@ import { PAIR_TEMPLATES, TEMPLATES } from '#core/judge/templates/registry.ts';
 import { readRules } from '#core/match/check-rules.ts';
 import { packColumns } from '#core/score/columns/pack-columns.ts';
 import { isCustomMetric } from '#core/score/custom-metrics/custom-metric.ts';
-import { isJudgeMetric } from '#core/score/judged-metrics/check-judge-metric.ts';
+import { isJudgeMetric } from '#core/score/metric/judge-metric.ts';
 import { readMetricSet } from '#core/score/metric-sets/metric-set.ts';
 import { isRecordedScore } from '#core/score/recorded-metrics/recorded-metric.ts';
 import { isRuleSetting } from '#core/score/trajectory-rules/rule-metric.ts';

@@ -15,10 +15,10 @@ import { versusRates } from '#core/explain/summary/shown-summaries.ts';
 import { summarise } from '#core/explain/summary/summarise.ts';
 import { scoreRecords } from '../../../tests/support/build.ts';
 import { cacheKeyOf, type JudgeCall } from './cache-key.ts';
-import { checkJudgeMetric, isJudgeMetric } from '#core/score/judged-metrics/check-judge-metric.ts';
+import { checkJudgeMetric } from '#core/score/judged-metrics/check-judge-metric.ts';
 import { combineOrders, combineSamples } from './combine-samples.ts';
 import { costOf, estimateTokens, measurePrompts, preflight } from './estimate.ts';
-import type { JudgeMetric } from '#core/score/metric/judge-metric.ts';
+import { isJudgeMetric, type JudgeMetric } from '#core/score/metric/judge-metric.ts';
 import { judgeColumn } from '#core/score/judged-metrics/judged-metric.ts';
 import { PAIR_TEMPLATES, TEMPLATES } from './templates/registry.ts';
 

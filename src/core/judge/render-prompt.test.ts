@@ -2,8 +2,9 @@ import { resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#core/base/json/json-value.ts';
-import { checkJudgeMetric, isJudgeMetric } from '#core/score/judged-metrics/check-judge-metric.ts';
+import { checkJudgeMetric } from '#core/score/judged-metrics/check-judge-metric.ts';
 import {
+  isJudgeMetric,
   type JudgedExample,
   type JudgeMetric,
   type PromptForm,

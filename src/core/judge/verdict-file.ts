@@ -7,8 +7,8 @@ import {
 import { printJson } from '#core/base/json/parse-json.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
 import { splitJson } from '#core/base/json/split-json.ts';
-import { isJudgeMetric } from '#core/score/judged-metrics/check-judge-metric.ts';
-import type { JudgeMetric } from '#core/score/metric/judge-metric.ts';
+import * as is from '#core/base/json/shape.ts';
+import { isJudgeMetric, type JudgeMetric } from '#core/score/metric/judge-metric.ts';
 import { readVerdict, repeatsKey, VERDICT_FAULTS } from './read-verdict.ts';
 import type { VerdictForm } from './verdict-form.ts';
 
@@ -28,14 +28,16 @@ export interface KnownAnswer {
   readonly text: string;
 }
 
+const isHead = is.record({
+  metric: isJudgeMetric,
+  provider: is.text,
+  baseUrl: is.text,
+  model: is.text,
+  temperature: is.number,
+});
+
 /** What was judged and who answered, as it is at the head of a file of answers. */
-export interface AnswersHead {
-  readonly metric: JudgeMetric;
-  readonly provider: string;
-  readonly baseUrl: string;
-  readonly model: string;
-  readonly temperature: number;
-}
+export type AnswersHead = is.Shape<typeof isHead>;
 
 /** What a file of verdicts holds. */
 export interface VerdictFileResult {
@@ -101,8 +103,9 @@ export function readVerdictFile(
       continue;
     }
     if (ownValue(value, 'kind') === KIND) {
-      head = readHead(value);
-      if (!head) report('it was written by a newer version of this page, or is damaged');
+      const { version, kind: _, ...found }: Readonly<Record<string, unknown>> = value;
+      if (version === VERSION && isHead(found)) head = found;
+      else report('it was written by a newer version of this page, or is damaged');
       continue;
     }
     if (repeatsKey(written)) {
@@ -175,15 +178,4 @@ function findKey(
   if (!/^[0-9a-f]{8,64}$/.test(given)) return undefined;
   const found = byStart.get(startOf(given))?.filter((key) => key.startsWith(given)) ?? [];
   return found.length === 1 ? found[0] : undefined;
-}
-
-function readHead(value: JsonObject): AnswersHead | undefined {
-  const { version, metric, provider, baseUrl, model, temperature } = value;
-  if (version !== VERSION || !isJudgeMetric(metric) || typeof temperature !== 'number') {
-    return undefined;
-  }
-  if (typeof provider !== 'string' || typeof baseUrl !== 'string' || typeof model !== 'string') {
-    return undefined;
-  }
-  return { metric, provider, baseUrl, model, temperature };
 }

@@ -1,5 +1,8 @@
-import { isJudgeMetric } from '#core/score/judged-metrics/check-judge-metric.ts';
-import type { JudgeMetric, NamedText } from '#core/score/metric/judge-metric.ts';
+import {
+  isJudgeMetric,
+  type JudgeMetric,
+  type NamedText,
+} from '#core/score/metric/judge-metric.ts';
 import { namedLines } from '#core/judge/render-prompt.ts';
 import { PAIR_TEMPLATES, TEMPLATES } from '#core/judge/templates/registry.ts';
 import { loadValue, saveValue } from '#kernel/settings-storage.ts';

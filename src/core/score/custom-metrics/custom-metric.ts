@@ -1,3 +1,4 @@
+import * as is from '#core/base/json/shape.ts';
 import type { CustomMetric, CustomScale } from '#core/score/metric/settings.ts';
 import type { Metric, MetricKind, ScoreColumn } from '#core/score/metric/metric.ts';
 
@@ -84,17 +85,11 @@ export const customKind: MetricKind = {
 };
 
 /** Whether a value is a custom metric with a name, code, scale and language that can be used. */
-export function isCustomMetric(value: unknown): value is CustomMetric {
-  if (typeof value !== 'object' || value === null) return false;
-  const { name, code, language, scale, better, isOn } = value as Record<string, unknown>;
-  return (
-    typeof name === 'string' &&
-    checkName(name, []) === '' &&
-    typeof code === 'string' &&
-    code.length <= CODE_LIMIT &&
-    (language === undefined || language === 'python') &&
-    (CUSTOM_SCALES as readonly unknown[]).includes(scale) &&
-    (BETTER_ENDS as readonly unknown[]).includes(better) &&
-    typeof isOn === 'boolean'
-  );
-}
+export const isCustomMetric = is.shape<CustomMetric>({
+  name: is.such(is.text, (name) => checkName(name, []) === ''),
+  code: is.such(is.text, ({ length }) => length <= CODE_LIMIT),
+  language: is.optional(is.oneOf(['python'])),
+  scale: is.oneOf(CUSTOM_SCALES),
+  better: is.oneOf(BETTER_ENDS),
+  isOn: is.flag,
+});

@@ -8,7 +8,7 @@ import { printJson } from '#core/base/json/parse-json.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
 import type { MetricSettings, RuleSetting } from '#core/score/metric/settings.ts';
 import { isCustomMetric } from '#core/score/custom-metrics/custom-metric.ts';
-import { isJudgeMetric } from '#core/score/judged-metrics/check-judge-metric.ts';
+import { isJudgeMetric } from '#core/score/metric/judge-metric.ts';
 import { parseRule } from '#core/score/trajectory-rules/parse-rule.ts';
 import { printRule } from '#core/score/trajectory-rules/print-rule.ts';
 import { isRuleSetting } from '#core/score/trajectory-rules/rule-metric.ts';

@@ -1,3 +1,4 @@
+import * as is from '#core/base/json/shape.ts';
 import { isBlank, isJsonObject, ownValue, type JsonValue } from '#core/base/json/json-value.ts';
 import type { Score } from '#core/calls/outcome.ts';
 import { toNumber } from '#core/read/dataset/plain-cells.ts';
@@ -83,18 +84,11 @@ export const recordedKind: MetricKind = {
   columns: ({ recorded = [] }) => recorded.map(recordedColumn),
 };
 
-/** Whether a value names a recorded score, with a usable name and a known scale. */
-export function isRecordedScore(value: unknown): value is RecordedScore {
-  if (typeof value !== 'object' || value === null) return false;
-  const { column, path = [], scale } = value as Record<string, unknown>;
-  return (
-    isName(column) &&
-    Array.isArray(path) &&
-    path.every(isName) &&
-    (SCALES as readonly unknown[]).includes(scale)
-  );
-}
+const isName = is.such(is.text, (name) => name !== '' && name.length <= NAME_LIMIT);
 
-function isName(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= NAME_LIMIT;
-}
+/** Whether a value names a recorded score, with a usable name and a known scale. */
+export const isRecordedScore = is.shape<RecordedScore>({
+  column: isName,
+  path: is.optional(is.listOf(isName)),
+  scale: is.oneOf(SCALES),
+});

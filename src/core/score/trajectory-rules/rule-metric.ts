@@ -1,3 +1,4 @@
+import * as is from '#core/base/json/shape.ts';
 import type { ScoreColumn } from '#core/score/metric/metric.ts';
 import type { MetricSettings, RuleSetting } from '#core/score/metric/settings.ts';
 
@@ -36,14 +37,8 @@ function namesIn({ rules = [] }: MetricSettings): string {
 }
 
 /** Whether a value can be a rule of settings; its sentence is read where it is used. */
-export function isRuleSetting(value: unknown): value is RuleSetting {
-  if (typeof value !== 'object' || value === null) return false;
-  const { text, isOn, isPerRow } = value as Record<string, unknown>;
-  return (
-    typeof text === 'string' &&
-    text.trim() !== '' &&
-    text.length <= RULE_LIMIT &&
-    typeof isOn === 'boolean' &&
-    (isPerRow === undefined || typeof isPerRow === 'boolean')
-  );
-}
+export const isRuleSetting = is.shape<RuleSetting>({
+  text: is.such(is.text, (text) => text.trim() !== '' && text.length <= RULE_LIMIT),
+  isOn: is.flag,
+  isPerRow: is.optional(is.flag),
+});
