@@ -31,66 +31,6 @@ describe('guards', () => {
     expect(isChunk({ ...chunk, columns: exampleColumns(0, 0) })).toBe(true);
   });
 
-  it.each([undefined, null, 7, 'text', [], {}, new Date(0)])('refuse %s', (value) => {
-    for (const guard of [isRun, isSource, isDraft, isChunk]) expect(guard(value)).toBe(false);
-  });
-
-  it('refuse a record without one of its properties', () => {
-    const records = [
-      [isRun, finishedRun('a')],
-      [isSource, exampleSource('a')],
-      [isDraft, exampleDraft()],
-      [isChunk, chunk],
-    ] as const;
-    for (const [guard, record] of records) {
-      for (const key of Object.keys(record)) {
-        expect(guard({ ...record, [key]: undefined }), key).toBe(false);
-      }
-    }
-    for (const key of Object.keys(chunk.columns)) {
-      expect(isChunk({ ...chunk, columns: { ...chunk.columns, [key]: undefined } }), key).toBe(
-        false,
-      );
-    }
-  });
-
-  it('accept what was accepted into references, of every kind', () => {
-    const base = { id: 1, row: 0, place: 1, tool: 'a', prediction: 0 };
-    const edits = [
-      { ...base, kind: 'call', key: null, was: 'extra' },
-      { ...base, kind: 'call', key: '7:2', prediction: null, was: 'missing' },
-      { ...base, kind: 'argument', key: '0', path: '/x' },
-      { id: 2, kind: 'row', row: 3 },
-      { id: 3, kind: 'signature', signature: 'extra\t\t\t\ta', rows: Uint32Array.of(1, 2) },
-    ];
-    const references = { from: 'a', edits, rows: Uint32Array.of(0), before: new Blob(['{}\n']) };
-    expect(isRun({ ...finishedRun('b'), references })).toBe(true);
-    for (const edit of edits) {
-      const [key] = Object.keys(edit)
-        .filter((name) => name !== 'id')
-        .slice(-1);
-      const broken = { ...edit, [key ?? '']: { not: 'known' } };
-      expect(isRun({ ...finishedRun('b'), references: { ...references, edits: [broken] } })).toBe(
-        false,
-      );
-    }
-  });
-
-  it.each([
-    ['an unknown state', { state: 'paused' }],
-    ['a negative count', { rowCount: -1 }],
-    ['an unknown role', { roles: { __proto__: null, other: 'x' } }],
-    ['a summary that is none', { summary: [{}] }],
-    ['tasks without a name', { taskSet: { count: 3, ids: 'a' } }],
-    [
-      'a threshold that is no number',
-      { settings: { ...exampleRun('a').settings, thresholds: { a: 'x' } } },
-    ],
-    ['unknown settings', { settings: { ...exampleRun('a').settings, duplicates: 'other' } }],
-  ])('refuse a run with %s', (_title, change) => {
-    expect(isRun({ ...finishedRun('a'), ...change })).toBe(false);
-  });
-
   it.each([
     ['too few values', { scores: [{ ...score, values: new Float64Array(2) }] }],
     ['an unknown outcome', { scores: [{ ...score, outcomes: new Uint8Array([0, 99, 0]) }] }],
