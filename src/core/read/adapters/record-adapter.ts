@@ -53,47 +53,55 @@ export function eachRecord(
   read: (record: JsonObject) => void,
 ): number {
   const found = recordsAndOthers(value, isRecord);
-  for (const record of found) {
-    out.from(record, value);
-    if (isJsonObject(record) && isRecord(record)) read(record);
-    else out.other(record);
+  for (const one of found) {
+    out.from(one.value, value);
+    if (one.isRecord) read(one.value as JsonObject);
+    else out.other(one.value);
   }
   return found.length;
 }
 
-/**
- * Finds the records inside a value, and what is beside them in a list, or instead of them.
- * @param value any value; JSON text inside it is read
- * @returns records and others in order
- */
+/** A record, or what stands beside some in a list. */
+interface Found {
+  readonly value: JsonValue;
+  readonly isRecord: boolean;
+}
+
+/** Finds the records inside a value, and what is beside them in a list, or instead of them. */
 function recordsAndOthers(
   value: JsonValue,
   isRecord: (value: JsonObject) => boolean,
-): readonly JsonValue[] {
+): readonly Found[] {
   const opened = unwrapEncoded(value);
-  const found = collect(opened, isRecord, DEPTH);
+  const found = findRecords(opened, isRecord);
   if (found.length > 0) return found;
   const isOne = !isJsonList(opened) || isConversation(opened);
-  return (isOne ? [opened] : opened).filter(isOther);
+  return (isOne ? [opened] : opened)
+    .filter((item) => isJsonObject(item) || isConversation(item))
+    .map((item) => ({ value: item, isRecord: false }));
 }
 
-function isOther(value: JsonValue): boolean {
-  return isJsonObject(value) || isConversation(value);
-}
-
-function collect(
+/**
+ * Finds the records inside a value, and what is beside them in a list.
+ * @param value any value; JSON text in it is read where services write some
+ * @param depth levels looked through
+ * @returns records and others in order; nothing where there is no record
+ */
+export function findRecords(
   value: JsonValue,
   isRecord: (value: JsonObject) => boolean,
-  depth: number,
-): readonly JsonValue[] {
-  if (isJsonObject(value) && isRecord(value)) return [value];
+  depth = DEPTH,
+): readonly Found[] {
+  if (isJsonObject(value) && isRecord(value)) return [{ value, isRecord: true }];
   if (depth === 0) return [];
   const items = itemsOf(value);
-  const found = items.map((item) => collect(item, isRecord, depth - 1));
+  const found = items.map((item) => findRecords(item, isRecord, depth - 1));
   const isList = isJsonList(value) && found.some((inner) => inner.length > 0);
   return items.flatMap((item, index) => {
     const inner = found[index] ?? [];
-    return isList && inner.length === 0 && item !== null ? [item] : inner;
+    return isList && inner.length === 0 && item !== null
+      ? [{ value: item, isRecord: false }]
+      : inner;
   });
 }
 
@@ -107,19 +115,20 @@ export function holdsRecord(
   depth = DEPTH,
 ): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  const isIn = (item: JsonValue): boolean => holdsRecord(item, isRecord, depth - 1);
-  if (isJsonList(value)) return depth > 0 && value.some((item) => isIn(unwrapNode(item)));
-  if (isRecord(value)) return true;
-  if (depth > 0) for (const key in value) if (isIn(value[key] as JsonValue)) return true;
-  return false;
+  if (isJsonObject(value) && isRecord(value)) return true;
+  return depth > 0 && itemsOf(value).some((item) => holdsRecord(item, isRecord, depth - 1));
 }
 
+/** Where services have a record, or what holds some, as text. */
+const WRITTEN = new Set(['Document', 'message', '@message', 'MessageBody', 'body', 'line']);
+
+/** What a value holds; GraphQL wraps each item of a list. */
 function itemsOf(value: JsonValue): readonly JsonValue[] {
-  if (isJsonList(value)) return value.map(unwrapNode);
-  return isJsonObject(value) ? Object.values(value) : [];
-}
-
-/** GraphQL wraps each item of a list. */
-function unwrapNode(item: JsonValue): JsonValue {
-  return pickObject(item, 'node') ?? item;
+  if (isJsonList(value)) return value.map((item) => pickObject(item, 'node') ?? item);
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).map(([key, cell]) =>
+    typeof cell === 'string' && cell.startsWith('{') && WRITTEN.has(key)
+      ? unwrapEncoded(cell)
+      : cell,
+  );
 }

@@ -56,14 +56,14 @@ export function readRecords(
 ): AdapterResult {
   const reading = readWith(adapter, values, options);
   if (reading.others.length === 0) return reading;
-  const others = new OtherRecords(reading, adapter, options);
+  const others = readOthers(reading, adapter, options);
   const isOther = new Set(reading.others);
   const notes: AdapterNote[] = [...reading.notes, ...others.notes];
   const rows: JsonObject[] = [];
   const origins: Origin[] = [];
   const plain: number[] = [];
   for (const [index, row] of reading.rows.entries()) {
-    const read = others.rowsAt(index);
+    const read = others.rows.get(index);
     if (read) {
       rows.push(...read.map((found) => found.row));
       origins.push(...read.map((found) => found.origin));
@@ -93,66 +93,44 @@ interface FoundRow {
   readonly origin: Origin;
 }
 
-/** The records of a file that its framework did not write, read by the adapters that know them. */
-class OtherRecords {
-  readonly notes: AdapterNote[] = [];
-  readonly #reading: AdapterResult;
-  /** The rows that came of a record, by its place among the rows; none where others hold them. */
-  readonly #rows = new Map<number, FoundRow[]>();
-
-  constructor(reading: AdapterResult, adapter: Adapter, options: AdapterOptions) {
-    this.#reading = reading;
-    const groups = new Map<Adapter, number[]>();
-    const unknown: number[] = [];
-    for (const index of reading.others) {
-      const record = this.#recordAt(index);
-      // a chat in which nothing was called has no marks
-      const own = recogniseAdapter([record]) ?? (isConversation(record) ? shape : undefined);
-      if (!own || own === adapter) unknown.push(index);
-      else if (groups.has(own)) groups.get(own)?.push(index);
-      else groups.set(own, [index]);
-    }
-    for (const index of unknown) {
-      // one without calls may be known only beside others of its kind
-      const own = [...groups.keys()].find((known) => {
-        const read = readWith(known, [this.#recordAt(index)], options);
-        return read.rows.length > 0 && read.others.length === 0;
-      });
-      if (own) groups.get(own)?.push(index);
-    }
-    for (const [own, indexes] of groups)
-      this.#read(
-        own,
-        indexes.sort((a, b) => a - b),
-        options,
-      );
+/**
+ * Reads the records of a file that its framework did not write with the adapters that know them;
+ * those of one framework together, since several of them may tell of one run.
+ * @returns the rows that came of a record, by its place among the rows; none where others hold them
+ */
+function readOthers(
+  { others, origins }: AdapterResult,
+  adapter: Adapter,
+  options: AdapterOptions,
+): { readonly rows: ReadonlyMap<number, readonly FoundRow[]>; readonly notes: AdapterNote[] } {
+  const recordAt = (index: number): JsonValue => origins[index]?.[0] ?? null;
+  const groups = new Map<Adapter, number[]>();
+  for (const index of others) {
+    const record = recordAt(index);
+    // a chat in which nothing was called has no marks
+    const own = recogniseAdapter([record]) ?? (isConversation(record) ? shape : undefined);
+    if (!own || own === adapter) continue;
+    if (groups.has(own)) groups.get(own)?.push(index);
+    else groups.set(own, [index]);
   }
-
-  rowsAt(index: number): readonly FoundRow[] | undefined {
-    return this.#rows.get(index);
-  }
-
-  #recordAt(index: number): JsonValue {
-    return this.#reading.origins[index]?.[0] ?? null;
-  }
-
-  /** Records of one framework are read together: several of them may tell of one run. */
-  #read(adapter: Adapter, indexes: readonly number[], options: AdapterOptions): void {
+  const rows = new Map<number, FoundRow[]>();
+  const notes: AdapterNote[] = [];
+  for (const [owner, indexes] of groups) {
     const [first = 0] = indexes;
-    const places = new Map(indexes.map((index) => [this.#recordAt(index), index]));
-    const read = readWith(adapter, [...places.keys()], options);
-    for (const index of indexes) this.#rows.set(index, []);
-    const origins = new Map<Origin, Origin>();
+    const places = new Map(indexes.map((index) => [recordAt(index), index]));
+    const read = readWith(owner, [...places.keys()], options);
+    const known = new Map<Origin, Origin>();
+    for (const index of indexes) rows.set(index, []);
     for (const [index, row] of read.rows.entries()) {
-      const record = read.origins[index]?.find((part) => places.has(part));
-      const place = (record !== undefined ? places.get(record) : undefined) ?? first;
       const own = read.origins[index] ?? [];
+      const record = own.find((part) => places.has(part));
+      const place = (record !== undefined ? places.get(record) : undefined) ?? first;
       // rows of one record have one origin
-      const origin = origins.get(own) ?? [...own, ...(this.#reading.origins[place] ?? [])];
-      origins.set(own, origin);
-      this.#rows.get(place)?.push({ row, origin });
+      const origin = known.get(own) ?? [...own, ...(origins[place] ?? [])];
+      known.set(own, origin);
+      rows.get(place)?.push({ row, origin });
     }
-    const origin = this.#reading.origins[first] ?? [];
-    this.notes.push(...read.notes.map((note) => ({ ...note, origin })));
+    notes.push(...read.notes.map((note) => ({ ...note, origin: origins[first] ?? [] })));
   }
+  return { rows, notes };
 }

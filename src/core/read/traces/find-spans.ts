@@ -1,10 +1,6 @@
-import {
-  isJsonList,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-} from '#core/base/json/json-value.ts';
-import { pickList, pickObject, unwrapEncoded } from '#core/base/json/pick.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import { pickList, unwrapEncoded } from '#core/base/json/pick.ts';
+import { findRecords, holdsRecord } from '#core/read/adapters/record-adapter.ts';
 import type { Collector } from '#core/read/framework/adapter.ts';
 import { joinSpans, plainId, readSpan, type Around, type Span } from './span.ts';
 
@@ -12,9 +8,6 @@ import { joinSpans, plainId, readSpan, type Around, type Span } from './span.ts'
 const DEPTH = 10;
 /** Where spans have those that are in them. */
 const INNER = ['child_runs', 'spans', 'observations', 'subsegments', 'children'];
-/** Where services have a span, or what holds some, as text. */
-const WRITTEN = new Set(['Document', 'message', '@message', 'MessageBody', 'body', 'line']);
-
 /** How the spans of a tracer are known. */
 export interface SpanMarks {
   readonly isSpan: (record: JsonObject) => boolean;
@@ -23,29 +16,8 @@ export interface SpanMarks {
 }
 
 /** Whether a value is a span or holds some. */
-export function holdsSpan(value: JsonValue, marks: SpanMarks, depth = DEPTH): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (isJsonObject(value)) {
-    if (marks.isSpan(value)) return true;
-    if (depth > 0) {
-      for (const key in value)
-        if (holdsSpan(openText(key, value[key] as JsonValue), marks, depth - 1)) return true;
-    }
-    return false;
-  }
-  return depth > 0 && itemsOf(value).some((item) => holdsSpan(item, marks, depth - 1));
-}
-
-/** What a value holds; GraphQL wraps each item of a list. */
-function itemsOf(value: JsonValue): readonly JsonValue[] {
-  if (isJsonList(value)) return value.map((item) => pickObject(item, 'node') ?? item);
-  if (!isJsonObject(value)) return [];
-  return Object.entries(value).map(([key, cell]) => openText(key, cell));
-}
-
-function openText(key: string, cell: JsonValue): JsonValue {
-  const isText = typeof cell === 'string' && cell.startsWith('{') && WRITTEN.has(key);
-  return isText ? unwrapEncoded(cell) : cell;
+export function holdsSpan(value: JsonValue, { isSpan }: SpanMarks): boolean {
+  return holdsRecord(value, isSpan, DEPTH);
 }
 
 /**
@@ -63,23 +35,18 @@ export function findSpans(
     out.from(value);
     out.unread(value);
   };
-  const collect = (value: JsonValue, depth: number): boolean => {
-    if (isJsonObject(value) && marks.isSpan(value)) {
-      for (const span of treeOf(value, marks)) {
+  for (const value of values) {
+    const found = findRecords(unwrapEncoded(value), marks.isSpan, DEPTH);
+    if (found.length === 0) leave(value);
+    for (const one of found) {
+      if (!one.isRecord) leave(one.value);
+      for (const span of one.isRecord ? treeOf(one.value as JsonObject, marks) : []) {
         const key = JSON.stringify([plainId(span.traceId), span.id]);
         const known = spans.get(key);
         spans.set(key, known ? joinSpans(known, span) : span);
       }
-      return true;
     }
-    const items = depth > 0 ? itemsOf(value) : [];
-    const found = items.map((item) => collect(item, depth - 1));
-    const isFound = found.includes(true);
-    if (isFound && isJsonList(value))
-      items.filter((item, index) => !found[index] && item !== null).forEach(leave);
-    return isFound;
-  };
-  for (const value of values) if (!collect(unwrapEncoded(value), DEPTH)) leave(value);
+  }
   return withTraces([...spans.values()]);
 }
 
