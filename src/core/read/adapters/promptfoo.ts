@@ -11,7 +11,7 @@ import type { FoundCall } from '#core/calls/read-call.ts';
 import type { StepRecord } from '#core/calls/step.ts';
 import { plainMessages, type PlacedMessage } from '#core/calls/transcript.ts';
 import { knownTokens } from '#core/read/traces/usage-details.ts';
-import type { Collector, Adapter, Cells } from '#core/read/framework/adapter.ts';
+import type { Collector, Adapter } from '#core/read/framework/adapter.ts';
 import { holdsRecord, eachRecord } from './record-adapter.ts';
 import { COLUMN_NAMES, REFERENCE_NAMES, simplifyName } from '#core/read/names/column-names.ts';
 import { namesIn } from '#core/calls/call-names.ts';
@@ -24,26 +24,30 @@ export const promptfoo: Adapter = {
   title: 'promptfoo results',
   recognise: (value) => holdsRecord(value, isRecord),
   read: (values, out) => {
-    const found: { readonly output: TestOutput; readonly origin: readonly JsonValue[] }[] = [];
+    const found: { readonly result: JsonObject; readonly origin: readonly JsonValue[] }[] = [];
     for (const value of values) {
       out.from(value);
       const count = eachRecord(value, isRecord, out, (record) => {
-        const outputs = isResult(record) ? [readResult(record)] : outputsIn(record);
-        found.push(...outputs.map((output) => ({ output, origin: [record, value] })));
+        const results = isResult(record) ? [record] : resultsIn(record);
+        found.push(...results.map((result) => ({ result, origin: [record, value] })));
       });
       if (count === 0) out.unread(value);
     }
     // they are in the order in which they were finished
-    found.sort((a, b) => a.output.prompt - b.output.prompt || a.output.test - b.output.test || 0);
-    for (const { output, origin } of found) {
+    found.sort(
+      ({ result: a }, { result: b }) =>
+        placeOf(a, 'promptIdx') - placeOf(b, 'promptIdx') ||
+        placeOf(a, 'testIdx') - placeOf(b, 'testIdx'),
+    );
+    for (const { result, origin } of found) {
       out.from(...origin);
-      writeOutput(output, out);
+      writeResult(result, out);
     }
   },
 };
 
 function isRecord(value: JsonObject): boolean {
-  return isResult(value) || outputsIn(value).length > 0;
+  return isResult(value) || resultsIn(value).length > 0;
 }
 
 function isResult(value: JsonObject): boolean {
@@ -52,7 +56,7 @@ function isResult(value: JsonObject): boolean {
 }
 
 /** Keys of a result that its row is read from. */
-const USED = new Set([
+const USED = [
   'id',
   'promptIdx',
   'testIdx',
@@ -64,28 +68,7 @@ const USED = new Set([
   'score',
   'namedScores',
   'failureReason',
-]);
-
-function readResult(result: JsonObject): TestOutput {
-  const response = pickObject(result, 'response');
-  const provider = pick(result, 'provider');
-  const milliseconds = pick(result, 'latencyMs');
-  return {
-    id: pick(result, 'id'),
-    prompt: placeOf(result, 'promptIdx'),
-    test: placeOf(result, 'testIdx'),
-    provider: isJsonObject(provider) ? pickText(provider, 'label', 'id') : provider,
-    vars: pickObject(result, 'vars') ?? {},
-    asked: pickText(pickObject(result, 'prompt'), 'raw'),
-    answer: pick(response, 'output'),
-    calls: toolCallsOf(response) ?? toolCallsOf(result),
-    seconds: typeof milliseconds === 'number' ? milliseconds / 1000 : undefined,
-    spent: spentOn(result, response),
-    hasFailed: hasFailed(result),
-    rest: Object.fromEntries(Object.entries(result).filter(([key]) => !USED.has(key))),
-    scores: { score: pick(result, 'score'), ...namedScores(result) },
-  };
-}
+];
 
 /**
  * What an answer took, in dollars. A provider that says nothing of it has zeros, and what was answered
@@ -140,70 +123,47 @@ const FOLLOWING =
 /** Older versions write what came of the test in front of the answer. */
 const VERDICT = /^\[(PASS|FAIL|ERROR)\]\s*/;
 
-/** Reads a row of promptfoo's tables: a test, and what each provider answered. */
-function outputsIn(row: JsonObject): readonly TestOutput[] {
+/** Tells a row of promptfoo's tables, a test and what each provider answered, as results of it. */
+function resultsIn(row: JsonObject): readonly JsonObject[] {
   const names = Object.keys(row);
   const heads = names.filter((name, at) => HEAD.test(name) && FOLLOWING.test(names[at + 1] ?? ''));
-  const [first] = heads;
-  if (first === undefined) return [];
-  const vars = Object.fromEntries(
-    names
-      .slice(0, names.indexOf(first))
-      .map((name): [string, JsonValue] => [name, row[name] ?? null]),
-  );
-  const places = new Map(names.map((name, at) => [name, at]));
+  if (heads.length === 0) return [];
   const own = new Set(heads);
-  const rest = Object.fromEntries(
+  const vars = Object.fromEntries(
     Object.entries(row).filter(([name]) => !own.has(name) && !FOLLOWING.test(name)),
   );
-  return heads.flatMap((head, prompt) => {
-    const answer = pick(row, head);
-    if (answer === undefined || answer === '') return [];
-    const about: string[] = [];
-    for (let at = (places.get(head) ?? 0) + 1; FOLLOWING.test(names[at] ?? ''); at++)
-      about.push(names[at] ?? '');
-    return [{ ...readOutput(row, { head, prompt, vars, answer, about }), rest }];
+  return heads.flatMap((head, promptIdx): JsonObject[] => {
+    const answer = row[head] ?? '';
+    if (answer === '') return [];
+    const from = names.indexOf(head) + 1;
+    const to = names.findIndex((name, at) => at >= from && !FOLLOWING.test(name));
+    const about = names.slice(from, to < 0 ? undefined : to);
+    const cellOf = (name: string): string | undefined => {
+      const column = about.find((key) => key === name || key.startsWith(`${name}_`));
+      return column === undefined ? undefined : pickText(row, column);
+    };
+    const verdict = typeof answer === 'string' ? VERDICT.exec(answer) : null;
+    const output = typeof answer === 'string' ? answer.slice(verdict?.[0].length ?? 0) : answer;
+    const status = cellOf('Status') ?? verdict?.[1];
+    const [mark = '', provider = ''] = HEAD.exec(head) ?? [];
+    return [
+      {
+        promptIdx,
+        provider,
+        vars,
+        prompt: { raw: fillIn(head.slice(mark.length), vars) ?? null },
+        response: { output },
+        latencyMs: numberIn(cellOf('Latency (ms)')),
+        score: numberIn(cellOf('Score')),
+        ...(status !== undefined && { failureReason: status === 'ERROR' ? 2 : 0 }),
+      },
+    ];
   });
 }
 
-/** Where the answer of one provider is in a row. */
-interface Place {
-  readonly head: string;
-  readonly prompt: number;
-  readonly vars: JsonObject;
-  readonly answer: JsonValue;
-  /** The columns that say more of it. */
-  readonly about: readonly string[];
-}
-
-function readOutput(
-  row: JsonObject,
-  { head, prompt, vars, answer, about }: Place,
-): Omit<TestOutput, 'rest'> {
-  const cellOf = (name: string): string | undefined => {
-    const column = about.find((key) => key === name || key.startsWith(`${name}_`));
-    return column === undefined ? undefined : pickText(row, column);
-  };
-  const verdict = typeof answer === 'string' ? VERDICT.exec(answer) : null;
-  const status = cellOf('Status') ?? verdict?.[1];
-  const milliseconds = Number(cellOf('Latency (ms)') ?? NaN);
-  const score = Number(cellOf('Score') ?? NaN);
-  const [mark = '', provider] = HEAD.exec(head) ?? [];
-  return {
-    id: undefined,
-    prompt,
-    // a table has the tests in their order
-    test: 0,
-    provider,
-    vars,
-    asked: fillIn(head.slice(mark.length), vars),
-    answer: typeof answer === 'string' ? answer.slice(verdict?.[0].length ?? 0) : answer,
-    calls: undefined,
-    seconds: Number.isFinite(milliseconds) ? milliseconds / 1000 : undefined,
-    spent: {},
-    hasFailed: status === undefined ? undefined : status === 'ERROR',
-    scores: Number.isFinite(score) ? { score } : {},
-  };
+function numberIn(cell: string | undefined): number | null {
+  const number = Number(cell ?? NaN);
+  return Number.isFinite(number) ? number : null;
 }
 
 /** A prompt has no other label than its template, unless it was given one. */
@@ -216,51 +176,38 @@ function fillIn(label: string, vars: JsonObject): string | undefined {
   });
 }
 
-/** What a provider answered to a test. */
-interface TestOutput {
-  readonly id: Maybe;
-  /** The places of the prompt, of which each provider has its own, and of the test. */
-  readonly prompt: number;
-  readonly test: number;
-  readonly provider: Maybe;
-  /** The columns of the test. */
-  readonly vars: JsonObject;
-  /** The whole text that was sent, or the messages as JSON. */
-  readonly asked: string | undefined;
-  readonly answer: Maybe;
-  /** Calls that are recorded beside the answer. */
-  readonly calls: Maybe;
-  readonly seconds: number | undefined;
-  /** Tokens and cost of the answer. */
-  readonly spent: StepRecord;
-  readonly hasFailed: boolean | undefined;
-  readonly scores: Cells;
-  /** What else is in the record; kept as columns. */
-  readonly rest: JsonObject;
-}
-
 /**
  * Writes the answer to a test as a row. Calls are in the answer or beside it, or in both; an
  * answer in plain words with nothing beside it does not show whether tools were called.
  */
-function writeOutput(output: TestOutput, out: Collector): void {
-  const { vars, answer, calls: listed, seconds, hasFailed } = output;
+function writeResult(result: JsonObject, out: Collector): void {
+  const vars = pickObject(result, 'vars') ?? {};
+  const response = pickObject(result, 'response');
+  const provider = pick(result, 'provider');
+  const answer = pick(response, 'output');
+  const milliseconds = pick(result, 'latencyMs');
   const reference = referenceIn(vars, out);
+  const listed = toolCallsOf(response) ?? toolCallsOf(result);
   const calls =
     readOutputCalls(answer, out, 'response.output') ?? readCalls(listed, out, 'metadata.toolCalls');
-  const scores = Object.entries(output.scores).filter(([, score]) => typeof score === 'number');
+  const scores = Object.entries({ score: pick(result, 'score'), ...namedScores(result) }).filter(
+    ([, score]) => typeof score === 'number',
+  );
   for (const [name] of scores) out.note('scores_kept', name);
-  out.keepRest({ ...output.rest, ...vars }, reference.key === undefined ? [] : [reference.key]);
-  const texts = { prompt: promptOf(output, out), response: readOutputText(answer, out) };
+  const rest = Object.fromEntries(Object.entries(result).filter(([key]) => !USED.includes(key)));
+  out.keepRest({ ...rest, ...vars }, reference.key === undefined ? [] : [reference.key]);
+  const asked = pickText(pickObject(result, 'prompt'), 'raw');
+  const texts = { prompt: promptOf(vars, asked, out), response: readOutputText(answer, out) };
+  const turn = turnOf(texts, spentOn(result, response), calls ?? []);
   out.row({
-    id: output.id,
-    provider: output.provider,
+    id: pick(result, 'id'),
+    provider: isJsonObject(provider) ? pickText(provider, 'label', 'id') : provider,
     ...texts,
     predicted_trajectory: out.prediction(calls),
-    transcript: out.transcript(turnOf(texts, output.spent, calls ?? []), texts),
+    transcript: out.transcript(turn, texts),
     reference_trajectory: reference.cell,
-    latency_in_seconds: seconds,
-    failure: hasFailed === undefined ? undefined : Number(hasFailed),
+    latency_in_seconds: typeof milliseconds === 'number' ? milliseconds / 1000 : undefined,
+    failure: Number(hasFailed(result)),
     ...Object.fromEntries(scores),
   });
 }
@@ -309,7 +256,7 @@ function namedCalls(names: readonly string[], out: Collector): JsonValue {
 }
 
 /** The question among the columns of the test, or what was sent: of messages, the user's last. */
-function promptOf({ vars, asked }: TestOutput, out: Collector): string | undefined {
+function promptOf(vars: JsonObject, asked: string | undefined, out: Collector): string | undefined {
   const names = new Map(Object.keys(vars).map((name) => [simplifyName(name), name]));
   for (const usual of COLUMN_NAMES.prompt) {
     const name = names.get(usual);

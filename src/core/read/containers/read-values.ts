@@ -21,6 +21,11 @@ export interface PlacedValue {
   readonly text: string;
 }
 
+/** A value among others, and the 0-based offset of its text. */
+interface SequenceValue extends PlacedValue {
+  readonly at: number;
+}
+
 // Each costs a look at the rest; more of them than this is noise.
 const RECOVERIES = 1000;
 // All of them together may look at the text this many times.
@@ -68,7 +73,7 @@ export function readOneValue(
 export function readSequence(
   text: string,
   sink: Pick<RowSink, 'skip' | 'note'>,
-): readonly PlacedValue[] {
+): readonly SequenceValue[] {
   return new SequenceReader(text, skipBetween(text, 0), sink).read();
 }
 
@@ -86,7 +91,7 @@ class SequenceReader {
   readonly #text: string;
   readonly #sink: Pick<RowSink, 'skip' | 'note'>;
   readonly #lines: LineFinder;
-  readonly #values: PlacedValue[] = [];
+  readonly #values: SequenceValue[] = [];
   #at: number;
   #recoveries = 0;
   #looked = 0;
@@ -99,7 +104,7 @@ class SequenceReader {
     this.#sink = sink;
   }
 
-  read(): readonly PlacedValue[] {
+  read(): readonly SequenceValue[] {
     const dialect = new DialectFinder(this.#text).dialectAt(0);
     while (this.#at < this.#text.length) {
       const start = this.#at;
@@ -109,6 +114,7 @@ class SequenceReader {
         noteLeniencies(reading, line, this.#sink);
         this.#values.push({
           value: reading.value,
+          at: start,
           line,
           text: this.#text.slice(start, reading.end),
         });

@@ -40,12 +40,16 @@ describe('a list of rows', () => {
     ['a quote is inside a text', (row) => row.replace('a, [b', 'a "b')],
     ['a line end is inside a text', (row) => row.replace('a, [b', 'a\nb')],
     ['a bracket is closed twice', (row) => row.replace(']', ']]')],
-    ['a brace is closed twice', (row) => `${row}}`],
   ])('keeps the rows around a pretty one where %s', (_name, change) => {
     const found = read(pretty(change));
     expect(idsOf(found)).toEqual([1, 3]);
     expect(found.skipped.join('\n')).toContain('"id": 2');
     expect(found.skips.every(({ code }) => code === 'row_not_json')).toBe(true);
+  });
+
+  it('keeps a row whose brace is closed twice, and tells of the brace', () => {
+    const found = read(pretty((row) => `${row}}`));
+    expect([idsOf(found), found.skipped]).toEqual([[1, 2, 3], ['}']]);
   });
 
   it.each([
