@@ -11,8 +11,8 @@ import type { FoundCall } from '#core/calls/read-call.ts';
 import type { StepRecord } from '#core/calls/step.ts';
 import { plainMessages, type PlacedMessage } from '#core/calls/transcript.ts';
 import { knownTokens } from '#core/read/traces/usage-details.ts';
-import type { Collector, Adapter } from '#core/read/framework/adapter.ts';
-import { holdsRecord, eachRecord } from './record-adapter.ts';
+import type { Collector, Adapter, Origin } from '#core/read/framework/adapter.ts';
+import { holdsRecord, eachRecord } from '#core/read/framework/find-records.ts';
 import { COLUMN_NAMES, REFERENCE_NAMES, simplifyName } from '#core/read/names/column-names.ts';
 import { namesIn } from '#core/calls/call-names.ts';
 import { readInputText, readOutputCalls, readOutputText } from '#core/read/shape/read-output.ts';
@@ -24,15 +24,11 @@ export const promptfoo: Adapter = {
   title: 'promptfoo results',
   recognise: (value) => holdsRecord(value, isRecord),
   read: (values, out) => {
-    const found: { readonly result: JsonObject; readonly origin: readonly JsonValue[] }[] = [];
-    for (const value of values) {
-      out.from(value);
-      const count = eachRecord(value, isRecord, out, (record) => {
-        const results = isResult(record) ? [record] : resultsIn(record);
-        found.push(...results.map((result) => ({ result, origin: [record, value] })));
-      });
-      if (count === 0) out.unread(value);
-    }
+    const found: { readonly result: JsonObject; readonly origin: Origin }[] = [];
+    eachRecord(values, isRecord, out, (record, origin) => {
+      const results = isResult(record) ? [record] : resultsIn(record);
+      found.push(...results.map((result) => ({ result, origin })));
+    });
     // they are in the order in which they were finished
     found.sort(
       ({ result: a }, { result: b }) =>

@@ -10,7 +10,6 @@ import {
 import { isConversation } from '#core/read/transcripts/find-conversations.ts';
 import { shape } from '#core/read/shape/shape.ts';
 import { bfcl } from './bfcl/bfcl.ts';
-import { braintrust } from './braintrust.ts';
 import { promptfoo } from './promptfoo.ts';
 import { taskbench } from './taskbench.ts';
 import { braintrustSpans, langfuse, langsmith, openaiAgents, opentelemetry } from './tracers.ts';
@@ -22,7 +21,6 @@ export const ADAPTERS: readonly Adapter[] = [
   promptfoo,
   langfuse,
   braintrustSpans,
-  braintrust,
   langsmith,
   opentelemetry,
   taskbench,

@@ -9,7 +9,7 @@ import { hasKey, pick, pickList, pickText, unwrapEncoded } from '#core/base/json
 import { printJson } from '#core/base/json/parse-json.ts';
 import type { FoundCall } from '#core/calls/read-call.ts';
 import type { Adapter, Collector, Origin } from '#core/read/framework/adapter.ts';
-import { eachRecord, holdsRecord } from './record-adapter.ts';
+import { eachRecord, holdsRecord } from '#core/read/framework/find-records.ts';
 
 /**
  * TaskBench: graphs of tools that solve a task, and those a model predicted. Records with the same
@@ -23,13 +23,7 @@ export const taskbench: Adapter = {
   recognise: (value) => holdsRecord(value, isRecord),
   read: (values, out) => {
     const cases = new Cases();
-    for (const value of values) {
-      out.from(value);
-      const count = eachRecord(value, isRecord, out, (record) =>
-        cases.add(record, record === value ? [record] : [record, value]),
-      );
-      if (count === 0) out.note('record_unread');
-    }
+    eachRecord(values, isRecord, out, (record, origin) => cases.add(record, origin));
     for (const one of cases.all) writeCase(one, cases.areNamed, out);
   },
 };

@@ -4,10 +4,10 @@ import { hasAttributes, readFields } from '#core/read/traces/fields.ts';
 import { isLogRecord } from '#core/read/traces/span.ts';
 import { traceAdapter } from '#core/read/traces/write-traces.ts';
 import type { SpanStep } from '#core/read/traces/read-step.ts';
-import type { Adapter } from '#core/read/framework/adapter.ts';
+import type { Adapter, Cells, Collector } from '#core/read/framework/adapter.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import { isAgentsRun } from '#core/read/shape/profiles/openai-agents.ts';
-import { judgedCells } from './braintrust.ts';
+import { readOutputCalls, readOutputText } from '#core/read/shape/read-output.ts';
 
 /** Keys that only spans have, in forms that may come without attributes. */
 const OF_SPANS = ['localEndpoint', 'remoteEndpoint', 'subsegments', 'span_kind', 'event_type'];
@@ -76,6 +76,23 @@ export const braintrustSpans = traceAdapter({
   cellsOf: ({ span }, out) =>
     hasKey(span.origin, 'expected', 'scores') ? judgedCells(span.origin, out) : {},
 });
+
+/** Reads what was expected of a record and the scores that were given. */
+function judgedCells(record: JsonObject, out: Collector): Cells {
+  const expected = pick(record, 'expected');
+  const calls = readOutputCalls(expected, out, 'expected');
+  const scores = Object.entries(pickObject(record, 'scores') ?? {}).filter(
+    ([, score]) => typeof score === 'number',
+  );
+  for (const [name] of scores) out.note('scores_kept', name);
+  return {
+    reference: readOutputText(expected, out),
+    reference_trajectory: out.maybeTrajectory(calls, 'reference'),
+    ...Object.fromEntries(
+      scores.map(([name, score]): [string, JsonValue] => [`${name}/score`, score]),
+    ),
+  };
+}
 
 const agentsTracer = traceAdapter({
   id: 'openai-agents',

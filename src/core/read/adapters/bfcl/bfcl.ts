@@ -12,7 +12,7 @@ import { CLASS_KEY } from '#core/base/literals/call-value.ts';
 import { readLenient } from '#core/base/literals/read-lenient.ts';
 import { textOf } from '#core/read/transcripts/read-part.ts';
 import { turnCells } from '#core/read/transcripts/write-turns.ts';
-import { eachRecord, holdsRecord } from '#core/read/adapters/record-adapter.ts';
+import { eachRecord, holdsRecord } from '#core/read/framework/find-records.ts';
 import type { Adapter, Cells, Collector, Origin } from '#core/read/framework/adapter.ts';
 import { findSchema, inputPattern, madeInput, type Version } from './accepted-values.ts';
 import { loadJson, markFloats } from './python-values.ts';
@@ -35,13 +35,7 @@ export const bfcl: Adapter = {
   reread: (value, text) => withFloats(value, text),
   read: (values, out) => {
     const cases = new Cases();
-    for (const value of values) {
-      out.from(value);
-      const count = eachRecord(value, isRecord, out, (record) =>
-        cases.add(record, record === value ? [record] : [record, value]),
-      );
-      if (count === 0) out.note('record_unread');
-    }
+    eachRecord(values, isRecord, out, (record, origin) => cases.add(record, origin));
     for (const one of cases.all) writeCase(one, cases, out);
   },
 };

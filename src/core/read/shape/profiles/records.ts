@@ -221,6 +221,22 @@ const generations: RecordProfile = {
   },
 };
 
+/** Results of Braintrust's evaluations, and those of autoevals: what was expected are calls or tools. */
+const braintrust: RecordProfile = {
+  key: 'scores',
+  isOwn: (record) =>
+    pickObject(record, 'scores') !== undefined &&
+    hasKey(record, 'input') &&
+    typeof (record['expected'] ?? '') === 'object',
+  rewrite: ({ expected = null, error = null, scores = {}, ...others }) => ({
+    ...others,
+    ...(Object.keys(scores as JsonObject).length > 0 && { scores }),
+    error,
+    failure: Number(error !== null && error !== '' && error !== false),
+    expected_tool_calls: expected,
+  }),
+};
+
 /** Records that only one framework or benchmark writes. */
 export const RECORD_PROFILES: readonly RecordProfile[] = [
   toolbench,
@@ -240,4 +256,5 @@ export const RECORD_PROFILES: readonly RecordProfile[] = [
   geminiLive,
   goose,
   glaive,
+  braintrust,
 ];

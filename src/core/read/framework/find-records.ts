@@ -5,60 +5,36 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import { pickObject, unwrapEncoded } from '#core/base/json/pick.ts';
-import type { Collector, Adapter } from '#core/read/framework/adapter.ts';
+import type { Collector, Origin } from '#core/read/framework/adapter.ts';
 import { isConversation } from '#core/read/transcripts/find-conversations.ts';
-
-/** A framework whose files are records: one for each run, task or test. */
-interface RecordFramework {
-  readonly id: string;
-  readonly title: string;
-  /** Whether an object is a record of the framework. */
-  readonly isRecord: (value: JsonObject) => boolean;
-  /** Keys of a record that its rows are read from; the others are kept as their own columns. */
-  readonly uses: readonly string[] | 'all';
-  readonly readRecord: (record: JsonObject, out: Collector) => void;
-}
 
 /** Lists and objects around the records are looked through this deep. */
 const DEPTH = 4;
 
-/** Creates the adapter of a framework whose files are records, in lists or wrapped in objects. */
-export function recordAdapter(framework: RecordFramework): Adapter {
-  const { id, title, isRecord, uses, readRecord } = framework;
-  return {
-    id,
-    title,
-    recognise: (value) => holdsRecord(value, isRecord, DEPTH),
-    read: (values, out) => {
-      for (const value of values) {
-        out.from(value);
-        const count = eachRecord(value, isRecord, out, (record) => {
-          if (uses !== 'all') out.keepRest(record, uses);
-          readRecord(record, out);
-        });
-        if (count === 0) out.note('record_unread');
-      }
-    },
-  };
-}
-
 /**
- * Reads the records inside a value one after another.
- * @param value any value; JSON text inside it is read
+ * Reads the records inside values one after another: one for each run, task or test, in lists or
+ * wrapped in objects.
+ * @param values any values; JSON text inside them is read
+ * @param read is given each record and where it is from; what is beside them is left to others
  */
 export function eachRecord(
-  value: JsonValue,
+  values: readonly JsonValue[],
   isRecord: (value: JsonObject) => boolean,
   out: Collector,
-  read: (record: JsonObject) => void,
-): number {
-  const found = recordsAndOthers(value, isRecord);
-  for (const one of found) {
-    out.from(one.value, value);
-    if (one.isRecord) read(one.value as JsonObject);
-    else out.other(one.value);
+  read: (record: JsonObject, origin: Origin) => void,
+): void {
+  for (const value of values) {
+    const found = recordsAndOthers(value, isRecord);
+    for (const one of found) {
+      const origin = one.value === value ? [value] : [one.value, value];
+      out.from(...origin);
+      if (one.isRecord) read(one.value as JsonObject, origin);
+      else out.other(one.value);
+    }
+    if (found.length > 0) continue;
+    out.from(value);
+    out.note('record_unread');
   }
-  return found.length;
 }
 
 /** A record, or what stands beside some in a list. */
