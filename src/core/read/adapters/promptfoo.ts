@@ -13,10 +13,9 @@ import { plainMessages, type PlacedMessage } from '#core/calls/transcript.ts';
 import { knownTokens } from '#core/read/traces/usage-details.ts';
 import type { Collector, Adapter, Origin } from '#core/read/framework/adapter.ts';
 import { holdsRecord, eachRecord } from '#core/read/framework/find-records.ts';
-import { COLUMN_NAMES, REFERENCE_NAMES, simplifyName } from '#core/read/names/column-names.ts';
-import { namesIn } from '#core/calls/call-names.ts';
+import { COLUMN_NAMES, simplifyName } from '#core/read/names/column-names.ts';
 import { readInputText, readOutputCalls, readOutputText } from '#core/read/shape/read-output.ts';
-import { findCalls, readCalls } from '#core/read/transcripts/record-cells.ts';
+import { readCalls } from '#core/read/transcripts/record-cells.ts';
 
 /** Results of promptfoo, as its output files have them: one row for each test and provider. */
 export const promptfoo: Adapter = {
@@ -182,7 +181,6 @@ function writeResult(result: JsonObject, out: Collector): void {
   const provider = pick(result, 'provider');
   const answer = pick(response, 'output');
   const milliseconds = pick(result, 'latencyMs');
-  const reference = referenceIn(vars, out);
   const listed = toolCallsOf(response) ?? toolCallsOf(result);
   const calls =
     readOutputCalls(answer, out, 'response.output') ?? readCalls(listed, out, 'metadata.toolCalls');
@@ -191,7 +189,8 @@ function writeResult(result: JsonObject, out: Collector): void {
   );
   for (const [name] of scores) out.note('scores_kept', name);
   const rest = Object.fromEntries(Object.entries(result).filter(([key]) => !USED.includes(key)));
-  out.keepRest({ ...rest, ...vars }, reference.key === undefined ? [] : [reference.key]);
+  // what was expected is among the columns of the test, and read where rows are scored
+  out.keepRest({ ...rest, ...vars }, []);
   const asked = pickText(pickObject(result, 'prompt'), 'raw');
   const texts = { prompt: promptOf(vars, asked, out), response: readOutputText(answer, out) };
   const turn = turnOf(texts, spentOn(result, response), calls ?? []);
@@ -201,7 +200,6 @@ function writeResult(result: JsonObject, out: Collector): void {
     ...texts,
     predicted_trajectory: out.prediction(calls),
     transcript: out.transcript(turn, texts),
-    reference_trajectory: reference.cell,
     latency_in_seconds: typeof milliseconds === 'number' ? milliseconds / 1000 : undefined,
     failure: Number(hasFailed(result)),
     ...Object.fromEntries(scores),
@@ -222,33 +220,6 @@ function turnOf(
   if (!isSaid && Object.keys(spent).length === 0) return { messages: asked, calls };
   const message = { kind: 'message', role: 'agent', text: response ?? '', ...spent } as const;
   return { messages: [...asked, { message, before: isSaid ? calls.length : 0 }], calls };
-}
-
-/** The expected tools: calls, a list of names, or names joined in a text. */
-function referenceIn(
-  vars: JsonObject,
-  out: Collector,
-): { readonly key?: string; readonly cell?: JsonValue | undefined } {
-  const key = findCalls(vars, REFERENCE_NAMES)?.key;
-  if (key !== undefined) {
-    const calls = readCalls(pick(vars, key), out, key);
-    return { key, cell: out.maybeTrajectory(calls, 'reference') };
-  }
-  for (const [name, cell] of Object.entries(vars)) {
-    const simple = simplifyName(name);
-    if (!REFERENCE_NAMES.includes(simple) || simple === 'ground_truth') continue;
-    if (cell === '') return { key: name };
-    const names = typeof cell === 'string' ? namesIn(cell) : undefined;
-    if (names) return { key: name, cell: namedCalls(names, out) };
-  }
-  return {};
-}
-
-function namedCalls(names: readonly string[], out: Collector): JsonValue {
-  return out.trajectory(
-    names.map((name) => ({ name, input: undefined })),
-    'reference',
-  );
 }
 
 /** The question among the columns of the test, or what was sent: of messages, the user's last. */
