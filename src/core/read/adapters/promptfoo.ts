@@ -12,7 +12,7 @@ import type { StepRecord } from '#core/calls/step.ts';
 import { plainMessages, type PlacedMessage } from '#core/calls/transcript.ts';
 import { knownTokens } from '#core/read/traces/usage-details.ts';
 import type { Collector, Adapter, Origin } from '#core/read/framework/adapter.ts';
-import { holdsRecord, eachRecord } from '#core/read/framework/find-records.ts';
+import { holdsRecord, eachRecord } from '#core/read/transcripts/find-records.ts';
 import { COLUMN_NAMES, simplifyName } from '#core/read/names/column-names.ts';
 import { readInputText, readOutputCalls, readOutputText } from '#core/read/shape/read-output.ts';
 import { readCalls } from '#core/read/transcripts/record-cells.ts';

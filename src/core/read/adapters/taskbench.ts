@@ -9,7 +9,7 @@ import { hasKey, pick, pickList, pickText, unwrapEncoded } from '#core/base/json
 import { printJson } from '#core/base/json/parse-json.ts';
 import type { FoundCall } from '#core/calls/read-call.ts';
 import type { Adapter, Collector, Origin } from '#core/read/framework/adapter.ts';
-import { eachRecord, holdsRecord } from '#core/read/framework/find-records.ts';
+import { eachRecord, holdsRecord } from '#core/read/transcripts/find-records.ts';
 
 /**
  * TaskBench: graphs of tools that solve a task, and those a model predicted. Records with the same

@@ -2,7 +2,7 @@ import { isJsonList, type JsonObject } from '#core/base/json/json-value.ts';
 import { hasKey, pickList } from '#core/base/json/pick.ts';
 import { isChatRow } from '#core/read/transcripts/record-cells.ts';
 import type { Adapter } from '#core/read/framework/adapter.ts';
-import { eachRecord, holdsRecord } from '#core/read/framework/find-records.ts';
+import { eachRecord, holdsRecord } from '#core/read/transcripts/find-records.ts';
 
 const SIDES = ['predicted_trajectory', 'reference_trajectory'] as const;
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { pickList, unwrapEncoded } from '#core/base/json/pick.ts';
-import { findRecords, holdsRecord } from '#core/read/framework/find-records.ts';
+import { findRecords, holdsRecord } from '#core/read/transcripts/find-records.ts';
 import type { Collector } from '#core/read/framework/adapter.ts';
 import { joinSpans, plainId, readSpan, type Around, type Span } from './span.ts';
 

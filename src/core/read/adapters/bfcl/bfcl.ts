@@ -12,7 +12,7 @@ import { CLASS_KEY } from '#core/base/literals/call-value.ts';
 import { readLenient } from '#core/base/literals/read-lenient.ts';
 import { textOf } from '#core/read/transcripts/read-part.ts';
 import { turnCells } from '#core/read/transcripts/write-turns.ts';
-import { eachRecord, holdsRecord } from '#core/read/framework/find-records.ts';
+import { eachRecord, holdsRecord } from '#core/read/transcripts/find-records.ts';
 import type { Adapter, Cells, Collector, Origin } from '#core/read/framework/adapter.ts';
 import { findSchema, inputPattern, madeInput, type Version } from './accepted-values.ts';
 import { loadJson, markFloats } from './python-values.ts';
