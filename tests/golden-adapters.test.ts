@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readWith, USUAL_OPTIONS, type AdapterOptions } from '#core/read/framework/adapter.ts';
 import { ADAPTERS, recogniseAdapter } from '#core/read/adapters/registry.ts';
 import { shape } from '#core/read/shape/shape.ts';
+import { traces } from '#core/read/traces/write-traces.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { readStepRecord, writeStepRecord } from '#core/calls/step-record.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
@@ -82,8 +83,8 @@ describe.each(foldersOf(FOLDER))('%s', (id) => {
   it.each(cases)('$name', (known) => {
     const { values, options, rows, notes } = known;
     const adapter = recogniseAdapter(values);
-    // what has no adapter of its own is read by its shape
-    const own = adapter?.id === id ? adapter : shape;
+    // what has no adapter of its own is read by its shape, or as spans
+    const own = adapter?.id === id || adapter === traces ? adapter : shape;
     expect(adapter?.id).toBe(own.id);
     const reading = readWith(own, values, { ...USUAL_OPTIONS, ...options });
     const read = {

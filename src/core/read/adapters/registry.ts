@@ -12,22 +12,11 @@ import { shape } from '#core/read/shape/shape.ts';
 import { bfcl } from './bfcl/bfcl.ts';
 import { promptfoo } from './promptfoo.ts';
 import { taskbench } from './taskbench.ts';
-import { braintrustSpans, langfuse, langsmith, openaiAgents, opentelemetry } from './tracers.ts';
+import { traces } from '#core/read/traces/write-traces.ts';
 import { vertex } from './vertex.ts';
 
 /** Every adapter, in the order they are tried: the more telling marks first. */
-export const ADAPTERS: readonly Adapter[] = [
-  vertex,
-  promptfoo,
-  langfuse,
-  braintrustSpans,
-  langsmith,
-  opentelemetry,
-  taskbench,
-  bfcl,
-  openaiAgents,
-  shape,
-];
+export const ADAPTERS: readonly Adapter[] = [vertex, promptfoo, traces, taskbench, bfcl, shape];
 
 /**
  * Recognises the framework that wrote a file.

@@ -1,46 +1,31 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { pickList, unwrapEncoded } from '#core/base/json/pick.ts';
-import { findRecords, holdsRecord } from '#core/read/transcripts/find-records.ts';
+import { findRecords } from '#core/read/transcripts/find-records.ts';
 import type { Collector } from '#core/read/framework/adapter.ts';
+import { isMilliseconds, isSpan } from './marks.ts';
 import { joinSpans, plainId, readSpan, type Around, type Span } from './span.ts';
 
 /** Lists and objects around spans are looked through this deep; spans in spans at any depth. */
-const DEPTH = 10;
+export const DEPTH = 10;
 /** Where spans have those that are in them. */
 const INNER = ['child_runs', 'spans', 'observations', 'subsegments', 'children'];
-/** How the spans of a tracer are known. */
-export interface SpanMarks {
-  readonly isSpan: (record: JsonObject) => boolean;
-  /** Nanoseconds in one unit of its times, where neither name nor size tells it. */
-  readonly perUnit?: bigint;
-}
-
-/** Whether a value is a span or holds some. */
-export function holdsSpan(value: JsonValue, { isSpan }: SpanMarks): boolean {
-  return holdsRecord(value, isSpan, DEPTH);
-}
-
 /**
  * Finds the spans in a file's values, wherever they are: each once, also where it was written when it
  * began and again when it ended, or as a tree and once more beside it.
  * @param out is told of what is beside spans and is none
  */
-export function findSpans(
-  values: readonly JsonValue[],
-  marks: SpanMarks,
-  out: Collector,
-): readonly Span[] {
+export function findSpans(values: readonly JsonValue[], out: Collector): readonly Span[] {
   const spans = new Map<string, Span>();
   const leave = (value: JsonValue): void => {
     out.from(value);
     out.unread(value);
   };
   for (const value of values) {
-    const found = findRecords(unwrapEncoded(value), marks.isSpan, DEPTH);
+    const found = findRecords(unwrapEncoded(value), isSpan, DEPTH);
     if (found.length === 0) leave(value);
     for (const one of found) {
       if (!one.isRecord) leave(one.value);
-      for (const span of one.isRecord ? treeOf(one.value as JsonObject, marks) : []) {
+      for (const span of one.isRecord ? treeOf(one.value as JsonObject) : []) {
         const key = JSON.stringify([plainId(span.traceId), span.id]);
         const known = spans.get(key);
         spans.set(key, known ? joinSpans(known, span) : span);
@@ -69,7 +54,8 @@ function withTraces(spans: readonly Span[]): readonly Span[] {
 }
 
 /** A span and all that are in it. */
-function treeOf(root: JsonObject, { perUnit }: SpanMarks): readonly Span[] {
+function treeOf(root: JsonObject): readonly Span[] {
+  const perUnit = isMilliseconds(root) ? 1_000_000n : undefined;
   const spans: Span[] = [];
   const waiting: (readonly [JsonValue, Around])[] = [[root, {}]];
   for (let next = waiting.pop(); next; next = waiting.pop()) {

@@ -1,48 +1,44 @@
-import { isJsonList, isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
-import { hasKey, pick, unwrapEncoded } from '#core/base/json/pick.ts';
+import {
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
+import { hasKey, pick, pickObject, unwrapEncoded } from '#core/base/json/pick.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import type { Adapter, Cells, Collector } from '#core/read/framework/adapter.ts';
-import { findSpans, holdsSpan, type SpanMarks } from './find-spans.ts';
+import { readStepRecord } from '#core/calls/step-record.ts';
+import { isAgentsRun } from '#core/read/shape/profiles/openai-agents.ts';
+import { readOutputCalls, readOutputText } from '#core/read/shape/read-output.ts';
+import { holdsRecord } from '#core/read/transcripts/find-records.ts';
+import { DEPTH, findSpans } from './find-spans.ts';
+import { isSpan } from './marks.ts';
 import { errorOf, readStep, type SpanStep } from './read-step.ts';
 import { eventsOfTrace, type Utterance } from './run-of-trace.ts';
 import { inTimeOrder, rootOf, secondsOf, showsCalls } from './step.ts';
 import { textIn } from './talk.ts';
 import { readWhole } from '#core/read/transcripts/write-turns.ts';
 
-/** A program that records what agents do as spans. */
-export interface Tracer extends SpanMarks, Pick<Adapter, 'id' | 'title'> {
-  /** What else is known of a run, by the span that it starts with. */
-  readonly cellsOf?: (root: SpanStep, out: Collector) => Cells;
-  /** Completes steps by what others say of them. */
-  readonly refine?: (steps: readonly SpanStep[]) => readonly SpanStep[];
-}
-
-/** The adapter of a tracer. */
-export function traceAdapter(tracer: Tracer): Adapter {
-  const { id, title, refine = (steps: readonly SpanStep[]) => steps } = tracer;
-  return {
-    id,
-    title,
-    recognise: (value) => holdsSpan(unwrapEncoded(value), tracer),
-    read: (values, out) =>
-      writeTraces(
-        refine(findSpans(values, tracer, out).map((span) => readStep(span, out))),
-        tracer,
-        out,
-      ),
-  };
-}
+/** Spans, runs and observations of any tracer, and logs that tell what agents did. */
+export const traces: Adapter = {
+  id: 'opentelemetry',
+  title: 'Spans of traces',
+  // a run of the OpenAI Agents SDK keeps a trace to go on with, and is none
+  recognise: (value) =>
+    holdsRecord(unwrapEncoded(value), isSpan, DEPTH) && ![value].flat(2).some(isAgentsRun),
+  read: (values, out) => {
+    // the head of a trace says nothing that its spans do not
+    const told = values.filter((value) => pick(value, 'object') !== 'trace');
+    writeTraces(withTurns(findSpans(told, out).map((span) => readStep(span, out))), out);
+  },
+};
 
 /**
  * Writes one row for each trace, or for each session of several: its calls, and what was asked and
  * answered.
  * @param steps the steps of all traces, in any order
  */
-function writeTraces(
-  steps: readonly SpanStep[],
-  { cellsOf }: Pick<Tracer, 'cellsOf'>,
-  out: Collector,
-): void {
+function writeTraces(steps: readonly SpanStep[], out: Collector): void {
   const isRecorded = showsCalls(steps);
   for (const [id, trace] of groupSteps(steps, out.options.turns)) {
     const { root, isOnly = false } = startOf(trace);
@@ -59,9 +55,44 @@ function writeTraces(
       transcript: out.transcript(turn, texts),
       latency_in_seconds: isOnly ? secondsOf(root) : undefined,
       failure: root === undefined ? undefined : Number(errorOf(root.span) !== undefined),
-      ...(root && cellsOf?.(root, out)),
+      ...(root && judgedCells(root.span.origin, out)),
     });
   }
+}
+
+/** A turn says what it took where the model's step in it need not. */
+function withTurns(steps: readonly SpanStep[]): readonly SpanStep[] {
+  const turns = new Map(
+    steps.map(({ id, span }) => {
+      const data = pickObject(pickObject(span.origin, 'span_data'), 'data');
+      const isTurn = pick(data, 'sdk_span_type') === 'turn';
+      return [id, isTurn ? readStepRecord(data ?? null).tokens : undefined];
+    }),
+  );
+  return steps.map((step) => {
+    const { parentId = '', about, isModel } = step;
+    const tokens = isModel && !about.tokens ? turns.get(parentId) : undefined;
+    turns.delete(isModel ? parentId : '');
+    return tokens ? { ...step, about: { ...about, tokens } } : step;
+  });
+}
+
+/** Reads what was expected of a record and the scores that were given. */
+function judgedCells(record: JsonObject, out: Collector): Cells {
+  if (!hasKey(record, 'expected', 'scores')) return {};
+  const expected = pick(record, 'expected');
+  const calls = readOutputCalls(expected, out, 'expected');
+  const scores = Object.entries(pickObject(record, 'scores') ?? {}).filter(
+    ([, score]) => typeof score === 'number',
+  );
+  for (const [name] of scores) out.note('scores_kept', name);
+  return {
+    reference: readOutputText(expected, out),
+    reference_trajectory: out.maybeTrajectory(calls, 'reference'),
+    ...Object.fromEntries(
+      scores.map(([name, score]): [string, JsonValue] => [`${name}/score`, score]),
+    ),
+  };
 }
 
 /** The span that a trace starts with; logs beside spans are none. */

@@ -1,0 +1,67 @@
+import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
+import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
+import { hasAttributes, readFields } from './fields.ts';
+import { isLogRecord } from './span.ts';
+
+/** Keys that only spans have, in forms that may come without attributes. */
+const OF_SPANS = ['localEndpoint', 'remoteEndpoint', 'subsegments', 'span_kind', 'event_type'];
+/** Events of logs that tell what an agent does. */
+const OF_AGENTS = /^gen_ai\.|(?:^|\.)(?:tool|user|api|session)_[a-z]+$/;
+
+/** Whether a record is a span of a tracer, or a log that tells what an agent did. */
+export function isSpan(record: JsonObject): boolean {
+  return (
+    isObservation(record) ||
+    (hasKey(record, 'input', 'output') && holds(record, 'observations', isObservation)) ||
+    (hasKey(record, 'span_id') && hasKey(record, 'root_span_id', 'span_attributes')) ||
+    isMilliseconds(record) ||
+    isOfAgents(record) ||
+    isTelemetry(record)
+  );
+}
+
+/** Whether the times of a span are milliseconds where neither name nor size tells it. */
+export function isMilliseconds(record: JsonObject): boolean {
+  return isOpikSpan(record) || holds(record, 'spans', isOpikSpan) || isLangSmithRun(record);
+}
+
+/** Traces and logs of OpenTelemetry, in whatever form an exporter or a service writes them. */
+function isTelemetry(record: JsonObject): boolean {
+  const isPlain = hasKey(record, 'span_id') && hasKey(record, 'trace_id');
+  if (!isPlain && !hasAttributes(record) && !hasKey(record, ...OF_SPANS)) return false;
+  const { own, said } = readFields(record);
+  if (isLogRecord(record) && OF_AGENTS.test(said.text('event') ?? '')) return true;
+  const isTimed = own.first('start') !== undefined;
+  const isNamed = own.text('trace') !== undefined || hasKey(record, 'span_id', 'spanId');
+  return isTimed && isNamed && own.text('id') !== undefined;
+}
+
+/** Observations of Langfuse. */
+const OBSERVATION =
+  /^(?:SPAN|GENERATION|EVENT|TOOL|AGENT|CHAIN|RETRIEVER|EVALUATOR|EMBEDDING|GUARDRAIL)$/;
+
+function isObservation(value: JsonValue): boolean {
+  return hasKey(value, 'traceId', 'trace_id') && OBSERVATION.test(pickText(value, 'type') ?? '');
+}
+
+function holds(record: JsonObject, key: string, isOne: (value: JsonValue) => boolean): boolean {
+  return pickList(record, key)?.some(isOne) === true;
+}
+
+/** Runs of LangSmith: trees, or flat rows that share a trace. */
+function isLangSmithRun(record: JsonObject): boolean {
+  const isEnd = hasKey(record, 'dotted_order') && hasKey(record, 'end_time');
+  const isRun = pickText(record, 'run_type') !== undefined || isEnd;
+  return isRun && hasKey(record, 'child_runs', 'parent_run_id', 'trace_id', 'inputs');
+}
+
+function isOpikSpan(value: JsonValue): boolean {
+  const isTyped = /^(?:general|llm|tool|guardrail)$/.test(pickText(value, 'type') ?? '');
+  return isTyped && hasKey(value, 'trace_id') && hasKey(value, 'start_time');
+}
+
+/** Spans that the OpenAI Agents SDK exports. */
+function isOfAgents(record: JsonObject): boolean {
+  const type = pickText(pickObject(record, 'span_data'), 'type');
+  return pick(record, 'object') === 'trace.span' && type !== undefined;
+}
