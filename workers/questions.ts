@@ -18,7 +18,7 @@ import {
   metricsWithoutData,
   recordedScores,
   firstOffences,
-  ruleFacts,
+  toolArguments,
 } from '#features/metrics/questions.ts';
 import { acceptChoices, editReferences, patchReferences } from '#features/references/questions.ts';
 import {
@@ -64,7 +64,7 @@ export const RUN_QUESTIONS = {
   stepText,
   searchSteps,
   stepsMarkdown,
-  ruleFacts,
+  toolArguments,
   firstOffences,
   compare,
   pairedMeans,

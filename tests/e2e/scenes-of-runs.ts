@@ -147,10 +147,11 @@ export const RUNS: readonly Scene[] = [
     name: 'gate, changed',
     show: async (app) => {
       const drawer = dialogOf(app, 'Gate');
-      await drawer.getByRole('button', { name: 'Edit In-order match' }).first().click();
-      await expect(drawer.getByRole('spinbutton', { name: 'Threshold' })).toBeVisible();
-      await drawer.getByRole('button', { name: 'Edit', exact: true }).click();
-      await expect(drawer.getByLabel('Config', { exact: true })).toHaveValue(/noWorseBy/);
+      const config = drawer.getByLabel('Conditions, as JSON');
+      await expect(config).toHaveValue(/noWorseBy/);
+      await config.fill('{ "version": 1, "conditions": [{ "calls": "mean", "max": 9 }] }');
+      await config.blur();
+      await expect(drawer.getByRole('button', { name: 'Suggest again' })).toBeVisible();
     },
     leave: close,
   },

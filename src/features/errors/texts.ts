@@ -69,11 +69,6 @@ export const codebook = {
   remove: 'Delete code',
   from: (name: string, rows: number) => `From ${name}, ${countOf(rows, 'row')}`,
   filter: 'Make a filter',
-  rule: 'Make a rule',
-  ruleHint: (tool: string, rows: number, of: number) =>
-    `Begins a rule about ${tool}, which ${formatCount(rows)} of ${countOf(of, 'marked step')} call`,
-  noTool: 'No marked step of this code calls a tool',
-  judge: 'Make a judge rubric',
 };
 
 /** Texts of RowsRead.svelte. */

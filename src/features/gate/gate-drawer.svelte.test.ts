@@ -1,9 +1,8 @@
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
-import { flushSync } from 'svelte';
 import { expect, vi } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { row, type Row } from '../../../tests/e2e/rows.ts';
-import { mountWith, textOf, type Mounted } from '../../../tests/support/mount-with.ts';
+import { mountWith, textOf } from '../../../tests/support/mount-with.ts';
 import { it } from '../../../tests/support/open-app.ts';
 import { storeRuns } from '../../../tests/support/stored-runs.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
@@ -39,19 +38,6 @@ async function openGate(app: AppState, a: readonly Row[], b: readonly Row[]) {
   return { drawer, editor, judged };
 }
 
-function press(drawer: Mounted, name: string): void {
-  drawer.button(name).click();
-  flushSync();
-}
-
-function fill({ element }: Mounted, label: string, value: string): void {
-  const found = [...element.querySelectorAll('label')].find((one) => textOf(one).includes(label));
-  const input = element.querySelector<HTMLInputElement>(`[id="${found?.htmlFor ?? ''}"]`)!;
-  input.value = value;
-  input.dispatchEvent(new Event(input.tagName === 'INPUT' ? 'input' : 'change', { bubbles: true }));
-  flushSync();
-}
-
 it('the gate shows the config that core suggests, and says what core says', async ({ app }) => {
   const { drawer, editor } = await openGate(app, rows(60, 54), rows(60, 50));
   const { baseline, candidate } = await load(app, rows(60, 54), rows(60, 50));
@@ -62,38 +48,7 @@ it('the gate shows the config that core suggests, and says what core says', asyn
   const config = suggestGate(by!, true)!;
   expect(editor.text).toBe(printGateConfig(config));
   expect(judgeGate(config, of!, by!)).toEqual({ ok: true, report: editor.report });
-  expect(textOf(drawer.element.querySelector('pre')!)).toContain('"noWorseBy": 0.05');
-});
-
-it('the gate takes a changed, a removed and a new condition', async ({ app }) => {
-  const { drawer, editor, judged } = await openGate(app, rows(60, 54), rows(60, 54));
-  const before = editor.config!.conditions;
-  press(drawer, 'Edit In-order match');
-  fill(drawer, 'Threshold', '0.2');
-  press(drawer, 'Save');
-  await judged();
-  expect(editor.config!.conditions[0]).toEqual({ ...before[0], noWorseBy: 0.2 });
-  expect(editor.text).toContain('"noWorseBy": 0.2');
-
-  press(drawer, 'Edit In-order match');
-  press(drawer, 'Remove');
-  await judged();
-  expect(editor.config!.conditions).toHaveLength(before.length - 1);
-
-  press(drawer, 'Add condition');
-  fill(drawer, 'Threshold', '');
-  press(drawer, 'Add');
-  expect(drawer.text()).toContain('A number is needed.');
-  fill(drawer, 'What', 'calls mean');
-  fill(drawer, 'Threshold', '3');
-  drawer.element.querySelector('form')!.requestSubmit();
-  await judged();
-  expect(editor.config!.conditions.at(-1)).toEqual({ calls: 'mean', max: 3 });
-  expect(readGateConfig(editor.text).ok).toBe(true);
-
-  press(drawer, 'Suggest again');
-  await judged();
-  expect(editor.config!.conditions).toEqual(before);
+  expect(drawer.element.querySelector('textarea')!.value).toContain('"noWorseBy": 0.05');
 });
 
 it('the gate says what is wrong with a config that a person writes, and passes nothing', async ({
@@ -127,6 +82,9 @@ it('the gate keeps a gate of a person’s own for the next runs', async ({ app }
   expect(editor.text).toBe(own);
   expect(editor.report?.conditions).toHaveLength(1);
   expect(editor.report?.verdict).toBe('PASS');
+  await editor.suggest();
+  expect(readGateConfig(editor.text)).toMatchObject({ ok: true, config: editor.config });
+  expect(editor.text).not.toBe(own);
 });
 
 it('the gate has nothing to suggest where nothing is scored', async ({ app }) => {

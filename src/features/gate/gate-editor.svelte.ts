@@ -1,10 +1,5 @@
 import { messageOf } from '#core/base/text/sentence.ts';
-import {
-  printGateConfig,
-  type Condition,
-  type ConfigProblem,
-  type GateConfig,
-} from '#core/gate/gate-config.ts';
+import { printGateConfig, type ConfigProblem, type GateConfig } from '#core/gate/gate-config.ts';
 import { readGateConfig } from '#core/gate/read-gate-config.ts';
 import { describeConfigProblem, describeGateProblem } from '#core/gate/gate-sentences.ts';
 import type { GateReport } from '#core/gate/judge-gate.ts';
@@ -80,32 +75,10 @@ export class GateEditor {
     this.#refuse(reading.problems);
   }
 
-  /** Replaces a condition; without another, it is removed. */
-  async replace(place: number, condition?: Condition): Promise<void> {
-    const conditions = this.#config?.conditions ?? [];
-    await this.#set(conditions.toSpliced(place, 1, ...(condition ? [condition] : [])));
-  }
-
-  /** Adds a condition at the end. */
-  async add(condition: Condition): Promise<void> {
-    await this.#set([...(this.#config?.conditions ?? []), condition]);
-  }
-
   /** Goes back to what the baseline suggests. */
   async suggest(): Promise<void> {
     this.#isOwn = false;
     await this.#judge(undefined);
-  }
-
-  async #set(conditions: readonly Condition[]): Promise<void> {
-    const usual: Omit<GateConfig, 'conditions'> = {
-      version: 1,
-      rules: 'standard',
-      confidence: 0.95,
-      adjust: 'holm',
-      fewestRows: 6,
-    };
-    await this.write(printGateConfig({ ...usual, ...this.#config, conditions }));
   }
 
   async #judge(config: GateConfig | undefined): Promise<void> {

@@ -1,7 +1,7 @@
 import { percent } from '#core/gate/gate-sentences.ts';
 
 export const gateEditor = {
-  nothing: 'Run A has no score to ask for: add a condition.',
+  nothing: 'Run A has no score to ask for: write a condition.',
 };
 
 export const gateDrawer = {
@@ -11,7 +11,6 @@ export const gateDrawer = {
   copied: 'Copied the gate’s verdict as Markdown',
   cannot: 'This gate cannot be judged, and would not be passed. Exit code 3.',
   conditions: 'Conditions',
-  add: 'Add condition',
   suggest: 'Suggest again',
   meets: 'meets the condition',
   threshold: 'threshold',
@@ -20,32 +19,11 @@ export const gateDrawer = {
 };
 
 export const gateCondition = {
-  edit: (subject: string) => `Edit ${subject}`,
   bullet: (interval: string, threshold: string) => `Interval ${interval}, threshold ${threshold}`,
 };
 
-export const conditionForm = {
-  subject: 'What',
-  bound: 'Asked for',
-  number: 'Threshold',
-  trials: 'Trials, k',
-  min: 'at least',
-  max: 'at most',
-  noWorseBy: 'no worse than A by more than',
-  save: 'Save',
-  add: 'Add',
-  remove: 'Remove',
-  cancel: 'Cancel',
-  ofRows: 'as a share of rows, from 0 to 1',
-  seconds: 'in seconds',
-  passHat: (title: string) => `pass^k of ${title}`,
-  missing: 'A number is needed.',
-};
-
 export const gateFiles = {
-  file: 'Config',
-  edit: 'Edit',
-  done: 'Done',
+  file: 'Conditions, as JSON',
   download: 'Download',
   copy: 'Copy',
   copyOf: (title: string) => `Copy ${title}`,

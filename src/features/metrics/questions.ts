@@ -176,84 +176,37 @@ export async function countFlips(wanted: RowsToCount): Promise<FlipCount[][]> {
   return counters.map((counter) => counter.finish());
 }
 
-/** What rules can name in a run. */
-export interface RuleFacts {
-  readonly tools: readonly ToolFacts[];
-}
-
-/** A tool that a run calls, and the arguments of its calls, those of most calls first. */
-interface ToolFacts {
-  readonly name: string;
-  readonly calls: number;
-  readonly arguments: readonly {
-    readonly name: string;
-    readonly calls: number;
-    /** The smallest and the largest, where it is a number. */
-    readonly range?: readonly [min: number, max: number];
-  }[];
-}
+/** A tool that a run calls, and the arguments that its calls have, those of most calls first. */
+export type ToolArguments = readonly [tool: string, names: readonly string[]];
 
 /** So many rows are looked at, spread over the run. */
 const MOST_ROWS = 3000;
 
-function spread(rows: readonly number[]): readonly number[] {
-  if (rows.length <= MOST_ROWS) return rows;
-  return Array.from(
-    { length: MOST_ROWS },
-    (_, index) => rows[Math.floor((index * rows.length) / MOST_ROWS)] as number,
-  );
-}
-
-/** Lists the tools of a run with the arguments of their calls. */
-export async function ruleFacts([run]: HeldRuns): Promise<RuleFacts> {
-  const tools = new Map<string, { calls: number; arguments: Map<string, ArgumentFacts> }>();
-  const all = Array.from({ length: run.columns.rowCount }, (_, row) => row);
-  await run.readRows(spread(all), (record) => {
+/** Lists the tools of a run with the arguments of their calls, those of most calls first. */
+export async function toolArguments([run]: HeldRuns): Promise<ToolArguments[]> {
+  const tools = new Map<string, { calls: number; names: Map<string, number> }>();
+  const { rowCount } = run.columns;
+  const step = Math.max(1, rowCount / MOST_ROWS);
+  const length = Math.min(rowCount, MOST_ROWS);
+  const rows = Array.from({ length }, (_, index) => Math.floor(index * step));
+  await run.readRows(rows, (record) => {
     const { prediction } = readRow(record, run.source.roles, 0).row;
     if (prediction.state !== 'calls') return;
     for (const { tool_name, tool_input } of prediction.calls) {
-      const tool = tools.get(tool_name) ?? {
-        calls: 0,
-        arguments: new Map<string, ArgumentFacts>(),
-      };
+      const tool = tools.get(tool_name) ?? { calls: 0, names: new Map<string, number>() };
       tools.set(tool_name, tool);
       tool.calls++;
       if (!isJsonObject(tool_input)) continue;
-      for (const [name, value] of Object.entries(tool_input)) {
-        const known = tool.arguments.get(name) ?? { calls: 0, min: Infinity, max: -Infinity };
-        tool.arguments.set(name, known);
-        known.calls++;
-        if (typeof value !== 'number') continue;
-        known.min = Math.min(known.min, value);
-        known.max = Math.max(known.max, value);
-      }
+      for (const name of Object.keys(tool_input))
+        tool.names.set(name, (tool.names.get(name) ?? 0) + 1);
     }
   });
-  return {
-    tools: [...tools]
-      .map(([name, tool]) => ({
-        name,
-        calls: tool.calls,
-        arguments: listArguments(tool.arguments),
-      }))
-      .sort((a, b) => b.calls - a.calls),
-  };
-}
-
-interface ArgumentFacts {
-  calls: number;
-  min: number;
-  max: number;
-}
-
-function listArguments(found: ReadonlyMap<string, ArgumentFacts>): ToolFacts['arguments'] {
-  return [...found]
-    .map(([name, { calls, min, max }]) => ({
-      name,
-      calls,
-      ...(min <= max ? { range: [min, max] as const } : {}),
-    }))
-    .sort((a, b) => b.calls - a.calls);
+  return [...tools]
+    .sort(([, a], [, b]) => b.calls - a.calls)
+    .map(([tool, { names }]) => [
+      tool,
+      [...names].sort(([, a], [, b]) => b - a).map(([name]) => name),
+    ]);
 }
 
 /** A rule, and the first row that breaks it. */

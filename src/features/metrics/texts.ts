@@ -420,77 +420,12 @@ export const trajectoryRules = {
 
 /** Texts of RuleEditor.svelte. */
 export const ruleEditor = {
-  mode: 'Editor',
-  sentence: 'Sentence',
-  text: 'Text',
-  reads: 'Reads:',
+  name: 'Rule',
+  suggestions: 'What can be written here',
+  example: 'issue_refund only after verify_identity with the same customer_id',
+  hint: 'Arrow keys choose, Enter inserts or saves.',
   add: 'Add rule',
   save: 'Save',
   cancel: 'Cancel',
   twice: 'This rule is in the list already.',
 };
-
-/** Texts of RuleText.svelte. */
-export const ruleText = {
-  name: 'Rule',
-  suggestions: 'What can be written here',
-  example: 'issue_refund only after verify_identity with the same customer_id',
-  hint: 'Arrow keys choose, Enter inserts or saves.',
-};
-
-/** Texts of RuleFields.svelte. `words` are those before each field, and after the last. */
-export const ruleFields = {
-  kind: 'Kind of rule',
-  kinds: {
-    never: 'never',
-    'at-most': 'at most',
-    'at-least': 'at least',
-    before: 'A before B',
-    'only-after': 'A only after B',
-    sequence: 'A then B',
-    followed: 'after A, B within n calls',
-    'no-repeats': 'no identical call',
-    'only-if': 'A only if',
-    answer: 'ends with an answer',
-  },
-  words: {
-    never: ['call'],
-    'at-most': ['', 'calls of'],
-    'at-least': ['', 'calls of'],
-    before: ['', 'before', 'with the same'],
-    'only-after': ['', 'only after', 'with the same'],
-    sequence: ['', 'then'],
-    followed: ['after', 'comes', 'within', 'calls with the same'],
-    'no-repeats': ['of', 'more than', 'times in a row'],
-    'only-if': [''],
-    answer: [''],
-  },
-  tool: 'Tool',
-  otherTool: 'Other tool',
-  toolHint: 'tool, or all',
-  same: 'Arguments with the same value',
-  sameHint: 'argument (optional)',
-  count: 'Number of calls',
-  within: 'Calls within which it follows, 0 for any',
-  where: ['where', 'if'],
-  and: 'and',
-  argument: 'Argument',
-  argumentHint: 'argument',
-  relation: 'Comparison',
-  relations: {
-    '=': 'is',
-    '!=': 'is not',
-    '<=': 'is at most',
-    '>=': 'is at least',
-    '<': 'is below',
-    '>': 'is above',
-    matches: 'matches',
-    present: 'is present',
-    absent: 'is absent',
-  },
-  value: 'Value',
-  valueHint: 'value',
-  seen: (name: string, min: number, max: number) => `${name} in this run: ${min} to ${max}`,
-  addCondition: 'Add condition',
-  removeCondition: 'Remove condition',
-} as const;

@@ -72,21 +72,6 @@ function countBy(names: readonly string[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** What the steps marked with a code have in common. */
-export interface SharedByMarks {
-  /** The tool that most of them call; empty where most are messages or no step. */
-  readonly tool: string;
-  readonly rows: number;
-  readonly of: number;
-}
-
-/** Finds the tool that steps with a code, or one merged into it, call most often. */
-export function sharedByMarks(analysis: ErrorAnalysis, name: string): SharedByMarks {
-  const marks = marksOfCode(analysis, name);
-  const [first] = [...countBy(marks.map(({ tool }) => tool))].sort((a, b) => b[1] - a[1]);
-  return { tool: first?.[0] ?? '', rows: first?.[1] ?? 0, of: marks.length };
-}
-
 /** Lists the marks of a code and of what was merged into it, in the order of reading. */
 export function marksOfCode({ marks, codes }: ErrorAnalysis, name: string): readonly RowMark[] {
   return marks.filter(({ code }) => code !== '' && rootOf(codes, code) === name);

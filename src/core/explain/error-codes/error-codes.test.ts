@@ -8,7 +8,7 @@ import {
   type RowMark,
 } from '#core/score/error-codes/error-analysis.ts';
 import { NO_ROWS, type ScoreValues } from '#core/score/columns/scored-columns.ts';
-import { codeShares, marksOfCode, sharedByMarks } from './code-shares.ts';
+import { codeShares, marksOfCode } from './code-shares.ts';
 import { nextToRead, rowsToRead } from './reading-order.ts';
 
 const mark = (row: number, code: string, more: Partial<RowMark> = {}): RowMark => ({
@@ -52,8 +52,6 @@ describe('shares', () => {
     ]);
     expect([fine.rows, uncoded.rows]).toEqual([1, 1]);
     expect(marksOfCode(known, 'fare').map(({ row }) => row)).toEqual([0, 1, 2]);
-    expect(sharedByMarks(known, 'fare')).toEqual({ tool: 'book', rows: 3, of: 3 });
-    expect(sharedByMarks(known, 'other')).toEqual({ tool: '', rows: 0, of: 0 });
   });
 });
 

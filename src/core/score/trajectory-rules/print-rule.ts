@@ -80,7 +80,7 @@ export function printCondition({ argument, relation, value }: ArgumentCondition)
 }
 
 /** Writes a value: a text as a word where it is read back as that text. */
-export function printValue(value: JsonValue): string {
+function printValue(value: JsonValue): string {
   const isWord = typeof value === 'string' && readWord(value) === value;
   return isWord ? quoteName(value) : printJson(value);
 }

@@ -4,7 +4,7 @@ import type { JsonValue } from '#core/base/json/json-value.ts';
 export const RELATIONS = ['=', '!=', '<=', '>=', '<', '>', 'matches', 'present', 'absent'] as const;
 
 /** One of {@link RELATIONS}. */
-export type ArgumentRelation = (typeof RELATIONS)[number];
+type ArgumentRelation = (typeof RELATIONS)[number];
 
 /** What one argument of a call must be. */
 export interface ArgumentCondition {
@@ -68,20 +68,6 @@ export type TrajectoryRule =
       readonly where: readonly ArgumentCondition[];
     }
   | { readonly kind: 'answer' };
-
-/** Every kind of rule, in the order in which they are offered. */
-export const RULE_KINDS = [
-  'never',
-  'at-most',
-  'at-least',
-  'before',
-  'only-after',
-  'sequence',
-  'followed',
-  'no-repeats',
-  'only-if',
-  'answer',
-] as const satisfies readonly TrajectoryRule['kind'][];
 
 /** A rule with the name that rows call it by; absent: its own sentence. */
 export interface NamedRule {

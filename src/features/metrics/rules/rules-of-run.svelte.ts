@@ -4,7 +4,7 @@ import type { RuleSetting } from '#core/score/metric/settings.ts';
 import type { RuleNames } from '#core/score/trajectory-rules/parse-rule.ts';
 import { ruleColumn } from '#core/score/trajectory-rules/rule-metric.ts';
 import { SourceLost } from '#engine/source-lost.ts';
-import type { FirstOffence, RuleFacts } from '#features/metrics/questions.ts';
+import type { FirstOffence, ToolArguments } from '#features/metrics/questions.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 
@@ -37,7 +37,7 @@ export function countRows({ values, outcomes }: ScoreValues): RuleCount {
 /** What is known of the open run for its rules: how many rows keep each, where each breaks first. */
 export class RulesOfRun {
   readonly #app: AppState;
-  #facts = $state.raw<RuleFacts>({ tools: [] });
+  #tools = $state.raw<readonly ToolArguments[]>([]);
   #offences = $state.raw<ReadonlyMap<string, FirstOffence>>(new Map());
 
   constructor(app: AppState) {
@@ -56,29 +56,22 @@ export class RulesOfRun {
     return this.#offences.get(rule.text);
   }
 
-  /** The tools that the run calls, with what is known of their arguments. */
-  get facts(): RuleFacts {
-    return this.#facts;
-  }
-
   /** What rules can name. */
   get names(): RuleNames {
-    const { tools } = this.#facts;
     return {
-      tools: tools.map(({ name }) => name),
-      argumentsOf: (tool) =>
-        tools.find(({ name }) => name === tool)?.arguments.map(({ name }) => name) ?? [],
+      tools: this.#tools.map(([name]) => name),
+      argumentsOf: (tool) => this.#tools.find(([name]) => name === tool)?.[1] ?? [],
     };
   }
 
   /** Reads which tools and arguments there are. @returns stops it */
-  readFacts(run: OpenRun): () => void {
+  readTools(run: OpenRun): () => void {
     const stop = new AbortController();
     void this.#ask(async () => {
-      const facts = await this.#app.reader.ask(run, 'ruleFacts', undefined, {
+      const tools = await this.#app.reader.ask(run, 'toolArguments', undefined, {
         signal: stop.signal,
       });
-      if (!stop.signal.aborted) this.#facts = facts;
+      if (!stop.signal.aborted) this.#tools = tools;
     }, stop.signal);
     return () => stop.abort();
   }

@@ -1,9 +1,6 @@
 import { expect } from 'vitest';
 import { it, openRows, runOf, settled } from '../../../../tests/support/open-app.ts';
-import { printRule } from '#core/score/trajectory-rules/print-rule.ts';
-import { parseRule } from '#core/score/trajectory-rules/parse-rule.ts';
 import { until } from '../../../../tests/support/until.ts';
-import { draftOfRule, ruleOfDraft } from './rule-draft.ts';
 import { RulesOfRun } from './rules-of-run.svelte.ts';
 
 const rows = Array.from({ length: 8 }, (_, index) => {
@@ -35,38 +32,8 @@ it('scores rules at once, and leads to the first call that breaks each', async (
     undefined,
   ]);
   known.findOffences(run, rules);
-  known.readFacts(run);
-  await until(() => known.offenceOf(rules[0]!) !== undefined && known.facts.tools.length > 0);
+  known.readTools(run);
+  await until(() => known.offenceOf(rules[0]!) !== undefined && known.names.tools.length > 0);
   expect(known.offenceOf(rules[0]!)).toMatchObject({ id: 'row-5', row: 5, call: 1 });
-  expect(known.facts.tools.find(({ name }) => name === 'pay')?.arguments).toEqual([
-    { name: 'id', calls: 8 },
-    { name: 'amount', calls: 8, range: [0, 7] },
-  ]);
+  expect(known.names.argumentsOf?.('pay')).toEqual(['id', 'amount']);
 });
-
-it.each([
-  'never a(x > 1)',
-  'at most 3 calls of a',
-  'at least 1 call',
-  'a before b',
-  'a(x = 1) only after b with the same x and y',
-  'a then b',
-  'after a, b within 3 calls',
-  'after a, b',
-  'no identical call more than 2 times in a row',
-  'a only if x <= 5',
-  'ends with an answer',
-])('%s goes into the fields of its sentence and back', (text) => {
-  const parsed = parseRule(text);
-  const draft = parsed.ok ? draftOfRule(parsed.rule.rule) : undefined;
-  const rule = draft && ruleOfDraft(draft);
-  expect(rule && printRule({ rule })).toBe(text);
-});
-
-it.each(['a then b then c', 'a only after b(x = 1)', 'a(x = 1) only if y = 2'])(
-  '%s is for the text only',
-  (text) => {
-    const parsed = parseRule(text);
-    expect(parsed.ok && draftOfRule(parsed.rule.rule)).toBeUndefined();
-  },
-);
