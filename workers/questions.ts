@@ -20,7 +20,7 @@ import {
   firstOffences,
   toolArguments,
 } from '#features/metrics/questions.ts';
-import { acceptChoices, editReferences, patchReferences } from '#features/references/questions.ts';
+import { acceptChoices, editReferences } from '#features/references/questions.ts';
 import {
   failurePatterns,
   group,
@@ -101,7 +101,6 @@ export const FILE_QUESTIONS = {
   codeIn,
   readDeclarations,
   editReferences,
-  patchReferences,
   writeNamedRows,
   writeRows,
 };

@@ -1,4 +1,4 @@
-import { ROLE_TITLES, type ColumnRoles, type ColumnRole } from '#core/read/names/column-roles.ts';
+import type { ColumnRoles, ColumnRole } from '#core/read/names/column-roles.ts';
 import { simplifyName } from '#core/read/names/column-names.ts';
 import { suggestColumn } from '#core/read/dataset/columns.ts';
 import { isFilled } from '#core/read/dataset/missing-side.ts';
@@ -131,15 +131,13 @@ function listNames(names: readonly string[]): string {
 export interface ColumnUse {
   readonly name: string;
   readonly role: ColumnRole | undefined;
-  /** `prediction, 33 calls`; empty for a column without a role. */
-  readonly use: string;
+  /** Its name in the file where it was read under another one, and its calls; may be empty. */
+  readonly note: string;
   readonly filled: number;
-  /** Its name in the file, where it was read under another one. */
-  readonly own?: string;
 }
 
-/** The first columns, in the order they were found; all of them without a limit. */
-export function columnUses(columns: Scored, roles: ColumnRoles, limit?: number): ColumnUse[] {
+/** The columns, in the order they were found. */
+export function columnUses(columns: Scored, roles: ColumnRoles): ColumnUse[] {
   const roleByName = new Map<string, ColumnRole>();
   for (const [role, name] of Object.entries(roles) as [ColumnRole, string][])
     roleByName.set(name, role);
@@ -152,17 +150,15 @@ export function columnUses(columns: Scored, roles: ColumnRoles, limit?: number):
       issue.code === 'column_named' ? [[issue.name, issue.own] as const] : [],
     ),
   );
-  return columns.columns.slice(0, limit).map(({ name, filled }) => {
+  return columns.columns.map(({ name, filled }) => {
     const role = roleByName.get(name);
+    const count = role && calls[role];
     const own = owns.get(name);
-    const base = own === undefined ? { name, role, filled } : { name, role, filled, own };
-    if (!role) return { ...base, use: '' };
-    const count = calls[role];
-    const title = ROLE_TITLES[role];
-    return {
-      ...base,
-      use: count === undefined ? title : texts.roleWithCalls(title, count),
-    };
+    const notes = [
+      own === undefined ? '' : texts.readAs(own, name),
+      count === undefined ? '' : texts.calls(count),
+    ];
+    return { name, role, filled, note: notes.filter((part) => part !== '').join(', ') };
   });
 }
 

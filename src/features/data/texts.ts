@@ -223,16 +223,11 @@ export const otherSide = {
 
 /** Texts of Receipt.svelte. */
 export const receipt = {
-  ...COLUMNS,
   name: 'Import receipt',
-  columns: COLUMNS.name,
   rows: (count: number): string => countOf(count, 'row'),
   reading: READING,
   nothingYet: 'What was read will be listed here.',
   ofSummary: 'read from a summary',
-  extra: 'extra column',
-  readAs: (own: string, name: string): string => `${own} → ${name}`,
-  moreColumns: (count: number): string => countOf(count, 'more column'),
   use: (column: string): string => `Use ${column}`,
   useAsArguments: (key: string): string => `Use ${key} as the arguments`,
   chooseColumn: 'Choose column',
@@ -278,7 +273,8 @@ export const receiptFacts = {
       : `${COUNTS[metrics] ?? formatCount(metrics)} metrics need it.`,
   none: 'none',
   andMore,
-  roleWithCalls: (role: string, calls: number): string => `${role}, ${countOf(calls, 'call')}`,
+  calls: (count: number): string => countOf(count, 'call'),
+  readAs: (own: string, name: string): string => `${own} → ${name}`,
 };
 
 /** Texts of TextDialog.svelte. */

@@ -197,7 +197,6 @@ function commandsOfReferences(app: AppState, run: OpenRun, inGroup: InGroup): Co
       ? [
           listed(texts.undoChange, () => editor.undo(last.id)),
           listed(texts.changedRows, () => editor.downloadRows(run)),
-          listed(texts.changesPatch, () => editor.downloadPatch(run)),
         ]
       : []),
   ]);

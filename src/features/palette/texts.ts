@@ -95,10 +95,6 @@ export const commands = {
     title: 'Download the dataset with changed references as JSONL',
     words: 'accepted export',
   },
-  changesPatch: {
-    title: 'Download the reference changes as JSON Patch',
-    words: 'accepted export',
-  },
 
   copy: { title: 'Copy', words: 'export' },
   markdown: { title: 'Summary as Markdown', words: 'pull request report' },

@@ -1,11 +1,9 @@
 import { expect, it } from 'vitest';
-import { applyPatch } from '../../../tests/support/apply-patch.ts';
 import { calls, placed, recordOf } from '../../../tests/support/build.ts';
 import { assignRoles } from '#core/read/dataset/columns.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
-import type { PatchOperation } from '#core/base/json/json-patch.ts';
 import { signatureOfCall } from '#core/match/signature.ts';
-import { editReferences, patchReferences } from './questions.ts';
+import { editReferences } from './questions.ts';
 
 const ROLES = assignRoles(['predicted_trajectory', 'reference_trajectory', 'pad']);
 
@@ -37,34 +35,6 @@ it('writes the rows of a signature anew and leaves every other byte as it is, an
   });
   expect(await undone!.rows.text()).toBe(await source.rows.text());
   expect(undone!.places).toEqual(source.places);
-});
-
-it('writes the edits as a patch that makes the rows before into the rows now', async () => {
-  const before = [recordOf(calls('ab'), calls('a')), recordOf(calls('a'), calls('a'))];
-  const source = placed(before.map((record) => JSON.stringify(record)));
-  const job = { ...source, roles: ROLES, matching: undefined, known: undefined };
-  const signature = signatureOfCall('extra', 'b');
-  const rows = Uint32Array.of(0);
-  const edited = await editReferences({
-    ...job,
-    change: { accept: { kind: 'signature', signature, rows } },
-  });
-  const { rows: now, places, edits } = edited!;
-  const patch = await patchReferences({
-    rows: now,
-    table: undefined,
-    places,
-    roles: ROLES,
-    known: edits!,
-  });
-  expect(patch.type).toBe('application/json-patch+json');
-  const operations = JSON.parse(await patch.text()) as PatchOperation[];
-  expect(operations.map(({ path }) => path)).toEqual(['/0/reference_trajectory/1']);
-  const after = (await now.text())
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as JsonObject);
-  expect(applyPatch(before, operations)).toEqual(after);
 });
 
 it('writes all rows of a table as lines of JSON, the changed ones anew', async () => {

@@ -1,8 +1,7 @@
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { readRow } from '#core/read/dataset/read-row.ts';
 import { hashBytes } from '#core/base/json/hash-json.ts';
-import { diffJson } from '#core/base/json/json-patch.ts';
-import { ownValue, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import type { JsonObject } from '#core/base/json/json-value.ts';
 import { previewJson, printJson } from '#core/base/json/parse-json.ts';
 import type { HeldRuns } from '#workers/held-run.ts';
 import { createMatcher } from '#core/match/match-calls.ts';
@@ -238,38 +237,6 @@ function countCalls(texts: readonly string[], { roles }: Pick<EditJob, 'roles'>)
     const { reference } = readRow(recordOf(text), roles, 0).row;
     return sum + (reference.state === 'calls' ? reference.calls.length : 0);
   }, 0);
-}
-
-/** What of a run its edits have changed. */
-export type PatchJob = Pick<EditJob, 'rows' | 'table' | 'places' | 'roles'> & {
-  readonly known: EditedReferences;
-};
-
-/**
- * Writes the edits of a run as a JSON Patch (RFC 6902) of the list of its rows.
- * @returns the patch; a path begins with the row’s number, from 0
- */
-export async function patchReferences(job: PatchJob): Promise<Blob> {
-  const { places, roles, known } = job;
-  const now = await textsOf(job, places, known.rows);
-  const columns = [roles.reference_trajectory, roles.reference_trajectories].filter(
-    (column) => column !== undefined,
-  );
-  const patch: JsonValue[] = [];
-  for (const [row, text] of await readBefore(known)) {
-    const [before, after] = [recordOf(text), recordOf(now.get(row) ?? '')];
-    for (const column of columns) {
-      const wanted = ownValue(after, column);
-      if (wanted === undefined) continue;
-      const name = column.replaceAll('~', '~0').replaceAll('/', '~1');
-      const place = `/${String(row)}/${name}`;
-      for (const operation of diffJson(ownValue(before, column), wanted, place))
-        patch.push({ ...operation });
-    }
-  }
-  return new Blob([`[\n${patch.map((one) => `  ${printJson(one)}`).join(',\n')}\n]\n`], {
-    type: 'application/json-patch+json',
-  });
 }
 
 /** Where a person points: an argument that differs, or a call made elsewhere than expected. */

@@ -68,25 +68,6 @@ class ReferenceEditor {
     }
   }
 
-  /** What was accepted, as a JSON Patch of the list of rows. */
-  async downloadPatch(run: OpenRun): Promise<void> {
-    const { references } = run.record;
-    if (!references) return;
-    const { offsets, lengths } = run.columns;
-    try {
-      const patch = await this.#app.pool.ask('patchReferences', {
-        rows: run.rows,
-        table: run.table,
-        places: { offsets, lengths },
-        roles: run.roles,
-        known: references,
-      });
-      downloadsOf(this.#app).file(patch, 'dataset-patch.json');
-    } catch (error) {
-      downloadsOf(this.#app).tellFailed(error);
-    }
-  }
-
   async #readPatterns(): Promise<void> {
     const { workspace } = this.#app;
     const rules = workspace.settings.matching ?? EXACT_RULES;

@@ -17,7 +17,6 @@ export const referenceRibbon = {
     `${changes}: each change can be undone separately; the original run is unchanged.`,
   list: 'Changes, latest first',
   notListed: (count: number): string => `${formatCount(count)} earlier ones are not listed.`,
-  patch: 'JSON Patch',
   rows: 'New dataset (JSONL)',
   done: 'Done',
 };
