@@ -2,7 +2,7 @@ import type { FileIssue } from '#core/read/issues/issue.ts';
 import { sentenceOf } from '#core/read/issues/sentences.ts';
 import type { DeclaredTools } from '#core/calls/declarations/read-declarations.ts';
 import type { EvaluationCode } from '#core/share/evaluation-code/read-evaluation-code.ts';
-import type { Dataset } from './run/open-dataset.svelte.ts';
+import type { Dataset } from './run/open-dataset.ts';
 import type { WorkerPool } from './worker/worker-pool.ts';
 import { countOf } from '#ui/format-number.ts';
 import { isLoadFailure } from '#ui/load-failure.ts';

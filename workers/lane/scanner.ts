@@ -7,31 +7,33 @@ import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { IS_COUNTED, ROW_WORDS, ScannedRow } from './scanned-row.ts';
 import code from './assembly/scanner.wasm';
 
+type Value = WebAssembly.Global<'i32'>;
+
 /** What the module offers, see `assembly/scanner.ts`; addresses are bytes in its memory. */
 interface Assembly {
   readonly memory: WebAssembly.Memory;
-  readonly inputAt: () => number;
-  readonly writtenAt: () => number;
-  readonly columnsAt: () => number;
-  readonly toolsAt: () => number;
-  readonly margin: () => number;
-  readonly nameAt: () => number;
-  readonly mostName: () => number;
-  readonly origin: WebAssembly.Global<'i32'>;
-  readonly countedAt: () => number;
-  readonly mostCounted: () => number;
-  readonly mostLabels: () => number;
-  readonly countedCount: WebAssembly.Global<'i32'>;
-  readonly lineCount: WebAssembly.Global<'i32'>;
-  readonly columnCount: WebAssembly.Global<'i32'>;
-  readonly toolCount: WebAssembly.Global<'i32'>;
-  readonly position: WebAssembly.Global<'i32'>;
+  readonly input: Value;
+  readonly written: Value;
+  readonly columnNames: Value;
+  readonly toolNames: Value;
+  readonly MARGIN: Value;
+  readonly scratch: Value;
+  readonly MOST_ESCAPED: Value;
+  readonly origin: Value;
+  readonly countedIds: Value;
+  readonly MOST_COUNTED: Value;
+  readonly LABELS_ROOM: Value;
+  readonly countedCount: Value;
+  readonly lineCount: Value;
+  readonly columnCount: Value;
+  readonly toolCount: Value;
+  readonly position: Value;
   readonly start: (seed: bigint, wantsCauses: boolean, wantsAlike: number) => void;
   readonly takeFilled: () => number;
-  readonly filledAt: () => number;
+  readonly filledColumns: Value;
   readonly addColumn: (from: number, to: number, role: number) => number;
   readonly scan: (from: number, to: number) => number;
-  readonly tableIdsAt: () => number;
+  readonly tableIds: Value;
   readonly setTable: (columns: number, delimiter: number) => void;
   readonly scanTable: (from: number, stop: number, to: number) => number;
   readonly scanRow: (from: number, to: number, last: number) => number;
@@ -191,8 +193,8 @@ export class Scanner {
     if (!this.begin(wanted)) return false;
     const ids = names.map((name) => (name === null ? LEFT_OUT : this.#addColumn(name)));
     if (!ids.every((id) => id !== undefined)) return false;
-    const { tableIdsAt, setTable } = this.#assembly;
-    new Int32Array(this.#bytes.buffer, tableIdsAt(), ids.length).set(ids);
+    const { tableIds, setTable } = this.#assembly;
+    new Int32Array(this.#bytes.buffer, tableIds.value, ids.length).set(ids);
     setTable(ids.length, delimiter);
     this.#isTable = true;
     return true;
@@ -203,8 +205,8 @@ export class Scanner {
    * there until more room is made; undefined where there is no memory for it.
    */
   roomFor(length: number): Uint8Array | undefined {
-    const { inputAt, margin, memory } = this.#assembly;
-    const missing = inputAt() + length + margin() - memory.buffer.byteLength;
+    const { input, MARGIN, memory } = this.#assembly;
+    const missing = input.value + length + MARGIN.value - memory.buffer.byteLength;
     if (missing > 0) {
       try {
         memory.grow(Math.ceil(missing / PAGE_BYTES));
@@ -213,7 +215,7 @@ export class Scanner {
       }
     }
     this.#bytes = new Uint8Array(memory.buffer);
-    return this.#bytes.subarray(inputAt(), inputAt() + length);
+    return this.#bytes.subarray(input.value, input.value + length);
   }
 
   /**
@@ -284,10 +286,10 @@ export class Scanner {
     const known = this.#columnIds.get(name);
     if (known !== undefined && role === undefined) return known;
     const text = this.#encoder.encode(name);
-    const { nameAt, mostName, addColumn } = this.#assembly;
-    if (text.length > mostName()) return undefined;
-    this.#bytes.set(text, nameAt());
-    const id = addColumn(nameAt(), nameAt() + text.length, role ?? 0);
+    const { scratch, MOST_ESCAPED, addColumn } = this.#assembly;
+    if (text.length > MOST_ESCAPED.value) return undefined;
+    this.#bytes.set(text, scratch.value);
+    const id = addColumn(scratch.value, scratch.value + text.length, role ?? 0);
     if (id < 0) return undefined;
     this.#columns[id] = name;
     this.#columnIds.set(name, id);
@@ -296,15 +298,15 @@ export class Scanner {
 
   /** What was written down, once the names in it are known. */
   #written(length: number): Uint32Array {
-    const { columnCount, columnsAt, toolCount, toolsAt, writtenAt } = this.#assembly;
+    const { columnCount, columnNames, toolCount, toolNames, written } = this.#assembly;
     for (let id = this.#columns.length; id < columnCount.value; id++) {
-      const name = this.#nameAt(columnsAt() + NAME_BYTES * id);
+      const name = this.#nameAt(columnNames.value + NAME_BYTES * id);
       this.#columns.push(name);
       this.#columnIds.set(name, id);
     }
     for (let id = this.#tools.length; id < toolCount.value; id++)
-      this.#tools.push(this.#nameAt(toolsAt() + NAME_BYTES * id));
-    return new Uint32Array(this.#bytes.buffer, writtenAt(), length / 4);
+      this.#tools.push(this.#nameAt(toolNames.value + NAME_BYTES * id));
+    return new Uint32Array(this.#bytes.buffer, written.value, length / 4);
   }
 
   #nameAt(at: number): string {
@@ -371,8 +373,12 @@ export class Scanner {
   }
 
   #countedRows(from: number, to: number): CountedRows {
-    const { countedAt, mostCounted, mostLabels } = this.#assembly;
-    const place = { at: countedAt(), most: mostCounted(), mostLabels: mostLabels() };
+    const { countedIds, MOST_COUNTED, LABELS_ROOM } = this.#assembly;
+    const place = {
+      at: countedIds.value,
+      most: MOST_COUNTED.value,
+      mostLabels: LABELS_ROOM.value,
+    };
     return countedRowsAt(place, this.#bytes.buffer, this.#numbers, from, to);
   }
 
@@ -382,10 +388,10 @@ export class Scanner {
    * the same.
    */
   #passFilled(taker: CountTaker): void {
-    const { takeFilled, filledAt } = this.#assembly;
+    const { takeFilled, filledColumns } = this.#assembly;
     const count = takeFilled();
     if (count === 0) return;
-    const words = new Uint32Array(this.#bytes.buffer, filledAt(), 2 * count);
+    const words = new Uint32Array(this.#bytes.buffer, filledColumns.value, 2 * count);
     for (let at = 0; at < words.length; at += 2)
       taker.filled?.(this.columnName(words[at] as number), words[at + 1] as number);
   }

@@ -11,7 +11,7 @@ import { holdRunLock } from '#kernel/storage/locks.ts';
 import type { RunStore } from '#kernel/storage/runs.ts';
 import type { RunRecord, SourceRecord } from '#engine/run-file/records.ts';
 import type { OpenRun } from './open-run.ts';
-import type { Dataset } from './open-dataset.svelte.ts';
+import type { Dataset } from './open-dataset.ts';
 
 /**
  * Writing competes with scoring for the same cores: a run that is scored within this time is

@@ -116,10 +116,8 @@ export class Scoring {
   #partCount = 0;
   #rowCount = 0;
   #shownAtMs = 0;
-  /** What is to be told next, and when. */
-  #progress: ScoringProgress | undefined;
+  #toldAtMs = -Infinity;
   #hasToldRows = false;
-  #toldTimer: ReturnType<typeof setTimeout> | undefined;
   #hasFirstLines = false;
   readonly #startedAtMs = performance.now();
 
@@ -146,8 +144,6 @@ export class Scoring {
     } catch (error) {
       await this.#recorder.discard();
       throw error;
-    } finally {
-      clearTimeout(this.#toldTimer);
     }
   }
 
@@ -325,29 +321,24 @@ export class Scoring {
     }
   }
 
-  /** Tells how far it is: of the first rows at once, of others a moment after it was told before. */
+  /** Tells how far it is: of the first rows at once, of others now and then. */
   #tell(bytesDone: number, rowsMore = 0): void {
     const { dataset } = this.#job;
-    this.#progress = {
+    const { size } = dataset.blob;
+    const rowCount = this.#rowCount + rowsMore;
+    const isFirst = !this.#hasToldRows && rowCount > 0;
+    const now = performance.now();
+    if (!isFirst && now - this.#toldAtMs < TELL_EVERY_MS) return;
+    this.#toldAtMs = now;
+    this.#hasToldRows = rowCount > 0;
+    this.#watcher.onProgress({
       datasetName: dataset.title,
       // what was unpacked has more bytes than the file
-      bytesDone: Math.min(bytesDone, dataset.blob.size),
-      bytesTotal: dataset.blob.size,
-      rowCount: this.#rowCount + rowsMore,
+      bytesDone: Math.min(bytesDone, size),
+      bytesTotal: size,
+      rowCount,
       startedAtMs: this.#startedAtMs,
-    };
-    const isFirst = !this.#hasToldRows && this.#progress.rowCount > 0;
-    if (isFirst || this.#toldTimer === undefined) this.#tellNow();
-  }
-
-  #tellNow(): void {
-    clearTimeout(this.#toldTimer);
-    this.#toldTimer = undefined;
-    if (!this.#progress) return;
-    this.#hasToldRows ||= this.#progress.rowCount > 0;
-    this.#watcher.onProgress(this.#progress);
-    this.#progress = undefined;
-    this.#toldTimer = setTimeout(() => this.#tellNow(), TELL_EVERY_MS);
+    });
   }
 }
 

@@ -10,18 +10,16 @@ import type { EvaluationCode } from '#core/share/evaluation-code/read-evaluation
 import { mergeFields } from './merge-fields.ts';
 import { FIRST_SAMPLE, type Sample } from '#samples/registry.ts';
 import { asUnsaved, isUnsaved, isWhole, type OpenRun } from './open-run.ts';
-import type { OpenRunStore } from './open-run-store.svelte.ts';
 import {
   fileDataset,
   isReplaced,
-  OpenDataset,
   sampleDataset,
   typedDataset,
   type Dataset,
-} from './open-dataset.svelte.ts';
-import { Scorer, type ScorerServices } from './scorer.svelte.ts';
+} from './open-dataset.ts';
+import { ScoredDataset, type KnownBefore } from './scored-dataset.svelte.ts';
 import type { PreparedAnswers } from './scoring.ts';
-import { hasLostWorkers, type Phase, type ScoringProgress } from './phase.ts';
+import { hasLostWorkers } from './phase.ts';
 import { editableText } from '#ui/editor/read-text.ts';
 import type { RememberedReading } from '#engine/score-dataset.ts';
 
@@ -46,12 +44,7 @@ function forOtherData({ judges: _, ...settings }: MetricSettings): MetricSetting
 }
 
 /** The dataset at hand: opened, typed over, read and scored as a person chooses. */
-export class Workspace {
-  readonly #services: ScorerServices;
-  readonly #dataset = new OpenDataset();
-  readonly #scorer: Scorer;
-  /** The open run: what is changed of it goes through this store. */
-  readonly runs: OpenRunStore;
+export class Workspace extends ScoredDataset {
   /** Key and id of the last run whose rows were found to be out of reach. */
   #lostKeys: readonly string[] = [];
   #typing: ReturnType<typeof setTimeout> | undefined;
@@ -64,71 +57,17 @@ export class Workspace {
   /** What was typed since scoring last began. */
   #unscoredText: string | undefined;
 
-  constructor(services: ScorerServices) {
-    this.#services = services;
-    this.#scorer = new Scorer(services, this.#dataset);
-    this.runs = this.#scorer.runs;
-  }
-
-  get title(): string {
-    return this.#dataset.title;
-  }
-
-  /** The editor's text; null when the dataset is too large for the editor. */
-  get text(): string | null {
-    return this.#dataset.text;
-  }
-
-  get settings(): MetricSettings {
-    return this.#dataset.settings;
-  }
-
-  get chosenRoles(): ColumnRoles {
-    return this.#dataset.roles;
-  }
-
-  /** How the dataset is read, as far as a person has chosen. */
-  get reading(): ReadingChoices {
-    return this.#dataset.reading;
-  }
-
-  get run(): OpenRun | undefined {
-    return this.runs.run;
-  }
-
-  /** What the screen shows: the run before stays until another dataset has its first rows. */
-  get shownRun(): OpenRun | undefined {
-    return this.#scorer.shownRun;
-  }
-
-  get phase(): Phase {
-    return this.#scorer.phase;
-  }
-
-  get progress(): ScoringProgress | undefined {
-    return this.#scorer.progress;
-  }
-
-  get scoredInMs(): number {
-    return this.#scorer.scoredInMs;
-  }
-
   /** The shipped sample that is open, or an empty text. */
   get sampleId(): string {
-    return this.run?.record.sampleId ?? this.#dataset.source?.sampleId ?? '';
-  }
-
-  /** What was opened or typed. */
-  get source(): Dataset | undefined {
-    return this.#dataset.source;
+    return this.run?.record.sampleId ?? this.source?.sampleId ?? '';
   }
 
   /** Renames the dataset and its run. */
   async rename(title: string): Promise<void> {
     const name = title.trim();
-    if (name === '' || name === this.#dataset.title) return;
-    this.#dataset.title = name;
-    this.#scorer.saveDraft();
+    if (name === '' || name === this.title) return;
+    this.title = name;
+    this.saveDraft();
     const id = this.run?.record.id ?? '';
     await this.runs.change(id, (run) => ({ ...run, record: { ...run.record, name } }));
   }
@@ -140,12 +79,12 @@ export class Workspace {
     settings: MetricSettings = settingsOf(sample),
     prepared?: PreparedAnswers,
   ): Promise<void> {
-    const known = this.#services.library.findSampleRun(sample.id, settings);
+    const known = this.services.library.findSampleRun(sample.id, settings);
     if (known && (await this.openRun(known.id, false, ticket))) return;
     const text = await sample.load();
     if (this.runs.isLate(ticket)) return;
     const earlier = this.sampleId === '' ? this.#earlier() : undefined;
-    this.#dataset.settings = settings;
+    this.settings = settings;
     await this.#open(sampleDataset(sample, text), text, ticket, prepared);
     this.#tellReplaced(earlier);
   }
@@ -173,10 +112,10 @@ export class Workspace {
   /** Shows text in the editor that a worker was lost over: it is scored when a person asks for it. */
   holdText(text: string, title: string, ticket = this.runs.ticket()): void {
     if (!this.runs.admit(ticket)) return;
-    this.#dataset.text = text;
-    this.#dataset.title = title;
-    this.#dataset.source = typedDataset(text, undefined);
-    this.#scorer.phase = { kind: 'unreadable', issue: { code: 'scoring_held' } };
+    this.text = text;
+    this.title = title;
+    this.source = typedDataset(text, undefined);
+    this.phase = { kind: 'unreadable', issue: { code: 'scoring_held' } };
   }
 
   /**
@@ -194,13 +133,13 @@ export class Workspace {
     if (!this.runs.admit(ticket)) return;
     const { run } = this;
     const earlier = this.#earlier();
-    const before = [this.#dataset.source, this.#dataset.text] as const;
-    this.#dataset.text = text;
-    this.#dataset.source = { blob, fileName: '', title: this.#dataset.title, sampleId: '' };
+    const before = [this.source, this.text] as const;
+    this.text = text;
+    this.source = { blob, fileName: '', title: this.title, sampleId: '' };
     this.#recall({ roles: {}, reading });
-    const isDone = await this.#score(run);
+    const isDone = await this.score(run);
     const isShown = this.run !== undefined && this.run.record.id === run?.record.id;
-    if (!isDone && isShown) [this.#dataset.source, this.#dataset.text] = before;
+    if (!isDone && isShown) [this.source, this.text] = before;
     if (isDone) this.#tellReplaced(earlier);
   }
 
@@ -209,7 +148,7 @@ export class Workspace {
     const ticket = this.runs.ticket();
     const text = await editableText(dataset.blob);
     if (this.runs.isLate(ticket)) return false;
-    this.#dataset.settings = settings;
+    this.settings = settings;
     return this.#open(dataset, text, ticket);
   }
 
@@ -220,8 +159,8 @@ export class Workspace {
       return;
     }
     if (!this.runs.admit(ticket)) return;
-    this.#stop();
-    this.#scorer.reset({ kind: 'unreadable', issue });
+    this.stop();
+    this.reset({ kind: 'unreadable', issue });
   }
 
   /**
@@ -239,7 +178,7 @@ export class Workspace {
     };
     // what is open stays until all of the run is there
     const onHead = this.run ? undefined : showHead;
-    const run = written ?? (await this.#services.library.load(id, onHead));
+    const run = written ?? (await this.services.library.load(id, onHead));
     if (run && !written) this.runs.synced.set(run.record.id, run.record);
     await showing;
     const isOpened =
@@ -254,13 +193,13 @@ export class Workspace {
   /** Shows the whole of a run whose first rows are open. */
   async #complete(head: OpenRun, run: OpenRun | undefined): Promise<boolean> {
     if (!run) {
-      this.#scorer.reset({ kind: 'empty' });
+      this.reset({ kind: 'empty' });
       return false;
     }
     const { withChangesSince } = await loadWork();
     const now = this.run;
     if (now?.key !== head.key) return false;
-    const showing = this.#scorer.show(withChangesSince(head, now, run), true);
+    const showing = this.show(withChangesSince(head, now, run), true);
     await this.runs.saveSince(run, run.record.id);
     await showing;
     return true;
@@ -290,7 +229,7 @@ export class Workspace {
     const unsavedId = run.record.id;
     const release = this.runs.hold(unsavedId);
     try {
-      const record = await this.#services.library.keep(run);
+      const record = await this.services.library.keep(run);
       if (!record) return;
       this.runs.synced.set(record.id, record);
       this.runs.update(unsavedId, (now) => {
@@ -313,19 +252,19 @@ export class Workspace {
     const source = run.original ?? run.rows;
     const text = run.record.state === 'summary' ? '' : await editableText(source);
     if (!this.runs.admit(ticket)) return false;
-    this.#stop();
+    this.stop();
     // it may have been written to since
     const now = this.runs.getWritten(run.record.id) ?? run;
     const { record } = now;
     const { name: title, sampleId, agent } = record;
-    this.#dataset.source = { blob: source, fileName: '', title, sampleId, agent };
-    this.#dataset.title = record.name;
-    this.#dataset.settings = record.settings;
-    this.#dataset.roles = record.roles;
-    this.#dataset.reading = record.reading ?? USUAL_READING;
-    this.#dataset.text = text;
-    this.#scorer.scoredInMs = 0;
-    const showing = this.#scorer.show(now, isSameData);
+    this.source = { blob: source, fileName: '', title, sampleId, agent };
+    this.title = record.name;
+    this.settings = record.settings;
+    this.chosenRoles = record.roles;
+    this.reading = record.reading ?? USUAL_READING;
+    this.text = text;
+    this.scoredInMs = 0;
+    const showing = this.show(now, isSameData);
     // rows that are out of reach are reported when the whole is shown
     if (now.isGrowing === true) showing.catch(() => undefined);
     else await showing;
@@ -336,10 +275,9 @@ export class Workspace {
   async resumeRun(id: string): Promise<void> {
     if (!(await this.openRun(id))) return;
     const { run } = this;
-    if (run?.record.id !== id || !this.#dataset.source || run.record.state !== 'interrupted')
-      return;
+    if (run?.record.id !== id || !this.source || run.record.state !== 'interrupted') return;
     // shown until the rest is there; what replaces it is the same run
-    await this.#score(undefined, { begun: run });
+    await this.score(undefined, { begun: run });
   }
 
   /** Turns to the stored copy of the open run's rows: its file can no longer be read. */
@@ -347,7 +285,7 @@ export class Workspace {
     const { run } = this;
     // a file that is being scored is spoken of by who scores it
     if (run?.key !== key || this.#lostKeys.includes(key) || this.progress) return;
-    const { notices, library } = this.#services;
+    const { notices, library } = this.services;
     const { id, state } = run.record;
     // a private window keeps no copy, only a reference to the file: the copy may be lost as well
     const isCopy = this.#lostKeys.includes(id);
@@ -359,19 +297,19 @@ export class Workspace {
     void import('#kernel/tell-trouble.ts').then(({ tellRowsLost }) =>
       tellRowsLost(notices, stored !== undefined),
     );
-    if (!stored || !this.#dataset.source) return;
-    this.#dataset.source = { ...this.#dataset.source, blob: stored.original ?? stored.rows };
-    await this.#scorer.show(withChangesSince(run, now, stored), true);
+    if (!stored || !this.source) return;
+    this.source = { ...this.source, blob: stored.original ?? stored.rows };
+    await this.show(withChangesSince(run, now, stored), true);
   }
 
   /** Sets the editor's text; it is scored after a short pause. */
   edit(text: string): void {
     this.runs.admit(this.runs.ticket());
-    this.#dataset.text = text;
+    this.text = text;
     this.#unscoredText = text;
     clearTimeout(this.#typing);
     this.#typing = setTimeout(() => void this.#scoreTyped(text), TYPING_PAUSE_MS);
-    this.#scorer.saveDraft();
+    this.saveDraft();
   }
 
   /**
@@ -379,7 +317,7 @@ export class Workspace {
    * @param isOfCode whether they are for whatever data comes, tools and judges included
    */
   async setSettings(settings: MetricSettings, isOfCode = false): Promise<void> {
-    this.#dataset.settings = settings;
+    this.settings = settings;
     if (isOfCode) this.#ofCode = settings;
     if (this.#unscoredText !== undefined) {
       await this.#scoreTyped(this.#unscoredText);
@@ -387,36 +325,24 @@ export class Workspace {
     }
     const { run } = this;
     const isKnown =
-      run !== undefined &&
-      isWhole(run) &&
-      (run.original ?? run.rows) === this.#dataset.source?.blob;
+      run !== undefined && isWhole(run) && (run.original ?? run.rows) === this.source?.blob;
     await this.#rescore(isKnown ? run : undefined);
-  }
-
-  /** Saves the work in progress, so that the page can be reloaded. */
-  saveNow(): Promise<void> {
-    return this.#scorer.saveNow();
   }
 
   /** Sets another column for a role, or none. */
   async setRole(role: ColumnRole, column: string): Promise<void> {
-    await this.#readAs({ ...this.#dataset.roles, [role]: column }, this.#dataset.reading);
+    await this.#readAs({ ...this.chosenRoles, [role]: column }, this.reading);
   }
 
   /** Reads the dataset in another way; what is chosen is taken again for files like it. */
   async setReading(reading: ReadingChoices): Promise<void> {
-    await this.#readAs(this.#dataset.roles, reading);
-  }
-
-  /** The open run stays among the runs when other settings are set. */
-  keepRun(): void {
-    this.#scorer.keepRun();
+    await this.#readAs(this.chosenRoles, reading);
   }
 
   /** Stops scoring; the worker is freed at once and nothing half-done is stored. */
-  cancel(): void {
+  override cancel(): void {
     clearTimeout(this.#typing);
-    this.#scorer.cancel();
+    super.cancel();
   }
 
   /**
@@ -426,13 +352,13 @@ export class Workspace {
   clear(canUndo = true): void {
     const earlier = canUndo ? this.#earlier() : undefined;
     this.runs.admit(this.runs.ticket());
-    this.#stop();
-    this.#dataset.text = '';
-    this.#dataset.title = 'Untitled';
-    this.#dataset.source = undefined;
+    this.stop();
+    this.text = '';
+    this.title = 'Untitled';
+    this.source = undefined;
     this.#forOwnData();
     this.#recall({ roles: {}, reading: USUAL_READING });
-    this.#scorer.reset({ kind: 'empty' });
+    this.reset({ kind: 'empty' });
     void this.saveNow();
     this.#tellReplaced(earlier);
   }
@@ -446,19 +372,19 @@ export class Workspace {
   #earlier(): Earlier | undefined {
     const { run } = this;
     if (!run || run.isGrowing === true || run.columns.rowCount === 0) return undefined;
-    const { title, text, settings, roles, reading, source } = this.#dataset;
+    const { title, text, settings, chosenRoles, reading, source } = this;
     const [defined, unscored] = [this.#defined, this.#unscoredText];
     const bringBack = async (): Promise<void> => {
-      this.#stop();
-      Object.assign(this.#dataset, { title, text, settings, roles, reading, source });
+      this.stop();
+      Object.assign(this, { title, text, settings, chosenRoles, reading, source });
       this.#defined = defined;
       this.#unscoredText = undefined;
       const now = this.runs.get(run.record.id) ?? run;
       // it may have been stored since
       const { id, state } = now.record;
-      const stored = state === 'running' ? this.#services.library.find(id) : undefined;
+      const stored = state === 'running' ? this.services.library.find(id) : undefined;
       const record = { ...now.record, ...stored };
-      const showing = this.#scorer.show({ ...now, record }, false);
+      const showing = this.show({ ...now, record }, false);
       void this.saveNow();
       await showing;
       if (unscored !== undefined) this.edit(unscored);
@@ -473,41 +399,35 @@ export class Workspace {
       void earlier.bringBack();
     };
     void loadWork().then(({ tellReplaced }) =>
-      tellReplaced(this.#services.notices, earlier.title, undo),
+      tellReplaced(this.services.notices, earlier.title, undo),
     );
   }
 
-  /** Stops scoring without a message: something else takes its place. */
-  #stop(): void {
-    clearTimeout(this.#typing);
-    this.#scorer.stop();
-  }
-
-  #score(replaced: OpenRun | undefined, more?: Parameters<Scorer['score']>[1]): Promise<boolean> {
+  protected override score(replaced: OpenRun | undefined, more?: KnownBefore): Promise<boolean> {
     clearTimeout(this.#typing);
     this.#unscoredText = undefined;
-    return this.#scorer.score(replaced, more);
+    return super.score(replaced, more);
   }
 
   async #scoreTyped(text: string): Promise<void> {
     if (text.trim() === '') {
-      this.#stop();
-      this.#scorer.reset({ kind: 'empty' });
+      this.stop();
+      this.reset({ kind: 'empty' });
       return;
     }
-    const old = this.#dataset.source;
+    const old = this.source;
     const isSample = old !== undefined && old.sampleId !== '';
     const isOwn = isSample && (await isReplaced(text, old));
-    if (this.#dataset.source !== old || this.#dataset.text !== text) return;
+    if (this.source !== old || this.text !== text) return;
     if (isOwn) {
       this.#forOwnData();
       this.#recall({ roles: {}, reading: USUAL_READING });
     }
-    this.#dataset.source = typedDataset(text, isOwn ? undefined : old);
+    this.source = typedDataset(text, isOwn ? undefined : old);
     // an edited sample is a separate dataset; other edits go on with the run they began
-    if (isSample || this.#dataset.title === '') this.#dataset.title = this.#dataset.source.title;
+    if (isSample || this.title === '') this.title = this.source.title;
     const onDefined = (defined: MetricSettings): void => this.#define(defined);
-    await this.#score(isSample ? undefined : this.run, isOwn ? { onDefined } : {});
+    await this.score(isSample ? undefined : this.run, isOwn ? { onDefined } : {});
   }
 
   async #readAs(roles: ColumnRoles, reading: ReadingChoices): Promise<void> {
@@ -519,13 +439,13 @@ export class Workspace {
 
   /** Sets what was chosen for the last file of the kind. */
   #recall({ roles, reading }: RememberedReading): void {
-    this.#dataset.roles = roles;
-    this.#dataset.reading = reading;
+    this.chosenRoles = roles;
+    this.reading = reading;
   }
 
   async #rescore(known?: OpenRun): Promise<void> {
-    if (this.source && this.source.blob.size > 0) await this.#score(this.run, { known });
-    else this.#scorer.saveDraft();
+    if (this.source && this.source.blob.size > 0) await this.score(this.run, { known });
+    else this.saveDraft();
   }
 
   /**
@@ -557,15 +477,15 @@ export class Workspace {
     const open =
       dataset && (() => void this.#openOwn(dataset, this.runs.ticket(), undefined, true));
     void loadWork().then(({ tellNoRows }) =>
-      tellNoRows(this.#services, dataset, issue, open, this.useCode),
+      tellNoRows(this.services, dataset, issue, open, this.useCode),
     );
   }
 
   /** A person's own data has not what the format of the last has defined, nor what was chosen for that. */
   #forOwnData(): void {
     this.#undefine();
-    const { settings } = this.#dataset;
-    if (settings !== this.#ofCode) this.#dataset.settings = forOtherData(settings);
+    const { settings } = this;
+    if (settings !== this.#ofCode) this.settings = forOtherData(settings);
   }
 
   async #open(
@@ -575,21 +495,21 @@ export class Workspace {
     prepared?: PreparedAnswers,
   ): Promise<boolean> {
     if (!this.runs.admit(ticket)) return false;
-    this.#dataset.source = dataset;
-    this.#dataset.text = text;
-    this.#dataset.title = dataset.title;
-    this.#dataset.roles = dataset.roles ?? {};
-    this.#dataset.reading = USUAL_READING;
-    this.#scorer.startAnew();
+    this.source = dataset;
+    this.text = text;
+    this.title = dataset.title;
+    this.chosenRoles = dataset.roles ?? {};
+    this.reading = USUAL_READING;
+    this.startAnew();
     const onRecalled = (known: RememberedReading): void => this.#recall(known);
-    if (prepared || dataset.roles) return this.#score(undefined, { prepared });
-    return this.#score(undefined, { onRecalled, onDefined: (defined) => this.#define(defined) });
+    if (prepared || dataset.roles) return this.score(undefined, { prepared });
+    return this.score(undefined, { onRecalled, onDefined: (defined) => this.#define(defined) });
   }
 
   /** Takes over what the format of the data defines, for as long as this data is open. */
   #define(defined: MetricSettings): void {
-    this.#defined = { before: this.#dataset.settings, defined };
-    this.#dataset.settings = defined;
+    this.#defined = { before: this.settings, defined };
+    this.settings = defined;
   }
 
   /** What the format of the last data has defined holds for no other; what was changed since does. */
@@ -597,6 +517,6 @@ export class Workspace {
     if (!this.#defined) return;
     const { before, defined } = this.#defined;
     this.#defined = undefined;
-    this.#dataset.settings = mergeFields(defined, this.#dataset.settings, before);
+    this.settings = mergeFields(defined, this.settings, before);
   }
 }

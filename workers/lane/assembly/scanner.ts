@@ -52,14 +52,14 @@ const MOST_NAMES = 8192;
 const NAME_SLOTS = 32768;
 const NAME_BYTES = 24;
 /** Bytes of a text with escapes. */
-const MOST_ESCAPED: usize = 1 << 20;
+export const MOST_ESCAPED: usize = 1 << 20;
 /** Nested keys at a time, and keys of large objects in a row. */
 const MOST_KEYS = 16384;
 const KEY_SLOTS = 65536;
 /** Keys of an object that are compared one by one. */
 const FEW_KEYS = 32;
 /** Bytes that are read beyond the end of what is there. */
-const MARGIN: usize = 64;
+export const MARGIN: usize = 64;
 /** The most that a row writes down. */
 const MOST_WRITTEN: usize = 640 + MOST_NAMES * 12 + 2 * MOST_CALLS * 16;
 const WRITTEN_BYTES: usize = 1 << 20;
@@ -107,27 +107,34 @@ const alikeKeys: usize = alikeTable + 4 * NAME_SLOTS;
 /** By column: whether it is in a counted row, and in how many it is not blank. */
 const filledCounts: usize = alikeKeys + NAME_BYTES * MOST_NAMES;
 /** Columns of counted rows, in the order in which they were found, and what was counted of them. */
-const filledColumns: usize = filledCounts + 8 * MOST_NAMES;
+export const filledColumns: usize = filledCounts + 8 * MOST_NAMES;
 const columnTable: usize = filledColumns + 8 * MOST_NAMES;
-const columnNames: usize = columnTable + 4 * NAME_SLOTS;
+/** The names of the columns: hash, first byte, byte after the last, role. */
+export const columnNames: usize = columnTable + 4 * NAME_SLOTS;
 const toolTable: usize = columnNames + NAME_BYTES * MOST_NAMES;
-const toolNames: usize = toolTable + 4 * NAME_SLOTS;
-const scratch: usize = toolNames + NAME_BYTES * MOST_NAMES;
+/** The names of the tools, in the same form. */
+export const toolNames: usize = toolTable + 4 * NAME_SLOTS;
+/** Where the name of a column is put that is added, of at most `MOST_ESCAPED` bytes. */
+export const scratch: usize = toolNames + NAME_BYTES * MOST_NAMES;
 const rowCells: usize = scratch + MOST_ESCAPED + MARGIN;
-const written: usize = rowCells + 12 * MOST_NAMES;
+/** Where lines are written down. */
+export const written: usize = rowCells + 12 * MOST_NAMES;
 const cellTexts: usize = written + WRITTEN_BYTES + MARGIN;
 const rowTexts: usize = cellTexts + CELL_TEXT_BYTES + MARGIN;
-const tableIds: usize = rowTexts + ROW_TEXT_BYTES + MARGIN;
+/** The numbers of a table’s columns; −1 for one that is left out where it is blank. */
+export const tableIds: usize = rowTexts + ROW_TEXT_BYTES + MARGIN;
 /** By tool: the last counted row that calls it. */
 const toolSeen: usize = tableIds + 4 * MOST_NAMES;
 /** What is counted of the two lists of a row, see `countCalls`. */
 const pairCounts: usize = toolSeen + 4 * MOST_NAMES;
 // Counted rows, in columns; what they mean is described in `countedRowsAt` of `../scanner.ts`.
 /** Counted rows that are written down at a time. */
-const MOST_COUNTED = 4096;
+export const MOST_COUNTED = 4096;
 /** No further row is begun with so many labels of counted rows. */
 const MOST_LABELS = 65536;
-const countedIds: usize = (pairCounts + 16 + 7) & ~7;
+/** There is room for one more row, which has no more labels than a side may have calls. */
+export const LABELS_ROOM = MOST_LABELS + MOST_CALLS;
+export const countedIds: usize = (pairCounts + 16 + 7) & ~7;
 const countedContents: usize = countedIds + 8 * MOST_COUNTED;
 const countedLatencies: usize = countedContents + 8 * MOST_COUNTED;
 const countedFailures: usize = countedLatencies + 8 * MOST_COUNTED;
@@ -140,50 +147,9 @@ const countedExpected: usize = countedPredicted + 4 * MOST_COUNTED;
 const toolStarts: usize = countedExpected + 4 * MOST_COUNTED;
 const causeStarts: usize = toolStarts + 4 * (MOST_COUNTED + 1);
 const countedTools: usize = causeStarts + 4 * (MOST_COUNTED + 1);
-// Both have room for one more row, which has no more labels than a side may have calls.
-const countedCauses: usize = countedTools + 4 * (MOST_LABELS + MOST_CALLS);
-const input: usize = countedCauses + 4 * (MOST_LABELS + MOST_CALLS);
-
-/** Where the bytes to scan are to be put; as many bytes as `margin` behind them are overwritten. */
-export function inputAt(): usize {
-  return input;
-}
-/** Where the name of a column is to be put that is added, of at most `mostName` bytes. */
-export function nameAt(): usize {
-  return scratch;
-}
-export function mostName(): usize {
-  return MOST_ESCAPED;
-}
-/** Where the numbers of a table’s columns are to be put; −1 for one that is left out where it is blank. */
-export function tableIdsAt(): usize {
-  return tableIds;
-}
-/** Where the lines are written down. */
-export function writtenAt(): usize {
-  return written;
-}
-/** Where the names of the columns are: hash, first byte, byte after the last, role. */
-export function columnsAt(): usize {
-  return columnNames;
-}
-/** Where the names of the tools are, in the same form. */
-export function toolsAt(): usize {
-  return toolNames;
-}
-export function margin(): usize {
-  return MARGIN;
-}
-/** Where the columns of counted rows are, one after the other, each with room for `mostCounted` rows. */
-export function countedAt(): usize {
-  return countedIds;
-}
-export function mostCounted(): i32 {
-  return MOST_COUNTED;
-}
-export function mostLabels(): i32 {
-  return MOST_LABELS + MOST_CALLS;
-}
+const countedCauses: usize = countedTools + 4 * LABELS_ROOM;
+/** Where the bytes to scan are to be put; as many bytes as `MARGIN` behind them are overwritten. */
+export const input: usize = countedCauses + 4 * LABELS_ROOM;
 
 /** Columns, tools and causes found so far. */
 export let columnCount: i32 = 0;
@@ -268,7 +234,7 @@ export function start(seed: u64, wantsCauses: bool, wantsAlike: i32): void {
 }
 
 /**
- * Adds a column before any line is scanned, its name put at `nameAt`; -1 when there are too many.
+ * Adds a column before any line is scanned, its name put at `scratch`; -1 when there are too many.
  */
 export function addColumn(from: usize, to: usize, role: u8): i32 {
   const id = columnId(hashBytes(from, to), from, to, false);
@@ -277,7 +243,7 @@ export function addColumn(from: usize, to: usize, role: u8): i32 {
 }
 
 /**
- * Ends the counting of columns: how many the rows counted since have; of each, `filledAt` has its
+ * Ends the counting of columns: how many the rows counted since have; of each, `filledColumns` has its
  * number and in how many rows it is not blank.
  */
 export function takeFilled(): i32 {
@@ -290,10 +256,6 @@ export function takeFilled(): i32 {
   const found = filledColumnCount;
   filledColumnCount = 0;
   return found;
-}
-
-export function filledAt(): usize {
-  return filledColumns;
 }
 
 /** The 128 bits of a product, folded to 64. */
@@ -647,6 +609,11 @@ function insertKey(key: u64, object: u64): void {
   store<u64>(keyTable + 8 * slot, entry);
 }
 
+/** The key that was read last. */
+let keyFrom: usize = 0;
+let keyTo: usize = 0;
+let keyEscapes: i32 = 0;
+
 /** Reads a key and the colon after it. */
 function key(): u64 {
   space();
@@ -654,41 +621,15 @@ function key(): u64 {
     decline();
     return 0;
   }
-  const from = ++p;
-  const escapes = text();
+  keyFrom = ++p;
+  keyEscapes = text();
   if (isDeclined) return 0;
-  const hash = hashText(from, p - 1, escapes);
+  keyTo = p - 1;
+  const hash = hashText(keyFrom, keyTo, keyEscapes);
   space();
   if (load<u8>(p) != COLON) decline();
   p++;
   return hash;
-}
-
-/** Reads a value that nothing is wanted of. */
-function skip(level: i32): void {
-  space();
-  const c = load<u8>(p);
-  if (c == QUOTE) {
-    p++;
-    text();
-  } else if (c == OPEN_OBJECT) {
-    skipObject(level);
-  } else if (c == OPEN_LIST) {
-    if (level >= MOST_LEVELS) decline();
-    if (isDeclined) return;
-    p++;
-    space();
-    if (load<u8>(p) == CLOSE_LIST) {
-      p++;
-      return;
-    }
-    while (true) {
-      skip(level + 1);
-      if (isDeclined || !hasNext(CLOSE_LIST)) return;
-    }
-  } else if (c == 45 || (c >= 48 && c <= 57)) {
-    number();
-  } else word(c);
 }
 
 /** Whether a comma follows; else it has to be the bracket. */
@@ -700,37 +641,19 @@ function hasNext(close: u8): bool {
   return false;
 }
 
-function skipObject(level: i32): void {
-  if (level >= MOST_LEVELS) decline();
-  if (isDeclined) return;
-  p++;
-  space();
-  if (load<u8>(p) == CLOSE_OBJECT) {
-    p++;
-    return;
-  }
-  const base = keyTop;
-  const object = ++objects;
-  while (true) {
-    const name = key();
-    if (isDeclined) return;
-    addKey(name, base, object);
-    skip(level + 1);
-    if (isDeclined || !hasNext(CLOSE_OBJECT)) break;
-  }
-  keyTop = base;
-}
-
-/** Reads a value and hashes it: equal values have equal hashes, whatever the order of their keys. */
-function value(level: i32): u64 {
+/**
+ * Reads a value and hashes it: equal values have equal hashes, whatever the order of their keys.
+ * `value<void>` only reads it.
+ */
+function value<T>(level: i32): u64 {
   space();
   const c = load<u8>(p);
   if (c == QUOTE) {
     const from = ++p;
     const escapes = text();
-    return isDeclined ? 0 : join(hashText(from, p - 1, escapes), 1);
+    return isVoid<T>() || isDeclined ? 0 : join(hashText(from, p - 1, escapes), 1);
   }
-  if (c == OPEN_OBJECT) return objectValue(level);
+  if (c == OPEN_OBJECT) return objectValue<T>(level);
   if (c == OPEN_LIST) {
     if (level >= MOST_LEVELS) decline();
     if (isDeclined) return 0;
@@ -742,14 +665,15 @@ function value(level: i32): u64 {
       return hash;
     }
     while (true) {
-      hash = join(hash, value(level + 1));
+      const item = value<T>(level + 1);
+      if (!isVoid<T>()) hash = join(hash, item);
       if (isDeclined || !hasNext(CLOSE_LIST)) return hash;
     }
   }
   if (c == 45 || (c >= 48 && c <= 57)) {
     const from = p;
     number();
-    if (isDeclined) return 0;
+    if (isVoid<T>() || isDeclined) return 0;
     if (isUnsafe()) {
       isOdd = true;
       return 0;
@@ -758,10 +682,10 @@ function value(level: i32): u64 {
     return join(reinterpret<u64>(numberValue(from) + 0.0), 4);
   }
   word(c);
-  return join(c, 5);
+  return isVoid<T>() ? 0 : join(c, 5);
 }
 
-function objectValue(level: i32): u64 {
+function objectValue<T>(level: i32): u64 {
   if (level >= MOST_LEVELS) decline();
   if (isDeclined) return 0;
   p++;
@@ -778,12 +702,13 @@ function objectValue(level: i32): u64 {
     const name = key();
     if (isDeclined) return 0;
     addKey(name, base, object);
-    sum += join(name, value(level + 1));
+    const item = value<T>(level + 1);
+    if (!isVoid<T>()) sum += join(name, item);
     count++;
     if (isDeclined || !hasNext(CLOSE_OBJECT)) break;
   }
   keyTop = base;
-  return join(sum, (count << 8) | 6);
+  return isVoid<T>() ? 0 : join(sum, (count << 8) | 6);
 }
 
 /** Finds a name, or adds it. Returns its number; -1 when there are too many. */
@@ -817,7 +742,7 @@ const ACCEPTED: u64 = 0x6465747065636361;
  */
 function trajectory(out: usize): i32 {
   if (load<u8>(p) != OPEN_LIST) {
-    skip(1);
+    value<void>(1);
     return -1;
   }
   p++;
@@ -833,10 +758,10 @@ function trajectory(out: usize): i32 {
     space();
     if (load<u8>(p) != OPEN_OBJECT) {
       isPlain = false;
-      skip(2);
+      value<void>(2);
     } else if (!isPlain || count >= MOST_CALLS) {
       isPlain = false;
-      skip(2);
+      value<void>(2);
     } else {
       isPlain = call(out + CALL_BYTES * count);
       count++;
@@ -861,27 +786,18 @@ function call(out: usize): bool {
   let hasInput = false;
   let isPlain = true;
   while (true) {
-    space();
-    if (load<u8>(p) != QUOTE) decline();
+    const name = key();
     if (isDeclined) return false;
-    const keyFrom = ++p;
-    const escapes = text();
-    if (isDeclined) return false;
-    const keyTo = p - 1;
-    const length = keyTo - keyFrom;
-    addKey(hashText(keyFrom, keyTo, escapes), base, object);
-    space();
-    if (load<u8>(p) != COLON) decline();
-    if (isDeclined) return false;
-    p++;
+    addKey(name, base, object);
     space();
     // a key with escapes may be one of those that count
-    if (escapes != 0) isPlain = false;
+    if (keyEscapes != 0) isPlain = false;
+    const length = keyTo - keyFrom;
     const begin = load<u64>(keyFrom);
     if (length == 9 && begin == TOOL_NAM && load<u8>(keyFrom + 8) == 101) {
       if (load<u8>(p) != QUOTE) {
         isPlain = false;
-        skip(3);
+        value<void>(3);
       } else {
         const nameFrom = ++p;
         store<u32>(out + 28, <u32>nameFrom);
@@ -904,11 +820,11 @@ function call(out: usize): bool {
       const c = load<u8>(p);
       if (c != OPEN_OBJECT && c != OPEN_LIST) isPlain = false;
       store<u32>(out + 24, <u32>p);
-      input = value(3);
+      input = value<u64>(3);
       hasInput = true;
     } else {
       if (length == 15 && begin == ACCEPTED) isPlain = false;
-      skip(3);
+      value<void>(3);
     }
     if (isDeclined) return false;
     if (!hasNext(CLOSE_OBJECT)) break;
@@ -942,29 +858,24 @@ function numberCalls(predicted: i32, expected: i32): i32 {
 /** Looks for a call among those before it, from `expected` of the reference and `made` of the prediction. */
 function numberCall(side: usize, index: i32, expected: i32, made: i32, distinct: i32): i32 {
   const at = side + CALL_BYTES * index;
-  const hash = load<u64>(at);
   // most predictions agree with the reference place by place
-  if (index < expected && side != referenceCalls) {
-    const twin = referenceCalls + CALL_BYTES * index;
-    if (load<u64>(twin) == hash) {
-      store<i32>(at + 20, load<i32>(twin + 20));
-      return distinct;
-    }
-  }
-  for (let i = 0; i < expected; i++) {
-    const other = referenceCalls + CALL_BYTES * i;
-    if (load<u64>(other) != hash) continue;
-    store<i32>(at + 20, load<i32>(other + 20));
+  const isTwin = index < expected && isEqualCall(at, referenceCalls + CALL_BYTES * index);
+  if (isTwin || isAmong(at, referenceCalls, expected) || isAmong(at, predictedCalls, made))
     return distinct;
-  }
-  for (let i = 0; i < made; i++) {
-    const other = predictedCalls + CALL_BYTES * i;
-    if (load<u64>(other) != hash) continue;
-    store<i32>(at + 20, load<i32>(other + 20));
-    return distinct;
-  }
   store<i32>(at + 20, distinct);
   return distinct + 1;
+}
+
+function isAmong(at: usize, calls: usize, count: i32): bool {
+  for (let i = 0; i < count; i++) if (isEqualCall(at, calls + CALL_BYTES * i)) return true;
+  return false;
+}
+
+/** Whether a call equals another one, whose number it has then. */
+function isEqualCall(at: usize, other: usize): bool {
+  if (load<u64>(other) != load<u64>(at)) return false;
+  store<i32>(at + 20, load<i32>(other + 20));
+  return true;
 }
 
 /** The table holds places of calls, from 1; a call’s place is its distance from the predicted ones. */
@@ -974,11 +885,7 @@ function numberInTable(at: usize, distinct: i32): i32 {
   while (true) {
     const place = load<i32>(callTable + 4 * slot);
     if (place == 0) break;
-    const other = predictedCalls + CALL_BYTES * (place - 1);
-    if (load<u64>(other) == hash) {
-      store<i32>(at + 20, load<i32>(other + 20));
-      return distinct;
-    }
+    if (isEqualCall(at, predictedCalls + CALL_BYTES * (place - 1))) return distinct;
     slot = (slot + 1) & (CALL_SLOTS - 1);
   }
   store<i32>(callTable + 4 * slot, <i32>((at - predictedCalls) / CALL_BYTES) + 1);
@@ -989,25 +896,8 @@ function numberInTable(at: usize, distinct: i32): i32 {
 /** Whether a text, with its escapes, is blank. */
 function textKind(from: usize, to: usize): i32 {
   while (from < to) {
-    const c = load<u8>(from);
-    let unit: u32 = c;
-    if (c == BACKSLASH) {
-      const e = load<u8>(from + 1);
-      from += 2;
-      if (e == 117) {
-        unit = hexAt(from);
-        from += 4;
-      } else unit = escaped(e);
-    } else if (c < 0x80) from++;
-    else if (c < 0xe0) {
-      unit = ((unit & 31) << 6) | (load<u8>(from + 1) & 63);
-      from += 2;
-    } else if (c < 0xf0) {
-      unit = ((unit & 15) << 12) | (((<u32>load<u8>(from + 1)) & 63) << 6);
-      unit |= load<u8>(from + 2) & 63;
-      from += 3;
-    }
-    if (!isSpace(unit)) return TEXT;
+    from += readUnits(from);
+    if (!isSpace(unitHigh)) return TEXT;
   }
   return BLANK_TEXT;
 }
@@ -1241,21 +1131,12 @@ function row(): void {
     return;
   }
   while (true) {
-    space();
-    if (load<u8>(p) != QUOTE) decline();
+    const hash = key();
     if (isDeclined) return;
-    const keyFrom = ++p;
-    const escapes = text();
-    if (isDeclined) return;
-    const keyTo = p - 1;
-    const hash = hashText(keyFrom, keyTo, escapes);
     addKey(hash, 0, 0);
-    const id = columnId(hash, keyFrom, keyTo, escapes != 0);
+    const id = columnId(hash, keyFrom, keyTo, keyEscapes != 0);
     if (id < 0 || load<u8>(columnNames + NAME_BYTES * id + 17) != 0) decline();
-    space();
-    if (load<u8>(p) != COLON) decline();
     if (isDeclined) return;
-    p++;
     space();
     cell(id, load<u8>(columnNames + NAME_BYTES * id + 16));
     if (isDeclined || !hasNext(CLOSE_OBJECT)) return;
@@ -1305,7 +1186,7 @@ function cell(id: i32, role: u8): void {
     if (role == FAILURE && c == 116) record(role, 1);
     else if (role == FAILURE && c == 102) record(role, 0);
     else takeOther(role);
-    skip(1);
+    value<void>(1);
   }
   const out = rowCells + 12 * cellCount++;
   store<u32>(out, ((<u32>id) << 3) | kind);
@@ -1405,14 +1286,9 @@ export function setTable(columns: i32, between: u8): void {
  * @returns how many bytes are written down; `position` is where to go on
  */
 export function scanTable(from: usize, stop: usize, to: usize): usize {
-  const out = written;
-  const last = written + WRITTEN_BYTES - MOST_WRITTEN;
-  let at = out;
-  startCounting();
-  end = to;
-  cellTextTop = cellTexts;
-  memory.fill(to, 0, MARGIN);
-  while (from < stop && at <= last && canCount()) {
+  let at = written;
+  startScan(to, to, 0);
+  while (from < stop && hasRoomAt(at)) {
     startRow();
     p = from;
     if (!tableRecord()) break;
@@ -1424,7 +1300,7 @@ export function scanTable(from: usize, stop: usize, to: usize): usize {
     from = next;
   }
   position = from;
-  return at - out;
+  return at - written;
 }
 
 function isMark(at: usize): bool {
@@ -1595,15 +1471,10 @@ function writeEscaped(to: usize, c: u8): usize {
  * @returns how many bytes are written down; `position` is where to go on
  */
 export function scanList(from: usize, stop: usize, to: usize): usize {
-  const out = written;
-  const last = written + WRITTEN_BYTES - MOST_WRITTEN;
-  let at = out;
-  startCounting();
-  end = to;
-  cellTextTop = cellTexts;
-  memory.fill(to, 0, MARGIN);
+  let at = written;
+  startScan(to, to, 0);
   isInList = true;
-  while (from < stop && at <= last && canCount()) {
+  while (from < stop && hasRoomAt(at)) {
     startRow();
     p = from;
     space();
@@ -1626,14 +1497,12 @@ export function scanList(from: usize, stop: usize, to: usize): usize {
   }
   isInList = false;
   position = from;
-  return at - out;
+  return at - written;
 }
 
 /** Scans one record of the table, without the end of its line; 0 where it is declined. */
 export function scanTableRow(from: usize, to: usize, last: usize): usize {
-  end = to;
-  cellTextTop = cellTexts;
-  memory.fill(last, NEWLINE, MARGIN);
+  startScan(to, last, NEWLINE);
   startRow();
   p = from;
   return tableRecord() && p == to ? writeRow(written, from, to) - written : 0;
@@ -1641,9 +1510,7 @@ export function scanTableRow(from: usize, to: usize, last: usize): usize {
 
 /** Scans one row of JSON, on one line or several; 0 where it is declined. */
 export function scanRow(from: usize, to: usize, last: usize): usize {
-  end = to;
-  cellTextTop = cellTexts;
-  memory.fill(last, 0, MARGIN);
+  startScan(to, last, 0);
   startRow();
   isInList = true;
   p = from;
@@ -1696,14 +1563,9 @@ function startRow(): void {
  * @returns how many bytes are written down; `position` is where to go on
  */
 export function scan(from: usize, to: usize): usize {
-  const out = written;
-  const last = written + WRITTEN_BYTES - MOST_WRITTEN;
-  let at = out;
-  startCounting();
-  end = to;
-  cellTextTop = cellTexts;
-  memory.fill(to, NEWLINE, MARGIN);
-  while (from < to && at <= last && canCount()) {
+  let at = written;
+  startScan(to, to, NEWLINE);
+  while (from < to && hasRoomAt(at)) {
     startRow();
     p = from;
     space();
@@ -1724,7 +1586,7 @@ export function scan(from: usize, to: usize): usize {
     if (filledColumnCount > 0 && (kind == DECLINED || (kind == ROW && !isCounted))) break;
   }
   position = from;
-  return at - out;
+  return at - written;
 }
 
 /** Hashes bytes as `hashBytes` of core does. */
@@ -1840,7 +1702,11 @@ function areCausesKnown(): bool {
   return true;
 }
 
-function startCounting(): void {
+/** Begins to write rows down; `margin` goes behind all bytes that are there. */
+function startScan(to: usize, last: usize, margin: u8): void {
+  end = to;
+  cellTextTop = cellTexts;
+  memory.fill(last, margin, MARGIN);
   countedCount = 0;
   toolLabels = 0;
   causeLabels = 0;
@@ -1848,9 +1714,14 @@ function startCounting(): void {
   store<u32>(causeStarts, 0);
 }
 
-/** Whether there is room for another counted row. */
-function canCount(): bool {
-  return countedCount < MOST_COUNTED && toolLabels <= MOST_LABELS && causeLabels <= MOST_LABELS;
+/** Whether there is room for another row, counted or written down from here on. */
+function hasRoomAt(at: usize): bool {
+  return (
+    at <= written + WRITTEN_BYTES - MOST_WRITTEN &&
+    countedCount < MOST_COUNTED &&
+    toolLabels <= MOST_LABELS &&
+    causeLabels <= MOST_LABELS
+  );
 }
 
 function countRow(from: usize, to: usize, line: i32, alike: i32): void {
@@ -2159,10 +2030,7 @@ function commonSubsequence(aTo: i32, bTo: i32, out: usize): i32 {
     bEnd--;
   }
   if (from < aEnd && from < bEnd) {
-    count =
-      aEnd - from == 1 || bEnd - from == 1
-        ? commonItem(from, aEnd, bEnd, out, count)
-        : commonByTable(from, aEnd, bEnd, out, count);
+    count = commonByTable(from, aEnd, bEnd, out, count);
     if (count < 0) return -1;
   }
   while (aEnd < aTo) putPlaces(out, count++, aEnd++, bEnd++);
@@ -2176,17 +2044,6 @@ function itemsEqual(a: i32, b: i32): bool {
 function putPlaces(out: usize, at: i32, a: i32, b: i32): void {
   store<i32>(out + 8 * at, a);
   store<i32>(out + 8 * at + 4, b);
-}
-
-function commonItem(from: i32, aEnd: i32, bEnd: i32, out: usize, count: i32): i32 {
-  for (let a = from; a < aEnd; a++) {
-    for (let b = from; b < bEnd; b++) {
-      if (!itemsEqual(a, b)) continue;
-      putPlaces(out, count, a, b);
-      return count + 1;
-    }
-  }
-  return count;
 }
 
 const DIAGONAL: u8 = 1;
@@ -2317,7 +2174,7 @@ function readMembers(from: usize, isObject: bool): i32 {
     space();
     store<u32>(member + 16, <u32>p);
     store<u32>(member + 20, 0);
-    store<u64>(member + 8, value(3));
+    store<u64>(member + 8, value<u64>(3));
     count++;
     if (!hasNext(isObject ? CLOSE_OBJECT : CLOSE_LIST)) return count;
   }

@@ -1,5 +1,6 @@
 import { hasGiven } from '#core/score/ratings/given.ts';
-import { USUAL_READING } from '#core/read/choices/reading-choices.ts';
+import { USUAL_READING, type ReadingChoices } from '#core/read/choices/reading-choices.ts';
+import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { loadWork } from '#kernel/load-work.ts';
 import type { Notices } from '#kernel/notices.svelte.ts';
@@ -7,26 +8,38 @@ import type { RunRecord } from '#engine/run-file/records.ts';
 import type { tellCancelled } from '#kernel/tell.ts';
 import { draftOf, type DraftKeeper } from './draft-keeper.ts';
 import { mergeFields } from './merge-fields.ts';
-import type { OpenDataset } from './open-dataset.svelte.ts';
+import { FIRST_SETTINGS } from './first-settings.ts';
+import type { Dataset } from './open-dataset.ts';
 import type { OpenRun } from './open-run.ts';
 import { OpenRunStore } from './open-run-store.svelte.ts';
 import { whyFailed, type Phase, type ScoringProgress } from './phase.ts';
 import type { RowsView } from './rows-view.svelte.ts';
 import type { FirstLines, ScoringJob, ScoringOutcome, ScoringServices } from './scoring.ts';
 
-/** What the workspace shares with its scorer. */
-export interface ScorerServices extends ScoringServices {
+/** What opening and scoring a dataset needs. */
+export interface WorkspaceServices extends ScoringServices {
   readonly drafts: Pick<DraftKeeper, 'keep' | 'keepNow'>;
   readonly notices: Notices;
   readonly view: RowsView;
 }
 
-type KnownBefore = Pick<ScoringJob, 'known' | 'begun' | 'prepared' | 'onRecalled' | 'onDefined'>;
+export type KnownBefore = Pick<
+  ScoringJob,
+  'known' | 'begun' | 'prepared' | 'onRecalled' | 'onDefined'
+>;
 
-/** Scores the open dataset, shows its run as it grows, and stores it. */
-export class Scorer {
-  readonly #services: ScorerServices;
-  readonly #dataset: OpenDataset;
+/** An open dataset: it is scored, and its run shown as it grows, and stored. */
+export class ScoredDataset {
+  protected readonly services: WorkspaceServices;
+  title = $state('');
+  /** The editor's text; null when the dataset is too large for the editor. */
+  text = $state.raw<string | null>('');
+  settings = $state.raw<MetricSettings>(FIRST_SETTINGS);
+  chosenRoles = $state.raw<ColumnRoles>({});
+  /** How it is read, as far as a person has chosen. */
+  reading = $state.raw<ReadingChoices>(USUAL_READING);
+  /** What was opened or typed; undefined before anything was. */
+  source: Dataset | undefined;
   /** The open run: what is changed of it goes through this store. */
   readonly runs: OpenRunStore;
   phase = $state.raw<Phase>({ kind: 'empty' });
@@ -40,9 +53,8 @@ export class Scorer {
   #storing: Promise<unknown> = Promise.resolve();
   #abort: AbortController | undefined;
 
-  constructor(services: ScorerServices, dataset: OpenDataset) {
-    this.#services = services;
-    this.#dataset = dataset;
+  constructor(services: WorkspaceServices) {
+    this.services = services;
     const { reader, library, view } = services;
     this.runs = new OpenRunStore({
       reader,
@@ -51,21 +63,25 @@ export class Scorer {
       onChange: (before, after) => {
         const [known, settings] = [before.record.settings, after.record.settings];
         // while other settings are being scored, the rest of them stays
-        if (known !== settings) dataset.settings = mergeFields(known, settings, dataset.settings);
-        if (before.record.name !== after.record.name) dataset.title = after.record.name;
+        if (known !== settings) this.settings = mergeFields(known, settings, this.settings);
+        if (before.record.name !== after.record.name) this.title = after.record.name;
         this.saveDraft();
       },
       onSaved: () => library.refresh(),
     });
   }
 
+  get run(): OpenRun | undefined {
+    return this.runs.run;
+  }
+
   /** What the screen shows: the run before stays until another dataset has its first rows. */
   get shownRun(): OpenRun | undefined {
-    return this.runs.run ?? this.#before;
+    return this.run ?? this.#before;
   }
 
   /** Another dataset is open: the rows shown stay until it has some, drawing twice would cost more. */
-  startAnew(): void {
+  protected startAnew(): void {
     this.#before = this.shownRun;
     this.runs.replace(undefined);
     this.phase = { kind: 'scoring' };
@@ -77,26 +93,26 @@ export class Scorer {
   }
 
   /** Stops scoring without a message: something else takes its place. */
-  stop(): void {
+  protected stop(): void {
     this.cancel();
     this.#abort = undefined;
     this.progress = undefined;
   }
 
   /** Shows no run. */
-  reset(phase: Phase): void {
+  protected reset(phase: Phase): void {
     this.runs.replace(undefined);
     this.#before = undefined;
     this.phase = phase;
-    void this.#services.view.show(undefined, false);
+    void this.services.view.show(undefined, false);
   }
 
   /**
    * Scores the open dataset.
    * @returns false when it failed, was cancelled or was replaced by something else
    */
-  async score(replaced: OpenRun | undefined, more: KnownBefore = {}): Promise<boolean> {
-    const { source, title, settings, roles, reading } = this.#dataset;
+  protected async score(replaced: OpenRun | undefined, more: KnownBefore = {}): Promise<boolean> {
+    const { source, title, settings, chosenRoles, reading } = this;
     if (!source) return false;
     this.#abort?.abort();
     const abort = new AbortController();
@@ -106,20 +122,12 @@ export class Scorer {
       dataset: source,
       name: title,
       settings,
-      chosenRoles: roles,
+      chosenRoles,
       reading,
       hasPartials: replaced === undefined,
       ...more,
-      ...(more.onDefined && {
-        onDefined: (defined: MetricSettings) => {
-          begunWith = defined;
-          if (this.#abort === abort) more.onDefined?.(defined);
-        },
-      }),
     };
     let base = more.begun ?? more.known;
-    /** With what the format of the file defines. */
-    let begunWith = settings;
     try {
       const { Scoring, withChangesSince } = await loadWork();
       /** The run as it was scored, with what was changed of the version before. */
@@ -127,12 +135,12 @@ export class Scorer {
         const now = base && this.runs.get(base.record.id);
         const merged = base && now ? withChangesSince(base, now, run) : run;
         base = run;
-        const { title: name, settings: wanted } = this.#dataset;
+        const { title: name, settings: wanted } = this;
         const { record } = merged;
-        const mergedSettings = mergeFields(begunWith, wanted, record.settings, ['thresholds']);
+        const mergedSettings = mergeFields(settings, wanted, record.settings, ['thresholds']);
         return { ...merged, record: { ...record, name, settings: mergedSettings } };
       };
-      const scoring = new Scoring(this.#services, job, {
+      const scoring = new Scoring(this.services, job, {
         onProgress: (progress) => {
           if (this.#abort === abort) this.progress = progress;
         },
@@ -186,7 +194,7 @@ export class Scorer {
       let showing: Promise<void> = Promise.resolve();
       if (merged) {
         // what was chosen among the rows seen so far stays
-        this.#dataset.settings = merged.record.settings;
+        this.settings = merged.record.settings;
         const isSameData = Boolean(replaced) || this.runs.run?.key === run.key;
         showing = this.show(merged, isSameData, firstLines);
         if (known) this.runs.succeed(known.record.id, id);
@@ -197,7 +205,7 @@ export class Scorer {
       // the run is whole and is stored, though its rows could not be shown
       const [shown] = await Promise.allSettled([showing]);
       if (issue) {
-        void loadWork().then(({ tellBrokenOff }) => tellBrokenOff(this.#services.notices, issue));
+        void loadWork().then(({ tellBrokenOff }) => tellBrokenOff(this.services.notices, issue));
       }
       const storing = this.#storing.then(store);
       this.#storing = storing.catch(() => undefined); // thrown below
@@ -237,30 +245,30 @@ export class Scorer {
     // what a person says of rows is not thrown away
     const now = this.runs.get(stored.id)?.record ?? stored;
     if (!hasGiven(old.record) || hasGiven(now))
-      await this.#services.library.forget(begunRunId, stored.id);
+      await this.services.library.forget(begunRunId, stored.id);
   }
 
   /** Shows a run in place of the open one. */
-  async show(run: OpenRun, isSameData: boolean, firstLines?: FirstLines): Promise<void> {
+  protected async show(run: OpenRun, isSameData: boolean, firstLines?: FirstLines): Promise<void> {
     this.runs.replace(run);
     this.#before = undefined;
     this.phase =
       run.columns.rowCount === 0 && run.record.state !== 'summary'
         ? { kind: 'unreadable', issue: { code: 'no_rows' } }
         : { kind: 'ready' };
-    await this.#services.view.show(run, isSameData, firstLines);
+    await this.services.view.show(run, isSameData, firstLines);
   }
 
   /** Shows what there is to see without the rows that were still to be scored. */
   #cancelled(replaced: OpenRun | undefined, isBegun: boolean): void {
     const tell = async (shown: Parameters<typeof tellCancelled>[1]): Promise<void> =>
-      (await loadWork()).tellCancelled(this.#services.notices, shown);
+      (await loadWork()).tellCancelled(this.services.notices, shown);
     if (isBegun) void tell('begun run');
     else if (replaced) {
       const { settings, roles, reading } = (this.runs.get(replaced.record.id) ?? replaced).record;
-      this.#dataset.settings = settings;
-      this.#dataset.roles = roles;
-      this.#dataset.reading = reading ?? USUAL_READING;
+      this.settings = settings;
+      this.chosenRoles = roles;
+      this.reading = reading ?? USUAL_READING;
       void tell('earlier scores');
     } else if (this.runs.run) void tell('rows so far');
     else {
@@ -270,17 +278,16 @@ export class Scorer {
   }
 
   /** Saves the work in progress, a moment after its last change. */
-  saveDraft(): void {
-    this.#services.drafts.keep(() => this.#draft());
+  protected saveDraft(): void {
+    this.services.drafts.keep(() => this.#draft());
   }
 
   /** Saves the work in progress at once. */
   saveNow(): Promise<void> {
-    return this.#services.drafts.keepNow(this.#draft());
+    return this.services.drafts.keepNow(this.#draft());
   }
 
   #draft(): ReturnType<typeof draftOf> {
-    const { title, text } = this.#dataset;
-    return draftOf({ title, text, run: this.runs.run, phase: this.phase });
+    return draftOf(this);
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileDataset, isReplaced, typedDataset } from './open-dataset.svelte.ts';
+import { fileDataset, isReplaced, typedDataset } from './open-dataset.ts';
 
 it.each([
   ['library.csv', 'library'],

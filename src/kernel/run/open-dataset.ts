@@ -1,9 +1,6 @@
-import { USUAL_READING, type ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
-import type { MetricSettings } from '#core/score/metric/settings.ts';
 import type { AgentNote } from '#core/agents/agent-config.ts';
 import type { Sample } from '#samples/registry.ts';
-import { FIRST_SETTINGS } from './first-settings.ts';
 
 /** What a person opened or typed, or an agent made. */
 export interface Dataset {
@@ -53,18 +50,4 @@ export async function isReplaced(text: string, old: Dataset | undefined): Promis
 function linesOf(text: string): string[] {
   const lines = text.split('\n').map((line) => line.trim().replace(/,$/, ''));
   return lines.filter((line) => line.length >= SHORTEST_LINE);
-}
-
-/** What was opened or typed, and how it is read and scored. */
-export class OpenDataset {
-  title = $state('');
-  /** The editor's text; null when the dataset is too large for the editor. */
-  text = $state.raw<string | null>('');
-  settings = $state.raw<MetricSettings>(FIRST_SETTINGS);
-  /** The columns that a person has chosen. */
-  roles = $state.raw<ColumnRoles>({});
-  /** How it is read, as far as a person has chosen. */
-  reading = $state.raw<ReadingChoices>(USUAL_READING);
-  /** What is scored; undefined before anything was opened. */
-  source: Dataset | undefined;
 }
