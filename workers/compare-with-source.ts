@@ -17,7 +17,7 @@ import type { GateConfig } from '#core/gate/gate-config.ts';
 import { judgeGate, needsOf, type GateNeeds, type GateResult } from '#core/gate/judge-gate.ts';
 import type { GateRun } from '#core/gate/measure.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { cellGatherer, gather, readRecords, type RowFile } from './read-rows.ts';
+import { cellGatherer, gather, placesOf, readRecords, type RowFile } from './read-rows.ts';
 
 /** A run with the bytes that its rows are read from. */
 interface ComparableRun extends RowFile {
@@ -77,12 +77,8 @@ async function findOtherTasks(
 
 async function readTasks(run: ComparableRun, rows: Uint32Array): Promise<TaskTexts[]> {
   const { columns, roles } = run;
-  const places = {
-    offsets: Float64Array.from(rows, (row) => columns.offsets[row] as number),
-    lengths: Uint32Array.from(rows, (row) => columns.lengths[row] as number),
-  };
   const texts: TaskTexts[] = [];
-  await readRecords(run, places, (record, index) => {
+  await readRecords(run, placesOf(columns, rows), (record, index) => {
     texts[index] = taskTextsOf(new RecordCells(record), readRow(record, roles, 0).row, roles);
   });
   return texts;

@@ -3,11 +3,10 @@ import type { RecordSlices, TableForm } from '#core/read/containers/format.ts';
 import { PATTERN_KEYS } from '#core/read/dataset/find-patterns.ts';
 import { findFormat } from '#core/read/formats/registry.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
-import type { WantedOfRows } from '#core/score/columns/chunk-builder.ts';
 import { buffersOf } from '#core/score/columns/slice-columns.ts';
 import { mentionsKey } from './find-keys.ts';
 import { withScanner } from './lane/lane.ts';
-import type { RecordTaker, ScannedTable, Scanner } from './lane/scanner.ts';
+import type { ScannedTable, Scanner } from './lane/scanner.ts';
 import { TextPlaces, PartWriter } from './part-writer.ts';
 import { readBytes } from './read-bytes.ts';
 import { markLength } from './scan-lines.ts';
@@ -40,6 +39,8 @@ const MORE_BYTES = 64 * 1024;
 const MOST_MORE_BYTES = 4 * 1024 * 1024;
 const PIECE_BYTES = 256 * 1024;
 const LONG_PIECE_BYTES = 2 * PIECE_BYTES;
+/** Records that could not be scanned before scanning is given up, unless as many could. */
+const MOST_DECLINED = 100;
 
 interface RecordsToScore extends SliceToScore {
   /** The byte the first record begins at; without it, that is guessed. */
@@ -92,15 +93,23 @@ async function scoreRecordsWith(
     pieceFrom = at;
     lineCounts = [];
   };
-  const lane = scanner && laneFor(scanner, slices, parts.wanted);
-  lane?.load(bytes);
+  const table = slices.table && scannedTable(slices.table);
+  const isScannable = !slices.table || table !== undefined;
+  /** The scanner with all bytes; undefined where they are to be read the usual way. */
+  let lane: Scanner | undefined;
+  const load = (): void => {
+    lane = isScannable && scanner?.load(bytes, parts.wanted, table) === true ? scanner : undefined;
+  };
+  load();
+  /** How many records more may be declined. */
+  let patience = MOST_DECLINED;
   /** Scans what can be scanned from here on; a table's header is read by the reader. */
   const scanOn = (): boolean => {
     const isHeader = isFirst && slices.table !== undefined && parts.rowCount === 0;
-    if (!lane?.isWorthwhile || opening || isHeader) return false;
+    if (!lane || patience <= 0 || opening || isHeader) return false;
     readPiece();
-    const before = at;
-    at = pieceFrom = lane.scan(at, Math.min(end - base, bytes.length), lineCount, {
+    const [before, rowsBefore] = [at, parts.rowCount];
+    at = pieceFrom = lane.scanRecords(at, Math.min(end - base, bytes.length), lineCount, {
       row: (cells, offset, length, line) =>
         parts.scanned(cells, { offset: base + offset, length, line }),
       kind: (...kind) => parts.kind(...kind),
@@ -108,6 +117,7 @@ async function scoreRecordsWith(
       filled: (column, count) => parts.filled(column, count),
       some: () => signalAlive(),
     });
+    patience += parts.rowCount - rowsBefore - 1;
     reader.pass(lane.lineCount - lineCount);
     lineCount = lane.lineCount;
     return at > before;
@@ -125,7 +135,7 @@ async function scoreRecordsWith(
       const more = Math.min(MOST_MORE_BYTES, bytes.length);
       bytes = join(bytes, await readBytes(blob, to, Math.min(blob.size, to + more)));
       isWhole = base + bytes.length >= blob.size;
-      lane?.load(bytes);
+      load();
       continue;
     }
     opening = undefined;
@@ -133,7 +143,7 @@ async function scoreRecordsWith(
     lineCount += scan.lineCount;
     lineCounts.push(scan.lineCount);
     if (!slices.table) readPiece(scan.textEnd);
-    else if (lane?.isWorthwhile === true || at - pieceFrom >= PIECE_BYTES) readPiece();
+    else if ((lane && patience > 0) || at - pieceFrom >= PIECE_BYTES) readPiece();
   }
   readPiece();
   reader.end();
@@ -153,83 +163,6 @@ async function scoreRecordsWith(
       };
   const found: RecordsPart = { part, from: base + guess, to: base + at, isIrregular, failure };
   return transfer(found, buffersOf(part.columns));
-}
-
-/** Records that could not be scanned before scanning is given up, unless as many could. */
-const MOST_DECLINED = 100;
-
-/** The scanner of records, for as long as it is worth the while. */
-class RecordLane {
-  readonly #scanner: Scanner;
-  readonly #table: ScannedTable | undefined;
-  readonly #wanted: WantedOfRows;
-  #isLoaded = false;
-  #scanned = 0;
-  #declined = 0;
-
-  /** @param table the table; undefined where the records are items of a list */
-  constructor(scanner: Scanner, table: ScannedTable | undefined, wanted: WantedOfRows) {
-    this.#scanner = scanner;
-    this.#table = table;
-    this.#wanted = wanted;
-  }
-
-  get isWorthwhile(): boolean {
-    return this.#isLoaded && this.#declined < MOST_DECLINED + this.#scanned;
-  }
-
-  /** Prepares the scanner, which others may have used since, to scan bytes. */
-  load(bytes: Uint8Array): void {
-    const hasBegun = this.#table
-      ? this.#scanner.beginTable(this.#table, this.#wanted)
-      : this.#scanner.begin(this.#wanted);
-    this.#isLoaded = hasBegun && this.#scanner.load(bytes);
-  }
-
-  /** The hash of some of the bytes; undefined where there was no memory for them. */
-  hashOf(from: number, to: number): number | undefined {
-    return this.#isLoaded ? this.#scanner.hashOf(from, to) : undefined;
-  }
-
-  /** Whether a quote with `$` right behind it stands in some of the bytes; undefined like the hash. */
-  hasQuotedDollar(from: number, to: number): boolean | undefined {
-    return this.#isLoaded ? this.#scanner.hasQuotedDollar(from, to) : undefined;
-  }
-
-  /** Scans records; see {@link Scanner.scanRecords}. */
-  scan(from: number, stop: number, lineCount: number, taker: RecordTaker): number {
-    this.#declined++;
-    const counting: RecordTaker = {
-      row: (...row) => {
-        this.#scanned++;
-        taker.row(...row);
-      },
-      kind: (...kind) => taker.kind?.(...kind),
-      counted: (rows) => {
-        this.#scanned += rows.count;
-        taker.counted?.(rows);
-      },
-      filled: (...count) => taker.filled?.(...count),
-      some: () => taker.some?.(),
-    };
-    return this.#scanner.scanRecords(from, stop, lineCount, counting);
-  }
-
-  /** Physical lines up to the end of what was scanned. */
-  get lineCount(): number {
-    return this.#scanner.lineCount;
-  }
-}
-
-/** The scanner of a file’s records; undefined where those of a table are more than their cells. */
-function laneFor(
-  scanner: Scanner,
-  { table }: RecordSlices,
-  wanted: WantedOfRows,
-): RecordLane | undefined {
-  const scanned = table && scannedTable(table);
-  if (table && !scanned) return undefined;
-  return new RecordLane(scanner, scanned, wanted);
 }
 
 /** A table as it can be scanned; undefined where its records are more than their cells. */

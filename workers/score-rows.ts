@@ -48,8 +48,8 @@ async function scoreRowsWith(
     bytesRead += bytes.length;
     const isTable = isInTable(from);
     const isLoaded =
-      (isTable ? scanned && scanner?.beginTable(scanned, wanted) : scanner?.begin(wanted)) ===
-        true && scanner?.load(bytes) === true;
+      (!isTable || scanned !== undefined) &&
+      scanner?.load(bytes, wanted, isTable ? scanned : undefined) === true;
     for (let index = first; index < end; index++) {
       const offset = places.offsets[index] as number;
       const length = places.lengths[index] as number;
@@ -57,7 +57,7 @@ async function scoreRowsWith(
       place = { offset, length, line: 0 };
       // lines of JSON may follow a table at once
       const canScan = isLoaded && isInTable(offset) === isTable;
-      const cells = canScan ? scanner.scanRow(start, start + length) : undefined;
+      const cells = canScan ? scanner?.scanRow(start, start + length) : undefined;
       if (cells) {
         parts.scanned(cells, place);
         continue;

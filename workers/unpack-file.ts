@@ -1,9 +1,10 @@
-import { HEAD_LENGTH, UNPACK_LIMITS, type Format } from '#core/read/containers/format.ts';
+import { HEAD_LENGTH, type Format } from '#core/read/containers/format.ts';
 import { packingOf, type Packing } from '#core/read/containers/packing.ts';
 import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
 import { isEventStream, takeEvents } from '#core/read/containers/event-stream.ts';
 import type { ParsedHead } from '#core/read/containers/head-values.ts';
 import { mayBeWrapped, unwrap, mayBeFenced, unfence } from '#core/read/formats/unwrap.ts';
+import { readUpTo, unpackingLimit, type UnpackLimits } from './unpack-limit.ts';
 
 /** A file as it can be read: UTF-8 text, Parquet, which another worker reads, or several files in one. */
 export type UnpackedFile =
@@ -25,7 +26,7 @@ const LAYERS = 3;
  * Unpacks gzip and converts UTF-16, one inside the other if need be.
  * @returns what came out, with a note for each step
  */
-export async function unpackFile(file: Blob, limits = UNPACK_LIMITS): Promise<UnpackedFile> {
+export async function unpackFile(file: Blob, limits?: UnpackLimits): Promise<UnpackedFile> {
   const notes: DatasetIssue[] = [];
   let blob = file;
   for (let layer = 0; ; layer++) {
@@ -48,9 +49,9 @@ function noteOf(packing: Packing, { size }: Blob): DatasetIssue {
 async function convert(
   blob: Blob,
   packing: Exclude<Packing, Whole>,
-  limits: typeof UNPACK_LIMITS,
+  limits: UnpackLimits | undefined,
 ): Promise<Blob | FileIssue> {
-  const limit = Math.min(limits.bytes, Math.max(limits.freeBytes, blob.size * limits.ratio));
+  const limit = unpackingLimit(blob.size, limits);
   const stream =
     packing === 'gzip'
       ? blob.stream().pipeThrough(new DecompressionStream('gzip'))
@@ -59,7 +60,7 @@ async function convert(
           .pipeThrough(new TextDecoderStream(packing))
           .pipeThrough(new TextEncoderStream());
   try {
-    return (await collect(stream, limit)) ?? tooLarge(limits);
+    return (await readUpTo(stream, limit.bytes)) ?? limit.issue;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return {
@@ -68,41 +69,6 @@ async function convert(
       reason,
     };
   }
-}
-
-function tooLarge({ bytes, ratio }: typeof UNPACK_LIMITS): FileIssue {
-  return { code: 'file_unpacks_too_large', limitBytes: bytes, ratio };
-}
-
-const PART_BYTES = 8 * 1024 * 1024;
-
-/** Gathers a stream; undefined, and nothing more is read, once it is longer than the limit. */
-async function collect(
-  stream: ReadableStream<Uint8Array>,
-  limit: number,
-): Promise<Blob | undefined> {
-  const reader = stream.getReader();
-  const parts: Blob[] = [];
-  let pieces: Uint8Array<ArrayBuffer>[] = [];
-  let pieceBytes = 0;
-  let bytes = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    bytes += value.length;
-    if (bytes > limit) {
-      await reader.cancel();
-      return undefined;
-    }
-    pieces.push(new Uint8Array(value));
-    pieceBytes += value.length;
-    if (pieceBytes < PART_BYTES) continue;
-    // a browser may put blobs on disk, but not arrays
-    parts.push(new Blob(pieces));
-    pieces = [];
-    pieceBytes = 0;
-  }
-  return new Blob([...parts, ...pieces]);
 }
 
 /** The rows of a file without the text around them. */

@@ -5,6 +5,7 @@ import { UNPACK_LIMITS } from '#core/read/containers/format.ts';
 import { USUAL_READING } from '#core/read/choices/reading-choices.ts';
 import { FILE_SET_MARK } from '#core/read/containers/packing.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
+import { unpackingLimit } from '#workers/unpack-limit.ts';
 import type { TaskRunner } from './task-runner.ts';
 
 /** One of several files that are a dataset together. */
@@ -149,17 +150,6 @@ const ENCRYPTED = {
   code: 'file_binary',
   kind: 'encrypted; unpack the archive with its password first',
 } as const;
-
-/** How many bytes may come out of so many, and what is said of more. */
-function unpackingLimit(
-  packedBytes: number,
-  { bytes, ratio, freeBytes } = UNPACK_LIMITS,
-): { readonly bytes: number; readonly issue: FileIssue } {
-  return {
-    bytes: Math.min(bytes, Math.max(freeBytes, packedBytes * ratio)),
-    issue: { code: 'file_unpacks_too_large', limitBytes: bytes, ratio },
-  };
-}
 
 function brokenZip(error: unknown): FileIssue {
   const reason = error instanceof Error ? error.message : String(error);

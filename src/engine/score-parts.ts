@@ -36,7 +36,7 @@ export async function scoreAsLines(
   const score = ([start, end]: Slice, limit?: number): Promise<ScoredPart> =>
     pool.ask(
       'scoreLines',
-      { job, start, end, brokenLimit: limit, isLaneOff: isLaneOff() },
+      { job, start, end, brokenLimit: limit },
       { signal, deadlineMs: SLICE_DEADLINE_MS },
     );
   let index = 0;
@@ -67,11 +67,7 @@ export async function scoreAsRecords(
   let at = gatherer.bytesRead;
   const rest = slices.filter(([, end]) => end > at);
   const score = ([start, end]: Slice, known?: number): Promise<RecordsPart | undefined> =>
-    pool.ask(
-      'scoreRecords',
-      { job, start, end, known, isLaneOff: isLaneOff() },
-      { signal, deadlineMs: SLICE_DEADLINE_MS },
-    );
+    pool.ask('scoreRecords', { job, start, end, known }, { signal, deadlineMs: SLICE_DEADLINE_MS });
   let index = 0;
   for await (const guessed of runAhead(pool, rest, (slice) => score(slice))) {
     const slice = rest[index++] as Slice;
@@ -121,7 +117,7 @@ export async function scoreAsPlaced(
 ): Promise<null> {
   const score = ([from, to]: Slice): Promise<ScoredPart> => {
     const places = { offsets: offsets.slice(from, to), lengths: lengths.slice(from, to) };
-    const rows = { job, table, places, isLaneOff: isLaneOff() };
+    const rows = { job, table, places };
     return pool.ask('scoreRowsAt', rows, { signal, deadlineMs: SLICE_DEADLINE_MS });
   };
   for await (const part of runAhead(pool, cutRows(lengths), score)) await gatherer.add(part);
@@ -177,15 +173,4 @@ async function* runAhead<T>(
     startNext();
     yield value;
   }
-}
-
-/**
- * Whether every row is read as a value, as `?lane=off` in the address asks: a way to look at one
- * and the same file with and without the scanner of `workers/lane`.
- */
-function isLaneOff(): boolean {
-  // Node has no address, and Deno the name of one without a value
-  const { location } = globalThis as { readonly location?: { readonly search: string } };
-  const search = location?.search ?? '';
-  return new URLSearchParams(search).get('lane') === 'off';
 }

@@ -47,9 +47,8 @@ function scan(text: string): (string | string[])[] {
 /** What is known of the calls of each record without reading a cell, and its cells. */
 function scanRecords(text: string, names: readonly (string | null)[]): [unknown[], unknown[]] {
   const scanner = new Scanner();
-  scanner.beginTable({ names, delimiter: 44 }, WANTED);
   const bytes = encode(text);
-  scanner.load(bytes);
+  scanner.load(bytes, WANTED, { names, delimiter: 44 });
   const found: unknown[] = [];
   const rows: unknown[] = [];
   const end = scanner.scanRecords(0, bytes.length, 0, {
@@ -199,7 +198,7 @@ describe('records of a table', () => {
 
   it('are not scanned where a column is called as no key of an object can be', () => {
     const begin = (name: string): boolean =>
-      new Scanner().beginTable({ names: ['id', name], delimiter: 44 }, WANTED);
+      new Scanner().load(encode(''), WANTED, { names: ['id', name], delimiter: 44 });
     expect(['a', '0', '__proto__', 'x'.repeat(70_000)].map(begin)).toEqual([
       true,
       false,
@@ -210,7 +209,7 @@ describe('records of a table', () => {
 
   it('are not scanned where there are more columns than there is room for', () => {
     const names = Array.from({ length: 10_000 }, (_, at) => `c${String(at)}`);
-    expect(new Scanner().beginTable({ names, delimiter: 44 }, WANTED)).toBe(false);
+    expect(new Scanner().load(encode(''), WANTED, { names, delimiter: 44 })).toBe(false);
   });
 });
 
@@ -218,9 +217,8 @@ describe('items of a list', () => {
   /** Ids of the items that are scanned, their places, and where scanning ends. */
   function scanItems(text: string): unknown[] {
     const scanner = new Scanner();
-    scanner.begin(WANTED);
     const bytes = encode(text);
-    scanner.load(bytes);
+    scanner.load(bytes, WANTED);
     const found: unknown[] = [];
     const end = scanner.scanRecords(0, bytes.length, 0, {
       row: (cells, offset, length, line) =>
@@ -257,9 +255,8 @@ describe('items of a list', () => {
 
 describe('a row', () => {
   const scanner = new Scanner();
-  scanner.begin(WANTED);
   const scanned = (text: string, more = ''): unknown => {
-    scanner.load(encode(text + more));
+    scanner.load(encode(text + more), WANTED);
     return scanner.scanRow(0, encode(text).length)?.cell('id');
   };
 

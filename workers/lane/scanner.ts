@@ -152,13 +152,13 @@ export class Scanner {
   }
 
   /**
-   * Scans the lines of a buffer. What was scanned before is forgotten.
+   * Scans the lines of a buffer, see {@link load}.
    * @param bytes lines of UTF-8; the last need not end; best where {@link roomFor} has room for them
    * @returns what is known of all of them; undefined where there is no memory for them, and no line was
    * taken
    */
   scan(bytes: Uint8Array, wanted: WantedOfRows, taker: LineTaker): ScannedLines | undefined {
-    if (!this.begin(wanted) || !this.load(bytes)) return undefined;
+    if (!this.load(bytes, wanted)) return undefined;
     const { scan, position } = this.#assembly;
     const input = this.#input;
     const end = input + bytes.length;
@@ -187,10 +187,9 @@ export class Scanner {
   }
 
   /** Prepares to scan a table. Returns false where its names are not as they can be scanned. */
-  beginTable({ names, delimiter }: ScannedTable, wanted: WantedOfRows): boolean {
+  #setTable({ names, delimiter }: ScannedTable): boolean {
     // an object has numbers before all other keys
     if (names.some((name) => name === '__proto__' || /^\d+$/.test(name ?? ''))) return false;
-    if (!this.begin(wanted)) return false;
     const ids = names.map((name) => (name === null ? LEFT_OUT : this.#addColumn(name)));
     if (!ids.every((id) => id !== undefined)) return false;
     const { tableIds, setTable } = this.#assembly;
@@ -219,10 +218,14 @@ export class Scanner {
   }
 
   /**
-   * Puts bytes where they can be scanned, unless they are there already.
-   * @returns false where there is no memory for them: they have to be read the usual way
+   * Puts bytes where they can be scanned, unless they are there already. What was scanned before is
+   * forgotten.
+   * @param table absent: they are JSON
+   * @returns false where there is no memory for them, or the names of the table’s columns are not as
+   * they can be scanned: they have to be read the usual way
    */
-  load(bytes: Uint8Array): boolean {
+  load(bytes: Uint8Array, wanted: WantedOfRows, table?: ScannedTable): boolean {
+    if (!this.#begin(wanted) || (table && !this.#setTable(table))) return false;
     if (bytes.buffer === this.#assembly.memory.buffer) this.#input = bytes.byteOffset;
     else {
       const room = this.roomFor(bytes.length);
@@ -262,7 +265,7 @@ export class Scanner {
   }
 
   /** Forgets what was scanned before; false where there is no memory to begin with. */
-  begin({ roles, hasCauses, countedBy = 'none' }: WantedOfRows): boolean {
+  #begin({ roles, hasCauses, countedBy = 'none' }: WantedOfRows): boolean {
     if (!this.roomFor(0)) return false;
     const columns = ROLES.flatMap(([name, role]) => {
       const column = roles[name];

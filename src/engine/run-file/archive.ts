@@ -1,5 +1,6 @@
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import { isDeeperThan, type JsonValue } from '#core/base/json/json-value.ts';
+import { readUpTo, unpackingLimit, type UnpackLimits } from '#workers/unpack-limit.ts';
 
 /** What an archive holds: one run, all that is stored, or settings alone. */
 export type ArchiveKind = 'run' | 'backup' | 'settings';
@@ -8,14 +9,6 @@ export type ArchiveKind = 'run' | 'backup' | 'settings';
 export type ArchiveResult =
   | { readonly ok: true; readonly kind: ArchiveKind; readonly content: unknown }
   | { readonly ok: false; readonly issue: FileIssue };
-
-/** How much may come out of an archive, in bytes and as a multiple of its size. */
-export interface UnpackLimits {
-  readonly bytes: number;
-  readonly ratio: number;
-  /** What may come out in any case. */
-  readonly freeBytes: number;
-}
 
 /** Runs of repetitive rows shrink to a hundredth. */
 export const FILE_LIMITS: UnpackLimits = { bytes: 4e9, ratio: 400, freeBytes: 16e6 };
@@ -82,11 +75,9 @@ export async function openArchive(
     issue: { code: 'file_broken', kind: what, reason },
   });
   try {
-    const unpacked = (await isGzip(blob)) ? await unpack(blob, limits) : blob;
-    if (!unpacked) {
-      const { bytes: limitBytes, ratio } = limits;
-      return { ok: false, issue: { code: 'file_unpacks_too_large', limitBytes, ratio } };
-    }
+    const limit = unpackingLimit(blob.size, limits);
+    const unpacked = (await isGzip(blob)) ? await readUpTo(unzip(blob), limit.bytes) : blob;
+    if (!unpacked) return { ok: false, issue: limit.issue };
     const headBytes = await findLineEnd(unpacked);
     const text = await unpacked.slice(0, headBytes).text();
     if (!text.startsWith(MARK)) return broken(`it is not a ${what}`);
@@ -174,25 +165,6 @@ async function readStart(stream: ReadableStream<Uint8Array>): Promise<string> {
   }
   reader.cancel().catch(() => undefined); // what was cut for the look is no complete archive
   return text.slice(0, MARK.length);
-}
-
-/** Unpacks; undefined, and nothing more is read, once more comes out than may. */
-async function unpack(blob: Blob, limits: UnpackLimits): Promise<Blob | undefined> {
-  const limit = Math.min(limits.bytes, Math.max(limits.freeBytes, blob.size * limits.ratio));
-  let bytes = 0;
-  const counter = new TransformStream<Uint8Array, Uint8Array>({
-    transform(piece, controller) {
-      bytes += piece.length;
-      if (bytes > limit) controller.error(new RangeError('more than may come out'));
-      else controller.enqueue(piece);
-    },
-  });
-  try {
-    return await new Response(unzip(blob).pipeThrough(counter)).blob();
-  } catch (error) {
-    if (bytes > limit) return undefined;
-    throw error;
-  }
 }
 
 async function findLineEnd(blob: Blob): Promise<number> {
