@@ -50,10 +50,6 @@ export class PartWriter implements RowSink {
     return this.#builder.rowCount;
   }
 
-  get skippedCount(): number {
-    return this.#builder.skippedCount;
-  }
-
   /** What of the rows is to be found before they are read. */
   get wanted(): WantedOfRows {
     return this.#builder.wanted;

@@ -59,8 +59,6 @@ export interface ScoredPart extends PartEnd {
   readonly instances?: Instances;
   /** Whether a reserved key of patterns stands in what was read; absent where that is not known. */
   readonly mentionsPatterns?: boolean;
-  /** Nothing but broken lines, and given up before the end of the range. */
-  readonly isGarbage?: boolean;
 }
 
 /** A slice with a longer line in it is read as text: memory of WebAssembly is never given back. */
@@ -79,8 +77,6 @@ export interface SliceToScore {
 }
 
 interface LinesToScore extends SliceToScore {
-  /** After how many broken lines a range without a row is given up. */
-  readonly brokenLimit?: number | undefined;
   /** The most bytes of a line that goes on beyond the range; a longer one is skipped. */
   readonly limitBytes?: number;
   /** Whether every line is read as a value. */
@@ -97,7 +93,7 @@ export function scoreLines(lines: LinesToScore): Promise<ScoredPart> {
 
 async function scoreLinesWith(
   scanner: Scanner | undefined,
-  { job, start, end, brokenLimit = Infinity, limitBytes = LINE_LIMIT_BYTES }: LinesToScore,
+  { job, start, end, limitBytes = LINE_LIMIT_BYTES }: LinesToScore,
 ): Promise<ScoredPart> {
   const format = findFormat(job.formatId);
   if (format?.kind !== 'lines') throw new RangeError(`${job.formatId} is not read by lines`);
@@ -126,7 +122,6 @@ async function scoreLinesWith(
   // where code blocks were taken from, empty lines stand for what was before them
   let hasBegun = start > 0;
   let line = 0;
-  const isGarbage = (): boolean => parts.rowCount === 0 && parts.skippedCount >= brokenLimit;
   let silentTo = 0;
   const goTo = (nextLine: number, at: number, length: number): void => {
     line = nextLine;
@@ -149,13 +144,11 @@ async function scoreLinesWith(
     },
     filled: (column, count) => parts.filled(column, count),
     blank(nextLine, isAfterRow) {
-      if (isGarbage()) return;
       line = nextLine;
       hasBegun ||= isAfterRow;
       if (hasBegun) blank++;
     },
     line(text, at, length, nextLine) {
-      if (isGarbage()) return;
       goTo(nextLine, at, length);
       if (isBlankLine(text)) {
         if (hasBegun) blank++;
@@ -174,14 +167,12 @@ async function scoreLinesWith(
     hash: hashBytes(bytes),
     hasQuotedDollar: true,
   };
-  // a range that is given up is not read to its end
-  if (!isGarbage()) line = lineCount;
+  line = lineCount;
   if (tooLong) {
     line++;
     parts.skip({ code: 'row_too_large', line, bytes: tooLong.length, limitBytes });
   }
   if (blank > 0) parts.note({ code: 'lines_blank', count: blank });
-  const isGivenUp = isGarbage();
   const { skipped, ...found } = parts.finish(line);
   const part: ScoredPart = {
     ...found,
@@ -195,7 +186,6 @@ async function scoreLinesWith(
       : skipped,
     hash,
     mentionsPatterns: hasQuotedDollar && mentionsKey(bytes, PATTERN_KEYS),
-    isGarbage: isGivenUp,
   };
   return transfer(part, buffersOf(part.columns));
 }

@@ -33,17 +33,10 @@ export async function scoreAsLines(
   brokenLimit = BROKEN_LINES,
 ): Promise<FileIssue | null> {
   const slices = sliceFile(job.blob.size).slice(gatherer.partCount);
-  const score = ([start, end]: Slice, limit?: number): Promise<ScoredPart> =>
-    pool.ask(
-      'scoreLines',
-      { job, start, end, brokenLimit: limit },
-      { signal, deadlineMs: SLICE_DEADLINE_MS },
-    );
-  let index = 0;
-  for await (const part of runAhead(pool, slices, (slice) => score(slice, brokenLimit))) {
-    const slice = slices[index++] as Slice;
-    const isReadOn = part.isGarbage === true && gatherer.rowCount > 0;
-    await gatherer.add(isReadOn ? await score(slice) : part);
+  const score = ([start, end]: Slice): Promise<ScoredPart> =>
+    pool.ask('scoreLines', { job, start, end }, { signal, deadlineMs: SLICE_DEADLINE_MS });
+  for await (const part of runAhead(pool, slices, score)) {
+    await gatherer.add(part);
     const { rowCount, recordCount: count, lineCount: line } = gatherer;
     if (rowCount === 0 && count >= brokenLimit) return { code: 'records_broken', line, count };
   }

@@ -95,10 +95,6 @@ export class ChunkBuilder {
     return this.#offsets.length;
   }
 
-  get skippedCount(): number {
-    return this.#skipped;
-  }
-
   add(record: JsonObject, place: RecordPlace): void {
     this.addCells(new RecordCells(record), place);
   }
