@@ -5,7 +5,7 @@ import {
   type PackedColumns,
 } from '#core/score/columns/pack-columns.ts';
 import { HeldRun, type RowSource } from './held-run.ts';
-import { FILE_QUESTIONS, RUN_QUESTIONS } from './questions.ts';
+import { QUESTIONS, type FileQuestions, type RunQuestions } from './questions.ts';
 
 const MOST_HELD = 9;
 
@@ -69,21 +69,21 @@ export function createEvaluationApi(isLifeLocked: Promise<boolean>) {
 
     /** Answers a question about runs that are kept. */
     async askRuns(
-      name: keyof typeof RUN_QUESTIONS,
+      name: keyof RunQuestions,
       keys: readonly string[],
       input: unknown,
       onProgress?: OnProgress,
     ): Promise<unknown> {
-      return await (RUN_QUESTIONS[name] as Untyped)(keys.map(heldRun), input, onProgress);
+      return await (QUESTIONS[name] as Untyped)(keys.map(heldRun), input, onProgress);
     },
 
     /** Answers a question about files. */
     async askFile(
-      name: keyof typeof FILE_QUESTIONS,
+      name: keyof FileQuestions,
       input: unknown,
       onProgress?: OnProgress,
     ): Promise<unknown> {
-      return await (FILE_QUESTIONS[name] as Untyped)(input, onProgress);
+      return await (QUESTIONS[name] as Untyped)(input, onProgress);
     },
   };
 }

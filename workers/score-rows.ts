@@ -57,7 +57,7 @@ async function scoreRowsWith(
       place = { offset, length, line: 0 };
       // lines of JSON may follow a table at once
       const canScan = isLoaded && isInTable(offset) === isTable;
-      const cells = canScan ? scanner?.scanRow(start, start + length) : undefined;
+      const cells = canScan ? scanner.scanRow(start, start + length) : undefined;
       if (cells) {
         parts.scanned(cells, place);
         continue;

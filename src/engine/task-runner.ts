@@ -1,25 +1,12 @@
 import type { CustomMetric } from '#core/score/metric/settings.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
-import type { inspectFile } from '#workers/inspect-file.ts';
-import type { readPairKeys, writeJoined } from '#workers/join-sides.ts';
 import type { ParquetReading } from '#workers/parquet/read-parquet.ts';
-import type { scoreRecords } from '#workers/score-records.ts';
-import type { scoreRowsAt } from '#workers/score-rows.ts';
-import type { NumberedPart, scoreLines, scoreText } from '#workers/score-source.ts';
+import type { NumberedPart } from '#workers/score-source.ts';
+import type { SCORING_QUESTIONS } from '#workers/scoring-questions.ts';
 import type { Instances } from '#workers/write-instances.ts';
-import type { writeNamedRows } from '#workers/write-rows.ts';
 
 /** The questions about files that reading and scoring ask. */
-export interface ScoringQuestions {
-  readonly inspectFile: typeof inspectFile;
-  readonly scoreLines: typeof scoreLines;
-  readonly scoreRecords: typeof scoreRecords;
-  readonly scoreRowsAt: typeof scoreRowsAt;
-  readonly scoreText: typeof scoreText;
-  readonly writeNamedRows: typeof writeNamedRows;
-  readonly readPairKeys: typeof readPairKeys;
-  readonly writeJoined: typeof writeJoined;
-}
+export type ScoringQuestions = typeof SCORING_QUESTIONS;
 
 /** Limits of one answer, and who follows it. */
 export interface AskLimits {

@@ -1,29 +1,14 @@
 import { addCustomScores, waitingScores } from '#core/score/columns/gather-results.ts';
 import type { CustomMetric } from '#core/score/metric/settings.ts';
-import { inspectFile } from '#workers/inspect-file.ts';
-import { readPairKeys, writeJoined } from '#workers/join-sides.ts';
 import type { ParquetReading } from '#workers/parquet/read-parquet.ts';
-import { scoreRecords } from '#workers/score-records.ts';
-import { scoreRowsAt } from '#workers/score-rows.ts';
-import { scoreLines, scoreText, type NumberedPart } from '#workers/score-source.ts';
-import { writeNamedRows } from '#workers/write-rows.ts';
+import type { NumberedPart } from '#workers/score-source.ts';
+import { SCORING_QUESTIONS } from '#workers/scoring-questions.ts';
 import type {
   AskLimits,
   OwnMetricScorer,
   ScoringQuestions,
   TaskRunner,
 } from '#engine/task-runner.ts';
-
-const QUESTIONS: ScoringQuestions = {
-  inspectFile,
-  scoreLines,
-  scoreRecords,
-  scoreRowsAt,
-  scoreText,
-  writeNamedRows,
-  readPairKeys,
-  writeJoined,
-};
 
 type Answer = (input: unknown, onPart: (part: NumberedPart) => Promise<void>) => Promise<never>;
 
@@ -33,7 +18,7 @@ export function answer(
   input: unknown,
   onPart: (part: NumberedPart) => Promise<void> = () => Promise.resolve(),
 ): Promise<never> {
-  return (QUESTIONS[name] as unknown as Answer)(input, onPart);
+  return (SCORING_QUESTIONS[name] as unknown as Answer)(input, onPart);
 }
 
 /** Converts a Parquet file; the code that can comes with the first such file. */

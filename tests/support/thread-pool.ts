@@ -1,4 +1,4 @@
-import { FILE_QUESTIONS } from '#workers/questions.ts';
+import { QUESTIONS, type FileQuestions } from '#workers/questions.ts';
 import type { WorkerPool } from '#kernel/worker/worker-pool.ts';
 
 type Answer = (input: unknown, onProgress: (value: unknown) => Promise<void>) => unknown;
@@ -9,12 +9,12 @@ type Answer = (input: unknown, onProgress: (value: unknown) => Promise<void>) =>
  */
 export function threadPool(onAsked: (name: string, input: unknown) => void = () => undefined) {
   const ask = async (
-    name: keyof typeof FILE_QUESTIONS,
+    name: keyof FileQuestions,
     input: unknown,
     options: { onProgress?: (value: unknown, touch: () => void) => unknown } = {},
   ): Promise<unknown> => {
     onAsked(name, input);
-    return (FILE_QUESTIONS[name] as Answer)(input, async (value) => {
+    return (QUESTIONS[name] as Answer)(input, async (value) => {
       await options.onProgress?.(value, () => undefined);
     });
   };

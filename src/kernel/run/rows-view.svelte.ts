@@ -5,7 +5,7 @@ import type {
   RunReader,
   ReadableRun,
 } from '#kernel/worker/run-reader.ts';
-import type { RUN_QUESTIONS } from '#workers/questions.ts';
+import type { RunQuestions } from '#workers/questions.ts';
 import { SourceLost } from '#engine/source-lost.ts';
 import type { RowDetail, RowPreview } from '#core/explain/row/row-detail.ts';
 import type { fullMarks } from '#core/score/metrics/registry.ts';
@@ -197,7 +197,7 @@ export class RowsView {
   }
 
   /** Asks about the open run; undefined where none is open. */
-  async ask<Name extends keyof typeof RUN_QUESTIONS>(
+  async ask<Name extends keyof RunQuestions>(
     name: Name,
     input: RunInput<Name>,
     reading: Reading,

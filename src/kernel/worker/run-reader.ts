@@ -1,6 +1,6 @@
 import { loadWork } from '#kernel/load-work.ts';
 import type { PackedColumns } from '#core/score/columns/pack-columns.ts';
-import type { RUN_QUESTIONS } from '#workers/questions.ts';
+import type { RunQuestions } from '#workers/questions.ts';
 import type { HeldRuns, RowSource } from '#workers/held-run.ts';
 import type { HoldableRun, RunHolder } from './run-holder.ts';
 import { readSource, SourceLost } from '#engine/source-lost.ts';
@@ -9,16 +9,15 @@ import { WorkerClient, WorkerLost, type WorkerTask } from './worker-client.ts';
 /** A run whose rows can be read: its columns and the source they point into. */
 export type ReadableRun = HoldableRun;
 
-type Questions = typeof RUN_QUESTIONS;
 /** What a question about runs is asked with; what it needs of the runs, the worker has. */
-export type RunInput<Name extends keyof Questions> = Questions[Name] extends (
+export type RunInput<Name extends keyof RunQuestions> = RunQuestions[Name] extends (
   runs: HeldRuns,
   ...rest: infer Rest
 ) => unknown
   ? Rest[0]
   : never;
 /** The answer to a question about runs. */
-export type RunAnswer<Name extends keyof Questions> = Awaited<ReturnType<Questions[Name]>>;
+export type RunAnswer<Name extends keyof RunQuestions> = Awaited<ReturnType<RunQuestions[Name]>>;
 
 /** How an answer that reads every row is followed and stopped. */
 export interface Reading {
@@ -81,7 +80,7 @@ export class RunReader {
    * @param reading follows and stops it between reads: the worker goes on to keep its runs
    * @throws AbortError when stopped; SourceLost; WorkerLost when a second worker was lost too
    */
-  async ask<Name extends keyof Questions>(
+  async ask<Name extends keyof RunQuestions>(
     asked: ReadableRun | readonly ReadableRun[],
     name: Name,
     input: RunInput<Name>,

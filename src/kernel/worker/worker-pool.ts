@@ -1,18 +1,17 @@
 import type { CustomMetric } from '#core/score/metric/settings.ts';
 import type { ParquetReading } from '#workers/parquet/read-parquet.ts';
-import type { FILE_QUESTIONS } from '#workers/questions.ts';
+import type { FileQuestions } from '#workers/questions.ts';
 import { readSource } from '#engine/source-lost.ts';
 import { loadWork } from '#kernel/load-work.ts';
 import type { IsTrusted, OwnMetricScorer, TaskRunner } from '#engine/task-runner.ts';
 import { WorkerClient, WorkerLost, type TaskOptions, type WorkerTask } from './worker-client.ts';
 
-type Questions = typeof FILE_QUESTIONS;
 /** What a question about files is asked with. */
-export type FileInput<Name extends keyof Questions> = Parameters<Questions[Name]>[0];
+export type FileInput<Name extends keyof FileQuestions> = Parameters<FileQuestions[Name]>[0];
 /** The answer to a question about files. */
-export type FileAnswer<Name extends keyof Questions> = Awaited<ReturnType<Questions[Name]>>;
+export type FileAnswer<Name extends keyof FileQuestions> = Awaited<ReturnType<FileQuestions[Name]>>;
 /** What the worker reports while it works out an answer: a share, or a part of the answer. */
-type Reported<Name extends keyof Questions> = Questions[Name] extends (
+type Reported<Name extends keyof FileQuestions> = FileQuestions[Name] extends (
   input: never,
   onProgress: infer Callback,
 ) => unknown
@@ -57,7 +56,7 @@ export class WorkerPool implements TaskRunner {
    * @param options limits; the signal ends the worker at once
    * @throws AbortError when cancelled; SourceLost; WorkerLost when a second worker was lost too
    */
-  async ask<Name extends keyof Questions>(
+  async ask<Name extends keyof FileQuestions>(
     name: Name,
     input: FileInput<Name>,
     { onProgress, ...limits }: AskOptions<Reported<Name>> = {},

@@ -1851,20 +1851,6 @@ const CHANGED = 4;
 /** Causes of the row, each with the place of its call in the reference and in the prediction; -1: not known. */
 let rowCauseCount: i32 = 0;
 
-function findCauses(distinct: i32): void {
-  rowCauseCount = 0;
-  const shorter = min(predicted, expected);
-  let first = 0;
-  while (first < shorter && callId(referenceCalls, first) == callId(predictedCalls, first)) first++;
-  let i = expected;
-  let j = predicted;
-  while (min(i, j) > first && callId(referenceCalls, i - 1) == callId(predictedCalls, j - 1)) {
-    i--;
-    j--;
-  }
-  alignCalls(first, i, j, distinct);
-}
-
 function callId(calls: usize, place: i32): i32 {
   return load<i32>(calls + CALL_BYTES * place + 20);
 }
@@ -1873,24 +1859,19 @@ function callTool(calls: usize, place: i32): i32 {
   return load<i32>(calls + CALL_BYTES * place + 8);
 }
 
-/** Aligns the calls from `first` on, up to the end of either side. */
-function alignCalls(first: i32, referenceEnd: i32, predictionEnd: i32, distinct: i32): void {
-  const height = referenceEnd - first;
-  const width = predictionEnd - first;
-  for (let k = 0; k < height; k++) store<i32>(firstList + 4 * k, callId(referenceCalls, first + k));
-  for (let k = 0; k < width; k++) store<i32>(secondList + 4 * k, callId(predictedCalls, first + k));
-  const equal = commonSubsequence(height, width, equalPlaces);
+/** Aligns the calls of both sides. */
+function findCauses(distinct: i32): void {
+  rowCauseCount = 0;
+  for (let k = 0; k < expected; k++) store<i32>(firstList + 4 * k, callId(referenceCalls, k));
+  for (let k = 0; k < predicted; k++) store<i32>(secondList + 4 * k, callId(predictedCalls, k));
+  const equal = commonSubsequence(expected, predicted, equalPlaces);
   if (equal < 0) {
     rowCauseCount = -1;
     return;
   }
-  for (let k = 0; k < 2 * equal; k++) {
-    const at = equalPlaces + 4 * k;
-    store<i32>(at, load<i32>(at) + first);
-  }
-  findMoved(first, referenceEnd, predictionEnd, equal, distinct);
-  let i = first;
-  let j = first;
+  findMoved(equal, distinct);
+  let i = 0;
+  let j = 0;
   for (let k = 0; k < equal && rowCauseCount >= 0; k++) {
     const toReference = load<i32>(equalPlaces + 8 * k);
     const toPrediction = load<i32>(equalPlaces + 8 * k + 4);
@@ -1898,24 +1879,18 @@ function alignCalls(first: i32, referenceEnd: i32, predictionEnd: i32, distinct:
     i = toReference + 1;
     j = toPrediction + 1;
   }
-  if (rowCauseCount >= 0) alignGap(i, referenceEnd, j, predictionEnd);
+  if (rowCauseCount >= 0) alignGap(i, expected, j, predicted);
 }
 
 /** Finds equal calls in another place: each the first that is left on the other side. */
-function findMoved(
-  first: i32,
-  referenceEnd: i32,
-  predictionEnd: i32,
-  equal: i32,
-  distinct: i32,
-): void {
-  for (let i = first; i < referenceEnd; i++) store<i32>(movedReferences + 4 * i, -1);
-  for (let j = first; j < predictionEnd; j++) store<i32>(movedPredictions + 4 * j, -1);
-  if (equal == min(referenceEnd, predictionEnd) - first) return;
+function findMoved(equal: i32, distinct: i32): void {
+  for (let i = 0; i < expected; i++) store<i32>(movedReferences + 4 * i, -1);
+  for (let j = 0; j < predicted; j++) store<i32>(movedPredictions + 4 * j, -1);
+  if (equal == min(expected, predicted)) return;
   // by number of a call, the first place left in the prediction, from 1; by place, the next one
-  memory.fill(callCounts, 0, 8 * max(distinct, predictionEnd));
+  memory.fill(callCounts, 0, 8 * max(distinct, predicted));
   let matched = equal - 1;
-  for (let j = predictionEnd - 1; j >= first; j--) {
+  for (let j = predicted - 1; j >= 0; j--) {
     if (matched >= 0 && load<i32>(equalPlaces + 8 * matched + 4) == j) {
       matched--;
       continue;
@@ -1925,7 +1900,7 @@ function findMoved(
     store<i32>(head, j + 1);
   }
   matched = 0;
-  for (let i = first; i < referenceEnd; i++) {
+  for (let i = 0; i < expected; i++) {
     if (matched < equal && load<i32>(equalPlaces + 8 * matched) == i) {
       matched++;
       continue;
