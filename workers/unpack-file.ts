@@ -1,10 +1,14 @@
-import { HEAD_LENGTH, type Format } from '#core/read/containers/format.ts';
+import {
+  HEAD_LENGTH,
+  unpackingLimit,
+  type Format,
+  type UnpackLimits,
+} from '#core/read/containers/format.ts';
 import { packingOf, type Packing } from '#core/read/containers/packing.ts';
 import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
 import { isEventStream, takeEvents } from '#core/read/containers/event-stream.ts';
 import type { ParsedHead } from '#core/read/containers/head-values.ts';
 import { mayBeWrapped, unwrap, mayBeFenced, unfence } from '#core/read/formats/unwrap.ts';
-import { readUpTo, unpackingLimit, type UnpackLimits } from './unpack-limit.ts';
 
 /** A file as it can be read: UTF-8 text, Parquet, which another worker reads, or several files in one. */
 export type UnpackedFile =
@@ -68,6 +72,27 @@ async function convert(
       kind: packing === 'gzip' ? 'gzip archive' : 'UTF-16 text',
       reason,
     };
+  }
+}
+
+/** Gathers a stream; undefined, and nothing more is read, once it is longer than the limit. */
+async function readUpTo(
+  stream: ReadableStream<Uint8Array>,
+  limit: number,
+): Promise<Blob | undefined> {
+  let bytes = 0;
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(piece, controller) {
+      bytes += piece.length;
+      if (bytes > limit) controller.error(new RangeError('more than may come out'));
+      else controller.enqueue(piece);
+    },
+  });
+  try {
+    return await new Response(stream.pipeThrough(counter)).blob();
+  } catch (error) {
+    if (bytes > limit) return undefined;
+    throw error;
   }
 }
 

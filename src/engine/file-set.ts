@@ -1,11 +1,10 @@
 import { isJsonList } from '#core/base/json/json-value.ts';
 import { tryJson } from '#core/base/json/parse-json.ts';
 import { pick } from '#core/base/json/pick.ts';
-import { UNPACK_LIMITS } from '#core/read/containers/format.ts';
+import { UNPACK_LIMITS, unpackingLimit } from '#core/read/containers/format.ts';
 import { USUAL_READING } from '#core/read/choices/reading-choices.ts';
 import { FILE_SET_MARK } from '#core/read/containers/packing.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
-import { unpackingLimit } from '#workers/unpack-limit.ts';
 import type { TaskRunner } from './task-runner.ts';
 
 /** One of several files that are a dataset together. */

@@ -5,7 +5,7 @@ import { shiftPart } from '#core/score/columns/slice-columns.ts';
 import type { ScoredPart } from '#workers/score-source.ts';
 
 /** A part whose columns are as they are shown. */
-export interface UnpackedPart extends ScoredPart {
+interface UnpackedPart extends ScoredPart {
   readonly columns: ScoredColumns;
 }
 

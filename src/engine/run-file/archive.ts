@@ -1,6 +1,6 @@
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import { isDeeperThan, type JsonValue } from '#core/base/json/json-value.ts';
-import { readUpTo, unpackingLimit, type UnpackLimits } from '#workers/unpack-limit.ts';
+import { unpackingLimit, type UnpackLimits } from '#core/read/containers/format.ts';
 
 /** What an archive holds: one run, all that is stored, or settings alone. */
 export type ArchiveKind = 'run' | 'backup' | 'settings';
@@ -165,6 +165,27 @@ async function readStart(stream: ReadableStream<Uint8Array>): Promise<string> {
   }
   reader.cancel().catch(() => undefined); // what was cut for the look is no complete archive
   return text.slice(0, MARK.length);
+}
+
+/** Gathers a stream; undefined, and nothing more is read, once it is longer than the limit. */
+async function readUpTo(
+  stream: ReadableStream<Uint8Array>,
+  limit: number,
+): Promise<Blob | undefined> {
+  let bytes = 0;
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(piece, controller) {
+      bytes += piece.length;
+      if (bytes > limit) controller.error(new RangeError('more than may come out'));
+      else controller.enqueue(piece);
+    },
+  });
+  try {
+    return await new Response(stream.pipeThrough(counter)).blob();
+  } catch (error) {
+    if (bytes > limit) return undefined;
+    throw error;
+  }
 }
 
 async function findLineEnd(blob: Blob): Promise<number> {

@@ -6,7 +6,7 @@ import { isSettings, type MetricSettings } from '#core/score/metric/settings.ts'
 import type { LabelColumn, ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { readExchanges } from './exchanges.ts';
 import { openArchive } from '#engine/run-file/archive.ts';
-import type { UnpackLimits } from '#workers/unpack-limit.ts';
+import type { UnpackLimits } from '#core/read/containers/format.ts';
 import type { LoadedRun } from '#engine/run-file/pack-runs.ts';
 import { areChunksWhole, isChunk } from './read-records.ts';
 import { isRun, isSource, type SourceRecord } from '#engine/run-file/records.ts';

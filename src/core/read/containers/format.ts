@@ -13,8 +13,31 @@ export interface TextSpan {
 /** So much of a file is looked at to recognise it, in bytes or characters. */
 export const HEAD_LENGTH = 64 * 1024;
 
-/** The most that is unpacked, in bytes and as a multiple of the packed size. */
-export const UNPACK_LIMITS = { bytes: 600_000_000, ratio: 300, freeBytes: 20_000_000 };
+/** How much may come out of a file, in bytes and as a multiple of its size. */
+export interface UnpackLimits {
+  readonly bytes: number;
+  readonly ratio: number;
+  /** What may come out in any case. */
+  readonly freeBytes: number;
+}
+
+/** The most that is unpacked. */
+export const UNPACK_LIMITS: UnpackLimits = {
+  bytes: 600_000_000,
+  ratio: 300,
+  freeBytes: 20_000_000,
+};
+
+/** How many bytes may come out of so many, and what is said of more. */
+export function unpackingLimit(
+  packedBytes: number,
+  { bytes, ratio, freeBytes }: UnpackLimits = UNPACK_LIMITS,
+): { readonly bytes: number; readonly issue: FileIssue } {
+  return {
+    bytes: Math.min(bytes, Math.max(freeBytes, packedBytes * ratio)),
+    issue: { code: 'file_unpacks_too_large', limitBytes: bytes, ratio },
+  };
+}
 
 /** The beginning of a file, decoded. */
 export interface FileHead {
