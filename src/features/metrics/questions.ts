@@ -70,7 +70,7 @@ export function readDeclarations({ text }: { readonly text: string }): ReadDecla
 }
 
 /** What a program, a notebook or a page of documentation says beside rows. */
-export interface FoundCode {
+interface FoundCode {
   /** The metrics that it chooses. */
   readonly metrics?: EvaluationCode | undefined;
   /** The tools that its functions are. */
@@ -210,7 +210,7 @@ export async function toolArguments([run]: HeldRuns): Promise<ToolArguments[]> {
 }
 
 /** A rule, and the first row that breaks it. */
-export interface BrokenRule {
+interface BrokenRule {
   readonly text: string;
   readonly row: number;
 }
