@@ -9,6 +9,91 @@ const CALLED = [call('open_valve', { turns: 3, beds: ['a', 'b'] })];
 const EXPECTED = [call('open_valve', { turns: 3, beds: ['a', 'b'] })];
 const OTHER = [call('open_valve', { turns: 4, beds: ['a'] })];
 
+// source: the form of answers in https://cloud.google.com/bigquery/docs/reference/rest/v2/jobs/query
+const CALLS_FIELD = {
+  name: 'trajectory',
+  type: 'RECORD',
+  mode: 'REPEATED',
+  fields: [
+    { name: 'tool_name', type: 'STRING' },
+    {
+      name: 'tool_input',
+      type: 'STRUCT',
+      fields: [
+        { name: 'turns', type: 'INTEGER' },
+        { name: 'beds', type: 'STRING', mode: 'REPEATED' },
+        { name: 'door', type: 'STRING' },
+      ],
+    },
+  ],
+};
+const cell = (v: unknown): object => ({ v });
+const callsCell = (calls: readonly JsonObject[]): object =>
+  cell(
+    calls.map(({ tool_name, tool_input }) => {
+      const { turns, beds } = tool_input as { turns: number; beds: string[] };
+      const input = [cell(String(turns)), cell(beds.map(cell)), cell(null)];
+      return cell({ f: [cell(tool_name), cell({ f: input })] });
+    }),
+  );
+const bigQuery = (more: object = {}): object => ({
+  kind: 'bigquery#queryResponse',
+  schema: {
+    fields: [
+      { name: 'id', type: 'STRING', mode: 'NULLABLE' },
+      { ...CALLS_FIELD, name: 'predicted_trajectory' },
+      { ...CALLS_FIELD, name: 'reference_trajectory' },
+      { name: 'latency_in_seconds', type: 'FLOAT' },
+      { name: 'failure', type: 'BOOLEAN' },
+      { name: 'at', type: 'TIMESTAMP' },
+      { name: 'facts', type: 'JSON' },
+    ],
+  },
+  jobReference: { projectId: 'p', jobId: 'j' },
+  totalRows: '2',
+  rows: [
+    [cell('r1'), callsCell(CALLED), callsCell(EXPECTED), cell('0.5'), cell('false')],
+    [cell('r2'), callsCell(CALLED), callsCell(OTHER), cell(null), cell('true')],
+  ].map((cells) => ({ f: [...cells, cell('1.7E9'), cell('{"a":[1,null]}')] })),
+  jobComplete: true,
+  ...more,
+});
+
+describe('an answer of BigQuery', () => {
+  it.each([
+    ['printed', JSON.stringify(bigQuery(), null, 2)],
+    ['on a line', JSON.stringify(bigQuery())],
+    ['in words', `It answered:\n${JSON.stringify(bigQuery(), null, 2)}\nDone.`],
+  ])('is read by its schema: %s', async (_, text) => {
+    const file = await scoreText(text);
+    const others = { at: '2023-11-14T22:13:20.000Z', facts: { a: [1, null] } };
+    expect(file.rows).toEqual([
+      {
+        ...{ id: 'r1', predicted_trajectory: CALLED, reference_trajectory: EXPECTED },
+        ...{ latency_in_seconds: 0.5, failure: false, ...others },
+      },
+      {
+        ...{ id: 'r2', predicted_trajectory: CALLED, reference_trajectory: OTHER },
+        ...{ latency_in_seconds: null, failure: true, ...others },
+      },
+    ]);
+    expect(file.score(EXACT)).toEqual([1, 0]);
+    expect(file.notes).toContainEqual({ code: 'file_converted', from: 'bigquery' });
+    expect(file.notes).toContainEqual({
+      code: 'schema_nulls_dropped',
+      name: 'predicted_trajectory',
+      count: 2,
+    });
+  });
+
+  it('says that further rows are on other pages', async () => {
+    for (const more of [{ pageToken: 'x' }, { totalRows: '3' }]) {
+      const { notes } = await scoreText(JSON.stringify(bigQuery(more)));
+      expect(notes).toContainEqual({ code: 'file_converted', from: 'bigquery_page' });
+    }
+  });
+});
+
 it.each(['a', 'id', 'predicted_trajectory'])(
   'a table of pandas with its schema is called one, and all of it is used: %s',
   async (index) => {

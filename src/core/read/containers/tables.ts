@@ -1,4 +1,4 @@
-import type { Conversion } from '#core/read/issues/issue.ts';
+import type { Conversion, DatasetIssue } from '#core/read/issues/issue.ts';
 import {
   isJsonList,
   isJsonObject,
@@ -7,6 +7,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
+import { bigQueryRows } from './bigquery.ts';
 import { isConversation } from '#core/read/transcripts/find-conversations.ts';
 
 /** Rows that stood in another arrangement. */
@@ -15,17 +16,18 @@ export interface ArrangedRows {
   readonly rows: readonly JsonObject[];
   /** The key of the list whose items the rows are, to find their lines by. */
   readonly key: string | undefined;
+  readonly notes?: readonly DatasetIssue[];
 }
 
 /**
- * Reads the arrangements of rows that pandas writes besides records and columns.
+ * Reads the arrangements of rows that pandas writes besides records and columns, and that BigQuery answers.
  * @returns the rows, or undefined for anything else
  * @see https://pandas.pydata.org/docs/reference/api/pandas.DataFrame.to_json.html
  */
 export function arrangedRows(value: JsonValue): ArrangedRows | undefined {
   if (isJsonList(value)) return listRows(value);
   if (!isJsonObject(value)) return undefined;
-  return splitRows(value) ?? tableRows(value) ?? indexRows(value);
+  return splitRows(value) ?? tableRows(value) ?? bigQueryRows(value) ?? indexRows(value);
 }
 
 /** `orient="split"`: `{"columns": […], "index": […], "data": [[…]]}`. */

@@ -35,6 +35,7 @@ export function placeRows(value: JsonValue, place: ValuePlace, sink: RowSink): v
   const arranged = arrangedRows(value);
   if (arranged) {
     sink.note({ code: 'file_converted', from: arranged.from });
+    for (const note of arranged.notes ?? []) sink.note(note);
     placeItems(arranged.rows, place, arranged.key, sink);
   } else if (isJsonList(value) && value.length > 0 && value.every(isCall)) {
     placeItems([{ predicted_trajectory: value }], { ...place, text: '' }, undefined, sink);

@@ -168,14 +168,14 @@ export type Conversion =
   | 'other_text'
   | 'wrapper'
   | 'pandas_split'
+  | 'bigquery'
+  | 'bigquery_page'
   | 'pandas_table'
   | 'pandas_index'
   | 'value_lists'
   | 'notebook'
   | 'python'
   /** Noted in runs stored earlier; no longer read. */
-  | 'bigquery'
-  | 'bigquery_page'
   | 'backslash_escapes'
   | 'separator_line';
 
