@@ -1,4 +1,5 @@
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
+import { flushSync } from 'svelte';
 import { expect, vi } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { row, type Row } from '../../../tests/e2e/rows.ts';
@@ -91,4 +92,20 @@ it('the gate has nothing to suggest where nothing is scored', async ({ app }) =>
   const bare = [{ id: '1' }, { id: '2' }];
   const { drawer } = await openGate(app, bare, bare);
   expect(drawer.text()).toContain('cannot be judged');
+});
+
+it('a condition is added to the text, and is no longer offered', async ({ app }) => {
+  const { drawer, editor, judged } = await openGate(app, rows(60, 54), rows(60, 54));
+  const before = editor.config!.conditions;
+  drawer.button('Add condition').click();
+  flushSync();
+  const items = [...document.querySelectorAll<HTMLElement>('[role="menuitem"]')];
+  expect(items.map(textOf)).toContain('Recall');
+  items.find((item) => textOf(item).startsWith('Calls'))!.click();
+  await judged();
+  expect(editor.config!.conditions).toEqual([...before, { calls: 'mean', max: 10 }]);
+  expect(editor.further.map(({ condition }) => condition)).not.toContainEqual({
+    calls: 'mean',
+    max: 10,
+  });
 });

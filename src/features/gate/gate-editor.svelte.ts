@@ -1,8 +1,20 @@
 import { messageOf } from '#core/base/text/sentence.ts';
-import { printGateConfig, type ConfigProblem, type GateConfig } from '#core/gate/gate-config.ts';
+import {
+  printGateConfig,
+  type Condition,
+  type ConfigProblem,
+  type GateConfig,
+} from '#core/gate/gate-config.ts';
 import { readGateConfig } from '#core/gate/read-gate-config.ts';
-import { describeConfigProblem, describeGateProblem } from '#core/gate/gate-sentences.ts';
+import {
+  describeCondition,
+  describeConfigProblem,
+  describeGateProblem,
+} from '#core/gate/gate-sentences.ts';
 import type { GateReport } from '#core/gate/judge-gate.ts';
+import { DIFFERENCE_KINDS } from '#core/match/signature.ts';
+import { isPairwise } from '#core/score/judged-metrics/judged-metric.ts';
+import { findMetric } from '#core/score/metrics/registry.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
@@ -10,6 +22,15 @@ import { gateEditor as texts } from './texts.ts';
 
 /** The name that a config is downloaded under. */
 export const CONFIG_FILE = 'gate.json';
+
+/** What can be asked of any run, with thresholds to begin with. */
+const USUAL: readonly Condition[] = [
+  { rows: 'unscored', max: 0.02 },
+  { rows: 'failed', max: 0.02 },
+  { calls: 'mean', max: 10 },
+  { latency: 'p95', max: 10 },
+  ...DIFFERENCE_KINDS.map((cause) => ({ cause, max: 0.02 })),
+];
 
 /** A gate while it is written, with what it says of the runs that are compared. */
 export class GateEditor {
@@ -73,6 +94,29 @@ export class GateEditor {
     this.#judging++;
     this.#isJudging = false;
     this.#refuse(reading.problems);
+  }
+
+  /** Conditions that can be added, each with a threshold to begin with, and what it is about. */
+  get further(): readonly { readonly subject: string; readonly condition: Condition }[] {
+    const { conditions = [] } = this.#config ?? {};
+    const bounded = conditions.filter((condition) => !('noWorseBy' in condition));
+    const known = new Set(bounded.map((condition) => describeCondition(condition).subject));
+    const scores = this.#runs.at(-1)?.columns.scores ?? [];
+    const metrics = scores.flatMap((column): readonly Condition[] => {
+      const { better, isRecorded = false } = findMetric(column.metricId) ?? {};
+      if (isRecorded || isPairwise(column)) return [];
+      return [{ metric: column.id, ...(better === 'lower' ? { max: 1 } : { min: 0.5 }) }];
+    });
+    return [...metrics, ...USUAL]
+      .map((condition) => ({ condition, subject: describeCondition(condition).subject }))
+      .filter(({ subject }) => !known.has(subject));
+  }
+
+  /** Writes a further condition at the end of the others. */
+  async add(condition: Condition): Promise<void> {
+    if (!this.#config) return;
+    const conditions = [...this.#config.conditions, condition];
+    await this.write(printGateConfig({ ...this.#config, conditions }));
   }
 
   /** Goes back to what the baseline suggests. */

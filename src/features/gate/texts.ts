@@ -11,6 +11,7 @@ export const gateDrawer = {
   copied: 'Copied the gate’s verdict as Markdown',
   cannot: 'This gate cannot be judged, and would not be passed. Exit code 3.',
   conditions: 'Conditions',
+  add: 'Add condition',
   suggest: 'Suggest again',
   meets: 'meets the condition',
   threshold: 'threshold',
