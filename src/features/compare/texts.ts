@@ -180,7 +180,7 @@ export const comparisonStatus = {
   differentRules: 'Scored with different rules',
 };
 
-/** Texts of ExportMenu.svelte. */
+/** The menu of what a comparison is exported as. */
 export const exportMenu = {
   export: 'Export',
   shown: (count: number) => `${rows(count)} shown`,
