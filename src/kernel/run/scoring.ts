@@ -47,7 +47,7 @@ export interface PreparedAnswers {
 
 const PARTIAL_EVERY_MS = 1000;
 /** Drawing the progress of every part would take as long as scoring some. */
-const TELL_EVERY_MS = 200;
+const TELL_EVERY_MS = 100;
 
 /** What is scored, and what of it is known already. */
 export interface ScoringJob extends RecordedJob {

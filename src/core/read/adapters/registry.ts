@@ -92,17 +92,27 @@ function readOthers(
 ): { readonly rows: ReadonlyMap<number, readonly FoundRow[]>; readonly notes: AdapterNote[] } {
   const recordAt = (index: number): JsonValue => origins[index]?.[0] ?? null;
   const groups = new Map<Adapter, number[]>();
+  const unknown: number[] = [];
   for (const index of others) {
     const record = recordAt(index);
     // a chat in which nothing was called has no marks
     const own = recogniseAdapter([record]) ?? (isConversation(record) ? shape : undefined);
-    if (!own || own === adapter) continue;
-    if (groups.has(own)) groups.get(own)?.push(index);
+    if (!own || own === adapter) unknown.push(index);
+    else if (groups.has(own)) groups.get(own)?.push(index);
     else groups.set(own, [index]);
+  }
+  for (const index of unknown) {
+    // one without calls may be known only beside others of its kind
+    const own = [...groups.keys()].find((known) => {
+      const read = readWith(known, [recordAt(index)], options);
+      return read.rows.length > 0 && read.others.length === 0;
+    });
+    groups.get(own ?? adapter)?.push(index);
   }
   const rows = new Map<number, FoundRow[]>();
   const notes: AdapterNote[] = [];
-  for (const [owner, indexes] of groups) {
+  for (const [owner, found] of groups) {
+    const indexes = [...found].sort((a, b) => a - b);
     const [first = 0] = indexes;
     const places = new Map(indexes.map((index) => [recordAt(index), index]));
     const read = readWith(owner, [...places.keys()], options);

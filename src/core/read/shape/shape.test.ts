@@ -39,3 +39,12 @@ it('settings of a model beside a name are no arguments of a call', () => {
   expect(readAlone({ ...settings, steps })).toMatchObject({ calls: [['search']], notes: [] });
   expect(readAlone({ request_params: { top_p: 1 }, ...TALK }).notes).toEqual([]);
 });
+
+it.each([
+  [[{ name: 'search', arguments: { q: 'it' } }]],
+  [[{ request: { tool: 'search', args: { q: 'it' } }, answer: 'it' }]],
+])('an answer beside calls under a key that nobody knows is no empty prediction: %j', (deeds) => {
+  const [asked, , said] = TALK.messages;
+  const read = readAlone({ messages: [asked!, { ...said, deeds }] } as JsonObject);
+  expect(read).toMatchObject({ calls: [undefined], notes: ['calls_unrecorded'] });
+});
