@@ -1,57 +1,76 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
-import { pick, pickList, pickObject, pickText, withoutNulls } from '#core/base/json/pick.ts';
+import {
+  pick,
+  pickList,
+  pickObject,
+  pickText,
+  withoutNulls,
+  type Maybe,
+} from '#core/base/json/pick.ts';
 import type { ListProfile } from './profiles/profile.ts';
 import { fold } from '#core/read/transcripts/event-words.ts';
 
-interface StreamedChat {
-  /** What the pieces say of the answer; the last one may have its tokens. */
-  about: JsonObject;
-  content: string;
-  readonly calls: Map<number, { id?: string; name: string; input: string }>;
+/** An answer of a model that comes in pieces: its text and the arguments of its calls grow. */
+export class StreamedAnswer {
+  /** What the pieces say of it; the last one may have its tokens. */
+  about: JsonObject = {};
+  #content = '';
+  readonly #calls = new Map<string, { id: string | undefined; name: string; input: string }>();
+
+  /** Takes a piece of its text. */
+  say(text: string): void {
+    this.#content += text;
+  }
+
+  /** Takes a piece of a call: those of one place, or else of one id, belong together. */
+  call(piece: JsonValue, name: Maybe, input: Maybe): void {
+    const id = pickText(piece, 'id');
+    const index = pick(piece, 'index');
+    const place = typeof index === 'number' ? String(index) : (id ?? String(this.#calls.size));
+    const call = this.#calls.get(place) ?? { id, name: '', input: '' };
+    call.id ??= id;
+    if (typeof name === 'string') call.name += name;
+    if (typeof input === 'string') call.input += input;
+    this.#calls.set(place, call);
+  }
+
+  message(): JsonObject {
+    const ordered = [...this.#calls].sort(([a], [b]) => Number(a) - Number(b));
+    const tool_calls = ordered.map(([, { id, name, input }]) => ({
+      ...(id !== undefined && { id }),
+      function: { name, arguments: input },
+    }));
+    return { role: 'assistant', content: this.#content, tool_calls };
+  }
 }
 
 const chat: ListProfile = {
   isOwn: (value) =>
     pick(value, 'object') === 'chat.completion.chunk' && pickList(value, 'choices') !== undefined,
   rewrite: (values) => {
-    const answers = new Map<string, StreamedChat>();
+    const answers = new Map<string, StreamedAnswer>();
     for (const chunk of values.filter(chat.isOwn)) {
       const id = pickText(chunk, 'id') ?? '';
-      const answer = answers.get(id) ?? { about: {}, content: '', calls: new Map() };
+      const answer = answers.get(id) ?? new StreamedAnswer();
       answers.set(id, answer);
       const { choices, object: _, ...about } = withoutNulls(chunk as JsonObject);
       answer.about = { ...answer.about, ...about };
-      takeDelta(pickObject((choices as readonly JsonValue[])[0], 'delta'), answer);
+      const delta = pickObject((choices as readonly JsonValue[])[0], 'delta');
+      answer.say(pickText(delta, 'content') ?? '');
+      for (const piece of pickList(delta, 'tool_calls') ?? []) {
+        const made = pickObject(piece, 'function');
+        answer.call(piece, pick(made, 'name'), pick(made, 'arguments'));
+      }
     }
     const others = values.filter((value) => !chat.isOwn(value));
-    return [...[...answers.values()].map(writeChat), ...others];
+    const whole = [...answers.values()].map((answer) => ({
+      ...answer.about,
+      object: 'chat.completion',
+      choices: [{ message: answer.message() }],
+    }));
+    return [...whole, ...others];
   },
 };
-
-function takeDelta(delta: JsonObject | undefined, answer: StreamedChat): void {
-  answer.content += pickText(delta, 'content') ?? '';
-  for (const piece of pickList(delta, 'tool_calls') ?? []) {
-    const place = pick(piece, 'index');
-    const index = typeof place === 'number' ? place : 0;
-    const call = answer.calls.get(index) ?? { name: '', input: '' };
-    const made = pickObject(piece, 'function');
-    const id = pickText(piece, 'id');
-    if (id !== undefined) call.id = id;
-    call.name += pickText(made, 'name') ?? '';
-    call.input += pickText(made, 'arguments') ?? '';
-    answer.calls.set(index, call);
-  }
-}
-
-function writeChat({ about, content, calls }: StreamedChat): JsonObject {
-  const ordered = [...calls].sort(([a], [b]) => a - b);
-  const tool_calls = ordered.map(([, call]) => ({
-    ...(call.id === undefined ? {} : { id: call.id }),
-    function: { name: call.name, arguments: call.input },
-  }));
-  const message = { role: 'assistant', content, tool_calls };
-  return { ...about, object: 'chat.completion', choices: [{ message }] };
-}
 
 /** A block of an answer and the text of its pieces. */
 interface Block {

@@ -5,6 +5,8 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import { isMessage, messageOf } from '#core/read/transcripts/read-message.ts';
+import { textOf } from '#core/read/transcripts/read-part.ts';
+import { StreamedAnswer } from '#core/read/shape/streams.ts';
 import {
   hasKey,
   pick,
@@ -313,18 +315,10 @@ function goesOn(earlier: readonly JsonValue[], later: readonly JsonValue[]): boo
   );
 }
 
-/** A message that comes in parts: its text and the arguments of its calls grow. */
-interface Growing {
-  readonly role: string;
-  readonly id: string | undefined;
-  content: string;
-  readonly calls: Map<string, { name: string; args: string; id: string | undefined }>;
-}
-
 function joinParts(chunks: readonly Chunk[]): readonly GraphRun[] {
   const runs = new Map<string, { readonly origin: JsonValue; readonly messages: JsonValue[] }>();
-  const open = new Map<string, Growing>();
-  const places = new Map<Growing, { readonly list: JsonValue[]; readonly at: number }>();
+  const open = new Map<string, StreamedAnswer>();
+  const places = new Map<StreamedAnswer, { readonly list: JsonValue[]; readonly at: number }>();
   for (const { value, origin } of chunks) {
     const [message = null, metadata] = isJsonList(value) ? value : [value];
     const name = pickText(metadata, 'run_id', 'thread_id') ?? '';
@@ -336,47 +330,22 @@ function joinParts(chunks: readonly Chunk[]): readonly GraphRun[] {
       run.messages.push(message);
       continue;
     }
-    const id = pickText(plain, 'id');
-    const known = id === undefined ? undefined : open.get(id);
-    const growing = known ?? { role: 'assistant', id, content: '', calls: new Map() };
-    grow(growing, plain);
+    const id = pickText(plain, 'id') ?? '';
+    const known = id === '' ? undefined : open.get(id);
+    const answer = known ?? new StreamedAnswer();
+    answer.say(textOf(pick(plain, 'content')));
+    for (const piece of pickList(plain, 'tool_call_chunks') ?? [])
+      answer.call(piece, pick(piece, 'name'), pick(piece, 'args'));
     if (known) continue;
-    if (id !== undefined) open.set(id, growing);
-    places.set(growing, { list: run.messages, at: run.messages.push(null) - 1 });
+    answer.about = id === '' ? {} : { id };
+    open.set(id, answer);
+    places.set(answer, { list: run.messages, at: run.messages.push(null) - 1 });
   }
-  for (const [growing, { list, at }] of places) list[at] = written(growing);
+  for (const [answer, { list, at }] of places) list[at] = { ...answer.message(), ...answer.about };
   return [...runs.values()].map(({ origin, messages }) => ({
     origin,
     messages: once(messages),
   }));
-}
-
-function grow(message: Growing, part: JsonObject): void {
-  const content = pick(part, 'content');
-  if (typeof content === 'string') message.content += content;
-  else
-    message.content += (pickList(part, 'content') ?? [])
-      .map((item) => pickText(item, 'text') ?? '')
-      .join('');
-  for (const piece of pickList(part, 'tool_call_chunks') ?? []) {
-    const id = pickText(piece, 'id');
-    const index = pick(piece, 'index');
-    const place = typeof index === 'number' ? String(index) : (id ?? String(message.calls.size));
-    const call = message.calls.get(place) ?? { name: '', args: '', id };
-    call.name += pickText(piece, 'name') ?? '';
-    call.args += pickText(piece, 'args') ?? '';
-    call.id ??= id;
-    message.calls.set(place, call);
-  }
-}
-
-function written({ role, id, content, calls }: Growing): JsonObject {
-  const tool_calls = [...calls.values()].map(({ name, args, id: own }) => ({
-    name,
-    args,
-    ...(own === undefined ? {} : { id: own }),
-  }));
-  return { role, content, tool_calls, ...(id === undefined ? {} : { id }) };
 }
 
 /** Events name the runs they are inside of; in JavaScript they only follow one another. */
