@@ -38,8 +38,7 @@ test('a gate is made from a comparison, downloaded, written anew, and judges ano
     conditions: [{ metric: 'trajectory_in_order_match', noWorseBy: 0.05 }, {}, {}, {}, {}],
   });
 
-  await drawer.getByRole('button', { name: 'Edit', exact: true }).click();
-  const config = drawer.getByLabel('Config', { exact: true });
+  const config = drawer.getByLabel('Conditions, as JSON');
   await config.fill('{ "version": 1, "conditions": [{ "calls": "mean", "max": 5 }] }');
   await config.blur();
   await expect(verdict).toContainText('The condition passes.');
