@@ -24,10 +24,8 @@ export const callKinds = {
 /** Texts of Legend.svelte, and what barcode.ts calls the marks. */
 export const callMarks = { title: 'Call marks', ...callKinds };
 
-/** Texts of Chip.svelte. */
 export const chip = { remove: (label: string): string => `Remove ${label}` };
 
-/** Texts of Editor.svelte. */
 export const editor = {
   label: 'Dataset',
   placeholder: 'Paste or type JSONL, JSON, CSV or TSV',
@@ -36,30 +34,22 @@ export const editor = {
   next: 'Next problem',
 };
 
-/** Texts of charts/Figure.svelte. */
 export const figure = { png: 'PNG 3×', table: 'Table' };
 
-/** Texts of Field.svelte. */
 export const field = { clear: 'Clear' };
 
-/** Texts of Guarded.svelte. */
 export const guarded = {
   stopped: 'This part of the page stopped.',
   rest: 'The rest still works.',
   again: 'Show it again',
 };
 
-/** Texts of PanelHead.svelte. */
 export const panelHead = { close: 'Close' };
 
-/** Texts of StoppableProgress.svelte. */
 export const stoppableProgress = { stop: 'Stop' };
 
-/** Texts of TextList.svelte. */
 export const textList = { add: 'Add' };
 
-/** Texts of Toasts.svelte. */
 export const toasts = { notices: 'Notices', dismiss: 'Dismiss' };
 
-/** Texts of VersusBar.svelte. */
 export const versusBar = { wins: (run: string): string => `${run} wins`, ties: 'ties' };

@@ -2,12 +2,15 @@ import type { RowPreview } from '#core/explain/row/row-detail.ts';
 import { downloadsOf } from '#features/downloads/downloads.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { copyText } from '#kernel/clipboard.ts';
-import { letterAt } from '#core/compare/run-letters.ts';
+import { letterAt, type RunLetter } from '#core/compare/run-letters.ts';
 import { comparisonOf, type ComparedRow, type RunComparison } from './comparison.svelte.ts';
 import { comparisonMarkdown } from '#core/compare/comparison-markdown.ts';
-import { comparisonCsv, type ReportedRow } from './comparison-report.ts';
+import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import { scoreAt } from '#core/score/columns/score-codes.ts';
+import { ResultCsv } from '#core/share/results/result-table.ts';
+import { scoresOf } from './strip-of.ts';
 import { describeWhatChanged, rowOfRun, writeWhatChanged } from './what-changed.ts';
-import { comparisonFiles as texts } from './texts.ts';
+import { againstA, comparisonFiles as texts, comparisonReport as report } from './texts.ts';
 
 /** Rows of a kind that a report names. */
 const NAMED_ROWS = 20;
@@ -128,4 +131,45 @@ async function readPreviews(
   for (let from = 0; run && from < rows.length; from += BATCH)
     read.push(...(await reader.ask(run, 'previewRows', { rows: rows.slice(from, from + BATCH) })));
   return read;
+}
+
+/** A row of a comparison with what is read of it. */
+interface ReportedRow extends ComparedRow {
+  readonly id: string;
+  readonly prompt: string;
+  readonly whatChanged: string;
+}
+
+/**
+ * Writes the rows of a comparison as CSV: id, prompt, what became of the row, each run's score in
+ * each metric (`trajectory_recall/A`), and what changed. Cells are guarded against formulas.
+ * @param runs the columns of each run, the baseline's first
+ * @param letter the candidate whose changes are told
+ * @returns the file's lines, with their ends
+ */
+function comparisonCsv(
+  runs: readonly ScoredColumns[],
+  letter: RunLetter,
+  rows: readonly ReportedRow[],
+): string[] {
+  const columnIds = [...new Set(runs.flatMap(({ scores }) => scores.map(({ id }) => id)))];
+  const csv = new ResultCsv([
+    'id',
+    'prompt',
+    againstA(letter),
+    ...columnIds.flatMap((id) => runs.map((_, place) => `${id}/${letterAt(place)}`)),
+    report.whatChanged,
+  ]);
+  for (const row of rows) {
+    const { id, prompt, change, whatChanged } = row;
+    const scores = columnIds.flatMap((columnId) =>
+      runs.map((columns, place) => {
+        const value = scoreAt(scoresOf(columns, columnId), row.rows[place] ?? -1);
+        return Number.isNaN(value) ? null : value;
+      }),
+    );
+    const first = row.rows.findIndex((at) => at >= 0);
+    csv.add([id, prompt, change ?? report.onlyIn(letterAt(first)), ...scores, whatChanged]);
+  }
+  return csv.parts();
 }

@@ -119,7 +119,6 @@ export function againstA(letter: RunLetter): string {
   return `${letter} against A`;
 }
 
-/** Texts of ChangeFilters.svelte. */
 export const changeFilters = {
   candidates: 'Candidate whose rows are filtered',
   candidate: againstA,
@@ -131,12 +130,10 @@ export const changeFilters = {
   regressedFirst: '· regressed first',
 };
 
-/** Texts of ChangeTag.svelte. */
 export const changeTag = {
   onlyIn: (letter: RunLetter) => `Only in ${letter}`,
 };
 
-/** Texts of Compare.svelte. */
 export const compare = {
   title: 'Compare',
   needsTwo: 'Comparing needs two runs',
@@ -158,7 +155,6 @@ export const compare = {
       : 'It was deleted, not kept, or stored in another browser. Choose another run above.',
 };
 
-/** Texts of Comparison.svelte. */
 export const comparison = {
   useAsGate: 'Use as gate',
   scores: 'Scores',
@@ -175,7 +171,6 @@ export const comparison = {
   listRows: (letter: RunLetter) => `List the rows of ${letter}`,
 };
 
-/** Texts of ComparisonStatus.svelte. */
 export const comparisonStatus = {
   differentRules: 'Scored with different rules',
 };
@@ -186,7 +181,6 @@ export const exportMenu = {
   shown: (count: number) => `${rows(count)} shown`,
 };
 
-/** Texts of JudgedPairs.svelte. */
 export const judgedPairs = {
   name: 'Judged in pairs',
   judge: (letter: RunLetter) => `Judge A vs ${letter}`,
@@ -198,7 +192,6 @@ export const judgedPairs = {
   },
 };
 
-/** Texts of MetricMatrix.svelte. */
 export const metricMatrix = {
   region: 'Metrics of the runs',
   metrics: 'Metrics',
@@ -219,7 +212,6 @@ export const metricMatrix = {
     `${test}, not adjusted: ${describeP(p)}`,
 };
 
-/** Texts of PairDetail.svelte. */
 export const pairDetail = {
   region: 'Scores of the row',
   calls: 'calls',
@@ -229,7 +221,6 @@ export const pairDetail = {
   inSeconds: (metric: string) => `${metric}, s`,
 };
 
-/** Texts of PairDrawer.svelte. */
 export const pairDrawer = {
   name: 'Row in both runs',
   row: (number: number) => `Row ${number}`,
@@ -237,7 +228,6 @@ export const pairDrawer = {
   next: 'Next row',
 };
 
-/** Texts of PairTable.svelte. */
 export const pairTable = {
   name: 'Compared rows',
   id: 'id',
@@ -247,13 +237,11 @@ export const pairTable = {
   onPaper: 'The rows in sight are printed. The CSV has all of them.',
 };
 
-/** Texts of PassTable.svelte. */
 export const passTable = {
   passes: 'passes',
   fails: 'fails',
 };
 
-/** Texts of RunsBar.svelte. */
 export const runsBar = {
   sameData: 'Same tasks',
   otherData: 'Other tasks',
@@ -265,7 +253,6 @@ export const runsBar = {
   run: (letter: RunLetter) => (letter === 'A' ? 'Run A, the baseline' : `Run ${letter}`),
 };
 
-/** Texts of RunsCalls.svelte. */
 export const runsCalls = {
   noCall: 'no call',
   asExpected: 'as expected',
@@ -295,7 +282,6 @@ export const runsCalls = {
   absent: 'absent',
 };
 
-/** Texts of ScoresOfBoth.svelte. */
 export const scoresOfBoth = {
   passTable: 'Pass table',
   scatter: 'Scatter',
@@ -303,7 +289,6 @@ export const scoresOfBoth = {
   asTable: 'As table',
 };
 
-/** Texts of ScoreScatter.svelte. */
 export const scoreScatter = {
   noScores: 'No row has a score in both runs.',
   table: 'Rows by their scores in both runs',
@@ -313,14 +298,12 @@ export const scoreScatter = {
     `Scores of A on the horizontal axis, of ${letter} on the vertical; rows where ${letter} is better: ${formatCount(counts.better)}, worse: ${formatCount(counts.worse)}, same: ${formatCount(counts.same)}.`,
 };
 
-/** Texts of WhatChanged.svelte. */
 export const whatChanged = {
   failed: '▲ agent failed',
   noCalls: (expected: number) =>
     expected === 0 ? 'no calls' : `no calls, ${formatCount(expected)} expected`,
 };
 
-/** Texts of comparison-files.ts. */
 export const comparisonFiles = {
   nothing: 'No comparison is shown.',
   linkCopied: 'Link copied. It opens this comparison in this browser, where the runs are stored.',
@@ -328,13 +311,11 @@ export const comparisonFiles = {
   row: (number: number) => `row ${number}`,
 };
 
-/** Texts of comparison-report.ts. */
 export const comparisonReport = {
   whatChanged: WHAT_CHANGED,
   onlyIn: (letter: RunLetter) => `only in ${letter}`,
 };
 
-/** Texts of run-labels.ts. */
 export const runLabels = {
   noAgent: 'no agent run here',
   rows,

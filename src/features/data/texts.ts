@@ -61,7 +61,6 @@ const andMore = (count: number): string => ` and ${formatCount(count)} more`;
 const lostFile = (purpose: string): string =>
   `The file can no longer be read. Open it again to ${purpose}.`;
 
-/** Texts of AddressDialog.svelte. */
 export const addressDialog = {
   title: 'Open from a URL',
   address: 'Address of a dataset',
@@ -71,14 +70,12 @@ export const addressDialog = {
   use: 'Use the https address',
 };
 
-/** Texts of FormatDialog.svelte. */
 export const formatDialog = {
   title: 'The format',
   purpose:
     'One JSON object per line: what the agent called and what you expected. Paste rows anywhere on the page.',
 };
 
-/** Texts of FormatExamples.svelte. */
 export const formatExamples = {
   /** The name of the dataset. */
   dataset: 'Three example rows',
@@ -95,7 +92,6 @@ export const formatExamples = {
     ': you can choose roles under Columns. OpenAI, Anthropic, ADK, LangChain, OpenTelemetry and promptfoo files are read as they are.',
 };
 
-/** Texts of format-examples.ts. */
 export const exampleRows = {
   lamp: 'Turn on the office light',
   timer: 'Set a timer for 5 minutes',
@@ -104,7 +100,6 @@ export const exampleRows = {
   chatLog: 'Chat log',
 };
 
-/** Texts of FirstRows.svelte. */
 export const firstRows = {
   prediction: PREDICTION,
   reference: REFERENCE,
@@ -113,7 +108,6 @@ export const firstRows = {
   more: andMore,
 };
 
-/** Texts of ColumnMapping.svelte. */
 export const columnMapping = {
   ...COLUMNS,
   purpose:
@@ -131,7 +125,6 @@ export const columnMapping = {
   more: (count: number): string => `And ${formatCount(count)} more.`,
 };
 
-/** Texts of DataPane.svelte. */
 export const dataPane = {
   name: 'Data',
   text: 'Text',
@@ -150,7 +143,6 @@ export const dataPane = {
     'The file is too large to be edited here. Change the line in the file and open it again.',
 };
 
-/** Texts of FileCard.svelte. */
 export const fileCard = {
   name: 'File',
   size: 'Size',
@@ -163,7 +155,6 @@ export const fileCard = {
   preview: 'Preview',
 };
 
-/** Texts of IssueLines.svelte. */
 export const issueLines = {
   showLine: (verb: string, line: number): string => `${verb} ${String(line)}`,
   showAll: (count: number, title: string): string => `Show all ${formatCount(count)}: ${title}`,
@@ -171,7 +162,6 @@ export const issueLines = {
     `First ${formatCount(shown)} of ${formatCount(count)} listed.`,
 };
 
-/** Texts of ListChooser.svelte. */
 export const listChooser = {
   title: 'Lists of calls in the file',
   purpose: 'Choose the role of each list; each record with one becomes a row.',
@@ -182,7 +172,6 @@ export const listChooser = {
   reference: 'Reference',
 };
 
-/** Texts of MissingSide.svelte. */
 export const missingSide = {
   reference: { title: 'No expected calls found.', add: ADD_REFERENCES },
   predicted: { title: 'No calls of the agent found.', add: ADD_PREDICTIONS },
@@ -190,7 +179,6 @@ export const missingSide = {
   use: 'Use',
 };
 
-/** Texts of OtherSideDialog.svelte. */
 export const otherSideDialog = {
   title: (wanted: string): string => `Add the ${wanted}`,
   purpose: (dataset: string, given: string, wanted: string): string =>
@@ -213,7 +201,6 @@ export const otherSideDialog = {
   use: (pairs: number): string => `Use ${countOf(pairs, 'pair')}`,
 };
 
-/** Texts of other-side.svelte.ts. */
 export const otherSide = {
   combining: 'Combining both files',
   reading: (name: string): string => `Reading ${name}`,
@@ -221,7 +208,6 @@ export const otherSide = {
     `“${name}” has no calls. Columns found: ${columns}.`,
 };
 
-/** Texts of Receipt.svelte. */
 export const receipt = {
   name: 'Import receipt',
   rows: (count: number): string => countOf(count, 'row'),
@@ -259,7 +245,6 @@ export const codeOffer = {
 
 const COUNTS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight'];
 
-/** Texts of receipt.ts. */
 export const receiptFacts = {
   blankLines: (count: number): string => `${countOf(count, 'blank line')} ignored`,
   skipped: (count: number): string => `${formatCount(count)} skipped`,
@@ -277,10 +262,8 @@ export const receiptFacts = {
   readAs: (own: string, name: string): string => `${own} → ${name}`,
 };
 
-/** Texts of TextDialog.svelte. */
 export const textDialog = { reading: READING, lost: lostFile };
 
-/** Texts of ToolChoices.svelte. */
 export const toolChoices = {
   title: 'Tools',
   namesOnly: 'Some calls are names without arguments; these rows are compared by name only.',
@@ -302,7 +285,6 @@ export const toolChoices = {
   more: andMore,
 };
 
-/** Texts of import-choices.ts. */
 export const importChoices = {
   toolNames: (column: string): string => `names of tools; their arguments are in “${column}”`,
   byName: 'matched by name',
@@ -332,13 +314,11 @@ export const importChoices = {
   wholeFile: 'the whole file',
 };
 
-/** Texts of open-files.ts. */
 export const openFile = {
   isBroken: 'the run in it is incomplete or was changed',
   pasted: 'Pasted rows',
 };
 
-/** Texts of several-files.ts. */
 export const severalFiles = {
   title: (count: number) => countOf(count, 'file'),
   compare: 'Compare',
@@ -351,7 +331,6 @@ export const severalFiles = {
   seeNotes: ': the notes on the data say why.',
 };
 
-/** Texts of data-link.ts. */
 export const dataLink = {
   noAddress: `Enter an address such as ${addressDialog.example}.`,
   httpsOnly: 'Data is loaded over HTTPS only, or from this device.',

@@ -1,6 +1,5 @@
 import { countOf, formatCount } from '#ui/format-number.ts';
 
-/** Texts of FirstWrongStep.svelte. */
 export const firstWrongStep = {
   name: 'First wrong step',
   mark: 'Mark first wrong step',
@@ -25,7 +24,6 @@ export const firstWrongStep = {
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
-/** Texts of Errors.svelte. */
 export const errors = {
   name: 'Error analysis',
   none: 'Read rows, find out what goes wrong',
@@ -47,7 +45,6 @@ export const errors = {
   percent,
 };
 
-/** Texts of Codebook.svelte. */
 export const codebook = {
   name: 'Codebook',
   codes: (count: number) => countOf(count, 'code'),
@@ -71,7 +68,6 @@ export const codebook = {
   filter: 'Make a filter',
 };
 
-/** Texts of RowsRead.svelte. */
 export const rowsRead = {
   name: 'Rows read',
   all: 'All',

@@ -115,7 +115,6 @@ export const metricGroup = {
   ],
 } as const;
 
-/** Texts of MetricsDrawer.svelte. */
 export const metricsDrawer = {
   title: 'Metrics and rules',
   metrics: 'Metrics',
@@ -126,7 +125,6 @@ export const metricsDrawer = {
   none: 'No metrics selected, so nothing is scored.',
 };
 
-/** Texts of ToolDeclarations.svelte. */
 export const toolDeclarations = {
   title: 'Declarations of tools',
   text: 'What tools the agent had, for metrics and causes that need it: as JSON of OpenAI, Gemini, Anthropic or MCP, JSON Schemas by name, or the functions of a Python file or notebook, which are read and not run. Kept with the run.',
@@ -145,7 +143,6 @@ export const toolDeclarations = {
   moreIssues: (count: number) => `${formatCount(count)} more are not listed.`,
 };
 
-/** Texts of RecordedScores.svelte. */
 export const recordedScores = {
   title: 'Scores that the data records',
   text: 'Read as they are, true as 1 and false as 0. Where a task has several trials, Numbers and Charts show pass@k and pass^k.',
@@ -153,7 +150,6 @@ export const recordedScores = {
   scale: SCALES,
 };
 
-/** Texts of RecordedOffer.svelte. */
 export const recordedOffer = {
   found: 'The rows record scores:',
   use: (name: string) => `Use ${name} as a metric`,
@@ -162,7 +158,6 @@ export const recordedOffer = {
     `${chances.map(([k, share]) => `pass^${k} ${share}`).join(', ')}.`,
 };
 
-/** Texts of PatternsNote.svelte. */
 export const patternsNote = {
   asked: ({ count, first, key }: FoundPatterns, unit: string) =>
     `${references(count)} ${count === 1 ? 'has' : 'have'} objects such as {"${key}": …} (first: ${unit} ${first}). Are they patterns?`,
@@ -194,7 +189,6 @@ function references(count: number): string {
   return countOf(count, 'reference');
 }
 
-/** Texts of ToolPicker.svelte. */
 export const toolPicker = {
   tools: 'Tools',
   another: 'Another tool name',
@@ -209,7 +203,6 @@ export const unreadCode = {
   agree: 'I have read it, run it',
 };
 
-/** Texts of CustomEditor.svelte. */
 export const customEditor = {
   title: 'Your metric',
   name: 'Name',
@@ -227,7 +220,6 @@ export const customEditor = {
   cancel: 'Cancel',
 };
 
-/** Texts of custom-draft.svelte.ts. */
 export const customDraft = {
   needsName: 'Enter a name; it becomes the name of the result column.',
   badName: 'Use letters, digits and _ only, no digit first and no JavaScript keyword.',
@@ -238,7 +230,6 @@ export const customDraft = {
   notScored: 'null: this row is not scored',
 };
 
-/** Texts of CustomMetrics.svelte. */
 export const customMetrics = {
   title: 'Your own metrics',
   new: 'New metric',
@@ -252,7 +243,6 @@ export const customMetrics = {
   read: 'Read the code',
 };
 
-/** Texts of CountingRules.svelte. */
 export const countingRules = {
   preset: 'Preset',
   standard: [
@@ -282,12 +272,10 @@ export const countingRules = {
   ],
 } as const;
 
-/** Texts of FlipNote.svelte. */
 export const flipNote = {
   title: (flips: string) => `With this change: ${flips}`,
 };
 
-/** Texts of MatchingRules.svelte. */
 export const matchingRules = {
   title: 'When do two calls match?',
   note: 'The tool name must be the same. Looser rules pair the calls so that as many as possible match.',
@@ -311,7 +299,6 @@ export const matchingRules = {
   ],
 } as const;
 
-/** Texts of NumbersOffer.svelte. */
 export const numbersOffer = {
   offer: (rows: number) =>
     `Treat "21" as 21: ${countOf(rows, 'more row')} ${rows === 1 ? 'passes' : 'pass'}`,
@@ -320,13 +307,11 @@ export const numbersOffer = {
   title: 'Treats numbers in strings as numbers in every row.',
 };
 
-/** Texts of apply-rules.ts. */
 export const applyRules = {
   numbersAsText: 'Numbers in strings now count as numbers in every row.',
   undo: 'Undo',
 };
 
-/** Texts of RuleForm.svelte. */
 export const ruleForm = {
   arguments: 'Arguments',
   numbersAsText: 'Treat numbers in strings as numbers: "21" equals 21',
@@ -347,12 +332,10 @@ export const ruleForm = {
   percent: 'or % of expected',
 };
 
-/** Texts of ToleranceField.svelte. */
 export const toleranceField = {
   bad: 'Enter a number from 0, such as 0.5.',
 };
 
-/** Texts of MetricReference.svelte. */
 export const metricReference = {
   title: 'Metric reference',
   search: 'Search metrics',
@@ -361,7 +344,6 @@ export const metricReference = {
   none: (query: string) => `No metric mentions “${query}”.`,
 };
 
-/** Texts of ReferenceEntry.svelte. */
 export const referenceEntry = {
   formula: 'Formula',
   scores: 'Scores',
@@ -372,7 +354,6 @@ export const referenceEntry = {
   score: 'Score',
 };
 
-/** Texts of MetricSets.svelte. */
 export const metricSets = {
   title: 'Metric sets',
   copy: 'Copy as code',
@@ -395,7 +376,6 @@ export const metricSets = {
   save: 'Save',
 };
 
-/** Texts of TrajectoryRules.svelte. */
 export const trajectoryRules = {
   title: 'Rules without a reference',
   note: 'Each is a metric: 1 for a row that keeps it, 0 for one that breaks it.',
@@ -418,7 +398,6 @@ export const trajectoryRules = {
   perRowHint: 'In the column with the role “rules that apply”, by name or sentence.',
 };
 
-/** Texts of RuleEditor.svelte. */
 export const ruleEditor = {
   name: 'Rule',
   suggestions: 'What can be written here',

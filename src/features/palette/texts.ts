@@ -4,7 +4,6 @@ export interface Named {
   readonly words?: string;
 }
 
-/** Texts of CommandPalette.svelte. */
 export const commandPalette = {
   title: 'Commands',
   field: 'Command',
@@ -13,7 +12,6 @@ export const commandPalette = {
   more: (count: number) => `${count} more: type to narrow them down.`,
 };
 
-/** Texts of commands.ts. */
 export const commands = {
   screens: { title: 'Screens' },
   playground: { title: 'Playground', words: 'score results data rows' },

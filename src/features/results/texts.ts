@@ -14,13 +14,11 @@ export const KIND_TITLES: Readonly<Record<DifferenceKind, string>> = {
   moved: 'Wrong order',
 };
 
-/** Texts of CauseLine.svelte. */
 export const causeLine = {
   rows: (count: number) => (count === 1 ? 'row' : 'rows'),
   share: 'Share of the rows that differ',
 };
 
-/** Texts of causes-as-issue.ts. */
 export const causesAsIssue = {
   title: (name: string) => `Why rows of ${name} differ from their reference`,
   intro: (differing: number, rowCount: number, settings: string) =>
@@ -29,7 +27,6 @@ export const causesAsIssue = {
   rarer: (count: number) => `${formatCount(count)} rarer causes are not listed.`,
 };
 
-/** Texts of ColumnsDialog.svelte. */
 export const columnsDialog = {
   title: 'Columns',
   ofTable: 'Table columns',
@@ -41,7 +38,6 @@ export const columnsDialog = {
   done: 'Done',
 };
 
-/** Texts of describe-filter.ts. */
 export const describeFilter = {
   range: (low: string, high: string) => `${low} to ${high}`,
   differences: {
@@ -81,7 +77,6 @@ export const describeFilter = {
   and: ' and ',
 };
 
-/** Texts of FilterBar.svelte. */
 export const filterBar = {
   name: 'Filters',
   search: 'Filter rows by text',
@@ -94,7 +89,6 @@ export const filterBar = {
   shown: (count: number, total: number) => `${formatCount(count)} of ${formatCount(total)} rows`,
 };
 
-/** Texts of FilterText.svelte. */
 export const filterText = {
   name: 'Filters as text',
   example: 'trajectory_recall < 1 and tool = search',
@@ -104,7 +98,6 @@ export const filterText = {
   hint: 'Name, then = != ~ < >, then a value; join with and, or, not. ↓ lists suggestions, Enter filters.',
 };
 
-/** Texts of GoToDialog.svelte. */
 export const goToDialog = {
   title: 'Go to row',
   field: 'Id or row number',
@@ -115,13 +108,10 @@ export const goToDialog = {
   showAll: 'Show all rows',
 };
 
-/** Texts of GridRow.svelte. */
 export const gridRow = { agentFailed: 'Agent failed', failed: '▲ agent failed' };
 
-/** Texts of group-choices.ts. */
 export const groupChoices = { tool: 'Tool called', cause: 'Cause of failure' };
 
-/** Texts of Groups.svelte. */
 export const groups = {
   name: 'Groups',
   by: 'Group by',
@@ -142,7 +132,6 @@ export const groups = {
   },
 };
 
-/** Texts of HeadCell.svelte. */
 export const headCell = {
   verdicts: 'verdicts',
   id: 'id',
@@ -151,7 +140,6 @@ export const headCell = {
   sortTitle: (title: string) => `${title}; Shift-click to sort within the other columns`,
 };
 
-/** Texts of Headline.svelte. */
 export const headline = {
   fromSummary: 'rows, read from a summary',
   scored: (date: Date) => `Scored ${date.toLocaleString()}.`,
@@ -161,7 +149,6 @@ export const headline = {
 
 type Write = (value: number | null) => string;
 
-/** Texts of MetricTiles.svelte. */
 export const metricTiles = {
   name: 'Metrics',
   none: 'No metrics selected, so nothing is scored. Select some under Metrics.',
@@ -178,7 +165,6 @@ export const metricTiles = {
     `${formatCount(wins)} won, ${formatCount(losses)} lost`,
 };
 
-/** Texts of result-columns.ts. */
 export const resultColumns = {
   verdicts: 'Verdicts',
   id: 'Id',
@@ -188,7 +174,6 @@ export const resultColumns = {
   error: 'error',
 };
 
-/** Texts of ResultsGrid.svelte. */
 export const resultsGrid = {
   name: 'Results',
   noMatch: 'No row matches',
@@ -199,7 +184,6 @@ export const resultsGrid = {
   onPaper: 'The rows in sight are printed. The CSV and the HTML report have all of them.',
 };
 
-/** Texts of ResultsPane.svelte. */
 export const resultsPane = {
   scoring: (dataset: string) => `Scoring ${dataset}`,
   progress: 'Scoring',
@@ -212,7 +196,6 @@ export const resultsPane = {
   cancel: 'Cancel',
 };
 
-/** Texts of ResultsState.svelte. */
 export const resultsState = {
   summary: 'A summary has no rows',
   summaryDetail:
@@ -230,14 +213,12 @@ export const resultsState = {
   open: 'Open file',
 };
 
-/** Texts of RowsPart.svelte. */
 export const rowsPart = {
   reading: 'Reading the rows',
   stopped: 'Stopped.',
   read: 'Read the rows',
 };
 
-/** Texts of RunResults.svelte. */
 export const runResults = {
   name: 'Results',
   actions: 'This run',
@@ -256,7 +237,6 @@ export const runResults = {
   read: 'Read it',
 };
 
-/** Texts of FailurePatterns.svelte. */
 export const failurePatterns = {
   title: 'Failure patterns',
   text: 'The names of Google’s Automatic Loss Analysis; each is decided by code, by the rule in its tooltip.',
@@ -272,7 +252,6 @@ export const failurePatterns = {
   judge: 'Ask a judge about others',
 };
 
-/** Texts of Signatures.svelte. */
 export const signatures = {
   differing: (count: number) =>
     `${
@@ -303,7 +282,6 @@ export const signatures = {
   offerFor: (cause: string) => `Accept more than expected: ${cause}`,
 };
 
-/** Texts of numbers/Numbers.svelte. */
 export const numbers = {
   name: 'Numbers',
   table: 'Summary',
@@ -330,7 +308,6 @@ export const numbers = {
   none: 'No metrics selected, so there is nothing to summarise.',
 };
 
-/** Texts of numbers/summary-lines.ts. */
 export const summaryLines = {
   file: [
     'scored',
@@ -384,13 +361,11 @@ export const summaryLines = {
   ordersDisagreeTitle: 'Share of judged rows in which the two orders disagree',
 };
 
-/** Texts of numbers/ThresholdField.svelte. */
 export const thresholdField = {
   wrong: 'Enter a number such as 0.8, or nothing for the default.',
   passes: (metric: string, isAtMost: boolean) => `${metric} passes ${isAtMost ? 'up to' : 'from'}`,
 };
 
-/** Texts of numbers/Trials.svelte. */
 export const trials = {
   title: 'Repeated trials',
   k: 'k (trials drawn)',
@@ -421,7 +396,6 @@ export const tableMenu = {
   sort: 'Sort, then by',
 };
 
-/** Texts of tools/Tools.svelte. */
 export const tools = {
   shown: 'Tools shown as',
   parts: {
@@ -466,7 +440,6 @@ export const toolRecords = {
   percent: (share: number) => `${toDecimals(100 * share, 1, 100)} %`,
 };
 
-/** Texts of tools/ToolTable.svelte. */
 export const toolTable = {
   name: 'Tools',
   table: 'Tools, expected and called',
@@ -493,7 +466,6 @@ export const toolTable = {
   rarer: (count: number) => `${countOf(count, 'rarer pair')} not listed.`,
 };
 
-/** Texts of tools/TransitionTable.svelte. */
 export const transitions = {
   name: 'What follows what',
   table: 'What follows what',
@@ -516,7 +488,6 @@ export const transitions = {
   end: 'end',
 };
 
-/** Texts of view-in-link.ts. */
 export const viewInLink = {
   noSample: (name: string) => `There is no sample ${name}.`,
   noRun: 'The run of this link is not stored in this browser.',

@@ -17,7 +17,6 @@ const useOf = (what: string): string => `${USE}: ${what}`;
 /** The two ways to the rows that fail, which the drawer and the preview have. */
 const FAILURES = { previousFailure: 'Previous failure', nextFailure: 'Next failure' };
 
-/** Texts of AlignedDiff.svelte. */
 export const alignedDiff = {
   name: 'Calls: expected and called',
   call: 'call',
@@ -37,7 +36,6 @@ export const rowPatterns = {
   expected: (tool: string) => `for ${tool}`,
 };
 
-/** Texts of DiffArgument.svelte. */
 export const diffArgument = {
   sides: SIDES,
   differs: 'differs',
@@ -55,7 +53,6 @@ export const diffArgument = {
   ignoreHint: 'Ignore this argument in every row, on both sides',
 };
 
-/** Texts of DiffSlot.svelte. */
 export const diffSlot = {
   sides: SIDES,
   firstWrong: 'wrong first',
@@ -82,14 +79,12 @@ export const diffSlot = {
     `Go there: call ${String(place)} of those ${SIDES[side]}`,
 };
 
-/** Texts of ValueTag.svelte. */
 export const valueTag = {
   variable: (name: string): string => `$${name}`,
   setHere: (value: string): string => `set here: ${value}`,
   same: (value: string): string => `= ${value}`,
 };
 
-/** Texts of OrderDrawing.svelte. */
 export const orderDrawing = {
   title: 'Expected order; numbers: the place in which each was called',
   groups: { inAnyOrder: 'in any order', oneOf: 'one of these', optional: 'optional' },
@@ -105,10 +100,8 @@ export const orderDrawing = {
   },
 };
 
-/** Texts of MetricStrip.svelte. */
 export const metricStrip = { name: 'Scores of this row' };
 
-/** Texts of RowDrawer.svelte. */
 export const rowDrawer = {
   row: nameOfRow,
   title: (id = '', row = -1): string => {
@@ -139,7 +132,6 @@ export const rowDrawer = {
   edits: 'Changes to this reference',
 };
 
-/** Texts of RowHead.svelte. */
 export const rowHead = {
   ...FAILURES,
   row: (row = -1): string => (row < 0 ? 'Row' : nameOfRow(row)),
@@ -151,7 +143,6 @@ export const rowHead = {
   close: 'Close',
 };
 
-/** Texts of RowJson.svelte. */
 export const rowJson = {
   raw: 'Raw row (JSON)',
   line: (line: number): string => `, line ${String(line)}`,
@@ -160,10 +151,8 @@ export const rowJson = {
   copied: (bytes: number): string => `Row copied: ${formatBytes(bytes)} of JSON.`,
 };
 
-/** Texts of RowNotes.svelte. */
 export const rowNotes = { failed: 'agent failed' };
 
-/** Texts of RowPanel.svelte. */
 export const rowPanel = {
   ...FAILURES,
   previous: 'Previous',
@@ -180,7 +169,6 @@ export const rowPanel = {
   reading: 'Reading the row…',
 };
 
-/** Texts of RowTexts.svelte. */
 export const rowTexts = {
   response: 'Response',
   responseHead: 'response',
@@ -191,7 +179,6 @@ export const rowTexts = {
   notRecorded: 'not recorded',
 };
 
-/** Texts of diff-lines.ts. */
 export const diffLines = {
   bothEmpty: BOTH_EMPTY,
   calls: (side: Side, count: number): string => `${formatCount(count)} ${SIDES[side]}`,
@@ -214,7 +201,6 @@ export const sideNotes = {
   empty: (side: Side): string => `The ${side} is an empty list: no calls.`,
 };
 
-/** Texts of row-as-markdown.ts. */
 export const rowMarkdown = {
   ...diffSlot.kinds,
   expected: 'expected',
@@ -226,10 +212,8 @@ export const rowMarkdown = {
   notWritten: (count: number): string => `${countOf(count, 'more line')} left out.`,
 };
 
-/** Texts of row-scores.ts. */
 export const rowEdit = { toPass: 'To pass' };
 
-/** Texts of row-rule.ts. */
 export const rowRule = {
   ignored: (tool: string, path: string): string => `${tool} ${path} is ignored in every row.`,
 };

@@ -72,7 +72,6 @@ export const redaction = {
   failed: (reason: string) => `The rows could not be looked through: ${reason}`,
 };
 
-/** Texts of ShareWays.svelte. */
 export const shareWays = {
   copy: 'Copy',
   download: 'Download',

@@ -5,7 +5,6 @@ import { callKinds } from '#ui/texts.ts';
 
 const step = (number: number): string => `step ${formatCount(number)}`;
 
-/** Texts of write-figures.ts. */
 export const figures = {
   milliseconds: (number: string): string => `${number}\u00a0ms`,
   seconds: (number: string): string => `${number}\u00a0s`,
@@ -15,7 +14,6 @@ export const figures = {
     `${String(hours)}\u00a0h ${String(minutes)}\u00a0min`,
 };
 
-/** Texts of StepsPanel.svelte. */
 export const stepsPanel = {
   reading: 'Reading the steps…',
   failed: (reason: string): string => `The steps could not be read: ${reason}`,
@@ -28,7 +26,6 @@ export const stepsPanel = {
     `Steps of ${name} copied as Markdown, ${isRedacted ? 'redacted' : 'nothing redacted'}.`,
 };
 
-/** Texts of StepSearch.svelte. */
 export const stepSearch = {
   search: 'Search steps',
   found: (at: number, count: number): string =>
@@ -39,7 +36,6 @@ export const stepSearch = {
   next: 'Next step found',
 };
 
-/** Texts of Conversation.svelte. */
 export const conversation = {
   name: 'Steps of the run, in order',
   only: 'Which steps are shown',
@@ -57,7 +53,6 @@ export const conversation = {
   },
 };
 
-/** Texts of ConversationRow.svelte. */
 export const conversationRow = {
   roles: { user: 'user', agent: 'assistant', system: 'system' } satisfies Record<StepRole, string>,
   kinds: callKinds satisfies Record<SlotView['kind'], string>,
@@ -72,7 +67,6 @@ export const conversationRow = {
   cost: 'cost',
 };
 
-/** Texts of MadeCall.svelte. */
 export const madeCall = {
   inParallel: (count: number): string => `${formatCount(count)} in parallel`,
   arguments: 'arguments',
@@ -85,7 +79,6 @@ export const madeCall = {
   equalArguments: (count: number): string => countOf(count, 'equal argument'),
 };
 
-/** Texts of ExpectedCall.svelte. */
 export const expectedCall = {
   optional: 'optional',
   sameArguments: 'same arguments',
@@ -93,10 +86,8 @@ export const expectedCall = {
   noReference: 'no call expected here',
 };
 
-/** Texts of StepDifference.svelte. */
 export const stepDifference = { wholeInput: 'input', absent: 'absent' };
 
-/** Texts of FoldedText.svelte. */
 export const foldedText = {
   size: (lines: number, bytes: number): string =>
     `${lines > 1 ? `${countOf(lines, 'line')} · ` : ''}${formatBytes(bytes)}`,
@@ -106,7 +97,6 @@ export const foldedText = {
   failed: 'could not be read',
 };
 
-/** Texts of StepRibbon.svelte. */
 export const stepRibbon = {
   name: 'Overview of the steps: click to go there',
 };

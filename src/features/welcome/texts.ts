@@ -1,4 +1,3 @@
-/** Texts of SampleLine.svelte. */
 export const sampleLine = {
   name: 'About the sample',
   purpose: 'See where an agent’s tool calls differ from the expected ones.',

@@ -1,9 +1,7 @@
-/** Texts of Figures.svelte. */
 export const figures = {
   run: (letter: string, name: string, rules: string) => `${letter}: ${name}, ${rules}.`,
 };
 
-/** Texts of means-figure.ts. */
 export const means = {
   title: 'Means',
   note: (letter: string) => `A and ${letter}, the same rows`,
@@ -13,7 +11,6 @@ export const means = {
   head: ['metric', 'run', 'mean', '95 % low', '95 % high', 'rows'],
 };
 
-/** Texts of differences-figure.ts. */
 export const differences = {
   title: 'Differences',
   note: (letter: string) => `${letter} − A, paired`,

@@ -3,7 +3,6 @@ import { countOf, formatCount } from '#ui/format-number.ts';
 const INTERVALS =
   '95 % intervals: Wilson for scores of 0 or 1, beta for shares, else bootstrap, normal above 500 rows.';
 
-/** Texts of ChartsPanel.svelte. */
 export const chartsPanel = {
   name: 'Charts',
   none: 'No row has a score yet, so there is nothing to draw.',
@@ -11,7 +10,6 @@ export const chartsPanel = {
     `${dataset} (${countOf(rows, isFiltered ? 'filtered row' : 'row')}, ${date}); ${rules}.`,
 };
 
-/** Texts of consistency.ts. */
 export const consistency = {
   title: 'Consistency over trials',
   k: 'k (trials that must all pass)',
@@ -22,7 +20,6 @@ export const consistency = {
   head: ['k', 'pass^k', '95 % low', '95 % high', 'tasks'],
 };
 
-/** Texts of latency.ts. */
 export const latency = {
   title: 'Latency',
   n: (rows: number) => `n = ${formatCount(rows)}`,
@@ -43,7 +40,6 @@ export const latency = {
   dataHead: ['seconds', 'share of rows'],
 };
 
-/** Texts of metric-means.ts. */
 export const metricMeans = {
   title: 'Means',
   axis: 'Mean score',
@@ -55,7 +51,6 @@ export const metricMeans = {
   head: ['metric', 'mean', '95 % low', '95 % high', 'rows scored', 'not scored'],
 };
 
-/** Texts of pass-rate-by-group.ts. */
 export const passRateByGroup = {
   title: (column: string) => `Pass rate by ${column}`,
   axis: (metric: string) => `Rows that pass ${metric} (%)`,
@@ -70,7 +65,6 @@ export const passRateByGroup = {
   head: ['group', 'pass rate', '95 % low', '95 % high', 'rows scored'],
 };
 
-/** Texts of score-distribution.ts. */
 export const scoreDistribution = {
   title: 'Scores',
   rowsAxis: 'Rows',
