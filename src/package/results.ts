@@ -1,7 +1,7 @@
 import { digestRun } from '#core/explain/summary/digest.ts';
 import { signatureInWords } from '#core/explain/summary/headline.ts';
 import { describeTrials, type TrialStatistics } from '#core/explain/summary/trials.ts';
-import type { MetricSummary } from '#core/explain/summary/summarise.ts';
+import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import { parseSignature } from '#core/match/signature.ts';
 import type { LabelCount } from '#core/score/columns/scored-columns.ts';
 import type { WordPart } from '#core/base/text/sentence.ts';

@@ -1,7 +1,7 @@
 import { countOf, formatCount, formatOf } from '#core/base/text/format-count.ts';
 import { signatureInWords } from '#core/explain/summary/headline.ts';
 import { shownSummaries } from '#core/explain/summary/shown-summaries.ts';
-import type { MetricSummary } from '#core/explain/summary/summarise.ts';
+import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import { parseSignature } from '#core/match/signature.ts';
 import { departuresOf } from '#core/score/metric-sets/describe-settings.ts';
 import { shownFirst, type Severity } from '#core/read/issues/issue.ts';

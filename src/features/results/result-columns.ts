@@ -6,7 +6,7 @@ import { isErrorOutcome } from '#core/calls/outcome.ts';
 import { outcomeAt, scoreAt } from '#core/score/columns/score-codes.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { shownSummaries } from '#core/explain/summary/shown-summaries.ts';
-import type { MetricSummary } from '#core/explain/summary/summarise.ts';
+import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import type { TableLayout } from './table-layout.svelte.ts';
 import { resultColumns as texts } from './texts.ts';
 

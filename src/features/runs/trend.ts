@@ -1,5 +1,5 @@
 import { METRICS } from '#core/score/metrics/registry.ts';
-import type { MetricSummary } from '#core/explain/summary/summarise.ts';
+import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import type { Run } from './group-runs.ts';
 import { formatScore } from '#ui/format-number.ts';
 import { trend as texts } from './texts.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MetricSummary } from '#core/explain/summary/summarise.ts';
+import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import type { Run } from './group-runs.ts';
 import { meanChange, whatChanged } from './what-changed.ts';

@@ -1,5 +1,5 @@
 import { describeSettings } from '#core/score/metric-sets/describe-settings.ts';
-import type { MetricSummary } from '#core/explain/summary/summarise.ts';
+import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import { whatChanged as texts } from './texts.ts';
 import { hasSameTasks, type Run } from './group-runs.ts';
 

@@ -23,6 +23,7 @@ export interface WorkspaceServices extends ScoringServices {
   readonly view: RowsView;
 }
 
+/** What is known of a dataset before it is scored, and who is told what is found out. */
 export type KnownBefore = Pick<
   ScoringJob,
   'known' | 'begun' | 'prepared' | 'onRecalled' | 'onDefined'
@@ -126,8 +127,16 @@ export class ScoredDataset {
       reading,
       hasPartials: replaced === undefined,
       ...more,
+      ...(more.onDefined && {
+        onDefined: (defined: MetricSettings) => {
+          begunWith = defined;
+          if (this.#abort === abort) more.onDefined?.(defined);
+        },
+      }),
     };
     let base = more.begun ?? more.known;
+    /** With what the format of the file defines. */
+    let begunWith = settings;
     try {
       const { Scoring, withChangesSince } = await loadWork();
       /** The run as it was scored, with what was changed of the version before. */
@@ -137,7 +146,7 @@ export class ScoredDataset {
         base = run;
         const { title: name, settings: wanted } = this;
         const { record } = merged;
-        const mergedSettings = mergeFields(settings, wanted, record.settings, ['thresholds']);
+        const mergedSettings = mergeFields(begunWith, wanted, record.settings, ['thresholds']);
         return { ...merged, record: { ...record, name, settings: mergedSettings } };
       };
       const scoring = new Scoring(this.services, job, {

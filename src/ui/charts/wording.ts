@@ -1,5 +1,5 @@
 import { findMetric } from '#core/score/metrics/registry.ts';
-import type { MetricSummary } from '#core/explain/summary/summarise.ts';
+import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import { formatCount } from '#ui/format-number.ts';
 
 /** Stands where there is no number. */

@@ -5,7 +5,8 @@ import {
   type ScoredColumns,
 } from '#core/score/columns/scored-columns.ts';
 import { headlineOf, isHeadline } from './headline.ts';
-import { distributionsOf, summarise, type MetricSummary } from './summarise.ts';
+import type { MetricSummary } from './metric-summary.ts';
+import { distributionsOf, summarise } from './summarise.ts';
 import { isTrajectoryMetric } from '#core/explain/view/view-rows.ts';
 import { isErrorOutcome } from '#core/calls/outcome.ts';
 import { findRecorded, fullMarks } from '#core/score/metrics/registry.ts';

@@ -44,7 +44,7 @@ export interface RunSummary {
   /** The largest groups, at most {@link GROUPS_DESCRIBED}, by the score column asked for. */
   readonly groups: readonly GroupStatistics[];
   readonly groupCount: number;
-  /** Rising; none where no latency is recorded. */
+  /** Rising; none where no latency is recorded, or no score column is asked for. */
   readonly latency: readonly LatencyStep[];
   /** Of the score column asked for. */
   readonly consistency: readonly Consistency[];
@@ -79,7 +79,7 @@ export function summariseRun(
         }))
       : [],
     groupCount,
-    latency: latencyOf(columns, rows),
+    latency: scores ? latencyOf(columns, rows) : [],
     consistency: scores ? consistencyOf(columns, rows, scores, thresholds) : [],
   };
 }

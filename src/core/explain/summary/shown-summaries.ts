@@ -1,5 +1,5 @@
 import { findMetric } from '#core/score/metrics/registry.ts';
-import type { MetricSummary } from './summarise.ts';
+import type { MetricSummary } from './metric-summary.ts';
 
 /** Leaves out latency and failure where the data does not record them. */
 export function shownSummaries(summaries: readonly MetricSummary[]): readonly MetricSummary[] {

@@ -7,7 +7,8 @@ import {
   quantileOfDistribution,
   type Distribution,
 } from '#core/base/statistics/distribution.ts';
-import { summariseScores, type MetricSummary } from './summarise.ts';
+import type { MetricSummary } from './metric-summary.ts';
+import { summariseScores } from './summarise.ts';
 
 /** Everything said about a score column over some rows. Numbers are null where nothing was scored. */
 export interface ColumnStatistics extends MetricSummary {

@@ -6,7 +6,8 @@ import { OUTCOMES, type Outcome } from '#core/calls/outcome.ts';
 import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { fullMarks } from '#core/score/metrics/registry.ts';
 import { BINS } from './bins.ts';
-import { summarise, summariseScores, type MetricSummary } from './summarise.ts';
+import type { MetricSummary } from './metric-summary.ts';
+import { summarise, summariseScores } from './summarise.ts';
 
 /** A score column of numbers and outcomes. */
 function column(metricId: string, scores: readonly (number | Outcome)[]): ScoreValues {

@@ -20,8 +20,6 @@ import {
 import { binOf, BINS, type Histogram } from './bins.ts';
 import type { MetricSummary } from './metric-summary.ts';
 
-export type { MetricSummary } from './metric-summary.ts';
-
 /**
  * Summarises every score column, in order. Rows without a score are left out of all numbers but the
  * counts; where more rows are to come (`isPartial`), so are intervals that need resampling.

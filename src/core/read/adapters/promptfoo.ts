@@ -101,9 +101,13 @@ function toolCallsOf(holder: JsonObject | undefined): JsonValue | undefined {
   return pick(pickObject(holder, 'metadata'), 'toolCalls', 'tool_calls');
 }
 
-/** An answer that did not meet what was asserted is no failure of the run. */
-function hasFailed(result: JsonObject): boolean {
-  const reason = pick(result, 'failureReason');
+/**
+ * Whether the run failed: an answer that did not meet what was asserted is no failure.
+ * @returns undefined where nothing tells, as in a table without a status
+ */
+function hasFailed(result: JsonObject): boolean | undefined {
+  const reason = result['failureReason'];
+  if (reason === null) return undefined;
   if (typeof reason === 'number') return reason === 2;
   return hasKey(result, 'error') && !hasKey(result, 'response', 'gradingResult');
 }
@@ -150,7 +154,7 @@ function resultsIn(row: JsonObject): readonly JsonObject[] {
         response: { output },
         latencyMs: numberIn(cellOf('Latency (ms)')),
         score: numberIn(cellOf('Score')),
-        ...(status !== undefined && { failureReason: status === 'ERROR' ? 2 : 0 }),
+        failureReason: status === undefined ? null : status === 'ERROR' ? 2 : 0,
       },
     ];
   });
@@ -194,6 +198,7 @@ function writeResult(result: JsonObject, out: Collector): void {
   const asked = pickText(pickObject(result, 'prompt'), 'raw');
   const texts = { prompt: promptOf(vars, asked, out), response: readOutputText(answer, out) };
   const turn = turnOf(texts, spentOn(result, response), calls ?? []);
+  const failed = hasFailed(result);
   out.row({
     id: pick(result, 'id'),
     provider: isJsonObject(provider) ? pickText(provider, 'label', 'id') : provider,
@@ -201,7 +206,7 @@ function writeResult(result: JsonObject, out: Collector): void {
     predicted_trajectory: out.prediction(calls),
     transcript: out.transcript(turn, texts),
     latency_in_seconds: typeof milliseconds === 'number' ? milliseconds / 1000 : undefined,
-    failure: Number(hasFailed(result)),
+    failure: failed === undefined ? undefined : Number(failed),
     ...Object.fromEntries(scores),
   });
 }

@@ -48,3 +48,9 @@ it.each([
   const read = readAlone({ messages: [asked!, { ...said, deeds }] } as JsonObject);
   expect(read).toMatchObject({ calls: [undefined], notes: ['calls_unrecorded'] });
 });
+
+it('names under such a key are no calls', () => {
+  const [asked, , said] = TALK.messages;
+  const read = readAlone({ messages: [asked!, { ...said, apis: ['search'] }] } as JsonObject);
+  expect(read).toMatchObject({ calls: [[]], notes: [] });
+});

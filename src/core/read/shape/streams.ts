@@ -22,11 +22,12 @@ export class StreamedAnswer {
     this.#content += text;
   }
 
-  /** Takes a piece of a call: those of one place, or else of one id, belong together. */
+  /** Takes a piece of a call: those of one place or one id belong together, and what has neither to the last. */
   call(piece: JsonValue, name: Maybe, input: Maybe): void {
     const id = pickText(piece, 'id');
     const index = pick(piece, 'index');
-    const place = typeof index === 'number' ? String(index) : (id ?? String(this.#calls.size));
+    const last = [...this.#calls.keys()].at(-1) ?? '';
+    const place = typeof index === 'number' ? String(index) : (id ?? last);
     const call = this.#calls.get(place) ?? { id, name: '', input: '' };
     call.id ??= id;
     if (typeof name === 'string') call.name += name;

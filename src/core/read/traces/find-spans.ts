@@ -6,9 +6,10 @@ import { isMilliseconds, isSpan } from './marks.ts';
 import { joinSpans, plainId, readSpan, type Around, type Span } from './span.ts';
 
 /** Lists and objects around spans are looked through this deep; spans in spans at any depth. */
-export const DEPTH = 10;
+export const SPAN_DEPTH = 10;
 /** Where spans have those that are in them. */
 const INNER = ['child_runs', 'spans', 'observations', 'subsegments', 'children'];
+
 /**
  * Finds the spans in a file's values, wherever they are: each once, also where it was written when it
  * began and again when it ended, or as a tree and once more beside it.
@@ -21,7 +22,7 @@ export function findSpans(values: readonly JsonValue[], out: Collector): readonl
     out.unread(value);
   };
   for (const value of values) {
-    const found = findRecords(unwrapEncoded(value), isSpan, DEPTH);
+    const found = findRecords(unwrapEncoded(value), isSpan, SPAN_DEPTH);
     if (found.length === 0) leave(value);
     for (const one of found) {
       if (!one.isRecord) leave(one.value);

@@ -11,7 +11,7 @@ import { readStepRecord } from '#core/calls/step-record.ts';
 import { isAgentsRun } from '#core/read/shape/profiles/openai-agents.ts';
 import { readOutputCalls, readOutputText } from '#core/read/shape/read-output.ts';
 import { holdsRecord } from '#core/read/transcripts/find-records.ts';
-import { DEPTH, findSpans } from './find-spans.ts';
+import { findSpans, SPAN_DEPTH } from './find-spans.ts';
 import { isSpan } from './marks.ts';
 import { errorOf, readStep, type SpanStep } from './read-step.ts';
 import { eventsOfTrace, type Utterance } from './run-of-trace.ts';
@@ -25,7 +25,7 @@ export const traces: Adapter = {
   title: 'Spans of traces',
   // a run of the OpenAI Agents SDK keeps a trace to go on with, and is none
   recognise: (value) =>
-    holdsRecord(unwrapEncoded(value), isSpan, DEPTH) && ![value].flat(2).some(isAgentsRun),
+    holdsRecord(unwrapEncoded(value), isSpan, SPAN_DEPTH) && ![value].flat(2).some(isAgentsRun),
   read: (values, out) => {
     // the head of a trace says nothing that its spans do not
     const told = values.filter((value) => pick(value, 'object') !== 'trace');

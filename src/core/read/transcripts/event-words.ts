@@ -40,7 +40,7 @@ export function kindOf(type: string): 'call' | 'result' | undefined {
 }
 
 const CALLS =
-  /^(?:(?:tool|function)s?(?:execution)?(?:call(?:ing)?|use|invocation|request)|call|api)s?$/;
+  /^(?:(?:tool|function)s?(?:execution)?(?:call(?:ing)?|use|invocation|request)|call)s?$/;
 
 /** Whether a key is the name of a list of calls, whoever wrote it. */
 export const namesCalls = perName((key) => CALLS.test(fold(key)));

@@ -123,14 +123,22 @@ const CONTENTS = ['content', 'parts', 'tool_calls', 'toolCalls', 'text', 'messag
 
 /** A list under a key that nobody knows, with something in it that looks like a call. */
 function unreadBeside(message: JsonObject): readonly Entry[] {
-  const isCall = (value: JsonValue): boolean =>
-    isJsonObject(value) && isCallLike(value) && !isToolDefinition(value);
-  const holdsCall = (item: JsonValue): boolean =>
-    isCall(item) || (isJsonObject(item) && Object.values<JsonValue>(item).some(isCall));
   const found = Object.entries<JsonValue>(message).find(
-    ([key, list]) => !CONTENTS.includes(key) && isJsonList(list) && list.some(holdsCall),
+    ([key, list]) => !CONTENTS.includes(key) && isJsonList(list) && holdsCall(list, CALL_DEPTH),
   );
   return found ? [{ kind: 'unread', type: found[0], value: found[1] }] : [];
+}
+
+/** Lists and objects around a call that are looked through. */
+const CALL_DEPTH = 4;
+
+function holdsCall(value: JsonValue, depth: number): boolean {
+  if (typeof value !== 'object' || value === null || depth === 0) return false;
+  if (isJsonObject(value)) {
+    if (isToolDefinition(value)) return false;
+    if (isCallLike(value)) return true;
+  }
+  return Object.values<JsonValue>(value).some((inner) => holdsCall(inner, depth - 1));
 }
 
 /** What is recorded of a message, also beside it in its wrapper. */

@@ -1,4 +1,5 @@
 import * as is from '#core/base/json/shape.ts';
+
 const isMark = is.record({
   /** The row's 0-based number. */
   row: is.count,

@@ -7,7 +7,7 @@ import type { LabelCount } from '#core/score/columns/scored-columns.ts';
 import { countOf, formatCount, formatScore } from '#core/base/text/format-count.ts';
 import { signatureInWords, type Headline } from '#core/explain/summary/headline.ts';
 import { describeRedaction, type RedactionNote } from '#core/share/redaction/redaction.ts';
-import type { MetricSummary } from '#core/explain/summary/summarise.ts';
+import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
 
 /** What a report names the run by. */
 export interface ReportedRun {

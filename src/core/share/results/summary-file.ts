@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { judgeName } from '#core/score/judged-metrics/judged-metric.ts';
 import { versusRates } from '#core/explain/summary/shown-summaries.ts';
-import type { MetricSummary } from '#core/explain/summary/summarise.ts';
+import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import { nameInFiles } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 

@@ -5,7 +5,6 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import { isMessage, messageOf } from '#core/read/transcripts/read-message.ts';
-import { textOf } from '#core/read/transcripts/read-part.ts';
 import { StreamedAnswer } from '#core/read/shape/streams.ts';
 import {
   hasKey,
@@ -333,7 +332,9 @@ function joinParts(chunks: readonly Chunk[]): readonly GraphRun[] {
     const id = pickText(plain, 'id') ?? '';
     const known = id === '' ? undefined : open.get(id);
     const answer = known ?? new StreamedAnswer();
-    answer.say(textOf(pick(plain, 'content')));
+    const content = pick(plain, 'content');
+    for (const part of isJsonList(content) ? content : [content])
+      answer.say(typeof part === 'string' ? part : (pickText(part, 'text') ?? ''));
     for (const piece of pickList(plain, 'tool_call_chunks') ?? [])
       answer.call(piece, pick(piece, 'name'), pick(piece, 'args'));
     if (known) continue;

@@ -1,6 +1,6 @@
 import { findMetric, fullMarks, titleOf } from '#core/score/metrics/registry.ts';
 import { isUnitScale } from '#core/score/metric/metric.ts';
-import type { MetricSummary } from '#core/explain/summary/summarise.ts';
+import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import { unitAxis } from '#ui/charts/axis.ts';
 import { drawRows } from '#ui/charts/draw-rows.ts';
 import type { MarkFilters } from '#ui/charts/figure.ts';
