@@ -57,16 +57,13 @@ describe('the schema of a config', () => {
       },
       { requiredKeys: ['version', 'conditions'] },
     );
-    let taken = 0;
+    const read = config.filter((given) => readGateConfig(JSON.stringify(given)).ok);
     fc.assert(
-      fc.property(config, (given) => {
-        if (!readGateConfig(JSON.stringify(given)).ok) return;
-        taken++;
+      fc.property(read, (given) => {
         expect([given, isValid(given), isValid.errors]).toEqual([given, true, null]);
       }),
-      { numRuns: lawRuns(3000) },
+      { numRuns: lawRuns(200) },
     );
-    expect(taken).toBeGreaterThan(lawRuns(3000) / 100);
   });
 
   it('refuses what has the wrong form, as reading does', () => {
