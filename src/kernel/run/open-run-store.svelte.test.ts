@@ -7,6 +7,7 @@ import { SAMPLES } from '#samples/registry.ts';
 import { jsonl, row, THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import { readRaw } from '../../../tests/fixtures/storage/database-faults.ts';
 import { PRECISION } from '../../../tests/support/build.ts';
+import { StorageError } from '#kernel/storage/storage-error.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { holdUp } from '../../../tests/support/gate.ts';
 import { until } from '../../../tests/support/until.svelte.ts';
@@ -157,6 +158,15 @@ describe('what a person changes of a run', () => {
     expect(runOf(app).record.id).not.toBe(unsaved);
     expectAll(app);
     await expectStored(app);
+  });
+
+  it('and cannot be stored is stored with what is changed next', async ({ app }) => {
+    await openRows(app, THREE_ROWS);
+    const { store } = app.library;
+    vi.spyOn(store, 'change').mockRejectedValueOnce(new StorageError('full'));
+    await app.workspace.rename('Renamed');
+    await setThreshold(app, PRECISION, 0.5);
+    expect(await store.get(runOf(app).record.id)).toMatchObject({ name: 'Renamed' });
   });
 
   it('just before another run from outside is opened is no change of that one', async ({ app }) => {

@@ -106,6 +106,11 @@ export class OpenRunStore {
     };
   }
 
+  /** A run as this tab has seen it stored last; as it is now where it was never seen stored. */
+  syncedOf(record: RunRecord): RunRecord {
+    return this.synced.get(record.id) ?? record;
+  }
+
   /** Changes a run at once, and nothing else; undefined when it is closed. */
   update(id: string, change: RunChange): OpenRun | undefined {
     const before = this.get(id);

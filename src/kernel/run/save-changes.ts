@@ -28,7 +28,7 @@ export async function saveChanges(
   const run = runs.get(id);
   if (!run || isUnsaved(run.record) || run.record.state === 'running') return;
   const storedId = run.record.id;
-  const synced = (): RunRecord => runs.synced.get(storedId) ?? before.record;
+  const synced = (): RunRecord => runs.syncedOf(run.record);
   if (run.columns === before.columns && isUnchanged(synced(), run.record)) return;
   let written: RunRecord | undefined;
   const change = (record: RunRecord): RunRecord => {
@@ -80,7 +80,7 @@ export async function follow(
   const { id } = record;
   const now = runs.get(id);
   if (now?.record.id !== id) return false;
-  const merged = mergeChanges(runs.synced.get(id) ?? now.record, now.record, record);
+  const merged = mergeChanges(runs.syncedOf(now.record), now.record, record);
   runs.synced.set(id, record);
   if (!stored && isUnchanged(merged, now.record)) return false;
   runs.update(id, (run) => ({
