@@ -6,6 +6,8 @@ import { shownSummaries } from '#core/explain/summary/shown-summaries.ts';
 import { EXACT_RULES } from '#core/match/rules.ts';
 import { describeFlips } from '#core/score/what-if/count-flips.ts';
 import { applyRowRule } from '#features/row/row-rule.ts';
+import { row } from '../../../tests/e2e/rows.ts';
+import { mountWith } from '../../../tests/support/mount-with.ts';
 import {
   it,
   openApp,
@@ -16,6 +18,7 @@ import {
   settled,
 } from '../../../tests/support/open-app.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
+import ToolPicker from './ToolPicker.svelte';
 import { WhatIf } from './matching/what-if.svelte.ts';
 
 const MAIN = [
@@ -78,6 +81,15 @@ it('tools that are looked for have a column each, whether any row calls them or 
   ]);
   await change(app, { tools: ['set_lights', 'order_pizza'] });
   expect(runOf(app).summary.map(({ tool }) => tool)).not.toContain('set_temperature');
+});
+
+it('tools to look for are those of the run, then others that are chosen', async ({ app }) => {
+  await openRows(app, [row('one', 'ab', 'a')]);
+  await change(app, { tools: ['b', 'c'] });
+  const picker = mountWith(app, ToolPicker, { onchange: () => undefined });
+  expect(picker.text()).toMatch(/^a 1 b 1 c 0 Another/);
+  app.workspace.clear();
+  expect(picker.text()).toMatch(/^Another/);
 });
 
 describe('options that differ from the standard rules', () => {
