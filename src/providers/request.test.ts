@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { bareRequest, join, LARGEST_ANSWER_BYTES, requestJson } from './request.ts';
+import { eventually } from '../../tests/support/eventually.ts';
 
 const { signal } = new AbortController();
 /** Milliseconds that no answer here needs. */
@@ -113,7 +114,7 @@ describe('a request', () => {
         message: 'The answer is too large to be read. More than 4,000,000 bytes.',
       });
     }
-    await vi.waitFor(() => expect(isLeft).toBe(true));
+    await eventually(() => expect(isLeft).toBe(true));
   });
 
   it('ends with its signal', async () => {

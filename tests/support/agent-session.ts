@@ -2,7 +2,8 @@ import { expect, onTestFinished } from 'vitest';
 import { agentOf, type AgentSession } from '#features/agents/agent-session.svelte.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { startAgent, type AgentServer } from '../e2e/agent-server.ts';
-import { eventually, turnNetworkOn } from './judge-session.ts';
+import { turnNetworkOn } from './judge-session.ts';
+import { eventually } from './eventually.ts';
 import { openApp, openRows, runOf, settled } from './open-app.ts';
 
 /** The value of the agent’s secret header. */

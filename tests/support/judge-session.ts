@@ -4,6 +4,7 @@ import type { AppState } from '#kernel/app.svelte.ts';
 import { judgeOf, type JudgeSession } from '#features/judge/judge-session.svelte.ts';
 import { startJudge, type JudgeServer } from '../e2e/judge-server.ts';
 import { readRaw } from '../fixtures/storage/database-faults.ts';
+import { eventually } from './eventually.ts';
 import { openApp, openRows, runOf } from './open-app.ts';
 
 /** The key that must be found nowhere. */
@@ -79,11 +80,6 @@ export async function judgeAll(session: JudgeSession): Promise<string> {
   expect(session.obstacle).toBe('');
   await session.start();
   return session.outcome;
-}
-
-/** Waits until a check passes, on a busy machine too. */
-export async function eventually(check: () => unknown): Promise<void> {
-  await vi.waitFor(check, { interval: 5, timeout: 10_000 });
 }
 
 /** Waits until so many questions have come to the judge. */

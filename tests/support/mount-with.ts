@@ -7,7 +7,7 @@ import { setApp } from '#kernel/context.ts';
 
 configure({
   // as long as a busy machine may take
-  asyncUtilTimeout: 10_000,
+  asyncUtilTimeout: 60_000,
   // jsdom has no layout that would hide anything, and asking for it takes most of the time
   defaultHidden: true,
   // without the whole document in every message: waiting makes many of them

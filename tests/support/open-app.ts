@@ -3,6 +3,7 @@ import type { RowPreview } from '#core/explain/row/row-detail.ts';
 import { AppState } from '#kernel/app.svelte.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import { useFreshDatabases } from '../fixtures/storage/database-faults.ts';
+import { eventually } from './eventually.ts';
 import ThreadWorker from './thread-worker.ts';
 import { openFiles } from '#features/data/open-files.ts';
 import { start } from '#app/start.ts';
@@ -118,17 +119,14 @@ function followReading({ reader }: AppState): void {
 
 /** Waits until nothing is being read, scored or stored. */
 export async function settled(app: AppState): Promise<void> {
-  await vi.waitFor(
-    () => {
-      if (app.workspace.progress || app.workspace.phase.kind === 'scoring')
-        throw new Error('still scoring');
-      const { run, isUnsaved } = app.workspace;
-      // a run without rows and one from outside are not stored
-      const isToBeStored = run !== undefined && run.columns.rowCount > 0 && !isUnsaved;
-      if (isToBeStored && run.record.state === 'running') throw new Error('still being stored');
-    },
-    { timeout: 10_000, interval: 5 },
-  );
+  await eventually(() => {
+    if (app.workspace.progress || app.workspace.phase.kind === 'scoring')
+      throw new Error('still scoring');
+    const { run, isUnsaved } = app.workspace;
+    // a run without rows and one from outside are not stored
+    const isToBeStored = run !== undefined && run.columns.rowCount > 0 && !isUnsaved;
+    if (isToBeStored && run.record.state === 'running') throw new Error('still being stored');
+  });
 }
 
 /** Opens text as a file of that name, and waits until it is scored and stored. */

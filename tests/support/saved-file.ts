@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import { eventually } from './eventually.ts';
 
 /** A file as it reaches the browser's list of downloads. */
 export interface SavedFile {
@@ -23,7 +24,7 @@ export async function savedFile(start: () => unknown): Promise<SavedFile> {
     names.push(this.download);
   });
   await start();
-  await vi.waitFor(() => {
+  await eventually(() => {
     if (names.length === 0) throw new Error('no file was saved');
   });
   create.mockRestore();

@@ -13,7 +13,8 @@ import {
   SECRET,
 } from '../../../tests/support/agent-session.ts';
 import { EXACT } from '../../../tests/support/build.ts';
-import { stored, eventually } from '../../../tests/support/judge-session.ts';
+import { stored } from '../../../tests/support/judge-session.ts';
+import { eventually } from '../../../tests/support/eventually.ts';
 import { failQuestion, reopenApp, runOf, settled } from '../../../tests/support/open-app.ts';
 import { RUN_DOWNLOADS } from '#features/downloads/run-downloads.ts';
 

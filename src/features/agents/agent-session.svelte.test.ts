@@ -11,7 +11,8 @@ import {
   runAll,
 } from '../../../tests/support/agent-session.ts';
 import { EXACT } from '../../../tests/support/build.ts';
-import { stored, eventually } from '../../../tests/support/judge-session.ts';
+import { stored } from '../../../tests/support/judge-session.ts';
+import { eventually } from '../../../tests/support/eventually.ts';
 import { useThreadFrames } from '../../../tests/support/thread-frame.ts';
 import { openApp, openRows, reopenApp, runOf, settled } from '../../../tests/support/open-app.ts';
 import type { ExchangeStore } from '#kernel/storage/exchanges.ts';

@@ -62,7 +62,7 @@ it.each([
     const { id } = runOf(app).record;
     if (name.endsWith('.txt')) await app.workspace.openText(text);
     else await openFile(app, name, text);
-    await vi.waitFor(() => expect(app.notices.toasts.at(-1)?.action?.label).toBe(USE));
+    await eventually(() => expect(app.notices.toasts.at(-1)?.action?.label).toBe(USE));
     expect(runOf(app).record.id).toBe(id);
     app.notices.toasts.at(-1)?.action?.run();
     await eventually(() => expect(app.workspace.settings.tools).toEqual(['pay']));
@@ -83,7 +83,7 @@ it.each([
   const { id } = runOf(app).record;
   await app.workspace.openText(text);
   const use = 'Use the 2 tools as declarations';
-  await vi.waitFor(() => expect(app.notices.toasts.at(-1)?.action?.label).toBe(use));
+  await eventually(() => expect(app.notices.toasts.at(-1)?.action?.label).toBe(use));
   expect(runOf(app).record.id).toBe(id);
   app.notices.toasts.at(-1)?.action?.run();
   await eventually(() => expect(app.workspace.settings.declarations).toContain('"refund"'));

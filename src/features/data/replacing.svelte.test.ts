@@ -1,4 +1,4 @@
-import { describe, expect, vi } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { metricOfTemplate } from '#features/judge/judge-settings.ts';
 import { changeAnalysis } from '#features/errors/error-analyst.ts';
@@ -15,6 +15,7 @@ import {
   settled,
 } from '../../../tests/support/open-app.ts';
 import { openFiles, replaceSample } from './open-files.ts';
+import { eventually } from '../../../tests/support/eventually.ts';
 
 const OTHER = jsonl([row('other', 'ab', 'ab')]);
 const PNG = new File([Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0)], 'photo.png');
@@ -29,7 +30,7 @@ const shown = (app: AppState) => ({
 const lastToast = (app: AppState) => app.notices.toasts.at(-1);
 
 async function act(app: AppState, label: string): Promise<void> {
-  await vi.waitFor(() => expect(lastToast(app)?.action?.label).toBe(label));
+  await eventually(() => expect(lastToast(app)?.action?.label).toBe(label));
   lastToast(app)?.action?.run();
 }
 
@@ -46,7 +47,7 @@ describe('what has no rows', () => {
       if (own) await openRows(app, THREE_ROWS, 'mine.jsonl');
       const before = shown(app);
       await open(app);
-      await vi.waitFor(() => expect(lastToast(app)?.text).toContain('What is open stays.'));
+      await eventually(() => expect(lastToast(app)?.text).toContain('What is open stays.'));
       expect(shown(app)).toEqual(before);
       app.notices.toasts.forEach(({ id }) => app.notices.dismissToast(id));
     }
@@ -55,10 +56,10 @@ describe('what has no rows', () => {
   it('is shown when a person asks for it', async ({ app }) => {
     await app.workspace.openText('meet me at five');
     await act(app, 'Show it');
-    await vi.waitFor(() => expect(app.workspace.phase.kind).toBe('unreadable'));
+    await eventually(() => expect(app.workspace.phase.kind).toBe('unreadable'));
     expect(app.workspace.text).toBe('meet me at five');
     await act(app, 'Undo');
-    await vi.waitFor(() => expect(app.workspace.phase.kind).toBe('ready'));
+    await eventually(() => expect(app.workspace.phase.kind).toBe('ready'));
   });
 
   it('is named among files that are opened together', async ({ app }) => {
@@ -83,7 +84,7 @@ describe('what replaces a run can be undone', () => {
     await settled(app);
     expect(app.workspace.title).not.toBe('mine');
     await act(app, 'Undo');
-    await vi.waitFor(() => expect(shown(app)).toEqual(before));
+    await eventually(() => expect(shown(app)).toEqual(before));
     await changeAnalysis(app, before.id, (known) => withCodes(known, MAST_CODES));
     expect((await app.library.store.get(before.id))?.errorAnalysis?.codes).toHaveLength(14);
   });
@@ -111,7 +112,7 @@ describe('rows pasted into the text of a sample', () => {
     app.workspace.clear();
     app.workspace.edit(jsonl(THREE_ROWS));
     await settled(app);
-    await vi.waitFor(() => expect(runOf(app).columns.rowCount).toBe(3));
+    await eventually(() => expect(runOf(app).columns.rowCount).toBe(3));
     expect(app.workspace.settings.tools).toEqual([]);
   });
 });

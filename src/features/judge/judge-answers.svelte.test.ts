@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { openApp, openRows, scoresOf } from '../../../tests/support/open-app.ts';
-import { COLUMN, rowsAbout, eventually } from '../../../tests/support/judge-session.ts';
+import { COLUMN, rowsAbout } from '../../../tests/support/judge-session.ts';
+import { eventually } from '../../../tests/support/eventually.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { judgeOf, type JudgeSession } from './judge-session.svelte.ts';
 import { judgeAnswersOf, TASKS_PER_TEXT, type JudgeAnswers } from './judge-answers.svelte.ts';

@@ -11,6 +11,7 @@ import {
   shownIds,
 } from '../../../tests/support/open-app.ts';
 import ThreadWorker from '../../../tests/support/thread-worker.ts';
+import { eventually } from '../../../tests/support/eventually.ts';
 import { until } from '../../../tests/support/until.svelte.ts';
 import { jsonl, row, THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
@@ -118,7 +119,7 @@ it('a worker that is lost while rows are read costs no row that was open: it is 
   expect(JSON.stringify(detail)).toContain('Lights out, both doors locked');
   for (const worker of ThreadWorker.living) worker.crash();
   app.view.toggle({ kind: 'failing', columnId: 'trajectory_exact_match' });
-  await vi.waitUntil(async () => !(await shownIds(app)).includes('hd-03'));
+  await eventually(async () => expect(await shownIds(app)).not.toContain('hd-03'));
   expect(await shownIds(app)).toContain('hd-04');
 });
 

@@ -14,6 +14,7 @@ import {
 import { useStore } from '../../../tests/support/use-store.ts';
 import type { OpenRun } from './open-run.ts';
 import { RunRecorder } from './run-recorder.ts';
+import { eventually } from '../../../tests/support/eventually.ts';
 
 const HEAD_START_MS = 600;
 
@@ -88,7 +89,7 @@ describe('a run that is recorded', () => {
   it('is locked until it is stored, so that no other tab takes it for abandoned', async () => {
     const recorder = begin();
     const { id } = recorder.draft();
-    await vi.waitFor(async () => expect(await isRunLockHeld(id)).toBe(true));
+    await eventually(async () => expect(await isRunLockHeld(id)).toBe(true));
     await finish(recorder);
     expect(await isRunLockHeld(id)).toBe(false);
   });

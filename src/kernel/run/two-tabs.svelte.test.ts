@@ -1,4 +1,4 @@
-import { describe, expect, vi } from 'vitest';
+import { describe, expect } from 'vitest';
 import {
   changeAnalysis,
   codeRow,
@@ -23,6 +23,7 @@ import {
   scoresOf,
   shownRow,
 } from '../../../tests/support/open-app.ts';
+import { eventually } from '../../../tests/support/eventually.ts';
 
 const ROWS = ['r1', 'r2', 'r3', 'r4'].map((id) => row(id, 'ab', 'ac'));
 
@@ -87,7 +88,7 @@ describe('two tabs at the same run', () => {
   it('take away only what is taken away', async ({ app }) => {
     const { a, b, id } = await twoTabs(app);
     await codeRow(a, await shownRow(a, 1), 'x');
-    await vi.waitFor(() => expect(runOf(b).record.errorAnalysis?.marks).toHaveLength(1));
+    await eventually(() => expect(runOf(b).record.errorAnalysis?.marks).toHaveLength(1));
     for (const tab of [a, b]) deafen(tab);
     await unmark(a, await shownRow(a, 1));
     await changeAnalysis(b, id, (known) => describeCode(known, 'x', 'what x is'));
@@ -101,7 +102,7 @@ describe('two tabs at the same run', () => {
     await markRight(a, await shownRow(a, 0));
     await a.workspace.rename('Named by A');
     await setThreshold(a, PRECISION, 0.5);
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(scoresOf(b, 'error_code')).toEqual([1, null, null, null]);
       expect(runOf(b).summary.find(({ columnId }) => columnId === 'error_code')?.mean).toBe(1);
       expect(b.workspace.title).toBe('Named by A');
@@ -130,11 +131,11 @@ describe('two tabs at the same run', () => {
     const before = runOf(b).record.id;
     expect(runOf(app).record.id).toBe(before);
     await markRight(b, await shownRow(b, 1));
-    await vi.waitFor(() => expect(runOf(app).record.errorAnalysis?.marks).toHaveLength(1));
+    await eventually(() => expect(runOf(app).record.errorAnalysis?.marks).toHaveLength(1));
     await referenceEditorOf(app).accept({ kind: 'row', row: 1 });
     const { id } = runOf(app).record;
     expect(id).not.toBe(before);
-    await vi.waitFor(() => expect(runOf(b).record.id).toBe(id));
+    await eventually(() => expect(runOf(b).record.id).toBe(id));
     expect(runOf(b).record.references?.edits).toHaveLength(2);
     expect(runOf(b).record.errorAnalysis?.marks).toHaveLength(1);
   });

@@ -11,6 +11,7 @@ import { Store } from './connection.ts';
 import { DraftStore } from './drafts.ts';
 import { DATABASE } from './schema.ts';
 import { StorageError, type StorageTrouble } from './storage-error.ts';
+import { eventually } from '../../../tests/support/eventually.ts';
 
 const used = useStore();
 let drafts: DraftStore;
@@ -143,7 +144,7 @@ describe('two tabs', () => {
     expect(await troubleOf(new DraftStore(upgraded).load())).toBe('blocked');
     old.close();
     vi.useRealTimers();
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await new DraftStore(upgraded).load()).toEqual(exampleDraft()),
     );
     expect(new Set(used.troubles)).toEqual(new Set(['blocked']));

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { holdRunLock, isRunLockHeld, takeTabLock } from './locks.ts';
 import { until } from '../../../tests/support/until.ts';
+import { eventually } from '../../../tests/support/eventually.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -36,7 +37,7 @@ describe('the lock of a run', () => {
     held.add('trajectory-playground:run:other');
     expect(await Promise.all(['a', 'other', 'b'].map(isRunLockHeld))).toEqual([true, true, false]);
     free();
-    await vi.waitFor(() => expect(held.size).toBe(1));
+    await eventually(() => expect(held.size).toBe(1));
     expect(await isRunLockHeld('a')).toBe(false);
   });
 

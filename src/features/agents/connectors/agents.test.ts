@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { AgentConfig } from '#core/agents/agent-config.ts';
 import type { RunCode } from '#core/agents/code-call.ts';
 import {
@@ -168,13 +168,16 @@ it('takes what a person’s function gives, and its time alone', async () => {
   const json = JSON.stringify({ response: 'Done.', predicted_trajectory: CALLS });
   const runCode: RunCode = async (args) => {
     expect(args).toEqual([{ prompt: 'go' }, 0]);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    now += 200;
     return { kind: 'given', json, ms: 1 };
   };
+  let now = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+  onTestFinished(() => clock.mockRestore());
   const client = clientTo(config, { runCode });
   const answer = await call(config, 'go', client);
   expect(answer).toMatchObject({ response: 'Done.', calls: CALLS });
-  expect(client.latencyMs).toBeLessThan(100);
+  expect(client.latencyMs).toBe(1);
   expect(await call(config, 'go', replayOf(client))).toEqual(answer);
 
   const failure = { kind: 'error', message: 'TypeError: no', line: 2 } as const;

@@ -13,6 +13,7 @@ import {
 import { startAgent, type AgentServer } from '../../../../tests/e2e/agent-server.ts';
 import { KEY } from './agent.ts';
 import { http } from './http/http.ts';
+import { eventually } from '../../../../tests/support/eventually.ts';
 
 let agent: AgentServer;
 beforeEach(async () => {
@@ -176,7 +177,7 @@ it('ends with its signal, as no fault of the agent', async () => {
   const config = configOf('/chat');
   const client = clientTo(config, { signal: abort.signal });
   const calling = http.call(taskOf(config, 'fault:silent'), client);
-  await vi.waitFor(() => expect(agent.prompts).toHaveLength(1));
+  await eventually(() => expect(agent.prompts).toHaveLength(1));
   abort.abort();
   await expect(calling).rejects.toMatchObject({ name: 'AbortError' });
   await expect(clientTo(config, { signal: abort.signal }).wait(1)).rejects.toMatchObject({

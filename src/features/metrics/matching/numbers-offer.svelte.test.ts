@@ -56,7 +56,7 @@ it('is not offered where it would let no row pass', async () => {
   await openRows(app, [rowOf(5, '6')]);
   const asking = vi.spyOn(app.pool, 'ask');
   const headline = mountHeadline();
-  await vi.waitUntil(() => asking.mock.results.length > 0);
+  await eventually(() => expect(asking).toHaveBeenCalled());
   await Promise.all(asking.mock.results.map(({ value }) => value as unknown));
   expect(headline.screen.queryByRole('button', { name: new RegExp(`^${OFFER}`) })).toBeNull();
 });
