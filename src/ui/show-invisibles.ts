@@ -4,13 +4,20 @@ export interface TextPart {
   readonly isToken: boolean;
 }
 
-// Control and format characters, lone surrogates, spaces other than the common one, blank letters.
-// Emoji come first and whole, because their joiners and selectors are nothing unusual.
-// The constructor, because the flag is newer than the compiler's target and older than the browsers.
-const UNUSUAL = new RegExp(
-  String.raw`\p{RGI_Emoji}|(?<unusual>[[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{DI}\u2800]--[ \t\n\r]]|\r(?!\n))\k<unusual>*`,
-  'gv',
-);
+let expression: RegExp | undefined;
+
+/**
+ * Control and format characters, lone surrogates, spaces other than the common one, blank letters.
+ * Emoji come first and whole, because their joiners and selectors are nothing unusual.
+ */
+function unusualCharacters(): RegExp {
+  // made at its first use: its table of emoji would take a tenth of the time to the first screen;
+  // the constructor, because the flag is newer than the compiler's target
+  return (expression ??= new RegExp(
+    String.raw`(?=\p{Emoji})\p{RGI_Emoji}|(?<unusual>[[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{DI}\u2800]--[ \t\n\r]]|\r(?!\n))\k<unusual>*`,
+    'gv',
+  ));
+}
 
 // Letters, quotes, dashes and dots of Western texts, too: the other expression is slow on long ones.
 const PLAIN = /^[ -~\n\t\u00a1-\u00ac\u00ae-\u017f\u2013-\u201d\u2026]*$/;
@@ -24,7 +31,7 @@ export function showInvisibles(text: string): readonly TextPart[] {
   if (PLAIN.test(text)) return text === '' ? [] : [{ text, isToken: false }];
   const parts: TextPart[] = [];
   let from = 0;
-  for (const match of text.matchAll(UNUSUAL)) {
+  for (const match of text.matchAll(unusualCharacters())) {
     const unusual = match.groups?.['unusual'];
     if (unusual === undefined) continue;
     if (match.index > from) parts.push({ text: text.slice(from, match.index), isToken: false });

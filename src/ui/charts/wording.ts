@@ -5,9 +5,6 @@ import { formatCount } from '#ui/format-number.ts';
 /** Stands where there is no number. */
 export const NO_NUMBER = '–';
 
-const SECONDS = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
-const PARTS_OF_A_SECOND = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 });
-
 /** Names a score column in full: the metric's title, and the tool it looks for. */
 export function nameColumn({ metricId, tool }: Pick<MetricSummary, 'metricId' | 'tool'>): string {
   const title = findMetric(metricId)?.title ?? metricId;
@@ -17,7 +14,8 @@ export function nameColumn({ metricId, tool }: Pick<MetricSummary, 'metricId' | 
 /** Writes seconds with their unit, to three significant digits, two below 1; a dash for null. */
 export function writeSeconds(seconds: number | null): string {
   if (seconds === null) return NO_NUMBER;
-  return `${(seconds < 1 ? PARTS_OF_A_SECOND : SECONDS).format(seconds)}\u00a0s`;
+  const rounded = Number(seconds.toPrecision(seconds < 1 ? 2 : 3));
+  return `${Number.isInteger(rounded) ? formatCount(rounded) : String(rounded)}\u00a0s`;
 }
 
 /** The rows a column has no score for: `; 3 not scored, 1 unreadable`; empty for none. */
