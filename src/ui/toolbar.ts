@@ -53,7 +53,8 @@ const arrowKeys =
       if (next instanceof HTMLInputElement) next.select();
     }
 
-    update();
+    // once for all that is drawn together: what is visible costs a layout
+    queueMicrotask(update);
     // controls come and go, and what is disabled cannot be the stop
     const observer = new MutationObserver(update);
     observer.observe(element, { subtree: true, childList: true, attributeFilter: ['disabled'] });
