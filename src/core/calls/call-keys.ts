@@ -44,6 +44,7 @@ export const ID_KEYS = ['id', 'tool_call_id', 'toolCallId', 'call_id', 'toolUseI
 /** Keys under which a call has what it returned. */
 export const OUTPUT_KEYS = [
   'tool_output',
+  'toolOutput',
   'output',
   'result',
   'observation',

@@ -15,7 +15,7 @@ import { say } from '#core/read/transcripts/read-part.ts';
 import { agentOf, isBareCall, OUTPUTS, type Place } from './read-event.ts';
 import type { Rewritten, ToldAs } from './profiles/profile.ts';
 import { eventsOfParts, joinTellings, type Marks, type Part, type Run } from './run.ts';
-import { find, findText, foldKey, keysOf, textUnder, WORDS } from './words.ts';
+import { find, findText, foldKey, IS, keysOf, textUnder, WORDS } from './words.ts';
 
 /** What a value is: nothing of a run, an object nobody knows, parts of one run, or runs. */
 export type Piece =
@@ -283,7 +283,8 @@ const within = (run: Run, record: JsonObject): Run => ({
 });
 
 /** Whether a list holds nothing but calls, without what came of them. */
-function isOfCalls({ key }: Telling, object: JsonObject): boolean {
+function isOfCalls({ key, word }: Telling, object: JsonObject): boolean {
+  if (IS.results.has(word)) return false;
   const list = object[key] ?? null;
   const isCall = (item: JsonValue): boolean =>
     isBareCall(item) && find(item as JsonObject, keysOf(item as JsonObject), OUTPUTS) === undefined;

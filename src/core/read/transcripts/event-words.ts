@@ -6,7 +6,8 @@ import type { Author } from './entry.ts';
 const AUTHORS: ReadonlyMap<string, Author> = new Map(
   Object.entries({
     user: 'user human customer request',
-    agent: 'assistant ai agent bot model gpt gemini response toolcallrequestevent',
+    agent:
+      'assistant ai agent bot chatbot model gpt gemini response apiMessage toolcallrequestevent',
     tool: 'tool function toolresult functionexecutionresult toolcallexecutionevent',
     system: 'system developer info',
     silent: 'silent reasoning thinking',
@@ -40,7 +41,7 @@ export function kindOf(type: string): 'call' | 'result' | undefined {
 }
 
 const CALLS =
-  /^(?:(?:tool|function)s?(?:execution)?(?:call(?:ing)?|use|invocation|request)|call)s?$/;
+  /^(?:(?:tool|function)s?(?:execution)?(?:call(?:ing)?|used?|invocation|request)|usedtool|call)s?$/;
 
 /** Whether a key is the name of a list of calls, whoever wrote it. */
 export const namesCalls = perName((key) => CALLS.test(fold(key)));

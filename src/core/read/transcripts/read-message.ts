@@ -12,7 +12,14 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
+import {
+  hasKey,
+  pick,
+  pickList,
+  pickObject,
+  pickText,
+  unwrapEncoded,
+} from '#core/base/json/pick.ts';
 import { CLASS_KEY } from '#core/base/literals/call-value.ts';
 import {
   callsIn,
@@ -105,6 +112,7 @@ export function readMessage(value: JsonValue, out: EntryReader): readonly Entry[
   const output = author === 'tool' ? pickText(message, 'content') : undefined;
   const written = output?.trimStart().startsWith('<tool_response>') ? resultsIn(output) : undefined;
   if (written) return written;
+  if (author === 'tool' && !hasKey(message, 'tool_call_id', ...CONTENTS)) return [];
   if (author === 'tool' && isOneResult(message)) return [readToolMessage(message, out)];
   const read = readContent(message, author, out);
   if (author === 'agent' && read.length === 0 && !hasKey(message, ...CONTENTS))
@@ -121,13 +129,20 @@ const KINDS = { user: 'user', agent: 'answer', system: 'system' } as const;
 /** Keys of a message of which one is there, whatever it holds. */
 const CONTENTS = ['content', 'parts', 'tool_calls', 'toolCalls', 'text', 'message', 'refusal'];
 
-/** A list under a key that nobody knows, with something in it that looks like a call. */
+/**
+ * What nobody knows and yet tells of a call: a list with something in it that looks like one, or the
+ * name of a tool.
+ */
 function unreadBeside(message: JsonObject): readonly Entry[] {
-  const found = Object.entries<JsonValue>(message).find(
-    ([key, list]) => !CONTENTS.includes(key) && isJsonList(list) && holdsCall(list, CALL_DEPTH),
+  const found = Object.entries<JsonValue>(message).find(([key, value]) =>
+    isJsonList(value)
+      ? !CONTENTS.includes(key) && holdsCall(value, CALL_DEPTH)
+      : NAMES_TOOL.test(key) && typeof value === 'string' && value !== '',
   );
   return found ? [{ kind: 'unread', type: found[0], value: found[1] }] : [];
 }
+
+const NAMES_TOOL = /(?:tool|function)_?name$/i;
 
 /** Lists and objects around a call that are looked through. */
 const CALL_DEPTH = 4;
@@ -169,7 +184,10 @@ function readContent(message: JsonObject, author: Author, out: EntryReader): rea
   const inParts = said.filter(({ kind }) => kind === 'call').length;
   for (let repeated = 0; repeated < inParts; repeated++) out.note('call_repeated', 'content');
   const others = said.filter(({ kind }) => kind !== 'call' && kind !== 'unread');
-  return [...others, ...together(listed, out.parallelNumber)];
+  const calls = together(listed, out.parallelNumber);
+  // what is written beside calls that have returned was written after them
+  const isAfter = listed.every((entry) => entry.kind === 'call' && entry.call.output !== undefined);
+  return isAfter ? [...calls, ...others] : [...others, ...calls];
 }
 
 /** The content of the messages of a conversation, in order. */
@@ -243,7 +261,8 @@ function listedCalls(message: JsonObject, out: EntryReader): readonly Entry[] | 
     pickList(options, 'toolCall') ?? single(pickObject(options, 'toolCall')),
     ...Object.keys(message)
       .filter(namesCalls)
-      .map((key) => pickList(message, key)),
+      .map((key) => unwrapEncoded(message[key]))
+      .map((list) => (list !== undefined && isJsonList(list) ? list : undefined)),
   ];
   const invalid = invalidCalls(message, out);
   const ids = new Set(invalid.flatMap(({ id }) => id ?? []));

@@ -6,13 +6,14 @@ import type { ListProfile, RecordProfile } from './profile.ts';
 
 /** Chats of AG2, in which a role is seen from one side: who calls tools is the agent. */
 export const ag2: ListProfile = {
-  isOwn: (value) => pickList(value, 'tool_responses') !== undefined,
+  isOwn: (value) =>
+    pickText(value, 'role') === 'tool' && pickList(value, 'tool_responses') !== undefined,
   rewrite: (values) => {
     const agents = new Set(
       values.flatMap((value) => (hasKey(value, 'tool_calls') ? [pickText(value, 'name')] : [])),
     );
     return values.flatMap((value): readonly JsonValue[] => {
-      const results = pickList(value, 'tool_responses');
+      const results = ag2.isOwn(value) ? pickList(value, 'tool_responses') : undefined;
       if (results) return results;
       const name = pickText(value, 'name');
       if (name === undefined) return [value];

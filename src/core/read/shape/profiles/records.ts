@@ -237,6 +237,32 @@ const braintrust: RecordProfile = {
   }),
 };
 
+const isNemoStep = (step: JsonValue): boolean =>
+  pickText(pickObject(step, 'payload'), 'event_type') !== undefined;
+
+/** Results of NVIDIA's NeMo Agent Toolkit: what a step was is in its payload. */
+const nemo: RecordProfile = {
+  key: 'intermediate_steps',
+  isOwn: (record) => pickList(record, 'intermediate_steps')?.some(isNemoStep) === true,
+  rewrite: ({
+    intermediate_steps: steps = [],
+    expected_intermediate_steps: _,
+    answer: reference = null,
+    generated_answer: response = null,
+    ...others
+  }) => ({
+    ...others,
+    reference,
+    response,
+    steps: (steps as readonly JsonValue[]).flatMap((step): readonly JsonValue[] => {
+      const payload = pickObject(step, 'payload');
+      if (!isNemoStep(step) || pick(payload, 'event_type') !== 'TOOL_END') return [];
+      const { input = null, output = null } = pickObject(payload, 'data') ?? {};
+      return [{ type: 'tool_call', name: pick(payload, 'name') ?? null, arguments: input, output }];
+    }),
+  }),
+};
+
 /** Records that only one framework or benchmark writes. */
 export const RECORD_PROFILES: readonly RecordProfile[] = [
   toolbench,
@@ -257,4 +283,5 @@ export const RECORD_PROFILES: readonly RecordProfile[] = [
   goose,
   glaive,
   braintrust,
+  nemo,
 ];
