@@ -14,7 +14,7 @@ import { isItem } from '#core/read/transcripts/read-item.ts';
 import { say } from '#core/read/transcripts/read-part.ts';
 import { agentOf, isBareCall, OUTPUTS, type Place } from './read-event.ts';
 import type { Rewritten, ToldAs } from './profiles/profile.ts';
-import { eventsOfParts, joinTellings, type Marks, type Part, type Run } from './run.ts';
+import { eventsOfParts, joinTellings, namesOf, type Marks, type Part, type Run } from './run.ts';
 import { find, findText, foldKey, IS, keysOf, textUnder, WORDS } from './words.ts';
 
 /** What a value is: nothing of a run, an object nobody knows, parts of one run, or runs. */
@@ -124,11 +124,22 @@ export class RunRecord {
     return partsPiece([{ ...run, marks }]);
   }
 
-  /** Of several lists of calls whose names tell no side none can be taken. */
+  /**
+   * Of several lists of calls whose names tell no side none can be taken; beside one whose name does,
+   * none under a name that nobody knows and with further calls.
+   */
   #sure(): readonly Telling[] {
     const { tellings, object } = this;
     const sure = tellings.filter((one) => tellsSide(one.key) || !isOfCalls(one, object));
-    return tellings.length - sure.length > 1 ? sure : tellings;
+    if (tellings.length - sure.length > 1) return sure;
+    const made = tellings.filter(({ key }) => tellsSide(key)).flatMap(namesOfCalls);
+    const names = new Set(made.flat());
+    return tellings.filter((one) => {
+      const isKnown = isKnownName(one.key) || sideOfName(one.key) !== undefined;
+      const called = namesOfCalls(one);
+      const isMade = called.every((call) => call.some((name) => names.has(name)));
+      return made.length === 0 || isKnown || (isMade && called.length <= made.length);
+    });
   }
 
   /** The runs that the record holds; it is what is known of one that it holds alone. */
@@ -310,6 +321,9 @@ function isColumn(key: string, record: JsonObject): boolean {
       (isBareCall(item) && !isItem(item) && (isPlain || hasKey(item, 'tool_name'))),
   );
 }
+
+const namesOfCalls = ({ parts }: Telling): readonly (readonly string[])[] =>
+  callsIn(eventsOfParts(parts)).map((call) => namesOf({ kind: 'call', call }));
 
 const callsInParts = (parts: readonly Part[]): number => callsIn(eventsOfParts(parts)).length;
 

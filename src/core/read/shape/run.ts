@@ -58,7 +58,7 @@ export interface Part extends Run {
 }
 
 /** By what an event is known again where it is told once more. */
-function namesOf(entry: Entry): readonly string[] {
+export function namesOf(entry: Entry): readonly string[] {
   if (entry.kind === 'call') {
     const { id, name, input } = entry.call;
     const told = `call ${name} ${input === undefined ? '' : canonicalText(input)}`;

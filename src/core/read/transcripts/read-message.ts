@@ -134,11 +134,12 @@ const CONTENTS = ['content', 'parts', 'tool_calls', 'toolCalls', 'text', 'messag
  * name of a tool.
  */
 function unreadBeside(message: JsonObject): readonly Entry[] {
-  const found = Object.entries<JsonValue>(message).find(([key, value]) =>
-    isJsonList(value)
-      ? !CONTENTS.includes(key) && holdsCall(value, CALL_DEPTH)
-      : NAMES_TOOL.test(key) && typeof value === 'string' && value !== '',
-  );
+  const found = Object.entries<JsonValue>(message).find(([key, value]) => {
+    if (CONTENTS.includes(key)) return false;
+    const inner = unwrapEncoded(value);
+    if (isJsonList(inner)) return holdsCall(inner, CALL_DEPTH);
+    return NAMES_TOOL.test(key) && typeof value === 'string' && value !== '';
+  });
   return found ? [{ kind: 'unread', type: found[0], value: found[1] }] : [];
 }
 

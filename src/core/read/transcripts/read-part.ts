@@ -165,7 +165,9 @@ function readBare(part: JsonObject, author: Author, out: EntryReader): readonly 
   if (author === 'tool' && hasKey(part, ...RESULT_IDS)) return [readResult(part, out)];
   if (isCallLike(part)) return toEntries(part, part, out);
   const said = say(textOf(part), author);
-  const key = Object.keys(part).find((name) => /tool|call/i.test(name) && pick(part, name));
+  const key = Object.keys(part).find(
+    (name) => (/tool|call/i.test(name) && pick(part, name)) || isCallLike(part[name] ?? null),
+  );
   const isUnread = author === 'agent' && said.length === 0 && key !== undefined;
   return isUnread ? [{ kind: 'unread', type: key, value: part }] : said;
 }
