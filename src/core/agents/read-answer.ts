@@ -154,8 +154,7 @@ function recognise({ values, isStream }: ReplyValues): Found {
     const { rows, others, notes } = readWith(adapted.adapter, adapted.values, OPTIONS);
     const row = rows.findLast((_, index) => !others.includes(index));
     if (row) {
-      heed(notes);
-      const { response, calls } = cellsOf(row);
+      const { response, calls } = cellsOf(row, notes);
       return { response: response ?? conversation(values).response, calls };
     }
   }
@@ -172,17 +171,18 @@ function recognise({ values, isStream }: ReplyValues): Found {
   return { ...found, calls: found.calls ?? callsAnywhere(values) };
 }
 
-function cellsOf(row: JsonObject): Found {
-  return named(row, ['response'], ['predicted_trajectory']);
+function cellsOf(row: JsonObject, notes: readonly AdapterNote[]): Found {
+  heed(notes);
+  const { response, calls } = named(row, ['response'], ['predicted_trajectory']);
+  // beside what was not understood they may not be all
+  return notes.some(({ code }) => code === 'calls_unread') ? { response } : { response, calls };
 }
 
 /** Messages of any framework; with or without calls, they say all there is. */
 function conversation(values: readonly JsonValue[]): Found {
   const { rows, others, notes } = readWith(shape, values, OPTIONS);
   const row = rows.findLast((_, index) => !others.includes(index));
-  if (!row) return {};
-  heed(notes);
-  return cellsOf(row);
+  return row ? cellsOf(row, notes) : {};
 }
 
 /** The usual names in an object, or in the only object it holds. */

@@ -174,7 +174,8 @@ class Walk {
     const records = values.filter(isJsonObject);
     if (records.some(isBareCall) && findLongFormat(records)) return NOTHING;
     const place = this.#placeIn(values, word);
-    const pair = this.#pair(values);
+    // a list in a list
+    const pair = word === '' || word === 'events' ? this.#pair(values) : undefined;
     if (pair) return pair;
     const pieces = values.map((value) => {
       const inner = isJsonList(value) && word !== '' ? 'events' : '';
