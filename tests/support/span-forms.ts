@@ -18,18 +18,18 @@ export interface Told {
 /** A value as text. */
 export const json = (value: JsonValue): string => JSON.stringify(value);
 /** What an author said, as the GenAI conventions write it. */
-export const said = (role: string, ...parts: JsonObject[]): string => json([{ role, parts }]);
+const said = (role: string, ...parts: JsonObject[]): string => json([{ role, parts }]);
 /** A part of a message. */
-export const text = (content: string): JsonObject => ({ type: 'text', content });
+const text = (content: string): JsonObject => ({ type: 'text', content });
 /** A call that a model asks for. */
-export const request: JsonObject = {
+const request: JsonObject = {
   type: 'tool_call',
   id: 'c1',
   name: 'rain',
   arguments: { city: 'Ulm' },
 };
 /** The id of the trace. */
-export const TRACE = '5b8efff798038103d269b633813fc60c';
+const TRACE = '5b8efff798038103d269b633813fc60c';
 const AGENT = '00000000000000a1';
 
 /** The span of the agent. */
@@ -69,18 +69,18 @@ export const model: Told = {
 };
 
 /** A moment of the run in nanoseconds since 1970. */
-export const nano = (seconds: number): string => `${Math.round((START + seconds) * 1000)}000000`;
+const nano = (seconds: number): string => `${Math.round((START + seconds) * 1000)}000000`;
 const micro = (seconds: number): number => (START + seconds) * 1e6;
 const iso = (seconds: number): string => new Date((START + seconds) * 1000).toISOString();
 const base64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
 /** Attributes as OTLP has them. */
-export const pairs = (says: JsonObject): JsonValue[] =>
+const pairs = (says: JsonObject): JsonValue[] =>
   Object.entries(says).map(([key, value]) => ({
     key,
     value: typeof value === 'string' ? { stringValue: value } : value,
   }));
 /** A span as OTLP has it. */
-export const otlp = (span: Told): JsonObject => ({
+const otlp = (span: Told): JsonObject => ({
   traceId: TRACE,
   spanId: span.id,
   parentSpanId: span.parent ?? '',
@@ -91,12 +91,8 @@ export const otlp = (span: Told): JsonObject => ({
   ...span.more,
 });
 /** Spans as they are sent. */
-export const asRequest = (spans: readonly JsonObject[]): JsonObject => ({
+const asRequest = (spans: readonly JsonObject[]): JsonObject => ({
   resourceSpans: [{ resource: {}, scopeSpans: [{ scope: { name: 'x' }, spans }] }],
-});
-/** Log records as they are sent. */
-export const logs = (...logRecords: JsonObject[]): JsonObject => ({
-  resourceLogs: [{ resource: {}, scopeLogs: [{ scope: { name: 'x' }, logRecords }] }],
 });
 
 /** One run as exporters, backends and services write it. */
