@@ -7,6 +7,12 @@ import { build, loadConfigFromFile } from 'vite';
 
 const CONFIG = fileURLToPath(new URL('../../vite.package.config.ts', import.meta.url));
 
+/** @returns {Promise<import('vite').PluginOption>} gives the modules of WebAssembly their bytes */
+export async function assemblyPlugin() {
+  const loaded = await loadConfigFromFile({ command: 'build', mode: 'production' }, CONFIG);
+  return loaded?.config.plugins?.[0];
+}
+
 /**
  * Bundles a module with all it imports.
  *
@@ -16,12 +22,9 @@ const CONFIG = fileURLToPath(new URL('../../vite.package.config.ts', import.meta
 export async function loadBundled(path) {
   const folder = mkdtempSync(join(tmpdir(), 'trajectory-playground-core-'));
   try {
-    const loaded = await loadConfigFromFile({ command: 'build', mode: 'production' }, CONFIG);
-    const [assembly] = loaded?.config.plugins ?? [];
     await build({
       configFile: false,
-      // the scanner
-      plugins: [assembly],
+      plugins: [await assemblyPlugin()],
       logLevel: 'error',
       publicDir: false,
       // it runs from the temporary folder, where no package is found

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { assemblyPlugin } from '../load-core.mjs';
 import { median } from '../report.mjs';
 import { RowMaker, ROW_STYLES } from '../rows.mjs';
 
@@ -66,6 +67,7 @@ async function bundle() {
   const hash = createHash('sha256').update(frame).digest('base64');
   const built = await build({
     configFile: false,
+    plugins: [await assemblyPlugin()],
     logLevel: 'error',
     publicDir: false,
     define: { SANDBOX_SCRIPT_SOURCE: JSON.stringify(`'sha256-${hash}'`) },
@@ -102,7 +104,8 @@ async function timeBoth({ code, batches, rowsPerBatch, rounds }) {
   );
   const source = `${code}
     const decoder = new TextDecoder();
-    onmessage = ({ data }) => postMessage(JSON.parse(decoder.decode(data)).map(budget));`;
+    const readRows = (data) => decoder.decode(data).split('\\n').map((line) => JSON.parse(line));
+    onmessage = ({ data }) => postMessage(readRows(data).map(budget));`;
   const worker = new Worker(URL.createObjectURL(new Blob([source])));
   /**
    * @param {ArrayBuffer} bytes
