@@ -1,7 +1,6 @@
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { readRow } from '#core/read/dataset/read-row.ts';
 import { RecordCells } from '#core/read/dataset/row-cells.ts';
-import type { Pairs } from '#core/base/lists/pair-rows.ts';
 import {
   compareRuns,
   pairRuns,
@@ -11,7 +10,7 @@ import {
 import { areOtherTasks, describeOtherTasks } from '#core/compare/comparison-sentences.ts';
 import { contentKeyOf, taskTextsOf, type TaskTexts } from '#core/score/columns/chunk-builder.ts';
 import { hasIds, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
-import { tasksOf } from '#core/score/columns/task-set.ts';
+import { sampleTasks } from '#core/score/columns/task-set.ts';
 import type { CellValues } from '#core/explain/view/cell-values.ts';
 import type { GateConfig } from '#core/gate/gate-config.ts';
 import { judgeGate, needsOf, type GateNeeds, type GateResult } from '#core/gate/judge-gate.ts';
@@ -47,20 +46,14 @@ export async function compareWithSource(
 async function findOtherTasks(
   baseline: ComparableRun,
   candidate: ComparableRun,
-  { pairedBy, baselineRows, candidateRows }: Pick<Comparison, 'pairedBy' | keyof Pairs>,
+  { pairedBy, partners }: Pick<Comparison, 'pairedBy' | 'partners'>,
 ): Promise<OtherTasks | undefined> {
   if (pairedBy !== 'id') return undefined;
-  const sample = new Set(tasksOf(baseline.columns).sample.values());
-  const pairs = Array.from(baselineRows.keys()).filter((pair) =>
-    sample.has(baselineRows[pair] as number),
-  );
-  const textsOf = (run: ComparableRun, rows: Uint32Array): Promise<TaskTexts[]> =>
-    readTasks(
-      run,
-      Uint32Array.from(pairs, (pair) => rows[pair] as number),
-    );
-  const asked = await textsOf(baseline, baselineRows);
-  const others = await textsOf(candidate, candidateRows);
+  const sample = [...sampleTasks(baseline.columns.idKeys).values()];
+  const rows = sample.filter((row) => (partners[row] as number) >= 0);
+  const asked = await readTasks(baseline, rows);
+  const partnersOf = rows.map((row) => partners[row] as number);
+  const others = await readTasks(candidate, partnersOf);
   const counts = { read: 0, differing: 0, others: 0 };
   for (const [at, one] of asked.entries()) {
     const other = others[at] as TaskTexts;
@@ -75,7 +68,7 @@ async function findOtherTasks(
   return counts.differing === 0 ? undefined : counts;
 }
 
-async function readTasks(run: ComparableRun, rows: Uint32Array): Promise<TaskTexts[]> {
+async function readTasks(run: ComparableRun, rows: readonly number[]): Promise<TaskTexts[]> {
   const { columns, roles } = run;
   const texts: TaskTexts[] = [];
   await readRecords(run, placesOf(columns, rows), (record, index) => {

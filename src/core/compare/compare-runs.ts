@@ -227,7 +227,9 @@ const PREDICTION_MISSING = OUTCOMES.indexOf('prediction_missing');
 
 function countNotRecorded(scores: ScoreValues | undefined, rows: Uint32Array): number {
   const outcomeOf = outcomeReader(scores);
-  return rows.reduce((count, row) => count + (outcomeOf(row) === PREDICTION_MISSING ? 1 : 0), 0);
+  let count = 0;
+  for (const row of rows) if (outcomeOf(row) === PREDICTION_MISSING) count++;
+  return count;
 }
 
 /** Marks pairs by 1 that pass in the baseline and for which the candidate made no calls. */
@@ -237,11 +239,14 @@ function findLost(
   { tools: { starts } }: ScoredColumns,
 ): Uint8Array {
   const [scoreInA, scoreInB] = [scoreReader(calls?.a), scoreReader(calls?.b)];
-  return Uint8Array.from(baselineRows, (rowA, pair) => {
+  const isLost = new Uint8Array(baselineRows.length);
+  for (let pair = 0; pair < isLost.length; pair++) {
     const rowB = candidateRows[pair] as number;
     const madeNone = starts[rowB] === starts[rowB + 1];
-    return madeNone && scoreInA(rowA) === 1 && scoreInB(rowB) < 1 ? 1 : 0;
-  });
+    if (madeNone && scoreInA(baselineRows[pair] as number) === 1 && scoreInB(rowB) < 1)
+      isLost[pair] = 1;
+  }
+  return isLost;
 }
 
 function idsMissing(run: ScoredColumns, other: ScoredColumns): string[] {

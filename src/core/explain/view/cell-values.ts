@@ -34,7 +34,7 @@ export function shortCell(record: JsonObject, column: string): string {
 export function rowsWithValue(cells: CellValues, value: string): Uint8Array | undefined {
   const wanted = cells.names.indexOf(value);
   if (wanted < 0 && cells.otherCount > 0) return undefined;
-  return Uint8Array.from(cells.codes, (code) => Number(code === wanted));
+  return new Uint8Array(cells.codes.map((code) => Number(code === wanted)));
 }
 
 /** Gathers the values of one column, row by row. */

@@ -141,6 +141,6 @@ export function labelTest(
 
 /** Lists the rows, ascending, that carry a label. */
 export function rowsWithLabel(column: LabelColumn, name: string): Uint32Array {
-  const rows = Uint32Array.from(column.starts.subarray(1), (_, row) => row);
+  const rows = column.starts.subarray(1).map((_, row) => row);
   return rows.filter(labelTest(column, (other) => other === name));
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { scoreRecords } from '../../../../tests/support/build.ts';
-import { nameTasks, tasksOf, type TaskSet } from './task-set.ts';
+import { nameTasks, sampleTasks, tasksOf, type TaskSet } from './task-set.ts';
 
 /** A row as it was scored: without an id, its content is its key. */
 interface Row {
@@ -75,6 +75,23 @@ it('looks at a sample of many tasks, the same in any order', () => {
   });
   expect(tasks.keys).toHaveLength(1000);
   expect(tasks.sample.size).toBe(64);
+});
+
+it.each([
+  ['rising', many(20_000)],
+  ['falling', many(20_000).toReversed()],
+  [
+    'after many trials of one task',
+    [...many(17_000).map(() => ({ id: 5, content: 5 })), ...many(9)],
+  ],
+  ['of so many tasks that each counts', many(256)],
+])('samples the smallest keys of rows %s', (_, rows) => {
+  const keys = Float64Array.from(rows, ({ id }) => id ?? 0);
+  const distinct = [...new Set(keys)].sort((a, b) => a - b);
+  const expected = distinct.slice(0, distinct.length > 256 ? 64 : 256);
+  const sample = [...sampleTasks(keys)];
+  expect(sample.map(([key]) => key).sort((a, b) => a - b)).toEqual(expected);
+  for (const [key, row] of sample) expect(row).toBe(keys.indexOf(key));
 });
 
 it('names nothing where only ids are known, or nothing', () => {

@@ -27,24 +27,33 @@ export interface Tasks {
 const MOST_READ = 256;
 /** Of more, those of a sample: reading all of a large run again would cost as much as scoring it. */
 const SAMPLE = 64;
+/** Rows whose keys say how far those of the sample can lie. */
+const FIRST_ROWS = 16_384;
 
 /** The content key of a row with neither prompt nor reference. */
 const BLANK = hashTextWide('\u0000');
 
-/** Finds the tasks of rows. The sample is the smallest keys: the same ones in any order of rows. */
+/** Finds the tasks of rows. */
 export function tasksOf({
   idKeys,
   contentKeys,
 }: Pick<ScoredColumns, 'idKeys' | 'contentKeys'>): Tasks {
   const keyOfRow = idKeys.map((id, row) => (Number.isNaN(id) ? (contentKeys[row] as number) : id));
-  const keys = distinct(keyOfRow.slice().sort());
+  return { keys: distinct(keyOfRow.slice().sort()), sample: sampleTasks(keyOfRow) };
+}
+
+/** The tasks of the smallest keys: the same ones in any order of rows, whose keys are not all sorted. */
+export function sampleTasks(keyOfRow: Float64Array): Tasks['sample'] {
+  const first = distinct(keyOfRow.slice(0, FIRST_ROWS).sort());
+  const bound = first[MOST_READ] ?? Infinity;
+  const keys = distinct(keyOfRow.filter((key) => !(key > bound)).sort());
   const last = keys[(keys.length <= MOST_READ ? keys.length : SAMPLE) - 1] ?? -1;
   const sample = new Map<number, number>();
   for (let row = 0; row < keyOfRow.length; row++) {
     const key = keyOfRow[row] as number;
     if (key <= last && !sample.has(key)) sample.set(key, row);
   }
-  return { keys, sample };
+  return sample;
 }
 
 /** Drops repeated numbers from sorted ones, in place. */
