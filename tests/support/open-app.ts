@@ -187,3 +187,15 @@ export function failQuestion({ reader }: AppState, failing: string, error: Error
     name === failing && ++times >= from ? Promise.reject(error) : ask(runs, name, ...rest),
   );
 }
+
+/** Makes a question about runs wait; the answer lets it be answered. */
+export function holdQuestion({ reader }: AppState, held: string): () => void {
+  const ask = reader.ask.bind(reader) as (...args: unknown[]) => Promise<never>;
+  let answer = (): void => undefined;
+  const asked = new Promise<void>((resolve) => (answer = resolve));
+  vi.spyOn(reader, 'ask').mockImplementation(async (runs, name, ...rest) => {
+    if (name === held) await asked;
+    return ask(runs, name, ...rest);
+  });
+  return () => answer();
+}

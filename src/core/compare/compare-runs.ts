@@ -18,6 +18,7 @@ import type { Interval } from '#core/base/statistics/interval.ts';
 import { distributionOfCodes, meanOfDistribution } from '#core/base/statistics/distribution.ts';
 import { isPairwise } from '#core/score/judged-metrics/judged-metric.ts';
 import { pairRows, type Pairs } from '#core/base/lists/pair-rows.ts';
+import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { findChanges, type Changes } from './changes.ts';
@@ -51,7 +52,7 @@ export interface Chance {
 export interface MetricComparison {
   readonly columnId: string;
   readonly metricId: string;
-  readonly tool?: string;
+  readonly tool?: string | undefined;
   readonly pairs: number;
   /** Means over these rows; null without any. */
   readonly baselineMean: number | null;
@@ -70,6 +71,22 @@ export interface MetricComparison {
   readonly baselineOverall: number | null;
   readonly candidateOverall: number | null;
 }
+
+/** The means over all rows of two runs, by the summaries kept with them: rows are compared later. */
+export function firstMeans(
+  baseline: readonly MetricSummary[],
+  candidate: readonly MetricSummary[],
+): MetricComparison[] {
+  return baseline.flatMap((a) => {
+    const b = candidate.find(({ columnId }) => columnId === a.columnId);
+    if (!b || isPairwise(a)) return [];
+    const overall = { baselineOverall: a.mean, candidateOverall: b.mean };
+    return { ...a, ...NOT_COMPARED, ...overall, baselineMean: a.mean, candidateMean: b.mean };
+  });
+}
+
+const NO_CHANCE = { difference: null, interval: null, chance: null };
+const NOT_COMPARED = { ...NO_CHANCE, pairs: 0, better: 0, worse: 0, passes: null };
 
 /** Compares one score column of two runs, p not adjusted; signs get what it says of pairs. */
 function compareScores(

@@ -5,7 +5,7 @@ import type { AppState } from '#kernel/app.svelte.ts';
 import { comparisonOf } from './comparison.svelte.ts';
 import { AFTER, BEFORE, row, THREE_ROWS, type Row } from '../../../tests/e2e/rows.ts';
 import { mountWith, textOf, type Mounted } from '../../../tests/support/mount-with.ts';
-import { openApp, runOf, settled } from '../../../tests/support/open-app.ts';
+import { holdQuestion, openApp, runOf, settled } from '../../../tests/support/open-app.ts';
 import { storeRuns } from '../../../tests/support/stored-runs.ts';
 import Compare from './Compare.svelte';
 import { comparisonMarkdown } from '#core/compare/comparison-markdown.ts';
@@ -65,6 +65,22 @@ describe('two runs on the screen', () => {
     expect(figures('Precision')).toMatch(/^0\.67 0\.75 \+0\.08 2 1 4/);
     await screen.user.click(screen.button('Swap A and B'));
     await eventually(() => expect(figures('In-order match')).toMatch(/^0\.50 0\.75 \+0\.25 2 1 4/));
+  });
+
+  it('have the means kept with them before their rows are compared', async () => {
+    const ids = await storeRuns(app, { before: BEFORE, after: AFTER });
+    const answer = holdQuestion(app, 'compare');
+    app.router.go('compare', { a: ids[0] ?? '', b: ids[1] ?? '' });
+    const screen = mountWith(app, Compare, {});
+    await eventually(() =>
+      expect(metric(screen, 'Exact match').join(' ')).toMatch(/^0\.60 0\.60 – {2}– – –/),
+    );
+    expect(textOf(screen.element)).toContain('Means over all rows of each run.');
+    answer();
+    await eventually(() =>
+      expect(metric(screen, 'Exact match').join(' ')).toMatch(/^0\.50 0\.50 0\.00 {2}1 1 4/),
+    );
+    expect(textOf(screen.element)).not.toContain('Means over all rows of each run.');
   });
 
   it('name the rows that are lost before anything else', async () => {

@@ -144,6 +144,7 @@ export const compare = {
   playground: 'Open the playground',
   runs: 'See the runs',
   comparing: 'Comparing the runs',
+  firstMeans: 'Means over all rows of each run. Pairs, differences and intervals follow.',
   failed: 'These runs could not be compared',
   missing: (letters: readonly string[]) => {
     const named = [letters.slice(0, -1).join(', '), letters.at(-1)].filter(Boolean).join(' and ');
