@@ -121,18 +121,21 @@ describe('the statistics of a held run', () => {
   });
 
   it('is the statistics of the rows in sight', async () => {
-    const columnId = 'trajectory_exact_match';
-    const by = { kind: 'cell', column: 'city' } as const;
-    const request = { thresholds: {}, k: 1, columnId, by };
-    await expect(summary([run], { request, filters: [] }, stop)).rejects.toBe(stopped);
-    const found = await summary([run], { request, filters: [city('Rome')] });
-    expect(found).toMatchObject({ rowCount: 2, groupCount: 1 });
-    await expect(
-      summary([run], { request: { thresholds: {}, k: 1 }, filters: [text('Prompt')] }, stop),
-    ).rejects.toBe(stopped);
-    expect(await summary([run], { request: { thresholds: {}, k: 1 }, filters: [] })).toMatchObject({
-      rowCount: 3,
+    const request = { thresholds: {}, k: 1, columnId: 'trajectory_exact_match' };
+    expect(await summary([run], { request, filters: [] }, stop)).toMatchObject({ rowCount: 3 });
+    expect(reads).toBe(0);
+    await expect(summary([run], { request, filters: [text('Prompt')] }, stop)).rejects.toBe(
+      stopped,
+    );
+    expect(await summary([run], { request, filters: [city('Rome')] })).toMatchObject({
+      rowCount: 2,
     });
+    const by = { kind: 'cell', column: 'city' } as const;
+    const { groups } = await group([run], { by, of: request, filters: [] });
+    expect(groups.map(({ filter, statistics }) => [filter, statistics?.passRate])).toEqual([
+      [city('Rome'), 0],
+      [city('Oslo'), 1],
+    ]);
   });
 
   it('is the table of tools', async () => {

@@ -19,14 +19,13 @@ import {
 import { ToolRecordGatherer, type ToolRecords } from '#core/explain/tool-table/tool-records.ts';
 import { mainMetric } from '#core/compare/main-metric.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
-import { groupRows, type GroupBy, type Grouping } from '#core/explain/view/group-rows.ts';
+import { groupRows, type GroupBy, type Grouping } from '#core/explain/summary/group-rows.ts';
 import { viewRows } from '#core/explain/view/view-rows.ts';
-import type { CellValues } from '#core/explain/view/cell-values.ts';
 import type { Sorting } from '#core/explain/view/sort-rows.ts';
 import type { Thresholds } from '#core/score/metric/settings.ts';
 import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
-import type { HeldRun, HeldRuns } from '#workers/held-run.ts';
+import type { HeldRuns } from '#workers/held-run.ts';
 import { placesOf, readRecords, type OnProgress } from '#workers/read-rows.ts';
 
 interface Filtered {
@@ -44,23 +43,14 @@ export async function view(
   return transfer(rows, [rows.buffer]);
 }
 
-/** Groups the rows that meet the filters. */
+/** Groups the rows that meet the filters; all rows are read for the values of a column. */
 export async function group(
   [run]: HeldRuns,
-  { by, filters }: Filtered & { readonly by: GroupBy },
+  { by, of, filters }: Filtered & { readonly by: GroupBy; readonly of?: SummaryRequest },
   onProgress?: OnProgress,
 ): Promise<Grouping> {
-  const cells = await cellsFor(run, by, onProgress);
-  return groupRows(run.columns, await run.rowsOf(filters, onProgress), by, cells);
-}
-
-/** The column that rows are grouped by; undefined where they are grouped by something else. */
-async function cellsFor(
-  run: HeldRun,
-  by: GroupBy | undefined,
-  onProgress: OnProgress | undefined,
-): Promise<CellValues | undefined> {
-  return by?.kind === 'cell' ? run.cellsOf(by.column, onProgress) : undefined;
+  const cells = by.kind === 'cell' ? await run.cellsOf(by.column, onProgress) : undefined;
+  return groupRows(run.columns, await run.rowsOf(filters, onProgress), by, cells, of);
 }
 
 /** Computes the statistics of the rows that meet the filters. */
@@ -69,8 +59,7 @@ export async function summary(
   { request, filters }: Filtered & { readonly request: SummaryRequest },
   onProgress?: OnProgress,
 ): Promise<RunSummary> {
-  const cells = await cellsFor(run, request.by, onProgress);
-  return summariseRun(run.columns, await run.rowsOf(filters, onProgress), request, cells);
+  return summariseRun(run.columns, await run.rowsOf(filters, onProgress), request);
 }
 
 /** Counts expected and called tools of the rows that meet the filters. */

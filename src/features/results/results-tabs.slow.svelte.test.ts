@@ -6,7 +6,7 @@ import Tools from './tools/Tools.svelte';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { row } from '../../../tests/e2e/rows.ts';
 import { mountWith, textOf, type Mounted } from '../../../tests/support/mount-with.ts';
-import { openApp, openRows, runOf } from '../../../tests/support/open-app.ts';
+import { holdQuestion, openApp, openRows, runOf } from '../../../tests/support/open-app.ts';
 import { describeFilter } from './describe-filter.ts';
 import Groups from './Groups.svelte';
 import MetricTiles from './MetricTiles.svelte';
@@ -67,6 +67,19 @@ describe('the numbers', () => {
       const stored = await app.library.load(id);
       expect(stored?.record.settings.thresholds).toEqual({ trajectory_recall: 0.5 });
     });
+  });
+
+  it('are there before rows are read for groups', async () => {
+    const answer = holdQuestion(app, 'group');
+    const summary = mountSummary();
+    await eventually(() =>
+      expect(cellsOf(summary, 'Summary', 'Exact match')).toContain('0.18 to 0.61'),
+    );
+    const titles = (): string[] => [...summary.element.querySelectorAll('h3')].map(textOf);
+    await eventually(() => expect(titles()).toContain('Means'));
+    const before = titles();
+    answer();
+    await eventually(() => expect(titles().length).toBe(before.length + 1));
   });
 
   it('takes rows with the same id for trials of one task', async () => {

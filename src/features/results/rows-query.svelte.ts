@@ -8,9 +8,9 @@ export class RowsQuery<T> {
   #isStopped = $state(false);
   #abort = new AbortController();
 
-  /** What was last read, undefined before. */
+  /** What was last read; undefined before, and while rows are read. */
   get result(): T | undefined {
-    return this.#result;
+    return this.#share === undefined ? this.#result : undefined;
   }
 
   /** The share of rows read so far, in [0,1]; undefined when nothing is being read. */

@@ -1,11 +1,8 @@
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { Thresholds } from '#core/score/metric/settings.ts';
 import { findLatency } from '#core/score/metrics/registry.ts';
-import type { CellValues } from '#core/explain/view/cell-values.ts';
-import { listGroups, type GroupBy } from '#core/explain/view/group-rows.ts';
-import type { Filter } from '#core/explain/view/filter.ts';
 import { costPerSuccess, type CostPerSuccess } from './cost-per-success.ts';
-import { describeColumns, describeScores, pickRows, type ColumnStatistics } from './statistics.ts';
+import { describeColumns, pickRows, type ColumnStatistics } from './statistics.ts';
 import { consistencyOf, describeTrials, type Consistency, type Trials } from './trials.ts';
 
 /** What to report about a run. */
@@ -16,14 +13,6 @@ export interface SummaryRequest {
   readonly tasksBy?: string | undefined;
   /** The score column of what shows only one. */
   readonly columnId?: string | undefined;
-  /** What rows are grouped by; absent: no groups. */
-  readonly by?: GroupBy | undefined;
-}
-
-/** A group of rows with its description of one score column. */
-interface GroupStatistics {
-  readonly filter: Filter;
-  readonly statistics: ColumnStatistics;
 }
 
 /** A part of the rows has taken at most so long. */
@@ -41,44 +30,27 @@ export interface RunSummary {
   readonly trials: Trials | undefined;
   /** Set where rows record what they cost, and that is a chosen metric. */
   readonly cost: CostPerSuccess | undefined;
-  /** The largest groups, at most {@link GROUPS_DESCRIBED}, by the score column asked for. */
-  readonly groups: readonly GroupStatistics[];
-  readonly groupCount: number;
   /** Rising; none where no latency is recorded, or no score column is asked for. */
   readonly latency: readonly LatencyStep[];
   /** Of the score column asked for. */
   readonly consistency: readonly Consistency[];
 }
 
-const GROUPS_DESCRIBED = 15;
 /** More steps than this cannot be told apart. */
 const STEPS = 400;
 
-/** Describes rows of a run; `cells` are the values of a column that they are grouped by. */
+/** Describes rows of a run. */
 export function summariseRun(
   columns: ScoredColumns,
   rows: Uint32Array,
-  request: SummaryRequest,
-  cells?: CellValues,
+  { thresholds, k, tasksBy, columnId }: SummaryRequest,
 ): RunSummary {
-  const { thresholds, k, tasksBy, columnId, by } = request;
   const scores = columns.scores.find(({ id }) => id === columnId);
-  const { groups, groupCount } =
-    by && scores
-      ? listGroups(columns, rows, by, GROUPS_DESCRIBED, cells)
-      : { groups: [], groupCount: 0 };
   return {
     rowCount: rows.length,
     columns: describeColumns(columns, rows, thresholds),
     cost: costPerSuccess(columns, rows, thresholds),
     trials: describeTrials(columns, rows, k, thresholds, tasksBy),
-    groups: scores
-      ? groups.map((group) => ({
-          filter: group.filter,
-          statistics: describeScores(pickRows(scores, group.rows), thresholds),
-        }))
-      : [],
-    groupCount,
     latency: scores ? latencyOf(columns, rows) : [],
     consistency: scores ? consistencyOf(columns, rows, scores, thresholds) : [],
   };

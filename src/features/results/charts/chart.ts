@@ -3,11 +3,14 @@ import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import { nameColumn } from '#ui/charts/wording.ts';
 import type { RunSummary } from '#core/explain/summary/run-summary.ts';
 import type { ColumnStatistics } from '#core/explain/summary/statistics.ts';
+import type { Grouping } from '#core/explain/summary/group-rows.ts';
 import type { Figure } from '#ui/charts/figure.ts';
 
 /** What the charts of a run are drawn from. */
 interface ChartInput {
   readonly summary: RunSummary;
+  /** Undefined while rows are read for it. */
+  readonly grouping: Grouping | undefined;
   /** The score column of charts that show only one. */
   readonly chosen: ColumnStatistics | undefined;
   /** What rows are grouped by, in words. */

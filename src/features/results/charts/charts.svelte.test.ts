@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { expectSentences, type Said } from '../../../../tests/support/cases.ts';
 import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { summariseRun } from '#core/explain/summary/run-summary.ts';
+import { groupRows } from '#core/explain/summary/group-rows.ts';
 import { NO_ROWS, noLabels, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { Figure } from '#ui/charts/figure.ts';
 import { writeSvg } from '#ui/charts/export-figure.ts';
@@ -47,10 +48,11 @@ const COLUMN = 'trajectory_exact_match';
 function draw(given: Made): readonly Figure[] {
   const columns = made(given);
   const rows = Uint32Array.from({ length: columns.rowCount }, (_, row) => row);
-  const request = { columnId: COLUMN, by: { kind: 'tool' } as const, thresholds: {}, k: 2 };
+  const request = { columnId: COLUMN, thresholds: {}, k: 2 };
   const summary = summariseRun(columns, rows, request);
   const input = {
     summary,
+    grouping: groupRows(columns, rows, { kind: 'tool' }, undefined, request),
     chosen: summary.columns.find(({ columnId }) => columnId === COLUMN),
     groupedBy: 'Tool called',
     source: 'Home (4 rows); standard rules.',

@@ -10,21 +10,20 @@ const percent = (share: number): string => toDecimals(100 * share, 0, 100);
 /** The share of rows that pass in each group, with Wilson's interval. */
 export const passRateByGroup: ChartDefinition = {
   id: 'pass-rate-by-group',
-  figure({ chosen, summary: { groups, groupCount }, groupedBy, source }) {
-    const scored = groups.filter(({ statistics }) => statistics.passRate !== null);
-    if (!chosen || chosen.passRate === null || scored.length === 0) return undefined;
+  figure({ chosen, grouping, groupedBy, source }) {
+    const named = (grouping?.groups ?? []).flatMap(({ filter, statistics }) =>
+      statistics && statistics.passRate !== null
+        ? [{ name: describeGrouping(filter), filters: [filter], ...statistics }]
+        : [],
+    );
+    if (!chosen || chosen.passRate === null || !grouping || named.length === 0) return undefined;
     const metric = nameOf(chosen);
     const overall = chosen.passRate;
-    const named = scored.map(({ filter, statistics }) => ({
-      name: describeGrouping(filter),
-      filters: [filter],
-      ...statistics,
-    }));
     const axis = unitAxis(texts.axis(metric));
     return {
       title: texts.title(groupedBy),
       note: metric,
-      caption: texts.caption(metric, scored.length, groupCount, source),
+      caption: texts.caption(metric, named.length, grouping.groupCount, source),
       draw: (width) =>
         drawRows(
           {

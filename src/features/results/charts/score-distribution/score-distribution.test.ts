@@ -12,7 +12,13 @@ function draw(id: string, values: readonly number[]) {
   };
   const summary = summariseRun(NO_ROWS, new Uint32Array(), { thresholds: {}, k: 2 });
   const chosen = describeScores(scores, {});
-  return scoreDistribution.figure({ summary, chosen, groupedBy: '', source: '' });
+  return scoreDistribution.figure({
+    summary,
+    grouping: undefined,
+    chosen,
+    groupedBy: '',
+    source: '',
+  });
 }
 
 type Drawn = ReturnType<typeof draw>;

@@ -3,8 +3,10 @@ import type {
   ScoredColumns,
   ScoreValues,
 } from '#core/score/columns/scored-columns.ts';
-import type { CellValues } from './cell-values.ts';
-import type { Filter } from './filter.ts';
+import type { SummaryRequest } from './run-summary.ts';
+import { describeScores, pickRows, type ColumnStatistics } from './statistics.ts';
+import type { CellValues } from '#core/explain/view/cell-values.ts';
+import type { Filter } from '#core/explain/view/filter.ts';
 
 /** What rows are grouped by. */
 export type GroupBy =
@@ -18,6 +20,8 @@ interface RowGroup {
   readonly count: number;
   /** Mean of every score column, in their order; null where no row has a score. */
   readonly means: readonly (number | null)[];
+  /** Of the largest groups, where a score column is asked about. */
+  readonly statistics?: ColumnStatistics | undefined;
 }
 
 /** Rows in groups: scores by rising value, all else by falling number of rows. */
@@ -32,6 +36,7 @@ export interface Grouping {
 
 /** The most groups that are listed. */
 export const GROUPS_LISTED = 1000;
+const GROUPS_DESCRIBED = 15;
 
 /** Scores with more distinct values than this are put into ranges. */
 const SINGLE_VALUES = 12;
@@ -57,13 +62,18 @@ export function groupRows(
   rows: Uint32Array,
   by: GroupBy,
   cells?: CellValues,
+  of?: SummaryRequest,
 ): Grouping {
+  const scores = of && columns.scores.find(({ id }) => id === of.columnId);
+  const describe = (inside: Uint32Array): ColumnStatistics | undefined =>
+    scores && describeScores(pickRows(scores, inside), of.thresholds);
   const { groups, ...counts } = listGroups(columns, rows, by, GROUPS_LISTED, cells);
   return {
-    groups: groups.map(({ filter, rows: inside }) => ({
+    groups: groups.map(({ filter, rows: inside }, at) => ({
       filter,
       count: inside.length,
       means: columns.scores.map(({ values }) => meanOf(inside, values)),
+      statistics: at < GROUPS_DESCRIBED ? describe(inside) : undefined,
     })),
     rowCount: rows.length,
     ...counts,
@@ -75,7 +85,7 @@ export function groupRows(
  * how many groups there are, and rows in none. `cells`: the values of the column that they are
  * grouped by.
  */
-export function listGroups(
+function listGroups(
   columns: ScoredColumns,
   rows: Uint32Array,
   by: GroupBy,
