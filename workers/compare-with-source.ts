@@ -51,9 +51,11 @@ async function findOtherTasks(
   if (pairedBy !== 'id') return undefined;
   const sample = [...sampleTasks(baseline.columns.idKeys).values()];
   const rows = sample.filter((row) => (partners[row] as number) >= 0);
-  const asked = await readTasks(baseline, rows);
   const partnersOf = rows.map((row) => partners[row] as number);
-  const others = await readTasks(candidate, partnersOf);
+  const [asked, others] = await Promise.all([
+    readTasks(baseline, rows),
+    readTasks(candidate, partnersOf),
+  ]);
   const counts = { read: 0, differing: 0, others: 0 };
   for (const [at, one] of asked.entries()) {
     const other = others[at] as TaskTexts;
