@@ -143,15 +143,17 @@ function describeStanding(
   const standing = standingOf(metric);
   if (standing === undefined) return undefined;
   const { difference, interval, pairs, chance } = metric;
+  const isUnsettled = standing === 'unsettled';
   const range = `${formatDifferenceIn(metric.metricId, difference ?? 0)} (95 % ${describeInterval(metric.metricId, interval)})`;
   const part = partOf(metric, paired);
   const on = `${part === '' ? ' on' : ','} ${nameOf(metric)}: ${range}`;
-  const isIntervalAlone = interval && chance && (interval.low > 0 || interval.high < 0);
+  const isIntervalAlone =
+    isUnsettled && interval && chance && (interval.low > 0 || interval.high < 0);
   const but = isIntervalAlone ? `, but adjusted ${describeP(chance.adjustedP)}` : '';
-  const few = `${rows(pairs)} ${pairs === 1 ? 'is' : 'are'} too few to tell.`;
-  return standing === 'unsettled'
-    ? { lead: `No clear difference between A and ${letter}${part}`, rest: `${on}${but}; ${few}` }
-    : { lead: `${letter} is ${standing} than A${part}`, rest: `${on} over ${rows(pairs)}.` };
+  const lead = isUnsettled
+    ? `No clear difference between A and ${letter}`
+    : `${letter} is ${standing} than A`;
+  return { lead: `${lead}${part}`, rest: `${on} over ${rows(pairs)}${but}.` };
 }
 
 type Sentence = Pick<VerdictSentence, 'lead' | 'rest'>;
