@@ -218,7 +218,7 @@ const WRAPPER_DEPTH = 3;
 const PARALLEL_TOOLS = ['multi_tool_use.parallel', 'parallel'];
 
 /** Keys that make an object a dataset's row, or a trace, although it has a name and an input. */
-const ROW_KEYS = [
+export const ROW_KEYS = [
   'actual_output',
   'actualOutput',
   'expected_output',
@@ -334,7 +334,7 @@ function looksLikeCall(value: JsonValue, depth: number): boolean {
 }
 
 /** Keys under which a declaration of a tool has its schema. */
-const SCHEMA_KEYS = [
+export const SCHEMA_KEYS = [
   'parameters',
   'input_schema',
   'inputSchema',

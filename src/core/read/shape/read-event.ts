@@ -3,6 +3,8 @@ import {
   isToolDefinition,
   readArguments,
   readCall,
+  ROW_KEYS,
+  SCHEMA_KEYS,
   type FoundCall,
 } from '#core/calls/read-call.ts';
 import { readStepError, readStepRecord } from '#core/calls/step-record.ts';
@@ -12,7 +14,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { pickList, pickObject, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
+import { pickList, pickObject, pickText, unwrapEncoded, type Maybe } from '#core/base/json/pick.ts';
 import { isOfRun } from '#core/read/names/column-names.ts';
 import {
   nest,
@@ -23,10 +25,10 @@ import {
 } from '#core/read/transcripts/entry.ts';
 import { kindOf } from '#core/read/transcripts/event-words.ts';
 import { isItem, readItem } from '#core/read/transcripts/read-item.ts';
-import { isMessage, readMessage } from '#core/read/transcripts/read-message.ts';
+import { NO_MESSAGE, readMessage } from '#core/read/transcripts/read-message.ts';
 import { aboutResult, textOf } from '#core/read/transcripts/read-part.ts';
-import { SAYS_ARGUMENTS } from '#core/calls/call-keys.ts';
-import { find, findText, keysOf, WORDS } from './words.ts';
+import { NAME_KEYS, SAYS_ARGUMENTS, WRAPPERS } from '#core/calls/call-keys.ts';
+import { find, findText, keysOf, oneOf, perKeys, WORDS, type Keys } from './words.ts';
 
 /** Where an object stands: it may be a run, a step of one, or nothing but a call. */
 export type Place = 'run' | 'step' | 'call';
@@ -37,26 +39,26 @@ export type Place = 'run' | 'step' | 'call';
  */
 export function readEvent(
   given: JsonObject,
+  ofGiven: Keys,
   place: Place,
   out: EntryReader,
 ): readonly Entry[] | undefined {
   // Mastra wraps all of its events alike
   const payload =
-    kindOf(kindTextOf(given)) === undefined ? undefined : pickObject(given, 'payload');
+    ofGiven.has('payload') && kindOf(kindTextOf(given, ofGiven)) !== undefined
+      ? pickObject(given, 'payload')
+      : undefined;
   const object = payload ? { ...payload, type: given['type'] ?? null } : given;
-  if (isToolDefinition(object) || isPassing(object)) return [];
+  const keys = payload ? keysOf(object) : ofGiven;
+  if ((mayDeclare(keys) && isToolDefinition(object)) || isPassing(object)) return [];
+  const type = kindTextOf(object, keys);
   if (isEnd(object)) return [{ kind: 'end' }];
   if (place === 'run' && isOfRun(object)) return undefined;
-  const type = kindTextOf(object);
   if (isItem(object) || type === 'model_output' || type === 'user_input')
     return readItem(object, out);
-  const keys = keysOf(object);
-  if (place !== 'call' && isMessage(object))
-    return [
-      ...logged(readMessage(asResult(object), out), object),
-      ...resultsBeside(object, keys, out),
-    ];
-  if (kindOf(kindTextOf(object)) === 'result') return [readAnyResult(object, keys, out)];
+  const said = place === 'call' ? NO_MESSAGE : readMessage(asResult(object), out);
+  if (said !== NO_MESSAGE) return [...logged(said, object), ...resultsBeside(object, keys, out)];
+  if (kindOf(type) === 'result') return [readAnyResult(object, keys, out)];
   const calls = readAnyCall(object, keys, place, out);
   return (
     calls &&
@@ -67,14 +69,18 @@ export function readEvent(
   );
 }
 
+/** Whether an object with some keys may declare a tool. */
+const mayDeclare = perKeys((names) => oneOf('function', 'description', ...SCHEMA_KEYS)(names));
+
 /** How Cline, Roo and SWE-agent begin the user's message that holds what a call returned. */
 const RESULT_HEAD = /^(?:\[\w{1,100}(?: for [^\n]{0,1000})?\] Result|OBSERVATION|Observation):/;
 
 /** Tells a message in a user's name that is what a call returned as a tool's. */
 function asResult(message: JsonObject): JsonObject {
+  if (message['role'] !== 'user') return message;
   const said = pickList(message, 'content') ?? [pickText(message, 'content') ?? ''];
   const head = textOf(said.slice(0, 1));
-  if (pickText(message, 'role') !== 'user' || !RESULT_HEAD.test(head)) return message;
+  if (!RESULT_HEAD.test(head)) return message;
   const texts = [head.replace(RESULT_HEAD, ''), textOf(said.slice(1))];
   return { ...message, role: 'tool', content: texts.join('\n').trim() };
 }
@@ -99,8 +105,11 @@ function logged(entries: readonly Entry[], object: JsonObject): readonly Entry[]
   const agent = agentOf(object);
   const isReturn = entries.some(({ kind }) => kind === 'result');
   const { startMs } = object['timestamp'] === undefined ? {} : readStepRecord(object);
-  const told = entries.filter((entry) => !isReturn || entry.kind !== 'answer' || entry.text !== '');
-  const stamped = stamp(told, { agent, atMs: startMs });
+  const told = isReturn
+    ? entries.filter((entry) => entry.kind !== 'answer' || entry.text !== '')
+    : entries;
+  const isStamped = agent !== undefined || startMs !== undefined;
+  const stamped = isStamped ? stamp(told, { agent, atMs: startMs }) : told;
   const isNested =
     object['isSidechain'] === true ||
     (object['parent_tool_use_id'] !== undefined && object['parent_tool_use_id'] !== null);
@@ -113,32 +122,42 @@ function logged(entries: readonly Entry[], object: JsonObject): readonly Entry[]
 }
 
 function isEnd(object: JsonObject): boolean {
-  return /^(?:finish|RUN_FINISHED)$/.test(pickText(object, 'type') ?? '');
+  return object['type'] === 'finish' || object['type'] === 'RUN_FINISHED';
 }
 
 /** Results that stand beside the calls of a message, or in a record of their own. */
-export function resultsBeside(
-  object: JsonObject,
-  keys: ReadonlyMap<string, string>,
-  out: EntryReader,
-): readonly Entry[] {
-  const held = find(object, keys, WORDS.results);
+export function resultsBeside(object: JsonObject, keys: Keys, out: EntryReader): readonly Entry[] {
+  return resultsIn(find(object, keys, WORDS.results), out);
+}
+
+/** Results in a list, or in a list that an object holds. */
+export function resultsIn(held: Maybe, out: EntryReader): readonly Entry[] {
   const list = pickList(held, 'results') ?? held;
   if (!isJsonList(list)) return [];
   return list.filter(isJsonObject).map((result) => readAnyResult(result, keysOf(result), out));
 }
 
 /** What an event says that it is; empty where it does not. */
-export function kindTextOf(object: JsonObject): string {
-  return (
-    pickText(object, 'type', 'part_kind', 'kind', 'message_type', 'messageType', 'event') ?? ''
-  );
+export function kindTextOf(object: JsonObject, keys = keysOf(object)): string {
+  for (const key of kindKeys(keys)) {
+    const kind = object[key];
+    if (typeof kind === 'string' && kind !== '') return kind;
+  }
+  return '';
 }
+
+const KIND_KEYS = ['type', 'part_kind', 'kind', 'message_type', 'messageType', 'event'];
+const kindKeys = perKeys((names) => KIND_KEYS.filter((key) => names.includes(key)));
+
+/** Names of what says of itself that it is a call, and of what came of one. */
+const TOOL_NAMES = [...WORDS.tool, 'name'];
+const ARGUMENTS = [...WORDS.arguments, ...WORDS.input];
+const ID_OR_NAME = [...WORDS.callId, ...TOOL_NAMES];
 
 /** A call under the names of any framework. */
 function readAnyCall(
   object: JsonObject,
-  keys: ReadonlyMap<string, string>,
+  keys: Keys,
   place: Place,
   out: EntryReader,
 ): readonly FoundCall[] | undefined {
@@ -155,10 +174,10 @@ function readAnyCall(
     const held = readAnyCall(inner as JsonObject, keysOf(inner as JsonObject), place, out);
     if (held) return withAbout(held, object, keys);
   }
-  const name = findText(object, keys, isCall ? [...WORDS.tool, 'name'] : WORDS.tool);
+  const name = findText(object, keys, isCall ? TOOL_NAMES : WORDS.tool);
   if (name === undefined) return undefined;
   const input = isCall
-    ? (find(object, keys, [...WORDS.arguments, ...WORDS.input]) ?? argumentsSaid(object, out))
+    ? (find(object, keys, ARGUMENTS) ?? argumentsSaid(object, out))
     : find(object, keys, WORDS.arguments);
   if (input === undefined && !isCall) return undefined;
   const id = findText(object, keys, WORDS.callId);
@@ -181,7 +200,7 @@ function argumentsSaid(object: JsonObject, out: EntryReader): JsonValue | undefi
 function withAbout(
   calls: readonly FoundCall[],
   object: JsonObject,
-  keys: ReadonlyMap<string, string>,
+  keys: Keys,
 ): readonly FoundCall[] {
   const id = findText(object, keys, WORDS.callId);
   const about = aboutCall(object, keys);
@@ -196,17 +215,14 @@ function withAbout(
 /**
  * Whether an event that names its tool has the call, with its arguments, in an object of its own.
  */
-function holdsCall(object: JsonObject, keys: ReadonlyMap<string, string>): boolean {
+function holdsCall(object: JsonObject, keys: Keys): boolean {
   return keys.has('toolname') && isCallLike(object[keys.get('toolcall') ?? ''] ?? null);
 }
 
 /** Names under which a call keeps what came of it, and nothing else. */
 export const OUTPUTS = WORDS.output.slice(0, 9);
 
-function aboutCall(
-  object: JsonObject,
-  keys: ReadonlyMap<string, string>,
-): Pick<FoundCall, 'output' | 'error' | 'record'> {
+function aboutCall(object: JsonObject, keys: Keys): Pick<FoundCall, 'output' | 'error' | 'record'> {
   const output = find(object, keys, OUTPUTS);
   const error = readStepError(object);
   const record = readStepRecord(object);
@@ -217,15 +233,11 @@ function aboutCall(
   };
 }
 
-function readAnyResult(
-  object: JsonObject,
-  keys: ReadonlyMap<string, string>,
-  out: EntryReader,
-): Entry {
+function readAnyResult(object: JsonObject, keys: Keys, out: EntryReader): Entry {
   const output = find(object, keys, WORDS.output);
   return {
     kind: 'result',
-    of: findText(object, keys, [...WORDS.callId, ...WORDS.tool, 'name']),
+    of: findText(object, keys, ID_OR_NAME),
     output,
     ...aboutResult(object, output, out),
   };
@@ -233,4 +245,9 @@ function readAnyResult(
 
 /** Whether a value is a call, and no row with one call in it. */
 export const isBareCall = (value: JsonValue): boolean =>
-  isJsonObject(value) && isCallLike(value) && !isOfRun(value);
+  isJsonObject(value) && mayCall(keysOf(value)) && isCallLike(value) && !isOfRun(value);
+
+/** Whether an object with some keys may look like a call. */
+const mayCall = perKeys(
+  (names) => !oneOf(...ROW_KEYS)(names) && oneOf(...NAME_KEYS, ...WRAPPERS, 'payload')(names),
+);

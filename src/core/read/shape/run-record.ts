@@ -15,7 +15,18 @@ import { say } from '#core/read/transcripts/read-part.ts';
 import { agentOf, isBareCall, OUTPUTS, type Place } from './read-event.ts';
 import type { Rewritten, ToldAs } from './profiles/profile.ts';
 import { eventsOfParts, joinTellings, namesOf, type Marks, type Part, type Run } from './run.ts';
-import { find, findText, foldKey, IS, keysOf, textUnder, WORDS } from './words.ts';
+import {
+  find,
+  findText,
+  foldKey,
+  IS,
+  keysOf,
+  oneOf,
+  perKeys,
+  textUnder,
+  WORDS,
+  type Keys,
+} from './words.ts';
 
 /** What a value is: nothing of a run, an object nobody knows, parts of one run, or runs. */
 export type Piece =
@@ -38,6 +49,9 @@ export const partOf = (events: readonly Entry[], origin: JsonObject): Part => ({
   origins: [origin],
 });
 
+/** Names under which a step says something in plain text. */
+const SAID_BY_STEP = [...WORDS.answered, 'text'];
+
 /** The list that stands under a key, and the events it tells. */
 export interface Telling {
   readonly key: string;
@@ -48,7 +62,7 @@ export interface Telling {
 /** What the keys of a record tell of a run, or the runs that it holds. */
 export class RunRecord {
   readonly object: JsonObject;
-  readonly keys: ReadonlyMap<string, string>;
+  readonly keys: Keys;
   readonly place: Place;
   readonly marks: Marks;
   readonly tellings: Telling[] = [];
@@ -60,9 +74,9 @@ export class RunRecord {
   /** The file's own names of the columns. */
   readonly #names = new Map<string, string>();
 
-  constructor(object: JsonObject, { source, as }: Rewritten, place: Place) {
+  constructor(object: JsonObject, keys: Keys, { source, as }: Rewritten, place: Place) {
     this.object = object;
-    this.keys = keysOf(object);
+    this.keys = keys;
     this.place = place;
     this.marks = marksOf(object, this.keys);
     this.#source = source;
@@ -81,7 +95,7 @@ export class RunRecord {
 
   /** What a step with one call says that it saw. */
   observed(): readonly Entry[] {
-    const seen = textUnder(this.object, this.keys, ['observations', 'observation']);
+    const seen = textUnder(this.object, this.keys, WORDS.seen);
     const events = this.tellings.flatMap(({ parts }) => eventsOfParts(parts));
     const [call, ...others] = callsIn(events);
     const isTold = call?.output !== undefined || events.some(({ kind }) => kind === 'result');
@@ -167,7 +181,7 @@ export class RunRecord {
     const [only, ...further] = tellings;
     const isPrediction =
       further.length === 0 && only && sideOfName(only.key) === 'predicted_trajectory';
-    const said = textUnder(object, keys, isPart ? [...WORDS.answered, 'text'] : WORDS.answered);
+    const said = textUnder(object, keys, isPart ? SAID_BY_STEP : WORDS.answered);
     const asked =
       isPart || joined.some(({ kind }) => kind === 'user')
         ? undefined
@@ -259,7 +273,7 @@ function eventsTold(
 /** What was asked where an object holds all that a program was given. */
 function textWithin(
   object: JsonObject,
-  keys: ReadonlyMap<string, string>,
+  keys: Keys,
 ): { readonly key: string; readonly text: string } | undefined {
   for (const word of ['inputs', 'input']) {
     const key = keys.get(word) ?? '';
@@ -332,20 +346,36 @@ const isDone = ({ kind }: Entry): boolean => kind === 'call' || kind === 'answer
 const isAsking = ({ events }: Run): boolean => events.some(({ kind }) => kind === 'user');
 
 /** Whose record an object is, and whether it is a model's whole answer. */
-export function marksOf(object: JsonObject, keys: ReadonlyMap<string, string>): Marks {
-  const id = findText(object, keys, ['uuid', 'id']);
-  const type = find(object, keys, ['type', 'role', 'messagetype']);
+export function marksOf(object: JsonObject, keys: Keys): Marks {
+  if (!mayBeMarked(keys)) return NO_MARKS;
+  const id = findText(object, keys, WORDS.id);
+  const type = find(object, keys, WORDS.kind);
   return {
     session: findText(object, keys, WORDS.session),
-    turn: findText(object, keys, ['invocationid', 'turnid']),
+    turn: findText(object, keys, WORDS.turn),
     agent: agentOf(object),
-    after: findText(object, keys, ['previousresponseid']),
+    after: findText(object, keys, WORDS.after),
     id,
     key: id === undefined ? undefined : JSON.stringify([id, typeof type === 'string' ? type : '']),
     isStep: keys.has('finishreason'),
-    isAnswer:
-      keys.has('finishreason') ||
-      object['object'] === 'response' ||
-      ['choices', 'candidates', 'stopreason', 'responseid'].some((word) => keys.has(word)),
+    isAnswer: object['object'] === 'response' || keys.under(WORDS.answering).length > 0,
   };
 }
+
+const NO_MARKS: Marks = {
+  session: undefined,
+  turn: undefined,
+  agent: undefined,
+  after: undefined,
+  id: undefined,
+  key: undefined,
+  isStep: false,
+  isAnswer: false,
+};
+
+/** Whether an object with some keys may say whose record it is. */
+const mayBeMarked = perKeys((names) => {
+  const { id, session, turn, after, answering } = WORDS;
+  const words = [...id, ...session, ...turn, ...after, ...answering];
+  return oneOf(...words, 'author', 'agentname', 'agentid', 'object')(names.map(foldKey));
+});

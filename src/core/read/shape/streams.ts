@@ -8,6 +8,7 @@ import {
   type Maybe,
 } from '#core/base/json/pick.ts';
 import type { ListProfile } from './profiles/profile.ts';
+import { oneOf } from './words.ts';
 import { fold } from '#core/read/transcripts/event-words.ts';
 
 /** An answer of a model that comes in pieces: its text and the arguments of its calls grow. */
@@ -46,6 +47,7 @@ export class StreamedAnswer {
 }
 
 const chat: ListProfile = {
+  hasKeys: oneOf('choices'),
   isOwn: (value) =>
     pick(value, 'object') === 'chat.completion.chunk' && pickList(value, 'choices') !== undefined,
   rewrite: (values) => {
@@ -89,6 +91,7 @@ interface StreamedBlocks {
 const BLOCK_EVENTS = /^(message_(start|delta|stop)|content_block_(start|delta|stop)|ping)$/;
 
 const blocks: ListProfile = {
+  hasKeys: oneOf('message', 'content_block'),
   isOwn: (value) => {
     const type = pickText(value, 'type');
     return (
@@ -148,6 +151,7 @@ const RESPONSE_EVENT = /^response\.\w+/;
 const RESPONSE_END = /^response\.(completed|incomplete|failed|done)$/;
 
 const responses: ListProfile = {
+  hasKeys: oneOf('response', 'item'),
   isOwn: (value) =>
     RESPONSE_EVENT.test(pickText(value, 'type') ?? '') &&
     pick(value, 'response', 'item') !== undefined,
@@ -185,6 +189,7 @@ interface Streamed {
 
 /** Pieces whose types end in `start`, `delta` and `end`; those of Mastra carry a payload. */
 const pieces: ListProfile = {
+  hasKeys: oneOf('type', 'event'),
   isOwn: (value) =>
     /(?:delta|argsdelta|content|args|chunk)$/.test(typeOf(value)) && pieceOf(value) !== undefined,
   rewrite: (values, told) => {
@@ -245,6 +250,7 @@ const PIECE_KEYS = ['actions', 'steps', 'output', 'messages'];
 
 /** What LangChain's executor streams: actions once decided, the same as steps once done, the output. */
 const executor: ListProfile = {
+  hasKeys: oneOf('actions', 'steps'),
   isOwn: (value) =>
     (pickList(value, 'actions') ?? pickList(value, 'steps')) !== undefined &&
     Object.keys(value as JsonObject).every((key) => PIECE_KEYS.includes(key)),

@@ -25,7 +25,14 @@ import { isItem } from '#core/read/transcripts/read-item.ts';
 import { isMessage } from '#core/read/transcripts/read-message.ts';
 import { findLongFormat } from '#core/read/cells/group-calls.ts';
 import { unreadOf } from '#core/read/transcripts/read-part.ts';
-import { isBareCall, kindTextOf, readEvent, resultsBeside, type Place } from './read-event.ts';
+import {
+  isBareCall,
+  kindTextOf,
+  readEvent,
+  resultsBeside,
+  resultsIn,
+  type Place,
+} from './read-event.ts';
 import { eventsOfParts, fullestStates, runsOfParts, type Part, type Run } from './run.ts';
 import {
   marksOf,
@@ -53,7 +60,7 @@ import { RECORD_PROFILES } from './profiles/records.ts';
 import { apiBank, crewai } from './profiles/results.ts';
 import { vercelStream } from './profiles/vercel-ai.ts';
 import { STREAMS } from './streams.ts';
-import { findText, foldKey, IS, keysOf, textUnder, WORDS } from './words.ts';
+import { findText, foldKey, IS, keysOf, perKeys, textUnder, WORDS, type Keys } from './words.ts';
 
 /** Events that only one framework writes, or streams; all else is told by its shape. */
 const EVENT_PROFILES = [
@@ -80,12 +87,31 @@ const FILE_PROFILES = [
   apiBank,
   ...EVENT_PROFILES,
 ];
+const FIRST_OF_EVENTS = FILE_PROFILES.length - EVENT_PROFILES.length;
 /** How deep that list may be: under a key of a record in a list. */
 const FILE_DEPTH = 2;
 
 const NOTHING: Piece = { is: 'nothing' };
 /** Lists and objects within each other that are looked through. */
 const DEPTH = 50;
+
+/** Which profiles may know an object with some keys: a bit for each. */
+const profilesOfKeys = perKeys((names) =>
+  FILE_PROFILES.reduce((mask, { hasKeys }, at) => mask | (Number(hasKeys(names)) << at), 0),
+);
+
+/** Which profiles may know one of some values. */
+function profilesOf(values: readonly JsonValue[]): number {
+  let mask = 0;
+  for (const value of values)
+    if (isJsonObject(value)) mask |= profilesOfKeys(keysOf(value));
+    else if (isJsonList(value) || (typeof value === 'string' && value.includes('{')))
+      mask = -1 >>> 1;
+  return mask;
+}
+
+/** The record profiles that may know an object with some keys. */
+const recordsOfKeys = perKeys((names) => RECORD_PROFILES.filter(({ key }) => names.includes(key)));
 
 /** The runs of a file, and the records among their events that tell of none. */
 interface Found {
@@ -168,8 +194,13 @@ class Walk {
     isOfAnswer = false,
   ): Piece {
     let values = given;
-    for (const { isOwn, rewrite } of depth > FILE_DEPTH ? EVENT_PROFILES : FILE_PROFILES)
-      if (values.some(isOwn)) values = rewrite(values, this.#told);
+    let mask = profilesOf(values);
+    for (let at = depth > FILE_DEPTH ? FIRST_OF_EVENTS : 0; mask >> at > 0; at++) {
+      const profile = FILE_PROFILES[at];
+      if (!profile || !(mask & (1 << at)) || !values.some(profile.isOwn)) continue;
+      values = profile.rewrite(values, this.#told);
+      mask = profilesOf(values);
+    }
     // calls with the ids of their runs are a table, whose rows are joined later
     const records = values.filter(isJsonObject);
     if (records.some(isBareCall) && findLongFormat(records)) return NOTHING;
@@ -194,8 +225,8 @@ class Walk {
     const isTold = pieces.some(({ is }) => is === 'parts' || is === 'runs');
     // steps may tell all that was said before them
     const hasRuns = !IS.steps.has(word) && pieces.some(({ is }) => is === 'runs');
-    const mayCall = isOfAnswer || (word !== '' && records.some(mayTellCall));
-    if (!isTold && !mayCall) return NOTHING;
+    const mayCall = (): boolean => isOfAnswer || (word !== '' && records.some(mayTellCall));
+    if (!isTold && !mayCall()) return NOTHING;
     const parts: Part[] = [];
     const runs: Run[] = [];
     let firstPart = 0;
@@ -247,7 +278,7 @@ class Walk {
     const [first, output = null] = values;
     if (values.length !== 2 || !isJsonObject(first ?? null) || isJsonObject(output))
       return undefined;
-    const events = readEvent(first as JsonObject, 'step', this.#out);
+    const events = readEvent(first as JsonObject, keysOf(first as JsonObject), 'step', this.#out);
     const [entry] = events ?? [];
     if (events?.length !== 1 || entry?.kind !== 'call') return undefined;
     const call: FoundCall = { ...entry.call, output };
@@ -255,16 +286,17 @@ class Walk {
   }
 
   #object(given: JsonObject, place: Place, depth: number): Piece {
-    const own = RECORD_PROFILES.find(({ key, isOwn }) => Object.hasOwn(given, key) && isOwn(given));
+    const givenKeys = keysOf(given);
+    const own = recordsOfKeys(givenKeys).find(({ isOwn }) => isOwn(given));
     const object = own ? own.rewrite(given) : given;
+    const keys = own ? keysOf(object) : givenKeys;
     const from = this.#rewritten.get(given) ?? { source: given, as: {} };
-    const keys = keysOf(object);
     const { end } = from.as;
     if (end) {
       const told = withRecord([], readStepRecord(object), 'answer');
       return partsPiece([{ ...partOf(told, object), marks: marksOf(object, keys), end }]);
     }
-    const events = readEvent(object, place, this.#out);
+    const events = readEvent(object, keys, place, this.#out);
     if (events) {
       if (events.length === 0 && !isMessage(object)) return NOTHING;
       const marks = marksOf(object, keys);
@@ -273,15 +305,15 @@ class Walk {
       ]);
     }
     const isStep = own?.isStep ?? (keys.has('stepnumber') || keys.has('steptype'));
-    const piece = this.#record(object, from, isStep ? 'step' : place, depth);
+    const piece = this.#record(object, keys, from, isStep ? 'step' : place, depth);
     return own?.isStep && piece.is === 'runs' ? partsPiece(piece.runs) : piece;
   }
 
   /** An object that is no event: its keys tell of one run, or hold runs. */
-  #record(object: JsonObject, from: Rewritten, place: Place, depth: number): Piece {
-    const record = new RunRecord(object, from, place);
+  #record(object: JsonObject, keys: Keys, from: Rewritten, place: Place, depth: number): Piece {
+    const record = new RunRecord(object, keys, from, place);
     for (const [key, value] of Object.entries(object)) this.#take(record, key, value, depth);
-    const { tellings, keys } = record;
+    const { tellings } = record;
     const results = [
       ...(tellings.length === 0 ? resultsBeside(object, keys, this.#out) : []),
       ...record.observed(),
@@ -300,7 +332,7 @@ class Walk {
     if (word.includes('subagent') || IS.judging.has(word)) return;
     // what says what it is is read as that
     if (IS.results.has(word) && isJsonList(value) && value.every(isUntyped)) {
-      const results = resultsBeside(object, new Map([[word, key]]), this.#out);
+      const results = resultsIn(value, this.#out);
       if (results.length > 0) tellings.push({ key, word, parts: [partOf(results, object)] });
       return;
     }

@@ -56,6 +56,15 @@ export const WORDS = {
     response answer finalresponse finalanswer finaloutput outputtext actualoutput completion
     generation prediction output reply submission agentresponse
   `),
+  /** What a step with one call saw. */
+  seen: words('observations observation'),
+  /** What a record is, which one, and of what. */
+  id: words('uuid id'),
+  kind: words('type role messagetype'),
+  turn: words('invocationid turnid'),
+  after: words('previousresponseid'),
+  /** What only a model's whole answer says. */
+  answering: words('finishreason choices candidates stopreason responseid'),
   /** Whose records belong together. */
   session: words(`
     sessionid threadid conversationid chatid contextid rolloutid trajectoryid
@@ -74,25 +83,95 @@ export const IS = {
 /** A key as it is compared. */
 export const foldKey = perName(fold);
 
-/** An object's keys by their folded names; of two that fold alike the first. */
-export function keysOf(object: JsonObject): ReadonlyMap<string, string> {
-  const keys = new Map<string, string>();
-  for (const key of Object.keys(object)) {
-    const word = foldKey(key);
-    if (!keys.has(word)) keys.set(word, key);
+/** What the keys of an object say; worked out once for all objects with the same keys. */
+export class Keys {
+  /** The keys by their folded names; of two that fold alike the first. */
+  readonly #words = new Map<string, string>();
+  readonly #under = new Map<readonly string[], readonly string[]>();
+  /** What others know of an object by its keys. */
+  readonly known = new Map<unknown, unknown>();
+  readonly names: readonly string[];
+
+  constructor(names: readonly string[]) {
+    this.names = names;
+    for (const key of names) {
+      const word = foldKey(key);
+      if (!this.#words.has(word)) this.#words.set(word, key);
+    }
   }
-  return keys;
+
+  has(word: string): boolean {
+    return this.#words.has(word);
+  }
+
+  get(word: string): string | undefined {
+    return this.#words.get(word);
+  }
+
+  /** The keys under some words, in the order of the words. */
+  under(list: readonly string[]): readonly string[] {
+    let keys = this.#under.get(list);
+    if (!keys) {
+      keys = list.flatMap((word) => this.#words.get(word) ?? []);
+      this.#under.set(list, keys);
+    }
+    return keys;
+  }
+}
+
+/** Works out what the keys of objects say once for all that have the same. */
+export function perKeys<T>(tell: (names: readonly string[]) => T): (keys: Keys) => T {
+  return ({ names, known }) => {
+    if (!known.has(tell)) known.set(tell, tell(names));
+    return known.get(tell) as T;
+  };
+}
+
+/** Whether one of some keys is among those of an object. */
+export const oneOf =
+  (...own: readonly string[]) =>
+  (names: readonly string[]): boolean =>
+    names.some((name) => own.includes(name));
+
+/** Lists of keys that begin alike. */
+interface KeyLists {
+  keys?: Keys;
+  readonly longer: Map<string, KeyLists>;
+}
+
+const MOST_LISTS = 5000;
+const MOST_KEYS = 50;
+let lists: KeyLists = { longer: new Map() };
+let listCount = 0;
+
+/** What the keys of an object say. */
+export function keysOf(object: JsonObject): Keys {
+  let place = lists;
+  let count = 0;
+  for (const key in object) {
+    let next = place.longer.get(key);
+    if (++count > MOST_KEYS) return new Keys(Object.keys(object));
+    if (!next) {
+      next = { longer: new Map() };
+      if (++listCount > MOST_LISTS) {
+        listCount = 0;
+        lists = { longer: new Map() };
+      }
+      place.longer.set(key, next);
+    }
+    place = next;
+  }
+  return (place.keys ??= new Keys(Object.keys(object)));
 }
 
 /** The first value under some words that is there and not null. */
 export function find(
   object: JsonObject,
-  keys: ReadonlyMap<string, string>,
+  keys: Keys,
   list: readonly string[],
 ): JsonValue | undefined {
-  for (const word of list) {
-    const key = keys.get(word);
-    const value = key === undefined ? undefined : object[key];
+  for (const key of keys.under(list)) {
+    const value = object[key];
     if (value !== undefined && value !== null) return value;
   }
   return undefined;
@@ -101,12 +180,11 @@ export function find(
 /** The first text under some words that is not empty. */
 export function findText(
   object: JsonObject,
-  keys: ReadonlyMap<string, string>,
+  keys: Keys,
   list: readonly string[],
 ): string | undefined {
-  for (const word of list) {
-    const key = keys.get(word);
-    const value = key === undefined ? undefined : object[key];
+  for (const key of keys.under(list)) {
+    const value = object[key];
     if (typeof value === 'string' && value !== '') return value;
     if (typeof value === 'number') return String(value);
   }
@@ -116,13 +194,12 @@ export function findText(
 /** The first text under some words, and its key. */
 export function textUnder(
   object: JsonObject,
-  keys: ReadonlyMap<string, string>,
+  keys: Keys,
   list: readonly string[],
 ): { readonly key: string; readonly text: string } | undefined {
-  for (const word of list) {
-    const key = keys.get(word);
-    const text = key === undefined ? undefined : object[key];
-    if (key !== undefined && typeof text === 'string' && text.trim() !== '') return { key, text };
+  for (const key of keys.under(list)) {
+    const text = object[key];
+    if (typeof text === 'string' && text.trim() !== '') return { key, text };
   }
   return undefined;
 }

@@ -35,10 +35,10 @@ const RESULT =
   /^(?:server|mcp|builtin)?(?:tool|function)(?:call|use)?(?:result|output|response|return|error|outputerror|outputavailable)(?:message)?$|^toolexecution(?:complete|end|result)$|^tool(?:call|usage)?(?:finished|completed)$|^observation(?:event)?$/;
 
 /** What the type of an event or a part says that it is. */
-export function kindOf(type: string): 'call' | 'result' | undefined {
+export const kindOf = perName((type): 'call' | 'result' | undefined => {
   const name = fold(type);
   return CALL.test(name) ? 'call' : RESULT.test(name) ? 'result' : undefined;
-}
+});
 
 const CALLS =
   /^(?:(?:tool|function)s?(?:execution)?(?:call(?:ing)?|used?|invocation|request)|usedtool|call)s?$/;

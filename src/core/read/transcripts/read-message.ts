@@ -99,6 +99,9 @@ function authorOf(message: JsonObject): Author | undefined {
   return authorNamed(pickText(message, 'role') ?? '');
 }
 
+/** What is read of what is no message. */
+export const NO_MESSAGE: readonly Entry[] = [];
+
 /**
  * Reads a message of any framework. Calls that it repeats in several places are read once.
  * @returns what happened, in order: text before calls unless the parts say otherwise
@@ -106,7 +109,7 @@ function authorOf(message: JsonObject): Author | undefined {
 export function readMessage(value: JsonValue, out: EntryReader): readonly Entry[] {
   const message = messageOf(value);
   const author = message && authorOf(message);
-  if (!message || !author) return [];
+  if (!message || !author) return NO_MESSAGE;
   const answered = pickObject(pickObject(message, 'options'), 'toolResult');
   if (answered) return [readResult(answered, out)];
   const output = author === 'tool' ? pickText(message, 'content') : undefined;

@@ -2,6 +2,7 @@ import { readStepRecord } from '#core/calls/step-record.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { hasKey, pick, pickAmount, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import type { ListProfile, ToldRecord } from './profile.ts';
+import { oneOf } from '../words.ts';
 
 /** Lines about the program, of which nothing is said or called. */
 const QUIET = /^(summary|system|progress|file-history-snapshot|queue-operation)$/;
@@ -13,6 +14,7 @@ const SESSION_KEYS = ['sessionId', 'session_id', 'uuid'];
  * all tokens so far, and the end says what the session cost.
  */
 export const claudeCode: ListProfile = {
+  hasKeys: oneOf('message'),
   isOwn: (value) =>
     /^(user|assistant)$/.test(pickText(value, 'type') ?? '') &&
     pickObject(value, 'message') !== undefined &&

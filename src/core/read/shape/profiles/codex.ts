@@ -1,6 +1,7 @@
 import { pick, pickAmount, pickObject, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import type { ListProfile } from './profile.ts';
+import { oneOf } from '../words.ts';
 
 const ROLLOUT = /^(session_meta|response_item|event_msg|turn_context|compacted)$/;
 const EXEC = /^(thread\.started|turn\.\w+|item\.(started|updated|completed))$/;
@@ -10,6 +11,7 @@ const EXEC = /^(thread\.started|turn\.\w+|item\.(started|updated|completed))$/;
  * each with what the events around it say of it. Messages that an event repeats are told once.
  */
 export const codex: ListProfile = {
+  hasKeys: oneOf('payload', 'item', 'thread_id', 'usage'),
   isOwn: (value) => {
     const type = pickText(value, 'type') ?? '';
     return (

@@ -11,12 +11,14 @@ import {
 } from '#core/base/json/pick.ts';
 import { textOf } from '#core/read/transcripts/read-part.ts';
 import { eachRecord, type ListProfile, type ToldRecord } from './profile.ts';
+import { oneOf } from '../words.ts';
 
 /** Where eval sets keep their cases, and results what came of them. */
 const CASES = ['eval_cases', 'evalCases', 'eval_case_results', 'evalCaseResults'];
 
 /** Eval sets and eval results of Google's Agent Development Kit, and of its port to Go. */
 export const adk: ListProfile = {
+  hasKeys: oneOf('query', 'data', ...CASES),
   isOwn: (value) => casesIn(value).length > 0 || isTest(value),
   rewrite: (values, told) =>
     values.flatMap((value) => {
@@ -109,14 +111,14 @@ function turnOf(actual: Maybe, expected: Maybe): ToldRecord {
   return [turn, { isRun: true, lacksCalls: !called }];
 }
 
+const CASE_IDS = ['eval_case_id', 'evalCaseId'];
+
 /** Recorded runs of the evaluation service: turns of events, and texts that are contents. */
-export const vertex = eachRecord(isRecorded, recordsOf);
+export const vertex = eachRecord(oneOf('agent_data', ...CASE_IDS), isRecorded, recordsOf);
 
 function isRecorded(value: JsonValue): value is JsonObject {
   return turnsIn(value) !== undefined || hasKey(value, ...CASE_IDS);
 }
-
-const CASE_IDS = ['eval_case_id', 'evalCaseId'];
 
 function turnsIn(value: JsonValue): readonly JsonValue[] | undefined {
   return pickList(unwrapEncoded(pick(value, 'agent_data')), 'turns');

@@ -16,9 +16,14 @@ import {
   type Maybe,
 } from '#core/base/json/pick.ts';
 import type { ListProfile } from './profile.ts';
+import { oneOf } from '../words.ts';
+
+/** Keys of which a piece of a stream has one, unless its only key is the name of a node. */
+const isOpened = oneOf('event', 'payload', 'values', 'messages');
 
 /** What LangGraph streams while it runs, in any of its modes, and the history of a thread. */
 export const langgraph: ListProfile = {
+  hasKeys: (keys) => keys.length === 1 || isOpened(keys),
   isOwn: (value) => typeof openChunk(value) === 'object',
   rewrite: (values, told) => {
     const stream = streamOf(values);

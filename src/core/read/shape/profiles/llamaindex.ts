@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
-import type { ListProfile } from './profile.ts';
+import { holdsObject, type ListProfile } from './profile.ts';
+import { oneOf } from '../words.ts';
 
 /**
  * Names of events that a program writes beside their data; those of other workflows are its own.
@@ -8,12 +9,17 @@ import type { ListProfile } from './profile.ts';
 const NAME =
   /^(Agent(Input|Setup|Stream|Output|Step|ToolCall|ToolCallResult)|(Start|Stop)(Agent)?)(Event)?$/;
 
+/** Keys of which the data of an event has one: its agent, or what a tool returned. */
+const AGENT_KEYS = ['currentAgentName', 'current_agent_name'];
+const OUTPUT_KEYS = ['toolOutput', 'tool_output'];
+
 /** Events of LlamaIndex's agent workflows. An answer that calls nothing ends a run. */
 export const llamaindexEvents: ListProfile = {
+  hasKeys: oneOf('data', 'value', ...AGENT_KEYS, ...OUTPUT_KEYS),
   isOwn: (value) => {
     const data = dataOf(value);
-    const isOfAgent = hasKey(data, 'currentAgentName', 'current_agent_name');
-    const isResult = hasKey(data, 'toolOutput', 'tool_output') && isTool(data);
+    const isOfAgent = hasKey(data, ...AGENT_KEYS);
+    const isResult = hasKey(data, ...OUTPUT_KEYS) && isTool(data);
     return (isOfAgent && hasKey(data, 'response', 'input')) || isResult;
   },
   rewrite: (values, told) => {
@@ -98,7 +104,8 @@ function answerOf(response: JsonObject, data: JsonValue, agent: JsonValue): read
  * said.
  */
 export const llamaindexResults: ListProfile = {
-  isOwn: (value) => stateKey(value) !== undefined,
+  hasKeys: () => true,
+  isOwn: (value) => holdsObject(value) && stateKey(value) !== undefined,
   rewrite: (values, told) => {
     const known = new Set<JsonValue>();
     return values.map((value) => {

@@ -17,6 +17,7 @@ import type { ListProfile } from './profile.ts';
  * of a log that says when each was sent.
  */
 export const mcp: ListProfile = {
+  hasKeys: () => true,
   isOwn: (value) => messagesIn(value).some(isCall),
   rewrite: (values, told) => {
     const messages = new Map(values.map((value) => [value, messagesIn(value)]));
@@ -36,10 +37,9 @@ export const mcp: ListProfile = {
 function messagesIn(value: JsonValue): readonly JsonValue[] {
   if (isMessage(value)) return [value];
   if (!isJsonObject(value)) return [];
-  return Object.values(value).flatMap((cell) => {
-    const inner = mayBeMessage(cell) ? unwrapEncoded(cell) : cell;
-    return isMessage(inner) ? [inner] : [];
-  });
+  return Object.values(value)
+    .map((cell) => (mayBeMessage(cell) ? unwrapEncoded(cell) : cell))
+    .filter(isMessage);
 }
 
 /** Whether a text is worth parsing. */

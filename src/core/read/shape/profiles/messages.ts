@@ -3,9 +3,11 @@ import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pi
 import { readLenient } from '#core/base/literals/read-lenient.ts';
 import { textOf } from '#core/read/transcripts/read-part.ts';
 import type { ListProfile, RecordProfile } from './profile.ts';
+import { oneOf } from '../words.ts';
 
 /** Chats of AG2, in which a role is seen from one side: who calls tools is the agent. */
 export const ag2: ListProfile = {
+  hasKeys: oneOf('tool_responses'),
   isOwn: (value) =>
     pickText(value, 'role') === 'tool' && pickList(value, 'tool_responses') !== undefined,
   rewrite: (values) => {
@@ -30,6 +32,7 @@ const COMMAND = /^```\w+\n([^`]*)\n```/m;
  * printed.
  */
 export const shell: ListProfile = {
+  hasKeys: oneOf('role'),
   isOwn: (value) =>
     pickText(value, 'role') === 'user' && PRINTED.test(textOf(pick(value, 'content'))),
   rewrite: (values) =>
@@ -98,6 +101,7 @@ function partOf(item: JsonValue): JsonValue {
 
 /** Traces of Bedrock's agents, one event after another. */
 export const bedrock: ListProfile = {
+  hasKeys: oneOf('trace'),
   isOwn: (value) => traceOf(value) !== undefined,
   rewrite: (values, told) =>
     values.flatMap((value): readonly JsonValue[] => {

@@ -14,6 +14,7 @@ import {
   type Maybe,
 } from '#core/base/json/pick.ts';
 import type { ListProfile } from './profile.ts';
+import { oneOf } from '../words.ts';
 
 /** Where a run keeps what its agents did, and what it was asked. */
 const DONE_KEYS = ['generatedItems', 'generated_items', 'newItems', 'new_items'];
@@ -33,6 +34,7 @@ const COPIES = new Set([...DONE_KEYS, ...ASKED_KEYS, ...ANSWER_KEYS, 'state', 'o
  * run of the list has it.
  */
 export const agentsRun: ListProfile = {
+  hasKeys: oneOf(...HOLDERS, ...DONE_KEYS),
   isOwn: (value) => isAgentsRun(value),
   rewrite: (values, told) => {
     const opened = values.map(decodeState);

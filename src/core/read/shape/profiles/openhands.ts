@@ -10,6 +10,7 @@ import {
   unwrapEncoded,
 } from '#core/base/json/pick.ts';
 import type { ListProfile } from './profile.ts';
+import { oneOf } from '../words.ts';
 
 /** Events of the agent that are no calls. */
 const SILENT = /^(system|change_agent_state|recall|null|condensation|condensation_request)$/;
@@ -21,6 +22,7 @@ const ADDED = new Set(
 
 /** Event histories of OpenHands: actions, and observations that name their cause. */
 export const openhands: ListProfile = {
+  hasKeys: oneOf('args'),
   isOwn: (value) =>
     hasKey(value, 'source') && hasKey(value, 'action') && pickObject(value, 'args') !== undefined,
   rewrite: (events) => {

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 
 /** What a profile knows of a record that it writes anew. A file may have any key of its own. */
 export interface ToldAs {
@@ -26,6 +26,8 @@ export type ToldRecord = readonly [record: JsonObject, as: ToldAs];
 
 /** A list of events that only one framework writes, told as messages, calls and results. */
 export interface ListProfile {
+  /** Whether an object with some keys may be one of its events; others are not asked for more. */
+  readonly hasKeys: (keys: readonly string[]) => boolean;
   /** Whether a value is one of its events, by marks that nobody else writes. */
   readonly isOwn: (value: JsonValue) => boolean;
   /** @param events the events and what is among them, in order */
@@ -43,14 +45,20 @@ export interface RecordProfile {
   readonly rewrite: (record: JsonObject) => JsonObject;
 }
 
+/** Whether a value is an object that holds another one. */
+export const holdsObject = (value: JsonValue): boolean =>
+  isJsonObject(value) && Object.values<JsonValue>(value).some(isJsonObject);
+
 /**
  * A profile that tells each of its records as one or several others, and leaves all else as it is.
  */
 export function eachRecord(
+  hasKeys: ListProfile['hasKeys'],
   isOwn: (value: JsonValue) => value is JsonObject,
   rewrite: (record: JsonObject) => readonly ToldRecord[],
 ): ListProfile {
   return {
+    hasKeys,
     isOwn,
     rewrite: (values, told) =>
       values.flatMap((value): readonly JsonValue[] =>

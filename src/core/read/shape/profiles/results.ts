@@ -2,12 +2,14 @@ import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import { eachRecord, type ListProfile } from './profile.ts';
+import { oneOf } from '../words.ts';
 
 /** Where a program keeps what a crew returned, beside what it was asked. */
 const HOLDERS = ['output', 'result', 'response', 'crew_output'];
 
 /** Results of a crew of CrewAI. Its calls are known only where its tasks keep their messages. */
 export const crewai = eachRecord(
+  oneOf('tasks_output', ...HOLDERS),
   (value): value is JsonObject => resultIn(value) !== undefined,
   (record) => {
     const result = resultIn(record) ?? {};
@@ -37,6 +39,7 @@ function resultIn(record: JsonValue): JsonObject | undefined {
 
 /** Dialogues of API-Bank: what the agent should have called and said, for each turn. */
 export const apiBank: ListProfile = {
+  hasKeys: oneOf('api_name'),
   isOwn: (value) => pick(value, 'role') === 'API' && hasKey(value, 'api_name'),
   rewrite: (values, told) => {
     const turns: { readonly asked: JsonValue; readonly calls: JsonObject[]; answer: JsonValue }[] =

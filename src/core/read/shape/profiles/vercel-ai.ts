@@ -1,6 +1,7 @@
 import { hasKey, pick, pickAmount, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import type { ListProfile, RecordProfile } from './profile.ts';
+import { oneOf } from '../words.ts';
 
 const STEP_START = /^(?:start-step|step-start)$/;
 const STEP_END = /^(?:finish-step|step-finish)$/;
@@ -10,6 +11,7 @@ const STEP_END = /^(?:finish-step|step-finish)$/;
  * it took.
  */
 export const vercelStream: ListProfile = {
+  hasKeys: oneOf('type'),
   isOwn: (value) => STEP_END.test(pickText(value, 'type') ?? ''),
   rewrite: (events, from) => {
     const told: JsonValue[] = [];
