@@ -127,18 +127,22 @@ class Group {
   }
 
   /**
-   * Finds the row that tells a leaf.
+   * Finds the row that tells a leaf as it is.
    * @param value a text without blanks around it, or any other leaf
-   * @returns undefined where none does; -1 where several do, or no text of it tells which
+   * @returns undefined where none does; -1 where several do
    */
   rowOf(value: Exclude<Scalar, null>, key: string): number | undefined {
     this.#texts ??= this.#read();
-    const text = typeof value === 'boolean' ? switchOf(key, value) : String(value);
-    const row = this.#index.get(text);
-    if (row !== undefined || typeof value === 'boolean') return row;
-    this.#lines ??= this.#open(this.#texts);
+    return this.#index.get(typeof value === 'boolean' ? switchOf(key, value) : String(value));
+  }
+
+  /** Whether a leaf that is not told as it is stands within a text. */
+  isWithin(value: Exclude<Scalar, null>): boolean {
+    if (typeof value === 'boolean') return false;
+    this.#lines ??= this.#open((this.#texts ??= this.#read()));
+    const text = String(value);
     const line = this.#lines.size > 0 ? this.#lines.get(firstLine(text)) : undefined;
-    return line?.text.startsWith(text, line.at) ? SEVERAL : this.#index.get(text);
+    return line?.text.startsWith(text, line.at) === true || this.#index.has(text);
   }
 
   #read(): string[] {
@@ -384,7 +388,7 @@ class Accountant {
       walk.count++;
       const row = walk.group.rowOf(told, key);
       if (row === undefined) {
-        if (this.#holdsTold(told, key, walk)) return;
+        if (this.#isWithin(told, key, walk)) return;
         left = { path: [...walk.path], value, row: undefined };
         walk.left.push(left);
       } else if (row >= 0 && typeof told === 'string' && told.length > 3) walk.vote ??= row;
@@ -393,16 +397,22 @@ class Accountant {
     if (walk.path.some((step) => TEXTS.test(String(step)))) this.#piece(value, left, walk, stream);
   }
 
-  /** Whether a text holds nothing as JSON, or something that stands in a row: then the rest is left. */
-  #holdsTold(text: JsonValue, key: string, walk: Walk): boolean {
-    const opened = unwrapEncoded(text, readLenient);
-    if (typeof opened !== 'object' || opened === null) return false;
-    const { count, left } = walk;
+  /**
+   * Whether a leaf stands within a text of a row, or is a text that holds nothing as JSON, or something
+   * that stands in a row: then the rest is left.
+   */
+  #isWithin(leaf: Exclude<Scalar, null>, key: string, walk: Walk): boolean {
+    const { count, left, group } = walk;
     const from = left.length;
-    this.#look(opened, key, walk);
-    if (walk.count === count || walk.count - count > left.length - from) return true;
+    const opened = unwrapEncoded(leaf, readLenient);
+    const isOpened = typeof opened === 'object' && opened !== null;
+    if (isOpened) this.#look(opened, key, walk);
+    // texts of rows are opened only for what nothing else tells
+    if (isOpened && left.length === from) return true;
+    const isTold = group.isWithin(leaf);
+    if (!isTold && walk.count - count > left.length - from) return true;
     left.length = from;
-    return false;
+    return isTold;
   }
 
   #piece(text: string, left: Leaf | undefined, walk: Walk, stream: string): void {
