@@ -28,19 +28,17 @@ const KEYS = {
 /** Writes the record of a step as keys beside its call or message; none without a record. */
 export function writeStepRecord(record: StepRecord): JsonObject {
   const { agent, model, startMs, durationMs, tokens, cost } = record;
-  const cells: Readonly<Record<string, JsonValue | undefined>> = {
-    [KEYS.agent]: agent,
-    [KEYS.model]: model,
-    [KEYS.startMs]: startMs,
-    [KEYS.durationMs]: durationMs,
-    [KEYS.inputTokens]: tokens?.input,
-    [KEYS.outputTokens]: tokens?.output,
-    [KEYS.cachedTokens]: tokens?.cached,
-    [KEYS.cost]: cost?.amount,
-    [KEYS.currency]: cost?.currency === '' ? undefined : cost?.currency,
+  return {
+    ...given(KEYS.agent, agent),
+    ...given(KEYS.model, model),
+    ...given(KEYS.startMs, startMs),
+    ...given(KEYS.durationMs, durationMs),
+    ...given(KEYS.inputTokens, tokens?.input),
+    ...given(KEYS.outputTokens, tokens?.output),
+    ...given(KEYS.cachedTokens, tokens?.cached),
+    ...given(KEYS.cost, cost?.amount),
+    ...given(KEYS.currency, cost?.currency === '' ? undefined : cost?.currency),
   };
-  const known = Object.entries(cells).filter(([, cell]) => cell !== undefined);
-  return Object.fromEntries(known) as JsonObject;
 }
 
 /** Told that a unit was found out by the size of a number; `name` is the key of it. */
@@ -220,6 +218,9 @@ function writtenDuration(value: JsonValue): number | undefined {
   return number === undefined ? undefined : Number(number) * (unit === 's' ? 1000 : 1);
 }
 
-function given<K extends string, T>(key: K, value: T | undefined): Partial<Record<K, T>> {
-  return value === undefined ? {} : ({ [key]: value } as Record<K, T>);
+function given<K extends string, T>(
+  key: K,
+  value: T | undefined,
+): Partial<Record<K, T>> | undefined {
+  return value === undefined ? undefined : ({ [key]: value } as Record<K, T>);
 }

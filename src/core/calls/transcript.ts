@@ -36,14 +36,20 @@ export function saysMore(
   calls: number,
   texts: RowTextCells,
 ): boolean {
-  const plain = plainMessages(calls, texts).map((placed) => JSON.stringify(placed));
+  const plain = plainMessages(calls, texts);
   if (messages.length > plain.length) return true;
   let next = 0;
   return !messages.every((placed) => {
-    const at = plain.indexOf(JSON.stringify(placed), next);
-    next = at + 1;
-    return at >= 0;
+    next = plain.findIndex((one, at) => at >= next && isPlainly(one, placed)) + 1;
+    return next > 0;
   });
+}
+
+/** Whether a message says what another one does, and nothing is recorded of it. */
+function isPlainly(one: PlacedMessage, { message, before }: PlacedMessage): boolean {
+  const { role, text } = one.message;
+  const isSame = message.role === role && message.text === text && one.before === before;
+  return isSame && Object.keys(message).length === Object.keys(one.message).length;
 }
 
 /** What a row says without a transcript: its question first, its answer last. */

@@ -7,6 +7,7 @@ import {
 import {
   isJsonList,
   isJsonObject,
+  setOwn,
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
@@ -179,10 +180,10 @@ export class Collector {
    * @param used its keys that the rows' own cells come from; null means nothing and is not kept
    */
   keepRest(record: JsonObject, used: readonly string[]): void {
-    const taken = new Set(used);
-    this.#rest = Object.fromEntries(
-      Object.entries(record).filter(([key, cell]) => cell !== null && !taken.has(key)),
-    );
+    const rest: Record<string, JsonValue> = {};
+    for (const [key, cell] of Object.entries(record))
+      if (cell !== null && !used.includes(key)) setOwn(rest, key, cell);
+    this.#rest = rest;
   }
 
   /** Keeps the name that a column has in the file; of several the first. */
@@ -204,13 +205,14 @@ export class Collector {
 
   /** Adds a row; cells that are undefined become no column. */
   row(cells: Cells): void {
-    const known = Object.entries(cells).filter(([, cell]) => cell !== undefined);
-    const names = new Set(known.map(([name]) => name));
+    const row: Record<string, JsonValue> = {};
+    for (const [name, cell] of Object.entries(cells))
+      if (cell !== undefined) setOwn(row, name, cell);
+    const names = new Set(Object.keys(row));
     // a column of the file that has the name of a cell keeps its values beside it
-    const rest = Object.entries(this.#rest)
-      .filter(([name, cell]) => !isJsonEqual(cells[name] ?? null, cell))
-      .map(([name, cell]): [string, JsonValue] => [freeName(name, names), cell]);
-    this.#rows.push(Object.fromEntries([...known, ...rest]) as JsonObject);
+    for (const [name, cell] of Object.entries(this.#rest))
+      if (!isJsonEqual(cells[name] ?? null, cell)) setOwn(row, freeName(name, names), cell);
+    this.#rows.push(row);
     this.#origins.push(this.#origin);
   }
 

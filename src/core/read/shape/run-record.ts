@@ -96,10 +96,11 @@ export class RunRecord {
   /** What a step with one call says that it saw. */
   observed(): readonly Entry[] {
     const seen = textUnder(this.object, this.keys, WORDS.seen);
+    if (!seen) return [];
     const events = this.tellings.flatMap(({ parts }) => eventsOfParts(parts));
     const [call, ...others] = callsIn(events);
     const isTold = call?.output !== undefined || events.some(({ kind }) => kind === 'result');
-    if (!seen || !call || others.length > 0 || isTold) return [];
+    if (!call || others.length > 0 || isTold) return [];
     return [{ kind: 'result', of: call.id, output: seen.text }];
   }
 

@@ -371,6 +371,8 @@ const sessionOf = (part: Part | undefined): string | undefined =>
 
 /** The events of parts: turns one after another, what another agent than the first calls nested. */
 export function eventsOfParts(parts: readonly Part[]): readonly Entry[] {
+  const [only] = parts;
+  if (only && parts.length === 1) return only.events;
   const root = parts.find(({ marks }) => marks?.agent !== undefined)?.marks?.agent;
   const turns = new Map<string, Entry[]>();
   let last = '';

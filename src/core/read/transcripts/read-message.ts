@@ -28,6 +28,7 @@ import {
   type Author,
   type Entry,
   type EntryReader,
+  type Said,
 } from './entry.ts';
 import { shapedMessage } from './message-shape.ts';
 import { authorNamed, namesCalls } from './event-words.ts';
@@ -168,7 +169,8 @@ function recordOf(
   out: EntryReader,
 ): StepRecord {
   const onUnit = noteUnitsTo(out);
-  const record = { ...readStepRecord(value, onUnit), ...readStepRecord(message, onUnit) };
+  const own = readStepRecord(message, onUnit);
+  const record = value === message ? own : { ...readStepRecord(value, onUnit), ...own };
   const agent = author === 'agent' ? (record.agent ?? speakerOf(message)) : undefined;
   const { agent: _, ...others } = record;
   return agent === undefined ? others : { agent, ...others };
@@ -201,10 +203,12 @@ export function readMessages(messages: readonly JsonValue[], out: EntryReader): 
 
 /** Reads what came of calls where a text right after them tells it in a user's name. */
 export function withResultsInText(entries: readonly Entry[]): readonly Entry[] {
-  return entries.flatMap((entry, at): readonly Entry[] => {
-    const isAfterCall = entry.kind === 'user' && entries[at - 1]?.kind === 'call';
-    return (isAfterCall ? resultsIn(entry.text) : undefined) ?? [entry];
-  });
+  const isAfterCall = (entry: Entry, at: number): entry is Said =>
+    entry.kind === 'user' && entries[at - 1]?.kind === 'call';
+  if (!entries.some(isAfterCall)) return entries;
+  return entries.flatMap(
+    (entry, at) => (isAfterCall(entry, at) ? resultsIn(entry.text) : undefined) ?? [entry],
+  );
 }
 
 function withRole(message: JsonObject, role: string | undefined): JsonObject {
@@ -257,20 +261,22 @@ function partsOf(message: JsonObject): readonly JsonValue[] {
 function listedCalls(message: JsonObject, out: EntryReader): readonly Entry[] | undefined {
   const extra = pickObject(message, 'additional_kwargs');
   const options = pickObject(message, 'options');
-  const lists = [
-    pickList(message, 'tool_calls', 'toolCalls'),
-    pickList(extra, 'tool_calls'),
-    single(pickObject(message, 'function_call') ?? pickObject(extra, 'function_call')),
-    hasKey(message, 'parts') ? undefined : pickList(message, 'toolInvocations'),
-    pickList(options, 'toolCall') ?? single(pickObject(options, 'toolCall')),
-    ...Object.keys(message)
-      .filter(namesCalls)
-      .map((key) => unwrapEncoded(message[key]))
-      .map((list) => (list !== undefined && isJsonList(list) ? list : undefined)),
-  ];
+  const list =
+    filled(pickList(message, 'tool_calls', 'toolCalls')) ??
+    filled(pickList(extra, 'tool_calls')) ??
+    single(pickObject(message, 'function_call') ?? pickObject(extra, 'function_call')) ??
+    filled(hasKey(message, 'parts') ? undefined : pickList(message, 'toolInvocations')) ??
+    filled(pickList(options, 'toolCall') ?? single(pickObject(options, 'toolCall'))) ??
+    filled(
+      Object.keys(message)
+        .filter(namesCalls)
+        .map((key) => unwrapEncoded(message[key] ?? null))
+        .filter(isJsonList)
+        .find(filled),
+    ) ??
+    [];
   const invalid = invalidCalls(message, out);
   const ids = new Set(invalid.flatMap(({ id }) => id ?? []));
-  const list = lists.find((calls) => calls !== undefined && calls.length > 0) ?? [];
   if (list.length + invalid.length === 0) return undefined;
   const valid = list.filter((call) => !ids.has(pickText(call, 'id') ?? ''));
   return [
@@ -279,6 +285,9 @@ function listedCalls(message: JsonObject, out: EntryReader): readonly Entry[] | 
     ...invalid.map((call): Entry => ({ kind: 'call', call })),
   ];
 }
+
+const filled = (list: readonly JsonValue[] | undefined): readonly JsonValue[] | undefined =>
+  list?.length ? list : undefined;
 
 function single(value: JsonObject | undefined): readonly JsonValue[] | undefined {
   return value && [value];

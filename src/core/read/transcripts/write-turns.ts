@@ -119,16 +119,15 @@ export function turnCells(id: JsonValue | undefined, index: number): Cells {
  * @param cells what the record says of it, which wins over what the turn says
  */
 function writeTurn(turn: Turn, cells: Cells, out: Collector): void {
-  const { prompt, response } = turn;
-  const known = Object.fromEntries(Object.entries(cells).filter(([, cell]) => cell !== undefined));
-  const texts = { prompt, response, ...known };
-  out.row({
+  const { prompt = turn.prompt, response = turn.response } = cells;
+  const row: Record<string, JsonValue | undefined> = {
     prompt,
     response,
     predicted_trajectory: out.prediction(turn.calls, turn.unread),
-    transcript: out.transcript(turn, texts),
-    ...known,
-  });
+    transcript: out.transcript(turn, { prompt, response }),
+  };
+  for (const [name, cell] of Object.entries(cells)) if (cell !== undefined) row[name] = cell;
+  out.row(row);
 }
 
 const ROLES = { user: 'user', answer: 'agent', system: 'system' } as const;
