@@ -113,7 +113,7 @@ class Group {
   readonly isShared: boolean;
   readonly #all: readonly JsonObject[];
   /** The row of every text, number and switch. */
-  readonly #index = new Map<string, number>();
+  #index = new Map<string, number>();
   /** Of what may be told by any row: the groups of rows, by row. */
   groups?: readonly Group[];
   #texts: string[] | undefined;
@@ -134,6 +134,18 @@ class Group {
   rowOf(value: Exclude<Scalar, null>, key: string): number | undefined {
     this.#texts ??= this.#read();
     return this.#index.get(typeof value === 'boolean' ? switchOf(key, value) : String(value));
+  }
+
+  /** Whether all rows have a cell just as it is. */
+  hasColumn(name: string, cell: JsonValue): boolean {
+    if (this.rows.length === 0 || COUNTS.has(name)) return false;
+    return this.rows.every((row) => this.#all[row]?.[name] === cell);
+  }
+
+  /** Lets go of what stands in the rows, until somebody asks again. */
+  forget(): void {
+    this.#index = new Map();
+    this.#texts = this.#lines = undefined;
   }
 
   /** Whether a leaf that is not told as it is stands within a text. */
@@ -300,9 +312,12 @@ class Accountant {
     const walk = newWalk(group);
     if (typeof value === 'object' && value !== null) this.#look(value, '', walk);
     else this.#walk(value, '', 'value', walk);
-    const own = this.#groups.get(value) === group ? group.rows[0] : walk.vote;
+    const isOwn = this.#groups.get(value) === group;
+    const own = isOwn ? group.rows[0] : walk.vote;
     const near = this.#byRow[last] === group ? last : group.rows[0];
     const row = walk.inner ?? own ?? (group === this.#all ? last : (near ?? last));
+    // nothing else belongs to a record of its own
+    if (isOwn && !group.isShared) group.forget();
     if (walk.hasPieces || this.#waiting.length > 0) this.#waiting.push([walk, row]);
     else this.#keep(walk, row);
     return row;
@@ -349,7 +364,11 @@ class Accountant {
       return;
     }
     const piece = streamOf(value, key, stream);
-    for (const name in value) this.#walk(value[name] ?? null, name, name, walk, piece);
+    const isRecord = walk.path.length === 0 && piece === undefined;
+    for (const name in value) {
+      const cell = value[name] ?? null;
+      if (!isRecord || !walk.group.hasColumn(name, cell)) this.#walk(cell, name, name, walk, piece);
+    }
   }
 
   /** The items of a list may belong to several rows: a row has those that follow what it tells, too. */
@@ -500,14 +519,19 @@ function attributeOf(value: JsonObject): [string, JsonValue] | undefined {
   return [key, (isTyped && pick(inner, name)) || inner];
 }
 
+const isPiece = (type: JsonValue | undefined): boolean =>
+  typeof type === 'string' && PIECE.test(type);
+
 /** The stream that an object is a piece of. */
 function streamOf(value: JsonObject, key: string, around: string | undefined): string | undefined {
-  const isPiece =
+  const isStreamed =
     around !== undefined ||
     key === 'delta' ||
     value['partial'] === true ||
-    ['type', 'object', 'event'].some((name) => PIECE.test(pickText(value, name) ?? ''));
-  if (!isPiece) return undefined;
+    isPiece(value['type']) ||
+    isPiece(value['object']) ||
+    isPiece(value['event']);
+  if (!isStreamed) return undefined;
   const place = pick(value, 'index');
   // events of ADK have ids of their own
   const id = pickText(value, ...STREAM_IDS, ...(value['partial'] === true ? [] : ['id']));

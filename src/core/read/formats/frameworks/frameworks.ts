@@ -161,7 +161,8 @@ function rowLines(
   const innermost = origins.flatMap((origin) => origin.slice(0, 1));
   const wanted = new Set(innermost.filter((part) => typeof part === 'object' && !known.has(part)));
   for (const { value, text, line } of placed) {
-    if (wanted.size === 0) break;
+    // on the only line of a file there is nothing to find
+    if (wanted.size === 0 || (placed.length === 1 && !text.includes('\n'))) break;
     for (const [part, partLine] of containerLines(value, text, line, wanted)) {
       known.set(part, partLine);
       wanted.delete(part);
