@@ -13,7 +13,7 @@ import {
   unwrapEncoded,
 } from '#core/base/json/pick.ts';
 import { CLASS_KEY } from '#core/base/literals/call-value.ts';
-import { readLenient } from '#core/base/literals/read-lenient.ts';
+import { readLenient, type ReadValue } from '#core/base/literals/read-lenient.ts';
 import { readWrittenCall } from '#core/base/literals/read-literal.ts';
 import { argumentsBeside } from './arguments-beside.ts';
 import { argumentsOf, ID_KEYS, NAME_KEYS, OUTPUT_KEYS, WRAPPERS } from './call-keys.ts';
@@ -74,6 +74,8 @@ export interface CallReader {
   readonly options: {
     readonly argumentsKey?: string | undefined;
   };
+  /** Reads the text of arguments, where more is to be done than to read it. */
+  readonly read?: ReadValue;
   /** Counts something worth knowing; `detail` holds the tool, or the key or shape concerned. */
   note(code: CallNoteCode | CallFormCode, detail?: string, path?: string): void;
 }
@@ -165,7 +167,7 @@ export function readArguments(value: JsonValue, tool: string, reader: CallReader
     return {};
   }
   // a text such as print('x') is what a tool is given to run
-  const reading = /^[[{]/.test(text) ? readLenient(text) : undefined;
+  const reading = /^[[{]/.test(text) ? (reader.read ?? readLenient)(text) : undefined;
   if (reading?.ok) {
     reader.note(reading.leniencies.length > 0 ? 'arguments_literal' : 'arguments_json', tool);
     return reading.value;

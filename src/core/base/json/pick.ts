@@ -12,7 +12,7 @@ export type Maybe = JsonValue | undefined;
 
 /** Reads the first of some keys whose value is neither absent nor null; undefined without one. */
 export function pick(value: Maybe, ...keys: readonly string[]): Maybe {
-  return pickWhere(value, keys, (item): item is JsonValue => item !== undefined && item !== null);
+  return pickWhere(value, keys, isThere);
 }
 
 /** Reads the first of some keys that holds a text that is not empty. */
@@ -52,7 +52,8 @@ export function amountOf(value: Maybe): number | undefined {
 
 /** Whether a value is an object with one of some keys, whatever they hold. */
 export function hasKey(value: Maybe, ...keys: readonly string[]): value is JsonObject {
-  return isJsonObject(value) && keys.some((key) => Object.hasOwn(value, key));
+  if (isJsonObject(value)) for (const key of keys) if (Object.hasOwn(value, key)) return true;
+  return false;
 }
 
 /** Returns an object without the keys that are null. */
@@ -83,6 +84,8 @@ export function unwrapEncoded(value: Maybe, read: ReadText = tryJson): Maybe {
   }
   return typeof inner === 'object' ? inner : value;
 }
+
+const isThere = (value: Maybe): value is JsonValue => value !== undefined && value !== null;
 
 function isFilledText(value: Maybe): value is string {
   return typeof value === 'string' && value !== '';

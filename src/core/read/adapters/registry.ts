@@ -72,7 +72,7 @@ export function readRecords(
     const origin = origins[first] ?? [];
     notes.push({ code: 'record_other', count: plain.length, detail: '', origin });
   }
-  return { rows, origins, others: plain, notes, names: reading.names };
+  return { ...reading, rows, origins, others: plain, notes };
 }
 
 interface FoundRow {

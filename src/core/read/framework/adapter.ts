@@ -16,6 +16,7 @@ import { saysMore, writeTranscript, type PlacedMessage } from '#core/calls/trans
 import { isNamed, PSEUDO_TOOLS } from '#core/calls/call-names.ts';
 import { freeName } from '#core/read/names/free-name.ts';
 import { COLUMN_NAMES, simplifyName } from '#core/read/names/column-names.ts';
+import { readLenient, type LenientResult } from '#core/base/literals/read-lenient.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 
 /** Reads what a framework writes into rows of the playground. */
@@ -90,6 +91,8 @@ export interface AdapterResult {
   readonly notes: readonly AdapterNote[];
   /** The file's own names of columns, by those they have here, where these differ. */
   readonly names: ReadonlyMap<string, string>;
+  /** What texts hold that were read already. */
+  readonly opened: ReadonlyMap<string, LenientResult>;
 }
 
 /**
@@ -158,6 +161,7 @@ export class Collector {
   readonly #others: number[] = [];
   readonly #notes = new Map<string, AdapterNote>();
   readonly #names = new Map<string, string>();
+  readonly #opened = new Map<string, LenientResult>();
   #origin: Origin = [];
   #rest: JsonObject = {};
   #parallel = 0;
@@ -180,9 +184,10 @@ export class Collector {
    * @param used its keys that the rows' own cells come from; null means nothing and is not kept
    */
   keepRest(record: JsonObject, used: readonly string[]): void {
+    const taken = new Set(used);
     const rest: Record<string, JsonValue> = {};
     for (const [key, cell] of Object.entries(record))
-      if (cell !== null && !used.includes(key)) setOwn(rest, key, cell);
+      if (cell !== null && !taken.has(key)) setOwn(rest, key, cell);
     this.#rest = rest;
   }
 
@@ -206,12 +211,12 @@ export class Collector {
   /** Adds a row; cells that are undefined become no column. */
   row(cells: Cells): void {
     const row: Record<string, JsonValue> = {};
-    for (const [name, cell] of Object.entries(cells))
-      if (cell !== undefined) setOwn(row, name, cell);
+    for (const name in cells) if (cells[name] !== undefined) setOwn(row, name, cells[name]);
     const names = new Set(Object.keys(row));
     // a column of the file that has the name of a cell keeps its values beside it
     for (const [name, cell] of Object.entries(this.#rest))
-      if (!isJsonEqual(cells[name] ?? null, cell)) setOwn(row, freeName(name, names), cell);
+      if (!names.has(name)) setOwn(row, name, cell);
+      else if (!isJsonEqual(cells[name] ?? null, cell)) setOwn(row, freeName(name, names), cell);
     this.#rows.push(row);
     this.#origins.push(this.#origin);
   }
@@ -298,6 +303,13 @@ export class Collector {
     return saysMore(placed, made, texts) ? writeTranscript(placed) : undefined;
   }
 
+  /** Reads the text of arguments; what it holds is known when it is looked for in the rows. */
+  readonly read = (text: string): LenientResult => {
+    const reading = readLenient(text);
+    this.#opened.set(text, reading);
+    return reading;
+  };
+
   /** A number for calls made at once; rows count their own from 1. */
   readonly parallelNumber = (): number => ++this.#parallel;
 
@@ -309,6 +321,7 @@ export class Collector {
       others: this.#others,
       notes: [...this.#notes.values()],
       names: this.#names,
+      opened: this.#opened,
     };
   }
 

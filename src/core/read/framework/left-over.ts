@@ -64,7 +64,7 @@ export interface LeftOver {
  */
 export function keepLeftOver(
   values: readonly JsonValue[],
-  { rows, origins }: Pick<AdapterResult, 'rows' | 'origins'>,
+  { rows, origins, opened }: Pick<AdapterResult, 'rows' | 'origins' | 'opened'>,
 ): LeftOver {
   if (rows.length === 0) return { rows, beside: [] };
   const [row] = rows;
@@ -75,7 +75,7 @@ export function keepLeftOver(
     isJsonObject(values[0]) &&
     record !== values[0] &&
     isJsonEqual(row ?? null, record ?? null);
-  const { ofRecords, ofFile } = new Accountant(rows, origins, isPlain).account(values);
+  const { ofRecords, ofFile } = new Accountant(rows, origins, opened, isPlain).account(values);
   return {
     rows: rows.map((own, index) => {
       const kept = withColumn(own, OF_RECORD, ofRecords.get(index));
@@ -250,6 +250,7 @@ class Accountant {
   readonly #groups = new Map<JsonValue, Group>();
   readonly #all: Group;
   readonly #byRow: readonly Group[];
+  readonly #opened: AdapterResult['opened'];
   readonly #ofRecords = new Map<number, Parts>();
   readonly #ofFile = new Map<number, Parts>();
   /** What is kept of a row already. */
@@ -262,7 +263,13 @@ class Accountant {
    * Groups rows by their records.
    * @param isApart whether what stands around records is kept whatever stands in rows
    */
-  constructor(rows: readonly JsonObject[], origins: readonly Origin[], isApart: boolean) {
+  constructor(
+    rows: readonly JsonObject[],
+    origins: readonly Origin[],
+    opened: AdapterResult['opened'],
+    isApart: boolean,
+  ) {
+    this.#opened = opened;
     const groupOf = (numbers: number[], isShared = false): Group =>
       new Group(isApart ? [] : rows, numbers, isShared);
     this.#all = groupOf([...rows.keys()]);
@@ -423,7 +430,7 @@ class Accountant {
   #isWithin(leaf: Exclude<Scalar, null>, key: string, walk: Walk): boolean {
     const { count, left, group } = walk;
     const from = left.length;
-    const opened = unwrapEncoded(leaf, readLenient);
+    const opened = unwrapEncoded(leaf, (text) => this.#opened.get(text) ?? readLenient(text));
     const isOpened = typeof opened === 'object' && opened !== null;
     if (isOpened) this.#look(opened, key, walk);
     // texts of rows are opened only for what nothing else tells

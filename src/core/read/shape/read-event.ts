@@ -50,7 +50,8 @@ export function readEvent(
       : undefined;
   const object = payload ? { ...payload, type: given['type'] ?? null } : given;
   const keys = payload ? keysOf(object) : ofGiven;
-  if ((mayDeclare(keys) && isToolDefinition(object)) || isPassing(object)) return [];
+  if ((mayDeclare(keys) && isToolDefinition(object)) || (mayPass(keys) && isPassing(object)))
+    return [];
   const type = kindTextOf(object, keys);
   if (isEnd(object)) return [{ kind: 'end' }];
   if (place === 'run' && isOfRun(object)) return undefined;
@@ -70,7 +71,7 @@ export function readEvent(
 }
 
 /** Whether an object with some keys may declare a tool. */
-const mayDeclare = perKeys((names) => oneOf('function', 'description', ...SCHEMA_KEYS)(names));
+const mayDeclare = perKeys(oneOf('function', 'description', ...SCHEMA_KEYS));
 
 /** How Cline, Roo and SWE-agent begin the user's message that holds what a call returned. */
 const RESULT_HEAD = /^(?:\[\w{1,100}(?: for [^\n]{0,1000})?\] Result|OBSERVATION|Observation):/;
@@ -84,6 +85,8 @@ function asResult(message: JsonObject): JsonObject {
   const texts = [head.replace(RESULT_HEAD, ''), textOf(said.slice(1))];
   return { ...message, role: 'tool', content: texts.join('\n').trim() };
 }
+
+const mayPass = perKeys(oneOf('partial', 'preliminary', 'isMeta'));
 
 /** Whether an event tells a part of what another one tells whole, or what nobody said. */
 function isPassing(object: JsonObject): boolean {

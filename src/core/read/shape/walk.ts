@@ -312,7 +312,7 @@ class Walk {
   /** An object that is no event: its keys tell of one run, or hold runs. */
   #record(object: JsonObject, keys: Keys, from: Rewritten, place: Place, depth: number): Piece {
     const record = new RunRecord(object, keys, from, place);
-    for (const [key, value] of Object.entries(object)) this.#take(record, key, value, depth);
+    for (const key in object) this.#take(record, key, object[key] ?? null, depth);
     const { tellings } = record;
     const results = [
       ...(tellings.length === 0 ? resultsBeside(object, keys, this.#out) : []),

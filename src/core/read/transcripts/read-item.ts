@@ -34,7 +34,8 @@ const ABOUT_CALL = new Set([
 
 /** Whether a value is an item of a response: a message, a call, its output, a thought. */
 export function isItem(value: JsonValue): boolean {
-  const type = pickText(value, 'type') ?? '';
+  const type = isJsonObject(value) ? value['type'] : undefined;
+  if (typeof type !== 'string') return false;
   return CALL.test(type) || (OUTPUT.test(type) && type !== 'model_output') || type === 'reasoning';
 }
 

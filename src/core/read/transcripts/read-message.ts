@@ -22,7 +22,6 @@ import {
 } from '#core/base/json/pick.ts';
 import { CLASS_KEY } from '#core/base/literals/call-value.ts';
 import {
-  callsIn,
   together,
   withRecord,
   type Author,
@@ -49,21 +48,16 @@ export function messageOf(value: JsonValue): JsonObject | undefined {
 }
 
 function unwrapMessage(value: JsonObject): JsonObject {
-  const kwargs = pick(value, 'lc') === undefined ? undefined : pickObject(value, 'kwargs');
-  if (kwargs) {
+  const { lc = null, kwargs, data, message: inner, parts, kind, content } = value;
+  if (lc !== null && isJsonObject(kwargs)) {
     const role = pickList(value, 'id')?.at(-1);
     return withRole(kwargs, typeof role === 'string' ? role : undefined);
   }
-  const data = pickObject(value, 'data');
-  if (data && hasKey(data, 'content')) return withRole(data, pickText(value, 'type'));
-  const inner = pickObject(value, 'message');
+  if (hasKey(data, 'content')) return withRole(data, pickText(value, 'type'));
   // beside the messages that it answers it is no wrapper
-  if (inner && hasKey(inner, 'role') && !pickList(value, 'messages')) return inner;
-  if (hasKey(value, 'parts') && hasKey(value, 'kind')) {
-    return withRole(value, pickText(value, 'kind'));
-  }
-  const content = pickObject(value, 'content');
-  if (content && hasKey(content, 'parts')) return withRole(content, eventRole(value, content));
+  if (hasKey(inner, 'role') && !pickList(value, 'messages')) return inner;
+  if (parts !== undefined && kind !== undefined) return withRole(value, pickText(value, 'kind'));
+  if (hasKey(content, 'parts')) return withRole(content, eventRole(value, content));
   return withRole(
     value,
     pickText(value, 'role') ?? pickText(value, CLASS_KEY) ?? roleOfType(value),
@@ -121,7 +115,7 @@ export function readMessage(value: JsonValue, out: EntryReader): readonly Entry[
   const read = readContent(message, author, out);
   if (author === 'agent' && read.length === 0 && !hasKey(message, ...CONTENTS))
     return [{ kind: 'unread', type: pickText(message, 'type', 'role') ?? '', value }];
-  const isCalling = author !== 'agent' || callsIn(read).length > 0;
+  const isCalling = author !== 'agent' || read.some(({ kind }) => kind === 'call');
   const entries = isCalling ? read : [...read, ...unreadBeside(message)];
   return author === 'tool' || author === 'silent'
     ? entries
@@ -172,6 +166,7 @@ function recordOf(
   const own = readStepRecord(message, onUnit);
   const record = value === message ? own : { ...readStepRecord(value, onUnit), ...own };
   const agent = author === 'agent' ? (record.agent ?? speakerOf(message)) : undefined;
+  if (agent === record.agent) return record;
   const { agent: _, ...others } = record;
   return agent === undefined ? others : { agent, ...others };
 }
@@ -281,7 +276,9 @@ function listedCalls(message: JsonObject, out: EntryReader): readonly Entry[] | 
   const valid = list.filter((call) => !ids.has(pickText(call, 'id') ?? ''));
   return [
     // a message's call always has arguments; some services leave empty ones out
-    ...callEntries(valid, out, (call) => ({ ...call, input: call.input ?? {} })),
+    ...callEntries(valid, out, (call) =>
+      call.input === undefined ? { ...call, input: {} } : call,
+    ),
     ...invalid.map((call): Entry => ({ kind: 'call', call })),
   ];
 }

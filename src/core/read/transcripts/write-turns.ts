@@ -126,7 +126,7 @@ function writeTurn(turn: Turn, cells: Cells, out: Collector): void {
     predicted_trajectory: out.prediction(turn.calls, turn.unread),
     transcript: out.transcript(turn, { prompt, response }),
   };
-  for (const [name, cell] of Object.entries(cells)) if (cell !== undefined) row[name] = cell;
+  for (const name in cells) if (cells[name] !== undefined) row[name] = cells[name];
   out.row(row);
 }
 
