@@ -348,7 +348,17 @@ const isAsking = ({ events }: Run): boolean => events.some(({ kind }) => kind ==
 
 /** Whose record an object is, and whether it is a model's whole answer. */
 export function marksOf(object: JsonObject, keys: Keys): Marks {
-  if (!mayBeMarked(keys)) return NO_MARKS;
+  return mayBeMarked(keys) ? readMarks(object, keys) : NO_MARKS;
+}
+
+/** Whether an object with some keys may say whose record it is. */
+const mayBeMarked = perKeys((names) => {
+  const { id, session, turn, after, answering } = WORDS;
+  const words = [...id, ...session, ...turn, ...after, ...answering];
+  return oneOf(...words, 'author', 'agentname', 'agentid', 'object')(names.map(foldKey));
+});
+
+function readMarks(object: JsonObject, keys: Keys): Marks {
   const id = findText(object, keys, WORDS.id);
   const type = find(object, keys, WORDS.kind);
   return {
@@ -363,20 +373,5 @@ export function marksOf(object: JsonObject, keys: Keys): Marks {
   };
 }
 
-const NO_MARKS: Marks = {
-  session: undefined,
-  turn: undefined,
-  agent: undefined,
-  after: undefined,
-  id: undefined,
-  key: undefined,
-  isStep: false,
-  isAnswer: false,
-};
-
-/** Whether an object with some keys may say whose record it is. */
-const mayBeMarked = perKeys((names) => {
-  const { id, session, turn, after, answering } = WORDS;
-  const words = [...id, ...session, ...turn, ...after, ...answering];
-  return oneOf(...words, 'author', 'agentname', 'agentid', 'object')(names.map(foldKey));
-});
+/** A message of a conversation mostly says nothing of the kind: such are many, and share it. */
+const NO_MARKS = readMarks({}, keysOf({}));
