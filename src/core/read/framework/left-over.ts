@@ -136,12 +136,6 @@ class Group {
     return this.#index.get(typeof value === 'boolean' ? switchOf(key, value) : String(value));
   }
 
-  /** Whether all rows have a cell just as it is. */
-  hasColumn(name: string, cell: JsonValue): boolean {
-    if (this.rows.length === 0 || COUNTS.has(name)) return false;
-    return this.rows.every((row) => this.#all[row]?.[name] === cell);
-  }
-
   /** Lets go of what stands in the rows, until somebody asks again. */
   forget(): void {
     this.#index = new Map();
@@ -371,11 +365,7 @@ class Accountant {
       return;
     }
     const piece = streamOf(value, key, stream);
-    const isRecord = walk.path.length === 0 && piece === undefined;
-    for (const name in value) {
-      const cell = value[name] ?? null;
-      if (!isRecord || !walk.group.hasColumn(name, cell)) this.#walk(cell, name, name, walk, piece);
-    }
+    for (const name in value) this.#walk(value[name] ?? null, name, name, walk, piece);
   }
 
   /** The items of a list may belong to several rows: a row has those that follow what it tells, too. */
