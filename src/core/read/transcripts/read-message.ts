@@ -1,9 +1,4 @@
-import {
-  isCallLike,
-  isToolDefinition,
-  noteUnitsTo,
-  type FoundCall,
-} from '#core/calls/read-call.ts';
+import { noteUnitsTo, type FoundCall } from '#core/calls/read-call.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import type { StepRecord } from '#core/calls/step.ts';
 import {
@@ -31,7 +26,14 @@ import {
 } from './entry.ts';
 import { shapedMessage } from './message-shape.ts';
 import { authorNamed, namesCalls } from './event-words.ts';
-import { aboutResult, callEntries, readPart, readResult, resultsIn } from './read-part.ts';
+import {
+  aboutResult,
+  callEntries,
+  holdsCall,
+  readPart,
+  readResult,
+  resultsIn,
+} from './read-part.ts';
 
 /** AutoGen's events that say nothing that another event does not. */
 const SILENT_EVENTS =
@@ -135,25 +137,13 @@ function unreadBeside(message: JsonObject): readonly Entry[] {
   const found = Object.entries<JsonValue>(message).find(([key, value]) => {
     if (CONTENTS.includes(key)) return false;
     const inner = unwrapEncoded(value);
-    if (isJsonList(inner)) return holdsCall(inner, CALL_DEPTH);
+    if (isJsonList(inner)) return holdsCall(inner);
     return NAMES_TOOL.test(key) && typeof value === 'string' && value !== '';
   });
   return found ? [{ kind: 'unread', type: found[0], value: found[1] }] : [];
 }
 
 const NAMES_TOOL = /(?:tool|function)_?name$/i;
-
-/** Lists and objects around a call that are looked through. */
-const CALL_DEPTH = 4;
-
-function holdsCall(value: JsonValue, depth: number): boolean {
-  if (typeof value !== 'object' || value === null || depth === 0) return false;
-  if (isJsonObject(value)) {
-    if (isToolDefinition(value)) return false;
-    if (isCallLike(value)) return true;
-  }
-  return Object.values<JsonValue>(value).some((inner) => holdsCall(inner, depth - 1));
-}
 
 /** What is recorded of a message, also beside it in its wrapper. */
 function recordOf(

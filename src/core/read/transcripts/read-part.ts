@@ -1,6 +1,7 @@
 import {
   errorIn,
   isCallLike,
+  isToolDefinition,
   noteUnitsTo,
   readArguments,
   readCall,
@@ -166,10 +167,23 @@ function readBare(part: JsonObject, author: Author, out: EntryReader): readonly 
   if (isCallLike(part)) return toEntries(part, part, out);
   const said = say(textOf(part), author);
   const key = Object.keys(part).find(
-    (name) => (/tool|call/i.test(name) && pick(part, name)) || isCallLike(part[name] ?? null),
+    (name) => (/tool|call/i.test(name) && pick(part, name)) || holdsCall(part[name] ?? null),
   );
   const isUnread = author === 'agent' && said.length === 0 && key !== undefined;
   return isUnread ? [{ kind: 'unread', type: key, value: part }] : said;
+}
+
+/** Lists and objects around a call that are looked through. */
+const CALL_DEPTH = 4;
+
+/** Whether something that looks like a call stands within a value. */
+export function holdsCall(value: JsonValue, depth = CALL_DEPTH): boolean {
+  if (typeof value !== 'object' || value === null || depth === 0) return false;
+  if (isJsonObject(value)) {
+    if (isToolDefinition(value)) return false;
+    if (isCallLike(value)) return true;
+  }
+  return Object.values<JsonValue>(value).some((inner) => holdsCall(inner, depth - 1));
 }
 
 function toEntries(part: JsonObject, call: JsonObject, out: EntryReader): readonly Entry[] {
