@@ -147,13 +147,16 @@ export class RunRecord {
     const { tellings, object } = this;
     const sure = tellings.filter((one) => tellsSide(one.key) || !isOfCalls(one, object));
     if (tellings.length - sure.length > 1) return sure;
+    const isKnown = ({ key }: Telling): boolean =>
+      isKnownName(key) || sideOfName(key) !== undefined;
+    if (tellings.every(isKnown)) return tellings;
     const made = tellings.filter(({ key }) => tellsSide(key)).flatMap(namesOfCalls);
+    if (made.length === 0) return tellings;
     const names = new Set(made.flat());
     return tellings.filter((one) => {
-      const isKnown = isKnownName(one.key) || sideOfName(one.key) !== undefined;
       const called = namesOfCalls(one);
       const isMade = called.every((call) => call.some((name) => names.has(name)));
-      return made.length === 0 || isKnown || (isMade && called.length <= made.length);
+      return isKnown(one) || (isMade && called.length <= made.length);
     });
   }
 
