@@ -240,13 +240,22 @@ const braintrust: RecordProfile = {
 const isNemoStep = (step: JsonValue): boolean =>
   pickText(pickObject(step, 'payload'), 'event_type') !== undefined;
 
-/** Results of NVIDIA's NeMo Agent Toolkit: what a step was is in its payload. */
+/** The calls among steps of NeMo: what a step was is in its payload. */
+const nemoCalls = (steps: JsonValue): readonly JsonObject[] =>
+  (isJsonList(steps) ? steps : []).flatMap((step): JsonObject[] => {
+    const payload = pickObject(step, 'payload');
+    if (pick(payload, 'event_type') !== 'TOOL_END') return [];
+    const { input = null, output = null } = pickObject(payload, 'data') ?? {};
+    return [{ type: 'tool_call', name: pick(payload, 'name') ?? null, arguments: input, output }];
+  });
+
+/** Results of NVIDIA's NeMo Agent Toolkit, where an empty list of expected steps says nothing. */
 const nemo: RecordProfile = {
   key: 'intermediate_steps',
   isOwn: (record) => pickList(record, 'intermediate_steps')?.some(isNemoStep) === true,
   rewrite: ({
     intermediate_steps: steps = [],
-    expected_intermediate_steps: _,
+    expected_intermediate_steps: expected = [],
     answer: reference = null,
     generated_answer: response = null,
     ...others
@@ -254,12 +263,10 @@ const nemo: RecordProfile = {
     ...others,
     reference,
     response,
-    steps: (steps as readonly JsonValue[]).flatMap((step): readonly JsonValue[] => {
-      const payload = pickObject(step, 'payload');
-      if (!isNemoStep(step) || pick(payload, 'event_type') !== 'TOOL_END') return [];
-      const { input = null, output = null } = pickObject(payload, 'data') ?? {};
-      return [{ type: 'tool_call', name: pick(payload, 'name') ?? null, arguments: input, output }];
-    }),
+    steps: nemoCalls(steps),
+    ...(isJsonList(expected) && expected.length > 0
+      ? { reference_trajectory: nemoCalls(expected) }
+      : {}),
   }),
 };
 
