@@ -77,16 +77,27 @@ export function firstMeans(
   baseline: readonly MetricSummary[],
   candidate: readonly MetricSummary[],
 ): MetricComparison[] {
-  return baseline.flatMap((a) => {
-    const b = candidate.find(({ columnId }) => columnId === a.columnId);
-    if (!b || isPairwise(a)) return [];
-    const overall = { baselineOverall: a.mean, candidateOverall: b.mean };
-    return { ...a, ...NOT_COMPARED, ...overall, baselineMean: a.mean, candidateMean: b.mean };
+  return baseline.flatMap(({ columnId, metricId, tool, mean }) => {
+    const other = candidate.find((summary) => summary.columnId === columnId);
+    if (!other || isPairwise({ metricId })) return [];
+    return {
+      columnId,
+      metricId,
+      tool,
+      pairs: 0,
+      baselineMean: mean,
+      candidateMean: other.mean,
+      baselineOverall: mean,
+      candidateOverall: other.mean,
+      difference: null,
+      better: 0,
+      worse: 0,
+      interval: null,
+      chance: null,
+      passes: null,
+    };
   });
 }
-
-const NO_CHANCE = { difference: null, interval: null, chance: null };
-const NOT_COMPARED = { ...NO_CHANCE, pairs: 0, better: 0, worse: 0, passes: null };
 
 /** Compares one score column of two runs, p not adjusted; signs get what it says of pairs. */
 function compareScores(

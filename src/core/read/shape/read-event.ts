@@ -167,7 +167,7 @@ function readAnyCall(
   const isCall = place === 'call' || kindOf(kindTextOf(object)) === 'call';
   const hasArguments = WORDS.arguments.some((word) => keys.has(word));
   const isMade = isCall || hasArguments || place === 'step';
-  if (isMade && isCallLike(object) && (hasArguments || !holdsCall(object, keys))) {
+  if (isMade && isCallLike(object) && (hasArguments || !hasCallApart(object, keys))) {
     return withAbout(readCall(object, out), object, keys);
   }
   for (const word of WORDS.inner) {
@@ -218,7 +218,7 @@ function withAbout(
 /**
  * Whether an event that names its tool has the call, with its arguments, in an object of its own.
  */
-function holdsCall(object: JsonObject, keys: Keys): boolean {
+function hasCallApart(object: JsonObject, keys: Keys): boolean {
   return keys.has('toolname') && isCallLike(object[keys.get('toolcall') ?? ''] ?? null);
 }
 
