@@ -17,22 +17,16 @@ export function unitBySize(number: number, scale: Scale): Scale[number] {
 const ISO = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(?:\.(\d{1,9})\d*)?([Zz]|[+-]\d\d:?\d\d)?$/;
 
 /**
- * Reads a date with its time as nanoseconds since 1970, Python's microseconds included; undefined
- * for other text. Without a zone it is UTC, as everywhere on the page.
+ * Reads a date with its time as milliseconds since 1970, with whole microseconds after the point;
+ * undefined for other text. Without a zone it is UTC, as everywhere on the page.
  */
-export function isoMoment(text: string): bigint | undefined {
+export function isoMilliseconds(text: string): number | undefined {
   const match = ISO.exec(text.trim());
   if (!match) return undefined;
   const [, day = '', time = '', fraction = '', zone = 'Z'] = match;
   const seconds = Date.parse(`${day}T${time}${zone.toUpperCase()}`);
   if (Number.isNaN(seconds)) return undefined;
-  return BigInt(seconds) * 1_000_000n + BigInt(fraction.padEnd(9, '0'));
-}
-
-/** Like {@link isoMoment}, in milliseconds with whole microseconds after the point. */
-export function isoMilliseconds(text: string): number | undefined {
-  const moment = isoMoment(text);
-  return moment === undefined ? undefined : Number(moment / 1000n) / 1000;
+  return (seconds * 1000 + Number(fraction.padEnd(6, '0').slice(0, 6))) / 1000;
 }
 
 /** Reads an ISO time, or s, ms, µs or ns since 1970 told by size, as ms since 1970. */

@@ -61,6 +61,14 @@ export function withoutNulls(object: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
 }
 
+/** Returns an object without the keys that are undefined. */
+export function withoutUndefined<T extends object>(
+  object: T,
+): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const known = Object.entries(object).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(known) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}
+
 /** Levels of JSON text inside JSON text that are normal in the field. */
 const ENCODED_LEVELS = 2;
 

@@ -5,12 +5,12 @@ import {
   pickAmount,
   pickObject,
   pickText,
+  withoutUndefined,
   type Maybe,
 } from '#core/base/json/pick.ts';
 import type { FoundCall } from '#core/calls/read-call.ts';
 import type { StepRecord } from '#core/calls/step.ts';
 import { plainMessages, type PlacedMessage } from '#core/calls/transcript.ts';
-import { knownTokens } from '#core/read/traces/usage-details.ts';
 import type { Collector, Adapter, Origin } from '#core/read/framework/adapter.ts';
 import { holdsRecord, eachRecord } from '#core/read/transcripts/find-records.ts';
 import { COLUMN_NAMES, simplifyName } from '#core/read/names/column-names.ts';
@@ -73,14 +73,14 @@ function spentOn(result: JsonObject, response: JsonObject | undefined): StepReco
   const usage = pickObject(response, 'tokenUsage') ?? pickObject(result, 'tokenUsage');
   const some = (holder: Maybe, key: string): number | undefined =>
     pickAmount(holder, key) || undefined;
-  const tokens = knownTokens({
+  const tokens = withoutUndefined({
     input: some(usage, 'prompt'),
     output: some(usage, 'completion'),
     cached: some(pickObject(usage, 'completionDetails'), 'cacheReadInputTokens'),
   });
   const amount = some(response, 'cost') ?? some(result, 'cost');
   return {
-    ...(tokens && { tokens }),
+    ...(Object.keys(tokens).length > 0 && { tokens }),
     ...(amount !== undefined && { cost: { amount, currency: 'USD' } }),
   };
 }

@@ -1,4 +1,5 @@
 import type { LongFormat } from '#core/read/choices/reading-choices.ts';
+import { listAt } from '#core/base/lists/list-at.ts';
 import { unwrapEncoded } from '#core/base/json/pick.ts';
 import {
   isBlank,
@@ -87,9 +88,7 @@ export function groupCalls(rows: readonly JsonObject[], format: LongFormat): rea
   for (const [index, row] of rows.entries()) {
     const id = ownValue(row, format.id);
     const key = isBlank(id) || typeof id === 'object' ? `row ${index}` : `id ${String(id)}`;
-    const run = runs.get(key);
-    if (run) run.push(row);
-    else runs.set(key, [row]);
+    listAt(runs, key).push(row);
   }
   return [...runs.values()].map((run) => ({ row: joinRun(run, format), first: run[0] ?? {} }));
 }

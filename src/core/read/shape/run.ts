@@ -1,5 +1,6 @@
 import { canonicalText, isJsonEqual } from '#core/base/json/equal-json.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import { listAt } from '#core/base/lists/list-at.ts';
 import type { FoundCall } from '#core/calls/read-call.ts';
 import { withResultsInText } from '#core/read/transcripts/read-message.ts';
 import { isSaid, nest, type Entry } from '#core/read/transcripts/entry.ts';
@@ -210,11 +211,7 @@ class JoinedTellings {
   }
 
   #name(slot: Slot): void {
-    for (const name of namesOf(slot.entry)) {
-      const known = this.#byName.get(name);
-      if (known) known.push(slot);
-      else this.#byName.set(name, [slot]);
-    }
+    for (const name of namesOf(slot.entry)) listAt(this.#byName, name).push(slot);
   }
 
   /** The first of the same name that the telling has not told yet. */
@@ -300,9 +297,7 @@ export function runsOfParts(parts: readonly Part[]): readonly Run[] {
       sessions.delete(undefined);
       sessions.set(session, early);
     }
-    const known = sessions.get(session);
-    if (known) known.push(part);
-    else sessions.set(session, [part]);
+    listAt(sessions, session).push(part);
   }
   return [...sessions.values()]
     .flatMap(splitAtEnds)
@@ -380,9 +375,7 @@ export function eventsOfParts(parts: readonly Part[]): readonly Entry[] {
     const agent = marks?.agent;
     last = marks?.turn ?? last;
     const told = agent === undefined || agent === root ? events : events.map(nest);
-    const known = turns.get(last);
-    if (known) known.push(...told);
-    else turns.set(last, [...told]);
+    listAt(turns, last).push(...told);
   }
   const [begun = [], ...others] = turns.values();
   return [...begun, ...others.flatMap((turn): Entry[] => [{ kind: 'end' }, ...turn])];

@@ -74,7 +74,8 @@ function joinTurnsOfCases(runs: readonly Run[]): readonly Run[] {
   return joined;
 }
 
-function writeRun(run: Run, out: Collector): void {
+/** Writes a run as a row, or as one for each turn as a person chose. */
+export function writeRun(run: Run, out: Collector): void {
   const { events, about, used, isRecorded, isOther, origins, answers = 1 } = run;
   out.from(...origins);
   if (isOther) {
@@ -103,14 +104,17 @@ function writeRun(run: Run, out: Collector): void {
   const turns = splitTurns(events, out);
   if (turns.length > 1) out.note('turns_joined', String(turns.length));
   const asked = turns.flatMap((one) => one.prompt ?? []);
+  const turn = joinTurns(turns);
   const texts = {
     prompt: asked.length === 0 ? undefined : asked.join('\n'),
-    response: joinTurns(turns).response,
+    response: turn.response,
   };
   // of a task alone nothing is missing
   const predicted_trajectory = run.reference ? undefined : out.prediction(undefined);
   const known = Object.entries(cells).filter(([, cell]) => cell !== undefined);
-  out.row({ ...texts, ...Object.fromEntries(known), predicted_trajectory });
+  const row = { ...texts, ...Object.fromEntries(known), predicted_trajectory };
+  const isAnswered = events.some(({ kind }) => kind === 'answer');
+  out.row({ ...row, transcript: isAnswered ? out.transcript(turn, row) : undefined });
 }
 
 /** Columns that are written out of their own records. */

@@ -56,7 +56,7 @@ function withTraces(spans: readonly Span[]): readonly Span[] {
 
 /** A span and all that are in it. */
 function treeOf(root: JsonObject): readonly Span[] {
-  const perUnit = isMilliseconds(root) ? 1_000_000n : undefined;
+  const perUnit = isMilliseconds(root) ? 1 : undefined;
   const spans: Span[] = [];
   const waiting: (readonly [JsonValue, Around])[] = [[root, {}]];
   for (let next = waiting.pop(); next; next = waiting.pop()) {

@@ -1,20 +1,25 @@
-import { isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import {
+  amountOf,
   hasKey,
   pick,
+  pickAmount,
+  pickList,
   pickObject,
   pickText,
   unwrapEncoded,
+  withoutUndefined,
   type Maybe,
 } from '#core/base/json/pick.ts';
-import { errorIn, type FoundCall } from '#core/calls/read-call.ts';
-import type { StepRecord } from '#core/calls/step.ts';
+import { errorIn, readArguments, type FoundCall } from '#core/calls/read-call.ts';
+import type { StepRecord, StepTokens } from '#core/calls/step.ts';
 import type { Collector } from '#core/read/framework/adapter.ts';
+import { isSaid, recordedCalls, type Entry } from '#core/read/transcripts/entry.ts';
 import { textOf } from '#core/read/transcripts/read-part.ts';
-import { readToolInput, type Step } from './step.ts';
+import type { Fields } from './fields.ts';
+import type { Step } from './step.ts';
 import type { Span } from './span.ts';
 import { readTalk, type Talk } from './talk.ts';
-import { detailedTokens, knownTokens, sumOfDetails } from './usage-details.ts';
 import { kindNamed, type Kind } from './words.ts';
 
 /** A span as a step of a run. */
@@ -22,31 +27,33 @@ export interface SpanStep extends Step {
   readonly span: Span;
   readonly kind: Kind | undefined;
   readonly talk: Talk | undefined;
+  /** What was not understood in an answer. */
+  readonly unread: Entry | undefined;
 }
 
 /** Reads what a span says of a run. */
 export function readStep(span: Span, out: Collector): SpanStep {
   out.from(span.origin);
+  const { id, parentId, start, end } = span;
   const kind = kindOf(span);
   const isModel = kind === 'model';
   const talk = kind === 'tool' ? undefined : readTalk(span, kind, out);
-  const call = kind === 'tool' ? callOf(span, out) : undefined;
+  const asked = talk?.answer && recordedCalls(talk.answer);
   return {
-    id: span.id,
-    parentId: span.parentId,
-    start: span.start,
-    end: span.end,
-    call,
-    asked: talk?.asked,
-    said: talk?.asked || isModel ? (talk?.response ?? '') : undefined,
+    id,
+    parentId,
+    start,
+    end,
+    call: kind === 'tool' ? callOf(span, out) : undefined,
+    asked,
+    said: asked || isModel ? (talk?.response ?? '') : undefined,
     isModel,
     about: aboutOf(span, kind, talk),
-    told: talk?.told,
-    results: talk?.results,
-    unread: talk?.unread,
+    told: talk && [...talk.before, ...(talk.answer ?? [])],
     span,
     kind,
     talk,
+    unread: talk?.answer?.find((entry) => entry.kind === 'unread'),
   };
 }
 
@@ -88,6 +95,44 @@ function callOf(span: Span, out: Collector): FoundCall {
     output: bare,
     error: errorOf(span) ?? failureIn(bare),
   };
+}
+
+/**
+ * Reads the input of a tool's span or run, through the wrappers that tracers put around it.
+ * @returns the arguments; undefined when nothing was recorded
+ */
+function readToolInput(
+  value: JsonValue | undefined,
+  tool: string,
+  out: Collector,
+): JsonValue | undefined {
+  if (value === undefined) return undefined;
+  const isWritten = typeof value === 'string';
+  return readArguments(unwrapInput(unwrapEncoded(value), tool, isWritten), tool, out);
+}
+
+function unwrapInput(value: JsonValue, tool: string, isWritten: boolean): JsonValue {
+  if (!isJsonObject(value)) return value;
+  // a Python function's arguments, positional and named
+  const positional = pickList(value, 'args');
+  const named = pickObject(value, 'kwargs');
+  if (positional && named) {
+    return Object.keys(named).length > 0 || positional.length === 0 ? named : positional;
+  }
+  const inputs = pickObject(value, 'inputs');
+  if (inputs) return inputs;
+  // the whole call where its arguments would be
+  const held = pickText(value, 'name') === tool ? pick(value, 'args', 'arguments') : undefined;
+  if (held !== undefined) return unwrapEncoded(held);
+  const [key, inner] = Object.entries(value)[0] ?? [];
+  const isWrapper =
+    Object.keys(value).length === 1 && /^(?:input|input_str|value|parameters)$/.test(key ?? '');
+  if (!isWrapper || inner === undefined) return value;
+  // one argument named input stays an argument; arguments that a tracer wrote as text do not
+  const opened = unwrapEncoded(inner);
+  const isText = isWritten || typeof inner === 'string' || key === 'parameters';
+  if (typeof opened === 'object' && opened !== null) return isText ? opened : value;
+  return typeof opened === 'string' && /^\s*[{[]/.test(opened) ? opened : value;
 }
 
 /** The specification keeps the schema where some tracers have the arguments. */
@@ -158,26 +203,37 @@ function isError(value: JsonValue): boolean {
 function aboutOf(span: Span, kind: Kind | undefined, talk: Talk | undefined): StepRecord {
   const { said } = span;
   const agent = said.text('agent') ?? (kind === 'agent' ? agentNamed(span) : undefined);
-  const model = kind === 'tool' || kind === 'agent' ? undefined : said.text('model');
-  const tokens =
-    detailedTokens(said.first('usage')) ??
-    knownTokens({
-      input: said.amount('inputTokens'),
-      output: said.amount('outputTokens'),
-      cached: said.amount('cachedTokens'),
-    });
-  const amount = sumOfDetails(said.first('costs')) ?? said.amount('cost');
-  const [milliseconds, seconds] = [said.amount('milliseconds'), said.amount('seconds')];
-  const took = milliseconds ?? (seconds === undefined ? undefined : seconds * 1000);
-  const { model: toldModel, tokens: toldTokens } = talk?.record ?? {};
+  const isOther = kind === 'tool' || kind === 'agent';
+  const seconds = said.amount('seconds');
+  const costs = unwrapEncoded(said.first('costs'));
+  const amount = pickAmount(costs, 'total') ?? sumOf(costs, /^/) ?? said.amount('cost');
+  const { model, tokens } = talk?.answer?.find(isSaid)?.record ?? {};
   const known = {
     agent: agent === '' ? undefined : agent,
-    model: model ?? toldModel,
-    durationMs: took,
-    tokens: tokens ?? toldTokens,
+    model: (isOther ? undefined : said.text('model')) ?? model,
+    durationMs: said.amount('milliseconds') ?? (seconds === undefined ? undefined : seconds * 1000),
+    tokens: tokensOf(said) ?? tokens,
     cost: amount === undefined ? undefined : { amount, currency: 'USD' },
   };
-  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
+  return withoutUndefined(known);
+}
+
+/** Langfuse’s kinds of tokens do not overlap; all whose name says so are summed, as it does itself. */
+function tokensOf(said: Fields): StepTokens | undefined {
+  const usage = unwrapEncoded(said.first('usage'));
+  const tokens = withoutUndefined({
+    input: sumOf(usage, /input|prompt/i) ?? said.amount('inputTokens'),
+    output: sumOf(usage, /output|completion/i) ?? said.amount('outputTokens'),
+    cached: sumOf(usage, /cached|cache_read/i) ?? said.amount('cachedTokens'),
+  });
+  return Object.keys(tokens).length === 0 ? undefined : tokens;
+}
+
+function sumOf(details: Maybe, names: RegExp): number | undefined {
+  const amounts = Object.entries(isJsonObject(details ?? null) ? (details as JsonObject) : {})
+    .filter(([name]) => names.test(name))
+    .flatMap(([, value]) => amountOf(value) ?? []);
+  return amounts.length === 0 ? undefined : amounts.reduce((sum, amount) => sum + amount, 0);
 }
 
 function agentNamed({ said, name }: Span): string {

@@ -3,11 +3,10 @@ import { expect, it } from 'vitest';
 import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { Collector } from '#core/read/framework/adapter.ts';
 import { readWhole, type Turn } from '#core/read/transcripts/write-turns.ts';
-import { eventsOfTrace, type Utterance } from './run-of-trace.ts';
+import { eventsOfTrace, type Texts } from './run-of-trace.ts';
 import type { Step } from './step.ts';
 
-const MS = 1_000_000n;
-const runOf = (steps: readonly Step[], said: readonly Utterance[] = []): Turn =>
+const runOf = (steps: readonly Step[], said: Texts = {}): Turn =>
   readWhole(eventsOfTrace(steps, new Collector(), said), new Collector());
 
 /** A step from one millisecond to another. */
@@ -21,8 +20,8 @@ function step(
   return {
     id,
     parentId,
-    start: start === undefined ? undefined : BigInt(start) * MS,
-    end: end === undefined ? undefined : BigInt(end) * MS,
+    start,
+    end,
     call: undefined,
     asked: undefined,
     said: undefined,
@@ -110,10 +109,7 @@ it('a run has what models said where they said it, and the question and the answ
       step('3', '1', tool('a'), [6, 8]),
       step('4', '1', model('Done.'), [9, 12]),
     ],
-    [
-      { said: { kind: 'user', text: 'Do it' } },
-      { said: { kind: 'answer', text: 'Done.', record: { tokens: { output: 99 } } } },
-    ],
+    { prompt: 'Do it', response: 'Done.', record: { tokens: { output: 99 } } },
   );
   const about = { kind: 'message', role: 'agent', agent: 'desk' } as const;
   expect(messages.map(({ message, before }) => [before, message])).toEqual([
@@ -124,10 +120,10 @@ it('a run has what models said where they said it, and the question and the answ
 });
 
 it('a run has the tokens of the whole on its answer where no model is recorded', () => {
-  const { messages } = runOf(
-    [step('1', undefined, tool('a'), [0, 1])],
-    [{ said: { kind: 'answer', text: 'Done.', record: { tokens: { output: 99 } } } }],
-  );
+  const { messages } = runOf([step('1', undefined, tool('a'), [0, 1])], {
+    response: 'Done.',
+    record: { tokens: { output: 99 } },
+  });
   expect(messages.map(({ message }) => message.tokens)).toEqual([{ output: 99 }]);
 });
 
@@ -137,24 +133,6 @@ it('a run keeps a model that is around the calls it asked for, as ADK records it
     step('2', '1', tool('a'), [1, 2]),
   ]);
   expect(messages.map(({ message, before }) => [message.model, before])).toEqual([['m', 0]]);
-});
-
-it('a run puts the questions of several traces where they were asked', () => {
-  const { messages } = runOf(
-    [step('1', undefined, tool('a'), [1, 2]), step('2', undefined, tool('b'), [11, 12])],
-    [
-      { said: { kind: 'user', text: 'first' }, moment: 0n },
-      { said: { kind: 'answer', text: 'one' }, moment: 3n * MS },
-      { said: { kind: 'user', text: 'second' }, moment: 10n * MS },
-      { said: { kind: 'answer', text: 'two' }, moment: 13n * MS },
-    ],
-  );
-  expect(messages.map(({ message, before }) => [message.text, before])).toEqual([
-    ['first', 0],
-    ['one', 1],
-    ['second', 1],
-    ['two', 2],
-  ]);
 });
 
 it('a run fills in what only the second record of a call has, and counts it once', () => {
@@ -176,10 +154,10 @@ it('a run keeps every call in order of time, none with a duration below zero, wh
     fc.property(fc.uniqueArray(any, { selector: ([own]) => own }), (list) => {
       const steps = list.map(([own, parent, start, end, kind]) => ({
         ...step(own, parent, kind === 'tool' ? tool(own) : kind === 'model' ? model(own) : {}),
-        start: start === undefined ? undefined : BigInt(start),
-        end: end === undefined ? undefined : BigInt(end),
+        start,
+        end,
       }));
-      const { calls, messages } = runOf(steps, [{ said: { kind: 'user', text: 'q' } }]);
+      const { calls, messages } = runOf(steps, { prompt: 'q' });
       expect(calls.map(({ name }) => name).sort()).toEqual(
         list.flatMap(([own, , , , kind]) => (kind === 'tool' ? [own] : [])).sort(),
       );

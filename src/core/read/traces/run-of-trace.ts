@@ -1,18 +1,22 @@
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import { isJsonObject } from '#core/base/json/json-value.ts';
+import { listAt } from '#core/base/lists/list-at.ts';
 import { hashJson } from '#core/base/json/hash-json.ts';
 import type { FoundCall } from '#core/calls/read-call.ts';
 import type { Collector } from '#core/read/framework/adapter.ts';
 import { eachOnce, joinCalls } from '#core/read/shape/run.ts';
-import { callsIn, type Entry, type Said } from '#core/read/transcripts/entry.ts';
+import type { StepRecord } from '#core/calls/step.ts';
+import { callsIn, type Entry, type Result } from '#core/read/transcripts/entry.ts';
+import { sinceAsked } from './talk.ts';
 import { fold } from '#core/read/transcripts/event-words.ts';
 import { aroundOf, inTimeOrder, timesOf, type Around, type Step } from './step.ts';
 
-/** What a run was asked, or answered. What is recorded of it counts where no model's step is. */
-export interface Utterance {
-  readonly said: Said;
-  /** Nanoseconds; a question without a moment comes first, an answer without one last. */
-  readonly moment?: bigint | undefined;
+/** What a trace as a whole says that was asked and answered, and what is recorded of the answer. */
+export interface Texts {
+  readonly prompt?: string | undefined;
+  readonly response?: string | undefined;
+  /** Counts where no model's step is. */
+  readonly record?: StepRecord;
 }
 
 /**
@@ -20,13 +24,14 @@ export interface Utterance {
  * The calls are those of tools, and those that models asked for where no tool’s step tells of them;
  * one inside another is nested.
  * @param steps the steps of one trace, in any order
- * @param utterances what the whole was asked and answered; what a model said last is not repeated
+ * @param texts what the whole was asked and answered; what a model said last is not repeated
  */
 export function eventsOfTrace(
   steps: readonly Step[],
   out: Collector,
-  utterances: readonly Utterance[] = [],
+  texts: Texts = {},
 ): readonly Entry[] {
+  const { prompt = '', response = '', record } = texts;
   const inTime = inTimeOrder(steps);
   const tools = inTime.filter(({ call }) => call !== undefined);
   const around = aroundOf(steps, enclosingSteps(tools, new Set(steps.map(({ id }) => id))));
@@ -39,99 +44,71 @@ export function eventsOfTrace(
     step.said !== undefined &&
     !aroundModels.has(step) &&
     (step.isModel || !aroundCalls.has(step));
-  const hasModels = steps.some(speaks);
   const { again, joined } = callsToldAgain(tools, around);
   const made = tools.filter((step) => !again.has(step));
-  const groups = parallelGroups(made, around);
-  let lastGroup = groups.size;
+  const groups = parallelGroups(made, around, out.parallelNumber);
   const agents = nearest(around, ({ about }) => about.agent);
   const callers = nearest(around, (step) => (step.call && !again.has(step) ? step : undefined));
-
   const asking = inTime.filter((step) => step.asked && !aroundAsking.has(step));
   const { requests, open } = joinRequests(asking, made);
-  const results = new Map(steps.flatMap((step) => step.results ?? []).map((one) => [one.of, one]));
-  const told = new Map(
-    steps
-      .flatMap((step) => [...(step.told ?? []), ...(step.asked ?? [])])
-      .map((one) => [one.id, one]),
-  );
-  /** A call with what only its request says of it, or the request after it. */
-  const whole = (call: FoundCall, request?: FoundCall): FoundCall => {
-    const { id = request?.id, input, output, error } = call;
-    const returned = id === undefined ? undefined : results.get(id);
-    const known = id === undefined ? request : (told.get(id) ?? request);
-    return {
-      ...call,
-      input: input ?? known?.input,
-      output: output ?? returned?.output,
-      error: error ?? returned?.error,
-    };
-  };
-
+  const told = steps.flatMap((step) => step.told ?? []);
+  const toldCalls = new Map(callsIn(told).map((call) => [call.id, call]));
+  const results = new Map(told.filter(isResult).map((result) => [result.of, result]));
   const events: Entry[] = [];
-  const questions = utterances.filter(({ said }) => said.kind === 'user');
-  const answers = utterances.filter(({ said }) => said.kind === 'answer');
-  let lastSaid: Said | undefined;
-  const utter = (list: Utterance[], isDue: (moment: bigint | undefined) => boolean): void => {
-    for (let next = list[0]; next && isDue(next.moment); next = list[0]) {
-      list.shift();
-      const { kind, text, record } = next.said;
-      if (lastSaid?.kind === kind && lastSaid.text.trim() === text.trim()) continue;
-      lastSaid = { kind, text, ...(record && !hasModels && { record }) };
-      events.push(lastSaid);
-    }
-  };
-  const call = (found: FoundCall): void => {
-    events.push({ kind: 'call', call: found });
+  /** What was said since the last call. */
+  let lastSaid: string | undefined;
+  /** Adds a call with what only its request says of it, or what others repeat, and what came of it. */
+  const add = (call: FoundCall, request?: FoundCall): void => {
+    const { id = request?.id } = call;
+    const known = id === undefined ? request : (toldCalls.get(id) ?? request);
+    events.push({ kind: 'call', call: { ...call, id, input: call.input ?? known?.input } });
+    const result = id === undefined ? undefined : results.get(id);
+    if (result) events.push(result);
     lastSaid = undefined;
   };
 
-  for (const step of inTimeOrder(steps, orderOf(asking))) {
-    const { start } = step;
-    // what was answered before the next question
-    utter(answers, (end) => end !== undefined && start !== undefined && end < start);
-    utter(questions, (at) => at === undefined || start === undefined || at <= start);
+  if (prompt.trim() !== '') events.push({ kind: 'user', text: prompt });
+  for (const step of inTimeOrder(steps, [...requests.keys()])) {
     const caller = around.get(step);
     const isNested = caller !== undefined && callers.get(caller) !== undefined;
     const agent = agents.get(step);
     const own = agent === undefined ? {} : { agent };
+    const nested = isNested && { isNested };
     if (speaks(step) && !(isNested && out.options.subAgents === 'root')) {
       const record = { ...step.about, ...own, ...timesOf(step) };
-      const said = { kind: 'answer', text: step.said ?? '', record } as const;
-      events.push(said);
-      if (!isNested) lastSaid = said;
+      events.push({ kind: 'answer', text: step.said ?? '', record });
+      if (!isNested) lastSaid = step.said?.trim();
     }
     if (step.call && again.has(step)) out.note('call_repeated', 'id');
     else if (step.call) {
       // what models inside it took is told there
       const { tokens, cost } = aroundModels.has(step) ? {} : step.about;
-      const record = { ...own, ...timesOf(step), ...(tokens && { tokens }), ...(cost && { cost }) };
-      const parallel = groups.get(step);
-      const known = whole(joined.get(step) ?? step.call, requests.get(step));
-      call({
-        ...known,
-        parallel,
-        record: { ...known.record, ...record },
-        ...(isNested && { isNested }),
-      });
+      const took = { ...own, ...timesOf(step), ...(tokens && { tokens }), ...(cost && { cost }) };
+      const call = joined.get(step) ?? step.call;
+      const record = { ...call.record, ...took };
+      add({ ...call, parallel: groups.get(step), record, ...nested }, requests.get(step));
     }
     // what a service runs itself has no step of its own
     const calls = open.get(step) ?? [];
-    const parallel = calls.length > 1 ? ++lastGroup : undefined;
-    for (const one of calls)
-      call({ ...whole(one), parallel, record: own, ...(isNested && { isNested }) });
+    const parallel = calls.length > 1 ? out.parallelNumber() : undefined;
+    for (const call of calls) add({ ...call, parallel, record: own, ...nested });
   }
-  utter(questions, () => true);
-  if (callsIn(events).length === 0) {
-    // only what a request tells again of those before it
-    const lists = steps.map((step) => step.told ?? []);
-    const longest = lists.reduce((best, list) => (list.length > best.length ? list : best), []);
-    for (const one of callsIn(eachOnce(longest.map((call) => ({ kind: 'call', call })))))
-      call(whole(one));
-  }
-  utter(answers, () => true);
+  if (callsIn(events).length === 0) for (const call of longestTold(steps)) add(call);
+  const about = record && !steps.some(speaks) && { record };
+  if (response.trim() !== '' && response.trim() !== lastSaid)
+    events.push({ kind: 'answer', text: response, ...about });
   return events;
 }
+
+/** The calls that only a request tells again of those before it. */
+function longestTold(steps: readonly Step[]): readonly FoundCall[] {
+  const lists = steps.map(({ told = [] }) =>
+    callsIn(eachOnce(sinceAsked(told).filter(({ kind }) => kind === 'call'))),
+  );
+  return lists.reduce((best, list) => (list.length > best.length ? list : best), []);
+}
+
+const isResult = (entry: Entry): entry is Result => entry.kind === 'result';
 
 /** What is known of each step, or of the nearest one around it of which something is. */
 function nearest<V>(
@@ -239,9 +216,9 @@ function joinRequests(
   const ids = new Set(asking.flatMap((step) => (step.asked ?? []).map(({ id }) => id)));
   const known = new Set<string>();
   const waiting = new Map<string, Step[]>();
-  for (const step of inTimeOrder(tools)) {
+  for (const step of tools) {
     if (!step.call || (step.call.id !== undefined && ids.has(step.call.id))) continue;
-    mapList(waiting, toolOf(step.call)).push(step);
+    listAt(waiting, toolOf(step.call)).push(step);
   }
   for (const step of asking) {
     // what is asked for with others stands where those were run
@@ -249,13 +226,14 @@ function joinRequests(
     for (const call of step.asked ?? []) {
       const { id } = call;
       const own = id === undefined ? undefined : byId.get(id);
+      if (own) requests.set(own, call);
       if (own || (id !== undefined && known.has(id))) {
         at = own ?? at;
         continue;
       }
       if (id !== undefined) known.add(id);
       const run = takeSame(waiting.get(toolOf(call)) ?? [], call);
-      if (!run) mapList(open, at).push(call);
+      if (!run) listAt(open, at).push(call);
       else if (run.call?.id === undefined || id === undefined) requests.set(run, call);
       at = run ?? at;
     }
@@ -264,56 +242,36 @@ function joinRequests(
 }
 
 /**
- * Numbers the calls that were made at the same time: their times overlap, and one step is around
- * them. Steps around a single one do not part it from the others.
+ * Numbers the calls that were made at the same time: their times overlap, and they are inside
+ * the same call, or in none.
  * @param tools in order of time
  */
-function parallelGroups(tools: readonly Step[], around: Around): ReadonlyMap<Step, number> {
-  const inside = new Map<Step, number>();
-  for (const outer of around.values()) if (outer) inside.set(outer, (inside.get(outer) ?? 0) + 1);
-  const branches = new Map<Step, string>();
-  for (const [step, outer] of around) {
-    const isBranch = outer && (outer.call !== undefined || (inside.get(outer) ?? 0) > 1);
-    const own = outer ? outer.id : (step.parentId ?? '');
-    branches.set(step, isBranch || !outer ? own : (branches.get(outer) ?? own));
-  }
-  const siblings = new Map<string, Step[]>();
+function parallelGroups(
+  tools: readonly Step[],
+  around: Around,
+  number: () => number,
+): ReadonlyMap<Step, number> {
+  const callers = nearest(around, ({ call, id }) => call && id);
+  const siblings = new Map<string | undefined, Step[]>();
   for (const step of tools) {
     if (step.start === undefined || step.end === undefined) continue;
-    mapList(siblings, branches.get(step) ?? '').push(step);
+    const outer = around.get(step);
+    listAt(siblings, outer && callers.get(outer)).push(step);
   }
   const groups = new Map<Step, number>();
-  let last = 0;
   for (const list of siblings.values()) {
     let before: Step | undefined;
-    let end = 0n;
+    let end = 0;
     for (const step of list) {
-      const { start = 0n, end: own = 0n } = step;
-      if (before && start < end) {
-        const group = groups.get(before) ?? ++last;
+      if (before && (step.start ?? 0) < end) {
+        const group = groups.get(before) ?? number();
         groups.set(before, group).set(step, group);
       }
       before = step;
-      if (own > end) end = own;
+      end = Math.max(end, step.end ?? 0);
     }
   }
   return groups;
-}
-
-/** Where a call stands among all that were asked for. */
-function orderOf(asking: readonly Step[]): (step: Step) => number {
-  const places = new Map<string, number>();
-  for (const call of asking.flatMap((step) => step.asked ?? []))
-    for (const key of keysOf(call)) if (!places.has(key)) places.set(key, places.size);
-  return ({ call }) => {
-    const [found = 0] = call ? keysOf(call).flatMap((key) => places.get(key) ?? []) : [];
-    return found;
-  };
-}
-
-function keysOf(call: FoundCall): readonly string[] {
-  const given = `${toolOf(call)} ${hashJson(call.input ?? null)}`;
-  return call.id === undefined ? [given] : [JSON.stringify(call.id), given];
 }
 
 /** Takes the step that was given what a request asks for, else the first. */
@@ -324,14 +282,6 @@ function takeSame(steps: Step[], { input = null }: FoundCall): Step | undefined 
   return steps.splice(Math.max(same, 0), 1)[0];
 }
 
-function mapList<K, T>(lists: Map<K, T[]>, key: K): T[] {
-  const known = lists.get(key);
-  if (known) return known;
-  const list: T[] = [];
-  lists.set(key, list);
-  return list;
-}
-
 /** The steps of tools that others of the same call lie within in time, whose parents are not recorded. */
 function enclosingSteps(tools: readonly Step[], ids: ReadonlySet<string>): ReadonlyMap<Step, Step> {
   const found = new Map<Step, Step>();
@@ -339,11 +289,11 @@ function enclosingSteps(tools: readonly Step[], ids: ReadonlySet<string>): Reado
   for (const step of tools) {
     const { call, start, end, parentId } = step;
     if (!call || start === undefined || end === undefined) continue;
-    while (open.length > 0 && (open.at(-1)?.end ?? 0n) < start) open.pop();
+    while (open.length > 0 && (open.at(-1)?.end ?? 0) < start) open.pop();
     if (parentId !== undefined && !ids.has(parentId)) {
       const outer = open
         .slice(-NEAR)
-        .findLast((one) => one.parentId !== parentId && (one.end ?? 0n) >= end);
+        .findLast((one) => one.parentId !== parentId && (one.end ?? 0) >= end);
       if (outer && (isRunner(outer) || isSameCall(outer.call, call))) found.set(step, outer);
     }
     open.push(step);

@@ -6,6 +6,7 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import {
+  amountOf,
   hasKey,
   pick,
   pickList,
@@ -16,8 +17,7 @@ import {
 import { hashJson } from '#core/base/json/hash-json.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { bodyOf, type Fields, hasAttributes, pairsOf, readFields } from './fields.ts';
-import { MOMENTS, unitBySize } from '#core/calls/moment.ts';
-import { momentOf } from './step.ts';
+import { isoMilliseconds, MOMENTS, unitBySize } from '#core/calls/moment.ts';
 
 /** A span, run, observation or log record in one form, whatever carried it. */
 export interface Span {
@@ -28,9 +28,9 @@ export interface Span {
   readonly id: string;
   readonly parentId: string | undefined;
   readonly name: string;
-  /** Nanoseconds since 1970. */
-  readonly start: bigint | undefined;
-  readonly end: bigint | undefined;
+  /** Milliseconds since 1970. */
+  readonly start: number | undefined;
+  readonly end: number | undefined;
   /** What its record says under its own keys. */
   readonly own: Fields;
   /** The same, and its attributes before it. */
@@ -45,7 +45,7 @@ export interface SpanEvent {
   readonly name: string;
   readonly attributes: JsonObject;
   readonly body: Maybe;
-  readonly at: bigint | undefined;
+  readonly at: number | undefined;
 }
 
 /** What a record is told by what is around it. */
@@ -56,9 +56,9 @@ export interface Around {
 
 /**
  * Reads a record as a span.
- * @param perUnit nanoseconds in one unit of its times, where neither name nor size tells it
+ * @param perUnit milliseconds in one unit of its times, where neither name nor size tells it
  */
-export function readSpan(origin: JsonObject, around: Around, perUnit?: bigint): Span {
+export function readSpan(origin: JsonObject, around: Around, perUnit?: number): Span {
   const { own, said } = readFields(origin);
   const isLog = isLogRecord(origin);
   const start = momentIn(own, 'start', perUnit);
@@ -76,7 +76,9 @@ export function readSpan(origin: JsonObject, around: Around, perUnit?: bigint): 
     start,
     end:
       momentIn(own, 'end', perUnit) ??
-      (start === undefined || duration === undefined ? undefined : start + duration),
+      (start === undefined || duration === undefined
+        ? undefined
+        : inMilliseconds(start + duration, 1)),
     own,
     said,
     events: [...(isLog ? [origin] : []), ...listed.filter(isJsonObject)].map(readEvent),
@@ -118,50 +120,52 @@ function inOrder(one: Span, other: Span): readonly [poor: Span, rich: Span] {
 /** Where spans have what happened in them. */
 const EVENTS = ['events', 'Events', 'span_events', 'logs'];
 
-/** The span object of Node has a moment in two numbers: seconds and nanoseconds. */
-function momentIn(own: Fields, field: 'start' | 'end', perUnit?: bigint): bigint | undefined {
+/** Milliseconds in a nanosecond. */
+const NANO = 1e-6;
+
+/**
+ * Reads a moment of a record.
+ * @param perUnit milliseconds in one unit of a number, where neither name nor size tells it
+ * @returns milliseconds since 1970, whole microseconds after the point; undefined for no moment
+ */
+export function momentIn(own: Fields, field: 'start' | 'end', perUnit = NANO): number | undefined {
   const [name, value] = own.named(field) ?? [];
-  if (!isJsonList(value ?? null)) return momentOf(value, unitOf(name, value) ?? perUnit);
-  const [seconds, nanoseconds] = value as readonly JsonValue[];
-  const whole = momentOf(seconds, 1_000_000_000n);
-  const rest = momentOf(nanoseconds);
-  return whole === undefined || rest === undefined ? undefined : whole + rest;
+  // the span object of Node has two numbers: seconds and nanoseconds
+  if (isJsonList(value ?? null)) {
+    const [whole, rest] = (value as readonly JsonValue[]).map(Number);
+    return inMilliseconds((whole ?? NaN) * 1000 + (rest ?? NaN) * NANO, 1);
+  }
+  const written = typeof value === 'string' ? isoMilliseconds(value) : undefined;
+  return written ?? inMilliseconds(value, unitOf(name, value) ?? perUnit);
 }
 
-/** Nanoseconds in one unit of a time; text is written where numbers would not be exact. */
-function unitOf(name = '', value: Maybe = null): bigint | undefined {
-  if (/(?:nano|ns)$/.test(name) || typeof value !== 'number') return 1n;
-  if (name.endsWith('ms')) return 1_000_000n;
-  if (name.endsWith('us')) return 1000n;
+function inMilliseconds(value: Maybe, unit = NANO): number | undefined {
+  const isWhole = typeof value === 'string' ? /^\d+$/.test(value) : Number.isInteger(value);
+  if (unit === NANO && (isWhole || typeof value === 'bigint'))
+    return Number(BigInt(value as bigint) / 1000n) / 1000;
+  const amount = amountOf(value);
+  return amount === undefined ? undefined : Math.round(amount * unit * 1000) / 1000;
+}
+
+/** Milliseconds in one unit of a time; text is written where numbers would not be exact. */
+function unitOf(name = '', value: Maybe = null): number | undefined {
+  if (/(?:nano|ns)$/.test(name) || typeof value !== 'number') return NANO;
+  if (name.endsWith('ms')) return 1;
+  if (name.endsWith('us')) return 1e-3;
   const [unit, milliseconds] = unitBySize(value, MOMENTS);
-  return unit === 's' && value < 1e8 ? undefined : BigInt(milliseconds * 1e6);
+  return unit === 's' && value < 1e8 ? undefined : milliseconds;
 }
 
 /** Jaeger, Zipkin and Node count the time that a span took like the moment it began. */
-function durationIn(own: Fields): bigint | undefined {
+function durationIn(own: Fields): number | undefined {
   const [name = '', duration] = own.named('duration') ?? [];
   const [startName, started] = own.named('start') ?? [];
   const isNamed = /(?:ns|us)$/.test(name);
-  return momentOf(duration, isNamed ? unitOf(name, 0) : unitOf(startName, started));
+  return inMilliseconds(duration, isNamed ? unitOf(name, 0) : unitOf(startName, started));
 }
 
-/** An id as all exporters write it: without a prefix, bytes as hexadecimal digits. */
-export function plainId(id: string): string {
-  const isBytes = id.endsWith('=') && /^[\w+/-]{11}=$|^[\w+/-]{22}==$/.test(id);
-  if (isBytes) return hexadecimal(id);
-  return id.startsWith('0x') ? id.slice(2) : id;
-}
-
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
-function hexadecimal(base64: string): string {
-  const plain = base64.replaceAll('-', '+').replaceAll('_', '/');
-  const values = Array.from(plain, (digit) => DIGITS.indexOf(digit)).filter((value) => value >= 0);
-  const bits = values.reduce((all, value) => all * 64n + BigInt(value), 0n);
-  const bytes = Math.floor((values.length * 6) / 8);
-  const whole = bits >> BigInt(values.length * 6 - bytes * 8);
-  return whole.toString(16).padStart(bytes * 2, '0');
-}
+/** An id as all exporters write it: without a prefix. */
+export const plainId = (id: string): string => (id.startsWith('0x') ? id.slice(2) : id);
 
 /** The id of what is around a span; Jaeger lists all that it refers to. */
 function parentOf(record: JsonObject, own: Fields): string | undefined {

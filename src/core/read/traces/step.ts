@@ -1,18 +1,17 @@
-import { readArguments, type FoundCall } from '#core/calls/read-call.ts';
-import { isoMoment } from '#core/calls/moment.ts';
+import type { FoundCall } from '#core/calls/read-call.ts';
 import type { StepRecord } from '#core/calls/step.ts';
-import type { Collector } from '#core/read/framework/adapter.ts';
-import type { Result, Unread } from '#core/read/transcripts/entry.ts';
-import { isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
-import { pick, pickList, pickObject, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
+import type { Entry } from '#core/read/transcripts/entry.ts';
 
 /** A span, run or observation of a trace, whatever program recorded it. */
 export interface Step {
   readonly id: string;
   readonly parentId: string | undefined;
-  /** Nanoseconds since 1970; in a tracer that counts otherwise, since whatever it counts from. */
-  readonly start: bigint | undefined;
-  readonly end: bigint | undefined;
+  /**
+   * Milliseconds since 1970, whole microseconds after the point; in a tracer that counts otherwise,
+   * since whatever it counts from.
+   */
+  readonly start: number | undefined;
+  readonly end: number | undefined;
   /** The call it stands for, when it is a tool's. */
   readonly call: FoundCall | undefined;
   /** The calls that a model asked for in it; undefined when it is no model's. */
@@ -23,41 +22,33 @@ export interface Step {
   readonly isModel: boolean;
   /** Agent, model, tokens and cost, as far as they are recorded; times only where it has no end. */
   readonly about: StepRecord;
-  /** All calls since the last question that a request tells again, and those it answered with. */
-  readonly told?: readonly FoundCall[] | undefined;
-  /** What tools returned, as the next request tells. */
-  readonly results?: readonly Result[] | undefined;
-  /** What was not understood in an answer. */
-  readonly unread?: Unread | undefined;
+  /** All that a request tells again, and what it was answered with. */
+  readonly told?: readonly Entry[] | undefined;
 }
 
-/** Nanoseconds in a second. */
-const SECOND = 1_000_000_000n;
+/** Where what has no moment stands. */
+const LAST = Number.MAX_VALUE;
 
 /**
  * Sorts steps by the moment they started. Of those of one moment the one around others comes first,
  * then the one asked for first; else they keep their order.
- * @param placeOf where a step's call stands among all that were asked for
+ * @param asked those that were asked for, in this order
  * @returns the steps in order of time; those without a time come last
  */
 export function inTimeOrder<T extends Step>(
   steps: readonly T[],
-  placeOf: (step: Step) => number = () => 0,
+  asked: readonly Step[] = [],
 ): readonly T[] {
+  const places = new Map(asked.map((step, place) => [step, place]));
   const depths = new Map<Step, number>();
   for (const [step, outer] of aroundOf(steps))
     depths.set(step, outer ? (depths.get(outer) ?? 0) + 1 : 0);
   return [...steps].sort((a, b) => {
-    const byStart = compareMoments(a.start, b.start);
-    if (byStart !== 0) return byStart;
+    const { start = LAST } = a;
+    const { start: other = LAST } = b;
     const byDepth = (depths.get(a) ?? 0) - (depths.get(b) ?? 0);
-    return byDepth || placeOf(a) - placeOf(b);
+    return start - other || byDepth || (places.get(a) ?? 0) - (places.get(b) ?? 0);
   });
-}
-
-function compareMoments(a: bigint | undefined, b: bigint | undefined): number {
-  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
-  return a < b ? -1 : Number(a > b);
 }
 
 /** Each step with the one around it, the outermost first; circles are cut. */
@@ -97,33 +88,10 @@ export function showsCalls(steps: readonly Step[]): boolean {
   return steps.some(({ call, asked }) => call !== undefined || asked !== undefined);
 }
 
-/**
- * Finds the step that a trace starts with.
- * @returns the earliest step whose parent is not among them, and whether it is the only one, so
- * that it holds all others; undefined for no steps
- */
-export function rootOf<T extends Step>(
-  steps: readonly T[],
-): { readonly root: T; readonly isOnly: boolean } | undefined {
-  const roots = [...aroundOf(steps)].flatMap(([step, outer]) => (outer ? [] : [step]));
-  const [root] = inTimeOrder(roots);
-  return root && { root, isOnly: roots.length === 1 };
+/** The steps whose parents are not among them, in order of time: a trace starts with the first. */
+export function rootsOf<T extends Step>(steps: readonly T[]): readonly T[] {
+  return inTimeOrder([...aroundOf(steps)].flatMap(([step, outer]) => (outer ? [] : [step])));
 }
-
-/**
- * How long a step took.
- * @returns seconds; undefined when a moment is missing or they are the wrong way round
- */
-export function secondsOf(step: Step | undefined): number | undefined {
-  if (step?.start === undefined || step.end === undefined || step.end < step.start) {
-    return undefined;
-  }
-  const whole = step.end - step.start;
-  return Number(whole / SECOND) + Number(whole % SECOND) / Number(SECOND);
-}
-
-/** Nanoseconds in a microsecond. */
-const THOUSAND = 1000n;
 
 /**
  * Returns when a step began and how long it took.
@@ -132,67 +100,9 @@ const THOUSAND = 1000n;
  */
 export function timesOf({ start, end, about }: Step): Pick<StepRecord, 'startMs' | 'durationMs'> {
   const isKnown = start !== undefined && end !== undefined && end >= start;
-  const durationMs = isKnown ? Number(end - start) / 1e6 : about.durationMs;
+  const durationMs = isKnown ? Math.round((end - start) * 1000) / 1000 : about.durationMs;
   return {
-    ...(start !== undefined && start >= 0n && { startMs: Number(start / THOUSAND) / 1000 }),
+    ...(start !== undefined && start >= 0 && { startMs: start }),
     ...(durationMs !== undefined && { durationMs }),
   };
-}
-
-/**
- * Reads a moment.
- * @param value nanoseconds as number or digits, or an ISO time
- * @param perUnit nanoseconds in one unit of a number
- * @returns nanoseconds since 1970; undefined when it is no moment
- */
-export function momentOf(value: unknown, perUnit = 1n): bigint | undefined {
-  if (typeof value === 'bigint') return value * perUnit;
-  if (typeof value === 'number') {
-    if (!Number.isFinite(value)) return undefined;
-    // floats of seconds since 1970 are no finer than microseconds
-    const rest = Math.round(((value % 1) * Number(perUnit)) / 1000) * 1000;
-    const fine = perUnit > 1000n ? rest : Math.round((value % 1) * Number(perUnit));
-    return BigInt(Math.trunc(value)) * perUnit + BigInt(fine);
-  }
-  if (typeof value !== 'string') return undefined;
-  if (/^\d{1,30}$/.test(value)) return BigInt(value) * perUnit;
-  return isoMoment(value);
-}
-
-/**
- * Reads the input of a tool's span or run, through the wrappers that tracers put around it.
- * @returns the arguments; undefined when nothing was recorded
- */
-export function readToolInput(
-  value: JsonValue | undefined,
-  tool: string,
-  out: Collector,
-): JsonValue | undefined {
-  if (value === undefined) return undefined;
-  const isWritten = typeof value === 'string';
-  return readArguments(unwrapInput(unwrapEncoded(value), tool, isWritten), tool, out);
-}
-
-function unwrapInput(value: JsonValue, tool: string, isWritten: boolean): JsonValue {
-  if (!isJsonObject(value)) return value;
-  // a Python function's arguments, positional and named
-  const positional = pickList(value, 'args');
-  const named = pickObject(value, 'kwargs');
-  if (positional && named) {
-    return Object.keys(named).length > 0 || positional.length === 0 ? named : positional;
-  }
-  const inputs = pickObject(value, 'inputs');
-  if (inputs) return inputs;
-  // the whole call where its arguments would be
-  const held = pickText(value, 'name') === tool ? pick(value, 'args', 'arguments') : undefined;
-  if (held !== undefined) return unwrapEncoded(held);
-  const [key, inner] = Object.entries(value)[0] ?? [];
-  const isWrapper =
-    Object.keys(value).length === 1 && /^(?:input|input_str|value|parameters)$/.test(key ?? '');
-  if (!isWrapper || inner === undefined) return value;
-  // one argument named input stays an argument; arguments that a tracer wrote as text do not
-  const opened = unwrapEncoded(inner);
-  const isText = isWritten || typeof inner === 'string' || key === 'parameters';
-  if (typeof opened === 'object' && opened !== null) return isText ? opened : value;
-  return typeof opened === 'string' && /^\s*[{[]/.test(opened) ? opened : value;
 }

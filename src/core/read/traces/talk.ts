@@ -13,38 +13,23 @@ import {
   type Maybe,
 } from '#core/base/json/pick.ts';
 import { tryJson } from '#core/base/json/parse-json.ts';
-import type { FoundCall } from '#core/calls/read-call.ts';
-import type { StepRecord } from '#core/calls/step.ts';
 import { Collector } from '#core/read/framework/adapter.ts';
-import {
-  callsIn,
-  isSaid,
-  recordedCalls,
-  type Entry,
-  type Unread,
-  type Result,
-} from '#core/read/transcripts/entry.ts';
+import { isSaid, type Entry } from '#core/read/transcripts/entry.ts';
 import { isMessage, readMessage } from '#core/read/transcripts/read-message.ts';
 import { say, textOf } from '#core/read/transcripts/read-part.ts';
 import { readEntries } from '#core/read/shape/walk.ts';
 import { readWhole } from '#core/read/transcripts/write-turns.ts';
-import type { Kind } from './words.ts';
+import type { Field, Kind } from './words.ts';
 import type { Span, SpanEvent } from './span.ts';
 
 /** What was asked and answered in a span. */
 export interface Talk {
   readonly prompt: string | undefined;
   readonly response: string | undefined;
-  /** The calls that the answer asks for; undefined where it is not recorded, or not read. */
-  readonly asked: readonly FoundCall[] | undefined;
-  /** What was not understood in an answer. */
-  readonly unread: Unread | undefined;
-  /** All calls since the last question that the messages tell of. */
-  readonly told: readonly FoundCall[];
-  /** What tools returned, as the messages tell. */
-  readonly results: readonly Result[];
-  /** What is recorded beside the answer. */
-  readonly record: StepRecord;
+  /** All that messages tell of what was before the answer. */
+  readonly before: readonly Entry[];
+  /** What the answer says and asks for; undefined where it is not recorded. */
+  readonly answer: readonly Entry[] | undefined;
 }
 
 /**
@@ -54,40 +39,36 @@ export interface Talk {
  */
 export function readTalk(span: Span, kind: Kind | undefined, out: Collector): Talk | undefined {
   const { said, events } = span;
-  const isModel = kind === 'model';
   // a request tells again what is said in those before it
   const silent = new Collector(out.options);
   const inEvents = eventEntries(events, silent, out);
-  const answered = {
+  const hasAnswer = said.first('text') !== undefined || said.first('calls') !== undefined;
+  const written = {
     role: 'assistant',
     content: said.text('text') ?? '',
     tool_calls: unwrapEncoded(said.first('calls')) ?? [],
   };
-  const hasAnswer = said.first('text') !== undefined || said.first('calls') !== undefined;
+  const under = (field: Field, role: 'user' | 'assistant', reader: Collector) =>
+    said.all(field).map((value) => entriesIn(value, role, reader));
+  const isModel = kind === 'model';
   const asks = firstFilled([
-    ...said.all('asked').map((value) => entriesIn(value, 'user', silent)),
+    ...under('asked', 'user', silent),
     inEvents.asked,
-    ...(isModel ? said.all('input').map((value) => entriesIn(value, 'user', silent)) : []),
+    ...(isModel ? under('input', 'user', silent) : []),
   ]);
   const answers = firstFilled([
-    ...said.all('answered').map((value) => entriesIn(value, 'assistant', out)),
+    ...under('answered', 'assistant', out),
     inEvents.answered,
-    hasAnswer ? readMessage(answered, out) : [],
-    ...(isModel ? said.all('output').map((value) => entriesIn(value, 'assistant', out)) : []),
+    hasAnswer ? readMessage(written, out) : [],
+    ...(isModel ? under('output', 'assistant', out) : []),
   ]);
-  if (!asks && !answers) return undefined;
-  const before = asks ?? [];
-  const told = answers ?? [];
-  const after = sinceAsked(told);
-  const asked = answers && recordedCalls(after);
+  if (asks.length + answers.length === 0) return undefined;
+  const answer = sinceAsked(answers);
   return {
-    prompt: lastAsked(before) ?? lastAsked(told),
-    response: readWhole(after, new Collector(out.options)).response,
-    asked,
-    unread: after.find((entry) => entry.kind === 'unread'),
-    told: [...callsIn(sinceAsked(before)), ...callsIn(after)],
-    results: [...before, ...after].filter((entry) => entry.kind === 'result'),
-    record: after.find(isSaid)?.record ?? {},
+    prompt: lastAsked(asks) ?? lastAsked(answers),
+    response: readWhole(answer, new Collector(out.options)).response,
+    before: asks,
+    answer: answers.length > 0 ? answer : undefined,
   };
 }
 
@@ -96,12 +77,12 @@ function lastAsked(entries: readonly Entry[]): string | undefined {
 }
 
 /** What a state repeats of earlier turns was said before. */
-function sinceAsked(entries: readonly Entry[]): readonly Entry[] {
+export function sinceAsked(entries: readonly Entry[]): readonly Entry[] {
   return entries.slice(entries.findLastIndex(({ kind }) => kind === 'user') + 1);
 }
 
-function firstFilled(lists: readonly (readonly Entry[])[]): readonly Entry[] | undefined {
-  return lists.find((list) => list.length > 0);
+function firstFilled(lists: readonly (readonly Entry[])[]): readonly Entry[] {
+  return lists.find((list) => list.length > 0) ?? [];
 }
 
 /** What an input or output says as text: what was asked last in messages, or answered. */
@@ -168,7 +149,7 @@ function eventEntries(
 ): { readonly asked: readonly Entry[]; readonly answered: readonly Entry[] } {
   const asked: Entry[] = [];
   const answered: Entry[] = [];
-  const sorted = [...events].sort((a, b) => Number((a.at ?? 0n) - (b.at ?? 0n)));
+  const sorted = [...events].sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
   for (const { name, attributes, body } of sorted) {
     const [, author, choice] = EVENT.exec(name) ?? [];
     if (choice !== undefined)

@@ -4,20 +4,22 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { hasKey, pick, pickObject, unwrapEncoded } from '#core/base/json/pick.ts';
+import { hasKey, pick, pickObject, unwrapEncoded, withoutUndefined } from '#core/base/json/pick.ts';
+import { listAt } from '#core/base/lists/list-at.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import type { Adapter, Cells, Collector } from '#core/read/framework/adapter.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import { isAgentsRun } from '#core/read/shape/profiles/openai-agents.ts';
 import { readOutputCalls, readOutputText } from '#core/read/shape/read-output.ts';
+import type { Run } from '#core/read/shape/run.ts';
+import { writeRun } from '#core/read/shape/shape.ts';
 import { holdsRecord } from '#core/read/transcripts/find-records.ts';
 import { findSpans, SPAN_DEPTH } from './find-spans.ts';
 import { isSpan } from './marks.ts';
 import { errorOf, readStep, type SpanStep } from './read-step.ts';
-import { eventsOfTrace, type Utterance } from './run-of-trace.ts';
-import { inTimeOrder, rootOf, secondsOf, showsCalls } from './step.ts';
+import { eventsOfTrace, type Texts } from './run-of-trace.ts';
+import { inTimeOrder, rootsOf, showsCalls, timesOf } from './step.ts';
 import { textIn } from './talk.ts';
-import { readWhole } from '#core/read/transcripts/write-turns.ts';
 
 /** Spans, runs and observations of any tracer, and logs that tell what agents did. */
 export const traces: Adapter = {
@@ -29,35 +31,50 @@ export const traces: Adapter = {
   read: (values, out) => {
     // the head of a trace says nothing that its spans do not
     const told = values.filter((value) => pick(value, 'object') !== 'trace');
-    writeTraces(withTurns(findSpans(told, out).map((span) => readStep(span, out))), out);
+    const steps = withTurns(findSpans(told, out).map((span) => readStep(span, out)));
+    const isRecorded = showsCalls(steps);
+    for (const [id, trace] of groupSteps(steps, out.options.turns))
+      writeRun(runOf(id, trace, isRecorded, out), out);
   },
 };
 
 /**
- * Writes one row for each trace, or for each session of several: its calls, and what was asked and
- * answered.
- * @param steps the steps of all traces, in any order
+ * Tells a trace, or a session of several, as a run.
+ * @param steps its steps, in any order
+ * @param isRecorded whether its tracer records calls
  */
-function writeTraces(steps: readonly SpanStep[], out: Collector): void {
-  const isRecorded = showsCalls(steps);
-  for (const [id, trace] of groupSteps(steps, out.options.turns)) {
-    const { root, isOnly = false } = startOf(trace);
-    const isShown = isRecorded && trace.some(({ kind, talk }) => kind !== undefined || talk);
-    out.from(...trace.slice(0, 1).map(({ span }) => span.origin));
-    const texts = textsOf(trace, root);
-    const turn = readWhole(eventsOfTrace(trace, out, utterancesOf(trace)), out);
-    const unread = trace.find((step) => step.unread)?.unread;
-    out.row({
-      id,
-      ...texts,
-      tool_declarations: offeredTools(trace),
-      predicted_trajectory: out.prediction(isShown || unread ? turn.calls : undefined, unread),
-      transcript: out.transcript(turn, texts),
-      latency_in_seconds: isOnly ? secondsOf(root) : undefined,
-      failure: root === undefined ? undefined : Number(errorOf(root.span) !== undefined),
-      ...(root && judgedCells(root.span.origin, out)),
-    });
-  }
+function runOf(id: string, steps: readonly SpanStep[], isRecorded: boolean, out: Collector): Run {
+  const { root, isOnly } = startOf(steps);
+  const { origin } = root.span;
+  out.from(origin);
+  const traces = [...groupSteps(steps, 'rows').values()];
+  const inOrder = inTimeOrder(traces.map((trace) => startOf(trace).root));
+  const events = inOrder.flatMap((first) => {
+    const trace = traces.find((one) => one.includes(first)) ?? [];
+    return eventsOfTrace(trace, out, { ...textsOf(trace, first), record: first.about });
+  });
+  const unread = steps.find((step) => step.unread)?.unread;
+  const expected = hasKey(origin, 'expected', 'scores') ? origin['expected'] : undefined;
+  const { durationMs } = timesOf(root);
+  const about: Cells = {
+    id,
+    ...textsOf(steps, root),
+    reference: readOutputText(expected, out),
+    tool_declarations: offeredTools(steps),
+    latency_in_seconds:
+      isOnly && durationMs !== undefined ? Math.round(durationMs * 1000) / 1e6 : undefined,
+    failure: Number(errorOf(root.span) !== undefined),
+    scores: pickObject(origin, 'scores'),
+  };
+  const isShown = isRecorded && steps.some(({ kind, talk }) => kind !== undefined || talk);
+  return {
+    events: unread ? [...events, unread] : events,
+    reference: readOutputCalls(expected, out, 'expected'),
+    about: withoutUndefined(about) as JsonObject,
+    used: [],
+    isRecorded: isShown || unread !== undefined,
+    origins: [origin],
+  };
 }
 
 /** A turn says what it took where the model's step in it need not. */
@@ -77,28 +94,14 @@ function withTurns(steps: readonly SpanStep[]): readonly SpanStep[] {
   });
 }
 
-/** Reads what was expected of a record and the scores that were given. */
-function judgedCells(record: JsonObject, out: Collector): Cells {
-  if (!hasKey(record, 'expected', 'scores')) return {};
-  const expected = pick(record, 'expected');
-  const calls = readOutputCalls(expected, out, 'expected');
-  const scores = Object.entries(pickObject(record, 'scores') ?? {}).filter(
-    ([, score]) => typeof score === 'number',
-  );
-  for (const [name] of scores) out.note('scores_kept', name);
-  return {
-    reference: readOutputText(expected, out),
-    reference_trajectory: out.maybeTrajectory(calls, 'reference'),
-    ...Object.fromEntries(
-      scores.map(([name, score]): [string, JsonValue] => [`${name}/score`, score]),
-    ),
-  };
-}
-
 /** The span that a trace starts with; logs beside spans are none. */
-function startOf(trace: readonly SpanStep[]): { root?: SpanStep; isOnly?: boolean } {
+function startOf(trace: readonly SpanStep[]): {
+  readonly root: SpanStep;
+  readonly isOnly: boolean;
+} {
   const spans = trace.filter(({ span }) => !span.isLog);
-  return rootOf(spans.length > 0 ? spans : trace) ?? {};
+  const roots = rootsOf(spans.length > 0 ? spans : trace);
+  return { root: roots[0] as SpanStep, isOnly: roots.length === 1 };
 }
 
 /** One group for each trace, or for each session of several traces; logs have only those. */
@@ -115,9 +118,7 @@ function groupSteps(
   const groups = new Map<string, SpanStep[]>();
   for (const step of steps) {
     const id = sessions.get(sessionKey(step.span)) ?? step.span.traceId;
-    const group = groups.get(id);
-    if (group) group.push(step);
-    else groups.set(id, [step]);
+    listAt(groups, id).push(step);
   }
   return groups;
 }
@@ -141,29 +142,8 @@ function offeredTools(steps: readonly SpanStep[]): readonly JsonValue[] | undefi
   return tools.size === 0 ? undefined : [...tools.values()];
 }
 
-/** What was asked and answered: one of each for a trace; with their moments for several. */
-function utterancesOf(steps: readonly SpanStep[]): readonly Utterance[] {
-  const traces = [...groupSteps(steps, 'rows').values()];
-  return traces.flatMap((trace) => {
-    const { root } = startOf(trace);
-    const { prompt, response } = textsOf(trace, root);
-    const [asked, answered] = traces.length > 1 ? [root?.start, root?.end] : [];
-    const record = root?.about ?? {};
-    const said: Utterance[] = [];
-    if (prompt?.trim()) said.push({ said: { kind: 'user', text: prompt }, moment: asked });
-    if (response?.trim())
-      said.push({ said: { kind: 'answer', text: response, record }, moment: answered });
-    return said;
-  });
-}
-
-type Texts = {
-  readonly prompt: string | undefined;
-  readonly response: string | undefined;
-};
-
 /** The question and the answer: of the step around all, else of models, else of other steps. */
-function textsOf(steps: readonly SpanStep[], root: SpanStep | undefined): Texts {
+function textsOf(steps: readonly SpanStep[], root: SpanStep): Omit<Texts, 'record'> {
   const sorted = inTimeOrder(steps).filter(({ kind }) => kind !== 'tool');
   const others = sorted.filter(({ kind }) => kind !== 'model');
   const first = (texts: readonly (string | undefined)[]): string | undefined =>
@@ -174,13 +154,13 @@ function textsOf(steps: readonly SpanStep[], root: SpanStep | undefined): Texts 
     first(span.said.all('output').map((value) => textIn(value, 'assistant')));
   return {
     prompt:
-      root?.talk?.prompt ??
-      (root && inputOf(root)) ??
+      root.talk?.prompt ??
+      inputOf(root) ??
       first(sorted.map(({ talk }) => talk?.prompt)) ??
       first(others.map(inputOf)),
     response:
-      root?.talk?.response ??
-      (root && outputOf(root)) ??
+      root.talk?.response ??
+      outputOf(root) ??
       sorted.findLast(({ talk }) => talk)?.talk?.response ??
       first(others.map(outputOf)),
   };

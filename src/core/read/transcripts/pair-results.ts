@@ -1,32 +1,12 @@
-import type { EntryReader } from './entry.ts';
+import { listAt } from '#core/base/lists/list-at.ts';
 import type { FoundCall } from '#core/calls/read-call.ts';
-import type { Entry, Result } from './entry.ts';
+import type { Entry, EntryReader, Result } from './entry.ts';
 
-/** Places in a conversation that wait for something, by id or name, first come first served. */
-class Waiting {
-  readonly #places = new Map<string, number[]>();
-
-  add(key: string, place: number): void {
-    const known = this.#places.get(key);
-    if (known) known.push(place);
-    else this.#places.set(key, [place]);
-  }
-
-  /** Takes the first place under a key that still waits. */
-  take(key: string, isOpen: (place: number) => boolean): number | undefined {
-    const places = this.#places.get(key)?.filter(isOpen) ?? [];
-    const place = places.shift();
-    this.#places.set(key, places);
-    return place;
-  }
-
-  count(key: string, isOpen: (place: number) => boolean): number {
-    return this.#places.get(key)?.filter(isOpen).length ?? 0;
-  }
-
-  clear(): void {
-    this.#places.clear();
-  }
+/** Takes the first of some places that still waits. */
+function take(places: number[], isOpen = (_: number): boolean => true): number | undefined {
+  let place = places.shift();
+  while (place !== undefined && !isOpen(place)) place = places.shift();
+  return place;
 }
 
 /**
@@ -40,11 +20,10 @@ export function pairResults(entries: readonly Entry[], out: EntryReader): readon
   const orphans = new Set<number>();
   const open = new Set<number>();
   const isOpen = (place: number): boolean => open.has(place);
-  const byId = new Waiting();
-  const byName = new Waiting();
+  const byId = new Map<string, number[]>();
+  const byName = new Map<string, number[]>();
   // a result may stand before its call
-  const early = new Waiting();
-  const isEarly = new Set<number>();
+  const early = new Map<string, number[]>();
   // calls that have their results with them: what comes under their ids tells them again
   const answered = new Set<string>();
   for (const [place, entry] of entries.entries()) {
@@ -58,14 +37,13 @@ export function pairResults(entries: readonly Entry[], out: EntryReader): readon
         if (id !== undefined) answered.add(id);
         continue;
       }
-      const known = id === undefined ? undefined : early.take(id, (at) => isEarly.has(at));
+      const known = id === undefined ? undefined : take(listAt(early, id));
       if (known === undefined) {
         open.add(place);
-        if (id !== undefined) byId.add(id, place);
-        byName.add(name, place);
+        if (id !== undefined) listAt(byId, id).push(place);
+        listAt(byName, name).push(place);
         continue;
       }
-      isEarly.delete(known);
       orphans.delete(known);
       give(place, entries[known] as Result);
     } else if (entry.kind === 'result') {
@@ -77,9 +55,7 @@ export function pairResults(entries: readonly Entry[], out: EntryReader): readon
         give(found, entry);
       } else {
         orphans.add(place);
-        if (entry.of === undefined) continue;
-        isEarly.add(place);
-        early.add(entry.of, place);
+        if (entry.of !== undefined) listAt(early, entry.of).push(place);
       }
     }
   }
@@ -90,12 +66,13 @@ export function pairResults(entries: readonly Entry[], out: EntryReader): readon
 
   function findCall({ of }: Result): number | undefined {
     if (of === undefined) return firstWaiting(() => true);
-    const own = byId.take(of, isUnanswered);
+    const own = take(listAt(byId, of), isUnanswered);
     if (own !== undefined) return own;
-    const others = byName.count(of, isOpen);
-    if (others > 1) out.note('results_by_order', of);
+    const others = listAt(byName, of);
+    const first = take(others, isOpen);
+    if (first !== undefined && others.some(isOpen)) out.note('results_by_order', of);
     // an id that no call has is no better than none
-    return others > 0 ? byName.take(of, isOpen) : firstWaiting(({ id }) => id === undefined);
+    return first ?? firstWaiting(({ id }) => id === undefined);
   }
 
   function firstWaiting(isFit: (call: FoundCall) => boolean): number | undefined {
@@ -124,7 +101,7 @@ export function pairResults(entries: readonly Entry[], out: EntryReader): readon
     const given: FoundCall = {
       ...call,
       ...(output !== undefined && { output }),
-      ...(error !== undefined && { error }),
+      ...(error !== undefined && { error: call.error ?? error }),
       ...((record ?? isTimed) && { record: { ...took, ...record, ...call.record } }),
     };
     paired[place] = { kind: 'call', call: given };
