@@ -38,8 +38,18 @@ export const ARGUMENT_KEYS = [
 export const SAYS_ARGUMENTS =
   /(?:args|arguments|params|parameters|kwargs|tool_?inputs?|call_?inputs?)(?:_?(?:as_)?json)?$/i;
 
-/** Keys under which a call has its id. */
-export const ID_KEYS = ['id', 'tool_call_id', 'toolCallId', 'call_id', 'toolUseId', 'tool_use_id'];
+/** Keys under which a call has its id, and nothing else has. */
+export const CALL_IDS = [
+  'tool_call_id',
+  'toolCallId',
+  'call_id',
+  'callId',
+  'callID',
+  'toolUseId',
+  'tool_use_id',
+];
+/** Keys under which a call has its id: its own before that of an event around it. */
+export const ID_KEYS = [...CALL_IDS, 'id'];
 
 /** Keys under which a call has what it returned. */
 export const OUTPUT_KEYS = [

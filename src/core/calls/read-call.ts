@@ -16,7 +16,7 @@ import { CLASS_KEY } from '#core/base/literals/call-value.ts';
 import { readLenient, type ReadValue } from '#core/base/literals/read-lenient.ts';
 import { readWrittenCall } from '#core/base/literals/read-literal.ts';
 import { argumentsBeside } from './arguments-beside.ts';
-import { argumentsOf, ID_KEYS, NAME_KEYS, OUTPUT_KEYS, WRAPPERS } from './call-keys.ts';
+import { argumentsOf, CALL_IDS, ID_KEYS, NAME_KEYS, OUTPUT_KEYS, WRAPPERS } from './call-keys.ts';
 import { readStepError, readStepRecord, type NoteUnit } from './step-record.ts';
 import type { StepRecord } from './step.ts';
 import type { ToolCall } from './trajectory.ts';
@@ -332,7 +332,7 @@ function looksLikeCall(value: JsonValue, depth: number): boolean {
     );
   }
   if (argumentsOf(value) !== undefined) return true;
-  return pickText(value, 'type') === 'function' || hasKey(value, ...ID_KEYS.slice(1));
+  return pickText(value, 'type') === 'function' || hasKey(value, ...CALL_IDS);
 }
 
 /** Keys under which a declaration of a tool has its schema. */

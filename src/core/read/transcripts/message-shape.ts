@@ -1,4 +1,4 @@
-import { ID_KEYS } from '#core/calls/call-keys.ts';
+import { CALL_IDS, ID_KEYS } from '#core/calls/call-keys.ts';
 import { isCallLike } from '#core/calls/read-call.ts';
 import { isJsonList, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { pick, pickObject, pickText, unwrapEncoded, type Maybe } from '#core/base/json/pick.ts';
@@ -18,8 +18,6 @@ const SPEAKER_KEYS = [
   'source',
   'type',
 ];
-/** A call's own id before that of its event. */
-const CALL_IDS = [...ID_KEYS.slice(1), 'callId', 'callID', 'id'];
 const BODIES = ['content', 'contents', 'parts', 'value', 'text', 'message', 'utterance'];
 const OUTPUTS = [...BODIES, 'output', 'result', 'tool_return', 'return', 'response', 'observation'];
 
@@ -55,7 +53,7 @@ function callMessage(value: JsonObject): JsonObject | undefined {
   const held = [bare, ...BODIES.map((key) => opened(pick(value, key)))];
   const found = held.find((one) => one !== undefined && areCalls(one));
   if (found === undefined) return undefined;
-  const id = pickText(value, ...CALL_IDS);
+  const id = pickText(value, ...ID_KEYS);
   const calls = isJsonList(found)
     ? found
     : [found === bare && id !== undefined ? { ...bare, id } : found];
@@ -77,7 +75,7 @@ function areCalls(value: JsonValue): boolean {
 }
 
 function resultMessage(value: JsonObject): JsonObject | undefined {
-  const id = pickText(value, ...CALL_IDS.slice(0, -1), 'name', 'tool_name', 'id');
+  const id = pickText(value, ...CALL_IDS, 'name', 'tool_name', 'id');
   const content = pick(value, ...OUTPUTS);
   if (id === undefined && content === undefined) return undefined;
   return { ...value, role: 'tool', tool_call_id: id ?? '', content: content ?? null };
