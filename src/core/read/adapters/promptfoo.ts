@@ -14,8 +14,7 @@ import { plainMessages, type PlacedMessage } from '#core/calls/transcript.ts';
 import type { Collector, Adapter, Origin } from '#core/read/framework/adapter.ts';
 import { holdsRecord, eachRecord } from '#core/read/transcripts/find-records.ts';
 import { COLUMN_NAMES, simplifyName } from '#core/read/names/column-names.ts';
-import { readInputText, readOutputCalls, readOutputText } from '#core/read/shape/read-output.ts';
-import { readCalls } from '#core/read/transcripts/record-cells.ts';
+import { readOutputCalls, textIn } from '#core/read/shape/read-output.ts';
 
 /** Results of promptfoo, as its output files have them: one row for each test and provider. */
 export const promptfoo: Adapter = {
@@ -186,8 +185,7 @@ function writeResult(result: JsonObject, out: Collector): void {
   const answer = pick(response, 'output');
   const milliseconds = pick(result, 'latencyMs');
   const listed = toolCallsOf(response) ?? toolCallsOf(result);
-  const calls =
-    readOutputCalls(answer, out, 'response.output') ?? readCalls(listed, out, 'metadata.toolCalls');
+  const calls = readOutputCalls(answer, out) ?? readOutputCalls(listed, out);
   const scores = Object.entries({ score: pick(result, 'score'), ...namedScores(result) }).filter(
     ([, score]) => typeof score === 'number',
   );
@@ -196,7 +194,7 @@ function writeResult(result: JsonObject, out: Collector): void {
   // what was expected is among the columns of the test, and read where rows are scored
   out.keepRest({ ...rest, ...vars }, []);
   const asked = pickText(pickObject(result, 'prompt'), 'raw');
-  const texts = { prompt: promptOf(vars, asked, out), response: readOutputText(answer, out) };
+  const texts = { prompt: promptOf(vars, asked), response: textIn(answer, 'assistant') };
   const turn = turnOf(texts, spentOn(result, response), calls ?? []);
   const failed = hasFailed(result);
   out.row({
@@ -228,12 +226,12 @@ function turnOf(
 }
 
 /** The question among the columns of the test, or what was sent: of messages, the user's last. */
-function promptOf(vars: JsonObject, asked: string | undefined, out: Collector): string | undefined {
+function promptOf(vars: JsonObject, asked: string | undefined): string | undefined {
   const names = new Map(Object.keys(vars).map((name) => [simplifyName(name), name]));
   for (const usual of COLUMN_NAMES.prompt) {
     const name = names.get(usual);
     const text = name === undefined ? undefined : pickText(vars, name);
     if (text !== undefined) return text;
   }
-  return readInputText(asked, out) ?? asked;
+  return textIn(asked, 'user');
 }

@@ -1,14 +1,13 @@
-import { Collector } from '#core/read/framework/adapter.ts';
-import { isCallLike, readCall, readCallList, type FoundCall } from '#core/calls/read-call.ts';
-import { PREDICTED_NAMES, REFERENCE_NAMES } from '#core/read/names/column-names.ts';
+import { tryJson } from '#core/base/json/parse-json.ts';
 import { isJsonList, isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
-import { pick, pickText, unwrapEncoded, type Maybe } from '#core/base/json/pick.ts';
-import { readEntries } from './walk.ts';
-import { recordedCalls } from '#core/read/transcripts/entry.ts';
-import { findCalls, holdsCalls, readCalls } from '#core/read/transcripts/record-cells.ts';
+import { hasKey, pick, pickText, unwrapEncoded, type Maybe } from '#core/base/json/pick.ts';
+import { readCallList, type FoundCall } from '#core/calls/read-call.ts';
+import { Collector } from '#core/read/framework/adapter.ts';
+import { isSaid, recordedCalls, type Entry } from '#core/read/transcripts/entry.ts';
+import { isMessage, readMessage } from '#core/read/transcripts/read-message.ts';
+import { say, textOf } from '#core/read/transcripts/read-part.ts';
 import { readWhole } from '#core/read/transcripts/write-turns.ts';
-
-const NAMES = [...PREDICTED_NAMES, ...REFERENCE_NAMES];
+import { findRuns, readEntries } from './walk.ts';
 
 /**
  * Reads the calls that a program returned as its output, or that were expected of it: a list of calls,
@@ -17,74 +16,82 @@ const NAMES = [...PREDICTED_NAMES, ...REFERENCE_NAMES];
  * @param output any value, also as JSON text
  * @returns the calls; undefined when it does not show whether there were any
  */
-export function readOutputCalls(
-  output: Maybe,
-  out: Collector,
-  path: string,
-): readonly FoundCall[] | undefined {
+export function readOutputCalls(output: Maybe, out: Collector): readonly FoundCall[] | undefined {
   const value = unwrapEncoded(output);
-  if (typeof value === 'string') return blocksIn(value, out, path);
-  if (isJsonList(value))
-    return holdsCalls(value, 'calls') || holdsNames(value)
-      ? readCalls(value, out, path)
-      : undefined;
-  if (!isJsonObject(value)) return undefined;
-  const said = readEntries([value], out);
-  if (said.some(({ kind }) => kind !== 'user' && kind !== 'system')) return recordedCalls(said);
-  const key = findCalls(value, NAMES)?.key;
-  if (key !== undefined) return readCalls(pick(value, key), out, `${path}.${key}`);
-  return isCallLike(value) ? readCall(value, out) : undefined;
-}
-
-/** Words are tools' names only where each could be one. */
-function holdsNames(list: readonly JsonValue[]): boolean {
-  return list.every((item) => typeof item === 'string' && /^[\w.:/-]{1,100}$/.test(item));
+  if (typeof value === 'string') return blocksIn(value, out);
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (isJsonObject(value)) {
+    const said = readEntries([value], out);
+    if (said.some(({ kind }) => kind !== 'user' && kind !== 'system')) return recordedCalls(said);
+  }
+  return findRuns([{ reference_trajectory: value }], out).runs[0]?.reference;
 }
 
 /** Anthropic's blocks in a text: each as JSON, with blank lines around it. */
-function blocksIn(text: string, out: Collector, path: string): readonly FoundCall[] | undefined {
+function blocksIn(text: string, out: Collector): readonly FoundCall[] | undefined {
   if (!text.includes('"tool_use"')) return undefined;
   const blocks = text
     .split('\n\n')
     .filter((part) => part.trimStart().startsWith('{'))
     .map((part) => unwrapEncoded(part) ?? '')
     .filter((part) => pickText(part, 'type') === 'tool_use');
-  return blocks.length === 0 ? undefined : readCallList(blocks, out, path);
+  return blocks.length === 0 ? undefined : readCallList(blocks, out);
 }
 
-const TEXTS = ['text', 'content', 'answer', 'response', 'output', 'final_output', 'finalOutput'];
-
-/**
- * Reads the answer that a program returned as its output.
- * @param output any value, also as JSON text
- * @returns the text; the last one of messages; undefined when there is none
- */
-export function readOutputText(output: Maybe, out: Collector): string | undefined {
-  const value = unwrapEncoded(output);
-  if (typeof value === 'string') return value;
-  const plain = pickText(value, ...TEXTS);
-  return plain ?? turnIn(value, out).response;
+/** What an input or output says as text: what was asked last in messages, or answered. */
+export function textIn(value: Maybe, role: 'user' | 'assistant'): string | undefined {
+  const opened = unwrapEncoded(value);
+  // MLflow keeps texts as JSON, with their quotes
+  if (typeof opened === 'string') {
+    const text = opened.startsWith('"') ? tryJson(opened) : undefined;
+    return text?.ok && typeof text.value === 'string' ? text.value : opened;
+  }
+  const out = new Collector();
+  const entries = entriesIn(opened, role, out);
+  const turn = readWhole(entries, out);
+  const said = role === 'user' ? turn.prompt : turn.response;
+  const text = said ?? pickText(opened, ...TEXTS[role]) ?? textOf(pick(opened, ...TEXTS[role]));
+  return text === '' ? undefined : text;
 }
 
-const QUESTIONS = ['input', 'question', 'query', 'prompt', 'user_input', 'text', 'content'];
+const TEXTS = {
+  user: ['input', 'value', 'question', 'query', 'prompt', 'user_input', 'task', 'text', 'content'],
+  assistant: ['output', 'value', 'answer', 'response', 'result', 'text', 'content'],
+};
 
-/**
- * Reads the question that a program was given as its input.
- * @param input any value, also as JSON text
- * @returns the text; what the user said in messages; undefined when there is none
- */
-export function readInputText(input: Maybe, out: Collector): string | undefined {
-  const value = unwrapEncoded(input);
-  if (typeof value === 'string') return value;
-  return turnIn(value, out).prompt ?? pickText(value, ...QUESTIONS);
-}
-
-/** What was asked and answered in a value, joined to one turn. */
-function turnIn(
+/** What an input or output tells, whatever service wrote it. */
+export function entriesIn(
   value: Maybe,
+  role: 'user' | 'assistant',
   out: Collector,
-): { readonly prompt: string | undefined; readonly response: string | undefined } {
-  // what is to be noted is noted where its calls are read
-  const silent = new Collector(out.options);
-  return readWhole(value === undefined ? [] : readEntries([value], silent), silent);
+): readonly Entry[] {
+  const opened = unwrapEncoded(value);
+  if (typeof opened === 'string') return say(opened, role === 'user' ? 'user' : 'agent');
+  if (opened === undefined || opened === null || typeof opened !== 'object') return [];
+  if (isBare(opened)) return readMessage({ role, content: opened }, out);
+  if (isJsonObject(opened) && hasKey(opened, ...CONTENTS) && !isMessage(opened))
+    return readMessage({ role, ...opened }, out);
+  // of several answers the first counts; LangChain has a list for each request
+  const list = isJsonList(opened) && isJsonList(opened[0] ?? null) ? opened[0] : opened;
+  return readEntries([list ?? null], out).flatMap((entry) => openText(entry, out));
+}
+
+/** What a text tells that is the JSON of what a framework returned: the last of its messages. */
+function openText(entry: Entry, out: Collector): readonly Entry[] {
+  const inner = isSaid(entry) ? unwrapEncoded(entry.text) : undefined;
+  const told = isJsonObject(inner) ? readEntries([inner], out) : [];
+  if (told.length === 0) return [entry];
+  const before = told.findLastIndex(({ kind }) => kind === 'user' || kind === 'result');
+  return before < told.length - 1 ? told.slice(before + 1) : told.slice(-1);
+}
+
+const CONTENTS = ['content', 'parts', 'tool_calls', 'toolCalls'];
+
+/** Whether a list is the parts of one message. */
+function isBare(list: JsonValue): boolean {
+  return (
+    isJsonList(list) &&
+    list.every((item) => pickText(item, 'type') !== undefined && !hasKey(item, 'role')) &&
+    !list.every(isMessage)
+  );
 }

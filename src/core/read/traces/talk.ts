@@ -1,23 +1,9 @@
-import {
-  isJsonList,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-} from '#core/base/json/json-value.ts';
-import {
-  hasKey,
-  pick,
-  pickObject,
-  pickText,
-  unwrapEncoded,
-  type Maybe,
-} from '#core/base/json/pick.ts';
-import { tryJson } from '#core/base/json/parse-json.ts';
+import { isJsonObject, type JsonObject } from '#core/base/json/json-value.ts';
+import { pick, pickObject, pickText, unwrapEncoded, type Maybe } from '#core/base/json/pick.ts';
 import { Collector } from '#core/read/framework/adapter.ts';
-import { isSaid, type Entry } from '#core/read/transcripts/entry.ts';
-import { isMessage, readMessage } from '#core/read/transcripts/read-message.ts';
-import { say, textOf } from '#core/read/transcripts/read-part.ts';
-import { readEntries } from '#core/read/shape/walk.ts';
+import type { Entry } from '#core/read/transcripts/entry.ts';
+import { readMessage } from '#core/read/transcripts/read-message.ts';
+import { entriesIn } from '#core/read/shape/read-output.ts';
 import { readWhole } from '#core/read/transcripts/write-turns.ts';
 import type { Field, Kind } from './words.ts';
 import type { Span, SpanEvent } from './span.ts';
@@ -83,60 +69,6 @@ export function sinceAsked(entries: readonly Entry[]): readonly Entry[] {
 
 function firstFilled(lists: readonly (readonly Entry[])[]): readonly Entry[] {
   return lists.find((list) => list.length > 0) ?? [];
-}
-
-/** What an input or output says as text: what was asked last in messages, or answered. */
-export function textIn(value: Maybe, role: 'user' | 'assistant'): string | undefined {
-  const opened = unwrapEncoded(value);
-  // MLflow keeps texts as JSON, with their quotes
-  if (typeof opened === 'string') {
-    const text = opened.startsWith('"') ? tryJson(opened) : undefined;
-    return text?.ok && typeof text.value === 'string' ? text.value : opened;
-  }
-  const out = new Collector();
-  const entries = entriesIn(opened, role, out);
-  const turn = readWhole(entries, out);
-  const said = role === 'user' ? turn.prompt : turn.response;
-  const text = said ?? pickText(opened, ...TEXTS[role]) ?? textOf(pick(opened, ...TEXTS[role]));
-  return text === '' ? undefined : text;
-}
-
-const TEXTS = {
-  user: ['input', 'value', 'question', 'query', 'prompt', 'user_input', 'task', 'text', 'content'],
-  assistant: ['output', 'value', 'answer', 'response', 'result', 'text', 'content'],
-};
-
-/** What an input or output tells, whatever service wrote it. */
-function entriesIn(value: Maybe, role: 'user' | 'assistant', out: Collector): readonly Entry[] {
-  const opened = unwrapEncoded(value);
-  if (typeof opened === 'string') return say(opened, role === 'user' ? 'user' : 'agent');
-  if (opened === undefined || opened === null || typeof opened !== 'object') return [];
-  if (isBare(opened)) return readMessage({ role, content: opened }, out);
-  if (isJsonObject(opened) && hasKey(opened, ...CONTENTS) && !isMessage(opened))
-    return readMessage({ role, ...opened }, out);
-  // of several answers the first counts; LangChain has a list for each request
-  const list = isJsonList(opened) && isJsonList(opened[0] ?? null) ? opened[0] : opened;
-  return readEntries([list ?? null], out).flatMap((entry) => openText(entry, out));
-}
-
-/** What a text tells that is the JSON of what a framework returned: the last of its messages. */
-function openText(entry: Entry, out: Collector): readonly Entry[] {
-  const inner = isSaid(entry) ? unwrapEncoded(entry.text) : undefined;
-  const told = isJsonObject(inner) ? readEntries([inner], out) : [];
-  if (told.length === 0) return [entry];
-  const before = told.findLastIndex(({ kind }) => kind === 'user' || kind === 'result');
-  return before < told.length - 1 ? told.slice(before + 1) : told.slice(-1);
-}
-
-const CONTENTS = ['content', 'parts', 'tool_calls', 'toolCalls'];
-
-/** Whether a list is the parts of one message. */
-function isBare(list: JsonValue): boolean {
-  return (
-    isJsonList(list) &&
-    list.every((item) => pickText(item, 'type') !== undefined && !hasKey(item, 'role')) &&
-    !list.every(isMessage)
-  );
 }
 
 const EVENT = /(?:^|\.)(user|system|assistant|tool)\.message$|(?:^|\.)(choice)$/;

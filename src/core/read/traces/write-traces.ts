@@ -10,7 +10,7 @@ import { printJson } from '#core/base/json/parse-json.ts';
 import type { Adapter, Cells, Collector } from '#core/read/framework/adapter.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import { isAgentsRun } from '#core/read/shape/profiles/openai-agents.ts';
-import { readOutputCalls, readOutputText } from '#core/read/shape/read-output.ts';
+import { readOutputCalls, textIn } from '#core/read/shape/read-output.ts';
 import type { Run } from '#core/read/shape/run.ts';
 import { writeRun } from '#core/read/shape/shape.ts';
 import { holdsRecord } from '#core/read/transcripts/find-records.ts';
@@ -19,7 +19,6 @@ import { isSpan } from './marks.ts';
 import { errorOf, readStep, type SpanStep } from './read-step.ts';
 import { eventsOfTrace, type Texts } from './run-of-trace.ts';
 import { inTimeOrder, rootsOf, showsCalls, timesOf } from './step.ts';
-import { textIn } from './talk.ts';
 
 /** Spans, runs and observations of any tracer, and logs that tell what agents did. */
 export const traces: Adapter = {
@@ -59,7 +58,7 @@ function runOf(id: string, steps: readonly SpanStep[], isRecorded: boolean, out:
   const about: Cells = {
     id,
     ...textsOf(steps, root),
-    reference: readOutputText(expected, out),
+    reference: textIn(expected, 'assistant'),
     tool_declarations: offeredTools(steps),
     latency_in_seconds:
       isOnly && durationMs !== undefined ? Math.round(durationMs * 1000) / 1e6 : undefined,
@@ -69,7 +68,7 @@ function runOf(id: string, steps: readonly SpanStep[], isRecorded: boolean, out:
   const isShown = isRecorded && steps.some(({ kind, talk }) => kind !== undefined || talk);
   return {
     events: unread ? [...events, unread] : events,
-    reference: readOutputCalls(expected, out, 'expected'),
+    reference: readOutputCalls(expected, out),
     about: withoutUndefined(about) as JsonObject,
     used: [],
     isRecorded: isShown || unread !== undefined,
