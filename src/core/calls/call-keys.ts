@@ -7,9 +7,12 @@ export const NAME_KEYS = [
   'name',
   'tool',
   'function_name',
+  'functionName',
   'function',
   'recipient_name',
   'api_name',
+  'tool_call_name',
+  'toolCallName',
   'fn',
   'action',
 ] as const;
@@ -49,7 +52,7 @@ export const CALL_IDS = [
   'tool_use_id',
 ];
 /** Keys under which a call has its id: its own before that of an event around it. */
-export const ID_KEYS = [...CALL_IDS, 'id'];
+export const ID_KEYS = [...CALL_IDS, 'tool_id', 'toolId', 'id'];
 
 /** Keys under which a call has what it returned. */
 export const OUTPUT_KEYS = [
@@ -60,6 +63,10 @@ export const OUTPUT_KEYS = [
   'observation',
   'tool_result',
   'tool_response',
+  'tool_return',
+  'aggregated_output',
+  'outputs',
+  'response',
 ];
 
 /** Keys under which frameworks wrap the name and the arguments once more. */
@@ -68,6 +75,10 @@ export const WRAPPERS = [
   'function_call',
   'functionCall',
   'toolUse',
+  'tool_use',
+  'server_tool_use',
+  'mcp_call',
+  'action',
   'tool_call',
   'toolCall',
   'toolInvocation',

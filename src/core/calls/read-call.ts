@@ -240,11 +240,10 @@ function locateWithin(
   if (isToolDefinition(value)) return [];
   if (isToolWritten(value)) return locateClass(value);
   const key = NAME_KEYS.find((name) => pickText(value, name) !== undefined);
-  if (key === undefined) {
-    return (
-      (depth > 0 ? locateWrapped(value, argumentsKey, depth - 1) : undefined) ?? locateClass(value)
-    );
-  }
+  const input = argumentsOf(value, argumentsKey);
+  const isWhole = key !== undefined && input !== undefined;
+  const apart = isWhole || depth === 0 ? undefined : locateWrapped(value, argumentsKey, depth - 1);
+  if (apart || key === undefined) return apart ?? locateClass(value);
   const name = pickText(value, key) ?? '';
   const uses = depth > 0 && PARALLEL_TOOLS.includes(name) ? usesIn(value) : undefined;
   if (uses) {
@@ -261,7 +260,7 @@ function locateWithin(
     {
       name,
       key,
-      input: argumentsOf(value, argumentsKey),
+      input,
       id: pickText(value, ...ID_KEYS),
       output: pick(value, ...OUTPUT_KEYS),
       holders: [value],
@@ -282,6 +281,7 @@ function locateWrapped(
       ...call,
       key,
       id: call.id ?? id,
+      output: call.output ?? pick(value, ...OUTPUT_KEYS),
       // arguments may be beside the wrapper
       input: call.input ?? argumentsOf(value, argumentsKey),
       holders: [value, ...call.holders],

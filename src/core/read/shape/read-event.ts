@@ -1,20 +1,19 @@
 import {
   isCallLike,
   isToolDefinition,
-  readArguments,
   readCall,
   ROW_KEYS,
   SCHEMA_KEYS,
   type FoundCall,
 } from '#core/calls/read-call.ts';
-import { readStepError, readStepRecord } from '#core/calls/step-record.ts';
+import { readStepRecord } from '#core/calls/step-record.ts';
 import {
   isJsonList,
   isJsonObject,
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { pickList, pickObject, pickText, unwrapEncoded, type Maybe } from '#core/base/json/pick.ts';
+import { pickList, pickObject, pickText, type Maybe } from '#core/base/json/pick.ts';
 import { isOfRun } from '#core/read/names/column-names.ts';
 import {
   nest,
@@ -27,7 +26,7 @@ import { kindOf } from '#core/read/transcripts/event-words.ts';
 import { isItem, readItem } from '#core/read/transcripts/read-item.ts';
 import { NO_MESSAGE, readMessage } from '#core/read/transcripts/read-message.ts';
 import { aboutResult, textOf } from '#core/read/transcripts/read-part.ts';
-import { NAME_KEYS, SAYS_ARGUMENTS, WRAPPERS } from '#core/calls/call-keys.ts';
+import { NAME_KEYS, WRAPPERS } from '#core/calls/call-keys.ts';
 import { find, findText, keysOf, oneOf, perKeys, WORDS, type Keys } from './words.ts';
 
 /** Where an object stands: it may be a run, a step of one, or nothing but a call. */
@@ -154,7 +153,6 @@ const kindKeys = perKeys((names) => KIND_KEYS.filter((key) => names.includes(key
 
 /** Names of what says of itself that it is a call, and of what came of one. */
 const TOOL_NAMES = [...WORDS.tool, 'name'];
-const ARGUMENTS = [...WORDS.arguments, ...WORDS.input];
 const ID_OR_NAME = [...WORDS.callId, ...TOOL_NAMES];
 
 /** A call under the names of any framework. */
@@ -166,75 +164,16 @@ function readAnyCall(
 ): readonly FoundCall[] | undefined {
   const isCall = place === 'call' || kindOf(kindTextOf(object)) === 'call';
   const hasArguments = WORDS.arguments.some((word) => keys.has(word));
-  const isMade = isCall || hasArguments || place === 'step';
-  if (isMade && isCallLike(object) && (hasArguments || !hasCallApart(object, keys))) {
-    return withAbout(readCall(object, out), object, keys);
-  }
-  for (const word of WORDS.inner) {
-    const key = keys.get(word);
-    const inner = key === undefined ? undefined : unwrapEncoded(object[key]);
-    if (!isJsonObject(inner ?? null) || (word === 'payload' && !isCall)) continue;
-    const held = readAnyCall(inner as JsonObject, keysOf(inner as JsonObject), place, out);
-    if (held) return withAbout(held, object, keys);
-  }
-  const name = findText(object, keys, isCall ? TOOL_NAMES : WORDS.tool);
-  if (name === undefined) return undefined;
-  const input = isCall
-    ? (find(object, keys, ARGUMENTS) ?? argumentsSaid(object, out))
-    : find(object, keys, WORDS.arguments);
-  if (input === undefined && !isCall) return undefined;
-  const id = findText(object, keys, WORDS.callId);
-  const given = input === undefined ? undefined : readArguments(input, name, out);
-  return [{ name, input: given, id, ...aboutCall(object, keys) }];
-}
-
-/** Arguments under a key that nobody else writes, but that says what it holds. */
-function argumentsSaid(object: JsonObject, out: EntryReader): JsonValue | undefined {
-  const [key, value] =
-    Object.entries(object).find(([name, item]) => item !== null && SAYS_ARGUMENTS.test(name)) ?? [];
-  if (key !== undefined) out.note('arguments_found', key);
-  return value;
-}
-
-/**
- * Calls with what the object around them says; an id that says that it is a call's before one of
- * its event.
- */
-function withAbout(
-  calls: readonly FoundCall[],
-  object: JsonObject,
-  keys: Keys,
-): readonly FoundCall[] {
-  const id = findText(object, keys, WORDS.callId);
-  const about = aboutCall(object, keys);
-  return calls.map((call) => ({
-    ...about,
-    ...call,
-    id: calls.length === 1 ? (id ?? call.id) : (call.id ?? id),
-    output: call.output ?? about.output,
-  }));
-}
-
-/**
- * Whether an event that names its tool has the call, with its arguments, in an object of its own.
- */
-function hasCallApart(object: JsonObject, keys: Keys): boolean {
-  return keys.has('toolname') && isCallLike(object[keys.get('toolcall') ?? ''] ?? null);
+  const isNamed = isCall
+    ? pickText(object, ...NAME_KEYS) !== undefined
+    : hasArguments && findText(object, keys, WORDS.tool) !== undefined;
+  const isMade = isNamed || ((isCall || hasArguments || place === 'step') && isCallLike(object));
+  const calls = isMade ? readCall(object, out) : [];
+  return calls.length > 0 ? calls : undefined;
 }
 
 /** Names under which a call keeps what came of it, and nothing else. */
 export const OUTPUTS = WORDS.output.slice(0, 9);
-
-function aboutCall(object: JsonObject, keys: Keys): Pick<FoundCall, 'output' | 'error' | 'record'> {
-  const output = find(object, keys, OUTPUTS);
-  const error = readStepError(object);
-  const record = readStepRecord(object);
-  return {
-    ...(output !== undefined && { output }),
-    ...(error !== undefined && { error }),
-    ...(Object.keys(record).length > 0 && { record }),
-  };
-}
 
 function readAnyResult(object: JsonObject, keys: Keys, out: EntryReader): Entry {
   const output = find(object, keys, WORDS.output);

@@ -23,8 +23,6 @@ export const WORDS = {
     output toolresult result tooloutput toolreturn response observation aggregatedoutput outputs
     results content value return structuredcontent logs stdout text message
   `),
-  /** Objects that hold a call, or a result, and nothing else. */
-  inner: words('functioncall toolcall tooluse function servertooluse mcpcall payload action'),
   /** Lists of calls. */
   calls: words(`
     toolcalls functioncalls toolscalled tooluses calls dynamictoolcalls statictoolcalls
