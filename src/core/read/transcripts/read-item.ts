@@ -1,4 +1,4 @@
-import { readCall } from '#core/calls/read-call.ts';
+import { ID_KEYS } from '#core/calls/call-keys.ts';
 import {
   isJsonObject,
   ownValue,
@@ -7,8 +7,15 @@ import {
 } from '#core/base/json/json-value.ts';
 import { pick, pickText } from '#core/base/json/pick.ts';
 import type { Entry, EntryReader } from './entry.ts';
-import { readMessage } from './read-message.ts';
-import { aboutResult, runByServer, say, textOf, unreadOf } from './read-part.ts';
+import {
+  aboutResult,
+  callEntries,
+  readResult,
+  runByServer,
+  say,
+  textOf,
+  unreadOf,
+} from './read-part.ts';
 
 const CALL = /^\w+_call$/;
 const OUTPUT = /^\w+_output$|^\w+_call_result$/;
@@ -43,38 +50,22 @@ export function isItem(value: JsonValue): boolean {
  * Reads an item of a response or of an interaction.
  * @returns what happened; nothing for thoughts
  */
-export function readItem(item: JsonValue, out: EntryReader): readonly Entry[] {
-  if (!isJsonObject(item)) return [];
+export function readItem(item: JsonObject, out: EntryReader): readonly Entry[] {
   const type = pickText(item, 'type') ?? '';
-  if (type === 'message' || type === '') return readMessage({ ...item, type: '' }, out);
   if (type === 'model_output') return say(textOf(pick(item, 'content')), 'agent');
   if (type === 'user_input') return say(textOf(pick(item, 'content')), 'user');
-  if (OUTPUT.test(type) || type === 'function_result') {
-    const output = pick(item, 'output', 'result');
-    return [{ kind: 'result', of: idOf(item), output, ...aboutResult(item, output, out) }];
-  }
-  return CALL.test(type) ? readItemCall(item, type, out) : unreadOf(item, type);
-}
-
-function readItemCall(item: JsonObject, type: string, out: EntryReader): readonly Entry[] {
+  if (OUTPUT.test(type)) return [readResult(item, out)];
+  if (!CALL.test(type)) return unreadOf(item, type);
   const name = pickText(item, 'name');
-  if (type === 'custom_tool_call' && name !== undefined) {
-    // free text by design, even where it looks like JSON
-    const input = pick(item, 'input') ?? '';
-    return [{ kind: 'call', call: { name, input, id: idOf(item) } }];
-  }
-  if (name !== undefined) {
-    return readCall(item, out).map((call) => ({
-      kind: 'call',
-      call: { ...call, input: call.input ?? {}, id: idOf(item) },
-    }));
-  }
+  const id = pickText(item, ...ID_KEYS);
+  // free text by design, even where it looks like JSON
+  if (type === 'custom_tool_call' && name !== undefined)
+    return [{ kind: 'call', call: { name, input: pick(item, 'input') ?? '', id } }];
   // a function has a name; other types are named after their tool
-  if (type === 'function_call') return [{ kind: 'unread', type, value: item }];
-  const tool = type.slice(0, -'_call'.length);
+  if (name !== undefined || type === 'function_call') return callEntries([item], out);
   const output = pick(item, 'outputs', 'output', 'results', 'result');
   const { error } = aboutResult(item, output, out);
-  const id = idOf(item);
+  const tool = type.slice(0, -'_call'.length);
   const call = { name: tool, input: hostedInput(item), id, output, error };
   return [{ kind: 'call', call }, ...runByServer(id)];
 }
@@ -84,8 +75,4 @@ function hostedInput(item: JsonObject): JsonValue {
   if (isJsonObject(input)) return input;
   const rest = Object.keys(item).filter((key) => !ABOUT_CALL.has(key));
   return Object.fromEntries(rest.map((key) => [key, ownValue(item, key) ?? null]));
-}
-
-function idOf(item: JsonObject): string | undefined {
-  return pickText(item, 'call_id', 'callId', 'id');
 }

@@ -29,6 +29,7 @@ import { authorNamed, namesCalls } from './event-words.ts';
 import {
   aboutResult,
   callEntries,
+  KINDS,
   holdsCall,
   readPart,
   readResult,
@@ -123,8 +124,6 @@ export function readMessage(value: JsonValue, out: EntryReader): readonly Entry[
     ? entries
     : withRecord(entries, recordOf(value, message, author, out), KINDS[author]);
 }
-
-const KINDS = { user: 'user', agent: 'answer', system: 'system' } as const;
 
 /** Keys of a message of which one is there, whatever it holds. */
 const CONTENTS = ['content', 'parts', 'tool_calls', 'toolCalls', 'text', 'message', 'refusal'];
@@ -265,10 +264,7 @@ function listedCalls(message: JsonObject, out: EntryReader): readonly Entry[] | 
   if (list.length + invalid.length === 0) return undefined;
   const valid = list.filter((call) => !ids.has(pickText(call, 'id') ?? ''));
   return [
-    // a message's call always has arguments; some services leave empty ones out
-    ...callEntries(valid, out, (call) =>
-      call.input === undefined ? { ...call, input: {} } : call,
-    ),
+    ...callEntries(valid, out),
     ...invalid.map((call): Entry => ({ kind: 'call', call })),
   ];
 }

@@ -3,10 +3,10 @@ import {
   isCallLike,
   isToolDefinition,
   noteUnitsTo,
-  readArguments,
   readCall,
   type FoundCall,
 } from '#core/calls/read-call.ts';
+import { ID_KEYS } from '#core/calls/call-keys.ts';
 import { readStepError, readStepRecord } from '#core/calls/step-record.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import {
@@ -32,17 +32,7 @@ function isResultType(type: string): boolean {
 const CALL_KEYS = ['functionCall', 'function_call', 'toolUse', 'toolRequest'];
 const RESULT_KEYS = ['functionResponse', 'function_response', 'toolResult', 'toolResponse'];
 
-const RESULT_IDS = [
-  'tool_use_id',
-  'tool_call_id',
-  'toolCallId',
-  'toolUseId',
-  'call_id',
-  'id',
-  'ref',
-  'name',
-  'tool_name',
-];
+const RESULT_IDS = [...ID_KEYS, 'ref', 'name', 'tool_name'];
 const OUTPUTS = ['content', 'output', 'result', 'response', 'tool_result', 'error', 'value'];
 
 /** States of a call in the user interface's messages of the Vercel AI SDK. */
@@ -64,11 +54,11 @@ export function readPart(part: JsonValue, author: Author, out: EntryReader): rea
   const kind = partKind(part);
   const state = pickObject(part, 'state');
   const invoked = state && { ...part, ...state };
-  if (invoked && isCallLike(invoked)) return readInvocation(invoked, out);
+  if (invoked && isCallLike(invoked)) return callEntries([invoked], out);
   if (kind === 'call') return toEntries(part, part, out);
   if (kind === 'result' || isResultType(type)) return [readResult(part, out)];
   if (UI_TOOL.test(type)) return readUiTool(part, type, out);
-  if (type === 'tool-invocation') return readInvocation(pickObject(part, 'toolInvocation'), out);
+  if (type === 'tool-invocation') return callEntries([pick(part, 'toolInvocation') ?? null], out);
   if (type === 'system-prompt') return say(pickText(part, 'content') ?? '', 'system');
   if (/text|user-prompt/.test(type)) return say(textOf(part), author);
   return author === 'agent' ? unreadOf(part, type) : [];
@@ -110,7 +100,8 @@ function textPart(part: Maybe): string | undefined {
   return /text|user-prompt/.test(type) ? pickText(part, 'text', 'content') : undefined;
 }
 
-const KINDS = { user: 'user', agent: 'answer', system: 'system' } as const;
+/** What happens where an author says something. */
+export const KINDS = { user: 'user', agent: 'answer', system: 'system' } as const;
 
 /**
  * Returns what an author said with a text, and the calls that an agent wrote into it.
@@ -147,18 +138,22 @@ export function resultsIn(text: string): readonly Entry[] | undefined {
 const SILENT: EntryReader = { options: {}, note: () => undefined, parallelNumber: () => 0 };
 
 /**
- * Reads a list of calls as what happened: an item that is no known call may be one all the same.
- * @param complete adds what is known of a call elsewhere
+ * Reads a list of calls as what happened: an item that is no known call may be one all the same. A
+ * call always has arguments; some services leave empty ones out.
+ * @param about what is known of all of them
  */
 export function callEntries(
   list: readonly JsonValue[],
   out: EntryReader,
-  complete = (call: FoundCall): FoundCall => call,
+  about: Partial<FoundCall> = {},
 ): readonly Entry[] {
   return list.flatMap((item): readonly Entry[] => {
     const calls = readCall(unwrapEncoded(item), out, list);
     if (calls.length === 0) return [{ kind: 'unread', type: 'call', value: item }];
-    return calls.map((call) => ({ kind: 'call', call: complete(call) }));
+    return calls.map((call) => ({
+      kind: 'call',
+      call: { ...call, input: call.input ?? {}, ...about },
+    }));
   });
 }
 
@@ -190,18 +185,8 @@ function toEntries(part: JsonObject, call: JsonObject, out: EntryReader): readon
   // made by code that another call runs
   const caller = pickText(pickObject(part, 'caller'), 'type') ?? '';
   const isNested = caller.startsWith('code_execution');
-  const found = readCall(call, out);
-  if (found.length === 0) return [{ kind: 'unread', type: 'call', value: part }];
-  const entries = found.map((one): Entry => ({
-    kind: 'call',
-    // parts leave empty arguments out and keep results in their own parts
-    call: {
-      ...one,
-      input: one.input ?? {},
-      output: undefined,
-      ...(isNested ? { isNested } : {}),
-    },
-  }));
+  // parts keep results in their own parts
+  const entries = callEntries([call], out, { output: undefined, ...(isNested && { isNested }) });
   const isServers = /^(?:server|mcp|builtin)/.test(pickText(part, 'type', 'part_kind') ?? '');
   return isServers ? [...entries, ...runByServer(pickText(call, 'id', 'tool_call_id'))] : entries;
 }
@@ -254,19 +239,7 @@ export function runByServer(id = ''): readonly Entry[] {
 }
 
 function readUiTool(part: JsonObject, type: string, out: EntryReader): readonly Entry[] {
-  const name = pickText(part, 'toolName') ?? type.slice('tool-'.length);
-  const input = pick(part, 'input', 'args', 'rawInput');
-  const call = {
-    name,
-    input: input === undefined ? undefined : readArguments(input, name, out),
-    id: pickText(part, 'toolCallId'),
-    output: pick(part, 'output', 'errorText'),
-    ...(pick(part, 'state') === 'output-error' && { error: true as const }),
-  };
-  return [{ kind: 'call', call }];
-}
-
-function readInvocation(call: JsonObject | undefined, out: EntryReader): readonly Entry[] {
-  if (!call || !isCallLike(call)) return [];
-  return readCall(call, out).map((found) => ({ kind: 'call', call: found }));
+  const toolName = pickText(part, 'toolName') ?? type.slice('tool-'.length);
+  const input = pick(part, 'input', 'args', 'rawInput') ?? null;
+  return callEntries([{ ...part, toolName, input }], out);
 }
