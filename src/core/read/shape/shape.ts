@@ -7,12 +7,7 @@ import {
 import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import { Collector, type Adapter, type Cells } from '#core/read/framework/adapter.ts';
 import { idKeyOf, requestedTools } from '#core/read/transcripts/record-cells.ts';
-import {
-  joinTurns,
-  splitTurns,
-  turnCells,
-  writeTurns,
-} from '#core/read/transcripts/write-turns.ts';
+import { turnCells, writeTurns } from '#core/read/transcripts/write-turns.ts';
 import { isBareCall } from './read-event.ts';
 import { findRuns, isOfProfile } from './walk.ts';
 import type { Run } from './run.ts';
@@ -97,24 +92,9 @@ export function writeRun(run: Run, out: Collector): void {
     ...(Object.keys(scores).length > 0 ? ['scores'] : []),
   ];
   out.keepRest(about, [...used, ...OWN_KEYS, ...taken]);
-  if (isRecorded && !run.lacksCalls) {
-    writeTurns(events, cells, out);
-    return;
-  }
-  const turns = splitTurns(events, out);
-  if (turns.length > 1) out.note('turns_joined', String(turns.length));
-  const asked = turns.flatMap((one) => one.prompt ?? []);
-  const turn = joinTurns(turns);
-  const texts = {
-    prompt: asked.length === 0 ? undefined : asked.join('\n'),
-    response: turn.response,
-  };
   // of a task alone nothing is missing
-  const predicted_trajectory = run.reference ? undefined : out.prediction(undefined);
-  const known = Object.entries(cells).filter(([, cell]) => cell !== undefined);
-  const row = { ...texts, ...Object.fromEntries(known), predicted_trajectory };
-  const isAnswered = events.some(({ kind }) => kind === 'answer');
-  out.row({ ...row, transcript: isAnswered ? out.transcript(turn, row) : undefined });
+  const unrecorded = (): undefined => (run.reference ? undefined : void out.prediction(undefined));
+  writeTurns(events, cells, out, isRecorded && !run.lacksCalls ? undefined : unrecorded);
 }
 
 /** Columns that are written out of their own records. */

@@ -63,10 +63,14 @@ function isSaidAside(entry: Entry): boolean {
   return entry.kind === 'system' || (entry.kind === 'answer' && entry.text.trim() === '');
 }
 
-/** Joins turns into one: every call, the question before the first call and the last answer. */
+/**
+ * Joins turns into one: every call, the question before the first call and the last answer; where
+ * nothing came of them, all questions.
+ */
 export function joinTurns(turns: readonly Turn[]): Turn {
   const first = turns.find(({ calls }) => calls.length > 0);
-  const asked = first?.prompt ?? turns.find(({ prompt }) => prompt !== undefined)?.prompt;
+  const prompts = turns.flatMap(({ prompt }) => prompt ?? []);
+  const isTask = !first && turns.every(({ response }) => response === undefined);
   let made = 0;
   const messages = turns.flatMap((turn) => {
     const placed = turn.messages.map((item) => ({ ...item, before: item.before + made }));
@@ -74,7 +78,7 @@ export function joinTurns(turns: readonly Turn[]): Turn {
     return placed;
   });
   return {
-    prompt: asked,
+    prompt: first?.prompt ?? (isTask && prompts.length > 0 ? prompts.join('\n') : prompts[0]),
     response: turns.at(-1)?.response,
     calls: turns.flatMap(({ calls }) => calls),
     unread: turns.find(({ unread }) => unread !== undefined)?.unread,
@@ -88,7 +92,13 @@ export function readWhole(entries: readonly Entry[], out: EntryReader): Turn {
 }
 
 /** Writes a conversation as rows: one for each turn, or one for all, as a person chose. */
-export function writeTurns(entries: readonly Entry[], cells: Cells, out: Collector): void {
+export function writeTurns(
+  entries: readonly Entry[],
+  cells: Cells,
+  out: Collector,
+  predict = (turn: Turn): readonly JsonValue[] | undefined =>
+    out.prediction(turn.calls, turn.unread),
+): void {
   const turns = splitTurns(entries, out);
   // a reference for the whole conversation cannot be shared out
   const isWhole = cells['reference_trajectory'] !== undefined;
@@ -100,12 +110,12 @@ export function writeTurns(entries: readonly Entry[], cells: Cells, out: Collect
         prompt: turn.prompt ?? prompt,
         response: turn.response ?? (index === turns.length - 1 ? response : undefined),
       };
-      writeTurn(turn, { ...shared, ...said, ...turnCells(cells['id'], index) }, out);
+      writeTurn(turn, { ...shared, ...said, ...turnCells(cells['id'], index) }, predict, out);
     }
     return;
   }
   if (turns.length > 1) out.note('turns_joined', String(turns.length));
-  writeTurn(joinTurns(turns), cells, out);
+  writeTurn(joinTurns(turns), cells, predict, out);
 }
 
 /** Names a turn of a case. */
@@ -118,12 +128,17 @@ export function turnCells(id: JsonValue | undefined, index: number): Cells {
  * Writes a turn as a row.
  * @param cells what the record says of it, which wins over what the turn says
  */
-function writeTurn(turn: Turn, cells: Cells, out: Collector): void {
+function writeTurn(
+  turn: Turn,
+  cells: Cells,
+  predict: (turn: Turn) => readonly JsonValue[] | undefined,
+  out: Collector,
+): void {
   const { prompt = turn.prompt, response = turn.response } = cells;
   const row: Record<string, JsonValue | undefined> = {
     prompt,
     response,
-    predicted_trajectory: out.prediction(turn.calls, turn.unread),
+    predicted_trajectory: predict(turn),
     transcript: out.transcript(turn, { prompt, response }),
   };
   for (const name in cells) if (cells[name] !== undefined) row[name] = cells[name];
