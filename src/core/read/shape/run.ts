@@ -72,15 +72,20 @@ export function namesOf(entry: Entry): readonly string[] {
   return isSaid(entry) ? [`${entry.kind} ${entry.text.trim()}`] : [entry.kind];
 }
 
-const isEmpty = (input: JsonValue | undefined): boolean =>
+/** Whether a call has no arguments, or none are recorded. */
+export const isBare = ({ input }: FoundCall): boolean =>
   input === undefined || (isJsonObject(input) && Object.keys(input).length === 0);
+
+/** Whether two calls have the same arguments, or one of them none. */
+export const areGivenTheSame = (one: FoundCall, other: FoundCall): boolean =>
+  isBare(one) || isBare(other) || isJsonEqual(one.input ?? null, other.input ?? null);
 
 /** Two tellings of one call: the first is right where both say something. */
 export function joinCalls(one: FoundCall, other: FoundCall): FoundCall {
   return {
     ...other,
     ...one,
-    input: isEmpty(one.input) ? (other.input ?? one.input) : one.input,
+    input: isBare(one) ? (other.input ?? one.input) : one.input,
     id: one.id ?? other.id,
     output: one.output ?? other.output,
     error: one.error ?? other.error,
@@ -129,10 +134,7 @@ function knownCall(
   const place = call.id === undefined ? undefined : places.get(call.id);
   const known = place === undefined ? undefined : kept[place];
   if (known?.kind !== 'call' || known.call.name !== call.name) return undefined;
-  const { input = null } = known.call;
-  const isSame =
-    isEmpty(call.input) || isEmpty(known.call.input) || isJsonEqual(call.input ?? null, input);
-  return isSame ? place : undefined;
+  return areGivenTheSame(known.call, call) ? place : undefined;
 }
 
 const weightOf = (events: readonly Entry[]): number =>

@@ -1,10 +1,9 @@
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
-import { isJsonObject } from '#core/base/json/json-value.ts';
 import { listAt } from '#core/base/lists/list-at.ts';
 import { hashJson } from '#core/base/json/hash-json.ts';
 import type { FoundCall } from '#core/calls/read-call.ts';
 import type { Collector } from '#core/read/framework/adapter.ts';
-import { eachOnce, joinCalls } from '#core/read/shape/run.ts';
+import { areGivenTheSame, eachOnce, isBare, joinCalls } from '#core/read/shape/run.ts';
 import type { StepRecord } from '#core/calls/step.ts';
 import { callsIn, type Entry, type Result } from '#core/read/transcripts/entry.ts';
 import { sinceAsked } from './talk.ts';
@@ -183,14 +182,7 @@ function isRunner({ call }: Step): boolean {
 }
 
 function isSameCall(outer: FoundCall | undefined, inner: FoundCall): boolean {
-  if (!outer) return false;
-  const isGiven = isBare(outer) || isBare(inner);
-  const isLike = isGiven || isJsonEqual(outer.input ?? null, inner.input ?? null);
-  return toolOf(outer) === toolOf(inner) && isLike;
-}
-
-function isBare({ input }: FoundCall): boolean {
-  return input === undefined || (isJsonObject(input) && Object.keys(input).length === 0);
+  return outer !== undefined && toolOf(outer) === toolOf(inner) && areGivenTheSame(outer, inner);
 }
 
 /** A tool’s name without that of the server which offers it. */

@@ -263,10 +263,7 @@ function listedCalls(message: JsonObject, out: EntryReader): readonly Entry[] | 
   const ids = new Set(invalid.flatMap(({ id }) => id ?? []));
   if (list.length + invalid.length === 0) return undefined;
   const valid = list.filter((call) => !ids.has(pickText(call, 'id') ?? ''));
-  return [
-    ...callEntries(valid, out),
-    ...invalid.map((call): Entry => ({ kind: 'call', call })),
-  ];
+  return [...callEntries(valid, out), ...invalid.map((call): Entry => ({ kind: 'call', call }))];
 }
 
 const filled = (list: readonly JsonValue[] | undefined): readonly JsonValue[] | undefined =>

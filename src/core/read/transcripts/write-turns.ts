@@ -21,7 +21,7 @@ export interface Turn {
  * results first.
  * @returns the turns; calls before the first user's message are a turn without a prompt
  */
-export function splitTurns(entries: readonly Entry[], out: EntryReader): readonly Turn[] {
+function splitTurns(entries: readonly Entry[], out: EntryReader): readonly Turn[] {
   const groups: Entry[][] = [];
   let aside: Entry[] = [];
   let isOpen = false;
@@ -67,7 +67,7 @@ function isSaidAside(entry: Entry): boolean {
  * Joins turns into one: every call, the question before the first call and the last answer; where
  * nothing came of them, all questions.
  */
-export function joinTurns(turns: readonly Turn[]): Turn {
+function joinTurns(turns: readonly Turn[]): Turn {
   const first = turns.find(({ calls }) => calls.length > 0);
   const prompts = turns.flatMap(({ prompt }) => prompt ?? []);
   const isTask = !first && turns.every(({ response }) => response === undefined);
