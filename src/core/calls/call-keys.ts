@@ -11,8 +11,6 @@ export const NAME_KEYS = [
   'function',
   'recipient_name',
   'api_name',
-  'tool_call_name',
-  'toolCallName',
   'fn',
   'action',
 ] as const;
@@ -63,10 +61,6 @@ export const OUTPUT_KEYS = [
   'observation',
   'tool_result',
   'tool_response',
-  'tool_return',
-  'aggregated_output',
-  'outputs',
-  'response',
 ];
 
 /** Keys under which frameworks wrap the name and the arguments once more. */
@@ -75,9 +69,6 @@ export const WRAPPERS = [
   'function_call',
   'functionCall',
   'toolUse',
-  'tool_use',
-  'server_tool_use',
-  'mcp_call',
   'action',
   'tool_call',
   'toolCall',

@@ -155,6 +155,9 @@ const kindKeys = perKeys((names) => KIND_KEYS.filter((key) => names.includes(key
 const TOOL_NAMES = [...WORDS.tool, 'name'];
 const ID_OR_NAME = [...WORDS.callId, ...TOOL_NAMES];
 
+/** Names under which a call keeps what came of it, and nothing else. */
+export const OUTPUTS = WORDS.output.slice(0, 9);
+
 /** A call under the names of any framework. */
 function readAnyCall(
   object: JsonObject,
@@ -169,11 +172,11 @@ function readAnyCall(
     : hasArguments && findText(object, keys, WORDS.tool) !== undefined;
   const isMade = isNamed || ((isCall || hasArguments || place === 'step') && isCallLike(object));
   const calls = isMade ? readCall(object, out) : [];
-  return calls.length > 0 ? calls : undefined;
+  const output = find(object, keys, OUTPUTS);
+  return calls.length > 0
+    ? calls.map((call) => ({ ...call, output: call.output ?? output }))
+    : undefined;
 }
-
-/** Names under which a call keeps what came of it, and nothing else. */
-export const OUTPUTS = WORDS.output.slice(0, 9);
 
 function readAnyResult(object: JsonObject, keys: Keys, out: EntryReader): Entry {
   const output = find(object, keys, WORDS.output);
