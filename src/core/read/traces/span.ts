@@ -142,7 +142,7 @@ export function momentIn(own: Fields, field: 'start' | 'end', perUnit = NANO): n
 function inMilliseconds(value: Maybe, unit = NANO): number | undefined {
   const isWhole = typeof value === 'string' ? /^\d+$/.test(value) : Number.isInteger(value);
   if (unit === NANO && (isWhole || typeof value === 'bigint'))
-    return Number(BigInt(value as bigint) / 1000n) / 1000;
+    return Number(BigInt(value as string | number | bigint) / 1000n) / 1000;
   const amount = amountOf(value);
   return amount === undefined ? undefined : Math.round(amount * unit * 1000) / 1000;
 }
