@@ -1,6 +1,7 @@
 import { scoreDataset, type ScoreRequest } from '#engine/score-dataset.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
-import { severityOf, type Issue } from '#core/read/issues/issue.ts';
+import type { Issue } from '#core/read/issues/issue.ts';
+import { severityOf } from '#core/read/issues/sentences.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { parseJson } from '#core/base/json/parse-json.ts';
 import { OUTCOMES } from '#core/calls/outcome.ts';

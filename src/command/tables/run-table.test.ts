@@ -1,14 +1,9 @@
 import pico from 'picocolors';
 import { expect, it } from 'vitest';
 import { EXAMPLES } from '../../../tests/support/issue-examples.ts';
-import {
-  ISSUE_CODES,
-  placeOf,
-  severityOf,
-  shownFirst,
-  type Issue,
-} from '#core/read/issues/issue.ts';
-import { sentenceOf } from '#core/read/issues/sentences.ts';
+import { shownFirst } from '#core/read/issues/group-issues.ts';
+import { placeOf, type Issue } from '#core/read/issues/issue.ts';
+import { ISSUE_CODES, sentenceOf, severityOf } from '#core/read/issues/sentences.ts';
 import { inksOf } from '../printable.ts';
 import { printIssues } from './run-table.ts';
 

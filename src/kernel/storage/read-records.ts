@@ -1,6 +1,7 @@
 import * as is from '#core/base/json/shape.ts';
 import { OUTCOMES } from '#core/calls/outcome.ts';
-import { ISSUE_CODES, type Issue } from '#core/read/issues/issue.ts';
+import type { Issue } from '#core/read/issues/issue.ts';
+import { ISSUE_CODES } from '#core/read/issues/sentences.ts';
 import type { PackedColumns, PackedScores } from '#core/score/columns/pack-columns.ts';
 import type {
   LabelColumn,

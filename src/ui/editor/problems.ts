@@ -1,5 +1,5 @@
-import { lineOf, severityOf, type Issue, type IssueCode } from '#core/read/issues/issue.ts';
-import { sentenceOf } from '#core/read/issues/sentences.ts';
+import { lineOf, type Issue, type IssueCode } from '#core/read/issues/issue.ts';
+import { sentenceOf, severityOf } from '#core/read/issues/sentences.ts';
 import type { Mark } from './highlight.ts';
 
 /** An issue as the editor shows it. */

@@ -1,5 +1,5 @@
-import { severityOf, type Issue, type IssueCode, type Severity } from './issue.ts';
-import { headingOf } from './sentences.ts';
+import type { Issue, IssueCode, Severity } from './issue.ts';
+import { headingOf, severityOf } from './sentences.ts';
 
 /** Issues of one kind. */
 export interface IssueGroup {
@@ -38,4 +38,21 @@ export function groupIssues(
   }));
   const rank = ({ severity }: IssueGroup): number => GRAVEST_FIRST.indexOf(severity);
   return groups.sort((a, b) => rank(a) - rank(b));
+}
+
+const SHOWN_FIRST = 5;
+
+/**
+ * The issues of a kind that are shown before anyone asks for all: of what is said for information one
+ * of each sort.
+ */
+export function shownFirst(issues: readonly Issue[]): readonly Issue[] {
+  const [first] = issues;
+  if (!first || severityOf(first.code) !== 'note') return issues.slice(0, SHOWN_FIRST);
+  const sorts = new Set(issues.map(sortOf));
+  return issues.filter((issue) => sorts.delete(sortOf(issue)));
+}
+
+function sortOf(issue: Issue): string {
+  return 'kind' in issue ? issue.kind : '';
 }

@@ -188,95 +188,6 @@ export type IssueCode = Issue['code'];
 /** `skipped`: no row came of it. `warning`: a row is kept in part. `note`: for information. */
 export type Severity = 'fatal' | 'skipped' | 'warning' | 'note';
 
-const SEVERITIES: Readonly<Record<IssueCode, Severity>> = {
-  file_empty: 'fatal',
-  file_without_rows: 'fatal',
-  file_binary: 'fatal',
-  shape_unknown: 'fatal',
-  lines_marked: 'fatal',
-  file_not_json: 'fatal',
-  file_too_large: 'fatal',
-  row_too_long: 'fatal',
-  names_too_large: 'fatal',
-  records_broken: 'fatal',
-  file_broken: 'fatal',
-  file_newer: 'fatal',
-  file_unpacks_too_large: 'fatal',
-  files_unread: 'fatal',
-  no_rows: 'fatal',
-  read_failed: 'fatal',
-  scoring_failed: 'fatal',
-  scoring_held: 'fatal',
-  row_not_json: 'skipped',
-  row_not_object: 'skipped',
-  row_too_deep: 'skipped',
-  row_not_csv: 'skipped',
-  row_too_large: 'skipped',
-  row_field_count: 'skipped',
-  trajectory_unreadable: 'warning',
-  number_unreadable: 'warning',
-  number_converted: 'note',
-  cell_lenient: 'note',
-  calls_converted: 'note',
-  arguments_not_json: 'warning',
-  arguments_found: 'note',
-  arguments_elsewhere: 'warning',
-  side_unsure: 'warning',
-  names_only: 'note',
-  header_duplicate: 'warning',
-  columns_uneven: 'warning',
-  list_unread: 'warning',
-  fields_missing: 'warning',
-  fields_extra: 'warning',
-  arguments_uneven: 'warning',
-  file_unread: 'skipped',
-  files_left_out: 'note',
-  lines_blank: 'note',
-  lines_ignored: 'note',
-  file_converted: 'note',
-  row_lenient: 'note',
-  characters_replaced: 'warning',
-  column_reserved: 'note',
-  column_dropped: 'note',
-  schema_nulls_dropped: 'note',
-  column_converted: 'note',
-  calls_grouped: 'note',
-  calls_left_out: 'note',
-  tool_renamed: 'note',
-  rows_joined: 'note',
-  reading_remembered: 'note',
-  units_by_size: 'note',
-  column_named: 'note',
-  keys_unused: 'note',
-  adapter_note: 'note',
-};
-
-/** Every issue code there is. */
-export const ISSUE_CODES = Object.keys(SEVERITIES) as readonly IssueCode[];
-
-/** How grave an issue is. */
-export function severityOf(code: IssueCode): Severity {
-  return SEVERITIES[code];
-}
-
-const SHOWN_FIRST = 5;
-
-/**
- * The issues of a kind that are shown before anyone asks for all: of what is said for information one
- * of each sort.
- */
-export function shownFirst(issues: readonly Issue[]): readonly Issue[] {
-  const [first] = issues;
-  if (!first || severityOf(first.code) !== 'note') return issues.slice(0, SHOWN_FIRST);
-  const sorts = new Set<string>();
-  return issues.filter((issue) => {
-    const sort = 'kind' in issue ? issue.kind : '';
-    const isFirst = !sorts.has(sort);
-    sorts.add(sort);
-    return isFirst;
-  });
-}
-
 /**
  * The physical line an issue points at.
  * @returns the 1-based line, or undefined when it is about a whole file, or a line of one of several
@@ -309,34 +220,13 @@ export function placeOf(issue: Issue): IssuePlace {
 }
 
 function pathOf(issue: Issue): string {
-  switch (issue.code) {
-    case 'trajectory_unreadable': {
-      const { problem, column } = issue;
-      return 'call' in problem ? `${column}[${problem.call - 1}]` : column;
-    }
-    case 'arguments_not_json':
-    case 'arguments_found':
-    case 'arguments_elsewhere':
-      return `${issue.column}[${issue.call - 1}]`;
-    case 'number_unreadable':
-    case 'number_converted':
-    case 'cell_lenient':
-    case 'calls_converted':
-    case 'names_only':
-    case 'arguments_uneven':
-      return issue.column;
-    case 'adapter_note':
-      return issue.path;
-    case 'column_reserved':
-    case 'columns_uneven':
-    case 'list_unread':
-    case 'fields_extra':
-    case 'header_duplicate':
-    case 'schema_nulls_dropped':
-      return issue.name;
-    case 'column_converted':
-      return issue.conversion.column;
-    default:
-      return '';
+  if ('path' in issue) return issue.path;
+  if ('conversion' in issue) return issue.conversion.column;
+  if ('column' in issue && typeof issue.column === 'string') {
+    const call = 'problem' in issue && 'call' in issue.problem ? issue.problem.call : undefined;
+    const at = 'call' in issue ? issue.call : call;
+    return at === undefined ? issue.column : `${issue.column}[${at - 1}]`;
   }
+  const isOfTool = issue.code === 'calls_left_out' || issue.code === 'tool_renamed';
+  return 'name' in issue && !isOfTool ? issue.name : '';
 }

@@ -5,17 +5,9 @@ import { EXAMPLES } from '../../../../tests/support/issue-examples.ts';
 import type { LeniencyKind } from '#core/base/literals/leniency.ts';
 import { OUTCOMES, outcomeMessage } from '#core/calls/outcome.ts';
 import type { TrajectoryProblem } from '#core/calls/trajectory.ts';
-import {
-  ISSUE_CODES,
-  lineOf,
-  placeOf,
-  severityOf,
-  type ConversionFacts,
-  type Issue,
-  type IssueCode,
-} from './issue.ts';
+import { lineOf, placeOf, type ConversionFacts, type Issue, type IssueCode } from './issue.ts';
 import { groupIssues } from './group-issues.ts';
-import { sentenceOf } from './sentences.ts';
+import { ISSUE_CODES, sentenceOf, severityOf } from './sentences.ts';
 
 const CASES = tablesOf<{
   places: [Issue, object][];

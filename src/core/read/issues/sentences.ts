@@ -10,8 +10,9 @@ import {
   type Issue,
   type IssueCode,
   type LineMark,
+  type Severity,
 } from './issue.ts';
-import { describeUnknown } from './unknown-format.ts';
+import { describeUnknown, type Parts } from './unknown-format.ts';
 
 /** A sentence in two parts: where and what happened, then why. */
 export interface Sentence {
@@ -19,384 +20,375 @@ export interface Sentence {
   readonly detail: string;
 }
 
-type Parts = readonly [title: string, detail: string];
+/** Words with facts in them, see {@link fill}; or what makes them of an issue. */
+type Words<I> = string | ((issue: I, at: string) => string);
 
-/** What issues of one kind have in common, as a heading; and the sentence of one at a line. */
-type Entry<I> = readonly [heading: string, partsOf: (issue: I, at: string) => Parts];
+interface Entry<I> {
+  readonly severity: Severity;
+  /** What issues of the kind have in common. */
+  readonly heading: string;
+  /** The sentence of one. */
+  readonly title: Words<I>;
+  readonly detail: Words<I>;
+}
+
+const kind =
+  (severity: Severity) =>
+  <I>(heading: string, title: Words<I>, detail: Words<I> = ''): Entry<I> => ({
+    severity,
+    heading,
+    title,
+    detail,
+  });
+
+const fatal = kind('fatal');
+const skipped = kind('skipped');
+const warning = kind('warning');
+const note = kind('note');
 
 const NEEDS_A_ROW = 'Paste or open a dataset with at least one row.';
+const ROW_SKIPPED = '{at} skipped.';
 
 const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Code }>> } = {
-  file_empty: [
+  file_empty: fatal(
     'Empty file',
-    ({ isBlank }) => [isBlank ? 'There are only blank lines.' : 'The file is empty.', NEEDS_A_ROW],
-  ],
-  file_without_rows: ['No rows', () => ['No rows found.', NEEDS_A_ROW]],
-  file_binary: [
+    ({ isBlank }) => (isBlank ? 'There are only blank lines.' : 'The file is empty.'),
+    NEEDS_A_ROW,
+  ),
+  file_without_rows: fatal('No rows', 'No rows found.', NEEDS_A_ROW),
+  file_binary: fatal(
     'Not a text file',
-    (issue) => [
-      'The format was not recognised.',
-      `It is ${issue.kind}. Expected JSONL, JSON, CSV or TSV text, or Parquet.`,
-    ],
-  ],
-  shape_unknown: ['Unknown format', describeUnknown],
-  lines_marked: [
+    'The format was not recognised.',
+    'It is {kind}. Expected JSONL, JSON, CSV or TSV text, or Parquet.',
+  ),
+  shape_unknown: fatal(
+    'Unknown format',
+    (issue) => describeUnknown(issue)[0],
+    (issue) => describeUnknown(issue)[1],
+  ),
+  lines_marked: fatal(
     'Marks in the text',
-    (issue) => [MARKS[issue.mark][0], `First: line ${issue.line}. ${MARKS[issue.mark][1]}`],
-  ],
-  file_not_json: [
+    ({ mark }) => MARKS[mark][0],
+    ({ mark, line }) => `First: line ${line}. ${MARKS[mark][1]}`,
+  ),
+  file_not_json: fatal(
     'Incomplete JSON',
-    (issue) => [
-      'The JSON is incomplete.',
-      `Line ${issue.line}, column ${issue.column}: ${issue.reason}.`,
-    ],
-  ],
-  file_too_large: [
+    'The JSON is incomplete.',
+    'Line {line}, column {column}: {reason}.',
+  ),
+  file_too_large: fatal(
     'File too large',
-    (issue) => [
-      'This file is too large to read as one JSON value.',
-      `It has ${megabytes(issue.bytes)}; the limit is ${megabytes(issue.limitBytes)}. Save it as JSONL, one row per line: that has no limit.`,
-    ],
-  ],
-  row_too_long: [
+    'This file is too large to read as one JSON value.',
+    'It has {bytes MB}; the limit is {limitBytes MB}. Save it as JSONL, one row per line: that has no limit.',
+  ),
+  row_too_long: fatal(
     'Unterminated row',
-    (issue, at) => [
-      'Reading stopped: this is no longer a list of rows.',
-      `The row that starts at ${at.toLowerCase()} does not end within ${issue.limit} characters.`,
-    ],
-  ],
-  names_too_large: [
+    'Reading stopped: this is no longer a list of rows.',
+    'The row that starts at {at lower} does not end within {limit} characters.',
+  ),
+  names_too_large: fatal(
     'Names that expand too far',
-    (issue) => [
-      'Reading stopped: names inside names expand too far.',
-      `With the one at line ${issue.line}, they expand to more than ${issue.limit} values. Save the rows as JSONL.`,
-    ],
-  ],
-  records_broken: [
+    'Reading stopped: names inside names expand too far.',
+    'With the one at line {line}, they expand to more than {limit} values. Save the rows as JSONL.',
+  ),
+  records_broken: fatal(
     'Broken records',
-    (issue, at) => [
-      'Reading stopped: this is no longer a dataset.',
-      `${issue.count} consecutive records cannot be read, up to ${at.toLowerCase()}.`,
-    ],
-  ],
-  file_broken: [
+    'Reading stopped: this is no longer a dataset.',
+    '{count} consecutive records cannot be read, up to {at lower}.',
+  ),
+  file_broken: fatal(
     'Damaged file',
-    (issue) => [
-      `This ${issue.kind} is damaged or incomplete.`,
-      `${issue.reason.replace(/\.$/, '')}.`,
-    ],
-  ],
-  file_newer: [
+    'This {kind} is damaged or incomplete.',
+    ({ reason }) => `${reason.replace(/\.$/, '')}.`,
+  ),
+  file_newer: fatal(
     'File of a newer version',
-    (issue) => [
-      `This ${issue.kind} was written by a newer version of the playground.`,
-      'Update this page (reload it while you are online) and open it again.',
-    ],
-  ],
-  file_unpacks_too_large: [
+    'This {kind} was written by a newer version of the playground.',
+    'Update this page (reload it while you are online) and open it again.',
+  ),
+  file_unpacks_too_large: fatal(
     'Too large unpacked',
-    (issue) => [
-      'This file unpacks to more than can be read.',
-      `The limit is ${megabytes(issue.limitBytes)}, or ${issue.ratio} times its size. Open a part of it.`,
-    ],
-  ],
-  files_unread: [
+    'This file unpacks to more than can be read.',
+    'The limit is {limitBytes MB}, or {ratio} times its size. Open a part of it.',
+  ),
+  files_unread: fatal(
     'No file readable',
-    ({ count, first, why }) => [
-      `None of ${countOf(count, 'file')} could be read.`,
-      `${first}: ${textOf(why)}`,
-    ],
-  ],
-  no_rows: [
-    'No rows',
-    () => ['No row could be read.', 'The receipt lists what was skipped and why.'],
-  ],
-  read_failed: [
+    'None of {count file} could be read.',
+    ({ first, why }) => `${first}: ${textOf(why)}`,
+  ),
+  no_rows: fatal('No rows', 'No row could be read.', 'The receipt lists what was skipped and why.'),
+  read_failed: fatal(
     'File not readable',
-    (issue) => [
-      'The file could not be read.',
-      `${issue.reason} It may have been moved or changed; open it again.`,
-    ],
-  ],
-  scoring_failed: ['Scoring stopped', (issue) => ['Scoring could not continue.', issue.reason]],
-  scoring_held: [
+    'The file could not be read.',
+    '{reason} It may have been moved or changed; open it again.',
+  ),
+  scoring_failed: fatal('Scoring stopped', 'Scoring could not continue.', '{reason}'),
+  scoring_held: fatal(
     'Not scored again',
-    () => [
-      'This text was not scored again.',
-      'Last time, the worker that read it crashed or stopped responding. The text in the editor is unchanged.',
-    ],
-  ],
-  row_not_json: [
-    'Skipped: not JSON',
-    (issue, at) => [`${at} skipped.`, `${issue.reason} (column ${issue.column}).`],
-  ],
-  row_not_object: [
+    'This text was not scored again.',
+    'Last time, the worker that read it crashed or stopped responding. The text in the editor is unchanged.',
+  ),
+  row_not_json: skipped('Skipped: not JSON', ROW_SKIPPED, '{reason} (column {column}).'),
+  row_not_object: skipped(
     'Skipped: not an object',
-    (issue, at) => [`${at} skipped.`, `A row is a JSON object; this is ${aType(issue.found)}.`],
-  ],
-  row_too_deep: [
+    ROW_SKIPPED,
+    'A row is a JSON object; this is {found type}.',
+  ),
+  row_too_deep: skipped(
     'Skipped: nested too deep',
-    (issue, at) => [`${at} skipped.`, `Nested deeper than ${issue.limit} levels.`],
-  ],
-  row_not_csv: [
+    ROW_SKIPPED,
+    'Nested deeper than {limit} levels.',
+  ),
+  row_not_csv: skipped(
     'Skipped: a quote is never closed',
-    (_, at) => [`${at} skipped.`, 'A quote is opened and never closed.'],
-  ],
-  row_too_large: [
+    ROW_SKIPPED,
+    'A quote is opened and never closed.',
+  ),
+  row_too_large: skipped(
     'Skipped: row too large',
-    (issue, at) => [
-      `${at} skipped.`,
-      `It has ${megabytes(issue.bytes)}; the limit of one row is ${megabytes(issue.limitBytes)}.`,
-    ],
-  ],
-  row_field_count: [
+    ROW_SKIPPED,
+    'It has {bytes MB}; the limit of one row is {limitBytes MB}.',
+  ),
+  row_field_count: skipped(
     'Skipped: more fields than columns',
-    (issue, at) => [`${at} skipped.`, `${issue.found} fields; the header has ${issue.expected}.`],
-  ],
-  trajectory_unreadable: [
+    ROW_SKIPPED,
+    '{found} fields; the header has {expected}.',
+  ),
+  trajectory_unreadable: warning(
     'Trajectories that cannot be read',
-    (issue, at) => [`${at} not scored.`, `${issue.column} ${describeProblem(issue.problem)}`],
-  ],
-  number_unreadable: [
+    '{at} not scored.',
+    ({ column, problem }) =>
+      `${column} ${say(PROBLEMS[problem.code] as Words<TrajectoryProblem>, problem)}`,
+  ),
+  number_unreadable: warning(
     'Numbers that cannot be read',
-    (issue, at) => [`${at}:`, `${issue.column} is not a number: ${issue.found}.`],
-  ],
-  number_converted: [
+    '{at}:',
+    '{column} is not a number: {found}.',
+  ),
+  number_converted: note(
     'Numbers converted',
-    (issue, at) => [
-      `${at}: ${issue.column} read as ${issue.value}.`,
-      `The cell holds ${issue.found}.`,
-    ],
-  ],
-  cell_lenient: [
+    '{at}: {column} read as {value}.',
+    'The cell holds {found}.',
+  ),
+  cell_lenient: note(
     'Cells that are not strict JSON',
-    (issue, at) => [
-      `${at}: ${issue.column} is ${describeStrictness(issue.leniencies)}.`,
-      describeLeniencies(issue.leniencies),
-    ],
-  ],
-  calls_converted: [
+    ({ column, leniencies }, at) => `${at}: ${column} is ${describeStrictness(leniencies)}.`,
+    ({ leniencies }) => describeLeniencies(leniencies),
+  ),
+  calls_converted: note(
     'Calls normalised',
-    (issue, at) => [
-      `${at}: calls in ${issue.column} normalised.`,
-      `${sentenceCase(issue.forms.map((form) => FORMS[form]).join('; '))}.`,
-    ],
-  ],
-  arguments_not_json: [
+    '{at}: calls in {column} normalised.',
+    ({ forms }) => `${sentenceCase(forms.map((form) => FORMS[form]).join('; '))}.`,
+  ),
+  arguments_not_json: warning(
     'Arguments compared as strings',
-    (issue, at) => [
-      `${at}: arguments are not valid JSON.`,
-      `${issue.column}, call ${issue.call}: ${lowerFirst(issue.reason)}. They are compared as strings.`,
-    ],
-  ],
-  arguments_found: [
+    '{at}: arguments are not valid JSON.',
+    '{column}, call {call}: {reason lower}. They are compared as strings.',
+  ),
+  arguments_found: note(
     'Arguments found under other keys',
-    (issue, at) => [
-      `${at}: arguments were read from ${issue.keys.map((key) => `“${key}”`).join(', ')}.`,
-      `${issue.column}, call ${issue.call} has none under a usual key, such as tool_input.`,
-    ],
-  ],
-  arguments_elsewhere: [
+    ({ keys }, at) =>
+      `${at}: arguments were read from ${keys.map((key) => `“${key}”`).join(', ')}.`,
+    '{column}, call {call} has none under a usual key, such as tool_input.',
+  ),
+  arguments_elsewhere: warning(
     'Calls whose arguments may be under another key',
-    (issue, at) => [
-      `${at}: a call has no arguments, but an object under “${issue.key}”.`,
-      `${issue.column}, call ${issue.call}: its arguments were read as {}.`,
-    ],
-  ],
-  side_unsure: [
+    '{at}: a call has no arguments, but an object under “{key}”.',
+    '{column}, call {call}: its arguments were read as {}.',
+  ),
+  side_unsure: warning(
     'Columns that may be the missing trajectory',
-    ({ names, examples = [], side }) => {
-      const [only = '', ...more] = names.map(
-        (name, at) => `“${name}”${examples[at] ? ` (${examples[at]})` : ''}`,
-      );
-      return more.length === 0
-        ? [`${only} was taken as called.`, 'Nothing tells whether its calls were expected instead.']
-        : [
-            `${[only, ...more].join(' and ')} hold calls.`,
-            `Their names do not show which is the ${side} trajectory.`,
-          ];
+    ({ names, examples = [] }) => {
+      const named = names.map((name, at) => `“${name}”${examples[at] ? ` (${examples[at]})` : ''}`);
+      return named.length > 1
+        ? `${named.join(' and ')} hold calls.`
+        : `${named.join('')} was taken as called.`;
     },
-  ],
-  names_only: [
+    ({ names, side }) =>
+      names.length > 1
+        ? `Their names do not show which is the ${side} trajectory.`
+        : 'Nothing tells whether its calls were expected instead.',
+  ),
+  names_only: note(
     'Calls compared by name only',
-    (issue, at) => [
-      `${at}: calls compared by name only.`,
-      `${issue.column} has tool names without arguments.`,
-    ],
-  ],
-  header_duplicate: [
+    '{at}: calls compared by name only.',
+    '{column} has tool names without arguments.',
+  ),
+  header_duplicate: warning(
     'Duplicate columns',
-    (issue) => [
-      `Column “${issue.name}” occurs twice.`,
-      `The second is shown as “${issue.renamed}”.`,
-    ],
-  ],
-  columns_uneven: [
+    'Column “{name}” occurs twice.',
+    'The second is shown as “{renamed}”.',
+  ),
+  columns_uneven: warning(
     'Columns of different lengths',
-    (issue) => [
-      `Column “${issue.name}” has ${issue.found} values.`,
-      `The longest column has ${issue.expected}; the rest count as not recorded.`,
-    ],
-  ],
-  list_unread: [
+    'Column “{name}” has {found} values.',
+    'The longest column has {expected}; the rest count as not recorded.',
+  ),
+  list_unread: warning(
     'Lists that were not read',
-    (issue) => [
-      `“${issue.name}” was not read: line ${issue.line} of the code.`,
-      `${issue.reason}. Paste the list with its values.`,
-    ],
-  ],
-  fields_missing: [
+    '“{name}” was not read: line {line} of the code.',
+    '{reason}. Paste the list with its values.',
+  ),
+  fields_missing: warning(
     'Rows with fewer fields',
-    (issue, at) => [
-      `${at}:`,
-      `${issue.found} of ${issue.expected} fields; the rest count as not recorded.`,
-    ],
-  ],
-  fields_extra: [
+    '{at}:',
+    '{found} of {expected} fields; the rest count as not recorded.',
+  ),
+  fields_extra: warning(
     'Rows with more fields',
-    (issue, at) => [
-      `${at}:`,
-      `${issue.found} fields, but the header has ${issue.expected}. The extra ones are kept in “${issue.name}”; if they belong to an earlier cell, put that cell in quotes.`,
-    ],
-  ],
-  arguments_uneven: [
+    '{at}:',
+    '{found} fields, but the header has {expected}. The extra ones are kept in “{name}”; if they belong to an earlier cell, put that cell in quotes.',
+  ),
+  arguments_uneven: warning(
     'Different numbers of tools and arguments',
-    (issue, at) => [
-      `${at}: calls compared by name only.`,
-      `${issue.column} names ${countOf(issue.names, 'tool')}, but has arguments for ${countOf(issue.found, 'call')}.`,
-    ],
-  ],
-  file_unread: [
+    '{at}: calls compared by name only.',
+    '{column} names {names tool}, but has arguments for {found call}.',
+  ),
+  file_unread: skipped(
     'Files that were not read',
-    ({ why, rows }) => [rows > 0 ? `read as far as row ${rows}.` : 'not read.', textOf(why)],
-  ],
-  files_left_out: [
-    'Hidden files left out',
-    (issue) => [`${countOf(issue.count, 'file')} left out.`, listed(issue.names, issue.count)],
-  ],
-  lines_blank: ['Blank lines', (issue) => [`${countOf(issue.count, 'blank line')} ignored.`, '']],
-  lines_ignored: [
+    ({ rows }) => (rows > 0 ? `read as far as row ${rows}.` : 'not read.'),
+    ({ why }) => textOf(why),
+  ),
+  files_left_out: note('Hidden files left out', '{count file} left out.', ({ names, count }) =>
+    listed(names, count),
+  ),
+  lines_blank: note('Blank lines', '{count blank line} ignored.'),
+  lines_ignored: note(
     'Lines around the data',
-    (issue) => [
-      `${countOf(issue.count, 'line')} around the data ignored.`,
-      `The first is line ${issue.line}.`,
-    ],
-  ],
-  file_converted: [
+    '{count line} around the data ignored.',
+    'The first is line {line}.',
+  ),
+  file_converted: note(
     'Converted before reading',
-    (issue) => [CONVERSIONS[issue.from], describeFacts(issue.facts ?? {})],
-  ],
-  row_lenient: [
+    ({ from }) => CONVERSIONS[from],
+    ({ facts = {} }) => describeFacts(facts),
+  ),
+  row_lenient: note(
     'Rows that are not strict JSON',
-    (issue, at) => [
-      `${at} is ${describeStrictness(issue.leniencies)}.`,
-      describeLeniencies(issue.leniencies),
-    ],
-  ],
-  characters_replaced: [
+    ({ leniencies }, at) => `${at} is ${describeStrictness(leniencies)}.`,
+    ({ leniencies }) => describeLeniencies(leniencies),
+  ),
+  characters_replaced: warning(
     'Bytes that are not text',
-    (_, at) => [
-      `${at} has bytes that are not UTF-8 text.`,
-      'They are shown and compared as “\ufffd”.',
-    ],
-  ],
-  column_reserved: [
+    '{at} has bytes that are not UTF-8 text.',
+    'They are shown and compared as “\ufffd”.',
+  ),
+  column_reserved: note(
     'Columns with a special name',
-    (issue, at) => [
-      `${at}: column “${issue.name}” is not used.`,
-      'The name is special in JavaScript; the column is shown, but nothing is read from it.',
-    ],
-  ],
-  column_dropped: [
+    '{at}: column “{name}” is not used.',
+    'The name is special in JavaScript; the column is shown, but nothing is read from it.',
+  ),
+  column_dropped: note(
     'Columns left out',
-    (issue) => [
-      `Column ${issue.place} left out.`,
-      'It has no name and only row numbers or blanks.',
-    ],
-  ],
-  schema_nulls_dropped: [
+    'Column {place} left out.',
+    'It has no name and only row numbers or blanks.',
+  ),
+  schema_nulls_dropped: note(
     'Nulls left out',
-    (issue) => [
-      `${countOf(issue.count, 'null')} in “${issue.name}” left out.`,
-      'A Parquet schema gives every call the arguments of all tools; those a call does not have are null.',
-    ],
-  ],
-  column_converted: [
+    '{count null} in “{name}” left out.',
+    'A Parquet schema gives every call the arguments of all tools; those a call does not have are null.',
+  ),
+  column_converted: note(
     'Columns converted',
-    (issue) => [
-      `Column “${issue.conversion.column}” converted.`,
-      describeConversion(issue.conversion),
-    ],
-  ],
-  calls_grouped: [
+    ({ conversion }) => `Column “${conversion.column}” converted.`,
+    ({ conversion }) => describeConversion(conversion),
+  ),
+  calls_grouped: note(
     'Rows joined into runs',
-    (issue) => [
-      `${countOf(issue.calls, 'row')} with one call each became ${countOf(issue.runs, 'row')}.`,
-      `Rows with the same “${issue.id}” are one run; “${issue.tool}” names the tool.`,
-    ],
-  ],
-  calls_left_out: [
-    'Calls left out',
-    (issue) => [`${countOf(issue.count, 'call')} of ${issue.name} left out.`, 'By your choice.'],
-  ],
-  tool_renamed: [
-    'Tools renamed',
-    (issue) => [`${countOf(issue.count, 'call')} of ${issue.name} renamed.`, `Now ${issue.to}.`],
-  ],
-  rows_joined: [
+    '{calls row} with one call each became {runs row}.',
+    'Rows with the same “{id}” are one run; “{tool}” names the tool.',
+  ),
+  calls_left_out: note('Calls left out', '{count call} of {name} left out.', 'By your choice.'),
+  tool_renamed: note('Tools renamed', '{count call} of {name} renamed.', 'Now {to}.'),
+  rows_joined: note(
     'Two files combined',
-    (issue) => [
-      `${countOf(issue.facts.paired, 'row')} paired with “${issue.facts.added}” by ${issue.facts.by}.`,
-      describeJoin(issue.facts),
-    ],
-  ],
-  reading_remembered: [
+    ({ facts: { paired, added, by } }) =>
+      `${countOf(paired, 'row')} paired with “${added}” by ${by}.`,
+    ({ facts }) => describeJoin(facts),
+  ),
+  reading_remembered: note(
     'Choices reused',
-    () => ['Read like the last file with these columns.', 'Your choices for it are applied again.'],
-  ],
-  units_by_size: [
+    'Read like the last file with these columns.',
+    'Your choices for it are applied again.',
+  ),
+  units_by_size: note(
     'Units of times',
-    (issue) => [
-      `${listed(issue.units, issue.units.length)}: the size of the numbers tells the unit.`,
-      'A name that says it, such as latency_ms, leaves no doubt.',
-    ],
-  ],
-  column_named: [
+    ({ units }) => `${listed(units, units.length)}: the size of the numbers tells the unit.`,
+    'A name that says it, such as latency_ms, leaves no doubt.',
+  ),
+  column_named: note(
     'Columns renamed',
-    (issue) => [`${issue.own} was read as ${issue.name}.`, 'Filters and downloads call it that.'],
-  ],
-  keys_unused: [
+    '{own} was read as {name}.',
+    'Filters and downloads call it that.',
+  ),
+  keys_unused: note(
     'Keys in no row',
-    (issue) => [
-      `${issue.adapter}: ${countOf(issue.count, 'key')} of the file ${issue.count === 1 ? 'is' : 'are'} in no row.`,
-      `${listed(issue.paths, issue.count)}.`,
-    ],
-  ],
-  adapter_note: [
+    ({ adapter, count }) =>
+      `${adapter}: ${countOf(count, 'key')} of the file ${count === 1 ? 'is' : 'are'} in no row.`,
+    ({ paths, count }) => `${listed(paths, count)}.`,
+  ),
+  adapter_note: note(
     'Format conversions',
-    (issue, at) => {
-      const place = [issue.line === undefined ? '' : lowerFirst(at), issue.path]
-        .filter((part) => part !== '')
-        .join(', ');
-      return [
-        `${issue.adapter}: ${ADAPTER_NOTES[issue.kind]}.`,
-        `${issue.count}×${issue.detail && `: ${issue.detail}`}${place && `; first at ${place}`}.`,
-      ];
+    ({ adapter, kind: told }) => `${adapter}: ${ADAPTER_NOTES[told]}.`,
+    ({ count, detail, line, path }, at) => {
+      const place = [line === undefined ? '' : lowerFirst(at), path].filter((part) => part !== '');
+      const first = place.length > 0 ? `; first at ${place.join(', ')}` : '';
+      return `${count}×${detail && `: ${detail}`}${first}.`;
     },
-  ],
+  ),
 };
+
+/** Every issue code there is. */
+export const ISSUE_CODES = Object.keys(CATALOGUE) as readonly IssueCode[];
+
+/** How grave an issue is. */
+export function severityOf(code: IssueCode): Severity {
+  return CATALOGUE[code].severity;
+}
+
+/** What issues of a kind are called together. */
+export function headingOf(code: IssueCode): string {
+  return CATALOGUE[code].heading;
+}
 
 /**
  * The sentence of an issue. The only place where issues become text.
  * @param unit what the issue's `line` counts
  */
 export function sentenceOf(issue: Issue, unit: 'Line' | 'Row' = 'Line'): Sentence {
-  const [, partsOf] = CATALOGUE[issue.code] as Entry<Issue>;
+  const { title, detail } = CATALOGUE[issue.code] as Entry<Issue>;
   const { file, unit: own = 'Line' } = issue;
   const lines = file === undefined ? unit : own;
-  const [title, detail] = partsOf(issue, 'line' in issue ? `${lines} ${issue.line}` : '');
-  return { title: file === undefined ? title : `${file}: ${title}`, detail };
+  const at = 'line' in issue ? `${lines} ${issue.line}` : '';
+  const said = say(title, issue, at);
+  return {
+    title: file === undefined ? said : `${file}: ${said}`,
+    detail: say(detail, issue, at),
+  };
 }
+
+function say<I extends object>(words: Words<I>, of: I, at = ''): string {
+  return typeof words === 'string' ? fill(words, { ...of, at }) : words(of, at);
+}
+
+/**
+ * Puts facts into words: `{column}` as it is, `{count row}` as “3 rows”, `{bytes MB}` as “2 MB”,
+ * `{found type}` as “a list”, `{at lower}` as “line 3”.
+ */
+function fill(words: string, facts: Readonly<Record<string, unknown>>): string {
+  return words.replace(/\{(\w+)(?: ([\w ]+))?\}/g, (_, name: string, form?: string) => {
+    const fact = facts[name];
+    const text = String(fact);
+    if (form === undefined) return text;
+    return FACT_FORMS[form]?.(text) ?? countOf(Number(fact), form);
+  });
+}
+
+const FACT_FORMS: Readonly<Record<string, (fact: string) => string>> = {
+  MB: (bytes) => `${(Number(bytes) / 1e6).toFixed(0)} MB`,
+  type: aType,
+  lower: lowerFirst,
+};
 
 /** Both parts of an issue’s sentence. */
 export function textOf(issue: Issue, unit?: 'Line' | 'Row'): string {
@@ -579,40 +571,28 @@ function listed(paths: readonly string[], count: number): string {
   return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(0)} MB`;
-}
-
-function describeProblem(problem: TrajectoryProblem): string {
-  switch (problem.code) {
-    case 'trajectory_not_json':
-      return (
-        `is text that is not JSON: ${lowerFirst(problem.reason)} (column ${problem.column}).` +
-        (problem.cutBy === undefined
-          ? ''
-          : ` It is cut off: a cell in ${problem.cutBy} holds no more.`)
-      );
-    case 'trajectory_not_list':
-      return `is ${aType(problem.found)}; expected a list of calls.`;
-    case 'call_not_object':
-      return `call ${problem.call} is ${aType(problem.found)}; expected an object with tool_name and tool_input.`;
-    case 'call_without_tool_name':
-      return `call ${problem.call} has no tool_name; ${problem.found === '' ? 'it is an empty object' : `found: ${problem.found}`}.`;
-    case 'call_is_definition':
-      return `call ${problem.call} describes a tool; it is not a call.`;
-    case 'arguments_unclear':
-      return `call ${problem.call}: nothing tells which of its keys hold the arguments: ${listed(problem.keys, problem.keys.length)}.`;
-    case 'trajectory_too_deep':
-      return `is nested deeper than ${problem.limit} levels.`;
-    case 'pattern_malformed': {
-      const { path, reason, nearest } = problem;
-      const form = nearest === undefined ? '' : ` Nearest right form: ${nearest}`;
-      return `has a pattern that cannot be used, at ${path || 'its list of steps'}: ${reason}${form}`;
-    }
-    case 'patterns_off':
-      return 'has groups of steps; turn on patterns in references to read them.';
-  }
-}
+/** Why a trajectory cannot be read, in words behind the name of its column. */
+const PROBLEMS: {
+  readonly [Code in TrajectoryProblem['code']]: Words<Extract<TrajectoryProblem, { code: Code }>>;
+} = {
+  trajectory_not_json: ({ reason, column, cutBy }) => {
+    const cut = cutBy === undefined ? '' : ` It is cut off: a cell in ${cutBy} holds no more.`;
+    return `is text that is not JSON: ${lowerFirst(reason)} (column ${column}).${cut}`;
+  },
+  trajectory_not_list: 'is {found type}; expected a list of calls.',
+  call_not_object: 'call {call} is {found type}; expected an object with tool_name and tool_input.',
+  call_without_tool_name: ({ call, found }) =>
+    `call ${call} has no tool_name; ${found === '' ? 'it is an empty object' : `found: ${found}`}.`,
+  call_is_definition: 'call {call} describes a tool; it is not a call.',
+  arguments_unclear: ({ call, keys }) =>
+    `call ${call}: nothing tells which of its keys hold the arguments: ${listed(keys, keys.length)}.`,
+  trajectory_too_deep: 'is nested deeper than {limit} levels.',
+  pattern_malformed: ({ path, reason, nearest }) => {
+    const form = nearest === undefined ? '' : ` Nearest right form: ${nearest}`;
+    return `has a pattern that cannot be used, at ${path || 'its list of steps'}: ${reason}${form}`;
+  },
+  patterns_off: 'has groups of steps; turn on patterns in references to read them.',
+};
 
 function sentenceCase(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
@@ -620,9 +600,4 @@ function sentenceCase(text: string): string {
 
 function lowerFirst(text: string): string {
   return text.slice(0, 1).toLowerCase() + text.slice(1);
-}
-
-/** What issues of a kind are called together. */
-export function headingOf(code: IssueCode): string {
-  return CATALOGUE[code][0];
 }

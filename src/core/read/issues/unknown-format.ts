@@ -1,6 +1,7 @@
 import type { FileIssue, UnreadShape } from './issue.ts';
 
-type Parts = readonly [title: string, detail: string];
+/** A sentence in two parts: what happened, then what to do. */
+export type Parts = readonly [title: string, detail: string];
 
 /** What a text is that cannot be read, and what to do. */
 const SHAPES: Readonly<Record<UnreadShape | 'other', Parts>> = {
