@@ -6,6 +6,20 @@ export function countLineEnds(text: string, from = 0, to = text.length): number 
   return count;
 }
 
+/** Counts the lines of a text that hold more than blanks. */
+export function countFilledLines(text: string): number {
+  return text.split('\n').filter((line) => line.trim() !== '').length;
+}
+
+/** The 1-based line and column of a 0-based offset of a text. */
+export function placeAt(
+  text: string,
+  offset: number,
+): { readonly line: number; readonly column: number } {
+  const before = text.slice(0, offset).split('\n');
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
 /** The offset of the first line end from an offset on; the length of the text where none follows. */
 export function endOfLine(text: string, from: number): number {
   const end = text.indexOf('\n', from);

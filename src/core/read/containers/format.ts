@@ -13,6 +13,9 @@ export interface TextSpan {
 /** So much of a file is looked at to recognise it, in bytes or characters. */
 export const HEAD_LENGTH = 64 * 1024;
 
+/** A longer row of a list or a table, in characters or bytes, is a bracket or a quote never closed. */
+export const ROW_LIMIT = 16_000_000;
+
 /** How much may come out of a file, in bytes and as a multiple of its size. */
 export interface UnpackLimits {
   readonly bytes: number;

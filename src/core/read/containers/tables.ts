@@ -8,6 +8,7 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import { bigQueryRows } from './bigquery.ts';
+import { isKnownName } from '#core/read/names/column-names.ts';
 import { isConversation } from '#core/read/transcripts/find-conversations.ts';
 
 /** Rows that stood in another arrangement. */
@@ -160,4 +161,72 @@ const SIDES = ['predicted_trajectory', 'reference_trajectory'] as const;
 /** Whether a value has one of the service's own trajectory columns. */
 export function isPlainRow(value: JsonValue | undefined): value is JsonObject {
   return isJsonObject(value) && SIDES.some((side) => Object.hasOwn(value, side));
+}
+
+/** Whether the values of an object are columns: lists, or objects with the same row labels. */
+export function isColumns(value: JsonValue | undefined): value is JsonObject {
+  if (!isJsonObject(value)) return false;
+  if (isJsonList(value['columns']) && isJsonList(value['data'])) return false;
+  const columns = Object.entries(value);
+  if (columns.length === 0) return false;
+  if (columns.every(([, column]) => isJsonList(column))) {
+    if (columns.some(([, column]) => isConversation(column))) return false;
+    // a row whose cells are all [] is likelier than columns without a row
+    if (columns.every(([, column]) => isJsonList(column) && column.length === 0)) return false;
+    return columns.every(([name, column]) => !name.endsWith('_trajectory') || !isCallList(column));
+  }
+  // pandas: every column has the same row labels
+  const labels = columns.map(([, column]) =>
+    isJsonObject(column) ? Object.keys(column).join() : null,
+  );
+  if (!labels.every((label) => label !== null && label !== '' && label === labels[0])) return false;
+  return columns.length > 1 || !columns.some(([name, column]) => isWrapper(name, column));
+}
+
+/** Objects by name in one object are what a server wraps its answer in, and no column. */
+function isWrapper(name: string, value: JsonValue): boolean {
+  if (!isJsonObject(value) || isKnownName(name)) return false;
+  return Object.entries(value).every(([label, item]) => !/^\d+$/.test(label) && isJsonObject(item));
+}
+
+function isCallList(column: JsonValue): boolean {
+  return isJsonList(column) && column.some((item) => isJsonObject(item) && 'tool_name' in item);
+}
+
+/** Turns columns into rows: as many as the longest has, or one for each label. */
+export function columnRows(value: JsonObject): Required<Pick<ArrangedRows, 'rows' | 'notes'>> {
+  const labels = labelsOf(value);
+  const columns = Object.entries(value).map(([name, column]) => ({
+    name,
+    cells: cellsOf(column, labels),
+  }));
+  const expected = labels?.length ?? Math.max(0, ...columns.map(({ cells }) => cells.length));
+  const notes = columns.flatMap(({ name, cells }): readonly DatasetIssue[] => {
+    const found = labels ? cells.filter((cell) => cell !== undefined).length : cells.length;
+    return found === expected ? [] : [{ code: 'columns_uneven', name, found, expected }];
+  });
+  const names = columns.map(({ name }) => name);
+  const rows = Array.from({ length: expected }, (_, row) =>
+    zip(
+      names,
+      columns.map(({ cells }) => cells[row] ?? null),
+    ),
+  );
+  return { rows: labels ? withLabels(rows, labels) : rows, notes };
+}
+
+/** The row labels of all columns, where some column has labels: the same label is the same row. */
+function labelsOf(value: JsonObject): readonly string[] | undefined {
+  const labelled = Object.values(value).filter((column) => isJsonObject(column));
+  if (labelled.length === 0) return undefined;
+  return [...new Set(labelled.flatMap((column) => Object.keys(column)))];
+}
+
+function cellsOf(
+  column: JsonValue,
+  labels: readonly string[] | undefined,
+): readonly (JsonValue | undefined)[] {
+  if (isJsonObject(column)) return labels?.map((label) => ownValue(column, label)) ?? [];
+  const list = isJsonList(column) ? column : [column];
+  return labels?.map((_, row) => list[row]) ?? list;
 }

@@ -1,17 +1,14 @@
 import { isOfRun } from '#core/read/names/column-names.ts';
 import type { RowSink } from '#core/read/containers/format.ts';
-import { isColumns, writeColumns } from './json-columns/json-columns.ts';
 import {
-  isDeeperThan,
   isJsonList,
   isJsonObject,
-  jsonTypeOf,
   ownValue,
   type JsonObject,
   type JsonValue,
-  DEPTH_LIMIT,
 } from '#core/base/json/json-value.ts';
-import { arrangedRows, unwrapList } from '#core/read/containers/tables.ts';
+import { arrangedRows, columnRows, isColumns, unwrapList } from '#core/read/containers/tables.ts';
+import { takeRow } from '#core/read/containers/take-row.ts';
 import { itemOffsets, LineFinder } from '#core/read/containers/text-lines.ts';
 
 /** Where a value is. */
@@ -40,8 +37,15 @@ export function placeRows(value: JsonValue, place: ValuePlace, sink: RowSink): v
   } else if (isJsonList(value) && value.length > 0 && value.every(isCall)) {
     placeItems([{ predicted_trajectory: value }], { ...place, text: '' }, undefined, sink);
   } else if (isJsonList(value)) placeItems(asRows(value), place, undefined, sink);
-  else if (isJsonObject(value) && isColumns(value)) writeColumns(value, sink);
-  else placeItems([value], { ...place, text: '' }, undefined, sink);
+  else if (isColumns(value)) placeColumns(value, sink);
+  else takeRow(value, { line: place.isNumbered ? 1 : place.line }, sink);
+}
+
+/** Extracts the rows of an object of columns. They are counted: lines mean nothing here. */
+export function placeColumns(columns: JsonObject, sink: RowSink): void {
+  const { rows, notes } = columnRows(columns);
+  for (const note of notes) sink.note(note);
+  for (const [index, row] of rows.entries()) takeRow(row, { line: index + 1 }, sink);
 }
 
 /** A list of lists of calls is a column and not rows. */
@@ -71,17 +75,6 @@ function placeItems(
     let { line } = place;
     if (place.isNumbered) line = index + 1;
     else if (isFound) line = lines.lineAt(offsets[index + first] ?? 0);
-    placeItem(item, line, sink);
-  }
-}
-
-function placeItem(item: JsonValue, line: number, sink: RowSink): void {
-  if (!isJsonObject(item)) sink.skip({ code: 'row_not_object', line, found: jsonTypeOf(item) }, '');
-  else if (isDeeperThan(item, DEPTH_LIMIT))
-    sink.skip({ code: 'row_too_deep', line, limit: DEPTH_LIMIT }, '');
-  else {
-    if (Object.hasOwn(item, '__proto__'))
-      sink.note({ code: 'column_reserved', line, name: '__proto__' });
-    sink.row(item satisfies JsonObject, line);
+    takeRow(item, { line }, sink);
   }
 }

@@ -1,4 +1,5 @@
 import {
+  ROW_LIMIT,
   SILENT_SINK,
   type RowSink,
   type TextReader,
@@ -8,7 +9,7 @@ import {
   type ScannedRecord,
   type TableHeader,
 } from '#core/read/containers/format.ts';
-import { parseRecords, RecordWriter, RECORD_LIMIT } from './record-writer.ts';
+import { parseRecords, RecordWriter } from './record-writer.ts';
 
 // Cutting pieces bounds what papaparse holds at a time.
 const PIECE_LENGTH = 1_000_000;
@@ -44,9 +45,9 @@ export class CsvReader implements TextReader {
     this.#rest += piece;
     this.#look();
     if (this.#cut >= PIECE_LENGTH) this.#parseCut();
-    while (this.#rest.length > RECORD_LIMIT) {
+    while (this.#rest.length > ROW_LIMIT) {
       this.#parseCut();
-      if (this.#rest.length > RECORD_LIMIT) this.#giveUpLine();
+      if (this.#rest.length > ROW_LIMIT) this.#giveUpLine();
     }
   }
 
@@ -202,7 +203,7 @@ function scanRecord(
   delimiter: number,
   isWhole: boolean,
 ): TableRecord | 'cut' | 'irregular' {
-  const limit = Math.min(bytes.length, from + RECORD_LIMIT);
+  const limit = Math.min(bytes.length, from + ROW_LIMIT);
   const atLimit = isWhole || limit < bytes.length ? 'irregular' : 'cut';
   let width = 1;
   let lineCount = 1;

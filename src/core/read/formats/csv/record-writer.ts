@@ -7,9 +7,6 @@ import Papa from 'papaparse';
 /** What Excel writes as the first line to name the delimiter. */
 export const SEP_LINE = /^sep=(.)\r?(\n|$)/i;
 
-/** A longer record, in characters or bytes, is a quote that was never closed. */
-export const RECORD_LIMIT = 16_000_000;
-
 const MARK = '\ufeff';
 
 // pandas writes them first

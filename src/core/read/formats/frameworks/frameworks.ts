@@ -13,14 +13,9 @@ import {
   type RowSink,
   type TextFormat,
 } from '#core/read/containers/format.ts';
+import { sinkWith, takeRow } from '#core/read/containers/take-row.ts';
 import { sliceHeldList } from './held-list.ts';
-import {
-  isDeeperThan,
-  setOwn,
-  DEPTH_LIMIT,
-  type JsonObject,
-  type JsonValue,
-} from '#core/base/json/json-value.ts';
+import { setOwn, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { unwrapEncoded } from '#core/base/json/pick.ts';
 
 /** What a framework wrote: messages, traces, test cases. An adapter turns them into rows. */
@@ -75,15 +70,7 @@ function readTable(text: string, head: ParsedHead, sink: RowSink): readonly Plac
       setOwn(decoded, name, unwrapEncoded(cell, head.read));
     rows.push({ value: decoded, line, text: '' });
   };
-  const reader = csv.createReader(
-    {
-      row,
-      skip: (issue, skipped) => sink.skip(issue, skipped),
-      note: (issue) => sink.note(issue),
-      fail: (issue) => sink.fail(issue),
-    },
-    head,
-  );
+  const reader = csv.createReader(sinkWith(sink, { row }), head);
   reader.push(text);
   reader.end();
   return rows;
@@ -132,9 +119,7 @@ function readFramework(
   }
   const lines = rowLines(placed, read, origins);
   for (const [index, row] of rows.entries()) {
-    const line = lines[index] ?? 1;
-    if (!isDeeperThan(row, DEPTH_LIMIT)) sink.row(row, line);
-    else sink.skip({ code: 'row_too_deep', line, limit: DEPTH_LIMIT }, '');
+    takeRow(row, { line: lines[index] ?? 1 }, sink);
   }
 }
 

@@ -8,6 +8,7 @@ import {
   type RowSink,
   type TextReader,
 } from '#core/read/containers/format.ts';
+import { sinkWith, withLines } from '#core/read/containers/take-row.ts';
 import { ParsedHead } from '#core/read/containers/head-values.ts';
 import { sliceList } from '#core/read/formats/json-rows/list-slices.ts';
 import { USUAL_OPTIONS } from '#core/read/framework/adapter.ts';
@@ -92,16 +93,14 @@ function readEnd(
   const linesBefore = countLineEnds(opening);
   const lineOf = (line: number): number => Math.max(1, line - linesBefore);
   const rows: { readonly record: JsonObject; readonly line: number }[] = [];
-  const reader = readAll({
-    row: (record, line) => rows.push({ record, line }),
-    skip: (issue, text) =>
-      sink.skip(
-        { ...issue, line: lineOf(issue.line) },
-        text.startsWith(before) ? text.slice(before.length) : text,
-      ),
-    note: (issue) => sink.note('line' in issue ? { ...issue, line: lineOf(issue.line) } : issue),
-    fail: (issue) => sink.fail(issue),
-  });
+  const placed = withLines(sink, lineOf);
+  const reader = readAll(
+    sinkWith(placed, {
+      row: (record, line) => rows.push({ record, line }),
+      skip: (issue, text) =>
+        placed.skip(issue, text.startsWith(before) ? text.slice(before.length) : text),
+    }),
+  );
   return readWhole((text) => {
     reader.push(before + (text.trimStart().startsWith(']') ? '' : ',') + text);
     reader.end();

@@ -1,11 +1,16 @@
-import type { RowSink, TextFormat, TextReader } from '#core/read/containers/format.ts';
+import {
+  ROW_LIMIT,
+  type RowSink,
+  type TextFormat,
+  type TextReader,
+} from '#core/read/containers/format.ts';
 import { isPlainRow } from '#core/read/containers/tables.ts';
 import { isMessage } from '#core/read/transcripts/read-message.ts';
 import type { ParsedHead } from '#core/read/containers/head-values.ts';
 import { isJsonList, isJsonObject, type JsonObject } from '#core/base/json/json-value.ts';
 import { tryJson } from '#core/base/json/parse-json.ts';
-import { sliceList } from './list-slices.ts';
-import { readItem, trimItem, type JsonItem } from './read-item.ts';
+import { CODES, sliceList } from './list-slices.ts';
+import { readItem } from './read-item.ts';
 
 /** A JSON list of rows, or JSON objects and lists written over several lines one after another. */
 export const jsonRows: TextFormat = {
@@ -25,18 +30,6 @@ function rowsOf({ parsed }: ParsedHead): readonly JsonObject[] | undefined {
   return parsed.kind === 'whole' && isJsonList(list) ? list.filter(isJsonObject) : undefined;
 }
 
-// A longer row is a bracket that was never closed.
-const ROW_LIMIT = 16_000_000;
-
-const NEWLINE = 10;
-const QUOTE = 34;
-const COMMA = 44;
-const OPEN_LIST = 91;
-const BACKSLASH = 92;
-const CLOSE_LIST = 93;
-const OPEN_OBJECT = 123;
-const CLOSE_OBJECT = 125;
-
 /**
  * Cuts a text into its rows by brackets and quotes, so that a broken row does not take the others
  * with it.
@@ -52,8 +45,8 @@ class RowCutter implements TextReader {
   #line = 1;
   #rowLine = 1;
   #isGivenUp = false;
-  /** The items of a later list as long as all are messages: a chat is one record. */
-  #chat: JsonItem[] | undefined;
+  /** Whether the next item is the first of a list that is not the text’s first value. */
+  #mayBeChat = false;
   /** Whether a row or a list stood before, if only an empty one. */
   #isLater = false;
 
@@ -72,23 +65,23 @@ class RowCutter implements TextReader {
     let from = 0;
     for (let at = 0; at < piece.length && !this.#isOver(); at++) {
       const code = piece.charCodeAt(at);
-      if (code === NEWLINE) this.#line++;
+      if (code === CODES.newline) this.#line++;
       if (this.#isInText) this.#stepInText(code);
-      else if (code === QUOTE) this.#isInText = true;
-      else if (code === OPEN_OBJECT || code === OPEN_LIST) {
-        if (this.#depth++ === 0 && code === OPEN_LIST) from = this.#openList(at + 1);
-      } else if (code === CLOSE_OBJECT || code === CLOSE_LIST) {
+      else if (code === CODES.quote) this.#isInText = true;
+      else if (code === CODES.openObject || code === CODES.openList) {
+        if (this.#depth++ === 0 && code === CODES.openList) from = this.#openList(at + 1);
+      } else if (code === CODES.closeObject || code === CODES.closeList) {
         // within a list only its own bracket ends it: one too many is part of a broken row
-        if (this.#isList && this.#depth === 1 && code === CLOSE_OBJECT) continue;
+        if (this.#isList && this.#depth === 1 && code === CODES.closeObject) continue;
         this.#depth = Math.max(0, this.#depth - 1);
         if (this.#depth === 0) {
-          this.#take(this.#kept + piece.slice(from, this.#isList ? at : at + 1));
+          const isTaken = this.#take(this.#kept + piece.slice(from, this.#isList ? at : at + 1));
+          if (!isTaken) this.#take(`${this.#kept}]`);
           this.#isList = false;
-          this.#endChat();
           from = at + 1;
         }
-      } else if (code === COMMA && this.#depth === (this.#isList ? 1 : 0)) {
-        this.#take(this.#kept + piece.slice(from, at));
+      } else if (code === CODES.comma && this.#depth === (this.#isList ? 1 : 0)) {
+        if (!this.#take(this.#kept + piece.slice(from, at))) this.#kept += ',';
         from = at + 1;
       }
     }
@@ -99,7 +92,6 @@ class RowCutter implements TextReader {
 
   end(): void {
     this.#take(this.#kept);
-    this.#readChat();
   }
 
   #giveUp(): void {
@@ -110,50 +102,40 @@ class RowCutter implements TextReader {
 
   #stepInText(code: number): void {
     if (this.#isEscaped) this.#isEscaped = false;
-    else if (code === BACKSLASH) this.#isEscaped = true;
+    else if (code === CODES.backslash) this.#isEscaped = true;
     // text cannot hold a line break: this row is broken, the next line may be fine
-    else if (code === QUOTE || code === NEWLINE) this.#isInText = false;
+    else if (code === CODES.quote || code === CODES.newline) this.#isInText = false;
   }
 
   #openList(from: number): number {
     this.#isList = true;
     this.#kept = '';
     this.#rowLine = this.#line;
-    this.#chat = this.#isLater ? [] : undefined;
+    this.#mayBeChat = this.#isLater;
     this.#isLater = true;
     return from;
   }
 
-  #take(text: string): void {
+  /** Reads a row; false where it begins a chat, which is one record, and read with all of its list. */
+  #take(text: string): boolean {
     this.#kept = '';
-    const item = trimItem(text, this.#rowLine);
-    this.#rowLine = this.#line;
     if (this.#sink.isDone === true) this.#isGivenUp = true;
-    if (item.text === '' || this.#isGivenUp) return;
-    this.#isLater = true;
-    if (this.#chat) {
-      this.#chat.push(item);
-      const reading = tryJson(item.text);
-      if (reading && isMessage(reading.value) && !isPlainRow(reading.value)) return;
-      this.#readChat();
-    } else readItem(item, this.#sink);
-  }
-
-  /** Ends a list that may have been a chat: such a one is no row, and noted with its place. */
-  #endChat(): void {
-    const [first] = this.#chat ?? [];
-    if (first) {
-      const text = this.#chat?.map((message) => message.text).join(', ') ?? '';
-      const issue = { code: 'row_not_object', line: first.line, found: 'list' } as const;
-      this.#sink.skip(issue, `[${text}]`);
+    if (this.#mayBeChat && beginsChat(text)) {
+      this.#isList = this.#mayBeChat = false;
+      this.#kept = `[${text}`;
+      return false;
     }
-    this.#chat = undefined;
+    this.#mayBeChat = false;
+    const line = this.#rowLine;
+    this.#rowLine = this.#line;
+    if (text.trim() === '' || this.#isGivenUp) return true;
+    this.#isLater = true;
+    readItem(text, line, this.#sink);
+    return true;
   }
+}
 
-  /** Reads items that are no chat as the rows they are. */
-  #readChat(): void {
-    const rows = this.#chat ?? [];
-    this.#chat = undefined;
-    for (const row of rows) readItem(row, this.#sink);
-  }
+function beginsChat(text: string): boolean {
+  const first = tryJson(text)?.value ?? null;
+  return isMessage(first) && !isPlainRow(first);
 }

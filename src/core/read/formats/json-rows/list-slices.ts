@@ -1,27 +1,29 @@
-import type {
-  RecordReader,
-  RecordScan,
-  RecordSlices,
-  RowSink,
-  ScannedRecord,
-  TextReader,
+import {
+  ROW_LIMIT,
+  type RecordReader,
+  type RecordScan,
+  type RecordSlices,
+  type RowSink,
+  type ScannedRecord,
+  type TextReader,
 } from '#core/read/containers/format.ts';
 import { utf8 } from '#core/base/text/sha256.ts';
-import { readItem, trimItem } from './read-item.ts';
+import { readItem } from './read-item.ts';
 
-/** A longer row is left to a reader of the whole, which says that it is too long. */
-const ITEM_LIMIT = 16_000_000;
 /** A row that begins later is not looked for. */
 const LOOK_BYTES = 1_000_000;
 
-const NEWLINE = 10;
-const QUOTE = 34;
-const COMMA = 44;
-const OPEN_LIST = 91;
-const BACKSLASH = 92;
-const CLOSE_LIST = 93;
-const OPEN_OBJECT = 123;
-const CLOSE_OBJECT = 125;
+/** Codes of the characters that structure JSON. */
+export const CODES = {
+  newline: 10,
+  quote: 34,
+  comma: 44,
+  openList: 91,
+  backslash: 92,
+  closeList: 93,
+  openObject: 123,
+  closeObject: 125,
+} as const;
 
 /**
  * Prepares a list of rows to be read in slices side by side. Rows are read back from where they are.
@@ -49,7 +51,7 @@ export function sliceList(
               ? 'cut'
               : itemAt(bytes, from, from, from + openingBytes),
     scan: (bytes, from, isWhole) =>
-      opening !== undefined && bytes[from] === CLOSE_LIST
+      opening !== undefined && bytes[from] === CODES.closeList
         ? 'irregular'
         : scanItem(bytes, from, isWhole),
     createReader: (sink) => new ItemsReader(sink),
@@ -67,8 +69,7 @@ class ItemsReader implements RecordReader {
   }
 
   read(text: string, lineCounts: readonly number[]): void {
-    const item = trimItem(text, this.#line);
-    if (item.text !== '') readItem(item, this.#sink);
+    readItem(text, this.#line, this.#sink);
     for (const count of lineCounts) this.pass(count);
   }
 
@@ -82,7 +83,7 @@ class ItemsReader implements RecordReader {
 }
 
 function isSpace(byte: number | undefined): boolean {
-  return byte === 32 || byte === NEWLINE || byte === 13 || byte === 9;
+  return byte === 32 || byte === CODES.newline || byte === 13 || byte === 9;
 }
 
 function skipSpace(bytes: Uint8Array, from: number): number {
@@ -93,7 +94,7 @@ function skipSpace(bytes: Uint8Array, from: number): number {
 
 function scanOpening(bytes: Uint8Array, from: number): RecordScan {
   const at = skipSpace(bytes, from);
-  return bytes[at] === OPEN_LIST ? itemAt(bytes, from, from, at + 1) : 'irregular';
+  return bytes[at] === CODES.openList ? itemAt(bytes, from, from, at + 1) : 'irregular';
 }
 
 /**
@@ -106,16 +107,16 @@ function scanOpening(bytes: Uint8Array, from: number): RecordScan {
  * a list is in the file
  */
 function scanItem(bytes: Uint8Array, from: number, isWhole: boolean): RecordScan {
-  if (bytes[from] === CLOSE_LIST) return scanClosing(bytes, from, isWhole);
-  const limit = Math.min(bytes.length, from + ITEM_LIMIT);
+  if (bytes[from] === CODES.closeList) return scanClosing(bytes, from, isWhole);
+  const limit = Math.min(bytes.length, from + ROW_LIMIT);
   let depth = 1;
   for (let at = from; at < limit; at++) {
     const byte = bytes[at];
-    if (byte === QUOTE) at = endOfText(bytes, at + 1);
-    else if (byte === OPEN_OBJECT || byte === OPEN_LIST) depth++;
-    else if (byte === CLOSE_LIST || (byte === CLOSE_OBJECT && depth > 1)) {
+    if (byte === CODES.quote) at = endOfText(bytes, at + 1);
+    else if (byte === CODES.openObject || byte === CODES.openList) depth++;
+    else if (byte === CODES.closeList || (byte === CODES.closeObject && depth > 1)) {
       if (--depth === 0) return itemAt(bytes, from, at, at);
-    } else if (byte === COMMA && depth === 1) return itemAt(bytes, from, at, at + 1);
+    } else if (byte === CODES.comma && depth === 1) return itemAt(bytes, from, at, at + 1);
   }
   if (limit < bytes.length) return 'irregular';
   return isWhole ? itemAt(bytes, from, bytes.length, bytes.length) : 'cut';
@@ -125,7 +126,8 @@ function itemAt(bytes: Uint8Array, from: number, textEnd: number, end: number): 
   // a list on one line has no line end up to its end: only the item is looked through
   const item = bytes.subarray(from, end);
   let lineCount = 0;
-  for (let at = item.indexOf(NEWLINE); at >= 0; at = item.indexOf(NEWLINE, at + 1)) lineCount++;
+  for (let at = item.indexOf(CODES.newline); at >= 0; at = item.indexOf(CODES.newline, at + 1))
+    lineCount++;
   return { end, textEnd, lineCount };
 }
 
@@ -134,8 +136,8 @@ function endOfText(bytes: Uint8Array, from: number): number {
   let at = from;
   for (; at < bytes.length; at++) {
     const byte = bytes[at];
-    if (byte === BACKSLASH) at++;
-    else if (byte === QUOTE || byte === NEWLINE) break;
+    if (byte === CODES.backslash) at++;
+    else if (byte === CODES.quote || byte === CODES.newline) break;
   }
   return at;
 }
@@ -162,13 +164,13 @@ function asciiOf(letter: string): number {
  */
 function borderOf(bytes: Uint8Array, from: number): Uint8Array | undefined {
   const first = scanItem(bytes, from, false);
-  if (typeof first === 'string' || bytes[first.end - 1] !== COMMA) return undefined;
+  if (typeof first === 'string' || bytes[first.end - 1] !== CODES.comma) return undefined;
   const opened = skipSpace(bytes, first.end);
   const name = skipSpace(bytes, opened + 1);
-  if (bytes[opened] !== OPEN_OBJECT || bytes[name] !== QUOTE) return undefined;
+  if (bytes[opened] !== CODES.openObject || bytes[name] !== CODES.quote) return undefined;
   const to = endOfText(bytes, name + 1);
   const border = bytes.slice(first.end - 1, to + 1);
-  return bytes[to] === QUOTE && !border.includes(NO_ASCII) ? border : undefined;
+  return bytes[to] === CODES.quote && !border.includes(NO_ASCII) ? border : undefined;
 }
 
 /**
@@ -180,10 +182,10 @@ function borderOf(bytes: Uint8Array, from: number): Uint8Array | undefined {
  */
 function guessStart(bytes: Uint8Array, border: Uint8Array): number | undefined {
   const last = Math.min(bytes.length, LOOK_BYTES) - border.length;
-  let at = bytes.indexOf(COMMA);
+  let at = bytes.indexOf(CODES.comma);
   while (at >= 0 && at <= last) {
     if (border.every((byte, index) => bytes[at + index] === byte)) return at + 1;
-    at = bytes.indexOf(COMMA, at + 1);
+    at = bytes.indexOf(CODES.comma, at + 1);
   }
   return undefined;
 }

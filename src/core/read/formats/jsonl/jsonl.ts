@@ -1,11 +1,12 @@
 import { isConversation } from '#core/read/transcripts/find-conversations.ts';
 import { isPlainRow } from '#core/read/containers/tables.ts';
 import type { LineFormat, RowSink, TextSpan } from '#core/read/containers/format.ts';
+import { sinkWith, takeRow } from '#core/read/containers/take-row.ts';
+import { countLineEnds, placeAt } from '#core/base/text/line-ends.ts';
 import {
   countKeys,
   isJsonList,
   isJsonObject,
-  jsonTypeOf,
   DEPTH_LIMIT,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
@@ -58,14 +59,10 @@ function readParts(text: string, line: number, { objects, rest }: SplitRow, sink
   let passed = 0;
   let at = line;
   for (const span of [...objects, ...(rest ? [rest] : [])]) {
-    at += text.slice(passed, span.from).split('\n').length - 1;
+    at += countLineEnds(text, passed, span.from);
     passed = span.from;
-    readLine(text.slice(span.from, span.to), at, {
-      row: (record, rowLine) => sink.row(record, rowLine, span),
-      skip: (issue, skipped) => sink.skip(issue, skipped),
-      note: (issue) => sink.note(issue),
-      fail: (issue) => sink.fail(issue),
-    });
+    const row: RowSink['row'] = (record, rowLine) => sink.row(record, rowLine, span);
+    readLine(text.slice(span.from, span.to), at, sinkWith(sink, { row }));
   }
 }
 
@@ -84,30 +81,22 @@ function readLine(text: string, line: number, sink: RowSink, read?: ReadValue): 
     }
   }
   if (!reading.ok) {
-    const { column, reason } = reading;
     // a row may span lines: point at the one that breaks
-    const before = text.slice(0, column - 1).split('\n');
-    const place = { line: line + before.length - 1, column: (before.at(-1)?.length ?? 0) + 1 };
-    sink.skip({ code: 'row_not_json', ...place, reason }, text);
+    const place = placeAt(text, reading.column - 1);
+    const issue = { code: 'row_not_json', ...place, reason: reading.reason } as const;
+    sink.skip({ ...issue, line: line + place.line - 1 }, text);
     return;
   }
   const { value } = reading;
-  if (!isJsonObject(value)) {
-    sink.skip({ code: 'row_not_object', line, found: jsonTypeOf(value) }, text);
-    return;
+  if (isJsonObject(value)) {
+    const isStrict = reading.leniencies.length === 0;
+    const leniencies = isStrict
+      ? findOmitted(text, countKeys(value, DEPTH_LIMIT))
+      : reading.leniencies;
+    if (leniencies.length > 0) sink.note({ code: 'row_lenient', line, leniencies });
+    if (text.includes('\ufffd')) sink.note({ code: 'characters_replaced', line });
   }
-  const keys = countKeys(value, DEPTH_LIMIT);
-  if (keys < 0) {
-    sink.skip({ code: 'row_too_deep', line, limit: DEPTH_LIMIT }, text);
-    return;
-  }
-  const isStrict = reading.leniencies.length === 0;
-  const leniencies = isStrict ? findOmitted(text, keys) : reading.leniencies;
-  if (leniencies.length > 0) sink.note({ code: 'row_lenient', line, leniencies });
-  if (text.includes('\ufffd')) sink.note({ code: 'characters_replaced', line });
-  if (Object.hasOwn(value, '__proto__'))
-    sink.note({ code: 'column_reserved', line, name: '__proto__' });
-  sink.row(value, line);
+  takeRow(value, { line, text }, sink);
 }
 
 /** The objects of a text, and the rest of it from where one of them breaks. */
