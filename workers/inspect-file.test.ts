@@ -83,7 +83,7 @@ describe('rows among other text', () => {
       ],
     });
     const converted = found.kind === 'dataset' ? found.converted : null;
-    expect(await converted?.text()).toBe(`\n${row}\n`);
+    expect(await converted?.text()).toBe(`\n${row}`);
   });
 
   it.each([

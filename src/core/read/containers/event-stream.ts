@@ -2,7 +2,7 @@ import type { JsonValue } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
 import { pickText } from '#core/base/json/pick.ts';
-import type { UnwrappedText } from './unwrap-text.ts';
+import { TakenValues, type UnwrappedText } from './unwrap-text.ts';
 
 /** An event as a server sends it. */
 export interface ServerEvent {
@@ -63,21 +63,13 @@ export function splitEvents(text: string): readonly ServerEvent[] {
  * none. What is no JSON counts as ignored, but for the word that says that the stream is done.
  */
 export function takeEvents(text: string): UnwrappedText | undefined {
-  let taken = '';
-  let line = 1;
-  let firstLine: number | undefined;
-  let ignoredLines = 0;
+  const taken = new TakenValues();
   for (const event of splitEvents(text)) {
     const reading = readJson(event.data);
-    if (!reading.ok) {
-      if (event.data !== '[DONE]') ignoredLines += event.data.split('\n').length;
-      continue;
-    }
-    firstLine ??= event.line;
-    taken += `${'\n'.repeat(event.line - line)}${printEvent(event, reading.value)}`;
-    line = event.line;
+    if (reading.ok) taken.take(printEvent(event, reading.value), event.line);
+    else if (event.data !== '[DONE]') taken.ignore(event.data);
   }
-  return firstLine === undefined ? undefined : { text: taken, line: firstLine, ignoredLines };
+  return taken.finish();
 }
 
 /** Line ends between the parts of a value are none within it. */

@@ -13,7 +13,7 @@ describe('takeValues', () => {
   it('takes what stands after something else on its line, at its line', () => {
     const text = 'started\n[2024-05-01 10:00:00] INFO {"a": 1}\n\ndata: {"a": 2}\n[DONE]\n';
     expect(takeValues(text)).toEqual({
-      text: '\n{"a": 1}\n\n{"a": 2}\n\n',
+      text: '\n{"a": 1}\n\n{"a": 2}',
       line: 2,
       ignoredLines: 2,
     });
@@ -21,14 +21,14 @@ describe('takeValues', () => {
 
   it('takes what a program assigns, over several lines', () => {
     const text = 'const rows = [\n  {id: 1},\n];\nexport default rows;\n';
-    expect(takeValues(text)).toEqual({ text: '[\n  {id: 1},\n]\n\n', line: 1, ignoredLines: 1 });
-    expect(takeValues('Out[5]: [{}]')?.text).toBe('[{}]\n');
+    expect(takeValues(text)).toEqual({ text: '[\n  {id: 1},\n]', line: 1, ignoredLines: 1 });
+    expect(takeValues('Out[5]: [{}]')?.text).toBe('[{}]');
   });
 
   it('takes nothing out of a value that breaks', () => {
     const broken = 'Rows:\n[\n  {\n    "a": [\n      {"b": 1}\n    ]\n    "c"\n  }\n]\nok {"d": 1}';
     expect(takeValues(broken)).toEqual({
-      text: `${'\n'.repeat(9)}{"d": 1}\n`,
+      text: `${'\n'.repeat(9)}{"d": 1}`,
       line: 10,
       ignoredLines: 9,
     });

@@ -1,7 +1,8 @@
-import { countLineEnds, endOfLine } from '#core/base/text/line-ends.ts';
+import { countFilledLines, countLineEnds, endOfLine } from '#core/base/text/line-ends.ts';
 import { isJsonList, isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { DialectFinder } from '#core/base/literals/dialect.ts';
 import { readLiteralAt } from '#core/base/literals/read-literal.ts';
+import { LineFinder } from './text-lines.ts';
 import { sideOfName } from '#core/read/names/column-names.ts';
 
 /** The values of a text without what stood around them. */
@@ -14,6 +15,33 @@ export interface UnwrappedText {
   readonly ignoredLines: number;
 }
 
+/** Gathers values at the lines they stood at. */
+export class TakenValues {
+  #text = '';
+  /** The line that the text ends on so far. */
+  #line = 1;
+  #first: number | undefined;
+  #ignoredLines = 0;
+
+  /** Adds a value; `line` is the 1-based physical line it starts at. */
+  take(value: string, line: number): void {
+    this.#text += '\n'.repeat(line - this.#line) + value;
+    this.#line = line + countLineEnds(value);
+    this.#first ??= line;
+  }
+
+  /** Counts the lines of a text that nothing is taken of. */
+  ignore(text: string): void {
+    this.#ignoredLines += countFilledLines(text);
+  }
+
+  /** What was taken; undefined where nothing was. */
+  finish(): UnwrappedText | undefined {
+    if (this.#first === undefined) return undefined;
+    return { text: this.#text, line: this.#first, ignoredLines: this.#ignoredLines };
+  }
+}
+
 /** Characters that show nothing; they come along from web pages and chats. */
 const INVISIBLE = /^[\u200b-\u200f\u2060\ufeff]+/gm;
 
@@ -23,8 +51,8 @@ const INVISIBLE = /^[\u200b-\u200f\u2060\ufeff]+/gm;
  */
 export function stripMarks(text: string): string {
   const lines = text.replace(INVISIBLE, '').split('\n');
-  const filled = lines.filter((line) => line.trim() !== '').length;
-  const isComparison = 2 * lines.filter((line) => line.startsWith('+')).length > filled;
+  const marked = lines.filter((line) => line.startsWith('+')).length;
+  const isComparison = 2 * marked > countFilledLines(text.replace(INVISIBLE, ''));
   if (!isComparison) return lines.join('\n');
   return lines.map((line) => (line.startsWith('+') ? line.slice(1) : '')).join('\n');
 }
@@ -44,10 +72,8 @@ const LOOKS = 3;
  * @returns the values; undefined where there is none
  */
 export function takeValues(text: string): UnwrappedText | undefined {
-  let taken = '';
-  let line = 1;
-  let firstLine: number | undefined;
-  let ignoredLines = 0;
+  const taken = new TakenValues();
+  const lines = new LineFinder(text);
   let failures = 0;
   let looked = 0;
   let brokenIndent: number | undefined;
@@ -64,21 +90,15 @@ export function takeValues(text: string): UnwrappedText | undefined {
         failures++;
         looked += found.end - found.start;
       }
-      if (text.slice(at, lineEnd).trim() !== '') ignoredLines++;
-      taken += '\n';
-      line++;
+      taken.ignore(text.slice(at, lineEnd));
       at = lineEnd + 1;
       continue;
     }
     brokenIndent = undefined;
-    firstLine ??= line;
-    const value = text.slice(found.start, found.end);
-    const end = endOfLine(text, found.end);
-    taken += `${value}\n`;
-    line += value.split('\n').length;
-    at = end + 1;
+    taken.take(text.slice(found.start, found.end), lines.lineAt(at));
+    at = endOfLine(text, found.end) + 1;
   }
-  return firstLine === undefined ? undefined : { text: taken, line: firstLine, ignoredLines };
+  return taken.finish();
 }
 
 /** Whether a line belongs to the broken value before it: it is further in, or closes it. */
@@ -152,74 +172,45 @@ export function takeFenced(
   text: string,
   isData: (block: string) => boolean,
 ): UnwrappedText | undefined {
-  let joined = '';
-  let firstLine: number | undefined;
-  let line = 1;
+  const taken = new TakenValues();
   let at = 0;
-  let ignoredLines = 0;
   for (const block of findBlocks(text)) {
-    ignoredLines += countFilled(text.slice(at, block.from));
+    taken.ignore(text.slice(at, block.from));
     at = block.to;
-    if (!isData(block.text)) {
-      ignoredLines += countFilled(block.text);
-      continue;
-    }
-    firstLine ??= block.line;
-    joined += '\n'.repeat(block.line - line) + block.text;
-    line = block.line + countLineEnds(block.text);
+    if (isData(block.text)) taken.take(block.text, block.line);
+    else taken.ignore(block.text);
   }
-  ignoredLines += countFilled(text.slice(at));
-  return firstLine === undefined ? undefined : { text: joined, line: firstLine, ignoredLines };
+  taken.ignore(text.slice(at));
+  return taken.finish();
 }
 
-interface Fence {
-  readonly char: string;
-  readonly width: number;
-  /** Whether nothing is after it on its line. */
-  readonly isBare: boolean;
-}
-
-const FENCE = /^[ \t]*(?:(`{3})|~{3})/;
+const FENCE = /^[ \t]*(`{3,}|~{3,})([^\n]*)$/;
 
 function findBlocks(text: string): Block[] {
   const blocks: Block[] = [];
-  let opening: (Fence & Pick<Block, 'line' | 'from'> & { start: number }) | undefined;
+  let opening: { readonly fence: string; readonly line: number; readonly from: number } | undefined;
   let line = 0;
   for (let at = 0; at < text.length;) {
     line++;
-    const newline = text.indexOf('\n', at);
-    const end = newline < 0 ? text.length : newline;
-    const fence = fenceOn(text.slice(at, end));
-    const next = Math.min(end + 1, text.length);
-    if (fence && !opening) opening = { ...fence, start: next, line: line + 1, from: at };
-    else if (fence && opening && closes(fence, opening)) {
-      const { start, ...place } = opening;
-      blocks.push({ text: text.slice(start, at), line: place.line, from: place.from, to: end });
+    const end = endOfLine(text, at);
+    const [, fence, rest = ''] = FENCE.exec(text.slice(at, end)) ?? [];
+    if (fence !== undefined && !opening) opening = { fence, line: line + 1, from: at };
+    else if (
+      fence !== undefined &&
+      opening &&
+      rest.trim() === '' &&
+      fence.startsWith(opening.fence)
+    ) {
+      blocks.push(blockFrom(opening.line, opening.from, at, end));
       opening = undefined;
     }
     at = end + 1;
   }
-  if (opening) {
-    const { start, line: first, from } = opening;
-    blocks.push({ text: text.slice(start), line: first, from, to: text.length });
-  }
+  if (opening) blocks.push(blockFrom(opening.line, opening.from, text.length, text.length));
   return blocks;
-}
 
-function closes(fence: Fence, opening: Fence): boolean {
-  return fence.isBare && fence.char === opening.char && fence.width >= opening.width;
-}
-
-function fenceOn(line: string): Fence | undefined {
-  const found = FENCE.exec(line);
-  if (!found) return undefined;
-  const char = found[1] === undefined ? '~' : '`';
-  const from = found[0].length - 3;
-  let to = from;
-  while (line.charAt(to) === char) to++;
-  return { char, width: to - from, isBare: line.slice(to).trim() === '' };
-}
-
-function countFilled(text: string): number {
-  return text.split('\n').filter((line) => line.trim() !== '').length;
+  function blockFrom(first: number, from: number, textEnd: number, to: number): Block {
+    const start = endOfLine(text, from) + 1;
+    return { text: text.slice(start, textEnd), line: first, from, to };
+  }
 }

@@ -99,12 +99,12 @@ describe('backslashes that escape the quotes and delimiters of a table', () => {
 describe('unwrap', () => {
   it('keeps the lines of rows', () => {
     expect(unwrap(`@@ -0,0 +3 @@\n+Here:\n+${ROW}\n+\nBye\n`)).toEqual({
-      text: `\n\n${ROW}\n\n\n`,
+      text: `\n\n${ROW}`,
       line: 3,
       ignoredLines: 4,
       from: 'other_text',
     });
-    expect(unwrap(`>>> rows\n[${ROW}]\n>>> `)).toMatchObject({ text: `\n[${ROW}]\n\n`, line: 2 });
+    expect(unwrap(`>>> rows\n[${ROW}]\n>>> `)).toMatchObject({ text: `\n[${ROW}]`, line: 2 });
   });
 
   it('reads JSON text that lost its quotes', () => {

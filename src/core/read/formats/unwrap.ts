@@ -4,6 +4,7 @@ import {
   takeValues,
   type UnwrappedText,
 } from '#core/read/containers/unwrap-text.ts';
+import { countFilledLines, placeAt } from '#core/base/text/line-ends.ts';
 import { isKnownName } from '#core/read/names/column-names.ts';
 import { isJsonList, isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
@@ -76,11 +77,16 @@ export function findMarks(head: ParsedHead, format: Format | undefined): FoundMa
 export function unwrap(text: string, head = headOf(text)): Unwrapped | undefined {
   if (ESCAPED.test(head.text)) return unescape(text, head);
   const bare = stripMarks(text);
-  const ignoredLines = countFilled(text) - countFilled(bare);
+  const ignoredLines = countFilledLines(text) - countFilledLines(bare);
   const format = recogniseWhole(bare, head);
   if (format === python && assignsData(bare)) return undefined;
   if (bare !== text && VALUE_START.test(bare) && format && format.id !== 'csv')
-    return { text: bare, line: firstFilled(bare), ignoredLines, from: 'other_text' };
+    return {
+      text: bare,
+      line: placeAt(bare, bare.search(/\S/)).line,
+      ignoredLines,
+      from: 'other_text',
+    };
   const found = rowsIn(bare, head);
   return found && { ...found, ignoredLines: found.ignoredLines + ignoredLines };
 }
@@ -89,7 +95,7 @@ function rowsIn(text: string, head: ParsedHead): Unwrapped | undefined {
   const found = takeValues(text);
   if (!found || !holdsRows(found.text, head)) return undefined;
   // a table may have a list in a cell
-  const isRest = countFilled(found.text) < found.ignoredLines;
+  const isRest = countFilledLines(found.text) < found.ignoredLines;
   const format = isRest ? recogniseWhole(text, head) : undefined;
   return format && format !== python ? undefined : { ...found, from: 'other_text' };
 }
@@ -101,10 +107,6 @@ function unescape(text: string, head: ParsedHead): Unwrapped | undefined {
   const inner = reading.value.replace(/[\r\n]+/g, ' ');
   if (!recogniseWhole(inner, head)) return undefined;
   return { text: inner, line: 1, ignoredLines: 0, from: 'double_encoded' };
-}
-
-function firstFilled(text: string): number {
-  return text.slice(0, text.search(/\S/)).split('\n').length;
 }
 
 function recogniseWhole(text: string, like: ParsedHead): Format | undefined {
@@ -122,10 +124,6 @@ function holdsRows(text: string, like: ParsedHead): boolean {
 
 function isRow(value: JsonValue): boolean {
   return isJsonObject(value) && Object.keys(value).filter(isKnownName).length >= 2;
-}
-
-function countFilled(text: string): number {
-  return text.split('\n').filter((line) => line.trim() !== '').length;
 }
 
 const QUOTE_OR_BRACKET = /^\s*["[{(]/;

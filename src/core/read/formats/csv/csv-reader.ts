@@ -9,6 +9,7 @@ import {
   type ScannedRecord,
   type TableHeader,
 } from '#core/read/containers/format.ts';
+import { endOfLine } from '#core/base/text/line-ends.ts';
 import { parseRecords, RecordWriter } from './record-writer.ts';
 
 // Cutting pieces bounds what papaparse holds at a time.
@@ -20,18 +21,11 @@ const QUOTE = 34;
 const NEWLINE = 10;
 const RETURN = 13;
 
-/** Where in a record a character is, as papaparse sees it. */
-type Place = 'start' | 'plain' | 'quoted' | 'quote' | 'after quote';
-
 /** Reads a table from start to end, and finds back into it after a quote that was never closed. */
 export class CsvReader implements TextReader {
   readonly #writer: RecordWriter;
   readonly #delimiter: string;
   #rest = '';
-  /** How far the rest has been looked at, and where it can be cut. */
-  #seen = 0;
-  #cut = 0;
-  #place: Place = 'start';
   #hasNewlines: boolean;
   #recoveries = 0;
 
@@ -43,87 +37,49 @@ export class CsvReader implements TextReader {
 
   push(piece: string): void {
     this.#rest += piece;
-    this.#look();
-    if (this.#cut >= PIECE_LENGTH) this.#parseCut();
+    if (this.#rest.length < PIECE_LENGTH) return;
+    this.#parse(true);
     while (this.#rest.length > ROW_LIMIT) {
-      this.#parseCut();
-      if (this.#rest.length > ROW_LIMIT) this.#giveUpLine();
+      this.#rest = this.#rest.slice(this.#skipLine(0));
+      this.#parse(true);
     }
   }
 
   end(): void {
-    this.#cut = this.#rest.length;
-    this.#parseCut();
+    this.#parse(false);
     this.#writer.end();
   }
 
-  /** Finds the end of the last whole record. */
-  #look(): void {
-    const text = this.#rest;
-    const delimiter = this.#delimiter.charCodeAt(0);
-    let place = this.#place;
-    for (let at = this.#seen; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      if (place === 'quoted') {
-        if (code === QUOTE) place = 'quote';
-      } else if (code === delimiter) {
-        place = 'start';
-      } else if (code === NEWLINE) {
-        place = 'start';
-        this.#cut = at + 1;
-      } else if (code === QUOTE) {
-        if (place !== 'plain') place = place === 'after quote' ? 'quote' : 'quoted';
-      } else if (place === 'quote' || place === 'after quote') {
-        place = code === 32 || code === RETURN ? 'after quote' : 'quoted';
-      } else place = 'plain';
-    }
-    this.#place = place;
-    this.#seen = text.length;
-  }
-
-  #parseCut(): void {
-    const text = this.#rest.slice(0, this.#cut);
-    this.#rest = this.#rest.slice(this.#cut);
-    this.#seen -= this.#cut;
-    this.#cut = 0;
-    this.#hasNewlines ||= text.includes('\n');
-    this.#parse(text);
-  }
-
   /** Parses whole records. A broken one is given up line by line, so that it takes no other along. */
-  #parse(text: string): void {
-    for (let from = 0; from < text.length;) {
-      const part = text.slice(from);
-      let broken = -1;
-      parseRecords(
-        part,
-        this.#delimiter,
-        this.#hasNewlines,
-        ({ fields, start, end, isUnclosed }) => {
-          if (!isUnclosed) this.#writer.record(fields);
-          else if (this.#recoveries < RECOVERIES) broken = start;
-          else this.#writer.skip(part.slice(start, end));
-          return broken < 0;
-        },
-      );
-      if (broken < 0) return;
-      this.#recoveries++;
-      const lineEnd = part.indexOf('\n', broken);
-      const next = lineEnd < 0 ? part.length : lineEnd + 1;
-      this.#writer.skip(part.slice(broken, next));
-      from += next;
+  #parse(isCut: boolean): void {
+    this.#hasNewlines ||= this.#rest.includes('\n');
+    let from = 0;
+    for (let isBroken = from < this.#rest.length; isBroken;) {
+      isBroken = false;
+      const part = this.#rest.slice(from);
+      let taken = 0;
+      const how = { delimiter: this.#delimiter, hasNewlines: this.#hasNewlines, isCut };
+      parseRecords(part, how, ({ fields, start, end, isUnclosed }) => {
+        isBroken = isUnclosed && this.#recoveries < RECOVERIES;
+        if (isBroken) return false;
+        if (isUnclosed) this.#writer.skip(part.slice(start, end));
+        else this.#writer.record(fields);
+        taken = end;
+        return true;
+      });
+      from += taken;
+      if (isBroken) from = this.#skipLine(from);
+      isBroken &&= from < this.#rest.length;
     }
+    this.#rest = this.#rest.slice(from);
   }
 
-  /** Gives up a line whose quote stays open for too long and looks at the rest afresh. */
-  #giveUpLine(): void {
-    const lineEnd = this.#recoveries++ < RECOVERIES ? this.#rest.indexOf('\n') : -1;
-    const next = lineEnd < 0 ? this.#rest.length : lineEnd + 1;
-    this.#writer.skip(this.#rest.slice(0, next));
-    this.#rest = this.#rest.slice(next);
-    this.#seen = 0;
-    this.#place = lineEnd < 0 ? this.#place : 'start';
-    this.#look();
+  /** Gives up a line with a quote that is never closed; returns the offset after it. */
+  #skipLine(from: number): number {
+    const isPatient = this.#recoveries++ < RECOVERIES;
+    const next = isPatient ? endOfLine(this.#rest, from) + 1 : this.#rest.length;
+    this.#writer.skip(this.#rest.slice(from, next));
+    return next;
   }
 }
 
@@ -156,7 +112,7 @@ class TableReader implements RecordReader {
 
   read(text: string, lineCounts: readonly number[]): void {
     let index = 0;
-    parseRecords(text, this.#delimiter, true, ({ fields, start, end }) => {
+    parseRecords(text, { delimiter: this.#delimiter }, ({ fields, start, end }) => {
       const to = text[end - 1] === '\n' ? end - (text[end - 2] === '\r' ? 2 : 1) : end;
       this.#writer.record(fields, lineCounts[index++], { from: start, to });
       return true;
@@ -175,7 +131,7 @@ class TableReader implements RecordReader {
 function readHeader(text: string, delimiter: string): TableHeader | undefined {
   const writer = new RecordWriter(SILENT_SINK, delimiter);
   const lines = text.slice(0, text.lastIndexOf('\n') + 1);
-  parseRecords(lines, delimiter, true, ({ fields, isUnclosed }) => {
+  parseRecords(lines, { delimiter }, ({ fields, isUnclosed }) => {
     if (!isUnclosed) writer.record(fields);
     return !isUnclosed && writer.header === undefined;
   });

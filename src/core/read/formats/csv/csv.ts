@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import type { FileHead, RowSink, TextFormat } from '#core/read/containers/format.ts';
+import { placeAt } from '#core/base/text/line-ends.ts';
 import { isKnownName, simplifyName } from '#core/read/names/column-names.ts';
 import { CsvReader, sliceTable } from './csv-reader.ts';
 import { SEP_LINE } from './record-writer.ts';
@@ -52,7 +53,7 @@ export function findBackslash(head: FileHead): number | undefined {
   const plain = findTable({ ...head, text: head.text.replace(/\\[^]/g, 'x') });
   if (!plain || !isWellFormed(plain) || isWellFormed(startOf(head, plain.delimiter)))
     return undefined;
-  return head.text.slice(0, first.index).split('\n').length;
+  return placeAt(head.text, first.index).line;
 }
 
 /** Whether the first records of a table are as wide as its header, and no quote is out of place. */

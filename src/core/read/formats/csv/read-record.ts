@@ -11,7 +11,7 @@ export function readRecord(text: string, { delimiter, ...header }: TableForm): J
   let row: JsonObject = {};
   const sink = { ...SILENT_SINK, row: (record: JsonObject) => void (row = record) };
   const writer = new RecordWriter(sink, delimiter, header);
-  parseRecords(text, delimiter, true, ({ fields }) => {
+  parseRecords(text, { delimiter }, ({ fields }) => {
     writer.record(fields, 1);
     return false;
   });

@@ -150,18 +150,26 @@ interface ParsedRecord {
   readonly isUnclosed: boolean;
 }
 
+/** How a text is cut into records. */
+interface RecordCut {
+  readonly delimiter: string;
+  /** Whether lines end with `\n`, as they usually do, or with `\r` alone. */
+  readonly hasNewlines?: boolean;
+  /** Whether the text ends anywhere: a record without its line end is not taken. */
+  readonly isCut?: boolean;
+}
+
 /**
- * Cuts whole records into fields. A line may end with `\n` or `\r\n`, one like this and one like
- * that.
- * @param hasNewlines whether lines end with `\n` at all; otherwise it is told from the text
+ * Cuts records into fields. A line may end with `\n` or `\r\n`, one like this and one like that.
+ * @param take receives each record, and tells whether to go on
  */
 export function parseRecords(
   text: string,
-  delimiter: string,
-  hasNewlines: boolean,
+  { delimiter, hasNewlines = true, isCut = false }: RecordCut,
   take: (record: ParsedRecord) => boolean,
 ): void {
-  const lineEnd = hasNewlines ? /\r?\n$/.exec(text.slice(-2))?.[0].length : undefined;
+  const isEnd = hasNewlines && !isCut;
+  const lineEnd = isEnd ? /\r?\n$/.exec(text.slice(-2))?.[0].length : undefined;
   // without its end, a last line gives no empty record after it
   const ending = text.slice(0, lineEnd === undefined ? undefined : -lineEnd);
   if (ending === '') {
@@ -169,19 +177,17 @@ export function parseRecords(
     return;
   }
   let start = 0;
-  // papaparse takes a mark away without counting it; within a file it is part of the first cell
-  const mark = ending.startsWith(MARK) ? MARK : '';
-  Papa.parse<string[]>(mark + ending, {
+  const parser = new Papa.Parser({
     delimiter,
-    ...(hasNewlines ? { newline: '\n' } : {}),
-    step: ({ data, errors, meta }, parser) => {
-      if (hasNewlines) dropReturn(data, ending, meta.cursor, delimiter);
-      const isUnclosed = errors.length > 0 && isUnclosedBy(errors, data);
-      const end = meta.cursor;
-      if (!take({ fields: data, start, end, isUnclosed })) parser.abort();
+    newline: hasNewlines ? '\n' : '\r',
+    step: ({ data: [fields = []], errors, meta: { cursor: end } }: Papa.ParseResult<string[]>) => {
+      if (hasNewlines) dropReturn(fields, ending, end, delimiter);
+      const isUnclosed = errors.length > 0 && isUnclosedBy(errors, fields);
+      if (!take({ fields, start, end, isUnclosed })) parser.abort();
       start = end;
     },
   });
+  parser.parse(ending, 0, isCut);
 }
 
 /** Removes the `\r` of a line end from a last field without quotes; with quotes it is outside. */
