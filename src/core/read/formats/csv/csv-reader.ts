@@ -53,25 +53,25 @@ export class CsvReader implements TextReader {
   /** Parses whole records. A broken one is given up line by line, so that it takes no other along. */
   #parse(isCut: boolean): void {
     this.#hasNewlines ||= this.#rest.includes('\n');
-    let from = 0;
-    for (let isBroken = from < this.#rest.length; isBroken;) {
-      isBroken = false;
+    const how = { delimiter: this.#delimiter, hasNewlines: this.#hasNewlines, isCut };
+    for (let from = 0; from < this.#rest.length;) {
       const part = this.#rest.slice(from);
       let taken = 0;
-      const how = { delimiter: this.#delimiter, hasNewlines: this.#hasNewlines, isCut };
+      let broken = -1;
       parseRecords(part, how, ({ fields, start, end, isUnclosed }) => {
-        isBroken = isUnclosed && this.#recoveries < RECOVERIES;
-        if (isBroken) return false;
-        if (isUnclosed) this.#writer.skip(part.slice(start, end));
-        else this.#writer.record(fields);
+        if (!isUnclosed) this.#writer.record(fields);
+        else if (this.#recoveries < RECOVERIES) broken = start;
+        else this.#writer.skip(part.slice(start, end));
         taken = end;
-        return true;
+        return broken < 0;
       });
-      from += taken;
-      if (isBroken) from = this.#skipLine(from);
-      isBroken &&= from < this.#rest.length;
+      if (broken < 0) {
+        this.#rest = part.slice(taken);
+        return;
+      }
+      from = this.#skipLine(from + broken);
     }
-    this.#rest = this.#rest.slice(from);
+    this.#rest = '';
   }
 
   /** Gives up a line with a quote that is never closed; returns the offset after it. */
