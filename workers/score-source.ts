@@ -222,7 +222,7 @@ export async function scoreText(
   const { choices = USUAL_READING } = job;
   const rows = new RowPreparer(parts, choices, job.roles);
   const reader =
-    from === 0 ? readerOf(format, rows, job.head, choices) : slicesOf(job).readOn(parts);
+    from === 0 ? readerOf(format, rows.sink, job.head, choices) : slicesOf(job).readOn(parts);
   const decoder = new TextDecoder('utf-8', { ignoreBOM: from > 0 });
   let index = 0;
   const pass = (): Promise<void> => {

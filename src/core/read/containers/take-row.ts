@@ -41,6 +41,9 @@ export function sinkWith(sink: RowSink, own: Partial<RowSink>): RowSink {
     skip: (...found) => sink.skip(...found),
     note: (issue) => sink.note(issue),
     fail: (issue) => sink.fail(issue),
+    get isDone() {
+      return sink.isDone === true;
+    },
     ...own,
   };
 }

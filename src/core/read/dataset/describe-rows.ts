@@ -56,10 +56,10 @@ export class RowsDescriber {
   add(record: JsonObject): void {
     this.#rowCount++;
     if (this.#sample.length < SAMPLE_ROWS) this.#sample.push(record);
-    const { row } = readRow(record, this.#roles, 0);
-    countTools(row.prediction, this.#predicted);
-    countTools(row.reference, this.#reference);
-    if (this.#first.length < SKETCHES) this.#first.push(sketchRow(record, this.#roles));
+    const sketch = sketchRow(record, this.#roles);
+    countTools(sketch.predicted, this.#predicted);
+    countTools(sketch.reference, this.#reference);
+    if (this.#first.length < SKETCHES) this.#first.push(sketch);
   }
 
   finish(): RowsDescription {
@@ -97,6 +97,6 @@ function toolsOf(side: TrajectorySide): readonly string[] | undefined {
   return side.state === 'calls' ? side.calls.map((call) => call.tool_name) : undefined;
 }
 
-function countTools(side: TrajectorySide, counts: Map<string, number>): void {
-  for (const name of toolsOf(side) ?? []) counts.set(name, (counts.get(name) ?? 0) + 1);
+function countTools(names: RowSketch['predicted'], counts: Map<string, number>): void {
+  for (const name of names ?? []) counts.set(name, (counts.get(name) ?? 0) + 1);
 }

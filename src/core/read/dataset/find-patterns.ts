@@ -40,7 +40,7 @@ interface RowFacts {
 /** Looks through the references of rows for patterns, whether they are to be read as such or not. */
 export class PatternFinder {
   readonly #roles: ColumnRoles;
-  #facts: PatternFacts = {};
+  readonly #facts: { -readonly [Fact in keyof PatternFacts]: PatternFacts[Fact] } = {};
 
   constructor(roles: ColumnRoles) {
     this.#roles = roles;
@@ -53,17 +53,12 @@ export class PatternFinder {
   add(record: JsonObject, row: number, key: string): void {
     const facts = factsOf(record, this.#roles);
     if (!facts) return;
-    const before = this.#facts;
-    const { broken, lonely } = facts;
-    this.#facts = {
-      found: counted(before.found, { count: 1, first: row, key }),
-      ...(broken
-        ? { broken: counted(before.broken, { count: 1, first: row, problem: broken }) }
-        : before.broken && { broken: before.broken }),
-      ...(lonely !== undefined
-        ? { lonely: counted(before.lonely, { count: 1, first: row, name: lonely }) }
-        : before.lonely && { lonely: before.lonely }),
-    };
+    const known = this.#facts;
+    const { broken: problem, lonely: name } = facts;
+    const first = { count: 1, first: row };
+    known.found = counted(known.found, { ...first, key });
+    if (problem) known.broken = counted(known.broken, { ...first, problem });
+    if (name !== undefined) known.lonely = counted(known.lonely, { ...first, name });
   }
 
   /** What was found; nothing where no reference holds a pattern. */

@@ -215,13 +215,13 @@ function cellsOf(row: SideRow | undefined): ReadonlyMap<string, JsonValue> {
   for (const column of Object.keys(record)) {
     const cell = ownValue(record, column);
     if (isBlank(cell)) continue;
-    const isOnlyNamed = !roleOf.has(column) && Object.hasOwn(OWN_NAMES, column);
+    const isOnlyNamed = !roleOf.has(column) && OWN_NAMES.has(column);
     cells.set(roleOf.get(column) ?? (isOnlyNamed ? `${column} (no role)` : column), cell);
   }
   return cells;
 }
 
-const OWN_NAMES = Object.fromEntries(COLUMN_ROLES.map((role) => [role, true]));
+const OWN_NAMES = new Set<string>(COLUMN_ROLES);
 
 /** An id may be a number in one file and text in the other. */
 function isSame(a: JsonValue, b: JsonValue): boolean {

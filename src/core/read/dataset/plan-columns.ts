@@ -51,8 +51,8 @@ export function planColumns(
   const { choices, unsure } = mapSample(rows, chosen);
   const proposals = choices.filter(({ column }) => !taken.has(column));
   const conversions = [
-    planLatency(rows, chosen, known, proposals),
-    planFailure(rows, chosen, known, proposals),
+    planConversion('latency_in_seconds', rows, chosen, known, proposals),
+    planConversion('failure', rows, chosen, known, proposals),
     ...planCalls(rows, chosen, known, proposals),
   ].filter((conversion) => conversion !== undefined);
   const converted = Object.fromEntries(conversions.map(({ role }) => [role, role]));
@@ -95,45 +95,30 @@ function isTaken({ role, unit, isInverted }: ColumnChoice, names: readonly strin
   return TAKEN.includes(role) || unit === 'seconds' || isInverted === false;
 }
 
-function planLatency(
+/**
+ * Finds the conversion of a role’s column: the one settled before, or what is to be made of the
+ * column that is chosen now.
+ */
+function planConversion(
+  role: 'latency_in_seconds' | 'failure',
   rows: readonly JsonObject[],
   chosen: ColumnRoles,
   known: readonly CellConversion[] | undefined,
   proposals: readonly ColumnChoice[],
 ): CellConversion | undefined {
-  const role = 'latency_in_seconds';
   const settled = known?.find((conversion) => conversion.role === role);
-  const column = chosen[role];
-  if (column === undefined || column === role) {
-    if (settled || known || column !== undefined) return settled;
-    const proposal = proposals.find((choice) => choice.role === role);
-    return proposal?.unit === 'milliseconds'
-      ? { role, column: proposal.column, unit: 'milliseconds' }
-      : undefined;
+  const proposed = known ? undefined : proposals.find((choice) => choice.role === role)?.column;
+  const column = chosen[role] ?? proposed;
+  if (column === undefined || column === role || column === settled?.column) return settled;
+  if (column === '') return undefined;
+  const cells = cellsOf(rows, column);
+  const name = simplifyName(column);
+  if (role === 'latency_in_seconds') {
+    const unit = unitOf(name, cells);
+    return unit === 'milliseconds' ? { role, column, unit } : undefined;
   }
-  if (column === '') return undefined;
-  if (settled?.column === column) return settled;
-  const unit = unitOf(simplifyName(column), cellsOf(rows, column));
-  return unit === 'milliseconds' ? { role, column, unit } : undefined;
-}
-
-function planFailure(
-  rows: readonly JsonObject[],
-  chosen: ColumnRoles,
-  known: readonly CellConversion[] | undefined,
-  proposals: readonly ColumnChoice[],
-): CellConversion | undefined {
-  const role = 'failure';
-  const settled = known?.find((conversion) => conversion.role === role);
-  const proposed = proposals.find((choice) => choice.role === role)?.column;
-  const isOpen = chosen[role] === undefined && known === undefined;
-  const column = isOpen ? proposed : chosen[role];
-  if (column === undefined || column === role) return settled;
-  if (column === '') return undefined;
-  if (settled?.column === column) return settled;
-  const isInverted = isInvertedName(simplifyName(column));
-  if (!isInverted && cellsOf(rows, column).every(isFlag)) return undefined;
-  return { role, column, isInverted };
+  const isInverted = isInvertedName(name);
+  return isInverted || !cells.every(isFlag) ? { role, column, isInverted } : undefined;
 }
 
 const CALL_SIDES: readonly CallSide[] = ['predicted_trajectory', 'reference_trajectory'];
@@ -145,13 +130,8 @@ function planCalls(
   known: readonly CellConversion[] | undefined,
   proposals: readonly ColumnChoice[],
 ): readonly SplitCalls[] {
-  const columns: Partial<Record<CallSide, string>> = {};
-  for (const role of CALL_SIDES) {
-    const proposed = proposals.find((choice) => choice.role === role)?.column;
-    const column = chosen[role] ?? proposed;
-    if (column !== undefined) columns[role] = column;
-  }
-  const found = findSplitCalls(rows.slice(0, SAMPLE_ROWS), columns);
+  const columns = Object.fromEntries(proposals.map(({ role, column }) => [role, column]));
+  const found = findSplitCalls(rows.slice(0, SAMPLE_ROWS), { ...columns, ...chosen });
   return CALL_SIDES.flatMap((role) => {
     const settled = known?.find((item): item is SplitCalls => item.role === role);
     const column = chosen[role];

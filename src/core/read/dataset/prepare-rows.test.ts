@@ -10,7 +10,7 @@ import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
 function prepare(rows: readonly JsonObject[], reading: ReadingChoices) {
   const { sink, read } = recordingSink();
   const preparer = new RowPreparer(sink, reading, ROLES);
-  for (const [index, row] of rows.entries()) preparer.row(row, index + 1);
+  for (const [index, row] of rows.entries()) preparer.sink.row(row, index + 1);
   preparer.end();
   return read;
 }

@@ -1,4 +1,5 @@
 import type { RowSink } from '#core/read/containers/format.ts';
+import { sinkWith } from '#core/read/containers/take-row.ts';
 import { type JsonObject, setOwn, type JsonValue } from '#core/base/json/json-value.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { convertRow } from './convert-cell.ts';
@@ -13,8 +14,10 @@ import { readTrajectory } from '#core/read/cells/read-trajectory.ts';
 import type { ToolCall } from '#core/calls/trajectory.ts';
 
 /** Rewrites rows on their way to a sink, as a person has decided, and reports what it did. */
-export class RowPreparer implements RowSink {
-  readonly #sink: RowSink;
+export class RowPreparer {
+  /** Where rows come in. */
+  readonly sink: RowSink;
+  readonly #out: RowSink;
   readonly #reading: ReadingChoices;
   readonly #sides: readonly string[];
   readonly #grouping: LongFormat | undefined;
@@ -25,7 +28,8 @@ export class RowPreparer implements RowSink {
   readonly #renamed = new Map<string, { readonly to: string; count: number }>();
 
   constructor(sink: RowSink, reading: ReadingChoices, roles: ColumnRoles) {
-    this.#sink = sink;
+    this.sink = sinkWith(sink, { row: (record, line) => this.#take(record, line) });
+    this.#out = sink;
     this.#reading = reading;
     this.#sides = [roles.predicted_trajectory, roles.reference_trajectory].filter(
       (column) => column !== undefined,
@@ -35,12 +39,7 @@ export class RowPreparer implements RowSink {
       sink.note({ code: 'column_converted', conversion });
   }
 
-  /** Whether nothing more is wanted. */
-  get isDone(): boolean {
-    return this.#sink.isDone === true;
-  }
-
-  row(record: JsonObject, line: number): void {
+  #take(record: JsonObject, line: number): void {
     if (!this.#grouping) {
       this.#pass(record, line);
       return;
@@ -49,31 +48,19 @@ export class RowPreparer implements RowSink {
     this.#lines.push(line);
   }
 
-  skip(...args: Parameters<RowSink['skip']>): void {
-    this.#sink.skip(...args);
-  }
-
-  note(issue: Parameters<RowSink['note']>[0]): void {
-    this.#sink.note(issue);
-  }
-
-  fail(issue: Parameters<RowSink['fail']>[0]): void {
-    this.#sink.fail(issue);
-  }
-
   /** Ends: all rows are there. */
   end(): void {
     if (this.#grouping) this.#passGroups(this.#grouping);
     for (const [name, count] of this.#dropped)
-      this.#sink.note({ code: 'calls_left_out', name, count });
+      this.#out.note({ code: 'calls_left_out', name, count });
     for (const [name, { to, count }] of this.#renamed)
-      this.#sink.note({ code: 'tool_renamed', name, to, count });
+      this.#out.note({ code: 'tool_renamed', name, to, count });
   }
 
   #passGroups(grouping: LongFormat): void {
     const places = new Map(this.#calls.map((record, index) => [record, this.#lines[index] ?? 1]));
     const runs = groupCalls(this.#calls, grouping);
-    this.#sink.note({
+    this.#out.note({
       code: 'calls_grouped',
       id: grouping.id,
       tool: grouping.tool,
@@ -86,7 +73,7 @@ export class RowPreparer implements RowSink {
   #pass(record: JsonObject, line: number): void {
     const { conversions = [] } = this.#reading;
     const converted = convertRow(record, conversions, ({ column, names, found }) =>
-      this.#sink.note({ code: 'arguments_uneven', line, column, names, found }),
+      this.#out.note({ code: 'arguments_uneven', line, column, names, found }),
     );
     const row = adjustCalls(converted, this.#sides, this.#reading, {
       onDropped: (tool) => this.#dropped.set(tool, (this.#dropped.get(tool) ?? 0) + 1),
@@ -96,7 +83,7 @@ export class RowPreparer implements RowSink {
         else this.#renamed.set(from, { to, count: 1 });
       },
     });
-    this.#sink.row(row, line);
+    this.#out.row(row, line);
   }
 }
 

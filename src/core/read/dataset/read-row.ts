@@ -109,29 +109,16 @@ class ReadRow implements ScoredRow {
   }
 
   get byName(): ScoredRow {
-    if (this.#byName) return this.#byName;
-    return (this.#byName = compareByName(this, this.#matcher));
+    const isByName = this.#matcher.pair === this.#matcher.pairNames;
+    return (this.#byName ??= isByName ? this : compareByName(this, this.#matcher));
   }
 }
 
 /** The row with calls compared by their tools’ names. */
 export function compareByName(row: ScoredRow, matcher: CallMatcher): ScoredRow {
-  const { prediction, reference, otherReferences, latencySeconds, failure, texts } = row;
-  const byName = { ...matcher, pair: matcher.pairNames };
-  const named: ScoredRow = {
-    prediction,
-    reference,
-    otherReferences,
-    pair: pairSides(prediction, reference, byName),
-    otherPairs: pairOthers(prediction, otherReferences, byName),
-    latencySeconds,
-    failure,
-    texts,
-    get byName() {
-      return named;
-    },
-  };
-  return named;
+  const { prediction, reference, otherReferences } = row;
+  const references = { first: reference, others: otherReferences };
+  return new ReadRow(prediction, references, { ...matcher, pair: matcher.pairNames }, null, row);
 }
 
 const NO_PAIRS: readonly InternedPair[] = [];
