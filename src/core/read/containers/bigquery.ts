@@ -37,7 +37,7 @@ export function bigQueryRows(value: JsonObject): ArrangedRows | undefined {
   return {
     from: isPart ? 'bigquery_page' : 'bigquery',
     rows: found,
-    key: 'rows',
+    origins: rows,
     notes: [...dropped].map(([name, count]) => ({ code: 'schema_nulls_dropped', name, count })),
   };
 }

@@ -7,7 +7,7 @@ import { packingOf } from './packing.ts';
 import { closeHead } from './head-values.ts';
 import { cutHead } from '../../../../tests/support/read-text.ts';
 import { TableValues, type ColumnType } from './table-values.ts';
-import { itemOffsets, LineFinder } from './text-lines.ts';
+import { LineFinder } from './text-lines.ts';
 
 describe('the values of a head', () => {
   it.each([
@@ -36,25 +36,6 @@ describe('the values of a head', () => {
       }),
       { numRuns: lawRuns(500) },
     );
-  });
-});
-
-describe('itemOffsets', () => {
-  it('finds every item of a printed list', () => {
-    fc.assert(
-      fc.property(fc.array(json, { maxLength: 5 }), fc.constantFrom(0, 2), (list, indent) => {
-        const text = printJson(list, indent);
-        expect(itemOffsets(text)).toHaveLength(list.length);
-        const wrapped = printJson({ x: [1, 2, 3], data: list, y: [4] }, indent);
-        expect(itemOffsets(wrapped, 'data')).toHaveLength(list.length);
-      }),
-    );
-  });
-
-  it('is not misled by comments and quotes', () => {
-    const text = '[ // ], {\n {"a": "]\\"["}, # x\n \'b\', /* , */ (1, 2)]';
-    expect(itemOffsets(text).map((at) => text.slice(at, at + 3))).toEqual(['{"a', "'b'", '(1,']);
-    expect(itemOffsets('{"a": [1]}', 'b')).toEqual([]);
   });
 });
 

@@ -23,35 +23,37 @@ export class TableValues {
    * Converts a value.
    * @returns the value as JSON holds it: safe integers as numbers, dates as ISO 8601, bytes as text
    */
-  convert(value: unknown, type: ColumnType): JsonValue {
+  convert(value: unknown, type: ColumnType = ANY): JsonValue {
     if (value === null || value === undefined) return null;
-    if (type.kind === 'list' && isSequence(value))
-      return Array.from(value, (item) => this.convert(item, type.item));
-    if (typeof value === 'object' && type.kind === 'map') {
-      const object: Record<string, JsonValue> = {};
-      for (const [key, item] of Object.entries(value))
-        setOwn(object, key, this.convert(item, type.item));
-      return object;
+    if (typeof value !== 'object') return scalarOf(value);
+    if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
+    if (value instanceof Uint8Array && type.kind !== 'list')
+      return Array.from(value, (byte) => String.fromCharCode(byte)).join('');
+    if (isSequence(value)) {
+      const item = type.kind === 'list' ? type.item : ANY;
+      return Array.from(value, (one) => this.convert(one, item));
     }
-    if (typeof value === 'object' && type.kind === 'struct') {
-      const object: Record<string, JsonValue> = {};
-      for (const [key, item] of Object.entries(value)) {
-        if (this.#dropsNulls && (item === null || item === undefined)) this.dropped++;
-        else setOwn(object, key, this.convert(item, type.fields.get(key) ?? ANY));
-      }
-      return object;
+    const object: Record<string, JsonValue> = {};
+    for (const [key, item] of Object.entries(value)) {
+      const isNull = item === null || item === undefined;
+      if (isNull && type.kind === 'struct' && this.#dropsNulls) this.dropped++;
+      else setOwn(object, key, this.convert(item, typeUnder(type, key)));
     }
-    return toJson(value);
+    return object;
   }
 }
 
 const ANY: ColumnType = { kind: 'value' };
 
-function isSequence(value: unknown): value is Iterable<unknown> {
+function typeUnder(type: ColumnType, key: string): ColumnType | undefined {
+  return type.kind === 'struct' ? type.fields.get(key) : type.kind === 'map' ? type.item : ANY;
+}
+
+function isSequence(value: object): value is Iterable<unknown> {
   return Array.isArray(value) || ArrayBuffer.isView(value);
 }
 
-function toJson(value: unknown): JsonValue {
+function scalarOf(value: unknown): JsonValue {
   switch (typeof value) {
     case 'string':
     case 'boolean':
@@ -59,17 +61,7 @@ function toJson(value: unknown): JsonValue {
       return value;
     case 'bigint':
       return Number.isSafeInteger(Number(value)) ? Number(value) : value;
-    case 'object':
-      break;
     default:
       return null;
   }
-  if (value === null) return null;
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
-  if (value instanceof Uint8Array)
-    return Array.from(value, (byte) => String.fromCharCode(byte)).join('');
-  if (isSequence(value)) return Array.from(value, toJson);
-  const object: Record<string, JsonValue> = {};
-  for (const [key, item] of Object.entries(value)) setOwn(object, key, toJson(item));
-  return object;
 }

@@ -15,8 +15,8 @@ import { isConversation } from '#core/read/transcripts/find-conversations.ts';
 export interface ArrangedRows {
   readonly from: Conversion;
   readonly rows: readonly JsonObject[];
-  /** The key of the list whose items the rows are, to find their lines by. */
-  readonly key: string | undefined;
+  /** What each row was made of, to find its line by. */
+  readonly origins: readonly JsonValue[];
   readonly notes?: readonly DatasetIssue[];
 }
 
@@ -41,7 +41,7 @@ function splitRows(value: JsonObject): ArrangedRows | undefined {
   return {
     from: 'pandas_split',
     rows: isTexts(index) ? withLabels(rows, index) : rows,
-    key: 'data',
+    origins: data,
   };
 }
 
@@ -53,7 +53,7 @@ function tableRows(value: JsonObject): ArrangedRows | undefined {
   if (!isJsonList(data) || !data.every(isJsonObject)) return undefined;
   const index = ownValue(schema, 'primaryKey');
   const hidden = isJsonList(index) && index.length === 1 && index[0] === 'index' ? 'index' : '';
-  return { from: 'pandas_table', rows: data.map((row) => without(row, hidden)), key: 'data' };
+  return { from: 'pandas_table', rows: data.map((row) => without(row, hidden)), origins: data };
 }
 
 /** `orient="index"`: `{"0": {"prompt": …}, "1": {…}}`; with the keys swapped it would be columns. */
@@ -63,10 +63,10 @@ function indexRows(value: JsonObject): ArrangedRows | undefined {
   if (labels.length === 0 || !rows.every(isJsonObject)) return undefined;
   if (areNames(labels)) {
     if (!rows.every(isPlainRow)) return undefined;
-    return { from: 'pandas_index', rows: withLabels(rows, labels), key: undefined };
+    return { from: 'pandas_index', rows: withLabels(rows, labels), origins: rows };
   }
   const isNamed = rows.every((row) => Object.keys(row).some((name) => !isNumber(name)));
-  return isNamed ? { from: 'pandas_index', rows, key: undefined } : undefined;
+  return isNamed ? { from: 'pandas_index', rows, origins: rows } : undefined;
 }
 
 const isNumber = (label: string): boolean => /^\d+$/.test(label);
@@ -93,8 +93,8 @@ function listRows(value: readonly JsonValue[]): ArrangedRows | undefined {
   if (width < 2 || rest.some((cells) => cells.length !== width)) return undefined;
   const isHeader = isTexts(first) && new Set(first).size === width && rest.length > 0;
   const names = isHeader ? first : first.map((_, place) => `column_${place + 1}`);
-  const rows = (isHeader ? rest : [first, ...rest]).map((cells) => zip(names, cells));
-  return { from: 'value_lists', rows, key: undefined };
+  const origins = isHeader ? rest : [first, ...rest];
+  return { from: 'value_lists', rows: origins.map((cells) => zip(names, cells)), origins };
 }
 
 function isTexts(value: JsonValue | undefined): value is readonly string[] {

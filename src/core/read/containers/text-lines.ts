@@ -1,5 +1,5 @@
 import { isJsonList, isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
-import { skipComments, TextMarks } from '#core/base/json/text-marks.ts';
+import { TextMarks } from '#core/base/json/text-marks.ts';
 
 /** Counts lines up to places that only go forward, each line once. */
 export class LineFinder {
@@ -38,44 +38,6 @@ export class LineFinder {
 }
 
 const OPENING = '[{(';
-const CLOSING = ']})';
-
-/**
- * Finds where the items of a list start: the list a text begins with, or the one under a key of the
- * object it begins with.
- * @param key the key; absent for the list itself
- * @returns 0-based offsets, in order; empty where there is no such list
- */
-export function itemOffsets(text: string, key?: string): readonly number[] {
-  const marks = new TextMarks(text);
-  const level = key === undefined ? 1 : 2;
-  const offsets: number[] = [];
-  let depth = 0;
-  let isInside = false;
-  /** Whether the last text at the level of the keys was the wanted key. */
-  let isKeyRead = key === undefined;
-  const addItem = (): void => {
-    const start = skipComments(text, marks.end);
-    if (start < text.length && text.charAt(start) !== ']') offsets.push(start);
-  };
-  for (let mark = marks.next(); mark !== ''; mark = marks.next()) {
-    if (OPENING.includes(mark)) {
-      depth++;
-      if (mark === '[' && !isInside && depth === level && isKeyRead) {
-        isInside = true;
-        addItem();
-      }
-    } else if (CLOSING.includes(mark)) {
-      depth--;
-      if (isInside && depth < level) break;
-    } else if (mark === ',') {
-      if (isInside && depth === level) addItem();
-    } else if (mark !== ':' && depth === 1 && key !== undefined)
-      isKeyRead = text.slice(marks.at + 1, marks.end - 1) === key;
-  }
-  return offsets;
-}
-
 // an object lists such keys first, wherever they are in its text
 const WHOLE_NUMBER = /^(0|[1-9]\d*)$/;
 

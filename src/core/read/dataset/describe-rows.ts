@@ -72,7 +72,7 @@ export class RowsDescriber {
     }));
     return {
       rowCount: this.#rowCount,
-      fitting: mapColumns(this.#sample),
+      fitting: mapColumns(this.#sample).choices,
       tools: tools.sort((a, b) => b.predicted + b.reference - a.predicted - a.reference),
       names: proposeNames(this.#predicted, this.#reference),
       first: this.#first,

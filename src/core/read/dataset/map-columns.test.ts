@@ -5,11 +5,11 @@ import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { COLUMN_NAMES, simplifyName } from '#core/read/names/column-names.ts';
 import { convertRow } from './convert-cell.ts';
 import { planColumns } from './plan-columns.ts';
-import { mapColumns, mapSample } from './map-columns.ts';
+import { mapColumns } from './map-columns.ts';
 
 const CALLS = [{ name: 'f', args: { a: 1 } }];
 const rolesOf = (...rows: JsonObject[]): Record<string, string> =>
-  Object.fromEntries(mapColumns(rows).map(({ role, column }) => [role, column]));
+  Object.fromEntries(mapColumns(rows).choices.map(({ role, column }) => [role, column]));
 
 describe('simplifyName', () => {
   it.each([
@@ -60,7 +60,7 @@ describe('mapColumns', () => {
 
   it('finds calls under names nobody knows, and says why', () => {
     const rows = [{ my_log: CALLS }, { my_log: JSON.stringify(CALLS) }, { my_log: null }];
-    expect(mapColumns(rows)).toEqual([
+    expect(mapColumns(rows).choices).toEqual([
       { role: 'predicted_trajectory', column: 'my_log', why: { by: 'content', cells: 2, of: 2 } },
     ]);
     expect(rolesOf({ my_gold_log: CALLS })).toEqual({ reference_trajectory: 'my_gold_log' });
@@ -79,7 +79,7 @@ describe('mapColumns', () => {
     ['both told', { expected_tools: CALLS, tools_called: CALLS }, []],
     ['told by a word', { solution: CALLS, calls: CALLS }, []],
   ])('never guesses a side without a word: %s', (_, row, names) => {
-    const { unsure } = mapSample([row], {});
+    const { unsure } = mapColumns([row]);
     expect(unsure?.names ?? []).toEqual(names);
     const roles = rolesOf(row);
     if (names.length > 1) expect(roles).not.toHaveProperty('predicted_trajectory');
@@ -109,7 +109,7 @@ describe('mapColumns', () => {
     [{ duration: 1500 }, 1500, 'unsure'],
     [{ elapsed_seconds: 1500 }, 1500, 'seconds'],
   ])('reads the time of %j', (row, seconds, unit) => {
-    expect(mapColumns([row])[0]).toMatchObject({ role: 'latency_in_seconds', unit });
+    expect(mapColumns([row]).choices[0]).toMatchObject({ role: 'latency_in_seconds', unit });
     const { conversions } = planColumns([row]);
     const isConverted = unit === 'milliseconds';
     expect(convertRow(row, conversions)).toEqual(
@@ -147,7 +147,7 @@ describe('mapColumns', () => {
     const row = fc.dictionary(name, fc.oneof(json, hostile), { maxKeys: 6 });
     fc.assert(
       fc.property(fc.array(row, { maxLength: 5 }), (rows) => {
-        const choices = mapColumns(rows);
+        const { choices } = mapColumns(rows);
         expect(new Set(choices.map(({ column }) => column)).size).toBe(choices.length);
         const { conversions } = planColumns(rows);
         for (const item of rows) expect(convertRow(item, conversions)).toMatchObject({ ...item });

@@ -62,15 +62,6 @@ interface Column {
   readonly cells: readonly JsonValue[];
 }
 
-/**
- * Assigns columns to roles by their names and by what the first rows hold.
- * @param rows the rows; only the first 50 are looked at
- * @returns one choice for each role that a column fits, with the reason
- */
-export function mapColumns(rows: readonly JsonObject[]): readonly ColumnChoice[] {
-  return mapSample(rows, {}).choices;
-}
-
 /** Columns of which one may be the side that a file lacks. */
 export interface UnsureSide {
   readonly side: Side;
@@ -88,10 +79,13 @@ export interface ColumnMapping {
 }
 
 /**
- * Assigns columns to roles like {@link mapColumns}, and finds those of which one may be a side.
+ * Assigns columns to roles by their names and by what the first rows hold, and finds those of which
+ * one may be a side.
  * @param rows the rows; only the first 50 are looked at
+ * @param chosen roles a person has set
+ * @returns one choice for each other role that a column fits, with the reason
  */
-export function mapSample(rows: readonly JsonObject[], chosen: ColumnRoles): ColumnMapping {
+export function mapColumns(rows: readonly JsonObject[], chosen: ColumnRoles = {}): ColumnMapping {
   const columns = columnsOf(rows.slice(0, SAMPLE_ROWS));
   const choices: ColumnChoice[] = [];
   const taken = new Set(Object.values(chosen));

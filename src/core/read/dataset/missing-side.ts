@@ -34,21 +34,15 @@ export function missingSide(dataset: RoledColumns): Side | undefined {
 export function takeSideAs(dataset: RoledColumns, side: Side): ColumnRoles {
   const { columns, roles } = dataset;
   const has = (column: string | undefined): boolean => isFilled(columns, column);
-  const { predicted_trajectory: predicted, reference_trajectory: expected, ...others } = roles;
-  const { response, reference, ...rest } = others;
-  const answer = side === 'reference' ? [reference, response] : [response, reference];
-  const column = answer.find(has);
-  return side === 'reference'
-    ? {
-        ...rest,
-        ...(predicted !== undefined && { reference_trajectory: predicted }),
-        ...(column !== undefined && { reference: column }),
-      }
-    : {
-        ...rest,
-        ...(expected !== undefined && { predicted_trajectory: expected }),
-        ...(column !== undefined && { response: column }),
-      };
+  const { predicted_trajectory, reference_trajectory, response, reference, ...rest } = roles;
+  const isReference = side === 'reference';
+  const calls = isReference ? predicted_trajectory : reference_trajectory;
+  const answer = (isReference ? [reference, response] : [response, reference]).find(has);
+  return {
+    ...rest,
+    ...(calls !== undefined && { [`${side}_trajectory`]: calls }),
+    ...(answer !== undefined && { [isReference ? 'reference' : 'response']: answer }),
+  };
 }
 
 /** Whether some row has a value in a column. A few are asked for, of as many as a file has keys. */

@@ -10,7 +10,7 @@ import { readDeclarationsCell } from '#core/calls/declarations/read-declarations
 import { COLUMN_NAMES, simplifyName } from '#core/read/names/column-names.ts';
 import { assignRoles } from './columns.ts';
 import { isInvertedName, unitOf } from './convert-cell.ts';
-import { mapSample, type ColumnChoice, type UnsureSide } from './map-columns.ts';
+import { mapColumns, type ColumnChoice, type UnsureSide } from './map-columns.ts';
 import type { CellConversion, CallSide, SplitCalls } from '#core/read/choices/reading-choices.ts';
 import { findSplitCalls } from '#core/read/cells/split-calls.ts';
 
@@ -48,7 +48,7 @@ export function planColumns(
 ): ColumnPlan {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const taken = new Set(Object.values(chosen));
-  const { choices, unsure } = mapSample(rows, chosen);
+  const { choices, unsure } = mapColumns(rows, chosen);
   const proposals = choices.filter(({ column }) => !taken.has(column));
   const conversions = [
     planConversion('latency_in_seconds', rows, chosen, known, proposals),

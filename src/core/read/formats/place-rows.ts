@@ -9,7 +9,7 @@ import {
 } from '#core/base/json/json-value.ts';
 import { arrangedRows, columnRows, isColumns, unwrapList } from '#core/read/containers/tables.ts';
 import { takeRow } from '#core/read/containers/take-row.ts';
-import { itemOffsets, LineFinder } from '#core/read/containers/text-lines.ts';
+import { containerLines } from '#core/read/containers/text-lines.ts';
 
 /** Where a value is. */
 export interface ValuePlace {
@@ -21,24 +21,33 @@ export interface ValuePlace {
   readonly isNumbered: boolean;
 }
 
-/** Extracts the rows of a value, in whatever arrangement they are, each with its line. */
-export function placeRows(value: JsonValue, place: ValuePlace, sink: RowSink): void {
+/**
+ * Extracts the rows of a value, in whatever arrangement they are, each at the line of what it was
+ * made of, or of the row before.
+ */
+export function placeRows(
+  value: JsonValue,
+  { text, line: firstLine, isNumbered }: ValuePlace,
+  sink: RowSink,
+): void {
   const wrapped = unwrapList(value);
-  if (wrapped) {
-    sink.note({ code: 'file_converted', from: 'wrapper', facts: { name: wrapped.key } });
-    placeItems(wrapped.list, place, wrapped.key, sink);
+  const arranged = wrapped ? undefined : arrangedRows(value);
+  if (!wrapped && !arranged && isColumns(value)) {
+    placeColumns(value, sink);
     return;
   }
-  const arranged = arrangedRows(value);
-  if (arranged) {
-    sink.note({ code: 'file_converted', from: arranged.from });
-    for (const note of arranged.notes ?? []) sink.note(note);
-    placeItems(arranged.rows, place, arranged.key, sink);
-  } else if (isJsonList(value) && value.length > 0 && value.every(isCall)) {
-    placeItems([{ predicted_trajectory: value }], { ...place, text: '' }, undefined, sink);
-  } else if (isJsonList(value)) placeItems(asRows(value), place, undefined, sink);
-  else if (isColumns(value)) placeColumns(value, sink);
-  else takeRow(value, { line: place.isNumbered ? 1 : place.line }, sink);
+  if (wrapped) sink.note({ code: 'file_converted', from: 'wrapper', facts: { name: wrapped.key } });
+  if (arranged) sink.note({ code: 'file_converted', from: arranged.from });
+  for (const note of arranged?.notes ?? []) sink.note(note);
+  const { rows, origins } = arranged ?? asRows(wrapped?.list ?? value);
+  // on a single line there is nothing to find
+  const isFound = text.includes('\n') && !isNumbered;
+  const lines = isFound ? containerLines(value, text, firstLine, new Set(origins)) : undefined;
+  let last = firstLine;
+  for (const [index, row] of rows.entries()) {
+    last = isNumbered ? index + 1 : (lines?.get(origins[index] ?? null) ?? last);
+    takeRow(row, { line: last }, sink);
+  }
 }
 
 /** Extracts the rows of an object of columns. They are counted: lines mean nothing here. */
@@ -48,33 +57,23 @@ export function placeColumns(columns: JsonObject, sink: RowSink): void {
   for (const [index, row] of rows.entries()) takeRow(row, { line: index + 1 }, sink);
 }
 
-/** A list of lists of calls is a column and not rows. */
-function asRows(list: readonly JsonValue[]): readonly JsonValue[] {
-  const isLists = list.some((item) => isJsonList(item) && item.length > 0);
-  if (isLists && list.every((item) => isJsonList(item) && item.every(isCall)))
-    return list.map((calls) => ({ predicted_trajectory: calls }));
-  return list;
+interface Rows {
+  readonly rows: readonly JsonValue[];
+  /** What each was made of. */
+  readonly origins: readonly JsonValue[];
+}
+
+/** The items of a list; one row of calls, and a list of lists of calls, which is a column. */
+function asRows(value: JsonValue): Rows {
+  if (!isJsonList(value)) return { rows: [value], origins: [value] };
+  if (value.length > 0 && value.every(isCall))
+    return { rows: [{ predicted_trajectory: value }], origins: [value] };
+  const isLists = value.some((item) => isJsonList(item) && item.length > 0);
+  const isColumn = isLists && value.every((item) => isJsonList(item) && item.every(isCall));
+  const rows = isColumn ? value.map((calls) => ({ predicted_trajectory: calls })) : value;
+  return { rows, origins: value };
 }
 
 function isCall(item: JsonValue): boolean {
   return isJsonObject(item) && typeof ownValue(item, 'tool_name') === 'string' && !isOfRun(item);
-}
-
-function placeItems(
-  items: readonly JsonValue[],
-  place: ValuePlace,
-  key: string | undefined,
-  sink: RowSink,
-): void {
-  const offsets = place.text === '' ? [] : itemOffsets(place.text, key);
-  const lines = new LineFinder(place.text, place.line);
-  // the names of the columns may be in the first item
-  const first = offsets.length - items.length;
-  const isFound = first === 0 || first === 1;
-  for (const [index, item] of items.entries()) {
-    let { line } = place;
-    if (place.isNumbered) line = index + 1;
-    else if (isFound) line = lines.lineAt(offsets[index + first] ?? 0);
-    takeRow(item, { line }, sink);
-  }
 }
