@@ -1,7 +1,8 @@
 import * as is from '#core/base/json/shape.ts';
+import { CALL_SIDES } from '#core/read/names/column-roles.ts';
 import type { CandidateChoice } from '#core/read/framework/adapter.ts';
 
-const isSide = is.oneOf(['predicted_trajectory', 'reference_trajectory']);
+const isSide = is.oneOf(CALL_SIDES);
 
 /** A side of a row that holds calls. */
 export type CallSide = is.Shape<typeof isSide>;

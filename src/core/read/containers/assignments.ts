@@ -1,5 +1,5 @@
 import { countLineEnds, endOfLine } from '#core/base/text/line-ends.ts';
-import { isJsonList, isJsonObject, setOwn, type JsonValue } from '#core/base/json/json-value.ts';
+import { isJsonList, isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import type { Leniency } from '#core/base/literals/leniency.ts';
 import { readLiteralAt, type LiteralResult } from '#core/base/literals/read-literal.ts';
 import { LineFinder } from './text-lines.ts';
@@ -291,11 +291,7 @@ function withColumn(
     if (!table.every(isJsonObject)) return undefined;
     return table.map((row, at) => withColumn(row, key, column[at] ?? null) ?? row);
   }
-  if (!isJsonObject(table)) return undefined;
-  const copy: Record<string, JsonValue> = {};
-  for (const [name, value] of Object.entries(table)) setOwn(copy, name, value);
-  setOwn(copy, key, column);
-  return copy;
+  return isJsonObject(table) ? { ...table, [key]: column } : undefined;
 }
 
 /** Counts a value and all that is in it, up to one more than the limit. */

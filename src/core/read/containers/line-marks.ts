@@ -1,3 +1,5 @@
+import { countFilledLines } from '#core/base/text/line-ends.ts';
+
 /** A text with something before its lines, and what is left without it. */
 export interface MarkedText {
   readonly mark: 'numbers' | 'quotes';
@@ -36,15 +38,11 @@ function markedBy(
   const first = lines.findIndex(isMarked);
   const marked = lines.filter(isMarked).length;
   const between = lines.slice(Math.max(0, first), lines.findLastIndex(isMarked) + 1);
-  if (2 * marked <= countFilled(between)) return undefined;
+  if (2 * marked <= countFilledLines(between.join('\n'))) return undefined;
   return {
     mark,
     line: first + 1,
-    isEveryLine: marked === countFilled(lines),
+    isEveryLine: marked === countFilledLines(lines.join('\n')),
     text: lines.map((line) => (isMarked(line) ? line.replace(pattern, '') : '')).join('\n'),
   };
-}
-
-function countFilled(lines: readonly string[]): number {
-  return lines.filter((line) => line.trim() !== '').length;
 }

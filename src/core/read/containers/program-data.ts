@@ -2,7 +2,6 @@ import {
   isJsonList,
   isJsonObject,
   ownValue,
-  setOwn,
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
@@ -125,9 +124,7 @@ function runOf(value: JsonValue): JsonObject | undefined {
     : fields.some(([name, cells]) => sideOfName(name) !== undefined && isCallList(cells)) &&
       fields.filter(([name]) => isKnownName(name)).length > 1;
   if (!isOfRun) return undefined;
-  const record: Record<string, JsonValue> = {};
-  for (const [name, cell] of fields) setOwn(record, name, namesIn(cell) ?? cell);
-  return record;
+  return Object.fromEntries(fields.map(([name, cell]) => [name, namesIn(cell) ?? cell]));
 }
 
 function isCallList(value: JsonValue): boolean {
@@ -174,8 +171,7 @@ function columnsIn(assignments: readonly Assignment[]): readonly ProgramData[] {
   }
   const [first] = columns.values();
   if (!first) return [];
-  const value: Record<string, JsonValue> = {};
-  for (const [name, { cells }] of columns) setOwn(value, name, cells);
+  const value = Object.fromEntries([...columns].map(([name, { cells }]) => [name, cells]));
   return [{ value, from: first.from, rank: rankOf([...columns.keys()]) }];
 }
 

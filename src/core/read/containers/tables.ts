@@ -9,6 +9,7 @@ import {
 } from '#core/base/json/json-value.ts';
 import { bigQueryRows } from './bigquery.ts';
 import { isKnownName } from '#core/read/names/column-names.ts';
+import { CALL_SIDES } from '#core/read/names/column-roles.ts';
 import { isConversation } from '#core/read/transcripts/find-conversations.ts';
 
 /** Rows that stood in another arrangement. */
@@ -109,9 +110,7 @@ function zip(names: readonly string[], cells: readonly JsonValue[]): JsonObject 
 
 function without(row: JsonObject, hidden: string): JsonObject {
   if (hidden === '' || !Object.hasOwn(row, hidden)) return row;
-  const kept: Record<string, JsonValue> = {};
-  for (const [name, cell] of Object.entries(row)) if (name !== hidden) setOwn(kept, name, cell);
-  return kept;
+  return Object.fromEntries(Object.entries(row).filter(([name]) => name !== hidden));
 }
 
 const WRAPPERS = new Set([
@@ -155,12 +154,9 @@ export function unwrapList(value: JsonValue | undefined): WrappedList | undefine
   return { key, list };
 }
 
-/** The sides of a row, under the service's own names. */
-const SIDES = ['predicted_trajectory', 'reference_trajectory'] as const;
-
 /** Whether a value has one of the service's own trajectory columns. */
 export function isPlainRow(value: JsonValue | undefined): value is JsonObject {
-  return isJsonObject(value) && SIDES.some((side) => Object.hasOwn(value, side));
+  return isJsonObject(value) && CALL_SIDES.some((side) => Object.hasOwn(value, side));
 }
 
 /** Whether the values of an object are columns: lists, or objects with the same row labels. */

@@ -3,7 +3,7 @@ import { proposeNames, type NameProposal } from '#core/calls/tool-names.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import type { TrajectorySide } from '#core/calls/trajectory.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
-import { mapColumns, type ColumnChoice } from './map-columns.ts';
+import { mapColumns, SAMPLE_ROWS, type ColumnChoice } from './map-columns.ts';
 import { cellText } from './plain-cells.ts';
 import { readRow } from './read-row.ts';
 
@@ -37,7 +37,6 @@ export interface RowsDescription {
 }
 
 const SKETCHES = 3;
-const SAMPLE_ROWS = 50;
 const TEXT_LENGTH = 120;
 
 /** Counts and keeps what is worth showing of rows. */

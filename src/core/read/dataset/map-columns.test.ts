@@ -91,7 +91,7 @@ describe('mapColumns', () => {
     });
   });
 
-  it('takes no descriptions of tools, plain steps or words for calls', () => {
+  it('takes descriptions of tools for what is declared, and plain steps and words for nothing', () => {
     const definition = {
       name: 'f',
       description: 'd',
@@ -99,7 +99,7 @@ describe('mapColumns', () => {
     };
     expect(
       rolesOf({ tools: [definition], steps: ['open', 'close'], trajectory: 'It went well.' }),
-    ).toEqual({});
+    ).toEqual({ tool_declarations: 'tools' });
   });
 
   it.each<[JsonObject, JsonValue, string]>([

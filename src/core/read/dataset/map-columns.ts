@@ -10,7 +10,8 @@ import {
 } from '#core/read/names/column-names.ts';
 import { isCallLike, readCall } from '#core/calls/read-call.ts';
 import { previewJson } from '#core/base/json/parse-json.ts';
-import type { ColumnRole, ColumnRoles } from '#core/read/names/column-roles.ts';
+import { CALL_SIDES, type ColumnRole, type ColumnRoles } from '#core/read/names/column-roles.ts';
+import { readDeclarationsCell } from '#core/calls/declarations/read-declarations.ts';
 import {
   isJsonList,
   ownValue,
@@ -43,7 +44,7 @@ export interface ColumnChoice {
 }
 
 /** Rows whose cells are looked at. */
-const SAMPLE_ROWS = 50;
+export const SAMPLE_ROWS = 50;
 
 /** The other roles choose after the sides, so that calls are not taken for an answer's text. */
 const OTHERS: readonly ColumnRole[] = [
@@ -53,6 +54,7 @@ const OTHERS: readonly ColumnRole[] = [
   'reference',
   'latency_in_seconds',
   'failure',
+  'tool_declarations',
 ];
 
 interface Column {
@@ -139,7 +141,7 @@ function exampleIn(cells: readonly JsonValue[]): string {
 /** A column with a usual name of one side is not taken for the other. */
 const ALL_SIDES = new Set([...PREDICTED_NAMES, ...REFERENCE_NAMES]);
 
-const SIDES = ['reference_trajectory', 'predicted_trajectory'] as const;
+const SIDES = CALL_SIDES.toReversed();
 
 /**
  * Assigns columns without a usual name for a side that is not known yet: the only one whose name
@@ -162,7 +164,7 @@ function chooseSides(
   const isExpectedKnown = !lacking.includes('reference_trajectory');
   const takesExpected = !isExpectedKnown && expected !== undefined && others.length === 0;
   if (takesExpected) add(byContent('reference_trajectory', expected));
-  for (const role of ['predicted_trajectory', 'reference_trajectory'] as const) {
+  for (const role of CALL_SIDES) {
     if (!lacking.includes(role) || (takesExpected && role === 'reference_trajectory')) continue;
     const [only, ...more] = withCalls();
     if (!only) return undefined;
@@ -221,9 +223,20 @@ function fits(role: ColumnRole, { cells, simple }: Column, isOwnName: boolean): 
       return cells.every((cell) => Number.isFinite(typeof cell === 'object' ? NaN : Number(cell)));
     case 'failure':
       return cells.every((cell) => typeof cell !== 'object');
+    case 'tool_declarations': {
+      // a request without tools has an empty list
+      const filled = cells.filter((cell) => !isJsonList(cell) || cell.length > 0);
+      return filled.length > 0 && filled.every(isDeclarations);
+    }
     default:
       return cells.every((cell) => !isJsonList(unwrapEncoded(cell)));
   }
+}
+
+/** Whether a cell declares tools, with what their arguments have to be: such columns also list calls. */
+function isDeclarations(cell: JsonValue): boolean {
+  const { tools, issues } = readDeclarationsCell(cell);
+  return issues.length === 0 && [...tools.values()].some(({ schema }) => schema !== undefined);
 }
 
 /** Text may also list names, or calls as Python prints them; both are read later. */

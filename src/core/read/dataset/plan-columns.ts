@@ -1,17 +1,10 @@
-import type { ColumnRole, ColumnRoles } from '#core/read/names/column-roles.ts';
-import {
-  isBlank,
-  isJsonList,
-  ownValue,
-  type JsonObject,
-  type JsonValue,
-} from '#core/base/json/json-value.ts';
-import { readDeclarationsCell } from '#core/calls/declarations/read-declarations.ts';
-import { COLUMN_NAMES, simplifyName } from '#core/read/names/column-names.ts';
+import { CALL_SIDES, type ColumnRole, type ColumnRoles } from '#core/read/names/column-roles.ts';
+import { isBlank, ownValue, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import { simplifyName } from '#core/read/names/column-names.ts';
 import { assignRoles } from './columns.ts';
 import { isInvertedName, unitOf } from './convert-cell.ts';
-import { mapColumns, type ColumnChoice, type UnsureSide } from './map-columns.ts';
-import type { CellConversion, CallSide, SplitCalls } from '#core/read/choices/reading-choices.ts';
+import { mapColumns, SAMPLE_ROWS, type ColumnChoice, type UnsureSide } from './map-columns.ts';
+import type { CellConversion, SplitCalls } from '#core/read/choices/reading-choices.ts';
 import { findSplitCalls } from '#core/read/cells/split-calls.ts';
 
 /** Which columns are taken for what, and which of them are rewritten first. */
@@ -29,10 +22,8 @@ const TAKEN: readonly ColumnRole[] = [
   'reference',
   'predicted_trajectory',
   'reference_trajectory',
+  'tool_declarations',
 ];
-
-/** Rows whose cells are looked at. */
-const SAMPLE_ROWS = 50;
 
 /**
  * Assigns columns to roles: those a person has set, those with the service's own names, and those
@@ -59,34 +50,8 @@ export function planColumns(
   const found = Object.fromEntries(
     proposals.filter((choice) => isTaken(choice, names)).map(({ role, column }) => [role, column]),
   );
-  const declared = findDeclarations(rows, names, { ...found, ...chosen });
-  const roles = assignRoles(names, { ...declared, ...found, ...chosen, ...converted });
+  const roles = assignRoles(names, { ...found, ...chosen, ...converted });
   return { roles, conversions, unsure };
-}
-
-/** Columns of tools hold those called as often as those declared: their cells tell. */
-function findDeclarations(
-  rows: readonly JsonObject[],
-  names: readonly string[],
-  roles: ColumnRoles,
-): ColumnRoles {
-  const role = 'tool_declarations';
-  if (names.includes(role)) return {};
-  const taken = new Set(Object.values(roles));
-  const column = COLUMN_NAMES[role]
-    .flatMap((usual) => names.filter((name) => simplifyName(name) === usual && !taken.has(name)))
-    .find((name) => {
-      // a request without tools has an empty list
-      const cells = cellsOf(rows, name).filter((cell) => !isJsonList(cell) || cell.length > 0);
-      return cells.length > 0 && cells.every(isDeclarations);
-    });
-  return column === undefined ? {} : { [role]: column };
-}
-
-/** Whether a cell declares tools, with what their arguments have to be. */
-function isDeclarations(cell: JsonValue): boolean {
-  const { tools, issues } = readDeclarationsCell(cell);
-  return issues.length === 0 && [...tools.values()].some(({ schema }) => schema !== undefined);
 }
 
 /** Times and flags are taken from other names only where their cells can be used as they are. */
@@ -120,8 +85,6 @@ function planConversion(
   const isInverted = isInvertedName(name);
   return isInverted || !cells.every(isFlag) ? { role, column, isInverted } : undefined;
 }
-
-const CALL_SIDES: readonly CallSide[] = ['predicted_trajectory', 'reference_trajectory'];
 
 /** Names of tools with their arguments in a column beside them are calls. */
 function planCalls(

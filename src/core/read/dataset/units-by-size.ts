@@ -7,11 +7,9 @@ import {
 import { unwrapEncoded } from '#core/base/json/pick.ts';
 import { RECORD_NAMES } from '#core/calls/record-names.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
+import { SAMPLE_ROWS } from './map-columns.ts';
 import { readTrajectory } from '#core/read/cells/read-trajectory.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
-
-/** Rows whose steps are looked at. */
-const SAMPLE_ROWS = 50;
 
 /** The names that do not say a unit, of times from which one would be told. */
 const UNITLESS = [...RECORD_NAMES]

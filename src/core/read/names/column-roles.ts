@@ -27,6 +27,9 @@ export const ROLE_TITLES: Readonly<Record<ColumnRole, string>> = {
 /** Every role a column can play. */
 export const COLUMN_ROLES = Object.keys(ROLE_TITLES) as readonly ColumnRole[];
 
+/** The sides of a row that hold calls, under the service's own names. */
+export const CALL_SIDES = ['predicted_trajectory', 'reference_trajectory'] as const;
+
 /** The roles a column can play in scoring. */
 export type ColumnRole =
   | 'id'

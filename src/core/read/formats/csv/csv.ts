@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import type { FileHead, RowSink, TextFormat } from '#core/read/containers/format.ts';
 import { placeAt } from '#core/base/text/line-ends.ts';
+import { CALL_SIDES } from '#core/read/names/column-roles.ts';
 import { isKnownName, simplifyName } from '#core/read/names/column-names.ts';
 import { CsvReader, sliceTable } from './csv-reader.ts';
 import { SEP_LINE } from './record-writer.ts';
@@ -71,7 +72,7 @@ const LABEL = /^\[[^[\]{}"']+\] /;
 /** A list or an object that does not end in its cell. */
 const TORN_CELL = /^[[{](?![^]*[\]}]$)/;
 
-const SIDE_NAMES = new Set(['predicted_trajectory', 'reference_trajectory']);
+const SIDE_NAMES = new Set<string>(CALL_SIDES);
 
 type Delimiter = (typeof DELIMITERS)[number];
 

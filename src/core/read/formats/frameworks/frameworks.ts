@@ -15,7 +15,7 @@ import {
 } from '#core/read/containers/format.ts';
 import { sinkWith, takeRow } from '#core/read/containers/take-row.ts';
 import { sliceHeldList } from './held-list.ts';
-import { setOwn, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import { type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { unwrapEncoded } from '#core/base/json/pick.ts';
 
 /** What a framework wrote: messages, traces, test cases. An adapter turns them into rows. */
@@ -65,10 +65,9 @@ export function headValues(head: ParsedHead): readonly JsonValue[] {
 function readTable(text: string, head: ParsedHead, sink: RowSink): readonly PlacedValue[] {
   const rows: PlacedValue[] = [];
   const row = (record: JsonObject, line: number): void => {
-    const decoded: Record<string, JsonValue> = {};
-    for (const [name, cell] of Object.entries(record))
-      setOwn(decoded, name, unwrapEncoded(cell, head.read));
-    rows.push({ value: decoded, line, text: '' });
+    const cells = Object.entries(record);
+    const decoded = cells.map(([name, cell]) => [name, unwrapEncoded(cell, head.read)]);
+    rows.push({ value: Object.fromEntries(decoded) as JsonObject, line, text: '' });
   };
   const reader = csv.createReader(sinkWith(sink, { row }), head);
   reader.push(text);
