@@ -1,6 +1,13 @@
 import { freeName } from '#core/read/names/free-name.ts';
-import type { Nameless, RowSink, TableHeader, TextSpan } from '#core/read/containers/format.ts';
-import type { JsonValue } from '#core/base/json/json-value.ts';
+import {
+  SILENT_SINK,
+  type Nameless,
+  type RowSink,
+  type TableForm,
+  type TableHeader,
+  type TextSpan,
+} from '#core/read/containers/format.ts';
+import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { GUARD_COLUMN, unguardCell, unguardRecord } from './formula-guard.ts';
 import Papa from 'papaparse';
 
@@ -202,4 +209,20 @@ function dropReturn(fields: string[], text: string, end: number, delimiter: stri
 function isUnclosedBy(errors: readonly Papa.ParseError[], fields: readonly string[]): boolean {
   if (errors.some(({ code }) => code === 'MissingQuotes')) return true;
   return errors.some(({ type }) => type === 'Quotes') && countLineEnds(fields) > 0;
+}
+
+/**
+ * Reads one record of a table.
+ * @param text the record without the end of its last line
+ * @returns its row; an empty one for a text that is no record
+ */
+export function readRecord(text: string, { delimiter, ...header }: TableForm): JsonObject {
+  let row: JsonObject = {};
+  const sink = { ...SILENT_SINK, row: (record: JsonObject) => void (row = record) };
+  const writer = new RecordWriter(sink, delimiter, header);
+  parseRecords(text, { delimiter }, ({ fields }) => {
+    writer.record(fields, 1);
+    return false;
+  });
+  return row;
 }
