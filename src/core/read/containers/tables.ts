@@ -76,7 +76,7 @@ const isNumber = (label: string): boolean => /^\d+$/.test(label);
  * Whether the labels of a table's rows are their names. Numbers only count the rows.
  * @returns false where every label is a number
  */
-export function areNames(labels: readonly string[]): boolean {
+function areNames(labels: readonly string[]): boolean {
   return !labels.every(isNumber);
 }
 
