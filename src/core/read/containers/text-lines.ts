@@ -45,6 +45,7 @@ const WHOLE_NUMBER = /^(0|[1-9]\d*)$/;
  * Finds the lines at which some lists and objects of a value begin, by going through the value and
  * its text side by side.
  * @param firstLine the 1-based physical line the text begins at
+ * @param isFlat whether none of those wanted is inside of another
  * @returns the 1-based line of each that was found; the search ends where text and value part
  */
 export function containerLines(
@@ -52,6 +53,7 @@ export function containerLines(
   text: string,
   firstLine: number,
   wanted: ReadonlySet<JsonValue>,
+  isFlat = false,
 ): ReadonlyMap<JsonValue, number> {
   const lines = new Map<JsonValue, number>();
   const marks = new TextMarks(text);
@@ -63,7 +65,13 @@ export function containerLines(
     const isList = isJsonList(next);
     const opening = nextOpening(marks);
     if (opening === '' || (opening === '{') === isList) break;
-    if (wanted.has(next)) lines.set(next, places.lineAt(marks.at));
+    if (wanted.has(next)) {
+      lines.set(next, places.lineAt(marks.at));
+      if (isFlat) {
+        skipInside(marks);
+        continue;
+      }
+    }
     const items = itemsInOrder(next);
     if (!items) break;
     for (const item of items.toReversed()) if (typeof item === 'object') waiting.push(item);
@@ -76,6 +84,16 @@ function itemsInOrder(value: JsonValue): readonly JsonValue[] | undefined {
   if (!isJsonObject(value)) return [];
   const [first] = Object.keys(value);
   return first !== undefined && WHOLE_NUMBER.test(first) ? undefined : Object.values(value);
+}
+
+/** Goes behind the bracket that closes the one found last. */
+function skipInside(marks: TextMarks): void {
+  for (let depth = 1; depth > 0;) {
+    const mark = marks.next();
+    if (mark === '') return;
+    if (OPENING.includes(mark)) depth++;
+    else if (']})'.includes(mark)) depth--;
+  }
 }
 
 function nextOpening(marks: TextMarks): string {

@@ -42,7 +42,9 @@ export function placeRows(
   const { rows, origins } = arranged ?? asRows(wrapped?.list ?? value);
   // on a single line there is nothing to find
   const isFound = text.includes('\n') && !isNumbered;
-  const lines = isFound ? containerLines(value, text, firstLine, new Set(origins)) : undefined;
+  const lines = isFound
+    ? containerLines(value, text, firstLine, new Set(origins), true)
+    : undefined;
   let last = firstLine;
   for (const [index, row] of rows.entries()) {
     last = isNumbered ? index + 1 : (lines?.get(origins[index] ?? null) ?? last);
