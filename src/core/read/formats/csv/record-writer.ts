@@ -187,7 +187,8 @@ export function parseRecords(
   const parser = new Papa.Parser({
     delimiter,
     newline: hasNewlines ? '\n' : '\r',
-    step: ({ data: [fields = []], errors, meta: { cursor: end } }: Papa.ParseResult<string[]>) => {
+    step: ({ data, errors, meta: { cursor: end } }: Papa.ParseResult<string[]>) => {
+      const fields = data[0] ?? [];
       if (hasNewlines) dropReturn(fields, ending, end, delimiter);
       const isUnclosed = errors.length > 0 && isUnclosedBy(errors, fields);
       if (!take({ fields, start, end, isUnclosed })) parser.abort();
