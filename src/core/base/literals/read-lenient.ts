@@ -26,7 +26,8 @@ export function readLenient(text: string): LenientResult {
   if (NEVER_JSON.test(text)) return readLiteral(text, 'python');
   if (NO_JSON_START.test(text)) return readLiteral(text, dialectOf(text));
   const strict = tryJson(text);
-  return strict ? { ...strict, leniencies: NONE } : readLiteral(text, dialectOf(text));
+  if (!strict) return readLiteral(text, dialectOf(text));
+  return { ok: true, value: strict.value, leniencies: NONE };
 }
 
 /**

@@ -42,6 +42,9 @@ export function readEvent(
   place: Place,
   out: EntryReader,
 ): readonly Entry[] | undefined {
+  const plain =
+    place === 'call' || !isOfChat(ofGiven) ? NO_MESSAGE : readMessage(asResult(given), out);
+  if (plain !== NO_MESSAGE) return plain;
   // Mastra wraps all of its events alike
   const payload =
     ofGiven.has('payload') && kindOf(kindTextOf(given, ofGiven)) !== undefined
@@ -68,6 +71,11 @@ export function readEvent(
     )
   );
 }
+
+const CHAT_KEYS = ['role', 'content', 'tool_calls', 'tool_call_id', 'name', 'refusal'];
+
+/** Whether an object has nothing but the keys of OpenAI's messages: most are such, and nothing else. */
+const isOfChat = perKeys((names) => names.every((name) => CHAT_KEYS.includes(name)));
 
 /** Whether an object with some keys may declare a tool. */
 const mayDeclare = perKeys(oneOf('function', 'description', ...SCHEMA_KEYS));

@@ -1,4 +1,5 @@
 import { listAt } from '#core/base/lists/list-at.ts';
+import { mapFlat } from '#core/base/lists/map-flat.ts';
 import type { FoundCall } from '#core/calls/read-call.ts';
 import type { Entry, EntryReader, Result } from './entry.ts';
 
@@ -59,7 +60,7 @@ export function pairResults(entries: readonly Entry[], out: EntryReader): readon
       }
     }
   }
-  return paired.flatMap((entry, place): readonly Entry[] => {
+  return mapFlat(paired, (entry, place): readonly Entry[] => {
     if (entry.kind !== 'result') return [entry];
     return orphans.has(place) ? [{ kind: 'unread', type: 'result' }] : [];
   });

@@ -1,3 +1,4 @@
+import { mapFlat } from '#core/base/lists/map-flat.ts';
 import { noteUnitsTo, type FoundCall } from '#core/calls/read-call.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import type { StepRecord } from '#core/calls/step.ts';
@@ -168,7 +169,7 @@ function speakerOf(message: JsonObject): string | undefined {
 }
 
 function readContent(message: JsonObject, author: Author, out: EntryReader): readonly Entry[] {
-  const said = partsOf(message).flatMap((part) => readPart(part, author, out));
+  const said = mapFlat(partsOf(message), (part) => readPart(part, author, out));
   const listed = author === 'agent' ? listedCalls(message, out) : undefined;
   if (!listed) return author === 'agent' ? together(said, out.parallelNumber) : said;
   const inParts = said.filter(({ kind }) => kind === 'call').length;

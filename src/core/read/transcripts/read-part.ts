@@ -7,6 +7,7 @@ import {
   type FoundCall,
 } from '#core/calls/read-call.ts';
 import { ID_KEYS } from '#core/calls/call-keys.ts';
+import { mapFlat } from '#core/base/lists/map-flat.ts';
 import { readStepError, readStepRecord } from '#core/calls/step-record.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import {
@@ -147,7 +148,7 @@ export function callEntries(
   out: EntryReader,
   about: Partial<FoundCall> = {},
 ): readonly Entry[] {
-  return list.flatMap((item): readonly Entry[] => {
+  return mapFlat(list, (item): readonly Entry[] => {
     const calls = readCall(unwrapEncoded(item), out, list);
     if (calls.length === 0) return [{ kind: 'unread', type: 'call', value: item }];
     return calls.map((call) => ({

@@ -106,11 +106,13 @@ export function writeTurns(
     const { prompt, response, ...shared } = cells;
     for (const [index, turn] of turns.entries()) {
       // of several questions and answers the record's own can only be one
-      const said = {
+      const own = {
         prompt: turn.prompt ?? prompt,
         response: turn.response ?? (index === turns.length - 1 ? response : undefined),
+        ...shared,
+        ...turnCells(cells['id'], index),
       };
-      writeTurn(turn, { ...shared, ...said, ...turnCells(cells['id'], index) }, predict, out);
+      writeTurn(turn, own, predict, out);
     }
     return;
   }
@@ -120,8 +122,9 @@ export function writeTurns(
 
 /** Names a turn of a case. */
 export function turnCells(id: JsonValue | undefined, index: number): Cells {
+  const turn = index + 1;
   const isNamed = typeof id === 'string' || typeof id === 'number';
-  return { ...(isNamed ? { id: `${id}#${index + 1}` } : {}), turn: index + 1 };
+  return isNamed ? { id: `${id}#${turn}`, turn } : { turn };
 }
 
 /**

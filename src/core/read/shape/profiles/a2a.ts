@@ -8,14 +8,14 @@ import {
 } from '#core/base/json/json-value.ts';
 import { hasKey, pick, pickList, pickObject, pickText, type Maybe } from '#core/base/json/pick.ts';
 import { textOf } from '#core/read/transcripts/read-part.ts';
-import { holdsObject, type ListProfile } from './profile.ts';
+import { holdsObject, isNoMessage, type ListProfile } from './profile.ts';
 
 /**
  * Tasks of the Agent2Agent protocol, whole or as the updates of a stream. The protocol has no tool
  * calls: ADK and kagent attach them as data.
  */
 export const a2a: ListProfile = {
-  hasKeys: () => true,
+  hasKeys: isNoMessage,
   isOwn: (value) => holdsObject(value) && resultsIn(value).some(isOfTask),
   rewrite: (values, told) => {
     const { runs, others } = runsIn(values);

@@ -10,14 +10,14 @@ import {
   unwrapEncoded,
 } from '#core/base/json/pick.ts';
 import { millisecondsOf } from '#core/calls/moment.ts';
-import type { ListProfile } from './profile.ts';
+import { isNoMessage, type ListProfile } from './profile.ts';
 
 /**
  * Logs of the Model Context Protocol: requests and answers that share an id, bare or in the records
  * of a log that says when each was sent.
  */
 export const mcp: ListProfile = {
-  hasKeys: () => true,
+  hasKeys: isNoMessage,
   isOwn: (value) => messagesIn(value).some(isCall),
   rewrite: (values, told) => {
     const messages = new Map(values.map((value) => [value, messagesIn(value)]));

@@ -45,6 +45,9 @@ export interface RecordProfile {
   readonly rewrite: (record: JsonObject) => JsonObject;
 }
 
+/** Whether an object with some keys may be a record of any kind, but no message. */
+export const isNoMessage = (keys: readonly string[]): boolean => !keys.includes('role');
+
 /** Whether a value is an object that holds another one. */
 export const holdsObject = (value: JsonValue): boolean =>
   isJsonObject(value) && Object.values<JsonValue>(value).some(isJsonObject);
