@@ -8,8 +8,9 @@ import {
 import { hasKey, pick, pickList, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import type { FoundCall } from '#core/calls/read-call.ts';
-import type { Adapter, Collector, Origin } from '#core/read/framework/adapter.ts';
-import { eachRecord, holdsRecord } from '#core/read/transcripts/find-records.ts';
+import type { Adapter, Collector } from '#core/read/framework/adapter.ts';
+import { holdsRecord } from '#core/read/transcripts/find-records.ts';
+import { gatherCases, writeCases, type Case } from './cases.ts';
 
 /**
  * TaskBench: graphs of tools that solve a task, and those a model predicted. Records with the same
@@ -20,11 +21,15 @@ export const taskbench: Adapter = {
   id: 'taskbench',
   title: 'TaskBench task or prediction',
   partOf: (value) => (isJsonObject(value) ? partOf(value) : undefined),
-  recognise: (value) => holdsRecord(value, isRecord),
+  recognise: (value) => holdsRecord(value, (record) => partOf(record) !== undefined),
   read: (values, out) => {
-    const cases = new Cases();
-    eachRecord(values, isRecord, out, (record, origin) => cases.add(record, origin));
-    for (const one of cases.all) writeCase(one, cases.areNamed, out);
+    const cases = gatherCases(values, partOf, out);
+    const areNamed = areNamedIn(cases);
+    writeCases(cases, out, (one, prediction, record) => {
+      const used = areNamed ? [...USED, ...LINKS] : USED;
+      out.keepRest(record, hasKey(record, ASKED) ? used : [...used, TOLD]);
+      writeCase(one, prediction, areNamed, out);
+    });
   },
 };
 
@@ -32,10 +37,6 @@ function partOf(value: JsonObject): 'answers' | 'task' | undefined {
   if (pickText(value, 'id') === undefined) return undefined;
   if (isGraph(value)) return 'task';
   return isGraph(pick(value, 'result')) ? 'answers' : undefined;
-}
-
-function isRecord(value: JsonObject): boolean {
-  return partOf(value) !== undefined;
 }
 
 /** Its nodes name tools; a prediction may have none, or broken ones beside its steps. */
@@ -51,44 +52,15 @@ function listIn(graph: JsonValue | undefined, name: string): readonly JsonValue[
   return isJsonList(list) ? list : undefined;
 }
 
-/** What the records of one id say; several predictions are several rows. */
-interface Case {
-  readonly id: string;
-  task?: JsonObject;
-  readonly predictions: { readonly record: JsonObject; readonly origin: Origin }[];
-  readonly origin: Origin;
-}
-
-class Cases {
-  readonly all: Case[] = [];
-  readonly #byId = new Map<string, Case>();
-
-  add(record: JsonObject, origin: Origin): void {
-    const id = pickText(record, 'id') ?? '';
-    const isTask = partOf(record) === 'task';
-    const known = this.#byId.get(id);
-    const one: Case = known && !(isTask && known.task) ? known : { id, predictions: [], origin };
-    if (one !== known) {
-      this.all.push(one);
-      this.#byId.set(id, one);
-    }
-    if (isTask) one.task = record;
-    else one.predictions.push({ record, origin });
-  }
-
-  /** Whether arguments have names, as those of the daily life APIs: tasks settle it if there are any. */
-  get areNamed(): boolean {
-    const tasks = this.all.flatMap(({ task }) => (task ? [task] : []));
-    const graphs =
-      tasks.length > 0
-        ? tasks
-        : this.all.flatMap((one) => one.predictions.map(({ record }) => pick(record, 'result')));
-    const all = graphs.flatMap((graph) =>
-      (listIn(graph, 'nodes') ?? []).flatMap((node) => pickList(node, 'arguments') ?? []),
-    );
-    // some of those of models are written like that by chance
-    return 2 * all.filter(isNamed).length > all.length;
-  }
+/** Whether arguments have names, as those of the daily life APIs: tasks settle it if there are any. */
+function areNamedIn(cases: readonly Case<'task'>[]): boolean {
+  const tasks = cases.flatMap(({ task }) => task.task ?? []);
+  const answers = cases.flatMap((one) => one.answers.map(({ record }) => pick(record, 'result')));
+  const all = (tasks.length > 0 ? tasks : answers).flatMap((graph) =>
+    (listIn(graph, 'nodes') ?? []).flatMap((node) => pickList(node, 'arguments') ?? []),
+  );
+  // some of those of models are written like that by chance
+  return 2 * all.filter(isNamed).length > all.length;
 }
 
 function isNamed(argument: JsonValue): boolean {
@@ -105,33 +77,32 @@ const USED = [
   'tool_steps',
 ];
 
-function writeCase(one: Case, areNamed: boolean, out: Collector): void {
-  const { id, task } = one;
-  const predictions = one.predictions.length > 0 ? one.predictions : [undefined];
-  for (const prediction of predictions) {
-    out.from(...(prediction?.origin ?? one.origin));
-    const rest: Record<string, JsonValue> = {};
-    for (const record of [task, prediction?.record])
-      for (const [key, cell] of Object.entries(record ?? {})) setOwn(rest, key, cell);
+/** The question, and what stands for it in a task that has none. */
+const ASKED = 'user_request';
+const TOLD = 'instruction';
+/** Where arguments tell of the links, those written out are another account of them. */
+const LINKS = ['task_links', 'tool_links'];
+
+function writeCase(
+  { id, task: { task } }: Case<'task'>,
+  prediction: JsonObject | undefined,
+  areNamed: boolean,
+  out: Collector,
+): void {
+  const result = pick(prediction, 'result');
+  const expected = task && readGraph(task, areNamed, out);
+  const made = prediction && readGraph(result, areNamed, out);
+  out.row({
+    id,
     // what the model was asked: a task's own wording may differ
-    const asked = pickText(prediction?.record, 'user_request') ?? pickText(task, 'user_request');
-    // where arguments tell of the links, those written out are another account of them
-    const used = areNamed ? [...USED, 'task_links', 'tool_links'] : USED;
-    out.keepRest(rest, asked === undefined ? [...used, 'instruction'] : used);
-    const result = pick(prediction?.record, 'result');
-    const expected = task && readGraph(task, areNamed, out);
-    const made = prediction && readGraph(result, areNamed, out);
-    out.row({
-      id,
-      prompt: asked ?? pickText(task, 'instruction'),
-      response: stepsOf(result),
-      reference: stepsOf(task),
-      predicted_trajectory: made && out.trajectory(made.calls, 'predicted'),
-      reference_trajectory: expected && out.trajectory(expected.calls, 'reference'),
-      predicted_links: made?.links,
-      reference_links: expected?.links,
-    });
-  }
+    prompt: pickText(prediction, ASKED) ?? pickText(task, ASKED, TOLD),
+    response: stepsOf(result),
+    reference: stepsOf(task),
+    predicted_trajectory: made && out.trajectory(made.calls, 'predicted'),
+    reference_trajectory: expected && out.trajectory(expected.calls, 'reference'),
+    predicted_links: made?.links,
+    reference_links: expected?.links,
+  });
 }
 
 /** The steps in words, a line for each. */

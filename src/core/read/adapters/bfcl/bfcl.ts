@@ -2,7 +2,6 @@ import { readCall, readCallText, type FoundCall } from '#core/calls/read-call.ts
 import {
   isJsonList,
   isJsonObject,
-  setOwn,
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
@@ -12,8 +11,9 @@ import { CLASS_KEY } from '#core/base/literals/call-value.ts';
 import { readLenient } from '#core/base/literals/read-lenient.ts';
 import { textOf } from '#core/read/transcripts/read-part.ts';
 import { turnCells } from '#core/read/transcripts/write-turns.ts';
-import { eachRecord, holdsRecord } from '#core/read/transcripts/find-records.ts';
-import type { Adapter, Cells, Collector, Origin } from '#core/read/framework/adapter.ts';
+import { holdsRecord } from '#core/read/transcripts/find-records.ts';
+import type { Adapter, Cells, Collector } from '#core/read/framework/adapter.ts';
+import { gatherCases, writeCases, type Case } from '../cases.ts';
 import { findSchema, inputPattern, madeInput, type Version } from './accepted-values.ts';
 import { loadJson, markFloats } from './python-values.ts';
 
@@ -28,41 +28,43 @@ export const bfcl: Adapter = {
   scoring: { hasPatterns: true },
   partOf: (value) => {
     const part = isJsonObject(value) ? partOf(value) : undefined;
-    if (part !== 'result') return part && 'task';
+    if (part !== 'answers') return part && 'task';
     return hasResultKeys(value) ? 'answers' : undefined;
   },
   recognise: (value) => holdsRecord(value, (record) => isMarked(record)),
   reread: (value, text) => withFloats(value, text),
   read: (values, out) => {
-    const cases = new Cases();
-    eachRecord(values, isRecord, out, (record, origin) => cases.add(record, origin));
-    for (const one of cases.all) writeCase(one, cases, out);
+    const cases = gatherCases(values, partOf, out);
+    const naming = namingOf(cases);
+    writeCases(cases, out, (one, answer, record) => {
+      out.keepRest(record, USED);
+      const { question, truth } = one.task;
+      if (answer) out.row(joinedCells(one, answer, naming, out));
+      else if (truth) writeAnswer(one, truth, out);
+      else if (question) writeQuestion(question, out);
+    });
   },
 };
 
-/** What a record brings to its row. */
-type Part = 'question' | 'answer' | 'result';
+/** What a record of a task brings to its row: the question, or the accepted answers. */
+type Part = 'question' | 'truth';
 
-function partOf(value: JsonObject): Part | undefined {
+function partOf(value: JsonObject): Part | 'answers' | undefined {
   if (pickText(value, 'id') === undefined) return undefined;
-  if (isAnswer(value)) return 'answer';
+  if (isTruth(value)) return 'truth';
   if (isQuestion(value)) return 'question';
-  return isResult(value) ? 'result' : undefined;
-}
-
-function isRecord(value: JsonObject): boolean {
-  return partOf(value) !== undefined;
+  return isResult(value) ? 'answers' : undefined;
 }
 
 /** A text as a result, or one with further columns, may be any row's: it is one beside others only. */
 function isMarked(value: JsonObject): boolean {
   const part = partOf(value);
-  if (part !== 'result') return part !== undefined;
+  if (part !== 'answers') return part !== undefined;
   const result = pick(value, 'result');
   return hasResultKeys(value) && (isJsonList(result) ? isMade(result) : isCallsText(result));
 }
 
-function isAnswer(value: JsonObject): boolean {
+function isTruth(value: JsonObject): boolean {
   const list = answersIn(value);
   return list.length > 0 && turnsOf(list).flat().every(isCall);
 }
@@ -148,66 +150,31 @@ function withFloats(value: JsonValue, text: string): JsonValue {
   return value.map((item, place) => take(item, isJsonList(loaded) ? loaded[place] : undefined));
 }
 
-/** All that the records of one id say; several results are several rows. */
-interface Case {
-  readonly id: JsonValue | undefined;
-  question?: JsonObject;
-  answer?: JsonObject;
-  readonly results: { readonly record: JsonObject; readonly origin: Origin }[];
-  readonly origin: Origin;
+/** What the names in all records tell of how a model was asked. */
+interface Naming {
+  /** Whether the model calls functions rather than writing calls, so that a text is no call. */
+  readonly areCalled: boolean;
+  /** The name that the model was offered for a function. */
+  readonly rename: (name: string) => string;
 }
 
-class Cases {
-  readonly all: Case[] = [];
-  readonly #byId = new Map<string, Case>();
-  /** Names of functions with a dot, as the questions or the accepted answers have them. */
-  readonly #declared = new Set<string>();
-  readonly #called = new Set<string>();
-  #lists = 0;
-
-  add(record: JsonObject, origin: Origin): void {
-    const part = partOf(record);
-    const id = pick(record, 'id');
-    const key = typeof id === 'object' ? printJson(id) : String(id);
-    const known = this.#byId.get(key);
-    const isTaken =
-      (part === 'question' && known?.question) || (part === 'answer' && known?.answer);
-    const one: Case = known && !isTaken ? known : { id, results: [], origin };
-    if (one !== known) {
-      this.all.push(one);
-      this.#byId.set(key, one);
-    }
-    if (part === 'question') {
-      one.question = record;
-      for (const offered of functionsOf(record)) this.#declare(pickText(offered, 'name'));
-    } else if (part === 'answer') {
-      one.answer = record;
-      for (const call of answersIn(record)) this.#declare(nameOf(call));
-    } else {
-      one.results.push({ record, origin });
+/** A model that calls no function by a name with a dot was offered names with `_` in their place. */
+function namingOf(cases: readonly Case<Part>[]): Naming {
+  const lists = cases.flatMap(({ answers }) =>
+    answers.flatMap(({ record }) => {
       const result = pick(record, 'result');
-      if (!isJsonList(result)) return;
-      this.#lists++;
-      for (const call of result) this.#called.add(nameOf(call) ?? '');
-    }
-  }
-
-  #declare(name: string | undefined): void {
-    if (name?.includes('.')) this.#declared.add(name);
-  }
-
-  /** Whether the model calls functions rather than writing calls, so that a text is no call. */
-  get areCalled(): boolean {
-    return this.#lists > 0;
-  }
-
-  /**
-   * Whether the model was offered names in which `_` stands for the dots: it calls no function by a
-   * name that has one.
-   */
-  get areUnderscored(): boolean {
-    return this.areCalled && ![...this.#declared].some((name) => this.#called.has(name));
-  }
+      return isJsonList(result) ? [result] : [];
+    }),
+  );
+  const called = new Set(lists.flat().map(nameOf));
+  const declared = cases.flatMap(({ task: { question, truth } }) => [
+    ...functionsOf(question).map((offered) => pickText(offered, 'name')),
+    ...(truth ? answersIn(truth).map(nameOf) : []),
+  ]);
+  const isDotted = declared.some((name) => name?.includes('.') === true && called.has(name));
+  const areCalled = lists.length > 0;
+  const isUnderscored = areCalled && !isDotted;
+  return { areCalled, rename: (name) => (isUnderscored ? name.replaceAll('.', '_') : name) };
 }
 
 /** The name under which a call is written: its only key. */
@@ -220,39 +187,22 @@ function functionsOf(question: JsonObject | undefined): readonly JsonValue[] {
   return one ? [one] : (pickList(question, 'function') ?? []);
 }
 
-function writeCase(one: Case, cases: Cases, out: Collector): void {
-  const { question, answer } = one;
-  const results = one.results.length > 0 ? one.results : [undefined];
-  for (const result of results) {
-    const origin = result?.origin ?? one.origin;
-    out.from(...origin);
-    keepOthers([question, answer, result?.record], out);
-    if (result) out.row(joinedCells(one, result.record, cases, out));
-    else if (answer) writeAnswer(one, answer, out);
-    else if (question) writeQuestion(question, out);
-  }
-}
-
 const USED = ['id', 'ground_truth', 'question', 'result', 'latency'];
 
-function keepOthers(records: readonly (JsonObject | undefined)[], out: Collector): void {
-  const all: Record<string, JsonValue> = {};
-  for (const record of records)
-    for (const [key, cell] of Object.entries(record ?? {})) setOwn(all, key, cell);
-  out.keepRest(all, USED);
-}
-
 /** The row of an answer of a model, with the question and the accepted answers where they are there. */
-function joinedCells(one: Case, record: JsonObject, cases: Cases, out: Collector): Cells {
-  const { id, question, answer } = one;
+function joinedCells(
+  one: Case<Part>,
+  record: JsonObject,
+  { areCalled, rename }: Naming,
+  out: Collector,
+): Cells {
+  const { id } = one;
+  const { question, truth: answer } = one.task;
   const result = pick(record, 'result');
   const truths = answer ? truthsOf(answer, question) : [];
-  const rename = cases.areUnderscored
-    ? (name: string): string => name.replaceAll('.', '_')
-    : (name: string): string => name;
   const called = isJsonList(result)
     ? readResult(result, truths, rename, out)
-    : readWritten(cases.areCalled ? undefined : result, truths, out);
+    : readWritten(areCalled ? undefined : result, truths, out);
   const isNone = !answer && isIrrelevant(id);
   // where no call is right, an answer with one that cannot be read is none
   const made = isNone && called.some(({ isUnread }) => isUnread === true) ? [] : called;
@@ -398,8 +348,9 @@ function readWritten(
     .map(({ name, input }) => madeCall(name, input ?? {}, truths));
 }
 
-function writeAnswer(one: Case, answer: JsonObject, out: Collector): void {
-  const { id, question } = one;
+function writeAnswer(one: Case<Part>, answer: JsonObject, out: Collector): void {
+  const { id } = one;
+  const { question } = one.task;
   const prompts = question ? promptsOf(question) : [];
   const turns = turnsOf(answersIn(answer));
   if (turns.length > 1) {
