@@ -26,74 +26,38 @@ export const langgraph: ListProfile = {
   hasKeys: (keys) => keys.length === 1 || isOpened(keys),
   isOwn: (value) => typeof openChunk(value) === 'object',
   rewrite: (values, told) => {
-    const stream = streamOf(values);
-    if (!stream) return values;
-    const runs = readRuns(stream.chunks).map(({ messages, origin, record = {} }) => {
-      const about = Object.entries(record).filter(([key]) => !STATE_KEYS.has(key));
-      return { messages, origin, about };
-    });
-    const [only, ...further] = runs;
+    const opened = values.map(openChunk);
+    const chunks = opened.filter((chunk) => typeof chunk === 'object');
+    const others = values.filter((_, at) => opened[at] === undefined);
+    const runs = readRuns(chunks);
+    // one piece alone is a record like any other, states need not be of one run or hold messages
+    const areApart = runs.length === chunks.length;
+    const [first] = runs;
+    if (!first || areApart || others.length >= chunks.length) return values;
+    const { messages, origin, record = {} } = first;
     // the messages of one run belong to the record that holds the stream
-    const isBare = only && further.length === 0 && only.about.length === 0;
+    const isBare = runs.length === 1 && Object.keys(aboutState(record)).length === 0;
     const records = isBare
-      ? only.messages.filter(isJsonObject).map((message) => told(message, only.origin))
-      : runs.map(({ messages, origin, about }) =>
-          told({ ...Object.fromEntries(about), messages }, origin, { isRun: true }),
+      ? messages.filter(isJsonObject).map((message) => told(message, origin))
+      : runs.map((run) =>
+          told({ ...aboutState(run.record ?? {}), messages: run.messages }, run.origin, {
+            isRun: true,
+          }),
         );
-    return [...records, ...stream.others];
+    return [...records, ...others];
   },
 };
 
-/** The pieces of a stream, and what is among them. */
-interface Stream {
-  readonly chunks: readonly Chunk[];
-  readonly others: readonly JsonValue[];
-}
+/** What a state has beside what is said in it, and what is kept about it. */
+const STATE_KEYS = new Set(
+  (
+    'messages values next config metadata tasks interrupts createdAt created_at parentConfig ' +
+    'parent_config parent_checkpoint checkpoint checkpoint_id parent_checkpoint_id __interrupt__'
+  ).split(' '),
+);
 
-/** One piece alone is a record like any other, and states need not be of one run. */
-function streamOf(list: readonly JsonValue[]): Stream | undefined {
-  const chunks: Chunk[] = [];
-  const others: JsonValue[] = [];
-  for (const item of list) {
-    const chunk = openChunk(item);
-    if (chunk === undefined) others.push(item);
-    else if (chunk !== 'silent') chunks.push(chunk);
-  }
-  if (chunks.length < 2 || others.length >= chunks.length) return undefined;
-  const areStates = chunks.every(({ mode }) => mode === 'values');
-  if (areStates && !haveRepeats(chunks)) return undefined;
-  // the state of a graph need not hold messages
-  return readRuns(chunks).length > 0 ? { chunks, others } : undefined;
-}
-
-function haveRepeats(chunks: readonly Chunk[]): boolean {
-  return chunks.some(({ value }, index) => {
-    const messages = messagesOfState(value);
-    const before = messagesOfState(chunks[index - 1]?.value ?? null);
-    if (!messages || !before) return false;
-    return goesOn(before, messages) || goesOn(messages, before);
-  });
-}
-
-/** What a state says beside its messages, and what is kept about it. */
-const STATE_KEYS = new Set([
-  'messages',
-  'values',
-  'next',
-  'config',
-  'metadata',
-  'tasks',
-  'interrupts',
-  'createdAt',
-  'created_at',
-  'parentConfig',
-  'parent_config',
-  'parent_checkpoint',
-  'checkpoint',
-  'checkpoint_id',
-  'parent_checkpoint_id',
-  '__interrupt__',
-]);
+const aboutState = (state: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(state).filter(([key]) => !STATE_KEYS.has(key)));
 
 /** What a piece of a stream is: an event, a whole state, what a node added, a part of a message. */
 type Mode = 'events' | 'values' | 'updates' | 'messages';
@@ -248,9 +212,9 @@ function readRuns(chunks: readonly Chunk[]): readonly GraphRun[] {
   const own = chunks.filter((chunk) => chunk.mode === mode);
   switch (mode) {
     case 'values':
-      return lastStates(own);
+      return fullestStates(own);
     case 'updates':
-      return joined(own, ({ value }) => Object.values(openTask(value)).flatMap(addedBy));
+      return joined(own, ({ value }) => addedTo(value));
     case 'messages':
       return joinParts(own);
     case 'events':
@@ -285,57 +249,47 @@ function once(messages: readonly JsonValue[]): readonly JsonValue[] {
   });
 }
 
-/** A task's result is a node's update, as an object or as a list. */
-function openTask(value: JsonValue): JsonObject {
+/** What nodes added, under their names; what one of them did is told by its result. */
+function addedTo(value: JsonValue): readonly JsonObject[] {
   const result = pick(value, 'result');
-  if (result !== undefined)
-    return { result: isJsonList(result) ? result : { ...asObject(result) } };
-  return asObject(value);
+  if (result !== undefined) return addedBy(result);
+  return isJsonObject(value) ? Object.values<JsonValue>(value).flatMap(addedBy) : [];
 }
 
-function asObject(value: JsonValue): JsonObject {
-  return isJsonObject(value) ? value : {};
-}
-
-/** States repeat those before them; a history has the last one first. */
-function lastStates(chunks: readonly Chunk[]): readonly GraphRun[] {
-  const runs: GraphRun[] = [];
+/** States of one conversation begin alike; a history has the last one first. */
+function fullestStates(chunks: readonly Chunk[]): readonly GraphRun[] {
+  const runs = new Map<string | undefined, GraphRun>();
   for (const { value, origin } of chunks) {
     const messages = messagesOfState(value);
-    if (!messages) continue;
-    const before = runs.at(-1);
-    if (before && goesOn(messages, before.messages)) continue;
-    if (before && goesOn(before.messages, messages)) runs.pop();
-    runs.push({ messages, origin, record: asObject(value) });
+    if (!messages || !isJsonObject(value)) continue;
+    const first = idOf(messages[0] ?? null);
+    const known = runs.get(first);
+    if (!known || messages.length > known.messages.length)
+      runs.set(first, { messages, origin, record: value });
   }
-  return runs;
+  return [...runs.values()];
 }
 
-/** Whether a state is an earlier one of another. */
-function goesOn(earlier: readonly JsonValue[], later: readonly JsonValue[]): boolean {
-  return (
-    earlier.length <= later.length &&
-    earlier.every((message, index) => idOf(message) === idOf(later[index] ?? null))
-  );
-}
-
+/** Messages, and pieces of such, which grow together. */
 function joinParts(chunks: readonly Chunk[]): readonly GraphRun[] {
-  const runs = new Map<string, { readonly origin: JsonValue; readonly messages: JsonValue[] }>();
+  const runs = new Map<
+    string,
+    { readonly origin: JsonValue; readonly said: (JsonValue | StreamedAnswer)[] }
+  >();
   const open = new Map<string, StreamedAnswer>();
-  const places = new Map<StreamedAnswer, { readonly list: JsonValue[]; readonly at: number }>();
   for (const { value, origin } of chunks) {
     const [message = null, metadata] = isJsonList(value) ? value : [value];
     const name = pickText(metadata, 'run_id', 'thread_id') ?? '';
-    const run = runs.get(name) ?? { origin, messages: [] };
+    const run = runs.get(name) ?? { origin, said: [] };
     runs.set(name, run);
     const plain = messageOf(message);
     if (!plain) continue;
     if (!/chunk$/i.test(pickText(plain, 'role') ?? '')) {
-      run.messages.push(message);
+      run.said.push(message);
       continue;
     }
-    const id = pickText(plain, 'id') ?? '';
-    const known = id === '' ? undefined : open.get(id);
+    const id = pickText(plain, 'id');
+    const known = id === undefined ? undefined : open.get(id);
     const answer = known ?? new StreamedAnswer();
     const content = pick(plain, 'content');
     for (const part of isJsonList(content) ? content : [content])
@@ -343,14 +297,16 @@ function joinParts(chunks: readonly Chunk[]): readonly GraphRun[] {
     for (const piece of pickList(plain, 'tool_call_chunks') ?? [])
       answer.call(piece, pick(piece, 'name'), pick(piece, 'args'));
     if (known) continue;
-    answer.about = id === '' ? {} : { id };
+    run.said.push(answer);
+    if (id === undefined) continue;
+    answer.about = { id };
     open.set(id, answer);
-    places.set(answer, { list: run.messages, at: run.messages.push(null) - 1 });
   }
-  for (const [answer, { list, at }] of places) list[at] = { ...answer.message(), ...answer.about };
-  return [...runs.values()].map(({ origin, messages }) => ({
+  return [...runs.values()].map(({ origin, said }) => ({
     origin,
-    messages: once(messages),
+    messages: once(
+      said.map((one) => (one instanceof StreamedAnswer ? { ...one.message(), ...one.about } : one)),
+    ),
   }));
 }
 
