@@ -14,6 +14,7 @@ import {
 import { writeStepRecord } from '#core/calls/step-record.ts';
 import { saysMore, writeTranscript, type PlacedMessage } from '#core/calls/transcript.ts';
 import { isNamed, PSEUDO_TOOLS } from '#core/calls/call-names.ts';
+import { perName } from '#core/read/names/per-name.ts';
 import { freeName } from '#core/read/names/free-name.ts';
 import { COLUMN_NAMES, simplifyName } from '#core/read/names/column-names.ts';
 import { readLenient, type LenientResult } from '#core/base/literals/read-lenient.ts';
@@ -153,6 +154,8 @@ export interface NotUnderstood {
   readonly value?: JsonValue;
 }
 
+const isPseudo = perName((name) => isNamed(name, PSEUDO_TOOLS));
+
 /** Gathers the rows and the counted notes of one file. */
 export class Collector {
   readonly options: AdapterOptions;
@@ -212,11 +215,13 @@ export class Collector {
   row(cells: Cells): void {
     const row: Record<string, JsonValue> = {};
     for (const name in cells) if (cells[name] !== undefined) setOwn(row, name, cells[name]);
-    const names = new Set(Object.keys(row));
     // a column of the file that has the name of a cell keeps its values beside it
-    for (const [name, cell] of Object.entries(this.#rest))
-      if (!names.has(name)) setOwn(row, name, cell);
-      else if (!isJsonEqual(cells[name] ?? null, cell)) setOwn(row, freeName(name, names), cell);
+    for (const name in this.#rest) {
+      const cell = this.#rest[name] ?? null;
+      if (!Object.hasOwn(row, name)) setOwn(row, name, cell);
+      else if (!isJsonEqual(cells[name] ?? null, cell))
+        setOwn(row, freeName(name, new Set(Object.keys(row))), cell);
+    }
     this.#rows.push(row);
     this.#origins.push(this.#origin);
   }
@@ -339,7 +344,7 @@ export class Collector {
       return false;
     }
     if (isNested) this.note('sub_agent_calls');
-    if (isNamed(name, PSEUDO_TOOLS)) this.note('pseudo_tool', name);
+    if (isPseudo(name)) this.note('pseudo_tool', name);
     return true;
   }
 }
@@ -383,10 +388,10 @@ function isRowName(name: string): boolean {
 
 /** Numbers groups of calls made at once from 1; a call whose group was left out is alone. */
 function numbered(calls: readonly FoundCall[]): readonly FoundCall[] {
+  if (calls.every(({ parallel }) => parallel === undefined)) return calls;
   const sizes = new Map<number, number>();
   for (const { parallel } of calls)
     if (parallel !== undefined) sizes.set(parallel, (sizes.get(parallel) ?? 0) + 1);
-  if (sizes.size === 0) return calls;
   const groups = [...sizes].filter(([, size]) => size > 1).map(([group]) => group);
   const numbers = new Map(groups.map((group, index) => [group, index + 1]));
   return calls.map((call) =>

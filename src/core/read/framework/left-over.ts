@@ -104,6 +104,9 @@ function pathsIn(value: JsonValue, path: string): readonly string[] {
 /** What is kept of each of a row's records. */
 type Parts = JsonValue[];
 
+/** The row of every text, number and switch. */
+type Index = Map<string, number>;
+
 type Lines = Map<string, { readonly text: string; readonly at: number }>;
 
 /** Rows that were read from the same records, and what stands in them. */
@@ -112,11 +115,11 @@ class Group {
   /** Whether records of several rows are in what these were read from. */
   readonly isShared: boolean;
   readonly #all: readonly JsonObject[];
-  /** The row of every text, number and switch. */
-  #index = new Map<string, number>();
+  /** Is there once it is asked for. */
+  #index: Index | undefined;
   /** Of what may be told by any row: the groups of rows, by row. */
   groups?: readonly Group[];
-  #texts: string[] | undefined;
+  #texts: string[] = [];
   /** Lines of longer texts, and where they stand. */
   #lines: Lines | undefined;
 
@@ -132,67 +135,69 @@ class Group {
    * @returns undefined where none does; -1 where several do
    */
   rowOf(value: Exclude<Scalar, null>, key: string): number | undefined {
-    this.#texts ??= this.#read();
-    return this.#index.get(typeof value === 'boolean' ? switchOf(key, value) : String(value));
+    return this.#known().get(typeof value === 'boolean' ? switchOf(key, value) : String(value));
   }
 
   /** Lets go of what stands in the rows, until somebody asks again. */
   forget(): void {
-    this.#index = new Map();
-    this.#texts = this.#lines = undefined;
+    this.#index = this.#lines = undefined;
   }
 
   /** Whether a leaf that is not told as it is stands within a text. */
   isWithin(value: Exclude<Scalar, null>): boolean {
     if (typeof value === 'boolean') return false;
-    this.#lines ??= this.#open((this.#texts ??= this.#read()));
+    const index = this.#known();
+    this.#lines ??= this.#open(index);
     const text = String(value);
     const line = this.#lines.size > 0 ? this.#lines.get(firstLine(text)) : undefined;
-    return line?.text.startsWith(text, line.at) === true || this.#index.has(text);
+    return line?.text.startsWith(text, line.at) === true || index.has(text);
   }
 
-  #read(): string[] {
-    const texts: string[] = [];
+  #known(): Index {
+    if (this.#index) return this.#index;
+    const index: Index = new Map();
+    this.#index = index;
+    this.#texts = [];
     for (const row of this.rows) {
       const record = this.#all[row] ?? {};
-      this.#take(record, '', row, texts, 0);
+      this.#take(record, '', row, index, 0);
       const id = record['id'];
       // the turns of a run are numbered
-      if (typeof id === 'string') this.#add(id.replace(/#\d+$/, ''), row);
+      if (typeof id === 'string') this.#add(id.replace(/#\d+$/, ''), row, index);
     }
-    return texts;
+    return index;
   }
 
-  #take(value: JsonValue, key: string, row: number, texts: string[], depth: number): void {
+  #take(value: JsonValue, key: string, row: number, index: Index, depth: number): void {
     if (value === null) return;
     if (typeof value === 'string') {
-      this.#add(value.trim(), row);
-      if (value.includes('\n') || isBracket(value.charCodeAt(0))) texts.push(value);
-    } else if (typeof value === 'boolean') this.#add(switchOf(key, value), row);
-    else if (typeof value !== 'object') this.#add(String(value), row);
+      this.#add(value.trim(), row, index);
+      if (value.includes('\n') || isBracket(value.charCodeAt(0))) this.#texts.push(value);
+    } else if (typeof value === 'boolean') this.#add(switchOf(key, value), row, index);
+    else if (typeof value !== 'object') this.#add(String(value), row, index);
     else if (depth === DEPTH) return;
     else if (isJsonList(value))
-      for (const item of value) this.#take(item, key, row, texts, depth + 1);
+      for (const item of value) this.#take(item, key, row, index, depth + 1);
     else
       for (const name in value)
         if (depth > 2 || !COUNTS.has(name))
-          this.#take(value[name] ?? null, name, row, texts, depth + 1);
+          this.#take(value[name] ?? null, name, row, index, depth + 1);
   }
 
-  #add(text: string, row: number): void {
-    const known = this.rows.length === 1 ? undefined : this.#index.get(text);
-    if (known === undefined) this.#index.set(text, row);
+  #add(text: string, row: number, index: Index): void {
+    const known = this.rows.length === 1 ? undefined : index.get(text);
+    if (known === undefined) index.set(text, row);
     else if (known !== row && this.groups?.[known] !== (this.groups?.[row] ?? this))
-      this.#index.set(text, SEVERAL);
+      index.set(text, SEVERAL);
   }
 
   /** Looks into texts: for objects that were written as text, and for lines. */
-  #open(texts: string[]): Lines {
+  #open(index: Index): Lines {
     const lines: Lines = new Map();
     // further texts come of those that are opened
-    for (const text of texts) {
+    for (const text of this.#texts) {
       const opened = isBracket(text.charCodeAt(0)) ? unwrapEncoded(text) : text;
-      if (typeof opened === 'object') this.#take(opened, '', SEVERAL, texts, 0);
+      if (typeof opened === 'object') this.#take(opened, '', SEVERAL, index, 0);
       for (let at = 0; at < text.length; at = endOfLine(text, at) + 1) {
         while (isBlank(text.charCodeAt(at))) at++;
         const line = firstLine(text.slice(at, endOfLine(text, at)));
