@@ -1,5 +1,4 @@
 import { listAt } from '#core/base/lists/list-at.ts';
-import { mapFlat } from '#core/base/lists/map-flat.ts';
 import type { FoundCall } from '#core/calls/read-call.ts';
 import type { Entry, EntryReader, Result } from './entry.ts';
 
@@ -60,10 +59,12 @@ export function pairResults(entries: readonly Entry[], out: EntryReader): readon
       }
     }
   }
-  return mapFlat(paired, (entry, place): readonly Entry[] => {
-    if (entry.kind !== 'result') return [entry];
-    return orphans.has(place) ? [{ kind: 'unread', type: 'result' }] : [];
-  });
+  const kept: Entry[] = [];
+  for (const [place, entry] of paired.entries()) {
+    if (entry.kind !== 'result') kept.push(entry);
+    else if (orphans.has(place)) kept.push({ kind: 'unread', type: 'result' });
+  }
+  return kept;
 
   function findCall({ of }: Result): number | undefined {
     if (of === undefined) return firstWaiting(() => true);

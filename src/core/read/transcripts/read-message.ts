@@ -261,9 +261,10 @@ function listedCalls(message: JsonObject, out: EntryReader): readonly Entry[] | 
     ) ??
     [];
   const invalid = invalidCalls(message, out);
-  const ids = new Set(invalid.flatMap(({ id }) => id ?? []));
   if (list.length + invalid.length === 0) return undefined;
-  const valid = list.filter((call) => !ids.has(pickText(call, 'id') ?? ''));
+  const isInvalid = (call: JsonValue): boolean =>
+    invalid.some(({ id }) => id !== undefined && id === pickText(call, 'id'));
+  const valid = invalid.length === 0 ? list : list.filter((call) => !isInvalid(call));
   return [...callEntries(valid, out), ...invalid.map((call): Entry => ({ kind: 'call', call }))];
 }
 
