@@ -8,7 +8,7 @@ import {
 } from '#core/base/json/json-value.ts';
 import { hasKey, pick, pickList, pickObject, pickText, type Maybe } from '#core/base/json/pick.ts';
 import { textOf } from '#core/read/transcripts/read-part.ts';
-import { holdsObject, isNoMessage, type ListProfile } from './profile.ts';
+import { isNoMessage, type ListProfile } from './profile.ts';
 
 /**
  * Tasks of the Agent2Agent protocol, whole or as the updates of a stream. The protocol has no tool
@@ -16,7 +16,7 @@ import { holdsObject, isNoMessage, type ListProfile } from './profile.ts';
  */
 export const a2a: ListProfile = {
   hasKeys: isNoMessage,
-  isOwn: (value) => holdsObject(value) && resultsIn(value).some(isOfTask),
+  isOwn: (value) => resultsIn(value).some(isOfTask),
   rewrite: (values, told) => {
     const { runs, others } = runsIn(values);
     const read = runs.map((run) => ({ ...run, task: readTask(run.results) }));
@@ -137,19 +137,14 @@ function isMessage(value: JsonObject): boolean {
   return hasKey(value, 'messageId') && isJsonList(pick(value, 'parts'));
 }
 
-function isFromUser(message: JsonValue): boolean {
-  return /^(ROLE_)?USER$/i.test(pickText(message, 'role') ?? '');
-}
-
-function questionsIn(result: JsonValue): readonly string[] {
-  const inner = isJsonObject(result) ? unwrap(result) : result;
+function questionsIn(result: JsonObject): readonly string[] {
+  const inner = unwrap(result);
   return [inner, ...(pickList(inner, 'history') ?? [])].flatMap(questionsOf);
 }
 
 function questionsOf(message: JsonValue): readonly string[] {
-  if (!isFromUser(message)) return [];
-  const texts = (pickList(message, 'parts') ?? []).map((part) => textOf(pick(part, 'text')));
-  const text = texts.filter((part) => part !== '').join('\n');
+  if (!/^(ROLE_)?USER$/i.test(pickText(message, 'role') ?? '')) return [];
+  const text = textOf(pick(message, 'parts'));
   return text === '' ? [] : [text];
 }
 
@@ -194,16 +189,14 @@ export function readTask(results: readonly JsonValue[]): TaskResult {
       continue;
     }
     id = pickText(result, 'taskId', 'id') ?? id;
-    state = stateOf(result) ?? state;
     const status = pickObject(result, 'status');
+    state = stateOf(status) ?? state;
     const atMs = millisecondsOf(pick(status, 'timestamp'));
     if (status) states.push({ state, atMs });
     const said = pick(status, 'message');
     if (said !== undefined) messages.push(said);
     if (atMs !== undefined) for (const part of partsOf(said)) moments.set(part, atMs);
-    for (const message of pickList(result, 'history') ?? []) {
-      if (isOfAgent(message)) messages.push(message);
-    }
+    messages.push(...(pickList(result, 'history') ?? []).filter(isOfAgent));
     for (const artifact of pickList(result, 'artifacts') ?? [pick(result, 'artifact')]) {
       const name = pickText(artifact, 'artifactId', 'name') ?? '';
       const before = pick(result, 'append') === true ? (artifacts.get(name) ?? []) : [];
@@ -237,12 +230,9 @@ function secondsOf(states: readonly StateSince[]): number | undefined {
 }
 
 /** Since version 1.0 as `TASK_STATE_INPUT_REQUIRED`, before as `input-required`. */
-function stateOf(result: JsonValue): string | undefined {
-  const state = pickText(pickObject(result, 'status'), 'state');
-  return state
-    ?.replace(/^TASK_STATE_/, '')
-    .replaceAll('_', '-')
-    .toLowerCase();
+function stateOf(status: Maybe): string | undefined {
+  const state = pickText(status, 'state')?.replace(/^TASK_STATE_/, '');
+  return state?.replaceAll('_', '-').toLowerCase();
 }
 
 function isOfAgent(message: JsonValue): boolean {

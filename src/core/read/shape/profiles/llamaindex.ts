@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
-import { holdsObject, isNoMessage, type ListProfile } from './profile.ts';
+import { isNoMessage, type ListProfile } from './profile.ts';
 import { oneOf } from '../words.ts';
 
 /**
@@ -105,7 +105,7 @@ function answerOf(response: JsonObject, data: JsonValue, agent: JsonValue): read
  */
 export const llamaindexResults: ListProfile = {
   hasKeys: isNoMessage,
-  isOwn: (value) => holdsObject(value) && stateKey(value) !== undefined,
+  isOwn: (value) => stateKey(value) !== undefined,
   rewrite: (values, told) => {
     const known = new Set<JsonValue>();
     return values.map((value) => {

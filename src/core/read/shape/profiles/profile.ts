@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 
 /** What a profile knows of a record that it writes anew. A file may have any key of its own. */
 export interface ToldAs {
@@ -47,10 +47,6 @@ export interface RecordProfile {
 
 /** Whether an object with some keys may be a record of any kind, but no message. */
 export const isNoMessage = (keys: readonly string[]): boolean => !keys.includes('role');
-
-/** Whether a value is an object that holds another one. */
-export const holdsObject = (value: JsonValue): boolean =>
-  isJsonObject(value) && Object.values<JsonValue>(value).some(isJsonObject);
 
 /**
  * A profile that tells each of its records as one or several others, and leaves all else as it is.
