@@ -132,8 +132,8 @@ class SequenceReader {
     const line = this.#text.slice(start, end).trimEnd();
     const strict = tryJson(line);
     this.#isByLine = strict !== undefined;
-    const reading = strict && readNoting(line, { ...strict, leniencies: [] });
-    return reading?.ok ? { ...reading, end: start + line.length } : undefined;
+    const reading = strict && readNoting(line, { ok: true, value: strict.value, leniencies: [] });
+    return reading?.ok ? { end: start + line.length, ...reading } : undefined;
   }
 
   /** Skips a broken value. One that is never closed may have swallowed good ones. */
