@@ -256,18 +256,30 @@ function addedTo(value: JsonValue): readonly JsonObject[] {
   return isJsonObject(value) ? Object.values<JsonValue>(value).flatMap(addedBy) : [];
 }
 
-/** States of one conversation begin alike; a history has the last one first. */
+/** States repeat those before them, or after them in a history; a fork of a thread is another run. */
 function fullestStates(chunks: readonly Chunk[]): readonly GraphRun[] {
-  const runs = new Map<string | undefined, GraphRun>();
+  const runs: GraphRun[] = [];
+  const places = new Map<string | undefined, number>();
   for (const { value, origin } of chunks) {
     const messages = messagesOfState(value);
     if (!messages || !isJsonObject(value)) continue;
     const first = idOf(messages[0] ?? null);
-    const known = runs.get(first);
-    if (!known || messages.length > known.messages.length)
-      runs.set(first, { messages, origin, record: value });
+    const place = places.get(first) ?? runs.length;
+    const known = runs[place]?.messages ?? [];
+    if (goesOn(messages, known)) continue;
+    const at = goesOn(known, messages) ? place : runs.length;
+    runs[at] = { messages, origin, record: value };
+    places.set(first, at);
   }
-  return [...runs.values()];
+  return runs;
+}
+
+/** Whether a state is an earlier one of another. */
+function goesOn(earlier: readonly JsonValue[], later: readonly JsonValue[]): boolean {
+  return (
+    earlier.length <= later.length &&
+    earlier.every((message, index) => idOf(message) === idOf(later[index] ?? null))
+  );
 }
 
 /** Messages, and pieces of such, which grow together. */
