@@ -11,6 +11,7 @@ export const NAME_KEYS = [
   'function',
   'recipient_name',
   'api_name',
+  'apiName',
   'fn',
   'action',
 ] as const;

@@ -157,6 +157,7 @@ function isPartOfRun(record: JsonObject): boolean {
       'task_images',
       'serverContent',
       'llm_message',
+      'agentName',
     ].some((key) => key in record) ||
     '$schemaVersion' in record
   );

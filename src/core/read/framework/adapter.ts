@@ -19,6 +19,7 @@ import { freeName } from '#core/read/names/free-name.ts';
 import { COLUMN_NAMES, simplifyName } from '#core/read/names/column-names.ts';
 import { readLenient, type LenientResult } from '#core/base/literals/read-lenient.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
+import { hasKey } from '#core/base/json/pick.ts';
 
 /** Reads what a framework writes into rows of the playground. */
 export interface Adapter {
@@ -241,11 +242,12 @@ export class Collector {
   }
 
   /**
-   * Keeps a value among a log's events as a row where it looks like one or is a chat, and counts it
-   * otherwise.
+   * Keeps a value among a log's events as a row where it looks like one, and no event, or is a chat,
+   * and counts it otherwise.
    */
   unread(value: JsonValue): void {
-    const isRow = isJsonObject(value) && Object.keys(value).some(isRowName);
+    const isRow =
+      isJsonObject(value) && !hasKey(value, 'type') && Object.keys(value).some(isRowName);
     if (isRow || isJsonList(value)) this.other(value);
     else this.note('record_unread');
   }

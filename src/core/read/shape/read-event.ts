@@ -166,6 +166,9 @@ const ID_OR_NAME = [...WORDS.callId, ...TOOL_NAMES];
 /** Names under which a call keeps what came of it, and nothing else. */
 export const OUTPUTS = WORDS.output.slice(0, 9);
 
+/** Types of steps that have a name and an input as calls do. */
+const NO_TOOL = /^(?:run|chain|llm|model|generation|workflow|embedding|session)$/i;
+
 /** A call under the names of any framework. */
 function readAnyCall(
   object: JsonObject,
@@ -178,7 +181,8 @@ function readAnyCall(
   const isNamed = isCall
     ? pickText(object, ...NAME_KEYS) !== undefined
     : hasArguments && findText(object, keys, WORDS.tool) !== undefined;
-  const isMade = isNamed || ((isCall || hasArguments || place === 'step') && isCallLike(object));
+  const isStep = place === 'step' && !NO_TOOL.test(kindTextOf(object));
+  const isMade = isNamed || ((isCall || hasArguments || isStep) && isCallLike(object));
   const calls = isMade ? readCall(object, out) : [];
   const output = find(object, keys, OUTPUTS);
   return calls.length > 0

@@ -372,7 +372,8 @@ export function eventsOfParts(parts: readonly Part[]): readonly Entry[] {
   if (only && parts.length === 1) return only.events;
   const root = parts.find(({ marks }) => marks?.agent !== undefined)?.marks?.agent;
   const turns = new Map<string, Entry[]>();
-  let last = '';
+  // what stands before the first record that names its turn belongs to it
+  let last = parts.find(({ marks }) => marks?.turn !== undefined)?.marks?.turn ?? '';
   for (const { events, marks } of parts) {
     const agent = marks?.agent;
     last = marks?.turn ?? last;

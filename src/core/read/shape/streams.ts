@@ -246,6 +246,26 @@ function writePieces({ about, text }: Streamed): JsonObject {
   return { ...others, type: 'function_call', call_id: id, name, ...given };
 }
 
+/** Messages in pieces that say so, one right after another, as Gemini's command line prints them. */
+const deltas: ListProfile = {
+  hasKeys: oneOf('delta'),
+  isOwn: (value) => pick(value, 'delta') === true && pickText(value, 'content') !== undefined,
+  rewrite: (values, told) => {
+    const joined: JsonValue[] = [];
+    for (const value of values) {
+      const last = joined.at(-1) ?? null;
+      const isNext =
+        [last, value].every(deltas.isOwn) && pick(last, 'role') === pick(value, 'role');
+      if (!isNext) joined.push(value);
+      else {
+        const content = `${pickText(last, 'content') ?? ''}${pickText(value, 'content') ?? ''}`;
+        joined[joined.length - 1] = told({ ...(last as JsonObject), content }, last);
+      }
+    }
+    return joined;
+  },
+};
+
 const PIECE_KEYS = ['actions', 'steps', 'output', 'messages'];
 
 /** What LangChain's executor streams: actions once decided, the same as steps once done, the output. */
@@ -260,6 +280,6 @@ const executor: ListProfile = {
 
 /**
  * Streams, put together: chunks of OpenAI's chat completions, events of its Responses API and of
- * Anthropic's API, and pieces that are named by an id.
+ * Anthropic's API, pieces that are named by an id, and those that say that they are.
  */
-export const STREAMS: readonly ListProfile[] = [chat, blocks, responses, executor, pieces];
+export const STREAMS: readonly ListProfile[] = [chat, blocks, responses, executor, deltas, pieces];

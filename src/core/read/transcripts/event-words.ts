@@ -22,11 +22,12 @@ export function fold(name: string): string {
 }
 
 /**
- * Tells who speaks by the word for it, in any spelling: `Human`, `AIMessageChunk`, `user_message`.
+ * Tells who speaks by the word for it, in any spelling: `Human`, `AIMessageChunk`, `ROLE_USER`, `billing_agent`.
  * @returns undefined for a word that is none of these
  */
 export function authorNamed(word: string): Author | undefined {
-  return AUTHORS.get(word) ?? AUTHORS.get(fold(word).replace(/message(?:chunk)?$/, ''));
+  const name = fold(word).replace(/^(?:message)?role|message(?:chunk)?$/g, '');
+  return AUTHORS.get(word) ?? AUTHORS.get(name) ?? (/agent$/.test(name) ? 'agent' : undefined);
 }
 
 const CALL =
@@ -36,7 +37,7 @@ const RESULT =
 
 /** What the type of an event or a part says that it is. */
 export const kindOf = perName((type): 'call' | 'result' | undefined => {
-  const name = fold(type);
+  const name = fold(type).replace(/^(?:message)?role/, '');
   return CALL.test(name) ? 'call' : RESULT.test(name) ? 'result' : undefined;
 });
 

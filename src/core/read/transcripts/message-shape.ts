@@ -1,6 +1,11 @@
 import { CALL_IDS, ID_KEYS } from '#core/calls/call-keys.ts';
 import { isCallLike } from '#core/calls/read-call.ts';
-import { isJsonList, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import {
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
 import { pick, pickObject, pickText, unwrapEncoded, type Maybe } from '#core/base/json/pick.ts';
 import { readLenient } from '#core/base/literals/read-lenient.ts';
 import { authorNamed, kindOf, listsCalls } from './event-words.ts';
@@ -18,7 +23,9 @@ const SPEAKER_KEYS = [
   'source',
   'type',
 ];
-const BODIES = ['content', 'contents', 'parts', 'value', 'text', 'message', 'utterance'];
+const BODIES = ['content', 'contents', 'parts', 'chunks', 'value', 'text', 'message', 'utterance'];
+/** Lists that hold calls in an event that says that it is one, and declarations elsewhere. */
+const CALL_LISTS = ['tools', 'functions'];
 const OUTPUTS = [...BODIES, 'output', 'result', 'tool_return', 'return', 'response', 'observation'];
 
 /**
@@ -31,7 +38,8 @@ export function shapedMessage(value: JsonObject): JsonObject | undefined {
   if (kinds.includes('result')) return resultMessage(value);
   const info = pickObject(value, 'info', 'meta', 'metadata') ?? {};
   const role = speakerOf(value) ?? speakerOf(info);
-  const content = pick(value, ...BODIES);
+  const isSaid = /message$/i.test(pickText(value, 'type') ?? '');
+  const content = pick(value, ...BODIES, ...(isSaid ? ['output'] : []));
   if (role === undefined) return undefined;
   // thoughts stand under keys of their own
   const isSilent = authorNamed(role) === 'silent';
@@ -50,8 +58,9 @@ function speakerOf(value: JsonObject): string | undefined {
 function callMessage(value: JsonObject): JsonObject | undefined {
   // a row may have a role, too, and is no call
   const { role: _role, ...bare } = value;
-  const held = [bare, ...BODIES.map((key) => opened(pick(value, key)))];
-  const found = held.find((one) => one !== undefined && areCalls(one));
+  const bodies = BODIES.map((key) => opened(pick(value, key)));
+  const held = [bare, ...bodies, pick(value, ...CALL_LISTS)];
+  const found = held.find((one) => one !== undefined && areCalls(one)) ?? namedCall(value, bodies);
   if (found === undefined) return undefined;
   const id = pickText(value, ...ID_KEYS);
   const calls = isJsonList(found)
@@ -60,6 +69,13 @@ function callMessage(value: JsonObject): JsonObject | undefined {
   // the name is the tool's, not the agent's
   const { name: _, ...about } = value;
   return { ...about, role: 'assistant', content: [], tool_calls: calls };
+}
+
+/** A call that names its tool beside what it says, which are the arguments. */
+function namedCall(value: JsonObject, bodies: readonly Maybe[]): JsonObject | undefined {
+  const name = pickText(value, 'tool_name', 'toolName');
+  const input = bodies.find((one) => isJsonObject(one ?? null));
+  return name === undefined || input === undefined ? undefined : { name, arguments: input };
 }
 
 /** A value, or what its text holds in JSON or in Python's notation. */

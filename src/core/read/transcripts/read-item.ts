@@ -7,6 +7,8 @@ import {
 } from '#core/base/json/json-value.ts';
 import { pick, pickText } from '#core/base/json/pick.ts';
 import type { Entry, EntryReader } from './entry.ts';
+import { kindOf } from './event-words.ts';
+import { readMessage } from './read-message.ts';
 import {
   aboutResult,
   callEntries,
@@ -61,8 +63,13 @@ export function readItem(item: JsonObject, out: EntryReader): readonly Entry[] {
   // free text by design, even where it looks like JSON
   if (type === 'custom_tool_call' && name !== undefined)
     return [{ kind: 'call', call: { name, input: pick(item, 'input') ?? '', id } }];
-  // a function has a name; other types are named after their tool
+  // a function has a name
   if (name !== undefined || type === 'function_call') return callEntries([item], out);
+  // what any tool is called by is no name; other types are named after their tool
+  if (kindOf(type) === 'call') {
+    const said = readMessage(item, out);
+    return said.length > 0 ? said : [{ kind: 'unread', type, value: item }];
+  }
   const output = pick(item, 'outputs', 'output', 'results', 'result');
   const { error } = aboutResult(item, output, out);
   const tool = type.slice(0, -'_call'.length);

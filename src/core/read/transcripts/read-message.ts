@@ -1,5 +1,6 @@
 import { mapFlat } from '#core/base/lists/map-flat.ts';
-import { noteUnitsTo, type FoundCall } from '#core/calls/read-call.ts';
+import { isCallLike, noteUnitsTo, type FoundCall } from '#core/calls/read-call.ts';
+import { ID_KEYS } from '#core/calls/call-keys.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import type { StepRecord } from '#core/calls/step.ts';
 import {
@@ -34,6 +35,7 @@ import {
   holdsCall,
   readPart,
   readResult,
+  RESULT_KEYS,
   resultsIn,
 } from './read-part.ts';
 
@@ -208,21 +210,14 @@ function isOneResult(message: JsonObject): boolean {
     isJsonList(content) &&
     content.some(
       (part) =>
-        hasKey(
-          part,
-          'call_id',
-          'functionResponse',
-          'function_response',
-          'toolResult',
-          'tool_result',
-          'toolName',
-        ) || /tool[-_]/.test(pickText(part, 'type', 'part_kind') ?? ''),
+        hasKey(part, 'call_id', 'tool_result', 'toolName', ...RESULT_KEYS) ||
+        /tool[-_]/.test(pickText(part, 'type', 'part_kind') ?? ''),
     )
   );
 }
 
 function readToolMessage(message: JsonObject, out: EntryReader): Entry {
-  const output = pick(message, 'content', 'parts');
+  const output = pick(message, 'content', 'parts', 'text');
   return {
     kind: 'result',
     of: pickText(message, 'tool_call_id', 'toolCallId', 'call_id', 'name'),
@@ -236,7 +231,7 @@ function partsOf(message: JsonObject): readonly JsonValue[] {
   const parts = pickList(message, 'parts');
   if (parts && parts.length > 0) return parts;
   const content =
-    pick(message, 'content', 'segments') ??
+    pick(message, 'content', 'segments', 'chunks') ??
     pickText(message, 'message', 'text', 'value', 'utterance');
   if (isJsonList(content)) return content;
   return content === undefined ? [] : [content];
@@ -259,6 +254,7 @@ function listedCalls(message: JsonObject, out: EntryReader): readonly Entry[] | 
         .filter(isJsonList)
         .find(filled),
     ) ??
+    [pickList(message, 'tools'), pickList(message, 'actions')].find(areMade) ??
     [];
   const invalid = invalidCalls(message, out);
   if (list.length + invalid.length === 0) return undefined;
@@ -267,6 +263,10 @@ function listedCalls(message: JsonObject, out: EntryReader): readonly Entry[] | 
   const valid = invalid.length === 0 ? list : list.filter((call) => !isInvalid(call));
   return [...callEntries(valid, out), ...invalid.map((call): Entry => ({ kind: 'call', call }))];
 }
+
+/** Whether a list that may be of declarations or of buttons is one of calls, which have ids. */
+const areMade = (list: readonly JsonValue[] | undefined): boolean =>
+  filled(list)?.every((item) => isCallLike(item) && hasKey(item, ...ID_KEYS)) === true;
 
 const filled = (list: readonly JsonValue[] | undefined): readonly JsonValue[] | undefined =>
   list?.length ? list : undefined;

@@ -29,9 +29,16 @@ function isResultType(type: string): boolean {
   return /tool|code_execution/.test(word.slice(0, -'_result'.length));
 }
 
-/** Parts of Gemini and Bedrock have no type but their own key. */
+/** Parts of Gemini, Bedrock and Haystack have no type but their own key. */
 const CALL_KEYS = ['functionCall', 'function_call', 'toolUse', 'toolRequest'];
-const RESULT_KEYS = ['functionResponse', 'function_response', 'toolResult', 'toolResponse'];
+/** Keys that parts of the same have what a tool returned under. */
+export const RESULT_KEYS = [
+  'functionResponse',
+  'function_response',
+  'toolResult',
+  'toolResponse',
+  'tool_call_result',
+];
 
 const RESULT_IDS = [...ID_KEYS, 'ref', 'name', 'tool_name'];
 const OUTPUTS = ['content', 'output', 'result', 'response', 'tool_result', 'error', 'value'];
@@ -201,7 +208,7 @@ export function readResult(part: JsonObject, out: EntryReader): Entry {
   const output = pick(part, ...OUTPUTS);
   return {
     kind: 'result',
-    of: pickText(part, ...RESULT_IDS),
+    of: pickText(part, ...RESULT_IDS) ?? pickText(pickObject(part, 'origin'), ...RESULT_IDS),
     output,
     ...aboutResult(part, output, out),
   };

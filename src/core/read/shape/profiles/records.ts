@@ -270,6 +270,24 @@ const nemo: RecordProfile = {
   }),
 };
 
+/** Cursor's calls, once started and once completed: each is named by the only key of an object. */
+const cursor: RecordProfile = {
+  key: 'tool_call',
+  isOwn: (record) => hasKey(record, 'subtype') && pickObject(record, 'tool_call') !== undefined,
+  rewrite: ({ tool_call: called = null, call_id: id = null, ...event }) => {
+    const [[name, call] = ['', null]] = Object.entries(called as JsonObject);
+    const result = pick(call, 'result') ?? null;
+    const told = { name, arguments: pick(call, 'args') ?? {}, output: result };
+    return {
+      ...event,
+      type: 'function_call',
+      call_id: id,
+      ...told,
+      error: pick(result, 'error') ?? null,
+    };
+  },
+};
+
 /** Records that only one framework or benchmark writes. */
 export const RECORD_PROFILES: readonly RecordProfile[] = [
   toolbench,
@@ -291,4 +309,5 @@ export const RECORD_PROFILES: readonly RecordProfile[] = [
   glaive,
   braintrust,
   nemo,
+  cursor,
 ];
