@@ -60,7 +60,8 @@ const chat: ListProfile = {
       answer.about = { ...answer.about, ...about };
       const delta = pickObject((choices as readonly JsonValue[])[0], 'delta');
       answer.say(pickText(delta, 'content') ?? '');
-      for (const piece of pickList(delta, 'tool_calls') ?? []) {
+      const single = pickObject(delta, 'function_call');
+      for (const piece of single ? [{ function: single }] : (pickList(delta, 'tool_calls') ?? [])) {
         const made = pickObject(piece, 'function');
         answer.call(piece, pick(made, 'name'), pick(made, 'arguments'));
       }

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
-import { hasAttributes, readFields } from './fields.ts';
+import { hasAttributes, pairsOf, readFields } from './fields.ts';
 import { isLogRecord } from './span.ts';
 
 /** Keys that only spans have, in forms that may come without attributes. */
@@ -33,8 +33,16 @@ function isTelemetry(record: JsonObject): boolean {
   if (isLogRecord(record) && OF_AGENTS.test(said.text('event') ?? '')) return true;
   const isTimed = own.first('start') !== undefined;
   const isNamed = own.text('trace') !== undefined || hasKey(record, 'span_id', 'spanId');
-  return isTimed && isNamed && own.text('id') !== undefined;
+  return (isTimed && isNamed && own.text('id') !== undefined) || isSaidOfAgent(record);
 }
+
+/** Whether a named record has attributes that only what traces agents writes. */
+function isSaidOfAgent(record: JsonObject): boolean {
+  const pairs = pairsOf(pick(record, 'attributes', 'Attributes') ?? []);
+  return hasKey(record, 'name', 'Name') && pairs.some(([name]) => SAID_OF_AGENTS.test(name));
+}
+
+const SAID_OF_AGENTS = /^(?:gen_ai|llm|openinference|traceloop)\./;
 
 /** Observations of Langfuse. */
 const OBSERVATION =

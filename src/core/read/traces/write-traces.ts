@@ -56,7 +56,7 @@ function runOf(id: string, steps: readonly SpanStep[], isRecorded: boolean, out:
   const expected = hasKey(origin, 'expected', 'scores') ? origin['expected'] : undefined;
   const { durationMs } = timesOf(root);
   const about: Cells = {
-    id,
+    id: id === '' ? undefined : id,
     ...textsOf(steps, root),
     reference: textIn(expected, 'assistant'),
     tool_declarations: offeredTools(steps),

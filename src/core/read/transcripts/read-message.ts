@@ -27,12 +27,13 @@ import {
   type Said,
 } from './entry.ts';
 import { shapedMessage } from './message-shape.ts';
-import { authorNamed, namesCalls } from './event-words.ts';
+import { authorNamed, kindOf, namesCalls } from './event-words.ts';
 import {
   aboutResult,
   callEntries,
   KINDS,
   holdsCall,
+  namesTool,
   readPart,
   readResult,
   RESULT_KEYS,
@@ -137,15 +138,13 @@ const CONTENTS = ['content', 'parts', 'tool_calls', 'toolCalls', 'text', 'messag
  */
 function unreadBeside(message: JsonObject): readonly Entry[] {
   const found = Object.entries<JsonValue>(message).find(([key, value]) => {
-    if (CONTENTS.includes(key)) return false;
+    if (CONTENTS.includes(key) || kindOf(key.replace(/s$/, '')) === 'result') return false;
     const inner = unwrapEncoded(value);
-    if (isJsonList(inner)) return holdsCall(inner);
-    return NAMES_TOOL.test(key) && typeof value === 'string' && value !== '';
+    const lists = isJsonObject(inner) ? Object.values<JsonValue>(inner) : [inner];
+    return lists.some((list) => isJsonList(list) && holdsCall(list)) || namesTool({ [key]: value });
   });
   return found ? [{ kind: 'unread', type: found[0], value: found[1] }] : [];
 }
-
-const NAMES_TOOL = /(?:tool|function)_?name$/i;
 
 /** What is recorded of a message, also beside it in its wrapper. */
 function recordOf(

@@ -176,6 +176,12 @@ function readBare(part: JsonObject, author: Author, out: EntryReader): readonly 
   return isUnread ? [{ kind: 'unread', type: key, value: part }] : said;
 }
 
+/** Whether an object says in words of its own which tool is meant. */
+export const namesTool = (value: JsonObject): boolean =>
+  Object.keys(value).some((key) => NAMES_TOOL.test(key) && pickText(value, key) !== undefined);
+
+const NAMES_TOOL = /(?:tool|function)_?name$/i;
+
 /** Lists and objects around a call that are looked through. */
 const CALL_DEPTH = 4;
 
@@ -184,7 +190,7 @@ export function holdsCall(value: JsonValue, depth = CALL_DEPTH): boolean {
   if (typeof value !== 'object' || value === null || depth === 0) return false;
   if (isJsonObject(value)) {
     if (isToolDefinition(value)) return false;
-    if (isCallLike(value)) return true;
+    if (isCallLike(value) || namesTool(value)) return true;
   }
   return Object.values<JsonValue>(value).some((inner) => holdsCall(inner, depth - 1));
 }

@@ -257,7 +257,7 @@ export const goose: RecordProfile = {
       if (!isGoosePart(part)) return part;
       const id = pick(part, 'id') ?? null;
       const call = pickObject(pickObject(part, 'toolCall'), 'value');
-      if (call) return { type: 'tool_use', id, ...call };
+      if (call || hasKey(part, 'toolCall')) return call ? { type: 'tool_use', id, ...call } : part;
       const result = pick(part, 'toolResult') ?? null;
       const content = pick(result, 'value', 'error') ?? null;
       return { type: 'tool_result', tool_use_id: id, content, is_error: hasKey(result, 'error') };
