@@ -66,6 +66,7 @@ it.each<[JsonObject[], JsonObject[], PairBy]>([
   [[{ id: 1, prompt: 'a' }], [{ id: 9, prompt: 'a' }], 'prompt'],
   [[{ prompt: 'a' }], [{ prompt: 'b' }], 'order'],
   [[{ prompt: 'a' }], [{ prompt: 'b' }, { prompt: 'c' }], 'order'],
+  [[{ prompt: 'a' }, { prompt: 'b' }], [{ prompt: 'c' }, { prompt: 'a' }], 'prompt'],
   [[{ id: 1 }, { id: 2 }, { id: 3 }], [{ id: 1 }, { id: 8 }, { id: 9 }, { id: 7 }], 'id'],
 ])('proposeWay %j with %j is by %s', (predictions, references, by) => {
   const pairings = pairEachWay(keysOf(predictions), keysOf(references));

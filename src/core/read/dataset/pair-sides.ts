@@ -94,7 +94,8 @@ export function pairEachWay(predictions: PairKeys, references: PairKeys): Pairin
 /**
  * Proposes how to pair two files.
  * @returns the first way that pairs more than half of the smaller file; by order only files of the
- * same length; else the way with the most pairs, the surer one where two have as many
+ * same length of which less than a tenth pair otherwise; else the way with the most pairs, the surer
+ * one where two have as many
  */
 export function proposeWay(pairings: Pairings): PairBy {
   const count = (by: PairBy): number => pairings[by].baselineRows.length;
@@ -103,8 +104,8 @@ export function proposeWay(pairings: Pairings): PairBy {
   const isSameLength = onlyBaseline.length + onlyCandidate.length === 0;
   const byCells = PAIR_WAYS.filter((by) => by !== 'order');
   for (const by of byCells) if (2 * count(by) > smaller) return by;
-  if (isSameLength) return 'order';
   const most = Math.max(...byCells.map(count));
+  if (isSameLength && 10 * most < smaller) return 'order';
   return byCells.find((by) => most > 0 && count(by) === most) ?? 'order';
 }
 
