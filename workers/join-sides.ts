@@ -41,6 +41,8 @@ export interface Sides {
 
 /** Rows of the second file are read batch by batch: in their own order, whatever that of the pairs. */
 const BATCH_ROWS = 20_000;
+/** A row may be a whole session. */
+const BATCH_BYTES = 32_000_000;
 
 /** Joins the rows of two files, in order; `onProgress` is called between batches. */
 export async function joinSides(
@@ -49,8 +51,10 @@ export async function joinSides(
   onProgress?: OnProgress,
 ): Promise<void> {
   const rowCount = order.predictions.length;
-  for (let from = 0; from < rowCount; from += BATCH_ROWS) {
-    const to = Math.min(rowCount, from + BATCH_ROWS);
+  for (let from = 0, to = 0; from < rowCount; from = to) {
+    for (let bytes = 0; to < rowCount && to - from < BATCH_ROWS && bytes < BATCH_BYTES; to++)
+      bytes +=
+        sizeOf(predictions, order.predictions[to]) + sizeOf(references, order.references[to]);
     const predicted = await readSome(predictions, order.predictions.subarray(from, to));
     const expected = await readSome(references, order.references.subarray(from, to));
     for (let row = from; row < to; row++) {
@@ -61,6 +65,8 @@ export async function joinSides(
     await onProgress?.(to / rowCount);
   }
 }
+
+const sizeOf = ({ places }: SideRows, row = -1): number => places.lengths[row] ?? 0;
 
 /** Reads the rows with some numbers, in the order they stand in. */
 async function readSome(side: SideRows, wanted: Int32Array): Promise<ReadonlyMap<number, SideRow>> {
@@ -77,12 +83,11 @@ async function readSome(side: SideRows, wanted: Int32Array): Promise<ReadonlyMap
 export async function writeJoined(sides: Sides, onProgress?: OnProgress): Promise<Blob> {
   const lines = new LineBuffer();
   const parts: Blob[] = [];
-  let rowCount = 0;
-  const take = (row: JsonObject): void => {
-    lines.add(printJson(row));
+  const take = (row: JsonObject): void => void lines.add(printJson(row));
+  await joinSides(sides, take, async (share) => {
     // a blob need not stay in memory
-    if (++rowCount % BATCH_ROWS === 0) parts.push(lines.take());
-  };
-  await joinSides(sides, take, onProgress);
-  return new Blob([...parts, lines.take()]);
+    parts.push(lines.take());
+    await onProgress?.(share);
+  });
+  return new Blob(parts);
 }

@@ -12,7 +12,9 @@ import {
 import { readRecords } from '#workers/read-rows.ts';
 import type { ScoredFile } from '../score-input.ts';
 
+/** What is held at once: a row may be a whole session. */
 const ROWS_AT_ONCE = 2000;
+const BYTES_AT_ONCE = 8_000_000;
 
 /** A row as it stands in the file, and its number from 0. */
 export interface NumberedRecord {
@@ -24,8 +26,9 @@ export interface NumberedRecord {
 export async function* recordsOf({ run }: ScoredFile): AsyncIterable<readonly NumberedRecord[]> {
   const { columns } = run;
   const { offsets, lengths, rowCount } = columns;
-  for (let from = 0; from < rowCount; from += ROWS_AT_ONCE) {
-    const to = Math.min(rowCount, from + ROWS_AT_ONCE);
+  for (let from = 0, to = 0; from < rowCount; from = to) {
+    for (let bytes = 0; to < rowCount && to - from < ROWS_AT_ONCE && bytes < BYTES_AT_ONCE; to++)
+      bytes += lengths[to] ?? 0;
     const places = { offsets: offsets.subarray(from, to), lengths: lengths.subarray(from, to) };
     const records: NumberedRecord[] = [];
     await readRecords(run, places, (record, index) => records.push({ record, row: from + index }));
