@@ -140,23 +140,24 @@ export class RunRecord {
   }
 
   /**
-   * Of several lists of calls whose names tell no side none can be taken; beside one whose name does,
-   * none under a name that nobody knows and with further calls.
+   * Of several lists of calls, or of talks, whose names tell no side none can be taken; beside one
+   * whose name does, none under a name that nobody knows and with further calls.
    */
   #sure(): readonly Telling[] {
     const { tellings, object } = this;
+    const talks = tellings.filter(isOtherTalk);
+    const called = new Set(talks.map((one) => JSON.stringify(namesOfCalls(one))));
+    if (called.size > 1) return tellings.filter((one) => !talks.includes(one));
     const sure = tellings.filter((one) => tellsSide(one.key) || !isOfCalls(one, object));
     if (tellings.length - sure.length > 1) return sure;
-    const isKnown = ({ key }: Telling): boolean =>
-      isKnownName(key) || sideOfName(key) !== undefined;
-    if (tellings.every(isKnown)) return tellings;
+    if (tellings.every(isNamed)) return tellings;
     const made = tellings.filter(({ key }) => tellsSide(key)).flatMap(namesOfCalls);
     if (made.length === 0) return tellings;
     const names = new Set(made.flat());
     return tellings.filter((one) => {
       const called = namesOfCalls(one);
       const isMade = called.every((call) => call.some((name) => names.has(name)));
-      return isKnown(one) || (isMade && called.length <= made.length);
+      return isNamed(one) || (isMade && called.length <= made.length);
     });
   }
 
@@ -320,12 +321,16 @@ function isOfCalls({ key, word }: Telling, object: JsonObject): boolean {
   return isJsonList(list) && list.length > 0 && list.every(isCall);
 }
 
+/** Whether a telling is a whole talk under a name that no format has. */
+const isOtherTalk = (telling: Telling): boolean =>
+  telling.parts.some(isAsking) && !isGiven(telling) && !isNamed(telling);
+
+/** Whether a telling stands under a name that some format has, or that tells a side. */
+const isNamed = ({ key }: Telling): boolean => isKnownName(key) || sideOfName(key) !== undefined;
+
 /** Whether a list of calls stands under a name that no format has, and that tells no side. */
-export function isUnnamed(telling: Telling, object: JsonObject): boolean {
-  const { key } = telling;
-  const isNamed = isKnownName(key) || sideOfName(key) !== undefined;
-  return !isNamed && isOfCalls(telling, object);
-}
+export const isUnnamed = (telling: Telling, object: JsonObject): boolean =>
+  !isNamed(telling) && isOfCalls(telling, object);
 
 /** Whether a record has a list of calls, or of names, as a column. */
 function isColumn(key: string, record: JsonObject): boolean {

@@ -4,7 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { pickList, pickObject, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
+import { hasKey, pickList, pickObject, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
 import {
   isCallLike,
   isToolDefinition,
@@ -255,7 +255,7 @@ class Walk {
     if (word !== '') return IS.runs.has(word) ? 'run' : 'step';
     if (!values.some(isBareCall)) return 'run';
     // the events of a log say what they are
-    const isLog = values.some((value) => isItem(value) || pickText(value, ...TYPES) !== undefined);
+    const isLog = values.some(isTyped);
     if (!isLog) this.#out.note('side_assumed', 'predicted');
     return 'step';
   }
@@ -378,6 +378,7 @@ class Walk {
     const areCases =
       tellings.length > 1 &&
       tellings.every((one) => isUnnamed(one, object)) &&
+      Object.values(object).every(isJsonList) &&
       !Object.keys(object).some(isKnownName);
     if (!areCases) return undefined;
     return runsPiece(
@@ -427,6 +428,9 @@ class Walk {
     return undefined;
   }
 }
+
+const isTyped = (value: JsonValue): boolean =>
+  isJsonObject(value) && (kindTextOf(value) !== '' || hasKey(value, 'role'));
 
 const isUntyped = (value: JsonValue): boolean => kindTextOf(value as JsonObject) === '';
 
@@ -481,6 +485,3 @@ function namesIn(value: JsonValue, word: string): readonly FoundCall[] | undefin
 /** Whether a record that nobody knows says of itself that something was called. */
 const mayTellCall = (record: JsonObject): boolean =>
   mayBeCall(kindTextOf(record)) && !isToolDefinition(record);
-
-/** Keys under which an event says what it is. */
-const TYPES = ['type', 'message_type', 'messageType', 'kind', 'event', 'role'];

@@ -33,15 +33,12 @@ function isTelemetry(record: JsonObject): boolean {
   if (isLogRecord(record) && OF_AGENTS.test(said.text('event') ?? '')) return true;
   const isTimed = own.first('start') !== undefined;
   const isNamed = own.text('trace') !== undefined || hasKey(record, 'span_id', 'spanId');
-  return (isTimed && isNamed && own.text('id') !== undefined) || isSaidOfAgent(record);
-}
-
-/** Whether a named record has attributes that only what traces agents writes. */
-function isSaidOfAgent(record: JsonObject): boolean {
+  if (isTimed && isNamed && own.text('id') !== undefined) return true;
   const pairs = pairsOf(pick(record, 'attributes', 'Attributes') ?? []);
   return hasKey(record, 'name', 'Name') && pairs.some(([name]) => SAID_OF_AGENTS.test(name));
 }
 
+/** Attributes that only what traces agents writes. */
 const SAID_OF_AGENTS = /^(?:gen_ai|llm|openinference|traceloop)\./;
 
 /** Observations of Langfuse. */

@@ -24,8 +24,6 @@ const SPEAKER_KEYS = [
   'type',
 ];
 const BODIES = ['content', 'contents', 'parts', 'chunks', 'value', 'text', 'message', 'utterance'];
-/** Lists that hold calls in an event that says that it is one, and declarations elsewhere. */
-const CALL_LISTS = ['tools', 'functions'];
 const OUTPUTS = [...BODIES, 'output', 'result', 'tool_return', 'return', 'response', 'observation'];
 
 /**
@@ -59,7 +57,7 @@ function callMessage(value: JsonObject): JsonObject | undefined {
   // a row may have a role, too, and is no call
   const { role: _role, ...bare } = value;
   const bodies = BODIES.map((key) => opened(pick(value, key)));
-  const held = [bare, ...bodies, pick(value, ...CALL_LISTS)];
+  const held = [bare, ...bodies, pick(value, 'tools', 'functions')];
   const found = held.find((one) => one !== undefined && areCalls(one)) ?? namedCall(value, bodies);
   if (found === undefined) return undefined;
   const id = pickText(value, ...ID_KEYS);
