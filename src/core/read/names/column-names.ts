@@ -110,7 +110,8 @@ export function isKnownName(name: string): boolean {
 }
 
 /** What the name of a column says of expected calls. */
-export const REFERENCE_SIDE = /expected|reference|golden|ground.?truth|gold|required|target/i;
+export const REFERENCE_SIDE =
+  /expected|reference|golden|ground.?truth|gold|required(?!_?action$)|target/i;
 
 const REFERENCE_WORD = /(?:^|_)(?:refs?|truth|ideal|golds?|solutions?|labels?)(?:_|$)/;
 const PREDICTED_WORD = /(?:^|_)(?:pred(?:s|icted|ictions?)?|actuals?|observed|called)(?:_|$)/;

@@ -167,7 +167,7 @@ const ID_OR_NAME = [...WORDS.callId, ...TOOL_NAMES];
 export const OUTPUTS = WORDS.output.slice(0, 9);
 
 /** Types of steps that have a name and an input as calls do. */
-const NO_TOOL = /^(?:run|chain|llm|model|generation|workflow|embedding|session)$/i;
+const NO_TOOL = /^(?:run|agent|chain|llm|model|generation|workflow|embedding|session)$/i;
 
 /** A call under the names of any framework. */
 function readAnyCall(
@@ -202,7 +202,11 @@ function readAnyResult(object: JsonObject, keys: Keys, out: EntryReader): Entry 
 
 /** Whether a value is a call, and no row with one call in it. */
 export const isBareCall = (value: JsonValue): boolean =>
-  isJsonObject(value) && mayCall(keysOf(value)) && isCallLike(value) && !isOfRun(value);
+  isJsonObject(value) &&
+  mayCall(keysOf(value)) &&
+  isCallLike(value) &&
+  !isOfRun(value) &&
+  !NO_TOOL.test(kindTextOf(value));
 
 /** Whether an object with some keys may look like a call. */
 const mayCall = perKeys(

@@ -31,7 +31,7 @@ export function authorNamed(word: string): Author | undefined {
 }
 
 const CALL =
-  /^(?:(?:server|mcp|builtin|hosted)?(?:tool|function)(?:call|use)(?:request)?(?:message)?|toolcallinvocation|toolinput(?:available|error)|tool(?:call|usage)?started)$/;
+  /^(?:(?:server|client|mcp|builtin|hosted)?(?:tool|function)(?:call|use)(?:request)?(?:message)?|toolcallinvocation|toolinput(?:available|error)|tool(?:call|usage)?started)$/;
 const RESULT =
   /^(?:server|mcp|builtin)?(?:tool|function)(?:call|use)?(?:result|output|response|return|error|outputerror|outputavailable)(?:message)?$|^toolexecution(?:complete|end|result)$|^tool(?:call|usage)?(?:finished|completed)$|^observation(?:event)?$/;
 

@@ -23,7 +23,7 @@ const SPEAKER_KEYS = [
   'source',
   'type',
 ];
-const BODIES = ['content', 'contents', 'parts', 'chunks', 'value', 'text', 'message', 'utterance'];
+const BODIES = 'content contents parts chunks value text message utterance message_text'.split(' ');
 const OUTPUTS = [...BODIES, 'output', 'result', 'tool_return', 'return', 'response', 'observation'];
 
 /**

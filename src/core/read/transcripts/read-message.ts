@@ -51,7 +51,9 @@ const SILENT_EVENTS =
 export function messageOf(value: JsonValue): JsonObject | undefined {
   if (!isJsonObject(value)) return undefined;
   const message = unwrapMessage(value);
-  return authorOf(message) === undefined ? (shapedMessage(value) ?? message) : message;
+  const isCall = kindOf(pickText(value, 'type') ?? '') === 'call';
+  const isShaped = isCall || authorOf(message) === undefined;
+  return isShaped ? (shapedMessage(value) ?? message) : message;
 }
 
 function unwrapMessage(value: JsonObject): JsonObject {
@@ -231,7 +233,7 @@ function partsOf(message: JsonObject): readonly JsonValue[] {
   if (parts && parts.length > 0) return parts;
   const content =
     pick(message, 'content', 'segments', 'chunks') ??
-    pickText(message, 'message', 'text', 'value', 'utterance');
+    pickText(message, 'message', 'text', 'value', 'utterance', 'message_text');
   if (isJsonList(content)) return content;
   return content === undefined ? [] : [content];
 }
