@@ -28,11 +28,14 @@ const OUTPUTS = [...BODIES, 'output', 'result', 'tool_return', 'return', 'respon
 
 /**
  * Reads an event as a message by its shape, where no usual key says who speaks.
+ * @param isKnown whether one says who speaks: then only a type that says that it is a call counts
  * @returns the message with its author in `role`, its calls in `tool_calls`; undefined for no message
  */
-export function shapedMessage(value: JsonObject): JsonObject | undefined {
-  const kinds = KIND_KEYS.map((key) => kindOf(pickText(value, key) ?? ''));
+export function shapedMessage(value: JsonObject, isKnown: boolean): JsonObject | undefined {
+  const keys = isKnown ? ['type'] : KIND_KEYS;
+  const kinds = keys.map((key) => kindOf(pickText(value, key) ?? ''));
   if (kinds.includes('call')) return callMessage(value);
+  if (isKnown) return undefined;
   if (kinds.includes('result')) return resultMessage(value);
   const info = pickObject(value, 'info', 'meta', 'metadata') ?? {};
   const role = speakerOf(value) ?? speakerOf(info);

@@ -51,9 +51,7 @@ const SILENT_EVENTS =
 export function messageOf(value: JsonValue): JsonObject | undefined {
   if (!isJsonObject(value)) return undefined;
   const message = unwrapMessage(value);
-  const isCall = kindOf(pickText(value, 'type') ?? '') === 'call';
-  const isShaped = isCall || authorOf(message) === undefined;
-  return isShaped ? (shapedMessage(value) ?? message) : message;
+  return shapedMessage(value, authorOf(message) !== undefined) ?? message;
 }
 
 function unwrapMessage(value: JsonObject): JsonObject {
