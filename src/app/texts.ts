@@ -19,14 +19,16 @@ export const openMenu = {
   clipboard: 'Clipboard',
   agent: 'Run an agent…',
   empty: 'New dataset',
+  samples: 'Samples',
 };
 
 export const playground = {
-  pane: 'Pane',
   data: 'Data',
-  results: 'Results',
   resultsPane: 'Results pane',
   show: 'Show the data',
+  skipped: (count: number): string => `${countOf(count, 'record')} skipped`,
+  rows: (count: number | undefined): string =>
+    count === undefined ? '' : ` · ${countOf(count, 'row')}`,
 };
 
 /** Texts of Shield.svelte, which opens the dialog of the network. */
@@ -47,21 +49,20 @@ export const statusBar = {
     return `${countOf(rows, 'row')} ${done}${ms === 0 ? '' : ` in ${time}`}`;
   },
   showRules: 'Show the rules',
-  rules: { standard: 'Standard rules', vertex: 'Vertex AI service', own: 'Rules of your own' },
+  rules: { vertex: 'Vertex AI service', own: 'Rules of your own' },
   saved: (bytes: number): string => `Saved locally · ${formatBytes(bytes)}`,
-  shortcuts: 'Press ? for shortcuts',
 };
 
 export const topBar = {
   product: PRODUCT,
   bar: 'Top bar',
   title: 'Dataset title',
-  samples: 'Samples',
   main: 'Main',
-  screens: { playground: 'Playground', runs: 'Runs', compare: 'Compare' },
+  data: 'Data',
+  screens: { playground: 'Results', runs: 'Runs', compare: 'Compare' },
   share: 'Share',
+  more: 'More',
   keyboard: 'Keyboard',
-  keyboardKey: 'Keyboard (?)',
   theme: 'Theme',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
 };

@@ -20,10 +20,8 @@ export function rowsOf(prompts: readonly string[]): string {
 
 /** Opens the drawer. */
 export async function openDrawer(page: Page): Promise<void> {
-  await page
-    .getByRole('region', { name: 'Data', exact: true })
-    .getByRole('button', { name: 'Run an agent' })
-    .click();
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Run an agent…' }).click();
   await expect(drawerOf(page)).toBeVisible();
 }
 

@@ -70,7 +70,7 @@ test('an agent over HTTP is tried, its answer’s places are picked, its rows ar
   expect(agent.keys).toEqual([...Array<string>(10).fill(CANARY), '']);
 
   await app.row('a-6').click();
-  await app.panel.getByRole('button', { name: 'Open' }).click();
+  await app.panel.getByRole('button', { name: 'Open full' }).click();
   await app.drawer.getByText('Request to the agent and its answer').click();
   await expect(app.drawer.getByText('{"input": "seven"}')).toBeVisible();
 

@@ -71,7 +71,7 @@ test('a link compares the two sample agents, over work that is there again after
   await page.goto('#/compare?demo=before');
   await page.reload();
   await expect(page.getByText('1 row lost: it passes in A')).toBeVisible();
-  await page.getByRole('link', { name: 'Playground', exact: true }).click();
+  await page.getByRole('link', { name: 'Results', exact: true }).click();
   await expect(app.row('worse')).toBeVisible();
   await app.expectRows(BEFORE.length);
 });

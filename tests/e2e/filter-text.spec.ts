@@ -23,7 +23,7 @@ test('filters are written as text with completion, stand in the link, and come b
   await app.expectIds(ids);
 
   // a chip is a condition of the text, and the other way round
-  await app.filter(/^Not scored/).click();
+  await app.filter(/^Left out/).click();
   await expect(text).toHaveValue(
     'trajectory_exact_match < 1 and tool = set_temperature and row is not-evaluated',
   );
@@ -32,7 +32,7 @@ test('filters are written as text with completion, stand in the link, and come b
   await expect(text).toHaveValue('trajectory_exact_match < 1 and tool = set_temperature');
   await app.expectIds(ids);
   await page.goForward();
-  await expect(app.filter(/^Not scored/)).toHaveAttribute('aria-pressed', 'true');
+  await expect(app.filter(/^Left out/)).toHaveAttribute('aria-pressed', 'true');
   await page.goBack();
   await page.reload();
   await app.expectIds(ids);

@@ -28,7 +28,7 @@ test(
   async ({ app, page }) => {
     // the sample is there, scored, with its finding in a sentence
     await page.reload();
-    await expect(app.headline).toContainText('rows follow the reference in order');
+    await expect(app.headline).toHaveText('8 of 16 rows pass');
     await app.expectRows(18);
 
     await page.getByRole('tab', { name: 'Causes' }).click();
@@ -58,10 +58,13 @@ test(
 
     await paste(page, dataset(false));
     await app.expectRows(480);
+    await expect(page.getByText('480 rows, 480 scored. 2 skipped.')).toBeVisible();
+    await app.showData();
     await expect(app.receipt).toContainText('2 skipped');
     await app.expectMeans({ 'Exact match': '0.86' });
 
     const selected = app.panel.locator('.id');
+    await app.headline.click();
     await expect(selected).toHaveText('row-3');
     for (const id of ['row-10', 'row-17', 'row-24']) {
       await page.keyboard.press('n');
@@ -86,7 +89,7 @@ test(
     const sharing = page.getByRole('dialog', { name: 'Share this comparison' });
     await sharing.getByRole('button', { name: 'Copy: Link for this browser' }).click();
     await expect.poll(clipboard).toContain('#/compare?');
-    await page.getByRole('link', { name: 'Playground', exact: true }).click();
+    await page.getByRole('link', { name: 'Results', exact: true }).click();
     await expect(page.getByRole('grid', { name: 'Compared rows' })).toBeHidden();
     await page.keyboard.press('Control+s');
     await expect(page.getByText(/^Link with data copied, [\d,]+ characters\./)).toBeVisible();

@@ -21,6 +21,7 @@ test('unpacks gzip, and reads Parquet, whose code comes when it is needed', asyn
   await app.expectRows(3);
   await app.expectMeans({ 'Exact match': '0.50' });
   await app.expectIds(['p-1', 'p-2', 'p-3']);
+  await app.showData();
   await expect(app.receipt).toContainText('The rows were read from Parquet.');
   await app.expectSaved();
   await app.page.reload();

@@ -122,7 +122,7 @@ test('a session asks for nothing outside its folder, and the shield says so', as
     },
   });
   await page.getByRole('tab', { name: 'Numbers' }).click();
-  await app.choose('Samples', /Customer support/);
+  await app.choose('Open', /Customer support/);
   await app.expectRows(16);
   await page.getByRole('link', { name: 'Runs' }).click();
   await expect(page.getByRole('table', { name: 'Runs' })).toBeVisible();

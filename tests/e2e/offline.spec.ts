@@ -59,7 +59,7 @@ test('can be installed, and does everything without a network after the first vi
   await page.getByRole('button', { name: 'Metrics', exact: true }).click();
   await expect(page.getByRole('dialog', { name: 'Metrics' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await app.choose('Samples', /Content creation/);
+  await app.choose('Open', /Content creation/);
   await app.expectRows(14);
 
   await page.getByRole('link', { name: 'Compare' }).click();

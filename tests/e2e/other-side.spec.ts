@@ -32,6 +32,7 @@ test('asks for the references, or is given both files at once, and scores them a
   await expect(page.getByLabel('Dataset title')).toHaveValue('calls');
   await app.expectRows(3);
 
+  await app.showData();
   await app.receipt.getByRole('button', { name: 'Add the references' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add the references' });
   const file = dialog.getByLabel('File with the references');
@@ -51,6 +52,7 @@ test('asks for the references, or is given both files at once, and scores them a
 
   await app.expectRows(4);
   await app.expectMeans({ 'Exact match': '0.50' });
+  await app.showData();
   await expect(app.receipt).toContainText('2 rows paired with “expected.csv” by id.');
   await page.getByRole('link', { name: /^Runs/ }).click();
   await expect(page.getByRole('main')).toContainText('two files paired by id');

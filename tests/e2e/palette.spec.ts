@@ -26,9 +26,9 @@ test('what the page can do is found by its words and done by keyboard', async ({
   await expect(metrics.and(page.locator(':focus-within'))).toBeVisible();
   await page.keyboard.press('Escape');
   await command('failing in-order');
-  await expect(app.filter(/In-order/)).toBeVisible();
+  await expect(app.filter(/^Failed/)).toHaveAttribute('aria-pressed', 'true');
   await command('hd-01');
-  await expect(app.panel).toContainText('hd-01');
+  await expect(app.row('hd-01')).toHaveAttribute('aria-selected', 'true');
   const download = page.waitForEvent('download');
   await command('download summary markdown');
   expect((await download).suggestedFilename()).toMatch(/-summary\.md$/);

@@ -93,6 +93,12 @@ export class Playground {
     await expect(this.page.getByText('Saved locally')).toBeVisible();
   }
 
+  /** Unfolds the data, where own rows have folded it. */
+  async showData(): Promise<void> {
+    const button = this.page.getByRole('button', { name: 'Show the data' });
+    if (await button.isVisible()) await button.click();
+  }
+
   /** A metric's tile, by the beginning of its name. */
   tile(title: string): Locator {
     return this.tiles.getByRole('button', { name: new RegExp(`^${title}: mean`) });
@@ -118,12 +124,16 @@ export class Playground {
     await expect(this.grid.getByRole('rowheader')).toHaveText([...ids]);
   }
 
-  /** The cells of a row that hold scores: after strip, id, prompt and trajectory. */
+  /** Expects the first scores of a row, in the order of the metrics, in the panel beside the table. */
   async expectScores(id: string, scores: readonly string[]): Promise<void> {
-    const cells = this.row(id).getByRole('gridcell');
-    for (const [index, score] of scores.entries()) {
-      await expect(cells.nth(index + 3)).toHaveText(score);
-    }
+    await this.row(id).click();
+    await expect(this.panel.getByText(id, { exact: true })).toBeVisible();
+    const written = scores
+      .map((score) => `[^·]* ${score.replace('.', '\\.')}(?:\\s*s)?`)
+      .join(' · ');
+    await expect(this.panel.locator('summary').first()).toHaveText(
+      new RegExp(`^\\s*Scores\\s+${written}(?: ·|\\s*$)`),
+    );
   }
 
   filter(name: RegExp | string): Locator {

@@ -3,6 +3,8 @@ import { expect, test } from './playground.ts';
 
 test('paper has what is shown and no controls, with nothing cut', async ({ app, page }) => {
   await app.open();
+  await app.row('hd-02').click();
+  await expect(app.panel).toContainText('hd-02');
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expect(app.headline).toBeVisible();
   await expect(app.tiles).toBeVisible();

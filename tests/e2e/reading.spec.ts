@@ -35,6 +35,7 @@ test('lets a person say how a file is read: its rows, its columns, its lists @ma
   const columns = page.getByRole('region', { name: 'Columns' });
   await app.openFile(textFile('chat.json', JSON.stringify(CHAT)));
   await app.expectRows(2);
+  await app.showData();
   await page.getByRole('tab', { name: 'Columns' }).click();
   await columns.getByText('Row per conversation').click();
   await app.expectRows(1);
@@ -44,7 +45,7 @@ test('lets a person say how a file is read: its rows, its columns, its lists @ma
   await expect(page.getByRole('main')).toContainText(
     'standard rules, one row per conversation, final_answer left out',
   );
-  await page.getByRole('link', { name: 'Playground', exact: true }).click();
+  await page.getByRole('link', { name: 'Results', exact: true }).click();
   await page.getByRole('tab', { name: 'Text' }).click();
 
   // of two columns with calls none is taken without being asked
@@ -54,6 +55,7 @@ test('lets a person say how a file is read: its rows, its columns, its lists @ma
   );
   await app.openFile(textFile('renamed.jsonl', text));
   await app.expectRows(4);
+  await app.showData();
   await expect(app.receipt).toContainText('reference_trajectory not found.');
   await app.receipt.getByRole('button', { name: 'Choose column' }).click();
   await page

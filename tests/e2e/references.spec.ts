@@ -24,17 +24,18 @@ test('what an agent did is accepted into the reference by click, listed, downloa
   await app.expectSaved();
 
   await app.row('other').click();
-  await app.panel.getByRole('button', { name: 'Open' }).click();
+  await app.panel.getByRole('button', { name: 'Open full' }).click();
   const { drawer } = app;
-  const press = (name: string) => drawer.getByRole('button', { name, exact: true }).click();
-  await press('Use as expected: a');
-  const changes = drawer.getByRole('list', { name: 'Changes to this reference' });
+  const fix = drawer.getByRole('button', { name: 'Fix…' });
+  const menu = drawer.getByRole('dialog', { name: 'Fix' });
+  await fix.click();
+  await menu.getByLabel('What differs').selectOption('extra a');
+  await menu.getByRole('button', { name: 'Expect what was called' }).click();
+  const changes = drawer.getByRole('list', { name: 'Changes to what is expected' });
   await expect(changes.getByRole('listitem')).toHaveText([/a added/]);
-  // the button pressed is gone: the next one has the focus
-  await expect(
-    drawer.getByRole('button', { name: /^(Use|Remove)/ }).and(page.locator(':focus')),
-  ).toBeVisible();
-  await press('Use all as expected: the calls of this row');
+  await expect(fix).toBeFocused();
+  await fix.click();
+  await menu.getByRole('button', { name: 'Expect these calls instead' }).click();
   await expect(changes.getByRole('listitem')).toHaveCount(2);
   await expect(drawer.getByText('3 expected, 3 called: 3 equal')).toBeVisible();
   await page.keyboard.press('Escape');
@@ -43,13 +44,10 @@ test('what an agent did is accepted into the reference by click, listed, downloa
 
   // all rows of a cause at once
   await page.getByRole('tab', { name: 'Causes' }).click();
-  await page.getByRole('button', { name: /^Use as expected in 2 rows: set \/value/ }).click();
-  const confirm = page.getByRole('dialog', { name: 'Use as expected?' });
-  await expect(confirm).toContainText('rewrites 2 references, one per row');
-  await confirm.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('1 reference changed.')).toBeVisible();
-  await page.getByRole('button', { name: /^Use as expected in 2 rows: set \/value/ }).click();
-  await confirm.getByRole('button', { name: 'Rewrite 2 references' }).click();
+  await page.getByRole('button', { name: /^Fix: .*set \/value/ }).click();
+  const causeMenu = page.getByRole('dialog', { name: 'Fix' });
+  await expect(causeMenu.getByRole('radio', { name: 'This cause · 2' })).toBeChecked();
+  await causeMenu.getByRole('button', { name: /^Expect what was called/ }).click();
   await expect(page.getByText('3 references changed.')).toBeVisible();
   await app.expectMeans({ 'Exact match': '0.75' });
   await expect(page.getByText('Used as expected in 2 rows.')).toBeVisible();

@@ -7,13 +7,15 @@ test('an argument of a row is ignored everywhere, and a link leads back to the r
   page,
 }) => {
   await app.expectSaved();
-  await app.filter(/^Exact fails/).click();
+  await app.tile('Exact match').click();
+  await app.filter(/^Failed/).click();
   await expect(page.getByText('10 of 18 rows')).toBeVisible();
   await app.row('hd-02').click();
-  await app.panel.getByRole('button', { name: 'Open' }).click();
+  await app.panel.getByRole('button', { name: 'Open full' }).click();
 
   const ribbon = page.getByTitle(/^Rules:/);
-  await app.drawer.getByRole('button', { name: 'Ignore everywhere: /temperature' }).click();
+  await app.drawer.getByRole('button', { name: 'Fix…' }).click();
+  await app.drawer.getByRole('button', { name: 'Never compare /temperature' }).click();
   await expect(ribbon).toContainText('set_temperature: ignoring /temperature');
   await expect(app.drawer).toContainText('2 expected, 2 called: 2 equal');
   await page.getByRole('button', { name: 'Undo' }).last().click();
@@ -21,7 +23,8 @@ test('an argument of a row is ignored everywhere, and a link leads back to the r
   await expect(ribbon).toBeHidden();
 
   await app.expectSaved();
-  await app.drawer.getByRole('button', { name: 'Copy a link to this row' }).click();
+  await app.drawer.getByRole('button', { name: 'More about this row' }).click();
+  await app.drawer.getByRole('menuitem', { name: 'Copy a link to this row' }).click();
   await expect(page.getByText('Link to this row copied.')).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toMatch(/#\/\?run=[^&]+&filter=.+&row=2$/);

@@ -4,17 +4,18 @@ import { expect, test } from './playground.ts';
 test.use({ viewport: { width: 1440, height: 1400 } });
 
 test('rows are sorted, filtered, walked through and opened @main', async ({ app, page }) => {
-  const sort = app.grid.getByRole('columnheader', { name: /^prec/ });
-  await sort.getByRole('button').click();
-  await expect(sort).toHaveAttribute('aria-sort', 'ascending');
+  await app.tile('Precision').click();
+  await expect(app.tile('Precision')).toHaveAttribute('aria-pressed', 'true');
   await expect(app.grid.getByRole('rowheader').first()).toHaveText('hd-09');
   await app.tile('Latency').click();
   await expect(app.tile('Latency')).toHaveAttribute('aria-pressed', 'true');
   await expect(app.grid.getByRole('rowheader').first()).toHaveText('hd-11');
   await app.grid.getByRole('columnheader', { name: /^id/ }).getByRole('button').click();
 
-  await app.filter(/^In-order fails/).click();
-  await expect(app.filter(/^In-order fails/)).toHaveAttribute('aria-pressed', 'true');
+  await app.tile('In-order match').click();
+  await app.grid.getByRole('columnheader', { name: /^id/ }).getByRole('button').click();
+  await app.filter(/^Failed/).click();
+  await expect(app.filter(/^Failed/)).toHaveAttribute('aria-pressed', 'true');
   await app.expectIds(['hd-02', 'hd-04', 'hd-05', 'hd-08', 'hd-09', 'hd-12', 'hd-13', 'hd-16']);
   const search = page.getByRole('searchbox', { name: 'Filter rows by text' });
   await page.keyboard.press('/');
@@ -22,19 +23,11 @@ test('rows are sorted, filtered, walked through and opened @main', async ({ app,
   await page.keyboard.type('BATH');
   await app.expectIds(['hd-09', 'hd-13']);
   await app.filter(/^All/).click();
-  await expect(page.getByText('18 of 18 rows')).toBeVisible();
+  await expect(app.grid.getByRole('rowheader')).toHaveCount(18);
 
-  // a failing cell looks the same whether its row is selected or not
-  const colourOf = (id: string) =>
-    app
-      .row(id)
-      .getByRole('gridcell', { name: '0', exact: true })
-      .first()
-      .evaluate((cell) => getComputedStyle(cell).backgroundColor);
   await app.row('hd-02').click();
   await app.headline.hover();
   await expect(app.row('hd-02')).toHaveAttribute('aria-selected', 'true');
-  await expect.poll(() => colourOf('hd-02')).toBe(await colourOf('hd-08'));
   await page.keyboard.press('ArrowDown');
   await expect(app.row('hd-03')).toBeFocused();
   await page.keyboard.press('End');
@@ -54,7 +47,7 @@ test('rows are sorted, filtered, walked through and opened @main', async ({ app,
   await page.keyboard.press('Enter');
   const drawer = page.getByRole('dialog');
   await expect(drawer).toHaveAccessibleName('Row hd-04');
-  await expect(drawer.getByText('row 4 of 18', { exact: true })).toBeVisible();
+  await expect(drawer.getByText('4 of 18', { exact: true })).toBeVisible();
   await page.keyboard.press('j');
   await expect(drawer).toHaveAccessibleName('Row hd-05');
   const missing = drawer.getByRole('table').getByRole('row').filter({ hasText: 'missing' });

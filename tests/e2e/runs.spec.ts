@@ -52,7 +52,7 @@ test('runs are listed, renamed, deleted and brought back, backed up and restored
   await field.fill('Weather, second try');
   await field.press('Enter');
   await expect(line(page, 'Weather, second try')).toBeVisible();
-  await page.getByRole('link', { name: 'Playground', exact: true }).click();
+  await page.getByRole('link', { name: 'Results', exact: true }).click();
   const title = page.getByRole('textbox', { name: 'Dataset title' });
   await expect(title).toHaveValue('Weather, second try');
   await title.fill('Weather at noon');

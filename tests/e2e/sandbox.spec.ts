@@ -30,7 +30,7 @@ test('a metric of one’s own is tried, saved, scored and kept like any other', 
   await expect(app.tile('word_count')).toHaveAccessibleName(/, 1 error$/);
   await expect(app.grid.getByRole('columnheader', { name: /word_c/ })).toBeVisible();
   await app.row('hd-02').click();
-  await app.panel.getByRole('button', { name: 'Open' }).click();
+  await app.panel.getByRole('button', { name: 'Open full' }).click();
   await expect(app.drawer).toContainText('Line 2: Error: no words');
   await page.keyboard.press('Escape');
 

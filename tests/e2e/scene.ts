@@ -33,8 +33,12 @@ export const dialogOf = ({ page }: Playground, name: string | RegExp) =>
 /** Shows the pane of a scene in a window that has room for one. */
 export async function showPane({ page }: Playground, { isInData }: Scene): Promise<void> {
   await page.waitForFunction((width) => innerWidth === width, page.viewportSize()?.width);
-  const panes = page.getByRole('group', { name: 'Pane' });
+  const screens = page.getByRole('navigation', { name: 'Main' });
+  const data = screens.getByRole('link', { name: 'Data', exact: true });
   const isCovered = (await page.locator('dialog:modal, [role=menu]').count()) > 0;
-  if (isCovered || !(await panes.isVisible())) return;
-  await panes.getByRole('button', { name: isInData ? 'Data' : 'Results', exact: true }).click();
+  if (isCovered || !(await data.isVisible())) return;
+  if (isInData === true) await data.click();
+  // other screens have no data
+  else if ((await data.getAttribute('aria-current')) !== null)
+    await screens.getByRole('link', { name: 'Results', exact: true }).click();
 }

@@ -50,12 +50,13 @@ export const PATTERNS: readonly Scene[] = [
     name: 'row with an order, and what may be accepted',
     show: async (app) => {
       await app.grid.getByRole('rowheader', { name: 'ts-01' }).last().click();
-      await app.panel.getByRole('button', { name: 'Open' }).click();
-      await app.drawer
-        .getByRole('button', { name: /^Accept more than expected: / })
-        .first()
-        .click();
-      await expect(dialogOf(app, 'Accept').getByText('Any value')).toBeVisible();
+      await app.panel.getByRole('button', { name: 'Open full' }).click();
+      await app.drawer.getByRole('button', { name: 'Fix…' }).click();
+      await expect(
+        dialogOf(app, 'Fix')
+          .getByText(/^\d+ rows?$/)
+          .first(),
+      ).toBeVisible();
     },
     leave: async ({ page, drawer }) => {
       await page.keyboard.press('Escape');

@@ -6,6 +6,7 @@ const jsonLines = (rows: readonly object[]): string =>
   rows.map((one) => JSON.stringify(one)).join('\n');
 
 const openJudge = async (app: Playground, tab: string): Promise<void> => {
+  await press(app, 'Metrics');
   await press(app, 'Judge');
   await dialogOf(app, 'Judge').getByRole('tab', { name: tab, exact: true }).click();
 };
@@ -85,7 +86,7 @@ export const RUNS: readonly Scene[] = [
       await page.getByRole('link', { name: 'Compare' }).click();
       await expect(page.getByText('Comparing needs two runs')).toBeVisible();
     },
-    leave: ({ page }) => page.getByRole('link', { name: 'Playground', exact: true }).click(),
+    leave: ({ page }) => page.getByRole('link', { name: 'Results', exact: true }).click(),
   },
   {
     name: 'runs',
@@ -175,7 +176,7 @@ export const RUNS: readonly Scene[] = [
   {
     name: 'compare, three runs',
     show: async (app) => {
-      await app.page.getByRole('link', { name: 'Playground', exact: true }).click();
+      await app.page.getByRole('link', { name: 'Results', exact: true }).click();
       await app.openFile(textFile('third.jsonl', jsonl([row('r-same', 'x', 'ab')])));
       await app.expectRows(1);
       await app.expectSaved();

@@ -94,7 +94,7 @@ const RESULTS: readonly Scene[] = [
     part: TAB,
     show: async (app) => {
       await openTab(app, 'Rows');
-      await app.page.getByRole('button', { name: 'Filters as text' }).click();
+      await app.choose('Table', /^Filters as text/);
       await app.page.getByRole('combobox', { name: 'Filters as text' }).fill('tol = search');
       await app.page.keyboard.press('Enter');
       await expect(app.page.getByText('Character 1: this run has no metric')).toBeVisible();
@@ -123,9 +123,16 @@ const RESULTS: readonly Scene[] = [
 /** What opens above the results. */
 const DIALOGS: readonly Scene[] = [
   {
+    name: 'row beside the table',
+    show: async (app) => {
+      await app.row('hd-02').click();
+      await expect(app.panel).toContainText('To pass');
+    },
+  },
+  {
     name: 'row drawer',
     show: async (app) => {
-      await app.panel.getByRole('button', { name: 'Open' }).click();
+      await app.panel.getByRole('button', { name: 'Open full' }).click();
       await expect(app.drawer).toBeVisible();
     },
     leave: close,
@@ -133,7 +140,7 @@ const DIALOGS: readonly Scene[] = [
   {
     name: 'steps of a row',
     show: async (app) => {
-      await app.panel.getByRole('button', { name: 'Open' }).click();
+      await app.panel.getByRole('button', { name: 'Open full' }).click();
       await openTab(app, 'Steps');
       await expect(app.drawer.getByRole('grid', { name: 'Steps of the run' })).toBeVisible();
     },
@@ -146,30 +153,34 @@ const DIALOGS: readonly Scene[] = [
     name: 'row with a changed reference',
     show: async (app) => {
       await app.row('hd-05').click();
-      await app.panel.getByRole('button', { name: 'Open' }).click();
-      await app.drawer
-        .getByRole('button', { name: /^Use as expected: / })
-        .first()
-        .click();
-      await expect(app.drawer.getByText('You have changed the reference')).toBeVisible();
+      await app.panel.getByRole('button', { name: 'Open full' }).click();
+      await app.drawer.getByRole('button', { name: 'Fix…' }).click();
+      await app.drawer.getByRole('button', { name: 'Expect these calls instead' }).click();
+      await expect(app.drawer.getByText('You have changed what is expected')).toBeVisible();
     },
     leave: close,
   },
   {
-    name: 'cause to accept',
+    name: 'cause to fix',
     show: async (app) => {
       await openTab(app, 'Causes');
       await app.page
-        .getByRole('button', { name: /^Use as expected in / })
+        .getByRole('button', { name: /^Fix: / })
         .first()
         .click();
-      await expect(dialogOf(app, 'Use as expected?')).toBeVisible();
+      await expect(
+        dialogOf(app, 'Fix')
+          .getByText(/^\d+ rows?$/)
+          .first(),
+      ).toBeVisible();
     },
   },
   {
     name: 'accepted causes',
     show: async (app) => {
-      await press(app, /^Rewrite/);
+      await dialogOf(app, 'Fix')
+        .getByRole('button', { name: /^Expect/ })
+        .click();
       await press(app, 'Changes…');
       await expect(dialogOf(app, 'Changes to the reference')).toBeVisible();
     },
@@ -282,7 +293,7 @@ const DIALOGS: readonly Scene[] = [
   {
     name: 'keyboard help',
     show: async (app) => {
-      await press(app, 'Keyboard');
+      await app.choose('More', 'Keyboard');
       await expect(dialogOf(app, 'Keyboard')).toBeVisible();
     },
     leave: close,

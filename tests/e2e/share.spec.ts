@@ -94,7 +94,7 @@ test('a link is copied, opens unsaved in another page and is kept on demand @mai
   await app.expectRows(3);
   const link = await copyLink(app, 'Link with data');
   const settings = await copyLink(app, 'Link with settings only');
-  await app.choose('Samples', /Content creation/);
+  await app.choose('Open', /Content creation/);
   await app.expectRows(14);
   await app.expectSaved();
 
@@ -143,7 +143,7 @@ test('a report opens as the app from a double click and gives the run back', asy
   expect(await results(report)).toBe(before);
   await context.setOffline(false);
 
-  await app.choose('Samples', /Content creation/);
+  await app.choose('Open', /Content creation/);
   await app.expectRows(14);
   await app.openFile({ name, mimeType: 'text/html', buffer });
   await app.expectRows(3);

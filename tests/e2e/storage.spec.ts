@@ -32,6 +32,7 @@ test('a disk that is full leaves the run open and the older runs whole, and is s
   const { rowCount } = await openLargeFile(page, 'mine.jsonl', 5_000_000);
   await app.expectRows(rowCount);
   await app.expectSaved();
+  await app.showData();
   await page.getByRole('tab', { name: 'Columns' }).click();
   await page.getByRole('combobox', { name: 'Column for prompt', exact: true }).selectOption('id');
   await expect(banner(page, 'Storage is full.')).toBeVisible();

@@ -112,7 +112,7 @@ test('shows the first sample without a worker, and says when their code cannot b
   await page.goto('./');
   await app.expectRows(18);
   await app.expectMeans({ 'Exact match': '0.38', Recall: '0.69' });
-  await app.expectScores('hd-05', ['0', '0', '0', '0.80', '0.67']);
+  await expect(app.row('hd-05')).toContainText('fail');
   await expect(page.getByText('A part of the page could not be loaded.')).toBeVisible();
   await app.openFile(THREE);
   await expect(

@@ -9,7 +9,7 @@ export const keyboardHelp = {
         { keys: ['Ctrl K'], does: 'Find a command, a row or a run' },
         { keys: ['Ctrl S'], does: 'Copy a link to this run or comparison, or open Share' },
         { keys: ['Ctrl V'], does: 'Score the clipboard as a new dataset' },
-        { keys: ['g p'], does: 'Go to Playground' },
+        { keys: ['g p'], does: 'Go to the results' },
         { keys: ['g r'], does: 'Go to Runs' },
         { keys: ['c'], does: 'Compare runs' },
         { keys: ['←', '→'], does: 'Move within a toolbar; Tab leaves it' },
@@ -27,7 +27,8 @@ export const keyboardHelp = {
         { keys: ['n'], does: 'Next failure' },
         { keys: ['p'], does: 'Previous failure' },
         { keys: ['Ctrl G'], does: 'Go to a row by id or number' },
-        { keys: ['Enter'], does: 'Open the row' },
+        { keys: ['Enter', 'o'], does: 'Open the row in full' },
+        { keys: ['r'], does: 'Review the row beside the table' },
         { keys: ['w'], does: 'In the open row: mark the first wrong step; again: the next call' },
         { keys: ['c'], does: 'In the open row: name the kind of error' },
         {

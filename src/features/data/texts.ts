@@ -131,7 +131,6 @@ export const dataPane = {
   columns: COLUMNS.name,
   size: (lines: number, bytes: number): string =>
     `${countOf(lines, 'line')} · ${formatBytes(bytes)}`,
-  agent: 'Run an agent',
   hide: 'Hide data',
   edit: 'Go to line',
   show: 'Show line',

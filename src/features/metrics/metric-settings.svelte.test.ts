@@ -5,7 +5,6 @@ import { departuresOf } from '#core/score/metric-sets/describe-settings.ts';
 import { shownSummaries } from '#core/explain/summary/shown-summaries.ts';
 import { EXACT_RULES } from '#core/match/rules.ts';
 import { describeFlips } from '#core/score/what-if/count-flips.ts';
-import { applyRowRule } from '#features/row/row-rule.ts';
 import { row } from '../../../tests/e2e/rows.ts';
 import { mountWith } from '../../../tests/support/mount-with.ts';
 import {
@@ -19,6 +18,8 @@ import {
 } from '../../../tests/support/open-app.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import ToolPicker from './ToolPicker.svelte';
+import { applyRules } from './matching/apply-rules.ts';
+import { waysToCompare } from './matching/ways-to-compare.ts';
 import { WhatIf } from './matching/what-if.svelte.ts';
 
 const MAIN = [
@@ -162,7 +163,14 @@ describe('options that differ from the standard rules', () => {
     const kinds = async () =>
       (await app.reader.ask(runOf(app), 'detailRow', 1))?.slots.map(({ kind }) => kind);
     expect(await kinds()).toEqual(['equal', 'changed']);
-    applyRowRule(app, { kind: 'ignore', tool: 'set_temperature', pointer: '/temperature' });
+    const tool = 'set_temperature';
+    const ways = waysToCompare({ tool, pattern: '/temperature', isNumberAsText: true });
+    expect(ways.map(({ name }) => name)).toEqual([
+      'Numbers in text count as numbers',
+      'Never compare /temperature of set_temperature',
+      'Compare only the names of set_temperature',
+    ]);
+    applyRules(app, ways[1]!.change, ways[1]!.told);
     await eventually(async () => expect(await kinds()).toEqual(['equal', 'equal']));
     await settled(app);
     expect(departuresOf(runOf(app).record.settings).join(', ')).toContain(

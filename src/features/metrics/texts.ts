@@ -116,6 +116,7 @@ export const metricGroup = {
 } as const;
 
 export const metricsDrawer = {
+  judge: 'Judge',
   title: 'Metrics and rules',
   metrics: 'Metrics',
   rules: 'Rules',
@@ -301,15 +302,21 @@ export const matchingRules = {
 
 export const numbersOffer = {
   offer: (rows: number) =>
-    `Treat "21" as 21: ${countOf(rows, 'more row')} ${rows === 1 ? 'passes' : 'pass'}`,
+    `Accept "21" as 21: ${countOf(rows, 'more row')} ${rows === 1 ? 'passes' : 'pass'}`,
   offerOfMany: (rows: number) =>
-    `Treat "21" as 21: ${countOf(rows, 'row')} ${rows === 1 ? 'has' : 'have'} such a number`,
-  title: 'Treats numbers in strings as numbers in every row.',
+    `Accept "21" as 21: ${countOf(rows, 'row')} ${rows === 1 ? 'has' : 'have'} such a number`,
+  title: 'Numbers in text count as numbers in every row.',
 };
 
-export const applyRules = {
-  numbersAsText: 'Numbers in strings now count as numbers in every row.',
-  undo: 'Undo',
+export const applyRules = { undo: 'Undo' };
+
+export const waysToCompare = {
+  numbers: 'Numbers in text count as numbers',
+  numbersTold: 'Numbers in text now count as numbers in every row.',
+  ignore: (tool: string, path: string): string => `Never compare ${path} of ${tool}`,
+  ignored: (tool: string, path: string): string => `${tool} ${path} is ignored in every row.`,
+  namesOnly: (tool: string): string => `Compare only the names of ${tool}`,
+  namesOnlyTold: (tool: string): string => `Of ${tool} only the name is compared in every row.`,
 };
 
 export const ruleForm = {

@@ -6,7 +6,7 @@ import { mountWith, textOf } from '../../../tests/support/mount-with.ts';
 import { openApp, openFile, runOf, scoresOf } from '../../../tests/support/open-app.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import AcceptMenu from './AcceptMenu.svelte';
+import FixMenu from './FixMenu.svelte';
 import { referenceEditorOf } from './reference-editor.ts';
 
 const refund = (reason: JsonValue) => [step('get'), step('refund', { reason })];
@@ -87,27 +87,81 @@ it('a call made elsewhere may come there, too', async () => {
   expect(order).toMatchObject([[{ kind: 'inAnyOrder', branches: [[[{}]], [[{}]]] }]]);
 });
 
-it('the menu says what each choice does, and why one cannot be chosen', async () => {
-  const app = await openShop();
-  const onclose = vi.fn();
-  const button = document.createElement('button');
-  const { element } = mountWith(app, AcceptMenu, {
-    ...{ place: BROKEN, run: runOf(app), button, onclose },
-  });
-  const buttons = () => [...element.querySelectorAll<HTMLElement>('[data-choice]')];
-  await eventually(() => {
+it('a call that differs as a whole is expected, or not, in its row or in all of its cause', async () => {
+  const app = await openApp();
+  const rows = ['one', 'two'].map((id) => row(id, [step('get')], refund('late')));
+  await openFile(app, 'shop.jsonl', rows.map((one) => JSON.stringify(one)).join('\n'));
+  const choices = [...(await choicesAt(app, { row: 0, slot: 1 })).values()];
+  expect(
+    choices.map(({ kind, scopes }) => [kind, scopes.row?.passes, scopes.cause?.passes]),
+  ).toEqual([['remove', 1, 2]]);
+  expect(await referenceEditorOf(app).accept(choices[0]!.scopes.cause!.acceptance)).toBe(2);
+  expect(exactOf(app)).toEqual([1, 1]);
+});
+
+describe('the menu', () => {
+  const names = (element: HTMLElement) => {
     flushSync();
-    expect(buttons().map((one) => textOf(one))).toEqual([
-      expect.stringContaining('Use as expected'),
-      expect.stringContaining('Add as one of'),
-      expect.stringContaining('Any value'),
-      expect.stringContaining('for numbers'),
-      expect.stringContaining('This pattern'),
-    ]);
+    return [...element.querySelectorAll<HTMLElement>('[data-choice]')].map((one) => textOf(one));
+  };
+  const open = (app: AppState, of: object) => {
+    const onclose = vi.fn();
+    const button = document.createElement('button');
+    return {
+      onclose,
+      ...mountWith(app, FixMenu, { run: runOf(app), button, onclose, ...of } as never),
+    };
+  };
+  const argument = { tool: 'refund', pattern: '/reason', isNumberAsText: false };
+  const changed = { name: 'refund /reason', place: BROKEN, argument };
+
+  it('says what each choice does, how many rows then pass, and why one cannot be chosen', async () => {
+    const app = await openShop();
+    const { element, onclose } = open(app, { differences: [changed], row: 1 });
+    await eventually(() =>
+      expect(names(element)).toEqual([
+        'Never compare /reason of refund 3 rows',
+        'Compare only the names of refund 3 rows',
+        'Expect what was called 1 row',
+        expect.stringMatching(/^Accept both 1 row/),
+        'Accept any value 1 row',
+        'Accept this range for numbers',
+        expect.stringMatching(/^Accept this pattern 1 row/),
+        'Expect these calls instead',
+      ]),
+    );
+    const buttons = () => [...element.querySelectorAll<HTMLElement>('[data-choice]')];
+    buttons()[5]!.click();
+    expect(onclose).not.toHaveBeenCalled();
+    buttons()[4]!.click();
+    expect(onclose).toHaveBeenCalledOnce();
+    await eventually(() => expect(exactOf(app)).toEqual([1, 1, 0, 0, 0]));
   });
-  buttons()[3]!.click();
-  expect(onclose).not.toHaveBeenCalled();
-  buttons()[2]!.click();
-  expect(onclose).toHaveBeenCalledOnce();
-  await eventually(() => expect(exactOf(app)).toEqual([1, 1, 0, 0, 0]));
+
+  it('sets a rule for all rows, which can be undone', async () => {
+    const app = await openShop();
+    const { element } = open(app, { differences: [changed] });
+    await eventually(() => expect(names(element)[0]).toContain('3 rows'));
+    element.querySelector<HTMLElement>('[data-choice]')!.click();
+    await eventually(() => expect(exactOf(app)).toEqual([1, 1, 1, 1, 0]));
+    app.notices.toasts.at(-1)?.action?.run();
+    await eventually(() => expect(exactOf(app)).toEqual([1, 0, 0, 0, 0]));
+  });
+
+  it('asks which of several differences is meant', async () => {
+    const app = await openShop();
+    const other = { name: 'missing get', place: { row: 4, slot: 0, path: undefined } };
+    const { element, screen, user } = open(app, { differences: [changed, other] });
+    await eventually(() => expect(names(element)[0]).toContain('Never compare'));
+    await user.selectOptions(screen.getByLabelText('What differs'), 'missing get');
+    await eventually(() => expect(names(element)[0]).not.toContain('Never compare'));
+  });
+
+  it('expects all calls of a row instead', async () => {
+    const app = await openShop();
+    const { element } = open(app, { differences: [changed], row: 1 });
+    await eventually(() => expect(names(element).at(-1)).toBe('Expect these calls instead'));
+    [...element.querySelectorAll<HTMLElement>('[data-choice]')].at(-1)!.click();
+    await eventually(() => expect(exactOf(app)).toEqual([1, 1, 0, 0, 0]));
+  });
 });

@@ -6,7 +6,7 @@ import { previewJson, printJson } from '#core/base/json/parse-json.ts';
 import type { HeldRuns } from '#workers/held-run.ts';
 import { createMatcher } from '#core/match/match-calls.ts';
 import { EXACT_RULES, type MatchingRules } from '#core/match/rules.ts';
-import { parseSignature, signatureOfDifference } from '#core/match/signature.ts';
+import { parseSignature, signatureOfCall, signatureOfDifference } from '#core/match/signature.ts';
 import type { Slot } from '#core/match/align.ts';
 import type { AlignedRow } from '#core/match/best-reference.ts';
 import { rowsWithLabel } from '#core/score/columns/scored-columns.ts';
@@ -239,7 +239,7 @@ function countCalls(texts: readonly string[], { roles }: Pick<EditJob, 'roles'>)
   }, 0);
 }
 
-/** Where a person points: an argument that differs, or a call made elsewhere than expected. */
+/** Where a person points: an argument that differs, or a call that does. */
 export type AcceptPlace =
   | {
       readonly row: number;
@@ -247,7 +247,7 @@ export type AcceptPlace =
       /** JSON Pointer of the argument; undefined for a call. */
       readonly path: string | undefined;
     }
-  /** The first argument of the row that differs in just this way. */
+  /** What differs first in the row in just this way. */
   | { readonly row: number; readonly signature: string };
 
 /** What may be accepted there, for this row alone, all rows of its cause, or all rows. */
@@ -259,7 +259,7 @@ export interface AcceptChoices {
 
 /** One thing that may be accepted, and how many rows pass by it that do not now. */
 export interface AcceptChoice {
-  readonly kind: FormKind | 'use' | 'place' | 'any_order';
+  readonly kind: FormKind | 'use' | 'remove' | 'place' | 'any_order';
   /** What is written, as bounded text; empty where the name says it all. */
   readonly text: string;
   /** Why it cannot be chosen. */
@@ -303,8 +303,7 @@ export async function acceptChoices(
   const slot = found.aligned.slots[at];
   if (!slot || slot.kind === 'equal') return undefined;
   const tryOn = new PassCounter(run, reading, { ...settings, matching });
-  if (path === undefined)
-    return { choices: await orderChoices(row, at, slot, tryOn), causeRows: 1 };
+  if (path === undefined) return callChoices(run, row, at, found.aligned, tryOn);
   if (slot.kind !== 'changed') return undefined;
   const { reference, prediction, matcher } = found.aligned;
   const expected = reference[slot.reference];
@@ -353,13 +352,17 @@ export async function acceptChoices(
 
 const MOST_DIFFERENCES = 100;
 
-/** The first argument of a row that differs in a certain way. */
+/** What differs first in a row in a certain way. */
 function findCause(
-  { slots, reference, prediction, matcher }: AlignedRow,
+  aligned: AlignedRow,
   signature: string,
-): { readonly slot: number; readonly path: string } | undefined {
+): { readonly slot: number; readonly path: string | undefined } | undefined {
+  const { slots, reference, prediction, matcher } = aligned;
   for (const [at, slot] of slots.entries()) {
-    if (slot.kind !== 'changed') continue;
+    if (slot.kind !== 'changed') {
+      if (signatureOfSlot(slot, aligned) === signature) return { slot: at, path: undefined };
+      continue;
+    }
     const expected = reference[slot.reference];
     const found = matcher
       .diff(expected, prediction[slot.prediction], MOST_DIFFERENCES)
@@ -369,18 +372,43 @@ function findCause(
   return undefined;
 }
 
-async function orderChoices(
+/** Names a call that differs as a whole; undefined for one that has an equal, or other arguments. */
+function signatureOfSlot(slot: Slot, { reference, prediction }: AlignedRow): string | undefined {
+  if (slot.kind === 'equal' || slot.kind === 'changed') return undefined;
+  const call = slot.kind === 'extra' ? prediction[slot.prediction] : reference[slot.reference];
+  return signatureOfCall(slot.kind, call?.tool_name ?? '');
+}
+
+async function callChoices(
+  { columns }: HeldRuns[0],
   row: number,
   slot: number,
-  { kind }: Slot,
+  aligned: AlignedRow,
   tryOn: PassCounter,
-): Promise<AcceptChoice[]> {
+): Promise<AcceptChoices> {
+  const { kind } = aligned.slots[slot] as Slot;
+  const signature = signatureOfSlot(aligned.slots[slot] as Slot, aligned);
+  const rows = signature === undefined ? undefined : rowsWithLabel(columns.signatures, signature);
   const place = { kind: 'order', row, slot } as const;
-  const any = { ...place, slot: null };
-  const choices: AcceptChoice[] = [];
-  if (kind === 'moved')
-    choices.push({ kind: 'place', text: '', scopes: { row: await tryOn.scope(place) } });
-  return [...choices, { kind: 'any_order', text: '', scopes: { row: await tryOn.scope(any) } }];
+  const choices: AcceptChoice[] = [
+    {
+      kind: kind === 'missing' ? 'remove' : 'use',
+      text: '',
+      scopes: {
+        row: await tryOn.scope({ kind: 'call', row, slot }),
+        ...(signature !== undefined &&
+          rows && { cause: await tryOn.scope({ kind: 'signature', signature, rows }) }),
+      },
+    },
+  ];
+  if (kind === 'moved') {
+    const anyOrder = await tryOn.scope({ ...place, slot: null });
+    choices.push(
+      { kind: 'place', text: '', scopes: { row: await tryOn.scope(place) } },
+      { kind: 'any_order', text: '', scopes: { row: anyOrder } },
+    );
+  }
+  return { choices, causeRows: rows?.length ?? 1 };
 }
 
 /** Counts the rows that something accepted lets pass. */

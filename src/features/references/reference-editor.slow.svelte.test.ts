@@ -20,7 +20,8 @@ import {
 import { savedFile } from '../../../tests/support/saved-file.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import { canEdit, referenceEditorOf } from './reference-editor.ts';
+import { canEdit } from './can-edit.ts';
+import { referenceEditorOf } from './reference-editor.ts';
 
 const row = (id: string, predicted: readonly object[], expected: readonly object[]) => ({
   id,

@@ -10,6 +10,7 @@ import { isUnsaved, newRunKey, type OpenRun } from '#kernel/run/open-run.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 import { withChangesSince } from '#kernel/run/merge-run.ts';
 import { downloadsOf } from '#features/downloads/downloads.ts';
+import { canEdit } from './can-edit.ts';
 import { referenceEditor as texts } from './texts.ts';
 
 /** Rows that are not read from the file itself are written as lines, whatever it was. */
@@ -173,16 +174,6 @@ class ReferenceEditor {
         JSON.stringify([record.settings, givenOf(record)]);
     return isSame ? base.id : undefined;
   }
-}
-
-/** Whether the references of a run can be changed: it has rows, and all of them are scored. */
-export function canEdit({ record, roles }: OpenRun): boolean {
-  const hasColumn = roles.reference_trajectory ?? roles.reference_trajectories;
-  return (
-    hasColumn !== undefined &&
-    roles.predicted_trajectory !== undefined &&
-    (record.state === 'complete' || isUnsaved(record))
-  );
 }
 
 /** Says how many references are changed, e.g. `3 references changed`. */

@@ -56,41 +56,37 @@ export const referenceEditor = {
   noDifference: 'Nothing differs there.',
 };
 
-export const acceptMenu = {
-  name: 'Accept',
+export const fixMenu = {
+  name: 'Fix',
+  which: 'What differs',
+  compare: 'Change how calls are compared',
+  then: 'rows that then pass',
+  expect: 'Change what is expected',
   reading: 'Trying each choice…',
   nothing: 'Nothing differs there any more.',
   kinds: {
-    use: 'Use as expected',
-    'one-of': 'Add as one of',
-    anything: 'Any value',
-    range: 'This range',
-    regex: 'This pattern',
+    use: 'Expect what was called',
+    remove: 'Expect no such call',
+    'one-of': 'Accept both',
+    anything: 'Accept any value',
+    range: 'Accept this range',
+    regex: 'Accept this pattern',
     absent: 'May be absent',
     place: 'May also come here',
     any_order: 'All calls in any order',
   },
-  signs: {
-    use: '✓',
-    'one-of': '+',
-    anything: '*',
-    range: '↔',
-    regex: '≈',
-    absent: '?',
-    place: '↕',
-    any_order: '⇅',
-  },
   reasons: {
     not_numbers: 'for numbers',
-    not_texts: 'for strings',
+    not_texts: 'for texts',
     no_form: 'no common form',
   },
-  notHere: 'not for this scope',
-  passes: (rows: number | undefined): string => {
-    if (rows === undefined) return 'too many rows to try';
-    return rows === 1 ? '1 row passes' : `${countOf(rows, 'row')} pass`;
-  },
+  notHere: 'not for these rows',
+  /** How many rows pass by a rule; empty while that is not known. */
+  count: (rows: number | undefined): string => (rows === undefined ? '' : countOf(rows, 'row')),
+  passes: (rows: number | undefined): string =>
+    rows === undefined ? 'too many rows to try' : countOf(rows, 'row'),
   applyTo: 'Apply to',
+  allOfRow: 'Expect these calls instead',
   scopes: {
     row: (): string => 'This row',
     cause: (rows: number): string => `This cause · ${formatCount(rows)}`,

@@ -12,7 +12,7 @@ const column = (
   width: number,
   grows = 0,
   id: string = shows.kind,
-): TableColumn => ({ id, title: id, shows, width, grows });
+): TableColumn => ({ id, title: id, shows, width, grows, isExtra: false });
 const score = (short: string, values: readonly number[]): TableColumn['shows'] => ({
   kind: 'score',
   column: {

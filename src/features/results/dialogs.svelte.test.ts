@@ -50,7 +50,7 @@ describe('going to a row', () => {
   it('goes there although the focus goes back to another row', async () => {
     const table = mountWith(app, ResultsGrid, { run: runOf(app), onopen: () => undefined });
     await eventually(() => expect(textOf(table.element)).toContain('hd-03'));
-    table.element.querySelectorAll<HTMLElement>('[aria-selected]')[2]?.focus();
+    table.element.querySelectorAll<HTMLElement>('[aria-selected]')[2]?.click();
     expect(app.view.selected).toBe(2);
     const { user, dialog } = await openDialog();
     await user.keyboard('hd-12{Enter}');
@@ -84,18 +84,16 @@ describe('the columns of the table', () => {
       open: true,
     });
     const box = (name: string): HTMLInputElement => screen.getByRole('checkbox', { name });
-    expect([box('room').checked, box('Recall').checked]).toEqual([false, true]);
+    expect([box('room').checked, box('Recall').checked]).toEqual([false, false]);
     const usual = screen.getByRole('button', { name: 'Reset columns' });
     expect(usual.hasAttribute('disabled')).toBe(true);
     await user.click(box('room'));
     box('Recall').focus();
     await user.keyboard(' ');
-    expect([layoutOf(app).cells, layoutOf(app).isHidden('trajectory_recall')]).toEqual([
-      ['room'],
-      true,
-    ]);
+    const recall = { id: 'trajectory_recall', isExtra: true };
+    expect([layoutOf(app).cells, layoutOf(app).isShown(recall)]).toEqual([['room'], true]);
     await user.click(usual);
-    expect([box('room').checked, box('Recall').checked]).toEqual([false, true]);
+    expect([box('room').checked, box('Recall').checked]).toEqual([false, false]);
     await user.click(screen.getByRole('button', { name: 'Done' }));
     expect(element.querySelector('dialog')?.open).toBe(false);
   });

@@ -19,16 +19,15 @@ const search = ({ screen }: Mounted): HTMLInputElement =>
   screen.getByRole('searchbox', { name: 'Filter rows by text' });
 const count = ({ element }: Mounted): string => {
   flushSync();
-  return textOf(element.querySelector('.count:not(.chip)'));
+  return textOf(element.querySelector('[aria-live]'));
 };
 
 describe('the bar of filters', () => {
   it('has a chip for each quick filter, with the rows it will keep', async () => {
     const bar = mountBar();
     for (const [name, rows] of [
-      [/^In-order fails/, 8],
-      [/^Exact fails/, 10],
-      [/^Not scored/, 2],
+      [/^Failed/, 8],
+      [/^Left out/, 2],
       [/^Agent failed/, 1],
     ] as const) {
       const chip = bar.screen.getByRole('button', { name });
@@ -37,14 +36,18 @@ describe('the bar of filters', () => {
       expect(chip.getAttribute('aria-pressed')).toBe('true');
       await eventually(() => expect(count(bar)).toBe(`${String(rows)} of 18 rows`));
       await bar.user.click(chip);
-      const all = bar.screen.getByRole('button', { name: /^All/ });
-      expect(all.getAttribute('aria-pressed')).toBe('true');
+      expect(bar.screen.queryByRole('button', { name: /^All/ })).toBeNull();
     }
+  });
+
+  it('counts as failed what fails the metric that was chosen to decide', () => {
+    resultsOf(app).decides = 'trajectory_exact_match';
+    expect(textOf(mountBar().screen.getByRole('button', { name: /^Failed/ }))).toMatch(/ 10$/);
   });
 
   it('takes all filters away, the text too', async () => {
     const bar = mountBar();
-    await bar.user.click(bar.screen.getByRole('button', { name: /^Exact fails/ }));
+    await bar.user.click(bar.screen.getByRole('button', { name: /^Failed/ }));
     await bar.user.type(search(bar), 'bath');
     await eventually(async () => expect(await shownIds(app)).toEqual(['hd-09', 'hd-13']));
     await bar.user.click(bar.screen.getByRole('button', { name: /^All/ }));

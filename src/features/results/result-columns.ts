@@ -1,5 +1,5 @@
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
-import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
+import { findMetric, HEADLINES, titleOf } from '#core/score/metrics/registry.ts';
 import { isUnitScale } from '#core/score/metric/metric.ts';
 import { formatAmount, toDecimals } from '#core/base/text/format-count.ts';
 import { isErrorOutcome } from '#core/calls/outcome.ts';
@@ -7,6 +7,7 @@ import { outcomeAt, scoreAt } from '#core/score/columns/score-codes.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { shownSummaries } from '#core/explain/summary/shown-summaries.ts';
 import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
+import type { OpenRun } from '#kernel/run/open-run.ts';
 import type { TableLayout } from './table-layout.svelte.ts';
 import { resultColumns as texts } from './texts.ts';
 
@@ -23,6 +24,8 @@ export interface GridColumn {
   readonly hasHeat: boolean;
   /** 0/1 metrics have no decimals; absent: the digits that say something. */
   readonly decimals?: 0 | 2;
+  /** Whether a person wrote or judged it. */
+  readonly isOwn: boolean;
   /** Tool use and failure have a glyph and a tag; a column of their own would say it twice. */
   readonly hasCells: boolean;
 }
@@ -47,6 +50,7 @@ export function gridColumns(
         isCode,
         hasHeat: metric.better === 'higher' && isUnitScale(metric.scale),
         ...(metric.scale !== 'amount' && { decimals: metric.scale === 'binary' ? 0 : 2 }),
+        isOwn: metric.origin === 'own',
         hasCells:
           metric.origin === 'own' ||
           metric.group === 'process' ||
@@ -76,12 +80,15 @@ export interface TableColumn {
   readonly title: string;
   readonly shows:
     | { readonly kind: 'verdicts' | 'id' | 'prompt' | 'trajectory' | 'why' }
+    | { readonly kind: 'result'; readonly column: GridColumn }
     | { readonly kind: 'score'; readonly column: GridColumn }
     | { readonly kind: 'cell'; readonly name: string };
   /** Width in px; the least one where the column grows. */
   readonly width: number;
   /** Its share of the room left over, 0 for none. */
   readonly grows: number;
+  /** Shown only once a person asks for it. */
+  readonly isExtra: boolean;
 }
 
 /** The id of the table column that shows a column of the dataset. */
@@ -89,14 +96,36 @@ function cellColumnId(name: string): string {
   return `cell:${name}`;
 }
 
-/** Every column the table can show without those of the dataset, in their order. */
-export function usualColumns(scores: readonly GridColumn[]): TableColumn[] {
+/**
+ * The score column that decides whether a row passes.
+ * @param run the open run
+ * @param chosen the column a person has chosen
+ * @returns its id: what is chosen, where some score is the best, else the first that headlines speak of;
+ *   empty where the run has none
+ */
+export function decidingId({ counts }: Pick<OpenRun, 'counts'>, chosen: string): string {
+  if (counts.failing[chosen] !== undefined && findMetric(chosen)?.better === 'higher')
+    return chosen;
+  return HEADLINES.find(({ id }) => counts.failing[id] !== undefined)?.id ?? '';
+}
+
+/**
+ * Every column the table can show without those of the dataset, in their order. Where one metric
+ * decides, the others that come with the playground are shown once they are asked for.
+ * @param decides the id of the score column that decides, empty for none
+ */
+export function usualColumns(scores: readonly GridColumn[], decides: string): TableColumn[] {
   const letters = scores.filter(({ letter }) => letter !== '').length;
+  const deciding = scores.find((column) => column.scores.id === decides);
+  const verdicts = plain('verdicts', texts.verdicts, letters * 12 + 22);
   return [
-    plain('verdicts', texts.verdicts, letters * 12 + 22),
+    ...(deciding
+      ? [{ ...plain('verdicts', texts.result, 84), id: 'result', shows: resultOf(deciding) }]
+      : []),
+    { ...verdicts, isExtra: deciding !== undefined },
     plain('id', texts.id, 76),
     plain('prompt', texts.prompt, 140, 1.5),
-    plain('trajectory', texts.trajectory, 140),
+    plain('trajectory', texts.trajectory, 108),
     ...scores
       .filter(({ hasCells }) => hasCells)
       .map((column) => ({
@@ -105,15 +134,18 @@ export function usualColumns(scores: readonly GridColumn[]): TableColumn[] {
         shows: { kind: 'score', column } as const,
         width: 62,
         grows: 0,
+        isExtra: deciding !== undefined && !column.isOwn,
       })),
     plain('why', texts.why, 120, 1.3),
   ];
 }
 
-type PlainKind = Exclude<TableColumn['shows']['kind'], 'score' | 'cell'>;
+const resultOf = (column: GridColumn) => ({ kind: 'result', column }) as const;
+
+type PlainKind = Exclude<TableColumn['shows']['kind'], 'score' | 'cell' | 'result'>;
 
 function plain(kind: PlainKind, title: string, width: number, grows = 0): TableColumn {
-  return { id: kind, title, shows: { kind }, width, grows };
+  return { id: kind, title, shows: { kind }, width, grows, isExtra: false };
 }
 
 /** Columns of the dataset that the table does not show in some other way. */
@@ -135,6 +167,7 @@ export function chosenColumns(
   scores: readonly GridColumn[],
   further: readonly string[],
   layout: TableLayout,
+  decides: string,
 ): TableColumn[] {
   const cells = layout.cells
     .filter((name) => further.includes(name))
@@ -144,11 +177,12 @@ export function chosenColumns(
       shows: { kind: 'cell', name } as const,
       width: 120,
       grows: 0,
+      isExtra: false,
     }));
-  const usual = usualColumns(scores);
+  const usual = usualColumns(scores, decides);
   const at = usual.findIndex(({ id }) => id === 'prompt') + 1;
   return [...usual.slice(0, at), ...cells, ...usual.slice(at)].filter(
-    ({ id }) => id === 'id' || !layout.isHidden(id),
+    (column) => column.id === 'id' || layout.isShown(column),
   );
 }
 

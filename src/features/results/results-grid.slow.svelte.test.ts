@@ -42,7 +42,7 @@ beforeEach(async () => {
 describe('keys in the table', () => {
   it('move from row to row, to both ends and by pages, with the focus', async () => {
     const mounted = await mountGrid();
-    rowOf(mounted, 'hd-02').focus();
+    rowOf(mounted, 'hd-02').click();
     for (const [key, id] of [
       ['{ArrowDown}', 'hd-03'],
       ['{ArrowUp}{ArrowUp}', 'hd-01'],
@@ -66,11 +66,11 @@ describe('keys in the table', () => {
         ({ tabIndex }) => tabIndex === 0,
       );
     expect(stops()).toEqual([rowOf(mounted, 'hd-02')]);
-    rowOf(mounted, 'hd-01').focus();
+    rowOf(mounted, 'hd-01').click();
     await mounted.user.keyboard('{ArrowUp}');
-    expect(document.activeElement).toBe(head(mounted, 'id').querySelector('button'));
+    expect(document.activeElement).toBe(head(mounted, 'result').querySelector('button'));
     await mounted.user.keyboard('{ArrowRight}');
-    expect(textOf(document.activeElement)).toBe('exact');
+    expect(textOf(document.activeElement)).toBe('id ↑');
     await mounted.user.keyboard('{ArrowDown}');
     await eventually(() => expect(idOf(document.activeElement)).toBe('hd-01'));
     expect(stops()).toEqual([rowOf(mounted, 'hd-01')]);
@@ -91,6 +91,7 @@ describe('keys in the table', () => {
   });
 
   it('on a head sort, and move no row', async () => {
+    layoutOf(app).toggle({ id: 'trajectory_precision', isExtra: true });
     const mounted = await mountGrid();
     head(mounted, 'prec').querySelector('button')?.focus();
     await mounted.user.keyboard('{Enter}');
@@ -104,6 +105,7 @@ describe('keys in the table', () => {
     await mounted.user.keyboard('{Enter}');
     expect(head(mounted, 'prec').getAttribute('aria-sort')).toBe('none');
     expect(head(mounted, 'id').getAttribute('aria-sort')).toBe('ascending');
+    layoutOf(app).reset();
   });
 });
 
@@ -125,11 +127,11 @@ describe('the table', () => {
     expect(rowOf(mounted, 'hd-18').getAttribute('aria-rowindex')).toBe('19');
   });
 
-  it('names a row by its id, its first verdict and what differs', async () => {
+  it('names a row by its id, its deciding verdict and what differs', async () => {
     const mounted = await mountGrid();
     const nameOf = (id: string) => rowOf(mounted, id).getAttribute('aria-label');
-    expect(nameOf('hd-01')).toBe('hd-01, Exact match 1');
-    expect(nameOf('hd-02')).toBe('hd-02, Exact match 0, temperature 21 → "21" (string)');
+    expect(nameOf('hd-01')).toBe('hd-01, In-order match 1');
+    expect(nameOf('hd-02')).toBe('hd-02, In-order match 0, temperature 21 → "21" (string)');
     const failed = rows(mounted).find((one) => one.textContent.includes('agent failed'));
     expect(failed?.getAttribute('aria-label')).toMatch(/, Agent failed$/);
   });
@@ -146,12 +148,16 @@ describe('the table', () => {
     expect(template()).toBe(before);
   });
 
-  it('has a dash where there is no score, and tells errors from that', async () => {
+  it('says what became of a row, and has a dash where there is no score', async () => {
+    for (const id of ['trajectory_exact_match', 'trajectory_in_order_match'])
+      layoutOf(app).toggle({ id, isExtra: true });
     const made = [{ tool_name: 'act', tool_input: {} }];
     await openRows(app, [
       { id: 'f-0', prompt: 'Do it.', predicted_trajectory: made, failure: 0 },
       { id: 'f-1', prompt: 'Do it.', predicted_trajectory: '[{"tool_name":', failure: 0 },
       row('f-2', 'a', 'a'),
+      row('f-3', '', 'a'),
+      row('f-4', 'b', 'a'),
     ]);
     const mounted = await mountGrid();
     const scores = (id: string): string[] =>
@@ -159,6 +165,11 @@ describe('the table', () => {
     expect(scores('f-0')).toEqual(['–', '–']);
     expect(scores('f-1')).toEqual(['error', 'error']);
     expect(scores('f-2')).toEqual(['1', '1']);
+    const results = ['f-0', 'f-1', 'f-2', 'f-3', 'f-4'].map((id) =>
+      textOf(rowOf(mounted, id).querySelector('[role=gridcell]')),
+    );
+    expect(results).toEqual(['left out', 'error', 'pass', 'no call', 'fail']);
+    layoutOf(app).reset();
   });
 
   it('shows the part of the calls and of the texts that the filters look for', async () => {

@@ -9,7 +9,9 @@ import { mountWith, textOf, type Mounted } from '../../../tests/support/mount-wi
 import { holdQuestion, openApp, openRows, runOf } from '../../../tests/support/open-app.ts';
 import { describeFilter } from './describe-filter.ts';
 import Groups from './Groups.svelte';
-import MetricTiles from './MetricTiles.svelte';
+import CauseStrip from './CauseStrip.svelte';
+import { resultsOf } from './results-view.svelte.ts';
+import RunNumbers from './RunNumbers.svelte';
 import Signatures from './Signatures.svelte';
 
 let app: AppState;
@@ -177,14 +179,14 @@ describe('the groups', () => {
 
 it('kinds of mistakes stand above their causes, fold, and show their rows', async () => {
   const causes = mountWith(app, Signatures, { run: runOf(app), onchoose });
-  const kind = causes.button('Causes: Number sent as string');
+  const kind = causes.button('Causes: Number sent as text');
   const listed = (): number => kind.closest('section')!.querySelectorAll('.cause').length;
-  expect(textOf(kind.closest('.line'))).toMatch(/Number sent as string 1 tool ?4 rows/);
+  expect(textOf(kind.closest('.line'))).toMatch(/Number sent as text 1 tool ?4 rows/);
   expect([kind.getAttribute('aria-expanded'), listed()]).toEqual(['true', 2]);
   await causes.user.click(kind);
   expect([kind.getAttribute('aria-expanded'), listed()]).toEqual(['false', 1]);
-  await causes.user.click(causes.button('Wrong arguments'));
-  expect([filters(), chosen]).toEqual([['wrong arguments'], 1]);
+  await causes.user.click(causes.button('Wrong value'));
+  expect([filters(), chosen]).toEqual([['a wrong value'], 1]);
   await eventually(() => expect([...app.view.rows]).toEqual([7, 11, 12]));
 });
 
@@ -198,14 +200,35 @@ it('a cause shows its rows', async () => {
   await eventually(() => expect([...app.view.rows]).toEqual([1, 4, 8, 12]));
 });
 
-describe('the tiles', () => {
-  const mountTiles = (): Mounted =>
-    mountWith(app, MetricTiles, { run: runOf(app), onreference: () => undefined });
+it('the strip shows what most rows differ in, and their rows', async () => {
+  const strip = mountWith(app, CauseStrip, { run: runOf(app) });
+  expect(strip.text()).toMatch(/^Number sent as text 4 rows .*Wrong value 3 rows .* 2 more$/);
+  resultsOf(app).tab = 'groups';
+  await strip.user.click(strip.button('Wrong value'));
+  expect([filters(), resultsOf(app).tab]).toEqual([['a wrong value'], 'rows']);
+  await strip.user.click(strip.button('2 more'));
+  expect(resultsOf(app).tab).toBe('causes');
+});
+
+describe('the numbers of the run', () => {
+  const mountNumbers = (): Mounted => mountWith(app, RunNumbers, { run: runOf(app) });
+
+  it('say how many rows pass under the metric that decides, which a press chooses', async () => {
+    const numbers = mountNumbers();
+    expect(numbers.text()).toMatch(/^8 of 16 rows pass 18 rows, 16 scored\. Not scored: /);
+    await numbers.user.click(numbers.button('Exact match'));
+    expect(numbers.text()).toMatch(/^6 of 16 rows pass/);
+    expect(app.view.sorting).toEqual([{ by: 'trajectory_exact_match', descending: false }]);
+    // of a share, rows pass at 1; whether the agent failed decides nothing
+    await numbers.user.click(numbers.button('Precision'));
+    expect(numbers.text()).toMatch(/^8 of 16 rows pass/);
+    await numbers.user.click(numbers.button('Failure'));
+    expect(numbers.text()).toMatch(/^8 of 16 rows pass/);
+    expect(resultsOf(app).decides).toBe('trajectory_precision');
+  });
 
   it('are not there without metrics, and it is said why', async () => {
     await app.workspace.setSettings({ ...app.workspace.settings, metrics: [] });
-    const tiles = mountTiles();
-    expect(tiles.screen.queryAllByRole('button')).toEqual([]);
-    expect(tiles.text()).toMatch(/^No metrics selected/);
+    expect(mountNumbers().text()).toContain('No metrics selected');
   });
 });

@@ -1,4 +1,5 @@
 import type { MetricsTab } from '#features/metrics/metrics-tab.ts';
+import type { WantedFix } from '#features/row/differences.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 
 /** What the results are shown as. */
@@ -31,11 +32,21 @@ export class ResultsView {
   /** What rows are grouped by, among {@link groupChoices}; empty for the first. */
   groupBy = $state('');
   metricsTab = $state<MetricsTab>('metrics');
+  /** The score column that decides whether a row passes, as chosen; see `decidingId`. */
+  decides = $state('');
   isFilterText = $state(false);
+  /** Whether a person has folded the data away, or unfolded it; undefined before that. */
+  isDataFolded = $state<boolean>();
+  /** Whether a small screen shows the data in place of the results. */
+  isDataShown = $state(false);
+  /** Whether the selected row stands beside the table; undefined before a person says so. */
+  isRowBeside = $state<boolean>();
   /** The step of a row that a link leads to, by its number. */
   linked = $state.raw<{ readonly row: number; readonly step: number }>();
   /** The field that filters rows by text is to take the focus, as soon as it is there. */
   isFilterWanted = $state(false);
+  /** What may be done about the row beside the table; undefined while that is not open. */
+  fixing = $state.raw<WantedFix>();
   #drawers = $state.raw<OpenDrawers>({});
 
   get drawers(): OpenDrawers {
@@ -44,12 +55,13 @@ export class ResultsView {
 
   /** Whether something is open. */
   get isAnyOpen(): boolean {
-    return Object.values(this.#drawers).includes(true);
+    return this.fixing !== undefined || Object.values(this.#drawers).includes(true);
   }
 
   /** Closes whatever is open. */
   closeAll(): void {
     this.#drawers = {};
+    this.fixing = undefined;
   }
 
   /** Opens or closes drawers. */

@@ -1,33 +1,39 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { chosenColumns, gridColumns, templateOf } from './result-columns.ts';
+import { chosenColumns, decidingId, gridColumns, templateOf } from './result-columns.ts';
 import { openApp, reopenApp, runOf } from '../../../tests/support/open-app.ts';
 import { CELLS_LIMIT, TableLayout, layoutOf } from './table-layout.svelte.ts';
 
 const KEY = 'trajectory-playground:table';
+const usual = (id: string) => ({ id, isExtra: false });
+const extra = (id: string) => ({ id, isExtra: true });
 
 afterEach(() => localStorage.clear());
 
 it('is as usual at first, and again when it is put back', () => {
   const layout = new TableLayout();
   expect(layout.isUsual).toBe(true);
-  layout.toggle('trajectory_recall');
+  layout.toggle(extra('trajectory_recall'));
+  layout.toggle(usual('why'));
   layout.toggleCell('room');
   expect(layout.isUsual).toBe(false);
   layout.reset();
   expect(layout.isUsual).toBe(true);
-  expect([layout.isHidden('trajectory_recall'), layout.cells]).toEqual([false, []]);
+  const shown = [extra('trajectory_recall'), usual('why')].map((one) => layout.isShown(one));
+  expect([shown, layout.cells]).toEqual([[false, true], []]);
 });
 
 it('hides and shows columns, and keeps that on this device', () => {
   const layout = new TableLayout();
-  layout.toggle('why');
-  layout.toggle('prompt');
-  layout.toggle('why');
+  layout.toggle(usual('why'));
+  layout.toggle(usual('prompt'));
+  layout.toggle(usual('why'));
+  layout.toggle(extra('recall'));
   layout.toggleCell('room');
   layout.toggleCell('note');
   layout.toggleCell('room');
   for (const one of [layout, new TableLayout()]) {
-    expect([one.isHidden('why'), one.isHidden('prompt')]).toEqual([false, true]);
+    const shown = [usual('why'), usual('prompt'), extra('recall'), extra('exact')];
+    expect(shown.map((column) => one.isShown(column))).toEqual([true, false, true, false]);
     expect(one.cells).toEqual(['note']);
   }
 });
@@ -46,7 +52,7 @@ it('takes from what is stored only what fits', () => {
   const stored = { hidden: ['why', 3], cells: [null, ...cells], widths: { prompt: 100 } };
   localStorage.setItem(KEY, JSON.stringify(stored));
   const layout = new TableLayout();
-  expect(layout.isHidden('why')).toBe(true);
+  expect(layout.isShown(usual('why'))).toBe(false);
   expect(layout.cells).toEqual(cells.slice(0, CELLS_LIMIT));
 });
 
@@ -55,9 +61,9 @@ it('lasts until the page is closed where nothing can be stored', () => {
     throw new DOMException('full', 'QuotaExceededError');
   });
   const layout = new TableLayout();
-  layout.toggle('why');
-  expect(layout.isHidden('why')).toBe(true);
-  expect(new TableLayout().isHidden('why')).toBe(false);
+  layout.toggle(usual('why'));
+  expect(layout.isShown(usual('why'))).toBe(false);
+  expect(new TableLayout().isShown(usual('why'))).toBe(true);
   vi.restoreAllMocks();
 });
 
@@ -66,22 +72,18 @@ it('says which columns the table has, also after a reload', async () => {
   const columnsOf = () => {
     const run = runOf(app);
     const scores = gridColumns(run.columns.scores, run.summary);
-    return chosenColumns(scores, ['room'], layoutOf(app));
+    return chosenColumns(scores, ['room'], layoutOf(app), decidingId(run, ''));
   };
-  const usual = columnsOf().map(({ id }) => id);
-  expect(usual.slice(0, 4)).toEqual(['verdicts', 'id', 'prompt', 'trajectory']);
+  expect(columnsOf().map(({ id }) => id)).toEqual(['result', 'id', 'prompt', 'trajectory', 'why']);
   layoutOf(app).toggleCell('room');
-  layoutOf(app).toggle('trajectory_recall');
+  layoutOf(app).toggle(extra('trajectory_recall'));
+  layoutOf(app).toggle(usual('why'));
   app = await reopenApp();
   const ids = columnsOf().map(({ id }) => id);
-  expect(ids).toEqual(
-    [...usual.slice(0, 3), 'cell:room', ...usual.slice(3)].filter(
-      (id) => id !== 'trajectory_recall',
-    ),
-  );
-  expect(templateOf(columnsOf())).toContain(' 76px minmax(140px, 1.5fr) 120px 140px ');
+  expect(ids).toEqual(['result', 'id', 'prompt', 'cell:room', 'trajectory', 'trajectory_recall']);
+  expect(templateOf(columnsOf())).toContain(' 76px minmax(140px, 1.5fr) 120px 108px ');
   // a column that this dataset lacks has no place, and the id always has one
   layoutOf(app).toggleCell('elsewhere');
-  layoutOf(app).toggle('id');
+  layoutOf(app).toggle(usual('id'));
   expect(columnsOf().map(({ id }) => id)).toEqual(ids);
 });

@@ -3,14 +3,22 @@ import { loadValue, saveValue } from '#kernel/settings-storage.ts';
 
 /** The table's columns as a person has set them. */
 interface Layout {
-  /** Ids of the columns that are not shown. */
+  /** Ids of the columns that are shown otherwise, and are not. */
   readonly hidden: readonly string[];
+  /** Ids of the columns that are not shown otherwise, and are. */
+  readonly added: readonly string[];
   /** Names of the dataset's own columns that are shown beside the usual ones. */
   readonly cells: readonly string[];
 }
 
 const KEY = 'table';
-const USUAL: Layout = { hidden: [], cells: [] };
+const USUAL: Layout = { hidden: [], added: [], cells: [] };
+
+/** A column, and whether it is shown only once a person asks for it. */
+interface LaidOut {
+  readonly id: string;
+  readonly isExtra: boolean;
+}
 
 /** The most columns of the dataset that are shown at a time. */
 export const CELLS_LIMIT = 20;
@@ -24,18 +32,23 @@ export class TableLayout {
     return this.#layout.cells;
   }
 
-  isHidden(id: string): boolean {
-    return this.#layout.hidden.includes(id);
+  isShown({ id, isExtra }: LaidOut): boolean {
+    const { hidden, added } = this.#layout;
+    return isExtra ? added.includes(id) : !hidden.includes(id);
   }
 
   get isUsual(): boolean {
-    return this.#layout.hidden.length + this.#layout.cells.length === 0;
+    const { hidden, added, cells } = this.#layout;
+    return hidden.length + added.length + cells.length === 0;
   }
 
-  toggle(id: string): void {
-    const hidden = this.#layout.hidden.filter((other) => other !== id);
-    const isShown = hidden.length === this.#layout.hidden.length;
-    this.#set({ ...this.#layout, hidden: isShown ? [...hidden, id] : hidden });
+  /** Shows a column, or hides it again. */
+  toggle({ id, isExtra }: LaidOut): void {
+    const list = isExtra ? 'added' : 'hidden';
+    const before = this.#layout[list];
+    const others = before.filter((other) => other !== id);
+    const isListed = others.length < before.length;
+    this.#set({ ...this.#layout, [list]: isListed ? others : [...others, id] });
   }
 
   /** Shows a column of the dataset, or hides it again. */
@@ -58,8 +71,12 @@ export class TableLayout {
 function readLayout(): Layout {
   const stored = loadValue(KEY);
   if (typeof stored !== 'object' || stored === null) return USUAL;
-  const { hidden, cells } = stored as Partial<Record<keyof Layout, unknown>>;
-  return { hidden: texts(hidden), cells: texts(cells).slice(0, CELLS_LIMIT) };
+  const { hidden, added, cells } = stored as Partial<Record<keyof Layout, unknown>>;
+  return {
+    hidden: texts(hidden),
+    added: texts(added),
+    cells: texts(cells).slice(0, CELLS_LIMIT),
+  };
 }
 
 function texts(value: unknown): string[] {

@@ -6,12 +6,18 @@ import { countOf, formatAmount, formatBytes, formatCount, toDecimals } from '#ui
 
 /** What the kinds of mistakes are called. */
 export const KIND_TITLES: Readonly<Record<DifferenceKind, string>> = {
-  'number-as-string': 'Number sent as string',
-  'string-as-number': 'String sent as number',
-  'other-arguments': 'Wrong arguments',
-  missing: 'Missing calls',
-  extra: 'Extra calls',
+  'number-as-string': 'Number sent as text',
+  'string-as-number': 'Text sent as number',
+  'other-arguments': 'Wrong value',
+  missing: 'Missing call',
+  extra: 'Extra call',
   moved: 'Wrong order',
+};
+
+export const causeStrip = {
+  name: 'What most rows differ in',
+  rows: (count: number) => countOf(count, 'row'),
+  more: (count: string) => `${count} more`,
 };
 
 export const causeLine = {
@@ -42,9 +48,9 @@ export const describeFilter = {
   range: (low: string, high: string) => `${low} to ${high}`,
   differences: {
     changed: 'changed arguments',
-    'number-as-string': 'a number sent as a string',
-    'string-as-number': 'a string sent as a number',
-    'other-arguments': 'wrong arguments',
+    'number-as-string': 'a number sent as text',
+    'string-as-number': 'text sent as a number',
+    'other-arguments': 'a wrong value',
     missing: 'a missing call',
     extra: 'an extra call',
     moved: 'a call in the wrong position',
@@ -82,7 +88,8 @@ export const filterBar = {
   search: 'Filter rows by text',
   placeholder: 'Filter',
   all: 'All',
-  notScored: 'Not scored',
+  failed: 'Failed',
+  notScored: 'Left out',
   agentFailed: 'Agent failed',
   asText: 'Filters as text',
   searching: (share: number) => `Searching… ${Math.floor(share * 100)} %`,
@@ -108,7 +115,20 @@ export const goToDialog = {
   showAll: 'Show all rows',
 };
 
-export const gridRow = { agentFailed: 'Agent failed', failed: '▲ agent failed' };
+export const gridRow = {
+  agentFailed: 'Agent failed',
+  failed: '▲ agent failed',
+  results: {
+    pass: 'pass',
+    partial: 'fail',
+    fail: 'fail',
+    none: 'left out',
+    yes: 'yes',
+    no: 'no',
+    error: 'error',
+  },
+  noCall: 'no call',
+};
 
 export const groupChoices = { tool: 'Tool called', cause: 'Cause of failure' };
 
@@ -140,17 +160,15 @@ export const headCell = {
   sortTitle: (title: string) => `${title}; Shift-click to sort within the other columns`,
 };
 
-export const headline = {
-  fromSummary: 'rows, read from a summary',
-  scored: (date: Date) => `Scored ${date.toLocaleString()}.`,
-  metrics: 'Metrics',
-  judge: 'Judge',
-};
-
 type Write = (value: number | null) => string;
 
-export const metricTiles = {
+export const runNumbers = {
   name: 'Metrics',
+  fromSummary: 'rows, read from a summary',
+  scored: (date: Date) => `Scored ${date.toLocaleString()}.`,
+  count: formatCount,
+  pass: (rows: number) => `of ${countOf(rows, 'row')} ${rows === 1 ? 'passes' : 'pass'}`,
+  metrics: 'Metrics',
   none: 'No metrics selected, so nothing is scored. Select some under Metrics.',
   interval: ({ low, high }: Interval, write: Write) =>
     `, 95 % interval ${write(low)} to ${write(high)}`,
@@ -158,18 +176,18 @@ export const metricTiles = {
     `${title}: mean ${write(of.mean)}${unit}, standard deviation ${write(of.std)}` +
     `${interval}; ${formatCount(of.valid)} scored, ${formatCount(of.notEvaluated)} not scored, ` +
     countOf(of.errors, 'error'),
-  title: (definition: string, interval: string, mean: string) =>
+  hint: (definition: string, interval: string, mean: string) =>
     `${definition}${interval === '' ? '' : ` Mean ${mean}${interval}.`} Click to sort.`,
-  about: (title: string) => `About ${title}`,
   versus: ({ wins, losses }: { readonly wins: number; readonly losses: number }) =>
     `${formatCount(wins)} won, ${formatCount(losses)} lost`,
 };
 
 export const resultColumns = {
+  result: 'Result',
   verdicts: 'Verdicts',
   id: 'Id',
-  prompt: 'Prompt',
-  trajectory: 'Trajectory',
+  prompt: 'Question',
+  trajectory: 'Calls',
   why: 'Why it failed',
   error: 'error',
 };
@@ -263,23 +281,12 @@ export const signatures = {
   copied: 'Copied as Markdown for an issue.',
   causesOf: (kind: string) => `Causes: ${kind}`,
   tools: (count: number) => countOf(count, 'tool'),
-  treat: 'Treat "21" as 21',
-  treatTitle: 'Treats numbers in strings as numbers in every row',
   rarer: (count: number) => `${formatCount(count)} rarer causes are not listed.`,
   rarest: (count: number, total: number) =>
     `The ${formatCount(count)} rarest of ${formatCount(total)} causes are not listed.`,
   none: 'Every compared row matches its reference.',
-  acceptTitle: 'Use as expected?',
-  rewrites: (count: number) =>
-    `This rewrites ${countOf(count, 'reference')}${count === 1 ? '' : ', one per row'}: what was called becomes what is expected.`,
-  kept: 'The rows with the new references become a separate run. This run and your file stay as they are, and you can undo it.',
-  cancel: 'Cancel',
-  rewrite: (count: number) => `Rewrite ${countOf(count, 'reference')}`,
-  accept: 'Use as expected…',
-  acceptFor: (count: number, cause: string) =>
-    `Use as expected in ${countOf(count, 'row')}: ${cause}`,
-  offer: 'Accept…',
-  offerFor: (cause: string) => `Accept more than expected: ${cause}`,
+  fix: 'Fix…',
+  fixOf: (cause: string) => `Fix: ${cause}`,
 };
 
 export const numbers = {

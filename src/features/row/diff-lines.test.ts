@@ -7,7 +7,7 @@ import {
   describeEqualArguments,
   listLines,
   noteDifference,
-  numberInQuotes,
+  isNumberInQuotes,
   openAtFirst,
   otherPlace,
 } from './diff-lines.ts';
@@ -106,21 +106,21 @@ describe('describeEqualArguments', () => {
   });
 });
 
-describe('numberInQuotes', () => {
+describe('isNumberInQuotes', () => {
   const [number, text] = ['number', 'string'] as const;
   it.each([
-    ['21', number, '"21"', text, '21'],
-    ['"-2.5"', text, '-2.5', number, '-2.5'],
-    ['21', number, '"22"', text, undefined],
-    ['21', number, '" 21"', text, undefined],
-    ['"21"', text, '"21"', text, undefined],
-    ['21', number, null, 'absent', undefined],
-    ['21', number, 'true', 'true or false', undefined],
+    ['21', number, '"21"', text, true],
+    ['"-2.5"', text, '-2.5', number, true],
+    ['21', number, '"22"', text, false],
+    ['21', number, '" 21"', text, false],
+    ['"21"', text, '"21"', text, false],
+    ['21', number, null, 'absent', false],
+    ['21', number, 'true', 'true or false', false],
   ])(
     'of %s (%s) against %s (%s) is %s',
     (reference, referenceType, prediction, found, expected) => {
       const types = { referenceType, predictionType: found };
-      expect(numberInQuotes({ path: '/t', reference, prediction, ...types })).toBe(expected);
+      expect(isNumberInQuotes({ path: '/t', reference, prediction, ...types })).toBe(expected);
     },
   );
 });

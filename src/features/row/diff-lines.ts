@@ -193,13 +193,13 @@ export function noteDifference(difference: DifferenceView): DifferenceNotes {
   return { reference: formOf(reference), prediction: formOf(prediction) };
 }
 
-/** The number that one side has as such and the other one as a string; undefined where that is not so. */
-export function numberInQuotes(difference: DifferenceView): string | undefined {
+/** Whether one side has a number, and the other one the same number as a string. */
+export function isNumberInQuotes(difference: DifferenceView): boolean {
   const { reference, prediction, referenceType, predictionType } = difference;
   const number = referenceType === 'number' ? reference : prediction;
   const text = referenceType === 'number' ? prediction : reference;
   const isPair = [referenceType, predictionType].sort().join() === 'number,string';
-  return isPair && number !== null && text === `"${number}"` ? number : undefined;
+  return isPair && number !== null && text === `"${number}"`;
 }
 
 function formOf(text: string): string {

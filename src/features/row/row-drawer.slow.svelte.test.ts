@@ -9,8 +9,7 @@ import RowDrawer from './RowDrawer.svelte';
 import RowPanel from './RowPanel.svelte';
 
 const onclose = vi.fn();
-const linkTo = (_: unknown, row: number): Promise<string> =>
-  Promise.resolve(`https://example.org/#row=${row}`);
+const linkTo = (_: unknown, row: number): string => `https://example.org/#row=${row}`;
 
 interface Opened extends Mounted {
   readonly dialog: HTMLDialogElement;
@@ -49,16 +48,14 @@ describe('a row in full', () => {
   it('says its place, and goes to other rows and failures by its buttons', async ({ app }) => {
     const row = await openRow(app, 'hd-04');
     const place = (): string => textOf(row.dialog.querySelector('[role=status]'));
-    expect(place()).toBe('row 4 of 18');
+    expect(place()).toBe('4 of 18');
     const press = async (name: string, id: string): Promise<void> => {
       row.button(name).focus();
       await row.user.keyboard('{Enter}');
       await expectName(row.dialog, `Row ${id}`);
     };
-    await press('Next row', 'hd-05');
-    await press('Next failure', 'hd-06');
-    await press('Previous failure', 'hd-05');
-    await press('Previous row', 'hd-04');
+    await press('Next failure', 'hd-05');
+    await press('Previous failure', 'hd-04');
     await app.view.setFilters([{ kind: 'agent-failed' }]);
     flushSync();
     expect(place()).toBe('not in the filtered rows');
@@ -131,9 +128,12 @@ describe('a row in full', () => {
     expect(part('Response')).toContain('bedroom at 17 °C');
     expect(part('room')).toContain('whole house');
     expect(part('prompt')).toContain('alarm on');
-    await row.user.click(row.dialog.querySelector('summary')!);
+    const raw = [...row.dialog.querySelectorAll('summary')].find((one) =>
+      textOf(one).startsWith('Raw row'),
+    )!;
+    expect(textOf(raw)).toContain('line 5');
+    await row.user.click(raw);
     await eventually(() => expect(textOf(row.dialog)).toContain('"temperature": "17"'));
-    expect(textOf(row.dialog)).toContain('line 5');
   });
 
   it('lists a thousand calls a side in parts', async ({ app }) => {
@@ -158,21 +158,24 @@ describe('a row in full', () => {
 });
 
 describe('the panel of the selected row', () => {
+  const mountPanel = (app: AppState, onexpand = vi.fn()): Mounted =>
+    mountWith(app, RowPanel, { onfix: vi.fn(), onexpand, onclose });
+
   it('follows the selection, and opens the row', async ({ app }) => {
     const onexpand = vi.fn();
-    const panel = mountWith(app, RowPanel, { onexpand });
+    const panel = mountPanel(app, onexpand);
     await eventually(() => expect(panel.text()).toContain('hd-02'));
     panel.button('Next failure').focus();
     await panel.user.keyboard('{Enter}');
     await eventually(() => expect(panel.text()).toContain('hd-04'));
     await panel.user.click(panel.button('Previous failure'));
     await eventually(() => expect(panel.text()).toContain('hd-02'));
-    await panel.user.click(panel.button('Open'));
+    await panel.user.click(panel.button('Open full'));
     expect(onexpand).toHaveBeenCalledTimes(1);
   });
 
   it('shows no row where none matches the filters', async ({ app }) => {
-    const panel = mountWith(app, RowPanel, { onexpand: vi.fn() });
+    const panel = mountPanel(app);
     await eventually(() => expect(panel.text()).toContain('hd-02'));
     await app.view.setFilters([{ kind: 'text', text: 'no such text' }]);
     const none = 'No row to show: no row matches the filters.';
@@ -184,7 +187,7 @@ describe('the panel of the selected row', () => {
   it('unfolds and marks the call that the filters look for', async ({ app }) => {
     const long = `x${'a'.repeat(60)}b`;
     await openRows(app, [row('r-0', long, `y${'a'.repeat(60)}b`)]);
-    const { element } = mountWith(app, RowPanel, { onexpand: vi.fn() });
+    const { element } = mountPanel(app);
     const lines = (): (string | undefined)[] =>
       [...element.querySelectorAll<HTMLElement>('[data-slot]')].map(
         ({ dataset }) => dataset['slot'],
@@ -200,7 +203,7 @@ describe('the panel of the selected row', () => {
   });
 
   it('says that the filters hide its row, and shows it among the others again', async ({ app }) => {
-    const panel = mountWith(app, RowPanel, { onexpand: vi.fn() });
+    const panel = mountPanel(app);
     await eventually(() => expect(panel.text()).toContain('hd-02'));
     expect(panel.screen.queryByRole('button', { name: 'Show it' })).toBeNull();
     await app.view.setFilters([{ kind: 'text', text: 'kettle' }]);

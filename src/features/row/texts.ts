@@ -5,18 +5,9 @@ type Side = 'reference' | 'prediction';
 
 const SIDES: Readonly<Record<Side, string>> = { reference: 'expected', prediction: 'called' };
 
-const USE = 'Use as expected';
-const REMOVE = 'Remove from expected';
-const OFFER = 'Accept…';
 const BOTH_EMPTY = 'No calls on either side';
 
 const nameOfRow = (row: number): string => `Row ${String(row + 1)}`;
-const offerOf = (what: string): string => `Accept more than expected: ${what}`;
-const useOf = (what: string): string => `${USE}: ${what}`;
-
-/** The two ways to the rows that fail, which the drawer and the preview have. */
-const FAILURES = { previousFailure: 'Previous failure', nextFailure: 'Next failure' };
-
 export const alignedDiff = {
   name: 'Calls: expected and called',
   call: 'call',
@@ -42,15 +33,6 @@ export const diffArgument = {
   maybeMore: 'possibly more',
   wholeInput: 'input',
   absent: 'absent',
-  use: USE,
-  useOf,
-  offer: OFFER,
-  offerOf,
-  treat: (number: string): string => `Treat "${number}" as ${number}`,
-  treatHint: 'Treat numbers in strings as numbers in every row',
-  ignore: 'Ignore everywhere',
-  ignoreOf: (path: string): string => `Ignore everywhere: ${path}`,
-  ignoreHint: 'Ignore this argument in every row, on both sides',
 };
 
 export const diffSlot = {
@@ -66,12 +48,6 @@ export const diffSlot = {
   optional: 'optional',
   noCall: 'no call',
   unknown: 'unknown',
-  use: USE,
-  useOf,
-  offer: OFFER,
-  offerOf,
-  remove: REMOVE,
-  removeOf: (tool: string): string => `${REMOVE}: ${tool}`,
   position: (side: Side, place: number): string =>
     `${side === 'reference' ? 'Expected' : 'Called'} at position ${String(place)}`,
   go: 'Go there',
@@ -100,7 +76,23 @@ export const orderDrawing = {
   },
 };
 
-export const metricStrip = { name: 'Scores of this row' };
+export const rowScores = { name: 'Scores of this row' };
+
+/** Texts of differences.ts. */
+export const differences = {
+  argument: (tool: string, path: string): string => (path === '' ? tool : `${tool} ${path}`),
+  call: (kind: keyof typeof callKinds, tool: string): string => `${callKinds[kind]} ${tool}`,
+};
+
+export const rowView = {
+  fix: 'Fix…',
+  scores: 'Scores',
+  scoresHint: (scores: readonly { readonly title: string; readonly score: string }[]): string =>
+    scores.map(({ title, score }) => `${title} ${score}`).join(' · '),
+  columns: 'Answer and columns',
+  columnsHint: (fields: readonly { readonly name: string; readonly text: string }[]): string =>
+    fields.map(({ name, text }) => `${name} ${text.slice(0, 40)}`).join(' · '),
+};
 
 export const rowDrawer = {
   row: nameOfRow,
@@ -111,42 +103,40 @@ export const rowDrawer = {
   tabs: 'Views of the row',
   calls: 'Calls',
   steps: 'Steps',
-  sideBySide: 'Side by side',
-  unified: 'Unified',
-  view: 'View of the calls',
-  asOneList: 'Calls as one list',
   content: 'Scores and calls',
-  useAll: 'Use all as expected',
-  useAllOfRow: 'Use all as expected: the calls of this row',
+  edited: 'You have changed what is expected in this row:',
+  edits: 'Changes to what is expected',
+  more: 'More about this row',
+  sideBySide: 'Calls side by side',
+  asOneList: 'Calls as one list',
   copy: 'Copy Markdown',
-  copyHint: 'Prompt, scores and calls of this row as Markdown',
   copied: (name: string, isRedacted: boolean): string =>
     `${name} copied as Markdown, ${isRedacted ? 'redacted' : 'nothing redacted'}.`,
-  copyLink: 'Copy link',
-  copyLinkOfRow: 'Copy a link to this row',
+  copyLink: 'Copy a link to this row',
   linkCopied: 'Link to this row copied. It works only in this browser.',
   stepLinkCopied: 'Link to this step copied. It works only in this browser.',
   noRow: 'No row selected',
   selectOne: 'Close this panel and select a row.',
-  edited: 'You have changed the reference of this row:',
-  edits: 'Changes to this reference',
 };
 
 export const rowHead = {
-  ...FAILURES,
+  previousFailure: 'Previous failure',
+  nextFailure: 'Next failure',
+  previous: 'Previous',
+  next: 'Next fail',
+  open: 'Open full',
   row: (row = -1): string => (row < 0 ? 'Row' : nameOfRow(row)),
-  place: (place: number, count: number): string =>
-    `row ${formatCount(place)} of ${formatCount(count)}`,
+  place: (place: number, count: number): string => `${formatCount(place)} of ${formatCount(count)}`,
   filteredOut: 'not in the filtered rows',
-  previousRow: 'Previous row',
-  nextRow: 'Next row',
   close: 'Close',
 };
 
-export const rowJson = {
-  raw: 'Raw row (JSON)',
-  line: (line: number): string => `, line ${String(line)}`,
-  isCut: '; shown in part, copied in full',
+export const rawRow = {
+  name: 'Raw row (JSON)',
+  hint: (line: number, size: string, isCut: boolean): string =>
+    [line > 0 ? `line ${String(line)}` : '', size, isCut ? 'shown in part, copied in full' : '']
+      .filter((part) => part !== '')
+      .join(' · '),
   copy: 'Copy JSON',
   copied: (bytes: number): string => `Row copied: ${formatBytes(bytes)} of JSON.`,
 };
@@ -154,19 +144,15 @@ export const rowJson = {
 export const rowNotes = { failed: 'agent failed' };
 
 export const rowPanel = {
-  ...FAILURES,
-  previous: 'Previous',
-  next: 'Next',
   name: 'Selected row',
-  row: (row: number): string => `row ${String(row + 1)}`,
-  calls: 'Calls of the row',
-  open: 'Open',
+  content: 'Reason, calls and scores',
   noMatch: 'No row to show: no row matches the filters.',
   hidden: 'The filters hide this row.',
   showHidden: 'Show it',
   showHiddenHint: 'Clears the filters',
   noRow: 'No row selected. Select one to see its calls.',
   reading: 'Reading the row…',
+  review: 'Review this row',
 };
 
 export const rowTexts = {
@@ -213,7 +199,3 @@ export const rowMarkdown = {
 };
 
 export const rowEdit = { toPass: 'To pass' };
-
-export const rowRule = {
-  ignored: (tool: string, path: string): string => `${tool} ${path} is ignored in every row.`,
-};

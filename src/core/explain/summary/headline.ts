@@ -36,37 +36,34 @@ export function headlineOf(
   causes: readonly LabelCount[] = countLabels(columns.signatures),
 ): Headline {
   const cause = commonOf(columns, causes);
-  const parts = [...leadOf(columns), ...namesOf(columns), ...brokenOf(columns), ...cause];
-  return { parts, note: noteOf(columns) };
+  const parts = [...leadOf(columns), ...cause];
+  return { parts, note: `${brokenOf(columns)}${namesOf(columns)}${noteOf(columns)}` };
 }
 
 /** A score of names says nothing of arguments. */
-function namesOf(columns: ScoredColumns): HeadlinePart[] {
+function namesOf(columns: ScoredColumns): string {
   const count = rowsByName(columns);
-  if (count === 0 || !mainOf(columns)) return [];
+  if (count === 0 || !mainOf(columns)) return '';
   const which =
     count === columns.rowCount ? 'Calls are' : `The calls of ${countOf(count, 'row')} are`;
-  return [plain(`${which} compared by name only. `)];
+  return `${which} compared by name only. `;
 }
 
 /** From this share of skipped records on, the scores alone would give a wrong idea of the file. */
 const MANY_SKIPPED = 0.1;
 
-function brokenOf({ rowCount, skippedCount }: ScoredColumns): HeadlinePart[] {
+function brokenOf({ rowCount, skippedCount }: ScoredColumns): string {
   const records = rowCount + skippedCount;
-  if (skippedCount < records * MANY_SKIPPED || skippedCount === 0) return [];
-  return [
-    strong(`${formatCount(skippedCount)} of ${countOf(records, 'record')}`),
-    plain(' could not be read. '),
-  ];
+  if (skippedCount < records * MANY_SKIPPED || skippedCount === 0) return '';
+  return `${formatCount(skippedCount)} of ${countOf(records, 'record')} could not be read. `;
 }
 
 const KINDS: Readonly<Record<DifferenceKind, string>> = {
-  'number-as-string': 'a number sent as a string',
-  'string-as-number': 'a string sent as a number',
-  'other-arguments': 'wrong arguments',
-  missing: 'missing calls',
-  extra: 'extra calls',
+  'number-as-string': 'a number sent as text',
+  'string-as-number': 'text sent as a number',
+  'other-arguments': 'a wrong value',
+  missing: 'a missing call',
+  extra: 'an extra call',
   moved: 'calls in the wrong order',
 };
 

@@ -2,7 +2,7 @@ import { allowNumbersAsText } from '#core/match/change-rule.ts';
 import { EXACT_RULES, type MatchingRules } from '#core/match/rules.ts';
 import { withMatching, type MetricSettings } from '#core/score/metric/settings.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import { applyRules as texts } from '#features/metrics/texts.ts';
+import { applyRules as texts, waysToCompare } from '#features/metrics/texts.ts';
 
 /**
  * Scores all rows under other rules; what was before comes back on request.
@@ -27,7 +27,7 @@ export function applyRules(
 
 /** Has numbers written as strings count as numbers in all rows. */
 export function treatTextAsNumbers(app: AppState): void {
-  applyRules(app, allowNumbersAsText, texts.numbersAsText);
+  applyRules(app, allowNumbersAsText, waysToCompare.numbersTold);
 }
 
 /** The settings under which they do; undefined where they do already. */

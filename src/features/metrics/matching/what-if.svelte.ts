@@ -1,4 +1,4 @@
-import { METRICS } from '#core/score/metrics/registry.ts';
+import { findMetric, METRICS } from '#core/score/metrics/registry.ts';
 import { SourceLost } from '#engine/source-lost.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { addFlips, type FlipCount } from '#core/score/what-if/count-flips.ts';
@@ -17,6 +17,15 @@ const SLICE_ROWS = 2000;
 const MAIN_METRICS = METRICS.filter(
   ({ origin, options }) => origin === 'vertex' && options?.includes('matching'),
 ).map(({ id }) => id);
+
+/** Counting reads every row once more, unasked: of longer runs nothing is counted before it is asked for. */
+export const COUNTED_UNASKED = 50_000;
+
+/** The most rows that would pass in one metric: shares have no rows that pass. */
+export function mostPasses(flips: readonly FlipCount[] | undefined): number | undefined {
+  const passing = flips?.filter(({ columnId }) => findMetric(columnId)?.scale === 'binary');
+  return passing && Math.max(0, ...passing.map(({ passes }) => passes));
+}
 
 /** How many rows other settings would move, kept until the run changes. */
 export class WhatIf {

@@ -1,0 +1,50 @@
+import { patternOf } from '#core/match/change-rule.ts';
+import type { RowDetail, SlotView } from '#core/explain/row/row-detail.ts';
+import type { AcceptPlace } from '#features/references/questions.ts';
+import type { DifferingArgument } from '#features/metrics/matching/ways-to-compare.ts';
+import { differsAnywhere, isNumberInQuotes } from './diff-lines.ts';
+import { differences as texts } from './texts.ts';
+
+/** One way in which the calls made differ from those expected, and where. */
+export interface RowDifference {
+  readonly name: string;
+  readonly place: AcceptPlace;
+  readonly argument?: DifferingArgument | undefined;
+}
+
+/** What may be done about the differences of a row, and the button at which that is listed. */
+export interface WantedFix {
+  readonly differences: readonly RowDifference[];
+  readonly row: number;
+  readonly button: HTMLElement;
+}
+
+/**
+ * Lists what differs between the two sides of a row, in the order of its calls: each differing
+ * argument of a changed call, and each call that is missing, extra or in another place.
+ * @returns none where a side is not known
+ */
+export function listDifferences(detail: RowDetail, row: number): RowDifference[] {
+  if (!differsAnywhere(detail)) return [];
+  return detail.slots.flatMap((slot, index) => {
+    const isShownElsewhere = slot.at === 'reference' || slot.isSkipped === true;
+    return slot.kind === 'equal' || isShownElsewhere ? [] : differencesOf(slot, row, index);
+  });
+}
+
+function differencesOf(slot: SlotView, row: number, index: number): RowDifference[] {
+  const tool = (slot.reference ?? slot.prediction)?.tool ?? '';
+  if (slot.kind !== 'changed') {
+    const place = { row, slot: index, path: undefined };
+    return [{ name: texts.call(slot.kind, tool), place }];
+  }
+  return slot.differences.map((difference) => {
+    const { path } = difference;
+    const isNumberAsText = isNumberInQuotes(difference);
+    return {
+      name: texts.argument(tool, path),
+      place: { row, slot: index, path },
+      argument: { tool, pattern: patternOf(path), isNumberAsText },
+    };
+  });
+}
