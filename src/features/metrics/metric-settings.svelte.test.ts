@@ -18,8 +18,7 @@ import {
 } from '../../../tests/support/open-app.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import ToolPicker from './ToolPicker.svelte';
-import { applyRules } from './matching/apply-rules.ts';
-import { waysToCompare } from './matching/ways-to-compare.ts';
+import { applyRules, waysToCompare } from './matching/apply-rules.ts';
 import { WhatIf } from './matching/what-if.svelte.ts';
 
 const MAIN = [

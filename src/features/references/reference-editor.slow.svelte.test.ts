@@ -20,7 +20,7 @@ import {
 import { savedFile } from '../../../tests/support/saved-file.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import { canEdit } from './can-edit.ts';
+import { canEdit } from '#kernel/run/open-run.ts';
 import { referenceEditorOf } from './reference-editor.ts';
 
 const row = (id: string, predicted: readonly object[], expected: readonly object[]) => ({

@@ -6,11 +6,10 @@ import { withMatching } from '#core/score/metric/settings.ts';
 import { editReferences, type RescoreJob } from './edit-references.ts';
 import { SourceLost } from '#engine/source-lost.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import { isUnsaved, newRunKey, type OpenRun } from '#kernel/run/open-run.ts';
+import { isUnsaved, newRunKey, type OpenRun, canEdit } from '#kernel/run/open-run.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 import { withChangesSince } from '#kernel/run/merge-run.ts';
 import { downloadsOf } from '#features/downloads/downloads.ts';
-import { canEdit } from './can-edit.ts';
 import { referenceEditor as texts } from './texts.ts';
 
 /** Rows that are not read from the file itself are written as lines, whatever it was. */

@@ -51,3 +51,13 @@ export function isWhole({ record, isGrowing }: OpenRun): boolean {
   const isStoring = record.state === 'running' && isGrowing !== true && !isUnsaved(record);
   return record.state === 'complete' || isStoring;
 }
+
+/** Whether the references of a run can be changed: it has rows, and all of them are scored. */
+export function canEdit({ record, roles }: OpenRun): boolean {
+  const hasColumn = roles.reference_trajectory ?? roles.reference_trajectories;
+  return (
+    hasColumn !== undefined &&
+    roles.predicted_trajectory !== undefined &&
+    (record.state === 'complete' || isUnsaved(record))
+  );
+}

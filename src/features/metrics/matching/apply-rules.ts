@@ -1,8 +1,8 @@
-import { allowNumbersAsText } from '#core/match/change-rule.ts';
+import { allowNumbersAsText, changeToolRule, ignorePath } from '#core/match/change-rule.ts';
 import { EXACT_RULES, type MatchingRules } from '#core/match/rules.ts';
 import { withMatching, type MetricSettings } from '#core/score/metric/settings.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import { applyRules as texts, waysToCompare } from '#features/metrics/texts.ts';
+import { applyRules as texts, waysToCompare as ways } from '#features/metrics/texts.ts';
 
 /**
  * Scores all rows under other rules; what was before comes back on request.
@@ -27,7 +27,7 @@ export function applyRules(
 
 /** Has numbers written as strings count as numbers in all rows. */
 export function treatTextAsNumbers(app: AppState): void {
-  applyRules(app, allowNumbersAsText, waysToCompare.numbersTold);
+  applyRules(app, allowNumbersAsText, ways.numbersTold);
 }
 
 /** The settings under which they do; undefined where they do already. */
@@ -35,4 +35,45 @@ export function withNumbersAsText(settings: MetricSettings): MetricSettings | un
   const rules = settings.matching ?? EXACT_RULES;
   const loose = allowNumbersAsText(rules);
   return loose === rules ? undefined : withMatching(settings, loose);
+}
+
+/** A rule under which two calls that differ may count as equal, in all rows. */
+export interface WayToCompare {
+  readonly name: string;
+  /** What the notice says once it holds. */
+  readonly told: string;
+  readonly change: (before: MatchingRules) => MatchingRules;
+}
+
+/** What differs between two calls of a tool. */
+export interface DifferingArgument {
+  readonly tool: string;
+  /** The argument's path as rules write it, with `*` for places in lists; empty for the whole input. */
+  readonly pattern: string;
+  /** Whether one side has a number and the other one the same number as text. */
+  readonly isNumberAsText: boolean;
+}
+
+/** Lists the rules that would let an argument differ, the narrowest first. */
+export function waysToCompare({
+  tool,
+  pattern,
+  isNumberAsText,
+}: DifferingArgument): readonly WayToCompare[] {
+  const names = {
+    name: ways.namesOnly(tool),
+    told: ways.namesOnlyTold(tool),
+    change: (before: MatchingRules) => changeToolRule(before, tool, { mode: 'ignore' }),
+  };
+  const numbers = {
+    name: ways.numbers,
+    told: ways.numbersTold,
+    change: allowNumbersAsText,
+  };
+  const ignore = {
+    name: ways.ignore(tool, pattern),
+    told: ways.ignored(tool, pattern),
+    change: (before: MatchingRules) => ignorePath(before, tool, pattern),
+  };
+  return [...(isNumberAsText ? [numbers] : []), ...(pattern === '' ? [] : [ignore]), names];
 }
