@@ -183,11 +183,20 @@ function readAnyCall(
     : hasArguments && findText(object, keys, WORDS.tool) !== undefined;
   const isStep = place === 'step' && !NO_TOOL.test(kindTextOf(object));
   const isMade = isNamed || ((isCall || hasArguments || isStep) && isCallLike(object));
-  const calls = isMade ? readCall(object, out) : [];
+  const told = isMade ? readCall(object, out) : [];
+  const calls = told.length > 0 ? told : readCall(inUsualWords(object, keys, isCall), out);
   const output = find(object, keys, OUTPUTS);
   return calls.length > 0
     ? calls.map((call) => ({ ...call, output: call.output ?? output }))
     : undefined;
+}
+
+/** A call whose keys are spelled in some other way, as `TOOL_NAME`, with the usual ones. */
+function inUsualWords(object: JsonObject, keys: Keys, isCall: boolean): JsonObject {
+  const tool_name = findText(object, keys, WORDS.tool);
+  const tool_input = find(object, keys, WORDS.arguments);
+  const isTold = tool_name !== undefined && tool_input !== undefined;
+  return isTold && (isCall || isJsonObject(tool_input)) ? { ...object, tool_name, tool_input } : {};
 }
 
 function readAnyResult(object: JsonObject, keys: Keys, out: EntryReader): Entry {
