@@ -274,8 +274,8 @@ export const signatures = {
   differing: (count: number) =>
     `${
       count === 1
-        ? '1 row differs from its reference.'
-        : `${formatCount(count)} rows differ from their reference. Grouped by cause; a row can have more than one.`
+        ? '1 row differs from what is expected.'
+        : `${formatCount(count)} rows differ from what is expected. Grouped by cause; a row can have more than one.`
     } Click one to see its rows.`,
   copyIssue: 'Copy as issue',
   copied: 'Copied as Markdown for an issue.',
@@ -284,7 +284,7 @@ export const signatures = {
   rarer: (count: number) => `${formatCount(count)} rarer causes are not listed.`,
   rarest: (count: number, total: number) =>
     `The ${formatCount(count)} rarest of ${formatCount(total)} causes are not listed.`,
-  none: 'Every compared row matches its reference.',
+  none: 'Every compared row is as expected.',
   fix: 'Fix…',
   fixOf: (cause: string) => `Fix: ${cause}`,
 };

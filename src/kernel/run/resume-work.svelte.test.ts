@@ -51,7 +51,7 @@ describe('a reload', () => {
     const again = await reopenApp();
     expect(again.workspace.text).toBe('{"id": "half');
     await eventually(() =>
-      expect(again.workspace.phase).toMatchObject({ issue: { code: 'no_rows' } }),
+      expect(again.workspace.phase).toMatchObject({ issue: { code: 'file_not_json', line: 1 } }),
     );
   });
 

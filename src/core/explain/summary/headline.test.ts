@@ -48,7 +48,7 @@ it('names what the list of causes begins with', () => {
   const said = headlineOf(columns)
     .parts.map(({ text }) => text)
     .join('');
-  expect(said).toContain('missing calls (3 rows, 3 tools)');
+  expect(said).toContain('a missing call (3 rows, 3 tools)');
 });
 
 const only = (metric: string) => ({ metrics: [metric] });
