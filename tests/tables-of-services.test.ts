@@ -94,6 +94,14 @@ describe('an answer of BigQuery', () => {
   });
 });
 
+it('an answer of BigQuery keeps what is not of its type', async () => {
+  const schema = { fields: [{ name: 'n', type: 'INTEGER' }] };
+  const rows = ['7', '9007199254740993', 'abc'].map((v) => ({ f: [cell(v)] }));
+  const answer = { kind: 'bigquery#queryResponse', schema, rows, totalRows: { toString: 1 } };
+  const file = await scoreText(JSON.stringify(answer));
+  expect(file.rows.map((one) => one['n'])).toEqual([7, 9007199254740993n, 'abc']);
+});
+
 it.each(['a', 'id', 'predicted_trajectory'])(
   'a table of pandas with its schema is called one, and all of it is used: %s',
   async (index) => {

@@ -75,6 +75,20 @@ describe('no file', () => {
     expect(Object.getOwnPropertyNames(Object.prototype).join()).toBe(before);
   });
 
+  it('makes an adapter throw by what stands where a moment is read', () => {
+    const span = {
+      trace_id: 'a',
+      span_id: '1',
+      name: 'chat',
+      attributes: { 'gen_ai.system': 'x' },
+    };
+    for (const odd of [[{ toString: null }], [[]], { toString: 1 }, [null, 'x']] as JsonValue[])
+      for (const adapter of ADAPTERS)
+        expect(() =>
+          readWith(adapter, [{ ...span, start_time: odd, end_time: odd }], USUAL_OPTIONS),
+        ).not.toThrow();
+  });
+
   it.each(ADAPTERS)('is too deep for an adapter: $id', (adapter) => {
     for (const key of ['messages', 'function', 'content', 'spans', 'child_runs', 'kwargs']) {
       let deep: JsonValue = [];

@@ -7,7 +7,7 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import { tryJson } from '#core/base/json/parse-json.ts';
-import { pickText } from '#core/base/json/pick.ts';
+import { amountOf, pickText } from '#core/base/json/pick.ts';
 import type { ArrangedRows } from './tables.ts';
 
 /**
@@ -32,7 +32,7 @@ export function bigQueryRows(value: JsonObject): ArrangedRows | undefined {
     }
     found.push(record);
   }
-  const total = Number(ownValue(value, 'totalRows') ?? rows.length);
+  const total = amountOf(ownValue(value, 'totalRows')) ?? rows.length;
   const isPart = Object.hasOwn(value, 'pageToken') || total > rows.length;
   return {
     from: isPart ? 'bigquery_page' : 'bigquery',
@@ -93,7 +93,8 @@ function scalarOf(value: JsonValue, type: string): JsonValue {
       return value === 'true';
     case 'INTEGER':
     case 'INT64':
-      return Number.isSafeInteger(Number(value)) ? Number(value) : BigInt(value);
+      if (Number.isSafeInteger(Number(value))) return Number(value);
+      return /^[-+]?\d+$/.test(value) ? BigInt(value) : value;
     case 'FLOAT':
     case 'FLOAT64':
       return Number(value);

@@ -132,8 +132,8 @@ export function momentIn(own: Fields, field: 'start' | 'end', perUnit = NANO): n
   const [name, value] = own.named(field) ?? [];
   // the span object of Node has two numbers: seconds and nanoseconds
   if (isJsonList(value ?? null)) {
-    const [whole, rest] = (value as readonly JsonValue[]).map(Number);
-    return inMilliseconds((whole ?? NaN) * 1000 + (rest ?? NaN) * NANO, 1);
+    const [whole = NaN, rest = NaN] = (value as readonly JsonValue[]).map(amountOf);
+    return inMilliseconds(whole * 1000 + rest * NANO, 1);
   }
   const written = typeof value === 'string' ? isoMilliseconds(value) : undefined;
   return written ?? inMilliseconds(value, unitOf(name, value) ?? perUnit);
