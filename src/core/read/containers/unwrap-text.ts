@@ -184,7 +184,7 @@ export function takeFenced(
   return taken.finish();
 }
 
-const FENCE = /^[ \t]*(`{3,}|~{3,})([^\n]*)$/;
+const FENCE = /^[ \t]*(`{3,}|~{3,})([^]*)/;
 
 function findBlocks(text: string): Block[] {
   const blocks: Block[] = [];

@@ -26,6 +26,8 @@ export class CsvReader implements TextReader {
   readonly #writer: RecordWriter;
   readonly #delimiter: string;
   #rest = '';
+  /** How long the rest is to be before it is parsed again: a record that stays open is not parsed anew for every piece. */
+  #due = PIECE_LENGTH;
   #hasNewlines: boolean;
   #recoveries = 0;
 
@@ -37,12 +39,13 @@ export class CsvReader implements TextReader {
 
   push(piece: string): void {
     this.#rest += piece;
-    if (this.#rest.length < PIECE_LENGTH) return;
+    if (this.#rest.length < this.#due) return;
     this.#parse(true);
     while (this.#rest.length > ROW_LIMIT) {
       this.#rest = this.#rest.slice(this.#skipLine(0));
       this.#parse(true);
     }
+    this.#due = Math.min(ROW_LIMIT, Math.max(PIECE_LENGTH, 2 * this.#rest.length));
   }
 
   end(): void {
