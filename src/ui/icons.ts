@@ -9,7 +9,6 @@ const SHIELD = 'M8 1.8 13 3.6v4.1c0 3-2 5.3-5 6.5-3-1.2-5-3.5-5-6.5V3.6z';
 const SHAPES = {
   'arrow-down': { line: 'M8 3v10M4 9l4 4 4-4' },
   'arrow-up': { line: 'M8 13V3M4 7l4-4 4 4' },
-  chart: { line: 'M2.5 2.5v11h11M5.5 11V8M8.5 11V4.5M11.5 11V6.5' },
   check: { line: 'm3 8.5 3.2 3.2L13 5' },
   'chevron-down': { line: 'm3 6 5 5 5-5' },
   'chevron-left': { line: 'M10 3 5 8l5 5' },
@@ -19,7 +18,6 @@ const SHAPES = {
   columns: { line: 'M2.5 3h11v10h-11zM6.2 3v10M9.8 3v10' },
   copy: { line: 'M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3' },
   download: { line: 'M8 2.5v7.5M4.8 6.8 8 10l3.2-3.2M2.5 13.5h11' },
-  expand: { line: 'M9.5 2.5h4v4M13.3 2.7 9.3 6.7M6.5 13.5h-4v-4M2.7 13.3l4-4' },
   file: { line: 'M3.5 1.8h6l3 3v9.4h-9zM9.3 2v3h3' },
   flag: { line: 'M4 14V2.5h8.5l-2.2 3 2.2 3H4' },
   info: { line: 'M2.2 8a5.8 5.8 0 1 0 11.6 0a5.8 5.8 0 1 0-11.6 0M8 7.4v3.4M8 5.3v.1' },
@@ -35,9 +33,6 @@ const SHAPES = {
   search: { line: 'M2.8 7a4.2 4.2 0 1 0 8.4 0a4.2 4.2 0 1 0-8.4 0M10.2 10.2l3.3 3.3' },
   shield: { line: SHIELD },
   'shield-check': { line: `${SHIELD}M5.8 8l1.6 1.6 2.9-3.2` },
-  sliders: {
-    line: 'M2 5h7M13 5h1M2 11h1M7 11h7M9.2 5a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0-3.6 0M3.2 11a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0-3.6 0',
-  },
   theme: {
     line: 'M2.8 8a5.2 5.2 0 1 0 10.4 0a5.2 5.2 0 1 0-10.4 0',
     solid: 'M8 2.8a5.2 5.2 0 0 1 0 10.4z',

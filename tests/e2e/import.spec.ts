@@ -157,6 +157,19 @@ test('says everything about a broken file: what it holds, what was skipped, wher
   await expect(dialog).toBeHidden();
 });
 
+test('a phone shows the text of own rows in the place of their results', async ({ app, page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await app.openFile('rows.jsonl');
+  await app.expectRows(4);
+  await expect(app.editor).toBeHidden();
+  await page.getByRole('link', { name: 'Data', exact: true }).click();
+  await expect(app.editor).toHaveValue(fixtureText('rows.jsonl'));
+  await expect(app.editor).toBeInViewport();
+  await expect(app.grid).toBeHidden();
+  await page.getByRole('link', { name: 'Results', exact: true }).click();
+  await expect(app.grid).toBeVisible();
+});
+
 test('shows a file too large to edit as a file, and single lines of it', async ({ app }) => {
   const side = { reference_trajectory: ['a'] };
   const line = (id: number): string =>

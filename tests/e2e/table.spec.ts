@@ -114,6 +114,18 @@ test('columns are chosen and sorted together, and stay so', async ({ app, page }
     .click({ modifiers: ['Shift'] });
   await expect(head(app, /^exact/).getByRole('button')).toHaveText(/↑2$/);
 
+  // a failing cell looks the same whether its row is selected or not
+  const colourOf = (id: string) =>
+    app
+      .row(id)
+      .getByRole('gridcell', { name: '0', exact: true })
+      .first()
+      .evaluate((cell) => getComputedStyle(cell).backgroundColor);
+  await app.row('hd-02').click();
+  await app.headline.hover();
+  await expect(app.row('hd-02')).toHaveAttribute('aria-selected', 'true');
+  await expect.poll(() => colourOf('hd-02')).toBe(await colourOf('hd-08'));
+
   await page.reload();
   await app.expectRows(18);
   await expect(head(app, /^room/)).toBeVisible();

@@ -1,3 +1,4 @@
+import { listAt } from '#core/base/lists/list-at.ts';
 import {
   isJsonObject,
   ownValue,
@@ -160,11 +161,7 @@ function startOf(key: string): string {
 
 function groupByStart(keys: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const groups = new Map<string, string[]>();
-  for (const key of keys) {
-    const known = groups.get(startOf(key));
-    if (known) known.push(key);
-    else groups.set(startOf(key), [key]);
-  }
+  for (const key of keys) listAt(groups, startOf(key)).push(key);
   return groups;
 }
 

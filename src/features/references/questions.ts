@@ -1,3 +1,4 @@
+import { listAt } from '#core/base/lists/list-at.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { readRow } from '#core/read/dataset/read-row.ts';
 import { hashBytes } from '#core/base/json/hash-json.ts';
@@ -149,11 +150,7 @@ function makeEdit(
 function editsByRow(edits: readonly ReferenceEdit[]): Map<number, ReferenceEdit[]> {
   const byRow = new Map<number, ReferenceEdit[]>();
   for (const edit of edits) {
-    for (const row of rowsOfEdit(edit)) {
-      const known = byRow.get(row);
-      if (known) known.push(edit);
-      else byRow.set(row, [edit]);
-    }
+    for (const row of rowsOfEdit(edit)) listAt(byRow, row).push(edit);
   }
   return byRow;
 }

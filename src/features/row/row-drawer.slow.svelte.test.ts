@@ -81,6 +81,10 @@ describe('a row in full', () => {
     expect(textOf(row.dialog)).toContain('6 expected, 5 called: 4 equal, 1 changed, 1 missing');
   });
 
+  it('names the metric that an edit is for where the row passes others', async ({ app }) => {
+    expect(textOf((await openRow(app, 'hd-06')).dialog)).toContain('To pass exact match: remove');
+  });
+
   it('unfolds equal calls by key', async ({ app }) => {
     const row = await openRow(app, 'hd-05');
     const fold = row.button('3 equal calls');

@@ -20,6 +20,8 @@ export interface WordedScore {
   readonly definition: string;
   readonly score: string;
   readonly verdict: ReturnType<typeof verdictOf> | undefined;
+  /** Whether nothing need be changed for a metric that says what would. */
+  readonly isPassed: boolean;
   readonly words: readonly WordPart[];
   /** What would give the best score, as what follows “To pass:”; empty where nothing would. */
   readonly edit: readonly WordPart[];
@@ -45,6 +47,7 @@ export function rowScores({ run, row, detail }: ShownRow): WordedScore[] {
     // the row may have been read before it was scored again
     const isOfScore = reason !== undefined && Object.is(reason.value, value);
     const hasOne = hasVerdict(metric) || Number.isNaN(value);
+    const verdict = hasOne ? verdictOf(metric, value, outcome) : undefined;
     const { title, isCode } = titleOf(scores);
     return [
       {
@@ -53,7 +56,8 @@ export function rowScores({ run, row, detail }: ShownRow): WordedScore[] {
         isCode,
         definition: metric.definition,
         score: writeRowScore(metric.scale, value),
-        verdict: hasOne ? verdictOf(metric, value, outcome) : undefined,
+        verdict,
+        isPassed: verdict === 'pass' && metric.edits !== undefined,
         words: isOfScore ? reason.words : plain(explainOther(scores, row, notes)),
         edit: isOfScore ? reason.edit : [],
       },
@@ -63,7 +67,8 @@ export function rowScores({ run, row, detail }: ShownRow): WordedScore[] {
 
 /**
  * Says what would make a row pass: the edit for the first metric that it fails, which is the
- * strictest of those chosen, before one for metrics without a verdict.
+ * strictest of those chosen, before one for metrics without a verdict. The metric is named where
+ * others pass, or want another edit.
  * @returns a sentence; without parts where nothing would, or nothing need
  */
 export function smallestEdit(scores: readonly WordedScore[]): readonly WordPart[] {
@@ -72,7 +77,8 @@ export function smallestEdit(scores: readonly WordedScore[]): readonly WordPart[
   if (!chosen) return [];
   const { title, isCode, edit } = chosen;
   const metric = isCode ? [code(title)] : plain(inSentence(title));
-  const isForAll = some.every((other) => textOf(other.edit) === textOf(edit));
+  const isOfAll = some.every((other) => textOf(other.edit) === textOf(edit));
+  const isForAll = isOfAll && !scores.some(({ isPassed }) => isPassed);
   const whom = isForAll ? [] : [...plain(' '), ...metric];
   return [...plain(texts.toPass), ...whom, ...plain(': '), ...edit, ...plain('.')];
 }

@@ -1,3 +1,4 @@
+import { listAt } from '#core/base/lists/list-at.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import {
   distributionOf,
@@ -136,9 +137,7 @@ function tasksOf(
   for (const row of rows) {
     const id = columns.idKeys[row] as number;
     if (Number.isNaN(id)) continue;
-    const trials = tasks.get(id);
-    if (trials) trials.push(row);
-    else tasks.set(id, [row]);
+    listAt(tasks, id).push(row);
   }
   let most = 0;
   for (const trials of tasks.values()) most = Math.max(most, trials.length);

@@ -1,3 +1,4 @@
+import { listAt } from '#core/base/lists/list-at.ts';
 import type { Issue, IssueCode, Severity } from './issue.ts';
 import { headingOf, severityOf } from './sentences.ts';
 
@@ -24,11 +25,7 @@ export function groupIssues(
   counts: Readonly<Partial<Record<IssueCode, number>>>,
 ): readonly IssueGroup[] {
   const byCode = new Map<IssueCode, Issue[]>();
-  for (const issue of issues) {
-    const known = byCode.get(issue.code);
-    if (known) known.push(issue);
-    else byCode.set(issue.code, [issue]);
-  }
+  for (const issue of issues) listAt(byCode, issue.code).push(issue);
   const groups = [...byCode].map(([code, kept]) => ({
     code,
     severity: severityOf(code),

@@ -47,9 +47,9 @@ function runOf(id: string, steps: readonly SpanStep[], isRecorded: boolean, out:
   const { origin } = root.span;
   out.from(origin);
   const traces = [...groupSteps(steps, 'rows').values()];
-  const inOrder = inTimeOrder(traces.map((trace) => startOf(trace).root));
-  const events = inOrder.flatMap((first) => {
-    const trace = traces.find((one) => one.includes(first)) ?? [];
+  const byRoot = new Map(traces.map((trace) => [startOf(trace).root, trace]));
+  const events = inTimeOrder([...byRoot.keys()]).flatMap((first) => {
+    const trace = byRoot.get(first) ?? [];
     return eventsOfTrace(trace, out, { ...textsOf(trace, first), record: first.about });
   });
   const unread = steps.find((step) => step.unread)?.unread;

@@ -88,15 +88,13 @@ export interface Metric {
   readonly missingTools?: (score: ExplainedScore) => readonly string[];
   /** What a row with full marks does, e.g. `follows the reference in order`. */
   readonly deed?: string;
-  /** How a run's headline and filters speak of the metric; absent: they do not. */
+  /** How a run's headline speaks of the metric; absent: it does not. */
   readonly headline?: {
     /** The lowest one leads. */
     readonly rank: number;
     /** What rows with full marks do, for one row and for several. */
     readonly one: string;
     readonly many: string;
-    /** The filter for rows without full marks. */
-    readonly fails: string;
   };
   /** It has a score column for each tool looked for. */
   readonly isPerTool?: true;

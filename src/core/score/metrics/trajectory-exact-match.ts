@@ -33,7 +33,7 @@ export const trajectoryExactMatch: ComputedMetric = {
         'strict ignores the order of calls within one message; give each call its own message where order counts',
     },
   },
-  headline: { rank: 2, one: 'matches exactly', many: 'match exactly', fails: 'Exact fails' },
+  headline: { rank: 2, one: 'matches exactly', many: 'match exactly' },
   example: {
     row: {
       predicted_trajectory: [FIND, BOOK, SEND, FIND],

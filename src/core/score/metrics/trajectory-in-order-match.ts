@@ -32,7 +32,6 @@ export const trajectoryInOrderMatch: ComputedMetric = {
     rank: 1,
     one: 'follows the reference in order',
     many: 'follow the reference in order',
-    fails: 'In-order fails',
   },
   example: {
     row: {

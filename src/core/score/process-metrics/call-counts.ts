@@ -1,3 +1,4 @@
+import { listAt } from '#core/base/lists/list-at.ts';
 import { internCalls } from '#core/calls/intern-calls.ts';
 import { whyNoCalls } from '#core/calls/outcome.ts';
 import { isPolling } from '#core/calls/repeated-calls.ts';
@@ -47,9 +48,7 @@ export const identicalRepeats = processMetric({
 function findRepeats(calls: Trajectory): readonly number[] {
   const places = new Map<number, number[]>();
   for (const [place, id] of internCalls(calls, []).prediction.entries()) {
-    const known = places.get(id);
-    if (known) known.push(place);
-    else places.set(id, [place]);
+    listAt(places, id).push(place);
   }
   const repeated = [...places.values()].filter(
     (equal) => equal.length > 1 && !isPolling(equal.flatMap((place) => calls[place] ?? [])),

@@ -1,3 +1,4 @@
+import { listAt } from '#core/base/lists/list-at.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { constantOf, type Call, type Expression } from '#core/base/python/expression.ts';
 import { freeNames } from '#core/base/python/free-names.ts';
@@ -153,9 +154,7 @@ export class ProgramNames {
   }
 
   #note(name: string, change: Change): void {
-    const known = this.#changes.get(name);
-    if (known) known.push(change);
-    else this.#changes.set(name, [change]);
+    listAt(this.#changes, name).push(change);
   }
 
   #noteCall(expression: Expression): void {

@@ -7,6 +7,7 @@ import type { RowPlaces } from '#workers/read-rows.ts';
 import type { ReadableRun, Reading } from '#kernel/worker/run-reader.ts';
 import type { WorkerPool } from '#kernel/worker/worker-pool.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
+import { perApp } from '#kernel/per-app.svelte.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 
 /** Small enough that scoring, should it begin, has not long to wait. */
@@ -36,6 +37,8 @@ export class WhatIf {
   /** A person has stopped it: nothing is counted before the run changes. */
   #isStopped = false;
   #abort = new AbortController();
+  /** What is being counted, as text; empty for nothing. */
+  #asked = '';
 
   constructor(app: AppState) {
     this.#app = app;
@@ -55,8 +58,10 @@ export class WhatIf {
     return this.#flips.get(JSON.stringify(settings));
   }
 
-  /** Counts what is not known yet; what was being counted before is stopped. */
+  /** Counts what is not known yet; other counting is stopped, the same one goes on. */
   count(run: OpenRun, wanted: readonly MetricSettings[]): void {
+    const asked = JSON.stringify([run.key, wanted]);
+    if (asked === this.#asked) return;
     this.leave();
     if (run.key !== this.#runKey) {
       this.#runKey = run.key;
@@ -66,6 +71,7 @@ export class WhatIf {
     const missing = wanted.filter((settings) => !this.#flips.has(JSON.stringify(settings)));
     if (missing.length === 0 || this.#isStopped) return;
     this.#abort = new AbortController();
+    this.#asked = asked;
     this.#share = 0;
     void this.#count(run, missing, this.#abort.signal);
   }
@@ -73,6 +79,7 @@ export class WhatIf {
   /** Stops counting without a word. */
   leave(): void {
     this.#abort.abort();
+    this.#asked = '';
     this.#share = undefined;
   }
 
@@ -102,10 +109,13 @@ export class WhatIf {
     } catch (error) {
       if (!signal.aborted && !(error instanceof SourceLost)) throw error;
     } finally {
-      if (!signal.aborted) this.#share = undefined;
+      if (!signal.aborted) this.leave();
     }
   }
 }
+
+/** What the offers for numbers in text would do: they stand in several places, and are counted once. */
+export const numbersOfferOf = perApp((app) => new WhatIf(app));
 
 /**
  * Counts for several settings how many rows each would move, reading every row once.

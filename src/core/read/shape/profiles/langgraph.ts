@@ -1,3 +1,4 @@
+import { listAt } from '#core/base/lists/list-at.ts';
 import {
   isJsonList,
   isJsonObject,
@@ -339,9 +340,7 @@ function splitEvents(chunks: readonly Chunk[]): readonly (readonly Chunk[])[] {
       root = run;
       last = run;
     }
-    const known = runs.get(last);
-    if (known) known.push(chunk);
-    else runs.set(last, [chunk]);
+    listAt(runs, last).push(chunk);
     if (run === root && event === 'on_chain_end') root = undefined;
   }
   return [...runs.values()];
