@@ -22,6 +22,7 @@ describe('rowAsMarkdown', () => {
   const score: WordedScore = {
     ...{ id: 'x', title: 'Exact match', isCode: false, definition: '', score: '0' },
     verdict: undefined,
+    isPassed: false,
     words: [word('Fails at '), word('set', true)],
     edit: [word('add '), word('end', true)],
   };
