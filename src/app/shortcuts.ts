@@ -4,7 +4,7 @@ import { loadRest } from './parts.svelte.ts';
 import { resultsOf } from '#features/results/results-view.svelte.ts';
 
 /** What is shown over every screen; empty for nothing. */
-export type Overlay = 'palette' | 'help' | 'share' | 'address' | 'format' | 'network' | '';
+export type Overlay = 'palette' | 'help' | 'share' | 'network' | '';
 
 let waitsForPlace = false;
 

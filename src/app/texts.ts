@@ -24,6 +24,7 @@ export const openMenu = {
 
 export const playground = {
   data: 'Data',
+  own: 'Your data',
   resultsPane: 'Results pane',
   show: 'Show the data',
   skipped: (count: number): string => `${countOf(count, 'record')} skipped`,

@@ -31,7 +31,6 @@ const SHAPES = {
   pin: { line: 'M6 2h4l-.5 5 2.5 2.5H4L6.5 7zM8 9.5V14' },
   plus: { line: 'M8 3v10M3 8h10' },
   search: { line: 'M2.8 7a4.2 4.2 0 1 0 8.4 0a4.2 4.2 0 1 0-8.4 0M10.2 10.2l3.3 3.3' },
-  shield: { line: SHIELD },
   'shield-check': { line: `${SHIELD}M5.8 8l1.6 1.6 2.9-3.2` },
   theme: {
     line: 'M2.8 8a5.2 5.2 0 1 0 10.4 0a5.2 5.2 0 1 0-10.4 0',

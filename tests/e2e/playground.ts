@@ -52,8 +52,11 @@ export class Playground {
     this.drawer = page.getByRole('dialog', { name: /^Row / });
   }
 
-  /** Opens the page and waits for the sample, so that nothing is under way. */
+  /** Opens the page as who has seen it before, and waits for the sample, so that nothing is under way. */
   async open(): Promise<void> {
+    await this.page.addInitScript(() => {
+      localStorage.setItem('trajectory-playground:welcome', 'over');
+    });
     await this.page.goto('./');
     await this.expectRows(18);
   }

@@ -1,25 +1,37 @@
-import { expect } from 'vitest';
-import { eventually } from '../../../tests/support/eventually.ts';
+import { expect, vi } from 'vitest';
+import { decidingId } from '#features/results/result-columns.ts';
 import { mountWith } from '../../../tests/support/mount-with.ts';
 import { it, openApp, runOf, scoresOf, settled } from '../../../tests/support/open-app.ts';
 import FormatExamples from './FormatExamples.svelte';
 import { FORMAT_EXAMPLES } from './format-examples.ts';
+import { formatExamples as texts } from './texts.ts';
 
-it.each(FORMAT_EXAMPLES)('the examples of formats score alike: $title', async ({ text }) => {
+it.each(FORMAT_EXAMPLES)('the row fails as it says, in any format: $title', async ({ text }) => {
   const app = await openApp();
   await app.workspace.openText(text);
   await settled(app);
-  expect(scoresOf(app, 'trajectory_exact_match')).toEqual([1, 0, 1]);
-  expect(runOf(app).columns.skippedCount).toBe(0);
+  const run = runOf(app);
+  expect(scoresOf(app, 'trajectory_in_order_match')).toEqual([0]);
+  expect(decidingId(run, '')).toBe('trajectory_in_order_match');
+  expect(run.columns.skippedCount).toBe(0);
+  const why =
+    app.view
+      .preview(0)
+      ?.why.map((part) => part.text)
+      .join('') ?? '';
+  expect(why).toContain(`${texts.argument} ${texts.difference}`);
 });
 
-it('the examples of formats are opened as data', async ({ app }) => {
+it('the row is shown in each format and copied as one record', async ({ app }) => {
   const examples = mountWith(app, FormatExamples, {});
-  expect(examples.text()).toContain('"predicted_trajectory"');
+  const writeText = vi.fn(() => Promise.resolve());
+  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({ writeText } as never);
+  expect(examples.text()).toContain('"expected": [{"name": "refund", "args": {"id": 40871}}]');
   await examples.user.click(examples.screen.getByRole('radio', { name: 'CSV' }));
-  expect(examples.text()).toContain('id,prompt,predicted_trajectory');
-  await examples.user.click(examples.screen.getByRole('button', { name: 'Try these rows' }));
-  await eventually(() => expect(app.workspace.title).toBe('Three example rows'));
-  await settled(app);
-  expect(runOf(app).record.formatId).toBe('csv');
+  expect(examples.text()).toContain('question,expected,called');
+  await examples.user.click(examples.screen.getByRole('radio', { name: 'JSONL' }));
+  await examples.user.click(examples.screen.getByRole('button', { name: 'Copy' }));
+  const copied = String(writeText.mock.calls.at(0)?.at(0));
+  expect(copied.trimEnd()).not.toContain('\n');
+  expect(copied.replace(/\s/g, '')).toBe(FORMAT_EXAMPLES[0]?.lines.join('').replace(/\s/g, ''));
 });

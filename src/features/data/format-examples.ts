@@ -1,92 +1,59 @@
-import { exampleRows as texts } from './texts.ts';
+import { exampleRow as texts } from './texts.ts';
 
-/** Three rows, written in one of the formats that are read. */
+/** One row, written in one of the formats that are read. */
 export interface FormatExample {
   readonly id: 'jsonl' | 'csv' | 'chat';
   readonly title: string;
+  /** As it is copied: one record. */
   readonly text: string;
+  /** The same with breaks, for reading. */
+  readonly lines: readonly string[];
 }
 
-interface ExampleCall {
-  readonly tool_name: string;
-  readonly tool_input: Readonly<Record<string, string | number | boolean>>;
-}
+const callWith = (id: string | number): object => ({ name: 'refund', args: { id } });
+const EXPECTED = [callWith(40871)];
+const CALLED = [callWith('40871')];
 
-interface ExampleRow {
-  readonly id: string;
-  readonly prompt: string;
-  readonly called: readonly ExampleCall[];
-  readonly expected: readonly ExampleCall[];
-}
+const chat = {
+  messages: [
+    { role: 'user', content: texts.question },
+    {
+      role: 'assistant',
+      tool_calls: [{ function: { name: 'refund', arguments: JSON.stringify({ id: '40871' }) } }],
+    },
+  ],
+  expected: EXPECTED,
+};
 
-const light: ExampleCall = { tool_name: 'set_light', tool_input: { room: 'office', on: true } };
-const timer = (minutes: string | number): ExampleCall => ({
-  tool_name: 'set_timer',
-  tool_input: { minutes },
-});
-
-/** The rows of every example: one as expected, one with a number as text, one without calls. */
-const EXAMPLE_ROWS: readonly ExampleRow[] = [
-  {
-    id: 'lamp',
-    prompt: texts.lamp,
-    called: [light],
-    expected: [light],
-  },
-  {
-    id: 'timer',
-    prompt: texts.timer,
-    called: [timer('5')],
-    expected: [timer(5)],
-  },
-  {
-    id: 'thanks',
-    prompt: texts.thanks,
-    called: [],
-    expected: [],
-  },
-];
-
-/** The same three rows in the formats that people have most often. */
+/** The same row, which expects a number and has text, in the formats that people have most often. */
 export const FORMAT_EXAMPLES: readonly FormatExample[] = [
-  { id: 'jsonl', title: 'JSONL', text: lines(EXAMPLE_ROWS.map(plainRow)) },
-  { id: 'csv', title: 'CSV', text: csv(EXAMPLE_ROWS) },
-  { id: 'chat', title: texts.chatLog, text: lines(EXAMPLE_ROWS.map(chatRow)) },
+  jsonExample('jsonl', 'JSONL', { question: texts.question, expected: EXPECTED, called: CALLED }),
+  csvExample(),
+  jsonExample('chat', texts.chat, chat),
 ];
 
-function plainRow({ id, prompt, called, expected }: ExampleRow): object {
-  return { id, prompt, predicted_trajectory: called, reference_trajectory: expected };
-}
-
-function chatRow({ id, prompt, called, expected }: ExampleRow): object {
-  const tool_calls = called.map(({ tool_name: name, tool_input }, at) => ({
-    id: `call_${String(at + 1)}`,
-    type: 'function',
-    function: { name, arguments: JSON.stringify(tool_input) },
-  }));
-  const answer =
-    tool_calls.length > 0
-      ? { role: 'assistant', tool_calls }
-      : { role: 'assistant', content: texts.answer };
-  const messages = [{ role: 'user', content: prompt }, answer];
-  return { id, messages, reference_trajectory: expected };
-}
-
-function lines(rows: readonly object[]): string {
-  return rows.map((row) => `${spaced(row)}\n`).join('');
+function jsonExample(id: FormatExample['id'], title: string, row: object): FormatExample {
+  const members = Object.entries(row).map(([key, value]) => `"${key}": ${spaced(value)}`);
+  const lines = members.map((member, at) => {
+    const [start, end] = [at === 0 ? '{' : ' ', at === members.length - 1 ? '}' : ','];
+    return start + member + end;
+  });
+  return { id, title, text: `{${members.join(', ')}}\n`, lines };
 }
 
 /** JSON in one line with spaces, where long ones may be broken. */
-function spaced(row: object): string {
-  const indented = JSON.stringify(row, null, 1).split('\n');
-  return indented.map((line) => line.trim()).join(' ');
+function spaced(value: unknown): string {
+  return JSON.stringify(value, null, 1)
+    .replace(/\n */g, ' ')
+    .replace(/([[{]) | (?=[\]}])/g, '$1');
 }
 
-function csv(rows: readonly ExampleRow[]): string {
-  const quote = (calls: readonly ExampleCall[]): string =>
+function csvExample(): FormatExample {
+  const quoted = (calls: readonly object[]): string =>
     `"${JSON.stringify(calls).replaceAll('"', '""')}"`;
-  const cells = rows.map(({ id, prompt, called, expected }) =>
-    [id, prompt, quote(called), quote(expected)].join(','),
-  );
-  return `${['id,prompt,predicted_trajectory,reference_trajectory', ...cells].join('\n')}\n`;
+  const lines = [
+    'question,expected,called',
+    [texts.question, quoted(EXPECTED), quoted(CALLED)].join(','),
+  ];
+  return { id: 'csv', title: 'CSV', text: `${lines.join('\n')}\n`, lines };
 }

@@ -70,35 +70,18 @@ export const addressDialog = {
   use: 'Use the https address',
 };
 
-export const formatDialog = {
-  title: 'The format',
-  purpose:
-    'One JSON object per line: what the agent called and what you expected. Paste rows anywhere on the page.',
-};
-
 export const formatExamples = {
-  /** The name of the dataset. */
-  dataset: 'Three example rows',
-  rows: 'Three rows',
-  rowsAs: (format: string): string => `Three rows as ${format}`,
+  title: 'What a row looks like',
   format: 'Format',
   copy: 'Copy',
   copied: (format: string): string => `${format} copied.`,
-  open: 'Try these rows',
-  namesBefore: 'Other column names are fine, such as',
-  exampleNames: ['actual_calls', 'expected'],
-  and: 'and',
-  namesAfter:
-    ': you can choose roles under Columns. OpenAI, Anthropic, ADK, LangChain, OpenTelemetry and promptfoo files are read as they are.',
+  fail: 'fail',
+  inOrder: 'in order 0 ·',
+  argument: 'id',
+  difference: '40871 → "40871"',
 };
 
-export const exampleRows = {
-  lamp: 'Turn on the office light',
-  timer: 'Set a timer for 5 minutes',
-  thanks: 'Thank you!',
-  answer: 'You are welcome.',
-  chatLog: 'Chat log',
-};
+export const exampleRow = { question: 'Refund order 40871', chat: 'Chat' };
 
 export const firstRows = {
   prediction: PREDICTION,

@@ -9,7 +9,7 @@ import { scoreAgents } from '#features/compare/score-agents.ts';
 import { comparisonOf } from '#features/compare/comparison.svelte.ts';
 
 function dialogs(): CommandDialogs {
-  return { help: vi.fn(), share: vi.fn(), address: vi.fn(), format: vi.fn() };
+  return { help: vi.fn(), share: vi.fn(), address: vi.fn() };
 }
 
 /** Does what Enter does after a text was typed. */
@@ -90,7 +90,6 @@ describe('commands', () => {
       ['recall', 'Failing Recall'],
       ['baseline', 'Compare runs'],
       ['export', 'Results as CSV'],
-      ['format', 'File…'],
       ['columns', 'Groups'],
       ['tolerance', 'Rules: when two calls match…'],
       ['string', 'Rules: when two calls match…'],

@@ -28,7 +28,6 @@ export interface CommandDialogs {
   readonly help: () => void;
   readonly share: () => void;
   readonly address: () => void;
-  readonly format: () => void;
 }
 
 type InGroup = (group: Named, commands: readonly Listed[]) => Command[];
@@ -84,10 +83,7 @@ export function listCommands(app: AppState, dialogs: CommandDialogs): readonly C
     ...(library.list.length > 0
       ? inGroup(texts.storedRuns, [listed(texts.backUp, () => writeBackup(app))])
       : []),
-    ...inGroup(texts.help, [
-      [texts.keyboard, dialogs.help, '?'],
-      [texts.format, dialogs.format],
-    ]),
+    ...inGroup(texts.help, [[texts.keyboard, dialogs.help, '?']]),
     ...runs.map(({ id, name, createdAtMs }) => ({
       id,
       title: name,

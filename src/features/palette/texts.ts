@@ -42,7 +42,6 @@ export const commands = {
 
   help: { title: 'Help' },
   keyboard: { title: 'Keyboard', words: 'shortcuts keys' },
-  format: { title: 'See the format of a dataset…', words: 'example columns fields schema' },
 
   rows: 'Rows',
   goToRow: (row: string) => `Go to row ${row}`,

@@ -19,6 +19,8 @@ export interface OpenDrawers {
   readonly goTo?: boolean;
   /** The script for BigQuery. */
   readonly warehouse?: boolean;
+  /** Asks for the address of a dataset. */
+  readonly address?: boolean;
   /** Runs an agent. */
   readonly agent?: boolean;
   /** The metric that the reference shows first. */

@@ -224,11 +224,6 @@ export const resultsState = {
   sample: 'Show a sample',
   reading: (dataset: string) => `Reading ${dataset}`,
   readingDetail: 'The first rows appear as soon as they are scored.',
-  start: 'See where an agent’s tool calls differ from the expected ones',
-  startDetail:
-    'One row per task: what the agent called and what you expected. Paste anywhere, drop files, or type into the editor. Nothing leaves this device.',
-  paste: 'Paste',
-  open: 'Open file',
 };
 
 export const rowsPart = {
