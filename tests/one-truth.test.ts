@@ -8,7 +8,6 @@ import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { DEFAULT_SETTINGS, nameInFiles } from '#core/score/metrics/registry.ts';
 import { joinColumns } from '#core/score/columns/growing-columns.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
-import { USUAL_READING } from '#core/read/choices/reading-choices.ts';
 import { scoreDataset } from '#engine/score-dataset.ts';
 import { FileUnreadable } from '#engine/score-whole.ts';
 import { readDataset, type Dataset } from '#package/dataset.ts';
@@ -122,7 +121,7 @@ async function byPage({ name, bytes, settings }: Golden): Promise<Result> {
   const parts: ScoredColumns[] = [];
   const result = await scoreDataset(threadPool(), {
     blob: new Blob([bytes]),
-    ...{ name, settings, chosenRoles: {}, reading: USUAL_READING },
+    ...{ name, settings, chosenRoles: {}, reading: {} },
     isTrusted: () => false,
     signal: new AbortController().signal,
     onPart: (columns) => parts.push(columns),

@@ -9,11 +9,7 @@ import {
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { PATTERN_KEYS } from '#core/read/dataset/find-patterns.ts';
 import { RowPreparer } from '#core/read/dataset/prepare-rows.ts';
-import {
-  adapterOptions,
-  USUAL_READING,
-  type ReadingChoices,
-} from '#core/read/choices/reading-choices.ts';
+import { adapterOptions, type ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import { ParsedHead } from '#core/read/containers/head-values.ts';
 import { findFormat } from '#core/read/formats/registry.ts';
 import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
@@ -219,7 +215,7 @@ export async function scoreText(
   if (!format) throw new RangeError(`no format ${job.formatId}`);
   const parts = new PartWriter(job);
   if (from === 0) for (const note of job.notes) parts.note(note);
-  const { choices = USUAL_READING } = job;
+  const { choices = {} } = job;
   const rows = new RowPreparer(parts, choices, job.roles);
   const reader =
     from === 0 ? readerOf(format, rows.sink, job.head, choices) : slicesOf(job).readOn(parts);

@@ -2,6 +2,7 @@
 export { default as Compare } from '#features/compare/Compare.svelte';
 export { default as ComparisonStatus } from '#features/compare/ComparisonStatus.svelte';
 export { default as ColumnMapping } from '#features/data/ColumnMapping.svelte';
+export { default as Question } from '#features/data/Question.svelte';
 export { default as ReferenceRibbon } from '#features/references/ReferenceRibbon.svelte';
 export { default as ResultsTabs } from '#features/results/ResultsTabs.svelte';
 export { default as Runs } from '#features/runs/Runs.svelte';

@@ -1,6 +1,5 @@
 import { FOUND_KINDS, USUAL_KINDS, type FoundKind } from '#core/share/redaction/kinds.ts';
 import type { ColumnTreatment, RedactionChoices } from '#core/share/redaction/redaction.ts';
-import { USUAL_READING } from '#core/read/choices/reading-choices.ts';
 import { HeldRun } from '#workers/held-run.ts';
 import { redactRuns } from '#workers/redact-runs.ts';
 import { CouldNotRun } from './could-not-run.ts';
@@ -64,7 +63,7 @@ export async function redactFile(file: ScoredFile, choices: RedactionChoices): P
       table: undefined,
       original: null,
       skipped: new Blob(),
-      reading: USUAL_READING,
+      reading: {},
       header: '',
     },
   };

@@ -2,7 +2,6 @@ import { isJsonList } from '#core/base/json/json-value.ts';
 import { tryJson } from '#core/base/json/parse-json.ts';
 import { pick } from '#core/base/json/pick.ts';
 import { UNPACK_LIMITS, unpackingLimit } from '#core/read/containers/format.ts';
-import { USUAL_READING } from '#core/read/choices/reading-choices.ts';
 import { FILE_SET_MARK } from '#core/read/containers/packing.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import type { TaskRunner } from './task-runner.ts';
@@ -56,7 +55,7 @@ export async function kindOfFiles(
   const runs: (readonly string[])[] = [];
   const sides: string[] = [];
   for (const { name, blob } of files) {
-    const about = { file: blob, name, chosen: {}, reading: USUAL_READING };
+    const about = { file: blob, name, chosen: {}, reading: {} };
     const found = await runner.ask('inspectFile', about);
     // what is in a table is not known without reading it all
     if (found.kind === 'parquet') return 'runs';

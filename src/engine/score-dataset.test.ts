@@ -3,7 +3,6 @@ import { jsonl, row, THREE_ROWS } from '../../tests/e2e/rows.ts';
 import { countFrames, useThreadFrames } from '../../tests/support/thread-frame.ts';
 import ThreadWorker from '../../tests/support/thread-worker.ts';
 import { until } from '../../tests/support/until.ts';
-import { USUAL_READING } from '#core/read/choices/reading-choices.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { joinColumns } from '#core/score/columns/growing-columns.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
@@ -44,7 +43,7 @@ function score(
     name,
     settings: DEFAULT_SETTINGS,
     chosenRoles: {},
-    reading: USUAL_READING,
+    reading: {},
     isTrusted: () => true,
     signal: new AbortController().signal,
     onRecognised: (one) => recognised.push(one),
@@ -201,7 +200,7 @@ describe('scoring a dataset', () => {
     await score(LINES, '', {
       recall: (header) => {
         asked.push(header);
-        return { roles: { prompt: '' }, reading: USUAL_READING };
+        return { roles: { prompt: '' }, reading: {} };
       },
     });
     expect(asked).toEqual([recognised[0]!.header]);

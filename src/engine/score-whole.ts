@@ -1,4 +1,3 @@
-import { USUAL_READING } from '#core/read/choices/reading-choices.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import { textOf } from '#core/read/issues/sentences.ts';
 import { GrowingColumns } from '#core/score/columns/growing-columns.ts';
@@ -53,7 +52,7 @@ export async function scoreWhole(runner: TaskRunner, request: WholeRequest): Pro
   let recognised: Recognised | undefined;
   const result = await scoreDataset(runner, {
     chosenRoles: {},
-    reading: USUAL_READING,
+    reading: {},
     isTrusted: () => false,
     signal: new AbortController().signal,
     ...request,

@@ -1,5 +1,4 @@
 import { scoreDataset } from '#engine/score-dataset.ts';
-import { USUAL_READING } from '#core/read/choices/reading-choices.ts';
 import type { Issue } from '#core/read/issues/issue.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { threadPool } from './thread-pool.ts';
@@ -26,7 +25,7 @@ export async function readAsPage(text: string): Promise<PageReading> {
     name: '',
     settings: DEFAULT_SETTINGS,
     chosenRoles: {},
-    reading: USUAL_READING,
+    reading: {},
     isTrusted: () => false,
     signal: new AbortController().signal,
     onRecognised: () => undefined,

@@ -8,7 +8,7 @@ import type { JsonObject } from '#core/base/json/json-value.ts';
 import { compareRuns } from '#core/compare/compare-runs.ts';
 import { summarise } from '#core/explain/summary/summarise.ts';
 import { consistencyOf } from '#core/explain/summary/trials.ts';
-import { allRows } from '#core/base/lists/growing-array.ts';
+import { allRows } from '#core/explain/view/sort-rows.ts';
 import type { Condition, GateConfig } from './gate-config.ts';
 import { judgeGate, needsOf, type GateReport, type JudgedCondition } from './judge-gate.ts';
 import type { GateRun } from './measure.ts';

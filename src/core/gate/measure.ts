@@ -1,4 +1,4 @@
-import { allRows } from '#core/base/lists/growing-array.ts';
+import { allRows } from '#core/explain/view/sort-rows.ts';
 import {
   countOf,
   distributionOf,

@@ -1,4 +1,4 @@
-import { allRows } from '#core/base/lists/growing-array.ts';
+import { allRows } from '#core/explain/view/sort-rows.ts';
 import { CONFIDENCE } from '#core/base/statistics/interval.ts';
 import { hasVerdict, mainMetric } from '#core/compare/main-metric.ts';
 import { causeKinds } from '#core/explain/summary/headline.ts';

@@ -35,6 +35,7 @@ it('says why a column was taken', () => {
     tools: [],
     names: [],
     first: [],
+    columns: [],
     fitting: [
       { role: 'prompt', column: 'question', why: { by: 'name', name: 'question', rank: 4 } },
       {

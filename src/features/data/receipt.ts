@@ -1,11 +1,11 @@
 import type { ColumnRoles, ColumnRole } from '#core/read/names/column-roles.ts';
-import { simplifyName } from '#core/read/names/column-names.ts';
 import { suggestColumn } from '#core/read/dataset/columns.ts';
 import { isFilled } from '#core/read/dataset/missing-side.ts';
 import { groupIssues, type IssueGroup } from '#core/read/issues/group-issues.ts';
 import { columnsOf, METRICS } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import type { IssueList, ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import { guessSides } from './open-question.ts';
 import { receiptFacts as texts } from './texts.ts';
 
 type Scored = Pick<
@@ -110,13 +110,9 @@ export function missingRoles(
 function likelyColumn(role: ColumnRole, { first }: IssueList): string | undefined {
   const unsure = first.find((issue) => issue.code === 'side_unsure');
   if (!unsure || role !== `${unsure.side}_trajectory`) return undefined;
-  const names = unsure.names.map((name) => ({ name, simple: simplifyName(name) }));
-  const isWord = unsure.side === 'reference' ? REFERENCE_WORD : PREDICTION_WORD;
-  return (names.find(({ simple }) => isWord.test(simple)) ?? names[0])?.name;
+  const { called, expected } = guessSides(unsure.names);
+  return unsure.side === 'reference' ? expected : called;
 }
-
-const REFERENCE_WORD = /expect|refer|gold|truth|target|correct/;
-const PREDICTION_WORD = /actual|predict|observed|made|agent|model|called/;
 
 function listNames(names: readonly string[]): string {
   if (names.length === 0) return texts.none;

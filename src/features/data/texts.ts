@@ -154,12 +154,71 @@ export const listChooser = {
   reference: 'Reference',
 };
 
-export const missingSide = {
-  reference: { title: 'No expected calls found.', add: ADD_REFERENCES },
-  predicted: { title: 'No calls of the agent found.', add: ADD_PREDICTIONS },
-  what: 'Without them trajectories are not scored.',
-  use: 'Use',
-};
+export const question = {
+  name: 'Question',
+  read: (rows: number, format: string): string => `${countOf(rows, 'row')} read from ${format}`,
+  titles: {
+    sides: (columns: number): string =>
+      `${columns === 2 ? 'Two' : formatCount(columns)} columns hold tool calls. Which one did the agent make?`,
+    calls: 'No tool calls were found. What would you like to do?',
+    expected: 'These rows have no expected calls. What would you like to do?',
+    called: 'These rows have expected calls only. Where are the agent’s?',
+    patterns: (count: number, key: string, unit: string, first: number): string =>
+      `${countOf(count, 'row')} ${count === 1 ? 'expects' : 'expect'} {"${key}": …} (first: ${unit} ${formatCount(first)}). Is it a pattern?`,
+  },
+  column: 'column',
+  firstRow: 'first row',
+  is: 'is',
+  use: (column: string): string => `What ${column} is`,
+  sides: [
+    { value: 'predicted_trajectory', label: 'what the agent did' },
+    { value: 'reference_trajectory', label: 'what it should have done' },
+    { value: '', label: 'another column' },
+  ],
+  namings: [
+    { value: 'id', label: 'row name' },
+    { value: '', label: 'another column' },
+  ],
+  score: (rows: number): string => `Score ${countOf(rows, 'row')}`,
+  show: (rows: number): string => `Show ${countOf(rows, 'row')}`,
+  swap: 'Swap the two',
+  deeper: 'My calls are nested deeper…',
+  remembered: 'Remembered for files with these columns',
+  look: 'Just look',
+  lookDetail:
+    'Calls, tool errors, repeats, time, tokens and cost of every row, as far as recorded.',
+  file: {
+    expected: {
+      title: 'Add a file with the expected calls',
+      detail: 'You see how the rows are paired before anything is scored.',
+    },
+    called: {
+      title: 'Add a file with the agent’s calls',
+      detail: 'You see how the rows are paired before anything is scored.',
+    },
+  },
+  rules: {
+    title: 'Write rules instead',
+    detail: '“No delete before confirm”, “at most 3 searches”: they need no expected calls.',
+  },
+  agent: { title: 'Run an agent', detail: 'It is asked every row, and its calls are scored.' },
+  columns: {
+    title: 'Say where the calls are',
+    detail: 'Choose a column, or a list that is nested deeper.',
+  },
+  patterns: {
+    read: {
+      title: 'Yes, read it as a pattern',
+      detail: 'What it allows passes. Ranges, lists and variables are read the same way.',
+    },
+    keep: { title: 'No, it is a plain value', detail: 'The agent must send the object itself.' },
+  },
+  chooseFile: 'Choose a file…',
+  chooseColumn: 'Choose…',
+  writeRules: 'Write rules…',
+  runAgent: 'Run an agent…',
+  firstRows: 'First rows, as they were read',
+} as const;
 
 export const otherSideDialog = {
   title: (wanted: string): string => `Add the ${wanted}`,

@@ -11,7 +11,7 @@ import { parseSignature, signatureOfCall, signatureOfDifference } from '#core/ma
 import type { Slot } from '#core/match/align.ts';
 import type { AlignedRow } from '#core/match/best-reference.ts';
 import { rowsWithLabel } from '#core/score/columns/scored-columns.ts';
-import { allRows } from '#core/base/lists/growing-array.ts';
+import { allRows } from '#core/explain/view/sort-rows.ts';
 import { findMetric, listColumns } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import {

@@ -41,6 +41,8 @@ export class ResultsView {
   isDataFolded = $state<boolean>();
   /** Whether a small screen shows the data in place of the results. */
   isDataShown = $state(false);
+  /** What the data is shown as. */
+  dataTab = $state<'text' | 'columns'>('text');
   /** Whether the selected row stands beside the table; undefined before a person says so. */
   isRowBeside = $state<boolean>();
   /** The step of a row that a link leads to, by its number. */
@@ -75,6 +77,13 @@ export class ResultsView {
   openMetrics(tab: MetricsTab): void {
     this.metricsTab = tab;
     this.set({ metrics: true });
+  }
+
+  /** Shows which column is what. */
+  showColumns(): void {
+    this.dataTab = 'columns';
+    this.isDataFolded = false;
+    this.isDataShown = true;
   }
 
   /** Shows the filters as text above the rows, or takes them away there. */

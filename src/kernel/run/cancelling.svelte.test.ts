@@ -2,7 +2,6 @@ import { expect, vi } from 'vitest';
 import { jsonl, row } from '../../../tests/e2e/rows.ts';
 import { it } from '../../../tests/support/open-app.ts';
 import { Scoring } from './scoring.ts';
-import { USUAL_READING } from '#core/read/choices/reading-choices.ts';
 import { openFiles } from '#features/data/open-files.ts';
 
 /** Several slices of lines. */
@@ -19,7 +18,7 @@ it('progress is told now and then, not with every part, and not after the end', 
   const job = {
     dataset: { blob, fileName: blob.name, title: 'large', sampleId: '' },
     ...{ name: 'large', settings: app.workspace.settings, chosenRoles: {} },
-    ...{ reading: USUAL_READING, hasPartials: false },
+    ...{ reading: {}, hasPartials: false },
   };
   const watcher = {
     onProgress: () => void told.push(performance.now()),

@@ -18,7 +18,7 @@ import {
   type SortKey,
   type Sorting,
 } from '#core/explain/view/sort-rows.ts';
-import { allRows } from '#core/base/lists/growing-array.ts';
+import { allRows } from '#core/explain/view/sort-rows.ts';
 import { loadWork } from '#kernel/load-work.ts';
 import { PLAIN_LINES, RowPreviews } from './row-previews.svelte.ts';
 

@@ -1,5 +1,5 @@
 import { hasGiven } from '#core/score/ratings/given.ts';
-import { USUAL_READING, type ReadingChoices } from '#core/read/choices/reading-choices.ts';
+import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { loadWork } from '#kernel/load-work.ts';
@@ -38,7 +38,7 @@ export class ScoredDataset {
   settings = $state.raw<MetricSettings>(FIRST_SETTINGS);
   chosenRoles = $state.raw<ColumnRoles>({});
   /** How it is read, as far as a person has chosen. */
-  reading = $state.raw<ReadingChoices>(USUAL_READING);
+  reading = $state.raw<ReadingChoices>({});
   /** What was opened or typed; undefined before anything was. */
   source: Dataset | undefined;
   /** The open run: what is changed of it goes through this store. */
@@ -277,7 +277,7 @@ export class ScoredDataset {
       const { settings, roles, reading } = (this.runs.get(replaced.record.id) ?? replaced).record;
       this.settings = settings;
       this.chosenRoles = roles;
-      this.reading = reading ?? USUAL_READING;
+      this.reading = reading ?? {};
       void tell('earlier scores');
     } else if (this.runs.run) void tell('rows so far');
     else {

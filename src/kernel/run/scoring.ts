@@ -13,7 +13,7 @@ import {
 import type { WorkerPool } from '#kernel/worker/worker-pool.ts';
 import type { RowTable } from '#core/read/containers/format.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
-import { USUAL_READING, type ReadingChoices } from '#core/read/choices/reading-choices.ts';
+import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { hasGiven } from '#core/score/ratings/given.ts';
@@ -343,7 +343,7 @@ export class Scoring {
 }
 
 function recognisedOf({ record, table }: OpenRun): Recognised {
-  const { formatId, formatTitle, lineUnit, roles, reading = USUAL_READING, header = '' } = record;
+  const { formatId, formatTitle, lineUnit, roles, reading = {}, header = '' } = record;
   const format = { id: formatId, title: formatTitle, unit: lineUnit };
   return { format, roles, reading, table, header };
 }

@@ -100,7 +100,7 @@ describe('another column for a role', () => {
     await openFile(app, 'renamed.jsonl', RENAMED);
     expect(receiptOf(app)).toContain('reference_trajectory not found.');
     expect(receiptOf(app)).toMatch(/“drafted” \(.*\) and “wanted” \(.*\) hold calls\./);
-    await app.workspace.setRole('reference_trajectory', 'wanted');
+    await app.workspace.setRoles({ reference_trajectory: 'wanted' });
     await settled(app);
     await expectFourRows(app);
     expect(receiptOf(app)).not.toContain('not found');
@@ -113,7 +113,7 @@ describe('another column for a role', () => {
 
   it('may be none: the side is not asked for then', async ({ app }) => {
     await openRows(app, THREE_ROWS);
-    await app.workspace.setRole('reference_trajectory', '');
+    await app.workspace.setRoles({ reference_trajectory: '' });
     await settled(app);
     expect(scoresOf(app, 'trajectory_exact_match')).toEqual([null, null, null]);
     expect(receiptOf(app)).not.toContain('not found');

@@ -1,6 +1,6 @@
 import { givenOf } from '#core/score/ratings/given.ts';
-import type { ColumnRoles, ColumnRole } from '#core/read/names/column-roles.ts';
-import { USUAL_READING, type ReadingChoices } from '#core/read/choices/reading-choices.ts';
+import type { ColumnRoles } from '#core/read/names/column-roles.ts';
+import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import { loadWork } from '#kernel/load-work.ts';
 import { FIRST_SETTINGS } from './first-settings.ts';
@@ -261,7 +261,7 @@ export class Workspace extends ScoredDataset {
     this.title = record.name;
     this.settings = record.settings;
     this.chosenRoles = record.roles;
-    this.reading = record.reading ?? USUAL_READING;
+    this.reading = record.reading ?? {};
     this.text = text;
     this.scoredInMs = 0;
     const showing = this.show(now, isSameData);
@@ -329,9 +329,9 @@ export class Workspace extends ScoredDataset {
     await this.#rescore(isKnown ? run : undefined);
   }
 
-  /** Sets another column for a role, or none. */
-  async setRole(role: ColumnRole, column: string): Promise<void> {
-    await this.#readAs({ ...this.chosenRoles, [role]: column }, this.reading);
+  /** Sets other columns for roles; an empty name for none. */
+  async setRoles(roles: ColumnRoles): Promise<void> {
+    await this.#readAs({ ...this.chosenRoles, ...roles }, this.reading);
   }
 
   /** Reads the dataset in another way; what is chosen is taken again for files like it. */
@@ -357,7 +357,7 @@ export class Workspace extends ScoredDataset {
     this.title = 'Untitled';
     this.source = undefined;
     this.#forOwnData();
-    this.#recall({ roles: {}, reading: USUAL_READING });
+    this.#recall({ roles: {}, reading: {} });
     this.reset({ kind: 'empty' });
     void this.saveNow();
     this.#tellReplaced(earlier);
@@ -421,7 +421,7 @@ export class Workspace extends ScoredDataset {
     if (this.source !== old || this.text !== text) return;
     if (isOwn) {
       this.#forOwnData();
-      this.#recall({ roles: {}, reading: USUAL_READING });
+      this.#recall({ roles: {}, reading: {} });
     }
     this.source = typedDataset(text, isOwn ? undefined : old);
     // an edited sample is a separate dataset; other edits go on with the run they began
@@ -499,7 +499,7 @@ export class Workspace extends ScoredDataset {
     this.text = text;
     this.title = dataset.title;
     this.chosenRoles = dataset.roles ?? {};
-    this.reading = USUAL_READING;
+    this.reading = {};
     this.startAnew();
     const onRecalled = (known: RememberedReading): void => this.#recall(known);
     if (prepared || dataset.roles) return this.score(undefined, { prepared });

@@ -73,10 +73,3 @@ export class GrowingArray<T extends Numbers> {
     return this.#items.slice(0, this.length) as T;
   }
 }
-
-/** Lists every row in its place: 0 to rowCount − 1. */
-export function allRows(rowCount: number): Uint32Array {
-  const rows = new Uint32Array(rowCount);
-  for (let row = 0; row < rowCount; row++) rows[row] = row;
-  return rows;
-}

@@ -5,7 +5,7 @@ import { calls, recordOf, scoreRecords } from '../../../../tests/support/build.t
 import { CellGatherer } from '#core/explain/view/cell-values.ts';
 import { groupRows, GROUPS_LISTED, type GroupBy } from './group-rows.ts';
 import { viewRows } from '#core/explain/view/view-rows.ts';
-import { allRows } from '#core/base/lists/growing-array.ts';
+import { allRows } from '#core/explain/view/sort-rows.ts';
 
 const RECORDS = [
   { ...recordOf(calls('ab'), calls('ab')), latency_in_seconds: 3 },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { calls, recordOf, scoreRecords } from '../../../../tests/support/build.ts';
-import { allRows } from '#core/base/lists/growing-array.ts';
+import { allRows } from '#core/explain/view/sort-rows.ts';
 import { describeColumns, isPass, thresholdOf } from './statistics.ts';
 
 const columns = scoreRecords([

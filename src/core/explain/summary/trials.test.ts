@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { calls, cellOf, recordOf, scoreRecords } from '../../../../tests/support/build.ts';
-import { allRows } from '#core/base/lists/growing-array.ts';
+import { allRows } from '#core/explain/view/sort-rows.ts';
 import { describeTrials, passAtK, passHatK } from './trials.ts';
 
 describe('chances of repeated trials', () => {

@@ -6,7 +6,7 @@ import { alignTrajectories } from '#core/match/align.ts';
 import { EXACT_RULES } from '#core/match/rules.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
 import { viewRows } from '#core/explain/view/view-rows.ts';
-import { allRows } from '#core/base/lists/growing-array.ts';
+import { allRows } from '#core/explain/view/sort-rows.ts';
 import { ToolPairGatherer, parseToolPair, toolPairsOf } from './tool-pair.ts';
 import { tableOfTools, TOOLS_LISTED, type CellOfTools } from './tool-table.ts';
 

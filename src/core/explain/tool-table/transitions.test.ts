@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cellOf } from '../../../../tests/support/build.ts';
 import { lawRuns } from '../../../../tests/support/law-runs.ts';
-import { allRows } from '#core/base/lists/growing-array.ts';
+import { allRows } from '#core/explain/view/sort-rows.ts';
 import {
   OUTSIDE,
   ToolSequenceGatherer,

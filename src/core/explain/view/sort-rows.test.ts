@@ -4,7 +4,7 @@ import { tablesOf } from '../../../../tests/support/cases.ts';
 import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { NO_ROWS, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { sortAlsoBy, sortBy, sortRows, type SortKey, type Sorting } from './sort-rows.ts';
-import { allRows } from '#core/base/lists/growing-array.ts';
+import { allRows } from '#core/explain/view/sort-rows.ts';
 
 const CASES = tablesOf<{
   sortBy: [Sorting, string, Sorting][];

@@ -140,3 +140,10 @@ function startPlaces(counts: Uint32Array, rowCount: number): boolean {
   }
   return true;
 }
+
+/** Lists every row in its place: 0 to rowCount − 1. */
+export function allRows(rowCount: number): Uint32Array {
+  const rows = new Uint32Array(rowCount);
+  for (let row = 0; row < rowCount; row++) rows[row] = row;
+  return rows;
+}

@@ -3,9 +3,6 @@ import type { CellConversion, ReadingChoices } from './reading-shape.ts';
 
 export type * from './reading-shape.ts';
 
-/** A file is read as usual. */
-export const USUAL_READING: ReadingChoices = {};
-
 /** Returns the choices without one of them. */
 export function withoutChoice(
   reading: ReadingChoices,

@@ -1,6 +1,8 @@
 import { isNamed, PSEUDO_TOOLS } from '#core/calls/call-names.ts';
 import { proposeNames, type NameProposal } from '#core/calls/tool-names.ts';
-import type { JsonObject } from '#core/base/json/json-value.ts';
+import { previewJson } from '#core/base/json/parse-json.ts';
+import { readTrajectory } from '#core/read/cells/read-trajectory.ts';
+import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import type { TrajectorySide } from '#core/calls/trajectory.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { mapColumns, SAMPLE_ROWS, type ColumnChoice } from './map-columns.ts';
@@ -25,6 +27,15 @@ export interface RowSketch {
   readonly reference: readonly string[] | undefined;
 }
 
+/** A column in short: its first values, with calls as the names of their tools. */
+export interface ColumnSketch {
+  readonly name: string;
+  /** Of the rows in {@link RowsDescription.first}; empty where nothing is recorded. */
+  readonly values: readonly string[];
+  /** Whether it is a short text or number, another one in each of the first rows. */
+  readonly isDistinct: boolean;
+}
+
 /** What a person needs to see to choose how a file is read. */
 export interface RowsDescription {
   readonly rowCount: number;
@@ -34,8 +45,10 @@ export interface RowsDescription {
   readonly tools: readonly ToolCount[];
   readonly names: readonly NameProposal[];
   readonly first: readonly RowSketch[];
+  readonly columns: readonly ColumnSketch[];
 }
 
+const NAME_LENGTH = 40;
 const SKETCHES = 3;
 const TEXT_LENGTH = 120;
 
@@ -75,8 +88,32 @@ export class RowsDescriber {
       tools: tools.sort((a, b) => b.predicted + b.reference - a.predicted - a.reference),
       names: proposeNames(this.#predicted, this.#reference),
       first: this.#first,
+      columns: sketchColumns(this.#sample),
     };
   }
+}
+
+function sketchColumns(rows: readonly JsonObject[]): readonly ColumnSketch[] {
+  const names = new Set(rows.flatMap((row) => Object.keys(row)));
+  return [...names].map((name) => {
+    const cells = rows.map((row) => row[name]);
+    const values = cells.slice(0, SKETCHES).map((cell) => sketchCell(cell));
+    return { name, values, isDistinct: areDistinct(cells) };
+  });
+}
+
+function areDistinct(cells: readonly (JsonValue | undefined)[]): boolean {
+  const isName = (cell: JsonValue | undefined): boolean =>
+    Number.isInteger(cell) ||
+    (typeof cell === 'string' && cell !== '' && cell.length <= NAME_LENGTH);
+  return cells.length > 1 && cells.every(isName) && new Set(cells).size === cells.length;
+}
+
+function sketchCell(cell: JsonValue | undefined): string {
+  const calls = toolsOf(readTrajectory(cell));
+  if (calls && calls.length > 0 && typeof cell !== 'string') return calls.join(' → ');
+  if (cell === undefined || cell === null) return '';
+  return typeof cell === 'string' ? cell.slice(0, TEXT_LENGTH) : previewJson(cell, TEXT_LENGTH);
 }
 
 /** Summarises a row: its texts, cut, and the names of its tools. */

@@ -1,8 +1,4 @@
-import {
-  USUAL_READING,
-  describeChoices,
-  type ReadingChoices,
-} from '#core/read/choices/reading-choices.ts';
+import { describeChoices, type ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import { describeRules } from '#core/match/describe-rules.ts';
 import { EXACT_RULES } from '#core/match/rules.ts';
 import { presetOf, type MetricSettings } from '#core/score/metric/settings.ts';
@@ -14,7 +10,7 @@ export interface ScoredHow {
 }
 
 /** How rows were read and scored: the standard rules, or what departs from them. */
-export function describeSettings({ settings, reading = USUAL_READING }: ScoredHow): string {
+export function describeSettings({ settings, reading = {} }: ScoredHow): string {
   const departures = departuresOf(settings).join(', ') || 'standard rules';
   return [departures, ...describeChoices(reading)].join(', ');
 }

@@ -1,0 +1,63 @@
+import { missingSide, sidesOf, isFilled } from '#core/read/dataset/missing-side.ts';
+import { simplifyName } from '#core/read/names/column-names.ts';
+import type { PatternFacts } from '#core/read/dataset/find-patterns.ts';
+import type { OpenRun } from '#kernel/run/open-run.ts';
+
+/** What only a person knows of the rows, and what their scores wait for. */
+export type OpenQuestion =
+  /** Which of several columns of calls the agent made, and which were expected. */
+  | { readonly kind: 'sides'; readonly names: readonly string[] }
+  /** Where the calls are: none was found. */
+  | { readonly kind: 'calls' }
+  /** What rows without expected calls are for. */
+  | { readonly kind: 'expected' }
+  /** Where the calls of the agent are: only expected ones were found. */
+  | { readonly kind: 'called' }
+  /** Whether objects such as {"$any": …} in expected calls are patterns. */
+  | { readonly kind: 'patterns'; readonly found: NonNullable<PatternFacts['found']> };
+
+/** Formats of rows that somebody has written as such: of traces nobody expects more than calls. */
+const TABLES = ['jsonl', 'json-rows', 'json-columns', 'csv', 'html-table', 'markdown-table'];
+
+/**
+ * Finds the one question to ask of a run before its scores are shown; one at a time.
+ * @returns undefined where there is none, or it was answered for these columns before
+ */
+export function openQuestion(run: OpenRun, patterns: PatternFacts = {}): OpenQuestion | undefined {
+  const { columns, roles, record } = run;
+  const isRead = record.state === 'complete' || record.state === 'running';
+  if (!isRead || run.isGrowing === true || columns.rowCount === 0) return undefined;
+  const { predicted_trajectory: called, reference_trajectory: expected, response } = roles;
+  const dataset = { columns: columns.columns, roles };
+  const unsure = columns.issues.first.find((issue) => issue.code === 'side_unsure');
+  if (
+    unsure &&
+    unsure.names.length > 1 &&
+    !isFilled(columns.columns, roles[`${unsure.side}_trajectory`])
+  )
+    return { kind: 'sides', names: unsure.names };
+  if (called === '' || expected === '') return undefined;
+  const lacking = missingSide(dataset);
+  if (lacking === 'predicted') return { kind: 'called' };
+  if (lacking === 'reference') return isTable(run) ? { kind: 'expected' } : undefined;
+  if (sidesOf(dataset).length === 0)
+    return isFilled(columns.columns, response) ? undefined : { kind: 'calls' };
+  const isAsked = record.settings.matching?.patterns === undefined;
+  return patterns.found && isAsked ? { kind: 'patterns', found: patterns.found } : undefined;
+}
+
+const isTable = ({ record }: OpenRun): boolean => TABLES.includes(record.formatId);
+
+const EXPECTED = /expect|refer|gold|truth|target|correct|should|ideal|want|label|answer/;
+const CALLED = /actual|predict|observ|made|agent|model|call|did|done|output|trace/;
+
+/** Guesses from their names which of several columns was called and which expected. */
+export function guessSides(names: readonly string[]): {
+  readonly called: string;
+  readonly expected: string;
+} {
+  const expected = names.find((name) => EXPECTED.test(simplifyName(name)));
+  const others = names.filter((name) => name !== expected);
+  const called = others.find((name) => CALLED.test(simplifyName(name))) ?? others[0] ?? '';
+  return { called, expected: expected ?? others.find((name) => name !== called) ?? '' };
+}

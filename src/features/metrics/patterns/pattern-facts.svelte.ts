@@ -1,0 +1,32 @@
+import { untrack } from 'svelte';
+import type { PatternFacts } from '#core/read/dataset/find-patterns.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+import { perApp } from '#kernel/per-app.svelte.ts';
+import type { OpenRun } from '#kernel/run/open-run.ts';
+
+const NONE: Partial<OpenRun> = {};
+
+/** What is known of patterns in the references of the run that is shown, read once for its rows. */
+class ShownPatterns {
+  facts = $state.raw<PatternFacts>({});
+
+  constructor({ workspace, reader }: AppState) {
+    const { key, isGrowing } = $derived(workspace.shownRun ?? NONE);
+    $effect(() => {
+      void key; // changes when the rows do
+      this.facts = {};
+      const run = untrack(() => workspace.shownRun);
+      if (!run || isGrowing === true || run.columns.rowCount === 0) return undefined;
+      const stop = new AbortController();
+      const asked = untrack(() => reader.ask(run, 'patternFacts', undefined, stop));
+      asked.then(
+        (found) => (this.facts = found),
+        () => undefined, // whoever else reads the file says that it was lost
+      );
+      return () => stop.abort();
+    });
+  }
+}
+
+/** The patterns of an app's run. */
+export const shownPatternsOf = perApp((app) => new ShownPatterns(app));
