@@ -27,9 +27,10 @@ test(
   { tag: '@long' },
   async ({ app, page }) => {
     // the sample is there, scored, with its finding in a sentence
-    await page.reload();
+    await app.visitFirst();
+    await expect(page.getByRole('button', { name: /^Paste your rows here/ })).toBeVisible();
     await expect(app.headline).toHaveText('8 of 16 rows pass');
-    await app.expectRows(18);
+    await page.getByRole('button', { name: 'Explore it' }).click();
 
     await page.getByRole('tab', { name: 'Causes' }).click();
     await page.getByRole('button', { name: /^set_temperature \/temperature/ }).click();

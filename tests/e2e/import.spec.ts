@@ -101,7 +101,7 @@ test('scores what is typed, from an empty page on, and keeps it over a reload @m
   const { page, editor } = app;
   await app.choose('Open', 'New dataset');
   await expect(editor).toHaveValue('');
-  await expect(page.getByRole('button', { name: 'Try these rows' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'What a row looks like' })).toBeVisible();
   await expect(app.status).toHaveText('Nothing scored');
   await editor.pressSequentially('{"id": "t-1", "predicted_trajectory": [{"tool_name": "a"}]');
   await editor.pressSequentially(', "reference_trajectory": [{"tool_name": "b"}]}');

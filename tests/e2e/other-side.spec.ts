@@ -32,8 +32,8 @@ test('asks for the references, or is given both files at once, and scores them a
   await expect(page.getByLabel('Dataset title')).toHaveValue('calls');
   await app.expectRows(3);
 
-  await app.showData();
-  await app.receipt.getByRole('button', { name: 'Add the references' }).click();
+  await page.getByRole('radio', { name: /^Add a file with the expected calls/ }).check();
+  await page.getByRole('button', { name: /^Choose a file/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Add the references' });
   const file = dialog.getByLabel('File with the references');
   await file.setInputFiles(textFile('notes.csv', 'city,price\nParis,2\n'));

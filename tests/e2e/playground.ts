@@ -55,9 +55,20 @@ export class Playground {
   /** Opens the page as who has seen it before, and waits for the sample, so that nothing is under way. */
   async open(): Promise<void> {
     await this.page.addInitScript(() => {
-      localStorage.setItem('trajectory-playground:welcome', 'over');
+      if (sessionStorage.getItem('first') === null)
+        localStorage.setItem('trajectory-playground:welcome', 'over');
     });
     await this.page.goto('./');
+    await this.expectRows(18);
+  }
+
+  /** Opens the page as who has never seen it. */
+  async visitFirst(): Promise<void> {
+    await this.page.evaluate(() => {
+      sessionStorage.setItem('first', 'yes');
+      localStorage.removeItem('trajectory-playground:welcome');
+    });
+    await this.page.reload();
     await this.expectRows(18);
   }
 

@@ -237,14 +237,40 @@ export const FILES: readonly Scene[] = [
       await app.choose('Open', 'New dataset');
       await app.openFile(textFile('noise.txt', 'nothing\nthat is\ndata\n'));
       await expect(app.page.getByRole('button', { name: 'Open another file' })).toBeVisible();
-      await expect(app.page.getByRole('button', { name: 'Try these rows' })).toBeVisible();
+      await expect(app.page.getByRole('region', { name: 'What a row looks like' })).toBeVisible();
+    },
+  },
+  {
+    name: 'question about columns',
+    isScreen: true,
+    show: async (app) => {
+      const row = { ticket: 'T-1', steps_taken: [{ name: 'a' }], ideal_steps: [{ name: 'a' }] };
+      await app.openFile(textFile('own.jsonl', JSON.stringify(row)));
+      await expect(app.page.getByRole('button', { name: /^Score 1 row/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'question about expected calls',
+    show: async (app) => {
+      const row = { id: 'r', predicted_trajectory: [{ name: 'a', args: {} }] };
+      await app.openFile(textFile('calls.jsonl', JSON.stringify(row)));
+      await expect(app.page.getByRole('radio', { name: /^Just look/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'first visit',
+    isScreen: true,
+    show: async (app) => {
+      await app.choose('Open', 'On-device home assistant');
+      await app.visitFirst();
+      await expect(app.page.getByRole('button', { name: 'Explore it' })).toBeVisible();
     },
   },
   {
     name: 'empty',
     show: async (app) => {
       await app.choose('Open', 'New dataset');
-      await expect(app.page.getByRole('button', { name: 'Try these rows' })).toBeVisible();
+      await expect(app.page.getByRole('region', { name: 'What a row looks like' })).toBeVisible();
     },
   },
 ];

@@ -1,3 +1,4 @@
+import type { Side } from '#core/read/framework/adapter.ts';
 import { missingSide, sidesOf, isFilled } from '#core/read/dataset/missing-side.ts';
 import { simplifyName } from '#core/read/names/column-names.ts';
 import type { PatternFacts } from '#core/read/dataset/find-patterns.ts';
@@ -6,7 +7,12 @@ import type { OpenRun } from '#kernel/run/open-run.ts';
 /** What only a person knows of the rows, and what their scores wait for. */
 export type OpenQuestion =
   /** Which of several columns of calls the agent made, and which were expected. */
-  | { readonly kind: 'sides'; readonly names: readonly string[] }
+  | {
+      readonly kind: 'sides';
+      readonly names: readonly string[];
+      /** The only one that is to be found; undefined for both. */
+      readonly only: Side | undefined;
+    }
   /** Where the calls are: none was found. */
   | { readonly kind: 'calls' }
   /** What rows without expected calls are for. */
@@ -27,24 +33,28 @@ export function openQuestion(run: OpenRun, patterns: PatternFacts = {}): OpenQue
   const { columns, roles, record } = run;
   const isRead = record.state === 'complete' || record.state === 'running';
   if (!isRead || run.isGrowing === true || columns.rowCount === 0) return undefined;
-  const { predicted_trajectory: called, reference_trajectory: expected, response } = roles;
   const dataset = { columns: columns.columns, roles };
   const unsure = columns.issues.first.find((issue) => issue.code === 'side_unsure');
   if (
     unsure &&
     unsure.names.length > 1 &&
     !isFilled(columns.columns, roles[`${unsure.side}_trajectory`])
-  )
-    return { kind: 'sides', names: unsure.names };
-  if (called === '' || expected === '') return undefined;
+  ) {
+    const only = sidesOf(dataset).length > 0 ? unsure.side : undefined;
+    return { kind: 'sides', names: unsure.names, only };
+  }
   const lacking = missingSide(dataset);
-  if (lacking === 'predicted') return { kind: 'called' };
-  if (lacking === 'reference') return isTable(run) ? { kind: 'expected' } : undefined;
-  if (sidesOf(dataset).length === 0)
-    return isFilled(columns.columns, response) ? undefined : { kind: 'calls' };
+  // a role without a column is one that a person has set to none
+  const isWanted = lacking === undefined || roles[`${lacking}_trajectory`] !== undefined;
+  if (lacking === 'predicted') return isWanted ? { kind: 'called' } : undefined;
+  if (lacking === 'reference') return isWanted && isTable(run) ? { kind: 'expected' } : undefined;
+  if (sidesOf(dataset).length === 0) return isForCalls(run) ? { kind: 'calls' } : undefined;
   const isAsked = record.settings.matching?.patterns === undefined;
   return patterns.found && isAsked ? { kind: 'patterns', found: patterns.found } : undefined;
 }
+
+const isForCalls = ({ columns, roles }: OpenRun): boolean =>
+  roles.predicted_trajectory !== undefined && !isFilled(columns.columns, roles.response);
 
 const isTable = ({ record }: OpenRun): boolean => TABLES.includes(record.formatId);
 

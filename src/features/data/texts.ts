@@ -158,8 +158,12 @@ export const question = {
   name: 'Question',
   read: (rows: number, format: string): string => `${countOf(rows, 'row')} read from ${format}`,
   titles: {
-    sides: (columns: number): string =>
-      `${columns === 2 ? 'Two' : formatCount(columns)} columns hold tool calls. Which one did the agent make?`,
+    sides: (columns: number, only: Side | undefined): string => {
+      const those = columns === 2 ? 'Two' : formatCount(columns);
+      return only === 'reference'
+        ? `${those} columns may hold the expected calls. Which one does?`
+        : `${those} columns hold tool calls. Which one did the agent make?`;
+    },
     calls: 'No tool calls were found. What would you like to do?',
     expected: 'These rows have no expected calls. What would you like to do?',
     called: 'These rows have expected calls only. Where are the agent’s?',
@@ -181,6 +185,7 @@ export const question = {
   ],
   score: (rows: number): string => `Score ${countOf(rows, 'row')}`,
   show: (rows: number): string => `Show ${countOf(rows, 'row')}`,
+  key: 'Enter',
   swap: 'Swap the two',
   deeper: 'My calls are nested deeper…',
   remembered: 'Remembered for files with these columns',

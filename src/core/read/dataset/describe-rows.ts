@@ -28,7 +28,7 @@ export interface RowSketch {
 }
 
 /** A column in short: its first values, with calls as the names of their tools. */
-export interface ColumnSketch {
+interface ColumnSketch {
   readonly name: string;
   /** Of the rows in {@link RowsDescription.first}; empty where nothing is recorded. */
   readonly values: readonly string[];

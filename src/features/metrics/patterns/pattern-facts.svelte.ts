@@ -11,12 +11,13 @@ class ShownPatterns {
   facts = $state.raw<PatternFacts>({});
 
   constructor({ workspace, reader }: AppState) {
+    // another key, other rows
     const { key, isGrowing } = $derived(workspace.shownRun ?? NONE);
     $effect(() => {
-      void key; // changes when the rows do
       this.facts = {};
       const run = untrack(() => workspace.shownRun);
-      if (!run || isGrowing === true || run.columns.rowCount === 0) return undefined;
+      if (!run || key === undefined || isGrowing === true || run.columns.rowCount === 0)
+        return undefined;
       const stop = new AbortController();
       const asked = untrack(() => reader.ask(run, 'patternFacts', undefined, stop));
       asked.then(

@@ -1,0 +1,124 @@
+import { expect, vi } from 'vitest';
+import type { AppState } from '#kernel/app.svelte.ts';
+import { shownPatternsOf } from '#features/metrics/patterns/pattern-facts.svelte.ts';
+import { eventually } from '../../../tests/support/eventually.ts';
+import { mountWith } from '../../../tests/support/mount-with.ts';
+import { it, openRows, runOf, scoresOf, settled } from '../../../tests/support/open-app.ts';
+import { guessSides, openQuestion } from './open-question.ts';
+import { otherSideOf } from './other-side.svelte.ts';
+import Question from './Question.svelte';
+
+const calls = [{ name: 'find', args: { city: 'Rome' } }];
+const own = (ticket: string): object => ({
+  ...{ ticket, what_it_should_do: calls, what_it_did: [...calls, { name: 'book', args: {} }] },
+});
+const OWN = [own('T-1'), own('T-2')];
+
+const ways = { oncolumns: vi.fn(), onrules: vi.fn(), onagent: vi.fn() };
+
+const asked = (app: AppState) => openQuestion(runOf(app), shownPatternsOf(app).facts);
+
+function mount(app: AppState) {
+  return mountWith(app, Question, { run: runOf(app), question: asked(app)!, ...ways });
+}
+
+it('asks for the sides of columns with own names, guesses them, and remembers the answer', async ({
+  app,
+}) => {
+  await openRows(app, OWN);
+  expect(asked(app)).toEqual({
+    kind: 'sides',
+    names: ['what_it_should_do', 'what_it_did'],
+    only: undefined,
+  });
+  const { screen, user, text } = mount(app);
+  await eventually(() => expect(text()).toContain('find → book'));
+  await user.click(screen.getByRole('button', { name: /^Score 2 rows/ }));
+  await eventually(() => expect(scoresOf(app, 'trajectory_exact_match')).toEqual([0, 0]));
+  await settled(app);
+  expect(app.view.preview(0)?.id).toBe('T-1');
+  expect(asked(app)).toBeUndefined();
+  // the same columns, another file
+  await openRows(app, [...OWN, own('T-3')]);
+  expect(scoresOf(app, 'trajectory_recall')).toEqual([1, 1, 1]);
+});
+
+it('lets a person swap the sides, and give a column to none', async ({ app }) => {
+  await openRows(app, OWN);
+  const { screen, user } = mount(app);
+  const use = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name });
+  await user.click(screen.getByRole('button', { name: 'Swap the two' }));
+  expect(use('What what_it_did is').value).toBe('reference_trajectory');
+  expect(use('What what_it_should_do is').value).toBe('predicted_trajectory');
+  await user.selectOptions(use('What what_it_should_do is'), '');
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Score/ }).disabled).toBe(true);
+});
+
+it('asks for the expected calls alone, where those of the agent are known', async ({ app }) => {
+  await openRows(app, [{ id: 'r', predicted_trajectory: calls, wanted: calls, drafted: calls }]);
+  expect(asked(app)).toEqual({ kind: 'sides', names: ['wanted', 'drafted'], only: 'reference' });
+  const { screen, user } = mount(app);
+  const use = screen.getByRole<HTMLSelectElement>('combobox', { name: 'What drafted is' });
+  expect([...use.options].map(({ value }) => value)).toEqual(['reference_trajectory', '']);
+  await user.selectOptions(use, 'reference_trajectory');
+  await user.click(screen.getByRole('button', { name: /^Score/ }));
+  await eventually(() => expect(runOf(app).roles.reference_trajectory).toBe('drafted'));
+  await settled(app);
+});
+
+it.each([
+  [['what_it_did', 'what_it_should_do'], 'what_it_did', 'what_it_should_do'],
+  [['gold_steps', 'agent_steps'], 'agent_steps', 'gold_steps'],
+  [['first', 'second'], 'first', 'second'],
+  [['a', 'made', 'wanted'], 'made', 'wanted'],
+])('guesses from the names %j', (names, called, expected) => {
+  expect(guessSides(names)).toEqual({ called, expected });
+});
+
+it('asks what plain rows without expected calls are for, once', async ({ app }) => {
+  const rows = [{ id: 'r', predicted_trajectory: calls }];
+  await openRows(app, rows);
+  expect(asked(app)).toEqual({ kind: 'expected' });
+  const first = mount(app);
+  await first.user.click(first.screen.getByRole('radio', { name: /^Add a file/ }));
+  await first.user.click(first.screen.getByRole('button', { name: /^Choose a file/ }));
+  expect(otherSideOf(app).step.kind).toBe('asking');
+  otherSideOf(app).close();
+  await first.user.click(first.screen.getByRole('radio', { name: /^Write rules/ }));
+  await first.user.click(first.screen.getByRole('button', { name: /^Write rules/ }));
+  expect(ways.onrules).toHaveBeenCalledOnce();
+  await first.user.click(first.screen.getByRole('radio', { name: /^Just look/ }));
+  await first.user.click(first.screen.getByRole('button', { name: /^Show 1 row/ }));
+  await eventually(() => expect(asked(app)).toBeUndefined());
+  await settled(app);
+  await openRows(app, [...rows, ...rows]);
+  expect(asked(app)).toBeUndefined();
+});
+
+it('asks where the agent’s calls are, where only expected ones were found', async ({ app }) => {
+  await openRows(app, [{ id: 'r', reference_trajectory: calls }]);
+  expect(asked(app)).toEqual({ kind: 'called' });
+  const { screen, user } = mount(app);
+  await user.click(screen.getByRole('radio', { name: /^Run an agent/ }));
+  await user.click(screen.getByRole('button', { name: /^Run an agent/ }));
+  expect(ways.onagent).toHaveBeenCalledOnce();
+});
+
+it('asks for calls where none was found, but not of answers alone', async ({ app }) => {
+  await openRows(app, [{ id: 'r', note: 'a' }]);
+  expect(asked(app)).toEqual({ kind: 'calls' });
+  await openRows(app, [{ id: 'r', response: 'a', reference: 'b' }]);
+  expect(asked(app)).toBeUndefined();
+});
+
+it('asks whether objects are patterns, and scores by the answer', async ({ app }) => {
+  const expected = [{ name: 'find', args: { city: { $any: ['Rome'] } } }];
+  await openRows(app, [{ id: 'r', predicted_trajectory: calls, reference_trajectory: expected }]);
+  await eventually(() => expect(asked(app)?.kind).toBe('patterns'));
+  const { screen, user, text } = mount(app);
+  expect(text()).toContain('1 row expects {"$any": …}');
+  await user.click(screen.getByRole('button', { name: /^Score 1 row/ }));
+  await eventually(() => expect(scoresOf(app, 'trajectory_exact_match')).toEqual([1]));
+  await settled(app);
+  expect(asked(app)).toBeUndefined();
+});
