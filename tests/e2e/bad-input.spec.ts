@@ -5,6 +5,8 @@ test('markup in the data stays text', async ({ app }) => {
   const row = { id: html, prompt: html, [html]: html, predicted_trajectory: [{ tool_name: html }] };
   await app.openFile(textFile('markup.jsonl', JSON.stringify(row)));
   await app.expectRows(1);
+  await expect(app.page.getByRole('region', { name: 'Question' })).toContainText(html);
+  await app.page.keyboard.press('Enter');
   await expect(app.grid.getByRole('rowheader')).toHaveText(html);
   await app.grid.getByRole('rowheader').dblclick();
   await expect(app.page.getByRole('dialog')).toContainText(html);
