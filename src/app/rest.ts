@@ -1,7 +1,7 @@
 // The last of the page's three parts: fetched when nothing else is to do, evaluated at first use.
 export { default as Compare } from '#features/compare/Compare.svelte';
 export { default as ComparisonStatus } from '#features/compare/ComparisonStatus.svelte';
-export { default as ColumnMapping } from '#features/data/ColumnMapping.svelte';
+export { default as DataPane } from '#features/data/DataPane.svelte';
 export { default as Question } from '#features/data/Question.svelte';
 export { default as ReferenceRibbon } from '#features/references/ReferenceRibbon.svelte';
 export { default as ResultsTabs } from '#features/results/ResultsTabs.svelte';

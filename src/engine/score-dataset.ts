@@ -22,6 +22,7 @@ import {
 } from './part-gatherer.ts';
 import { scoreAsLines, scoreAsPlaced, scoreAsRecords, scoreAsText } from './score-parts.ts';
 import { readSource, SourceLost } from './source-lost.ts';
+import { withObserved } from '#core/score/metrics/registry.ts';
 import type { IsTrusted, TaskRunner } from './task-runner.ts';
 
 /** A dataset to score. */
@@ -31,6 +32,8 @@ export interface ScoreRequest extends GatherRequest {
   readonly settings: MetricSettings;
   /** Whether what the file's format defines of scoring is added to the settings. */
   readonly takesDefined?: boolean;
+  /** Whether of runs without expected calls is scored what needs none. */
+  readonly observes?: boolean;
   readonly chosenRoles: ColumnRoles;
   readonly reading: ReadingChoices;
   /** Returns the choices that a person made before for files with the same header. */
@@ -117,10 +120,7 @@ export async function scoreDataset(pool: TaskRunner, request: ScoreRequest): Pro
   const { format, roles, choices, header, head, reading, converted, notes, before } = inspection;
   const blob = converted ?? file;
   const table = inspection.table && { ...inspection.table, bytes: blob.size };
-  const defined =
-    request.takesDefined === true && inspection.scoring
-      ? asDefined(request.settings, inspection.scoring)
-      : undefined;
+  const defined = definedFor(request, inspection);
   const settings = defined ?? request.settings;
   request.onRecognised({
     format,
@@ -150,6 +150,15 @@ export async function scoreDataset(pool: TaskRunner, request: ScoreRequest): Pro
   if (gatherer.recordCount === 0)
     return { kind: 'unreadable', issue: issue ?? { code: 'file_without_rows' } };
   return scoredFrom(gatherer, file, blob, table, issue);
+}
+
+/** The settings that a file asks for; undefined where they are as they were. */
+function definedFor(
+  { settings, takesDefined, observes }: ScoreRequest,
+  { scoring, isPredicted, isExpected }: InspectedDataset,
+): MetricSettings | undefined {
+  if (takesDefined === true && scoring) return asDefined(settings, scoring);
+  return observes === true && isPredicted && !isExpected ? withObserved(settings) : undefined;
 }
 
 function scoredFrom(

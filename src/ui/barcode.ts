@@ -6,7 +6,7 @@ export type CallKind = 'equal' | 'moved' | 'changed' | 'missing' | 'extra';
 /** `missing`: never recorded; `empty`: recorded, without a call. */
 export type Side = 'list' | 'empty' | 'missing';
 
-export type CallInk = CallKind | 'cut' | 'none' | 'bracket' | 'void';
+export type CallInk = CallKind | 'called' | 'cut' | 'none' | 'bracket' | 'void';
 
 export interface Barcode {
   readonly width: number;
@@ -20,6 +20,7 @@ export const TICK = { width: 10, height: 8, pitch: 12 } as const;
 export const BARCODE_HEIGHT = 18;
 
 const LOWER = 10;
+const MIDDLE = 5;
 const BRACKETS_WIDTH = 12;
 const VOID_WIDTH = 32;
 
@@ -29,6 +30,7 @@ const INKS = [
   'moved',
   'changed',
   'extra',
+  'called',
   'cut',
   'missing',
   'none',
@@ -103,14 +105,20 @@ function collect(parts: readonly Shapes[]): readonly InkedPath<CallInk>[] {
  */
 export function drawBarcode(slots: string, reference: Side, prediction: Side, max = 24): Barcode {
   const shown = slots.slice(0, max);
-  const parts = Array.from(shown, (slot, index) =>
-    drawSlot(slot, index * TICK.pitch, reference === 'list', prediction === 'list'),
-  );
-  const absent = [drawAbsent(reference, 0), drawAbsent(prediction, LOWER)];
+  // nothing was expected: calls are just that
+  const isObserved = reference === 'missing' && prediction !== 'missing';
+  const parts: readonly Shapes[] = Array.from(shown, (slot, index) => {
+    const x = index * TICK.pitch;
+    if (isObserved) return { called: block(x, MIDDLE) };
+    return drawSlot(slot, x, reference === 'list', prediction === 'list');
+  });
+  const absent = isObserved
+    ? [drawAbsent(prediction, MIDDLE)]
+    : [drawAbsent(reference, 0), drawAbsent(prediction, LOWER)];
   const width = Math.max(
     shown.length * TICK.pitch - (TICK.pitch - TICK.width),
     reference === 'empty' || prediction === 'empty' ? BRACKETS_WIDTH : 0,
-    reference === 'missing' || prediction === 'missing' ? VOID_WIDTH : 0,
+    !isObserved && (reference === 'missing' || prediction === 'missing') ? VOID_WIDTH : 0,
     0,
   );
   return { width, paths: collect([...parts, ...absent]), more: slots.length - shown.length };

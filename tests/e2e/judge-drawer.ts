@@ -37,7 +37,7 @@ export async function setUp(
   const { page } = app;
   await app.openFile(textFile('judged.jsonl', rowsOf(prompts)));
   await app.expectRows(prompts.length);
-  await expect(page.getByText('Saved locally')).toBeVisible();
+  await app.justLook();
   await openDrawer(page);
   const drawer = drawerOf(page);
   await drawer.getByLabel('Provider').selectOption('openai');

@@ -1,5 +1,5 @@
 import { expect, test } from './app.ts';
-import { Playground } from './playground.ts';
+import { Playground, seenBefore } from './playground.ts';
 
 test('a press while its code is on the way is not lost: it acts once that has come', async ({
   page,
@@ -12,6 +12,7 @@ test('a press while its code is on the way is not lost: it acts once that has co
     await isFree;
     await route.continue();
   });
+  await seenBefore(page);
   await page.goto('./');
   await app.expectRows(18);
   await page.getByRole('button', { name: 'Metrics', exact: true }).click();

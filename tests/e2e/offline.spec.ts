@@ -121,7 +121,7 @@ test('index.html opened by double click leads to the file that can be', async ({
   await page.goto(pathToFileURL(`${DIST}index.html`).href);
   await page.getByRole('link', { name: 'trajectory-playground.html' }).click();
   await expect(page).toHaveTitle('Trajectory Playground');
-  await expect(page.getByRole('tab', { name: 'Rows' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Explore it' })).toBeVisible();
   await close();
 });
 

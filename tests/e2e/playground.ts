@@ -28,6 +28,18 @@ export function textFile(name: string, text: string): FileToOpen {
   return { name, mimeType: 'text/plain', buffer: Buffer.from(text) };
 }
 
+/** Makes a page, or all of a context, one that somebody has seen before. */
+export async function seenBefore(page: Page | BrowserContext): Promise<void> {
+  await page.addInitScript(() => {
+    try {
+      if (sessionStorage.getItem('first') === null)
+        localStorage.setItem('trajectory-playground:welcome', 'over');
+    } catch {
+      // a frame that keeps nothing
+    }
+  });
+}
+
 /** The page as a person knows it: by roles and names. */
 export class Playground {
   readonly page: Page;
@@ -54,10 +66,7 @@ export class Playground {
 
   /** Opens the page as who has seen it before, and waits for the sample, so that nothing is under way. */
   async open(): Promise<void> {
-    await this.page.addInitScript(() => {
-      if (sessionStorage.getItem('first') === null)
-        localStorage.setItem('trajectory-playground:welcome', 'over');
-    });
+    await seenBefore(this.page);
     await this.page.goto('./');
     await this.expectRows(18);
   }
@@ -95,6 +104,13 @@ export class Playground {
     // the address names the run once it is stored; the dataset before may have had as many rows
     await expect.poll(() => this.#storedRun || before).not.toBe(before);
     await this.expectRows(rows.length);
+    await this.expectSaved();
+  }
+
+  /** Says that rows without expected calls are only looked at, and waits until that is stored. */
+  async justLook(): Promise<void> {
+    await this.page.getByRole('button', { name: /^Show [\d,]+ rows?/ }).click();
+    await expect(this.grid).toBeVisible();
     await this.expectSaved();
   }
 

@@ -244,7 +244,8 @@ export const FILES: readonly Scene[] = [
     name: 'question about columns',
     isScreen: true,
     show: async (app) => {
-      const row = { ticket: 'T-1', steps_taken: [{ name: 'a' }], ideal_steps: [{ name: 'a' }] };
+      const calls = [{ name: 'a', args: {} }];
+      const row = { ticket: 'T-1', what_it_did: calls, what_it_should_do: calls };
       await app.openFile(textFile('own.jsonl', JSON.stringify(row)));
       await expect(app.page.getByRole('button', { name: /^Score 1 row/ })).toBeVisible();
     },

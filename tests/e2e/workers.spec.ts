@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { holdSlices, prepareSlices } from './held-slices.ts';
-import { expect, openOwnPage, test, textFile, type Playground } from './playground.ts';
+import { expect, openOwnPage, seenBefore, test, textFile, type Playground } from './playground.ts';
 import { jsonl, openLargeFile, THREE_ROWS } from './rows.ts';
 import { storedCount } from './stored.ts';
 
@@ -109,6 +109,7 @@ test('shows the first sample without a worker, and says when their code cannot b
   });
   const chunk = /evaluation[^/]*\.js/;
   await page.route(chunk, (route) => route.abort());
+  await seenBefore(page);
   await page.goto('./');
   await app.expectRows(18);
   await app.expectMeans({ 'Exact match': '0.38', Recall: '0.69' });

@@ -70,6 +70,7 @@ async function openRow(page: RemotePage, id: string): Promise<void> {
 
 async function openSampleAndFiles(page: RemotePage, means: readonly unknown[]): Promise<void> {
   await page.expectRows(18);
+  await page.click('button', /^Explore it$/);
   await page.see(TILE, /mean/);
   expect(await page.browser.run(namesOfTiles)).toEqual(means);
   await openFile(page, 'packed.jsonl.gz', gzipSync(jsonl(THREE_ROWS)), 3);

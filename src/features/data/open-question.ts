@@ -1,5 +1,6 @@
 import type { Side } from '#core/read/framework/adapter.ts';
 import { missingSide, sidesOf, isFilled } from '#core/read/dataset/missing-side.ts';
+import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { simplifyName } from '#core/read/names/column-names.ts';
 import type { PatternFacts } from '#core/read/dataset/find-patterns.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
@@ -33,6 +34,7 @@ export function openQuestion(run: OpenRun, patterns: PatternFacts = {}): OpenQue
   const { columns, roles, record } = run;
   const isRead = record.state === 'complete' || record.state === 'running';
   if (!isRead || run.isGrowing === true || columns.rowCount === 0) return undefined;
+  const { response } = roles;
   const dataset = { columns: columns.columns, roles };
   const unsure = columns.issues.first.find((issue) => issue.code === 'side_unsure');
   if (
@@ -44,17 +46,19 @@ export function openQuestion(run: OpenRun, patterns: PatternFacts = {}): OpenQue
     return { kind: 'sides', names: unsure.names, only };
   }
   const lacking = missingSide(dataset);
-  // a role without a column is one that a person has set to none
-  const isWanted = lacking === undefined || roles[`${lacking}_trajectory`] !== undefined;
-  if (lacking === 'predicted') return isWanted ? { kind: 'called' } : undefined;
-  if (lacking === 'reference') return isWanted && isTable(run) ? { kind: 'expected' } : undefined;
-  if (sidesOf(dataset).length === 0) return isForCalls(run) ? { kind: 'calls' } : undefined;
+  const isSettled = record.reading?.isObserved === true || isSetToNone(roles, lacking);
+  if (lacking === 'predicted') return isSettled ? undefined : { kind: 'called' };
+  if (lacking === 'reference') return isSettled || !isTable(run) ? undefined : { kind: 'expected' };
+  if (sidesOf(dataset).length === 0)
+    return isSettled || isFilled(columns.columns, response) ? undefined : { kind: 'calls' };
   const isAsked = record.settings.matching?.patterns === undefined;
   return patterns.found && isAsked ? { kind: 'patterns', found: patterns.found } : undefined;
 }
 
-const isForCalls = ({ columns, roles }: OpenRun): boolean =>
-  roles.predicted_trajectory !== undefined && !isFilled(columns.columns, roles.response);
+/** A role without a column is one that a person has set to none. */
+function isSetToNone(roles: ColumnRoles, lacking: Side | undefined): boolean {
+  return roles[`${lacking ?? 'predicted'}_trajectory`] === undefined;
+}
 
 const isTable = ({ record }: OpenRun): boolean => TABLES.includes(record.formatId);
 

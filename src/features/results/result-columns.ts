@@ -6,9 +6,10 @@ import { isErrorOutcome } from '#core/calls/outcome.ts';
 import { outcomeAt, scoreAt } from '#core/score/columns/score-codes.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { shownSummaries } from '#core/explain/summary/shown-summaries.ts';
-import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
+import { missingSide } from '#core/read/dataset/missing-side.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import type { TableLayout } from './table-layout.svelte.ts';
+import { isCountedOut } from './stands-out.ts';
 import { resultColumns as texts } from './texts.ts';
 
 /** A score column as the table shows it. */
@@ -30,13 +31,17 @@ export interface GridColumn {
   readonly hasCells: boolean;
 }
 
+/** Whether no row of a run has expected calls: it is looked at rather than scored. */
+export function isObserved({ columns, roles }: OpenRun): boolean {
+  return missingSide({ columns: columns.columns, roles }) === 'reference';
+}
+
 /** The table's score columns; what the data does not record has none. */
-export function gridColumns(
-  scores: readonly ScoreValues[],
-  summary: readonly MetricSummary[],
-): GridColumn[] {
-  const shown = new Set(shownSummaries(summary).map(({ columnId }) => columnId));
-  return scores.flatMap((column, index) => {
+export function gridColumns(run: OpenRun): GridColumn[] {
+  const shown = new Set(
+    shownSummaries(run.summary, isObserved(run)).map(({ columnId }) => columnId),
+  );
+  return run.columns.scores.flatMap((column, index) => {
     const metric = findMetric(column.metricId);
     if (!metric || !shown.has(column.id)) return [];
     const { title, short, letter, isCode } = titleOf(column);
@@ -103,7 +108,9 @@ function cellColumnId(name: string): string {
  * @returns its id: what is chosen, where some score is the best, else the first that headlines speak of;
  *   empty where the run has none
  */
-export function decidingId({ counts }: Pick<OpenRun, 'counts'>, chosen: string): string {
+export function decidingId(run: OpenRun, chosen: string): string {
+  const { counts } = run;
+  if (isObserved(run)) return '';
   if (counts.failing[chosen] !== undefined && findMetric(chosen)?.better === 'higher')
     return chosen;
   return HEADLINES.find(({ id }) => counts.failing[id] !== undefined)?.id ?? '';
@@ -114,7 +121,11 @@ export function decidingId({ counts }: Pick<OpenRun, 'counts'>, chosen: string):
  * decides, the others that come with the playground are shown once they are asked for.
  * @param decides the id of the score column that decides, empty for none
  */
-export function usualColumns(scores: readonly GridColumn[], decides: string): TableColumn[] {
+export function usualColumns(
+  scores: readonly GridColumn[],
+  decides: string,
+  isLookedAt = false,
+): TableColumn[] {
   const letters = scores.filter(({ letter }) => letter !== '').length;
   const deciding = scores.find((column) => column.scores.id === decides);
   const verdicts = plain('verdicts', texts.verdicts, letters * 12 + 22);
@@ -122,7 +133,7 @@ export function usualColumns(scores: readonly GridColumn[], decides: string): Ta
     ...(deciding
       ? [{ ...plain('verdicts', texts.result, 84), id: 'result', shows: resultOf(deciding) }]
       : []),
-    { ...verdicts, isExtra: deciding !== undefined },
+    ...(letters > 0 ? [{ ...verdicts, isExtra: deciding !== undefined }] : []),
     plain('id', texts.id, 76),
     plain('prompt', texts.prompt, 140, 1.5),
     plain('trajectory', texts.trajectory, 108),
@@ -134,9 +145,9 @@ export function usualColumns(scores: readonly GridColumn[], decides: string): Ta
         shows: { kind: 'score', column } as const,
         width: 62,
         grows: 0,
-        isExtra: deciding !== undefined && !column.isOwn,
+        isExtra: isLookedAt ? isCountedOut(column.scores) : deciding !== undefined && !column.isOwn,
       })),
-    plain('why', texts.why, 120, 1.3),
+    plain('why', isLookedAt ? texts.standsOut : texts.why, 120, 1.3),
   ];
 }
 
@@ -168,6 +179,7 @@ export function chosenColumns(
   further: readonly string[],
   layout: TableLayout,
   decides: string,
+  isLookedAt = false,
 ): TableColumn[] {
   const cells = layout.cells
     .filter((name) => further.includes(name))
@@ -179,7 +191,7 @@ export function chosenColumns(
       grows: 0,
       isExtra: false,
     }));
-  const usual = usualColumns(scores, decides);
+  const usual = usualColumns(scores, decides, isLookedAt);
   const at = usual.findIndex(({ id }) => id === 'prompt') + 1;
   return [...usual.slice(0, at), ...cells, ...usual.slice(at)].filter(
     (column) => column.id === 'id' || layout.isShown(column),

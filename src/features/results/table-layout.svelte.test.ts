@@ -71,7 +71,7 @@ it('says which columns the table has, also after a reload', async () => {
   let app = await openApp();
   const columnsOf = () => {
     const run = runOf(app);
-    const scores = gridColumns(run.columns.scores, run.summary);
+    const scores = gridColumns(run);
     return chosenColumns(scores, ['room'], layoutOf(app), decidingId(run, ''));
   };
   expect(columnsOf().map(({ id }) => id)).toEqual(['result', 'id', 'prompt', 'trajectory', 'why']);

@@ -20,6 +20,17 @@ export const causeStrip = {
   more: (count: string) => `${count} more`,
 };
 
+export const standsOut = {
+  titles: { tool_error_count: 'Tool error', identical_repeats: 'Same call again' },
+  counts: {
+    tool_error_count: (count: number) => countOf(count, 'tool error'),
+    identical_repeats: (count: number) =>
+      count === 1 ? 'a call made again' : `${formatCount(count)} calls made again`,
+  },
+  broken: (rule: string) => `breaks ${rule}`,
+  and: ', ',
+};
+
 export const causeLine = {
   rows: (count: number) => (count === 1 ? 'row' : 'rows'),
   share: 'Share of the rows that differ',
@@ -168,6 +179,11 @@ export const runNumbers = {
   scored: (date: Date) => `Scored ${date.toLocaleString()}.`,
   count: formatCount,
   pass: (rows: number) => `of ${countOf(rows, 'row')} ${rows === 1 ? 'passes' : 'pass'}`,
+  calls: (rows: number, calls: number) =>
+    `${rows === 1 ? 'row' : 'rows'}, ${countOf(calls, 'call')}`,
+  inRows: (rows: number) => ` in ${countOf(rows, 'row')}`,
+  observed: 'No expected calls: nothing is scored against them.',
+  expect: 'Add expected calls…',
   metrics: 'Metrics',
   none: 'No metrics selected, so nothing is scored. Select some under Metrics.',
   interval: ({ low, high }: Interval, write: Write) =>
@@ -189,6 +205,7 @@ export const resultColumns = {
   prompt: 'Question',
   trajectory: 'Calls',
   why: 'Why it failed',
+  standsOut: 'Stands out',
   error: 'error',
 };
 

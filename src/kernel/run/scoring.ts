@@ -199,6 +199,7 @@ export class Scoring {
       onPart,
       onRows,
       takesDefined: onDefined !== undefined,
+      observes: onDefined !== undefined,
       onRecognised: (recognised) => {
         this.#table = recognised.table;
         if (recognised.settings) onDefined?.(recognised.settings);

@@ -1,11 +1,17 @@
 import { findMetric } from '#core/score/metrics/registry.ts';
 import type { MetricSummary } from './metric-summary.ts';
 
-/** Leaves out latency and failure where the data does not record them. */
-export function shownSummaries(summaries: readonly MetricSummary[]): readonly MetricSummary[] {
+/**
+ * Leaves out latency and failure where the data does not record them.
+ * @param isUnexpected whether the run has no expected calls: then whatever has no score is left out
+ */
+export function shownSummaries(
+  summaries: readonly MetricSummary[],
+  isUnexpected = false,
+): readonly MetricSummary[] {
   return summaries.filter(
     ({ metricId, valid, errors }) =>
-      valid + errors > 0 || findMetric(metricId)?.isRecorded !== true,
+      valid + errors > 0 || !(isUnexpected || findMetric(metricId)?.isRecorded === true),
   );
 }
 

@@ -105,6 +105,8 @@ export const isReading = is.record({
   lists: is.optional(isLists),
   /** Set when the rows were combined from two files. */
   joined: is.optional(isJoin),
+  /** Set when a person looks at rows that lack a side, and is not asked for it again. */
+  isObserved: is.optional(is.oneOf([true])),
 });
 
 /** How a file is read where there is a choice. What is absent is as usual. Stored with each run. */

@@ -118,6 +118,20 @@ export const DEFAULT_SETTINGS: MetricSettings = {
   emptyTrajectories: 'score',
 };
 
+/** What is asked of runs where nothing is expected of them. */
+const OBSERVED = [
+  'call_count',
+  'tool_error_count',
+  'identical_repeats',
+  'total_tokens',
+  'total_cost',
+];
+
+/** Adds to settings what can be said of runs without expected calls. */
+export function withObserved(settings: MetricSettings): MetricSettings {
+  return { ...settings, metrics: [...new Set([...settings.metrics, ...OBSERVED])] };
+}
+
 /** Finds a metric by its id. */
 export function findMetric(id: string): Metric | undefined {
   for (const kind of KINDS) {
