@@ -166,7 +166,7 @@ test('prompts go out by the clipboard and verdicts come in by hand, and are scor
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await app.openFile(textFile('judged.jsonl', rowsOf(['right', 'wrong', 'right too'])));
   await app.expectRows(3);
-  await app.expectSaved();
+  await app.justLook();
   await openDrawer(page);
   const drawer = drawerOf(page);
   await drawer.getByLabel('Provider').selectOption('by-hand');

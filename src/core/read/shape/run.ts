@@ -398,9 +398,15 @@ export function fullestStates(runs: readonly Run[]): readonly Run[] {
 const NAMES = new WeakMap<Run, ReadonlySet<string>>();
 
 function namesOfRun(run: Run): ReadonlySet<string> {
-  const known = NAMES.get(run) ?? new Set(run.events.flatMap(namesOf));
+  const known = NAMES.get(run) ?? new Set(run.events.flatMap(toldNames));
   NAMES.set(run, known);
   return known;
+}
+
+/** The names of an event; of a result what came of it, too: calls of two runs may have the same ids. */
+function toldNames(entry: Entry): readonly string[] {
+  if (entry.kind !== 'result' || entry.output === undefined) return namesOf(entry);
+  return [...namesOf(entry), `came ${entry.of ?? ''} ${canonicalText(entry.output)}`];
 }
 
 const idOfCall = (entry: Entry): string | undefined =>
@@ -414,5 +420,10 @@ function isStateOf(run: Run, less: Run): boolean {
   // two runs rarely have a call in common
   if (id === undefined || !run.events.some((entry) => idOfCall(entry) === id)) return false;
   const known = namesOfRun(run);
-  return less.events.every((entry) => namesOf(entry).every((name) => known.has(name)));
+  if (!less.events.every((entry) => toldNames(entry).every((name) => known.has(name))))
+    return false;
+  // what it has answered is no state of a run that calls on before it answers so
+  const done = less.events.filter(isDone);
+  const answer = done.findIndex(({ kind }) => kind === 'answer');
+  return answer < 0 || run.events.filter(isDone)[answer]?.kind === 'answer';
 }

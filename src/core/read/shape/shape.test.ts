@@ -54,3 +54,26 @@ it('names under such a key are no calls', () => {
   const read = readAlone({ messages: [asked!, { ...said, apis: ['search'] }] } as JsonObject);
   expect(read).toMatchObject({ calls: [[]], notes: [] });
 });
+
+it.each<[string, readonly string[][]]>([
+  ['failed where the next did not', [['timeout'], ['here', 'here']]],
+  [
+    'were answered where the next called on',
+    [
+      ['here', '.'],
+      ['here', 'here', '.'],
+    ],
+  ],
+])('talks with the same question and ids of calls that %s are runs of their own', (_, talks) => {
+  const records = talks.map((results, at): JsonObject => {
+    const [asked, , said] = TALK.messages;
+    const steps = results.flatMap((content, place): JsonObject[] => {
+      const id = `call_${String(place)}`;
+      const call = { role: 'assistant', content: '', tool_calls: [{ id, name: 'find', args: {} }] };
+      return content === '.' ? [said!] : [call, { role: 'tool', tool_call_id: id, content }];
+    });
+    return { id: `trial ${String(at)}`, messages: [asked!, ...steps] };
+  });
+  const { rows } = readRecords(recogniseAdapter(records)!, records, USUAL_OPTIONS);
+  expect(rows.map(({ id }) => id)).toEqual(['trial 0', 'trial 1']);
+});

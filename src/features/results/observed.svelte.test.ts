@@ -1,0 +1,77 @@
+import { expect } from 'vitest';
+import type { AppState } from '#kernel/app.svelte.ts';
+import { eventually } from '../../../tests/support/eventually.ts';
+import { mountWith } from '../../../tests/support/mount-with.ts';
+import { it, openRows, runOf } from '../../../tests/support/open-app.ts';
+import { otherSideOf } from '#features/data/other-side.svelte.ts';
+import CauseStrip from './CauseStrip.svelte';
+import { chosenColumns, decidingId, gridColumns, isObserved } from './result-columns.ts';
+import ResultsGrid from './ResultsGrid.svelte';
+import RunNumbers from './RunNumbers.svelte';
+import { layoutOf } from './table-layout.svelte.ts';
+
+const call = (id: string, name: string): object => ({
+  ...{ role: 'assistant', content: null },
+  tool_calls: [{ id, type: 'function', function: { name, arguments: '{"order": 1}' } }],
+});
+const result = (id: string, content: string, is_error = false): object => ({
+  ...{ role: 'tool', tool_call_id: id, content, is_error },
+});
+const talk = (id: string, ...messages: readonly object[]): object => ({
+  id,
+  messages: [{ role: 'user', content: 'Where is it?' }, ...messages],
+});
+
+const TALKS = [
+  talk('quiet', call('a', 'find'), result('a', 'here')),
+  talk('fails', call('a', 'find'), result('a', 'timeout', true)),
+  talk('again', call('a', 'find'), result('a', 'here'), call('b', 'find'), result('b', 'here')),
+];
+
+async function open(app: AppState) {
+  await openRows(app, TALKS);
+  return runOf(app);
+}
+
+it('scores of conversations without expected calls what needs none', async ({ app }) => {
+  const run = await open(app);
+  expect(isObserved(run)).toBe(true);
+  expect(decidingId(run, 'trajectory_exact_match')).toBe('');
+  const { screen, text, user } = mountWith(app, RunNumbers, { run, isBrief: false });
+  expect(text()).toContain('3 rows, 4 calls');
+  const means = screen.getAllByRole('button').map(({ textContent }) => textContent);
+  expect(means.some((mean) => /Tool errors\s*1\s*in 1 row/.test(mean))).toBe(true);
+  expect(text()).not.toMatch(/match|Precision|–/);
+  await user.click(screen.getByRole('button', { name: 'Add expected calls…' }));
+  await eventually(() => expect(otherSideOf(app).step.kind).toBe('asking'));
+  otherSideOf(app).close();
+});
+
+it('shows what stands out in place of causes, and its rows', async ({ app }) => {
+  const run = await open(app);
+  const strip = mountWith(app, CauseStrip, { run, isBrief: false });
+  const lines = [...strip.element.querySelectorAll('li')].map(({ textContent }) => textContent);
+  expect(lines.map((line) => line.replace(/\s+/g, ' ').trim())).toEqual([
+    'Tool error 1 row',
+    'Same call again 1 row',
+  ]);
+  await strip.user.click(strip.screen.getByRole('button', { name: /^Same call again/ }));
+  await eventually(() => expect([...app.view.rows]).toEqual([2]));
+});
+
+it('says in the table what stands out, and nothing of what is missing', async ({ app }) => {
+  const run = await open(app);
+  const columns = chosenColumns(gridColumns(run), [], layoutOf(app), '', true);
+  const ids = columns.map(({ id }) => id);
+  expect(ids).toEqual(['id', 'prompt', 'trajectory', 'call_count', 'why']);
+  const grid = mountWith(app, ResultsGrid, { run, onopen: () => undefined });
+  await eventually(() => expect(grid.text()).toContain('1 tool error'));
+  expect(grid.text()).toContain('a call made again');
+  expect(grid.text()).not.toContain('not scored');
+});
+
+it('scores rows that have expected calls as ever', async ({ app }) => {
+  await openRows(app, [{ id: 'r', predicted_trajectory: [], reference_trajectory: [] }]);
+  expect(isObserved(runOf(app))).toBe(false);
+  expect(runOf(app).record.settings.metrics).not.toContain('call_count');
+});
