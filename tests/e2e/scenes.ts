@@ -113,7 +113,7 @@ const RESULTS: readonly Scene[] = [
     name: 'codes of errors',
     part: TAB,
     show: async (app) => {
-      await openTab(app, 'Errors');
+      await openTab(app, 'Review');
       await app.page.getByRole('button', { name: 'Begin with MAST' }).click();
       await expect(app.page.getByRole('button', { name: 'disobeys-task' })).toBeVisible();
     },

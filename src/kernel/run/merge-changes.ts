@@ -1,4 +1,4 @@
-import { withCodes, type ErrorAnalysis } from '#core/score/error-codes/error-analysis.ts';
+import { withCodes, type Reviews } from '#core/score/review/review.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import type { RunRecord } from '#engine/run-file/records.ts';
@@ -45,7 +45,7 @@ function pick({ name, settings, ratings, errorAnalysis }: Changeable): Fields {
 }
 
 /** One may have renamed a code while the other gave it to a row. */
-function withAllCodes(analysis: ErrorAnalysis): ErrorAnalysis {
+function withAllCodes(analysis: Reviews): Reviews {
   const given = analysis.marks.flatMap(({ code }) => (code === '' ? [] : [code]));
   return withCodes(
     analysis,

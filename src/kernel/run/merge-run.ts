@@ -1,8 +1,8 @@
 import { keepDigest } from '#core/explain/summary/digest.ts';
 import { listColumns } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { givenOf, isSameGiven } from '#core/score/ratings/given.ts';
-import { givenScores, withGiven } from '#core/score/ratings/ratings.ts';
+import { givenOf, isSameGiven } from '#core/score/review/given.ts';
+import { givenScores, withGiven } from '#core/score/review/given-columns.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { isGivenColumn } from '#core/score/rated-metrics/rating-metric.ts';
 import type { RunRecord } from '#engine/run-file/records.ts';

@@ -1,4 +1,4 @@
-import { withGiven } from '#core/score/ratings/ratings.ts';
+import { withGiven } from '#core/score/review/given-columns.ts';
 import { sliceScores } from '#core/score/columns/slice-columns.ts';
 import { isGivenColumn } from '#core/score/rated-metrics/rating-metric.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';

@@ -1,12 +1,6 @@
 import { describe, expect } from 'vitest';
-import {
-  changeAnalysis,
-  codeRow,
-  markRight,
-  markStep,
-  unmark,
-} from '#features/errors/error-analyst.ts';
-import { describeCode } from '#core/score/error-codes/error-analysis.ts';
+import { changeReviews, codeRow, markRight, markStep, unmark } from '#features/review/reviewer.ts';
+import { describeCode } from '#core/score/review/review.ts';
 import { setThreshold } from '#features/metrics/thresholds.ts';
 import { referenceEditorOf } from '#features/references/reference-editor.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
@@ -91,7 +85,7 @@ describe('two tabs at the same run', () => {
     await eventually(() => expect(runOf(b).record.errorAnalysis?.marks).toHaveLength(1));
     for (const tab of [a, b]) deafen(tab);
     await unmark(a, await shownRow(a, 1));
-    await changeAnalysis(b, id, (known) => describeCode(known, 'x', 'what x is'));
+    await changeReviews(b, id, (known) => describeCode(known, 'x', 'what x is'));
     const { errorAnalysis } = await stored(a, id);
     expect(errorAnalysis?.marks).toEqual([]);
     expect(errorAnalysis?.codes).toEqual([{ name: 'x', description: 'what x is' }]);

@@ -4,10 +4,10 @@ import { isJudgeColumn, isPairwise, judgeName } from '#core/score/judged-metrics
 import { ruleText } from '#core/score/trajectory-rules/rule-metric.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
-import { NOTHING_WRONG } from '#core/score/error-codes/error-analysis.ts';
+import { NOTHING_WRONG } from '#core/score/review/review.ts';
 import { ERROR_CODE_COLUMN, isGivenColumn } from '#core/score/rated-metrics/rating-metric.ts';
 import { recordedTitle } from '#core/score/recorded-metrics/recorded-metric.ts';
-import { givenScores } from '#core/score/ratings/ratings.ts';
+import { givenScores } from '#core/score/review/given-columns.ts';
 import { noteKeys, notesOf } from '#core/score/columns/row-notes.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { GUARD, GUARD_COLUMN, guardCell, isRisky } from '#core/read/formats/csv/formula-guard.ts';

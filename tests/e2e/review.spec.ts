@@ -15,7 +15,7 @@ async function downloadRun(app: Playground): Promise<FileToOpen> {
 
 /** Expects what was found by reading to be there: two rows with the code, one with nothing wrong. */
 async function expectErrors(app: Playground): Promise<void> {
-  await openTab(app, 'Errors');
+  await openTab(app, 'Review');
   const codebook = app.page.getByRole('region', { name: 'Codebook' });
   await expect(codebook.getByRole('row', { name: /wrong tool/ })).toContainText('67 %');
   await expect(app.page.getByText('is the first error in 2 of 3 rows read')).toBeVisible();

@@ -2,21 +2,21 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   mergeCode,
-  NOTHING_READ,
+  NO_REVIEWS,
   withMark,
-  type ErrorAnalysis,
-  type RowMark,
-} from '#core/score/error-codes/error-analysis.ts';
+  type Reviews,
+  type RowReview,
+} from '#core/score/review/review.ts';
 import { NO_ROWS, type ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { codeShares, marksOfCode } from './code-shares.ts';
 import { nextToRead, rowsToRead } from './reading-order.ts';
 
-const mark = (row: number, code: string, more: Partial<RowMark> = {}): RowMark => ({
+const mark = (row: number, code: string, more: Partial<RowReview> = {}): RowReview => ({
   ...{ row, id: '', step: 0, steps: 2, tool: 'book', code, note: '' },
   ...more,
 });
-const readOf = (marks: readonly RowMark[]): ErrorAnalysis => marks.reduce(withMark, NOTHING_READ);
-const right = (row: number): RowMark => mark(row, '', { step: null });
+const readOf = (marks: readonly RowReview[]): Reviews => marks.reduce(withMark, NO_REVIEWS);
+const right = (row: number): RowReview => mark(row, '', { step: null });
 
 const analysis = fc
   .array(fc.tuple(fc.nat(40), fc.constantFrom('a', 'b', 'c', ''), fc.boolean()), { maxLength: 30 })

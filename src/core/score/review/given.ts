@@ -1,12 +1,11 @@
-import type { ErrorAnalysis } from '#core/score/error-codes/error-analysis.ts';
-import type { RowRating } from './ratings.ts';
+import type { Reviews, RowRating } from './review.ts';
 
 /** What a person says of the rows of a run; it stays when they are scored again. */
 export interface GivenByPerson {
   /** What a person thinks of its rows; absent where nobody has rated. */
   readonly ratings?: readonly RowRating[] | undefined;
   /** Where its rows first went wrong; absent where nobody has read them. */
-  readonly errorAnalysis?: ErrorAnalysis | undefined;
+  readonly errorAnalysis?: Reviews | undefined;
 }
 
 /** Picks what a person says of the rows of a run; no keys where nobody says anything. */

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { namesOf } from '#core/explain/filter-language/filter-names.ts';
 import { parseFilters } from '#core/explain/filter-language/parse-filters.ts';
-import { withGiven } from '#core/score/ratings/ratings.ts';
+import { withGiven } from '#core/score/review/given-columns.ts';
 import { downloadsOf } from '#features/downloads/downloads.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { fillDisk } from '../../../tests/fixtures/storage/database-faults.ts';
@@ -16,7 +16,7 @@ import {
   shownRow,
 } from '../../../tests/support/open-app.ts';
 import { savedFile } from '../../../tests/support/saved-file.ts';
-import { codeRow, markRight, markStep, noteMark, unmark } from './error-analyst.ts';
+import { codeRow, markRight, markStep, noteMark, unmark } from './reviewer.ts';
 
 const marksOf = (app: AppState) => runOf(app).record.errorAnalysis?.marks;
 

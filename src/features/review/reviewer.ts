@@ -2,13 +2,13 @@ import {
   codeNamed,
   isNothingWrong,
   markOf,
-  NOTHING_READ,
+  NO_REVIEWS,
   withMark,
   withoutMark,
-  type ErrorAnalysis,
-  type RowMark,
-} from '#core/score/error-codes/error-analysis.ts';
-import { withGiven } from '#core/score/ratings/ratings.ts';
+  type Reviews,
+  type RowReview,
+} from '#core/score/review/review.ts';
+import { withGiven } from '#core/score/review/given-columns.ts';
 import type { RowDetail } from '#core/explain/row/row-detail.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 
@@ -20,13 +20,13 @@ export interface RowRead {
 }
 
 /** Changes what a person found in the rows of a run. */
-export async function changeAnalysis(
+export async function changeReviews(
   { workspace }: AppState,
   runId: string,
-  change: (known: ErrorAnalysis) => ErrorAnalysis,
+  change: (known: Reviews) => Reviews,
 ): Promise<void> {
   await workspace.runs.change(runId, (run) => {
-    const known = run.record.errorAnalysis ?? NOTHING_READ;
+    const known = run.record.errorAnalysis ?? NO_REVIEWS;
     const errorAnalysis = change(known);
     if (errorAnalysis === known) return run;
     const record = { ...run.record, errorAnalysis };
@@ -52,7 +52,7 @@ export function markRight(app: AppState, read: RowRead): Promise<void> {
 
 /** Gives a row a code; a blank text takes it away. */
 export function codeRow(app: AppState, read: RowRead, text: string): Promise<void> {
-  return changeAnalysis(app, read.run.record.id, (analysis) => {
+  return changeReviews(app, read.run.record.id, (analysis) => {
     const code = codeNamed(text, analysis.codes);
     const known = markOf(analysis, read.row);
     // a row without a step and without a code would be one with nothing wrong
@@ -64,7 +64,7 @@ export function codeRow(app: AppState, read: RowRead, text: string): Promise<voi
 
 /** Notes what is wrong in a row that has been read. */
 export function noteMark(app: AppState, read: RowRead, note: string): Promise<void> {
-  return changeAnalysis(app, read.run.record.id, (analysis) => {
+  return changeReviews(app, read.run.record.id, (analysis) => {
     const known = markOf(analysis, read.row);
     return known ? withMark(analysis, { ...known, note: note.trim() }) : analysis;
   });
@@ -72,20 +72,20 @@ export function noteMark(app: AppState, read: RowRead, note: string): Promise<vo
 
 /** Makes a row one that has not been read. */
 export function unmark(app: AppState, read: RowRead): Promise<void> {
-  return changeAnalysis(app, read.run.record.id, (analysis) => withoutMark(analysis, read.row));
+  return changeReviews(app, read.run.record.id, (analysis) => withoutMark(analysis, read.row));
 }
 
 function changeMark(
   app: AppState,
   read: RowRead,
-  change: (known: RowMark) => RowMark,
+  change: (known: RowReview) => RowReview,
 ): Promise<void> {
-  return changeAnalysis(app, read.run.record.id, (analysis) =>
+  return changeReviews(app, read.run.record.id, (analysis) =>
     withMark(analysis, change(markOf(analysis, read.row) ?? newMark(read))),
   );
 }
 
-function newMark({ row, detail }: RowRead): RowMark {
+function newMark({ row, detail }: RowRead): RowReview {
   const { preview, steps } = detail;
   return { row, id: preview.id, step: null, steps: steps.length, tool: '', code: '', note: '' };
 }

@@ -1,16 +1,16 @@
 import { screen, within } from '@testing-library/dom';
 import { expect, vi } from 'vitest';
-import { withMark, type RowMark } from '#core/score/error-codes/error-analysis.ts';
+import { withMark, type RowReview } from '#core/score/review/review.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { mountWith } from '../../../tests/support/mount-with.ts';
 import { it, runOf } from '../../../tests/support/open-app.ts';
-import { changeAnalysis } from './error-analyst.ts';
-import Errors from './Errors.svelte';
+import { changeReviews } from './reviewer.ts';
+import Errors from './Review.svelte';
 
 const on = { onchoose: vi.fn(), onrow: vi.fn() };
 
-const mark = (row: number, code: string, more: Partial<RowMark> = {}): RowMark => ({
+const mark = (row: number, code: string, more: Partial<RowReview> = {}): RowReview => ({
   ...{ row, id: `hd-${String(row + 1).padStart(2, '0')}`, step: 0, steps: 3 },
   ...{ tool: 'set_temperature', code, note: 'June 9 became June 6' },
   ...more,
@@ -20,8 +20,8 @@ const MARKS = [
   mark(5, '', { step: null, tool: '' }),
 ];
 
-async function show(app: AppState, marks: readonly RowMark[] = MARKS) {
-  await changeAnalysis(app, runOf(app).record.id, (known) => marks.reduce(withMark, known));
+async function show(app: AppState, marks: readonly RowReview[] = MARKS) {
+  await changeReviews(app, runOf(app).record.id, (known) => marks.reduce(withMark, known));
   return mountWith(app, Errors, {
     get run() {
       return runOf(app);

@@ -4,7 +4,8 @@ import { planResultColumns, resultCells, resultNames } from '#core/share/results
 import { shownSummaries } from '#core/explain/summary/shown-summaries.ts';
 import { summarise } from '#core/explain/summary/summarise.ts';
 import { viewRows } from '#core/explain/view/view-rows.ts';
-import { withGiven, type RowRating } from './ratings.ts';
+import { withGiven } from './given-columns.ts';
+import type { RowRating } from './review.ts';
 
 const ROWS = scoreRecords(['ab', 'ba', 'a'].map((made) => recordOf(calls(made), calls('ab'))));
 const RATINGS: readonly RowRating[] = [

@@ -2,10 +2,10 @@ import { wilsonInterval, type Interval } from '#core/base/statistics/interval.ts
 import {
   isNothingWrong,
   rootOf,
-  type ErrorAnalysis,
+  type Reviews,
   type ErrorCode,
-  type RowMark,
-} from '#core/score/error-codes/error-analysis.ts';
+  type RowReview,
+} from '#core/score/review/review.ts';
 
 /** How many of the rows read are counted as something. */
 export interface ShareOfRead {
@@ -35,7 +35,7 @@ export interface CodeShares {
 }
 
 /** Counts the codes of the rows read, each as the code it was merged into. */
-export function codeShares({ marks, codes }: ErrorAnalysis): CodeShares {
+export function codeShares({ marks, codes }: Reviews): CodeShares {
   const read = marks.length;
   const share = (rows: number): ShareOfRead => ({
     rows,
@@ -62,7 +62,7 @@ export function codeShares({ marks, codes }: ErrorAnalysis): CodeShares {
   };
 }
 
-function isUncoded(mark: RowMark): boolean {
+function isUncoded(mark: RowReview): boolean {
   return mark.code === '' && !isNothingWrong(mark);
 }
 
@@ -73,6 +73,6 @@ function countBy(names: readonly string[]): ReadonlyMap<string, number> {
 }
 
 /** Lists the marks of a code and of what was merged into it, in the order of reading. */
-export function marksOfCode({ marks, codes }: ErrorAnalysis, name: string): readonly RowMark[] {
+export function marksOfCode({ marks, codes }: Reviews, name: string): readonly RowReview[] {
   return marks.filter(({ code }) => code !== '' && rootOf(codes, code) === name);
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codeColumns } from '#core/score/ratings/ratings.ts';
+import { codeColumns } from '#core/score/review/given-columns.ts';
 import {
   codeNamed,
   describeCode,
   markOf,
   mergeCode,
-  NOTHING_READ,
+  NO_REVIEWS,
   removeCode,
   renameCode,
   rootOf,
@@ -14,11 +14,11 @@ import {
   withCodes,
   withMark,
   withoutMark,
-  type ErrorAnalysis,
-  type RowMark,
-} from './error-analysis.ts';
+  type Reviews,
+  type RowReview,
+} from './review.ts';
 
-const mark = (row: number, code: string, step: number | null = 0): RowMark => ({
+const mark = (row: number, code: string, step: number | null = 0): RowReview => ({
   row,
   id: `r${row}`,
   step,
@@ -29,7 +29,7 @@ const mark = (row: number, code: string, step: number | null = 0): RowMark => ({
 });
 const READ = [mark(3, 'date'), mark(1, 'fare'), mark(2, '', null), mark(0, '', 2)].reduce(
   withMark,
-  NOTHING_READ,
+  NO_REVIEWS,
 );
 
 const name = fc.constantFrom('a', 'b', 'c', 'd', 'e');
@@ -40,12 +40,9 @@ const analysis = fc
     merges: fc.array(fc.tuple(name, name), { maxLength: 6 }),
   })
   .map(({ marks, merges }) =>
-    merges.reduce<ErrorAnalysis>(
+    merges.reduce<Reviews>(
       (known, [from, into]) => mergeCode(known, from, into),
-      marks.reduce<ErrorAnalysis>(
-        (known, [row, code]) => withMark(known, mark(row, code)),
-        NOTHING_READ,
-      ),
+      marks.reduce<Reviews>((known, [row, code]) => withMark(known, mark(row, code)), NO_REVIEWS),
     ),
   );
 

@@ -1,4 +1,3 @@
-import * as is from '#core/base/json/shape.ts';
 import { OUTCOMES } from '#core/calls/outcome.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import {
@@ -7,24 +6,8 @@ import {
   ERROR_CODE_COLUMN,
   WRONG_STEP_COLUMN,
 } from '#core/score/rated-metrics/rating-metric.ts';
-import {
-  isNothingWrong,
-  rootOf,
-  type ErrorAnalysis,
-} from '#core/score/error-codes/error-analysis.ts';
+import { isNothingWrong, rootOf, type Reviews, type RowRating } from '#core/score/review/review.ts';
 import type { GivenByPerson } from './given.ts';
-
-/** Checks whether a stored value is a rating of a row. */
-export const isRating = is.record({
-  /** The row's 0-based number. */
-  row: is.count,
-  /** 1 (bad) to 5 (good); null for a note alone. */
-  rating: is.nullOr(is.number),
-  note: is.text,
-});
-
-/** What a person thinks of a row: given before there were marks and codes, and kept as a column. */
-export type RowRating = is.Shape<typeof isRating>;
 
 const NOT_RATED = OUTCOMES.indexOf('value_missing');
 
@@ -76,7 +59,7 @@ const NOT_READ = OUTCOMES.indexOf('value_missing');
  * error, with codes as texts; then the number of the first wrong step, from 1, with notes as texts.
  * Marks of rows that are not there count for nothing.
  */
-export function codeColumns(analysis: ErrorAnalysis, rowCount: number): readonly ScoreValues[] {
+export function codeColumns(analysis: Reviews, rowCount: number): readonly ScoreValues[] {
   const verdicts = emptyColumn(rowCount);
   const steps = emptyColumn(rowCount);
   for (const mark of analysis.marks) {

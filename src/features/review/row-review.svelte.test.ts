@@ -4,9 +4,9 @@ import { eventually } from '../../../tests/support/eventually.ts';
 import { mountWith } from '../../../tests/support/mount-with.ts';
 import { it, runOf, shownRow } from '../../../tests/support/open-app.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import { markOf, mergeCode, withCodes } from '#core/score/error-codes/error-analysis.ts';
-import { changeAnalysis } from './error-analyst.ts';
-import FirstWrongStep from './FirstWrongStep.svelte';
+import { markOf, mergeCode, withCodes } from '#core/score/review/review.ts';
+import { changeReviews } from './reviewer.ts';
+import FirstWrongStep from './RowReview.svelte';
 
 const show = async (app: AppState) =>
   mountWith(app, FirstWrongStep, { shown: await shownRow(app, 1) }).user;
@@ -39,7 +39,7 @@ it('offers the codes known for a step that has none, each with a key', async ({ 
   await user.click(button(/^Mark first wrong step/));
   await eventually(() => expect(mark(app)).toBeDefined());
   expect(screen.queryByRole('group', { name: 'Codes known' })).toBeNull();
-  await changeAnalysis(app, runOf(app).record.id, (known) =>
+  await changeReviews(app, runOf(app).record.id, (known) =>
     mergeCode(
       withCodes(
         known,

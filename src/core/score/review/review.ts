@@ -17,7 +17,7 @@ const isMark = is.record({
 });
 
 /** Where a row first went wrong, as a person who read it says. */
-export type RowMark = is.Shape<typeof isMark>;
+export type RowReview = is.Shape<typeof isMark>;
 
 const isCode = is.record({
   name: is.text,
@@ -33,13 +33,25 @@ const isCode = is.record({
 export type ErrorCode = is.Shape<typeof isCode>;
 
 /** Checks whether a stored value holds marks and codes. */
-export const isErrorAnalysis = is.record({ marks: is.listOf(isMark), codes: is.listOf(isCode) });
+export const isReviews = is.record({ marks: is.listOf(isMark), codes: is.listOf(isCode) });
 
 /** What a person found by reading rows: marks in the order in which rows were read, and the codes. */
-export type ErrorAnalysis = is.Shape<typeof isErrorAnalysis>;
+export type Reviews = is.Shape<typeof isReviews>;
+
+/** Checks whether a stored value is a rating of a row. */
+export const isRating = is.record({
+  /** The row's 0-based number. */
+  row: is.count,
+  /** 1 (bad) to 5 (good); null for a note alone. */
+  rating: is.nullOr(is.number),
+  note: is.text,
+});
+
+/** What a person thinks of a row: given before there were marks and codes, and kept as a column. */
+export type RowRating = is.Shape<typeof isRating>;
 
 /** Nothing read yet. */
-export const NOTHING_READ: ErrorAnalysis = { marks: [], codes: [] };
+export const NO_REVIEWS: Reviews = { marks: [], codes: [] };
 
 /** What stands in files in place of a code where a row was read and is right. */
 export const NOTHING_WRONG = 'nothing wrong';
@@ -48,12 +60,12 @@ export const NOTHING_WRONG = 'nothing wrong';
 const CODE_LIMIT = 80;
 
 /** Whether a person read the row and found no error in it. */
-export function isNothingWrong({ step, code }: Pick<RowMark, 'step' | 'code'>): boolean {
+export function isNothingWrong({ step, code }: Pick<RowReview, 'step' | 'code'>): boolean {
   return step === null && code === '';
 }
 
 /** Finds the mark of a row; undefined where it has not been read. */
-export function markOf(analysis: ErrorAnalysis | undefined, row: number): RowMark | undefined {
+export function markOf(analysis: Reviews | undefined, row: number): RowReview | undefined {
   return analysis?.marks.find((mark) => mark.row === row);
 }
 
@@ -71,7 +83,7 @@ export function codeNamed(text: string, codes: readonly ErrorCode[]): string {
  * Marks a row. A row that was read before keeps its place in the order of reading; a code that is
  * new joins the codebook.
  */
-export function withMark(analysis: ErrorAnalysis, mark: RowMark): ErrorAnalysis {
+export function withMark(analysis: Reviews, mark: RowReview): Reviews {
   const { marks } = analysis;
   const isKnown = marks.some(({ row }) => row === mark.row);
   const marked = {
@@ -84,28 +96,24 @@ export function withMark(analysis: ErrorAnalysis, mark: RowMark): ErrorAnalysis 
 }
 
 /** Makes a row one that has not been read. */
-export function withoutMark(analysis: ErrorAnalysis, row: number): ErrorAnalysis {
+export function withoutMark(analysis: Reviews, row: number): Reviews {
   return { ...analysis, marks: analysis.marks.filter((mark) => mark.row !== row) };
 }
 
 /** Adds codes to the codebook; those whose name is taken are left as they are. */
-export function withCodes(analysis: ErrorAnalysis, added: readonly ErrorCode[]): ErrorAnalysis {
+export function withCodes(analysis: Reviews, added: readonly ErrorCode[]): Reviews {
   const taken = new Set(analysis.codes.map(({ name }) => name));
   const fresh = added.filter(({ name }) => !taken.has(name));
   return fresh.length === 0 ? analysis : { ...analysis, codes: [...analysis.codes, ...fresh] };
 }
 
 /** Says what counts as a code. */
-export function describeCode(
-  analysis: ErrorAnalysis,
-  name: string,
-  description: string,
-): ErrorAnalysis {
+export function describeCode(analysis: Reviews, name: string, description: string): Reviews {
   return changeCode(analysis, name, (code) => ({ ...code, description }));
 }
 
 /** Renames a code everywhere; nothing changes where the name is blank or taken. */
-export function renameCode(analysis: ErrorAnalysis, from: string, to: string): ErrorAnalysis {
+export function renameCode(analysis: Reviews, from: string, to: string): Reviews {
   if (to === '' || analysis.codes.some(({ name }) => name === to)) return analysis;
   const renamed = (name: string): string => (name === from ? to : name);
   return {
@@ -119,7 +127,7 @@ export function renameCode(analysis: ErrorAnalysis, from: string, to: string): E
 }
 
 /** Merges a code into another; marks keep theirs, so that {@link splitOffCode} undoes it. */
-export function mergeCode(analysis: ErrorAnalysis, name: string, into: string): ErrorAnalysis {
+export function mergeCode(analysis: Reviews, name: string, into: string): Reviews {
   const { codes } = analysis;
   const isThere = codes.some((code) => code.name === into);
   if (!isThere || rootOf(codes, into) === rootOf(codes, name)) return analysis;
@@ -127,12 +135,12 @@ export function mergeCode(analysis: ErrorAnalysis, name: string, into: string): 
 }
 
 /** Makes a code that was merged one of its own again, with what was merged into it. */
-export function splitOffCode(analysis: ErrorAnalysis, name: string): ErrorAnalysis {
+export function splitOffCode(analysis: Reviews, name: string): Reviews {
   return changeCode(analysis, name, ({ into: _, ...code }) => code);
 }
 
 /** Takes a code out; nothing changes where a row has it, or another was merged into it. */
-export function removeCode(analysis: ErrorAnalysis, name: string): ErrorAnalysis {
+export function removeCode(analysis: Reviews, name: string): Reviews {
   const isUsed =
     analysis.marks.some(({ code }) => code === name) ||
     analysis.codes.some(({ into }) => into === name);
@@ -155,10 +163,10 @@ export function rootOf(codes: readonly ErrorCode[], name: string): string {
 }
 
 function changeCode(
-  analysis: ErrorAnalysis,
+  analysis: Reviews,
   name: string,
   change: (code: ErrorCode) => ErrorCode,
-): ErrorAnalysis {
+): Reviews {
   return {
     ...analysis,
     codes: analysis.codes.map((code) => (code.name === name ? change(code) : code)),
