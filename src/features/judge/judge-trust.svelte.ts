@@ -2,12 +2,18 @@ import { readToJudge } from './judge-rows.ts';
 import { agreementOf, nearestScore, type Agreement } from '#core/judge/agreement.ts';
 import { cacheKeyOf } from '#core/judge/cache-key.ts';
 import { isPairwise, judgeColumn } from '#core/score/judged-metrics/judged-metric.ts';
-import { allowedScores, PAIR_SCORES, type NamedText } from '#core/score/metric/judge-metric.ts';
+import {
+  allowedScores,
+  PAIR_SCORES,
+  type JudgeMetric,
+  type NamedText,
+} from '#core/score/metric/judge-metric.ts';
 import { readVerdict } from '#core/judge/read-verdict.ts';
 import { formOf } from '#core/judge/verdict-form.ts';
 import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { seededRandom } from '#core/base/statistics/interval.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
+import type { OpenRun } from '#kernel/run/open-run.ts';
 import { judgeOf, type JudgeSession } from './judge-session.svelte.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 import { ifStored } from '#kernel/storage/storage-error.ts';
@@ -92,14 +98,17 @@ export class JudgeTrust {
   /** Draws rows to label and finds the labels given before. */
   async draw(count: number): Promise<void> {
     const about = this.#labelling();
-    this.#drawn = { about, rows: await this.#readRows(count) };
+    const run = this.#app.workspace.run;
+    const rows = run ? await this.#readRows(run, this.#session.metric, count) : [];
+    this.#drawn = { about, rows };
   }
 
   /** Takes up labelling where rows of the open run were labelled before; whether they were. */
   async takeUp(): Promise<boolean> {
     const about = this.#labelling();
-    if (this.rows.length > 0) return false;
-    const rows = await this.#readRows(Math.max(...LABEL_COUNTS));
+    const run = this.#app.workspace.run;
+    if (!run || this.rows.length > 0) return false;
+    const rows = await this.#readRows(run, this.#session.metric);
     const labelled = rows.findLastIndex((row) => this.labelOf(row) !== undefined) + 1;
     if (labelled === 0) return false;
     const count = LABEL_COUNTS.find((some) => some >= labelled);
@@ -114,12 +123,29 @@ export class JudgeTrust {
     return [this.#app.workspace.run?.rows, metric.id, JSON.stringify(metric.columns), allowed];
   }
 
-  async #readRows(count: number): Promise<readonly RowToLabel[]> {
-    const run = this.#app.workspace.run;
-    if (!run) return [];
-    const { metric } = this.#session;
-    const rows = drawRows(run.columns.rowCount, count, this.scores);
-    const other = await this.#session.otherOf(run);
+  /**
+   * Finds the labels of a run’s rows that were given under a metric.
+   * @throws SourceLost
+   */
+  async labelsOf(run: OpenRun, metric: JudgeMetric): Promise<ReadonlyMap<number, number>> {
+    const rows = await this.#readRows(run, metric);
+    return new Map(
+      rows.flatMap((one) => {
+        const label = this.labelOf(one);
+        return label === undefined ? [] : [[one.row, label] as const];
+      }),
+    );
+  }
+
+  async #readRows(
+    run: OpenRun,
+    metric: JudgeMetric,
+    count = Math.max(...LABEL_COUNTS),
+  ): Promise<readonly RowToLabel[]> {
+    const { id } = judgeColumn(metric);
+    const scores = run.columns.scores.find((column) => column.id === id);
+    const rows = drawRows(run.columns.rowCount, count, scores);
+    const other = await this.#session.otherOf(run, metric);
     const read = await readToJudge(this.#app.reader, 'judgeInputs', run, rows, metric, other);
     const { allowed } = formOf(metric);
     const drawn = read.flatMap((found, index): RowToLabel[] => {

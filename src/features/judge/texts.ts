@@ -45,6 +45,9 @@ export const judgeDrawer = {
   columns: 'Judged columns of this run',
   remove: 'Remove',
   labels: 'Your labels',
+  reviewNote:
+    'This judge says pass or fail, as your reviews of rows do. Review rows: the tab Review has how far you agree.',
+  review: 'Review rows',
   labelsNote: (metric: string) =>
     `Score some rows yourself with “${metric}”, without seeing the judge’s scores, then see how well you agree.`,
   withYou: 'Judge and you',

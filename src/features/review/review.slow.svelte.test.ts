@@ -1,45 +1,47 @@
 import { screen, within } from '@testing-library/dom';
+import { createRawSnippet } from 'svelte';
 import { expect, vi } from 'vitest';
-import { withMark, type RowReview } from '#core/score/review/review.ts';
+import { withReview, type RowReview } from '#core/score/review/review.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { mountWith } from '../../../tests/support/mount-with.ts';
-import { it, runOf } from '../../../tests/support/open-app.ts';
+import { it, openRows, runOf } from '../../../tests/support/open-app.ts';
 import { changeReviews } from './reviewer.ts';
-import Errors from './Review.svelte';
+import Review from './Review.svelte';
 
-const on = { onchoose: vi.fn(), onrow: vi.fn() };
+const onchoose = vi.fn();
+const row = createRawSnippet(() => ({ render: () => '<p>The row</p>' }));
 
-const mark = (row: number, code: string, more: Partial<RowReview> = {}): RowReview => ({
-  ...{ row, id: `hd-${String(row + 1).padStart(2, '0')}`, step: 0, steps: 3 },
+const review = (at: number, code: string, more: Partial<RowReview> = {}): RowReview => ({
+  ...{ row: at, id: `hd-${String(at + 1).padStart(2, '0')}`, step: 0, steps: 3 },
   ...{ tool: 'set_temperature', code, note: 'June 9 became June 6' },
   ...more,
 });
-const MARKS = [
-  ...[mark(1, 'wrong-date'), mark(3, 'wrong-argument'), mark(4, 'late')],
-  mark(5, '', { step: null, tool: '' }),
+const REVIEWS = [
+  ...[review(1, 'wrong-date'), review(3, 'wrong-argument'), review(4, 'late')],
+  review(5, '', { step: null, tool: '' }),
 ];
 
-async function show(app: AppState, marks: readonly RowReview[] = MARKS) {
-  await changeReviews(app, runOf(app).record.id, (known) => marks.reduce(withMark, known));
-  return mountWith(app, Errors, {
+async function show(app: AppState, reviews: readonly RowReview[] = REVIEWS) {
+  await changeReviews(app, runOf(app).record.id, (known) => reviews.reduce(withReview, known));
+  return mountWith(app, Review, {
     get run() {
       return runOf(app);
     },
-    ...on,
+    ...{ decides: 'trajectory_exact_match', onchoose, row },
   }).user;
 }
 
-const analysisOf = (app: AppState) => runOf(app).record.errorAnalysis;
+const reviewsOf = (app: AppState) => runOf(app).record.errorAnalysis;
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const part = (name: string) => screen.getByRole('region', { name });
 
-it('offers MAST and the first row while nothing has been read', async ({ app }) => {
+it('begins with a failing row that nobody has read, and offers MAST', async ({ app }) => {
   const user = await show(app, []);
-  await user.click(button('Read first row'));
-  expect(on.onrow).toHaveBeenCalledOnce();
-  await user.click(button('Begin with MAST'));
-  await eventually(() => expect(analysisOf(app)?.codes).toHaveLength(14));
+  await eventually(() => expect(app.view.selected).toBeGreaterThan(0));
+  expect(screen.getByText(/^0 of \d+ failing rows read$/)).toBeTruthy();
+  await user.click(button('Add MAST'));
+  await eventually(() => expect(reviewsOf(app)?.codes).toHaveLength(14));
   expect(part('Codebook').textContent).toContain('14 codes');
 });
 
@@ -49,7 +51,7 @@ it('merges codes, splits them off, renames and describes them', async ({ app }) 
   await user.click(within(book).getByRole('button', { name: 'wrong-date' }));
   await user.selectOptions(screen.getByRole('combobox', { name: 'Merge into' }), 'wrong-argument');
   await eventually(() => expect(button('Split off wrong-date')).toBeTruthy());
-  expect(screen.getByText(/is the first error in 2 of 4 rows read/)).toBeTruthy();
+  expect(within(book).getByRole('row', { name: /^wrong-argument.*2 of 4$/ })).toBeTruthy();
   const field = screen.getByRole('textbox', { name: 'Name' });
   await user.clear(field);
   await user.type(field, 'late{Tab}');
@@ -57,25 +59,49 @@ it('merges codes, splits them off, renames and describes them', async ({ app }) 
   await user.clear(field);
   await user.type(field, 'wrong-value{Tab}');
   await eventually(() =>
-    expect(analysisOf(app)?.codes.map(({ name, into }) => [name, into])).toEqual([
+    expect(reviewsOf(app)?.codes.map(({ name, into }) => [name, into])).toEqual([
       ['wrong-date', 'wrong-value'],
       ['wrong-value', undefined],
       ['late', undefined],
     ]),
   );
   await user.click(button('Split off wrong-date'));
-  await eventually(() => expect(analysisOf(app)?.codes[0]?.into).toBeUndefined());
+  await eventually(() => expect(reviewsOf(app)?.codes[0]?.into).toBeUndefined());
 });
 
-it('lists the rows read, opens one, and makes a filter of a code', async ({ app }) => {
+it('lists the rows read, goes to one, and makes a filter of a code', async ({ app }) => {
   const user = await show(app);
   const rows = part('Rows read');
-  expect(within(rows).getAllByRole('row')).toHaveLength(5);
-  await user.click(within(rows).getByRole('button', { name: 'Open hd-04' }));
-  expect(on.onrow).toHaveBeenCalledWith(3);
+  expect(within(rows).getAllByRole('listitem')).toHaveLength(4);
+  await user.click(within(rows).getByTitle('hd-04: June 9 became June 6'));
+  expect(app.view.selected).toBe(3);
   await user.click(within(part('Codebook')).getByRole('button', { name: 'late' }));
-  await eventually(() => expect(within(rows).getAllByRole('row')).toHaveLength(2));
-  await user.click(button('Make a filter'));
+  await eventually(() => expect(within(rows).getAllByRole('listitem')).toHaveLength(1));
+  await user.click(button('Show rows'));
   expect(app.view.filters).toEqual([{ kind: 'code', code: 'late' }]);
-  expect(on.onchoose).toHaveBeenCalledOnce();
+  expect(onchoose).toHaveBeenCalledOnce();
+});
+
+it('says how far metrics agree once there are twenty verdicts', async ({ app }) => {
+  const call = { tool_name: 'a', tool_input: {} };
+  const rows = Array.from({ length: 24 }, (_, at) => ({
+    ...{ id: `r${at}`, reference_trajectory: [call] },
+    predicted_trajectory: at % 2 === 0 ? [call] : [],
+  }));
+  await openRows(app, rows);
+  const some = (count: number) =>
+    Array.from({ length: count }, (_, at) =>
+      review(at, at % 3 === 0 ? '' : 'late', { step: null }),
+    );
+  const user = await show(app, some(4));
+  await user.click(screen.getByText('Agreement with you'));
+  await screen.findByText(/^4 rows with your pass or fail/);
+  await changeReviews(app, runOf(app).record.id, (known) => some(20).reduce(withReview, known));
+  const table = await screen.findByRole('table', { name: 'Agreement with you' });
+  const exact = within(table).getByRole('row', { name: /^Exact match/ });
+  // of 13 rows that fail it fails 7, of 7 others 3; of all rows it fails half
+  const cells = within(exact)
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent);
+  expect(cells).toEqual(['0.10', '54 %', '43 %', '65 %']);
 });

@@ -1,8 +1,10 @@
 import { expect } from 'vitest';
 import { namesOf } from '#core/explain/filter-language/filter-names.ts';
 import { parseFilters } from '#core/explain/filter-language/parse-filters.ts';
+import { mergeCode } from '#core/score/review/review.ts';
 import { withGiven } from '#core/score/review/given-columns.ts';
 import { downloadsOf } from '#features/downloads/downloads.ts';
+import { trustOf } from '#features/judge/judge-trust.svelte.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { fillDisk } from '../../../tests/fixtures/storage/database-faults.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
@@ -15,37 +17,53 @@ import {
   shownIds,
   shownRow,
 } from '../../../tests/support/open-app.ts';
+import { judgeAll, openJudging } from '../../../tests/support/judge-session.ts';
 import { savedFile } from '../../../tests/support/saved-file.ts';
-import { codeRow, markRight, markStep, noteMark, unmark } from './reviewer.ts';
+import {
+  changeReviews,
+  judgeRow,
+  markStep,
+  noteRow,
+  setCode,
+  takeLabels,
+  takeReviewAway,
+} from './reviewer.ts';
 
 const marksOf = (app: AppState) => runOf(app).record.errorAnalysis?.marks;
 
-it('marks a step, gives it a code and a note, and takes them back', async ({ app }) => {
+it('marks a step, gives it codes and a note, and takes them back', async ({ app }) => {
   const read = await shownRow(app, 1);
   await Promise.all([
     markStep(app, read, 1),
-    codeRow(app, read, ' wrong-argument '),
-    noteMark(app, read, 'Number sent as text '),
+    setCode(app, read, ' wrong-argument ', true),
+    noteRow(app, read, 'Number sent as text '),
   ]);
   expect(marksOf(app)).toEqual([
     {
-      ...{ row: 1, id: 'hd-02', step: 1, steps: 4, tool: 'get_user_preferences' },
+      ...{ row: 1, id: 'hd-02', verdict: 'fail', step: 1, steps: 4, tool: 'get_user_preferences' },
       ...{ code: 'wrong-argument', note: 'Number sent as text' },
     },
   ]);
-  await codeRow(app, read, 'WRONG-argument');
+  await setCode(app, read, 'WRONG-argument', true);
+  await setCode(app, read, 'late', true);
   expect(runOf(app).record.errorAnalysis?.codes.map(({ name }) => name)).toEqual([
     'wrong-argument',
+    'late',
   ]);
-  await markRight(app, read);
-  expect(marksOf(app)?.[0]).toMatchObject({ step: null, code: '', tool: '' });
-  await codeRow(app, read, '');
-  expect(marksOf(app)).toHaveLength(1);
-  await codeRow(app, read, 'late');
-  await codeRow(app, read, '');
-  expect(marksOf(app)).toEqual([]);
-  await noteMark(app, read, 'of a row that has not been read');
-  await unmark(app, read);
+  expect(marksOf(app)?.[0]).toMatchObject({ code: 'wrong-argument', furtherCodes: ['late'] });
+  await changeReviews(app, read.run.record.id, (known) =>
+    mergeCode(known, 'wrong-argument', 'late'),
+  );
+  await setCode(app, read, 'late', false);
+  expect(marksOf(app)?.[0]).toMatchObject({ verdict: 'fail', code: '' });
+  await setCode(app, read, ' ', true);
+  await judgeRow(app, read, 'pass');
+  expect(marksOf(app)?.[0]).toMatchObject({ verdict: 'pass', step: null, code: '', tool: '' });
+  await judgeRow(app, read, 'unsure');
+  await setCode(app, read, 'late', true);
+  expect(marksOf(app)?.[0]).toMatchObject({ verdict: 'unsure', code: 'late' });
+  await takeReviewAway(app, read);
+  await noteRow(app, read, 'of a row that has not been read');
   expect(marksOf(app)).toEqual([]);
 });
 
@@ -54,7 +72,7 @@ const summaryOf = (app: AppState, column = 'error_code') =>
 
 it('a mark stays with its run whatever is opened by then', async ({ app }) => {
   const { id } = runOf(app).record;
-  const late = markRight(app, await shownRow(app, 0));
+  const late = judgeRow(app, await shownRow(app, 0), 'pass');
   app.workspace.clear();
   await late;
   expect(app.workspace.run).toBeUndefined();
@@ -76,9 +94,11 @@ it('marks, and ratings given before, stay under other settings, after a reload, 
   }));
   const read = await shownRow(first, 1);
   await markStep(first, read, 1);
-  await codeRow(first, read, 'wrong argument');
-  await noteMark(first, read, 'June 9 became June 6');
-  await markRight(first, await shownRow(first, 3));
+  await setCode(first, read, 'wrong argument', true);
+  await setCode(first, read, 'late', true);
+  await judgeRow(first, await shownRow(first, 4), 'unsure');
+  await noteRow(first, read, 'June 9 became June 6');
+  await judgeRow(first, await shownRow(first, 3), 'pass');
   const { settings } = first.workspace;
   await first.workspace.setSettings({ ...settings, metrics: settings.metrics.slice(1) });
   await settled(first);
@@ -86,8 +106,8 @@ it('marks, and ratings given before, stay under other settings, after a reload, 
 
   const app = await reopenApp();
   expect(summaryOf(app, 'rating')?.mean).toBe(2);
-  expect(marksOf(app)).toHaveLength(2);
-  for (const text of ['rating ~ "as TEXT"', 'code = "wrong argument"']) {
+  expect(marksOf(app)).toHaveLength(3);
+  for (const text of ['rating ~ "as TEXT"', 'code = "wrong argument"', 'review = 0']) {
     const parsed = parseFilters(text, namesOf(runOf(app)));
     if (!parsed.ok) throw new Error('not understood');
     await app.view.setFilters(parsed.filters);
@@ -97,20 +117,48 @@ it('marks, and ratings given before, stay under other settings, after a reload, 
   const { text } = await savedFile(() =>
     downloadsOf(app).results(runOf(app), app.view.rows, 'jsonl'),
   );
-  const [, second, third, fourth] = text.split('\n', 4).map((line) => JSON.parse(line) as object);
+  const [, second, third, fourth, fifth] = text
+    .split('\n', 5)
+    .map((line) => JSON.parse(line) as object);
   expect(second).toMatchObject({
     ...{ id: 'hd-02', rating: 2, 'rating/note': 'Number sent as text' },
-    ...{ error_code: 'wrong argument', first_wrong_step: 2 },
+    ...{ review: 'fail', error_code: 'wrong argument; late', first_wrong_step: 2 },
     'first_wrong_step/note': 'June 9 became June 6',
   });
-  expect(third).toMatchObject({ rating: null, error_code: null, first_wrong_step: null });
-  expect(fourth).toMatchObject({ error_code: 'nothing wrong', first_wrong_step: null });
+  expect(third).toMatchObject({ rating: null, review: null, error_code: null });
+  expect(fourth).toMatchObject({ review: 'pass', error_code: 'nothing wrong' });
+  expect(fifth).toMatchObject({ review: 'unsure', error_code: '', first_wrong_step: null });
+});
+
+it('takes labels of judges that say pass or fail, once, and keeps verdicts given before', async () => {
+  const { app, session } = await openJudging(['right', 'wrong', 'right too']);
+  await judgeAll(session);
+  const trust = trustOf(app);
+  await trust.draw(20);
+  for (const row of trust.rows) await trust.label(row, row.row === 1 ? 0 : 1);
+  await judgeRow(app, await shownRow(app, 2), 'fail');
+  await takeLabels(app, runOf(app));
+  const found = () => marksOf(app)?.toSorted((a, b) => a.row - b.row);
+  expect(found()).toMatchObject([
+    { row: 0, verdict: 'pass', note: 'Label 1 for Goal success' },
+    { row: 1, verdict: 'fail', note: 'Label 0 for Goal success' },
+    { row: 2, verdict: 'fail', note: 'Label 1 for Goal success' },
+  ]);
+  await takeReviewAway(app, await shownRow(app, 0));
+  await takeLabels(app, runOf(app));
+  expect(found()).toHaveLength(2);
+  // a longer scale stays with its judge
+  session.useTemplate('fluency');
+  await trust.draw(20);
+  for (const row of trust.rows) await trust.label(row, 3);
+  await takeLabels(app, runOf(app));
+  expect(runOf(app).record.errorAnalysis?.labelsOf).toEqual(['goal_success']);
 });
 
 it('is shown though the disk is full, which is told', async ({ app }) => {
   const read = await shownRow(app, 1);
   fillDisk('put');
-  await markRight(app, read);
+  await judgeRow(app, read, 'pass');
   expect(summaryOf(app)?.mean).toBe(1);
   await eventually(() =>
     expect(app.notices.banners.map(({ title }) => title)).toEqual(['Storage is full.']),

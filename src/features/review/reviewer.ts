@@ -1,18 +1,27 @@
 import {
   codeNamed,
-  isNothingWrong,
-  markOf,
+  codesOf,
   NO_REVIEWS,
-  withMark,
-  withoutMark,
+  reviewOf,
+  rootOf,
+  verdictOf,
+  withCodesOf,
+  withoutReview,
+  withReview,
   type Reviews,
   type RowReview,
+  type Verdict,
 } from '#core/score/review/review.ts';
 import { withGiven } from '#core/score/review/given-columns.ts';
 import type { RowDetail } from '#core/explain/row/row-detail.ts';
+import { isPassOrFail } from '#core/score/judged-metrics/judged-metric.ts';
+import { judgeOf } from '#features/judge/judge-session.svelte.ts';
+import { trustOf } from '#features/judge/judge-trust.svelte.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
+import type { OpenRun } from '#kernel/run/open-run.ts';
+import { labels as texts } from './texts.ts';
 
-/** A row that is read, as far as it is marked. */
+/** A row that is read, as far as it is reviewed. */
 export interface RowRead {
   readonly row: number;
   readonly detail: Pick<RowDetail, 'steps'> & { readonly preview: { readonly id: string } };
@@ -36,56 +45,121 @@ export async function changeReviews(
   });
 }
 
+/** Gives a row a verdict; one that passes has no wrong step and no codes. */
+export function judgeRow(app: AppState, read: RowRead, verdict: Verdict): Promise<void> {
+  return changeReview(app, read, (known) => {
+    if (verdict !== 'pass') return { ...known, verdict };
+    return { ...withCodesOf(known, []), verdict, step: null, tool: '' };
+  });
+}
+
 /**
- * Marks the step of a row that went wrong first; code and note stay.
+ * Marks the step of a row that went wrong first.
  * @param step its 0-based place among the row's steps
  */
 export function markStep(app: AppState, read: RowRead, step: number): Promise<void> {
   const tool = read.detail.steps[step]?.tool ?? '';
-  return changeMark(app, read, (known) => ({ ...known, step, tool }));
+  return changeReview(app, read, (known) => ({ ...withError(known), step, tool }));
 }
 
-/** Says that nothing is wrong in a row; the note stays. */
-export function markRight(app: AppState, read: RowRead): Promise<void> {
-  return changeMark(app, read, (known) => ({ ...known, step: null, tool: '', code: '' }));
-}
-
-/** Gives a row a code; a blank text takes it away. */
-export function codeRow(app: AppState, read: RowRead, text: string): Promise<void> {
-  return changeReviews(app, read.run.record.id, (analysis) => {
-    const code = codeNamed(text, analysis.codes);
-    const known = markOf(analysis, read.row);
-    // a row without a step and without a code would be one with nothing wrong
-    if (code === '' && (known?.step ?? null) === null)
-      return known && !isNothingWrong(known) ? withoutMark(analysis, read.row) : analysis;
-    return withMark(analysis, { ...(known ?? newMark(read)), code });
+/** Gives a row a code, or takes it away with all that was merged into it; nothing for a blank text. */
+export function setCode(app: AppState, read: RowRead, text: string, isOn: boolean): Promise<void> {
+  return changeReviews(app, read.run.record.id, (reviews) => {
+    const code = codeNamed(text, reviews.codes);
+    if (code === '') return reviews;
+    const known = reviewOf(reviews, read.row) ?? newReview(read);
+    const root = rootOf(reviews.codes, code);
+    const others = codesOf(known).filter((other) => rootOf(reviews.codes, other) !== root);
+    const codes = isOn ? [...others, code] : others;
+    return withReview(reviews, withCodesOf(withError(known), codes));
   });
 }
 
-/** Notes what is wrong in a row that has been read. */
-export function noteMark(app: AppState, read: RowRead, note: string): Promise<void> {
-  return changeReviews(app, read.run.record.id, (analysis) => {
-    const known = markOf(analysis, read.row);
-    return known ? withMark(analysis, { ...known, note: note.trim() }) : analysis;
+/** Notes what there is to say of a row that has been read. */
+export function noteRow(app: AppState, read: RowRead, note: string): Promise<void> {
+  return changeReviews(app, read.run.record.id, (reviews) => {
+    const known = reviewOf(reviews, read.row);
+    return known ? withReview(reviews, { ...known, note: note.trim() }) : reviews;
   });
 }
 
 /** Makes a row one that has not been read. */
-export function unmark(app: AppState, read: RowRead): Promise<void> {
-  return changeReviews(app, read.run.record.id, (analysis) => withoutMark(analysis, read.row));
+export function takeReviewAway(app: AppState, read: RowRead): Promise<void> {
+  return changeReviews(app, read.run.record.id, (reviews) => withoutReview(reviews, read.row));
 }
 
-function changeMark(
+/** What labels say of a row. */
+interface Labelled {
+  readonly isRight: boolean;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Takes what a person said of a run’s rows for judges that say pass or fail, before that was a
+ * review; once for each judge. Where labels differ, the row fails.
+ * @throws SourceLost
+ */
+export async function takeLabels(app: AppState, run: OpenRun): Promise<void> {
+  if (run.record.state !== 'complete') return;
+  const taken = run.record.errorAnalysis?.labelsOf ?? [];
+  const judges = [...(run.record.settings.judges ?? []), judgeOf(app).metric];
+  const found = new Map<number, Labelled>();
+  const from = new Set<string>();
+  for (const metric of judges) {
+    const { id, title, better } = metric;
+    if (!isPassOrFail(metric) || taken.includes(id) || from.has(id)) continue;
+    for (const [row, label] of await trustOf(app).labelsOf(run, metric)) {
+      from.add(id);
+      const { isRight = true, notes = [] } = found.get(row) ?? {};
+      found.set(row, {
+        isRight: isRight && label === Number(better !== 'lower'),
+        notes: [...notes, texts.note(label, title)],
+      });
+    }
+  }
+  if (from.size === 0) return;
+  await changeReviews(app, run.record.id, (known) => withLabels(known, [...from], found));
+  app.notices.toast(texts.taken(found.size));
+}
+
+/** Turns labels into reviews; a row that has one keeps its verdict and has the labels in its note. */
+function withLabels(
+  reviews: Reviews,
+  from: readonly string[],
+  found: ReadonlyMap<number, Labelled>,
+): Reviews {
+  const { labelsOf = [] } = reviews;
+  // another tab may have been faster
+  if (from.some((id) => labelsOf.includes(id))) return reviews;
+  return [...found].reduce<Reviews>(
+    (known, [row, { isRight, notes }]) => {
+      const review: RowReview = reviewOf(known, row) ?? {
+        ...{ row, id: '', verdict: isRight ? 'pass' : 'fail' },
+        ...{ step: null, steps: 0, tool: '', code: '', note: '' },
+      };
+      const note = [review.note, ...notes].filter((part) => part !== '').join('; ');
+      return withReview(known, { ...review, note });
+    },
+    { ...reviews, labelsOf: [...labelsOf, ...from] },
+  );
+}
+
+/** What has a wrong step or a code does not pass. */
+function withError(review: RowReview): RowReview {
+  return { ...review, verdict: verdictOf(review) === 'unsure' ? 'unsure' : 'fail' };
+}
+
+function changeReview(
   app: AppState,
   read: RowRead,
   change: (known: RowReview) => RowReview,
 ): Promise<void> {
-  return changeReviews(app, read.run.record.id, (analysis) =>
-    withMark(analysis, change(markOf(analysis, read.row) ?? newMark(read))),
+  return changeReviews(app, read.run.record.id, (reviews) =>
+    withReview(reviews, change(reviewOf(reviews, read.row) ?? newReview(read))),
   );
 }
 
-function newMark({ row, detail }: RowRead): RowReview {
+function newReview({ row, detail }: RowRead): RowReview {
   const { preview, steps } = detail;
   return { row, id: preview.id, step: null, steps: steps.length, tool: '', code: '', note: '' };
 }

@@ -1,4 +1,4 @@
-import { withCodes, type Reviews } from '#core/score/review/review.ts';
+import { codesOf, withCodes, type Reviews } from '#core/score/review/review.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import type { RunRecord } from '#engine/run-file/records.ts';
@@ -11,7 +11,10 @@ export type Changeable = Pick<RunRecord, 'name' | 'settings' | 'ratings' | 'erro
 /** Lists that are merged item by item: the key of an item, and what it is before anybody fills it in. */
 const LISTS: Readonly<Record<string, { readonly key: string; readonly blank: Fields }>> = {
   ratings: { key: 'row', blank: { rating: null, note: '' } },
-  marks: { key: 'row', blank: { step: null, tool: '', code: '', note: '' } },
+  marks: {
+    key: 'row',
+    blank: { step: null, tool: '', code: '', furtherCodes: undefined, note: '' },
+  },
   codes: { key: 'name', blank: { description: '' } },
   judges: { key: 'id', blank: {} },
   custom: { key: 'name', blank: {} },
@@ -46,7 +49,7 @@ function pick({ name, settings, ratings, errorAnalysis }: Changeable): Fields {
 
 /** One may have renamed a code while the other gave it to a row. */
 function withAllCodes(analysis: Reviews): Reviews {
-  const given = analysis.marks.flatMap(({ code }) => (code === '' ? [] : [code]));
+  const given = analysis.marks.flatMap(codesOf);
   return withCodes(
     analysis,
     [...new Set(given)].map((name) => ({ name, description: '' })),

@@ -1,6 +1,6 @@
-import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
-import { fullMarks } from '#core/score/metrics/registry.ts';
-import { isGivenColumn } from '#core/score/rated-metrics/rating-metric.ts';
+import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import type { Thresholds } from '#core/score/metric/settings.ts';
+import { passTest, thresholdOf } from '#core/explain/summary/statistics.ts';
 
 /** Which rows are worth reading: those that fail, else all. */
 export interface RowsToRead {
@@ -10,42 +10,44 @@ export interface RowsToRead {
   readonly has: (row: number) => boolean;
 }
 
-/** Finds the rows short of full marks in the first metric that has scores, else all rows. */
-export function rowsToRead({ scores, rowCount }: ScoredColumns): RowsToRead {
-  const scored = scores.find((column) => hasMarks(column));
-  const full = scored && fullMarks(scored.metricId);
+/**
+ * Finds the rows that fail by a score column, else all rows.
+ * @param decides the id of the column; empty where none decides
+ */
+export function rowsToRead(
+  { scores, rowCount }: ScoredColumns,
+  decides: string,
+  thresholds: Thresholds = {},
+): RowsToRead {
+  const scored = scores.find(({ id }) => id === decides);
+  const threshold = scored && thresholdOf(scored.metricId, thresholds);
+  const passes = threshold === undefined ? undefined : passTest(scored?.metricId ?? '', threshold);
   const fails = (row: number): boolean => {
     const value = scored?.values[row] ?? Number.NaN;
-    return !Number.isNaN(value) && value !== full;
+    return passes !== undefined && !Number.isNaN(value) && !passes(value);
   };
   let count = 0;
-  if (scored) for (let row = 0; row < rowCount; row++) if (fails(row)) count++;
+  for (let row = 0; row < rowCount; row++) if (fails(row)) count++;
   if (count > 0) return { count, isFailing: true, has: fails };
   return { count: rowCount, isFailing: false, has: (row) => row >= 0 && row < rowCount };
 }
 
-/** Whether a column tells good rows from bad and has a score. */
-function hasMarks(column: ScoreValues): boolean {
-  return (
-    !isGivenColumn(column) &&
-    fullMarks(column.metricId) !== undefined &&
-    column.values.some((value) => !Number.isNaN(value))
-  );
-}
-
 /**
- * Finds the row to read next, −1 where all have been read. Rows come in an order that looks random
- * and is always the same, so that those read are a random sample of those worth reading.
+ * Finds the row to read next: one worth reading, else any; −1 where all have been read. Rows come
+ * in an order that looks random and is always the same, so that those read are a random sample.
  */
 export function nextToRead(
-  columns: ScoredColumns,
+  { rowCount }: Pick<ScoredColumns, 'rowCount'>,
   worth: RowsToRead,
   read: ReadonlySet<number>,
 ): number {
-  let [next, least] = [-1, Infinity];
-  for (let row = 0; row < columns.rowCount; row++) {
+  let [next, isWorth, least] = [-1, false, Infinity];
+  for (let row = 0; row < rowCount; row++) {
+    if (read.has(row)) continue;
     const place = scatter(row);
-    if (place < least && worth.has(row) && !read.has(row)) [next, least] = [row, place];
+    const has = worth.has(row);
+    if (has === isWorth ? place >= least : isWorth) continue;
+    [next, isWorth, least] = [row, has, place];
   }
   return next;
 }

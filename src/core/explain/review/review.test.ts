@@ -3,19 +3,20 @@ import { describe, expect, it } from 'vitest';
 import {
   mergeCode,
   NO_REVIEWS,
-  withMark,
+  withReview,
   type Reviews,
   type RowReview,
 } from '#core/score/review/review.ts';
 import { NO_ROWS, type ScoreValues } from '#core/score/columns/scored-columns.ts';
-import { codeShares, marksOfCode } from './code-shares.ts';
+import { codeShares, reviewsOfCode } from './code-shares.ts';
 import { nextToRead, rowsToRead } from './reading-order.ts';
+import { verdictAgreements } from './verdict-agreement.ts';
 
 const mark = (row: number, code: string, more: Partial<RowReview> = {}): RowReview => ({
   ...{ row, id: '', step: 0, steps: 2, tool: 'book', code, note: '' },
   ...more,
 });
-const readOf = (marks: readonly RowReview[]): Reviews => marks.reduce(withMark, NO_REVIEWS);
+const readOf = (marks: readonly RowReview[]): Reviews => marks.reduce(withReview, NO_REVIEWS);
 const right = (row: number): RowReview => mark(row, '', { step: null });
 
 const analysis = fc
@@ -28,8 +29,8 @@ describe('shares', () => {
   it('of codes, of nothing wrong and of what has no code yet sum to the rows read', () => {
     fc.assert(
       fc.property(analysis, (known) => {
-        const { read, groups, right, uncoded } = codeShares(known);
-        const parts = [...groups, right, uncoded];
+        const { read, groups, passing, unsure, uncoded } = codeShares(known);
+        const parts = [...groups, passing, unsure, uncoded];
         expect(parts.reduce((sum, { rows }) => sum + rows, 0)).toBe(read);
         if (read > 0) expect(parts.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9);
         for (const { share, interval } of read > 0 ? parts : []) {
@@ -46,27 +47,31 @@ describe('shares', () => {
       'date',
       'fare',
     );
-    const { groups, right: fine, uncoded } = codeShares(known);
+    const { groups, passing, uncoded } = codeShares(known);
     expect(groups).toMatchObject([
       { code: { name: 'fare' }, rows: 3, share: 0.6, parts: [{ name: 'date', rows: 1 }] },
     ]);
-    expect([fine.rows, uncoded.rows]).toEqual([1, 1]);
-    expect(marksOfCode(known, 'fare').map(({ row }) => row)).toEqual([0, 1, 2]);
+    expect([passing.rows, uncoded.rows]).toEqual([1, 1]);
+    expect(reviewsOfCode(known, 'fare').map(({ row }) => row)).toEqual([0, 1, 2]);
+    const several = readOf([mark(0, 'date', { furtherCodes: ['fare'] }), mark(1, 'fare')]);
+    expect(codeShares(several).groups.map(({ rows }) => rows)).toEqual([2, 1]);
+    expect(codeShares(mergeCode(several, 'date', 'fare')).groups[0]).toMatchObject({ rows: 2 });
   });
 });
 
+const ID = 'trajectory_exact_match';
+
 /** Rows with an exact match or not. */
 function scored(values: readonly number[]): ScoreValues {
-  const id = 'trajectory_exact_match';
   const outcomes = Uint8Array.from(values, (value) => Number(Number.isNaN(value)));
-  return { id, metricId: id, values: Float64Array.from(values), outcomes };
+  return { id: ID, metricId: ID, values: Float64Array.from(values), outcomes };
 }
 
 describe('rows to read', () => {
   const columns = { ...NO_ROWS, rowCount: 5, scores: [scored([1, 0, Number.NaN, 0, 0])] };
 
-  it('are those that fail, each once, in an order that is always the same', () => {
-    const worth = rowsToRead(columns);
+  it('are those that fail, then the others, each once, in an order that is always the same', () => {
+    const worth = rowsToRead(columns, ID);
     expect([worth.count, worth.isFailing]).toEqual([3, true]);
     const read = new Set<number>();
     for (let next = nextToRead(columns, worth, read); next >= 0;) {
@@ -74,12 +79,65 @@ describe('rows to read', () => {
       read.add(next);
       next = nextToRead(columns, worth, read);
     }
-    expect([...read].sort()).toEqual([1, 3, 4]);
+    expect([...read].slice(0, 3).sort()).toEqual([1, 3, 4]);
+    expect(read.size).toBe(5);
   });
 
-  it('are all where none fails or nothing tells', () => {
-    const fine = rowsToRead({ ...columns, scores: [scored([1, 1, 1, 1, 1])] });
+  it('go by the threshold, and are all where none fails or nothing tells', () => {
+    expect(rowsToRead(columns, ID, { [ID]: 0 }).isFailing).toBe(false);
+    const fine = rowsToRead({ ...columns, scores: [scored([1, 1, 1, 1, 1])] }, ID);
     expect([fine.count, fine.isFailing, fine.has(4), fine.has(5)]).toEqual([5, false, true, false]);
-    expect(rowsToRead({ ...columns, scores: [] }).count).toBe(5);
+    expect(rowsToRead(columns, '').count).toBe(5);
+  });
+});
+
+describe('agreement of a metric with verdicts', () => {
+  /** Reviews of the first rows: which a person fails. */
+  const judged = (fails: readonly boolean[]): Reviews =>
+    readOf(fails.map((isFail, row) => ({ ...right(row), verdict: isFail ? 'fail' : 'pass' })));
+  const columnsOf = (values: readonly number[]) => ({
+    ...NO_ROWS,
+    rowCount: values.length,
+    scores: [scored(values)],
+  });
+
+  it('has the rates of the rows read, and the share of all rows corrected by them', () => {
+    // fails 6 of 10 rows; of 4 of these a person fails 3, of 2 others 1
+    const columns = columnsOf([0, 0, 0, 0, 1, 1, 0, 0, 1, 1]);
+    const known = judged([true, true, true, false, true, false]);
+    const [found] = verdictAgreements(columns, known, {});
+    expect(found).toMatchObject({
+      column: { id: ID },
+      truePositives: { rows: 3, of: 4 },
+      falsePositives: { rows: 1, of: 2 },
+      failing: 0.6,
+      kappa: { rows: 6, agreement: 4 / 6 },
+    });
+    expect(found!.kappa.kappa).toBeCloseTo(0.25, 12);
+    const { share, low, high } = found!.corrected!;
+    expect(share).toBeCloseTo(0.6 * 0.75 + 0.4 * 0.5, 12);
+    expect([low > 0, low < share, high > share, high < 1]).toEqual([true, true, true, true]);
+  });
+
+  it('corrects nothing where only one kind of rows was read, and passes over who is unsure', () => {
+    const [found] = verdictAgreements(columnsOf([0, 0, 1, 1]), judged([true, true]), {});
+    expect(found!.corrected).toBeUndefined();
+    const unsure = readOf([{ ...right(0), verdict: 'unsure' }]);
+    expect(verdictAgreements(columnsOf([0, 1]), unsure, {})).toEqual([]);
+    expect(verdictAgreements(columnsOf([Number.NaN]), judged([true]), {})).toEqual([]);
+  });
+
+  it('gives the share itself where all rows were read', () => {
+    const list = fc.array(fc.tuple(fc.boolean(), fc.boolean()), { minLength: 1, maxLength: 30 });
+    fc.assert(
+      fc.property(list, (rows) => {
+        const columns = columnsOf(rows.map(([passes]) => Number(passes)));
+        const fails = rows.map(([, isFail]) => isFail);
+        const [found] = verdictAgreements(columns, judged(fails), {});
+        expect(found!.corrected!.share).toBeCloseTo(fails.filter(Boolean).length / rows.length, 9);
+        const { truePositives, falsePositives } = found!;
+        expect(truePositives.of + falsePositives.of).toBe(rows.length);
+      }),
+    );
   });
 });
