@@ -73,9 +73,9 @@ export const isRun = is.record({
       columns: is.listOf(is.record({ name: is.text, treatment: is.oneOf(['replace', 'remove']) })),
     }),
   ),
-  /** What a person thinks of its rows; absent where nobody has rated. */
+  /** Ratings from 1 to 5, given before there were reviews. */
   ratings: is.optional(is.listOf(isRating)),
-  /** Where its rows first went wrong; absent where nobody has read them. */
+  /** The reviews of its rows; absent where nobody has read them. */
   errorAnalysis: is.optional(isReviews),
   /** What was accepted into the references of its rows; absent where nothing was. */
   references: is.optional(

@@ -1,5 +1,5 @@
 import { readToJudge } from './judge-rows.ts';
-import { agreementOf, nearestScore, type Agreement } from '#core/judge/agreement.ts';
+import { kappaOf, type Kappa } from '#core/base/statistics/kappa.ts';
 import { cacheKeyOf } from '#core/judge/cache-key.ts';
 import { isPairwise, judgeColumn } from '#core/score/judged-metrics/judged-metric.ts';
 import {
@@ -35,7 +35,7 @@ export interface CheckedRow {
 }
 
 /** How many rows can be labelled. */
-export const LABEL_COUNTS = [20, 30, 50] as const;
+const MOST_LABELLED = 50;
 
 /** Rows that were drawn, valid only for the run and the metric they were drawn for. */
 interface Drawn {
@@ -74,46 +74,35 @@ export class JudgeTrust {
   }
 
   /** Rows with a person’s label and a verdict. */
-  readonly labelled: readonly CheckedRow[] = $derived.by(() =>
-    this.rows.flatMap((row) => {
-      const human = this.#labels.get(row.key);
-      return human === undefined ? [] : this.#check(row.row, human);
-    }),
-  );
+  readonly labelled: readonly CheckedRow[] = $derived.by(() => {
+    const { scores } = this;
+    const allowed = allowedScores(this.#session.metric);
+    return this.rows.flatMap(({ row, key }) => {
+      const human = this.#labels.get(key);
+      const value = scores?.values[row] ?? Number.NaN;
+      if (!scores || human === undefined || Number.isNaN(value)) return [];
+      const judge = nearestScore(isPairwise(scores) ? value * 2 - 1 : value, allowed);
+      return [{ row, human, judge, said: scores.texts?.[row] ?? '' }];
+    });
+  });
 
   /** How far the judge agrees with the labels. */
-  readonly agreement: Agreement | undefined = $derived.by(() =>
-    agreementOf(this.labelled, allowedScores(this.#session.metric)),
-  );
+  readonly agreement: Kappa | undefined = $derived.by(() => {
+    const scores = allowedScores(this.#session.metric);
+    const count = (by: number, of: number): number =>
+      this.labelled.filter(({ human, judge }) => human === by && judge === of).length;
+    return kappaOf(scores.map((human) => scores.map((judge) => count(human, judge))));
+  });
 
-  #check(row: number, human: number): CheckedRow[] {
-    const { scores } = this;
-    const value = scores?.values[row] ?? Number.NaN;
-    if (!scores || Number.isNaN(value)) return [];
-    const score = isPairwise(scores) ? value * 2 - 1 : value;
-    const judge = nearestScore(score, allowedScores(this.#session.metric));
-    return [{ row, human, judge, said: scores.texts?.[row] ?? '' }];
-  }
-
-  /** Draws rows to label and finds the labels given before. */
-  async draw(count: number): Promise<void> {
+  /**
+   * Draws rows to label, where they are not there yet, and finds the labels given before.
+   * @throws SourceLost
+   */
+  async draw(): Promise<void> {
     const about = this.#labelling();
     const run = this.#app.workspace.run;
-    const rows = run ? await this.#readRows(run, this.#session.metric, count) : [];
-    this.#drawn = { about, rows };
-  }
-
-  /** Takes up labelling where rows of the open run were labelled before; whether they were. */
-  async takeUp(): Promise<boolean> {
-    const about = this.#labelling();
-    const run = this.#app.workspace.run;
-    if (!run || this.rows.length > 0) return false;
-    const rows = await this.#readRows(run, this.#session.metric);
-    const labelled = rows.findLastIndex((row) => this.labelOf(row) !== undefined) + 1;
-    if (labelled === 0) return false;
-    const count = LABEL_COUNTS.find((some) => some >= labelled);
-    this.#drawn = { about, rows: rows.slice(0, count) };
-    return true;
+    if (!run || this.rows.length > 0) return;
+    this.#drawn = { about, rows: await this.#readRows(run, this.#session.metric) };
   }
 
   /** Labels are of the rows of a run under a metric: another one has none of them. */
@@ -137,14 +126,10 @@ export class JudgeTrust {
     );
   }
 
-  async #readRows(
-    run: OpenRun,
-    metric: JudgeMetric,
-    count = Math.max(...LABEL_COUNTS),
-  ): Promise<readonly RowToLabel[]> {
+  async #readRows(run: OpenRun, metric: JudgeMetric): Promise<readonly RowToLabel[]> {
     const { id } = judgeColumn(metric);
     const scores = run.columns.scores.find((column) => column.id === id);
-    const rows = drawRows(run.columns.rowCount, count, scores);
+    const rows = drawRows(run.columns.rowCount, scores);
     const other = await this.#session.otherOf(run, metric);
     const read = await readToJudge(this.#app.reader, 'judgeInputs', run, rows, metric, other);
     const { allowed } = formOf(metric);
@@ -179,8 +164,13 @@ export class JudgeTrust {
   }
 }
 
+/** The rating of a rubric that a mean of samples is nearest to, the lower of two. */
+function nearestScore(score: number, scores: readonly number[]): number {
+  return scores.reduce((a, b) => (Math.abs(b - score) < Math.abs(a - score) ? b : a));
+}
+
 /** The same rows each time, in the same order; those with a verdict first, as only they can be held against it. */
-function drawRows(rowCount: number, count: number, scores: ScoreValues | undefined): number[] {
+function drawRows(rowCount: number, scores: ScoreValues | undefined): number[] {
   const random = seededRandom(1);
   const rows = Array.from({ length: rowCount }, (_, row) => row);
   for (let at = 0; at < rowCount; at++) {
@@ -188,7 +178,10 @@ function drawRows(rowCount: number, count: number, scores: ScoreValues | undefin
     [rows[at], rows[other]] = [rows[other] ?? 0, rows[at] ?? 0];
   }
   const isJudged = (row: number): boolean => !Number.isNaN(scores?.values[row] ?? Number.NaN);
-  return [...rows.filter(isJudged), ...rows.filter((row) => !isJudged(row))].slice(0, count);
+  return [...rows.filter(isJudged), ...rows.filter((row) => !isJudged(row))].slice(
+    0,
+    MOST_LABELLED,
+  );
 }
 
 /** How far the app’s judge agrees with people. */

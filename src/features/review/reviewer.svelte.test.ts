@@ -134,7 +134,7 @@ it('takes labels of judges that say pass or fail, once, and keeps verdicts given
   const { app, session } = await openJudging(['right', 'wrong', 'right too']);
   await judgeAll(session);
   const trust = trustOf(app);
-  await trust.draw(20);
+  await trust.draw();
   for (const row of trust.rows) await trust.label(row, row.row === 1 ? 0 : 1);
   await judgeRow(app, await shownRow(app, 2), 'fail');
   await takeLabels(app, runOf(app));
@@ -149,7 +149,7 @@ it('takes labels of judges that say pass or fail, once, and keeps verdicts given
   expect(found()).toHaveLength(2);
   // a longer scale stays with its judge
   session.useTemplate('fluency');
-  await trust.draw(20);
+  await trust.draw();
   for (const row of trust.rows) await trust.label(row, 3);
   await takeLabels(app, runOf(app));
   expect(runOf(app).record.errorAnalysis?.labelsOf).toEqual(['goal_success']);

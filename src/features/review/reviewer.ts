@@ -12,6 +12,7 @@ import {
   type RowReview,
   type Verdict,
 } from '#core/score/review/review.ts';
+import type { JudgeMetric } from '#core/score/metric/judge-metric.ts';
 import { withGiven } from '#core/score/review/given-columns.ts';
 import type { RowDetail } from '#core/explain/row/row-detail.ts';
 import { isPassOrFail } from '#core/score/judged-metrics/judged-metric.ts';
@@ -19,7 +20,7 @@ import { judgeOf } from '#features/judge/judge-session.svelte.ts';
 import { trustOf } from '#features/judge/judge-trust.svelte.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
-import { labels as texts } from './texts.ts';
+import { review as texts } from './texts.ts';
 
 /** A row that is read, as far as it is reviewed. */
 export interface RowRead {
@@ -88,59 +89,41 @@ export function takeReviewAway(app: AppState, read: RowRead): Promise<void> {
   return changeReviews(app, read.run.record.id, (reviews) => withoutReview(reviews, read.row));
 }
 
-/** What labels say of a row. */
-interface Labelled {
-  readonly isRight: boolean;
-  readonly notes: readonly string[];
-}
-
 /**
  * Takes what a person said of a run’s rows for judges that say pass or fail, before that was a
- * review; once for each judge. Where labels differ, the row fails.
+ * review; once for each judge.
  * @throws SourceLost
  */
 export async function takeLabels(app: AppState, run: OpenRun): Promise<void> {
-  if (run.record.state !== 'complete') return;
-  const taken = run.record.errorAnalysis?.labelsOf ?? [];
-  const judges = [...(run.record.settings.judges ?? []), judgeOf(app).metric];
-  const found = new Map<number, Labelled>();
-  const from = new Set<string>();
-  for (const metric of judges) {
-    const { id, title, better } = metric;
-    if (!isPassOrFail(metric) || taken.includes(id) || from.has(id)) continue;
-    for (const [row, label] of await trustOf(app).labelsOf(run, metric)) {
-      from.add(id);
-      const { isRight = true, notes = [] } = found.get(row) ?? {};
-      found.set(row, {
-        isRight: isRight && label === Number(better !== 'lower'),
-        notes: [...notes, texts.note(label, title)],
-      });
-    }
+  const { record } = run;
+  if (record.state !== 'complete') return;
+  const judges = [...(record.settings.judges ?? []), judgeOf(app).metric];
+  for (const metric of judges.filter(isPassOrFail)) {
+    if (record.errorAnalysis?.labelsOf?.includes(metric.id)) continue;
+    const found = await trustOf(app).labelsOf(run, metric);
+    if (found.size > 0)
+      await changeReviews(app, record.id, (known) => withLabels(known, metric, found));
   }
-  if (from.size === 0) return;
-  await changeReviews(app, run.record.id, (known) => withLabels(known, [...from], found));
-  app.notices.toast(texts.taken(found.size));
 }
 
-/** Turns labels into reviews; a row that has one keeps its verdict and has the labels in its note. */
+/** Turns labels into reviews; a row that has one keeps its verdict and has the label in its note. */
 function withLabels(
   reviews: Reviews,
-  from: readonly string[],
-  found: ReadonlyMap<number, Labelled>,
+  { id, title, better }: JudgeMetric,
+  found: ReadonlyMap<number, number>,
 ): Reviews {
   const { labelsOf = [] } = reviews;
-  // another tab may have been faster
-  if (from.some((id) => labelsOf.includes(id))) return reviews;
+  if (labelsOf.includes(id)) return reviews;
   return [...found].reduce<Reviews>(
-    (known, [row, { isRight, notes }]) => {
-      const review: RowReview = reviewOf(known, row) ?? {
-        ...{ row, id: '', verdict: isRight ? 'pass' : 'fail' },
-        ...{ step: null, steps: 0, tool: '', code: '', note: '' },
-      };
-      const note = [review.note, ...notes].filter((part) => part !== '').join('; ');
+    (known, [row, label]) => {
+      const verdict = label === Number(better !== 'lower') ? 'pass' : 'fail';
+      const review = reviewOf(known, row) ?? { ...BLANK, row, verdict };
+      const note = [review.note, texts.label(label, title)]
+        .filter((part) => part !== '')
+        .join('; ');
       return withReview(known, { ...review, note });
     },
-    { ...reviews, labelsOf: [...labelsOf, ...from] },
+    { ...reviews, labelsOf: [...labelsOf, id] },
   );
 }
 
@@ -159,7 +142,8 @@ function changeReview(
   );
 }
 
+const BLANK = { id: '', step: null, steps: 0, tool: '', code: '', note: '' };
+
 function newReview({ row, detail }: RowRead): RowReview {
-  const { preview, steps } = detail;
-  return { row, id: preview.id, step: null, steps: steps.length, tool: '', code: '', note: '' };
+  return { ...BLANK, row, id: detail.preview.id, steps: detail.steps.length };
 }

@@ -80,21 +80,6 @@ it('takes the code that begins as typed, and with Shift makes one of its own', a
   await eventually(() => expect(review(app)?.furtherCodes).toEqual(['skips']));
 });
 
-it('takes a step by its number, and one that there is not for a slip', async ({ app }) => {
-  const user = await show(app);
-  await user.click(button(/^First wrong step/));
-  const field = await screen.findByRole('spinbutton', { name: 'Step that went wrong first' });
-  await user.clear(field);
-  await user.type(field, '1');
-  await user.tab();
-  await eventually(() => expect(review(app)?.step).toBe(0));
-  await user.clear(field);
-  await user.type(field, '9');
-  await user.tab();
-  await eventually(() => expect((field as HTMLInputElement).value).toBe('1'));
-  expect(review(app)?.step).toBe(0);
-});
-
 it('passes, fails, is unsure, and takes the review back', async ({ app }) => {
   const user = await show(app);
   for (const [name, verdict] of [

@@ -1,3 +1,5 @@
+import type { Reading } from '#core/explain/review/reading-order.ts';
+import type { ShareOfRead } from '#core/explain/review/code-shares.ts';
 import type { EstimatedShare, Flagged } from '#core/explain/review/verdict-agreement.ts';
 import type { Kappa } from '#core/base/statistics/kappa.ts';
 import type { RowReview } from '#core/score/review/review.ts';
@@ -5,12 +7,21 @@ import { countOf, formatCount, formatScore } from '#ui/format-number.ts';
 
 const verdicts = { pass: 'Pass', fail: 'Fail', unsure: 'Unsure' } as const;
 
-const progress = (read: number, count: number, isFailing: boolean): string =>
-  `${formatCount(read)} of ${countOf(count, isFailing ? 'failing row' : 'row')} read`;
+const progress = ({ readCount, count, isFailing }: Reading): string =>
+  `${formatCount(readCount)} of ${countOf(count, isFailing ? 'failing row' : 'row')} read`;
+
+/** Where a row first went wrong; empty where no step is marked. */
+const stepOf = ({ step, steps, tool }: RowReview): string =>
+  step === null
+    ? ''
+    : `step ${formatCount(step + 1)} of ${formatCount(steps)}${tool === '' ? '' : `, ${tool}`}`;
 
 /** A share as whole percents; a dash for none. */
 const percent = (share: number | undefined): string =>
   share === undefined ? '–' : `${Math.round(share * 100)} %`;
+
+const percents = ({ low, high }: { readonly low: number; readonly high: number }): string =>
+  `${Math.round(low * 100)}–${percent(high)}`;
 
 const rate = ({ rows, of }: Flagged): string => percent(of === 0 ? undefined : rows / of);
 
@@ -18,19 +29,18 @@ export const rowReview = {
   name: 'Review of this row',
   verdict: 'Verdict',
   verdicts,
-  verdictHints: {
-    pass: 'Nothing wrong (0)',
-    fail: 'Something is wrong (x)',
-    unsure: 'Read, and not sure (u)',
-  },
+  choices: [
+    { verdict: 'pass', key: '0', hint: 'Nothing wrong (0)' },
+    { verdict: 'fail', key: 'x', hint: 'Something is wrong (x)' },
+    { verdict: 'unsure', key: 'u', hint: 'Read, and not sure (u)' },
+  ] as const,
   mark: 'First wrong step',
   markAgain: 'The next step',
   next: 'Next row',
   nextHint: 'The next failing row that you have not read (Enter)',
-  read: progress,
+  progress,
   allRead: 'All rows have been read.',
-  step: 'Step that went wrong first',
-  of: (steps: number) => `of ${steps}`,
+  step: stepOf,
   status: (verdict: keyof typeof verdicts | undefined, codes: readonly string[]) =>
     [verdict ? verdicts[verdict] : '', ...codes].join(' '),
   code: 'Code',
@@ -49,32 +59,39 @@ export const review = {
   presetHint:
     'The 14 failure modes of “Why Do Multi-Agent LLM Systems Fail?” (Cemri et al. 2025), described in our words',
   progress,
-  order: (count: number, others: number) =>
-    others > 0
-      ? `and ${countOf(others, 'other')}`
-      : `Next row draws at random, so that shares hold for all ${formatCount(count)}`,
-};
-
-/** Texts of reviewer.ts. */
-export const labels = {
-  note: (label: number, metric: string) => `Label ${label} for ${metric}`,
-  taken: (rows: number) => `${countOf(rows, 'label')} given for judges: now reviews of their rows.`,
+  order: ({ isFailing, count, othersCount }: Reading) => {
+    if (othersCount > 0) return `and ${countOf(othersCount, 'other')}`;
+    return isFailing ? `drawn at random, so that shares hold for all ${formatCount(count)}` : '';
+  },
+  label: (label: number, metric: string) => `Label ${label} for ${metric}`,
+  list: 'Rows read',
+  verdicts,
+  row: (row: number) => `row ${formatCount(row + 1)}`,
+  about: (id: string, note: string) => [id, note].filter((part) => part !== '').join(': '),
+  found: (codes: readonly string[], review: RowReview) =>
+    [...codes, stepOf(review), ...(codes.length === 0 ? [review.note] : [])]
+      .filter((part) => part !== '')
+      .join(' · '),
+  more: (rows: number) => `${countOf(rows, 'more row')}.`,
+  none: 'Nothing read yet. Give the row a verdict, mark its first wrong step, name the error.',
 };
 
 export const codebook = {
   name: 'Codebook',
-  codes: (count: number) => countOf(count, 'code'),
-  newCode: 'New code',
-  add: 'Add',
-  heads: { code: 'Code', share: 'Share, 95 %', rows: 'Rows' },
+  code: 'Code',
+  heads: [
+    { text: 'rows', width: 72 },
+    { text: 'share, 95 %', width: 108, title: 'Of the rows read, with Wilson’s interval' },
+  ],
   of: (rows: number, read: number) => `${formatCount(rows)} of ${formatCount(read)}`,
+  share: ({ share, interval }: ShareOfRead) =>
+    interval ? `${percent(share)}, ${percents(interval)}` : '–',
   passing: 'pass',
   unsure: 'unsure',
   uncoded: 'fail, no code yet',
+  part: (name: string, rows: number) => `${name}, ${countOf(rows, 'row')}`,
   splitOff: 'Split off',
   splitOffOf: (name: string) => `Split off ${name}`,
-  interval: (share: number, low: number, high: number) =>
-    `${percent(share)}, 95 % interval ${percent(low)} to ${percent(high)}`,
   mergeInto: 'Merge into',
   choose: 'Choose a code',
   counts: (name: string) => `What counts as ${name}`,
@@ -83,25 +100,6 @@ export const codebook = {
   remove: 'Delete code',
   source: (source: string) => `From ${source}`,
   filter: 'Show rows',
-};
-
-export const rowsRead = {
-  name: 'Rows read',
-  all: 'All',
-  verdicts,
-  row: (row: number) => `row ${formatCount(row + 1)}`,
-  about: (id: string, note: string) => [id, note].filter((part) => part !== '').join(': '),
-  found: (codes: readonly string[], { step, steps, tool, note }: RowReview) =>
-    [
-      ...codes,
-      ...(step === null ? [] : [`step ${formatCount(step + 1)} of ${formatCount(steps)}`, tool]),
-      ...(codes.length === 0 ? [note] : []),
-    ]
-      .filter((part) => part !== '')
-      .join(' · '),
-  more: (rows: number) => `${countOf(rows, 'more row')}: choose a code to see fewer.`,
-  none: 'Nothing read yet. Give the row a verdict, mark its first wrong step, name the error.',
-  noneOfCode: 'No row read has this.',
 };
 
 export const agreement = {
@@ -126,7 +124,6 @@ export const agreement = {
   alarms: ({ rows, of }: Flagged) => `${rows} of ${of} that you pass`,
   corrected: (failing: number, found: EstimatedShare | undefined) =>
     found
-      ? `It fails ${percent(failing)}; corrected ${percent(found.share)}, 95 % interval ${percent(found.low)} to ${percent(found.high)}`
+      ? `It fails ${percent(failing)}; corrected ${percent(found.share)}, 95 % interval ${percents(found)}`
       : 'Read rows that it passes and rows that it fails',
-  note: 'On the rows that you passed or failed. The last column weighs rows that the metric fails and passes as they are in all rows.',
 };

@@ -6,11 +6,10 @@ import type { RunRecord } from '#engine/run-file/records.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What a person changes of a run that is scored. */
-export type Changeable = Pick<RunRecord, 'name' | 'settings' | 'ratings' | 'errorAnalysis'>;
+export type Changeable = Pick<RunRecord, 'name' | 'settings' | 'errorAnalysis'>;
 
 /** Lists that are merged item by item: the key of an item, and what it is before anybody fills it in. */
 const LISTS: Readonly<Record<string, { readonly key: string; readonly blank: Fields }>> = {
-  ratings: { key: 'row', blank: { rating: null, note: '' } },
   marks: {
     key: 'row',
     blank: { step: null, tool: '', code: '', furtherCodes: undefined, note: '' },
@@ -27,15 +26,8 @@ const LISTS: Readonly<Record<string, { readonly key: string; readonly blank: Fie
  */
 export function mergeChanges(base: Changeable, changed: Changeable, other: Changeable): Changeable {
   const picked = [base, changed, other].map(pick) as [Fields, Fields, Fields];
-  const { ratings, errorAnalysis, ...merged } = mergeDeep(...picked) as unknown as Changeable;
-  const rated = ratings
-    ?.filter(({ rating, note }) => rating !== null || note !== '')
-    .sort((a, b) => a.row - b.row);
-  return {
-    ...merged,
-    ...(rated && { ratings: rated }),
-    ...(errorAnalysis && { errorAnalysis: withAllCodes(errorAnalysis) }),
-  };
+  const { errorAnalysis, ...merged } = mergeDeep(...picked) as unknown as Changeable;
+  return { ...merged, ...(errorAnalysis && { errorAnalysis: withAllCodes(errorAnalysis) }) };
 }
 
 /** Whether a person has changed nothing between two versions of a run. */
@@ -43,8 +35,8 @@ export function isUnchanged(a: Changeable, b: Changeable): boolean {
   return isSame(pick(a), pick(b));
 }
 
-function pick({ name, settings, ratings, errorAnalysis }: Changeable): Fields {
-  return { name, settings, ...(ratings && { ratings }), ...(errorAnalysis && { errorAnalysis }) };
+function pick({ name, settings, errorAnalysis }: Changeable): Fields {
+  return { name, settings, ...(errorAnalysis && { errorAnalysis }) };
 }
 
 /** One may have renamed a code while the other gave it to a row. */

@@ -94,7 +94,7 @@ export async function follow(
 
 function withStored(
   run: OpenRun,
-  { settings, ...given }: Pick<RunRecord, 'settings' | 'ratings' | 'errorAnalysis'>,
+  { settings, ...given }: Pick<RunRecord, 'settings' | 'errorAnalysis'>,
   stored: ScoredColumns | undefined,
 ): ScoredColumns {
   // rows that are still being scored get what a person says at the end

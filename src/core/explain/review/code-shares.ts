@@ -6,7 +6,6 @@ import {
   verdictOf,
   type ErrorCode,
   type Reviews,
-  type RowReview,
 } from '#core/score/review/review.ts';
 
 /** How many of the rows read are counted as something. */
@@ -26,7 +25,7 @@ interface CodeGroup extends ShareOfRead {
 }
 
 /** What was found in the rows read. A row with several codes counts for each of them. */
-export interface CodeShares {
+interface CodeShares {
   readonly read: number;
   /** Most rows first; of as many, as they are in the codebook. */
   readonly groups: readonly CodeGroup[];
@@ -72,9 +71,4 @@ function countBy(names: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return counts;
-}
-
-/** Lists the reviews with a code or what was merged into it, in the order of reading. */
-export function reviewsOfCode({ marks, codes }: Reviews, name: string): readonly RowReview[] {
-  return marks.filter((review) => rootsOf(codes, review).includes(name));
 }

@@ -1,24 +1,36 @@
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { Thresholds } from '#core/score/metric/settings.ts';
+import type { Reviews } from '#core/score/review/review.ts';
 import { passTest, thresholdOf } from '#core/explain/summary/statistics.ts';
 
-/** Which rows are worth reading: those that fail, else all. */
-export interface RowsToRead {
+/** How far a person has read the rows that are worth it: those that fail, else all. */
+export interface Reading {
+  /** How many rows are worth reading. */
   readonly count: number;
   /** Whether they are the rows that fail; false where no metric tells or no row fails. */
   readonly isFailing: boolean;
-  readonly has: (row: number) => boolean;
+  /** How many of them have been read, and how many others. */
+  readonly readCount: number;
+  readonly othersCount: number;
+  readonly hasRead: (row: number) => boolean;
+  /**
+   * Finds the row to read after one: one worth reading, else any; −1 where all have been read. Rows
+   * come in an order that looks random and is always the same, so that those read are a random
+   * sample.
+   */
+  readonly nextAfter: (row: number) => number;
 }
 
 /**
- * Finds the rows that fail by a score column, else all rows.
- * @param decides the id of the column; empty where none decides
+ * Says how far the rows of a run have been read.
+ * @param decides the id of the score column that decides which fail; empty where none does
  */
-export function rowsToRead(
+export function readingOf(
   { scores, rowCount }: ScoredColumns,
+  reviews: Reviews | undefined,
   decides: string,
   thresholds: Thresholds = {},
-): RowsToRead {
+): Reading {
   const scored = scores.find(({ id }) => id === decides);
   const threshold = scored && thresholdOf(scored.metricId, thresholds);
   const passes = threshold === undefined ? undefined : passTest(scored?.metricId ?? '', threshold);
@@ -26,28 +38,33 @@ export function rowsToRead(
     const value = scored?.values[row] ?? Number.NaN;
     return passes !== undefined && !Number.isNaN(value) && !passes(value);
   };
-  let count = 0;
-  for (let row = 0; row < rowCount; row++) if (fails(row)) count++;
-  if (count > 0) return { count, isFailing: true, has: fails };
-  return { count: rowCount, isFailing: false, has: (row) => row >= 0 && row < rowCount };
+  let failing = 0;
+  for (let row = 0; row < rowCount; row++) if (fails(row)) failing++;
+  const isWorth = failing > 0 ? fails : () => true;
+  const read = new Set(reviews?.marks.map(({ row }) => row));
+  const readCount = [...read].filter(isWorth).length;
+  return {
+    count: failing > 0 ? failing : rowCount,
+    isFailing: failing > 0,
+    readCount,
+    othersCount: read.size - readCount,
+    hasRead: (row) => read.has(row),
+    nextAfter: (row) => nextToRead(rowCount, isWorth, new Set([...read, row])),
+  };
 }
 
-/**
- * Finds the row to read next: one worth reading, else any; −1 where all have been read. Rows come
- * in an order that looks random and is always the same, so that those read are a random sample.
- */
-export function nextToRead(
-  { rowCount }: Pick<ScoredColumns, 'rowCount'>,
-  worth: RowsToRead,
+function nextToRead(
+  rowCount: number,
+  isWorth: (row: number) => boolean,
   read: ReadonlySet<number>,
 ): number {
-  let [next, isWorth, least] = [-1, false, Infinity];
+  let [next, isBest, least] = [-1, false, Infinity];
   for (let row = 0; row < rowCount; row++) {
     if (read.has(row)) continue;
     const place = scatter(row);
-    const has = worth.has(row);
-    if (has === isWorth ? place >= least : isWorth) continue;
-    [next, isWorth, least] = [row, has, place];
+    const isBetter = isWorth(row);
+    if (isBetter === isBest ? place >= least : isBest) continue;
+    [next, isBest, least] = [row, isBetter, place];
   }
   return next;
 }

@@ -8,8 +8,8 @@ import {
   type RowReview,
 } from '#core/score/review/review.ts';
 import { NO_ROWS, type ScoreValues } from '#core/score/columns/scored-columns.ts';
-import { codeShares, reviewsOfCode } from './code-shares.ts';
-import { nextToRead, rowsToRead } from './reading-order.ts';
+import { codeShares } from './code-shares.ts';
+import { readingOf } from './reading-order.ts';
 import { verdictAgreements } from './verdict-agreement.ts';
 
 const mark = (row: number, code: string, more: Partial<RowReview> = {}): RowReview => ({
@@ -52,7 +52,6 @@ describe('shares', () => {
       { code: { name: 'fare' }, rows: 3, share: 0.6, parts: [{ name: 'date', rows: 1 }] },
     ]);
     expect([passing.rows, uncoded.rows]).toEqual([1, 1]);
-    expect(reviewsOfCode(known, 'fare').map(({ row }) => row)).toEqual([0, 1, 2]);
     const several = readOf([mark(0, 'date', { furtherCodes: ['fare'] }), mark(1, 'fare')]);
     expect(codeShares(several).groups.map(({ rows }) => rows)).toEqual([2, 1]);
     expect(codeShares(mergeCode(several, 'date', 'fare')).groups[0]).toMatchObject({ rows: 2 });
@@ -71,23 +70,23 @@ describe('rows to read', () => {
   const columns = { ...NO_ROWS, rowCount: 5, scores: [scored([1, 0, Number.NaN, 0, 0])] };
 
   it('are those that fail, then the others, each once, in an order that is always the same', () => {
-    const worth = rowsToRead(columns, ID);
-    expect([worth.count, worth.isFailing]).toEqual([3, true]);
-    const read = new Set<number>();
-    for (let next = nextToRead(columns, worth, read); next >= 0;) {
-      expect(read.has(next)).toBe(false);
-      read.add(next);
-      next = nextToRead(columns, worth, read);
+    let reviews = NO_REVIEWS;
+    const reading = () => readingOf(columns, reviews, ID);
+    expect(reading()).toMatchObject({ count: 3, isFailing: true, readCount: 0 });
+    for (let next = reading().nextAfter(-1); next >= 0; next = reading().nextAfter(next)) {
+      expect(reading().hasRead(next)).toBe(false);
+      reviews = withReview(reviews, right(next));
     }
-    expect([...read].slice(0, 3).sort()).toEqual([1, 3, 4]);
-    expect(read.size).toBe(5);
+    const order = reviews.marks.map(({ row }) => row);
+    expect(order.slice(0, 3).sort()).toEqual([1, 3, 4]);
+    expect(reading()).toMatchObject({ readCount: 3, othersCount: 2 });
   });
 
   it('go by the threshold, and are all where none fails or nothing tells', () => {
-    expect(rowsToRead(columns, ID, { [ID]: 0 }).isFailing).toBe(false);
-    const fine = rowsToRead({ ...columns, scores: [scored([1, 1, 1, 1, 1])] }, ID);
-    expect([fine.count, fine.isFailing, fine.has(4), fine.has(5)]).toEqual([5, false, true, false]);
-    expect(rowsToRead(columns, '').count).toBe(5);
+    const none = { count: 5, isFailing: false };
+    expect(readingOf(columns, undefined, ID, { [ID]: 0 })).toMatchObject(none);
+    expect(readingOf({ ...columns, scores: [] }, undefined, ID)).toMatchObject(none);
+    expect(readingOf(columns, undefined, '')).toMatchObject(none);
   });
 });
 

@@ -1,4 +1,4 @@
-import { wilsonInterval, type Interval } from '#core/base/statistics/interval.ts';
+import { wilsonInterval } from '#core/base/statistics/interval.ts';
 import { kappaOf, type Kappa } from '#core/base/statistics/kappa.ts';
 import { passTest, thresholdOf } from '#core/explain/summary/statistics.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
@@ -111,7 +111,7 @@ function correctedShare(
   ].filter(({ weight }) => weight > 0);
   let [share, below, above] = [0, 0, 0];
   for (const { weight, part } of strata) {
-    const interval: Interval | undefined = wilsonInterval(...part);
+    const interval = wilsonInterval(...part);
     if (!interval) return undefined;
     const found = part[0] / part[1];
     share += weight * found;

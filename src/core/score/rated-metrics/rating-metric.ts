@@ -49,18 +49,15 @@ export const RATING_COLUMN: ScoreColumn = { id: 'rating', metricId: 'rating' };
 
 /** How results describe a person's ratings. */
 const ratingMetric: Metric = {
+  ...BY_A_PERSON,
   id: RATING_COLUMN.metricId,
   title: 'Rating',
   short: 'rating',
   definition: 'Your rating of the row, from 1 (bad) to 5 (good).',
-  formula: 'as given by a person',
   source: 'your ratings',
-  origin: 'playground',
   scale: 'number',
   range: { least: 1, most: 5 },
   better: 'higher',
-  needs: [],
-  isRecorded: true,
 };
 
 const GIVEN: ReadonlyMap<string, Metric> = new Map(
