@@ -32,12 +32,12 @@ test('rows are read by keys alone; what was found travels in a run file and in a
   await page.keyboard.press('r');
   const bar = app.drawer.getByRole('region', { name: 'Review of this row' });
   const note = bar.getByRole('textbox', { name: 'Note' });
-  const isPressed = (name: RegExp) => expect(bar.getByRole('button', { name, pressed: true }));
+  const pressed = (name: RegExp) => bar.getByRole('button', { name, pressed: true });
 
   await expect(bar).toBeVisible();
   await page.keyboard.press('w');
   await expect(bar).toContainText('step 3 of 3');
-  await isPressed(/^Fail/).toBeVisible();
+  await expect(pressed(/^Fail/)).toBeVisible();
   await page.keyboard.press('c');
   await page.keyboard.type('wrong tool');
   await page.keyboard.press('Enter');
@@ -46,7 +46,7 @@ test('rows are read by keys alone; what was found travels in a run file and in a
   await page.keyboard.press('Enter');
   await expect(bar).toContainText('1 of 3 failing rows read');
   await page.keyboard.press('1');
-  await isPressed(/^wrong tool/).toBeVisible();
+  await expect(pressed(/^wrong tool/)).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(bar).toContainText('2 of 3 failing rows read');
   await expect(bar.getByRole('button', { pressed: true })).toHaveCount(0);

@@ -22,8 +22,8 @@ export interface Reading {
 }
 
 /**
- * Says how far the rows of a run have been read.
- * @param decides the id of the score column that decides which fail; empty where none does
+ * Says how far the rows of a run have been read. `decides` is the id of the score column that
+ * decides which fail, empty where none does.
  */
 export function readingOf(
   { scores, rowCount }: ScoredColumns,
