@@ -119,7 +119,7 @@ const RESULTS: readonly Scene[] = [
         app.page.getByRole('row', { name: /disobeys-task/ }).getByRole('button'),
       ).toBeVisible();
       await app.page.keyboard.press('1');
-      await expect(app.page.getByRole('list', { name: 'Rows read' })).toContainText('Fail');
+      await expect(app.page.getByRole('list', { name: 'Last rows read' })).toContainText('Fail');
       await app.page.getByText('Agreement with you').click();
     },
   },

@@ -27,7 +27,7 @@ export interface RowToLabel {
 }
 
 /** A row that a person and the judge have scored, with what the judge said. */
-export interface CheckedRow {
+interface CheckedRow {
   readonly row: number;
   readonly human: number;
   readonly judge: number;
@@ -67,15 +67,9 @@ export class JudgeTrust {
     return this.#labels.get(key);
   }
 
-  /** The scores of the open run under the metric; undefined before it is judged. */
-  get scores(): ScoreValues | undefined {
-    const { id } = judgeColumn(this.#session.metric);
-    return this.#app.workspace.run?.columns.scores.find((column) => column.id === id);
-  }
-
   /** Rows with a person’s label and a verdict. */
   readonly labelled: readonly CheckedRow[] = $derived.by(() => {
-    const { scores } = this;
+    const scores = scoresOf(this.#app.workspace.run, this.#session.metric);
     const allowed = allowedScores(this.#session.metric);
     return this.rows.flatMap(({ row, key }) => {
       const human = this.#labels.get(key);
@@ -127,9 +121,7 @@ export class JudgeTrust {
   }
 
   async #readRows(run: OpenRun, metric: JudgeMetric): Promise<readonly RowToLabel[]> {
-    const { id } = judgeColumn(metric);
-    const scores = run.columns.scores.find((column) => column.id === id);
-    const rows = drawRows(run.columns.rowCount, scores);
+    const rows = drawRows(run.columns.rowCount, scoresOf(run, metric));
     const other = await this.#session.otherOf(run, metric);
     const read = await readToJudge(this.#app.reader, 'judgeInputs', run, rows, metric, other);
     const { allowed } = formOf(metric);
@@ -162,6 +154,12 @@ export class JudgeTrust {
     const none = { inputTokens: 0, outputTokens: 0, provider: 'person', model: '' };
     await ifStored(this.#session.verdicts.put({ key, text, ...none, atMs: Date.now() }));
   }
+}
+
+/** The scores of a run under a metric; undefined before it is judged. */
+function scoresOf(run: OpenRun | undefined, metric: JudgeMetric): ScoreValues | undefined {
+  const { id } = judgeColumn(metric);
+  return run?.columns.scores.find((column) => column.id === id);
 }
 
 /** The rating of a rubric that a mean of samples is nearest to, the lower of two. */

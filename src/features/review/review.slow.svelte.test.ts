@@ -73,7 +73,7 @@ it('merges codes, splits them off, renames and describes them', async ({ app }) 
 
 it('lists the rows read, goes to one, and makes a filter of a code', async ({ app }) => {
   const user = await show(app);
-  const rows = screen.getByRole('list', { name: 'Rows read' });
+  const rows = screen.getByRole('list', { name: 'Last rows read' });
   expect(within(rows).getAllByRole('listitem')).toHaveLength(4);
   await user.click(within(rows).getByTitle('hd-04: June 9 became June 6'));
   expect(app.view.selected).toBe(3);

@@ -64,7 +64,7 @@ export const review = {
     return isFailing ? `drawn at random, so that shares hold for all ${formatCount(count)}` : '';
   },
   label: (label: number, metric: string) => `Label ${label} for ${metric}`,
-  list: 'Rows read',
+  list: 'Last rows read',
   verdicts,
   row: (row: number) => `row ${formatCount(row + 1)}`,
   about: (id: string, note: string) => [id, note].filter((part) => part !== '').join(': '),
@@ -72,7 +72,6 @@ export const review = {
     [...codes, stepOf(review), ...(codes.length === 0 ? [review.note] : [])]
       .filter((part) => part !== '')
       .join(' · '),
-  more: (rows: number) => `${countOf(rows, 'more row')}.`,
   none: 'Nothing read yet. Give the row a verdict, mark its first wrong step, name the error.',
 };
 
