@@ -1,4 +1,4 @@
-import { expect, textFile, type Playground } from './playground.ts';
+import { expect, textFile } from './playground.ts';
 import { jsonl, row, THREE_ROWS } from './rows.ts';
 import { close, dialogOf, press, type Scene } from './scene.ts';
 
