@@ -33,14 +33,8 @@ describe('withGiven', () => {
     expect(resultCells(plan, {}, 2).slice(at, at + 2)).toEqual([2, 'Stops too early']);
   });
 
-  it('takes the place of earlier ratings', () => {
-    const again = withGiven(RATED, { ratings: [] });
-    expect(again.scores).toHaveLength(RATED.scores.length);
-    expect(again.scores.at(-1)?.values.every(Number.isNaN)).toBe(true);
-    expect(withGiven(ROWS, {})).toBe(ROWS);
-  });
-
   it('passes over what is off the scale or of no row', () => {
+    expect(withGiven(ROWS, {})).toBe(ROWS);
     const odd = [7, 0, 1.5, Number.NaN].map((rating, row) => ({ row: row % 2, rating, note: '' }));
     const columns = withGiven(ROWS, {
       ratings: [...odd, { row: 9, rating: 3, note: 'x' }],
