@@ -68,7 +68,7 @@ it('the map of the code names many paths, in lines and in blocks', () => {
   const paths = pathsIn(read('ARCHITECTURE.md'));
   expect(paths.length).toBeGreaterThan(60);
   expect(paths).toContain('core/judge/render-prompt.ts');
-  expect(paths).toContain('src/features/errors/error-analyst.ts');
+  expect(paths).toContain('src/features/review/reviewer.ts');
   expect(['src/gone.ts', 'gone/gone.ts', 'gone.ts', 'src/<gone>/gone.ts'].filter(isThere)).toEqual(
     [],
   );

@@ -21,7 +21,8 @@ import { comparisonOf } from '#features/compare/comparison.svelte.ts';
 import { GateEditor } from '#features/gate/gate-editor.svelte.ts';
 import { judgeAnswersOf } from '#features/judge/judge-answers.svelte.ts';
 import { judgeOf } from '#features/judge/judge-session.svelte.ts';
-import { trustOf } from '#features/judge/judge-trust.svelte.ts';
+import { verdictOf } from '#core/score/review/review.ts';
+import { takeLabels } from '#features/review/reviewer.ts';
 import { MetricSets } from '#features/metrics/sets/metric-sets.svelte.ts';
 import { referenceEditorOf } from '#features/references/reference-editor.ts';
 import { sharingOf } from '#features/share/sharing.svelte.ts';
@@ -93,10 +94,16 @@ describe('runs stored by an earlier version', () => {
     expect(app.library.list).toHaveLength(7);
     expect(runOf(app).record.id).toBe(devices);
     await expectDevices(app);
-    const trust = trustOf(app);
-    expect(await trust.takeUp()).toBe(true);
-    const labels = trust.rows.map((row) => [row.row, trust.labelOf(row)]);
-    expect(Object.fromEntries(labels)).toEqual({ 0: 1, 1: 1, 2: 0, 3: 1 });
+    // labels for a judge become reviews, and no verdict given before is another
+    await takeLabels(app, runOf(app));
+    const { marks = [] } = runOf(app).record.errorAnalysis ?? {};
+    const reviews = marks.map((one) => [one.row, verdictOf(one), one.note.split('; ').at(-1)]);
+    expect(reviews).toEqual([
+      [2, 'fail', 'Label 0 for Goal success'],
+      [1, 'fail', 'Label 1 for Goal success'],
+      [0, 'pass', 'Label 1 for Goal success'],
+      [3, 'pass', 'Label 1 for Goal success'],
+    ]);
     // a reference that was learnt is in its rows, and what it replaced is not lost
     expect(await runOf(app).rows.text()).toContain('"$optional"');
     await referenceEditorOf(app).undo(1);

@@ -1,33 +1,29 @@
-import { expect, textFile, type Playground } from './playground.ts';
+import { expect, textFile } from './playground.ts';
 import { jsonl, row, THREE_ROWS } from './rows.ts';
 import { close, dialogOf, press, type Scene } from './scene.ts';
 
 const jsonLines = (rows: readonly object[]): string =>
   rows.map((one) => JSON.stringify(one)).join('\n');
 
-const openJudge = async (app: Playground, tab: string): Promise<void> => {
-  await press(app, 'Metrics');
-  await press(app, 'Judge');
-  await dialogOf(app, 'Judge').getByRole('tab', { name: tab, exact: true }).click();
-};
-
 /** The drawers of the judge and of the agent. */
 export const JUDGE_AND_AGENT: readonly Scene[] = [
   {
-    name: 'judge, trust',
+    name: 'judge',
     show: async (app) => {
-      await openJudge(app, 'Trust');
-      await press(app, 'Start labelling');
-      await expect(app.page.getByText(/, 0 labelled/)).toBeVisible();
+      await press(app, 'Metrics');
+      await press(app, 'Judge');
+      const drawer = dialogOf(app, 'Judge');
+      await drawer.getByText('Prompt and rubric').click();
+      await drawer.getByText('Limits, rate and prices').click();
+      await drawer.getByText(/^Your labels/).click();
+      await expect(drawer.getByRole('button', { name: 'Review rows' })).toBeVisible();
     },
   },
   {
-    name: 'judge',
+    name: 'judge, labels',
     show: async (app) => {
-      const drawer = dialogOf(app, 'Judge');
-      await drawer.getByRole('tab', { name: 'Judge', exact: true }).click();
-      await drawer.getByText('Prompt and rubric').click();
-      await drawer.getByText('Limits, rate and prices').click();
+      await dialogOf(app, 'Judge').getByLabel('Template').selectOption('fluency');
+      await expect(app.page.getByText(/, 0 labelled/)).toBeVisible();
     },
   },
   {

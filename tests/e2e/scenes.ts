@@ -110,12 +110,17 @@ const RESULTS: readonly Scene[] = [
     },
   },
   {
-    name: 'codes of errors',
+    name: 'review',
     part: TAB,
     show: async (app) => {
-      await openTab(app, 'Errors');
-      await app.page.getByRole('button', { name: 'Begin with MAST' }).click();
-      await expect(app.page.getByRole('button', { name: 'disobeys-task' })).toBeVisible();
+      await openTab(app, 'Review');
+      await app.page.getByRole('button', { name: 'Add MAST' }).click();
+      await expect(
+        app.page.getByRole('row', { name: /disobeys-task/ }).getByRole('button'),
+      ).toBeVisible();
+      await app.page.keyboard.press('1');
+      await expect(app.page.getByRole('list', { name: 'Last rows read' })).toContainText('Fail');
+      await app.page.getByText('Agreement with you').click();
     },
   },
 ];

@@ -58,6 +58,7 @@ export const OUTCOMES = [
   'declarations_missing',
   'declarations_unreadable',
   'arguments_unclear',
+  'unsure',
 ] as const;
 
 /** What became of a row under a metric: scored, not evaluated for a reason, or an error. */
@@ -127,6 +128,7 @@ const MESSAGES: Partial<Record<Outcome, string>> = {
   declarations_missing: 'No declarations of tools are given; not scored.',
   declarations_unreadable: 'The declarations of tools cannot be read.',
   arguments_unclear: 'Nothing tells which keys of a call hold its arguments; not scored.',
+  unsure: 'Read, and you are not sure.',
 };
 
 /** Why a row has no score, as a sentence; empty for a scored row. */

@@ -8,9 +8,8 @@ import type { Nameless, RowTable } from '#core/read/containers/format.ts';
 import { COLUMN_ROLES } from '#core/read/names/column-roles.ts';
 import type { PartEnd, ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { isTaskSet } from '#core/score/columns/task-set.ts';
-import { isErrorAnalysis } from '#core/score/error-codes/error-analysis.ts';
+import { isRating, isReviews } from '#core/score/review/review.ts';
 import { isSettings } from '#core/score/metric/settings.ts';
-import { isRating } from '#core/score/ratings/ratings.ts';
 import type { RedactionNote } from '#core/share/redaction/redaction.ts';
 
 const isBlob = is.instanceOf<Blob>(Blob);
@@ -74,10 +73,10 @@ export const isRun = is.record({
       columns: is.listOf(is.record({ name: is.text, treatment: is.oneOf(['replace', 'remove']) })),
     }),
   ),
-  /** What a person thinks of its rows; absent where nobody has rated. */
+  /** Ratings from 1 to 5, given before there were reviews. */
   ratings: is.optional(is.listOf(isRating)),
-  /** Where its rows first went wrong; absent where nobody has read them. */
-  errorAnalysis: is.optional(isErrorAnalysis),
+  /** The reviews of its rows; absent where nobody has read them. */
+  errorAnalysis: is.optional(isReviews),
   /** What was accepted into the references of its rows; absent where nothing was. */
   references: is.optional(
     is.shape<ReferenceEdits>({

@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { metricOfTemplate } from '#features/judge/judge-settings.ts';
-import { changeAnalysis } from '#features/errors/error-analyst.ts';
-import { MAST_CODES } from '#core/explain/error-codes/mast.ts';
-import { withCodes } from '#core/score/error-codes/error-analysis.ts';
+import { changeReviews } from '#features/review/reviewer.ts';
+import { MAST_CODES } from '#core/explain/review/mast.ts';
+import { withCodes } from '#core/score/review/review.ts';
 import { SAMPLES } from '#samples/registry.ts';
 import { jsonl, row, THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import {
@@ -85,7 +85,7 @@ describe('what replaces a run can be undone', () => {
     expect(app.workspace.title).not.toBe('mine');
     await act(app, 'Undo');
     await eventually(() => expect(shown(app)).toEqual(before));
-    await changeAnalysis(app, before.id, (known) => withCodes(known, MAST_CODES));
+    await changeReviews(app, before.id, (known) => withCodes(known, MAST_CODES));
     expect((await app.library.store.get(before.id))?.errorAnalysis?.codes).toHaveLength(14);
   });
 });

@@ -22,11 +22,12 @@ const ROWS: readonly RowToLabel[] = [4, 2, 7].map((row) => ({
 class Labels {
   rows = $state.raw<readonly RowToLabel[]>([]);
   labels = $state.raw<ReadonlyMap<string, number>>(new Map());
+  readonly labelled = [];
+  readonly agreement = undefined;
   readonly draw = vi.fn(() => {
     this.rows = ROWS;
     return Promise.resolve();
   });
-  readonly takeUp = vi.fn(() => Promise.resolve(this.rows.length > 0));
   readonly labelOf = ({ key }: RowToLabel): number | undefined => this.labels.get(key);
   readonly label = ({ key }: RowToLabel, score: number): Promise<void> => {
     this.labels = new Map(this.labels).set(key, score);
@@ -34,24 +35,17 @@ class Labels {
   };
 }
 
-function show(labels: Labels, obstacle = ''): Mounted {
+async function show(labels: Labels, obstacle = ''): Promise<Mounted> {
   const trust = labels as unknown as JudgeTrust;
-  return mountWith(undefined, LabelRows, {
-    trust,
-    metric: metricOfTemplate('goal_success'),
-    obstacle,
-  });
+  const metric = metricOfTemplate('goal_success');
+  return mountWith(await openApp(), LabelRows, { trust, metric, obstacle });
 }
 
 describe('labelling rows', () => {
   it('goes on from row to row by keys alone, and shows the label given', async () => {
     const labels = new Labels();
-    show(labels);
-    const user = userEvent.setup();
-    screen.getByRole('button', { name: 'Start labelling' }).focus();
-    await user.keyboard('{Enter}');
-    expect(labels.draw).toHaveBeenCalledWith(20);
-    expect(screen.getByText('Row 5 · 1 of 3, 0 labelled')).toBeTruthy();
+    const { user } = await show(labels);
+    await screen.findByText('Row 5 · 1 of 3, 0 labelled');
     expect(screen.getByText('Prompt of 4')).toBeTruthy();
     const good = screen.getByRole('button', { name: /^1 · / });
     good.focus();
@@ -69,11 +63,9 @@ describe('labelling rows', () => {
 
   it('begins at the first row without a label when it is taken up again', async () => {
     const labels = new Labels();
-    labels.rows = ROWS;
     labels.labels = new Map([['key-4', 1]]);
-    show(labels);
-    await eventually(() => expect(screen.getByText('Row 3 · 2 of 3, 1 labelled')).toBeTruthy());
-    const user = userEvent.setup();
+    const { user } = await show(labels);
+    await screen.findByText('Row 3 · 2 of 3, 1 labelled');
     await user.click(screen.getByRole('button', { name: 'Back' }));
     expect(screen.getByText('Row 5 · 1 of 3, 1 labelled')).toBeTruthy();
     const isOff = (name: string): boolean =>
@@ -90,26 +82,23 @@ describe('labelling rows', () => {
       void store(row, score);
       return new Promise(() => undefined);
     };
-    show(Object.assign(labels, { label: slow }));
-    const user = userEvent.setup();
-    await user.click(screen.getByRole('button', { name: 'Start labelling' }));
-    screen.getByRole('button', { name: /^1 · / }).focus();
+    const { user } = await show(Object.assign(labels, { label: slow }));
+    (await screen.findByRole('button', { name: /^1 · / })).focus();
     await user.keyboard('{Enter}{Enter}{Enter}');
     expect(given).toEqual([4, 2, 7]);
   });
 
   it('says why it cannot begin', async () => {
     const labels = new Labels();
-    const shown = show(labels, 'There are no rows to judge.');
+    const shown = await show(labels, 'There are no rows to judge.');
     expect(screen.getByRole('status').textContent).toBe('There are no rows to judge.');
-    const begin = screen.getByRole<HTMLButtonElement>('button', { name: 'Start labelling' });
-    expect(begin.disabled).toBe(true);
-    expect(labels.takeUp).not.toHaveBeenCalled();
+    expect(labels.draw).not.toHaveBeenCalled();
     await shown.close();
     labels.draw.mockRejectedValueOnce(new Error('gone'));
-    show(labels);
-    await userEvent.setup().click(screen.getByRole('button', { name: 'Start labelling' }));
-    expect(screen.getByRole('status').textContent).toBe('The rows cannot be read.');
+    await show(labels);
+    await eventually(() =>
+      expect(screen.getByRole('status').textContent).toBe('The rows cannot be read.'),
+    );
   });
 });
 

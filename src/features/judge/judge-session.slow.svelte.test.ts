@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { setThreshold } from '#features/metrics/thresholds.ts';
-import { withMark } from '#core/score/error-codes/error-analysis.ts';
-import { changeAnalysis } from '#features/errors/error-analyst.ts';
+import { withReview } from '#core/score/review/review.ts';
+import { changeReviews } from '#features/review/reviewer.ts';
 import ThreadWorker from '../../../tests/support/thread-worker.ts';
 import { OUTCOMES } from '#core/calls/outcome.ts';
 import { FAULT_NAMES, MENDED } from '../../../tests/e2e/judge-server.ts';
@@ -250,7 +250,7 @@ describe('while a judge is at work', () => {
 
   async function changeAll(app: AppState): Promise<void> {
     const { id } = runOf(app).record;
-    await changeAnalysis(app, id, (known) => withMark(known, MARK));
+    await changeReviews(app, id, (known) => withReview(known, MARK));
     await setThreshold(app, COLUMN, 0.5);
     await app.workspace.rename('Renamed');
   }

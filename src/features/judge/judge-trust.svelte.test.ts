@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openRows, reopenApp } from '../../../tests/support/open-app.ts';
+import { openRows, reopenApp, runOf } from '../../../tests/support/open-app.ts';
 import {
   judgeAll,
   openJudging,
@@ -24,7 +24,7 @@ async function labelAll(trust: JudgeTrust, score: number): Promise<void> {
 it('shows rows to label without the verdict, and compares labels with verdicts', async () => {
   const { trust } = await openTrust();
   expect(trust.rows).toEqual([]);
-  await trust.draw(20);
+  await trust.draw();
   expect(trust.rows.map(({ row }) => row).sort()).toEqual([0, 1, 2, 3]);
   expect(JSON.stringify(trust.rows)).not.toContain('It scores');
   const [first] = trust.rows;
@@ -38,60 +38,48 @@ it('shows rows to label without the verdict, and compares labels with verdicts',
   const disagreed = trust.labelled.filter(({ human, judge }) => human !== judge);
   expect(disagreed).toHaveLength(2);
   expect(disagreed[0]).toMatchObject({ human: 1, judge: 0, said: 'It scores 0.' });
-  expect(trust.agreement).toMatchObject({
-    rows: 4,
-    scores: [0, 1],
-    matrix: [
-      [0, 0],
-      [2, 2],
-    ],
-    agreement: 0.5,
-    kappa: 0,
-    baseRate: 1,
-  });
+  expect(trust.agreement).toMatchObject({ rows: 4, agreement: 0.5, kappa: 0 });
 });
 
-it('draws the same rows in the same order each time', async () => {
-  const { trust } = await openTrust(Array.from({ length: 30 }, (_, index) => `right ${index}`));
-  await trust.draw(20);
+it('draws the same fifty rows in the same order each time', async () => {
+  const prompts = Array.from({ length: 60 }, (_, index) => `right ${index}`);
+  const { app, trust } = await openTrust(prompts);
+  await trust.draw();
   const first = trust.rows.map(({ row }) => row);
-  expect(new Set(first).size).toBe(20);
+  expect(new Set(first).size).toBe(50);
   expect(first).not.toEqual([...first].sort((a, b) => a - b));
-  await trust.draw(30);
-  expect(trust.rows.map(({ row }) => row).slice(0, 20)).toEqual(first);
+  const labels = await trust.labelsOf(runOf(app), judgeOf(app).metric);
+  expect(labels.size).toBe(0);
 });
 
 it('keeps labels of a metric to itself, and finds them again', async () => {
   const { app, session, trust } = await openTrust();
-  await trust.draw(20);
+  await trust.draw();
   await labelAll(trust, 1);
   const { metric } = session;
   session.useTemplate('fluency');
   expect(trust.rows).toEqual([]);
   expect(trust.labelled).toEqual([]);
-  expect(await trust.takeUp()).toBe(false);
   session.setMetric(metric);
   expect(trust.rows).toHaveLength(4);
   expect(trust.labelled.filter(({ human, judge }) => human !== judge)).toHaveLength(2);
   // nor do they belong to other rows
   await openRows(app, [{ prompt: 'other', response: 'x', predicted_trajectory: [] }]);
   expect(trust.rows).toEqual([]);
-  expect(await trust.takeUp()).toBe(false);
 });
 
 it('takes labelling up again after a reload', async () => {
   const { trust } = await openTrust();
-  await trust.draw(20);
+  await trust.draw();
   const [first, second] = trust.rows;
   if (!first || !second) throw new Error('no rows');
   await trust.label(first, 1);
   await trust.label(second, 0);
   await stored('verdicts', 6);
   const again = trustOf(await reopenApp());
-  expect(await again.takeUp()).toBe(true);
+  await again.draw();
   expect(again.rows).toEqual(trust.rows);
   expect(again.rows.map((row) => again.labelOf(row))).toEqual([1, 0, undefined, undefined]);
-  expect(await again.takeUp()).toBe(false);
 });
 
 it('keeps the label of a comparison as the choice it is', async () => {
@@ -100,7 +88,7 @@ it('keeps the label of a comparison as the choice it is', async () => {
   session.useTemplate('pairwise_instruction_following');
   session.compareWith({ kind: 'column', column: 'old' });
   await judgeAll(session);
-  await trust.draw(20);
+  await trust.draw();
   await labelAll(trust, -1);
   expect(trust.labelled).toMatchObject([{ human: -1, judge: 1 }]);
   const [row] = trust.rows;

@@ -1,13 +1,19 @@
 import { readToJudge } from './judge-rows.ts';
-import { agreementOf, nearestScore, type Agreement } from '#core/judge/agreement.ts';
+import { kappaOf, type Kappa } from '#core/base/statistics/kappa.ts';
 import { cacheKeyOf } from '#core/judge/cache-key.ts';
 import { isPairwise, judgeColumn } from '#core/score/judged-metrics/judged-metric.ts';
-import { allowedScores, PAIR_SCORES, type NamedText } from '#core/score/metric/judge-metric.ts';
+import {
+  allowedScores,
+  PAIR_SCORES,
+  type JudgeMetric,
+  type NamedText,
+} from '#core/score/metric/judge-metric.ts';
 import { readVerdict } from '#core/judge/read-verdict.ts';
 import { formOf } from '#core/judge/verdict-form.ts';
 import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { seededRandom } from '#core/base/statistics/interval.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
+import type { OpenRun } from '#kernel/run/open-run.ts';
 import { judgeOf, type JudgeSession } from './judge-session.svelte.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 import { ifStored } from '#kernel/storage/storage-error.ts';
@@ -21,7 +27,7 @@ export interface RowToLabel {
 }
 
 /** A row that a person and the judge have scored, with what the judge said. */
-export interface CheckedRow {
+interface CheckedRow {
   readonly row: number;
   readonly human: number;
   readonly judge: number;
@@ -29,7 +35,7 @@ export interface CheckedRow {
 }
 
 /** How many rows can be labelled. */
-export const LABEL_COUNTS = [20, 30, 50] as const;
+const MOST_LABELLED = 50;
 
 /** Rows that were drawn, valid only for the run and the metric they were drawn for. */
 interface Drawn {
@@ -61,50 +67,36 @@ export class JudgeTrust {
     return this.#labels.get(key);
   }
 
-  /** The scores of the open run under the metric; undefined before it is judged. */
-  get scores(): ScoreValues | undefined {
-    const { id } = judgeColumn(this.#session.metric);
-    return this.#app.workspace.run?.columns.scores.find((column) => column.id === id);
-  }
-
   /** Rows with a person’s label and a verdict. */
-  readonly labelled: readonly CheckedRow[] = $derived.by(() =>
-    this.rows.flatMap((row) => {
-      const human = this.#labels.get(row.key);
-      return human === undefined ? [] : this.#check(row.row, human);
-    }),
-  );
+  readonly labelled: readonly CheckedRow[] = $derived.by(() => {
+    const scores = scoresOf(this.#app.workspace.run, this.#session.metric);
+    const allowed = allowedScores(this.#session.metric);
+    return this.rows.flatMap(({ row, key }) => {
+      const human = this.#labels.get(key);
+      const value = scores?.values[row] ?? Number.NaN;
+      if (!scores || human === undefined || Number.isNaN(value)) return [];
+      const judge = nearestScore(isPairwise(scores) ? value * 2 - 1 : value, allowed);
+      return [{ row, human, judge, said: scores.texts?.[row] ?? '' }];
+    });
+  });
 
   /** How far the judge agrees with the labels. */
-  readonly agreement: Agreement | undefined = $derived.by(() =>
-    agreementOf(this.labelled, allowedScores(this.#session.metric)),
-  );
+  readonly agreement: Kappa | undefined = $derived.by(() => {
+    const scores = allowedScores(this.#session.metric);
+    const count = (by: number, of: number): number =>
+      this.labelled.filter(({ human, judge }) => human === by && judge === of).length;
+    return kappaOf(scores.map((human) => scores.map((judge) => count(human, judge))));
+  });
 
-  #check(row: number, human: number): CheckedRow[] {
-    const { scores } = this;
-    const value = scores?.values[row] ?? Number.NaN;
-    if (!scores || Number.isNaN(value)) return [];
-    const score = isPairwise(scores) ? value * 2 - 1 : value;
-    const judge = nearestScore(score, allowedScores(this.#session.metric));
-    return [{ row, human, judge, said: scores.texts?.[row] ?? '' }];
-  }
-
-  /** Draws rows to label and finds the labels given before. */
-  async draw(count: number): Promise<void> {
+  /**
+   * Draws rows to label, where they are not there yet, and finds the labels given before.
+   * @throws SourceLost
+   */
+  async draw(): Promise<void> {
     const about = this.#labelling();
-    this.#drawn = { about, rows: await this.#readRows(count) };
-  }
-
-  /** Takes up labelling where rows of the open run were labelled before; whether they were. */
-  async takeUp(): Promise<boolean> {
-    const about = this.#labelling();
-    if (this.rows.length > 0) return false;
-    const rows = await this.#readRows(Math.max(...LABEL_COUNTS));
-    const labelled = rows.findLastIndex((row) => this.labelOf(row) !== undefined) + 1;
-    if (labelled === 0) return false;
-    const count = LABEL_COUNTS.find((some) => some >= labelled);
-    this.#drawn = { about, rows: rows.slice(0, count) };
-    return true;
+    const run = this.#app.workspace.run;
+    if (!run || this.rows.length > 0) return;
+    this.#drawn = { about, rows: await this.#readRows(run, this.#session.metric) };
   }
 
   /** Labels are of the rows of a run under a metric: another one has none of them. */
@@ -114,12 +106,23 @@ export class JudgeTrust {
     return [this.#app.workspace.run?.rows, metric.id, JSON.stringify(metric.columns), allowed];
   }
 
-  async #readRows(count: number): Promise<readonly RowToLabel[]> {
-    const run = this.#app.workspace.run;
-    if (!run) return [];
-    const { metric } = this.#session;
-    const rows = drawRows(run.columns.rowCount, count, this.scores);
-    const other = await this.#session.otherOf(run);
+  /**
+   * Finds the labels of a run’s rows that were given under a metric.
+   * @throws SourceLost
+   */
+  async labelsOf(run: OpenRun, metric: JudgeMetric): Promise<ReadonlyMap<number, number>> {
+    const rows = await this.#readRows(run, metric);
+    return new Map(
+      rows.flatMap((one) => {
+        const label = this.labelOf(one);
+        return label === undefined ? [] : [[one.row, label] as const];
+      }),
+    );
+  }
+
+  async #readRows(run: OpenRun, metric: JudgeMetric): Promise<readonly RowToLabel[]> {
+    const rows = drawRows(run.columns.rowCount, scoresOf(run, metric));
+    const other = await this.#session.otherOf(run, metric);
     const read = await readToJudge(this.#app.reader, 'judgeInputs', run, rows, metric, other);
     const { allowed } = formOf(metric);
     const drawn = read.flatMap((found, index): RowToLabel[] => {
@@ -153,8 +156,19 @@ export class JudgeTrust {
   }
 }
 
+/** The scores of a run under a metric; undefined before it is judged. */
+function scoresOf(run: OpenRun | undefined, metric: JudgeMetric): ScoreValues | undefined {
+  const { id } = judgeColumn(metric);
+  return run?.columns.scores.find((column) => column.id === id);
+}
+
+/** The rating of a rubric that a mean of samples is nearest to, the lower of two. */
+function nearestScore(score: number, scores: readonly number[]): number {
+  return scores.reduce((a, b) => (Math.abs(b - score) < Math.abs(a - score) ? b : a));
+}
+
 /** The same rows each time, in the same order; those with a verdict first, as only they can be held against it. */
-function drawRows(rowCount: number, count: number, scores: ScoreValues | undefined): number[] {
+function drawRows(rowCount: number, scores: ScoreValues | undefined): number[] {
   const random = seededRandom(1);
   const rows = Array.from({ length: rowCount }, (_, row) => row);
   for (let at = 0; at < rowCount; at++) {
@@ -162,7 +176,10 @@ function drawRows(rowCount: number, count: number, scores: ScoreValues | undefin
     [rows[at], rows[other]] = [rows[other] ?? 0, rows[at] ?? 0];
   }
   const isJudged = (row: number): boolean => !Number.isNaN(scores?.values[row] ?? Number.NaN);
-  return [...rows.filter(isJudged), ...rows.filter((row) => !isJudged(row))].slice(0, count);
+  return [...rows.filter(isJudged), ...rows.filter((row) => !isJudged(row))].slice(
+    0,
+    MOST_LABELLED,
+  );
 }
 
 /** How far the app’s judge agrees with people. */

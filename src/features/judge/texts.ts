@@ -1,23 +1,6 @@
+import type { Kappa } from '#core/base/statistics/kappa.ts';
 import { countOf, formatCount } from '#core/base/text/format-count.ts';
 import { formatScore } from '#ui/format-number.ts';
-
-export const agreementView = {
-  agreement: ['Agreement', 'share of rows with the same score'],
-  kappa: (byChance: number) =>
-    [
-      'Kappa',
-      `Cohen’s: 0 is the agreement expected by chance, here ${formatScore(byChance)}`,
-    ] as const,
-  baseRate: ['Base rate', 'agreement of a judge that always gives the score you gave most often'],
-  balancedAccuracy: ['Balanced accuracy', 'mean recall of the scores you gave'],
-  f1: ['F1', 'mean over the scores you gave'],
-  tooFew: (rows: number) => `${countOf(rows, 'row')}: too few to rely on.`,
-  table: 'Scores of you and of the judge',
-  corner: 'you ↓ judge →',
-  disagreements: (count: number) => countOf(count, 'disagreement'),
-  row: (row: number) => `Row ${row + 1}`,
-  disagreement: (human: number, judge: number) => `you ${human}, judge ${judge}.`,
-};
 
 export const judgeConnection = {
   title: '1 · Judge model',
@@ -37,17 +20,17 @@ export const judgeConnection = {
 export const judgeDrawer = {
   title: 'Judge',
   caption: 'a model scores every row, with your own key',
-  judge: 'Judge',
-  trust: 'Trust',
   start: (rows: number) => `Judge ${countOf(rows, 'row')}`,
   try: (rows: number) => `Try ${countOf(rows, 'row')}`,
   faults: 'See step 2 for what is missing.',
   columns: 'Judged columns of this run',
   remove: 'Remove',
-  labels: 'Your labels',
+  labels: 'Your labels, and how far the judge agrees',
+  reviewNote:
+    'This judge says pass or fail, as your reviews of rows do. Review rows: the tab Review has how far you agree.',
+  review: 'Review rows',
   labelsNote: (metric: string) =>
     `Score some rows yourself with “${metric}”, without seeing the judge’s scores, then see how well you agree.`,
-  withYou: 'Judge and you',
   removeColumn: (title: string) => `Remove ${title}`,
 };
 
@@ -129,14 +112,16 @@ export const judgeWording = {
 } as const;
 
 export const labelRows = {
-  count: 'Rows to label',
-  rows: (count: string) => `${count} rows`,
-  start: 'Start labelling',
   at: (row: number, at: number, total: number, done: number) =>
     `Row ${row + 1} · ${at + 1} of ${total}, ${done} labelled`,
   scores: 'Your score',
   back: 'Back',
   next: 'Next',
+  withYou: 'Judge and you',
+  agreement: ({ rows, agreement, byChance, kappa }: Kappa) =>
+    `The same score in ${Math.round(agreement * 100)} % of ${countOf(rows, 'row')}, ${Math.round(byChance * 100)} % by chance; kappa ${formatScore(kappa)}.${rows < 20 ? ' Too few rows to rely on.' : ''}`,
+  row: (row: number) => `Row ${row + 1}`,
+  disagreement: (human: number, judge: number) => `you ${human}, judge ${judge}.`,
 };
 
 export const answersPanel = {

@@ -116,7 +116,7 @@ export function goToRow({ workspace, view, router }: AppState, text: string): re
   ];
 }
 
-const TABS: readonly ResultsTab[] = ['rows', 'causes', 'tools', 'errors', 'groups', 'numbers'];
+const TABS: readonly ResultsTab[] = ['rows', 'causes', 'tools', 'review', 'groups', 'numbers'];
 
 function commandsOfRun(app: AppState, run: OpenRun, inGroup: InGroup): Command[] {
   const { view } = app;

@@ -49,9 +49,9 @@ export const commands = {
   results: { title: 'Results' },
   tabs: {
     rows: { title: 'Rows', words: 'table columns' },
-    errors: {
-      title: 'Errors',
-      words: 'codes codebook annotate error analysis MAST',
+    review: {
+      title: 'Review',
+      words: 'errors codes codebook annotate label rate agreement MAST',
     },
     causes: { title: 'Causes', words: 'failures errors mistakes signatures' },
     tools: { title: 'Tools', words: 'matrix confusion' },

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { setThreshold } from '#features/metrics/thresholds.ts';
-import { withMark } from '#core/score/error-codes/error-analysis.ts';
-import { changeAnalysis } from '#features/errors/error-analyst.ts';
+import { withReview } from '#core/score/review/review.ts';
+import { changeReviews } from '#features/review/reviewer.ts';
 import { step } from '../../../tests/support/build.ts';
 import { holdUp } from '../../../tests/support/gate.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
@@ -187,7 +187,7 @@ describe('while references are being accepted', () => {
     const accepting = referenceEditorOf(app).accept({ kind: 'row', row: OTHER });
     await editing.reached;
     const mark = { row: 2, id: '', step: null, steps: 1, tool: '', code: '', note: 'fine' };
-    await changeAnalysis(app, id, (known) => withMark(known, mark));
+    await changeReviews(app, id, (known) => withReview(known, mark));
     await setThreshold(app, 'trajectory_precision', 0.5);
     await app.workspace.rename('Renamed');
     editing.open();

@@ -1,4 +1,4 @@
-import { givenOf } from '#core/score/ratings/given.ts';
+import { givenOf } from '#core/score/review/given.ts';
 import { keepDigest } from '#core/explain/summary/digest.ts';
 import { type Acceptance, countEdited } from '#core/explain/reference-edits/reference-edit.ts';
 import { EXACT_RULES } from '#core/match/rules.ts';

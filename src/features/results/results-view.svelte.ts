@@ -3,7 +3,7 @@ import type { WantedFix } from '#features/row/differences.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 
 /** What the results are shown as. */
-export type ResultsTab = 'rows' | 'causes' | 'tools' | 'errors' | 'groups' | 'numbers';
+export type ResultsTab = 'rows' | 'causes' | 'tools' | 'review' | 'groups' | 'numbers';
 
 /** What the tools are shown as: expected against called, what their calls took, what follows what. */
 export type ToolsPart = 'table' | 'records' | 'transitions';

@@ -255,7 +255,7 @@ export const runResults = {
   rows: 'Rows',
   causes: 'Causes',
   tools: 'Tools',
-  errors: 'Errors',
+  review: 'Review',
   groups: 'Groups',
   numbers: 'Numbers',
   scoredBy: 'Rules:',

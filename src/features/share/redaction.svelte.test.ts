@@ -17,7 +17,10 @@ it('a redacted run file has the scores and nothing of what was taken out, and sa
 }) => {
   await openRows(app, [ROW]);
   const opened = runOf(app);
-  const mark = { row: 0, id: 'one', step: 0, steps: 1, tool: 'send', code: 'leak', note: MAIL };
+  const mark = {
+    ...({ row: 0, id: 'one', verdict: 'fail', step: 0, steps: 1 } as const),
+    ...{ tool: 'send', code: 'leak', note: MAIL },
+  };
   const given = {
     ratings: [{ row: 0, rating: 2, note: `about ${MAIL}` }],
     errorAnalysis: { marks: [mark], codes: [{ name: 'leak', description: `with ${MAIL}` }] },
@@ -38,8 +41,10 @@ it('a redacted run file has the scores and nothing of what was taken out, and sa
   expect(again.record.id).not.toBe(run.record.id);
   expect(again.record.name).toMatch(/ \(redacted\)$/);
   expect(again.record.redaction?.counts).toEqual([{ label: 'email', values: 1, places: 7 }]);
-  await redaction.redact([again], { ...redaction.choicesFor([again]), words: ['Write'] });
+  await redaction.redact([again], { ...redaction.choicesFor([again]), words: ['Write', 'fail'] });
   const [twice] = redaction.result!.runs;
+  // a verdict is no text
+  expect(twice!.record.errorAnalysis?.marks[0]?.verdict).toBe('fail');
   expect(twice!.record.redaction?.counts).toEqual([
     { label: 'email', values: 1, places: 7 },
     { label: 'word', values: 1, places: 1 },

@@ -113,10 +113,12 @@ class Redaction {
 /** What is taken out of what an app shares. */
 export const redactionOf = perApp((app) => new Redaction(app));
 
-/** What is shared of a run beside its rows and scores. */
+/** What is shared of a run beside its rows and scores; verdicts are no texts. */
 function aboutRun({ name, datasetName, agent, ratings, errorAnalysis }: RunRecord) {
   const called = agent && { title: agent.title, values: agent.values, headers: agent.headers };
-  return { name, datasetName, ratings, errorAnalysis, agent: called };
+  const marks = errorAnalysis?.marks.map(({ verdict: _, ...review }) => review);
+  const reviews = errorAnalysis && marks && { ...errorAnalysis, marks };
+  return { name, datasetName, ratings, reviews, agent: called };
 }
 
 /** Changes every text of a value, however deep. */
@@ -148,7 +150,10 @@ function textsAbout({ record }: OpenRun): AboutRun {
 function withoutFound(run: OpenRun, copy: RedactedRun, redaction: RedactionNote): OpenRun {
   const { about, rows, columns, roles, settings, digest, fingerprint } = copy;
   const { record } = run;
-  const { name, agent, ...said } = mapTexts(aboutRun(record), (text) => about[text] ?? '');
+  const { name, agent, reviews, ...said } = mapTexts(aboutRun(record), (text) => about[text] ?? '');
+  const marks = record.errorAnalysis?.marks.map((review, at) => {
+    return { ...review, ...reviews?.marks[at] };
+  });
   return {
     ...run,
     ...digest,
@@ -167,6 +172,7 @@ function withoutFound(run: OpenRun, copy: RedactedRun, redaction: RedactionNote)
       id: crypto.randomUUID(),
       sourceId: crypto.randomUUID(),
       ...said,
+      ...(reviews && marks && { errorAnalysis: { ...reviews, marks } }),
       name: name.endsWith(texts.mark) ? name : name + texts.mark,
       settings,
       roles,

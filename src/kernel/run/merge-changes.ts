@@ -1,4 +1,4 @@
-import { withCodes, type ErrorAnalysis } from '#core/score/error-codes/error-analysis.ts';
+import { codesOf, withCodes, type Reviews } from '#core/score/review/review.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import type { RunRecord } from '#engine/run-file/records.ts';
@@ -6,12 +6,14 @@ import type { RunRecord } from '#engine/run-file/records.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What a person changes of a run that is scored. */
-export type Changeable = Pick<RunRecord, 'name' | 'settings' | 'ratings' | 'errorAnalysis'>;
+export type Changeable = Pick<RunRecord, 'name' | 'settings' | 'errorAnalysis'>;
 
 /** Lists that are merged item by item: the key of an item, and what it is before anybody fills it in. */
 const LISTS: Readonly<Record<string, { readonly key: string; readonly blank: Fields }>> = {
-  ratings: { key: 'row', blank: { rating: null, note: '' } },
-  marks: { key: 'row', blank: { step: null, tool: '', code: '', note: '' } },
+  marks: {
+    key: 'row',
+    blank: { step: null, tool: '', code: '', furtherCodes: undefined, note: '' },
+  },
   codes: { key: 'name', blank: { description: '' } },
   judges: { key: 'id', blank: {} },
   custom: { key: 'name', blank: {} },
@@ -24,15 +26,8 @@ const LISTS: Readonly<Record<string, { readonly key: string; readonly blank: Fie
  */
 export function mergeChanges(base: Changeable, changed: Changeable, other: Changeable): Changeable {
   const picked = [base, changed, other].map(pick) as [Fields, Fields, Fields];
-  const { ratings, errorAnalysis, ...merged } = mergeDeep(...picked) as unknown as Changeable;
-  const rated = ratings
-    ?.filter(({ rating, note }) => rating !== null || note !== '')
-    .sort((a, b) => a.row - b.row);
-  return {
-    ...merged,
-    ...(rated && { ratings: rated }),
-    ...(errorAnalysis && { errorAnalysis: withAllCodes(errorAnalysis) }),
-  };
+  const { errorAnalysis, ...merged } = mergeDeep(...picked) as unknown as Changeable;
+  return { ...merged, ...(errorAnalysis && { errorAnalysis: withAllCodes(errorAnalysis) }) };
 }
 
 /** Whether a person has changed nothing between two versions of a run. */
@@ -40,13 +35,13 @@ export function isUnchanged(a: Changeable, b: Changeable): boolean {
   return isSame(pick(a), pick(b));
 }
 
-function pick({ name, settings, ratings, errorAnalysis }: Changeable): Fields {
-  return { name, settings, ...(ratings && { ratings }), ...(errorAnalysis && { errorAnalysis }) };
+function pick({ name, settings, errorAnalysis }: Changeable): Fields {
+  return { name, settings, ...(errorAnalysis && { errorAnalysis }) };
 }
 
 /** One may have renamed a code while the other gave it to a row. */
-function withAllCodes(analysis: ErrorAnalysis): ErrorAnalysis {
-  const given = analysis.marks.flatMap(({ code }) => (code === '' ? [] : [code]));
+function withAllCodes(analysis: Reviews): Reviews {
+  const given = analysis.marks.flatMap(codesOf);
   return withCodes(
     analysis,
     [...new Set(given)].map((name) => ({ name, description: '' })),

@@ -1,8 +1,8 @@
 import { keepDigest } from '#core/explain/summary/digest.ts';
 import { listColumns } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { givenOf, isSameGiven } from '#core/score/ratings/given.ts';
-import { givenScores, withGiven } from '#core/score/ratings/ratings.ts';
+import { givenOf } from '#core/score/review/given.ts';
+import { givenScores, withGiven } from '#core/score/review/given-columns.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { isGivenColumn } from '#core/score/rated-metrics/rating-metric.ts';
 import type { RunRecord } from '#engine/run-file/records.ts';
@@ -32,31 +32,28 @@ export function changedScores(before: ScoredColumns, after: ScoredColumns): Scor
 
 /**
  * Brings what a person or a judge has changed of a run into another version of it, which was begun
- * before these changes: name, settings, ratings, error codes and judged scores.
+ * before these changes: name, settings, reviews and judged scores.
  * @returns the other version with the changes; its digest is that of `next`
  */
 export function withChangesSince(base: OpenRun, current: OpenRun, next: OpenRun): OpenRun {
   const [before, now] = [base.record, current.record];
   const settings = mergeFields(before.settings, now.settings, next.record.settings);
   const name = now.name === before.name ? next.record.name : now.name;
-  const given = {
-    ratings: now.ratings === before.ratings ? next.record.ratings : now.ratings,
-    errorAnalysis:
-      now.errorAnalysis === before.errorAnalysis ? next.record.errorAnalysis : now.errorAnalysis,
-  };
+  const isReviewed = now.errorAnalysis !== before.errorAnalysis;
+  const { errorAnalysis } = isReviewed ? now : next.record;
   const judged = changedScores(base.columns, current.columns).filter(
     ({ values }) => values.length === next.columns.rowCount,
   );
   let { columns } = next;
   if (judged.length > 0) columns = withColumns(columns, judged, settings);
   // rows that are still being scored get them at the end
-  if (!isSameGiven(given, next.record) && !next.isGrowing) columns = withGiven(columns, given);
+  if (isReviewed && !next.isGrowing) columns = withGiven(columns, { errorAnalysis });
   // what the worker keeps under the same key lacks these scores
   const revision = Math.max(next.revision ?? 0, current.revision ?? 0) + 1;
   return {
     ...next,
     ...(columns !== next.columns && { columns, revision }),
-    record: { ...next.record, name, settings, ...givenOf(given) },
+    record: { ...next.record, name, settings, ...(errorAnalysis && { errorAnalysis }) },
   };
 }
 

@@ -1,8 +1,8 @@
 import { openFiles } from '#features/data/open-files.ts';
 import { describe, expect, vi } from 'vitest';
 import { setThreshold } from '#features/metrics/thresholds.ts';
-import { withMark } from '#core/score/error-codes/error-analysis.ts';
-import { changeAnalysis } from '#features/errors/error-analyst.ts';
+import { withReview } from '#core/score/review/review.ts';
+import { changeReviews } from '#features/review/reviewer.ts';
 import { SAMPLES } from '#samples/registry.ts';
 import { jsonl, row, THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import { readRaw } from '../../../tests/fixtures/storage/database-faults.ts';
@@ -37,7 +37,7 @@ const MARK = { row: 1, id: '', step: null, steps: 1, tool: '', code: '', note: '
 async function changeAll(app: AppState): Promise<void> {
   const { id } = runOf(app).record;
   await Promise.all([
-    changeAnalysis(app, id, (known) => withMark(known, MARK)),
+    changeReviews(app, id, (known) => withReview(known, MARK)),
     setThreshold(app, PRECISION, 0.5),
     app.workspace.rename('Renamed'),
   ]);
@@ -172,7 +172,7 @@ describe('what a person changes of a run', () => {
   it('just before another run from outside is opened is no change of that one', async ({ app }) => {
     const run = runOf(app);
     await app.workspace.openUnsaved(run);
-    const marking = changeAnalysis(app, runOf(app).record.id, (known) => withMark(known, MARK));
+    const marking = changeReviews(app, runOf(app).record.id, (known) => withReview(known, MARK));
     await app.workspace.openUnsaved(run);
     await marking;
     expect(runOf(app).record.errorAnalysis).toBeUndefined();

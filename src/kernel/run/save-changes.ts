@@ -1,4 +1,4 @@
-import { withGiven } from '#core/score/ratings/ratings.ts';
+import { withGiven } from '#core/score/review/given-columns.ts';
 import { sliceScores } from '#core/score/columns/slice-columns.ts';
 import { isGivenColumn } from '#core/score/rated-metrics/rating-metric.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
@@ -94,7 +94,7 @@ export async function follow(
 
 function withStored(
   run: OpenRun,
-  { settings, ...given }: Pick<RunRecord, 'settings' | 'ratings' | 'errorAnalysis'>,
+  { settings, ...given }: Pick<RunRecord, 'settings' | 'errorAnalysis'>,
   stored: ScoredColumns | undefined,
 ): ScoredColumns {
   // rows that are still being scored get what a person says at the end

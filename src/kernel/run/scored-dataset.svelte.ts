@@ -1,4 +1,4 @@
-import { hasGiven } from '#core/score/ratings/given.ts';
+import { hasGiven } from '#core/score/review/given.ts';
 import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';

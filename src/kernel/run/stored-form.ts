@@ -1,6 +1,6 @@
 import { keepDigest, type KeptDigest } from '#core/explain/summary/digest.ts';
-import { hasGiven } from '#core/score/ratings/given.ts';
-import { withGiven } from '#core/score/ratings/ratings.ts';
+import { hasGiven } from '#core/score/review/given.ts';
+import { withGiven } from '#core/score/review/given-columns.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { GrowingColumns } from '#core/score/columns/growing-columns.ts';
 import { unpackColumns } from '#core/score/columns/pack-columns.ts';

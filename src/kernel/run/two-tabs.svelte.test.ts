@@ -1,12 +1,12 @@
 import { describe, expect } from 'vitest';
 import {
-  changeAnalysis,
-  codeRow,
-  markRight,
+  changeReviews,
+  judgeRow,
   markStep,
-  unmark,
-} from '#features/errors/error-analyst.ts';
-import { describeCode } from '#core/score/error-codes/error-analysis.ts';
+  setCode,
+  takeReviewAway,
+} from '#features/review/reviewer.ts';
+import { describeCode } from '#core/score/review/review.ts';
 import { setThreshold } from '#features/metrics/thresholds.ts';
 import { referenceEditorOf } from '#features/references/reference-editor.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
@@ -52,7 +52,7 @@ describe('two tabs at the same run', () => {
   it.each([true, false])('keep what either marks; hearing of it: %s', async (hears) => {
     const { a, b, id } = await twoTabs(await openApp());
     if (!hears) for (const tab of [a, b]) deafen(tab);
-    await markRight(a, await shownRow(a, 2));
+    await judgeRow(a, await shownRow(a, 2), 'pass');
     await markStep(b, await shownRow(b, 3), 0);
     const { errorAnalysis } = await stored(a, id);
     expect(errorAnalysis?.marks.map(({ row, step }) => [row, step])).toEqual([
@@ -65,7 +65,7 @@ describe('two tabs at the same run', () => {
     const { a, b, id } = await twoTabs(app);
     for (const tab of [a, b]) deafen(tab);
     await markStep(a, await shownRow(a, 1), 0);
-    await codeRow(b, await shownRow(b, 1), 'wrong tool');
+    await setCode(b, await shownRow(b, 1), 'wrong tool', true);
     const { errorAnalysis } = await stored(a, id);
     expect(errorAnalysis?.marks).toMatchObject([{ row: 1, step: 0, code: 'wrong tool' }]);
     expect(errorAnalysis?.codes).toMatchObject([{ name: 'wrong tool' }]);
@@ -77,7 +77,7 @@ describe('two tabs at the same run', () => {
     await a.workspace.rename('Named by A');
     await setThreshold(b, PRECISION, 0.5);
     await setThreshold(a, RECALL, 0.7);
-    await markRight(b, await shownRow(b, 0));
+    await judgeRow(b, await shownRow(b, 0), 'pass');
     expect(await stored(a, id)).toMatchObject({
       name: 'Named by A',
       settings: { thresholds: { [PRECISION]: 0.5, [RECALL]: 0.7 } },
@@ -87,11 +87,11 @@ describe('two tabs at the same run', () => {
 
   it('take away only what is taken away', async ({ app }) => {
     const { a, b, id } = await twoTabs(app);
-    await codeRow(a, await shownRow(a, 1), 'x');
+    await setCode(a, await shownRow(a, 1), 'x', true);
     await eventually(() => expect(runOf(b).record.errorAnalysis?.marks).toHaveLength(1));
     for (const tab of [a, b]) deafen(tab);
-    await unmark(a, await shownRow(a, 1));
-    await changeAnalysis(b, id, (known) => describeCode(known, 'x', 'what x is'));
+    await takeReviewAway(a, await shownRow(a, 1));
+    await changeReviews(b, id, (known) => describeCode(known, 'x', 'what x is'));
     const { errorAnalysis } = await stored(a, id);
     expect(errorAnalysis?.marks).toEqual([]);
     expect(errorAnalysis?.codes).toEqual([{ name: 'x', description: 'what x is' }]);
@@ -99,7 +99,7 @@ describe('two tabs at the same run', () => {
 
   it('follow one another', async ({ app }) => {
     const { a, b, id } = await twoTabs(app);
-    await markRight(a, await shownRow(a, 0));
+    await judgeRow(a, await shownRow(a, 0), 'pass');
     await a.workspace.rename('Named by A');
     await setThreshold(a, PRECISION, 0.5);
     await eventually(() => {
@@ -114,7 +114,7 @@ describe('two tabs at the same run', () => {
   it('store the means of what both have marked', async ({ app }) => {
     const { a, b, id } = await twoTabs(app);
     for (const tab of [a, b]) deafen(tab);
-    await markRight(a, await shownRow(a, 0));
+    await judgeRow(a, await shownRow(a, 0), 'pass');
     await markStep(b, await shownRow(b, 1), 0);
     const { summary } = await stored(a, id);
     expect(summary.find(({ columnId }) => columnId === 'error_code')).toMatchObject({
@@ -130,7 +130,7 @@ describe('two tabs at the same run', () => {
     const b = await openOtherTab();
     const before = runOf(b).record.id;
     expect(runOf(app).record.id).toBe(before);
-    await markRight(b, await shownRow(b, 1));
+    await judgeRow(b, await shownRow(b, 1), 'pass');
     await eventually(() => expect(runOf(app).record.errorAnalysis?.marks).toHaveLength(1));
     await referenceEditorOf(app).accept({ kind: 'row', row: 1 });
     const { id } = runOf(app).record;

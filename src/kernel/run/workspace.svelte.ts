@@ -1,4 +1,4 @@
-import { givenOf } from '#core/score/ratings/given.ts';
+import { givenOf } from '#core/score/review/given.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';

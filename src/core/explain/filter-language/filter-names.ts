@@ -1,6 +1,6 @@
 import type { ColumnRoles, ColumnRole } from '#core/read/names/column-roles.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
-import { ERROR_CODE_COLUMN } from '#core/score/rated-metrics/rating-metric.ts';
+import { REVIEW_COLUMN } from '#core/score/rated-metrics/rating-metric.ts';
 import { titleOf } from '#core/score/metrics/registry.ts';
 
 /** What conditions can name: all that a run has. */
@@ -52,7 +52,8 @@ export function namesOf(run: NamedRun): FilterNames {
     titles: new Map(
       scores.flatMap((column) => {
         const { title, short } = titleOf(column);
-        return [title, short].map((name) => [name.toLowerCase(), column.id] as const);
+        const others = column.id === REVIEW_COLUMN.id ? ['code'] : [];
+        return [title, short, ...others].map((name) => [name.toLowerCase(), column.id] as const);
       }),
     ),
     columns: columns.map(({ name }) => name),
@@ -63,8 +64,10 @@ export function namesOf(run: NamedRun): FilterNames {
 }
 
 function codesOf(scores: ScoredColumns['scores']): readonly string[] {
-  const texts = scores.find(({ id }) => id === ERROR_CODE_COLUMN.id)?.texts ?? [];
-  return [...new Set(texts)].filter((code) => code !== '').sort();
+  const texts = scores.find(({ id }) => id === REVIEW_COLUMN.id)?.texts ?? [];
+  return [...new Set(texts.flatMap((text) => text.split('\n')))]
+    .filter((code) => code !== '')
+    .sort();
 }
 
 /**

@@ -5,7 +5,7 @@ import {
   type Completion,
   type TextProblem,
 } from '#core/base/text/pieces.ts';
-import { ERROR_CODE_COLUMN } from '#core/score/rated-metrics/rating-metric.ts';
+import { REVIEW_COLUMN } from '#core/score/rated-metrics/rating-metric.ts';
 import { FAILURE_PATTERNS } from '#core/explain/failure-patterns/failure-patterns.ts';
 import { DIFFERENCE_KINDS, printSignature, type Signature } from '#core/match/signature.ts';
 import type { Filter, Relation } from '#core/explain/view/filter.ts';
@@ -217,7 +217,7 @@ class FilterParser {
     }
     if (operator === '~') return { kind: 'score-text', columnId, text: this.#value() };
     const isEquality = operator === '=' || operator === '!=';
-    if (columnId === ERROR_CODE_COLUMN.id && isEquality && !this.#isAtNumber()) {
+    if (columnId === REVIEW_COLUMN.id && isEquality && !this.#isAtNumber()) {
       return negatedIf(operator === '!=', { kind: 'code', code: this.#value(this.#names.codes) });
     }
     const value = this.#number();

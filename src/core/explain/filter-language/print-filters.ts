@@ -1,6 +1,6 @@
 import { printJson } from '#core/base/json/parse-json.ts';
 import { parseSignature } from '#core/match/signature.ts';
-import { ERROR_CODE_COLUMN } from '#core/score/rated-metrics/rating-metric.ts';
+import { REVIEW_COLUMN } from '#core/score/rated-metrics/rating-metric.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
 import type { FilterNames } from './filter-names.ts';
 import { quoteIfNeeded } from './tokens.ts';
@@ -98,7 +98,7 @@ function printEquality(filter: EqualityFilter, operator: '=' | '!=', names: Take
     case 'tool':
       return `tool ${operator} ${quoteIfNeeded(filter.tool)}`;
     case 'code':
-      return `${ERROR_CODE_COLUMN.id} ${operator} ${printCode(filter.code)}`;
+      return `${REVIEW_COLUMN.id} ${operator} ${printCode(filter.code)}`;
     case 'difference':
       return `difference ${operator} ${filter.difference}`;
     case 'signature':

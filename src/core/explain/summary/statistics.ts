@@ -30,7 +30,14 @@ export function thresholdOf(metricId: string, thresholds: Thresholds): number | 
 
 /** Whether a score reaches a threshold, or where lower is better keeps it; false for NaN. */
 export function isPass(metricId: string, value: number, threshold: number): boolean {
-  return findMetric(metricId)?.better === 'lower' ? value <= threshold : value >= threshold;
+  return passTest(metricId, threshold)(value);
+}
+
+/** The same for many scores. */
+export function passTest(metricId: string, threshold: number): (value: number) => boolean {
+  return findMetric(metricId)?.better === 'lower'
+    ? (value) => value <= threshold
+    : (value) => value >= threshold;
 }
 
 /** Counts the scores that pass, as {@link isPass} has it. */

@@ -8,7 +8,7 @@ import {
 } from '#core/score/columns/scored-columns.ts';
 import { type Filter, filterKey, holds, type SourceFilter } from './filter.ts';
 import { sortRows, type Sorting } from './sort-rows.ts';
-import { ERROR_CODE_COLUMN } from '#core/score/rated-metrics/rating-metric.ts';
+import { REVIEW_COLUMN } from '#core/score/rated-metrics/rating-metric.ts';
 import { findMetric, findRecorded, fullMarks } from '#core/score/metrics/registry.ts';
 import { isErrorOutcome } from '#core/calls/outcome.ts';
 import { stepTest } from '#core/explain/tool-table/transitions.ts';
@@ -87,8 +87,9 @@ function rowTest(columns: ScoredColumns, filter: Filter, read: ReadForFilters): 
       return (row) => failure?.values[row] === 1;
     }
     case 'code': {
-      const texts = columns.scores.find(({ id }) => id === ERROR_CODE_COLUMN.id)?.texts;
-      return (row) => filter.code !== '' && texts?.[row] === filter.code;
+      const texts = columns.scores.find(({ id }) => id === REVIEW_COLUMN.id)?.texts;
+      return (row) =>
+        filter.code !== '' && texts?.[row]?.split('\n').includes(filter.code) === true;
     }
     case 'tool':
       return labelTest(columns.tools, (name) => name === filter.tool);

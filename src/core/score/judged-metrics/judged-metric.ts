@@ -25,6 +25,14 @@ function scaleOf({ ratings, samples, combine, better = 'higher', baseline }: Sca
   return better === 'higher' ? scale : `${scale},${better}`;
 }
 
+/**
+ * Whether a judge says pass or fail, with 1 and 0: what a person says of its rows is a review, and
+ * no label of its own.
+ */
+export function isPassOrFail({ ratings, better, baseline }: ScaledMetric): boolean {
+  return !baseline && better !== 'none' && allowedScores({ ratings }).join() === '0,1';
+}
+
 /** Whether a model scores a column. */
 export function isJudgeColumn(column: Pick<ScoreColumn, 'metricId'>): boolean {
   return column.metricId.startsWith(PREFIX);

@@ -4,10 +4,11 @@ import { isJudgeColumn, isPairwise, judgeName } from '#core/score/judged-metrics
 import { ruleText } from '#core/score/trajectory-rules/rule-metric.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
-import { NOTHING_WRONG } from '#core/score/error-codes/error-analysis.ts';
-import { ERROR_CODE_COLUMN, isGivenColumn } from '#core/score/rated-metrics/rating-metric.ts';
+import { NOTHING_WRONG, type Verdict } from '#core/score/review/review.ts';
+import { OUTCOMES } from '#core/calls/outcome.ts';
+import { REVIEW_COLUMN, isGivenColumn } from '#core/score/rated-metrics/rating-metric.ts';
 import { recordedTitle } from '#core/score/recorded-metrics/recorded-metric.ts';
-import { givenScores } from '#core/score/ratings/ratings.ts';
+import { givenScores } from '#core/score/review/given-columns.ts';
 import { noteKeys, notesOf } from '#core/score/columns/row-notes.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { GUARD, GUARD_COLUMN, guardCell, isRisky } from '#core/read/formats/csv/formula-guard.ts';
@@ -25,7 +26,7 @@ export interface ResultColumns {
 interface ResultColumn {
   readonly name: string;
   readonly scores: ScoreValues;
-  readonly holds: 'score' | 'choice' | 'explanation' | 'agreement' | 'code';
+  readonly holds: 'score' | 'choice' | 'explanation' | 'agreement' | 'verdict' | 'code';
 }
 
 interface ResultNote {
@@ -37,8 +38,8 @@ interface ResultNote {
 /**
  * Plans the columns of a result file with the names the reference SDK uses: `metric/score`, of
  * judged metrics also `metric/explanation`, of those that compare `metric/pairwise_choice` in place
- * of the score; a person's `rating` and `rating/note`, `error_code`, `first_wrong_step` and its note,
- * and `latency_in_seconds` and `failure` last.
+ * of the score; a person's `rating` and `rating/note`, `review`, `error_code`, `first_wrong_step` and its
+ * note, and `latency_in_seconds` and `failure` last.
  * @returns the columns, in order
  */
 export function planResultColumns(columns: ScoredColumns): ResultColumns {
@@ -99,8 +100,11 @@ function columnsOf(scores: ScoreValues, name: string): ResultColumn[] {
 
 function givenColumns(scores: ScoreValues): ResultColumn[] {
   const score: ResultColumn = { name: scores.id, scores, holds: 'score' };
-  // whether there is an error follows from the code and the step
-  if (scores.id === ERROR_CODE_COLUMN.id) return [{ ...score, holds: 'code' }];
+  if (scores.id === REVIEW_COLUMN.id)
+    return [
+      { name: 'review', scores, holds: 'verdict' },
+      { ...score, holds: 'code' },
+    ];
   return [score, { name: `${scores.id}/note`, scores, holds: 'explanation' }];
 }
 
@@ -115,17 +119,27 @@ export function resultCells(plan: ResultColumns, record: JsonObject, row: number
 
 function cellOf({ scores, holds }: ResultColumn, row: number): JsonValue {
   if (holds === 'explanation') return scores.texts?.[row] ?? '';
+  if (holds === 'verdict') return verdictAt(scores, row);
   if (holds === 'code') return codeCell(scores, row);
   const value = (holds === 'agreement' ? scores.agreement : scores.values)?.[row];
   if (value === undefined || Number.isNaN(value)) return null;
   return holds === 'choice' ? pairwiseChoice(value) : value;
 }
 
-/** A row's code; “nothing wrong” where it was read and is right, null where it was not read. */
-function codeCell({ values, texts }: ScoreValues, row: number): string | null {
-  const value = values[row] ?? Number.NaN;
-  if (Number.isNaN(value)) return null;
-  return value === 1 ? NOTHING_WRONG : (texts?.[row] ?? '');
+const UNSURE = OUTCOMES.indexOf('unsure');
+
+/** What a person says of a row; null where it was not read. */
+function verdictAt({ values, outcomes }: ScoreValues, row: number): Verdict | null {
+  if (outcomes[row] === UNSURE) return 'unsure';
+  if (outcomes[row] !== 0) return null;
+  return values[row] === 1 ? 'pass' : 'fail';
+}
+
+/** A row’s codes; “nothing wrong” where it was read and passes, null where it was not read. */
+function codeCell(scores: ScoreValues, row: number): string | null {
+  const verdict = verdictAt(scores, row);
+  if (verdict === 'pass') return NOTHING_WRONG;
+  return verdict && (scores.texts?.[row] ?? '').replaceAll('\n', '; ');
 }
 
 /** Names who wins a row with score 1, 0.5 or 0, as the reference SDK does. */

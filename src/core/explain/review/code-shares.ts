@@ -1,11 +1,12 @@
 import { wilsonInterval, type Interval } from '#core/base/statistics/interval.ts';
 import {
-  isNothingWrong,
+  codesOf,
   rootOf,
-  type ErrorAnalysis,
+  rootsOf,
+  verdictOf,
   type ErrorCode,
-  type RowMark,
-} from '#core/score/error-codes/error-analysis.ts';
+  type Reviews,
+} from '#core/score/review/review.ts';
 
 /** How many of the rows read are counted as something. */
 export interface ShareOfRead {
@@ -23,56 +24,51 @@ interface CodeGroup extends ShareOfRead {
   readonly parts: readonly { readonly name: string; readonly rows: number }[];
 }
 
-/** What was found in the rows read. The shares of groups, `right` and `uncoded` sum to 1. */
-export interface CodeShares {
+/** What was found in the rows read. A row with several codes counts for each of them. */
+interface CodeShares {
   readonly read: number;
   /** Most rows first; of as many, as they are in the codebook. */
   readonly groups: readonly CodeGroup[];
-  /** Rows with nothing wrong. */
-  readonly right: ShareOfRead;
-  /** Rows whose first wrong step is marked and has no code yet. */
+  readonly passing: ShareOfRead;
+  readonly unsure: ShareOfRead;
+  /** Rows that fail and have no code yet. */
   readonly uncoded: ShareOfRead;
 }
 
 /** Counts the codes of the rows read, each as the code it was merged into. */
-export function codeShares({ marks, codes }: ErrorAnalysis): CodeShares {
+export function codeShares({ marks, codes }: Reviews): CodeShares {
   const read = marks.length;
   const share = (rows: number): ShareOfRead => ({
     rows,
     share: read === 0 ? 0 : rows / read,
     interval: wilsonInterval(rows, read),
   });
-  const given = countBy(marks.map(({ code }) => code));
-  const rowsOf = (name: string): number => given.get(name) ?? 0;
+  const given = countBy(marks.flatMap(codesOf));
+  const counted = countBy(marks.flatMap((review) => rootsOf(codes, review)));
   const groups = codes
     .filter(({ name }) => rootOf(codes, name) === name)
     .map((code) => {
       const merged = codes.filter(
         ({ name }) => name !== code.name && rootOf(codes, name) === code.name,
       );
-      const parts = merged.map(({ name }) => ({ name, rows: rowsOf(name) }));
-      const rows = parts.reduce((total, part) => total + part.rows, rowsOf(code.name));
+      const parts = merged.map(({ name }) => ({ name, rows: given.get(name) ?? 0 }));
+      const rows = counted.get(code.name) ?? 0;
       return { code, parts: parts.sort((a, b) => b.rows - a.rows), ...share(rows) };
     });
+  const verdicts = countBy(marks.map(verdictOf));
   return {
     read,
     groups: groups.sort((a, b) => b.rows - a.rows),
-    right: share(marks.filter(isNothingWrong).length),
-    uncoded: share(marks.filter(isUncoded).length),
+    passing: share(verdicts.get('pass') ?? 0),
+    unsure: share(verdicts.get('unsure') ?? 0),
+    uncoded: share(
+      marks.filter((review) => review.code === '' && verdictOf(review) === 'fail').length,
+    ),
   };
-}
-
-function isUncoded(mark: RowMark): boolean {
-  return mark.code === '' && !isNothingWrong(mark);
 }
 
 function countBy(names: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return counts;
-}
-
-/** Lists the marks of a code and of what was merged into it, in the order of reading. */
-export function marksOfCode({ marks, codes }: ErrorAnalysis, name: string): readonly RowMark[] {
-  return marks.filter(({ code }) => code !== '' && rootOf(codes, code) === name);
 }

@@ -1,46 +1,25 @@
-import * as is from '#core/base/json/shape.ts';
 import { OUTCOMES } from '#core/calls/outcome.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import {
   isGivenColumn,
   RATING_COLUMN,
-  ERROR_CODE_COLUMN,
+  REVIEW_COLUMN,
   WRONG_STEP_COLUMN,
 } from '#core/score/rated-metrics/rating-metric.ts';
-import {
-  isNothingWrong,
-  rootOf,
-  type ErrorAnalysis,
-} from '#core/score/error-codes/error-analysis.ts';
+import { rootsOf, verdictOf, type Reviews, type RowRating } from './review.ts';
 import type { GivenByPerson } from './given.ts';
-
-/** Checks whether a stored value is a rating of a row. */
-export const isRating = is.record({
-  /** The row's 0-based number. */
-  row: is.count,
-  /** 1 (bad) to 5 (good); null for a note alone. */
-  rating: is.nullOr(is.number),
-  note: is.text,
-});
-
-/** What a person thinks of a row: given before there were marks and codes, and kept as a column. */
-export type RowRating = is.Shape<typeof isRating>;
-
-const NOT_RATED = OUTCOMES.indexOf('value_missing');
 
 /** Converts ratings to a score column; those off the scale or of no row count for nothing. */
 function ratingColumn(ratings: readonly RowRating[], rowCount: number): ScoreValues {
-  const values = new Float64Array(rowCount).fill(Number.NaN);
-  const outcomes = new Uint8Array(rowCount).fill(NOT_RATED);
-  const texts = new Array<string>(rowCount).fill('');
+  const rated = emptyColumn(rowCount);
   for (const { row, rating, note } of ratings) {
     if (!Number.isInteger(row) || row < 0 || row >= rowCount) continue;
-    texts[row] = note;
+    rated.texts[row] = note;
     if (rating === null || ![1, 2, 3, 4, 5].includes(rating)) continue;
-    values[row] = rating;
-    outcomes[row] = 0;
+    rated.values[row] = rating;
+    rated.outcomes[row] = 0;
   }
-  return { ...RATING_COLUMN, values, outcomes, texts };
+  return { ...RATING_COLUMN, ...rated };
 }
 
 /** Adds what a person says of rows as the last score columns. */
@@ -51,7 +30,7 @@ export function withGiven(
   const { rowCount } = columns;
   const added = [
     ...(ratings ? [ratingColumn(ratings, rowCount)] : []),
-    ...(errorAnalysis ? codeColumns(errorAnalysis, rowCount) : []),
+    ...(errorAnalysis ? reviewColumns(errorAnalysis, rowCount) : []),
   ];
   return added.reduce(withScores, columns);
 }
@@ -64,34 +43,36 @@ function withScores(columns: ScoredColumns, added: ScoreValues): ScoredColumns {
   return { ...columns, scores };
 }
 
-/** Lists the columns of ratings and error codes, which settings do not mention. */
+/** Lists the columns of ratings and reviews, which settings do not mention. */
 export function givenScores(columns: ScoredColumns): readonly ScoreValues[] {
   return columns.scores.filter(isGivenColumn);
 }
 
 const NOT_READ = OUTCOMES.indexOf('value_missing');
+const UNSURE = OUTCOMES.indexOf('unsure');
 
 /**
- * Converts what a person found by reading rows to score columns: 1 for nothing wrong and 0 for an
- * error, with codes as texts; then the number of the first wrong step, from 1, with notes as texts.
- * Marks of rows that are not there count for nothing.
+ * Converts reviews to score columns: 1 for a pass and 0 for a fail, with codes as texts, one a
+ * line; then the number of the first wrong step, from 1, with notes as texts. Reviews of rows that
+ * are not there count for nothing.
  */
-export function codeColumns(analysis: ErrorAnalysis, rowCount: number): readonly ScoreValues[] {
+export function reviewColumns(reviews: Reviews, rowCount: number): readonly ScoreValues[] {
   const verdicts = emptyColumn(rowCount);
   const steps = emptyColumn(rowCount);
-  for (const mark of analysis.marks) {
-    const { row, step, code, note } = mark;
+  for (const review of reviews.marks) {
+    const { row, step, note } = review;
     if (row < 0 || row >= rowCount) continue;
-    verdicts.values[row] = Number(isNothingWrong(mark));
-    verdicts.outcomes[row] = 0;
-    verdicts.texts[row] = code === '' ? '' : rootOf(analysis.codes, code);
+    const verdict = verdictOf(review);
+    verdicts.outcomes[row] = verdict === 'unsure' ? UNSURE : 0;
+    if (verdict !== 'unsure') verdicts.values[row] = Number(verdict === 'pass');
+    verdicts.texts[row] = rootsOf(reviews.codes, review).join('\n');
     steps.texts[row] = note;
     if (step === null) continue;
     steps.values[row] = step + 1;
     steps.outcomes[row] = 0;
   }
   return [
-    { ...ERROR_CODE_COLUMN, ...verdicts },
+    { ...REVIEW_COLUMN, ...verdicts },
     { ...WRONG_STEP_COLUMN, ...steps },
   ];
 }

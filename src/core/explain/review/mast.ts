@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#core/score/error-codes/error-analysis.ts';
+import type { ErrorCode } from '#core/score/review/review.ts';
 
 const code = (mode: string, name: string, description: string): ErrorCode => ({
   name,

@@ -4,7 +4,8 @@ import { planResultColumns, resultCells, resultNames } from '#core/share/results
 import { shownSummaries } from '#core/explain/summary/shown-summaries.ts';
 import { summarise } from '#core/explain/summary/summarise.ts';
 import { viewRows } from '#core/explain/view/view-rows.ts';
-import { withGiven, type RowRating } from './ratings.ts';
+import { withGiven } from './given-columns.ts';
+import type { RowRating } from './review.ts';
 
 const ROWS = scoreRecords(['ab', 'ba', 'a'].map((made) => recordOf(calls(made), calls('ab'))));
 const RATINGS: readonly RowRating[] = [
@@ -32,14 +33,8 @@ describe('withGiven', () => {
     expect(resultCells(plan, {}, 2).slice(at, at + 2)).toEqual([2, 'Stops too early']);
   });
 
-  it('takes the place of earlier ratings', () => {
-    const again = withGiven(RATED, { ratings: [] });
-    expect(again.scores).toHaveLength(RATED.scores.length);
-    expect(again.scores.at(-1)?.values.every(Number.isNaN)).toBe(true);
-    expect(withGiven(ROWS, {})).toBe(ROWS);
-  });
-
   it('passes over what is off the scale or of no row', () => {
+    expect(withGiven(ROWS, {})).toBe(ROWS);
     const odd = [7, 0, 1.5, Number.NaN].map((rating, row) => ({ row: row % 2, rating, note: '' }));
     const columns = withGiven(ROWS, {
       ratings: [...odd, { row: 9, rating: 3, note: 'x' }],

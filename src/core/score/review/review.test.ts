@@ -1,24 +1,29 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codeColumns } from '#core/score/ratings/ratings.ts';
+import { reviewColumns } from '#core/score/review/given-columns.ts';
 import {
   codeNamed,
+  codesOf,
   describeCode,
-  markOf,
+  isReviews,
+  reviewOf,
   mergeCode,
-  NOTHING_READ,
+  NO_REVIEWS,
   removeCode,
   renameCode,
   rootOf,
+  rootsOf,
   splitOffCode,
+  verdictOf,
   withCodes,
-  withMark,
-  withoutMark,
-  type ErrorAnalysis,
-  type RowMark,
-} from './error-analysis.ts';
+  withCodesOf,
+  withReview,
+  withoutReview,
+  type Reviews,
+  type RowReview,
+} from './review.ts';
 
-const mark = (row: number, code: string, step: number | null = 0): RowMark => ({
+const mark = (row: number, code: string, step: number | null = 0): RowReview => ({
   row,
   id: `r${row}`,
   step,
@@ -28,8 +33,8 @@ const mark = (row: number, code: string, step: number | null = 0): RowMark => ({
   note: '',
 });
 const READ = [mark(3, 'date'), mark(1, 'fare'), mark(2, '', null), mark(0, '', 2)].reduce(
-  withMark,
-  NOTHING_READ,
+  withReview,
+  NO_REVIEWS,
 );
 
 const name = fc.constantFrom('a', 'b', 'c', 'd', 'e');
@@ -40,12 +45,9 @@ const analysis = fc
     merges: fc.array(fc.tuple(name, name), { maxLength: 6 }),
   })
   .map(({ marks, merges }) =>
-    merges.reduce<ErrorAnalysis>(
+    merges.reduce<Reviews>(
       (known, [from, into]) => mergeCode(known, from, into),
-      marks.reduce<ErrorAnalysis>(
-        (known, [row, code]) => withMark(known, mark(row, code)),
-        NOTHING_READ,
-      ),
+      marks.reduce<Reviews>((known, [row, code]) => withReview(known, mark(row, code)), NO_REVIEWS),
     ),
   );
 
@@ -53,11 +55,11 @@ describe('marks', () => {
   it('stay in the order of reading, and a code that is new joins the codebook', () => {
     expect(READ.marks.map(({ row }) => row)).toEqual([3, 1, 2, 0]);
     expect(READ.codes.map((code) => code.name)).toEqual(['date', 'fare']);
-    const again = withMark(READ, mark(1, 'date'));
+    const again = withReview(READ, mark(1, 'date'));
     expect(again.marks.map(({ row }) => row)).toEqual([3, 1, 2, 0]);
-    expect(markOf(again, 1)?.code).toBe('date');
-    expect(markOf(withoutMark(again, 1), 1)).toBeUndefined();
-    expect(markOf(undefined, 1)).toBeUndefined();
+    expect(reviewOf(again, 1)?.code).toBe('date');
+    expect(reviewOf(withoutReview(again, 1), 1)).toBeUndefined();
+    expect(reviewOf(undefined, 1)).toBeUndefined();
   });
 
   it('take a code by any case, on one line', () => {
@@ -68,7 +70,40 @@ describe('marks', () => {
   });
 });
 
+describe('verdicts', () => {
+  it('of reviews from before follow from the first wrong step and the code', () => {
+    expect(READ.marks.map(verdictOf)).toEqual(['fail', 'fail', 'pass', 'fail']);
+  });
+
+  it('are as given, but what has an error does not pass', () => {
+    const plain = mark(0, '', null);
+    expect(verdictOf({ ...plain, verdict: 'fail' })).toBe('fail');
+    expect(verdictOf({ ...plain, verdict: 'unsure' })).toBe('unsure');
+    expect(verdictOf({ ...mark(0, 'fare'), verdict: 'unsure' })).toBe('unsure');
+    expect(verdictOf({ ...mark(0, 'fare'), verdict: 'pass' })).toBe('fail');
+  });
+
+  it('are stored, and older ones are read', () => {
+    expect(isReviews(READ)).toBe(true);
+    const marks = [{ ...mark(0, 'fare'), verdict: 'unsure', furtherCodes: ['date'] }];
+    expect(isReviews({ ...READ, marks, labelsOf: ['goal_success'] })).toBe(true);
+    expect(isReviews({ ...READ, marks: [{ ...mark(0, ''), verdict: 'good' }] })).toBe(false);
+  });
+});
+
 describe('codes', () => {
+  it('of a row are a list, each once, counted as what they were merged into', () => {
+    const review = withCodesOf(mark(0, 'late'), ['date', 'fare', 'date']);
+    expect(review).toMatchObject({ code: 'date', furtherCodes: ['fare'] });
+    expect(codesOf(review)).toEqual(['date', 'fare']);
+    expect(withCodesOf(review, [])).toEqual(mark(0, ''));
+    expect(codesOf(mark(0, ''))).toEqual([]);
+    const merged = mergeCode(withReview(READ, review), 'fare', 'date');
+    expect(rootsOf(merged.codes, review)).toEqual(['date']);
+    expect(codesOf(renameCode(merged, 'fare', 'price').marks.at(-1)!)).toEqual(['date', 'price']);
+    expect(removeCode(merged, 'fare')).toBe(merged);
+  });
+
   it('are renamed in marks and merges, unless the name is taken', () => {
     const merged = mergeCode(READ, 'date', 'fare');
     const renamed = renameCode(merged, 'fare', 'price');
@@ -76,7 +111,7 @@ describe('codes', () => {
       { name: 'date', description: '', into: 'price' },
       { name: 'price', description: '' },
     ]);
-    expect(markOf(renamed, 1)?.code).toBe('price');
+    expect(reviewOf(renamed, 1)?.code).toBe('price');
     expect(renameCode(merged, 'fare', 'date')).toBe(merged);
     expect(renameCode(merged, 'fare', '')).toBe(merged);
     expect(describeCode(READ, 'fare', 'x').codes[1]?.description).toBe('x');
@@ -121,10 +156,13 @@ describe('codes', () => {
 });
 
 it('score columns say who is right, which step is wrong, and why', () => {
-  const [verdicts, steps] = codeColumns(mergeCode(READ, 'date', 'fare'), 4);
+  const [verdicts, steps] = reviewColumns(mergeCode(READ, 'date', 'fare'), 4);
   expect([...(verdicts?.values ?? [])]).toEqual([0, 0, 1, 0]);
   expect(verdicts?.texts).toEqual(['', 'fare', '', 'fare']);
   expect([...(steps?.values ?? [])]).toEqual([3, 1, Number.NaN, 1]);
-  const [few] = codeColumns(READ, 1);
+  const more = withReview(READ, { ...mark(1, 'date'), verdict: 'unsure', furtherCodes: ['fare'] });
+  const [unsure] = reviewColumns(more, 4);
+  expect([unsure?.values[1], unsure?.texts?.[1]]).toEqual([Number.NaN, 'date\nfare']);
+  const [few] = reviewColumns(READ, 1);
   expect([...(few?.values ?? [])]).toEqual([0]);
 });
