@@ -95,7 +95,7 @@ test(
     await expect(page.getByText(/^Link with data copied, [\d,]+ characters\./)).toBeVisible();
     expect(await clipboard()).toMatch(/#z1\.[\w-]+$/);
 
-    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await app.choose('Share', /^More ways to share/);
     await page.getByRole('button', { name: 'Copy: Markdown' }).click();
     await expect(page.getByText(/^Markdown copied/)).toBeVisible();
     expect(await clipboard()).toContain('| In-order match | 0.89 |');

@@ -159,7 +159,7 @@ export const RUNS: readonly Scene[] = [
   {
     name: 'share, a comparison',
     show: async (app) => {
-      await press(app, 'Share');
+      await app.choose('Share', /^More ways to share/);
       await expect(dialogOf(app, 'Share this comparison')).toBeVisible();
       await expect(app.page.getByText(/^2 runs, 6 rows, [\d,]+ characters$/)).toBeVisible();
     },

@@ -255,7 +255,7 @@ const DIALOGS: readonly Scene[] = [
   {
     name: 'share',
     show: async (app) => {
-      await press(app, 'Share');
+      await app.choose('Share', /^More ways to share/);
       await expect(app.page.getByRole('dialog')).toBeVisible();
       await expect(app.page.getByRole('button', { name: /^Copy: / }).first()).toBeVisible();
     },
@@ -309,7 +309,7 @@ const DIALOGS: readonly Scene[] = [
   {
     name: 'menu',
     show: async (app) => {
-      await press(app, 'Download');
+      await press(app, 'Share');
       await expect(app.page.getByRole('menu')).toBeVisible();
     },
     leave: close,
@@ -317,7 +317,7 @@ const DIALOGS: readonly Scene[] = [
   {
     name: 'script for a warehouse',
     show: async (app) => {
-      await app.choose('Download', 'Score in BigQuery…');
+      await app.choose('Share', 'Score in BigQuery…');
       const dialog = dialogOf(app, 'Score in BigQuery');
       await dialog.getByLabel('Table with the rows').fill('my-project.agents.runs');
       await dialog.getByLabel('Column with the date').fill('day');

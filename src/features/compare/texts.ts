@@ -176,12 +176,6 @@ export const comparisonStatus = {
   differentRules: 'Scored with different rules',
 };
 
-/** The menu of what a comparison is exported as. */
-export const exportMenu = {
-  export: 'Export',
-  shown: (count: number) => `${rows(count)} shown`,
-};
-
 export const judgedPairs = {
   name: 'Judged in pairs',
   judge: (letter: RunLetter) => `Judge A vs ${letter}`,
