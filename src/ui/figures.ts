@@ -42,3 +42,27 @@ export function scoreFigure(score: number | null, title?: string): Figure {
 export function heatFigure(score: number | null): Figure {
   return { ...scoreFigure(score), heat: score === null ? undefined : 1 - score };
 }
+
+/** The number of a metric in the line above the rows. */
+export interface NumberTile {
+  readonly id: string;
+  readonly title: string;
+  readonly isCode: boolean;
+  /** What a screen reader says of it. */
+  readonly label: string;
+  readonly hint: string;
+  readonly isOn: boolean;
+  /** Whether it decides what is said of a row. */
+  readonly decides: boolean;
+}
+
+/** Rows that have something in common, in the strip above the table. */
+export interface StripPart {
+  readonly id: string;
+  /** Of all rows, in [0,1]. */
+  readonly share: number;
+  /** Any CSS colour. */
+  readonly colour: string;
+  /** Defined where it is a filter: whether its rows are shown. */
+  readonly isOn?: boolean | undefined;
+}

@@ -309,8 +309,14 @@ const DIALOGS: readonly Scene[] = [
   {
     name: 'menu',
     show: async (app) => {
-      await press(app, 'Share');
-      await expect(app.page.getByRole('menu')).toBeVisible();
+      await press(app, 'More');
+      await expect(app.page.getByRole('menuitem', { name: 'Keyboard' })).toBeVisible();
+    },
+    // there it has what is shared, too
+    expectOnPhone: async (app) => {
+      await close(app);
+      await press(app, 'More');
+      await expect(app.page.getByRole('menuitem', { name: 'Copy link' })).toBeVisible();
     },
     leave: close,
   },

@@ -1,17 +1,12 @@
 import type { MetricComparison } from '#core/compare/compare-runs.ts';
-import {
-  CHANGE_LABELS,
-  describeP,
-  type ChangeLabel,
-  type Judgement,
-} from '#core/compare/comparison-sentences.ts';
+import { CHANGE_LABELS, describeP, type Judgement } from '#core/compare/comparison-sentences.ts';
 import type { PassTable } from '#core/compare/pair-scores.ts';
 import { letterAt, type RunLetter } from '#core/compare/run-letters.ts';
 import { countOf, formatCount, formatScore } from '#ui/format-number.ts';
 import type { RunsDetail } from '#core/explain/row/runs-detail.ts';
 import type { VersusRates } from '#core/explain/summary/shown-summaries.ts';
 import type { ScoreRange } from '#core/compare/bin-pairs.ts';
-import type { PairFilter, RunComparison, ScoreBox } from './comparison.svelte.ts';
+import type { RunComparison, ScoreBox } from './comparison.svelte.ts';
 import type { Side } from './scatter-marks.ts';
 
 function rows(count: number): string {
@@ -37,30 +32,18 @@ export function describeStatus({
   return `A and ${letterAt(focus + 1)}: ${rows(result.changes.length)} paired`;
 }
 
-/** The filters in the order of their chips. */
-export const PAIR_FILTERS: readonly PairFilter[] = [
-  'all',
-  'lost',
-  'regressed',
-  'improved',
-  'mixed',
-  'same',
-  'not scored',
-  'only-baseline',
-  'only-candidate',
-];
+/** The filters that have a chip where they keep a row; the others are in the strip. */
+export const CHIP_FILTERS = ['mixed', 'not scored', 'only-baseline', 'only-candidate'] as const;
 
 /** The words of a filter's chip; the letter is that of the candidate. */
-export function wordsOf(filter: PairFilter, letter: RunLetter = 'B'): ChangeLabel {
+export function filterWord(filter: (typeof CHIP_FILTERS)[number], letter: RunLetter): string {
   switch (filter) {
-    case 'all':
-      return { glyph: '', word: 'All', kind: 'plain' };
     case 'only-baseline':
-      return { glyph: '', word: 'Only in A', kind: 'plain' };
+      return 'Only in A';
     case 'only-candidate':
-      return { glyph: '', word: `Only in ${letter}`, kind: 'plain' };
+      return `Only in ${letter}`;
     default:
-      return CHANGE_LABELS[filter];
+      return CHANGE_LABELS[filter].word;
   }
 }
 
@@ -111,23 +94,18 @@ const EXPECTED_CALLED = 'expected → called';
 /** Heads why the scores of a row are what they are. */
 const WHAT_CHANGED = `what changed (${EXPECTED_CALLED})`;
 
-/** Of a metric that a row has no score in, and no reason. */
-export const NOT_SCORED = 'not scored';
+/** Of a mean from which differences do not start. */
+const OVER_ALL = 'Over all its rows; differences are over the rows scored in both';
 
 /** Heads what became of the rows of a candidate. */
 export function againstA(letter: RunLetter): string {
   return `${letter} against A`;
 }
 
-export const changeFilters = {
-  candidates: 'Candidate whose rows are filtered',
-  candidate: againstA,
-  search: 'Filter rows by text',
-  placeholder: 'Filter',
-  filters: 'Filter rows',
-  shown: (shown: number, all: number) => `${formatCount(shown)} of ${rows(all)}`,
-  lostFirst: '· lost first',
-  regressedFirst: '· regressed first',
+export const changeStrip = {
+  name: 'What became of the rows',
+  rows,
+  passTable: 'Pass table',
 };
 
 export const changeTag = {
@@ -143,6 +121,7 @@ export const compare = {
     'In the playground, score the answers of another agent, or the same rows with other settings. Each scored dataset becomes a run.',
   playground: 'Open the playground',
   runs: 'See the runs',
+  useAsGate: 'Use as gate',
   comparing: 'Comparing the runs',
   firstMeans: 'Means over all rows of each run. Pairs, differences and intervals follow.',
   failed: 'These runs could not be compared',
@@ -157,11 +136,11 @@ export const compare = {
 };
 
 export const comparison = {
-  useAsGate: 'Use as gate',
-  scores: 'Scores',
-  figures: 'Figures',
+  tabs: 'Comparison',
+  rows: 'Rows',
+  numbers: 'Numbers',
+  evidence: 'What this rests on',
   showLost: (count: number) => (count === 1 ? 'Show it' : 'Show them'),
-  views: 'Show the scores of both runs as',
   noMatch: 'No matching row',
   noText: (text: string, letter: RunLetter) =>
     `No row of this filter contains “${text}” in A or ${letter}.`,
@@ -187,11 +166,37 @@ export const judgedPairs = {
   },
 };
 
-export const metricMatrix = {
-  region: 'Metrics of the runs',
-  metrics: 'Metrics',
+export const comparedNumbers = {
+  name: 'Metrics',
+  side: (
+    {
+      letter,
+      mean,
+      told,
+      better,
+      worse,
+      pairs,
+    }: Pick<MetricComparison, 'better' | 'worse' | 'pairs'> & {
+      readonly letter: RunLetter;
+      readonly mean: string;
+      readonly told: string;
+    },
+    interval: string,
+  ) =>
+    pairs === 0
+      ? `${letter} ${mean}`
+      : `${letter} ${mean}, difference ${told}${interval === '–' ? '' : ` (95 % ${interval})`}, better on ${formatCount(better)} and worse on ${formatCount(worse)} of ${rows(pairs)}`,
+  label: (title: string, mean: string, said: readonly string[]) =>
+    `${title}: A ${mean}; ${said.join('; ')}`,
+  hint: (said: readonly string[], isOverAll: boolean) =>
+    [...said, isOverAll ? `A: ${OVER_ALL}` : ''].filter((part) => part !== '').join('. '),
+};
+
+export const numbersOfBoth = {
+  region: 'Numbers of the runs',
+  metrics: 'Numbers',
   metric: 'metric',
-  axis: (letter: RunLetter) => `${letter} − A on an axis from −1 to +1`,
+  interval: '95 %',
   betterIn: (letter: RunLetter) => `rows better in ${letter}`,
   better: 'better',
   worseIn: (letter: RunLetter) => `rows worse in ${letter}`,
@@ -202,37 +207,50 @@ export const metricMatrix = {
   chanceHint:
     'Probability of a difference at least this large if A and B were equally good, adjusted for all metrics compared (Holm)',
   overAll: (mean: number | null | undefined) => `${formatScore(mean)} over all its rows`,
-  meanOverAll: 'Over all its rows; differences are over the rows scored in both',
+  meanOverAll: OVER_ALL,
   unadjusted: ({ test, p }: NonNullable<MetricComparison['chance']>) =>
     `${test}, not adjusted: ${describeP(p)}`,
+  passTable: 'Pass table',
+  scatter: 'Scatter',
+  asTable: 'As table',
 };
 
-export const pairDetail = {
-  region: 'Scores of the row',
-  calls: 'calls',
-  why: 'why it failed',
+export const pairFilters = {
+  name: 'Filters',
+  candidates: 'Candidate whose rows are filtered',
+  candidate: againstA,
+  search: 'Filter rows by text',
+  placeholder: 'Filter',
+  all: 'All',
+  shown: (shown: number, all: number) => `${formatCount(shown)} of ${rows(all)}`,
+  lostFirst: '· lost first',
+  regressedFirst: '· regressed first',
+};
+
+export const pairPanel = {
+  name: 'Row in both runs',
+  content: 'What changed, calls and scores',
+  place: (place: number, count: number) => `${formatCount(place)} of ${formatCount(count)}`,
+  previous: { text: 'Previous', label: 'Previous row' },
+  next: { text: 'Next', label: 'Next row' },
+  whatChanged: 'What changed',
   expectedCalled: EXPECTED_CALLED,
+  scores: 'Scores',
+  why: 'why it failed',
   openIn: (letter: RunLetter) => `Open in ${letter}`,
   inSeconds: (metric: string) => `${metric}, s`,
-};
-
-export const pairDrawer = {
-  name: 'Row in both runs',
-  row: (number: number) => `Row ${number}`,
-  previous: 'Previous row',
-  next: 'Next row',
 };
 
 export const pairTable = {
   name: 'Compared rows',
   id: 'id',
-  prompt: 'prompt',
-  calls: 'calls',
+  prompt: 'question',
   whatChanged: WHAT_CHANGED,
   onPaper: 'The rows in sight are printed. The CSV has all of them.',
 };
 
 export const passTable = {
+  name: 'Pass table',
   passes: 'passes',
   fails: 'fails',
 };
@@ -255,19 +273,18 @@ export const runsCalls = {
   movedAway: 'called elsewhere',
   kinds: { missing: 'missing', extra: 'extra', changed: 'changed' },
   reading: 'Reading the calls…',
-  title: 'Calls',
+  equal: (count: number) => countOf(count, 'equal call'),
   summary: ({ lines, hasOtherReferences, beside }: RunsDetail) => {
     const differing = lines.filter(({ differs }) => differs).length;
     const references = hasOtherReferences
-      ? '; the runs expect different calls, all are compared with the first reference'
+      ? '; the runs expect different calls, all are compared with the calls the first one expects'
       : '';
     const nothing = beside === 'baseline' ? '; no calls are expected, all are compared with A' : '';
     return `${formatCount(differing)} of ${formatCount(lines.length)} differ between the runs${references}${nothing}`;
   },
-  differingOnly: 'Differing only',
   region: 'Calls, scrollable',
   table: 'Calls of all runs',
-  reference: 'reference',
+  expected: 'expected',
   callsOfA: 'calls of A',
   notExpected: 'not expected',
   nothing: 'Nothing to list.',
@@ -275,13 +292,6 @@ export const runsCalls = {
   unreadable: 'The calls of this row can no longer be read.',
   input: 'input',
   absent: 'absent',
-};
-
-export const scoresOfBoth = {
-  passTable: 'Pass table',
-  scatter: 'Scatter',
-  metric: 'Metric shown',
-  asTable: 'As table',
 };
 
 export const scoreScatter = {
