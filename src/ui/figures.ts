@@ -7,6 +7,10 @@ export interface DataColumn<L = unknown> {
   readonly width?: number | undefined;
   readonly title?: string | undefined;
   readonly isCode?: boolean | undefined;
+  /** Words, from the left. */
+  readonly isText?: boolean | undefined;
+  /** How the lines are given, sorted by it. */
+  readonly order?: 'ascending' | 'descending' | undefined;
   /** Only read aloud. */
   readonly isHidden?: boolean | undefined;
   /** Makes the head a button that sorts; lines without a value come last. */
@@ -27,6 +31,9 @@ export interface FigureLine {
   readonly name: string;
   readonly isCode?: boolean | undefined;
   readonly hint?: string | undefined;
+  /** Lines that follow one another with the same are a section. */
+  readonly section?: string | undefined;
+  readonly isSelected?: boolean | undefined;
   /** One per column; what is undefined is drawn by `cell`. */
   readonly figures: readonly (Figure | string | undefined)[];
   /** Makes the name a button. */
@@ -65,4 +72,6 @@ export interface StripPart {
   readonly colour: string;
   /** Defined where it is a filter: whether its rows are shown. */
   readonly isOn?: boolean | undefined;
+  /** Whether it has no rows to show. */
+  readonly isEmpty?: boolean | undefined;
 }

@@ -205,7 +205,7 @@ export const RUNS: readonly Scene[] = [
       await app.page.getByRole('link', { name: 'Runs' }).click();
       await app.choose('More about before', 'Delete');
       await expect(app.page.getByRole('button', { name: 'Undo' }).last()).toBeVisible();
-      await press(app, 'Rename after');
+      await app.choose('More about after', /^Rename/);
     },
   },
 ];

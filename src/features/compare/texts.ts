@@ -145,6 +145,7 @@ export const comparison = {
   noText: (text: string, letter: RunLetter) =>
     `No row of this filter contains “${text}” in A or ${letter}.`,
   clearText: 'Clear the text',
+  all: 'Show all rows',
   noCommon: 'No common row',
   whyNoCommon: (letter: RunLetter) =>
     `Rows are paired by id if every row has one, otherwise by prompt and reference. No row of A matches a row of ${letter}, so there is nothing to compare.`,
