@@ -1,5 +1,11 @@
+import type { Change } from '#core/compare/changes.ts';
 import type { MetricComparison } from '#core/compare/compare-runs.ts';
-import { CHANGE_LABELS, describeP, type Judgement } from '#core/compare/comparison-sentences.ts';
+import {
+  CHANGE_LABELS,
+  describeP,
+  type ChangeLabel,
+  type Judgement,
+} from '#core/compare/comparison-sentences.ts';
 import type { PassTable } from '#core/compare/pair-scores.ts';
 import { letterAt, type RunLetter } from '#core/compare/run-letters.ts';
 import { countOf, formatCount, formatScore } from '#ui/format-number.ts';
@@ -37,14 +43,19 @@ export const CHIP_FILTERS = ['mixed', 'not scored', 'only-baseline', 'only-candi
 
 /** The words of a filter's chip; the letter is that of the candidate. */
 export function filterWord(filter: (typeof CHIP_FILTERS)[number], letter: RunLetter): string {
-  switch (filter) {
-    case 'only-baseline':
-      return 'Only in A';
-    case 'only-candidate':
-      return `Only in ${letter}`;
-    default:
-      return CHANGE_LABELS[filter].word;
-  }
+  if (filter === 'mixed' || filter === 'not scored') return CHANGE_LABELS[filter].word;
+  return describeChange(null, filter === 'only-baseline' ? 'A' : letter).word;
+}
+
+/**
+ * How what became of a row is shown.
+ * @param change null for a row that only one run has
+ * @param letter the run that has it, where only one has
+ */
+export function describeChange(change: Change | null, letter: RunLetter): ChangeLabel {
+  return change === null
+    ? { glyph: '', word: `Only in ${letter}`, kind: 'plain' }
+    : CHANGE_LABELS[change];
 }
 
 /** Names the scores of a mark of the scatter. */
@@ -106,10 +117,6 @@ export const changeStrip = {
   name: 'What became of the rows',
   rows,
   passTable: 'Pass table',
-};
-
-export const changeTag = {
-  onlyIn: (letter: RunLetter) => `Only in ${letter}`,
 };
 
 export const compare = {
@@ -325,4 +332,28 @@ export const comparisonReport = {
 export const runLabels = {
   noAgent: 'no agent run here',
   rows,
+};
+
+export const figures = {
+  run: (letter: string, name: string, rules: string) => `${letter}: ${name}, ${rules}.`,
+};
+
+export const meansFigure = {
+  title: 'Means',
+  note: (letter: string) => `A and ${letter}, the same rows`,
+  axis: 'Mean score',
+  caption: (letter: string, source: string) =>
+    `Means over the rows scored in both runs (n) with 95 % intervals: Wilson for scores of 0 or 1, beta for shares, else bootstrap, normal above 500 rows. Dot: A; square: ${letter}. Whether they differ is settled by the paired differences, not by intervals that overlap. ${source}`,
+  head: ['metric', 'run', 'mean', '95 % low', '95 % high', 'rows'],
+};
+
+export const differencesFigure = {
+  title: 'Differences',
+  note: (letter: string) => `${letter} − A, paired`,
+  axis: (letter: string) => `Difference in mean score, ${letter} − A`,
+  difference: 'Δ',
+  interval: '95 % interval',
+  caption: (source: string) =>
+    `Paired differences with 95 % bootstrap intervals, over the rows scored in both runs (n). Filled: settled, the interval leaves out 0 and the p adjusted for all metrics (Holm) is at most 0.05. ${source}`,
+  head: ['metric', 'difference', '95 % low', '95 % high', 'p (Holm)', 'rows'],
 };
