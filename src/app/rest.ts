@@ -7,5 +7,6 @@ export { default as ReferenceRibbon } from '#features/references/ReferenceRibbon
 export { default as ResultsTabs } from '#features/results/ResultsTabs.svelte';
 export { default as Runs } from '#features/runs/Runs.svelte';
 export { copyShownLink } from '#features/share/copy-link.ts';
+export { shareItems } from '#features/share/share-menu.svelte.ts';
 export { default as Drawers } from './Drawers.svelte';
 export { default as SharedBanners } from './SharedBanners.svelte';

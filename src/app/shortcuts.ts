@@ -52,7 +52,7 @@ export function onShortcut(
 function shownControl({ key, target }: KeyboardEvent, isInDialog: boolean): HTMLElement | null {
   const isPressed = target instanceof HTMLElement && target.closest(PRESSED) !== null;
   if (!/^\w+$/.test(key) || (key === 'Enter' && isPressed)) return null;
-  const all = document.querySelectorAll<HTMLElement>(`[aria-keyshortcuts="${key}"]:enabled`);
+  const all = document.querySelectorAll<HTMLElement>(`[aria-keyshortcuts~="${key}"]:enabled`);
   // a dialog that is closed keeps what is in it, and one that is open covers all else
   const within = isInDialog ? 'dialog[open]' : 'dialog';
   return [...all].find((control) => (control.closest(within) !== null) === isInDialog) ?? null;

@@ -7,6 +7,10 @@ export interface DataColumn<L = unknown> {
   readonly width?: number | undefined;
   readonly title?: string | undefined;
   readonly isCode?: boolean | undefined;
+  /** Words, from the left. */
+  readonly isText?: boolean | undefined;
+  /** How the lines are given, sorted by it. */
+  readonly order?: 'ascending' | 'descending' | undefined;
   /** Only read aloud. */
   readonly isHidden?: boolean | undefined;
   /** Makes the head a button that sorts; lines without a value come last. */
@@ -27,6 +31,9 @@ export interface FigureLine {
   readonly name: string;
   readonly isCode?: boolean | undefined;
   readonly hint?: string | undefined;
+  /** Lines that follow one another with the same are a section. */
+  readonly section?: string | undefined;
+  readonly isSelected?: boolean | undefined;
   /** One per column; what is undefined is drawn by `cell`. */
   readonly figures: readonly (Figure | string | undefined)[];
   /** Makes the name a button. */
@@ -41,4 +48,30 @@ export function scoreFigure(score: number | null, title?: string): Figure {
 /** A score, tinted as far as it falls short of 1. */
 export function heatFigure(score: number | null): Figure {
   return { ...scoreFigure(score), heat: score === null ? undefined : 1 - score };
+}
+
+/** The number of a metric in the line above the rows. */
+export interface NumberTile {
+  readonly id: string;
+  readonly title: string;
+  readonly isCode: boolean;
+  /** What a screen reader says of it. */
+  readonly label: string;
+  readonly hint: string;
+  readonly isOn: boolean;
+  /** Whether it decides what is said of a row. */
+  readonly decides: boolean;
+}
+
+/** Rows that have something in common, in the strip above the table. */
+export interface StripPart {
+  readonly id: string;
+  /** Of all rows, in [0,1]. */
+  readonly share: number;
+  /** Any CSS colour. */
+  readonly colour: string;
+  /** Defined where it is a filter: whether its rows are shown. */
+  readonly isOn?: boolean | undefined;
+  /** Whether it has no rows to show. */
+  readonly isEmpty?: boolean | undefined;
 }

@@ -5,6 +5,8 @@ export interface MenuAction {
   /** Defined for a choice: the item becomes a radio of the menu. */
   readonly checked?: boolean | undefined;
   readonly disabled?: boolean | undefined;
+  /** Chosen, it leaves the menu open: a choice for the items below it. */
+  readonly staysOpen?: boolean | undefined;
   readonly onselect: () => void;
 }
 

@@ -44,6 +44,8 @@ export const guarded = {
   again: 'Show it again',
 };
 
+export const itemHead = { open: 'Open full', close: 'Close' };
+
 export const panelHead = { close: 'Close' };
 
 export const stoppableProgress = { stop: 'Stop' };

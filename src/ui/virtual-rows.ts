@@ -120,3 +120,26 @@ export function scrollTopFor(
   if (top < scrollTop) return top;
   return Math.max(scrollTop, top + rowHeight - viewHeight);
 }
+
+/**
+ * How many rows a key of a grid moves on, up to all of them; undefined for other keys.
+ * @param pageRows how far a page goes
+ */
+export function stepsOfKey(key: string, pageRows: number, count: number): number | undefined {
+  switch (key) {
+    case 'ArrowDown':
+      return 1;
+    case 'ArrowUp':
+      return -1;
+    case 'PageDown':
+      return pageRows;
+    case 'PageUp':
+      return -pageRows;
+    case 'Home':
+      return -count;
+    case 'End':
+      return count;
+    default:
+      return undefined;
+  }
+}

@@ -38,7 +38,7 @@ export async function reopenTwoRuns({ browser, url, longestTasks }, rowCount) {
 }
 
 /** What shows that a comparison has its first numbers: the means, maybe the differences too. */
-export const FIRST_NUMBERS = '[aria-label=Metrics] th[scope=row]';
+export const FIRST_NUMBERS = '[aria-label=Metrics] button';
 /** What shows that it has its differences and intervals: their marks. */
 export const DIFFERENCES = '[aria-label=Metrics] circle';
 

@@ -68,7 +68,7 @@ test(
       await begin();
       return readFileSync(await (await waiting).path());
     };
-    const runFile = await download(() => app.choose('Download', /^Run file/));
+    const runFile = await download(() => app.choose('Share', /^Run file/));
     const places: Record<string, string> = {
       storage: await dumpStorage(page),
       'run-file': gunzipSync(runFile).toString(),

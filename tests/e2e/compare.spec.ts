@@ -16,8 +16,11 @@ async function compare(app: Playground, a: readonly Row[], b: readonly Row[]): P
   return app.page.getByRole('grid', { name: 'Compared rows' });
 }
 
-function filter(page: Page, name: string | RegExp): Locator {
-  return page.getByRole('group', { name: 'Filter rows' }).getByRole('button', { name });
+/** A part of the strip of changes. */
+function change(page: Page, name: string): Locator {
+  return page
+    .getByRole('list', { name: 'What became of the rows' })
+    .getByRole('button', { name: new RegExp(`^${name} `) });
 }
 
 const ids = (grid: Locator): Locator => grid.getByRole('rowheader');
@@ -33,31 +36,45 @@ test('compares two runs from the list of runs to a row of one of them @main', as
   );
   await expect(ids(grid)).toHaveText(['worse', 'mixed', 'better', 'same']);
 
-  await page.getByLabel('Metric shown').selectOption({ label: 'Recall' });
+  await page.getByRole('tab', { name: 'Numbers' }).click();
+  await page.getByRole('button', { name: /^Recall: A/ }).click();
   const scatter = page.getByRole('region', { name: 'Scatter' });
   await scatter.locator('circle[class*="better"]').click();
   await expect(ids(grid)).toHaveText(['better']);
-  await filter(page, /^All/).click();
-  await filter(page, 'Regressed').click();
+  await app.filter(/^All/).click();
+  await change(page, 'Regressed').click();
   await expect(ids(grid)).toHaveText(['worse']);
   await expect(page).toHaveURL(/&rows=regressed$/);
   await page.reload();
   await expect(ids(grid)).toHaveText(['worse']);
-  await expect(filter(page, 'Regressed')).toHaveAttribute('aria-pressed', 'true');
+  await expect(change(page, 'Regressed')).toHaveAttribute('aria-pressed', 'true');
   // also the way back from another screen
   await page.getByRole('link', { name: 'Runs' }).click();
   await page.getByRole('link', { name: 'Compare' }).click();
   await expect(ids(grid)).toHaveText(['worse']);
 
+  // row by row beside the table, by keys from anywhere, and back to the row
+  const pair = page.getByRole('region', { name: 'Row in both runs' });
+  await app.filter(/^All/).click();
+  await page.keyboard.press('n');
+  await expect(pair.getByRole('status')).toHaveText('2 of 4');
+  await page.keyboard.press('j');
+  await page.keyboard.press('p');
+  await expect(pair.getByRole('heading')).toHaveText('Prompt of mixed');
+  await pair.getByRole('button', { name: 'Close' }).click();
+  await expect(grid.getByRole('row', { name: 'Prompt of mixed' })).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(pair.getByRole('heading')).toHaveText('Prompt of worse');
+
   const link = page.url();
-  const dialog = page.getByRole('dialog', { name: 'Row in both runs' });
   for (const [letter, name] of [
     ['A', 'before'],
     ['B', 'after'],
   ] as const) {
     await page.goto(link);
     await grid.getByRole('row').filter({ hasText: 'Prompt of worse' }).click();
-    await dialog.getByRole('link', { name: `Open in ${letter}` }).click();
+    await pair.getByRole('link', { name: `Open in ${letter}` }).click();
     await expect(page.getByRole('textbox', { name: 'Dataset title' })).toHaveValue(name);
     await expect(app.row('worse')).toHaveAttribute('aria-selected', 'true');
   }

@@ -10,7 +10,7 @@ test('a script for BigQuery is written for a table, looked at, downloaded and co
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await app.openFile(textFile('My rows.jsonl', jsonl(THREE_ROWS)));
   await app.expectRows(3);
-  await app.choose('Download', 'Score in BigQuery…');
+  await app.choose('Share', 'Score in BigQuery…');
   const dialog = page.getByRole('dialog', { name: 'Score in BigQuery' });
   const notes = dialog.getByRole('status', { name: 'Notes on the script' });
   const copy = dialog.getByRole('button', { name: 'Copy script' });

@@ -144,6 +144,7 @@ test('two runs are compared side by side from where they are compared', async ({
   await app.expectRows(5);
   await app.expectSaved();
   await page.getByRole('link', { name: 'Compare' }).click();
+  await page.getByRole('tab', { name: 'Numbers' }).click();
   await page.getByRole('button', { name: 'Judge A vs B' }).click();
   const drawer = drawerOf(page);
   await expect(drawer.getByLabel('Baseline', { exact: true })).toHaveValue(/^run /);

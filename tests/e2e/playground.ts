@@ -209,7 +209,7 @@ export async function fillField(drawer: Locator, label: string, value: string): 
 /** Downloads the open run’s rows with their scores. */
 export async function downloadRows<T>(app: Playground): Promise<readonly T[]> {
   const waiting = app.page.waitForEvent('download');
-  await app.choose('Download', 'Results (JSONL)');
+  await app.choose('Share', 'Results JSONL');
   const text = readFileSync(await (await waiting).path(), 'utf8');
   return text
     .trim()

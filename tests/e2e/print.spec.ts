@@ -24,7 +24,7 @@ test('paper has a comparison: its verdict, metrics and rows', async ({ app, page
   await expect(verdict).toContainText('B');
   await page.emulateMedia({ media: 'print' });
   await expect(verdict).toBeVisible();
-  await expect(page.getByRole('table', { name: 'Metrics' })).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Metrics' })).toBeVisible();
   await expect(page.getByRole('grid', { name: 'Compared rows' })).toBeVisible();
   await expect(page.getByText('The rows in sight are printed.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Use as gate' })).toBeHidden();

@@ -7,7 +7,7 @@ const ROWS = ['r-1', 'r-2', 'r-3'].map((id) => row(id, 'ax', 'ab'));
 
 async function downloadRun(app: Playground): Promise<FileToOpen> {
   const waiting = app.page.waitForEvent('download');
-  await app.choose('Download', /^Run file/);
+  await app.choose('Share', /^Run file/);
   const file = await waiting;
   const buffer = readFileSync(await file.path());
   return { name: file.suggestedFilename(), mimeType: 'application/gzip', buffer };
@@ -63,7 +63,7 @@ test('rows are read by keys alone; what was found travels in a run file and in a
   await app.expectSaved();
   const file = await downloadRun(app);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await app.choose('Share', /^More ways to share/);
   await page.getByRole('button', { name: 'Copy: Link with data' }).click();
   const link = await page.evaluate(() => navigator.clipboard.readText());
 

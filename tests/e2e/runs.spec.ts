@@ -41,13 +41,11 @@ test('runs are listed, renamed, deleted and brought back, backed up and restored
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('2 runs of 2 task sets');
   await expect(table.getByRole('link')).toHaveText(['weather', 'On-device home assistant']);
   const cells = line(page, 'weather').getByRole('cell');
-  await expect(cells.nth(1)).toHaveText(/^today \d\d:\d\d$/);
-  await expect(cells.nth(2)).toHaveText('3');
-  for (const [index, mean] of ['0.33', '0.67', '1.00', '0.83', '1.00'].entries()) {
-    await expect(cells.nth(3 + index)).toHaveText(mean);
-  }
+  await expect(cells.nth(0)).toHaveText(/^today \d\d:\d\d$/);
+  await expect(cells.nth(1)).toContainText('2 of 3');
+  await expect(cells.nth(2)).toHaveText('0.67');
 
-  await page.getByRole('button', { name: 'Rename weather' }).click();
+  await app.choose('More about weather', /^Rename/);
   const field = page.getByRole('textbox', { name: 'Name of the run' });
   await field.fill('Weather, second try');
   await field.press('Enter');

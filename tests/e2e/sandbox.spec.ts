@@ -126,7 +126,7 @@ test(
     await app.expectMeans({ attack: '7.00', Precision: '0.66' });
     await expect(page.locator('iframe')).toHaveCount(0);
     const downloading = page.waitForEvent('download');
-    await app.choose('Download', /^Run file/);
+    await app.choose('Share', /^Run file/);
     const file = await (await downloading).path();
 
     // a judge may have the network: code has not

@@ -112,7 +112,8 @@ export const RUNS: readonly Scene[] = [
   {
     name: 'compare, scatter',
     show: async ({ page }) => {
-      await page.getByLabel('Metric shown').selectOption({ label: 'Precision' });
+      await page.getByRole('tab', { name: 'Numbers' }).click();
+      await page.getByRole('button', { name: /^Precision: A/ }).click();
       await expect(page.getByRole('region', { name: 'Scatter' })).toBeVisible();
     },
   },
@@ -128,7 +129,6 @@ export const RUNS: readonly Scene[] = [
   {
     name: 'compare, figures',
     show: async ({ page }) => {
-      await page.getByRole('radio', { name: 'Figures' }).check({ force: true });
       await expect(page.getByRole('img', { name: /^Means over the rows/ })).toBeVisible();
       await expect(page.getByRole('img', { name: /^Paired differences/ })).toBeVisible();
     },
@@ -155,19 +155,29 @@ export const RUNS: readonly Scene[] = [
   {
     name: 'share, a comparison',
     show: async (app) => {
-      await press(app, 'Share');
+      await app.choose('Share', /^More ways to share/);
       await expect(dialogOf(app, 'Share this comparison')).toBeVisible();
       await expect(app.page.getByText(/^2 runs, 6 rows, [\d,]+ characters$/)).toBeVisible();
     },
     leave: close,
   },
   {
+    name: 'pass table',
+    show: async (app) => {
+      await app.page.getByRole('tab', { name: /^Rows/ }).click();
+      await press(app, 'Pass table');
+      await expect(dialogOf(app, 'Pass table')).toBeVisible();
+    },
+    leave: ({ page }) => page.keyboard.press('Escape'),
+  },
+  {
     name: 'row in both runs',
     show: async ({ page }) => {
       await page.getByRole('row').filter({ hasText: 'Prompt of r-same' }).click();
       await expect(page.getByRole('table', { name: 'Calls of all runs' })).toBeVisible();
+      await page.getByRole('region', { name: 'Row in both runs' }).getByText('Scores').click();
+      await expect(page.getByRole('table', { name: 'Scores' })).toBeVisible();
     },
-    leave: close,
   },
   {
     name: 'compare, three runs',
@@ -184,7 +194,6 @@ export const RUNS: readonly Scene[] = [
       await expect(app.page.getByRole('table', { name: 'Calls of all runs' })).toBeVisible();
       await expect(app.page.getByText('differ between the runs')).toBeVisible();
     },
-    leave: close,
   },
   {
     name: 'runs, deleting and renaming',
@@ -192,7 +201,7 @@ export const RUNS: readonly Scene[] = [
       await app.page.getByRole('link', { name: 'Runs' }).click();
       await app.choose('More about before', 'Delete');
       await expect(app.page.getByRole('button', { name: 'Undo' }).last()).toBeVisible();
-      await press(app, 'Rename after');
+      await app.choose('More about after', /^Rename/);
     },
   },
 ];

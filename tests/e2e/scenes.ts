@@ -260,7 +260,7 @@ const DIALOGS: readonly Scene[] = [
   {
     name: 'share',
     show: async (app) => {
-      await press(app, 'Share');
+      await app.choose('Share', /^More ways to share/);
       await expect(app.page.getByRole('dialog')).toBeVisible();
       await expect(app.page.getByRole('button', { name: /^Copy: / }).first()).toBeVisible();
     },
@@ -314,15 +314,21 @@ const DIALOGS: readonly Scene[] = [
   {
     name: 'menu',
     show: async (app) => {
-      await press(app, 'Download');
-      await expect(app.page.getByRole('menu')).toBeVisible();
+      await press(app, 'More');
+      await expect(app.page.getByRole('menuitem', { name: 'Keyboard' })).toBeVisible();
+    },
+    // there it has what is shared, too
+    expectOnPhone: async (app) => {
+      await close(app);
+      await press(app, 'More');
+      await expect(app.page.getByRole('menuitem', { name: 'Copy link' })).toBeVisible();
     },
     leave: close,
   },
   {
     name: 'script for a warehouse',
     show: async (app) => {
-      await app.choose('Download', 'Score in BigQuery…');
+      await app.choose('Share', 'Score in BigQuery…');
       const dialog = dialogOf(app, 'Score in BigQuery');
       await dialog.getByLabel('Table with the rows').fill('my-project.agents.runs');
       await dialog.getByLabel('Column with the date').fill('day');

@@ -17,12 +17,12 @@ async function downloadBytes(page: Page, start: () => Promise<void>): Promise<[s
 }
 
 async function downloadRun(app: Playground): Promise<FileToOpen> {
-  const [name, buffer] = await downloadBytes(app.page, () => app.choose('Download', /^Run file/));
+  const [name, buffer] = await downloadBytes(app.page, () => app.choose('Share', /^Run file/));
   return { name, mimeType: 'application/gzip', buffer };
 }
 
 async function results(app: Playground): Promise<string> {
-  const [, bytes] = await downloadBytes(app.page, () => app.choose('Download', /^Results \(JSONL/));
+  const [, bytes] = await downloadBytes(app.page, () => app.choose('Share', /^Results JSONL/));
   return bytes.toString();
 }
 
@@ -38,7 +38,7 @@ function changeHead(file: FileToOpen, change: (text: string) => string): FileToO
 async function copyLink(app: Playground, title: string): Promise<string> {
   const { page } = app;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await app.choose('Share', /^More ways to share/);
   await page.getByRole('button', { name: `Copy: ${title}` }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   return page.evaluate(() => navigator.clipboard.readText());
@@ -125,7 +125,7 @@ test('a report opens as the app from a double click and gives the run back', asy
   await app.expectRows(3);
   const before = await results(app);
   await context.setOffline(true);
-  const [name, buffer] = await downloadBytes(page, () => app.choose('Download', 'HTML report'));
+  const [name, buffer] = await downloadBytes(page, () => app.choose('Share', 'Report HTML'));
   expect(name).toBe('three-report.html');
   const path = testInfo.outputPath(name);
   writeFileSync(path, buffer);

@@ -92,7 +92,7 @@ test(
     await again.row('big-0').click();
     await expect(again.panel).toContainText('big-0');
     await goToRuns(again.page);
-    await again.page.getByRole('button', { name: 'Resume large' }).click();
+    await again.choose('More about large', 'Resume');
     await again.expectRows(rowCount);
     await again.expectSaved();
     await again.expectMeans({ 'Exact match': '1.00' });

@@ -128,13 +128,13 @@ for (const kind of [firefox, webkit]) {
       await page.fill('textarea[aria-label=Dataset]', jsonl(THREE_ROWS));
       await page.expectRows(3);
       await scoreByOwnMetric(page);
-      const csv = await page.download(/^Results \(CSV\)/, 'two-results.csv');
+      const csv = await page.download(/^Results\s*CSV/, 'two-results.csv');
       expect(csv).toContain('word_count/score');
-      await page.download(/^Results \(JSONL/, 'two-results.jsonl');
+      await page.download(/^Results\s*JSONL/, 'two-results.jsonl');
       await page.download(/^Run file/, 'two.run.gz');
-      await page.download(/^Summary \(Markdown/, 'two-summary.md');
-      await page.download(/^Summary \(JSON/, 'two-summary.json');
-      await page.download(/^HTML report/, 'two-report.html');
+      await page.download(/^Summary\s*Markdown/, 'two-summary.md');
+      await page.download(/^Summary\s*JSON/, 'two-summary.json');
+      await page.download(/^Report\s*HTML/, 'two-report.html');
       expect(await browser.complaints()).toEqual([]);
 
       await browser.open(pathToFileURL(join(browser.downloads, 'two-report.html')).href);

@@ -57,9 +57,9 @@ export class RemotePage {
     await this.see('[role=status]', new RegExp(`^${count.toLocaleString('en')} rows? scored`));
   }
 
-  /** Chooses a file of the Download menu; gives its text. */
+  /** Chooses a file of the menu Share; gives its text. */
   async download(item: RegExp, name: string): Promise<string> {
-    await this.choose(/^Download$/, item);
+    await this.choose(/^Share$/, item);
     const path = join(this.browser.downloads, name);
     const read = (): string => {
       try {

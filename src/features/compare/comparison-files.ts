@@ -8,7 +8,7 @@ import { comparisonMarkdown } from '#core/compare/comparison-markdown.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { scoreAt } from '#core/score/columns/score-codes.ts';
 import { ResultCsv } from '#core/share/results/result-table.ts';
-import { scoresOf } from './strip-of.ts';
+import { scoresOf } from './row-scores.ts';
 import { describeWhatChanged, rowOfRun, writeWhatChanged } from './what-changed.ts';
 import { againstA, comparisonFiles as texts, comparisonReport as report } from './texts.ts';
 

@@ -31,7 +31,7 @@ async function mountScreen(): Promise<Mounted> {
   const screen = mountWith(app, Compare, {});
   await eventually(() => {
     flushSync();
-    expect(screen.element.querySelector('[aria-label="Filter rows"]')).not.toBeNull();
+    expect(screen.element.querySelector('[aria-label="Filters"]')).not.toBeNull();
   });
   return screen;
 }
@@ -44,27 +44,38 @@ async function expectIds({ element }: Mounted, ids: readonly string[]): Promise<
   });
 }
 
-/** The cells of a metric: A, B, B − A, an axis, better, worse, pairs. */
-function metric({ element }: Mounted, name: string): string[] {
+/** What the line of numbers says of a metric. */
+function metric({ element }: Mounted, name: string): string {
   flushSync();
-  const line = [...element.querySelectorAll('[aria-label=Metrics] tbody tr')].find((one) =>
-    textOf(one.querySelector('th')).startsWith(name),
-  );
-  return [...(line?.querySelectorAll('td') ?? [])].map(textOf);
+  const tiles = [...element.querySelectorAll('[aria-label=Metrics] button')];
+  const labels = tiles.map((tile) => tile.getAttribute('aria-label') ?? '');
+  return labels.find((label) => label.startsWith(`${name}: `)) ?? '';
+}
+
+async function openFold({ screen, user }: Mounted, name: string): Promise<void> {
+  await user.click(await eventually(() => screen.getByText(name)));
+  await eventually(() => {
+    flushSync();
+    expect(screen.queryByRole('table', { name })).not.toBeNull();
+  });
 }
 
 describe('two runs on the screen', () => {
   it('have their means, their difference and the rows on each side, also the other way round', async () => {
     const screen = await compare({ before: BEFORE, after: AFTER });
-    const figures = (name: string): string =>
-      metric(screen, name)
-        .filter((_, column) => column !== 3)
-        .join(' ');
-    expect(figures('Exact match')).toMatch(/^0\.50 0\.50 0\.00 1 1 4/);
-    expect(figures('In-order match')).toMatch(/^0\.75 0\.50 −0\.25 1 2 4/);
-    expect(figures('Precision')).toMatch(/^0\.67 0\.75 \+0\.08 2 1 4/);
+    expect(metric(screen, 'Exact match')).toBe(
+      'Exact match: A 0.50; B 0.50, difference 0.00, better on 1 and worse on 1 of 4 rows',
+    );
+    expect(metric(screen, 'In-order match')).toMatch(
+      /A 0\.75; B 0\.50, difference −0\.25, better on 1 and worse on 2 of 4 rows/,
+    );
+    expect(metric(screen, 'Precision')).toMatch(
+      /A 0\.67; B 0\.75, difference \+0\.08, better on 2/,
+    );
     await screen.user.click(screen.button('Swap A and B'));
-    await eventually(() => expect(figures('In-order match')).toMatch(/^0\.50 0\.75 \+0\.25 2 1 4/));
+    await eventually(() =>
+      expect(metric(screen, 'In-order match')).toMatch(/A 0\.50; B 0\.75, difference \+0\.25/),
+    );
   });
 
   it('have the means kept with them before their rows are compared', async () => {
@@ -73,12 +84,12 @@ describe('two runs on the screen', () => {
     app.router.go('compare', { a: ids[0] ?? '', b: ids[1] ?? '' });
     const screen = mountWith(app, Compare, {});
     await eventually(() =>
-      expect(metric(screen, 'Exact match').join(' ')).toMatch(/^0\.60 0\.60 – {2}– – –/),
+      expect(metric(screen, 'Exact match')).toBe('Exact match: A 0.60; B 0.60'),
     );
     expect(textOf(screen.element)).toContain('Means over all rows of each run.');
     answer();
     await eventually(() =>
-      expect(metric(screen, 'Exact match').join(' ')).toMatch(/^0\.50 0\.50 0\.00 {2}1 1 4/),
+      expect(metric(screen, 'Exact match')).toMatch(/A 0\.50; B 0\.50, difference 0\.00/),
     );
     expect(textOf(screen.element)).not.toContain('Means over all rows of each run.');
   });
@@ -92,7 +103,10 @@ describe('two runs on the screen', () => {
     const text = textOf(screen.element);
     expect(text).toContain('1 row lost: it passes in A, B makes no calls.');
     expect(text).toContain('5 of 7 rows · lost first');
+    await screen.user.click(screen.button('Pass table'));
+    flushSync();
     expect(textOf(screen.button('only A passes'))).toMatch(/3 only A passes/);
+    await screen.user.keyboard('{Escape}');
     await eventually(() => {
       flushSync();
       const line = screen.element.querySelector('[role=grid] [aria-rowindex="2"]');
@@ -113,11 +127,12 @@ describe('two runs on the screen', () => {
       ['Only in B', 'new'],
       ['Regressed', 'worse'],
     ] as const) {
-      expect(textOf(screen.button(name))).toMatch(/ 1$/);
+      expect(textOf(screen.button(name))).toMatch(/ 1(?: row)?$/);
       await screen.user.click(screen.button(name));
       await expectIds(screen, [id]);
     }
     expect(location.hash).toMatch(/&rows=regressed$/);
+    await screen.user.click(screen.button('Pass table'));
     await screen.user.click(screen.button('only B passes'));
     await expectIds(screen, ['better']);
     await eventually(() => expect(location.hash).toContain('pass=onlyCandidate'));
@@ -136,16 +151,26 @@ describe('two runs on the screen', () => {
       [...screen.element.querySelectorAll('[aria-label="Calls of all runs"] tr')].map(textOf);
     await eventually(() => expect(calls()).toHaveLength(4));
     expect(calls()).toEqual([
-      expect.stringMatching(/^reference ?A ?B/),
-      expect.stringMatching(/^a \{\} ?as expected ?as expected/),
+      expect.stringMatching(/^expected ?A ?B/),
+      expect.stringMatching(/^1 equal call ?a$/),
       expect.stringMatching(/^b \{\} ?as expected ?missing/),
       expect.stringMatching(/^not expected ?extra ?x \{\} ?no call/),
     ]);
-    const scores = [...screen.element.querySelectorAll('dialog tr')].map(textOf);
-    expect(scores.find((one) => one.startsWith('In-order match'))).toMatch(/match ?1 ?0 ?−1/);
-    await screen.user.click(screen.button('Differing only'));
+    await screen.user.click(screen.button('1 equal call'));
     flushSync();
-    expect(calls()).toHaveLength(3);
+    expect(calls()[2]).toMatch(/^a \{\} ?as expected ?as expected/);
+    await openFold(screen, 'Scores');
+    const scores = [...screen.element.querySelectorAll('[aria-label=Scores] tr')].map(textOf);
+    expect(scores.find((one) => one.startsWith('In-order match'))).toMatch(/match ?1 ?0 ?−1/);
+    // the row after it, and back
+    await screen.user.click(screen.button('Next row'));
+    flushSync();
+    expect(textOf(screen.screen.getByRole('region', { name: 'Row in both runs' }))).toMatch(
+      /Prompt of better/,
+    );
+    await screen.user.click(screen.button('Previous row'));
+    await screen.user.click(screen.button('Close'));
+    await eventually(() => expect(document.activeElement).toBe(line));
   });
 
   it('are filtered by a text, which can be cleared where no row has it', async () => {
@@ -178,9 +203,10 @@ describe('two runs on the screen', () => {
       expect.stringMatching(/^On-device… typed numbers · /),
     ]);
     await screen.user.click(screen.element.querySelector('[role=grid] [aria-rowindex="2"]')!);
+    await openFold(screen, 'Scores');
     await eventually(() => {
       flushSync();
-      const heads = [...screen.element.querySelectorAll('dialog th[scope=col][title]')];
+      const heads = [...screen.element.querySelectorAll('[aria-label=Scores] th[title]')];
       expect(heads.map((head) => [textOf(head), head.getAttribute('title')])).toEqual([
         [
           expect.stringMatching(/A ?On-device… as text/),
@@ -217,6 +243,8 @@ describe('two runs on the screen', () => {
     app.router.go('compare', { a: before, b: after });
     await eventually(() => expect(app.router.screen).toBe('compare'));
     const screen = await mountScreen();
+    await screen.user.click(screen.button('What this rests on'));
+    flushSync();
     const text = textOf(screen.element);
     expect(text).toMatch(/B’s rules make \d more rows? pass on in-order match: mean 0\.\d\d → 0\./);
     expect(text).toContain('The calls are the same in both runs');
@@ -244,37 +272,45 @@ describe('two runs on the screen', () => {
 
   it('have figures of their means and of their differences, with the numbers of the table', async () => {
     const screen = await compare({ before: BEFORE, after: AFTER });
-    const expected = metric(screen, 'In-order match').slice(0, 3);
-    await screen.user.click(screen.screen.getByRole('radio', { name: 'Figures' }));
+    await screen.user.click(screen.screen.getByRole('tab', { name: 'Numbers' }));
+    flushSync();
+    expect(screen.lines('Numbers').find((one) => one.startsWith('In-order match'))).toMatch(
+      /^In-order match\|0\.75\|0\.50\|−0\.25 ?\|–\|1\|2\|4\|–$/,
+    );
     await eventually(() => {
       expect(screen.lines('Means')).toEqual(
         expect.arrayContaining([
-          expect.stringMatching(`^In-order match\\|A\\|${expected[0] ?? ''}\\|.*\\|4$`),
-          expect.stringMatching(`^In-order match\\|B\\|${expected[1] ?? ''}\\|.*\\|4$`),
+          expect.stringMatching(/^In-order match\|A\|0\.75\|.*\|4$/),
+          expect.stringMatching(/^In-order match\|B\|0\.50\|.*\|4$/),
         ]),
       );
       expect(screen.lines('Differences')).toHaveLength(5);
     });
-    expect(expected).toEqual(['0.75', '0.50', '−0.25']);
   });
 
   it('are set against each other as what fits the metric: a pass table, or a scatter with a table', async () => {
     const screen = await compare({ before: BEFORE, after: AFTER });
+    await screen.user.click(screen.screen.getByRole('tab', { name: 'Numbers' }));
     flushSync();
     const shown = (): string[] =>
       ['Pass table', 'Scatter'].filter(
         (name) => screen.element.querySelector(`section[aria-label="${name}"]`) !== null,
       );
     expect(shown()).toEqual(['Pass table']);
-    await screen.user.selectOptions(screen.select('Metric shown'), 'Recall');
+    await screen.user.click(screen.button('Recall: A'));
     flushSync();
     expect(shown()).toEqual(['Scatter']);
     expect(screen.element.querySelector('svg[role=img]')?.getAttribute('aria-label')).toMatch(
       /rows where B is better: 1, worse: 2, same: 1\./,
     );
+    const openTab = async (name: RegExp): Promise<void> => {
+      await screen.user.click(screen.screen.getByRole('tab', { name }));
+      flushSync();
+    };
     await screen.user.click(screen.element.querySelector('[aria-label=Scatter] circle.better')!);
     await expectIds(screen, ['better']);
-    expect(screen.button('Recall: A 0.00, B 1.00')).toBeDefined();
+    expect(screen.button('Remove Recall: A 0.00, B 1.00')).toBeDefined();
+    await openTab(/^Numbers/);
     await screen.user.click(screen.button('As table'));
     const choose = async (scores: RegExp): Promise<void> => {
       flushSync();

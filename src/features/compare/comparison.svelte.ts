@@ -1,6 +1,7 @@
 import { messageOf } from '#core/base/text/sentence.ts';
 import { CHANGES, NO_CHANGES, type Change } from '#core/compare/changes.ts';
-import type { Comparison } from '#core/compare/compare-runs.ts';
+import type { Comparison, MetricComparison } from '#core/compare/compare-runs.ts';
+import { mainMetric } from '#core/compare/main-metric.ts';
 import { passOf, type PassTable } from '#core/compare/pair-scores.ts';
 import {
   binPairs,
@@ -40,6 +41,15 @@ export interface ComparedRow {
   readonly change: Change | null;
 }
 
+/** What is known of a line of the table. */
+interface KnownRow {
+  /** The first run that has the row. */
+  readonly place: number;
+  readonly preview: RowPreview | undefined;
+  /** Empty while it is being read. */
+  readonly id: string;
+}
+
 /** Two to eight runs side by side, all against the first. */
 export class RunComparison {
   readonly #app: AppState;
@@ -56,6 +66,10 @@ export class RunComparison {
   #scoreBox = $state.raw<ScoreBox | undefined>();
   #isLoading = $state(false);
   #isFresh = $state(true);
+  /** The metric chosen to be shown of each row; the main one until then. */
+  columnId = $state('');
+  /** What is shown below the line of numbers. */
+  tab = $state<'rows' | 'numbers'>('rows');
   /** Whether the gate of the comparison is looked at; undefined until it first is. */
   isGateOpen = $state<boolean>();
   #error = $state('');
@@ -99,6 +113,13 @@ export class RunComparison {
     return this.#results[this.#focus];
   }
 
+  /** The metric whose difference each row shows, and whose passes or scores are set against each other. */
+  get metric(): MetricComparison | undefined {
+    const { metrics = [] } = this.result ?? {};
+    const chosen = metrics.find(({ columnId }) => columnId === this.columnId);
+    return chosen ?? mainMetric(metrics) ?? metrics[0];
+  }
+
   get isLoading(): boolean {
     return this.#isLoading;
   }
@@ -123,6 +144,7 @@ export class RunComparison {
    */
   show(filter: PairFilter): void {
     this.#filter = filter;
+    this.tab = 'rows';
     if (!['all', 'only-baseline', 'only-candidate'].includes(filter)) return;
     this.#passCell = undefined;
     this.#scoreBox = undefined;
@@ -137,6 +159,7 @@ export class RunComparison {
     this.#passCell = cell;
     this.#scoreBox = undefined;
     this.#filter = 'all';
+    this.tab = 'rows';
   }
 
   /** The mark of the scatter whose rows are shown. */
@@ -148,6 +171,7 @@ export class RunComparison {
     this.#scoreBox = box;
     this.#passCell = undefined;
     this.#filter = 'all';
+    this.tab = 'rows';
   }
 
   /** The pairs by their two scores in a metric. */
@@ -269,6 +293,11 @@ export class RunComparison {
     return Array.from(pairs, (pair) => result.baselineRows[pair] ?? -1);
   }
 
+  /** Places of the rows shown, in their order: another list once other rows are. */
+  get shown(): Uint32Array {
+    return this.#order;
+  }
+
   /** How many rows are shown. */
   get rowCount(): number {
     return this.#order.length;
@@ -352,6 +381,14 @@ export class RunComparison {
   /** A row in all runs, call by call. */
   detail({ rows }: ComparedRow): Promise<RunsDetail> {
     return this.#app.reader.ask(this.#runs, 'detailRuns', rows);
+  }
+
+  /** What is known of a row by the first run that has it: its id, or else its number from 1. */
+  knownOf({ rows }: ComparedRow): KnownRow {
+    const place = rows.findIndex((at) => at >= 0);
+    const previews = rows.map((at, run) => this.preview(run, at));
+    const preview = previews.find((one) => one !== undefined);
+    return { place, preview, id: preview ? preview.id || String((rows[place] ?? 0) + 1) : '' };
   }
 
   /** A row's line in the run at a place, or undefined while it is still being read. */

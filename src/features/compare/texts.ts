@@ -1,3 +1,4 @@
+import type { Change } from '#core/compare/changes.ts';
 import type { MetricComparison } from '#core/compare/compare-runs.ts';
 import {
   CHANGE_LABELS,
@@ -11,7 +12,7 @@ import { countOf, formatCount, formatScore } from '#ui/format-number.ts';
 import type { RunsDetail } from '#core/explain/row/runs-detail.ts';
 import type { VersusRates } from '#core/explain/summary/shown-summaries.ts';
 import type { ScoreRange } from '#core/compare/bin-pairs.ts';
-import type { PairFilter, RunComparison, ScoreBox } from './comparison.svelte.ts';
+import type { RunComparison, ScoreBox } from './comparison.svelte.ts';
 import type { Side } from './scatter-marks.ts';
 
 function rows(count: number): string {
@@ -37,31 +38,24 @@ export function describeStatus({
   return `A and ${letterAt(focus + 1)}: ${rows(result.changes.length)} paired`;
 }
 
-/** The filters in the order of their chips. */
-export const PAIR_FILTERS: readonly PairFilter[] = [
-  'all',
-  'lost',
-  'regressed',
-  'improved',
-  'mixed',
-  'same',
-  'not scored',
-  'only-baseline',
-  'only-candidate',
-];
+/** The filters that have a chip where they keep a row; the others are in the strip. */
+export const CHIP_FILTERS = ['mixed', 'not scored', 'only-baseline', 'only-candidate'] as const;
 
 /** The words of a filter's chip; the letter is that of the candidate. */
-export function wordsOf(filter: PairFilter, letter: RunLetter = 'B'): ChangeLabel {
-  switch (filter) {
-    case 'all':
-      return { glyph: '', word: 'All', kind: 'plain' };
-    case 'only-baseline':
-      return { glyph: '', word: 'Only in A', kind: 'plain' };
-    case 'only-candidate':
-      return { glyph: '', word: `Only in ${letter}`, kind: 'plain' };
-    default:
-      return CHANGE_LABELS[filter];
-  }
+export function filterWord(filter: (typeof CHIP_FILTERS)[number], letter: RunLetter): string {
+  if (filter === 'mixed' || filter === 'not scored') return CHANGE_LABELS[filter].word;
+  return describeChange(null, filter === 'only-baseline' ? 'A' : letter).word;
+}
+
+/**
+ * How what became of a row is shown.
+ * @param change null for a row that only one run has
+ * @param letter the run that has it, where only one has
+ */
+export function describeChange(change: Change | null, letter: RunLetter): ChangeLabel {
+  return change === null
+    ? { glyph: '', word: `Only in ${letter}`, kind: 'plain' }
+    : CHANGE_LABELS[change];
 }
 
 /** Names the scores of a mark of the scatter. */
@@ -111,27 +105,18 @@ const EXPECTED_CALLED = 'expected → called';
 /** Heads why the scores of a row are what they are. */
 const WHAT_CHANGED = `what changed (${EXPECTED_CALLED})`;
 
-/** Of a metric that a row has no score in, and no reason. */
-export const NOT_SCORED = 'not scored';
+/** Of a mean from which differences do not start. */
+const OVER_ALL = 'Over all its rows; differences are over the rows scored in both';
 
 /** Heads what became of the rows of a candidate. */
 export function againstA(letter: RunLetter): string {
   return `${letter} against A`;
 }
 
-export const changeFilters = {
-  candidates: 'Candidate whose rows are filtered',
-  candidate: againstA,
-  search: 'Filter rows by text',
-  placeholder: 'Filter',
-  filters: 'Filter rows',
-  shown: (shown: number, all: number) => `${formatCount(shown)} of ${rows(all)}`,
-  lostFirst: '· lost first',
-  regressedFirst: '· regressed first',
-};
-
-export const changeTag = {
-  onlyIn: (letter: RunLetter) => `Only in ${letter}`,
+export const changeStrip = {
+  name: 'What became of the rows',
+  rows,
+  passTable: 'Pass table',
 };
 
 export const compare = {
@@ -143,6 +128,7 @@ export const compare = {
     'In the playground, score the answers of another agent, or the same rows with other settings. Each scored dataset becomes a run.',
   playground: 'Open the playground',
   runs: 'See the runs',
+  useAsGate: 'Use as gate',
   comparing: 'Comparing the runs',
   firstMeans: 'Means over all rows of each run. Pairs, differences and intervals follow.',
   failed: 'These runs could not be compared',
@@ -157,15 +143,16 @@ export const compare = {
 };
 
 export const comparison = {
-  useAsGate: 'Use as gate',
-  scores: 'Scores',
-  figures: 'Figures',
+  tabs: 'Comparison',
+  rows: 'Rows',
+  numbers: 'Numbers',
+  evidence: 'What this rests on',
   showLost: (count: number) => (count === 1 ? 'Show it' : 'Show them'),
-  views: 'Show the scores of both runs as',
   noMatch: 'No matching row',
   noText: (text: string, letter: RunLetter) =>
     `No row of this filter contains “${text}” in A or ${letter}.`,
   clearText: 'Clear the text',
+  all: 'Show all rows',
   noCommon: 'No common row',
   whyNoCommon: (letter: RunLetter) =>
     `Rows are paired by id if every row has one, otherwise by prompt and reference. No row of A matches a row of ${letter}, so there is nothing to compare.`,
@@ -174,12 +161,6 @@ export const comparison = {
 
 export const comparisonStatus = {
   differentRules: 'Scored with different rules',
-};
-
-/** The menu of what a comparison is exported as. */
-export const exportMenu = {
-  export: 'Export',
-  shown: (count: number) => `${rows(count)} shown`,
 };
 
 export const judgedPairs = {
@@ -193,11 +174,37 @@ export const judgedPairs = {
   },
 };
 
-export const metricMatrix = {
-  region: 'Metrics of the runs',
-  metrics: 'Metrics',
+export const comparedNumbers = {
+  name: 'Metrics',
+  side: (
+    {
+      letter,
+      mean,
+      told,
+      better,
+      worse,
+      pairs,
+    }: Pick<MetricComparison, 'better' | 'worse' | 'pairs'> & {
+      readonly letter: RunLetter;
+      readonly mean: string;
+      readonly told: string;
+    },
+    interval: string,
+  ) =>
+    pairs === 0
+      ? `${letter} ${mean}`
+      : `${letter} ${mean}, difference ${told}${interval === '–' ? '' : ` (95 % ${interval})`}, better on ${formatCount(better)} and worse on ${formatCount(worse)} of ${rows(pairs)}`,
+  label: (title: string, mean: string, said: readonly string[]) =>
+    `${title}: A ${mean}; ${said.join('; ')}`,
+  hint: (said: readonly string[], isOverAll: boolean) =>
+    [...said, isOverAll ? `A: ${OVER_ALL}` : ''].filter((part) => part !== '').join('. '),
+};
+
+export const numbersOfBoth = {
+  region: 'Numbers of the runs',
+  metrics: 'Numbers',
   metric: 'metric',
-  axis: (letter: RunLetter) => `${letter} − A on an axis from −1 to +1`,
+  interval: '95 %',
   betterIn: (letter: RunLetter) => `rows better in ${letter}`,
   better: 'better',
   worseIn: (letter: RunLetter) => `rows worse in ${letter}`,
@@ -208,37 +215,50 @@ export const metricMatrix = {
   chanceHint:
     'Probability of a difference at least this large if A and B were equally good, adjusted for all metrics compared (Holm)',
   overAll: (mean: number | null | undefined) => `${formatScore(mean)} over all its rows`,
-  meanOverAll: 'Over all its rows; differences are over the rows scored in both',
+  meanOverAll: OVER_ALL,
   unadjusted: ({ test, p }: NonNullable<MetricComparison['chance']>) =>
     `${test}, not adjusted: ${describeP(p)}`,
+  passTable: 'Pass table',
+  scatter: 'Scatter',
+  asTable: 'As table',
 };
 
-export const pairDetail = {
-  region: 'Scores of the row',
-  calls: 'calls',
-  why: 'why it failed',
+export const pairFilters = {
+  name: 'Filters',
+  candidates: 'Candidate whose rows are filtered',
+  candidate: againstA,
+  search: 'Filter rows by text',
+  placeholder: 'Filter',
+  all: 'All',
+  shown: (shown: number, all: number) => `${formatCount(shown)} of ${rows(all)}`,
+  lostFirst: '· lost first',
+  regressedFirst: '· regressed first',
+};
+
+export const pairPanel = {
+  name: 'Row in both runs',
+  content: 'What changed, calls and scores',
+  place: (place: number, count: number) => `${formatCount(place)} of ${formatCount(count)}`,
+  previous: { text: 'Previous', label: 'Previous row' },
+  next: { text: 'Next', label: 'Next row' },
+  whatChanged: 'What changed',
   expectedCalled: EXPECTED_CALLED,
+  scores: 'Scores',
+  why: 'why it failed',
   openIn: (letter: RunLetter) => `Open in ${letter}`,
   inSeconds: (metric: string) => `${metric}, s`,
-};
-
-export const pairDrawer = {
-  name: 'Row in both runs',
-  row: (number: number) => `Row ${number}`,
-  previous: 'Previous row',
-  next: 'Next row',
 };
 
 export const pairTable = {
   name: 'Compared rows',
   id: 'id',
-  prompt: 'prompt',
-  calls: 'calls',
+  prompt: 'question',
   whatChanged: WHAT_CHANGED,
   onPaper: 'The rows in sight are printed. The CSV has all of them.',
 };
 
 export const passTable = {
+  name: 'Pass table',
   passes: 'passes',
   fails: 'fails',
 };
@@ -261,19 +281,18 @@ export const runsCalls = {
   movedAway: 'called elsewhere',
   kinds: { missing: 'missing', extra: 'extra', changed: 'changed' },
   reading: 'Reading the calls…',
-  title: 'Calls',
+  equal: (count: number) => countOf(count, 'equal call'),
   summary: ({ lines, hasOtherReferences, beside }: RunsDetail) => {
     const differing = lines.filter(({ differs }) => differs).length;
     const references = hasOtherReferences
-      ? '; the runs expect different calls, all are compared with the first reference'
+      ? '; the runs expect different calls, all are compared with the calls the first one expects'
       : '';
     const nothing = beside === 'baseline' ? '; no calls are expected, all are compared with A' : '';
     return `${formatCount(differing)} of ${formatCount(lines.length)} differ between the runs${references}${nothing}`;
   },
-  differingOnly: 'Differing only',
   region: 'Calls, scrollable',
   table: 'Calls of all runs',
-  reference: 'reference',
+  expected: 'expected',
   callsOfA: 'calls of A',
   notExpected: 'not expected',
   nothing: 'Nothing to list.',
@@ -281,13 +300,6 @@ export const runsCalls = {
   unreadable: 'The calls of this row can no longer be read.',
   input: 'input',
   absent: 'absent',
-};
-
-export const scoresOfBoth = {
-  passTable: 'Pass table',
-  scatter: 'Scatter',
-  metric: 'Metric shown',
-  asTable: 'As table',
 };
 
 export const scoreScatter = {
@@ -320,4 +332,28 @@ export const comparisonReport = {
 export const runLabels = {
   noAgent: 'no agent run here',
   rows,
+};
+
+export const figures = {
+  run: (letter: string, name: string, rules: string) => `${letter}: ${name}, ${rules}.`,
+};
+
+export const meansFigure = {
+  title: 'Means',
+  note: (letter: string) => `A and ${letter}, the same rows`,
+  axis: 'Mean score',
+  caption: (letter: string, source: string) =>
+    `Means over the rows scored in both runs (n) with 95 % intervals: Wilson for scores of 0 or 1, beta for shares, else bootstrap, normal above 500 rows. Dot: A; square: ${letter}. Whether they differ is settled by the paired differences, not by intervals that overlap. ${source}`,
+  head: ['metric', 'run', 'mean', '95 % low', '95 % high', 'rows'],
+};
+
+export const differencesFigure = {
+  title: 'Differences',
+  note: (letter: string) => `${letter} − A, paired`,
+  axis: (letter: string) => `Difference in mean score, ${letter} − A`,
+  difference: 'Δ',
+  interval: '95 % interval',
+  caption: (source: string) =>
+    `Paired differences with 95 % bootstrap intervals, over the rows scored in both runs (n). Filled: settled, the interval leaves out 0 and the p adjusted for all metrics (Holm) is at most 0.05. ${source}`,
+  head: ['metric', 'difference', '95 % low', '95 % high', 'p (Holm)', 'rows'],
 };

@@ -4,7 +4,8 @@ import type { RowPreview } from '#core/explain/row/row-detail.ts';
 import { outcomeAt, scoreAt } from '#core/score/columns/score-codes.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { RunLetter } from '#core/compare/run-letters.ts';
-import type { ComparedRow } from './comparison.svelte.ts';
+import { letterAt } from '#core/compare/run-letters.ts';
+import type { ComparedRow, RunComparison } from './comparison.svelte.ts';
 import { whatChanged as texts } from './texts.ts';
 
 /** A row of one run, as far as it explains its scores. */
@@ -65,6 +66,17 @@ export function describeWhatChanged(
     case null:
       return a ? inA : inB;
   }
+}
+
+/** What changed in a row between A and the candidate looked at. */
+export function whatChangedIn(comparison: RunComparison, row: ComparedRow): WhatChanged {
+  const { runs, focus } = comparison;
+  const [inA, inB] = [0, focus + 1].map((place) => {
+    const at = row.rows[place] ?? -1;
+    const run = runs[place];
+    return run && rowOfRun(run.columns, at, comparison.preview(place, at));
+  });
+  return describeWhatChanged(row, inA, inB, letterAt(focus + 1));
 }
 
 function sayNoCalls(row: RowOfRun | undefined): RowPreview['why'] {

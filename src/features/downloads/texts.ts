@@ -1,22 +1,3 @@
-import { countOf } from '#ui/format-number.ts';
-
-export const downloadMenu = {
-  name: 'Download',
-  all: (count: number) => `Download ${countOf(count, 'row')}`,
-  shown: (count: number) => `Download the ${countOf(count, 'row')} shown`,
-  csv: 'Results (CSV)',
-  markedCsv: 'Results (CSV for spreadsheets)',
-  mark: 'with byte order mark',
-  jsonl: 'Results (JSONL)',
-  runFile: 'Run file, with everything',
-  report: 'HTML report',
-  markdown: 'Summary (Markdown)',
-  summary: 'Summary (JSON)',
-  gate: 'Gate, from this run',
-  gateFile: 'gate.json',
-  warehouse: 'Score in BigQuery…',
-};
-
 export const runDownloads = { notBuilt: 'Only the built page can write a report.' };
 
 export const warehouseDialog = {

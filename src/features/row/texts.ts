@@ -124,11 +124,9 @@ export const rowHead = {
   nextFailure: 'Next failure',
   previous: 'Previous',
   next: 'Next fail',
-  open: 'Open full',
   row: (row = -1): string => (row < 0 ? 'Row' : nameOfRow(row)),
   place: (place: number, count: number): string => `${formatCount(place)} of ${formatCount(count)}`,
   filteredOut: 'not in the filtered rows',
-  close: 'Close',
 };
 
 export const rawRow = {

@@ -30,7 +30,10 @@ async function copyRun({ library }: AppState, names: readonly string[]): Promise
 }
 
 const groupsOf = ({ screen }: Mounted): string[] =>
-  screen.getAllByRole('rowheader').map((head) => textOf(head));
+  screen
+    .getAllByRole('rowheader')
+    .filter((head) => head.getAttribute('scope') === 'rowgroup')
+    .map((head) => textOf(head));
 
 const lineOf = ({ screen }: Mounted, name: string): string =>
   textOf(screen.getByRole('link', { name }).closest('tr'));
@@ -49,11 +52,15 @@ it('lists runs by what was asked, newest first, with what changed from one to th
   expect(lineOf(shown, 'one')).toContain('standard rules');
 });
 
-it('marks a mean that is clearly higher than that of the run before', async () => {
-  const app = await openRuns({ one: rows(10), two: rows(30), three: rows(33) });
+it('counts what passes, and draws one trend with its dates', async () => {
+  const app = await openRuns({ one: rows(10), two: rows(30) });
   const shown = mountWith(app, Runs, {});
-  expect(lineOf(shown, 'two')).toContain('clearly higher');
-  for (const name of ['one', 'three']) expect(lineOf(shown, name)).not.toMatch(/clearly/);
+  expect(lineOf(shown, 'one')).toContain('10 of 40');
+  expect(lineOf(shown, 'two')).toMatch(/30 of 40.*0\.75/);
+  expect(textOf(shown.screen.getByRole('table', { name: 'Runs' }))).toContain('rate, in-order');
+  const trends = shown.screen.getAllByRole('img').map((trend) => trend.getAttribute('aria-label'));
+  expect(new Set(trends).size).toBe(1);
+  expect(trends[0]).toMatch(/^today \d\d:\d\d 0\.25, today \d\d:\d\d 0\.75$/);
 });
 
 it('lists tasks whose references changed apart, and says that the ids are the same', async () => {

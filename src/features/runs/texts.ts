@@ -1,26 +1,6 @@
 import { countOf, formatCount } from '#ui/format-number.ts';
 
-export const runLine = {
-  open: 'Open',
-  resume: 'Resume',
-  resumeRun: (name: string) => `Resume ${name}`,
-  rename: 'Rename',
-  downloadRun: 'Download run file',
-  downloadSummary: 'Download summary (JSON)',
-  discard: 'Discard',
-  delete: 'Delete',
-  select: (name: string, hasRows: boolean) =>
-    `Select ${name}${hasRows ? '' : ', which has no rows to compare'}`,
-  interrupted: 'interrupted',
-  summaryOnly: 'summary only',
-  more: (name: string) => `More about ${name}`,
-};
-
-export const runName = {
-  field: 'Name of the run',
-  rename: (name: string) => `Rename ${name}`,
-  renameHint: 'Rename (F2)',
-};
+export const runName = { field: 'Name of the run' };
 
 export const runs = {
   gone: (name: string) => `“${name}” is no longer stored.`,
@@ -29,9 +9,6 @@ export const runs = {
   howTo:
     'Open a sample, a file or pasted rows in the playground. The scores and rows are stored on this device, so you can reopen, rename and compare them later. Open a backup to restore its runs.',
   playground: 'Open the playground',
-};
-
-export const runsHead = {
   title: 'Runs',
   none: 'No runs yet',
   runs: (count: number) => countOf(count, 'run'),
@@ -50,11 +27,26 @@ export const runsTable = {
   name: 'Runs',
   run: 'run',
   scored: 'scored',
-  rows: 'rows',
-  settings: 'rules, what changed',
-  settingsHint: 'The rules of the first run; of later ones, what changed since the run before',
-  size: 'size',
+  pass: 'pass',
+  rate: (metric = '') => (metric === '' ? 'rate' : `rate, ${metric}`),
+  trend: 'trend',
+  changed: 'changed since the run before',
+  changedHint: 'Of the first run its rules',
   more: 'more',
+  passing: (passing: number, scored: number) => `${formatCount(passing)} of ${formatCount(scored)}`,
+  rows: (count: number) => countOf(count, 'row'),
+  open: 'Open',
+  resume: 'Resume',
+  rename: 'Rename',
+  downloadRun: 'Download run file',
+  downloadSummary: 'Download summary (JSON)',
+  discard: 'Discard',
+  delete: 'Delete',
+  select: (name: string, hasRows: boolean) =>
+    `Select ${name}${hasRows ? '' : ', which has no rows to compare'}`,
+  interrupted: 'interrupted',
+  summaryOnly: 'summary only',
+  moreAbout: (name: string) => `More about ${name}`,
   names: ([first = '', second = '', ...others]: readonly string[]) =>
     [first, second, ...(others.length > 0 ? [`${formatCount(others.length)} more`] : [])]
       .filter((name) => name !== '')
@@ -93,14 +85,12 @@ export const backup = {
 };
 
 export const trend = {
+  noRate: 'No metric of 0 and 1 is scored',
   unopened: (metric: string) => `${metric}: open the run to see its means`,
   notScored: (metric: string) => `${metric}: not among the run’s metrics`,
   noScore: (metric: string) => `${metric}: no row has a score`,
   mean: (metric: string, scored: number, rows: number) =>
     `${metric}: mean of ${formatCount(scored)} of ${formatCount(rows)} rows`,
-  change: (difference: string, isSettled: boolean) =>
-    `; ${difference} since the run before${isSettled ? '' : ', which may be chance'}`,
-  clearly: (isHigher: boolean) => (isHigher ? 'clearly higher' : 'clearly lower'),
 };
 
 export const moments = {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Run } from './group-runs.ts';
-import { describeMean, drawTrend } from './trend.ts';
+import { describeRate, describeTrend, drawTrend, rateMetric, rateOf } from './trend.ts';
 
 const runOf = (valid: number, mean: number | null, state = 'complete') =>
   ({
@@ -12,21 +12,29 @@ const runOf = (valid: number, mean: number | null, state = 'complete') =>
 it.each([
   [runOf(1500, 0.25), 'trajectory_recall', 'Recall: mean of 1,500 of 1,800 rows'],
   [runOf(0, null), 'trajectory_recall', 'Recall: no row has a score'],
-  [runOf(1, 1), 'other', 'Recall: not among the run’s metrics'],
-  [runOf(1, 1, 'interrupted'), 'other', 'Recall: open the run to see its means'],
-])('says what a mean stands on: %#', (run, id, text) => {
-  expect(describeMean(run, undefined, id, 'Recall')).toBe(text);
+  [runOf(1, 1), 'trajectory_precision', 'Precision: not among the run’s metrics'],
+  [runOf(1, 1, 'interrupted'), 'trajectory_precision', 'Precision: open the run to see its means'],
+  [runOf(1, 1), '', 'No metric of 0 and 1 is scored'],
+])('says what a rate stands on: %#', (run, id, text) => {
+  expect(describeRate(run, id)).toBe(text);
 });
 
-it.each([
-  [runOf(18, 0.25), 'b', '; +0.25 since the run before, which may be chance'],
-  [runOf(18, 0.75), 'a', '; −0.25 since the run before'],
-  [runOf(0, null), 'a', ''],
-])('says how a mean changed: %#', (before, fingerprint, text) => {
-  const now = { ...runOf(18, 0.5), fingerprint: 'a' };
-  expect(describeMean(now, { ...before, fingerprint }, 'trajectory_recall', 'Recall')).toBe(
-    `Recall: mean of 18 of 1,800 rows${text}`,
-  );
+it('counts what passes by the first headline that a run of the group has', () => {
+  const exact = (mean: number | null, createdAtMs: number) =>
+    ({
+      createdAtMs,
+      summary: [{ metricId: 'trajectory_exact_match', mean, valid: 58 }],
+    }) as unknown as Run;
+  const runs = [exact(null, 0), exact(0.6207, 1), exact(0.5, 2)];
+  expect(rateMetric(runs)).toBe('trajectory_exact_match');
+  expect(rateMetric([runOf(18, 0.5)])).toBe('');
+  expect(runs.map((run) => rateOf(run, 'trajectory_exact_match')?.passing)).toEqual([
+    undefined,
+    36,
+    29,
+  ]);
+  const said = describeTrend(runs, 'trajectory_exact_match', 0);
+  expect(said).toMatch(/^today \d\d:\d\d 0\.62, today \d\d:\d\d 0\.50$/);
 });
 
 it.each([

@@ -1,57 +1,49 @@
-import { METRICS } from '#core/score/metrics/registry.ts';
 import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
-import type { Run } from './group-runs.ts';
+import { findMetric, HEADLINES } from '#core/score/metrics/registry.ts';
 import { formatScore } from '#ui/format-number.ts';
+import { describeMoment } from './describe-moment.ts';
+import type { Run } from './group-runs.ts';
 import { trend as texts } from './texts.ts';
-import { meanChange, type MeanChange } from './what-changed.ts';
 
-/** The metrics that Runs lists: those of the status strip that have a good end. */
-export const LISTED_METRICS = METRICS.flatMap(({ id, title, letter, better }) =>
-  better === 'higher' && letter
-    ? [{ id, letter, title, head: title.replace(/ match$/, '').toLowerCase() }]
-    : [],
-);
-
-/** A run's mean of a metric; null when no row has a score. */
-export function meanOf(run: Run, metricId: string): number | null {
-  return find(run, metricId)?.mean ?? null;
+/** How many rows of a run pass by a metric of 0 and 1. */
+export interface Rate {
+  /** In [0,1]. */
+  readonly mean: number;
+  readonly passing: number;
+  readonly scored: number;
 }
 
-/** A run's mean of a metric against that of the run before, if there are both. */
-export function changeOf(
-  run: Run,
-  before: Run | undefined,
-  metricId: string,
-): MeanChange | undefined {
-  return before && meanChange(find(run, metricId), find(before, metricId));
+/** The metric by which runs of the same tasks are told apart: the first headline that one of them has; empty for none. */
+export function rateMetric(runs: readonly Run[]): string {
+  return HEADLINES.find(({ id }) => runs.some((run) => rateOf(run, id)))?.id ?? '';
 }
 
-/** What a mean stands on, and how it changed: "Recall: mean of 15 of 18 rows; +0.11 since the run before". */
-export function describeMean(
-  run: Run,
-  before: Run | undefined,
-  metricId: string,
-  title: string,
-): string {
-  const change = changeOf(run, before, metricId);
-  // of the same rows nothing is chance
-  const isSettled = change?.isSettled === true || before?.fingerprint === run.fingerprint;
-  return (
-    describeScored(run, metricId, title) +
-    (change ? texts.change(formatDifference(change.difference), isSettled) : '')
-  );
+/** A run's rate under a metric; undefined where no row has a score. */
+export function rateOf(run: Run, metricId: string): Rate | undefined {
+  const { mean, valid } = find(run, metricId) ?? {};
+  if (mean == null || valid === undefined) return undefined;
+  return { mean, passing: Math.round(mean * valid), scored: valid };
 }
 
-function formatDifference(difference: number): string {
-  return `${difference < 0 ? '−' : '+'}${formatScore(Math.abs(difference))}`;
-}
-
-function describeScored(run: Run, metricId: string, title: string): string {
+/** What a rate stands on: "In-order match: mean of 15 of 18 rows", or why there is none. */
+export function describeRate(run: Run, metricId: string): string {
+  const title = findMetric(metricId)?.title;
+  if (title === undefined) return texts.noRate;
   const summary = find(run, metricId);
   if (!summary && run.state === 'interrupted') return texts.unopened(title);
   if (!summary) return texts.notScored(title);
   if (summary.valid === 0) return texts.noScore(title);
   return texts.mean(title, summary.valid, run.rowCount);
+}
+
+/** The rates of runs with their dates, oldest first: "12 Nov 14:55 0.38, today 09:41 0.71". */
+export function describeTrend(runs: readonly Run[], metricId: string, nowMs: number): string {
+  return runs
+    .flatMap((run) => {
+      const rate = rateOf(run, metricId);
+      return rate ? `${describeMoment(run.createdAtMs, nowMs)} ${formatScore(rate.mean)}` : [];
+    })
+    .join(', ');
 }
 
 function find(run: Run, metricId: string): MetricSummary | undefined {

@@ -1,5 +1,4 @@
 import { describeSettings } from '#core/score/metric-sets/describe-settings.ts';
-import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import { whatChanged as texts } from './texts.ts';
 import { hasSameTasks, type Run } from './group-runs.ts';
 
@@ -37,35 +36,4 @@ function configOf({ agent }: Run): string {
 
 function columnsOf({ summary }: Run): string {
   return JSON.stringify(summary.map(({ columnId }) => columnId).sort());
-}
-
-/** How a mean compares with that of the run before. */
-export interface MeanChange {
-  readonly difference: number;
-  /** Whether the difference is more than chance would give, and not won by scoring fewer of the rows. */
-  readonly isSettled: boolean;
-}
-
-/**
- * Compares a mean with that of the run before by what is listed of both: as if the rows were others
- * (Newcombe’s interval of a difference). Compare, which pairs them, can settle smaller differences.
- */
-export function meanChange(
-  now: MetricSummary | undefined,
-  before: MetricSummary | undefined,
-): MeanChange | undefined {
-  if (now?.mean == null || before?.mean == null) return undefined;
-  const difference = now.mean - before.mean;
-  if (!now.interval || !before.interval) return { difference, isSettled: false };
-  const [upper, lower] = difference > 0 ? [now, before] : [before, now];
-  const reach = Math.hypot(
-    (upper.mean ?? 0) - (upper.interval?.low ?? 0),
-    (lower.interval?.high ?? 0) - (lower.mean ?? 0),
-  );
-  const isByFewer = difference > 0 && scoredShare(now) < scoredShare(before);
-  return { difference, isSettled: Math.abs(difference) > reach && !isByFewer };
-}
-
-function scoredShare({ valid, notEvaluated, errors }: MetricSummary): number {
-  return valid / (valid + notEvaluated + errors);
 }

@@ -95,11 +95,12 @@ describe('a link with the runs of a comparison', () => {
     const screen = mountWith(app, Compare, {});
     await eventually(() => {
       flushSync();
-      expect(screen.element.querySelector('[aria-label="Filter rows"]')).not.toBeNull();
+      expect(screen.element.querySelector('[aria-label="Filters"]')).not.toBeNull();
     });
     const options = [...screen.element.querySelectorAll('.picker option')].map(textOf);
     expect(options.filter((text) => text.startsWith('before'))).toHaveLength(4);
     // what a judge says is stored with a run
+    await screen.user.click(screen.screen.getByRole('tab', { name: 'Numbers' }));
     await eventually(() => expect(screen.text()).not.toContain('Judge A vs B'));
     comparisonOf(app).show('regressed');
     flushSync();
@@ -122,6 +123,7 @@ describe('a link with the runs of a comparison', () => {
       expect(comparisonOf(app).filter).toBe('regressed');
     });
     expect(comparisonOf(app).results).toEqual(results);
+    await screen.user.click(screen.screen.getByRole('tab', { name: 'Numbers' }));
     await eventually(() => expect(screen.text()).toContain('Judge A vs B'));
   });
 

@@ -20,10 +20,12 @@ import { REPORT_BLOCK_ID } from '#engine/run-file/report-block.ts';
 import { SAMPLES } from '#samples/registry.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { linkWithRuns, linkWithSettings, LONGEST_LINK } from './copy-link.ts';
+import { shareItems } from './share-menu.svelte.ts';
 import { sharingOf } from './sharing.svelte.ts';
 import { downloadsOf } from '#features/downloads/downloads.ts';
 import ShareWays from './ShareWays.svelte';
 import { loadText } from '#kernel/settings-storage.ts';
+import { isAction } from '#ui/menu.ts';
 import { mountWith } from '../../../tests/support/mount-with.ts';
 import { start } from '#app/start.ts';
 
@@ -201,4 +203,22 @@ describe('a report', () => {
     ]);
     expect(runOf(app).columns.rowCount).toBe(18);
   });
+});
+
+it('the menu downloads the rows shown, or all of them', async ({ app }) => {
+  await openThree(app);
+  const item = (label: string) =>
+    shareItems(app, () => undefined)
+      .filter(isAction)
+      .find((one) => one.label === label);
+  const idsIn = async (): Promise<string[]> => {
+    const { text } = await savedFile(() => item('Results')?.onselect());
+    return [...text.matchAll(/r-\w+(?=,Prompt)/g)].map(([id]) => id);
+  };
+  expect(item('All 3 rows')).toBeUndefined();
+  await app.view.setFilters([{ kind: 'failing', columnId: 'trajectory_in_order_match' }]);
+  expect(item('1 row shown')).toMatchObject({ checked: true, staysOpen: true });
+  expect(await idsIn()).toEqual(['r-swapped']);
+  item('All 3 rows')?.onselect();
+  expect(await idsIn()).toEqual(['r-same', 'r-swapped', 'r-extra']);
 });

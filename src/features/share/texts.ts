@@ -11,6 +11,24 @@ export const SETTINGS_LINK = 'Link with settings only';
 
 const IN_FRAGMENT = 'The data is in the link after the #, which browsers never send to a server.';
 
+export const shareMenu = {
+  link: 'Copy link',
+  more: 'More ways to share…',
+  redacted: 'names can be hidden',
+  download: 'Download',
+  downloadAll: (count: number) => `Download ${countOf(count, 'row')}`,
+  allRows: (count: number) => `All ${countOf(count, 'row')}`,
+  shownRows: (count: number) => `${countOf(count, 'row')} shown`,
+  results: 'Results',
+  forSpreadsheets: 'Results for spreadsheets',
+  report: 'Report',
+  summary: 'Summary',
+  runFile: 'Run file',
+  everything: 'everything, to open again',
+  gate: 'Gate from this run',
+  warehouse: 'Score in BigQuery…',
+};
+
 export const shareDialog = {
   title: (name: string) => `Share “${name}”`,
   comparison: 'Share this comparison',

@@ -14,7 +14,7 @@ import {
 } from '../../../tests/support/open-app.ts';
 import { THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import { groupRuns } from '#features/runs/group-runs.ts';
-import { meanOf } from '#features/runs/trend.ts';
+import { rateOf } from '#features/runs/trend.ts';
 import type { RunRecord } from '#engine/run-file/records.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 
@@ -70,7 +70,7 @@ describe('the list', () => {
     const weather = runNamed(app, 'weather');
     expect(weather.rowCount).toBe(3);
     expect(runNamed(app, SUPPORT!.title).createdAtMs).toBeGreaterThanOrEqual(before);
-    const means = LISTED.map((id) => meanOf(weather, id)?.toFixed(2));
+    const means = LISTED.map((id) => rateOf(weather, id)?.mean.toFixed(2));
     expect(means).toEqual(['0.33', '0.67', '1.00', '0.83', '1.00']);
     expect(app.library.isLoaded).toBe(true);
   });

@@ -5,7 +5,7 @@ import { drawRows, type RowMark } from '#ui/charts/draw-rows.ts';
 import type { Figure } from '#ui/charts/figure.ts';
 import { nameColumn } from '#ui/charts/wording.ts';
 import { formatCount, formatScore } from '#ui/format-number.ts';
-import { means as texts } from './texts.ts';
+import { meansFigure as texts } from '../texts.ts';
 
 /**
  * The means of two runs in one figure: a dot for A, a square for the candidate, each on its interval.

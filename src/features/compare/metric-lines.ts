@@ -1,0 +1,53 @@
+import type { Comparison, MetricComparison } from '#core/compare/compare-runs.ts';
+import { standingOf, type Judgement } from '#core/compare/comparison-sentences.ts';
+import { findMetric } from '#core/score/metrics/registry.ts';
+import type { ScoreColumn } from '#core/score/metric/metric.ts';
+
+/** A candidate's numbers under a metric. */
+type MetricCell = MetricComparison & {
+  /** What is settled of the difference. */
+  readonly judgement: Judgement;
+};
+
+/** One metric over all runs compared. */
+export interface MetricLine {
+  readonly columnId: string;
+  readonly about: Pick<ScoreColumn, 'metricId' | 'tool'>;
+  /** The mean of A; over all its rows where candidates share different ones with it. */
+  readonly baselineMean: number | null;
+  readonly isOverAll: boolean;
+  /** By candidate; undefined where it lacks the metric. */
+  readonly cells: readonly (MetricCell | undefined)[];
+}
+
+type Found = readonly (MetricComparison | undefined)[];
+
+/**
+ * Lists the metrics that the baseline shares with a candidate; what no run records is no line.
+ * @param results one comparison per candidate
+ */
+export function metricLines(results: readonly Pick<Comparison, 'metrics'>[]): MetricLine[] {
+  const ids = new Set(results.flatMap(({ metrics }) => metrics.map(({ columnId }) => columnId)));
+  return [...ids].flatMap((columnId) => {
+    const found = results.map(({ metrics }) => metrics.find((one) => one.columnId === columnId));
+    const first = found.find((one) => one !== undefined);
+    if (!first || !isWorthALine(first.metricId, found)) return [];
+    const cells = found.map((one) => one && { ...one, judgement: judgementOf(one) });
+    const means = new Set(found.flatMap((one) => (one ? [one.baselineMean] : [])));
+    const isOverAll = means.size > 1;
+    const baselineMean = isOverAll ? first.baselineOverall : first.baselineMean;
+    return [{ columnId, about: first, baselineMean, isOverAll, cells }];
+  });
+}
+
+function judgementOf(metric: MetricComparison): Judgement {
+  const standing = standingOf(metric);
+  return standing === 'better' || standing === 'worse' ? standing : 'none';
+}
+
+function isWorthALine(metricId: string, found: Found): boolean {
+  if (findMetric(metricId)?.isRecorded !== true) return true;
+  return found.some(
+    (one) => one && (one.baselineOverall !== null || one.candidateOverall !== null),
+  );
+}
