@@ -12,8 +12,10 @@ export const NAME_KEYS = [
   'recipient_name',
   'api_name',
   'apiName',
+  'functionCallName',
   'fn',
   'action',
+  'displayName',
 ] as const;
 
 /** Keys under which frameworks write the arguments of a call, the best first. */

@@ -239,7 +239,7 @@ function locateWithin(
 ): readonly LocatedCall[] {
   if (isToolDefinition(value)) return [];
   if (isToolWritten(value)) return locateClass(value);
-  const key = NAME_KEYS.find((name) => pickText(value, name) !== undefined);
+  const key = NAME_KEYS.find((name) => isName(pickText(value, name)));
   const input = argumentsOf(value, argumentsKey);
   const isWhole = key !== undefined && input !== undefined;
   const apart = isWhole || depth === 0 ? undefined : locateWrapped(value, argumentsKey, depth - 1);
@@ -267,6 +267,9 @@ function locateWithin(
     },
   ];
 }
+
+/** Whether a text names a tool, and not Google's resource that it is. */
+const isName = (text = 'projects/'): boolean => !text.startsWith('projects/');
 
 function locateWrapped(
   value: JsonObject,

@@ -28,6 +28,7 @@ import { unreadOf } from '#core/read/transcripts/read-part.ts';
 import {
   isBareCall,
   kindTextOf,
+  namedMessage,
   readEvent,
   resultsBeside,
   resultsIn,
@@ -53,7 +54,7 @@ import { a2a } from './profiles/a2a.ts';
 import { adk, vertex } from './profiles/google.ts';
 import { langgraph } from './profiles/langgraph.ts';
 import { llamaindexEvents, llamaindexResults } from './profiles/llamaindex.ts';
-import { mcp } from './profiles/mcp.ts';
+import { acp, mcp } from './profiles/mcp.ts';
 import { agentsRun } from './profiles/openai-agents.ts';
 import { openhands } from './profiles/openhands.ts';
 import { RECORD_PROFILES } from './profiles/records.ts';
@@ -70,6 +71,7 @@ const EVENT_PROFILES = [
   ag2,
   bedrock,
   shell,
+  acp,
   ...STREAMS,
   vercelStream,
 ];
@@ -211,8 +213,8 @@ class Walk {
     const pieces = values.map((value) => {
       const inner = isJsonList(value) && word !== '' ? 'events' : '';
       const piece = this.read(value, inner, place, depth + 1);
-      // a list in a list is a run of its own
-      return isJsonList(value) && piece.is === 'parts'
+      // a list in a list is a run of its own, but for the turns of a talk
+      return isJsonList(value) && piece.is === 'parts' && !IS.talks.has(word)
         ? runsPiece(runsOfParts(piece.parts))
         : piece;
     });
@@ -288,8 +290,8 @@ class Walk {
   #object(given: JsonObject, place: Place, depth: number): Piece {
     const givenKeys = keysOf(given);
     const own = recordsOfKeys(givenKeys).find(({ isOwn }) => isOwn(given));
-    const object = own ? own.rewrite(given) : given;
-    const keys = own ? keysOf(object) : givenKeys;
+    const object = own ? own.rewrite(given) : namedMessage(given, givenKeys);
+    const keys = object === given ? givenKeys : keysOf(object);
     const from = this.#rewritten.get(given) ?? { source: given, as: {} };
     const { end } = from.as;
     if (end) {

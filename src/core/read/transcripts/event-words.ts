@@ -5,10 +5,10 @@ import type { Author } from './entry.ts';
 /** Who speaks, by the words of frameworks for it, as {@link fold} writes them. */
 const AUTHORS: ReadonlyMap<string, Author> = new Map(
   Object.entries({
-    user: 'user human customer request',
+    user: 'user human customer request prompt',
     agent:
-      'assistant ai agent bot chatbot model gpt gemini response apiMessage toolcallrequestevent',
-    tool: 'tool function toolresult functionexecutionresult toolcallexecutionevent',
+      'assistant ai agent bot chatbot model gpt gemini planner response apiMessage toolcallrequestevent',
+    tool: 'tool function toolresult toolresults functionexecutionresult toolcallexecutionevent',
     system: 'system developer info',
     silent: 'silent reasoning thinking',
   } satisfies Record<Author, string>).flatMap(([author, names]) =>
@@ -25,13 +25,13 @@ export function fold(name: string): string {
  * Tells who speaks by the word for it, in any spelling: `Human`, `AIMessageChunk`, `ROLE_USER`, `billing_agent`.
  * @returns undefined for a word that is none of these
  */
-export function authorNamed(word: string): Author | undefined {
+export const authorNamed = perName((word): Author | undefined => {
   const name = fold(word).replace(/^(?:message)?role|message(?:chunk)?$/g, '');
   return AUTHORS.get(word) ?? AUTHORS.get(name) ?? (/agent$/.test(name) ? 'agent' : undefined);
-}
+});
 
 const CALL =
-  /^(?:(?:server|client|mcp|builtin|hosted)?(?:tool|function)(?:call|use)(?:request)?(?:message)?|toolcallinvocation|toolinput(?:available|error)|tool(?:call|usage)?started)$/;
+  /^(?:(?:server|client|mcp|builtin|hosted)?(?:tool|function)(?:call|use)(?:request)?(?:message)?|toolcallinvocation|(?:tool|function)step|toolinput(?:available|error)|tool(?:call|usage)?started)$/;
 const RESULT =
   /^(?:server|mcp|builtin)?(?:tool|function)(?:call|use)?(?:result|output|response|return|error|outputerror|outputavailable)(?:message)?$|^toolexecution(?:complete|end|result)$|^tool(?:call|usage)?(?:finished|completed)$|^observation(?:event)?$/;
 

@@ -60,7 +60,7 @@ function unwrapMessage(value: JsonObject): JsonObject {
     const role = pickList(value, 'id')?.at(-1);
     return withRole(kwargs, typeof role === 'string' ? role : undefined);
   }
-  if (hasKey(data, 'content')) return withRole(data, pickText(value, 'type'));
+  if (hasKey(data, 'content')) return withRole(data, pickText(value, 'type', 'kind'));
   // beside the messages that it answers it is no wrapper
   if (hasKey(inner, 'role') && !pickList(value, 'messages')) return inner;
   if (parts !== undefined && kind !== undefined) return withRole(value, pickText(value, 'kind'));
@@ -210,7 +210,7 @@ function isOneResult(message: JsonObject): boolean {
     content.some(
       (part) =>
         hasKey(part, 'call_id', 'tool_result', 'toolName', ...RESULT_KEYS) ||
-        /tool[-_]/.test(pickText(part, 'type', 'part_kind') ?? ''),
+        /tool/.test(pickText(part, 'type', 'part_kind') ?? ''),
     )
   );
 }

@@ -10,6 +10,8 @@ import {
   unwrapEncoded,
 } from '#core/base/json/pick.ts';
 import { millisecondsOf } from '#core/calls/moment.ts';
+import { textOf } from '#core/read/transcripts/read-part.ts';
+import { oneOf } from '../words.ts';
 import { isNoMessage, type ListProfile } from './profile.ts';
 
 /**
@@ -100,4 +102,64 @@ const LEAST_DATE = 1e11;
 function momentOf(record: JsonValue): JsonValue | undefined {
   const time = pick(record, ...TIMES);
   return (millisecondsOf(time) ?? 0) < LEAST_DATE ? undefined : time;
+}
+
+/** What an agent says and does in the Agent Client Protocol, update by update. */
+export const acp: ListProfile = {
+  hasKeys: oneOf('sessionUpdate', 'update', 'params'),
+  isOwn: (value) => updateOf(value) !== undefined,
+  rewrite: (values, told) => {
+    const events: [event: Record<string, JsonValue>, source: JsonValue][] = [];
+    const calls = new Map<string, Record<string, JsonValue>>();
+    for (const value of values) {
+      const update = updateOf(value);
+      const prompt = pickList(pickObject(value, 'params'), 'prompt');
+      const [, author] =
+        /^(user|agent)_message_chunk$/.exec(pickText(update, 'sessionUpdate') ?? '') ?? [];
+      const role = prompt ? 'user' : author;
+      if (role !== undefined) {
+        const text = textOf(prompt ?? pick(update, 'content'));
+        const [last] = events.at(-1) ?? [];
+        if (last?.['role'] === role) last['content'] = `${String(last['content'])}${text}`;
+        else events.push([{ role, content: text }, value]);
+      } else if (update) {
+        for (const event of toolEvents(update, calls)) events.push([event, value]);
+      } else if (pick(value, 'jsonrpc') === undefined) events.push([value as JsonObject, value]);
+    }
+    return events.map(([event, source]) => told(event, source));
+  },
+};
+
+/** An update of a session, bare or in the notification that sends it. */
+function updateOf(value: JsonValue): JsonObject | undefined {
+  const held = pickObject(pickObject(value, 'params') ?? value, 'update') ?? value;
+  return isJsonObject(held) && pickText(held, 'sessionUpdate') !== undefined ? held : undefined;
+}
+
+/** A call when it is first told, which later updates complete, and in the end what came of it. */
+function toolEvents(
+  update: JsonObject,
+  calls: Map<string, Record<string, JsonValue>>,
+): readonly Record<string, JsonValue>[] {
+  const call_id = pickText(update, 'toolCallId');
+  if (call_id === undefined) return [];
+  const known = calls.get(call_id);
+  const call = known ?? { type: 'function_call', call_id, name: toolIn(update), arguments: {} };
+  calls.set(call_id, call);
+  const input = pickObject(update, 'rawInput');
+  if (input && Object.keys(input).length > 0) call['arguments'] = input;
+  const status = pickText(update, 'status') ?? '';
+  const output = pick(update, 'rawOutput', 'content') ?? null;
+  const result = { type: 'function_call_output', call_id, output, status };
+  const isOver = status === 'completed' || status === 'failed';
+  return [...(known ? [] : [call]), ...(isOver ? [result] : [])];
+}
+
+/** The tool's name, where a program tells it; else its title, unless that is a sentence. */
+function toolIn(update: JsonObject): string {
+  const told = Object.values(pickObject(update, '_meta') ?? {});
+  const names = told.map((meta) => pickText(meta, 'toolName')).filter((name) => name !== undefined);
+  const title = pickText(update, 'title');
+  const isName = title !== undefined && /^\S+$/.test(title);
+  return names[0] ?? (isName ? title : (pickText(update, 'kind') ?? title ?? ''));
 }

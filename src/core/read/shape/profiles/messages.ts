@@ -267,3 +267,55 @@ export const goose: RecordProfile = {
 
 const isGoosePart = (part: JsonValue): boolean =>
   /^tool(?:Request|Response)$/.test(pickText(part, 'type') ?? '');
+
+/** Requests of a chat of Copilot in VS Code: what the model asked for, else what the page shows of it. */
+export const copilot: RecordProfile = {
+  key: 'requestId',
+  isOwn: (record) => pickList(record, 'response') !== undefined && hasKey(record, 'message'),
+  rewrite: ({ message = null, response = [], result = null, ...others }) => {
+    const metadata = pickObject(result, 'metadata');
+    const returned = Object.entries(pickObject(metadata, 'toolCallResults') ?? {});
+    const rounds = pickList(metadata, 'toolCallRounds') ?? [];
+    const asked = rounds.flatMap((round): JsonValue[] => [
+      {
+        role: 'assistant',
+        content: pick(round, 'response') ?? '',
+        tool_calls: pickList(round, 'toolCalls') ?? [],
+      },
+      ...(pickList(round, 'toolCalls') ?? []).flatMap((call): JsonValue[] => {
+        const id = pickText(call, 'id');
+        const found = returned.find(([key]) => key === id);
+        return found ? [{ role: 'tool', tool_call_id: found[0], content: found[1] }] : [];
+      }),
+    ]);
+    const shown = (response as readonly JsonValue[]).flatMap(shownBy);
+    return {
+      ...others,
+      result,
+      prompt: pick(message, 'text') ?? message,
+      steps: asked.length > 0 ? asked : shown,
+    };
+  },
+};
+
+/** A text, or a call with its arguments as far as the page shows them. */
+function shownBy(part: JsonValue): readonly JsonObject[] {
+  const kind = pickText(part, 'kind') ?? 'markdownContent';
+  if (kind === 'markdownContent')
+    return [
+      { role: 'assistant', content: pick(pickObject(part, 'content') ?? part, 'value') ?? '' },
+    ];
+  if (kind !== 'toolInvocationSerialized') return [];
+  const shown = pickObject(part, 'toolSpecificData');
+  const command =
+    pickText(shown, 'command') ?? pickText(pickObject(shown, 'commandLine'), 'original');
+  const input = pickObject(shown, 'rawInput') ?? (command === undefined ? undefined : { command });
+  return [
+    {
+      tool_name: pick(part, 'toolId') ?? '',
+      tool_call_id: pick(part, 'toolCallId') ?? null,
+      ...(input && { tool_input: input }),
+      tool_output: pick(pickObject(part, 'resultDetails'), 'output') ?? null,
+    },
+  ];
+}
