@@ -88,10 +88,10 @@ const RESULT_HEAD = /^(?:\[\w{1,100}(?: for [^\n]{0,1000})?\] Result|OBSERVATION
  * their types in them where these stand around them, and what a call returned in a tool's name.
  */
 function inUsualForm(message: JsonObject): JsonObject {
-  const { tool_calls: calls = null, content = null } = message;
+  const { tool_calls: calls = null, content = message['parts'] ?? null } = message;
   if (isJsonObject(calls)) return inUsualForm({ ...message, tool_calls: listOf(calls) ?? calls });
   if (isJsonList(content) && content.some(isTagged))
-    return inUsualForm({ ...message, content: content.map(untagged) });
+    return inUsualForm({ ...message, parts: null, content: content.map(untagged) });
   const data = pickObject(message, 'data');
   if (data && pickList(data, 'content')?.some(isTagged))
     return { ...message, data: inUsualForm(data) };
@@ -113,11 +113,14 @@ function listOf(held: JsonObject): readonly JsonObject[] | undefined {
 /** Whether an object is a part whose type stands around it, as Rust writes its enumerations. */
 const isTagged = (part: JsonValue): boolean => isJsonObject(part) && untagged(part) !== part;
 
+/** The keys of a part that has its type beside all that it says. */
+const TAGGED = /^(?:kind|type),data$/;
+
 /** Tells a part with its type in it: `{ ToolUse: {…} }`, or `{ kind: 'text', data: '…' }`. */
 function untagged(part: JsonValue): JsonValue {
-  if (!isJsonObject(part) || hasKey(part, 'type')) return part;
+  if (!isJsonObject(part)) return part;
   const key = Object.keys(part).join();
-  const tag = key === 'kind,data' ? (pickText(part, 'kind') ?? '') : key;
+  const tag = TAGGED.test(key) ? (pickText(part, 'kind', 'type') ?? '') : key;
   if (kindOf(tag) === undefined && fold(tag) !== 'text') return part;
   const body = part[tag === key ? key : 'data'] ?? null;
   return isJsonObject(body) ? { type: fold(tag), ...body } : { type: fold(tag), text: body };

@@ -413,6 +413,11 @@ function isStateOf(run: Run, less: Run): boolean {
   const id = less.events.map(idOfCall).find((one) => one !== undefined);
   // two runs rarely have a call in common
   if (id === undefined || !run.events.some((entry) => idOfCall(entry) === id)) return false;
+  return tellsAll(run, less);
+}
+
+/** Whether a run tells all that another one tells. */
+export function tellsAll(run: Run, less: Run): boolean {
   const known = namesOfRun(run);
   return less.events.every((entry) => namesOf(entry).every((name) => known.has(name)));
 }

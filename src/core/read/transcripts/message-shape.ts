@@ -24,6 +24,7 @@ const SPEAKER_KEYS = [
   'author',
   'source',
   'type',
+  'event',
 ];
 const BODIES = 'content contents parts chunks value text message utterance message_text'.split(' ');
 const OUTPUTS = [...BODIES, 'output', 'result', 'tool_return', 'return', 'response', 'observation'];
@@ -61,12 +62,14 @@ function speakerOf(value: JsonObject): Author | undefined {
 
 /** Who speaks and how, in one word: `UserInputStep`, `planner_response`. */
 const SPEECH =
-  /^(user|human|customer|assistant|ai|agent|bot|model|planner)(?:input|query|utterance|response|reply|answer)$/;
+  /^(?:(user|human|customer)|assistant|ai|agent|bot|model|planner)(?:input|query|utterance|response|reply|answer)$/;
 
 /** Tells who speaks, also by the type of a step, as `chatkit.user_message` and `UserInputStep`. */
 const speakerNamed = perName((word): Author | undefined => {
   const name = fold(lastOf(word)).replace(/step$/, '');
-  return authorNamed(word) ?? authorNamed(name) ?? authorNamed(SPEECH.exec(name)?.[1] ?? '');
+  const [said, user] = SPEECH.exec(name) ?? [];
+  const speaker = said === undefined ? undefined : user === undefined ? 'agent' : 'user';
+  return authorNamed(word) ?? authorNamed(name) ?? speaker;
 });
 
 /** A word without what the types of one program begin with. */
