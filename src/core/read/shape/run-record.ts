@@ -204,6 +204,7 @@ export class RunRecord {
       isPart || joined.some(({ kind }) => kind === 'user')
         ? undefined
         : (textUnder(object, keys, WORDS.asked) ?? textWithin(object, keys));
+    const isListed = tellings.some(isRecordedIn);
     const names = new Map(this.#names);
     if (isPrediction) names.set('predicted_trajectory', only.key);
     if (said) names.set('response', said.key);
@@ -216,7 +217,8 @@ export class RunRecord {
       events: this.#measured(told, out),
       reference: this.#reference,
       about: object,
-      isRecorded: tellings.some(isRecordedIn) || joined.some(isOfAgent),
+      isRecorded: isListed || joined.some(isOfAgent),
+      isListed,
       used: [...this.#used, ...besideTellings, ...tellings.map(({ key }) => key)],
       session: this.marks.session,
       origins: [this.#source],
@@ -255,7 +257,7 @@ export class RunRecord {
 }
 
 const isRecordedIn = ({ parts }: Telling): boolean =>
-  parts.length === 0 || parts.some(({ isRecorded }) => isRecorded === true);
+  parts.length === 0 || parts.some(({ isListed }) => isListed === true);
 
 /** Words of what a model was given: of talks before only the last question belongs to this run. */
 const GIVEN = new Set(['input', 'inputs', 'query', 'question', 'prompt']);

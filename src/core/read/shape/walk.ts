@@ -24,7 +24,7 @@ import {
 import { isItem } from '#core/read/transcripts/read-item.ts';
 import { isMessage } from '#core/read/transcripts/read-message.ts';
 import { findLongFormat } from '#core/read/cells/group-calls.ts';
-import { unreadOf } from '#core/read/transcripts/read-part.ts';
+import { holdsCall, unreadOf } from '#core/read/transcripts/read-part.ts';
 import {
   isBareCall,
   kindTextOf,
@@ -346,7 +346,11 @@ class Walk {
     const tools = sideOfName(key) === 'predicted_trajectory' ? namesIn(value, word) : undefined;
     if (tools) {
       const events = tools.map((call): Entry => ({ kind: 'call', call }));
-      tellings.push({ key, word, parts: [{ ...partOf(events, object), isRecorded: true }] });
+      tellings.push({
+        key,
+        word,
+        parts: [{ ...partOf(events, object), isRecorded: true, isListed: true }],
+      });
       return;
     }
     const isChoice = (word === 'choices' || word === 'candidates') && isJsonList(value);
@@ -389,7 +393,7 @@ class Walk {
         const asked: Entry = { kind: 'user', text: key };
         const events = [asked, ...eventsOfParts(parts)];
         const used = tellings.map((one) => one.key);
-        return { ...partOf(events, object), about: object, used, isRecorded: true };
+        return { ...partOf(events, object), about: object, used, isRecorded: true, isListed: true };
       }),
     );
   }
@@ -484,6 +488,8 @@ function namesIn(value: JsonValue, word: string): readonly FoundCall[] | undefin
   return list.map((name) => ({ name: name as string, input: undefined }));
 }
 
-/** Whether a record that nobody knows says of itself that something was called. */
+/** Whether a record that nobody knows says of itself that something was called, or holds what looks like it. */
 const mayTellCall = (record: JsonObject): boolean =>
-  mayBeCall(kindTextOf(record)) && !isToolDefinition(record);
+  (mayBeCall(kindTextOf(record)) && !isToolDefinition(record)) ||
+  isBareCall(record) ||
+  Object.values(record).some((value) => holdsCall(value));

@@ -6,7 +6,7 @@ import {
   readCall,
   type FoundCall,
 } from '#core/calls/read-call.ts';
-import { ID_KEYS } from '#core/calls/call-keys.ts';
+import { CALL_IDS, ID_KEYS } from '#core/calls/call-keys.ts';
 import { mapFlat } from '#core/base/lists/map-flat.ts';
 import { readStepError, readStepRecord } from '#core/calls/step-record.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
@@ -162,6 +162,7 @@ export function callEntries(
 function readBare(part: JsonObject, author: Author, out: EntryReader): readonly Entry[] {
   if (author === 'tool' && hasKey(part, ...RESULT_IDS)) return [readResult(part, out)];
   if (isCallLike(part)) return toEntries(part, part, out);
+  if (hasKey(part, ...CALL_IDS)) return [readResult(part, out)];
   const said = say(textOf(part), author);
   const key = Object.keys(part).find(
     (name) => (/tool|call/i.test(name) && pick(part, name)) || holdsCall(part[name] ?? null),
