@@ -109,57 +109,53 @@ export const acp: ListProfile = {
   hasKeys: oneOf('sessionUpdate', 'update', 'params'),
   isOwn: (value) => updateOf(value) !== undefined,
   rewrite: (values, told) => {
-    const events: [event: Record<string, JsonValue>, source: JsonValue][] = [];
     const calls = new Map<string, Record<string, JsonValue>>();
-    for (const value of values) {
+    return values.flatMap((value) => {
       const update = updateOf(value);
-      const prompt = pickList(pickObject(value, 'params'), 'prompt');
-      const [, author] =
-        /^(user|agent)_message_chunk$/.exec(pickText(update, 'sessionUpdate') ?? '') ?? [];
-      const role = prompt ? 'user' : author;
-      if (role !== undefined) {
-        const text = textOf(prompt ?? pick(update, 'content'));
-        const [last] = events.at(-1) ?? [];
-        if (last?.['role'] === role) last['content'] = `${String(last['content'])}${text}`;
-        else events.push([{ role, content: text }, value]);
-      } else if (update) {
-        for (const event of toolEvents(update, calls)) events.push([event, value]);
-      } else if (pick(value, 'jsonrpc') === undefined) events.push([value as JsonObject, value]);
-    }
-    return events.map(([event, source]) => told(event, source));
+      const asked = pickList(pickObject(value, 'params'), 'prompt');
+      const said = CHUNK.exec(pickText(update, 'sessionUpdate') ?? '')?.[1];
+      const role = asked ? 'user' : said;
+      if (role === undefined && !update) return hasKey(value, 'jsonrpc') ? [] : [value];
+      const content = textOf(asked ?? pick(update, 'content'));
+      const events =
+        role === undefined ? toolEvents(update, calls) : [{ role, content, delta: true }];
+      return events.map((event) => told(event, value));
+    });
   },
 };
+
+const CHUNK = /^(user|agent)_message_chunk$/;
 
 /** An update of a session, bare or in the notification that sends it. */
 function updateOf(value: JsonValue): JsonObject | undefined {
   const held = pickObject(pickObject(value, 'params') ?? value, 'update') ?? value;
-  return isJsonObject(held) && pickText(held, 'sessionUpdate') !== undefined ? held : undefined;
+  return hasKey(held, 'sessionUpdate') ? held : undefined;
 }
 
 /** A call when it is first told, which later updates complete, and in the end what came of it. */
 function toolEvents(
-  update: JsonObject,
+  update: JsonObject | undefined,
   calls: Map<string, Record<string, JsonValue>>,
-): readonly Record<string, JsonValue>[] {
+): readonly JsonObject[] {
   const call_id = pickText(update, 'toolCallId');
   if (call_id === undefined) return [];
   const known = calls.get(call_id);
   const call = known ?? { type: 'function_call', call_id, name: toolIn(update), arguments: {} };
   calls.set(call_id, call);
-  const input = pickObject(update, 'rawInput');
-  if (input && Object.keys(input).length > 0) call['arguments'] = input;
+  const input = pickObject(update, 'rawInput') ?? {};
+  if (Object.keys(input).length > 0) call['arguments'] = input;
   const status = pickText(update, 'status') ?? '';
   const output = pick(update, 'rawOutput', 'content') ?? null;
   const result = { type: 'function_call_output', call_id, output, status };
-  const isOver = status === 'completed' || status === 'failed';
-  return [...(known ? [] : [call]), ...(isOver ? [result] : [])];
+  return [...(known ? [] : [call]), ...(/^(?:completed|failed)$/.test(status) ? [result] : [])];
 }
 
 /** The tool's name, where a program tells it; else its title, unless that is a sentence. */
-function toolIn(update: JsonObject): string {
+function toolIn(update: JsonObject | undefined): string {
   const told = Object.values(pickObject(update, '_meta') ?? {});
-  const names = told.map((meta) => pickText(meta, 'toolName')).filter((name) => name !== undefined);
-  const title = pickText(update, 'title');
-  const isName = title !== undefined && /^\S+$/.test(title);
-  return names[0] ?? (isName ? title : (pickText(update, 'kind') ?? title ?? ''));
+  const own = told.find((meta) => hasKey(meta, 'toolName'));
+  const title = pickText(update, 'title') ?? '';
+  return (
+    pickText(own, 'toolName') ?? (/\s/.test(title) ? pickText(update, 'kind') : title) ?? title
+  );
 }

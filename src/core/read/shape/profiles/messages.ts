@@ -275,47 +275,31 @@ export const copilot: RecordProfile = {
   rewrite: ({ message = null, response = [], result = null, ...others }) => {
     const metadata = pickObject(result, 'metadata');
     const returned = Object.entries(pickObject(metadata, 'toolCallResults') ?? {});
-    const rounds = pickList(metadata, 'toolCallRounds') ?? [];
-    const asked = rounds.flatMap((round): JsonValue[] => [
-      {
-        role: 'assistant',
-        content: pick(round, 'response') ?? '',
-        tool_calls: pickList(round, 'toolCalls') ?? [],
-      },
-      ...(pickList(round, 'toolCalls') ?? []).flatMap((call): JsonValue[] => {
-        const id = pickText(call, 'id');
-        const found = returned.find(([key]) => key === id);
-        return found ? [{ role: 'tool', tool_call_id: found[0], content: found[1] }] : [];
-      }),
-    ]);
+    const asked = (pickList(metadata, 'toolCallRounds') ?? []).map((round) => ({
+      role: 'assistant',
+      content: pick(round, 'response') ?? '',
+      tool_calls: (pickList(round, 'toolCalls') ?? []).map((call) => ({
+        ...(call as JsonObject),
+        output: returned.find(([id]) => id === pick(call, 'id'))?.[1] ?? null,
+      })),
+    }));
     const shown = (response as readonly JsonValue[]).flatMap(shownBy);
-    return {
-      ...others,
-      result,
-      prompt: pick(message, 'text') ?? message,
-      steps: asked.length > 0 ? asked : shown,
-    };
+    const prompt = pick(message, 'text') ?? message;
+    return { ...others, result, prompt, steps: asked.length > 0 ? asked : shown };
   },
 };
 
 /** A text, or a call with its arguments as far as the page shows them. */
 function shownBy(part: JsonValue): readonly JsonObject[] {
   const kind = pickText(part, 'kind') ?? 'markdownContent';
-  if (kind === 'markdownContent')
-    return [
-      { role: 'assistant', content: pick(pickObject(part, 'content') ?? part, 'value') ?? '' },
-    ];
+  const content = pick(pickObject(part, 'content') ?? part, 'value') ?? '';
+  if (kind === 'markdownContent') return [{ role: 'assistant', content }];
   if (kind !== 'toolInvocationSerialized') return [];
   const shown = pickObject(part, 'toolSpecificData');
-  const command =
-    pickText(shown, 'command') ?? pickText(pickObject(shown, 'commandLine'), 'original');
+  const command = pick(shown, 'command');
   const input = pickObject(shown, 'rawInput') ?? (command === undefined ? undefined : { command });
+  const tool_call_id = pick(part, 'toolCallId') ?? null;
   return [
-    {
-      tool_name: pick(part, 'toolId') ?? '',
-      tool_call_id: pick(part, 'toolCallId') ?? null,
-      ...(input && { tool_input: input }),
-      tool_output: pick(pickObject(part, 'resultDetails'), 'output') ?? null,
-    },
+    { tool_name: pick(part, 'toolId') ?? '', tool_call_id, ...(input && { tool_input: input }) },
   ];
 }
