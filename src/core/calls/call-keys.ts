@@ -5,6 +5,8 @@ export const NAME_KEYS = [
   'tool_name',
   'toolName',
   'name',
+  // beside it Google has a path under `tool`
+  'displayName',
   'tool',
   'function_name',
   'functionName',
@@ -15,7 +17,6 @@ export const NAME_KEYS = [
   'functionCallName',
   'fn',
   'action',
-  'displayName',
 ] as const;
 
 /** Keys under which frameworks write the arguments of a call, the best first. */

@@ -239,7 +239,7 @@ function locateWithin(
 ): readonly LocatedCall[] {
   if (isToolDefinition(value)) return [];
   if (isToolWritten(value)) return locateClass(value);
-  const key = NAME_KEYS.find((name) => !NO_NAME.test(pickText(value, name) ?? ''));
+  const key = NAME_KEYS.find((name) => pickText(value, name) !== undefined);
   const input = argumentsOf(value, argumentsKey);
   const isWhole = key !== undefined && input !== undefined;
   const apart = isWhole || depth === 0 ? undefined : locateWrapped(value, argumentsKey, depth - 1);
@@ -267,9 +267,6 @@ function locateWithin(
     },
   ];
 }
-
-/** Nothing, or the path of a resource of Google's: its name stands beside it. */
-const NO_NAME = /^(?:$|projects\/)/;
 
 function locateWrapped(
   value: JsonObject,

@@ -351,8 +351,11 @@ function joinParts(parts: readonly Part[]): Run {
   const isOneTurn = events.filter(({ kind }) => kind === 'user').length === 1;
   return {
     events,
-    isRecorded: events.some(({ kind }) => kind !== 'user' && kind !== 'system'),
-    isListed: parts.some(({ isListed }) => isListed === true),
+    isRecorded:
+      sessionOf(first) !== undefined ||
+      events.some(({ kind }) => kind !== 'user' && kind !== 'system'),
+    // a session is recorded whole, though nothing may have been answered
+    isListed: sessionOf(first) !== undefined || parts.some(({ isListed }) => isListed === true),
     reference: parts.find(({ reference }) => reference)?.reference,
     about: { ...(isOne && first.about), ...(isOneTurn && end) },
     used: isOne ? first.used : [],
