@@ -13,7 +13,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { hasKey, pick, pickList, pickObject, pickText, type Maybe } from '#core/base/json/pick.ts';
+import { pick, pickList, pickObject, pickText, type Maybe } from '#core/base/json/pick.ts';
 import { isOfRun } from '#core/read/names/column-names.ts';
 import {
   nest,
@@ -129,8 +129,8 @@ function untagged(part: JsonValue): JsonValue {
 /** Tells a message with its author in it that stands under the word for it: `{ Assistant: {…} }`. */
 export function namedMessage(object: JsonObject, keys: Keys): JsonObject {
   const [key = '', ...others] = keys.names;
-  const body = object[key] ?? null;
-  if (others.length > 0 || !isJsonObject(body) || hasKey(body, 'role', 'type')) return object;
+  const body = pickObject(object, key);
+  if (others.length > 0 || !body || pick(body, 'role', 'type') !== undefined) return object;
   const isCalling = kindOf(key) === 'call' && listsCalls(body);
   if (!isCalling && authorNamed(key) === undefined) return object;
   const content = pick(body, 'content', 'text', 'prompt');
@@ -187,7 +187,8 @@ export function resultsBeside(object: JsonObject, keys: Keys, out: EntryReader):
 
 /** Results in a list, or in a list that an object holds. */
 export function resultsIn(held: Maybe, out: EntryReader): readonly Entry[] {
-  const list = pickList(held, 'results') ?? (isJsonObject(held ?? null) ? listOf(held) : held);
+  const inner = pickList(held, 'results') ?? held ?? null;
+  const list = isJsonObject(inner) ? (listOf(inner) ?? null) : inner;
   if (!isJsonList(list)) return [];
   return list.filter(isJsonObject).map((result) => readAnyResult(result, keysOf(result), out));
 }

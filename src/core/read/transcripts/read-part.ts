@@ -31,7 +31,9 @@ function isResultType(type: string): boolean {
 
 /** What a part holds under a key that says what it is, as those of Gemini, Bedrock and Haystack. */
 export const heldAs = (part: JsonValue, kind: 'call' | 'result'): JsonObject | undefined =>
-  pickObject(part, ...Object.keys(part ?? {}).filter((key) => kindOf(key) === kind));
+  isJsonObject(part)
+    ? pickObject(part, ...Object.keys(part).filter((key) => kindOf(key) === kind))
+    : undefined;
 
 const RESULT_IDS = [...ID_KEYS, 'ref', 'name', 'tool_name'];
 const OUTPUTS = ['content', 'output', 'result', 'response', 'tool_result', 'error', 'value'];

@@ -110,7 +110,7 @@ export const acp: ListProfile = {
   isOwn: (value) => updateOf(value) !== undefined,
   rewrite: (values, told) => {
     const calls = new Map<string, Record<string, JsonValue>>();
-    return values.flatMap((value) => {
+    return values.flatMap((value): readonly JsonValue[] => {
       const update = updateOf(value);
       const asked = pickList(pickObject(value, 'params'), 'prompt');
       const said = CHUNK.exec(pickText(update, 'sessionUpdate') ?? '')?.[1];
