@@ -5,6 +5,8 @@ export const NAME_KEYS = [
   'tool_name',
   'toolName',
   'name',
+  // beside it Google has a path under `tool`
+  'displayName',
   'tool',
   'function_name',
   'functionName',
@@ -12,6 +14,7 @@ export const NAME_KEYS = [
   'recipient_name',
   'api_name',
   'apiName',
+  'functionCallName',
   'fn',
   'action',
 ] as const;

@@ -13,7 +13,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { pickList, pickObject, pickText, type Maybe } from '#core/base/json/pick.ts';
+import { pick, pickList, pickObject, pickText, type Maybe } from '#core/base/json/pick.ts';
 import { isOfRun } from '#core/read/names/column-names.ts';
 import {
   nest,
@@ -22,7 +22,7 @@ import {
   type Entry,
   type EntryReader,
 } from '#core/read/transcripts/entry.ts';
-import { kindOf } from '#core/read/transcripts/event-words.ts';
+import { authorNamed, fold, kindOf, listsCalls } from '#core/read/transcripts/event-words.ts';
 import { isItem, readItem } from '#core/read/transcripts/read-item.ts';
 import { NO_MESSAGE, readMessage } from '#core/read/transcripts/read-message.ts';
 import { aboutResult, textOf } from '#core/read/transcripts/read-part.ts';
@@ -43,7 +43,7 @@ export function readEvent(
   out: EntryReader,
 ): readonly Entry[] | undefined {
   const plain =
-    place === 'call' || !isOfChat(ofGiven) ? NO_MESSAGE : readMessage(asResult(given), out);
+    place === 'call' || !isOfChat(ofGiven) ? NO_MESSAGE : readMessage(inUsualForm(given), out);
   if (plain !== NO_MESSAGE) return plain;
   // Mastra wraps all of its events alike
   const payload =
@@ -59,7 +59,7 @@ export function readEvent(
   if (place === 'run' && isOfRun(object)) return undefined;
   if (isItem(object) || type === 'model_output' || type === 'user_input')
     return readItem(object, out);
-  const said = place === 'call' ? NO_MESSAGE : readMessage(asResult(object), out);
+  const said = place === 'call' ? NO_MESSAGE : readMessage(inUsualForm(object), out);
   if (said !== NO_MESSAGE) return [...logged(said, object), ...resultsBeside(object, keys, out)];
   if (kindOf(type) === 'result') return [readAnyResult(object, keys, out)];
   const calls = readAnyCall(object, keys, place, out);
@@ -83,14 +83,59 @@ const mayDeclare = perKeys(oneOf('function', 'description', ...SCHEMA_KEYS));
 /** How Cline, Roo and SWE-agent begin the user's message that holds what a call returned. */
 const RESULT_HEAD = /^(?:\[\w{1,100}(?: for [^\n]{0,1000})?\] Result|OBSERVATION|Observation):/;
 
-/** Tells a message in a user's name that is what a call returned as a tool's. */
-function asResult(message: JsonObject): JsonObject {
+/**
+ * Tells a message as most do: its calls in a list where it has them by their ids, its parts with
+ * their types in them where these stand around them, and what a call returned in a tool's name.
+ */
+function inUsualForm(message: JsonObject): JsonObject {
+  const { tool_calls: calls = null, content = message['parts'] ?? null } = message;
+  if (isJsonObject(calls)) return inUsualForm({ ...message, tool_calls: listOf(calls) ?? calls });
+  if (isJsonList(content) && content.some(isTagged))
+    return inUsualForm({ ...message, parts: null, content: content.map(untagged) });
+  const data = pickObject(message, 'data');
+  if (data && pickList(data, 'content')?.some(isTagged))
+    return { ...message, data: inUsualForm(data) };
   if (message['role'] !== 'user') return message;
   const said = pickList(message, 'content') ?? [pickText(message, 'content') ?? ''];
   const head = textOf(said.slice(0, 1));
   if (!RESULT_HEAD.test(head)) return message;
   const texts = [head.replace(RESULT_HEAD, ''), textOf(said.slice(1))];
   return { ...message, role: 'tool', content: texts.join('\n').trim() };
+}
+
+/** The objects that another one holds by their ids, as a list. */
+function listOf(held: JsonObject): readonly JsonObject[] | undefined {
+  const items = Object.entries(held);
+  if (items.length === 0 || !items.every(([, item]) => isJsonObject(item))) return undefined;
+  return items.map(([id, item]) => ({ id, ...(item as JsonObject) }));
+}
+
+/** Whether an object is a part whose type stands around it, as Rust writes its enumerations. */
+const isTagged = (part: JsonValue): boolean => isJsonObject(part) && untagged(part) !== part;
+
+/** The keys of a part that has its type beside all that it says. */
+const TAGGED = /^(?:kind|type),data$/;
+
+/** Tells a part with its type in it: `{ ToolUse: {…} }`, or `{ kind: 'text', data: '…' }`. */
+function untagged(part: JsonValue): JsonValue {
+  if (!isJsonObject(part)) return part;
+  const key = Object.keys(part).join();
+  const tag = TAGGED.test(key) ? (pickText(part, 'kind', 'type') ?? '') : key;
+  if (kindOf(tag) === undefined && fold(tag) !== 'text') return part;
+  const body = part[tag === key ? key : 'data'] ?? null;
+  return isJsonObject(body) ? { type: fold(tag), ...body } : { type: fold(tag), text: body };
+}
+
+/** Tells a message with its author in it that stands under the word for it: `{ Assistant: {…} }`. */
+export function namedMessage(object: JsonObject, keys: Keys): JsonObject {
+  const [key = '', ...others] = keys.names;
+  const body = pickObject(object, key);
+  if (others.length > 0 || !body || pick(body, 'role', 'type') !== undefined) return object;
+  const isCalling = kindOf(key) === 'call' && listsCalls(body);
+  if (!isCalling && authorNamed(key) === undefined) return object;
+  const content = pick(body, 'content', 'text', 'prompt');
+  if (content === undefined && !listsCalls(body)) return object;
+  return { ...body, role: isCalling ? 'assistant' : key, content: content ?? null };
 }
 
 const mayPass = perKeys(oneOf('partial', 'preliminary', 'isMeta'));
@@ -142,7 +187,8 @@ export function resultsBeside(object: JsonObject, keys: Keys, out: EntryReader):
 
 /** Results in a list, or in a list that an object holds. */
 export function resultsIn(held: Maybe, out: EntryReader): readonly Entry[] {
-  const list = pickList(held, 'results') ?? held;
+  const inner = pickList(held, 'results') ?? held ?? null;
+  const list = isJsonObject(inner) ? (listOf(inner) ?? null) : inner;
   if (!isJsonList(list)) return [];
   return list.filter(isJsonObject).map((result) => readAnyResult(result, keysOf(result), out));
 }

@@ -14,7 +14,15 @@ import { isItem } from '#core/read/transcripts/read-item.ts';
 import { say } from '#core/read/transcripts/read-part.ts';
 import { agentOf, isBareCall, OUTPUTS, type Place } from './read-event.ts';
 import type { Rewritten, ToldAs } from './profiles/profile.ts';
-import { eventsOfParts, joinTellings, namesOf, type Marks, type Part, type Run } from './run.ts';
+import {
+  eventsOfParts,
+  joinTellings,
+  namesOf,
+  tellsAll,
+  type Marks,
+  type Part,
+  type Run,
+} from './run.ts';
 import {
   find,
   findText,
@@ -51,6 +59,9 @@ export const partOf = (events: readonly Entry[], origin: JsonObject): Part => ({
 
 /** Names under which a step says something in plain text. */
 const SAID_BY_STEP = [...WORDS.answered, 'text'];
+
+/** The same of a record whose talk has its answer: what stands beside it may be the right one. */
+const ANSWERED_APART = WORDS.answered.filter((word) => word !== 'answer');
 
 /** The list that stands under a key, and the events it tells. */
 export interface Telling {
@@ -164,7 +175,7 @@ export class RunRecord {
   /** The runs that the record holds; it is what is known of one that it holds alone. */
   #runsHeld(): Piece {
     const { object, held } = this;
-    const runs = held.flatMap((one) => one.runs);
+    const runs = withoutRepeated(held.map((one) => one.runs));
     const [only, ...others] = runs;
     const keysOfRuns = held.map(({ key }) => key);
     const isAlone =
@@ -186,11 +197,14 @@ export class RunRecord {
     const [only, ...further] = tellings;
     const isPrediction =
       further.length === 0 && only && sideOfName(only.key) === 'predicted_trajectory';
-    const said = textUnder(object, keys, isPart ? SAID_BY_STEP : WORDS.answered);
+    const isTold = joined.findLast(isDone)?.kind === 'answer';
+    const answered = isTold ? ANSWERED_APART : WORDS.answered;
+    const said = textUnder(object, keys, isPart ? SAID_BY_STEP : answered);
     const asked =
       isPart || joined.some(({ kind }) => kind === 'user')
         ? undefined
         : (textUnder(object, keys, WORDS.asked) ?? textWithin(object, keys));
+    const isListed = tellings.some(isRecordedIn);
     const names = new Map(this.#names);
     if (isPrediction) names.set('predicted_trajectory', only.key);
     if (said) names.set('response', said.key);
@@ -203,7 +217,8 @@ export class RunRecord {
       events: this.#measured(told, out),
       reference: this.#reference,
       about: object,
-      isRecorded: tellings.some(isRecordedIn) || joined.some(isOfAgent),
+      isRecorded: isListed || joined.some(isOfAgent),
+      isListed,
       used: [...this.#used, ...besideTellings, ...tellings.map(({ key }) => key)],
       session: this.marks.session,
       origins: [this.#source],
@@ -242,7 +257,7 @@ export class RunRecord {
 }
 
 const isRecordedIn = ({ parts }: Telling): boolean =>
-  parts.length === 0 || parts.some(({ isRecorded }) => isRecorded === true);
+  parts.length === 0 || parts.some(({ isListed }) => isListed === true);
 
 /** Words of what a model was given: of talks before only the last question belongs to this run. */
 const GIVEN = new Set(['input', 'inputs', 'query', 'question', 'prompt']);
@@ -294,6 +309,16 @@ function withAnswer(events: readonly Entry[], text: string, place: Place): reado
   if (events.some((entry) => entry.kind === 'answer' && entry.text === text)) return events;
   const answer = say(text, 'agent');
   return place === 'step' ? [...answer, ...events] : [...events, ...answer];
+}
+
+/** Runs under several keys, of which one may tell what was said in another, and not what was called. */
+function withoutRepeated(lists: readonly (readonly Run[])[]): readonly Run[] {
+  const all = lists.flat();
+  if (lists.length < 2) return all;
+  const isRepeated = (run: Run): boolean =>
+    callsIn(run.events).length === 0 &&
+    all.some((other) => other.events.length > run.events.length && tellsAll(other, run));
+  return all.filter((run) => run.reference ?? !isRepeated(run));
 }
 
 /** A record that holds one run alone is what is known of it. */

@@ -17,8 +17,10 @@ export interface Run {
   readonly session?: string | undefined;
   /** The answers of a model that were put together, where it is made of such. */
   readonly answers?: number;
-  /** Whether a list of calls is there, though it may be empty. */
+  /** Whether something shows what the agent did. */
   readonly isRecorded?: boolean;
+  /** Whether a list of calls is there, though it may be empty. */
+  readonly isListed?: boolean;
   /** Whether its calls are not recorded, whatever is there. */
   readonly lacksCalls?: boolean;
   /** Which turn of its case it is, from 1; undefined where it is the only one. */
@@ -349,10 +351,11 @@ function joinParts(parts: readonly Part[]): Run {
   const isOneTurn = events.filter(({ kind }) => kind === 'user').length === 1;
   return {
     events,
-    // a session is recorded whole, though nothing may have been answered
     isRecorded:
       sessionOf(first) !== undefined ||
       events.some(({ kind }) => kind !== 'user' && kind !== 'system'),
+    // a session is recorded whole, though nothing may have been answered
+    isListed: sessionOf(first) !== undefined || parts.some(({ isListed }) => isListed === true),
     reference: parts.find(({ reference }) => reference)?.reference,
     about: { ...(isOne && first.about), ...(isOneTurn && end) },
     used: isOne ? first.used : [],
@@ -419,6 +422,11 @@ function isStateOf(run: Run, less: Run): boolean {
   const id = less.events.map(idOfCall).find((one) => one !== undefined);
   // two runs rarely have a call in common
   if (id === undefined || !run.events.some((entry) => idOfCall(entry) === id)) return false;
+  return tellsAll(run, less);
+}
+
+/** Whether a run tells all that another one tells. */
+export function tellsAll(run: Run, less: Run): boolean {
   const known = namesOfRun(run);
   if (!less.events.every((entry) => toldNames(entry).every((name) => known.has(name))))
     return false;

@@ -7,7 +7,7 @@ import {
 import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import { Collector, type Adapter, type Cells } from '#core/read/framework/adapter.ts';
 import { idKeyOf, requestedTools } from '#core/read/transcripts/record-cells.ts';
-import { turnCells, writeTurns } from '#core/read/transcripts/write-turns.ts';
+import { turnCells, writeTurns, type Turn } from '#core/read/transcripts/write-turns.ts';
 import { isBareCall } from './read-event.ts';
 import { findRuns, isOfProfile } from './walk.ts';
 import type { Run } from './run.ts';
@@ -92,10 +92,19 @@ export function writeRun(run: Run, out: Collector): void {
     ...(Object.keys(scores).length > 0 ? ['scores'] : []),
   ];
   out.keepRest(about, [...used, ...OWN_KEYS, ...taken]);
-  // of a task alone nothing is missing
-  const unrecorded = (): undefined => (run.reference ? undefined : void out.prediction(undefined));
-  writeTurns(events, cells, out, isRecorded && !run.lacksCalls ? undefined : unrecorded);
+  writeTurns(events, cells, out, (turn) => {
+    const isShown = isRecorded === true && (run.isListed === true || isAnswered(turn));
+    if (isShown && !run.lacksCalls) return out.prediction(turn.calls, turn.unread);
+    // of a task alone nothing is missing
+    return run.reference ? undefined : out.prediction(undefined);
+  });
 }
+
+/** Whether a turn shows what the agent did or said, so that it called nothing else. */
+const isAnswered = ({ calls, unread, messages }: Turn): boolean =>
+  calls.length > 0 ||
+  unread !== undefined ||
+  messages.some(({ message }) => message.role === 'agent' && message.text.trim() !== '');
 
 /** Columns that are written out of their own records. */
 const OWN_KEYS = ['prompt', 'response'];

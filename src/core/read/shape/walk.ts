@@ -24,10 +24,11 @@ import {
 import { isItem } from '#core/read/transcripts/read-item.ts';
 import { isMessage } from '#core/read/transcripts/read-message.ts';
 import { findLongFormat } from '#core/read/cells/group-calls.ts';
-import { unreadOf } from '#core/read/transcripts/read-part.ts';
+import { holdsCall, unreadOf } from '#core/read/transcripts/read-part.ts';
 import {
   isBareCall,
   kindTextOf,
+  namedMessage,
   readEvent,
   resultsBeside,
   resultsIn,
@@ -53,7 +54,7 @@ import { a2a } from './profiles/a2a.ts';
 import { adk, vertex } from './profiles/google.ts';
 import { langgraph } from './profiles/langgraph.ts';
 import { llamaindexEvents, llamaindexResults } from './profiles/llamaindex.ts';
-import { mcp } from './profiles/mcp.ts';
+import { acp, mcp } from './profiles/mcp.ts';
 import { agentsRun } from './profiles/openai-agents.ts';
 import { openhands } from './profiles/openhands.ts';
 import { RECORD_PROFILES } from './profiles/records.ts';
@@ -70,6 +71,7 @@ const EVENT_PROFILES = [
   ag2,
   bedrock,
   shell,
+  acp,
   ...STREAMS,
   vercelStream,
 ];
@@ -211,8 +213,8 @@ class Walk {
     const pieces = values.map((value) => {
       const inner = isJsonList(value) && word !== '' ? 'events' : '';
       const piece = this.read(value, inner, place, depth + 1);
-      // a list in a list is a run of its own
-      return isJsonList(value) && piece.is === 'parts'
+      // a list in a list is a run of its own, but for the turns of a talk
+      return isJsonList(value) && piece.is === 'parts' && !IS.talks.has(word)
         ? runsPiece(runsOfParts(piece.parts))
         : piece;
     });
@@ -288,8 +290,8 @@ class Walk {
   #object(given: JsonObject, place: Place, depth: number): Piece {
     const givenKeys = keysOf(given);
     const own = recordsOfKeys(givenKeys).find(({ isOwn }) => isOwn(given));
-    const object = own ? own.rewrite(given) : given;
-    const keys = own ? keysOf(object) : givenKeys;
+    const object = own ? own.rewrite(given) : namedMessage(given, givenKeys);
+    const keys = object === given ? givenKeys : keysOf(object);
     const from = this.#rewritten.get(given) ?? { source: given, as: {} };
     const { end } = from.as;
     if (end) {
@@ -344,7 +346,11 @@ class Walk {
     const tools = sideOfName(key) === 'predicted_trajectory' ? namesIn(value, word) : undefined;
     if (tools) {
       const events = tools.map((call): Entry => ({ kind: 'call', call }));
-      tellings.push({ key, word, parts: [{ ...partOf(events, object), isRecorded: true }] });
+      tellings.push({
+        key,
+        word,
+        parts: [{ ...partOf(events, object), isRecorded: true, isListed: true }],
+      });
       return;
     }
     const isChoice = (word === 'choices' || word === 'candidates') && isJsonList(value);
@@ -387,7 +393,7 @@ class Walk {
         const asked: Entry = { kind: 'user', text: key };
         const events = [asked, ...eventsOfParts(parts)];
         const used = tellings.map((one) => one.key);
-        return { ...partOf(events, object), about: object, used, isRecorded: true };
+        return { ...partOf(events, object), about: object, used, isRecorded: true, isListed: true };
       }),
     );
   }
@@ -482,6 +488,8 @@ function namesIn(value: JsonValue, word: string): readonly FoundCall[] | undefin
   return list.map((name) => ({ name: name as string, input: undefined }));
 }
 
-/** Whether a record that nobody knows says of itself that something was called. */
+/** Whether a record that nobody knows says of itself that something was called, or holds what looks like it. */
 const mayTellCall = (record: JsonObject): boolean =>
-  mayBeCall(kindTextOf(record)) && !isToolDefinition(record);
+  (mayBeCall(kindTextOf(record)) && !isToolDefinition(record)) ||
+  isBareCall(record) ||
+  Object.values(record).some((value) => holdsCall(value));

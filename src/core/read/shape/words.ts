@@ -10,7 +10,9 @@ const words = (text: string): readonly string[] => text.trim().split(/\s+/);
  */
 export const WORDS = {
   /** Names that only a tool is called by. */
-  tool: words('toolname toolcallname functionname funcname tool function apiname recipientname'),
+  tool: words(
+    'toolname toolcallname functionname functioncallname funcname tool function apiname recipientname',
+  ),
   /** Arguments, under names that say so. */
   arguments: words(`
     arguments args toolinput toolargs toolarguments toolkwargs inputparameters rawinput paramdict
@@ -30,13 +32,16 @@ export const WORDS = {
     predictedcalls actualtoolcalls predictedtoolcalls
   `),
   /** Lists of what calls returned. */
-  results: words('observation toolresults functionresponses toolresponses'),
+  results: words('observation toolresults tooluseresults functionresponses toolresponses'),
   /** Lists whose items are steps of one run, whatever they say of their input. */
-  steps: words('steps trajectory events intermediatesteps iterations'),
+  steps: words('steps trajectory events intermediatesteps iterations plan'),
+  /** Lists of what was said, in which lists are turns, or the versions of a message. */
+  talks: words('history content conversation turns'),
   /** Lists of runs. */
   runs: words(`
     rows data results samples cases evalcases testcases sessions runs examples simulations dataset
-    records traces threads evalcaseresults goldens instances tests scenarios questions
+    records traces threads evalcaseresults goldens instances tests scenarios questions prompts
+    requests
   `),
   /** Lists of what judged a run: with a name and settings, as calls have them. */
   judging: words('scores scorers metrics evaluators graders solvers assertions'),
@@ -76,6 +81,7 @@ export const IS = {
   steps: new Set(WORDS.steps),
   judging: new Set(WORDS.judging),
   results: new Set(WORDS.results),
+  talks: new Set(WORDS.talks),
 } as const;
 
 /** A key as it is compared. */

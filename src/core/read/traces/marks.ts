@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import { hasAttributes, pairsOf, readFields } from './fields.ts';
 import { isLogRecord } from './span.ts';
+import { kindNamed } from './words.ts';
 
 /** Keys that only spans have, in forms that may come without attributes. */
 const OF_SPANS = ['localEndpoint', 'remoteEndpoint', 'subsegments', 'span_kind', 'event_type'];
@@ -53,11 +54,13 @@ function holds(record: JsonObject, key: string, isOne: (value: JsonValue) => boo
   return pickList(record, key)?.some(isOne) === true;
 }
 
-/** Runs of LangSmith: trees, or flat rows that share a trace. */
+/** Runs as LangChain's callbacks tell them: trees, or flat rows that share a trace or name what is around. */
 function isLangSmithRun(record: JsonObject): boolean {
   const isEnd = hasKey(record, 'dotted_order') && hasKey(record, 'end_time');
   const isRun = pickText(record, 'run_type') !== undefined || isEnd;
-  return isRun && hasKey(record, 'child_runs', 'parent_run_id', 'trace_id', 'inputs');
+  if (isRun) return hasKey(record, 'child_runs', 'parent_run_id', 'trace_id', 'inputs');
+  const isOfRun = hasKey(record, 'parentRunId', 'parent_run_id') && hasKey(record, 'output');
+  return isOfRun && kindNamed(pickText(record, 'type') ?? '') !== undefined;
 }
 
 function isOpikSpan(value: JsonValue): boolean {

@@ -20,7 +20,7 @@ const NAMES = {
   start: `
     start_time_unix_nano start_time started_at start_ns metrics.start start_time_ms timestamp.us time_unix_nano
     observed_time_unix_nano hr_time start_timestamp timestamps.started_at timestamp @timestamp start
-    created
+    created created_at
   `,
   end: `
     end_time_unix_nano end_time ended_at end_ns metrics.end end_time_ms end_timestamp

@@ -72,6 +72,7 @@ function runOf(id: string, steps: readonly SpanStep[], isRecorded: boolean, out:
     about: withoutUndefined(about) as JsonObject,
     used: [],
     isRecorded: isShown || unread !== undefined,
+    isListed: isShown,
     origins: [origin],
   };
 }

@@ -5,10 +5,10 @@ import type { Author } from './entry.ts';
 /** Who speaks, by the words of frameworks for it, as {@link fold} writes them. */
 const AUTHORS: ReadonlyMap<string, Author> = new Map(
   Object.entries({
-    user: 'user human customer request',
+    user: 'user human customer request prompt',
     agent:
       'assistant ai agent bot chatbot model gpt gemini response apiMessage toolcallrequestevent',
-    tool: 'tool function toolresult functionexecutionresult toolcallexecutionevent',
+    tool: 'tool function toolresult toolresults functionexecutionresult toolcallexecutionevent',
     system: 'system developer info',
     silent: 'silent reasoning thinking',
   } satisfies Record<Author, string>).flatMap(([author, names]) =>
@@ -31,7 +31,7 @@ export function authorNamed(word: string): Author | undefined {
 }
 
 const CALL =
-  /^(?:(?:server|client|mcp|builtin|hosted)?(?:tool|function)(?:call|use)(?:request)?(?:message)?|toolcallinvocation|toolinput(?:available|error)|tool(?:call|usage)?started)$/;
+  /^(?:(?:server|client|mcp|builtin|hosted)?(?:tool|function)(?:call|use|request)(?:request)?(?:message)?|toolcallinvocation|(?:tool|function)step|toolinput(?:available|error)|tool(?:call|usage)?started)$/;
 const RESULT =
   /^(?:server|mcp|builtin)?(?:tool|function)(?:call|use)?(?:result|output|response|return|error|outputerror|outputavailable)(?:message)?$|^toolexecution(?:complete|end|result)$|^tool(?:call|usage)?(?:finished|completed)$|^observation(?:event)?$/;
 

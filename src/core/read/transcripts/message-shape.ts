@@ -8,7 +8,9 @@ import {
 } from '#core/base/json/json-value.ts';
 import { pick, pickObject, pickText, unwrapEncoded, type Maybe } from '#core/base/json/pick.ts';
 import { readLenient } from '#core/base/literals/read-lenient.ts';
-import { authorNamed, kindOf, listsCalls } from './event-words.ts';
+import { perName } from '#core/read/names/per-name.ts';
+import type { Author } from './entry.ts';
+import { authorNamed, fold, kindOf, listsCalls } from './event-words.ts';
 
 /** Keys under which an event says what it is, or who speaks. */
 const KIND_KEYS = ['type', 'message_type', 'messageType', 'kind', 'event', 'role', 'from'];
@@ -22,6 +24,7 @@ const SPEAKER_KEYS = [
   'author',
   'source',
   'type',
+  'event',
 ];
 const BODIES = 'content contents parts chunks value text message utterance message_text'.split(' ');
 const OUTPUTS = [...BODIES, 'output', 'result', 'tool_return', 'return', 'response', 'observation'];
@@ -33,7 +36,7 @@ const OUTPUTS = [...BODIES, 'output', 'result', 'tool_return', 'return', 'respon
  */
 export function shapedMessage(value: JsonObject, isKnown: boolean): JsonObject | undefined {
   const keys = isKnown ? ['type'] : KIND_KEYS;
-  const kinds = keys.map((key) => kindOf(pickText(value, key) ?? ''));
+  const kinds = keys.map((key) => kindOf(lastOf(pickText(value, key) ?? '')));
   if (kinds.includes('call')) return callMessage(value);
   if (isKnown) return undefined;
   if (kinds.includes('result')) return resultMessage(value);
@@ -43,18 +46,34 @@ export function shapedMessage(value: JsonObject, isKnown: boolean): JsonObject |
   const content = pick(value, ...BODIES, ...(isSaid ? ['output'] : []));
   if (role === undefined) return undefined;
   // thoughts stand under keys of their own
-  const isSilent = authorNamed(role) === 'silent';
+  const isSilent = role === 'silent';
   if (content === undefined && !isSilent && !listsCalls(value)) return undefined;
   return { ...info, ...value, role, content: content ?? null };
 }
 
-function speakerOf(value: JsonObject): string | undefined {
+function speakerOf(value: JsonObject): Author | undefined {
   for (const key of SPEAKER_KEYS) {
     const given = pickText(value, key) ?? pickText(pickObject(value, key), 'value', 'role', 'type');
-    if (given !== undefined && authorNamed(given) !== undefined) return given;
+    const author = given === undefined ? undefined : speakerNamed(given);
+    if (author !== undefined) return author;
   }
   return undefined;
 }
+
+/** Who speaks and how, in one word: `UserInputStep`, `planner_response`. */
+const SPEECH =
+  /^(?:(user|human|customer)|assistant|ai|agent|bot|model|planner)(?:input|query|utterance|response|reply|answer)$/;
+
+/** Tells who speaks, also by the type of a step, as `chatkit.user_message` and `UserInputStep`. */
+const speakerNamed = perName((word): Author | undefined => {
+  const name = fold(lastOf(word)).replace(/step$/, '');
+  const [said, user] = SPEECH.exec(name) ?? [];
+  const speaker = said === undefined ? undefined : user === undefined ? 'agent' : 'user';
+  return authorNamed(word) ?? authorNamed(name) ?? speaker;
+});
+
+/** A word without what the types of one program begin with. */
+const lastOf = (word: string): string => word.slice(word.lastIndexOf('.') + 1);
 
 function callMessage(value: JsonObject): JsonObject | undefined {
   // a row may have a role, too, and is no call

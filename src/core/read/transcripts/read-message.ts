@@ -32,11 +32,11 @@ import {
   aboutResult,
   callEntries,
   KINDS,
+  heldAs,
   holdsCall,
   namesTool,
   readPart,
   readResult,
-  RESULT_KEYS,
   resultsIn,
 } from './read-part.ts';
 
@@ -60,7 +60,7 @@ function unwrapMessage(value: JsonObject): JsonObject {
     const role = pickList(value, 'id')?.at(-1);
     return withRole(kwargs, typeof role === 'string' ? role : undefined);
   }
-  if (hasKey(data, 'content')) return withRole(data, pickText(value, 'type'));
+  if (hasKey(data, 'content')) return withRole(data, pickText(value, 'type', 'kind'));
   // beside the messages that it answers it is no wrapper
   if (hasKey(inner, 'role') && !pickList(value, 'messages')) return inner;
   if (parts !== undefined && kind !== undefined) return withRole(value, pickText(value, 'kind'));
@@ -74,7 +74,9 @@ function unwrapMessage(value: JsonObject): JsonObject {
 function eventRole(event: JsonObject, content: JsonObject): string {
   if (pickText(event, 'author') === 'user') return 'user';
   // results come under a user's role from an agent's event
-  return hasKey(event, 'author') ? 'model' : (pickText(content, 'role') ?? 'model');
+  return hasKey(event, 'author')
+    ? 'model'
+    : (pickText(content, 'role') ?? pickText(event, 'role') ?? 'model');
 }
 
 function roleOfType(value: JsonObject): string | undefined {
@@ -209,8 +211,9 @@ function isOneResult(message: JsonObject): boolean {
     isJsonList(content) &&
     content.some(
       (part) =>
-        hasKey(part, 'call_id', 'tool_result', 'toolName', ...RESULT_KEYS) ||
-        /tool[-_]/.test(pickText(part, 'type', 'part_kind') ?? ''),
+        hasKey(part, 'call_id', 'tool_result', 'toolName') ||
+        heldAs(part, 'result') ||
+        /tool/.test(pickText(part, 'type', 'part_kind') ?? ''),
     )
   );
 }

@@ -6,7 +6,7 @@ import {
   readCall,
   type FoundCall,
 } from '#core/calls/read-call.ts';
-import { ID_KEYS } from '#core/calls/call-keys.ts';
+import { CALL_IDS, ID_KEYS } from '#core/calls/call-keys.ts';
 import { mapFlat } from '#core/base/lists/map-flat.ts';
 import { readStepError, readStepRecord } from '#core/calls/step-record.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
@@ -24,27 +24,22 @@ import { kindOf } from './event-words.ts';
 
 /** Also `web_search_tool_result` and whatever a server's tool is called. */
 function isResultType(type: string): boolean {
-  if (!type.endsWith('_result')) return type === 'tool-error' || type === 'retry-prompt';
+  if (!type.endsWith('_result')) return type === 'retry-prompt';
   const word = type.split(/\W/).at(-1) ?? '';
   return /tool|code_execution/.test(word.slice(0, -'_result'.length));
 }
 
-/** Parts of Gemini, Bedrock and Haystack have no type but their own key. */
-const CALL_KEYS = ['functionCall', 'function_call', 'toolUse', 'toolRequest'];
-/** Keys that parts of the same have what a tool returned under. */
-export const RESULT_KEYS = [
-  'functionResponse',
-  'function_response',
-  'toolResult',
-  'toolResponse',
-  'tool_call_result',
-];
+/** What a part holds under a key that says what it is, as those of Gemini, Bedrock and Haystack. */
+export const heldAs = (part: JsonValue, kind: 'call' | 'result'): JsonObject | undefined =>
+  isJsonObject(part)
+    ? pickObject(part, ...Object.keys(part).filter((key) => kindOf(key) === kind))
+    : undefined;
 
 const RESULT_IDS = [...ID_KEYS, 'ref', 'name', 'tool_name'];
 const OUTPUTS = ['content', 'output', 'result', 'response', 'tool_result', 'error', 'value'];
 
 /** States of a call in the user interface's messages of the Vercel AI SDK. */
-const UI_TOOL = /^(tool-(?!call$|result$|error$|return$|invocation$)|dynamic-tool$)/;
+const UI_TOOL = /^(?:tool-|dynamic-tool$)/;
 
 /**
  * Reads one part of a message's content, whatever framework wrote it.
@@ -53,20 +48,21 @@ const UI_TOOL = /^(tool-(?!call$|result$|error$|return$|invocation$)|dynamic-too
 export function readPart(part: JsonValue, author: Author, out: EntryReader): readonly Entry[] {
   if (typeof part === 'string') return say(part, author);
   if (!isJsonObject(part) || pick(part, 'thought') === true) return [];
-  const wrapped = pickObject(part, ...CALL_KEYS);
-  if (wrapped) return toEntries(part, wrapped, out);
-  const answered = pickObject(part, ...RESULT_KEYS);
-  if (answered) return [readResult(answered, out)];
   const type = pickText(part, 'type', 'part_kind');
-  if (type === undefined) return readBare(part, author, out);
+  if (type === undefined) {
+    const wrapped = heldAs(part, 'call');
+    if (wrapped) return toEntries(part, wrapped, out);
+    const answered = heldAs(part, 'result');
+    return answered ? [readResult(answered, out)] : readBare(part, author, out);
+  }
   const kind = partKind(part);
   const state = pickObject(part, 'state');
   const invoked = state && { ...part, ...state };
   if (invoked && isCallLike(invoked)) return callEntries([invoked], out);
   if (kind === 'call') return toEntries(part, part, out);
   if (kind === 'result' || isResultType(type)) return [readResult(part, out)];
-  if (UI_TOOL.test(type)) return readUiTool(part, type, out);
   if (type === 'tool-invocation') return callEntries([pick(part, 'toolInvocation') ?? null], out);
+  if (UI_TOOL.test(type)) return readUiTool(part, type, out);
   if (type === 'system-prompt') return say(pickText(part, 'content') ?? '', 'system');
   if (/text|user-prompt/.test(type)) return say(textOf(part), author);
   return author === 'agent' ? unreadOf(part, type) : [];
@@ -79,7 +75,7 @@ export function unreadOf(value: JsonValue, type: string): readonly Entry[] {
 
 /** Types of parts of an agent that are no calls and say nothing. */
 const NO_CALLS =
-  /think|thought|reason|image|audio|video|file|document|media|source|citation|annotation|refusal|step|^data-|search_result|list_tools|approval|reference|signature|compaction|summary|todo|error/i;
+  /think|thought|reason|image|audio|video|file|document|media|source|citation|annotation|refusal|step|finish|^data-|search_result|list_tools|approval|reference|signature|compaction|summary|todo|error/i;
 
 /** What a part of a message is by its type. */
 function partKind(part: JsonObject): ReturnType<typeof kindOf> {
@@ -168,6 +164,7 @@ export function callEntries(
 function readBare(part: JsonObject, author: Author, out: EntryReader): readonly Entry[] {
   if (author === 'tool' && hasKey(part, ...RESULT_IDS)) return [readResult(part, out)];
   if (isCallLike(part)) return toEntries(part, part, out);
+  if (hasKey(part, ...CALL_IDS)) return [readResult(part, out)];
   const said = say(textOf(part), author);
   const key = Object.keys(part).find(
     (name) => (/tool|call/i.test(name) && pick(part, name)) || holdsCall(part[name] ?? null),

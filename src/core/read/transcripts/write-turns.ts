@@ -47,8 +47,9 @@ function splitTurns(entries: readonly Entry[], out: EntryReader): readonly Turn[
       isOver = false;
     }
     if (entry.kind === 'user') isAsked = true;
-    // a greeting waits for the first question
-    else if (!isAside && (isAsked || entry.kind !== 'answer')) isOpen = true;
+    // a greeting waits for the first question, as does what is not understood
+    else if (!isAside && (isAsked || !(entry.kind === 'answer' || entry.kind === 'unread')))
+      isOpen = true;
     groups.at(-1)?.push(entry);
   }
   if (aside.length > 0) {

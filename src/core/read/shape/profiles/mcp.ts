@@ -10,6 +10,8 @@ import {
   unwrapEncoded,
 } from '#core/base/json/pick.ts';
 import { millisecondsOf } from '#core/calls/moment.ts';
+import { textOf } from '#core/read/transcripts/read-part.ts';
+import { oneOf } from '../words.ts';
 import { isNoMessage, type ListProfile } from './profile.ts';
 
 /**
@@ -100,4 +102,60 @@ const LEAST_DATE = 1e11;
 function momentOf(record: JsonValue): JsonValue | undefined {
   const time = pick(record, ...TIMES);
   return (millisecondsOf(time) ?? 0) < LEAST_DATE ? undefined : time;
+}
+
+/** What an agent says and does in the Agent Client Protocol, update by update. */
+export const acp: ListProfile = {
+  hasKeys: oneOf('sessionUpdate', 'update', 'params'),
+  isOwn: (value) => updateOf(value) !== undefined,
+  rewrite: (values, told) => {
+    const calls = new Map<string, Record<string, JsonValue>>();
+    return values.flatMap((value): readonly JsonValue[] => {
+      const update = updateOf(value);
+      const asked = pickList(pickObject(value, 'params'), 'prompt');
+      const said = CHUNK.exec(pickText(update, 'sessionUpdate') ?? '')?.[1];
+      const role = asked ? 'user' : said;
+      if (role === undefined && !update) return hasKey(value, 'jsonrpc') ? [] : [value];
+      const content = textOf(asked ?? pick(update, 'content'));
+      const events =
+        role === undefined ? toolEvents(update, calls) : [{ role, content, delta: true }];
+      return events.map((event) => told(event, value));
+    });
+  },
+};
+
+const CHUNK = /^(user|agent)_message_chunk$/;
+
+/** An update of a session, bare or in the notification that sends it. */
+function updateOf(value: JsonValue): JsonObject | undefined {
+  const held = pickObject(pickObject(value, 'params') ?? value, 'update') ?? value;
+  return hasKey(held, 'sessionUpdate') ? held : undefined;
+}
+
+/** A call when it is first told, which later updates complete, and in the end what came of it. */
+function toolEvents(
+  update: JsonObject | undefined,
+  calls: Map<string, Record<string, JsonValue>>,
+): readonly JsonObject[] {
+  const call_id = pickText(update, 'toolCallId');
+  if (call_id === undefined) return [];
+  const known = calls.get(call_id);
+  const call = known ?? { type: 'function_call', call_id, name: toolIn(update), arguments: {} };
+  calls.set(call_id, call);
+  const input = pickObject(update, 'rawInput') ?? {};
+  if (Object.keys(input).length > 0) call['arguments'] = input;
+  const status = pickText(update, 'status') ?? '';
+  const output = pick(update, 'rawOutput', 'content') ?? null;
+  const result = { type: 'function_call_output', call_id, output, status };
+  return [...(known ? [] : [call]), ...(/^(?:completed|failed)$/.test(status) ? [result] : [])];
+}
+
+/** The tool's name, where a program tells it; else its title, unless that is a sentence. */
+function toolIn(update: JsonObject | undefined): string {
+  const told = Object.values(pickObject(update, '_meta') ?? {});
+  const own = told.find((meta) => hasKey(meta, 'toolName'));
+  const title = pickText(update, 'title') ?? '';
+  return (
+    pickText(own, 'toolName') ?? (/\s/.test(title) ? pickText(update, 'kind') : title) ?? title
+  );
 }

@@ -267,3 +267,39 @@ export const goose: RecordProfile = {
 
 const isGoosePart = (part: JsonValue): boolean =>
   /^tool(?:Request|Response)$/.test(pickText(part, 'type') ?? '');
+
+/** Requests of a chat of Copilot in VS Code: what the model asked for, else what the page shows of it. */
+export const copilot: RecordProfile = {
+  key: 'requestId',
+  isOwn: (record) => pickList(record, 'response') !== undefined && hasKey(record, 'message'),
+  rewrite: ({ message = null, response = [], result = null, ...others }) => {
+    const metadata = pickObject(result, 'metadata');
+    const returned = Object.entries(pickObject(metadata, 'toolCallResults') ?? {});
+    const asked = (pickList(metadata, 'toolCallRounds') ?? []).map((round) => ({
+      role: 'assistant',
+      content: pick(round, 'response') ?? '',
+      tool_calls: (pickList(round, 'toolCalls') ?? []).map((call) => ({
+        ...(call as JsonObject),
+        output: returned.find(([id]) => id === pick(call, 'id'))?.[1] ?? null,
+      })),
+    }));
+    const shown = (response as readonly JsonValue[]).flatMap(shownBy);
+    const prompt = pick(message, 'text') ?? message;
+    return { ...others, result, prompt, steps: asked.length > 0 ? asked : shown };
+  },
+};
+
+/** A text, or a call with its arguments as far as the page shows them. */
+function shownBy(part: JsonValue): readonly JsonObject[] {
+  const kind = pickText(part, 'kind') ?? 'markdownContent';
+  const content = pick(pickObject(part, 'content') ?? part, 'value') ?? '';
+  if (kind === 'markdownContent') return [{ role: 'assistant', content }];
+  if (kind !== 'toolInvocationSerialized') return [];
+  const shown = pickObject(part, 'toolSpecificData');
+  const command = pick(shown, 'command');
+  const input = pickObject(shown, 'rawInput') ?? (command === undefined ? undefined : { command });
+  const tool_call_id = pick(part, 'toolCallId') ?? null;
+  return [
+    { tool_name: pick(part, 'toolId') ?? '', tool_call_id, ...(input && { tool_input: input }) },
+  ];
+}
