@@ -422,16 +422,15 @@ function isStateOf(run: Run, less: Run): boolean {
   const id = less.events.map(idOfCall).find((one) => one !== undefined);
   // two runs rarely have a call in common
   if (id === undefined || !run.events.some((entry) => idOfCall(entry) === id)) return false;
-  return tellsAll(run, less);
+  // what it has answered is no state of a run that calls on before it answers so
+  const done = less.events.filter(isDone);
+  const answer = done.findIndex(({ kind }) => kind === 'answer');
+  const isAnswered = answer < 0 || run.events.filter(isDone)[answer]?.kind === 'answer';
+  return isAnswered && tellsAll(run, less);
 }
 
 /** Whether a run tells all that another one tells. */
 export function tellsAll(run: Run, less: Run): boolean {
   const known = namesOfRun(run);
-  if (!less.events.every((entry) => toldNames(entry).every((name) => known.has(name))))
-    return false;
-  // what it has answered is no state of a run that calls on before it answers so
-  const done = less.events.filter(isDone);
-  const answer = done.findIndex(({ kind }) => kind === 'answer');
-  return answer < 0 || run.events.filter(isDone)[answer]?.kind === 'answer';
+  return less.events.every((entry) => toldNames(entry).every((name) => known.has(name)));
 }
