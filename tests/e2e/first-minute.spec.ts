@@ -38,9 +38,10 @@ test(
     await app.row('hd-02').click();
     await app.headline.click();
     await page.keyboard.press('Enter');
-    await expect(app.drawer.getByRole('table', { name: /^Calls/ })).toContainText(
+    await expect(app.drawer.getByRole('grid', { name: /^Steps/ })).toContainText(
       '/temperature "21"',
     );
+    await app.drawer.getByText(/^2 expected, 2 called/).click();
     await expect(app.drawer).toContainText('which is called with wrong arguments');
     await page.keyboard.press('Escape');
 

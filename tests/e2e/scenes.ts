@@ -138,16 +138,15 @@ const DIALOGS: readonly Scene[] = [
     leave: close,
   },
   {
-    name: 'steps of a row',
+    name: 'expected calls of a row, typed',
     show: async (app) => {
-      await app.panel.getByRole('button', { name: 'Open full' }).click();
-      await openTab(app, 'Steps');
-      await expect(app.drawer.getByRole('grid', { name: 'Steps of the run' })).toBeVisible();
+      await app.row('hd-02').click();
+      await app.page.keyboard.press('e');
+      await expect(
+        dialogOf(app, 'Expected calls of this row').getByText(/^2 calls: /),
+      ).toBeVisible();
     },
-    leave: async (app) => {
-      await openTab(app, 'Calls');
-      await close(app);
-    },
+    leave: close,
   },
   {
     name: 'row with a changed reference',

@@ -12,6 +12,8 @@ export type ToolsPart = 'table' | 'records' | 'transitions';
 export interface OpenDrawers {
   /** The selected row in full. */
   readonly row?: boolean;
+  /** The calls expected of the selected row are typed. */
+  readonly typing?: boolean;
   readonly metrics?: boolean;
   readonly judge?: boolean;
   readonly reference?: boolean;

@@ -1,4 +1,4 @@
-import type { StepCost } from '#core/calls/step.ts';
+import type { StepCost, StepRecord } from '#core/calls/step.ts';
 import { formatCount } from '#ui/format-number.ts';
 import { figures as texts } from './texts.ts';
 
@@ -39,4 +39,24 @@ export function writeCost(cost: StepCost | undefined): string {
   const sign = { USD: '$', EUR: '€', GBP: '£' }[currency.toUpperCase()];
   if (sign) return sign + number;
   return currency === '' ? number : `${number} ${currency}`;
+}
+
+/** What a step may record of its time, its tokens and its cost. */
+export const FIGURES = ['time', 'in', 'out', 'cost'] as const;
+
+/** Writes a figure of a step; a dash where it is not recorded. */
+export function figureOf(
+  figure: (typeof FIGURES)[number],
+  { durationMs, tokens, cost }: StepRecord,
+): string {
+  switch (figure) {
+    case 'time':
+      return writeTime(durationMs);
+    case 'in':
+      return writeTokens(tokens?.input);
+    case 'out':
+      return writeTokens(tokens?.output);
+    case 'cost':
+      return writeCost(cost);
+  }
 }
