@@ -42,13 +42,12 @@ export function writeCost(cost: StepCost | undefined): string {
 }
 
 /** What a step may record of its time, its tokens and its cost. */
-export const FIGURES = ['time', 'in', 'out', 'cost'] as const;
+export type Figure = (typeof FIGURES)[number];
+
+const FIGURES = ['time', 'in', 'out', 'cost'] as const;
 
 /** Writes a figure of a step; a dash where it is not recorded. */
-export function figureOf(
-  figure: (typeof FIGURES)[number],
-  { durationMs, tokens, cost }: StepRecord,
-): string {
+export function figureOf(figure: Figure, { durationMs, tokens, cost }: StepRecord): string {
   switch (figure) {
     case 'time':
       return writeTime(durationMs);
@@ -59,4 +58,13 @@ export function figureOf(
     case 'cost':
       return writeCost(cost);
   }
+}
+
+/** The figures that any of some steps records, in the order of their columns. */
+export function recordedFigures(
+  steps: readonly { readonly record: StepRecord }[],
+): readonly Figure[] {
+  return FIGURES.filter((one) =>
+    steps.some(({ record }) => figureOf(one, record) !== NOT_RECORDED),
+  );
 }
