@@ -47,7 +47,7 @@ test(
 
     await page.getByRole('button', { name: 'Metrics', exact: true }).click();
     const drawer = page.getByRole('dialog', { name: 'Metrics' });
-    await drawer.getByRole('tab', { name: 'Rules' }).click();
+    await drawer.getByRole('tab', { name: 'Matching' }).click();
     const rule = drawer.locator('label', { hasText: 'Ignore arguments' });
     await expect(rule).toContainText('5 more rows pass exact match');
     await rule.click();

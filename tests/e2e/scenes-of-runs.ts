@@ -7,7 +7,7 @@ const jsonLines = (rows: readonly object[]): string =>
 
 const openJudge = async (app: Playground, tab: string): Promise<void> => {
   await press(app, 'Metrics');
-  await press(app, 'Judge');
+  await press(app, 'Judge…');
   await dialogOf(app, 'Judge').getByRole('tab', { name: tab, exact: true }).click();
 };
 

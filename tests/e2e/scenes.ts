@@ -215,27 +215,28 @@ const DIALOGS: readonly Scene[] = [
     },
   },
   {
-    name: 'rules',
+    name: 'matching',
     show: async (app) => {
       const drawer = dialogOf(app, 'Metrics');
-      await drawer.getByRole('tab', { name: 'Rules' }).click();
+      await drawer.getByRole('tab', { name: 'Matching' }).click();
       await expect(drawer.getByText(/more rows? pass/).first()).toBeVisible();
     },
   },
   {
     name: 'sets',
     show: async (app) => {
-      const drawer = dialogOf(app, 'Metrics');
-      await drawer.getByRole('tab', { name: 'Sets' }).click();
+      await app.choose('Sets', 'Save, import or delete sets…');
+      const drawer = dialogOf(app, 'Metric sets');
       await drawer.getByRole('textbox', { name: 'Name of the set' }).fill('Mine');
       await drawer.getByRole('button', { name: 'Save', exact: true }).click();
     },
+    leave: close,
   },
   {
     name: 'editor of a metric',
     show: async (app) => {
       const drawer = dialogOf(app, 'Metrics');
-      await drawer.getByRole('tab', { name: 'Custom' }).click();
+      await drawer.getByRole('tab', { name: 'Code' }).click();
       await app.choose('New metric', 'Word count');
       await drawer.getByRole('textbox', { name: 'Code' }).fill('const a = 1;\na.b.c;');
       await expect(drawer.getByRole('form').getByRole('status').first()).toContainText('TypeError');
@@ -246,7 +247,7 @@ const DIALOGS: readonly Scene[] = [
     name: 'metric reference',
     show: async (app) => {
       await press(app, 'Metrics');
-      await press(app, 'Reference');
+      await press(app, 'What they mean');
       await expect(dialogOf(app, 'Metric reference')).toBeVisible();
     },
     leave: close,

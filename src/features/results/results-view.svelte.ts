@@ -1,4 +1,4 @@
-import type { MetricsTab } from '#features/metrics/metrics-tab.ts';
+import type { MetricsTab } from '#features/metrics/metric-groups.ts';
 import type { WantedFix } from '#features/row/differences.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 

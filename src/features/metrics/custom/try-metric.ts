@@ -17,33 +17,42 @@ export interface TriedRow {
   readonly instance: JsonObject;
 }
 
-/** Reads the first row of a run as custom metrics see it; undefined for a run without rows. */
-export async function readFirstRow(
+/** So many rows a metric is tried on. */
+const MOST_TRIED = 3;
+
+/** Reads the first rows of a run as custom metrics see them; none for a run without rows. */
+export async function readFirstRows(
   run: ReadableRun,
   pool: Pick<WorkerPool, 'ask'>,
-): Promise<TriedRow | undefined> {
-  if (run.columns.rowCount === 0) return undefined;
-  const reading = readRowText(await (await rowJson(run, 0, pool)).text());
-  const record = reading.ok && isJsonObject(reading.value) ? reading.value : {};
-  return { number: 1, instance: instanceOf(record, run.roles) };
+): Promise<readonly TriedRow[]> {
+  const places = Array.from({ length: Math.min(MOST_TRIED, run.columns.rowCount) }, (_, at) => at);
+  const texts = await Promise.all(
+    places.map(async (row) => (await rowJson(run, row, pool)).text()),
+  );
+  return texts.map((text, at) => {
+    const reading = readRowText(text);
+    const record = reading.ok && isJsonObject(reading.value) ? reading.value : {};
+    return { number: at + 1, instance: instanceOf(record, run.roles) };
+  });
 }
 
 /**
- * Runs code on one row, in a sandbox that is gone afterwards.
- * @param row undefined: only whether the code can be run at all
- * @returns undefined where it can, without a row
+ * Runs code on rows, in a sandbox that is gone afterwards.
+ * @param rows none: only whether the code can be run at all
+ * @returns a result a row; without rows none where it can be run, and else why not
  * @throws AbortError when cancelled
  */
 export async function tryMetric(
   metric: Pick<CustomMetric, 'name' | 'code' | 'language' | 'scale'>,
-  row: TriedRow | undefined,
+  rows: readonly TriedRow[],
   signal: AbortSignal,
-): Promise<CustomResult | undefined> {
+): Promise<readonly CustomResult[]> {
   const runner = new MetricRunner(metric, signal, openFrame, TRY_DEADLINES);
   try {
-    const { buffer } = new TextEncoder().encode(printJson(row?.instance ?? {}));
-    const [result = { kind: 'none' }] = await runner.score(buffer, 1);
-    return row || isBroken(result) ? result : undefined;
+    const instances = rows.length === 0 ? [{}] : rows.map(({ instance }) => instance);
+    const { buffer } = new TextEncoder().encode(instances.map((one) => printJson(one)).join('\n'));
+    const results = await runner.score(buffer, instances.length);
+    return rows.length === 0 ? results.filter(isBroken) : results;
   } finally {
     runner.close();
   }
@@ -54,5 +63,5 @@ export function isBroken(result: CustomResult): boolean {
   return result.kind === 'error' && result.atStart === true;
 }
 
-/** Somebody is waiting, and it is one row. */
+/** Somebody is waiting, and it is a few rows. */
 const TRY_DEADLINES = { startMs: 5000, batchMs: 3000, rowMs: 1000, mostHung: 1 };
