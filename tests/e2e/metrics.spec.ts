@@ -65,7 +65,7 @@ test('metrics, tools and options are chosen in the drawer, and each metric is ex
 
 test('metrics are copied as code', async ({ app, page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const drawer = await openMetrics(app);
+  await openMetrics(app);
   for (const [target, part] of [
     ['Vertex AI EvalTask', 'eval_task = EvalTask('],
     ['ADK test_config.json', '"match_type": "EXACT"'],

@@ -134,6 +134,8 @@ const DIALOGS: readonly Scene[] = [
     show: async (app) => {
       await app.panel.getByRole('button', { name: 'Open full' }).click();
       await expect(app.drawer).toBeVisible();
+      await app.drawer.locator('summary').first().click();
+      await expect(app.drawer.getByRole('list', { name: 'Scores of this row' })).toBeVisible();
     },
     leave: close,
   },
@@ -230,7 +232,7 @@ const DIALOGS: readonly Scene[] = [
       await drawer.getByRole('textbox', { name: 'Name of the set' }).fill('Mine');
       await drawer.getByRole('button', { name: 'Save', exact: true }).click();
     },
-    leave: close,
+    leave: ({ page }) => page.keyboard.press('Escape'),
   },
   {
     name: 'editor of a metric',

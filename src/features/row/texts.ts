@@ -1,7 +1,13 @@
 import { countOf, formatBytes, formatCount } from '#ui/format-number.ts';
 import { NO_NUMBER } from '#ui/charts/wording.ts';
 import { callKinds } from '#ui/texts.ts';
-import { BOTH_EMPTY, conversationRow, SIDES, type Side } from '#features/steps/texts.ts';
+import {
+  BOTH_EMPTY,
+  conversationRow,
+  SIDES,
+  stepDifference,
+  type Side,
+} from '#features/steps/texts.ts';
 
 const nameOfRow = (row: number): string => `Row ${String(row + 1)}`;
 
@@ -27,8 +33,6 @@ export const diffArgument = {
   sides: SIDES,
   differs: 'differs',
   maybeMore: 'possibly more',
-  wholeInput: 'input',
-  absent: 'absent',
 };
 
 export const diffSlot = {
@@ -179,8 +183,7 @@ export const rowMarkdown = {
   ...diffSlot.kinds,
   expected: 'expected',
   called: 'called',
-  wholeInput: diffArgument.wholeInput,
-  absent: diffArgument.absent,
+  ...stepDifference,
   calledAt: (place = 0): string => `called at position ${String(place)}`,
   expectedAt: (place = 0): string => `expected at position ${String(place)}`,
   notWritten: (count: number): string => `${countOf(count, 'more line')} left out.`,
