@@ -29,13 +29,9 @@ export const rowPatterns = {
   expected: (tool: string) => `for ${tool}`,
 };
 
-export const diffArgument = {
-  sides: SIDES,
+export const diffSlot = {
   differs: 'differs',
   maybeMore: 'possibly more',
-};
-
-export const diffSlot = {
   sides: SIDES,
   firstWrong: conversationRow.firstWrong,
   firstWrongHint: conversationRow.firstWrongHint,

@@ -41,30 +41,24 @@ export function writeCost(cost: StepCost | undefined): string {
   return currency === '' ? number : `${number} ${currency}`;
 }
 
-/** What a step may record of its time, its tokens and its cost. */
-export type Figure = (typeof FIGURES)[number];
+const FIGURES = {
+  time: ({ durationMs }: StepRecord) => writeTime(durationMs),
+  in: ({ tokens }: StepRecord) => writeTokens(tokens?.input),
+  out: ({ tokens }: StepRecord) => writeTokens(tokens?.output),
+  cost: ({ cost }: StepRecord) => writeCost(cost),
+};
 
-const FIGURES = ['time', 'in', 'out', 'cost'] as const;
+/** What a step may record of its time, its tokens and its cost. */
+export type Figure = keyof typeof FIGURES;
 
 /** Writes a figure of a step; a dash where it is not recorded. */
-export function figureOf(figure: Figure, { durationMs, tokens, cost }: StepRecord): string {
-  switch (figure) {
-    case 'time':
-      return writeTime(durationMs);
-    case 'in':
-      return writeTokens(tokens?.input);
-    case 'out':
-      return writeTokens(tokens?.output);
-    case 'cost':
-      return writeCost(cost);
-  }
-}
+export const figureOf = (figure: Figure, record: StepRecord): string => FIGURES[figure](record);
 
 /** The figures that any of some steps records, in the order of their columns. */
 export function recordedFigures(
   steps: readonly { readonly record: StepRecord }[],
 ): readonly Figure[] {
-  return FIGURES.filter((one) =>
+  return (Object.keys(FIGURES) as Figure[]).filter((one) =>
     steps.some(({ record }) => figureOf(one, record) !== NOT_RECORDED),
   );
 }

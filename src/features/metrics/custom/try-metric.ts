@@ -1,8 +1,15 @@
 import type { CustomMetric } from '#core/score/metric/settings.ts';
 import { instanceOf } from '#core/score/custom-metrics/instance.ts';
 import type { CustomResult } from '#core/score/custom-metrics/read-result.ts';
-import { isJsonObject, type JsonObject } from '#core/base/json/json-value.ts';
-import { printJson } from '#core/base/json/parse-json.ts';
+import {
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
+import { previewJson, printJson } from '#core/base/json/parse-json.ts';
+import type { Completion } from '#core/base/text/pieces.ts';
+import { instanceFields as texts } from '#features/metrics/texts.ts';
 import { openFrame } from '#kernel/sandbox/sandbox.ts';
 import { MetricRunner } from '#engine/own-code/metric-runner.ts';
 import { readRowText } from '#core/base/literals/read-lenient.ts';
@@ -65,3 +72,66 @@ export function isBroken(result: CustomResult): boolean {
 
 /** Somebody is waiting, and it is a few rows. */
 const TRY_DEADLINES = { startMs: 5000, batchMs: 3000, rowMs: 1000, mostHung: 1 };
+
+/** A field of what a custom metric is given. */
+interface InstanceField {
+  readonly name: string;
+  /** What it holds, in a word or two. */
+  readonly kind: string;
+  readonly preview: string;
+}
+
+const PREVIEW = 120;
+
+/** Lists the fields of an instance: those with the service's names, and the data's own columns. */
+export function listFields(instance: JsonObject): readonly InstanceField[] {
+  return Object.entries(instance).map(([name, value]) => {
+    const tools = toolsIn(value);
+    return {
+      name,
+      kind: tools ? texts.calls(tools.length) : kindOf(value),
+      preview: tools ? tools.join(', ').slice(0, PREVIEW) : previewJson(value, PREVIEW),
+    };
+  });
+}
+
+/** The tools of a list of calls; undefined for anything else. */
+function toolsIn(value: JsonValue): readonly string[] | undefined {
+  if (!isJsonList(value)) return undefined;
+  const tools = value.map((call) => (isJsonObject(call) ? call['tool_name'] : undefined));
+  return tools.every((tool) => typeof tool === 'string') && tools.length > 0 ? tools : undefined;
+}
+
+function kindOf(value: JsonValue): string {
+  if (value === null) return texts.none;
+  if (isJsonList(value)) return texts.list;
+  return typeof value === 'object' ? texts.object : texts.kinds[typeof value as 'string'];
+}
+
+/** Writes how code gets at a field. */
+export function accessTo(parameter: string, name: string, language: 'python' | undefined): string {
+  const isName = /^[A-Za-z_$][\w$]*$/.test(name);
+  return isName && language === undefined
+    ? `${parameter}.${name}`
+    : `${parameter}[${JSON.stringify(name)}]`;
+}
+
+/** What code calls the instance: the first parameter of its first function. */
+export function parameterOf(code: string): string {
+  const declared =
+    /\b(?:function|def)\b[^(]*\(\s*(\w+)/.exec(code) ?? /\(?(\w+)\)?\s*=>/.exec(code);
+  return declared?.[1] ?? 'instance';
+}
+
+/** Lists the fields and columns that fit where code begins to name one; none anywhere else. */
+export function completeField(code: string, caret: number, names: readonly string[]): Completion {
+  const parameter = parameterOf(code);
+  const begun = new RegExp(
+    `\\b${parameter}(\\??\\.|(?:\\?\\.)?\\[["']|\\.get\\(["'])([\\w$]*)$`,
+  ).exec(code.slice(0, caret));
+  const [, access = '', word = ''] = begun ?? [];
+  const isNameOnly = access.endsWith('.');
+  const fits = (name: string): boolean =>
+    name !== word && name.startsWith(word) && (!isNameOnly || /^[\w$]+$/.test(name));
+  return { from: caret - word.length, to: caret, options: begun ? names.filter(fits) : [] };
+}
