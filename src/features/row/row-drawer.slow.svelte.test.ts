@@ -95,18 +95,6 @@ describe('a row in full', () => {
     expect(textOf((await openRow(app, 'hd-06')).dialog)).toContain('To pass exact match: remove');
   });
 
-  it('unfolds equal calls by key', async ({ app }) => {
-    const row = await showRow(app, 'hd-05');
-    const fold = row.button('3 equal calls');
-    expect(fold.getAttribute('aria-expanded')).toBe('false');
-    fold.focus();
-    await row.user.keyboard('{Enter}');
-    expect(fold.getAttribute('aria-expanded')).toBe('true');
-    const equal = calls(row, 'equal');
-    expect(equal).toHaveLength(3);
-    expect(equal[0]?.join()).toContain('list_devices');
-  });
-
   it('marks a moved call, and goes from each of its places to the other', async ({ app }) => {
     const row = await showRow(app, 'hd-04');
     const [expected, made, ...others] = lines(row, 'moved');

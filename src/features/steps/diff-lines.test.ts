@@ -25,25 +25,13 @@ const many = calls('tool '.repeat(4000).trim());
 describe('listLines', () => {
   const { slots } = detail(calls('a b c m d'), calls('a b x d m'));
 
-  it('folds runs of equal calls and names them', () => {
-    expect(slots.map(({ kind }) => kind).join(' ')).toContain('equal equal');
-    expect(listLines(slots, new Set())[0]).toEqual({
-      type: 'fold',
-      index: 0,
-      count: 2,
-      names: 'a, b',
-      isOpen: false,
-    });
-  });
-
-  it('shows the calls of a run that is unfolded', () => {
+  it('folds runs of equal calls, names them, and shows those of one that is unfolded', () => {
     const folded = listLines(slots, new Set());
+    const head = { type: 'fold', index: 0, count: 2, names: 'a, b' };
+    expect(folded[0]).toEqual({ ...head, isOpen: false });
     const open = listLines(slots, new Set([0]));
-    expect(open).toHaveLength(folded.length + 2);
-    expect(open.slice(1, 3)).toEqual([
-      { type: 'item', index: 0 },
-      { type: 'item', index: 1 },
-    ]);
+    const items = [0, 1].map((index) => ({ type: 'item', index }));
+    expect(open).toEqual([{ ...head, isOpen: true }, ...items, ...folded.slice(1)]);
   });
 
   it('bounds the names of a long run', () => {

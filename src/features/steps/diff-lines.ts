@@ -1,6 +1,5 @@
 import type { DifferenceView } from '#core/explain/row/call-view.ts';
 import type { RowDetail, SlotView } from '#core/explain/row/row-detail.ts';
-import type { StepsView, StepView } from '#core/explain/steps/step-view.ts';
 import { diffLines as texts } from './texts.ts';
 
 /** A line of a list of calls: an item, or the head of a run of equal calls. */
@@ -59,46 +58,6 @@ function endOfRun(names: readonly (string | undefined)[], from: number): number 
 export function lineOfItem(lines: readonly ListLine[], item: number): number {
   const own = lines.findIndex(({ type, index }) => type === 'item' && index === item);
   return own >= 0 ? own : lines.findLastIndex(({ index }) => index <= item);
-}
-
-/** Which steps of a row are looked at. */
-export type StepFilter = 'all' | 'calls' | 'differs' | 'errors';
-
-/** Whether a step is one of those. */
-export const STEP_FILTERS: Readonly<Record<StepFilter, (item: StepView) => boolean>> = {
-  all: () => true,
-  calls: ({ kind }) => kind !== 'message',
-  differs: (item) =>
-    item.kind !== 'message' &&
-    item.slot !== undefined &&
-    item.slot.kind !== 'equal' &&
-    item.slot.isSkipped !== true,
-  errors: (item) => item.kind === 'call' && item.error !== undefined,
-};
-
-/** How many steps each filter leaves: of all and of the calls, those that were made. */
-export function countSteps({ items, stepCount }: StepsView): Readonly<Record<StepFilter, number>> {
-  const { differs, errors } = STEP_FILTERS;
-  return {
-    all: stepCount,
-    calls: items.filter(({ kind }) => kind === 'call').length,
-    differs: items.filter(differs).length,
-    errors: items.filter(errors).length,
-  };
-}
-
-/**
- * The tool of a step that may be folded, an empty text for a message that says nothing; undefined
- * for what is to be seen: what differs, failed or makes up for that, or is marked.
- */
-export function foldedName(
-  item: StepView,
-  isMarked: (number: number) => boolean,
-): string | undefined {
-  if (item.kind === 'message') return item.text.text === '' ? '' : undefined;
-  if (item.kind === 'missing' || isMarked(item.number)) return undefined;
-  const isPlain = item.slot?.kind === 'equal' && !item.error && item.recovers === undefined;
-  return isPlain ? item.tool : undefined;
 }
 
 /** The tool of each call of an alignment that may be folded; one that breaks a rule is to be seen. */
