@@ -194,7 +194,13 @@ function commandsOfReferences(app: AppState, run: OpenRun, inGroup: InGroup): Co
   const editor = referenceEditorOf(app);
   return inGroup(texts.references, [
     ...(canEdit(run) && row >= 0
-      ? [listed(texts.accept, () => editor.accept({ kind: 'row', row }))]
+      ? [
+          listed(texts.accept, () => editor.accept({ kind: 'row', row })),
+          listed(
+            texts.typeCalls,
+            onPlayground(app, () => resultsOf(app).set({ typing: true })),
+          ),
+        ]
       : []),
     ...(last
       ? [

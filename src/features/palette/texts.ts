@@ -97,6 +97,7 @@ export const commands = {
 
   references: { title: 'Reference', words: 'expected' },
   accept: { title: 'Use all calls of the selected row as expected', words: 'accept' },
+  typeCalls: { title: 'Type the expected calls of the selected row', words: 'edit reference json' },
   undoChange: { title: 'Undo the last change to a reference', words: 'accepted' },
   changedRows: {
     title: 'Download the dataset with changed references as JSONL',

@@ -119,19 +119,23 @@ export function accessTo(parameter: string, name: string, language: 'python' | u
 /** What code calls the instance: the first parameter of its first function. */
 export function parameterOf(code: string): string {
   const declared =
-    /\b(?:function|def)\b[^(]*\(\s*(\w+)/.exec(code) ?? /\(?(\w+)\)?\s*=>/.exec(code);
+    /\b(?:function|def)\b[^(]{0,80}\(\s{0,9}(\w{1,60})/.exec(code) ??
+    /(\w{1,60})\)?\s{0,9}=>/.exec(code);
   return declared?.[1] ?? 'instance';
 }
 
 /** Lists the fields and columns that fit where code begins to name one; none anywhere else. */
 export function completeField(code: string, caret: number, names: readonly string[]): Completion {
-  const parameter = parameterOf(code);
-  const begun = new RegExp(
-    `\\b${parameter}(\\??\\.|(?:\\?\\.)?\\[["']|\\.get\\(["'])([\\w$]*)$`,
-  ).exec(code.slice(0, caret));
-  const [, access = '', word = ''] = begun ?? [];
+  const begun = /([\w$]{1,60})(\??\.|(?:\?\.)?\[["']|\.get\(["'])([\w$]{0,60})$/.exec(
+    code.slice(Math.max(0, caret - 200), caret),
+  );
+  const [, owner, access = '', word = ''] = begun ?? [];
   const isNameOnly = access.endsWith('.');
   const fits = (name: string): boolean =>
     name !== word && name.startsWith(word) && (!isNameOnly || /^[\w$]+$/.test(name));
-  return { from: caret - word.length, to: caret, options: begun ? names.filter(fits) : [] };
+  return {
+    from: caret - word.length,
+    to: caret,
+    options: owner === parameterOf(code) ? names.filter(fits) : [],
+  };
 }

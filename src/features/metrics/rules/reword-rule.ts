@@ -2,38 +2,39 @@ import { parseRule, type RuleNames } from '#core/score/trajectory-rules/parse-ru
 import { printRule } from '#core/score/trajectory-rules/print-rule.ts';
 import { quoteName } from '#core/score/trajectory-rules/rule-tokens.ts';
 
-/** What people write, with A, B and N for tools and a number, and how it is said in a rule. */
-const FORMS: readonly (readonly [RegExp, string])[] = [
-  [/^never A (?:before|without|until|unless) B$/, 'A only after B'],
-  [/^(?:no|not) A (?:before|without|until|unless) B$/, 'A only after B'],
-  [/^A never (?:before|without) B$/, 'A only after B'],
-  [/^only A (?:after|if|once|when) B$/, 'A only after B'],
-  [
-    /^(?:always )?A (?:always )?(?:needs|requires|after|comes after|follows) B(?: first)?$/,
-    'A only after B',
+/** How a rule is said, and how people write it, with A, B and N for tools and a number. */
+const FORMS: Readonly<Record<string, readonly string[]>> = {
+  'A only after B': [
+    ...['never A before B', 'never A without B', 'never A until B', 'never A unless B'],
+    ...['no A before B', 'no A without B', 'not A before B', 'not A without B', 'not A until B'],
+    ...['not A unless B', 'A never before B', 'A never without B', 'only A after B'],
+    ...['only A if B', 'only A when B', 'A needs B', 'A requires B', 'A after B', 'A follows B'],
   ],
-  [/^(?:always )?A (?:always )?(?:before|precedes|comes before) B$/, 'A before B'],
-  [/^(?:always )?(?:after|when|if) A (?:always )?(?:then )?B$/, 'after A then B'],
-  [/^A (?:is )?followed by B$/, 'after A then B'],
-  [/^(?:never|no|not|avoid|forbid) A$/, 'never A'],
-  [/^A (?:never|is forbidden|is not allowed)$/, 'never A'],
-  [/^(?:at most|max|maximum|no more than|not more than|up to) N (?:times )?A$/, 'at most N A'],
-  [/^A (?:at most|max|maximum|no more than|not more than|up to) N(?: times)?$/, 'at most N A'],
-  [/^(?:never|not) A more than N(?: times)?$/, 'at most N A'],
-  [/^(?:at least|min|minimum) N (?:times )?A$/, 'at least N A'],
-  [/^A (?:at least|min|minimum) N(?: times)?$/, 'at least N A'],
-  [/^(?:always |require |needs )A$/, 'at least 1 A'],
-];
+  'A before B': ['A before B', 'A precedes B'],
+  'after A then B': ['after A B', 'when A B', 'if A B', 'A followed by B'],
+  'never A': ['never A', 'no A', 'not A', 'avoid A', 'forbid A', 'A never', 'A not allowed'],
+  'at most N A': [
+    ...['at most N A', 'max N A', 'maximum N A', 'no more than N A', 'not more than N A'],
+    ...['up to N A', 'A at most N', 'A max N', 'A no more than N', 'A not more than N'],
+    ...['A up to N', 'never A more than N', 'not A more than N'],
+  ],
+  'at least N A': ['at least N A', 'min N A', 'A at least N', 'A min N'],
+  'at least 1 A': ['always A', 'require A'],
+};
 
 /** Words that say no more than that a tool is called. */
-const FILLERS =
-  /^(?:call|calls|called|calling|use|uses|used|using|run|runs|make|invoke|do|does|must|should|may|can|be|is|it|please|the|a|an|to|tool|tools|agent|per|row)$/;
+const FILLERS = new Set(
+  (
+    'call calls called calling use uses used using run runs make invoke do does must should may ' +
+    'can be is it please the a an tool tools agent per row then first comes times'
+  ).split(' '),
+);
 const WORDS_FOR: Readonly<Record<string, string>> = {
   "don't": 'not',
   dont: 'not',
   cannot: 'not',
-  once: '1 times',
-  twice: '2 times',
+  once: '1',
+  twice: '2',
   one: '1',
   two: '2',
   three: '3',
@@ -57,30 +58,29 @@ export function rewordRule(text: string, names: RuleNames): string {
   let count = '';
   for (let at = 0; at < words.length;) {
     const [tool, taken] = toolAt(words, at, names);
-    const word = (words[at] ?? '').toLowerCase();
+    const written = (words[at] ?? '').toLowerCase();
+    const word = WORDS_FOR[written] ?? written;
     if (tool !== undefined) {
       const known = found.indexOf(tool);
       said.push('AB'.charAt(known < 0 ? found.push(tool) - 1 : known));
-    } else if (/^\d+$/.test(WORDS_FOR[word] ?? word)) {
-      count = WORDS_FOR[word] ?? word;
+    } else if (Number.isSafeInteger(Number(word))) {
+      count = word;
       said.push('N');
-    } else if (WORDS_FOR[word] !== undefined) {
-      const meant = WORDS_FOR[word];
-      count = /^\d/.exec(meant)?.[0] ?? count;
-      said.push(meant.replace(/^\d/, 'N'));
-    } else if (!FILLERS.test(word)) said.push(word);
+    } else if (!FILLERS.has(word)) said.push(word);
     at += taken;
   }
+  if (found.length > 2) return '';
+  const form = formOf(said) ?? formOf(said.filter((word) => word !== 'always'));
   const [a = '', b = ''] = found.map(quoteName);
-  const sentence = said.join(' ');
-  const [, form] = FORMS.find(([pattern]) => pattern.test(sentence)) ?? [];
-  if (form === undefined || found.length > 2) return '';
-  const values: Readonly<Record<string, string>> = { A: a, B: b, N: count };
-  const parsed = parseRule(
-    form.replaceAll(/\b[ABN]\b/g, (name) => values[name] ?? ''),
-    names,
-  );
+  const named: Readonly<Record<string, string>> = { A: a, B: b, N: count };
+  const rule = (form ?? '').split(' ').map((word) => named[word] ?? word);
+  const parsed = parseRule(rule.join(' '), names);
   return parsed.ok ? printRule(parsed.rule) : '';
+}
+
+function formOf(said: readonly string[]): string | undefined {
+  const sentence = said.join(' ');
+  return Object.keys(FORMS).find((form) => FORMS[form]?.includes(sentence));
 }
 
 /** The tool that words name from a place on, however it is spaced, and how many words they are. */
