@@ -1,5 +1,6 @@
 import { oneLetterKeysOf } from './one-letter-keys.svelte.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
+import { canEdit } from '#kernel/run/open-run.ts';
 import { loadRest } from './parts.svelte.ts';
 import { resultsOf } from '#features/results/results-view.svelte.ts';
 
@@ -103,11 +104,20 @@ function keys(
     k: () => app.view.move(-1),
     n: () => app.view.moveToFailure(1),
     p: () => app.view.moveToFailure(-1),
+    ...(canType(app, isInDialog && !resultsOf(app).drawers.row) && {
+      e: () => resultsOf(app).set({ typing: true }),
+    }),
     ...(hasRows(app) && {
       '/': () => resultsOf(app).goToFilter(),
       f: () => resultsOf(app).toggleFilterText(),
     }),
   };
+}
+
+/** Whether there is a row in sight whose expected calls can be changed. */
+function canType({ view, workspace }: AppState, isInDialog: boolean): boolean {
+  const { shownRun } = workspace;
+  return view.selected >= 0 && shownRun !== undefined && canEdit(shownRun) && !isInDialog;
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -24,7 +24,7 @@ it('says what is scored, what is being scored and what is stored', async ({ app 
   await app.workspace.setSettings(withPreset(app.workspace.settings, 'vertex'));
   bar.text();
   await bar.user.click(bar.screen.getByRole('button', { name: 'Vertex AI service' }));
-  expect(resultsOf(app)).toMatchObject({ metricsTab: 'rules', drawers: { metrics: true } });
+  expect(resultsOf(app)).toMatchObject({ metricsTab: 'matching', drawers: { metrics: true } });
   await app.workspace.setSettings(withPreset(app.workspace.settings, 'standard'));
 
   const opening = app.workspace.openText(jsonl([row('a', 'x', 'x')]), 'Mine');

@@ -44,7 +44,7 @@ export const guarded = {
   again: 'Show it again',
 };
 
-export const itemHead = { open: 'Open full', close: 'Close' };
+export const itemHead = { open: 'Open full', more: 'More about this row', close: 'Close' };
 
 export const panelHead = { close: 'Close' };
 

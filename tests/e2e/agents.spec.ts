@@ -71,6 +71,7 @@ test('an agent over HTTP is tried, its answer’s places are picked, its rows ar
 
   await app.row('a-6').click();
   await app.panel.getByRole('button', { name: 'Open full' }).click();
+  await app.drawer.locator('summary').first().click();
   await app.drawer.getByText('Request to the agent and its answer').click();
   await expect(app.drawer.getByText('{"input": "seven"}')).toBeVisible();
 

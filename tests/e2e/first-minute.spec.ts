@@ -39,15 +39,16 @@ test(
     await app.row('hd-02').click();
     await app.headline.click();
     await page.keyboard.press('Enter');
-    await expect(app.drawer.getByRole('table', { name: /^Calls/ })).toContainText(
+    await expect(app.drawer.getByRole('grid', { name: /^Steps/ })).toContainText(
       '/temperature "21"',
     );
+    await app.drawer.getByText(/^2 expected, 2 called/).click();
     await expect(app.drawer).toContainText('which is called with wrong arguments');
     await page.keyboard.press('Escape');
 
     await page.getByRole('button', { name: 'Metrics', exact: true }).click();
     const drawer = page.getByRole('dialog', { name: 'Metrics' });
-    await drawer.getByRole('tab', { name: 'Rules' }).click();
+    await drawer.getByRole('tab', { name: 'Matching' }).click();
     const rule = drawer.locator('label', { hasText: 'Ignore arguments' });
     await expect(rule).toContainText('5 more rows pass exact match');
     await rule.click();

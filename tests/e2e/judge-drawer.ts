@@ -24,7 +24,7 @@ export function rowsOf(prompts: readonly string[]): string {
 /** Opens the drawer. */
 export async function openDrawer(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Metrics', exact: true }).click();
-  await page.getByRole('button', { name: 'Judge', exact: true }).click();
+  await page.getByRole('button', { name: 'Judge…', exact: true }).click();
   await expect(drawerOf(page)).toBeVisible();
 }
 

@@ -27,7 +27,7 @@ test('metrics, tools and options are chosen in the drawer, and each metric is ex
   await drawer.getByRole('textbox', { name: 'Another tool name' }).fill('order_pizza');
   await drawer.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(tools.getByRole('button', { name: /^order_pizza/ })).toBeVisible();
-  await drawer.getByRole('tab', { name: 'Rules' }).click();
+  await drawer.getByRole('tab', { name: 'Matching' }).click();
   await drawer.getByText('Vertex AI service', { exact: true }).click();
   await drawer.getByRole('button', { name: 'Close', exact: true }).click();
   await app.expectMeans({ 'Exact match': '0.36', Recall: '0.71', order_pizza: '0.00' });
@@ -39,14 +39,14 @@ test('metrics, tools and options are chosen in the drawer, and each metric is ex
   await page.reload();
   await app.expectMeans({ 'Exact match': '0.36' });
   await expect(ribbon).toHaveCount(1);
-  // both the footer and the ribbon lead to the rules
+  // both the footer and the ribbon lead to what counts as equal
   for (const way of ['Vertex AI service', 'Change']) {
     await page.getByRole('button', { name: way, exact: true }).click();
-    await expect(drawer.getByRole('tab', { name: 'Rules' })).toHaveAttribute(
+    await expect(drawer.getByRole('tab', { name: 'Matching' })).toHaveAttribute(
       'aria-selected',
       'true',
     );
-    await expect(drawer.getByRole('tabpanel', { name: 'Rules' })).toBeVisible();
+    await expect(drawer.getByRole('tabpanel', { name: 'Matching' })).toBeVisible();
     await page.keyboard.press('Escape');
   }
   await page.getByRole('button', { name: 'Use standard rules' }).click();
@@ -54,22 +54,25 @@ test('metrics, tools and options are chosen in the drawer, and each metric is ex
   await expect(ribbon).toHaveCount(0);
 
   const reference = page.getByRole('dialog', { name: 'Metric reference' });
-  await (await openMetrics(app)).getByRole('button', { name: 'Reference', exact: true }).click();
+  await (
+    await openMetrics(app)
+  )
+    .getByRole('button', { name: 'What they mean', exact: true })
+    .click();
   await reference.getByRole('searchbox').fill('bleu tokenizer');
   await expect(reference.getByRole('article')).toHaveAccessibleName('BLEU');
 });
 
 test('metrics are copied as code', async ({ app, page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const drawer = await openMetrics(app);
-  await drawer.getByRole('tab', { name: 'Sets' }).click();
+  await openMetrics(app);
   for (const [target, part] of [
     ['Vertex AI EvalTask', 'eval_task = EvalTask('],
     ['ADK test_config.json', '"match_type": "EXACT"'],
     ['promptfoo', 'defaultTest:'],
     ['LangChain agentevals', 'create_trajectory_match_evaluator('],
   ] as const) {
-    await app.choose('Copy as code', new RegExp(target));
+    await app.choose('Sets', new RegExp(target));
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(part);
   }
 });

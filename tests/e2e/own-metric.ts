@@ -5,7 +5,7 @@ import type { Playground } from './playground.ts';
 export async function openMetrics({ page }: Playground): Promise<Locator> {
   await page.getByRole('button', { name: 'Metrics', exact: true }).click();
   const drawer = page.getByRole('dialog', { name: 'Metrics' });
-  await drawer.getByRole('tab', { name: 'Custom' }).click();
+  await drawer.getByRole('tab', { name: 'Code' }).click();
   return drawer;
 }
 

@@ -38,6 +38,19 @@ test('what an agent did is accepted into the reference by click, listed, downloa
   await menu.getByRole('button', { name: 'Expect these calls instead' }).click();
   await expect(changes.getByRole('listitem')).toHaveCount(2);
   await expect(drawer.getByText('3 expected, 3 called: 3 equal')).toBeVisible();
+  // or typed
+  await page.keyboard.press('e');
+  const typing = page.getByRole('dialog', { name: 'Expected calls of this row' });
+  const field = typing.getByRole('textbox');
+  await expect(typing.getByText('3 calls: a, set, b')).toBeVisible();
+  await field.fill('[{"tool_name": "a"},]');
+  await expect(typing.getByText('1:21', { exact: true })).toBeVisible();
+  await expect(typing.getByRole('button', { name: 'Expect these calls' })).toBeDisabled();
+  await field.fill('["a"]');
+  await typing.getByRole('button', { name: 'Expect these calls' }).click();
+  await expect(drawer.getByText('1 expected, 3 called: 1 equal, 2 extra')).toBeVisible();
+  await changes.getByRole('button', { name: 'Undo: expected calls typed' }).click();
+  await expect(drawer.getByText('3 expected, 3 called: 3 equal')).toBeVisible();
   await page.keyboard.press('Escape');
   await app.expectMeans({ 'Exact match': '0.50' });
   await expect(page.getByText('1 reference changed.')).toBeVisible();

@@ -50,8 +50,8 @@ test('rows are sorted, filtered, walked through and opened @main', async ({ app,
   await expect(drawer.getByText('4 of 18', { exact: true })).toBeVisible();
   await page.keyboard.press('j');
   await expect(drawer).toHaveAccessibleName('Row hd-05');
-  const missing = drawer.getByRole('table').getByRole('row').filter({ hasText: 'missing' });
-  await expect(missing.getByRole('cell').nth(1)).toHaveText(/lock_door\s+\{"door": "back"\}/);
+  const missing = drawer.getByRole('grid').getByRole('row').filter({ hasText: 'missing' });
+  await expect(missing.getByRole('gridcell').nth(2)).toHaveText(/lock_door\s+\{"door": "back"\}/);
   await page.keyboard.press('k');
   await expect(drawer).toHaveAccessibleName('Row hd-04');
   await page.keyboard.press('n');

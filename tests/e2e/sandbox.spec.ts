@@ -14,7 +14,7 @@ test('a metric of one’s own is tried, saved, scored and kept like any other', 
   const { app, page, close } = await openOwnPage(browser, baseURL);
   const form = await beginMetric(app, 'Word count');
   const result = form.getByRole('status');
-  await expect(result).toHaveText(/^First row \d+$/);
+  await expect(result).toHaveText(/^First row scores \d+$/);
   const code = form.getByRole('textbox', { name: 'Code' });
   await code.fill('function word_count(row) {\n  return row.response.size.x;\n}');
   await expect(result).toContainText('TypeError');
@@ -23,7 +23,7 @@ test('a metric of one’s own is tried, saved, scored and kept like any other', 
     'function word_count(row) {\n  if (row.id === "hd-02") throw new Error("no words");\n' +
       '  return { word_count: row.predicted_trajectory === null ? null : 2, kind: "x" };\n}',
   );
-  await expect(result).toHaveText('First row 2 · kind: x');
+  await expect(result).toHaveText('First row scores 2 · kind: x');
   await form.getByRole('button', { name: 'Save' }).click();
   await page.keyboard.press('Escape');
   await app.expectMeans({ word_count: '2.00' });
@@ -31,6 +31,7 @@ test('a metric of one’s own is tried, saved, scored and kept like any other', 
   await expect(app.grid.getByRole('columnheader', { name: /word_c/ })).toBeVisible();
   await app.row('hd-02').click();
   await app.panel.getByRole('button', { name: 'Open full' }).click();
+  await app.drawer.locator('summary').first().click();
   await expect(app.drawer).toContainText('Line 2: Error: no words');
   await page.keyboard.press('Escape');
 
@@ -54,25 +55,25 @@ test('a metric in Python is tried, refused where it does not parse, and scored',
   const form = await beginMetric(app, 'Word count');
   const result = form.getByRole('status');
   const code = form.getByRole('textbox', { name: 'Code' });
-  await expect(result).toHaveText(/^First row \d+$/);
+  await expect(result).toHaveText(/^First row scores \d+$/);
   await form.getByRole('textbox', { name: 'Name' }).fill('m');
   await code.fill('def m(instance):\n    return len(instance["response"]');
-  await form.getByRole('button', { name: 'Save' }).click();
   await expect(result).toContainText('SyntaxError');
+  await expect(form.getByRole('button', { name: 'Save' })).toBeDisabled();
   await expect(form).toContainText('Line 2, column ');
   await code.fill('function m(row) {\n  return row. ;\n}');
-  await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toContainText('Line 2, column 15');
+  await expect(form.getByRole('button', { name: 'Save' })).toBeDisabled();
   await code.fill('import numpy as np\n\ndef m(instance):\n    return np.mean([1])');
   await expect(result).toContainText('“numpy” cannot be imported');
   await code.fill(pythonAttack(listener.url, 'm'));
   const tried = String(Object.keys(PYTHON_ATTACKS).length);
   await expect(result).toContainText(`tried: ${tried}`);
-  await expect(result).toHaveText(/^First row 0 · .*through: none/);
+  await expect(result).toHaveText(/^First row scores 0 · .*through: none/);
   await code.fill(PYTHON_ENDLESS['an endless loop']!);
-  await expect(result).toContainText('no result within 3 s');
+  await expect(result).toContainText('no result within 1 s');
   await code.fill('def m(instance):\n    return len(instance["response"].split(" "))');
-  await expect(result).toHaveText(/^First row \d+$/);
+  await expect(result).toHaveText(/^First row scores \d+$/);
   await form.getByRole('button', { name: 'Save' }).click();
   await page.keyboard.press('Escape');
   await expect(app.tile('m')).toHaveAccessibleName(/, 0 errors|scored/);
@@ -99,7 +100,7 @@ test(
       await form.getByRole('textbox', { name: 'Code' }).fill(attackWith(listener.url, ATTACKS));
       const tried = Object.keys(ATTACKS).length;
       await expect(form.getByRole('status')).toHaveText(
-        `First row 0 · tried: ${String(tried)} · through: none`,
+        `First row scores 0 · tried: ${String(tried)} · through: none`,
       );
       return form;
     };
@@ -110,7 +111,7 @@ test(
       await code.fill(attackWith(listener.url, { [name]: ALONE[name]! }));
       // one that tampers with the sandbox may get no answer through at all
       await expect(result, name).toHaveText(
-        /^First row (0 · tried: 1 · through: none|.*no result within .*|.*(no|invalid) result\.|.*without “attack”.*)$/,
+        /^First row (scores 0 · tried: 1 · through: none|.*no result within .*|.*(no|invalid) result\.|.*without “attack”.*)$/,
       );
     }
     for (const name of SOME_BROKEN) {
@@ -120,7 +121,7 @@ test(
     }
     // the next one works, and so does the page
     await code.fill('() => 7');
-    await expect(result).toHaveText('First row 7');
+    await expect(result).toHaveText('First row scores 7');
     await form.getByRole('button', { name: 'Save' }).click();
     await page.keyboard.press('Escape');
     await app.expectMeans({ attack: '7.00', Precision: '0.66' });
@@ -138,7 +139,7 @@ test(
     const again = page.getByRole('form', { name: 'Your metric' });
     await again.getByRole('textbox', { name: 'Code' }).fill(attackWith(listener.url, ATTACKS));
     await expect(again.getByRole('status')).toHaveText(
-      /^First row 0 · tried: \d+ · through: none$/,
+      /^First row scores 0 · tried: \d+ · through: none$/,
     );
     expect(listener.hits).toEqual([]);
     listener.stop();
@@ -161,7 +162,7 @@ test(
     await expect(unread.getByRole('textbox', { name: 'Code' })).toHaveValue('() => 7');
     await expect(elsewhere.locator('iframe')).toHaveCount(0);
     await unread.getByRole('button', { name: 'I have read it, run it' }).click();
-    await expect(unread.getByRole('status')).toHaveText('First row 7');
+    await expect(unread.getByRole('status')).toHaveText('First row scores 7');
     await unread.getByRole('button', { name: 'Cancel' }).click();
     await elsewhere.keyboard.press('Escape');
     await other.app.expectMeans({ attack: '7.00' });

@@ -32,8 +32,9 @@ export const PATTERNS: readonly Scene[] = [
       await app.expectRows(3);
       await press(app, 'Metrics');
       const drawer = dialogOf(app, 'Metrics');
-      await drawer.getByRole('tab', { name: 'Rules' }).click();
+      await drawer.getByRole('tab', { name: 'Matching' }).click();
       await drawer.getByRole('checkbox', { name: 'Patterns in references' }).check();
+      await drawer.getByRole('tab', { name: 'Rules' }).click();
       const fresh = drawer.getByRole('group', { name: 'New rule' });
       for (const rule of ['issue_refund only after verify_identity', 'never delete_account']) {
         await fresh.getByRole('combobox', { name: 'Rule' }).fill(rule);

@@ -139,20 +139,21 @@ const DIALOGS: readonly Scene[] = [
     show: async (app) => {
       await app.panel.getByRole('button', { name: 'Open full' }).click();
       await expect(app.drawer).toBeVisible();
+      await app.drawer.locator('summary').first().click();
+      await expect(app.drawer.getByRole('list', { name: 'Scores of this row' })).toBeVisible();
     },
     leave: close,
   },
   {
-    name: 'steps of a row',
+    name: 'expected calls of a row, typed',
     show: async (app) => {
-      await app.panel.getByRole('button', { name: 'Open full' }).click();
-      await openTab(app, 'Steps');
-      await expect(app.drawer.getByRole('grid', { name: 'Steps of the run' })).toBeVisible();
+      await app.row('hd-02').click();
+      await app.page.keyboard.press('e');
+      await expect(
+        dialogOf(app, 'Expected calls of this row').getByText(/^2 calls: /),
+      ).toBeVisible();
     },
-    leave: async (app) => {
-      await openTab(app, 'Calls');
-      await close(app);
-    },
+    leave: close,
   },
   {
     name: 'row with a changed reference',
@@ -221,27 +222,28 @@ const DIALOGS: readonly Scene[] = [
     },
   },
   {
-    name: 'rules',
+    name: 'matching',
     show: async (app) => {
       const drawer = dialogOf(app, 'Metrics');
-      await drawer.getByRole('tab', { name: 'Rules' }).click();
+      await drawer.getByRole('tab', { name: 'Matching' }).click();
       await expect(drawer.getByText(/more rows? pass/).first()).toBeVisible();
     },
   },
   {
     name: 'sets',
     show: async (app) => {
-      const drawer = dialogOf(app, 'Metrics');
-      await drawer.getByRole('tab', { name: 'Sets' }).click();
+      await app.choose('Sets', 'Save, import or delete sets…');
+      const drawer = dialogOf(app, 'Metric sets');
       await drawer.getByRole('textbox', { name: 'Name of the set' }).fill('Mine');
       await drawer.getByRole('button', { name: 'Save', exact: true }).click();
     },
+    leave: ({ page }) => page.keyboard.press('Escape'),
   },
   {
     name: 'editor of a metric',
     show: async (app) => {
       const drawer = dialogOf(app, 'Metrics');
-      await drawer.getByRole('tab', { name: 'Custom' }).click();
+      await drawer.getByRole('tab', { name: 'Code' }).click();
       await app.choose('New metric', 'Word count');
       await drawer.getByRole('textbox', { name: 'Code' }).fill('const a = 1;\na.b.c;');
       await expect(drawer.getByRole('form').getByRole('status').first()).toContainText('TypeError');
@@ -252,7 +254,7 @@ const DIALOGS: readonly Scene[] = [
     name: 'metric reference',
     show: async (app) => {
       await press(app, 'Metrics');
-      await press(app, 'Reference');
+      await press(app, 'What they mean');
       await expect(dialogOf(app, 'Metric reference')).toBeVisible();
     },
     leave: close,

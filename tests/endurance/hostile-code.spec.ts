@@ -17,7 +17,7 @@ test('51 hostile programs reach nothing and hurt nobody', async ({ browser, base
     await form.getByRole('textbox', { name: 'Code' }).fill(attackWith(listener.url, ATTACKS));
     const tried = Object.keys(ATTACKS).length;
     await expect(form.getByRole('status')).toHaveText(
-      `First row 0 · tried: ${String(tried)} · through: none`,
+      `First row scores 0 · tried: ${String(tried)} · through: none`,
     );
     return form;
   };
@@ -27,14 +27,14 @@ test('51 hostile programs reach nothing and hurt nobody', async ({ browser, base
   /** Told apart from what the program before gave. */
   const runNext = async (program: string): Promise<void> => {
     await code.fill('() => 12345');
-    await expect(result).toHaveText('First row 12345');
+    await expect(result).toHaveText('First row scores 12345');
     await code.fill(program);
   };
   for (const [name, body] of Object.entries(ALONE)) {
     await runNext(attackWith(listener.url, { [name]: body }));
     // one that tampers with the sandbox may get no answer through at all
     await expect(result, name).toHaveText(
-      /^First row (0 · tried: 1 · through: none|.*no result within .*|.*(no|invalid) result\.|.*without “attack”.*)$/,
+      /^First row (scores 0 · tried: 1 · through: none|.*no result within .*|.*(no|invalid) result\.|.*without “attack”.*)$/,
     );
   }
   for (const [name, [program, said]] of Object.entries(BROKEN)) {
@@ -43,7 +43,7 @@ test('51 hostile programs reach nothing and hurt nobody', async ({ browser, base
   }
   // the next one works, and so does the page
   await code.fill('(row) => row.predicted_trajectory.length');
-  await expect(result).toHaveText(/^First row \d+$/);
+  await expect(result).toHaveText(/^First row scores \d+$/);
   await page.keyboard.press('Escape');
   await app.expectMeans({ Precision: '0.66' });
   await expect(page.locator('iframe')).toHaveCount(0);
@@ -70,7 +70,7 @@ test('hostile programs in Python are ended or say what is wrong', async ({ brows
   );
   for (const [name, [program, said]] of [...Object.entries(PYTHON_BROKEN), ...endless]) {
     await code.fill('def m(i):\n    return 12345');
-    await expect(result).toHaveText('First row 12345');
+    await expect(result).toHaveText('First row scores 12345');
     await code.fill(program);
     // a machine that is busy may not come as far as the program's own end
     await expect(result, name).toHaveText(
@@ -96,7 +96,7 @@ test('a slow metric shows how far it is, row by row, ends, and can be stopped', 
   await app.expectRows(3);
   const form = await beginMetric(app, 'Empty');
   await form.getByRole('textbox', { name: 'Code' }).fill(taking(1900));
-  await expect(form.getByRole('status')).toHaveText('First row 1');
+  await expect(form.getByRole('status')).toHaveText('First row scores 1');
   await form.getByRole('button', { name: 'Save' }).click();
   await page.keyboard.press('Escape');
   // three rows are more than one deadline: they are counted, and scored all the same

@@ -93,12 +93,12 @@ async function compareAndReopen(page: RemotePage): Promise<void> {
 
 async function scoreByOwnMetric(page: RemotePage): Promise<void> {
   await page.click('button', /^Metrics$/);
-  await page.click('dialog[open] [role=tab]', /^Custom/);
+  await page.click('dialog[open] [role=tab]', /^Code/);
   await page.choose(/^New metric$/, /^Word count/);
   await page.fill('form textarea[aria-label=Code]', OWN_METRIC);
-  await page.see('form [role=status]', /^First row\s*7$/);
+  await page.see('form [role=status]', /^First row\s*scores 7$/);
   await page.click('form button', /^Save$/);
-  await page.click('dialog[aria-label="Metrics and rules"] button', /^Close/);
+  await page.click('dialog[aria-label="Metrics"] button', /^Close/);
   await page.see(TILE, /^word_count: mean 7.00/);
 }
 

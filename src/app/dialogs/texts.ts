@@ -29,6 +29,7 @@ export const keyboardHelp = {
         { keys: ['Ctrl G'], does: 'Go to a row by id or number' },
         { keys: ['Enter', 'o'], does: 'Open the row in full' },
         { keys: ['r'], does: 'Review the row beside the table' },
+        { keys: ['e'], does: 'Type the expected calls of the row' },
       ],
     },
     {

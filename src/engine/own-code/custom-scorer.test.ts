@@ -14,7 +14,7 @@ import { notesOf } from '#core/score/columns/row-notes.ts';
 import { InstanceWriter, type Instances } from '#workers/write-instances.ts';
 import { openFrame } from '#kernel/sandbox/sandbox.ts';
 import { CustomScorer } from './custom-scorer.ts';
-import { readFirstRow, tryMetric } from '#features/metrics/custom/try-metric.ts';
+import { readFirstRows, tryMetric } from '#features/metrics/custom/try-metric.ts';
 
 const CASES = tablesOf<{
   trials: [string, { kind: string; message?: string }][];
@@ -117,21 +117,23 @@ describe('scoring with metrics of one’s own', () => {
 
 describe('trying a metric', () => {
   const trying = async (code: string) => {
-    const row = await readFirstRow(RUN, POOL);
-    return tryMetric(
+    const [first] = await readFirstRows(RUN, POOL);
+    const [result] = await tryMetric(
       { name: 'word_count', code, scale: 'number' },
-      row!,
+      [first!],
       new AbortController().signal,
     );
+    return result;
   };
 
-  it('reads the first row as metrics see it', async () => {
-    const row = await readFirstRow(RUN, POOL);
-    expect(row).toMatchObject({
+  it('reads the first rows as metrics see them', async () => {
+    const rows = await readFirstRows(RUN, POOL);
+    expect(rows).toHaveLength(3);
+    expect(rows[0]).toMatchObject({
       number: 1,
       instance: { id: 'r-same', prompt: 'Prompt of r-same', response: null },
     });
-    expect(await readFirstRow(readableRun([]), POOL)).toBeUndefined();
+    expect(await readFirstRows(readableRun([]), POOL)).toEqual([]);
   });
 
   it.each(CASES.trials)('%j', async (code, { message, ...rest }) => {

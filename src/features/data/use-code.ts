@@ -4,7 +4,7 @@ import {
 } from '#core/share/evaluation-code/read-evaluation-code.ts';
 import type { DeclaredTools } from '#core/calls/declarations/read-declarations.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { withDeclarations } from '#features/metrics/declarations/pasted-declarations.ts';
+import { withDeclarations } from '#core/score/metric/settings.ts';
 import { judgeOf } from '#features/judge/judge-session.svelte.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { codeOffer as texts } from './texts.ts';

@@ -2,6 +2,9 @@ import type { Metric } from '#core/score/metric/metric.ts';
 import { METRICS } from '#core/score/metrics/registry.ts';
 import { metricGroup as texts } from './texts.ts';
 
+/** What the drawer of metrics shows. */
+export type MetricsTab = 'metrics' | 'matching' | 'rules' | 'code';
+
 /** Metrics that belong together in the list to choose from. */
 export interface MetricGroup {
   readonly id: 'trajectory' | 'response' | 'tool-call' | 'further' | 'process';

@@ -11,15 +11,17 @@ const failing = call({ tool_error: 'declined', input_tokens: 5, output_tokens: 2
 it('lists metrics that no row has data for apart, with the reason', async ({ app }) => {
   await openRows(app, [PLAIN, PLAIN]);
   const { screen, user } = mountWith(app, MetricsDrawer, {
-    ...{ open: true, tab: 'metrics' as const },
+    ...{ open: true, tab: 'metrics' as const, passes: '' },
     ...{ ontab: () => undefined, onclose: () => undefined },
     ...{ onreference: () => undefined, onrow: () => undefined },
   });
+  await user.click(screen.getByText(/^Process: /));
   const summary = await eventually(() =>
     screen.getByText(/^\d+ metrics without data in the first/),
   );
   const apart = summary.closest('details')!;
   expect(apart.open).toBe(false);
+  await user.click(summary);
   const isApart = (name: string): boolean => apart.contains(screen.getByRole('checkbox', { name }));
   expect([isApart('Cost'), isApart('Calls'), isApart('Identical repeats')]).toEqual([
     true,

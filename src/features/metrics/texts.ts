@@ -116,13 +116,17 @@ export const metricGroup = {
 } as const;
 
 export const metricsDrawer = {
-  judge: 'Judge',
-  title: 'Metrics and rules',
+  title: 'Metrics',
   metrics: 'Metrics',
+  matching: 'Matching',
   rules: 'Rules',
-  custom: 'Custom',
-  sets: 'Sets',
-  reference: 'Reference',
+  code: 'Code',
+  reference: 'What they mean',
+  judges: 'Judge: a model decides',
+  judgesNote: 'Asks before anything is sent.',
+  judge: 'Judge…',
+  atOnce: 'Changes apply at once.',
+  undo: 'Undo',
   none: 'No metrics selected, so nothing is scored.',
 };
 
@@ -215,10 +219,24 @@ export const customEditor = {
     `Line ${line}${column === undefined ? '' : `, column ${column}`}`,
   entry: (name: string) => `Of the functions, “${name}” is the metric.`,
   firstRow: 'First row',
+  row: (number: number) => `Row ${number}`,
   running: 'running…',
   noRow: 'no row is open',
+  failsAlways: (rows: number) =>
+    rows === 1 ? 'It fails on the first row.' : `It fails on each of the first ${rows} rows.`,
+  fields: (parameter: string) => `What ${parameter} holds`,
+  suggestions: 'Fields and columns',
   save: 'Save',
+  saveFailing: 'Save although it fails',
   cancel: 'Cancel',
+};
+
+export const instanceFields = {
+  calls: (count: number) => countOf(count, 'call'),
+  none: 'nothing',
+  list: 'list',
+  object: 'object',
+  kinds: { string: 'text', number: 'number', bigint: 'number', boolean: 'true or false' },
 };
 
 export const customDraft = {
@@ -228,7 +246,8 @@ export const customDraft = {
   nameTaken: (name: string) => `You already have a metric called “${name}”.`,
   needsCode: 'Write a function that takes a row and returns its score.',
   codeTooLong: (most: number) => `Code has at most ${most} characters.`,
-  notScored: 'null: this row is not scored',
+  score: (value: string) => `scores ${value}`,
+  notScored: 'left out (null)',
 };
 
 export const customMetrics = {
@@ -278,12 +297,12 @@ export const flipNote = {
 };
 
 export const matchingRules = {
-  title: 'When do two calls match?',
-  note: 'The tool name must be the same. Looser rules pair the calls so that as many as possible match.',
+  title: 'When are two calls equal?',
+  note: 'The tool name must be equal. Where more is allowed, calls are paired so that as many as possible match.',
   counting: 'Counting the rows that each option would change',
   countingName: 'Counting rows',
   stop: 'Stop',
-  counted: 'Next to each option: how many rows it would change.',
+  counted: 'Beside each choice: what it would change in these rows.',
   allEqual: 'all arguments equal',
   tools: 'Rules for single tools',
   useForAll: 'Use the rule for all tools',
@@ -321,7 +340,7 @@ export const waysToCompare = {
 
 export const ruleForm = {
   arguments: 'Arguments',
-  numbersAsText: 'Treat numbers in strings as numbers: "21" equals 21',
+  numbersAsText: 'Numbers in text count as numbers: "21" matches 21',
   ignoreCase: 'Ignore case',
   ignoreSpace: 'Ignore extra whitespace',
   ignoreListOrder: 'Ignore list order',
@@ -332,7 +351,7 @@ export const ruleForm = {
   keys: 'Arguments to compare',
   keysHint: 'argument name',
   noKeys: 'Add at least one; until then no argument is compared.',
-  ignored: 'Ignored paths',
+  ignored: 'Never compare',
   ignore: 'Path to ignore',
   ignoreHint: '* matches any part of a name, ** any depth; a list item is *.',
   tolerance: 'Numeric tolerance',
@@ -362,6 +381,8 @@ export const referenceEntry = {
 };
 
 export const metricSets = {
+  menu: 'Sets',
+  open: 'Save, import or delete sets…',
   title: 'Metric sets',
   copy: 'Copy as code',
   copied: (target: string) => `Copied for ${target}.`,
@@ -384,8 +405,8 @@ export const metricSets = {
 };
 
 export const trajectoryRules = {
-  title: 'Rules without a reference',
-  note: 'Each is a metric: 1 for a row that keeps it, 0 for one that breaks it.',
+  title: 'What every row must keep',
+  note: 'A row that breaks a rule scores 0 in it, the others 1. Rules need no expected calls.',
   keptAll: (kept: number, of: number) => `${kept} of ${of} rows keep all active rules`,
   new: 'New rule',
   switch: (text: string) => `Check: ${text}`,
@@ -410,6 +431,9 @@ export const ruleEditor = {
   suggestions: 'What can be written here',
   example: 'issue_refund only after verify_identity with the same customer_id',
   hint: 'Arrow keys choose, Enter inserts or saves.',
+  meant: 'Do you mean this?',
+  addMeant: (rule: string) => `Add “${rule}”`,
+  saveMeant: (rule: string) => `Save “${rule}”`,
   add: 'Add rule',
   save: 'Save',
   cancel: 'Cancel',

@@ -84,15 +84,16 @@ describe('commands', () => {
   it('are found by other words', ({ app }) => {
     const commands = listCommands(app, dialogs());
     for (const [text, title] of [
-      ['rule', 'Rules: when two calls match…'],
-      ['rules', 'Metrics…'],
-      ['tolerance', 'Metrics…'],
+      ['rule', 'Rules: what every row must keep…'],
+      ['rule', 'Matching: when two calls are equal…'],
+      ['treat', 'Matching: when two calls are equal…'],
+      ['custom', 'Code: metrics of your own…'],
       ['recall', 'Failing Recall'],
       ['baseline', 'Compare runs'],
       ['export', 'Results as CSV'],
       ['columns', 'Groups'],
-      ['tolerance', 'Rules: when two calls match…'],
-      ['string', 'Rules: when two calls match…'],
+      ['tolerance', 'Matching: when two calls are equal…'],
+      ['string', 'Matching: when two calls are equal…'],
     ] as const)
       expect(matchCommands(commands, text).map((found) => found.title)).toContain(title);
   });

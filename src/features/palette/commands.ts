@@ -135,7 +135,10 @@ function commandsOfRun(app: AppState, run: OpenRun, inGroup: InGroup): Command[]
     ...inGroup(texts.results, [
       ...TABS.map((tab): Listed => [texts.tabs[tab], onResults(() => (results.tab = tab))]),
       [texts.metrics, onResults(() => results.openMetrics('metrics'))],
-      [texts.rules, onResults(() => results.openMetrics('rules'))],
+      ...(['matching', 'rules', 'code'] as const).map((tab): Listed => [
+        texts[tab],
+        onResults(() => results.openMetrics(tab)),
+      ]),
       [texts.judge, onResults(() => results.set({ judge: true }))],
       [texts.reference, onResults(() => results.set({ reference: true, metricId: '' }))],
       [texts.nextFailure, onResults(() => view.moveToFailure(1)), 'n'],
@@ -187,7 +190,13 @@ function commandsOfReferences(app: AppState, run: OpenRun, inGroup: InGroup): Co
   const editor = referenceEditorOf(app);
   return inGroup(texts.references, [
     ...(canEdit(run) && row >= 0
-      ? [listed(texts.accept, () => editor.accept({ kind: 'row', row }))]
+      ? [
+          listed(texts.accept, () => editor.accept({ kind: 'row', row })),
+          listed(
+            texts.typeCalls,
+            onPlayground(app, () => resultsOf(app).set({ typing: true })),
+          ),
+        ]
       : []),
     ...(last
       ? [

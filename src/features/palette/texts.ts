@@ -63,11 +63,20 @@ export const commands = {
   },
   metrics: {
     title: 'Metrics…',
-    words: 'rules matching tolerance threshold custom vertex arguments',
+    words: 'sets threshold vertex',
+  },
+  matching: {
+    title: 'Matching: when two calls are equal…',
+    words:
+      'treat tolerance rules arguments numbers string text case order ignore vertex match preset',
   },
   rules: {
-    title: 'Rules: when two calls match…',
-    words: 'matching tolerance arguments numbers string case order ignore vertex',
+    title: 'Rules: what every row must keep…',
+    words: 'never before only after at most constraint policy',
+  },
+  code: {
+    title: 'Code: metrics of your own…',
+    words: 'custom python javascript function',
   },
   judge: { title: 'Judge…', words: 'model llm verdict' },
   reference: {
@@ -87,6 +96,7 @@ export const commands = {
 
   references: { title: 'Reference', words: 'expected' },
   accept: { title: 'Use all calls of the selected row as expected', words: 'accept' },
+  typeCalls: { title: 'Type the expected calls of the selected row', words: 'edit reference json' },
   undoChange: { title: 'Undo the last change to a reference', words: 'accepted' },
   changedRows: {
     title: 'Download the dataset with changed references as JSONL',

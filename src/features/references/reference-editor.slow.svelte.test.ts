@@ -21,6 +21,8 @@ import { savedFile } from '../../../tests/support/saved-file.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { canEdit } from '#kernel/run/open-run.ts';
+import { describeEdit } from './edit-labels.ts';
+import { readTypedCalls, textToType } from './typed-calls.ts';
 import { referenceEditorOf } from './reference-editor.ts';
 
 const row = (id: string, predicted: readonly object[], expected: readonly object[]) => ({
@@ -94,6 +96,36 @@ describe('what an agent did is accepted into the reference', () => {
     expect(runOf(app).record.references).toBeUndefined();
     expect(means(app)).toBe(0.25);
     expect(app.library.list.map(({ name }) => name)).toEqual(['house', SAMPLES[0]!.title]);
+  });
+
+  it('or typed, and undone', async () => {
+    const app = await openHouse();
+    const editor = referenceEditorOf(app);
+    expect(await textToType(runOf(app), OTHER, app.pool)).toBe(
+      `[\n  ${JSON.stringify(set(21))},\n  ${JSON.stringify(step('c'))}\n]`,
+    );
+    const typed = readTypedCalls(
+      `[${JSON.stringify(step('a'))}, ${JSON.stringify(set('21'))}, "b"]`,
+    );
+    if (!typed.ok) throw new Error(typed.reason);
+    const { text, tools } = typed;
+    expect(tools).toEqual(['a', 'set', 'b']);
+    const rows = Uint32Array.of(OTHER);
+    expect(await editor.accept({ kind: 'written', rows, text, runs: 0 })).toBe(1);
+    expect(exactOf(app)).toEqual([1, 1, 0, 0]);
+    expect(describeEdit(editsOf(app)[0]!).words).toBe('expected calls typed');
+    await editor.undo(editsOf(app)[0]!.id);
+    expect(exactOf(app)).toEqual([1, 0, 0, 0]);
+  });
+
+  it.each([
+    ['[{"tool_name": "a"},]', /^Comma before a closing bracket/, 20],
+    ['{"tool_name": "a"}', /^The calls are a list/, undefined],
+    ['[{"tool_input": {}}]', /call 1/, undefined],
+    ['[{"tool_name": "a", "tool_input": {"x": {"$any": 1}}}]', /\$any/, undefined],
+  ])('but not as %s', (text, reason, at) => {
+    const said = expect.stringMatching(reason) as string;
+    expect(readTypedCalls(text)).toEqual({ ok: false, reason: said, ...(at && { at }) });
   });
 
   it('and undone by the notice of a cause', async () => {

@@ -41,7 +41,9 @@ export const editLabels = {
   },
   anyOrder: 'calls in any order',
   anyPlace: 'may also come where it was called',
-  written: (runs: number): string => `reference made from ${countOf(runs, 'run')}`,
+  /** Of none: it was typed. */
+  written: (runs: number): string =>
+    runs === 0 ? 'expected calls typed' : `reference made from ${countOf(runs, 'run')}`,
   row: (row: number): string => `row ${String(row + 1)}`,
   rows: (count: number): string => countOf(count, 'row'),
 };
@@ -87,9 +89,26 @@ export const fixMenu = {
     rows === undefined ? 'too many rows to try' : countOf(rows, 'row'),
   applyTo: 'Apply to',
   allOfRow: 'Expect these calls instead',
+  type: 'Type the expected calls…',
+  typeKey: 'e',
   scopes: {
     row: (): string => 'This row',
     cause: (rows: number): string => `This cause · ${formatCount(rows)}`,
     all: (): string => 'All rows',
   },
+};
+
+export const typedCalls = {
+  title: 'Expected calls of this row',
+  note: 'A list as JSON, one call each; empty where no call is expected. The data file stays as it is, and the change can be undone.',
+  label: 'Expected calls, as JSON',
+  example: '[{"tool_name": "search", "tool_input": {"query": "lamp"}}]',
+  reading: 'Reading the row…',
+  noList: 'The calls are a list: [ … ].',
+  calls: (tools: readonly string[]): string =>
+    tools.length === 0
+      ? 'No call expected'
+      : `${countOf(tools.length, 'call')}: ${tools.slice(0, 12).join(', ')}${tools.length > 12 ? ', …' : ''}`,
+  save: 'Expect these calls',
+  cancel: 'Cancel',
 };

@@ -10,7 +10,7 @@ import { missingSide } from '#core/read/dataset/missing-side.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import type { TableLayout } from './table-layout.svelte.ts';
 import { isCountedOut } from './stands-out.ts';
-import { resultColumns as texts } from './texts.ts';
+import { resultColumns as texts, runNumbers } from './texts.ts';
 
 /** A score column as the table shows it. */
 export interface GridColumn {
@@ -114,6 +114,15 @@ export function decidingId(run: OpenRun, chosen: string): string {
   if (counts.failing[chosen] !== undefined && findMetric(chosen)?.better === 'higher')
     return chosen;
   return HEADLINES.find(({ id }) => counts.failing[id] !== undefined)?.id ?? '';
+}
+
+/** Says how many rows pass in the metric that decides; empty where it scores none. */
+export function passesOf(run: OpenRun | undefined, chosen: string): string {
+  const decides = run && decidingId(run, chosen);
+  const decider = run?.summary.find(({ columnId }) => columnId === decides);
+  if (!run || !decider || decider.valid === 0) return '';
+  const passing = decider.valid - (run.counts.failing[decider.columnId] ?? 0);
+  return `${runNumbers.count(passing)} ${runNumbers.pass(decider.valid)}`;
 }
 
 /**

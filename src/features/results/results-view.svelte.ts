@@ -1,4 +1,4 @@
-import type { MetricsTab } from '#features/metrics/metrics-tab.ts';
+import type { MetricsTab } from '#features/metrics/metric-groups.ts';
 import type { WantedFix } from '#features/row/differences.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 
@@ -12,6 +12,8 @@ export type ToolsPart = 'table' | 'records' | 'transitions';
 export interface OpenDrawers {
   /** The selected row in full. */
   readonly row?: boolean;
+  /** The calls expected of the selected row are typed. */
+  readonly typing?: boolean;
   readonly metrics?: boolean;
   readonly judge?: boolean;
   readonly reference?: boolean;

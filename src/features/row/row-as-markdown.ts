@@ -2,7 +2,12 @@ import { blockMarkdown, codeMarkdown, escapeMarkdown } from '#core/base/text/mar
 import type { CallView } from '#core/explain/row/call-view.ts';
 import type { RowDetail, SlotView } from '#core/explain/row/row-detail.ts';
 import type { WordPart } from '#core/base/text/sentence.ts';
-import { describeCounts, describeEqualArguments, isAligned, noteDifference } from './diff-lines.ts';
+import {
+  describeCounts,
+  describeEqualArguments,
+  isAligned,
+  noteDifference,
+} from '#features/steps/diff-lines.ts';
 import { smallestEdit, type WordedScore } from './row-scores.ts';
 import { rowMarkdown as texts } from './texts.ts';
 

@@ -9,19 +9,29 @@ import RowDrawer from './RowDrawer.svelte';
 import RowPanel from './RowPanel.svelte';
 
 const onclose = vi.fn();
+const ontype = vi.fn();
 const linkTo = (_: unknown, row: number): string => `https://example.org/#row=${row}`;
 
 interface Opened extends Mounted {
-  readonly dialog: HTMLDialogElement;
+  /** What shows the row. */
+  readonly dialog: HTMLElement;
 }
 
 /** Opens the row of an id in full, once it has been read. */
 async function openRow(app: AppState, id: string): Promise<Opened> {
   app.view.select((await shownIds(app)).indexOf(id));
-  const mounted = mountWith(app, RowDrawer, { open: true, linkTo, onclose });
+  const mounted = mountWith(app, RowDrawer, { open: true, linkTo, onclose, ontype });
   const dialog = mounted.element.querySelector('dialog')!;
   await expectName(dialog, `Row ${id}`);
   return { ...mounted, dialog };
+}
+
+/** Shows the row of an id beside the table, once it has been read. */
+async function showRow(app: AppState, id: string): Promise<Opened> {
+  app.view.select((await shownIds(app)).indexOf(id));
+  const mounted = mountWith(app, RowPanel, { onfix: vi.fn(), ontype, onexpand: vi.fn(), onclose });
+  await eventually(() => expect(mounted.text()).toContain(id));
+  return { ...mounted, dialog: mounted.element };
 }
 
 async function expectName(dialog: HTMLElement, name: string): Promise<void> {
@@ -62,7 +72,7 @@ describe('a row in full', () => {
   });
 
   it('tells by path what differs, with both values and their types', async ({ app }) => {
-    const row = await openRow(app, 'hd-05');
+    const row = await showRow(app, 'hd-05');
     expect(textOf(row.dialog)).toMatch(/equal call/);
     expect(
       [...row.dialog.querySelectorAll('[role=table] button')].filter((button) =>
@@ -85,20 +95,8 @@ describe('a row in full', () => {
     expect(textOf((await openRow(app, 'hd-06')).dialog)).toContain('To pass exact match: remove');
   });
 
-  it('unfolds equal calls by key', async ({ app }) => {
-    const row = await openRow(app, 'hd-05');
-    const fold = row.button('3 equal calls');
-    expect(fold.getAttribute('aria-expanded')).toBe('false');
-    fold.focus();
-    await row.user.keyboard('{Enter}');
-    expect(fold.getAttribute('aria-expanded')).toBe('true');
-    const equal = calls(row, 'equal');
-    expect(equal).toHaveLength(3);
-    expect(equal[0]?.join()).toContain('list_devices');
-  });
-
   it('marks a moved call, and goes from each of its places to the other', async ({ app }) => {
-    const row = await openRow(app, 'hd-04');
+    const row = await showRow(app, 'hd-04');
     const [expected, made, ...others] = lines(row, 'moved');
     expect(others).toEqual([]);
     expect(textOf(expected!)).toContain('set_device_info');
@@ -126,6 +124,12 @@ describe('a row in full', () => {
     app,
   }) => {
     const row = await openRow(app, 'hd-05');
+    const known = [...row.dialog.querySelectorAll('summary')].find((one) =>
+      textOf(one).startsWith('6 expected, 5 called: 4 equal, 1 changed, 1 missing'),
+    )!;
+    expect(textOf(known)).toMatch(/Exact match 0 · .*room whole house/);
+    await row.user.click(known);
+    await eventually(() => expect(textOf(row.dialog)).toContain('Sleep well'));
     const part = (name: string): string =>
       textOf(row.dialog.querySelector(`section[aria-label="${name}"]`));
     expect(part('Response')).toContain('Sleep well. Lights are out');
@@ -154,7 +158,7 @@ describe('a row in full', () => {
         reference_trajectory: many,
       },
     ]);
-    const row = await openRow(app, 'long');
+    const row = await showRow(app, 'long');
     expect(textOf(row.dialog)).toContain('1,000 expected, 1,000 called: 900 equal, 100 changed');
     expect(row.dialog.querySelectorAll('[role=table] [role=row]').length).toBeLessThan(250);
     expect(textOf(row.button('Show'))).toMatch(/^Show \d+ more$/);
@@ -163,7 +167,7 @@ describe('a row in full', () => {
 
 describe('the panel of the selected row', () => {
   const mountPanel = (app: AppState, onexpand = vi.fn()): Mounted =>
-    mountWith(app, RowPanel, { onfix: vi.fn(), onexpand, onclose });
+    mountWith(app, RowPanel, { onfix: vi.fn(), ontype, onexpand, onclose });
 
   it('follows the selection, and opens the row', async ({ app }) => {
     const onexpand = vi.fn();

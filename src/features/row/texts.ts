@@ -1,18 +1,20 @@
 import { countOf, formatBytes, formatCount } from '#ui/format-number.ts';
+import { NO_NUMBER } from '#ui/charts/wording.ts';
 import { callKinds } from '#ui/texts.ts';
-
-type Side = 'reference' | 'prediction';
-
-const SIDES: Readonly<Record<Side, string>> = { reference: 'expected', prediction: 'called' };
-
-const BOTH_EMPTY = 'No calls on either side';
+import {
+  BOTH_EMPTY,
+  conversationRow,
+  SIDES,
+  stepDifference,
+  type Side,
+} from '#features/steps/texts.ts';
 
 const nameOfRow = (row: number): string => `Row ${String(row + 1)}`;
+
 export const alignedDiff = {
   name: 'Calls: expected and called',
   call: 'call',
   sides: SIDES,
-  equal: (count: number): string => countOf(count, 'equal call'),
   showMore: (count: number): string => `Show ${String(count)} more`,
   left: (count: number): string => `${formatCount(count)} left`,
   notListed: (count: number): string => `${countOf(count, 'more call')} not listed.`,
@@ -27,20 +29,14 @@ export const rowPatterns = {
   expected: (tool: string) => `for ${tool}`,
 };
 
-export const diffArgument = {
-  sides: SIDES,
+export const diffSlot = {
   differs: 'differs',
   maybeMore: 'possibly more',
-  wholeInput: 'input',
-  absent: 'absent',
-};
-
-export const diffSlot = {
   sides: SIDES,
-  firstWrong: 'wrong first',
-  firstWrongHint: 'Marked as the first step that went wrong',
-  breaks: (rules: string) => `breaks: ${rules}`,
-  breaksShort: 'breaks a rule',
+  firstWrong: conversationRow.firstWrong,
+  firstWrongHint: conversationRow.firstWrongHint,
+  breaks: conversationRow.breaks,
+  breaksShort: conversationRow.breaksShort,
   kinds: callKinds,
   /** Where the other side has no list. */
   alone: { missing: 'expected', extra: 'called' },
@@ -53,12 +49,6 @@ export const diffSlot = {
   go: 'Go there',
   goToCall: (side: Side, place: number): string =>
     `Go there: call ${String(place)} of those ${SIDES[side]}`,
-};
-
-export const valueTag = {
-  variable: (name: string): string => `$${name}`,
-  setHere: (value: string): string => `set here: ${value}`,
-  same: (value: string): string => `= ${value}`,
 };
 
 export const orderDrawing = {
@@ -88,8 +78,21 @@ export const rowView = {
   fix: 'Fix…',
   scores: 'Scores',
   scoresHint: (scores: readonly { readonly title: string; readonly score: string }[]): string =>
-    scores.map(({ title, score }) => `${title} ${score}`).join(' · '),
+    scores
+      .filter(({ score }) => score !== NO_NUMBER)
+      .map(({ title, score }) => `${title} ${score}`)
+      .join(' · '),
   columns: 'Answer and columns',
+  type: 'Type the expected calls',
+  failed: 'agent failed',
+  /** What is said of a row in one line: its scores, then its columns. */
+  aboutHint: (
+    scores: readonly { readonly title: string; readonly score: string }[],
+    fields: readonly { readonly name: string; readonly text: string }[],
+  ): string =>
+    [rowView.scoresHint(scores), rowView.columnsHint(fields)]
+      .filter((part) => part !== '')
+      .join(' · '),
   columnsHint: (fields: readonly { readonly name: string; readonly text: string }[]): string =>
     fields.map(({ name, text }) => `${name} ${text.slice(0, 40)}`).join(' · '),
 };
@@ -100,18 +103,18 @@ export const rowDrawer = {
     if (id !== '') return `Row ${id}`;
     return row < 0 ? 'Row' : nameOfRow(row);
   },
-  tabs: 'Views of the row',
-  calls: 'Calls',
-  steps: 'Steps',
-  content: 'Scores and calls',
+  content: 'Reason, scores and steps',
   edited: 'You have changed what is expected in this row:',
   edits: 'Changes to what is expected',
-  more: 'More about this row',
-  sideBySide: 'Calls side by side',
-  asOneList: 'Calls as one list',
+  asSteps: 'All steps, side by side',
+  asOneList: 'Calls as a unified diff',
   copy: 'Copy Markdown',
   copied: (name: string, isRedacted: boolean): string =>
     `${name} copied as Markdown, ${isRedacted ? 'redacted' : 'nothing redacted'}.`,
+  copySteps: 'Copy all steps as Markdown',
+  stepsCopied: (name: string, isRedacted: boolean): string =>
+    `Steps of ${name} copied as Markdown, ${isRedacted ? 'redacted' : 'nothing redacted'}.`,
+  copyStepLink: (number: number): string => `Copy a link to step ${formatCount(number)}`,
   copyLink: 'Copy a link to this row',
   linkCopied: 'Link to this row copied. It works only in this browser.',
   stepLinkCopied: 'Link to this step copied. It works only in this browser.',
@@ -139,8 +142,6 @@ export const rawRow = {
   copied: (bytes: number): string => `Row copied: ${formatBytes(bytes)} of JSON.`,
 };
 
-export const rowNotes = { failed: 'agent failed' };
-
 export const rowPanel = {
   name: 'Selected row',
   content: 'Reason, calls and scores',
@@ -163,20 +164,6 @@ export const rowTexts = {
   notRecorded: 'not recorded',
 };
 
-export const diffLines = {
-  bothEmpty: BOTH_EMPTY,
-  calls: (side: Side, count: number): string => `${formatCount(count)} ${SIDES[side]}`,
-  notRecorded: (side: Side): string => `${side} not recorded`,
-  unreadable: (side: Side): string => `${side} unreadable`,
-  ofKind: (count: number, kind: keyof typeof diffSlot.kinds): string =>
-    `${String(count)} ${diffSlot.kinds[kind]}`,
-  skippedCalls: (count: number): string => `${String(count)} optional skipped`,
-  equalArguments: (count: number): string => countOf(count, 'equal argument'),
-  differsLater: 'differs further on',
-  composed: 'composed letters',
-  decomposed: 'decomposed letters',
-};
-
 /** Texts of row-text.ts: what is not there to compare. */
 export const sideNotes = {
   bothEmpty: `${BOTH_EMPTY}.`,
@@ -189,8 +176,7 @@ export const rowMarkdown = {
   ...diffSlot.kinds,
   expected: 'expected',
   called: 'called',
-  wholeInput: diffArgument.wholeInput,
-  absent: diffArgument.absent,
+  ...stepDifference,
   calledAt: (place = 0): string => `called at position ${String(place)}`,
   expectedAt: (place = 0): string => `expected at position ${String(place)}`,
   notWritten: (count: number): string => `${countOf(count, 'more line')} left out.`,

@@ -58,11 +58,14 @@ const ROW = {
   ],
 };
 
-async function openSteps(row: Record<string, unknown> = ROW, selected?: number): Promise<Mounted> {
+async function openSteps(
+  row: Record<string, unknown> = ROW,
+  { selected, wrongStep }: { selected?: number; wrongStep?: number } = {},
+): Promise<Mounted> {
   await openRows(app, [row]);
+  const detail = (await app.reader.ask(runOf(app), 'detailRow', 0))!;
   const mounted = mountWith(app, StepsPanel, {
-    ...{ run: runOf(app), row: 0, name: 'r-1', version: 1, selected, onselect },
-    onlink: undefined,
+    ...{ run: runOf(app), row: 0, detail, wrongStep, selected, onselect },
   });
   await eventually(() => {
     flushSync();
@@ -83,16 +86,16 @@ describe('the conversation', () => {
     expect(user).toMatch(/^1 ?user Money back, please/);
     expect(user).toMatch(/time ?– ?tokens in ?– ?tokens out ?– ?cost ?–$/);
     expect(get).toMatch(
-      /^2 ?equal get ?\{"id": 1\} ?2 in parallel ?result ?\{"ok": true\} ?1 ?get ?same arguments/,
+      /^2 ?equal get ?\{"id": 1\} ?2 in parallel ?result ?\{"ok": true\} ?the same/,
     );
     expect(get).toContain('0.40 s');
     expect(look).toMatch(/^3 ?changed look ?\/at "home"/);
     expect(look).toContain('/at "work"');
-    expect(agent).toMatch(/^4 ?assistant No text, 2 calls/);
+    expect(agent).toMatch(/^4 ?agent No text, 2 calls/);
     expect(agent).toMatch(/tokens in ?1,200 ?tokens out ?40 ?cost ?\$0\.0040/);
     expect(failed).toMatch(/^5 ?extra pay .*error ?504 too slow ?Recovered in step 6/);
-    expect(pay).toMatch(/^6 ?equal pay .*recovers step 5 ?result ?not recorded/);
-    expect(rest.some((line) => /^missing ?not made ?4 ?label/.test(line))).toBe(true);
+    expect(pay).toMatch(/^6 ?equal pay .*recovers step 5/);
+    expect(rest.some((line) => /^missing ?not made ?label/.test(line))).toBe(true);
   });
 
   it('leads from an error to the step that recovers, and from step to step by keys', async () => {
@@ -108,7 +111,7 @@ describe('the conversation', () => {
 
   it('finds steps, and goes to them by Enter and Shift Enter', async () => {
     const panel = await openSteps();
-    const field = panel.screen.getByRole('searchbox', { name: 'Search steps' });
+    const field = panel.screen.getByRole('searchbox', { name: 'Find in this row' });
     await panel.user.type(field, 'pay');
     await eventually(() => expect(panel.text()).toContain('2 steps'));
     await panel.user.keyboard('{Enter}');
@@ -125,7 +128,7 @@ describe('the conversation', () => {
 
   it('shows errors only, or what differs', async () => {
     const panel = await openSteps();
-    await panel.user.click(panel.screen.getByRole('button', { name: /^Errors/ }));
+    await panel.user.click(panel.screen.getByRole('button', { name: /^Tool errors/ }));
     await eventually(() => expect(rowsOf(panel)).toHaveLength(1));
     await panel.user.click(panel.screen.getByRole('button', { name: /^Differs/ }));
     await eventually(() => expect(rowsOf(panel)).toHaveLength(3));
@@ -136,6 +139,43 @@ describe('the conversation', () => {
     expect(panel.text()).not.toContain('word end');
     await panel.user.click(panel.screen.getByRole('button', { name: /^Show all/ }));
     await eventually(() => expect(panel.text()).toContain('word end'));
+  });
+
+  it('offers no filter that shows nothing, and has no column for what no step records', async () => {
+    const panel = await openSteps({
+      id: 'r-1',
+      predicted_trajectory: [{ tool_name: 'get', tool_input: {} }],
+      reference_trajectory: [{ tool_name: 'get', tool_input: {} }],
+    });
+    expect(panel.screen.getAllByRole('button', { pressed: false }).map(textOf)).toEqual([
+      'Calls 1',
+    ]);
+    expect(rowsOf(panel)).toEqual([expect.stringMatching(/^1 ?equal get ?\{\} ?the same$/)]);
+  });
+
+  it('folds equal calls of a long row, and unfolds them for the step that is gone to', async () => {
+    const many = Array.from({ length: 30 }, (_, call) => ({
+      tool_name: 'get',
+      tool_input: { call },
+    }));
+    const made = many.map((step, at) => (at === 20 ? { ...step, tool_input: {} } : step));
+    const row = { id: 'r-1', predicted_trajectory: made, reference_trajectory: many };
+    const panel = await openSteps(row);
+    await eventually(() =>
+      expect(rowsOf(panel)).toEqual([
+        expect.stringMatching(/^20 equal calls ?get, get/),
+        expect.stringMatching(/^21 ?changed get/),
+        expect.stringMatching(/^9 equal calls/),
+      ]),
+    );
+    await panel.user.click(panel.button('9 equal calls'));
+    await eventually(() => expect(rowsOf(panel)).toHaveLength(12));
+    const linked = await openSteps(row, { selected: 5, wrongStep: 24 });
+    await eventually(() => {
+      const selected = linked.element.querySelector('[aria-selected=true]');
+      expect(textOf(selected)).toMatch(/^5 ?equal get/);
+    });
+    expect(rowsOf(linked).some((line) => /^25 ?equal ?wrong first ?get/.test(line))).toBe(true);
   });
 
   it('has no column for a reference that is not there', async () => {

@@ -3,6 +3,15 @@ import type { SlotView } from '#core/explain/row/row-detail.ts';
 import { countOf, formatBytes, formatCount } from '#ui/format-number.ts';
 import { callKinds } from '#ui/texts.ts';
 
+export type Side = 'reference' | 'prediction';
+
+export const SIDES: Readonly<Record<Side, string>> = {
+  reference: 'expected',
+  prediction: 'called',
+};
+
+export const BOTH_EMPTY = 'No calls on either side';
+
 const step = (number: number): string => `step ${formatCount(number)}`;
 
 export const figures = {
@@ -20,14 +29,10 @@ export const stepsPanel = {
   again: 'Try again',
   none: 'No steps recorded',
   noneHint: 'This row has neither calls nor messages.',
-  copyLink: (number: number): string => `Copy link to ${step(number)}`,
-  copy: 'Copy as Markdown',
-  copied: (name: string, isRedacted: boolean): string =>
-    `Steps of ${name} copied as Markdown, ${isRedacted ? 'redacted' : 'nothing redacted'}.`,
 };
 
 export const stepSearch = {
-  search: 'Search steps',
+  search: 'Find in this row',
   found: (at: number, count: number): string =>
     count === 0
       ? 'not found'
@@ -39,7 +44,7 @@ export const stepSearch = {
 export const conversation = {
   name: 'Steps of the run, in order',
   only: 'Which steps are shown',
-  filters: { all: 'All', calls: 'Calls', errors: 'Errors', differs: 'Differs' },
+  filters: { all: 'Everything', calls: 'Calls', differs: 'Differs', errors: 'Tool errors' },
   noMatch: 'No step of this kind in this row.',
   left: (count: number): string => `${countOf(count, 'more step')} not listed.`,
   columns: {
@@ -54,24 +59,24 @@ export const conversation = {
 };
 
 export const conversationRow = {
-  roles: { user: 'user', agent: 'assistant', system: 'system' } satisfies Record<StepRole, string>,
+  roles: { user: 'user', agent: 'agent', system: 'system' } satisfies Record<StepRole, string>,
   kinds: callKinds satisfies Record<SlotView['kind'], string>,
   called: 'called',
   skipped: 'skipped',
   noText: (calls: number): string =>
     calls === 0 ? 'No text' : `No text, ${countOf(calls, 'call')}`,
   notMade: 'not made',
-  time: 'time',
-  in: 'tokens in',
-  out: 'tokens out',
-  cost: 'cost',
+  figures: { time: 'time', in: 'tokens in', out: 'tokens out', cost: 'cost' },
+  firstWrong: 'wrong first',
+  firstWrongHint: 'Marked as the first step that went wrong',
+  breaks: (rules: string) => `breaks: ${rules}`,
+  breaksShort: 'breaks a rule',
 };
 
 export const madeCall = {
   inParallel: (count: number): string => `${formatCount(count)} in parallel`,
   arguments: 'arguments',
   result: 'result',
-  notRecorded: 'not recorded',
   error: 'error',
   failed: 'The call failed.',
   recoveredIn: (number: number): string => `Recovered in ${step(number)}`,
@@ -81,7 +86,7 @@ export const madeCall = {
 
 export const expectedCall = {
   optional: 'optional',
-  sameArguments: 'same arguments',
+  same: 'the same',
   sameCall: (place: number): string => `expected as call ${formatCount(place)}`,
   noReference: 'no call expected here',
 };
@@ -116,4 +121,30 @@ export const stepTotals = {
     count === 0 ? '' : `(${countOf(count, 'call')} without a time)`,
   cached: (count: number | undefined): string =>
     count === undefined ? '' : `(${formatCount(count)} cached)`,
+};
+
+export const valueTag = {
+  variable: (name: string): string => `$${name}`,
+  setHere: (value: string): string => `set here: ${value}`,
+  same: (value: string): string => `= ${value}`,
+};
+
+/** Texts of diff-lines.ts. */
+export const diffLines = {
+  bothEmpty: BOTH_EMPTY,
+  calls: (side: Side, count: number): string => `${formatCount(count)} ${SIDES[side]}`,
+  notRecorded: (side: Side): string =>
+    side === 'reference' ? 'no expected calls' : 'calls not recorded',
+  unreadable: (side: Side): string => `${SIDES[side]} unreadable`,
+  ofKind: (count: number, kind: keyof typeof callKinds): string =>
+    `${String(count)} ${callKinds[kind]}`,
+  skippedCalls: (count: number): string => `${String(count)} optional skipped`,
+  equalArguments: (count: number): string => countOf(count, 'equal argument'),
+  differsLater: 'differs further on',
+  composed: 'composed letters',
+  decomposed: 'decomposed letters',
+};
+
+export const equalCalls = {
+  equal: (count: number): string => countOf(count, 'equal call'),
 };

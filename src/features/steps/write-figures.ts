@@ -1,4 +1,4 @@
-import type { StepCost } from '#core/calls/step.ts';
+import type { StepCost, StepRecord } from '#core/calls/step.ts';
 import { formatCount } from '#ui/format-number.ts';
 import { figures as texts } from './texts.ts';
 
@@ -39,4 +39,26 @@ export function writeCost(cost: StepCost | undefined): string {
   const sign = { USD: '$', EUR: '€', GBP: '£' }[currency.toUpperCase()];
   if (sign) return sign + number;
   return currency === '' ? number : `${number} ${currency}`;
+}
+
+const FIGURES = {
+  time: ({ durationMs }: StepRecord) => writeTime(durationMs),
+  in: ({ tokens }: StepRecord) => writeTokens(tokens?.input),
+  out: ({ tokens }: StepRecord) => writeTokens(tokens?.output),
+  cost: ({ cost }: StepRecord) => writeCost(cost),
+};
+
+/** What a step may record of its time, its tokens and its cost. */
+export type Figure = keyof typeof FIGURES;
+
+/** Writes a figure of a step; a dash where it is not recorded. */
+export const figureOf = (figure: Figure, record: StepRecord): string => FIGURES[figure](record);
+
+/** The figures that any of some steps records, in the order of their columns. */
+export function recordedFigures(
+  steps: readonly { readonly record: StepRecord }[],
+): readonly Figure[] {
+  return (Object.keys(FIGURES) as Figure[]).filter((one) =>
+    steps.some(({ record }) => figureOf(one, record) !== NOT_RECORDED),
+  );
 }

@@ -90,6 +90,15 @@ export class TextField {
     this.readCaret();
   }
 
+  /** Puts a text in the place of another, and the caret behind it. */
+  replace(from: number, to: number, text: string): void {
+    const area = this.#area;
+    if (!area) return;
+    area.focus({ preventScroll: true });
+    area.setRangeText(text, from, to, 'end');
+    area.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  }
+
   /** Selects a part of a 1-based line, that begins at a 0-based column, and brings it into sight. */
   reveal(line: number, start: number, end: number, column: number): void {
     const area = this.#area;

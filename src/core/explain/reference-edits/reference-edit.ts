@@ -30,6 +30,7 @@ export type Acceptance =
       readonly form: AcceptedForm;
     }
   | AcceptedValues
+  | WrittenCalls
   /** That a call may come where it was made, too; without one, that all calls may come in any order. */
   | { readonly kind: 'order'; readonly row: number; readonly slot: number | null };
 
@@ -47,6 +48,19 @@ const isAcceptedValues = is.record(ACCEPTED_VALUES);
 
 /** More than the values expected of a tool's argument, in many rows. */
 type AcceptedValues = is.Shape<typeof isAcceptedValues>;
+
+const WRITTEN = {
+  kind: is.oneOf(['written']),
+  rows: isIntegers,
+  /** A list of steps as JSON. */
+  text: is.text,
+  /** From how many runs it was made, as earlier versions did; 0 for what a person typed. */
+  runs: is.count,
+};
+const isWritten = is.record(WRITTEN);
+
+/** A reference written as a whole. */
+type WrittenCalls = is.Shape<typeof isWritten>;
 
 /**
  * Names a call of a reference by where it came from, so that it is found again whichever edits
@@ -92,19 +106,10 @@ export const isEdit = is.either(
     /** The call that may come elsewhere; null for all calls. */
     key: is.nullOr(is.text),
   }),
-  // a reference written as a whole: no longer made, but kept with runs stored earlier
-  is.record({
-    id: is.count,
-    kind: is.oneOf(['written']),
-    rows: isIntegers,
-    /** A list of steps as JSON. */
-    text: is.text,
-    /** From how many runs it was made. */
-    runs: is.count,
-  }),
+  is.record({ id: is.count, ...WRITTEN }),
 );
 
-/** An edit of references. It holds no values: what is accepted is in the row's prediction. */
+/** An edit of references. But for what was written it holds no values: what is accepted is in the row's prediction. */
 export type ReferenceEdit = is.Shape<typeof isEdit>;
 
 /** All edits of a run's references, with what it takes to undo them. */

@@ -30,16 +30,19 @@ function write(app: AppState, metric: Partial<CustomMetric>, isOwn = true): Cust
   return draft;
 }
 
-it('a metric of one’s own is tried on the first row, and again after a pause in typing', async ({
+it('a metric of one’s own is tried on the first rows, and again after a pause in typing', async ({
   app,
 }) => {
   const score = answerWith(() => Promise.resolve([GIVEN]));
   const draft = write(app, {});
   expect(draft.trial.kind).toBe('running');
-  await eventually(() => expect(draft.trial).toEqual({ kind: 'given', result: GIVEN }));
+  await eventually(() => expect(draft.trial).toEqual({ kind: 'given', results: [GIVEN] }));
   const [bytes, rowCount] = score.mock.calls[0]!;
-  expect(rowCount).toBe(1);
-  expect(JSON.parse(new TextDecoder().decode(bytes))).toMatchObject({ id: 'hd-01' });
+  expect(rowCount).toBe(3);
+  const [first = ''] = new TextDecoder().decode(bytes).split('\n');
+  expect(JSON.parse(first)).toMatchObject({ id: 'hd-01' });
+  expect(draft.rows.map(({ number }) => number)).toEqual([1, 2, 3]);
+  expect(draft.isFailing).toBe(true);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   for (const code of ['(row) => 2', '(row) => 23']) {
     draft.change({ code });
@@ -98,7 +101,7 @@ it('a metric of one’s own says why trying it failed', async ({ app }) => {
   answerWith(() => Promise.reject(new Error('The sandbox did not start.')));
   const draft = write(app, {});
   const result = { kind: 'error', message: 'The sandbox did not start.' };
-  await eventually(() => expect(draft.trial).toEqual({ kind: 'given', result }));
+  await eventually(() => expect(draft.trial).toEqual({ kind: 'given', results: [result] }));
 });
 
 it('a metric of one’s own that comes from elsewhere does not run before a person has read it', async ({

@@ -1,4 +1,4 @@
-import { isBroken, readFirstRow, tryMetric } from './try-metric.ts';
+import { isBroken, readFirstRows, tryMetric, type TriedRow } from './try-metric.ts';
 import { withCode } from '#core/score/custom-metrics/code-language.ts';
 import { checkName, CODE_LIMIT } from '#core/score/custom-metrics/custom-metric.ts';
 import type { CustomMetric } from '#core/score/metric/settings.ts';
@@ -10,14 +10,14 @@ import { customDraft as texts } from '#features/metrics/texts.ts';
 
 const PAUSE_MS = 400;
 
-/** What running the code on the first row gave. */
+/** What running the code on the first rows gave: a result each; none where there is no row. */
 export type Trial =
   | { readonly kind: 'none' }
   | { readonly kind: 'running' }
-  | { readonly kind: 'given'; readonly result: CustomResult };
+  | { readonly kind: 'given'; readonly results: readonly CustomResult[] };
 
 interface Source {
-  /** The run whose first row the code is tried on. */
+  /** The run whose first rows the code is tried on. */
   readonly run: () => OpenRun | undefined;
   readonly pool: Pick<WorkerPool, 'ask'>;
   readonly trusted: TrustedCode;
@@ -27,7 +27,7 @@ interface Source {
   readonly isOwn: boolean;
 }
 
-/** A custom metric while it is written: tried on the first row after each pause in typing. */
+/** A custom metric while it is written: tried on the first rows after each pause in typing. */
 export class CustomDraft {
   readonly #source: Source;
   #metric = $state.raw<CustomMetric>({
@@ -38,6 +38,7 @@ export class CustomDraft {
     isOn: true,
   });
   #trial = $state.raw<Trial>({ kind: 'none' });
+  #rows = $state.raw<readonly TriedRow[]>([]);
   /** Whether the person knows what would run. */
   #isAgreed = $state(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -57,6 +58,11 @@ export class CustomDraft {
 
   get trial(): Trial {
     return this.#trial;
+  }
+
+  /** The rows it is tried on; none before they are read. */
+  get rows(): readonly TriedRow[] {
+    return this.#rows;
   }
 
   get isAgreed(): boolean {
@@ -105,7 +111,14 @@ export class CustomDraft {
   async canRun(): Promise<boolean> {
     if (this.#timer !== undefined) this.#begin();
     await this.#trying;
-    return this.#trial.kind !== 'given' || !isBroken(this.#trial.result);
+    return this.#trial.kind !== 'given' || !this.#trial.results.some(isBroken);
+  }
+
+  /** Whether it runs and fails on each of the rows it was tried on. */
+  get isFailing(): boolean {
+    if (this.#trial.kind !== 'given') return false;
+    const { results } = this.#trial;
+    return results.length > 0 && results.every(({ kind }) => kind === 'error');
   }
 
   /** Ends the writing. Code that a person has written or agreed to may run from now on. */
@@ -138,13 +151,15 @@ export class CustomDraft {
     }
     this.#trial = { kind: 'running' };
     try {
-      const row = run && (await readFirstRow(run, this.#source.pool));
-      const result = await tryMetric(this.#metric, row, abort.signal);
-      if (!abort.signal.aborted) this.#trial = result ? { kind: 'given', result } : NO_TRIAL;
+      const rows = run ? await readFirstRows(run, this.#source.pool) : [];
+      this.#rows = rows;
+      const results = await tryMetric(this.#metric, rows, abort.signal);
+      if (!abort.signal.aborted)
+        this.#trial = results.length > 0 ? { kind: 'given', results } : NO_TRIAL;
     } catch (error) {
       if (abort.signal.aborted) return;
       const message = error instanceof Error ? error.message : String(error);
-      this.#trial = { kind: 'given', result: { kind: 'error', message } };
+      this.#trial = { kind: 'given', results: [{ kind: 'error', message }] };
     }
   }
 }
@@ -171,7 +186,7 @@ export function describeResult(result: CustomResult): string {
       return result.message;
     case 'score': {
       const more = result.more.map(([key, text]) => `${key}: ${text}`);
-      return [String(result.value), ...more].join(' · ');
+      return [texts.score(String(result.value)), ...more].join(' · ');
     }
   }
 }

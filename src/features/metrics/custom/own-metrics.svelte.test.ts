@@ -117,7 +117,7 @@ it('code that came from elsewhere waits until it has been read', async () => {
   expect(draft.trial.kind).toBe('none');
   expect(countFrames()).toBe(0);
   draft.agree();
-  expect(await tried(draft)).toMatchObject({ result: { kind: 'score', value: 7 } });
+  expect(await tried(draft)).toMatchObject({ results: THREE_ROWS.map(() => ({ value: 7 })) });
   draft.close();
   await app.workspace.setSettings(app.workspace.settings);
   await settled(app);

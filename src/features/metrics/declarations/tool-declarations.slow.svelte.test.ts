@@ -4,7 +4,7 @@ import { mountWith, type Mounted } from '../../../../tests/support/mount-with.ts
 import { openApp, openRows } from '../../../../tests/support/open-app.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { LONGEST_DECLARATIONS } from './pasted-declarations.ts';
+import { LONGEST_DECLARATIONS } from '#core/score/metric/settings.ts';
 import ToolDeclarations from './ToolDeclarations.svelte';
 
 const tool = (name: string): JsonObject => ({ name, parameters: { type: 'object' } });

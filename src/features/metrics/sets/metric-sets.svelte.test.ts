@@ -14,6 +14,8 @@ async function showSets() {
   const app = await openApp();
   const onapply = vi.fn();
   const { user } = mountWith(app, MetricSets, { settings: DEFAULT_SETTINGS, onapply });
+  await user.click(screen.getByRole('button', { name: 'Sets' }));
+  await user.click(screen.getByRole('menuitem', { name: 'Save, import or delete sets…' }));
   const input = document.querySelector<HTMLInputElement>('[aria-label="Import a metric set"]')!;
   return { app, user, onapply, input };
 }

@@ -1,19 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { step } from '../../../tests/support/build.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
-import { detailRow } from '#core/explain/row/row-detail.ts';
+import { detailRow, type RowDetail } from '#core/explain/row/row-detail.ts';
 import {
   describeCounts,
   describeEqualArguments,
-  listLines,
   noteDifference,
   isNumberInQuotes,
+  foldedNames,
+  lineOfItem,
+  listLines as linesOf,
   openAtFirst,
   otherPlace,
 } from './diff-lines.ts';
 
 const ROLES = { reference_trajectory: 'r', predicted_trajectory: 'p' };
 const calls = (names: string) => names.split(' ').map((name) => step(name));
+const listLines = (slots: RowDetail['slots'], open: ReadonlySet<number>) =>
+  linesOf(foldedNames(slots), open);
 const detail = (reference: JsonValue, prediction: JsonValue) =>
   detailRow({ r: reference, p: prediction }, ROLES);
 const many = calls('tool '.repeat(4000).trim());
@@ -21,25 +25,13 @@ const many = calls('tool '.repeat(4000).trim());
 describe('listLines', () => {
   const { slots } = detail(calls('a b c m d'), calls('a b x d m'));
 
-  it('folds runs of equal calls and names them', () => {
-    expect(slots.map(({ kind }) => kind).join(' ')).toContain('equal equal');
-    expect(listLines(slots, new Set())[0]).toEqual({
-      type: 'fold',
-      index: 0,
-      count: 2,
-      names: 'a, b',
-      isOpen: false,
-    });
-  });
-
-  it('shows the calls of a run that is unfolded', () => {
+  it('folds runs of equal calls, names them, and shows those of one that is unfolded', () => {
     const folded = listLines(slots, new Set());
+    const head = { type: 'fold', index: 0, count: 2, names: 'a, b' };
+    expect(folded[0]).toEqual({ ...head, isOpen: false });
     const open = listLines(slots, new Set([0]));
-    expect(open).toHaveLength(folded.length + 2);
-    expect(open.slice(1, 3)).toEqual([
-      { type: 'slot', index: 0 },
-      { type: 'slot', index: 1 },
-    ]);
+    const items = [0, 1].map((index) => ({ type: 'item', index }));
+    expect(open).toEqual([{ ...head, isOpen: true }, ...items, ...folded.slice(1)]);
   });
 
   it('bounds the names of a long run', () => {
@@ -49,8 +41,22 @@ describe('listLines', () => {
     expect(JSON.stringify(lines).length).toBeLessThan(200);
   });
 
+  it('leaves few equal calls as they are, and folds what goes with many', () => {
+    const names = ['', 'a', '', 'b', '', undefined, 'a', 'b', undefined];
+    expect(linesOf(names, new Set(), 3).every(({ type }) => type === 'item')).toBe(true);
+    const lines = linesOf(names, new Set(), 2);
+    expect(lines).toMatchObject([
+      { type: 'fold', index: 0, count: 2, names: 'a, b' },
+      { type: 'item', index: 4 },
+      { type: 'item', index: 5 },
+      { type: 'fold', index: 6, count: 2 },
+      { type: 'item', index: 8 },
+    ]);
+    expect([0, 3, 4, 7, 8].map((item) => lineOfItem(lines, item))).toEqual([0, 0, 1, 3, 4]);
+  });
+
   it('unfolds a short row at first in which all calls are equal', () => {
-    expect(openAtFirst(detail(calls('a b'), calls('a b')).slots)).toEqual(new Set([0]));
+    expect(openAtFirst(detail(calls('a b'), calls('a b')).slots)).toContain(0);
     expect(openAtFirst(slots)).toEqual(new Set());
   });
 
@@ -75,8 +81,8 @@ it('otherPlace leads from one place of a moved call to the other and back', () =
 it.each([
   // a moved call once
   [calls('m a b'), calls('a b m'), '3 expected, 3 called: 2 equal, 1 moved'],
-  [calls('a'), null, '1 expected, prediction not recorded'],
-  ['[oops', calls('a'), 'reference unreadable, 1 called'],
+  [calls('a'), null, '1 expected, calls not recorded'],
+  ['[oops', calls('a'), 'expected unreadable, 1 called'],
   [[], [], 'No calls on either side'],
   [calls('a'), [], '1 expected, 0 called: 1 missing'],
   // only a part of the slots is listed

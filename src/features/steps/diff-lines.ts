@@ -2,13 +2,14 @@ import type { DifferenceView } from '#core/explain/row/call-view.ts';
 import type { RowDetail, SlotView } from '#core/explain/row/row-detail.ts';
 import { diffLines as texts } from './texts.ts';
 
-/** A line of the aligned trajectories: a slot, or the head of a run of equal calls. */
-export type DiffLine =
-  | { readonly type: 'slot'; readonly index: number }
+/** A line of a list of calls: an item, or the head of a run of equal calls. */
+export type ListLine =
+  | { readonly type: 'item'; readonly index: number }
   | {
       readonly type: 'fold';
-      /** Index of the run's first slot. */
+      /** Index of the run's first item. */
       readonly index: number;
+      /** How many calls it has. */
       readonly count: number;
       readonly names: string;
       readonly isOpen: boolean;
@@ -18,42 +19,52 @@ const NAMES_SHOWN = 12;
 
 /**
  * Lists the lines to show: runs of equal calls are one line unless they are unfolded.
- * @param slots the alignment
- * @param open first slots of the runs that are unfolded
+ * @param names the tool of each equal call, an empty text for what goes with such calls, undefined
+ *   for what is to be seen
+ * @param open first items of the runs that are unfolded
+ * @param fewest a run of fewer calls is no line of its own
  */
-export function listLines(slots: readonly SlotView[], open: ReadonlySet<number>): DiffLine[] {
-  const lines: DiffLine[] = [];
-  for (let index = 0; index < slots.length;) {
-    const end = endOfRun(slots, index);
-    if (end === index) {
-      lines.push({ type: 'slot', index: index++ });
-      continue;
-    }
+export function listLines(
+  names: readonly (string | undefined)[],
+  open: ReadonlySet<number>,
+  fewest = 1,
+): ListLine[] {
+  const lines: ListLine[] = [];
+  for (let index = 0; index < names.length;) {
+    const end = Math.max(index + 1, endOfRun(names, index));
+    const calls = names.slice(index, end).filter((name) => name !== undefined && name !== '');
+    const isRun = calls.length >= fewest;
     const isOpen = open.has(index);
-    lines.push({
-      type: 'fold',
-      index,
-      count: end - index,
-      names: nameRun(slots, index, end),
-      isOpen,
-    });
-    if (isOpen) for (let i = index; i < end; i++) lines.push({ type: 'slot', index: i });
+    if (isRun) {
+      const shown = calls.slice(0, NAMES_SHOWN).join(', ');
+      const more = calls.length > NAMES_SHOWN ? ', …' : '';
+      lines.push({ type: 'fold', index, count: calls.length, names: shown + more, isOpen });
+    }
+    if (!isRun || isOpen) for (let i = index; i < end; i++) lines.push({ type: 'item', index: i });
     index = end;
   }
   return lines;
 }
 
-function endOfRun(slots: readonly SlotView[], from: number): number {
+/** The item after the last call of a run: what came before the next call belongs to that. */
+function endOfRun(names: readonly (string | undefined)[], from: number): number {
   let end = from;
-  // a call that breaks a rule is to be seen, equal or not
-  while (slots[end]?.kind === 'equal' && !slots[end]?.breaks) end++;
+  while (names[end] !== undefined) end++;
+  while (end > from && names[end - 1] === '') end--;
   return end;
 }
 
-function nameRun(slots: readonly SlotView[], from: number, end: number): string {
-  const run = slots.slice(from, Math.min(end, from + NAMES_SHOWN));
-  const names = run.map((slot) => slot.reference?.tool ?? '');
-  return `${names.join(', ')}${end - from > NAMES_SHOWN ? ', …' : ''}`;
+/** The line of an item: its own, or that of the run in which it is folded; −1 for none. */
+export function lineOfItem(lines: readonly ListLine[], item: number): number {
+  const own = lines.findIndex(({ type, index }) => type === 'item' && index === item);
+  return own >= 0 ? own : lines.findLastIndex(({ index }) => index <= item);
+}
+
+/** The tool of each call of an alignment that may be folded; one that breaks a rule is to be seen. */
+export function foldedNames(slots: readonly SlotView[]): readonly (string | undefined)[] {
+  return slots.map(({ kind, breaks, reference }) =>
+    kind === 'equal' && !breaks ? (reference?.tool ?? '') : undefined,
+  );
 }
 
 const FEW = 20;
@@ -65,19 +76,13 @@ const FEW = 20;
  * @param found a slot that is to be seen, −1 for none
  */
 export function openAtFirst(slots: readonly SlotView[], found = -1): ReadonlySet<number> {
-  const isAllEqual = slots.length <= FEW && slots.every(({ kind }) => kind === 'equal');
-  const open = new Set(isAllEqual ? startsOfRuns(slots) : []);
-  if (slots[found]?.kind === 'equal' && !slots[found].breaks) {
-    let start = found;
-    while (slots[start - 1]?.kind === 'equal' && !slots[start - 1]?.breaks) start--;
-    open.add(start);
-  }
-  return open;
-}
-
-/** Where runs can begin in a row of equal calls: at its first, and behind each that breaks a rule. */
-function startsOfRuns(slots: readonly SlotView[]): readonly number[] {
-  return [0, ...slots.flatMap(({ breaks }, index) => (breaks ? [index + 1] : []))];
+  if (slots.length <= FEW && slots.every(({ kind }) => kind === 'equal'))
+    return new Set(slots.keys());
+  const names = foldedNames(slots);
+  if (names[found] === undefined) return new Set();
+  let start = found;
+  while (names[start - 1] !== undefined) start--;
+  return new Set([start]);
 }
 
 /**

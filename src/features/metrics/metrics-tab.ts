@@ -1,2 +1,0 @@
-/** What the drawer of metrics shows. */
-export type MetricsTab = 'metrics' | 'rules' | 'custom' | 'sets';
