@@ -154,15 +154,16 @@ export class Playground {
     await expect(this.grid.getByRole('rowheader')).toHaveText([...ids]);
   }
 
-  /** Expects the first scores of a row, in the order of the metrics, in the panel beside the table. */
+  /** Expects the first scores of a row, in the order of the metrics, in the panel beside the table; `–` for none. */
   async expectScores(id: string, scores: readonly string[]): Promise<void> {
     await this.row(id).click();
     await expect(this.panel.getByText(id, { exact: true })).toBeVisible();
     const written = scores
+      .filter((score) => score !== '–')
       .map((score) => `[^·]* ${score.replace('.', '\\.')}(?:\\s*s)?`)
       .join(' · ');
     await expect(this.panel.locator('summary').first()).toHaveText(
-      new RegExp(`^\\s*Scores\\s+${written}(?: ·|\\s*$)`),
+      new RegExp(`^\\s*Scores\\s+${written === '' ? '' : `${written}(?: ·|\\s*$)`}`),
     );
   }
 

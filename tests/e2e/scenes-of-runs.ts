@@ -11,7 +11,7 @@ export const JUDGE_AND_AGENT: readonly Scene[] = [
     name: 'judge',
     show: async (app) => {
       await press(app, 'Metrics');
-      await press(app, 'Judge');
+      await press(app, 'Judge…');
       const drawer = dialogOf(app, 'Judge');
       await drawer.getByText('Prompt and rubric').click();
       await drawer.getByText('Limits, rate and prices').click();

@@ -53,40 +53,36 @@ it('receiptGroups leaves out blank lines, which the first line tells', () => {
 });
 
 describe('missingRoles', () => {
-  const names = ['prompt', 'output', 'predicted_trajectory', 'expected_calls'];
+  const names = ['prompt', 'response', 'expected_calls'];
+  const TEXTS = { ...DEFAULT_SETTINGS, metrics: ['bleu', 'exact_match'] };
 
-  it('says what was found, what needs it, and proposes a column', () => {
-    expect(missingRoles(scored(names), assignRoles(names), DEFAULT_SETTINGS)).toEqual([
+  it('says what was found and what needs it', () => {
+    expect(missingRoles(scored(names), assignRoles(names), TEXTS)).toEqual([
       {
-        role: 'reference_trajectory',
-        title: 'reference_trajectory not found.',
-        detail:
-          'Columns found: prompt, output, predicted_trajectory, expected_calls. Five metrics need it.',
-        suggestion: 'expected_calls',
+        role: 'reference',
+        title: 'reference not found.',
+        detail: 'Columns found: prompt, response, expected_calls. Two metrics need it.',
+        suggestion: undefined,
       },
     ]);
   });
 
-  it('counts single tool use for the prediction once it has a tool', () => {
-    const settings = { ...DEFAULT_SETTINGS, tools: ['search'] };
-    const [missing] = missingRoles(scored(['reference_trajectory']), assignRoles([]), settings);
-    expect(missing?.detail).toBe('Columns found: reference_trajectory. Six metrics need it.');
+  it('leaves calls that are missing to the question in the place of the results', () => {
+    expect(missingRoles(scored(['prompt']), assignRoles(['prompt']), DEFAULT_SETTINGS)).toEqual([]);
   });
 
   it('is silent about a role set to none, metrics turned off, and data without rows', () => {
-    const none = { predicted_trajectory: '', reference_trajectory: '' };
-    expect(missingRoles(scored(names), assignRoles(names, none), DEFAULT_SETTINGS)).toEqual([]);
+    const none = { response: '', reference: '' };
+    expect(missingRoles(scored(names), assignRoles(names, none), TEXTS)).toEqual([]);
     expect(missingRoles(scored([]), assignRoles([]), { ...DEFAULT_SETTINGS, metrics: [] })).toEqual(
       [],
     );
-    expect(missingRoles({ ...scored([]), rowCount: 0 }, assignRoles([]), DEFAULT_SETTINGS)).toEqual(
-      [],
-    );
+    expect(missingRoles({ ...scored([]), rowCount: 0 }, assignRoles([]), TEXTS)).toEqual([]);
   });
 
   it('lists a bounded number of names', () => {
     const many = Array.from({ length: 20 }, (_, i) => `column_${i}`);
-    const [missing] = missingRoles(scored(many), assignRoles(many), DEFAULT_SETTINGS);
+    const [missing] = missingRoles(scored(many), assignRoles(many), TEXTS);
     expect(missing?.detail).toContain('column_7 and 12 more.');
   });
 });

@@ -5,7 +5,6 @@ import { groupIssues, type IssueGroup } from '#core/read/issues/group-issues.ts'
 import { columnsOf, METRICS } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import type { IssueList, ScoredColumns } from '#core/score/columns/scored-columns.ts';
-import { guessSides } from './open-question.ts';
 import { receiptFacts as texts } from './texts.ts';
 
 type Scored = Pick<
@@ -72,10 +71,10 @@ export interface MissingRole {
   readonly suggestion: string | undefined;
 }
 
-const NEEDED = ['predicted_trajectory', 'reference_trajectory', 'response', 'reference'] as const;
+const NEEDED = ['response', 'reference'] as const;
 const NAMES_LISTED = 8;
 
-/** The roles that chosen metrics need and whose column no row fills. A role set to none is a choice, not an issue. */
+/** The answers that chosen metrics need and whose column no row fills. A role set to none is a choice, not an issue. */
 export function missingRoles(
   columns: Scored,
   roles: ColumnRoles,
@@ -85,9 +84,6 @@ export function missingRoles(
   return NEEDED.flatMap((role) => {
     const name = roles[role];
     if (name === undefined || isFilled(columns.columns, name)) return [];
-    // acceptable references stand in for the one
-    const others = role === 'reference_trajectory' ? roles.reference_trajectories : undefined;
-    if (isFilled(columns.columns, others)) return [];
     const needing = METRICS.filter(
       (metric) =>
         metric.needs.includes(role) &&
@@ -101,17 +97,9 @@ export function missingRoles(
       role,
       title: names.includes(name) ? texts.isEmpty(name) : texts.notFound(name),
       detail: names.includes(name) ? needs : `${texts.columnsFound(listNames(names))} ${needs}`,
-      suggestion: likelyColumn(role, columns.issues) ?? suggestColumn(role, names, roles),
+      suggestion: suggestColumn(role, names, roles),
     };
   });
-}
-
-/** The likeliest of several columns that hold calls. */
-function likelyColumn(role: ColumnRole, { first }: IssueList): string | undefined {
-  const unsure = first.find((issue) => issue.code === 'side_unsure');
-  if (!unsure || role !== `${unsure.side}_trajectory`) return undefined;
-  const { called, expected } = guessSides(unsure.names);
-  return unsure.side === 'reference' ? expected : called;
 }
 
 function listNames(names: readonly string[]): string {

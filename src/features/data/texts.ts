@@ -52,8 +52,6 @@ export function describePairing(proposal: Proposal, by: PairBy): string[] {
 
 const PREDICTION = 'prediction';
 const REFERENCE = 'reference';
-const ADD_REFERENCES = 'Add the references';
-const ADD_PREDICTIONS = 'Add the predictions';
 const COLUMNS = { name: 'Columns', column: 'Column', role: 'Role', filled: 'Non-empty' };
 const READING = 'Reading…';
 
@@ -264,8 +262,6 @@ export const receipt = {
   useAsArguments: (key: string): string => `Use ${key} as the arguments`,
   chooseColumn: 'Choose column',
   lookForLists: 'Look for lists of calls',
-  addReferences: ADD_REFERENCES,
-  addPredictions: ADD_PREDICTIONS,
   skipped: 'Skipped records',
   showSkipped: 'Show skipped',
   downloadSkipped: 'Download skipped',

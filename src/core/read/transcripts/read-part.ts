@@ -166,12 +166,17 @@ function readBare(part: JsonObject, author: Author, out: EntryReader): readonly 
   if (isCallLike(part)) return toEntries(part, part, out);
   if (hasKey(part, ...CALL_IDS)) return [readResult(part, out)];
   const said = say(textOf(part), author);
-  const key = Object.keys(part).find(
-    (name) => (/tool|call/i.test(name) && pick(part, name)) || holdsCall(part[name] ?? null),
-  );
+  const key = callingKey(part);
   const isUnread = author === 'agent' && said.length === 0 && key !== undefined;
   return isUnread ? [{ kind: 'unread', type: key, value: part }] : said;
 }
+
+/** The key under which something that may be a call stands. */
+const callingKey = (part: JsonObject): string | undefined =>
+  Object.keys(part).find((name) => {
+    const value = part[name] ?? null;
+    return holdsCall(value) || (/tool|call/i.test(name) && Boolean(value));
+  });
 
 /** Whether an object says in words of its own which tool is meant. */
 export const namesTool = (value: JsonObject): boolean =>
