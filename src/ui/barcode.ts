@@ -3,10 +3,13 @@ import { barcode as words, callMarks } from './texts.ts';
 
 export type CallKind = 'equal' | 'moved' | 'changed' | 'missing' | 'extra';
 
+/** `called`: where nothing was expected. */
+export type MarkKind = CallKind | 'called';
+
 /** `missing`: never recorded; `empty`: recorded, without a call. */
 export type Side = 'list' | 'empty' | 'missing';
 
-export type CallInk = CallKind | 'called' | 'cut' | 'none' | 'bracket' | 'void';
+export type CallInk = MarkKind | 'cut' | 'none' | 'bracket' | 'void';
 
 export interface Barcode {
   readonly width: number;
@@ -53,8 +56,9 @@ const brackets = (y: number): string => `M3.5 ${y + 0.6}h-2.9v6.8h2.9M8.5 ${y + 
 type Shapes = Partial<Record<CallInk, string>>;
 
 /** The mark of one kind of call, 10 × 8: the half that shows it best. */
-export function drawCall(kind: CallKind): readonly InkedPath<CallInk>[] {
-  const shapes: Readonly<Record<CallKind, Shapes>> = {
+export function drawCall(kind: MarkKind): readonly InkedPath<CallInk>[] {
+  const shapes: Readonly<Record<MarkKind, Shapes>> = {
+    called: { called: block(0, 0) },
     equal: { equal: block(0, 0) },
     moved: { moved: slant(0, 0) },
     changed: { changed: notchedBelow(0, 0) },

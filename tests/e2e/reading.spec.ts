@@ -66,7 +66,8 @@ test('lets a person say how a file is read: its rows, its columns, its lists @ma
 
   const journal = JSON.stringify({ cases: [1, 2].map(record) }, null, 1);
   await app.openFile(textFile('journal.json', journal));
-  await app.receipt.getByRole('button', { name: 'Look for lists of calls' }).click();
+  await page.getByRole('radio', { name: /^Say where the calls are/ }).check();
+  await page.getByRole('button', { name: /^Choose/ }).click();
   await expect(columns).toContainText('2 lists · 2 calls');
   const sideOf = (list: string) =>
     columns.getByRole('radiogroup', { name: `cases[].work.${list} is` });

@@ -13,6 +13,7 @@ import {
 } from '../../../tests/support/open-app.ts';
 import { until } from '../../../tests/support/until.svelte.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
+import { openQuestion } from './open-question.ts';
 
 const rowCount = (app: AppState): number => runOf(app).columns.rowCount;
 
@@ -172,7 +173,7 @@ describe('a file of an unknown shape', () => {
   }) => {
     await openFile(app, 'journal.json', journal(1, 2));
     expect(meansOf(app)['trajectory_exact_match']).toBeNull();
-    expect(receiptOf(app)).toContain('Look for lists of calls');
+    expect(openQuestion(runOf(app))).toEqual({ kind: 'calls' });
     const lists = await app.pool.ask('findLists', { blob: app.workspace.source!.blob, name: '' });
     expect(lists.map(({ path, lists, calls }) => [path, lists, calls])).toEqual([
       ['[].cases[].work.journal', 2, 2],

@@ -32,7 +32,7 @@ const sizes = (columns: readonly TableColumn[]) =>
 it('columns are as wide as the longest of the first values, between bounds', () => {
   const short = fitColumns(COLUMNS, [preview('a', 'Hi'), preview('support-00012', 'Hello', 'den')]);
   expect(sizes(short)).toEqual([
-    [113, 0],
+    [121, 0],
     [120, 0],
     [72, 0],
     [120, 1.3],

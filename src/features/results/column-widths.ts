@@ -8,6 +8,8 @@ export const ROWS_MEASURED = 20;
 const LETTER = { text: 6.6, mono: 7.3 } as const;
 /** What a cell has at both sides. */
 const PADDING = 18;
+/** What the first column has more of it. */
+const EDGE = 8;
 /** The arrow of a sorted column. */
 const ARROW = 12;
 
@@ -32,7 +34,8 @@ export function fitColumns(
     switch (shows.kind) {
       case 'id': {
         const letters = longest(({ id }, row) => id || String(row + 1));
-        return { ...column, width: within('id', letters * LETTER.mono) };
+        const edge = column === columns[0] ? EDGE : 0;
+        return { ...column, width: within('id', letters * LETTER.mono) + edge };
       }
       case 'prompt': {
         const width = within('prompt', longest(({ prompt }) => prompt) * LETTER.text);
