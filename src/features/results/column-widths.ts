@@ -35,7 +35,7 @@ export function fitColumns(
       case 'id': {
         const letters = longest(({ id }, row) => id || String(row + 1));
         const edge = column === columns[0] ? EDGE : 0;
-        return { ...column, width: within('id', letters * LETTER.mono) + edge };
+        return { ...column, width: within('id', letters * LETTER.mono + edge) };
       }
       case 'prompt': {
         const width = within('prompt', longest(({ prompt }) => prompt) * LETTER.text);
