@@ -1,5 +1,6 @@
 import { canonicalText, isJsonEqual } from '#core/base/json/equal-json.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import { unwrapEncoded } from '#core/base/json/pick.ts';
 import { listAt } from '#core/base/lists/list-at.ts';
 import type { FoundCall } from '#core/calls/read-call.ts';
 import { withResultsInText } from '#core/read/transcripts/read-message.ts';
@@ -409,7 +410,10 @@ function namesOfRun(run: Run): ReadonlySet<string> {
 /** The names of an event; of a result what came of it, too: calls of two runs may have the same ids. */
 function toldNames(entry: Entry): readonly string[] {
   if (entry.kind !== 'result' || entry.output === undefined) return namesOf(entry);
-  return [...namesOf(entry), `came ${entry.of ?? ''} ${canonicalText(entry.output)}`];
+  return [
+    ...namesOf(entry),
+    `came ${entry.of ?? ''} ${canonicalText(unwrapEncoded(entry.output))}`,
+  ];
 }
 
 const idOfCall = (entry: Entry): string | undefined =>

@@ -77,3 +77,18 @@ it.each<[string, readonly string[][]]>([
   const { rows } = readRecords(recogniseAdapter(records)!, records, USUAL_OPTIONS);
   expect(rows.map(({ id }) => id)).toEqual(['trial 0', 'trial 1']);
 });
+
+it('a talk told again with more is one run, its results as values or as JSON text', () => {
+  const [asked, , said] = TALK.messages;
+  const call = {
+    role: 'assistant',
+    content: '',
+    tool_calls: [{ id: 'c', name: 'find', args: {} }],
+  };
+  const records = [{ at: 1 }, JSON.stringify({ at: 1 })].map((content, at): JsonObject => {
+    const told = [asked!, call, { role: 'tool', tool_call_id: 'c', content }];
+    return { messages: (at === 0 ? told : [...told, said!]) as JsonObject[] };
+  });
+  const { rows } = readRecords(recogniseAdapter(records)!, records, USUAL_OPTIONS);
+  expect(rows.map(({ response }) => response)).toEqual(['Found']);
+});
