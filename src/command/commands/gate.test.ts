@@ -217,21 +217,16 @@ describe('what cannot be judged ends with exit code 3, a sentence, and no verdic
     expect(told).not.toMatch(/^\s+at /m);
   });
 
-  it('no rows, no reference, no shared rows', async () => {
+  it('no rows, no shared rows, no format of a file to write', async () => {
     const config = configOf(EXACT);
     const paired = write(
       'paired.json',
       '{ "version": 1, "conditions": [{ "metric": "trajectory_recall", "noWorseBy": 0 }] }',
     );
     const file = write('today.jsonl', passingRows(10, 10));
-    const bare = write(
-      'bare.jsonl',
-      passingRows(3, 3).map(({ reference_trajectory: _, ...row }) => row),
-    );
     const other = write('other.jsonl', [row('elsewhere', 'ab')]);
     for (const [args, sentence] of [
       [[write('empty.jsonl', ''), '-g', config], 'The file is empty'],
-      [[bare, '-g', config], '--reference FILE'],
       [[file, '-g', paired, '-b', other], 'shares no row with the run'],
       [[file, '-g', config, '-o', at('x.docx')], 'x.docx'],
     ] as const) {

@@ -147,7 +147,6 @@ describe('typing', () => {
     });
     await eventually(() => expect(app.workspace.source).not.toBe(scored));
     expect(await app.workspace.source?.blob.text()).toBe('{"id": "t-1"}');
-    expect(await app.workspace.source?.blob.text()).toBe('{"id": "t-1"}');
     await until(() => runOf(app).columns.rowCount === 1);
     await settled(app);
     expect(await shownIds(app)).toEqual(['t-1']);

@@ -123,14 +123,6 @@ it('does a cancelled task no more, and gives its worker’s place to the next', 
   expect(await kept).toBe('kept');
 });
 
-it('lets a task put off its own deadline', async () => {
-  const touched = await pool.run((_api, client) => {
-    client.touch();
-    return Promise.resolve(client.generation);
-  });
-  expect(touched).toBe(0);
-});
-
 it('starts the worker that takes the first task', async () => {
   await pool.prepare();
   expect(ThreadWorker.living.size).toBe(1);

@@ -63,12 +63,6 @@ describe('isJsonEqual', () => {
       }),
     );
   });
-
-  it('keeps a long integer apart from a float it rounds to', () => {
-    expect(isJsonEqual(9007199254740993n, 9007199254740992)).toBe(false);
-    expect(isJsonEqual(9007199254740992n, 9007199254740992)).toBe(true);
-    expect(isJsonEqual(9007199254740993n, true)).toBe(false);
-  });
 });
 
 describe('hashJson', () => {

@@ -84,13 +84,6 @@ describe('tableOfTools', () => {
     expect([toolCount, rowCount]).toEqual([3, RECORDS.length]);
   });
 
-  it('counts a call that a row makes twice twice', () => {
-    const twice = new ToolPairGatherer(ROLES, undefined);
-    twice.add(recordOf(calls('aaa'), calls('aa')));
-    const [line] = tableOfTools(twice.finish(), allRows(1)).lines;
-    expect(line).toMatchObject({ expectedCalls: 2, madeCalls: 3, rightCalls: 2 });
-  });
-
   it('looks only at the rows it is given', () => {
     expect(tableOfTools(pairs, Uint32Array.of(2)).lines.map(({ tool }) => tool)).toEqual([
       'b',

@@ -129,15 +129,6 @@ describe('countFilters', () => {
       expect(counts.failing[id] ?? 0).toBe(view([{ kind: 'failing', columnId: id }]).length);
     }
   });
-
-  it('is all zeros for no rows', () => {
-    const { notEvaluated, agentFailed, unreadable, failing } = countFilters(scoreRecords([]));
-    expect(
-      [notEvaluated, agentFailed, unreadable, ...Object.values(failing)].every(
-        (count) => count === 0,
-      ),
-    ).toBe(true);
-  });
 });
 
 const both = recordOf(calls('a'), calls('a'));

@@ -146,11 +146,6 @@ describe('joinColumns', () => {
       }),
     );
   });
-
-  it('refuses parts with other metrics', () => {
-    const [all, none] = [scoreRecords([{}]), scoreRecords([{}], { metrics: [] })];
-    expect(() => joinColumns([all, none])).toThrow(RangeError);
-  });
 });
 
 it('joinIssues adds the counts and keeps the first issues', () => {

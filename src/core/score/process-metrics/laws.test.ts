@@ -85,28 +85,6 @@ it('a call without a record changes no count of errors, tokens, cost or time', (
   );
 });
 
-it('errors are no more than calls, and none where the rate is 0', () => {
-  fc.assert(
-    fc.property(calls, (made) => {
-      const [count, rate] = [score('tool_error_count', made), score('tool_error_rate', made)];
-      if (typeof rate !== 'number') return;
-      expect(count).toBeLessThanOrEqual(made.length);
-      expect(rate === 0).toBe(count === 0);
-    }),
-  );
-});
-
-it('calls that are all different have neither repeats nor loops', () => {
-  fc.assert(
-    fc.property(fc.nat({ max: 30 }), (length) => {
-      const made = Array.from({ length }, (_, at) => ({ tool_name: 'a', tool_input: { at } }));
-      expect(score('identical_repeats', made)).toBe(0);
-      expect(score('loops', made)).toBe(0);
-    }),
-    { numRuns: lawRuns(30) },
-  );
-});
-
 it('each loop is a cycle that is made as often as it says, and none overlaps the next', () => {
   const rows = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 24, size: 'max' });
   fc.assert(
