@@ -35,7 +35,6 @@ const REFERENCES = [
 const predictions = (): File =>
   new File([PREDICTIONS.map((row) => `${JSON.stringify(row)}\n`).join('')], 'calls.jsonl');
 const references = (): File => new File([REFERENCES], 'expected.csv');
-const names = (app: AppState): string[] => app.library.list.map(({ name }) => name);
 
 /** The predictions are open, and the references are asked for. */
 async function asked(): Promise<{ app: AppState; otherSide: OtherSide }> {
@@ -76,29 +75,6 @@ describe('the side that is missing', () => {
       '',
     );
     expect(otherSide.step).toMatchObject({ problem: expect.stringContaining('PNG') as string });
-  });
-
-  it('is paired by the way that pairs most, others can be chosen', async () => {
-    const { otherSide } = await asked();
-    await otherSide.take(references(), 'expected.csv');
-    const { pairings, ...rest } = proposal(otherSide);
-    expect(rest).toEqual({
-      ...{ added: 'expected.csv', isTakenAsOther: false, skipped: 0 },
-      ...{ predictionCount: 3, referenceCount: 3 },
-    });
-    expect(otherSide.by).toBe('id');
-    expect([...pairings.id.baselineRows]).toEqual([0, 1]);
-    expect([...pairings.id.candidateRows]).toEqual([1, 0]);
-    expect([...pairings.id.onlyBaseline]).toEqual([2]);
-    await until(() => otherSide.sketches !== undefined);
-    expect(otherSide.sketches?.pairs.map(({ id }) => id)).toEqual(['a', 'b']);
-    expect(otherSide.sketches?.alonePredictions).toMatchObject([{ id: 'c', prompt: 'Cellar?' }]);
-    expect(otherSide.sketches?.aloneReferences).toMatchObject([{ id: 'x', prompt: 'Garden?' }]);
-    otherSide.choose('order');
-    expect(otherSide.by).toBe('order');
-    expect(pairings.order.baselineRows).toHaveLength(3);
-    await until(() => otherSide.sketches?.pairs.length === 3);
-    expect(otherSide.sketches?.aloneReferences).toEqual([]);
   });
 
   it('may be calls that were read as the other side', async () => {
@@ -155,14 +131,6 @@ describe('the side that is missing', () => {
 });
 
 describe('two files opened at once', () => {
-  it('are opened each on its own where a person closes the offer', async ({ app }) => {
-    await openFiles(app, [references(), predictions()]);
-    otherSideOf(app).close();
-    await until(() => app.workspace.title === 'calls');
-    await settled(app);
-    expect(names(app)).toEqual(['calls', 'expected', 'On-device home assistant']);
-  });
-
   it('leave open what was opened before the offer was closed', async ({ app }) => {
     await openFiles(app, [references(), predictions()]);
     const opening = openFiles(app, [new File([jsonl(THREE_ROWS)], 'later.jsonl')]);
