@@ -1,5 +1,4 @@
 import { describe, expect, vi } from 'vitest';
-import { receiptOf } from '../../../tests/support/data-pane.ts';
 import { meansOf } from '../../../tests/support/four-rows.ts';
 import {
   it,
@@ -51,14 +50,6 @@ function proposal({ step }: OtherSide): Proposal {
 }
 
 describe('the side that is missing', () => {
-  it('is asked for where the receipt says that it is missing', async () => {
-    const { app, otherSide } = await asked();
-    expect(receiptOf(app)).toContain('Add the references');
-    expect(otherSide.wanted).toBe('reference');
-    expect(otherSide.step).toEqual({ kind: 'asking', problem: '' });
-    expect(otherSide.isDropped).toBe(false);
-  });
-
   it('is not in a file without calls, a summary, or a file without rows; each says so', async () => {
     const { otherSide } = await asked();
     await otherSide.take(new Blob(['city,price\nParis,2\n']), 'notes.csv');
