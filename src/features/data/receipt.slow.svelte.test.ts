@@ -55,13 +55,4 @@ describe('what was noted', () => {
     expect(count()).toBe(1 + 20);
     receipt.close();
   });
-
-  it('has lines that can be read although the file is too large for the editor', async () => {
-    const app = await openedLarge();
-    expect(app.workspace.text).toBeNull();
-    const { blob } = app.workspace.source!;
-    const readLine = (line: number) => app.pool.ask('readLine', { blob, line });
-    expect(await readLine(17)).toMatchObject({ text: '{"id": 16, "note": broken}' });
-    expect(await readLine(22)).toBeUndefined();
-  });
 });
