@@ -1,13 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MetricComparison } from '#core/compare/compare-runs.ts';
 import { AFTER, BEFORE, row, THREE_ROWS, type Row } from '../../../tests/e2e/rows.ts';
-import {
-  failQuestion,
-  openApp,
-  openRows,
-  reopenApp,
-  runOf,
-} from '../../../tests/support/open-app.ts';
+import { failQuestion, openApp, openRows, runOf } from '../../../tests/support/open-app.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { storeRuns } from '../../../tests/support/stored-runs.ts';
 import {
@@ -17,7 +11,7 @@ import {
 } from '#core/compare/comparison-sentences.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { comparisonOf, type RunComparison } from './comparison.svelte.ts';
-import { showPairs, writePairs } from './comparison-link.ts';
+import { writePairs } from './comparison-link.ts';
 
 let app: AppState;
 let comparison: RunComparison;
@@ -154,25 +148,6 @@ describe('two runs', () => {
     expect(comparison.result).toBe(taken);
     expect(load).not.toHaveBeenCalled();
   });
-});
-
-it.each([
-  [{ of: '', rows: 'regressed', pass: '', scores: '' }, ['worse']],
-  [{ of: '', rows: '', pass: 'onlyCandidate,trajectory_in_order_match', scores: '' }, ['better']],
-  [{ of: '', rows: '', pass: '', scores: '1,1,0.5,0.5,trajectory_recall' }, ['mixed']],
-])('what is shown of a comparison %o is shown again after a reload', async (params, shown) => {
-  const ids = await compare(BEFORE, AFTER);
-  showPairs(params, comparison);
-  expect(await shownIds()).toEqual(shown);
-  const written = writePairs(comparison);
-  expect(written).toEqual(params);
-  app = await reopenApp();
-  comparison = comparisonOf(app);
-  expect([comparison.isFresh, comparison.runs]).toEqual([true, []]);
-  await comparison.open(ids);
-  expect(comparison.isFresh).toBe(false);
-  showPairs(written, comparison);
-  expect(await shownIds()).toEqual(shown);
 });
 
 describe('three runs', () => {

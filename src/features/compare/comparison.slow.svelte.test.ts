@@ -162,15 +162,6 @@ describe('two runs on the screen', () => {
     await openFold(screen, 'Scores');
     const scores = [...screen.element.querySelectorAll('[aria-label=Scores] tr')].map(textOf);
     expect(scores.find((one) => one.startsWith('In-order match'))).toMatch(/match ?1 ?0 ?−1/);
-    // the row after it, and back
-    await screen.user.click(screen.button('Next row'));
-    flushSync();
-    expect(textOf(screen.screen.getByRole('region', { name: 'Row in both runs' }))).toMatch(
-      /Prompt of better/,
-    );
-    await screen.user.click(screen.button('Previous row'));
-    await screen.user.click(screen.button('Close'));
-    await eventually(() => expect(document.activeElement).toBe(line));
   });
 
   it('are filtered by a text, which can be cleared where no row has it', async () => {

@@ -8,7 +8,6 @@ import {
   runOf,
   scoresOf,
   shownIds,
-  shownRows,
 } from '../../../tests/support/open-app.ts';
 import { useFreshDatabases } from '../../../tests/fixtures/storage/database-faults.ts';
 import { until } from '../../../tests/support/until.ts';
@@ -19,22 +18,18 @@ import { start } from '#app/start.ts';
 afterEach(() => void vi.restoreAllMocks());
 
 const ROWS = Array.from({ length: 300 }, (_, at) => row(`r-${String(at)}`, 'ab', 'ab'));
-const toasts = (app: AppState): string[] => app.notices.toasts.map(({ text }) => text);
 const banners = (app: AppState): string[] => app.notices.banners.map(({ title }) => title);
 
 /** What a browser says of a file that was changed or deleted. */
 const NOT_READABLE = Object.assign(new Error('gone'), { name: 'NotReadableError' });
 
 /** Has the reading of all files fail from now on. */
-function loseFiles(): { readonly end: () => void } {
+function loseFiles(): void {
   const lose = (): Promise<never> => Promise.reject(NOT_READABLE);
-  const spies = [
-    vi.spyOn(Blob.prototype, 'arrayBuffer').mockImplementation(lose),
-    vi
-      .spyOn(Blob.prototype, 'stream')
-      .mockImplementation(() => new ReadableStream({ type: 'bytes', pull: lose })),
-  ];
-  return { end: () => spies.forEach((spy) => spy.mockRestore()) };
+  vi.spyOn(Blob.prototype, 'arrayBuffer').mockImplementation(lose);
+  vi.spyOn(Blob.prototype, 'stream').mockImplementation(
+    () => new ReadableStream({ type: 'bytes', pull: lose }),
+  );
 }
 
 /** Streams that end too early, as some browsers say that a file was cut. */
@@ -73,29 +68,6 @@ it('a file cut short while it is read is said, and what is stored stays', async 
 });
 
 describe('a file changed after it was scored', () => {
-  it('is read from the stored copy, and that is said once', async ({ app }) => {
-    await openRows(app, ROWS);
-    const { key } = runOf(app);
-    const files = loseFiles();
-    const load = app.library.load.bind(app.library);
-    vi.spyOn(app.library, 'load').mockImplementation((id) => {
-      files.end(); // the copy can be read
-      return load(id);
-    });
-    await expect(app.reader.ask(runOf(app), 'previewRows', { rows: [299] })).rejects.toThrow(
-      'lost access',
-    );
-    await until(() => runOf(app).key !== key);
-    const said = 'The file was changed or deleted. Its rows are read from the copy under Runs.';
-    await until(() => toasts(app).includes(said));
-    expect((await shownIds(app)).at(-1)).toBe('r-299');
-    app.view.search('r-234');
-    await until(async () => (await shownRows(app)).length === 1);
-    expect(await shownIds(app)).toEqual(['r-234']);
-    expect(toasts(app).filter((text) => text === said)).toHaveLength(1);
-    expect(banners(app)).toEqual([]);
-  });
-
   it('is gone where the window keeps no copy: that is said once, and the scores stay', async ({
     app,
   }) => {

@@ -32,18 +32,6 @@ it('says of a single file only what it replaced', async ({ app }) => {
   expect(toasts(app)).toEqual(['Replaced “On-device home assistant”.']);
 });
 
-it('names the file that cannot be read among several', async ({ app }) => {
-  await open(app, fixture('binary.png'), fixture('rows.jsonl'));
-  await expectFourRows(app);
-  expect(app.notices.banners).toMatchObject([
-    {
-      kind: 'error',
-      title: '1 of 2 files could not be read.',
-      text: 'binary.png: the notes on the data say why.',
-    },
-  ]);
-});
-
 it('says of files none of which can be read only that, and leaves what is open', async ({
   app,
 }) => {

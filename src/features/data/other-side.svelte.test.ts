@@ -1,5 +1,4 @@
 import { describe, expect, vi } from 'vitest';
-import { receiptOf } from '../../../tests/support/data-pane.ts';
 import { meansOf } from '../../../tests/support/four-rows.ts';
 import {
   it,
@@ -35,7 +34,6 @@ const REFERENCES = [
 const predictions = (): File =>
   new File([PREDICTIONS.map((row) => `${JSON.stringify(row)}\n`).join('')], 'calls.jsonl');
 const references = (): File => new File([REFERENCES], 'expected.csv');
-const names = (app: AppState): string[] => app.library.list.map(({ name }) => name);
 
 /** The predictions are open, and the references are asked for. */
 async function asked(): Promise<{ app: AppState; otherSide: OtherSide }> {
@@ -52,14 +50,6 @@ function proposal({ step }: OtherSide): Proposal {
 }
 
 describe('the side that is missing', () => {
-  it('is asked for where the receipt says that it is missing', async () => {
-    const { app, otherSide } = await asked();
-    expect(receiptOf(app)).toContain('Add the references');
-    expect(otherSide.wanted).toBe('reference');
-    expect(otherSide.step).toEqual({ kind: 'asking', problem: '' });
-    expect(otherSide.isDropped).toBe(false);
-  });
-
   it('is not in a file without calls, a summary, or a file without rows; each says so', async () => {
     const { otherSide } = await asked();
     await otherSide.take(new Blob(['city,price\nParis,2\n']), 'notes.csv');
@@ -76,29 +66,6 @@ describe('the side that is missing', () => {
       '',
     );
     expect(otherSide.step).toMatchObject({ problem: expect.stringContaining('PNG') as string });
-  });
-
-  it('is paired by the way that pairs most, others can be chosen', async () => {
-    const { otherSide } = await asked();
-    await otherSide.take(references(), 'expected.csv');
-    const { pairings, ...rest } = proposal(otherSide);
-    expect(rest).toEqual({
-      ...{ added: 'expected.csv', isTakenAsOther: false, skipped: 0 },
-      ...{ predictionCount: 3, referenceCount: 3 },
-    });
-    expect(otherSide.by).toBe('id');
-    expect([...pairings.id.baselineRows]).toEqual([0, 1]);
-    expect([...pairings.id.candidateRows]).toEqual([1, 0]);
-    expect([...pairings.id.onlyBaseline]).toEqual([2]);
-    await until(() => otherSide.sketches !== undefined);
-    expect(otherSide.sketches?.pairs.map(({ id }) => id)).toEqual(['a', 'b']);
-    expect(otherSide.sketches?.alonePredictions).toMatchObject([{ id: 'c', prompt: 'Cellar?' }]);
-    expect(otherSide.sketches?.aloneReferences).toMatchObject([{ id: 'x', prompt: 'Garden?' }]);
-    otherSide.choose('order');
-    expect(otherSide.by).toBe('order');
-    expect(pairings.order.baselineRows).toHaveLength(3);
-    await until(() => otherSide.sketches?.pairs.length === 3);
-    expect(otherSide.sketches?.aloneReferences).toEqual([]);
   });
 
   it('may be calls that were read as the other side', async () => {
@@ -155,14 +122,6 @@ describe('the side that is missing', () => {
 });
 
 describe('two files opened at once', () => {
-  it('are opened each on its own where a person closes the offer', async ({ app }) => {
-    await openFiles(app, [references(), predictions()]);
-    otherSideOf(app).close();
-    await until(() => app.workspace.title === 'calls');
-    await settled(app);
-    expect(names(app)).toEqual(['calls', 'expected', 'On-device home assistant']);
-  });
-
   it('leave open what was opened before the offer was closed', async ({ app }) => {
     await openFiles(app, [references(), predictions()]);
     const opening = openFiles(app, [new File([jsonl(THREE_ROWS)], 'later.jsonl')]);

@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest';
 import type { Candidate } from '#core/read/adapters/candidates.ts';
-import { describeChoices } from '#core/read/choices/reading-choices.ts';
 import { mountColumns, receiptOf } from '../../../tests/support/data-pane.ts';
 import { meansOf } from '../../../tests/support/four-rows.ts';
 import {
@@ -61,24 +60,6 @@ async function choose(app: AppState, label: string, within?: string): Promise<vo
 }
 
 describe('conversations', () => {
-  it('have a row per turn until a person says otherwise, and tools are left out by name', async ({
-    app,
-  }) => {
-    await openFile(app, 'chat.json', JSON.stringify([CHAT]));
-    expect(rowCount(app)).toBe(2);
-    await choose(app, 'Row per conversation');
-    expect(rowCount(app)).toBe(1);
-    expect(await columnsText(app)).toContain('home.set_lamp → final_answer → home.set_lamp');
-    await choose(app, 'final_answer');
-    const columns = await columnsText(app);
-    expect(columns).toContain('left out');
-    expect(columns).toContain('home.set_lamp → home.set_lamp');
-    expect(describeChoices(runOf(app).record.reading ?? {})).toEqual([
-      'one row per conversation',
-      'final_answer left out',
-    ]);
-  });
-
   it('are read like the last file with the same columns, also after a reload', async ({ app }) => {
     await openFile(app, 'chat.json', JSON.stringify([CHAT]));
     await app.workspace.setReading({ turns: 'conversation', droppedTools: ['final_answer'] });

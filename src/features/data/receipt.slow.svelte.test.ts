@@ -1,9 +1,7 @@
-import { describe, expect, vi } from 'vitest';
+import { describe, expect } from 'vitest';
 import { mountColumns, mountReceipt } from '../../../tests/support/data-pane.ts';
 import type { Mounted } from '../../../tests/support/mount-with.ts';
-import { fixtureText } from '../../../tests/support/format-fixtures.ts';
 import { it, openApp, openFile } from '../../../tests/support/open-app.ts';
-import { eventually } from '../../../tests/support/eventually.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 
 /** Clicks the one button or link of that name. */
@@ -13,13 +11,6 @@ function click({ element }: Mounted, name: string): void {
   );
   expect(found, `buttons “${name}”`).toHaveLength(1);
   found[0]?.click();
-}
-
-async function openedBroken(): Promise<{ app: AppState; line: string }> {
-  const app = await openApp();
-  const text = fixtureText('broken-line.jsonl');
-  await openFile(app, 'broken-line.jsonl', text);
-  return { app, line: text.split('\n')[2] ?? '' };
 }
 
 const CALLS = [{ tool_name: 'a', tool_input: {} }];
@@ -35,26 +26,6 @@ it('columns under names of the file’s own are listed with these, and noted now
 });
 
 describe('lines that were skipped', () => {
-  it('are shown in a dialog', async () => {
-    const { app, line } = await openedBroken();
-    const receipt = mountReceipt(app);
-    expect(receipt.text()).not.toContain('f-broken');
-    click(receipt, 'Show skipped');
-    const dialog = receipt.element.querySelector('dialog');
-    await eventually(() => expect(dialog?.querySelector('pre')?.textContent.trim()).toBe(line));
-    expect(dialog?.open).toBe(true);
-    receipt.close();
-  });
-
-  it('lead to their place in the editor', async () => {
-    const { app } = await openedBroken();
-    const onshow = vi.fn();
-    const receipt = mountReceipt(app, onshow);
-    click(receipt, 'Go to line 3');
-    expect(onshow.mock.calls).toEqual([[3, 51]]);
-    receipt.close();
-  });
-
   it('have nothing to show where none was skipped', async () => {
     const receipt = mountReceipt(await openApp());
     expect(receipt.text()).not.toMatch(/skipped/i);
@@ -83,14 +54,5 @@ describe('what was noted', () => {
     receipt.text();
     expect(count()).toBe(1 + 20);
     receipt.close();
-  });
-
-  it('has lines that can be read although the file is too large for the editor', async () => {
-    const app = await openedLarge();
-    expect(app.workspace.text).toBeNull();
-    const { blob } = app.workspace.source!;
-    const readLine = (line: number) => app.pool.ask('readLine', { blob, line });
-    expect(await readLine(17)).toMatchObject({ text: '{"id": 16, "note": broken}' });
-    expect(await readLine(22)).toBeUndefined();
   });
 });

@@ -49,29 +49,6 @@ function verdictsFor(prompts: string): string {
     .join('\n');
 }
 
-it('gives prompts as a file, takes verdicts, scores the rows, and says which lines fit none', async () => {
-  const { app, answers, saved } = await openByHand(['right', 'wrong', 'right too']);
-  await answers.downloadPrompts();
-  expect(answers.status).toBe('3 prompts downloaded.');
-  const [text = '', ending] = saved[0] ?? [];
-  expect(ending).toBe('-prompts.jsonl');
-  expect(linesOf(text).map(({ row, score }) => [row, score])).toEqual(
-    [1, 2, 3].map((row) => [row, [0, 1]]),
-  );
-  expect(answers.isBusy).toBe(false);
-  await answers.take(`${verdictsFor(text)}\n{"key":"00000000","score":1}`);
-  expect(answers.status).toContain('3 verdicts imported, 1 line skipped.');
-  expect(answers.status).toContain('3 of 3 rows judged with 0 calls, 3 from stored verdicts.');
-  expect(answers.problems).toEqual([
-    'Line 4 cannot be used: no open prompt has its key, “00000000”.',
-  ]);
-  expect(scoresOf(app, COLUMN)).toEqual([1, 0, 1]);
-  await answers.downloadPrompts();
-  expect(answers.status).toBe('Every prompt already has an answer.');
-  expect(saved).toHaveLength(1);
-  expect(fetch).not.toHaveBeenCalled();
-});
-
 it('gives the next prompts as one text, those with a verdict left out', async () => {
   const { answers } = await openByHand(numbered(31));
   const text = await answers.promptsAsText();
@@ -87,11 +64,15 @@ it('gives the next prompts as one text, those with a verdict left out', async ()
 it('stores the verdicts of a file together', async () => {
   const { app, answers, saved } = await openByHand(numbered(40));
   await answers.downloadPrompts();
+  expect(linesOf(saved[0]?.[0] ?? '')[0]).toMatchObject({ row: 1, score: [0, 1] });
   const write = vi.spyOn(app.store, 'write');
   await answers.take(verdictsFor(saved[0]?.[0] ?? ''));
   expect(answers.status).toContain('40 verdicts imported');
   const writes = write.mock.calls.filter(([stores]) => stores.includes('verdicts'));
   expect(writes).toHaveLength(1);
+  await answers.downloadPrompts();
+  expect(answers.status).toBe('Every prompt already has an answer.');
+  expect(saved).toHaveLength(1);
 });
 
 it('writes no key into a file of answers', async () => {

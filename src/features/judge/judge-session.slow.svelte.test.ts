@@ -255,16 +255,6 @@ describe('while a judge is at work', () => {
     await app.workspace.rename('Renamed');
   }
 
-  it('a mark, a threshold and a name stay, and are stored with the verdicts', async () => {
-    const { app, finish } = await beginJudging();
-    await changeAll(app);
-    await finish();
-    expectBoth(app);
-    expect(app.workspace.settings.thresholds).toEqual({ [COLUMN]: 0.5 });
-    await app.workspace.saveNow();
-    expectBoth(await reopenApp());
-  });
-
   it('another run can be opened: the verdicts are stored with their own, which stays as it was changed', async () => {
     const { app, id, finish } = await beginJudging();
     await changeAll(app);

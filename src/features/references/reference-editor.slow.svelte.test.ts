@@ -21,8 +21,7 @@ import { savedFile } from '../../../tests/support/saved-file.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { canEdit } from '#kernel/run/open-run.ts';
-import { describeEdit } from './edit-labels.ts';
-import { readTypedCalls, textToType } from './typed-calls.ts';
+import { readTypedCalls } from './typed-calls.ts';
 import { referenceEditorOf } from './reference-editor.ts';
 
 const row = (id: string, predicted: readonly object[], expected: readonly object[]) => ({
@@ -78,46 +77,6 @@ async function acceptAll(app: AppState): Promise<void> {
 }
 
 describe('what an agent did is accepted into the reference', () => {
-  it('and undone, each without the others, back to the run it began with', async () => {
-    const app = await openHouse();
-    const first = runOf(app).record.id;
-    await acceptAll(app);
-    const editor = referenceEditorOf(app);
-    const last = editsOf(app).at(-1);
-    await editor.undo(last!.id);
-    expect(editsOf(app)).toHaveLength(3);
-    expect(exactOf(app)).toEqual([1, 1, 0, 0]);
-    for (const left of [2, 1]) {
-      await editor.undo(editsOf(app)[0]!.id);
-      expect(editsOf(app)).toHaveLength(left);
-    }
-    await editor.undo(editsOf(app)[0]!.id);
-    expect(runOf(app).record.id).toBe(first);
-    expect(runOf(app).record.references).toBeUndefined();
-    expect(means(app)).toBe(0.25);
-    expect(app.library.list.map(({ name }) => name)).toEqual(['house', SAMPLES[0]!.title]);
-  });
-
-  it('or typed, and undone', async () => {
-    const app = await openHouse();
-    const editor = referenceEditorOf(app);
-    expect(await textToType(runOf(app), OTHER, app.pool)).toBe(
-      `[\n  ${JSON.stringify(set(21))},\n  ${JSON.stringify(step('c'))}\n]`,
-    );
-    const typed = readTypedCalls(
-      `[${JSON.stringify(step('a'))}, ${JSON.stringify(set('21'))}, "b"]`,
-    );
-    if (!typed.ok) throw new Error(typed.reason);
-    const { text, tools } = typed;
-    expect(tools).toEqual(['a', 'set', 'b']);
-    const rows = Uint32Array.of(OTHER);
-    expect(await editor.accept({ kind: 'written', rows, text, runs: 0 })).toBe(1);
-    expect(exactOf(app)).toEqual([1, 1, 0, 0]);
-    expect(describeEdit(editsOf(app)[0]!).words).toBe('expected calls typed');
-    await editor.undo(editsOf(app)[0]!.id);
-    expect(exactOf(app)).toEqual([1, 0, 0, 0]);
-  });
-
   it.each([
     ['[{"tool_name": "a"},]', /^Comma before a closing bracket/, 20],
     ['{"tool_name": "a"}', /^The calls are a list/, undefined],

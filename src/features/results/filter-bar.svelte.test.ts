@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { mountWith, textOf, type Mounted } from '../../../tests/support/mount-with.ts';
-import { openApp, runOf, shownIds } from '../../../tests/support/open-app.ts';
+import { openApp, runOf } from '../../../tests/support/open-app.ts';
 // loaded beforehand, so that no test waits for their code
 import '#ui/MenuPanel.svelte';
 import FilterBar from './FilterBar.svelte';
@@ -43,16 +43,6 @@ describe('the bar of filters', () => {
   it('counts as failed what fails the metric that was chosen to decide', () => {
     resultsOf(app).decides = 'trajectory_exact_match';
     expect(textOf(mountBar().screen.getByRole('button', { name: /^Failed/ }))).toMatch(/ 10$/);
-  });
-
-  it('takes all filters away, the text too', async () => {
-    const bar = mountBar();
-    await bar.user.click(bar.screen.getByRole('button', { name: /^Failed/ }));
-    await bar.user.type(search(bar), 'bath');
-    await eventually(async () => expect(await shownIds(app)).toEqual(['hd-09', 'hd-13']));
-    await bar.user.click(bar.screen.getByRole('button', { name: /^All/ }));
-    expect(search(bar).value).toBe('');
-    await eventually(() => expect(count(bar)).toBe('18 of 18 rows'));
   });
 
   it('has a chip that goes for every other filter', async () => {

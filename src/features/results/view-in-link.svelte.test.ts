@@ -51,12 +51,6 @@ async function openFailing(): Promise<{ app: AppState; link: string }> {
 }
 
 describe('a link to a row', () => {
-  it('names the run, its filters and the row', async () => {
-    const { app, link } = await openFailing();
-    expect(link).toMatch(/#\/\?run=[^&]+&filter=.+&row=5$/);
-    expect(link).toContain(`run=${runOf(app).record.id}`);
-  });
-
   it('opens them again where another run is shown', async () => {
     const { app, link } = await openFailing();
     const ids = await shownIds(app);

@@ -169,19 +169,6 @@ describe('the panel of the selected row', () => {
   const mountPanel = (app: AppState, onexpand = vi.fn()): Mounted =>
     mountWith(app, RowPanel, { onfix: vi.fn(), ontype, onexpand, onclose });
 
-  it('follows the selection, and opens the row', async ({ app }) => {
-    const onexpand = vi.fn();
-    const panel = mountPanel(app, onexpand);
-    await eventually(() => expect(panel.text()).toContain('hd-02'));
-    panel.button('Next failure').focus();
-    await panel.user.keyboard('{Enter}');
-    await eventually(() => expect(panel.text()).toContain('hd-04'));
-    await panel.user.click(panel.button('Previous failure'));
-    await eventually(() => expect(panel.text()).toContain('hd-02'));
-    await panel.user.click(panel.button('Open full'));
-    expect(onexpand).toHaveBeenCalledTimes(1);
-  });
-
   it('shows no row where none matches the filters', async ({ app }) => {
     const panel = mountPanel(app);
     await eventually(() => expect(panel.text()).toContain('hd-02'));

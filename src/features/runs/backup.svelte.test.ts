@@ -1,19 +1,16 @@
 import { describe, expect, vi } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
-import { SAMPLES } from '#samples/registry.ts';
 import { fillDisk } from '../../../tests/fixtures/storage/database-faults.ts';
-import { it, openFile, openRows, runOf, shownIds } from '../../../tests/support/open-app.ts';
+import { it, openFile, openRows, runOf } from '../../../tests/support/open-app.ts';
 import { savedFile, type SavedFile } from '../../../tests/support/saved-file.ts';
 import { THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { ExchangeStore } from '#kernel/storage/exchanges.ts';
 import { isBackupDue, writeBackup } from './backup.ts';
-import { openFiles } from '#features/data/open-files.ts';
 import { StorageError } from '#kernel/storage/storage-error.ts';
 
 const DAY_MS = 86_400_000;
 const told = (app: AppState) => app.notices.toasts.at(-1)?.text;
-const names = (app: AppState) => app.library.list.map(({ name }) => name);
 
 /** Deletes runs, and gives the backup that was made before. */
 async function removeAfterBackup(app: AppState, ...ids: readonly string[]): Promise<SavedFile> {
@@ -25,21 +22,6 @@ async function removeAfterBackup(app: AppState, ...ids: readonly string[]): Prom
 
 describe('a backup', () => {
   it.beforeEach(({ app }) => openRows(app, THREE_ROWS, 'weather.jsonl'));
-
-  it('holds every run, and puts back what is missing', async ({ app }) => {
-    const { id } = runOf(app).record;
-    const file = await removeAfterBackup(app, id);
-    expect(file.name).toMatch(/^trajectory-playground-\d{4}-\d\d-\d\d\.backup\.gz$/);
-    expect(app.notices.toasts.map(({ text }) => text)).toContain('2 runs backed up.');
-    expect(names(app)).toEqual([SAMPLES[0]!.title]);
-
-    await openFiles(app, [new File([file.content], file.name)]);
-    expect(told(app)).toBe('1 run restored, 1 run stored already.');
-    expect(names(app)).toEqual(['weather', SAMPLES[0]!.title]);
-    await eventually(() => expect(app.router.screen).toBe('runs'));
-    await app.workspace.openRun(id);
-    expect(await shownIds(app)).toEqual(['r-same', 'r-swapped', 'r-extra']);
-  });
 
   it('passes over runs that cannot be read, and counts them', async ({ app }) => {
     const { store } = app.library;

@@ -13,13 +13,13 @@ import {
 } from '../../../tests/support/open-app.ts';
 import { savedFile } from '../../../tests/support/saved-file.ts';
 import { useFreshDatabases } from '../../../tests/fixtures/storage/database-faults.ts';
-import { row, THREE_ROWS } from '../../../tests/e2e/rows.ts';
+import { THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import { sentenceOf } from '#core/read/issues/sentences.ts';
 import { takeReportBlock } from '#kernel/own-page.ts';
 import { REPORT_BLOCK_ID } from '#engine/run-file/report-block.ts';
 import { SAMPLES } from '#samples/registry.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import { linkWithRuns, linkWithSettings, LONGEST_LINK } from './copy-link.ts';
+import { linkWithRuns, linkWithSettings } from './copy-link.ts';
 import { shareItems } from './share-menu.svelte.ts';
 import { sharingOf } from './sharing.svelte.ts';
 import { downloadsOf } from '#features/downloads/downloads.ts';
@@ -109,13 +109,6 @@ describe('a link with data', () => {
       expect(location.hash).toBe('#/');
       expect(sharingOf(app).review).toBeUndefined();
     }
-  });
-
-  it('cannot be written where the rows fit no link', async ({ app }) => {
-    const noise = (length: number) =>
-      Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => byte.toString(16));
-    await openRows(app, [row('long', 'a', 'a', { prompt: noise(LONGEST_LINK).join('') })]);
-    expect(await linkWithRuns([runOf(app)])).toBeUndefined();
   });
 });
 

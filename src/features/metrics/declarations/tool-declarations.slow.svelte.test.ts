@@ -44,15 +44,6 @@ async function openPanel(declarations?: string, row: JsonObject = ROW): Promise<
   return { ...mounted, given, field, enter };
 }
 
-it('takes declarations that are pasted, and says which tools they have', async () => {
-  const { enter, given, text } = await openPanel();
-  await enter(DECLARED);
-  await eventually(() =>
-    expect(text()).toContain('2 tools read: book, cancel. In use for all rows.'),
-  );
-  expect(given).toEqual([DECLARED]);
-});
-
 it('goes on with the declarations in use where a new text is broken, which stays to be mended', async () => {
   const { enter, given, text, field } = await openPanel(DECLARED);
   await eventually(() => expect(text()).toContain('2 tools read'));
