@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { missingSide } from '#core/read/dataset/missing-side.ts';
-import { missingRoles } from '#features/data/receipt.ts';
+import { openQuestion } from '#features/data/open-question.ts';
 import { calls } from '../../../tests/e2e/rows.ts';
 import { it, openFile, runOf } from '../../../tests/support/open-app.ts';
 import { referenceEditorOf } from './reference-editor.ts';
@@ -16,12 +16,11 @@ it('once a row has expected calls, nothing says that there are none', async ({ a
   const rows = ['a', 'b'].map((id) => ({ id, predicted_trajectory: calls('ab') }));
   await openFile(app, 'rows.csv', csvOf(rows));
   const gaps = () => {
-    const { columns, roles, record } = runOf(app);
-    const named = missingRoles(columns, roles, record.settings).map(({ role }) => role);
-    return [missingSide({ columns: columns.columns, roles }) !== undefined, named];
+    const { columns, roles } = runOf(app);
+    return [missingSide({ columns: columns.columns, roles }), openQuestion(runOf(app))?.kind];
   };
-  expect(gaps()).toEqual([true, ['reference_trajectory']]);
+  expect(gaps()).toEqual(['reference', 'expected']);
   expect(await referenceEditorOf(app).accept({ kind: 'row', row: 0 })).toBe(1);
-  expect(gaps()).toEqual([false, []]);
+  expect(gaps()).toEqual([undefined, undefined]);
   expect(runOf(app).record).toMatchObject({ formatId: 'jsonl', formatTitle: 'JSONL' });
 });
