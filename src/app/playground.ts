@@ -1,4 +1,4 @@
-// The second of the page's three parts, after the shell: data, grid and row.
+// The second of the page’s three parts, after the shell: first visit, numbers, table and row.
 export { openClipboard, openFiles } from '#features/data/open-files.ts';
 export { default as Screens } from './Screens.svelte';
 export { start } from './start.ts';
