@@ -3,7 +3,7 @@ import { missingSide, sidesOf, isFilled } from '#core/read/dataset/missing-side.
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { simplifyName } from '#core/read/names/column-names.ts';
 import type { PatternFacts } from '#core/read/dataset/find-patterns.ts';
-import type { OpenRun } from '#kernel/run/open-run.ts';
+import { isUnsaved, type OpenRun } from '#kernel/run/open-run.ts';
 
 /** What only a person knows of the rows, and what their scores wait for. */
 export type OpenQuestion =
@@ -33,7 +33,9 @@ const TABLES = ['jsonl', 'json-rows', 'json-columns', 'csv', 'html-table', 'mark
 export function openQuestion(run: OpenRun, patterns: PatternFacts = {}): OpenQuestion | undefined {
   const { columns, roles, record } = run;
   const isRead = record.state === 'complete' || record.state === 'running';
-  if (!isRead || run.isGrowing === true || columns.rowCount === 0) return undefined;
+  // who is shown a run of somebody else has nothing to answer
+  if (!isRead || isUnsaved(record) || run.isGrowing === true || columns.rowCount === 0)
+    return undefined;
   const { response } = roles;
   const dataset = { columns: columns.columns, roles };
   const unsure = columns.issues.first.find((issue) => issue.code === 'side_unsure');

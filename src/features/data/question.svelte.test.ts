@@ -95,6 +95,13 @@ it('asks what plain rows without expected calls are for, once', async ({ app }) 
   expect(asked(app)).toBeUndefined();
 });
 
+it('asks nothing of a run that somebody sent', async ({ app }) => {
+  await openRows(app, [{ id: 'r', predicted_trajectory: calls }]);
+  expect(asked(app)).toBeDefined();
+  await app.workspace.openUnsaved(runOf(app));
+  expect(asked(app)).toBeUndefined();
+});
+
 it('asks where the agent’s calls are, where only expected ones were found', async ({ app }) => {
   await openRows(app, [{ id: 'r', reference_trajectory: calls }]);
   expect(asked(app)).toEqual({ kind: 'called' });
