@@ -87,6 +87,12 @@ const CHAT: readonly JsonValue[] = [
   },
 ];
 
+/** What was called, under what was asked. */
+const BY_PROMPT: JsonObject = {
+  Robots: [{ tool_name: 'f', tool_input: 'write about it' }],
+  Birds: [{ tool_name: 'f', tool_input: '{"n":1}' }],
+};
+
 const isOfChat = (row: JsonObject): boolean =>
   row['prompt'] === 'Is this chat lost?' && JSON.stringify(row).includes('"look"');
 
@@ -99,7 +105,7 @@ async function tracesOf(text: string): Promise<{ rows: number; skips: number }> 
 it('a bare chat among records is a row of its own in any container, and changes no other', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.constantFrom([PLAIN], [PLAIN, PLAIN], ...files),
+      fc.constantFrom([PLAIN], [PLAIN, PLAIN], [BY_PROMPT], ...files),
       fc.constantFrom(...CONTAINERS),
       fc.nat(),
       async (values, write, place) => {

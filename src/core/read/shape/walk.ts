@@ -492,4 +492,8 @@ function namesIn(value: JsonValue, word: string): readonly FoundCall[] | undefin
 const mayTellCall = (record: JsonObject): boolean =>
   (mayBeCall(kindTextOf(record)) && !isToolDefinition(record)) ||
   isBareCall(record) ||
-  Object.values(record).some((value) => holdsCall(value));
+  holdsSomeCalls(Object.values(record));
+
+/** Where all that a record holds are calls, its keys are what they answer: that is no event. */
+const holdsSomeCalls = (values: readonly JsonValue[]): boolean =>
+  values.some((value) => holdsCall(value)) && !values.every((value) => holdsCall(value));
