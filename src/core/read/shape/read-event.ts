@@ -15,6 +15,7 @@ import {
 } from '#core/base/json/json-value.ts';
 import { pick, pickList, pickObject, pickText, type Maybe } from '#core/base/json/pick.ts';
 import { isOfRun } from '#core/read/names/column-names.ts';
+import { perName } from '#core/read/names/per-name.ts';
 import {
   nest,
   stamp,
@@ -89,7 +90,8 @@ const RESULT_HEAD = /^(?:\[\w{1,100}(?: for [^\n]{0,1000})?\] Result|OBSERVATION
  */
 function inUsualForm(message: JsonObject): JsonObject {
   const { tool_calls: calls = null, content = message['parts'] ?? null } = message;
-  if (isJsonObject(calls)) return inUsualForm({ ...message, tool_calls: listOf(calls) ?? calls });
+  const listed = isJsonObject(calls) ? listOf(calls) : undefined;
+  if (listed) return inUsualForm({ ...message, tool_calls: listed });
   if (isJsonList(content) && content.some(isTagged))
     return inUsualForm({ ...message, parts: null, content: content.map(untagged) });
   const data = pickObject(message, 'data');
@@ -116,12 +118,14 @@ const isTagged = (part: JsonValue): boolean => isJsonObject(part) && untagged(pa
 /** The keys of a part that has its type beside all that it says. */
 const TAGGED = /^(?:kind|type),data$/;
 
+const isTag = perName((tag) => kindOf(tag) !== undefined || fold(tag) === 'text');
+
 /** Tells a part with its type in it: `{ ToolUse: {…} }`, or `{ kind: 'text', data: '…' }`. */
 function untagged(part: JsonValue): JsonValue {
   if (!isJsonObject(part)) return part;
   const key = Object.keys(part).join();
   const tag = TAGGED.test(key) ? (pickText(part, 'kind', 'type') ?? '') : key;
-  if (kindOf(tag) === undefined && fold(tag) !== 'text') return part;
+  if (!isTag(tag)) return part;
   const body = part[tag === key ? key : 'data'] ?? null;
   return isJsonObject(body) ? { type: fold(tag), ...body } : { type: fold(tag), text: body };
 }

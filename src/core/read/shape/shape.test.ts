@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonObject } from '#core/base/json/json-value.ts';
+import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { USUAL_OPTIONS } from '#core/read/framework/adapter.ts';
 import { readRecords, recogniseAdapter } from '#core/read/adapters/registry.ts';
 
@@ -91,4 +91,14 @@ it('a talk told again with more is one run, its results as values or as JSON tex
   });
   const { rows } = readRecords(recogniseAdapter(records)!, records, USUAL_OPTIONS);
   expect(rows.map(({ response }) => response)).toEqual(['Found']);
+});
+
+it.each<[string, JsonValue]>([
+  ['without a member', {}],
+  ['that is one call', { name: 'f', arguments: { q: 'it' } }],
+  ['of texts', { a: 'b' }],
+])('an object %s in the place of calls by their ids breaks no file', (_, tool_calls) => {
+  const [asked, , said] = TALK.messages;
+  const { rows } = readAlone({ messages: [asked!, { ...said, tool_calls }] } as JsonObject);
+  expect(rows).toHaveLength(1);
 });
