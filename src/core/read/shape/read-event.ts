@@ -90,8 +90,7 @@ const RESULT_HEAD = /^(?:\[\w{1,100}(?: for [^\n]{0,1000})?\] Result|OBSERVATION
  */
 function inUsualForm(message: JsonObject): JsonObject {
   const { tool_calls: calls = null, content = message['parts'] ?? null } = message;
-  const listed = isJsonObject(calls) ? listOf(calls) : undefined;
-  if (listed) return inUsualForm({ ...message, tool_calls: listed });
+  if (isJsonObject(calls)) return inUsualForm({ ...message, tool_calls: callsIn(calls) });
   if (isJsonList(content) && content.some(isTagged))
     return inUsualForm({ ...message, parts: null, content: content.map(untagged) });
   const data = pickObject(message, 'data');
@@ -110,6 +109,12 @@ function listOf(held: JsonObject): readonly JsonObject[] | undefined {
   const items = Object.entries(held);
   if (items.length === 0 || !items.every(([, item]) => isJsonObject(item))) return undefined;
   return items.map(([id, item]) => ({ id, ...(item as JsonObject) }));
+}
+
+/** The calls of a message in an object: the one that it is, or those that it holds by their ids. */
+function callsIn(held: JsonObject): readonly JsonObject[] {
+  if (isCallLike(held)) return [held];
+  return listOf(held) ?? (Object.keys(held).length === 0 ? [] : [held]);
 }
 
 /** Whether an object is a part whose type stands around it, as Rust writes its enumerations. */

@@ -93,12 +93,14 @@ it('a talk told again with more is one run, its results as values or as JSON tex
   expect(rows.map(({ response }) => response)).toEqual(['Found']);
 });
 
-it.each<[string, JsonValue]>([
-  ['without a member', {}],
-  ['that is one call', { name: 'f', arguments: { q: 'it' } }],
-  ['of texts', { a: 'b' }],
-])('an object %s in the place of calls by their ids breaks no file', (_, tool_calls) => {
+it.each<[string, JsonValue, JsonValue | undefined]>([
+  ['no call', {}, []],
+  ['one call', { name: 'f', arguments: { q: 'it' } }, ['f']],
+  ['one call by its kind', { function: { name: 'f', arguments: { q: 'it' } } }, ['f']],
+  ['calls by their ids', { c1: { name: 'f', arguments: {} } }, ['f']],
+  ['what nobody knows, which is no empty prediction', { a: 'b' }, undefined],
+])('an object in the place of the calls of a message is %s', (_, tool_calls, called) => {
   const [asked, , said] = TALK.messages;
-  const { rows } = readAlone({ messages: [asked!, { ...said, tool_calls }] } as JsonObject);
-  expect(rows).toHaveLength(1);
+  const { calls } = readAlone({ messages: [asked!, { ...said, tool_calls }] } as JsonObject);
+  expect(calls).toEqual([called]);
 });
