@@ -268,6 +268,8 @@ export const FILES: readonly Scene[] = [
     isScreen: true,
     show: async (app) => {
       await app.choose('Open', 'On-device home assistant');
+      await app.expectRows(18);
+      await app.expectSaved();
       await app.visitFirst();
       await expect(app.page.getByRole('button', { name: 'Explore it' })).toBeVisible();
     },

@@ -19,7 +19,7 @@ import { distributionOfCodes, meanOfDistribution } from '#core/base/statistics/d
 import { isPairwise } from '#core/score/judged-metrics/judged-metric.ts';
 import { pairRows, type Pairs } from '#core/base/lists/pair-rows.ts';
 import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
-import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
+import { withoutChoice, type ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { findChanges, type Changes } from './changes.ts';
 import { hasVerdict, mainMetric, scoresCalls } from './main-metric.ts';
@@ -294,6 +294,8 @@ export interface ScoredData {
 
 /** Whether two runs score the same data read in the same way: only what scores them differs. */
 export function isRescored(a: ScoredData, b: ScoredData): boolean {
-  const readingOf = ({ roles, reading }: ScoredData): string => JSON.stringify([roles, reading]);
+  // whether a person was asked for expected calls reads nothing in another way
+  const readingOf = ({ roles, reading = {} }: ScoredData): string =>
+    JSON.stringify([roles, withoutChoice(reading, 'isObserved')]);
   return a.fingerprint !== '' && a.fingerprint === b.fingerprint && readingOf(a) === readingOf(b);
 }

@@ -9,7 +9,7 @@ import {
   type PatternCount,
 } from '#core/explain/failure-patterns/failure-patterns.ts';
 import { tableOfTools, type ToolTable } from '#core/explain/tool-table/tool-table.ts';
-import { thresholdOf, isPass } from '#core/explain/summary/statistics.ts';
+import { rowPasses } from '#core/explain/summary/statistics.ts';
 import {
   callsMade,
   countTransitions,
@@ -120,11 +120,7 @@ function hasScores({ outcomes }: ScoreValues): boolean {
 
 /** A run succeeds when it passes in a metric; nobody knows of rows without a score. */
 function successBy(scores: ScoreValues | undefined, thresholds: Thresholds): Success {
-  const threshold = scores && thresholdOf(scores.metricId, thresholds);
-  if (!scores || threshold === undefined) return () => undefined;
-  const { metricId, values, outcomes } = scores;
-  return (row) =>
-    outcomes[row] === 0 ? isPass(metricId, values[row] as number, threshold) : undefined;
+  return rowPasses(scores, thresholds) ?? (() => undefined);
 }
 
 /** Reads what the calls of the rows that meet the filters record, in one pass. */

@@ -97,7 +97,11 @@ export function takeReviewAway(app: AppState, read: RowRead): Promise<void> {
 export async function takeLabels(app: AppState, run: OpenRun): Promise<void> {
   const { record } = run;
   if (record.state !== 'complete') return;
-  const judges = [...(record.settings.judges ?? []), judgeOf(app).metric];
+  const own = judgeOf(app).metric;
+  const others = (record.settings.judges ?? []).filter(
+    (one) => JSON.stringify(one) !== JSON.stringify(own),
+  );
+  const judges = [...others, own];
   for (const metric of judges.filter(isPassOrFail)) {
     if (record.errorAnalysis?.labelsOf?.includes(metric.id)) continue;
     const found = await trustOf(app).labelsOf(run, metric);

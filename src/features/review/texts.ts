@@ -1,6 +1,10 @@
 import type { Reading } from '#core/explain/review/reading-order.ts';
 import type { ShareOfRead } from '#core/explain/review/code-shares.ts';
-import type { EstimatedShare, Flagged } from '#core/explain/review/verdict-agreement.ts';
+import {
+  LEAST_REVIEWS,
+  type EstimatedShare,
+  type Flagged,
+} from '#core/explain/review/verdict-agreement.ts';
 import type { Kappa } from '#core/base/statistics/kappa.ts';
 import type { RowReview } from '#core/score/review/review.ts';
 import { countOf, formatCount, formatScore } from '#ui/format-number.ts';
@@ -103,10 +107,10 @@ export const codebook = {
 
 export const agreement = {
   name: 'Agreement with you',
-  hint: (rows: number, least: number) =>
-    rows < least ? `from ${least} verdicts on` : countOf(rows, 'verdict'),
-  tooFew: (rows: number, least: number) =>
-    `${countOf(rows, 'row')} with your pass or fail. How far metrics and judges agree with you is said from ${least} on.`,
+  hint: (rows: number) =>
+    rows < LEAST_REVIEWS ? `from ${LEAST_REVIEWS} verdicts on` : countOf(rows, 'verdict'),
+  tooFew: (rows: number) =>
+    `${countOf(rows, 'row')} with your pass or fail. How far metrics and judges agree with you is said from ${LEAST_REVIEWS} on.`,
   metric: 'Metric',
   heads: [
     { text: 'κ', width: 48, title: 'Cohen’s kappa: 0 is agreement by chance, 1 is full' },

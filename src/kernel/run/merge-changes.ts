@@ -78,7 +78,9 @@ function mergeList(
     const [before, mine, their] = [was.get(id), now.get(id), theirs.get(id)];
     if (isSame(before, mine)) return their ? [their] : [];
     if (!their) return mine ? [mine] : [];
-    if (mine) return [mergeDeep(before ?? { ...mine, ...blank }, mine, their)];
+    // of a verdict there is no blank: a review without one passes, or fails for its code
+    const unfilled = { ...mine, ...blank, verdict: undefined };
+    if (mine) return [mergeDeep(before ?? unfilled, mine, their)];
     // what one takes away and the other fills in stays, with what the other has filled in
     return isSame(before, their) || !before
       ? []

@@ -65,7 +65,7 @@ export function namesOf(run: NamedRun): FilterNames {
 
 function codesOf(scores: ScoredColumns['scores']): readonly string[] {
   const texts = scores.find(({ id }) => id === REVIEW_COLUMN.id)?.texts ?? [];
-  return [...new Set(texts.flatMap((text) => text.split('\n')))]
+  return [...new Set([...new Set(texts)].flatMap((text) => text.split('\n')))]
     .filter((code) => code !== '')
     .sort();
 }

@@ -1,7 +1,7 @@
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { Thresholds } from '#core/score/metric/settings.ts';
 import type { Reviews } from '#core/score/review/review.ts';
-import { passTest, thresholdOf } from '#core/explain/summary/statistics.ts';
+import { rowPasses } from '#core/explain/summary/statistics.ts';
 
 /** How far a person has read the rows that are worth it: those that fail, else all. */
 export interface Reading {
@@ -31,13 +31,11 @@ export function readingOf(
   decides: string,
   thresholds: Thresholds = {},
 ): Reading {
-  const scored = scores.find(({ id }) => id === decides);
-  const threshold = scored && thresholdOf(scored.metricId, thresholds);
-  const passes = threshold === undefined ? undefined : passTest(scored?.metricId ?? '', threshold);
-  const fails = (row: number): boolean => {
-    const value = scored?.values[row] ?? Number.NaN;
-    return passes !== undefined && !Number.isNaN(value) && !passes(value);
-  };
+  const passes = rowPasses(
+    scores.find(({ id }) => id === decides),
+    thresholds,
+  );
+  const fails = (row: number): boolean => passes?.(row) === false;
   let failing = 0;
   for (let row = 0; row < rowCount; row++) if (fails(row)) failing++;
   const isWorth = failing > 0 ? fails : () => true;

@@ -1,6 +1,6 @@
 import { wilsonInterval } from '#core/base/statistics/interval.ts';
 import { kappaOf, type Kappa } from '#core/base/statistics/kappa.ts';
-import { passTest, thresholdOf } from '#core/explain/summary/statistics.ts';
+import { rowPasses } from '#core/explain/summary/statistics.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import type { Thresholds } from '#core/score/metric/settings.ts';
 import { isGivenColumn } from '#core/score/rated-metrics/rating-metric.ts';
@@ -41,7 +41,7 @@ export interface VerdictAgreement {
  * `unsure` counts for nothing. Columns without a row that both have judged are left out.
  */
 export function verdictAgreements(
-  { scores }: ScoredColumns,
+  { scores, rowCount }: ScoredColumns,
   { marks }: Reviews,
   thresholds: Thresholds,
 ): readonly VerdictAgreement[] {
@@ -52,25 +52,19 @@ export function verdictAgreements(
     }),
   );
   return scores.flatMap((column) => {
-    const threshold = thresholdOf(column.metricId, thresholds);
-    if (threshold === undefined || isGivenColumn(column)) return [];
-    return agreementWith(column, threshold, failed) ?? [];
+    const passes = isGivenColumn(column) ? undefined : rowPasses(column, thresholds);
+    return (passes && agreementWith(column, rowCount, passes, failed)) ?? [];
   });
 }
 
 function agreementWith(
   column: ScoreValues,
-  threshold: number,
+  rowCount: number,
+  passes: (row: number) => boolean | undefined,
   failed: ReadonlyMap<number, boolean>,
 ): VerdictAgreement | undefined {
-  const { metricId, values } = column;
-  const passes = passTest(metricId, threshold);
-  const isFlagged = (row: number): boolean | undefined => {
-    const value = values[row] ?? Number.NaN;
-    return Number.isNaN(value) ? undefined : !passes(value);
-  };
-  const count = (isFail: boolean, flag: boolean): number =>
-    [...failed].filter(([row, is]) => is === isFail && isFlagged(row) === flag).length;
+  const count = (isFail: boolean, isFlagged: boolean): number =>
+    [...failed].filter(([row, is]) => is === isFail && passes(row) === !isFlagged).length;
   const [hits, misses] = [count(true, true), count(true, false)];
   const [alarms, rest] = [count(false, true), count(false, false)];
   const kappa = kappaOf([
@@ -79,10 +73,10 @@ function agreementWith(
   ]);
   if (!kappa) return undefined;
   let [scored, flagged] = [0, 0];
-  for (let row = 0; row < values.length; row++) {
-    const flag = isFlagged(row);
-    scored += Number(flag !== undefined);
-    flagged += Number(flag === true);
+  for (let row = 0; row < rowCount; row++) {
+    const isPassed = passes(row);
+    scored += Number(isPassed !== undefined);
+    flagged += Number(isPassed === false);
   }
   const failing = flagged / scored;
   return {

@@ -2,7 +2,7 @@ import { Z } from '#core/base/statistics/interval.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import type { Thresholds } from '#core/score/metric/settings.ts';
 import { findMetric, HEADLINES } from '#core/score/metrics/registry.ts';
-import { isPass, thresholdOf } from './statistics.ts';
+import { passTest, thresholdOf } from './statistics.ts';
 
 /** What a row that passes costs, those that do not pass paid for as well. */
 export interface CostPerSuccess {
@@ -31,6 +31,7 @@ export function costPerSuccess(
   const main = costs && mainColumn(scores, thresholds);
   const threshold = main && thresholdOf(main.metricId, thresholds);
   if (!costs || !main || threshold === undefined) return undefined;
+  const isSuccess = passTest(main.metricId, threshold);
   const paid: number[] = [];
   const passed: number[] = [];
   let unrecorded = 0;
@@ -41,7 +42,7 @@ export function costPerSuccess(
     if (Number.isNaN(cost)) unrecorded++;
     else {
       paid.push(cost);
-      passed.push(isPass(main.metricId, score, threshold) ? 1 : 0);
+      passed.push(isSuccess(score) ? 1 : 0);
     }
   }
   if (paid.length === 0) return undefined;

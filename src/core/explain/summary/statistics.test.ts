@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { calls, recordOf, scoreRecords } from '../../../../tests/support/build.ts';
 import { allRows } from '#core/explain/view/sort-rows.ts';
-import { describeColumns, isPass, thresholdOf } from './statistics.ts';
+import { describeColumns, passTest, thresholdOf } from './statistics.ts';
 
 const columns = scoreRecords([
   { ...recordOf(calls('ab'), calls('ab')), latency_in_seconds: 1 },
@@ -34,7 +34,7 @@ it('passes from a threshold on, or up to it where lower is better', () => {
   expect(
     thresholdOf('trajectory_single_tool_use', { trajectory_single_tool_use: 1 }),
   ).toBeUndefined();
-  expect(isPass('trajectory_recall', Number.NaN, 0)).toBe(false);
+  expect(passTest('trajectory_recall', 0)(Number.NaN)).toBe(false);
 });
 
 it('looks only at the rows it is given', () => {

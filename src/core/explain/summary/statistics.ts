@@ -1,4 +1,5 @@
 import { findMetric, fullMarks } from '#core/score/metrics/registry.ts';
+import { scoreReader } from '#core/score/columns/score-codes.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import type { Thresholds } from '#core/score/metric/settings.ts';
 import { wilsonInterval, type Interval } from '#core/base/statistics/interval.ts';
@@ -28,28 +29,42 @@ export function thresholdOf(metricId: string, thresholds: Thresholds): number | 
   return canPass ? (own ?? fullMarks(metricId)) : undefined;
 }
 
-/** Whether a score reaches a threshold, or where lower is better keeps it; false for NaN. */
-export function isPass(metricId: string, value: number, threshold: number): boolean {
-  return passTest(metricId, threshold)(value);
-}
-
-/** The same for many scores. */
+/** Tells of a score whether it reaches a threshold, or where lower is better keeps it; false for NaN. */
 export function passTest(metricId: string, threshold: number): (value: number) => boolean {
   return findMetric(metricId)?.better === 'lower'
     ? (value) => value <= threshold
     : (value) => value >= threshold;
 }
 
-/** Counts the scores that pass, as {@link isPass} has it. */
+/**
+ * Tells of a row whether it passes in a column; undefined for a row without a score.
+ * @returns undefined for no column, and for one without a threshold
+ */
+export function rowPasses(
+  scores: ScoreValues | undefined,
+  thresholds: Thresholds,
+): ((row: number) => boolean | undefined) | undefined {
+  const threshold = scores && thresholdOf(scores.metricId, thresholds);
+  if (!scores || threshold === undefined) return undefined;
+  const passes = passTest(scores.metricId, threshold);
+  const scoreIn = scoreReader(scores);
+  return (row) => {
+    const score = scoreIn(row);
+    return Number.isNaN(score) ? undefined : passes(score);
+  };
+}
+
+/** Counts the scores that pass, as {@link passTest} has it. */
 export function countPasses(
   distribution: Distribution,
   metricId: string,
   threshold: number,
 ): number {
   const { values, counts } = distribution;
+  const isPass = passTest(metricId, threshold);
   let passes = 0;
   for (let at = 0; at < values.length; at++) {
-    if (isPass(metricId, values[at] as number, threshold)) passes += counts[at] as number;
+    if (isPass(values[at] as number)) passes += counts[at] as number;
   }
   return passes;
 }

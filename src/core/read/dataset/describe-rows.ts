@@ -110,10 +110,10 @@ function areDistinct(cells: readonly (JsonValue | undefined)[]): boolean {
 }
 
 function sketchCell(cell: JsonValue | undefined): string {
-  const calls = toolsOf(readTrajectory(cell));
-  if (calls && calls.length > 0 && typeof cell !== 'string') return calls.join(' → ');
+  if (typeof cell === 'string') return cell.slice(0, TEXT_LENGTH);
   if (cell === undefined || cell === null) return '';
-  return typeof cell === 'string' ? cell.slice(0, TEXT_LENGTH) : previewJson(cell, TEXT_LENGTH);
+  const calls = toolsOf(readTrajectory(cell));
+  return calls && calls.length > 0 ? calls.join(' → ') : previewJson(cell, TEXT_LENGTH);
 }
 
 /** Summarises a row: its texts, cut, and the names of its tools. */

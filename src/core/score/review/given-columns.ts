@@ -6,7 +6,7 @@ import {
   REVIEW_COLUMN,
   WRONG_STEP_COLUMN,
 } from '#core/score/rated-metrics/rating-metric.ts';
-import { rootsOf, verdictOf, type Reviews, type RowRating } from './review.ts';
+import { rootsOf, verdictOf, type Reviews, type RowRating, type Verdict } from './review.ts';
 import type { GivenByPerson } from './given.ts';
 
 /** Converts ratings to a score column; those off the scale or of no row count for nothing. */
@@ -75,6 +75,13 @@ export function reviewColumns(reviews: Reviews, rowCount: number): readonly Scor
     { ...REVIEW_COLUMN, ...verdicts },
     { ...WRONG_STEP_COLUMN, ...steps },
   ];
+}
+
+/** What a column of reviews says of a row; null where it was not read. */
+export function verdictAt({ values, outcomes }: ScoreValues, row: number): Verdict | null {
+  if (outcomes[row] === UNSURE) return 'unsure';
+  if (outcomes[row] !== 0) return null;
+  return values[row] === 1 ? 'pass' : 'fail';
 }
 
 function emptyColumn(rowCount: number) {

@@ -4,11 +4,10 @@ import { isJudgeColumn, isPairwise, judgeName } from '#core/score/judged-metrics
 import { ruleText } from '#core/score/trajectory-rules/rule-metric.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
-import { NOTHING_WRONG, type Verdict } from '#core/score/review/review.ts';
-import { OUTCOMES } from '#core/calls/outcome.ts';
+import { NOTHING_WRONG } from '#core/score/review/review.ts';
 import { REVIEW_COLUMN, isGivenColumn } from '#core/score/rated-metrics/rating-metric.ts';
 import { recordedTitle } from '#core/score/recorded-metrics/recorded-metric.ts';
-import { givenScores } from '#core/score/review/given-columns.ts';
+import { givenScores, verdictAt } from '#core/score/review/given-columns.ts';
 import { noteKeys, notesOf } from '#core/score/columns/row-notes.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { GUARD, GUARD_COLUMN, guardCell, isRisky } from '#core/read/formats/csv/formula-guard.ts';
@@ -124,15 +123,6 @@ function cellOf({ scores, holds }: ResultColumn, row: number): JsonValue {
   const value = (holds === 'agreement' ? scores.agreement : scores.values)?.[row];
   if (value === undefined || Number.isNaN(value)) return null;
   return holds === 'choice' ? pairwiseChoice(value) : value;
-}
-
-const UNSURE = OUTCOMES.indexOf('unsure');
-
-/** What a person says of a row; null where it was not read. */
-function verdictAt({ values, outcomes }: ScoreValues, row: number): Verdict | null {
-  if (outcomes[row] === UNSURE) return 'unsure';
-  if (outcomes[row] !== 0) return null;
-  return values[row] === 1 ? 'pass' : 'fail';
 }
 
 /** A row’s codes; “nothing wrong” where it was read and passes, null where it was not read. */

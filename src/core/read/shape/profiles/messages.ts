@@ -274,13 +274,13 @@ export const copilot: RecordProfile = {
   isOwn: (record) => pickList(record, 'response') !== undefined && hasKey(record, 'message'),
   rewrite: ({ message = null, response = [], result = null, ...others }) => {
     const metadata = pickObject(result, 'metadata');
-    const returned = Object.entries(pickObject(metadata, 'toolCallResults') ?? {});
+    const returned = pickObject(metadata, 'toolCallResults');
     const asked = (pickList(metadata, 'toolCallRounds') ?? []).map((round) => ({
       role: 'assistant',
       content: pick(round, 'response') ?? '',
       tool_calls: (pickList(round, 'toolCalls') ?? []).map((call) => ({
         ...(call as JsonObject),
-        output: returned.find(([id]) => id === pick(call, 'id'))?.[1] ?? null,
+        output: pick(returned, pickText(call, 'id') ?? '') ?? null,
       })),
     }));
     const shown = (response as readonly JsonValue[]).flatMap(shownBy);
