@@ -36,6 +36,7 @@ export class RowsView {
   #isWhole = $state(true);
   #selected = $state(-1);
   #detail = $state.raw<RowDetail | undefined>();
+  #detailRead = Promise.resolve();
   readonly #selectedIndex = $derived(
     this.#isWhole ? this.#selected : this.#rows.indexOf(this.#selected),
   );
@@ -70,6 +71,11 @@ export class RowsView {
   /** The selected row's number, −1 for none. */
   get selected(): number {
     return this.#selected;
+  }
+
+  /** Comes when the selected row has been read, or is lost. */
+  get detailRead(): Promise<void> {
+    return this.#detailRead;
   }
 
   /** The selected row in full, once it has been read. */
@@ -220,7 +226,7 @@ export class RowsView {
   select(row: number): void {
     if (row === this.#selected) return;
     this.#selected = row;
-    void this.#readDetail();
+    this.#detailRead = this.#readDetail();
   }
 
   /** Selects the row so many places further on among the rows shown. */
