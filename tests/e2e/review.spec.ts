@@ -31,7 +31,6 @@ test('rows are read by keys alone; what was found travels in a run file and in a
   await app.row('r-1').click();
   await page.keyboard.press('r');
   const bar = app.drawer.getByRole('region', { name: 'Review of this row' });
-  const note = bar.getByRole('textbox', { name: 'Note' });
   const pressed = (name: RegExp) => bar.getByRole('button', { name, pressed: true });
 
   await expect(bar).toBeVisible();

@@ -165,8 +165,11 @@ export const question = {
     calls: 'No tool calls were found. What would you like to do?',
     expected: 'These rows have no expected calls. What would you like to do?',
     called: 'These rows have expected calls only. Where are the agent’s?',
-    patterns: (count: number, key: string, unit: string, first: number): string =>
-      `${countOf(count, 'row')} ${count === 1 ? 'expects' : 'expect'} {"${key}": …} (first: ${unit} ${formatCount(first)}). Is it a pattern?`,
+    patterns: (
+      { count, key }: { readonly count: number; readonly key: string },
+      { unit, line }: { readonly unit: string; readonly line: number },
+    ): string =>
+      `${countOf(count, 'row')} ${count === 1 ? 'expects' : 'expect'} {"${key}": …} (first: ${unit} ${formatCount(line)}). Is it a pattern?`,
   },
   column: 'column',
   firstRow: 'first row',

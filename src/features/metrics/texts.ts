@@ -233,10 +233,14 @@ export const customEditor = {
 
 export const instanceFields = {
   calls: (count: number) => countOf(count, 'call'),
-  none: 'nothing',
-  list: 'list',
-  object: 'object',
-  kinds: { string: 'text', number: 'number', bigint: 'number', boolean: 'true or false' },
+  kinds: {
+    null: 'nothing',
+    boolean: 'true or false',
+    number: 'number',
+    text: 'text',
+    list: 'list',
+    object: 'object',
+  },
 };
 
 export const customDraft = {

@@ -2,7 +2,8 @@ import { parseSignature } from '#core/match/signature.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import { signatureInWords } from '#core/explain/summary/headline.ts';
 import { findRow } from '#core/explain/view/view-rows.ts';
-import { SAMPLES } from '#samples/registry.ts';
+import { pickFiles } from '#features/data/pick-files.ts';
+import { sampleItems } from '#features/welcome/first-visit.svelte.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { type OpenRun, canEdit } from '#kernel/run/open-run.ts';
 import { referenceEditorOf } from '#features/references/reference-editor.ts';
@@ -60,17 +61,14 @@ export function listCommands(app: AppState, dialogs: CommandDialogs): readonly C
     ...commandsOfComparison(app, inGroup),
     ...(run ? commandsOfRun(app, run, inGroup) : []),
     ...inGroup(texts.open, [
-      [texts.file, () => document.querySelector<HTMLElement>('header input[type=file]')?.click()],
+      [texts.file, () => pickFiles(false)],
       [texts.url, dialogs.address],
       [texts.agent, () => resultsOf(app).set({ agent: true })],
       [texts.newDataset, onPlayground(app, () => workspace.clear())],
     ]),
     ...inGroup(
       texts.samples,
-      SAMPLES.map((sample) => [
-        sample.title,
-        onPlayground(app, () => void workspace.openSample(sample)),
-      ]),
+      sampleItems(app).map(({ label, onselect }) => [label, onselect]),
     ),
     ...inGroup(
       texts.theme,

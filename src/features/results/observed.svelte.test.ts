@@ -61,7 +61,7 @@ it('shows what stands out in place of causes, and its rows', async ({ app }) => 
 
 it('says in the table what stands out, and nothing of what is missing', async ({ app }) => {
   const run = await open(app);
-  const columns = chosenColumns(gridColumns(run), [], layoutOf(app), '', true);
+  const columns = chosenColumns(run, gridColumns(run), layoutOf(app), '');
   const ids = columns.map(({ id }) => id);
   expect(ids).toEqual(['id', 'prompt', 'trajectory', 'call_count', 'why']);
   const grid = mountWith(app, ResultsGrid, { run, onopen: () => undefined });

@@ -10,7 +10,7 @@ import { missingSide } from '#core/read/dataset/missing-side.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import type { TableLayout } from './table-layout.svelte.ts';
 import { isCountedOut } from './stands-out.ts';
-import { resultColumns as texts, runNumbers } from './texts.ts';
+import { resultColumns as texts } from './texts.ts';
 
 /** A score column as the table shows it. */
 export interface GridColumn {
@@ -116,13 +116,14 @@ export function decidingId(run: OpenRun, chosen: string): string {
   return HEADLINES.find(({ id }) => counts.failing[id] !== undefined)?.id ?? '';
 }
 
-/** Says how many rows pass in the metric that decides; empty where it scores none. */
-export function passesOf(run: OpenRun | undefined, chosen: string): string {
-  const decides = run && decidingId(run, chosen);
-  const decider = run?.summary.find(({ columnId }) => columnId === decides);
-  if (!run || !decider || decider.valid === 0) return '';
-  const passing = decider.valid - (run.counts.failing[decider.columnId] ?? 0);
-  return `${runNumbers.count(passing)} ${runNumbers.pass(decider.valid)}`;
+/** How many rows pass in the metric that decides, of those that it scores; undefined where it scores none. */
+export function passesOf(
+  run: OpenRun,
+  chosen: string,
+): { readonly passing: number; readonly valid: number } | undefined {
+  const decides = decidingId(run, chosen);
+  const valid = run.summary.find(({ columnId }) => columnId === decides)?.valid ?? 0;
+  return valid === 0 ? undefined : { passing: valid - (run.counts.failing[decides] ?? 0), valid };
 }
 
 /**
@@ -131,10 +132,11 @@ export function passesOf(run: OpenRun | undefined, chosen: string): string {
  * @param decides the id of the score column that decides, empty for none
  */
 export function usualColumns(
+  run: OpenRun,
   scores: readonly GridColumn[],
   decides: string,
-  isLookedAt = false,
 ): TableColumn[] {
+  const isLookedAt = isObserved(run);
   const letters = scores.filter(({ letter }) => letter !== '').length;
   const deciding = scores.find((column) => column.scores.id === decides);
   const verdicts = plain('verdicts', texts.verdicts, letters * 12 + 22);
@@ -184,12 +186,12 @@ export function furtherColumns(columns: ScoredColumns, roles: ColumnRoles): stri
 
 /** The columns a person has chosen, in their usual widths. */
 export function chosenColumns(
+  run: OpenRun,
   scores: readonly GridColumn[],
-  further: readonly string[],
   layout: TableLayout,
   decides: string,
-  isLookedAt = false,
 ): TableColumn[] {
+  const further = furtherColumns(run.columns, run.roles);
   const cells = layout.cells
     .filter((name) => further.includes(name))
     .map((name) => ({
@@ -200,7 +202,7 @@ export function chosenColumns(
       grows: 0,
       isExtra: false,
     }));
-  const usual = usualColumns(scores, decides, isLookedAt);
+  const usual = usualColumns(run, scores, decides);
   const at = usual.findIndex(({ id }) => id === 'prompt') + 1;
   return [...usual.slice(0, at), ...cells, ...usual.slice(at)].filter(
     (column) => column.id === 'id' || layout.isShown(column),

@@ -1,6 +1,6 @@
 import type { Filter } from '#core/explain/view/filter.ts';
-import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
-import { scoreAt } from '#core/score/columns/score-codes.ts';
+import { findMetric, fullMarks, titleOf } from '#core/score/metrics/registry.ts';
+import { scoreAt, scoreReader } from '#core/score/columns/score-codes.ts';
 import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import { standsOut as texts } from './texts.ts';
@@ -24,22 +24,32 @@ const isCounted = (id: string): id is Counted => (COUNTS as readonly string[]).i
 export const isCountedOut = ({ metricId }: Pick<ScoreValues, 'metricId'>): boolean =>
   isCounted(metricId);
 
-/** Whether a score of a column stands out: something was counted, or a rule was broken. */
-function isOut({ metricId }: ScoreValues, score: number): boolean {
-  if (isCounted(metricId)) return score > 0;
+/** The score of an own metric that passes or fails; undefined for any other column. */
+function fullMarksOfOwn({ metricId }: ScoreValues): number | undefined {
   const metric = findMetric(metricId);
-  return metric?.origin === 'own' && metric.scale === 'binary' && score === 0;
+  const isOwn = metric?.origin === 'own' && metric.scale === 'binary';
+  return isOwn ? fullMarks(metricId) : undefined;
 }
 
-/** Counts the rows of a run in which a score stands out. */
-export function countOut(column: ScoreValues): number {
+/** Whether a score of a column stands out: something was counted, or a rule was broken. */
+function isOut(column: ScoreValues, score: number): boolean {
+  if (isCounted(column.metricId)) return score > 0;
+  const full = fullMarksOfOwn(column);
+  return full !== undefined && !Number.isNaN(score) && score !== full;
+}
+
+/** Counts the rows in which a column has counted something. */
+export function countRows(column: ScoreValues, rowCount: number): number {
+  const scoreIn = scoreReader(column);
   let count = 0;
-  for (const score of column.values) if (isOut(column, score)) count++;
+  for (let row = 0; row < rowCount; row++) if (scoreIn(row) > 0) count++;
   return count;
 }
 
 /** Lists what stands out in a run, in most rows first; none where all is quiet. */
-export function standouts({ columns }: OpenRun): readonly Standout[] {
+export function standouts({ columns, counts }: OpenRun): readonly Standout[] {
+  const broken = (column: ScoreValues): number =>
+    fullMarksOfOwn(column) === undefined ? 0 : (counts.failing[column.id] ?? 0);
   return columns.scores
     .map((column) => {
       const { id: columnId, metricId } = column;
@@ -47,7 +57,7 @@ export function standouts({ columns }: OpenRun): readonly Standout[] {
       return {
         columnId,
         title: isCount ? texts.titles[metricId] : texts.broken(titleOf(column).title),
-        rowCount: countOut(column),
+        rowCount: isCount ? countRows(column, columns.rowCount) : broken(column),
         isError: metricId === 'tool_error_count',
         filter: isCount
           ? ({ kind: 'score-relation', columnId, relation: '>', value: 0 } as const)

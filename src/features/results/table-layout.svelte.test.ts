@@ -72,7 +72,7 @@ it('says which columns the table has, also after a reload', async () => {
   const columnsOf = () => {
     const run = runOf(app);
     const scores = gridColumns(run);
-    return chosenColumns(scores, ['room'], layoutOf(app), decidingId(run, ''));
+    return chosenColumns(run, scores, layoutOf(app), decidingId(run, ''));
   };
   expect(columnsOf().map(({ id }) => id)).toEqual(['result', 'id', 'prompt', 'trajectory', 'why']);
   layoutOf(app).toggleCell('room');

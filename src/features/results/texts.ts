@@ -178,7 +178,9 @@ export const runNumbers = {
   fromSummary: 'rows, read from a summary',
   scored: (date: Date) => `Scored ${date.toLocaleString()}.`,
   count: formatCount,
-  pass: (rows: number) => `of ${countOf(rows, 'row')} ${rows === 1 ? 'passes' : 'pass'}`,
+  passing: ({ passing, valid }: { readonly passing: number; readonly valid: number }) =>
+    `${formatCount(passing)} ${runNumbers.pass(valid)}`,
+  pass: (rows: number): string => `of ${countOf(rows, 'row')} ${rows === 1 ? 'passes' : 'pass'}`,
   calls: (rows: number, calls: number) =>
     `${rows === 1 ? 'row' : 'rows'}, ${countOf(calls, 'call')}`,
   inRows: (rows: number) => ` in ${countOf(rows, 'row')}`,

@@ -1,7 +1,7 @@
 import type { AppState } from '#kernel/app.svelte.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 import { loadText, saveText } from '#kernel/settings-storage.ts';
-import type { MenuItem } from '#ui/menu.ts';
+import type { MenuAction } from '#ui/menu.ts';
 import { SAMPLES } from '#samples/registry.ts';
 
 /** Whether the page shows how to bring data of one's own beside a scored sample. */
@@ -31,7 +31,7 @@ class FirstVisit {
 export const firstVisitOf = perApp((app) => new FirstVisit(app));
 
 /** The shipped samples as a menu lists them. */
-export function sampleItems({ router, workspace }: AppState): readonly MenuItem[] {
+export function sampleItems({ router, workspace }: AppState): readonly MenuAction[] {
   return SAMPLES.map((sample) => ({
     label: sample.title,
     hint: String(sample.rowCount),

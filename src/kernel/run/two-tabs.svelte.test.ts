@@ -71,6 +71,15 @@ describe('two tabs at the same run', () => {
     expect(errorAnalysis?.codes).toMatchObject([{ name: 'wrong tool' }]);
   });
 
+  it('have the verdict of a row that was given last', async ({ app }) => {
+    const { a, b, id } = await twoTabs(app);
+    for (const tab of [a, b]) deafen(tab);
+    await judgeRow(a, await shownRow(a, 1), 'pass');
+    await judgeRow(b, await shownRow(b, 1), 'fail');
+    const { errorAnalysis } = await stored(a, id);
+    expect(errorAnalysis?.marks).toMatchObject([{ row: 1, verdict: 'fail' }]);
+  });
+
   it('keep the name that one gives and the settings of the other', async ({ app }) => {
     const { a, b, id } = await twoTabs(app);
     for (const tab of [a, b]) deafen(tab);

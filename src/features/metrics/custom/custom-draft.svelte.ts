@@ -39,6 +39,8 @@ export class CustomDraft {
   });
   #trial = $state.raw<Trial>({ kind: 'none' });
   #rows = $state.raw<readonly TriedRow[]>([]);
+  /** The key of the run that they are of; empty for none. */
+  #rowsOf = '';
   /** Whether the person knows what would run. */
   #isAgreed = $state(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -140,6 +142,14 @@ export class CustomDraft {
     this.#trying = this.#try();
   }
 
+  /** Reads the rows to try it on, unless they are those it was tried on before. */
+  async #readRows(run: OpenRun | undefined): Promise<void> {
+    const key = run?.key ?? '';
+    if (key === this.#rowsOf) return;
+    this.#rows = run ? await readFirstRows(run, this.#source.pool) : [];
+    this.#rowsOf = key;
+  }
+
   async #try(): Promise<void> {
     this.#abort?.abort();
     const abort = new AbortController();
@@ -151,9 +161,8 @@ export class CustomDraft {
     }
     this.#trial = { kind: 'running' };
     try {
-      const rows = run ? await readFirstRows(run, this.#source.pool) : [];
-      this.#rows = rows;
-      const results = await tryMetric(this.#metric, rows, abort.signal);
+      await this.#readRows(run);
+      const results = await tryMetric(this.#metric, this.#rows, abort.signal);
       if (!abort.signal.aborted)
         this.#trial = results.length > 0 ? { kind: 'given', results } : NO_TRIAL;
     } catch (error) {

@@ -4,6 +4,7 @@ import type { CustomResult } from '#core/score/custom-metrics/read-result.ts';
 import {
   isJsonList,
   isJsonObject,
+  jsonTypeOf,
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
@@ -89,7 +90,7 @@ export function listFields(instance: JsonObject): readonly InstanceField[] {
     const tools = toolsIn(value);
     return {
       name,
-      kind: tools ? texts.calls(tools.length) : kindOf(value),
+      kind: tools ? texts.calls(tools.length) : texts.kinds[jsonTypeOf(value)],
       preview: tools ? tools.join(', ').slice(0, PREVIEW) : previewJson(value, PREVIEW),
     };
   });
@@ -100,12 +101,6 @@ function toolsIn(value: JsonValue): readonly string[] | undefined {
   if (!isJsonList(value)) return undefined;
   const tools = value.map((call) => (isJsonObject(call) ? call['tool_name'] : undefined));
   return tools.every((tool) => typeof tool === 'string') && tools.length > 0 ? tools : undefined;
-}
-
-function kindOf(value: JsonValue): string {
-  if (value === null) return texts.none;
-  if (isJsonList(value)) return texts.list;
-  return typeof value === 'object' ? texts.object : texts.kinds[typeof value as 'string'];
 }
 
 /** Writes how code gets at a field. */

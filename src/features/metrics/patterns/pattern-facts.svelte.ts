@@ -1,5 +1,7 @@
 import { untrack } from 'svelte';
-import type { PatternFacts } from '#core/read/dataset/find-patterns.ts';
+import { applyRules } from '#features/metrics/matching/apply-rules.ts';
+import { patternsNote as texts } from '#features/metrics/texts.ts';
+import type { FoundRows, PatternFacts } from '#core/read/dataset/find-patterns.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
@@ -18,6 +20,8 @@ class ShownPatterns {
       const run = untrack(() => workspace.shownRun);
       if (!run || key === undefined || isGrowing === true || run.columns.rowCount === 0)
         return undefined;
+      // most data has none of the keys: it need not be read once more
+      if (run.record.mentionsPatterns === false) return undefined;
       const stop = new AbortController();
       const asked = untrack(() => reader.ask(run, 'patternFacts', undefined, stop));
       asked.then(
@@ -27,6 +31,23 @@ class ShownPatterns {
       return () => stop.abort();
     });
   }
+}
+
+/** Has references read as patterns or not, and says so. */
+export function choosePatterns(app: AppState, patterns: boolean): void {
+  const told = patterns ? texts.toldRead : texts.toldKept;
+  applyRules(app, (before) => ({ ...before, patterns }), told);
+}
+
+/** Where the first of some rows stands in the file, as its format counts. */
+export function placeOf(
+  { columns, record }: OpenRun,
+  { first }: FoundRows,
+): { readonly unit: 'row' | 'line'; readonly line: number } {
+  return {
+    unit: record.lineUnit === 'Row' ? 'row' : 'line',
+    line: columns.lines[first] ?? first + 1,
+  };
 }
 
 /** The patterns of an app's run. */
