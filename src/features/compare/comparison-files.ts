@@ -71,7 +71,7 @@ async function writeMarkdown(app: AppState): Promise<string> {
 
 async function writeCsv(app: AppState): Promise<string[]> {
   const comparison = comparisonOf(app);
-  const { runs, focus, rowCount } = comparison;
+  const { runs, focus, letter, rowCount } = comparison;
   const shown = Array.from({ length: rowCount }, (_, index) => comparison.rowAt(index)).filter(
     (row) => row !== undefined,
   );
@@ -89,7 +89,7 @@ async function writeCsv(app: AppState): Promise<string[]> {
     });
     const known = sides.find(({ at }) => at >= 0);
     const [inA, inB] = sides;
-    const changed = describeWhatChanged(row, inA?.said, inB?.said, letterAt(focus + 1));
+    const changed = describeWhatChanged(row, inA?.said, inB?.said, letter);
     return {
       ...row,
       id: known?.preview?.id || String((known?.at ?? 0) + 1),
@@ -99,7 +99,7 @@ async function writeCsv(app: AppState): Promise<string[]> {
   });
   return comparisonCsv(
     runs.map(({ columns }) => columns),
-    letterAt(focus + 1),
+    letter,
     rows,
   );
 }

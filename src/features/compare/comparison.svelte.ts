@@ -1,6 +1,7 @@
 import { messageOf } from '#core/base/text/sentence.ts';
 import { CHANGES, NO_CHANGES, type Change } from '#core/compare/changes.ts';
 import type { Comparison, MetricComparison } from '#core/compare/compare-runs.ts';
+import { letterAt, type RunLetter } from '#core/compare/run-letters.ts';
 import { mainMetric } from '#core/compare/main-metric.ts';
 import { passOf, type PassTable } from '#core/compare/pair-scores.ts';
 import {
@@ -106,6 +107,11 @@ export class RunComparison {
     this.#filter = 'all';
     this.#passCell = undefined;
     this.#scoreBox = undefined;
+  }
+
+  /** The letter of the candidate looked at. */
+  get letter(): RunLetter {
+    return letterAt(this.#focus + 1);
   }
 
   /** The comparison of the candidate looked at. */
