@@ -5,10 +5,9 @@ import { copyText } from '#kernel/clipboard.ts';
 import { letterAt, type RunLetter } from '#core/compare/run-letters.ts';
 import { comparisonOf, type ComparedRow, type RunComparison } from './comparison.svelte.ts';
 import { comparisonMarkdown } from '#core/compare/comparison-markdown.ts';
-import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import { scoresOf, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { scoreAt } from '#core/score/columns/score-codes.ts';
 import { ResultCsv } from '#core/share/results/result-table.ts';
-import { scoresOf } from './row-scores.ts';
 import { describeWhatChanged, rowOfRun, writeWhatChanged } from './what-changed.ts';
 import { againstA, comparisonFiles as texts, comparisonReport as report } from './texts.ts';
 

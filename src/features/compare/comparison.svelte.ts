@@ -14,7 +14,7 @@ import {
 import { scoreAt } from '#core/score/columns/score-codes.ts';
 import type { RowPreview } from '#core/explain/row/row-detail.ts';
 import type { RunsDetail } from '#core/explain/row/runs-detail.ts';
-import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
+import { scoresOf } from '#core/score/columns/scored-columns.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
@@ -189,7 +189,7 @@ export class RunComparison {
   #pairScores(columnId: string): PairedScores {
     const { result } = this;
     const of = (place: number): Float64Array =>
-      this.#scoresOf(place, columnId)?.values ?? new Float64Array();
+      scoresOf(this.#runs[place]?.columns, columnId)?.values ?? new Float64Array();
     return {
       baseline: of(0),
       candidate: of(this.#focus + 1),
@@ -198,17 +198,13 @@ export class RunComparison {
     };
   }
 
-  #scoresOf(place: number, columnId: string | undefined): ScoreValues | undefined {
-    return this.#runs[place]?.columns.scores.find(({ id }) => id === columnId);
-  }
-
   /**
    * The scores of a row in A and in the candidate looked at.
    * @returns NaN where there is none
    */
   scoresAt(row: ComparedRow, columnId: string | undefined): readonly [number, number] {
     const of = (place: number): number =>
-      scoreAt(this.#scoresOf(place, columnId), row.rows[place] ?? -1);
+      scoreAt(scoresOf(this.#runs[place]?.columns, columnId), row.rows[place] ?? -1);
     return [of(0), of(this.#focus + 1)];
   }
 
