@@ -1,3 +1,6 @@
+import { untrack } from 'svelte';
+import type { Attachment } from 'svelte/attachments';
+
 export interface MenuAction {
   readonly label: string;
   /** Quiet text at the right edge: a size, a count, a key. */
@@ -57,11 +60,7 @@ export function placeMenu(
 }
 
 /** Keeps an open menu beside its button while either moves or grows; answers how to end that. */
-export function followButton(
-  menu: HTMLElement,
-  button: HTMLElement,
-  align: 'start' | 'end',
-): () => void {
+function followButton(menu: HTMLElement, button: HTMLElement, align: 'start' | 'end'): () => void {
   let frame = 0;
   const follow = (): void => {
     const size = { width: menu.offsetWidth, height: menu.scrollHeight };
@@ -74,6 +73,39 @@ export function followButton(
   };
   follow();
   return () => cancelAnimationFrame(frame);
+}
+
+/**
+ * Shows a menu or a panel at its button while it is there, and gives it the focus. Created once for
+ * each of them: another attachment would open it anew.
+ * @param button looked up when the menu opens and with each press
+ * @param align read when the menu opens
+ * @param onoutside told of a press that is on neither of the two
+ * @param first picks what has the focus at first; the menu itself unless told
+ */
+export function openAt(
+  button: () => HTMLElement | undefined,
+  align: () => 'start' | 'end',
+  onoutside: () => void,
+  first: (menu: HTMLElement) => HTMLElement | undefined = (menu) => menu,
+): Attachment<HTMLElement> {
+  return (menu) => {
+    function onpointerdown({ target }: Event): void {
+      if (!(target instanceof Node) || menu.contains(target)) return;
+      if (!button()?.contains(target)) onoutside();
+    }
+    return untrack(() => {
+      menu.showPopover();
+      const opener = button();
+      const unfollow = opener && followButton(menu, opener, align());
+      first(menu)?.focus({ preventScroll: true });
+      document.addEventListener('pointerdown', onpointerdown, true);
+      return () => {
+        unfollow?.();
+        document.removeEventListener('pointerdown', onpointerdown, true);
+      };
+    });
+  };
 }
 
 /** Index of the next item that starts with the typed text, searching from `from`; -1 if none. */

@@ -5,10 +5,9 @@ import { copyText } from '#kernel/clipboard.ts';
 import { letterAt, type RunLetter } from '#core/compare/run-letters.ts';
 import { comparisonOf, type ComparedRow, type RunComparison } from './comparison.svelte.ts';
 import { comparisonMarkdown } from '#core/compare/comparison-markdown.ts';
-import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import { scoresOf, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { scoreAt } from '#core/score/columns/score-codes.ts';
 import { ResultCsv } from '#core/share/results/result-table.ts';
-import { scoresOf } from './row-scores.ts';
 import { describeWhatChanged, rowOfRun, writeWhatChanged } from './what-changed.ts';
 import { againstA, comparisonFiles as texts, comparisonReport as report } from './texts.ts';
 
@@ -71,7 +70,7 @@ async function writeMarkdown(app: AppState): Promise<string> {
 
 async function writeCsv(app: AppState): Promise<string[]> {
   const comparison = comparisonOf(app);
-  const { runs, focus, rowCount } = comparison;
+  const { runs, focus, letter, rowCount } = comparison;
   const shown = Array.from({ length: rowCount }, (_, index) => comparison.rowAt(index)).filter(
     (row) => row !== undefined,
   );
@@ -89,7 +88,7 @@ async function writeCsv(app: AppState): Promise<string[]> {
     });
     const known = sides.find(({ at }) => at >= 0);
     const [inA, inB] = sides;
-    const changed = describeWhatChanged(row, inA?.said, inB?.said, letterAt(focus + 1));
+    const changed = describeWhatChanged(row, inA?.said, inB?.said, letter);
     return {
       ...row,
       id: known?.preview?.id || String((known?.at ?? 0) + 1),
@@ -99,7 +98,7 @@ async function writeCsv(app: AppState): Promise<string[]> {
   });
   return comparisonCsv(
     runs.map(({ columns }) => columns),
-    letterAt(focus + 1),
+    letter,
     rows,
   );
 }

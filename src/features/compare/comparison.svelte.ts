@@ -1,6 +1,7 @@
 import { messageOf } from '#core/base/text/sentence.ts';
 import { CHANGES, NO_CHANGES, type Change } from '#core/compare/changes.ts';
 import type { Comparison, MetricComparison } from '#core/compare/compare-runs.ts';
+import { letterAt, type RunLetter } from '#core/compare/run-letters.ts';
 import { mainMetric } from '#core/compare/main-metric.ts';
 import { passOf, type PassTable } from '#core/compare/pair-scores.ts';
 import {
@@ -13,7 +14,7 @@ import {
 import { scoreAt } from '#core/score/columns/score-codes.ts';
 import type { RowPreview } from '#core/explain/row/row-detail.ts';
 import type { RunsDetail } from '#core/explain/row/runs-detail.ts';
-import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
+import { scoresOf } from '#core/score/columns/scored-columns.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
@@ -108,6 +109,11 @@ export class RunComparison {
     this.#scoreBox = undefined;
   }
 
+  /** The letter of the candidate looked at. */
+  get letter(): RunLetter {
+    return letterAt(this.#focus + 1);
+  }
+
   /** The comparison of the candidate looked at. */
   get result(): Comparison | undefined {
     return this.#results[this.#focus];
@@ -183,7 +189,7 @@ export class RunComparison {
   #pairScores(columnId: string): PairedScores {
     const { result } = this;
     const of = (place: number): Float64Array =>
-      this.#scoresOf(place, columnId)?.values ?? new Float64Array();
+      scoresOf(this.#runs[place]?.columns, columnId)?.values ?? new Float64Array();
     return {
       baseline: of(0),
       candidate: of(this.#focus + 1),
@@ -192,17 +198,13 @@ export class RunComparison {
     };
   }
 
-  #scoresOf(place: number, columnId: string | undefined): ScoreValues | undefined {
-    return this.#runs[place]?.columns.scores.find(({ id }) => id === columnId);
-  }
-
   /**
    * The scores of a row in A and in the candidate looked at.
    * @returns NaN where there is none
    */
   scoresAt(row: ComparedRow, columnId: string | undefined): readonly [number, number] {
     const of = (place: number): number =>
-      scoreAt(this.#scoresOf(place, columnId), row.rows[place] ?? -1);
+      scoreAt(scoresOf(this.#runs[place]?.columns, columnId), row.rows[place] ?? -1);
     return [of(0), of(this.#focus + 1)];
   }
 

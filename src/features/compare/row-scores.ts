@@ -2,16 +2,8 @@ import { formatScore } from '#core/base/text/format-count.ts';
 import { findMetric } from '#core/score/metrics/registry.ts';
 import { judgeColumn } from '#core/score/judged-metrics/judged-metric.ts';
 import { scoreAt } from '#core/score/columns/score-codes.ts';
-import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
+import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
-
-/** A run's scores under a column; undefined when it has no such column. */
-export function scoresOf(
-  columns: ScoredColumns | undefined,
-  columnId: string | undefined,
-): ScoreValues | undefined {
-  return columns?.scores.find(({ id }) => id === columnId);
-}
 
 /** A row's score in two decimals, or whole where it is 0 or 1; a dash without one. */
 export function formatRowScore(scores: ScoreValues | undefined, row: number): string {

@@ -7,7 +7,7 @@ import {
   type Judgement,
 } from '#core/compare/comparison-sentences.ts';
 import type { PassTable } from '#core/compare/pair-scores.ts';
-import { letterAt, type RunLetter } from '#core/compare/run-letters.ts';
+import type { RunLetter } from '#core/compare/run-letters.ts';
 import { countOf, formatCount, formatScore } from '#ui/format-number.ts';
 import type { RunsDetail } from '#core/explain/row/runs-detail.ts';
 import type { VersusRates } from '#core/explain/summary/shown-summaries.ts';
@@ -31,11 +31,11 @@ export const EXPORTS = {
 export function describeStatus({
   isLoading,
   result,
-  focus,
-}: Pick<RunComparison, 'isLoading' | 'result' | 'focus'>): string {
+  letter,
+}: Pick<RunComparison, 'isLoading' | 'result' | 'letter'>): string {
   if (isLoading) return 'Comparing the runs';
   if (!result) return 'Nothing compared';
-  return `A and ${letterAt(focus + 1)}: ${rows(result.changes.length)} paired`;
+  return `A and ${letter}: ${rows(result.changes.length)} paired`;
 }
 
 /** The filters that have a chip where they keep a row; the others are in the strip. */

@@ -4,7 +4,6 @@ import type { RowPreview } from '#core/explain/row/row-detail.ts';
 import { outcomeAt, scoreAt } from '#core/score/columns/score-codes.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { RunLetter } from '#core/compare/run-letters.ts';
-import { letterAt } from '#core/compare/run-letters.ts';
 import type { ComparedRow, RunComparison } from './comparison.svelte.ts';
 import { whatChanged as texts } from './texts.ts';
 
@@ -70,13 +69,13 @@ export function describeWhatChanged(
 
 /** What changed in a row between A and the candidate looked at. */
 export function whatChangedIn(comparison: RunComparison, row: ComparedRow): WhatChanged {
-  const { runs, focus } = comparison;
+  const { runs, focus, letter } = comparison;
   const [inA, inB] = [0, focus + 1].map((place) => {
     const at = row.rows[place] ?? -1;
     const run = runs[place];
     return run && rowOfRun(run.columns, at, comparison.preview(place, at));
   });
-  return describeWhatChanged(row, inA, inB, letterAt(focus + 1));
+  return describeWhatChanged(row, inA, inB, letter);
 }
 
 function sayNoCalls(row: RowOfRun | undefined): RowPreview['why'] {

@@ -77,6 +77,14 @@ export const NO_ROWS: ScoredColumns = {
   skippedCount: 0,
 };
 
+/** A run's scores under a column; undefined when it has no such column. */
+export function scoresOf(
+  columns: ScoredColumns | undefined,
+  columnId: string | undefined,
+): ScoreValues | undefined {
+  return columns?.scores.find(({ id }) => id === columnId);
+}
+
 /** How many rows are compared by the names of tools alone, because one of their sides has no more. */
 export function rowsByName({ issues }: Pick<ScoredColumns, 'issues'>): number {
   return issues.counts.names_only ?? 0;
