@@ -1,7 +1,7 @@
 import type { Side } from '#core/read/framework/adapter.ts';
 import { PAIR_WAYS } from '#core/read/choices/reading-shape.ts';
 import type { PairBy } from '#core/read/choices/reading-choices.ts';
-import type { Proposal } from './other-side.svelte.ts';
+import type { Proposal } from '#core/read/dataset/pair-sides.ts';
 import { countOf, formatBytes, formatCount } from '#ui/format-number.ts';
 
 /** What the calls of a side are called. */

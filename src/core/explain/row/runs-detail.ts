@@ -2,7 +2,7 @@ import { alignTrajectories, type SlotKind } from '#core/match/align.ts';
 import { alignRuns, type RunsLine } from '#core/match/align-runs.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
-import type { CallMatcher } from '#core/match/match-calls.ts';
+import type { CallMatcher } from '#core/match/call-matcher.ts';
 import { isCallEqual } from '#core/calls/intern-calls.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
 import { alignRow } from './align-row.ts';
