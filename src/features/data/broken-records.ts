@@ -1,16 +1,16 @@
 import { isJsonObject } from '#core/base/json/json-value.ts';
 import { readRowText } from '#core/base/literals/read-lenient.ts';
-import type { SkipIssue } from '#core/read/issues/issue.ts';
+import { lineOf, type SkipIssue } from '#core/read/issues/issue.ts';
+import { severityOf } from '#core/read/issues/sentences.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import { indexLines, lineRange } from '#ui/editor/line-index.ts';
 
-/** A record that is no JSON, with the place where it breaks. */
-export type BrokenRecord = Extract<SkipIssue, { readonly code: 'row_not_json' }>;
-
-/** The records of a run’s text that are no JSON, as many as are kept; none of several files. */
-export function brokenRecords({ columns }: OpenRun): readonly BrokenRecord[] {
+/** The records of a run’s text that are no rows, as many as are kept; none of several files. */
+export function brokenRecords({ columns, record }: OpenRun): readonly SkipIssue[] {
+  if (record.lineUnit !== 'Line') return [];
   return columns.issues.first.filter(
-    (issue): issue is BrokenRecord => issue.code === 'row_not_json' && issue.file === undefined,
+    (issue): issue is SkipIssue =>
+      severityOf(issue.code) === 'skipped' && lineOf(issue) !== undefined,
   );
 }
 
@@ -21,15 +21,16 @@ export function brokenRecords({ columns }: OpenRun): readonly BrokenRecord[] {
  */
 export function withCommas(
   text: string,
-  broken: readonly BrokenRecord[],
+  broken: readonly SkipIssue[],
 ): { readonly text: string; readonly count: number } {
   const starts = indexLines(text);
   let mended = text;
   let count = 0;
   // from the last to the first: the places before stay what they are
-  for (const { line, column } of broken.toReversed()) {
-    const [start, end] = lineRange(text, starts, line);
-    const at = start + column - 1;
+  for (const issue of broken.toReversed()) {
+    if (issue.code !== 'row_not_json') continue;
+    const [start, end] = lineRange(text, starts, issue.line);
+    const at = start + issue.column - 1;
     const put = `${mended.slice(0, at)},${mended.slice(at)}`;
     if (!isRecord(put.slice(start, end + 1)) && !isRead(put)) continue;
     mended = put;

@@ -4,16 +4,17 @@ import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { simplifyName } from '#core/read/names/column-names.ts';
 import type { PatternFacts } from '#core/read/dataset/find-patterns.ts';
 import { isUnsaved, type OpenRun } from '#kernel/run/open-run.ts';
-import { brokenRecords, type BrokenRecord } from './broken-records.ts';
+import type { SkipIssue } from '#core/read/issues/issue.ts';
+import { brokenRecords } from './broken-records.ts';
 
 /** What only a person knows of the rows, and what their scores wait for. */
 export type OpenQuestion =
-  /** What becomes of records that are no JSON. */
+  /** What becomes of records that are no rows. */
   | {
       readonly kind: 'broken';
-      readonly first: BrokenRecord;
+      readonly first: SkipIssue;
       /** As many as are kept. */
-      readonly broken: readonly BrokenRecord[];
+      readonly broken: readonly SkipIssue[];
       readonly count: number;
     }
   /** Which of several columns of calls the agent made, and which were expected. */
@@ -52,10 +53,7 @@ export function openQuestion(
     return undefined;
   const broken = isNew ? brokenRecords(run) : [];
   const [first] = broken;
-  if (first) {
-    const count = columns.issues.counts.row_not_json ?? broken.length;
-    return { kind: 'broken', first, broken, count };
-  }
+  if (first) return { kind: 'broken', first, broken, count: columns.skippedCount };
   const { response } = roles;
   const dataset = { columns: columns.columns, roles };
   const unsure = columns.issues.first.find((issue) => issue.code === 'side_unsure');

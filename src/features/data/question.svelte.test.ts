@@ -80,6 +80,18 @@ it('leaves records out that cannot be read, or shows where to mend them', async 
   expect(asked(app)).toBeUndefined();
 });
 
+it.for([
+  ['{"id": 1, "called": [], "expected": []}\n42\n', 2, 'A row is a JSON object; this is a number.'],
+  ['id,called,expected\n1,[],[]\n2,"[],[]\n', 3, 'A quote is opened and never closed.'],
+] as const)('asks of any record that is no row: %j', async ([text, line, reason], { app }) => {
+  await app.workspace.openText(text);
+  expect(asked(app)).toMatchObject({ kind: 'broken', count: 1, first: { line } });
+  const { screen } = mount(app);
+  const shown = screen.getByRole('figure');
+  expect(shown.textContent).toContain(`${String(line)} ${reason}`);
+  expect(shown.querySelector('.broken')?.textContent).toContain(text.split('\n')[line - 1]);
+});
+
 it.each([
   ['in a list with many lines', '[\n {"a": 1\n  "b": 2},\n {"c": 3}\n]', 3, 3],
   ['in Python', "{'a': 1 'b': True}", 1, 9],

@@ -152,10 +152,6 @@ export const listChooser = {
   reference: 'Reference',
 };
 
-export const brokenLine = {
-  reason: (reason: string): string => (/[.]$/.test(reason) ? reason : `${reason}.`),
-};
-
 export const question = {
   name: 'Question',
   read: (rows: number, format: string): string => `${countOf(rows, 'row')} read from ${format}`,

@@ -46,7 +46,7 @@ export class ResultsView {
   /** What the data is shown as. */
   dataTab = $state<'text' | 'columns'>('text');
   /** The place in the text that the editor is to go to, as soon as it is there. */
-  wantedPlace = $state.raw<{ readonly line: number; readonly column: number }>();
+  wantedPlace = $state.raw<{ readonly line: number; readonly column: number | undefined }>();
   /** Whether the selected row stands beside the table; undefined before a person says so. */
   isRowBeside = $state<boolean>();
   /** The step of a row that a link leads to, by its number. */
@@ -89,7 +89,7 @@ export class ResultsView {
   }
 
   /** Shows a place in the text, both from 1. */
-  showPlace(line: number, column: number): void {
+  showPlace(line: number, column?: number): void {
     this.#showData('text');
     this.wantedPlace = { line, column };
   }

@@ -1,4 +1,4 @@
-import { lineOf, type Issue, type IssueCode } from '#core/read/issues/issue.ts';
+import { lineOf, placeOf, type Issue, type IssueCode } from '#core/read/issues/issue.ts';
 import { sentenceOf, severityOf } from '#core/read/issues/sentences.ts';
 import type { Mark } from './highlight.ts';
 
@@ -34,15 +34,21 @@ function toProblem(issue: Issue, line: number): Problem {
   const { title, detail } = sentenceOf(issue);
   if ('column' in issue && typeof issue.column === 'number') {
     const { column } = issue;
-    const text = detail
-      .replace(` (column ${column})`, '')
-      .replace(`Line ${line}, column ${column}: `, '');
-    return { line, column, place: `${line}:${column}`, text: text + consequence(issue) };
+    const text = reasonOf(issue) + consequence(issue);
+    return { line, column, place: `${line}:${column}`, text };
   }
   if (issue.code === 'adapter_note' || issue.code === 'lines_ignored')
     return { line, place: String(line), text: `${title} ${detail}` };
   const key = 'column' in issue && typeof issue.column === 'string' ? issue.column : undefined;
   return { line, key, place: String(line), text: detail + consequence(issue) };
+}
+
+/** Why an issue is one, without its place. */
+export function reasonOf(issue: Issue): string {
+  const { line = 0, column = 0 } = placeOf(issue);
+  return sentenceOf(issue)
+    .detail.replace(` (column ${column})`, '')
+    .replace(`Line ${line}, column ${column}: `, '');
 }
 
 function consequence(issue: Issue): string {
