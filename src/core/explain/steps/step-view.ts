@@ -1,7 +1,7 @@
 import type { CallStep, MessageStep, Step, StepRecord, StepRole } from '#core/calls/step.ts';
 import { viewSlot, type SlotView } from '#core/explain/row/row-detail.ts';
 import { STEP_LIMIT } from '#core/explain/row/step-names.ts';
-import { isSkippedSlot, type AlignedRow } from '#core/match/best-reference.ts';
+import type { AlignedRow } from '#core/match/best-reference.ts';
 import type { Slot } from '#core/match/align.ts';
 import { viewText, viewValue, type TextView } from './step-text.ts';
 
@@ -89,7 +89,7 @@ export function viewSteps(steps: readonly Step[], aligned: AlignedRow): StepsVie
   const items: StepView[] = [];
   const addMissing = (place: number): void => {
     for (const slot of places.missing.get(place) ?? [])
-      items.push({ kind: 'missing', slot: viewAligned(slot, aligned) });
+      items.push({ kind: 'missing', slot: viewSlot(slot, aligned) });
   };
   for (const [at, step] of listed.entries()) {
     const base = { number: at + 1, record: recordOf(step, start) };
@@ -105,7 +105,7 @@ export function viewSteps(steps: readonly Step[], aligned: AlignedRow): StepsVie
     items.push({
       ...base,
       ...viewCallStep(step, limit),
-      ...(hasReference && slot && { slot: viewAligned(slot, aligned) }),
+      ...(hasReference && slot && { slot: viewSlot(slot, aligned) }),
       ...(recoveredIn !== undefined && { recoveredIn: recoveredIn + 1 }),
       ...(recovers !== undefined && { recovers: recovers + 1 }),
       ...(parallel && { parallel }),
@@ -137,13 +137,6 @@ function placeSlots({ slots, prediction }: AlignedRow): {
     }
   }
   return { made, missing };
-}
-
-function viewAligned(slot: Slot, aligned: AlignedRow): SlotView {
-  const view = viewSlot(slot, aligned);
-  return aligned.best && isSkippedSlot(slot, aligned.best.pair)
-    ? { ...view, isSkipped: true }
-    : view;
 }
 
 function viewMessage(
