@@ -12,15 +12,18 @@ import { cellText } from '#core/read/dataset/plain-cells.ts';
 import { planColumns } from '#core/read/dataset/plan-columns.ts';
 import { unitsBySize } from '#core/read/dataset/units-by-size.ts';
 import {
-  HEAD_LENGTH,
-  type FileHead,
   type Format,
   type FormatInfo,
   type RowSink,
   type TableForm,
 } from '#core/read/containers/format.ts';
 import { CHOSEN_TITLE, frameworks } from '#core/read/formats/frameworks/frameworks.ts';
-import { headOf, ParsedHead } from '#core/read/containers/head-values.ts';
+import {
+  headOf,
+  ParsedHead,
+  HEAD_LENGTH,
+  type FileHead,
+} from '#core/read/containers/head-values.ts';
 import { unknownShape } from '#core/read/formats/guess-shape.ts';
 import { binaryKind, recogniseFormat } from '#core/read/formats/registry.ts';
 import { findMarks } from '#core/read/formats/unwrap.ts';

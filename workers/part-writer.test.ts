@@ -5,7 +5,7 @@ import { hashBytes } from '#core/base/json/hash-json.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { lawRuns } from '../tests/support/law-runs.ts';
 import { PartWriter, GarbageGuard, TextPlaces } from './part-writer.ts';
-import type { ScoreJob } from './score-source.ts';
+import type { ScoreJob } from './score-job.ts';
 
 const RECORD = { id: 'é', predicted_trajectory: ['a'], reference_trajectory: ['a'] };
 

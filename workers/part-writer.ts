@@ -11,7 +11,7 @@ import {
 } from '#core/score/columns/chunk-builder.ts';
 import { packInfos } from '#core/score/columns/pack-columns.ts';
 import { LineBuffer } from './line-buffer.ts';
-import type { ScoredPart, ScoreJob } from './score-source.ts';
+import type { ScoredPart, ScoreJob } from './score-job.ts';
 import { instancesFor } from './write-instances.ts';
 
 /** Takes rows from a reader, scores them and writes them as lines, unless they stay in the file. */

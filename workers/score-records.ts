@@ -10,7 +10,7 @@ import type { ScannedTable, Scanner } from './lane/scanner.ts';
 import { TextPlaces, PartWriter } from './part-writer.ts';
 import { readBytes } from './read-bytes.ts';
 import { markLength } from './scan-lines.ts';
-import type { ScoredPart, ScoreJob, SliceToScore } from './score-source.ts';
+import type { ScoredPart, ScoreJob, SliceToScore } from './score-job.ts';
 import { LONG_SILENCE_MS, signalAlive } from './sign-of-life.ts';
 
 /** The records that begin inside a range of a file, scored. */

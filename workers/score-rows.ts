@@ -6,7 +6,7 @@ import type { Scanner } from './lane/scanner.ts';
 import { PartWriter } from './part-writer.ts';
 import { readRowBytes, recordAt, rowDecoder, type RowBytes, type RowPlaces } from './read-rows.ts';
 import { scannedTable } from './score-records.ts';
-import type { ScoredPart, ScoreJob } from './score-source.ts';
+import type { ScoredPart, ScoreJob } from './score-job.ts';
 import { LONG_SILENCE_MS, signalAlive } from './sign-of-life.ts';
 
 /** Rows of a run. */

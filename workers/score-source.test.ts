@@ -3,7 +3,8 @@ import { jsonl, THREE_ROWS } from '../tests/e2e/rows.ts';
 import { assignRoles } from '#core/read/dataset/columns.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { ISSUES_KEPT } from '#core/score/columns/scored-columns.ts';
-import { scoreLines, type ScoreJob } from './score-source.ts';
+import type { ScoreJob } from './score-job.ts';
+import { scoreLines } from './score-source.ts';
 
 const ROLES = assignRoles(Object.keys(THREE_ROWS[0]!));
 

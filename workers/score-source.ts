@@ -1,22 +1,17 @@
 import { transfer } from 'comlink';
 import {
   LineReader,
-  type FileHead,
   type Format,
   type RowSink,
   type TextReader,
 } from '#core/read/containers/format.ts';
-import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { PATTERN_KEYS } from '#core/read/dataset/find-patterns.ts';
 import { RowPreparer } from '#core/read/dataset/prepare-rows.ts';
 import { adapterOptions, type ReadingChoices } from '#core/read/choices/reading-choices.ts';
-import { ParsedHead } from '#core/read/containers/head-values.ts';
+import { ParsedHead, type FileHead } from '#core/read/containers/head-values.ts';
 import { findFormat } from '#core/read/formats/registry.ts';
-import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
+import type { FileIssue } from '#core/read/issues/issue.ts';
 import { hashBytes } from '#core/base/json/hash-json.ts';
-import type { MetricSettings } from '#core/score/metric/settings.ts';
-import type { PassedColumns } from '#core/score/columns/pack-columns.ts';
-import type { PartEnd } from '#core/score/columns/scored-columns.ts';
 import { buffersOf } from '#core/score/columns/slice-columns.ts';
 import { withScanner } from './lane/lane.ts';
 import type { LineTaker, Scanner } from './lane/scanner.ts';
@@ -25,52 +20,13 @@ import { TextPlaces, PartWriter } from './part-writer.ts';
 import { LINE_LIMIT_BYTES, markLength, readOwnLines, scanLines } from './scan-lines.ts';
 import { slicesOf } from './score-records.ts';
 import { LONG_SILENCE_MS, signalAlive } from './sign-of-life.ts';
-import type { Instances } from './write-instances.ts';
-
-/** What to read and how to score it. */
-export interface ScoreJob {
-  readonly blob: Blob;
-  readonly head: FileHead;
-  readonly formatId: string;
-  readonly roles: ColumnRoles;
-  readonly settings: MetricSettings;
-  /** Ids of the score columns wanted, where all else about the rows is known already. */
-  readonly only?: readonly string[] | undefined;
-  /** What converting the file has needed; passed on with its first part. */
-  readonly notes: readonly DatasetIssue[];
-  /** How the file is read, where there is a choice. */
-  readonly choices?: ReadingChoices;
-  /** Whether custom metrics want the rows. */
-  readonly hasCustom?: boolean;
-}
-
-/** A part of a dataset, scored. */
-export interface ScoredPart extends PartEnd {
-  readonly columns: PassedColumns;
-  /** Text of the records that were skipped; null where none was: making a Blob takes a while. */
-  readonly skipped: Blob | null;
-  /** The rows as JSONL, where they are not read back from the file itself. */
-  readonly rows: Blob | null;
-  /** The rows for custom metrics, where those want them. */
-  readonly instances?: Instances;
-  /** Whether a reserved key of patterns stands in what was read; absent where that is not known. */
-  readonly mentionsPatterns?: boolean;
-}
+import type { ScoredPart, ScoreJob, SliceToScore } from './score-job.ts';
 
 /** A slice with a longer line in it is read as text: memory of WebAssembly is never given back. */
 const MOST_SCANNED_BYTES = 64 * 1024 * 1024;
 const LONG_LINE_BYTES = 64 * 1024;
 /** So much is read between two signs of life: a longer line is announced first. */
 const SILENT_BYTES = LONG_LINE_BYTES;
-
-/** A range of a file. */
-export interface SliceToScore {
-  readonly job: ScoreJob;
-  /** The first byte of the range. */
-  readonly start: number;
-  /** The byte after the range. */
-  readonly end: number;
-}
 
 interface LinesToScore extends SliceToScore {
   /** The most bytes of a line that goes on beyond the range; a longer one is skipped. */

@@ -1,9 +1,5 @@
-import {
-  HEAD_LENGTH,
-  unpackingLimit,
-  type Format,
-  type UnpackLimits,
-} from '#core/read/containers/format.ts';
+import { unpackingLimit, type Format, type UnpackLimits } from '#core/read/containers/format.ts';
+import { HEAD_LENGTH } from '#core/read/containers/head-values.ts';
 import { packingOf, type Packing } from '#core/read/containers/packing.ts';
 import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
 import { isEventStream, takeEvents } from '#core/read/containers/event-stream.ts';

@@ -2,15 +2,7 @@ import { instanceOf } from '#core/score/custom-metrics/instance.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
-import type { ScoreJob } from './score-source.ts';
-
-/** Rows as custom metrics see them. */
-export interface Instances {
-  /** Batches of rows as JSON, one a line, one batch after the other. */
-  readonly json: Blob;
-  /** How many rows and bytes each batch has. */
-  readonly batches: readonly { readonly rowCount: number; readonly bytes: number }[];
-}
+import type { Instances, ScoreJob } from './score-job.ts';
 
 /** A batch is scored under one deadline. */
 const ROWS_PER_BATCH = 500;

@@ -3,7 +3,7 @@ import { followTabs } from '#kernel/run/follow-tabs.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { isSharedLink } from '#kernel/router.svelte.ts';
 import { registerServiceWorker } from '#kernel/service-worker.ts';
-import { resumeWork } from '#kernel/run/draft-keeper.ts';
+import { resumeWork } from '#kernel/run/resume-work.ts';
 import { warmUpWorkers } from '#kernel/run/warm-up-workers.ts';
 import { isRunLockHeld } from '#kernel/storage/locks.ts';
 import { loadText, saveText } from '#kernel/settings-storage.ts';

@@ -27,7 +27,7 @@ export const playground = {
   own: 'Your data',
   resultsPane: 'Results pane',
   show: 'Show the data',
-  skipped: (count: number): string => `${countOf(count, 'record')} skipped`,
+  troubles: (count: number): string => `${countOf(count, 'problem')} found while reading`,
   rows: (count: number | undefined): string =>
     count === undefined ? '' : ` · ${countOf(count, 'row')}`,
 };

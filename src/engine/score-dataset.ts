@@ -2,17 +2,13 @@ import { customColumn } from '#core/score/custom-metrics/custom-metric.ts';
 import { asDefined, type CustomMetric, type MetricSettings } from '#core/score/metric/settings.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
-import {
-  HEAD_LENGTH,
-  type FileHead,
-  type FormatInfo,
-  type RowTable,
-} from '#core/read/containers/format.ts';
+import { type FormatInfo, type RowTable } from '#core/read/containers/format.ts';
+import { HEAD_LENGTH, type FileHead } from '#core/read/containers/head-values.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import { fingerprintOf } from '#core/base/json/hash-json.ts';
 import type { Inspection } from '#workers/inspect-file.ts';
 import type { RowFile, RowPlaces } from '#workers/read-rows.ts';
-import type { ScoreJob } from '#workers/score-source.ts';
+import type { ScoreJob } from '#workers/score-job.ts';
 import {
   PartGatherer,
   type DonePart,

@@ -6,7 +6,7 @@ import type { FileIssue } from '#core/read/issues/issue.ts';
 import { joinColumns } from '#core/score/columns/growing-columns.ts';
 import { NO_ROWS, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { recordAt, rowDecoder } from '#workers/read-rows.ts';
-import type { ScoreJob } from '#workers/score-source.ts';
+import type { ScoreJob } from '#workers/score-job.ts';
 import { lawRuns } from '../../tests/support/law-runs.ts';
 import { threadPool } from '../../tests/support/thread-pool.ts';
 import { PartGatherer } from './part-gatherer.ts';

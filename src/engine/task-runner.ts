@@ -3,7 +3,7 @@ import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { ParquetReading } from '#workers/parquet/read-parquet.ts';
 import type { NumberedPart } from '#workers/score-source.ts';
 import type { SCORING_QUESTIONS } from '#workers/scoring-questions.ts';
-import type { Instances } from '#workers/write-instances.ts';
+import type { Instances } from '#workers/score-job.ts';
 
 /** The questions about files that reading and scoring ask. */
 export type ScoringQuestions = typeof SCORING_QUESTIONS;

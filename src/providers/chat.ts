@@ -1,61 +1,16 @@
-import type { ModelCall, ToolDeclaration } from '#core/agents/canned-results.ts';
-import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
+import type { JsonObject } from '#core/base/json/json-value.ts';
 import { pick, type Maybe } from '#core/base/json/pick.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { CallError } from '#core/judge/call-error.ts';
 import type { Usage } from '#core/judge/estimate.ts';
 import type { VerdictForm } from '#core/judge/verdict-form.ts';
-import type { ChatProvider, Connection, JudgeRequest } from './provider.ts';
+import type { ChatApi, ChatProvider, JudgeRequest } from './provider.ts';
 import { join, requestJson, type SendJson } from './request.ts';
 
 /** The most tokens a verdict may take. */
 export const MOST_VERDICT_TOKENS = 2048;
 /** The tool that has to be called where a verdict is asked for as a call. */
 export const VERDICT_TOOL = 'give_verdict';
-
-/** A conversation with a model, as it is sent with each request. */
-export interface Chat extends Pick<Connection, 'baseUrl' | 'model'> {
-  /** The instruction; blank for none. */
-  readonly system: string;
-  /** In the provider's own form. */
-  readonly messages: readonly JsonValue[];
-  readonly tools: readonly ToolDeclaration[];
-  /** Set where the answer has to be a verdict. */
-  readonly verdict?: { readonly form: VerdictForm; readonly temperature: number };
-}
-
-/** A call that a model makes; its input is undefined where its arguments are not JSON. */
-type ChatCall = Omit<ModelCall, 'input'> & { readonly input: JsonValue | undefined };
-
-/** An answer with success, whole or cut. */
-export interface ChatAnswer {
-  /** What the model wrote, without its thoughts. */
-  readonly text: string;
-  readonly calls: readonly ChatCall[];
-  /** The message the conversation goes on with; undefined where the answer has none. */
-  readonly message: JsonValue | undefined;
-  /** Tokens as the provider counted them; undefined where it does not count. */
-  readonly usage: Usage | undefined;
-  /** The provider's reason for an end before the model's own; empty where the answer is whole. */
-  readonly cut: string;
-}
-
-/** How a provider's requests are written and its answers read; nothing is sent here. */
-export interface ChatApi {
-  /** Headers that carry the key. */
-  headers(key: string): Readonly<Record<string, string>>;
-  /** The path below the provider's address. */
-  path(model: string): string;
-  /** The message with which a conversation begins. */
-  open(prompt: string): JsonValue;
-  body(chat: Chat): JsonObject;
-  /** Parts of the body that some servers and models do not know; left out once one is refused. */
-  readonly optional?: readonly string[];
-  /** @throws CallError `blocked` where the answer is withheld, `server` where it has another shape */
-  read(answer: JsonValue): ChatAnswer;
-  /** The messages that carry the results of calls back to the model. */
-  results(results: readonly (readonly [ModelCall, JsonValue])[]): readonly JsonValue[];
-}
 
 /** What a model has refused, so that it is not sent again. */
 const refused = new Map<string, Set<string>>();

@@ -1,6 +1,7 @@
+import type { ModelCall, ToolDeclaration } from '#core/agents/canned-results.ts';
+import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import type { Usage } from '#core/judge/estimate.ts';
 import type { VerdictForm } from '#core/judge/verdict-form.ts';
-import type { ChatApi } from './chat.ts';
 
 /** Where a judge is and how it is reached. The key is kept nowhere but in memory. */
 export interface Connection {
@@ -28,6 +29,50 @@ export interface JudgeAnswer {
   readonly usage: Usage | undefined;
   /** The model did not come to its end, e.g. the answer was cut at its longest. */
   readonly isCut: boolean;
+}
+
+/** A conversation with a model, as it is sent with each request. */
+export interface Chat extends Pick<Connection, 'baseUrl' | 'model'> {
+  /** The instruction; blank for none. */
+  readonly system: string;
+  /** In the provider's own form. */
+  readonly messages: readonly JsonValue[];
+  readonly tools: readonly ToolDeclaration[];
+  /** Set where the answer has to be a verdict. */
+  readonly verdict?: { readonly form: VerdictForm; readonly temperature: number };
+}
+
+/** A call that a model makes; its input is undefined where its arguments are not JSON. */
+type ChatCall = Omit<ModelCall, 'input'> & { readonly input: JsonValue | undefined };
+
+/** An answer with success, whole or cut. */
+export interface ChatAnswer {
+  /** What the model wrote, without its thoughts. */
+  readonly text: string;
+  readonly calls: readonly ChatCall[];
+  /** The message the conversation goes on with; undefined where the answer has none. */
+  readonly message: JsonValue | undefined;
+  /** Tokens as the provider counted them; undefined where it does not count. */
+  readonly usage: Usage | undefined;
+  /** The provider's reason for an end before the model's own; empty where the answer is whole. */
+  readonly cut: string;
+}
+
+/** How a provider's requests are written and its answers read; nothing is sent here. */
+export interface ChatApi {
+  /** Headers that carry the key. */
+  headers(key: string): Readonly<Record<string, string>>;
+  /** The path below the provider's address. */
+  path(model: string): string;
+  /** The message with which a conversation begins. */
+  open(prompt: string): JsonValue;
+  body(chat: Chat): JsonObject;
+  /** Parts of the body that some servers and models do not know; left out once one is refused. */
+  readonly optional?: readonly string[];
+  /** @throws CallError `blocked` where the answer is withheld, `server` where it has another shape */
+  read(answer: JsonValue): ChatAnswer;
+  /** The messages that carry the results of calls back to the model. */
+  results(results: readonly (readonly [ModelCall, JsonValue])[]): readonly JsonValue[];
 }
 
 /** A provider of models: the one client of judges and of agents. */

@@ -91,7 +91,10 @@ export const BROKEN: Readonly<Record<string, readonly [code: string, said: RegEx
     LOADS,
   ],
   'import() in a comment’s shadow': ['() => import /* late */ ("./x.js")', LOADS],
-  'a function behind many comments': [`${'/* a */'.repeat(4000)} () => 12`, /^First row scores 12$/],
+  'a function behind many comments': [
+    `${'/* a */'.repeat(4000)} () => 12`,
+    /^First row scores 12$/,
+  ],
   'a word and many spaces': [`function${' '.repeat(45_000)}\n(1)`, /SyntaxError/],
   'messages without end to the frame': [
     '() => { for (;;) self.postMessage(1); }',

@@ -125,6 +125,13 @@ test('says everything about a broken file: what it holds, what was skipped, wher
 }) => {
   const broken = fixtureText('broken-line.jsonl').split('\n')[2] ?? '';
   await app.openFile('broken-line.jsonl');
+  const question = app.page.getByRole('region', { name: 'Question' });
+  await expect(question).toContainText('Line 3 cannot be read.');
+  await question.getByRole('radio', { name: /^Edit the text/ }).check();
+  await app.page.keyboard.press('Enter');
+  await expect(app.editor).toBeFocused();
+  await app.page.keyboard.press('Shift+Home');
+  expect(await selected(app)).toBe(broken.slice(0, 50));
   await expectFourRows(app);
   await expect(app.receipt).toContainText(/4 rows\s*JSONL · 1 skipped/);
   await expect(app.receipt).toContainText(/Line 3 skipped\. \S.*\(column 51\)\./);
@@ -136,8 +143,6 @@ test('says everything about a broken file: what it holds, what was skipped, wher
 
   await app.receipt.getByRole('button', { name: 'Go to line 3' }).click();
   await expect(app.editor).toBeFocused();
-  await app.page.keyboard.press('Shift+Home');
-  expect(await selected(app)).toBe(broken.slice(0, 50));
 
   const [download] = await Promise.all([
     app.page.waitForEvent('download'),
@@ -149,6 +154,7 @@ test('says everything about a broken file: what it holds, what was skipped, wher
   await app.expectSaved();
   await app.page.reload();
   await app.expectRows(4);
+  await app.showData();
   await expect(app.receipt).toContainText('Line 3 skipped.');
   await app.receipt.getByRole('button', { name: 'Show skipped' }).click();
   const dialog = app.page.getByRole('dialog', { name: 'Skipped records' });
@@ -178,6 +184,7 @@ test('shows a file too large to edit as a file, and single lines of it', async (
   lines.splice(16, 0, '{"id": 16, "note": broken}');
   await app.openFile(textFile('large.jsonl', lines.join('\n')));
   await app.expectRows(3000);
+  await app.showData();
   await expect(app.editor).toBeHidden();
   await expect(app.page.getByRole('region', { name: 'File' })).toContainText('3,000');
   await expect(app.receipt.getByRole('heading')).toHaveText([

@@ -89,12 +89,14 @@ keptTest('opens a run with all rows after a browser restart', async ({ startBrow
   await first.open();
   await first.openFile(textFile('weather.jsonl', `${jsonl(THREE_ROWS)}{broken\n`));
   // the sample before it is saved too
+  await first.page.getByRole('button', { name: /^Score 3 rows/ }).click();
   await first.expectRows(3);
   await first.expectSaved();
   const second = await startBrowser();
   await second.page.goto('./#/runs');
   await line(second.page, 'weather').getByRole('link').click();
   await expectWeatherRows(second);
+  await second.showData();
   await expect(second.receipt).toContainText('Line 4');
   await second.receipt.getByRole('button', { name: 'Show skipped' }).click();
   await expect(second.page.getByRole('dialog')).toContainText('{broken');

@@ -223,9 +223,19 @@ export const FILES: readonly Scene[] = [
     leave: close,
   },
   {
+    name: 'question about a record that cannot be read',
+    isScreen: true,
+    show: async (app) => {
+      await app.openFile(textFile('part.jsonl', `${jsonl(THREE_ROWS)}{"id": "r-4" "a": 1}\n`));
+      await expect(app.page.getByRole('radio', { name: /^Put a comma there/ })).toBeVisible();
+    },
+  },
+  {
     name: 'skipped records',
     show: async (app) => {
       await app.openFile(textFile('part.jsonl', `${jsonl(THREE_ROWS)}{broken\n`));
+      await app.page.getByRole('button', { name: /^Score 3 rows/ }).click();
+      await app.showData();
       await app.receipt.getByRole('button', { name: 'Show skipped' }).click();
       await expect(app.page.getByRole('dialog')).toBeVisible();
     },

@@ -14,6 +14,7 @@ test('a line of 60 MB is a row like the others; one of 200 MB is skipped, and ne
   ]);
   await page.locator('input[type=file]').first().setInputFiles(path);
   await expect(app.status).toContainText(/^5 rows scored/);
+  await app.showData();
   await expect(app.receipt).toContainText('Line 5 skipped.');
   await app.row('r-5').click();
   await expect(app.panel).toContainText('r-5');
@@ -34,6 +35,7 @@ test('a million broken lines are counted, not kept one by one', async ({ app, pa
   const path = await writeLines(testInfo.outputPath('broken.jsonl'), broken());
   await page.locator('input[type=file]').first().setInputFiles(path);
   await expect(app.status).toContainText(/^2 rows scored/);
+  await app.showData();
   await expect(app.receipt).toContainText('1,000,000');
   await app.row('r-1').click();
   await expect(app.panel).toContainText('r-1');

@@ -8,7 +8,8 @@ import { EXACT_RULES } from '#core/match/rules.ts';
 import { findFormat } from '#core/read/formats/registry.ts';
 import { scoreRecords } from '#workers/score-records.ts';
 import { scoreRowsAt } from '#workers/score-rows.ts';
-import { scoreLines, type ScoredPart, type ScoreJob } from '#workers/score-source.ts';
+import type { ScoredPart, ScoreJob } from '#workers/score-job.ts';
+import { scoreLines } from '#workers/score-source.ts';
 import { calls, from, listOf, number, quoted, space, trajectory, value } from './lane-values.ts';
 
 /** Columns as a file names them; two are only in some rows. */

@@ -9,7 +9,7 @@ import { EXACT_MATCHER } from '#core/match/match-calls.ts';
 import { SIGNATURES_PER_ROW, signaturesOf } from '#core/match/signature.ts';
 import { compareByName } from '#core/read/dataset/read-row.ts';
 import type { RowCells } from '#core/read/dataset/row-cells.ts';
-import type { Scanner } from './scanner.ts';
+import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 
 /** Kinds of cells that say whether the cell is blank, and whether its calls are written down. */
 const KIND = { null: 0, blankText: 3, calls: 4 } as const;
@@ -56,9 +56,23 @@ const NO_ROWS_BESIDE: readonly never[] = [];
 const NO_CAUSES: readonly string[] = [];
 const SLOT_KINDS = ['missing', 'extra', 'moved', 'changed'] as const;
 
+/** What the numbers in a row stand for, while the bytes they were found in are loaded. */
+interface LoadedBytes {
+  readonly roles: ColumnRoles;
+  /** Whether no column has two roles, so that each cell is looked at as what it is. */
+  readonly areRolesApart: boolean;
+  valueOf(from: number, to: number): JsonValue;
+  cellOf(from: number, to: number): JsonValue;
+  columnName(id: number): string;
+  columnId(name: string): number | undefined;
+  /** The signatures of a cause; `find` where no row has told them yet. */
+  causeOf(id: number, find: () => readonly string[]): readonly string[];
+  toolName(id: number): string;
+}
+
 /** A row as the scanner wrote it down. */
 export class ScannedRow implements RowCells, ScoredRow {
-  readonly #scanner: Scanner;
+  readonly #scanner: LoadedBytes;
   readonly #words: Uint32Array;
   readonly #at: number;
   readonly otherReferences = NO_ROWS_BESIDE;
@@ -69,7 +83,7 @@ export class ScannedRow implements RowCells, ScoredRow {
   #texts: RowTexts | undefined;
   #byName: ScoredRow | undefined;
 
-  constructor(scanner: Scanner, words: Uint32Array, at: number) {
+  constructor(scanner: LoadedBytes, words: Uint32Array, at: number) {
     this.#scanner = scanner;
     this.#words = words;
     this.#at = at;
@@ -290,13 +304,13 @@ class ScannedPair implements InternedPair, PairCounts {
 /** The calls of a side, which are there when they are asked for. */
 class ScannedSide implements CallsSide {
   readonly state = 'calls';
-  readonly #scanner: Scanner;
+  readonly #scanner: LoadedBytes;
   readonly #words: Uint32Array;
   readonly #from: number;
   readonly #to: number;
   #calls: ScannedCall[] | undefined;
 
-  constructor(scanner: Scanner, words: Uint32Array, from: number, to: number) {
+  constructor(scanner: LoadedBytes, words: Uint32Array, from: number, to: number) {
     this.#scanner = scanner;
     this.#words = words;
     this.#from = from;
@@ -325,12 +339,12 @@ class ScannedSide implements CallsSide {
 /** A call whose arguments are read when they are asked for. */
 class ScannedCall implements ToolCall {
   readonly tool_name: string;
-  readonly #scanner: Scanner;
+  readonly #scanner: LoadedBytes;
   readonly #from: number;
   readonly #to: number;
   #source: JsonObject | undefined;
 
-  constructor(scanner: Scanner, tool: string, from: number, to: number) {
+  constructor(scanner: LoadedBytes, tool: string, from: number, to: number) {
     this.tool_name = tool;
     this.#scanner = scanner;
     this.#from = from;

@@ -4,7 +4,7 @@ import nodeEndpoint from 'comlink/dist/esm/node-adapter';
 import { answer } from '#package/own-thread.ts';
 import { buffersOf } from '#core/score/columns/slice-columns.ts';
 import type { RecordsPart } from '#workers/score-records.ts';
-import type { ScoredPart } from '#workers/score-source.ts';
+import type { ScoredPart } from '#workers/score-job.ts';
 import { receiveInput, type ScoreThread } from './messages.ts';
 
 const api: ScoreThread = {

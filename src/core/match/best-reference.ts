@@ -3,7 +3,7 @@ import type { ScoredRow } from '#core/calls/scored-row.ts';
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
 import type { ToolCall, Trajectory } from '#core/calls/trajectory.ts';
 import { editShare, f1Of, isCovered, isSameSequence, isSubsequence } from './compare-pair.ts';
-import type { CallMatcher } from './match-calls.ts';
+import type { CallMatcher } from './call-matcher.ts';
 import { bestOrder, isOrdered, TooManyWays, type OrderedPair } from './patterns/order-search.ts';
 
 /** The reference that a row's prediction comes closest to. */

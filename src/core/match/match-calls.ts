@@ -4,20 +4,10 @@ import { ownValue } from '#core/base/json/json-value.ts';
 import type { ToolCall, Trajectory } from '#core/calls/trajectory.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import { isInputMatch, isRelation, prepareInput, type PrepareInput } from './prepare-input.ts';
-import { diffCalls, diffUnder, type DiffCalls } from './diff-calls.ts';
-import type { ReferenceReading } from './patterns/reference-pattern.ts';
+import type { CallMatcher } from './call-matcher.ts';
+import { diffCalls, diffUnder } from './diff-calls.ts';
 import { NOT_RECORDED, withPatterns } from './patterns/with-patterns.ts';
 import { isExactRule, type ArgumentRule, type MatchingRules } from './rules.ts';
-
-/** Turns the two sides of a row into what metrics compare. */
-export interface CallMatcher {
-  readonly pair: (prediction: Trajectory, reference: Trajectory) => InternedPair;
-  readonly pairNames: (prediction: Trajectory, reference: Trajectory) => InternedPair;
-  /** Lists what keeps a call made from being the call expected, under the rules of the run. */
-  readonly diff: DiffCalls;
-  /** Where references may have patterns: compiles one, and says what is wrong with it. */
-  readonly readReference?: (reference: Trajectory) => ReferenceReading;
-}
 
 /** Plain equality: what the reference service does. */
 export const EXACT_MATCHER: CallMatcher = {

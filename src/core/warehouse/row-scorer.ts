@@ -2,7 +2,7 @@ import { DEPTH_LIMIT, isDeeperThan, type JsonValue } from '#core/base/json/json-
 import { tryJson } from '#core/base/json/parse-json.ts';
 import type { Outcome } from '#core/calls/outcome.ts';
 import type { ScoredRow } from '#core/calls/scored-row.ts';
-import type { CallMatcher } from '#core/match/match-calls.ts';
+import type { CallMatcher } from '#core/match/call-matcher.ts';
 import { readTrajectories, readTrajectory } from '#core/read/cells/read-trajectory.ts';
 import { readRow } from '#core/read/dataset/read-row.ts';
 import type { ColumnRole, ColumnRoles } from '#core/read/names/column-roles.ts';

@@ -10,7 +10,7 @@ import {
   WRAPPERS,
 } from '#core/calls/call-keys.ts';
 import type { DiffCalls } from '#core/match/diff-calls.ts';
-import type { CallMatcher } from '#core/match/match-calls.ts';
+import type { CallMatcher } from '#core/match/call-matcher.ts';
 import type { OrderedPair } from '#core/match/patterns/order-search.ts';
 import type { MatchingRules } from '#core/match/rules.ts';
 import type { Entry } from '#core/read/transcripts/entry.ts';

@@ -8,7 +8,7 @@ import {
 } from '#core/score/columns/gather-results.ts';
 import type { CustomResult } from '#core/score/custom-metrics/read-result.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
-import type { Instances } from '#workers/write-instances.ts';
+import type { Instances } from '#workers/score-job.ts';
 import type { IsTrusted, OwnMetricScorer } from '../task-runner.ts';
 import { MetricRunner } from './metric-runner.ts';
 import type { OpenSandbox } from './sandbox.ts';

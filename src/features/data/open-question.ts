@@ -4,9 +4,18 @@ import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { simplifyName } from '#core/read/names/column-names.ts';
 import type { PatternFacts } from '#core/read/dataset/find-patterns.ts';
 import { isUnsaved, type OpenRun } from '#kernel/run/open-run.ts';
+import { brokenRecords, type BrokenRecord } from './broken-records.ts';
 
 /** What only a person knows of the rows, and what their scores wait for. */
 export type OpenQuestion =
+  /** What becomes of records that are no JSON. */
+  | {
+      readonly kind: 'broken';
+      readonly first: BrokenRecord;
+      /** As many as are kept. */
+      readonly broken: readonly BrokenRecord[];
+      readonly count: number;
+    }
   /** Which of several columns of calls the agent made, and which were expected. */
   | {
       readonly kind: 'sides';
@@ -28,14 +37,25 @@ const TABLES = ['jsonl', 'json-rows', 'json-columns', 'csv', 'html-table', 'mark
 
 /**
  * Finds the one question to ask of a run before its scores are shown; one at a time.
+ * @param isNew whether a person has just brought the text, and it is in the editor
  * @returns undefined where there is none, or it was answered for these columns before
  */
-export function openQuestion(run: OpenRun, patterns: PatternFacts = {}): OpenQuestion | undefined {
+export function openQuestion(
+  run: OpenRun,
+  patterns: PatternFacts = {},
+  isNew = false,
+): OpenQuestion | undefined {
   const { columns, roles, record } = run;
   const isRead = record.state === 'complete' || record.state === 'running';
   // who is shown a run of somebody else has nothing to answer
   if (!isRead || isUnsaved(record) || run.isGrowing === true || columns.rowCount === 0)
     return undefined;
+  const broken = isNew ? brokenRecords(run) : [];
+  const [first] = broken;
+  if (first) {
+    const count = columns.issues.counts.row_not_json ?? broken.length;
+    return { kind: 'broken', first, broken, count };
+  }
   const { response } = roles;
   const dataset = { columns: columns.columns, roles };
   const unsure = columns.issues.first.find((issue) => issue.code === 'side_unsure');

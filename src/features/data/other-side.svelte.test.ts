@@ -11,7 +11,8 @@ import {
 import { until } from '../../../tests/support/until.svelte.ts';
 import { jsonl, THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import type { OtherSide, Proposal } from './other-side.svelte.ts';
+import type { OtherSide } from './other-side.svelte.ts';
+import type { Proposal } from '#core/read/dataset/pair-sides.ts';
 import { openFiles } from '#features/data/open-files.ts';
 import { otherSideOf } from '#features/data/other-side.svelte.ts';
 

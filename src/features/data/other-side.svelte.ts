@@ -10,7 +10,7 @@ import {
   pairEachWay,
   proposeWay,
   type JoinOrder,
-  type Pairings,
+  type Proposal,
 } from '#core/read/dataset/pair-sides.ts';
 import type { PairBy } from '#core/read/choices/reading-choices.ts';
 import { textOf } from '#core/read/issues/sentences.ts';
@@ -27,16 +27,6 @@ interface AddedFile extends SideRows {
   readonly skipped: number;
   /** Its calls were read as the side that is there already. */
   readonly isTakenAsOther: boolean;
-}
-
-/** Two files and how their rows would be paired, each way. */
-export interface Proposal {
-  readonly added: string;
-  readonly isTakenAsOther: boolean;
-  readonly skipped: number;
-  readonly predictionCount: number;
-  readonly referenceCount: number;
-  readonly pairings: Pairings;
 }
 
 /** What the dialog shows. */

@@ -1,10 +1,12 @@
 import { expect, vi } from 'vitest';
+import { readLenient } from '#core/base/literals/read-lenient.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { shownPatternsOf } from '#features/metrics/patterns/pattern-facts.svelte.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { mountWith } from '../../../tests/support/mount-with.ts';
 import { it, openRows, runOf, scoresOf, settled } from '../../../tests/support/open-app.ts';
 import { guessSides, openQuestion } from './open-question.ts';
+import { withCommas } from './broken-records.ts';
 import { otherSideOf } from './other-side.svelte.ts';
 import Question from './Question.svelte';
 
@@ -14,9 +16,10 @@ const own = (ticket: string): object => ({
 });
 const OWN = [own('T-1'), own('T-2')];
 
-const ways = { oncolumns: vi.fn(), onrules: vi.fn(), onagent: vi.fn() };
+const ways = { onplace: vi.fn(), oncolumns: vi.fn(), onrules: vi.fn(), onagent: vi.fn() };
 
-const asked = (app: AppState) => openQuestion(runOf(app), shownPatternsOf(app).facts);
+const asked = (app: AppState) =>
+  openQuestion(runOf(app), shownPatternsOf(app).facts, app.workspace.newText !== undefined);
 
 function mount(app: AppState) {
   return mountWith(app, Question, { run: runOf(app), question: asked(app)!, ...ways });
@@ -41,6 +44,50 @@ it('asks for the sides of columns with own names, guesses them, and remembers th
   // the same columns, another file
   await openRows(app, [...OWN, own('T-3')]);
   expect(scoresOf(app, 'trajectory_recall')).toEqual([1, 1, 1]);
+});
+
+const SIDES = '"called":[{"name":"a","args":{}}],"expected":[{"name":"a","args":{}}]}';
+const LACKING = `{"id":"r-1",${SIDES}\r\n{"id":"r-2" ${SIDES}\r\n{"id":"r-3" "t":[1 2],${SIDES}`;
+
+it('asks what becomes of records that cannot be read, and puts in a comma where that is enough', async ({
+  app,
+}) => {
+  await app.workspace.openText(LACKING);
+  expect(asked(app)).toMatchObject({ kind: 'broken', count: 2, first: { line: 2, column: 13 } });
+  const { screen, user, text } = mount(app);
+  expect(text()).toContain('2 rows cannot be read, the first in line 2.');
+  expect(screen.getByRole('figure').textContent).toMatch(/2:13\s*Expected a comma\./);
+  expect(screen.getByRole('figure').querySelector('.marked')?.textContent).toBe('"called"');
+  await user.click(screen.getByRole('button', { name: /^Score 2 rows/ }));
+  await eventually(() => expect(scoresOf(app, 'trajectory_exact_match')).toEqual([1, 1]));
+  expect(app.workspace.text).toBe(LACKING.replaceAll('\r\n', '\n').replace('"r-2" ', '"r-2" ,'));
+  // the other one was left out
+  expect(asked(app)).toBeUndefined();
+});
+
+it('leaves records out that cannot be read, or shows where to mend them', async ({ app }) => {
+  await app.workspace.openText(LACKING.replace('"r-2" ', '"r-2": '));
+  const { screen, user } = mount(app);
+  expect(screen.queryByRole('radio', { name: /comma/ })).toBeNull();
+  expect(screen.getByRole('button', { name: /^Score 1 row/ })).toBeTruthy();
+  await user.click(screen.getByRole('radio', { name: /^Edit the text/ }));
+  await user.click(screen.getByRole('button', { name: /^Go to the line/ }));
+  expect(ways.onplace).toHaveBeenLastCalledWith(2, 12);
+  expect(asked(app)).toBeUndefined();
+  // neither who types nor who opens a stored run is asked
+  app.workspace.edit(LACKING);
+  await eventually(() => expect(runOf(app).columns.skippedCount).toBe(2));
+  expect(asked(app)).toBeUndefined();
+});
+
+it.each([
+  ['in a list with many lines', '[\n {"a": 1\n  "b": 2},\n {"c": 3}\n]', 3, 3],
+  ['in Python', "{'a': 1 'b': True}", 1, 9],
+])('puts a comma in %s', (_, text, line, column) => {
+  const broken = { code: 'row_not_json', line, column, reason: '' } as const;
+  const mended = withCommas(text, [broken]);
+  expect(mended.count).toBe(1);
+  expect(readLenient(mended.text).ok).toBe(true);
 });
 
 it('lets a person swap the sides, and give a column to none', async ({ app }) => {

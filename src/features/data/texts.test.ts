@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pairEachWay, type PairKeys } from '#core/read/dataset/pair-sides.ts';
-import type { Proposal } from './other-side.svelte.ts';
+import type { Proposal } from '#core/read/dataset/pair-sides.ts';
 import { describePairing, pairingOptions } from './texts.ts';
 
 function proposal(predictions: PairKeys, references: PairKeys, more: Partial<Proposal> = {}) {

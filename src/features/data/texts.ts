@@ -1,7 +1,7 @@
 import type { Side } from '#core/read/framework/adapter.ts';
 import { PAIR_WAYS } from '#core/read/choices/reading-shape.ts';
 import type { PairBy } from '#core/read/choices/reading-choices.ts';
-import type { Proposal } from './other-side.svelte.ts';
+import type { Proposal } from '#core/read/dataset/pair-sides.ts';
 import { countOf, formatBytes, formatCount } from '#ui/format-number.ts';
 
 /** What the calls of a side are called. */
@@ -152,10 +152,18 @@ export const listChooser = {
   reference: 'Reference',
 };
 
+export const brokenLine = {
+  reason: (reason: string): string => (/[.]$/.test(reason) ? reason : `${reason}.`),
+};
+
 export const question = {
   name: 'Question',
   read: (rows: number, format: string): string => `${countOf(rows, 'row')} read from ${format}`,
   titles: {
+    broken: (count: number, line: number): string =>
+      count === 1
+        ? `Line ${formatCount(line)} cannot be read.`
+        : `${formatCount(count)} rows cannot be read, the first in line ${formatCount(line)}.`,
     sides: (columns: number, only: Side | undefined): string => {
       const those = columns === 2 ? 'Two' : formatCount(columns);
       return only === 'reference'
@@ -218,6 +226,21 @@ export const question = {
       detail: 'What it allows passes. Ranges, lists and variables are read the same way.',
     },
     keep: { title: 'No, it is a plain value', detail: 'The agent must send the object itself.' },
+  },
+  broken: {
+    mend: (count: number): { readonly title: string; readonly detail: string } => ({
+      title: count === 1 ? 'Put a comma there' : `Put a comma in ${formatCount(count)} places`,
+      detail: 'Only in this copy; your file stays as it is.',
+    }),
+    leaveOut: (count: number): { readonly title: string; readonly detail: string } => ({
+      title: count === 1 ? 'Leave the row out' : `Leave ${formatCount(count)} rows out`,
+      detail: 'What is left out is listed under Data and in every export.',
+    }),
+    edit: (line: number): { readonly title: string; readonly detail: string } => ({
+      title: 'Edit the text',
+      detail: `Opens it at line ${formatCount(line)}.`,
+    }),
+    goTo: 'Go to the line',
   },
   chooseFile: 'Choose a file…',
   chooseColumn: 'Choose…',

@@ -325,9 +325,9 @@ export const matchingRules = {
 
 export const numbersOffer = {
   offer: (rows: number) =>
-    `Accept "21" as 21: ${countOf(rows, 'more row')} ${rows === 1 ? 'passes' : 'pass'}`,
+    `Accept numbers in text: ${countOf(rows, 'more row')} ${rows === 1 ? 'passes' : 'pass'}`,
   offerOfMany: (rows: number) =>
-    `Accept "21" as 21: ${countOf(rows, 'row')} ${rows === 1 ? 'has' : 'have'} such a number`,
+    `Accept numbers in text: ${countOf(rows, 'row')} ${rows === 1 ? 'has' : 'have'} such a number`,
   title: 'Numbers in text count as numbers in every row.',
 };
 

@@ -1,4 +1,5 @@
 import type { GroupBy } from '#core/explain/summary/group-rows.ts';
+import type { RowsDescription } from '#core/read/dataset/describe-rows.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import { furtherColumns, type GridColumn } from './result-columns.ts';
 import { groupChoices as texts } from './texts.ts';
@@ -8,35 +9,60 @@ interface GroupChoice {
   readonly value: string;
   readonly label: string;
   readonly by: GroupBy;
+  /** Whether it makes few groups. */
+  readonly isUsual: boolean;
 }
 
-const BY_TOOL: GroupChoice = { value: 'tool', label: texts.tool, by: { kind: 'tool' } };
+const BY_TOOL: GroupChoice = {
+  value: 'tool',
+  label: texts.tool,
+  by: { kind: 'tool' },
+  isUsual: true,
+};
 
 /** What rows are grouped by: what was chosen, else the first. */
 export function groupChosen(choices: readonly GroupChoice[], value: string): GroupChoice {
   return choices.find((choice) => choice.value === value) ?? choices[0] ?? BY_TOOL;
 }
 
-/** Lists what rows can be grouped by: columns of the dataset first, they are why people group. */
-export function groupChoices(run: OpenRun, scores: readonly GridColumn[]): GroupChoice[] {
+/** More groups than this are no groups. */
+const MOST_VALUES = 20;
+
+/**
+ * Lists what rows can be grouped by: columns of the dataset with 2 to 20 values in its first rows,
+ * fewest first; tools and causes; other columns and scores.
+ */
+export function groupChoices(
+  run: OpenRun,
+  scores: readonly GridColumn[],
+  described: RowsDescription | undefined,
+): GroupChoice[] {
   const { prompt } = run.roles;
   const isThere = run.columns.columns.some(({ name }) => name === prompt);
+  const counts = new Map(described?.columns.map((one) => [one.name, one.valueCount]));
   const cells = [
     ...furtherColumns(run.columns, run.roles),
     ...(prompt !== undefined && isThere ? [prompt] : []),
-  ];
+  ].map((column) => {
+    const count = counts.get(column) ?? 0;
+    const isUsual = count > 1 && count <= MOST_VALUES;
+    return { ...cellChoice(column), isUsual, count };
+  });
+  const usual = cells.filter(({ isUsual }) => isUsual);
   return [
-    ...cells.map((column) => ({
-      value: `cell:${column}`,
-      label: column,
-      by: { kind: 'cell', column } as const,
-    })),
+    ...usual.sort((a, b) => a.count - b.count),
     BY_TOOL,
-    { value: 'cause', label: texts.cause, by: { kind: 'cause' } },
+    { value: 'cause', label: texts.cause, by: { kind: 'cause' }, isUsual: true },
+    ...cells.filter(({ isUsual }) => !isUsual),
     ...scores.map(({ scores: { id }, title }) => ({
       value: `score:${id}`,
       label: title,
       by: { kind: 'score', columnId: id } as const,
+      isUsual: false,
     })),
   ];
+}
+
+function cellChoice(column: string): Omit<GroupChoice, 'isUsual'> {
+  return { value: `cell:${column}`, label: column, by: { kind: 'cell', column } };
 }

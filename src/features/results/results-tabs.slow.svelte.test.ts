@@ -148,19 +148,25 @@ describe('the groups', () => {
     return textOf(element.querySelector('[aria-live]'));
   };
 
-  it('are counted and averaged, and a group becomes a filter', async () => {
+  it('are by the column with the fewest values, the worst first, and become a filter', async () => {
+    const isWrong = (at: number): boolean => at % 10 === 3 || (at % 7 === 4 && at % 2 === 0);
     const many = Array.from({ length: 1400 }, (_, at) =>
-      row(`r-${String(at)}`, at % 10 === 3 ? 'b' : 'a', 'a', { room: `room ${String(at % 7)}` }),
+      row(`r-${String(at)}`, isWrong(at) ? 'b' : 'a', 'a', {
+        ...{ order: `o-${String(at)}`, day: at % 14, room: `room ${String(at % 7)}`, unit: 'kWh' },
+      }),
     );
     await openRows(app, many);
     const groups = mountWith(app, Groups, { run: runOf(app), onchoose });
-    await groups.user.selectOptions(groups.select('Group by'), 'room');
+    await eventually(() => expect(groups.button('room').getAttribute('aria-pressed')).toBe('true'));
+    const bar = groups.element.querySelector('[role=toolbar]')!;
+    expect([...bar.querySelectorAll('button')].map(textOf)).toEqual([
+      ...['room', 'day', 'Tool called', 'Cause of failure', 'Other'],
+    ]);
     await eventually(() => expect(said(groups)).toContain('7 groups of 1,400 rows.'));
     await eventually(() => expect(lines(groups)).toHaveLength(8));
-    expect(lines(groups)[1]).toMatch(/room \d ?200 ?0\.90/);
-    // on the scale of all rows: 200 of 1,400
-    const bar = groups.element.querySelector<HTMLElement>('.bar i');
-    expect(Number.parseFloat(bar?.style.width ?? '')).toBeCloseTo(100 / 7, 2);
+    expect(lines(groups)[1]).toMatch(/room 4 ?200 ?80 of 200 ?0\.40/);
+    expect(lines(groups)[2]).toMatch(/room \d ?200 ?180 of 200 ?0\.90/);
+    expect(groups.element.querySelector<HTMLElement>('.meter i')?.style.width).toBe('40%');
     await groups.user.click(groups.button('room 4'));
     expect([filters(), chosen]).toEqual([['room: room 4'], 1]);
     await eventually(() => expect(app.view.rows).toHaveLength(200));
@@ -169,7 +175,7 @@ describe('the groups', () => {
   it('say which rows stand in none', async () => {
     await openRows(app, [row('one', 'a', 'a'), row('two', '', 'a')]);
     const groups = mountWith(app, Groups, { run: runOf(app), onchoose });
-    await groups.user.selectOptions(groups.select('Group by'), 'Tool called');
+    await groups.user.click(groups.button('Tool called'));
     await eventually(() => {
       flushSync();
       expect(textOf(groups.element)).toContain('1 row without a call.');

@@ -45,6 +45,8 @@ export class ResultsView {
   isDataShown = $state(false);
   /** What the data is shown as. */
   dataTab = $state<'text' | 'columns'>('text');
+  /** The place in the text that the editor is to go to, as soon as it is there. */
+  wantedPlace = $state.raw<{ readonly line: number; readonly column: number }>();
   /** Whether the selected row stands beside the table; undefined before a person says so. */
   isRowBeside = $state<boolean>();
   /** The step of a row that a link leads to, by its number. */
@@ -83,9 +85,13 @@ export class ResultsView {
 
   /** Shows which column is what. */
   showColumns(): void {
-    this.dataTab = 'columns';
-    this.isDataFolded = false;
-    this.isDataShown = true;
+    this.#showData('columns');
+  }
+
+  /** Shows a place in the text, both from 1. */
+  showPlace(line: number, column: number): void {
+    this.#showData('text');
+    this.wantedPlace = { line, column };
   }
 
   /** Shows the filters as text above the rows, or takes them away there. */
@@ -98,6 +104,12 @@ export class ResultsView {
   goToFilter(): void {
     this.tab = 'rows';
     this.isFilterWanted = true;
+  }
+
+  #showData(tab: 'text' | 'columns'): void {
+    this.dataTab = tab;
+    this.isDataFolded = false;
+    this.isDataShown = true;
   }
 }
 

@@ -143,8 +143,13 @@ export const groups = {
   name: 'Groups',
   by: 'Group by',
   group: 'group',
+  more: 'Other',
   rows: 'rows',
-  share: 'share of rows',
+  pass: 'pass',
+  passTitle:
+    'Rows that pass by the metric that decides, of those with a score; the worst group first',
+  passOf: (passing: { readonly count: number; readonly of: number } | undefined) =>
+    passing ? `${formatCount(passing.count)} of ${formatCount(passing.of)}` : '',
   meanOf: (metric: string) => `Mean of ${metric}`,
   found: (count: number, rowCount: number, isFiltered: boolean) =>
     `${countOf(count, 'group')} of ${countOf(rowCount, isFiltered ? 'filtered row' : 'row')}. Click one to see its rows.`,

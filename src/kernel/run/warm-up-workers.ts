@@ -3,7 +3,7 @@ import { unpackInfos } from '#core/score/columns/pack-columns.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { WorkerPool } from '#kernel/worker/worker-pool.ts';
 import type { RunReader } from '#kernel/worker/run-reader.ts';
-import type { ScoreJob } from '#workers/score-source.ts';
+import type { ScoreJob } from '#workers/score-job.ts';
 import { newRunKey } from './open-run.ts';
 
 /** Less leaves the hottest functions to be compiled amid the first large dataset. */

@@ -54,6 +54,8 @@ export class Workspace extends ScoredDataset {
   #ofCode: MetricSettings | undefined;
   /** Takes the metrics of evaluation code, or the tools that a program declares. */
   useCode?: (code: EvaluationCode | DeclaredTools) => void;
+  /** Text that a person has just brought, until it is changed or what is unread of it left out. */
+  newText = $state.raw<string>();
   /** What was typed since scoring last began. */
   #unscoredText: string | undefined;
 
@@ -263,6 +265,7 @@ export class Workspace extends ScoredDataset {
     this.chosenRoles = record.roles;
     this.reading = record.reading ?? {};
     this.text = text;
+    this.newText = undefined;
     this.scoredInMs = 0;
     const showing = this.show(now, isSameData);
     // rows that are out of reach are reported when the whole is shown
@@ -306,10 +309,17 @@ export class Workspace extends ScoredDataset {
   edit(text: string): void {
     this.runs.admit(this.runs.ticket());
     this.text = text;
+    this.newText = undefined;
     this.#unscoredText = text;
     clearTimeout(this.#typing);
     this.#typing = setTimeout(() => void this.#scoreTyped(text), TYPING_PAUSE_MS);
     this.saveDraft();
+  }
+
+  /** Puts a corrected text in the place of the one that is open, and scores it at once. */
+  async correct(text: string): Promise<void> {
+    this.edit(text);
+    await this.#scoreTyped(text);
   }
 
   /**
@@ -463,6 +473,7 @@ export class Workspace extends ScoredDataset {
     const earlier = this.#earlier();
     this.#forOwnData();
     const isOpened = await this.#open(dataset, text, ticket);
+    if (isOpened) this.newText = text ?? undefined;
     const { phase } = this;
     const issue = isOpened && phase.kind === 'unreadable' ? phase.issue : undefined;
     if (earlier && issue && !isAsked && !hasLostWorkers(issue)) {
@@ -497,6 +508,7 @@ export class Workspace extends ScoredDataset {
     if (!this.runs.admit(ticket)) return false;
     this.source = dataset;
     this.text = text;
+    this.newText = undefined;
     this.title = dataset.title;
     this.chosenRoles = dataset.roles ?? {};
     this.reading = {};

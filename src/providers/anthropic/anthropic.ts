@@ -8,10 +8,8 @@ import {
   usageOf,
   VERDICT_TOOL,
   verdictSchema,
-  type Chat,
-  type ChatApi,
 } from '#providers/chat.ts';
-import type { ChatProvider } from '#providers/provider.ts';
+import type { Chat, ChatApi, ChatProvider } from '#providers/provider.ts';
 
 /** The most tokens a step of an agent may take: every model allows as many. */
 const MOST_STEP_TOKENS = 4096;

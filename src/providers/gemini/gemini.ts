@@ -2,14 +2,8 @@ import { isJsonObject, type JsonObject } from '#core/base/json/json-value.ts';
 import { pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import { CallError } from '#core/judge/call-error.ts';
 import type { VerdictForm } from '#core/judge/verdict-form.ts';
-import {
-  MOST_VERDICT_TOKENS,
-  overChat,
-  usageOf,
-  type Chat,
-  type ChatApi,
-} from '#providers/chat.ts';
-import type { ChatProvider } from '#providers/provider.ts';
+import { MOST_VERDICT_TOKENS, overChat, usageOf } from '#providers/chat.ts';
+import type { Chat, ChatApi, ChatProvider } from '#providers/provider.ts';
 
 /** Reasons to stop that mean the model would not answer about this row. */
 const REFUSALS = ['SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII'];

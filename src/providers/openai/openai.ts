@@ -3,15 +3,8 @@ import { readJson } from '#core/base/literals/read-json.ts';
 import { pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import { CallError } from '#core/judge/call-error.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
-import {
-  MOST_VERDICT_TOKENS,
-  overChat,
-  usageOf,
-  verdictSchema,
-  type Chat,
-  type ChatApi,
-} from '#providers/chat.ts';
-import type { ChatProvider } from '#providers/provider.ts';
+import { MOST_VERDICT_TOKENS, overChat, usageOf, verdictSchema } from '#providers/chat.ts';
+import type { Chat, ChatApi, ChatProvider } from '#providers/provider.ts';
 
 /** In a reason to stop, whatever a server calls it: the model had more to say. */
 const CUT = /length|max|limit|exceed|context|abort|cancel|error/i;

@@ -11,7 +11,7 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import { isSkippedSlot, type AlignedRow } from '#core/match/best-reference.ts';
-import type { CallMatcher } from '#core/match/match-calls.ts';
+import type { CallMatcher } from '#core/match/call-matcher.ts';
 import { alignRow } from '#core/explain/row/align-row.ts';
 import type { ScoredRow } from '#core/calls/scored-row.ts';
 import type { ToolCall, Trajectory } from '#core/calls/trajectory.ts';

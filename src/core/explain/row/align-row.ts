@@ -3,7 +3,7 @@ import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { readRow } from '#core/read/dataset/read-row.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { bestReference, referenceAt, type AlignedRow } from '#core/match/best-reference.ts';
-import type { CallMatcher } from '#core/match/match-calls.ts';
+import type { CallMatcher } from '#core/match/call-matcher.ts';
 import type { Trajectory, TrajectorySide } from '#core/calls/trajectory.ts';
 
 /**

@@ -3,7 +3,7 @@ import { alignRuns } from '#core/match/align-runs.ts';
 import type { AlignedRow } from '#core/match/best-reference.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
-import type { CallMatcher } from '#core/match/match-calls.ts';
+import type { CallMatcher } from '#core/match/call-matcher.ts';
 import { isCallEqual } from '#core/calls/intern-calls.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
 import { alignRow } from './align-row.ts';

@@ -4,7 +4,7 @@ import type {
   ScoreValues,
 } from '#core/score/columns/scored-columns.ts';
 import type { SummaryRequest } from './run-summary.ts';
-import { describeScores, pickRows, type ColumnStatistics } from './statistics.ts';
+import { describeScores, pickRows, rowPasses, type ColumnStatistics } from './statistics.ts';
 import type { CellValues } from '#core/explain/view/cell-values.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
 
@@ -20,6 +20,8 @@ interface RowGroup {
   readonly count: number;
   /** Mean of every score column, in their order; null where no row has a score. */
   readonly means: readonly (number | null)[];
+  /** How many rows pass of those with a score, where a score column is asked about that tells. */
+  readonly passing?: { readonly count: number; readonly of: number } | undefined;
   /** Of the largest groups, where a score column is asked about. */
   readonly statistics?: ColumnStatistics | undefined;
 }
@@ -67,12 +69,14 @@ export function groupRows(
   const scores = of && columns.scores.find(({ id }) => id === of.columnId);
   const describe = (inside: Uint32Array): ColumnStatistics | undefined =>
     scores && describeScores(pickRows(scores, inside), of.thresholds);
+  const passes = of && rowPasses(scores, of.thresholds);
   const { groups, ...counts } = listGroups(columns, rows, by, GROUPS_LISTED, cells);
   return {
     groups: groups.map(({ filter, rows: inside }, at) => ({
       filter,
       count: inside.length,
       means: columns.scores.map(({ values }) => meanOf(inside, values)),
+      passing: passes && countPassing(inside, passes),
       statistics: at < GROUPS_DESCRIBED ? describe(inside) : undefined,
     })),
     rowCount: rows.length,
@@ -110,6 +114,14 @@ function listGroups(
     .filter((group) => group.rows.length > 0);
   if (by.kind !== 'score') groups.sort((a, b) => b.rows.length - a.rows.length);
   return { groups: groups.slice(0, most), groupCount: groups.length, restCount };
+}
+
+function countPassing(
+  rows: Uint32Array,
+  passes: (row: number) => boolean | undefined,
+): RowGroup['passing'] {
+  const verdicts = Array.from(rows, passes).filter((verdict) => verdict !== undefined);
+  return { count: verdicts.filter(Boolean).length, of: verdicts.length };
 }
 
 function meanOf(rows: Uint32Array, values: Float64Array): number | null {

@@ -15,7 +15,8 @@ import {
   precisionOf,
   recallOf,
 } from '#core/match/compare-pair.ts';
-import { createMatcher, EXACT_MATCHER, type CallMatcher } from '#core/match/match-calls.ts';
+import type { CallMatcher } from '#core/match/call-matcher.ts';
+import { createMatcher, EXACT_MATCHER } from '#core/match/match-calls.ts';
 import { EXACT_RULES } from '#core/match/rules.ts';
 import { readRow } from '#core/read/dataset/read-row.ts';
 import { scorePair } from '#core/score/metric/scorer.ts';

@@ -1,5 +1,5 @@
 import { ownValue } from '#core/base/json/json-value.ts';
-import type { CallMatcher } from '#core/match/match-calls.ts';
+import type { CallMatcher } from '#core/match/call-matcher.ts';
 import { isRelation } from '#core/match/prepare-input.ts';
 import type { MatchingRules } from '#core/match/rules.ts';
 import { diffWithPatterns } from './diff-patterns.ts';

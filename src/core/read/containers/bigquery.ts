@@ -8,7 +8,7 @@ import {
 } from '#core/base/json/json-value.ts';
 import { tryJson } from '#core/base/json/parse-json.ts';
 import { amountOf, pickText } from '#core/base/json/pick.ts';
-import type { ArrangedRows } from './tables.ts';
+import type { ArrangedRows } from './table-values.ts';
 
 /**
  * Reads an answer of BigQuery's REST interface: a schema, and rows whose cells are in its order.

@@ -1,6 +1,6 @@
 import type { AdapterOptions, DefinedScoring } from '#core/read/framework/adapter.ts';
 import type { ReadValue } from '#core/base/literals/read-lenient.ts';
-import type { ParsedHead } from './head-values.ts';
+import type { FileHead, ParsedHead } from './head-values.ts';
 import type { DatasetIssue, FileIssue, SkipIssue } from '#core/read/issues/issue.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 
@@ -9,9 +9,6 @@ export interface TextSpan {
   readonly from: number;
   readonly to: number;
 }
-
-/** So much of a file is looked at to recognise it, in bytes or characters. */
-export const HEAD_LENGTH = 64 * 1024;
 
 /** A longer row of a list or a table, in characters or bytes, is a bracket or a quote never closed. */
 export const ROW_LIMIT = 16_000_000;
@@ -40,16 +37,6 @@ export function unpackingLimit(
     bytes: Math.min(bytes, Math.max(freeBytes, packedBytes * ratio)),
     issue: { code: 'file_unpacks_too_large', limitBytes: bytes, ratio },
   };
-}
-
-/** The beginning of a file, decoded. */
-export interface FileHead {
-  /** At most 64 kB of text, without a byte order mark. */
-  readonly text: string;
-  /** Whether the text is the whole file. */
-  readonly isWhole: boolean;
-  /** The file's name, or an empty text for pasted data. */
-  readonly name: string;
 }
 
 /** What the header of a table and its first record tell about the others. */

@@ -1,7 +1,19 @@
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { TextMarks } from '#core/base/json/text-marks.ts';
 import { readLenient, type LenientResult } from '#core/base/literals/read-lenient.ts';
-import { HEAD_LENGTH, type FileHead } from './format.ts';
+
+/** So much of a file is looked at to recognise it, in bytes or characters. */
+export const HEAD_LENGTH = 64 * 1024;
+
+/** The beginning of a file, decoded. */
+export interface FileHead {
+  /** At most 64 kB of text, without a byte order mark. */
+  readonly text: string;
+  /** Whether the text is the whole file. */
+  readonly isWhole: boolean;
+  /** The file's name, or an empty text for pasted data. */
+  readonly name: string;
+}
 
 const CLOSERS = new Map([
   ['{', '}'],

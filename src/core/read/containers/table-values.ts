@@ -1,4 +1,14 @@
-import { setOwn, type JsonValue } from '#core/base/json/json-value.ts';
+import { setOwn, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import type { Conversion, DatasetIssue } from '#core/read/issues/issue.ts';
+
+/** Rows that stood in another arrangement. */
+export interface ArrangedRows {
+  readonly from: Conversion;
+  readonly rows: readonly JsonObject[];
+  /** What each row was made of, to find its line by. */
+  readonly origins: readonly JsonValue[];
+  readonly notes?: readonly DatasetIssue[];
+}
 
 /** A column of a typed table, or a part of one. */
 export type ColumnType =

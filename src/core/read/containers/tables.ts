@@ -1,4 +1,4 @@
-import type { Conversion, DatasetIssue } from '#core/read/issues/issue.ts';
+import type { DatasetIssue } from '#core/read/issues/issue.ts';
 import {
   isJsonList,
   isJsonObject,
@@ -8,18 +8,10 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import { bigQueryRows } from './bigquery.ts';
+import type { ArrangedRows } from './table-values.ts';
 import { isKnownName } from '#core/read/names/column-names.ts';
 import { CALL_SIDES } from '#core/read/names/column-roles.ts';
 import { isConversation } from '#core/read/transcripts/find-conversations.ts';
-
-/** Rows that stood in another arrangement. */
-export interface ArrangedRows {
-  readonly from: Conversion;
-  readonly rows: readonly JsonObject[];
-  /** What each row was made of, to find its line by. */
-  readonly origins: readonly JsonValue[];
-  readonly notes?: readonly DatasetIssue[];
-}
 
 /**
  * Reads the arrangements of rows that pandas writes besides records and columns, and that BigQuery answers.

@@ -2,7 +2,7 @@ import { isNamed, PSEUDO_TOOLS } from '#core/calls/call-names.ts';
 import { proposeNames, type NameProposal } from '#core/calls/tool-names.ts';
 import { previewJson } from '#core/base/json/parse-json.ts';
 import { readTrajectory } from '#core/read/cells/read-trajectory.ts';
-import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
+import { isBlank, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import type { TrajectorySide } from '#core/calls/trajectory.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { mapColumns, SAMPLE_ROWS, type ColumnChoice } from './map-columns.ts';
@@ -34,6 +34,8 @@ interface ColumnSketch {
   readonly values: readonly string[];
   /** Whether it is a short text or number, another one in each of the first rows. */
   readonly isDistinct: boolean;
+  /** How many values the first rows have, empty ones left out; 0 where one is no short text or number. */
+  readonly valueCount: number;
 }
 
 /** What a person needs to see to choose how a file is read. */
@@ -98,15 +100,24 @@ function sketchColumns(rows: readonly JsonObject[]): readonly ColumnSketch[] {
   return [...names].map((name) => {
     const cells = rows.map((row) => row[name]);
     const values = cells.slice(0, SKETCHES).map((cell) => sketchCell(cell));
-    return { name, values, isDistinct: areDistinct(cells) };
+    return { name, values, isDistinct: areDistinct(cells), valueCount: countValues(cells) };
   });
 }
 
 function areDistinct(cells: readonly (JsonValue | undefined)[]): boolean {
-  const isName = (cell: JsonValue | undefined): boolean =>
-    Number.isInteger(cell) ||
-    (typeof cell === 'string' && cell !== '' && cell.length <= NAME_LENGTH);
   return cells.length > 1 && cells.every(isName) && new Set(cells).size === cells.length;
+}
+
+function countValues(cells: readonly (JsonValue | undefined)[]): number {
+  const filled = cells.filter((cell) => !isBlank(cell));
+  return filled.every((cell) => isName(cell) || typeof cell === 'boolean')
+    ? new Set(filled).size
+    : 0;
+}
+
+function isName(cell: JsonValue | undefined): boolean {
+  const isShort = typeof cell === 'string' && cell !== '' && cell.length <= NAME_LENGTH;
+  return isShort || Number.isInteger(cell);
 }
 
 function sketchCell(cell: JsonValue | undefined): string {

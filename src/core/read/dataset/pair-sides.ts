@@ -85,6 +85,16 @@ function fileOf(record: JsonObject): string | undefined {
 /** How two files would be paired, each way. */
 export type Pairings = Readonly<Record<PairBy, Pairs>>;
 
+/** Two files and how their rows would be paired, each way. */
+export interface Proposal {
+  readonly added: string;
+  readonly isTakenAsOther: boolean;
+  readonly skipped: number;
+  readonly predictionCount: number;
+  readonly referenceCount: number;
+  readonly pairings: Pairings;
+}
+
 /** Pairs the rows of two files in every way. */
 export function pairEachWay(predictions: PairKeys, references: PairKeys): Pairings {
   const ways = PAIR_WAYS.map((by) => [by, pairSides(predictions, references, by)]);

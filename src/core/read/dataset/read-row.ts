@@ -7,7 +7,8 @@ import {
   isNoValueWord,
 } from '#core/base/json/json-value.ts';
 import { previewJson } from '#core/base/json/parse-json.ts';
-import { EXACT_MATCHER, type CallMatcher, pairWithNames } from '#core/match/match-calls.ts';
+import type { CallMatcher } from '#core/match/call-matcher.ts';
+import { EXACT_MATCHER, pairWithNames } from '#core/match/match-calls.ts';
 import type { RecordedNumber, ScoredRow } from '#core/calls/scored-row.ts';
 import { RowTexts } from '#core/calls/row-texts.ts';
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';

@@ -1,6 +1,6 @@
 import { listAt } from '#core/base/lists/list-at.ts';
 import type { Issue, IssueCode, Severity } from './issue.ts';
-import { headingOf, severityOf } from './sentences.ts';
+import { headingOf, ISSUE_CODES, severityOf } from './sentences.ts';
 
 /** Issues of one kind. */
 export interface IssueGroup {
@@ -35,6 +35,14 @@ export function groupIssues(
   }));
   const rank = ({ severity }: IssueGroup): number => GRAVEST_FIRST.indexOf(severity);
   return groups.sort((a, b) => rank(a) - rank(b));
+}
+
+/** How many issues are more than information: something was not read, or not wholly. */
+export function countTroubles(counts: Readonly<Partial<Record<IssueCode, number>>>): number {
+  return ISSUE_CODES.filter((code) => severityOf(code) !== 'note').reduce(
+    (sum, code) => sum + (counts[code] ?? 0),
+    0,
+  );
 }
 
 const SHOWN_FIRST = 5;

@@ -16,7 +16,7 @@ export const PREDICTED_NAMES: readonly string[] = words(`
   predicted_tool_calls predicted_calls actual_calls agent_calls predicted_tools predicted_tool
   tools_used tool_trace tool_uses tools_invoked tool_history tool_sequence called_tools
   observed_tools intermediate_steps intermediate_events agent_trajectory traj steps calls
-  actions messages outputs prediction generated
+  actions messages outputs prediction generated called
 `);
 
 /** Names of columns that hold the expected calls, best first. */

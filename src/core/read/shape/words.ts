@@ -29,7 +29,7 @@ export const WORDS = {
   calls: words(`
     toolcalls functioncalls toolscalled tooluses calls dynamictoolcalls statictoolcalls
     toolinvocations actions toolsused predictedtrajectory actualtrajectory actualcalls
-    predictedcalls actualtoolcalls predictedtoolcalls
+    predictedcalls actualtoolcalls predictedtoolcalls called
   `),
   /** Lists of what calls returned. */
   results: words('observation toolresults tooluseresults functionresponses toolresponses'),

@@ -16,7 +16,8 @@ import { hashCalls } from '#core/calls/intern-calls.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { bestReference, isSkippedSlot, type BestReference } from '#core/match/best-reference.ts';
 import { isSameSequence } from '#core/match/compare-pair.ts';
-import { createMatcher, EXACT_MATCHER, type CallMatcher } from '#core/match/match-calls.ts';
+import type { CallMatcher } from '#core/match/call-matcher.ts';
+import { createMatcher, EXACT_MATCHER } from '#core/match/match-calls.ts';
 import {
   isComputed,
   type ComputedMetric,

@@ -3,7 +3,6 @@ import type { DefinedScoring } from '#core/read/framework/adapter.ts';
 import type { JudgeMetric } from './judge-metric.ts';
 import type { DuplicateRule } from '#core/match/compare-pair.ts';
 import { departingRules, EXACT_RULES, isEquality, type MatchingRules } from '#core/match/rules.ts';
-import type { Metric } from './metric.ts';
 
 /**
  * Whether a row with an empty trajectory on a side is scored, so that a row that expects calls and
@@ -53,7 +52,7 @@ export interface CustomMetric {
   readonly language?: 'python';
   /** What its scores are: 0 or 1, in [0,1], or any finite number. */
   readonly scale: CustomScale;
-  readonly better: Metric['better'];
+  readonly better: 'higher' | 'lower' | 'none';
   /** Whether rows are scored with it. */
   readonly isOn: boolean;
 }

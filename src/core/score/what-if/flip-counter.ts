@@ -1,5 +1,6 @@
 import type { JsonObject } from '#core/base/json/json-value.ts';
-import { createMatcher, type CallMatcher } from '#core/match/match-calls.ts';
+import type { CallMatcher } from '#core/match/call-matcher.ts';
+import { createMatcher } from '#core/match/match-calls.ts';
 import { readRow } from '#core/read/dataset/read-row.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';

@@ -10,7 +10,7 @@ import { eventually } from '../../../../tests/support/eventually.ts';
 import { mountWith, type Mounted } from '../../../../tests/support/mount-with.ts';
 import { openApp, openRows, runOf, scoresOf, settled } from '../../../../tests/support/open-app.ts';
 
-const OFFER = 'Accept "21" as 21';
+const OFFER = 'Accept numbers in text';
 let app: AppState;
 beforeEach(async () => {
   app = await openApp();

@@ -3,12 +3,12 @@ import {
   SILENT_SINK,
   type RowSink,
   type TextReader,
-  type FileHead,
   type RecordReader,
   type RecordSlices,
   type ScannedRecord,
   type TableHeader,
 } from '#core/read/containers/format.ts';
+import type { FileHead } from '#core/read/containers/head-values.ts';
 import { endOfLine } from '#core/base/text/line-ends.ts';
 import { parseRecords, RecordWriter } from './record-writer.ts';
 

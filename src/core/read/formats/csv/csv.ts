@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
-import type { FileHead, RowSink, TextFormat } from '#core/read/containers/format.ts';
+import type { RowSink, TextFormat } from '#core/read/containers/format.ts';
+import type { FileHead } from '#core/read/containers/head-values.ts';
 import { placeAt } from '#core/base/text/line-ends.ts';
 import { CALL_SIDES } from '#core/read/names/column-roles.ts';
 import { isKnownName, simplifyName } from '#core/read/names/column-names.ts';

@@ -3,13 +3,12 @@ import { readRecords } from '#core/read/adapters/registry.ts';
 import { adaptValues } from '#core/read/containers/find-adapter.ts';
 import {
   readWhole,
-  type FileHead,
   type RecordSlices,
   type RowSink,
   type TextReader,
 } from '#core/read/containers/format.ts';
 import { sinkWith, withLines } from '#core/read/containers/take-row.ts';
-import { ParsedHead } from '#core/read/containers/head-values.ts';
+import { ParsedHead, type FileHead } from '#core/read/containers/head-values.ts';
 import { sliceList } from '#core/read/formats/json-rows/list-slices.ts';
 import { USUAL_OPTIONS } from '#core/read/framework/adapter.ts';
 import {

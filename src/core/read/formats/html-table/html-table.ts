@@ -1,12 +1,8 @@
 import { decodeEntities } from '#core/base/text/html-entities.ts';
 import { isTableOfRuns } from '#core/read/formats/csv/csv.ts';
 import { RecordWriter } from '#core/read/formats/csv/record-writer.ts';
-import {
-  readWhole,
-  type FileHead,
-  type RowSink,
-  type TextFormat,
-} from '#core/read/containers/format.ts';
+import { readWhole, type RowSink, type TextFormat } from '#core/read/containers/format.ts';
+import type { FileHead } from '#core/read/containers/head-values.ts';
 import { LineFinder } from '#core/read/containers/text-lines.ts';
 import { isKnownName } from '#core/read/names/column-names.ts';
 

@@ -15,10 +15,10 @@ import { takeValues } from '#core/read/containers/unwrap-text.ts';
 import {
   readWhole,
   SILENT_SINK,
-  type FileHead,
   type RowSink,
   type TextFormat,
 } from '#core/read/containers/format.ts';
+import type { FileHead } from '#core/read/containers/head-values.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
 import { isNotebook, notebookOutputs, notebookProgram } from '#core/base/python/notebook.ts';
 import { isJsonList } from '#core/base/json/json-value.ts';

@@ -5,9 +5,9 @@ import type { AgentConfig } from '#core/agents/agent-config.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { CallError } from '#core/judge/call-error.ts';
-import type { Chat, ChatAnswer, ChatApi } from '#providers/chat.ts';
+
 import { gemini } from '#providers/gemini/gemini.ts';
-import type { ChatProvider } from '#providers/provider.ts';
+import type { Chat, ChatAnswer, ChatApi, ChatProvider } from '#providers/provider.ts';
 import { CHAT_PROVIDERS } from '#providers/registry.ts';
 import { join } from '#providers/request.ts';
 import {
