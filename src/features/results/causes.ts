@@ -3,6 +3,7 @@ import { rowPasses } from '#core/explain/summary/statistics.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
 import { scoresOf } from '#core/score/columns/scored-columns.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
+import type { CallKind } from '#ui/barcode.ts';
 
 /** How rows stand to the metric that decides. */
 export type Standing = 'failing' | 'passing' | 'unscored';
@@ -11,9 +12,13 @@ export type Standing = 'failing' | 'passing' | 'unscored';
 export interface CauseOfRows extends CauseKind {
   readonly id: string;
   readonly standing: Standing;
+  readonly mark: CallKind;
   /** Leave the rows that are counted. */
   readonly filters: readonly Filter[];
 }
+
+/** Kinds of differences that are marked as such; all others are those of a changed call. */
+const PLAIN = ['missing', 'extra', 'moved'] as const;
 
 /**
  * Lists why rows of a run fail, then in what those differ that do not; the kind of most rows first.
@@ -32,6 +37,7 @@ export function causesOf({ columns }: OpenRun, decides: string): readonly CauseO
       ...of,
       id: `${standing} ${of.kind}`,
       standing,
+      mark: PLAIN.find((one) => one === of.kind) ?? 'changed',
       filters: decides === '' ? [] : [{ kind: standing, columnId: decides }],
     })),
   );
