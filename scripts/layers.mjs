@@ -152,6 +152,7 @@ export const ORDERS = {
     'agents',
     'references',
     'review',
+    'calls',
     'steps',
     'row',
     'runs',

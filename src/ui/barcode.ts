@@ -3,13 +3,13 @@ import { barcode as words, callMarks } from './texts.ts';
 
 export type CallKind = 'equal' | 'moved' | 'changed' | 'missing' | 'extra';
 
-/** `called`: where nothing was expected. */
-export type MarkKind = CallKind | 'called';
+/** `called`: where nothing was expected; then what else a step may be. */
+export type MarkKind = CallKind | 'called' | 'user' | 'message' | 'error';
 
 /** `missing`: never recorded; `empty`: recorded, without a call. */
 export type Side = 'list' | 'empty' | 'missing';
 
-export type CallInk = MarkKind | 'cut' | 'none' | 'bracket' | 'void';
+export type CallInk = CallKind | 'called' | 'said' | 'error' | 'cut' | 'none' | 'bracket' | 'void';
 
 export interface Barcode {
   readonly width: number;
@@ -34,6 +34,8 @@ const INKS = [
   'changed',
   'extra',
   'called',
+  'said',
+  'error',
   'cut',
   'missing',
   'none',
@@ -55,7 +57,7 @@ const brackets = (y: number): string => `M3.5 ${y + 0.6}h-2.9v6.8h2.9M8.5 ${y + 
 
 type Shapes = Partial<Record<CallInk, string>>;
 
-/** The mark of one kind of call, 10 × 8: the half that shows it best. */
+/** The mark of one kind of call or step, 10 × 8: of a call the half that shows it best. */
 export function drawCall(kind: MarkKind): readonly InkedPath<CallInk>[] {
   const shapes: Readonly<Record<MarkKind, Shapes>> = {
     called: { called: block(0, 0) },
@@ -64,6 +66,9 @@ export function drawCall(kind: MarkKind): readonly InkedPath<CallInk>[] {
     changed: { changed: notchedBelow(0, 0) },
     missing: { missing: outline(0, 0) },
     extra: { extra: block(0, 0), cut: plus(0, 0) },
+    user: { said: 'M2 4a3 3 0 1 1 6 0a3 3 0 1 1-6 0z' },
+    message: { said: 'M1 1.5h8M1 4h8M1 6.5h5' },
+    error: { error: 'M5 0 9.4 8H.6z' },
   };
   return collect([shapes[kind]]);
 }

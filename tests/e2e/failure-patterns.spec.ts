@@ -57,7 +57,7 @@ test('declared tools give a metric and name the causes', async ({ app, page }) =
   await expect(patterns.getByText('Incorrect Tool Selection', { exact: true })).toBeHidden();
   const causes = await new AxeBuilder({ page }).analyze();
   expect(causes.violations).toEqual([]);
-  await patterns.getByRole('button', { name: 'Tool Error', exact: true }).click();
+  await patterns.getByRole('button', { name: 'Tool Error 1 row', exact: true }).click();
   await expect(app.grid.getByText('error', { exact: true })).toBeVisible();
   await expect(app.grid.getByText('unknown', { exact: true })).toBeHidden();
 

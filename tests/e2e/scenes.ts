@@ -68,7 +68,10 @@ const RESULTS: readonly Scene[] = [
     part: TAB,
     show: async (app) => {
       await openTab(app, 'Groups');
-      await app.page.getByLabel('Group by').selectOption('room');
+      await app.page
+        .getByRole('toolbar', { name: 'Group by' })
+        .getByRole('button', { name: 'room' })
+        .click();
       await expect(app.page.getByRole('button', { name: 'kitchen' })).toBeVisible();
     },
   },

@@ -31,9 +31,6 @@ export function isUnexpected(slot: Slot): slot is UnexpectedSlot {
   return slot.kind === 'extra' || (slot.kind === 'moved' && slot.at === 'prediction');
 }
 
-/** The five things a slot can be. */
-export type SlotKind = Slot['kind'];
-
 /** Aligns like {@link alignTrajectories}, and leaves out the slots of equal calls. */
 export function findDifferences(
   reference: Trajectory,

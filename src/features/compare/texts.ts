@@ -236,6 +236,17 @@ export const pairFilters = {
 };
 
 export const pairPanel = {
+  calls: 'Calls of all runs',
+  reading: 'Reading the calls…',
+  unreadable: 'The calls of this row can no longer be read.',
+  noCall: 'no call',
+  differing: ({ lines, differing, hasReference, hasOtherReferences }: RunsDetail) => {
+    const references = hasOtherReferences
+      ? '; the runs expect different calls, all are compared with the calls the first one expects'
+      : '';
+    const nothing = hasReference ? '' : '; no calls are expected, all are compared with A';
+    return `${formatCount(differing)} of ${formatCount(lines.length)} differ between the runs${references}${nothing}`;
+  },
   name: 'Row in both runs',
   content: 'What changed, calls and scores',
   place: (place: number, count: number) => `${formatCount(place)} of ${formatCount(count)}`,
@@ -272,34 +283,6 @@ export const runsBar = {
   add: 'Add run',
   notStored: 'not stored in this browser',
   run: (letter: RunLetter) => (letter === 'A' ? 'Run A, the baseline' : `Run ${letter}`),
-};
-
-export const runsCalls = {
-  noCall: 'no call',
-  asExpected: 'as expected',
-  movedHere: 'called here, expected elsewhere',
-  movedAway: 'called elsewhere',
-  kinds: { missing: 'missing', extra: 'extra', changed: 'changed' },
-  reading: 'Reading the calls…',
-  equal: (count: number) => countOf(count, 'equal call'),
-  summary: ({ lines, hasOtherReferences, beside }: RunsDetail) => {
-    const differing = lines.filter(({ differs }) => differs).length;
-    const references = hasOtherReferences
-      ? '; the runs expect different calls, all are compared with the calls the first one expects'
-      : '';
-    const nothing = beside === 'baseline' ? '; no calls are expected, all are compared with A' : '';
-    return `${formatCount(differing)} of ${formatCount(lines.length)} differ between the runs${references}${nothing}`;
-  },
-  region: 'Calls, scrollable',
-  table: 'Calls of all runs',
-  expected: 'expected',
-  callsOfA: 'calls of A',
-  notExpected: 'not expected',
-  nothing: 'Nothing to list.',
-  more: (count: number) => `${formatCount(count)} more are not listed.`,
-  unreadable: 'The calls of this row can no longer be read.',
-  input: 'input',
-  absent: 'absent',
 };
 
 export const scoreScatter = {

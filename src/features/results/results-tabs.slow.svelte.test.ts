@@ -9,10 +9,10 @@ import { mountWith, textOf, type Mounted } from '../../../tests/support/mount-wi
 import { holdQuestion, openApp, openRows, runOf } from '../../../tests/support/open-app.ts';
 import { describeFilter } from './describe-filter.ts';
 import Groups from './Groups.svelte';
+import Causes from './Causes.svelte';
 import CauseStrip from './CauseStrip.svelte';
 import { resultsOf } from './results-view.svelte.ts';
 import RunNumbers from './RunNumbers.svelte';
-import Signatures from './Signatures.svelte';
 
 let app: AppState;
 let chosen = 0;
@@ -183,21 +183,27 @@ describe('the groups', () => {
   });
 });
 
+const IN_ORDER = 'trajectory_in_order_match';
+
 it('kinds of mistakes stand above their causes, fold, and show their rows', async () => {
-  const causes = mountWith(app, Signatures, { run: runOf(app), onchoose });
+  const causes = mountWith(app, Causes, { run: runOf(app), decides: IN_ORDER, onchoose });
   const kind = causes.button('Causes: Number sent as text');
-  const listed = (): number => kind.closest('section')!.querySelectorAll('.cause').length;
+  const listed = (): number => kind.closest('[role=group]')!.querySelectorAll('.cause').length;
+  expect([...causes.element.querySelectorAll('h2')].map(textOf)).toEqual([
+    'Why 8 rows fail',
+    'Differs, but fails no row',
+  ]);
   expect(textOf(kind.closest('.line'))).toMatch(/Number sent as text 1 tool ?4 rows/);
   expect([kind.getAttribute('aria-expanded'), listed()]).toEqual(['true', 2]);
   await causes.user.click(kind);
   expect([kind.getAttribute('aria-expanded'), listed()]).toEqual(['false', 1]);
   await causes.user.click(causes.button('Wrong value'));
-  expect([filters(), chosen]).toEqual([['a wrong value'], 1]);
+  expect([filters(), chosen]).toEqual([['a wrong value', 'In-order match fails'], 1]);
   await eventually(() => expect([...app.view.rows]).toEqual([7, 11, 12]));
 });
 
 it('a cause shows its rows', async () => {
-  const causes = mountWith(app, Signatures, { run: runOf(app), onchoose });
+  const causes = mountWith(app, Causes, { run: runOf(app), decides: IN_ORDER, onchoose });
   const cause = [...causes.element.querySelectorAll<HTMLElement>('button.cause')].find((one) =>
     /^set_temperature.*is a string, expected a number/.test(textOf(one)),
   );
@@ -211,7 +217,10 @@ it('the strip shows what most rows differ in, and their rows', async () => {
   expect(strip.text()).toMatch(/^Number sent as text 4 rows .*Wrong value 3 rows .* 2 more$/);
   resultsOf(app).tab = 'groups';
   await strip.user.click(strip.button('Wrong value'));
-  expect([filters(), resultsOf(app).tab]).toEqual([['a wrong value'], 'rows']);
+  expect([filters(), resultsOf(app).tab]).toEqual([
+    ['a wrong value', 'In-order match fails'],
+    'rows',
+  ]);
   await strip.user.click(strip.button('2 more'));
   expect(resultsOf(app).tab).toBe('causes');
 });

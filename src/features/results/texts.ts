@@ -1,3 +1,4 @@
+import type { Standing } from './causes.ts';
 import type { DifferenceKind, Signature } from '#core/match/signature.ts';
 import type { Interval } from '#core/base/statistics/interval.ts';
 import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
@@ -29,11 +30,6 @@ export const standsOut = {
   },
   broken: (rule: string) => `breaks ${rule}`,
   and: ', ',
-};
-
-export const causeLine = {
-  rows: (count: number) => (count === 1 ? 'row' : 'rows'),
-  share: 'Share of the rows that differ',
 };
 
 export const causesAsIssue = {
@@ -277,9 +273,7 @@ export const runResults = {
 export const failurePatterns = {
   title: 'Failure patterns',
   text: 'The names of Google’s Automatic Loss Analysis; each is decided by code, by the rule in its tooltip.',
-  pattern: 'pattern, and where',
-  rows: 'rows',
-  places: 'places',
+  places: (count: number) => countOf(count, 'place'),
   found: 'Click one to see its rows.',
   none: 'None of these patterns was found.',
   noneDeclared:
@@ -289,20 +283,21 @@ export const failurePatterns = {
   judge: 'Ask a judge about others',
 };
 
-export const signatures = {
-  differing: (count: number) =>
-    `${
-      count === 1
-        ? '1 row differs from what is expected.'
-        : `${formatCount(count)} rows differ from what is expected. Grouped by cause; a row can have more than one.`
-    } Click one to see its rows.`,
+export const causeList = {
+  head: (standing: Standing, failing: number, hasMetric: boolean) =>
+    ({
+      failing: `Why ${countOf(failing, 'row')} ${failing === 1 ? 'fails' : 'fail'}`,
+      passing: 'Differs, but fails no row',
+      unscored: hasMetric
+        ? 'Differs in rows without a score'
+        : 'What differs from what is expected',
+    })[standing],
+  hint: 'A row can have more than one cause. Click one to see its rows.',
   copyIssue: 'Copy as issue',
   copied: 'Copied as Markdown for an issue.',
   causesOf: (kind: string) => `Causes: ${kind}`,
   tools: (count: number) => countOf(count, 'tool'),
   rarer: (count: number) => `${formatCount(count)} rarer causes are not listed.`,
-  rarest: (count: number, total: number) =>
-    `The ${formatCount(count)} rarest of ${formatCount(total)} causes are not listed.`,
   none: 'Every compared row is as expected.',
   fix: 'Fix…',
   fixOf: (cause: string) => `Fix: ${cause}`,

@@ -2,7 +2,7 @@ import { patternOf } from '#core/match/change-rule.ts';
 import type { RowDetail, SlotView } from '#core/explain/row/row-detail.ts';
 import type { AcceptPlace } from '#features/references/questions.ts';
 import type { DifferingArgument } from '#features/metrics/matching/apply-rules.ts';
-import { differsAnywhere, isNumberInQuotes } from '#features/steps/diff-lines.ts';
+import { differsAnywhere, isNumberInQuotes } from '#features/calls/call-lines.ts';
 import { differences as texts } from './texts.ts';
 
 /** One way in which the calls made differ from those expected, and where. */

@@ -7,7 +7,7 @@ import {
   describeEqualArguments,
   isAligned,
   noteDifference,
-} from '#features/steps/diff-lines.ts';
+} from '#features/calls/call-lines.ts';
 import { smallestEdit, type WordedScore } from './row-scores.ts';
 import { rowMarkdown as texts } from './texts.ts';
 

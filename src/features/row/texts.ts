@@ -1,24 +1,9 @@
 import { countOf, formatBytes, formatCount } from '#ui/format-number.ts';
 import { NO_NUMBER } from '#ui/charts/wording.ts';
 import { callKinds } from '#ui/texts.ts';
-import {
-  BOTH_EMPTY,
-  conversationRow,
-  SIDES,
-  stepDifference,
-  type Side,
-} from '#features/steps/texts.ts';
+import { BOTH_EMPTY, callDifference, SIDES, type Side } from '#features/calls/texts.ts';
 
 const nameOfRow = (row: number): string => `Row ${String(row + 1)}`;
-
-export const alignedDiff = {
-  name: 'Calls: expected and called',
-  call: 'call',
-  sides: SIDES,
-  showMore: (count: number): string => `Show ${String(count)} more`,
-  left: (count: number): string => `${formatCount(count)} left`,
-  notListed: (count: number): string => `${countOf(count, 'more call')} not listed.`,
-};
 
 /** Texts of the patterns in RowDrawer.svelte. */
 export const rowPatterns = {
@@ -29,28 +14,6 @@ export const rowPatterns = {
   expected: (tool: string) => `for ${tool}`,
 };
 
-export const diffSlot = {
-  differs: 'differs',
-  maybeMore: 'possibly more',
-  sides: SIDES,
-  firstWrong: conversationRow.firstWrong,
-  firstWrongHint: conversationRow.firstWrongHint,
-  breaks: conversationRow.breaks,
-  breaksShort: conversationRow.breaksShort,
-  kinds: callKinds,
-  /** Where the other side has no list. */
-  alone: { missing: 'expected', extra: 'called' },
-  skipped: 'skipped',
-  optional: 'optional',
-  noCall: 'no call',
-  unknown: 'unknown',
-  position: (side: Side, place: number): string =>
-    `${side === 'reference' ? 'Expected' : 'Called'} at position ${String(place)}`,
-  go: 'Go there',
-  goToCall: (side: Side, place: number): string =>
-    `Go there: call ${String(place)} of those ${SIDES[side]}`,
-};
-
 export const orderDrawing = {
   title: 'Expected order; numbers: the place in which each was called',
   groups: { inAnyOrder: 'in any order', oneOf: 'one of these', optional: 'optional' },
@@ -58,10 +21,10 @@ export const orderDrawing = {
     `repeated ${least === most ? String(least) : `${String(least)} to ${String(most)}`} times`,
   after: (names: readonly string[]): string =>
     names.length === 0 ? 'at any time' : `after ${names.join(', ')}`,
-  state: (state: keyof typeof diffSlot.kinds | 'skipped' | 'unused', calledAt: number | null) => {
+  state: (state: keyof typeof callKinds | 'skipped' | 'unused', calledAt: number | null) => {
     if (state === 'skipped') return 'not called, optional';
     if (state === 'unused') return 'not chosen';
-    const kind = diffSlot.kinds[state];
+    const kind = callKinds[state];
     return calledAt === null ? kind : `${kind}, called in place ${String(calledAt)}`;
   },
 };
@@ -75,6 +38,7 @@ export const differences = {
 };
 
 export const rowView = {
+  calls: 'Calls: expected and called',
   fix: 'Fix…',
   scores: 'Scores',
   scoresHint: (scores: readonly { readonly title: string; readonly score: string }[]): string =>
@@ -173,10 +137,10 @@ export const sideNotes = {
 };
 
 export const rowMarkdown = {
-  ...diffSlot.kinds,
-  expected: 'expected',
-  called: 'called',
-  ...stepDifference,
+  ...callKinds,
+  expected: SIDES.reference,
+  called: SIDES.prediction,
+  ...callDifference,
   calledAt: (place = 0): string => `called at position ${String(place)}`,
   expectedAt: (place = 0): string => `expected at position ${String(place)}`,
   notWritten: (count: number): string => `${countOf(count, 'more line')} left out.`,

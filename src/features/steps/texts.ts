@@ -3,15 +3,6 @@ import type { SlotView } from '#core/explain/row/row-detail.ts';
 import { countOf, formatBytes, formatCount } from '#ui/format-number.ts';
 import { callKinds } from '#ui/texts.ts';
 
-export type Side = 'reference' | 'prediction';
-
-export const SIDES: Readonly<Record<Side, string>> = {
-  reference: 'expected',
-  prediction: 'called',
-};
-
-export const BOTH_EMPTY = 'No calls on either side';
-
 const step = (number: number): string => `step ${formatCount(number)}`;
 
 export const figures = {
@@ -65,33 +56,21 @@ export const conversationRow = {
   skipped: 'skipped',
   noText: (calls: number): string =>
     calls === 0 ? 'No text' : `No text, ${countOf(calls, 'call')}`,
-  notMade: 'not made',
   figures: { time: 'time', in: 'tokens in', out: 'tokens out', cost: 'cost' },
-  firstWrong: 'wrong first',
-  firstWrongHint: 'Marked as the first step that went wrong',
-  breaks: (rules: string) => `breaks: ${rules}`,
-  breaksShort: 'breaks a rule',
+  notMade: 'not made',
+  same: 'the same',
+  notExpected: 'no call expected here',
 };
 
 export const madeCall = {
-  inParallel: (count: number): string => `${formatCount(count)} in parallel`,
-  arguments: 'arguments',
-  result: 'result',
+  input: 'arguments',
+  output: 'result',
   error: 'error',
   failed: 'The call failed.',
+  inParallel: (count: number): string => `${formatCount(count)} in parallel`,
   recoveredIn: (number: number): string => `Recovered in ${step(number)}`,
   recovers: (number: number): string => `recovers ${step(number)}`,
-  equalArguments: (count: number): string => countOf(count, 'equal argument'),
 };
-
-export const expectedCall = {
-  optional: 'optional',
-  same: 'the same',
-  sameCall: (place: number): string => `expected as call ${formatCount(place)}`,
-  noReference: 'no call expected here',
-};
-
-export const stepDifference = { wholeInput: 'input', absent: 'absent' };
 
 export const foldedText = {
   size: (lines: number, bytes: number): string =>
@@ -121,30 +100,4 @@ export const stepTotals = {
     count === 0 ? '' : `(${countOf(count, 'call')} without a time)`,
   cached: (count: number | undefined): string =>
     count === undefined ? '' : `(${formatCount(count)} cached)`,
-};
-
-export const valueTag = {
-  variable: (name: string): string => `$${name}`,
-  setHere: (value: string): string => `set here: ${value}`,
-  same: (value: string): string => `= ${value}`,
-};
-
-/** Texts of diff-lines.ts. */
-export const diffLines = {
-  bothEmpty: BOTH_EMPTY,
-  calls: (side: Side, count: number): string => `${formatCount(count)} ${SIDES[side]}`,
-  notRecorded: (side: Side): string =>
-    side === 'reference' ? 'no expected calls' : 'calls not recorded',
-  unreadable: (side: Side): string => `${SIDES[side]} unreadable`,
-  ofKind: (count: number, kind: keyof typeof callKinds): string =>
-    `${String(count)} ${callKinds[kind]}`,
-  skippedCalls: (count: number): string => `${String(count)} optional skipped`,
-  equalArguments: (count: number): string => countOf(count, 'equal argument'),
-  differsLater: 'differs further on',
-  composed: 'composed letters',
-  decomposed: 'decomposed letters',
-};
-
-export const equalCalls = {
-  equal: (count: number): string => countOf(count, 'equal call'),
 };

@@ -132,7 +132,9 @@ export interface SlotView {
   readonly reference: CallView | null;
   readonly prediction: CallView | null;
   readonly differences: readonly DifferenceView[];
-  /** Arguments of a changed call that are equal. */
+  /** Whether a changed call may differ in more arguments than are listed. */
+  readonly hasMore?: true;
+  /** Arguments of a changed call that are equal; 0 where that is not known. */
   readonly equalArguments: number;
   /** An optional call that was not made: no difference. */
   readonly isSkipped?: boolean;
@@ -202,10 +204,9 @@ export function detailRow(
     prompt: cellText(record, roles, 'prompt')?.slice(0, TEXT_LIMIT) ?? '',
     response: cellText(record, roles, 'response')?.slice(0, TEXT_LIMIT) ?? null,
     expectedAnswer: cellText(record, roles, 'reference')?.slice(0, TEXT_LIMIT) ?? null,
-    slots: slots.slice(0, SLOT_LIMIT).map((slot) => {
-      const view = { ...viewSlot(slot, aligned), ...breaksAt(slot, broken) };
-      return best && isSkippedSlot(slot, best.pair) ? { ...view, isSkipped: true } : view;
-    }),
+    slots: slots
+      .slice(0, SLOT_LIMIT)
+      .map((slot) => ({ ...viewSlot(slot, aligned), ...breaksAt(slot, broken) })),
     slotsLeft: Math.max(0, slots.length - SLOT_LIMIT),
     ...(order ? { order } : {}),
     patterns: findPatterns(aligned, settings.declarations).slice(0, PATTERNS_LISTED),
@@ -355,22 +356,27 @@ function withTags(
 
 /** Prepares a slot of an alignment for the row view, its texts bounded. */
 export function viewSlot(slot: Slot, aligned: AlignedRow): SlotView {
-  const { reference, prediction, matcher } = aligned;
+  const { reference, prediction, matcher, best } = aligned;
   const expected = 'reference' in slot ? viewCall(reference, slot.reference) : null;
   const made = 'prediction' in slot ? viewCall(prediction, slot.prediction) : null;
   const at = slot.kind === 'moved' ? slot.at : 'both';
   const tagged = expected && 'reference' in slot ? withTags(expected, slot, aligned) : expected;
-  const base = { kind: slot.kind, at, reference: tagged, prediction: made } as const;
+  const skipped = best && isSkippedSlot(slot, best.pair) ? { isSkipped: true } : {};
+  const base = { kind: slot.kind, at, reference: tagged, prediction: made, ...skipped } as const;
   if (slot.kind !== 'changed') return { ...base, differences: [], equalArguments: 0 };
   const wanted = reference[slot.reference];
   const differences = matcher.diff(wanted, prediction[slot.prediction], DIFFERENCE_LIMIT);
+  const hasMore = differences.length >= DIFFERENCE_LIMIT;
   return {
     ...base,
+    ...(hasMore && { hasMore }),
     differences: differences.map((one) => viewDifference(one, matcher.readReference !== undefined)),
-    equalArguments: countEqual(
-      wanted?.tool_input ?? null,
-      differences.map(({ path }) => path),
-    ),
+    equalArguments: hasMore
+      ? 0
+      : countEqual(
+          wanted?.tool_input ?? null,
+          differences.map(({ path }) => path),
+        ),
   };
 }
 

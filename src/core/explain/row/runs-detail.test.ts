@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { call, calls, cellOf, recordOf, ROLES } from '../../../../tests/support/build.ts';
-import { EXACT_MATCHER } from '#core/match/match-calls.ts';
+import { createMatcher, EXACT_MATCHER } from '#core/match/match-calls.ts';
+import { EXACT_RULES } from '#core/match/rules.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
 import { detailRuns } from './runs-detail.ts';
 
@@ -11,15 +12,15 @@ const run = (prediction: Trajectory, reference: Trajectory = expected) => {
 const detail = (...rows: Parameters<typeof detailRuns>[0]) => detailRuns(rows, EXACT_MATCHER);
 
 it('sets each run beside the reference, call by call, and says where they differ', () => {
-  const { lines, beside, hasOtherReferences } = detail(
+  const { lines, differing, hasReference, hasOtherReferences } = detail(
     run(expected),
     run([call('find'), call('set', { on: 'yes' }), call('log'), call('say')]),
     null,
     run([call('find'), call('say')]),
   );
-  const kinds = lines.map(({ reference, cells }) => [
-    reference?.tool ?? '',
-    ...cells.map((cell) => cell?.kind ?? '-'),
+  const kinds = lines.map(({ slots }) => [
+    slots.find((slot) => slot?.reference)?.reference?.tool ?? '',
+    ...slots.map((slot) => slot?.kind ?? '-'),
   ]);
   expect(kinds).toEqual([
     ['find', 'equal', 'equal', '-', 'equal'],
@@ -27,24 +28,40 @@ it('sets each run beside the reference, call by call, and says where they differ
     ['', '-', 'extra', '-', '-'],
     ['say', 'equal', 'equal', '-', 'equal'],
   ]);
-  expect(lines.map(({ differs }) => differs)).toEqual([false, true, true, false]);
-  expect(lines[1]?.cells[1]?.differences).toMatchObject([
+  expect(differing).toBe(2);
+  expect(lines[1]?.slots[1]?.differences).toMatchObject([
     { path: '/on', reference: 'true', prediction: '"yes"', predictionType: 'string' },
   ]);
-  expect([beside, hasOtherReferences]).toEqual(['reference', false]);
+  expect([hasReference, hasOtherReferences]).toEqual([true, false]);
 });
 
 it('tells when a run expects other calls', () => {
   expect(detail(run(expected), run(expected, calls('ab'))).hasOtherReferences).toBe(true);
 });
 
+it('tells an optional call that a run skips from one that is missing', () => {
+  const optional = [
+    { tool_name: 'a', tool_input: {} },
+    { tool_name: 'b', tool_input: {}, optional: true },
+  ];
+  const made = (letters: string) => {
+    return { record: { ...recordOf(letters, ''), reference_trajectory: optional }, roles: ROLES };
+  };
+  const { lines } = detailRuns(
+    [made('a'), made('ab')],
+    createMatcher({ ...EXACT_RULES, optionalCalls: true }),
+  );
+  expect(lines[1]?.slots[0]).toMatchObject({ kind: 'missing', isSkipped: true });
+  expect(lines[1]?.slots[1]?.isSkipped).toBeUndefined();
+});
+
 it('sets runs beside the first one where nothing is expected', () => {
   const made = (letters: string) => {
     return { record: { predicted_trajectory: cellOf(calls(letters)) }, roles: ROLES };
   };
-  const { lines, beside } = detail(made('ab'), made('axb'));
-  expect(beside).toBe('baseline');
-  expect(lines.map(({ cells }) => cells.map((cell) => cell?.kind ?? '-').join(' '))).toEqual([
+  const { lines, hasReference } = detail(made('ab'), made('axb'));
+  expect(hasReference).toBe(false);
+  expect(lines.map(({ slots }) => slots.map((slot) => slot?.kind ?? '-').join(' '))).toEqual([
     'equal equal',
     '- extra',
     'equal equal',

@@ -1,36 +1,28 @@
-import { alignTrajectories, type SlotKind } from '#core/match/align.ts';
-import { alignRuns, type RunsLine } from '#core/match/align-runs.ts';
+import { alignTrajectories, type Slot } from '#core/match/align.ts';
+import { alignRuns } from '#core/match/align-runs.ts';
+import type { AlignedRow } from '#core/match/best-reference.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import type { CallMatcher } from '#core/match/call-matcher.ts';
 import { isCallEqual } from '#core/calls/intern-calls.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
 import { alignRow } from './align-row.ts';
-import { viewCall, viewDifference, type CallView, type DifferenceView } from './call-view.ts';
+import { viewSlot, type SlotView } from './row-detail.ts';
 
-/** What a run did at a line. */
-export interface RunCell {
-  readonly kind: SlotKind;
-  /** Null where nothing was called, and where a call was made elsewhere. */
-  readonly call: CallView | null;
-  /** The first arguments of a changed call that differ. */
-  readonly differences: readonly DifferenceView[];
-}
-
-interface RunsDetailLine {
-  readonly reference: CallView | null;
+/** A line of a row's calls. */
+export interface CallLine {
   /** By run; null where the line is of no concern to the run, or it has no such row. */
-  readonly cells: readonly (RunCell | null)[];
-  /** Whether the runs that have the row did something different here. */
-  readonly differs: boolean;
+  readonly slots: readonly (SlotView | null)[];
 }
 
 /** A row of several runs, call by call beside the reference. */
 export interface RunsDetail {
-  readonly lines: readonly RunsDetailLine[];
+  readonly lines: readonly CallLine[];
   readonly linesLeft: number;
-  /** What the runs are set beside: a reference, or the calls of the first run where there is none. */
-  readonly beside: 'reference' | 'baseline';
+  /** Lines listed at which the runs that have the row did something different. */
+  readonly differing: number;
+  /** Whether the runs are set beside a reference: without one, beside the calls of the first. */
+  readonly hasReference: boolean;
   /** Whether some run expects other calls than the first. */
   readonly hasOtherReferences: boolean;
 }
@@ -42,7 +34,6 @@ export interface RunRow {
 }
 
 const LINE_LIMIT = 500;
-const DIFFERENCE_LIMIT = 3;
 
 /**
  * Prepares a row of several runs, the baseline first, null where a run has no such row, to be seen
@@ -54,69 +45,44 @@ export function detailRuns(rows: readonly (RunRow | null)[], matcher: CallMatche
   const expecting = sides.find((side) => side?.row.reference.state === 'calls');
   const first = sides.find((side) => side !== null);
   const center = expecting?.reference ?? first?.prediction ?? [];
-  const runs = sides.map((side) => {
-    const prediction = side?.prediction ?? [];
-    const slots = side
-      ? alignTrajectories(center, prediction, matcher.pair(prediction, center))
-      : [];
-    return { prediction, slots };
-  });
-  const present = rows.flatMap((row, run) => (row ? [run] : []));
-  const lines = alignRuns(runs);
-  const predictions = runs.map(({ prediction }) => prediction);
+  const aligned = sides.map((side) => side && alignTo(center, side));
+  const lines = alignRuns(aligned.map((side) => side ?? { prediction: [], slots: [] }));
+  const listed = lines.slice(0, LINE_LIMIT);
   return {
-    lines: lines.slice(0, LINE_LIMIT).map((line) => ({
-      reference: line.reference === null ? null : viewCall(center, line.reference),
-      cells: line.slots.map((_, run) =>
-        present.includes(run) ? viewCell(line, run, center, predictions, matcher) : null,
-      ),
-      differs: differ(line, present, predictions),
+    lines: listed.map(({ slots }) => ({
+      slots: aligned.map((side, run) => {
+        const slot = slots[run];
+        return side && slot ? viewSlot(slot, side) : null;
+      }),
     })),
-    linesLeft: Math.max(0, lines.length - LINE_LIMIT),
-    beside: expecting ? 'reference' : 'baseline',
+    linesLeft: lines.length - listed.length,
+    differing: listed.filter(({ slots }) => differ(slots, aligned)).length,
+    hasReference: expecting !== undefined,
     hasOtherReferences: sides.some(
       (side) => side?.row.reference.state === 'calls' && !isSame(side.reference, center),
     ),
   };
 }
 
-function viewCell(
-  { slots, reference }: RunsLine,
-  run: number,
-  center: Trajectory,
-  predictions: readonly Trajectory[],
-  matcher: CallMatcher,
-): RunCell | null {
-  const slot = slots[run];
-  const prediction = predictions[run];
-  if (!slot || !prediction) return null;
-  const isElsewhere = slot.kind === 'moved' && slot.at === 'reference';
-  const call = 'prediction' in slot && !isElsewhere ? viewCall(prediction, slot.prediction) : null;
-  if (slot.kind !== 'changed' || reference === null)
-    return { kind: slot.kind, call, differences: [] };
-  const differences = matcher.diff(
-    center[reference],
-    prediction[slot.prediction],
-    DIFFERENCE_LIMIT,
-  );
-  return { kind: slot.kind, call, differences: differences.map((one) => viewDifference(one)) };
+function alignTo(reference: Trajectory, side: AlignedRow): AlignedRow {
+  const pair = side.matcher.pair(side.prediction, reference);
+  const slots = alignTrajectories(reference, side.prediction, pair);
+  return { ...side, reference, slots, best: { reference, pair, place: 1, count: 1 } };
 }
 
 /** Other kinds, or calls with other arguments. */
 function differ(
-  { slots }: RunsLine,
-  present: readonly number[],
-  predictions: readonly Trajectory[],
+  slots: readonly (Slot | undefined)[],
+  sides: readonly (AlignedRow | null)[],
 ): boolean {
-  const [first = 0, ...others] = present;
-  const one = slots[first];
-  return others.some((run) => {
-    const other = slots[run];
-    if (one?.kind !== other?.kind) return true;
-    if (!one || !other || !('prediction' in one) || !('prediction' in other)) return false;
-    if (one.kind === 'equal') return false;
-    const [a, b] = [predictions[first]?.[one.prediction], predictions[run]?.[other.prediction]];
-    return !a || !b || !isCallEqual(a, b);
+  const [one, ...others] = sides.flatMap((side, run) => {
+    const slot = slots[run];
+    const call = slot && 'prediction' in slot ? side?.prediction[slot.prediction] : undefined;
+    return side ? [{ kind: slot?.kind, call }] : [];
+  });
+  return others.some(({ kind, call }) => {
+    if (kind !== one?.kind) return true;
+    return kind !== 'equal' && call && one?.call ? !isCallEqual(call, one.call) : false;
   });
 }
 

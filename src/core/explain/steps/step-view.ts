@@ -1,16 +1,9 @@
 import type { CallStep, MessageStep, Step, StepRecord, StepRole } from '#core/calls/step.ts';
 import { viewSlot, type SlotView } from '#core/explain/row/row-detail.ts';
 import { STEP_LIMIT } from '#core/explain/row/step-names.ts';
-import { isSkippedSlot, type AlignedRow } from '#core/match/best-reference.ts';
+import type { AlignedRow } from '#core/match/best-reference.ts';
 import type { Slot } from '#core/match/align.ts';
 import { viewText, viewValue, type TextView } from './step-text.ts';
-
-/** Where a step stands among those made at the same time. */
-interface ParallelPlace {
-  readonly at: 'first' | 'middle' | 'last';
-  /** Calls made at the same time, 2 or more. */
-  readonly count: number;
-}
 
 interface Numbered {
   /** Its number among the row's steps, from 1: messages and calls count, missing calls do not. */
@@ -40,7 +33,8 @@ export interface CallStepView extends Numbered {
   readonly recoveredIn?: number;
   /** The last step that failed and that this one makes up for. */
   readonly recovers?: number;
-  readonly parallel?: ParallelPlace;
+  /** Of the first of calls made at the same time: how many they are, 2 or more. */
+  readonly parallel?: number;
   /** How it stands to the reference; absent where there is none to compare with. */
   readonly slot?: SlotView;
 }
@@ -83,13 +77,13 @@ export function viewSteps(steps: readonly Step[], aligned: AlignedRow): StepsVie
   const places = placeSlots(aligned);
   const recoveries = findRecoveries(steps);
   const failed = new Map([...recoveries].map(([from, to]) => [to, from]));
-  const parallels = parallelPlaces(steps);
+  const parallels = parallelCounts(steps);
   const start = firstStart(steps);
   const limit = steps.length > MANY_STEPS ? SHORT_LIMIT : TEXT_LIMIT;
   const items: StepView[] = [];
   const addMissing = (place: number): void => {
     for (const slot of places.missing.get(place) ?? [])
-      items.push({ kind: 'missing', slot: viewAligned(slot, aligned) });
+      items.push({ kind: 'missing', slot: viewSlot(slot, aligned) });
   };
   for (const [at, step] of listed.entries()) {
     const base = { number: at + 1, record: recordOf(step, start) };
@@ -105,10 +99,10 @@ export function viewSteps(steps: readonly Step[], aligned: AlignedRow): StepsVie
     items.push({
       ...base,
       ...viewCallStep(step, limit),
-      ...(hasReference && slot && { slot: viewAligned(slot, aligned) }),
+      ...(hasReference && slot && { slot: viewSlot(slot, aligned) }),
       ...(recoveredIn !== undefined && { recoveredIn: recoveredIn + 1 }),
       ...(recovers !== undefined && { recovers: recovers + 1 }),
-      ...(parallel && { parallel }),
+      ...(parallel !== undefined && { parallel }),
     });
   }
   if (listed.length === steps.length) addMissing(aligned.prediction.length);
@@ -137,13 +131,6 @@ function placeSlots({ slots, prediction }: AlignedRow): {
     }
   }
   return { made, missing };
-}
-
-function viewAligned(slot: Slot, aligned: AlignedRow): SlotView {
-  const view = viewSlot(slot, aligned);
-  return aligned.best && isSkippedSlot(slot, aligned.best.pair)
-    ? { ...view, isSkipped: true }
-    : view;
 }
 
 function viewMessage(
@@ -192,19 +179,17 @@ function callsAfter(steps: readonly Step[], at: number): number {
   return end - at - 1;
 }
 
-/** The places of calls among their neighbours that were made at the same time, by their steps' places. */
-function parallelPlaces(steps: readonly Step[]): ReadonlyMap<number, ParallelPlace> {
-  const places = new Map<number, ParallelPlace>();
+/** How many calls were made at the same time, by the place of the step that is the first. */
+function parallelCounts(steps: readonly Step[]): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
   for (let end = 0; end < steps.length;) {
     const first = end++;
     const group = groupOf(steps[first]);
     if (group === undefined) continue;
     while (groupOf(steps[end]) === group) end++;
-    const count = end - first;
-    for (let at = first; count > 1 && at < end; at++)
-      places.set(at, { at: at === first ? 'first' : at === end - 1 ? 'last' : 'middle', count });
+    if (end - first > 1) counts.set(first, end - first);
   }
-  return places;
+  return counts;
 }
 
 function groupOf(step: Step | undefined): number | undefined {

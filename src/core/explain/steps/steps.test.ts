@@ -87,10 +87,10 @@ describe('the steps of a row', () => {
     const { items } = read(REFUND).view;
     expect(items[1]).toMatchObject({
       record: { startMs: 0, durationMs: 400 },
-      parallel: { at: 'first', count: 2 },
+      parallel: 2,
       output: { text: '{"a": 1}', lines: 3 },
     });
-    expect(items[3]).toMatchObject({ parallel: { at: 'last', count: 2 } });
+    expect(items[3]).not.toHaveProperty('parallel');
     expect(items[4]).toMatchObject({ calls: 2, record: { startMs: 700, tokens: { input: 12 } } });
     expect(items[5]).toMatchObject({ error: { text: 'too slow' }, recoveredIn: 6 });
     expect(items[6]).toMatchObject({ recovers: 5 });

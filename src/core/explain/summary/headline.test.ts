@@ -112,10 +112,21 @@ it('counts each row once under a kind, and the tools of the kind, most rows firs
   ];
   const gatherer = new LabelGatherer();
   for (const row of rows) gatherer.add(row);
-  expect(causeKinds(gatherer.finish())).toEqual([
+  const labels = gatherer.finish();
+  const kinds = causeKinds(labels);
+  expect(kinds).toMatchObject([
     { kind: 'number-as-string', rowCount: 3, toolCount: 2 },
     { kind: 'missing', rowCount: 2, toolCount: 1 },
     { kind: 'string-as-number', rowCount: 1, toolCount: 1 },
     { kind: 'other-arguments', rowCount: 1, toolCount: 1 },
+  ]);
+  expect(kinds[0]?.causes).toEqual([
+    { name: changed('a', 'number', 'text'), count: 2 },
+    { name: changed('b', 'number', 'text'), count: 2 },
+  ]);
+  expect(causeKinds(labels, (row) => row === 3)).toMatchObject([
+    { kind: 'number-as-string', rowCount: 1, toolCount: 1 },
+    { kind: 'string-as-number', rowCount: 1, toolCount: 1 },
+    { kind: 'missing', rowCount: 1, toolCount: 1 },
   ]);
 });

@@ -15,6 +15,7 @@ import {
   type ScoredColumns,
   type ScoreValues,
   type LabelColumn,
+  sortLabels,
 } from '#core/score/columns/scored-columns.ts';
 import { findMetric, HEADLINES } from '#core/score/metrics/registry.ts';
 import { countOf, formatCount } from '#core/base/text/format-count.ts';
@@ -242,28 +243,38 @@ export interface CauseKind {
   /** Each row once, whatever number of such mistakes it has. */
   readonly rowCount: number;
   readonly toolCount: number;
+  /** The mistakes of the kind, that of most rows first. */
+  readonly causes: readonly LabelCount[];
 }
 
-/** Counts the kinds of mistakes that occur, that of most rows first. */
-export function causeKinds({ names, starts, ids }: LabelColumn): CauseKind[] {
+/** Counts the kinds of mistakes that occur in some rows, that of most rows first. */
+export function causeKinds(
+  { names, starts, ids }: LabelColumn,
+  isCounted: (row: number) => boolean = () => true,
+): CauseKind[] {
   const kindOf = Uint8Array.from(names, (name) => DIFFERENCE_KINDS.indexOf(differenceKindOf(name)));
-  const tools = DIFFERENCE_KINDS.map(() => new Set<string>());
-  for (const [id, name] of names.entries()) tools[kindOf[id] ?? 0]?.add(parseSignature(name).tool);
+  const counts = new Uint32Array(names.length);
   const rowCounts = new Uint32Array(DIFFERENCE_KINDS.length);
   const lastRow = new Int32Array(DIFFERENCE_KINDS.length).fill(-1);
   for (let row = 0; row + 1 < starts.length; row++) {
-    for (let at = starts[row] as number; at < (starts[row + 1] as number); at++) {
-      const kind = kindOf[ids[at] as number] as number;
+    const to = starts[row + 1] as number;
+    let at = starts[row] as number;
+    if (at === to || !isCounted(row)) continue;
+    for (; at < to; at++) {
+      const id = ids[at] as number;
+      counts[id] = (counts[id] as number) + 1;
+      const kind = kindOf[id] as number;
       if (lastRow[kind] === row) continue;
       lastRow[kind] = row;
       rowCounts[kind] = (rowCounts[kind] as number) + 1;
     }
   }
-  return DIFFERENCE_KINDS.map((kind, at) => ({
-    kind,
-    rowCount: rowCounts[at] ?? 0,
-    toolCount: tools[at]?.size ?? 0,
-  }))
+  const all = sortLabels(names, counts);
+  return DIFFERENCE_KINDS.map((kind, at) => {
+    const causes = all.filter(({ name }) => differenceKindOf(name) === kind);
+    const toolCount = new Set(causes.map(({ name }) => parseSignature(name).tool)).size;
+    return { kind, rowCount: rowCounts[at] ?? 0, toolCount, causes };
+  })
     .filter(({ rowCount }) => rowCount > 0)
     .sort((a, b) => b.rowCount - a.rowCount);
 }

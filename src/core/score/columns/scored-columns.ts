@@ -116,6 +116,11 @@ export function labelsOf(column: LabelColumn, row: number): string[] {
 export function countLabels({ names, ids }: LabelColumn): LabelCount[] {
   const counts = new Uint32Array(names.length);
   for (const id of ids) counts[id] = (counts[id] as number) + 1;
+  return sortLabels(names, counts);
+}
+
+/** Sets labels beside their counts, the most frequent first, then by name; without those that do not occur. */
+export function sortLabels(names: readonly string[], counts: Uint32Array): LabelCount[] {
   return names
     .map((name, id) => ({ name, count: counts[id] as number }))
     .filter((label) => label.count > 0)

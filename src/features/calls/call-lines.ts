@@ -1,6 +1,7 @@
 import type { DifferenceView } from '#core/explain/row/call-view.ts';
 import type { RowDetail, SlotView } from '#core/explain/row/row-detail.ts';
-import { diffLines as texts } from './texts.ts';
+import type { CallLine } from '#core/explain/row/runs-detail.ts';
+import { callLines as texts, type Side } from './texts.ts';
 
 /** A line of a list of calls: an item, or the head of a run of equal calls. */
 export type ListLine =
@@ -60,11 +61,12 @@ export function lineOfItem(lines: readonly ListLine[], item: number): number {
   return own >= 0 ? own : lines.findLastIndex(({ index }) => index <= item);
 }
 
-/** The tool of each call of an alignment that may be folded; one that breaks a rule is to be seen. */
-export function foldedNames(slots: readonly SlotView[]): readonly (string | undefined)[] {
-  return slots.map(({ kind, breaks, reference }) =>
-    kind === 'equal' && !breaks ? (reference?.tool ?? '') : undefined,
-  );
+/** The tool of each line that may be folded: its calls are equal, and none breaks a rule. */
+export function foldedNames(lines: readonly CallLine[]): readonly (string | undefined)[] {
+  return lines.map(({ slots }) => {
+    const isPlain = slots.every((slot) => !slot || (slot.kind === 'equal' && !slot.breaks));
+    return isPlain ? slots.find((slot) => slot)?.reference?.tool : undefined;
+  });
 }
 
 const FEW = 20;
@@ -72,52 +74,54 @@ const FEW = 20;
 /**
  * Tells which runs are unfolded at first: none, but where every call is equal a short run is all
  * there is to see.
- * @param slots the alignment
- * @param found a slot that is to be seen, −1 for none
+ * @param names the tool of each call that may be folded
+ * @param found a line that is to be seen, −1 for none
  */
-export function openAtFirst(slots: readonly SlotView[], found = -1): ReadonlySet<number> {
-  if (slots.length <= FEW && slots.every(({ kind }) => kind === 'equal'))
-    return new Set(slots.keys());
-  const names = foldedNames(slots);
+export function openAtFirst(
+  names: readonly (string | undefined)[],
+  found = -1,
+): ReadonlySet<number> {
+  if (names.length <= FEW && !names.includes(undefined)) return new Set(names.keys());
   if (names[found] === undefined) return new Set();
-  let start = found;
-  while (names[start - 1] !== undefined) start--;
-  return new Set([start]);
+  return new Set([names.lastIndexOf(undefined, found) + 1]);
 }
 
 /**
  * Finds the other place of a moved call.
- * @param slots the alignment
- * @param index a slot
- * @returns its index, −1 where there is none
+ * @param lines the calls of a row
+ * @param slot one that a run moved
+ * @param run the place of the run
+ * @returns the index of its line, −1 where there is none
  */
-export function otherPlace(slots: readonly SlotView[], index: number): number {
-  const slot = slots[index];
-  if (slot?.kind !== 'moved') return -1;
-  return slots.findIndex(
-    (other) =>
-      other.kind === 'moved' &&
+export function otherPlace(lines: readonly CallLine[], slot: SlotView, run: number): number {
+  return lines.findIndex(({ slots }) => {
+    const other = slots[run];
+    return (
+      other?.kind === 'moved' &&
       other.at !== slot.at &&
-      other.reference?.place === slot.reference?.place,
-  );
+      other.reference?.place === slot.reference?.place
+    );
+  });
 }
-
-/** How many differing arguments a changed call lists at most, see row-detail.ts. */
-const DIFFERENCES_LISTED = 50;
 
 /**
- * Says how many arguments of a changed call are equal.
- * @param slot a changed slot
- * @returns e.g. `1 equal argument`; empty for none, or where not all differences are known
+ * What is expected at a line, with all that a run has otherwise: how many arguments are equal is
+ * said where one run alone differs.
  */
-export function describeEqualArguments({ equalArguments, differences }: SlotView): string {
-  if (equalArguments === 0 || differences.length >= DIFFERENCES_LISTED) return '';
-  return texts.equalArguments(equalArguments);
+export function expectedAt({ slots }: CallLine): SlotView | undefined {
+  const changed = slots.flatMap((slot) => (slot?.kind === 'changed' ? slot : []));
+  const [first, ...others] = changed;
+  if (!first || others.length === 0)
+    return first ?? slots.find((slot) => slot?.reference) ?? undefined;
+  const byPath = new Map(
+    changed.flatMap(({ differences }) => differences.map((one) => [one.path, one] as const)),
+  );
+  return { ...first, equalArguments: 0, differences: [...byPath.values()] };
 }
 
-/** Whether a changed call may differ in more places than are listed. */
-export function hasMoreDifferences({ differences }: SlotView): boolean {
-  return differences.length >= DIFFERENCES_LISTED;
+/** Says how many arguments of a changed call are equal; empty for none. */
+export function describeEqualArguments({ equalArguments }: SlotView): string {
+  return equalArguments === 0 ? '' : texts.equalArguments(equalArguments);
 }
 
 /**
@@ -148,7 +152,7 @@ export function describeCounts(detail: RowDetail): string {
 }
 
 function sideInWords(
-  side: 'reference' | 'prediction',
+  side: Side,
   state: RowDetail['preview']['referenceState'],
   calls: number,
 ): string {
@@ -156,11 +160,16 @@ function sideInWords(
   return state === 'unreadable' ? texts.unreadable(side) : texts.calls(side, calls);
 }
 
-/** Whether both sides have a list of calls, empty ones included. */
-export function isAligned({ preview }: RowDetail): boolean {
-  return [preview.referenceState, preview.predictionState].every(
-    (state) => state === 'list' || state === 'empty',
+/** The sides of a row that have a list of calls, empty ones included. */
+export function knownSides({ preview }: Pick<RowDetail, 'preview'>): readonly Side[] {
+  return (['reference', 'prediction'] as const).filter((side) =>
+    ['list', 'empty'].includes(preview[`${side}State`]),
   );
+}
+
+/** Whether both sides have one. */
+export function isAligned(detail: RowDetail): boolean {
+  return knownSides(detail).length === 2;
 }
 
 /** Whether there is something to accept into the reference: what was made is known, and differs. */

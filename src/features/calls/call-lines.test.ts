@@ -5,6 +5,7 @@ import { detailRow, type RowDetail } from '#core/explain/row/row-detail.ts';
 import {
   describeCounts,
   describeEqualArguments,
+  expectedAt,
   noteDifference,
   isNumberInQuotes,
   foldedNames,
@@ -12,12 +13,14 @@ import {
   listLines as linesOf,
   openAtFirst,
   otherPlace,
-} from './diff-lines.ts';
+} from './call-lines.ts';
 
 const ROLES = { reference_trajectory: 'r', predicted_trajectory: 'p' };
 const calls = (names: string) => names.split(' ').map((name) => step(name));
+const inLines = (slots: RowDetail['slots']) => slots.map((slot) => ({ slots: [slot] }));
+const namesOf = (slots: RowDetail['slots']) => foldedNames(inLines(slots));
 const listLines = (slots: RowDetail['slots'], open: ReadonlySet<number>) =>
-  linesOf(foldedNames(slots), open);
+  linesOf(namesOf(slots), open);
 const detail = (reference: JsonValue, prediction: JsonValue) =>
   detailRow({ r: reference, p: prediction }, ROLES);
 const many = calls('tool '.repeat(4000).trim());
@@ -56,26 +59,39 @@ describe('listLines', () => {
   });
 
   it('unfolds a short row at first in which all calls are equal', () => {
-    expect(openAtFirst(detail(calls('a b'), calls('a b')).slots)).toContain(0);
-    expect(openAtFirst(slots)).toEqual(new Set());
+    expect(openAtFirst(namesOf(detail(calls('a b'), calls('a b')).slots))).toContain(0);
+    expect(openAtFirst(namesOf(slots))).toEqual(new Set());
   });
 
   it('unfolds the run of a call that filters look for', () => {
     const { slots: found } = detail(calls('x a b c'), calls('y a b c'));
     const place = found.findIndex(({ reference }) => reference?.tool === 'c');
     const start = found.findIndex(({ reference }) => reference?.tool === 'a');
-    expect(openAtFirst(found, place)).toEqual(new Set([start]));
-    expect(openAtFirst(found, 0)).toEqual(new Set());
+    expect(openAtFirst(namesOf(found), place)).toEqual(new Set([start]));
+    expect(openAtFirst(namesOf(found), 0)).toEqual(new Set());
   });
+});
+
+it('expectedAt has what any run has otherwise', () => {
+  const [a, b] = [
+    { x: 1, y: 1 },
+    { x: 0, y: 2 },
+  ].map((made) => detail([step('t', { x: 0, y: 1 })], [step('t', made)]).slots[0]!);
+  expect(expectedAt({ slots: [a!, null] })).toEqual(a);
+  const both = expectedAt({ slots: [a!, b!] })!;
+  expect(both.differences.map(({ path, reference }) => [path, reference])).toEqual([
+    ['/x', '0'],
+    ['/y', '1'],
+  ]);
+  expect(describeEqualArguments(both)).toBe('');
 });
 
 it('otherPlace leads from one place of a moved call to the other and back', () => {
   const { slots } = detail(calls('m a b'), calls('a b m'));
   const moved = slots.flatMap(({ kind }, index) => (kind === 'moved' ? [index] : []));
   expect(moved).toHaveLength(2);
-  expect(moved.map((index) => otherPlace(slots, index))).toEqual([...moved].reverse());
-  const equal = slots.findIndex(({ kind }) => kind === 'equal');
-  expect(otherPlace(slots, equal)).toBe(-1);
+  const lines = inLines(slots);
+  expect(moved.map((index) => otherPlace(lines, slots[index]!, 0))).toEqual([...moved].reverse());
 });
 
 it.each([
