@@ -11,7 +11,8 @@ import {
   type EntryReader,
 } from '#core/read/transcripts/entry.ts';
 import { isItem } from '#core/read/transcripts/read-item.ts';
-import { say } from '#core/read/transcripts/read-part.ts';
+import { say, unreadIn } from '#core/read/transcripts/read-part.ts';
+import { perName } from '#core/read/names/per-name.ts';
 import { agentOf, isBareCall, OUTPUTS, type Place } from './read-event.ts';
 import type { Rewritten, ToldAs } from './profiles/profile.ts';
 import {
@@ -198,8 +199,8 @@ export class RunRecord {
     const isPrediction =
       further.length === 0 && only && sideOfName(only.key) === 'predicted_trajectory';
     const isTold = joined.findLast(isDone)?.kind === 'answer';
-    const answered = isTold ? ANSWERED_APART : WORDS.answered;
-    const said = textUnder(object, keys, isPart ? SAID_BY_STEP : answered);
+    const answers = isTold ? ANSWERED_APART : WORDS.answered;
+    const said = textUnder(object, keys, isPart ? SAID_BY_STEP : answers);
     const asked =
       isPart || joined.some(({ kind }) => kind === 'user')
         ? undefined
@@ -210,8 +211,10 @@ export class RunRecord {
     if (said) names.set('response', said.key);
     if (asked) names.set('prompt', asked.key);
     const question: readonly Entry[] = asked ? [{ kind: 'user', text: asked.text }] : [];
-    const told = [...question, ...(said ? withAnswer(joined, said.text, place) : joined)];
+    const answered = said ? withAnswer(joined, said.text, place) : joined;
     const besideTellings = [said?.key, asked?.key].filter((key) => key !== undefined);
+    const used = [...this.#used, ...besideTellings, ...tellings.map(({ key }) => key)];
+    const told = [...question, ...answered, ...this.#unread(joined, used)];
     return {
       isTable: this.#isTable(tellings),
       events: this.#measured(told, out),
@@ -219,13 +222,21 @@ export class RunRecord {
       about: object,
       isRecorded: isListed || joined.some(isOfAgent),
       isListed,
-      used: [...this.#used, ...besideTellings, ...tellings.map(({ key }) => key)],
+      used,
       session: this.marks.session,
       origins: [this.#source],
       turn: this.#as.turn,
       lacksCalls: this.#as.lacksCalls === true,
       names,
     };
+  }
+
+  /** What may be a call of a run that shows none. */
+  #unread(told: readonly Entry[], used: readonly string[]): readonly Entry[] {
+    if (told.some(({ kind }) => kind !== 'user' && kind !== 'answer' && kind !== 'system'))
+      return [];
+    const others = this.keys.names.filter((key) => isOfOthers(key));
+    return unreadIn(this.object, [...used, ...others]);
   }
 
   /** What was told, with what is recorded of a step, and its agent. */
@@ -255,6 +266,14 @@ export class RunRecord {
     );
   }
 }
+
+/** Whether what stands under a key was not called by the agent itself: expected, judged, or of another. */
+export const isOfOthers = perName(
+  (key) =>
+    IS.judging.has(foldKey(key)) ||
+    foldKey(key).includes('subagent') ||
+    sideOfName(key) === 'reference_trajectory',
+);
 
 const isRecordedIn = ({ parts }: Telling): boolean =>
   parts.length === 0 || parts.some(({ isListed }) => isListed === true);

@@ -22,6 +22,7 @@ import {
   type EntryReader,
 } from '#core/read/transcripts/entry.ts';
 import { isItem } from '#core/read/transcripts/read-item.ts';
+import { speakerOf } from '#core/read/transcripts/message-shape.ts';
 import { isMessage } from '#core/read/transcripts/read-message.ts';
 import { findLongFormat } from '#core/read/cells/group-calls.ts';
 import { holdsCall, unreadOf } from '#core/read/transcripts/read-part.ts';
@@ -265,7 +266,8 @@ class Walk {
   /** A record that nobody knows, among events: it may be a call where it says so. */
   #unknown(record: JsonObject, isOfAnswer: boolean): readonly Part[] {
     const type = kindTextOf(record);
-    if (mayTellCall(record) || (isOfAnswer && unreadOf(record, type).length > 0))
+    const isOfAgent = isOfAnswer || speakerOf(record) === 'agent';
+    if (mayTellCall(record) || (isOfAgent && unreadOf(record, type).length > 0))
       return [partOf([{ kind: 'unread', type, value: record }], record)];
     const asked = textUnder(record, keysOf(record), WORDS.opening);
     const isAlone = Object.values(record).filter((value) => value !== null).length === 1;

@@ -51,7 +51,8 @@ export function shapedMessage(value: JsonObject, isKnown: boolean): JsonObject |
   return { ...info, ...value, role, content: content ?? null };
 }
 
-function speakerOf(value: JsonObject): Author | undefined {
+/** Who speaks in an event, under whatever key. */
+export function speakerOf(value: JsonObject): Author | undefined {
   for (const key of SPEAKER_KEYS) {
     const given = pickText(value, key) ?? pickText(pickObject(value, key), 'value', 'role', 'type');
     const author = given === undefined ? undefined : speakerNamed(given);

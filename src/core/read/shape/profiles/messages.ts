@@ -291,15 +291,13 @@ export const copilot: RecordProfile = {
 
 /** A text, or a call with its arguments as far as the page shows them. */
 function shownBy(part: JsonValue): readonly JsonObject[] {
-  const kind = pickText(part, 'kind') ?? 'markdownContent';
-  const content = pick(pickObject(part, 'content') ?? part, 'value') ?? '';
-  if (kind === 'markdownContent') return [{ role: 'assistant', content }];
-  if (kind !== 'toolInvocationSerialized') return [];
+  const content = pick(pickObject(part, 'content') ?? part, 'value');
+  if (content !== undefined) return [{ role: 'assistant', content }];
+  const name = pickText(part, 'toolId');
+  if (name === undefined || !isJsonObject(part)) return isJsonObject(part) ? [part] : [];
   const shown = pickObject(part, 'toolSpecificData');
   const command = pick(shown, 'command');
   const input = pickObject(shown, 'rawInput') ?? (command === undefined ? undefined : { command });
   const tool_call_id = pick(part, 'toolCallId') ?? null;
-  return [
-    { tool_name: pick(part, 'toolId') ?? '', tool_call_id, ...(input && { tool_input: input }) },
-  ];
+  return [{ tool_name: name, tool_call_id, ...(input && { tool_input: input }) }];
 }

@@ -5,6 +5,7 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
+import { isCallLike } from '#core/calls/read-call.ts';
 import { isMessage, messageOf } from '#core/read/transcripts/read-message.ts';
 import { spentBetween } from './openhands.ts';
 import {
@@ -37,9 +38,9 @@ const toolbench: RecordProfile = {
 const sweAgent: RecordProfile = {
   key: 'trajectory',
   isOwn: (record) =>
-    pickList(record, 'trajectory') !== undefined &&
-    pickList(record, 'history') !== undefined &&
-    pickObject(record, 'info') !== undefined,
+    pickList(record, 'trajectory')?.some(
+      (step) => pickText(step, 'action') !== undefined && !isCallLike(step),
+    ) === true,
   rewrite: ({ history = [], trajectory = [], info = null, ...others }) => {
     const said = (history as readonly JsonValue[]).filter((one) => pick(one, 'is_demo') !== true);
     const task = said.find((one) => pick(messageOf(one), 'role') === 'user');
