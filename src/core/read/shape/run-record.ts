@@ -5,6 +5,7 @@ import { readStepRecord } from '#core/calls/step-record.ts';
 import { isKnownName, sideOfName, tellsSide } from '#core/read/names/column-names.ts';
 import {
   callsIn,
+  isSaid,
   stamp,
   withRecord,
   type Entry,
@@ -214,7 +215,11 @@ export class RunRecord {
     const answered = said ? withAnswer(joined, said.text, place) : joined;
     const besideTellings = [said?.key, asked?.key].filter((key) => key !== undefined);
     const used = [...this.#used, ...besideTellings, ...tellings.map(({ key }) => key)];
-    const told = [...question, ...answered, ...this.#unread(joined, used)];
+    // what may be a call of a run that shows none
+    const unread = joined.every(isSaid)
+      ? unreadIn(object, [...used, ...keys.names.filter(isOfOthers)])
+      : [];
+    const told = [...question, ...answered, ...unread];
     return {
       isTable: this.#isTable(tellings),
       events: this.#measured(told, out),
@@ -229,14 +234,6 @@ export class RunRecord {
       lacksCalls: this.#as.lacksCalls === true,
       names,
     };
-  }
-
-  /** What may be a call of a run that shows none. */
-  #unread(told: readonly Entry[], used: readonly string[]): readonly Entry[] {
-    if (told.some(({ kind }) => kind !== 'user' && kind !== 'answer' && kind !== 'system'))
-      return [];
-    const others = this.keys.names.filter((key) => isOfOthers(key));
-    return unreadIn(this.object, [...used, ...others]);
   }
 
   /** What was told, with what is recorded of a step, and its agent. */
@@ -268,7 +265,7 @@ export class RunRecord {
 }
 
 /** Whether what stands under a key was not called by the agent itself: expected, judged, or of another. */
-export const isOfOthers = perName(
+const isOfOthers = perName(
   (key) =>
     IS.judging.has(foldKey(key)) ||
     foldKey(key).includes('subagent') ||

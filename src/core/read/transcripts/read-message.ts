@@ -19,6 +19,7 @@ import {
 } from '#core/base/json/pick.ts';
 import { CLASS_KEY } from '#core/base/literals/call-value.ts';
 import {
+  mayBeCall,
   together,
   withRecord,
   type Author,
@@ -37,6 +38,7 @@ import {
   readResult,
   resultsIn,
   unreadIn,
+  unreadOf,
 } from './read-part.ts';
 
 /** AutoGen's events that say nothing that another event does not. */
@@ -124,8 +126,12 @@ export function readMessage(value: JsonValue, out: EntryReader): readonly Entry[
   if (author === 'agent' && read.length === 0 && !hasKey(message, ...CONTENTS))
     return [{ kind: 'unread', type: pickText(message, 'type', 'role') ?? '', value }];
   const isCalling = author !== 'agent' || read.some(({ kind }) => kind === 'call');
+  const type = pickText(message, 'type') ?? '';
+  const isCode = author === 'agent' && (type === 'code' || mayBeCall(type));
   const around = isJsonObject(value) && value !== message ? unreadIn(value, CONTENTS) : [];
-  const entries = isCalling ? read : [...read, ...unreadIn(message, CONTENTS), ...around];
+  const entries = isCalling
+    ? read
+    : [...read, ...(isCode ? unreadOf(message, type) : unreadIn(message, CONTENTS)), ...around];
   return author === 'tool' || author === 'silent'
     ? entries
     : withRecord(entries, recordOf(value, message, author, out), KINDS[author]);

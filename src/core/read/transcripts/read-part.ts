@@ -75,7 +75,7 @@ export function unreadOf(value: JsonValue, type: string): readonly Entry[] {
 
 /** Types of parts of an agent that are no calls and say nothing. */
 const NO_CALLS =
-  /think|thought|reason|image|audio|video|file|document|media|source|citation|annotation|refusal|step|finish|^data-|search_result|list_tools|approval|reference|signature|compaction|summary|todo|error/i;
+  /think|thought|reason|image|audio|video|file|document|media|source|citation|annotation|refusal|step|finish|^data-|search_result|list_tools|approval|reference|signature|compaction|summary|todo|error|status/i;
 
 /** What a part of a message is by its type. */
 function partKind(part: JsonObject): ReturnType<typeof kindOf> {
@@ -224,7 +224,9 @@ function toEntries(part: JsonObject, call: JsonObject, out: EntryReader): readon
  * @param out notes units of times
  * @returns the result, and the id or the name of the call
  */
-export function readResult(part: JsonObject, out: EntryReader): Entry {
+export function readResult(given: JsonObject, out: EntryReader): Entry {
+  // what came of it may stand beside whether it came
+  const part = { ...given, ...pickObject(given, 'run', 'toolResult') };
   const output = pick(part, ...OUTPUTS);
   return {
     kind: 'result',
