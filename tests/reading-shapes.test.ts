@@ -270,6 +270,7 @@ it('declarations beside what is expected are not what an agent called', async ()
 });
 
 const ASKED = { role: 'user', content: 'Renew Emma' };
+const CALL = { name: 'renew', arguments: { title: 'Emma' } };
 /** What an agent did, in words that no reader knows. */
 const UNREAD: Readonly<Record<string, string>> = {
   'a part of an unknown type': JSON.stringify({
@@ -290,6 +291,21 @@ const UNREAD: Readonly<Record<string, string>> = {
   'a part without a type': JSON.stringify({
     messages: [ASKED, { role: 'assistant', content: [{ remoteCall: { to: 'renew' } }] }],
   }),
+  'a call beside the message in what wraps it': JSON.stringify([
+    { message: { role: 'assistant', content: 'Done.' }, memory: { told: [{ done: [CALL] }] } },
+  ]),
+  'a call as JSON in what was said': JSON.stringify({
+    messages: [ASKED, { role: 'assistant', content: JSON.stringify({ made: { first: CALL } }) }],
+  }),
+  'a call in a stream, under a key of its pieces': JSON.stringify([
+    { object: 'chat.completion.chunk', id: 'a', choices: [{ delta: { content: 'Done.' } }] },
+    { object: 'chat.completion.chunk', id: 'a', choices: [{ delta: { made: [CALL] } }] },
+  ]),
+  'what an agent did, and no word of what it is': JSON.stringify([
+    { source: 'user', role: 'user', content: 'Renew Emma' },
+    { source: 'agent', did: 'renew', given: { title: 'Emma' } },
+    { source: 'agent', role: 'assistant', content: 'Done.' },
+  ]),
   'a result without its call': JSON.stringify({
     messages: [
       ASKED,

@@ -17,6 +17,7 @@ export const NAME_KEYS = [
   'functionCallName',
   'fn',
   'action',
+  'tool_id',
 ] as const;
 
 /** Keys under which frameworks write the arguments of a call, the best first. */
@@ -37,6 +38,7 @@ export const ARGUMENT_KEYS = [
   'action_input',
   'param_dict',
   'tool_parameters',
+  'inputActionParameters',
 ] as const;
 
 /** Keys that say themselves that the arguments are under them. */
@@ -52,6 +54,7 @@ export const CALL_IDS = [
   'callID',
   'toolUseId',
   'tool_use_id',
+  'toolUseID',
 ];
 /** Keys under which a call has its id: its own before that of an event around it. */
 export const ID_KEYS = [...CALL_IDS, 'tool_id', 'toolId', 'id'];
@@ -65,6 +68,8 @@ export const OUTPUT_KEYS = [
   'observation',
   'tool_result',
   'tool_response',
+  'outputActionParameters',
+  'response',
 ];
 
 /** Keys under which frameworks wrap the name and the arguments once more. */
@@ -77,6 +82,7 @@ export const WRAPPERS = [
   'tool_call',
   'toolCall',
   'toolInvocation',
+  'value',
   'kwargs',
 ];
 

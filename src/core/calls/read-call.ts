@@ -275,7 +275,7 @@ function locateWrapped(
 ): readonly LocatedCall[] | undefined {
   for (const key of wrappersOf(value)) {
     const inner = pickObject(value, key);
-    if (!inner || !hasKey(inner, ...NAME_KEYS, 'function')) continue;
+    if (!inner || !hasKey(inner, ...NAME_KEYS, 'function', 'value')) continue;
     const id = pickText(value, ...ID_KEYS);
     return locateWithin(inner, argumentsKey, depth).map((call) => ({
       ...call,

@@ -172,6 +172,8 @@ function isPartOfRun(record: JsonObject): boolean {
       'serverContent',
       'llm_message',
       'agentName',
+      // events and nodes of applications
+      ...['key', 'bubbleId', 'kind', 'node_type', 'workflow_run_id', 'event', 'role_at_backend'],
     ].some((key) => key in record) ||
     '$schemaVersion' in record
   );

@@ -13,7 +13,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { pick, pickList, pickObject, pickText, type Maybe } from '#core/base/json/pick.ts';
+import { hasKey, pick, pickList, pickObject, pickText, type Maybe } from '#core/base/json/pick.ts';
 import { isOfRun } from '#core/read/names/column-names.ts';
 import { perName } from '#core/read/names/per-name.ts';
 import {
@@ -23,11 +23,12 @@ import {
   type Entry,
   type EntryReader,
 } from '#core/read/transcripts/entry.ts';
-import { authorNamed, fold, kindOf, listsCalls } from '#core/read/transcripts/event-words.ts';
+import { speakerNamed } from '#core/read/transcripts/message-shape.ts';
+import { fold, kindOf, listsCalls } from '#core/read/transcripts/event-words.ts';
 import { isItem, readItem } from '#core/read/transcripts/read-item.ts';
 import { NO_MESSAGE, readMessage } from '#core/read/transcripts/read-message.ts';
-import { aboutResult, textOf } from '#core/read/transcripts/read-part.ts';
-import { NAME_KEYS, WRAPPERS } from '#core/calls/call-keys.ts';
+import { aboutResult, heldAs, textOf } from '#core/read/transcripts/read-part.ts';
+import { CALL_IDS, ID_KEYS, NAME_KEYS, WRAPPERS } from '#core/calls/call-keys.ts';
 import { find, findText, keysOf, oneOf, perKeys, WORDS, type Keys } from './words.ts';
 
 /** Where an object stands: it may be a run, a step of one, or nothing but a call. */
@@ -64,6 +65,8 @@ export function readEvent(
   if (said !== NO_MESSAGE) return [...logged(said, object), ...resultsBeside(object, keys, out)];
   if (kindOf(type) === 'result') return [readAnyResult(object, keys, out)];
   const calls = readAnyCall(object, keys, place, out);
+  const result = calls ? undefined : heldAs(object, 'result');
+  if (result && hasKey(result, ...CALL_IDS)) return [readAnyResult(result, keysOf(result), out)];
   return (
     calls &&
     together(
@@ -139,12 +142,18 @@ function untagged(part: JsonValue): JsonValue {
 export function namedMessage(object: JsonObject, keys: Keys): JsonObject {
   const [key = '', ...others] = keys.names;
   const body = pickObject(object, key);
-  if (others.length > 0 || !body || pick(body, 'role', 'type') !== undefined) return object;
+  if (
+    others.some((name) => isJsonObject(object[name] ?? null)) ||
+    !body ||
+    pick(body, 'role', 'type') !== undefined
+  )
+    return object;
   const isCalling = kindOf(key) === 'call' && listsCalls(body);
-  if (!isCalling && authorNamed(key) === undefined) return object;
-  const content = pick(body, 'content', 'text', 'prompt');
+  const speaker = speakerNamed(key);
+  if (!isCalling && speaker === undefined) return object;
+  const content = pick(body, 'content', 'parts', 'text', 'prompt');
   if (content === undefined && !listsCalls(body)) return object;
-  return { ...body, role: isCalling ? 'assistant' : key, content: content ?? null };
+  return { ...body, role: isCalling ? 'assistant' : (speaker ?? key), content: content ?? null };
 }
 
 const mayPass = perKeys(oneOf('partial', 'preliminary', 'isMeta'));
@@ -240,10 +249,21 @@ function readAnyCall(
   const isMade = isNamed || ((isCall || hasArguments || isStep) && isCallLike(object));
   const told = isMade ? readCall(object, out) : [];
   const calls = told.length > 0 ? told : readCall(inUsualWords(object, keys, isCall), out);
+  const named = place === 'call' && calls.length === 0 ? callByType(object) : undefined;
+  if (named) return [named];
   const output = find(object, keys, OUTPUTS);
   return calls.length > 0
     ? calls.map((call) => ({ ...call, output: call.output ?? output }))
     : undefined;
+}
+
+/** A call that has its arguments under the word for its type. */
+function callByType(object: JsonObject): FoundCall | undefined {
+  const name = kindTextOf(object);
+  const given = pickObject(object, name);
+  if (!given) return undefined;
+  const { outputs, ...input } = given;
+  return { name, input, id: pickText(object, ...ID_KEYS), output: outputs };
 }
 
 /** A call whose keys are spelled in some other way, as `TOOL_NAME`, with the usual ones. */

@@ -78,9 +78,12 @@ export function entriesIn(
 
 /** What a text tells that is the JSON of what a framework returned: the last of its messages. */
 function openText(entry: Entry, out: Collector): readonly Entry[] {
-  const inner = isSaid(entry) ? unwrapEncoded(entry.text) : undefined;
+  const text = isSaid(entry) ? entry.text : entry.kind === 'unread' ? entry.value : undefined;
+  const inner = typeof text === 'string' ? unwrapEncoded(text) : undefined;
   const told = isJsonObject(inner) ? readEntries([inner], out) : [];
   if (told.length === 0) return [entry];
+  // what was not understood of a text that is opened here
+  if (entry.kind === 'unread') return [];
   const before = told.findLastIndex(({ kind }) => kind === 'user' || kind === 'result');
   return before < told.length - 1 ? told.slice(before + 1) : told.slice(-1);
 }

@@ -5,13 +5,15 @@ import { readStepRecord } from '#core/calls/step-record.ts';
 import { isKnownName, sideOfName, tellsSide } from '#core/read/names/column-names.ts';
 import {
   callsIn,
+  isSaid,
   stamp,
   withRecord,
   type Entry,
   type EntryReader,
 } from '#core/read/transcripts/entry.ts';
 import { isItem } from '#core/read/transcripts/read-item.ts';
-import { say } from '#core/read/transcripts/read-part.ts';
+import { say, unreadIn } from '#core/read/transcripts/read-part.ts';
+import { perName } from '#core/read/names/per-name.ts';
 import { agentOf, isBareCall, OUTPUTS, type Place } from './read-event.ts';
 import type { Rewritten, ToldAs } from './profiles/profile.ts';
 import {
@@ -198,8 +200,8 @@ export class RunRecord {
     const isPrediction =
       further.length === 0 && only && sideOfName(only.key) === 'predicted_trajectory';
     const isTold = joined.findLast(isDone)?.kind === 'answer';
-    const answered = isTold ? ANSWERED_APART : WORDS.answered;
-    const said = textUnder(object, keys, isPart ? SAID_BY_STEP : answered);
+    const answers = isTold ? ANSWERED_APART : WORDS.answered;
+    const said = textUnder(object, keys, isPart ? SAID_BY_STEP : answers);
     const asked =
       isPart || joined.some(({ kind }) => kind === 'user')
         ? undefined
@@ -210,8 +212,14 @@ export class RunRecord {
     if (said) names.set('response', said.key);
     if (asked) names.set('prompt', asked.key);
     const question: readonly Entry[] = asked ? [{ kind: 'user', text: asked.text }] : [];
-    const told = [...question, ...(said ? withAnswer(joined, said.text, place) : joined)];
+    const answered = said ? withAnswer(joined, said.text, place) : joined;
     const besideTellings = [said?.key, asked?.key].filter((key) => key !== undefined);
+    const used = [...this.#used, ...besideTellings, ...tellings.map(({ key }) => key)];
+    // what may be a call of a run that shows none
+    const unread = joined.every(isSaid)
+      ? unreadIn(object, [...used, ...keys.names.filter(isOfOthers)])
+      : [];
+    const told = [...question, ...answered, ...unread];
     return {
       isTable: this.#isTable(tellings),
       events: this.#measured(told, out),
@@ -219,7 +227,7 @@ export class RunRecord {
       about: object,
       isRecorded: isListed || joined.some(isOfAgent),
       isListed,
-      used: [...this.#used, ...besideTellings, ...tellings.map(({ key }) => key)],
+      used,
       session: this.marks.session,
       origins: [this.#source],
       turn: this.#as.turn,
@@ -255,6 +263,14 @@ export class RunRecord {
     );
   }
 }
+
+/** Whether what stands under a key was not called by the agent itself: expected, judged, or of another. */
+const isOfOthers = perName(
+  (key) =>
+    IS.judging.has(foldKey(key)) ||
+    foldKey(key).includes('subagent') ||
+    sideOfName(key) === 'reference_trajectory',
+);
 
 const isRecordedIn = ({ parts }: Telling): boolean =>
   parts.length === 0 || parts.some(({ isListed }) => isListed === true);

@@ -1,4 +1,9 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import {
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
 import {
   pick,
   pickList,
@@ -15,6 +20,8 @@ import { fold } from '#core/read/transcripts/event-words.ts';
 export class StreamedAnswer {
   /** What the pieces say of it; the last one may have its tokens. */
   about: JsonObject = {};
+  /** What nobody knows of the message. */
+  others: JsonObject = {};
   #content = '';
   readonly #calls = new Map<string, { id: string | undefined; name: string; input: string }>();
 
@@ -42,14 +49,16 @@ export class StreamedAnswer {
       ...(id !== undefined && { id }),
       function: { name, arguments: input },
     }));
-    return { role: 'assistant', content: this.#content, tool_calls };
+    return { ...this.others, role: 'assistant', content: this.#content, tool_calls };
   }
 }
 
 const chat: ListProfile = {
   hasKeys: oneOf('choices'),
   isOwn: (value) =>
-    pick(value, 'object') === 'chat.completion.chunk' && pickList(value, 'choices') !== undefined,
+    (pick(value, 'object') === 'chat.completion.chunk' &&
+      pickList(value, 'choices') !== undefined) ||
+    pickObject(pickList(value, 'choices')?.[0], 'delta') !== undefined,
   rewrite: (values) => {
     const answers = new Map<string, StreamedAnswer>();
     for (const chunk of values.filter(chat.isOwn)) {
@@ -58,10 +67,12 @@ const chat: ListProfile = {
       answers.set(id, answer);
       const { choices, object: _, ...about } = withoutNulls(chunk as JsonObject);
       answer.about = { ...answer.about, ...about };
-      const delta = pickObject((choices as readonly JsonValue[])[0], 'delta');
-      answer.say(pickText(delta, 'content') ?? '');
-      const single = pickObject(delta, 'function_call');
-      for (const piece of single ? [{ function: single }] : (pickList(delta, 'tool_calls') ?? [])) {
+      const delta = pickObject((choices as readonly JsonValue[])[0], 'delta') ?? {};
+      const { content = null, tool_calls = [], function_call: single = null, ...others } = delta;
+      answer.others = { ...others, ...answer.others };
+      if (typeof content === 'string') answer.say(content);
+      const pieces = isJsonList(tool_calls) ? tool_calls : [];
+      for (const piece of single ? [{ function: single }] : pieces) {
         const made = pickObject(piece, 'function');
         answer.call(piece, pick(made, 'name'), pick(made, 'arguments'));
       }

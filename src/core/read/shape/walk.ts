@@ -4,13 +4,21 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { hasKey, pickList, pickObject, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
+import {
+  hasKey,
+  pick,
+  pickList,
+  pickObject,
+  pickText,
+  unwrapEncoded,
+} from '#core/base/json/pick.ts';
 import {
   isCallLike,
   isToolDefinition,
   readCallList,
   type FoundCall,
 } from '#core/calls/read-call.ts';
+import { millisecondsOf } from '#core/calls/moment.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import { isKnownName, sideOfName } from '#core/read/names/column-names.ts';
 import {
@@ -22,6 +30,7 @@ import {
   type EntryReader,
 } from '#core/read/transcripts/entry.ts';
 import { isItem } from '#core/read/transcripts/read-item.ts';
+import { speakerOf } from '#core/read/transcripts/message-shape.ts';
 import { isMessage } from '#core/read/transcripts/read-message.ts';
 import { findLongFormat } from '#core/read/cells/group-calls.ts';
 import { holdsCall, unreadOf } from '#core/read/transcripts/read-part.ts';
@@ -59,6 +68,7 @@ import { agentsRun } from './profiles/openai-agents.ts';
 import { openhands } from './profiles/openhands.ts';
 import { RECORD_PROFILES } from './profiles/records.ts';
 import { apiBank, crewai } from './profiles/results.ts';
+import { cursorBubbles } from './profiles/services.ts';
 import { vercelStream } from './profiles/vercel-ai.ts';
 import { STREAMS } from './streams.ts';
 import { findText, foldKey, IS, keysOf, perKeys, textUnder, WORDS, type Keys } from './words.ts';
@@ -72,6 +82,7 @@ const EVENT_PROFILES = [
   bedrock,
   shell,
   acp,
+  cursorBubbles,
   ...STREAMS,
   vercelStream,
 ];
@@ -229,6 +240,7 @@ class Walk {
     const hasRuns = !IS.steps.has(word) && pieces.some(({ is }) => is === 'runs');
     const mayCall = (): boolean => isOfAnswer || (word !== '' && records.some(mayTellCall));
     if (!isTold && !mayCall()) return NOTHING;
+    const isOfCall = isOfAnswer || place === 'call';
     const parts: Part[] = [];
     const runs: Run[] = [];
     let firstPart = 0;
@@ -237,11 +249,10 @@ class Walk {
       else if (piece.is === 'record' && hasRuns) runs.push(otherRun(piece.record));
       else if (piece.is !== 'nothing') {
         if (parts.length === 0) firstPart = runs.length;
-        parts.push(
-          ...(piece.is === 'parts' ? piece.parts : this.#unknown(piece.record, isOfAnswer)),
-        );
+        parts.push(...(piece.is === 'parts' ? piece.parts : this.#unknown(piece.record, isOfCall)));
       }
     }
+    if (areBackwards(parts)) parts.reverse();
     // what a model asks for in one list it asks for at once
     if (!hasRuns && word === 'toolcalls' && around === 'step') {
       const events = together(eventsOfParts(parts), this.#out.parallelNumber);
@@ -253,7 +264,10 @@ class Walk {
 
   /** What the items of a list are: calls, runs, or steps of one run. */
   #placeIn(values: readonly JsonValue[], word: string): Place {
-    if (IS.calls.has(word)) return 'call';
+    // steps that are named after who does them are no calls alone
+    const isNamed = (value: JsonValue): boolean =>
+      isJsonObject(value) && namedMessage(value, keysOf(value)) !== value;
+    if (IS.calls.has(word) && !values.some(isNamed)) return 'call';
     if (word !== '') return IS.runs.has(word) ? 'run' : 'step';
     if (!values.some(isBareCall)) return 'run';
     // the events of a log say what they are
@@ -265,7 +279,8 @@ class Walk {
   /** A record that nobody knows, among events: it may be a call where it says so. */
   #unknown(record: JsonObject, isOfAnswer: boolean): readonly Part[] {
     const type = kindTextOf(record);
-    if (mayTellCall(record) || (isOfAnswer && unreadOf(record, type).length > 0))
+    const isOfAgent = isOfAnswer || speakerOf(record) === 'agent';
+    if (mayTellCall(record) || (isOfAgent && unreadOf(record, type).length > 0))
       return [partOf([{ kind: 'unread', type, value: record }], record)];
     const asked = textUnder(record, keysOf(record), WORDS.opening);
     const isAlone = Object.values(record).filter((value) => value !== null).length === 1;
@@ -332,6 +347,8 @@ class Walk {
     const word = foldKey(key);
     // what a sub-agent did is not what this one called
     if (word.includes('subagent') || IS.judging.has(word)) return;
+    // the nodes of a graph say what may be done
+    if (word === 'nodes' && GRAPH.some((other) => record.keys.has(other))) return;
     // what says what it is is read as that
     if (IS.results.has(word) && isJsonList(value) && value.every(isUntyped)) {
       const results = resultsIn(value, this.#out);
@@ -358,7 +375,7 @@ class Walk {
     const isOutput = word === 'output' && isJsonList(value) && marks.isAnswer;
     const piece = isOutput
       ? this.list(value, word, depth + 1, inner, true)
-      : this.read(isChoice ? value.slice(0, 1) : value, word, inner, depth + 1);
+      : this.read(isChoice ? value.slice(0, 1) : replyIn(value, word), word, inner, depth + 1);
     const expected = isJsonList(value) ? undefined : expectedAlone(piece);
     if (expected) record.expect(key, expected);
     else if (piece.is === 'parts') tellings.push({ key, word, parts: piece.parts });
@@ -435,6 +452,29 @@ class Walk {
   }
 }
 
+/** What a model replied, as its message: it may not say who speaks. */
+function replyIn(value: JsonValue, word: string): JsonValue {
+  const said = /(?:response|reply)$/.test(word) ? pick(value, 'content', 'message') : undefined;
+  const isReply = isJsonObject(value) && (typeof said === 'string' || isJsonList(said ?? null));
+  return isReply && !isMessage(value)
+    ? { ...value, role: 'assistant', content: said ?? '' }
+    : value;
+}
+
+const TIMES = ['created_at', 'createdAt', 'timestamp', 'time'];
+
+/** Whether a service lists events newest first. */
+function areBackwards(parts: readonly Part[]): boolean {
+  const moments = parts.map(({ origins }) => millisecondsOf(pick(origins[0], ...TIMES)));
+  return (
+    moments.length > 1 &&
+    moments.every((moment, at) => at === 0 || (moment ?? 0) < (moments[at - 1] ?? 0))
+  );
+}
+
+/** What connects the nodes of a graph. */
+const GRAPH = ['connections', 'edges', 'links'];
+
 const isTyped = (value: JsonValue): boolean =>
   isJsonObject(value) && (kindTextOf(value) !== '' || hasKey(value, 'role'));
 
@@ -488,12 +528,11 @@ function namesIn(value: JsonValue, word: string): readonly FoundCall[] | undefin
   return list.map((name) => ({ name: name as string, input: undefined }));
 }
 
-/** Whether a record that nobody knows says of itself that something was called, or holds what looks like it. */
+/**
+ * Whether a record that nobody knows says of itself that something was called, or holds what looks
+ * like it. Where all that it holds are calls, its keys are what they answer: that is no event.
+ */
 const mayTellCall = (record: JsonObject): boolean =>
   (mayBeCall(kindTextOf(record)) && !isToolDefinition(record)) ||
   isBareCall(record) ||
-  holdsSomeCalls(Object.values(record));
-
-/** Where all that a record holds are calls, its keys are what they answer: that is no event. */
-const holdsSomeCalls = (values: readonly JsonValue[]): boolean =>
-  values.some((value) => holdsCall(value)) && !values.every((value) => holdsCall(value));
+  new Set(Object.values(record).map((value) => holdsCall(value))).size > 1;

@@ -57,7 +57,7 @@ export const WORDS = {
   /** What was answered. */
   answered: words(`
     response answer finalresponse finalanswer finaloutput outputtext actualoutput completion
-    generation prediction output reply submission agentresponse
+    generation prediction output reply submission agentresponse finalresult
   `),
   /** What a step with one call saw. */
   seen: words('observations observation'),

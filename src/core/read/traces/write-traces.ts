@@ -13,6 +13,7 @@ import { isAgentsRun } from '#core/read/shape/profiles/openai-agents.ts';
 import { readOutputCalls, textIn } from '#core/read/shape/read-output.ts';
 import type { Run } from '#core/read/shape/run.ts';
 import { writeRun } from '#core/read/shape/shape.ts';
+import { unreadIn } from '#core/read/transcripts/read-part.ts';
 import { holdsRecord } from '#core/read/transcripts/find-records.ts';
 import { findSpans, SPAN_DEPTH } from './find-spans.ts';
 import { isSpan } from './marks.ts';
@@ -52,7 +53,10 @@ function runOf(id: string, steps: readonly SpanStep[], isRecorded: boolean, out:
     const trace = byRoot.get(first) ?? [];
     return eventsOfTrace(trace, out, { ...textsOf(trace, first), record: first.about });
   });
-  const unread = steps.find((step) => step.unread)?.unread;
+  const isCalling = events.some(({ kind }) => kind === 'call');
+  const unread =
+    steps.find((step) => step.unread)?.unread ??
+    (isCalling ? undefined : steps.flatMap(({ span }) => unreadIn(span.origin, []))[0]);
   const expected = hasKey(origin, 'expected', 'scores') ? origin['expected'] : undefined;
   const { durationMs } = timesOf(root);
   const about: Cells = {

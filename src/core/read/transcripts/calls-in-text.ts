@@ -32,6 +32,8 @@ const CALLS: ReadonlyMap<string, readonly string[]> = new Map([
   ['<tool_call>', ['</tool_call>']],
   ['<|tool_call|>', ['<|/tool_call|>', '<|tool_call|>']],
   ['<function_call>', ['</function_call>']],
+  // Glaive
+  ['<functioncall>', ['</functioncall>']],
   // Llama, Qwen Coder
   ['<function=', ['</function>']],
   ['<|python_tag|>', ['<|eom_id|>', '<|eot_id|>', '<|python_tag|>']],

@@ -43,15 +43,17 @@ export function shapedMessage(value: JsonObject, isKnown: boolean): JsonObject |
   const info = pickObject(value, 'info', 'meta', 'metadata') ?? {};
   const role = speakerOf(value) ?? speakerOf(info);
   const isSaid = /message$/i.test(pickText(value, 'type') ?? '');
-  const content = pick(value, ...BODIES, ...(isSaid ? ['output'] : []));
   if (role === undefined) return undefined;
+  const body = pickObject(value, 'data') ?? {};
+  const content = pick(value, ...BODIES, ...(isSaid ? ['output'] : [])) ?? pick(body, ...BODIES);
   // thoughts stand under keys of their own
   const isSilent = role === 'silent';
-  if (content === undefined && !isSilent && !listsCalls(value)) return undefined;
-  return { ...info, ...value, role, content: content ?? null };
+  if (content === undefined && !isSilent && ![value, body].some(listsCalls)) return undefined;
+  return { ...info, ...body, ...value, role, content: content ?? null };
 }
 
-function speakerOf(value: JsonObject): Author | undefined {
+/** Who speaks in an event, under whatever key. */
+export function speakerOf(value: JsonObject): Author | undefined {
   for (const key of SPEAKER_KEYS) {
     const given = pickText(value, key) ?? pickText(pickObject(value, key), 'value', 'role', 'type');
     const author = given === undefined ? undefined : speakerNamed(given);
@@ -62,10 +64,10 @@ function speakerOf(value: JsonObject): Author | undefined {
 
 /** Who speaks and how, in one word: `UserInputStep`, `planner_response`. */
 const SPEECH =
-  /^(?:(user|human|customer)|assistant|ai|agent|bot|model|planner)(?:input|query|utterance|response|reply|answer)$/;
+  /^(?:(user|human|customer)|assistant|ai|agent|bot|model|planner)(?:input|query|utterance|response|reply|answer|turn)$/;
 
 /** Tells who speaks, also by the type of a step, as `chatkit.user_message` and `UserInputStep`. */
-const speakerNamed = perName((word): Author | undefined => {
+export const speakerNamed = perName((word): Author | undefined => {
   const name = fold(lastOf(word)).replace(/step$/, '');
   const [said, user] = SPEECH.exec(name) ?? [];
   const speaker = said === undefined ? undefined : user === undefined ? 'agent' : 'user';
@@ -111,8 +113,9 @@ function areCalls(value: JsonValue): boolean {
 }
 
 function resultMessage(value: JsonObject): JsonObject | undefined {
-  const id = pickText(value, ...CALL_IDS, 'name', 'tool_name', 'id');
-  const content = pick(value, ...OUTPUTS);
+  const call = pickObject(value, 'tool', 'tool_call', 'toolCall');
+  const id = pickText(call, ...CALL_IDS) ?? pickText(value, ...CALL_IDS, 'name', 'tool_name', 'id');
+  const content = pick(call, 'result', 'output') ?? pick(value, ...OUTPUTS);
   if (id === undefined && content === undefined) return undefined;
   return { ...value, role: 'tool', tool_call_id: id ?? '', content: content ?? null };
 }

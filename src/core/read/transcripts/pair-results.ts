@@ -1,3 +1,5 @@
+import { isJsonList, type JsonValue } from '#core/base/json/json-value.ts';
+import { hasKey } from '#core/base/json/pick.ts';
 import { listAt } from '#core/base/lists/list-at.ts';
 import type { FoundCall } from '#core/calls/read-call.ts';
 import type { Entry, EntryReader, Result } from './entry.ts';
@@ -7,6 +9,12 @@ function take(places: number[], isOpen = (_: number): boolean => true): number |
   let place = places.shift();
   while (place !== undefined && !isOpen(place)) place = places.shift();
   return place;
+}
+
+/** The results of all calls that wait, where one list has them in their order. */
+function eachOf({ of, output = null }: Result, count: number): readonly JsonValue[] | undefined {
+  const isEach = of === undefined && count > 1 && isJsonList(output) && output.length === count;
+  return isEach && !output.some((item) => hasKey(item, 'type')) ? output : undefined;
 }
 
 /**
@@ -47,6 +55,12 @@ export function pairResults(entries: readonly Entry[], out: EntryReader): readon
       orphans.delete(known);
       give(place, entries[known] as Result);
     } else if (entry.kind === 'result') {
+      const each = eachOf(entry, open.size);
+      if (each) {
+        for (const [at, call] of [...open].entries()) give(call, { ...entry, output: each[at] });
+        open.clear();
+        continue;
+      }
       const isEmpty = entry.output === undefined && entry.error === undefined;
       if (entry.of !== undefined && (isEmpty || answered.has(entry.of))) continue;
       const found = findCall(entry);

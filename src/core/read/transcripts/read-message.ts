@@ -19,6 +19,7 @@ import {
 } from '#core/base/json/pick.ts';
 import { CLASS_KEY } from '#core/base/literals/call-value.ts';
 import {
+  mayBeCall,
   together,
   withRecord,
   type Author,
@@ -27,17 +28,17 @@ import {
   type Said,
 } from './entry.ts';
 import { shapedMessage } from './message-shape.ts';
-import { authorNamed, kindOf, namesCalls } from './event-words.ts';
+import { authorNamed, namesCalls } from './event-words.ts';
 import {
   aboutResult,
   callEntries,
   KINDS,
   heldAs,
-  holdsCall,
-  namesTool,
   readPart,
   readResult,
   resultsIn,
+  unreadIn,
+  unreadOf,
 } from './read-part.ts';
 
 /** AutoGen's events that say nothing that another event does not. */
@@ -125,7 +126,12 @@ export function readMessage(value: JsonValue, out: EntryReader): readonly Entry[
   if (author === 'agent' && read.length === 0 && !hasKey(message, ...CONTENTS))
     return [{ kind: 'unread', type: pickText(message, 'type', 'role') ?? '', value }];
   const isCalling = author !== 'agent' || read.some(({ kind }) => kind === 'call');
-  const entries = isCalling ? read : [...read, ...unreadBeside(message)];
+  const type = pickText(message, 'type') ?? '';
+  const isCode = author === 'agent' && (type === 'code' || mayBeCall(type));
+  const around = isJsonObject(value) && value !== message ? unreadIn(value, CONTENTS) : [];
+  const entries = isCalling
+    ? read
+    : [...read, ...(isCode ? unreadOf(message, type) : unreadIn(message, CONTENTS)), ...around];
   return author === 'tool' || author === 'silent'
     ? entries
     : withRecord(entries, recordOf(value, message, author, out), KINDS[author]);
@@ -133,20 +139,6 @@ export function readMessage(value: JsonValue, out: EntryReader): readonly Entry[
 
 /** Keys of a message of which one is there, whatever it holds. */
 const CONTENTS = ['content', 'parts', 'tool_calls', 'toolCalls', 'text', 'message', 'refusal'];
-
-/**
- * What nobody knows and yet tells of a call: a list with something in it that looks like one, or the
- * name of a tool.
- */
-function unreadBeside(message: JsonObject): readonly Entry[] {
-  const found = Object.entries<JsonValue>(message).find(([key, value]) => {
-    if (CONTENTS.includes(key) || kindOf(key.replace(/s$/, '')) === 'result') return false;
-    const inner = unwrapEncoded(value);
-    const lists = isJsonObject(inner) ? Object.values<JsonValue>(inner) : [inner];
-    return lists.some((list) => isJsonList(list) && holdsCall(list)) || namesTool({ [key]: value });
-  });
-  return found ? [{ kind: 'unread', type: found[0], value: found[1] }] : [];
-}
 
 /** What is recorded of a message, also beside it in its wrapper. */
 function recordOf(

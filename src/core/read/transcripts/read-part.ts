@@ -75,7 +75,7 @@ export function unreadOf(value: JsonValue, type: string): readonly Entry[] {
 
 /** Types of parts of an agent that are no calls and say nothing. */
 const NO_CALLS =
-  /think|thought|reason|image|audio|video|file|document|media|source|citation|annotation|refusal|step|finish|^data-|search_result|list_tools|approval|reference|signature|compaction|summary|todo|error/i;
+  /think|thought|reason|image|audio|video|file|document|media|source|citation|annotation|refusal|step|finish|^data-|search_result|list_tools|approval|reference|signature|compaction|summary|todo|error|status/i;
 
 /** What a part of a message is by its type. */
 function partKind(part: JsonObject): ReturnType<typeof kindOf> {
@@ -115,8 +115,9 @@ export function say(text: string, author: Author): readonly Entry[] {
   if (text.trim() === '' || author === 'tool' || author === 'silent') return [];
   const said: Entry = { kind: KINDS[author], text };
   const found = author === 'agent' ? callsInText(text) : undefined;
-  if (found === undefined) return [said];
-  if (found === 'unknown') return [said, { kind: 'unread', type: 'calls in text', value: text }];
+  if (found === undefined && !(author === 'agent' && holdsCall(text))) return [said];
+  if (found === undefined || found === 'unknown')
+    return [said, { kind: 'unread', type: 'calls in text', value: text }];
   const rest = found.rest === '' ? [] : [{ ...said, text: found.rest }];
   const called = [
     ...found.calls
@@ -166,33 +167,44 @@ function readBare(part: JsonObject, author: Author, out: EntryReader): readonly 
   if (isCallLike(part)) return toEntries(part, part, out);
   if (hasKey(part, ...CALL_IDS)) return [readResult(part, out)];
   const said = say(textOf(part), author);
-  const key = callingKey(part);
-  const isUnread = author === 'agent' && said.length === 0 && key !== undefined;
-  return isUnread ? [{ kind: 'unread', type: key, value: part }] : said;
+  return author === 'agent' ? [...said, ...unreadIn(part, [])] : said;
 }
 
-/** The key under which something that may be a call stands. */
-const callingKey = (part: JsonObject): string | undefined =>
-  Object.keys(part).find((name) => {
-    const value = part[name] ?? null;
-    return holdsCall(value) || (/tool|call/i.test(name) && Boolean(value));
-  });
+/**
+ * What may be a call in something that was read without one, under any key but those that were read.
+ * @returns the first such value, by its key
+ */
+export function unreadIn(object: JsonObject, used: readonly string[]): readonly Entry[] {
+  const found = Object.entries<JsonValue>(object).find(
+    ([key, value]) =>
+      !used.includes(key) &&
+      kindOf(key.replace(/s$/, '')) !== 'result' &&
+      (namesTool({ [key]: value }) ||
+        (/calls?$/i.test(key) && isFilled(value)) ||
+        holdsCall(value)),
+  );
+  return found ? [{ kind: 'unread', type: found[0], value: found[1] }] : [];
+}
 
-/** Whether an object says in words of its own which tool is meant. */
-export const namesTool = (value: JsonObject): boolean =>
+const isFilled = (value: JsonValue): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+
+/** Whether an object says in words of its own which tool, or which call, is meant. */
+const namesTool = (value: JsonObject): boolean =>
   Object.keys(value).some((key) => NAMES_TOOL.test(key) && pickText(value, key) !== undefined);
 
-const NAMES_TOOL = /(?:tool|function)_?name$/i;
+const NAMES_TOOL = /(?:tool|function)_?(?:call|use)?_?(?:name|id)$|\btool_?calls?\./i;
 
 /** Lists and objects around a call that are looked through. */
-const CALL_DEPTH = 4;
+const CALL_DEPTH = 8;
 
 /** Whether something that looks like a call stands within a value. */
-export function holdsCall(value: JsonValue, depth = CALL_DEPTH): boolean {
+export function holdsCall(given: JsonValue, depth = CALL_DEPTH): boolean {
+  const value = unwrapEncoded(given);
   if (typeof value !== 'object' || value === null || depth === 0) return false;
   if (isJsonObject(value)) {
     if (isToolDefinition(value)) return false;
-    if (isCallLike(value) || namesTool(value)) return true;
+    if (isCallLike(value) || namesTool(value) || hasKey(value, 'observation')) return true;
   }
   return Object.values<JsonValue>(value).some((inner) => holdsCall(inner, depth - 1));
 }
@@ -212,7 +224,9 @@ function toEntries(part: JsonObject, call: JsonObject, out: EntryReader): readon
  * @param out notes units of times
  * @returns the result, and the id or the name of the call
  */
-export function readResult(part: JsonObject, out: EntryReader): Entry {
+export function readResult(given: JsonObject, out: EntryReader): Entry {
+  // what came of it may stand beside whether it came
+  const part = { ...given, ...pickObject(given, 'run', 'toolResult') };
   const output = pick(part, ...OUTPUTS);
   return {
     kind: 'result',

@@ -162,13 +162,6 @@ export interface TaskResult {
   readonly hasAllCalls: boolean;
 }
 
-const ENDED = ['completed', 'failed', 'canceled', 'rejected', 'input-required', 'auth-required'];
-
-/** Whether a task has ended, or waits for a person. */
-export function hasEnded(state: string): boolean {
-  return ENDED.includes(state);
-}
-
 /**
  * Reads what an A2A agent sent: a message, a task, or the updates of a task in their order.
  * @returns what they come to; the state in lower case, as in “input-required”
@@ -308,18 +301,4 @@ function isOfFramework(holder: JsonValue): boolean {
 function typeOf(part: JsonValue): JsonValue | undefined {
   const metadata = Object.entries(pickObject(part, 'metadata') ?? {});
   return metadata.find(([key]) => /(^|_)type$/.test(key))?.[1];
-}
-
-/** Returns the results of JSON-RPC answers, or the message of the first error. */
-export function readRpc(
-  values: readonly JsonValue[],
-): { readonly results: readonly JsonValue[] } | { readonly problem: string } {
-  const results: JsonValue[] = [];
-  for (const value of values.flatMap((item) => (isJsonList(item) ? item : [item]))) {
-    const error = pickObject(value, 'error');
-    if (error) return { problem: pickText(error, 'message') ?? 'an error without a message' };
-    const result = pick(value, 'result');
-    if (result !== undefined) results.push(result);
-  }
-  return { results };
 }

@@ -138,7 +138,8 @@ function toolEvents(
   calls: Map<string, Record<string, JsonValue>>,
 ): readonly JsonObject[] {
   const call_id = pickText(update, 'toolCallId');
-  if (call_id === undefined) return [];
+  const type = pickText(update, 'sessionUpdate') ?? '';
+  if (call_id === undefined) return type.startsWith('tool_call') ? [{ type, ...update }] : [];
   const known = calls.get(call_id);
   const call = known ?? { type: 'function_call', call_id, name: toolIn(update), arguments: {} };
   calls.set(call_id, call);

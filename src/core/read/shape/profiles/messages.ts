@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
-import { readLenient } from '#core/base/literals/read-lenient.ts';
 import { textOf } from '#core/read/transcripts/read-part.ts';
 import type { ListProfile, RecordProfile } from './profile.ts';
 import { oneOf } from '../words.ts';
@@ -51,29 +50,18 @@ export const shell: ListProfile = {
 export const glaive: RecordProfile = {
   key: 'chat',
   isOwn: (record) => /^\s*USER: /.test(pickText(record, 'chat') ?? ''),
-  rewrite: (record) => ({
-    ...record,
-    chat: null,
-    messages: (pickText(record, 'chat') ?? '')
-      .split(/^(?=(?:USER|ASSISTANT|FUNCTION RESPONSE): )/m)
-      .map((turn) => {
-        const [role = ''] = turn.split(':', 1);
-        const said = turn
-          .slice(role.length + 1)
-          .replaceAll('<|endoftext|>', '')
-          .trim();
-        if (!said.startsWith(GLAIVE_CALL))
-          return {
-            role: role.trim() === 'FUNCTION RESPONSE' ? 'tool' : role.trim(),
-            content: said,
-          };
-        const call = readLenient(said.slice(GLAIVE_CALL.length));
-        return { role, content: '', tool_calls: [call.ok ? call.value : said] };
-      }),
-  }),
+  rewrite: (record) => {
+    const turns = (pickText(record, 'chat') ?? '').split(
+      /^(?=(?:USER|ASSISTANT|FUNCTION RESPONSE): )/m,
+    );
+    const messages = turns.map((turn) => {
+      const [role = ''] = turn.split(':', 1);
+      const content = turn.slice(role.length + 1).replaceAll('<|endoftext|>', '');
+      return { role: role.trim().replace('FUNCTION RESPONSE', 'tool'), content: content.trim() };
+    });
+    return { ...record, chat: null, messages };
+  },
 };
-
-const GLAIVE_CALL = '<functioncall>';
 
 /** Messages of Semantic Kernel's chat history. */
 export const semanticKernel: RecordProfile = {
@@ -236,38 +224,6 @@ export const browserUse: RecordProfile = {
   }),
 };
 
-/** What the model says in Gemini's Live API. */
-export const geminiLive: RecordProfile = {
-  key: 'serverContent',
-  isOwn: (record) => pickObject(pickObject(record, 'serverContent'), 'modelTurn') !== undefined,
-  rewrite: ({ serverContent, ...others }) => ({
-    ...others,
-    ...pickObject(serverContent, 'modelTurn'),
-    role: 'model',
-  }),
-};
-
-/** Messages of Goose, whose calls and results stand beside whether they could be read. */
-export const goose: RecordProfile = {
-  key: 'content',
-  isOwn: (record) => pickList(record, 'content')?.some(isGoosePart) === true,
-  rewrite: ({ content = [], ...others }) => ({
-    ...others,
-    content: (content as readonly JsonValue[]).map((part) => {
-      if (!isGoosePart(part)) return part;
-      const id = pick(part, 'id') ?? null;
-      const call = pickObject(pickObject(part, 'toolCall'), 'value');
-      if (call || hasKey(part, 'toolCall')) return call ? { type: 'tool_use', id, ...call } : part;
-      const result = pick(part, 'toolResult') ?? null;
-      const content = pick(result, 'value', 'error') ?? null;
-      return { type: 'tool_result', tool_use_id: id, content, is_error: hasKey(result, 'error') };
-    }),
-  }),
-};
-
-const isGoosePart = (part: JsonValue): boolean =>
-  /^tool(?:Request|Response)$/.test(pickText(part, 'type') ?? '');
-
 /** Requests of a chat of Copilot in VS Code: what the model asked for, else what the page shows of it. */
 export const copilot: RecordProfile = {
   key: 'requestId',
@@ -291,15 +247,13 @@ export const copilot: RecordProfile = {
 
 /** A text, or a call with its arguments as far as the page shows them. */
 function shownBy(part: JsonValue): readonly JsonObject[] {
-  const kind = pickText(part, 'kind') ?? 'markdownContent';
-  const content = pick(pickObject(part, 'content') ?? part, 'value') ?? '';
-  if (kind === 'markdownContent') return [{ role: 'assistant', content }];
-  if (kind !== 'toolInvocationSerialized') return [];
+  const content = pick(pickObject(part, 'content') ?? part, 'value');
+  if (content !== undefined) return [{ role: 'assistant', content }];
+  const name = pickText(part, 'toolId');
+  if (name === undefined || !isJsonObject(part)) return isJsonObject(part) ? [part] : [];
   const shown = pickObject(part, 'toolSpecificData');
   const command = pick(shown, 'command');
   const input = pickObject(shown, 'rawInput') ?? (command === undefined ? undefined : { command });
   const tool_call_id = pick(part, 'toolCallId') ?? null;
-  return [
-    { tool_name: pick(part, 'toolId') ?? '', tool_call_id, ...(input && { tool_input: input }) },
-  ];
+  return [{ tool_name: name, tool_call_id, ...(input && { tool_input: input }) }];
 }

@@ -5,19 +5,12 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
+import { isCallLike } from '#core/calls/read-call.ts';
 import { isMessage, messageOf } from '#core/read/transcripts/read-message.ts';
 import { spentBetween } from './openhands.ts';
-import {
-  addressed,
-  browserUse,
-  chatGpt,
-  copilot,
-  geminiLive,
-  glaive,
-  goose,
-  semanticKernel,
-} from './messages.ts';
+import { addressed, browserUse, chatGpt, copilot, glaive, semanticKernel } from './messages.ts';
 import type { RecordProfile } from './profile.ts';
+import { SERVICES } from './services.ts';
 import { vercelStep } from './vercel-ai.ts';
 
 /** Answers of ToolBench: the last list of messages is the whole path, each goes on from the one before. */
@@ -37,9 +30,9 @@ const toolbench: RecordProfile = {
 const sweAgent: RecordProfile = {
   key: 'trajectory',
   isOwn: (record) =>
-    pickList(record, 'trajectory') !== undefined &&
-    pickList(record, 'history') !== undefined &&
-    pickObject(record, 'info') !== undefined,
+    pickList(record, 'trajectory')?.some(
+      (step) => pickText(step, 'action') !== undefined && !isCallLike(step),
+    ) === true,
   rewrite: ({ history = [], trajectory = [], info = null, ...others }) => {
     const said = (history as readonly JsonValue[]).filter((one) => pick(one, 'is_demo') !== true);
     const task = said.find((one) => pick(messageOf(one), 'role') === 'user');
@@ -238,37 +231,28 @@ const braintrust: RecordProfile = {
   }),
 };
 
-const isNemoStep = (step: JsonValue): boolean =>
-  pickText(pickObject(step, 'payload'), 'event_type') !== undefined;
-
-/** The calls among steps of NeMo: what a step was is in its payload. */
-const nemoCalls = (steps: JsonValue): readonly JsonObject[] =>
-  (isJsonList(steps) ? steps : []).flatMap((step): JsonObject[] => {
-    const payload = pickObject(step, 'payload');
-    if (pick(payload, 'event_type') !== 'TOOL_END') return [];
-    const { input = null, output = null } = pickObject(payload, 'data') ?? {};
-    return [{ type: 'tool_call', name: pick(payload, 'name') ?? null, arguments: input, output }];
-  });
-
-/** Results of NVIDIA's NeMo Agent Toolkit, where an empty list of expected steps says nothing. */
+/** Steps of NVIDIA's NeMo Agent Toolkit: what a step was is in its payload. */
 const nemo: RecordProfile = {
-  key: 'intermediate_steps',
-  isOwn: (record) => pickList(record, 'intermediate_steps')?.some(isNemoStep) === true,
-  rewrite: ({
-    intermediate_steps: steps = [],
-    expected_intermediate_steps: expected = [],
-    answer: reference = null,
-    generated_answer: response = null,
-    ...others
-  }) => ({
-    ...others,
-    reference,
-    response,
-    steps: nemoCalls(steps),
-    ...(isJsonList(expected) && expected.length > 0
-      ? { reference_trajectory: nemoCalls(expected) }
-      : {}),
-  }),
+  key: 'payload',
+  isOwn: (record) => pickText(record['payload'], 'event_type') !== undefined,
+  rewrite: ({ payload = null, ...others }) => {
+    const { input = null, output = null } = pickObject(payload, 'data') ?? {};
+    if (pick(payload, 'event_type') !== 'TOOL_END')
+      return { ...others, role: 'silent', content: '' };
+    const name = pick(payload, 'name') ?? null;
+    return { ...others, type: 'tool_call', name, arguments: input, output };
+  },
+};
+
+/** Its results, where an empty list of expected steps says nothing. */
+const nemoResult: RecordProfile = {
+  key: 'generated_answer',
+  isOwn: () => true,
+  rewrite: ({ generated_answer: response = null, answer: reference = null, ...others }) => {
+    const { expected_intermediate_steps: expected = [], ...run } = others;
+    const isEmpty = pickList({ expected }, 'expected')?.length === 0;
+    return { ...(isEmpty ? run : others), reference, response };
+  },
 };
 
 /** Cursor's calls, once started and once completed: each is named by the only key of an object. */
@@ -306,10 +290,10 @@ export const RECORD_PROFILES: readonly RecordProfile[] = [
   chatGpt,
   copilot,
   browserUse,
-  geminiLive,
-  goose,
   glaive,
   braintrust,
   nemo,
+  nemoResult,
   cursor,
+  ...SERVICES,
 ];

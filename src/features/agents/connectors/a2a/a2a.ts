@@ -1,7 +1,8 @@
 import { AgentError } from '#core/agents/agent-error.ts';
 import { findUsage, readAnswer } from '#core/agents/read-answer.ts';
-import { hasEnded, readRpc, readTask, type TaskResult } from '#core/read/shape/profiles/a2a.ts';
-import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
+import { readTask, type TaskResult } from '#core/read/shape/profiles/a2a.ts';
+import { isJsonList, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import { pick, pickObject, pickText } from '#core/base/json/pick.ts';
 import {
   valueOf,
   type AgentTask,
@@ -111,4 +112,25 @@ function answerOf(
   };
   const answer = readAnswer({ values: [found], isStream: false }, placesOf(config));
   return { ...answer, usage: findUsage(results) };
+}
+
+const ENDED = ['completed', 'failed', 'canceled', 'rejected', 'input-required', 'auth-required'];
+
+/** Whether a task has ended, or waits for a person. */
+function hasEnded(state: string): boolean {
+  return ENDED.includes(state);
+}
+
+/** Returns the results of JSON-RPC answers, or the message of the first error. */
+function readRpc(
+  values: readonly JsonValue[],
+): { readonly results: readonly JsonValue[] } | { readonly problem: string } {
+  const results: JsonValue[] = [];
+  for (const value of values.flatMap((item) => (isJsonList(item) ? item : [item]))) {
+    const error = pickObject(value, 'error');
+    if (error) return { problem: pickText(error, 'message') ?? 'an error without a message' };
+    const result = pick(value, 'result');
+    if (result !== undefined) results.push(result);
+  }
+  return { results };
 }
