@@ -81,18 +81,13 @@ export function findRecords(
   });
 }
 
-/**
- * Whether a value is a record or holds one.
- * @param depth levels looked through
- */
+/** Whether a value is a record or holds one, as {@link findRecords} looks for them. */
 export function holdsRecord(
   value: JsonValue,
   isRecord: (value: JsonObject) => boolean,
   depth = DEPTH,
 ): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (isJsonObject(value) && isRecord(value)) return true;
-  return depth > 0 && itemsOf(value).some((item) => holdsRecord(item, isRecord, depth - 1));
+  return findRecords(value, isRecord, depth).length > 0;
 }
 
 /** Where services have a record, or what holds some, as text. */
