@@ -343,16 +343,6 @@ class Walk {
       if (expected) record.expect(key, expected, 'reference_trajectory');
       return;
     }
-    const tools = sideOfName(key) === 'predicted_trajectory' ? namesIn(value, word) : undefined;
-    if (tools) {
-      const events = tools.map((call): Entry => ({ kind: 'call', call }));
-      tellings.push({
-        key,
-        word,
-        parts: [{ ...partOf(events, object), isRecorded: true, isListed: true }],
-      });
-      return;
-    }
     const isChoice = (word === 'choices' || word === 'candidates') && isJsonList(value);
     const inner = /call|tooluse/.test(word) ? 'step' : place;
     const isOutput = word === 'output' && isJsonList(value) && marks.isAnswer;
