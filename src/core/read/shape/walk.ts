@@ -5,6 +5,7 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import { hasKey, pickList, pickObject, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
+import { isToolName } from '#core/calls/call-names.ts';
 import {
   isCallLike,
   isToolDefinition,
@@ -474,8 +475,7 @@ const CALLS_NAME = /tool|call|action|function|trajector/;
 function namesIn(value: JsonValue, word: string): readonly FoundCall[] | undefined {
   const list = unwrapEncoded(value);
   if (!isJsonList(list) || !CALLS_NAME.test(word)) return undefined;
-  if (!list.every((item) => typeof item === 'string' && /^\S{1,100}$/.test(item))) return undefined;
-  return list.map((name) => ({ name: name as string, input: undefined }));
+  return list.every(isToolName) ? list.map((name) => ({ name, input: undefined })) : undefined;
 }
 
 /** Whether a record that nobody knows says of itself that something was called, or holds what looks like it. */

@@ -3,6 +3,7 @@ import { pickList, unwrapEncoded } from '#core/base/json/pick.ts';
 import { findRecords } from '#core/read/transcripts/find-records.ts';
 import type { Collector } from '#core/read/framework/adapter.ts';
 import { isMilliseconds, isSpan } from './marks.ts';
+import { aroundOf, nearest } from './step.ts';
 import { joinSpans, plainId, readSpan, type Around, type Span } from './span.ts';
 
 /** Lists and objects around spans are looked through this deep; spans in spans at any depth. */
@@ -38,20 +39,8 @@ export function findSpans(values: readonly JsonValue[], out: Collector): readonl
 
 /** A span that names no trace is in that of the span around it. */
 function withTraces(spans: readonly Span[]): readonly Span[] {
-  const byId = new Map(spans.map((span) => [span.id, span]));
-  const known = new Map<string, string>();
-  return spans.map((span) => {
-    const path: string[] = [];
-    let at: Span | undefined = span;
-    while (at?.traceId === '' && !known.has(at.id)) {
-      known.set(at.id, '');
-      path.push(at.id);
-      at = byId.get(at.parentId ?? '');
-    }
-    const traceId = at?.traceId === '' ? (known.get(at.id) ?? '') : (at?.traceId ?? '');
-    for (const id of path) known.set(id, traceId);
-    return traceId === span.traceId ? span : { ...span, traceId };
-  });
+  const traces = nearest(aroundOf(spans), ({ traceId }) => (traceId === '' ? undefined : traceId));
+  return spans.map((span) => ({ ...span, traceId: traces.get(span) ?? '' }));
 }
 
 /** A span and all that are in it. */
