@@ -6,9 +6,7 @@ import { isMilliseconds, isSpan } from './marks.ts';
 import { aroundOf, nearest } from './step.ts';
 import { joinSpans, plainId, readSpan, type Around, type Span } from './span.ts';
 
-/** Lists and objects around spans are looked through this deep; spans in spans at any depth. */
-export const SPAN_DEPTH = 10;
-/** Where spans have those that are in them. */
+/** Where spans have those that are in them, at any depth. */
 const INNER = ['child_runs', 'spans', 'observations', 'subsegments', 'children'];
 
 /**
@@ -23,7 +21,7 @@ export function findSpans(values: readonly JsonValue[], out: Collector): readonl
     out.unread(value);
   };
   for (const value of values) {
-    const found = findRecords(unwrapEncoded(value), isSpan, SPAN_DEPTH);
+    const found = findRecords(unwrapEncoded(value), isSpan);
     if (found.length === 0) leave(value);
     for (const one of found) {
       if (!one.isRecord) leave(one.value);
