@@ -1,4 +1,5 @@
-import type { Conversion, DatasetIssue } from '#core/read/issues/issue.ts';
+import type { Conversion } from '#core/read/issues/codes.ts';
+import type { DatasetIssue } from '#core/read/issues/issue.ts';
 import {
   isJsonList,
   isJsonObject,
