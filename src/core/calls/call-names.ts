@@ -28,6 +28,10 @@ export function splitNames(text: string): readonly string[] {
   return names;
 }
 
+/** Whether an item of a list may be the bare name of a tool. */
+export const isToolName = (item: unknown): item is string =>
+  typeof item === 'string' && /^\S{1,100}$/.test(item);
+
 /** Whether a word says "no tool was called". Python's `None` says that nothing was recorded. */
 export function isEmptyWord(text: string): boolean {
   const word = text.trim();

@@ -12,6 +12,7 @@ import {
   pickText,
   unwrapEncoded,
 } from '#core/base/json/pick.ts';
+import { previewJson } from '#core/base/json/parse-json.ts';
 import { CLASS_KEY } from '#core/base/literals/call-value.ts';
 import { readLenient, type ReadValue } from '#core/base/literals/read-lenient.ts';
 import { readWrittenCall } from '#core/base/literals/read-literal.ts';
@@ -124,6 +125,13 @@ function aboutCall(call: JsonObject, reader: CallReader): Pick<FoundCall, 'error
     ...(error !== undefined && { error }),
     ...(Object.keys(record).length > 0 && { record }),
   };
+}
+
+/** A call as it is read, cut: `search({"q": "a"})`; empty for what is none. */
+export function exampleOf(call: JsonValue | undefined, length: number): string {
+  const [read] = call === undefined ? [] : readCall(call, { options: {}, note: () => undefined });
+  if (!read) return '';
+  return read.input === undefined ? read.name : `${read.name}(${previewJson(read.input, length)})`;
 }
 
 /** Notes units that were found out by the size of a number. */

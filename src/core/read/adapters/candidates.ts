@@ -1,6 +1,6 @@
-import { isCallLike, readCall, readCallList, type FoundCall } from '#core/calls/read-call.ts';
+import { isToolName } from '#core/calls/call-names.ts';
+import { exampleOf, isCallLike, readCallList, type FoundCall } from '#core/calls/read-call.ts';
 import { isJsonList, isJsonObject, ownValue, type JsonValue } from '#core/base/json/json-value.ts';
-import { previewJson } from '#core/base/json/parse-json.ts';
 import { unwrapEncoded } from '#core/base/json/pick.ts';
 import {
   Collector,
@@ -67,7 +67,7 @@ function take(
 ): void {
   const side = sideOf(way);
   const calls = list.filter(isCallLike).length;
-  const isNames = calls === 0 && list.length > 0 && side !== 'unknown' && list.every(isName);
+  const isNames = calls === 0 && list.length > 0 && side !== 'unknown' && list.every(isToolName);
   const path = printPath(way);
   const known = found.get(path);
   // an empty list counts only where others hold calls
@@ -79,23 +79,13 @@ function take(
     lists: (known?.lists ?? 0) + 1,
     calls: (known?.calls ?? 0) + (isNames ? list.length : calls),
     isNamesOnly: (known?.isNamesOnly ?? true) && (isNames || list.length === 0),
-    example: (known?.example ?? '') || exampleIn(list, isNames),
+    example:
+      (known?.example ?? '') ||
+      exampleOf(isNames ? list[0] : list.find(isCallLike), EXAMPLE_LENGTH),
   });
 }
 
 const EXAMPLE_LENGTH = 200;
-
-function exampleIn(list: readonly JsonValue[], isNames: boolean): string {
-  const item = isNames ? list[0] : list.find(isCallLike);
-  const [call] = item === undefined ? [] : readCall(item, new Collector());
-  if (!call) return '';
-  if (call.input === undefined) return call.name;
-  return `${call.name}(${previewJson(call.input, EXAMPLE_LENGTH)})`;
-}
-
-function isName(item: JsonValue): boolean {
-  return typeof item === 'string' && /^\S{1,100}$/.test(item);
-}
 
 /** The name nearest to the list speaks for it. */
 function sideOf(way: readonly Segment[]): Side | 'unknown' {

@@ -8,11 +8,12 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
+import { isToolName } from '#core/calls/call-names.ts';
 import { COLUMN_NAMES, simplifyName } from '#core/read/names/column-names.ts';
 import { findArguments } from './split-calls.ts';
 
 /** Rows whose cells are looked at. */
-const SAMPLE_ROWS = 50;
+export const SAMPLE_ROWS = 50;
 
 const TOOL_NAMES = [
   'tool_name',
@@ -117,7 +118,8 @@ function stepOf(cell: JsonValue | undefined): number {
   return isBlank(cell) || typeof cell === 'object' ? NaN : Number(cell);
 }
 
-function filledCells(rows: readonly JsonObject[], name: string): readonly JsonValue[] {
+/** The cells of a column that hold something. */
+export function filledCells(rows: readonly JsonObject[], name: string): readonly JsonValue[] {
   return rows.flatMap((row) => {
     const cell = ownValue(row, name);
     return isBlank(cell) ? [] : [cell];
@@ -129,7 +131,5 @@ function comesAgain(cells: readonly JsonValue[]): boolean {
 }
 
 function areNames(cells: readonly JsonValue[]): boolean {
-  return (
-    cells.length > 0 && cells.every((cell) => typeof cell === 'string' && /^\S{1,100}$/.test(cell))
-  );
+  return cells.length > 0 && cells.every(isToolName);
 }

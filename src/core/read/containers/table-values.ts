@@ -1,5 +1,6 @@
 import { setOwn, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
-import type { Conversion, DatasetIssue } from '#core/read/issues/issue.ts';
+import type { Conversion } from '#core/read/issues/codes.ts';
+import type { DatasetIssue } from '#core/read/issues/issue.ts';
 
 /** Rows that stood in another arrangement. */
 export interface ArrangedRows {

@@ -5,7 +5,8 @@ import { readTrajectory } from '#core/read/cells/read-trajectory.ts';
 import { isBlank, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import type { TrajectorySide } from '#core/calls/trajectory.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
-import { mapColumns, SAMPLE_ROWS, type ColumnChoice } from './map-columns.ts';
+import { SAMPLE_ROWS } from '#core/read/cells/group-calls.ts';
+import { mapColumns, type ColumnChoice } from './map-columns.ts';
 import { cellText } from './plain-cells.ts';
 import { readRow } from './read-row.ts';
 

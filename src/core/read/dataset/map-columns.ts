@@ -8,20 +8,14 @@ import {
   simplifyName,
   tellsSide,
 } from '#core/read/names/column-names.ts';
-import { isCallLike, readCall } from '#core/calls/read-call.ts';
-import { previewJson } from '#core/base/json/parse-json.ts';
+import { exampleOf, isCallLike } from '#core/calls/read-call.ts';
 import { CALL_SIDES, type ColumnRole, type ColumnRoles } from '#core/read/names/column-roles.ts';
 import { readDeclarationsCell } from '#core/calls/declarations/read-declarations.ts';
-import {
-  isJsonList,
-  ownValue,
-  isBlank,
-  type JsonObject,
-  type JsonValue,
-} from '#core/base/json/json-value.ts';
+import { isJsonList, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { unwrapEncoded } from '#core/base/json/pick.ts';
 import { splitNames } from '#core/calls/call-names.ts';
 import { holdsCalls } from '#core/read/transcripts/record-cells.ts';
+import { filledCells, SAMPLE_ROWS } from '#core/read/cells/group-calls.ts';
 import { isInvertedName, unitOf } from './convert-cell.ts';
 import type { TimeUnit } from '#core/read/choices/reading-choices.ts';
 
@@ -42,9 +36,6 @@ export interface ColumnChoice {
   /** For the failure: whether the column says that a run succeeded. */
   readonly isInverted?: boolean;
 }
-
-/** Rows whose cells are looked at. */
-export const SAMPLE_ROWS = 50;
 
 /** The other roles choose after the sides, so that calls are not taken for an answer's text. */
 const OTHERS: readonly ColumnRole[] = [
@@ -127,15 +118,12 @@ function unsureOf(side: Side, columns: readonly Column[]): UnsureSide {
   return { side, names, examples: columns.map(({ cells }) => exampleIn(cells)) };
 }
 
-const SILENT = { options: {}, note: () => undefined };
 const EXAMPLE_LENGTH = 60;
 
 /** The first call of a column, cut. */
 function exampleIn(cells: readonly JsonValue[]): string {
-  const [first = null] = cells.filter(isCallCell).map((cell) => unwrapEncoded(cell));
-  const [call] = readCall(isJsonList(first) ? (first[0] ?? null) : null, SILENT);
-  if (!call) return '';
-  return `${call.name}(${previewJson(call.input ?? {}, EXAMPLE_LENGTH)})`;
+  const list = unwrapEncoded(cells.find(isCallCell));
+  return exampleOf(isJsonList(list) ? list[0] : undefined, EXAMPLE_LENGTH);
 }
 
 /** A column with a usual name of one side is not taken for the other. */
@@ -188,16 +176,12 @@ function holdsCallsMostly({ name, cells }: Column): boolean {
 }
 
 function columnsOf(sample: readonly JsonObject[]): readonly Column[] {
-  const cells = new Map<string, JsonValue[]>();
-  for (const row of sample) {
-    for (const name of Object.keys(row)) {
-      const known = cells.get(name) ?? [];
-      const cell = ownValue(row, name);
-      if (!isBlank(cell)) known.push(cell);
-      cells.set(name, known);
-    }
-  }
-  return [...cells].map(([name, list]) => ({ name, simple: simplifyName(name), cells: list }));
+  const names = new Set(sample.flatMap((row) => Object.keys(row)));
+  return [...names].map((name) => ({
+    name,
+    simple: simplifyName(name),
+    cells: filledCells(sample, name),
+  }));
 }
 
 function chooseByName(role: ColumnRole, columns: readonly Column[]): ColumnChoice | undefined {

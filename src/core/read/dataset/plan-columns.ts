@@ -1,10 +1,11 @@
 import { CALL_SIDES, type ColumnRole, type ColumnRoles } from '#core/read/names/column-roles.ts';
-import { isBlank, ownValue, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import { type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { simplifyName } from '#core/read/names/column-names.ts';
 import { assignRoles } from './columns.ts';
 import { isInvertedName, unitOf } from './convert-cell.ts';
-import { mapColumns, SAMPLE_ROWS, type ColumnChoice, type UnsureSide } from './map-columns.ts';
+import { mapColumns, type ColumnChoice, type UnsureSide } from './map-columns.ts';
 import type { CellConversion, SplitCalls } from '#core/read/choices/reading-choices.ts';
+import { filledCells, SAMPLE_ROWS } from '#core/read/cells/group-calls.ts';
 import { findSplitCalls } from '#core/read/cells/split-calls.ts';
 
 /** Which columns are taken for what, and which of them are rewritten first. */
@@ -76,7 +77,7 @@ function planConversion(
   const column = chosen[role] ?? proposed;
   if (column === undefined || column === role || column === settled?.column) return settled;
   if (column === '') return undefined;
-  const cells = cellsOf(rows, column);
+  const cells = filledCells(rows.slice(0, SAMPLE_ROWS), column);
   const name = simplifyName(column);
   if (role === 'latency_in_seconds') {
     const unit = unitOf(name, cells);
@@ -101,13 +102,6 @@ function planCalls(
     const isAsSettled = column === undefined || column === role || column === settled?.column;
     if (known && isAsSettled) return settled ?? [];
     return found.find((calls) => calls.role === role) ?? [];
-  });
-}
-
-function cellsOf(rows: readonly JsonObject[], column: string): readonly JsonValue[] {
-  return rows.slice(0, SAMPLE_ROWS).flatMap((row) => {
-    const cell = ownValue(row, column);
-    return isBlank(cell) ? [] : [cell];
   });
 }
 

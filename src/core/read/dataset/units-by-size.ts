@@ -7,7 +7,7 @@ import {
 import { unwrapEncoded } from '#core/base/json/pick.ts';
 import { RECORD_NAMES } from '#core/calls/record-names.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
-import { SAMPLE_ROWS } from './map-columns.ts';
+import { SAMPLE_ROWS } from '#core/read/cells/group-calls.ts';
 import { readTrajectory } from '#core/read/cells/read-trajectory.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 

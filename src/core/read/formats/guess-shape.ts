@@ -1,4 +1,5 @@
-import type { FileIssue, UnreadShape } from '#core/read/issues/issue.ts';
+import type { UnreadShape } from '#core/read/issues/codes.ts';
+import type { FileIssue } from '#core/read/issues/issue.ts';
 
 /** Characters. */
 const LOOKED_AT = 10_000;

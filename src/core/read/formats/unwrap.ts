@@ -9,7 +9,7 @@ import { isKnownName } from '#core/read/names/column-names.ts';
 import { isJsonList, isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
 import { findLineMarks } from '#core/read/containers/line-marks.ts';
-import type { Conversion, LineMark, UnreadShape } from '#core/read/issues/issue.ts';
+import type { Conversion, LineMark, UnreadShape } from '#core/read/issues/codes.ts';
 import { findBackslash, isEvenTable, isTableOfRuns } from './csv/csv.ts';
 import type { Format } from '#core/read/containers/format.ts';
 import { guessShape } from './guess-shape.ts';

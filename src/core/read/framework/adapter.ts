@@ -1,9 +1,4 @@
-import {
-  isFormCode,
-  type CallNoteCode,
-  type CallFormCode,
-  type FoundCall,
-} from '#core/calls/read-call.ts';
+import { isFormCode, type CallFormCode, type FoundCall } from '#core/calls/read-call.ts';
 import {
   isJsonList,
   isJsonObject,
@@ -20,6 +15,7 @@ import { COLUMN_NAMES, simplifyName } from '#core/read/names/column-names.ts';
 import { readLenient, type LenientResult } from '#core/base/literals/read-lenient.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import { hasKey } from '#core/base/json/pick.ts';
+import type { AdapterNoteCode } from './adapter-notes.ts';
 
 /** Reads what a framework writes into rows of the playground. */
 export interface Adapter {
@@ -96,34 +92,6 @@ export interface AdapterResult {
   /** What texts hold that were read already. */
   readonly opened: ReadonlyMap<string, LenientResult>;
 }
-
-/**
- * What a note is about. `detail` holds: `arguments_text`, `arguments_literal`, `arguments_empty`,
- * `names_only`, `calls_dropped`, `pseudo_tool`: the tool, or the side for `names_only`; the others:
- * the key or shape concerned.
- */
-export type AdapterNoteCode =
-  | CallNoteCode
-  | 'arguments_elsewhere' // of runs stored by earlier versions: an object that was not used
-  | 'arguments_all_count' // the task compares some of them, here all are
-  | 'names_only' // calls recorded without arguments
-  | 'call_invalid' // the framework itself marked the call as broken
-  | 'call_repeated' // recorded again elsewhere; counted once
-  | 'calls_dropped' // left out by the drop list
-  | 'pseudo_tool' // a hand-over or a final answer in the shape of a call; kept
-  | 'sub_agent_calls' // made by a sub-agent; kept
-  | 'sub_agent_calls_dropped' // made by a sub-agent; left out
-  | 'turns_joined' // turns that became one row
-  | 'answers_joined' // answers of a model that are one run, though nothing but their order says so
-  | 'side_assumed' // calls whose side nothing told: taken as the prediction
-  | 'record_unread' // a record that holds nothing for a row
-  | 'answer_unreadable' // an answer that is not only calls where the checker reads nothing else
-  | 'calls_unrecorded' // a run of which nothing shows what it called: no prediction, not an empty one
-  | 'calls_unread' // a part of a run was not understood: it may have called more
-  | 'record_other' // a record that no framework wrote, kept as a plain row
-  | 'choices_unread' // answers beside the first
-  | 'results_by_order' // results that name no call, or a tool called several times
-  | 'scores_kept'; // columns with scores of another program
 
 /** Something worth knowing about what was read, counted. */
 export interface AdapterNote {
@@ -267,16 +235,8 @@ export class Collector {
     );
   }
 
-  /** Like {@link trajectory}, where the calls themselves may not be recorded. */
-  maybeTrajectory(
-    found: readonly FoundCall[] | undefined,
-    side: Side,
-  ): readonly JsonValue[] | undefined {
-    return found && this.trajectory(found, side);
-  }
-
   /**
-   * Like {@link maybeTrajectory} for a run of an agent; it is noted where its calls are not recorded.
+   * Like {@link trajectory} for a run of an agent; it is noted where its calls are not recorded.
    * @param unread what may have been a call and was not understood: without others there is no
    * prediction
    */
@@ -291,7 +251,7 @@ export class Collector {
       const path = isKnown ? undefined : pathTo(unread?.value, this.#origin);
       this.note(code, unread?.type, path);
     }
-    return this.maybeTrajectory(calls, 'predicted');
+    return calls && this.trajectory(calls, 'predicted');
   }
 
   /**

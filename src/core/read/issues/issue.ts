@@ -1,13 +1,8 @@
-import type { AdapterNoteCode } from '#core/read/framework/adapter.ts';
 import type { CellConversion, JoinFacts } from '#core/read/choices/reading-choices.ts';
 import type { Leniency } from '#core/base/literals/leniency.ts';
 import type { CallForm, TrajectoryProblem } from '#core/calls/trajectory.ts';
-
-/** What a text looks like that no format accepts. */
-export type UnreadShape = 'yaml' | 'markup' | 'printed_table' | 'curly_quotes' | 'no_header';
-
-/** What is before or in the lines of a text, so that its rows cannot be read. */
-export type LineMark = 'numbers' | 'quotes' | 'backslashes';
+import type { AdapterNoteCode } from '#core/read/framework/adapter-notes.ts';
+import type { Conversion, LineMark, UnreadShape } from './codes.ts';
 
 /** A 1-based physical line. */
 interface OfLine {
@@ -156,28 +151,6 @@ export interface ConversionFacts {
   readonly bytes?: number;
   readonly leniencies?: readonly Leniency[];
 }
-
-/** What a file was before rows could be read from it. */
-export type Conversion =
-  | 'gzip'
-  | 'utf_16'
-  | 'parquet'
-  | 'double_encoded'
-  | 'fence'
-  | 'event_stream'
-  | 'other_text'
-  | 'wrapper'
-  | 'pandas_split'
-  | 'bigquery'
-  | 'bigquery_page'
-  | 'pandas_table'
-  | 'pandas_index'
-  | 'value_lists'
-  | 'notebook'
-  | 'python'
-  /** Noted in runs stored earlier; no longer read. */
-  | 'backslash_escapes'
-  | 'separator_line';
 
 /** Anything worth reporting about a dataset. Sentences are in sentences.ts. */
 export type Issue = FileIssue | SkipIssue | CellIssue | DatasetIssue;

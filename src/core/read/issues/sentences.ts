@@ -1,18 +1,11 @@
 import { aType } from '#core/base/json/json-value.ts';
-import type { AdapterNoteCode } from '#core/read/framework/adapter.ts';
 import type { CellConversion, JoinFacts } from '#core/read/choices/reading-choices.ts';
 import type { Leniency, LeniencyKind } from '#core/base/literals/leniency.ts';
 import { countOf } from '#core/base/text/format-count.ts';
 import type { CallForm, TrajectoryProblem } from '#core/calls/trajectory.ts';
-import {
-  type Conversion,
-  type ConversionFacts,
-  type Issue,
-  type IssueCode,
-  type LineMark,
-  type Severity,
-  type UnreadShape,
-} from './issue.ts';
+import { ADAPTER_NOTES } from '#core/read/framework/adapter-notes.ts';
+import { CONVERSIONS, MARKS, UNKNOWN_SHAPES, type Parts } from './codes.ts';
+import { type ConversionFacts, type Issue, type IssueCode, type Severity } from './issue.ts';
 
 /** A sentence in two parts: where and what happened, then why. */
 export interface Sentence {
@@ -396,36 +389,6 @@ export function textOf(issue: Issue, unit?: 'Line' | 'Row'): string {
   return `${title} ${detail}`.trim();
 }
 
-type Parts = readonly [title: string, detail: string];
-
-/** What a text is that cannot be read, and what to do. */
-const UNKNOWN_SHAPES: Readonly<Record<UnreadShape | 'other', Parts>> = {
-  other: [
-    'The format was not recognised.',
-    'Expected JSON objects one per line (JSONL), a JSON list of rows, a JSON object of columns, or CSV or TSV with a header line.',
-  ],
-  yaml: [
-    'This is YAML, which cannot be read here.',
-    'Save it as JSON: “yq -o json”, or json.dumps(yaml.safe_load(text)) in Python.',
-  ],
-  markup: [
-    'This is HTML or XML without a table of rows.',
-    'A table has one header, with names such as prompt and predicted_trajectory. Or copy the data itself: JSON, JSONL, CSV or a Markdown table.',
-  ],
-  printed_table: [
-    'This is a printed pandas table, which does not show where cells end.',
-    'Paste the output of df.to_json(orient="records", lines=True).',
-  ],
-  curly_quotes: [
-    'The quotes of this JSON are curly.',
-    'Word processors and chats do that. Copy the original, or replace “ and ” with straight quotes.',
-  ],
-  no_header: [
-    'The first line does not name the columns.',
-    'Put a line above it, such as id,prompt,predicted_trajectory,reference_trajectory, with the same delimiter.',
-  ],
-};
-
 /** Says of a text that cannot be read what it is, and what to do. */
 function describeUnknown({ shape, fetched }: Extract<Issue, { code: 'shape_unknown' }>): Parts {
   return fetched ? describeFetched(fetched) : UNKNOWN_SHAPES[shape ?? 'other'];
@@ -439,42 +402,6 @@ function describeFetched(names: readonly string[]): Parts {
   ];
 }
 
-/** What is before or in the lines of a text, and what to do. */
-const MARKS: Readonly<Record<LineMark, Parts>> = {
-  numbers: ['Lines begin with line numbers.', 'Paste the text without them.'],
-  quotes: [
-    'Lines begin with “>”, as in a quoted mail.',
-    'Paste the original text, without the marks.',
-  ],
-  backslashes: [
-    'Quotes or delimiters of this table are escaped with a backslash.',
-    'Save it with quotes doubled, as spreadsheets do (in pandas: to_csv without escapechar), or as JSONL.',
-  ],
-};
-
-/** What a file was converted from. */
-const CONVERSIONS: Readonly<Record<Conversion, string>> = {
-  gzip: 'The file was unpacked from gzip.',
-  utf_16: 'The text was converted from UTF-16.',
-  parquet: 'The rows were read from Parquet.',
-  double_encoded: 'The file was JSON text inside JSON text.',
-  fence: 'The rows were read from a Markdown code block.',
-  event_stream: 'The values were read from server-sent events.',
-  other_text: 'The rows were surrounded by other text, which was ignored.',
-  wrapper: 'The rows were inside another object.',
-  pandas_split: 'Read as a pandas table split into columns and data.',
-  bigquery: 'Read as an answer of BigQuery, by its schema.',
-  bigquery_page:
-    'Read as one page of an answer of BigQuery, by its schema: further rows are on its other pages.',
-  pandas_table: 'Read as a pandas table with its schema.',
-  pandas_index: 'Read as a pandas table, row by row label.',
-  value_lists: 'Read as a list of lists.',
-  notebook: 'The data was read from the cells of a notebook.',
-  python: 'The data was read from Python assignments; nothing was run.',
-  backslash_escapes: 'The table escapes its delimiters and quotes with a backslash.',
-  separator_line: 'The first line names the delimiter; it is not a header.',
-};
-
 /** How calls were written. */
 const FORMS: Readonly<Record<CallForm, string>> = {
   double_encoded: 'the list was JSON text inside JSON text',
@@ -487,42 +414,6 @@ const FORMS: Readonly<Record<CallForm, string>> = {
   some_names: 'some are names without arguments, and compared by name',
   conversation: 'calls were read from a conversation',
   empty_word: 'a word for “no calls” was read as an empty list',
-};
-
-/** What an adapter has noted. */
-const ADAPTER_NOTES: Readonly<Record<AdapterNoteCode, string>> = {
-  arguments_text: 'arguments that are neither JSON nor Python were kept as text',
-  arguments_literal: 'arguments were Python literals',
-  arguments_empty: 'empty arguments were read as {}',
-  arguments_all_count: 'the task compares only some arguments of a call; here all of them count',
-  names_only: 'calls without arguments are compared by name',
-  arguments_found: 'arguments under no usual key were read from others',
-  arguments_unclear: 'nothing tells which keys of a call hold its arguments: it is not scored',
-  // of runs stored by earlier versions
-  arguments_elsewhere: 'calls without arguments have an object under another key: it was not used',
-  call_unreadable: 'an item in a list of calls is not a call',
-  call_invalid: 'a call that the framework could not read counts as called and matches nothing',
-  call_repeated: 'a call recorded twice was counted once',
-  calls_expanded: 'parallel calls were unwrapped',
-  calls_dropped: 'calls on the drop list were left out',
-  pseudo_tool: 'a hand-over or final answer recorded as a call was kept',
-  sub_agent_calls: 'calls of a sub-agent were kept',
-  sub_agent_calls_dropped: 'calls of a sub-agent were left out',
-  positional_arguments: 'arguments without names were numbered',
-  turns_joined: 'turns were joined into one row',
-  answers_joined: 'model answers up to the first without calls were joined into one run',
-  side_assumed: 'calls of which nothing tells whether they were expected were taken as called',
-  record_unread: 'a record has no data for a row',
-  answer_unreadable:
-    'an answer that is not only calls counts as one without any, as its checker has it',
-  calls_unrecorded: 'a run does not record its calls: its prediction is missing, not empty',
-  calls_unread:
-    'a part of a run was not understood: it may have called more than its prediction has',
-  record_other: 'a record that this framework did not write is kept as a row with its own columns',
-  choices_unread: 'answers after the first were not read',
-  unit_by_size: 'the unit of a time was taken from the size of its number',
-  results_by_order: 'results that do not say which call they answer were paired by order',
-  scores_kept: 'scores of another program were kept as columns',
 };
 
 /** What was lenient about a text. */

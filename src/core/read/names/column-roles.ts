@@ -9,7 +9,7 @@ export interface ColumnInfo {
 }
 
 /** Every role, in the order the receipt lists them, with the words for it. */
-export const ROLE_TITLES: Readonly<Record<ColumnRole, string>> = {
+export const ROLE_TITLES = {
   id: 'row id',
   prompt: 'prompt',
   predicted_trajectory: 'prediction',
@@ -24,23 +24,11 @@ export const ROLE_TITLES: Readonly<Record<ColumnRole, string>> = {
   tool_declarations: 'tools declared',
 };
 
+/** A role that a column can play in scoring. */
+export type ColumnRole = keyof typeof ROLE_TITLES;
+
 /** Every role a column can play. */
 export const COLUMN_ROLES = Object.keys(ROLE_TITLES) as readonly ColumnRole[];
 
 /** The sides of a row that hold calls, under the service's own names. */
 export const CALL_SIDES = ['predicted_trajectory', 'reference_trajectory'] as const;
-
-/** The roles a column can play in scoring. */
-export type ColumnRole =
-  | 'id'
-  | 'prompt'
-  | 'response'
-  | 'reference'
-  | 'predicted_trajectory'
-  | 'reference_trajectory'
-  | 'reference_trajectories'
-  | 'transcript'
-  | 'latency_in_seconds'
-  | 'failure'
-  | 'applicable_rules'
-  | 'tool_declarations';

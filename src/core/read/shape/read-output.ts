@@ -1,10 +1,9 @@
 import { tryJson } from '#core/base/json/parse-json.ts';
-import { isJsonList, isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
-import { hasKey, pick, pickText, unwrapEncoded, type Maybe } from '#core/base/json/pick.ts';
+import { isJsonList, isJsonObject } from '#core/base/json/json-value.ts';
+import { pick, pickText, unwrapEncoded, type Maybe } from '#core/base/json/pick.ts';
 import { readCallList, type FoundCall } from '#core/calls/read-call.ts';
 import { Collector } from '#core/read/framework/adapter.ts';
-import { isSaid, recordedCalls, type Entry } from '#core/read/transcripts/entry.ts';
-import { isMessage, readMessage } from '#core/read/transcripts/read-message.ts';
+import { isSaid, type Entry } from '#core/read/transcripts/entry.ts';
 import { say, textOf } from '#core/read/transcripts/read-part.ts';
 import { readWhole } from '#core/read/transcripts/write-turns.ts';
 import { findRuns, readEntries } from './walk.ts';
@@ -20,10 +19,6 @@ export function readOutputCalls(output: Maybe, out: Collector): readonly FoundCa
   const value = unwrapEncoded(output);
   if (typeof value === 'string') return blocksIn(value, out);
   if (typeof value !== 'object' || value === null) return undefined;
-  if (isJsonObject(value)) {
-    const said = readEntries([value], out);
-    if (said.some(({ kind }) => kind !== 'user' && kind !== 'system')) return recordedCalls(said);
-  }
   return findRuns([{ reference_trajectory: value }], out).runs[0]?.reference;
 }
 
@@ -68,9 +63,6 @@ export function entriesIn(
   const opened = unwrapEncoded(value);
   if (typeof opened === 'string') return say(opened, role === 'user' ? 'user' : 'agent');
   if (opened === undefined || opened === null || typeof opened !== 'object') return [];
-  if (isBare(opened)) return readMessage({ role, content: opened }, out);
-  if (isJsonObject(opened) && hasKey(opened, ...CONTENTS) && !isMessage(opened))
-    return readMessage({ role, ...opened }, out);
   // of several answers the first counts; LangChain has a list for each request
   const list = isJsonList(opened) && isJsonList(opened[0] ?? null) ? opened[0] : opened;
   return readEntries([list ?? null], out).flatMap((entry) => openText(entry, out));
@@ -86,15 +78,4 @@ function openText(entry: Entry, out: Collector): readonly Entry[] {
   if (entry.kind === 'unread') return [];
   const before = told.findLastIndex(({ kind }) => kind === 'user' || kind === 'result');
   return before < told.length - 1 ? told.slice(before + 1) : told.slice(-1);
-}
-
-const CONTENTS = ['content', 'parts', 'tool_calls', 'toolCalls'];
-
-/** Whether a list is the parts of one message. */
-function isBare(list: JsonValue): boolean {
-  return (
-    isJsonList(list) &&
-    list.every((item) => pickText(item, 'type') !== undefined && !hasKey(item, 'role')) &&
-    !list.every(isMessage)
-  );
 }

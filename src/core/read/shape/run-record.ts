@@ -2,6 +2,7 @@ import { isJsonList, type JsonObject, type JsonValue } from '#core/base/json/jso
 import { hasKey, pickObject, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
 import { noteUnitsTo, type FoundCall } from '#core/calls/read-call.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
+import { listAt } from '#core/base/lists/list-at.ts';
 import { isKnownName, sideOfName, tellsSide } from '#core/read/names/column-names.ts';
 import {
   callsIn,
@@ -20,6 +21,7 @@ import {
   eventsOfParts,
   joinTellings,
   namesOf,
+  namesOfRun,
   tellsAll,
   type Marks,
   type Part,
@@ -331,9 +333,16 @@ function withAnswer(events: readonly Entry[], text: string, place: Place): reado
 function withoutRepeated(lists: readonly (readonly Run[])[]): readonly Run[] {
   const all = lists.flat();
   if (lists.length < 2) return all;
-  const isRepeated = (run: Run): boolean =>
-    callsIn(run.events).length === 0 &&
-    all.some((other) => other.events.length > run.events.length && tellsAll(other, run));
+  const byName = new Map<string, Run[]>();
+  for (const run of all) for (const name of namesOfRun(run)) listAt(byName, name).push(run);
+  const isRepeated = (run: Run): boolean => {
+    const last = [...namesOfRun(run)].at(-1);
+    const others = last === undefined ? all : listAt(byName, last);
+    return (
+      callsIn(run.events).length === 0 &&
+      others.some((other) => other.events.length > run.events.length && tellsAll(other, run))
+    );
+  };
   return all.filter((run) => run.reference ?? !isRepeated(run));
 }
 

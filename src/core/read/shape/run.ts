@@ -401,7 +401,8 @@ export function fullestStates(runs: readonly Run[]): readonly Run[] {
 
 const NAMES = new WeakMap<Run, ReadonlySet<string>>();
 
-function namesOfRun(run: Run): ReadonlySet<string> {
+/** All that a run tells, each by its names. */
+export function namesOfRun(run: Run): ReadonlySet<string> {
   const known = NAMES.get(run) ?? new Set(run.events.flatMap(toldNames));
   NAMES.set(run, known);
   return known;

@@ -117,7 +117,7 @@ function cellsOf({ about, reference, session }: Run, out: Collector): Cells {
     prompt: pickText(about, 'prompt'),
     response: pickText(about, 'response'),
     reference: target?.every((text) => typeof text === 'string') ? target.join('\n') : undefined,
-    reference_trajectory: out.maybeTrajectory(reference, 'reference'),
+    reference_trajectory: reference && out.trajectory(reference, 'reference'),
   };
 }
 

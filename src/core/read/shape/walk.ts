@@ -12,6 +12,7 @@ import {
   pickText,
   unwrapEncoded,
 } from '#core/base/json/pick.ts';
+import { isToolName } from '#core/calls/call-names.ts';
 import {
   isCallLike,
   isToolDefinition,
@@ -360,16 +361,6 @@ class Walk {
       if (expected) record.expect(key, expected, 'reference_trajectory');
       return;
     }
-    const tools = sideOfName(key) === 'predicted_trajectory' ? namesIn(value, word) : undefined;
-    if (tools) {
-      const events = tools.map((call): Entry => ({ kind: 'call', call }));
-      tellings.push({
-        key,
-        word,
-        parts: [{ ...partOf(events, object), isRecorded: true, isListed: true }],
-      });
-      return;
-    }
     const isChoice = (word === 'choices' || word === 'candidates') && isJsonList(value);
     const inner = /call|tooluse/.test(word) ? 'step' : place;
     const isOutput = word === 'output' && isJsonList(value) && marks.isAnswer;
@@ -524,8 +515,7 @@ const CALLS_NAME = /tool|call|action|function|trajector/;
 function namesIn(value: JsonValue, word: string): readonly FoundCall[] | undefined {
   const list = unwrapEncoded(value);
   if (!isJsonList(list) || !CALLS_NAME.test(word)) return undefined;
-  if (!list.every((item) => typeof item === 'string' && /^\S{1,100}$/.test(item))) return undefined;
-  return list.map((name) => ({ name: name as string, input: undefined }));
+  return list.every(isToolName) ? list.map((name) => ({ name, input: undefined })) : undefined;
 }
 
 /**

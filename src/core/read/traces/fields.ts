@@ -88,7 +88,22 @@ const HOLDERS = new Set(
 const PREFIX = 'attributes.';
 
 /** What a span says under its own keys, and then in its attributes, which have the better names. */
-export function readFields(record: JsonObject): { readonly own: Fields; readonly said: Fields } {
+interface SpanFields {
+  readonly own: Fields;
+  readonly said: Fields;
+}
+
+/** A span is asked what it says to be known as one, and again to be read. */
+const KNOWN = new WeakMap<JsonObject, SpanFields>();
+
+/** Reads what a span says. */
+export function readFields(record: JsonObject): SpanFields {
+  const known = KNOWN.get(record) ?? fieldsOf(record);
+  KNOWN.set(record, known);
+  return known;
+}
+
+function fieldsOf(record: JsonObject): SpanFields {
   const own = new Map<string, JsonValue>();
   const attributes = new Map<string, JsonValue>();
   const lists = new Map<string, Numbered>();

@@ -3,11 +3,10 @@ import { pickList, unwrapEncoded } from '#core/base/json/pick.ts';
 import { findRecords } from '#core/read/transcripts/find-records.ts';
 import type { Collector } from '#core/read/framework/adapter.ts';
 import { isMilliseconds, isSpan } from './marks.ts';
+import { aroundOf, nearest } from './step.ts';
 import { joinSpans, plainId, readSpan, type Around, type Span } from './span.ts';
 
-/** Lists and objects around spans are looked through this deep; spans in spans at any depth. */
-export const SPAN_DEPTH = 10;
-/** Where spans have those that are in them. */
+/** Where spans have those that are in them, at any depth. */
 const INNER = ['child_runs', 'spans', 'observations', 'subsegments', 'children'];
 
 /**
@@ -22,7 +21,7 @@ export function findSpans(values: readonly JsonValue[], out: Collector): readonl
     out.unread(value);
   };
   for (const value of values) {
-    const found = findRecords(unwrapEncoded(value), isSpan, SPAN_DEPTH);
+    const found = findRecords(unwrapEncoded(value), isSpan);
     if (found.length === 0) leave(value);
     for (const one of found) {
       if (!one.isRecord) leave(one.value);
@@ -38,20 +37,8 @@ export function findSpans(values: readonly JsonValue[], out: Collector): readonl
 
 /** A span that names no trace is in that of the span around it. */
 function withTraces(spans: readonly Span[]): readonly Span[] {
-  const byId = new Map(spans.map((span) => [span.id, span]));
-  const known = new Map<string, string>();
-  return spans.map((span) => {
-    const path: string[] = [];
-    let at: Span | undefined = span;
-    while (at?.traceId === '' && !known.has(at.id)) {
-      known.set(at.id, '');
-      path.push(at.id);
-      at = byId.get(at.parentId ?? '');
-    }
-    const traceId = at?.traceId === '' ? (known.get(at.id) ?? '') : (at?.traceId ?? '');
-    for (const id of path) known.set(id, traceId);
-    return traceId === span.traceId ? span : { ...span, traceId };
-  });
+  const traces = nearest(aroundOf(spans), ({ traceId }) => (traceId === '' ? undefined : traceId));
+  return spans.map((span) => ({ ...span, traceId: traces.get(span) ?? '' }));
 }
 
 /** A span and all that are in it. */

@@ -14,7 +14,7 @@ import {
 import { errorIn, readArguments, type FoundCall } from '#core/calls/read-call.ts';
 import type { StepRecord, StepTokens } from '#core/calls/step.ts';
 import type { Collector } from '#core/read/framework/adapter.ts';
-import { isSaid, recordedCalls, type Entry } from '#core/read/transcripts/entry.ts';
+import { callsIn, isSaid, type Entry } from '#core/read/transcripts/entry.ts';
 import { textOf } from '#core/read/transcripts/read-part.ts';
 import type { Fields } from './fields.ts';
 import type { Step } from './step.ts';
@@ -38,7 +38,10 @@ export function readStep(span: Span, out: Collector): SpanStep {
   const kind = kindOf(span);
   const isModel = kind === 'model';
   const talk = kind === 'tool' ? undefined : readTalk(span, kind, out);
-  const asked = talk?.answer && recordedCalls(talk.answer);
+  const unread = talk?.answer?.find((entry) => entry.kind === 'unread');
+  const calls = talk?.answer && callsIn(talk.answer);
+  // it may seem to ask for nothing only because nobody read how it did
+  const asked = unread && calls?.length === 0 ? undefined : calls;
   return {
     id,
     parentId,
@@ -53,7 +56,7 @@ export function readStep(span: Span, out: Collector): SpanStep {
     span,
     kind,
     talk,
-    unread: talk?.answer?.find((entry) => entry.kind === 'unread'),
+    unread,
   };
 }
 

@@ -8,7 +8,7 @@ import type { StepRecord } from '#core/calls/step.ts';
 import { callsIn, type Entry, type Result } from '#core/read/transcripts/entry.ts';
 import { sinceAsked } from './talk.ts';
 import { fold } from '#core/read/transcripts/event-words.ts';
-import { aroundOf, inTimeOrder, timesOf, type Around, type Step } from './step.ts';
+import { aroundOf, inTimeOrder, nearest, timesOf, type Around, type Step } from './step.ts';
 
 /** What a trace as a whole says that was asked and answered, and what is recorded of the answer. */
 export interface Texts {
@@ -108,16 +108,6 @@ function longestTold(steps: readonly Step[]): readonly FoundCall[] {
 }
 
 const isResult = (entry: Entry): entry is Result => entry.kind === 'result';
-
-/** What is known of each step, or of the nearest one around it of which something is. */
-function nearest<V>(
-  around: Around,
-  valueOf: (step: Step) => V | undefined,
-): ReadonlyMap<Step, V | undefined> {
-  const known = new Map<Step, V | undefined>();
-  for (const [step, outer] of around) known.set(step, valueOf(step) ?? (outer && known.get(outer)));
-  return known;
-}
 
 /** All steps around some. */
 function aroundSome(around: Around, isSome: (step: Step) => boolean): ReadonlySet<Step> {

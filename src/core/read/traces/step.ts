@@ -51,14 +51,17 @@ export function inTimeOrder<T extends Step>(
   });
 }
 
+/** What stands in something of the same kind. */
+type Within = Pick<Step, 'id' | 'parentId'>;
+
 /** Each step with the one around it, the outermost first; circles are cut. */
-export type Around<T extends Step = Step> = ReadonlyMap<T, T | undefined>;
+export type Around<T extends Within = Step> = ReadonlyMap<T, T | undefined>;
 
 /**
  * Finds what is around what.
  * @param enclosing the steps around those whose parents are not recorded
  */
-export function aroundOf<T extends Step>(
+export function aroundOf<T extends Within>(
   steps: readonly T[],
   enclosing: ReadonlyMap<T, T> = new Map(),
 ): Around<T> {
@@ -78,6 +81,16 @@ export function aroundOf<T extends Step>(
     }
   }
   return around;
+}
+
+/** What is known of each step, or of the nearest one around it of which something is. */
+export function nearest<T extends Within, V>(
+  around: Around<T>,
+  valueOf: (step: T) => V | undefined,
+): ReadonlyMap<T, V | undefined> {
+  const known = new Map<T, V | undefined>();
+  for (const [step, outer] of around) known.set(step, valueOf(step) ?? (outer && known.get(outer)));
+  return known;
 }
 
 /**

@@ -15,7 +15,7 @@ import type { Run } from '#core/read/shape/run.ts';
 import { writeRun } from '#core/read/shape/shape.ts';
 import { unreadIn } from '#core/read/transcripts/read-part.ts';
 import { holdsRecord } from '#core/read/transcripts/find-records.ts';
-import { findSpans, SPAN_DEPTH } from './find-spans.ts';
+import { findSpans } from './find-spans.ts';
 import { isSpan } from './marks.ts';
 import { errorOf, readStep, type SpanStep } from './read-step.ts';
 import { eventsOfTrace, type Texts } from './run-of-trace.ts';
@@ -27,7 +27,7 @@ export const traces: Adapter = {
   title: 'Spans of traces',
   // a run of the OpenAI Agents SDK keeps a trace to go on with, and is none
   recognise: (value) =>
-    holdsRecord(unwrapEncoded(value), isSpan, SPAN_DEPTH) && ![value].flat(2).some(isAgentsRun),
+    holdsRecord(unwrapEncoded(value), isSpan) && ![value].flat(2).some(isAgentsRun),
   read: (values, out) => {
     // the head of a trace says nothing that its spans do not
     const told = values.filter((value) => pick(value, 'object') !== 'trace');

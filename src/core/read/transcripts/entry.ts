@@ -1,5 +1,6 @@
 import type { CallFormCode, CallReader, FoundCall } from '#core/calls/read-call.ts';
-import type { AdapterNoteCode, NotUnderstood } from '#core/read/framework/adapter.ts';
+import type { AdapterNoteCode } from '#core/read/framework/adapter-notes.ts';
+import type { NotUnderstood } from '#core/read/framework/adapter.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import type { StepRecord } from '#core/calls/step.ts';
 
@@ -55,16 +56,6 @@ export type Entry =
  */
 export function nest(entry: Entry): Entry {
   return entry.kind === 'call' ? { ...entry, call: { ...entry.call, isNested: true } } : entry;
-}
-
-/**
- * The calls among what happened, where it shows them all: an agent may seem to have called nothing
- * only because nobody read how it did.
- */
-export function recordedCalls(entries: readonly Entry[]): readonly FoundCall[] | undefined {
-  const calls = callsIn(entries);
-  const isUnread = calls.length === 0 && entries.some(({ kind }) => kind === 'unread');
-  return isUnread ? undefined : calls;
 }
 
 /** Whether the type of an event that no reader knows speaks of something called. */

@@ -8,8 +8,8 @@ import { pickObject, unwrapEncoded } from '#core/base/json/pick.ts';
 import type { Collector, Origin } from '#core/read/framework/adapter.ts';
 import { isConversation } from '#core/read/transcripts/find-conversations.ts';
 
-/** Lists and objects around the records are looked through this deep. */
-const DEPTH = 4;
+/** Lists and objects around records are looked through this deep. */
+const DEPTH = 10;
 
 /**
  * Reads the records inside values one after another: one for each run, task or test, in lists or
@@ -60,7 +60,6 @@ function recordsAndOthers(
 /**
  * Finds the records inside a value, and what is beside them in a list.
  * @param value any value; JSON text in it is read where services write some
- * @param depth levels looked through
  * @returns records and others in order; nothing where there is no record
  */
 export function findRecords(
@@ -81,18 +80,9 @@ export function findRecords(
   });
 }
 
-/**
- * Whether a value is a record or holds one.
- * @param depth levels looked through
- */
-export function holdsRecord(
-  value: JsonValue,
-  isRecord: (value: JsonObject) => boolean,
-  depth = DEPTH,
-): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (isJsonObject(value) && isRecord(value)) return true;
-  return depth > 0 && itemsOf(value).some((item) => holdsRecord(item, isRecord, depth - 1));
+/** Whether a value is a record or holds one, as {@link findRecords} looks for them. */
+export function holdsRecord(value: JsonValue, isRecord: (value: JsonObject) => boolean): boolean {
+  return findRecords(value, isRecord).length > 0;
 }
 
 /** Where services have a record, or what holds some, as text. */

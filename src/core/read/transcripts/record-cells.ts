@@ -1,3 +1,4 @@
+import { isToolName } from '#core/calls/call-names.ts';
 import { isCallLike } from '#core/calls/read-call.ts';
 import { PREDICTED_NAMES, simplifyName } from '#core/read/names/column-names.ts';
 import {
@@ -55,9 +56,7 @@ export function holdsCalls(cell: Maybe, name: string): boolean {
   return (
     isConversation(list) ||
     (list as readonly JsonValue[]).every((item) =>
-      typeof item === 'string'
-        ? mayBeNames && /^\S{1,100}$/.test(item)
-        : isCallLike(item) || isStep(item),
+      typeof item === 'string' ? mayBeNames && isToolName(item) : isCallLike(item) || isStep(item),
     )
   );
 }

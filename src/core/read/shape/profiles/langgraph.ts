@@ -250,10 +250,8 @@ function once(messages: readonly JsonValue[]): readonly JsonValue[] {
   });
 }
 
-/** What nodes added, under their names; what one of them did is told by its result. */
+/** What nodes added, under their names, or as the result of one. */
 function addedTo(value: JsonValue): readonly JsonObject[] {
-  const result = pick(value, 'result');
-  if (result !== undefined) return addedBy(result);
   return isJsonObject(value) ? Object.values<JsonValue>(value).flatMap(addedBy) : [];
 }
 

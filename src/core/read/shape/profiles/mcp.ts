@@ -1,4 +1,3 @@
-import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import {
@@ -62,15 +61,12 @@ function offeredTools(messages: readonly JsonValue[]): readonly JsonValue[] | nu
   return tools.length === 0 ? null : [...new Map(tools).values()];
 }
 
-/**
- * Calls and results, in the order they were sent; a request that comes again before its answer was
- * logged at both ends.
- */
+/** Calls and results, in the order they were sent; what is logged at both ends is there twice. */
 function eventsOf(
   records: readonly JsonValue[],
   messages: ReadonlyMap<JsonValue, readonly JsonValue[]>,
 ): readonly JsonObject[] {
-  const waiting = new Map<string, JsonValue>();
+  const waiting = new Set<string>();
   return records.flatMap((record) => {
     const at = momentOf(record);
     const sent = (messages.get(record) ?? []).flatMap((message) => eventOf(message, waiting));
@@ -78,11 +74,10 @@ function eventsOf(
   });
 }
 
-function eventOf(message: JsonValue, waiting: Map<string, JsonValue>): readonly JsonObject[] {
+function eventOf(message: JsonValue, waiting: Set<string>): readonly JsonObject[] {
   const toolCallId = pickText(message, 'id') ?? printJson(pick(message, 'id') ?? null);
   if (isCall(message)) {
-    if (isJsonEqual(waiting.get(toolCallId) ?? null, message)) return [];
-    waiting.set(toolCallId, message);
+    waiting.add(toolCallId);
     const { name = null, arguments: input = {} } = pickObject(message, 'params') ?? {};
     return [{ type: 'tool-call', toolCallId, toolName: name, input }];
   }

@@ -27,7 +27,6 @@ export const openhands: ListProfile = {
     hasKey(value, 'source') && hasKey(value, 'action') && pickObject(value, 'args') !== undefined,
   rewrite: (events) => {
     const meter = new Meter();
-    const seen = new Set<string>();
     return events.flatMap((event): readonly JsonValue[] => {
       if (hasKey(event, 'role')) return [event];
       const action = pickText(event, 'action');
@@ -39,11 +38,7 @@ export const openhands: ListProfile = {
       const source = pickText(event, 'source');
       if (action === 'message') return [messageOf(event, source, about)];
       if (source !== 'agent' || SILENT.test(action)) return [];
-      const call = callOf(event, action);
-      const id = pickText(call, 'id') ?? '';
-      if (seen.has(id)) return [];
-      seen.add(id);
-      return [{ role: 'assistant', content: [], tool_calls: [call], ...about }];
+      return [{ role: 'assistant', content: [], tool_calls: [callOf(event, action)], ...about }];
     });
   },
 };
