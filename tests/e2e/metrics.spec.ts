@@ -53,7 +53,7 @@ test('metrics, tools and options are chosen in the drawer, and each metric is ex
   await app.expectMeans({ 'Exact match': '0.38' });
   await expect(ribbon).toHaveCount(0);
 
-  const reference = page.getByRole('dialog', { name: 'Metric reference' });
+  const reference = page.getByRole('dialog', { name: 'What the metrics mean' });
   await (
     await openMetrics(app)
   )

@@ -37,7 +37,7 @@ export const causeLine = {
 };
 
 export const causesAsIssue = {
-  title: (name: string) => `Why rows of ${name} differ from their reference`,
+  title: (name: string) => `Why rows of ${name} differ from the expected calls`,
   intro: (differing: number, rowCount: number, settings: string) =>
     `${formatCount(differing)} of ${formatCount(rowCount)} rows differ, scored with ${settings}. A row can have more than one cause; shares are of the rows that differ.`,
   head: ['rows', 'share', 'tool', 'argument', 'difference'],
@@ -83,9 +83,9 @@ export const describeFilter = {
   fails: (metric: string) => `${metric} fails`,
   passes: (metric: string) => `${metric} passes`,
   hasError: (metric: string) => `${metric} has an error`,
-  isNotScored: (metric: string) => `${metric} is not scored`,
+  isNotScored: (metric: string) => `left out of ${metric}`,
   hasNoScore: (metric: string) => `${metric} has no score`,
-  notScored: 'Not scored',
+  notScored: 'Left out',
   agentFailed: 'Agent failed',
   calls: (tool: string) => `calls ${tool}`,
   code: (code: string) => `code: ${code}`,
@@ -162,7 +162,7 @@ export const groups = {
     score: (count: number) => `${countOf(count, 'row')} in no group.`,
     tool: (count: number) => `${countOf(count, 'row')} without a call.`,
     cause: (count: number) =>
-      `${countOf(count, 'row')} without a cause: they match their reference or could not be compared.`,
+      `${countOf(count, 'row')} without a cause: they match the expected calls or could not be compared.`,
     cell: (count: number) =>
       `${countOf(count, 'row')} in no group: only the first 1,000 values of a column are grouped.`,
   },
@@ -197,7 +197,7 @@ export const runNumbers = {
     `, 95 % interval ${write(low)} to ${write(high)}`,
   label: (title: string, unit: string, interval: string, of: MetricSummary, write: Write) =>
     `${title}: mean ${write(of.mean)}${unit}, standard deviation ${write(of.std)}` +
-    `${interval}; ${formatCount(of.valid)} scored, ${formatCount(of.notEvaluated)} not scored, ` +
+    `${interval}; ${formatCount(of.valid)} scored, ${formatCount(of.notEvaluated)} left out, ` +
     countOf(of.errors, 'error'),
   hint: (definition: string, interval: string, mean: string) =>
     `${definition}${interval === '' ? '' : ` Mean ${mean}${interval}.`} Click to sort.`,
@@ -358,7 +358,7 @@ export const summaryLines = {
   spread: 'spread',
   inconsistent: 'inconsistent',
   scored: 'scored',
-  notScored: 'not scored',
+  notScored: 'left out',
   errors: 'errors',
   mean: 'mean',
   deviation: 'sd',
