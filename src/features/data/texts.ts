@@ -281,7 +281,7 @@ export const receipt = {
   use: (column: string): string => `Use ${column}`,
   useAsArguments: (key: string): string => `Use ${key} as the arguments`,
   chooseColumn: 'Choose column',
-  lookForLists: 'Look for lists of calls',
+  lookForLists: 'My calls are nested deeper…',
   skipped: 'Skipped records',
   showSkipped: 'Show skipped',
   downloadSkipped: 'Download skipped',
@@ -310,7 +310,7 @@ const COUNTS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Ei
 export const receiptFacts = {
   blankLines: (count: number): string => `${countOf(count, 'blank line')} ignored`,
   skipped: (count: number): string => `${formatCount(count)} skipped`,
-  notScored: (count: number): string => `${formatCount(count)} not scored`,
+  notScored: (count: number): string => `${formatCount(count)} left out`,
   isEmpty: (column: string): string => `${column} is empty in every row.`,
   notFound: (column: string): string => `${column} not found.`,
   columnsFound: (columns: string): string => `Columns found: ${columns}.`,

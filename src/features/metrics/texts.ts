@@ -97,7 +97,7 @@ export const metricGroup = {
   response: 'Response metrics (Vertex AI)',
   'tool-call': 'Tool calls in the response (Vertex AI)',
   further: 'More trajectory metrics',
-  process: 'Process: errors, repeats, tokens, cost, time',
+  process: 'Process: tool errors, repeats, tokens, cost, time',
   chosen: (chosen: number, total: number) => `${chosen} of ${total}`,
   without: (count: number) => `${countOf(count, 'metric')} without data in the first rows`,
   about: (title: string) => `About ${title}`,

@@ -117,14 +117,14 @@ describe('the tools', () => {
     await eventually(() =>
       expect(textOf(tools.element.querySelector(lines))).toContain('set_temperature'),
     );
-    expect(textOf(tools.element)).toContain('rows, most errors first');
+    expect(textOf(tools.element)).toContain('rows, worst first');
     const wrong = [...tools.element.querySelectorAll('button')].find((one) =>
       one.getAttribute('aria-label')?.endsWith('calls of set_temperature with wrong arguments'),
     );
     await tools.user.click(wrong!);
     await eventually(() => {
       flushSync();
-      expect(textOf(tools.element)).toContain('filtered rows, most errors first');
+      expect(textOf(tools.element)).toContain('filtered rows, worst first');
     });
     await app.view.setFilters([]);
     const confused = '[aria-label="Called in the place of another"] tbody button';

@@ -276,14 +276,13 @@ export const runResults = {
 
 export const failurePatterns = {
   title: 'Failure patterns',
-  text: 'The names of Google’s Automatic Loss Analysis; each is decided by code, by the rule in its tooltip.',
+  text: 'Names from Google’s Automatic Loss Analysis. Each is found by the fixed rule in its tooltip.',
   pattern: 'pattern, and where',
   rows: 'rows',
   places: 'places',
   found: 'Click one to see its rows.',
   none: 'None of these patterns was found.',
-  noneDeclared:
-    'No tools are declared, so that unknown tools and parameters are not found: paste declarations.',
+  noneDeclared: 'Add your tool definitions to find unknown tools and parameters.',
   declare: 'Declare tools…',
   unnamed: 'no tool',
   judge: 'Ask a judge about others',
@@ -426,23 +425,23 @@ export const tools = {
   shown: 'Tools shown as',
   parts: {
     table: 'Expected and called',
-    records: 'Times and errors',
+    records: 'Times and tool errors',
     transitions: 'What follows what',
   },
 };
 
-/** Texts of times and errors in tools/Tools.svelte. */
+/** Texts of times and tool errors in tools/Tools.svelte. */
 export const toolRecords = {
-  name: 'Times and errors',
-  table: 'Tools, times and errors',
+  name: 'Times and tool errors',
+  table: 'Tools, times and tool errors',
   none: 'No row has calls that can be read.',
   found: (count: number, rowCount: number, isFiltered: boolean) =>
-    `${countOf(count, 'tool')} in ${countOf(rowCount, isFiltered ? 'filtered row' : 'row')}, as the data records it; – where it does not. Click a tool to see its rows.`,
+    `${countOf(count, 'tool')} in ${countOf(rowCount, isFiltered ? 'filtered row' : 'row')}; – means not recorded. Click a tool to see its rows.`,
   rest: (count: number) => `${countOf(count, 'tool')} with fewer calls are not listed.`,
   heads: {
     tool: 'tool',
     calls: 'calls',
-    errors: 'errors',
+    errors: 'tool errors',
     rate: 'error rate',
     sum: 'time',
     median: 'median',
@@ -480,11 +479,11 @@ export const toolTable = {
   recall: 'recall',
   recallTitle: 'Correct calls ÷ expected calls',
   found: (count: number, rowCount: number, isFiltered: boolean) =>
-    `${countOf(count, 'tool')} in ${countOf(rowCount, isFiltered ? 'filtered row' : 'row')}, most errors first. A call is correct when its tool and arguments are as expected. Click a number to see its rows.`,
+    `${countOf(count, 'tool')} in ${countOf(rowCount, isFiltered ? 'filtered row' : 'row')}, worst first. A call is correct when its tool and arguments are as expected. Click a number to see its rows.`,
   none: 'No row has calls on both sides, so there is nothing to compare.',
   correctCalls: (count: string, tool: string) => `${count} correct calls of ${tool}`,
   wrongCalls: (count: string, tool: string) => `${count} calls of ${tool} with wrong arguments`,
-  rest: (count: number) => `${countOf(count, 'tool')} with fewer errors are not listed.`,
+  rest: (count: number) => `${countOf(count, 'better tool')} not listed.`,
   confused: 'Called in the place of another',
   pair: 'expected, and what was called',
   calls: 'calls',

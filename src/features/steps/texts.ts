@@ -67,7 +67,7 @@ export const conversationRow = {
     calls === 0 ? 'No text' : `No text, ${countOf(calls, 'call')}`,
   notMade: 'not made',
   figures: { time: 'time', in: 'tokens in', out: 'tokens out', cost: 'cost' },
-  firstWrong: 'wrong first',
+  firstWrong: 'first wrong step',
   firstWrongHint: 'Marked as the first step that went wrong',
   breaks: (rules: string) => `breaks: ${rules}`,
   breaksShort: 'breaks a rule',

@@ -156,7 +156,7 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
   ),
   trajectory_unreadable: warning(
     'Calls that cannot be read',
-    '{at} not scored.',
+    '{at} left out.',
     ({ column, problem }) =>
       `${column} ${say(PROBLEMS[problem.code] as Words<TrajectoryProblem>, problem)}`,
   ),
@@ -176,8 +176,8 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
     ({ leniencies }) => describeLeniencies(leniencies),
   ),
   calls_converted: note(
-    'Calls normalised',
-    '{at}: calls in {column} normalised.',
+    'Calls read from other forms',
+    '{at}: calls in {column} were in another form.',
     ({ forms }) => `${sentenceCase(forms.map((form) => FORMS[form]).join('; '))}.`,
   ),
   arguments_not_json: warning(
@@ -497,7 +497,7 @@ const ADAPTER_NOTES: Readonly<Record<AdapterNoteCode, string>> = {
   arguments_all_count: 'the task compares only some arguments of a call; here all of them count',
   names_only: 'calls without arguments are compared by name',
   arguments_found: 'arguments under no usual key were read from others',
-  arguments_unclear: 'nothing tells which keys of a call hold its arguments: it is not scored',
+  arguments_unclear: 'nothing tells which keys of a call hold its arguments: it is left out',
   // of runs stored by earlier versions
   arguments_elsewhere: 'calls without arguments have an object under another key: it was not used',
   call_unreadable: 'an item in a list of calls is not a call',
