@@ -55,7 +55,7 @@ async function joinReference(
     throw new CouldNotRun(
       sidesOf({ columns: own.columns.columns, roles: own.roles }).length === 0
         ? `${input.title} has no tool calls on either side.`
-        : `${input.title} has predictions and references: there is nothing to join.`,
+        : `${input.title} has calls and expected calls: there is nothing to join.`,
       'Leave --reference out, or say which column is what with --columns.',
     );
   const otherInput = await openInput(path, terminal, folder);

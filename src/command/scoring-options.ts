@@ -44,14 +44,14 @@ export function declareScoringOptions(command: Command): Command {
     )
     .option(
       '--rule <sentence>',
-      'a rule that needs no reference, beside the metrics: "never delete_account"; may be repeated',
+      'a rule that needs no expected calls, beside the metrics: "never delete_account"; may be repeated',
       repeated,
     )
     .option(
       '-c, --columns <roles>',
       'which column is what: predicted_trajectory=actual,id=case; others are recognised',
     )
-    .option('-r, --reference <file>', 'file with the references, joined by id, prompt or order')
+    .option('-r, --reference <file>', 'file with the expected calls, joined by id, prompt or order')
     .option('--allow-code', 'run your own metrics of the set, each in an isolated process');
 }
 

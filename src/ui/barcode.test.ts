@@ -60,13 +60,13 @@ describe('describeBarcode', () => {
   it.each([
     ['===~-', 'list', 'list', '3 equal, 1 changed, 1 missing'],
     ['==>=-~<+', 'list', 'list', '3 equal, 1 changed, 1 missing, 1 extra, 1 moved'],
-    ['-', 'list', 'missing', '1 reference call, prediction not recorded'],
-    ['++', 'missing', 'list', '2 predicted calls, reference not recorded'],
-    ['-', 'list', 'empty', '1 missing, prediction empty'],
-    ['+', 'empty', 'list', '1 extra, reference empty'],
+    ['-', 'list', 'missing', '1 expected, calls not recorded'],
+    ['++', 'missing', 'list', '2 called, no expected calls'],
+    ['-', 'list', 'empty', '1 missing, no call'],
+    ['+', 'empty', 'list', '1 extra, no call expected'],
     ['', 'empty', 'empty', 'no calls on either side'],
     ['', 'missing', 'missing', 'neither side recorded'],
-    ['', 'empty', 'missing', 'reference empty, prediction not recorded'],
+    ['', 'empty', 'missing', 'no call expected, calls not recorded'],
   ] as const)('%s (%s, %s): %s', (text, reference, prediction, expected) => {
     expect(describeBarcode(text, reference, prediction)).toBe(expected);
   });

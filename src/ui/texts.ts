@@ -1,15 +1,15 @@
-import { countOf } from '#core/base/text/format-count.ts';
+import { formatCount } from '#core/base/text/format-count.ts';
 
 /** How barcode.ts reads a barcode. */
 export const barcode = {
   noCalls: 'no calls on either side',
   nothingRecorded: 'neither side recorded',
-  referenceCalls: (n: number): string => countOf(n, 'reference call'),
-  predictedCalls: (n: number): string => countOf(n, 'predicted call'),
-  referenceEmpty: 'reference empty',
-  predictionEmpty: 'prediction empty',
-  referenceMissing: 'reference not recorded',
-  predictionMissing: 'prediction not recorded',
+  referenceCalls: (n: number): string => `${formatCount(n)} expected`,
+  predictedCalls: (n: number): string => `${formatCount(n)} called`,
+  referenceEmpty: 'no call expected',
+  predictionEmpty: 'no call',
+  referenceMissing: 'no expected calls',
+  predictionMissing: 'calls not recorded',
 };
 
 /** What the marks of calls are called. */

@@ -32,7 +32,7 @@ test('compares two runs from the list of runs to a row of one of them @main', as
   const grid = await compare(app, BEFORE, AFTER);
   await expect(page.getByText('paired on id: 4 of 6 rows')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    'B follows the reference in order on 1 more row and on 2 fewer: mean −0.25 over 4 rows.',
+    'B has the expected calls in order on 1 more row and on 2 fewer: mean −0.25 over 4 rows.',
   );
   await expect(ids(grid)).toHaveText(['worse', 'mixed', 'better', 'same']);
 

@@ -21,7 +21,7 @@ test('a script for BigQuery is written for a table, looked at, downloaded and co
   await table.fill('my runs');
   await expect(notes).toContainText('is no name of a table in BigQuery');
   await table.fill('project.agents.runs');
-  await dialog.getByLabel('Prediction').fill('calls');
+  await dialog.getByLabel('Agent’s calls').fill('calls');
   const script = dialog.getByRole('region', { name: 'Script' });
   await expect(script).toContainText('FROM `project.agents.runs` AS t');
   await expect(script).toContainText(/… 3\d\.\d kB of JavaScript/);

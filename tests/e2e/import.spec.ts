@@ -137,7 +137,7 @@ test('says everything about a broken file: what it holds, what was skipped, wher
   await expect(app.receipt).toContainText(/Line 3 skipped\. \S.*\(column 51\)\./);
   await app.page.getByRole('tab', { name: 'Columns' }).click();
   const columns = app.page.getByRole('region', { name: 'Columns' }).getByRole('row');
-  for (const line of [/^row id.*4$/, /^prediction.*3 calls.*3$/, /^reference.*4 calls.*4$/])
+  for (const line of [/^row id.*4$/, /^agent’s calls.*3 calls.*3$/, /^expected calls.*4 calls.*4$/])
     await expect(columns.filter({ hasText: line })).toHaveCount(1);
   await app.page.getByRole('tab', { name: 'Text' }).click();
 

@@ -31,7 +31,7 @@ test('metrics, tools and options are chosen in the drawer, and each metric is ex
   await drawer.getByText('Vertex AI service', { exact: true }).click();
   await drawer.getByRole('button', { name: 'Close', exact: true }).click();
   await app.expectMeans({ 'Exact match': '0.36', Recall: '0.71', order_pizza: '0.00' });
-  await expect(app.tile('Exact match')).toHaveAccessibleName(/14 scored, 4 not scored/);
+  await expect(app.tile('Exact match')).toHaveAccessibleName(/14 scored, 4 left out/);
   await expect(app.tile('Precision')).toBeHidden();
   await expect(app.tile('BLEU')).toBeVisible();
   await expect(ribbon).toHaveCount(1);
@@ -53,7 +53,7 @@ test('metrics, tools and options are chosen in the drawer, and each metric is ex
   await app.expectMeans({ 'Exact match': '0.38' });
   await expect(ribbon).toHaveCount(0);
 
-  const reference = page.getByRole('dialog', { name: 'Metric reference' });
+  const reference = page.getByRole('dialog', { name: 'What the metrics mean' });
   await (
     await openMetrics(app)
   )

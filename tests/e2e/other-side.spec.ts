@@ -26,7 +26,7 @@ test('asks for the references, or is given both files at once, and scores them a
   const expected = textFile('expected.csv', REFERENCES);
 
   await app.openFile(expected, calls);
-  const offer = page.getByRole('dialog', { name: 'Add the predictions' });
+  const offer = page.getByRole('dialog', { name: 'Add the agent’s calls' });
   await expect(offer).toContainText('“expected” and “calls.jsonl”');
   await offer.getByRole('button', { name: 'Open them separately' }).click();
   await expect(page.getByLabel('Dataset title')).toHaveValue('calls');
@@ -34,19 +34,19 @@ test('asks for the references, or is given both files at once, and scores them a
 
   await page.getByRole('radio', { name: /^Add a file with the expected calls/ }).check();
   await page.getByRole('button', { name: /^Choose a file/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add the references' });
-  const file = dialog.getByLabel('File with the references');
+  const dialog = page.getByRole('dialog', { name: 'Add the expected calls' });
+  const file = dialog.getByLabel('File with the expected calls');
   await file.setInputFiles(textFile('notes.csv', 'city,price\nParis,2\n'));
   await expect(dialog.getByRole('alert')).toHaveText(
     '“notes.csv” has no calls. Columns found: city, price.',
   );
   await file.setInputFiles(expected);
   const status = dialog.getByRole('status', { name: 'Pairing' });
-  await expect(status).toContainText('2 of 3 predictions and 3 references paired by id.');
-  await expect(status).toContainText('1 prediction without a reference.');
+  await expect(status).toContainText('2 of 3 called and 3 expected rows paired by id.');
+  await expect(status).toContainText('1 row without expected calls.');
   await expect(dialog).toContainText('x · Garden?');
   await dialog.getByText('Order: 3').click();
-  await expect(status).toContainText('3 of 3 predictions and 3 references paired by order.');
+  await expect(status).toContainText('3 of 3 called and 3 expected rows paired by order.');
   await dialog.getByText('Id: 2').click();
   await dialog.getByRole('button', { name: 'Use 2 pairs' }).click();
 

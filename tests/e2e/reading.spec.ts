@@ -71,8 +71,8 @@ test('lets a person say how a file is read: its rows, its columns, its lists @ma
   await expect(columns).toContainText('2 lists · 2 calls');
   const sideOf = (list: string) =>
     columns.getByRole('radiogroup', { name: `cases[].work.${list} is` });
-  await sideOf('journal').getByText('Prediction').click();
+  await sideOf('journal').getByText('Called').click();
   await app.expectRows(2);
-  await sideOf('plan').getByText('Reference').click();
+  await sideOf('plan').getByText('Expected').click();
   await app.expectMeans({ 'Exact match': '0.50' });
 });

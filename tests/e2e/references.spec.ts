@@ -53,7 +53,7 @@ test('what an agent did is accepted into the reference by click, listed, downloa
   await expect(drawer.getByText('3 expected, 3 called: 3 equal')).toBeVisible();
   await page.keyboard.press('Escape');
   await app.expectMeans({ 'Exact match': '0.50' });
-  await expect(page.getByText('1 reference changed.')).toBeVisible();
+  await expect(page.getByText('1 expected row changed.')).toBeVisible();
 
   // all rows of a cause at once
   await page.getByRole('tab', { name: 'Causes' }).click();
@@ -61,13 +61,13 @@ test('what an agent did is accepted into the reference by click, listed, downloa
   const causeMenu = page.getByRole('dialog', { name: 'Fix' });
   await expect(causeMenu.getByRole('radio', { name: 'This cause · 2' })).toBeChecked();
   await causeMenu.getByRole('button', { name: /^Expect what was called/ }).click();
-  await expect(page.getByText('3 references changed.')).toBeVisible();
+  await expect(page.getByText('3 expected rows changed.')).toBeVisible();
   await app.expectMeans({ 'Exact match': '0.75' });
   await expect(page.getByText('Used as expected in 2 rows.')).toBeVisible();
   await app.expectSaved();
 
   await page.getByRole('button', { name: 'Changes…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Changes to the reference' });
+  const dialog = page.getByRole('dialog', { name: 'Changes to expected calls' });
   const lines = dialog.getByRole('listitem');
   await expect(lines).toHaveCount(3);
   const download = page.waitForEvent('download');
@@ -82,5 +82,5 @@ test('what an agent did is accepted into the reference by click, listed, downloa
   await app.expectMeans({ 'Exact match': '0.25' });
   await page.getByRole('link', { name: 'Runs' }).click();
   await expect(page.getByRole('table', { name: 'Runs' })).toContainText('house');
-  await expect(page.getByText('references changed')).toHaveCount(0);
+  await expect(page.getByText('expected calls changed')).toHaveCount(0);
 });

@@ -154,7 +154,7 @@ test(
     await expect(elsewhere.getByText('Code that is not yours:')).toBeVisible();
     await other.app.openFile(textFile('mine.jsonl', jsonl(THREE_ROWS)));
     await other.app.expectRows(3);
-    await expect(other.app.tile('attack')).toHaveAccessibleName(/0 scored, 3 not scored/);
+    await expect(other.app.tile('attack')).toHaveAccessibleName(/0 scored, 3 left out/);
     await elsewhere.getByRole('button', { name: 'Read it' }).click();
     await elsewhere.getByRole('button', { name: 'Read the code' }).click();
     const unread = elsewhere.getByRole('form', { name: 'Your metric' });

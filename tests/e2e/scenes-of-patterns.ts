@@ -33,7 +33,7 @@ export const PATTERNS: readonly Scene[] = [
       await press(app, 'Metrics');
       const drawer = dialogOf(app, 'Metrics');
       await drawer.getByRole('tab', { name: 'Matching' }).click();
-      await drawer.getByRole('checkbox', { name: 'Patterns in references' }).check();
+      await drawer.getByRole('checkbox', { name: 'Patterns in expected calls' }).check();
       await drawer.getByRole('tab', { name: 'Rules' }).click();
       const fresh = drawer.getByRole('group', { name: 'New rule' });
       for (const rule of ['issue_refund only after verify_identity', 'never delete_account']) {

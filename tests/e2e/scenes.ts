@@ -191,7 +191,7 @@ const DIALOGS: readonly Scene[] = [
         .getByRole('button', { name: /^Expect/ })
         .click();
       await press(app, 'Changes…');
-      await expect(dialogOf(app, 'Changes to the reference')).toBeVisible();
+      await expect(dialogOf(app, 'Changes to expected calls')).toBeVisible();
     },
     leave: async (app) => {
       await close(app);
@@ -258,7 +258,7 @@ const DIALOGS: readonly Scene[] = [
     show: async (app) => {
       await press(app, 'Metrics');
       await press(app, 'What they mean');
-      await expect(dialogOf(app, 'Metric reference')).toBeVisible();
+      await expect(dialogOf(app, 'What the metrics mean')).toBeVisible();
     },
     leave: close,
   },

@@ -71,7 +71,7 @@ for (const { how, says, name, stop, tag } of [
       await expect(notices(app)).toContainText(says);
       await app.expectRows(rowCount);
       await expect(app.tile('Exact match')).toHaveAccessibleName(
-        new RegExp(`: mean 1\\.00, .*${rowCount.toLocaleString('en')} scored, 0 not scored`),
+        new RegExp(`: mean 1\\.00, .*${rowCount.toLocaleString('en')} scored, 0 left out`),
       );
       await close();
     },

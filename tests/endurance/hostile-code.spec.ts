@@ -103,7 +103,7 @@ test('a slow metric shows how far it is, row by row, ends, and can be stopped', 
   await expect(done).toHaveText(/^1 rows · /);
   await expect(done).toHaveText(/^2 rows · /);
   await app.expectMeans({ my_metric: '1.00' });
-  await expect(app.tile('my_metric')).toHaveAccessibleName(/3 scored, 0 not scored, 0 errors/);
+  await expect(app.tile('my_metric')).toHaveAccessibleName(/3 scored, 0 left out, 0 errors/);
 
   // a batch takes seconds; code that came with the page has run, so it does with other rows
   await app.openFile(textFile('many.jsonl', jsonl(rowsOf(400))));

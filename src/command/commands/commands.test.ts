@@ -302,11 +302,11 @@ describe('score', () => {
     const args = ['score', path('predictions.jsonl'), '--reference', path('references.jsonl')];
     const { exitCode, out, told } = await runInTest(args);
     expect(exitCode).toBe(0);
-    expect(out).toContain('19 of 20 rows follow the reference in order');
+    expect(out).toContain('19 of 20 rows pass in-order match');
     expect(told).toContain('references.jsonl');
     const whole = await runInTest(['score', path('good.jsonl'), '--reference', path('bad.jsonl')]);
     expect(whole.exitCode).toBe(3);
-    expect(whole.told).toContain('good.jsonl has predictions and references');
+    expect(whole.told).toContain('good.jsonl has calls and expected calls');
   });
 
   it('asks which side is which, with a line to copy', async () => {
@@ -398,7 +398,9 @@ describe('compare', () => {
       for (const { out, told } of [compared, gated])
         if (sentence === undefined) expect(out + told).not.toContain('with one id');
         else
-          expect(out + told).toContain(`${sentence} with one id have another prompt or reference`);
+          expect(out + told).toContain(
+            `${sentence} with one id have another prompt or other expected calls`,
+          );
     });
   });
 

@@ -83,7 +83,7 @@ export const compare: Subcommand = {
       if (alone >= 0)
         throw new CouldNotRun(
           `${baseline.title} and ${candidates[alone]?.title ?? ''} have no row in common.`,
-          'Rows are paired by id if every row of all files has one, otherwise by prompt and reference.',
+          'Rows are paired by id if every row of all files has one, otherwise by prompt and expected calls.',
         );
       for (const [place, { otherTasks }] of results.entries())
         if (otherTasks && areOtherTasks(otherTasks))

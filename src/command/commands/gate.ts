@@ -263,7 +263,7 @@ function suggest({ run, title }: ScoredFile, hasBaseline: boolean): WrittenConfi
   if (config) return { config, text: printGateConfig(config) };
   throw new CouldNotRun(
     `${title} has no scores to ask for: a config cannot be written from it.`,
-    'Its rows need a prediction and a reference; references of another file are given with --reference FILE.',
+    'Its rows need calls and expected calls; expected calls of another file are given with --reference FILE.',
   );
 }
 

@@ -53,12 +53,12 @@ export const score: Subcommand = {
     },
     {
       line: 'score runs.jsonl --rule "refund only after verify" --rule "at most 20 calls"',
-      does: 'Score two rules that need no reference, too.',
+      does: 'Score two rules that need no expected calls, too.',
     },
     { line: 'score - < runs.csv', does: 'Score what another program writes.' },
     {
       line: 'score predictions.jsonl --reference references.jsonl',
-      does: 'Join predictions with the references of another file.',
+      does: 'Join the agent’s calls with the expected ones of another file.',
     },
     { line: 'score sessions/', does: 'Score a folder, or a ZIP archive, as one dataset.' },
     {

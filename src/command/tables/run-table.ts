@@ -51,7 +51,7 @@ export function printRun(
 }
 
 function metricTable(summaries: readonly MetricSummary[], colors: Inks): Printable {
-  const head = ['metric', 'mean', 'sd', '95 % interval', 'scored', 'not evaluated', 'errors'];
+  const head = ['metric', 'mean', 'sd', '95 % interval', 'scored', 'left out', 'errors'];
   const rows = summaries.map((metric) => {
     const { interval, errors } = metric;
     const write = formatOf(findMetric(metric.metricId)?.scale);

@@ -276,7 +276,7 @@ export const CHANGE_LABELS: Readonly<Record<Change, ChangeLabel>> = {
   improved: { glyph: '▲', word: 'Improved', kind: 'pass' },
   mixed: { glyph: '◆', word: 'Mixed', kind: 'plain' },
   same: { glyph: '=', word: 'Same', kind: 'plain' },
-  'not scored': { glyph: '–', word: 'Not scored', kind: 'plain' },
+  'not scored': { glyph: '–', word: 'Left out', kind: 'plain' },
 };
 
 /** Whether a difference is for the better, for the worse, or neither. */
@@ -378,7 +378,7 @@ export function describePairing(
 ): PairingSentence {
   const { pairedBy, changes, onlyBaseline, onlyCandidate, duplicates, otherTasks } = comparison;
   const total = changes.length + onlyBaseline.length + onlyCandidate.length;
-  const key = pairedBy === 'id' ? 'an id' : 'prompt and reference';
+  const key = pairedBy === 'id' ? 'id' : 'prompt and expected calls';
   const one = duplicates === 1;
   const ruleA = describeSettings(a);
   const ruleB = describeSettings(b);
@@ -386,21 +386,21 @@ export function describePairing(
     onlyBaseline.length > 0 && `${formatCount(onlyBaseline.length)} only in A`,
     onlyCandidate.length > 0 && `${formatCount(onlyCandidate.length)} only in ${letter}`,
     duplicates > 0 &&
-      `${formatCount(duplicates)} ${one ? 'row shares' : 'rows share'} ${key} and ${one ? 'is' : 'are'} paired in order`,
+      `${formatCount(duplicates)} ${one ? 'row shares' : 'rows share'} ${pairedBy === 'id' ? 'an id' : key} and ${one ? 'is' : 'are'} paired in order`,
     otherTasks !== undefined && describeOtherTasks(otherTasks),
     ruleA !== ruleB && `scored differently: A ${ruleA}, ${letter} ${ruleB}`,
     describeOnly(comparison.onlyInBaseline, 'A'),
     describeOnly(comparison.onlyInCandidate, letter),
   ];
   return {
-    text: `paired on ${pairedBy}: ${formatCount(changes.length)} of ${countOf(total, 'row')}`,
+    text: `paired on ${key}: ${formatCount(changes.length)} of ${countOf(total, 'row')}`,
     warnings: warnings.filter((warning) => warning !== false),
   };
 }
 
 /** Says in how many pairs one id stands for two tasks. */
 export function describeOtherTasks({ read, differing }: OtherTasks): string {
-  return `${formatCount(differing)} of ${countOf(read, 'pair')} with one id have another prompt or reference`;
+  return `${formatCount(differing)} of ${countOf(read, 'pair')} with one id have another prompt or other expected calls`;
 }
 
 /** Whether equal ids stand for different tasks throughout. */

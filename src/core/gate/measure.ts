@@ -173,7 +173,7 @@ function measurePairs(condition: Condition, runs: GateRuns): Measurement {
     );
   if (paired.pairs.baselineRows.length === 0)
     throw new GateError(
-      'The baseline shares no row with the run: rows are paired by id, else by prompt and reference. Check that both files are of the same tasks.',
+      'The baseline shares no row with the run: rows are paired by id, else by prompt and expected calls. Check that both files are of the same tasks.',
     );
   const b = valuesOf(condition, candidate, 'The run');
   if (isPairwise(b))
@@ -266,12 +266,12 @@ function valuesOf(subject: Subject, run: GateRun, whose: string): Values {
   if ('cause' in subject) return causeOf(subject, columns, whose);
   if ('calls' in subject) {
     if (!run.callCounts?.some((count) => !Number.isNaN(count)))
-      throw new GateError(`${whose} has no predicted trajectory whose calls could be counted.`);
+      throw new GateError(`${whose} has no calls that could be counted.`);
     const about = { scale: 'amount', better: 'lower' } as const;
     return { ...plainValues('calls', run.callCounts), ...about, range: rangeOf(about) };
   }
   if ('latency' in subject)
-    return recordedOf(columns, 'latency_in_seconds', `${whose} records no latency.`);
+    return recordedOf(columns, 'latency_in_seconds', `${whose} records no times.`);
   return subject.rows === 'failed'
     ? recordedOf(columns, 'failure', `${whose} records no failures.`)
     : unscoredOf(columns, whose);
@@ -384,7 +384,7 @@ function wayToScores(condition: Condition, metricId: string): string {
   const needs = findMetric(metricId)?.needs ?? [];
   const isCompared = 'cause' in condition || needs.some((role) => role.startsWith('reference'));
   return isCompared
-    ? ' It needs a reference and a prediction: where the references are in a file of their own, give it with --reference FILE.'
+    ? ' It needs calls and expected calls: where the expected ones are in a file of their own, give it with --reference FILE.'
     : '';
 }
 

@@ -6,7 +6,7 @@ export function describeRules(rules: MatchingRules): string[] {
     .filter(({ rule }) => isExactRule(rule) !== isExactRule(rules.rule) || !isExactRule(rule))
     .map(({ tool, rule }) => `${tool}: ${describeRule(rule).join(', ') || 'arguments equal'}`);
   const optional = rules.optionalCalls ? ['optional calls may be left out'] : [];
-  const patterns = rules.patterns === true ? ['patterns in references'] : [];
+  const patterns = rules.patterns === true ? ['patterns in expected calls'] : [];
   return [...describeRule(rules.rule), ...byTool, ...optional, ...patterns];
 }
 

@@ -72,7 +72,7 @@ const CELLS = COLUMN_ROLES.filter(
 function problemsOfPatterns({ matching }: MetricSettings): readonly string[] {
   if (matching?.patterns !== true) return [];
   return [
-    'References with patterns are not expressed in a script. Score the rows with the command, or turn patterns off.',
+    'Patterns in expected calls are not expressed in a script. Score the rows with the command, or turn patterns off.',
   ];
 }
 

@@ -163,7 +163,7 @@ export const a2a = {
 /** Texts of connectors/adk. */
 export const adk = {
   title: 'Google ADK',
-  help: 'Start it with “adk api_server --allow_origins” and this page’s address. Each call has its own session. A prompt that is a list of strings is a conversation of several turns. The first call may take 15 seconds while the server compiles the agent; that counts as latency.',
+  help: 'Start it with “adk api_server --allow_origins” and this page’s address. Each call has its own session. A prompt that is a list of strings is a conversation of several turns. The first call may take 15 seconds while the server compiles the agent; that counts as its time.',
   addressHint: 'e.g. http://localhost:8000',
   app: ['App name', 'the agent’s folder'],
   user: 'User id',

@@ -33,7 +33,7 @@ export const callSide = {
 export const callDifference = { wholeInput: 'input', absent: 'absent' };
 
 export const callFlags = {
-  firstWrong: 'wrong first',
+  firstWrong: 'first wrong step',
   firstWrongHint: 'Marked as the first step that went wrong',
   breaks: (rules: string): string => `breaks: ${rules}`,
   breaksShort: 'breaks a rule',

@@ -121,7 +121,7 @@ describe('two runs', () => {
       BEFORE,
       BEFORE.map((one) => ({ ...one, id: undefined })),
     );
-    expect(pairingOf().text).toBe('paired on prompt and reference: 5 of 5 rows');
+    expect(pairingOf().text).toBe('paired on prompt and expected calls: 5 of 5 rows');
     expect(sentence()).toBe('No row differs.');
   });
 

@@ -155,7 +155,7 @@ export const comparison = {
   all: 'Show all rows',
   noCommon: 'No common row',
   whyNoCommon: (letter: RunLetter) =>
-    `Rows are paired by id if every row has one, otherwise by prompt and reference. No row of A matches a row of ${letter}, so there is nothing to compare.`,
+    `Rows are paired by id if every row has one, otherwise by prompt and expected calls. No row of A matches a row of ${letter}, so there is nothing to compare.`,
   listRows: (letter: RunLetter) => `List the rows of ${letter}`,
 };
 

@@ -42,7 +42,7 @@ it('cells that are no trajectories are missing in every row where the column is 
   const app = await opened('missing-columns.jsonl');
   expect(await shownIds(app)).toEqual(['m-1', 'm-2', 'm-3']);
   expect(openQuestion(runOf(app))).toEqual({ kind: 'expected' });
-  expect(headline(app)).toContain('3 rows read; no trajectory could be compared.');
+  expect(headline(app)).toContain('3 rows read; no calls could be compared.');
   const recall = runOf(app).summary.find(({ columnId }) => columnId === 'trajectory_recall');
   expect(recall).toMatchObject({ mean: null, valid: 0, notEvaluated: 3 });
 });

@@ -71,7 +71,7 @@ const made = byPath('[][].log.made');
 it('listFacts names the place without the step into the file, and counts', () => {
   expect(listFacts(made)).toEqual({
     path: '[].log.made',
-    facts: '1 list · 1 call · its name suggests a prediction',
+    facts: '1 list · 1 call · its name suggests the agent’s calls',
   });
   expect(listFacts({ ...made, path: '[]', side: 'unknown', calls: 2, isNamesOnly: true })).toEqual({
     path: 'the whole file',

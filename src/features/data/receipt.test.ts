@@ -37,7 +37,7 @@ describe('receiptFacts', () => {
       'JSONL',
       '2 blank lines ignored',
       '1 skipped',
-      '2 not scored',
+      '2 left out',
     ]);
   });
 

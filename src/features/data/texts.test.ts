@@ -31,10 +31,10 @@ it('pairingOptions names each way with its number of pairs', () => {
 describe('describePairing', () => {
   it('counts what is paired and what stays alone', () => {
     expect(describePairing(proposal(keys([1, 2, 3]), keys([2, 1, 4])), 'id')).toEqual([
-      '2 of 3 predictions and 3 references paired by id.',
-      '1 prediction without a reference.',
-      '1 reference without a prediction.',
-      'Unpaired rows are kept and not scored.',
+      '2 of 3 called and 3 expected rows paired by id.',
+      '1 row without expected calls.',
+      '1 row without calls of the agent.',
+      'Unpaired rows are kept, without a score.',
     ]);
   });
 
@@ -43,9 +43,9 @@ describe('describePairing', () => {
       'No id is in both files.',
     );
     expect(describePairing(proposal(keys([1, 2]), keys([1])), 'order')).toEqual([
-      '1 of 2 predictions and 1 reference paired by order.',
-      '1 prediction without a reference.',
-      'Unpaired rows are kept and not scored.',
+      '1 of 2 called and 1 expected row paired by order.',
+      '1 row without expected calls.',
+      'Unpaired rows are kept, without a score.',
       'Rows are paired by position, whatever they contain: check the pairs below.',
       'The files differ in length.',
     ]);

@@ -6,8 +6,8 @@ import { countOf, formatBytes, formatCount } from '#ui/format-number.ts';
 
 /** What the calls of a side are called. */
 export const SIDE_NAMES: Readonly<Record<Side, string>> = {
-  predicted: 'predictions',
-  reference: 'references',
+  predicted: 'agent’s calls',
+  reference: 'expected calls',
 };
 
 const WAY_NAMES: Readonly<Record<PairBy, string>> = {
@@ -33,12 +33,12 @@ export function describePairing(proposal: Proposal, by: PairBy): string[] {
   const paired = baselineRows.length;
   const alone = onlyBaseline.length + onlyCandidate.length;
   const sentences = [
-    `${formatCount(paired)} of ${countOf(predictionCount, 'prediction')} and ${countOf(referenceCount, 'reference')} paired by ${by}.`,
+    `${formatCount(paired)} of ${formatCount(predictionCount)} called and ${countOf(referenceCount, 'expected row')} paired by ${by}.`,
     paired === 0 && by !== 'order' && `No ${by} is in both files.`,
-    onlyBaseline.length > 0 && `${countOf(onlyBaseline.length, 'prediction')} without a reference.`,
+    onlyBaseline.length > 0 && `${countOf(onlyBaseline.length, 'row')} without expected calls.`,
     onlyCandidate.length > 0 &&
-      `${countOf(onlyCandidate.length, 'reference')} without a prediction.`,
-    alone > 0 && 'Unpaired rows are kept and not scored.',
+      `${countOf(onlyCandidate.length, 'row')} without calls of the agent.`,
+    alone > 0 && 'Unpaired rows are kept, without a score.',
     by === 'order' && 'Rows are paired by position, whatever they contain: check the pairs below.',
     by === 'order' && alone > 0 && 'The files differ in length.',
     duplicates > 0 &&
@@ -50,8 +50,6 @@ export function describePairing(proposal: Proposal, by: PairBy): string[] {
   return sentences.filter((sentence) => sentence !== false);
 }
 
-const PREDICTION = 'prediction';
-const REFERENCE = 'reference';
 const COLUMNS = { name: 'Columns', column: 'Column', role: 'Role', filled: 'Non-empty' };
 const READING = 'Reading…';
 
@@ -82,8 +80,8 @@ export const formatExamples = {
 export const exampleRow = { question: 'Refund order 40871', chat: 'Chat' };
 
 export const firstRows = {
-  prediction: PREDICTION,
-  reference: REFERENCE,
+  prediction: 'called',
+  reference: 'expected',
   notRecorded: 'not recorded',
   noCalls: 'no calls',
   more: andMore,
@@ -148,8 +146,8 @@ export const listChooser = {
   noList: 'No list in this file looks like tool calls.',
   what: (path: string): string => `${path} is`,
   notUsed: 'Not used',
-  prediction: 'Prediction',
-  reference: 'Reference',
+  prediction: 'Called',
+  reference: 'Expected',
 };
 
 export const question = {
@@ -248,7 +246,7 @@ export const question = {
 export const otherSideDialog = {
   title: (wanted: string): string => `Add the ${wanted}`,
   purpose: (dataset: string, given: string, wanted: string): string =>
-    `“${dataset}” has ${given} only. Choose, drop or paste the file with the ${wanted}: you will see how the rows are paired before they are scored as one dataset.`,
+    `“${dataset}” has only the ${given}. Choose, drop or paste a file with the ${wanted}; you see the pairs before anything is scored.`,
   choose: 'Choose a file',
   paste: 'Paste from the clipboard',
   /** What pasted text is called instead of a file. */
@@ -259,7 +257,7 @@ export const otherSideDialog = {
   pairing: 'Pairing',
   firstPairs: 'First pairs',
   unpaired: (side: Side, count: number, shown: number): string => {
-    const noun = side === 'predicted' ? PREDICTION : REFERENCE;
+    const noun = side === 'predicted' ? 'called row' : 'expected row';
     return `${countOf(count, noun)} unpaired${shown < count ? `, the first ${String(shown)}` : ''}`;
   },
   separately: 'Open them separately',
@@ -283,7 +281,7 @@ export const receipt = {
   use: (column: string): string => `Use ${column}`,
   useAsArguments: (key: string): string => `Use ${key} as the arguments`,
   chooseColumn: 'Choose column',
-  lookForLists: 'Look for lists of calls',
+  lookForLists: 'My calls are nested deeper…',
   skipped: 'Skipped records',
   showSkipped: 'Show skipped',
   downloadSkipped: 'Download skipped',
@@ -312,7 +310,7 @@ const COUNTS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Ei
 export const receiptFacts = {
   blankLines: (count: number): string => `${countOf(count, 'blank line')} ignored`,
   skipped: (count: number): string => `${formatCount(count)} skipped`,
-  notScored: (count: number): string => `${formatCount(count)} not scored`,
+  notScored: (count: number): string => `${formatCount(count)} left out`,
   isEmpty: (column: string): string => `${column} is empty in every row.`,
   notFound: (column: string): string => `${column} not found.`,
   columnsFound: (columns: string): string => `Columns found: ${columns}.`,
@@ -342,7 +340,7 @@ export const toolChoices = {
     case: 'In the same letter case, the names of both sides match.',
   },
   gain: (calls: number, renamings: string): string =>
-    `${countOf(calls, 'more call')} of the prediction then ${calls === 1 ? 'has' : 'have'} a tool of the reference: ${renamings}.`,
+    `${countOf(calls, 'more call')} then ${calls === 1 ? 'has' : 'have'} an expected tool: ${renamings}.`,
   rename: (count: number): string => `Rename ${countOf(count, 'tool')}`,
   renamed: 'Renamed:',
   undo: 'Undo',
@@ -372,8 +370,8 @@ export const importChoices = {
   calls: (count: number): string => countOf(count, 'call'),
   names: (count: number): string => `${countOf(count, 'name')} without arguments`,
   suggests: {
-    predicted: 'its name suggests a prediction',
-    reference: 'its name suggests a reference',
+    predicted: 'its name suggests the agent’s calls',
+    reference: 'its name suggests expected calls',
   },
   wholeFile: 'the whole file',
 };

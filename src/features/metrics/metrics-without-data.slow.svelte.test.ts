@@ -25,7 +25,7 @@ it('lists metrics that no row has data for apart, with the reason', async ({ app
   const isApart = (name: string): boolean => apart.contains(screen.getByRole('checkbox', { name }));
   await eventually(() => expect(isApart('Cost')).toBe(true));
   expect([isApart('Calls'), isApart('Identical repeats')]).toEqual([false, false]);
-  expect(apart.textContent).toContain('No step records its cost; not scored.');
+  expect(apart.textContent).toContain('No step records its cost; left out.');
   await user.click(screen.getByRole('checkbox', { name: 'Cost' }));
   await eventually(() => expect(isApart('Cost')).toBe(false));
 });

@@ -97,7 +97,7 @@ export const metricGroup = {
   response: 'Response metrics (Vertex AI)',
   'tool-call': 'Tool calls in the response (Vertex AI)',
   further: 'More trajectory metrics',
-  process: 'Process: errors, repeats, tokens, cost, time',
+  process: 'Process: tool errors, repeats, tokens, cost, time',
   chosen: (chosen: number, total: number) => `${chosen} of ${total}`,
   without: (count: number) => `${countOf(count, 'metric')} without data in the first rows`,
   about: (title: string) => `About ${title}`,
@@ -165,11 +165,11 @@ export const recordedOffer = {
 
 export const patternsNote = {
   asked: ({ count, first, key }: FoundPatterns, unit: string) =>
-    `${references(count)} ${count === 1 ? 'has' : 'have'} objects such as {"${key}": …} (first: ${unit} ${first}). Are they patterns?`,
+    `${expectedOf(count)} have objects such as {"${key}": …} (first: ${unit} ${first}). Are they patterns?`,
   on: ({ count, first }: FoundPatterns, unit: string) =>
-    `${references(count)} ${count === 1 ? 'is' : 'are'} read as patterns (first: ${unit} ${first}).`,
+    `${expectedOf(count)} are read as patterns (first: ${unit} ${first}).`,
   off: ({ count, first, key }: FoundPatterns, unit: string) =>
-    `${references(count)} ${count === 1 ? 'has' : 'have'} objects such as {"${key}": …}, kept as plain values (first: ${unit} ${first}).`,
+    `${expectedOf(count)} have objects such as {"${key}": …}, kept as plain values (first: ${unit} ${first}).`,
   read: 'Read as patterns',
   keep: 'Keep as plain values',
   broken: (count: number, first: number, unit: string) =>
@@ -179,9 +179,9 @@ export const patternsNote = {
   lonely: (name: string, count: number, first: number, unit: string) =>
     count === 1
       ? `In ${unit} ${first}, the variable “${name}” is used only once, so it stands for any value.`
-      : `In ${countOf(count, 'reference')}, a variable is used only once, so it stands for any value. First, ${unit} ${first}: “${name}”.`,
-  toldRead: 'References are now read as patterns in every row.',
-  toldKept: 'References are now read as plain values in every row.',
+      : `In ${countOf(count, 'row')}, a variable is used only once, so it stands for any value. First, ${unit} ${first}: “${name}”.`,
+  toldRead: 'Expected calls are now read as patterns in every row.',
+  toldKept: 'Expected calls are now read as plain values in every row.',
 };
 
 interface FoundPatterns {
@@ -190,8 +190,8 @@ interface FoundPatterns {
   readonly key: string;
 }
 
-function references(count: number): string {
-  return countOf(count, 'reference');
+function expectedOf(count: number): string {
+  return `The expected calls of ${countOf(count, 'row')}`;
 }
 
 export const toolPicker = {
@@ -275,7 +275,7 @@ export const countingRules = {
   ],
   vertex: [
     'Vertex AI service',
-    'Rows with an empty side are not scored, as the service refuses them; the others have its scores.',
+    'Rows with an empty side are left out, as the service refuses them; the others have its scores.',
   ],
   duplicates: 'Repeated calls',
   duplicatesName: 'Repeated calls in precision and recall',
@@ -315,10 +315,10 @@ export const matchingRules = {
   toolTaken: (name: string) => `“${name}” already has a rule.`,
   optional: [
     'Optional calls may be left out',
-    'A reference call with “optional”: true may then be missing.',
+    'An expected call with “optional”: true may then be missing.',
   ],
   patterns: [
-    'Patterns in references',
+    'Patterns in expected calls',
     'Objects such as {"$any": […]} then stand for several values, groups such as {"$inAnyOrder": […]} for several orders.',
   ],
 } as const;
@@ -367,7 +367,7 @@ export const toleranceField = {
 };
 
 export const metricReference = {
-  title: 'Metric reference',
+  title: 'What the metrics mean',
   search: 'Search metrics',
   searchHint: 'Search',
   body: 'Metrics explained',

@@ -187,7 +187,7 @@ describe('while references are being accepted', () => {
     const expectAll = (app: AppState): void => {
       const { record, summary } = runOf(app);
       expect(record).toMatchObject({
-        ...{ name: 'Renamed, references changed', errorAnalysis: { marks: [mark] } },
+        ...{ name: 'Renamed, expected calls changed', errorAnalysis: { marks: [mark] } },
         settings: { thresholds: { trajectory_precision: 0.5 } },
       });
       expect(summary.find(({ columnId }) => columnId === 'error_code')).toMatchObject({ mean: 1 });

@@ -10,9 +10,9 @@ export const editLine = {
 
 export const referenceRibbon = {
   title: (changes: string): string => `${changes}.`,
-  what: 'These rows are scored against your changed references, not the original data.',
+  what: 'These rows are scored against your expected calls, not those of the original data.',
   open: 'Changes…',
-  changes: 'Changes to the reference',
+  changes: 'Changes to expected calls',
   purpose: (changes: string): string =>
     `${changes}: each change can be undone separately; the original run is unchanged.`,
   list: 'Changes, latest first',
@@ -24,7 +24,7 @@ export const referenceRibbon = {
 /** Texts of edit-labels.ts: what an edit did, and where. */
 export const editLabels = {
   calls: {
-    changed: 'changed to the actual call',
+    changed: 'changed to the call made',
     missing: 'removed from expected',
     extra: 'added',
     moved: 'moved to where it was called',
@@ -43,15 +43,15 @@ export const editLabels = {
   anyPlace: 'may also come where it was called',
   /** Of none: it was typed. */
   written: (runs: number): string =>
-    runs === 0 ? 'expected calls typed' : `reference made from ${countOf(runs, 'run')}`,
+    runs === 0 ? 'expected calls typed' : `expected calls made from ${countOf(runs, 'run')}`,
   row: (row: number): string => `row ${String(row + 1)}`,
   rows: (count: number): string => countOf(count, 'row'),
 };
 
 export const referenceEditor = {
   /** What the name of a run with other references ends with. */
-  suffix: ', references changed',
-  changed: (count: number): string => `${countOf(count, 'reference')} changed`,
+  suffix: ', expected calls changed',
+  changed: (count: number): string => `${countOf(count, 'expected row')} changed`,
   accepted: (rows: number): string => `Used as expected in ${countOf(rows, 'row')}.`,
   undo: UNDO,
   lost: 'The rows can no longer be read, so nothing was changed.',

@@ -10,7 +10,7 @@ const run = {
 };
 
 it('lists causes with count and share', () => {
-  expect(causesAsIssue(run)).toBe(`## Why rows of home differ from their reference
+  expect(causesAsIssue(run)).toBe(`## Why rows of home differ from the expected calls
 
 34 of 120 rows differ, scored with standard rules. A row can have more than one cause; shares are of the rows that differ.
 

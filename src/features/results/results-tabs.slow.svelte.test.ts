@@ -117,14 +117,14 @@ describe('the tools', () => {
     await eventually(() =>
       expect(textOf(tools.element.querySelector(lines))).toContain('set_temperature'),
     );
-    expect(textOf(tools.element)).toContain('rows, most errors first');
+    expect(textOf(tools.element)).toContain('rows, worst first');
     const wrong = [...tools.element.querySelectorAll('button')].find((one) =>
       one.getAttribute('aria-label')?.endsWith('calls of set_temperature with wrong arguments'),
     );
     await tools.user.click(wrong!);
     await eventually(() => {
       flushSync();
-      expect(textOf(tools.element)).toContain('filtered rows, most errors first');
+      expect(textOf(tools.element)).toContain('filtered rows, worst first');
     });
     await app.view.setFilters([]);
     const confused = '[aria-label="Called in the place of another"] tbody button';
@@ -230,7 +230,7 @@ describe('the numbers of the run', () => {
 
   it('say how many rows pass under the metric that decides, which a press chooses', async () => {
     const numbers = mountNumbers();
-    expect(numbers.text()).toMatch(/^8 of 16 rows pass 18 rows, 16 scored\. Not scored: /);
+    expect(numbers.text()).toMatch(/^8 of 16 rows pass 18 rows, 16 scored\. Left out: /);
     await numbers.user.click(numbers.button('Exact match'));
     expect(numbers.text()).toMatch(/^6 of 16 rows pass/);
     expect(app.view.sorting).toEqual([{ by: 'trajectory_exact_match', descending: false }]);

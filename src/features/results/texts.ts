@@ -33,7 +33,7 @@ export const standsOut = {
 };
 
 export const causesAsIssue = {
-  title: (name: string) => `Why rows of ${name} differ from their reference`,
+  title: (name: string) => `Why rows of ${name} differ from the expected calls`,
   intro: (differing: number, rowCount: number, settings: string) =>
     `${formatCount(differing)} of ${formatCount(rowCount)} rows differ, scored with ${settings}. A row can have more than one cause; shares are of the rows that differ.`,
   head: ['rows', 'share', 'tool', 'argument', 'difference'],
@@ -79,9 +79,9 @@ export const describeFilter = {
   fails: (metric: string) => `${metric} fails`,
   passes: (metric: string) => `${metric} passes`,
   hasError: (metric: string) => `${metric} has an error`,
-  isNotScored: (metric: string) => `${metric} is not scored`,
+  isNotScored: (metric: string) => `left out of ${metric}`,
   hasNoScore: (metric: string) => `${metric} has no score`,
-  notScored: 'Not scored',
+  notScored: 'Left out',
   agentFailed: 'Agent failed',
   calls: (tool: string) => `calls ${tool}`,
   code: (code: string) => `code: ${code}`,
@@ -158,7 +158,7 @@ export const groups = {
     score: (count: number) => `${countOf(count, 'row')} in no group.`,
     tool: (count: number) => `${countOf(count, 'row')} without a call.`,
     cause: (count: number) =>
-      `${countOf(count, 'row')} without a cause: they match their reference or could not be compared.`,
+      `${countOf(count, 'row')} without a cause: they match the expected calls or could not be compared.`,
     cell: (count: number) =>
       `${countOf(count, 'row')} in no group: only the first 1,000 values of a column are grouped.`,
   },
@@ -193,7 +193,7 @@ export const runNumbers = {
     `, 95 % interval ${write(low)} to ${write(high)}`,
   label: (title: string, unit: string, interval: string, of: MetricSummary, write: Write) =>
     `${title}: mean ${write(of.mean)}${unit}, standard deviation ${write(of.std)}` +
-    `${interval}; ${formatCount(of.valid)} scored, ${formatCount(of.notEvaluated)} not scored, ` +
+    `${interval}; ${formatCount(of.valid)} scored, ${formatCount(of.notEvaluated)} left out, ` +
     countOf(of.errors, 'error'),
   hint: (definition: string, interval: string, mean: string) =>
     `${definition}${interval === '' ? '' : ` Mean ${mean}${interval}.`} Click to sort.`,
@@ -272,12 +272,11 @@ export const runResults = {
 
 export const failurePatterns = {
   title: 'Failure patterns',
-  text: 'The names of Google’s Automatic Loss Analysis; each is decided by code, by the rule in its tooltip.',
+  text: 'Names from Google’s Automatic Loss Analysis. Each is found by the fixed rule in its tooltip.',
   places: (count: number) => countOf(count, 'place'),
   found: 'Click one to see its rows.',
   none: 'None of these patterns was found.',
-  noneDeclared:
-    'No tools are declared, so that unknown tools and parameters are not found: paste declarations.',
+  noneDeclared: 'Add your tool definitions to find unknown tools and parameters.',
   declare: 'Declare tools…',
   unnamed: 'no tool',
   judge: 'Ask a judge about others',
@@ -353,7 +352,7 @@ export const summaryLines = {
   spread: 'spread',
   inconsistent: 'inconsistent',
   scored: 'scored',
-  notScored: 'not scored',
+  notScored: 'left out',
   errors: 'errors',
   mean: 'mean',
   deviation: 'sd',
@@ -421,23 +420,23 @@ export const tools = {
   shown: 'Tools shown as',
   parts: {
     table: 'Expected and called',
-    records: 'Times and errors',
+    records: 'Times and tool errors',
     transitions: 'What follows what',
   },
 };
 
-/** Texts of times and errors in tools/Tools.svelte. */
+/** Texts of times and tool errors in tools/Tools.svelte. */
 export const toolRecords = {
-  name: 'Times and errors',
-  table: 'Tools, times and errors',
+  name: 'Times and tool errors',
+  table: 'Tools, times and tool errors',
   none: 'No row has calls that can be read.',
   found: (count: number, rowCount: number, isFiltered: boolean) =>
-    `${countOf(count, 'tool')} in ${countOf(rowCount, isFiltered ? 'filtered row' : 'row')}, as the data records it; – where it does not. Click a tool to see its rows.`,
+    `${countOf(count, 'tool')} in ${countOf(rowCount, isFiltered ? 'filtered row' : 'row')}; – means not recorded. Click a tool to see its rows.`,
   rest: (count: number) => `${countOf(count, 'tool')} with fewer calls are not listed.`,
   heads: {
     tool: 'tool',
     calls: 'calls',
-    errors: 'errors',
+    errors: 'tool errors',
     rate: 'error rate',
     sum: 'time',
     median: 'median',
@@ -475,11 +474,11 @@ export const toolTable = {
   recall: 'recall',
   recallTitle: 'Correct calls ÷ expected calls',
   found: (count: number, rowCount: number, isFiltered: boolean) =>
-    `${countOf(count, 'tool')} in ${countOf(rowCount, isFiltered ? 'filtered row' : 'row')}, most errors first. A call is correct when its tool and arguments are as expected. Click a number to see its rows.`,
+    `${countOf(count, 'tool')} in ${countOf(rowCount, isFiltered ? 'filtered row' : 'row')}, worst first. A call is correct when its tool and arguments are as expected. Click a number to see its rows.`,
   none: 'No row has calls on both sides, so there is nothing to compare.',
   correctCalls: (count: string, tool: string) => `${count} correct calls of ${tool}`,
   wrongCalls: (count: string, tool: string) => `${count} calls of ${tool} with wrong arguments`,
-  rest: (count: number) => `${countOf(count, 'tool')} with fewer errors are not listed.`,
+  rest: (count: number) => `${countOf(count, 'better tool')} not listed.`,
   confused: 'Called in the place of another',
   pair: 'expected, and what was called',
   calls: 'calls',

@@ -60,12 +60,11 @@ export const rowReview = {
 export const review = {
   name: 'Review',
   preset: 'Add MAST',
-  presetHint:
-    'The 14 failure modes of “Why Do Multi-Agent LLM Systems Fail?” (Cemri et al. 2025), described in our words',
+  presetHint: 'Start from 14 known failure modes (MAST, Cemri et al. 2025), in our words',
   progress,
   order: ({ isFailing, count, othersCount }: Reading) => {
     if (othersCount > 0) return `and ${countOf(othersCount, 'other')}`;
-    return isFailing ? `drawn at random, so that shares hold for all ${formatCount(count)}` : '';
+    return isFailing ? `in random order, so that shares hold for all ${formatCount(count)}` : '';
   },
   label: (label: number, metric: string) => `Label ${label} for ${metric}`,
   list: 'Last rows read',
@@ -76,7 +75,7 @@ export const review = {
     [...codes, stepOf(review), ...(codes.length === 0 ? [review.note] : [])]
       .filter((part) => part !== '')
       .join(' · '),
-  none: 'Nothing read yet. Give the row a verdict, mark its first wrong step, name the error.',
+  none: 'Nothing read yet. Give the row a verdict, mark its first wrong step, name what is wrong.',
 };
 
 export const codebook = {

@@ -114,8 +114,8 @@ describe('a row in full', () => {
   });
 
   it.for([
-    ['hd-10', ['agent failed', 'No predicted trajectory recorded; not scored.']],
-    ['hd-18', ['No reference trajectory recorded; not scored.']],
+    ['hd-10', ['agent failed', 'The agent’s calls are not recorded; left out.']],
+    ['hd-18', ['No expected calls recorded; left out.']],
   ] as const)('says why %s is not evaluated', async ([id, words], { app }) => {
     const row = await openRow(app, id);
     for (const said of words) expect(textOf(row.dialog)).toContain(said);

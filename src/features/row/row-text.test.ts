@@ -25,20 +25,20 @@ const run = {
   } as unknown as ScoredColumns,
 };
 const CALLS = [{ tool_name: 't', tool_input: {} }];
-const NO_PREDICTION = 'No predicted trajectory recorded; not scored.';
-const NO_REFERENCE = 'No reference trajectory recorded; not scored.';
+const NO_PREDICTION = 'The agent’s calls are not recorded; left out.';
+const NO_REFERENCE = 'No expected calls recorded; left out.';
 
 it.each<[JsonObject, row: number, ...notes: string[]]>([
   [{ r: CALLS, p: CALLS }, 0],
   [{ r: CALLS }, 0, NO_PREDICTION],
   [{ p: CALLS }, 0, NO_REFERENCE],
   [{}, 0, NO_REFERENCE, NO_PREDICTION],
-  [{ r: CALLS, p: [] }, 0, 'The prediction is an empty list: no calls.'],
+  [{ r: CALLS, p: [] }, 0, 'The list of the agent’s calls is empty.'],
   [{ r: [], p: [] }, 0, 'No calls on either side.'],
-  [{ r: CALLS, p: {} }, 0, 'The predicted trajectory cannot be read.'],
+  [{ r: CALLS, p: {} }, 0, 'The agent’s calls cannot be read.'],
   [
     ...([{ r: CALLS, p: {} }, 1] as const),
-    'The predicted trajectory cannot be read. p is an object; expected a list of calls.',
+    'The agent’s calls cannot be read. p is an object; expected a list of calls.',
   ],
 ])('notes of %j as row %i', (record, row, ...notes) => {
   expect(noteSides(detailRow(record, roles), row, run)).toEqual(notes);

@@ -132,8 +132,9 @@ export const rowTexts = {
 export const sideNotes = {
   bothEmpty: `${BOTH_EMPTY}.`,
   closest: (place: number, count: number): string =>
-    `Compared with reference ${String(place)} of ${String(count)}, the closest.`,
-  empty: (side: Side): string => `The ${side} is an empty list: no calls.`,
+    `Compared with list ${String(place)} of ${String(count)} of expected calls, the closest.`,
+  empty: (side: Side): string =>
+    `The list of ${side === 'reference' ? 'expected' : 'the agent’s'} calls is empty.`,
 };
 
 export const rowMarkdown = {

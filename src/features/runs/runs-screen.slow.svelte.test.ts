@@ -48,7 +48,7 @@ it('lists runs by what was asked, newest first, with what changed from one to th
   expect(shown.screen.getByRole('heading', { level: 1 }).textContent).toBe('3 runs of 1 task set');
   expect(groupsOf(shown)).toEqual(['two, one 40 tasks · 3 runs']);
   expect(lineOf(shown, 'three')).toContain('repeats counted once');
-  expect(lineOf(shown, 'two')).toContain('other predictions');
+  expect(lineOf(shown, 'two')).toContain('other calls');
   expect(lineOf(shown, 'one')).toContain('standard rules');
 });
 
@@ -67,7 +67,7 @@ it('lists tasks whose references changed apart, and says that the ids are the sa
   const app = await openRuns({ one: rows(10), two: rows(10, 'b') });
   const shown = mountWith(app, Runs, {});
   expect(groupsOf(shown)).toEqual([
-    'two 40 tasks · 1 run Same ids as “one”, but prompts or references differ',
+    'two 40 tasks · 1 run Same ids as “one”, but prompts or expected calls differ',
     'one 40 tasks · 1 run',
   ]);
 });

@@ -55,8 +55,8 @@ export const runsTable = {
   runs: (count: number) => countOf(count, 'run'),
   showMore: (count: number) => `Show ${countOf(count, 'more run')}`,
   shown: (shown: number, total: number) => `${formatCount(shown)} of ${formatCount(total)} shown`,
-  sameIds: (name: string) => `Same ids as “${name}”, but prompts or references differ`,
-  sameIdsEarlier: 'Same ids as before, but prompts or references differ',
+  sameIds: (name: string) => `Same ids as “${name}”, but prompts or expected calls differ`,
+  sameIdsEarlier: 'Same ids as before, but prompts or expected calls differ',
 };
 
 export const whatChanged = {
@@ -65,7 +65,7 @@ export const whatChanged = {
     now === undefined ? 'no agent' : `agent: ${before === undefined ? '' : `${before} → `}${now}`,
   agentSettings: 'agent settings',
   file: (name: string) => `file: ${name}`,
-  data: (hasSameTasks: boolean) => (hasSameTasks ? 'other predictions' : 'other data'),
+  data: (hasSameTasks: boolean) => (hasSameTasks ? 'other calls' : 'other data'),
   rows: (count: number) => `${count > 0 ? '+' : '−'}${countOf(Math.abs(count), 'row')}`,
   nothing: 'scored again',
 };

@@ -33,7 +33,7 @@ it.each<[now: Partial<Run>, before: Partial<Run>, text: string]>([
   [otherFile, {}, 'file: b'],
   [{ ...otherFile, name: 'b' }, {}, 'other data'],
   [{ fingerprint: '2' }, {}, 'other data'],
-  [{ fingerprint: '2', taskSet }, { taskSet }, 'other predictions'],
+  [{ fingerprint: '2', taskSet }, { taskSet }, 'other calls'],
   [{ fingerprint: '2', rowCount: 20 }, {}, 'other data, +2 rows'],
   [{ rowCount: 17 }, {}, '−1 row'],
   [{ summary: [] }, {}, 'other metrics'],

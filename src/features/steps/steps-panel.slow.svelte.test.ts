@@ -175,7 +175,9 @@ describe('the conversation', () => {
       const selected = linked.element.querySelector('[aria-selected=true]');
       expect(textOf(selected)).toMatch(/^5 ?equal get/);
     });
-    expect(rowsOf(linked).some((line) => /^25 ?equal ?wrong first ?get/.test(line))).toBe(true);
+    expect(rowsOf(linked).some((line) => /^25 ?equal ?first wrong step ?get/.test(line))).toBe(
+      true,
+    );
   });
 
   it('has no column for a reference that is not there', async () => {

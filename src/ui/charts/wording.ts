@@ -18,9 +18,9 @@ export function writeSeconds(seconds: number | null): string {
   return `${Number.isInteger(rounded) ? formatCount(rounded) : String(rounded)}\u00a0s`;
 }
 
-/** The rows a column has no score for: `; 3 not scored, 1 unreadable`; empty for none. */
+/** The rows a column has no score for: `; 3 left out, 1 unreadable`; empty for none. */
 export function writeLeftOut({ metricId, notEvaluated, errors }: MetricSummary): string {
-  const reason = findMetric(metricId)?.isRecorded ? 'not recorded' : 'not scored';
+  const reason = findMetric(metricId)?.isRecorded ? 'not recorded' : 'left out';
   const parts = [
     notEvaluated > 0 ? `${formatCount(notEvaluated)} ${reason}` : '',
     errors > 0 ? `${formatCount(errors)} unreadable` : '',

@@ -53,7 +53,7 @@ export function reasonOf(issue: Issue): string {
 
 function consequence(issue: Issue): string {
   if (severityOf(issue.code) === 'skipped') return ' Row skipped.';
-  return issue.code === 'trajectory_unreadable' ? ' Row not scored.' : '';
+  return issue.code === 'trajectory_unreadable' ? ' Row left out.' : '';
 }
 
 /** The first problem of every line that has one. */

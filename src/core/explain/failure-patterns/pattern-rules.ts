@@ -3,25 +3,23 @@ import type { FailurePattern } from './failure-patterns.ts';
 /** The rule by which each is found. */
 export const PATTERN_RULES: Readonly<Record<FailurePattern, string>> = {
   'invalid-tool-call-syntax':
-    'The predicted trajectory cannot be read, or the arguments of a call are a text that begins like JSON and is none.',
+    'The agent’s calls cannot be read, or the arguments of a call are a text that begins like JSON and is none.',
   'hallucination-of-tool': 'A call of a tool that is not declared.',
-  'under-punting':
-    'A call is made where the reference is an empty list: no call is expected at all.',
+  'under-punting': 'A call is made where the list of expected calls is empty.',
   'omission-of-required-tool-call':
-    'A call of the reference is not made, and no other tool is called in its place.',
-  'incorrect-tool-selection':
-    'Between the same neighbours, another tool is called than the reference has there.',
+    'An expected call is not made, and no other tool is called in its place.',
+  'incorrect-tool-selection': 'Between the same neighbours, another tool is called than expected.',
   'incorrect-parameter-mapping':
     'The text or number expected under one name stands under another, where another is expected.',
   'non-existent-parameter': 'An argument that the declaration of the tool does not have.',
   'failure-to-set-parameter':
-    'The reference has the argument, or the schema requires it, and the call does not.',
+    'The argument is expected, or the schema requires it, and the call does not have it.',
   'incorrect-parameter-data-type':
-    'The argument has another type than the schema says, or than the value of the reference.',
+    'The argument has another type than the schema says, or than the expected value.',
   'hallucination-of-parameter-value':
-    'A value that is neither in the prompt, nor in a result before, nor in the reference.',
+    'A value that is neither in the prompt, nor in a result before, nor in the expected calls.',
   'incorrect-parameter-value':
-    'Another value of the same type than the reference has, or one that the schema does not allow.',
+    'Another value than expected, of the same type, or one that the schema does not allow.',
   'tool-error': 'The call records an error.',
 };
 

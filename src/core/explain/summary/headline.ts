@@ -31,7 +31,7 @@ export const isHeadline = is.record({ parts: is.listOf(isPart), note: is.text })
 /** The answer in one sentence, and what it rests on in another. */
 export type Headline = is.Shape<typeof isHeadline>;
 
-/** Sums up how many rows follow the reference, and what most failures have in common. */
+/** Sums up how many rows pass, and what most failures have in common. */
 export function headlineOf(
   columns: ScoredColumns,
   causes: readonly LabelCount[] = countLabels(columns.signatures),
@@ -89,7 +89,7 @@ function leadOf(columns: ScoredColumns): HeadlinePart[] {
   if (evaluated === 0) {
     return [
       strong(String(columns.rowCount)),
-      plain(`${rows(columns.rowCount)} read; no trajectory could be compared. `),
+      plain(`${rows(columns.rowCount)} read; no calls could be compared. `),
     ];
   }
   const passing = countFull(main);
@@ -131,11 +131,11 @@ function causeOf(columns: ScoredColumns, first: LabelCount): HeadlinePart[] {
   ];
 }
 
-const CALLS = { missing: 'missing', extra: 'extra', moved: 'misplaced' } as const;
+const CALLS = { missing: 'missing', extra: 'extra', moved: 'moved' } as const;
 
 function leadToCause(shared: number, columns: ScoredColumns): string {
   const main = mainOf(columns);
-  if (main && countDiffering(columns, main.outcomes) === 0) return 'In rows not scored: ';
+  if (main && countDiffering(columns, main.outcomes) === 0) return 'In rows left out: ';
   if (shared < 2) return 'For example: ';
   return shared * 2 >= countDiffering(columns) ? 'Main cause: ' : 'Most common cause: ';
 }
@@ -183,17 +183,17 @@ function noteOf(columns: ScoredColumns): string {
     outcomes.reduce((total, outcome) => total + (counts.get(outcome) ?? 0), 0);
   const evaluated = count('scored');
   const left = [
-    [count('prediction_missing'), 'without a prediction'],
-    [count('reference_missing'), 'without a reference'],
+    [count('prediction_missing'), 'without calls of the agent'],
+    [count('reference_missing'), 'without expected calls'],
     [count('prediction_empty', 'reference_empty'), 'with no calls on one side'],
     [count('both_empty'), 'with no calls on either side'],
-    [count('prediction_unreadable', 'reference_unreadable'), 'that cannot be read'],
+    [count('prediction_unreadable', 'reference_unreadable'), 'whose calls cannot be read'],
     [count('arguments_unclear'), 'whose arguments are not clear'],
   ] as const;
   const reasons = left
     .filter(([number]) => number > 0)
     .map(([number, why]) => `${formatCount(number)} ${why}`);
-  const tail = reasons.length > 0 ? `. Not scored: ${reasons.join(', ')}.` : '.';
+  const tail = reasons.length > 0 ? `. Left out: ${reasons.join(', ')}.` : '.';
   return `${all}, ${formatCount(evaluated)} scored${tail}${skipped}`;
 }
 

@@ -12,7 +12,7 @@ export const ADAPTER_NOTES = {
   arguments_all_count: 'the task compares only some arguments of a call; here all of them count',
   names_only: 'calls without arguments are compared by name',
   arguments_found: 'arguments under no usual key were read from others',
-  arguments_unclear: 'nothing tells which keys of a call hold its arguments: it is not scored',
+  arguments_unclear: 'nothing tells which keys of a call hold its arguments: it is left out',
   // of runs stored by earlier versions
   arguments_elsewhere: 'calls without arguments have an object under another key: it was not used',
   call_unreadable: 'an item in a list of calls is not a call',
@@ -30,9 +30,8 @@ export const ADAPTER_NOTES = {
   record_unread: 'a record has no data for a row',
   answer_unreadable:
     'an answer that is not only calls counts as one without any, as its checker has it',
-  calls_unrecorded: 'a run does not record its calls: its prediction is missing, not empty',
-  calls_unread:
-    'a part of a run was not understood: it may have called more than its prediction has',
+  calls_unrecorded: 'a run does not record its calls: it may have made some',
+  calls_unread: 'a part of a run was not understood: it may have made more calls',
   record_other: 'a record that this framework did not write is kept as a row with its own columns',
   choices_unread: 'answers after the first were not read',
   unit_by_size: 'the unit of a time was taken from the size of its number',

@@ -148,8 +148,8 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
     '{found} fields; the header has {expected}.',
   ),
   trajectory_unreadable: warning(
-    'Trajectories that cannot be read',
-    '{at} not scored.',
+    'Calls that cannot be read',
+    '{at} left out.',
     ({ column, problem }) =>
       `${column} ${say(PROBLEMS[problem.code] as Words<TrajectoryProblem>, problem)}`,
   ),
@@ -169,8 +169,8 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
     ({ leniencies }) => describeLeniencies(leniencies),
   ),
   calls_converted: note(
-    'Calls normalised',
-    '{at}: calls in {column} normalised.',
+    'Calls read from other forms',
+    '{at}: calls in {column} were in another form.',
     ({ forms }) => `${sentenceCase(forms.map((form) => FORMS[form]).join('; '))}.`,
   ),
   arguments_not_json: warning(
@@ -190,7 +190,7 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
     '{column}, call {call}: its arguments were read as {}.',
   ),
   side_unsure: warning(
-    'Columns that may be the missing trajectory',
+    'Columns that may hold the missing calls',
     ({ names, examples = [] }) => {
       const named = names.map((name, at) => `“${name}”${examples[at] ? ` (${examples[at]})` : ''}`);
       return named.length > 1
@@ -199,7 +199,7 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
     },
     ({ names, side }) =>
       names.length > 1
-        ? `Their names do not show which is the ${side} trajectory.`
+        ? `Their names do not show which calls were ${side === 'predicted' ? 'made' : 'expected'}.`
         : 'Nothing tells whether its calls were expected instead.',
   ),
   names_only: note(
@@ -479,17 +479,17 @@ function describeConversion(conversion: CellConversion): string {
   if (conversion.role !== 'latency_in_seconds')
     return `The arguments of its tools are in “${conversion.argumentsColumn}”; both columns are kept.`;
   return conversion.unit === 'milliseconds'
-    ? 'Its milliseconds are the latency, in seconds.'
-    : 'Its seconds are the latency.';
+    ? 'Its milliseconds are the time, in seconds.'
+    : 'Its seconds are the time.';
 }
 
 /** Which rows of two files have no partner. */
 function describeJoin(facts: JoinFacts): string {
   const { alonePredictions, aloneReferences, repeated, skipped = 0 } = facts;
   const words = [
-    alonePredictions > 0 && `${alonePredictions} without a reference.`,
-    aloneReferences > 0 && `${aloneReferences} without a prediction.`,
-    alonePredictions + aloneReferences > 0 && 'They are kept and not scored.',
+    alonePredictions > 0 && `${alonePredictions} without expected calls.`,
+    aloneReferences > 0 && `${aloneReferences} without calls of the agent.`,
+    alonePredictions + aloneReferences > 0 && 'They are kept, without a score.',
     repeated > 0 && `${repeated} share their key with an earlier row and were paired in order.`,
     skipped > 0 && `${countOf(skipped, 'record')} of the two files could not be read.`,
   ].filter((sentence) => sentence !== false);
@@ -525,7 +525,7 @@ const PROBLEMS: {
     const form = nearest === undefined ? '' : ` Nearest right form: ${nearest}`;
     return `has a pattern that cannot be used, at ${path || 'its list of steps'}: ${reason}${form}`;
   },
-  patterns_off: 'has groups of steps; turn on patterns in references to read them.',
+  patterns_off: 'has groups of steps; turn on patterns in expected calls to read them.',
 };
 
 function sentenceCase(text: string): string {

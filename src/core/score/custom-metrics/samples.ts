@@ -41,11 +41,11 @@ def word_count(instance):
     title: 'Within the call budget',
     scale: 'binary',
     better: 'higher',
-    code: `// Whether the agent got by with so many calls as the reference, and two to spare.
+    code: `// Whether the agent got by with as many calls as expected, and two to spare.
 const spare = 2;
 
 function within_call_budget({ predicted_trajectory, reference_trajectory }) {
-  // null: not scored
+  // null: left out
   if (!predicted_trajectory || !reference_trajectory) return null;
   const over = predicted_trajectory.length - reference_trajectory.length;
   return { within_call_budget: over <= spare, calls_over: over };

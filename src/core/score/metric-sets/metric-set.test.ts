@@ -11,7 +11,7 @@ it.each([true, false])('keeps the answer %j to whether references have patterns'
   expect(reading).toMatchObject({ ok: true, set: { settings: { matching: { patterns } } } });
   expect(presetOf(settings)).toBe(patterns ? undefined : 'standard');
   expect(describeRules({ ...EXACT_RULES, patterns })).toEqual(
-    patterns ? ['patterns in references'] : [],
+    patterns ? ['patterns in expected calls'] : [],
   );
 });
 

@@ -70,7 +70,7 @@ export const exactMatch: ComputedMetric = {
   title: 'Answer exact match',
   short: 'same',
   definition: 'The response is the expected answer, character by character.',
-  formula: '1 if response = reference, else 0',
+  formula: '1 if response = expected answer, else 0',
   source: 'Gen AI evaluation service',
   origin: 'vertex',
   group: 'response',

@@ -14,15 +14,15 @@ export const trajectoryAnyOrderMatch: ComputedMetric = {
   short: 'any',
   letter: 'A',
   definition:
-    'Every reference call is present, in any order; extra calls are allowed. A call expected twice must occur twice.',
-  formula: '1 if reference ⊆ prediction as multisets, else 0',
+    'Every expected call is present, in any order; extra calls are allowed. A call expected twice must occur twice.',
+  formula: '1 if expected ⊆ called as multisets, else 0',
   source: 'Gen AI evaluation service; multisets as in ADK',
   scale: 'binary',
   isCounted: true,
   score: scorePair((pair) => (isCovered(pair) ? 1 : 0)),
   edits: { kinds: ['add', 'change'] },
   explain: (score) => plain(explainAnyOrder(score)),
-  deed: 'includes every reference call',
+  deed: 'has every expected call',
   exports: {
     adk: {
       criterion: 'tool_trajectory_avg_score',
@@ -38,7 +38,7 @@ export const trajectoryAnyOrderMatch: ComputedMetric = {
   byNames: {
     short: 'any n.',
     definition:
-      'Every tool of the reference is called, as often as expected, in any order and with any arguments.',
+      'Every expected tool is called, as often as expected, in any order and with any arguments.',
     example: {
       row: {
         predicted_trajectory: [SEND, BOOK_OTHER, FIND],
@@ -59,7 +59,7 @@ function explainAnyOrder({ value, aligned }: ExplainedScore): string {
       (slot.kind === 'missing' || slot.kind === 'changed') &&
       !(best && isSkippedSlot(slot, best.pair)),
   ).length;
-  if (reference.length === 1) return 'The reference call is missing.';
+  if (reference.length === 1) return 'The expected call is missing.';
   const are = absent === 1 ? 'is' : 'are';
-  return `${String(absent)} of ${String(reference.length)} reference calls ${are} missing.`;
+  return `${String(absent)} of ${String(reference.length)} expected calls ${are} missing.`;
 }

@@ -15,13 +15,13 @@ export const trajectoryExactMatch: ComputedMetric = {
   short: 'exact',
   letter: 'E',
   definition: 'The same calls in the same order, nothing more and nothing less.',
-  formula: '1 if prediction = reference, call by call, else 0',
+  formula: '1 if called = expected, call by call, else 0',
   scale: 'binary',
   isCounted: true,
   score: scorePair((pair) => (isSameSequence(pair) ? 1 : 0)),
   edits: { kinds: ['add', 'remove', 'change', 'move'] },
   explain: (score) => plain(explainExact(score)),
-  deed: 'matches the reference exactly',
+  deed: 'has exactly the expected calls',
   exports: {
     adk: {
       criterion: 'tool_trajectory_avg_score',
@@ -33,7 +33,7 @@ export const trajectoryExactMatch: ComputedMetric = {
         'strict ignores the order of calls within one message; give each call its own message where order counts',
     },
   },
-  headline: { rank: 2, one: 'matches exactly', many: 'match exactly' },
+  headline: { rank: 2, one: 'passes exact match', many: 'pass exact match' },
   example: {
     row: {
       predicted_trajectory: [FIND, BOOK, SEND, FIND],
@@ -67,9 +67,7 @@ function explainExact({ value, aligned }: ExplainedScore): string {
   if (first < 0) return 'The calls differ.';
   const differing = slots.filter(differs).length;
   if (slots.length === 1) return 'The only call differs.';
-  if (differing === slots.length) return `${allOf(differing)} positions differ.`;
-  if (differing === 1)
-    return `1 of ${String(slots.length)} positions differs: position ${String(first + 1)}.`;
-  const count = `${String(differing)} of ${String(slots.length)} positions differ`;
-  return `${count}, the first is position ${String(first + 1)}.`;
+  if (differing === slots.length) return `${allOf(differing)} calls differ.`;
+  if (differing === 1) return `Call ${String(first + 1)} differs.`;
+  return `${String(differing)} of ${String(slots.length)} calls differ, the first is call ${String(first + 1)}.`;
 }

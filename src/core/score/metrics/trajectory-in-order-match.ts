@@ -14,14 +14,14 @@ export const trajectoryInOrderMatch: ComputedMetric = {
   short: 'in-order',
   letter: 'I',
   definition:
-    'Every reference call is present, in the order of the reference; extra calls are allowed anywhere.',
-  formula: '1 if the reference is a subsequence of the prediction, else 0',
+    'Every expected call is present, in the expected order; extra calls are allowed anywhere.',
+  formula: '1 if the expected calls are a subsequence of those made, else 0',
   scale: 'binary',
   isCounted: true,
   score: scorePair((pair) => (isSubsequence(pair) ? 1 : 0)),
   edits: { kinds: ['add', 'change', 'move'] },
   explain: explainInOrder,
-  deed: 'follows the reference in order',
+  deed: 'has the expected calls in order',
   exports: {
     adk: {
       criterion: 'tool_trajectory_avg_score',
@@ -30,8 +30,8 @@ export const trajectoryInOrderMatch: ComputedMetric = {
   },
   headline: {
     rank: 1,
-    one: 'follows the reference in order',
-    many: 'follow the reference in order',
+    one: 'passes in-order match',
+    many: 'pass in-order match',
   },
   example: {
     row: {
@@ -45,7 +45,7 @@ export const trajectoryInOrderMatch: ComputedMetric = {
   byNames: {
     short: 'order n.',
     definition:
-      'Every tool of the reference is called in the same order, whatever the arguments; extra calls are allowed anywhere.',
+      'Every expected tool is called in the expected order, whatever the arguments; extra calls are allowed anywhere.',
     example: {
       row: {
         predicted_trajectory: [FIND, FIND, BOOK_OTHER, SEND],
@@ -70,15 +70,11 @@ function explainInOrder({ value, aligned }: ExplainedScore): readonly WordPart[]
   const made = pair.prediction.filter((other) => other === id).length;
   const expected = pair.reference.slice(0, next).filter((other) => other === id).length;
   const isCalled = prediction.some(({ tool_name }) => tool_name === call.tool_name);
-  return [
-    ...plain('Fails at '),
-    code(call.tool_name),
-    ...plain(howItFails(made, expected, isCalled)),
-  ];
+  return [code(call.tool_name), ...plain(howItFails(made, expected, isCalled))];
 }
 
 function howItFails(made: number, expectedBefore: number, isCalled: boolean): string {
-  if (!isCalled) return ', which is never called.';
-  if (made === 0) return ', which is called with wrong arguments.';
-  return made <= expectedBefore ? ', which is not called again.' : ', which comes too early.';
+  if (!isCalled) return ' is never called.';
+  if (made === 0) return ' has wrong arguments.';
+  return made <= expectedBefore ? ' is not called again.' : ' comes too early.';
 }

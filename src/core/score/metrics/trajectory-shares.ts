@@ -12,8 +12,8 @@ export const trajectoryPrecision: ComputedMetric = {
   title: 'Precision',
   short: 'prec',
   letter: 'P',
-  definition: 'The share of predicted calls that also appear in the reference.',
-  formula: 'predicted calls found in the reference ÷ predicted calls',
+  definition: 'The share of the calls made that are expected.',
+  formula: 'calls made that are expected ÷ calls made',
   scale: 'share',
   isCounted: true,
   options: ['duplicates', 'emptyTrajectories', 'matching'],
@@ -22,7 +22,7 @@ export const trajectoryPrecision: ComputedMetric = {
     ({ prediction, reference }) => (prediction.length === 0 && reference.length === 0 ? 1 : 0),
   ),
   edits: { kinds: ['remove', 'change'], isByMembership: true },
-  explain: (score) => plain(explainShare(score, 'predicted', 'reference')),
+  explain: (score) => plain(explainShare(score, 'predicted')),
   example: {
     row: OTHER_HOTEL,
     working:
@@ -32,7 +32,7 @@ export const trajectoryPrecision: ComputedMetric = {
   },
   byNames: {
     short: 'prec n.',
-    definition: 'The share of predicted calls whose tool also appears in the reference.',
+    definition: 'The share of the calls made whose tool is expected.',
     example: {
       row: OTHER_TOOL,
       working: 'Two of three calls are to an expected tool; pay is not.',
@@ -49,8 +49,8 @@ export const trajectoryRecall: ComputedMetric = {
   title: 'Recall',
   short: 'recall',
   letter: 'R',
-  definition: 'The share of reference calls that also appear in the prediction.',
-  formula: 'reference calls found in the prediction ÷ reference calls',
+  definition: 'The share of the expected calls that are made.',
+  formula: 'expected calls that are made ÷ expected calls',
   scale: 'share',
   isCounted: true,
   options: ['duplicates', 'emptyTrajectories', 'matching'],
@@ -63,7 +63,7 @@ export const trajectoryRecall: ComputedMetric = {
     },
   ),
   edits: { kinds: ['add', 'change'], isByMembership: true },
-  explain: (score) => plain(explainShare(score, 'reference', 'prediction')),
+  explain: (score) => plain(explainShare(score, 'reference')),
   example: {
     row: OTHER_HOTEL,
     working: 'Two of three expected calls are present: book_room has another hotel.',
@@ -72,7 +72,7 @@ export const trajectoryRecall: ComputedMetric = {
   },
   byNames: {
     short: 'recall n.',
-    definition: 'The share of reference calls whose tool also appears in the prediction.',
+    definition: 'The share of the expected calls whose tool is called.',
     example: {
       row: OTHER_TOOL,
       working: 'Two of three expected tools are called; send_mail is not.',
@@ -90,7 +90,7 @@ export const trajectoryF1: ComputedMetric = {
   short: 'F1',
   definition:
     'Precision and recall in one number; every call counts once, whatever the rule for repeated calls.',
-  formula: '2 × calls on both sides ÷ (predicted calls + reference calls), as multisets',
+  formula: '2 × calls on both sides ÷ (calls made + expected calls), as multisets',
   source: 'Trajectory Playground',
   origin: 'playground',
   scale: 'share',

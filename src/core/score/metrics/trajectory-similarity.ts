@@ -33,7 +33,7 @@ export const trajectoryEditDistance: ComputedMetric = {
   title: 'Edit distance',
   short: 'edits',
   definition:
-    'Calls to insert, remove or replace to get the reference, as a share of the longer trajectory: 0 for the same calls, 1 for nothing in common.',
+    'Calls to insert, remove or replace to get the expected ones, as a share of the longer trajectory: 0 for the same calls, 1 for nothing in common.',
   formula: 'Levenshtein distance in calls ÷ calls of the longer trajectory',
   source: 'Trajectory Playground',
   origin: 'playground',

@@ -63,15 +63,15 @@ export const redundantCalls = processMetric({
   short: 'redundant',
   scale: 'number',
   better: 'lower',
-  definition: 'Predicted calls that the reference does not have, or not as often.',
-  formula: 'predicted calls − calls paired with the reference one to one',
+  definition: 'Calls made that are not expected, or not as often.',
+  formula: 'calls made − calls paired one to one with expected ones',
   isCounted: true,
   needs: ['predicted_trajectory', 'reference_trajectory'],
   options: ['emptyTrajectories', 'matching'],
   score: scorePair(beyondReference, beyondReference, Math.min),
   example: {
     row: { predicted_trajectory: [FIND, FIND, BOOK, SEND], reference_trajectory: [FIND, BOOK] },
-    working: 'The second find_hotel and send_mail are beyond the reference.',
+    working: 'The second find_hotel and send_mail are not expected.',
     score: 2,
     sum: '1 + 1',
   },
@@ -92,7 +92,7 @@ export const callCount = processMetric({
   scale: 'amount',
   better: 'none',
   definition: 'How many tool calls the run has.',
-  formula: 'predicted calls',
+  formula: 'calls made',
   isCounted: true,
   score: ({ prediction, pair }) => {
     if (prediction.state !== 'calls') return whyNoCalls(prediction, 'prediction');

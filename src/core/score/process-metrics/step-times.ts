@@ -12,7 +12,7 @@ export const latencyFromSteps = processMetric({
   scale: 'seconds',
   better: 'lower',
   definition:
-    'How long the run took by the times of its steps, where no latency of the whole is recorded.',
+    'How long the run took by the times of its steps, where no time of the whole is recorded.',
   formula:
     'last end − first start; without starts the sum of durations, of parallel calls the longest',
   score: scoreSteps(({ all }) => {

@@ -6,16 +6,14 @@ export function describeUnusedTools(rule: TrajectoryRule, tools: readonly string
   const names = new Set(callsOfRule(rule).map(({ tool }) => tool));
   return [...names]
     .filter((name) => !tools.some(nameMatcher(name)))
-    .map((name) => `No row calls ${name}. ${whatThen(rule, name)}`);
+    .map((name) => `No row calls ${name}, so ${whatThen(rule, name)}.`);
 }
 
 function whatThen(rule: TrajectoryRule, tool: string): string {
-  if (rule.kind === 'at-least' || rule.kind === 'sequence') return 'Every row breaks the rule.';
+  if (rule.kind === 'at-least' || rule.kind === 'sequence') return 'every row fails';
   const isNeeded =
     (rule.kind === 'only-after' && rule.after.tool === tool) ||
     (rule.kind === 'before' && rule.first.tool === tool) ||
     (rule.kind === 'followed' && rule.by.tool === tool);
-  return isNeeded
-    ? 'Every row that makes the other call breaks the rule.'
-    : 'The rule is kept everywhere until one does.';
+  return isNeeded ? 'every row with the other call fails' : 'every row keeps the rule';
 }

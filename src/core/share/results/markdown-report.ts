@@ -39,7 +39,7 @@ export function markdownReport(run: ReportedRun, results: ReportedResults): stri
     '',
     headline.parts.map(({ text, style }) => STYLES[style](text)).join(''),
     '',
-    '| metric | mean | 95 % interval | sd | median | scored | not scored | errors |',
+    '| metric | mean | 95 % interval | sd | median | scored | left out | errors |',
     '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
     ...summary.map(metricLine),
     '',

@@ -34,14 +34,16 @@ it('asks, scores by the answer, keeps it with the run, and takes it back', async
   await expectExact([1, 0, null, 0, 0]);
   const { screen, user } = mount();
   const read = await screen.findByRole('button', { name: 'Read as patterns' });
-  expect(document.body.textContent).toMatch(/4 references have objects such as \{"\$any": …\}/);
+  expect(document.body.textContent).toMatch(
+    /The expected calls of 4 rows have objects such as \{"\$any": …\}/,
+  );
   expect(document.body.textContent).toMatch(/1 of them has a pattern that cannot be used.*line 4/s);
   expect(document.body.textContent).toMatch(/line 5, the variable “x” is used only once/);
   await user.click(read);
   await expectExact([1, 1, 1, null, 1]);
   expect(runOf(app).record.settings.matching?.patterns).toBe(true);
   expect(screen.queryByRole('button', { name: 'Read as patterns' })).toBeNull();
-  expect(document.body.textContent).toMatch(/4 references are read as patterns/);
+  expect(document.body.textContent).toMatch(/The expected calls of 4 rows are read as patterns/);
   await user.click(screen.getByRole('button', { name: 'Keep as plain values' }));
   await expectExact([1, 0, null, 0, 0]);
   expect(runOf(app).record.settings.matching?.patterns).toBe(false);

@@ -19,9 +19,7 @@ it('explains every metric with an example that is scored there and then, and fin
   const heading = document.getElementById('about-trajectory_recall');
   await eventually(() => expect(document.activeElement).toBe(heading));
   const recall = heading?.closest('article');
-  expect(recall?.textContent).toContain(
-    'reference calls found in the prediction ÷ reference calls',
-  );
+  expect(recall?.textContent).toContain('expected calls that are made ÷ expected calls');
   await eventually(() => expect(wordsOf(recall)).toContain('2 ÷ 3 = 0.67'));
   const search = document.querySelector<HTMLInputElement>('input[type=search]')!;
   await user.click(search);

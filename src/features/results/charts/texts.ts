@@ -27,7 +27,7 @@ export const latency = {
   share: 'Share of rows',
   named: (name: string, seconds: string) => `${name} ${seconds}`,
   caption: (source: string) =>
-    `Empirical distribution of latency per row; dots: median (p50) and p95. ${source}`,
+    `Empirical distribution of time per row; dots: median (p50) and p95. ${source}`,
   head: ['statistic', 'value'],
   lines: {
     n: 'rows',

@@ -28,8 +28,8 @@ it('shows what is recorded of each tool, sorts and leads to the rows', async () 
   await openRows(app, ROWS);
   let chosen = 0;
   const tools = mountWith(app, Tools, { run: runOf(app), onchoose: () => void chosen++ });
-  await tools.user.click(tools.screen.getByLabelText('Times and errors'));
-  const lines = (): string[] => tools.lines('Tools, times and errors');
+  await tools.user.click(tools.screen.getByLabelText('Times and tool errors'));
+  const lines = (): string[] => tools.lines('Tools, times and tool errors');
   await eventually(() => expect(lines()).toHaveLength(3));
   // 400 + 0.95 × 1200
   expect(lines()[0]).toBe('find|2|1|50.0 %|2.0 s|1.0 s|1.5 s|1,200|0.25 USD');

@@ -9,7 +9,7 @@ const REPLAY_EXAMPLE = `// Replays what was expected, with a mistake in a share 
 const share = 0.25;
 
 function agent(row, trial) {
-  if (!row.reference_trajectory) throw new Error('The row has no reference to replay.');
+  if (!row.reference_trajectory) throw new Error('The row has no expected calls to replay.');
   const calls = [...row.reference_trajectory];
   // the same row and trial come out the same each time
   const random = randomOf(\`\${row.id} \${row.prompt} \${trial}\`);
