@@ -71,8 +71,9 @@ const PICTURES = {
 
 await runScript('build:page');
 const baseURL = await serve(join(ROOT, 'dist'), 0);
+const executablePath = findChromium();
 const browser = await chromium.launch({
-  executablePath: findChromium(),
+  ...(executablePath ? { executablePath } : {}),
   chromiumSandbox: false,
   args: ['--disable-gpu'],
 });
