@@ -8,6 +8,7 @@ export const session = {
   unreadable: 'The rows cannot be read.',
   isFramed:
     'This page is shown inside another one, so no key or secret can be entered. Open it in its own tab.',
+  empty: 'none',
   concurrency: 'Concurrent calls',
   perMinute: 'Calls per minute',
   answerWithin: 'Timeout (seconds)',
@@ -33,8 +34,4 @@ export const sessionBar = {
   pause: 'Pause',
   resume: 'Resume',
   waiting: (seconds: number) => `Fewer calls were asked for: waiting ${seconds} s.`,
-};
-
-export const numberFields = {
-  empty: 'none',
 };

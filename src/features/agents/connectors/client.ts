@@ -9,7 +9,7 @@ import type { JsonValue } from '#core/base/json/json-value.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
 import { redact, withoutKeys } from '#core/judge/redact.ts';
 import { isOnThisDevice } from '#providers/address.ts';
-import { bareRequest, BodyTooLarge, readBody } from '#providers/request.ts';
+import { bareRequest, BodyTooLarge, fetchBare, readBody, Redirected } from '#providers/request.ts';
 import { sleep } from '#providers/scheduler.ts';
 import { KEY, type AgentClient, type AgentRequest } from './agent.ts';
 import { connectors as texts } from '#features/agents/texts.ts';
@@ -113,15 +113,12 @@ export class LiveClient implements AgentClient {
     let fault: Leg['fault'] = null;
     let detail = '';
     try {
-      const response = await fetch(url, {
-        ...bareRequest(method),
+      const response = await fetchBare(url, {
+        method,
         headers: this.#headers(request, (value) => value),
         ...(body === '' ? {} : { body }),
         signal: this.signal,
-        // followed, it would carry secrets to another host
-        redirect: 'manual',
       });
-      if (response.type === 'opaqueredirect') throw new AgentError('redirected');
       ({ status } = response);
       contentType = response.headers.get('content-type') ?? '';
       retryAfter = response.headers.get('retry-after');
@@ -158,7 +155,7 @@ export class LiveClient implements AgentClient {
   }
 
   #faultOf(error: unknown, status: number): Leg['fault'] {
-    if (error instanceof AgentError) return error.fault;
+    if (error instanceof Redirected) return 'redirected';
     if (error instanceof BodyTooLarge) return 'too_large';
     if (this.#deadline.aborted) return 'timeout';
     return status === 0 ? 'unreachable' : 'broken_off';
