@@ -1,9 +1,10 @@
 import type { Kappa } from '#core/base/statistics/kappa.ts';
 import { countOf, formatCount } from '#core/base/text/format-count.ts';
+import type { CallProgress } from '#features/sessions/call-session.svelte.ts';
 import { session } from '#features/sessions/texts.ts';
+import type { Used } from '#providers/scheduler.ts';
 import { formatScore } from '#ui/format-number.ts';
 import { formatMoney } from './cost-and-time.ts';
-import type { JudgeProgress } from './judge-run.ts';
 
 export const judgeConnection = {
   title: '1 · Judge model',
@@ -168,7 +169,7 @@ export const chosenJudge = {
 export const judgeSession = {
   label: 'Judging',
   end: 'Cancel',
-  underWay: ({ done, total, called, known, failed, usage, cost }: JudgeProgress) =>
+  underWay: ({ done, total, called, known, failed, usage, cost }: CallProgress & Used) =>
     [
       `${session.doneOf(done, total)} rows`,
       countOf(called, 'call'),
