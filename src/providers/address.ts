@@ -1,4 +1,5 @@
 import { isSecretName } from '#core/agents/agent-config.ts';
+import { holdsKey } from '#core/judge/redact.ts';
 
 /** Why nothing may be sent to an address. */
 type AddressFault = 'empty' | 'not whole' | 'bad scheme' | 'not https' | 'has secret';
@@ -24,4 +25,14 @@ export function faultOfAddress(address: string): AddressFault | undefined {
 /** Whether an address is on this device, under a name that the page's own policy allows. */
 export function isOnThisDevice({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '127.0.0.1';
+}
+
+/** Leaves out the texts that hold a key or are an address with a secret: nothing keeps those. */
+export function withoutSecrets(
+  texts: Readonly<Record<string, string>>,
+  keys: readonly string[],
+): Record<string, string> {
+  const isKept = ([, text]: [string, string]): boolean =>
+    !holdsKey(text, keys) && faultOfAddress(text) !== 'has secret';
+  return Object.fromEntries(Object.entries(texts).filter(isKept));
 }

@@ -30,9 +30,8 @@ export function overChat(
     const verdict = { form, temperature };
     const written = chat.body({ baseUrl, model, system, messages, tools: [], verdict });
     const sent = Object.entries(written).filter(([name]) => !without.has(name));
-    const url = join(baseUrl, chat.path(model));
     const body = Object.fromEntries(sent);
-    const answer = await send({ url, headers: chat.headers(key), body }, signal, withinMs);
+    const answer = await send({ ...placeOf(chat, baseUrl, model, key), body }, signal, withinMs);
     const { text, calls, usage, cut } = chat.read(answer);
     const verdicts = calls.filter(({ name }) => name === VERDICT_TOOL);
     const isCalled = verdicts.length > 0;
@@ -58,6 +57,11 @@ export function overChat(
       }
     },
   };
+}
+
+/** Where a model is asked, and the headers that carry its key. */
+export function placeOf(chat: ChatApi, baseUrl: string, model: string, key: string) {
+  return { url: join(baseUrl, chat.path(model)), headers: chat.headers(key) };
 }
 
 /** Names the part of the request that the server complains about. */

@@ -54,11 +54,7 @@ export async function sendBare(
   request: Pick<RequestInit, 'headers' | 'body' | 'signal'>,
 ): Promise<string> {
   if (faultOfAddress(url)) throw new CallError('rejected', 'Nothing is sent to this address.');
-  const response = await fetch(url, {
-    ...bareRequest('POST'),
-    ...request,
-    redirect: 'error',
-  });
+  const response = await fetchBare(url, { ...request, method: 'POST' });
   let text = '';
   try {
     for await (const piece of readBody(response, LARGEST_ANSWER_BYTES)) text += piece;
@@ -75,7 +71,28 @@ function keysIn(headers: Headers): readonly string[] {
   return KEY_HEADERS.flatMap((name) => headers.get(name)?.replace(/^Bearer /, '') ?? []);
 }
 
+const REDIRECTED = 'It redirects to another address. Enter that address instead.';
 const KEY_HEADERS = ['authorization', 'x-api-key', 'x-goog-api-key'] as const;
+
+/** The answer sends the request on to another address. */
+export class Redirected extends Error {
+  override readonly name = 'Redirected';
+}
+
+/**
+ * Sends a request that carries nothing but what is in it.
+ * @throws Redirected instead of going on to another host, where keys would go along
+ */
+export async function fetchBare(
+  url: string,
+  { method, ...request }: RequestInit & { readonly method: string },
+): Promise<Response> {
+  const response = await fetch(url, { ...bareRequest(method), ...request, redirect: 'manual' });
+  // a browser hides the status of what it does not follow
+  const isHidden = response.type === 'opaqueredirect';
+  if (isHidden || (response.status >= 300 && response.status < 400)) throw new Redirected();
+  return response;
+}
 
 /**
  * Returns the options of a request that carries nothing but what is in it, and nothing of whose
@@ -139,6 +156,7 @@ export async function endWithin<T>(
     if (error instanceof CallError) throw error;
     if (signal.aborted) throw new DOMException('Cancelled', 'AbortError');
     if (deadline.aborted) throw new CallError('timeout');
+    if (error instanceof Redirected) throw new CallError('network_or_cors', REDIRECTED);
     throw new CallError('network_or_cors', error instanceof Error ? error.message : String(error));
   }
 }

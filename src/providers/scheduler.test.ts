@@ -232,19 +232,22 @@ it('ends a wait when the run is ended', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('halves its calls at a time when the provider asks for fewer, and begins none meanwhile', async () => {
-  const { calls, scheduler } = start(20, { concurrency: 8 });
-  await settle();
-  expect(scheduler.restsUntilMs).toBe(0);
-  await calls.fail(0, 'rate_limited', '', 3000);
-  expect(scheduler.restsUntilMs).toBeGreaterThan(0);
-  await calls.succeed(1, 2, 3);
-  await vi.advanceTimersByTimeAsync(2999);
-  expect(calls.begun).toHaveLength(8);
-  await calls.succeed(4, 5, 6, 7);
-  await vi.advanceTimersByTimeAsync(1);
-  expect(calls.open).toHaveLength(4);
-});
+it.each(['rate_limited', 'server'] as const)(
+  'halves its calls at a time when “%s” asks for fewer, and begins none meanwhile',
+  async (failure) => {
+    const { calls, scheduler } = start(20, { concurrency: 8 });
+    await settle();
+    expect(scheduler.restsUntilMs).toBe(0);
+    await calls.fail(0, failure, '', 3000);
+    expect(scheduler.restsUntilMs).toBeGreaterThan(0);
+    await calls.succeed(1, 2, 3);
+    await vi.advanceTimersByTimeAsync(2999);
+    expect(calls.begun).toHaveLength(8);
+    await calls.succeed(4, 5, 6, 7);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(calls.open).toHaveLength(4);
+  },
+);
 
 it('halves once for a burst of refusals, and again only for a call begun since', async () => {
   const { calls } = start(40, { concurrency: 8 });

@@ -175,7 +175,8 @@ export class Scheduler {
       if (!(error instanceof CallError)) throw error;
       const waitMs = waitBefore(attempt, error.retryAfterMs, Math.random());
       this.#fail(error);
-      if (error.failure === 'rate_limited') this.#slowDown(waitMs, halvings);
+      const asksForFewer = error.failure === 'rate_limited' || error.retryAfterMs !== undefined;
+      if (asksForFewer && isWorthRetrying(error.failure)) this.#slowDown(waitMs, halvings);
       return { error, waitMs };
     }
   }

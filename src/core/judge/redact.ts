@@ -26,9 +26,10 @@ export function withoutKeys(text: string, keys: readonly string[]): string {
   );
 }
 
-/** Whether a text holds one of the keys, or something that looks like a key. */
+/** Whether a text holds one of the keys, or something that looks like a key; an empty key is none. */
 export function holdsKey(text: string, keys: readonly string[]): boolean {
-  return redactAnswer(text, keys) !== text || keys.includes(text.trim());
+  const known = keys.filter((key) => key !== '');
+  return redactAnswer(text, known) !== text || known.includes(text.trim());
 }
 
 /** What is cleaned already stays as it is, whatever the mask itself holds. */

@@ -12,6 +12,7 @@ import { cellText } from '#core/read/dataset/plain-cells.ts';
 import { ownValue, type JsonObject } from '#core/base/json/json-value.ts';
 import { valueOf, type AgentConnector, type AgentTask } from './connectors/agent.ts';
 import { LiveClient, ReplayClient } from './connectors/client.ts';
+import { type CallProgress, inBatches } from '#features/sessions/call-session.svelte.ts';
 import { Scheduler, type Pace } from '#providers/scheduler.ts';
 import type { ExchangeStore } from '#kernel/storage/exchanges.ts';
 import type { ExchangeRecord } from '#kernel/storage/schema.ts';
@@ -37,15 +38,11 @@ export interface AgentJob {
   readonly callsFailedAgain: boolean;
 }
 
-/** How far a run of an agent is. */
-export interface AgentProgress {
-  readonly done: number;
-  readonly total: number;
-  /** Trials whose answer was stored from before. */
-  readonly known: number;
-  readonly failed: number;
-  /** Trials for which the agent was called now. */
-  readonly called: number;
+/** A call of the agent about a row. */
+interface Trial {
+  readonly row: number;
+  readonly trial: number;
+  readonly record: JsonObject;
 }
 
 /** What became of one trial, with the row’s prompt. */
@@ -64,7 +61,7 @@ export class AgentRun {
   readonly #exchanges: ExchangeStore;
   readonly #job: AgentJob;
   readonly #onProgress: () => void;
-  readonly #scheduler: Scheduler;
+  readonly scheduler: Scheduler;
   readonly #code: AgentCode;
   readonly #outcomes: TrialOutcome[] = [];
   #known = 0;
@@ -79,15 +76,11 @@ export class AgentRun {
     this.#exchanges = exchanges;
     this.#job = job;
     this.#onProgress = onProgress;
-    this.#scheduler = new Scheduler(job.pace);
-    this.#code = new AgentCode(codeOf(job), this.#scheduler.signal);
+    this.scheduler = new Scheduler(job.pace);
+    this.#code = new AgentCode(codeOf(job), this.scheduler.signal);
   }
 
-  get restsUntilMs(): number {
-    return this.#scheduler.restsUntilMs;
-  }
-
-  get progress(): AgentProgress {
+  get progress(): CallProgress {
     return {
       done: this.#outcomes.length,
       total: this.#job.rows.length * this.#job.trials,
@@ -107,19 +100,10 @@ export class AgentRun {
     return this.#asksAbout;
   }
 
-  pause(): void {
-    this.#scheduler.pause();
-  }
-
-  resume(): void {
+  /** Goes on after a person was asked. */
+  goOn(): void {
     this.#asksAbout = undefined;
     this.#faultsInARow = 0;
-    this.#scheduler.resume();
-  }
-
-  /** Ends the run; what was answered is stored. */
-  cancel(): void {
-    this.#scheduler.cancel();
   }
 
   /**
@@ -130,69 +114,56 @@ export class AgentRun {
   async start(): Promise<void> {
     try {
       if (codeOf(this.#job) !== '') await this.#code.check();
-      await this.#scheduler.runAll(this.#calls());
+      const tasks = inBatches(this.#job.rows, ROWS_PER_BATCH, (rows) => this.#prepare(rows));
+      await this.scheduler.runAll(tasks);
     } finally {
       this.#code.close();
     }
   }
 
-  async *#calls(): AsyncGenerator<() => Promise<void>> {
-    const { rows, run } = this.#job;
-    for (let from = 0; from < rows.length && !this.#scheduler.isOver; from += ROWS_PER_BATCH) {
-      const batch = rows.slice(from, from + ROWS_PER_BATCH);
-      const records = await this.#reader.ask(run, 'records', batch);
-      const known = await this.#find(batch);
-      for (const [index, row] of batch.entries()) {
-        for (let trial = 0; trial < this.#job.trials; trial++) {
-          const stored = known.get(this.#keyOf(row, trial));
-          const record = records[index] ?? {};
-          if (stored && (await this.#recall(stored, record))) continue;
-          yield () => this.#call(row, trial, record);
-        }
-      }
-    }
+  async #prepare(rows: readonly number[]): Promise<readonly (() => Promise<void>)[]> {
+    const { run, trials, runId } = this.#job;
+    const records = await this.#reader.ask(run, 'records', rows);
+    const wanted = rows.flatMap((row, index) =>
+      Array.from({ length: trials }, (_, trial) => ({ row, trial, record: records[index] ?? {} })),
+    );
+    // where nothing can be read, everything is asked for
+    const known = (await ifStored(this.#exchanges.get(runId, wanted))) ?? [];
+    return wanted.map((asked, index) => async () => {
+      const stored = known[index];
+      if (!(stored && (await this.#recall(stored, asked)))) await this.#call(asked);
+    });
   }
 
   #keyOf(row: number, trial: number): number {
     return row * this.#job.trials + trial;
   }
 
-  async #find(rows: readonly number[]): Promise<ReadonlyMap<number, ExchangeRecord>> {
-    const { trials, runId } = this.#job;
-    const wanted = rows.flatMap((row) =>
-      Array.from({ length: trials }, (_, trial) => ({ row, trial })),
-    );
-    // where nothing can be read, everything is asked for
-    const found = (await ifStored(this.#exchanges.get(runId, wanted))) ?? [];
-    return new Map(
-      found.flatMap((known) => (known ? [[this.#keyOf(known.row, known.trial), known]] : [])),
-    );
-  }
-
   /** Reads a stored answer again; false where the agent is to be called all the same. */
-  async #recall(stored: ExchangeRecord, record: JsonObject): Promise<boolean> {
-    const { row, trial, legs, latencyMs, firstByteMs } = stored;
-    const task = this.#taskOf(row, trial, record);
-    const client = new ReplayClient(legs, this.#scheduler.signal);
+  async #recall(stored: ExchangeRecord, asked: Trial): Promise<boolean> {
+    const { legs, latencyMs, firstByteMs } = stored;
+    const task = this.#taskOf(asked);
+    const client = new ReplayClient(legs, this.scheduler.signal);
     const result = await settle(this.#job.connector.call(task, client));
-    if (this.#scheduler.isOver) return true;
+    if (this.scheduler.isOver) return true;
     const fault = result.error?.fault;
     const isToBeCalled = this.#job.callsFailedAgain || fault === 'not_recorded';
     if (fault !== undefined && isToBeCalled) return false;
     this.#known++;
-    this.#keep(row, trial, record, { ...result, latencyMs, firstByteMs });
+    this.#keep(asked, { ...result, latencyMs, firstByteMs });
     return true;
   }
 
-  async #call(row: number, trial: number, record: JsonObject): Promise<void> {
+  async #call(asked: Trial): Promise<void> {
+    const { row, trial, record } = asked;
     const { connector, config, secrets, withinMs, runId } = this.#job;
-    const task = this.#taskOf(row, trial, record);
-    const { signal } = this.#scheduler;
+    const task = this.#taskOf(asked);
+    const { signal } = this.scheduler;
     const runCode: RunCode = (args) => this.#code.run(args);
     let client: LiveClient | undefined;
     let latencyMs = 0;
     const result = await settle(
-      this.#scheduler.run(async () => {
+      this.scheduler.run(async () => {
         const begun = new LiveClient({ config, secrets, withinMs, runCode, signal });
         client = begun;
         try {
@@ -202,7 +173,7 @@ export class AgentRun {
         }
       }),
     );
-    if (this.#scheduler.isOver) return;
+    if (this.scheduler.isOver) return;
     const legs = client?.legs ?? [];
     const firstByteMs = client?.firstByteMs ?? null;
     const wasAsked = legs.length > 0;
@@ -223,7 +194,7 @@ export class AgentRun {
       this.#askAfter(result.error?.fault);
       await ifStored(this.#exchanges.put(exchange));
     }
-    this.#keep(row, trial, record, {
+    this.#keep(asked, {
       ...result,
       latencyMs: wasAsked ? latencyMs : null,
       firstByteMs,
@@ -237,10 +208,10 @@ export class AgentRun {
     this.#lastFault = fault;
     if (fault === undefined || this.#faultsInARow < ASK_AFTER || this.#asksAbout) return;
     this.#asksAbout = fault;
-    this.#scheduler.pause();
+    this.scheduler.pause();
   }
 
-  #taskOf(row: number, trial: number, record: JsonObject): AgentTask {
+  #taskOf({ row, trial, record }: Trial): AgentTask {
     const { config, runId, run } = this.#job;
     return {
       config,
@@ -252,9 +223,7 @@ export class AgentRun {
   }
 
   #keep(
-    row: number,
-    trial: number,
-    record: JsonObject,
+    { row, trial, record }: Trial,
     result: Settled & Pick<CallOutcome, 'latencyMs' | 'firstByteMs'>,
   ): void {
     const { answer, error, latencyMs, firstByteMs } = result;

@@ -4,17 +4,17 @@ import { replacedColumns } from '#core/agents/join-answer.ts';
 import { ExchangeStore } from '#kernel/storage/exchanges.ts';
 import type { RunRecord } from '#engine/run-file/records.ts';
 import type { AgentRunRecord } from '#kernel/storage/schema.ts';
-import { CallSession } from '#features/sessions/call-session.svelte.ts';
+import { type CallProgress, CallSession } from '#features/sessions/call-session.svelte.ts';
 import { messageOf } from '#core/base/text/sentence.ts';
 import { AgentAnswers, type Answered } from './agent-answers.svelte.ts';
-import { AgentRun, type AgentProgress } from './agent-run.ts';
+import { AgentRun } from './agent-run.ts';
 import { identityOf } from './agent-settings.ts';
 import { AgentSetup } from './agent-setup.svelte.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 import { ifStored } from '#kernel/storage/storage-error.ts';
-import { agentProgressBar, agentSession as texts } from './texts.ts';
+import { agentSession as texts } from './texts.ts';
 import { session as shared } from '#features/sessions/texts.ts';
 
 /** A run that can be gone on with. */
@@ -26,7 +26,6 @@ export interface Unfinished {
   readonly answered: number;
 }
 
-const PROGRESS_EVERY_MS = 100;
 const TRIED_ROWS = 5;
 /** Of functions that are run in this page, one after the other. */
 const LOCAL_PACE = { concurrency: 4, perMinute: Infinity, retries: 0 };
@@ -37,19 +36,19 @@ const KEPT_MS = 3_600_000;
 const MOST_UNFINISHED = 10;
 
 /** Running an agent: what is set up, the run under way, and what it has answered. */
-export class AgentSession extends CallSession<AgentProgress> {
+export class AgentSession extends CallSession<CallProgress> {
+  readonly texts = texts;
   readonly setup: AgentSetup;
   readonly answers: AgentAnswers;
-  readonly #app: AppState;
   readonly #exchanges: ExchangeStore;
   /** The run whose columns a person has agreed to have replaced. */
   #agreedRunId = $state('');
   #unfinished = $state.raw<Unfinished | undefined>();
   #asksAbout = $state<AgentFault | undefined>();
+  #calling: AgentRun | undefined;
 
   constructor(app: AppState) {
-    super();
-    this.#app = app;
+    super(app, 'agent');
     this.#exchanges = new ExchangeStore(app.store);
     this.setup = new AgentSetup(app);
     this.answers = new AgentAnswers(app, this.#exchanges);
@@ -67,7 +66,7 @@ export class AgentSession extends CallSession<AgentProgress> {
 
   /** Columns of the open dataset that the answers would take the place of. */
   readonly replaced: readonly string[] = $derived.by(() => {
-    const run = this.#app.workspace.run;
+    const run = this.app.workspace.run;
     const filled = run?.columns.columns.filter((column) => column.filled > 0) ?? [];
     return replacedColumns(
       filled.map(({ name }) => name),
@@ -77,11 +76,8 @@ export class AgentSession extends CallSession<AgentProgress> {
 
   /** Why not even a few rows can be tried; an empty text when they can. */
   readonly obstacle: string = $derived.by(() => {
-    const { workspace, network } = this.#app;
-    const { run } = workspace;
-    if (workspace.progress) return shared.isScoring;
-    if (!run || run.columns.rowCount === 0) return texts.noRows;
-    if (run.record.state !== 'complete') return texts.isNotStored;
+    const { network } = this.app;
+    if (this.rowsObstacle !== '') return this.rowsObstacle;
     const [fault] = this.setup.faults;
     if (fault !== undefined) return fault;
     if (!network.isOn && !this.setup.connector.isLocal) return shared.isOffline;
@@ -90,16 +86,16 @@ export class AgentSession extends CallSession<AgentProgress> {
 
   /** Whether a person has agreed that columns are replaced, or none are. */
   get isAgreed(): boolean {
-    return this.replaced.length === 0 || this.#agreedRunId === this.#app.workspace.run?.record.id;
+    return this.replaced.length === 0 || this.#agreedRunId === this.app.workspace.run?.record.id;
   }
 
   set isAgreed(isAgreed: boolean) {
-    this.#agreedRunId = isAgreed ? (this.#app.workspace.run?.record.id ?? '') : '';
+    this.#agreedRunId = isAgreed ? (this.app.workspace.run?.record.id ?? '') : '';
   }
 
   /** Rows of a whole run. */
   readonly rowCount: number = $derived.by(() => {
-    const all = this.#app.workspace.run?.columns.rowCount ?? 0;
+    const all = this.app.workspace.run?.columns.rowCount ?? 0;
     const { rows } = this.setup.pace;
     return rows > 0 ? Math.min(all, rows) : all;
   });
@@ -114,7 +110,7 @@ export class AgentSession extends CallSession<AgentProgress> {
   }
 
   /** Looks whether this agent has answered rows of the open dataset that were not scored yet. */
-  async lookUp(run = this.#app.workspace.run, config = this.setup.config): Promise<void> {
+  async lookUp(run = this.app.workspace.run, config = this.setup.config): Promise<void> {
     const known = await this.#listUnfinished(run);
     const own = ofAgent(known, config);
     let found: Unfinished | undefined;
@@ -163,14 +159,14 @@ export class AgentSession extends CallSession<AgentProgress> {
   }
 
   async #start(count: number, callsFailedAgain: boolean): Promise<Answered | undefined> {
-    const { run } = this.#app.workspace;
+    const { run } = this.app.workspace;
     if (!run || this.obstacle !== '' || this.progress) return undefined;
     let answered: Answered | undefined;
     const call = async (): Promise<void> => {
       this.#asksAbout = undefined;
       answered = await this.#call(run, count, callsFailedAgain);
     };
-    await this.make('agent', texts.isTaken, call, (message) => `It stopped: ${message}`);
+    await this.make(call, texts.stopped);
     await this.lookUp();
     return answered;
   }
@@ -183,9 +179,8 @@ export class AgentSession extends CallSession<AgentProgress> {
     const { config, connector, pace, secretsInUse: secrets } = this.setup;
     const { trials, answerWithin } = pace;
     const record = await this.#begin(run, config);
-    let reportedAtMs = 0;
     const calling = new AgentRun(
-      this.#app.reader,
+      this.app.reader,
       this.#exchanges,
       {
         run,
@@ -200,31 +195,29 @@ export class AgentSession extends CallSession<AgentProgress> {
         callsFailedAgain,
       },
       () => {
-        const now = performance.now();
         this.#asksAbout = calling.asksAbout;
-        if (now - reportedAtMs < PROGRESS_EVERY_MS) return;
-        reportedAtMs = now;
-        this.progress = calling.progress;
-        this.answers.take({ run, record, trials, outcomes: calling.outcomes });
+        if (this.report(calling.progress))
+          this.answers.take({ run, record, trials, outcomes: calling.outcomes });
       },
     );
-    this.calls = calling;
-    this.progress = calling.progress;
+    this.scheduler = calling.scheduler;
+    this.#calling = calling;
+    this.report(calling.progress);
     const answered = { run, record, trials, outcomes: calling.outcomes };
     try {
       await calling.start();
     } catch (error) {
-      this.outcome = `It stopped: ${messageOf(error)} `;
+      this.outcome = `${texts.stopped(messageOf(error))} `;
     }
     // what was answered before it stopped is stored, and counts
     this.answers.take(answered);
-    this.outcome += describeEnd(calling.progress);
+    this.outcome += this.describeEnd(calling.progress);
     return answered;
   }
 
   /** The stored run to go on with, or a new one. */
   async #begin(run: OpenRun, config: AgentConfig): Promise<AgentRunRecord> {
-    await pruneAgentRuns(this.#exchanges, this.#app.library.list);
+    await pruneAgentRuns(this.#exchanges, this.app.library.list);
     const { fingerprint } = run.record;
     const fresh = { id: crypto.randomUUID(), startedAtMs: Date.now(), endedAtMs: null };
     const known = ofAgent(await this.#listUnfinished(run), config);
@@ -234,13 +227,14 @@ export class AgentSession extends CallSession<AgentProgress> {
   }
 
   override resume(): void {
-    super.resume();
     this.#asksAbout = undefined;
+    this.#calling?.goOn();
+    super.resume();
   }
 
   /** Whether there are answers that are not scored yet. */
   get canScore(): boolean {
-    const isBusy = this.progress !== undefined || this.#app.workspace.progress !== undefined;
+    const isBusy = this.progress !== undefined || this.app.workspace.progress !== undefined;
     return this.answers.outcomes.length > 0 && this.isAgreed && !isBusy;
   }
 
@@ -257,7 +251,7 @@ export class AgentSession extends CallSession<AgentProgress> {
 
   #offerToCompare(): void {
     if (!this.answers.rival) return;
-    this.#app.notices.toast(texts.rival, {
+    this.app.notices.toast(texts.rival, {
       label: texts.compare,
       run: () => this.answers.compareWithRival(),
     });
@@ -287,15 +281,6 @@ export async function pruneAgentRuns(
 function ofAgent(runs: readonly AgentRunRecord[], config: AgentConfig): AgentRunRecord | undefined {
   const identity = identityOf(config);
   return runs.find((known) => identityOf(known.config) === identity);
-}
-
-function describeEnd({ done, total, called, known, failed }: AgentProgress): string {
-  const parts = [
-    texts.ended(shared.doneOf(done, total), called),
-    ...(known > 0 ? [agentProgressBar.known(known)] : []),
-    ...(failed > 0 ? [agentProgressBar.failed(failed)] : []),
-  ];
-  return `${parts.join(', ')}.`;
 }
 
 /** The app’s agent. */

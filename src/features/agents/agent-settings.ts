@@ -2,8 +2,7 @@ import { isAgentConfig, type AgentConfig } from '#core/agents/agent-config.ts';
 import { join } from '#providers/request.ts';
 import { http, LANGGRAPH_INPUT, langGraphBody } from './connectors/http/http.ts';
 import { CONNECTORS, connectorById } from './connectors/registry.ts';
-import { loadValue, saveValue } from '#kernel/settings-storage.ts';
-import * as is from '#core/base/json/shape.ts';
+import { loadSettings, loadValue, saveValue } from '#kernel/settings-storage.ts';
 
 /** How an agent is run over a dataset. Kept on this device. */
 export interface AgentPace {
@@ -33,9 +32,6 @@ const USUAL_PACE: AgentPace = {
   answerWithin: 120,
   retries: 0,
 };
-
-const PACE_KEYS = Object.keys(USUAL_PACE) as readonly (keyof AgentPace)[];
-const isPace = is.mapOf(PACE_KEYS, is.number);
 
 /** An agent of a connector, with nothing entered. */
 export function newAgent(way: string): AgentConfig {
@@ -70,8 +66,7 @@ export function saveAgent(config: AgentConfig): void {
 
 /** The pace used last; what is not of its kind is the usual. */
 export function loadPace(): AgentPace {
-  const stored = loadValue(PACE_KEY);
-  return isPace(stored) ? { ...USUAL_PACE, ...stored } : USUAL_PACE;
+  return loadSettings(PACE_KEY, USUAL_PACE);
 }
 
 /** Keeps a pace on this device. */

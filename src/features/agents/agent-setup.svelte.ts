@@ -15,7 +15,7 @@ import {
 } from './agent-settings.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { holdsKey as hasKey } from '#core/judge/redact.ts';
-import { faultOfAddress } from '#providers/address.ts';
+import { withoutSecrets } from '#providers/address.ts';
 import { holdsKey } from '#features/sessions/texts.ts';
 import { agentSetup as texts } from './texts.ts';
 
@@ -115,20 +115,15 @@ export class AgentSetup {
   }
 
   #holdsKey(text: string): boolean {
-    return hasKey(
-      text,
-      [...this.#secrets.values()].filter((secret) => secret !== ''),
-    );
+    return hasKey(text, [...this.#secrets.values()]);
   }
 
   /** A key that was entered into another field is kept nowhere. */
   #save(): void {
     const { values, headers } = this.#config;
-    const isSecret = (text: string): boolean =>
-      this.#holdsKey(text) || faultOfAddress(text) === 'has secret';
     saveAgent({
       ...this.#config,
-      values: Object.fromEntries(Object.entries(values).filter(([, text]) => !isSecret(text))),
+      values: withoutSecrets(values, [...this.#secrets.values()]),
       headers: headers.map((header) =>
         this.#holdsKey(header.value) ? { ...header, value: '' } : header,
       ),

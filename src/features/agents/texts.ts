@@ -1,4 +1,6 @@
 import { countOf, formatCount } from '#core/base/text/format-count.ts';
+import type { CallProgress } from '#features/sessions/call-session.svelte.ts';
+import { session } from '#features/sessions/texts.ts';
 
 export const agentAnswers = {
   name: 'Answers',
@@ -47,15 +49,6 @@ export const agentForm = {
   rows: ['Maximum rows', '0: all'],
   retries: ['Retries', 'for calls that may succeed later'],
 } as const;
-
-export const agentProgressBar = {
-  paused: 'Paused: five calls in a row failed for the same reason.',
-  label: 'Running the agent',
-  end: 'Stop',
-  calls: (done: string) => `${done} calls`,
-  known: (count: number) => `${formatCount(count)} answered before`,
-  failed: (count: number) => `${formatCount(count)} failed`,
-};
 
 export const exchangeView = {
   pick: 'Pick where the response and the tool calls are',
@@ -111,13 +104,27 @@ export const agentCode = {
     `${line === undefined ? '' : placeInCode(line, column)}${message}`,
 };
 
+const known = (count: number): string => `${formatCount(count)} answered before`;
+const failed = (count: number): string => `${formatCount(count)} failed`;
+
 export const agentSession = {
+  label: 'Running the agent',
+  end: 'Stop',
+  underWay: (progress: CallProgress) =>
+    [
+      `${session.doneOf(progress.done, progress.total)} calls`,
+      known(progress.known),
+      failed(progress.failed),
+    ].join(' · '),
+  known,
+  failed,
   isTaken: 'Another tab is running an agent. Only one tab can, so that no row is called twice.',
   noRows: 'There are no rows to run the agent on.',
   isNotStored: 'This run is not stored yet, so answers could not be kept.',
   lost: 'The rows can no longer be read. The answers are kept.',
   rival: 'Another agent has answered the same prompts.',
   compare: 'Compare both',
+  stopped: (why: string) => `It stopped: ${why}`,
   ended: (done: string, called: number) => `${done} calls answered: ${formatCount(called)} new`,
 };
 

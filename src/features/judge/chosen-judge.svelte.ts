@@ -1,6 +1,6 @@
 import type { Price } from '#core/judge/estimate.ts';
 import { holdsKey as hasKey } from '#core/judge/redact.ts';
-import { faultOfAddress } from '#providers/address.ts';
+import { faultOfAddress, withoutSecrets } from '#providers/address.ts';
 import type { Provider } from '#providers/provider.ts';
 import { providerById } from '#providers/registry.ts';
 import type { Network } from '#kernel/network.svelte.ts';
@@ -63,17 +63,17 @@ export class ChosenJudge {
   }
 
   #holdsKey(text: string): boolean {
-    return hasKey(text, this.#key === '' ? [] : [this.#key]);
+    return hasKey(text, [this.#key]);
   }
 
   /** A key that was entered into another field is kept nowhere. */
   #save(): void {
     const { model, baseUrl } = this.#settings;
-    const isSecret = this.#holdsKey(baseUrl) || faultOfAddress(baseUrl) === 'has secret';
     saveJudgeSettings({
       ...this.#settings,
-      model: this.#holdsKey(model) ? '' : model,
-      baseUrl: isSecret ? (this.judge?.baseUrl ?? '') : baseUrl,
+      model: '',
+      baseUrl: this.judge?.baseUrl ?? '',
+      ...withoutSecrets({ model, baseUrl }, [this.#key]),
     });
   }
 

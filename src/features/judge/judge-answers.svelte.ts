@@ -1,3 +1,4 @@
+import { inBatches } from '#features/sessions/call-session.svelte.ts';
 import { readToJudge } from './judge-rows.ts';
 import { messageOf } from '#core/base/text/sentence.ts';
 import { formOf } from '#core/judge/verdict-form.ts';
@@ -142,22 +143,23 @@ export class JudgeAnswers {
     const other = await this.#session.otherOf(run);
     const open = new Map<string, OpenQuestion>();
     const known = new Map<string, KnownAnswer>();
-    const { rowCount } = run.columns;
-    for (let from = 0; from < rowCount && open.size < most; from += ROWS_PER_BATCH) {
-      const length = Math.min(ROWS_PER_BATCH, rowCount - from);
-      const rows = Array.from({ length }, (_, index) => from + index);
-      const prompts = await readToJudge(this.#app.reader, 'judgePrompts', run, rows, metric, other);
-      const asked = prompts.flatMap((prompt, index) =>
-        source.questionsOf(prompt, metric).map(({ key, prompt: { system, user } }) => {
-          return { key, row: from + index, system, user };
-        }),
+    const rows = Array.from({ length: run.columns.rowCount }, (_, row) => row);
+    const questions = inBatches(rows, ROWS_PER_BATCH, async (batch) => {
+      const prompts = await readToJudge(
+        this.#app.reader,
+        'judgePrompts',
+        run,
+        batch,
+        metric,
+        other,
       );
-      const found = await source.find(asked.map(({ key }) => key));
-      for (const question of asked) {
-        const record = found.get(question.key);
-        if (record) known.set(question.key, { key: question.key, text: record.text });
-        else if (open.size < most) open.set(question.key, question);
-      }
+      const asked = await source.questionsOf(prompts, metric);
+      return asked.flatMap((all, index) => all.map((one) => ({ ...one, row: batch[index] ?? 0 })));
+    });
+    for await (const { key, row, prompt, known: record } of questions) {
+      if (open.size >= most) break;
+      if (record) known.set(key, { key, text: record.text });
+      else open.set(key, { key, row, system: prompt.system, user: prompt.user });
     }
     return { open: [...open.values()], known: [...known.values()] };
   }

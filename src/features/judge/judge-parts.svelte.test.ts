@@ -5,7 +5,8 @@ import userEvent from '@testing-library/user-event';
 import { metricOfTemplate } from './judge-settings.ts';
 import type { JudgeSession } from './judge-session.svelte.ts';
 import type { JudgeTrust, RowToLabel } from './judge-trust.svelte.ts';
-import JudgeProgressBar from './JudgeProgressBar.svelte';
+import SessionBar from '#features/sessions/SessionBar.svelte';
+import { judgeSession } from './texts.ts';
 import { mountWith, type Mounted } from '../../../tests/support/mount-with.ts';
 import LabelRows from './LabelRows.svelte';
 import JudgeWording from './JudgeWording.svelte';
@@ -103,7 +104,7 @@ describe('labelling rows', () => {
 });
 
 const PROGRESS = {
-  ...{ rowsDone: 3, rowsTotal: 40, calls: 5, known: 1, errors: 2 },
+  ...{ done: 3, total: 40, called: 5, calls: 5, known: 1, failed: 2 },
   usage: { input: 100, output: 20 },
   cost: undefined,
 };
@@ -111,8 +112,9 @@ const PROGRESS = {
 it('judging can be paused and cancelled, and says how far it is', async () => {
   const pause = vi.fn();
   const cancel = vi.fn();
-  const session = { isPaused: false, pause, cancel } as unknown as JudgeSession;
-  mountWith(undefined, JudgeProgressBar, { session, progress: PROGRESS });
+  const underWay = { texts: judgeSession, progress: PROGRESS, isPaused: false, pause, cancel };
+  const session = underWay as unknown as JudgeSession;
+  mountWith(undefined, SessionBar, { session });
   expect(document.body.textContent.replace(/\s+/g, ' ')).toMatch(
     /3 of 40 rows · 5 calls · 1 reused · 2 errors · 120 tokens/,
   );

@@ -8,8 +8,8 @@ import type { JudgeMetric } from '#core/score/metric/judge-metric.ts';
 import type { Verdict } from '#core/judge/read-verdict.ts';
 import type { Prompt, RowPrompt } from '#core/judge/render-prompt.ts';
 import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
-import { RunStopped, type Used } from '#providers/scheduler.ts';
-import type { VerdictRecord } from '#kernel/storage/schema.ts';
+import { type CallProgress, inBatches } from '#features/sessions/call-session.svelte.ts';
+import type { Used } from '#providers/scheduler.ts';
 import { type OtherRun, readToJudge } from './judge-rows.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import { NotStored, type NamedQuestion, type VerdictSource } from './verdict-source.ts';
@@ -27,21 +27,7 @@ export interface JudgeJob {
 }
 
 /** How far a run of judging is. */
-export interface JudgeProgress extends Used {
-  readonly rowsDone: number;
-  readonly rowsTotal: number;
-  /** Rows whose verdict was known from before. */
-  readonly known: number;
-  readonly errors: number;
-}
-
-/** A row, what is asked about it, and the answers that are stored. */
-interface RowToJudge {
-  readonly row: number;
-  readonly prompt: RowPrompt;
-  readonly questions: readonly NamedQuestion[];
-  readonly found: ReadonlyMap<string, VerdictRecord>;
-}
+export interface JudgeProgress extends CallProgress, Used {}
 
 /** Their keys are hashed at once: few enough not to hold up the page. */
 const ROWS_PER_BATCH = 20;
@@ -53,50 +39,51 @@ export class JudgeRun {
   readonly #source: VerdictSource;
   readonly #job: JudgeJob;
   readonly #onProgress: () => void;
-  readonly #values: Float64Array;
-  readonly #outcomes: Uint8Array;
-  readonly #texts: string[];
-  readonly #agreement: Float64Array;
-  #rowsDone = 0;
+  /** The scores so far. */
+  readonly #scores;
+  #done = 0;
   #known = 0;
-  #errors = 0;
+  #failed = 0;
 
   constructor(reader: RunReader, source: VerdictSource, job: JudgeJob, onProgress: () => void) {
     this.#reader = reader;
     this.#source = source;
     this.#job = job;
     this.#onProgress = onProgress;
-    const { metric } = job;
-    const run = job.newest();
-    const { rowCount } = run.columns;
-    const before = run.columns.scores.find(({ id }) => id === judgeColumn(metric).id);
+    const { rowCount, scores } = job.newest().columns;
+    const before = scores.find(({ id }) => id === judgeColumn(job.metric).id);
     const noNumbers = (): Float64Array => new Float64Array(rowCount).fill(Number.NaN);
-    this.#values = before?.values.slice() ?? noNumbers();
-    this.#outcomes = before?.outcomes.slice() ?? new Uint8Array(rowCount).fill(NOT_JUDGED);
-    this.#texts = before?.texts?.slice() ?? new Array<string>(rowCount).fill('');
-    this.#agreement = before?.agreement?.slice() ?? noNumbers();
+    this.#scores = {
+      values: before?.values.slice() ?? noNumbers(),
+      outcomes: before?.outcomes.slice() ?? new Uint8Array(rowCount).fill(NOT_JUDGED),
+      texts: before?.texts?.slice() ?? new Array<string>(rowCount).fill(''),
+      agreement: before?.agreement?.slice() ?? noNumbers(),
+    };
   }
 
   get progress(): JudgeProgress {
+    const { used } = this.#source.scheduler;
     return {
-      ...this.#source.scheduler.used,
-      rowsDone: this.#rowsDone,
-      rowsTotal: this.#job.rows.length,
+      ...used,
+      done: this.#done,
+      total: this.#job.rows.length,
       known: this.#known,
-      errors: this.#errors,
+      failed: this.#failed,
+      called: used.calls,
     };
   }
 
   /** The scores so far, as a column of the run. */
   column(): ScoreValues {
     const { metric } = this.#job;
+    const { values, outcomes, texts, agreement } = this.#scores;
     const isRepeated = metric.samples > 1 || metric.baseline !== undefined;
     return {
       ...judgeColumn(metric),
-      values: this.#values.slice(),
-      outcomes: this.#outcomes.slice(),
-      texts: this.#texts.slice(),
-      ...(isRepeated ? { agreement: this.#agreement.slice() } : {}),
+      values: values.slice(),
+      outcomes: outcomes.slice(),
+      texts: texts.slice(),
+      ...(isRepeated ? { agreement: agreement.slice() } : {}),
     };
   }
 
@@ -107,62 +94,38 @@ export class JudgeRun {
   async start(): Promise<string> {
     const source = this.#source;
     try {
-      await source.scheduler.runAll(this.#tasks());
+      const tasks = inBatches(this.#job.rows, ROWS_PER_BATCH, (rows) => this.#prepare(rows));
+      await source.scheduler.runAll(tasks);
       return source.whyStopped;
     } catch (error) {
       return source.clean(messageOf(error));
     }
   }
 
-  async *#tasks(): AsyncGenerator<() => Promise<void>> {
-    const { rows } = this.#job;
-    let next = this.#prepare(0);
-    for (let from = 0; from < rows.length; from += ROWS_PER_BATCH) {
-      const batch = await next;
-      // got ready while this one is asked about: nobody waits for it
-      next = this.#prepare(from + ROWS_PER_BATCH);
-      next.catch(() => undefined); // awaited when it is its turn
-      for (const { row, prompt, questions, found } of batch) {
-        yield () => this.#judgeRow(row, prompt, questions, found);
-      }
-    }
-  }
-
-  /** Writes the questions about the next rows, and finds those that are answered already. */
-  async #prepare(from: number): Promise<readonly RowToJudge[]> {
-    const { rows, newest, metric, other } = this.#job;
-    const batch = rows.slice(from, from + ROWS_PER_BATCH);
-    if (batch.length === 0) return [];
-    const prompts = await readToJudge(this.#reader, 'judgePrompts', newest(), batch, metric, other);
-    const asked = prompts.map((prompt) => this.#source.questionsOf(prompt, metric));
-    const found = await this.#source.find(asked.flat().map(({ key }) => key));
-    return batch.flatMap((row, index) => {
-      const prompt = prompts[index];
-      return prompt ? [{ row, prompt, questions: asked[index] ?? [], found }] : [];
-    });
+  /** Writes the questions about rows, and finds those that are answered already. */
+  async #prepare(rows: readonly number[]): Promise<readonly (() => Promise<void>)[]> {
+    const { newest, metric, other } = this.#job;
+    const prompts = await readToJudge(this.#reader, 'judgePrompts', newest(), rows, metric, other);
+    const asked = await this.#source.questionsOf(prompts, metric);
+    return prompts.map(
+      (prompt, index) => () => this.#judgeRow(rows[index] ?? 0, prompt, asked[index] ?? []),
+    );
   }
 
   async #judgeRow(
     row: number,
     prompt: RowPrompt,
     questions: readonly NamedQuestion[],
-    found: ReadonlyMap<string, VerdictRecord>,
   ): Promise<void> {
     if (prompt.kind === 'missing') {
       this.#keep(row, 'judge_input_missing', texts.empty(prompt.variables));
       return;
     }
+    const asked = questions.map((question) => this.#source.verdict(question));
+    await Promise.allSettled(asked);
     try {
-      const asked = questions.map((question) =>
-        this.#source.verdict(question.key, question, found.get(question.key)),
-      );
-      const settled = await Promise.allSettled(asked);
-      const failed = settled.find((answer) => answer.status === 'rejected');
-      if (failed) throw failed.reason;
-      const verdicts = settled.flatMap((answer) =>
-        answer.status === 'fulfilled' ? [answer.value] : [],
-      );
-      if (questions.every(({ key }) => found.has(key))) this.#known++;
+      const verdicts = await Promise.all(asked);
+      if (questions.every(({ known }) => known)) this.#known++;
       const combined = this.#combine(verdicts);
       const text = [...this.#sentences(verdicts, combined), cutSentence(prompt.orders)];
       const shown = text.filter((part) => part !== '').join(' ');
@@ -184,11 +147,13 @@ export class JudgeRun {
     return [samplesSentence(verdicts, combined.agreement), explanation];
   }
 
+  /** Rows that nobody may be asked about stay as they were. */
   #fail(row: number, error: unknown): void {
     if (error instanceof CallError) {
       const outcome = `judge_${error.failure satisfies Failure}` as const;
+      this.#failed++;
       this.#keep(row, outcome, this.#source.clean(error.message));
-    } else if (!isLeftOut(error) && !this.#source.scheduler.isOver) throw error;
+    } else if (!(error instanceof NotStored) && !this.#source.scheduler.isOver) throw error;
   }
 
   #keep(
@@ -198,19 +163,13 @@ export class JudgeRun {
     score = Number.NaN,
     agreement = Number.NaN,
   ): void {
-    this.#values[row] = score;
-    this.#outcomes[row] = OUTCOMES.indexOf(outcome);
-    this.#texts[row] = text;
-    this.#agreement[row] = agreement;
-    this.#rowsDone++;
-    if (outcome.startsWith('judge_') && outcome !== 'judge_input_missing') this.#errors++;
+    this.#scores.values[row] = score;
+    this.#scores.outcomes[row] = OUTCOMES.indexOf(outcome);
+    this.#scores.texts[row] = text;
+    this.#scores.agreement[row] = agreement;
+    this.#done++;
     this.#onProgress();
   }
-}
-
-/** Such rows stay as they were. */
-function isLeftOut(error: unknown): boolean {
-  return error instanceof NotStored || error instanceof RunStopped;
 }
 
 function inOrders(verdicts: readonly Verdict[]) {

@@ -19,25 +19,22 @@ import type { OpenRun } from '#kernel/run/open-run.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 import { VerdictSource } from './verdict-source.ts';
 import { judgeSession as texts } from './texts.ts';
-import { session as shared } from '#features/sessions/texts.ts';
 
 const SHOW_EVERY_MS = 2000;
-const PROGRESS_EVERY_MS = 250;
 /** Rows whose prompts are measured before a run. */
 const MEASURED_ROWS = 200;
 
 /** What is judged: the metric, and the run of judging under way. */
 export class JudgeSession extends CallSession<JudgeProgress> {
+  readonly texts = texts;
   readonly chosen: ChosenJudge;
-  readonly #app: AppState;
   /** Stored answers, of judges and of people. */
   readonly verdicts: VerdictStore;
   readonly #baselines: BaselineRuns;
   #metric = $state.raw<JudgeMetric>(loadJudgeMetric());
 
   constructor(app: AppState) {
-    super();
-    this.#app = app;
+    super(app, 'judge');
     this.chosen = new ChosenJudge(app.network);
     this.verdicts = new VerdictStore(app.store);
     this.#baselines = new BaselineRuns(app);
@@ -55,31 +52,28 @@ export class JudgeSession extends CallSession<JudgeProgress> {
 
   /** Variables of the prompt that the open run has no column for. */
   readonly missing: readonly string[] = $derived.by(() => {
-    const run = this.#app.workspace.run;
+    const run = this.app.workspace.run;
     return run ? missingVariables(this.#metric, run.roles, this.columns) : [];
   });
 
   /** Names of the data's columns. */
   get columns(): readonly string[] {
-    return this.#app.workspace.run?.columns.columns.map(({ name }) => name) ?? [];
+    return this.app.workspace.run?.columns.columns.map(({ name }) => name) ?? [];
   }
 
   /** Why no row can be judged, whoever judges, in words; an empty text when they can. */
   readonly dataObstacle: string = $derived.by(() => {
-    const { workspace, library } = this.#app;
-    const { run, progress } = workspace;
     const { baseline } = this.#metric;
-    if (progress) return shared.isScoring;
-    if (!run || run.columns.rowCount === 0) return texts.noRows;
-    if (run.record.state !== 'complete') return texts.isNotStored;
+    if (this.rowsObstacle !== '') return this.rowsObstacle;
     const [fault] = this.faults;
     if (fault !== undefined) return fault;
     if (this.missing.length > 0) return texts.noColumn;
     if (baseline?.kind === 'column' && !this.columns.includes(baseline.column))
       return texts.noBaselineColumn(baseline.column);
-    if (baseline?.kind === 'run' && !library.find(baseline.id))
+    if (baseline?.kind === 'run' && !this.app.library.find(baseline.id))
       return texts.noBaselineRun(baseline.name);
-    if (baseline?.kind === 'run' && baseline.id === run.record.id) return texts.isItsOwnBaseline;
+    if (baseline?.kind === 'run' && baseline.id === this.app.workspace.run?.record.id)
+      return texts.isItsOwnBaseline;
     return '';
   });
 
@@ -135,12 +129,12 @@ export class JudgeSession extends CallSession<JudgeProgress> {
 
   async #promptsOf(run: OpenRun, rows: readonly number[]): Promise<RowPrompt[]> {
     const other = await this.otherOf(run);
-    return readToJudge(this.#app.reader, 'judgePrompts', run, rows, this.#metric, other);
+    return readToJudge(this.app.reader, 'judgePrompts', run, rows, this.#metric, other);
   }
 
   /** Judges some rows of the open run, or all of them. */
   async start(rows?: readonly number[]): Promise<void> {
-    const run = this.#app.workspace.run;
+    const run = this.app.workspace.run;
     if (!run || this.obstacle !== '' || this.progress) return;
     await this.#begin(run, rows ?? allRows(run), this.newSource());
   }
@@ -158,7 +152,7 @@ export class JudgeSession extends CallSession<JudgeProgress> {
 
   /** Scores all rows of the open run by the answers that are stored; nothing is asked. */
   async replay(): Promise<void> {
-    const run = this.#app.workspace.run;
+    const run = this.app.workspace.run;
     if (!run || this.dataObstacle !== '' || this.progress) return;
     const source = new VerdictSource(this.verdicts, this.chosen.respondent, undefined);
     await this.#begin(run, allRows(run), source);
@@ -167,38 +161,34 @@ export class JudgeSession extends CallSession<JudgeProgress> {
   async #begin(run: OpenRun, rows: readonly number[], source: VerdictSource): Promise<void> {
     const metric = this.#metric;
     // verdicts are scores of this run, whatever is opened meanwhile
-    const releaseRun = this.#app.workspace.runs.hold(run.record.id);
-    const judge = async (): Promise<void> => {
-      this.calls = source.scheduler;
-      this.outcome = await this.#judge(run, rows, source, metric);
-    };
-    await this.make('judge', texts.isTaken, judge, (message) => source.clean(message));
+    const releaseRun = this.app.workspace.runs.hold(run.record.id);
+    await this.make(
+      () => this.#judge(run, rows, source, metric),
+      (message) => source.clean(message),
+    );
     releaseRun();
   }
 
-  /** Judges rows of a run by one metric; returns how it ended. */
+  /** Judges rows of a run by one metric. */
   async #judge(
     run: OpenRun,
     rows: readonly number[],
     source: VerdictSource,
     metric: JudgeMetric,
-  ): Promise<string> {
-    const { reader, workspace } = this.#app;
+  ): Promise<void> {
+    const { reader, workspace } = this.app;
+    this.scheduler = source.scheduler;
     const newest = (): OpenRun => workspace.runs.get(run.record.id) ?? run;
     const other = await this.otherOf(run, metric);
     let shownAtMs = performance.now();
-    let reportedAtMs = 0;
     let isShowing = false;
     const show = (isPartial: boolean): Promise<void> => {
       const column = judging.column();
       return workspace.runs.change(run.record.id, (now) => judged(now, column, metric), isPartial);
     };
     const onProgress = (): void => {
+      this.report(judging.progress);
       const now = performance.now();
-      if (now - reportedAtMs >= PROGRESS_EVERY_MS) {
-        reportedAtMs = now;
-        this.progress = judging.progress;
-      }
       if (isShowing || now - shownAtMs < SHOW_EVERY_MS) return;
       shownAtMs = now;
       isShowing = true;
@@ -207,32 +197,28 @@ export class JudgeSession extends CallSession<JudgeProgress> {
       show(true).then(onShown, onShown);
     };
     const judging = new JudgeRun(reader, source, { newest, metric, other, rows }, onProgress);
-    this.progress = judging.progress;
+    this.report(judging.progress);
     const startedAtMs = performance.now();
     const stopped = await judging.start();
-    const { rowsDone, rowsTotal, errors, known, calls } = judging.progress;
+    const { calls } = source.scheduler.used;
     if (calls > 0) {
       const { concurrency } = this.chosen.settings;
       const tookMs = performance.now() - startedAtMs;
       this.chosen.callMs = (tookMs * Math.min(concurrency, calls)) / calls;
     }
     await show(false);
-    const done = [
-      texts.judged(shared.doneOf(rowsDone, rowsTotal), calls),
-      ...(known > 0 ? [texts.reused(known)] : []),
-      ...(errors > 0 ? [texts.errors(errors)] : []),
-    ];
-    return `${stopped === '' ? '' : `${texts.stopped(stopped)} `}${done.join(', ')}.`;
+    const why = stopped === '' ? '' : `${texts.stopped(stopped)} `;
+    this.outcome = why + this.describeEnd(judging.progress);
   }
 
   /** Ids of the judged columns of the open run. */
   get judgedIds(): readonly string[] {
-    return this.#app.workspace.run?.columns.scores.filter(isJudgeColumn).map(({ id }) => id) ?? [];
+    return this.app.workspace.run?.columns.scores.filter(isJudgeColumn).map(({ id }) => id) ?? [];
   }
 
   /** Takes a judged column out of the open run; its answers stay stored. */
   async remove(columnId: string): Promise<void> {
-    const { workspace } = this.#app;
+    const { workspace } = this.app;
     const judges = (workspace.settings.judges ?? []).filter(
       (metric) => judgeColumn(metric).id !== columnId,
     );

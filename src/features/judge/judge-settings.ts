@@ -5,7 +5,7 @@ import {
 } from '#core/score/metric/judge-metric.ts';
 import { namedLines } from '#core/judge/render-prompt.ts';
 import { PAIR_TEMPLATES, TEMPLATES } from '#core/judge/templates/registry.ts';
-import { loadValue, saveValue } from '#kernel/settings-storage.ts';
+import { loadSettings, loadValue, saveValue } from '#kernel/settings-storage.ts';
 import { gemini } from '#providers/gemini/gemini.ts';
 
 /** How a judge is asked, without its key. Kept on this device. */
@@ -49,16 +49,7 @@ const DEFAULTS: JudgeSettings = {
 
 /** The settings used last; each that is not of its kind is the usual one. */
 export function loadJudgeSettings(): JudgeSettings {
-  const stored = loadValue(SETTINGS_KEY);
-  if (typeof stored !== 'object' || stored === null) return DEFAULTS;
-  const isAsUsual = ([key, value]: [string, unknown]): boolean => {
-    if (!Object.hasOwn(DEFAULTS, key)) return false;
-    const usual = DEFAULTS[key as keyof JudgeSettings];
-    const isNumber = typeof value === 'number' && Number.isFinite(value) && value >= 0;
-    return usual === null ? value === null || isNumber : typeof value === typeof usual;
-  };
-  const known = Object.fromEntries(Object.entries(stored).filter(isAsUsual));
-  return { ...DEFAULTS, ...known };
+  return loadSettings(SETTINGS_KEY, DEFAULTS);
 }
 
 /** Keeps settings on this device. */

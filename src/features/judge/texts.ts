@@ -1,6 +1,10 @@
 import type { Kappa } from '#core/base/statistics/kappa.ts';
 import { countOf, formatCount } from '#core/base/text/format-count.ts';
+import type { CallProgress } from '#features/sessions/call-session.svelte.ts';
+import { session } from '#features/sessions/texts.ts';
+import type { Used } from '#providers/scheduler.ts';
 import { formatScore } from '#ui/format-number.ts';
+import { formatMoney } from './cost-and-time.ts';
 
 export const judgeConnection = {
   title: '1 · Judge model',
@@ -60,16 +64,6 @@ export const judgeMetricForm = {
   missing: ['The data has no column for', '.'],
   columnFor: (variable: string) => `Column for ${variable}`,
   chooseColumn: 'Choose a column',
-};
-
-export const judgeProgressBar = {
-  label: 'Judging',
-  end: 'Cancel',
-  rows: (done: string) => `${done} rows`,
-  calls: (count: number) => countOf(count, 'call'),
-  reused: (count: number) => `${formatCount(count)} reused`,
-  errors: (count: number) => countOf(count, 'error'),
-  tokens: (count: number) => countOf(count, 'token'),
 };
 
 export const judgePrompt = {
@@ -173,6 +167,17 @@ export const chosenJudge = {
 };
 
 export const judgeSession = {
+  label: 'Judging',
+  end: 'Cancel',
+  underWay: ({ done, total, called, known, failed, usage, cost }: CallProgress & Used) =>
+    [
+      `${session.doneOf(done, total)} rows`,
+      countOf(called, 'call'),
+      `${formatCount(known)} reused`,
+      countOf(failed, 'error'),
+      countOf(usage.input + usage.output, 'token'),
+      ...(cost === undefined ? [] : [formatMoney(cost)]),
+    ].join(' · '),
   isTaken: 'Another tab is judging. Only one tab can, so that nothing is paid for twice.',
   nameIsTaken: 'Name: a computed metric already has this name.',
   noRows: 'There are no rows to judge.',
@@ -182,9 +187,9 @@ export const judgeSession = {
   noBaselineRun: (name: string) => `The baseline run “${name}” is no longer stored.`,
   isItsOwnBaseline: 'A run cannot be compared with itself. Choose another baseline.',
   stopped: (why: string) => `Stopped. ${why}`,
-  judged: (done: string, calls: number) => `${done} rows judged with ${countOf(calls, 'call')}`,
-  reused: (count: number) => `${formatCount(count)} from stored verdicts`,
-  errors: (count: number) => countOf(count, 'error'),
+  ended: (done: string, calls: number) => `${done} rows judged with ${countOf(calls, 'call')}`,
+  known: (count: number) => `${formatCount(count)} from stored verdicts`,
+  failed: (count: number) => countOf(count, 'error'),
 };
 
 export const judgeRows = {

@@ -61,7 +61,7 @@ function sourceOf(
   );
   const verdict = async (question = ONE) => {
     const key = source.keyOf(question);
-    return source.verdict(key, question, (await source.find([key])).get(key));
+    return source.verdict({ ...question, key, known: (await source.find([key])).get(key) });
   };
   return { source, kept, asked, verdict };
 }

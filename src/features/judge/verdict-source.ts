@@ -40,8 +40,11 @@ export interface Question {
   readonly sample: number;
 }
 
-/** A question with the name under which its answer is stored. */
-export type NamedQuestion = Question & { readonly key: string };
+/** A question with the name under which its answer is stored, and that answer where there is one. */
+export interface NamedQuestion extends Question {
+  readonly key: string;
+  readonly known: VerdictRecord | undefined;
+}
 
 /** Nothing is asked and no answer is stored. */
 export class NotStored extends Error {
@@ -75,14 +78,21 @@ export class VerdictSource {
     return `${describeFailure(failure)} ${this.clean(message)}`.trim();
   }
 
-  /** The questions about a row: one per sample and order, the orders of a sample side by side. */
-  questionsOf(prompt: RowPrompt, metric: JudgeMetric): NamedQuestion[] {
-    if (prompt.kind === 'missing') return [];
+  /** The questions about each row: one per sample and order, the orders of a sample side by side. */
+  async questionsOf(prompts: readonly RowPrompt[], metric: JudgeMetric) {
     const form = formOf(metric);
-    const samples = Array.from({ length: metric.samples }, (_, sample) =>
-      prompt.orders.map((order) => ({ prompt: order, form, sample })),
+    const samples = Array.from({ length: metric.samples }, (_, sample) => sample);
+    const asked = prompts.map((row) => {
+      const orders = row.kind === 'missing' ? [] : row.orders;
+      const questions = samples.flatMap((sample) =>
+        orders.map((prompt): Question => ({ prompt, form, sample })),
+      );
+      return questions.map((question) => ({ ...question, key: this.keyOf(question) }));
+    });
+    const known = await this.find(asked.flat().map(({ key }) => key));
+    return asked.map((questions) =>
+      questions.map((one): NamedQuestion => ({ ...one, known: known.get(one.key) })),
     );
-    return samples.flat().map((question) => ({ ...question, key: this.keyOf(question) }));
   }
 
   /** The name under which an answer is stored. */
@@ -101,25 +111,25 @@ export class VerdictSource {
   }
 
   /**
-   * Finds a verdict, or asks for it.
-   * @param known the stored answer, where there is one
+   * Gives the verdict that is stored, or asks for one.
    * @throws CallError where there is none; NotStored where none may be asked for; RunStopped;
    *   AbortError when ended
    */
-  verdict(key: string, question: Question, known: VerdictRecord | undefined): Promise<Verdict> {
+  verdict(question: NamedQuestion): Promise<Verdict> {
+    const { key, known } = question;
     if (known) {
       const reading = readVerdict(known.text, question.form);
       if (reading.ok) return Promise.resolve(reading.verdict);
     }
     const { judge } = this.#who;
     if (!this.#means || !judge) return Promise.reject(new NotStored());
-    const asked = this.#asked.get(key) ?? this.#ask(judge, key, question);
+    const asked = this.#asked.get(key) ?? this.#ask(judge, question);
     this.#asked.set(key, asked);
     // what is stored is found there; what failed may be asked for again
     return asked.finally(() => this.#asked.delete(key));
   }
 
-  async #ask(judge: Provider, key: string, { prompt, form }: Question): Promise<Verdict> {
+  async #ask(judge: Provider, { key, prompt, form }: NamedQuestion): Promise<Verdict> {
     const { connection, temperature, withinMs } = this.#who;
     const { system, user } = prompt;
     const request = { ...connection, system, user, form, temperature, withinMs };

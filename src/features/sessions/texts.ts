@@ -8,6 +8,7 @@ export const session = {
   unreadable: 'The rows cannot be read.',
   isFramed:
     'This page is shown inside another one, so no key or secret can be entered. Open it in its own tab.',
+  empty: 'none',
   concurrency: 'Concurrent calls',
   perMinute: 'Calls per minute',
   answerWithin: 'Timeout (seconds)',
@@ -29,11 +30,8 @@ export const holdsKey = (field: string) =>
   `“${field}” holds a key. It is not kept and nothing is sent: enter the key in its own field.`;
 
 export const sessionBar = {
+  paused: 'Paused: five calls in a row failed for the same reason.',
   pause: 'Pause',
   resume: 'Resume',
   waiting: (seconds: number) => `Fewer calls were asked for: waiting ${seconds} s.`,
-};
-
-export const numberFields = {
-  empty: 'none',
 };

@@ -2,20 +2,11 @@ import type { AgentConfig } from '#core/agents/agent-config.ts';
 import type { Cells } from '#core/agents/fill-template.ts';
 import type { ReplyValues, AgentAnswer } from '#core/agents/read-answer.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
+import type { FormField } from '#features/sessions/form-field.ts';
 
-/** A field of the form that describes an agent. */
-export interface AgentField {
-  readonly key: string;
-  readonly label: string;
-  /**
-   * `path` is picked on an answer; `json` and `text` have several lines; `code` is a function of a
-   * person’s own; a `secret` is kept in memory only and stands in headers as `{secret}`.
-   */
-  readonly kind:
-    'line' | 'url' | 'number' | 'text' | 'json' | 'code' | 'path' | 'choice' | 'secret';
+/** A field of the form that describes an agent; a secret stands in headers as `{secret}`. */
+export interface AgentField extends FormField {
   readonly usual: string;
-  readonly hint?: string;
-  readonly options?: readonly { readonly value: string; readonly label: string }[];
   /** Concerns the reading of answers alone: no change of it has the agent called again. */
   readonly isReading?: boolean;
 }

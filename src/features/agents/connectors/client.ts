@@ -7,9 +7,10 @@ import { CODE_METHOD, type Leg } from '#core/agents/exchange.ts';
 import { readReply, type ReplyValues } from '#core/agents/read-answer.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
+import { messageOf } from '#core/base/text/sentence.ts';
 import { redact, withoutKeys } from '#core/judge/redact.ts';
 import { isOnThisDevice } from '#providers/address.ts';
-import { bareRequest, BodyTooLarge, readBody } from '#providers/request.ts';
+import { bareRequest, BodyTooLarge, fetchBare, readBody, Redirected } from '#providers/request.ts';
 import { sleep } from '#providers/scheduler.ts';
 import { KEY, type AgentClient, type AgentRequest } from './agent.ts';
 import { connectors as texts } from '#features/agents/texts.ts';
@@ -73,7 +74,42 @@ export class LiveClient implements AgentClient {
   }
 
   async send(request: AgentRequest): Promise<ReplyValues> {
-    const { leg, retryAfter } = await this.#exchange(request);
+    const startedAtMs = performance.now();
+    const { method, url, body = '' } = request;
+    const leg = newLeg(method, url);
+    leg.body = redact(body, this.#keys);
+    leg.headers = this.#headers(request, (value) => redact(value, this.#keys), MASK);
+    let retryAfter: string | null = null;
+    try {
+      const response = await fetchBare(url, {
+        method,
+        headers: this.#headers(request, (value) => value),
+        ...(body === '' ? {} : { body }),
+        signal: this.signal,
+      });
+      leg.status = response.status;
+      leg.contentType = response.headers.get('content-type') ?? '';
+      retryAfter = response.headers.get('retry-after');
+      for await (const piece of readBody(response, LARGEST_ANSWER_BYTES)) {
+        leg.firstByteMs ??= performance.now() - startedAtMs;
+        if (request.isSetup !== true) this.#firstByteMs ??= this.latencyMs;
+        leg.text += piece;
+      }
+    } catch (error) {
+      this.#ended.throwIfAborted();
+      if (error instanceof BodyTooLarge) leg.text = leg.text.slice(0, KEPT_OF_LARGE);
+      leg.fault = this.#faultOf(error, leg.status);
+      if (leg.fault !== 'timeout') leg.detail = redact(messageOf(error), this.#keys);
+    }
+    leg.totalMs = performance.now() - startedAtMs;
+    if (leg.fault === 'unreachable') {
+      leg.fault = await probeServer(url, this.signal);
+      this.#waitedMs += performance.now() - startedAtMs - leg.totalMs;
+    }
+    this.#ended.throwIfAborted();
+    // an answer must stay as it is; the message of a failure need not
+    const clean = leg.status >= 400 ? redact : withoutKeys;
+    leg.text = clean(leg.text, this.#keys);
     this.#legs.push(leg);
     return replyOf(leg, retryAfter);
   }
@@ -96,69 +132,8 @@ export class LiveClient implements AgentClient {
     if (this.#deadline.aborted) throw new AgentError('timeout');
   }
 
-  async #exchange(request: AgentRequest): Promise<{ leg: Leg; retryAfter: string | null }> {
-    const startedAtMs = performance.now();
-    const { method, url, body = '' } = request;
-    const common = {
-      method,
-      url,
-      body: redact(body, this.#keys),
-      headers: this.#headers(request, (value) => redact(value, this.#keys), MASK),
-    };
-    let status = 0;
-    let contentType = '';
-    let retryAfter: string | null = null;
-    let text = '';
-    let firstByteMs: number | null = null;
-    let fault: Leg['fault'] = null;
-    let detail = '';
-    try {
-      const response = await fetch(url, {
-        ...bareRequest(method),
-        headers: this.#headers(request, (value) => value),
-        ...(body === '' ? {} : { body }),
-        signal: this.signal,
-        // followed, it would carry secrets to another host
-        redirect: 'manual',
-      });
-      if (response.type === 'opaqueredirect') throw new AgentError('redirected');
-      ({ status } = response);
-      contentType = response.headers.get('content-type') ?? '';
-      retryAfter = response.headers.get('retry-after');
-      for await (const piece of readBody(response, LARGEST_ANSWER_BYTES)) {
-        firstByteMs ??= performance.now() - startedAtMs;
-        if (request.isSetup !== true) this.#firstByteMs ??= this.latencyMs;
-        text += piece;
-      }
-    } catch (error) {
-      this.#ended.throwIfAborted();
-      if (error instanceof BodyTooLarge) text = text.slice(0, KEPT_OF_LARGE);
-      fault = this.#faultOf(error, status);
-      detail = redact(error instanceof Error ? error.message : String(error), this.#keys);
-      if (fault === 'timeout') detail = '';
-    }
-    const totalMs = performance.now() - startedAtMs;
-    if (fault === 'unreachable') {
-      fault = await probeServer(url, this.signal);
-      this.#waitedMs += performance.now() - startedAtMs - totalMs;
-    }
-    this.#ended.throwIfAborted();
-    const leg: Leg = {
-      ...common,
-      status,
-      contentType,
-      // an answer must stay as it is; the message of a failure need not
-      text: status >= 400 ? redact(text, this.#keys) : withoutKeys(text, this.#keys),
-      firstByteMs,
-      totalMs,
-      fault,
-      detail,
-    };
-    return { leg, retryAfter };
-  }
-
   #faultOf(error: unknown, status: number): Leg['fault'] {
-    if (error instanceof AgentError) return error.fault;
+    if (error instanceof Redirected) return 'redirected';
     if (error instanceof BodyTooLarge) return 'too_large';
     if (this.#deadline.aborted) return 'timeout';
     return status === 0 ? 'unreachable' : 'broken_off';
@@ -250,22 +225,17 @@ async function probeServer(
   }
 }
 
+/** What is recorded of a request, or of a function’s run, before anything comes back. */
+function newLeg(method: string, url: string): { -readonly [K in keyof Leg]: Leg[K] } {
+  const nothing = { status: 0, contentType: '', text: '', firstByteMs: null, totalMs: 0 };
+  return { method, url, headers: {}, body: '', ...nothing, fault: null, detail: '' };
+}
+
 function legOfCode(result: CodeResult, totalMs: number): Leg {
-  const isGiven = result.kind === 'given';
-  const place = isGiven || result.line === undefined ? '' : `Line ${String(result.line)}: `;
-  return {
-    method: CODE_METHOD,
-    url: '',
-    headers: {},
-    body: '',
-    status: 0,
-    contentType: '',
-    text: isGiven ? result.json : '',
-    firstByteMs: null,
-    totalMs,
-    fault: isGiven ? null : 'code_failed',
-    detail: isGiven ? '' : place + result.message,
-  };
+  const leg = newLeg(CODE_METHOD, '');
+  if (result.kind === 'given') return { ...leg, totalMs, text: result.json };
+  const place = result.line === undefined ? '' : `Line ${String(result.line)}: `;
+  return { ...leg, totalMs, fault: 'code_failed', detail: place + result.message };
 }
 
 /** Returns the value of a function’s run; undefined where there is none, an AgentError where it failed. */

@@ -9,7 +9,7 @@ import { CallError } from '#core/judge/call-error.ts';
 import { gemini } from '#providers/gemini/gemini.ts';
 import type { Chat, ChatAnswer, ChatApi, ChatProvider } from '#providers/provider.ts';
 import { CHAT_PROVIDERS } from '#providers/registry.ts';
-import { join } from '#providers/request.ts';
+import { placeOf } from '#providers/chat.ts';
 import {
   KEY,
   valueOf,
@@ -116,13 +116,8 @@ export const model: AgentConnector = {
 
 /** The request of a step; the client fills in the key. */
 function requestOf(api: ChatApi, chat: Chat): AgentRequest {
-  const { baseUrl, model } = chat;
-  return {
-    method: 'POST',
-    url: join(baseUrl, api.path(model)),
-    headers: api.headers(KEY),
-    body: printJson(api.body(chat)),
-  };
+  const place = placeOf(api, chat.baseUrl, chat.model, KEY);
+  return { method: 'POST', ...place, body: printJson(api.body(chat)) };
 }
 
 /** Reads a step: an answer that is cut off or withheld is none, and neither is one of another shape. */
