@@ -38,7 +38,6 @@ export const ARGUMENT_KEYS = [
   'action_input',
   'param_dict',
   'tool_parameters',
-  'inputActionParameters',
 ] as const;
 
 /** Keys that say themselves that the arguments are under them. */
@@ -54,7 +53,6 @@ export const CALL_IDS = [
   'callID',
   'toolUseId',
   'tool_use_id',
-  'toolUseID',
 ];
 /** Keys under which a call has its id: its own before that of an event around it. */
 export const ID_KEYS = [...CALL_IDS, 'tool_id', 'toolId', 'id'];
@@ -68,7 +66,6 @@ export const OUTPUT_KEYS = [
   'observation',
   'tool_result',
   'tool_response',
-  'outputActionParameters',
   'response',
 ];
 

@@ -22,6 +22,7 @@ import {
 import { millisecondsOf } from '#core/calls/moment.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import { isKnownName, sideOfName } from '#core/read/names/column-names.ts';
+import { kindOf } from '#core/read/transcripts/event-words.ts';
 import {
   callsIn,
   mayBeCall,
@@ -525,4 +526,5 @@ function namesIn(value: JsonValue, word: string): readonly FoundCall[] | undefin
 const mayTellCall = (record: JsonObject): boolean =>
   (mayBeCall(kindTextOf(record)) && !isToolDefinition(record)) ||
   isBareCall(record) ||
+  Object.entries(record).some(([key, value]) => kindOf(key) === 'call' && isJsonObject(value)) ||
   new Set(Object.values(record).map((value) => holdsCall(value))).size > 1;
