@@ -45,7 +45,7 @@ const COMMAND: BuildOptions = {
   rolldownOptions: {
     checks: { bundlerTimings: false },
     input: {
-      command: 'src/command/main.ts',
+      command: 'src/command/command-main.ts',
       'command-thread': 'src/command/threads/command-thread.ts',
       worker: 'src/command/threads/score-worker.ts',
     },

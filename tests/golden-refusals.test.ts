@@ -8,7 +8,7 @@ import {
 } from './fixtures/storage/example-records.ts';
 import { readGateConfig } from '#core/gate/read-gate-config.ts';
 import { PAIR_TEMPLATES, TEMPLATES } from '#core/judge/templates/registry.ts';
-import { readRules } from '#core/match/check-rules.ts';
+import { readRules } from '#core/match/check-matching.ts';
 import { packColumns } from '#core/score/columns/pack-columns.ts';
 import { isCustomMetric } from '#core/score/custom-metrics/custom-metric.ts';
 import { isJudgeMetric } from '#core/score/metric/judge-metric.ts';
@@ -20,7 +20,7 @@ import { isAgentConfig } from '#core/agents/agent-config.ts';
 import { isDigest } from '#core/explain/summary/digest.ts';
 import { isReading } from '#core/read/choices/reading-shape.ts';
 import { isSettings } from '#core/score/metric/settings.ts';
-import { isRun, isSource } from '#engine/run-file/records.ts';
+import { isRun, isSource } from '#engine/run-file/run-records.ts';
 import { isChunk, isStoredChunk } from '#kernel/storage/read-records.ts';
 import { isDraft } from '#kernel/storage/schema.ts';
 

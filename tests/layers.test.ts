@@ -158,6 +158,15 @@ describe('names', () => {
     expect(files.filter((file) => vague.test(file))).toEqual([]);
   });
 
+  it('gives no name twice, but for what each folder has', () => {
+    const ofFolders = ['questions.ts', 'registry.ts', 'texts.ts'];
+    const names = files
+      .filter((file) => /^(src|workers)\//.test(file) && CODE.test(file) && !TEST_CODE.test(file))
+      .map((file) => basename(file))
+      .filter((name) => !ofFolders.includes(name));
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+  });
+
   it('writes components in PascalCase and other code in kebab-case', () => {
     const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)+$/;
     const pascal = /^[A-Z][A-Za-z0-9]*\.svelte$/;

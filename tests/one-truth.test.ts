@@ -11,7 +11,7 @@ import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { scoreDataset } from '#engine/score-dataset.ts';
 import { FileUnreadable } from '#engine/score-whole.ts';
 import { readDataset, type Dataset } from '#package/dataset.ts';
-import { score } from '#package/score.ts';
+import { score } from '#package/score-api.ts';
 import { summarise } from '#package/results.ts';
 import { FORMATS } from './support/format-fixtures.ts';
 import { runInTest } from './support/test-terminal.ts';

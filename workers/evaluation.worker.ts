@@ -1,6 +1,6 @@
 import { expose } from 'comlink';
 import { createEvaluationApi } from './evaluation-api.ts';
-import { postFaults } from './faults.ts';
+import { postFaults } from './worker-faults.ts';
 import { readThroughPage } from './read-through-page.ts';
 import { giveSigns, holdLifeLock } from './sign-of-life.ts';
 

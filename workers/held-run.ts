@@ -1,7 +1,7 @@
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { printPattern } from '#core/explain/failure-patterns/failure-patterns.ts';
-import { findPatterns } from '#core/explain/failure-patterns/find-patterns.ts';
+import { findPatterns } from '#core/explain/failure-patterns/find-failure-patterns.ts';
 import { alignRow } from '#core/explain/row/align-row.ts';
 import type { AlignedRow } from '#core/match/best-reference.ts';
 import { createMatcher } from '#core/match/match-calls.ts';

@@ -1,4 +1,4 @@
-import type { LineTaker } from './lane/scanner.ts';
+import type { LineTaker } from './lane/lane-scanner.ts';
 import { readBytes, type RoomFor } from './read-bytes.ts';
 
 const NEWLINE = 10;

@@ -1,12 +1,12 @@
 import { transfer } from 'comlink';
 import type { RecordSlices, TableForm } from '#core/read/containers/format.ts';
-import { PATTERN_KEYS } from '#core/read/dataset/find-patterns.ts';
+import { PATTERN_KEYS } from '#core/read/dataset/find-reference-patterns.ts';
 import { findFormat } from '#core/read/formats/registry.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import { buffersOf } from '#core/score/columns/slice-columns.ts';
 import { mentionsKey } from './find-keys.ts';
 import { withScanner } from './lane/lane.ts';
-import type { ScannedTable, Scanner } from './lane/scanner.ts';
+import type { ScannedTable, Scanner } from './lane/lane-scanner.ts';
 import { TextPlaces, PartWriter } from './part-writer.ts';
 import { readBytes } from './read-bytes.ts';
 import { markLength } from './scan-lines.ts';

@@ -5,7 +5,7 @@ import {
   type RowSink,
   type TextReader,
 } from '#core/read/containers/format.ts';
-import { PATTERN_KEYS } from '#core/read/dataset/find-patterns.ts';
+import { PATTERN_KEYS } from '#core/read/dataset/find-reference-patterns.ts';
 import { RowPreparer } from '#core/read/dataset/prepare-rows.ts';
 import { adapterOptions, type ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import { ParsedHead, type FileHead } from '#core/read/containers/head-values.ts';
@@ -14,7 +14,7 @@ import type { FileIssue } from '#core/read/issues/issue.ts';
 import { hashBytes } from '#core/base/json/hash-json.ts';
 import { buffersOf } from '#core/score/columns/slice-columns.ts';
 import { withScanner } from './lane/lane.ts';
-import type { LineTaker, Scanner } from './lane/scanner.ts';
+import type { LineTaker, Scanner } from './lane/lane-scanner.ts';
 import { mentionsKey } from './find-keys.ts';
 import { TextPlaces, PartWriter } from './part-writer.ts';
 import { LINE_LIMIT_BYTES, markLength, readOwnLines, scanLines } from './scan-lines.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { THREE_ROWS } from '../../tests/e2e/rows.ts';
 import { readDataset } from './dataset.ts';
-import { score } from './score.ts';
+import { score } from './score-api.ts';
 
 const LONG = { ...THREE_ROWS[0], note: 'x'.repeat(70_000) };
 

@@ -9,7 +9,7 @@ import { countOf } from '#core/base/text/format-count.ts';
 import { detailRow, type SlotView } from '#core/explain/row/row-detail.ts';
 import type { Comparison } from '#core/compare/compare-runs.ts';
 import { compareWithSource } from '#workers/compare-with-source.ts';
-import type { ScoredRun } from './score.ts';
+import type { ScoredRun } from './score-api.ts';
 
 /** What differs between prediction and reference in some rows. */
 export interface Cause {

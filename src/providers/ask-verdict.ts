@@ -1,6 +1,6 @@
 import { CallError } from '#core/judge/call-error.ts';
 import type { Failure } from '#core/calls/outcome.ts';
-import { ANSWER_TOKENS, estimateTokens } from '#core/judge/estimate.ts';
+import { ANSWER_TOKENS, estimateTokens } from '#core/judge/estimate-cost.ts';
 import { readVerdict, VERDICT_FAULTS, type VerdictFault } from '#core/judge/read-verdict.ts';
 import type { Provider, JudgeAnswer, JudgeRequest } from './provider.ts';
 import type { Scheduler } from './scheduler.ts';

@@ -2,7 +2,7 @@ import type { JsonObject } from '#core/base/json/json-value.ts';
 import { pick, type Maybe } from '#core/base/json/pick.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { CallError } from '#core/judge/call-error.ts';
-import type { Usage } from '#core/judge/estimate.ts';
+import type { Usage } from '#core/judge/estimate-cost.ts';
 import type { VerdictForm } from '#core/judge/verdict-form.ts';
 import type { ChatApi, ChatProvider, JudgeRequest } from './provider.ts';
 import { join, requestJson, type SendJson } from './request.ts';

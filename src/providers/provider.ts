@@ -1,6 +1,6 @@
 import type { ModelCall, ToolDeclaration } from '#core/agents/canned-results.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
-import type { Usage } from '#core/judge/estimate.ts';
+import type { Usage } from '#core/judge/estimate-cost.ts';
 import type { VerdictForm } from '#core/judge/verdict-form.ts';
 
 /** Where a judge is and how it is reached. The key is kept nowhere but in memory. */

@@ -1,6 +1,6 @@
 import { createContext, runInContext } from 'node:vm';
 import { vi } from 'vitest';
-import { Sandbox } from '#kernel/sandbox/sandbox.ts';
+import { Sandbox } from '#kernel/sandbox/frame-sandbox.ts';
 import { SandboxLost } from '#engine/own-code/sandbox.ts';
 import { writeProgram } from './write-program.ts';
 

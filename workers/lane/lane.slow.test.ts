@@ -17,7 +17,7 @@ import {
 import type { RowCells } from '#core/read/dataset/row-cells.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { SAMPLES } from '#samples/registry.ts';
-import { Scanner } from './scanner.ts';
+import { Scanner } from './lane-scanner.ts';
 
 const CASES = tablesOf<{
   scannedLines: [string, string][];

@@ -1,4 +1,4 @@
-import { Scanner } from './scanner.ts';
+import { Scanner } from './lane-scanner.ts';
 
 const free: Scanner[] = [];
 let isMissing = false;

@@ -1,5 +1,5 @@
 import { expose } from 'comlink';
-import { postFaults } from '../faults.ts';
+import { postFaults } from '../worker-faults.ts';
 import { readThroughPage } from '../read-through-page.ts';
 import { readParquet } from './read-parquet.ts';
 

@@ -5,7 +5,7 @@ import { CouldNotRun, EXIT } from '../could-not-run.ts';
 import { openInput, type Input } from '../input/open-input.ts';
 import { TemporaryFolder } from '../input/temporary-folder.ts';
 import { servePage } from '../open/serve-page.ts';
-import { reportPieces } from '../outputs/report.ts';
+import { reportPieces } from '../outputs/report-output.ts';
 import { scoreInput } from '../score-input.ts';
 import {
   declareScoringOptions,

@@ -43,7 +43,7 @@ export const OUTPUTS: readonly Output[] = [
     ending: '.html',
     title: 'report: the page with the run in it',
     hasRows: true,
-    load: async () => (await import('./report.ts')).reportPieces,
+    load: async () => (await import('./report-output.ts')).reportPieces,
   },
 ];
 

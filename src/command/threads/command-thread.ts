@@ -3,7 +3,7 @@ import { wrap } from 'comlink';
 import nodeEndpoint, { type NodeEndpoint } from 'comlink/dist/esm/node-adapter';
 import pico from 'picocolors';
 import { runCommand } from '../run-command.ts';
-import { CANCEL, type MainThread, type ThreadStart } from './messages.ts';
+import { CANCEL, type MainThread, type ThreadStart } from './thread-messages.ts';
 
 async function run(port: NodeEndpoint & NonNullable<typeof parentPort>): Promise<void> {
   const { args, hasColors, isOnGitHub, isWatched, width } = workerData as ThreadStart;

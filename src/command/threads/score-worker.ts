@@ -5,7 +5,7 @@ import { answer } from '#package/own-thread.ts';
 import { buffersOf } from '#core/score/columns/slice-columns.ts';
 import type { RecordsPart } from '#workers/score-records.ts';
 import type { ScoredPart } from '#workers/score-job.ts';
-import { receiveInput, type ScoreThread } from './messages.ts';
+import { receiveInput, type ScoreThread } from './thread-messages.ts';
 
 const api: ScoreThread = {
   ask: async (name, input) => {

@@ -5,7 +5,7 @@ import nodeEndpoint from 'comlink/dist/esm/node-adapter';
 import { answer, readParquet } from '#package/own-thread.ts';
 import type { AskLimits, ScoringQuestions, TaskRunner } from '#engine/task-runner.ts';
 import { openOwnMetrics } from '../own-metrics/own-metrics.ts';
-import { sendInput, type ScoreThread } from './messages.ts';
+import { sendInput, type ScoreThread } from './thread-messages.ts';
 
 /** So many threads at most: more would wait for the disk. */
 const MOST_THREADS = 8;

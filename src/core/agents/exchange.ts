@@ -1,4 +1,4 @@
-import * as is from '#core/base/json/shape.ts';
+import * as is from '#core/base/json/json-shape.ts';
 import { isAgentFault } from './agent-error.ts';
 
 /** Stands for a method where a person's function was run in the sandbox. */

@@ -3,7 +3,7 @@ import { adjustHolm } from '#core/base/statistics/paired.ts';
 import { pairRuns, type OtherTasks } from '#core/compare/compare-runs.ts';
 import { departuresOf } from '#core/score/metric-sets/describe-settings.ts';
 import { rowsByName } from '#core/score/columns/scored-columns.ts';
-import type { Claim } from './estimate.ts';
+import type { Claim } from './estimate-bounds.ts';
 import type { Condition, GateConfig } from './gate-config.ts';
 import {
   betterEnd,

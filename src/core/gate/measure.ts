@@ -23,7 +23,7 @@ import { isUnitScale, rangeOf, UNIT, type Metric } from '#core/score/metric/metr
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { findMetric, findRecorded, METRICS, titleOf } from '#core/score/metrics/registry.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
-import { estimateMean, estimateQuantile, estimateShare, type Estimate } from './estimate.ts';
+import { estimateMean, estimateQuantile, estimateShare, type Estimate } from './estimate-bounds.ts';
 import type { Condition, Group, Statistic, Subject } from './gate-config.ts';
 
 /** A run as a gate judges it. */

@@ -17,7 +17,7 @@ import { scoreRecords } from '../../../tests/support/build.ts';
 import { cacheKeyOf, type JudgeCall } from './cache-key.ts';
 import { checkJudgeMetric } from '#core/score/judged-metrics/check-judge-metric.ts';
 import { combineOrders, combineSamples } from './combine-samples.ts';
-import { costOf, estimateTokens, measurePrompts, preflight } from './estimate.ts';
+import { costOf, estimateTokens, measurePrompts, preflight } from './estimate-cost.ts';
 import { isJudgeMetric, type JudgeMetric } from '#core/score/metric/judge-metric.ts';
 import { judgeColumn } from '#core/score/judged-metrics/judged-metric.ts';
 import { PAIR_TEMPLATES, TEMPLATES } from './templates/registry.ts';

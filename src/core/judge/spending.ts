@@ -1,4 +1,4 @@
-import { costOf, type Price, type Usage } from './estimate.ts';
+import { costOf, type Price, type Usage } from './estimate-cost.ts';
 
 /** What a run may use at most; undefined for no limit. */
 export interface Limits {

@@ -8,7 +8,7 @@ import {
 import { printJson } from '#core/base/json/parse-json.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
 import { splitJson } from '#core/base/json/split-json.ts';
-import * as is from '#core/base/json/shape.ts';
+import * as is from '#core/base/json/json-shape.ts';
 import { isJudgeMetric, type JudgeMetric } from '#core/score/metric/judge-metric.ts';
 import { readVerdict, repeatsKey, VERDICT_FAULTS } from './read-verdict.ts';
 import type { VerdictForm } from './verdict-form.ts';

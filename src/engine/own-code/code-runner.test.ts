@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { countFrames, useThreadFrames } from '../../../tests/support/thread-frame.ts';
 import { jsonLines } from '../../../tests/support/json-lines.ts';
 import { until } from '../../../tests/support/until.ts';
-import { openFrame, Sandbox } from '#kernel/sandbox/sandbox.ts';
+import { openFrame, Sandbox } from '#kernel/sandbox/frame-sandbox.ts';
 import { SandboxLost, type SandboxBatch } from './sandbox.ts';
 import { CodeRunner, type CodeAnswer, type CodeToRun, type Deadlines } from './code-runner.ts';
 

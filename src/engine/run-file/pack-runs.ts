@@ -1,6 +1,6 @@
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { packArchive } from './archive.ts';
-import type { ChunkRecord, RunRecord, SourceRecord } from './records.ts';
+import type { ChunkRecord, RunRecord, SourceRecord } from './run-records.ts';
 
 /** A run with its rows. */
 export interface LoadedRun {

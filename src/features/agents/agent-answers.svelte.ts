@@ -4,7 +4,7 @@ import type { Exchange } from '#core/agents/exchange.ts';
 import { rolesAfter } from '#core/agents/join-answer.ts';
 import { connectorById } from './connectors/registry.ts';
 import type { ExchangeStore } from '#kernel/storage/exchanges.ts';
-import type { RunRecord } from '#engine/run-file/records.ts';
+import type { RunRecord } from '#engine/run-file/run-records.ts';
 import type { AgentRunRecord, ExchangeRecord } from '#kernel/storage/schema.ts';
 import type { TrialOutcome } from './agent-run.ts';
 import type { AppState } from '#kernel/app.svelte.ts';

@@ -1,7 +1,7 @@
 import { readCodeResult, type CodeResult } from '#core/agents/code-call.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
-import { openFrame } from '#kernel/sandbox/sandbox.ts';
+import { openFrame } from '#kernel/sandbox/frame-sandbox.ts';
 import { CodeRunner } from '#engine/own-code/code-runner.ts';
 import { agentCode as texts } from './texts.ts';
 

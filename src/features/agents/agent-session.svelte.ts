@@ -2,7 +2,7 @@ import type { AgentConfig } from '#core/agents/agent-config.ts';
 import type { AgentFault } from '#core/agents/agent-error.ts';
 import { replacedColumns } from '#core/agents/join-answer.ts';
 import { ExchangeStore } from '#kernel/storage/exchanges.ts';
-import type { RunRecord } from '#engine/run-file/records.ts';
+import type { RunRecord } from '#engine/run-file/run-records.ts';
 import type { AgentRunRecord } from '#kernel/storage/schema.ts';
 import { type CallProgress, CallSession } from '#features/sessions/call-session.svelte.ts';
 import { messageOf } from '#core/base/text/sentence.ts';

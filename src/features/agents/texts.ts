@@ -134,7 +134,7 @@ export const agentSetup = {
   badName: (name: string) => `Headers: “${name}” is not a header name.`,
 };
 
-/** Texts of connectors/fields.ts and connectors/client.ts. */
+/** Texts of connectors/connector-fields.ts and connectors/client.ts. */
 export const connectors = {
   address: 'Address',
   responsePath: ['Path to the response', 'Empty: found automatically.'],

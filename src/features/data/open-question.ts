@@ -2,7 +2,7 @@ import type { Side } from '#core/read/framework/adapter.ts';
 import { missingSide, sidesOf, isFilled } from '#core/read/dataset/missing-side.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { simplifyName } from '#core/read/names/column-names.ts';
-import type { PatternFacts } from '#core/read/dataset/find-patterns.ts';
+import type { PatternFacts } from '#core/read/dataset/find-reference-patterns.ts';
 import { isUnsaved, type OpenRun } from '#kernel/run/open-run.ts';
 import type { SkipIssue } from '#core/read/issues/issue.ts';
 import { brokenRecords } from './broken-records.ts';

@@ -1,6 +1,6 @@
 import { cacheKeyOf } from '#core/judge/cache-key.ts';
 import { CallError, describeFailure } from '#core/judge/call-error.ts';
-import type { Price } from '#core/judge/estimate.ts';
+import type { Price } from '#core/judge/estimate-cost.ts';
 import { readVerdict, type Verdict } from '#core/judge/read-verdict.ts';
 import { redact, redactAnswer } from '#core/judge/redact.ts';
 import type { Prompt, RowPrompt } from '#core/judge/render-prompt.ts';

@@ -15,7 +15,7 @@ import {
   PATTERN_KEYS,
   PatternFinder,
   type PatternFacts,
-} from '#core/read/dataset/find-patterns.ts';
+} from '#core/read/dataset/find-reference-patterns.ts';
 import { cellText } from '#core/read/dataset/plain-cells.ts';
 import { readRow } from '#core/read/dataset/read-row.ts';
 import {

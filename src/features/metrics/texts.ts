@@ -1,4 +1,4 @@
-import { describeGlobProblem } from '#core/match/check-rules.ts';
+import { describeGlobProblem } from '#core/match/check-matching.ts';
 import { compileGlob } from '#core/match/path-glob.ts';
 import type { ArgumentMode } from '#core/match/rules.ts';
 import { ROLE_TITLES } from '#core/read/names/column-roles.ts';

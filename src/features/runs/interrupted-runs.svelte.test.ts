@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import type { RunRecord } from '#engine/run-file/records.ts';
+import type { RunRecord } from '#engine/run-file/run-records.ts';
 import type { StoredChunk } from '#kernel/storage/schema.ts';
 import { SAMPLES } from '#samples/registry.ts';
 import { putRaw, readRaw, removeRaw } from '../../../tests/fixtures/storage/database-faults.ts';

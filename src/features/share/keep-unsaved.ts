@@ -1,7 +1,7 @@
 import type { AppState } from '#kernel/app.svelte.ts';
 import { comparisonOf } from '#features/compare/comparison.svelte.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
-import type { RunRecord } from '#engine/run-file/records.ts';
+import type { RunRecord } from '#engine/run-file/run-records.ts';
 import { paramsOf, writePairs } from '#features/compare/comparison-link.ts';
 
 /** Whether what is looked at belongs to a comparison that came from a link. */

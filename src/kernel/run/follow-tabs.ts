@@ -1,6 +1,6 @@
 import type { AppState } from '#kernel/app.svelte.ts';
 import { ifStored } from '#kernel/storage/storage-error.ts';
-import { hearTabs, type RunNews } from '#kernel/storage/tabs.ts';
+import { hearTabs, type RunNews } from '#kernel/storage/other-tabs.ts';
 
 /** Shows what other tabs change of stored runs. */
 export function followTabs(app: AppState): void {

@@ -15,7 +15,7 @@ import {
 import { THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import { groupRuns } from '#features/runs/group-runs.ts';
 import { rateOf } from '#features/runs/trend.ts';
-import type { RunRecord } from '#engine/run-file/records.ts';
+import type { RunRecord } from '#engine/run-file/run-records.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 
 const [HOME, SUPPORT] = SAMPLES;

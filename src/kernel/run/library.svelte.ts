@@ -3,7 +3,7 @@ import type { MetricSettings } from '#core/score/metric/settings.ts';
 import type { Store } from '#kernel/storage/connection.ts';
 import type { RunStore } from '#kernel/storage/runs.ts';
 import type { LoadedRun } from '#engine/run-file/pack-runs.ts';
-import type { RunRecord } from '#engine/run-file/records.ts';
+import type { RunRecord } from '#engine/run-file/run-records.ts';
 import { loadWork } from '#kernel/load-work.ts';
 import type { Notices } from '#kernel/notices.svelte.ts';
 import { newRunKey, type OpenRun } from '#kernel/run/open-run.ts';

@@ -1,7 +1,7 @@
 import { codesOf, withCodes, type Reviews } from '#core/score/review/review.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
-import type { RunRecord } from '#engine/run-file/records.ts';
+import type { RunRecord } from '#engine/run-file/run-records.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -5,7 +5,7 @@ import { givenOf } from '#core/score/review/given.ts';
 import { givenScores, withGiven } from '#core/score/review/given-columns.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { isGivenColumn } from '#core/score/rated-metrics/rating-metric.ts';
-import type { RunRecord } from '#engine/run-file/records.ts';
+import type { RunRecord } from '#engine/run-file/run-records.ts';
 import type { Changeable } from './merge-changes.ts';
 import { mergeFields } from './merge-fields.ts';
 import type { OpenRun } from './open-run.ts';

@@ -1,7 +1,7 @@
 import type { RunReader } from '#kernel/worker/run-reader.ts';
 import type { RunStore } from '#kernel/storage/runs.ts';
 import type { OpenRun } from './open-run.ts';
-import type { RunRecord } from '#engine/run-file/records.ts';
+import type { RunRecord } from '#engine/run-file/run-records.ts';
 
 /** A first visit changes and stores nothing of a run. */
 

@@ -1,7 +1,7 @@
 import type { ReadableRun } from '#kernel/worker/run-reader.ts';
 import type { DonePart } from '#engine/part-gatherer.ts';
 import type { RunDigest } from '#core/explain/summary/digest.ts';
-import type { RunRecord } from '#engine/run-file/records.ts';
+import type { RunRecord } from '#engine/run-file/run-records.ts';
 
 /** A run with everything the screens show of it. Replaced whole when anything changes. */
 export interface OpenRun extends ReadableRun, RunDigest {

@@ -1,9 +1,9 @@
 import type { RememberedReading } from '#engine/score-dataset.ts';
 import { withoutChoice, type ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
-import * as is from '#core/base/json/shape.ts';
+import * as is from '#core/base/json/json-shape.ts';
 import { isReading } from '#core/read/choices/reading-shape.ts';
-import { isRoles } from '#engine/run-file/records.ts';
+import { isRoles } from '#engine/run-file/run-records.ts';
 import { loadValue, saveValue } from '#kernel/settings-storage.ts';
 
 const KEY = 'readings';

@@ -3,7 +3,7 @@ import { digestRun } from '#core/explain/summary/digest.ts';
 import { joinColumns } from '#core/score/columns/growing-columns.ts';
 import { isRunLockHeld } from '#kernel/storage/locks.ts';
 import { RunStore } from '#kernel/storage/runs.ts';
-import type { RunRecord } from '#engine/run-file/records.ts';
+import type { RunRecord } from '#engine/run-file/run-records.ts';
 import { fillDisk } from '../../../tests/fixtures/storage/database-faults.ts';
 import {
   exampleColumns,

@@ -9,7 +9,7 @@ import { givenOf } from '#core/score/review/given.ts';
 import type { TaskSet } from '#core/score/columns/task-set.ts';
 import { holdRunLock } from '#kernel/storage/locks.ts';
 import type { RunStore } from '#kernel/storage/runs.ts';
-import type { RunRecord, SourceRecord } from '#engine/run-file/records.ts';
+import type { RunRecord, SourceRecord } from '#engine/run-file/run-records.ts';
 import type { OpenRun } from './open-run.ts';
 import type { Dataset } from './open-dataset.ts';
 

@@ -2,7 +2,7 @@ import { withGiven } from '#core/score/review/given-columns.ts';
 import { sliceScores } from '#core/score/columns/slice-columns.ts';
 import { isGivenColumn } from '#core/score/rated-metrics/rating-metric.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
-import type { RunRecord } from '#engine/run-file/records.ts';
+import type { RunRecord } from '#engine/run-file/run-records.ts';
 import type { RunStore } from '#kernel/storage/runs.ts';
 import { ifStored } from '#kernel/storage/storage-error.ts';
 import { isUnchanged, mergeChanges } from './merge-changes.ts';

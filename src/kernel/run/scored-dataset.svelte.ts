@@ -4,7 +4,7 @@ import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { loadWork } from '#kernel/load-work.ts';
 import type { Notices } from '#kernel/notices.svelte.ts';
-import type { RunRecord } from '#engine/run-file/records.ts';
+import type { RunRecord } from '#engine/run-file/run-records.ts';
 import type { tellCancelled } from '#kernel/tell.ts';
 import { draftOf, type DraftKeeper } from './draft-keeper.ts';
 import { mergeFields } from './merge-fields.ts';

@@ -11,7 +11,7 @@ import type { RunStore } from '#kernel/storage/runs.ts';
 import type { LoadedRun } from '#engine/run-file/pack-runs.ts';
 import { isDigest } from '#core/explain/summary/digest.ts';
 import type { StoredChunk } from '#kernel/storage/schema.ts';
-import type { RunRecord, SourceRecord } from '#engine/run-file/records.ts';
+import type { RunRecord, SourceRecord } from '#engine/run-file/run-records.ts';
 import type { DonePart } from '#engine/part-gatherer.ts';
 import type { RunReader } from '#kernel/worker/run-reader.ts';
 import type { RowSource } from '#workers/held-run.ts';

@@ -10,8 +10,8 @@ import { describeCode } from '#core/score/review/review.ts';
 import { setThreshold } from '#features/metrics/thresholds.ts';
 import { referenceEditorOf } from '#features/references/reference-editor.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import type { RunRecord } from '#engine/run-file/records.ts';
-import { hearTabs } from '#kernel/storage/tabs.ts';
+import type { RunRecord } from '#engine/run-file/run-records.ts';
+import { hearTabs } from '#kernel/storage/other-tabs.ts';
 import { row } from '../../../tests/e2e/rows.ts';
 import { PRECISION, RECALL } from '../../../tests/support/build.ts';
 import {

@@ -1,9 +1,9 @@
 import { isAgentConfig } from '#core/agents/agent-config.ts';
 import { EXCHANGE, isExchange, type Exchange } from '#core/agents/exchange.ts';
-import * as is from '#core/base/json/shape.ts';
+import * as is from '#core/base/json/json-shape.ts';
 import type { Store } from './connection.ts';
 import type { LoadedRun } from '#engine/run-file/pack-runs.ts';
-import type { RunRecord } from '#engine/run-file/records.ts';
+import type { RunRecord } from '#engine/run-file/run-records.ts';
 import type { AgentRunRecord, ExchangeRecord } from './schema.ts';
 import { ifStored } from './storage-error.ts';
 

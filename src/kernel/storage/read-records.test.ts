@@ -7,7 +7,7 @@ import {
   finishedRun,
 } from '../../../tests/fixtures/storage/example-records.ts';
 import { PAIR_WAYS } from '#core/read/choices/reading-shape.ts';
-import { isRun, isSource } from '#engine/run-file/records.ts';
+import { isRun, isSource } from '#engine/run-file/run-records.ts';
 import { areChunksWhole, isChunk } from './read-records.ts';
 import { isDraft } from './schema.ts';
 

@@ -1,4 +1,4 @@
-import * as is from '#core/base/json/shape.ts';
+import * as is from '#core/base/json/json-shape.ts';
 import { OUTCOMES } from '#core/calls/outcome.ts';
 import type { Issue } from '#core/read/issues/issue.ts';
 import { ISSUE_CODES } from '#core/read/issues/sentences.ts';
@@ -8,7 +8,7 @@ import type {
   ScoredColumns,
   ScoreValues,
 } from '#core/score/columns/scored-columns.ts';
-import type { ChunkRecord } from '#engine/run-file/records.ts';
+import type { ChunkRecord } from '#engine/run-file/run-records.ts';
 import type { StoredChunk } from './schema.ts';
 
 const isFloats = is.instanceOf<Float64Array>(Float64Array);

@@ -12,7 +12,7 @@ import { FILE_LIMITS, isArchive, LINK_LIMITS, packArchive } from '#engine/run-fi
 import { printExchanges, readExchanges } from './exchanges.ts';
 import { openRunFile } from './run-file.ts';
 import { packRuns, packSettings, type LoadedRun } from '#engine/run-file/pack-runs.ts';
-import type { RunRecord } from '#engine/run-file/records.ts';
+import type { RunRecord } from '#engine/run-file/run-records.ts';
 import { readFragment, writeFragment } from './archive-text.ts';
 
 const ROWS = '{"prompt":"question"}\n'.repeat(40);

@@ -1,6 +1,6 @@
 import { type FileIssue, lineOf } from '#core/read/issues/issue.ts';
 import { sentenceOf } from '#core/read/issues/sentences.ts';
-import { readRules } from '#core/match/check-rules.ts';
+import { readRules } from '#core/match/check-matching.ts';
 import { findMetric } from '#core/score/metrics/registry.ts';
 import { isSettings, type MetricSettings } from '#core/score/metric/settings.ts';
 import type { LabelColumn, ScoredColumns } from '#core/score/columns/scored-columns.ts';
@@ -9,8 +9,8 @@ import { openArchive } from '#engine/run-file/archive.ts';
 import type { UnpackLimits } from '#core/read/containers/format.ts';
 import type { LoadedRun } from '#engine/run-file/pack-runs.ts';
 import { areChunksWhole, isChunk } from './read-records.ts';
-import { isRun, isSource, type SourceRecord } from '#engine/run-file/records.ts';
-import * as is from '#core/base/json/shape.ts';
+import { isRun, isSource, type SourceRecord } from '#engine/run-file/run-records.ts';
+import * as is from '#core/base/json/json-shape.ts';
 
 /** What an archive of this page was found to hold. */
 export type RunFileResult =

@@ -17,7 +17,7 @@ import {
 import { useStore } from '../../../tests/support/use-store.ts';
 import { isDigest } from '#core/explain/summary/digest.ts';
 import { RunStore } from './runs.ts';
-import type { RunRecord, SourceRecord } from '#engine/run-file/records.ts';
+import type { RunRecord, SourceRecord } from '#engine/run-file/run-records.ts';
 import type { StorageTrouble } from './storage-error.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { sliceScores } from '#core/score/columns/slice-columns.ts';

@@ -1,8 +1,8 @@
 import type { DBSchema } from 'idb';
-import * as is from '#core/base/json/shape.ts';
+import * as is from '#core/base/json/json-shape.ts';
 import type { AgentConfig } from '#core/agents/agent-config.ts';
 import type { Exchange } from '#core/agents/exchange.ts';
-import type { ChunkRecord, RunRecord, SourceRecord } from '#engine/run-file/records.ts';
+import type { ChunkRecord, RunRecord, SourceRecord } from '#engine/run-file/run-records.ts';
 import type { PackedColumns } from '#core/score/columns/pack-columns.ts';
 
 /** The database's name and version. A new version needs a step in connection.ts and a fixture. */

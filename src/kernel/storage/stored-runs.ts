@@ -9,9 +9,9 @@ import {
   type ChunkRecord,
   type RunRecord,
   type SourceRecord,
-} from '#engine/run-file/records.ts';
+} from '#engine/run-file/run-records.ts';
 import type { StoredChunk } from './schema.ts';
-import { tellTabs } from './tabs.ts';
+import { tellTabs } from './other-tabs.ts';
 import { StorageError } from './storage-error.ts';
 
 /** The stores a run is spread over. */

@@ -1,4 +1,4 @@
-import type { WorkerFault } from '#workers/faults.ts';
+import type { WorkerFault } from '#workers/worker-faults.ts';
 import type { ReadAnswer, ReadRequest } from '#workers/read-through-page.ts';
 
 /**

@@ -87,7 +87,7 @@ export class WorkerPool implements TaskRunner {
   ): Promise<OwnMetricScorer> {
     const [{ CustomScorer }, { openFrame }] = await Promise.all([
       import('#engine/own-code/custom-scorer.ts'),
-      import('#kernel/sandbox/sandbox.ts'),
+      import('#kernel/sandbox/frame-sandbox.ts'),
     ]);
     return new CustomScorer(metrics, isTrusted, signal, openFrame);
   }

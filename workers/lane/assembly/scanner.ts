@@ -127,7 +127,7 @@ export const tableIds: usize = rowTexts + ROW_TEXT_BYTES + MARGIN;
 const toolSeen: usize = tableIds + 4 * MOST_NAMES;
 /** What is counted of the two lists of a row, see `countCalls`. */
 const pairCounts: usize = toolSeen + 4 * MOST_NAMES;
-// Counted rows, in columns; what they mean is described in `countedRowsAt` of `../scanner.ts`.
+// Counted rows, in columns; what they mean is described in `countedRowsAt` of `../lane-scanner.ts`.
 /** Counted rows that are written down at a time. */
 export const MOST_COUNTED = 4096;
 /** No further row is begun with so many labels of counted rows. */

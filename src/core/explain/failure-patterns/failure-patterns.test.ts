@@ -9,7 +9,7 @@ import { EXACT_MATCHER } from '#core/match/match-calls.ts';
 import { assignRoles } from '#core/read/dataset/columns.ts';
 import { LabelGatherer } from '#core/score/columns/label-gatherer.ts';
 import { countPatterns, FAILURE_PATTERNS, parsePattern, printPattern } from './failure-patterns.ts';
-import { findPatterns } from './find-patterns.ts';
+import { findPatterns } from './find-failure-patterns.ts';
 
 function patternsOf(row: JsonObject, pasted?: JsonValue): readonly string[] {
   const aligned = alignRow(row, assignRoles(Object.keys(row)), EXACT_MATCHER);

@@ -1,4 +1,4 @@
-import * as is from '#core/base/json/shape.ts';
+import * as is from '#core/base/json/json-shape.ts';
 import { isForm, type AcceptedForm } from './accepted-form.ts';
 
 const isIntegers = is.instanceOf<Uint32Array>(Uint32Array);

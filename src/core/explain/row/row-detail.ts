@@ -11,7 +11,7 @@ import { createMatcher, EXACT_MATCHER } from '#core/match/match-calls.ts';
 import { internNames } from '#core/calls/intern-calls.ts';
 import type { TrajectorySide } from '#core/calls/trajectory.ts';
 import type { FoundPattern } from '#core/explain/failure-patterns/failure-patterns.ts';
-import { findPatterns } from '#core/explain/failure-patterns/find-patterns.ts';
+import { findPatterns } from '#core/explain/failure-patterns/find-failure-patterns.ts';
 import { shortCell } from '#core/explain/view/cell-values.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
 import { alignRow } from './align-row.ts';

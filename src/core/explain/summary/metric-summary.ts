@@ -1,4 +1,4 @@
-import * as is from '#core/base/json/shape.ts';
+import * as is from '#core/base/json/json-shape.ts';
 import type { Interval } from '#core/base/statistics/interval.ts';
 import type { Histogram } from './bins.ts';
 

@@ -7,7 +7,7 @@ import { json } from '../../../../tests/support/arbitraries.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { isCallLike } from '#core/calls/read-call.ts';
 import { readTrajectory } from '#core/read/cells/read-trajectory.ts';
-import { isItem } from '#core/read/transcripts/read-item.ts';
+import { isItem } from '#core/read/transcripts/read-output-item.ts';
 import { isMessage } from '#core/read/transcripts/read-message.ts';
 import { readWith, USUAL_OPTIONS, type AdapterOptions } from '#core/read/framework/adapter.ts';
 import { ADAPTERS, readRecords, recogniseAdapter } from './registry.ts';

@@ -1,4 +1,4 @@
-import * as is from '#core/base/json/shape.ts';
+import * as is from '#core/base/json/json-shape.ts';
 import { CALL_SIDES } from '#core/read/names/column-roles.ts';
 import type { CandidateChoice } from '#core/read/framework/adapter.ts';
 

@@ -25,7 +25,7 @@ import {
 } from '#core/read/transcripts/entry.ts';
 import { speakerNamed } from '#core/read/transcripts/message-shape.ts';
 import { fold, kindOf, listsCalls } from '#core/read/transcripts/event-words.ts';
-import { isItem, readItem } from '#core/read/transcripts/read-item.ts';
+import { isItem, readItem } from '#core/read/transcripts/read-output-item.ts';
 import { NO_MESSAGE, readMessage } from '#core/read/transcripts/read-message.ts';
 import { aboutResult, heldAs, textOf } from '#core/read/transcripts/read-part.ts';
 import { CALL_IDS, ID_KEYS, NAME_KEYS, WRAPPERS } from '#core/calls/call-keys.ts';

@@ -12,7 +12,7 @@ import {
   type Entry,
   type EntryReader,
 } from '#core/read/transcripts/entry.ts';
-import { isItem } from '#core/read/transcripts/read-item.ts';
+import { isItem } from '#core/read/transcripts/read-output-item.ts';
 import { say, unreadIn } from '#core/read/transcripts/read-part.ts';
 import { perName } from '#core/read/names/per-name.ts';
 import { agentOf, isBareCall, OUTPUTS, type Place } from './read-event.ts';

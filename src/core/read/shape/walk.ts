@@ -31,7 +31,7 @@ import {
   type Entry,
   type EntryReader,
 } from '#core/read/transcripts/entry.ts';
-import { isItem } from '#core/read/transcripts/read-item.ts';
+import { isItem } from '#core/read/transcripts/read-output-item.ts';
 import { speakerOf } from '#core/read/transcripts/message-shape.ts';
 import { isMessage } from '#core/read/transcripts/read-message.ts';
 import { findLongFormat } from '#core/read/cells/group-calls.ts';
@@ -59,17 +59,17 @@ import {
 } from './run-record.ts';
 import type { Rewritten, Told } from './profiles/profile.ts';
 import { claudeCode } from './profiles/claude-code.ts';
-import { ag2, bedrock, shell } from './profiles/messages.ts';
+import { ag2, bedrock, shell } from './profiles/message-lists.ts';
 import { codex } from './profiles/codex.ts';
-import { a2a } from './profiles/a2a.ts';
+import { a2a } from './profiles/a2a-log.ts';
 import { adk, vertex } from './profiles/google.ts';
 import { langgraph } from './profiles/langgraph.ts';
 import { llamaindexEvents, llamaindexResults } from './profiles/llamaindex.ts';
 import { acp, mcp } from './profiles/mcp.ts';
 import { agentsRun } from './profiles/openai-agents.ts';
 import { openhands } from './profiles/openhands.ts';
-import { RECORD_PROFILES } from './profiles/records.ts';
-import { apiBank, crewai } from './profiles/results.ts';
+import { RECORD_PROFILES } from './profiles/record-profiles.ts';
+import { apiBank, crewai } from './profiles/result-files.ts';
 import { cursorBubbles } from './profiles/services.ts';
 import { vercelStream } from './profiles/vercel-ai.ts';
 import { STREAMS } from './streams.ts';

@@ -3,7 +3,7 @@ import { pickList, unwrapEncoded } from '#core/base/json/pick.ts';
 import { findRecords } from '#core/read/transcripts/find-records.ts';
 import type { Collector } from '#core/read/framework/adapter.ts';
 import { isMilliseconds, isSpan } from './marks.ts';
-import { aroundOf, nearest } from './step.ts';
+import { aroundOf, nearest } from './span-step.ts';
 import { joinSpans, plainId, readSpan, type Around, type Span } from './span.ts';
 
 /** Where spans have those that are in them, at any depth. */

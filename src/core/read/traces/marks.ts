@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
-import { hasAttributes, pairsOf, readFields } from './fields.ts';
+import { hasAttributes, pairsOf, readFields } from './span-fields.ts';
 import { isLogRecord } from './span.ts';
-import { kindNamed } from './words.ts';
+import { kindNamed } from './span-words.ts';
 
 /** Keys that only spans have, in forms that may come without attributes. */
 const OF_SPANS = ['localEndpoint', 'remoteEndpoint', 'subsegments', 'span_kind', 'event_type'];

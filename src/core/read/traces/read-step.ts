@@ -16,11 +16,11 @@ import type { StepRecord, StepTokens } from '#core/calls/step.ts';
 import type { Collector } from '#core/read/framework/adapter.ts';
 import { callsIn, isSaid, type Entry } from '#core/read/transcripts/entry.ts';
 import { textOf } from '#core/read/transcripts/read-part.ts';
-import type { Fields } from './fields.ts';
-import type { Step } from './step.ts';
+import type { Fields } from './span-fields.ts';
+import type { Step } from './span-step.ts';
 import type { Span } from './span.ts';
 import { readTalk, type Talk } from './talk.ts';
-import { kindNamed, type Kind } from './words.ts';
+import { kindNamed, type Kind } from './span-words.ts';
 
 /** A span as a step of a run. */
 export interface SpanStep extends Step {

@@ -4,7 +4,7 @@ import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { Collector } from '#core/read/framework/adapter.ts';
 import { readWhole, type Turn } from '#core/read/transcripts/write-turns.ts';
 import { eventsOfTrace, type Texts } from './run-of-trace.ts';
-import type { Step } from './step.ts';
+import type { Step } from './span-step.ts';
 
 const runOf = (steps: readonly Step[], said: Texts = {}): Turn =>
   readWhole(eventsOfTrace(steps, new Collector(), said), new Collector());

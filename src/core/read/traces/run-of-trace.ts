@@ -8,7 +8,7 @@ import type { StepRecord } from '#core/calls/step.ts';
 import { callsIn, type Entry, type Result } from '#core/read/transcripts/entry.ts';
 import { sinceAsked } from './talk.ts';
 import { fold } from '#core/read/transcripts/event-words.ts';
-import { aroundOf, inTimeOrder, nearest, timesOf, type Around, type Step } from './step.ts';
+import { aroundOf, inTimeOrder, nearest, timesOf, type Around, type Step } from './span-step.ts';
 
 /** What a trace as a whole says that was asked and answered, and what is recorded of the answer. */
 export interface Texts {

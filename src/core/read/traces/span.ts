@@ -16,7 +16,7 @@ import {
 } from '#core/base/json/pick.ts';
 import { hashJson } from '#core/base/json/hash-json.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
-import { bodyOf, type Fields, hasAttributes, pairsOf, readFields } from './fields.ts';
+import { bodyOf, type Fields, hasAttributes, pairsOf, readFields } from './span-fields.ts';
 import { isoMilliseconds, MOMENTS, unitBySize } from '#core/calls/moment.ts';
 
 /** A span, run, observation or log record in one form, whatever carried it. */

@@ -5,7 +5,7 @@ import type { Entry } from '#core/read/transcripts/entry.ts';
 import { readMessage } from '#core/read/transcripts/read-message.ts';
 import { entriesIn } from '#core/read/shape/read-output.ts';
 import { readWhole } from '#core/read/transcripts/write-turns.ts';
-import type { Field, Kind } from './words.ts';
+import type { Field, Kind } from './span-words.ts';
 import type { Span, SpanEvent } from './span.ts';
 
 /** What was asked and answered in a span. */

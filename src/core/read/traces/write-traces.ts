@@ -19,7 +19,7 @@ import { findSpans } from './find-spans.ts';
 import { isSpan } from './marks.ts';
 import { errorOf, readStep, type SpanStep } from './read-step.ts';
 import { eventsOfTrace, type Texts } from './run-of-trace.ts';
-import { inTimeOrder, rootsOf, showsCalls, timesOf } from './step.ts';
+import { inTimeOrder, rootsOf, showsCalls, timesOf } from './span-step.ts';
 
 /** Spans, runs and observations of any tracer, and logs that tell what agents did. */
 export const traces: Adapter = {

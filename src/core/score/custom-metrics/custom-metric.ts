@@ -1,4 +1,4 @@
-import * as is from '#core/base/json/shape.ts';
+import * as is from '#core/base/json/json-shape.ts';
 import type { CustomMetric, CustomScale } from '#core/score/metric/settings.ts';
 import type { Metric, MetricKind, ScoreColumn } from '#core/score/metric/metric.ts';
 

@@ -12,7 +12,7 @@ import { isJudgeMetric } from '#core/score/metric/judge-metric.ts';
 import { parseRule } from '#core/score/trajectory-rules/parse-rule.ts';
 import { printRule } from '#core/score/trajectory-rules/print-rule.ts';
 import { isRuleSetting } from '#core/score/trajectory-rules/rule-metric.ts';
-import { readRules } from '#core/match/check-rules.ts';
+import { readRules } from '#core/match/check-matching.ts';
 import { isRecordedScore, recordedName } from '#core/score/recorded-metrics/recorded-metric.ts';
 import { DEFAULT_SETTINGS, METRICS, idOfMetric } from '#core/score/metrics/registry.ts';
 

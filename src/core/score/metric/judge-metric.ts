@@ -1,4 +1,4 @@
-import * as is from '#core/base/json/shape.ts';
+import * as is from '#core/base/json/json-shape.ts';
 
 /** The most samples a row can have. */
 export const MOST_SAMPLES = 32;

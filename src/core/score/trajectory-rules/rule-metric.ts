@@ -1,4 +1,4 @@
-import * as is from '#core/base/json/shape.ts';
+import * as is from '#core/base/json/json-shape.ts';
 import type { ScoreColumn } from '#core/score/metric/metric.ts';
 import type { MetricSettings, RuleSetting } from '#core/score/metric/settings.ts';
 

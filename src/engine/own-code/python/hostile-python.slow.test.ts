@@ -7,7 +7,7 @@ import {
 } from '../../../../tests/support/hostile-python.ts';
 import { useThreadFrames } from '../../../../tests/support/thread-frame.ts';
 import { openProcess } from '#command/own-metrics/own-metrics.ts';
-import { openFrame } from '#kernel/sandbox/sandbox.ts';
+import { openFrame } from '#kernel/sandbox/frame-sandbox.ts';
 import type { CustomResult } from '#core/score/custom-metrics/read-result.ts';
 import { MetricRunner } from '../metric-runner.ts';
 

@@ -4,7 +4,7 @@ import { useThreadFrames } from '../../../../tests/support/thread-frame.ts';
 import { openProcess } from '#command/own-metrics/own-metrics.ts';
 import type { CustomResult } from '#core/score/custom-metrics/read-result.ts';
 import { CUSTOM_SAMPLES } from '#core/score/custom-metrics/samples.ts';
-import { openFrame } from '#kernel/sandbox/sandbox.ts';
+import { openFrame } from '#kernel/sandbox/frame-sandbox.ts';
 import { MetricRunner } from '../metric-runner.ts';
 import type { OpenSandbox } from '../sandbox.ts';
 

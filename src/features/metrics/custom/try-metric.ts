@@ -11,7 +11,7 @@ import {
 import { previewJson, printJson } from '#core/base/json/parse-json.ts';
 import type { Completion } from '#core/base/text/pieces.ts';
 import { instanceFields as texts } from '#features/metrics/texts.ts';
-import { openFrame } from '#kernel/sandbox/sandbox.ts';
+import { openFrame } from '#kernel/sandbox/frame-sandbox.ts';
 import { MetricRunner } from '#engine/own-code/metric-runner.ts';
 import { readRowText } from '#core/base/literals/read-lenient.ts';
 import { rowJson } from '#kernel/run/row-json.ts';

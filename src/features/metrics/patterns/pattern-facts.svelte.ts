@@ -1,7 +1,7 @@
 import { untrack } from 'svelte';
 import { applyRules } from '#features/metrics/matching/apply-rules.ts';
 import { patternsNote as texts } from '#features/metrics/texts.ts';
-import type { FoundRows, PatternFacts } from '#core/read/dataset/find-patterns.ts';
+import type { FoundRows, PatternFacts } from '#core/read/dataset/find-reference-patterns.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';

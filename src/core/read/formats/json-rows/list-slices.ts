@@ -8,7 +8,7 @@ import {
   type TextReader,
 } from '#core/read/containers/format.ts';
 import { utf8 } from '#core/base/text/sha256.ts';
-import { readItem } from './read-item.ts';
+import { readItem } from './read-list-item.ts';
 
 /** A row that begins later is not looked for. */
 const LOOK_BYTES = 1_000_000;

@@ -1,6 +1,6 @@
 import { AgentError } from '#core/agents/agent-error.ts';
 import { findUsage, readAnswer } from '#core/agents/read-answer.ts';
-import { readTask, type TaskResult } from '#core/read/shape/profiles/a2a.ts';
+import { readTask, type TaskResult } from '#core/read/shape/profiles/a2a-log.ts';
 import { isJsonList, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { pick, pickObject, pickText } from '#core/base/json/pick.ts';
 import {
@@ -15,7 +15,7 @@ import {
   faultsOfAddress,
   placesOf,
   turnsOf,
-} from '#features/agents/connectors/fields.ts';
+} from '#features/agents/connectors/connector-fields.ts';
 import { join } from '#providers/request.ts';
 import { endpointOf, type Endpoint } from './agent-card.ts';
 import { a2a as texts } from '#features/agents/texts.ts';

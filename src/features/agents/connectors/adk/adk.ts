@@ -3,7 +3,11 @@ import { ANYWHERE, readAnswer } from '#core/agents/read-answer.ts';
 import { isJsonList, type JsonValue } from '#core/base/json/json-value.ts';
 import { pick, pickText } from '#core/base/json/pick.ts';
 import { valueOf, type AgentConnector } from '#features/agents/connectors/agent.ts';
-import { addressField, faultsOfAddress, turnsOf } from '#features/agents/connectors/fields.ts';
+import {
+  addressField,
+  faultsOfAddress,
+  turnsOf,
+} from '#features/agents/connectors/connector-fields.ts';
 import { join } from '#providers/request.ts';
 import { adk as texts } from '#features/agents/texts.ts';
 

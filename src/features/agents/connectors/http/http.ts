@@ -7,7 +7,7 @@ import {
   faultsOfAddress,
   faultsOfPaths,
   placesOf,
-} from '#features/agents/connectors/fields.ts';
+} from '#features/agents/connectors/connector-fields.ts';
 import { http as texts } from '#features/agents/texts.ts';
 
 /** The body of a run of a LangGraph server that keeps no thread. */

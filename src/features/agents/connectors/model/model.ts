@@ -16,7 +16,11 @@ import {
   type AgentConnector,
   type AgentRequest,
 } from '#features/agents/connectors/agent.ts';
-import { addressField, faultsOfAddress, turnsOf } from '#features/agents/connectors/fields.ts';
+import {
+  addressField,
+  faultsOfAddress,
+  turnsOf,
+} from '#features/agents/connectors/connector-fields.ts';
 import { model as texts } from '#features/agents/texts.ts';
 
 /** A model with tools whose results are canned: it is asked until it makes no more calls. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { postFaults, type WorkerFault } from './faults.ts';
+import { postFaults, type WorkerFault } from './worker-faults.ts';
 
 /** The global scope of a worker, and what it has posted. */
 function openScope() {

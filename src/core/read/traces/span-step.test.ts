@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { readFields } from './fields.ts';
+import { readFields } from './span-fields.ts';
 import { momentIn } from './span.ts';
-import { rootsOf, timesOf, type Step } from './step.ts';
+import { rootsOf, timesOf, type Step } from './span-step.ts';
 
 const step = (id: string, parentId?: string, start?: number, end?: number): Step => ({
   id,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import type { Run } from './group-runs.ts';
-import { whatChanged } from './what-changed.ts';
+import { whatChanged } from './what-run-changed.ts';
 
 const RUN = {
   datasetName: 'a',

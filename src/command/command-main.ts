@@ -8,7 +8,7 @@ import nodeEndpoint from 'comlink/dist/esm/node-adapter';
 import yoctoSpinner from 'yocto-spinner';
 import { EXIT, tellError } from './could-not-run.ts';
 import { withoutCommands } from './printable.ts';
-import { CANCEL, type MainThread, type ThreadStart } from './threads/messages.ts';
+import { CANCEL, type MainThread, type ThreadStart } from './threads/thread-messages.ts';
 import { writerTo } from './write-file.ts';
 
 /*

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatRowScore } from './row-scores.ts';
+import { formatRowScore } from './compared-scores.ts';
 
 const scores = (metricId: string) => ({
   id: metricId,

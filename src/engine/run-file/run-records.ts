@@ -1,5 +1,5 @@
 import { isAgentNote } from '#core/agents/agent-config.ts';
-import * as is from '#core/base/json/shape.ts';
+import * as is from '#core/base/json/json-shape.ts';
 import { isEdit, type ReferenceEdits } from '#core/explain/reference-edits/reference-edit.ts';
 import type { KeptDigest } from '#core/explain/summary/digest.ts';
 import { isMetricSummary } from '#core/explain/summary/metric-summary.ts';

@@ -9,7 +9,7 @@ import {
   estimateShare,
   type Claim,
   type Estimate,
-} from './estimate.ts';
+} from './estimate-bounds.ts';
 
 const ENDLESS = { least: -Infinity, most: Infinity };
 const UNIT = { least: 0, most: 1 };

@@ -15,7 +15,7 @@ import {
   type Maybe,
 } from '#core/base/json/pick.ts';
 import { fold } from '#core/read/transcripts/event-words.ts';
-import { CONTENTS, WORDS, type Field } from './words.ts';
+import { CONTENTS, WORDS, type Field } from './span-words.ts';
 
 const DEPTH = 6;
 

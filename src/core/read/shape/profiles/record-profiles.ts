@@ -8,7 +8,14 @@ import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pi
 import { isCallLike } from '#core/calls/read-call.ts';
 import { isMessage, messageOf } from '#core/read/transcripts/read-message.ts';
 import { spentBetween } from './openhands.ts';
-import { addressed, browserUse, chatGpt, copilot, glaive, semanticKernel } from './messages.ts';
+import {
+  addressed,
+  browserUse,
+  chatGpt,
+  copilot,
+  glaive,
+  semanticKernel,
+} from './message-lists.ts';
 import type { RecordProfile } from './profile.ts';
 import { SERVICES } from './services.ts';
 import { vercelStep } from './vercel-ai.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tablesOf } from '../../../tests/support/cases.ts';
-import { readRules } from './check-rules.ts';
+import { readRules } from './check-matching.ts';
 import { EXACT_RULES, type MatchingRules } from './rules.ts';
 import { describeRules } from './describe-rules.ts';
 

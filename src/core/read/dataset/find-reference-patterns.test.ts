@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JsonValue } from '#core/base/json/json-value.ts';
-import { PATTERN_KEYS, PatternFinder, type PatternFacts } from './find-patterns.ts';
+import { PATTERN_KEYS, PatternFinder, type PatternFacts } from './find-reference-patterns.ts';
 
 const ROLES = { reference_trajectory: 'expected', reference_trajectories: 'all' };
 const call = (tool_input: JsonValue, more: object = {}) => ({

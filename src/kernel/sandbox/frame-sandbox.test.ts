@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { countFrames, useThreadFrames } from '../../../tests/support/thread-frame.ts';
 import { LONGEST_ANSWERS, type SandboxBatch, type SandboxJob } from '#engine/own-code/sandbox.ts';
-import { frameDocument, Sandbox } from './sandbox.ts';
+import { frameDocument, Sandbox } from './frame-sandbox.ts';
 
 beforeEach(useThreadFrames);
 
