@@ -105,8 +105,8 @@ const n8n: RecordProfile = {
   isOwn: (record) => runsOf(record) !== undefined,
   rewrite: ({ workflowData: _, ...execution }) => {
     const runs = Object.entries(runsOf(execution) ?? {})
-      .flatMap(([node, list]) =>
-        (isJsonList(list) ? list : []).filter(isJsonObject).map((run) => ({ node, run })),
+      .flatMap(([name, list]) =>
+        (isJsonList(list) ? list : []).filter(isJsonObject).map((run) => ({ name, run })),
       )
       .sort((a, b) => endOf(a.run) - endOf(b.run));
     return { ...execution, data: null, steps: runs.map(nodeStep) };
@@ -124,7 +124,7 @@ const itemOf = (held: JsonValue, connection: string): JsonObject | undefined =>
   pickObject([pickList(held, connection)].flat(2)[0], 'json');
 
 /** What a run of a node tells: a tool that was called, a question, or an answer. */
-function nodeStep({ node, run }: { node: string; run: JsonObject }): JsonObject {
+function nodeStep({ name, run }: { name: string; run: JsonObject }): JsonObject {
   const { data = null, inputOverride = null, executionTime = null, ...others } = run;
   const about = { ...others, duration_ms: executionTime };
   const given = itemOf(inputOverride, 'ai_tool');
@@ -134,7 +134,7 @@ function nodeStep({ node, run }: { node: string; run: JsonObject }): JsonObject 
     return {
       ...about,
       type: 'tool_call',
-      name: node,
+      name,
       arguments: pick(given, 'query') ?? given ?? {},
       output,
     };
