@@ -15,14 +15,15 @@ it('toasts are dismissed and acted on by key', async () => {
     onhold,
   });
   expect(screen.getByRole('status', { name: 'Notices' }).textContent).toContain('Row deleted.');
-  await user.tab();
-  await user.keyboard('{Enter}');
-  expect(run).toHaveBeenCalledTimes(1);
-  expect(ondismiss).toHaveBeenCalledExactlyOnceWith(1);
-  expect(onhold.mock.calls).toEqual([[true], [false]]);
-  ondismiss.mockClear();
-  await user.tab();
+  // the newest comes first
   await user.tab();
   await user.keyboard(' ');
   expect(ondismiss).toHaveBeenCalledExactlyOnceWith(2);
+  ondismiss.mockClear();
+  await user.tab();
+  expect(onhold).toHaveBeenLastCalledWith(true);
+  await user.keyboard('{Enter}');
+  expect(run).toHaveBeenCalledTimes(1);
+  expect(ondismiss).toHaveBeenCalledExactlyOnceWith(1);
+  expect(onhold).toHaveBeenLastCalledWith(false);
 });

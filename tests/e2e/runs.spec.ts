@@ -70,7 +70,7 @@ test('runs are listed, renamed, deleted and brought back, backed up and restored
   await expect(line(page, 'On-device home assistant')).toBeVisible();
   const notice = page.getByRole('status', { name: 'Notices' });
   await expect(notice).toContainText('Deleted “Weather at noon”.');
-  await notice.getByRole('button', { name: 'Undo' }).last().click();
+  await notice.getByRole('button', { name: 'Undo' }).first().click();
   await expect(line(page, 'Weather at noon')).toBeVisible();
 
   await app.choose('More about Weather at noon', 'Delete');
