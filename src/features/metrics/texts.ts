@@ -324,10 +324,8 @@ export const matchingRules = {
 } as const;
 
 export const numbersOffer = {
-  offer: (rows: number) =>
-    `Accept numbers in text: ${countOf(rows, 'more row')} ${rows === 1 ? 'passes' : 'pass'}`,
-  offerOfMany: (rows: number) =>
-    `Accept numbers in text: ${countOf(rows, 'row')} ${rows === 1 ? 'has' : 'have'} such a number`,
+  offer: (rows: number) => `Accept numbers in text: ${formatCount(rows)} more pass`,
+  offerOfMany: (rows: number) => `Accept numbers in text: ${countOf(rows, 'row')}`,
   title: 'Numbers in text count as numbers in every row.',
 };
 
