@@ -43,7 +43,7 @@ test(
       '/temperature "21"',
     );
     await app.drawer.getByText(/^2 expected, 2 called/).click();
-    await expect(app.drawer).toContainText('which is called with wrong arguments');
+    await expect(app.drawer).toContainText('has wrong arguments');
     await page.keyboard.press('Escape');
 
     await page.getByRole('button', { name: 'Metrics', exact: true }).click();
