@@ -24,25 +24,27 @@ export function withCommas(
   broken: readonly SkipIssue[],
 ): { readonly text: string; readonly count: number } {
   const starts = indexLines(text);
-  let mended = text;
-  let count = 0;
-  // from the last to the first: the places before stay what they are
-  for (const issue of broken.toReversed()) {
-    if (issue.code !== 'row_not_json') continue;
+  const breaks = broken.flatMap((issue) => {
+    if (issue.code !== 'row_not_json') return [];
     const [start, end] = lineRange(text, starts, issue.line);
-    const at = start + issue.column - 1;
-    const put = `${mended.slice(0, at)},${mended.slice(at)}`;
-    if (!isRecord(put.slice(start, end + 1)) && !isRead(put)) continue;
-    mended = put;
-    count++;
-  }
-  return { text: mended, count };
+    const column = issue.column - 1;
+    return [{ at: start + column, line: putCommas(text.slice(start, end), [column]) }];
+  });
+  breaks.sort((one, other) => one.at - other.at);
+  const every = breaks.map(({ at }) => at);
+  const alone = breaks.filter(({ line }) => isRecord(line)).map(({ at }) => at);
+  // a record may have many lines: then the whole text tells, read once for all of them
+  const whole = alone.length < every.length ? putCommas(text, every) : undefined;
+  if (whole !== undefined && readRowText(whole).ok) return { text: whole, count: every.length };
+  return { text: putCommas(text, alone), count: alone.length };
+}
+
+/** Puts a comma at each of some places, which ascend. */
+function putCommas(text: string, places: readonly number[]): string {
+  return [0, ...places].map((from, index) => text.slice(from, places[index])).join(',');
 }
 
 function isRecord(text: string): boolean {
   const reading = readRowText(text);
   return reading.ok && isJsonObject(reading.value);
 }
-
-/** Whether a whole text is read: a record may have many lines. */
-const isRead = (text: string): boolean => readRowText(text).ok;
