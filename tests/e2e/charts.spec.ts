@@ -18,7 +18,7 @@ test('figures are drawn, lead to rows by a click, and leave as SVG, PNG and CSV'
   page,
 }) => {
   await page.getByRole('tab', { name: 'Numbers' }).click();
-  for (const title of ['Means', 'Scores', 'Pass rate by room', 'Latency'])
+  for (const title of ['Means', 'Scores', 'Pass rate by room', 'Time'])
     await expect(figure(app, title).getByRole('img')).toBeVisible();
 
   const means = figure(app, 'Means');
@@ -43,7 +43,7 @@ test('figures are drawn, lead to rows by a click, and leave as SVG, PNG and CSV'
     expect(png.content.subarray(1, 4).toString()).toBe('PNG');
     expect(png.content.readUInt32BE(16)).toBe(3 * width);
   }
-  const csv = await saved(page, figure(app, 'Latency'), /^CSV/);
+  const csv = await saved(page, figure(app, 'Time'), /^CSV/);
   expect(csv.content.toString()).toMatch(/^seconds,share of rows\r\n0\.38,/);
 
   await figure(app, 'Scores').locator('rect').first().click();

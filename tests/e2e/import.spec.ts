@@ -12,7 +12,7 @@ async function expectFourRows(app: Playground): Promise<void> {
     'Any-order match': '0.67',
     Precision: '0.83',
     Recall: '0.83',
-    Latency: '1.38 s',
+    Time: '1.38 s',
     Failure: '0.25',
   });
   await app.expectIds(['f-1', 'f-2', 'f-3', 'f-4']);

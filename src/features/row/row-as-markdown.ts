@@ -1,3 +1,4 @@
+import { nameOfPath } from '#core/base/json/pointer.ts';
 import { blockMarkdown, codeMarkdown, escapeMarkdown } from '#core/base/text/markdown.ts';
 import type { CallView } from '#core/explain/row/call-view.ts';
 import type { RowDetail, SlotView } from '#core/explain/row/row-detail.ts';
@@ -73,7 +74,7 @@ function linesOf(slot: SlotView, aligned: boolean): string[] {
   const { kind, reference, prediction, at } = slot;
   if (kind === 'changed' && reference) {
     const differing = slot.differences.flatMap((difference) => {
-      const path = difference.path === '' ? texts.wholeInput : difference.path;
+      const path = difference.path === '' ? texts.wholeInput : nameOfPath(difference.path);
       const notes = noteDifference(difference);
       return [
         lineOf('-', `  ${path} ${difference.reference ?? texts.absent}`, notes.reference),
