@@ -18,7 +18,6 @@ export const KIND_TITLES: Readonly<Record<DifferenceKind, string>> = {
 export const causeStrip = {
   name: 'What most rows differ in',
   rows: (count: number) => countOf(count, 'row'),
-  more: (count: string) => `${count} more`,
 };
 
 export const standsOut = {
