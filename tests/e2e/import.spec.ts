@@ -44,7 +44,7 @@ test('takes a paste anywhere, leaves a paste into a field to it, and opens the c
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await copy(app, 'kettle');
-  const search = app.page.getByRole('searchbox', { name: 'Filter rows by text' });
+  const search = app.page.getByRole('combobox', { name: 'Filter rows by text' });
   await search.click();
   await app.page.keyboard.press('Control+V');
   await expect(search).toHaveValue('kettle');

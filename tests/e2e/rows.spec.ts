@@ -17,7 +17,7 @@ test('rows are sorted, filtered, walked through and opened @main', async ({ app,
   await app.filter(/^Failed/).click();
   await expect(app.filter(/^Failed/)).toHaveAttribute('aria-pressed', 'true');
   await app.expectIds(['hd-02', 'hd-04', 'hd-05', 'hd-08', 'hd-09', 'hd-12', 'hd-13', 'hd-16']);
-  const search = page.getByRole('searchbox', { name: 'Filter rows by text' });
+  const search = page.getByRole('combobox', { name: 'Filter rows by text' });
   await page.keyboard.press('/');
   await expect(search).toBeFocused();
   await page.keyboard.type('BATH');

@@ -214,15 +214,13 @@ it('a cause shows its rows', async () => {
 
 it('the strip shows what most rows differ in, and their rows', async () => {
   const strip = mountWith(app, CauseStrip, { run: runOf(app) });
-  expect(strip.text()).toMatch(/^Number sent as text 4 rows .*Wrong value 3 rows .* 1 more$/);
+  expect(strip.text()).toMatch(/^Number sent as text 4 rows .*Wrong value 3 rows /);
   resultsOf(app).tab = 'groups';
   await strip.user.click(strip.button('Wrong value'));
   expect([filters(), resultsOf(app).tab]).toEqual([
     ['a wrong value', 'In-order match fails'],
     'rows',
   ]);
-  await strip.user.click(strip.button('1 more'));
-  expect(resultsOf(app).tab).toBe('causes');
 });
 
 describe('the numbers of the run', () => {
