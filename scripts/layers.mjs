@@ -11,7 +11,7 @@
 /** @type {Readonly<Record<string, Layer>>} */
 export const LAYERS = {
   core: { folder: 'src/core', layers: [], packages: [] },
-  ui: { folder: 'src/ui', layers: ['core'], packages: ['svelte'] },
+  ui: { folder: 'src/ui', layers: ['core'], packages: ['chart.js', 'svelte'] },
   samples: { folder: 'src/samples', layers: ['core'], packages: [] },
   workers: { folder: 'workers', layers: ['core'], packages: ['comlink'] },
   engine: { folder: 'src/engine', layers: ['core', 'workers'], packages: ['unzipit'] },

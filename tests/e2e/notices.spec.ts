@@ -6,6 +6,8 @@ const readFile = (path: string): string =>
 
 const IN_THE_PAGE = [
   '@google/generative-ai',
+  '@kurkle/color',
+  'chart.js',
   'comlink',
   'hyparquet',
   'hyparquet-compressors',

@@ -1,14 +1,5 @@
 import type { Axis } from './axis.ts';
-import {
-  dot,
-  px,
-  widthOf,
-  type Drawing,
-  type Ink,
-  type MarkFilters,
-  type PathShape,
-  type TextShape,
-} from './figure.ts';
+import { dot, px, widthOf, type Drawing, type PathShape, type TextShape } from './figure.ts';
 
 /** A value at a place of the x axis. */
 interface Point {
@@ -17,17 +8,14 @@ interface Point {
   readonly interval?: { readonly low: number; readonly high: number } | null | undefined;
   /** Shown under the pointer. */
   readonly note?: string | undefined;
-  /** Of a bar. */
-  readonly fill?: Ink | undefined;
-  readonly filters?: MarkFilters | undefined;
 }
 
-/** A drawing of points over an x axis: joined by lines, as rising steps, or each a bar. */
+/** A drawing of points over an x axis, joined by lines or as rising steps. */
 export interface PointsPlan {
   readonly x: Axis;
   readonly y: Axis;
   readonly points: readonly Point[];
-  readonly form: 'line' | 'steps' | 'bars';
+  readonly form: 'line' | 'steps';
   /** Places of the curve that are named. */
   readonly named?: readonly (Point & { readonly text: string })[] | undefined;
 }
@@ -36,9 +24,6 @@ const HEIGHT = 260;
 const LEFT = 48;
 const RIGHT = 18;
 const TOP = 14;
-const WIDEST_BAR = 40;
-/** Of a bar, in px: never too low to see. */
-const LOWEST_BAR = 2;
 
 /** Draws points at a width. */
 export function drawPoints(plan: PointsPlan, width: number): Drawing {
@@ -71,16 +56,7 @@ export function drawPoints(plan: PointsPlan, width: number): Drawing {
   const upright = { anchor: 'middle', ink: 'ink-2', isUpright: true } as const;
   shapes.push({ text: y.title, x: 12, y: middleY, ...upright });
 
-  const gap = (right - LEFT) / Math.max(1, points.length);
-  const across = form === 'bars' ? Math.min(WIDEST_BAR, 0.84 * gap) : gap;
-  if (form === 'bars') {
-    for (const { x: at, y: value, fill } of points) {
-      if (value === 0) continue;
-      const height = px(Math.max(LOWEST_BAR, bottom - toY(value)));
-      const [left, wide] = [px(toX(at) - across / 2), px(across)];
-      shapes.push({ path: `M${left} ${px(bottom)}v-${height}h${wide}v${height}z`, fill });
-    }
-  } else if (form === 'line') {
+  if (form === 'line') {
     shapes.push({ path: polyline(points), stroke: 'ink', width: 1.25 });
     for (const { x: at, interval } of points) {
       if (!interval) continue;
@@ -104,15 +80,18 @@ export function drawPoints(plan: PointsPlan, width: number): Drawing {
     const anchor = isLeft ? 'end' : 'start';
     shapes.push({ text, x: isLeft ? cx - 4 : cx + 10, y: cy + 17, anchor, ink: 'ink' });
   }
-  const marks = points.filter(({ y: value }) => form === 'line' || (form === 'bars' && value > 0));
-  const targets = marks.map(({ x: at, note = '', filters = [] }) => ({
-    x: toX(at) - across / 2,
-    y: TOP,
-    width: across,
-    height: bottom - TOP,
-    note,
-    filters,
-  }));
+  const gap = (right - LEFT) / Math.max(1, points.length);
+  const targets =
+    form === 'steps'
+      ? []
+      : points.map(({ x: at, note = '' }) => ({
+          x: toX(at) - gap / 2,
+          y: TOP,
+          width: gap,
+          height: bottom - TOP,
+          note,
+          filters: [],
+        }));
   return { width, height: HEIGHT, shapes, targets };
 
   function polyline(list: readonly Point[]): string {
