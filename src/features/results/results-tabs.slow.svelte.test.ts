@@ -231,7 +231,7 @@ describe('with a filter', () => {
     await eventually(() =>
       expect(numbers.text()).toMatch(/^\d of \d rows? pass(es)? All rows: 8 of 16 rows pass/),
     );
-    expect(numbers.text()).toContain('all 0.50');
+    expect(numbers.text()).toContain('· all 0.50');
   });
 
   it('causes are those of its rows, and a press on one leaves it on', async () => {

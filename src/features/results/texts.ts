@@ -176,7 +176,7 @@ export const runNumbers = {
   calls: (rows: number, calls: number) =>
     `${rows === 1 ? 'row' : 'rows'}, ${countOf(calls, 'call')}`,
   inRows: (rows: number) => ` in ${countOf(rows, 'row')}`,
-  all: (mean: string) => ` all ${mean}`,
+  all: (mean: string) => ` · all ${mean}`,
   ofAll: (all: { readonly passing: number; readonly valid: number }) =>
     `All rows: ${runNumbers.passing(all)}`,
   observed: 'No expected calls: nothing is scored against them.',
