@@ -9,7 +9,7 @@ import { shownSummaries } from '#core/explain/summary/shown-summaries.ts';
 import { missingSide } from '#core/read/dataset/missing-side.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import type { TableLayout } from './table-layout.svelte.ts';
-import { isCountedOut } from './stands-out.ts';
+import { isCountedOut, standouts } from './stands-out.ts';
 import { resultColumns as texts } from './texts.ts';
 
 /** A score column as the table shows it. */
@@ -158,7 +158,9 @@ export function usualColumns(
         grows: 0,
         isExtra: isLookedAt ? isCountedOut(column.scores) : deciding !== undefined && !column.isOwn,
       })),
-    plain('why', isLookedAt ? texts.standsOut : texts.why, 120, 1.3),
+    ...(isLookedAt && standouts(run).length === 0
+      ? []
+      : [plain('why', isLookedAt ? texts.standsOut : texts.why, 120, 1.3)]),
   ];
 }
 
