@@ -116,7 +116,6 @@ export function againstA(letter: RunLetter): string {
 export const changeStrip = {
   name: 'What became of the rows',
   rows,
-  passTable: 'Pass table',
 };
 
 export const compare = {
