@@ -155,14 +155,6 @@ export const recordedScores = {
   scale: SCALES,
 };
 
-export const recordedOffer = {
-  found: 'The rows record scores:',
-  use: (name: string) => `Use ${name} as a metric`,
-  trials: (title: string, tasks: number, chances: readonly (readonly [number, string])[]) =>
-    `${title}, over the trials of ${countOf(tasks, 'task')}: ` +
-    `${chances.map(([k, share]) => `pass^${k} ${share}`).join(', ')}.`,
-};
-
 export const patternsNote = {
   asked: ({ count, first, key }: FoundPatterns, unit: string) =>
     `${expectedOf(count)} have objects such as {"${key}": …} (first: ${unit} ${first}). Are they patterns?`,
