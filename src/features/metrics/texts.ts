@@ -93,6 +93,8 @@ export function searchMetrics<T extends Metric>(metrics: readonly T[], query: st
 
 /** Texts of MetricGroup.svelte and of the groups themselves. */
 export const metricGroup = {
+  tool: 'Tool name',
+  noTool: 'No tool selected, so this metric has no column.',
   trajectory: 'Trajectory metrics (Vertex AI)',
   response: 'Response metrics (Vertex AI)',
   'tool-call': 'Tool calls in the response (Vertex AI)',
@@ -185,13 +187,6 @@ interface FoundPatterns {
 function expectedOf(count: number): string {
   return `The expected calls of ${countOf(count, 'row')}`;
 }
-
-export const toolPicker = {
-  tools: 'Tools',
-  another: 'Another tool name',
-  add: 'Add',
-  none: 'No tool selected, so this metric has no column.',
-};
 
 /** Shown before code from elsewhere runs for the first time, of metrics and of agents. */
 export const unreadCode = {
