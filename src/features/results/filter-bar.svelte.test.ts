@@ -94,7 +94,7 @@ describe('the bar of filters', () => {
     const bar = mountWith(app, FilterBar, props);
     await bar.user.type(search(bar), 'kettle on');
     expect(app.view.filters).toEqual([{ kind: 'text', text: 'kettle on' }]);
-    run = { ...run };
+    run = { ...runOf(app) };
     flushSync();
     expect(search(bar).value).toBe('kettle on');
     await app.view.setFilters([]);
