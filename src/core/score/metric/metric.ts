@@ -40,12 +40,12 @@ export type ScoreRow = (row: ScoredRow, settings: MetricSettings, column: ScoreC
 
 /** A metric: what it is, how it scores a row, and what it can say about a score. */
 export interface Metric {
-  /** The reference service's name; equals the file's name with underscores. */
+  /** Its name in settings and files, the reference service's where that has the metric. */
   readonly id: string;
   readonly title: string;
-  /** Table head, at most nine characters. */
+  /** Table head, unique, at most nine characters. */
   readonly short: string;
-  /** One capital for the status strip; absent when the metric has no verdict. */
+  /** One capital for the status strip, unique; absent when the metric has no verdict. */
   readonly letter?: string;
   readonly definition: string;
   readonly formula: string;
@@ -66,7 +66,7 @@ export interface Metric {
   readonly needs: readonly Exclude<ColumnRole, 'id' | 'prompt'>[];
   /** Settings that change its scores, besides the choice of the metric and its columns; absent: none. */
   readonly options?: readonly (keyof MetricSettings)[];
-  /** Its score depends only on what `PairCounts` has. */
+  /** Its score depends only on `PairCounts`: rows with equal counts are scored once. */
   readonly isCounted?: true;
   /** Its score depends on what calls hold, not only on which of them are equal. */
   readonly readsCalls?: true;
