@@ -168,7 +168,7 @@ function costOf(found: Fields): StepCost | undefined {
 }
 
 /** Seconds from 1970 to 1973. */
-const LEAST_DATE = 1e8;
+const MIN_DATE = 1e8;
 
 /** A call takes from some milliseconds to some minutes. */
 const DURATIONS: Scale = [
@@ -184,7 +184,7 @@ function inMilliseconds(found: Found, scale: Scale, onUnit: NoteUnit): number | 
   if (found.name.unit !== undefined) return amountOf(number * found.name.unit);
   const [unit, milliseconds, from] = unitBySize(number, scale);
   // no other unit makes a date of this century of it
-  const isSure = scale === MOMENTS && (from > 0 || number >= LEAST_DATE);
+  const isSure = scale === MOMENTS && (from > 0 || number >= MIN_DATE);
   if (!isSure) onUnit(found.key, unit);
   return number * milliseconds;
 }

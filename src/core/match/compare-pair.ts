@@ -9,33 +9,33 @@ import {
   isOrdered,
   isSameInOrder,
   lcsShareInOrder,
-  TooManyWays,
+  TooManyVariants,
 } from './patterns/order-search.ts';
 
 /** The best score over all that a reference with patterns stands for; undefined for others. */
-function overWays(
-  { ways }: InternedPair,
-  scoreOf: (way: InternedPair) => number,
+function bestOfVariants(
+  { variants }: InternedPair,
+  scoreOf: (variant: InternedPair) => number,
   {
     best,
     most,
   }: { readonly best: (a: number, b: number) => number; readonly most: number } = HIGHEST,
 ): number | undefined {
-  if (ways === undefined) return undefined;
+  if (variants === undefined) return undefined;
   let found: number | undefined;
-  let isUnknown = ways.length === 0;
-  for (const way of ways) {
+  let isUnknown = variants.length === 0;
+  for (const variant of variants) {
     try {
-      const score = scoreOf(way);
+      const score = scoreOf(variant);
       found = found === undefined ? score : best(found, score);
       if (found === most) return found;
     } catch (error) {
       // another one may have the best score of all
-      if (!(error instanceof TooManyWays)) throw error;
+      if (!(error instanceof TooManyVariants)) throw error;
       isUnknown = true;
     }
   }
-  if (isUnknown) throw new TooManyWays();
+  if (isUnknown) throw new TooManyVariants();
   return found;
 }
 
@@ -47,7 +47,7 @@ const LOWEST = { best: Math.min, most: 0 };
 export function isSameSequence(pair: InternedPair): boolean {
   const { prediction, reference, optional, counts } = pair;
   if (counts) return counts.isSame;
-  const overAll = overWays(pair, (way) => Number(isSameSequence(way)));
+  const overAll = bestOfVariants(pair, (variant) => Number(isSameSequence(variant)));
   if (overAll !== undefined) return overAll === 1;
   if (isOrdered(pair)) {
     return isCovered(pair) && !partnersOf(pair).places.includes(-1) && isSameInOrder(pair);
@@ -60,7 +60,7 @@ export function isSameSequence(pair: InternedPair): boolean {
   return true;
 }
 
-/** Follows every way of leaving optional calls out at once: the set of calls reached so far. */
+/** Whether the lists are equal for some choice of optional calls: all choices are followed at once. */
 function isSameButOptional(pair: InternedPair, optional: readonly boolean[]): boolean {
   const { prediction, reference } = pair;
   const passOptional = (places: Iterable<number>): Set<number> => {
@@ -79,7 +79,7 @@ function isSameButOptional(pair: InternedPair, optional: readonly boolean[]): bo
 /** Whether the reference is a subsequence of the prediction, but for optional calls. */
 export function isSubsequence(pair: InternedPair): boolean {
   if (pair.counts) return pair.counts.isInOrder;
-  const overAll = overWays(pair, (way) => Number(isSubsequence(way)));
+  const overAll = bestOfVariants(pair, (variant) => Number(isSubsequence(variant)));
   if (overAll !== undefined) return overAll === 1;
   if (isOrdered(pair)) return isCovered(pair) && isMadeInOrder(pair);
   return placeNotReached(pair) === undefined;
@@ -110,7 +110,7 @@ function isMatch({ links }: InternedPair, made: number, expected: number | undef
 /** Whether the prediction holds the required reference calls as a multiset. */
 export function isCovered(pair: InternedPair): boolean {
   if (pair.counts) return pair.counts.paired === pair.counts.expected;
-  const overAll = overWays(pair, (way) => Number(isCovered(way)));
+  const overAll = bestOfVariants(pair, (variant) => Number(isCovered(variant)));
   if (overAll !== undefined) return overAll === 1;
   const { prediction, reference, optional } = pair;
   if (!optional && prediction.length < reference.length) return false;
@@ -128,7 +128,7 @@ export function precisionOf(pair: InternedPair, duplicates: DuplicateRule): numb
     const found = duplicates === 'multiset' ? counts.paired : counts.predictedFound;
     return found / counts.predicted;
   }
-  const overAll = overWays(pair, (way) => precisionOf(way, duplicates));
+  const overAll = bestOfVariants(pair, (variant) => precisionOf(variant, duplicates));
   if (overAll !== undefined) return overAll;
   const { prediction, reference, distinct, links, oneOfMany } = pair;
   if (duplicates === 'membership' && oneOfMany) return shareChosen(pair, oneOfMany);
@@ -151,7 +151,7 @@ export function recallOf(pair: InternedPair, duplicates: DuplicateRule): number 
     const found = duplicates === 'multiset' ? counts.paired : counts.expectedFound;
     return found / counts.expected;
   }
-  const overAll = overWays(pair, (way) => recallOf(way, duplicates));
+  const overAll = bestOfVariants(pair, (variant) => recallOf(variant, duplicates));
   if (overAll !== undefined) return overAll;
   const { prediction, reference, distinct, links, optional } = pair;
   if (duplicates === 'membership' && !links && !optional && reference.length > 0) {
@@ -167,7 +167,7 @@ export function recallOf(pair: InternedPair, duplicates: DuplicateRule): number 
 export function f1Of(pair: InternedPair): number {
   const { counts } = pair;
   if (counts) return f1Share(counts.paired, counts.predicted + counts.expected);
-  const overAll = overWays(pair, f1Of);
+  const overAll = bestOfVariants(pair, f1Of);
   if (overAll !== undefined) return overAll;
   const found = foundOneToOne(pair);
   return f1Share(countOnes(found), pair.prediction.length + expectedCalls(pair, found));
@@ -179,10 +179,10 @@ function f1Share(paired: number, calls: number): number {
 
 /** The longest common subsequence as a share of the longer list; 1 for two empty lists. */
 export function lcsShare(pair: InternedPair): number {
-  const overAll = overWays(pair, lcsShare);
+  const overAll = bestOfVariants(pair, lcsShare);
   if (overAll !== undefined) return overAll;
   if (isOrdered(pair)) return lcsShareInOrder(pair);
-  const shares = variantsOf(pair).map((variant) => {
+  const shares = withAndWithoutOptional(pair).map((variant) => {
     const longer = longerOf(variant);
     return longer === 0 ? 1 : commonSubsequenceLength(variant) / longer;
   });
@@ -191,10 +191,10 @@ export function lcsShare(pair: InternedPair): number {
 
 /** The edit distance as a share of the longer list; 0 for two empty lists. */
 export function editShare(pair: InternedPair): number {
-  const overAll = overWays(pair, editShare, LOWEST);
+  const overAll = bestOfVariants(pair, editShare, LOWEST);
   if (overAll !== undefined) return overAll;
   if (isOrdered(pair)) return editShareInOrder(pair);
-  const shares = variantsOf(pair).map((variant) => {
+  const shares = withAndWithoutOptional(pair).map((variant) => {
     const longer = longerOf(variant);
     return longer === 0 ? 0 : editDistance(variant) / longer;
   });
@@ -206,7 +206,7 @@ function longerOf({ prediction, reference }: InternedPair): number {
 }
 
 /** The pair as it is and, where calls are optional, without those that are not made in order. */
-function variantsOf(pair: InternedPair): InternedPair[] {
+function withAndWithoutOptional(pair: InternedPair): InternedPair[] {
   const { prediction, reference, distinct, links, optional } = pair;
   if (!optional) return [pair];
   const made = new Set(commonPairs(pair).map(([place]) => place));

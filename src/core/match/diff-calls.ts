@@ -17,7 +17,7 @@ export const diffCalls: DiffCalls = (expected, made, limit) =>
 /** Lists the differences that rules count; all where no single one counts. */
 export function diffUnder(isMatch: (made: ToolCall, expected: ToolCall) => boolean): DiffCalls {
   return (expected, made, limit) => {
-    const all = diffCalls(expected, made, MOST_LOOKED_AT);
+    const all = diffCalls(expected, made, MAX_LOOKED_AT);
     if (!expected) return all.slice(0, limit);
     const counting: ArgumentDifference[] = [];
     for (const difference of all) {
@@ -29,7 +29,7 @@ export function diffUnder(isMatch: (made: ToolCall, expected: ToolCall) => boole
   };
 }
 
-const MOST_LOOKED_AT = 100;
+const MAX_LOOKED_AT = 100;
 
 /** Writes what was made at a path, undefined to take it away, into the arguments expected. */
 export function withChange(

@@ -132,8 +132,8 @@ function linkNames(ids: InternedPair, prediction: Trajectory, reference: Traject
     if (isNameOnly) for (const other of all.get(tool_name) ?? []) links[id]?.add(other);
     else if (name !== undefined) links[id]?.add(name);
   }
-  const ways = ids.ways?.map((way) => linkNames(way, prediction, reference));
-  return ways ? { ...ids, links, ways } : { ...ids, links };
+  const variants = ids.variants?.map((variant) => linkNames(variant, prediction, reference));
+  return variants ? { ...ids, links, variants } : { ...ids, links };
 }
 
 function isName({ isNameOnly }: ToolCall): boolean {

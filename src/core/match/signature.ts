@@ -60,12 +60,12 @@ export function signatureOfCall(kind: 'missing' | 'extra' | 'moved', tool: strin
   if (found !== undefined) return found;
   const name = tool.slice(0, TEXT_LIMIT);
   const text = printSignature({ kind, tool: name, path: '', expectedType: '', foundType: '' });
-  if (known.size < MOST_KNOWN) known.set(tool, text);
+  if (known.size < MAX_KNOWN) known.set(tool, text);
   return text;
 }
 
 /** The same few are named for row after row. */
-const MOST_KNOWN = 1000;
+const MAX_KNOWN = 1000;
 const CALL_SIGNATURES = {
   missing: new Map<string, string>(),
   extra: new Map<string, string>(),

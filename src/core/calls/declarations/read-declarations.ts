@@ -53,7 +53,7 @@ const SCHEMAS = [
 /** What calls have and declarations do not. */
 const CALL_KEYS = ['arguments', 'args', 'tool_input', 'input', 'input_parameters'] as const;
 /** More tools than an agent is given: a hostile cell must not cost more. */
-const MOST_TOOLS = 2000;
+const MAX_TOOLS = 2000;
 const ISSUES_LISTED = 50;
 
 /**
@@ -168,8 +168,8 @@ class Reader {
   #put(tool: ToolDeclaration, path: string): void {
     if (this.tools.has(tool.name))
       this.note(path, `${quoted(tool.name)} is declared twice; the first one counts.`);
-    else if (this.tools.size >= MOST_TOOLS)
-      this.note(path, `More than ${String(MOST_TOOLS)} tools; the rest is left out.`);
+    else if (this.tools.size >= MAX_TOOLS)
+      this.note(path, `More than ${String(MAX_TOOLS)} tools; the rest is left out.`);
     else this.tools.set(tool.name, tool);
   }
 }

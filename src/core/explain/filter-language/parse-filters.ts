@@ -50,14 +50,14 @@ const CELL_RELATIONS = ['=', '!=', '~', '<', '<=', '>', '>='] as const;
 const RELATIONS: readonly Relation[] = ['<', '<=', '>', '>='];
 const JOINERS: readonly string[] = ['not', 'and', 'or'];
 
-const MOST_CHARACTERS = 10_000;
+const MAX_CHARACTERS = 10_000;
 const DEEPEST = 50;
 
 /** Reads a filter text, such as `trajectory_recall < 1 and (tool = search or not room = hall)`. */
 export function parseFilters(text: string, names: FilterNames): ParsedFilters {
-  if (text.length > MOST_CHARACTERS) {
-    const message = `A filter has at most ${String(MOST_CHARACTERS)} characters.`;
-    return { ok: false, problem: { from: MOST_CHARACTERS, to: text.length, message } };
+  if (text.length > MAX_CHARACTERS) {
+    const message = `A filter has at most ${String(MAX_CHARACTERS)} characters.`;
+    return { ok: false, problem: { from: MAX_CHARACTERS, to: text.length, message } };
   }
   const read = readPieces(() => new FilterParser(text, names).parse());
   return read.ok ? { ok: true, filters: read.value } : read;

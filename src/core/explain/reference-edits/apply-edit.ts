@@ -49,7 +49,7 @@ interface Entry extends WrittenCall {
 type Accepted = false | true | readonly ArgumentDifference[];
 
 const NO_KEYS: EditedRow['keys'] = new Map();
-const MOST_DIFFERENCES = 100;
+const MAX_DIFFERENCES = 100;
 
 /** Applies the edits of a row, in their order; one with nothing left to change changes nothing. */
 export function applyEdits(
@@ -301,7 +301,7 @@ function pathsAccepted(
   const slot = slots.find((one) => one.kind === 'changed' && one.reference === index);
   if (slot?.kind !== 'changed') return [];
   return matcher
-    .diff(call, prediction[slot.prediction], MOST_DIFFERENCES)
+    .diff(call, prediction[slot.prediction], MAX_DIFFERENCES)
     .filter((one) => signatureOfDifference(tool, one) === signature)
     .map((one) => one.path);
 }
@@ -344,7 +344,7 @@ function differsAs(
   const call = slot.kind === 'extra' ? prediction[slot.prediction] : reference[slot.reference];
   const tool = call?.tool_name ?? '';
   if (slot.kind !== 'changed') return signatureOfCall(slot.kind, tool) === signature;
-  const differences = matcher.diff(call, prediction[slot.prediction], MOST_DIFFERENCES);
+  const differences = matcher.diff(call, prediction[slot.prediction], MAX_DIFFERENCES);
   return differences.filter((one) => signatureOfDifference(tool, one) === signature);
 }
 

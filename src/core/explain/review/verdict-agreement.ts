@@ -7,7 +7,7 @@ import { isGivenColumn } from '#core/score/rated-metrics/rating-metric.ts';
 import { verdictOf, type Reviews } from '#core/score/review/review.ts';
 
 /** From how many reviews on an agreement says something. */
-export const LEAST_REVIEWS = 20;
+export const MIN_REVIEWS = 20;
 
 /** Rows of which a metric fails some. */
 export interface Flagged {

@@ -36,7 +36,7 @@ interface OrderGroup extends Waiting {
 }
 
 /** More steps are not drawn: the list of calls says the same. */
-const MOST_DRAWN = 60;
+const MAX_DRAWN = 60;
 const NAME_LIMIT = 80;
 
 /**
@@ -47,7 +47,7 @@ export function viewOrder(aligned: AlignedRow): OrderView | undefined {
   const { row, best } = aligned;
   if (!best || row.reference.state !== 'calls') return undefined;
   const calls = [row.reference, ...row.otherReferences][best.place - 1]?.calls ?? [];
-  if (calls.length > MOST_DRAWN || !calls.some(hasOrder)) return undefined;
+  if (calls.length > MAX_DRAWN || !calls.some(hasOrder)) return undefined;
   const drawing = { calls, states: statesOf(aligned, calls) };
   return columnsOf(itemsOf(drawing, treeOf(calls)));
 }

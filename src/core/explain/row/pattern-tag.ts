@@ -23,7 +23,7 @@ export interface PatternTag {
 }
 
 const TEXT_LIMIT = 160;
-const MOST_TAGS = 50;
+const MAX_TAGS = 50;
 
 /**
  * Lists the arguments of an expected call, in order, patterns with tags; none where there is no
@@ -34,7 +34,7 @@ export function tagsOf(input: JsonValue): PatternTag[] {
   const whole = tagOf(input, '');
   if (whole.tag !== '' || !isJsonObject(input)) return [whole];
   return Object.entries(input)
-    .slice(0, MOST_TAGS)
+    .slice(0, MAX_TAGS)
     .map(([key, value]) => tagOf(value, `/${escapeKey(key)}`));
 }
 

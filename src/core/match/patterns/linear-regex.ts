@@ -10,7 +10,7 @@ export type RegexReading =
 
 /** The most characters of an expression, and the most steps that it may stand for once written out. */
 const LONGEST_SOURCE = 1000;
-const MOST_STEPS = 2000;
+const MAX_STEPS = 2000;
 
 /**
  * Compiles a regular expression so that it looks at each character of a text once: all ways through
@@ -24,14 +24,14 @@ export function compileLinearRegex(source: string, flags = ''): RegexReading {
   const known = COMPILED.get(key);
   if (known) return known;
   const reading = compile(source, flags);
-  if (COMPILED.size >= MOST_KEPT) COMPILED.clear();
+  if (COMPILED.size >= MAX_KEPT) COMPILED.clear();
   COMPILED.set(key, reading);
   return reading;
 }
 
 /** The same few expressions stand in row after row. */
 const COMPILED = new Map<string, RegexReading>();
-const MOST_KEPT = 1000;
+const MAX_KEPT = 1000;
 
 function compile(source: string, flags: string): RegexReading {
   if (source.length > LONGEST_SOURCE) {
@@ -231,7 +231,7 @@ class Compiler {
   readonly steps: Step[] = [];
 
   constructor(node: Node) {
-    if (sizeOf(node) > MOST_STEPS) {
+    if (sizeOf(node) > MAX_STEPS) {
       throw new Refusal('The expression repeats its parts too often; use smaller numbers in {…}.');
     }
     this.#add(node);

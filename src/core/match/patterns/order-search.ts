@@ -13,7 +13,7 @@ import { editDistance } from '#core/base/lists/edit-distance.ts';
 import { partnersOf } from '#core/match/partners.ts';
 
 /** Thrown where a reference stands for more sequences than can be looked through in time. */
-export class TooManyWays extends Error {}
+export class TooManyVariants extends Error {}
 
 /** A reference in partial order. */
 export type OrderedPair = InternedPair & { readonly before: readonly Bits[] };
@@ -23,10 +23,10 @@ export function isOrdered(pair: InternedPair): pair is OrderedPair {
   return pair.before !== undefined;
 }
 
-/** The most that is done for one answer over all ways, so that a row takes some 50 ms at most. */
-const MOST_WORK = 120_000;
+/** The most that is done for one answer over all variants, so that a row takes some 50 ms at most. */
+const MAX_WORK = 120_000;
 /** Edits take more, and are counted only where they are asked for. */
-const MOST_EDIT_WORK = 250_000;
+const MAX_EDIT_WORK = 250_000;
 /** What it takes to make a state, where comparing two of them takes 1. */
 const WORK_OF_STATE = 10;
 /** What it takes to look a state up among others. */
@@ -44,9 +44,9 @@ class Search {
   readonly #twins: Int32Array;
   #left: number;
 
-  constructor(pair: OrderedPair, mostWork = MOST_WORK) {
+  constructor(pair: OrderedPair, mostWork = MAX_WORK) {
     const { prediction, reference, before, optional } = pair;
-    this.#left = mostWork / (pair.wayCount ?? 1);
+    this.#left = mostWork / (pair.variantCount ?? 1);
     this.spend(reference.length * WORK_OF_STATE);
     const { starts, items } = partnersOf(pair).matched;
     this.count = reference.length;
@@ -63,7 +63,7 @@ class Search {
 
   spend(work: number): void {
     this.#left -= work;
-    if (this.#left < 0) throw new TooManyWays();
+    if (this.#left < 0) throw new TooManyVariants();
   }
 
   /** The places that a call may take: it matches them, and none like them is to be taken first. */
@@ -400,7 +400,7 @@ function listMoves(search: Search, workOfMove: number): Moves {
  * are kept, because these make the list longer.
  */
 function searchEdits(pair: OrderedPair): number {
-  const search = new Search(pair, MOST_EDIT_WORK);
+  const search = new Search(pair, MAX_EDIT_WORK);
   const calls = pair.prediction.length;
   const most = search.count - search.requiredCount;
   const {
@@ -453,5 +453,5 @@ function searchEdits(pair: OrderedPair): number {
   return best;
 }
 
-/** No way leads there. */
+/** No variant leads there. */
 const FAR = 2 ** 31;

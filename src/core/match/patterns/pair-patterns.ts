@@ -5,10 +5,10 @@ import type { InternedPair } from '#core/base/lists/interned-pair.ts';
 import type { ToolCall, Trajectory } from '#core/calls/trajectory.ts';
 import { offerBindings, type Bindings } from './match-pattern.ts';
 import {
-  MOST_WAYS,
+  MAX_VARIANTS,
   type CompiledReference,
   type CompiledStep,
-  type Way,
+  type Variant,
 } from './reference-pattern.ts';
 import { variablesOf } from './value-pattern.ts';
 
@@ -30,11 +30,11 @@ const PATTERN = '\u0000pattern ';
 
 /**
  * Pairs the calls of a prediction with a reference that has patterns: each pattern is linked to the
- * calls it stands for; what is to be chosen (values of variables, groups) gives several ways.
- * @returns the pair; its own lists are those of its first way
+ * calls it stands for; what is to be chosen (values of variables, groups) gives several variants.
+ * @returns the pair; its own lists are those of its first variant
  */
 export function pairPatterns(
-  { steps, ways }: CompiledReference,
+  { steps, variants }: CompiledReference,
   prediction: Trajectory,
   pairing: Pairing,
 ): InternedPair {
@@ -64,28 +64,28 @@ export function pairPatterns(
       .flatMap(({ id, calls: found }) => found.map(([made]): Link => [made, id])),
   );
   const choices = bindingsFor(fits, pairing.matches);
-  const wayCount = (choices?.length ?? 0) * ways.length;
-  if (choices === undefined || wayCount > MOST_WAYS || wayCount === 0)
-    return { ...plain, ways: [] };
-  const shapes = ways.map((way) => shapeOf(way, plain, pairing, patterns));
+  const variantCount = (choices?.length ?? 0) * variants.length;
+  if (choices === undefined || variantCount > MAX_VARIANTS || variantCount === 0)
+    return { ...plain, variants: [] };
+  const shapes = variants.map((variant) => shapeOf(variant, plain, pairing, patterns));
   const all: InternedPair[] = [];
   // every score looks at all of it
-  let edges = wayCount * 2 * (prediction.length + (ways[0] as Way).places.length);
+  let edges = variantCount * 2 * (prediction.length + (variants[0] as Variant).places.length);
   for (const choice of choices) {
     const links = base.slice();
     link(links, choice);
     for (const id of plain.prediction)
-      edges += (links[id] as ReadonlySet<number>).size * ways.length;
-    if (wayCount > 1 && edges > MOST_EDGES) return { ...plain, ways: [] };
-    for (const shape of shapes) all.push({ ...shape, links, wayCount });
+      edges += (links[id] as ReadonlySet<number>).size * variants.length;
+    if (variantCount > 1 && edges > MAX_EDGES) return { ...plain, variants: [] };
+    for (const shape of shapes) all.push({ ...shape, links, variantCount });
   }
   const [first] = all;
   if (all.length === 1 && first && first.before === undefined) return first;
-  return { ...(first as InternedPair), ways: all };
+  return { ...(first as InternedPair), variants: all };
 }
 
-/** The most calls, steps and matches of them in several ways of a reference together. */
-const MOST_EDGES = 100_000;
+/** The most calls, steps and matches of them in several variants of a reference together. */
+const MAX_EDGES = 100_000;
 
 /** A call that a step matches, and the step. */
 type Link = readonly [made: number, id: number];
@@ -144,31 +144,31 @@ function asName({ call, name }: CompiledStep): ToolCall {
   return { tool_name: PATTERN + printJson([written, tool_input]), tool_input: null, source };
 }
 
-/** A way of a reference, but for what matches what. */
+/** A variant of a reference, but for what matches what. */
 function shapeOf(
-  way: Way,
+  variant: Variant,
   { prediction, reference, distinct }: InternedPair,
   { isLoose, optional }: Pairing,
   patterns: ReadonlyMap<number, unknown>,
 ): InternedPair {
-  const isOptional = way.places.map(
-    (place, at) => way.optional[at] === true || optional?.[place] === true,
+  const isOptional = variant.places.map(
+    (place, at) => variant.optional[at] === true || optional?.[place] === true,
   );
   return {
     prediction,
-    reference: way.places.map((place) => reference[place] as number),
+    reference: variant.places.map((place) => reference[place] as number),
     distinct,
-    listed: way.places,
+    listed: variant.places,
     ...(isOptional.includes(true) ? { optional: isOptional } : {}),
-    ...(way.before ? { before: way.before } : {}),
+    ...(variant.before ? { before: variant.before } : {}),
     ...(patterns.size > 0 && !isLoose ? { oneOfMany: new Set(patterns.keys()) } : {}),
   };
 }
 
-const MOST_VALUES = 64;
+const MAX_VALUES = 64;
 
 /** The most often that a step with variables is compared with a call for one row. */
-const MOST_TESTS = 20_000;
+const MAX_TESTS = 20_000;
 
 /**
  * Lists what variables may stand for, at least one choice: every value that some call offers, those
@@ -186,9 +186,9 @@ function bindingsFor(fits: readonly Fit[], matches: MatchStep): Link[][] | undef
     if (choices === undefined) return undefined;
     const count = group.fits.reduce((sum, { calls }) => sum + calls.length, 0);
     tests += choices.length * count;
-    if (tests > MOST_TESTS) return undefined;
+    if (tests > MAX_TESTS) return undefined;
     const best = withoutWorse(choices.map((bindings) => linksUnder(bindings, group.fits, matches)));
-    if (all.length * best.length > MOST_WAYS) return undefined;
+    if (all.length * best.length > MAX_VARIANTS) return undefined;
     all = all.flatMap((one) => best.map((other) => [...one, ...other]));
   }
   return all;
@@ -225,7 +225,7 @@ function valuesOf(fits: readonly Fit[]): ReadonlyMap<string, readonly JsonValue[
   const offer = (name: string, value: JsonValue): void => {
     const known = values.get(name);
     if (!known) values.set(name, [value]);
-    else if (known.length <= MOST_VALUES && !known.some((other) => isJsonEqual(other, value))) {
+    else if (known.length <= MAX_VALUES && !known.some((other) => isJsonEqual(other, value))) {
       known.push(value);
     }
   };
@@ -236,7 +236,7 @@ function valuesOf(fits: readonly Fit[]): ReadonlyMap<string, readonly JsonValue[
       offerBindings(step.input, call.tool_input, offer);
     }
   }
-  return [...values.values()].some((some) => some.length > MOST_VALUES) ? undefined : values;
+  return [...values.values()].some((some) => some.length > MAX_VALUES) ? undefined : values;
 }
 
 function choicesFor(
@@ -246,7 +246,7 @@ function choicesFor(
   let all: [string, JsonValue | undefined][][] = [[]];
   for (const name of names) {
     const some = values.get(name) ?? [undefined];
-    if (all.length * some.length > MOST_WAYS * 8) return undefined;
+    if (all.length * some.length > MAX_VARIANTS * 8) return undefined;
     all = all.flatMap((list) => some.map((value): typeof list => [...list, [name, value]]));
   }
   return all.map((list) => new Map(list));

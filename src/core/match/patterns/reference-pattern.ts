@@ -24,7 +24,7 @@ export interface CompiledStep {
 }
 
 /** One choice of everything in a reference that is to be chosen but the order. */
-export interface Way {
+export interface Variant {
   /** Places among the steps; a repeated one is there several times. */
   readonly places: readonly number[];
   readonly optional: readonly boolean[];
@@ -36,7 +36,7 @@ export interface Way {
 export interface CompiledReference {
   readonly steps: readonly CompiledStep[];
   /** None where there are too many. */
-  readonly ways: readonly Way[];
+  readonly variants: readonly Variant[];
 }
 
 /** A compiled reference, or the first thing that is wrong with it; undefined for a plain one. */
@@ -45,9 +45,9 @@ export type ReferenceReading =
   | { readonly ok: false; readonly problem: PatternProblem }
   | undefined;
 
-/** The most ways that one reference may stand for, and the most steps of one. */
-export const MOST_WAYS = 256;
-const MOST_STEPS = 2000;
+/** The most variants that one reference may stand for, and the most steps of one. */
+export const MAX_VARIANTS = 256;
+const MAX_STEPS = 2000;
 
 /** The keys beside a call that say where it comes. */
 export const ORDER_KEYS = ['$step', '$after'] as const;
@@ -97,10 +97,10 @@ function read(reference: Trajectory): ReferenceReading {
   const problem = checkOrder(reference);
   if (problem) return { ok: false, problem };
   try {
-    const ways = waysOf(treeOf(reference));
-    return { ok: true, compiled: { steps, ways: orderWays(ways) } };
+    const variants = variantsOf(treeOf(reference));
+    return { ok: true, compiled: { steps, variants: orderVariants(variants) } };
   } catch (error) {
-    if (error instanceof TooMany) return { ok: true, compiled: { steps, ways: [] } };
+    if (error instanceof TooMany) return { ok: true, compiled: { steps, variants: [] } };
     if (error instanceof Circle) return { ok: false, problem: problemOfCircle(error, reference) };
     throw error;
   }
@@ -170,7 +170,7 @@ class TooMany extends Error {}
 const NO_SOURCE: JsonObject = {};
 
 /** Every choice of what is to be chosen; steps that alone may be left out are kept as such. */
-function waysOf(nodes: readonly StepNode[]): Item[][] {
+function variantsOf(nodes: readonly StepNode[]): Item[][] {
   return combine(nodes.map(choicesOf));
 }
 
@@ -179,10 +179,10 @@ function choicesOf(node: StepNode): Item[] {
   const { group, source, branches } = node;
   switch (group.kind) {
     case 'inAnyOrder':
-      return combine(branches.map(waysOf)).map((lists) => ({ lists, source }));
+      return combine(branches.map(variantsOf)).map((lists) => ({ lists, source }));
     case 'oneOf':
       return branches.flatMap((branch) =>
-        waysOf(branch).map((list) => ({ lists: [list], source })),
+        variantsOf(branch).map((list) => ({ lists: [list], source })),
       );
     case 'optional': {
       const [list = []] = branches;
@@ -190,7 +190,10 @@ function choicesOf(node: StepNode): Item[] {
       if (list.length === 1 && only && !('group' in only)) {
         return [{ lists: [[{ ...only, isOptional: true }]], source }];
       }
-      return [...waysOf(list).map((items) => ({ lists: [items], source })), { lists: [], source }];
+      return [
+        ...variantsOf(list).map((items) => ({ lists: [items], source })),
+        { lists: [], source },
+      ];
     }
     case 'repeat':
       return roundsOf(branches[0] ?? [], group).map((list) => ({ lists: [list], source }));
@@ -199,7 +202,7 @@ function choicesOf(node: StepNode): Item[] {
 
 function roundsOf(nodes: readonly StepNode[], { atLeast, atMost }: StepGroup): Item[][] {
   const [only] = nodes;
-  if (atMost * nodes.length > MOST_STEPS) throw new TooMany();
+  if (atMost * nodes.length > MAX_STEPS) throw new TooMany();
   if (nodes.length === 1 && only && !('group' in only)) {
     return [
       Array.from({ length: atMost }, (_, round) => ({
@@ -209,7 +212,7 @@ function roundsOf(nodes: readonly StepNode[], { atLeast, atMost }: StepGroup): I
       })),
     ];
   }
-  const round = waysOf(nodes).map((list) => ({
+  const round = variantsOf(nodes).map((list) => ({
     lists: [list],
     source: NO_SOURCE,
     isRound: true as const,
@@ -217,16 +220,16 @@ function roundsOf(nodes: readonly StepNode[], { atLeast, atMost }: StepGroup): I
   const all: Item[][] = [];
   for (let count = atMost; count >= atLeast; count--) {
     all.push(...combine(Array.from({ length: count }, () => round)));
-    if (all.length > MOST_WAYS) throw new TooMany();
+    if (all.length > MAX_VARIANTS) throw new TooMany();
   }
   return all;
 }
 
-/** Every way to take one of each. */
+/** Every choice of one item from each list. */
 function combine<T>(choices: readonly (readonly T[])[]): T[][] {
   let all: T[][] = [[]];
   for (const some of choices) {
-    if (all.length * some.length > MOST_WAYS) throw new TooMany();
+    if (all.length * some.length > MAX_VARIANTS) throw new TooMany();
     const [only] = some;
     if (some.length === 1) for (const list of all) list.push(only as T);
     else all = all.flatMap((list) => some.map((one) => [...list, one]));
@@ -331,24 +334,24 @@ class Scope {
   }
 }
 
-/** The most steps that several ways have together, so that they can be compared in time. */
-const MOST_IN_ALL = 10_000;
+/** The most steps that several variants have together, so that they can be compared in time. */
+const MAX_IN_ALL = 10_000;
 
-function orderWays(ways: readonly Item[][]): Way[] {
+function orderVariants(variants: readonly Item[][]): Variant[] {
   let count = 0;
-  return ways.map((items) => {
-    const way = orderWay(items);
-    count += way.places.length;
-    if (ways.length > 1 && count > MOST_IN_ALL) throw new TooMany();
-    return way;
+  return variants.map((items) => {
+    const variant = orderVariant(items);
+    count += variant.places.length;
+    if (variants.length > 1 && count > MAX_IN_ALL) throw new TooMany();
+    return variant;
   });
 }
 
-function orderWay(items: readonly Item[]): Way {
+function orderVariant(items: readonly Item[]): Variant {
   const ends = new Ends();
   addList(ends, items, ends.add([]), new Scope());
   ends.resolve();
-  return toWay(ends);
+  return toVariant(ends);
 }
 
 /** Adds steps of which each comes after the one before; returns the ends of all. */
@@ -379,7 +382,7 @@ function namesIn(source: JsonObject, key: string): readonly string[] | undefined
 }
 
 /** Puts the places in an order that is allowed, each with all that come before it. */
-function toWay({ places, optional, earlier, placeOf, sources }: Ends): Way {
+function toVariant({ places, optional, earlier, placeOf, sources }: Ends): Variant {
   const order: number[] = [];
   const open: number[] = [];
   const state = new Uint8Array(earlier.length);
@@ -412,13 +415,13 @@ function toWay({ places, optional, earlier, placeOf, sources }: Ends): Way {
     }
   }
   const inOrder = order.filter((end) => placeOf[end] !== undefined);
-  const way = {
+  const variant = {
     places: inOrder.map((end) => places[placeOf[end] as number] as number),
     optional: inOrder.map((end) => optional[placeOf[end] as number] as boolean),
   };
   const masks = inOrder.map((end) => before[end] as Bits);
   const isListed = masks.every((bits, place) => place === 0 || hasBit(bits, place - 1));
-  return isListed && !way.optional.includes(true) ? way : { ...way, before: masks };
+  return isListed && !variant.optional.includes(true) ? variant : { ...variant, before: masks };
 }
 
 /** Every group and step with its path, each group once, before what is in it. */

@@ -258,7 +258,7 @@ function toolNames(side: TrajectorySide): readonly string[] {
 /** What differs from the closest reference; nothing where the calls are the same. */
 function causesOf(row: ScoredRow, matcher: CallMatcher): readonly string[] {
   const { prediction } = row;
-  if (row.pair !== null && !row.pair.ways && isSameSequence(row.pair)) return [];
+  if (row.pair !== null && !row.pair.variants && isSameSequence(row.pair)) return [];
   const best = bestReference(row);
   if (!best || prediction.state !== 'calls') return [];
   if (isSameSequence(best.pair)) return [];

@@ -1,6 +1,6 @@
 import type { ScoreColumn } from '#core/score/metric/metric.ts';
 import type { ColumnInfo } from '#core/read/names/column-roles.ts';
-import { MOST_LEVELS, type ScoreCodes } from './score-codes.ts';
+import { MAX_LEVELS, type ScoreCodes } from './score-codes.ts';
 import type { ScoredColumns, ScoreValues } from './scored-columns.ts';
 
 /** A score column of few different scores. */
@@ -51,7 +51,7 @@ function packScores(column: ScoreValues): StoredScores {
     const level = Number.isNaN(value) ? -1 - outcome : value;
     let code = codeByLevel.get(level);
     if (code === undefined || !Object.is(levels[code], value) || levelOutcomes[code] !== outcome) {
-      if (code !== undefined || levels.length === MOST_LEVELS) return column;
+      if (code !== undefined || levels.length === MAX_LEVELS) return column;
       code = levels.length;
       codeByLevel.set(level, code);
       levels.push(value);

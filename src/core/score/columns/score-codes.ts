@@ -1,7 +1,7 @@
 import type { ScoreValues } from './scored-columns.ts';
 
 /** More different scores than a byte tells apart are kept row by row. */
-export const MOST_LEVELS = 256;
+export const MAX_LEVELS = 256;
 
 /** A few scores, and which of them each row has: a byte a row instead of nine. */
 export interface ScoreCodes {

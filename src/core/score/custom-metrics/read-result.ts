@@ -146,7 +146,7 @@ export interface CodeError {
 }
 
 /** Characters of a message, and of a line that is looked at for its cause. */
-const MOST_SHOWN = 300;
+const MAX_SHOWN = 300;
 
 /**
  * Explains a browser's error to the person who wrote the code, with a hint where TypeScript or
@@ -161,12 +161,12 @@ export function explainCodeError(
   column = 0,
 ): CodeError {
   const lines = code.split('\n');
-  const plain = message.replace(/^Uncaught (?=\w)/, '').slice(0, MOST_SHOWN);
+  const plain = message.replace(/^Uncaught (?=\w)/, '').slice(0, MAX_SHOWN);
   if (programLine <= linesBefore) return { message: plain };
   const line = Math.min(lines.length, programLine - linesBefore);
   return {
     line,
-    message: plain + hintAt(plain, (lines[line - 1] ?? '').slice(0, MOST_SHOWN)),
+    message: plain + hintAt(plain, (lines[line - 1] ?? '').slice(0, MAX_SHOWN)),
     ...(column > 0 && { column }),
   };
 }

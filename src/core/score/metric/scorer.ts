@@ -1,7 +1,7 @@
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
 import { isRecordedText, type RowTexts } from '#core/calls/row-texts.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
-import { TooManyWays } from '#core/match/patterns/order-search.ts';
+import { TooManyVariants } from '#core/match/patterns/order-search.ts';
 import type { Metric, ScoreRow } from './metric.ts';
 import { whyNoCalls, type Score } from '#core/calls/outcome.ts';
 import type { RecordedNumber } from '#core/calls/scored-row.ts';
@@ -34,7 +34,7 @@ export function scorePair(
       if (hasPrediction && hasReference) return score(pair, settings);
       if (settings.emptyTrajectories === 'score') return scoreEmpty(pair, settings);
     } catch (error) {
-      if (error instanceof TooManyWays) return 'too_many_ways';
+      if (error instanceof TooManyVariants) return 'too_many_ways';
       throw error;
     }
     if (!hasPrediction && !hasReference) return 'both_empty';

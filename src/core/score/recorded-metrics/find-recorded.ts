@@ -15,11 +15,11 @@ export interface FoundScore {
   readonly filled: number;
 }
 
-const MOST_OFFERED = 30;
+const MAX_OFFERED = 30;
 /** Keys of a cell are looked through this deep. */
 const DEPTH = 2;
 /** A cell with more keys is no set of scores. */
-const MOST_KEYS = 50;
+const MAX_KEYS = 50;
 
 /** How names of scores end. */
 const ENDINGS = new Set(
@@ -55,7 +55,7 @@ export class RecordedScoreFinder {
   finish(): FoundScore[] {
     return [...this.#seen.values()]
       .filter(({ isScore, filled }) => isScore && filled > 0)
-      .slice(0, MOST_OFFERED)
+      .slice(0, MAX_OFFERED)
       .map(({ column, path, filled, ...rest }) => ({
         score: { column, ...(path.length > 0 ? { path } : {}), scale: scaleOf(rest) },
         filled,
@@ -68,7 +68,7 @@ export class RecordedScoreFinder {
     const isScore = isNamed || namesScore(path.at(-1) ?? column);
     if (isJsonObject(value)) {
       const entries = Object.entries(value);
-      if (path.length >= DEPTH || entries.length > MOST_KEYS) return;
+      if (path.length >= DEPTH || entries.length > MAX_KEYS) return;
       for (const [key, item] of entries) this.#look(column, [...path, key], item, isScore);
       return;
     }
@@ -77,7 +77,7 @@ export class RecordedScoreFinder {
     const number = toNumber(value);
     let one = this.#seen.get(name);
     if (!one) {
-      if (this.#seen.size >= MOST_NAMES) return;
+      if (this.#seen.size >= MAX_NAMES) return;
       const start = { filled: 0, low: Infinity, high: -Infinity, areFlags: true, isScore: true };
       one = { column, path, ...start };
       this.#seen.set(name, one);
@@ -96,7 +96,7 @@ export class RecordedScoreFinder {
 }
 
 /** A hostile file must not fill the memory with names. */
-const MOST_NAMES = 1000;
+const MAX_NAMES = 1000;
 
 function scaleOf({ areFlags, low, high }: Pick<Seen, 'areFlags' | 'low' | 'high'>): CustomScale {
   if (areFlags) return 'binary';

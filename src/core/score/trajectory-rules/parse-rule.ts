@@ -32,9 +32,9 @@ type ParsedRule =
   | { readonly ok: true; readonly rule: NamedRule }
   | { readonly ok: false; readonly problem: TextProblem };
 
-const MOST_CHARACTERS = 2000;
+const MAX_CHARACTERS = 2000;
 const LARGEST_COUNT = 100_000;
-const MOST_CONDITIONS = 50;
+const MAX_CONDITIONS = 50;
 const NO_NAMES: RuleNames = { tools: [] };
 
 /** How rules can begin; a tool's name begins one, too. */
@@ -49,9 +49,9 @@ const A_TOOL = 'a tool';
  * what could be there.
  */
 export function parseRule(text: string, names: RuleNames = NO_NAMES): ParsedRule {
-  if (text.length > MOST_CHARACTERS) {
-    const message = `A rule has at most ${String(MOST_CHARACTERS)} characters.`;
-    return { ok: false, problem: { from: MOST_CHARACTERS, to: text.length, message } };
+  if (text.length > MAX_CHARACTERS) {
+    const message = `A rule has at most ${String(MAX_CHARACTERS)} characters.`;
+    return { ok: false, problem: { from: MAX_CHARACTERS, to: text.length, message } };
   }
   const tokens = tokensOfRule(text);
   if (tokens.length === 0) {
@@ -169,7 +169,7 @@ class RuleParser {
     const calls = [first];
     do {
       calls.push(this.#call());
-      if (calls.length > MOST_CONDITIONS) this.#failTooLarge();
+      if (calls.length > MAX_CONDITIONS) this.#failTooLarge();
     } while (this.#cursor.take('then'));
     return { kind: 'sequence', calls };
   }
@@ -226,13 +226,13 @@ class RuleParser {
     const conditions: ArgumentCondition[] = [];
     do {
       conditions.push(this.#condition(tool));
-      if (conditions.length > MOST_CONDITIONS) this.#failTooLarge();
+      if (conditions.length > MAX_CONDITIONS) this.#failTooLarge();
     } while (this.#cursor.take(joiner));
     return conditions;
   }
 
   #failTooLarge(): never {
-    const most = String(MOST_CONDITIONS);
+    const most = String(MAX_CONDITIONS);
     return this.#cursor.failWith(
       `a call has at most ${most} conditions, and a rule as many steps.`,
     );
