@@ -11,11 +11,11 @@ import {
   type OrderedPair,
 } from './patterns/order-search.ts';
 
-/** The reference that a row's prediction comes closest to. */
+/** The acceptable reference closest to a row's prediction. */
 export interface BestReference {
   readonly reference: Trajectory;
   readonly pair: InternedPair;
-  /** Its 1-based place among the acceptable references. */
+  /** Its place among the acceptable references, from 1. */
   readonly place: number;
   /** How many references are acceptable. */
   readonly count: number;
@@ -27,15 +27,15 @@ export interface AlignedRow {
   readonly reference: Trajectory;
   readonly prediction: Trajectory;
   readonly slots: readonly Slot[];
-  /** The reference that is shown; undefined where a side has no list. */
+  /** The closest reference; undefined where a side has no list. */
   readonly best: BestReference | undefined;
   readonly matcher: CallMatcher;
 }
 
 /**
- * Finds the acceptable reference that a prediction comes closest to: one it matches exactly, else
- * in order, else in any order, else the one with the highest F1 and then the fewest edits.
- * @returns the reference, of equally close ones the first; undefined unless both sides have a list
+ * Finds the acceptable reference closest to the prediction: one matched exactly, else in order,
+ * else in any order, else the one with the highest F1, then the fewest edits.
+ * @returns the first of equally close ones; undefined unless both sides have a list
  */
 export function bestReference(row: ScoredRow): BestReference | undefined {
   if (row.pair === null || row.reference.state !== 'calls') return undefined;
@@ -63,11 +63,11 @@ export function bestReference(row: ScoredRow): BestReference | undefined {
 type Variant = Pick<BestReference, 'reference' | 'pair'>;
 
 /**
- * Of all that a reference with patterns stands for, the list of steps that the prediction comes
- * closest to, in an order that is allowed. Any other reference is what it is.
+ * The variant of a reference with patterns that is closest to the prediction, its steps in an
+ * allowed order. Other references are returned as they are.
  */
 function bestVariant(reference: Trajectory, pair: InternedPair): Variant {
-  // a pair of counts finds its lists only when asked for them: it is handed on as it is
+  // copying the pair would compute the lists of a pair that has only counts
   if (pair.variants === undefined) return { reference, pair };
   const { variants, ...alone } = pair;
   const [first, ...others] = variants;
@@ -84,10 +84,10 @@ function bestVariant(reference: Trajectory, pair: InternedPair): Variant {
   return best;
 }
 
-/** The most variants that are put in order. */
+/** How many variants are ordered at most. */
 const MAX_ORDERED = 16;
 
-/** The variants that a prediction comes closest to, as far as that can be said without an order. */
+/** The closest variants, as far as can be decided without ordering their steps. */
 function closestOf(variants: readonly InternedPair[]): InternedPair[] {
   if (variants.length <= MAX_ORDERED) return [...variants];
   const known = variants.map((variant) => {
@@ -130,12 +130,12 @@ function orderOf(variant: OrderedPair): number[] {
     return bestOrder(variant);
   } catch (error) {
     if (!(error instanceof TooManyVariants)) throw error;
-    // too many to find the best: the places are listed in an order that is allowed
+    // too many orders to find the best: any allowed one
     return [...variant.reference.keys()];
   }
 }
 
-/** The acceptable reference at a place, from 1; undefined without it, or without a prediction. */
+/** The acceptable reference at a place, from 1; undefined where there is none, or no prediction. */
 export function referenceAt(row: ScoredRow, place: number): BestReference | undefined {
   if (row.pair === null || row.reference.state !== 'calls') return undefined;
   const references = [row.reference.calls, ...row.otherReferences.map(({ calls }) => calls)];
@@ -159,7 +159,7 @@ function isAbove(rank: readonly number[], other: readonly number[]): boolean {
   return place >= 0 && (rank[place] as number) > (other[place] as number);
 }
 
-/** Whether a slot is an optional call that was not made: no difference. */
+/** Whether a slot is an optional call that was not made, which is no difference. */
 export function isSkippedSlot(slot: Slot, pair: InternedPair): boolean {
   return slot.kind === 'missing' && pair.optional?.[slot.reference] === true;
 }

@@ -6,7 +6,7 @@ import type { TypeName, ValuePattern } from './value-pattern.ts';
 const MAX_NAMED = 3;
 const LONGEST_VALUE = 60;
 
-/** Says what a pattern stands for, after “expected”: `one of 2: "a" or "b"`; a value as JSON. */
+/** Describes a pattern to follow “expected”: `one of 2: "a" or "b"`; a plain value as JSON. */
 export function describePattern(pattern: ValuePattern): string {
   switch (pattern.kind) {
     case 'value':

@@ -19,42 +19,44 @@ export interface CompiledStep {
   readonly call: ToolCall;
   readonly name: ValuePattern;
   readonly input: ValuePattern;
-  /** Whether it is a pattern; a plain step is compared as ever. */
+  /** Whether it has a pattern; other steps are compared as plain calls. */
   readonly isPattern: boolean;
 }
 
-/** One choice of everything in a reference that is to be chosen but the order. */
+/** A reference with all choices made except the order. */
 export interface Variant {
-  /** Places among the steps; a repeated one is there several times. */
+  /** Indices of steps; repeated steps occur several times. */
   readonly places: readonly number[];
   readonly optional: readonly boolean[];
-  /** Absent where the places come as they are listed and none is optional. */
+  /**
+   * By place, the places before it; absent where all are in the listed order and none is optional.
+   */
   readonly before?: readonly Bits[];
 }
 
 /** A reference with patterns, compiled. */
 export interface CompiledReference {
   readonly steps: readonly CompiledStep[];
-  /** None where there are too many. */
+  /** Empty where there are too many. */
   readonly variants: readonly Variant[];
 }
 
-/** A compiled reference, or the first thing that is wrong with it; undefined for a plain one. */
+/** A compiled reference or its first problem; undefined for a plain one. */
 export type ReferenceReading =
   | { readonly ok: true; readonly compiled: CompiledReference }
   | { readonly ok: false; readonly problem: PatternProblem }
   | undefined;
 
-/** The most variants that one reference may stand for, and the most steps of one. */
+/** Limits of one reference: its variants, and the steps of each. */
 export const MAX_VARIANTS = 256;
 const MAX_STEPS = 2000;
 
-/** The keys beside a call that say where it comes. */
+/** The keys beside a call that set its order. */
 export const ORDER_KEYS = ['$step', '$after'] as const;
 
 const READ = new WeakMap<Trajectory, { readonly reading: ReferenceReading }>();
 
-/** Compiles a reference with patterns, once; undefined where it holds none. */
+/** Compiles a reference with patterns, cached; undefined where it has none. */
 export function readReference(reference: Trajectory): ReferenceReading {
   const known = READ.get(reference);
   if (known) return known.reading;
@@ -63,7 +65,7 @@ export function readReference(reference: Trajectory): ReferenceReading {
   return reading;
 }
 
-/** Whether a reference holds anything that is a pattern. */
+/** Whether a reference has any pattern. */
 export function hasPatterns(reference: Trajectory): boolean {
   return reference.some(
     ({ tool_input, source, groups }) =>
@@ -74,7 +76,7 @@ export function hasPatterns(reference: Trajectory): boolean {
   );
 }
 
-/** The name of a tool as it is written: text, or a pattern for it. */
+/** The tool's name in the source: text or a pattern. */
 function nameOf(source: JsonObject): JsonValue {
   const name = ownValue(source, 'tool_name');
   return typeof name === 'object' && name !== null ? name : null;
@@ -106,7 +108,7 @@ function read(reference: Trajectory): ReferenceReading {
   }
 }
 
-/** A value under `$literal` is compiled to a plain one that is not what the call holds. */
+/** Whether a call uses `$literal`, which compiles to a plain value other than its source. */
 function isLiteral({ tool_input }: ToolCall): boolean {
   return holdsPattern(tool_input);
 }
@@ -115,7 +117,7 @@ function failed(path: string, problem: PatternProblem): ReferenceReading {
   return { ok: false, problem: { ...problem, path: path + problem.path } };
 }
 
-/** A step, or a group with what is in each of its branches. */
+/** A step, or a group with its branches. */
 export type StepNode =
   | { readonly place: number; readonly source: JsonObject }
   | {
@@ -124,7 +126,7 @@ export type StepNode =
       readonly branches: readonly StepNode[][];
     };
 
-/** Puts the steps of a reference into their groups. */
+/** Builds the tree of groups and steps. */
 export function treeOf(
   reference: Trajectory,
   from = 0,
@@ -154,14 +156,14 @@ export function treeOf(
   return nodes;
 }
 
-/** What became of a node once all is chosen. */
+/** A node once all choices are made. */
 type Item =
   | { readonly place: number; readonly isOptional: boolean; readonly source: JsonObject }
   | {
-      /** Lists that are free of each other. */
+      /** Lists without an order between them. */
       readonly lists: readonly (readonly Item[])[];
       readonly source: JsonObject;
-      /** Whether names within mean steps of the same round. */
+      /** Whether names within refer to steps of the same round. */
       readonly isRound?: true;
     };
 
@@ -169,7 +171,7 @@ class TooMany extends Error {}
 
 const NO_SOURCE: JsonObject = {};
 
-/** Every choice of what is to be chosen; steps that alone may be left out are kept as such. */
+/** Lists every combination of choices; a single optional step stays optional instead. */
 function variantsOf(nodes: readonly StepNode[]): Item[][] {
   return combine(nodes.map(choicesOf));
 }
@@ -225,7 +227,7 @@ function roundsOf(nodes: readonly StepNode[], { atLeast, atMost }: StepGroup): I
   return all;
 }
 
-/** Every choice of one item from each list. */
+/** Lists every choice of one item from each list. */
 function combine<T>(choices: readonly (readonly T[])[]): T[][] {
   let all: T[][] = [[]];
   for (const some of choices) {
@@ -237,7 +239,7 @@ function combine<T>(choices: readonly (readonly T[])[]): T[][] {
   return all;
 }
 
-/** Steps that come after each other, from each to one that it comes after, the first once more. */
+/** A cycle of steps, each with one that it comes after; the first is repeated at the end. */
 class Circle extends Error {
   readonly sources: readonly JsonObject[];
 
@@ -248,7 +250,7 @@ class Circle extends Error {
 }
 
 function problemOfCircle({ sources }: Circle, reference: Trajectory): PatternProblem {
-  // it begins with the first step that says what it comes after: that can be changed
+  // it is reported at the first step with `$after`, which the user can change
   const at = placesIn(reference).find(
     ({ source }) => sources.includes(source) && Object.hasOwn(source, '$after'),
   );
@@ -263,7 +265,7 @@ function problemOfCircle({ sources }: Circle, reference: Trajectory): PatternPro
   return { path: `${at?.path ?? ''}/$after`, reason };
 }
 
-/** The name of a step, else that of its tool or the key of its group. */
+/** The step's name, else its tool or its group's key. */
 function labelOf(source: JsonObject): string {
   const [name] = namesIn(source, '$step') ?? [];
   if (name !== undefined) return name;
@@ -272,14 +274,14 @@ function labelOf(source: JsonObject): string {
   return Object.keys(source).find((key) => !ORDER_KEYS.some((other) => other === key)) ?? '';
 }
 
-/** The ends of steps and groups, and what each comes after. */
+/** The ends of steps and groups, with the ends before each. */
 class Ends {
   readonly places: number[] = [];
   readonly optional: boolean[] = [];
-  /** By end: the ends that come before it, and the place that it is the end of. */
+  /** By end: the ends before it, and the place it is the end of. */
   readonly earlier: number[][] = [];
   readonly placeOf: (number | undefined)[] = [];
-  /** By end: the step or group that it is the end of; undefined for a beginning. */
+  /** By end: its step or group; undefined for a beginning. */
   readonly sources: (JsonObject | undefined)[] = [];
   readonly #named: {
     readonly from: number;
@@ -300,7 +302,7 @@ class Ends {
     return this.add(earlier, source, this.places.length - 1);
   }
 
-  /** Lets an end come after those with some names, which may not be known yet. */
+  /** Orders an end after named steps, which may come later in the list. */
   addNamed(from: number, names: readonly string[], scope: Scope): void {
     this.#named.push({ from, names, scope });
   }
@@ -309,14 +311,14 @@ class Ends {
     for (const { from, names, scope } of this.#named) {
       for (const name of names) {
         const end = scope.find(name);
-        // a step that is not made holds nothing up
+        // a step that is left out delays nothing
         if (end !== undefined) (this.earlier[from] as number[]).push(end);
       }
     }
   }
 }
 
-/** The ends of named steps, those of a round before those of all. */
+/** The ends of named steps; names of the same round win. */
 class Scope {
   readonly #ends = new Map<string, number>();
   readonly #outer: Scope | undefined;
@@ -334,7 +336,7 @@ class Scope {
   }
 }
 
-/** The most steps that several variants have together, so that they can be compared in time. */
+/** Limits the steps of all variants together, so that they can be compared in time. */
 const MAX_IN_ALL = 10_000;
 
 function orderVariants(variants: readonly Item[][]): Variant[] {
@@ -354,7 +356,7 @@ function orderVariant(items: readonly Item[]): Variant {
   return toVariant(ends);
 }
 
-/** Adds steps of which each comes after the one before; returns the ends of all. */
+/** Adds steps in sequence; returns the ends of the last. */
 function addList(ends: Ends, items: readonly Item[], start: number, scope: Scope): number[] {
   const all: number[] = [];
   let last = start;
@@ -381,7 +383,7 @@ function namesIn(source: JsonObject, key: string): readonly string[] | undefined
   return isJsonList(value) ? (value as readonly string[]) : undefined;
 }
 
-/** Puts the places in an order that is allowed, each with all that come before it. */
+/** Sorts the places into an allowed order, each with all places before it. */
 function toVariant({ places, optional, earlier, placeOf, sources }: Ends): Variant {
   const order: number[] = [];
   const open: number[] = [];
@@ -424,7 +426,7 @@ function toVariant({ places, optional, earlier, placeOf, sources }: Ends): Varia
   return isListed && !variant.optional.includes(true) ? variant : { ...variant, before: masks };
 }
 
-/** Every group and step with its path, each group once, before what is in it. */
+/** Every group and step with its path, groups before their content, each once. */
 function placesIn(
   reference: Trajectory,
 ): readonly { readonly source: JsonObject; readonly path: string }[] {
@@ -439,7 +441,7 @@ function placesIn(
   return [...paths].map(([source, path]) => ({ source, path }));
 }
 
-/** Finds names that are used twice or nowhere, and steps that come after themselves. */
+/** Finds duplicate and unknown names, and cycles. */
 function checkOrder(reference: Trajectory): PatternProblem | undefined {
   const known = new Map<string, string>();
   const uses: { readonly path: string; readonly names: readonly string[] }[] = [];
