@@ -8,7 +8,7 @@ import { isSkippedSlot, type AlignedRow } from '#core/match/best-reference.ts';
 import type { ArgumentDifference } from '#core/match/diff-calls.ts';
 import { eachSource } from '#core/score/process-metrics/argument-provenance.ts';
 import { RunSteps } from '#core/score/process-metrics/process-metric.ts';
-import { addWords, isAmong, tellingValues } from '#core/score/process-metrics/telling-values.ts';
+import { addWords, isAmong, distinctiveValues } from '#core/score/process-metrics/distinctive-values.ts';
 import { FAILURE_PATTERNS, type FailurePattern, type FoundPattern } from './failure-patterns.ts';
 
 const DIFFERENCES_LOOKED_AT = 50;
@@ -158,7 +158,7 @@ class Findings {
     eachSource(new RunSteps(row.prediction, row.texts), ({ place: made }, known) => {
       if (!known) return;
       for (const { path, value } of this.#values.get(made) ?? []) {
-        const isInvented = tellingValues(value).some(
+        const isInvented = distinctiveValues(value).some(
           (one) => one.needsAll && !isAmong(one, known) && !isAmong(one, expected),
         );
         const tool = prediction[made]?.tool_name ?? '';

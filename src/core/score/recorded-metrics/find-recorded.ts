@@ -9,19 +9,19 @@ import { snakeCase } from '#core/read/names/column-names.ts';
 import type { CustomScale, RecordedScore } from '#core/score/metric/settings.ts';
 import { recordedName } from './recorded-metric.ts';
 
-/** What may be chosen as a metric, and how many rows have it. */
+/** A possible metric, and the number of rows that have it. */
 export interface FoundScore {
   readonly score: RecordedScore;
   readonly filled: number;
 }
 
 const MAX_OFFERED = 30;
-/** Keys of a cell are looked through this deep. */
+/** How deep the keys of a cell are searched. */
 const DEPTH = 2;
 /** A cell with more keys is no set of scores. */
 const MAX_KEYS = 50;
 
-/** How names of scores end. */
+/** The last words of names of scores. */
 const ENDINGS = new Set(
   (
     'reward rewards success successful succeeded pass passed score scores correct accuracy ' +
@@ -29,7 +29,7 @@ const ENDINGS = new Set(
   ).split(' '),
 );
 
-/** Whether a name, in any notation, is that of a score: `reward`, `is_correct`, `taskScore`. */
+/** Whether a name in any notation is that of a score: `reward`, `is_correct`, `taskScore`. */
 export function namesScore(name: string): boolean {
   return ENDINGS.has(snakeCase(name).split('_').at(-1) ?? '');
 }
@@ -44,7 +44,7 @@ interface Seen {
   isScore: boolean;
 }
 
-/** Looks for scores that rows record: numbers and truth values under the usual names. */
+/** Finds scores recorded in rows: numbers and truth values under recognised names. */
 export class RecordedScoreFinder {
   readonly #seen = new Map<string, Seen>();
 
@@ -62,7 +62,7 @@ export class RecordedScoreFinder {
       }));
   }
 
-  /** Looks at a value; `isNamed` where a key around it is a score’s name. */
+  /** Examines a value; `isNamed` where an enclosing key has a score’s name. */
   #look(column: string, path: readonly string[], value: JsonValue, isNamed: boolean): void {
     if (isBlank(value)) return;
     const isScore = isNamed || namesScore(path.at(-1) ?? column);
@@ -82,7 +82,7 @@ export class RecordedScoreFinder {
       one = { column, path, ...start };
       this.#seen.set(name, one);
     }
-    // a column may have dots in its name, and the first of two scores has the name
+    // a column may have dots in its name; of two scores with one name the first wins
     if (one.column !== column) return;
     one.filled++;
     if (!Number.isFinite(number)) {
