@@ -80,6 +80,14 @@ export const diffUnder = (): DiffCalls => diffCalls;
 /** In place of `match/patterns/order-search.ts`: never thrown where no reference has patterns. */
 export class TooManyVariants extends Error {}
 
+/** No reference has variants where none has patterns. */
+export function bestOfVariants(): undefined {
+  return undefined;
+}
+
+/** Never looked at. */
+export const LOWEST = undefined;
+
 /** No reference is in partial order where none has patterns. */
 export function isOrdered(): boolean {
   return false;
