@@ -96,7 +96,6 @@ describe('keys pressed anywhere', () => {
     // what would open above it, or go elsewhere, does not
     for (const key of ['?', 'c', 'Control+k', 'Control+g']) expect(press(key, dialog)).toBe(false);
     expect(show).not.toHaveBeenCalled();
-    expect(resultsOf(app).drawers.goTo).toBeUndefined();
   });
 
   it('open the list of keys and the commands', () => {
@@ -114,7 +113,7 @@ describe('keys pressed anywhere', () => {
     expect(press('/')).toBe(true);
     expect([resultsOf(app).tab, resultsOf(app).isFilterWanted]).toEqual(['rows', true]);
     expect(press('Control+g')).toBe(true);
-    expect(resultsOf(app).drawers.goTo).toBe(true);
+    expect(show).toHaveBeenLastCalledWith('palette');
   });
 
   it('leave the filters alone where there are no rows and none are coming', async () => {

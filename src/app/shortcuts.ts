@@ -72,7 +72,7 @@ function keysWithControl(
   return {
     k: () => show('palette'),
     s: () => void shareLink(),
-    ...(hasRows(app) && { g: () => resultsOf(app).set({ goTo: true }) }),
+    ...(hasRows(app) && { g: () => show('palette') }),
   };
 }
 

@@ -164,6 +164,7 @@ export const RUNS: readonly Scene[] = [
   {
     name: 'row in both runs',
     show: async ({ page }) => {
+      await page.getByRole('tab', { name: /^Rows/ }).click();
       await page.getByRole('row').filter({ hasText: 'Prompt of r-same' }).click();
       await expect(page.getByRole('table', { name: 'Calls of all runs' })).toBeVisible();
       await page.getByRole('region', { name: 'Row in both runs' }).getByText('Scores').click();

@@ -205,17 +205,6 @@ const DIALOGS: readonly Scene[] = [
     leave: close,
   },
   {
-    name: 'go to row',
-    show: async (app) => {
-      await expect(app.page.getByRole('combobox', { name: 'Filter rows by text' })).toBeVisible();
-      await app.page.keyboard.press('Control+g');
-      await dialogOf(app, 'Go to row').getByRole('textbox').fill('no such');
-      await app.page.keyboard.press('Enter');
-      await expect(app.page.getByText('No row has the id')).toBeVisible();
-    },
-    leave: close,
-  },
-  {
     name: 'metrics drawer',
     show: async (app) => {
       await press(app, 'Metrics');

@@ -3,6 +3,7 @@ import { eventually } from '../../../tests/support/eventually.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { mountWith, textOf } from '../../../tests/support/mount-with.ts';
 import { it } from '../../../tests/support/open-app.ts';
+import { resultsOf } from '#features/results/results-view.svelte.ts';
 import CommandPalette from './CommandPalette.svelte';
 
 const dialogs = { help: vi.fn(), share: vi.fn(), address: vi.fn() };
@@ -51,9 +52,12 @@ it('the palette goes to a row that filters hide, and opens what is not on the sc
   app,
 }) => {
   await app.view.setFilters([{ kind: 'agent-failed' }]);
+  resultsOf(app).tab = 'numbers';
   await openPalette(app).user.keyboard('hd-01{Enter}');
   await eventually(() => expect(app.view.selected).toBe(0));
-  expect(app.view.filters).toEqual([]);
+  expect([app.view.filters, resultsOf(app).tab]).toEqual([[], 'rows']);
+  await openPalette(app).user.keyboard('17{Enter}');
+  await eventually(() => expect(app.view.selected).toBe(16));
   await openPalette(app).user.keyboard('keyboard{Enter}');
   await eventually(() => expect(dialogs.help).toHaveBeenCalledOnce());
 });

@@ -97,12 +97,14 @@ export function listCommands(app: AppState, dialogs: CommandDialogs): readonly C
  * The command that goes to the row a text names.
  * @param text an id, or a number from 1
  */
-export function goToRow({ workspace, view, router }: AppState, text: string): readonly Command[] {
+export function goToRow(app: AppState, text: string): readonly Command[] {
+  const { workspace, view, router } = app;
   const { run } = workspace;
   const row = run && text.trim() !== '' ? findRow(run.columns, text) : -1;
   if (row < 0) return [];
   const act = async (): Promise<void> => {
     router.go('playground');
+    resultsOf(app).tab = 'rows';
     if (view.goTo(row) === 'hidden') {
       await view.setFilters([]);
       view.goTo(row);

@@ -7,7 +7,7 @@ it('knows whether something is open, and closes all of it', () => {
   expect(results.isAnyOpen).toBe(true);
   results.set({ row: false });
   expect(results.isAnyOpen).toBe(false);
-  results.set({ goTo: true, metrics: true });
+  results.set({ judge: true, metrics: true });
   results.closeAll();
   expect(results.isAnyOpen).toBe(false);
 });

@@ -17,8 +17,6 @@ export interface OpenDrawers {
   readonly metrics?: boolean;
   readonly judge?: boolean;
   readonly reference?: boolean;
-  /** Asks for the row to go to. */
-  readonly goTo?: boolean;
   /** The script for BigQuery. */
   readonly warehouse?: boolean;
   /** Asks for the address of a dataset. */

@@ -103,16 +103,6 @@ export const filterBar = {
   shown: (count: number, total: number) => `${formatCount(count)} of ${formatCount(total)} rows`,
 };
 
-export const goToDialog = {
-  title: 'Go to row',
-  field: 'Id or row number',
-  unknown: (id: string, last: number) =>
-    `No row has the id “${id}”, and it is not a number from 1 to ${formatCount(last)}.`,
-  hidden: 'This row exists, but the filters hide it.',
-  go: 'Go',
-  showAll: 'Show all rows',
-};
-
 export const gridRow = {
   agentFailed: 'Agent failed',
   failed: '▲ agent failed',
@@ -404,7 +394,6 @@ export const trials = {
 export const tableMenu = {
   name: 'Table',
   columns: 'Columns…',
-  goTo: 'Go to row…',
   sort: 'Sort, then by',
 };
 

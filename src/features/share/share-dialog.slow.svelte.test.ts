@@ -28,8 +28,8 @@ async function switchOn(): Promise<void> {
   await eventually(() => dialog.screen.getByRole('region', { name: 'What was found' }));
 }
 
-const found = (): (string | null)[] =>
-  dialog.screen.queryAllByRole('rowheader').map(({ textContent }) => textContent);
+const found = (): (string | undefined)[] =>
+  dialog.screen.queryAllByRole('rowheader').map((head) => head.querySelector('code')?.textContent);
 const copied = async (): Promise<string> =>
   (await redactionOf(app).result?.runs[0]?.rows.text()) ?? '';
 

@@ -72,13 +72,11 @@ export const redact = {
 
 export const redactPreview = {
   label: 'What was found',
-  takenOut: 'taken out',
   value: 'value',
   placeholder: 'becomes',
   places: 'places',
   first: 'first',
   stays: 'stays',
-  times: ' ×',
   takeOut: (value: string) => `Take out ${value}`,
   place: (row: number | undefined, column: string | undefined) =>
     row === undefined ? 'about the run' : `row ${formatCount(row)}, ${column ?? ''}`,
