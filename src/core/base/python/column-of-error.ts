@@ -1,6 +1,8 @@
 import { parser } from '@lezer/python';
 
-/** Finds the 1-based column where a line stops being Python; its first sign where it does not. */
+/**
+ * The 1-based column of the first syntax error in a line; that of its first character without one.
+ */
 export function columnOfError(code: string, line: number): number {
   const lines = code.split('\n');
   const text = lines[line - 1] ?? '';
