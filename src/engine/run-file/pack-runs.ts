@@ -5,7 +5,7 @@ import type { ChunkRecord, RunRecord, SourceRecord } from './run-records.ts';
 /** A run with its rows. */
 export interface LoadedRun {
   readonly run: RunRecord;
-  /** Undefined for a summary, which has no rows either. */
+  /** Undefined for a summary, which has no rows. */
   readonly source: SourceRecord | undefined;
   /** In row order. */
   readonly chunks: readonly ChunkRecord[];
@@ -25,7 +25,8 @@ interface PackedRuns {
 }
 
 /**
- * Packs runs with their rows, settings, scores, notes and what was said to their agents; a source that several share goes in once.
+ * Packs runs with rows, settings, scores, notes and exchanges with agents; a shared source is
+ * packed once.
  */
 export function packRuns(kind: 'run' | 'backup', runs: readonly LoadedRun[]): Promise<Blob> {
   const sources = new Map<string, SourceRecord>();

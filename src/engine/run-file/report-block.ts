@@ -1,2 +1,5 @@
-/** The id of the element that holds a report's run: all that the page has to know as it starts. */
+/**
+ * The id of the element with a report's run; in a file of its own, because the page needs it at
+ * start.
+ */
 export const REPORT_BLOCK_ID = 'embedded-run';

@@ -2,8 +2,8 @@ import { columnOfError } from '#core/base/python/column-of-error.ts';
 import type { CodeError } from '#core/score/custom-metrics/read-result.ts';
 
 /**
- * Explains an error of MicroPython to the person who wrote the code, with the way on and its place.
- * @param line 1-based line of the code, 0 where it is not known
+ * Explains an error of MicroPython to the author of the code, with a hint and its place.
+ * @param line 1-based line of the code, 0 where unknown
  */
 export function explainPythonError(message: string, line: number, code: string): CodeError {
   const lines = code.split('\n');
