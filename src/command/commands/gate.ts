@@ -46,7 +46,7 @@ import {
 } from '../scoring-options.ts';
 import { joined, printable, say, type Printable } from '../printable.ts';
 import type { Subcommand, Terminal } from '../subcommand.ts';
-import { tellNotes } from '../tables/run-table.ts';
+import { reportNotes } from '../tables/run-table.ts';
 import { writeFile, type Pieces } from '../write-file.ts';
 
 const USUAL_CONFIG = 'gate.json';
@@ -82,7 +82,7 @@ export const gate: Subcommand = {
       const refused = error instanceof GateRefused ? error : undefined;
       if (refused && refused.sentences.length > 1)
         for (const sentence of refused.sentences) terminal.tell(printable(sentence));
-      const message = `${error.message} ${error.wayOn}`.trim();
+      const message = `${error.message} ${error.hint}`.trim();
       const all = refused?.annotations ?? [{ level: 'error', line: undefined, message } as const];
       if (request.isAnnotated) await annotate(request.config, all, terminal);
       throw error;
@@ -155,13 +155,13 @@ class GateRefused extends CouldNotRun {
   readonly sentences: readonly string[];
   readonly annotations: readonly Annotation[];
 
-  constructor(sentences: readonly string[], wayOn: string, lines: readonly number[]) {
+  constructor(sentences: readonly string[], hint: string, lines: readonly number[]) {
     const [only] = sentences;
     super(
       sentences.length === 1 && only !== undefined
         ? only
         : `${sentences.length} things keep the gate from being judged.`,
-      wayOn,
+      hint,
     );
     this.sentences = sentences;
     this.annotations = sentences.map((message, at) => ({
@@ -189,10 +189,10 @@ async function judge(request: Request, terminal: Terminal): Promise<number> {
     openScored(paths, scoring, terminal, folder, folder.keepRows());
   try {
     const candidate = await open(files);
-    tellNotes(candidate, terminal);
+    reportNotes(candidate, terminal);
     const isCompared = baselinePath !== undefined && needsBaseline;
     const baseline = isCompared ? await open(baselinePath) : undefined;
-    if (baseline) tellNotes(baseline, terminal);
+    if (baseline) reportNotes(baseline, terminal);
     const { config, text } = written ?? suggest(baseline ?? candidate, baseline !== undefined);
     const result = await judgeWithSource(config, candidate.run, baseline?.run);
     const report = reportOf(result, config, text);
