@@ -31,10 +31,7 @@ export async function openScored(
   return scoreInput(joined, { ...scoring, roles: {} }, terminal, rowKeeper);
 }
 
-/**
- * Joins a file with one that has its missing side, as the page does. Throws CouldNotRun when they
- * do not match.
- */
+/** Joins a file with one that has its missing side; throws CouldNotRun when they do not match. */
 async function joinReference(
   input: Input,
   path: string,

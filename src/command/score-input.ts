@@ -33,10 +33,7 @@ export interface ScoredFile {
 /** Smaller files are scored faster than threads start. */
 const THREADS_FROM_BYTES = 4_000_000;
 
-/**
- * Scores a file with all cores, showing progress on a terminal. Throws CouldNotRun when no row can
- * be read.
- */
+/** Scores a file with all cores, showing progress. Throws CouldNotRun when no row can be read. */
 export async function scoreInput(
   { blob, name, title, reading, keepRows }: Input,
   { settings, roles, allowsCode }: ScoringOptions,

@@ -40,10 +40,7 @@ export function packFiles(
 const MAX_RUNS = 20;
 const SHARED = 0.8;
 
-/**
- * `runs`: results of the same tasks, to be compared; `sides`: predictions and references;
- * `dataset`: parts of one dataset.
- */
+/** Runs of the same tasks, a prediction and its references, or parts of one dataset. */
 export type FilesKind = 'runs' | 'sides' | 'dataset';
 
 /**

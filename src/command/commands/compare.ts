@@ -114,10 +114,7 @@ function findWriter(path: string) {
   );
 }
 
-/**
- * Writes a comparison as JSON: the verdict in words, counts of rows, and all numbers of each
- * metric.
- */
+/** Writes a comparison as JSON: the verdict, counts of rows, and all numbers of each metric. */
 export function comparisonJson({ runs, results, named }: ComparedFiles): string {
   const [baseline] = runs;
   const comparisons = results.map((result, place) => {

@@ -20,10 +20,7 @@ import type { Subcommand } from '../subcommand.ts';
 import { printRun, reportNotes } from '../tables/run-table.ts';
 import { writeFile } from '../write-file.ts';
 
-/**
- * `score FILE…`: scores files as one dataset, or as runs of the same tasks; prints tables and
- * writes files.
- */
+/** `score FILE…`: scores one dataset, or runs of the same tasks; prints tables, writes files. */
 export const score: Subcommand = {
   define: (command) =>
     void declareScoringOptions(command)

@@ -36,10 +36,7 @@ export async function* recordsOf({ run }: ScoredFile): AsyncIterable<readonly Nu
   }
 }
 
-/**
- * Writes rows with their scores as CSV. Reads them twice, because a column of the header depends on
- * all.
- */
+/** Writes rows with scores as CSV. Reads them twice: a column of the header depends on all. */
 export async function* csvPieces(file: ScoredFile): AsyncIterable<string> {
   const plan = planResultColumns(file.run.columns);
   const names = resultNames(plan);

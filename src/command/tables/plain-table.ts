@@ -20,10 +20,7 @@ const CHARACTERS = {
   middle: '',
 };
 
-/**
- * Prints a table with its first column left-aligned and the others, which are numbers,
- * right-aligned.
- */
+/** Prints a table; its first column is left-aligned, all others are numbers. */
 export function plainTable(head: readonly Text[], rows: readonly (readonly Text[])[]): Printable {
   return tableOf(setTable, head, rows);
 }

@@ -24,10 +24,7 @@ export interface ToolDeclaration {
   readonly parameters: JsonObject;
 }
 
-/**
- * Reads tools from a JSON list of `{name, description, parameters}`, or describes the problem;
- * empty for an empty text.
- */
+/** Reads tools from a JSON list of `{name, description, parameters}`, or describes the problem. */
 export function readTools(text: string): readonly ToolDeclaration[] | string {
   const list = readList(text, 'Tools');
   if (typeof list === 'string') return list;
@@ -55,10 +52,7 @@ export interface CannedResult {
   readonly result: JsonValue;
 }
 
-/**
- * Reads results from a JSON list of `{tool, arguments, result}`, or describes the problem; empty
- * for an empty text.
- */
+/** Reads results from a JSON list of `{tool, arguments, result}`, or describes the problem. */
 export function readResults(text: string): readonly CannedResult[] | string {
   const list = readList(text, 'Results');
   if (typeof list === 'string') return list;

@@ -48,10 +48,7 @@ export function replacedColumns(columns: readonly string[], roles: ColumnRoles):
   return columns.filter((name) => MADE.includes(name) || filled.includes(name));
 }
 
-/**
- * Joins a row with an answer; for a failed call, response and trajectory are null. Trials of a row
- * share its id.
- */
+/** Joins a row with an answer; null for both cells of a failed call. Trials share the row's id. */
 export function joinAnswer(
   record: JsonObject,
   roles: ColumnRoles,

@@ -44,10 +44,7 @@ export interface AnswerPlaces {
   readonly calls: string;
   /** For a stream: events are joined, or the last one is complete. */
   readonly events: 'joined' | 'last';
-  /**
-   * Whether an answer without recognised calls means that none were made; otherwise they are
-   * unknown.
-   */
+  /** Whether no recognised calls means that none were made; otherwise they are unknown. */
   readonly mayLackCalls: boolean;
 }
 
@@ -64,10 +61,7 @@ interface Found {
   readonly calls?: readonly JsonValue[] | undefined;
 }
 
-/**
- * Reads response and calls of an answer; parts without a path are detected. Throws AgentError
- * rather than guess.
- */
+/** Reads response and calls of an answer. Throws AgentError rather than guess. */
 export function readAnswer(reply: ReplyValues, places: AnswerPlaces): AgentAnswer {
   heedFailure(reply.values);
   const needsRecognising = places.response === '' || places.calls === '';

@@ -43,10 +43,7 @@ export function isWorthRetrying(failure: Failure): boolean {
   return RETRIED.includes(failure);
 }
 
-/**
- * Whether all calls would fail for the same reason: a refused key, an unreachable address, a bad
- * request.
- */
+/** Whether all calls would fail alike: a refused key, an unreachable address, a bad request. */
 export function isOfAllCalls(failure: Failure): boolean {
   return failure === 'auth' || failure === 'network_or_cors' || failure === 'rejected';
 }

@@ -4,10 +4,7 @@ import type { Verdict } from './read-verdict.ts';
 /** The combined verdict of several samples. */
 export interface Combined {
   readonly score: number;
-  /**
-   * The share of samples with the most frequent score, or, for comparisons, of samples in which
-   * both orders agree; in [0,1].
-   */
+  /** The share of samples with the most frequent score, or with orders that agree; in [0,1]. */
   readonly agreement: number;
   /** The explanation of the sample with the nearest score. */
   readonly explanation: string;

@@ -41,10 +41,7 @@ export class Spending {
     return costOf(this.usage, this.#price);
   }
 
-  /**
-   * Reserves a call’s expected tokens; false where the call would exceed a limit and must not
-   * start.
-   */
+  /** Reserves a call’s expected tokens; false where that exceeds a limit: it must not start. */
   begin(expected: Usage): boolean {
     const input = this.#input + this.#aside.input + expected.input;
     const output = this.#output + this.#aside.output + expected.output;

@@ -24,10 +24,7 @@ interface PackedRuns {
   readonly runs: readonly PackedRun[];
 }
 
-/**
- * Packs runs with rows, settings, scores, notes and exchanges with agents; a shared source is
- * packed once.
- */
+/** Packs runs with all that belongs to them; a shared source is packed once. */
 export function packRuns(kind: 'run' | 'backup', runs: readonly LoadedRun[]): Promise<Blob> {
   const sources = new Map<string, SourceRecord>();
   for (const { source } of runs) if (source) sources.set(source.id, source);

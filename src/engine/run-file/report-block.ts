@@ -1,5 +1,4 @@
 /**
- * The id of the element with a report's run; in a file of its own, because the page needs it at
- * start.
+ * The id of the element with a report's run; apart from the rest, which the start does not need.
  */
 export const REPORT_BLOCK_ID = 'embedded-run';

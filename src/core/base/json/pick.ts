@@ -79,10 +79,7 @@ type ReadText = (
 
 /** Parses a list or object written as JSON text, at most twice over; other values are returned. */
 export function unwrapEncoded(value: JsonValue, read?: ReadText): JsonValue;
-/**
- * Parses a list or object written as JSON text, at most twice over; other values are returned as
- * they are.
- */
+/** Parses a list or object written as JSON text, at most twice over; other values are returned. */
 export function unwrapEncoded(value: Maybe, read?: ReadText): Maybe;
 export function unwrapEncoded(value: Maybe, read: ReadText = tryJson): Maybe {
   let inner = value;

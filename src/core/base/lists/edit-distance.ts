@@ -32,10 +32,7 @@ interface Columns {
   readonly matches: Int32Array;
 }
 
-/**
- * Advances by one predicted call: updates the vertical steps and returns the change of the last
- * distance.
- */
+/** Advances by one predicted call; returns the change of the last distance. */
 function stepDown({ up, down, matches }: Columns, last: number): number {
   let upIn = 1;
   let downIn = 0;

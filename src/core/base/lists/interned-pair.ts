@@ -9,17 +9,11 @@ export interface InternedPair {
   readonly reference: readonly number[];
   /** The number of distinct calls; ids run from 0. */
   readonly distinct: number;
-  /**
-   * By predicted id: the reference ids it matches, itself included. Absent where only equal ids
-   * match.
-   */
+  /** By predicted id: the reference ids it matches, itself included; absent for plain equality. */
   readonly links?: readonly ReadonlySet<number>[];
   /** By place: whether a reference call may be left out; absent where none may. */
   readonly optional?: readonly boolean[];
-  /**
-   * For a reference in partial order: by place, all places before it. Absent where the listed order
-   * counts.
-   */
+  /** In partial order, by place: all places before it. Absent where the listed order counts. */
   readonly before?: readonly Bits[];
   /** Reference ids of patterns that match one call at a time; absent without any. */
   readonly oneOfMany?: ReadonlySet<number>;

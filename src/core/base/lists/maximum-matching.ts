@@ -2,10 +2,7 @@ import type { InternedPair } from './interned-pair.ts';
 
 const FREE = -1;
 
-/**
- * A maximum matching (Hopcroft–Karp, edges × √nodes steps): the partner of each left node, −1
- * without one.
- */
+/** A maximum matching by Hopcroft–Karp: the partner of each left node, −1 without one. */
 export function maximumMatching(
   edges: readonly ArrayLike<number>[],
   rightCount: number,
@@ -58,10 +55,7 @@ class PathSearch {
     this.#next = new Int32Array(edges.length);
   }
 
-  /**
-   * Computes the distance of every left node from a free one; returns whether a free right node is
-   * reachable.
-   */
+  /** Computes the distances from free left nodes; returns whether a free right one is reachable. */
   layer(): boolean {
     this.#levels.fill(-1);
     this.#next.fill(0);

@@ -27,10 +27,7 @@ const SIMPLE_ESCAPES = new Map([
   ['\n', ''],
 ]);
 
-/**
- * Reads a quoted text from its prefix (letters of Python, if any) or quote, by the rules of the
- * dialect.
- */
+/** Reads a quoted text from its prefix (letters of Python) or quote, by the dialect's rules. */
 export function readTextLiteral(
   text: string,
   start: number,

@@ -38,10 +38,7 @@ export function logFactorial(k: number): number {
 /** With fewer expected successes, counting waits is faster, and exact. */
 const FEW_SUCCESSES = 10;
 
-/**
- * Draws the number of successes in some trials; `random` returns numbers in [0,1). Hörmann 1993,
- * algorithm BTRS.
- */
+/** Draws the successes of some trials; `random` is in [0,1). Hörmann 1993, algorithm BTRS. */
 export function drawBinomial(trials: number, chance: number, random: () => number): number {
   if (trials === 0 || chance <= 0) return 0;
   if (chance >= 1) return trials;

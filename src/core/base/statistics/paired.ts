@@ -16,10 +16,7 @@ export const PAIRS_DRAWN_SINGLY = 1000;
 /** Differences of pairs; above 1,000 pairs the distinct ones with their counts. */
 export type Differences = Float64Array | ValueCounts;
 
-/**
- * A 95 % interval for the mean of candidate minus baseline, determined by the seed; undefined
- * without pairs.
- */
+/** A 95 % interval for the mean difference, determined by the seed; undefined without pairs. */
 export function pairedInterval(
   differences: Differences,
   seed: number,

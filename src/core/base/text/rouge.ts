@@ -34,10 +34,7 @@ export class RougeTexts {
   }
 }
 
-/**
- * Splits two texts into words for ROUGE, as google-research `rouge_score` does: runs of a–z and
- * 0–9, in lower case.
- */
+/** Splits two texts into words as google-research `rouge_score`: a–z and 0–9, in lower case. */
 export function readRougeTexts(
   response: string,
   reference: string,

@@ -133,10 +133,7 @@ function isIban(number: string): boolean {
 
 const CARD_DIGITS = { least: 13, most: 19 };
 
-/**
- * Finds card numbers in groups of digits: neighbouring groups with the right length and check
- * digit.
- */
+/** Finds card numbers: neighbouring groups of digits with the right length and check digit. */
 function findCards(text: string): Span[] {
   const found: Span[] = [];
   for (const { index, 0: run } of text.matchAll(DIGIT_GROUPS)) {

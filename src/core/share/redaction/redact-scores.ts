@@ -85,10 +85,7 @@ function redactFields(value: JsonValue, redactor: Redactor): JsonValue {
   return Object.fromEntries(fields);
 }
 
-/**
- * Redacts settings in the same way as rows, so that they still name the same tools, arguments and
- * values.
- */
+/** Redacts settings like rows, so that they still name the same tools, arguments and values. */
 export function redactSettings(settings: MetricSettings, redactor: Redactor): MetricSettings {
   const { tools, matching, judges, custom, rules, thresholds, declarations } = settings;
   const idOf = (id: string): string => redactColumn({ id, metricId: id }, redactor).id;

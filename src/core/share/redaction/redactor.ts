@@ -127,10 +127,7 @@ export class Redactor {
     this.#labels = new Set(['word', ...FOUND_KINDS, ...this.#columnLabels.values()]);
   }
 
-  /**
-   * Repeats `pass` as often as needed and returns the last result; `round` counts from 0, the
-   * result of round 0 is not used.
-   */
+  /** Repeats `pass` until nothing new is found; `round` counts from 0, whose result is not used. */
   async run<T>(pass: (round: number) => Promise<T>): Promise<T> {
     let outcome = await pass(0);
     for (let round = 1; round < MAX_ROUNDS; round++) {
