@@ -27,7 +27,7 @@ export interface WholeRun extends ScoredSource, Recognised {
   readonly columns: ScoredColumns;
 }
 
-/** A file of which no row could be read. */
+/** A file without a readable row. */
 export class FileUnreadable extends Error {
   override readonly name = 'FileUnreadable';
   readonly issue: FileIssue;

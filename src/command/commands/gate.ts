@@ -53,7 +53,7 @@ const USUAL_CONFIG = 'gate.json';
 const WAY_TO_CONFIG =
   'trajectory-playground gate FILE --init writes a config from a run; docs/gate.md describes it.';
 
-/** `gate FILE`: says whether a run may pass, and exits with 0, 1 or 2; 3 where it cannot be told. */
+/** `gate FILE`: judges a run; exits with 0, 1 or 2, and with 3 where that is impossible. */
 export const gate: Subcommand = {
   define: (command) => void declare(command),
   examples: [
@@ -132,7 +132,7 @@ async function readRequest(
   terminal: Terminal,
 ): Promise<Request> {
   const out = (options['out'] as readonly string[] | undefined) ?? [];
-  // an ending that nothing is written as is told before any work
+  // unknown endings are reported before any work
   for (const path of out) if (!gateWriter(path)) findOutput(path);
   const baseline = options['baseline'] as string | undefined;
   if (files.includes('-') && baseline === '-')
