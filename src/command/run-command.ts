@@ -82,9 +82,7 @@ async function parse(args: readonly string[], terminal: Terminal): Promise<numbe
   return exitCode;
 }
 
-/**
- * Collects what the library prints line by line, because the thread would end before it is written.
- */
+/** Collects the lines that the library prints: the thread would end before they are written. */
 async function complete(
   program: Command,
   args: readonly string[],

@@ -111,9 +111,7 @@ const WHY: Readonly<Record<string, string>> = {
   EFBIG: 'files may not be that large there.',
 };
 
-/**
- * Throws CouldNotRun where a file is both read and written, or written twice, by whatever names.
- */
+/** Throws CouldNotRun where a file is both read and written, or written twice, by any names. */
 export function checkFiles({ reads, writes }: NamedFiles): void {
   const read = new Map<string, string>();
   for (const path of reads.flatMap(filesAt)) {

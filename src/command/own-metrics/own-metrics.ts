@@ -20,9 +20,7 @@ import PROCESS from './code-process.js?raw';
 /** The memory limit of a metric. */
 const MAX_MEGABYTES = 256;
 
-/**
- * Node 23.5 and newer, and late versions of 22, have the permission model without “experimental”.
- */
+/** Newer versions of Node have the permission model without “experimental”. */
 const PERMISSION = ['--permission', '--experimental-permission'].find((flag) =>
   process.allowedNodeEnvironmentFlags.has(flag),
 );

@@ -10,9 +10,7 @@ import { sendInput, type ScoreThread } from './thread-messages.ts';
 /** More threads would wait for the disk. */
 const MAX_THREADS = 8;
 
-/**
- * Questions about slices, which go to threads; others are few and answered in the caller's thread.
- */
+/** Questions about slices, which go to threads; the few others stay in the caller's thread. */
 const SLICED: readonly (keyof ScoringQuestions)[] = ['scoreLines', 'scoreRecords'];
 
 /** Scores slices of files in as many threads as there are cores. */

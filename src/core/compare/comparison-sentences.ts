@@ -233,9 +233,7 @@ function countInRuns(
   return counted.length > 0 ? [`${what}: ${counted.join(', ')}.`] : [];
 }
 
-/**
- * The evidence for the verdict: rows better, worse and equal, the test, and the number of tests.
- */
+/** The evidence for the verdict: rows better, worse and equal, the test, the number of tests. */
 function describeEvidence(metrics: readonly MetricComparison[], letter: RunLetter): string[] {
   const main = mainMetric(metrics);
   if (!main || main.better + main.worse === 0) return [];
@@ -286,9 +284,7 @@ export type Judgement = 'better' | 'worse' | 'none';
 
 const MINUS = '−';
 
-/**
- * Writes a difference with its sign: +0.47, −0.21, 0.00; a nonzero one is never written as zero.
- */
+/** Writes a difference with its sign: +0.47, −0.21, 0.00; a nonzero one is never zero. */
 export function formatDifference(difference: number, digits = 2): string {
   const size = Math.abs(difference);
   const text = toDecimals(size, digits);

@@ -12,9 +12,7 @@ export function redact(text: string, keys: readonly string[] = []): string {
   return withoutShapes(without(text, keys));
 }
 
-/**
- * Removes anything that looks like a key, and keys of 12 characters or more, from a judge's answer.
- */
+/** Removes what looks like a key, and keys of 12 characters or more, from a judge's answer. */
 export function redactAnswer(text: string, keys: readonly string[]): string {
   return withoutShapes(withoutKeys(text, keys));
 }
@@ -28,9 +26,7 @@ export function withoutKeys(text: string, keys: readonly string[]): string {
   );
 }
 
-/**
- * Whether a text has one of the keys, or anything that looks like a key; empty keys do not count.
- */
+/** Whether a text has one of the keys, or what looks like a key; empty keys do not count. */
 export function holdsKey(text: string, keys: readonly string[]): boolean {
   const known = keys.filter((key) => key !== '');
   return redactAnswer(text, known) !== text || known.includes(text.trim());

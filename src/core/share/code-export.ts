@@ -133,9 +133,7 @@ function writeOverride({ mode, keys }: ArgumentRule): string {
   return mode === 'keys' ? `[${(keys ?? []).map(quoteText).join(', ')}]` : quoteText(mode);
 }
 
-/**
- * The evaluation config of the Agent Development Kit, which has room for one metric of a criterion.
- */
+/** The Agent Development Kit's evaluation config, with room for one metric of a criterion. */
 const adk: CodeTarget = {
   id: 'adk',
   title: 'ADK test_config.json',

@@ -126,9 +126,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...WRAPPERS,
 ]);
 
-/**
- * In place of `calls/arguments-beside.ts`: throws NotStrict where arguments may be beside a name.
- */
+/** In place of `calls/arguments-beside.ts`: throws NotStrict for arguments beside a name. */
 export function argumentsBeside({
   key,
   input,

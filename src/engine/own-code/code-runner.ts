@@ -151,9 +151,7 @@ export class CodeRunner {
     this.#sandbox = undefined;
   }
 
-  /**
-   * Converts a line of the program to the user's code; undefined for lines outside of it. 1-based.
-   */
+  /** Converts a line of the program to the user's code; undefined outside of it. 1-based. */
   lineOf(programLine: number): number | undefined {
     const line = programLine - LINES_BEFORE;
     return line > 0 && line <= this.#job.code.split('\n').length ? line : undefined;

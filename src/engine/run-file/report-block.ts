@@ -1,4 +1,2 @@
-/**
- * The id of the element with a report's run; apart from the rest, which the start does not need.
- */
+/** The id of the element with a report's run; a file of its own, needed at the start. */
 export const REPORT_BLOCK_ID = 'embedded-run';

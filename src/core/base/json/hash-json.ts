@@ -12,9 +12,7 @@ export function hashTextWide(text: string): number {
   return (hashText(text, 0x9e3779b9) & 0x1fffff) * 0x100000000 + hashText(text);
 }
 
-/**
- * Hashes a value to an unsigned 32-bit integer; equal values (see `isJsonEqual`) have equal hashes.
- */
+/** Hashes a value to an unsigned 32-bit integer, the same for equal values (see `isJsonEqual`). */
 export function hashJson(value: JsonValue): number {
   switch (typeof value) {
     case 'string':

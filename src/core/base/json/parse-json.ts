@@ -35,9 +35,7 @@ const ENDS = new Map([
   ['"', '"'],
 ]);
 
-/**
- * Whether a text ends with the bracket or quote that matches its first: cheaper than an exception.
- */
+/** Whether a text ends with the match of its first bracket or quote: cheaper than an exception. */
 function endsAsItBegins(text: string): boolean {
   const trimmed = text.trim();
   const end = ENDS.get(trimmed.charAt(0));

@@ -42,9 +42,7 @@ export class TextMarks {
   }
 }
 
-/**
- * The offset after the comment at an offset: `// …`, `# …` or `/* … *\/`; undefined without one.
- */
+/** The offset after the comment (`// …`, `# …` or `/* … *\/`) at an offset; undefined without. */
 function commentEnd(text: string, at: number): number | undefined {
   const isBlock = text.startsWith('/*', at);
   if (!isBlock && text.charAt(at) !== '#' && !text.startsWith('//', at)) return undefined;

@@ -38,9 +38,7 @@ export interface PairCounts {
   /** Whether the lists are equal, and whether the reference is a subsequence of the prediction. */
   readonly isSame: boolean;
   readonly isInOrder: boolean;
-  /**
-   * How many predicted calls are in the reference, and how many expected ones in the prediction.
-   */
+  /** How many predicted calls are in the reference, and expected ones in the prediction. */
   readonly predictedFound: number;
   readonly expectedFound: number;
   /** How many calls can be paired one to one. */

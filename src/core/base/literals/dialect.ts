@@ -19,9 +19,7 @@ export class DialectFinder {
     this.#window = window;
   }
 
-  /**
-   * The dialect at a place, not before the last one: `json` when keys in double quotes come first.
-   */
+  /** The dialect at a place, ascending: `json` when keys in double quotes come first. */
   dialectAt(at: number): Dialect {
     const end = at + this.#window;
     const double = this.#find('double', at);

@@ -58,9 +58,7 @@ export function openFrame(kind: FrameKind, start: number, name: string): Frame {
   };
 }
 
-/**
- * Converts a key to text as Python's json module does; keys that are equal in Python become one.
- */
+/** Converts a key to text as Python's json module does; keys equal in Python become one. */
 export function keyText(frame: Frame, value: JsonValue): string {
   frame.otherKeys ??= new Map();
   const compared = typeof value === 'boolean' ? Number(value) : value;

@@ -1,8 +1,6 @@
 import { parser } from '@lezer/python';
 
-/**
- * The 1-based column of the first syntax error in a line; that of its first character without one.
- */
+/** The 1-based column of the first syntax error in a line; without one, of its first character. */
 export function columnOfError(code: string, line: number): number {
   const lines = code.split('\n');
   const text = lines[line - 1] ?? '';

@@ -1,6 +1,4 @@
-/**
- * The chance, in [0,1], of at most so many successes in some trials, each with a chance in [0,1].
- */
+/** The chance, in [0,1], of at most so many successes in trials with a chance in [0,1]. */
 export function binomialAtMost(trials: number, chance: number, most: number): number {
   if (most < 0) return 0;
   if (most >= trials) return 1;

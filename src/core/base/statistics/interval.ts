@@ -148,9 +148,7 @@ function shareBelow(spread: Exclude<Spread, { method: 'beta' }>, bound: number):
   return (at - 1 + (bound - below) / ((means[at] as number) - below)) / (means.length - 1);
 }
 
-/**
- * The place of the first of ascending values that is not below a bound; their number where all are.
- */
+/** The place of the first ascending value that is not below a bound; else their number. */
 function firstFrom(rising: Float64Array, bound: number): number {
   let low = 0;
   let high = rising.length;

@@ -24,9 +24,7 @@ const FARTHEST = 38;
 /** Enough for neighbouring doubles. */
 const HALVINGS = 60;
 
-/**
- * erfc of a number ≥ 0, with a relative error of 1.2e−7; see Press et al., Numerical Recipes, 6.2.
- */
+/** erfc of a number ≥ 0, relative error 1.2e−7; see Press et al., Numerical Recipes, 6.2. */
 function complementaryError(x: number): number {
   const t = 1 / (1 + x / 2);
   let sum = 0;

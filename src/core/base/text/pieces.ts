@@ -263,9 +263,7 @@ export function completePiece(
   return { from, to, options };
 }
 
-/**
- * How well an option fits: 3 by its beginning, 2 by the beginning of a part, 1 anywhere, else 0.
- */
+/** How well an option fits: 3 by its beginning, 2 by that of a part, 1 anywhere, else 0. */
 function fit(option: string, typed: string): number {
   const text = option.replace(/^"/, '').toLowerCase();
   if (text.startsWith(typed)) return 3;

@@ -96,9 +96,7 @@ type Made =
     }
   | { readonly ok: false; readonly why: string };
 
-/**
- * Reads a template in the service's sections; missing ones get the service's place and our words.
- */
+/** Reads a template in the service's sections; missing ones get our words. */
 function readSections(call: Call, names: ProgramNames, isPair: boolean): Made {
   const given = new Map(call.keywords.map(({ name, value }) => [name, value]));
   const unread = DICTIONARIES.find((name) => given.has(name) && !textsOf(name));

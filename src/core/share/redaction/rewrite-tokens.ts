@@ -10,9 +10,7 @@ export interface TokenRewriting {
 
 const NUMBER = /-?\d[\d.eE+-]*/y;
 
-/**
- * Rewrites texts, keys and numbers of strict JSON in place; spaces and escapes elsewhere are kept.
- */
+/** Rewrites texts, keys and numbers of strict JSON in place; everything else is kept. */
 export function rewriteTokens(
   text: string,
   { text: rewrite, key: rename, number }: TokenRewriting,

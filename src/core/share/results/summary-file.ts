@@ -21,9 +21,7 @@ export interface SummaryFile {
   readonly summary: readonly MetricSummary[];
 }
 
-/**
- * Writes `row_count`, `m/mean`, `m/std` and win rates, as the service does, then everything else.
- */
+/** Writes `row_count`, `m/mean`, `m/std` and win rates as the service does, then the rest. */
 export function printSummary(file: SummaryFile): string {
   const metrics: Record<string, JsonValue> = { row_count: file.rowCount };
   for (const column of file.summary) Object.assign(metrics, metricsOf(column, file.summary));
