@@ -4,46 +4,14 @@ import type { InternedPair } from '#core/base/lists/interned-pair.ts';
 import { maximumMatching } from '#core/base/lists/maximum-matching.ts';
 import { partnersOf } from './partners.ts';
 import {
+  bestOfVariants,
   editShareInOrder,
   isMadeInOrder,
   isOrdered,
   isSameInOrder,
   lcsShareInOrder,
-  TooManyVariants,
+  LOWEST,
 } from './patterns/order-search.ts';
-
-/**
- * The best score over all variants of a reference with patterns; undefined for other references.
- */
-function bestOfVariants(
-  { variants }: InternedPair,
-  scoreOf: (variant: InternedPair) => number,
-  {
-    best,
-    most,
-  }: { readonly best: (a: number, b: number) => number; readonly most: number } = HIGHEST,
-): number | undefined {
-  if (variants === undefined) return undefined;
-  let found: number | undefined;
-  let isUnknown = variants.length === 0;
-  for (const variant of variants) {
-    try {
-      const score = scoreOf(variant);
-      found = found === undefined ? score : best(found, score);
-      if (found === most) return found;
-    } catch (error) {
-      // another variant may still have the best score
-      if (!(error instanceof TooManyVariants)) throw error;
-      isUnknown = true;
-    }
-  }
-  if (isUnknown) throw new TooManyVariants();
-  return found;
-}
-
-/** How scores are compared, and the best score possible. */
-const HIGHEST = { best: Math.max, most: 1 };
-const LOWEST = { best: Math.min, most: 0 };
 
 /** Whether both lists are equal but for optional calls; true for two empty lists. */
 export function isSameSequence(pair: InternedPair): boolean {

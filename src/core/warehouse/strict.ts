@@ -80,6 +80,14 @@ export const diffUnder = (): DiffCalls => diffCalls;
 /** In place of `match/patterns/order-search.ts`: never thrown without patterns. */
 export class TooManyVariants extends Error {}
 
+/** Without patterns, no reference has variants. */
+export function bestOfVariants(): undefined {
+  return undefined;
+}
+
+/** Never read. */
+export const LOWEST = undefined;
+
 /** Without patterns, no reference is in partial order. */
 export function isOrdered(): boolean {
   return false;

@@ -15,6 +15,39 @@ import { partnersOf } from '#core/match/partners.ts';
 /** Thrown where a reference has too many variants to search in time. */
 export class TooManyVariants extends Error {}
 
+/** How scores are compared, and the best score possible. */
+const HIGHEST = { best: Math.max, most: 1 };
+export const LOWEST = { best: Math.min, most: 0 };
+
+/**
+ * The best score over all variants of a reference with patterns; undefined for other references.
+ */
+export function bestOfVariants(
+  { variants }: InternedPair,
+  scoreOf: (variant: InternedPair) => number,
+  {
+    best,
+    most,
+  }: { readonly best: (a: number, b: number) => number; readonly most: number } = HIGHEST,
+): number | undefined {
+  if (variants === undefined) return undefined;
+  let found: number | undefined;
+  let isUnknown = variants.length === 0;
+  for (const variant of variants) {
+    try {
+      const score = scoreOf(variant);
+      found = found === undefined ? score : best(found, score);
+      if (found === most) return found;
+    } catch (error) {
+      // another variant may still have the best score
+      if (!(error instanceof TooManyVariants)) throw error;
+      isUnknown = true;
+    }
+  }
+  if (isUnknown) throw new TooManyVariants();
+  return found;
+}
+
 /** A pair whose reference is in partial order. */
 export type OrderedPair = InternedPair & { readonly before: readonly Bits[] };
 

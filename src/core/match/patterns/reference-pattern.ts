@@ -118,7 +118,7 @@ function failed(path: string, problem: PatternProblem): ReferenceReading {
 }
 
 /** A step, or a group with its branches. */
-export type StepNode =
+type StepNode =
   | { readonly place: number; readonly source: JsonObject }
   | {
       readonly group: StepGroup;
@@ -127,12 +127,7 @@ export type StepNode =
     };
 
 /** Builds the tree of groups and steps. */
-export function treeOf(
-  reference: Trajectory,
-  from = 0,
-  to = reference.length,
-  depth = 0,
-): StepNode[] {
+function treeOf(reference: Trajectory, from = 0, to = reference.length, depth = 0): StepNode[] {
   const nodes: StepNode[] = [];
   let at = from;
   const groupAt = (place: number) => reference[place]?.groups?.[depth];

@@ -48,8 +48,6 @@ export interface Metric {
   readonly title: string;
   /** Table head, unique, at most nine characters. */
   readonly short: string;
-  /** One capital for the status strip, unique; absent when the metric has no verdict. */
-  readonly letter?: string;
   readonly definition: string;
   readonly formula: string;
   readonly source: string;
@@ -134,7 +132,6 @@ export function namesOnly(metric: ComputedMetric): ComputedMetric {
     ...byNames,
     id: `${metric.id}_names`,
     title: `${metric.title}, names only`,
-    letter: '',
     source: 'Trajectory Playground',
     origin: 'playground',
     score: (row, settings, column) => metric.score(row.byName, settings, column),

@@ -181,18 +181,15 @@ export function idOfMetric(name: string): string {
 export interface ColumnTitle {
   readonly title: string;
   readonly short: string;
-  readonly letter: string;
   readonly isCode: boolean;
 }
 
 /** The title of a score column in tiles, heads and menus; for a tool column the tool. */
 export function titleOf(column: Pick<ScoreColumn, 'metricId' | 'tool'>): ColumnTitle {
   const metric = findMetric(column.metricId);
-  const letter = metric?.letter ?? '';
-  if (column.tool !== undefined)
-    return { title: column.tool, short: column.tool, letter, isCode: true };
+  if (column.tool !== undefined) return { title: column.tool, short: column.tool, isCode: true };
   const title = metric?.title ?? column.metricId;
-  return { title, short: metric?.short ?? title, letter, isCode: false };
+  return { title, short: metric?.short ?? title, isCode: false };
 }
 
 /**

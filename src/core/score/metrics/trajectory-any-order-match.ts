@@ -12,7 +12,6 @@ export const trajectoryAnyOrderMatch: ComputedMetric = {
   id: 'trajectory_any_order_match',
   title: 'Any-order match',
   short: 'any',
-  letter: 'A',
   definition:
     'Every expected call is present, in any order; extra calls are allowed. A call expected twice must occur twice.',
   formula: '1 if expected ⊆ called as multisets, else 0',

@@ -13,7 +13,6 @@ export const trajectoryExactMatch: ComputedMetric = {
   id: 'trajectory_exact_match',
   title: 'Exact match',
   short: 'exact',
-  letter: 'E',
   definition: 'The same calls in the same order, nothing more and nothing less.',
   formula: '1 if called = expected, call by call, else 0',
   scale: 'binary',

@@ -12,7 +12,6 @@ export const trajectoryInOrderMatch: ComputedMetric = {
   id: 'trajectory_in_order_match',
   title: 'In-order match',
   short: 'in-order',
-  letter: 'I',
   definition:
     'Every expected call is present, in the expected order; extra calls are allowed anywhere.',
   formula: '1 if the expected calls are a subsequence of those made, else 0',
