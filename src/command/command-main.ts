@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { expose } from 'comlink';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter';
 import yoctoSpinner from 'yocto-spinner';
-import { EXIT, tellError } from './could-not-run.ts';
+import { EXIT, reportError } from './could-not-run.ts';
 import { withoutCommands } from './printable.ts';
 import { CANCEL, type MainThread, type ThreadStart } from './threads/thread-messages.ts';
 import { writerTo } from './write-file.ts';
@@ -30,12 +30,12 @@ const thread = new Worker(new URL('./command-thread.js', import.meta.url), {
   trackUnmanagedFds: false,
 });
 const temporary = new Set<string>();
-// each write is told of its own error; without a listener one would end the process, with a code of its own
+// writes report their own errors; without a listener one would end the process with a wrong code
 for (const stream of [stdout, stderr]) stream.on('error', () => undefined);
 
-/** So long may the command take to end by itself, and so long its thread to be ended. */
+/** How long the command may take to end by itself, and its thread to be ended. */
 const END_MS = 1000;
-/** What takes less time needs no progress. */
+/** Shorter work shows no progress. */
 const SHOWN_AFTER_MS = 300;
 
 function showProgress(): MainThread['progress'] {
@@ -70,7 +70,7 @@ const api: MainThread = {
 };
 expose(api, nodeEndpoint(thread));
 thread.on('error', (error) => {
-  tellError(error, ({ text }) => tell(start.isOnGitHub ? withoutCommands(text) : text));
+  reportError(error, ({ text }) => tell(start.isOnGitHub ? withoutCommands(text) : text));
   void end(EXIT.couldNotRun);
 });
 
@@ -91,14 +91,14 @@ async function cancel(signal: NodeJS.Signals): Promise<void> {
   if (!isCancelled) {
     isCancelled = true;
     thread.postMessage(CANCEL);
-    // nothing more is waited for
+    // stop waiting for input
     stdin.destroy();
     await wait(END_MS, undefined, { ref: false });
   }
   const hasEnded = await Promise.race([thread.terminate().then(() => true), wait(END_MS, false)]);
   cleanUp();
   if (hasEnded) process.exit(EXIT.cancelled);
-  // what waits in a call of the system would be waited for
+  // a thread blocked in a system call would delay the end
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
 }

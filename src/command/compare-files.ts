@@ -8,13 +8,13 @@ import type { ScoredFile } from './score-input.ts';
 
 const NAMED_ROWS = 20;
 
-/** Files that were compared with the first of them. */
+/** Files compared with the first one. */
 export interface ComparedFiles {
   /** The baseline first. */
   readonly runs: readonly ReportedRun[];
   /** A comparison for each candidate. */
   readonly results: readonly Comparison[];
-  /** For each candidate the first of its lost and regressed rows, by their ids. */
+  /** By candidate: its first lost and regressed rows, by ids. */
   readonly named: readonly NamedRows[];
 }
 

@@ -1,6 +1,6 @@
 import { printable, say, type Printable, type Text } from './printable.ts';
 
-/** What a command ends with. */
+/** The exit codes. */
 export const EXIT = {
   done: 0,
   failed: 1,
@@ -11,37 +11,37 @@ export const EXIT = {
 
 const NAME = 'trajectory-playground';
 
-/** A command cannot do what was asked: one sentence that says why, and one that says what to do. */
+/** The command cannot do what was asked: a sentence with the reason, and one with a hint. */
 export class CouldNotRun extends Error {
   override readonly name = 'CouldNotRun';
-  readonly wayOn: string;
+  readonly hint: string;
 
-  /** `why` names the file or option and what is wrong with it; `wayOn` says what to do about it. */
-  constructor(why: string, wayOn = '') {
+  /** `why` begins with the file or option; `hint` says what to do about it. */
+  constructor(why: string, hint = '') {
     super(why);
-    this.wayOn = wayOn;
+    this.hint = hint;
   }
 }
 
-/** Says why a command could not run; `error` is a CouldNotRun, or anything that was thrown. */
-export function tellError(
+/** Reports why a command could not run; `error` may be anything thrown. */
+export function reportError(
   error: unknown,
-  tell: (line: Printable) => void,
+  report: (line: Printable) => void,
   label: Text = 'error',
 ): void {
   const { name, message, code } = describe(error);
-  // an error of another thread is none of this thread's class
+  // errors of another thread are not instances of this thread's class
   if (name === 'CouldNotRun') {
-    tell(say`${label} ${message}`);
-    if (error instanceof CouldNotRun && error.wayOn !== '') tell(printable(error.wayOn));
+    report(say`${label} ${message}`);
+    if (error instanceof CouldNotRun && error.hint !== '') report(printable(error.hint));
   } else if (name === 'FileLost') {
-    tell(say`${label} A file could not be read to its end. ${message}`);
+    report(say`${label} A file could not be read to its end. ${message}`);
   } else if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
-    tell(say`${label} There is not enough memory for these files.`);
-    tell(say`More is allowed with NODE_OPTIONS=--max-old-space-size=8192, in megabytes.`);
+    report(say`${label} There is not enough memory for these files.`);
+    report(say`More is allowed with NODE_OPTIONS=--max-old-space-size=8192, in megabytes.`);
   } else {
-    tell(say`${label} Something is wrong in ${NAME} itself: ${message}`);
-    tell(say`Please report it with the command you typed.`);
+    report(say`${label} Something is wrong in ${NAME} itself: ${message}`);
+    report(say`Please report it with the command you typed.`);
   }
 }
 

@@ -10,12 +10,12 @@ import type { TemporaryFolder } from './input/temporary-folder.ts';
 import { scoreInput, type ScoredFile } from './score-input.ts';
 import type { ScoringOptions } from './scoring-options.ts';
 import type { Terminal } from './subcommand.ts';
-import { tellNotes } from './tables/run-table.ts';
+import { reportNotes } from './tables/run-table.ts';
 import { CouldNotRun } from './could-not-run.ts';
 
 /**
- * Opens and scores a file, or several as one dataset, joined with the references of another one
- * where that is asked for. Throws CouldNotRun when no row can be read.
+ * Opens and scores a file, or several as one dataset, joined with the references of another file if
+ * given. Throws CouldNotRun when no row can be read.
  */
 export async function openScored(
   paths: string | readonly string[],
@@ -31,10 +31,7 @@ export async function openScored(
   return scoreInput(joined, { ...scoring, roles: {} }, terminal, rowKeeper);
 }
 
-/**
- * Joins a file with another one that has the side it lacks, as the page does. Throws CouldNotRun
- * when they do not belong together.
- */
+/** Joins a file with one that has its missing side; throws CouldNotRun when they do not match. */
 async function joinReference(
   input: Input,
   path: string,
@@ -46,7 +43,7 @@ async function joinReference(
     const settings = { ...DEFAULT_SETTINGS, metrics: [] };
     const unscored = { ...options, settings, roles };
     const scored = await scoreInput(file, unscored, terminal, folder.keepRows());
-    tellNotes(scored, terminal);
+    reportNotes(scored, terminal);
     return scored.run;
   };
   const own = await readAll(input, options.roles);

@@ -1,7 +1,7 @@
 import type { Colors } from 'picocolors/types.js';
 
 class Made {
-  /** Keeps other objects with a text from being taken for one. */
+  /** Distinguishes it from other objects with a text. */
   readonly #isMade = true;
   readonly text: string;
 
@@ -15,16 +15,15 @@ class Made {
 }
 
 /**
- * Text that is fit for a terminal: what comes from files, arguments and other programs has no control
- * characters in it, which move the cursor, set the clipboard or begin a line. Only this module makes
- * it, and nothing else can be printed.
+ * Text without control characters, which could move the cursor, set the clipboard or begin a line.
+ * Text of files, arguments and programs is only printed in this form, which only this module makes.
  */
 export type Printable = Made;
 
 /** What can become printable. */
 export type Text = Printable | string | number;
 
-/** Makes text fit to be printed: one line without control characters. */
+/** Makes text printable: one line without control characters. */
 export function printable(text: Text): Printable {
   return Made.is(text) ? text : new Made(clean(String(text)));
 }
@@ -33,10 +32,10 @@ function clean(text: string): string {
   return text.replace(/[\n\r\t\u2028\u2029]+/g, ' ').replace(UNPRINTABLE, '\ufffd');
 }
 
-/** Control characters, and those that change the direction of what follows. */
+/** Control characters, and those that change the direction of text. */
 const UNPRINTABLE = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu;
 
-/** Writes a line: the template as it is, and all that is put into it made printable. */
+/** Writes a line: the template unchanged, its values made printable. */
 export function say(template: TemplateStringsArray, ...values: readonly Text[]): Printable {
   const parts = template.map((part, at) => {
     const value = values[at];
@@ -45,12 +44,12 @@ export function say(template: TemplateStringsArray, ...values: readonly Text[]):
   return new Made(parts.join(''));
 }
 
-/** Joins texts, with line ends between unless other text is given. */
+/** Joins texts, by default with line ends. */
 export function joined(parts: readonly Text[], between = '\n'): Printable {
   return new Made(parts.map((part) => printable(part).text).join(between));
 }
 
-/** Fills a text with spaces in front. */
+/** Pads a text with spaces on the left. */
 export function padded(text: Text, width: number): Printable {
   return new Made(printable(text).text.padStart(width));
 }
@@ -60,7 +59,7 @@ export type Inks = Readonly<
   Record<'bold' | 'cyan' | 'dim' | 'green' | 'red' | 'yellow', (text: Text) => Printable>
 >;
 
-/** Makes what picocolors colours printable. */
+/** Makes the colours of picocolors printable. */
 export function inksOf(colors: Colors): Inks {
   const ink =
     (paint: (text: string) => string) =>
@@ -76,7 +75,7 @@ export function inksOf(colors: Colors): Inks {
   };
 }
 
-/** Sets printable cells as a table of printable lines. */
+/** Prints cells as a table. */
 export function tableOf(
   set: (head: readonly string[], rows: readonly (readonly string[])[]) => string,
   head: readonly Text[],
@@ -86,17 +85,14 @@ export function tableOf(
   return new Made(set(texts(head), rows.map(texts)));
 }
 
-/**
- * Breaks what GitHub's runner takes for a command: `##[…]` anywhere in a line, `::` at its
- * beginning.
- */
+/** Breaks commands of GitHub's runner: `##[…]` anywhere in a line, `::` at its beginning. */
 export function withoutCommands(text: string): string {
   return text.replaceAll('##[', '## [').replace(/^([^\S\r\n\u2028\u2029]*):(?=:)/gm, '$1: ');
 }
 
 /**
- * Escapes in JSON, or in the literals of a script, what a terminal or GitHub’s runner would act on;
- * the values stay.
+ * Escapes characters in JSON or in literals of a script that a terminal or GitHub’s runner would
+ * act on; values stay equal.
  */
 export function escaped(text: string): string {
   return text

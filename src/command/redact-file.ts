@@ -5,17 +5,17 @@ import { redactRuns } from '#workers/redact-runs.ts';
 import { CouldNotRun } from './could-not-run.ts';
 import type { ScoredFile } from './score-input.ts';
 
-/** Options of a subcommand that takes values out of what it writes. */
+/** Options of subcommands that redact their output. */
 interface RedactionOptions {
   readonly redact?: unknown;
   readonly redactColumns?: unknown;
   readonly removeColumns?: unknown;
 }
 
-/** Columns of what is scored: values in them are replaced, they themselves stay. */
+/** Columns that are scored: their values are redacted, but the columns are kept. */
 const SCORED = ['predicted_trajectory', 'reference_trajectory', 'reference_trajectories'] as const;
 
-/** Reads what is to be taken out of files; undefined where nothing is. Throws CouldNotRun. */
+/** Reads the choices for redacting; undefined for none. Throws CouldNotRun. */
 export function readRedaction(options: RedactionOptions): RedactionChoices | undefined {
   const columns = [
     ...columnsOf(options.redactColumns, 'replace'),
@@ -38,7 +38,7 @@ function kindsOf(option: unknown): readonly FoundKind[] {
   });
 }
 
-/** Takes values out of a scored file; throws CouldNotRun for a column scored or not there. */
+/** Redacts a scored file; throws CouldNotRun for a column that is scored or does not exist. */
 export async function redactFile(file: ScoredFile, choices: RedactionChoices): Promise<ScoredFile> {
   const { run, title } = file;
   checkColumns(run, choices);

@@ -1,13 +1,13 @@
 import type { Subcommand } from './subcommand.ts';
 
-/** A subcommand, loaded once it is called. */
+/** A subcommand, loaded when called. */
 export interface RegisteredCommand {
   readonly name: string;
   readonly summary: string;
   readonly load: () => Promise<Subcommand>;
 }
 
-/** The subcommands, in the order of the help. */
+/** The subcommands in the order of the help. */
 export const COMMANDS: readonly RegisteredCommand[] = [
   {
     name: 'score',

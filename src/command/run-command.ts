@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
-import { CouldNotRun, EXIT, tellError } from './could-not-run.ts';
+import { CouldNotRun, EXIT, reportError } from './could-not-run.ts';
 import { COMMANDS } from './registry.ts';
 import { terminalOf, type Streams, type Subcommand, type Terminal } from './subcommand.ts';
 import { checkFiles } from './write-file.ts';
 
 const NAME = 'trajectory-playground';
-/** The subcommand that shells ask for what may be typed next. */
+/** The subcommand by which shells ask for completions. */
 const COMPLETE = 'complete';
 const SHELLS = ['bash', 'zsh', 'fish'];
 
-/** The version of the package; the build writes it. */
+/** The version of the package, filled in by the build. */
 declare const PACKAGE_VERSION: string;
 
-/** Runs the command and returns its exit code, see EXIT; what goes wrong is told, never thrown. */
+/** Runs the command and returns its exit code, see EXIT; errors are reported, never thrown. */
 export async function runCommand(args: readonly string[], streams: Streams): Promise<number> {
   const terminal = terminalOf(streams);
   const { colors, tell } = terminal;
@@ -21,7 +21,7 @@ export async function runCommand(args: readonly string[], streams: Streams): Pro
     return await parse(args, terminal);
   } catch (error) {
     if (terminal.signal.aborted) return EXIT.cancelled;
-    tellError(error, tell, colors.red('error'));
+    reportError(error, tell, colors.red('error'));
     return EXIT.couldNotRun;
   }
 }
@@ -76,13 +76,13 @@ async function parse(args: readonly string[], terminal: Terminal): Promise<numbe
     const end = ['.', '?', '!', ')'].some((mark) => why.endsWith(mark)) ? '' : '.';
     throw new CouldNotRun(
       `${why.charAt(0).toUpperCase()}${why.slice(1)}${end}`,
-      wayOnFrom(wanted ?? ''),
+      hintFor(wanted ?? ''),
     );
   }
   return exitCode;
 }
 
-/** The library prints by itself, line by line, and the thread would end before that has arrived. */
+/** Collects the lines that the library prints: the thread would end before they are written. */
 async function complete(
   program: Command,
   args: readonly string[],
@@ -96,16 +96,16 @@ async function complete(
   } finally {
     console.log = log;
   }
-  // a shell may read them again
+  // the shell may read them again
   await terminal.write(printed.join('').replace(/^( *)readonly (?=ShellComp)/gm, '$1'));
 }
 
-function wayOnFrom(wanted: string): string {
+function hintFor(wanted: string): string {
   if (COMMANDS.some(({ name }) => name === wanted)) return `See ${NAME} ${wanted} --help.`;
   return existsSync(wanted) ? `To score it: ${NAME} score ${wanted}` : `See ${NAME} --help.`;
 }
 
-/** The shell is named by a person; the shell itself asks with `--` and what was typed so far. */
+/** The user names a shell; the shell itself calls with `--` and the text typed so far. */
 function checkShell(shell: string | undefined): void {
   if (shell === undefined || shell.startsWith('-') || SHELLS.includes(shell)) return;
   throw new CouldNotRun(
@@ -114,10 +114,10 @@ function checkShell(shell: string | undefined): void {
   );
 }
 
-/** How commander begins what went wrong. */
+/** How commander begins its errors. */
 const PREFIX = 'error: ';
 
-/** Has commander throw instead of ending the process, and write where tests can read it. */
+/** Makes commander throw instead of ending the process, and write where tests can read it. */
 function silence(command: Command, written: string[]): void {
   command.exitOverride().configureOutput({
     writeOut: (text) => written.push(text),

@@ -24,19 +24,16 @@ export interface ScoredFile {
   readonly title: string;
   readonly run: WholeRun;
   readonly digest: RunDigest;
-  /** What was taken out of it; absent where it is no redacted copy. */
+  /** Its redaction; absent unless it is a redacted copy. */
   readonly redaction?: RedactionNote;
-  /** When it was scored, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly scoredAtMs: number;
 }
 
-/** A smaller file is scored sooner than a thread is started. */
+/** Smaller files are scored faster than threads start. */
 const THREADS_FROM_BYTES = 4_000_000;
 
-/**
- * Scores a file with all cores, showing progress where somebody watches. Throws CouldNotRun when no
- * row of it can be read.
- */
+/** Scores a file with all cores, showing progress. Throws CouldNotRun when no row can be read. */
 export async function scoreInput(
   { blob, name, title, reading, keepRows }: Input,
   { settings, roles, allowsCode }: ScoringOptions,
@@ -45,7 +42,7 @@ export async function scoreInput(
 ): Promise<ScoredFile> {
   const { signal, isWatched, progress } = terminal;
   const threads = blob.size >= THREADS_FROM_BYTES ? new ThreadRunner() : undefined;
-  // who waits for a thread that has been ended waits for ever
+  // waiting for a thread that has ended would never end
   const endThreads = (): void => void threads?.close();
   signal.addEventListener('abort', endThreads);
   try {
@@ -67,7 +64,7 @@ export async function scoreInput(
     });
     if (run.columns.rowCount === 0)
       throw new CouldNotRun(`${title}: none of its records is a row.`);
-    // where files were joined, columns have the names of their roles
+    // columns of joined files have the names of their roles
     if (!run.reading.joined) requireColumns(title, run, roles);
     return { title, run, digest: digestRun(run.columns), scoredAtMs: Date.now() };
   } catch (error) {
@@ -83,7 +80,7 @@ export async function scoreInput(
   }
 }
 
-/** A column that is named and not there would leave all rows without a score. */
+/** A named column that does not exist would leave all rows without a score. */
 function requireColumns(title: string, { columns }: WholeRun, roles: ColumnRoles): void {
   const names = columns.columns.map(({ name }) => name);
   for (const column of Object.values(roles))
@@ -94,7 +91,7 @@ function requireColumns(title: string, { columns }: WholeRun, roles: ColumnRoles
       );
 }
 
-/** Asks which of several columns holds the calls that were made, and which those expected. */
+/** Asks which of several columns has the calls made, and which the expected ones. */
 function whichSide(
   why: string,
   { names, examples = [], side }: Extract<Issue, { code: 'side_unsure' }>,
@@ -118,14 +115,14 @@ function quoted(text: string): string {
   return /^[\w.,:/=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Whether a metric is computed by a person's code or by a model, neither of which is asked for here. */
+/** Whether a metric needs the user's code or a model, which are not run here. */
 function isRunElsewhere(summary: MetricSummary): boolean {
   return summary.errors === 0 && (isCustomColumn(summary) || isJudgeColumn(summary));
 }
 
 /**
- * Finds out why a file has no score at all, times and failures that it records aside.
- * @returns an error that says what its rows lack; undefined where some row has a score
+ * Finds out why a file has no scores, apart from recorded times and failures.
+ * @returns an error with what the rows lack; undefined where some row has a score
  */
 export function whyUnscored({ title, run, digest }: ScoredFile): CouldNotRun | undefined {
   const { columns, roles } = run;

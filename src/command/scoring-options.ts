@@ -19,23 +19,23 @@ import { readText } from './input/open-input.ts';
 import { requireIsolation } from './own-metrics/own-metrics.ts';
 import type { Terminal } from './subcommand.ts';
 
-/** How files are read and scored, as every subcommand that scores takes it. */
+/** The options of all subcommands that score. */
 export interface ScoringOptions {
   readonly settings: MetricSettings;
-  /** Whether a metric set says how rows are scored. */
+  /** Whether a metric set decides how rows are scored. */
   readonly hasSet: boolean;
   readonly roles: ColumnRoles;
-  /** A file with the side that the scored file lacks. */
+  /** A file with the missing side of the scored file. */
   readonly reference: string | undefined;
-  /** Whether the code of a person's own metrics may run. */
+  /** Whether custom metrics may run. */
   readonly allowsCode: boolean;
 }
 
-/** What can be scored, in the help. */
+/** Describes possible inputs in the help. */
 export const FILES_HELP =
   'files, folders or ZIP archives, which are one dataset together; or - for standard input';
 
-/** Declares the options of {@link readScoringOptions} on a subcommand. */
+/** Declares the options read by {@link readScoringOptions}. */
 export function declareScoringOptions(command: Command): Command {
   return command
     .option(
@@ -55,24 +55,24 @@ export function declareScoringOptions(command: Command): Command {
     .option('--allow-code', 'run your own metrics of the set, each in an isolated process');
 }
 
-/** Gathers an option that may be given several times: a list behind one would swallow the file. */
+/** Gathers an option that may be repeated; an option with a list would take the file. */
 export function repeated(value: string, others: readonly string[] = []): readonly string[] {
   return [...others, value];
 }
 
-/** The files that are named among these options; a metric may be, too. */
+/** The files among these options; `--metrics` may name one. */
 export function scoringFiles(options: Readonly<Record<string, unknown>>): (string | undefined)[] {
   return [textOf(options['metrics']), textOf(options['reference'])];
 }
 
-/** An option that was given with a text. */
+/** The text of an option. */
 export function textOf(option: unknown): string | undefined {
   return typeof option === 'string' ? option : undefined;
 }
 
 /**
- * Reads the options of {@link declareScoringOptions}; what of a metric set is left out is told.
- * Throws CouldNotRun for a set that cannot be read, an unknown metric or role.
+ * Reads the options of {@link declareScoringOptions}; parts of a metric set that are left out are
+ * reported. Throws CouldNotRun for an unreadable set, and for an unknown metric or role.
  */
 export async function readScoringOptions(
   options: Readonly<Record<string, unknown>>,
@@ -100,7 +100,7 @@ export async function readScoringOptions(
   };
 }
 
-/** Whether what is given is a file rather than names of metrics. */
+/** Whether the value of `--metrics` is a file. */
 function isSet(given: string): boolean {
   return existsSync(given) || /\.(?:json|py|ipynb)$/.test(given);
 }
@@ -147,7 +147,7 @@ function noMetrics(given: string, problems: readonly string[]): CouldNotRun {
   );
 }
 
-/** Adds rules to settings, each once; throws CouldNotRun for a sentence that is no rule. */
+/** Adds rules to settings, each once; throws CouldNotRun for an invalid one. */
 export function withRules(settings: MetricSettings, sentences: readonly string[]): MetricSettings {
   if (sentences.length === 0) return settings;
   const added = sentences.map((sentence) => {
@@ -164,8 +164,8 @@ export function withRules(settings: MetricSettings, sentences: readonly string[]
 }
 
 /**
- * Adds metrics by the names of their score columns, `trajectory_single_tool_use(search)` with its tool.
- * @param ids names that are not known are left out
+ * Adds metrics by the ids of their score columns, such as `trajectory_single_tool_use(search)`.
+ * @param ids unknown ones are left out
  */
 export function withMetrics(settings: MetricSettings, ids: readonly string[]): MetricSettings {
   const found = ids.map((id) => TOOL_COLUMN.exec(id)?.groups ?? { metric: id });

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Colors } from 'picocolors/types.js';
 import { escaped, inksOf, withoutCommands, type Inks, type Printable } from './printable.ts';
 
-/** Stands for standard input where a file is named. */
+/** Means standard input in place of a file. */
 export const STDIN = '-';
 
 interface Example {
@@ -11,54 +11,54 @@ interface Example {
 }
 
 interface Invocation {
-  /** The arguments that `define` declares, in their order. */
+  /** The arguments declared by `define`, in order. */
   readonly args: readonly unknown[];
-  /** The options, by their names in camel case; unchecked but for what `define` checks. */
+  /** The options in camel case, checked only by `define`. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly terminal: Terminal;
 }
 
-/** The files that a command line names. */
+/** The files on a command line. */
 export interface NamedFiles {
   /** Paths, or `-`; names that are no files may be among them. */
   readonly reads: readonly (string | undefined)[];
   readonly writes: readonly (string | undefined)[];
 }
 
-/** One subcommand: a module of `commands`, and a line in `registry.ts`. */
+/** A subcommand: a module of `commands`, and a line in `registry.ts`. */
 export interface Subcommand {
   readonly define: (command: Command) => void;
   readonly examples: readonly Example[];
   /** Changes arguments that would be misread; absent: none. */
   readonly prepare?: (args: readonly string[]) => readonly string[];
-  /** Every file that it was told to read or to write: checked before it runs. */
+  /** All files to read or write, which are checked before it runs. */
   readonly files: (invocation: Pick<Invocation, 'args' | 'options'>) => NamedFiles;
-  /** Does the work and returns the exit code, see EXIT; CouldNotRun ends in code 3. */
+  /** Runs the subcommand and returns the exit code, see EXIT; CouldNotRun gives code 3. */
   readonly run: (invocation: Invocation) => Promise<number>;
 }
 
-/** What a command reads from and writes to, as the platform has it. */
+/** The input and output of a command on its platform. */
 export interface Streams {
   readonly stdin: AsyncIterable<Uint8Array>;
-  /** Writes to standard output; waits while a pipe is full. False once nobody reads any more. */
+  /** Writes to standard output, waiting while a pipe is full; false once it has no reader. */
   readonly write: (text: string) => Promise<boolean>;
   readonly tell: (line: string) => void;
   /** Colours for standard output; none for a pipe, in CI and with NO_COLOR. */
   readonly colors: Colors;
-  /** Whether GitHub’s runner reads what is written, and looks for commands in it. */
+  /** Whether GitHub’s runner reads the output, and looks for commands in it. */
   readonly isOnGitHub: boolean;
-  /** Whether a person watches standard error: progress is shown to no one else. */
+  /** Whether standard error is a terminal; progress is only shown there. */
   readonly isWatched: boolean;
-  /** Shows how far the work is, where a person watches; an empty text ends that. */
+  /** Shows progress on a terminal; an empty text removes it. */
   readonly progress: (text: string) => void;
-  /** Has a file or folder that is about to be made removed, however the command ends. */
+  /** Registers a file or folder to be removed when the command ends, in any way. */
   readonly removeAtEnd: (path: string) => void;
   readonly width: number;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
 }
 
-/** Where a command reads and writes: what it prints for people is printable. */
+/** The input and output of a command; text for people must be printable. */
 export interface Terminal extends Omit<
   Streams,
   'write' | 'tell' | 'colors' | 'progress' | 'isOnGitHub'
@@ -67,15 +67,15 @@ export interface Terminal extends Omit<
   readonly print: (text: Printable) => Promise<boolean>;
   /** Writes JSON, or a script, to standard output. */
   readonly write: Streams['write'];
-  /** Has GitHub show something beside a line of a file, by a command of a workflow. */
+  /** Writes a workflow command that makes GitHub show a message at a line of a file. */
   readonly annotate: (command: Printable) => Promise<boolean>;
   readonly tell: (line: Printable) => void;
   readonly colors: Inks;
-  /** Shows how far the work is, where a person watches; nothing ends that. */
+  /** Shows progress on a terminal; without a text removes it. */
   readonly progress: (text?: Printable) => void;
 }
 
-/** Prints on streams nothing but what is printable. */
+/** Wraps streams so that only printable text is printed. */
 export function terminalOf(streams: Streams): Terminal {
   const { write, tell, colors, progress, isOnGitHub } = streams;
   const show = ({ text }: Printable): string => (isOnGitHub ? withoutCommands(text) : text);

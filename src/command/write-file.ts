@@ -19,13 +19,13 @@ import { isFolder, listFolder } from './input/list-folder.ts';
 import { CouldNotRun } from './could-not-run.ts';
 import { STDIN, type NamedFiles, type Terminal } from './subcommand.ts';
 
-/** What is in a file, piece by piece. */
+/** The content of a file, in pieces. */
 export type Pieces = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 
 /**
- * Writes a file whole or not at all: beside its place, and renamed once it is complete. A file that
- * is there keeps its mode, a link leads to its target; a pipe or device is written directly. Throws
- * CouldNotRun when it cannot be written; what was there is still there then.
+ * Writes a file completely or not at all: to a temporary file beside it, which is then renamed. An
+ * existing file keeps its mode, a link is followed, a pipe or device is written directly. Throws
+ * CouldNotRun when it cannot be written; the old content is then kept.
  */
 export async function writeFile(
   path: string,
@@ -43,9 +43,9 @@ export async function writeFile(
     const beside = join(dirname(target), `.trajectory-playground-${crypto.randomUUID()}.tmp`);
     removeAtEnd(beside);
     try {
-      // opened at once: a stream that is given up would open it after it was removed
+      // opened at once: an abandoned stream would open it after it was removed
       const fd = openSync(beside, 'wx');
-      // a disk may be found to be full only when all is on it
+      // flushed, because some disks report that they are full only then
       const file = createWriteStream(beside, { fd, flush: true });
       await pipeline(pieces, file, { signal });
       if (found) chmodSync(beside, found.mode);
@@ -63,7 +63,7 @@ export async function writeFile(
   }
 }
 
-/** The file that a path leads to, whether it is there yet or not. */
+/** The file that a path leads to, existing or not. */
 function followLinks(path: string): string {
   try {
     return realpathSync(path);
@@ -80,8 +80,8 @@ function followLinks(path: string): string {
 }
 
 /**
- * Writes to a stream, waiting while a pipe is full; false once nobody reads any more, as after `… |
- * head`: the command may go on. Throws CouldNotRun when a text cannot be written.
+ * Writes to a stream, waiting while a pipe is full; false once it has no reader, as after `… |
+ * head`, and the command may go on. Throws CouldNotRun when a text cannot be written.
  */
 export function writerTo(stream: Writable): (text: string) => Promise<boolean> {
   let isRead = true;
@@ -100,7 +100,7 @@ export function writerTo(stream: Writable): (text: string) => Promise<boolean> {
     });
 }
 
-/** What a write to a pipe without a reader ends with. */
+/** Errors of writing to a pipe without a reader. */
 const CLOSED = new Set(['EPIPE', 'EOF', 'ERR_STREAM_DESTROYED']);
 
 const WHY: Readonly<Record<string, string>> = {
@@ -111,7 +111,7 @@ const WHY: Readonly<Record<string, string>> = {
   EFBIG: 'files may not be that large there.',
 };
 
-/** Throws CouldNotRun where a file is read and written, or written twice, whatever names it has. */
+/** Throws CouldNotRun where a file is both read and written, or written twice, by any names. */
 export function checkFiles({ reads, writes }: NamedFiles): void {
   const read = new Map<string, string>();
   for (const path of reads.flatMap(filesAt)) {
@@ -143,7 +143,7 @@ export function checkFiles({ reads, writes }: NamedFiles): void {
   }
 }
 
-/** The files of a folder, or a file itself. */
+/** The files of a folder, or the file itself. */
 function filesAt(path: string | undefined): readonly (string | undefined)[] {
   if (path === undefined || !isFolder(path)) return [path];
   try {
@@ -153,7 +153,7 @@ function filesAt(path: string | undefined): readonly (string | undefined)[] {
   }
 }
 
-/** What tells a file that is there from others, whatever its name; undefined for terminals and the like. */
+/** Identifies an existing file by whatever name; undefined for terminals and the like. */
 function identityOf(path: string | number): string | undefined {
   try {
     const isOpen = typeof path === 'number';
@@ -165,7 +165,7 @@ function identityOf(path: string | number): string | undefined {
   }
 }
 
-/** What tells a file from others that is not there yet. */
+/** Identifies a file that does not exist yet. */
 function placeOf(path: string): string | undefined {
   const folder = existsSync(path) ? undefined : identityOf(dirname(path));
   return folder && `${folder} ${basename(path)}`;

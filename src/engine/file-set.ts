@@ -6,25 +6,25 @@ import { FILE_SET_MARK } from '#core/read/containers/packing.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import type { TaskRunner } from './task-runner.ts';
 
-/** One of several files that are a dataset together. */
+/** One of several files that are one dataset. */
 export interface NamedFile {
-  /** Its path in the folder or archive, with `/`: only a name, never a place to read or write. */
+  /** Its path in the folder or archive, with `/`: a name only, never used to read or write. */
   readonly name: string;
   readonly blob: Blob;
 }
 
-/** A file of a set that is still to be unpacked. */
+/** A file of a set, not yet unpacked. */
 export interface SetEntry {
   readonly name: string;
-  /** How far reading it brings the whole, in bytes of the set. */
+  /** Its share of the set, in bytes, for progress. */
   readonly bytes: number;
-  /** Unpacks it; an issue where that cannot be done. */
+  /** Unpacks it; an issue where that fails. */
   readonly open: () => Promise<Blob | FileIssue>;
 }
 
 /**
- * Writes files behind one another, with their names and sizes before them: a set is opened, kept and
- * read again like any file. Nothing of them is read for it.
+ * Joins files into one Blob with a header of names and sizes, so that a set is stored and read like
+ * a file. Reads none of them.
  */
 export function packFiles(
   files: readonly NamedFile[],
@@ -36,16 +36,16 @@ export function packFiles(
   return join([start, ...files.map(({ blob }) => blob)]);
 }
 
-/** Runs are compared by the few; more files are those of one dataset. */
+/** Runs are compared by the few; more files are one dataset. */
 const MAX_RUNS = 20;
 const SHARED = 0.8;
 
-/** `runs`: results of the same tasks, to be compared. `sides`: what was called, and what was expected. */
+/** Runs of the same tasks, a prediction and its references, or parts of one dataset. */
 export type FilesKind = 'runs' | 'sides' | 'dataset';
 
 /**
- * Finds out by their beginnings what files are together: runs of the same tasks where some two begin
- * with the same ids, or prompts.
+ * Finds out what several files are together by their beginnings: runs of the same tasks if any two
+ * begin with the same ids or prompts.
  */
 export async function kindOfFiles(
   runner: Pick<TaskRunner, 'ask'>,
@@ -57,7 +57,7 @@ export async function kindOfFiles(
   for (const { name, blob } of files) {
     const about = { file: blob, name, chosen: {}, reading: {} };
     const found = await runner.ask('inspectFile', about);
-    // what is in a table is not known without reading it all
+    // a table would have to be read as a whole
     if (found.kind === 'parquet') return 'runs';
     if (found.kind !== 'dataset') continue;
     const { tasks, isPredicted, isExpected } = found;
@@ -77,11 +77,11 @@ function areSame(some: readonly string[], others: readonly string[]): boolean {
 }
 
 const MAX_INDEX_BYTES = 100_000_000;
-/** So much may come out of an archive, a file at a time. */
+/** The limit of bytes unpacked from an archive. */
 const MAX_BYTES = 4_000_000_000;
 
 /**
- * Lists the files of a set or of a ZIP archive, in the order of their names.
+ * Lists the files of a set or a ZIP archive by name.
  * @returns the files, or why they cannot be listed
  */
 export async function listFiles(set: Blob): Promise<readonly SetEntry[] | FileIssue> {
@@ -117,7 +117,7 @@ async function listZip(zip: Blob): Promise<readonly SetEntry[] | FileIssue> {
         code: 'file_binary',
         kind: 'an Excel workbook or another Office document; save the sheet as CSV',
       };
-    // entries that share their bytes may unpack to more than each for itself
+    // entries that share their bytes may unpack to more than the limit of each
     const whole = unpackingLimit(zip.size, { ...UNPACK_LIMITS, bytes: MAX_BYTES });
     let left = whole.bytes;
     return entries
@@ -132,7 +132,7 @@ async function listZip(zip: Blob): Promise<readonly SetEntry[] | FileIssue> {
           if (entry.size > left) return whole.issue;
           left -= entry.size;
           try {
-            // inflated as a stream, which ends where it is longer than was said
+            // inflated as a stream, which ends where it exceeds the declared size
             return await entry.blob();
           } catch (error) {
             return brokenZip(error);
@@ -154,7 +154,7 @@ function brokenZip(error: unknown): FileIssue {
   return /encrypt/.test(reason) ? ENCRYPTED : { code: 'file_broken', kind: 'ZIP archive', reason };
 }
 
-/** Files that are hidden, and those that systems put into folders and archives. */
+/** Whether a file is hidden, or added by a system to folders and archives. */
 export function isLeftOut(name: string): boolean {
   const parts = name.split('/');
   return (

@@ -4,18 +4,18 @@ import type { PartEnd, ScoredColumns } from '#core/score/columns/scored-columns.
 import { shiftPart } from '#core/score/columns/slice-columns.ts';
 import type { ScoredPart } from '#workers/score-job.ts';
 
-/** A part whose columns are as they are shown. */
+/** A part with unpacked columns. */
 interface UnpackedPart extends ScoredPart {
   readonly columns: ScoredColumns;
 }
 
-/** A part that was scored before, its lines counted through the file. */
+/** A part that is already scored; its lines count from the start of the file. */
 export interface DonePart {
   readonly columns: ScoredColumns;
   readonly end: PartEnd;
 }
 
-/** Receives the rows in order, part by part, as they are scored. */
+/** Receives the rows part by part, in order, as they are scored. */
 export type OnPart = (
   columns: ScoredColumns,
   end: PartEnd,
@@ -23,13 +23,13 @@ export type OnPart = (
   rowsSoFar: () => Blob,
 ) => void;
 
-/** Adds to a part what the workers cannot compute; returns the share of that which is done, in [0,1]. */
+/** Adds to a part what workers cannot compute; resolves to the share done, in [0,1]. */
 export type CompletePart = (
   part: UnpackedPart,
   onProgress: (share: number) => void,
 ) => Promise<UnpackedPart>;
 
-/** Keeps rows that are not read from the file itself, written as lines. */
+/** Stores rows that are not read from the file itself, as lines. */
 export interface RowKeeper {
   /** Adds the lines of the next part. */
   add(lines: Blob): void | Promise<void>;
@@ -37,7 +37,7 @@ export interface RowKeeper {
   join(): Blob;
 }
 
-/** Keeps rows as the browser keeps Blobs: in memory, or where it finds room. */
+/** Stores rows as a Blob, in memory or wherever the browser puts it. */
 export class BlobKeeper implements RowKeeper {
   readonly #parts: Blob[] = [];
 
@@ -50,39 +50,39 @@ export class BlobKeeper implements RowKeeper {
   }
 }
 
-/** What was found before the rows were written that are scored. */
+/** Facts found before the rows to score were written. */
 export interface FoundBefore {
-  /** The records that could not become a row. */
+  /** Records that are no rows. */
   readonly skipped: readonly Blob[];
-  /** Adds what was found to the first part. */
+  /** Adds these facts to the first part. */
   readonly addTo: (columns: ScoredColumns) => ScoredColumns;
-  /** How many bytes of the file are done once so many of what was written are. */
+  /** Converts bytes written to bytes of the file, for progress. */
   readonly bytesAt: (bytes: number) => number;
 }
 
-/** What parts are read from, and who receives them. */
+/** The source of parts, and their receivers. */
 export interface GatherRequest {
   readonly blob: Blob;
   readonly signal: AbortSignal;
   readonly onPart: OnPart;
-  /** Called while a long part is completed, with its rows that are done and the bytes so far. */
+  /** Called while a long part is completed, with its rows done and the bytes so far. */
   readonly onRows?: ((rowsDone: number, bytesDone: number) => void) | undefined;
-  /** Where rows go that are written as lines; absent: they are kept as a Blob. */
+  /** Stores rows written as lines; absent: as a Blob. */
   readonly rowKeeper?: RowKeeper | undefined;
-  /** Goes with the first part. */
+  /** Added to the first part. */
   readonly before?: FoundBefore | undefined;
-  /** Whether rows are read back from a table. */
+  /** Whether rows are read from a table. */
   readonly isTable?: boolean;
 }
 
-/** Receives parts in order and passes on their columns, with lines counted through the file. */
+/** Receives parts in order and passes their columns on, with lines counted through the file. */
 export class PartGatherer {
   readonly hashes: number[] = [];
   recordCount = 0;
   rowCount = 0;
   lineCount = 0;
   partCount = 0;
-  /** Whether a reserved key of patterns stands in the rows; undefined where that is not known. */
+  /** Whether rows have a reserved key of patterns; undefined where unknown. */
   mentionsPatterns: boolean | undefined = false;
   readonly #request: GatherRequest;
   readonly #rows: RowKeeper;
@@ -90,7 +90,7 @@ export class PartGatherer {
   #complete: CompletePart = (part) => Promise.resolve(part);
   #bytes = 0;
   #rowBytes = 0;
-  /** Whether rows were written anew. */
+  /** Whether rows were written as lines. */
   #hasOwnRows = false;
 
   constructor(request: GatherRequest) {
@@ -99,7 +99,7 @@ export class PartGatherer {
     this.#skipped = [...(request.before?.skipped ?? [])];
   }
 
-  /** Has all parts that are added completed first. */
+  /** Completes all parts that are added. */
   completeWith(complete: CompletePart): void {
     this.#complete = complete;
   }
@@ -121,8 +121,8 @@ export class PartGatherer {
   }
 
   /**
-   * Adds rows that were written anew: behind those before, or behind the file where others are read
-   * from it, or may be. Returns where they begin.
+   * Stores rows written as lines, after earlier ones, or after the file where other rows are, or
+   * may be, read from it. Returns their offset.
    */
   async #addRows(rows: Blob): Promise<number> {
     const { blob } = this.#request;
@@ -137,12 +137,12 @@ export class PartGatherer {
     return from;
   }
 
-  /** Counts the line of an issue, found in what follows the parts so far, through the file. */
+  /** Shifts the line of an issue after the parts so far to count through the file. */
   shift(issue: FileIssue): FileIssue {
     return 'line' in issue ? { ...issue, line: issue.line + this.lineCount } : issue;
   }
 
-  /** Adds a part that was scored before. What it skipped is stored with its source. */
+  /** Adds a part that is already scored; its skipped records are stored with its source. */
   addDone({ columns, end }: DonePart): void {
     this.mentionsPatterns ||= undefined;
     this.#pass(columns, end);
@@ -167,12 +167,12 @@ export class PartGatherer {
     return before ? before.bytesAt(bytes) : bytes;
   }
 
-  /** What the rows so far are read from: the file itself, where none was written anew. */
+  /** The source of the rows so far: the file itself where no rows were written. */
   joinRows(): Blob {
     return this.#hasOwnRows ? this.#rows.join() : this.#request.blob;
   }
 
-  /** How many bytes of the file were read. */
+  /** The number of bytes read from the file. */
   get bytesRead(): number {
     return this.#bytes;
   }

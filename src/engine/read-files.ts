@@ -21,7 +21,7 @@ import type { Inspected, ScoreRequest } from './score-dataset.ts';
 import { FileUnreadable, scoreWhole, type WholeRun } from './score-whole.ts';
 import type { TaskRunner } from './task-runner.ts';
 
-/** Several files to be read as one dataset. */
+/** Several files to read as one dataset. */
 type FilesRequest = Pick<ScoreRequest, 'chosenRoles' | 'reading' | 'signal' | 'onRows'> & {
   readonly keepRows: () => RowKeeper;
 };
@@ -30,23 +30,23 @@ type FilesRequest = Pick<ScoreRequest, 'chosenRoles' | 'reading' | 'signal' | 'o
 interface FilesRead {
   /** The rows as JSONL. */
   readonly rows: Blob;
-  /** The column of each role; an empty text for a role that none plays. */
+  /** The columns by role; an empty text for a role without one. */
   readonly roles: ColumnRoles;
-  /** The formats they were read as. */
+  /** The names of their formats. */
   readonly title: string;
-  /** What was found in each file, and the files that were not read. */
+  /** The issues of all files, and the files that were not read. */
   readonly issues: IssueList;
   readonly skipped: readonly Blob[];
   readonly skippedCount: number;
-  /** How rows and references were paired, where a file has the references of others. */
+  /** How rows were paired with references of another file. */
   readonly joined?: JoinFacts;
 }
 
-/** The part of the work that is done once several files are read. */
+/** The share of reading in the progress. */
 const SHARE = 0.9;
 
 /**
- * Reads several files as one dataset, and looks at the rows as at a file.
+ * Reads several files as one dataset and inspects the rows like a file.
  * @throws AbortError when cancelled
  */
 export async function inspectFiles(
@@ -58,7 +58,7 @@ export async function inspectFiles(
   if (request.isOfSet === true) return NESTED;
   const { blob, keepRows = () => new BlobKeeper(), onRows } = request;
   const reading = withoutChoice(request.reading, 'joined');
-  // packed once more, it has other bytes than what is told of
+  // packed again, it has other bytes than those reported
   const share = SHARE * (blob.size / Math.max(1, set.size));
   const read = await readFiles(runner, set, {
     ...request,
@@ -100,9 +100,9 @@ const NESTED = {
 } as const;
 
 /**
- * Reads several files, each as whatever it is, as one dataset: the rows of all in the order of the
- * files’ names, with the name as a column. A file that cannot be read is noted. Expected calls that
- * are in a file of their own are joined with what was called.
+ * Reads several files of any formats as one dataset: the rows of all in the order of names, with
+ * the name as a column. Unreadable files are noted. Expected calls in a file of their own are
+ * joined with the predictions.
  * @returns the rows, or why there are none
  */
 async function readFiles(
@@ -127,7 +127,7 @@ async function readFiles(
     const { value: entry } = left.next();
     if (!entry) return;
     const read = readEntry(runner, entry, request);
-    // one that fails is reported when it is its turn
+    // a failure is reported when it is the file's turn
     read.catch(() => undefined);
     reads.push({ entry, read });
   };
@@ -147,7 +147,7 @@ async function readFiles(
 
 const LISTED = 4;
 
-/** Larger rows are kept where there is room for them. */
+/** Larger rows are stored where there is room. */
 const KEPT_FROM_BYTES = 8_000_000;
 
 async function readEntry(
@@ -176,7 +176,7 @@ async function readEntry(
   }
 }
 
-/** Rows of one side, of whatever files. */
+/** The rows of one side from several files. */
 class Side {
   readonly #keeper: RowKeeper;
   readonly #places: RowPlaces[] = [];
@@ -198,7 +198,7 @@ class Side {
     return this.#keeper.join();
   }
 
-  /** All rows, with their places. */
+  /** All rows with their places. */
   placed(roles: ColumnRoles): SideRows {
     const places = {
       offsets: new Float64Array(this.rowCount),
@@ -214,7 +214,7 @@ class Side {
   }
 }
 
-/** Gathers the rows of files, in order. */
+/** Gathers the rows of files in order. */
 class Gathering {
   readonly #issues: IssueList[] = [];
   readonly #unread: UnreadFile[] = [];
@@ -225,7 +225,7 @@ class Gathering {
   readonly #expectedFiles: string[] = [];
   readonly #skipped: Blob[] = [];
   readonly #titles = new Set<string>();
-  /** The columns that play a role, as they are called in the rows of all files. */
+  /** The names of columns with a role, common to all files. */
   readonly #names: Partial<Record<ColumnRole, string>>;
   /** The names of other columns. */
   readonly #plain = new Set<string>([FILE_COLUMN]);
@@ -290,7 +290,7 @@ class Gathering {
     this.note(unread);
   }
 
-  /** The columns of a file that play a role, with their names in the rows of all files. */
+  /** Maps the columns of a file with a role to their common names. */
   #rename(roles: ColumnRoles, { columns }: WholeRun): ReadonlyMap<string, string> {
     const renamed = new Map<string, string>();
     for (const role of COLUMN_ROLES) {
@@ -314,7 +314,7 @@ class Gathering {
     return { ...read, rows: this.#runs.rows, roles: settled(this.#names) };
   }
 
-  /** Rows with expected calls that belong to no run stay as they are. */
+  /** Expected calls that match no run are kept as rows of their own. */
   async #addExpected(): Promise<void> {
     const { rows, places } = this.#expected.placed(this.#names);
     await this.#runs.add(rows, places);
@@ -343,12 +343,12 @@ class Gathering {
   }
 }
 
-/** Roles without a column have none: no other column is to be taken for it. */
+/** Fixes the roles, so that none is recognised in another column. */
 function settled(names: ColumnRoles): ColumnRoles {
   return { ...Object.fromEntries(COLUMN_ROLES.map((role) => [role, ''])), ...names };
 }
 
-/** What reading a file has needed; what is said of cells is found again in the rows. */
+/** The issues of reading a file; those of cells are found again in the joined rows. */
 function issuesOf(file: string, { columns, format }: WholeRun): IssueList {
   const { first, counts } = columns.issues;
   const unit = format.unit === 'Row' ? { unit: format.unit } : {};
@@ -360,7 +360,7 @@ function issuesOf(file: string, { columns, format }: WholeRun): IssueList {
   };
 }
 
-/** Said of cells, not of how a file was read. */
+/** Issues of cells. */
 const OF_CELLS: ReadonlySet<string> = new Set([
   'trajectory_unreadable',
   'number_unreadable',
@@ -373,11 +373,11 @@ const OF_CELLS: ReadonlySet<string> = new Set([
   'row_lenient',
 ]);
 
-/** How files are called whose rows say what is expected of others. */
+/** Names of files with references. */
 const EXPECTED_NAME =
   /^(?:expected|labels?|references?|golden|gold|ground[-_ ]?truth)(?:[-_ ](?:calls|trajectories|answers))?\.[^/]*$/i;
 
-/** The roles of a file’s columns, and whether its rows only say what is expected. */
+/** The roles of a file’s columns, and whether its rows are only references. */
 function rolesIn(file: string, run: WholeRun): { roles: ColumnRoles; isExpected: boolean } {
   const dataset = { columns: run.columns.columns, roles: run.roles };
   const sides = sidesOf(dataset).join();

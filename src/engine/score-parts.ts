@@ -7,7 +7,7 @@ import type { NumberedPart } from '#workers/score-source.ts';
 import type { PartGatherer } from './part-gatherer.ts';
 import type { TaskRunner } from './task-runner.ts';
 
-/** The first rows are wanted soon; a read costs some milliseconds whatever its size. */
+/** Small, because the first rows should come soon. */
 const FIRST_SLICE_BYTES = 1024 * 1024;
 const MAX_SLICE_BYTES = 16 * 1024 * 1024;
 const MIN_SLICE_BYTES = 2 * 1024 * 1024;
@@ -16,15 +16,15 @@ const SHARE_OF_REST = 1 / 5;
 /** A megabyte takes some ten milliseconds; a worker this late is hung. */
 const SLICE_DEADLINE_MS = 20_000;
 
-/** So many lines without one row from the start on are no dataset; amid rows, all lines are read. */
+/** A file that begins with so many invalid lines is no dataset. */
 const BROKEN_LINES = 100_000;
 
-/** The first byte of a slice and the byte after it. */
+/** The start of a slice, and its end (exclusive). */
 export type Slice = readonly [start: number, end: number];
 
 /**
- * Scores a file of lines in slices, side by side; parts that the gatherer has already are left out.
- * @param brokenLimit after how many broken lines a file without a row is given up
+ * Scores a file of lines in parallel slices, without parts that are already gathered.
+ * @param brokenLimit gives up after so many invalid lines without a row
  */
 export async function scoreAsLines(
   pool: TaskRunner,
@@ -45,10 +45,10 @@ export async function scoreAsLines(
 }
 
 /**
- * Scores a table in slices, side by side. Where records begin in a slice is guessed; a guess that
- * does not meet the end of the slice before is read again. From a record on that does not keep to
- * the rules, the rest is read from start to end.
- * @param gatherer receives the parts; those it has already are left out
+ * Scores a table in parallel slices. Where records begin in a slice is guessed; a slice that does
+ * not continue the one before is read again. After a record that breaks the rules, the rest is read
+ * in sequence.
+ * @param gatherer receives the parts; those it already has are left out
  * @throws AbortError when cancelled; WorkerLost when workers keep failing
  */
 export async function scoreAsRecords(
@@ -78,7 +78,7 @@ export async function scoreAsRecords(
   return null;
 }
 
-/** Scores a file from a byte on to its end in one worker; what is before is gathered already. */
+/** Scores the rest of a file in one worker; what precedes is gathered already. */
 export async function scoreAsText(
   pool: TaskRunner,
   job: ScoreJob,
@@ -88,7 +88,7 @@ export async function scoreAsText(
 ): Promise<FileIssue | null> {
   const partsBefore = gatherer.partCount;
   const onProgress = async ({ part, index }: NumberedPart, touch: () => void): Promise<void> => {
-    // after a lost worker, parts that arrived already come again
+    // after a lost worker, parts come again
     if (index >= gatherer.partCount - partsBefore) await gatherer.add(part, touch);
   };
   const limits = { signal, deadlineMs: SLICE_DEADLINE_MS };
@@ -98,10 +98,10 @@ export async function scoreAsText(
 
 type TablePlaces = RowPlaces & Pick<RowsToScore, 'table'>;
 
-/** Rows are scored again in pieces of about so many bytes. */
+/** The size of the pieces in which rows are scored again, in bytes. */
 const PIECE_BYTES = 4 * 1024 * 1024;
 
-/** Scores rows of the job's blob, which may begin with a table, side by side, by their places. */
+/** Scores rows of the job's blob, which may begin with a table, in parallel by their places. */
 export async function scoreAsPlaced(
   pool: TaskRunner,
   job: ScoreJob,
@@ -118,7 +118,7 @@ export async function scoreAsPlaced(
   return null;
 }
 
-/** Cuts rows into pieces: the number of the first row of each, and of the one after the last. */
+/** Cuts rows into pieces: the first row of each, and the one after its last. */
 function cutRows(lengths: Uint32Array): Slice[] {
   const pieces: Slice[] = [];
   let from = 0;
@@ -133,7 +133,7 @@ function cutRows(lengths: Uint32Array): Slice[] {
   return pieces;
 }
 
-/** The same size is always cut alike, so that the same content has the same fingerprint. */
+/** Depends only on the size, so that equal content has equal fingerprints. */
 function sliceFile(size: number): Slice[] {
   const slices: Slice[] = [];
   for (let start = 0; start < size;) {
@@ -146,7 +146,7 @@ function sliceFile(size: number): Slice[] {
   return slices;
 }
 
-/** Two slices a worker keep every worker busy and memory bounded; the results come in order. */
+/** Runs two slices for each worker, so that all are busy and memory is bounded; yields in order. */
 async function* runAhead<T>(
   pool: TaskRunner,
   slices: readonly Slice[],

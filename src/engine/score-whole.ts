@@ -11,26 +11,23 @@ import {
 } from './score-dataset.ts';
 import type { TaskRunner } from './task-runner.ts';
 
-/**
- * A file to score from its first byte to its last; no code of a person's own runs unless it is
- * trusted.
- */
+/** A file to score as a whole; custom code runs only if trusted. */
 export interface WholeRequest
   extends
     Pick<ScoreRequest, 'blob' | 'name' | 'settings' | 'rowKeeper' | 'keepRows' | 'isOfSet'>,
     Partial<Pick<ScoreRequest, 'chosenRoles' | 'reading' | 'isTrusted' | 'signal'>> {
-  /** Called now and then with the bytes and the rows done. */
+  /** Called from time to time with bytes and rows done. */
   readonly onProgress?: (bytes: number, rows: number) => void;
 }
 
-/** A file that was scored, with the bytes that its rows are read from. */
+/** A scored file with the source of its rows. */
 export interface WholeRun extends ScoredSource, Recognised {
   readonly name: string;
   readonly settings: MetricSettings;
   readonly columns: ScoredColumns;
 }
 
-/** A file of which no row could be read. */
+/** A file without a readable row. */
 export class FileUnreadable extends Error {
   override readonly name = 'FileUnreadable';
   readonly issue: FileIssue;
@@ -43,7 +40,7 @@ export class FileUnreadable extends Error {
 
 /**
  * Reads and scores a whole file, as the page does.
- * @returns all rows with their scores; where the file broke off, `issue` has why
+ * @returns all rows with scores; `issue` where the file broke off
  * @throws FileUnreadable when no row can be read; AbortError when cancelled
  */
 export async function scoreWhole(runner: TaskRunner, request: WholeRequest): Promise<WholeRun> {

@@ -1,4 +1,4 @@
-/** The bytes of a source cannot be read: its file was changed, moved or deleted since. */
+/** A source cannot be read: its file was changed, moved or deleted. */
 export class SourceLost extends Error {
   override readonly name = 'SourceLost';
 
@@ -8,8 +8,8 @@ export class SourceLost extends Error {
 }
 
 /**
- * Reads bytes of a source, or has them read.
- * @throws SourceLost when the bytes are out of reach, else its error
+ * Reads bytes of a source.
+ * @throws SourceLost when the bytes are out of reach, else the error of reading
  */
 export async function readSource<T>(read: () => Promise<T>): Promise<T> {
   try {

@@ -5,40 +5,40 @@ import type { NumberedPart } from '#workers/score-source.ts';
 import type { SCORING_QUESTIONS } from '#workers/scoring-questions.ts';
 import type { Instances } from '#workers/score-job.ts';
 
-/** The questions about files that reading and scoring ask. */
+/** The questions about files for reading and scoring. */
 export type ScoringQuestions = typeof SCORING_QUESTIONS;
 
-/** Limits of one answer, and who follows it. */
+/** Options of one question. */
 export interface AskLimits {
   /** Cancels the task. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds without an answer or a sign of life after which a worker counts as hung. */
+  /** Milliseconds without an answer or heartbeat after which a worker counts as hung. */
   readonly deadlineMs?: number;
-  /** Called with the parts of a text, each of which waits for it; `touch` puts off the deadline. */
+  /** Called with the parts of a text, one at a time; `touch` extends the deadline. */
   readonly onProgress?: (part: NumberedPart, touch: () => void) => Promise<void>;
 }
 
-/** Whether a person has seen code and agreed that it runs. */
+/** Whether the user has seen code and allowed it to run. */
 export type IsTrusted = (code: string) => boolean;
 
-/** Scores the rows of parts with a person's own metrics. */
+/** Scores the rows of parts with custom metrics. */
 export interface OwnMetricScorer {
   /**
    * Adds a column for each metric.
-   * @param onProgress called now and then with the share of the work done, in [0,1]
+   * @param onProgress called from time to time with the share done, in [0,1]
    */
   score(
     columns: ScoredColumns,
     instances: Instances,
     onProgress: (share: number) => void,
   ): Promise<ScoredColumns>;
-  /** Ends whatever runs the code. */
+  /** Ends the code. */
   close(): void;
 }
 
-/** Does the work of scoring: the workers of a page, threads, or the caller's own thread. */
+/** Runs the work of scoring: in workers of the page, threads, or the caller's thread. */
 export interface TaskRunner {
-  /** How many tasks run side by side. */
+  /** The number of parallel tasks. */
   readonly size: number;
   /** Has a question about a file answered. */
   ask<Name extends keyof ScoringQuestions>(
@@ -48,7 +48,7 @@ export interface TaskRunner {
   ): Promise<Awaited<ReturnType<ScoringQuestions[Name]>>>;
   /** Converts a Parquet file to lines of JSON. */
   readParquet(file: Blob, signal: AbortSignal): Promise<ParquetReading>;
-  /** Gets ready to score with a person's own metrics; code that is not trusted never runs. */
+  /** Prepares scoring with custom metrics; code that is not trusted never runs. */
   openOwnMetrics(
     metrics: readonly CustomMetric[],
     isTrusted: IsTrusted,

@@ -1,6 +1,6 @@
 /**
- * Scores runs of AI agents: how far the tool calls and answers of an agent agree with a reference,
- * and why. The same code as the page and the command, in the caller's own thread, without a network.
+ * Scores runs of AI agents: how far an agent's tool calls and answers agree with a reference, and
+ * why. The same code as the page and the command, in the caller's thread, without a network.
  * @module
  */
 export type { Comparison } from '#core/compare/compare-runs.ts';

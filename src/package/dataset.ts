@@ -8,35 +8,35 @@ import { scoreWhole } from '#engine/score-whole.ts';
 import { readRowAt } from '#workers/read-rows.ts';
 import { writeRows } from '#workers/write-rows.ts';
 
-/** Text, UTF-8 bytes (packed or not), a Blob, or rows that are objects already, of whatever type. */
+/** Text, UTF-8 bytes (compressed or not), a Blob, or rows as objects. */
 export type DatasetSource = string | Uint8Array | Blob | readonly object[];
 
-/** What is known of a dataset before it is read. */
+/** Facts about a dataset for reading it. */
 export interface ReadOptions {
-  /** Its file's name, which some formats are told by; empty where it has none. */
+  /** The file's name, by which some formats are recognised; empty for none. */
   readonly name?: string;
-  /** Columns by their role, such as `{ predicted_trajectory: 'actual' }`; others are recognised. */
+  /** Columns by role, such as `{ predicted_trajectory: 'actual' }`; others are recognised. */
   readonly columns?: ColumnRoles;
 }
 
-/** Rows that were read. */
+/** A dataset that was read. */
 export interface Dataset {
-  /** The file's name; empty where it has none. */
+  /** The file's name; empty for none. */
   readonly name: string;
-  /** The format as people know it: “JSONL”, “OpenTelemetry”. */
+  /** The name of its format: “JSONL”, “OpenTelemetry”. */
   readonly format: string;
-  /** Which column plays which role; a role without a column is absent. */
+  /** The columns by role; roles without a column are absent. */
   readonly columns: ColumnRoles;
   readonly rowCount: number;
-  /** Records that could not become a row; `issues` has why. */
+  /** Records that are no rows; `issues` has the reasons. */
   readonly skippedCount: number;
-  /** What could not be read, or was read with a guess; at most 1,000 of a kind. */
+  /** Everything that was not read, or was read by a guess; at most 1,000 of each code. */
   readonly issues: readonly Issue[];
-  /** What its format defines of how it is scored, as BFCL does; empty for most formats. */
+  /** Scoring rules of its format, as BFCL has them; empty for most formats. */
   readonly scoring: Pick<MetricSettings, 'matching'>;
   /** The rows as JSONL. */
   readonly jsonl: Blob;
-  /** Reads a row by its number from 0; undefined where there is none. */
+  /** Reads a row by its number from 0; undefined where it does not exist. */
   row(index: number): Promise<JsonObject | undefined>;
 }
 
@@ -75,7 +75,7 @@ export async function readDataset(
   };
 }
 
-/** Formats whose rows may stay as they are in a list. */
+/** Formats whose rows may be read from a list. */
 const IN_PLACE = new Set(['json-rows', 'frameworks']);
 
 function definedOf(given: MetricSettings, taken: MetricSettings): Dataset['scoring'] {

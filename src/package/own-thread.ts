@@ -21,13 +21,13 @@ export function answer(
   return (SCORING_QUESTIONS[name] as unknown as Answer)(input, onPart);
 }
 
-/** Converts a Parquet file; the code that can comes with the first such file. */
+/** Converts a Parquet file, with code loaded on first use. */
 export async function readParquet(file: Blob): Promise<ParquetReading> {
   const { readParquet: read } = await import('#workers/parquet/read-parquet.ts');
   return read(file);
 }
 
-/** Leaves the rows of a person's own metrics not evaluated: no code runs. */
+/** Leaves custom metrics not evaluated: their code is not run. */
 function withoutOwnCode(metrics: readonly CustomMetric[]): OwnMetricScorer {
   return {
     score: (columns) =>
@@ -41,7 +41,7 @@ function withoutOwnCode(metrics: readonly CustomMetric[]): OwnMetricScorer {
   };
 }
 
-/** Scores in the thread that asks, wherever there is JavaScript. It runs no code of a metric set. */
+/** Scores in the caller's thread, in any JavaScript runtime. Runs no code of metric sets. */
 export const OWN_THREAD: TaskRunner = {
   size: 1,
   ask: (name, input, { signal, onProgress }: AskLimits = {}) => {

@@ -11,17 +11,17 @@ import type { Comparison } from '#core/compare/compare-runs.ts';
 import { compareWithSource } from '#workers/compare-with-source.ts';
 import type { ScoredRun } from './score-api.ts';
 
-/** What differs between prediction and reference in some rows. */
+/** A difference between prediction and reference in some rows. */
 export interface Cause {
   readonly tool: string;
-  /** The argument, as a JSON Pointer with `*` for any place of a list; empty for the whole call. */
+  /** A JSON Pointer to the argument, with `*` for places of lists; empty for the whole call. */
   readonly path: string;
-  /** What about it: “is missing”, “is a string, expected a number”. */
+  /** The difference: “is missing”, “is a string, expected a number”. */
   readonly what: string;
   readonly rows: number;
 }
 
-/** What is said of a run as a whole. */
+/** The summary of a run. */
 export interface RunSummary {
   /** How many rows follow the reference, and what most failures have in common. */
   readonly headline: string;
@@ -30,8 +30,8 @@ export interface RunSummary {
   /** Mean, standard deviation, 95 % interval and counts, one for each score column. */
   readonly metrics: readonly MetricSummary[];
   /**
-   * pass@k and pass^k over the trials of tasks, one for each score column that can be passed; none
-   * where no id is repeated.
+   * pass@k and pass^k over the trials of tasks, for each score column with a verdict; empty where
+   * no id repeats.
    */
   readonly trials: readonly TrialStatistics[];
   /** Most frequent first; at most 500. */
@@ -68,21 +68,21 @@ function causeOf({ name, count }: LabelCount): Cause {
   return { tool, path, what: signatureInWords(signature), rows: count };
 }
 
-/** Why a metric gave a row its score. */
+/** Why a row has its score in a metric. */
 export interface ScoreExplanation {
   readonly value: number;
   readonly why: string;
-  /** The smallest edit of the prediction that would give the best score; empty where there is none. */
+  /** The smallest edit of the prediction for the best score; empty without one. */
   readonly toPass: string;
 }
 
-/** A row, explained. */
+/** An explained row. */
 export interface RowExplanation {
   readonly id: string;
   readonly prompt: string;
-  /** What differs first, in words; empty where nothing does. */
+  /** The main difference, in words; empty without one. */
   readonly why: string;
-  /** By score column: `trajectory_exact_match` and so on; those without a score are left out. */
+  /** By score column, such as `trajectory_exact_match`; columns without a score are left out. */
   readonly scores: Readonly<Record<string, ScoreExplanation>>;
   /** The calls of both sides, aligned: equal, changed, missing, extra or moved. */
   readonly calls: readonly SlotView[];

@@ -12,7 +12,7 @@ import { scoreRows } from '#engine/score-dataset.ts';
 import { FileUnreadable } from '#engine/score-whole.ts';
 import type { Dataset } from './dataset.ts';
 
-/** The metrics and options to score with, as in the settings of a metric set; absent: the usual. */
+/** Metrics and options, as in a metric set; absent ones have their defaults. */
 export type ScoreOptions = Partial<MetricSettings>;
 
 /** A dataset with its scores. */
@@ -21,11 +21,11 @@ export interface ScoredRun {
   readonly settings: MetricSettings;
   readonly rowCount: number;
   /**
-   * The score columns: `scores` has one for each metric, with `values` (NaN where a row has no
-   * score) and `outcomes` (0 where it has).
+   * The score columns: `scores` has one for each metric, with `values` (NaN without a score) and
+   * `outcomes` (0 for a score).
    */
   readonly columns: ScoredColumns;
-  /** Lists a score column by its id, such as `trajectory_exact_match`; null where there is no score. */
+  /** Lists a score column by its id, such as `trajectory_exact_match`; null without a score. */
   values(columnId: string): readonly (number | null)[];
 }
 

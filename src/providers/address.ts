@@ -1,12 +1,12 @@
 import { isSecretName } from '#core/agents/agent-config.ts';
 import { holdsKey } from '#core/judge/redact.ts';
 
-/** Why nothing may be sent to an address. */
+/** Why an address is refused. */
 type AddressFault = 'empty' | 'not whole' | 'bad scheme' | 'not https' | 'has secret';
 
 /**
- * Checks an address before anything is sent to it: https, or http on this device, as the page's own
- * policy allows. Without a scheme the browser would send to the host of the page.
+ * Checks an address before anything is sent to it: https, or http on this device, as the page's
+ * policy allows. Without a scheme the browser would send to the page's host.
  */
 export function faultOfAddress(address: string): AddressFault | undefined {
   const text = address.trim();
@@ -22,12 +22,12 @@ export function faultOfAddress(address: string): AddressFault | undefined {
     : undefined;
 }
 
-/** Whether an address is on this device, under a name that the page's own policy allows. */
+/** Whether an address is on this device, by a name that the page's policy allows. */
 export function isOnThisDevice({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '127.0.0.1';
 }
 
-/** Leaves out the texts that hold a key or are an address with a secret: nothing keeps those. */
+/** Leaves out texts with a key, and addresses with a secret, so that they are not stored. */
 export function withoutSecrets(
   texts: Readonly<Record<string, string>>,
   keys: readonly string[],

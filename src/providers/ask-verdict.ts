@@ -6,8 +6,8 @@ import type { Provider, JudgeAnswer, JudgeRequest } from './provider.ts';
 import type { Scheduler } from './scheduler.ts';
 
 /**
- * Asks for a verdict, once more when the first answer holds none.
- * @throws CallError where there is none; RunStopped; AbortError when ended
+ * Asks for a verdict, twice if the first answer has none.
+ * @throws CallError without a verdict; RunStopped; AbortError when cancelled
  */
 export async function askVerdict(
   judge: Provider,
@@ -26,18 +26,18 @@ export async function askVerdict(
   return again;
 }
 
-/** So much of an answer without a verdict is repeated. */
-const SAID_KEPT = 200;
+/** The characters repeated of an answer without a verdict. */
+const ANSWER_KEPT = 200;
 
 function describeAnswer(text: string, fault: VerdictFault): string {
-  const said = text.trim().replaceAll(/\s+/g, ' ');
-  const shown = said.length > SAID_KEPT ? `${said.slice(0, SAID_KEPT)}…` : said;
+  const answer = text.trim().replaceAll(/\s+/g, ' ');
+  const shown = answer.length > ANSWER_KEPT ? `${answer.slice(0, ANSWER_KEPT)}…` : answer;
   const why = `The answer cannot be used: ${VERDICT_FAULTS[fault]}.`;
-  return said === '' ? why : `${why} It says: ${shown}`;
+  return answer === '' ? why : `${why} It says: ${shown}`;
 }
 
 function faultOf({ text, isCut }: JudgeAnswer, { form }: JudgeRequest): VerdictFault | undefined {
-  // what the model would have gone on to say is not known
+  // the rest of a cut answer is unknown
   if (isCut) return 'truncated';
   const reading = readVerdict(text, form);
   return reading.ok ? undefined : reading.fault;

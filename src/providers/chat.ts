@@ -7,15 +7,15 @@ import type { VerdictForm } from '#core/judge/verdict-form.ts';
 import type { ChatApi, ChatProvider, JudgeRequest } from './provider.ts';
 import { join, requestJson, type SendJson } from './request.ts';
 
-/** The most tokens a verdict may take. */
+/** The most tokens of a verdict. */
 export const MAX_VERDICT_TOKENS = 2048;
-/** The tool that has to be called where a verdict is asked for as a call. */
+/** The tool that models call to give a verdict. */
 export const VERDICT_TOOL = 'give_verdict';
 
-/** What a model has refused, so that it is not sent again. */
+/** By model: the request parts it refused, which are not sent again. */
 const refused = new Map<string, Set<string>>();
 
-/** Has a provider's judge answer over its chat API. */
+/** Makes a provider's judge from its chat API. */
 export function overChat(
   chat: ChatApi,
   send: SendJson = requestJson,
@@ -59,12 +59,12 @@ export function overChat(
   };
 }
 
-/** Where a model is asked, and the headers that carry its key. */
+/** The address of a model, and the headers with its key. */
 export function placeOf(chat: ChatApi, baseUrl: string, model: string, key: string) {
   return { url: join(baseUrl, chat.path(model)), headers: chat.headers(key) };
 }
 
-/** Names the part of the request that the server complains about. */
+/** The part of the request that an error of the server names. */
 function refusedPart(
   error: unknown,
   optional: readonly string[],
@@ -75,7 +75,7 @@ function refusedPart(
   return optional.find((name) => text.includes(name) && !known.has(name));
 }
 
-/** The shape of a verdict, as JSON Schema. */
+/** The JSON Schema of a verdict. */
 export function verdictSchema({ field, allowed }: VerdictForm): JsonObject {
   return {
     type: 'object',
@@ -88,7 +88,7 @@ export function verdictSchema({ field, allowed }: VerdictForm): JsonObject {
   };
 }
 
-/** Reads how many tokens an answer took. Returns both; undefined unless both are numbers. */
+/** The tokens of an answer; undefined unless both are numbers. */
 export function usageOf(counts: Maybe, input: string, output: string): Usage | undefined {
   const [sent, received] = [pick(counts, input), pick(counts, output)];
   return typeof sent === 'number' && typeof received === 'number'

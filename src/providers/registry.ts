@@ -4,7 +4,7 @@ import { gemini } from './gemini/gemini.ts';
 import { openai } from './openai/openai.ts';
 import type { ChatProvider, Provider } from './provider.ts';
 
-/** A model in a chat window, or a person: prompts are copied there and verdicts pasted back. */
+/** A model in a chat window, or a person: prompts are copied and verdicts pasted. */
 export const byHand: Provider = {
   id: 'by-hand',
   title: 'By hand: copy and paste',
@@ -18,15 +18,15 @@ export const byHand: Provider = {
     Promise.reject(new CallError('rejected', 'Copy the prompts and paste the verdicts instead.')),
 };
 
-/** Providers whose models may also be agents, in the order they are offered. */
+/** Providers whose models can also be agents, in display order. */
 export const CHAT_PROVIDERS: readonly ChatProvider[] = [gemini, openai, anthropic];
 
-/** Every provider, in the order they are offered. */
+/** All providers, in display order. */
 export const PROVIDERS: readonly Provider[] = [...CHAT_PROVIDERS, byHand];
 
 /**
  * Finds a provider.
- * @returns the provider; undefined for an id that is not known, or was offered before
+ * @returns undefined for an id that is unknown or no longer offered
  */
 export function providerById(id: string): Provider | undefined {
   return PROVIDERS.find((provider) => provider.id === id);

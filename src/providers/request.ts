@@ -3,10 +3,10 @@ import type { JsonValue } from '#core/base/json/json-value.ts';
 import { faultOfAddress } from './address.ts';
 import { trimEndWhere } from '#core/base/text/trim-end.ts';
 
-/** Bytes of an answer that are read; a larger one is no verdict. */
+/** Larger answers are refused. */
 export const LARGEST_ANSWER_BYTES = 4_000_000;
 
-/** A request with its answer expected as JSON. Keys go into headers and nowhere else. */
+/** A request for JSON. Keys are only in its headers. */
 interface JsonRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ interface JsonRequest {
   readonly body: unknown;
 }
 
-/** Sends a request within a time and returns the answer's JSON value. */
+/** Sends a request with a time limit and returns the JSON of its answer. */
 export type SendJson = (
   request: JsonRequest,
   signal: AbortSignal,
@@ -22,8 +22,8 @@ export type SendJson = (
 ) => Promise<JsonValue>;
 
 /**
- * Sends a request and reads the answer.
- * @throws CallError for everything that is no JSON answer with success; AbortError when ended
+ * Sends a request and parses its answer.
+ * @throws CallError for anything but a successful JSON answer; AbortError when cancelled
  */
 export const requestJson: SendJson = (request, signal, withinMs) =>
   endWithin(withinMs, signal, async (ended) => {
@@ -44,10 +44,9 @@ function parse(text: string): JsonValue {
 }
 
 /**
- * Sends a POST as every one to a provider is sent: to this address alone, with nothing along
- * that is not in it.
- * @param url the address; a redirect is a failure, as it would carry the key to another host
- * @throws CallError for a status of failure and an answer that is too large; what `fetch` throws
+ * Sends a POST to a provider, and nothing with it but the request.
+ * @param url the address; a redirect is a failure, because it would carry the key to another host
+ * @throws CallError for an error status or an answer that is too large; errors of `fetch`
  */
 export async function sendBare(
   url: string,
@@ -74,41 +73,38 @@ function keysIn(headers: Headers): readonly string[] {
 const REDIRECTED = 'It redirects to another address. Enter that address instead.';
 const KEY_HEADERS = ['authorization', 'x-api-key', 'x-goog-api-key'] as const;
 
-/** The answer sends the request on to another address. */
 export class Redirected extends Error {
   override readonly name = 'Redirected';
 }
 
 /**
- * Sends a request that carries nothing but what is in it.
- * @throws Redirected instead of going on to another host, where keys would go along
+ * Sends a request without cookies or other data of the browser.
+ * @throws Redirected instead of following a redirect, which would carry keys to another host
  */
 export async function fetchBare(
   url: string,
   { method, ...request }: RequestInit & { readonly method: string },
 ): Promise<Response> {
   const response = await fetch(url, { ...bareRequest(method), ...request, redirect: 'manual' });
-  // a browser hides the status of what it does not follow
+  // browsers hide the status of a redirect that is not followed
   const isHidden = response.type === 'opaqueredirect';
   if (isHidden || (response.status >= 300 && response.status < 400)) throw new Redirected();
   return response;
 }
 
-/**
- * Returns the options of a request that carries nothing but what is in it, and nothing of whose
- * answer is kept.
- */
+/** The options of a request without cookies or referrer, whose answer is not cached. */
 export function bareRequest(method: string): RequestInit {
   return {
     method,
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
-    // a POST is never kept; with the option, the browser asks for leave before every one
+    // POSTs are never cached, and with this option the browser asks the server for permission each
+    // time
     ...(method === 'POST' ? {} : { cache: 'no-store' }),
   };
 }
 
-/** More came back than is read. */
+/** The answer is larger than allowed. */
 export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge';
 
@@ -118,9 +114,9 @@ export class BodyTooLarge extends Error {
 }
 
 /**
- * Reads an answer’s body as it comes; the connection is ended when it is left or too large.
- * @returns its text, piece by piece; no piece for an empty body
- * @throws BodyTooLarge as soon as more has come
+ * Reads the body of an answer in pieces; the connection is closed when reading stops.
+ * @returns the pieces of text; none for an empty body
+ * @throws BodyTooLarge beyond the limit
  */
 export async function* readBody(response: Response, mostBytes: number): AsyncGenerator<string> {
   const reader = response.body?.getReader();
@@ -140,9 +136,9 @@ export async function* readBody(response: Response, mostBytes: number): AsyncGen
 }
 
 /**
- * Does what sends a request, and classifies what goes wrong with it.
- * @param send sends the request; its signal is that of the end and of the time
- * @throws CallError; AbortError when ended
+ * Runs a request with a time limit and classifies its errors.
+ * @param send sends the request; its signal is aborted on cancelling and on timeout
+ * @throws CallError; AbortError when cancelled
  */
 export async function endWithin<T>(
   withinMs: number,
@@ -163,7 +159,7 @@ export async function endWithin<T>(
 
 /**
  * Joins an address and a path.
- * @param baseUrl the address as entered, with or without a slash at its end
+ * @param baseUrl with or without a slash at its end
  */
 export function join(baseUrl: string, path: string): string {
   return `${trimEndWhere(baseUrl.trim(), (char) => char === '/')}/${path}`;

@@ -3,25 +3,25 @@ import { CallError, isOfAllCalls, isWorthRetrying, waitBefore } from '#core/judg
 import type { Price, Usage } from '#core/judge/estimate-cost.ts';
 import { Spending, type Limits } from '#core/judge/spending.ts';
 
-/** How fast calls may follow each other. */
+/** The pace of calls. */
 export interface Pace {
-  /** Calls that go on at the same time. */
+  /** Parallel calls. */
   readonly concurrency: number;
-  /** Calls begun within a minute. */
+  /** Calls started within a minute. */
   readonly perMinute: number;
-  /** How often a call is tried again; 5 where it is absent. */
+  /** Retries of a call; absent: 5. */
   readonly retries?: number | undefined;
-  /** So many failures in a row that concern all calls end the run; 10 where it is absent. */
+  /** Consecutive failures that concern all calls before the run ends; absent: 10. */
   readonly stopAfter?: number | undefined;
 }
 
 const MAX_RETRIES = 5;
 const STOP_AFTER = 10;
-/** So many successes in a row speed up by one call. */
+/** Successes in a row before one more parallel call is tried. */
 const FASTER_AFTER = 20;
 const NO_LIMITS: Limits = { calls: undefined, tokens: undefined, cost: undefined };
 
-/** What a call probably uses, and what it has used. */
+/** The expected and the actual use of a call. */
 export interface Metered<T> {
   readonly expected: Usage;
   usedBy(value: T): Usage;
@@ -34,7 +34,7 @@ export interface Used {
   readonly cost: number | undefined;
 }
 
-/** The run was ended because every call fails for the same reason. */
+/** The run ended because every call fails for the same reason. */
 export class RunStopped extends Error {
   override readonly name = 'RunStopped';
   readonly reason: CallError;
@@ -46,9 +46,8 @@ export class RunStopped extends Error {
 }
 
 /**
- * Makes the calls of one run, of judges and agents alike, at a pace the provider bears: slower when
- * it asks for fewer, faster again when all is well, within limits, and not at all once nothing can
- * succeed.
+ * Makes the calls of a run, of judges and agents, at a pace the provider accepts: slower on its
+ * request, faster again after successes, within limits, and not at all once no call can succeed.
  */
 export class Scheduler {
   readonly #queue: PQueue;
@@ -59,13 +58,13 @@ export class Scheduler {
   #failuresInARow = 0;
   #stopped: RunStopped | undefined;
   #isPaused = false;
-  /** Set while the provider wants no calls. */
+  /** Set while the provider refuses calls. */
   #resting: ReturnType<typeof setTimeout> | undefined;
   #restsUntilMs = 0;
-  /** Counts how often the pace was halved. */
+  /** How often the pace was halved. */
   #halvings = 0;
 
-  /** @param limits what all calls may use at most; the price of tokens may not be known */
+  /** @param limits limits for all calls; the price of tokens may be unknown */
   constructor(pace: Pace, limits: Limits = NO_LIMITS, price?: Price) {
     this.#pace = pace;
     this.#spending = new Spending(limits, price);
@@ -76,7 +75,7 @@ export class Scheduler {
     });
   }
 
-  /** Aborted once the run is cancelled. */
+  /** Aborted when the run is cancelled. */
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
@@ -86,44 +85,44 @@ export class Scheduler {
     return { calls, usage, cost };
   }
 
-  /** Whether no more calls begin. */
+  /** Whether no more calls start. */
   get isOver(): boolean {
     return this.signal.aborted || this.#stopped !== undefined;
   }
 
-  /** Why the run ended before its time; undefined when it did not. */
+  /** The reason why the run ended early; undefined otherwise. */
   get stopped(): CallError | undefined {
     return this.#stopped?.reason;
   }
 
-  /** Until when no call begins because the provider wants fewer, by the page's clock; 0 where calls go on. */
+  /** The time until which the provider refuses calls; 0 otherwise. */
   get restsUntilMs(): number {
     return this.#resting === undefined ? 0 : this.#restsUntilMs;
   }
 
-  /** Holds back calls that have not begun. */
+  /** Holds back calls that have not started. */
   pause(): void {
     this.#isPaused = true;
     this.#queue.pause();
   }
 
-  /** Goes on after a pause, as soon as the provider wants calls. */
+  /** Ends a pause; calls start when the provider accepts them. */
   resume(): void {
     this.#isPaused = false;
     this.#goOn();
   }
 
-  /** Ends every call. */
+  /** Cancels all calls. */
   cancel(): void {
     this.#abort.abort();
     clearTimeout(this.#resting);
-    // calls that wait have to learn of it
+    // waiting calls must see the signal
     this.#queue.start();
   }
 
   /**
-   * Starts tasks in their order, each as soon as so few calls wait that more should be added.
-   * Settled once no task is under way: the first that rejects cancels the others, and is thrown.
+   * Starts tasks in order, each when few calls are waiting. Resolves when all have ended; the first
+   * rejection cancels the others and is thrown.
    */
   async runAll(tasks: AsyncIterable<() => Promise<void>>): Promise<void> {
     const failures: unknown[] = [];
@@ -146,10 +145,11 @@ export class Scheduler {
   }
 
   /**
-   * Makes a call when it is its turn, and again when that may help.
-   * @param call makes the call; begun again for each try
-   * @param meter what it uses; without it the limits do not concern it
-   * @throws CallError of the last try; RunStopped once no call can succeed; AbortError when ended
+   * Makes a call in its turn, with retries.
+   * @param call makes the call; called for each try
+   * @param meter its use; without it, limits do not apply
+   * @throws CallError of the last try; RunStopped once no call can succeed; AbortError when
+   * cancelled
    */
   async run<T>(call: () => Promise<T>, meter?: Metered<T>): Promise<T> {
     const { retries = MAX_RETRIES } = this.#pace;
@@ -162,7 +162,7 @@ export class Scheduler {
     }
   }
 
-  /** Makes a call once. What follows from its failure is done before the next call can begin. */
+  /** Makes a call once, and reacts to its failure before the next one can start. */
   async #attempt<T>(call: () => Promise<T>, meter: Metered<T> | undefined, attempt: number) {
     this.signal.throwIfAborted();
     if (this.#stopped) throw this.#stopped;
@@ -210,8 +210,8 @@ export class Scheduler {
   }
 
   /**
-   * No call begins until the provider wants more, and then half as many go on at a time: halved
-   * once for all the calls that were under way together.
+   * Pauses until the provider accepts calls, then continues with half as many; halved once for all
+   * calls that ran in parallel.
    */
   #slowDown(waitMs: number, halvings: number): void {
     if (halvings === this.#halvings) {
@@ -234,7 +234,7 @@ export class Scheduler {
   }
 }
 
-/** Waits; throws an AbortError when ended. */
+/** Waits; throws an AbortError when cancelled. */
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => {

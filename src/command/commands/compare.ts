@@ -21,19 +21,19 @@ import {
 } from '../scoring-options.ts';
 import type { Subcommand } from '../subcommand.ts';
 import { printComparison } from '../tables/comparison-table.ts';
-import { tellNotes } from '../tables/run-table.ts';
+import { reportNotes } from '../tables/run-table.ts';
 import { writeFile } from '../write-file.ts';
 
-/** As many as the page compares. */
+/** The same limit as on the page. */
 const MAX_RUNS = 8;
 
-/** The files that a comparison is written to, by the ends of their names: for a pull request, for programs. */
+/** The files of a comparison by the ends of their names: for pull requests, and for programs. */
 const WRITERS: Readonly<Record<string, (compared: ComparedFiles) => string>> = {
   '.md': ({ runs, results, named }) => comparisonMarkdown(runs, results, named),
   '.json': (compared) => `${comparisonJson(compared)}\n`,
 };
 
-/** `compare A B`: how one or several runs stand against a baseline, row by row. */
+/** `compare A B`: compares runs with a baseline, row by row. */
 export const compare: Subcommand = {
   define: (command) =>
     void declareScoringOptions(command)
@@ -75,7 +75,7 @@ export const compare: Subcommand = {
       const files: ScoredFile[] = [];
       for (const path of paths)
         files.push(await openScored(path, scoring, terminal, folder, folder.keepRows()));
-      for (const file of files) tellNotes(file, terminal);
+      for (const file of files) reportNotes(file, terminal);
       const [baseline, ...candidates] = files as [ScoredFile, ...ScoredFile[]];
       const compared = await compareFiles(baseline, candidates);
       const { results } = compared;
@@ -114,7 +114,7 @@ function findWriter(path: string) {
   );
 }
 
-/** Writes a comparison as JSON: the verdict in words, counts of rows, and every number of each metric. */
+/** Writes a comparison as JSON: the verdict, counts of rows, and all numbers of each metric. */
 export function comparisonJson({ runs, results, named }: ComparedFiles): string {
   const [baseline] = runs;
   const comparisons = results.map((result, place) => {

@@ -12,7 +12,7 @@ import type { Subcommand } from '../subcommand.ts';
 import { printIssues } from '../tables/run-table.ts';
 import { writeFile } from '../write-file.ts';
 
-/** `convert FILE…`: the rows of any format the page reads, as JSONL. */
+/** `convert FILE…`: writes the rows of any format as JSONL. */
 export const convert: Subcommand = {
   define: (command) =>
     void command

@@ -207,13 +207,13 @@ describe('gate --init', () => {
 describe('what cannot be judged ends with exit code 3, a sentence, and no verdict', () => {
   const EXACT = '{ "metric": "trajectory_exact_match", "min": 0.5 }';
 
-  it.each(CASES.refusedGates)('%s', async (_, conditions, sentence, wayOn) => {
+  it.each(CASES.refusedGates)('%s', async (_, conditions, sentence, hint) => {
     const file = write('today.jsonl', passingRows(10, 10));
     const config = conditions.length > 0 ? configOf(...conditions) : at('none.json');
     const { exitCode, out, told } = await gate(file, '--config', config);
     expect([exitCode, out]).toEqual([3, '']);
     expect(told).toContain(sentence);
-    expect(told).toContain(wayOn);
+    expect(told).toContain(hint);
     expect(told).not.toMatch(/^\s+at /m);
   });
 

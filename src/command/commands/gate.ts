@@ -46,14 +46,14 @@ import {
 } from '../scoring-options.ts';
 import { joined, printable, say, type Printable } from '../printable.ts';
 import type { Subcommand, Terminal } from '../subcommand.ts';
-import { tellNotes } from '../tables/run-table.ts';
+import { reportNotes } from '../tables/run-table.ts';
 import { writeFile, type Pieces } from '../write-file.ts';
 
 const USUAL_CONFIG = 'gate.json';
 const WAY_TO_CONFIG =
   'trajectory-playground gate FILE --init writes a config from a run; docs/gate.md describes it.';
 
-/** `gate FILE`: says whether a run may pass, and exits with 0, 1 or 2; 3 where it cannot be told. */
+/** `gate FILE`: judges a run; exits with 0, 1 or 2, and with 3 where that is impossible. */
 export const gate: Subcommand = {
   define: (command) => void declare(command),
   examples: [
@@ -82,7 +82,7 @@ export const gate: Subcommand = {
       const refused = error instanceof GateRefused ? error : undefined;
       if (refused && refused.sentences.length > 1)
         for (const sentence of refused.sentences) terminal.tell(printable(sentence));
-      const message = `${error.message} ${error.wayOn}`.trim();
+      const message = `${error.message} ${error.hint}`.trim();
       const all = refused?.annotations ?? [{ level: 'error', line: undefined, message } as const];
       if (request.isAnnotated) await annotate(request.config, all, terminal);
       throw error;
@@ -132,7 +132,7 @@ async function readRequest(
   terminal: Terminal,
 ): Promise<Request> {
   const out = (options['out'] as readonly string[] | undefined) ?? [];
-  // an ending that nothing is written as is told before any work
+  // unknown endings are reported before any work
   for (const path of out) if (!gateWriter(path)) findOutput(path);
   const baseline = options['baseline'] as string | undefined;
   if (files.includes('-') && baseline === '-')
@@ -155,13 +155,13 @@ class GateRefused extends CouldNotRun {
   readonly sentences: readonly string[];
   readonly annotations: readonly Annotation[];
 
-  constructor(sentences: readonly string[], wayOn: string, lines: readonly number[]) {
+  constructor(sentences: readonly string[], hint: string, lines: readonly number[]) {
     const [only] = sentences;
     super(
       sentences.length === 1 && only !== undefined
         ? only
         : `${sentences.length} things keep the gate from being judged.`,
-      wayOn,
+      hint,
     );
     this.sentences = sentences;
     this.annotations = sentences.map((message, at) => ({
@@ -189,10 +189,10 @@ async function judge(request: Request, terminal: Terminal): Promise<number> {
     openScored(paths, scoring, terminal, folder, folder.keepRows());
   try {
     const candidate = await open(files);
-    tellNotes(candidate, terminal);
+    reportNotes(candidate, terminal);
     const isCompared = baselinePath !== undefined && needsBaseline;
     const baseline = isCompared ? await open(baselinePath) : undefined;
-    if (baseline) tellNotes(baseline, terminal);
+    if (baseline) reportNotes(baseline, terminal);
     const { config, text } = written ?? suggest(baseline ?? candidate, baseline !== undefined);
     const result = await judgeWithSource(config, candidate.run, baseline?.run);
     const report = reportOf(result, config, text);

@@ -3,7 +3,7 @@ import { EXIT } from '../could-not-run.ts';
 import { joined, say } from '../printable.ts';
 import type { Subcommand } from '../subcommand.ts';
 
-/** `metrics`: lists what `--metrics` and the conditions of a gate can name. */
+/** `metrics`: lists the names for `--metrics` and for conditions of a gate. */
 export const metrics: Subcommand = {
   define: () => undefined,
   examples: [{ line: 'metrics', does: 'List what there is to score with.' }],

@@ -16,10 +16,10 @@ import {
 import { say } from '../printable.ts';
 import type { Terminal, Subcommand } from '../subcommand.ts';
 
-/** More does not fit into one page. */
+/** The limit of a page with a file in it. */
 const MAX_BYTES = 200_000_000;
 
-/** `open FILE`: the page with the file in it, on this device alone. */
+/** `open FILE`: opens the page with the file, on this device only. */
 export const open: Subcommand = {
   define: (command) =>
     void declareScoringOptions(command)
@@ -99,7 +99,7 @@ const OPENERS: Readonly<Record<string, readonly string[]>> = {
   win32: ['cmd', '/c', 'start', '""'],
 };
 
-/** Opens an address in the person's browser; where that fails, they have the address. */
+/** Opens an address in the user's browser; errors are ignored, because the address is printed. */
 export function openBrowser(address: string): void {
   const [command = 'xdg-open', ...args] = OPENERS[platform()] ?? ['xdg-open'];
   const opener = spawn(command, [...args, address], { stdio: 'ignore', detached: true });

@@ -17,10 +17,10 @@ import {
   scoringFiles,
 } from '../scoring-options.ts';
 import type { Subcommand } from '../subcommand.ts';
-import { printRun, tellNotes } from '../tables/run-table.ts';
+import { printRun, reportNotes } from '../tables/run-table.ts';
 import { writeFile } from '../write-file.ts';
 
-/** `score FILE…`: scores files as one dataset, or each run of the same tasks, prints a table, and writes files. */
+/** `score FILE…`: scores one dataset, or runs of the same tasks; prints tables, writes files. */
 export const score: Subcommand = {
   define: (command) =>
     void declareScoringOptions(command)
@@ -67,7 +67,7 @@ export const score: Subcommand = {
     },
   ],
   prepare: (args) =>
-    // without kinds of its own, it would take the file for them
+    // without kinds, --redact would take the file for them
     args.map((arg, at) => (arg === '--redact' && isInput(args[at + 1]) ? '--redact=usual' : arg)),
   files: ({ args: [files], options }) => ({
     reads: [...(files as readonly string[]), ...scoringFiles(options)],
@@ -102,7 +102,7 @@ export const score: Subcommand = {
         const written = redaction ? await redactFile(file, redaction) : file;
         for (const { path, output } of outputs)
           await writeFile(path, (await output.load())(written), terminal);
-        tellNotes(file, terminal);
+        reportNotes(file, terminal);
         if (isJson) summaries.push(summaryJson(file));
         else await terminal.print(printRun(file, terminal));
         unscored ??= whyUnscored(file);
@@ -119,7 +119,7 @@ export const score: Subcommand = {
   },
 };
 
-/** Whether files are results of several runs of the same tasks, rather than one dataset together. */
+/** Whether files are runs of the same tasks, rather than one dataset. */
 async function areRuns(paths: readonly string[]): Promise<boolean> {
   const isApart = paths.length > 1 && paths.every((path) => isFile(path) && existsSync(path));
   if (!isApart) return false;

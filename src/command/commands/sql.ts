@@ -12,7 +12,7 @@ import { printable } from '../printable.ts';
 import type { Subcommand } from '../subcommand.ts';
 import { writeFile } from '../write-file.ts';
 
-/** `sql`: writes the script that scores a table in BigQuery. */
+/** `sql`: writes a script that scores a table in BigQuery. */
 export const sql: Subcommand = {
   define: (command) => void declare(command),
   examples: [

@@ -3,7 +3,7 @@ import { gateMarkdown, describeCondition, describeFinding } from '#core/gate/gat
 import { say, type Printable } from '../printable.ts';
 import { EXIT_CODES, type GateReport } from '#core/gate/judge-gate.ts';
 
-/** A verdict with what it is about. */
+/** A verdict with its run and baseline. */
 export interface JudgedFile {
   readonly report: GateReport;
   readonly title: string;
@@ -11,14 +11,14 @@ export interface JudgedFile {
   readonly baseline: string | undefined;
 }
 
-/** The files that a verdict is written to, by the ends of their names. */
+/** The files of a verdict by the ends of their names. */
 export const GATE_WRITERS: Readonly<Record<string, (judged: JudgedFile) => string>> = {
   '.md': ({ report, title, baseline }) => gateMarkdown(report, title, baseline),
   '.xml': gateJunit,
   '.json': (judged) => `${gateJson(judged)}\n`,
 };
 
-/** Writes a verdict for programs: everything the report has, with its sentences. */
+/** Writes a verdict as JSON: the whole report with its sentences. */
 export function gateJson({ report, title, baseline }: JudgedFile): string {
   const { verdict, rules, confidence, adjust, conditions } = report;
   return JSON.stringify(
@@ -42,7 +42,7 @@ export function gateJson({ report, title, baseline }: JudgedFile): string {
           unit,
           side,
           threshold,
-          // JSON has no infinity: a side without a bound is null
+          // JSON has no infinity: null for a side without a bound
           interval: interval && { low: finite(interval.low), high: finite(interval.high) },
           not_measured: judged.left,
           needed,
@@ -58,7 +58,7 @@ function finite(bound: number): number | null {
   return Number.isFinite(bound) ? bound : null;
 }
 
-/** Writes a verdict as JUnit XML: a test for each condition; what is inconclusive is skipped. */
+/** Writes a verdict as JUnit XML: a test for each condition; inconclusive ones are skipped. */
 function gateJunit({ report, title }: JudgedFile): string {
   const { conditions } = report;
   const count = (verdict: string): number =>
@@ -91,7 +91,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-/** Writes text that XML takes for text; characters that XML has no place for become U+FFFD. */
+/** Escapes text for XML; characters that XML does not allow become U+FFFD. */
 function escapeXml(text: string): string {
   return text
     .replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '\ufffd')
@@ -99,15 +99,15 @@ function escapeXml(text: string): string {
     .replace(/[\t\n\r]/g, (space) => `&#${space.charCodeAt(0)};`);
 }
 
-/** A message that GitHub shows beside a line of the config. */
+/** A message that GitHub shows at a line of the config. */
 export interface Annotation {
   readonly level: 'error' | 'warning';
-  /** 1-based; undefined for a message about no line. */
+  /** 1-based; undefined for none. */
   readonly line: number | undefined;
   readonly message: string;
 }
 
-/** Lists what GitHub should point at: conditions that fail, and those that are inconclusive. */
+/** Lists the messages for GitHub: failing and inconclusive conditions. */
 export function annotationsOf(report: GateReport, configText: string): Annotation[] {
   return report.conditions.flatMap((judged): Annotation[] => {
     if (judged.verdict === 'PASS') return [];
@@ -123,12 +123,12 @@ export function annotationsOf(report: GateReport, configText: string): Annotatio
   });
 }
 
-/** The line that a condition begins in. */
+/** The first line of a condition. */
 export function lineOfCondition(configText: string, place: number): number {
   return lineAtOffset(configText, placeInJson(configText, ['conditions', place]));
 }
 
-/** Writes an annotation as a workflow command, see GitHub's “Workflow commands”. */
+/** Writes a message as a workflow command, see GitHub's “Workflow commands”. */
 export function workflowCommand(file: string, { level, line, message }: Annotation): Printable {
   const place = `file=${escapeProperty(file)}${line === undefined ? '' : `,line=${line}`}`;
   return say`::${level} ${place},title=Gate::${escapeData(message)}`;

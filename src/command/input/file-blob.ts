@@ -1,13 +1,13 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-/** Where the bytes of a {@link FileBlob} are; can be posted to another thread. */
+/** The range of a {@link FileBlob}; can be posted to another thread. */
 export interface FileRange {
   readonly path: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** A file that was changed, moved or deleted while it was read. */
+/** A file changed, moved or deleted while it was read. */
 class FileLost extends Error {
   override readonly name = 'FileLost';
 }
@@ -15,9 +15,8 @@ class FileLost extends Error {
 const STREAM_BYTES = 1024 * 1024;
 
 /**
- * A file, or a range of one, as the readers of the page want it. Nothing of it is kept in memory:
- * each read opens the file. Node's own file-backed Blob reads at a third of the speed, and cannot be
- * passed to another thread.
+ * A file, or a range of one, as a Blob. Keeps nothing in memory: each read opens the file. Node's
+ * own file-backed Blob is three times slower, and cannot be posted to another thread.
  */
 export class FileBlob extends Blob {
   readonly range: FileRange;
@@ -27,7 +26,7 @@ export class FileBlob extends Blob {
     this.range = range;
   }
 
-  /** Opens a file by its path; throws the error of the system where it cannot be read. */
+  /** Opens a file by its path; throws the system's error. */
   static open(path: string): FileBlob {
     const file = openSync(path, 'r');
     try {

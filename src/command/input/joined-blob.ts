@@ -1,4 +1,4 @@
-/** Blobs behind one another. Node joins only its own, whose bytes are in memory. */
+/** Blobs joined without copying; Node joins only its own Blobs, in memory. */
 export class JoinedBlob extends Blob {
   readonly parts: readonly Blob[];
 

@@ -3,15 +3,15 @@ import { join, sep } from 'node:path';
 
 /** What is in a folder. */
 export interface FolderListing {
-  /** The paths of its files, as they are reached from the folder that was named. */
+  /** The paths of its files, beginning with the named folder. */
   readonly files: readonly string[];
-  /** Links that lead out of it, or to a folder: they are not followed. */
+  /** Links out of it or to folders, which are not followed. */
   readonly links: readonly string[];
 }
 
 /**
- * Lists the files of a folder and of those in it. What is hidden, and `node_modules`, is not looked into.
- * @throws the error of the system when a folder may not be read
+ * Lists the files of a folder and its subfolders, without hidden ones and `node_modules`.
+ * @throws the system's error when a folder may not be read
  */
 export function listFolder(folder: string): FolderListing {
   const root = realpathSync(folder) + sep;
@@ -37,7 +37,6 @@ function leadsInto(link: string, root: string): boolean {
   }
 }
 
-/** Whether a path is a folder. */
 export function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();

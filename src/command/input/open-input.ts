@@ -24,20 +24,20 @@ import { JoinedBlob } from './joined-blob.ts';
 import { isFolder, listFolder } from './list-folder.ts';
 import { whyNotKept, type TemporaryFolder } from './temporary-folder.ts';
 
-/** What was named on the command line, ready to be read. */
+/** An opened input of the command line. */
 export interface Input {
-  /** Where rows of it go that are too much for memory. */
+  /** Stores rows that are too large for memory. */
   readonly keepRows: () => RowKeeper;
   readonly blob: Blob;
   readonly name: string;
   readonly title: string;
-  /** How it is read, where there is a choice; absent: as usual. */
+  /** Choices for reading it; absent: the defaults. */
   readonly reading?: ReadingChoices;
 }
 
 /**
- * Opens a file, `-` or another pipe; or a folder or several files, which are one dataset together.
- * `folder` takes what comes through a pipe, and rows. Throws CouldNotRun when it cannot be read.
+ * Opens a file, `-` or another pipe; or a folder or several files as one dataset. `folder` stores
+ * input of pipes, and rows. Throws CouldNotRun when it cannot be read.
  */
 export async function openInput(
   paths: string | readonly string[],
@@ -71,7 +71,7 @@ export async function openInput(
   return { blob, name: '', title, keepRows: () => folder.keepRows() };
 }
 
-/** The innermost folder that all files are in. */
+/** The innermost folder with all files. */
 function commonFolder(paths: readonly string[]): string {
   const folders = paths.map((path) => dirname(resolve(path)).split(sep));
   const [first = []] = folders;
@@ -80,8 +80,8 @@ function commonFolder(paths: readonly string[]): string {
 }
 
 /**
- * Opens a file, standard input or another pipe. What comes through a pipe is kept in a temporary
- * file: it is read in several places side by side, and may be longer than there is memory.
+ * Opens a file, standard input or another pipe. Piped input is stored in a temporary file: it is
+ * read in parallel, and may exceed memory.
  */
 async function openOne(path: string, terminal: Terminal, folder: TemporaryFolder): Promise<Input> {
   const title = isStdin(path) ? 'standard input' : basename(path);
@@ -99,7 +99,7 @@ async function openOne(path: string, terminal: Terminal, folder: TemporaryFolder
 
 /**
  * Reads a short text: a config, a metric set.
- * @throws the error of the system; CouldNotRun for what is no file and no pipe
+ * @throws the system's error; CouldNotRun for anything but a file or pipe
  */
 export async function readText(path: string, terminal: Terminal): Promise<string> {
   const stream = openPipe(path, terminal);
@@ -109,7 +109,7 @@ export async function readText(path: string, terminal: Terminal): Promise<string
   return Buffer.concat(pieces).toString('utf8');
 }
 
-/** Whether a path is a regular file, which can be read at any place and again. */
+/** Whether a path is a regular file, which can be read anywhere and again. */
 export function isFile(path: string): boolean {
   return !isStdin(path) && (statSync(path, { throwIfNoEntry: false })?.isFile() ?? true);
 }
@@ -120,7 +120,7 @@ function isStdin(path: string): boolean {
   return STDIN_NAMES.includes(path);
 }
 
-/** Opens what can be read only once; undefined for a file. Throws CouldNotRun for a device. */
+/** Opens a pipe; undefined for a file. Throws CouldNotRun for a device. */
 function openPipe(path: string, { stdin }: Terminal): AsyncIterable<Uint8Array> | undefined {
   if (isStdin(path)) {
     checkEnd(fstatSync(0), 'Standard input', isatty(0));
@@ -130,12 +130,12 @@ function openPipe(path: string, { stdin }: Terminal): AsyncIterable<Uint8Array> 
   if (!stats || stats.isFile() || stats.isDirectory()) return undefined;
   checkEnd(stats, path);
   if (!stats.isFIFO()) return undefined;
-  // a pipe that nobody writes to yet would block whoever opens it
+  // without this flag, opening a pipe without a writer would block
   const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   return new Socket({ fd, readable: true, writable: false });
 }
 
-/** Refuses what may never end: `/dev/zero`. A terminal ends by Ctrl-D. */
+/** Refuses input that may never end, such as `/dev/zero`. A terminal ends by Ctrl-D. */
 function checkEnd(stats: Stats, name: string, isTerminal = false): void {
   const isDevice = stats.isCharacterDevice() || stats.isBlockDevice();
   if (!isDevice || isTerminal || stats.rdev === statSync(devNull).rdev) return;
@@ -153,12 +153,12 @@ function opening<T>(path: string, open: () => T): T {
   } catch (error) {
     if (error instanceof CouldNotRun) throw error;
     const { code = '', message } = error as NodeJS.ErrnoException;
-    const [why, wayOn] = WHY[code] ?? [`cannot be read: ${message}.`, ''];
-    throw new CouldNotRun(`${path} ${why}`, wayOn);
+    const [why, hint] = WHY[code] ?? [`cannot be read: ${message}.`, ''];
+    throw new CouldNotRun(`${path} ${why}`, hint);
   }
 }
 
-const WHY: Readonly<Record<string, readonly [why: string, wayOn: string]>> = {
+const WHY: Readonly<Record<string, readonly [why: string, hint: string]>> = {
   ENOENT: ['is not there.', 'Check the path; it is read from the folder you are in.'],
   EACCES: [
     'may not be read.',

@@ -6,7 +6,7 @@ import { CouldNotRun } from '../could-not-run.ts';
 import type { Terminal } from '../subcommand.ts';
 import { FileBlob } from './file-blob.ts';
 
-/** A folder for what is too much to be kept in memory; made when it is first needed. */
+/** A folder for data too large for memory; created on first use. */
 export class TemporaryFolder {
   readonly #terminal: Pick<Terminal, 'removeAtEnd'>;
   #path: string | undefined;
@@ -16,7 +16,7 @@ export class TemporaryFolder {
     this.#terminal = terminal;
   }
 
-  /** A path for a new file in it; throws CouldNotRun when it cannot be made. */
+  /** The path of a new file in it; throws CouldNotRun when it cannot be created. */
   newFile(): string {
     this.#path ??= this.#make();
     return join(this.#path, String(++this.#files));
@@ -29,7 +29,7 @@ export class TemporaryFolder {
     return path;
   }
 
-  /** Keeps rows in a file of it. */
+  /** Stores rows in a file of the folder. */
   keepRows(): RowKeeper {
     return new FileKeeper(this);
   }
@@ -59,7 +59,7 @@ class FileKeeper implements RowKeeper {
   }
 }
 
-/** Keeps something in a temporary folder; throws CouldNotRun where there is no room. */
+/** Stores something in a temporary folder; throws CouldNotRun without room. */
 function keeping(keep: () => void): void {
   try {
     keep();
@@ -68,7 +68,7 @@ function keeping(keep: () => void): void {
   }
 }
 
-/** Says what is wrong with the folder for temporary files; errors that are not about it stay as they are. */
+/** Explains an error about the temporary folder; other errors are returned. */
 export function whyNotKept(error: unknown): unknown {
   const why = WHY[(error as NodeJS.ErrnoException | undefined)?.code ?? ''];
   if (why === undefined) return error;
@@ -88,5 +88,5 @@ const WHY: Readonly<Record<string, string>> = {
   EDQUOT: 'there is no room left',
 };
 
-/** Lets rows go that nobody asks for later. */
+/** Drops rows that are not needed later. */
 export const NO_ROWS_KEPT: RowKeeper = { add: () => undefined, join: () => new Blob() };

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** A page that is served on this device alone. */
+/** A page served on this device only. */
 export interface PageServer {
   readonly address: string;
   readonly close: () => Promise<void>;
@@ -9,15 +9,15 @@ export interface PageServer {
 const LOOPBACK = '127.0.0.1';
 
 /**
- * Serves HTML on the loopback, under a path that nobody can guess: others on this device cannot
- * read it. Port 0 takes any free one; rejects when the port is taken.
+ * Serves HTML on the loopback interface under a path that other users of this device cannot guess.
+ * Port 0 takes any free one; rejects when the port is taken.
  */
 export function servePage(page: Uint8Array, port: number): Promise<PageServer> {
   const path = `/${crypto.randomUUID()}/`;
   const server = createServer(({ url = '', method, headers }, response) => {
-    // no URL is made of it: of `//` there is none
+    // not parsed as a URL, because `//` is none
     const [pathname = ''] = url.split('?');
-    // another name for this device would be that of a page elsewhere
+    // another host name could be that of a page elsewhere
     const isOwn = /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headers.host ?? '');
     if (!isOwn || method !== 'GET' || pathname !== path) {
       response.writeHead(404).end();

@@ -4,16 +4,16 @@ import { CouldNotRun } from '../could-not-run.ts';
 import type { ScoredFile } from '../score-input.ts';
 import type { Pieces } from '../write-file.ts';
 
-/** A file that scores can be written to. */
+/** A file to write results to. */
 export interface Output {
   readonly ending: string;
   readonly title: string;
-  /** Whether it has the rows, or what is said of them as a whole. */
+  /** Whether it has rows, or only a summary. */
   readonly hasRows: boolean;
   readonly load: () => Promise<(file: ScoredFile) => Pieces>;
 }
 
-/** The files that `score --out` writes; a longer ending stands before a shorter one. */
+/** The files of `score --out`; longer name endings come before shorter ones. */
 export const OUTPUTS: readonly Output[] = [
   {
     ending: '.csv',
@@ -47,7 +47,7 @@ export const OUTPUTS: readonly Output[] = [
   },
 ];
 
-/** Finds what a file is written as, by its name’s ending; throws CouldNotRun for any other. */
+/** Finds an output by the ending of a file's name; throws CouldNotRun for others. */
 export function findOutput(path: string): Output {
   const output = OUTPUTS.find(({ ending }) => path.toLowerCase().endsWith(ending));
   if (output) return output;
@@ -63,7 +63,7 @@ export function findOutput(path: string): Output {
   );
 }
 
-/** Writes what is said of a run as JSON. */
+/** Writes the summary of a run as JSON. */
 export function summaryJson({ title, run, digest, scoredAtMs }: ScoredFile): string {
   const { settings, columns } = run;
   const { rowCount, skippedCount } = columns;

@@ -12,10 +12,10 @@ import { JoinedBlob } from '../input/joined-blob.ts';
 import { FileBlob } from '../input/file-blob.ts';
 import type { ScoredFile } from '../score-input.ts';
 
-/** The page as one file, compressed, beside the command once both are built. */
+/** The compressed page, built beside the command. */
 const PAGE = new URL('page.html.br', import.meta.url);
 
-/** Reads the page as one file; throws CouldNotRun where it was not built. */
+/** Reads the page; throws CouldNotRun where it was not built. */
 export function readPage(): string {
   try {
     return brotliDecompressSync(readFileSync(PAGE)).toString('utf8');
@@ -27,7 +27,7 @@ export function readPage(): string {
   }
 }
 
-/** Writes the page's own report: the page with the run in it, which opens by a double click. */
+/** Writes the page's report: the page with the run in it, which opens by a double click. */
 export async function* reportPieces(file: ScoredFile): AsyncIterable<Uint8Array> {
   const report = await writeReport(readPage(), await packRuns('run', [await toLoadedRun(file)]));
   yield* report.stream() as AsyncIterable<Uint8Array>;
@@ -75,7 +75,7 @@ export async function toLoadedRun(file: ScoredFile): Promise<LoadedRun> {
   };
 }
 
-/** Only Node's own Blobs can be parts of others. */
+/** Copies a Blob to one of Node's own, the only ones that can be parts of others. */
 async function toNodeBlob(blob: Blob): Promise<Blob> {
   if (blob instanceof JoinedBlob) return new Blob(await Promise.all(blob.parts.map(toNodeBlob)));
   if (!(blob instanceof FileBlob)) return blob;

@@ -12,17 +12,17 @@ import {
 import { readRecords } from '#workers/read-rows.ts';
 import type { ScoredFile } from '../score-input.ts';
 
-/** What is held at once: a row may be a whole session. */
+/** Rows kept in memory at a time; a row may be a whole session. */
 const ROWS_AT_ONCE = 2000;
 const BYTES_AT_ONCE = 8_000_000;
 
-/** A row as it stands in the file, and its number from 0. */
+/** A row as in the file, and its number from 0. */
 export interface NumberedRecord {
   readonly record: JsonObject;
   readonly row: number;
 }
 
-/** Reads the rows of a run, some at a time. */
+/** Reads the rows of a run in groups. */
 export async function* recordsOf({ run }: ScoredFile): AsyncIterable<readonly NumberedRecord[]> {
   const { columns } = run;
   const { offsets, lengths, rowCount } = columns;
@@ -36,7 +36,7 @@ export async function* recordsOf({ run }: ScoredFile): AsyncIterable<readonly Nu
   }
 }
 
-/** Writes rows with their scores as CSV. They are read twice: a column of the header depends on all. */
+/** Writes rows with scores as CSV. Reads them twice: a column of the header depends on all. */
 export async function* csvPieces(file: ScoredFile): AsyncIterable<string> {
   const plan = planResultColumns(file.run.columns);
   const names = resultNames(plan);

@@ -17,17 +17,17 @@ import { CouldNotRun } from '../could-not-run.ts';
 import GLOBALS from './browser-globals.js?raw';
 import PROCESS from './code-process.js?raw';
 
-/** A metric that keeps more than this in memory is ended. */
+/** The memory limit of a metric. */
 const MAX_MEGABYTES = 256;
 
-/** Node 23.5 and newer have the permission model without “experimental”, as late versions of 22 do. */
+/** Newer versions of Node have the permission model without “experimental”. */
 const PERMISSION = ['--permission', '--experimental-permission'].find((flag) =>
   process.allowedNodeEnvironmentFlags.has(flag),
 );
 
 /**
- * Checks that a person's code can be kept from the rest of the device.
- * @throws CouldNotRun outside of Node, which alone has what keeps it
+ * Checks that the user's code can be isolated from the rest of the device.
+ * @throws CouldNotRun outside of Node, which alone can do this
  */
 export function requireIsolation(
   versions: Readonly<NodeJS.ProcessVersions> = process.versions,
@@ -42,14 +42,14 @@ export function requireIsolation(
 
 const OTHER_RUNTIMES: Readonly<Record<string, string>> = { deno: 'Deno', bun: 'Bun' };
 
-/** What a process answers; whatever else it sends is nothing. */
+/** A message of a process; anything else is ignored. */
 interface ProcessMessage {
   readonly posted?: unknown;
   readonly isTooLong?: unknown;
   readonly failed?: unknown;
 }
 
-/** Runs one program in a process of its own, see code-process.js; it is ended when it hangs. */
+/** Runs one program in a process of its own, see code-process.js; ended when it hangs. */
 class ProcessSandbox implements RunningSandbox {
   readonly #process: ChildProcess;
   #pending:
@@ -96,11 +96,11 @@ class ProcessSandbox implements RunningSandbox {
         this.#lose({ how: 'too_long' });
         return;
       }
-      const said = parseAny(json);
-      if (typeof said === 'number') {
-        pending.batch.onRows(Math.max(0, Math.min(pending.batch.rowCount, said)));
-      } else if (Array.isArray(said) && said.length === pending.batch.rowCount) {
-        pending.settle(said as readonly unknown[]);
+      const answer = parseAny(json);
+      if (typeof answer === 'number') {
+        pending.batch.onRows(Math.max(0, Math.min(pending.batch.rowCount, answer)));
+      } else if (Array.isArray(answer) && answer.length === pending.batch.rowCount) {
+        pending.settle(answer as readonly unknown[]);
       } else this.#lose({ how: 'garbled' });
     }
   }
@@ -128,7 +128,7 @@ function parseAny(json: string): unknown {
   }
 }
 
-/** What keeps a process from all else; the network it does not before Node 25. */
+/** Options that isolate a process; the network only from Node 25 on. */
 export const KEPT_FROM_ALL = [
   PERMISSION ?? '',
   '--frozen-intrinsics',
@@ -148,13 +148,13 @@ export const openProcess: OpenSandbox = ({ wasm, ...job }, startMs, signal) => {
     const settle = (outcome: () => void): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
-      // all at once would take Node's own away, too
+      // removing all listeners would also remove Node's own
       for (const event of ['message', 'error', 'exit']) child.removeAllListeners(event);
       outcome();
     };
     const fail = (error: Error): void =>
       settle(() => {
-        // it may have been the process that failed
+        // the process itself may have failed
         child.on('error', () => undefined).kill('SIGKILL');
         reject(error);
       });
@@ -164,16 +164,16 @@ export const openProcess: OpenSandbox = ({ wasm, ...job }, startMs, signal) => {
     child.on('error', () => fail(new SandboxLost({ how: 'ended' })));
     child.on('exit', () => fail(new SandboxLost({ how: 'ended' })));
     child.on('message', ({ failed, posted }: ProcessMessage) => {
-      const said = parseList(posted);
+      const answer = parseList(posted);
       if (failed) fail(new SandboxLost(readFailure(failed)));
-      else if (said.includes('ready')) settle(() => resolve(new ProcessSandbox(child)));
-      else fail(new SandboxLost(readStart(said[0])));
+      else if (answer.includes('ready')) settle(() => resolve(new ProcessSandbox(child)));
+      else fail(new SandboxLost(readStart(answer[0])));
     });
     const packed = wasm && Buffer.from(wasm).toString('base64');
     child.send({ writer: WRITER, globals: GLOBALS, job, wasm: packed });
   });
 };
 
-/** Gets ready to score with a person's own metrics. */
+/** Prepares scoring with custom metrics. */
 export const openOwnMetrics: TaskRunner['openOwnMetrics'] = (metrics, isTrusted, signal) =>
   Promise.resolve(new CustomScorer(metrics, isTrusted, signal, openProcess));

@@ -28,7 +28,7 @@ import {
 import type { Terminal } from '../subcommand.ts';
 import { plainTable } from './plain-table.ts';
 
-/** Prints a comparison for a person: the verdict, what became of the rows, the metrics. */
+/** Prints a comparison: the verdict, the changes of rows, the metrics. */
 export function printComparison(
   { runs, results, named }: ComparedFiles,
   { colors }: Pick<Terminal, 'colors'>,

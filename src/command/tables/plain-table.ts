@@ -1,7 +1,7 @@
 import Table from 'cli-table3';
 import { tableOf, type Printable, type Text } from '../printable.ts';
 
-/** Lines that an old terminal can show, too. */
+/** The lines of tables; plain ones for old terminals. */
 const CHARACTERS = {
   top: '',
   'top-mid': '',
@@ -20,7 +20,7 @@ const CHARACTERS = {
   middle: '',
 };
 
-/** Sets a table, its first column to the left and all others, which are numbers, to the right. */
+/** Prints a table; its first column is left-aligned, all others are numbers. */
 export function plainTable(head: readonly Text[], rows: readonly (readonly Text[])[]): Printable {
   return tableOf(setTable, head, rows);
 }

@@ -24,7 +24,7 @@ import { plainTable } from './plain-table.ts';
 
 const CAUSES_LISTED = 5;
 
-/** Prints a run for a person: the headline, the metrics, and what differs most often. */
+/** Prints a run: the headline, the metrics, and the most frequent differences. */
 export function printRun(
   { title, run, digest }: ScoredFile,
   { colors }: Pick<Terminal, 'colors'>,
@@ -98,7 +98,7 @@ const MARKS: Readonly<Record<Severity, (colors: Inks) => Printable>> = {
 
 const MARK_WIDTH = 11;
 
-/** What was skipped or guessed, by kind, in the words of the page’s receipt. */
+/** Skipped and guessed records by kind, in the words of the page’s receipt. */
 export function printIssues(
   { run }: Pick<ScoredFile, 'run'>,
   { colors }: Pick<Terminal, 'colors'>,
@@ -118,8 +118,8 @@ export function printIssues(
   return lines;
 }
 
-/** Tells what was skipped or guessed: what is printed may go to a file. */
-export function tellNotes(file: ScoredFile, terminal: Terminal): void {
+/** Reports skipped and guessed records on standard error, because the output may go to a file. */
+export function reportNotes(file: ScoredFile, terminal: Terminal): void {
   const notes = printIssues(file, terminal);
   if (notes.length > 0) terminal.tell(printable(file.title));
   for (const note of notes) terminal.tell(note);

@@ -1,7 +1,7 @@
 import type { ScoringQuestions } from '#engine/task-runner.ts';
 import { FileBlob, type FileRange } from '../input/file-blob.ts';
 
-/** What a thread of `score` does: it answers a question about a slice of a file. */
+/** A thread of `score`, which answers questions about slices of a file. */
 export interface ScoreThread {
   readonly ask: (name: keyof ScoringQuestions, input: unknown) => Promise<{ value: unknown }>;
 }
@@ -10,7 +10,7 @@ interface WithJob {
   readonly job: { readonly blob: Blob | FileRange };
 }
 
-/** Has a thread open the file itself: what is passed on is its path. */
+/** Replaces a file by its path, to be opened by the thread itself. */
 export function sendInput(input: unknown): unknown {
   const { job } = input as WithJob;
   return job.blob instanceof FileBlob
@@ -26,7 +26,7 @@ export function receiveInput(input: unknown): unknown {
     : { ...(input as object), job: { ...job, blob: new FileBlob(job.blob) } };
 }
 
-/** What the thread of the command begins with. */
+/** The first message to the command's thread. */
 export interface ThreadStart {
   readonly args: readonly string[];
   readonly hasColors: boolean;
@@ -35,7 +35,7 @@ export interface ThreadStart {
   readonly width: number;
 }
 
-/** What the main thread does for it. */
+/** What the main thread does for the command's thread. */
 export interface MainThread {
   readonly write: (text: string) => Promise<boolean>;
   readonly tell: (line: string) => void;
@@ -47,5 +47,5 @@ export interface MainThread {
   readonly end: (exitCode: number) => void;
 }
 
-/** What the thread is sent by Ctrl-C. */
+/** The message sent on Ctrl-C. */
 export const CANCEL = 'cancel';

@@ -7,10 +7,10 @@ import type { AskLimits, ScoringQuestions, TaskRunner } from '#engine/task-runne
 import { openOwnMetrics } from '../own-metrics/own-metrics.ts';
 import { sendInput, type ScoreThread } from './thread-messages.ts';
 
-/** So many threads at most: more would wait for the disk. */
+/** More threads would wait for the disk. */
 const MAX_THREADS = 8;
 
-/** Questions about slices go to threads; the others are few and are answered in the thread that asks. */
+/** Questions about slices, which go to threads; the few others stay in the caller's thread. */
 const SLICED: readonly (keyof ScoringQuestions)[] = ['scoreLines', 'scoreRecords'];
 
 /** Scores slices of files in as many threads as there are cores. */
@@ -57,14 +57,14 @@ export class ThreadRunner implements TaskRunner {
   }
 }
 
-/** Stands beside the command once it is built. */
+/** Built beside the command. */
 const CODE = new URL('./worker.js', import.meta.url);
 
 class Thread {
   readonly #worker = new Worker(CODE);
   readonly #api = wrap<ScoreThread>(nodeEndpoint(this.#worker));
   readonly #lost: Promise<never>;
-  /** How many questions it has yet to answer. */
+  /** The number of open questions. */
   waiting = 0;
 
   constructor() {
@@ -72,7 +72,7 @@ class Thread {
       this.#worker.on('error', reject);
       this.#worker.on('exit', () => reject(new Error('A thread ended before it was done.')));
     });
-    // who asks is told of it
+    // the rejection reaches the caller through each question
     this.#lost.catch(() => undefined);
   }
 

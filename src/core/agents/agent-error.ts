@@ -1,7 +1,7 @@
 import { CallError } from '#core/judge/call-error.ts';
 import type { Failure } from '#core/calls/outcome.ts';
 
-/** Why a call of an agent returned no answer that can be scored. */
+/** Why an agent's call has no answer that can be scored. */
 export type AgentFault =
   | 'unreachable'
   | 'off'
@@ -89,17 +89,17 @@ const WORDS: Readonly<Record<AgentFault, string>> = {
   not_recorded: 'No answer is stored for this row.',
 };
 
-/** Describes why a call returned no answer, and what to do. */
+/** Describes why a call has no answer, and what to do. */
 export function describeFault(fault: AgentFault): string {
   return WORDS[fault];
 }
 
-/** Whether a value, as it comes from a store or a file, names a cause. */
+/** Whether a stored value is a fault. */
 export function isAgentFault(value: unknown): value is AgentFault {
   return typeof value === 'string' && Object.hasOwn(WORDS, value);
 }
 
-/** A call of an agent that returned no answer that can be scored. */
+/** An agent's call without an answer that can be scored. */
 export class AgentError extends CallError {
   readonly fault: AgentFault;
 
@@ -108,7 +108,7 @@ export class AgentError extends CallError {
     this.fault = fault;
   }
 
-  /** The cause and what is known about it, as a person reads it. */
+  /** The fault with its detail, for the user. */
   get words(): string {
     return `${describeFault(this.fault)} ${this.message}`.trim();
   }

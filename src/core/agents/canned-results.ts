@@ -8,26 +8,23 @@ import {
 import { pickText } from '#core/base/json/pick.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
 
-/** A call that a model makes. */
+/** A model's tool call. */
 export interface ModelCall {
-  /** By which its result is matched. */
+  /** The id that matches its result. */
   readonly id: string;
   readonly name: string;
   readonly input: JsonValue;
 }
 
-/** A tool as it is described to a model. */
+/** A tool's declaration for a model. */
 export interface ToolDeclaration {
   readonly name: string;
   readonly description: string;
-  /** A JSON schema of its arguments. */
+  /** The JSON schema of the arguments. */
   readonly parameters: JsonObject;
 }
 
-/**
- * Reads tools from a JSON list of `{name, description, parameters}`, or says what is wrong; none of
- * an empty text.
- */
+/** Reads tools from a JSON list of `{name, description, parameters}`, or describes the problem. */
 export function readTools(text: string): readonly ToolDeclaration[] | string {
   const list = readList(text, 'Tools');
   if (typeof list === 'string') return list;
@@ -47,18 +44,15 @@ export function readTools(text: string): readonly ToolDeclaration[] | string {
   return tools;
 }
 
-/** What a tool returns, always or for certain arguments. */
+/** A fixed result of a tool, always or for certain arguments. */
 export interface CannedResult {
   readonly tool: string;
-  /** Absent: whatever the arguments. */
+  /** Absent: for any arguments. */
   readonly arguments?: JsonValue;
   readonly result: JsonValue;
 }
 
-/**
- * Reads results from a JSON list of `{tool, arguments, result}`, or says what is wrong; none of an
- * empty text.
- */
+/** Reads results from a JSON list of `{tool, arguments, result}`, or describes the problem. */
 export function readResults(text: string): readonly CannedResult[] | string {
   const list = readList(text, 'Results');
   if (typeof list === 'string') return list;
@@ -81,7 +75,7 @@ function readList(text: string, what: string): readonly JsonValue[] | string {
   return isJsonList(reading.value) ? reading.value : `${what}: not a JSON list.`;
 }
 
-/** Finds the result of a call: one for these arguments before one for any; else undefined. */
+/** Finds the result of a call, preferring one for its arguments; undefined without any. */
 export function findResult(
   call: ModelCall,
   results: readonly CannedResult[],

@@ -11,30 +11,30 @@ import { hasKey, unwrapEncoded } from '#core/base/json/pick.ts';
 import { AgentError } from './agent-error.ts';
 import { ANYWHERE, readAnswer, type AgentAnswer } from './read-answer.ts';
 
-/** What a function returned, or why it returned nothing. */
+/** A function's result, or why there is none. */
 export type CodeResult =
   | {
       readonly kind: 'given';
-      /** Its value as JSON; empty where it returned nothing. */
+      /** The value as JSON; empty where nothing was returned. */
       readonly json: string;
-      /** Milliseconds it took, without waiting for its turn. */
+      /** Milliseconds, without waiting for its turn. */
       readonly ms: number;
     }
   | {
       readonly kind: 'error';
       readonly message: string;
-      /** 1-based line, where it is known. */
+      /** 1-based line, where known. */
       readonly line?: number;
     };
 
-/** Runs a person's function in the sandbox; rejects with an AbortError when that is ended. */
+/** Runs the user's function in the sandbox; rejects with an AbortError when cancelled. */
 export type RunCode = (args: readonly JsonValue[]) => Promise<CodeResult>;
 
-/** Characters of JSON that a function may give. */
+/** The longest JSON that a function may return, in characters. */
 export const LONGEST_JSON = 1_000_000;
 const MESSAGE_LIMIT = 300;
 
-/** Checks what the sandbox answered: code that ran there may have tampered with it. */
+/** Checks the sandbox's answer; code that ran there may have tampered with it. */
 export function readCodeResult(answer: unknown): CodeResult {
   const { json, ms, error, line } = isRecord(answer) ? answer : {};
   if (typeof error === 'string') {
@@ -52,12 +52,12 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Calls that a function may give for a row. */
+/** The most calls that a function may return for a row. */
 export const MAX_CALLS = 1000;
 
 /**
- * Reads what a person's function returned for a row: `{response, predicted_trajectory}`, of which
- * nothing is guessed, or what a framework's agent returns. Throws AgentError.
+ * Reads the result of the user's function for a row: `{response, predicted_trajectory}`, where
+ * nothing is guessed, or the answer of a framework's agent. Throws AgentError.
  */
 export function readGiven(given: JsonValue | undefined): AgentAnswer {
   if (given === undefined) throw refuse('It returned nothing');
@@ -74,7 +74,7 @@ function readNamed(given: JsonObject): AgentAnswer {
   const response = ownValue(given, 'response') ?? undefined;
   if (response !== undefined && typeof response !== 'string')
     throw refuse('Its “response” is not a string');
-  // the documentation's functions give it as JSON text
+  // functions in the documentation return JSON text
   const calls = unwrapEncoded(ownValue(given, 'predicted_trajectory')) ?? undefined;
   if (calls === undefined && response !== undefined) return { response, calls, usage: undefined };
   if (calls === undefined || !isJsonList(calls))

@@ -3,21 +3,21 @@ import { printJson } from '#core/base/json/parse-json.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
 import { AgentError } from './agent-error.ts';
 
-/** Returns the value of a row for a placeholder; undefined where there is none. */
+/** The value of a row for a placeholder; undefined for none. */
 export type Cells = (name: string) => JsonValue | undefined;
 
 const LONE_SURROGATE = /\p{Cs}/gu;
 // JSON’s own braces are never followed by a bare name
 const PLACEHOLDER = /\{([\p{L}_][\p{L}\p{N}_ .-]*)\}/gu;
 
-/** Lists the placeholders of a template, each once, in order. */
+/** Lists the distinct placeholders of a template, in order. */
 export function placeholdersOf(template: string): string[] {
   return [...new Set(Array.from(template.matchAll(PLACEHOLDER), (match) => match[1] as string))];
 }
 
 /**
- * Fills a body of JSON with placeholders, `{"input": "{prompt}", "tags": {tags}}`: within a text a
- * value is escaped, elsewhere written as JSON. Throws AgentError when the row has no value.
+ * Fills the placeholders of a JSON body, `{"input": "{prompt}", "tags": {tags}}`: escaped within a
+ * text, elsewhere as JSON. Throws AgentError for a missing value.
  */
 export function fillJson(template: string, cells: Cells): string {
   return fill(template, (name, isInText) => {
@@ -26,10 +26,7 @@ export function fillJson(template: string, cells: Cells): string {
   });
 }
 
-/**
- * Fills a URL with values, percent-encoded. Throws AgentError when the row has none for a
- * placeholder.
- */
+/** Fills the placeholders of a URL, percent-encoded. Throws AgentError for a missing value. */
 export function fillAddress(template: string, cells: Cells): string {
   return template.trim().replace(PLACEHOLDER, (_match, name: string) => {
     const text = textOf(valueOf(name, cells)).replace(LONE_SURROGATE, '\uFFFD');
@@ -37,7 +34,7 @@ export function fillAddress(template: string, cells: Cells): string {
   });
 }
 
-/** Describes what is wrong with a body, in sentences; an empty one is good, and sent as none. */
+/** The faults of a body, as sentences; an empty body is valid, and not sent. */
 export function faultsOfBody(template: string, names: readonly string[]): string[] {
   const unknown = placeholdersOf(template).filter((name) => !names.includes(name));
   if (unknown.length > 0) {

@@ -10,22 +10,22 @@ import { unwrapEncoded } from '#core/base/json/pick.ts';
 import { isTranscript } from '#core/calls/transcript.ts';
 import type { AgentAnswer } from './read-answer.ts';
 
-/** What became of one call of an agent. */
+/** The outcome of an agent's call. */
 export interface CallOutcome {
   /** Undefined when it failed. */
   readonly answer: AgentAnswer | undefined;
-  /** Why it failed, in words; empty when it did not. */
+  /** The reason of a failure, in words; empty without one. */
   readonly failure: string;
-  /** Milliseconds until it answered or failed; null where nothing was asked. */
+  /** Milliseconds until the answer or failure; null where no call was made. */
   readonly latencyMs: number | null;
   readonly firstByteMs: number | null;
   /** The row’s number in the dataset, from 0. */
   readonly row: number;
-  /** Which of the row’s trials, from 0. */
+  /** The row's trial, from 0. */
   readonly trial: number;
 }
 
-/** The roles that a run of an agent fills, under their own names. */
+/** The roles filled by an agent's answers, under their own names. */
 const FILLED_ROLES = ['response', 'predicted_trajectory', 'latency_in_seconds', 'failure'] as const;
 
 const MADE = [
@@ -37,21 +37,18 @@ const MADE = [
   'trial',
 ];
 
-/** Returns the roles of columns after an agent has filled some. */
+/** The roles of columns after an agent's answers are added. */
 export function rolesAfter(roles: ColumnRoles): ColumnRoles {
   return { ...roles, ...Object.fromEntries(FILLED_ROLES.map((role) => [role, role])) };
 }
 
-/** Names the columns, in order, that an agent’s answers take the place of. */
+/** Lists the columns, in order, that an agent’s answers replace. */
 export function replacedColumns(columns: readonly string[], roles: ColumnRoles): string[] {
   const filled = FILLED_ROLES.map((role) => roles[role]);
   return columns.filter((name) => MADE.includes(name) || filled.includes(name));
 }
 
-/**
- * Joins a row and its answer; of a failed call response and trajectory are null. Several trials of
- * a row are told apart and share its id.
- */
+/** Joins a row with an answer; null for both cells of a failed call. Trials share the row's id. */
 export function joinAnswer(
   record: JsonObject,
   roles: ColumnRoles,
@@ -67,7 +64,7 @@ export function joinAnswer(
     replaced.add(id);
   }
   for (const [name, cell] of Object.entries(record)) {
-    // what was said in the run that is recorded was not said in this one
+    // the recorded transcript is that of another run
     const isOld = name === roles.transcript && isTranscript(unwrapEncoded(cell));
     if (!replaced.has(name) && !isOld) setOwn(joined, name, cell);
   }

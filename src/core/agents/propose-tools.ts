@@ -11,7 +11,7 @@ import { pick } from '#core/base/json/pick.ts';
 import type { ToolCall } from '#core/calls/trajectory.ts';
 import type { CannedResult, ToolDeclaration } from './canned-results.ts';
 
-/** Tools and results that calls speak of. */
+/** Tools and results found in calls. */
 export interface ProposedTools {
   readonly tools: readonly ToolDeclaration[];
   readonly results: readonly CannedResult[];
@@ -20,8 +20,8 @@ export interface ProposedTools {
 const MAX_RESULTS = 500;
 
 /**
- * Proposes descriptions for a model of the tools that calls use.
- * @returns a declaration per tool, and the result of each different call that recorded one
+ * Proposes tools for a model from recorded calls.
+ * @returns a declaration for each tool, and the recorded result of each different call
  */
 export function proposeTools(calls: readonly ToolCall[]): ProposedTools {
   const inputs = new Map<string, JsonValue[]>();
@@ -43,7 +43,7 @@ export function proposeTools(calls: readonly ToolCall[]): ProposedTools {
   return { tools, results };
 }
 
-/** Reads the calls of a row, expected ones first; none of a side that cannot be read. */
+/** Reads the calls of a row, expected ones first; unreadable sides are skipped. */
 export function callsOf(record: JsonObject, roles: ColumnRoles): readonly ToolCall[] {
   const { row } = readRow(record, roles, 0);
   return [row.reference, row.prediction].flatMap((side) =>
@@ -54,7 +54,7 @@ export function callsOf(record: JsonObject, roles: ColumnRoles): readonly ToolCa
 function schemaOf(values: readonly JsonValue[]): JsonObject {
   const types = [...new Set(values.map(typeOf))];
   const [type] = types;
-  // values of several types are described by none
+  // values of several types have no common description
   if (type === undefined || types.length > 1)
     return types.every((one) => one === 'integer' || one === 'number') && types.length > 0
       ? { type: 'number' }

@@ -27,28 +27,28 @@ import { splitEvents } from '#core/read/containers/event-stream.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
 import { AgentError } from './agent-error.ts';
 
-/** What an agent answered about a row. */
+/** An agent's answer for a row. */
 export interface AgentAnswer {
-  /** Its final words; undefined where it said none. */
+  /** The final text; undefined where there is none. */
   readonly response: string | undefined;
-  /** Its calls, as a trajectory cell; undefined where nothing tells which it made. */
+  /** The calls, as a trajectory cell; undefined where unknown. */
   readonly calls: readonly JsonValue[] | undefined;
   readonly usage: Usage | undefined;
 }
 
-/** Where an answer is looked for. */
+/** Where to find the parts of an answer. */
 export interface AnswerPlaces {
-  /** Path to the response; empty to have it recognised. */
+  /** Path to the response; empty to detect it. */
   readonly response: string;
-  /** Path to the tool calls; empty to have them recognised. */
+  /** Path to the tool calls; empty to detect them. */
   readonly calls: string;
-  /** Of a stream: whether what the events say is joined, or the last of them says it all. */
+  /** For a stream: events are joined, or the last one is complete. */
   readonly events: 'joined' | 'last';
-  /** Whether an answer in which no calls are recognised says that there were none; else it leaves them open. */
+  /** Whether no recognised calls means that none were made; otherwise they are unknown. */
   readonly mayLackCalls: boolean;
 }
 
-/** Nothing is known of the answer’s shape. */
+/** Detects everything. */
 export const ANYWHERE: AnswerPlaces = {
   response: '',
   calls: '',
@@ -61,10 +61,7 @@ interface Found {
   readonly calls?: readonly JsonValue[] | undefined;
 }
 
-/**
- * Reads what an agent said and called; a place without a path is recognised. Throws AgentError
- * rather than guess.
- */
+/** Reads response and calls of an answer. Throws AgentError rather than guess. */
 export function readAnswer(reply: ReplyValues, places: AnswerPlaces): AgentAnswer {
   heedFailure(reply.values);
   const needsRecognising = places.response === '' || places.calls === '';
@@ -82,10 +79,10 @@ export function readAnswer(reply: ReplyValues, places: AnswerPlaces): AgentAnswe
   return { response, calls: calls ?? none, usage: findUsage(reply.values) };
 }
 
-/** Servers answer with success, or have begun to, where their agent then fails. */
+/** Throws for failures of the agent that servers report with a status of success. */
 function heedFailure(values: readonly JsonValue[]): void {
   for (const value of values.flatMap((item) => (isJsonList(item) ? item : [item]))) {
-    // of LangGraph, of ADK’s events, and of streams whose last value is the error
+    // of LangGraph, of ADK’s events, and of streams that end with an error
     const isErrorAlone = isJsonObject(value) && Object.keys(value).length === 1;
     const problem =
       pick(value, '__error__') ??
@@ -138,7 +135,7 @@ function trajectoryOf(list: readonly JsonValue[]): readonly JsonValue[] {
   return calls;
 }
 
-/** What an import may note and go on with would be a wrong score here. */
+/** Throws for notes of the reader that would make a score wrong. */
 function heed(notes: readonly AdapterNote[]): void {
   for (const { code, detail, path = '' } of notes) {
     if (code === 'arguments_text') throw new AgentError('arguments_text', `Tool: ${detail}`);
@@ -158,8 +155,8 @@ function recognise({ values, isStream }: ReplyValues): Found {
       return { response: response ?? conversation(values).response, calls };
     }
   }
-  const said = conversation(values);
-  if (said.response !== undefined || (said.calls?.length ?? 0) > 0) return said;
+  const recognised = conversation(values);
+  if (recognised.response !== undefined || (recognised.calls?.length ?? 0) > 0) return recognised;
   const plain = values.map((value) => unwrapEncoded(value)).filter(isJsonObject);
   const found = plain.map(namedWithin).reduce<Found>(
     (known, next) => ({
@@ -174,18 +171,18 @@ function recognise({ values, isStream }: ReplyValues): Found {
 function cellsOf(row: JsonObject, notes: readonly AdapterNote[]): Found {
   heed(notes);
   const { response, calls } = named(row, ['response'], ['predicted_trajectory']);
-  // beside what was not understood they may not be all
+  // unread parts may be calls
   return notes.some(({ code }) => code === 'calls_unread') ? { response } : { response, calls };
 }
 
-/** Messages of any framework; with or without calls, they say all there is. */
+/** Reads messages of any framework; these are complete, also without calls. */
 function conversation(values: readonly JsonValue[]): Found {
   const { rows, others, notes } = readWith(shape, values, OPTIONS);
   const row = rows.findLast((_, index) => !others.includes(index));
   return row ? cellsOf(row, notes) : {};
 }
 
-/** The usual names in an object, or in the only object it holds. */
+/** Finds usual names in an object, or in the only object within it. */
 function namedWithin(record: JsonObject): Found {
   const own = named(record, COLUMN_NAMES.response, PREDICTED_NAMES);
   const inner = Object.values(record).filter(isJsonObject);
@@ -207,7 +204,7 @@ function named(
   };
 }
 
-/** The one list of calls in the answer, whatever it is called; not guessed where there are several. */
+/** The only list of calls in the answer, under any key; undefined where there are several. */
 function callsAnywhere(values: readonly JsonValue[]): readonly JsonValue[] | undefined {
   const candidates = findCandidates(values).filter(({ side }) => side !== 'reference');
   const called = candidates.filter(({ side }) => side === 'predicted');
@@ -239,7 +236,7 @@ const OUTPUT = [
 ];
 const DEEPEST = 10;
 
-/** Adds up the tokens that an answer reports; undefined where it reports none. */
+/** Sums the tokens that an answer reports; undefined without any. */
 export function findUsage(values: readonly JsonValue[]): Usage | undefined {
   let usage: Usage | undefined;
   const visit = (value: JsonValue, depth: number): void => {
@@ -248,7 +245,7 @@ export function findUsage(values: readonly JsonValue[]): Usage | undefined {
     if (!isJsonObject(value)) return;
     const found = usageOf(pickObject(value, ...HOLDERS));
     if (found) {
-      // what is next to it repeats it
+      // neighbouring counts repeat it
       usage = {
         input: (usage?.input ?? 0) + found.input,
         output: (usage?.output ?? 0) + found.output,
@@ -271,19 +268,19 @@ function usageOf(holder: JsonValue | undefined): Usage | undefined {
   };
 }
 
-/** What came back, read: one value, or those of a stream in their order. */
+/** The values of a reply: one, or those of a stream in order. */
 export interface ReplyValues {
   readonly values: readonly JsonValue[];
   readonly isStream: boolean;
 }
 
 /**
- * Reads the values of an answer by what it is, whatever its `Content-Type`: server-sent events (as
- * texts where they are no JSON), one JSON value, or several one after another, as Agent Engine
- * streams them. Throws AgentError when it is none of these, or broke off.
+ * Parses a reply whatever its `Content-Type`: server-sent events (texts where they are no JSON),
+ * one JSON value, or several in sequence, as Agent Engine streams them. Throws AgentError when it
+ * is none of these, or incomplete.
  */
 export function readReply(text: string): ReplyValues {
-  // JSON text sequences begin each record with this sign
+  // this character begins a record of a JSON text sequence
   const body = text.replaceAll('\u001e', '\n').trim();
   if (body === '') throw new AgentError('no_answer', 'It is empty.');
   if (/^(?:data|event|id|retry)?:/.test(body)) return { values: readEvents(text), isStream: true };
@@ -292,7 +289,7 @@ export function readReply(text: string): ReplyValues {
   return { values: readSequence(body), isStream: true };
 }
 
-/** Reads JSON values one after another, as lines, in a row, or as a JSON text sequence. */
+/** Parses several JSON values: lines, adjacent values, or a JSON text sequence. */
 function readSequence(text: string): JsonValue[] {
   const values: JsonValue[] = [];
   for (let rest = text; rest !== '';) {
@@ -311,7 +308,7 @@ function readSequence(text: string): JsonValue[] {
   return values;
 }
 
-/** The offset after a value’s bracket, quote or word; undefined where it is never closed. */
+/** The offset after a value’s bracket, quote or word; undefined where it is not closed. */
 function endOfValue(text: string): number | undefined {
   if (!'"[{'.includes(text.charAt(0))) {
     const space = text.search(/\s/);
@@ -328,7 +325,7 @@ function endOfValue(text: string): number | undefined {
   return marks.end;
 }
 
-/** Reads server-sent events, without `[DONE]`; throws AgentError when one is cut off. */
+/** Parses server-sent events without `[DONE]`; throws AgentError for an incomplete one. */
 function readEvents(text: string): JsonValue[] {
   return splitEvents(text).flatMap(({ data, isClosed }) => {
     if (data === '[DONE]') return [];

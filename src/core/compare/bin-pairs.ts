@@ -1,40 +1,39 @@
-/** Scores from one to another, both included. */
+/** A range of scores, both ends included. */
 export interface ScoreRange {
   readonly min: number;
   readonly max: number;
 }
 
-/** Pairs of rows whose two scores lie close together. */
+/** Pairs of rows with similar scores in both runs. */
 export interface PairBin {
-  /** The scores that occur in it; no pair of another bin lies within both ranges. */
+  /** The scores in the bin; no pair of another bin is within both ranges. */
   readonly baseline: ScoreRange;
   readonly candidate: ScoreRange;
   readonly count: number;
 }
 
-/** The scores of two runs in one metric, and which rows are pairs. */
+/** The scores of two runs in one metric, and the pairs of rows. */
 export interface PairedScores {
-  /** A score per row; NaN where there is none. */
+  /** By row; NaN where there is none. */
   readonly baseline: Float64Array;
   readonly candidate: Float64Array;
-  /** The i-th rows of both lists are a pair. */
   readonly baselineRows: Uint32Array;
   readonly candidateRows: Uint32Array;
 }
 
-/** The pairs of two runs by their scores in one metric. */
+/** The pairs of two runs, binned by their scores in one metric. */
 export interface BinnedPairs {
-  /** Those that hold a pair, the most filled first. */
+  /** Bins that are not empty, the fullest first. */
   readonly bins: readonly PairBin[];
   readonly range: ScoreRange;
 }
 
-/** Bins along an axis: more than 400 marks could not be told apart. */
+/** Bins along an axis; more than 400 marks could not be distinguished. */
 const BINS = 20;
 
 /**
- * Sorts pairs of rows into at most 400 bins of two scores, so that any number can be drawn. Axes go
- * from 0 to 1 for shares, else as far as the scores of pairs.
+ * Sorts pairs of rows into at most 400 bins of both scores, so that any number can be drawn. Axes
+ * are from 0 to 1 for shares, else the range of the scores.
  */
 export function binPairs(scores: PairedScores, isShare: boolean): BinnedPairs {
   const range = isShare ? { min: 0, max: 1 } : rangeOf(scores);
@@ -43,7 +42,7 @@ export function binPairs(scores: PairedScores, isShare: boolean): BinnedPairs {
   const binOf = (score: number): number =>
     Math.max(0, Math.min(BINS - 1, Math.floor(((score - range.min) / width) * BINS)));
   const counts = new Uint32Array(BINS * BINS);
-  // an object for each of a million pairs would cost a second
+  // objects for a million pairs would take a second
   const ofBins = (start: number): Float64Array => new Float64Array(BINS * BINS).fill(start);
   const [minA, minB] = [ofBins(Infinity), ofBins(Infinity)];
   const [maxA, maxB] = [ofBins(-Infinity), ofBins(-Infinity)];
@@ -66,7 +65,7 @@ export function binPairs(scores: PairedScores, isShare: boolean): BinnedPairs {
   return { bins: bins.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count), range };
 }
 
-/** Whether two scores lie in a bin; false for NaN. */
+/** Whether both scores are in a bin; false for NaN. */
 export function isInBin(
   bin: Pick<PairBin, 'baseline' | 'candidate'>,
   baseline: number,

@@ -1,22 +1,22 @@
 /**
- * What became of a paired row from the baseline to the candidate; what to look at first is first.
- * A row is lost that passes in the baseline and for which the candidate made no calls.
+ * The changes of a paired row from baseline to candidate, most important first. `lost`: it passes
+ * in the baseline, and the candidate made no calls.
  */
 export const CHANGES = ['lost', 'regressed', 'mixed', 'improved', 'same', 'not scored'] as const;
 
 /** One of {@link CHANGES}. */
 export type Change = (typeof CHANGES)[number];
 
-/** What has become of the pairs of two runs. */
+/** The changes of all pairs of two runs. */
 export interface Changes {
   readonly changes: Uint8Array;
-  /** How many pairs there are of each. */
+  /** The number of pairs by change. */
   readonly changeCounts: Readonly<Record<Change, number>>;
-  /** The pairs, one change after the other as in CHANGES, each in the order of the baseline. */
+  /** The pairs in the order of CHANGES, each group in the order of the baseline. */
   readonly byChange: Uint32Array;
 }
 
-/** The counts of a comparison without a pair. */
+/** The counts without pairs. */
 export const NO_CHANGES: Changes['changeCounts'] = {
   lost: 0,
   regressed: 0,
@@ -26,7 +26,7 @@ export const NO_CHANGES: Changes['changeCounts'] = {
   'not scored': 0,
 };
 
-/** What metrics find of a pair, as bits: that one is better, worse, or has two scores. */
+/** Bits of what metrics find of a pair: better, worse, scored in both runs. */
 const BETTER = 1;
 const WORSE = 2;
 const SCORED = 4;
@@ -40,20 +40,19 @@ const CHANGE_BY_SIGNS = Uint8Array.from({ length: 8 }, (_, found) => {
 });
 
 /**
- * What two scores of a pair say of its change, as bits for {@link findChanges} to be joined with
- * those of other metrics; `sign` is −1 where a lower score is better.
+ * The bits of two scores of a pair for {@link findChanges}, to be combined over metrics; `sign` is
+ * −1 where lower is better.
  */
 export function signsOf(baseline: number, candidate: number, sign: 1 | -1): number {
-  // where lower is better, failing or not is recorded, not scored
+  // where lower is better, the value is recorded, not scored
   const both = sign === 1 ? SCORED : 0;
   if (baseline === candidate) return both;
   return both | ((candidate - baseline) * sign > 0 ? BETTER : WORSE);
 }
 
 /**
- * Finds what has become of each pair: it has changed when a metric with a verdict has, and time is
- * none. By pair: `signs` is what these metrics say, see {@link signsOf}, `isLost` 1 where the row
- * is lost.
+ * The change of each pair, by metrics with a verdict, not counting time. By pair: `signs` are their
+ * combined bits, see {@link signsOf}, `isLost` is 1 for a lost row.
  */
 export function findChanges(signs: Uint8Array, isLost: Uint8Array): Changes {
   const changes = new Uint8Array(signs.length);
@@ -62,7 +61,7 @@ export function findChanges(signs: Uint8Array, isLost: Uint8Array): Changes {
   return groupByChange(changes);
 }
 
-/** Groups pairs with the same change, given as index into CHANGES. */
+/** Groups pairs by change, given as index into CHANGES. */
 export function groupByChange(changes: Uint8Array): Changes {
   const counts = new Uint32Array(CHANGES.length);
   for (const change of changes) counts[change] = (counts[change] as number) + 1;

@@ -31,24 +31,24 @@ import {
   type SharedScores,
 } from './pair-scores.ts';
 
-/** Below this many pairs the rows themselves say more than an interval. */
+/** With fewer pairs, the rows themselves are more informative than an interval. */
 export const FEWEST_PAIRS = 6;
 
-/** The seed of every resampling: the same runs give the same numbers. */
+/** The seed of all resampling, so that results are reproducible. */
 export const SEED = 1;
 
-/** How likely so large a difference would be if the runs were alike. */
+/** How likely such a difference is by chance. */
 export interface Chance {
-  /** McNemar's exact test of passes, or sign flips of the differences. */
+  /** McNemar's exact test of passes, or the sign-flip test of differences. */
   readonly test: 'McNemar' | 'sign flips';
   readonly p: number;
-  /** McNemar's mid-p; null for another test. */
+  /** McNemar's mid-p; null for the other test. */
   readonly midP: number | null;
-  /** Adjusted after Holm for all tests of the comparison. */
+  /** Adjusted by Holm for all tests of the comparison. */
   readonly adjustedP: number;
 }
 
-/** One metric of two runs, over the rows scored in both. */
+/** One metric of two runs, over rows scored in both. */
 export interface MetricComparison {
   readonly columnId: string;
   readonly metricId: string;
@@ -59,7 +59,7 @@ export interface MetricComparison {
   readonly candidateMean: number | null;
   /** Candidate minus baseline. */
   readonly difference: number | null;
-  /** Of the mean difference; null below {@link FEWEST_PAIRS} pairs. */
+  /** For the mean difference; null below {@link FEWEST_PAIRS} pairs. */
   readonly interval: Interval | null;
   /** Null below {@link FEWEST_PAIRS} pairs. */
   readonly chance: Chance | null;
@@ -67,12 +67,12 @@ export interface MetricComparison {
   readonly worse: number;
   /** Null for a metric of time. */
   readonly passes: PassTable | null;
-  /** Means over all rows of each run, paired or not. */
+  /** Means over all rows of each run. */
   readonly baselineOverall: number | null;
   readonly candidateOverall: number | null;
 }
 
-/** The means over all rows of two runs, by the summaries kept with them: rows are compared later. */
+/** The overall means of two runs from their summaries, shown until the rows are compared. */
 export function firstMeans(
   baseline: readonly MetricSummary[],
   candidate: readonly MetricSummary[],
@@ -99,7 +99,7 @@ export function firstMeans(
   });
 }
 
-/** Compares one score column of two runs, p not adjusted; signs get what it says of pairs. */
+/** Compares one score column of two runs, p not adjusted; adds the bits of pairs to `signs`. */
 function compareScores(
   shared: SharedScores,
   paired: PairedRows,
@@ -129,7 +129,7 @@ function compareScores(
   };
 }
 
-/** Tests paired scores, unadjusted: McNemar’s test of scores that are 0 or 1, else sign flips. */
+/** Tests paired scores, unadjusted: McNemar’s test for scores of 0 and 1, else sign flips. */
 export function chanceOf(
   isBinary: boolean,
   passes: PassTable,
@@ -174,30 +174,30 @@ function overallMean(scores: ScoreValues): number | null {
   return count === 0 ? null : total / count;
 }
 
-/** Pairs of one id whose rows ask something else, of those that were read. */
+/** Pairs with one id but different tasks, among the pairs that were read. */
 export interface OtherTasks {
   readonly read: number;
-  /** In these the prompt or the reference is another. */
+  /** Pairs whose prompt or reference differs. */
   readonly differing: number;
-  /** In these all that both sides record of the task is another. */
+  /** Pairs in which everything recorded of the task differs. */
   readonly others: number;
 }
 
-/** Two runs, row by row. */
+/** A comparison of two runs, row by row. */
 export interface Comparison extends Pairs, Changes {
-  /** Where equal ids stand for other tasks; absent where none does, or rows are not paired by id. */
+  /** Absent where equal ids always mean equal tasks, or rows are not paired by id. */
   readonly otherTasks?: OtherTasks;
   readonly pairedBy: 'id' | 'prompt and reference';
-  /** Pairs whose calls the baseline, or the candidate, does not record. */
+  /** Pairs with calls that are not recorded in the baseline or the candidate. */
   readonly notRecorded: { readonly baseline: number; readonly candidate: number };
-  /** Rows of each whose calls are compared by name only. */
+  /** Rows compared by tool names only. */
   readonly byName: { readonly baseline: number; readonly candidate: number };
   readonly metrics: readonly MetricComparison[];
   readonly onlyInBaseline: readonly string[];
   readonly onlyInCandidate: readonly string[];
 }
 
-/** Compares each candidate with a baseline, in order; p-values are adjusted for all of them. */
+/** Compares candidates with a baseline; p-values are adjusted for all of them. */
 export function compareRuns(
   baseline: ScoredColumns,
   candidates: readonly ScoredColumns[],
@@ -207,20 +207,20 @@ export function compareRuns(
   return comparisons.map((one, index) => ({ ...one, metrics: adjusted[index] ?? [] }));
 }
 
-/** Two runs with their rows in pairs, and what both have scores of. */
+/** Two runs with paired rows, and their common metrics. */
 export interface PairedRuns {
   readonly pairedBy: Comparison['pairedBy'];
   readonly pairs: Pairs;
   readonly shared: readonly SharedScores[];
 }
 
-/** Pairs the rows of two runs: by id where all rows of both have one. */
+/** Pairs the rows of two runs; by id where all rows of both have one. */
 export function pairRuns(baseline: ScoredColumns, candidate: ScoredColumns): PairedRuns {
   const pairedBy = hasIds(baseline) && hasIds(candidate) ? 'id' : 'prompt and reference';
   const keysOf = (run: ScoredColumns): Float64Array =>
     pairedBy === 'id' ? run.idKeys : run.contentKeys;
   const pairs = pairRows(keysOf(baseline), keysOf(candidate));
-  // what already compares a row with another is no score of a run
+  // scores that already compare rows do not belong to one run
   const own = baseline.scores.filter((column) => !isPairwise(column));
   const shared = own.flatMap((a) => {
     const b = candidate.scores.find(({ id }) => id === a.id);
@@ -260,7 +260,7 @@ function countNotRecorded(scores: ScoreValues | undefined, rows: Uint32Array): n
   return count;
 }
 
-/** Marks pairs by 1 that pass in the baseline and for which the candidate made no calls. */
+/** Marks lost pairs by 1: the baseline passes, the candidate made no calls. */
 function findLost(
   calls: SharedScores | undefined,
   { baselineRows, candidateRows }: PairedRows,
@@ -284,17 +284,17 @@ function idsMissing(run: ScoredColumns, other: ScoredColumns): string[] {
     .map(({ id }) => id);
 }
 
-/** What tells whether a run scores the same calls as another. */
+/** The facts by which runs over the same calls are recognised. */
 export interface ScoredData {
-  /** Hash and size of the data; empty where it is not known. */
+  /** Hash and size of the data; empty where unknown. */
   readonly fingerprint: string;
   readonly roles: ColumnRoles;
   readonly reading?: ReadingChoices | undefined;
 }
 
-/** Whether two runs score the same data read in the same way: only what scores them differs. */
+/** Whether two runs differ only in how the same data is scored. */
 export function isRescored(a: ScoredData, b: ScoredData): boolean {
-  // whether a person was asked for expected calls reads nothing in another way
+  // the question for expected calls does not change how data is read
   const readingOf = ({ roles, reading = {} }: ScoredData): string =>
     JSON.stringify([roles, withoutChoice(reading, 'isObserved')]);
   return a.fingerprint !== '' && a.fingerprint === b.fingerprint && readingOf(a) === readingOf(b);

@@ -20,21 +20,21 @@ import {
 } from './comparison-sentences.ts';
 import { letterAt, type RunLetter } from './run-letters.ts';
 
-/** What a report says of a run. */
+/** A run in a report. */
 export interface ReportedRun extends ScoredHow, ScoredData {
   readonly name: string;
   readonly rowCount: number;
 }
 
-/** The rows of a comparison that a report names. */
+/** The rows that a report names. */
 export interface NamedRows {
   readonly lost: readonly string[];
   readonly regressed: readonly string[];
 }
 
 /**
- * Writes a comparison as GitHub-flavoured Markdown, names of the data escaped: for each candidate
- * the verdict, what became of the rows, and a table of the metrics. `runs` has the baseline first.
+ * Writes a comparison as GitHub-flavoured Markdown with names escaped: for each candidate the
+ * verdict, the changes of rows, and a table of metrics. `runs` has the baseline first.
  */
 export function comparisonMarkdown(
   runs: readonly ReportedRun[],
@@ -68,12 +68,12 @@ export function comparisonMarkdown(
 
 function verdictOf(result: Comparison, letter: RunLetter, isSame: boolean): string[] {
   const { lead, rest, lost, note } = describeVerdict(result, letter, isSame);
-  const said = ({ lead, rest }: Readonly<Record<'lead' | 'rest', string>>): string =>
+  const printed = ({ lead, rest }: Readonly<Record<'lead' | 'rest', string>>): string =>
     `**${escapeMarkdown(lead)}**${escapeMarkdown(rest)}`;
   return [
-    said({ lead, rest }),
+    printed({ lead, rest }),
     '',
-    ...(lost ? [said(lost), ''] : []),
+    ...(lost ? [printed(lost), ''] : []),
     ...(note ? [escapeMarkdown(note), ''] : []),
   ];
 }

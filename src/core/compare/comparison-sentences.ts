@@ -19,19 +19,19 @@ import {
 import { mainMetric, scoresCalls } from './main-metric.ts';
 import type { RunLetter } from './run-letters.ts';
 
-/** What a comparison says: counts and means, never more than they show. */
+/** The verdict of a comparison: counts and means, claiming no more than they show. */
 export interface VerdictSentence {
   readonly lead: string;
   readonly rest: string;
-  /** How many rows are lost, and what that means; absent for none. */
+  /** The number of lost rows and its meaning; absent for none. */
   readonly lost?: { readonly lead: string; readonly rest: string } | undefined;
   readonly note: string;
 }
 
 /**
- * Says in words how a candidate stands against A: better or worse only where the interval of the
- * difference leaves 0 out and the test agrees. Of the same calls under other rules (`isRescored`)
- * it says what the rules do, which is no matter of chance.
+ * Describes a candidate against A: better or worse only where the interval of the difference
+ * excludes 0 and the test agrees. For the same calls under other rules (`isRescored`) it describes
+ * the effect of the rules, which is not a matter of chance.
  */
 export function describeVerdict(
   comparison: Comparison,
@@ -55,7 +55,7 @@ export function describeVerdict(
     : { lead: `${rows(changed)} differ`, rest: '.', lost, note };
 }
 
-/** What the rules of a candidate change in the scores of the same calls; undefined for nothing. */
+/** The effect of a candidate's rules on the scores of the same calls; undefined for none. */
 function describeRules(metric: MetricComparison, letter: RunLetter): Sentence | undefined {
   const { metricId, passes, better, worse, pairs, baselineMean, candidateMean } = metric;
   if (better + worse === 0 || !passes || !scoresCalls(metricId)) return undefined;
@@ -79,15 +79,15 @@ function describeLost(count: number, letter: RunLetter): VerdictSentence['lost']
   return { lead: `${rows(count)} lost`, rest };
 }
 
-/** What can be said of a candidate on one metric. */
+/** The standing of a candidate on one metric. */
 export type Standing = 'better' | 'worse' | 'unsettled';
 
-/** At this chance of a difference by accident, or below, a verdict is given. */
+/** The largest p-value at which a verdict is given. */
 const MIN_CHANCE = 0.05;
 
 /**
- * Judges the candidate on a metric: better or worse only where the interval leaves out 0 and the
- * test, adjusted for all metrics and runs, agrees; undefined where too few rows are scored in both.
+ * The standing of a candidate on a metric: better or worse only where the interval excludes 0 and
+ * the adjusted test agrees; undefined for too few rows scored in both.
  */
 export function standingOf(metric: MetricComparison): Standing | undefined {
   const { interval, chance, metricId, difference } = metric;
@@ -97,13 +97,13 @@ export function standingOf(metric: MetricComparison): Standing | undefined {
   return isSettled && judgement !== 'none' ? judgement : 'unsettled';
 }
 
-/** Whether the rows settle that the candidate is better or worse on a metric. */
+/** Whether the rows decide that the candidate is better or worse on a metric. */
 export function isSettled(metric: MetricComparison): boolean {
   const standing = standingOf(metric);
   return standing === 'better' || standing === 'worse';
 }
 
-/** The verdict on a further candidate, in a few words. */
+/** The verdict on a further candidate, in short. */
 export function describeBriefly(
   comparison: Comparison,
   letter: RunLetter,
@@ -130,7 +130,7 @@ function describeBriefVerdict({ metrics, changes }: Comparison, letter: RunLette
     : `${letter}: no clear difference (${difference})`;
 }
 
-/** The rows that a verdict holds for, where it is not all that are paired: “ on 40 of 100 rows”. */
+/** The rows behind a verdict, where not all paired rows are: “ on 40 of 100 rows”. */
 function partOf({ pairs }: MetricComparison, paired: number): string {
   return pairs >= paired ? '' : ` on ${formatCount(pairs)} of ${rows(paired)}`;
 }
@@ -220,7 +220,7 @@ function noteOf(
   return parts.join(' ');
 }
 
-/** Counts rows of either run: “Calls not recorded: 2 rows in A, 1 row in B.”; nothing where there are none. */
+/** Counts rows of both runs: “Calls not recorded: 2 rows in A, 1 row in B.”; empty for none. */
 function countInRuns(
   what: string,
   { baseline, candidate }: Comparison['notRecorded'],
@@ -233,7 +233,7 @@ function countInRuns(
   return counted.length > 0 ? [`${what}: ${counted.join(', ')}.`] : [];
 }
 
-/** What the verdict rests on: rows better, worse and the same, the test, and that it is one of several. */
+/** The evidence for the verdict: rows better, worse and equal, the test, the number of tests. */
 function describeEvidence(metrics: readonly MetricComparison[], letter: RunLetter): string[] {
   const main = mainMetric(metrics);
   if (!main || main.better + main.worse === 0) return [];
@@ -262,14 +262,14 @@ function rows(count: number): string {
   return countOf(count, 'row');
 }
 
-/** How a change is shown: glyph and word always together. */
+/** The label of a change; glyph and word are always shown together. */
 export interface ChangeLabel {
   readonly glyph: string;
   readonly word: string;
   readonly kind: 'plain' | 'pass' | 'fail' | 'missing';
 }
 
-/** How each change is shown. */
+/** The labels of changes. */
 export const CHANGE_LABELS: Readonly<Record<Change, ChangeLabel>> = {
   lost: { glyph: '⊘', word: 'Lost', kind: 'missing' },
   regressed: { glyph: '▼', word: 'Regressed', kind: 'fail' },
@@ -279,12 +279,12 @@ export const CHANGE_LABELS: Readonly<Record<Change, ChangeLabel>> = {
   'not scored': { glyph: '–', word: 'Left out', kind: 'plain' },
 };
 
-/** Whether a difference is for the better, for the worse, or neither. */
+/** Whether a difference is an improvement. */
 export type Judgement = 'better' | 'worse' | 'none';
 
 const MINUS = '−';
 
-/** Writes a difference with its sign: +0.47, −0.21, 0.00; never a nonzero one as zero. */
+/** Writes a difference with its sign: +0.47, −0.21, 0.00; a nonzero one is never zero. */
 export function formatDifference(difference: number, digits = 2): string {
   const size = Math.abs(difference);
   const text = toDecimals(size, digits);
@@ -292,7 +292,7 @@ export function formatDifference(difference: number, digits = 2): string {
   return `${difference < 0 ? MINUS : '+'}${text}`;
 }
 
-/** Writes a difference in a metric: of tokens or a cost with the digits that say something. */
+/** Writes a difference in a metric; tokens and costs with significant digits. */
 function formatDifferenceIn(metricId: string, difference: number): string {
   const size = Math.abs(difference);
   if (findMetric(metricId)?.scale !== 'amount') return formatDifference(difference);
@@ -300,7 +300,7 @@ function formatDifferenceIn(metricId: string, difference: number): string {
   return `${difference < 0 ? MINUS : '+'}${formatAmount(size)}`;
 }
 
-/** Judges B − A of a metric. */
+/** Judges B − A in a metric. */
 export function judgeDifference(metricId: string, difference: number): Judgement {
   const better = findMetric(metricId)?.better ?? 'none';
   if (better === 'none' || difference === 0 || Number.isNaN(difference)) return 'none';
@@ -308,8 +308,8 @@ export function judgeDifference(metricId: string, difference: number): Judgement
 }
 
 /**
- * A difference of means: with its word or glyph where it is settled ("▲ +0.47", "faster −0.21",
- * "fewer −0.10"), a plain number where not, a dash without one.
+ * Writes a difference of means: with a glyph or word where settled ("▲ +0.47", "faster −0.21",
+ * "fewer −0.10"), else as a number; a dash for none.
  */
 export function describeDifference(
   metricId: string,
@@ -332,7 +332,7 @@ export function describeDifference(
   }
 }
 
-/** B − A of one row: a whole number where scores are 0 or 1, a dash without both scores. */
+/** B − A of one row, a whole number where scores are 0 or 1; a dash unless both have a score. */
 export function describeRowDifference(metricId: string, a: number, b: number): string {
   const difference = b - a;
   if (Number.isNaN(difference)) return '–';
@@ -342,7 +342,7 @@ export function describeRowDifference(metricId: string, a: number, b: number): s
     : formatDifferenceIn(metricId, difference);
 }
 
-/** A 95 % interval of a difference: "−0.02 to +0.31"; a dash without one. */
+/** A 95 % interval of a difference: "−0.02 to +0.31"; a dash for none. */
 export function describeInterval(metricId: string, interval: Interval | null): string {
   if (!interval) return '–';
   const [low, high] = [interval.low, interval.high].map((end) => formatDifferenceIn(metricId, end));
@@ -355,21 +355,21 @@ export function describeP(p: number): string {
   return `p = ${p < 0.001 ? p.toFixed(4) : p.toFixed(p < 0.1 ? 3 : 2)}`;
 }
 
-/** What a reader must know of a metric's scale: "s, lower is better", "no verdict". */
+/** The unit and the good end of a metric's scale: "s, lower is better", "no verdict". */
 export function describeScale(metricId: string): string {
   const metric = findMetric(metricId);
   if (metric?.better !== 'lower') return metric?.better === 'none' ? 'no verdict' : '';
   return metric.scale === 'seconds' ? 's, lower is better' : 'lower is better';
 }
 
-/** How rows of two runs were paired, and what that leaves out. */
+/** How rows of two runs were paired. */
 export interface PairingSentence {
   readonly text: string;
-  /** What makes the comparison less than whole; empty when nothing does. */
+  /** Limits of the comparison; empty for none. */
   readonly warnings: readonly string[];
 }
 
-/** Says how the rows of A and a candidate were paired. */
+/** Describes how the rows of A and a candidate were paired. */
 export function describePairing(
   comparison: Comparison,
   a: ScoredHow,
@@ -398,12 +398,12 @@ export function describePairing(
   };
 }
 
-/** Says in how many pairs one id stands for two tasks. */
+/** Describes in how many pairs one id means two tasks. */
 export function describeOtherTasks({ read, differing }: OtherTasks): string {
   return `${formatCount(differing)} of ${countOf(read, 'pair')} with one id have another prompt or other expected calls`;
 }
 
-/** Whether equal ids stand for different tasks throughout. */
+/** Whether equal ids mean different tasks throughout. */
 export function areOtherTasks({ read, others }: OtherTasks): boolean {
   return read > 0 && others === read;
 }
@@ -413,7 +413,7 @@ function describeOnly(columnIds: readonly string[], letter: RunLetter): string |
   return `only ${letter} has ${columnIds.map(nameColumn).join(', ')}`;
 }
 
-/** `trajectory_single_tool_use(search)` in words. */
+/** The title of a column such as `trajectory_single_tool_use(search)`. */
 function nameColumn(columnId: string): string {
   const [, metricId = columnId, tool] = /^([^(]+)(?:\((.*)\))?$/s.exec(columnId) ?? [];
   const title = findMetric(metricId)?.title.toLowerCase() ?? metricId;

@@ -2,9 +2,9 @@ import { isUnitScale, type Metric } from '#core/score/metric/metric.ts';
 import { findMetric, HEADLINES } from '#core/score/metrics/registry.ts';
 
 /**
- * Finds the metric that a comparison's verdict and its lost rows are about: in-order match, else
- * the first that scores calls, else the first with a good end; one without scored pairs is passed
- * over, and time is no verdict on a run.
+ * Finds the metric behind a comparison's verdict and its lost rows: in-order match, else the first
+ * that scores calls, else the first with a good end, time excluded. Metrics without scored pairs
+ * are skipped.
  */
 export function mainMetric<T extends { readonly metricId: string; readonly pairs?: number }>(
   columns: readonly T[],
@@ -19,13 +19,13 @@ export function mainMetric<T extends { readonly metricId: string; readonly pairs
 
 const ENDLESS: ReadonlySet<Metric['scale']> = new Set<Metric['scale']>(['seconds', 'amount']);
 
-/** Whether a metric says which of two scores is better, and is not about time, tokens or cost. */
+/** Whether a metric has a good end and is not about time, tokens or cost. */
 export function hasVerdict(metricId: string): boolean {
   const metric = findMetric(metricId);
   return metric !== undefined && metric.better !== 'none' && !ENDLESS.has(metric.scale);
 }
 
-/** Whether a metric scores calls from 0 to 1, so that no calls at all count as 0. */
+/** Whether a metric scores calls from 0 to 1, so that making no calls scores 0. */
 export function scoresCalls(metricId: string): boolean {
   const metric = findMetric(metricId);
   return (

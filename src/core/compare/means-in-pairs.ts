@@ -7,13 +7,13 @@ import { isPairwise } from '#core/score/judged-metrics/judged-metric.ts';
 import { scoreReader } from '#core/score/columns/score-codes.ts';
 import type { PairedRows } from './pair-scores.ts';
 
-/** A mean of one run on its 95 % interval; null where nothing, or too little, is scored. */
+/** The mean of a run with its 95 % interval; null where too little is scored. */
 export interface MeanInPairs {
   readonly mean: number | null;
   readonly interval: Interval | null;
 }
 
-/** The means of two runs in one metric, over the rows scored in both. */
+/** The means of two runs in one metric, over rows scored in both. */
 export interface MeansInPairs {
   readonly columnId: string;
   readonly metricId: string;
@@ -23,7 +23,7 @@ export interface MeansInPairs {
   readonly candidate: MeanInPairs;
 }
 
-/** Computes the mean of each run, with its interval, in every score from 0 to 1 that both have. */
+/** Computes the mean of each run, with its interval, in every common metric from 0 to 1. */
 export function meansInPairs(
   baseline: ScoredColumns,
   candidate: ScoredColumns,

@@ -18,7 +18,7 @@ export interface SharedScores {
 /** Pairs of rows, in the order of the baseline. */
 export type PairedRows = Pick<Pairs, 'baselineRows' | 'candidateRows'>;
 
-/** How many pairs pass, that is have score 1, on which side. */
+/** How many pairs pass, i.e. have score 1, on which side. */
 export interface PassTable {
   readonly both: number;
   readonly onlyBaseline: number;
@@ -26,13 +26,13 @@ export interface PassTable {
   readonly neither: number;
 }
 
-/** Names the cell of the pass table for a pair; arguments say whether its scores are 1. */
+/** The cell of the pass table for a pair; arguments are whether its scores are 1. */
 export function passOf(inBaseline: boolean, inCandidate: boolean): keyof PassTable {
   if (inBaseline) return inCandidate ? 'both' : 'onlyBaseline';
   return inCandidate ? 'onlyCandidate' : 'neither';
 }
 
-/** What the scores of all pairs add up to. */
+/** Sums over the scores of all pairs. */
 export interface PairScores {
   readonly pairs: number;
   readonly totalA: number;
@@ -40,17 +40,17 @@ export interface PairScores {
   readonly better: number;
   readonly worse: number;
   readonly passes: PassTable;
-  /** Candidate minus baseline: one per pair, or each distinct one with its count. */
+  /** Candidate minus baseline: one for each pair, or distinct ones with counts. */
   readonly differences: Float64Array | ValueCounts;
 }
 
-/** More distinct pairs of scores than these are gone through one by one. */
+/** With more distinct pairs of scores, these are not counted first. */
 const FEW_SCORE_PAIRS = 1024;
 
 /**
- * Adds up one metric of two runs. Where distinct pairs of scores are few they are counted first, so
- * that all that follows goes through hundreds, not a million. `sign` is −1 where a lower score is
- * better; what the scores say of its change is added to `signs` by pair, see `findChanges`.
+ * Sums one metric over the pairs of two runs. Few distinct pairs of scores are counted first, so
+ * that the rest takes hundreds of steps instead of a million. `sign` is −1 where lower is better;
+ * the bits of each pair are added to `signs`, see `findChanges`.
  */
 export function addUpScores(
   shared: SharedScores,

@@ -13,30 +13,30 @@ import {
 } from '#core/base/statistics/interval.ts';
 import { normalQuantile, normalShareBelow } from '#core/base/statistics/normal.ts';
 
-/** A claim that an estimate may bear out: that what it estimates is on one side of a threshold. */
+/** A claim to test with an estimate: that the true value is on one side of a threshold. */
 export interface Claim {
-  /** Whether the threshold itself belongs to the side claimed. */
+  /** Whether the threshold itself is included. */
   readonly side: 'at least' | 'above' | 'at most' | 'below';
   readonly threshold: number;
 }
 
-/** What rows tell of a number: the number itself, and how surely it is on one side of another. */
+/** An estimated number with its uncertainty. */
 export interface Estimate {
   readonly value: number;
-  /** Rows, pairs or tasks behind it. */
+  /** The number of rows, pairs or tasks. */
   readonly count: number;
-  /** Bounds; infinite where so few rows have none. */
+  /** Infinite on a side that so few rows do not bound. */
   readonly interval: (confidence: number) => { readonly low: number; readonly high: number };
-  /** The chance that chance alone bears out the claim; at most a tail just where the bound does. */
+  /** The p-value of the claim: at most a tail exactly where the bound supports the claim. */
   readonly chance: (claim: Claim) => number;
-  /** How many rows like these would bear out the claim, not rounded; infinite where none would. */
+  /** How many similar rows would support the claim, not rounded; infinite if none would. */
   readonly countFor: (claim: Claim, tail: number) => number;
 }
 
-/** Numbers that only rounding tells apart count as equal. */
+/** Numbers that differ less are equal but for rounding. */
 const SLACK = 1e-9;
 
-/** The threshold, moved so that values that equal it but for rounding are on the side they belong to. */
+/** The threshold, moved so that values equal to it but for rounding are on the right side. */
 function edgeOf({ side, threshold }: Claim): number {
   const slack = SLACK * Math.max(1, Math.abs(threshold));
   return side === 'at least' || side === 'below' ? threshold - slack : threshold + slack;
@@ -46,13 +46,13 @@ function isUpward({ side }: Claim): boolean {
   return side === 'at least' || side === 'above';
 }
 
-/** How far a value is beyond a claim's threshold; negative or 0 where it speaks against the claim. */
+/** How far a value is beyond a claim's threshold; at most 0 where it contradicts the claim. */
 function marginOf(claim: Claim, value: number): number {
   const margin = isUpward(claim) ? value - claim.threshold : claim.threshold - value;
   return Math.abs(margin) <= SLACK ? 0 : margin;
 }
 
-/** Estimates the share of rows of some kind, among at least one; its bounds are Wilson’s. */
+/** Estimates a share from at least one row, with Wilson’s bounds. */
 export function estimateShare(successes: number, count: number): Estimate {
   const value = successes / count;
   const deviations = (threshold: number, rows: number): number =>
@@ -66,7 +66,7 @@ export function estimateShare(successes: number, count: number): Estimate {
     },
     chance: (claim) => {
       const edge = edgeOf(claim);
-      // beyond the ends of the scale nothing is left to chance
+      // beyond the ends of the scale there is no chance
       if (edge <= 0) return isUpward(claim) ? 0 : 1;
       if (edge >= 1) return isUpward(claim) ? 1 : 0;
       const z = deviations(edge, count);
@@ -79,7 +79,7 @@ export function estimateShare(successes: number, count: number): Estimate {
   };
 }
 
-/** Estimates a mean of some values by how it spreads; bounds stay within the ends of its scale. */
+/** Estimates a mean by its sampling distribution; bounds stay within the scale. */
 export function estimateMean(value: number, count: number, spread: Spread, range: Range): Estimate {
   const interval = (confidence: number): { readonly low: number; readonly high: number } => {
     const { low, high } = spreadInterval(spread, confidence);
@@ -101,11 +101,11 @@ export function estimateMean(value: number, count: number, spread: Spread, range
   };
 }
 
-/** Beyond so many times the rows there are none is looked for. */
+/** The search for a number of rows ends at this multiple. */
 const MAX_TIMES = 1e6;
 const HALVINGS = 40;
 
-/** The number of rows, were they like those there are, from which chance leaves no more than the tail. */
+/** The number of similar rows from which the p-value is at most the tail. */
 function countOfBounded(values: BoundedValues, claim: Claim, tail: number): number {
   const isBorneOut = (count: number): boolean =>
     boundedChance({ ...values, count }, edgeOf(claim), isUpward(claim)) <= tail;
@@ -121,7 +121,7 @@ function countOfBounded(values: BoundedValues, claim: Claim, tail: number): numb
 
 /**
  * Estimates a percentile, in (0,1), of at least one value; its bounds are values of the sample, by
- * the binomial distribution of how many rows lie below it (Conover 1999, Practical nonparametric
+ * the binomial distribution of the number of rows below it (Conover 1999, Practical nonparametric
  * statistics, 3.2).
  */
 export function estimateQuantile(distribution: Distribution, share: number): Estimate {
@@ -143,14 +143,14 @@ export function estimateQuantile(distribution: Distribution, share: number): Est
       const part = countBefore(distribution, claim) / count;
       if (isUpward(claim) ? part >= share : part <= share) return Infinity;
       const z = normalQuantile(tail);
-      // the normal approximation, and no fewer than can be told apart at all: share ** n ≤ tail
+      // the normal approximation, but at least the fewest rows that can decide: share ** n ≤ tail
       const fewest = Math.log(tail) / Math.log(isUpward(claim) ? 1 - share : share);
       return Math.max(fewest, (z ** 2 * share * (1 - share)) / (part - share) ** 2);
     },
   };
 }
 
-/** Values below the threshold, or up to it, whichever tells the claimed side from the other. */
+/** The number of values before the claimed side: below the threshold, or up to it. */
 function countBefore({ values, counts }: Distribution, claim: Claim): number {
   const edge = edgeOf(claim);
   let before = 0;

@@ -15,47 +15,47 @@ import {
   type Measurement,
 } from './measure.ts';
 
-/** What a gate says, of one condition or of all. */
+/** The verdict on a condition, or on all. */
 export type Verdict = 'PASS' | 'FAIL' | 'INCONCLUSIVE';
 
-/** What would decide a condition that is inconclusive. */
+/** What would decide an inconclusive condition. */
 type Needed =
-  /** About so many more of the condition’s unit: rows, pairs or tasks. */
+  /** About so many more rows, pairs or tasks. */
   | { readonly kind: 'more'; readonly count: number; readonly isAtLeast: boolean }
   /** So many more trials of every task. */
   | { readonly kind: 'trials'; readonly count: number }
-  /** The value is so close to the threshold that no usual number of rows tells them apart. */
+  /** No practical number of rows would tell the value from the threshold. */
   | { readonly kind: 'too close' };
 
-/** A condition with its verdict and what stands behind it. */
+/** A condition with its verdict and evidence. */
 export interface JudgedCondition extends Omit<Measurement, 'estimate'> {
-  /** Of one group, where the config asks for each. */
+  /** For one group, where the config has a condition for each. */
   readonly condition: Condition;
   readonly place: number;
   readonly verdict: Verdict;
-  /** At the config’s confidence; null for too few rows, a side infinite where so few rows have no bound. */
+  /** At the config’s confidence; null for too few rows, infinite on a side that is not bounded. */
   readonly interval: { readonly low: number; readonly high: number } | null;
-  /** The condition is met on this side of the threshold. */
+  /** The side of the threshold on which the condition is met. */
   readonly side: 'at least' | 'at most';
   readonly threshold: number;
   /** Set where the condition is inconclusive. */
   readonly needed: Needed | null;
-  /** By itself it fails, but not after the adjustment for several conditions. */
+  /** It fails alone, but not after the adjustment for several conditions. */
   readonly isSpared: boolean;
 }
 
-/** What a gate says of a run. */
+/** The report of a gate on a run. */
 export interface GateReport {
-  /** How the run’s rows were scored; empty for standard rules, as the config has them. */
+  /** How the rows were scored; empty for the standard rules. */
   readonly rules: string;
   readonly verdict: Verdict;
   readonly confidence: number;
   readonly adjust: GateConfig['adjust'];
   /** In the order of the config. */
   readonly conditions: readonly JudgedCondition[];
-  /** Where ids stand for other tasks in the baseline; absent where none does. */
+  /** Absent unless ids in the baseline mean other tasks. */
   readonly otherTasks?: OtherTasks;
-  /** Rows of the run whose calls are compared by name only; absent where none are. */
+  /** Rows compared by tool names only; absent for none. */
   readonly byName?: number;
 }
 
@@ -66,19 +66,19 @@ export interface GateProblem {
   readonly reason: string;
 }
 
-/** A report, or everything that keeps a gate from being judged: it is never passed then. */
+/** A report, or the problems that prevent it; a gate with problems never passes. */
 export type GateResult =
   | { readonly ok: true; readonly report: GateReport }
   | { readonly ok: false; readonly problems: readonly GateProblem[] };
 
-/** What a gate needs of a run besides its columns. */
+/** What a gate reads of a run besides its columns. */
 export interface GateNeeds {
   readonly cells: readonly string[];
   readonly callCounts: boolean;
   readonly baseline: boolean;
 }
 
-/** Lists what has to be read of the rows before a gate can be judged. */
+/** Lists what must be read of the rows for a gate. */
 export function needsOf({ conditions }: GateConfig): GateNeeds {
   const columns = conditions.flatMap(({ group }) => (group ? [group.column] : []));
   return {
@@ -88,16 +88,16 @@ export function needsOf({ conditions }: GateConfig): GateNeeds {
   };
 }
 
-/** The verdicts, the one that matters most first. */
+/** The verdicts, most important first. */
 export const VERDICTS: readonly Verdict[] = ['FAIL', 'INCONCLUSIVE', 'PASS'];
 
 /**
- * Judges a run by a gate. A condition passes or fails by the bound of an interval, never by the mean
- * alone: it passes where the whole interval meets it, and fails where the whole interval misses it.
- * All conditions have to pass, so that passing needs no adjustment; one that fails is enough, so that
- * failing is adjusted for all conditions, after Holm.
- * @param baseline what “no worse than baseline” refers to; the runs’ rows are paired by id, or where
- *   not all rows have one by content keys, which must be complete then
+ * Judges a run by a gate. A condition is judged by the interval, never by the mean alone: it passes
+ * where the whole interval meets it and fails where the whole interval misses it. All conditions
+ * must pass, so passing needs no adjustment; one failure is enough, so failures are adjusted by
+ * Holm.
+ * @param baseline the run that `noWorseBy` refers to; rows are paired by id, or where not all have
+ * one by content keys, which must then be complete
  * @returns the report; problems where a condition cannot be judged
  */
 export function judgeGate(
@@ -117,7 +117,7 @@ export function judgeGate(
 const UNLIKE_CONFIG =
   'standard rules, though the config is for those of the Vertex AI service, which leave rows with an empty side out';
 
-/** A condition with what the rows say about it. */
+/** A condition with its measurement. */
 export interface Measured {
   /** Its place in the config’s list. */
   readonly place: number;
@@ -125,7 +125,7 @@ export interface Measured {
   readonly measurement: Measurement;
 }
 
-/** Measures what all conditions, or their groups, are about; and says what cannot be measured. */
+/** Measures all conditions, or their groups; reports what cannot be measured. */
 export function measureGate(
   config: GateConfig,
   candidate: GateRun,
@@ -152,7 +152,7 @@ export function measureGate(
   return { measured, problems };
 }
 
-/** Judges what was measured, at least one thing, see {@link judgeGate}. */
+/** Judges at least one measurement, see {@link judgeGate}. */
 export function judgeMeasured(
   measured: readonly Measured[],
   config: GateConfig,
@@ -168,7 +168,7 @@ function judgeAll(measured: readonly Measured[], config: GateConfig): JudgedCond
   const tail = tailOf(confidence);
   const chances = measured.map((one) => failChance(one, fewestRows));
   const adjusted = adjust === 'holm' ? adjustHolm(chances) : chances;
-  // what a further row has to reach, where all other conditions are undecided
+  // the tail for one more row, if all other conditions stay undecided
   const failTail = adjust === 'holm' ? tail / measured.length : tail;
   return measured.map((one, at) => {
     const { place, condition, measurement } = one;
@@ -206,7 +206,7 @@ function failClaim(condition: Condition): Claim {
   return { side: side === 'at least' ? 'below' : 'above', threshold };
 }
 
-/** The chance that chance alone fails a condition; 1 where there are too few rows to tell. */
+/** The p-value of a failure; 1 for too few rows. */
 function failChance({ condition, measurement }: Measured, fewestRows: number): number {
   const { estimate, count, differ } = measurement;
   if (!estimate || count < fewestRows) return 1;
@@ -215,7 +215,7 @@ function failChance({ condition, measurement }: Measured, fewestRows: number): n
   return differ === null ? chance : Math.max(chance, differ / 2);
 }
 
-/** More rows than so many times those there are will hardly be had. */
+/** A larger multiple of the rows is not practical. */
 const MAX_TIMES = 1000;
 
 function neededFor(
@@ -226,7 +226,8 @@ function neededFor(
 ): Needed {
   const { estimate, count, trialsMissing } = measurement;
   if (trialsMissing > 0) return { kind: 'trials', count: trialsMissing };
-  // of enough rows there is no estimate where all are equal and the scale has no end
+  // without an estimate, as of equal values on an open scale, the configured number of rows is
+  // needed
   const fewest = estimate || count < 2 ? fewestRows : Math.max(fewestRows, FEWEST_EQUAL);
   if (!estimate || count < fewest) return { kind: 'more', count: fewest - count, isAtLeast: true };
   const total = Math.min(
@@ -237,11 +238,11 @@ function neededFor(
   return { kind: 'more', count: roundUp(Math.max(1, total - count)), isAtLeast: false };
 }
 
-/** Rounds up to two digits: what is estimated is no surer than that. */
+/** Rounds up to two digits, the precision of the estimate. */
 function roundUp(count: number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(count)) - 1);
   return Math.ceil(count / unit) * unit;
 }
 
-/** Exit codes of the command, by verdict; 3 stands for a gate that could not be judged. */
+/** Exit codes of the command by verdict; 3 means that the gate could not be judged. */
 export const EXIT_CODES: Readonly<Record<Verdict, number>> = { PASS: 0, FAIL: 1, INCONCLUSIVE: 2 };

@@ -9,14 +9,14 @@ import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { FEWEST_ROWS, type Condition, type GateConfig, type Subject } from './gate-config.ts';
 import { GateError, measure, type GateRun } from './measure.ts';
 
-/** How much worse than the baseline a run may be, unless a person says otherwise. */
+/** How much worse than the baseline a run may be by default. */
 const MARGIN = 0.05;
-/** pass^k is asked for at most so many trials. */
+/** pass^k is suggested for at most this many trials. */
 const USUAL_TRIALS = 4;
 
 /**
- * Suggests a gate that a run passes, and that one as good will hardly miss: each threshold is as
- * far again from the run’s value as the bound of its interval, rounded to the side that asks less.
+ * Suggests a gate that the run passes, and that a run as good will rarely miss: each threshold is
+ * twice as far from the run’s value as the bound of its interval, rounded to the weaker side.
  * Undefined without any score.
  */
 export function suggestGate(run: GateRun, hasBaseline: boolean): GateConfig | undefined {
@@ -41,7 +41,7 @@ export function suggestGate(run: GateRun, hasBaseline: boolean): GateConfig | un
   if (cause) conditions.push(bounded(run, { cause: cause.kind }));
   const found = conditions.filter((condition) => condition !== undefined);
   if (found.length === 0) return undefined;
-  // an agent that is no longer recorded must not look better
+  // an agent whose calls are no longer recorded must not look better
   const unscored = bounded(run, { rows: 'unscored' });
   return {
     version: 1,
@@ -57,13 +57,13 @@ function isRecorded(metricId: string): boolean {
   return findMetric(metricId)?.isRecorded === true;
 }
 
-/** The main metric and, where that is another, the strictest of calls: two say more than ten alike. */
+/** The main metric and, if different, the strictest of calls. */
 function comparable(rated: readonly ScoreValues[], main: ScoreValues | undefined): ScoreValues[] {
   const exact = rated.find(({ metricId }) => metricId === 'trajectory_exact_match');
   return [...new Set([main, exact])].filter((one) => one !== undefined);
 }
 
-/** Asks for what the run reaches with its whole interval; undefined where that says nothing. */
+/** Requires what the run reaches with its whole interval; undefined where that requires nothing. */
 function bounded(run: GateRun, subject: Subject): Condition | undefined {
   const isUpward = 'metric' in subject;
   try {
@@ -83,7 +83,7 @@ function bounded(run: GateRun, subject: Subject): Condition | undefined {
     if (max < 0.99) return { ...subject, max: roundUp(max, 0.01) };
     return 'rows' in subject && subject.rows === 'unscored' ? { ...subject, max: 0.99 } : undefined;
   } catch (error) {
-    // what cannot be measured is not asked for
+    // what cannot be measured is not required
     if (error instanceof GateError) return undefined;
     throw error;
   }

@@ -26,7 +26,7 @@ export function describeFailure(failure: Failure): string {
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly failure: Failure;
-  /** How long the provider asks to wait, where it says so. */
+  /** The wait that the provider asks for, where it does. */
   readonly retryAfterMs: number | undefined;
 
   constructor(failure: Failure, detail = '', retryAfterMs?: number) {
@@ -43,7 +43,7 @@ export function isWorthRetrying(failure: Failure): boolean {
   return RETRIED.includes(failure);
 }
 
-/** Whether all calls would fail alike: a refused key, an address out of reach, a bad request. */
+/** Whether all calls would fail alike: a refused key, an unreachable address, a bad request. */
 export function isOfAllCalls(failure: Failure): boolean {
   return failure === 'auth' || failure === 'network_or_cors' || failure === 'rejected';
 }
@@ -52,8 +52,8 @@ const FIRST_WAIT_MS = 1000;
 const LAST_WAIT_MS = 60_000;
 
 /**
- * How many ms to wait before a call that failed so often, from 1, is tried again: as long as the
- * provider asks, else twice as long each time with full jitter; `random` is in [0,1).
+ * The ms to wait before a retry after so many failures, from 1: what the provider asks for, else
+ * exponential backoff with full jitter; `random` is in [0,1).
  */
 export function waitBefore(
   attempt: number,
@@ -66,23 +66,23 @@ export function waitBefore(
 
 /**
  * Classifies an answer of HTTP status 400 or above; `retryAfter` is null where the header cannot be
- * read, and `keys` must not be repeated.
+ * read, and `keys` are removed from the message.
  */
 export function errorOfStatus(
   status: number,
-  said: string,
+  answer: string,
   retryAfter: string | null,
   keys: readonly string[] = [],
 ): CallError {
-  const body = said.slice(0, BODY_READ);
-  const detail = `HTTP ${String(status)}${detailOf(said, keys)}`;
+  const body = answer.slice(0, BODY_READ);
+  const detail = `HTTP ${String(status)}${detailOf(answer, keys)}`;
   const failure = failureOfStatus(status, body);
   return new CallError(failure, detail, waitOf(body, retryAfter));
 }
 
 function failureOfStatus(status: number, body: string): Failure {
   const isKey = /api[ _-]?key not valid|invalid[ _-]api[ _-]key|API_KEY_INVALID/i.test(body);
-  // no credit left: waiting does not help
+  // without credit, waiting does not help
   const isUnpaid = /insufficient_quota|billing|credit balance is too low/i.test(body);
   if (status === 401 || status === 402 || status === 403 || isKey || isUnpaid) return 'auth';
   if (status === 429 || status === 529) return 'rate_limited';
@@ -91,10 +91,10 @@ function failureOfStatus(status: number, body: string): Failure {
 }
 
 const DETAIL_KEPT = 300;
-/** So much of a body is looked at. */
+/** The characters of a body that are read. */
 const BODY_READ = 20_000;
 
-/** Read, then cleaned, then cut: half a key is not found any more. */
+/** Cleaned before it is cut: half a key would not be found. */
 function detailOf(body: string, keys: readonly string[]): string {
   const reading = readJson(body);
   const message = (reading.ok ? messageIn(reading.value) : undefined) ?? body;
@@ -102,7 +102,7 @@ function detailOf(body: string, keys: readonly string[]): string {
   return text === '' ? '' : `: ${text.slice(0, DETAIL_KEPT)}`;
 }
 
-/** What an error says of itself, wherever in it that stands. */
+/** The message within an error's value, at any key that is usual. */
 function messageIn(value: JsonValue): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const message = isJsonObject(value) ? ownValue(value, 'message') : undefined;
@@ -116,7 +116,7 @@ function messageIn(value: JsonValue): string | undefined {
 
 const LONGEST_WAIT_MS = 120_000;
 
-/** The body says it in most cases where the header is hidden from pages. */
+/** Reads the wait from the body, because pages mostly cannot see the header. */
 function waitOf(body: string, retryAfter: string | null): number | undefined {
   const delay = /"retryDelay"\s*:\s*"(\d{1,6}(?:\.\d+)?)s"/.exec(body)?.[1];
   const again = /try again in (\d{1,6}(?:\.\d+)?)\s*(ms|s|m)\b/i.exec(body);

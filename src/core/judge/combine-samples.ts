@@ -1,21 +1,18 @@
 import type { JudgeMetric } from '#core/score/metric/judge-metric.ts';
 import type { Verdict } from './read-verdict.ts';
 
-/** What several verdicts on one row come to. */
+/** The combined verdict of several samples. */
 export interface Combined {
   readonly score: number;
-  /**
-   * Share of the samples with the most frequent score, or, of two responses, share of the samples
-   * in which both orders give the same verdict; in [0,1].
-   */
+  /** The share of samples with the most frequent score, or with orders that agree; in [0,1]. */
   readonly agreement: number;
-  /** The explanation of the sample whose score is nearest. */
+  /** The explanation of the sample with the nearest score. */
   readonly explanation: string;
 }
 
 /**
- * Combines the samples of a row by their mean, or by the most frequent score, of equally frequent
- * ones the lowest. Throws RangeError without verdicts: such a row has no score.
+ * Combines the samples of a row by their mean, or by the most frequent score, the lowest of
+ * several. Throws RangeError without samples.
  */
 export function combineSamples(
   verdicts: readonly Verdict[],
@@ -32,16 +29,15 @@ export function combineSamples(
   };
 }
 
-/** The verdicts of one sample on two responses, one for each order. */
+/** The verdicts on two responses in both orders. */
 export interface BothOrders {
   readonly baselineFirst: Verdict;
   readonly candidateFirst: Verdict;
 }
 
 /**
- * Combines samples of a row set against a baseline: 1 where the candidate wins, 0 where the
- * baseline does, 0.5 for a tie, as what the two orders, or the samples, do not agree on. Throws
- * RangeError without samples.
+ * Combines the samples of a comparison: 1 where the candidate wins, 0 where the baseline does, 0.5
+ * for a tie or where orders or samples disagree. Throws RangeError without samples.
  */
 export function combineOrders(samples: readonly BothOrders[]): Combined {
   const choices = samples.map(({ baselineFirst, candidateFirst }): Verdict => {
@@ -63,7 +59,7 @@ export function combineOrders(samples: readonly BothOrders[]): Combined {
   };
 }
 
-/** The most frequent score; `pick` chooses among several. */
+/** The most frequent score; `pick` chooses among equally frequent ones. */
 function mostFrequent(
   scores: readonly number[],
   pick: (...scores: number[]) => number,

@@ -4,7 +4,7 @@ const ID_LIMIT = 40;
 
 /**
  * Makes a judged metric: 1 where an error does not occur in the calls of a run, else 0.
- * @param description what counts as it
+ * @param description what counts as the error
  */
 export function errorRubric(name: string, description: string): JudgeTemplate {
   return makeTemplate({

@@ -12,12 +12,12 @@ export interface Price {
   readonly output: number;
 }
 
-/** A verdict with its reasons takes about so many tokens. */
+/** The usual tokens of a verdict with its reasons. */
 export const ANSWER_TOKENS = 150;
-/** How far an estimate may be off, as a share. */
+/** The possible error of an estimate, as a share. */
 export const TOLERANCE = 0.3;
 
-/** Scripts that need about one token per character. */
+/** Scripts with about one token for each character. */
 const WIDE = /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/g;
 
 /** Estimates tokens: one per four characters, one per character of East Asian scripts. */
@@ -26,7 +26,7 @@ export function estimateTokens(text: string): number {
   return Math.ceil((text.length - wide) / 4) + wide;
 }
 
-/** Mean tokens of rows’ prompts, 0 without any, and the share in [0,1] of rows with one. */
+/** The mean tokens of rows’ prompts, 0 without any, and the share of rows with one, in [0,1]. */
 export function measurePrompts(prompts: readonly RowPrompt[]): {
   readonly promptTokens: number;
   readonly share: number;
@@ -42,39 +42,39 @@ export function measurePrompts(prompts: readonly RowPrompt[]): {
   };
 }
 
-/** Prices tokens in US dollars; undefined, never 0, when the price is not known. */
+/** The price of tokens in US dollars; undefined, never 0, where unknown. */
 export function costOf(usage: Usage, price: Price | undefined): number | undefined {
   if (!price) return undefined;
   return (usage.input * price.input + usage.output * price.output) / 1_000_000;
 }
 
-/** What a run would take. */
+/** The estimated cost of a run. */
 export interface Preflight {
   readonly calls: number;
   readonly usage: Usage;
   readonly cost: number | undefined;
-  /** Milliseconds, from the time of calls made so far; undefined before the first. */
+  /** Milliseconds, from the time of earlier calls; undefined before the first. */
   readonly durationMs: number | undefined;
 }
 
-/** What preflight reckons with. */
+/** The input of {@link preflight}. */
 export interface PlannedRun {
   readonly rows: number;
   readonly samples: number;
-  /** 2 where two responses are shown in both orders, else 1. */
+  /** 2 where responses are shown in both orders, else 1. */
   readonly orders: number;
   /** Mean tokens of a prompt. */
   readonly promptTokens: number;
   readonly price: Price | undefined;
-  /** Calls that go on at the same time. */
+  /** Parallel calls. */
   readonly concurrency: number;
-  /** Calls begun within a minute at most. */
+  /** The most calls started within a minute. */
   readonly perMinute: number;
-  /** Mean milliseconds of a call; undefined when none has been made. */
+  /** Mean milliseconds of a call; undefined before the first. */
   readonly callMs: number | undefined;
 }
 
-/** Computes what a run would take: calls = rows × samples × orders. */
+/** Estimates a run: calls = rows × samples × orders. */
 export function preflight(plan: PlannedRun): Preflight {
   const calls = plan.rows * plan.samples * plan.orders;
   const usage = {

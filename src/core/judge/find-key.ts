@@ -1,23 +1,23 @@
 import { utf8 } from '#core/base/text/sha256.ts';
 
-/** So many characters of a key are worth something: shorter pieces are words of any text. */
+/** The shortest part of a key that is searched for; shorter ones are ordinary words. */
 export const SHORTEST_PIECE = 12;
-/** Every piece of that length holds one of the key's blocks of this length whole. */
+/** Every part of that length has one whole block of this length. */
 const BLOCK = SHORTEST_PIECE / 2;
-/** So many characters are looked at together, and so many of them again with those that follow. */
+/** Texts are searched in windows of this length, with an overlap. */
 const WINDOW = 200_000;
 const OVERLAP = 20_000;
-/** The text in so many forms, of which each undoes the escapes of JSON in the one before. */
+/** The most forms of a text, each with one more level of escapes undone. */
 const MAX_BASES = 6;
 
-/** A text as it reads once an escape is undone, and where each character of it begins and ends. */
+/** A text with escapes undone, and where each of its characters begins and ends. */
 interface View {
   readonly text: string;
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
 }
 
-/** Where a key stands in a text: from its first character to behind its last. */
+/** The place of a key in a text: its first character, and the one after its last. */
 export type Place = readonly [start: number, end: number];
 
 const fromHex = (digits: string): string => String.fromCodePoint(Number.parseInt(digits, 16));
@@ -28,7 +28,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   ...{ dash: '-', num: '#', excl: '!', percnt: '%', ast: '*', commat: '@', dollar: '$', vert: '|' },
 };
 
-/** An escape, and what it stands for; undefined where it stands for itself. */
+/** An escape, and its decoding; undefined where it stands for itself. */
 type Escape = readonly [pattern: RegExp, decode: (match: readonly string[]) => string | undefined];
 
 const LINE_END: Escape = [/=?\r?\n[\t ]*|\r/g, () => ''];
@@ -46,10 +46,10 @@ const ENTITY: Escape = [
 ];
 const QUOTED_PRINTABLE: Escape = [/=([0-9a-f]{2})/gi, ([, hex = '']) => fromHex(hex)];
 
-/** What servers do to a text before they write it as JSON, or as JSON in JSON. */
+/** Encodings that servers apply before JSON, or before JSON within JSON. */
 const WITHIN_JSON = [[PERCENT], [PERCENT, PERCENT], [ENTITY], [QUOTED_PRINTABLE]] as const;
 
-/** Finds a key, or twelve characters of one, in whatever writing: escaped, base64, cut. */
+/** Finds keys, or twelve characters of one, also escaped, in base64 or cut. */
 export function findKeys(text: string, keys: readonly string[]): readonly Place[] {
   const wanted = keys.flatMap(writingsOf);
   if (wanted.length === 0) return [];
@@ -70,7 +70,7 @@ export function findKeys(text: string, keys: readonly string[]): readonly Place[
   return places;
 }
 
-/** The key itself, and in base64 at each of the three places it can begin at. */
+/** The key, and its base64 at each of three alignments. */
 function writingsOf(key: string): readonly string[] {
   const plain = key.replaceAll(/[\r\n]/g, '');
   if (plain === '') return [];
@@ -78,7 +78,7 @@ function writingsOf(key: string): readonly string[] {
   const bytes = utf8(plain);
   const shifted = [0, 1, 2].map((shift) => {
     const whole = base64([...new Array<number>(shift).fill(0), ...bytes]);
-    // the first and the last characters hold bits of what is beside the key
+    // the first and last characters mix with neighbouring bytes
     const isEven = (shift + bytes.length) % 3 === 0;
     return whole.slice(shift === 0 ? 0 : shift + 1, isEven ? undefined : -1);
   });
@@ -101,12 +101,12 @@ function base64(bytes: readonly number[]): string {
   return bits === 0 ? text : text + (ALPHABET[(held << (6 - bits)) & 63] ?? '');
 }
 
-/** The text as it is, and as it reads once its escapes are undone. */
+/** The text, and its forms with escapes undone. */
 function viewsOf(text: string): readonly View[] {
   const starts = Uint32Array.from({ length: text.length }, (_, at) => at);
   const whole = { text, starts, ends: starts.map((at) => at + 1) };
   const bases = new Set([whole, decoded(whole, LINE_END)]);
-  // what was JSON in JSON is JSON in an answer
+  // JSON within JSON is JSON in an answer
   for (const base of bases) if (bases.size < MAX_BASES) bases.add(decoded(base, JSON_ESCAPE));
   const views = [...bases].flatMap((base) => [
     base,
@@ -115,7 +115,7 @@ function viewsOf(text: string): readonly View[] {
   return [...new Set(views)];
 }
 
-/** The same view where it has no such escape. */
+/** The view with an escape undone; the same where it has none. */
 function decoded(view: View, [pattern, decode]: Escape): View {
   const { text, starts, ends } = view;
   if (text.search(pattern) < 0) return view;
@@ -135,7 +135,7 @@ function decoded(view: View, [pattern, decode]: Escape): View {
     if (char === undefined) continue;
     take(text.slice(done, match.index), done, match.index);
     done = match.index + match[0].length;
-    // line ends inside a key are no part of it
+    // line ends within a key are not part of it
     if (!/[\r\n]/.test(char)) take(char, match.index, done);
   }
   take(text.slice(done), done, text.length);

@@ -5,7 +5,7 @@ import { splitJson } from '#core/base/json/split-json.ts';
 import { PAIR_SCORES, type Choice } from '#core/score/metric/judge-metric.ts';
 import type { VerdictForm } from './verdict-form.ts';
 
-/** Why an answer holds no verdict. */
+/** Why an answer has no verdict. */
 export type VerdictFault =
   | 'empty'
   | 'too_long'
@@ -19,7 +19,7 @@ export type VerdictFault =
   | 'conflicting_scores'
   | 'repeated_key';
 
-/** Why an answer cannot be used: the end of a sentence, for a person and for the model that is asked again. */
+/** Faults as the end of a sentence, shown to the user and to the model that is asked again. */
 export const VERDICT_FAULTS: Readonly<Record<VerdictFault, string>> = {
   empty: 'it is empty',
   too_long: 'it is far too long',
@@ -34,26 +34,26 @@ export const VERDICT_FAULTS: Readonly<Record<VerdictFault, string>> = {
   repeated_key: 'it has a key twice, with different values',
 };
 
-/** What a judge says about a row. */
+/** A judge's verdict on a row. */
 export interface Verdict {
-  /** Of two responses: −1 when the first is better, 1 when the second is, 0 when neither is. */
+  /** For two responses: −1 when the first is better, 1 when the second is, 0 when neither is. */
   readonly score: number;
-  /** Empty when the judge returned none. */
+  /** Empty when the judge gave none. */
   readonly explanation: string;
 }
 
-/** The result of reading an answer. */
+/** A verdict, or why there is none. */
 export type VerdictResult =
   | { readonly ok: true; readonly verdict: Verdict }
   | { readonly ok: false; readonly fault: VerdictFault };
 
-/** Longer answers are not looked at. */
+/** Longer answers are not read. */
 export const LONGEST_ANSWER = 200_000;
 
 /**
- * Finds the verdict in a judge's answer: strict JSON, alone or within other text. What is not
- * certain is a fault and never a score: a verdict that only a thought holds, a key twice with
- * different values, or two different scores, because either could come from the text that is judged.
+ * Finds the verdict in a judge's answer: strict JSON, alone or within other text. Doubt is a fault,
+ * never a score: a verdict only within a thought, a key with two values, or two scores, because
+ * either could come from the judged text.
  * @returns the verdict, or why there is none
  */
 export function readVerdict(text: string, form: VerdictForm): VerdictResult {
@@ -78,10 +78,10 @@ export function readVerdict(text: string, form: VerdictForm): VerdictResult {
       const value = parseJson(item.text);
       if (!isJsonObject(value)) continue;
       hasObject = true;
-      const said = ownValue(value, form.field);
-      if (said === undefined) continue;
+      const given = ownValue(value, form.field);
+      if (given === undefined) continue;
       if (repeatsKey(item.text)) return fail('repeated_key');
-      const score = scoreOf(said, form);
+      const score = scoreOf(given, form);
       if (typeof score === 'string') return fail(score);
       const explanation = textOf(ownValue(value, 'explanation'));
       verdicts.push({ score, explanation, isThought: block.from < thoughtTo });
@@ -97,7 +97,7 @@ export function readVerdict(text: string, form: VerdictForm): VerdictResult {
   return { ok: true, verdict: { score, explanation } };
 }
 
-/** Whether an object, as strict JSON, has a key twice with different values. */
+/** Whether an object has a key twice with different values. Equal repeats are ignored. */
 export function repeatsKey(text: string): boolean {
   const values = new Map<string | undefined, string>();
   return splitJson(text).some((part) => {
@@ -112,14 +112,14 @@ function fail(fault: VerdictFault): VerdictResult {
 }
 
 function scoreOf(
-  said: JsonValue,
+  given: JsonValue,
   { field, allowed }: VerdictForm,
 ): number | Extract<VerdictFault, 'score_not_a_number' | 'score_out_of_rubric'> {
   if (field === 'choice') {
-    const choice = typeof said === 'string' ? said.trim().toUpperCase() : '';
+    const choice = typeof given === 'string' ? given.trim().toUpperCase() : '';
     return isChoice(choice) ? PAIR_SCORES[choice] : 'score_out_of_rubric';
   }
-  const number = numberOf(said);
+  const number = numberOf(given);
   if (number === undefined) return 'score_not_a_number';
   return (allowed as readonly number[]).includes(number) ? number : 'score_out_of_rubric';
 }
@@ -128,7 +128,7 @@ function isChoice(text: string): text is Choice {
   return Object.hasOwn(PAIR_SCORES, text);
 }
 
-/** A text of digits counts; true, null and Infinity do not. */
+/** The number of a score; texts of digits count. */
 function numberOf(score: JsonValue): number | undefined {
   if (typeof score === 'number') return Number.isFinite(score) ? score : undefined;
   const isDigits = typeof score === 'string' && /^-?\d{1,15}(\.\d{1,15})?$/.test(score.trim());
@@ -141,19 +141,19 @@ function textOf(value: JsonValue | undefined): string {
 
 interface Block {
   readonly text: string;
-  /** Where it begins. */
+  /** Its start. */
   readonly from: number;
-  /** The text ends before the block does. */
+  /** Whether the text ends before the block. */
   readonly isOpen: boolean;
 }
 
-/** Where a model’s thought begins or ends, as several models write it. */
+/** The marks of a model’s thoughts. */
 const THOUGHT = /[<[◁](\/?)(think|thinking|thought)[>\]▷]/iy;
 
 /**
- * Cuts out what is between matching outer braces or brackets, strings left alone and thoughts
- * passed over. `thoughtTo` is where the last thought ends: one whose beginning is not there began
- * with the text, and one that is not closed goes on to the end.
+ * Finds the outermost brackets and braces, skipping strings and thoughts. `thoughtTo` is the end of
+ * the last thought: one without a beginning began with the text, one without an end goes on to the
+ * end of the text.
  */
 function findBlocks(text: string): { readonly blocks: readonly Block[]; thoughtTo: number } {
   const blocks: Block[] = [];

@@ -19,34 +19,34 @@ import {
 import { printJson } from '#core/base/json/parse-json.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
 
-/** What a judge is sent about one row. */
+/** The prompt for one row. */
 export interface Prompt {
   readonly system: string;
   readonly user: string;
-  /** Characters of the data that were left out. */
+  /** The number of characters left out of the data. */
   readonly cut: number;
 }
 
 /**
- * A row's prompts, or the variables it has no value for: such a row is not judged. There is one
- * prompt, or, of a metric that compares, one with the baseline first and one with the candidate first.
+ * The prompts of a row, or the variables without a value, in which case the row is not judged. For
+ * a comparison there are two: one with the baseline first, one with the candidate first.
  */
 export type RowPrompt =
   | { readonly kind: 'prompt'; readonly orders: readonly Prompt[] }
   | { readonly kind: 'missing'; readonly variables: readonly string[] };
 
-/** A row of another run, whose response a row's own is set against. */
+/** A row of another run, to compare a response with. */
 export interface BaselineRow {
   readonly record: JsonObject;
   readonly roles: ColumnRoles;
 }
 
-/** What a judge sees of a row, as texts, or the variables the row has no value for. */
+/** The texts of a row for a judge, or the variables without a value. */
 export type RowInputs =
   | { readonly kind: 'inputs'; readonly inputs: readonly NamedText[]; readonly cut: number }
   | { readonly kind: 'missing'; readonly variables: readonly string[] };
 
-/** Reads a text for each variable, and where runs are compared the baseline’s response last. */
+/** Reads a text for each variable; for a comparison of runs the baseline’s response last. */
 export function readInputs(
   metric: JudgeMetric,
   record: JsonObject,
@@ -79,10 +79,10 @@ export function readInputs(
     : { kind: 'inputs', inputs, cut };
 }
 
-/** The name of what a row is compared with, among its inputs. */
+/** The name of the other response among a row's inputs. */
 export const BASELINE = 'response of the baseline';
 
-/** Writes the prompts of a row; `other` is the row of another run that it is compared with. */
+/** Writes the prompts of a row; `other` is the row of another run to compare it with. */
 export function renderPrompt(
   metric: JudgeMetric,
   record: JsonObject,
@@ -104,7 +104,7 @@ export function renderPrompt(
   };
 }
 
-/** Data as one JSON text within its marks; it cannot hold the marks, because it holds no `<`. */
+/** Data as one JSON text within marks; it cannot contain the marks, because it has no `<`. */
 function fenced(text: string, fence: string): string {
   const json = JSON.stringify(text).replaceAll('<', '\\u003c');
   return `<data-${fence}>\n${json}\n</data-${fence}>`;
@@ -122,8 +122,8 @@ function systemText(metric: JudgeMetric): string {
 }
 
 /**
- * Writes the prompt of a metric; `cells`: what stands for each variable, and for BASELINE; `first`:
- * which response is shown first, of a metric that compares.
+ * Writes the prompt of a metric; `cells` are the values of variables and BASELINE; `first` is the
+ * response shown first in a comparison.
  */
 export function promptText(
   metric: JudgeMetric,
@@ -168,7 +168,7 @@ export function promptText(
     .join('\n\n');
 }
 
-/** Writes each example as the judge would have to answer it; examples that are a text stay as they are. */
+/** Writes each example in the form of an answer; examples that are a text stay unchanged. */
 export function examplesText(
   metric: JudgeMetric,
   examples: string | readonly JudgedExample[],
@@ -202,21 +202,21 @@ export function namedLines(list: readonly NamedText[]): string {
     .join('\n');
 }
 
-/** Characters of one text within a list that a judge is shown. */
+/** Characters kept of one text within a list. */
 export const STEP_TEXT_KEPT = 4_000;
-/** Characters of a whole cell that a judge is shown. */
+/** Characters kept of a cell. */
 export const CELL_TEXT_KEPT = 60_000;
 
-/** A cell as a judge is shown it. */
+/** A cell in a prompt. */
 interface ValueText {
   readonly text: string;
-  /** How many characters were left out; the text says so where it was cut. */
+  /** The number of characters left out; a cut text says so. */
   readonly cut: number;
 }
 
 /**
- * Writes a cell for a prompt: text as it is, a list (also one in JSON text) with one numbered item
- * per line, long texts cut with a note of how much is left out.
+ * Writes a cell for a prompt: a text unchanged, a list (also as JSON text) with one numbered item a
+ * line; long texts are cut with a note.
  */
 export function valueText(value: JsonValue): ValueText {
   let cut = 0;

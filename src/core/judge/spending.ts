@@ -1,16 +1,16 @@
 import { costOf, type Price, type Usage } from './estimate-cost.ts';
 
-/** What a run may use at most; undefined for no limit. */
+/** The limits of a run; undefined for none. */
 export interface Limits {
   readonly calls: number | undefined;
   readonly tokens: number | undefined;
-  /** US dollars; heeded only where the price is known. */
+  /** US dollars; ignored where the price is unknown. */
   readonly cost: number | undefined;
 }
 
 /**
- * Counts what a run uses and refuses what would go past its limits: before a call starts, what it
- * will probably take is set aside, so that calls made at the same time cannot pass them together.
+ * Counts what a run spends and refuses calls beyond its limits. The expected tokens of a call are
+ * reserved when it starts, so that parallel calls cannot exceed the limits together.
  */
 export class Spending {
   readonly #limits: Limits;
@@ -20,28 +20,28 @@ export class Spending {
   #output = 0;
   #aside = { input: 0, output: 0 };
 
-  /** Creates a counter; the price of tokens is undefined when it is not known. */
+  /** Creates a counter; the price of tokens is undefined where unknown. */
   constructor(limits: Limits, price: Price | undefined) {
     this.#limits = limits;
     this.#price = price;
   }
 
-  /** Calls begun, those tried again among them. */
+  /** The number of calls started, retries included. */
   get calls(): number {
     return this.#calls;
   }
 
-  /** Tokens used by the calls that have ended. */
+  /** Tokens of finished calls. */
   get usage(): Usage {
     return { input: this.#input, output: this.#output };
   }
 
-  /** US dollars for these; undefined when the price is not known. */
+  /** The cost of finished calls in US dollars; undefined where the price is unknown. */
   get cost(): number | undefined {
     return costOf(this.usage, this.#price);
   }
 
-  /** Sets a call’s probable tokens aside; false where it would pass a limit: it must not start. */
+  /** Reserves a call’s expected tokens; false where that exceeds a limit: it must not start. */
   begin(expected: Usage): boolean {
     const input = this.#input + this.#aside.input + expected.input;
     const output = this.#output + this.#aside.output + expected.output;
@@ -56,7 +56,7 @@ export class Spending {
     return true;
   }
 
-  /** Ends a call: counts what it took, of a failed one nothing, in place of what was set aside. */
+  /** Ends a call: replaces its reservation by the tokens used, none for a failed call. */
   end(expected: Usage, used: Usage | undefined): void {
     this.#aside = {
       input: this.#aside.input - expected.input,

@@ -5,17 +5,17 @@ import {
   type JudgeMetric,
 } from '#core/score/metric/judge-metric.ts';
 
-/** What a judge may answer: a score of the rubric, or which of two responses is better. */
+/** What a judge may answer: a score, or which of two responses is better. */
 export interface VerdictForm {
-  /** The name under which the answer is. */
+  /** The key of the answer. */
   readonly field: 'score' | 'choice';
   readonly allowed: readonly number[] | readonly string[];
 }
 
-/** The form of a verdict on two responses. */
+/** The form of a comparison. */
 export const CHOICE_FORM: VerdictForm = { field: 'choice', allowed: Object.keys(PAIR_SCORES) };
 
-/** The form of a verdict on one response. */
+/** The form of a score. */
 export function scoreForm(scores: readonly number[]): VerdictForm {
   return { field: 'score', allowed: scores };
 }
@@ -25,7 +25,7 @@ export function formOf(metric: Pick<JudgeMetric, 'ratings' | 'baseline'>): Verdi
   return metric.baseline ? CHOICE_FORM : scoreForm(allowedScores(metric));
 }
 
-/** Names a rating as the judge answers it: a choice between two responses, or a number. */
+/** A rating as the judge answers it: a choice between two responses, or a number. */
 export function answerOf(metric: Pick<JudgeMetric, 'baseline'>, score: number): string {
   if (!metric.baseline) return String(score);
   const choices = Object.keys(PAIR_SCORES) as Choice[];

@@ -118,9 +118,7 @@ function linkNames(ids: InternedPair, prediction: Trajectory, reference: Traject
   const names = new Map<string, number>();
   for (const [at, id] of ids.reference.entries()) {
     const { tool_name, isNameOnly } = reference[ids.listed?.[at] ?? at] as ToolCall;
-    const known = all.get(tool_name);
-    if (known) known.add(id);
-    else all.set(tool_name, new Set([id]));
+    all.set(tool_name, (all.get(tool_name) ?? new Set()).add(id));
     if (isNameOnly) names.set(tool_name, id);
   }
   const isDone = new Set<number>();

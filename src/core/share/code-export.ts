@@ -12,12 +12,12 @@ import type { VertexClass, Metric } from '#core/score/metric/metric.ts';
 import { listColumns, METRICS } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 
-/** A tool that evaluates agents, for which the chosen metrics can be written down. */
+/** An evaluation tool that the chosen metrics are exported to. */
 export interface CodeTarget {
   readonly id: string;
   readonly title: string;
   readonly fileName: string;
-  /** Writes what of the settings the target can express, and lists the rest in a comment. */
+  /** Writes the settings as code, and lists what the target cannot express in a comment. */
   write(settings: MetricSettings): string;
 }
 
@@ -47,7 +47,7 @@ function commentLeftOut(left: readonly string[], sign: string): string[] {
   return [`${sign} Not expressed here:`, ...left.map((phrase) => `${sign}   ${oneLine(phrase)}`)];
 }
 
-/** Comments on metrics that the target scores differently than the page. */
+/** Comments on metrics that the target scores differently. */
 function commentDifferences(metrics: readonly Metric[], target: 'promptfoo' | 'agentevals') {
   const lines = metrics.flatMap(({ id, exports }) => {
     const difference = exports?.[target]?.difference;
@@ -56,17 +56,17 @@ function commentDifferences(metrics: readonly Metric[], target: 'promptfoo' | 'a
   return lines.length === 0 ? [] : ['# Scored differently here:', ...lines];
 }
 
-/** Names of tools are data: one with a line break would end the comment. */
+/** Tool names are data: a line break would end the comment. */
 function oneLine(text: string): string {
   return text.replace(/[\r\n\u2028\u2029]+/g, ' ');
 }
 
-/** Writes a text as a literal of Python, JSON and YAML alike. */
+/** Writes a text as a literal that is valid in Python, JSON and YAML. */
 function quoteText(text: string): string {
   return JSON.stringify(text);
 }
 
-/** Evaluators of LangChain's agentevals in Python. */
+/** LangChain's agentevals, in Python. */
 const agentevals: CodeTarget = {
   id: 'agentevals',
   title: 'LangChain agentevals',
@@ -104,7 +104,7 @@ const agentevals: CodeTarget = {
   },
 };
 
-/** Whether a rule is one of the target's modes and no more. */
+/** Whether a rule is exactly one of the target's modes. */
 function isMode(rule: ArgumentRule): boolean {
   return rule.mode === 'keys'
     ? isExactRule({ ...rule, mode: 'exact' }) && rule.keys !== undefined
@@ -133,7 +133,7 @@ function writeOverride({ mode, keys }: ArgumentRule): string {
   return mode === 'keys' ? `[${(keys ?? []).map(quoteText).join(', ')}]` : quoteText(mode);
 }
 
-/** The evaluation config of the Agent Development Kit; it has room for one metric of a criterion. */
+/** The Agent Development Kit's evaluation config, with room for one metric of a criterion. */
 const adk: CodeTarget = {
   id: 'adk',
   title: 'ADK test_config.json',
@@ -155,14 +155,14 @@ const adk: CodeTarget = {
   },
 };
 
-/** A call of the Gen AI evaluation service in Python. */
+/** The Gen AI evaluation service, in Python. */
 const vertex: CodeTarget = {
   id: 'vertex',
   title: 'Vertex AI EvalTask',
   fileName: 'evaluate.py',
   write(settings) {
     const ofService = chosenMetrics(settings).filter(({ origin }) => origin === 'vertex');
-    // latency and failure are recorded by the service itself
+    // the service records latency and failure itself
     const own = ofService.filter(({ isRecorded }) => !isRecorded);
     const entries = own.map(({ id, exports }) => exports?.vertex?.(settings) ?? id);
     const classes = entries.filter((entry) => typeof entry !== 'string');
@@ -217,7 +217,7 @@ const vertex: CodeTarget = {
   },
 };
 
-/** The score of a row that expects no calls and has some, where it is not that of other rows. */
+/** The score of rows with calls where none is expected, if different from other rows. */
 const CALLS_BEYOND: Readonly<Record<string, string>> = {
   trajectory_exact_match: '0',
   trajectory_in_order_match: '1',
@@ -226,7 +226,7 @@ const CALLS_BEYOND: Readonly<Record<string, string>> = {
   trajectory_recall: 'None',
 };
 
-/** Python that scores the rows the service refuses, those with an empty side, as the page does. */
+/** Python that scores rows with an empty side, which the service refuses, as the page does. */
 function countEmpty(metrics: readonly Metric[]): string[] {
   const beyond = metrics.flatMap(({ id }) => {
     const score = CALLS_BEYOND[id];
@@ -270,7 +270,7 @@ function writeEntries(entry: string | VertexClass): string[] {
   });
 }
 
-/** Assertions of promptfoo; those on trajectories read the traces of a run. */
+/** promptfoo; assertions on trajectories read the traces of a run. */
 const promptfoo: CodeTarget = {
   id: 'promptfoo',
   title: 'promptfoo assertions',
@@ -310,7 +310,7 @@ const promptfoo: CodeTarget = {
   },
 };
 
-/** The rules that promptfoo can express, each as an assertion; values in JSON are values in YAML. */
+/** The rules that promptfoo can express, as assertions; values in JSON are values in YAML. */
 function assertedRules({ rules = [] }: MetricSettings) {
   return rules.flatMap((rule) => {
     const parsed = rule.isOn && rule.isPerRow !== true ? parseRule(rule.text) : undefined;
@@ -322,5 +322,5 @@ function assertedRules({ rules = [] }: MetricSettings) {
   });
 }
 
-/** Every tool the chosen metrics can be written down for, in display order. */
+/** All targets, in display order. */
 export const CODE_TARGETS: readonly CodeTarget[] = [vertex, adk, promptfoo, agentevals];

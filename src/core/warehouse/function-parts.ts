@@ -1,15 +1,15 @@
 interface FunctionPart {
   readonly text: string;
-  /** The parts it cannot do without, by their places in the list. */
+  /** The parts it depends on, by index. */
   readonly needs: readonly number[];
 }
 
-/** The statements that functions are put together from, in the order they stand in a function. */
+/** The statements from which functions are assembled, in order. */
 export interface FunctionParts {
   readonly parts: readonly FunctionPart[];
-  /** The names in the parts of what the whole exports, with the place of each. */
+  /** The exports, each with its name within the parts and its index. */
   readonly exports: Readonly<Record<string, { readonly name: string; readonly part: number }>>;
 }
 
-/** The parts; put here when the code is built, see `scripts`. */
+/** The parts; filled in by the build, see `scripts`. */
 export const FUNCTION_PARTS: FunctionParts = { parts: [], exports: {} };

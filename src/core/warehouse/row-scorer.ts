@@ -9,29 +9,29 @@ import type { ColumnRole, ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { ScoreColumn, ScoreRow } from '#core/score/metric/metric.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 
-/** A formula with the column it scores, and whether calls are compared by their tools' names. */
+/** A formula with its column, and whether calls are compared by name. */
 export type ColumnScorer = readonly [score: ScoreRow, column: ScoreColumn, isByName: boolean];
 
-/** What a row gets in a score column. */
+/** The score of a row in a column. */
 export interface ColumnScore {
   /** The column's id, e.g. `trajectory_recall`. */
   readonly metric: string;
-  /** The score; null where there is none. */
+  /** The score; null for none. */
   readonly score: number | null;
   /** `scored`, or why there is no score. */
   readonly outcome: Outcome;
 }
 
-/** A cell of a table as JSON text; null and undefined where it holds nothing. */
+/** A cell as JSON text; null and undefined for an empty one. */
 type CellText = string | null | undefined;
 
-/** No value that a trajectory can have. */
+/** A value that no trajectory has. */
 const UNREADABLE = false;
 
 /**
- * Makes the function that a warehouse runs for each row, whose cells, in the order of `roles`, give
- * a score for each column; it never throws. It reads cells as the page reads those of a file, but a
- * trajectory that needs more than strict JSON is unreadable.
+ * Makes the function that a warehouse runs for each row: from cells in the order of `roles` to a
+ * score for each column; it never throws. Cells are read as the page reads a file, except that a
+ * trajectory that is not strict JSON is unreadable.
  */
 export function rowScorer(
   roles: readonly ColumnRole[],
@@ -57,9 +57,9 @@ export function rowScorer(
 function readCell(text: CellText, role: ColumnRole): JsonValue {
   if (text === null || text === undefined) return null;
   const reading = tryJson(text);
-  // a number that is none has no JSON
+  // invalid numbers have no JSON
   if (!reading) return Number.NaN;
-  // the page takes no deeper rows
+  // as on the page, deeper rows are refused
   if (isDeeperThan(reading.value, DEPTH_LIMIT - 1)) return isTrajectory(role) ? UNREADABLE : text;
   return reading.value;
 }
@@ -72,7 +72,7 @@ function readStrictly(
   try {
     return readRow(record, columns, 1, matcher).row;
   } catch {
-    // some trajectory is not strict JSON: it becomes a value that is counted as unreadable
+    // a trajectory that is not strict JSON becomes a value that counts as unreadable
     for (const role of Object.keys(record)) {
       if (isTrajectory(role) && !isReadable(record[role] ?? null, role)) record[role] = UNREADABLE;
     }

@@ -21,22 +21,22 @@ import type { Entry } from '#core/read/transcripts/entry.ts';
  * of a step, said between calls or returned by them scores no row.
  */
 
-/** Thrown where a cell needs more than strict JSON: the function counts it as unreadable. */
+/** Thrown for a cell that is not strict JSON; it counts as unreadable. */
 class NotStrict extends Error {}
 
-/** In place of `base/literals/read-json.ts`: nobody asks a warehouse where a text breaks. */
+/** In place of `base/literals/read-json.ts`, without places of errors. */
 export function readJson(text: string): ReadResult {
   return tryJson(text) ?? { ok: false, column: 1, reason: '' };
 }
 
-/** In place of `base/literals/read-lenient.ts`: throws NotStrict for what is no strict JSON. */
+/** In place of `base/literals/read-lenient.ts`: throws NotStrict for anything but strict JSON. */
 export function readLenient(text: string): LenientResult {
   const strict = tryJson(text);
   if (!strict) throw new NotStrict();
   return { ...strict, leniencies: [] };
 }
 
-/** Parses like {@link readLenient}: what strict parsing passes over changes no value. */
+/** Parses like {@link readLenient}; its notes would change no value. */
 export function readNoting(text: string): LenientResult {
   return readLenient(text);
 }
@@ -46,17 +46,17 @@ export function readWrittenCall(): never {
   throw new NotStrict();
 }
 
-/** Whether a word stands for a value: names of tools in a text are no JSON either. */
+/** No bare word is a value. */
 export function isValueWord(): boolean {
   return true;
 }
 
-/** In place of `calls/call-names.ts`: names of tools in a text are no JSON. */
+/** In place of `calls/call-names.ts`: names in a text are no JSON. */
 export function namesIn(): undefined {
   return undefined;
 }
 
-/** Nor are words for no call at all. */
+/** No word means that no tool was called. */
 export function isEmptyWord(): boolean {
   return false;
 }
@@ -66,29 +66,29 @@ export function callsOfConversation(): never {
   throw new NotStrict();
 }
 
-/** In place of `read/transcripts/message-shape.ts`: a cell of such messages is no list of calls. */
+/** In place of `read/transcripts/message-shape.ts`: such messages are no list of calls. */
 export function shapedMessage(): undefined {
   return undefined;
 }
 
-/** In place of `match/diff-calls.ts`: what differs is not asked where rows are only scored. */
+/** In place of `match/diff-calls.ts`: scores need no differences. */
 export const diffCalls: DiffCalls = () => [];
 
-/** Makes no difference either. */
+/** Scores need no differences under rules either. */
 export const diffUnder = (): DiffCalls => diffCalls;
 
-/** In place of `match/patterns/order-search.ts`: never thrown where no reference has patterns. */
+/** In place of `match/patterns/order-search.ts`: never thrown without patterns. */
 export class TooManyVariants extends Error {}
 
-/** No reference has variants where none has patterns. */
+/** Without patterns, no reference has variants. */
 export function bestOfVariants(): undefined {
   return undefined;
 }
 
-/** Never looked at. */
+/** Never read. */
 export const LOWEST = undefined;
 
-/** No reference is in partial order where none has patterns. */
+/** Without patterns, no reference is in partial order. */
 export function isOrdered(): boolean {
   return false;
 }
@@ -97,7 +97,6 @@ const never = (_: OrderedPair): never => {
   throw new TooManyVariants();
 };
 
-/** None of them is called. */
 export {
   never as bestOrder,
   never as editShareInOrder,
@@ -114,7 +113,7 @@ export function withPatterns(_: MatchingRules, whole: CallMatcher): CallMatcher 
   return whole;
 }
 
-/** In place of `read/cells/read-steps.ts`: groups of steps are read with patterns only. */
+/** In place of `read/cells/read-steps.ts`: groups of steps need patterns. */
 export function isStepPattern(): boolean {
   return false;
 }
@@ -135,7 +134,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...WRAPPERS,
 ]);
 
-/** In place of `calls/arguments-beside.ts`: throws NotStrict where some may be beside a name. */
+/** In place of `calls/arguments-beside.ts`: throws NotStrict for arguments beside a name. */
 export function argumentsBeside({
   key,
   input,
@@ -155,17 +154,17 @@ export function argumentsBeside({
 
 /** In place of `calls/step-record.ts`. */
 export const readStepRecord = (): object => ({});
-/** No call has an error there. */
+/** No error is read. */
 export const readStepError = (): undefined => undefined;
-/** Nothing is recorded, so nothing is written. */
+/** No record is written. */
 export const writeStepRecord = (): object => ({});
 
-/** In place of `read/transcripts/calls-in-text.ts`: a text is only text. */
+/** In place of `read/transcripts/calls-in-text.ts`: texts have no calls. */
 export const callsInText = (): undefined => undefined;
 
 /** In place of `calls/transcript.ts`. */
 export const isTranscript = (): boolean => false;
-/** No transcript says more than prompt and response. */
+/** There is no transcript. */
 export const saysMore = (): boolean => false;
-/** Nothing was said between calls. */
+/** Nothing is written. */
 export const writeTranscript = (): readonly unknown[] => [];

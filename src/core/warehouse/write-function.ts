@@ -7,16 +7,15 @@ import { FUNCTION_PARTS } from './function-parts.ts';
 
 /** JavaScript that scores a row; ASCII, without three double quotes in a row. */
 export interface RowFunction {
-  /** An expression: the function that scores a row's cells, see `rowScorer`. */
+  /** The function as an expression, see `rowScorer`. */
   readonly code: string;
-  /** A name for it that no other code has. */
+  /** A unique name for it. */
   readonly name: string;
 }
 
 /**
- * Writes the function that scores a row with built-in metrics: the core's own code, and of it no
- * more than the columns need, nothing but the language. Throws Error when the code was not built
- * with its parts.
+ * Writes the function that scores a row with built-in metrics, from just the parts of the core that
+ * the columns need. Throws Error when the code was not built with its parts.
  */
 export function writeFunction(
   roles: readonly ColumnRole[],
@@ -50,12 +49,12 @@ export function writeFunction(
   return { code, name: `trajectory_scores_${hashText(code).toString(16)}` };
 }
 
-/** Makes one declaration of variables that follow each other, which is shorter. */
+/** Joins adjacent declarations of variables, to save bytes. */
 function joinVariables(code: string): string {
   return code.replaceAll(';\nvar ', ',\n');
 }
 
-/** The name under which the code exports a metric, see CONTRIBUTING.md. */
+/** The export of a metric's formula, see CONTRIBUTING.md. */
 function formulaOf(metricId: string): { readonly name: string; readonly isByName: boolean } {
   const base = metricId.replace(/_names$/, '');
   const isByName = base !== metricId && METRICS.some(({ id, byNames }) => id === base && byNames);
@@ -63,7 +62,7 @@ function formulaOf(metricId: string): { readonly name: string; readonly isByName
   return { name: id.replace(/_(.)/g, (_, char: string) => char.toUpperCase()), isByName };
 }
 
-/** Settings that change a score, without all that is stored or shown with them. */
+/** The settings that change a score. */
 function settingsForScores(settings: MetricSettings): MetricSettings {
   const { tools, duplicates, emptyTrajectories } = settings;
   const { useEffectiveOrder, useStemmer, useStrictStringMatch } = settings;
@@ -78,7 +77,7 @@ function settingsForScores(settings: MetricSettings): MetricSettings {
   };
 }
 
-/** Writes data as JavaScript in which no SQL finds the end of a text. */
+/** Writes data as JavaScript that contains no end of an SQL text. */
 function literal(value: object): string {
   return JSON.stringify(value)
     .replace(/\\./g, (escape) => (escape === '\\"' ? '\\u0022' : escape))

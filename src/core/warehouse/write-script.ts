@@ -15,31 +15,31 @@ import {
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { writeFunction } from './write-function.ts';
 
-/** The days that are scored, as `2026-01-31`. */
+/** The first and last day to score, as `2026-01-31`. */
 export interface Days {
   readonly first: string;
   readonly last: string;
 }
 
-/** How the name of a table is written. */
+/** The form of a table's name. */
 export const TABLE_FORM = 'project.dataset.table';
 
-/** What is to be scored in BigQuery. */
+/** A request to score a table in BigQuery. */
 export interface ScriptRequest {
   /** The table with the rows, as {@link TABLE_FORM}. */
   readonly table: string;
-  /** The table for the scores; absent: the name of the rows' table with `_scores`. */
+  /** The table for the scores; absent: the rows' table with `_scores`. */
   readonly scoresTable?: string;
-  /** The table's columns by what they hold; that of ids stands beside the scores. */
+  /** The table's columns by role; ids are copied beside the scores. */
   readonly columns: ColumnRoles;
   readonly settings: MetricSettings;
-  /** A column whose values the summary tells apart. */
+  /** The column by which the summary is grouped. */
   readonly groupBy?: string;
-  /** A column of days: only some of them are scored, and again where they were scored before. */
+  /** A column of days: only some days are scored, again where they were scored before. */
   readonly partitionBy?: string;
-  /** The days scored; absent: yesterday. */
+  /** Absent: yesterday. */
   readonly days?: Days;
-  /** Where the library is kept, `gs://bucket/name.js`, for functions too long for a script. */
+  /** The path of the library, `gs://bucket/name.js`, for functions too long for a script. */
   readonly library?: string;
 }
 
@@ -48,23 +48,23 @@ interface ScriptLibrary {
   readonly text: string;
 }
 
-/** A script, or what keeps it from being written. */
+/** A script, or the problems that prevent it. */
 export type ScriptResult =
   | {
       readonly ok: true;
       readonly sql: string;
-      /** The body of the function, as it stands in the script: nothing for people to read. */
+      /** The body of the function within the script. */
       readonly body: string;
-      /** The length of the body or, where there is one, of the library in bytes. */
+      /** The length in bytes of the body or the library. */
       readonly functionBytes: number;
       /** The file to upload, where the function is too long for a script. */
       readonly library: ScriptLibrary | undefined;
-      /** What stays out, a sentence each. */
+      /** A sentence for everything left out. */
       readonly notes: readonly string[];
     }
   | { readonly ok: false; readonly problems: readonly string[] };
 
-/** The columns that a metric can read, in the order of the function's arguments. */
+/** The columns that metrics read, in the order of the function's arguments. */
 const CELLS = COLUMN_ROLES.filter(
   (role) => role !== 'id' && role !== 'prompt' && role !== 'transcript',
 );
@@ -76,16 +76,16 @@ function problemsOfPatterns({ matching }: MetricSettings): readonly string[] {
   ];
 }
 
-/** The longest function that may stand in a script, in bytes. */
+/** The longest function allowed in a script, in bytes. */
 const INLINE_BYTES = 32 * 1024;
 
-/** The function’s file, where it is too long for the script. */
+/** The name of the library's file. */
 export const LIBRARY_FILE = 'trajectory-scores.js';
 
 /**
- * Writes one script that scores the rows of a table where they are: a function with the core's own
- * metrics, a table with a row for each row scored, and a summary under the names of the page; or
- * problems with the way on where a name is none or nothing can be scored.
+ * Writes a script that scores a table in place: a function with the core's own metrics, a table
+ * with the scores of each row, and a summary under the page's names; or problems with a hint, for
+ * an invalid name or when nothing can be scored.
  */
 export function writeScript(request: ScriptRequest): ScriptResult {
   const names = quoteNames(request);
@@ -121,10 +121,7 @@ export function writeScript(request: ScriptRequest): ScriptResult {
   };
 }
 
-/**
- * Declares the function, of which the body's last statement returns the scores; `library`: where it
- * is kept, undefined where the body is all there is.
- */
+/** Declares the function; `library` is its path, undefined where the body is complete. */
 function declareFunction(
   cells: readonly ColumnRole[],
   body: string,
@@ -144,12 +141,12 @@ function needsLibrary(bytes: number, address: string): string {
   return `The function takes ${kilobytes(bytes)}, and BigQuery takes ${kilobytes(INLINE_BYTES)} in a script: upload ${LIBRARY_FILE} to ${address} first.`;
 }
 
-/** Writes a size as BigQuery writes its limits: 1 kB is 1,024 bytes. */
+/** Writes a size in BigQuery's units: 1 kB is 1,024 bytes. */
 export function kilobytes(bytes: number): string {
   return `${(bytes / 1024).toFixed(1)} kB`;
 }
 
-/** Arguments in capitals, so that columns stand apart from them. */
+/** Arguments are in capitals, to differ from columns. */
 function argumentOf(role: ColumnRole): string {
   return role.toUpperCase();
 }
@@ -200,27 +197,27 @@ function quoteNames(request: ScriptRequest): {
   return { quoted, problems: [...new Set(problems)] };
 }
 
-/** Quotes the name of a table, as a person writes it; undefined where it is none. */
+/** Quotes a table's name; undefined for an invalid one. */
 function quoteTable(name: string): string | undefined {
   const plain = name.replace(/^`([^`]*)`$/, '$1');
   const isTable = /^[^`\\\s"';]+$/.test(plain) && plain.split('.').every((part) => part !== '');
   return isTable ? `\`${plain}\`` : undefined;
 }
 
-/** Quotes the name of a column, or of a field in a column; undefined where it is none. */
+/** Quotes a column's name, or that of a field in it; undefined for an invalid one. */
 function quoteColumn(name: string): string | undefined {
   const parts = name.split('.').map((part) => part.replace(/^`([^`]*)`$/, '$1'));
   const isColumn = parts.every((part) => /^[^`\\"'\r\n]+$/.test(part));
   return isColumn ? parts.map((part) => `\`${part}\``).join('.') : undefined;
 }
 
-/** Whether two names may be those of one table: one of them may say less of where it is. */
+/** Whether two names may mean the same table: one may omit project or dataset. */
 function isSameTable(table: string, other: string): boolean {
   const [a, b] = [table, other].map((name) => `.${name.replaceAll('`', '').toLowerCase()}`);
   return a !== undefined && b !== undefined && (a.endsWith(b) || b.endsWith(a));
 }
 
-/** The table for the scores, as it was named or beside that of the rows. */
+/** The table for the scores, by name or beside the rows. */
 function scoresTableOf({ table, scoresTable }: ScriptRequest): string {
   if (scoresTable !== undefined) return scoresTable;
   const name = table.trim();
@@ -253,7 +250,7 @@ interface ChosenColumns {
   readonly problems: readonly string[];
 }
 
-/** Whether a metric with a formula is part of scripts: those of process are not. */
+/** Whether a metric with a formula is available in scripts; process metrics are not. */
 export function isInWarehouse({ group }: Pick<Metric, 'group'>): boolean {
   return group !== 'process';
 }
@@ -265,7 +262,7 @@ function chooseColumns({ settings, columns }: ScriptRequest): ChosenColumns {
   const problems = settings.metrics
     .filter((id) => !known.some((metric) => metric.id === id))
     .map((id) => `There is no metric “${id}”.`);
-  // as in the page, these are just not there where the data has nothing for them
+  // as on the page, they are absent where the data has nothing for them
   const unneeded: string[] = [];
   for (const metric of known) {
     if (!isInWarehouse(metric)) {
@@ -372,12 +369,12 @@ function namesOf({ score, outcome }: ScoreName): readonly string[] {
   return [score, outcome];
 }
 
-/** The column of a result that a column, or a field of one, becomes. */
+/** The result column of a column, or of a field of one. */
 function fieldOf(column: string): string {
   return column.replace(/^.*`\.(?=`)/, '');
 }
 
-/** Names the scores as columns can be named; each once. */
+/** Names the score columns as valid and unique column names. */
 function nameScores(
   columns: readonly ScoreColumn[],
   keys: readonly string[],
@@ -436,7 +433,7 @@ function writeSelect(
   ].join('\n');
 }
 
-/** The summary: a line for each of the names that the page's summary has, and for each outcome. */
+/** The summary: a line for each name in the page's summary, and for each outcome. */
 function writeSummary(
   { scoresTable, groupBy, partitionBy }: QuotedNames,
   scores: readonly ScoreName[],
@@ -476,7 +473,7 @@ function quoteText(text: string): string {
   return `'${escaped}'`;
 }
 
-/** A name in a comment: one with a line break would end it. */
+/** A name in a comment, which a line break would end. */
 function oneLine(text: string): string {
   return text.replace(/[\r\n\u2028\u2029]+/g, ' ');
 }

@@ -10,55 +10,55 @@ import {
 import { explainPythonError } from './python/explain-python.ts';
 import WORKER from './worker.js?raw';
 
-/** A person's code, and what is wanted of it. */
+/** The user's code, and how it is called. */
 export interface CodeToRun {
   readonly code: string;
-  /** The function looked for first. */
+  /** The function to look for first. */
   readonly name: string;
-  /** What its function returns: a score of a row, or any JSON value from a list of arguments. */
+  /** The result of its function: a score of a row, or any JSON value for a list of arguments. */
   readonly gives: 'score' | 'json';
-  /** What it is written in; absent: JavaScript. Python gives scores only. */
+  /** Its language; absent: JavaScript. Python only gives scores. */
   readonly language?: CustomMetric['language'];
 }
 
-/** What the sandbox answered for an item, not checked any further, or why it has none. */
+/** The sandbox's answer for an item, unchecked, or why there is none. */
 export type CodeAnswer =
   | { readonly kind: 'answer'; readonly value: unknown }
   | {
       readonly kind: 'error';
       readonly message: string;
-      /** 1-based line of the code, where it is known. */
+      /** 1-based line of the code, where known. */
       readonly line?: number;
-      /** 1-based, where it is known. */
+      /** 1-based, where known. */
       readonly column?: number;
-      /** The code cannot be run at all, whatever the row. */
+      /** The code cannot run at all. */
       readonly atStart?: true;
     };
 
 type CodeFailure = Extract<CodeAnswer, { kind: 'error' }>;
 
-/** How long code may take before it counts as hung. */
+/** Time limits after which code counts as hung. */
 export interface Deadlines {
-  /** Until it waits for items, on a slow machine too. */
+  /** Until it is ready, also on a slow machine. */
   readonly startMs: number;
   readonly batchMs: number;
-  /** After a batch has hung, its items are tried one by one. */
+  /** After a batch has hung, its items run one by one. */
   readonly rowMs: number;
-  /** So many items that hang end the whole: each costs its deadline. */
+  /** The run ends after this many hung items, because each costs its deadline. */
   readonly mostHung: number;
 }
 
 const DEADLINES: Deadlines = { startMs: 10_000, batchMs: 5000, rowMs: 1000, mostHung: 3 };
 const PATIENCE_MS = 500;
-/** How late the sandbox may report that an item is done. */
+/** How late the sandbox may report progress. */
 const REPORT_MS = 200;
-/** Lines of a program before the first of a person’s code. */
+/** Lines of the program before the user’s code. */
 const LINES_BEFORE = WORKER.split('\n').length;
 
-/** Called with how many items of a batch are done. */
+/** Called with the number of items done of a batch. */
 type OnItems = (done: number) => void;
 
-/** Runs a person's code on items; a sandbox that is lost is replaced. */
+/** Runs the user's code on items; replaces a lost sandbox. */
 export class CodeRunner {
   readonly #job: SandboxJob;
   readonly #language: CustomMetric['language'];
@@ -67,11 +67,11 @@ export class CodeRunner {
   readonly #open: OpenSandbox;
   #sandbox: Promise<RunningSandbox> | undefined;
   #hung = 0;
-  /** How many items of the batch at hand are done, and after how long the last of them was. */
+  /** Items done of the current batch, and the time of the last one. */
   #done = { count: 0, ms: 0 };
-  /** What fits the deadline of a batch twice, as far as is known. */
+  /** The batch size that fits the deadline twice, as far as known. */
   #mostItems = Infinity;
-  /** Set once nothing more is to be tried. */
+  /** Set once the code must not run again. */
   #ended: CodeFailure | undefined;
 
   constructor(
@@ -91,7 +91,7 @@ export class CodeRunner {
 
   /**
    * Runs the code on a batch; one batch at a time.
-   * @param bytes items as JSON, one a line, as UTF-8: rows, or lists of arguments; handed over
+   * @param bytes items as JSON lines in UTF-8: rows, or lists of arguments; transferred
    * @throws AbortError when cancelled
    */
   async run(
@@ -101,7 +101,7 @@ export class CodeRunner {
   ): Promise<readonly CodeAnswer[]> {
     if (this.#ended) return repeat(this.#ended, count);
     if (count > this.#mostItems) return this.#runInPieces(splitItems(bytes), onItems);
-    // what is handed over is gone, and a batch that hangs is needed again
+    // the original is transferred, and needed again if the batch hangs
     const copy = bytes.slice();
     const { batchMs } = this.#deadlines;
     const answers = await this.#try(bytes, count, batchMs, onItems);
@@ -121,8 +121,8 @@ export class CodeRunner {
   }
 
   /**
-   * Starts the code, so that what is wrong with all of it is known before any item.
-   * @returns why it cannot be run; undefined where it can, or when cancelled
+   * Starts the code to find errors before the first item.
+   * @returns why it cannot run; undefined where it can, or when cancelled
    */
   async check(): Promise<CodeFailure | undefined> {
     try {
@@ -137,7 +137,7 @@ export class CodeRunner {
     }
   }
 
-  /** Whether a batch that was not done in time went on to the end: then no item of it hangs. */
+  /** Whether a batch that timed out made progress until the end, so that no item hangs. */
   #isSlow(): boolean {
     const { count, ms } = this.#done;
     return count > 0 && this.#deadlines.batchMs - ms < (2 * ms) / count + REPORT_MS;
@@ -151,9 +151,7 @@ export class CodeRunner {
     this.#sandbox = undefined;
   }
 
-  /**
-   * Finds the 1-based line of the program in the person's code; undefined where it is none of it.
-   */
+  /** Converts a line of the program to the user's code; undefined outside of it. 1-based. */
   lineOf(programLine: number): number | undefined {
     const line = programLine - LINES_BEFORE;
     return line > 0 && line <= this.#job.code.split('\n').length ? line : undefined;
@@ -168,14 +166,14 @@ export class CodeRunner {
     return this.#open(job, this.#deadlines.startMs, this.#signal);
   }
 
-  /** Runs items that take long in batches that they can be done with in time. */
+  /** Runs slow items in batches that fit the deadline. */
   async #runInPieces(items: readonly string[], onItems: OnItems): Promise<readonly CodeAnswer[]> {
     const answers: CodeAnswer[] = [];
     while (answers.length < items.length) {
       const before = answers.length;
       const piece = items.slice(before, before + this.#mostItems);
-      const told: OnItems = (done) => onItems(before + done);
-      for (const answer of await this.run(joinItems(piece), piece.length, told))
+      const onDone: OnItems = (done) => onItems(before + done);
+      for (const answer of await this.run(joinItems(piece), piece.length, onDone))
         answers.push(answer);
       onItems(answers.length);
     }
@@ -201,8 +199,8 @@ export class CodeRunner {
   }
 
   /**
-   * Answers to all items; the failure that each of them has; that the answers are too long together;
-   * that what ran the code has ended; or that it hung or answered nonsense.
+   * The answers to all items; or a failure of all items, answers that are too long together, a
+   * sandbox that ended, or one that hung or answered nonsense.
    */
   async #try(
     bytes: ArrayBuffer,
@@ -232,7 +230,7 @@ export class CodeRunner {
     }
   }
 
-  /** Whether the sandbox came as far as waiting for items. */
+  /** Whether the sandbox became ready. */
   async #hasStarted(): Promise<boolean> {
     return (
       this.#sandbox?.then(
@@ -268,7 +266,6 @@ export class CodeRunner {
   }
 }
 
-/** Each item is JSON in a line of its own. */
 function splitItems(bytes: ArrayBuffer): readonly string[] {
   return new TextDecoder().decode(bytes).split('\n');
 }

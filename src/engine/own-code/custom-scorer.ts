@@ -13,12 +13,12 @@ import type { IsTrusted, OwnMetricScorer } from '../task-runner.ts';
 import { MetricRunner } from './metric-runner.ts';
 import type { OpenSandbox } from './sandbox.ts';
 
-/** Scores rows with a person's own metrics, each in its own sandbox. */
+/** Scores rows with custom metrics, each in its own sandbox. */
 export class CustomScorer implements OwnMetricScorer {
   readonly #metrics: readonly CustomMetric[];
   readonly #runners = new Map<CustomMetric, MetricRunner>();
 
-  /** @param isTrusted code that is not trusted never runs: its rows are not evaluated */
+  /** @param isTrusted code that is not trusted never runs; its rows are not evaluated */
   constructor(
     metrics: readonly CustomMetric[],
     isTrusted: IsTrusted,
@@ -35,9 +35,9 @@ export class CustomScorer implements OwnMetricScorer {
 
   /**
    * Scores the rows of a part.
-   * @param onProgress called now and then with the share of the work done, in [0,1]
+   * @param onProgress called from time to time with the share done, in [0,1]
    * @returns the rows with a column for each metric
-   * @throws AbortError when cancelled; what code does wrong is in the rows
+   * @throws AbortError when cancelled; errors of code are in the rows
    */
   async score(
     columns: ScoredColumns,
@@ -59,7 +59,6 @@ export class CustomScorer implements OwnMetricScorer {
     return addCustomScores(columns, scored);
   }
 
-  /** Ends all sandboxes. */
   close(): void {
     for (const runner of this.#runners.values()) runner.close();
   }
@@ -84,8 +83,8 @@ async function scoreBatches(
     const bytes = (await next) ?? new ArrayBuffer();
     next = readNext(index + 1);
     const before = results.length;
-    const told = (done: number): void => onRows(before + done);
-    for (const result of await runner.score(bytes, rowCount, told)) results.push(result);
+    const onDone = (done: number): void => onRows(before + done);
+    for (const result of await runner.score(bytes, rowCount, onDone)) results.push(result);
     onRows(results.length);
   }
   return results;

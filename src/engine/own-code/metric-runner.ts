@@ -11,7 +11,7 @@ export class MetricRunner {
   readonly #metric: RunnableMetric;
   readonly #runner: CodeRunner;
 
-  /** @param deadlines how long its code may take; the usual ones by default */
+  /** @param deadlines time limits of the code */
   constructor(
     metric: RunnableMetric,
     signal: AbortSignal,
@@ -30,7 +30,7 @@ export class MetricRunner {
 
   /**
    * Scores a batch of rows.
-   * @param bytes rows as JSON, one a line, as UTF-8; handed over
+   * @param bytes rows as JSON lines in UTF-8; transferred
    * @throws AbortError when cancelled
    */
   async score(

@@ -1,32 +1,32 @@
-/** Why a sandbox returned no answer. */
+/** Why a sandbox gave no answer. */
 export type SandboxLoss =
-  /** The program threw, or is none. */
+  /** The program threw, or is invalid. */
   | {
       readonly how: 'broken';
       readonly message: string;
-      /** 1-based line of the program, or of the code where that is Python; 0 where it is not known. */
+      /** 1-based line of the program, or of Python code; 0 where unknown. */
       readonly line: number;
-      /** 1-based column; 0 where it is not known. */
+      /** 1-based column; 0 where unknown. */
       readonly column?: number;
     }
   /** The program declares no function. */
   | { readonly how: 'no_function' }
-  /** It did not answer in time, or not at all. */
+  /** It did not answer in time. */
   | { readonly how: 'silent' }
-  /** Whatever ran it has ended, as a process does that takes too much memory. */
+  /** Its process ended, e.g. for want of memory. */
   | { readonly how: 'ended' }
-  /** What it answered is no list with an answer for each row. */
+  /** It did not answer with a list of answers for the rows. */
   | { readonly how: 'garbled' }
   /** Its answers are too long together. */
   | { readonly how: 'too_long' }
-  /** It sent more messages than rows can call for. */
+  /** It sent more messages than its rows allow. */
   | { readonly how: 'flooding' }
-  /** Somebody closed it. */
+  /** It was closed. */
   | { readonly how: 'closed' };
 
 /**
- * Reads what a program says once it has begun.
- * @param text an error as it has for a row; or else that it has no function
+ * Reads the first message of a program.
+ * @param text an error like that of a row; anything else means that it has no function
  */
 export function readStart(text: unknown): SandboxLoss {
   if (typeof text !== 'string' || !text.startsWith('{')) return { how: 'no_function' };
@@ -45,7 +45,7 @@ export function readFailure(failure: unknown): SandboxLoss {
   };
 }
 
-/** A sandbox is gone; another has to be opened. */
+/** A sandbox is lost; a new one must be opened. */
 export class SandboxLost extends Error {
   override readonly name = 'SandboxLost';
   readonly loss: SandboxLoss;
@@ -56,60 +56,60 @@ export class SandboxLost extends Error {
   }
 }
 
-/** What a program is written from, see writer.js. */
+/** The parts of a program, see writer.js. */
 export interface SandboxJob {
-  /** The sandbox’s own code; defines what takes the person’s function. */
+  /** The sandbox’s own code, which defines what takes the user’s function. */
   readonly before: string;
-  /** What the person wrote: declarations with a function among them, or one function. */
+  /** The user's code: declarations with a function among them, or one function. */
   readonly code: string;
-  /** The function looked for first. */
+  /** The function to look for first. */
   readonly name: string;
-  /** Where the function is passed in: to return scores, or any JSON value. */
+  /** What the function is passed to: for scores, or for any JSON value. */
   readonly taker: '__score' | '__answer';
-  /** What runs code in Python; absent: the code is JavaScript. */
+  /** For code in Python; absent: JavaScript. */
   readonly python?: PythonJob;
-  /** The interpreter’s code, where Python is run: sent to the program once it is there. */
+  /** The Python interpreter’s code, sent to the program once it runs. */
   readonly wasm?: Uint8Array<ArrayBuffer>;
 }
 
-/** What a program of ours is written from that runs a person's code in Python, see python.js. */
+/** The parts of a program that runs Python, see python.js. */
 interface PythonJob {
   /** The program in JavaScript. */
   readonly host: string;
-  /** What it runs in Python ahead of the person's code. */
+  /** Python code run before the user's. */
   readonly prelude: string;
-  /** The person's code, beginning at the start of a line. */
+  /** The user's code, without its indentation. */
   readonly program: string;
-  /** Modules that functions import, with 1-based lines: whether they are there is known at once. */
+  /** Imported modules with 1-based lines, so that missing ones are reported at the start. */
   readonly imports: readonly (readonly [module: string, line: number])[];
-  /** The function that is the metric, unless the code says which. */
+  /** The function that is the metric, unless the code declares one. */
   readonly entry: string;
 }
 
-/** Characters that the answers to a batch may have, all together. */
+/** The longest answers to a batch, in characters, all together. */
 export const LONGEST_ANSWERS = 2_500_000;
 
-/** Rows to score, and how long that may take. */
+/** Rows to score, with time limits. */
 export interface SandboxBatch {
-  /** Rows as JSON, one a line, as UTF-8; handed over. */
+  /** Rows as JSON lines in UTF-8; transferred. */
   readonly bytes: ArrayBuffer;
   readonly rowCount: number;
   /** Milliseconds after which the sandbox counts as hung. */
   readonly deadlineMs: number;
-  /** Milliseconds that promises of rows may take to settle, all together. */
+  /** Milliseconds for promises of all rows to settle. */
   readonly patienceMs: number;
-  /** Called now and then with how many rows are done. */
+  /** Called from time to time with the number of rows done. */
   readonly onRows: (done: number) => void;
 }
 
-/** A program that waits for rows, wherever it is kept from all else: a frame, a process. */
+/** A program that waits for rows in isolation: in a frame or a process. */
 export interface RunningSandbox {
   /**
-   * Scores rows, one batch at a time: an answer for each, not checked any further.
-   * @throws SandboxLost, and the sandbox is closed then
+   * Scores one batch of rows: an unchecked answer for each.
+   * @throws SandboxLost; the sandbox is then closed
    */
   run(batch: SandboxBatch): Promise<readonly unknown[]>;
-  /** Ends the program, whatever it is doing. */
+  /** Ends the program at once. */
   close(): void;
 }
 

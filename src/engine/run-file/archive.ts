@@ -2,18 +2,18 @@ import type { FileIssue } from '#core/read/issues/issue.ts';
 import { isDeeperThan, type JsonValue } from '#core/base/json/json-value.ts';
 import { unpackingLimit, type UnpackLimits } from '#core/read/containers/format.ts';
 
-/** What an archive holds: one run, all that is stored, or settings alone. */
+/** The content of an archive: one run, everything stored, or settings alone. */
 export type ArchiveKind = 'run' | 'backup' | 'settings';
 
-/** An archive that was opened; whoever asked for it checks what is in it. */
+/** An opened archive; its content is not yet checked. */
 export type ArchiveResult =
   | { readonly ok: true; readonly kind: ArchiveKind; readonly content: unknown }
   | { readonly ok: false; readonly issue: FileIssue };
 
-/** Runs of repetitive rows shrink to a hundredth. */
+/** Repetitive rows compress to a hundredth. */
 export const FILE_LIMITS: UnpackLimits = { bytes: 4e9, ratio: 400, freeBytes: 16e6 };
 
-/** A link is short, and so is what it may hold. */
+/** Links are short, and so is their content. */
 export const LINK_LIMITS: UnpackLimits = { bytes: 16e6, ratio: 400, freeBytes: 4e6 };
 
 const MARK = '{"archive":"trajectory-playground/';
@@ -25,7 +25,7 @@ const HEAD_STEP_BYTES = 1 << 20;
 const ARRAYS = { floats: Float64Array, integers: Uint32Array, bytes: Uint8Array } as const;
 type ArrayType = keyof typeof ARRAYS;
 
-/** Stands in the head for bytes that follow it. */
+/** In the head, a reference to bytes that follow. */
 interface PartMark {
   readonly '@part': number;
   readonly as: ArrayType | 'blob';
@@ -33,8 +33,8 @@ interface PartMark {
 }
 
 /**
- * Packs a value with all it refers to: a line of JSON, then the bytes of its blobs and arrays, as
- * one gzip stream. Nothing is held as a whole, whatever its size.
+ * Packs a value with its blobs and arrays as one gzip stream: a line of JSON, then the bytes.
+ * Streams, whatever the size.
  * @param content plain data with blobs and typed arrays; undefined properties are left out
  */
 export async function packArchive(kind: ArchiveKind, content: unknown): Promise<Blob> {
@@ -62,8 +62,8 @@ export async function isArchive(blob: Blob): Promise<boolean> {
 
 /**
  * Opens an archive.
- * @param what what a person knows it as, "link" or "run file"
- * @returns its content with blobs and arrays in place, or why it cannot be opened
+ * @param what its name for the user, "link" or "run file"
+ * @returns its content with blobs and arrays, or why it cannot be opened
  */
 export async function openArchive(
   blob: Blob,
@@ -167,7 +167,7 @@ async function readStart(stream: ReadableStream<Uint8Array>): Promise<string> {
   return text.slice(0, MARK.length);
 }
 
-/** Gathers a stream; undefined, and nothing more is read, once it is longer than the limit. */
+/** Reads a stream; undefined, and stops reading, beyond the limit. */
 async function readUpTo(
   stream: ReadableStream<Uint8Array>,
   limit: number,

@@ -5,7 +5,7 @@ import type { ChunkRecord, RunRecord, SourceRecord } from './run-records.ts';
 /** A run with its rows. */
 export interface LoadedRun {
   readonly run: RunRecord;
-  /** Undefined for a summary, which has no rows either. */
+  /** Undefined for a summary, which has no rows. */
   readonly source: SourceRecord | undefined;
   /** In row order. */
   readonly chunks: readonly ChunkRecord[];
@@ -24,9 +24,7 @@ interface PackedRuns {
   readonly runs: readonly PackedRun[];
 }
 
-/**
- * Packs runs with their rows, settings, scores, notes and what was said to their agents; a source that several share goes in once.
- */
+/** Packs runs with all that belongs to them; a shared source is packed once. */
 export function packRuns(kind: 'run' | 'backup', runs: readonly LoadedRun[]): Promise<Blob> {
   const sources = new Map<string, SourceRecord>();
   for (const { source } of runs) if (source) sources.set(source.id, source);

@@ -1,2 +1,2 @@
-/** The id of the element that holds a report's run: all that the page has to know as it starts. */
+/** The id of the element with a report's run; a file of its own, needed at the start. */
 export const REPORT_BLOCK_ID = 'embedded-run';

@@ -1,9 +1,9 @@
 import { REPORT_BLOCK_ID } from './report-block.ts';
 
-/** Bytes at a time, so that the page is not held up; a multiple of three and of four. */
+/** Bytes converted at a time, so that the page stays responsive; a multiple of three and four. */
 const STEP = 3 << 18;
 
-/** Writes bytes as base64. Returns the text in pieces, which joined are the whole. */
+/** Encodes bytes as base64, in pieces. */
 export async function toBase64(blob: Blob): Promise<string[]> {
   const pieces: string[] = [];
   for (let from = 0; from < blob.size; from += STEP) {
@@ -16,9 +16,9 @@ export async function toBase64(blob: Blob): Promise<string[]> {
 }
 
 /**
- * Reads base64, padded or not.
- * @param text the text as a blob: it may be longer than a string can be
- * @throws DOMException when it is no base64
+ * Decodes base64, padded or not.
+ * @param text a blob, because it may be longer than a string can be
+ * @throws DOMException for invalid base64
  */
 export async function fromBase64(text: Blob): Promise<Blob> {
   const pieces: Blob[] = [];
@@ -29,10 +29,10 @@ export async function fromBase64(text: Blob): Promise<Blob> {
   return new Blob(pieces);
 }
 
-/** Where a report's block begins at the latest: the page itself is before it. */
+/** Where a report's block begins at the latest, after the page itself. */
 const PAGE_LIMIT_BYTES = 8e6;
 
-/** Makes the page that opens with a run. */
+/** Writes the page with a run in it. */
 export async function writeReport(page: string, archive: Blob): Promise<Blob> {
   const at = page.lastIndexOf('</body>');
   const [open, close] = blockTags();
@@ -41,7 +41,7 @@ export async function writeReport(page: string, archive: Blob): Promise<Blob> {
   });
 }
 
-/** Finds the archive in a report that was opened as a file; throws when it is no base64. */
+/** Finds the archive in a report opened as a file; throws for invalid base64. */
 export async function findReportRun(file: Blob): Promise<Blob | undefined> {
   const head = await file.slice(0, PAGE_LIMIT_BYTES).text();
   const [open, close] = blockTags();
@@ -53,12 +53,12 @@ export async function findReportRun(file: Blob): Promise<Blob | undefined> {
   return fromBase64(file.slice(from, end));
 }
 
-/** Reads the block of a report. Throws when it is no base64. */
+/** Decodes the block of a report; throws for invalid base64. */
 export function readReportBlock(text: string): Promise<Blob> {
   return fromBase64(new Blob([text]));
 }
 
-/** Written in pieces: the page holds this code, and must not hold the tag. */
+/** In pieces, because the page has this code and must not have the tag. */
 function blockTags(): readonly [open: string, close: string] {
   const name = ['scr', 'ipt'].join('');
   return [`<${name} id="${REPORT_BLOCK_ID}" type="application/gzip">`, `</${name}>`];

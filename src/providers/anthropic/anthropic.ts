@@ -11,9 +11,9 @@ import {
 } from '#providers/chat.ts';
 import type { Chat, ChatApi, ChatProvider } from '#providers/provider.ts';
 
-/** The most tokens a step of an agent may take: every model allows as many. */
+/** The most tokens of an agent's step; every model allows as many. */
 const MAX_STEP_TOKENS = 4096;
-/** Reasons to stop of an answer that is whole. */
+/** The stop reasons of a complete answer. */
 const ENDS: readonly string[] = ['end_turn', 'tool_use', 'stop_sequence', ''];
 
 const chat: ChatApi = {
@@ -72,7 +72,7 @@ const chat: ChatApi = {
   ],
 };
 
-/** The model has to call a tool of the verdict's shape. */
+/** Forces the model to call a tool with the verdict's schema. */
 function verdictParts({ verdict }: Chat): JsonObject {
   if (!verdict) return {};
   const input_schema = verdictSchema(verdict.form);

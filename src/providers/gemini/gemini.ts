@@ -5,9 +5,9 @@ import type { VerdictForm } from '#core/judge/verdict-form.ts';
 import { MAX_VERDICT_TOKENS, overChat, usageOf } from '#providers/chat.ts';
 import type { Chat, ChatApi, ChatProvider } from '#providers/provider.ts';
 
-/** Reasons to stop that mean the model would not answer about this row. */
+/** The stop reasons of a refusal. */
 const REFUSALS = ['SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII'];
-/** Reasons to stop of an answer that is whole. */
+/** The stop reasons of a complete answer. */
 const ENDS: readonly string[] = ['STOP', 'FINISH_REASON_UNSPECIFIED', ''];
 
 const chat: ChatApi = {
@@ -81,7 +81,7 @@ function verdictParts({ verdict }: Chat): JsonObject {
   };
 }
 
-/** Its enumerations hold texts only; the order makes it explain before it scores. */
+/** Enumerations may only have texts; the order of keys makes the model explain before it scores. */
 function schemaOf({ field, allowed }: VerdictForm): JsonObject {
   return {
     type: 'object',
@@ -94,7 +94,7 @@ function schemaOf({ field, allowed }: VerdictForm): JsonObject {
   };
 }
 
-/** Gemini’s contents; a judge's question is sent by Google’s own library, loaded with the first. */
+/** Gemini; a judge's calls go through Google’s own library, loaded with the first. */
 export const gemini: ChatProvider = {
   id: 'gemini',
   title: 'Gemini',

@@ -3,13 +3,13 @@ import { CallError } from '#core/judge/call-error.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { endWithin, sendBare, type SendJson } from '#providers/request.ts';
 
-/** Where Google’s library believes it asks: no host has this name. */
+/** The address that Google’s library is given; no host has this name. */
 const NOWHERE = 'https://gemini.invalid';
 
 /**
- * Sends a request by Google’s library. It gets neither address nor key, because it would follow a
- * redirect with both.
- * @throws CallError; AbortError when ended
+ * Sends a request with Google’s library. The library gets neither address nor key, because it would
+ * follow a redirect with both.
+ * @throws CallError; AbortError when cancelled
  */
 export const sendByLibrary: SendJson = ({ url, headers, body }, signal, withinMs) =>
   endWithin(withinMs, signal, async (ended) => {
@@ -34,7 +34,7 @@ export const sendByLibrary: SendJson = ({ url, headers, body }, signal, withinMs
       const ask = () => library.generateContent(body as GenerateContentRequest);
       return (await withFetch(send, ask)).response as unknown as JsonValue;
     } catch (error) {
-      // the library wraps what was thrown into its own error
+      // the library wraps errors in its own
       if (failure instanceof Error) throw failure;
       if (error instanceof SyntaxError)
         throw new CallError('server', 'The provider’s answer is not JSON.');
@@ -42,7 +42,7 @@ export const sendByLibrary: SendJson = ({ url, headers, body }, signal, withinMs
     }
   });
 
-/** Google’s library takes the page’s `fetch` in the moment it is asked, and accepts no other. */
+/** Replaces the page's `fetch` during the call, because Google’s library accepts no other. */
 function withFetch<T>(instead: typeof fetch, ask: () => T): T {
   const { fetch } = globalThis;
   globalThis.fetch = instead;

@@ -6,7 +6,7 @@ import type { JsonObject } from '#core/base/json/json-value.ts';
 import { MAX_VERDICT_TOKENS, overChat, usageOf, verdictSchema } from '#providers/chat.ts';
 import type { Chat, ChatApi, ChatProvider } from '#providers/provider.ts';
 
-/** In a reason to stop, whatever a server calls it: the model had more to say. */
+/** Stop reasons of various servers for a cut answer. */
 const CUT = /length|max|limit|exceed|context|abort|cancel|error/i;
 
 const chat: ChatApi = {
@@ -73,7 +73,7 @@ function verdictParts({ baseUrl, verdict }: Chat): JsonObject {
   };
 }
 
-/** Every server that speaks the chat format of OpenAI, in the cloud or on this device. */
+/** Any server with OpenAI's chat API, in the cloud or on this device. */
 export const openai: ChatProvider = {
   id: 'openai',
   title: 'OpenAI and compatible',

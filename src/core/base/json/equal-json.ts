@@ -1,9 +1,9 @@
 import { isJsonList, isJsonNumber, type JsonObject, type JsonValue } from './json-value.ts';
 
 /**
- * Whether two JSON values are equal the way the reference service compares tool inputs: key order
- * is free at every depth, list order counts, `23` equals `23.0`, no type equals another. Texts are
- * compared code unit by code unit. Nesting is assumed to be capped by the reader.
+ * Whether two JSON values are equal as the reference service compares tool inputs: key order is
+ * free at every depth, list order counts, `23` equals `23.0`, no type equals another. Texts are
+ * compared by code units. The reader caps nesting.
  */
 export function isJsonEqual(a: JsonValue, b: JsonValue): boolean {
   if (a === b) return true;
@@ -35,7 +35,7 @@ function isObjectEqual(a: JsonObject, b: JsonObject): boolean {
   return true;
 }
 
-/** Text that two values share just when they are equal as JSON. */
+/** A text that is the same for equal values only. */
 export function canonicalText(value: JsonValue): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'number') {

@@ -1,18 +1,18 @@
 import { isJsonList, type JsonValue } from './json-value.ts';
 
-/** Hashes a text to an unsigned 32-bit integer; `seed` is an earlier hash to go on from. */
+/** Hashes a text to an unsigned 32-bit integer; `seed` is an earlier hash to continue. */
 export function hashText(text: string, seed = 0x811c9dc5): number {
   let hash = seed;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return mix(hash);
 }
 
-/** Hashes a text to 53 bits, enough to name a row among millions: a safe integer ≥ 0. */
+/** Hashes a text to 53 bits, enough to identify a row among millions: a safe integer ≥ 0. */
 export function hashTextWide(text: string): number {
   return (hashText(text, 0x9e3779b9) & 0x1fffff) * 0x100000000 + hashText(text);
 }
 
-/** Hashes a value to 32 bits, unsigned: equal values (see `isJsonEqual`) have equal hashes. */
+/** Hashes a value to an unsigned 32-bit integer, the same for equal values (see `isJsonEqual`). */
 export function hashJson(value: JsonValue): number {
   switch (typeof value) {
     case 'string':
@@ -74,7 +74,7 @@ export function hashBytes(bytes: Uint8Array, seed = 0): number {
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
-/** Names a file’s content by the hashes of its parts, in order, and its size. */
+/** Identifies a file’s content by the hashes of its parts, in order, and its size. */
 export function fingerprintOf(hashes: readonly number[], sizeBytes: number): string {
   const words = Uint32Array.from(hashes);
   const bytes = new Uint8Array(words.buffer);

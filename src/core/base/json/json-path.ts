@@ -11,12 +11,12 @@ import { printJson } from './parse-json.ts';
 
 const EVERY = Symbol('every item');
 
-/** A step of a path: a key, the place of an item from 0, or every item. */
+/** A step of a path: a key, an index, or every item. */
 type Step = string | number | typeof EVERY;
 
 const STEP = /\.?([^.[\]]+)|\[(\d+)\]|\[(\*?)\]|\["((?:[^"\\]|\\.)*)"\]/y;
 
-/** Reads a path such as `output.steps[].tool`, `$.choices[0]`, `["odd.key"]`; else undefined. */
+/** Parses a path such as `output.steps[].tool`, `$.choices[0]`, `["odd.key"]`; else undefined. */
 function readPath(path: string): readonly Step[] | undefined {
   const text = path.trim().replace(/^\$/, '');
   const steps: Step[] = [];
@@ -31,12 +31,12 @@ function readPath(path: string): readonly Step[] | undefined {
   return steps;
 }
 
-/** Whether a text can be read as a path; an empty one means the whole value. */
+/** Whether a text is a path; an empty one means the whole value. */
 export function isPath(path: string): boolean {
   return readPath(path) !== undefined;
 }
 
-/** Finds what is at a path, in order, also within JSON text; nothing where it leads nowhere. */
+/** Finds all values at a path, in order, also within JSON text; empty where there is none. */
 export function findAtPath(value: JsonValue, path: string): readonly JsonValue[] {
   let found: readonly JsonValue[] = [value];
   for (const step of readPath(path) ?? ['']) found = found.flatMap((item) => walk(item, step));
@@ -54,7 +54,7 @@ function walk(value: JsonValue, step: Step): readonly JsonValue[] {
   return item === undefined ? [] : [item];
 }
 
-/** A place in an answer that may be picked. */
+/** A value of an answer that can be chosen by its path. */
 export interface Place {
   readonly path: string;
   readonly type: JsonType;
@@ -65,7 +65,7 @@ const DEEPEST = 12;
 const MAX_ITEMS = 20;
 const PREVIEW = 120;
 
-/** Lists texts, numbers and lists of an answer with their paths, for a person to pick from. */
+/** Lists texts, numbers and lists of an answer with their paths, for the user to choose from. */
 export function listPlaces(value: JsonValue, most = 200): readonly Place[] {
   const places: Place[] = [];
   const visit = (item: JsonValue, path: string, depth: number): void => {

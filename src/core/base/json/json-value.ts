@@ -1,7 +1,4 @@
-/**
- * A JSON value as the playground keeps it. Integers beyond 2^53 are `bigint`, so that two of them
- * that differ in the text stay different.
- */
+/** A JSON value. Integers beyond 2^53 are `bigint`, so that none is rounded. */
 export type JsonValue =
   null | boolean | number | bigint | string | readonly JsonValue[] | JsonObject;
 
@@ -13,7 +10,7 @@ export interface JsonObject {
 /** A value's JSON type, as causes and filters name it; {@link describeType} is for people. */
 export type JsonType = 'null' | 'boolean' | 'number' | 'text' | 'list' | 'object';
 
-/** The word for a type, as shown to people; other words stay as they are. */
+/** The word for a type, as shown to the user; other words are returned as they are. */
 export function describeType(type: string): string {
   return type === 'text' ? 'string' : type;
 }
@@ -88,8 +85,8 @@ export function isDeeperThan(value: JsonValue, limit: number): boolean {
 }
 
 /**
- * Counts the keys of all objects in a value; Infinity when a number beyond the range of numbers is
- * among the values, −1 when it nests deeper than `limit` levels (a scalar has none, `[]` has one).
+ * Counts the keys of all objects in a value: Infinity when a number is out of range, −1 when it
+ * nests deeper than `limit` levels (a scalar has none, `[]` has one).
  */
 export function countKeys(value: JsonValue, limit: number): number {
   if (typeof value !== 'object' || value === null) return 0;
@@ -125,7 +122,7 @@ export function isBlank(cell: JsonValue | undefined): cell is undefined | null |
   return cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '');
 }
 
-/** Whether a text is how databases and languages write that there is no value: `NULL`, `nil`, `N/A`. */
+/** Whether a text is a null value of databases and languages: `NULL`, `nil`, `N/A`. */
 export function isNoValueWord(text: string): boolean {
   return /^\s*(?:[(<]?null[)>]?|<?n\/?a>?|#n\/a|nan|nat|nil|none|undefined)\s*$/i.test(text);
 }

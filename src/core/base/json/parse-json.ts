@@ -35,14 +35,14 @@ const ENDS = new Map([
   ['"', '"'],
 ]);
 
-/** Whether the bracket or quote a text begins with ends it: an exception costs more than this look. */
+/** Whether a text ends with the match of its first bracket or quote: cheaper than an exception. */
 function endsAsItBegins(text: string): boolean {
   const trimmed = text.trim();
   const end = ENDS.get(trimmed.charAt(0));
   return end === undefined || (trimmed.length > 1 && trimmed.endsWith(end));
 }
 
-/** A character that a text holds neither as such nor escaped. */
+/** A character that does not occur in a text, not even escaped. */
 function freeCharacter(text: string): string {
   for (let code = 0xe000; code < 0xffff; code++) {
     const mark = String.fromCharCode(code);
@@ -65,8 +65,8 @@ function markLongIntegers(text: string, mark: string): string {
 }
 
 /**
- * Rewrites the numbers of a JSON text, those inside strings left alone. No pattern matches strings:
- * long ones overflow it.
+ * Rewrites the numbers of a JSON text outside of strings. Strings are not matched by a pattern,
+ * because long ones overflow it.
  */
 export function rewriteNumbers(
   text: string,
@@ -98,8 +98,8 @@ function closingQuote(text: string, from: number): number {
 }
 
 /**
- * Prints a value as JSON text; a `bigint` becomes its digits, and a float that would look like one
- * or is infinite is written with an exponent, so that reading the text gives the value back.
+ * Prints a value as JSON. A `bigint` becomes digits; a float that would look like one or is
+ * infinite gets an exponent, so that parsing gives the same value.
  */
 export function printJson(value: JsonValue, indent = 0): string {
   if (holdsTextOnly(value)) return JSON.stringify(value, null, indent);
@@ -123,14 +123,14 @@ export function printJson(value: JsonValue, indent = 0): string {
   return marked.replace(new RegExp(`"${mark}([^"]*)${mark}"`, 'g'), '$1');
 }
 
-/** The records of a table need no look at every value. */
+/** Whether a record has only texts, which need no look at every value. */
 function holdsTextOnly(value: JsonValue): boolean {
   if (typeof value !== 'object' || value === null || isJsonList(value)) return false;
   for (const key in value) if (typeof value[key] !== 'string') return false;
   return true;
 }
 
-/** Numbers whose digits alone do not tell a bigint from a float. */
+/** Numbers that look the same as a bigint and as a float. */
 function isLong(item: unknown): item is number | bigint {
   if (typeof item === 'bigint') return true;
   if (typeof item !== 'number' || Number.isSafeInteger(item)) return false;
@@ -139,13 +139,13 @@ function isLong(item: unknown): item is number | bigint {
 
 function digitsOf(long: number | bigint): string {
   if (typeof long === 'bigint') return String(long);
-  // JSON has no NaN: Python writes it so, and the lenient reader takes it
+  // JSON has no NaN; Python writes it this way, and the lenient parser reads it
   if (Number.isNaN(long)) return 'NaN';
-  // 1e400 is read as Infinity, which JSON cannot hold
+  // 1e400 is parsed as Infinity, which JSON lacks
   return Number.isFinite(long) ? long.toExponential() : `${long < 0 ? '-' : ''}1e999`;
 }
 
-/** Shortens a JSON value to one line of at most `limit` characters, and `…` when it was cut. */
+/** Prints a value as one line of at most `limit` characters, with `…` where cut. */
 export function previewJson(value: JsonValue, limit: number): string {
   if (typeof value === 'string')
     return cut(JSON.stringify(value.slice(0, limit)), value.length > limit, limit);

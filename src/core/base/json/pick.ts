@@ -7,20 +7,20 @@ import {
 } from './json-value.ts';
 import { tryJson } from './parse-json.ts';
 
-/** A value that may not be there. */
+/** A value that may be missing. */
 export type Maybe = JsonValue | undefined;
 
-/** Reads the first of some keys whose value is neither absent nor null; undefined without one. */
+/** The value of the first key that is neither absent nor null; undefined without one. */
 export function pick(value: Maybe, ...keys: readonly string[]): Maybe {
   return pickWhere(value, keys, isThere);
 }
 
-/** Reads the first of some keys that holds a text that is not empty. */
+/** The first non-empty text under some keys. */
 export function pickText(value: Maybe, ...keys: readonly string[]): string | undefined {
   return pickWhere(value, keys, isFilledText);
 }
 
-/** Reads the first of some keys that holds a list, which may be empty. */
+/** The first list under some keys; it may be empty. */
 export function pickList(
   value: Maybe,
   ...keys: readonly string[]
@@ -28,12 +28,12 @@ export function pickList(
   return pickWhere(value, keys, isJsonList);
 }
 
-/** Reads the first of some keys that holds an object, which may be empty. */
+/** The first object under some keys; it may be empty. */
 export function pickObject(value: Maybe, ...keys: readonly string[]): JsonObject | undefined {
   return pickWhere(value, keys, isJsonObject);
 }
 
-/** Reads the first of some keys that holds a number of 0 or more, or the text of one. */
+/** The first number ≥ 0, or its text, under some keys. */
 export function pickAmount(value: Maybe, ...keys: readonly string[]): number | undefined {
   for (const key of keys) {
     const amount = amountOf(pick(value, key));
@@ -42,7 +42,7 @@ export function pickAmount(value: Maybe, ...keys: readonly string[]): number | u
   return undefined;
 }
 
-/** Reads a number of 0 or more, or the text of one; undefined for anything else. */
+/** Parses a number ≥ 0 or its text; undefined for anything else. */
 export function amountOf(value: Maybe): number | undefined {
   const isNumber = typeof value === 'number' || typeof value === 'bigint';
   const isDigits = typeof value === 'string' && value.trim() !== '';
@@ -50,7 +50,7 @@ export function amountOf(value: Maybe): number | undefined {
   return Number.isFinite(amount) && amount >= 0 ? amount : undefined;
 }
 
-/** Whether a value is an object with one of some keys, whatever they hold. */
+/** Whether a value is an object with one of some keys. */
 export function hasKey(value: Maybe, ...keys: readonly string[]): value is JsonObject {
   if (isJsonObject(value)) for (const key of keys) if (Object.hasOwn(value, key)) return true;
   return false;
@@ -69,19 +69,17 @@ export function withoutUndefined<T extends object>(
   return Object.fromEntries(known) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }
 
-/** Levels of JSON text inside JSON text that are normal in the field. */
+/** Levels of JSON text within JSON text that occur in practice. */
 const ENCODED_LEVELS = 2;
 
-/** Parses a text: as strict JSON, or with tolerance. */
+/** Parses a text, strictly or leniently. */
 type ReadText = (
   text: string,
 ) => { readonly ok: true; readonly value: JsonValue } | { readonly ok: false } | undefined;
 
-/** Reads a list or object written as JSON text, at most twice over; other values stay. */
+/** Parses a list or object written as JSON text, at most twice over; other values are returned. */
 export function unwrapEncoded(value: JsonValue, read?: ReadText): JsonValue;
-/**
- * Reads a list or object written as JSON text, at most twice over; any other value stays as it is.
- */
+/** Parses a list or object written as JSON text, at most twice over; other values are returned. */
 export function unwrapEncoded(value: Maybe, read?: ReadText): Maybe;
 export function unwrapEncoded(value: Maybe, read: ReadText = tryJson): Maybe {
   let inner = value;

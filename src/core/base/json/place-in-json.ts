@@ -1,8 +1,8 @@
 import { skipComments, TextMarks } from './text-marks.ts';
 
 /**
- * Finds the 0-based offset of the value at a path (keys, places from 0) in strict JSON, or of the
- * innermost one on its path that is there; of a key that is there twice the last counts.
+ * Finds the 0-based offset of the value at a path (keys and indexes) in strict JSON, or of the
+ * innermost existing one on the path; of duplicate keys the last counts.
  */
 export function placeInJson(text: string, path: readonly (string | number)[]): number {
   let from = skipComments(text);
@@ -14,7 +14,7 @@ export function placeInJson(text: string, path: readonly (string | number)[]): n
   return Math.max(0, from);
 }
 
-/** Finds the 1-based number of the line that an offset is in. */
+/** The 1-based line of an offset. */
 export function lineAtOffset(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
 }

@@ -6,13 +6,13 @@ import {
   type JsonValue,
 } from './json-value.ts';
 
-/** Writes a key as a name of a JSON Pointer (RFC 6901). */
+/** Escapes a key for a JSON Pointer (RFC 6901). */
 export function escapeKey(key: string): string {
   if (!key.includes('~') && !key.includes('/')) return key;
   return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** Reads a name of a JSON Pointer back. */
+/** Unescapes a name of a JSON Pointer. */
 export function unescapeKey(name: string): string {
   return name.replaceAll('~1', '/').replaceAll('~0', '~');
 }

@@ -1,15 +1,15 @@
 import { TextMarks } from './text-marks.ts';
 
-/** A value of an object or a list, as it is written. */
+/** A value of an object or list, as written. */
 export interface JsonPart {
-  /** The key it is under; undefined in a list. */
+  /** Its key; undefined in a list. */
   readonly key: string | undefined;
   readonly text: string;
 }
 
 /**
- * Splits an object or list into the texts of its values, in order: also of those under a key that
- * is there twice, of which parsing gives only the last. Empty for anything else.
+ * Splits an object or list into the texts of its values, in order, also of duplicate keys, of which
+ * parsing keeps only the last. Empty for anything else.
  */
 export function splitJson(text: string): readonly JsonPart[] {
   const parts: JsonPart[] = [];

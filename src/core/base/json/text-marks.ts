@@ -1,12 +1,11 @@
 const MARK = /[[\]{}(),:"'`#/]/g;
 
 /**
- * Goes through JSON, Python or JavaScript text mark by mark: brackets, commas, colons and whole
- * quoted texts. Comments are passed over. Each character is looked at once, and broken text does no
- * harm.
+ * Scans JSON, Python or JavaScript text for its marks: brackets, commas, colons and quoted texts.
+ * Comments are skipped. Takes linear time, also for broken text.
  */
 export class TextMarks {
-  /** 0-based offset of the mark found last, and the offset after it. */
+  /** 0-based offset of the last mark, and the offset after it. */
   at = 0;
   end: number;
   readonly #text: string;
@@ -43,7 +42,7 @@ export class TextMarks {
   }
 }
 
-/** The offset after the comment at an offset: `// …`, `# …` or `/* … *\/`; undefined where none is. */
+/** The offset after the comment (`// …`, `# …` or `/* … *\/`) at an offset; undefined without. */
 function commentEnd(text: string, at: number): number | undefined {
   const isBlock = text.startsWith('/*', at);
   if (!isBlock && text.charAt(at) !== '#' && !text.startsWith('//', at)) return undefined;
@@ -52,7 +51,7 @@ function commentEnd(text: string, at: number): number | undefined {
   return end < 0 ? text.length : end + mark.length;
 }
 
-/** Passes over white space and comments from an offset; returns the offset after them. */
+/** Skips white space and comments; returns the offset after them. */
 export function skipComments(text: string, from = 0): number {
   let at = from;
   while (at < text.length) {

@@ -1,13 +1,13 @@
-/** A pair of places, one in each list, that hold the same id. */
+/** A place in each list with the same id. */
 export type Match = readonly [a: number, b: number];
 
 // 25 million cells of one byte; beyond it the exact table would not fit a worker comfortably.
 const TABLE_LIMIT = 25_000_000;
 
 /**
- * Finds a longest common subsequence of two lists of ids ≥ 0: the matched places, rising on both
- * sides; of equally long ones the earliest in `a`. Exact while the table of the trimmed lists stays
- * below 25 million cells; beyond that it anchors on ids that occur once on each side.
+ * Finds a longest common subsequence of two lists of ids ≥ 0: the matched places, ascending on both
+ * sides; of equally long ones the earliest in `a`. Exact while the table of the trimmed lists has
+ * at most 25 million cells; beyond that it anchors on ids that are unique on each side.
  */
 export function longestCommonSubsequence(a: readonly number[], b: readonly number[]): Match[] {
   const matches: Match[] = [];
@@ -37,7 +37,7 @@ function collect(a: readonly number[], b: readonly number[], window: Window, out
   while (aTo < window.aTo) out.push([aTo++, bTo++]);
 }
 
-// most tables are small, and one is made for every row: these are used again and again
+// rows mostly need small tables: these are reused
 const SMALL = 4096;
 const STEPS = new Uint8Array(SMALL);
 const LENGTHS = new Uint32Array(SMALL);
@@ -83,7 +83,7 @@ function collectByTable(a: readonly number[], b: readonly number[], w: Window, o
   }
 }
 
-/** A single item on a side matches the first of its kind: no table is needed. */
+/** A single item on one side matches the first equal one, without a table. */
 function collectOne(a: readonly number[], b: readonly number[], w: Window, out: Match[]): void {
   for (let i = w.aFrom; i < w.aTo; i++) {
     for (let j = w.bFrom; j < w.bTo; j++) {
@@ -109,7 +109,7 @@ function collectByAnchors(
     aFrom = i + 1;
     bFrom = j + 1;
   }
-  // without an anchor the window stays unmatched, else this would not end
+  // a window without an anchor stays unmatched, so that this ends
   if (anchors.length > 0) collect(a, b, { aFrom, aTo: w.aTo, bFrom, bTo: w.bTo }, out);
 }
 
@@ -134,7 +134,7 @@ function onlyPlaces(ids: readonly number[], from: number, to: number): Map<numbe
   return places;
 }
 
-/** The longest run of matches that rises on both sides (patience sorting). */
+/** The longest ascending run of matches (patience sorting). */
 function risingRun(matches: readonly Match[]): Match[] {
   const tops: number[] = [];
   const previous = new Int32Array(matches.length).fill(-1);

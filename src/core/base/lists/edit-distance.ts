@@ -2,8 +2,8 @@ import type { InternedPair } from './interned-pair.ts';
 import { matchPlaces } from './maximum-matching.ts';
 
 /**
- * The fewest calls to insert, leave out or replace that turn one list into the other, 32 reference
- * places at a time (Myers 1999; Hyyrö 2003).
+ * The fewest insertions, deletions and replacements of calls between two lists, 32 reference places
+ * at a time (Myers 1999; Hyyrö 2003).
  */
 export function editDistance(pair: InternedPair): number {
   const { prediction, reference } = pair;
@@ -32,7 +32,7 @@ interface Columns {
   readonly matches: Int32Array;
 }
 
-/** One predicted call: changes the vertical steps and returns how the last distance changes. */
+/** Advances by one predicted call; returns the change of the last distance. */
 function stepDown({ up, down, matches }: Columns, last: number): number {
   let upIn = 1;
   let downIn = 0;

@@ -1,11 +1,11 @@
 /** Numbers in a typed array. */
 export type Numbers = Float64Array | Uint32Array | Int32Array | Uint8Array;
 
-/** Rows are not all of one length: a guess at their number falls short half the time. */
+/** Room beyond the estimate, because rows differ in length. */
 const MARGIN = 1.1;
 const LEAST = 64;
 
-/** An array with room for more at its end. */
+/** A typed array that grows. */
 export class GrowingArray<T extends Numbers> {
   readonly #make: new (length: number) => T;
   #items: T;
@@ -21,13 +21,13 @@ export class GrowingArray<T extends Numbers> {
     this.#items[this.length++] = item;
   }
 
-  /** Adds items, about such a share, in (0,1], of all: room is made for the rest. */
+  /** Adds items, about `share` of all, in (0,1]; makes room for the rest. */
   append(items: T, share = 0.5): void {
     const start = this.#addRoom(items.length, share);
     this.#items.set(items, start);
   }
 
-  /** Adds items, each with a number added to it. */
+  /** Adds items plus a number. */
   appendPlus(items: Uint32Array, plus: number, share = 0.5): void {
     let at = this.#addRoom(items.length, share);
     const all = this.#items;
@@ -40,7 +40,7 @@ export class GrowingArray<T extends Numbers> {
     this.#items.fill(item, start, start + count);
   }
 
-  /** Adds the items of a list that stand in some of its places. */
+  /** Adds the items at some places of a list. */
   appendFrom(list: T, places: Uint32Array | Uint8Array, share = 0.5): void {
     let at = this.#addRoom(places.length, share);
     const all = this.#items;
@@ -48,7 +48,7 @@ export class GrowingArray<T extends Numbers> {
       all[at++] = list[places[index] as number] as number;
   }
 
-  /** Returns where items that are added begin. */
+  /** Makes room and returns where new items begin. */
   #addRoom(count: number, share: number): number {
     const start = this.length;
     const length = start + count;
@@ -63,12 +63,12 @@ export class GrowingArray<T extends Numbers> {
     this.#items = larger;
   }
 
-  /** A view: items are never changed once they are there. */
+  /** The first items as a view; they never change. */
   take(length = this.length): T {
     return this.#items.subarray(0, length) as T;
   }
 
-  /** A copy, which has its memory for itself. */
+  /** The items in memory of their own. */
   copy(): T {
     return this.#items.slice(0, this.length) as T;
   }

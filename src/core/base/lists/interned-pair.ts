@@ -1,52 +1,46 @@
 import type { Bits } from './bits.ts';
 
 /**
- * Both sides of a row with every call replaced by a small integer; equal calls have the same one.
- * Metrics and alignment work on these lists only.
+ * Both sides of a row with calls as small integers; equal calls have the same one. Metrics and
+ * alignment use only these lists.
  */
 export interface InternedPair {
   readonly prediction: readonly number[];
   readonly reference: readonly number[];
-  /** How many distinct calls there are; ids run from 0. */
+  /** The number of distinct calls; ids run from 0. */
   readonly distinct: number;
-  /**
-   * Under rules by which unequal calls match: the reference ids that each id matches when it is
-   * predicted, itself included. Absent where only equal ids match.
-   */
+  /** By predicted id: the reference ids it matches, itself included; absent for plain equality. */
   readonly links?: readonly ReadonlySet<number>[];
-  /** Which reference calls may be left out, by place; absent where none may. */
+  /** By place: whether a reference call may be left out; absent where none may. */
   readonly optional?: readonly boolean[];
-  /**
-   * Under a reference in partial order: by place, the places that come before it, each with all
-   * those before them. Absent where the places come as they are listed.
-   */
+  /** In partial order, by place: all places before it. Absent where the listed order counts. */
   readonly before?: readonly Bits[];
-  /** Reference ids that stand for one of several calls at a time; absent where none does. */
+  /** Reference ids of patterns that match one call at a time; absent without any. */
   readonly oneOfMany?: ReadonlySet<number>;
   /**
-   * The references that one with patterns stands for, as far as they differ in more than order: the
-   * best score over all of them counts. None where they are too many.
+   * The variants of a reference with patterns, apart from their order; the best score counts. Empty
+   * where there are too many.
    */
   readonly variants?: readonly InternedPair[];
-  /** Of a variant: by place, the place in the reference as it is listed. */
+  /** For a variant: by place, the place in the listed reference. */
   readonly listed?: readonly number[];
-  /** Of a variant: how many variants there are, which share the work that a score may take. */
+  /** For a variant: the number of variants, which share the work allowed for a score. */
   readonly variantCount?: number;
-  /** What is counted already; only where there are neither links nor optional calls. */
+  /** Counts known before the lists; only without links and optional calls. */
   readonly counts?: PairCounts;
 }
 
-/** What the two lists have in common. */
+/** Counts by which many metrics are scored. */
 export interface PairCounts {
-  /** How many calls are predicted, and how many are expected. */
+  /** The number of predicted and of expected calls. */
   readonly predicted: number;
   readonly expected: number;
-  /** Whether the lists are the same, and whether the reference is a subsequence of the prediction. */
+  /** Whether the lists are equal, and whether the reference is a subsequence of the prediction. */
   readonly isSame: boolean;
   readonly isInOrder: boolean;
-  /** How many predicted calls are in the reference, and how many expected ones in the prediction. */
+  /** How many predicted calls are in the reference, and expected ones in the prediction. */
   readonly predictedFound: number;
   readonly expectedFound: number;
-  /** How many are on both sides when each is used once. */
+  /** How many calls can be paired one to one. */
   readonly paired: number;
 }

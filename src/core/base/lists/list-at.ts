@@ -1,4 +1,4 @@
-/** The list under a key, an empty one that is kept where there was none. */
+/** The list under a key; a new one is stored where there was none. */
 export function listAt<K, T>(lists: Map<K, T[]>, key: K): T[] {
   const known = lists.get(key);
   if (known) return known;

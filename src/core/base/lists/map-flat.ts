@@ -1,6 +1,6 @@
 /**
- * Does what `flatMap` does in a fifth of its time: for lists of which a file has many.
- * @returns all that was made of the items, in order
+ * Like `flatMap`, in a fifth of its time.
+ * @returns the results of all items, in order
  */
 export function mapFlat<T, U>(
   items: readonly T[],

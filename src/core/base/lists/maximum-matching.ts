@@ -1,12 +1,8 @@
 import type { InternedPair } from './interned-pair.ts';
 
-/** No partner. */
 const FREE = -1;
 
-/**
- * Pairs nodes so that as many as possible have a partner (Hopcroft–Karp, edges × √nodes steps):
- * gives that of each left node, −1 without one.
- */
+/** A maximum matching by Hopcroft–Karp: the partner of each left node, −1 without one. */
 export function maximumMatching(
   edges: readonly ArrayLike<number>[],
   rightCount: number,
@@ -25,7 +21,7 @@ export function maximumMatching(
   return ofLeft;
 }
 
-/** Most pairs need no search; those that do are put right below. */
+/** Matches greedily; most matchings are already maximum then. */
 function pairAtOnce(
   edges: readonly ArrayLike<number>[],
   ofLeft: Int32Array,
@@ -46,7 +42,7 @@ class PathSearch {
   readonly #edges: readonly ArrayLike<number>[];
   readonly #ofLeft: Int32Array;
   readonly #ofRight: Int32Array;
-  /** Steps from a free left node; −1 where no shortest path leads. */
+  /** Distance from a free left node; −1 where unreachable. */
   readonly #levels: Int32Array;
   /** The next edge to try. */
   readonly #next: Int32Array;
@@ -59,7 +55,7 @@ class PathSearch {
     this.#next = new Int32Array(edges.length);
   }
 
-  /** Measures how far every left node is from a free one; returns whether a free right node is in reach. */
+  /** Computes the distances from free left nodes; returns whether a free right one is reachable. */
   layer(): boolean {
     this.#levels.fill(-1);
     this.#next.fill(0);
@@ -85,7 +81,7 @@ class PathSearch {
     return isInReach;
   }
 
-  /** Pairs a free left node if a path along the layers leads to a free right node. */
+  /** Matches a free left node if a shortest path leads to a free right node. */
   augment(root: number): void {
     const path = [root];
     for (let left = path.at(-1); left !== undefined; left = path.at(-1)) {
@@ -106,7 +102,7 @@ class PathSearch {
     }
   }
 
-  /** Every node of the path takes the right node that it tried last. */
+  /** Matches every node of the path with the right node it tried last. */
   #take(path: readonly number[]): void {
     for (const left of path) {
       const right = (this.#edges[left] as ArrayLike<number>)[(this.#next[left] as number) - 1];
@@ -117,15 +113,15 @@ class PathSearch {
 }
 
 /**
- * Where each predicted id is matched in the reference: the places of id `i` are `items[starts[i]] …
- * items[starts[i + 1] - 1]`, rising.
+ * The reference places matched by each predicted id: those of id `i` are `items[starts[i]] …
+ * items[starts[i + 1] - 1]`, ascending.
  */
 export interface MatchPlaces {
   readonly starts: Uint32Array;
   readonly items: Uint32Array;
 }
 
-/** Lists the reference places that each predicted id matches. */
+/** Lists the reference places matched by each predicted id. */
 export function matchPlaces(pair: InternedPair): MatchPlaces {
   const { reference, distinct, links } = pair;
   const starts = new Uint32Array(distinct + 1);
@@ -144,7 +140,7 @@ export function matchPlaces(pair: InternedPair): MatchPlaces {
   return links ? joinLinked({ starts, items }, links) : { starts, items };
 }
 
-/** The places of every linked id together, rising. */
+/** The places of all linked ids, ascending. */
 function joinLinked(
   { starts, items }: MatchPlaces,
   links: readonly ReadonlySet<number>[],

@@ -1,17 +1,16 @@
-/** Which rows of two runs belong together; row numbers, pairs in the order of the baseline. */
+/** The paired rows of two runs, by row numbers, in the order of the baseline. */
 export interface Pairs {
-  /** The i-th rows of both lists are a pair. */
   readonly baselineRows: Uint32Array;
   readonly candidateRows: Uint32Array;
   /** By row of the baseline: its row of the candidate, −1 without one. */
   readonly partners: Int32Array;
   readonly onlyBaseline: Uint32Array;
   readonly onlyCandidate: Uint32Array;
-  /** Rows whose key occurs more than once in their run; they are paired by occurrence. */
+  /** Rows with a repeated key, which are paired by occurrence. */
   readonly duplicates: number;
 }
 
-/** Pairs rows by equal keys, the first with the first and so on, in linear time; never NaN. */
+/** Pairs rows with equal keys by occurrence, in linear time; keys are never NaN. */
 export function pairRows(baselineKeys: Float64Array, candidateKeys: Float64Array): Pairs {
   if (isSame(baselineKeys, candidateKeys)) return pairInPlace(baselineKeys);
   const candidates = new Keys(candidateKeys);
@@ -56,7 +55,7 @@ function isSame(a: Float64Array, b: Float64Array): boolean {
   return true;
 }
 
-/** Every row with the one in its place: what pairing by occurrence comes to for the same keys. */
+/** Pairs rows by place: the result of pairing two runs with the same keys. */
 function pairInPlace(keys: Float64Array): Pairs {
   const paired = new Uint32Array(keys.length);
   const alone = new Uint32Array(keys.length);
@@ -80,7 +79,7 @@ function pairInPlace(keys: Float64Array): Pairs {
 
 const BITS_PER_KEY = 16;
 
-/** Counts rows whose key stood in an earlier row too: only keys that share a bit are looked up. */
+/** Counts rows whose key an earlier row has; only keys that share a bit are looked up. */
 function countRepeats(values: Float64Array): number {
   const keys = new Keys(values);
   const bits = 2 ** Math.ceil(Math.log2(Math.max(32, values.length * BITS_PER_KEY)));
@@ -122,15 +121,15 @@ class Keys {
   }
 }
 
-/** Rows by key, in open addressing: maps of a million numbers cost seconds. */
+/** Rows by key, in open addressing: maps of a million numbers take seconds. */
 class KeyTable {
-  /** Rows whose key stood in an earlier row too. */
+  /** Rows whose key an earlier row has. */
   duplicates = 0;
   readonly #keys: Keys;
-  /** By slot: the first row of its key that is not taken yet, −2 when all are, −1 when it is free. */
+  /** By slot: the first free row of its key, −2 when all are taken, −1 for an empty slot. */
   readonly #first: Int32Array;
   readonly #slotKeys: Float64Array;
-  /** By row: the next row of the same key. */
+  /** By row: the next row with the same key. */
   readonly #next: Int32Array;
   readonly #mask: number;
 
@@ -142,7 +141,7 @@ class KeyTable {
     this.#first = new Int32Array(slots).fill(-1);
     this.#slotKeys = new Float64Array(slots);
     this.#next = new Int32Array(length).fill(-2);
-    // from the end, so that the first row of a key is the first of its list
+    // backwards, so that each list begins with the first row of its key
     for (let row = length - 1; row >= 0; row--) this.#add(row);
   }
 
@@ -159,7 +158,7 @@ class KeyTable {
     this.#first[slot] = row;
   }
 
-  /** The first row with the key of another list's row that is not paired yet; −1 without one. */
+  /** The first free row with the key of another list's row; −1 without one. */
   take(keys: Keys, row: number): number {
     if (Number.isNaN(keys.values[row])) return -1;
     const slot = this.#slotOf(keys, row);
@@ -169,7 +168,7 @@ class KeyTable {
     return first;
   }
 
-  /** The slot that holds a key, or the free one where it would be put. */
+  /** The slot of a key, or the empty slot for it. */
   #slotOf(keys: Keys, row: number): number {
     const key = keys.values[row] as number;
     let slot = keys.hash(row) & this.#mask;

@@ -3,8 +3,8 @@ import type { Match } from './common-subsequence.ts';
 import { matchPlaces, type MatchPlaces } from './maximum-matching.ts';
 
 /**
- * The length of a longest common subsequence, 0 when a side is empty; 32 reference places at a time
- * (Hyyrö, “Bit-parallel LCS-length computation revisited”, 2004).
+ * The length of a longest common subsequence, 32 reference places at a time (Hyyrö, “Bit-parallel
+ * LCS-length computation revisited”, 2004).
  */
 export function commonSubsequenceLength(pair: InternedPair): number {
   const { reference, prediction } = pair;
@@ -16,13 +16,13 @@ export function commonSubsequenceLength(pair: InternedPair): number {
 }
 
 /**
- * Finds a longest common subsequence, its places rising: of several the one that walking back
- * through the usual table gives when ties go to the shorter prediction.
+ * Finds a longest common subsequence, places ascending: the one found by walking back through the
+ * usual table with ties going to the shorter prediction.
  */
 export function commonPairs(pair: InternedPair, places: MatchPlaces = matchPlaces(pair)): Match[] {
   const { reference, prediction, links } = pair;
   const words = wordsFor(reference.length);
-  // row i: the bits after i predicted ids; a zero bit means one more match up to that place
+  // row i: the bits after i predicted ids; a zero bit is one more match up to its place
   const rows = new Int32Array((prediction.length + 1) * words).fill(-1);
   for (let i = 0; i < prediction.length; i++) {
     const next = (i + 1) * words;
@@ -87,7 +87,7 @@ function advance(
   }
 }
 
-/** Zero bits among the first so many of a row. */
+/** Counts the zero bits among the first ones of a row. */
 function countZeros(bits: Int32Array, from: number, length: number): number {
   const whole = length >>> 5;
   let zeros = 0;

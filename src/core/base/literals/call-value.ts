@@ -7,14 +7,14 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 
-/** What Python wrote as `Name(positional, keyword=…)`. Nothing is ever called. */
+/** A call or constructor in Python's notation, `Name(positional, keyword=…)`; never executed. */
 export interface WrittenCall {
   readonly name: string;
   readonly positional: readonly JsonValue[];
   readonly named: JsonObject;
 }
 
-/** Reads a written call, or leaves it: undefined when its arguments are not the expected ones. */
+/** Gives the value of a call; undefined when its arguments are unexpected. */
 type CallReader = (call: WrittenCall) => JsonValue | undefined;
 
 const firstText: CallReader = ({ positional: [value] }) =>
@@ -90,7 +90,7 @@ const datetime: CallReader = ({ positional, named }) => {
   return `${day}T${clock(numbers)}${zoneOf(named, positional[7])}`;
 };
 
-/** A time zone as ISO 8601 writes offsets; a named zone is in brackets. */
+/** A time zone as in ISO 8601; a named zone is in brackets. */
 function zoneOf(named: JsonObject, positional?: JsonValue): string {
   const zone = ownValue(named, 'tzinfo') ?? positional ?? null;
   if (zone === null) return '';
@@ -118,7 +118,7 @@ const fraction: CallReader = ({ positional }) => {
   return numbers?.length === 2 ? numbers.join('/') : undefined;
 };
 
-/** A table made of columns or of rows. */
+/** A table by columns or by rows. */
 const table: CallReader = ({ positional: [data], named }) => {
   const value = data ?? ownValue(named, 'data');
   const columns = ownValue(named, 'columns');
@@ -148,19 +148,19 @@ function names(list: string, reader: CallReader): [string, CallReader][] {
   return list.split(' ').map((name) => [name, reader]);
 }
 
-/** Key of the object that stands for a written call of another class: its name. */
+/** The key for the name of an unknown class. */
 export const CLASS_KEY = '__class__';
 
 /**
- * Returns the value of something Python wrote as a call, without calling anything.
+ * The value of a call in Python's notation, without executing it.
  * @returns numbers and texts for numpy scalars, dates, decimals, ids; lists for arrays; objects for
- * mappings; for any other class an object of its arguments with the name under {@link CLASS_KEY}
+ * mappings; for other classes an object of the arguments with the name under {@link CLASS_KEY}
  */
 export function callValue(call: WrittenCall): JsonValue {
   return READERS.get(plainName(call.name))?.(call) ?? classObject(call);
 }
 
-/** Whether what a call gives is known only when it is run: it makes no value and no object of a class. */
+/** Whether a call gives a value only when executed: it is neither a known value nor a class. */
 export function needsRunning({ name }: WrittenCall): boolean {
   return !READERS.has(plainName(name)) && !/(?:^|\.)\p{Lu}/u.test(name);
 }
@@ -168,8 +168,8 @@ export function needsRunning({ name }: WrittenCall): boolean {
 const plainName = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
 /**
- * Writes a call as an object: its arguments, arg_0 … without a name, and its name under {@link
- * CLASS_KEY}.
+ * Writes a call as an object of its arguments, arg_0 … for positional ones, with the name under
+ * {@link CLASS_KEY}.
  */
 export function classObject(call: WrittenCall): JsonObject {
   const { name, positional, named } = call;

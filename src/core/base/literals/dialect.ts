@@ -1,14 +1,14 @@
 import type { Dialect } from './text-literal.ts';
 
-/** What tells the dialects apart, in the order it is looked for. */
+/** The marks of each dialect, in the order they are searched for. */
 const MARKS = { double: /"/g, single: /'/g, comment: /\/[/*]/g, key: /"\s*:/g } as const;
 
 type Mark = keyof typeof MARKS;
 
-/** So much of a longer text is looked at, in characters. */
+/** How many characters of a text are examined. */
 const WINDOW = 10_000;
 
-/** Guesses from the quotes whose text is at places that only go forward; looks at each mark once. */
+/** Guesses the dialect at ascending places of a text; examines each mark once. */
 export class DialectFinder {
   readonly #text: string;
   readonly #window: number;
@@ -19,7 +19,7 @@ export class DialectFinder {
     this.#window = window;
   }
 
-  /** Guesses at a place, not before the last one: `json` when keys in double quotes come first. */
+  /** The dialect at a place, ascending: `json` when keys in double quotes come first. */
   dialectAt(at: number): Dialect {
     const end = at + this.#window;
     const double = this.#find('double', at);
@@ -29,7 +29,7 @@ export class DialectFinder {
     return this.#find('key', at) < end ? 'json' : 'python';
   }
 
-  /** The offset of the next such mark; infinite where there is none. */
+  /** The offset of the next mark; infinite without one. */
   #find(mark: Mark, at: number): number {
     const known = this.#next.get(mark) ?? -1;
     if (known >= at) return known;
@@ -41,7 +41,7 @@ export class DialectFinder {
   }
 }
 
-/** Guesses from its quotes whose text this is: `json` when keys in double quotes come first. */
+/** Guesses the dialect of a text: `json` when keys in double quotes come first. */
 export function dialectOf(text: string): Dialect {
   return new DialectFinder(text, text.length).dialectAt(0);
 }

@@ -1,20 +1,20 @@
 import type { JsonValue } from '#core/base/json/json-value.ts';
 
-/** What an open bracket is. A brace is an object or a set once its first item is read. */
+/** The kind of an open bracket. A brace becomes an object or a set with its first item. */
 export type FrameKind = 'list' | 'tuple' | 'brace' | 'object' | 'set' | 'call' | 'enum';
 
-/** An open bracket and what it holds so far. */
+/** An open bracket with its items so far. */
 export interface Frame {
   kind: FrameKind;
   readonly start: number;
   readonly name: string;
   items: JsonValue[];
   readonly object: Record<string, JsonValue>;
-  /** The key whose value comes next. */
+  /** The key of the next value. */
   key: string | undefined;
-  /** What keeps the items of a list apart; numpy writes no commas. */
+  /** The separator of a list's items; numpy prints no commas. */
   separator: 'none' | 'comma' | 'space';
-  /** Non-text keys by the value Python compares: True and 1 are one key. */
+  /** Non-text keys by the value that Python compares: True and 1 are one key. */
   otherKeys: Map<JsonValue, string> | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface Frame {
 const NO_ITEMS: JsonValue[] = [];
 const NO_ENTRIES: Record<string, JsonValue> = {};
 
-/** What closes each. */
+/** The closing brackets. */
 export const CLOSERS: Readonly<Record<FrameKind, string>> = {
   list: ']',
   tuple: ')',
@@ -33,7 +33,7 @@ export const CLOSERS: Readonly<Record<FrameKind, string>> = {
   enum: '>',
 };
 
-/** The word for each in a sentence. */
+/** Their names in sentences. */
 export const NOUNS: Readonly<Record<FrameKind, string>> = {
   list: 'List',
   tuple: 'Tuple',
@@ -44,7 +44,7 @@ export const NOUNS: Readonly<Record<FrameKind, string>> = {
   enum: 'Enum value',
 };
 
-/** Opens an empty bracket at an offset; `name` is that of a call or an enum, else empty. */
+/** Opens a bracket at an offset; `name` is that of a call or an enum, else empty. */
 export function openFrame(kind: FrameKind, start: number, name: string): Frame {
   return {
     kind,
@@ -58,10 +58,7 @@ export function openFrame(kind: FrameKind, start: number, name: string): Frame {
   };
 }
 
-/**
- * Turns a key into text, as Python's own json module writes it. Keys that Python takes for equal
- * become one.
- */
+/** Converts a key to text as Python's json module does; keys equal in Python become one. */
 export function keyText(frame: Frame, value: JsonValue): string {
   frame.otherKeys ??= new Map();
   const compared = typeof value === 'boolean' ? Number(value) : value;

@@ -11,9 +11,7 @@ const SIMPLE_ESCAPES = new Map([
   ['\n', ''],
 ]);
 
-/**
- * Whether a word that ends at an offset is an object's key as JavaScript writes it, without quotes.
- */
+/** Whether the word that ends at an offset is an unquoted key of a JavaScript object. */
 export function isBareKey(
   frame: Frame | undefined,
   name: string,
@@ -29,14 +27,14 @@ export function isBareKey(
 const CLASS =
   /(?:<ref \*\d+> )?(?:([A-Z][\w$]*)(?:\(\d+\))? |\[[A-Z][\w$]*: null prototype\] )?(?=[[{])/y;
 
-/** What is in front of an object or a list, and where that begins. */
+/** A console's mark before an object or list, and its offset. */
 export interface ClassMark {
-  /** The object's class; empty where the mark says nothing of the value. */
+  /** The object's class; empty where the mark tells nothing. */
   readonly name: string;
   readonly end: number;
 }
 
-/** Finds what consoles print before an object or list, such as its class; else undefined. */
+/** Finds a console's mark before an object or list, such as its class; else undefined. */
 export function readClassMark(
   frame: Frame | undefined,
   text: string,
@@ -51,20 +49,20 @@ export function readClassMark(
   return { name: isPlain ? '' : name, end };
 }
 
-/** Finds the quote of the next part of a text that a console broke at a line end with `+`. */
+/** Finds the quote of the next part of a text that a console broke with `+` at a line end. */
 export function nextPart(text: string, at: number): number | undefined {
   let next = at + 1;
   while (/\s/.test(text.charAt(next))) next++;
   return /["'`]/.test(text.charAt(next)) ? next : undefined;
 }
 
-/** Whether a word stands for a value that a console did not open, such as `[Object]`. */
+/** Whether a word stands for a value that a console did not expand, such as `[Object]`. */
 export function isCutWord(text: string, start: number, name: string): boolean {
   if (!/^(?:Object|Array|Function|Circular)$/.test(name)) return false;
   return text.charAt(start - 1) === '[' && /[\]:* ]/.test(text.charAt(start + name.length));
 }
 
-/** Reads a string in backticks from its first one: its text and end, or what is wrong with it. */
+/** Reads a string in backticks: its text and end, or the problem. */
 export function readTemplate(text: string, start: number, leniencies: LeniencyCounter): TextResult {
   TEMPLATE.lastIndex = start;
   const [whole, body] = TEMPLATE.exec(text) ?? [];

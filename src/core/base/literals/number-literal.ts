@@ -1,6 +1,6 @@
 import type { LeniencyCounter } from './leniency.ts';
 
-/** The result of reading a number: its value (a text for a complex number) and the offset after it. */
+/** A number (a text for a complex number) with the offset after it. */
 export interface NumberResult {
   readonly value: number | bigint | string;
   readonly end: number;
@@ -14,8 +14,8 @@ const SIGNED = new RegExp(String.raw`([+-]?)[ \t]*(?:(${BASED})|(${FLOAT})([jJ]?
 const IMAGINARY = new RegExp(String.raw`[ \t]*([+-])[ \t]*(${FLOAT})[jJ](?![\w.])`, 'y');
 
 /**
- * Reads a number as Python takes it, from its sign or first digit: `1_000`, `0x1F`, `.5`, `3+4j`;
- * else undefined. Integers beyond 2^53 are exact; a complex number becomes the text Python prints.
+ * Reads a Python number from its sign or first digit: `1_000`, `0x1F`, `.5`, `3+4j`; else
+ * undefined. Integers beyond 2^53 are exact; a complex number becomes the text Python prints.
  */
 export function readNumberLiteral(
   text: string,
@@ -39,7 +39,7 @@ export function readNumberLiteral(
     const whole = BigInt(based.replaceAll('_', '').toLowerCase());
     return { value: toShortest(sign === '-' ? -whole : whole), end };
   }
-  // Python refuses 012, and takes 00
+  // Python accepts 00 but not 012
   if (imaginary === '' && /^0[\d_]+$/.test(float) && /[1-9]/.test(float)) return undefined;
   if (imaginary !== '') return complex(`${sign === '-' ? '-' : ''}${float}j`, at, end, leniencies);
   IMAGINARY.lastIndex = end;

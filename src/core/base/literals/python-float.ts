@@ -1,12 +1,12 @@
 import { rewriteNumbers } from '#core/base/json/parse-json.ts';
 import { readJson, type ReadResult } from '#core/base/literals/read-json.ts';
 
-/** Stands before the text of a float, so that it is told from other texts. */
+/** Marks the text of a float. */
 const MARK = '\ue000';
 const MARKED = new RegExp(`"${MARK}([^"]*)"|${MARK}`, 'g');
 const FLOAT = /[.eE]/;
 
-/** Parses JSON and marks the numbers that Python reads as floats for {@link withoutMarks}. */
+/** Parses JSON and marks the numbers that are floats in Python, for {@link withoutMarks}. */
 export function readKeepingFloats(text: string): ReadResult {
   const reading = readJson(text);
   if (!reading.ok || !FLOAT.test(text)) return reading;
@@ -16,12 +16,12 @@ export function readKeepingFloats(text: string): ReadResult {
   return readJson(marked);
 }
 
-/** Removes the marks of {@link readKeepingFloats} from a text, and the quotes around them. */
+/** Removes the marks of {@link readKeepingFloats} and the quotes around them. */
 export function withoutMarks(text: string): string {
   return text.includes(MARK) ? text.replace(MARKED, '$1') : text;
 }
 
-/** Writes a float the way Python does: `2.0`, `0.5`, `1e-05`, `1e+16`, `inf`. */
+/** Writes a float as Python does: `2.0`, `0.5`, `1e-05`, `1e+16`, `inf`. */
 export function printPythonFloat(value: number): string {
   if (!Number.isFinite(value)) return String(value).replace('Infinity', 'inf').toLowerCase();
   const [digits = '', power = ''] = value.toExponential().split('e');

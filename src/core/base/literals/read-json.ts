@@ -3,12 +3,12 @@ import type { JsonValue } from '#core/base/json/json-value.ts';
 import type { LeniencyKind } from './leniency.ts';
 import { readLiteral } from './read-literal.ts';
 
-/** The result of reading a text: the value, or the 1-based column where it breaks and why. */
+/** The parsed value, or the 1-based column of a problem and its reason. */
 export type ReadResult =
   | { readonly ok: true; readonly value: JsonValue }
   | { readonly ok: false; readonly column: number; readonly reason: string };
 
-/** Why strict JSON refuses what the reader of literals accepts. */
+/** Why strict JSON refuses a form that the lenient parser accepts. */
 const REFUSALS: Readonly<Record<LeniencyKind, string>> = {
   comments: 'JSON has no comments',
   trailing_commas: 'Comma before a closing bracket',
@@ -33,9 +33,9 @@ const REFUSALS: Readonly<Record<LeniencyKind, string>> = {
   python_objects: 'A Python object is not JSON',
 };
 
-// JSON allows these silently: they are no reason for a refusal
+// allowed by JSON, so no reason to refuse
 const ALLOWED: ReadonlySet<LeniencyKind> = new Set(['duplicate_keys', 'beyond_range']);
-/** What the reader of literals accepts without a note. */
+/** Accepted without a note. */
 const UNNOTED = [
   [/\\(?!["\\/bfnrtu])/, 'Bad escape inside a string'],
   [/[\f\u00a0\ufeff]/, 'Unusual white space'],
@@ -43,14 +43,14 @@ const UNNOTED = [
 ] as const;
 
 /**
- * Parses strict JSON like {@link parseJson}, and describes a failure instead of throwing.
- * @returns the value, or the 1-based column of the failure and its reason in words
+ * Parses strict JSON like {@link parseJson}, without throwing.
+ * @returns the value, or the 1-based column of the problem and its reason
  */
 export function readJson(text: string): ReadResult {
   return tryJson(text) ?? { ok: false, ...locateJsonError(text) };
 }
 
-/** Finds where strict JSON breaks, without depending on a browser's wording. */
+/** Finds where strict JSON breaks, independent of the browser's messages. */
 function locateJsonError(text: string): { column: number; reason: string } {
   const literal = readLiteral(text, 'json');
   if (!literal.ok) return { column: literal.column, reason: literal.reason };

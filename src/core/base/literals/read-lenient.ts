@@ -4,23 +4,23 @@ import { readLiteral } from './read-literal.ts';
 import { countKeys, type JsonValue } from '#core/base/json/json-value.ts';
 import { tryJson } from '#core/base/json/parse-json.ts';
 
-/** The result of reading a text: the value and what was lenient about it, or where and why it stopped. */
+/** The parsed value with its departures from JSON, or the place of a problem and its reason. */
 export type LenientResult =
   | { readonly ok: true; readonly value: JsonValue; readonly leniencies: readonly Leniency[] }
   | { readonly ok: false; readonly column: number; readonly reason: string };
 
-/** Reads a value as {@link readLenient} does, or gives what reading it gave before. */
+/** Parses a value like {@link readLenient}, or returns a cached result. */
 export type ReadValue = (text: string) => LenientResult;
 
-// A failed attempt costs more than reading a whole cell.
+// failing to parse costs more than reading a whole cell
 const NEVER_JSON = /^[\s[{(]*'/;
 const NO_JSON_START = /^\s*[^\s"{[\-\dtfn]/;
 
 const NONE: readonly Leniency[] = [];
 
 /**
- * Reads a value: strict JSON first, then JSON as people write it and Python literals.
- * @returns the value with every leniency it needed; none for strict JSON
+ * Parses a value: strict JSON first, then JSON as people write it and Python literals.
+ * @returns the value with every departure from JSON; none for strict JSON
  */
 export function readLenient(text: string): LenientResult {
   if (NEVER_JSON.test(text)) return readLiteral(text, 'python');
@@ -31,8 +31,8 @@ export function readLenient(text: string): LenientResult {
 }
 
 /**
- * Reads a row on its own lines like `read`. One copied out of a list still has the comma after it,
- * one out of a program a semicolon, the last one out of a terminal a percent sign: a leniency, too.
+ * Parses a row in lines of its own. A comma, semicolon or percent sign after it is noted: rows are
+ * copied out of lists, programs and terminals.
  */
 export function readRowText(text: string, read: ReadValue = readLenient): LenientResult {
   const reading = read(text);
@@ -47,8 +47,8 @@ export function readRowText(text: string, read: ReadValue = readLenient): Lenien
 }
 
 /**
- * Reads a value like {@link readLenient} and notes `duplicate_keys`, of which the last counts, and
- * numbers `beyond_range`, which strict parsing passes over.
+ * Parses a value like {@link readLenient} and also notes `duplicate_keys`, of which the last
+ * counts, and numbers `beyond_range`, which strict parsing accepts silently.
  */
 export function readNoting(text: string, reading = readLenient(text)): LenientResult {
   if (!reading.ok || reading.leniencies.length > 0) return reading;
@@ -56,13 +56,13 @@ export function readNoting(text: string, reading = readLenient(text)): LenientRe
   return { ...reading, leniencies: findOmitted(text, keys) };
 }
 
-// Deeper values are refused anyway.
+// deeper values are refused anyway
 const COUNTED_LEVELS = 1000;
 
 /**
- * Finds what strict parsing passes over: keys that an object has twice, and numbers beyond the
- * range of numbers. Costs a search for colons, and a second reading where there may be some. `keys`
- * is what countKeys says, negative where it was not counted.
+ * Finds what strict parsing accepts silently: duplicate keys and numbers out of range. Costs a
+ * search for colons, and a second parse where there may be some. `keys` is the result of countKeys,
+ * negative where not counted.
  */
 export function findOmitted(text: string, keys: number): readonly Leniency[] {
   if (keys <= 0 || countColons(text) === keys) return NONE;
@@ -70,13 +70,13 @@ export function findOmitted(text: string, keys: number): readonly Leniency[] {
   return literal.ok ? literal.leniencies : NONE;
 }
 
-/** Counts colons after a text; -1 when a space is between, as JSON seldom has it. */
+/** Counts the colons after texts; −1 when one has a space before it, which is rare in JSON. */
 function countColons(text: string): number {
   let count = 0;
   for (let at = text.indexOf(':'); at >= 0; at = text.indexOf(':', at + 1)) {
     const before = text.charCodeAt(at - 1);
     if (before === 34) {
-      // after an escaped quote it is inside a text, as in JSON written as text
+      // an escaped quote is part of a text, as in JSON within JSON
       let slashes = 0;
       while (text.charCodeAt(at - 2 - slashes) === 92) slashes++;
       if (slashes % 2 === 0) count++;

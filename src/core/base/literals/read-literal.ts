@@ -14,7 +14,7 @@ import { LeniencyCounter, type Leniency, type LeniencyKind } from './leniency.ts
 import { readNumberLiteral } from './number-literal.ts';
 import { readTextLiteral, type Dialect } from './text-literal.ts';
 
-/** The result of reading a literal: the value and what was lenient about it, or where and why it stopped. */
+/** The literal with its departures from JSON, or the place of a problem and its reason. */
 export type LiteralResult =
   | {
       readonly ok: true;
@@ -25,18 +25,17 @@ export type LiteralResult =
     }
   | { readonly ok: false; readonly column: number; readonly reason: string };
 
-/** Levels of brackets that are read; CPython refuses as many. */
+/** Levels of brackets allowed, as in CPython. */
 const LITERAL_DEPTH = 1000;
 
-/** Values that names stand for, where a program has assigned them. */
+/** The values of names assigned in a program. */
 export type Names = ReadonlyMap<string, JsonValue>;
 
 const NO_NAMES: Names = new Map();
 
 /**
- * Reads one Python literal, or JSON with what people add to it: comments, trailing commas, NaN.
- * Never evaluates anything and never completes a text that breaks off; see Python's
- * `ast.literal_eval`.
+ * Reads one Python literal, or JSON with comments, trailing commas or NaN. Never evaluates anything
+ * and never completes a text that breaks off; see Python's `ast.literal_eval`.
  */
 export function readLiteral(text: string, dialect: Dialect = dialectOf(text)): LiteralResult {
   const reader = new LiteralReader(text, 0, dialect, NO_NAMES);
@@ -47,10 +46,7 @@ export function readLiteral(text: string, dialect: Dialect = dialectOf(text)): L
   return { ok: false, column: after + 1, reason: 'Text after the end of the value' };
 }
 
-/**
- * Reads the literal at a 0-based offset of a longer text; a problem has the 1-based column in the
- * whole text.
- */
+/** Reads the literal at a 0-based offset; a problem has its 1-based column in the whole text. */
 export function readLiteralAt(
   text: string,
   at: number,
@@ -61,7 +57,7 @@ export function readLiteralAt(
 }
 
 /**
- * Reads a call written as in Python as its arguments, with its name under {@link CLASS_KEY}; else
+ * Reads a call in Python's notation as its arguments with its name under {@link CLASS_KEY}; else
  * undefined.
  */
 export function readWrittenCall(text: string): JsonObject | undefined {
@@ -76,7 +72,7 @@ const KEYWORD = /\s*=(?!=)\s*/y;
 const NAMING_KEYWORDS = new Set(['dtype', 'tzinfo', 'tz', 'default_factory']);
 const CURLY_QUOTES = /[\u201c\u201d\u2018\u2019\u201e]/;
 
-/** A complete value, or undefined: something else comes first, or reading has failed. */
+/** A complete value; undefined before it is complete, or after a problem. */
 type Step = JsonValue | undefined;
 
 interface Failure {
@@ -85,13 +81,13 @@ interface Failure {
   readonly reason: string;
 }
 
-/** An iterative reader with an explicit stack; it stops at the first thing it does not know. */
+/** An iterative parser with an explicit stack; stops at the first unknown form. */
 class LiteralReader {
   #at: number;
   #failure: Failure | undefined;
   /** Whether the last value was `undefined` under a key. */
   #isAbsent = false;
-  /** The last call that stood in no bracket. */
+  /** The last call outside of brackets. */
   written: JsonObject | undefined;
   readonly #text: string;
   readonly #dialect: Dialect;
@@ -114,7 +110,7 @@ class LiteralReader {
   read(): LiteralResult {
     for (;;) {
       let value = this.#readStart();
-      // a value may close one bracket after another
+      // a value may close several brackets
       while (value !== undefined) {
         const frame = this.#frame;
         if (frame !== undefined) value = this.#deliver(frame, value);
@@ -125,7 +121,7 @@ class LiteralReader {
     }
   }
 
-  /** Outside brackets a line end ends the value. */
+  /** Outside of brackets a line end ends the value. */
   #isJoinedTop(): boolean {
     if (this.#dialect === 'json') return false;
     let at = this.#at;
@@ -168,7 +164,7 @@ class LiteralReader {
     return this.#fail(`${NOUNS[frame.kind]} is not closed`);
   }
 
-  /** Reads a scalar, or opens a bracket; undefined when no value is complete yet. */
+  /** Reads a scalar, or opens a bracket; undefined while no value is complete. */
   #readStart(): Step {
     this.skipSpace();
     const text = this.#text;
@@ -218,7 +214,7 @@ class LiteralReader {
     return undefined;
   }
 
-  /** A bracket that closes where a value could be: after nothing, or after a comma. */
+  /** Closes a bracket in place of a value: an empty one, or one after a comma. */
   #closeEarly(char: string): Step {
     const frame = this.#frame;
     if (!frame || CLOSERS[frame.kind] !== char) return this.#fail(`Unexpected “${char}”`);
@@ -286,7 +282,7 @@ class LiteralReader {
       frame.key = name;
       return undefined;
     }
-    // in a program it is the name of a variable
+    // in a program it is a variable
     if (this.#names === NO_NAMES && isBareKey(frame, name, text, this.#at)) {
       this.#counter.add('bare_keys', start);
       return name;
@@ -316,7 +312,7 @@ class LiteralReader {
     return true;
   }
 
-  /** `<Unit.C: 'celsius'>`, `<NA>`, and inside a call a type or a time zone. */
+  /** `<Unit.C: 'celsius'>`, `<NA>`, and within a call a type or a time zone. */
   #readAngle(): Step {
     const start = this.#at;
     if (this.#text.startsWith('<NA>', start)) {
@@ -337,7 +333,7 @@ class LiteralReader {
     return undefined;
   }
 
-  /** Adds a value to its bracket and looks at what follows; returns the bracket's value if it closes. */
+  /** Adds a value to its bracket and reads on; returns the bracket's value if it closes. */
   #deliver(frame: Frame, value: JsonValue): Step {
     const end = this.#at;
     this.skipSpace();
@@ -372,7 +368,7 @@ class LiteralReader {
     return this.#fail(`Expected a comma or ${CLOSERS[frame.kind]}`);
   }
 
-  /** Whether items of a list may be side by side here, as numpy prints them. */
+  /** Whether items may follow each other without commas here, as numpy prints them. */
   #isSpaced(frame: Frame, end: number): boolean {
     return this.#dialect === 'python' && frame.separator !== 'comma' && this.#at > end;
   }
@@ -389,7 +385,7 @@ class LiteralReader {
     return TEXT_PREFIX.test(this.#text);
   }
 
-  /** Python joins texts that are side by side. */
+  /** Python joins adjacent texts. */
   #join(value: string): Step {
     if (this.#dialect === 'json') return this.#fail('Expected a comma');
     this.#counter.add('python_texts', this.#at);
@@ -398,7 +394,7 @@ class LiteralReader {
     return typeof next === 'string' ? value + next : undefined;
   }
 
-  /** A text that goes on after a plus sign. */
+  /** A text continued after a plus sign. */
   #joinPart(value: string, next: number): Step {
     this.#counter.add('console_forms', this.#at);
     this.#at = next;
@@ -407,7 +403,7 @@ class LiteralReader {
   }
 
   #separate(frame: Frame): Step {
-    // ['a' 'b', 'c']: no numpy array after all, Python joins the texts before the comma
+    // ['a' 'b', 'c'] is no numpy array: Python joins texts before a comma
     if (frame.separator === 'space') {
       if (!frame.items.every((item) => typeof item === 'string'))
         return this.#fail('A comma between items that have none', this.#at - 1);
@@ -419,7 +415,7 @@ class LiteralReader {
   }
 
   #deliverKey(frame: Frame, value: JsonValue, char: string): Step {
-    // a map of JavaScript has arrows
+    // JavaScript's maps have arrows
     const isArrow = char === '=' && this.#text.charAt(this.#at + 1) === '>';
     if (char === ':' || isArrow) {
       this.#at += isArrow ? 2 : 1;
@@ -441,14 +437,14 @@ class LiteralReader {
 
   #toKey(frame: Frame, value: JsonValue): string {
     if (typeof value === 'string') return value;
-    // consoles put this one name into brackets
+    // consoles put this name into brackets
     if (isJsonList(value) && value.length === 1 && value[0] === '__proto__') return value[0];
     this.#counter.add('keys_not_text', this.#at);
     return keyText(frame, value);
   }
 
   #put(frame: Frame, key: string, value: JsonValue): void {
-    // JSON has no entry for what is undefined
+    // JSON has no entries with undefined
     if (this.#isAbsent) {
       this.#isAbsent = false;
       return;
@@ -468,7 +464,7 @@ class LiteralReader {
       case 'set':
         return items;
       case 'tuple':
-        // (1) is 1, (1,) and () are tuples
+        // (1) is 1; (1,) and () are tuples
         if (items.length === 1 && frame.separator === 'none') return items[0];
         this.#counter.add('tuples', frame.start);
         return items;
@@ -476,7 +472,7 @@ class LiteralReader {
         return items[0];
       case 'call': {
         const call = { name: frame.name, positional: items, named: object };
-        // what was printed is a value, what stands in a program is done
+        // a printed call is a value; in a program it would be executed
         if (this.#names !== NO_NAMES && needsRunning(call))
           return this.#fail(
             `What “${call.name.slice(0, 40)}(…)” gives is known only when it is run`,
@@ -493,7 +489,7 @@ const TYPE_NAME =
   /<(?:class '[^'\n]{0,200}'|(?:built-in )?function [\w.<>]{1,200} at 0x[\da-fA-F]{1,16})>/y;
 const ZONE = /<(?:UTC|(?:StaticTz|DstTz)Info '[^'\n]{1,80}'[^>\n]{0,80})>/y;
 
-/** Reads what Python prints for a type, function or time zone; undefined for anything else. */
+/** Reads a printed type, function or time zone; undefined for anything else. */
 function readTypeName(text: string, start: number): string | undefined {
   for (const pattern of [TYPE_NAME, ZONE]) {
     pattern.lastIndex = start;
@@ -503,7 +499,7 @@ function readTypeName(text: string, start: number): string | undefined {
   return undefined;
 }
 
-/** Reads the beginning of an enumeration’s member, `<Unit.C: `; null for anything else. */
+/** Reads the beginning of a printed enum member, `<Unit.C: `; null for anything else. */
 function readEnumStart(text: string, start: number): RegExpExecArray | null {
   ENUM.lastIndex = start;
   return ENUM.exec(text);
@@ -511,13 +507,13 @@ function readEnumStart(text: string, start: number): RegExpExecArray | null {
 
 interface WordValue {
   readonly value: JsonValue;
-  /** What JSON would not allow about it; undefined for JSON's own words. */
+  /** Its departure from JSON; undefined for JSON's own words. */
   readonly leniency: LeniencyKind | undefined;
 }
 
 const word = (value: JsonValue, leniency?: LeniencyKind): WordValue => ({ value, leniency });
 
-/** Bare words that stand for a value. */
+/** Bare words with a value. */
 const WORDS: ReadonlyMap<string, WordValue> = new Map([
   ['true', word(true)],
   ['false', word(false)],
@@ -539,12 +535,12 @@ const WORDS: ReadonlyMap<string, WordValue> = new Map([
 // np.nan, numpy.inf, pd.NaT, math.inf
 const MODULE = /^(?:np|numpy|pd|pandas|math)\.(?=[A-Za-z_]+$)/;
 
-/** Whether a bare word without a dot, such as `None`, stands for a value. */
+/** Whether a bare word without a dot, such as `None`, has a value. */
 export function isValueWord(name: string): boolean {
   return WORDS.has(name);
 }
 
-/** Finds the value of a bare word; undefined when it is only a name. */
+/** The value of a bare word; undefined for other names. */
 function valueOfWord(name: string): WordValue | undefined {
   return WORDS.get(name) ?? WORDS.get(name.replace(MODULE, ''));
 }

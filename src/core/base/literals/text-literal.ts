@@ -1,9 +1,9 @@
 import type { LeniencyCounter } from './leniency.ts';
 
-/** How backslashes and comments are understood where the two languages differ. */
+/** The language of a text, where backslashes and comments differ. */
 export type Dialect = 'json' | 'python';
 
-/** The result of reading one quoted text. `end` is the offset after it, `at` the place of the problem. */
+/** A quoted text. `end` is the offset after it, `at` the place of a problem. */
 export type TextResult =
   | { readonly ok: true; readonly value: string; readonly end: number }
   | { readonly ok: false; readonly at: number; readonly reason: string };
@@ -27,10 +27,7 @@ const SIMPLE_ESCAPES = new Map([
   ['\n', ''],
 ]);
 
-/**
- * Reads a quoted text from its prefix (letters of Python, maybe none) or quote on, as Python does,
- * or as JSON where the dialect says so.
- */
+/** Reads a quoted text from its prefix (letters of Python) or quote, by the dialect's rules. */
 export function readTextLiteral(
   text: string,
   start: number,
@@ -59,7 +56,7 @@ export function readTextLiteral(
   return reader.read(quoteAt + (isTriple ? 3 : 1));
 }
 
-/** The offset after a text that says what it means; 0 for one with escapes, or none at all. */
+/** The offset after a text without escapes; 0 for others. */
 function plainEnd(text: string, start: number): number {
   const quote = text.charCodeAt(start);
   for (let at = start + 1; at < text.length; at++) {
@@ -128,7 +125,7 @@ class TextBody {
     return { ok: false, at: text.length, reason: 'String is not closed' };
   }
 
-  /** What a backslash and the characters from `at` stand for; undefined when they stand for themselves. */
+  /** The character of a backslash escape at `at`; undefined when it stands for itself. */
   #readEscape(at: number): TextResult | undefined {
     const letter = this.#text.charAt(at);
     const simple = SIMPLE_ESCAPES.get(letter);

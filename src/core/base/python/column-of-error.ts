@@ -1,6 +1,6 @@
 import { parser } from '@lezer/python';
 
-/** Finds the 1-based column where a line stops being Python; its first sign where it does not. */
+/** The 1-based column of the first syntax error in a line; without one, of its first character. */
 export function columnOfError(code: string, line: number): number {
   const lines = code.split('\n');
   const text = lines[line - 1] ?? '';

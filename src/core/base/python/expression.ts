@@ -4,21 +4,21 @@ import { LeniencyCounter } from '#core/base/literals/leniency.ts';
 import { readNumberLiteral } from '#core/base/literals/number-literal.ts';
 import { readTextLiteral } from '#core/base/literals/text-literal.ts';
 
-/** An expression of a program, with its place in the text. Nothing is evaluated. */
+/** An expression of a program with its place in the text; never evaluated. */
 export type Expression = { readonly from: number; readonly to: number } & (
   | { readonly kind: 'constant'; readonly value: string | number | bigint | boolean | null }
   /** A list, a tuple or a set. */
   | { readonly kind: 'list'; readonly items: readonly Expression[] }
   | { readonly kind: 'dict'; readonly entries: readonly Entry[] }
-  /** A name, also with attributes: `Metric.BLEU`. */
+  /** A name, possibly with attributes: `Metric.BLEU`. */
   | { readonly kind: 'name'; readonly name: string }
   | CallParts
   | { readonly kind: 'sum'; readonly terms: readonly Expression[] }
   /** `*items` or `**entries`. */
   | { readonly kind: 'spread'; readonly of: Expression }
-  /** A text with values put into it when it runs. */
+  /** A text with replacement fields. */
   | { readonly kind: 'f_string' }
-  /** Whatever else there is, with the expressions in it. */
+  /** Any other expression, with the expressions in it. */
   | { readonly kind: 'other'; readonly parts: readonly Expression[] }
 );
 
@@ -34,7 +34,7 @@ interface Keyword {
 
 interface CallParts {
   readonly kind: 'call';
-  /** What is called, where that is a name with or without attributes; else empty. */
+  /** The called name with its attributes; empty for other callees. */
   readonly callee: string;
   readonly target: Expression;
   readonly args: readonly Expression[];
@@ -46,12 +46,12 @@ export type Call = Extract<Expression, { kind: 'call' }>;
 
 const DEPTH_LIMIT = 200;
 
-/** Makes expressions of the nodes of a parsed text. */
+/** Converts syntax nodes to expressions. */
 export class ExpressionReader {
   readonly #text: string;
   readonly #offset: number;
 
-  /** Reads nodes of a text that begins at an offset of the one whose places count. */
+  /** Creates a reader for a text at an offset of the whole program. */
   constructor(text: string, offset: number) {
     this.#text = text;
     this.#offset = offset;
@@ -108,7 +108,7 @@ export class ExpressionReader {
     }
   }
 
-  /** The expressions of some nodes, those after a star as what is spread. */
+  /** The expressions of some nodes; starred ones as spreads. */
   readList(nodes: readonly SyntaxNode[], depth = 0): Expression[] {
     return nodes.map((node) => {
       const of = this.read(node, depth);
@@ -160,7 +160,7 @@ export class ExpressionReader {
       const source = this.#source(part);
       const prefix = /^[a-zA-Z]*/.exec(source)?.[0] ?? '';
       const isFormat = /f/i.test(prefix);
-      // without a value in it, it is a text as any other
+      // without replacement fields it is a plain text
       if (isFormat && part.getChild('FormatReplacement')) return { kind: 'f_string' } as const;
       const plain = isFormat ? prefix.replace(/f/i, '') : prefix;
       const body = isFormat
@@ -180,7 +180,7 @@ export class ExpressionReader {
     return { kind: 'constant', value: read.value };
   }
 
-  /** A name with its attributes; empty where it is something else. */
+  /** A name with its attributes; empty for anything else. */
   #pathOf(node: SyntaxNode): string {
     const source = this.#source(node);
     return PATH.test(source) ? source.replace(/\s/g, '') : '';
@@ -203,8 +203,9 @@ export function childrenOf(node: SyntaxNode): SyntaxNode[] {
 }
 
 /**
- * The children of a node that stand for values: marks and words of the language do not.
- * @param skipped whether what the grammar has no place for is among them: a comma may be missing
+ * The child nodes that are values, not punctuation or keywords.
+ * @param skipped whether to include nodes the grammar has no place for, because a comma may be
+ * missing
  */
 export function expressionNodes(node: SyntaxNode, skipped = false): SyntaxNode[] {
   return childrenOf(node).filter(({ name, type, from, to }) =>
@@ -216,7 +217,7 @@ export function expressionNodes(node: SyntaxNode, skipped = false): SyntaxNode[]
   );
 }
 
-/** The value of an expression that is written out in full; undefined where anything has to run. */
+/** The value of an expression written out in full; undefined where something must be executed. */
 export function constantOf(expression: Expression): JsonValue | undefined {
   switch (expression.kind) {
     case 'constant':
@@ -244,7 +245,7 @@ export function constantOf(expression: Expression): JsonValue | undefined {
   }
 }
 
-/** Lists the calls in an expression, the outer before the inner. */
+/** Lists the calls in an expression, outer ones first. */
 export function callsIn(expression: Expression): Call[] {
   const inner = (parts: readonly Expression[]): Call[] => parts.flatMap(callsIn);
   switch (expression.kind) {

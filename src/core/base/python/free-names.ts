@@ -3,7 +3,7 @@ import { parser } from '@lezer/python';
 
 const LENGTH_LIMIT = 100_000;
 
-/** Lists the names that code uses and does not bind itself; attributes and keywords are none. */
+/** Lists the names that code uses without binding them; attributes and keywords do not count. */
 export function freeNames(source: string): ReadonlySet<string> {
   const used = new Set<string>();
   const bound = new Set<string>();

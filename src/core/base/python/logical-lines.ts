@@ -1,20 +1,20 @@
 import { endOfLine } from '#core/base/text/line-ends.ts';
-/** A statement as it stands in a text: one line, or several where brackets or quotes hold them together. */
+/** A statement in a text: one line, or several joined by brackets or quotes. */
 export interface LogicalLine {
-  /** Offset of its first character that is no blank. */
+  /** Offset of its first character after the indentation. */
   readonly from: number;
   /** Offset after its last character, before the line end. */
   readonly to: number;
   /** 1-based physical line. */
   readonly line: number;
-  /** How many characters it is indented by. */
+  /** The number of characters of indentation. */
   readonly indent: number;
 }
 
 const NAME = String.raw`[\p{L}_][\p{L}\p{N}_]*`;
 const TARGET = String.raw`${NAME}(?:\.${NAME})*`;
 
-/** How a line of code begins whose statement is of use; prose seldom begins so. */
+/** The beginnings of statements of interest; rare in prose. */
 const STATEMENT = new RegExp(
   [
     String.raw`(?:async[ \t]+)?def[ \t]+${NAME}`,
@@ -28,10 +28,10 @@ const STATEMENT = new RegExp(
   'yu',
 );
 
-/** Statements that are never closed are looked for as often; each may cost a look at the rest. */
+/** Limits the search for the end of statements that are never closed. */
 const MAX_UNCLOSED = 200;
 
-/** Finds the logical lines of a program, also where prose stands around them. */
+/** Finds the logical lines of a program, also within prose. */
 export class LineScanner {
   readonly #text: string;
   #unclosed = 0;
@@ -42,7 +42,7 @@ export class LineScanner {
     this.#text = text;
   }
 
-  /** Goes on to the next statement; undefined at the end of the text. */
+  /** Advances to the next statement; undefined at the end of the text. */
   nextStatement(): LogicalLine | undefined {
     for (let line = this.#peek(); line; line = this.#peek()) {
       if (this.#isStatement(line.from)) {
@@ -56,8 +56,8 @@ export class LineScanner {
   }
 
   /**
-   * Goes to the end of a block and returns the offset after its last line; `indent` is that of the
-   * line before it.
+   * Advances to the end of a block and returns the offset after its last line; `indent` is that of
+   * the line before the block.
    */
   skipBlock(indent: number): number {
     let end = this.#at - 1;
@@ -71,7 +71,7 @@ export class LineScanner {
     return Math.min(end, this.#text.length);
   }
 
-  /** The physical line ahead, without going on. */
+  /** The next physical line, without advancing. */
   #peek(): LogicalLine | undefined {
     const start = this.#at;
     if (start >= this.#text.length) return undefined;
@@ -81,7 +81,7 @@ export class LineScanner {
     return { from, to, line: this.#line, indent: from - start };
   }
 
-  /** Goes on to the line behind the one that ends here. */
+  /** Advances to the line after an end. */
   #goBehind(end: number): void {
     while (this.#at <= end) {
       this.#at = endOfLine(this.#text, this.#at) + 1;
@@ -94,7 +94,7 @@ export class LineScanner {
     return STATEMENT.test(this.#text);
   }
 
-  /** The offset after a logical line; after its first physical line where nothing closes it. */
+  /** The end of a logical line; that of its first physical line where nothing closes it. */
   #endOf(from: number): number {
     const text = this.#text;
     const first = endOfLine(text, from);
@@ -110,7 +110,7 @@ const BLANK = ' \t\r\f\u00a0\ufeff';
 
 const TOKEN = /"""|'''|["'#()[\]{}\n\\]/g;
 
-/** Where a logical line ends; undefined where brackets or triple quotes stay open. */
+/** The end of a logical line; undefined where brackets or triple quotes stay open. */
 function closedAt(text: string, from: number): number | undefined {
   let depth = 0;
   TOKEN.lastIndex = from;
@@ -131,7 +131,7 @@ function closedAt(text: string, from: number): number | undefined {
   return depth === 0 ? text.length : undefined;
 }
 
-/** The offset after a quoted text; one without triple quotes ends with its line at the latest. */
+/** The end of a quoted text; without triple quotes at the latest the end of its line. */
 function endOfText(text: string, from: number, quote: string): number | undefined {
   for (let at = from; at < text.length; at++) {
     if (text.startsWith(quote, at)) return at + quote.length;

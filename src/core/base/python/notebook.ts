@@ -14,7 +14,7 @@ export function isNotebook(value: JsonValue | undefined): boolean {
 
 /**
  * Extracts the program of a notebook.
- * @returns the text of its code cells, each ending with a line end; lines of magics are left empty
+ * @returns the text of its code cells, each with a line end; lines with magics are left empty
  */
 export function notebookProgram(value: JsonValue): string {
   return codeCells(value)
@@ -23,7 +23,7 @@ export function notebookProgram(value: JsonValue): string {
     .join('');
 }
 
-/** Extracts what the cells of a notebook printed, each text with a line end. */
+/** Extracts the printed outputs of a notebook, each with a line end. */
 export function notebookOutputs(value: JsonValue): string {
   return codeCells(value)
     .flatMap((cell) => ownValue(cell, 'outputs') ?? [])

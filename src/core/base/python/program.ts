@@ -8,11 +8,11 @@ interface Place {
   readonly to: number;
   /** 1-based. */
   readonly line: number;
-  /** Names of the functions and classes it stands in, the outermost first. */
+  /** The enclosing functions and classes, outermost first. */
   readonly within: readonly string[];
 }
 
-/** A statement of a program. Nothing of it is run. */
+/** A statement of a program; never executed. */
 export type Statement = Place &
   (
     | {
@@ -36,11 +36,10 @@ interface ImportedName {
 /** A parameter of a function. */
 export interface Parameter {
   readonly name: string;
-  /** `*` and `**` gather what is left. */
+  /** `*` and `**` collect further arguments. */
   readonly star: '' | '*' | '**';
-  /** Its type as written; empty without one. */
+  /** Its type as written; empty where there is none. */
   readonly annotation: string;
-  /** Undefined without one. */
   readonly defaultValue: Expression | undefined;
 }
 
@@ -48,28 +47,27 @@ interface FunctionParts {
   readonly kind: 'function';
   readonly name: string;
   readonly parameters: readonly Parameter[];
-  /** The type of what it returns as written; empty without one. */
+  /** The return type as written; empty where there is none. */
   readonly returns: string;
-  /** The text its body begins with; undefined without one. */
+  /** The docstring; undefined where there is none. */
   readonly docstring: string | undefined;
   /** As written, without the `@`. */
   readonly decorators: readonly string[];
-  /** All of it, decorators included, as if it stood at the start of a line. */
+  /** The whole definition with decorators, without its indentation. */
   readonly source: string;
 }
 
 /** The definition of a function. */
 export type FunctionDefinition = Extract<Statement, { kind: 'function' }>;
 
-/** Longer statements are data: their inside is not looked at. */
+/** Longer statements are data, and not parsed. */
 const STATEMENT_LIMIT = 200_000;
-/** Further statements are not read. */
 const MAX_STATEMENTS = 20_000;
 
 /**
- * Lists the statements of a Python program, those of functions and classes after the definition,
- * without running it; also where it is indented, or other text stands around it. Branches and loops
- * are listed as if they were reached once.
+ * Lists the statements of a Python program without running it, those of functions and classes after
+ * the definition; also where it is indented or within prose. Branches and loops are listed as if
+ * executed once.
  */
 export function readPythonProgram(text: string): Statement[] {
   const statements: Statement[] = [];
@@ -123,7 +121,7 @@ function readInto(
 
 const BLOCK = /^(?:async[ \t]+def|def|class)[ \t]/;
 
-/** The statements of a text that stands at the start of a line. */
+/** The statements of a text without indentation. */
 function nodesOf(source: string): SyntaxNode[] {
   return childrenOf(parser.parse(source).topNode).flatMap((node) =>
     node.name === 'StatementGroup' ? childrenOf(node) : [node],
@@ -228,7 +226,7 @@ function readParameters(node: SyntaxNode, source: string, reader: ExpressionRead
 
 const QUOTED = /^(?:[ \t]*(?:#.*)?\r?\n)*[ \t]*(?=[rRuU]?["'])/;
 
-/** The text that a body begins with. */
+/** The docstring of a body. */
 function docstringOf(body: string): string | undefined {
   const start = QUOTED.exec(body);
   if (!start) return undefined;

@@ -1,15 +1,15 @@
 import { logFactorial } from './binomial.ts';
 import { normalShareBelow } from './normal.ts';
 
-/** A beta distribution by its two shapes, both > 0. */
+/** A beta distribution by its two parameters, both > 0. */
 export interface Beta {
   readonly a: number;
   readonly b: number;
 }
 
 /**
- * The share, in [0,1], of a beta distribution below a number: the regularised incomplete beta
- * function (Press et al., Numerical Recipes, 6.4).
+ * The share, in [0,1], of a beta distribution below x: the regularised incomplete beta function
+ * (Press et al., Numerical Recipes, 6.4).
  */
 export function betaShareBelow({ a, b }: Beta, x: number): number {
   if (x <= 0) return 0;
@@ -42,14 +42,14 @@ function logGamma(x: number): number {
   return x < 11 ? logGamma(x + 1) - Math.log(x) : logFactorial(x - 1);
 }
 
-/** With larger shapes it is normal as far as a double tells. */
+/** With larger parameters it is normal to double precision. */
 const NORMAL_FROM = 1e6;
-/** After so many halvings the ends are neighbours. */
+/** Enough for neighbouring doubles. */
 const HALVINGS = 54;
 const MAX_TERMS = 10_000;
 const TINY = 1e-300;
 
-/** Lentz's way from the front to the back. */
+/** Lentz's algorithm, forward. */
 function continuedFraction(a: number, b: number, x: number): number {
   const away = (value: number): number => (Math.abs(value) < TINY ? TINY : value);
   let c = 1;

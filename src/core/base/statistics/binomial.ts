@@ -1,18 +1,16 @@
-/**
- * The chance, in [0,1], that at most so many of some trials succeed, each with a chance in [0,1].
- */
+/** The chance, in [0,1], of at most so many successes in trials with a chance in [0,1]. */
 export function binomialAtMost(trials: number, chance: number, most: number): number {
   if (most < 0) return 0;
   if (most >= trials) return 1;
   if (chance <= 0) return 1;
   if (chance >= 1) return 0;
-  // the shorter tail is summed, from where it is thickest
+  // the shorter tail is summed, from its largest term
   return most < trials * chance
     ? sumDown(trials, chance, most)
     : 1 - sumDown(trials, 1 - chance, trials - most - 1);
 }
 
-/** The terms from one below the mean down to 0, as long as they add something. */
+/** Sums the terms from below the mean down to 0 while they matter. */
 function sumDown(trials: number, chance: number, from: number): number {
   const odds = chance / (1 - chance);
   let term = Math.exp(
@@ -30,18 +28,15 @@ function sumDown(trials: number, chance: number, from: number): number {
   return Math.min(1, sum);
 }
 
-/** The logarithm of k!, of any number from 10 on and of whole ones below. */
+/** The logarithm of k!, for any number from 10 on and integers below. */
 export function logFactorial(k: number): number {
   return LOG_SQRT_2_PI + (k + 0.5) * Math.log(k + 1) - (k + 1) + logTail(k);
 }
 
-/** Below this many expected successes counting waits is quicker, and exact. */
+/** With fewer expected successes, counting waits is faster, and exact. */
 const FEW_SUCCESSES = 10;
 
-/**
- * Draws how many of so many trials succeed; `random` returns numbers in [0,1). Hörmann 1993,
- * algorithm BTRS.
- */
+/** Draws the successes of some trials; `random` is in [0,1). Hörmann 1993, algorithm BTRS. */
 export function drawBinomial(trials: number, chance: number, random: () => number): number {
   if (trials === 0 || chance <= 0) return 0;
   if (chance >= 1) return trials;
@@ -51,7 +46,7 @@ export function drawBinomial(trials: number, chance: number, random: () => numbe
     : rejectByHat(trials, chance, random);
 }
 
-/** Jumps from success to success. */
+/** Draws the waits from success to success. */
 function countWaits(trials: number, chance: number, random: () => number): number {
   const scale = Math.log1p(-chance);
   let successes = 0;
@@ -93,7 +88,7 @@ function rejectByHat(trials: number, chance: number, random: () => number): numb
 
 const LOG_SQRT_2_PI = 0.9189385332046727;
 
-/** What Stirling's formula leaves out of log k!. */
+/** The error of Stirling's formula for log k!. */
 function logTail(k: number): number {
   if (k < 10) {
     let logFactorial = 0;

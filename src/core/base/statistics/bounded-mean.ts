@@ -7,7 +7,7 @@ export interface Range {
   readonly most: number;
 }
 
-/** Values between two ends: all that an interval for their mean depends on. */
+/** The statistics of bounded values that determine an interval for their mean. */
 export interface BoundedValues {
   readonly range: Range;
   readonly count: number;
@@ -17,7 +17,7 @@ export interface BoundedValues {
   readonly variance: number;
 }
 
-/** Sums up values that lie between two ends; at least one. */
+/** Computes the statistics of at least one bounded value. */
 export function boundedValues({ values, counts, size }: Distribution, range: Range): BoundedValues {
   const { least, most } = range;
   const shares = values.map((value) => Math.min(1, Math.max(0, (value - least) / (most - least))));
@@ -28,13 +28,13 @@ export function boundedValues({ values, counts, size }: Distribution, range: Ran
 }
 
 /**
- * An interval for the mean of bounded values that holds with few of them, however skewed, and is no
- * point where all are equal: Clopper and Pearson's for shares of successes, carried over to values
- * in between. Rows are weighted at random, and with them one more row at the end of the scale (Gaffke 2005);
- * the weighted mean has a known mean and variance, and is taken for the beta distribution that has the
- * same two. Of values that are 0 and 1 it is that distribution, and the interval Clopper and Pearson's.
+ * An interval for the mean of bounded values that holds for few and skewed ones, and is no point
+ * where all are equal. It generalises Clopper and Pearson's interval for shares: rows and one more
+ * at the end of the scale get random weights (Gaffke 2005); the weighted mean is approximated by
+ * the beta distribution with its mean and variance, exactly for values of 0 and 1.
  * @param tail the chance left on either side
- * @see Gaffke 2005, Three test statistics for a nonparametric one-sided hypothesis on the mean of a nonnegative variable
+ * @see Gaffke 2005, Three test statistics for a nonparametric one-sided hypothesis on the mean of a
+ * nonnegative variable
  */
 export function boundedInterval(
   values: BoundedValues,
@@ -49,12 +49,12 @@ export function boundedInterval(
 }
 
 /**
- * The chance that chance alone puts the mean above (or below) a number; no larger than a tail just
- * where the interval's bound is on that side.
+ * The p-value for a mean above (or below) a number: at most a tail exactly where the interval's
+ * bound is on that side.
  */
 export function boundedChance(values: BoundedValues, bound: number, isAbove: boolean): number {
   const { least, most } = values.range;
-  // beyond the ends of the scale nothing is left to chance
+  // beyond the ends of the scale there is no chance
   if (bound <= least) return isAbove ? 0 : 1;
   if (bound >= most) return isAbove ? 1 : 0;
   if (isAbove ? values.mean < TINY : values.mean > 1 - TINY) return 1;
@@ -63,10 +63,10 @@ export function boundedChance(values: BoundedValues, bound: number, isAbove: boo
   return isAbove ? below : 1 - below;
 }
 
-/** Nearer to an end only rounding is left. */
+/** Closer to an end, only rounding is left. */
 const TINY = 1e-9;
 
-/** The mean of the values and of one more at an end, under weights drawn at random. */
+/** The mean of the values and one more at an end, under random weights. */
 function weightedMean({ count, mean, variance }: BoundedValues, end: 0 | 1): Beta {
   const all = count + 1;
   const middle = (count * mean + end) / all;

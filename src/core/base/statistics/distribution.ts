@@ -1,14 +1,14 @@
 import { countLevels, countValues, type CodedValues, type ValueCounts } from './value-counts.ts';
 
-/** The values of a list in rising order, each once, with how often it occurs. */
+/** The distinct values of a list, ascending, with their counts. */
 export interface Distribution extends ValueCounts {
-  /** How many values there are, each as often as it occurs. */
+  /** The number of values, repetitions included. */
   readonly size: number;
 }
 
-/** Scores are mostly shares of few calls: so many distinct ones are counted without sorting all. */
+/** Scores are mostly shares of few calls: few distinct values are counted without sorting. */
 const FEW_DISTINCT = 512;
-/** Shorter lists are sorted sooner than the room to count in is made. */
+/** Shorter lists are sorted faster than counted. */
 const SHORT = 64;
 
 /** Counts the values of a list, in any order; NaN is left out. */
@@ -17,7 +17,7 @@ export function distributionOf(values: Float64Array): Distribution {
   return few ? sortCounts(few) : countSorted(values.slice().sort());
 }
 
-/** Counts the values of a list that is told by codes. NaN is left out. */
+/** Counts the values of a coded list; NaN is left out. */
 export function distributionOfCodes(coded: CodedValues): Distribution {
   return sortCounts(countLevels(coded));
 }
@@ -48,7 +48,7 @@ function countSorted(sorted: Float64Array): Distribution {
   return { values: values.subarray(0, last + 1), counts: counts.subarray(0, last + 1), size };
 }
 
-/** How often a value occurs; 0 where it does not. */
+/** The count of a value; 0 where it does not occur. */
 export function countOf(distribution: Distribution, value: number): number {
   const { values, counts } = distribution;
   const at = values.indexOf(value);

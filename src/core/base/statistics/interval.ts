@@ -3,27 +3,27 @@ import type { BoundedValues, Range } from './bounded-mean.ts';
 import { meanOfDistribution, stdOfDistribution, type Distribution } from './distribution.ts';
 import { normalQuantile, normalShareBelow } from './normal.ts';
 
-/** An interval for a mean, of 95 % unless another confidence was asked for. */
+/** An interval for a mean, of 95 % unless stated otherwise. */
 export interface Interval {
   readonly low: number;
   readonly high: number;
   readonly method: 'wilson' | 'beta' | 'bootstrap' | 'normal';
 }
 
-/** Standard deviations to either side that hold 95 % of a normal distribution. */
+/** The standard normal quantile of a two-sided 95 % interval. */
 export const Z = 1.959963984540054;
 /** The confidence of every interval that the page shows. */
 export const CONFIDENCE = 0.95;
-/** How often a bootstrap draws. */
+/** The number of bootstrap samples. */
 export const RESAMPLES = 10_000;
-/** Above this many values the mean is normal enough and resampling would only cost time. */
+/** With more values the mean is close enough to normal. */
 const BOOTSTRAP_LIMIT = 500;
-/** Without an end to the scale, fewer values that are all equal say nothing of those that may differ. */
+/** On an open scale, fewer values that are all equal give no interval. */
 export const FEWEST_EQUAL = 30;
 
 /**
- * How a mean would spread, were as many rows drawn again: resampled means, rising, or a normal curve;
- * of a scale with two ends what {@link boundedInterval} needs.
+ * The sampling distribution of a mean: resampled means, ascending, or a normal distribution; on a
+ * bounded scale the input of {@link boundedInterval}.
  */
 export type Spread =
   | { readonly method: 'beta'; readonly values: BoundedValues }
@@ -48,19 +48,19 @@ export function wilsonInterval(
   return { low: Math.max(0, middle - half), high: Math.min(1, middle + half), method: 'wilson' };
 }
 
-/** The chance, for a confidence in (0,1), that is left on either side of an interval. */
+/** The chance left on either side of an interval, for a confidence in (0,1). */
 export function tailOf(confidence: number): number {
   // 1 − 0.95 is not 0.05 in binary
   return confidence === CONFIDENCE ? 0.025 : (1 - confidence) / 2;
 }
 
-/** Standard deviations to either side that hold so much of a normal distribution. */
+/** The standard normal quantile of a two-sided interval. */
 function deviationsFor(confidence: number): number {
   return confidence === CONFIDENCE ? Z : normalQuantile((1 + confidence) / 2);
 }
 
 /**
- * A 95 % interval, within the scale, for a mean of scores that are not only 0 and 1, see {@link
+ * A 95 % interval, within the scale, for a mean of scores other than only 0 and 1, see {@link
  * meanSpread}; undefined for too few. NaN is left out.
  */
 export function meanInterval(
@@ -76,10 +76,10 @@ export function meanInterval(
 }
 
 /**
- * How the mean of scores spreads that are not only 0 and 1: on a scale with two ends as {@link
- * boundedInterval} has it, on others resampled 10,000 times with a fixed seed up to 500 values,
- * normal above. NaN is left out; undefined for fewer than two values, and without an end for few
- * that are all equal.
+ * The sampling distribution of a mean of scores other than only 0 and 1: see {@link
+ * boundedInterval} on a bounded scale; on others resampled 10,000 times with a fixed seed up to 500
+ * values, and normal above. NaN is left out; undefined for fewer than two values, and on an open
+ * scale for few that are all equal.
  */
 export function meanSpread(
   values: Float64Array,
@@ -97,7 +97,7 @@ export function meanSpread(
   return { method: 'bootstrap', means: resampleMeans(scored, count, RESAMPLES) };
 }
 
-/** A scale, wide enough for values that a model gave beyond its ends. */
+/** A scale, widened for values that a model gave beyond its ends. */
 function withValues(range: Range, { values }: Distribution): Range {
   let { least, most } = range;
   for (const value of values) {
@@ -107,12 +107,12 @@ function withValues(range: Range, { values }: Distribution): Range {
   return { least, most };
 }
 
-/** Whether a scale has both ends: its intervals need no resampling. */
+/** Whether a scale has two ends; its intervals need no resampling. */
 export function isBounded({ least, most }: Range): boolean {
   return Number.isFinite(most - least);
 }
 
-/** The interval that holds the middle part of a spread; `confidence` says how much, in (0,1). */
+/** The central interval of a sampling distribution; `confidence` is in (0,1). */
 export function spreadInterval(spread: Spread, confidence = CONFIDENCE): Interval {
   const { method } = spread;
   const tail = tailOf(confidence);
@@ -125,8 +125,8 @@ export function spreadInterval(spread: Spread, confidence = CONFIDENCE): Interva
 }
 
 /**
- * The chance, in [0,1], that chance alone puts a mean above (or below) a number: the inverse of
- * {@link spreadInterval}, whose bound reaches the number just when each tail is as large as this.
+ * The p-value, in [0,1], for a mean above (or below) a number: the inverse of {@link
+ * spreadInterval}, whose bound reaches the number when each tail is this large.
  */
 export function spreadChance(spread: Spread, bound: number, isAbove: boolean): number {
   if (spread.method === 'beta') return boundedChance(spread.values, bound, isAbove);
@@ -148,7 +148,7 @@ function shareBelow(spread: Exclude<Spread, { method: 'beta' }>, bound: number):
   return (at - 1 + (bound - below) / ((means[at] as number) - below)) / (means.length - 1);
 }
 
-/** The place of the first of rising values that is no lower than a bound; their number where all are. */
+/** The place of the first ascending value that is not below a bound; else their number. */
 function firstFrom(rising: Float64Array, bound: number): number {
   let low = 0;
   let high = rising.length;
@@ -160,7 +160,7 @@ function firstFrom(rising: Float64Array, bound: number): number {
   return low;
 }
 
-/** A quantile of rising values by linear interpolation (type 7); NaN without values. */
+/** A quantile of ascending values by linear interpolation (type 7); NaN without values. */
 export function quantile(sorted: Float64Array, share: number): number {
   const place = (sorted.length - 1) * share;
   const below = sorted[Math.floor(place)];
@@ -169,7 +169,7 @@ export function quantile(sorted: Float64Array, share: number): number {
   return below + (above - below) * (place - Math.floor(place));
 }
 
-/** Resamples at least one value with replacement; the means, rising, are a seed’s own. */
+/** Means of samples with replacement of at least one value, ascending; determined by the seed. */
 export function resampleMeans(values: Float64Array, seed: number, resamples: number): Float64Array {
   const count = values.length;
   const random = seededRandom(seed);

@@ -1,20 +1,20 @@
 import { Z } from './interval.ts';
 
-/** How far two readers of the same rows agree. Shares lie in [0,1]. */
+/** The agreement of two readers of the same rows. Shares are in [0,1]. */
 export interface Kappa {
   readonly rows: number;
   /** Share of rows in the same category. */
   readonly agreement: number;
-  /** What share would agree by chance, both readers keeping their frequencies. */
+  /** The share expected by chance, given the frequencies of both readers. */
   readonly byChance: number;
-  /** Cohen's kappa, in [−1,1]; null where both always give the same one category. */
+  /** Cohen's kappa, in [−1,1]; null where both always give the same single category. */
   readonly kappa: number | null;
   /** Its 95 % interval, cut to [−1,1]; null without kappa. */
   readonly interval: { readonly low: number; readonly high: number } | null;
 }
 
 /**
- * Measures how far two readers agree beyond chance; undefined without rows. `matrix`: rows by the
+ * The agreement of two readers beyond chance; undefined without rows. `matrix`: rows by the
  * category of the first reader, then of the second. Cohen 1960; standard error: Fleiss, Cohen and
  * Everitt 1969.
  */
@@ -26,11 +26,11 @@ export function kappaOf(matrix: readonly (readonly number[])[]): Kappa | undefin
   const second = matrix.map((_, column) => sum(matrix.map((line) => line[column] ?? 0)) / rows);
   const agreement = sum(matrix.map((line, index) => line[index] ?? 0)) / rows;
   const byChance = sum(first.map((share, index) => share * (second[index] ?? 0)));
-  // a sum of shares may be 1 but for its last digit
+  // a sum of shares may differ from 1 in its last digit
   const isCertain = matrix.some((line, index) => line[index] === rows);
   if (isCertain) return { rows, agreement: 1, byChance: 1, kappa: null, interval: null };
   const kappa = (agreement - byChance) / (1 - byChance);
-  // where all agree, rounding alone would leave a width
+  // with full agreement, only rounding would give a width
   const width = agreement === 1 ? 0 : standardError(shares, first, second, agreement, byChance);
   const error = width / Math.sqrt(rows);
   const interval = {

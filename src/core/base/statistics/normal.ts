@@ -1,16 +1,13 @@
 /**
- * The share, in [0,1], of a normal distribution below so many standard deviations from the mean,
- * within 1.2e−7 of its value in either tail.
+ * The share, in [0,1], of a normal distribution below some standard deviations from the mean; the
+ * error in either tail is at most 1.2e−7 of the value.
  */
 export function normalShareBelow(deviations: number): number {
   const outer = complementaryError(Math.abs(deviations) / Math.SQRT2) / 2;
   return deviations < 0 ? outer : 1 - outer;
 }
 
-/**
- * How many standard deviations from the mean a share in (0,1) lies below: the inverse of {@link
- * normalShareBelow}.
- */
+/** The inverse of {@link normalShareBelow} for a share in (0,1). */
 export function normalQuantile(share: number): number {
   let low = -FARTHEST;
   let high = FARTHEST;
@@ -22,12 +19,12 @@ export function normalQuantile(share: number): number {
   return (low + high) / 2;
 }
 
-/** Beyond so many standard deviations no double is left. */
+/** Beyond, doubles are 0. */
 const FARTHEST = 38;
-/** After so many halvings the ends are neighbours. */
+/** Enough for neighbouring doubles. */
 const HALVINGS = 60;
 
-/** erfc of a number ≥ 0, within 1.2e−7 of its value; see Press et al., Numerical Recipes, 6.2. */
+/** erfc of a number ≥ 0, relative error 1.2e−7; see Press et al., Numerical Recipes, 6.2. */
 function complementaryError(x: number): number {
   const t = 1 / (1 + x / 2);
   let sum = 0;

@@ -10,16 +10,13 @@ import {
 import { normalShareBelow } from './normal.ts';
 import { countValues, FEW_DIFFERENCES, type ValueCounts } from './value-counts.ts';
 
-/** Up to here every pair is drawn one by one. */
+/** Up to this number, every pair is drawn. */
 export const PAIRS_DRAWN_SINGLY = 1000;
 
-/** Differences, one per pair or, above 1,000 pairs, each distinct one with its count. */
+/** Differences of pairs; above 1,000 pairs the distinct ones with their counts. */
 export type Differences = Float64Array | ValueCounts;
 
-/**
- * A 95 % interval, the same for the same seed, of the mean of candidate minus baseline; undefined
- * without pairs.
- */
+/** A 95 % interval for the mean difference, determined by the seed; undefined without pairs. */
 export function pairedInterval(
   differences: Differences,
   seed: number,
@@ -30,10 +27,10 @@ export function pairedInterval(
 }
 
 /**
- * How the mean of paired differences (candidate minus baseline) spreads; undefined without pairs. A
- * percentile bootstrap, the same for the same seed. Above 1,000 pairs the number of each distinct
- * difference is drawn, which comes to the same at a cost that does not grow with pairs; only where
- * these are many as well is the spread normal.
+ * The sampling distribution of the mean of paired differences (candidate minus baseline),
+ * determined by the seed; undefined without pairs. A percentile bootstrap. Above 1,000 pairs the
+ * counts of distinct differences are drawn, which is equivalent and independent of the number of
+ * pairs; normal only where these are many, too.
  */
 export function pairedSpread(
   differences: Differences,
@@ -68,7 +65,7 @@ function isList(differences: Differences): differences is Float64Array {
   return differences instanceof Float64Array;
 }
 
-/** Where distinct differences are many, each pair's is counted as one. */
+/** Gives every pair a count of one, where distinct differences are many. */
 function countAll(differences: Differences): ValueCounts {
   if (!isList(differences)) return differences;
   const few = countValues(differences, FEW_DIFFERENCES);
@@ -99,19 +96,19 @@ function resampleCounts(
   return means.sort();
 }
 
-/** Up to here all patterns of signs are gone through. */
+/** Up to this number, all patterns of signs are enumerated. */
 const ALL_PATTERNS = 12;
-/** Up to here every sign is drawn one by one. */
+/** Up to this number, every sign is drawn. */
 const SIGNS_DRAWN_SINGLY = 300;
 const FLIPS = 10_000;
-/** Sums that only rounding tells apart count as equal. */
+/** Sums that differ less are equal but for rounding. */
 const SLACK = 1e-12;
 
 /**
- * The two-sided sign-flip test: how often the sum of paired differences would be as far from 0,
- * were either sign of each as likely. Exact for at most 12 differences other than 0, else 10,000
- * patterns, the same for the same seed; normal above 300 differences with many sizes. In (0,1]; 1
- * when no pair differs.
+ * The p-value, in (0,1], of the two-sided sign-flip test: how often the sum of paired differences
+ * would be as far from 0 if both signs of each were equally likely; 1 when no pair differs. Exact
+ * for at most 12 differences other than 0, else 10,000 patterns, determined by the seed; normal
+ * above 300 differences with many sizes.
  */
 export function signFlipTest(differences: Differences, seed: number): number {
   const counted = countAll(differences);
@@ -142,7 +139,7 @@ function sizesOf(differences: Float64Array): Float64Array {
   return differences.filter((difference) => difference !== 0).map(Math.abs);
 }
 
-/** Lists counted differences other than 0, each as often as it occurs. */
+/** Lists counted differences other than 0, with repetitions. */
 function listAll({ values, counts }: ValueCounts): Float64Array {
   const list: number[] = [];
   for (const [at, value] of values.entries())
@@ -150,7 +147,7 @@ function listAll({ values, counts }: ValueCounts): Float64Array {
   return Float64Array.from(list);
 }
 
-/** How often each size other than 0 occurs, whatever its sign. */
+/** The count of each absolute difference other than 0. */
 function countSizes({ values, counts }: ValueCounts): ValueCounts {
   const bySize = new Map<number, number>();
   for (const [at, value] of values.entries()) {
@@ -164,7 +161,7 @@ function countSizes({ values, counts }: ValueCounts): ValueCounts {
   };
 }
 
-/** The share of patterns, the observed one among them, that lead at least as far. */
+/** The share of patterns, the observed one included, that are at least as far from 0. */
 function shareAsFar(
   observed: number,
   seed: number,
@@ -207,10 +204,10 @@ function flipCounts({ values, counts }: ValueCounts, random: () => number): numb
   return sum;
 }
 
-/** What McNemar's test says of pairs that pass on one side only. */
+/** The result of McNemar's test on pairs that pass on one side only. */
 export interface McNemar {
   readonly p: number;
-  /** The mid-p variant, less cautious; null when both sides have as many. */
+  /** The mid-p variant, less conservative; null when both counts are equal. */
   readonly midP: number | null;
 }
 
@@ -235,8 +232,8 @@ export function mcnemarTest(onlyBaseline: number, onlyCandidate: number): McNema
 }
 
 /**
- * Adjusts p-values, in any order, after Holm: the smallest counts as often as there are tests, the
- * next once less, and none falls below the one before it; each is at most 1.
+ * Adjusts p-values by Holm: the smallest is multiplied by the number of tests, the next by one
+ * less, and so on; none is below a smaller one or above 1. Any order.
  */
 export function adjustHolm(values: readonly number[]): number[] {
   const rising = values.map((p, place) => ({ p, place })).sort((a, b) => a.p - b.p);

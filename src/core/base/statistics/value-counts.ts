@@ -1,21 +1,21 @@
-/** The distinct values of a list and how often each occurs. */
+/** The distinct values of a list with their counts. */
 export interface ValueCounts {
   readonly values: Float64Array;
   readonly counts: Float64Array;
 }
 
-/** Up to here so many of each paired difference are drawn at once. */
+/** Up to this number of distinct differences, their counts are drawn. */
 export const FEW_DIFFERENCES = 64;
 
-/** Slots per value that may be kept: collisions stay rare. */
+/** Slots for each value, so that collisions are rare. */
 const ROOM = 4;
 
 /**
- * Counts distinct values, as long as they are few. NaN is left out.
- * @returns the counts, in the order of first occurrence; undefined when there are more
+ * Counts distinct values. NaN is left out.
+ * @returns the counts, in order of first occurrence; undefined for more than `most`
  */
 export function countValues(values: Float64Array, most: number): ValueCounts | undefined {
-  // a table of bits: a map of a million numbers costs ten times as much
+  // hashed by bits: a map of a million numbers is ten times slower
   const words = new Uint32Array(values.buffer, values.byteOffset, values.length * 2);
   const mask = maskFor(most);
   const places = new Int32Array(mask + 1).fill(-1);
@@ -42,7 +42,7 @@ export function countValues(values: Float64Array, most: number): ValueCounts | u
   return { values: found.slice(0, size), counts: counts.slice(0, size) };
 }
 
-/** Distinct pairs of values and how often each occurs. */
+/** Distinct pairs of values with their counts. */
 export interface PairCounts {
   readonly a: Float64Array;
   readonly b: Float64Array;
@@ -53,16 +53,16 @@ export interface PairCounts {
 export interface ValuePairs {
   readonly a: Float64Array;
   readonly b: Float64Array;
-  /** Which of the values `a` is in each pair. */
+  /** By pair: the index in `a`. */
   readonly rowsA: Uint32Array;
-  /** Which of the values `b` is in each pair. */
+  /** By pair: the index in `b`. */
   readonly rowsB: Uint32Array;
 }
 
 /**
- * Counts distinct pairs of values, in the order of first occurrence, those with a NaN left out;
- * undefined when they are more than `most`. The flags of two values, bits of a byte, are added to
- * those of their pair, up to there.
+ * Counts distinct pairs of values, in order of first occurrence, without pairs with NaN; undefined
+ * for more than `most`. Flags of values, bits of a byte, are combined with those of their pair, as
+ * far as they are given.
  */
 export function countPairs(
   pairs: ValuePairs,
@@ -85,7 +85,7 @@ export function countPairs(
     const x = a[rowA] as number;
     const y = b[rowB] as number;
     if (x !== x || y !== y) continue;
-    // −0 may be counted apart from 0: telling them apart here would cost as much as all the rest
+    // −0 may be counted apart from 0: distinguishing them here would double the time
     const hashA = Math.imul((wordsA[2 * rowA] as number) ^ (wordsA[2 * rowA + 1] as number), 31);
     const hashB = (wordsB[2 * rowB] as number) ^ (wordsB[2 * rowB + 1] as number);
     let slot = mix(hashA ^ hashB, hashB) & mask;
@@ -112,20 +112,20 @@ export function countPairs(
   };
 }
 
-/** A list of few different values, told by their places among these. */
+/** A list of few distinct values, as indexes into these. */
 export interface CodedValues {
   readonly levels: Float64Array;
   readonly codes: Uint8Array;
 }
 
-/** Counts the values of such a list. NaN is left out. */
+/** Counts the values of a coded list; NaN is left out. */
 export function countLevels({ levels, codes }: CodedValues): ValueCounts {
   const counts = new Float64Array(levels.length);
   for (let row = 0; row < codes.length; row++) {
     const code = codes[row] as number;
     counts[code] = (counts[code] as number) + 1;
   }
-  // the same value may have two outcomes
+  // a value may occur with two outcomes
   const byValue = new Map<number, number>();
   for (const [code, value] of levels.entries()) {
     const count = counts[code] as number;
@@ -138,8 +138,7 @@ export function countLevels({ levels, codes }: CodedValues): ValueCounts {
 }
 
 /**
- * Counts distinct pairs of values as {@link countPairs} does, several times as fast; `rows` says
- * which values are in each pair.
+ * Counts distinct pairs like {@link countPairs}, several times faster; `rows` selects the pairs.
  */
 export function countCodedPairs(
   a: CodedValues,
@@ -182,7 +181,7 @@ function maskFor(most: number): number {
   return 2 ** Math.ceil(Math.log2(most * ROOM)) - 1;
 }
 
-/** The same slot for 0 and −0, which are equal but have other bits. */
+/** The slot of a value; the same for 0 and −0, whose bits differ. */
 function slotOf(low: number, high: number, value: number): number {
   return value === 0 ? 0 : mix(low, high);
 }

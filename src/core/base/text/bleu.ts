@@ -1,13 +1,12 @@
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
 import { countRuns, internWords, type TakeWord } from './word-lists.ts';
 
-/** The longest runs of words that BLEU looks at. */
+/** The longest n-grams of BLEU. */
 export const BLEU_ORDER = 4;
 
 /**
- * Cuts two texts into the words that BLEU compares: the international tokenizer of mteval-v14.
- * Punctuation and symbols are separate words, except punctuation between digits and
- * backslashes. Letter case is kept.
+ * Splits two texts into words for BLEU: the international tokenizer of mteval-v14. Punctuation and
+ * symbols are separate words, except punctuation between digits and backslashes. Case is kept.
  * @see sacrebleu 1.5, `tokenizer_intl`
  */
 export function readBleuWords(response: string, reference: string): InternedPair {
@@ -19,7 +18,7 @@ export function cutBleuWords(text: string, take: TakeWord): void {
   let end = text.length;
   while (end > 0 && kindOf(text.charCodeAt(end - 1)) === SPACE) end--;
   let from = 0;
-  // the place of the chunk's first character that may have to be cut off
+  // the place of the first character that may have to be split off
   let mark = -1;
   for (let at = 0; at <= end; at++) {
     const kind = at < end ? kindOf(text.charCodeAt(at)) : SPACE;
@@ -42,14 +41,14 @@ interface Chunk {
   readonly mark: number;
 }
 
-/** Cuts what is between two spaces. */
+/** Splits the text between two spaces. */
 function cutChunk(text: string, { from, to, end, mark }: Chunk, take: TakeWord): void {
   if (mark === to - 1 && mark > from && to < end && isSentenceMark(text.charCodeAt(mark))) {
     take(text, from, mark);
     take(text, mark, to);
     return;
   }
-  // next to a space, punctuation is cut off even after or before a digit
+  // next to a space, punctuation is split off even after or before a digit
   const spaced = `${from > 0 ? ' ' : ''}${text.slice(from, to)}${to < end ? ' ' : ''}`
     .replace(/(\P{Nd})([^\P{P}\\])/gu, '$1 $2 ')
     .replace(/([^\P{P}\\])(\P{Nd})/gu, ' $1 $2')
@@ -75,7 +74,7 @@ const ASCII_KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   return /[\p{P}\p{S}]/u.test(String.fromCharCode(code)) ? OTHER : PLAIN;
 });
 
-/** White space to Python beyond ASCII; JavaScript's `\s` has U+FEFF and lacks U+0085. */
+/** White space in Python beyond ASCII; JavaScript's `\s` has U+FEFF and lacks U+0085. */
 function isWideSpace(code: number): boolean {
   return /[\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/.test(
     String.fromCharCode(code),
@@ -88,7 +87,7 @@ function isWideSpace(code: number): boolean {
  */
 export function bleuScore(words: InternedPair, useEffectiveOrder: boolean): number {
   const counts = countRuns(words, BLEU_ORDER);
-  // runs of several words can only be shared where single words are
+  // longer n-grams can only be shared where single words are
   if ((counts[0]?.matched ?? 0) === 0) return 0;
   let logs = 0;
   let order = 0;

@@ -1,6 +1,6 @@
 /**
- * Writes a whole number with thousands separated: 62,400. By hand: the first use of the browser's
- * number formats costs a quarter of the first screen's time.
+ * Writes a whole number with thousands separators: 62,400. By hand, because the browser's number
+ * formats take a quarter of the time to the first screen.
  */
 export function formatCount(count: number): string {
   let text = String(Math.abs(count));
@@ -13,12 +13,12 @@ export function countOf(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Below this a difference is that of rounding, as of means whose scores were added in another order. */
+/** Smaller differences come from rounding, e.g. of means added in another order. */
 export const ROUNDING_ERROR = 1e-9;
 
 /**
- * Writes a number with some decimals; one between 0 and `whole` with as many more as keep it from
- * reading as either: 999 of 1,000 are 0.999, not 1.00.
+ * Writes a number with some decimals; one between 0 and `whole` gets enough to differ from both:
+ * 999 of 1,000 are 0.999, not 1.00.
  */
 export function toDecimals(value: number, decimals = 2, whole = 1): string {
   const size = Math.abs(value);
@@ -28,17 +28,17 @@ export function toDecimals(value: number, decimals = 2, whole = 1): string {
   return text;
 }
 
-/** Writes a number with two decimals, or as {@link toDecimals} more; a dash where there is none. */
+/** Writes a number with two decimals or more, see {@link toDecimals}; a dash for none. */
 export function formatScore(value: number | null | undefined): string {
   return value === null || value === undefined || Number.isNaN(value) ? '–' : toDecimals(value);
 }
 
-/** How values of a scale are written: amounts with the digits that say something, others with two decimals. */
+/** How values of a scale are written: amounts with significant digits, others with two decimals. */
 export function formatOf(scale: string | undefined): (value: number | null | undefined) => string {
   return scale === 'amount' ? formatAmount : formatScore;
 }
 
-/** Writes tokens or a cost: whole, or with the digits that say something; a dash where there is none. */
+/** Writes tokens or a cost, whole or with significant digits; a dash for none. */
 export function formatAmount(value: number | null | undefined): string {
   if (value === null || value === undefined || Number.isNaN(value)) return '–';
   if (Number.isInteger(value)) return formatCount(value);

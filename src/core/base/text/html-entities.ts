@@ -7,7 +7,7 @@ const CHARACTERS: ReadonlyMap<string, string> = new Map([
   ['nbsp', '\u00a0'],
 ]);
 
-/** Writes the usual entities of HTML as the characters they stand for; others stay as they are. */
+/** Decodes the common entities of HTML; others are kept. */
 export function decodeEntities(html: string): string {
   return html.replace(/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{1,8});/gi, characterOf);
 }

@@ -6,7 +6,7 @@ export function countLineEnds(text: string, from = 0, to = text.length): number 
   return count;
 }
 
-/** Counts the lines of a text that hold more than blanks. */
+/** Counts the lines of a text that are not blank. */
 export function countFilledLines(text: string): number {
   return text.split('\n').filter((line) => line.trim() !== '').length;
 }
@@ -20,7 +20,7 @@ export function placeAt(
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
-/** The offset of the first line end from an offset on; the length of the text where none follows. */
+/** The offset of the next line end; the length of the text without one. */
 export function endOfLine(text: string, from: number): number {
   const end = text.indexOf('\n', from);
   return end < 0 ? text.length : end;

@@ -1,11 +1,11 @@
-/** Writes text so that GitHub-flavoured Markdown takes it for one line of nothing but text. */
+/** Escapes text so that GitHub-flavoured Markdown shows it as one plain line. */
 export function escapeMarkdown(text: string): string {
   return text
     .replace(/[\r\n]+/g, ' ')
     .replace(/[\\`*_{}[\]<>#|~!@&]/g, (mark) => `&#${mark.charCodeAt(0)};`);
 }
 
-/** Writes text as one line of code, in a fence longer than any run of backticks in it. */
+/** Writes text as inline code, in a fence longer than any run of backticks in it. */
 export function codeMarkdown(text: string): string {
   const plain = text.replace(/\s+/g, ' ');
   const fence = '`'.repeat(longestRun(plain) + 1);

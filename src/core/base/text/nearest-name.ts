@@ -1,17 +1,17 @@
 import { editDistance } from '#core/base/lists/edit-distance.ts';
 
-/** Longer names are no slips of the pen. */
+/** Longer names are not corrected. */
 const LONGEST = 30;
 
-/** Finds a name like {@link nearestName}, but first one of which the beginning was written. */
+/** Finds a name like {@link nearestName}, but prefers one that begins with the written text. */
 export function nameMeant(written: string, names: readonly string[]): string | undefined {
   const isBegun = (name: string): boolean => written.length > 2 && name.startsWith(written);
   return names.find(isBegun) ?? nearestName(written, names);
 }
 
 /**
- * Finds the name that somebody most likely meant: the same but for case, `_` and `-`, else the one
- * the fewest letters away, at most a third of them; undefined where none is near.
+ * Finds the name most likely meant: one equal but for case, `_` and `-`, else the closest one, at
+ * most a third of the letters away; undefined without any.
  */
 export function nearestName(written: string, names: readonly string[]): string | undefined {
   const plain = plainName(written);

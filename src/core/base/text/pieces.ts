@@ -2,16 +2,16 @@ import { printJson, tryJson } from '#core/base/json/parse-json.ts';
 import { nearestName } from './nearest-name.ts';
 import { listWords } from './sentence.ts';
 
-/** A piece of a text in a small language; `from` and `to` are places in it, `to` behind the last character. */
+/** A token of a small language; `from` and `to` are its start and end in the text. */
 export interface Piece<Kind extends string = string> {
   readonly kind: Kind | 'string' | 'unclosed';
-  /** As it is written, or the text within the quotes. */
+  /** As written, or the text within quotes. */
   readonly text: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** Reads the piece at a place: its kind, and how it is written. */
+/** Reads the token at a place: its kind, and its text. */
 type ReadPiece<Kind> = (
   take: (pattern: RegExp) => string | undefined,
   at: number,
@@ -21,8 +21,8 @@ const SPACE = /\s+/y;
 const QUOTED = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/sy;
 
 /**
- * Cuts a text into pieces with white space between; what is within quotes is a `string`, and from
- * where no piece can be read it is `unclosed`.
+ * Splits a text into tokens at white space. Quoted text is a `string`; the text from where no token
+ * can be read is `unclosed`.
  */
 export function cutPieces<Kind extends string>(
   text: string,
@@ -62,7 +62,7 @@ function unquote(quoted: string): string {
     .replace(/\\(.)/gs, (_, character: string) => ESCAPES[character] ?? character);
 }
 
-/** Writes a text so that it is read back as one piece: within quotes, unless it is a plain word. */
+/** Quotes a text unless it is a plain word, so that it is read back as one token. */
 export function quoteUnlessWord(
   text: string,
   pieces: readonly Piece[],
@@ -73,14 +73,14 @@ export function quoteUnlessWord(
   return isWord && !words.includes(text.toLowerCase()) ? text : printJson(text);
 }
 
-/** What is wrong with a text, and where: the places are in the text. */
+/** A problem of a text, with its place. */
 export interface TextProblem {
   readonly from: number;
   readonly to: number;
   readonly message: string;
 }
 
-/** Thrown at the first thing that is wrong with a text. */
+/** Thrown at the first problem of a text. */
 class BadText extends Error {
   readonly problem: TextProblem;
 
@@ -90,7 +90,7 @@ class BadText extends Error {
   }
 }
 
-/** Reads a text by a {@link PieceCursor}; or gives the first thing that is wrong with it. */
+/** Parses a text with a {@link PieceCursor}, or returns the first problem. */
 export function readPieces<T>(
   read: () => T,
 ):
@@ -104,15 +104,15 @@ export function readPieces<T>(
 }
 
 const OPTIONS_LISTED = 50;
-/** More words than these are not named: what they are is. */
+/** More options are described by kind instead of listed. */
 const WORDS_NAMED = 9;
 
 /**
- * Goes through the pieces of a text. Whatever is looked for at a place and not there is kept until
- * the next piece is taken: that is what could be there.
+ * Walks the tokens of a text. Everything tried at a place is remembered until the next token is
+ * taken: these are the possible continuations.
  */
 export class PieceCursor<P extends Piece = Piece> {
-  /** Where words of the language were taken: any other word is a name or a value. */
+  /** The places of tokens taken as words of the language; others are names or values. */
   readonly taken = new Set<number>();
   readonly #text: string;
   readonly #pieces: readonly P[];
@@ -126,17 +126,17 @@ export class PieceCursor<P extends Piece = Piece> {
     this.#pieces = pieces;
   }
 
-  /** The piece ahead; undefined at the end of the text. */
+  /** The next token; undefined at the end of the text. */
   get piece(): P | undefined {
     return this.#pieces[this.#at];
   }
 
-  /** What could be written ahead, as it is written. */
+  /** The possible continuations, as written. */
   get offered(): readonly string[] {
     return [...this.#words, ...this.#offered];
   }
 
-  /** Whether a sign comes right after the piece ahead. */
+  /** Whether a sign directly follows the next token. */
   isFollowedBy(sign: string): boolean {
     const after = this.#pieces[this.#at + 1];
     return after?.kind !== 'string' && after?.text === sign;
@@ -147,13 +147,13 @@ export class PieceCursor<P extends Piece = Piece> {
     for (const noted of [this.#words, this.#things, this.#offered]) noted.clear();
   }
 
-  /** Whether a word of the language, in any case of letters, or one of its signs is ahead. */
+  /** Whether the next token is a word of the language, in any case, or one of its signs. */
   isAt(word: string): boolean {
     const { piece } = this;
     return piece?.kind !== 'string' && piece?.text.toLowerCase() === word;
   }
 
-  /** Takes a word or sign if it is ahead; `phrases` are what it begins, where that is more. */
+  /** Takes a word or sign if it is next; `phrases` are the phrases it begins. */
   take(word: string, ...phrases: readonly string[]): boolean {
     const { piece } = this;
     if (!piece || !this.isAt(word)) {
@@ -165,19 +165,19 @@ export class PieceCursor<P extends Piece = Piece> {
     return true;
   }
 
-  /** Takes one of some words or signs, which must be ahead. */
+  /** Takes one of some words or signs; fails if none is next. */
   need<T extends string>(...words: readonly T[]): T {
     return words.find((word) => this.take(word)) ?? this.fail();
   }
 
-  /** Takes the words of a phrase, all of which must be ahead. */
+  /** Takes the words of a phrase; fails if they are not next. */
   needPhrase(phrase: string): void {
     const words = phrase.split(' ');
     for (const [at, word] of words.entries())
       if (!this.take(word, words.slice(at).join(' '))) this.fail();
   }
 
-  /** Notes what kind of thing could be ahead, and what of the kind is there to be written. */
+  /** Notes a kind of thing that could be next, with its possible values. */
   note(thing: string, offered: readonly string[] = []): void {
     this.#things.add(thing);
     for (const one of offered) this.#offered.add(one);
@@ -190,7 +190,7 @@ export class PieceCursor<P extends Piece = Piece> {
     this.fail();
   }
 
-  /** Fails at the piece ahead, where something else is expected: `thing`, or all that was looked for. */
+  /** Fails at the next token, where `thing`, or anything tried, was expected. */
   fail(thing?: string, offered?: readonly string[]): never {
     if (thing !== undefined) this.note(thing, offered);
     const { from, to } = this.#place();
@@ -207,7 +207,7 @@ export class PieceCursor<P extends Piece = Piece> {
     throw new BadText({ from, to, message: `At the end: something is missing; ${expected}` });
   }
 
-  /** Fails for a reason, at the piece ahead unless another place is given. */
+  /** Fails for a reason, at the next token unless another place is given. */
   failWith(reason: string, { from, to }: Pick<Piece, 'from' | 'to'> = this.#place()): never {
     throw new BadText({ from, to, message: `Character ${String(from + 1)}: ${reason}` });
   }
@@ -218,31 +218,31 @@ export class PieceCursor<P extends Piece = Piece> {
   }
 }
 
-/** The phrase whose first word a word may be a misspelling of. */
+/** The phrase whose first word may be meant by a misspelled one. */
 export function nearestPhrase(word: string, phrases: readonly string[]): string | undefined {
   const words = new Map(
     phrases
       .map((phrase) => [phrase.split(' ')[0] ?? '', phrase] as const)
       .filter(([first]) => /^[a-z]{3,}$/.test(first))
-      // of several that begin alike, the first one counts
+      // of several with the same first word, the first one counts
       .reverse(),
   );
   const name = word.length < 3 ? undefined : nearestName(word, [...words.keys()]);
   return name === undefined || name === word.toLowerCase() ? undefined : words.get(name);
 }
 
-/** What can be written at a place of a text. */
+/** The completions at a place of a text. */
 export interface Completion {
-  /** The place of the piece that is replaced; empty where a new one begins. */
+  /** The start of the token to replace; equal to the place where a new one begins. */
   readonly from: number;
   readonly to: number;
-  /** Pieces as they are written, best first. */
+  /** The texts of tokens, best first. */
   readonly options: readonly string[];
 }
 
 /**
- * Lists what fits at a place of a text; nothing where any number or value can be.
- * @param read reads a text that breaks off, as far as it can be read
+ * Lists the completions at a place of a text; empty where any number or value is possible.
+ * @param read parses an incomplete text as far as possible
  */
 export function completePiece(
   text: string,
@@ -263,7 +263,7 @@ export function completePiece(
   return { from, to, options };
 }
 
-/** How well an option fits: by its beginning 3, by the beginning of a part 2, anywhere 1, else 0. */
+/** How well an option fits: 3 by its beginning, 2 by that of a part, 1 anywhere, else 0. */
 function fit(option: string, typed: string): number {
   const text = option.replace(/^"/, '').toLowerCase();
   if (text.startsWith(typed)) return 3;

@@ -1,4 +1,4 @@
-/** Forms that no rule reaches; the stemmer returns their stem at once. */
+/** Irregular words with their stems. */
 const IRREGULAR: ReadonlyMap<string, string> = new Map([
   ['skies', 'sky'],
   ['sky', 'sky'],
@@ -32,10 +32,10 @@ export function porterStem(word: string): string {
 }
 
 type Condition = (stem: string) => boolean;
-/** An ending, what replaces it, and what the rest of the word must be like. */
+/** A suffix, its replacement, and a condition on the rest of the word. */
 type Rule = readonly [ending: string, replacement: string, condition?: Condition];
 
-/** Applies the first rule whose ending fits; where its condition fails the word stays. */
+/** Applies the first rule whose suffix fits; the word is kept where its condition fails. */
 function applyFirst(word: string, rules: readonly Rule[]): string {
   for (const [ending, replacement, condition] of rules) {
     if (!word.endsWith(ending)) continue;
@@ -53,7 +53,7 @@ function isVowel(letter: string | undefined): boolean {
   return letter !== undefined && 'aeiou'.includes(letter);
 }
 
-/** A y is a consonant at the start and after a vowel. */
+/** A y is a consonant at the beginning and after a vowel. */
 function isConsonant(word: string, place: number): boolean {
   let first = place;
   while (first > 0 && word[first] === 'y') first--;
@@ -117,7 +117,7 @@ function stripEdAndIng(word: string): string {
   return word;
 }
 
-/** Restores the e that a stem lost, or removes a doubled consonant. */
+/** Restores a lost e, or removes a doubled consonant. */
 function mend(stem: string): string {
   if (/(at|bl|iz)$/.test(stem)) return `${stem}e`;
   if (endsInDoubleConsonant(stem)) return /[lsz]$/.test(stem) ? stem : stem.slice(0, -1);
@@ -152,7 +152,7 @@ const DOUBLE_SUFFIXES: readonly Rule[] = [
   ['iviti', 'ive', isMeasured],
   ['biliti', 'ble', isMeasured],
   ['fulli', 'ful', isMeasured],
-  // the l counts with the stem, so that geology is stemmed like archaeology
+  // the l counts as part of the stem, so that geology is stemmed like archaeology
   ['logi', 'log', (stem) => isMeasured(`${stem}l`)],
 ];
 

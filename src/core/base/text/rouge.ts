@@ -4,10 +4,10 @@ import type { InternedPair } from '#core/base/lists/interned-pair.ts';
 import { porterStem } from './porter-stem.ts';
 import { countRuns, internWords, type RunCounts, type TakeWord } from './word-lists.ts';
 
-/** Both texts as word ids; what several metrics need of them is computed once. */
+/** Both texts as word ids; results shared by metrics are computed once. */
 export class RougeTexts {
   readonly words: InternedPair;
-  /** The words that each line starts at. */
+  /** The first word of each line. */
   readonly responseLines: readonly number[];
   readonly referenceLines: readonly number[];
   #runs: readonly RunCounts[] | undefined;
@@ -23,7 +23,7 @@ export class RougeTexts {
     this.referenceLines = referenceLines;
   }
 
-  /** What both have of runs of one and of two words. */
+  /** Shared n-grams of one and of two words. */
   get runs(): readonly RunCounts[] {
     return (this.#runs ??= countRuns(this.words, 2));
   }
@@ -34,10 +34,7 @@ export class RougeTexts {
   }
 }
 
-/**
- * Cuts two texts into the words that ROUGE compares, as google-research `rouge_score` does: runs of
- * a–z and 0–9, in lower case; texts without these have none.
- */
+/** Splits two texts into words as google-research `rouge_score`: a–z and 0–9, in lower case. */
 export function readRougeTexts(
   response: string,
   reference: string,
@@ -51,7 +48,7 @@ export function readRougeTexts(
   return new RougeTexts(words, responseLines, referenceLines);
 }
 
-/** Finds the words of a text in lower case; returns the words that its lines start at. */
+/** Finds the words of a text in lower case; returns the first word of each line. */
 function cutWords(lower: string, useStemmer: boolean, take: TakeWord): number[] {
   const lines: number[] = [0];
   let count = 0;
@@ -81,7 +78,7 @@ const NEWLINE = 10;
 const STEMS_KEPT = 20_000;
 const stems = new Map<string, string>();
 
-/** Stems a word once; a language has few words, a dataset repeats them. */
+/** Stems a word, cached: datasets repeat few words. */
 function stemOf(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;
@@ -91,7 +88,7 @@ function stemOf(word: string): string {
   return stem;
 }
 
-/** ROUGE-N: the F-measure of shared runs of n words, in [0,1]; 0 when a text has no such run. */
+/** ROUGE-N: the F-measure of shared n-grams, in [0,1]; 0 when a text has none. */
 export function rougeN(texts: RougeTexts, n: 1 | 2): number {
   const counts = texts.runs[n - 1];
   return counts ? fMeasure(counts.matched, counts.response, counts.reference) : 0;
@@ -105,14 +102,14 @@ export function rougeL(texts: RougeTexts): number {
 
 /**
  * ROUGE-Lsum: for each line of the reference, the union of its longest common subsequences with
- * every line of the response; a word of either text counts at most as often as it occurs.
+ * every line of the response; a word counts at most as often as it occurs in either text.
  * @returns the F-measure in [0,1]; 0 when a text has no words
  */
 export function rougeLSum(texts: RougeTexts): number {
   const { prediction, reference, distinct } = texts.words;
   const responseLines = linesOf(prediction, texts.responseLines);
   const referenceLines = linesOf(reference, texts.referenceLines);
-  // a subsequence of two single lines never exceeds what either has of a word
+  // a subsequence of two single lines never exceeds the counts of words
   if (responseLines.length < 2 && referenceLines.length < 2) return rougeL(texts);
   const unions = referenceLines.map(() => new Set<number>());
   for (const made of responseLines) {

@@ -1,20 +1,20 @@
-/** A piece of a sentence; code is set in the monospace face. */
+/** A part of a sentence; code is set in monospace. */
 export interface WordPart {
   readonly text: string;
   readonly isCode: boolean;
 }
 
-/** A sentence of plain words; without parts where there are no words. */
+/** A sentence of plain words; empty for an empty text. */
 export function plain(text: string): readonly WordPart[] {
   return text === '' ? [] : [{ text, isCode: false }];
 }
 
-/** A name as a part of a sentence, set as code. */
+/** A name set as code. */
 export function code(name: string): WordPart {
   return { text: boundText(name, 60), isCode: true };
 }
 
-/** A title within a sentence: “exact match”, but “F1” and “BLEU” as they are. */
+/** A title within a sentence: “exact match”, but “F1” and “BLEU” unchanged. */
 export function inSentence(title: string): string {
   const [first = '', second = ''] = title;
   const isWord = second !== second.toUpperCase();
@@ -27,14 +27,14 @@ export function listWords(words: readonly string[], last: 'and' | 'or'): string 
   return `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1) ?? ''}`;
 }
 
-/** Cuts a text that is too long, never within a character; `…` says so. */
+/** Cuts a long text with `…`, never within a character. */
 export function boundText(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const last = text.charCodeAt(limit - 1);
   return `${text.slice(0, last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit)}…`;
 }
 
-/** The message of what was thrown. */
+/** The message of a thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -13,8 +13,8 @@ function fractions(count: number, root: (value: number) => number): Uint32Array 
 }
 
 /**
- * SHA-256 of a text as UTF-8, 64 hexadecimal digits (FIPS 180-4). Written out because the browser's
- * own is missing on pages that are not secure, and is asynchronous.
+ * SHA-256 of a text as UTF-8, 64 hexadecimal digits (FIPS 180-4). The browser's own is
+ * asynchronous, and missing on insecure pages.
  */
 export function sha256(text: string): string {
   const words = pad(utf8(text));
@@ -41,7 +41,7 @@ function compress(state: Uint32Array, schedule: Uint32Array): void {
     const first = (h + high + choice + at(ROUND_CONSTANTS, i) + at(schedule, i)) | 0;
     const low = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
     const majority = (a & b) ^ (a & c) ^ (b & c);
-    // one by one: a list for each round costs much until it is compiled
+    // one by one: a list each round is slow until compiled
     h = g;
     g = f;
     f = e;
@@ -78,7 +78,7 @@ function set(words: Uint32Array, index: number, byte: number): void {
   words[index >> 2] = at(words, index >> 2) | (byte << (24 - 8 * (index & 3)));
 }
 
-/** First byte of a character, by how many bytes follow. */
+/** The first byte of a character, by the number of bytes that follow. */
 const LEADS = [0, 0xc0, 0xe0, 0xf0];
 
 /** Lone surrogates become U+FFFD, as in TextEncoder. */

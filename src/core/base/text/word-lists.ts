@@ -1,9 +1,9 @@
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
 
-/** Is told where each word of a text begins and ends. */
+/** Called with the start and end of each word of a text. */
 export type TakeWord = (text: string, from: number, to: number) => void;
 
-/** Turns the words of two texts into lists of integers; equal words have the same one. */
+/** Converts the words of two texts to integers; equal words have the same one. */
 export function internWords(
   response: string,
   reference: string,
@@ -19,19 +19,19 @@ export function internWords(
   return { prediction: idsOf(response), reference: referenceIds, distinct: table.size };
 }
 
-/** How many runs of some length both texts have, and how many there are in each. */
+/** Counts of n-grams of one length: shared, and in each text. */
 export interface RunCounts {
-  /** Runs of the response that the reference has too, each of them counted once. */
+  /** Shared n-grams, each counted at most as often as in either text. */
   readonly matched: number;
   readonly response: number;
   readonly reference: number;
 }
 
-/** Counts the runs of 1, 2, … words (n-grams) that two texts share, shortest runs first. */
+/** Counts shared n-grams of 1, 2, … words, shortest first. */
 export function countRuns(words: InternedPair, longest: number): RunCounts[] {
   const { prediction, reference, distinct } = words;
   const counts: RunCounts[] = [];
-  // id of the run that starts at each place; −1 where the reference has no such run
+  // by place: the id of the n-gram that starts there; −1 where the reference lacks it
   const inReference = new Int32Array(reference);
   const inPrediction = new Int32Array(prediction);
   let kinds = distinct;
@@ -65,30 +65,30 @@ export function countRuns(words: InternedPair, longest: number): RunCounts[] {
   return counts;
 }
 
-// most texts are short and tables are made for each: these are used again, one row at a time
+// tables for short texts are reused, one row at a time
 const SLOTS = new Int32Array(3 * 1024);
 const COUNTS = new Int32Array(1024);
 
-/** Odd, and another one in every session: no text can have been written to make words collide. */
+/** Odd and random, so that no text can be made to collide. */
 const FACTOR = (Math.floor(Math.random() * 0x40000000) << 2) | 1;
 const PLACES = new Int32Array(4 * 1024);
 const WORDS = new Int32Array(4 * 1024);
-/** Numbers kept of a word: its hash, the text it was first met in, and where it is there. */
+/** The numbers stored for a word: its hash, its text, its start and its end. */
 const FIELDS = 4;
 
 /**
- * Numbers words by their characters, as they are first met. To cut each out of its text, as a Map
- * would need it, takes longer than all that is done with the numbers.
+ * Numbers words in order of first occurrence. Cutting words out of their text for a Map would take
+ * longer than everything else.
  */
 export class WordTable {
   size = 0;
   readonly #texts: string[] = [];
-  /** By slot: the id plus one, 0 where it is free. */
+  /** By slot: the id plus one, 0 for a free slot. */
   readonly #places: Int32Array;
   #words: Int32Array;
   readonly #mask: number;
 
-  /** Makes an empty table for at most so many words. Only one is used at a time. */
+  /** Makes an empty table for at most so many words; only one is used at a time. */
   constructor(most: number) {
     const count = 2 << (32 - Math.clz32(most));
     this.#mask = count - 1;
@@ -96,7 +96,7 @@ export class WordTable {
     this.#words = WORDS;
   }
 
-  /** Returns the number of a word, which begins and ends at these places of a text. */
+  /** The number of the word at these places of a text. */
   add(text: string, from: number, to: number): number {
     let hash = to - from;
     for (let at = from; at < to; at++) hash = (Math.imul(hash, FACTOR) + text.charCodeAt(at)) | 0;
@@ -138,10 +138,10 @@ export class WordTable {
   }
 }
 
-/** Numbers pairs of a run and the word after it; a table of integers is several times a Map. */
+/** Numbers pairs of an n-gram and its next word, several times faster than a Map. */
 class RunTable {
   size = 0;
-  /** Three numbers a slot: the id plus one, the run and the word. */
+  /** Three numbers a slot: the id plus one, the n-gram and the word. */
   readonly slots: Int32Array;
   readonly mask: number;
 
@@ -166,7 +166,7 @@ class RunTable {
     return run < 0 ? -1 : (this.slots[this.slotOf(run, word)] as number) - 1;
   }
 
-  /** Where the pair is, or where it would go. */
+  /** The slot of a pair, or the free slot for it. */
   slotOf(run: number, word: number): number {
     const hash = Math.imul(Math.imul(run, 0x9e3779b1) + word, 0x85ebca6b);
     let slot = (hash ^ (hash >>> 15)) & this.mask;

@@ -2,13 +2,13 @@ import { comparing, type JudgeTemplate, makeTemplate } from './template.ts';
 
 const CALLS = ['prompt', 'predicted_trajectory'];
 
-/** Templates about what an agent did: its calls, its plan, its result. */
+/** Templates about an agent's calls, plan and result. */
 const AGENT_TEMPLATES = [
   makeTemplate({
     id: 'response_follows_trajectory',
     title: 'Response follows trajectory',
     definition: 'Whether the final response is a consequence of the tool calls that were made.',
-    // the one criterion and the two ratings that the service documents, explained in our own words
+    // the criterion and ratings that the service documents, explained in our own words
     criteria: {
       'Follows trajectory': [
         'The response rests on the steps that were taken.',
@@ -323,8 +323,8 @@ const TEXT_TEMPLATES = [
   }),
 ];
 
-/** Every template that scores one response, those about agents first. */
+/** All templates for one response, those about agents first. */
 export const TEMPLATES: readonly JudgeTemplate[] = [...AGENT_TEMPLATES, ...TEXT_TEMPLATES];
 
-/** The same, comparing two responses. */
+/** The same for comparing two responses. */
 export const PAIR_TEMPLATES: readonly JudgeTemplate[] = TEMPLATES.map(comparing);

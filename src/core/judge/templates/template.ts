@@ -6,7 +6,7 @@ import {
   type Rating,
 } from '#core/score/metric/judge-metric.ts';
 
-/** A metric ready to judge with, in our own words. */
+/** A ready judged metric, in our own words. */
 export type JudgeTemplate = Pick<
   JudgeMetric,
   'id' | 'title' | 'ratings' | 'better' | 'baseline'
@@ -19,9 +19,9 @@ interface Wording {
   readonly title: string;
   readonly definition: string;
   readonly criteria: Readonly<Record<string, string>>;
-  /** What each score stands for, the highest first. */
+  /** Explanations of the scores, highest first. */
   readonly ratings: readonly string[];
-  /** The score that the last of them stands for; absent: 0 of two, 1 of more. */
+  /** The lowest score; absent: 0 of two, 1 of more. */
   readonly lowest?: number;
   /** Absent: the prompt. */
   readonly inputs?: readonly string[];
@@ -37,7 +37,7 @@ const STEPS = [
   'Choose the one score of the rubric that your findings support.',
 ];
 
-/** Makes a template from its wording; scores count up from the lowest, one by one. */
+/** Makes a template from its wording; scores rise by one from the lowest. */
 export function makeTemplate(wording: Wording): JudgeTemplate {
   const { id, title, definition, criteria, ratings, inputs = ['prompt'] } = wording;
   const { lowest = ratings.length === 2 ? 0 : 1, response = 'response' } = wording;

@@ -34,7 +34,7 @@ export function checkName(name: string, others: readonly string[]): NameProblem 
   return others.includes(name) ? 'taken' : '';
 }
 
-/** The score column of a custom metric; its metric id says all there is to know of its scores. */
+/** The score column of a custom metric; its metric id has everything about its scores. */
 export function customColumn(metric: CustomMetric): ScoreColumn {
   const { name, scale, better } = metric;
   return { id: PREFIX + name, metricId: `${PREFIX}${scale}:${better}:${name}` };

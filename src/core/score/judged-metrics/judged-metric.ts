@@ -3,7 +3,7 @@ import { allowedScores, type JudgeMetric } from '#core/score/metric/judge-metric
 
 const PREFIX = 'judge:';
 
-/** The score column of a judged metric; its metric id says all there is to know of its scores. */
+/** The score column of a judged metric; its metric id has everything about its scores. */
 export function judgeColumn(metric: ScaledMetric): ScoreColumn {
   return { id: PREFIX + metric.id, metricId: `${PREFIX}${scaleOf(metric)}:${metric.id}` };
 }

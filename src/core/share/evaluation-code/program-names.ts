@@ -4,7 +4,7 @@ import { constantOf, type Call, type Expression } from '#core/base/python/expres
 import { freeNames } from '#core/base/python/free-names.ts';
 import type { FunctionDefinition, Statement } from '#core/base/python/program.ts';
 
-/** A value that is written out, or why it is not known without running the code. */
+/** A constant value, or why the code would have to run to know it. */
 export type Constant =
   { readonly ok: true; readonly value: JsonValue } | { readonly ok: false; readonly why: string };
 
@@ -19,11 +19,11 @@ interface ListCall {
 
 const ADDS_ONE = /\.(?:append|insert)$/;
 const ADDS_ALL = /\.extend$/;
-/** Names inside names stand for so many expressions at most. */
+/** Limits the expressions that nested names expand to. */
 const MAX_EXPRESSIONS = 20_000;
 const DEPTH_LIMIT = 100;
 
-/** What the names of a program stand for, without running it. */
+/** Resolves the names of a program without running it. */
 export class ProgramNames {
   readonly #changes = new Map<string, Change[]>();
   readonly #functions = new Map<string, FunctionDefinition>();
@@ -46,12 +46,12 @@ export class ProgramNames {
     return [...this.#changes.keys()];
   }
 
-  /** The function of a name; the first where there are several. */
+  /** The function of a name, the first of several. */
   functionOf(name: string): FunctionDefinition | undefined {
     return this.#functions.get(name);
   }
 
-  /** Whether a name is a parameter of a function around a place, so that its value is not known. */
+  /** Whether a name is a parameter of a function around a place, so that its value is unknown. */
   isParameter(name: string, at: number): boolean {
     return [...this.#functions.values()].some(
       ({ from, to, parameters }) =>
@@ -59,7 +59,7 @@ export class ProgramNames {
     );
   }
 
-  /** Follows names to what is assigned to them; any other name stays as it is. */
+  /** Follows assigned names; other expressions are returned. */
   resolve(expression: Expression): Expression {
     let found = expression;
     for (let steps = 0; found.kind === 'name' && steps < 20; steps++) {
@@ -71,8 +71,8 @@ export class ProgramNames {
   }
 
   /**
-   * The items of a list, however it is put together.
-   * @param at where the list is used: what is added later does not count, unless there is nothing else
+   * The items of a list, however it is built.
+   * @param at where the list is used: later additions count only if there is nothing else
    */
   itemsOf(expression: Expression, at = expression.from, depth = 0): readonly Expression[] {
     if (this.#room-- < 0 || depth > DEPTH_LIMIT) return [];
@@ -104,20 +104,20 @@ export class ProgramNames {
     }
   }
 
-  /** The value of an expression whose parts are all written out, under names or not. */
+  /** The value of an expression whose parts are all constant. */
   constant(expression: Expression): Constant {
     const settled = this.#settle(expression);
     const value = constantOf(settled);
     return value === undefined ? { ok: false, why: whyUnknown(settled) } : { ok: true, value };
   }
 
-  /** The text that an expression stands for; undefined where it is none, or is not known. */
+  /** The text of an expression; undefined for others. */
   text(expression: Expression | undefined): string | undefined {
     const read = expression && this.constant(expression);
     return read?.ok === true && typeof read.value === 'string' ? read.value : undefined;
   }
 
-  /** The entries of a dictionary of texts, in their order; undefined where it is something else. */
+  /** The entries of a dictionary of texts, in order; undefined for others. */
   textsOf(expression: Expression): readonly (readonly [string, string])[] | undefined {
     const dict = this.#settle(expression);
     if (dict.kind !== 'dict') return undefined;
@@ -132,7 +132,7 @@ export class ProgramNames {
     return [...entries];
   }
 
-  /** The source of a function with the imports, values and functions that it uses. */
+  /** The source of a function with the imports, values and functions it uses. */
   sourceOf(name: string, text: string): string {
     const atTop = this.#statements.filter(({ within }) => within.length === 0);
     const wanted = new Set<Statement>();
@@ -172,13 +172,13 @@ export class ProgramNames {
       });
   }
 
-  /** What is assigned to a name before a place, else what is assigned to it first of all. */
+  /** The last assignment to a name before a place, else its first one. */
   #assigned(name: string, at: number): Expression | undefined {
     const all = (this.#changes.get(name) ?? []).filter((one) => one.kind === 'assignment');
     return (all.findLast(({ from }) => from < at) ?? all[0])?.value;
   }
 
-  /** Puts what names stand for in their place. */
+  /** Replaces names by their values. */
   #settle(expression: Expression, depth = 0): Expression {
     if (this.#room-- < 0 || depth > DEPTH_LIMIT) return expression;
     const inner = (part: Expression): Expression => this.#settle(part, depth + 1);
@@ -204,7 +204,7 @@ export class ProgramNames {
     }
   }
 
-  /** `textwrap.dedent("…")` is a text, too. */
+  /** `textwrap.dedent("…")` is a text. */
   #settleCall(call: Call, settle: (part: Expression) => Expression): Expression {
     const [first] = call.args;
     if (!first || !/(?:^|\.)(?:dedent|cleandoc)$/.test(call.callee)) return call;
@@ -245,7 +245,7 @@ function sourceIn(statement: Statement, text: string): string {
     : text.slice(statement.from, statement.to);
 }
 
-/** Why an expression has no value as it stands, in the words after “it”. */
+/** The reason why an expression has no known value, to follow “it”. */
 export function whyUnknown(expression: Expression): string {
   switch (expression.kind) {
     case 'f_string':

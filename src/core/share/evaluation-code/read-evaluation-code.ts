@@ -12,14 +12,14 @@ import type { JudgeMetric } from '#core/score/metric/judge-metric.ts';
 import { ProgramNames, whyUnknown } from './program-names.ts';
 import { keyword, namedTemplate, readJudge } from './read-judge.ts';
 
-/** The metrics that evaluation code of the Vertex AI SDK chooses and defines. */
+/** The metrics chosen and defined by code for the Vertex AI SDK. */
 export interface EvaluationCode {
-  /** The name of its experiment; empty without one. */
+  /** The name of its experiment; empty where there is none. */
   readonly title: string;
-  /** How many metrics were taken: one for each tool that is looked for. */
+  /** The number of metrics read: one for each tool. */
   readonly count: number;
   readonly chosen: ChosenMetrics;
-  /** A sentence for each thing that was not taken, or was taken in another form. */
+  /** A sentence for everything that was left out or changed. */
   readonly problems: readonly string[];
 }
 
@@ -27,8 +27,8 @@ type ChosenMetrics = Pick<MetricSettings, 'metrics' | 'tools'> &
   Partial<Pick<MetricSettings, 'useEffectiveOrder' | 'useStemmer' | 'judges' | 'custom'>>;
 
 /**
- * Replaces the metrics of settings by those of code; rules and whatever else is set stay, and so
- * does what a person said of the scores of an own metric of the same name.
+ * Replaces the metrics of settings by those of code. Other settings are kept, and so is the scale
+ * of a custom metric of the same name.
  */
 export function withEvaluationCode(
   settings: MetricSettings,
@@ -51,11 +51,11 @@ export function withEvaluationCode(
   };
 }
 
-/** Longer texts are data. */
+/** Longer texts are data, not code. */
 export const CODE_LENGTH_LIMIT = 5_000_000;
 const MENTIONED = /EvalTask|[Mm]etric|TrajectorySingleToolUse|evals\.evaluate/;
 
-/** Reads the metrics of a program, notebook or page, without running it; else undefined. */
+/** Reads the metrics of a program, notebook or page without running it; undefined for others. */
 export function readEvaluationCode(text: string, fence: string): EvaluationCode | undefined {
   if (text.length > CODE_LENGTH_LIMIT || !MENTIONED.test(text)) return undefined;
   if (!/^\s*\{/.test(text)) return new CodeReader(text, fence, true).read();
@@ -77,7 +77,7 @@ const ROUGE_TYPES = new Map([
   ['rouge', 'rouge_l_sum'],
 ]);
 
-/** So many metrics of a kind, and sentences about what was not taken. */
+/** Limits the metrics of a kind, and the problems reported. */
 const MOST = 200;
 
 const TOOL_METRIC = 'trajectory_single_tool_use';
@@ -91,7 +91,7 @@ class CodeReader {
   readonly #tools = new Set<string>();
   readonly #judges = new Map<string, JudgeMetric>();
   readonly #custom = new Map<string, CustomMetric>();
-  /** Whether a person sees the program's own lines; those of a notebook are in cells. */
+  /** Whether the user sees the program's own lines; those of a notebook are in cells. */
   readonly #hasLines: boolean;
   /** Metrics of the service that are judged in this page's words. */
   readonly #reworded = new Set<string>();
@@ -144,7 +144,7 @@ class CodeReader {
     };
   }
 
-  /** Lists that are named as metrics, else every metric that is made; code may end before its task. */
+  /** Reads lists named as metrics, else all metrics created: code may lack the task. */
   #takeNamed(calls: readonly Call[]): void {
     const lists = this.#names.lists.filter((name) => /(?:^|_)metrics?$/i.test(name));
     const end = this.#program.length;
@@ -157,7 +157,7 @@ class CodeReader {
     for (const call of calls) if (METRIC_CLASS.test(lastOf(call.callee))) this.#take(call);
   }
 
-  /** A metric for each tool that is looked for. */
+  /** The number of metrics, one for each tool. */
   get #count(): number {
     const metrics = this.#metrics.size - Number(this.#metrics.has(TOOL_METRIC));
     return metrics + this.#tools.size + this.#judges.size + this.#custom.size;
@@ -178,7 +178,7 @@ class CodeReader {
     else this.#leave(item, `it ${whyUnknown(found)}`);
   }
 
-  /** A name that nothing is assigned to: a constant or a class of the SDK, or what is not here. */
+  /** Reads an unassigned name: a constant or class of the SDK, or something defined elsewhere. */
   #takeConstant(name: string, item: Expression): void {
     const last = lastOf(name);
     const isOfSdk = name.includes('.') || METRICS.some(({ id }) => id === snake(last));
@@ -306,7 +306,7 @@ class CodeReader {
     }
   }
 
-  /** The function, with whatever it needs, under the metric's name. */
+  /** The function with everything it needs, under the metric's name. */
   #codeOf(functionName: string, name: string): string {
     const source = this.#names.sourceOf(functionName, this.#program);
     return functionName === name ? source : `${source}\n${name} = ${functionName}\n`;
@@ -320,7 +320,7 @@ class CodeReader {
     this.#sayOf(item, `is left out: ${why}`);
   }
 
-  /** Says something of a metric, once however often it stands in lists. */
+  /** Reports a problem of a metric, once even if it is in several lists. */
   #sayOf(item: Expression, what: string): void {
     const sentence = `${this.#nameOf(item)} ${what}.`;
     if (this.#problems.size >= MOST || this.#problems.has(sentence)) return;

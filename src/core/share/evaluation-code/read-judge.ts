@@ -14,27 +14,27 @@ import {
 import { ownPrompt } from './service-prompt.ts';
 import { whyUnknown, type ProgramNames } from './program-names.ts';
 
-/** A judged metric that was read, with what is to be said of it; or why there is none. */
+/** A judged metric with notes on it, or why there is none. */
 export type JudgeReading =
   | {
       readonly ok: true;
       readonly judge: JudgeMetric;
       readonly notes: readonly string[];
-      /** Whether it is a template of the SDK, and judged in this page's words. */
+      /** Whether it is a template of the SDK, replaced by one in this page's words. */
       readonly isReworded: boolean;
     }
   | { readonly ok: false; readonly why: string };
 
 const fail = (why: string): JudgeReading => ({ ok: false, why });
 
-/** A judged metric that the service names, in this page's own words. */
+/** A judged metric of the service by name, in this page's own words. */
 export function namedTemplate(name: string, fence: string): JudgeMetric | undefined {
   const id = name.toLowerCase();
   const template = [...TEMPLATES, ...PAIR_TEMPLATES].find((one) => one.id === id);
   return template && { ...template, columns: {}, samples: 1, fence };
 }
 
-/** Reads `PointwiseMetric(…)` or `PairwiseMetric(…)`; `fence` marks data in its prompt. */
+/** Reads `PointwiseMetric(…)` or `PairwiseMetric(…)`; `fence` marks the data in its prompt. */
 export function readJudge(call: Call, names: ProgramNames, fence: string): JudgeReading {
   const isPair = call.callee.includes('Pairwise');
   const notes: string[] = [];
@@ -78,7 +78,7 @@ function isTemplateCall(expression: Expression): expression is Call {
   );
 }
 
-/** An argument by any of its names, or by its place. */
+/** An argument by any of its names, or by position. */
 export function keyword(
   call: Call,
   known: readonly string[],
@@ -96,7 +96,7 @@ type Made =
     }
   | { readonly ok: false; readonly why: string };
 
-/** A template in the service's sections. What it leaves out has the service's place and our words. */
+/** Reads a template in the service's sections; missing ones get our words. */
 function readSections(call: Call, names: ProgramNames, isPair: boolean): Made {
   const given = new Map(call.keywords.map(({ name, value }) => [name, value]));
   const unread = DICTIONARIES.find((name) => given.has(name) && !textsOf(name));
@@ -156,7 +156,6 @@ const LISTS = ['input_variables', 'few_shot_examples'];
 
 const named = ([name, text]: readonly [string, string]): NamedText => ({ name, text });
 
-/** The service shows these in any case. */
 const RESPONSES = new Set(['response', 'baseline_model_response']);
 
 function emptyTemplate(isPair: boolean): JudgeTemplate {
@@ -183,7 +182,7 @@ function ratingsOf(
   return ratings.every(({ score }) => Number.isFinite(score)) ? ratings : undefined;
 }
 
-/** A prompt that is one text, or a template that the SDK brings with it. */
+/** Reads a prompt of one text, or a template of the SDK. */
 function readPrompt(template: Expression, names: ProgramNames, isPair: boolean): Made {
   const example = exampleName(template, names);
   if (example !== undefined) {
@@ -211,7 +210,7 @@ const RATINGS_ASSUMED = 'lists no ratings in its prompt: 1 to 5 are assumed';
 
 const ASSUMED: readonly Rating[] = [5, 4, 3, 2, 1].map((score) => ({ score, text: '' }));
 
-/** `MetricPromptTemplateExamples.Pointwise.FLUENCY`, or got by its name. */
+/** The name in `MetricPromptTemplateExamples.Pointwise.FLUENCY`, or in a lookup by name. */
 function exampleName(template: Expression, names: ProgramNames): string | undefined {
   if (template.kind === 'name' && /Examples\.(?:\w+\.)?\w+$/.test(template.name)) {
     const parts = template.name.split('.');
@@ -226,7 +225,7 @@ function exampleName(template: Expression, names: ProgramNames): string | undefi
 const RATING =
   /^[ \t]*(?:[-*•][ \t]+)?["'(]?(-?\d+(?:\.\d+)?)["')]?[ \t]*(?::|\.|\)|[-–—=][ \t])[ \t]*(\S.*)$/gm;
 
-/** The ratings that a prompt lists below a heading that speaks of ratings. */
+/** The ratings listed below a heading about ratings. */
 function ratingsIn(text: string): readonly Rating[] | undefined {
   const heading = /^.*\b(?:rubric|ratings?|scores?|scale|scoring)\b.*$/gim.exec(text);
   if (!heading) return undefined;

@@ -5,10 +5,10 @@ import { listExamples, type JudgeMetric } from '#core/score/metric/judge-metric.
 import type { CustomMetric } from '#core/score/metric/settings.ts';
 import { servicePrompt } from './service-prompt.ts';
 
-/** A metric in Python, and what of it the service does not know. */
+/** A metric in Python, and its parts that the service lacks. */
 export interface WrittenMetric {
   readonly className: string;
-  /** Whether it uses the template class of that name. */
+  /** The template class that it uses, if any. */
   readonly templateName?: string;
   readonly before: readonly string[];
   readonly entry: string;
@@ -101,7 +101,7 @@ const TOP_NAMES =
   /^(?:async[ \t]+)?(?:def|class)[ \t]+([^\W\d]\w*)|^([^\W\d]\w*)[ \t]*(?::[^=\r\n\u2028\u2029]+)?=(?!=)/gmu;
 const FUNCTIONS = /^(?:async[ \t]+)?def[ \t]+([^\W\d]\w*)/gmu;
 
-/** Writes a person’s own metrics in Python as `CustomMetric`, as far as they can be written. */
+/** Writes custom metrics as `CustomMetric` in Python, as far as possible. */
 export function writeCustom(
   metrics: readonly CustomMetric[],
 ): readonly (WrittenMetric & Named<CustomMetric>)[] {
@@ -141,7 +141,7 @@ function writeEntry(before: string, text: string): string[] {
   return withComma([before, ...writeText(text)]);
 }
 
-/** A text as a literal of Python, line by line where it has several. */
+/** A text as a Python literal, line by line. */
 function writeText(text: string): string[] {
   const lines = text.split(/(?<=\n)/);
   if (lines.length < 2) return [quote(text)];

@@ -1,6 +1,6 @@
 import { KEY_SHAPES } from '#core/judge/redact.ts';
 
-/** What is looked for in every text, in the order in which it is: what is found first is not looked at again. */
+/** The kinds searched for, in order; values already found are not searched again. */
 export const FOUND_KINDS = [
   'key',
   'email',
@@ -12,19 +12,19 @@ export const FOUND_KINDS = [
   'number',
 ] as const;
 
-/** A kind of value that can be told by its form. */
+/** A kind of value recognised by its form. */
 export type FoundKind = (typeof FOUND_KINDS)[number];
 
-/** Those that are usually taken out: UUIDs and long numbers are ids and times more often than somebody's. */
+/** The kinds redacted by default; UUIDs and long numbers are more often ids and times. */
 export const USUAL_KINDS: readonly FoundKind[] = ['email', 'key', 'phone', 'card', 'iban', 'ip'];
 
-/** Part of a text: its first character and the one after its last. */
+/** A span of text: its start, and its end (exclusive). */
 type Span = readonly [from: number, to: number];
 
-/** The places of a text that have a form, from left to right, none over another; linear in its length. */
+/** Finds the spans of a kind in a text, ascending and without overlap, in linear time. */
 export type FindSpans = (text: string) => Span[];
 
-/** Keys and tokens as services give them out, and those of {@link KEY_SHAPES}. */
+/** Keys and tokens of services, and those of {@link KEY_SHAPES}. */
 const KEYS = new RegExp(
   [
     KEY_SHAPES,
@@ -51,7 +51,7 @@ const IP_4 = /\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}/g;
 const IP_6 = /[\da-f:]{3,39}/gi;
 const LONG_NUMBER = /\d{8,}/g;
 
-/** How each kind is found. */
+/** The search for each kind. */
 export const FINDERS: Readonly<Record<FoundKind, FindSpans>> = {
   key: (text) => matches(KEYS, text),
   email: findEmails,
@@ -61,7 +61,7 @@ export const FINDERS: Readonly<Record<FoundKind, FindSpans>> = {
   phone: findPhones,
   ip: findAddresses,
   number: (text) =>
-    // of 0.123456789, the digits are no number of their own
+    // the digits of 0.123456789 are no number of their own
     matches(LONG_NUMBER, text).filter(
       ([from]) => !/\d\.$/.test(text.slice(Math.max(0, from - 2), from)),
     ),
@@ -88,7 +88,7 @@ function findEmails(text: string): Span[] {
   return found;
 }
 
-/** Characters of an account number by country, the two letters included; SWIFT's registry of 2024. */
+/** Lengths of IBANs by country, including the country's letters; SWIFT's registry of 2024. */
 const IBAN_LENGTHS = new Map(
   (
     'AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 ' +
@@ -121,7 +121,7 @@ function findIbans(text: string): Span[] {
   return found;
 }
 
-/** ISO 13616: read as a number, letters from 10 on, its rest by 97 is 1. */
+/** ISO 13616: the number with letters as 10 and up is 1 modulo 97. */
 function isIban(number: string): boolean {
   let rest = 0;
   for (const char of number.slice(4) + number.slice(0, 4)) {
@@ -133,7 +133,7 @@ function isIban(number: string): boolean {
 
 const CARD_DIGITS = { least: 13, most: 19 };
 
-/** Digits in groups: any neighbouring groups that are as long as a card's number and pass its check. */
+/** Finds card numbers: neighbouring groups of digits with the right length and check digit. */
 function findCards(text: string): Span[] {
   const found: Span[] = [];
   for (const { index, 0: run } of text.matchAll(DIGIT_GROUPS)) {

@@ -1,28 +1,28 @@
-/** Part of a text that a literal stands for. */
+/** A literal found in a text. */
 export interface LiteralHit<T> {
   readonly from: number;
   readonly to: number;
   readonly meaning: T;
 }
 
-/** So many characters of a literal are looked up first. */
+/** The number of first characters by which literals are indexed. */
 const PREFIX = 3;
-/** Longer literals are found only where they are the whole text. */
+/** Longer literals are found only as whole texts. */
 const LONGEST_PART = 512;
 
 /**
- * Finds many literals in texts: from left to right, the longest where several begin. A text is
- * looked at once, whatever the number of literals; at a place where the first characters of one
- * are, once for each length that such literals have.
+ * Finds many literals in texts, from left to right, the longest at each place. Takes one pass,
+ * whatever the number of literals: a place whose first characters match is looked up once for each
+ * length of such literals.
  */
 export class LiteralIndex<T> {
   readonly #meanings = new Map<string, T>();
-  /** Lengths of the literals that begin with a prefix, the longest first. */
+  /** By prefix: the lengths of its literals, longest first. */
   readonly #lengths = new Map<string, number[]>();
   /** Whether a literal may begin with these characters, by their hash. */
   readonly #mayBegin = new Uint8Array(1 << 16);
 
-  /** Adds a literal that is not empty; the first meaning of one holds. */
+  /** Adds a literal that is not empty; the first meaning is kept. */
   add(literal: string, meaning: T): void {
     if (literal === '' || this.#meanings.has(literal)) return;
     this.#meanings.set(literal, meaning);

@@ -10,7 +10,7 @@ import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { isRuleColumn, ruleColumn, ruleText } from '#core/score/trajectory-rules/rule-metric.ts';
 import type { Redactor } from './redactor.ts';
 
-/** Redacts names of tools, differences and what judges said; scores stay, `removed` columns go. */
+/** Redacts tool names, differences and judges' texts; keeps scores, and drops `removed` columns. */
 export function redactColumns(
   columns: ScoredColumns,
   redactor: Redactor,
@@ -50,7 +50,7 @@ function redactSignature(text: string, redactor: Redactor): string {
   return printSignature({ ...signature, path, tool: redactor.text(signature.tool) });
 }
 
-/** A path of keys: each by itself, as in the rows. */
+/** Redacts each key of a path, as in the rows. */
 function redactPath(path: string, redactor: Redactor): string {
   return path
     .split('/')
@@ -62,13 +62,13 @@ function redactPath(path: string, redactor: Redactor): string {
     .join('/');
 }
 
-/** What a note is called stays: it belongs to the code that wrote it. */
+/** Keeps the name of a note, which is from the code that wrote it. */
 function redactNote(name: string, redactor: Redactor): string {
   const [columnId = '', ...rest] = name.split('\t');
   return [columnId, ...rest.map((text) => redactor.plain(text))].join('\t');
 }
 
-/** Words of ours in issues: what is in the others may be of the data. */
+/** Our own words in issues; other words may be data. */
 const OWN_WORDS =
   /^(?:adapter|by|code|column|forms|from|kind|leniencies|name|names|paths|role|side|unit)$/;
 
@@ -85,7 +85,7 @@ function redactFields(value: JsonValue, redactor: Redactor): JsonValue {
   return Object.fromEntries(fields);
 }
 
-/** Redacts settings like the rows, so that they go on to name the same tools, arguments and values. */
+/** Redacts settings like rows, so that they still name the same tools, arguments and values. */
 export function redactSettings(settings: MetricSettings, redactor: Redactor): MetricSettings {
   const { tools, matching, judges, custom, rules, thresholds, declarations } = settings;
   const idOf = (id: string): string => redactColumn({ id, metricId: id }, redactor).id;

@@ -1,12 +1,12 @@
 import { countOf } from '#core/base/text/format-count.ts';
 import type { FoundKind } from './kinds.ts';
 
-/** What becomes of a chosen column: each value gets a placeholder, or the column goes. */
+/** The treatment of a chosen column: its values are replaced, or it is removed. */
 export type ColumnTreatment = 'replace' | 'remove';
 
-/** What was taken out, as a redacted copy says it itself. */
+/** What was redacted, stored with a redacted copy. */
 export interface RedactionNote {
-  /** By word of the placeholder: how many distinct values, and in how many places they were. */
+  /** By label: the number of distinct values, and of their places. */
   readonly counts: readonly {
     readonly label: string;
     readonly values: number;
@@ -15,35 +15,35 @@ export interface RedactionNote {
   readonly columns: readonly { readonly name: string; readonly treatment: ColumnTreatment }[];
 }
 
-/** What is to be taken out of what is shared. */
+/** The choices for redacting. */
 export interface RedactionChoices {
   readonly kinds: readonly FoundKind[];
-  /** Words, found in any case and inside of words; `/…/` or `/…/i` is a regular expression. */
+  /** Words, found in any case and within words; `/…/` or `/…/i` is a regular expression. */
   readonly words: readonly string[];
   readonly columns: RedactionNote['columns'];
-  /** Keys of found values that stay as they are, see {@link FoundValue}. */
+  /** Keys of found values to keep, see {@link FoundValue}. */
   readonly kept: readonly string[];
 }
 
-/** A value that was found, and what stands in its place. */
+/** A found value with its placeholder. */
 export interface FoundValue {
-  /** Names it in {@link RedactionChoices.kept}. */
+  /** Identifies it in {@link RedactionChoices.kept}. */
   readonly key: string;
-  /** The value; of a number or a list, as JSON. */
+  /** The value; numbers and lists as JSON. */
   readonly value: string;
-  /** Word of the placeholder: a kind, `word`, or a column’s name. */
+  /** The label of the placeholder: a kind, `word`, or a column’s name. */
   readonly label: string;
   /** E.g. `[email 3]`. */
   readonly placeholder: string;
   readonly isKept: boolean;
-  /** In how many places it is. */
+  /** The number of its places. */
   readonly places: number;
-  /** The first of them: a row from 1, and the column; both absent where it is not in a row. */
+  /** Its first place: a row from 1, and the column; absent where it is not in a row. */
   readonly row?: number;
   readonly column?: string;
 }
 
-/** What was taken out of a copy that was redacted again: what was taken out before stays taken out. */
+/** Joins the redactions of a copy that was redacted again. */
 export function joinRedactions(
   before: RedactionNote | undefined,
   note: RedactionNote,
@@ -61,7 +61,7 @@ export function joinRedactions(
   return { counts, columns: [...earlier, ...note.columns] };
 }
 
-/** What placeholders with a word stand for. */
+/** Titles of the labels. */
 const LABEL_TITLES: Readonly<Record<string, string>> = {
   key: 'API keys and tokens',
   email: 'e-mail addresses',
@@ -74,7 +74,7 @@ const LABEL_TITLES: Readonly<Record<string, string>> = {
   word: 'own words',
 };
 
-/** Says what was taken out: `Redacted copy: e-mail addresses: 3 values in 12 places; …`. */
+/** Describes a redaction: `Redacted copy: e-mail addresses: 3 values in 12 places; …`. */
 export function describeRedaction({ counts, columns }: RedactionNote): string {
   const parts = [
     ...counts.map(({ label, values, places }) => {

@@ -15,14 +15,14 @@ import { FINDERS, FOUND_KINDS, type FindSpans } from './kinds.ts';
 import { LiteralIndex } from './literal-index.ts';
 import type { ColumnTreatment, FoundValue, RedactionChoices, RedactionNote } from './redaction.ts';
 
-/** A value of a chosen column is looked for elsewhere from this many characters on: “yes” is not. */
+/** The shortest value of a chosen column that is also replaced elsewhere: “yes” is not. */
 const SHORTEST_ELSEWHERE = 5;
-/** JSON in texts of JSON is followed so deep. */
+/** How deep JSON within JSON text is followed. */
 const MAX_TEXTS_DEEP = 4;
-/** What cutting leaves may have a form of its own, which is then cut, too: seldom even once. */
+/** A rest beside a placeholder may match a kind itself; more rounds are not needed in practice. */
 const MAX_ROUNDS = 6;
 
-/** Keys by which readers know a call or a message, and what is recorded beside one. */
+/** Structural keys by which calls, messages and records are recognised. */
 const STRUCTURE: ReadonlySet<string> = new Set([
   ...ARGUMENT_KEYS,
   ...ID_KEYS,
@@ -43,9 +43,9 @@ const STRUCTURE: ReadonlySet<string> = new Set([
   'tool_calls',
   'type',
 ]);
-/** Numbers that are measured: long ones among them name nobody. */
+/** Measured numbers, which identify nobody even when long. */
 const MEASURED = /^(?:start_ms|duration_ms|(?:input|output|cached)_tokens|cost)$/;
-/** Words by which readers know what a part is. */
+/** Keys whose values tell the kind of a part. */
 const PART_KEYS = /^(?:role|type|kind)$/;
 const PART_WORDS =
   /^(?:agent|assistant|developer|function|function_call|function_call_output|image_url|input_text|message|model|output_text|reasoning|system|text|thinking|tool|tool_call|tool_result|tool_use|user)$/;
@@ -61,7 +61,7 @@ interface Entry {
   readonly key: string;
   readonly value: string;
   readonly label: string;
-  /** Whether it is looked for in all texts; otherwise it is only what a whole value is. */
+  /** Whether it is replaced within texts; otherwise only as a whole value. */
   isPart: boolean;
   number: number;
   places: number;
@@ -69,13 +69,13 @@ interface Entry {
   column?: string | undefined;
 }
 
-/** Why the words cannot be looked for. */
+/** An invalid word. */
 export interface WordProblem {
   readonly word: string;
   readonly reason: string;
 }
 
-/** Finds the first word that is no expression; undefined where all can be looked for. */
+/** Finds the first word that is an invalid expression; undefined where all are valid. */
 export function findWordProblem(words: readonly string[]): WordProblem | undefined {
   for (const word of words) {
     const reading = compileWord(word);
@@ -91,9 +91,9 @@ function compileWord(word: string): ReturnType<typeof compileLinearRegex> {
 }
 
 /**
- * Takes values out of the rows of runs and puts placeholders in, the same for the same value:
- * what was equal stays equal, what was not does not become so. All is gone through several times:
- * once to find the values, then to replace them wherever they are, until nothing is left to find.
+ * Replaces values in the rows of runs by placeholders, equal ones by the same, so that equal values
+ * stay equal and different ones different. Works in rounds: the first finds the values, later ones
+ * replace them everywhere, until nothing new is found.
  */
 export class Redactor {
   readonly #choices: RedactionChoices;
@@ -101,7 +101,7 @@ export class Redactor {
   readonly #treatments: ReadonlyMap<string, ColumnTreatment>;
   readonly #kept: ReadonlySet<string>;
   readonly #entries = new Map<string, Entry>();
-  /** By label: the highest number that is taken, by placeholders of the data, too. */
+  /** By label: the highest number in use, also by placeholders in the data. */
   readonly #taken = new Map<string, number>();
   readonly #labels: ReadonlySet<string>;
   readonly #columnLabels: ReadonlyMap<string, string>;
@@ -111,7 +111,7 @@ export class Redactor {
   #row: number | undefined;
   #column: string | undefined;
 
-  /** Prepares to take values out; throws RangeError where {@link findWordProblem} finds one. */
+  /** Creates a redactor; throws RangeError for an invalid word, see {@link findWordProblem}. */
   constructor(choices: RedactionChoices) {
     this.#choices = choices;
     const words = choices.words.map((word) => {
@@ -127,10 +127,7 @@ export class Redactor {
     this.#labels = new Set(['word', ...FOUND_KINDS, ...this.#columnLabels.values()]);
   }
 
-  /**
-   * Goes through everything as often as needed and returns what came of the last `pass`; `round`
-   * counts from 0, and what comes of that one is not used.
-   */
+  /** Repeats `pass` until nothing new is found; `round` counts from 0, whose result is not used. */
   async run<T>(pass: (round: number) => Promise<T>): Promise<T> {
     let outcome = await pass(0);
     for (let round = 1; round < MAX_ROUNDS; round++) {
@@ -141,7 +138,7 @@ export class Redactor {
     return outcome;
   }
 
-  /** What is known so far is replaced; what is new is counted again. */
+  /** Starts a round: found values are replaced, and counted again. */
   #startRound(): void {
     this.#isFinding = false;
     this.#hasNew = false;
@@ -149,7 +146,7 @@ export class Redactor {
     for (const entry of this.#entries.values()) entry.places = 0;
   }
 
-  /** The values that were found, in the order in which they were. */
+  /** The found values in order. */
   get found(): readonly FoundValue[] {
     return Array.from(this.#entries.values(), (entry) => ({
       key: entry.key,
@@ -173,7 +170,7 @@ export class Redactor {
     return { counts: [...counts.values()], columns: this.#choices.columns };
   }
 
-  /** Redacts a row, numbered from 0; the same object where nothing of it changes. */
+  /** Redacts a row, numbered from 0; returns the same object where nothing changes. */
   row(record: JsonObject, row: number): JsonObject {
     this.#row = row + 1;
     const out: Record<string, JsonValue> = {};
@@ -190,7 +187,7 @@ export class Redactor {
     return isChanged ? out : record;
   }
 
-  /** Redacts a value at any depth; the same value where nothing of it changes. */
+  /** Redacts a value at any depth; returns the same value where nothing changes. */
   value(value: JsonValue, key = ''): JsonValue {
     if (typeof value === 'string') {
       return PART_KEYS.test(key) && PART_WORDS.test(value) ? value : this.text(value);
@@ -214,12 +211,12 @@ export class Redactor {
     return isChanged ? out : value;
   }
 
-  /** Redacts a key of an object: those that readers go by stay. */
+  /** Redacts a key of an object, except structural ones. */
   key(key: string): string {
     return STRUCTURE.has(key) || key.startsWith('$') ? key : this.plain(key);
   }
 
-  /** Redacts a text; one that is JSON stays JSON, with its spaces. */
+  /** Redacts a text; JSON stays JSON, with its spaces. */
   text(text: string, depth = 0): string {
     const isJson = depth < MAX_TEXTS_DEEP && /^\s*[[{]/.test(text) && tryJson(text) !== undefined;
     if (!isJson) return this.plain(text);
@@ -253,14 +250,14 @@ export class Redactor {
       isChanged ||= hits.length > 0;
     }
     if (!isChanged) return text;
-    // what is left beside a placeholder may have a form that it did not have within the whole
+    // the rest beside a placeholder may match a kind that the whole did not
     for (const rest of outsidePlaceholders(out.join(''), this.#labels)) {
       if (rest.isText) this.#findIn(rest.text, 0);
     }
     return out.join('');
   }
 
-  /** A number is taken out whole, and stays apart from the text with the same digits. */
+  /** Replaces a number as a whole, apart from texts with the same digits. */
   #number(value: number | bigint): JsonValue {
     if (typeof value === 'number' && !Number.isInteger(value)) return value;
     const text = printJson(value).replace('-', '');
@@ -282,7 +279,7 @@ export class Redactor {
     return value;
   }
 
-  /** A cell of a chosen column goes whole. */
+  /** Replaces a cell of a chosen column as a whole. */
   #cell(name: string, cell: JsonValue): JsonValue {
     if (isBlank(cell)) return cell;
     const label = this.#columnLabels.get(name) ?? 'value';
@@ -358,7 +355,7 @@ export class Redactor {
     }
   }
 
-  /** The word for a column’s values: its name, unless something in it is to be taken out itself. */
+  /** The label of a column’s values: its name, unless the name itself is redacted. */
   #labelOf(name: string): string {
     const label = name
       .replace(/[^\p{L}\p{N} _-]+/gu, ' ')
@@ -373,7 +370,7 @@ function placeholderOf({ label, number }: Entry, form = ''): string {
   return `[${label} ${String(number)}${form}]`;
 }
 
-/** How a value is written within JSON, and within addresses, where that is another text. */
+/** The escaped forms of a value in JSON and URLs, where different. */
 function formsOf(value: string): [form: string, text: string][] {
   const json = JSON.stringify(value).slice(1, -1);
   const ascii = json.replace(/[^ -~]/g, (char) => {

@@ -1,7 +1,7 @@
 import { parseJson, printJson } from '#core/base/json/parse-json.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 
-/** What becomes of the scalars of a JSON text, each with the key it stands under; '' for none. */
+/** Rewrites the scalars of a JSON text, each with its key; '' for none. */
 export interface TokenRewriting {
   readonly text: (value: string, key: string) => string;
   readonly key: (key: string) => string;
@@ -10,16 +10,13 @@ export interface TokenRewriting {
 
 const NUMBER = /-?\d[\d.eE+-]*/y;
 
-/**
- * Rewrites texts, keys and numbers of strict JSON where they stand: all else, its spaces and its
- * ways of escaping included, stays as it is.
- */
+/** Rewrites texts, keys and numbers of strict JSON in place; everything else is kept. */
 export function rewriteTokens(
   text: string,
   { text: rewrite, key: rename, number }: TokenRewriting,
 ): string {
   const out: string[] = [];
-  /** The key of the value that comes next, by depth. */
+  /** By depth: the key of the next value. */
   const keys = [''];
   let end = 0;
   const put = (from: number, to: number, token: string): void => {

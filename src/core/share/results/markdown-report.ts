@@ -10,27 +10,27 @@ import { signatureInWords, type Headline } from '#core/explain/summary/headline.
 import { describeRedaction, type RedactionNote } from '#core/share/redaction/redaction.ts';
 import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
 
-/** What a report names the run by. */
+/** The facts by which a report identifies a run. */
 export interface ReportedRun {
   readonly name: string;
   readonly datasetName: string;
   readonly rowCount: number;
   readonly settings: MetricSettings;
-  /** What was taken out of it; absent where it is no redacted copy. */
+  /** Its redaction; absent unless it is a redacted copy. */
   readonly redaction?: RedactionNote | undefined;
 }
 
-/** What a report has about it. */
+/** The results in a report. */
 export interface ReportedResults {
   readonly headline: Headline;
   readonly summary: readonly MetricSummary[];
-  /** Signatures with the rows that carry them, commonest first. */
+  /** Signatures with the number of their rows, most frequent first. */
   readonly causes: readonly LabelCount[];
 }
 
 const CAUSES_LISTED = 5;
 
-/** Writes a run’s headline, metrics and main causes as Markdown, names of the data escaped. */
+/** Writes a run’s headline, metrics and main causes as Markdown with names escaped. */
 export function markdownReport(run: ReportedRun, results: ReportedResults): string {
   const { headline, summary, causes } = results;
   const rows = countOf(run.rowCount, 'row');

@@ -3,26 +3,26 @@ import { sentenceOf } from '#core/read/issues/sentences.ts';
 import { placeOf, type Issue, type IssueCode } from '#core/read/issues/issue.ts';
 import { ResultCsv } from './result-table.ts';
 
-/** What was read of a file, and what was not. */
+/** A receipt: what was read of a file, and what was not. */
 export interface Receipt {
   readonly dataset: string;
   readonly format: string;
-  /** What the `line` of an issue counts. */
+  /** The unit of an issue's `line`. */
   readonly unit: 'Line' | 'Row';
   readonly rows: number;
   readonly skipped: number;
-  /** The columns, what each was taken for, and how many rows fill it. */
+  /** The columns with their roles and the number of filled rows. */
   readonly columns: readonly {
     readonly name: string;
     readonly takenFor: string;
     readonly filled: number;
   }[];
   readonly issues: readonly Issue[];
-  /** How many issues there are of each kind; not all are kept. */
+  /** The number of issues by code; only some are kept. */
   readonly counts: Readonly<Partial<Record<IssueCode, number>>>;
 }
 
-/** Writes a receipt as JSON: the facts, the columns, and the issues grouped by kind. */
+/** Writes a receipt as JSON: facts, columns, and issues by code. */
 export function writeReceiptJson(receipt: Receipt): string {
   const { dataset, format, unit, rows, skipped, columns, issues, counts } = receipt;
   const kinds = groupIssues(issues, counts).map((group) => ({
@@ -42,7 +42,7 @@ export function writeReceiptJson(receipt: Receipt): string {
   return `${JSON.stringify({ ...file, issues: kinds }, null, 2)}\n`;
 }
 
-/** Writes the issues of a receipt as lines of CSV, with their ends, grouped by kind. */
+/** Writes the issues of a receipt as CSV, by code; lines include their ends. */
 export function writeReceiptCsv(receipt: Receipt): string[] {
   const { issues, counts, unit } = receipt;
   const names = ['severity', 'code', unit.toLowerCase(), 'column', 'path', 'title', 'detail'];

@@ -12,16 +12,16 @@ import { noteKeys, notesOf } from '#core/score/columns/row-notes.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { GUARD, GUARD_COLUMN, guardCell, isRisky } from '#core/read/formats/csv/formula-guard.ts';
 
-/** The columns of a result file: the data's own, then a score per metric, then what was recorded. */
+/** The columns of a result file: the data's own, a score for each metric, then recorded values. */
 export interface ResultColumns {
   readonly data: readonly string[];
   readonly scores: readonly ResultColumn[];
-  /** What a person's own metrics returned besides scores. */
+  /** Further values returned by custom metrics. */
   readonly notes: readonly ResultNote[];
   readonly noted: Pick<ScoredColumns, 'notes'>;
 }
 
-/** A column of a result file that is not the data's: scores, or what a judge said about them. */
+/** A column of a result file with scores, or with texts on them. */
 interface ResultColumn {
   readonly name: string;
   readonly scores: ScoreValues;
@@ -35,10 +35,10 @@ interface ResultNote {
 }
 
 /**
- * Plans the columns of a result file with the names the reference SDK uses: `metric/score`, of
- * judged metrics also `metric/explanation`, of those that compare `metric/pairwise_choice` in place
- * of the score; a person's `rating` and `rating/note`, `review`, `error_code`, `first_wrong_step` and its
- * note, and `latency_in_seconds` and `failure` last.
+ * Plans the columns of a result file, named as in the reference SDK: `metric/score`, for judged
+ * metrics also `metric/explanation`, for comparisons `metric/pairwise_choice` instead of the score;
+ * then a person's `rating`, `rating/note`, `review`, `error_code`, `first_wrong_step` and its note;
+ * `latency_in_seconds` and `failure` last.
  * @returns the columns, in order
  */
 export function planResultColumns(columns: ScoredColumns): ResultColumns {
@@ -57,12 +57,12 @@ export function planResultColumns(columns: ScoredColumns): ResultColumns {
     })),
   );
   const own = new Set([...scores, ...notes].map(({ name }) => name));
-  // files written before have the tool in the name, whatever the number of tools
+  // older files have the tool in the name, whatever the number of tools
   for (const { id } of scored) own.add(`${id}/score`);
   const data = columns.columns.map(({ name }) => name).filter((name) => !own.has(name));
   return { data, scores, notes, noted: columns };
 
-  /** A metric that is no built-in one goes by its plain name, unless another metric has it. */
+  /** The plain name of a metric that is not built in, unless another metric has it. */
   function nameOf(column: ScoreValues): string {
     const name = plainName(column);
     const isTaken = scored.some((other) => other.id !== column.id && plainName(other) === name);
@@ -107,7 +107,7 @@ function givenColumns(scores: ScoreValues): ResultColumn[] {
   return [score, { name: `${scores.id}/note`, scores, holds: 'explanation' }];
 }
 
-/** Lists a row’s cells in the order of the planned columns; null without a value. */
+/** Lists a row’s cells in the order of the columns; null without a value. */
 export function resultCells(plan: ResultColumns, record: JsonObject, row: number): JsonValue[] {
   return [
     ...plan.data.map((name) => (Object.hasOwn(record, name) ? (record[name] ?? null) : null)),
@@ -132,18 +132,18 @@ function codeCell(scores: ScoreValues, row: number): string | null {
   return verdict && (scores.texts?.[row] ?? '').replaceAll('\n', '; ');
 }
 
-/** Names who wins a row with score 1, 0.5 or 0, as the reference SDK does. */
+/** The winner of a row with score 1, 0.5 or 0, as in the reference SDK. */
 function pairwiseChoice(score: number): 'CANDIDATE' | 'TIE' | 'BASELINE' {
   if (score === 0.5) return 'TIE';
   return score > 0.5 ? 'CANDIDATE' : 'BASELINE';
 }
 
-/** Names the planned columns, in order. */
+/** Lists the names of the columns. */
 export function resultNames(plan: ResultColumns): string[] {
   return [...plan.data, ...[...plan.scores, ...plan.notes].map(({ name }) => name)];
 }
 
-/** Writes a row with its scores as a line of JSONL, without its end and the columns it lacks. */
+/** Writes a row with its scores as JSONL, without the line end and missing columns. */
 export function resultLine(plan: ResultColumns, record: JsonObject, row: number): string {
   const line = Object.create(null) as Record<string, JsonValue>;
   for (const name of plan.data) {
@@ -157,7 +157,7 @@ export function resultLine(plan: ResultColumns, record: JsonObject, row: number)
   return printJson(line);
 }
 
-/** Writes cells as a CSV record (RFC 4180) without its end; lists and objects become JSON text. */
+/** Writes cells as a CSV record (RFC 4180) without the line end; lists and objects as JSON. */
 export function csvRecord(cells: readonly JsonValue[]): string {
   return cells.map((cell) => quote(csvText(cell))).join(',');
 }
@@ -172,13 +172,13 @@ function quote(text: string): string {
 }
 
 /**
- * A CSV file of results. Cells that a spreadsheet would run as formulas are guarded, and a last
- * column says in which records; a file that needs no guard has no such column.
+ * A CSV file of results. Cells that a spreadsheet would run as formulas are guarded, and listed in
+ * a last column, which exists only if there are any.
  */
 export class ResultCsv {
   readonly #header: readonly string[];
   readonly #records: string[] = [];
-  /** Indexes of the records with a guarded cell. */
+  /** Indexes of records with a guarded cell. */
   readonly #guarded = new Set<number>();
 
   constructor(names: readonly string[]) {
@@ -191,7 +191,7 @@ export class ResultCsv {
     this.#records.push(csvRecord(cells.map(guarded)));
   }
 
-  /** Ends the file: its lines, with their ends. */
+  /** Ends the file and returns its lines with their ends. */
   parts(): string[] {
     const needsColumn = this.#guarded.size > 0 || isGuardedHeader(this.#header);
     const lines = [csvHeader(this.#header, needsColumn)];
@@ -203,7 +203,7 @@ export class ResultCsv {
   }
 }
 
-/** Whether names of columns alone ask for the column that says what is guarded. */
+/** Whether the names of columns need guarding. */
 export function isGuardedHeader(names: readonly string[]): boolean {
   return names.some((name) => isRisky(name) || name === GUARD_COLUMN);
 }

@@ -10,7 +10,7 @@ import type { MetricSettings } from '#core/score/metric/settings.ts';
 const KIND = 'trajectory-playground/summary';
 const VERSION = 1;
 
-/** A run's summary as it is downloaded. */
+/** The summary of a run as a file. */
 export interface SummaryFile {
   readonly name: string;
   readonly datasetName: string;
@@ -21,7 +21,7 @@ export interface SummaryFile {
   readonly summary: readonly MetricSummary[];
 }
 
-/** Writes `row_count`, `m/mean`, `m/std` and win rates, as the service does, then all else. */
+/** Writes `row_count`, `m/mean`, `m/std` and win rates as the service does, then the rest. */
 export function printSummary(file: SummaryFile): string {
   const metrics: Record<string, JsonValue> = { row_count: file.rowCount };
   for (const column of file.summary) Object.assign(metrics, metricsOf(column, file.summary));
@@ -43,7 +43,7 @@ export function printSummary(file: SummaryFile): string {
   );
 }
 
-/** Wins and losses count over the rows asked about, as the service has it; ties and flips are our own. */
+/** Wins and losses are shares of the rows judged, as in the service; ties and flips are our own. */
 function metricsOf(
   summary: MetricSummary,
   all: readonly MetricSummary[],
@@ -63,7 +63,7 @@ function metricsOf(
 
 const columnOf = ({ columnId: id, metricId }: MetricSummary): ScoreColumn => ({ id, metricId });
 
-/** Whether a text is a summary file, which has no rows that could be read. */
+/** Whether a text is a summary file, which has no rows. */
 export function isSummary(text: string): boolean {
   return text.includes(`"kind": "${KIND}"`);
 }

@@ -2,8 +2,8 @@ import { columnOfError } from '#core/base/python/column-of-error.ts';
 import type { CodeError } from '#core/score/custom-metrics/read-result.ts';
 
 /**
- * Explains an error of MicroPython to the person who wrote the code, with the way on and its place.
- * @param line 1-based line of the code, 0 where it is not known
+ * Explains an error of MicroPython to the author of the code, with a hint and its place.
+ * @param line 1-based line of the code, 0 where unknown
  */
 export function explainPythonError(message: string, line: number, code: string): CodeError {
   const lines = code.split('\n');
@@ -18,7 +18,7 @@ export function explainPythonError(message: string, line: number, code: string):
 
 function withWayOn(message: string): string {
   const module = /^ImportError: no module named '([^']+)'/.exec(message)?.[1];
-  if (module !== undefined) return `“${module}” cannot be imported. ${wayOnWithout(module)}`;
+  if (module !== undefined) return `“${module}” cannot be imported. ${hintWithout(module)}`;
   if (/^ImportError|^AttributeError: '(\w+)' object has no attribute/.test(message))
     return `${message}. ${SMALLER}`;
   return message;
@@ -28,7 +28,7 @@ const SMALLER = 'Python is MicroPython here, whose library is smaller.';
 const MODELS =
   /^(vertexai|google|openai|anthropic|litellm|langchain\w*|langgraph|transformers|crewai|requests|httpx|aiohttp|urllib3?|socket)\b/;
 
-function wayOnWithout(module: string): string {
+function hintWithout(module: string): string {
   if (MODELS.test(module))
     return 'A metric has no network: have a model score rows under Judge. CustomMetric is known without an import.';
   return `${SMALLER} There are collections, datetime, functools, itertools, json, math, random, re and string: write what is missing with them, or the metric in JavaScript.`;

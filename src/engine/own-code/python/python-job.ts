@@ -8,8 +8,8 @@ import PRELUDE from './prelude.py?raw';
 let unpacked: Promise<Uint8Array<ArrayBuffer>> | undefined;
 
 /**
- * What a program is written from that runs a person's metric in Python.
- * @param code the person's code; it is read here, and run in the sandbox only
+ * The parts of a program that runs a custom metric in Python.
+ * @param code the user's code; parsed here, run in the sandbox only
  */
 export async function pythonJob(
   code: string,
@@ -22,7 +22,7 @@ export async function pythonJob(
       ? modulesOf(one).map((module) => [module, one.line] as const)
       : [],
   );
-  // as it stands in a list or a function it was copied from
+  // the indentation of a list or function it was copied from
   const indent = /^(?:[ \t]*\n)*([ \t]+)/.exec(code)?.[1] ?? '';
   const isIndented = code
     .split('\n')
