@@ -1,4 +1,5 @@
-import { isAgentConfig, type AgentConfig } from '#core/agents/agent-config.ts';
+import * as v from 'valibot';
+import { AgentConfig } from '#core/agents/agent-config.ts';
 import { join } from '#providers/request.ts';
 import { http, LANGGRAPH_INPUT, langGraphBody } from './connectors/http/http.ts';
 import { CONNECTORS, connectorById } from './connectors/registry.ts';
@@ -41,7 +42,7 @@ export function newAgent(way: string): AgentConfig {
 /** The agent called last, without its secrets. */
 export function loadAgent(): AgentConfig {
   const stored = loadValue(CONFIG_KEY);
-  const config = isAgentConfig(stored) ? calledNow(stored) : newAgent('');
+  const config = v.is(AgentConfig, stored) ? calledNow(stored) : newAgent('');
   return CONNECTORS.some(({ id }) => id === config.way) ? config : newAgent('');
 }
 

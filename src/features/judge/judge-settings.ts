@@ -1,8 +1,5 @@
-import {
-  isJudgeMetric,
-  type JudgeMetric,
-  type NamedText,
-} from '#core/score/metric/judge-metric.ts';
+import * as v from 'valibot';
+import { JudgeMetric, type NamedText } from '#core/score/metric/judge-metric.ts';
 import { namedLines } from '#core/judge/render-prompt.ts';
 import { PAIR_TEMPLATES, TEMPLATES } from '#core/judge/templates/registry.ts';
 import { loadSettings, loadValue, saveValue } from '#kernel/settings-storage.ts';
@@ -60,7 +57,7 @@ export function saveJudgeSettings(settings: JudgeSettings): void {
 /** The metric worked on last, or the first template. */
 export function loadJudgeMetric(): JudgeMetric {
   const stored = loadValue(METRIC_KEY);
-  return isJudgeMetric(stored) ? stored : metricOfTemplate(TEMPLATES[0]?.id ?? '');
+  return v.is(JudgeMetric, stored) ? stored : metricOfTemplate(TEMPLATES[0]?.id ?? '');
 }
 
 /** Keeps the metric on this device: a run that breaks off is gone on with under the same prompt. */
@@ -71,7 +68,9 @@ export function saveJudgeMetric(metric: JudgeMetric): void {
 /** The templates that a person could keep before. */
 export function loadTemplates(): readonly JudgeMetric[] {
   const stored = loadValue('judge-templates') as { readonly templates?: unknown } | null;
-  return Array.isArray(stored?.templates) ? stored.templates.filter(isJudgeMetric) : [];
+  return Array.isArray(stored?.templates)
+    ? stored.templates.filter((one) => v.is(JudgeMetric, one))
+    : [];
 }
 
 /** A new metric made from a template. */

@@ -10,9 +10,9 @@ export interface ScoreValues extends ScoreColumn {
   /** Index into OUTCOMES per row. */
   readonly outcomes: Uint8Array;
   /** What a judge said about each row, or why it returned no verdict; an empty text where nothing. */
-  readonly texts?: readonly string[];
+  readonly texts?: readonly string[] | undefined;
   /** How far a judge’s samples of each row agree, see combine-samples.ts; NaN where there is no score. */
-  readonly agreement?: Float64Array;
+  readonly agreement?: Float64Array | undefined;
 }
 
 /** Labels per row in compressed form, by their places among the names. */
@@ -51,7 +51,7 @@ export interface ScoredColumns {
   /** What differs between the sides, see signature.ts. */
   readonly signatures: LabelColumn;
   /** What a person's own metrics report besides scores, see row-notes.ts; only where there are some. */
-  readonly notes?: LabelColumn;
+  readonly notes?: LabelColumn | undefined;
   readonly columns: readonly ColumnInfo[];
   readonly predictedCalls: number;
   readonly referenceCalls: number;

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import {
   isJsonObject,
   type JsonObject,
@@ -7,13 +8,13 @@ import {
 import { printJson } from '#core/base/json/parse-json.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
 import type { MetricSettings, RuleSetting } from '#core/score/metric/settings.ts';
-import { isCustomMetric } from '#core/score/custom-metrics/custom-metric.ts';
-import { isJudgeMetric } from '#core/score/metric/judge-metric.ts';
+import { UsableMetric } from '#core/score/custom-metrics/custom-metric.ts';
+import { JudgeMetric } from '#core/score/metric/judge-metric.ts';
 import { parseRule } from '#core/score/trajectory-rules/parse-rule.ts';
 import { printRule } from '#core/score/trajectory-rules/print-rule.ts';
-import { isRuleSetting } from '#core/score/trajectory-rules/rule-metric.ts';
+import { WrittenRule } from '#core/score/trajectory-rules/rule-metric.ts';
 import { readRules } from '#core/match/check-matching.ts';
-import { isRecordedScore, recordedName } from '#core/score/recorded-metrics/recorded-metric.ts';
+import { recordedName, UsableScore } from '#core/score/recorded-metrics/recorded-metric.ts';
 import { DEFAULT_SETTINGS, METRICS, idOfMetric } from '#core/score/metrics/registry.ts';
 
 const KIND = 'trajectory-playground/metric-set';
@@ -77,18 +78,18 @@ export function readSettings(value: JsonObject): SettingsReading {
   const { duplicates, emptyTrajectories } = DEFAULT_SETTINGS;
   const metrics = readMetrics(value['metrics'], problems);
   const matching = readMatching(value['matching'], problems);
-  const judges = readOwn(value['judges'], 'judged metric', isJudgeMetric, ({ id }) => id, problems);
+  const judges = readOwn(value['judges'], 'judged metric', JudgeMetric, ({ id }) => id, problems);
   const custom = readOwn(
     value['custom'],
     'metric with code',
-    isCustomMetric,
+    UsableMetric,
     ({ name }) => name,
     problems,
   );
   const recorded = readOwn(
     value['recorded'],
     'recorded score',
-    isRecordedScore,
+    UsableScore,
     recordedName,
     problems,
   );
@@ -178,7 +179,7 @@ function readRuleList(value: JsonValue | undefined, problems: string[]): readonl
   const written = isJsonList(value)
     ? value.map((item) => (typeof item === 'string' ? { text: item, isOn: true } : item))
     : value;
-  const rules = readOwn(written, 'rule', isRuleSetting, ({ text }) => text, problems);
+  const rules = readOwn(written, 'rule', WrittenRule, ({ text }) => text, problems);
   return rules.flatMap((rule) => {
     const parsed = parseRule(rule.text);
     if (parsed.ok) return [{ ...rule, text: printRule(parsed.rule) }];
@@ -189,22 +190,22 @@ function readRuleList(value: JsonValue | undefined, problems: string[]): readonl
 }
 
 /** Each metric on its own: one that cannot be read does not take the others with it. */
-function readOwn<T>(
+function readOwn<S extends v.GenericSchema>(
   value: JsonValue | undefined,
   what: string,
-  isMetric: (item: unknown) => item is T,
-  nameOf: (metric: T) => string,
+  metric: S,
+  nameOf: (metric: v.InferOutput<S>) => string,
   problems: string[],
-): readonly T[] {
+): readonly v.InferOutput<S>[] {
   if (value === undefined) return [];
   const items: readonly unknown[] = isJsonList(value) ? value : [value];
-  const read = items.filter(isMetric);
+  const read = items.filter((item) => v.is(metric, item));
   if (read.length < items.length) problems.push(`A ${what} cannot be read: left out.`);
   const names = read.map(nameOf);
-  return read.filter((metric, index) => {
-    const isFirst = names.indexOf(nameOf(metric)) === index;
+  return read.filter((one, index) => {
+    const isFirst = names.indexOf(nameOf(one)) === index;
     if (!isFirst)
-      problems.push(`“${nameOf(metric)}” is the name of two metrics: the second is left out.`);
+      problems.push(`“${nameOf(one)}” is the name of two metrics: the second is left out.`);
     return isFirst;
   });
 }

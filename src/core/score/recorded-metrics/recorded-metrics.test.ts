@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { describeTrials } from '#core/explain/summary/trials.ts';
@@ -9,7 +10,7 @@ import { readSettings } from '#core/score/metric-sets/metric-set.ts';
 import { DEFAULT_SETTINGS, findMetric, listColumns } from '#core/score/metrics/registry.ts';
 import type { MetricSettings, RecordedScore } from '#core/score/metric/settings.ts';
 import { namesScore, RecordedScoreFinder } from './find-recorded.ts';
-import { isRecordedScore } from './recorded-metric.ts';
+import { UsableScore } from './recorded-metric.ts';
 
 const REWARD: RecordedScore = { column: 'reward', scale: 'binary' };
 
@@ -78,7 +79,7 @@ describe('a recorded score', () => {
     });
     expect(settings.recorded).toEqual([REWARD]);
     expect(problems).toEqual(['A recorded score cannot be read: left out.']);
-    expect(isRecordedScore({ ...REWARD, scale: 'percent' })).toBe(false);
+    expect(v.is(UsableScore, { ...REWARD, scale: 'percent' })).toBe(false);
   });
 
   it('has pass@k and pass^k over the trials of a task', () => {
