@@ -48,6 +48,24 @@ export function partOf<T extends object>(properties: {
   return v.custom<T>((value) => isObject(value) && v.is(part, value));
 }
 
+/**
+ * Objects with certain properties and no other: each that is not known is an issue of its own, and
+ * one that is missing is answered as another value in its place.
+ */
+export function exactly<const E extends v.ObjectEntries>(entries: E, reason: string) {
+  const unknown = `is not known here; known are ${Object.keys(entries).join(', ')}`;
+  const ofMissing = (issue: v.BaseIssue<unknown>): string => {
+    const entry = entries[String(issue.path?.[0].key)] as Pick<typeof issue, 'message'> | undefined;
+    const message = entry?.message as v.ErrorMessage<typeof issue> | undefined;
+    return (typeof message === 'function' ? message(issue) : message) ?? reason;
+  };
+  const known = v.objectWithRest(entries, v.never(unknown), ofMissing);
+  return v.pipe(
+    v.custom<object>(isObject, reason),
+    known as unknown as v.ObjectSchema<E, undefined>,
+  );
+}
+
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
