@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { lineAtOffset, placeInJson } from '#core/base/json/place-in-json.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
 import { readLiteral } from '#core/base/literals/read-literal.ts';
-import { boundText } from '#core/base/text/sentence.ts';
+import { printPath } from '#core/base/text/sentence.ts';
 import { GateFile, type GateConfig } from './gate-config.ts';
 
 /** What is wrong with a config. */
@@ -55,12 +55,4 @@ function problemOf({ path, message }: v.BaseIssue<unknown>, text: string): Confi
 /** A value outside two of its limits at once is named once. */
 function distinct(problems: readonly ConfigProblem[]): readonly ConfigProblem[] {
   return [...new Map(problems.map((one) => [`${one.path} ${one.reason}`, one])).values()];
-}
-
-function printPath(path: readonly (string | number)[]): string {
-  return path
-    .map((step, at) =>
-      typeof step === 'number' ? `[${step}]` : `${at === 0 ? '' : '.'}${boundText(step, 60)}`,
-    )
-    .join('');
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { count, integers, mapOf, partOf, type Shape } from '#core/base/json/json-shape.ts';
+import { count, integers, mapOf, partOf, texts, type Shape } from '#core/base/json/json-shape.ts';
 import { OUTCOMES } from '#core/calls/outcome.ts';
 import type { Issue } from '#core/read/issues/issue.ts';
 import { ISSUE_CODES } from '#core/read/issues/sentences.ts';
@@ -9,11 +9,6 @@ import type { ChunkRecord } from '#engine/run-file/run-records.ts';
 
 const floats: v.GenericSchema<Float64Array> = v.instance(Float64Array);
 const bytes: v.GenericSchema<Uint8Array> = v.instance(Uint8Array);
-/** Checked in one step: there may be one for each row. */
-const texts = v.custom<readonly string[]>(
-  (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
-);
-
 const labels = v.object({ names: texts, starts: integers, ids: integers });
 const scoreHead = {
   id: v.string(),

@@ -18,6 +18,12 @@ export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 /** Arrays of whole numbers in 32 bits. */
 export const integers: v.GenericSchema<Uint32Array> = v.instance(Uint32Array);
 
+/** Lists of texts, checked in one step: there may be a text for each row. */
+export const texts = v.custom<readonly string[]>(
+  (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
+  'Expected a list of strings.',
+);
+
 /** Objects, not lists: for those without properties that must be there, which `v.object` finds in a list. */
 export const plainObject = v.custom<object>(isObject);
 
