@@ -79,16 +79,15 @@ export function randomLetters(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+const KeptKey = v.object({ baseUrl: v.string(), key: v.string() });
+
 /** The key kept until this tab closes, with the address it is for. */
-export interface KeptKey {
-  readonly baseUrl: string;
-  readonly key: string;
-}
+export type KeptKey = Shape<typeof KeptKey>;
 
 /** Reads the key of an address; an empty text when none is kept. */
 export function loadKey(baseUrl: string): string {
-  const kept = loadValue(SECRET_KEY, 'tab') as Partial<KeptKey> | null;
-  return kept?.baseUrl === baseUrl && typeof kept.key === 'string' ? kept.key : '';
+  const kept = loadValue(SECRET_KEY, 'tab');
+  return v.is(KeptKey, kept) && kept.baseUrl === baseUrl ? kept.key : '';
 }
 
 /** Keeps a key until this tab closes, or forgets it. */
