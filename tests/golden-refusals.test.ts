@@ -13,7 +13,7 @@ import { readRules } from '#core/match/check-matching.ts';
 import { packColumns } from '#core/score/columns/pack-columns.ts';
 import { UsableMetric } from '#core/score/custom-metrics/custom-metric.ts';
 import { JudgeMetric } from '#core/score/metric/judge-metric.ts';
-import { readMetricSet } from '#core/score/metric-sets/metric-set.ts';
+import { describeSetProblem, readMetricSet } from '#core/score/metric-sets/metric-set.ts';
 import { UsableScore } from '#core/score/recorded-metrics/recorded-metric.ts';
 import { WrittenRule } from '#core/score/trajectory-rules/rule-metric.ts';
 import { readExchanges } from '#kernel/storage/exchanges.ts';
@@ -289,7 +289,7 @@ function askSet(value: unknown): string {
   const result = readMetricSet(
     asJson({ kind: 'trajectory-playground/metric-set', version: 2, name: 'n', settings: value }),
   );
-  return result.ok ? result.problems.join(' | ') : result.reason;
+  return result.ok ? result.problems.map(describeSetProblem).join(' | ') : result.reason;
 }
 
 it.each<[string, unknown, (value: unknown) => string | Promise<string>]>([

@@ -6,7 +6,11 @@ import { ChunkBuilder } from '#core/score/columns/chunk-builder.ts';
 import { planRescore } from '#core/score/columns/plan-rescore.ts';
 import { OUTCOMES } from '#core/calls/outcome.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
-import { readSettings } from '#core/score/metric-sets/metric-set.ts';
+import {
+  describeSetProblem,
+  readSettings,
+  type SetProblem,
+} from '#core/score/metric-sets/metric-set.ts';
 import { DEFAULT_SETTINGS, findMetric, listColumns } from '#core/score/metrics/registry.ts';
 import type { MetricSettings, RecordedScore } from '#core/score/metric/settings.ts';
 import { namesScore, RecordedScoreFinder } from './find-recorded.ts';
@@ -73,12 +77,15 @@ describe('a recorded score', () => {
   });
 
   it('is stored in a metric set, and left out with a sentence where it cannot be read', () => {
-    const { settings, problems } = readSettings({
-      metrics: [],
-      recorded: [{ column: 'reward', scale: 'binary' }, { column: '', scale: 'binary' }, 7],
-    });
+    const problems: SetProblem[] = [];
+    const recorded = [{ column: 'reward', scale: 'binary' }, { column: '', scale: 'binary' }, 7];
+    const settings = readSettings({ metrics: [], recorded }, (code, about = '') =>
+      problems.push({ code, about }),
+    );
     expect(settings.recorded).toEqual([REWARD]);
-    expect(problems).toEqual(['A recorded score cannot be read: left out.']);
+    expect(problems.map(describeSetProblem)).toEqual([
+      'A recorded score cannot be read: left out.',
+    ]);
     expect(v.is(UsableScore, { ...REWARD, scale: 'percent' })).toBe(false);
   });
 
