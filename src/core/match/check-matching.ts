@@ -3,10 +3,9 @@ import { exactly, texts, type Shape } from '#core/base/json/json-shape.ts';
 import { printPath } from '#core/base/text/sentence.ts';
 import { compileGlob, LONGEST_GLOB, type GlobProblem } from './path-glob.ts';
 
-/** Which arguments of two calls of one tool must agree; see {@link ArgumentRule}. */
-export const ARGUMENT_MODES = ['exact', 'ignore', 'subset', 'superset', 'keys'] as const;
+const ARGUMENT_MODES = ['exact', 'ignore', 'subset', 'superset', 'keys'] as const;
 
-/** One of {@link ARGUMENT_MODES}. */
+/** Which arguments of two calls of one tool must agree; see {@link ArgumentRule}. */
 export type ArgumentMode = (typeof ARGUMENT_MODES)[number];
 
 const NO_FLAG = 'Expected true or false.';
