@@ -10,11 +10,11 @@
 
 /** @type {Readonly<Record<string, Layer>>} */
 export const LAYERS = {
-  core: { folder: 'src/core', layers: [], packages: [] },
+  core: { folder: 'src/core', layers: [], packages: ['valibot'] },
   ui: { folder: 'src/ui', layers: ['core'], packages: ['chart.js', 'svelte'] },
   samples: { folder: 'src/samples', layers: ['core'], packages: [] },
   workers: { folder: 'workers', layers: ['core'], packages: ['comlink'] },
-  engine: { folder: 'src/engine', layers: ['core', 'workers'], packages: ['unzipit'] },
+  engine: { folder: 'src/engine', layers: ['core', 'workers'], packages: ['unzipit', 'valibot'] },
   package: { folder: 'src/package', layers: ['core', 'workers', 'engine'], packages: [] },
   command: {
     folder: 'src/command',
@@ -47,12 +47,12 @@ export const LAYERS = {
   kernel: {
     folder: 'src/kernel',
     layers: ['core', 'ui', 'samples', 'workers', 'engine'],
-    packages: ['comlink', 'idb', 'svelte'],
+    packages: ['comlink', 'idb', 'svelte', 'valibot'],
   },
   features: {
     folder: 'src/features',
     layers: ['core', 'ui', 'samples', 'workers', 'engine', 'providers', 'kernel'],
-    packages: ['svelte'],
+    packages: ['svelte', 'valibot'],
   },
   app: {
     folder: 'src/app',

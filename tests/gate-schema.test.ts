@@ -1,14 +1,47 @@
 import { readFileSync } from 'node:fs';
+import { toJsonSchema } from '@valibot/to-json-schema';
 import Ajv from 'ajv';
 import fc from 'fast-check';
+import { format } from 'prettier';
 import { describe, expect, it } from 'vitest';
 import { lawRuns } from './support/law-runs.ts';
-import { printGateConfig, ROW_KINDS, type GateConfig } from '#core/gate/gate-config.ts';
+import {
+  BOUNDS,
+  GateFile,
+  GOES_WITH,
+  printGateConfig,
+  ROW_KINDS,
+  SUBJECTS,
+  type GateConfig,
+} from '#core/gate/gate-config.ts';
 import { readGateConfig } from '#core/gate/read-gate-config.ts';
 import { DIFFERENCE_KINDS } from '#core/match/signature.ts';
 
 const ROOT = new URL('..', import.meta.url);
-const SCHEMA = JSON.parse(readFileSync(new URL('docs/gate.schema.json', ROOT), 'utf8')) as object;
+
+const oneOf = (keys: readonly string[]) => ({ oneOf: keys.map((key) => ({ required: [key] })) });
+
+/** Which keys of a condition go together: its schema finds that out in code. */
+const TOGETHER = {
+  allOf: [oneOf(SUBJECTS), oneOf(BOUNDS)],
+  dependencies: {
+    tool: [GOES_WITH.tool],
+    'pass^k': { required: [GOES_WITH['pass^k']], not: { required: ['noWorseBy'] } },
+  },
+};
+
+const SCHEMA = {
+  title: 'A gate of Trajectory Playground',
+  description: 'What a run has to meet; see gate.md.',
+  ...toJsonSchema(GateFile, {
+    typeMode: 'output',
+    ignoreActions: ['finite', 'transform'],
+    overrideSchema: ({ jsonSchema }) =>
+      jsonSchema.type === 'object' ? { ...jsonSchema, additionalProperties: false } : undefined,
+    overrideAction: ({ valibotAction, jsonSchema }) =>
+      valibotAction.type === 'raw_check' ? { ...jsonSchema, ...TOGETHER } : undefined,
+  }),
+};
 const isValid = new Ajv().compile(SCHEMA);
 
 /** What is right, and now and then something else. */
@@ -46,6 +79,11 @@ const condition = fc
   .map((parts): unknown => JSON.parse(JSON.stringify(Object.assign({}, ...parts))));
 
 describe('the schema of a config', () => {
+  it('is in the docs as it follows from what configs are read by', async () => {
+    const text = await format(JSON.stringify(SCHEMA, null, 2), { parser: 'json', printWidth: 100 });
+    await expect(text).toMatchFileSnapshot('../docs/gate.schema.json');
+  });
+
   it('takes whatever is read', () => {
     const config = fc.record(
       {

@@ -14,7 +14,11 @@ import {
   METRICS,
 } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { printMetricSet, readMetricSet } from '#core/score/metric-sets/metric-set.ts';
+import {
+  describeSetProblem,
+  printMetricSet,
+  readMetricSet,
+} from '#core/score/metric-sets/metric-set.ts';
 
 const FOLDER = new URL('./fixtures/code-export/', import.meta.url);
 
@@ -265,7 +269,7 @@ describe('metric sets', () => {
         ...{ emptyTrajectories: 'skip', custom: ALL.custom },
       },
     });
-    expect(reading.problems).toEqual([
+    expect(reading.problems.map(describeSetProblem)).toEqual([
       'A metric of the set has no name: left out.',
       'The metric “failure” is listed twice: computed once.',
       'The metric “vibes” is not known here: left out.',
@@ -279,7 +283,10 @@ describe('metric sets', () => {
 
   it('say so when they name no metric', () => {
     const text = printMetricSet({ name: 'none', settings: { ...DEFAULT_SETTINGS, metrics: [] } });
-    expect(readMetricSet(text)).toMatchObject({ problems: ['The set names no built-in metric.'] });
+    const reading = readMetricSet(text);
+    expect(reading.ok && reading.problems.map(describeSetProblem)).toEqual([
+      'The set names no built-in metric.',
+    ]);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import {
   exampleColumns,
@@ -10,19 +11,19 @@ import { readGateConfig } from '#core/gate/read-gate-config.ts';
 import { PAIR_TEMPLATES, TEMPLATES } from '#core/judge/templates/registry.ts';
 import { readRules } from '#core/match/check-matching.ts';
 import { packColumns } from '#core/score/columns/pack-columns.ts';
-import { isCustomMetric } from '#core/score/custom-metrics/custom-metric.ts';
-import { isJudgeMetric } from '#core/score/metric/judge-metric.ts';
-import { readMetricSet } from '#core/score/metric-sets/metric-set.ts';
-import { isRecordedScore } from '#core/score/recorded-metrics/recorded-metric.ts';
-import { isRuleSetting } from '#core/score/trajectory-rules/rule-metric.ts';
+import { UsableMetric } from '#core/score/custom-metrics/custom-metric.ts';
+import { JudgeMetric } from '#core/score/metric/judge-metric.ts';
+import { describeSetProblem, readMetricSet } from '#core/score/metric-sets/metric-set.ts';
+import { UsableScore } from '#core/score/recorded-metrics/recorded-metric.ts';
+import { WrittenRule } from '#core/score/trajectory-rules/rule-metric.ts';
 import { readExchanges } from '#kernel/storage/exchanges.ts';
-import { isAgentConfig } from '#core/agents/agent-config.ts';
-import { isDigest } from '#core/explain/summary/digest.ts';
-import { isReading } from '#core/read/choices/reading-shape.ts';
-import { isSettings } from '#core/score/metric/settings.ts';
-import { isRun, isSource } from '#engine/run-file/run-records.ts';
-import { isChunk, isStoredChunk } from '#kernel/storage/read-records.ts';
-import { isDraft } from '#kernel/storage/schema.ts';
+import { AgentConfig } from '#core/agents/agent-config.ts';
+import { KeptDigest } from '#core/explain/summary/digest.ts';
+import { ReadingChoices } from '#core/read/choices/reading-shape.ts';
+import { MetricSettings } from '#core/score/metric/settings.ts';
+import { RunRecord, SourceRecord } from '#engine/run-file/run-records.ts';
+import { Chunk, StoredChunk } from '#kernel/storage/read-records.ts';
+import { DraftRecord } from '#kernel/storage/schema.ts';
 
 /** What takes the place of each value in turn; undefined: the key is left out. */
 const OTHERS = [undefined, null, true, -1, 0.5, Infinity, '', 'x', [], ['x'], {}] as const;
@@ -281,14 +282,14 @@ const exchange = {
   atMs: 1,
 };
 
-const said = (guard: (value: unknown) => boolean) => (value: unknown) =>
-  guard(value) ? '' : 'refused';
+const said = (schema: v.GenericSchema) => (value: unknown) =>
+  v.is(schema, value) ? '' : 'refused';
 
 function askSet(value: unknown): string {
   const result = readMetricSet(
     asJson({ kind: 'trajectory-playground/metric-set', version: 2, name: 'n', settings: value }),
   );
-  return result.ok ? result.problems.join(' | ') : result.reason;
+  return result.ok ? result.problems.map(describeSetProblem).join(' | ') : result.reason;
 }
 
 it.each<[string, unknown, (value: unknown) => string | Promise<string>]>([
@@ -314,20 +315,20 @@ it.each<[string, unknown, (value: unknown) => string | Promise<string>]>([
     },
   ],
   ['metric-set', settings, askSet],
-  ['judged-metric', sections, said(isJudgeMetric)],
-  ['judged-pair', pair, said(isJudgeMetric)],
-  ['custom-metric', custom, said(isCustomMetric)],
-  ['recorded-score', recorded, said(isRecordedScore)],
-  ['rule', sentence, said(isRuleSetting)],
-  ['reading', reading, said(isReading)],
-  ['agent', config, said(isAgentConfig)],
-  ['settings', settings, said(isSettings)],
-  ['digest', digest, said(isDigest)],
-  ['run', run, said(isRun)],
-  ['source', { ...exampleSource('a'), table }, said(isSource)],
-  ['chunk', chunk, said(isChunk)],
-  ['stored-chunk', { ...chunk, columns: packColumns(columns) }, said(isStoredChunk)],
-  ['draft', { ...exampleDraft(), isHeld: true }, said(isDraft)],
+  ['judged-metric', sections, said(JudgeMetric)],
+  ['judged-pair', pair, said(JudgeMetric)],
+  ['custom-metric', custom, said(UsableMetric)],
+  ['recorded-score', recorded, said(UsableScore)],
+  ['rule', sentence, said(WrittenRule)],
+  ['reading', reading, said(ReadingChoices)],
+  ['agent', config, said(AgentConfig)],
+  ['settings', settings, said(MetricSettings)],
+  ['digest', digest, said(KeptDigest)],
+  ['run', run, said(RunRecord)],
+  ['source', { ...exampleSource('a'), table }, said(SourceRecord)],
+  ['chunk', chunk, said(Chunk)],
+  ['stored-chunk', { ...chunk, columns: packColumns(columns) }, said(StoredChunk)],
+  ['draft', { ...exampleDraft(), isHeld: true }, said(DraftRecord)],
   [
     'exchange',
     exchange,
@@ -342,5 +343,5 @@ it.each<[string, unknown, (value: unknown) => string | Promise<string>]>([
 
 it('the templates are judged metrics', () => {
   for (const template of [...TEMPLATES, ...PAIR_TEMPLATES])
-    expect(isJudgeMetric({ ...template, columns: {}, samples: 1, fence: 'abcdef' })).toBe(true);
+    expect(v.is(JudgeMetric, { ...template, columns: {}, samples: 1, fence: 'abcdef' })).toBe(true);
 });

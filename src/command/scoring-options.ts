@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { COLUMN_ROLES, type ColumnRole, type ColumnRoles } from '#core/read/names/column-roles.ts';
-import { readMetricSet } from '#core/score/metric-sets/metric-set.ts';
+import { describeSetProblem, readMetricSet } from '#core/score/metric-sets/metric-set.ts';
 import { columnsOf, DEFAULT_SETTINGS, METRICS, idOfMetric } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { nameMeant } from '#core/base/text/nearest-name.ts';
@@ -126,10 +126,10 @@ async function readMetrics(given: string, terminal: Terminal): Promise<MetricSet
       `${given}: ${reading.reason}`,
       'Export a set in the page (Metrics, then Export).',
     );
-  const unknown = reading.problems.find((problem) => problem.includes('is not known here'));
-  if (unknown !== undefined)
-    throw unknownMetric(unknown.slice(unknown.indexOf('“') + 1, unknown.indexOf('”')));
-  for (const problem of reading.problems) terminal.tell(say`${given}: ${problem}`);
+  const unknown = reading.problems.find(({ code: what }) => what === 'unknown_metric');
+  if (unknown) throw unknownMetric(unknown.about);
+  for (const problem of reading.problems)
+    terminal.tell(say`${given}: ${describeSetProblem(problem)}`);
   return reading.set.settings;
 }
 

@@ -59,23 +59,6 @@ export function loadValue(name: SettingName, keeper: Keeper = 'device'): unknown
   }
 }
 
-/**
- * Loads settings.
- * @returns what is kept; each that is not of its kind is the usual one, one that is usually null
- *   may be a number from 0
- */
-export function loadSettings<T extends object>(name: SettingName, usual: T): T {
-  const stored = loadValue(name);
-  if (typeof stored !== 'object' || stored === null) return usual;
-  const isAsUsual = ([key, value]: [string, unknown]): boolean => {
-    if (!Object.hasOwn(usual, key)) return false;
-    const known = usual[key as keyof T];
-    const isNumber = typeof value === 'number' && Number.isFinite(value) && value >= 0;
-    return known === null ? value === null || isNumber : typeof value === typeof known;
-  };
-  return { ...usual, ...Object.fromEntries(Object.entries(stored).filter(isAsUsual)) };
-}
-
 /** Keeps a value as JSON, or forgets it when it is null; false when the browser refused. */
 export function saveValue(name: SettingName, value: unknown, keeper: Keeper = 'device'): boolean {
   return saveText(name, value === null ? '' : JSON.stringify(value), keeper);

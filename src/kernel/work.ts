@@ -1,11 +1,13 @@
 // All that the kernel does beyond what the top bar needs; it loads with the playground.
 export { proxy, releaseProxy, wrap } from 'comlink';
+export { is } from 'valibot';
 export { fullMarks } from '#core/score/metrics/registry.ts';
 export { copyReport, describeFault } from './fault-report.ts';
 export { changeableFields, withChangesSince } from './run/merge-run.ts';
 export { rememberReading } from './run/remembered-readings.ts';
 export { Scoring } from './run/scoring.ts';
 export { keepRun, OpeningRun, toOpenRun } from './run/stored-form.ts';
+export { DraftRecord } from './storage/schema.ts';
 export { StoredRuns } from './storage/stored-runs.ts';
 export { tellBrokenOff, tellCancelled, tellNoRows, tellReplaced, tellUnopened } from './tell.ts';
 export { readParquet } from './worker/parquet-client.ts';

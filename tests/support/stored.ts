@@ -1,4 +1,4 @@
-import { DATABASE } from '#kernel/storage/schema.ts';
+import { DATABASE } from '#kernel/storage/connection.ts';
 import { openRaw } from '../fixtures/storage/database-faults.ts';
 
 /** Takes all records out of an object store, past the page's own code. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { countOf } from '#core/base/text/format-count.ts';
-import { printGateConfig, type ConfigProblem, type GateConfig } from '#core/gate/gate-config.ts';
+import { printGateConfig, type GateConfig } from '#core/gate/gate-config.ts';
 import {
   describeConfigProblem,
   describeGateProblem,
@@ -13,7 +13,7 @@ import {
   percent,
 } from '#core/gate/gate-sentences.ts';
 import { EXIT_CODES, needsOf, type GateResult, type Verdict } from '#core/gate/judge-gate.ts';
-import { readGateConfig } from '#core/gate/read-gate-config.ts';
+import { readGateConfig, type ConfigProblem } from '#core/gate/read-gate-config.ts';
 import { suggestGate } from '#core/gate/suggest-gate.ts';
 import { withPreset } from '#core/score/metric/settings.ts';
 import { isRuleColumn, ruleText } from '#core/score/trajectory-rules/rule-metric.ts';

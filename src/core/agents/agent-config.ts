@@ -1,51 +1,50 @@
-import * as is from '#core/base/json/json-shape.ts';
+import * as v from 'valibot';
+import { count, tableOf, type Shape } from '#core/base/json/json-shape.ts';
 
-const isHeader = is.record({
-  name: is.text,
+const AgentHeader = v.object({
+  name: v.string(),
   /** Empty where the header is secret. */
-  value: is.text,
-  isSecret: is.flag,
+  value: v.string(),
+  isSecret: v.boolean(),
 });
 
 /** A header sent with every request. The value of a secret one is kept in memory only. */
-export type AgentHeader = is.Shape<typeof isHeader>;
+export type AgentHeader = Shape<typeof AgentHeader>;
 
-const AGENT = {
+/** The schema of an agent that is called. */
+export const AgentConfig = v.object({
   /** Id of its connector. */
-  way: is.text,
+  way: v.string(),
   /** The values of the connector’s fields, by their keys. */
-  values: is.tableOf(is.text),
-  headers: is.listOf(isHeader),
-};
-
-/** Checks whether a stored value describes an agent. */
-export const isAgentConfig = is.record(AGENT);
+  values: tableOf(v.string()),
+  headers: v.array(AgentHeader),
+});
 
 /** Which agent is called and how. Holds no secret, so it may be stored and shown. */
-export type AgentConfig = is.Shape<typeof isAgentConfig>;
+export type AgentConfig = Shape<typeof AgentConfig>;
 
-/** Checks whether a stored value describes the agent that made the rows of a run. */
-export const isAgentNote = is.record({
-  ...AGENT,
+/** The schema of what a run records about an agent. */
+export const AgentNote = v.object({
+  ...AgentConfig.entries,
   /** Key of the stored exchanges. */
-  runId: is.text,
-  title: is.text,
+  runId: v.string(),
+  title: v.string(),
   /** Calls per prompt. */
-  trials: is.count,
+  trials: count,
   /**
    * Where each row of the run is among the trials: row × trials + trial, from 0. Absent when they
    * are in that order from the first on.
    */
-  order: is.optional(is.listOf(is.count)),
+  order: v.optional(v.array(count)),
   /**
    * Fingerprint of the data that was asked about first: agents of the same prompts share it, also
    * where one was asked about rows that another made. Absent in runs stored before.
    */
-  asked: is.optional(is.text),
+  asked: v.optional(v.string()),
 });
 
 /** What a run records about the agent that made its rows. */
-export type AgentNote = is.Shape<typeof isAgentNote>;
+export type AgentNote = Shape<typeof AgentNote>;
 
 const SECRET_NAME = /auth|key|token|secret|cookie|password|credential|signature/i;
 

@@ -1,86 +1,227 @@
-import type { Preset } from '#core/score/metric/settings.ts';
+import * as v from 'valibot';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
-import type { DifferenceKind } from '#core/match/signature.ts';
+import { exactly, type Shape } from '#core/base/json/json-shape.ts';
+import { CONFIDENCE } from '#core/base/statistics/interval.ts';
+import { DIFFERENCE_KINDS } from '#core/match/signature.ts';
+import { findMetric } from '#core/score/metrics/registry.ts';
 
-/** What of calls or seconds is bounded: their mean or a percentile. */
-export type Statistic = 'mean' | `p${number}`;
+/** The keys that say what a condition is about: it has one of them. */
+export const SUBJECTS = ['metric', 'cause', 'rows', 'calls', 'latency'] as const;
+/** The keys that say how far it may go: it has one of them. */
+export const BOUNDS = ['min', 'max', 'noWorseBy'] as const;
+/** Keys that go with one subject only. */
+export const GOES_WITH = { 'pass^k': 'metric', tool: 'cause' } as const;
 
 /** Rows that are counted: those that record a failure, or lack a score in a trajectory metric. */
 export const ROW_KINDS = ['failed', 'unscored'] as const;
-
-type RowKind = (typeof ROW_KINDS)[number];
-
-/** What a condition is about: one of these. */
-export type Subject =
-  /** The mean of a score column; with `pass^k` the chance that all of k trials of a task pass. */
-  | { readonly metric: string; readonly 'pass^k'?: number }
-  /** The share of compared rows with a kind of mistake, maybe in the calls of one tool. */
-  | { readonly cause: DifferenceKind; readonly tool?: string }
-  /** The share of all rows of a kind. */
-  | { readonly rows: RowKind }
-  | { readonly calls: Statistic }
-  | { readonly latency: Statistic };
-
-type Bound =
-  | { readonly min: number }
-  | { readonly max: number }
-  /** The mean difference to the baseline, towards the worse end. */
-  | { readonly noWorseBy: number };
-
-/** Rows with a value in a column of the dataset; without one, each value is judged by itself. */
-export interface Group {
-  readonly column: string;
-  readonly value?: string;
-}
-
-/** A condition of a gate. */
-export type Condition = Subject & Bound & { readonly group?: Group };
-
-/** What a run has to meet, as a file holds it. */
-export interface GateConfig {
-  readonly version: 1;
-  /**
-   * The rules that rows are scored by where nothing else is said; a config written before it had
-   * them is for those of the Vertex AI service.
-   */
-  readonly rules: Preset;
-  /** Of every interval, in [0.5, 0.999]. */
-  readonly confidence: number;
-  /** How failures are adjusted for several conditions. */
-  readonly adjust: 'holm' | 'none';
-  /** With fewer rows, pairs or tasks than this no condition is decided. */
-  readonly fewestRows: number;
-  readonly conditions: readonly Condition[];
-}
-
-/** What is wrong with a config. */
-export interface ConfigProblem {
-  /** Where: `conditions[1].min`; empty for the file as a whole. */
-  readonly path: string;
-  /** 1-based. */
-  readonly line: number;
-  readonly reason: string;
-}
-
-/** A config that was read, or everything that is wrong with it. */
-export type ConfigReading =
-  | { readonly ok: true; readonly config: GateConfig }
-  | { readonly ok: false; readonly problems: readonly ConfigProblem[] };
-
 /** Below so few rows an interval promises more than there is. */
 export const FEWEST_ROWS = 6;
 
-/** The keys that say what a condition is about. */
-export const SUBJECTS = ['metric', 'cause', 'rows', 'calls', 'latency'] as const;
-/** The keys that say how far it may go. */
-export const BOUNDS = ['min', 'max', 'noWorseBy'] as const;
-/** All keys of a condition. */
-export const CONDITION_KEYS = [...SUBJECTS, 'pass^k', 'tool', 'group', ...BOUNDS];
+const MOST_CONDITIONS = 100;
+const MOST_TRIALS = 100;
+const NO_NUMBER = 'must be a number';
+const NO_STATISTIC = 'must be "mean" or a percentile such as "p95"';
+const NO_COLUMN = 'must be the name of a column of the dataset';
+const NO_METRIC = 'must be the id of a metric, such as "trajectory_exact_match"';
+
+function numberIn(least: number, most: number, reason: string) {
+  return v.pipe(v.number(reason), v.minValue(least, reason), v.maxValue(most, reason));
+}
+
+function wholeNumberIn(least: number, most: number, reason: string) {
+  return v.pipe(numberIn(least, most, reason), v.integer(reason));
+}
+
+const number = v.pipe(v.number(NO_NUMBER), v.finite(NO_NUMBER));
+const statistic = v.pipe(
+  v.string(NO_STATISTIC),
+  v.regex(/^(?:mean|p(?:[1-9]\d?)(?:\.\d{1,3})?)$/, NO_STATISTIC),
+);
+
+const group = exactly(
+  {
+    column: v.pipe(v.string(NO_COLUMN), v.minLength(1, NO_COLUMN)),
+    value: v.exactOptional(v.string('must be text; leave it out to judge each value by itself')),
+  },
+  'must be an object such as { "column": "topic" }',
+);
+
+/** The schemas of the keys of a condition, and what each is about. */
+const CONDITION = {
+  metric: v.pipe(
+    v.string(NO_METRIC),
+    v.regex(/\S/, NO_METRIC),
+    v.description('A score column, such as trajectory_exact_match.'),
+  ),
+  cause: v.pipe(
+    v.picklist(DIFFERENCE_KINDS, `must be one of ${DIFFERENCE_KINDS.join(', ')}`),
+    v.description('Rows with such a mistake, as a share of the rows compared.'),
+  ),
+  rows: v.pipe(
+    v.picklist(ROW_KINDS, `must be one of ${ROW_KINDS.join(', ')}`),
+    v.description('Rows that failed, or lack a score in a trajectory metric, as a share of all.'),
+  ),
+  calls: v.pipe(
+    statistic,
+    v.description('Calls of a row: their mean, or a percentile such as p95.'),
+  ),
+  latency: v.pipe(
+    statistic,
+    v.description('Recorded seconds: their mean, or a percentile such as p95.'),
+  ),
+  'pass^k': v.pipe(
+    wholeNumberIn(1, MOST_TRIALS, `must be a whole number from 1 to ${MOST_TRIALS}`),
+    v.description('All of k trials of a task pass; rows with the same id are trials.'),
+  ),
+  tool: v.pipe(
+    v.string('must be the name of a tool'),
+    v.description('Only in calls of this tool.'),
+  ),
+  group: v.pipe(
+    group,
+    v.description('Only rows with a value in a column; without a value each is judged by itself.'),
+  ),
+  min: v.pipe(number, v.description('At least so much.')),
+  max: v.pipe(number, v.description('At most so much.')),
+  noWorseBy: v.pipe(
+    number,
+    v.minValue(0, 'must be 0 or more: how much worse the run may be'),
+    v.description(
+      'At most so much worse than the baseline, in the mean of the paired differences.',
+    ),
+  ),
+};
+
+type Parts = { readonly [K in keyof typeof CONDITION]: Shape<(typeof CONDITION)[K]> };
+
+/** What a condition is about: one of these. */
+export type Subject =
+  | (Pick<Parts, 'metric'> & Partial<Pick<Parts, 'pass^k'>>)
+  | (Pick<Parts, 'cause'> & Partial<Pick<Parts, 'tool'>>)
+  | Pick<Parts, 'rows'>
+  | Pick<Parts, 'calls'>
+  | Pick<Parts, 'latency'>;
+
+/** Rows with a value in a column of the dataset; without one, each value is judged by itself. */
+export type Group = Parts['group'];
+
+/** A condition of a gate. */
+export type Condition = Subject &
+  (Pick<Parts, 'min'> | Pick<Parts, 'max'> | Pick<Parts, 'noWorseBy'>) &
+  Partial<Pick<Parts, 'group'>>;
+
+const condition = v.pipe(
+  exactly(
+    v.partial(v.object(CONDITION)).entries,
+    'must be an object such as { "metric": "trajectory_exact_match", "min": 0.8 }',
+  ),
+  v.rawCheck(({ dataset: { value }, addIssue }) => {
+    if (!isJsonObject(value as JsonValue)) return;
+    const input = value as JsonObject;
+    for (const [reason, key] of misfitsOf(input))
+      addIssue({
+        message: reason,
+        ...(key !== undefined && {
+          path: [{ type: 'object', origin: 'value', input, key, value: input[key] }],
+        }),
+      });
+  }),
+  v.transform((parts) => parts as Condition),
+);
+
+/** The schema of a gate’s config, as a file holds it. */
+export const GateFile = exactly(
+  {
+    $schema: v.exactOptional(v.unknown()),
+    version: v.literal(1, ({ input }) =>
+      input === undefined ? 'is missing; write "version": 1' : 'must be 1',
+    ),
+    rules: v.optional(
+      v.pipe(
+        v.picklist(['standard', 'vertex'], 'must be "standard" or "vertex"'),
+        v.description(
+          'How rows are scored unless a metric set says so; vertex, where a config does not have it, leaves rows with an empty side out.',
+        ),
+      ),
+      'vertex',
+    ),
+    confidence: v.optional(
+      v.pipe(
+        numberIn(0.5, 0.999, 'must be a number from 0.5 to 0.999, such as 0.95'),
+        v.description('Of every interval.'),
+      ),
+      CONFIDENCE,
+    ),
+    adjust: v.optional(
+      v.pipe(
+        v.picklist(['holm', 'none'], 'must be "holm" or "none"'),
+        v.description('How failing is adjusted for several conditions.'),
+      ),
+      'holm',
+    ),
+    fewestRows: v.optional(
+      v.pipe(
+        wholeNumberIn(2, 1e9, 'must be a whole number from 2'),
+        v.description('With fewer rows, pairs or tasks nothing is decided.'),
+      ),
+      FEWEST_ROWS,
+    ),
+    conditions: v.pipe(
+      v.array(condition, ({ input }) => (input === undefined ? 'is missing' : 'must be a list')),
+      v.minLength(1, 'is empty; a gate without a condition would let all pass'),
+      v.maxLength(
+        MOST_CONDITIONS,
+        ({ received }) => `has ${received} entries; at most ${MOST_CONDITIONS} are judged together`,
+      ),
+    ),
+  },
+  'must be an object with "version" and "conditions"',
+);
+
+/** What a run has to meet. */
+export type GateConfig = Omit<Shape<typeof GateFile>, '$schema'>;
+
+/** What does not go together in a condition, and at which of its keys where it is one. */
+function* misfitsOf(item: JsonObject): Generator<readonly [reason: string, key?: string]> {
+  const subjects = SUBJECTS.filter((key) => item[key] !== undefined);
+  const bounds = BOUNDS.filter((key) => item[key] !== undefined);
+  if (subjects.length !== 1)
+    yield [`must be about one of ${SUBJECTS.join(', ')}${together(subjects)}`];
+  if (bounds.length !== 1) yield [`must have one of ${BOUNDS.join(', ')}${together(bounds)}`];
+  const [subject] = subjects;
+  for (const [key, about] of Object.entries(GOES_WITH))
+    if (subjects.length === 1 && subject !== about && item[key] !== undefined)
+      yield [`goes with "${about}"`, key];
+  const [bound] = bounds;
+  const value = bound && item[bound];
+  if (!bound || bounds.length > 1 || typeof value !== 'number' || !Number.isFinite(value)) return;
+  const scale = typeof item['metric'] === 'string' ? findMetric(item['metric'])?.scale : undefined;
+  const isCounted = subject === 'cause' || subject === 'rows' || scale === 'binary';
+  const isShare = isCounted || scale === 'share';
+  const isOfCalls = subject === 'calls' || subject === 'latency';
+  if (bound === 'noWorseBy') {
+    if (isShare && value >= 1) yield ['must be below 1, or it could never fail', bound];
+    if (item['pass^k'] !== undefined) yield ['goes with means; pass^k takes "min"', bound];
+    if (isOfCalls && item[subject] !== 'mean')
+      yield [`goes with means; write "${subject}": "mean", or "max" for a percentile`, bound];
+  } else if (isShare && (value < 0 || value > 1)) yield ['must be from 0 to 1', bound];
+  // a share that is counted can be all or none of the rows seen, and yet not of all there could be
+  else if (isCounted && item['pass^k'] === undefined && value === (bound === 'min' ? 1 : 0))
+    yield [
+      `of ${value} is shown by no number of rows; leave some room, such as ${value === 0 ? '0.01' : '0.99'}`,
+      bound,
+    ];
+  else if (isOfCalls && value < 0) yield ['must be 0 or more', bound];
+}
+
+function together(keys: readonly string[]): string {
+  return keys.length === 0 ? '' : `, not ${keys.join(' and ')} together`;
+}
 
 /** Writes a config as JSON that `readGateConfig` reads back, one condition a line. */
 export function printGateConfig(config: GateConfig): string {
   const { rules, confidence, adjust, fewestRows, conditions } = config;
-  const lines = conditions.map((condition) => `    ${printCondition(condition)}`);
+  const lines = conditions.map((one) => `    ${printCondition(one)}`);
   return [
     '{',
     '  "version": 1,',
@@ -96,9 +237,9 @@ export function printGateConfig(config: GateConfig): string {
   ].join('\n');
 }
 
-function printCondition(condition: Condition): string {
-  const entries = CONDITION_KEYS.flatMap((key) => {
-    const value = (condition as unknown as JsonObject)[key];
+function printCondition(one: Condition): string {
+  const entries = Object.keys(CONDITION).flatMap((key) => {
+    const value = (one as unknown as JsonObject)[key];
     if (value === undefined) return [];
     const text = isJsonObject(value) ? printEntries(Object.entries(value)) : JSON.stringify(value);
     return [`${JSON.stringify(key)}: ${text}`];

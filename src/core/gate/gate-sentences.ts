@@ -3,7 +3,8 @@ import { countOf, formatCount, toDecimals } from '#core/base/text/format-count.t
 import type { DifferenceKind } from '#core/match/signature.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import { escapeMarkdown } from '#core/base/text/markdown.ts';
-import type { ConfigProblem, Condition, Statistic } from './gate-config.ts';
+import type { Condition } from './gate-config.ts';
+import type { ConfigProblem } from './read-gate-config.ts';
 import {
   EXIT_CODES,
   VERDICTS,
@@ -63,9 +64,7 @@ function subjectOf(condition: Condition): string {
     return tool === undefined ? CAUSES[cause] : `${CAUSES[cause]} (${tool})`;
   }
   if ('rows' in condition) return ROWS[condition.rows];
-  return 'calls' in condition
-    ? `Calls, ${statisticName(condition.calls)}`
-    : `Time, ${statisticName(condition.latency)}`;
+  return 'calls' in condition ? `Calls, ${condition.calls}` : `Time, ${condition.latency}`;
 }
 
 /** A tool’s column is named `metric(tool)`. */
@@ -74,10 +73,6 @@ function titleOfColumn(columnId: string): string {
   const [metricId = columnId, ...tool] = columnId.split('(');
   if (tool.length === 0 || !findMetric(metricId)) return columnId;
   return `${titleOf({ metricId }).title} (${tool.join('(')}`;
-}
-
-function statisticName(statistic: Statistic): string {
-  return statistic === 'mean' ? 'mean' : statistic;
 }
 
 function demandOf(condition: Condition): string {

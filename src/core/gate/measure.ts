@@ -24,7 +24,7 @@ import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { findMetric, findRecorded, METRICS, titleOf } from '#core/score/metrics/registry.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { estimateMean, estimateQuantile, estimateShare, type Estimate } from './estimate-bounds.ts';
-import type { Condition, Group, Statistic, Subject } from './gate-config.ts';
+import type { Condition, Group, Subject } from './gate-config.ts';
 
 /** A run as a gate judges it. */
 export interface GateRun {
@@ -369,7 +369,7 @@ function plainValues(id: string, values: Float64Array): ScoreValues {
 }
 
 function percentileOf(subject: Subject): number | undefined {
-  const statistic: Statistic =
+  const statistic =
     'calls' in subject ? subject.calls : 'latency' in subject ? subject.latency : 'mean';
   return statistic === 'mean' ? undefined : Number(statistic.slice(1)) / 100;
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import {
   DEFAULT_SETTINGS,
@@ -18,7 +19,7 @@ import { cacheKeyOf, type JudgeCall } from './cache-key.ts';
 import { checkJudgeMetric } from '#core/score/judged-metrics/check-judge-metric.ts';
 import { combineOrders, combineSamples } from './combine-samples.ts';
 import { costOf, estimateTokens, measurePrompts, preflight } from './estimate-cost.ts';
-import { isJudgeMetric, type JudgeMetric } from '#core/score/metric/judge-metric.ts';
+import { JudgeMetric } from '#core/score/metric/judge-metric.ts';
 import { judgeColumn } from '#core/score/judged-metrics/judged-metric.ts';
 import { PAIR_TEMPLATES, TEMPLATES } from './templates/registry.ts';
 
@@ -172,7 +173,7 @@ describe('a judged metric', () => {
 
   it('is checked before it is used and before it is believed', () => {
     expect(checkJudgeMetric(METRIC)).toEqual([]);
-    expect(isJudgeMetric(JSON.parse(JSON.stringify(METRIC)))).toBe(true);
+    expect(v.is(JudgeMetric, JSON.parse(JSON.stringify(METRIC)))).toBe(true);
     const text = { kind: 'text', text: 'no variable' } as const;
     const rating = { score: 1, text: '' };
     const broken: [Partial<JudgeMetric>, RegExp][] = [
@@ -202,9 +203,9 @@ describe('a judged metric', () => {
       { better: 1 },
       { baseline: { kind: 'run', id: 'x' } },
     ]) {
-      expect(isJudgeMetric({ ...METRIC, ...part })).toBe(false);
+      expect(v.is(JudgeMetric, { ...METRIC, ...part })).toBe(false);
     }
-    expect(isJudgeMetric(null)).toBe(false);
+    expect(v.is(JudgeMetric, null)).toBe(false);
   });
 });
 

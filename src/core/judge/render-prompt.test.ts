@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import fc from 'fast-check';
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { checkJudgeMetric } from '#core/score/judged-metrics/check-judge-metric.ts';
 import {
-  isJudgeMetric,
+  JudgeMetric,
   type JudgedExample,
-  type JudgeMetric,
   type PromptForm,
 } from '#core/score/metric/judge-metric.ts';
 import {
@@ -133,8 +133,8 @@ describe('renderPrompt', () => {
       'Examples: example 1 is empty.',
       'Examples: example 1 has a verdict that is not in the rubric.',
     ]);
-    expect(isJudgeMetric(withExamples(EXAMPLES))).toBe(true);
-    expect(isJudgeMetric(withExamples([{ text: 'x' } as JudgedExample]))).toBe(false);
+    expect(v.is(JudgeMetric, withExamples(EXAMPLES))).toBe(true);
+    expect(v.is(JudgeMetric, withExamples([{ text: 'x' } as JudgedExample]))).toBe(false);
   });
 
   it('takes the column chosen, else the one of the role, else the one of that name', () => {

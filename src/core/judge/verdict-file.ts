@@ -8,8 +8,9 @@ import {
 import { printJson } from '#core/base/json/parse-json.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
 import { splitJson } from '#core/base/json/split-json.ts';
-import * as is from '#core/base/json/json-shape.ts';
-import { isJudgeMetric, type JudgeMetric } from '#core/score/metric/judge-metric.ts';
+import * as v from 'valibot';
+import type { Shape } from '#core/base/json/json-shape.ts';
+import { JudgeMetric } from '#core/score/metric/judge-metric.ts';
 import { readVerdict, repeatsKey, VERDICT_FAULTS } from './read-verdict.ts';
 import type { VerdictForm } from './verdict-form.ts';
 
@@ -29,16 +30,16 @@ export interface KnownAnswer {
   readonly text: string;
 }
 
-const isHead = is.record({
-  metric: isJudgeMetric,
-  provider: is.text,
-  baseUrl: is.text,
-  model: is.text,
-  temperature: is.number,
+const AnswersHead = v.object({
+  metric: JudgeMetric,
+  provider: v.string(),
+  baseUrl: v.string(),
+  model: v.string(),
+  temperature: v.number(),
 });
 
 /** What was judged and who answered, as it is at the head of a file of answers. */
-export type AnswersHead = is.Shape<typeof isHead>;
+export type AnswersHead = Shape<typeof AnswersHead>;
 
 /** What a file of verdicts holds. */
 export interface VerdictFileResult {
@@ -105,7 +106,7 @@ export function readVerdictFile(
     }
     if (ownValue(value, 'kind') === KIND) {
       const { version, kind: _, ...found }: Readonly<Record<string, unknown>> = value;
-      if (version === VERSION && isHead(found)) head = found;
+      if (version === VERSION && v.is(AnswersHead, found)) head = found;
       else report('it was written by a newer version of this page, or is damaged');
       continue;
     }

@@ -1,5 +1,104 @@
+import * as v from 'valibot';
+import { exactly, texts, type Shape } from '#core/base/json/json-shape.ts';
+import { printPath } from '#core/base/text/sentence.ts';
 import { compileGlob, LONGEST_GLOB, type GlobProblem } from './path-glob.ts';
-import { ARGUMENT_MODES, type ArgumentRule, type MatchingRules } from './rules.ts';
+
+const ARGUMENT_MODES = ['exact', 'ignore', 'subset', 'superset', 'keys'] as const;
+
+/** Which arguments of two calls of one tool must agree; see {@link ArgumentRule}. */
+export type ArgumentMode = (typeof ARGUMENT_MODES)[number];
+
+const NO_FLAG = 'Expected true or false.';
+const NO_TOLERANCE = 'Expected a number from 0.';
+const NO_RULE = 'Expected an object with a mode.';
+const NO_TOOL = 'A tool needs a name and a rule.';
+
+const flag = v.exactOptional(v.boolean(NO_FLAG));
+const tolerance = v.exactOptional(
+  v.pipe(v.number(NO_TOLERANCE), v.finite(NO_TOLERANCE), v.minValue(0, NO_TOLERANCE)),
+);
+const path = v.pipe(
+  v.string(),
+  v.check(
+    (pattern) => problemOf(pattern) === undefined,
+    ({ input }) => describeGlobProblem(input, problemOf(input) ?? 'empty'),
+  ),
+);
+
+const ArgumentRule = v.pipe(
+  exactly(
+    {
+      /**
+       * `exact`: all arguments; `ignore`: none; `subset`: those made, all of which must be expected;
+       * `superset`: those expected, all of which must be made; `keys`: those named. Subset and
+       * superset hold for objects at every depth.
+       */
+      mode: v.picklist(ARGUMENT_MODES, `Expected one of ${ARGUMENT_MODES.join(', ')}.`),
+      /** The arguments that `keys` compares, by their top-level names. */
+      keys: v.exactOptional(texts),
+      ignoredPaths: v.exactOptional(v.pipe(texts, v.array(path))),
+      /** How far numbers may be apart; ≥ 0. */
+      absoluteTolerance: tolerance,
+      /** How far numbers may be apart as a share of the expected number; ≥ 0. */
+      relativeTolerance: tolerance,
+      /** Texts are compared in lower case. */
+      ignoreCase: flag,
+      /** Outer white space does not count, inner runs of it count as one space. */
+      ignoreSpace: flag,
+      /** A text that writes a number as JSON does counts as that number: "21" is 21, and "1.0" is "1". */
+      numbersAsText: flag,
+      /** Texts are compared in this Unicode normal form. */
+      unicodeForm: v.exactOptional(v.picklist(['NFC', 'NFKC'], 'Expected NFC or NFKC.')),
+      /** Lists are compared as multisets. */
+      ignoreListOrder: flag,
+    },
+    NO_RULE,
+  ),
+  v.forward(
+    v.check(
+      ({ mode, keys }) => mode !== 'keys' || keys !== undefined,
+      'Name the arguments to compare.',
+    ),
+    ['keys'],
+  ),
+);
+
+/**
+ * When a call made counts as the call expected, both being of the same tool. Plain data, stored
+ * with a run. An absent option is off, so that `{ mode: 'exact' }` is equality as JSON.
+ */
+export type ArgumentRule = Shape<typeof ArgumentRule>;
+
+const MatchingRules = exactly(
+  {
+    rule: ArgumentRule,
+    /** Whether a reference call with `"optional": true` may be left out. */
+    optionalCalls: v.boolean(NO_FLAG),
+    /** Rules of single tools; a list, because a tool may have any name. */
+    tools: v.pipe(
+      v.array(
+        v.pipe(
+          v.custom<object>(isOfTool, NO_TOOL),
+          v.object({ tool: v.string(), rule: ArgumentRule }, NO_RULE),
+        ),
+        'Expected a list of tools, each with a rule.',
+      ),
+      v.checkItems(
+        ({ tool }, at, all) => all.findIndex((other) => other.tool === tool) === at,
+        ({ input }) => `“${input.tool}” already has a rule.`,
+      ),
+    ),
+    /**
+     * Whether objects with a reserved key in a reference are patterns: true or false once somebody has
+     * said so. Absent, they are plain values, and a dataset that has such objects is asked about.
+     */
+    patterns: flag,
+  },
+  'Expected an object with rule, tools and optionalCalls.',
+);
+
+/** The rules of a run: one for all tools, and those of single tools that replace it. */
+export type MatchingRules = Shape<typeof MatchingRules>;
 
 /** A problem of a rule, at a place such as `rule.ignoredPaths[0]`. */
 interface RuleProblem {
@@ -14,108 +113,26 @@ export type RulesReading =
 
 /** Checks matching rules from outside; each problem is a sentence. */
 export function readRules(value: unknown): RulesReading {
-  const problems: RuleProblem[] = [];
-  checkRules(value, (place, message) => problems.push({ place, message }));
-  return problems.length === 0
-    ? { ok: true, rules: value as MatchingRules }
-    : { ok: false, problems };
+  const { success, output, issues } = v.safeParse(MatchingRules, value);
+  if (success) return { ok: true, rules: output };
+  const problems = issues.map(({ type, path, message }: v.BaseIssue<unknown>): RuleProblem => {
+    const keys = path?.map(({ key }) => key as string | number) ?? [];
+    // an option that is not known is a fault of what has it
+    return type === 'never'
+      ? { place: printPath(keys.slice(0, -1)), message: `There is no option “${keys.at(-1)}”.` }
+      : { place: printPath(keys), message };
+  });
+  return { ok: false, problems };
 }
 
-type Report = (place: string, message: string) => void;
-
-function checkRules(value: unknown, report: Report): void {
-  if (!isObject(value)) {
-    report('', 'Expected an object with rule, tools and optionalCalls.');
-    return;
-  }
-  checkNames(value, ['rule', 'tools', 'optionalCalls', 'patterns'], '', report);
-  checkRule(value.rule, 'rule', report);
-  if (typeof value.optionalCalls !== 'boolean') report('optionalCalls', 'Expected true or false.');
-  if (value.patterns !== undefined) checkFlag(value.patterns, 'patterns', report);
-  if (!Array.isArray(value.tools)) {
-    report('tools', 'Expected a list of tools, each with a rule.');
-    return;
-  }
-  const names = new Set<unknown>();
-  for (const [index, item] of (value.tools as unknown[]).entries()) {
-    const place = `tools[${index}]`;
-    if (!isObject(item) || typeof item.tool !== 'string' || item.tool === '') {
-      report(place, 'A tool needs a name and a rule.');
-      continue;
-    }
-    if (names.has(item.tool)) report(place, `“${item.tool}” already has a rule.`);
-    names.add(item.tool);
-    checkRule(item.rule, `${place}.rule`, report);
-  }
+function isOfTool(item: unknown): boolean {
+  const tool = (item as { readonly tool?: unknown } | null | undefined)?.tool;
+  return typeof tool === 'string' && tool !== '';
 }
 
-const OPTIONS: Readonly<
-  Record<keyof ArgumentRule, (value: unknown, place: string, report: Report) => void>
-> = {
-  mode: (value, place, report) => {
-    if (!ARGUMENT_MODES.some((mode) => mode === value)) {
-      report(place, `Expected one of ${ARGUMENT_MODES.join(', ')}.`);
-    }
-  },
-  keys: checkTexts,
-  ignoredPaths: (value, place, report) => {
-    checkTexts(value, place, report);
-    if (!Array.isArray(value)) return;
-    for (const [index, path] of (value as unknown[]).entries()) {
-      const compiled = typeof path === 'string' ? compileGlob(path) : undefined;
-      if (compiled && 'problem' in compiled) {
-        report(`${place}[${index}]`, describeGlobProblem(String(path), compiled.problem));
-      }
-    }
-  },
-  absoluteTolerance: checkTolerance,
-  relativeTolerance: checkTolerance,
-  ignoreCase: checkFlag,
-  ignoreSpace: checkFlag,
-  numbersAsText: checkFlag,
-  unicodeForm: (value, place, report) => {
-    if (value !== 'NFC' && value !== 'NFKC') report(place, 'Expected NFC or NFKC.');
-  },
-  ignoreListOrder: checkFlag,
-};
-
-function checkRule(rule: unknown, place: string, report: Report): void {
-  if (!isObject(rule)) {
-    report(place, 'Expected an object with a mode.');
-    return;
-  }
-  checkNames(rule, Object.keys(OPTIONS), place, report);
-  for (const [name, check] of Object.entries(OPTIONS)) {
-    if (rule[name] !== undefined || name === 'mode') check(rule[name], `${place}.${name}`, report);
-  }
-  if (rule.mode === 'keys' && rule.keys === undefined) {
-    report(`${place}.keys`, 'Name the arguments to compare.');
-  }
-}
-
-function checkNames(
-  value: Record<string, unknown>,
-  known: readonly string[],
-  place: string,
-  report: Report,
-): void {
-  for (const name of Object.keys(value)) {
-    if (!known.includes(name)) report(place, `There is no option “${name}”.`);
-  }
-}
-
-function checkTexts(value: unknown, place: string, report: Report): void {
-  const isTexts = Array.isArray(value) && value.every((item) => typeof item === 'string');
-  if (!isTexts) report(place, 'Expected a list of strings.');
-}
-
-function checkTolerance(value: unknown, place: string, report: Report): void {
-  const isTolerance = typeof value === 'number' && Number.isFinite(value) && value >= 0;
-  if (!isTolerance) report(place, 'Expected a number from 0.');
-}
-
-function checkFlag(value: unknown, place: string, report: Report): void {
-  if (typeof value !== 'boolean') report(place, 'Expected true or false.');
+function problemOf(pattern: string): GlobProblem | undefined {
+  const compiled = compileGlob(pattern);
+  return 'problem' in compiled ? compiled.problem : undefined;
 }
 
 /** The problem of a path pattern as a sentence. */
@@ -132,8 +149,4 @@ export function describeGlobProblem(pattern: string, problem: GlobProblem): stri
     case 'too_long':
       return `A path has at most ${LONGEST_GLOB} characters; this one has ${pattern.length}.`;
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
-import { isCustomMetric } from '#core/score/custom-metrics/custom-metric.ts';
+import * as v from 'valibot';
+import { UsableMetric } from '#core/score/custom-metrics/custom-metric.ts';
 import type { CustomMetric } from '#core/score/metric/settings.ts';
 import {
   addCustomScores,
@@ -27,7 +28,7 @@ export class CustomScorer implements OwnMetricScorer {
   ) {
     this.#metrics = metrics;
     for (const metric of metrics) {
-      if (isCustomMetric(metric) && isTrusted(metric.code)) {
+      if (v.is(UsableMetric, metric) && isTrusted(metric.code)) {
         this.#runners.set(metric, new MetricRunner(metric, signal, open));
       }
     }

@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+import { count } from '#core/base/json/json-shape.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import { isDeeperThan, type JsonValue } from '#core/base/json/json-value.ts';
 import { unpackingLimit, type UnpackLimits } from '#core/read/containers/format.ts';
@@ -20,6 +22,7 @@ const MARK = '{"archive":"trajectory-playground/';
 const VERSION = 1;
 const KINDS: readonly ArchiveKind[] = ['run', 'backup', 'settings'];
 const DEPTH_LIMIT = 60;
+const Sizes = v.array(count);
 const HEAD_STEP_BYTES = 1 << 20;
 
 const ARRAYS = { floats: Float64Array, integers: Uint32Array, bytes: Uint8Array } as const;
@@ -87,7 +90,7 @@ export async function openArchive(
       return { ok: false, issue: { code: 'file_newer', kind: what } };
     const kind = KINDS.find((known) => text.startsWith(`${MARK}${known}"`));
     if (kind === undefined || version !== VERSION) return broken('its kind is unknown');
-    if (!isSizes(sizes) || content === undefined || isDeeperThan(content, DEPTH_LIMIT))
+    if (!v.is(Sizes, sizes) || content === undefined || isDeeperThan(content, DEPTH_LIMIT))
       return broken('its first line is damaged');
     const parts = cutParts(unpacked, headBytes + 1, sizes);
     if (!parts) return broken('its end is missing');
@@ -130,13 +133,6 @@ async function restorePart(mark: PartMark, parts: readonly Blob[]): Promise<unkn
   if (mark.as === 'blob') return part.slice(0, part.size, mark.type ?? '');
   if (!Object.hasOwn(ARRAYS, mark.as)) throw new RangeError('a part of it is of an unknown type');
   return new ARRAYS[mark.as](await part.arrayBuffer());
-}
-
-function isSizes(value: JsonValue | undefined): value is readonly number[] {
-  return (
-    Array.isArray(value) &&
-    value.every((size) => Number.isSafeInteger(size) && (size as number) >= 0)
-  );
 }
 
 function cutParts(blob: Blob, from: number, sizes: readonly number[]): Blob[] | undefined {

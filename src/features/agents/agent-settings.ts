@@ -1,37 +1,32 @@
-import { isAgentConfig, type AgentConfig } from '#core/agents/agent-config.ts';
+import * as v from 'valibot';
+import type { Shape } from '#core/base/json/json-shape.ts';
+import { AgentConfig } from '#core/agents/agent-config.ts';
 import { join } from '#providers/request.ts';
 import { http, LANGGRAPH_INPUT, langGraphBody } from './connectors/http/http.ts';
 import { CONNECTORS, connectorById } from './connectors/registry.ts';
-import { loadSettings, loadValue, saveValue } from '#kernel/settings-storage.ts';
+import { loadValue, saveValue } from '#kernel/settings-storage.ts';
+
+const AgentPace = v.object({
+  /** Calls per row. */
+  trials: v.fallback(v.number(), 1),
+  /** Rows that are run at most, from the first; 0 for all. */
+  rows: v.fallback(v.number(), 0),
+  concurrency: v.fallback(v.number(), 4),
+  perMinute: v.fallback(v.number(), 300),
+  /** Seconds a call may take. */
+  answerWithin: v.fallback(v.number(), 120),
+  /** How often a call that failed is tried again. */
+  retries: v.fallback(v.number(), 0),
+});
 
 /** How an agent is run over a dataset. Kept on this device. */
-export interface AgentPace {
-  /** Calls per row. */
-  readonly trials: number;
-  /** Rows that are run at most, from the first; 0 for all. */
-  readonly rows: number;
-  readonly concurrency: number;
-  readonly perMinute: number;
-  /** Seconds a call may take. */
-  readonly answerWithin: number;
-  /** How often a call that failed is tried again. */
-  readonly retries: number;
-}
+export type AgentPace = Shape<typeof AgentPace>;
 
 /** The most calls per row. */
 export const MOST_TRIALS = 50;
 
 const CONFIG_KEY = 'agent';
 const PACE_KEY = 'agent-pace';
-
-const USUAL_PACE: AgentPace = {
-  trials: 1,
-  rows: 0,
-  concurrency: 4,
-  perMinute: 300,
-  answerWithin: 120,
-  retries: 0,
-};
 
 /** An agent of a connector, with nothing entered. */
 export function newAgent(way: string): AgentConfig {
@@ -41,7 +36,7 @@ export function newAgent(way: string): AgentConfig {
 /** The agent called last, without its secrets. */
 export function loadAgent(): AgentConfig {
   const stored = loadValue(CONFIG_KEY);
-  const config = isAgentConfig(stored) ? calledNow(stored) : newAgent('');
+  const config = v.is(AgentConfig, stored) ? calledNow(stored) : newAgent('');
   return CONNECTORS.some(({ id }) => id === config.way) ? config : newAgent('');
 }
 
@@ -66,7 +61,7 @@ export function saveAgent(config: AgentConfig): void {
 
 /** The pace used last; what is not of its kind is the usual. */
 export function loadPace(): AgentPace {
-  return loadSettings(PACE_KEY, USUAL_PACE);
+  return v.parse(v.fallback(AgentPace, v.getFallbacks(AgentPace)), loadValue(PACE_KEY));
 }
 
 /** Keeps a pace on this device. */

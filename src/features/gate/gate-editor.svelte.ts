@@ -1,11 +1,6 @@
 import { messageOf } from '#core/base/text/sentence.ts';
-import {
-  printGateConfig,
-  type Condition,
-  type ConfigProblem,
-  type GateConfig,
-} from '#core/gate/gate-config.ts';
-import { readGateConfig } from '#core/gate/read-gate-config.ts';
+import { printGateConfig, type Condition, type GateConfig } from '#core/gate/gate-config.ts';
+import { readGateConfig, type ConfigProblem } from '#core/gate/read-gate-config.ts';
 import {
   describeCondition,
   describeConfigProblem,

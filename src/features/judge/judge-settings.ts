@@ -1,55 +1,43 @@
-import {
-  isJudgeMetric,
-  type JudgeMetric,
-  type NamedText,
-} from '#core/score/metric/judge-metric.ts';
+import * as v from 'valibot';
+import type { Shape } from '#core/base/json/json-shape.ts';
+import { JudgeMetric, type NamedText } from '#core/score/metric/judge-metric.ts';
 import { namedLines } from '#core/judge/render-prompt.ts';
 import { PAIR_TEMPLATES, TEMPLATES } from '#core/judge/templates/registry.ts';
-import { loadSettings, loadValue, saveValue } from '#kernel/settings-storage.ts';
+import { loadValue, saveValue } from '#kernel/settings-storage.ts';
 import { gemini } from '#providers/gemini/gemini.ts';
 
-/** How a judge is asked, without its key. Kept on this device. */
-export interface JudgeSettings {
-  readonly provider: string;
-  readonly baseUrl: string;
-  readonly model: string;
-  readonly temperature: number;
-  readonly concurrency: number;
-  readonly perMinute: number;
+const limit = v.fallback(v.nullable(v.pipe(v.number(), v.minValue(0))), null);
+
+const JudgeSettings = v.object({
+  provider: v.fallback(v.string(), gemini.id),
+  baseUrl: v.fallback(v.string(), gemini.baseUrl),
+  model: v.fallback(v.string(), gemini.model),
+  temperature: v.fallback(v.number(), 0),
+  concurrency: v.fallback(v.number(), 4),
+  perMinute: v.fallback(v.number(), 300),
   /** Seconds an answer may take. */
-  readonly answerWithin: number;
-  readonly maxCalls: number;
+  answerWithin: v.fallback(v.number(), 120),
+  maxCalls: v.fallback(v.number(), 2000),
   /** Tokens sent and received; null for no limit. */
-  readonly maxTokens: number | null;
+  maxTokens: limit,
   /** US dollars; null for no limit. */
-  readonly maxCost: number | null;
+  maxCost: limit,
   /** US dollars for a million tokens; null while it is not known. */
-  readonly inputPrice: number | null;
-  readonly outputPrice: number | null;
-}
+  inputPrice: limit,
+  outputPrice: limit,
+});
+
+/** How a judge is asked, without its key. Kept on this device. */
+export type JudgeSettings = Shape<typeof JudgeSettings>;
 
 const SETTINGS_KEY = 'judge';
 const METRIC_KEY = 'judge-metric';
 const SECRET_KEY = 'judge-key';
 
-const DEFAULTS: JudgeSettings = {
-  provider: gemini.id,
-  baseUrl: gemini.baseUrl,
-  model: gemini.model,
-  temperature: 0,
-  concurrency: 4,
-  perMinute: 300,
-  answerWithin: 120,
-  maxCalls: 2000,
-  maxTokens: null,
-  maxCost: null,
-  inputPrice: null,
-  outputPrice: null,
-};
-
 /** The settings used last; each that is not of its kind is the usual one. */
 export function loadJudgeSettings(): JudgeSettings {
-  return loadSettings(SETTINGS_KEY, DEFAULTS);
+  const usual = v.getFallbacks(JudgeSettings);
+  return v.parse(v.fallback(JudgeSettings, usual), loadValue(SETTINGS_KEY));
 }
 
 /** Keeps settings on this device. */
@@ -60,7 +48,7 @@ export function saveJudgeSettings(settings: JudgeSettings): void {
 /** The metric worked on last, or the first template. */
 export function loadJudgeMetric(): JudgeMetric {
   const stored = loadValue(METRIC_KEY);
-  return isJudgeMetric(stored) ? stored : metricOfTemplate(TEMPLATES[0]?.id ?? '');
+  return v.is(JudgeMetric, stored) ? stored : metricOfTemplate(TEMPLATES[0]?.id ?? '');
 }
 
 /** Keeps the metric on this device: a run that breaks off is gone on with under the same prompt. */
@@ -71,7 +59,9 @@ export function saveJudgeMetric(metric: JudgeMetric): void {
 /** The templates that a person could keep before. */
 export function loadTemplates(): readonly JudgeMetric[] {
   const stored = loadValue('judge-templates') as { readonly templates?: unknown } | null;
-  return Array.isArray(stored?.templates) ? stored.templates.filter(isJudgeMetric) : [];
+  return Array.isArray(stored?.templates)
+    ? stored.templates.filter((one) => v.is(JudgeMetric, one))
+    : [];
 }
 
 /** A new metric made from a template. */
@@ -89,16 +79,15 @@ export function randomLetters(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+const KeptKey = v.object({ baseUrl: v.string(), key: v.string() });
+
 /** The key kept until this tab closes, with the address it is for. */
-export interface KeptKey {
-  readonly baseUrl: string;
-  readonly key: string;
-}
+export type KeptKey = Shape<typeof KeptKey>;
 
 /** Reads the key of an address; an empty text when none is kept. */
 export function loadKey(baseUrl: string): string {
-  const kept = loadValue(SECRET_KEY, 'tab') as Partial<KeptKey> | null;
-  return kept?.baseUrl === baseUrl && typeof kept.key === 'string' ? kept.key : '';
+  const kept = loadValue(SECRET_KEY, 'tab');
+  return v.is(KeptKey, kept) && kept.baseUrl === baseUrl ? kept.key : '';
 }
 
 /** Keeps a key until this tab closes, or forgets it. */

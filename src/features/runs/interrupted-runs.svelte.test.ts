@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
 import type { RunRecord } from '#engine/run-file/run-records.ts';
-import type { StoredChunk } from '#kernel/storage/schema.ts';
+import type { StoredChunk } from '#kernel/storage/read-records.ts';
 import { SAMPLES } from '#samples/registry.ts';
 import { putRaw, readRaw, removeRaw } from '../../../tests/fixtures/storage/database-faults.ts';
 import { meansOf } from '../../../tests/support/four-rows.ts';

@@ -1,20 +1,17 @@
+import * as v from 'valibot';
+import type { Shape } from '#core/base/json/json-shape.ts';
 import type { RememberedReading } from '#engine/score-dataset.ts';
-import { withoutChoice, type ReadingChoices } from '#core/read/choices/reading-choices.ts';
-import type { ColumnRoles } from '#core/read/names/column-roles.ts';
-import * as is from '#core/base/json/json-shape.ts';
-import { isReading } from '#core/read/choices/reading-shape.ts';
-import { isRoles } from '#engine/run-file/run-records.ts';
+import { withoutChoice } from '#core/read/choices/reading-choices.ts';
+import { ReadingChoices } from '#core/read/choices/reading-shape.ts';
+import { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { loadValue, saveValue } from '#kernel/settings-storage.ts';
 
 const KEY = 'readings';
 /** Headers beyond this many are forgotten, the oldest first. */
 const MOST_KEPT = 50;
 
-interface Entry extends RememberedReading {
-  readonly header: string;
-}
-
-const isEntry = is.shape<Entry>({ header: is.text, roles: isRoles, reading: isReading });
+const Entry = v.object({ header: v.string(), roles: ColumnRoles, reading: ReadingChoices });
+type Entry = Shape<typeof Entry>;
 
 /**
  * Finds what was chosen for the last file with a header.
@@ -36,5 +33,5 @@ export function rememberReading(header: string, roles: ColumnRoles, choices: Rea
 
 function readEntries(): readonly Entry[] {
   const stored = loadValue(KEY);
-  return Array.isArray(stored) ? stored.filter(isEntry) : [];
+  return Array.isArray(stored) ? stored.filter((entry) => v.is(Entry, entry)) : [];
 }

@@ -1,4 +1,5 @@
-import { keepDigest, type KeptDigest } from '#core/explain/summary/digest.ts';
+import * as v from 'valibot';
+import { keepDigest, KeptDigest } from '#core/explain/summary/digest.ts';
 import { hasGiven } from '#core/score/review/given.ts';
 import { withGiven } from '#core/score/review/given-columns.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
@@ -9,8 +10,7 @@ import type { Store } from '#kernel/storage/connection.ts';
 import { keepExchanges } from '#kernel/storage/exchanges.ts';
 import type { RunStore } from '#kernel/storage/runs.ts';
 import type { LoadedRun } from '#engine/run-file/pack-runs.ts';
-import { isDigest } from '#core/explain/summary/digest.ts';
-import type { StoredChunk } from '#kernel/storage/schema.ts';
+import type { StoredChunk } from '#kernel/storage/read-records.ts';
 import type { RunRecord, SourceRecord } from '#engine/run-file/run-records.ts';
 import type { DonePart } from '#engine/part-gatherer.ts';
 import type { RunReader } from '#kernel/worker/run-reader.ts';
@@ -168,5 +168,5 @@ export function toOpenRun(
 
 /** What the run has kept of its digest, where that can be read. */
 function keptDigest({ digest }: RunRecord): KeptDigest | undefined {
-  return isDigest(digest) ? digest : undefined;
+  return v.is(KeptDigest, digest) ? digest : undefined;
 }

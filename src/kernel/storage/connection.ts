@@ -1,8 +1,11 @@
 import { openDB, type IDBPDatabase, type IDBPTransaction, type StoreNames } from 'idb';
-import { DATABASE, type PlaygroundSchema } from './schema.ts';
+import type { PlaygroundSchema } from './schema.ts';
 import { openError, operationError, StorageError, type StorageTrouble } from './storage-error.ts';
 
 export type { StorageTrouble } from './storage-error.ts';
+
+/** The database’s name and version. A new version needs a step below and a fixture. */
+export const DATABASE = { name: 'trajectory-playground', version: 4 } as const;
 
 /** The name of an object store. */
 export type StoreName = StoreNames<PlaygroundSchema>;

@@ -1,5 +1,6 @@
+import { loadWork } from '#kernel/load-work.ts';
 import type { Store } from './connection.ts';
-import { isDraft, type DraftRecord } from './schema.ts';
+import type { DraftRecord } from './schema.ts';
 
 /** The one draft: the work in progress. Both methods reject with a `StorageError` only. */
 export class DraftStore {
@@ -22,8 +23,10 @@ export class DraftStore {
     const draft: unknown = await this.#store.read(['drafts'], (tx) =>
       tx.objectStore('drafts').get('workspace'),
     );
-    if (isDraft(draft)) return draft;
-    if (draft !== undefined) this.#store.tell('damaged');
+    if (draft === undefined) return undefined;
+    const { DraftRecord, is } = await loadWork();
+    if (is(DraftRecord, draft)) return draft;
+    this.#store.tell('damaged');
     return undefined;
   }
 }

@@ -1,21 +1,10 @@
-import { isAgentConfig } from '#core/agents/agent-config.ts';
-import { EXCHANGE, isExchange, type Exchange } from '#core/agents/exchange.ts';
-import * as is from '#core/base/json/json-shape.ts';
+import { Exchange } from '#core/agents/exchange.ts';
+import * as v from 'valibot';
 import type { Store } from './connection.ts';
 import type { LoadedRun } from '#engine/run-file/pack-runs.ts';
 import type { RunRecord } from '#engine/run-file/run-records.ts';
-import type { AgentRunRecord, ExchangeRecord } from './schema.ts';
+import { AgentRunRecord, ExchangeRecord } from './schema.ts';
 import { ifStored } from './storage-error.ts';
-
-const isStoredExchange = is.shape<ExchangeRecord>({ ...EXCHANGE, runId: is.text });
-
-const isAgentRun = is.shape<AgentRunRecord>({
-  id: is.text,
-  fingerprint: is.text,
-  config: isAgentConfig,
-  startedAtMs: is.number,
-  endedAtMs: is.nullOr(is.number),
-});
 
 /**
  * What was said between the page and agents, kept so that no finished row is called again and any
@@ -32,7 +21,7 @@ export class ExchangeStore {
   runs(): Promise<AgentRunRecord[]> {
     return this.#store.read(['agentRuns'], async (tx) => {
       const found: unknown[] = await tx.objectStore('agentRuns').getAll();
-      return found.filter(isAgentRun);
+      return found.filter((run) => v.is(AgentRunRecord, run));
     });
   }
 
@@ -90,7 +79,7 @@ export class ExchangeStore {
       const found: unknown[] = await Promise.all(
         trials.map(({ row, trial }) => store.get([runId, row, trial])),
       );
-      return found.map((record) => (isStoredExchange(record) ? record : undefined));
+      return found.map((record) => (v.is(ExchangeRecord, record) ? record : undefined));
     });
   }
 
@@ -98,7 +87,7 @@ export class ExchangeStore {
   all(runId: string): Promise<ExchangeRecord[]> {
     return this.#store.read(['exchanges'], async (tx) => {
       const found: unknown[] = await tx.objectStore('exchanges').getAll(rangeOf(runId));
-      return found.filter(isStoredExchange);
+      return found.filter((record) => v.is(ExchangeRecord, record));
     });
   }
 }
@@ -125,7 +114,7 @@ export async function readExchanges(said: Blob): Promise<readonly Exchange[] | u
   const lines = (await said.text()).split('\n').filter((line) => line !== '');
   try {
     const exchanges = lines.map((line) => JSON.parse(line) as unknown);
-    return exchanges.every(isExchange) ? exchanges : undefined;
+    return v.is(v.array(Exchange), exchanges) ? exchanges : undefined;
   } catch {
     return undefined; // a line that is no exchange
   }

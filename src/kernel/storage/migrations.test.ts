@@ -5,7 +5,7 @@ import { reviveStored } from '../../../tests/support/stored-values.ts';
 import { Store } from './connection.ts';
 import { DraftStore } from './drafts.ts';
 import { RunStore } from './runs.ts';
-import { DATABASE } from './schema.ts';
+import { DATABASE } from './connection.ts';
 
 interface Fixture {
   readonly version: number;

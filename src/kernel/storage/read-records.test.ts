@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import {
   exampleColumns,
@@ -7,28 +8,28 @@ import {
   finishedRun,
 } from '../../../tests/fixtures/storage/example-records.ts';
 import { PAIR_WAYS } from '#core/read/choices/reading-shape.ts';
-import { isRun, isSource } from '#engine/run-file/run-records.ts';
-import { areChunksWhole, isChunk } from './read-records.ts';
-import { isDraft } from './schema.ts';
+import { RunRecord, SourceRecord } from '#engine/run-file/run-records.ts';
+import { areChunksWhole, Chunk } from './read-records.ts';
+import { DraftRecord } from './schema.ts';
 
 const chunk = { runId: 'a', index: 0, columns: exampleColumns(0) };
 const [score] = chunk.columns.scores;
 
 describe('guards', () => {
   it('accept what the page writes', () => {
-    expect(isRun(exampleRun('a'))).toBe(true);
-    expect(isRun(finishedRun('a'))).toBe(true);
+    expect(v.is(RunRecord, exampleRun('a'))).toBe(true);
+    expect(v.is(RunRecord, finishedRun('a'))).toBe(true);
     const counts = { paired: 2, alonePredictions: 0, aloneReferences: 0, repeated: 0 };
     for (const by of PAIR_WAYS) {
       const reading = { joined: { by, ...counts, added: 'expected.jsonl' } };
-      expect(isRun({ ...finishedRun('a'), reading })).toBe(true);
+      expect(v.is(RunRecord, { ...finishedRun('a'), reading })).toBe(true);
     }
-    expect(isSource(exampleSource('a'))).toBe(true);
-    expect(isSource({ ...exampleSource('a'), original: null })).toBe(true);
-    expect(isDraft(exampleDraft())).toBe(true);
-    expect(isDraft(exampleDraft({ text: null, runId: null }))).toBe(true);
-    expect(isChunk(chunk)).toBe(true);
-    expect(isChunk({ ...chunk, columns: exampleColumns(0, 0) })).toBe(true);
+    expect(v.is(SourceRecord, exampleSource('a'))).toBe(true);
+    expect(v.is(SourceRecord, { ...exampleSource('a'), original: null })).toBe(true);
+    expect(v.is(DraftRecord, exampleDraft())).toBe(true);
+    expect(v.is(DraftRecord, exampleDraft({ text: null, runId: null }))).toBe(true);
+    expect(v.is(Chunk, chunk)).toBe(true);
+    expect(v.is(Chunk, { ...chunk, columns: exampleColumns(0, 0) })).toBe(true);
   });
 
   it.each([
@@ -42,7 +43,7 @@ describe('guards', () => {
     ['an unknown issue', { issues: { counts: {}, first: [{ code: 'other' }] } }],
     ['integers for numbers', { offsets: new Uint32Array(3) }],
   ])('refuse a chunk with %s', (_title, change) => {
-    expect(isChunk({ ...chunk, columns: { ...chunk.columns, ...change } })).toBe(false);
+    expect(v.is(Chunk, { ...chunk, columns: { ...chunk.columns, ...change } })).toBe(false);
   });
 });
 

@@ -1,91 +1,89 @@
-import * as is from '#core/base/json/json-shape.ts';
+import * as v from 'valibot';
+import { count, integers, mapOf, partOf, texts, type Shape } from '#core/base/json/json-shape.ts';
 import { OUTCOMES } from '#core/calls/outcome.ts';
 import type { Issue } from '#core/read/issues/issue.ts';
 import { ISSUE_CODES } from '#core/read/issues/sentences.ts';
 import type { PackedColumns, PackedScores } from '#core/score/columns/pack-columns.ts';
-import type {
-  LabelColumn,
-  ScoredColumns,
-  ScoreValues,
-} from '#core/score/columns/scored-columns.ts';
+import type { LabelColumn, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import type { ChunkRecord } from '#engine/run-file/run-records.ts';
-import type { StoredChunk } from './schema.ts';
 
-const isFloats = is.instanceOf<Float64Array>(Float64Array);
-const isIntegers = is.instanceOf<Uint32Array>(Uint32Array);
-const isBytes = is.instanceOf<Uint8Array>(Uint8Array);
-
-const isLabels = is.shape<LabelColumn>({
-  names: is.listOf(is.text),
-  starts: isIntegers,
-  ids: isIntegers,
+const floats: v.GenericSchema<Float64Array> = v.instance(Float64Array);
+const bytes: v.GenericSchema<Uint8Array> = v.instance(Uint8Array);
+const labels = v.object({ names: texts, starts: integers, ids: integers });
+const scoreHead = {
+  id: v.string(),
+  metricId: v.string(),
+  tool: v.optional(v.string()),
+  texts: v.optional(texts),
+  agreement: v.optional(floats),
+};
+const scores = v.object({ ...scoreHead, values: floats, outcomes: bytes });
+const packedScores = v.object({
+  ...scoreHead,
+  levels: floats,
+  levelOutcomes: bytes,
+  codes: bytes,
 });
+const infos = v.array(v.object({ name: v.string(), filled: count }));
+/** Of an issue the code alone is checked; the rest is shown as text. */
+const issue = partOf<Issue>({ code: v.picklist(ISSUE_CODES) });
 
-const SCORES = {
-  id: is.text,
-  metricId: is.text,
-  tool: is.optional(is.text),
-  texts: is.optional(is.listOf(is.text)),
-  agreement: is.optional(isFloats),
+const shared = {
+  rowCount: count,
+  offsets: floats,
+  lengths: integers,
+  lines: integers,
+  idKeys: floats,
+  tools: labels,
+  signatures: labels,
+  notes: v.optional(labels),
+  predictedCalls: count,
+  referenceCalls: count,
+  issues: v.object({ counts: mapOf(ISSUE_CODES, count), first: v.array(issue) }),
+  skippedCount: count,
 };
 
-const isScores = is.shape<ScoreValues>({ ...SCORES, values: isFloats, outcomes: isBytes });
-
-const isPackedScores = is.shape<PackedScores>({
-  ...SCORES,
-  levels: isFloats,
-  levelOutcomes: isBytes,
-  codes: isBytes,
-});
-
-const isInfos = is.listOf(is.record({ name: is.text, filled: is.count }));
-
-const isPackedInfos = is.record({ names: is.listOf(is.text), filled: isIntegers });
-
-/** Checks the code of an issue alone; the rest is shown as text. */
-const isIssue = is.shape<Pick<Issue, 'code'>>({ code: is.oneOf(ISSUE_CODES) }) as is.Guard<Issue>;
-
-const isColumnsShape = is.shape<PackedColumns>({
-  rowCount: is.count,
-  offsets: isFloats,
-  lengths: isIntegers,
-  lines: isIntegers,
-  idKeys: isFloats,
-  contentKeys: is.optional(isFloats),
-  scores: is.listOf(is.either(isScores, isPackedScores)),
-  tools: isLabels,
-  signatures: isLabels,
-  notes: is.optional(isLabels),
-  columns: is.either(isInfos, isPackedInfos),
-  predictedCalls: is.count,
-  referenceCalls: is.count,
-  issues: is.record({
-    counts: is.mapOf(ISSUE_CODES, is.count),
-    first: is.listOf(isIssue),
+const columns = v.pipe(
+  v.object({ ...shared, contentKeys: floats, scores: v.array(scores), columns: infos }),
+  v.check((stored) => isWhole(stored)),
+);
+const packedColumns = v.pipe(
+  v.object({
+    ...shared,
+    contentKeys: v.optional(floats),
+    scores: v.array(v.union([scores, packedScores])),
+    columns: v.union([infos, v.object({ names: texts, filled: integers })]),
   }),
-  skippedCount: is.count,
-});
+  v.check((stored) => isWhole(stored)),
+);
 
-const isStoredColumns: is.Guard<PackedColumns> = (value): value is PackedColumns => {
-  if (!isColumnsShape(value)) return false;
-  const { rowCount, offsets, lengths, lines, idKeys, contentKeys, scores, columns } = value;
+const CHUNK = {
+  runId: v.string(),
+  index: count,
+  end: v.optional(v.object({ bytesRead: count, lineCount: count, hash: count })),
+};
+
+/** A chunk of a run, with a value for every row. */
+export const Chunk = v.object({ ...CHUNK, columns });
+
+/** The same as it is stored, written as rows are scored: packed or not. */
+export const StoredChunk = v.object({ ...CHUNK, columns: packedColumns });
+export type StoredChunk = Shape<typeof StoredChunk>;
+
+/** Whether every list and array has as many entries as it says. */
+function isWhole(stored: PackedColumns): boolean {
+  const { rowCount, offsets, lengths, lines, idKeys, contentKeys, scores, columns } = stored;
   return (
     (!('names' in columns) || columns.names.length === columns.filled.length) &&
     [offsets, lengths, lines, idKeys, contentKeys].every(
       (array) => array === undefined || array.length === rowCount,
     ) &&
     scores.every((column) => areScoresSound(column, rowCount)) &&
-    [value.tools, value.signatures, value.notes].every(
-      (labels) => labels === undefined || areLabelsSound(labels, rowCount),
+    [stored.tools, stored.signatures, stored.notes].every(
+      (column) => column === undefined || areLabelsSound(column, rowCount),
     )
   );
-};
-
-const isColumns: is.Guard<ScoredColumns> = (value): value is ScoredColumns =>
-  isStoredColumns(value) &&
-  value.contentKeys !== undefined &&
-  isInfos(value.columns) &&
-  value.scores.every(isScores);
+}
 
 function areScoresSound(column: ScoreValues | PackedScores, rowCount: number): boolean {
   const { texts, agreement } = column;
@@ -112,24 +110,6 @@ function isBelow(values: Uint8Array | Uint32Array, limit: number): boolean {
   for (let i = 0; i < values.length; i++) if ((values[i] as number) >= limit) return false;
   return true;
 }
-
-const isEnd = is.record({ bytesRead: is.count, lineCount: is.count, hash: is.count });
-
-/** Checks whether a value is a chunk of a run, with a value for every row. */
-export const isChunk: is.Guard<ChunkRecord> = is.shape<ChunkRecord>({
-  runId: is.text,
-  index: is.count,
-  columns: isColumns,
-  end: is.optional(isEnd),
-});
-
-/** Checks whether a stored value is one, packed or not. */
-export const isStoredChunk: is.Guard<StoredChunk> = is.shape<StoredChunk>({
-  runId: is.text,
-  index: is.count,
-  columns: isStoredColumns,
-  end: is.optional(isEnd),
-});
 
 /** Whether chunks can be joined: none is missing or has other score columns than the first. */
 export function areChunksWhole(chunks: readonly ChunkRecord[]): boolean {

@@ -1,16 +1,17 @@
+import * as v from 'valibot';
+import { count } from '#core/base/json/json-shape.ts';
 import { type FileIssue, lineOf } from '#core/read/issues/issue.ts';
 import { sentenceOf } from '#core/read/issues/sentences.ts';
 import { readRules } from '#core/match/check-matching.ts';
 import { findMetric } from '#core/score/metrics/registry.ts';
-import { isSettings, type MetricSettings } from '#core/score/metric/settings.ts';
+import { MetricSettings } from '#core/score/metric/settings.ts';
 import type { LabelColumn, ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { readExchanges } from './exchanges.ts';
 import { openArchive } from '#engine/run-file/archive.ts';
 import type { UnpackLimits } from '#core/read/containers/format.ts';
 import type { LoadedRun } from '#engine/run-file/pack-runs.ts';
-import { areChunksWhole, isChunk } from './read-records.ts';
-import { isRun, isSource, type SourceRecord } from '#engine/run-file/run-records.ts';
-import * as is from '#core/base/json/json-shape.ts';
+import { areChunksWhole, Chunk } from './read-records.ts';
+import { RunRecord, SourceRecord } from '#engine/run-file/run-records.ts';
 
 /** What an archive of this page was found to hold. */
 export type RunFileResult =
@@ -43,16 +44,20 @@ export async function openRunFile(
     issue: { code: 'file_broken', kind: what, reason },
   });
   if (kind === 'settings') {
-    if (!isSettings(content)) return refuse('it has no settings');
+    if (!v.is(MetricSettings, content)) return refuse('it has no settings');
     const problem = problemOfSettings(content);
     return problem === undefined ? { ok: true, kind, settings: content } : refuse(problem);
   }
-  if (!isPackedRuns(content)) return refuse('it has no runs');
-  const sources = new Map(content.sources.filter(isSource).map((source) => [source.id, source]));
+  if (!v.is(PackedRuns, content)) return refuse('it has no runs');
+  const sources = new Map(
+    content.sources
+      .filter((source) => v.is(SourceRecord, source))
+      .map((source) => [source.id, source]),
+  );
   const runs: LoadedRun[] = [];
   for (const { run, chunks, said } of content.runs) {
     const problem = problemOfRun(run, sources, chunks) ?? (await problemOfExchanges(said));
-    if (problem === undefined && isRun(run) && isChunks(chunks))
+    if (problem === undefined && v.is(RunRecord, run) && v.is(Chunks, chunks))
       runs.push({ run, source: sources.get(run.sourceId), chunks, said });
     else if (kind === 'run') return refuse(problem ?? 'its rows are damaged');
   }
@@ -61,24 +66,17 @@ export async function openRunFile(
   return { ok: true, kind, runs, damagedCount: content.runs.length - runs.length };
 }
 
-const isAnything: is.Guard<unknown> = (value): value is unknown => value !== undefined;
-const isPackedRuns = is.shape<{ sources: readonly unknown[]; runs: readonly UncheckedRun[] }>({
-  sources: is.listOf(isAnything),
-  runs: is.listOf(
-    is.shape<UncheckedRun>({
-      run: isAnything,
-      chunks: is.listOf(isAnything),
-      said: is.optional(is.instanceOf(Blob)),
+const PackedRuns = v.object({
+  sources: v.array(v.unknown()),
+  runs: v.array(
+    v.object({
+      run: v.unknown(),
+      chunks: v.array(v.unknown()),
+      said: v.optional(v.instance(Blob)),
     }),
   ),
 });
-const isChunks = is.listOf(isChunk);
-
-interface UncheckedRun {
-  readonly run: unknown;
-  readonly chunks: readonly unknown[];
-  readonly said?: Blob | undefined;
-}
+const Chunks = v.array(Chunk);
 
 async function problemOfExchanges(said: Blob | undefined): Promise<string | undefined> {
   return said && !(await readExchanges(said)) ? 'the recording of its agent is damaged' : undefined;
@@ -89,7 +87,7 @@ function problemOfRun(
   sources: ReadonlyMap<string, SourceRecord>,
   chunks: readonly unknown[],
 ): string | undefined {
-  if (!isRun(run)) return 'its description of the run cannot be read';
+  if (!v.is(RunRecord, run)) return 'its description of the run cannot be read';
   const problem = problemOfSettings(run.settings);
   if (problem !== undefined) return problem;
   const unknown = run.summary.find(({ metricId }) => !findMetric(metricId));
@@ -97,7 +95,8 @@ function problemOfRun(
   if (run.state === 'summary') return undefined;
   const source = sources.get(run.sourceId);
   if (!source) return 'its rows are missing';
-  const isWhole = isChunks(chunks) && chunks.length === run.chunkCount && areChunksWhole(chunks);
+  const isWhole =
+    v.is(Chunks, chunks) && chunks.length === run.chunkCount && areChunksWhole(chunks);
   if (!isWhole || run.state === 'running') return 'its scores are damaged';
   const rowCount = chunks.reduce((sum, { columns }) => sum + columns.rowCount, 0);
   if (rowCount !== run.rowCount) return 'its number of rows is wrong';
@@ -142,7 +141,7 @@ function isAscending({ starts }: LabelColumn): boolean {
 function isSpeakable(issue: ScoredColumns['issues']['first'][number]): boolean {
   try {
     const line: unknown = lineOf(issue);
-    return sentenceOf(issue).title !== '' && (line === undefined || is.count(line));
+    return sentenceOf(issue).title !== '' && (line === undefined || v.is(count, line));
   } catch {
     return false; // such an issue is left out
   }

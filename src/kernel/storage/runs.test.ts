@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   fillDisk,
@@ -15,7 +16,7 @@ import {
   SETTINGS,
 } from '../../../tests/fixtures/storage/example-records.ts';
 import { useStore } from '../../../tests/support/use-store.ts';
-import { isDigest } from '#core/explain/summary/digest.ts';
+import { KeptDigest } from '#core/explain/summary/digest.ts';
 import { RunStore } from './runs.ts';
 import type { RunRecord, SourceRecord } from '#engine/run-file/run-records.ts';
 import type { StorageTrouble } from './storage-error.ts';
@@ -96,9 +97,11 @@ describe('a run', () => {
     expect((await runs.get('a'))?.digest).toEqual(digest);
     await runs.change('a', (run) => ({ ...run, digest: { ...digest, causeCount: 7 } }));
     expect((await runs.get('a'))?.digest?.causeCount).toBe(7);
-    expect(isDigest(digest)).toBe(true);
-    expect(isDigest({ ...digest, causes: [{ name: 'x' }] })).toBe(false);
-    expect(isDigest({ ...digest, counts: { ...digest.counts, failing: { a: 'x' } } })).toBe(false);
+    expect(v.is(KeptDigest, digest)).toBe(true);
+    expect(v.is(KeptDigest, { ...digest, causes: [{ name: 'x' }] })).toBe(false);
+    expect(v.is(KeptDigest, { ...digest, counts: { ...digest.counts, failing: { a: 'x' } } })).toBe(
+      false,
+    );
   });
 
   it('takes the complete source', async () => {

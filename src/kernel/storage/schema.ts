@@ -1,66 +1,63 @@
 import type { DBSchema } from 'idb';
-import * as is from '#core/base/json/json-shape.ts';
-import type { AgentConfig } from '#core/agents/agent-config.ts';
-import type { Exchange } from '#core/agents/exchange.ts';
-import type { ChunkRecord, RunRecord, SourceRecord } from '#engine/run-file/run-records.ts';
-import type { PackedColumns } from '#core/score/columns/pack-columns.ts';
+import * as v from 'valibot';
+import type { Shape } from '#core/base/json/json-shape.ts';
+import { AgentConfig } from '#core/agents/agent-config.ts';
+import { Exchange } from '#core/agents/exchange.ts';
+import type { RunRecord, SourceRecord } from '#engine/run-file/run-records.ts';
+import type { StoredChunk } from './read-records.ts';
 
-/** The database's name and version. A new version needs a step in connection.ts and a fixture. */
-export const DATABASE = { name: 'trajectory-playground', version: 4 } as const;
-
-/** The same as it is stored, written as rows are scored. */
-export interface StoredChunk extends Omit<ChunkRecord, 'columns'> {
-  readonly columns: PackedColumns;
-}
-
-/** Checks whether a stored value is the draft. */
-export const isDraft = is.record({
-  id: is.oneOf(['workspace']),
-  title: is.text,
+/** The schema of the draft. */
+export const DraftRecord = v.object({
+  id: v.literal('workspace'),
+  title: v.string(),
   /** The editor's text; null when the dataset is too large for the editor. */
-  text: is.nullOr(is.text),
-  runId: is.nullOr(is.text),
+  text: v.nullable(v.string()),
+  runId: v.nullable(v.string()),
   /** Whether a worker was lost over the text: it is not scored again unasked. */
-  isHeld: is.optional(is.flag),
+  isHeld: v.optional(v.boolean()),
 });
 
 /** The work in progress, found again after a reload. */
-export type DraftRecord = is.Shape<typeof isDraft>;
+export type DraftRecord = Shape<typeof DraftRecord>;
 
-/** Checks whether a stored value is an answer of a judge. */
-export const isVerdict = is.record({
+/** The schema of an answer of a judge. */
+export const VerdictRecord = v.object({
   /** What was asked, hashed: see cache-key.ts. Nothing of the provider’s key is in it. */
-  key: is.text,
+  key: v.string(),
   /** The answer as it came. */
-  text: is.text,
+  text: v.string(),
   /** Tokens it took. */
-  inputTokens: is.number,
-  outputTokens: is.number,
-  provider: is.text,
-  model: is.text,
+  inputTokens: v.number(),
+  outputTokens: v.number(),
+  provider: v.string(),
+  model: v.string(),
   /** Milliseconds since 1970. */
-  atMs: is.number,
+  atMs: v.number(),
 });
 
 /** An answer of a judge that holds a verdict, so that the same question is not paid for twice. */
-export type VerdictRecord = is.Shape<typeof isVerdict>;
+export type VerdictRecord = Shape<typeof VerdictRecord>;
+
+/** The schema of a run of an agent. */
+export const AgentRunRecord = v.object({
+  id: v.string(),
+  /** Hash and size of the dataset’s data. */
+  fingerprint: v.string(),
+  config: AgentConfig,
+  /** Milliseconds since 1970. */
+  startedAtMs: v.number(),
+  /** When its rows became their own run; null while it can be gone on with. */
+  endedAtMs: v.nullable(v.number()),
+});
 
 /** A run of an agent over a dataset; what was said is in the exchanges. */
-export interface AgentRunRecord {
-  readonly id: string;
-  /** Hash and size of the dataset’s data. */
-  readonly fingerprint: string;
-  readonly config: AgentConfig;
-  /** Milliseconds since 1970. */
-  readonly startedAtMs: number;
-  /** When its rows became their own run; null while it can be gone on with. */
-  readonly endedAtMs: number | null;
-}
+export type AgentRunRecord = Shape<typeof AgentRunRecord>;
+
+/** The schema of what was said for one trial, as it is stored. */
+export const ExchangeRecord = v.object({ ...Exchange.entries, runId: v.string() });
 
 /** What was said between the page and an agent for one trial of a row. */
-export interface ExchangeRecord extends Exchange {
-  readonly runId: string;
-}
+export type ExchangeRecord = Shape<typeof ExchangeRecord>;
 
 /** The stores of the database. */
 export interface PlaygroundSchema extends DBSchema {

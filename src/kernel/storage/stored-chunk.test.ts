@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import {
   NO_ROWS,
@@ -6,7 +7,7 @@ import {
   type ScoreValues,
 } from '#core/score/columns/scored-columns.ts';
 import { packColumns, unpackColumns } from '#core/score/columns/pack-columns.ts';
-import { isStoredChunk } from './read-records.ts';
+import { StoredChunk } from './read-records.ts';
 
 const scoresOf = (values: readonly number[], outcomes: readonly number[]): ScoreValues => ({
   id: 'm',
@@ -75,7 +76,7 @@ describe('packColumns', () => {
           rows.map(([, , key]) => key),
         );
         const packed = packColumns(columns);
-        expect(isStoredChunk({ runId: 'r', index: 0, columns: packed })).toBe(true);
+        expect(v.is(StoredChunk, { runId: 'r', index: 0, columns: packed })).toBe(true);
         expect(unpackColumns(packed)).toEqual(columns);
       }),
     );
@@ -92,14 +93,14 @@ describe('many columns', () => {
   it('are stored without an object for each, and are the same when they are read', () => {
     const packed = structuredClone(packColumns(columns));
     expect(packed.columns).toMatchObject({ names: { length: 2000 } });
-    expect(isStoredChunk(chunkOf(packed))).toBe(true);
+    expect(v.is(StoredChunk, chunkOf(packed))).toBe(true);
     expect(unpackColumns(packed)).toEqual(columns);
   });
 
   it('are not read without a count for each name', () => {
     const packed = packColumns(columns);
     const cut = { names: ['a', 'b'], filled: Uint32Array.of(1) };
-    expect(isStoredChunk(chunkOf({ ...packed, columns: cut }))).toBe(false);
+    expect(v.is(StoredChunk, chunkOf({ ...packed, columns: cut }))).toBe(false);
   });
 });
 
@@ -121,6 +122,6 @@ it.each([
     index: 0,
     columns: { ...packed, scores },
   });
-  expect(isStoredChunk(chunkOf(packed.scores))).toBe(true);
-  expect(isStoredChunk(chunkOf([{ ...packed.scores[0], ...part }]))).toBe(false);
+  expect(v.is(StoredChunk, chunkOf(packed.scores))).toBe(true);
+  expect(v.is(StoredChunk, chunkOf([{ ...packed.scores[0], ...part }]))).toBe(false);
 });

@@ -1,16 +1,10 @@
+import * as v from 'valibot';
 import type { PartEnd, ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { LoadedRun } from '#engine/run-file/pack-runs.ts';
 import { type Store, type Transaction, bytesToBlobs } from './connection.ts';
 import { packColumns, unpackColumns } from '#core/score/columns/pack-columns.ts';
-import { isChunkAt, isStoredChunk } from './read-records.ts';
-import {
-  isRun,
-  isSource,
-  type ChunkRecord,
-  type RunRecord,
-  type SourceRecord,
-} from '#engine/run-file/run-records.ts';
-import type { StoredChunk } from './schema.ts';
+import { isChunkAt, StoredChunk } from './read-records.ts';
+import { RunRecord, SourceRecord, type ChunkRecord } from '#engine/run-file/run-records.ts';
 import { tellTabs } from './other-tabs.ts';
 import { StorageError } from './storage-error.ts';
 
@@ -130,7 +124,7 @@ export class StoredRuns {
 
   /** Picks the records of runs that can be read; the others are reported as `damaged`. */
   readable(records: readonly unknown[]): RunRecord[] {
-    const runs = records.map(bytesToBlobs).filter(isRun);
+    const runs = records.map(bytesToBlobs).filter((run) => v.is(RunRecord, run));
     if (runs.length < records.length) this.#store.tell('damaged');
     return runs.sort((a, b) => b.createdAtMs - a.createdAtMs);
   }
@@ -143,7 +137,7 @@ export class StoredRuns {
     const run = bytesToBlobs(
       await this.#store.read(['runs'], (tx) => tx.objectStore('runs').get(id)),
     );
-    if (isRun(run)) return run;
+    if (v.is(RunRecord, run)) return run;
     if (run !== undefined) this.#store.tell('damaged');
     return undefined;
   }
@@ -161,13 +155,13 @@ export class StoredRuns {
     return this.#store.read(RUN_STORES, async (tx) => {
       const run = bytesToBlobs(await tx.objectStore('runs').get(id));
       if (run === undefined) return false;
-      if (!isRun(run)) throw new StorageError('damaged');
+      if (!v.is(RunRecord, run)) throw new StorageError('damaged');
       if (run.state === 'summary') {
         begin(run, undefined);
         return true;
       }
       const source = bytesToBlobs(await tx.objectStore('sources').get(run.sourceId));
-      if (!isSource(source)) throw new StorageError('damaged');
+      if (!v.is(SourceRecord, source)) throw new StorageError('damaged');
       const take = begin(run, source);
       let first: StoredChunk | undefined;
       let count = 0;
@@ -180,7 +174,7 @@ export class StoredRuns {
         if (reads.length < READS_AHEAD) continue;
         const chunk = await reads.shift();
         if (chunk === undefined) break;
-        if (!isStoredChunk(chunk)) throw new StorageError('damaged');
+        if (!v.is(StoredChunk, chunk)) throw new StorageError('damaged');
         if (!isChunkAt(count, chunk, (first ??= chunk))) throw new StorageError('damaged');
         count++;
         take(chunk);
@@ -225,7 +219,7 @@ export class StoredRuns {
       let from = 0;
       for (let index = 0; index < stored.chunkCount; index++) {
         const chunk: unknown = await chunks.get([id, index]);
-        if (!isStoredChunk(chunk)) throw new StorageError('damaged');
+        if (!v.is(StoredChunk, chunk)) throw new StorageError('damaged');
         const columns = replace(unpackColumns(chunk.columns), from);
         await chunks.put({ ...chunk, columns: packColumns(columns) });
         from += columns.rowCount;
@@ -314,7 +308,7 @@ function chunksOf(runId: string, from = 0): IDBKeyRange {
 async function requireRun(tx: RunTransaction, id: string): Promise<RunRecord> {
   const run = await tx.objectStore('runs').get(id);
   if (run === undefined) throw new StorageError('removed');
-  if (!isRun(bytesToBlobs(run))) throw new StorageError('damaged');
+  if (!v.is(RunRecord, bytesToBlobs(run))) throw new StorageError('damaged');
   return run;
 }
 
@@ -341,7 +335,7 @@ async function runsOfSameData(
 ): Promise<RunRecord[]> {
   if (fingerprint === '') return [];
   const found: unknown[] = await tx.objectStore('runs').index('fingerprint').getAll(fingerprint);
-  return found.map(bytesToBlobs).filter(isRun);
+  return found.map(bytesToBlobs).filter((run) => v.is(RunRecord, run));
 }
 
 /**
@@ -352,14 +346,14 @@ async function runsOfSameData(
 async function findSharedSource(tx: RunTransaction, run: RunRecord): Promise<string> {
   const own = bytesToBlobs(await tx.objectStore('sources').get(run.sourceId));
   if (own === undefined) throw new StorageError('removed');
-  if (!isSource(own)) throw new StorageError('damaged');
+  if (!v.is(SourceRecord, own)) throw new StorageError('damaged');
   for (const twin of await runsOfSameData(tx, run)) {
     if (twin.sourceId === run.sourceId) continue;
     if (twin.formatId !== run.formatId || twin.sourceBytes !== run.sourceBytes) continue;
     const other = bytesToBlobs(await tx.objectStore('sources').get(twin.sourceId));
     // Chunks point into the rows by offset, so these must be the same too.
     const isSame = (part: 'rows' | 'skipped') =>
-      isSource(other) && other[part].size === own[part].size;
+      v.is(SourceRecord, other) && other[part].size === own[part].size;
     if (isSame('rows') && isSame('skipped')) return twin.sourceId;
   }
   return run.sourceId;
@@ -371,12 +365,12 @@ async function findSharedSource(tx: RunTransaction, run: RunRecord): Promise<str
  */
 async function interruptRun(tx: RunTransaction, id: string): Promise<RunRecord | undefined> {
   const run = await tx.objectStore('runs').get(id);
-  if (!run || !isRun(bytesToBlobs(run)) || run.state !== 'running') return undefined;
+  if (!run || !v.is(RunRecord, bytesToBlobs(run)) || run.state !== 'running') return undefined;
   const found = { chunkCount: 0, rowCount: 0, skippedCount: 0 };
   let cursor = await tx.objectStore('chunks').openCursor(chunksOf(id));
   while (cursor) {
     const chunk: unknown = cursor.value;
-    if (!isStoredChunk(chunk) || chunk.index !== found.chunkCount) break;
+    if (!v.is(StoredChunk, chunk) || chunk.index !== found.chunkCount) break;
     found.chunkCount++;
     found.rowCount += chunk.columns.rowCount;
     found.skippedCount += chunk.columns.skippedCount;

@@ -1,5 +1,6 @@
+import * as v from 'valibot';
 import type { Store } from './connection.ts';
-import { isVerdict, type VerdictRecord } from './schema.ts';
+import { VerdictRecord } from './schema.ts';
 
 /** Answers of judges, kept so that none is paid for twice. Methods reject with a `StorageError` only. */
 export class VerdictStore {
@@ -22,7 +23,7 @@ export class VerdictStore {
     return this.#store.read(['verdicts'], async (tx) => {
       const store = tx.objectStore('verdicts');
       const found: unknown[] = await Promise.all(keys.map((key) => store.get(key)));
-      return found.map((record) => (isVerdict(record) ? record : undefined));
+      return found.map((record) => (v.is(VerdictRecord, record) ? record : undefined));
     });
   }
 

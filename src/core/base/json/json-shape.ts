@@ -1,111 +1,77 @@
-/** Checks whether an unknown value has a type. */
-export type Guard<T> = (value: unknown) => value is T;
+import * as v from 'valibot';
+import type { JsonValue } from './json-value.ts';
 
-/** What a guard lets through: the guard is the schema, and the type follows from it. */
-export type Shape<G> = G extends Guard<infer T> ? T : never;
+/** The type that follows from a schema; nobody changes what was checked. */
+export type Shape<S extends v.GenericSchema> = Fixed<v.InferOutput<S>>;
 
-type Guards = Readonly<Record<string, Guard<unknown>>>;
+/** JSON of any shape is fixed as it is, and endless. */
+type Fixed<T> = [JsonValue] extends [T] ? T : FixedParts<T>;
+type FixedParts<T> = T extends Blob | ArrayBufferView
+  ? T
+  : T extends object
+    ? { readonly [K in keyof T]: Fixed<T[K]> }
+    : T;
 
-/** The objects whose properties pass some guards; one that may be absent may be undefined, too. */
-type Fields<G extends Guards> = {
-  readonly [K in keyof G as undefined extends Shape<G[K]> ? never : K]: Shape<G[K]>;
-} & {
-  readonly [K in keyof G as undefined extends Shape<G[K]> ? K : never]?: Shape<G[K]>;
-};
+/** Whole numbers from 0. */
+export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-/** The same type, its properties in one place. */
-type Plain<T> = { [K in keyof T]: T[K] };
+/** Arrays of whole numbers in 32 bits. */
+export const integers: v.GenericSchema<Uint32Array> = v.instance(Uint32Array);
 
-/** Accepts text. */
-export const text: Guard<string> = (value) => typeof value === 'string';
+/** Lists of texts, checked in one step: there may be a text for each row. */
+export const texts = v.custom<readonly string[]>(
+  (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
+  'Expected a list of strings.',
+);
 
-/** Accepts true and false. */
-export const flag: Guard<boolean> = (value) => typeof value === 'boolean';
+/** Objects, not lists: for those without properties that must be there, which `v.object` finds in a list. */
+export const plainObject = v.custom<object>(isObject);
 
-/** Accepts numbers, NaN and infinities included. */
-export const number: Guard<number> = (value) => typeof value === 'number';
-
-/** Accepts whole numbers from 0. */
-export const count: Guard<number> = (value): value is number =>
-  Number.isSafeInteger(value) && (value as number) >= 0;
-
-/** Accepts null besides what another guard accepts. */
-export function nullOr<T>(guard: Guard<T>): Guard<T | null> {
-  return (value): value is T | null => value === null || guard(value);
+/** Objects whose values are all of a shape; lists are none. */
+export function tableOf<const S extends v.GenericSchema>(item: S) {
+  return v.custom<Readonly<Record<string, v.InferOutput<S>>>>(
+    (value) => isObject(value) && Object.values(value).every((one) => v.is(item, one)),
+  );
 }
 
-/** Accepts a property that may be absent; for use within {@link shape}. */
-export function optional<T>(guard: Guard<T>): Guard<T | undefined> {
-  return (value): value is T | undefined => value === undefined || guard(value);
-}
-
-/** Accepts a few values. */
-export function oneOf<const T>(options: readonly T[]): Guard<T> {
-  return (value): value is T => (options as readonly unknown[]).includes(value);
-}
-
-/** Accepts what one of some guards accepts. */
-export function either<T extends readonly unknown[]>(
-  ...guards: { readonly [K in keyof T]: Guard<T[K]> }
-): Guard<T[number]> {
-  return (value): value is T[number] => guards.some((guard) => guard(value));
-}
-
-/** Accepts what a guard accepts and is as it should be besides. */
-export function such<T>(guard: Guard<T>, isRight: (value: T) => boolean): Guard<T> {
-  return (value): value is T => guard(value) && isRight(value);
-}
-
-/** Accepts lists. */
-export function listOf<T>(guard: Guard<T>): Guard<readonly T[]> {
-  return (value): value is readonly T[] => Array.isArray(value) && value.every(guard);
-}
-
-/** Accepts objects of a class. */
-export function instanceOf<T>(type: new (...args: never[]) => T): Guard<T> {
-  return (value): value is T => value instanceof type;
-}
-
-/** Accepts objects whose values all pass a guard. */
-export function tableOf<T>(guard: Guard<T>): Guard<Readonly<Record<string, T>>> {
-  return (value): value is Readonly<Record<string, T>> =>
-    isObject(value) && Object.values(value).every(guard);
-}
-
-/** Accepts objects that have some of the known keys and no other. */
-export function mapOf<K extends string, T>(
+/** Objects that have some of the known keys and no other. */
+export function mapOf<K extends string, const S extends v.GenericSchema>(
   keys: readonly K[],
-  guard: Guard<T>,
-): Guard<Readonly<Partial<Record<K, T>>>> {
-  const isTable = tableOf(guard);
-  const isKey = oneOf(keys);
-  return (value): value is Readonly<Partial<Record<K, T>>> =>
-    isTable(value) && Object.keys(value).every(isKey);
+  item: S,
+) {
+  const table = tableOf(item);
+  const isKey = (key: string): boolean => keys.some((known) => known === key);
+  return v.custom<Readonly<Partial<Record<K, v.InferOutput<S>>>>>(
+    (value) => v.is(table, value) && Object.keys(value).every(isKey),
+  );
 }
 
-/** Accepts objects with certain properties, from which their type follows; others are ignored. */
-export function record<const G extends Guards>(guards: G): Guard<Plain<Fields<G>>> {
-  const entries = Object.entries(guards);
-  return (value): value is Plain<Fields<G>> =>
-    isObject(value) && entries.every(([key, guard]) => guard(value[key]));
-}
-
-/** Accepts objects of a type that stands elsewhere: a guard for each of its properties. */
-export function shape<T extends object>(guards: {
-  readonly [K in keyof T]-?: Guard<T[K]> | Guard<T[K] | undefined>;
-}): Guard<T> {
-  return record(guards as unknown as Guards) as unknown as Guard<T>;
+/** Objects of a type with certain properties; the others are checked where they are used. */
+export function partOf<T extends object>(properties: {
+  readonly [K in keyof T]?: v.GenericSchema;
+}) {
+  const part = v.object(properties as v.ObjectEntries);
+  return v.custom<T>((value) => isObject(value) && v.is(part, value));
 }
 
 /**
- * Accepts objects with certain properties of a type: the others are checked where they are used.
+ * Objects with certain properties and no other: each that is not known is an issue of its own, and
+ * one that is missing is answered as another value in its place.
  */
-export function partOf<T extends object>(guards: {
-  readonly [K in keyof T]?: Guard<T[K]>;
-}): Guard<T> {
-  return record(guards as Guards) as unknown as Guard<T>;
+export function exactly<const E extends v.ObjectEntries>(entries: E, reason: string) {
+  const unknown = `is not known here; known are ${Object.keys(entries).join(', ')}`;
+  const ofMissing = (issue: v.BaseIssue<unknown>): string => {
+    const entry = entries[String(issue.path?.[0].key)] as Pick<typeof issue, 'message'> | undefined;
+    const message = entry?.message as v.ErrorMessage<typeof issue> | undefined;
+    return (typeof message === 'function' ? message(issue) : message) ?? reason;
+  };
+  const known = v.objectWithRest(entries, v.never(unknown), ofMissing);
+  return v.pipe(
+    v.custom<object>(isObject, reason),
+    known as unknown as v.ObjectSchema<E, undefined>,
+  );
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -34,6 +34,15 @@ export function boundText(text: string, limit: number): string {
   return `${text.slice(0, last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit)}…`;
 }
 
+/** Writes the place of a value, keys and numbers from the outside in: `conditions[1].min`. */
+export function printPath(path: readonly (string | number)[]): string {
+  return path
+    .map((step, at) =>
+      typeof step === 'number' ? `[${step}]` : `${at === 0 ? '' : '.'}${boundText(step, 60)}`,
+    )
+    .join('');
+}
+
 /** The message of a thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

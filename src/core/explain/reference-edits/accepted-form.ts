@@ -1,23 +1,25 @@
-import * as is from '#core/base/json/json-shape.ts';
+import * as v from 'valibot';
+import { type Shape } from '#core/base/json/json-shape.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import { isJsonList, isJsonObject, ownValue, type JsonValue } from '#core/base/json/json-value.ts';
 
-const isJson: is.Guard<JsonValue> = (value): value is JsonValue => value !== undefined;
-
-/** Checks whether a stored value is a form that is accepted. */
-export const isForm = is.either(
+/** The schema of a form that is accepted. */
+export const AcceptedForm = v.variant('kind', [
   // a further value beside those expected
-  is.record({ kind: is.oneOf(['one-of']), value: isJson }),
-  is.record({ kind: is.oneOf(['anything']) }),
+  v.object({
+    kind: v.literal('one-of'),
+    value: v.custom<JsonValue>((value) => value !== undefined),
+  }),
+  v.object({ kind: v.literal('anything') }),
   // all numbers from the least to the greatest of those expected and this one
-  is.record({ kind: is.oneOf(['range']), number: is.number }),
-  is.record({ kind: is.oneOf(['regex']), source: is.text }),
+  v.object({ kind: v.literal('range'), number: v.number() }),
+  v.object({ kind: v.literal('regex'), source: v.string() }),
   // the argument may be left out
-  is.record({ kind: is.oneOf(['absent']) }),
-);
+  v.object({ kind: v.literal('absent') }),
+]);
 
 /** How more than one value of an argument is accepted. Plain data, kept with the edit. */
-export type AcceptedForm = is.Shape<typeof isForm>;
+export type AcceptedForm = Shape<typeof AcceptedForm>;
 
 /** One of {@link AcceptedForm}, by its kind. */
 export type FormKind = AcceptedForm['kind'];

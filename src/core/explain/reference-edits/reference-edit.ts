@@ -1,7 +1,6 @@
-import * as is from '#core/base/json/json-shape.ts';
-import { isForm, type AcceptedForm } from './accepted-form.ts';
-
-const isIntegers = is.instanceOf<Uint32Array>(Uint32Array);
+import * as v from 'valibot';
+import { count, integers, type Shape } from '#core/base/json/json-shape.ts';
+import { AcceptedForm } from './accepted-form.ts';
 
 /** What a person accepts as correct, as selected on the screen. */
 export type Acceptance =
@@ -34,33 +33,31 @@ export type Acceptance =
   /** That a call may come where it was made, too; without one, that all calls may come in any order. */
   | { readonly kind: 'order'; readonly row: number; readonly slot: number | null };
 
-const ACCEPTED_VALUES = {
-  kind: is.oneOf(['values']),
-  rows: isIntegers,
-  tool: is.text,
+const AcceptedValues = v.object({
+  kind: v.literal('values'),
+  rows: integers,
+  tool: v.string(),
   /** JSON Pointer, with `*` for places of lists. */
-  path: is.text,
-  form: isForm,
+  path: v.string(),
+  form: AcceptedForm,
   /** Only where it differs in just this way; absent: wherever the argument is expected. */
-  signature: is.optional(is.text),
-};
-const isAcceptedValues = is.record(ACCEPTED_VALUES);
+  signature: v.optional(v.string()),
+});
 
 /** More than the values expected of a tool's argument, in many rows. */
-type AcceptedValues = is.Shape<typeof isAcceptedValues>;
+type AcceptedValues = Shape<typeof AcceptedValues>;
 
-const WRITTEN = {
-  kind: is.oneOf(['written']),
-  rows: isIntegers,
+const WrittenCalls = v.object({
+  kind: v.literal('written'),
+  rows: integers,
   /** A list of steps as JSON. */
-  text: is.text,
+  text: v.string(),
   /** From how many runs it was made, as earlier versions did; 0 for what a person typed. */
-  runs: is.count,
-};
-const isWritten = is.record(WRITTEN);
+  runs: count,
+});
 
 /** A reference written as a whole. */
-type WrittenCalls = is.Shape<typeof isWritten>;
+type WrittenCalls = Shape<typeof WrittenCalls>;
 
 /**
  * Names a call of a reference by where it came from, so that it is found again whichever edits
@@ -69,48 +66,54 @@ type WrittenCalls = is.Shape<typeof isWritten>;
  */
 export type CallKey = string;
 
-const OF_ROW = { id: is.count, row: is.count };
+const OF_ROW = { id: count, row: count };
 const OF_CALL = {
   ...OF_ROW,
   /** Which of several acceptable references, from 1. */
-  place: is.count,
-  tool: is.text,
+  place: count,
+  tool: v.string(),
 };
 
-/** Checks whether a stored value is an edit of references. */
-export const isEdit = is.either(
-  is.record({
+/** The schema of an edit of references. */
+export const ReferenceEdit = v.variant('kind', [
+  v.object({
     ...OF_CALL,
-    kind: is.oneOf(['call']),
+    kind: v.literal('call'),
     /** The call that is taken out or changed; null when one is only added. */
-    key: is.nullOr(is.text),
+    key: v.nullable(v.string()),
     /** Place of the predicted call that is taken; null when one is only taken out. */
-    prediction: is.nullOr(is.count),
+    prediction: v.nullable(count),
     /** What it was before: for the list of edits. */
-    was: is.oneOf(['changed', 'missing', 'extra', 'moved']),
+    was: v.picklist(['changed', 'missing', 'extra', 'moved']),
   }),
-  is.record({
+  v.object({
     ...OF_CALL,
-    kind: is.oneOf(['argument']),
-    key: is.text,
-    prediction: is.count,
-    path: is.text,
+    kind: v.literal('argument'),
+    key: v.string(),
+    prediction: count,
+    path: v.string(),
   }),
-  is.record({ ...OF_ROW, kind: is.oneOf(['row']) }),
-  is.record({ id: is.count, kind: is.oneOf(['signature']), signature: is.text, rows: isIntegers }),
-  is.record({ ...OF_CALL, kind: is.oneOf(['value']), key: is.text, path: is.text, form: isForm }),
-  is.record({ id: is.count, ...ACCEPTED_VALUES }),
-  is.record({
+  v.object({ ...OF_ROW, kind: v.literal('row') }),
+  v.object({ id: count, kind: v.literal('signature'), signature: v.string(), rows: integers }),
+  v.object({
     ...OF_CALL,
-    kind: is.oneOf(['order']),
+    kind: v.literal('value'),
+    key: v.string(),
+    path: v.string(),
+    form: AcceptedForm,
+  }),
+  v.object({ id: count, ...AcceptedValues.entries }),
+  v.object({
+    ...OF_CALL,
+    kind: v.literal('order'),
     /** The call that may come elsewhere; null for all calls. */
-    key: is.nullOr(is.text),
+    key: v.nullable(v.string()),
   }),
-  is.record({ id: is.count, ...WRITTEN }),
-);
+  v.object({ id: count, ...WrittenCalls.entries }),
+]);
 
 /** An edit of references. But for what was written it holds no values: what is accepted is in the row's prediction. */
-export type ReferenceEdit = is.Shape<typeof isEdit>;
+export type ReferenceEdit = Shape<typeof ReferenceEdit>;
 
 /** All edits of a run's references, with what it takes to undo them. */
 export interface ReferenceEdits extends EditedReferences {

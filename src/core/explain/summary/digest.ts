@@ -1,10 +1,7 @@
-import * as is from '#core/base/json/json-shape.ts';
-import {
-  countLabels,
-  type LabelCount,
-  type ScoredColumns,
-} from '#core/score/columns/scored-columns.ts';
-import { headlineOf, isHeadline } from './headline.ts';
+import * as v from 'valibot';
+import { count, tableOf, type Shape } from '#core/base/json/json-shape.ts';
+import { countLabels, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import { Headline, headlineOf } from './headline.ts';
 import type { MetricSummary } from './metric-summary.ts';
 import { distributionsOf, summarise } from './summarise.ts';
 import { isTrajectoryMetric } from '#core/explain/view/view-rows.ts';
@@ -12,33 +9,33 @@ import { isErrorOutcome } from '#core/calls/outcome.ts';
 import { findRecorded, fullMarks } from '#core/score/metrics/registry.ts';
 import { countOf, type Distribution } from '#core/base/statistics/distribution.ts';
 
-const isFilterCounts = is.record({
+const FilterCounts = v.object({
   /** Rows short of full marks, by column; metrics without full marks have none. */
-  failing: is.tableOf(is.count),
-  notEvaluated: is.count,
-  unreadable: is.count,
-  agentFailed: is.count,
+  failing: tableOf(count),
+  notEvaluated: count,
+  unreadable: count,
+  agentFailed: count,
 });
 
 /** How many rows each of the usual filters would keep. */
-export type FilterCounts = is.Shape<typeof isFilterCounts>;
+export type FilterCounts = Shape<typeof FilterCounts>;
 
-const isLabelCounts = is.listOf(is.shape<LabelCount>({ name: is.text, count: is.count }));
+const labelCounts = v.array(v.object({ name: v.string(), count }));
 
-/** Checks whether a stored value is what is kept of a run's digest. */
-export const isDigest = is.record({
-  headline: isHeadline,
-  counts: isFilterCounts,
+/** The schema of what is kept of a digest. */
+export const KeptDigest = v.object({
+  headline: Headline,
+  counts: FilterCounts,
   /** Tools that occur, with the rows they occur in, most frequent first. */
-  tools: isLabelCounts,
+  tools: labelCounts,
   /** What differs between the sides, with the rows it differs in, most frequent first. */
-  causes: isLabelCounts,
+  causes: labelCounts,
   /** How many causes there are; the rarest are not listed. */
-  causeCount: is.count,
+  causeCount: count,
 });
 
 /** What is kept of a digest beside the summary that every run has. */
-export type KeptDigest = is.Shape<typeof isDigest>;
+export type KeptDigest = Shape<typeof KeptDigest>;
 
 /** Everything that is said about a run as a whole, whatever its number of rows. */
 export interface RunDigest extends KeptDigest {

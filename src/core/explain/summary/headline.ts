@@ -1,4 +1,5 @@
-import * as is from '#core/base/json/json-shape.ts';
+import * as v from 'valibot';
+import type { Shape } from '#core/base/json/json-shape.ts';
 import { aType } from '#core/base/json/json-value.ts';
 import {
   differenceKindOf,
@@ -20,16 +21,16 @@ import {
 import { findMetric, HEADLINES } from '#core/score/metrics/registry.ts';
 import { countOf, formatCount } from '#core/base/text/format-count.ts';
 
-const isPart = is.record({ text: is.text, style: is.oneOf(['plain', 'strong', 'code']) });
+const HeadlinePart = v.object({ text: v.string(), style: v.picklist(['plain', 'strong', 'code']) });
 
 /** A piece of the headline: numbers are strong, names are code. */
-type HeadlinePart = is.Shape<typeof isPart>;
+type HeadlinePart = Shape<typeof HeadlinePart>;
 
-/** Checks whether a stored value is a headline. */
-export const isHeadline = is.record({ parts: is.listOf(isPart), note: is.text });
+/** The schema of a headline. */
+export const Headline = v.object({ parts: v.array(HeadlinePart), note: v.string() });
 
 /** The answer in one sentence, and what it rests on in another. */
-export type Headline = is.Shape<typeof isHeadline>;
+export type Headline = Shape<typeof Headline>;
 
 /** Sums up how many rows pass, and what most failures have in common. */
 export function headlineOf(

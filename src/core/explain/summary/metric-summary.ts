@@ -1,36 +1,38 @@
-import * as is from '#core/base/json/json-shape.ts';
-import type { Interval } from '#core/base/statistics/interval.ts';
-import type { Histogram } from './bins.ts';
+import * as v from 'valibot';
+import { count, type Shape } from '#core/base/json/json-shape.ts';
 
-/** Checks whether a stored value is a summary of a score column. */
-export const isMetricSummary = is.record({
-  columnId: is.text,
-  metricId: is.text,
-  tool: is.optional(is.text),
-  mean: is.nullOr(is.number),
+/** Values near the ends of what a number can be have no mean that is one. */
+const number = v.union([v.number(), v.nan()]);
+
+/** The schema of a summary of a score column. */
+export const MetricSummary = v.object({
+  columnId: v.string(),
+  metricId: v.string(),
+  tool: v.optional(v.string()),
+  mean: v.nullable(number),
   /** Sample standard deviation (n − 1); null for fewer than two rows. */
-  std: is.nullOr(is.number),
-  median: is.nullOr(is.number),
-  p90: is.nullOr(is.number),
-  min: is.nullOr(is.number),
-  max: is.nullOr(is.number),
-  interval: is.nullOr(
-    is.shape<Interval>({
-      low: is.number,
-      high: is.number,
-      method: is.oneOf(['wilson', 'beta', 'bootstrap', 'normal']),
+  std: v.nullable(number),
+  median: v.nullable(number),
+  p90: v.nullable(number),
+  min: v.nullable(number),
+  max: v.nullable(number),
+  interval: v.nullable(
+    v.object({
+      low: number,
+      high: number,
+      method: v.picklist(['wilson', 'beta', 'bootstrap', 'normal']),
     }),
   ),
   /** Rows scored, left out for a reason, and with an error in the data. */
-  valid: is.count,
-  notEvaluated: is.count,
-  errors: is.count,
-  histogram: is.shape<Histogram>({ min: is.number, max: is.number, bins: is.listOf(is.number) }),
+  valid: count,
+  notEvaluated: count,
+  errors: count,
+  histogram: v.object({ min: number, max: number, bins: v.array(number) }),
   /** How far a judge’s samples agree, on average, see combine-samples.ts; absent where nothing was repeated. */
-  agreement: is.optional(is.number),
+  agreement: v.optional(number),
   /** Of a metric that compares: rows that the candidate wins, that are tied, and that it loses. */
-  versus: is.optional(is.record({ wins: is.count, ties: is.count, losses: is.count })),
+  versus: v.optional(v.object({ wins: count, ties: count, losses: count })),
 });
 
 /** What a run says about one score column. Numbers are null where nothing was scored. */
-export type MetricSummary = is.Shape<typeof isMetricSummary>;
+export type MetricSummary = Shape<typeof MetricSummary>;

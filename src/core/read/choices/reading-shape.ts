@@ -1,16 +1,16 @@
-import * as is from '#core/base/json/json-shape.ts';
+import * as v from 'valibot';
+import { count, plainObject, type Shape } from '#core/base/json/json-shape.ts';
 import { CALL_SIDES } from '#core/read/names/column-roles.ts';
-import type { CandidateChoice } from '#core/read/framework/adapter.ts';
 
-const isSide = is.oneOf(CALL_SIDES);
+const CallSide = v.picklist(CALL_SIDES);
 
 /** A side of a row that holds calls. */
-export type CallSide = is.Shape<typeof isSide>;
+export type CallSide = Shape<typeof CallSide>;
 
-const isTimeUnit = is.oneOf(['seconds', 'milliseconds', 'unsure']);
+const TimeUnit = v.picklist(['seconds', 'milliseconds', 'unsure']);
 
 /** What a column of times counts. */
-export type TimeUnit = is.Shape<typeof isTimeUnit>;
+export type TimeUnit = Shape<typeof TimeUnit>;
 
 /** What tells which row of one file belongs to which row of another, the surest first. */
 export const PAIR_WAYS = ['id', 'file', 'prompt', 'order'] as const;
@@ -18,96 +18,100 @@ export const PAIR_WAYS = ['id', 'file', 'prompt', 'order'] as const;
 /** One of {@link PAIR_WAYS}. */
 export type PairBy = (typeof PAIR_WAYS)[number];
 
-const isSplitCalls = is.record({
-  role: isSide,
+const SplitCalls = v.object({
+  role: CallSide,
   /** Names of tools: one, or a list. */
-  column: is.text,
+  column: v.string(),
   /** The arguments of the one call, or a list with those of each. */
-  argumentsColumn: is.text,
+  argumentsColumn: v.string(),
 });
 
 /** A column of tools' names and the column of the arguments they were called with. */
-export type SplitCalls = is.Shape<typeof isSplitCalls>;
+export type SplitCalls = Shape<typeof SplitCalls>;
 
-const isConversion = is.either(
-  is.record({ role: is.oneOf(['latency_in_seconds']), column: is.text, unit: isTimeUnit }),
-  is.record({
-    role: is.oneOf(['failure']),
-    column: is.text,
+const CellConversion = v.variant('role', [
+  v.object({ role: v.literal('latency_in_seconds'), column: v.string(), unit: TimeUnit }),
+  v.object({
+    role: v.literal('failure'),
+    column: v.string(),
     /** Whether the column says that a run succeeded. */
-    isInverted: is.flag,
+    isInverted: v.boolean(),
   }),
-  isSplitCalls,
-);
+  SplitCalls,
+]);
 
 /** A column whose cells are rewritten under the service's own name and in its unit. */
-export type CellConversion = is.Shape<typeof isConversion>;
+export type CellConversion = Shape<typeof CellConversion>;
 
-const isRenaming = is.record({ from: is.text, to: is.text });
+const ToolRenaming = v.object({ from: v.string(), to: v.string() });
 
 /** A tool's name and the name its calls get instead. */
-export type ToolRenaming = is.Shape<typeof isRenaming>;
+export type ToolRenaming = Shape<typeof ToolRenaming>;
 
-const isLongFormat = is.record({
+const LongFormat = v.object({
   /** Rows with the same id are one run. */
-  id: is.text,
+  id: v.string(),
   /** The tool's name. */
-  tool: is.text,
+  tool: v.string(),
   /** The arguments; absent when only names are recorded. */
-  input: is.optional(is.text),
+  input: v.optional(v.string()),
   /** The order within a run; absent when the order of the rows counts. */
-  step: is.optional(is.text),
+  step: v.optional(v.string()),
   /** The side that the calls belong to. */
-  side: isSide,
+  side: CallSide,
 });
 
 /** A table with one call in each row: the columns that matter. */
-export type LongFormat = is.Shape<typeof isLongFormat>;
+export type LongFormat = Shape<typeof LongFormat>;
 
-const isJoin = is.record({
-  by: is.oneOf(PAIR_WAYS),
+const JoinFacts = v.object({
+  by: v.picklist(PAIR_WAYS),
   /** Rows with both sides. */
-  paired: is.count,
+  paired: count,
   /** Rows that only one file has; they are kept and not evaluated. */
-  alonePredictions: is.count,
-  aloneReferences: is.count,
+  alonePredictions: count,
+  aloneReferences: count,
   /** Rows whose id or prompt stood in an earlier row of their file: they were paired in order. */
-  repeated: is.count,
+  repeated: count,
   /** Records of both files that could not be read. */
-  skipped: is.optional(is.count),
+  skipped: v.optional(count),
   /** The name of the file that was added. */
-  added: is.text,
+  added: v.string(),
 });
 
 /** How the rows of two files were combined. */
-export type JoinFacts = is.Shape<typeof isJoin>;
+export type JoinFacts = Shape<typeof JoinFacts>;
 
-const isPathToList = is.optional(
-  is.listOf(is.either(is.oneOf(['items']), is.record({ key: is.text }))),
+const pathToList = v.optional(
+  v.array(v.union([v.literal('items'), v.object({ key: v.string() })])),
 );
-const isLists = is.shape<CandidateChoice>({ predicted: isPathToList, reference: isPathToList });
 
-/** Checks whether a stored value holds reading choices. */
-export const isReading = is.record({
-  /** One row for a whole conversation; absent: one for each turn. */
-  turns: is.optional(is.oneOf(['conversation'])),
-  /** Only calls of the agent that was asked; absent: those of every agent. */
-  subAgents: is.optional(is.oneOf(['root'])),
-  /** Tools whose calls are left out. */
-  droppedTools: is.optional(is.listOf(is.text)),
-  renamedTools: is.optional(is.listOf(isRenaming)),
-  /** A key under which calls have their arguments, beside the usual ones. */
-  argumentsKey: is.optional(is.text),
-  conversions: is.optional(is.listOf(isConversion)),
-  /** How calls that have a row each are joined to runs; `off`: rows stay as they are. */
-  grouping: is.optional(is.either(is.oneOf(['off']), isLongFormat)),
-  /** Where the calls are in a file of an unknown shape. */
-  lists: is.optional(isLists),
-  /** Set when the rows were combined from two files. */
-  joined: is.optional(isJoin),
-  /** Set when a person looks at rows that lack a side, and is not asked for it again. */
-  isObserved: is.optional(is.oneOf([true])),
-});
+/** The schema of reading choices. */
+export const ReadingChoices = v.pipe(
+  plainObject,
+  v.object({
+    /** One row for a whole conversation; absent: one for each turn. */
+    turns: v.optional(v.literal('conversation')),
+    /** Only calls of the agent that was asked; absent: those of every agent. */
+    subAgents: v.optional(v.literal('root')),
+    /** Tools whose calls are left out. */
+    droppedTools: v.optional(v.array(v.string())),
+    renamedTools: v.optional(v.array(ToolRenaming)),
+    /** A key under which calls have their arguments, beside the usual ones. */
+    argumentsKey: v.optional(v.string()),
+    conversions: v.optional(v.array(CellConversion)),
+    /** How calls that have a row each are joined to runs; `off`: rows stay as they are. */
+    grouping: v.optional(v.union([v.literal('off'), LongFormat])),
+    /** Where the calls are in a file of an unknown shape. */
+    lists: v.optional(
+      v.pipe(plainObject, v.object({ predicted: pathToList, reference: pathToList })),
+    ),
+    /** Set when the rows were combined from two files. */
+    joined: v.optional(JoinFacts),
+    /** Set when a person looks at rows that lack a side, and is not asked for it again. */
+    isObserved: v.optional(v.literal(true)),
+  }),
+);
 
 /** How a file is read where there is a choice. What is absent is as usual. Stored with each run. */
-export type ReadingChoices = is.Shape<typeof isReading>;
+export type ReadingChoices = Shape<typeof ReadingChoices>;

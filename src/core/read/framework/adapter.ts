@@ -55,8 +55,8 @@ export type Segment = { readonly key: string } | 'items';
 
 /** Where the calls of each side are in a file of an unknown shape. */
 export interface CandidateChoice {
-  readonly predicted?: readonly Segment[];
-  readonly reference?: readonly Segment[];
+  readonly predicted?: readonly Segment[] | undefined;
+  readonly reference?: readonly Segment[] | undefined;
 }
 
 /** What a person decides before a file is read. */

@@ -1,5 +1,5 @@
-/** Which column plays which role. A role without a column is absent. */
-export type ColumnRoles = Readonly<Partial<Record<ColumnRole, string>>>;
+import * as v from 'valibot';
+import { mapOf, type Shape } from '#core/base/json/json-shape.ts';
 
 /** A column as the receipt shows it. */
 export interface ColumnInfo {
@@ -29,6 +29,12 @@ export type ColumnRole = keyof typeof ROLE_TITLES;
 
 /** Every role a column can play. */
 export const COLUMN_ROLES = Object.keys(ROLE_TITLES) as readonly ColumnRole[];
+
+/** The schema of which column plays which role. */
+export const ColumnRoles = mapOf(COLUMN_ROLES, v.string());
+
+/** Which column plays which role. A role without a column is absent. */
+export type ColumnRoles = Shape<typeof ColumnRoles>;
 
 /** The sides of a row that hold calls, under the service's own names. */
 export const CALL_SIDES = ['predicted_trajectory', 'reference_trajectory'] as const;

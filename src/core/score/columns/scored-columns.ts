@@ -10,11 +10,11 @@ export interface ScoreValues extends ScoreColumn {
   /** Index into OUTCOMES per row. */
   readonly outcomes: Uint8Array;
   /** The judge's explanation of each row, or why it has no verdict; empty where there is none. */
-  readonly texts?: readonly string[];
+  readonly texts?: readonly string[] | undefined;
   /**
    * How far the samples of a judge agree in each row, see combine-samples.ts; NaN without a score.
    */
-  readonly agreement?: Float64Array;
+  readonly agreement?: Float64Array | undefined;
 }
 
 /** Labels by row, as indexes into the names. */
@@ -53,7 +53,7 @@ export interface ScoredColumns {
   /** The differences between the sides, see signature.ts. */
   readonly signatures: LabelColumn;
   /** Notes of custom metrics, see row-notes.ts; absent without any. */
-  readonly notes?: LabelColumn;
+  readonly notes?: LabelColumn | undefined;
   readonly columns: readonly ColumnInfo[];
   readonly predictedCalls: number;
   readonly referenceCalls: number;

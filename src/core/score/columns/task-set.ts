@@ -1,19 +1,20 @@
-import * as is from '#core/base/json/json-shape.ts';
+import * as v from 'valibot';
+import { count, type Shape } from '#core/base/json/json-shape.ts';
 import { hashBytes, hashTextWide } from '#core/base/json/hash-json.ts';
 import type { ScoredColumns } from './scored-columns.ts';
 
-/** Checks whether a stored value says what a run was asked. */
-export const isTaskSet = is.record({
+/** The schema of what a run was asked. */
+export const TaskSet = v.object({
   /** Distinct tasks: trials of one task count once. */
-  count: is.count,
+  count,
   /** Hash of the ids; of prompts and references where rows have no ids. */
-  ids: is.text,
+  ids: v.string(),
   /** Hash of prompts and references, of a sample where there are many tasks. */
-  content: is.text,
+  content: v.string(),
 });
 
 /** What a run was asked, whatever was predicted: the same in any order of rows and in any format. */
-export type TaskSet = is.Shape<typeof isTaskSet>;
+export type TaskSet = Shape<typeof TaskSet>;
 
 /** The tasks of some rows, and those that stand for all in the hash of their content. */
 export interface Tasks {

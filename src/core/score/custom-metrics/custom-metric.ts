@@ -1,12 +1,6 @@
-import * as is from '#core/base/json/json-shape.ts';
-import type { CustomMetric, CustomScale } from '#core/score/metric/settings.ts';
+import * as v from 'valibot';
+import { CustomMetric, type CustomScale } from '#core/score/metric/settings.ts';
 import type { Metric, MetricKind, ScoreColumn } from '#core/score/metric/metric.ts';
-
-/** Every scale of a custom metric. */
-export const CUSTOM_SCALES: readonly CustomScale[] = ['binary', 'share', 'number'];
-
-/** Which ends of a scale can be the good one. */
-export const BETTER_ENDS: readonly Metric['better'][] = ['higher', 'lower', 'none'];
 
 /** The longest code kept, in characters. */
 export const CODE_LIMIT = 50_000;
@@ -84,12 +78,8 @@ export const customKind: MetricKind = {
   columns: ({ custom = [] }) => custom.filter(({ isOn }) => isOn).map(customColumn),
 };
 
-/** Whether a value is a custom metric with a name, code, scale and language that can be used. */
-export const isCustomMetric = is.shape<CustomMetric>({
-  name: is.such(is.text, (name) => checkName(name, []) === ''),
-  code: is.such(is.text, ({ length }) => length <= CODE_LIMIT),
-  language: is.optional(is.oneOf(['python'])),
-  scale: is.oneOf(CUSTOM_SCALES),
-  better: is.oneOf(BETTER_ENDS),
-  isOn: is.flag,
-});
+/** The schema of a custom metric with a name and code that can be used. */
+export const UsableMetric = v.pipe(
+  CustomMetric,
+  v.check(({ name, code }) => checkName(name, []) === '' && code.length <= CODE_LIMIT),
+);

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { tablesOf } from '../../../../tests/support/cases.ts';
 import { json } from '../../../../tests/support/arbitraries.ts';
@@ -12,7 +13,7 @@ import { notesOf } from '#core/score/columns/row-notes.ts';
 import { joinColumns } from '#core/score/columns/growing-columns.ts';
 import { sliceColumns } from '#core/score/columns/slice-columns.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
-import { checkName, customColumn, customName, isCustomMetric } from './custom-metric.ts';
+import { checkName, customColumn, customName, UsableMetric } from './custom-metric.ts';
 import type { CustomMetric } from '#core/score/metric/settings.ts';
 import {
   addCustomScores,
@@ -250,8 +251,8 @@ describe('scores of custom metrics', () => {
 describe('custom metrics from outside', () => {
   it('are taken as they were written', () => {
     for (const { title, ...sample } of CUSTOM_SAMPLES)
-      expect(isCustomMetric({ ...sample, isOn: true }), title).toBe(true);
-    expect(isCustomMetric(metric({ language: 'python' }))).toBe(true);
+      expect(v.is(UsableMetric, { ...sample, isOn: true }), title).toBe(true);
+    expect(v.is(UsableMetric, metric({ language: 'python' }))).toBe(true);
   });
 
   it.each([
@@ -260,7 +261,7 @@ describe('custom metrics from outside', () => {
     { ...metric(), name: 'a b' },
     { ...metric(), language: 'ruby' },
     'text',
-  ])('are refused: %j', (value) => expect(isCustomMetric(value)).toBe(false));
+  ])('are refused: %j', (value) => expect(v.is(UsableMetric, value)).toBe(false));
 });
 
 it('the sample in JavaScript scores calls against those expected', () => {

@@ -1,7 +1,8 @@
+import * as v from 'valibot';
 import {
-  isMetricId,
-  isSampleCount,
   listExamples,
+  metricId,
+  sampleCount,
   type JudgeMetric,
 } from '#core/score/metric/judge-metric.ts';
 import { PAIR_VARIABLES, placeholdersOf, variablesOf } from './variables.ts';
@@ -10,7 +11,7 @@ import { PAIR_VARIABLES, placeholdersOf, variablesOf } from './variables.ts';
 export function checkJudgeMetric(metric: JudgeMetric): string[] {
   const { id, prompt, ratings, samples, baseline } = metric;
   const faults: string[] = [];
-  if (!isMetricId(id)) {
+  if (!v.is(metricId, id)) {
     faults.push(
       'Name: start with a letter; use lower-case letters, digits and underscores, at most 60.',
     );
@@ -48,6 +49,6 @@ export function checkJudgeMetric(metric: JudgeMetric): string[] {
   if (baseline?.kind === 'column' && baseline.column === '') {
     faults.push('Baseline: choose what the responses are compared with.');
   }
-  if (!isSampleCount(samples)) faults.push('Samples: enter a whole number from 1 to 32.');
+  if (!v.is(sampleCount, samples)) faults.push('Samples: enter a whole number from 1 to 32.');
   return faults;
 }

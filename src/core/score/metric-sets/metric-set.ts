@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import {
   isJsonObject,
   type JsonObject,
@@ -6,20 +7,20 @@ import {
 } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
-import type { MetricSettings, RuleSetting } from '#core/score/metric/settings.ts';
-import { isCustomMetric } from '#core/score/custom-metrics/custom-metric.ts';
-import { isJudgeMetric } from '#core/score/metric/judge-metric.ts';
+import { MetricSettings, type RuleSetting } from '#core/score/metric/settings.ts';
+import { UsableMetric } from '#core/score/custom-metrics/custom-metric.ts';
+import { JudgeMetric } from '#core/score/metric/judge-metric.ts';
 import { parseRule } from '#core/score/trajectory-rules/parse-rule.ts';
 import { printRule } from '#core/score/trajectory-rules/print-rule.ts';
-import { isRuleSetting } from '#core/score/trajectory-rules/rule-metric.ts';
+import { WrittenRule } from '#core/score/trajectory-rules/rule-metric.ts';
 import { readRules } from '#core/match/check-matching.ts';
-import { isRecordedScore, recordedName } from '#core/score/recorded-metrics/recorded-metric.ts';
+import { recordedName, UsableScore } from '#core/score/recorded-metrics/recorded-metric.ts';
 import { DEFAULT_SETTINGS, METRICS, idOfMetric } from '#core/score/metrics/registry.ts';
 
 const KIND = 'trajectory-playground/metric-set';
 /** Version 1 left rows with an empty side out where it did not say how they count. */
 const VERSION = 2;
-const NO_METRIC = 'The set names no built-in metric.';
+const NAME_LIMIT = 80;
 
 /** Chosen metrics with their options, under a name. */
 export interface MetricSet {
@@ -27,9 +28,33 @@ export interface MetricSet {
   readonly settings: MetricSettings;
 }
 
+const SENTENCES = {
+  no_metric: () => 'The set names no built-in metric.',
+  nameless: () => 'A metric of the set has no name: left out.',
+  unknown_metric: (id: string) => `The metric “${id}” is not known here: left out.`,
+  metric_twice: (id: string) => `The metric “${id}” is listed twice: computed once.`,
+  name_twice: (name: string) => `“${name}” is the name of two metrics: the second is left out.`,
+  unreadable: (what: string) => `A ${what} cannot be read: left out.`,
+  threshold: () => 'A pass threshold is not a number: left out.',
+  option: (what: string) => `${what}.`,
+  matching: (what: string) => `Rules for arguments, ${what}`,
+  rule: (what: string) => `The rule ${what}`,
+};
+
+/** Something of a set that cannot be used, and what it is about: a name, or what is wrong. */
+export interface SetProblem {
+  readonly code: keyof typeof SENTENCES;
+  readonly about: string;
+}
+
+/** Says what of a set cannot be used. */
+export function describeSetProblem({ code, about }: SetProblem): string {
+  return SENTENCES[code](about);
+}
+
 /** A set that was read, with what of it cannot be used; or why there is none. */
 export type MetricSetReading =
-  | { readonly ok: true; readonly set: MetricSet; readonly problems: readonly string[] }
+  | { readonly ok: true; readonly set: MetricSet; readonly problems: readonly SetProblem[] }
   | { readonly ok: false; readonly reason: string };
 
 /** Writes a set as JSON text. */
@@ -52,58 +77,37 @@ export function readMetricSet(text: string): MetricSetReading {
   const { name, settings } = file;
   if (!isJsonObject(settings)) return { ok: false, reason: 'The set has no settings.' };
   const usual = version === 1 ? { emptyTrajectories: 'skip' } : {};
-  const { settings: read, problems } = readSettings({ ...usual, ...settings });
+  const problems: SetProblem[] = [];
+  const report: Report = (code, about = '') => void problems.push({ code, about });
+  const read = readSettings({ ...usual, ...settings }, report);
+  if (read.metrics.length === 0 && !read.rules) problems.unshift({ code: 'no_metric', about: '' });
   const title = typeof name === 'string' && name.trim() !== '' ? name.trim() : 'Imported set';
-  return {
-    ok: true,
-    set: { name: title.slice(0, NAME_LIMIT), settings: read },
-    problems: read.metrics.length > 0 || read.rules ? problems : [NO_METRIC, ...problems],
-  };
+  return { ok: true, set: { name: title.slice(0, NAME_LIMIT), settings: read }, problems };
 }
 
-const NAME_LIMIT = 80;
-
-/** Settings that can be used, with a sentence for each thing that cannot. */
-export interface SettingsReading {
-  readonly settings: MetricSettings;
-  readonly problems: readonly string[];
-}
+type Report = (code: SetProblem['code'], about?: string) => void;
 
 const FLAGS = ['useEffectiveOrder', 'useStemmer', 'useStrictStringMatch'] as const;
 
-/** Reads settings from outside; what is unknown is left out, with a sentence for each problem. */
-export function readSettings(value: JsonObject): SettingsReading {
-  const problems: string[] = [];
-  const { duplicates, emptyTrajectories } = DEFAULT_SETTINGS;
-  const metrics = readMetrics(value['metrics'], problems);
-  const matching = readMatching(value['matching'], problems);
-  const judges = readOwn(value['judges'], 'judged metric', isJudgeMetric, ({ id }) => id, problems);
+/** Reads settings from outside; what is unknown is left out and reported. */
+export function readSettings(value: JsonObject, report: Report): MetricSettings {
+  const metrics = readMetrics(value['metrics'], report);
+  const matching = readMatching(value['matching'], report);
+  const judges = readOwn(value['judges'], 'judged metric', JudgeMetric, ({ id }) => id, report);
   const custom = readOwn(
     value['custom'],
     'metric with code',
-    isCustomMetric,
+    UsableMetric,
     ({ name }) => name,
-    problems,
+    report,
   );
-  const recorded = readOwn(
-    value['recorded'],
-    'recorded score',
-    isRecordedScore,
-    recordedName,
-    problems,
-  );
-  const rules = readRuleList(value['rules'], problems);
-  const settings = {
+  const recorded = readOwn(value['recorded'], 'recorded score', UsableScore, recordedName, report);
+  const rules = readRuleList(value['rules'], report);
+  return {
     metrics,
     tools: readTexts(value['tools']),
-    duplicates: oneOf(value, 'duplicates', ['membership', 'multiset'], duplicates, problems),
-    emptyTrajectories: oneOf(
-      value,
-      'emptyTrajectories',
-      ['skip', 'score'],
-      emptyTrajectories,
-      problems,
-    ),
+    duplicates: readOption('duplicates', value, report),
+    emptyTrajectories: readOption('emptyTrajectories', value, report),
     ...Object.fromEntries(FLAGS.filter((flag) => value[flag] === true).map((flag) => [flag, true])),
     ...matching,
     ...(judges.length > 0 ? { judges } : {}),
@@ -111,100 +115,91 @@ export function readSettings(value: JsonObject): SettingsReading {
     ...(recorded.length > 0 ? { recorded } : {}),
     ...(rules.length > 0 ? { rules } : {}),
     ...(typeof value['declarations'] === 'string' && { declarations: value['declarations'] }),
-    ...readThresholds(value['thresholds'], problems),
+    ...readThresholds(value['thresholds'], report),
   };
-  return { settings, problems };
+}
+
+function readOption<K extends 'duplicates' | 'emptyTrajectories'>(
+  key: K,
+  settings: JsonObject,
+  report: Report,
+): MetricSettings[K] {
+  const options: readonly string[] = MetricSettings.entries[key].options;
+  const given = settings[key];
+  if (options.some((option) => option === given)) return given as MetricSettings[K];
+  if (given !== undefined) report('option', `“${key}” must be one of ${options.join(', ')}`);
+  return DEFAULT_SETTINGS[key];
 }
 
 function readThresholds(
   value: JsonValue | undefined,
-  problems: string[],
+  report: Report,
 ): Pick<MetricSettings, 'thresholds'> {
   if (value === undefined) return {};
   const entries = isJsonObject(value) ? Object.entries(value) : [];
   const numbers = entries.filter((entry): entry is [string, number] => Number.isFinite(entry[1]));
-  if (!isJsonObject(value) || numbers.length < entries.length)
-    problems.push('A pass threshold is not a number: left out.');
+  if (!isJsonObject(value) || numbers.length < entries.length) report('threshold');
   return numbers.length > 0 ? { thresholds: Object.fromEntries(numbers) } : {};
 }
 
-function readMetrics(value: JsonValue | undefined, problems: string[]): readonly string[] {
+function readMetrics(value: JsonValue | undefined, report: Report): readonly string[] {
   const ids = readTexts(value).map(idOfMetric);
-  if (isJsonList(value) && ids.length < value.length) problems.push(NAMELESS);
+  if (isJsonList(value) && ids.length < value.length) report('nameless');
   const known = METRICS.map(({ id }) => id);
   for (const id of new Set(ids)) {
-    const quoted = `“${id.slice(0, NAME_LIMIT)}”`;
-    if (!known.includes(id)) problems.push(`The metric ${quoted} is not known here: left out.`);
-    else if (ids.indexOf(id) < ids.lastIndexOf(id))
-      problems.push(`The metric ${quoted} is listed twice: computed once.`);
+    if (!known.includes(id)) report('unknown_metric', id.slice(0, NAME_LIMIT));
+    else if (ids.indexOf(id) < ids.lastIndexOf(id)) report('metric_twice', id);
   }
   return known.filter((id) => ids.includes(id));
 }
-
-const NAMELESS = 'A metric of the set has no name: left out.';
 
 function readTexts(value: JsonValue | undefined): readonly string[] {
   return isJsonList(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-function oneOf<const T extends string>(
-  settings: JsonObject,
-  key: string,
-  options: readonly T[],
-  usual: T,
-  problems: string[],
-): T {
-  const value = settings[key];
-  if (value === undefined) return usual;
-  const found = options.find((option) => option === value);
-  if (found === undefined) problems.push(`“${key}” must be one of ${options.join(', ')}.`);
-  return found ?? usual;
-}
-
 function readMatching(
   value: JsonValue | undefined,
-  problems: string[],
+  report: Report,
 ): Pick<MetricSettings, 'matching'> {
   if (value === undefined) return {};
   const reading = readRules(value);
   if (reading.ok) return { matching: reading.rules };
   for (const { place, message } of reading.problems)
-    problems.push(`Rules for arguments, ${place || 'all'}: ${message}`);
+    report('matching', `${place || 'all'}: ${message}`);
   return {};
 }
 
 /** Rules may be written as plain sentences, which are then switched on. */
-function readRuleList(value: JsonValue | undefined, problems: string[]): readonly RuleSetting[] {
+function readRuleList(value: JsonValue | undefined, report: Report): readonly RuleSetting[] {
   const written = isJsonList(value)
     ? value.map((item) => (typeof item === 'string' ? { text: item, isOn: true } : item))
     : value;
-  const rules = readOwn(written, 'rule', isRuleSetting, ({ text }) => text, problems);
+  const rules = readOwn(written, 'rule', WrittenRule, ({ text }) => text, report);
   return rules.flatMap((rule) => {
     const parsed = parseRule(rule.text);
     if (parsed.ok) return [{ ...rule, text: printRule(parsed.rule) }];
     const quoted = `“${rule.text.slice(0, NAME_LIMIT)}”`;
-    problems.push(`The rule ${quoted} is left out. ${parsed.problem.message}`);
+    report('rule', `${quoted} is left out. ${parsed.problem.message}`);
     return [];
   });
 }
 
 /** Each metric on its own: one that cannot be read does not take the others with it. */
-function readOwn<T>(
+function readOwn<S extends v.GenericSchema>(
   value: JsonValue | undefined,
   what: string,
-  isMetric: (item: unknown) => item is T,
-  nameOf: (metric: T) => string,
-  problems: string[],
-): readonly T[] {
+  metric: S,
+  nameOf: (metric: v.InferOutput<S>) => string,
+  report: Report,
+): readonly v.InferOutput<S>[] {
   if (value === undefined) return [];
   const items: readonly unknown[] = isJsonList(value) ? value : [value];
-  const read = items.filter(isMetric);
-  if (read.length < items.length) problems.push(`A ${what} cannot be read: left out.`);
+  const read = items.filter((item) => v.is(metric, item));
+  if (read.length < items.length) report('unreadable', what);
   const names = read.map(nameOf);
-  return read.filter((metric, index) => {
-    const isFirst = names.indexOf(nameOf(metric)) === index;
-    if (!isFirst)
-      problems.push(`“${nameOf(metric)}” is the name of two metrics: the second is left out.`);
+  return read.filter((one, index) => {
+    const isFirst = names.indexOf(nameOf(one)) === index;
+    if (!isFirst) report('name_twice', nameOf(one));
     return isFirst;
   });
 }

@@ -1,4 +1,5 @@
-import * as is from '#core/base/json/json-shape.ts';
+import * as v from 'valibot';
+import { count, tableOf, type Shape } from '#core/base/json/json-shape.ts';
 
 /** The most samples a row can have. */
 export const MAX_SAMPLES = 32;
@@ -6,95 +7,95 @@ export const MAX_SAMPLES = 32;
 const TEXT_LIMIT = 50_000;
 const LIST_LIMIT = 100;
 
-const isText = is.such(is.text, ({ length }) => length <= TEXT_LIMIT);
-const isFinite = is.such(is.number, Number.isFinite);
-const listOf = <T>(guard: is.Guard<T>): is.Guard<readonly T[]> =>
-  is.such(is.listOf(guard), ({ length }) => length <= LIST_LIMIT);
+const text = v.pipe(v.string(), v.maxLength(TEXT_LIMIT));
+const finite = v.pipe(v.number(), v.finite());
+const listOf = <const S extends v.GenericSchema>(item: S) =>
+  v.pipe(v.array(item), v.maxLength(LIST_LIMIT));
 
-/** Whether a text can be the id of a metric: lower-case letters, digits and underscores, at most 60. */
-export const isMetricId = is.such(is.text, (id) => id.length <= 60 && /^[a-z][a-z0-9_]*$/.test(id));
+/** The schema of a metric’s id: lower-case letters, digits and underscores, at most 60. */
+export const metricId = v.pipe(v.string(), v.maxLength(60), v.regex(/^[a-z][a-z0-9_]*$/));
 
-/** Whether a number says how often each row is judged. */
-export const isSampleCount = is.such(is.count, (count) => count >= 1 && count <= MAX_SAMPLES);
+/** The schema of how often each row is judged. */
+export const sampleCount = v.pipe(count, v.minValue(1), v.maxValue(MAX_SAMPLES));
 
-const isNamedText = is.record({ name: isText, text: isText });
+const NamedText = v.object({ name: text, text });
 
 /** A line of the prompt with a name before its text, e.g. a criterion. */
-export type NamedText = is.Shape<typeof isNamedText>;
+export type NamedText = Shape<typeof NamedText>;
 
-const isRating = is.record({ score: isFinite, text: isText });
+const Rating = v.object({ score: finite, text });
 
 /** A score the judge may give, with what it stands for. */
-export type Rating = is.Shape<typeof isRating>;
+export type Rating = Shape<typeof Rating>;
 
-const isExample = is.record({
+const JudgedExample = v.object({
   /** What is judged, as the person writes it. */
-  text: isText,
+  text,
   /** Its rating; null where only the text is shown. */
-  score: is.nullOr(isFinite),
+  score: v.nullable(finite),
   /** Why it is rated so; may be empty. */
-  reason: isText,
+  reason: text,
 });
 
 /** A judged answer that the judge learns from. */
-export type JudgedExample = is.Shape<typeof isExample>;
+export type JudgedExample = Shape<typeof JudgedExample>;
 
-const isPromptForm = is.either(
-  is.record({
-    kind: is.oneOf(['sections']),
+const PromptForm = v.variant('kind', [
+  v.object({
+    kind: v.literal('sections'),
     /** What the judge is asked to do. */
-    instruction: isText,
-    definition: isText,
-    criteria: listOf(isNamedText),
-    steps: listOf(isNamedText),
+    instruction: text,
+    definition: text,
+    criteria: listOf(NamedText),
+    steps: listOf(NamedText),
     /** Judged answers to learn from, in order; one text in metrics made before. */
-    examples: is.either(isText, listOf(isExample)),
+    examples: v.union([text, listOf(JudgedExample)]),
     /** Variables shown as the user’s inputs. */
-    inputs: listOf(isText),
+    inputs: listOf(text),
     /** The variable that is judged. */
-    response: isText,
+    response: text,
   }),
-  is.record({ kind: is.oneOf(['text']), text: isText }),
-);
+  v.object({ kind: v.literal('text'), text }),
+]);
 
 /**
  * How the prompt is written: in the service’s sections, or as one text with `{variable}`
  * placeholders, among them those of PAIR_VARIABLES (see variables.ts) where two responses are compared.
  */
-export type PromptForm = is.Shape<typeof isPromptForm>;
+export type PromptForm = Shape<typeof PromptForm>;
 
-const isBaseline = is.either(
-  is.record({ kind: is.oneOf(['column']), column: isText }),
-  is.record({ kind: is.oneOf(['run']), id: isText, name: isText }),
-);
+const Baseline = v.variant('kind', [
+  v.object({ kind: v.literal('column'), column: text }),
+  v.object({ kind: v.literal('run'), id: text, name: text }),
+]);
 
 /** What a row’s response is set against, side by side: another column, or the same row of another run. */
-export type Baseline = is.Shape<typeof isBaseline>;
+export type Baseline = Shape<typeof Baseline>;
 
-/** Whether a value is a judged metric, no part of it missing, too long or of another kind. */
-export const isJudgeMetric = is.record({
+/** The schema of a judged metric. */
+export const JudgeMetric = v.object({
   /** Column name in results. */
-  id: isMetricId,
-  title: isText,
-  prompt: isPromptForm,
+  id: metricId,
+  title: text,
+  prompt: PromptForm,
   /** At least two, with distinct scores. */
-  ratings: listOf(isRating),
+  ratings: listOf(Rating),
   /** Columns that stand for variables where they have other names. */
-  columns: is.tableOf(isText),
+  columns: tableOf(text),
   /** How often every row is judged, 1 to 32. */
-  samples: isSampleCount,
+  samples: sampleCount,
   /** How several samples become one score; absent: by their mean. */
-  combine: is.optional(is.oneOf(['mean', 'majority'])),
+  combine: v.optional(v.picklist(['mean', 'majority'])),
   /** Which end of the rubric is good; absent: the higher. */
-  better: is.optional(is.oneOf(['higher', 'lower', 'none'])),
+  better: v.optional(v.picklist(['higher', 'lower', 'none'])),
   /** Absent where each row is scored on its own; with it the ratings are those of PAIR_SCORES. */
-  baseline: is.optional(isBaseline),
+  baseline: v.optional(Baseline),
   /** Random letters that mark where data begins and ends in the prompt. */
-  fence: is.such(is.text, (fence) => /^[a-z0-9]{6,40}$/.test(fence)),
+  fence: v.pipe(v.string(), v.regex(/^[a-z0-9]{6,40}$/)),
 });
 
 /** A metric scored by a model: what it is asked, and what it may answer. Stored with each run. */
-export type JudgeMetric = is.Shape<typeof isJudgeMetric>;
+export type JudgeMetric = Shape<typeof JudgeMetric>;
 
 /** The scores of a metric that compares: the first response is better, neither is, the second is. */
 export const PAIR_SCORES = { A: -1, SAME: 0, B: 1 } as const;

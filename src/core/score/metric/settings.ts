@@ -1,121 +1,111 @@
-import * as is from '#core/base/json/json-shape.ts';
+import * as v from 'valibot';
+import { count, partOf, tableOf, type Shape } from '#core/base/json/json-shape.ts';
 import type { DefinedScoring } from '#core/read/framework/adapter.ts';
 import type { JudgeMetric } from './judge-metric.ts';
-import type { DuplicateRule } from '#core/match/compare-pair.ts';
 import { departingRules, EXACT_RULES, isEquality, type MatchingRules } from '#core/match/rules.ts';
 
-/**
- * Whether a row with an empty trajectory on a side is scored, so that a row that expects calls and
- * gets none is 0, or left out as the reference service does.
- */
-type EmptyRule = 'skip' | 'score';
+/** What the scores of a person’s own metric can be: 0 or 1, in [0,1], or any finite number. */
+export const CUSTOM_SCALES = ['binary', 'share', 'number'] as const;
 
-/** Everything a person can choose that changes a score. Stored with each run. */
-export interface MetricSettings {
-  /** Ids of the metrics to compute, in display order. */
-  readonly metrics: readonly string[];
-  /** Tools that `trajectory_single_tool_use` looks for; one score column each. */
-  readonly tools: readonly string[];
-  readonly duplicates: DuplicateRule;
-  readonly emptyTrajectories: EmptyRule;
-  /** BLEU averages only over runs that a short response can have; absent: no. An option of the service. */
-  readonly useEffectiveOrder?: boolean;
-  /** ROUGE compares word stems; absent: no. An option of the service. */
-  readonly useStemmer?: boolean;
-  /** Argument values match only when they are equal as JSON; absent: no. An option of the service. */
-  readonly useStrictStringMatch?: boolean;
-  /** When two calls match; absent: when they are equal. */
-  readonly matching?: MatchingRules;
-  /** Metrics that a model scores; absent: none. */
-  readonly judges?: readonly JudgeMetric[];
-  /** A person's own metrics, those not computed now included; absent: none. */
-  readonly custom?: readonly CustomMetric[];
-  /** Scores that the data records, as metrics; absent: none. */
-  readonly recorded?: readonly RecordedScore[];
-  /** Rules that need no reference, those not checked now included; absent: none. */
-  readonly rules?: readonly RuleSetting[];
-  /** Declarations of tools as pasted, for rows that have none of their own; absent: none. */
-  readonly declarations?: string;
-  /** From which score on a row passes, where that is not full marks; no score changes with it. */
-  readonly thresholds?: Thresholds;
-}
+/** Which ends of a scale can be the good one. */
+export const BETTER_ENDS = ['higher', 'lower', 'none'] as const;
 
-/** From which score on a row passes, by metric; absent: full marks. */
-export type Thresholds = Readonly<Record<string, number>>;
+/** One of {@link CUSTOM_SCALES}. */
+export type CustomScale = (typeof CUSTOM_SCALES)[number];
+
+/** The schema of a person’s own metric. */
+export const CustomMetric = v.object({
+  /** Names its result column; a JavaScript name. */
+  name: v.string(),
+  code: v.string(),
+  /** What the code is written in; absent: JavaScript. */
+  language: v.optional(v.literal('python')),
+  scale: v.picklist(CUSTOM_SCALES),
+  better: v.picklist(BETTER_ENDS),
+  /** Whether rows are scored with it. */
+  isOn: v.boolean(),
+});
 
 /** A person's own metric: a function that scores one row. Stored with each run. */
-export interface CustomMetric {
-  /** Names its result column; a JavaScript name. */
-  readonly name: string;
-  readonly code: string;
-  /** What the code is written in; absent: JavaScript. */
-  readonly language?: 'python';
-  /** What its scores are: 0 or 1, in [0,1], or any finite number. */
-  readonly scale: CustomScale;
-  readonly better: 'higher' | 'lower' | 'none';
-  /** Whether rows are scored with it. */
-  readonly isOn: boolean;
-}
+export type CustomMetric = Shape<typeof CustomMetric>;
+
+/** The schema of a score that the data records. */
+export const RecordedScore = v.object({
+  column: v.string(),
+  /** The keys that lead to it within the column’s cells; absent: the cell itself. */
+  path: v.optional(v.array(v.string())),
+  /** What its values are; any other counts as unreadable. */
+  scale: v.picklist(CUSTOM_SCALES),
+});
 
 /** A score that the data records, chosen to be a metric; higher is better. Stored with each run. */
-export interface RecordedScore {
-  readonly column: string;
-  /** The keys that lead to it within the column’s cells; absent: the cell itself. */
-  readonly path?: readonly string[];
-  /** What its values are; any other counts as unreadable. */
-  readonly scale: CustomScale;
-}
+export type RecordedScore = Shape<typeof RecordedScore>;
+
+/** The schema of a rule. */
+export const RuleSetting = v.object({
+  /** Its sentence, which may begin with a name and a colon. */
+  text: v.string(),
+  /** Whether rows are checked against it. */
+  isOn: v.boolean(),
+  /** It applies only to rows that name it in the column of rules; absent: to all. */
+  isPerRow: v.optional(v.boolean()),
+});
 
 /** A rule that trajectories keep or break, see `trajectory-rules`. Stored with each run. */
-export interface RuleSetting {
-  /** Its sentence, which may begin with a name and a colon. */
-  readonly text: string;
-  /** Whether rows are checked against it. */
-  readonly isOn: boolean;
-  /** It applies only to rows that name it in the column of rules; absent: to all. */
-  readonly isPerRow?: boolean;
-}
+export type RuleSetting = Shape<typeof RuleSetting>;
 
 /**
- * Checks whether a value holds settings; what names metrics and rules is, the rest of them where it
- * is used.
+ * The schema of settings. Of metrics and matching rules only what names them is checked: earlier
+ * versions stored less of them.
  */
-export const isSettings = is.shape<MetricSettings>({
-  metrics: is.listOf(is.text),
-  tools: is.listOf(is.text),
-  duplicates: is.oneOf(['membership', 'multiset']),
-  emptyTrajectories: is.oneOf(['skip', 'score']),
-  useEffectiveOrder: is.optional(is.flag),
-  useStemmer: is.optional(is.flag),
-  useStrictStringMatch: is.optional(is.flag),
-  // patterns that do not compile are passed over where they are used
-  matching: is.optional(
-    is.partOf<MatchingRules>({ rule: is.partOf({}), tools: is.listOf(is.partOf({})) }),
-  ),
-  judges: is.optional(
-    is.listOf(
-      is.partOf<JudgeMetric>({
-        id: is.text,
-        ratings: is.listOf(is.record({ score: is.number, text: is.text })),
-        samples: is.count,
+export const MetricSettings = v.object({
+  /** Ids of the metrics to compute, in display order. */
+  metrics: v.array(v.string()),
+  /** Tools that `trajectory_single_tool_use` looks for; one score column each. */
+  tools: v.array(v.string()),
+  duplicates: v.picklist(['membership', 'multiset']),
+  /**
+   * Whether a row with an empty trajectory on a side is scored, so that a row that expects calls and
+   * gets none is 0, or left out as the reference service does.
+   */
+  emptyTrajectories: v.picklist(['skip', 'score']),
+  /** BLEU averages only over runs that a short response can have; absent: no. An option of the service. */
+  useEffectiveOrder: v.optional(v.boolean()),
+  /** ROUGE compares word stems; absent: no. An option of the service. */
+  useStemmer: v.optional(v.boolean()),
+  /** Argument values match only when they are equal as JSON; absent: no. An option of the service. */
+  useStrictStringMatch: v.optional(v.boolean()),
+  /** When two calls match; absent: when they are equal. */
+  matching: v.optional(partOf<MatchingRules>({ rule: partOf({}), tools: v.array(partOf({})) })),
+  /** Metrics that a model scores; absent: none. */
+  judges: v.optional(
+    v.array(
+      partOf<JudgeMetric>({
+        id: v.string(),
+        ratings: v.array(v.object({ score: v.number(), text: v.string() })),
+        samples: count,
       }),
     ),
   ),
-  custom: is.optional(
-    is.listOf(is.partOf<CustomMetric>({ name: is.text, code: is.text, isOn: is.flag })),
+  /** A person's own metrics, those not computed now included; absent: none. */
+  custom: v.optional(
+    v.array(partOf<CustomMetric>({ name: v.string(), code: v.string(), isOn: v.boolean() })),
   ),
-  recorded: is.optional(is.listOf(is.partOf<RecordedScore>({ column: is.text }))),
-  rules: is.optional(
-    is.listOf(
-      is.shape<RuleSetting>({ text: is.text, isOn: is.flag, isPerRow: is.optional(is.flag) }),
-    ),
-  ),
-  declarations: is.optional(is.text),
-  thresholds: is.optional(is.tableOf(is.such(is.number, Number.isFinite))),
+  /** Scores that the data records, as metrics; absent: none. */
+  recorded: v.optional(v.array(partOf<RecordedScore>({ column: v.string() }))),
+  /** Rules that need no reference, those not checked now included; absent: none. */
+  rules: v.optional(v.array(RuleSetting)),
+  /** Declarations of tools as pasted, for rows that have none of their own; absent: none. */
+  declarations: v.optional(v.string()),
+  /** From which score on a row passes, where that is not full marks; no score changes with it. */
+  thresholds: v.optional(tableOf(v.pipe(v.number(), v.finite()))),
 });
 
-/** The scales a custom metric can have. */
-export type CustomScale = 'binary' | 'share' | 'number';
+/** Everything a person can choose that changes a score. Stored with each run. */
+export type MetricSettings = Shape<typeof MetricSettings>;
+
+/** From which score on a row passes, by metric; absent: full marks. */
+export type Thresholds = NonNullable<MetricSettings['thresholds']>;
 
 /** Sets when two calls match; without rules where they are equality throughout. */
 export function withMatching(settings: MetricSettings, rules: MatchingRules): MetricSettings {

@@ -1,16 +1,15 @@
-import * as is from '#core/base/json/json-shape.ts';
+import * as v from 'valibot';
 import { isBlank, isJsonObject, ownValue, type JsonValue } from '#core/base/json/json-value.ts';
 import type { Score } from '#core/calls/outcome.ts';
 import { toNumber } from '#core/read/dataset/plain-cells.ts';
 import { plain } from '#core/base/text/sentence.ts';
 import type { Metric, MetricKind, ScoreColumn } from '#core/score/metric/metric.ts';
-import type { CustomScale, RecordedScore } from '#core/score/metric/settings.ts';
+import { CUSTOM_SCALES, RecordedScore } from '#core/score/metric/settings.ts';
 
 const PREFIX = 'recorded:';
 /** Longer names are none that anybody gave a score. */
 const NAME_LIMIT = 200;
 const SHORT = 9;
-const SCALES: readonly CustomScale[] = ['binary', 'share', 'number'];
 
 /** Names a recorded score by its column and, behind dots, the keys that lead to it. */
 export function recordedName({
@@ -43,7 +42,7 @@ function describeRecorded(id: string): Metric | undefined {
   const found = known.get(id);
   if (found || !id.startsWith(PREFIX)) return found;
   const rest = id.slice(PREFIX.length);
-  const named = SCALES.find((scale) => rest.startsWith(`${scale}:`));
+  const named = CUSTOM_SCALES.find((scale) => rest.startsWith(`${scale}:`));
   const name = named === undefined ? rest : rest.slice(named.length + 1);
   const scale = named ?? 'number';
   const metric: Metric = {
@@ -84,11 +83,10 @@ export const recordedKind: MetricKind = {
   columns: ({ recorded = [] }) => recorded.map(recordedColumn),
 };
 
-const isName = is.such(is.text, (name) => name !== '' && name.length <= NAME_LIMIT);
+const isName = (name: string): boolean => name !== '' && name.length <= NAME_LIMIT;
 
-/** Whether a value names a recorded score, with a usable name and a known scale. */
-export const isRecordedScore = is.shape<RecordedScore>({
-  column: isName,
-  path: is.optional(is.listOf(isName)),
-  scale: is.oneOf(SCALES),
-});
+/** The schema of a recorded score whose column and keys can be those of one. */
+export const UsableScore = v.pipe(
+  RecordedScore,
+  v.check(({ column, path = [] }) => [column, ...path].every(isName)),
+);

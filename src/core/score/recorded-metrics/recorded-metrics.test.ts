@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { describeTrials } from '#core/explain/summary/trials.ts';
@@ -5,11 +6,15 @@ import { ChunkBuilder } from '#core/score/columns/chunk-builder.ts';
 import { planRescore } from '#core/score/columns/plan-rescore.ts';
 import { OUTCOMES } from '#core/calls/outcome.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
-import { readSettings } from '#core/score/metric-sets/metric-set.ts';
+import {
+  describeSetProblem,
+  readSettings,
+  type SetProblem,
+} from '#core/score/metric-sets/metric-set.ts';
 import { DEFAULT_SETTINGS, findMetric, listColumns } from '#core/score/metrics/registry.ts';
 import type { MetricSettings, RecordedScore } from '#core/score/metric/settings.ts';
 import { namesScore, RecordedScoreFinder } from './find-recorded.ts';
-import { isRecordedScore } from './recorded-metric.ts';
+import { UsableScore } from './recorded-metric.ts';
 
 const REWARD: RecordedScore = { column: 'reward', scale: 'binary' };
 
@@ -72,13 +77,16 @@ describe('a recorded score', () => {
   });
 
   it('is stored in a metric set, and left out with a sentence where it cannot be read', () => {
-    const { settings, problems } = readSettings({
-      metrics: [],
-      recorded: [{ column: 'reward', scale: 'binary' }, { column: '', scale: 'binary' }, 7],
-    });
+    const problems: SetProblem[] = [];
+    const recorded = [{ column: 'reward', scale: 'binary' }, { column: '', scale: 'binary' }, 7];
+    const settings = readSettings({ metrics: [], recorded }, (code, about = '') =>
+      problems.push({ code, about }),
+    );
     expect(settings.recorded).toEqual([REWARD]);
-    expect(problems).toEqual(['A recorded score cannot be read: left out.']);
-    expect(isRecordedScore({ ...REWARD, scale: 'percent' })).toBe(false);
+    expect(problems.map(describeSetProblem)).toEqual([
+      'A recorded score cannot be read: left out.',
+    ]);
+    expect(v.is(UsableScore, { ...REWARD, scale: 'percent' })).toBe(false);
   });
 
   it('has pass@k and pass^k over the trials of a task', () => {

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { reviewColumns } from '#core/score/review/given-columns.ts';
 import {
   codeNamed,
   codesOf,
   describeCode,
-  isReviews,
+  Reviews,
   reviewOf,
   mergeCode,
   NO_REVIEWS,
@@ -19,7 +20,6 @@ import {
   withCodesOf,
   withReview,
   withoutReview,
-  type Reviews,
   type RowReview,
 } from './review.ts';
 
@@ -84,10 +84,10 @@ describe('verdicts', () => {
   });
 
   it('are stored, and older ones are read', () => {
-    expect(isReviews(READ)).toBe(true);
+    expect(v.is(Reviews, READ)).toBe(true);
     const marks = [{ ...mark(0, 'fare'), verdict: 'unsure', furtherCodes: ['date'] }];
-    expect(isReviews({ ...READ, marks, labelsOf: ['goal_success'] })).toBe(true);
-    expect(isReviews({ ...READ, marks: [{ ...mark(0, ''), verdict: 'good' }] })).toBe(false);
+    expect(v.is(Reviews, { ...READ, marks, labelsOf: ['goal_success'] })).toBe(true);
+    expect(v.is(Reviews, { ...READ, marks: [{ ...mark(0, ''), verdict: 'good' }] })).toBe(false);
   });
 });
 

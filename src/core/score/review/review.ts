@@ -1,67 +1,68 @@
-import * as is from '#core/base/json/json-shape.ts';
+import * as v from 'valibot';
+import { count, type Shape } from '#core/base/json/json-shape.ts';
 
-const isReview = is.record({
+const RowReview = v.object({
   /** The row's 0-based number. */
-  row: is.count,
+  row: count,
   /** The row's id when it was read; empty without one. */
-  id: is.text,
+  id: v.string(),
   /** Absent in reviews from before there were verdicts: see {@link verdictOf}. */
-  verdict: is.optional(is.oneOf(['pass', 'fail', 'unsure'])),
+  verdict: v.optional(v.picklist(['pass', 'fail', 'unsure'])),
   /** The 0-based place of the step among the row's steps; null where no single step is to blame. */
-  step: is.nullOr(is.count),
+  step: v.nullable(count),
   /** How many steps the row has. */
-  steps: is.count,
+  steps: count,
   /** The tool that the step calls; empty for a message, or where no single step is to blame. */
-  tool: is.text,
+  tool: v.string(),
   /** The first code as it was given, before codes were merged; empty while there is none. */
-  code: is.text,
+  code: v.string(),
   /** The codes after the first. */
-  furtherCodes: is.optional(is.listOf(is.text)),
-  note: is.text,
+  furtherCodes: v.optional(v.array(v.string())),
+  note: v.string(),
 });
 
 /** What a person who read a row says of it. */
-export type RowReview = is.Shape<typeof isReview>;
+export type RowReview = Shape<typeof RowReview>;
 
 /** Whether a row is right, as a person says. */
 export type Verdict = NonNullable<RowReview['verdict']>;
 
-const isCode = is.record({
-  name: is.text,
+const ErrorCode = v.object({
+  name: v.string(),
   /** What counts as this error; may be empty. */
-  description: is.text,
+  description: v.string(),
   /** Where a preset has it from, such as `MAST 2.2`. */
-  source: is.optional(is.text),
+  source: v.optional(v.string()),
   /** The code that it was merged into. */
-  into: is.optional(is.text),
+  into: v.optional(v.string()),
 });
 
 /** A code of the codebook. */
-export type ErrorCode = is.Shape<typeof isCode>;
+export type ErrorCode = Shape<typeof ErrorCode>;
 
-/** Checks whether a stored value holds reviews and codes. */
-export const isReviews = is.record({
+/** The schema of reviews and codes. */
+export const Reviews = v.object({
   /** In the order in which rows were read. */
-  marks: is.listOf(isReview),
-  codes: is.listOf(isCode),
+  marks: v.array(RowReview),
+  codes: v.array(ErrorCode),
   /** Ids of the judged metrics whose labels were taken for reviews. */
-  labelsOf: is.optional(is.listOf(is.text)),
+  labelsOf: v.optional(v.array(v.string())),
 });
 
 /** What a person found by reading rows. */
-export type Reviews = is.Shape<typeof isReviews>;
+export type Reviews = Shape<typeof Reviews>;
 
-/** Checks whether a stored value is a rating of a row. */
-export const isRating = is.record({
+/** The schema of a rating of a row. */
+export const RowRating = v.object({
   /** The row's 0-based number. */
-  row: is.count,
+  row: count,
   /** 1 (bad) to 5 (good); null for a note alone. */
-  rating: is.nullOr(is.number),
-  note: is.text,
+  rating: v.nullable(v.number()),
+  note: v.string(),
 });
 
 /** What a person thinks of a row: given before there were marks and codes, and kept as a column. */
-export type RowRating = is.Shape<typeof isRating>;
+export type RowRating = Shape<typeof RowRating>;
 
 /** Nothing read yet. */
 export const NO_REVIEWS: Reviews = { marks: [], codes: [] };

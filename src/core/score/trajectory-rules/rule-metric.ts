@@ -1,6 +1,6 @@
-import * as is from '#core/base/json/json-shape.ts';
+import * as v from 'valibot';
 import type { ScoreColumn } from '#core/score/metric/metric.ts';
-import type { MetricSettings, RuleSetting } from '#core/score/metric/settings.ts';
+import { RuleSetting, type MetricSettings } from '#core/score/metric/settings.ts';
 
 const PREFIX = 'rule:';
 
@@ -36,9 +36,8 @@ function namesIn({ rules = [] }: MetricSettings): string {
   return JSON.stringify(rules.map(({ text }) => text));
 }
 
-/** Whether a value can be a rule of settings; its sentence is read where it is used. */
-export const isRuleSetting = is.shape<RuleSetting>({
-  text: is.such(is.text, (text) => text.trim() !== '' && text.length <= RULE_LIMIT),
-  isOn: is.flag,
-  isPerRow: is.optional(is.flag),
-});
+/** The schema of a rule with a sentence, which is read where it is used. */
+export const WrittenRule = v.pipe(
+  RuleSetting,
+  v.check(({ text }) => text.trim() !== '' && text.length <= RULE_LIMIT),
+);

@@ -5,7 +5,11 @@ import { readRow } from '#core/read/dataset/read-row.ts';
 import type { RuleSetting } from '#core/score/metric/settings.ts';
 import { planRescore } from '#core/score/columns/plan-rescore.ts';
 import { ChunkBuilder } from '#core/score/columns/chunk-builder.ts';
-import { readSettings } from '#core/score/metric-sets/metric-set.ts';
+import {
+  describeSetProblem,
+  readSettings,
+  type SetProblem,
+} from '#core/score/metric-sets/metric-set.ts';
 import { DEFAULT_SETTINGS, findMetric, listColumns } from '#core/score/metrics/registry.ts';
 import { ruleColumn } from './rule-metric.ts';
 import { namesOfRow, ruleKind } from './rule-scorer.ts';
@@ -80,12 +84,15 @@ it('is a metric that is described by its text alone', () => {
 
 it('is read from settings as a sentence, and left out with a reason where it is none', () => {
   const rules = ['at most 3 search', { text: 'never a', isOn: false }, 'nevr a', 5];
-  const { settings, problems } = readSettings({ metrics: [], rules });
+  const problems: SetProblem[] = [];
+  const settings = readSettings({ metrics: [], rules }, (code, about = '') =>
+    problems.push({ code, about }),
+  );
   expect(settings.rules).toEqual([
     { text: 'at most 3 calls of search', isOn: true },
     { text: 'never a', isOn: false },
   ]);
-  expect(problems).toEqual([
+  expect(problems.map(describeSetProblem)).toEqual([
     'A rule cannot be read: left out.',
     'The rule “nevr a” is left out. Character 1: “nevr” cannot be here. Did you mean “never”?',
   ]);
