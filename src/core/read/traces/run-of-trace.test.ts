@@ -106,6 +106,13 @@ it('a run has a call again under its id where what it returned or said lies betw
   expect(calls).toHaveLength(2);
 });
 
+it('a run has a call once whose server lies within it in time, where what is between is not recorded', () => {
+  const inside = (at: [number, number]): Step => step('2', 'lost', tool('find'), at);
+  const countOf = (at: [number, number]): number =>
+    runOf([step('1', undefined, tool('find'), [0, 9]), inside(at)]).calls.length;
+  expect([countOf([1, 8]), countOf([1, 10]), countOf([10, 11])]).toEqual([1, 2, 2]);
+});
+
 it('a run numbers calls that overlap, also where each has a step around it', () => {
   const { calls } = runOf([
     step('0', undefined, {}, [0, 99]),

@@ -31,7 +31,7 @@ export function eventsOfTrace(
   const { prompt = '', response = '', record } = texts;
   const inTime = inTimeOrder(steps);
   const tools = inTime.filter(({ call }) => call !== undefined);
-  const around = aroundOf(steps);
+  const around = aroundOf(steps, enclosingSteps(tools, new Set(steps.map(({ id }) => id))));
   // a wrapper around a model's step repeats what it says
   const aroundAsking = aroundSome(around, ({ asked }) => asked !== undefined);
   const aroundCalls = aroundSome(around, ({ call }) => call !== undefined);
@@ -173,4 +173,26 @@ function parallelGroups(
     }
   }
   return groups;
+}
+
+/** Steps that are looked at for one that encloses another. */
+const NEAR = 32;
+
+/** The steps of tools that others of the same call lie within in time, whose parents are not recorded. */
+function enclosingSteps(tools: readonly Step[], ids: ReadonlySet<string>): ReadonlyMap<Step, Step> {
+  const found = new Map<Step, Step>();
+  const open: Step[] = [];
+  for (const step of tools) {
+    const { call, start, end, parentId } = step;
+    if (!call || start === undefined || end === undefined) continue;
+    while (open.length > 0 && (open.at(-1)?.end ?? 0) < start) open.pop();
+    if (parentId !== undefined && !ids.has(parentId)) {
+      const outer = open
+        .slice(-NEAR)
+        .findLast((one) => one.parentId !== parentId && (one.end ?? 0) >= end);
+      if (outer?.call && (isRunner(outer) || areSame(outer.call, call))) found.set(step, outer);
+    }
+    open.push(step);
+  }
+  return found;
 }

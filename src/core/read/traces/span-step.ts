@@ -55,8 +55,14 @@ type Within = Pick<Step, 'id' | 'parentId'>;
 /** Each step with the one around it, the outermost first; circles are cut. */
 export type Around<T extends Within = Step> = ReadonlyMap<T, T | undefined>;
 
-/** Finds what is around what. */
-export function aroundOf<T extends Within>(steps: readonly T[]): Around<T> {
+/**
+ * Finds what is around what.
+ * @param enclosing the steps around those whose parents are not recorded
+ */
+export function aroundOf<T extends Within>(
+  steps: readonly T[],
+  enclosing: ReadonlyMap<T, T> = new Map(),
+): Around<T> {
   const byId = new Map(steps.map((step) => [step.id, step]));
   const around = new Map<T, T | undefined>();
   for (const step of steps) {
@@ -64,7 +70,7 @@ export function aroundOf<T extends Within>(steps: readonly T[]): Around<T> {
     let at: T | undefined = step;
     while (at && !around.has(at) && !path.has(at)) {
       path.add(at);
-      at = byId.get(at.parentId ?? '');
+      at = byId.get(at.parentId ?? '') ?? enclosing.get(at);
     }
     let outer = at && around.has(at) ? at : undefined;
     for (const inner of [...path].reverse()) {
