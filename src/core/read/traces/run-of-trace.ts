@@ -79,6 +79,7 @@ export function eventsOfTrace(
     // what a service runs itself is over before the answer
     const isAfter = answer.at(-1)?.kind === 'answer';
     asked.push(...(isAfter ? [...requests, ...said] : [...said, ...requests]));
+    if (requests.length > 0 && !isAfter) lastSaid = undefined;
   }
   const once = eachOnce(ran);
   const repeated = tools.length - callsIn(once).length;
