@@ -102,6 +102,9 @@ export function joinCalls(one: FoundCall, other: FoundCall): FoundCall {
   };
 }
 
+/** Calls of one id that are looked at for one that is told again. */
+const NEAR = 32;
+
 /**
  * Drops what is told again: a call under its id, with its arguments or none; a question while it is
  * not answered; an answer right after itself.
@@ -121,7 +124,7 @@ export function eachOnce(events: readonly Entry[]): readonly Entry[] {
     if (entry.kind === 'end' || (entry.kind === 'answer' && entry.text !== '')) places.clear();
     const known =
       entry.kind === 'call'
-        ? places.get(entry.call.id ?? '')?.find((place) => isSameCall(kept[place], entry))
+        ? placesOf(entry.call, places).find((place) => isSameCall(kept[place], entry))
         : isSameAnswer(last, entry)
           ? kept.length - 1
           : undefined;
@@ -136,6 +139,9 @@ export function eachOnce(events: readonly Entry[]): readonly Entry[] {
   }
   return kept;
 }
+
+const placesOf = ({ id }: FoundCall, places: ReadonlyMap<string, number[]>): readonly number[] =>
+  id === undefined ? [] : (places.get(id) ?? []).slice(-NEAR);
 
 /** Whether an answer right after another one is that one again; models took their tokens each. */
 const isSameAnswer = (one: Entry | undefined, other: Entry): boolean =>
@@ -168,7 +174,7 @@ export function joinTellings(tellings: readonly (readonly Entry[])[]): readonly 
 }
 
 /**
- * Joins a telling with what only others tell.
+ * Joins a telling with what only others tell; each tells a thing once, see {@link eachOnce}.
  * @param before how many of them stand before it, where nothing else tells their order
  */
 export function joinOthers(
@@ -177,7 +183,7 @@ export function joinOthers(
   before = 0,
 ): readonly Entry[] {
   const joined = new JoinedTellings(first);
-  for (const [place, one] of others.entries()) joined.add(eachOnce(one), place < before);
+  for (const [place, one] of others.entries()) joined.add(one, place < before);
   return joined.events();
 }
 
