@@ -78,7 +78,7 @@ export function namesOf(entry: Entry): readonly string[] {
 }
 
 /** A tool’s name without that of the server which offers it. */
-export const toolOf = ({ name }: FoundCall): string => fold(name.split(/__|[./:]/).at(-1) ?? name);
+const toolOf = ({ name }: FoundCall): string => fold(name.split(/__|[./:]/).at(-1) ?? name);
 
 /** Whether a call has no arguments, or none are recorded. */
 const isBare = ({ input }: FoundCall): boolean =>
