@@ -1,6 +1,7 @@
 import { isToolName } from '#core/calls/call-names.ts';
 import { exampleOf, isCallLike, readCallList, type FoundCall } from '#core/calls/read-call.ts';
 import { isJsonList, isJsonObject, ownValue, type JsonValue } from '#core/base/json/json-value.ts';
+import { sideOfName } from '#core/read/names/column-names.ts';
 import { unwrapEncoded } from '#core/base/json/pick.ts';
 import {
   Collector,
@@ -26,10 +27,6 @@ export interface Candidate {
   /** The first call as it is read, cut: `search({"q": "a"})`. */
   readonly example: string;
 }
-
-const REFERENCE = /expected|reference|golden|ground.?truth|gold|required|target/i;
-const PREDICTED =
-  /actual|predicted|observed|called|used|made|invoked|trace|steps|trajectory|tool_?calls/i;
 
 /** Levels looked through; candidates shown. */
 const DEPTH = 24;
@@ -91,8 +88,8 @@ const EXAMPLE_LENGTH = 200;
 function sideOf(way: readonly Segment[]): Side | 'unknown' {
   for (const segment of [...way].reverse()) {
     if (segment === 'items') continue;
-    if (REFERENCE.test(segment.key)) return 'reference';
-    if (PREDICTED.test(segment.key)) return 'predicted';
+    const side = sideOfName(segment.key);
+    if (side) return side === 'reference_trajectory' ? 'reference' : 'predicted';
   }
   return 'unknown';
 }

@@ -11,21 +11,11 @@ import { unwrapEncoded } from '#core/base/json/pick.ts';
 import { readLenient } from '#core/base/literals/read-lenient.ts';
 import { readTrajectory } from './read-trajectory.ts';
 import type { ToolCall } from '#core/calls/trajectory.ts';
-import { snakeCase } from '#core/read/names/column-names.ts';
+import { sideOfName, snakeCase } from '#core/read/names/column-names.ts';
 
 const NAMES = /^(?:.+_)?(?:tool|function|api)s?(?:_(?:name|id|call|use|used|called)s?)?$/;
 const ARGUMENTS =
   /^(?:.+_)?(?:args|arguments|params|parameters|kwargs|tool_inputs?|action_input)(?:_json)?$/;
-const REFERENCE_SIDE = /expected|reference|gold|ground_?truth|required|target/;
-const PREDICTED_SIDE = /predicted|actual|observed|model|agent|called|made|used/;
-
-/** The side that a column's name speaks for; undefined where it speaks for none. */
-function sideOf(name: string): CallSide | undefined {
-  const plain = snakeCase(name);
-  if (REFERENCE_SIDE.test(plain)) return 'reference_trajectory';
-  return PREDICTED_SIDE.test(plain) ? 'predicted_trajectory' : undefined;
-}
-
 /**
  * Finds the sides whose calls are in two columns: names of tools in one, arguments in the other.
  * @param columns the column taken for a side, where one is; an empty text where it is to have none
@@ -39,7 +29,7 @@ export function findSplitCalls(
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const toolsOf = (role: CallSide): string | undefined => {
     const isOwn = (name: string): boolean =>
-      NAMES.test(snakeCase(name)) && (sideOf(name) ?? 'predicted_trajectory') === role;
+      NAMES.test(snakeCase(name)) && (sideOfName(name) ?? 'predicted_trajectory') === role;
     const column = columns[role] ?? names.find((name) => isOwn(name) && holdsNames(rows, name));
     return column !== undefined && holdsNames(rows, column) ? column : undefined;
   };
@@ -78,9 +68,9 @@ export function findArguments(
       ARGUMENTS.test(snakeCase(name)) &&
       rows.some((row) => !isBlank(ownValue(row, name))),
   );
-  const own = found.find((name) => sideOf(name) === role);
-  if (own !== undefined || !(isOnly || sideOf(tools) === undefined)) return own;
-  return found.find((name) => sideOf(name) === undefined);
+  const own = found.find((name) => sideOfName(name) === role);
+  if (own !== undefined || !(isOnly || sideOfName(tools) === undefined)) return own;
+  return found.find((name) => sideOfName(name) === undefined);
 }
 
 /** Whether most cells that hold something are names of tools and nothing else. */

@@ -114,7 +114,8 @@ export const REFERENCE_SIDE =
   /expected|reference|golden|ground.?truth|gold|required(?!_?action$)|target/i;
 
 const REFERENCE_WORD = /(?:^|_)(?:refs?|truth|ideal|golds?|solutions?|labels?)(?:_|$)/;
-const PREDICTED_WORD = /(?:^|_)(?:pred(?:s|icted|ictions?)?|actuals?|observed|called)(?:_|$)/;
+const PREDICTED_WORD =
+  /(?:^|_)(?:pred(?:s|icted|ictions?)?|actuals?|observed|called|made|invoked)(?:_|$)/;
 
 /** Tells whose calls the name of a list speaks of, if it does. */
 export const sideOfName = perName((name): ColumnRole | undefined => {

@@ -5,6 +5,7 @@ import { listAt } from '#core/base/lists/list-at.ts';
 import type { FoundCall } from '#core/calls/read-call.ts';
 import { withResultsInText } from '#core/read/transcripts/read-message.ts';
 import { isSaid, nest, type Entry } from '#core/read/transcripts/entry.ts';
+import { fold } from '#core/read/transcripts/event-words.ts';
 
 /** A run of an agent, whatever wrote it: what happened, and what is said of it. */
 export interface Run {
@@ -64,9 +65,10 @@ export interface Part extends Run {
 /** By what an event is known again where it is told once more. */
 export function namesOf(entry: Entry): readonly string[] {
   if (entry.kind === 'call') {
-    const { id, name, input } = entry.call;
-    const told = `call ${name} ${input === undefined ? '' : canonicalText(input)}`;
-    return id === undefined ? [told] : [`id ${id} ${name}`, told];
+    const { call } = entry;
+    const { id, input } = call;
+    const told = `call ${toolOf(call)} ${input === undefined ? '' : canonicalText(input)}`;
+    return id === undefined ? [told] : [`id ${id} ${toolOf(call)}`, told];
   }
   if (entry.kind === 'result') {
     const { of, output } = entry;
@@ -75,13 +77,17 @@ export function namesOf(entry: Entry): readonly string[] {
   return isSaid(entry) ? [`${entry.kind} ${entry.text.trim()}`] : [entry.kind];
 }
 
+/** A tool’s name without that of the server which offers it. */
+const toolOf = ({ name }: FoundCall): string => fold(name.split(/__|[./:]/).at(-1) ?? name);
+
 /** Whether a call has no arguments, or none are recorded. */
-export const isBare = ({ input }: FoundCall): boolean =>
+const isBare = ({ input }: FoundCall): boolean =>
   input === undefined || (isJsonObject(input) && Object.keys(input).length === 0);
 
-/** Whether two calls have the same arguments, or one of them none. */
-export const areGivenTheSame = (one: FoundCall, other: FoundCall): boolean =>
-  isBare(one) || isBare(other) || isJsonEqual(one.input ?? null, other.input ?? null);
+/** Whether two calls are of one tool and have the same arguments, or one of them none. */
+export const areSame = (one: FoundCall, other: FoundCall): boolean =>
+  toolOf(one) === toolOf(other) &&
+  (isBare(one) || isBare(other) || isJsonEqual(one.input ?? null, other.input ?? null));
 
 /** Two tellings of one call: the first is right where both say something. */
 export function joinCalls(one: FoundCall, other: FoundCall): FoundCall {
@@ -96,12 +102,15 @@ export function joinCalls(one: FoundCall, other: FoundCall): FoundCall {
   };
 }
 
+/** Calls of one id that are looked at for one that is told again. */
+const NEAR = 32;
+
 /**
  * Drops what is told again: a call under its id, with its arguments or none; a question while it is
  * not answered; an answer right after itself.
  */
 export function eachOnce(events: readonly Entry[]): readonly Entry[] {
-  const places = new Map<string, number>();
+  const places = new Map<string, number[]>();
   const kept: Entry[] = [];
   let asked: string | undefined;
   for (const entry of withResultsInText(events)) {
@@ -113,32 +122,37 @@ export function eachOnce(events: readonly Entry[]): readonly Entry[] {
     // what follows a result or an answer under the same id is another call
     if (entry.kind === 'result') places.delete(entry.of ?? '');
     if (entry.kind === 'end' || (entry.kind === 'answer' && entry.text !== '')) places.clear();
-    if (entry.kind === 'answer' && last?.kind === 'answer' && last.text === entry.text) continue;
-    const known = entry.kind === 'call' ? knownCall(entry.call, kept, places) : undefined;
-    if (entry.kind === 'call' && known !== undefined) {
-      const before = kept[known];
-      if (before?.kind === 'call')
-        kept[known] = { kind: 'call', call: joinCalls(before.call, entry.call) };
+    const known =
+      entry.kind === 'call'
+        ? placesOf(entry.call, places).find((place) => isSameCall(kept[place], entry))
+        : isSameAnswer(last, entry)
+          ? kept.length - 1
+          : undefined;
+    const before = known === undefined ? undefined : kept[known];
+    if (known !== undefined && before) {
+      kept[known] = joinEntries(before, entry);
       continue;
     }
     kept.push(entry);
     if (entry.kind === 'call' && entry.call.id !== undefined)
-      places.set(entry.call.id, kept.length - 1);
+      listAt(places, entry.call.id).push(kept.length - 1);
   }
   return kept;
 }
 
-/** The place of a call that has the same id, and not other arguments. */
-function knownCall(
-  call: FoundCall,
-  kept: readonly Entry[],
-  places: ReadonlyMap<string, number>,
-): number | undefined {
-  const place = call.id === undefined ? undefined : places.get(call.id);
-  const known = place === undefined ? undefined : kept[place];
-  if (known?.kind !== 'call' || known.call.name !== call.name) return undefined;
-  return areGivenTheSame(known.call, call) ? place : undefined;
-}
+const placesOf = ({ id }: FoundCall, places: ReadonlyMap<string, number[]>): readonly number[] =>
+  id === undefined ? [] : (places.get(id) ?? []).slice(-NEAR);
+
+/** Whether an answer right after another one is that one again; models took their tokens each. */
+const isSameAnswer = (one: Entry | undefined, other: Entry): boolean =>
+  one?.kind === 'answer' &&
+  other.kind === 'answer' &&
+  one.text === other.text &&
+  !(one.record?.tokens && other.record?.tokens);
+
+/** Whether two events are calls of one tool, and not with other arguments. */
+const isSameCall = (one: Entry | undefined, other: Entry): boolean =>
+  one?.kind === 'call' && other.kind === 'call' && areSame(one.call, other.call);
 
 const weightOf = (events: readonly Entry[]): number =>
   events.reduce((sum, { kind }) => sum + (kind === 'call' ? 3 : kind === 'result' ? 2 : 1), 0);
@@ -155,11 +169,25 @@ export function joinTellings(tellings: readonly (readonly Entry[])[]): readonly 
     (best, weight, at) => (weight > (weights[best] ?? 0) ? at : best),
     0,
   );
-  const joined = new JoinedTellings(told[fullest] ?? []);
-  for (const [place, one] of told.entries())
-    if (place !== fullest) joined.add(one, place < fullest);
+  const [first = []] = told.splice(fullest, 1);
+  return joinOthers(first, told, fullest);
+}
+
+/**
+ * Joins a telling with what only others tell; each tells a thing once, see {@link eachOnce}.
+ * @param before how many of them stand before it, where nothing else tells their order
+ */
+export function joinOthers(
+  first: readonly Entry[],
+  others: readonly (readonly Entry[])[],
+  before = 0,
+): readonly Entry[] {
+  const joined = new JoinedTellings(first);
+  for (const [place, one] of others.entries()) joined.add(one, place < before);
   return joined.events();
 }
+
+const bareName = (call: FoundCall): string => `bare ${toolOf(call)}`;
 
 /** Something that happened, and what only another telling has before it. */
 interface Slot {
@@ -216,12 +244,21 @@ class JoinedTellings {
   }
 
   #name(slot: Slot): void {
-    for (const name of namesOf(slot.entry)) listAt(this.#byName, name).push(slot);
+    const { entry } = slot;
+    const names =
+      entry.kind === 'call'
+        ? [`tool ${toolOf(entry.call)}`, ...(isBare(entry.call) ? [bareName(entry.call)] : [])]
+        : [];
+    for (const name of [...namesOf(entry), ...names]) listAt(this.#byName, name).push(slot);
   }
 
   /** The first of the same name that the telling has not told yet. */
   #find(entry: Entry, taken: ReadonlySet<Slot>, next: Map<string, number>): Slot | undefined {
-    for (const name of namesOf(entry)) {
+    const names = [...namesOf(entry)];
+    // a call of which no arguments are told is any of its tool, and the other way round
+    if (entry.kind === 'call')
+      names.push(isBare(entry.call) ? `tool ${toolOf(entry.call)}` : bareName(entry.call));
+    for (const name of names) {
       const slots = this.#byName.get(name) ?? [];
       let at = next.get(name) ?? 0;
       while (at < slots.length && taken.has(slots[at] as Slot)) at++;

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { USUAL_OPTIONS } from '#core/read/framework/adapter.ts';
 import { readRecords, recogniseAdapter } from '#core/read/adapters/registry.ts';
+import { shape } from './shape.ts';
 
 /** The tools that a record's rows say were called, and the notes. */
 function readAlone(record: JsonObject) {
@@ -103,4 +104,23 @@ it.each<[string, JsonValue, JsonValue | undefined]>([
   const [asked, , said] = TALK.messages;
   const { calls } = readAlone({ messages: [asked!, { ...said, tool_calls }] } as JsonObject);
   expect(calls).toEqual([called]);
+});
+
+it('a line of a log that is written again under its id, with more in it, counts once', () => {
+  const call = { id: 'c', name: 'search', args: { q: 'it' } };
+  const lines = [
+    { id: 'm1', role: 'user', content: 'Find it' },
+    { id: 'm2', role: 'assistant', content: 'I look' },
+    { id: 'm2', role: 'assistant', content: 'I look for it', tool_calls: [call] },
+    { id: 'm3', role: 'assistant', content: 'Fou' },
+    { id: 'm3', role: 'assistant', content: 'Found' },
+  ];
+  expect(readRecords(shape, lines, USUAL_OPTIONS).rows).toMatchObject([
+    { response: 'Found', transcript: [{}, { text: 'I look for it' }, { text: 'Found' }] },
+  ]);
+});
+
+it('names of tools beside the calls of a run are the same calls', () => {
+  const { calls } = readAlone({ ...TALK, tool_calls: [{ name: 'search', args: {} }] });
+  expect(calls).toEqual([['search']]);
 });

@@ -39,9 +39,9 @@ export function readStep(span: Span, out: Collector): SpanStep {
   const isModel = kind === 'model';
   const talk = kind === 'tool' ? undefined : readTalk(span, kind, out);
   const unread = talk?.answer?.find((entry) => entry.kind === 'unread');
-  const calls = talk?.answer && callsIn(talk.answer);
+  const answer = talk?.answer;
   // it may seem to ask for nothing only because nobody read how it did
-  const asked = unread && calls?.length === 0 ? undefined : calls;
+  const asked = unread && answer && callsIn(answer).length === 0 ? undefined : answer;
   return {
     id,
     parentId,

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { lawRuns } from '../../../../tests/support/law-runs.ts';
+import type { FoundCall } from '#core/calls/read-call.ts';
 import { Collector } from '#core/read/framework/adapter.ts';
+import type { Entry } from '#core/read/transcripts/entry.ts';
 import { readWhole, type Turn } from '#core/read/transcripts/write-turns.ts';
 import { eventsOfTrace, type Texts } from './run-of-trace.ts';
 import type { Step } from './span-step.ts';
@@ -31,6 +33,7 @@ function step(
   };
 }
 
+const requestOf = (call: FoundCall): Entry => ({ kind: 'call', call });
 const tool = (name: string): Partial<Step> => ({ call: { name, input: {} } });
 const model = (said: string, about: Step['about'] = {}): Partial<Step> => ({
   said,
@@ -70,13 +73,44 @@ it('a run goes by time, keeps the order of one moment, puts unknown times last, 
 });
 
 it('a run takes the arguments from the request where the tool’s own step has none', () => {
-  const asked = [{ name: 'find', input: { in: 'Ulm' }, id: 'k' }];
+  const asked = [requestOf({ name: 'find', input: { in: 'Ulm' }, id: 'k' })];
   const call = { name: 'find', input: undefined, id: 'k' };
   const { calls } = runOf([step('1', undefined, { asked }), step('2', '1', { call })]);
   expect(calls).toMatchObject([{ name: 'find', input: { in: 'Ulm' } }]);
-  const other = { name: 'find', input: undefined, id: 'l' };
-  const unknown = runOf([step('1', undefined, { asked }), step('2', '1', { call: other })]);
-  expect(unknown.calls).toMatchObject([{ name: 'find', input: undefined }]);
+});
+
+it('a run has a call once that its tool and its request know by ids of their own', () => {
+  const asked = [requestOf({ name: 'find', input: { in: 'Ulm' }, id: 'k' })];
+  const call = { name: 'maps.find', input: undefined, id: '7' };
+  const { calls } = runOf([step('1', undefined, { asked }), step('2', '1', { call })]);
+  expect(calls).toMatchObject([{ name: 'maps.find', input: { in: 'Ulm' } }]);
+});
+
+it('a run has calls of one moment in the order in which they were asked for', () => {
+  const call = (id: string): FoundCall => ({ name: 'find', input: { at: id }, id });
+  const { calls } = runOf([
+    step('1', undefined, { asked: [requestOf(call('k')), requestOf(call('l'))] }, [0, 9]),
+    step('2', '1', { call: call('l') }, [3, 4]),
+    step('3', '1', { call: call('k') }, [3, 5]),
+  ]);
+  expect(calls.map(({ id }) => id)).toEqual(['k', 'l']);
+});
+
+it('a run has a call again under its id where what it returned or said lies between', () => {
+  const call = { name: 'find', input: {}, id: 'k' };
+  const { calls } = runOf([
+    step('1', undefined, { call }, [0, 1]),
+    step('2', undefined, model('Once more.'), [2, 3]),
+    step('3', undefined, { call }, [4, 5]),
+  ]);
+  expect(calls).toHaveLength(2);
+});
+
+it('a run has a call once whose server lies within it in time, where what is between is not recorded', () => {
+  const inside = (at: [number, number]): Step => step('2', 'lost', tool('find'), at);
+  const countOf = (at: [number, number]): number =>
+    runOf([step('1', undefined, tool('find'), [0, 9]), inside(at)]).calls.length;
+  expect([countOf([1, 8]), countOf([1, 10]), countOf([10, 11])]).toEqual([1, 2, 2]);
 });
 
 it('a run numbers calls that overlap, also where each has a step around it', () => {

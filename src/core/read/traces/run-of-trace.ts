@@ -1,11 +1,9 @@
-import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import { listAt } from '#core/base/lists/list-at.ts';
-import { hashJson } from '#core/base/json/hash-json.ts';
 import type { FoundCall } from '#core/calls/read-call.ts';
 import type { Collector } from '#core/read/framework/adapter.ts';
-import { areGivenTheSame, eachOnce, isBare, joinCalls } from '#core/read/shape/run.ts';
+import { areSame, eachOnce, joinCalls, joinOthers } from '#core/read/shape/run.ts';
 import type { StepRecord } from '#core/calls/step.ts';
-import { callsIn, type Entry, type Result } from '#core/read/transcripts/entry.ts';
+import { callsIn, together, type Entry } from '#core/read/transcripts/entry.ts';
 import { sinceAsked } from './talk.ts';
 import { fold } from '#core/read/transcripts/event-words.ts';
 import { aroundOf, inTimeOrder, nearest, timesOf, type Around, type Step } from './span-step.ts';
@@ -20,8 +18,8 @@ export interface Texts {
 
 /**
  * Tells a trace as what happened in a run, in order of time: calls, each once, and what models said.
- * The calls are those of tools, and those that models asked for where no tool’s step tells of them;
- * one inside another is nested.
+ * What ran, what models asked for and what requests tell again are tellings of one run; a call
+ * inside another is nested.
  * @param steps the steps of one trace, in any order
  * @param texts what the whole was asked and answered; what a model said last is not repeated
  */
@@ -43,71 +41,69 @@ export function eventsOfTrace(
     step.said !== undefined &&
     !aroundModels.has(step) &&
     (step.isModel || !aroundCalls.has(step));
-  const { again, joined } = callsToldAgain(tools, around);
-  const made = tools.filter((step) => !again.has(step));
-  const groups = parallelGroups(made, around, out.parallelNumber);
+  const made = callsMade(tools, around);
+  const groups = parallelGroups([...made.keys()], around, out.parallelNumber);
   const agents = nearest(around, ({ about }) => about.agent);
-  const callers = nearest(around, (step) => (step.call && !again.has(step) ? step : undefined));
-  const asking = inTime.filter((step) => step.asked && !aroundAsking.has(step));
-  const { requests, open } = joinRequests(asking, made);
-  const told = steps.flatMap((step) => step.told ?? []);
-  const toldCalls = new Map(callsIn(told).map((call) => [call.id, call]));
-  const results = new Map(told.filter(isResult).map((result) => [result.of, result]));
-  const events: Entry[] = [];
+  const callers = nearest(around, (step) => (made.has(step) ? step : undefined));
+  const ran: Entry[] = [];
+  const asked: Entry[] = [];
   /** What was said since the last call. */
   let lastSaid: string | undefined;
-  /** Adds a call with what only its request says of it, or what others repeat, and what came of it. */
-  const add = (call: FoundCall, request?: FoundCall): void => {
-    const { id = request?.id } = call;
-    const known = id === undefined ? request : (toldCalls.get(id) ?? request);
-    events.push({ kind: 'call', call: { ...call, id, input: call.input ?? known?.input } });
-    const result = id === undefined ? undefined : results.get(id);
-    if (result) events.push(result);
-    lastSaid = undefined;
-  };
-
-  if (prompt.trim() !== '') events.push({ kind: 'user', text: prompt });
-  for (const step of inTimeOrder(steps, [...requests.keys()])) {
+  for (const step of inTime) {
     const caller = around.get(step);
     const isNested = caller !== undefined && callers.get(caller) !== undefined;
     const agent = agents.get(step);
-    const own = agent === undefined ? {} : { agent };
-    const nested = isNested && { isNested };
-    if (speaks(step) && !(isNested && out.options.subAgents === 'root')) {
-      const record = { ...step.about, ...own, ...timesOf(step) };
-      events.push({ kind: 'answer', text: step.said ?? '', record });
-      if (!isNested) lastSaid = step.said?.trim();
-    }
-    if (step.call && again.has(step)) out.note('call_repeated', 'id');
-    else if (step.call) {
+    const by = agent === undefined ? {} : { agent };
+    const tell = (call: FoundCall): Entry => ({
+      kind: 'call',
+      call: isNested ? { ...call, isNested } : call,
+    });
+    const isHeard = speaks(step) && !(isNested && out.options.subAgents === 'root');
+    const text = step.said ?? '';
+    const record = { ...step.about, ...by, ...timesOf(step) };
+    const said: readonly Entry[] = isHeard ? [{ kind: 'answer', text, record }] : [];
+    ran.push(...said);
+    if (isHeard && !isNested) lastSaid = text.trim();
+    const call = made.get(step);
+    if (call) {
       // what models inside it took is told there
       const { tokens, cost } = aroundModels.has(step) ? {} : step.about;
-      const took = { ...own, ...timesOf(step), ...(tokens && { tokens }), ...(cost && { cost }) };
-      const call = joined.get(step) ?? step.call;
-      const record = { ...call.record, ...took };
-      add({ ...call, parallel: groups.get(step), record, ...nested }, requests.get(step));
+      const took = { ...by, ...timesOf(step), ...(tokens && { tokens }), ...(cost && { cost }) };
+      const parallel = groups.get(step);
+      ran.push(tell({ ...call, parallel, record: { ...call.record, ...took } }));
+      lastSaid = undefined;
     }
-    // what a service runs itself has no step of its own
-    const calls = open.get(step) ?? [];
-    const parallel = calls.length > 1 ? out.parallelNumber() : undefined;
-    for (const call of calls) add({ ...call, parallel, record: own, ...nested });
+    const answer = aroundAsking.has(step) ? [] : (step.asked ?? []);
+    const calls = callsIn(answer).map((one) => tell({ ...one, record: by }));
+    const requests = together(calls, out.parallelNumber);
+    // what a service runs itself is over before the answer
+    const isAfter = answer.at(-1)?.kind === 'answer';
+    asked.push(...(isAfter ? [...requests, ...said] : [...said, ...requests]));
+    if (requests.length > 0 && !isAfter) lastSaid = undefined;
   }
-  if (callsIn(events).length === 0) for (const call of longestTold(steps)) add(call);
+  const once = eachOnce(ran);
+  const repeated = tools.length - callsIn(once).length;
+  for (let count = 0; count < repeated; count++) out.note('call_repeated', 'id');
+  const ids = new Set(callsIn([...once, ...asked]).map(({ id }) => id));
+  const others = [asked, ...steps.map((step) => toldAgain(step, ids))].map(eachOnce);
+  // where only requests tell of calls, these were before what was answered
+  const question: readonly Entry[] = prompt.trim() === '' ? [] : [{ kind: 'user', text: prompt }];
+  const events = [...question, ...joinOthers(once, others, ids.size === 0 ? others.length : 0)];
   const about = record && !steps.some(speaks) && { record };
   if (response.trim() !== '' && response.trim() !== lastSaid)
     events.push({ kind: 'answer', text: response, ...about });
   return events;
 }
 
-/** The calls that only a request tells again of those before it. */
-function longestTold(steps: readonly Step[]): readonly FoundCall[] {
-  const lists = steps.map(({ told = [] }) =>
-    callsIn(eachOnce(sinceAsked(told).filter(({ kind }) => kind === 'call'))),
-  );
-  return lists.reduce((best, list) => (list.length > best.length ? list : best), []);
+/** What a request tells again of some calls, or of all that were made since its question. */
+function toldAgain({ told = [] }: Step, ids: ReadonlySet<string | undefined>): readonly Entry[] {
+  const events = ids.size === 0 ? sinceAsked(told) : told;
+  return events.filter((entry) => {
+    if (entry.kind !== 'call' && entry.kind !== 'result') return false;
+    const id = entry.kind === 'call' ? entry.call.id : entry.of;
+    return ids.size === 0 || (id !== undefined && ids.has(id));
+  });
 }
-
-const isResult = (entry: Entry): entry is Result => entry.kind === 'result';
 
 /** All steps around some. */
 function aroundSome(around: Around, isSome: (step: Step) => boolean): ReadonlySet<Step> {
@@ -117,110 +113,34 @@ function aroundSome(around: Around, isSome: (step: Step) => boolean): ReadonlySe
   return found;
 }
 
-/** Steps that are looked at for one that fits another best. */
-const NEAR = 32;
-
 /** Tools run for others, which say nothing of what is called. */
 const RUNNERS =
   /^(?:run|call|execute|invoke|merged|mcp)?tools?(?:call|execute|execution|run|invoke)?$/;
 
 /**
- * Finds the steps of tools that tell of the same call as the tool’s step around them, or as one
- * before with the same id: a client’s and its server’s, a framework’s and its runner’s, tries of
- * one call.
- * @param tools in order of time
- * @returns those that count no more, and what the first or outermost of each is with what they say
+ * The calls of tools’ steps, each by the outermost step that tells of it: a client’s and not its
+ * server’s, a tool’s and not its runner’s.
  */
-function callsToldAgain(
-  tools: readonly Step[],
-  around: Around,
-): { readonly again: ReadonlySet<Step>; readonly joined: ReadonlyMap<Step, FoundCall> } {
+function callsMade(tools: readonly Step[], around: Around): ReadonlyMap<Step, FoundCall> {
   const callers = nearest(around, (step) => (step.call ? step : undefined));
-  const again = new Map<Step, Step | undefined>();
+  const outermost = new Map<Step, Step | undefined>();
   for (const [step, outer] of around) {
     const caller = outer && callers.get(outer);
     if (!caller?.call || !step.call) continue;
-    if (isSameCall(caller.call, step.call)) again.set(step, again.get(caller) ?? caller);
-    else if (isRunner(caller)) again.set(caller, again.get(caller));
+    if (areSame(caller.call, step.call)) outermost.set(step, outermost.get(caller) ?? caller);
+    else if (isRunner(caller)) outermost.set(caller, outermost.get(caller));
   }
-  const firsts = new Map<string, Step>();
-  const joined = new Map<Step, FoundCall>();
-  const toldOf = (step: Step | undefined): FoundCall | undefined =>
-    step && (joined.get(step) ?? step.call);
+  const made = new Map<Step, FoundCall>();
   for (const step of tools) {
-    const { call } = step;
-    if (!call) continue;
-    let record = call.record;
-    const named = call.id === undefined ? undefined : JSON.stringify([call.id, toolOf(call)]);
-    if (named !== undefined && !again.has(step)) {
-      const keys = isBare(call) ? [named] : [`${named}${hashJson(call.input ?? null)}`, named];
-      const first = keys.map((key) => firsts.get(key)).find((one) => isSameCall(toldOf(one), call));
-      if (first) {
-        again.set(step, first);
-        record = timesOf(step);
-      } else for (const key of keys) if (!firsts.has(key)) firsts.set(key, step);
-    }
-    const first = again.get(step);
-    const before = toldOf(first);
-    if (first && before) joined.set(first, joinCalls(before, { ...call, record }));
+    const teller = outermost.has(step) ? outermost.get(step) : step;
+    const known = teller && made.get(teller);
+    if (teller && step.call) made.set(teller, known ? joinCalls(known, step.call) : step.call);
   }
-  return { again: new Set(again.keys()), joined };
+  return made;
 }
 
 function isRunner({ call }: Step): boolean {
   return call !== undefined && RUNNERS.test(fold(call.name));
-}
-
-function isSameCall(outer: FoundCall | undefined, inner: FoundCall): boolean {
-  return outer !== undefined && toolOf(outer) === toolOf(inner) && areGivenTheSame(outer, inner);
-}
-
-/** A tool’s name without that of the server which offers it. */
-function toolOf({ name }: FoundCall): string {
-  return fold(name.split(/__|[./:]/).at(-1) ?? name);
-}
-
-/**
- * Joins what models asked for with what tools’ steps say was run: by id, else by name, in order.
- * @param asking the steps that ask, in order of time
- * @returns the request of each tool’s step, and by asking step those that no such step tells of
- */
-function joinRequests(
-  asking: readonly Step[],
-  tools: readonly Step[],
-): {
-  readonly requests: ReadonlyMap<Step, FoundCall>;
-  readonly open: ReadonlyMap<Step, readonly FoundCall[]>;
-} {
-  const requests = new Map<Step, FoundCall>();
-  const open = new Map<Step, FoundCall[]>();
-  const byId = new Map(tools.map((step) => [step.call?.id, step]));
-  const ids = new Set(asking.flatMap((step) => (step.asked ?? []).map(({ id }) => id)));
-  const known = new Set<string>();
-  const waiting = new Map<string, Step[]>();
-  for (const step of tools) {
-    if (!step.call || (step.call.id !== undefined && ids.has(step.call.id))) continue;
-    listAt(waiting, toolOf(step.call)).push(step);
-  }
-  for (const step of asking) {
-    // what is asked for with others stands where those were run
-    let at = step;
-    for (const call of step.asked ?? []) {
-      const { id } = call;
-      const own = id === undefined ? undefined : byId.get(id);
-      if (own) requests.set(own, call);
-      if (own || (id !== undefined && known.has(id))) {
-        at = own ?? at;
-        continue;
-      }
-      if (id !== undefined) known.add(id);
-      const run = takeSame(waiting.get(toolOf(call)) ?? [], call);
-      if (!run) listAt(open, at).push(call);
-      else if (run.call?.id === undefined || id === undefined) requests.set(run, call);
-      at = run ?? at;
-    }
-  }
-  return { requests, open };
 }
 
 /**
@@ -256,13 +176,8 @@ function parallelGroups(
   return groups;
 }
 
-/** Takes the step that was given what a request asks for, else the first. */
-function takeSame(steps: Step[], { input = null }: FoundCall): Step | undefined {
-  const same = steps
-    .slice(0, NEAR)
-    .findIndex(({ call }) => isJsonEqual(call?.input ?? null, input));
-  return steps.splice(Math.max(same, 0), 1)[0];
-}
+/** Steps that are looked at for one that encloses another. */
+const NEAR = 32;
 
 /** The steps of tools that others of the same call lie within in time, whose parents are not recorded. */
 function enclosingSteps(tools: readonly Step[], ids: ReadonlySet<string>): ReadonlyMap<Step, Step> {
@@ -276,7 +191,7 @@ function enclosingSteps(tools: readonly Step[], ids: ReadonlySet<string>): Reado
       const outer = open
         .slice(-NEAR)
         .findLast((one) => one.parentId !== parentId && (one.end ?? 0) >= end);
-      if (outer && (isRunner(outer) || isSameCall(outer.call, call))) found.set(step, outer);
+      if (outer?.call && (isRunner(outer) || areSame(outer.call, call))) found.set(step, outer);
     }
     open.push(step);
   }

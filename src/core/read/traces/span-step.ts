@@ -1,6 +1,6 @@
 import type { FoundCall } from '#core/calls/read-call.ts';
 import type { StepRecord } from '#core/calls/step.ts';
-import type { Entry } from '#core/read/transcripts/entry.ts';
+import { callsIn, type Entry } from '#core/read/transcripts/entry.ts';
 
 /** A span, run or observation of a trace, whatever program recorded it. */
 export interface Step {
@@ -14,8 +14,8 @@ export interface Step {
   readonly end: number | undefined;
   /** The call it stands for, when it is a tool's. */
   readonly call: FoundCall | undefined;
-  /** The calls that a model asked for in it; undefined when it is no model's. */
-  readonly asked: readonly FoundCall[] | undefined;
+  /** What a model answered in it and asked for; undefined when it is no model's. */
+  readonly asked: readonly Entry[] | undefined;
   /** What a model said in it, empty where that is not recorded; undefined when it is no model's. */
   readonly said: string | undefined;
   /** Whether it says that it is a model's; a step that only holds an answer may be one around it. */
@@ -31,15 +31,13 @@ const LAST = Number.MAX_VALUE;
 
 /**
  * Sorts steps by the moment they started. Of those of one moment the one around others comes first,
- * then the one asked for first; else they keep their order.
- * @param asked those that were asked for, in this order
+ * then the call asked for first; else they keep their order.
  * @returns the steps in order of time; those without a time come last
  */
-export function inTimeOrder<T extends Step>(
-  steps: readonly T[],
-  asked: readonly Step[] = [],
-): readonly T[] {
-  const places = new Map(asked.map((step, place) => [step, place]));
+export function inTimeOrder<T extends Step>(steps: readonly T[]): readonly T[] {
+  const asked = callsIn(steps.flatMap((step) => step.asked ?? []));
+  const places = new Map(asked.map(({ id }, place) => [id ?? '', place]));
+  const placeOf = ({ call }: Step): number => places.get(call?.id ?? '') ?? 0;
   const depths = new Map<Step, number>();
   for (const [step, outer] of aroundOf(steps))
     depths.set(step, outer ? (depths.get(outer) ?? 0) + 1 : 0);
@@ -47,7 +45,7 @@ export function inTimeOrder<T extends Step>(
     const { start = LAST } = a;
     const { start: other = LAST } = b;
     const byDepth = (depths.get(a) ?? 0) - (depths.get(b) ?? 0);
-    return start - other || byDepth || (places.get(a) ?? 0) - (places.get(b) ?? 0);
+    return start - other || byDepth || placeOf(a) - placeOf(b);
   });
 }
 

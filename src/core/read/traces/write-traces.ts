@@ -61,7 +61,6 @@ function runOf(id: string, steps: readonly SpanStep[], isRecorded: boolean, out:
   const { durationMs } = timesOf(root);
   const about: Cells = {
     id: id === '' ? undefined : id,
-    ...textsOf(steps, root),
     reference: textIn(expected, 'assistant'),
     tool_declarations: offeredTools(steps),
     latency_in_seconds:
@@ -146,26 +145,31 @@ function offeredTools(steps: readonly SpanStep[]): readonly JsonValue[] | undefi
   return tools.size === 0 ? undefined : [...tools.values()];
 }
 
-/** The question and the answer: of the step around all, else of models, else of other steps. */
+/** The question and the answer: of the step around all, else the first and the last of the others. */
 function textsOf(steps: readonly SpanStep[], root: SpanStep): Omit<Texts, 'record'> {
-  const sorted = inTimeOrder(steps).filter(({ kind }) => kind !== 'tool');
-  const others = sorted.filter(({ kind }) => kind !== 'model');
-  const first = (texts: readonly (string | undefined)[]): string | undefined =>
-    texts.find((text) => text !== undefined);
-  const inputOf = ({ span }: SpanStep): string | undefined =>
-    first(span.said.all('input').map((value) => textIn(value, 'user')));
-  const outputOf = ({ span }: SpanStep): string | undefined =>
-    first(span.said.all('output').map((value) => textIn(value, 'assistant')));
+  const others = inTimeOrder(steps).filter(({ kind }) => kind !== 'tool');
+  const inText = (values: readonly JsonValue[], role: 'user' | 'assistant'): string | undefined =>
+    firstOf(values, (value) => textIn(value, role));
   return {
-    prompt:
-      root.talk?.prompt ??
-      inputOf(root) ??
-      first(sorted.map(({ talk }) => talk?.prompt)) ??
-      first(others.map(inputOf)),
-    response:
-      root.talk?.response ??
-      outputOf(root) ??
-      sorted.findLast(({ talk }) => talk)?.talk?.response ??
-      first(others.map(outputOf)),
+    prompt: firstOf(
+      [root, ...others],
+      ({ talk, span }) => talk?.prompt ?? inText(span.said.all('input'), 'user'),
+    ),
+    response: firstOf(
+      [root, ...others.toReversed()],
+      ({ talk, span }) => talk?.response ?? inText(span.said.all('output'), 'assistant'),
+    ),
   };
+}
+
+/** The first that is known of some things. */
+function firstOf<T>(
+  things: readonly T[],
+  of: (thing: T) => string | undefined,
+): string | undefined {
+  for (const thing of things) {
+    const known = of(thing);
+    if (known !== undefined) return known;
+  }
+  return undefined;
 }

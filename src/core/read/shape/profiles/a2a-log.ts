@@ -1,5 +1,4 @@
 import { millisecondsOf } from '#core/calls/moment.ts';
-import { errorIn } from '#core/calls/read-call.ts';
 import {
   isJsonList,
   isJsonObject,
@@ -20,14 +19,15 @@ export const a2a: ListProfile = {
   rewrite: (values, told) => {
     const { runs, others } = runsIn(values);
     const read = runs.map((run) => ({ ...run, task: readTask(run.results) }));
-    const isRecorded = read.some(({ task }) => task.calls.length > 0);
+    const isRecorded = read.some(({ task }) => task.events.length > 0);
     const records = read.map(({ value, results, prompt, around, task }) => {
       const asked = results.flatMap(questionsIn)[0] ?? prompt;
+      const question = asked === undefined ? [] : [{ role: 'user', content: asked }];
       const record: JsonObject = {
         id: task.id ?? null,
-        ...(asked !== undefined && { messages: [{ role: 'user', content: asked }] }),
         response: task.response ?? null,
-        predicted_trajectory: task.calls,
+        events: [...question, ...task.events],
+        ...(task.events.length === 0 && { predicted_trajectory: [] }),
         latency_in_seconds: task.seconds ?? null,
         failure: FAILURES.get(task.state) ?? null,
         ...around,
@@ -154,8 +154,8 @@ export interface TaskResult {
   readonly id: string | undefined;
   readonly state: string;
   readonly response: string | undefined;
-  /** Tool calls that the agent attached; the protocol itself has none. */
-  readonly calls: readonly JsonValue[];
+  /** Tool calls that the agent attached, and what they returned; the protocol itself has none. */
+  readonly events: readonly JsonObject[];
   /** From its first state to its last, where it says when each began and no person was waited for. */
   readonly seconds: number | undefined;
   /** Whether it says that it was made by a framework that attaches all of them. */
@@ -202,8 +202,17 @@ export function readTask(results: readonly JsonValue[]): TaskResult {
   const response =
     joinedText(made) ??
     messages.map((message) => joinedText(partsOf(message))).findLast((text) => text !== undefined);
-  const calls = callsIn(parts, moments);
-  return { id, state, response, calls, seconds: secondsOf(states), hasAllCalls };
+  const events = parts.flatMap((part) => eventOf(part, moments.get(part)));
+  // updates and the history tell them again
+  const known = new Map(events.toReversed().map((event) => [keyOf(event), event]));
+  return {
+    id,
+    state,
+    response,
+    events: events.filter((event) => known.get(keyOf(event)) === event),
+    seconds: secondsOf(states),
+    hasAllCalls,
+  };
 }
 
 /** A state of a task and when it began. */
@@ -241,54 +250,21 @@ function joinedText(parts: readonly JsonValue[]): string | undefined {
   return texts.length === 0 ? undefined : texts.join('');
 }
 
-/**
- * Calls with what they returned. They are repeated by updates and in the history; each counts once
- * by its id.
- * @param moments when parts were sent, where the update that brought them says so
- */
-function callsIn(
-  parts: readonly JsonValue[],
-  moments: ReadonlyMap<JsonValue, number>,
-): readonly JsonObject[] {
-  const found = (type: string): readonly Attached[] =>
-    parts.flatMap((part) => {
-      const data = pickObject(part, 'data');
-      return data && typeOf(part) === type ? [{ data, atMs: moments.get(part) }] : [];
-    });
-  const results = new Map<string | undefined, Attached>();
-  for (const result of found('function_response')) {
-    const id = pickText(result.data, 'id');
-    if (results.get(id)?.atMs === undefined) results.set(id, result);
-  }
-  const known = new Set<string>();
-  return found('function_call').flatMap(({ data, atMs }) => {
-    const id = pickText(data, 'id');
-    if (id === undefined) return [data];
-    if (known.has(id)) return [];
-    known.add(id);
-    return [{ ...data, ...recordOf(atMs, results.get(id)) }];
-  });
+/** The call that a part holds, or what one returned. */
+function eventOf(part: JsonValue, atMs: number | undefined): readonly JsonObject[] {
+  const data = pickObject(part, 'data');
+  const { id: toolCallId = null, name: toolName = null, args = {}, response = null } = data ?? {};
+  const event = { toolCallId, toolName, timestamp: atMs ?? null };
+  const type = typeOf(part);
+  if (data && type === 'function_call') return [{ type: 'tool-call', ...event, input: args }];
+  return data && type === 'function_response' ? [{ type: 'tool-result', ...event, response }] : [];
 }
 
-/** A call or a result that an agent attached. */
-interface Attached {
-  readonly data: JsonObject;
-  readonly atMs: number | undefined;
-}
-
-/** What a call records of itself. ADK writes as its result what a tool failed with. */
-function recordOf(startMs: number | undefined, result: Attached | undefined): JsonObject {
-  const output = pick(result?.data, 'response');
-  const error = pick(output, 'error') ?? errorIn(output);
-  const endMs = result?.atMs;
-  const isTimed = startMs !== undefined && endMs !== undefined && endMs >= startMs;
-  return {
-    ...(output !== undefined && { tool_output: output }),
-    ...(error !== undefined && error !== '' && { tool_error: true }),
-    ...(startMs !== undefined && { start_ms: startMs }),
-    ...(isTimed && { duration_ms: endMs - startMs }),
-  };
-}
+/** By what a call or its result is known again; one without an id is one of its own. */
+const keyOf = (event: JsonObject): unknown => {
+  const id = pickText(event, 'toolCallId');
+  return id === undefined ? event : `${pickText(event, 'type') ?? ''} ${id}`;
+};
 
 /** Frameworks that attach calls begin the names of all their metadata so. */
 function isOfFramework(holder: JsonValue): boolean {

@@ -99,16 +99,17 @@ async function askRpc(
 }
 
 function answerOf(
-  { state, response, calls, hasAllCalls }: TaskResult,
+  { state, response, events, hasAllCalls }: TaskResult,
   results: readonly JsonValue[],
   { config }: AgentTask,
   { attachesCalls }: Endpoint,
 ) {
   if (state !== 'completed')
     throw new AgentError('agent_failed', texts.task(state, response ?? ''));
+  const isTold = hasAllCalls || attachesCalls;
   const found: JsonObject = {
     ...(response === undefined ? {} : { response }),
-    ...(calls.length > 0 || hasAllCalls || attachesCalls ? { predicted_trajectory: calls } : {}),
+    ...(events.length > 0 ? { events } : isTold ? { predicted_trajectory: [] } : {}),
   };
   const answer = readAnswer({ values: [found], isStream: false }, placesOf(config));
   return { ...answer, usage: findUsage(results) };
