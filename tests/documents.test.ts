@@ -31,6 +31,9 @@ const IS_PATH = /^[\w.<>-]+(\/[\w.<>-]+)+\/?$|^[\w-]+[\w.-]*\.(ts|svelte|mjs|md)
 /** What a build or a person writes, and the columns of a table of results. */
 const IS_ELSEWHERE = /^(dist|metric)\//;
 
+/** How many words the pages of docs have together at most. */
+const MOST_WORDS = 11_300;
+
 const read = (document: string): string => readFileSync(ROOT + document, 'utf8');
 
 /** Paths and names of files that a document has as code, in a line or in a block. */
@@ -64,9 +67,43 @@ describe.each(DOCUMENTS)('%s', (document) => {
   });
 });
 
+const wordsIn = (text: string): number => text.split(/\s+/).filter(Boolean).length;
+
+/** The ids that a forge gives to the headings of a document. */
+function headingsOf(document: string): string[] {
+  const titles = [...read(document).matchAll(/^#+ (.*)$/gm)].map(([, title]) => title!);
+  return titles.map((title) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+it.each(DOCUMENTS)('%s links only to headings that are there', (document) => {
+  const links = [...read(document).matchAll(/\]\(([\w./-]*)#([\w-]+)\)/g)];
+  const missing = links.filter(([, file, heading]) => {
+    const target = file === '' ? document : posix.join(posix.dirname(document), file!);
+    return !headingsOf(target).includes(heading!);
+  });
+  expect(missing.map(([link]) => link)).toEqual([]);
+});
+
+it('the pages are short, and the first leads to all others', () => {
+  const pages = DOCUMENTS.filter((document) => document.startsWith('docs/'));
+  expect(wordsIn(pages.map(read).join('\n'))).toBeLessThanOrEqual(MOST_WORDS);
+  expect(wordsIn(read('README.md'))).toBeLessThanOrEqual(700);
+  const linked = [...read('docs/README.md').matchAll(/\]\(([\w-]+\.md)\)/g)].map(
+    ([, page]) => page,
+  );
+  expect(new Set(linked)).toEqual(
+    new Set(pages.map((page) => basename(page)).filter((page) => page !== 'README.md')),
+  );
+});
+
 it('the map of the code names many paths, in lines and in blocks', () => {
   const map = read('ARCHITECTURE.md');
-  expect(map.split(/\s+/).length).toBeLessThanOrEqual(1200);
+  expect(wordsIn(map)).toBeLessThanOrEqual(1200);
   const paths = pathsIn(map);
   expect(paths.length).toBeGreaterThan(60);
   expect(paths).toContain('core/judge/render-prompt.ts');
