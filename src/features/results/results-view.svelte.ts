@@ -16,7 +16,6 @@ export interface OpenDrawers {
   readonly typing?: boolean;
   readonly metrics?: boolean;
   readonly judge?: boolean;
-  readonly reference?: boolean;
   /** Asks for the row to go to. */
   readonly goTo?: boolean;
   /** The script for BigQuery. */
@@ -25,8 +24,8 @@ export interface OpenDrawers {
   readonly address?: boolean;
   /** Runs an agent. */
   readonly agent?: boolean;
-  /** The metric that the reference shows first. */
-  readonly metricId?: string;
+  /** The page of help that is read, see `Help`; empty for none. */
+  readonly help?: string;
 }
 
 /** How the results are looked at: which tab, which drawers, filters as text or not. */
@@ -63,7 +62,7 @@ export class ResultsView {
 
   /** Whether something is open. */
   get isAnyOpen(): boolean {
-    return this.fixing !== undefined || Object.values(this.#drawers).includes(true);
+    return this.fixing !== undefined || Object.values(this.#drawers).some(Boolean);
   }
 
   /** Closes whatever is open. */

@@ -58,7 +58,6 @@ function readFirstCall(
 
 /** What metrics of the tool call in a response have in common. */
 export const CALL_METRIC = {
-  source: 'Gen AI evaluation service',
   origin: 'vertex',
   group: 'tool-call',
   better: 'higher',

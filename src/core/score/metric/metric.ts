@@ -4,7 +4,6 @@ import type { WordPart } from '#core/base/text/sentence.ts';
 import type { Score } from '#core/calls/outcome.ts';
 import type { RecordedField, ScoredRow } from '#core/calls/scored-row.ts';
 import type { AlignedRow } from '#core/match/best-reference.ts';
-import type { MetricExample } from './example.ts';
 import type { MetricSettings } from './settings.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 
@@ -48,8 +47,6 @@ export interface Metric {
   /** One capital for the status strip; absent when the metric has no verdict. */
   readonly letter?: string;
   readonly definition: string;
-  readonly formula: string;
-  readonly source: string;
   /** Whether the reference service has the metric, this project adds it, or a person wrote it. */
   readonly origin: 'vertex' | 'playground' | 'own';
   /** Its group in the list to choose from; absent: that of trajectories. */
@@ -98,10 +95,9 @@ export interface Metric {
   };
   /** It has a score column for each tool looked for. */
   readonly isPerTool?: true;
-  readonly example?: MetricExample;
   readonly exports?: MetricExports;
   /** How the metric reads where calls are compared by their tools' names; absent: it has no such form. */
-  readonly byNames?: Pick<Metric, 'short' | 'definition' | 'example'>;
+  readonly byNames?: Pick<Metric, 'short' | 'definition'>;
 }
 
 /** A metric with a formula. */
@@ -132,7 +128,6 @@ export function namesOnly(metric: ComputedMetric): ComputedMetric {
     id: `${metric.id}_names`,
     title: `${metric.title}, names only`,
     letter: '',
-    source: 'Trajectory Playground',
     origin: 'playground',
     score: (row, settings, column) => metric.score(row.byName, settings, column),
     ...(edits && { edits: { ...edits, isByName: true } }),

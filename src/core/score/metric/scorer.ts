@@ -9,7 +9,6 @@ import type { MetricSettings } from './settings.ts';
 
 /** What metrics that compare calls with those of a reference have in common, unless they say otherwise. */
 export const COMPARES_CALLS = {
-  source: 'Gen AI evaluation service',
   origin: 'vertex',
   better: 'higher',
   needs: ['predicted_trajectory', 'reference_trajectory'],
