@@ -106,10 +106,7 @@ function keys(app: AppState, isInDialog: boolean): Record<string, () => void> {
     ...(canType(app, isInDialog && !resultsOf(app).drawers.row) && {
       e: () => resultsOf(app).set({ typing: true }),
     }),
-    ...(hasRows(app) && {
-      '/': () => resultsOf(app).goToFilter(),
-      f: () => resultsOf(app).toggleFilterText(),
-    }),
+    ...(hasRows(app) && { '/': () => resultsOf(app).goToFilter() }),
   };
 }
 

@@ -383,6 +383,8 @@ export const openFile = {
 
 export const severalFiles = {
   title: (count: number) => countOf(count, 'file'),
+  together: (count: number) => `${countOf(count, 'file')} read as one dataset.`,
+  apart: 'Open as separate runs',
   compare: 'Compare',
   scored: (count: number) => `${countOf(count, 'dataset')} scored and kept under Runs.`,
   unread: (unread: number, count: number) =>

@@ -26,8 +26,7 @@ export const keys = {
     {
       title: 'Rows',
       shortcuts: [
-        { keys: ['/'], does: 'Filter rows by text' },
-        { keys: ['f'], does: 'Edit the filters as text' },
+        { keys: ['/'], does: 'Filter rows by words or conditions' },
         { keys: ['j', '↓'], does: 'Next row' },
         { keys: ['k', '↑'], does: 'Previous row' },
         { keys: ['↑'], does: 'From the first row to the column heads' },

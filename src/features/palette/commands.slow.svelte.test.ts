@@ -66,8 +66,8 @@ describe('commands', () => {
     expect(resultsOf(app).drawers.help).toBe('gate');
     command(app, 'keyboard');
     expect(resultsOf(app).drawers.help).toBe('keys');
-    command(app, 'filters text');
-    expect([resultsOf(app).isFilterText, resultsOf(app).tab]).toEqual([true, 'rows']);
+    command(app, 'filter conditions');
+    expect([resultsOf(app).isFilterWanted, resultsOf(app).tab]).toEqual([true, 'rows']);
     command(app, 'run an agent');
     expect(resultsOf(app).drawers.agent).toBe(true);
     command(app, 'dark');

@@ -28,7 +28,7 @@ export interface OpenDrawers {
   readonly help?: string;
 }
 
-/** How the results are looked at: which tab, which drawers, filters as text or not. */
+/** How the results are looked at: which tab, which drawers. */
 export class ResultsView {
   tab = $state<ResultsTab>('rows');
   toolsPart = $state<ToolsPart>('table');
@@ -37,7 +37,6 @@ export class ResultsView {
   metricsTab = $state<MetricsTab>('metrics');
   /** The score column that decides whether a row passes, as chosen; see `decidingId`. */
   decides = $state('');
-  isFilterText = $state(false);
   /** Whether a person has folded the data away, or unfolded it; undefined before that. */
   isDataFolded = $state<boolean>();
   /** Whether a small screen shows the data in place of the results. */
@@ -91,12 +90,6 @@ export class ResultsView {
   showPlace(line: number, column?: number): void {
     this.#showData('text');
     this.wantedPlace = { line, column };
-  }
-
-  /** Shows the filters as text above the rows, or takes them away there. */
-  toggleFilterText(): void {
-    this.isFilterText = !(this.isFilterText && this.tab === 'rows');
-    this.tab = 'rows';
   }
 
   /** Goes to the field that filters rows by text. */

@@ -17,7 +17,6 @@ import type { Filter } from '#core/explain/view/filter.ts';
 import { alignRow } from './align-row.ts';
 import { viewCall, viewDifference, type CallView, type DifferenceView } from './call-view.ts';
 import { stepNames, type StepName } from './step-names.ts';
-import { viewOrder, type OrderView } from './order-view.ts';
 import { tagsOf, type PatternTag } from './pattern-tag.ts';
 import { findInRow, type Passage } from './found-in-row.ts';
 import { describeEdits, smallestEdits, type AlignedPair, whyNot } from './why-not.ts';
@@ -169,8 +168,6 @@ export interface RowDetail {
   readonly slotsLeft: number;
   /** What went wrong, under the names of the field. */
   readonly patterns: readonly FoundPattern[];
-  /** The order asked for, where that is more than the list. */
-  readonly order?: OrderView;
   /** Why computed metrics gave the row their scores, by score column. */
   readonly reasons: ReadonlyMap<string, ScoreReason>;
   /** The steps of the run, as far as they are listed. */
@@ -197,7 +194,6 @@ export function detailRow(
   const { reference, prediction, slots, best } = aligned;
   const reasons = reasonsOf(aligned, settings);
   const broken = brokenBy(reasons);
-  const order = viewOrder(aligned);
   return {
     reference: { place: best?.place ?? 1, count: best?.count ?? 1 },
     preview: previewAligned(record, roles, aligned),
@@ -208,7 +204,6 @@ export function detailRow(
       .slice(0, SLOT_LIMIT)
       .map((slot) => ({ ...viewSlot(slot, aligned), ...breaksAt(slot, broken) })),
     slotsLeft: Math.max(0, slots.length - SLOT_LIMIT),
-    ...(order ? { order } : {}),
     patterns: findPatterns(aligned, settings.declarations).slice(0, PATTERNS_LISTED),
     reasons,
     steps: stepNames(stepsOfRow(record, roles)),

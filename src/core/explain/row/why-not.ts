@@ -1,5 +1,5 @@
 import type { Slot } from '#core/match/align.ts';
-import { unescapeKey } from '#core/base/json/pointer.ts';
+import { nameOfPath, unescapeKey } from '#core/base/json/pointer.ts';
 import { type ArgumentDifference, diffCalls, type DiffCalls } from '#core/match/diff-calls.ts';
 import { jsonTypeOf, describeType, type JsonValue } from '#core/base/json/json-value.ts';
 import { previewJson } from '#core/base/json/parse-json.ts';
@@ -232,7 +232,7 @@ function describeChange(
   const [first] = differences;
   if (!first) return [word('change '), name, word(place)];
   const more = differences.length - 1;
-  const path: WordPart[] = first.path === '' ? [] : [code(nameOfPath(first.path)), word(' ')];
+  const path: WordPart[] = first.path === '' ? [] : [code(shortNameOf(first.path)), word(' ')];
   const rest = more > 0 ? ` and ${String(more)} more` : '';
   const what =
     first.reference === undefined
@@ -245,8 +245,8 @@ function describeChange(
   return [...what, name, word(place)];
 }
 
-function nameOfPath(path: string): string {
-  const name = unescapeKey(path.slice(1));
+function shortNameOf(path: string): string {
+  const name = nameOfPath(path);
   return name.length <= NAME_LIMIT ? name : `…${name.slice(1 - NAME_LIMIT)}`;
 }
 

@@ -116,7 +116,7 @@ function failed(path: string, problem: PatternProblem): ReferenceReading {
 }
 
 /** A step, or a group with what is in each of its branches. */
-export type StepNode =
+type StepNode =
   | { readonly place: number; readonly source: JsonObject }
   | {
       readonly group: StepGroup;
@@ -125,12 +125,7 @@ export type StepNode =
     };
 
 /** Puts the steps of a reference into their groups. */
-export function treeOf(
-  reference: Trajectory,
-  from = 0,
-  to = reference.length,
-  depth = 0,
-): StepNode[] {
+function treeOf(reference: Trajectory, from = 0, to = reference.length, depth = 0): StepNode[] {
   const nodes: StepNode[] = [];
   let at = from;
   const groupAt = (place: number) => reference[place]?.groups?.[depth];

@@ -6,7 +6,7 @@ import { processMetric } from './process-metric.ts';
 /** How long a run took, by the times of its steps. */
 export const latencyFromSteps = processMetric({
   id: 'latency_from_steps',
-  title: 'Latency from steps',
+  title: 'Time from steps',
   short: 'steps s',
   scale: 'seconds',
   better: 'lower',

@@ -21,9 +21,9 @@ export const consistency = {
 };
 
 export const latency = {
-  title: 'Latency',
+  title: 'Time',
   n: (rows: number) => `n = ${formatCount(rows)}`,
-  seconds: 'Latency (s)',
+  seconds: 'Time (s)',
   share: 'Share of rows',
   named: (name: string, seconds: string) => `${name} ${seconds}`,
   caption: (source: string) =>
