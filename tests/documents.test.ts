@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { basename, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -99,6 +99,14 @@ it('the pages are short, and the first leads to all others', () => {
   expect(new Set(linked)).toEqual(
     new Set(pages.map((page) => basename(page)).filter((page) => page !== 'README.md')),
   );
+});
+
+it('every picture is shown, and is small', () => {
+  const all = DOCUMENTS.map(read).join('\n');
+  const pictures = readdirSync(`${ROOT}docs/pictures`).filter((name) => name.endsWith('.png'));
+  expect(pictures.filter((name) => !all.includes(`pictures/${name}`))).toEqual([]);
+  for (const name of pictures)
+    expect(statSync(`${ROOT}docs/pictures/${name}`).size).toBeLessThan(120_000);
 });
 
 it('the map of the code names many paths, in lines and in blocks', () => {
