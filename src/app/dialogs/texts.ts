@@ -12,5 +12,5 @@ export const networkDialog = {
   turnOn:
     'Only judges, agents and linked datasets need the network. Turning it on reloads the page. Your work is kept.',
   limits:
-    'A page’s policy cannot block opening another address in a tab, or WebRTC. This page does neither, and your own metrics run where they cannot. Browser extensions can read pages too and are not bound by the policy.',
+    'A page’s policy cannot block opening another address in a tab, or WebRTC. This page does neither by itself, and your own metrics run where they cannot. Browser extensions can read pages too and are not bound by the policy.',
 };
