@@ -273,6 +273,8 @@ export const otherSide = {
 };
 
 export const receipt = {
+  recorded: 'The rows record scores:',
+  useScore: (name: string) => `Use ${name} as a metric`,
   name: 'Import receipt',
   rows: (count: number): string => countOf(count, 'row'),
   reading: READING,

@@ -44,6 +44,13 @@ describe('the bar of filters', () => {
     }
   });
 
+  it('counts as left out what the metric that decides leaves out, whatever others do', async () => {
+    const calls = { predicted_trajectory: [], reference_trajectory: [] };
+    const rows = [{ ...calls, latency_in_seconds: 1 }, calls];
+    await app.workspace.openText(rows.map((one) => JSON.stringify(one)).join('\n'));
+    expect(mountBar().screen.queryByRole('button', { name: /^Left out/ })).toBeNull();
+  });
+
   it('counts as failed what fails the metric that was chosen to decide', () => {
     resultsOf(app).decides = 'trajectory_exact_match';
     expect(textOf(mountBar().screen.getByRole('button', { name: /^Failed/ }))).toMatch(/ 10$/);
@@ -87,7 +94,7 @@ describe('the bar of filters', () => {
     const bar = mountWith(app, FilterBar, props);
     await bar.user.type(search(bar), 'kettle on');
     expect(app.view.filters).toEqual([{ kind: 'text', text: 'kettle on' }]);
-    run = { ...run };
+    run = { ...runOf(app) };
     flushSync();
     expect(search(bar).value).toBe('kettle on');
     await app.view.setFilters([]);

@@ -53,6 +53,8 @@ export class ResultsView {
   isFilterWanted = $state(false);
   /** What may be done about the row beside the table; undefined while that is not open. */
   fixing = $state.raw<WantedFix>();
+  /** The row whose calls are to be expected, until that is under way. */
+  expecting = $state<number>();
   #drawers = $state.raw<OpenDrawers>({});
 
   get drawers(): OpenDrawers {

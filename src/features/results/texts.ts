@@ -156,7 +156,6 @@ export const groups = {
 };
 
 export const headCell = {
-  verdicts: 'verdicts',
   id: 'id',
   originalOrder: 'Original order',
   sort: (column: string) => `${column}: sort`,
@@ -197,7 +196,6 @@ export const runNumbers = {
 
 export const resultColumns = {
   result: 'Result',
-  verdicts: 'Verdicts',
   id: 'Id',
   prompt: 'Question',
   trajectory: 'Calls',

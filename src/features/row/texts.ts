@@ -32,7 +32,8 @@ export const rowView = {
       .map(({ title, score }) => `${title} ${score}`)
       .join(' · '),
   columns: 'Answer and columns',
-  type: 'Type the expected calls',
+  expect: 'Expect these calls',
+  type: 'Edit, then expect…',
   failed: 'agent failed',
   /** What is said of a row in one line: its scores, then its columns. */
   aboutHint: (

@@ -1,7 +1,7 @@
 import { GrowingArray } from '#core/base/lists/growing-array.ts';
 import type { ScoreColumn } from '#core/score/metric/metric.ts';
 import type { StoredScores } from './pack-columns.ts';
-import { codedScores, MOST_LEVELS, type ScoreCodes } from './score-codes.ts';
+import { codedScores, MAX_LEVELS, type ScoreCodes } from './score-codes.ts';
 import type { ScoreValues } from './scored-columns.ts';
 
 /** The scores of one column, which arrive part by part: kept as codes while all of them come so. */
@@ -94,7 +94,7 @@ class GrowingCodes {
   /** Returns false where there are too many levels: nothing is added then. */
   append({ levels, levelOutcomes, codes }: ScoreCodes, share: number): boolean {
     const places = Array.from(levels, (level, at) => this.#place(level, levelOutcomes[at] ?? 0));
-    if (this.#levels.length > MOST_LEVELS) return false;
+    if (this.#levels.length > MAX_LEVELS) return false;
     if (places.every((place, at) => place === at)) this.#codes.append(codes, share);
     else this.#codes.appendFrom(Uint8Array.from(places), codes, share);
     return true;
@@ -111,8 +111,8 @@ class GrowingCodes {
 
   take(): ScoreCodes {
     return {
-      levels: Float64Array.from(this.#levels.slice(0, MOST_LEVELS)),
-      levelOutcomes: Uint8Array.from(this.#outcomes.slice(0, MOST_LEVELS)),
+      levels: Float64Array.from(this.#levels.slice(0, MAX_LEVELS)),
+      levelOutcomes: Uint8Array.from(this.#outcomes.slice(0, MAX_LEVELS)),
       codes: this.#codes.take(),
     };
   }

@@ -34,7 +34,7 @@ export const toolNameMatch: ComputedMetric = {
   score: scoreAnswerCalls((made, expected) => (made.name === expected.name ? 1 : 0)),
 };
 
-/** The share of expected arguments that the response's first tool call gives, whatever their value. */
+/** The share of expected arguments that the response's first tool call has, with any value. */
 export const toolParameterKeyMatch: ComputedMetric = {
   ...CALL_METRIC,
   id: 'tool_parameter_key_match',
@@ -46,7 +46,7 @@ export const toolParameterKeyMatch: ComputedMetric = {
   score: scoreAnswerCalls((made, expected) => shareOfArguments(made, expected, () => true)),
 };
 
-/** The share of expected arguments that the response's first tool call gives with the same value. */
+/** The share of expected arguments that the response's first tool call has with the same value. */
 export const toolParameterKvMatch: ComputedMetric = {
   ...CALL_METRIC,
   id: 'tool_parameter_kv_match',

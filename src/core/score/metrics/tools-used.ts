@@ -8,7 +8,6 @@ export const trajectorySingleToolUse: ComputedMetric = {
   id: 'trajectory_single_tool_use',
   title: 'Single tool use',
   short: 'tool',
-  letter: 'T',
   definition: 'Whether the named tool is called at all, by name only. Needs no expected calls.',
   origin: 'vertex',
   scale: 'binary',

@@ -11,7 +11,6 @@ export const trajectoryInOrderMatch: ComputedMetric = {
   id: 'trajectory_in_order_match',
   title: 'In-order match',
   short: 'in-order',
-  letter: 'I',
   definition:
     'Every expected call is present, in the expected order; extra calls are allowed anywhere.',
   scale: 'binary',
@@ -42,7 +41,7 @@ function explainInOrder({ value, aligned }: ExplainedScore): readonly WordPart[]
   const { reference, prediction, best } = aligned;
   if (value === 1) return plain(`${allCalls(aligned)} present in order${andExtra(aligned)}.`);
   const pair = best && unifyMatches(best.pair);
-  // the first reference call that the prediction does not reach
+  // the first reference call that is not reached
   const next = pair && placeNotReached(pair);
   const call = next === undefined ? undefined : reference[next];
   if (!pair || next === undefined || !call) return [];

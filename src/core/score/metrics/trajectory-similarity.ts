@@ -2,7 +2,7 @@ import { lcsShare, editShare } from '#core/match/compare-pair.ts';
 import type { ComputedMetric } from '#core/score/metric/metric.ts';
 import { COMPARES_CALLS, scorePair } from '#core/score/metric/scorer.ts';
 
-/** How much of the longer trajectory both have in common order. */
+/** The longest common subsequence as a share of the longer trajectory. */
 export const trajectoryLcs: ComputedMetric = {
   ...COMPARES_CALLS,
   id: 'trajectory_lcs',
@@ -16,7 +16,7 @@ export const trajectoryLcs: ComputedMetric = {
   edits: { kinds: ['add', 'remove', 'change', 'move'] },
 };
 
-/** How much of a trajectory has to be changed to become the reference. */
+/** The edit distance as a share of the longer trajectory. */
 export const trajectoryEditDistance: ComputedMetric = {
   ...COMPARES_CALLS,
   id: 'trajectory_edit_distance',

@@ -23,7 +23,7 @@ function tokenMetric(
   });
 }
 
-/** Tokens read; those out of a cache are among them. */
+/** Input tokens, cached ones included. */
 export const inputTokens = tokenMetric(
   {
     id: 'input_tokens',
@@ -34,7 +34,7 @@ export const inputTokens = tokenMetric(
   ({ input }) => input,
 );
 
-/** Tokens written. */
+/** Output tokens. */
 export const outputTokens = tokenMetric(
   {
     id: 'output_tokens',
@@ -45,7 +45,7 @@ export const outputTokens = tokenMetric(
   ({ output }) => output,
 );
 
-/** Tokens read and written. */
+/** Input and output tokens. */
 export const totalTokens = tokenMetric(
   {
     id: 'total_tokens',
@@ -57,7 +57,7 @@ export const totalTokens = tokenMetric(
     input === undefined && output === undefined ? undefined : (input ?? 0) + (output ?? 0),
 );
 
-/** What a run cost. */
+/** The cost of a run. */
 export const totalCost = processMetric({
   id: 'total_cost',
   title: 'Cost',

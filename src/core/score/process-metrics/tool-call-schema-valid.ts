@@ -3,7 +3,7 @@ import { declarationsFor, type Declarations } from '#core/calls/declarations/rea
 import { blameSteps, explainSteps, scoreSteps } from './process-metric.ts';
 import { processMetric, type RunSteps } from './process-metric.ts';
 
-/** The share of calls that are as their tools are declared. */
+/** The share of calls that are valid under their tools' declarations. */
 export const toolCallSchemaValid = processMetric({
   id: 'tool_call_schema_valid',
   title: 'Tool calls valid by schema',
@@ -42,7 +42,7 @@ interface FaultyCall {
   readonly fault: CallFault;
 }
 
-/** The calls that are not as declared, each with the first thing that is wrong. */
+/** The invalid calls, each with its first fault. */
 function faultyCalls(run: RunSteps, declared: Declarations): readonly FaultyCall[] {
   return run.calls.flatMap((call, place) => {
     const [fault] = checkCall(call, declared);
