@@ -5,6 +5,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { assembly } from './scripts/assembly.ts';
 import { contentSecurityPolicy, sandboxScriptSource } from './scripts/csp.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
+import { documentPages } from './scripts/document-pages.ts';
 import { laterParts, PARTS } from './scripts/three-parts.ts';
 import { notePackages, notices } from './scripts/notices.ts';
 import { packageVersion } from './scripts/package-version.ts';
@@ -75,6 +76,7 @@ export default defineConfig(({ mode }) => {
     publicDir: isSingle ? false : 'public',
     plugins: [
       svelte({ configFile: false, compilerOptions: { runes: true } }),
+      documentPages(),
       textsPerScreen(),
       withoutThreads,
       assembly(),

@@ -145,6 +145,7 @@ export const ORDERS = {
     'reference-edits',
   ],
   'src/features': [
+    'help',
     'downloads',
     'metrics',
     'sessions',

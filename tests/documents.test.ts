@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { basename, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -30,6 +30,9 @@ const LINK = /\]\(([^)\s#]+)[^)]*\)/g;
 const IS_PATH = /^[\w.<>-]+(\/[\w.<>-]+)+\/?$|^[\w-]+[\w.-]*\.(ts|svelte|mjs|md)$/;
 /** What a build or a person writes, and the columns of a table of results. */
 const IS_ELSEWHERE = /^(dist|metric)\//;
+
+/** How many words the pages of docs have together at most. */
+const MOST_WORDS = 11_300;
 
 const read = (document: string): string => readFileSync(ROOT + document, 'utf8');
 
@@ -64,9 +67,51 @@ describe.each(DOCUMENTS)('%s', (document) => {
   });
 });
 
+const wordsIn = (text: string): number => text.split(/\s+/).filter(Boolean).length;
+
+/** The ids that a forge gives to the headings of a document. */
+function headingsOf(document: string): string[] {
+  const titles = [...read(document).matchAll(/^#+ (.*)$/gm)].map(([, title]) => title!);
+  return titles.map((title) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+it.each(DOCUMENTS)('%s links only to headings that are there', (document) => {
+  const links = [...read(document).matchAll(/\]\(([\w./-]*)#([\w-]+)\)/g)];
+  const missing = links.filter(([, file, heading]) => {
+    const target = file === '' ? document : posix.join(posix.dirname(document), file!);
+    return !headingsOf(target).includes(heading!);
+  });
+  expect(missing.map(([link]) => link)).toEqual([]);
+});
+
+it('the pages are short, and the first leads to all others', () => {
+  const pages = DOCUMENTS.filter((document) => document.startsWith('docs/'));
+  expect(wordsIn(pages.map(read).join('\n'))).toBeLessThanOrEqual(MOST_WORDS);
+  expect(wordsIn(read('README.md'))).toBeLessThanOrEqual(700);
+  const linked = [...read('docs/README.md').matchAll(/\]\(([\w-]+\.md)\)/g)].map(
+    ([, page]) => page,
+  );
+  expect(new Set(linked)).toEqual(
+    new Set(pages.map((page) => basename(page)).filter((page) => page !== 'README.md')),
+  );
+});
+
+it('every picture is shown, and is small', () => {
+  const all = DOCUMENTS.map(read).join('\n');
+  const pictures = readdirSync(`${ROOT}docs/pictures`).filter((name) => name.endsWith('.png'));
+  expect(pictures.filter((name) => !all.includes(`pictures/${name}`))).toEqual([]);
+  for (const name of pictures)
+    expect(statSync(`${ROOT}docs/pictures/${name}`).size).toBeLessThan(120_000);
+});
+
 it('the map of the code names many paths, in lines and in blocks', () => {
   const map = read('ARCHITECTURE.md');
-  expect(map.split(/\s+/).length).toBeLessThanOrEqual(1200);
+  expect(wordsIn(map)).toBeLessThanOrEqual(1200);
   const paths = pathsIn(map);
   expect(paths.length).toBeGreaterThan(60);
   expect(paths).toContain('core/judge/render-prompt.ts');

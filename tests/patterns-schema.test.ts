@@ -40,9 +40,12 @@ describe('the schema of references with patterns', () => {
       expect(isValid(reference), JSON.stringify(reference)).toBe(true);
       expect(isRead(reference), JSON.stringify(reference)).toBe(true);
     }
-    const [text = ''] = DOCUMENT.match(/(?<=```json\n)[^`]*/) ?? [];
-    expect(isValid(JSON.parse(text))).toBe(true);
-    expect(isRead(JSON.parse(text) as JsonValue)).toBe(true);
+    const blocks = [...DOCUMENT.matchAll(/(?<=```json\n)[^`]*/g)];
+    expect(blocks).toHaveLength(2);
+    for (const [text] of blocks) {
+      expect(isValid(JSON.parse(text))).toBe(true);
+      expect(isRead(JSON.parse(text) as JsonValue)).toBe(true);
+    }
   });
 
   it.each<JsonValue>([

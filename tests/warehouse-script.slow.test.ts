@@ -79,26 +79,6 @@ function functionOf(statement: string, library = '') {
   };
 }
 
-describe('the document', () => {
-  it('shows the script as it is', () => {
-    const document = readFileSync(new URL('../docs/warehouse.md', import.meta.url), 'utf8');
-    const { sql, body } = write({
-      table: 'my-project.agents.runs',
-      columns: {
-        id: 'id',
-        predicted_trajectory: 'predicted_trajectory',
-        reference_trajectory: 'reference_trajectory',
-      },
-      settings: {
-        ...DEFAULT_SETTINGS,
-        metrics: ['trajectory_exact_match', 'trajectory_recall'],
-      },
-      groupBy: 'room',
-    });
-    expect(document).toContain(`\`\`\`sql\n${sql.replace(body, () => '… JavaScript …')}\`\`\``);
-  });
-});
-
 const parser = new bigquery.Parser();
 
 /** A function's declaration: the parser has no grammar for it, DECLARATION is checked instead. */

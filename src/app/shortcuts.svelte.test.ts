@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { openApp, openFile } from '../../tests/support/open-app.ts';
-import { oneLetterKeysOf } from './one-letter-keys.svelte.ts';
+import { oneLetterKeysOf } from '#features/help/one-letter-keys.svelte.ts';
 import { onShortcut } from './shortcuts.ts';
 import { resultsOf } from '#features/results/results-view.svelte.ts';
 
@@ -96,16 +96,17 @@ describe('keys pressed anywhere', () => {
     // what would open above it, or go elsewhere, does not
     for (const key of ['?', 'c', 'Control+k', 'Control+g']) expect(press(key, dialog)).toBe(false);
     expect(show).not.toHaveBeenCalled();
+    expect(resultsOf(app).drawers.help).toBeUndefined();
   });
 
-  it('open the list of keys and the commands', () => {
+  it('open the help and the commands', () => {
     press('?');
-    expect(show).toHaveBeenLastCalledWith('help');
+    expect(resultsOf(app).drawers.help).toBe('README');
     expect(press('Control+k')).toBe(true);
     expect(show).toHaveBeenLastCalledWith('palette');
     // with Shift the browser has its own
     expect(press('Control+Shift+k')).toBe(false);
-    expect(show).toHaveBeenCalledTimes(2);
+    expect(show).toHaveBeenCalledTimes(1);
   });
 
   it('go to the filters and to a row, from any tab, before what shows them is there', () => {

@@ -1,17 +1,17 @@
-import { oneLetterKeysOf } from './one-letter-keys.svelte.ts';
+import { oneLetterKeysOf } from '#features/help/one-letter-keys.svelte.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { canEdit } from '#kernel/run/open-run.ts';
 import { loadRest } from './parts.svelte.ts';
 import { resultsOf } from '#features/results/results-view.svelte.ts';
 
 /** What is shown over every screen; empty for nothing. */
-export type Overlay = 'palette' | 'help' | 'share' | 'network' | '';
+export type Overlay = 'palette' | 'share' | 'network' | '';
 
 let waitsForPlace = false;
 
 /**
  * Acts on a key pressed anywhere on the page.
- * @param show shows the keyboard list, the commands, or the ways to share
+ * @param show shows the commands, or the ways to share
  */
 export function onShortcut(
   event: KeyboardEvent,
@@ -40,9 +40,7 @@ export function onShortcut(
     else shown.click();
     return;
   }
-  const act = waitsForPlace
-    ? places(app)[event.key]
-    : keys(app, () => show('help'), isInDialog)[event.key];
+  const act = waitsForPlace ? places(app)[event.key] : keys(app, isInDialog)[event.key];
   waitsForPlace = !waitsForPlace && event.key === 'g';
   if (!act) return;
   event.preventDefault();
@@ -91,12 +89,13 @@ function places(app: AppState): Record<string, () => void> {
   };
 }
 
-function keys(
-  app: AppState,
-  openHelp: () => void,
-  isInDialog: boolean,
-): Record<string, () => void> {
-  const anywhere = isInDialog ? {} : { '?': openHelp, c: () => app.router.go('compare') };
+function keys(app: AppState, isInDialog: boolean): Record<string, () => void> {
+  const anywhere = isInDialog
+    ? {}
+    : {
+        '?': () => resultsOf(app).set({ help: 'README' }),
+        c: () => app.router.go('compare'),
+      };
   if (app.router.screen !== 'playground') return anywhere;
   return {
     ...anywhere,

@@ -63,7 +63,7 @@ export const topBar = {
   screens: { playground: 'Results', runs: 'Runs', compare: 'Compare' },
   share: 'Share',
   more: 'More',
-  keyboard: 'Keyboard',
+  help: 'Help and keys',
   theme: 'Theme',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
 };

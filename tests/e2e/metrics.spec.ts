@@ -49,14 +49,16 @@ test('metrics, tools and options are chosen in the drawer, and each metric is ex
   await app.expectMeans({ 'Exact match': '0.38' });
   await expect(ribbon).toHaveCount(0);
 
-  const reference = page.getByRole('dialog', { name: 'What the metrics mean' });
+  const help = page.getByRole('dialog', { name: 'Help' });
   await (
     await openMetrics(app)
   )
     .getByRole('button', { name: 'What they mean', exact: true })
     .click();
-  await reference.getByRole('searchbox').fill('bleu tokenizer');
-  await expect(reference.getByRole('article')).toHaveAccessibleName('BLEU');
+  await expect(help.getByRole('heading', { name: 'Trajectories' })).toBeFocused();
+  await help.getByRole('button', { name: 'All questions' }).click();
+  await help.getByRole('button', { name: 'May this run be merged?' }).click();
+  await expect(help.getByRole('heading', { name: 'May this run be merged?' })).toBeFocused();
 });
 
 test('metrics are copied as code', async ({ app, page, context }) => {

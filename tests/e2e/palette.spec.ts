@@ -39,7 +39,7 @@ test('what the page can do is found by its words and done by keyboard', async ({
   await expect(page.getByRole('dialog', { name: 'Judge' })).toBeVisible();
   await page.keyboard.press('Escape');
   await command('keyboard');
-  await expect(page.getByRole('dialog', { name: 'Keyboard' })).toContainText('Find a command');
+  await expect(page.getByRole('dialog', { name: 'Help' })).toContainText('Find a command');
 });
 
 test('what is chosen shows in the colours of the system', async ({ app, page }) => {

@@ -67,7 +67,8 @@ test('rows are sorted, filtered, walked through and opened @main', async ({ app,
   await page.keyboard.press('Escape');
 
   await page.keyboard.press('?');
-  const help = page.getByRole('dialog', { name: 'Keyboard' });
+  const help = page.getByRole('dialog', { name: 'Help' });
+  await help.getByRole('tab', { name: 'Keyboard' }).click();
   await expect(help).toContainText('Next failure');
   await page.keyboard.press('Escape');
   await expect(help).toBeHidden();

@@ -241,11 +241,11 @@ const DIALOGS: readonly Scene[] = [
     leave: close,
   },
   {
-    name: 'metric reference',
+    name: 'help with a table',
     show: async (app) => {
       await press(app, 'Metrics');
       await press(app, 'What they mean');
-      await expect(dialogOf(app, 'What the metrics mean')).toBeVisible();
+      await expect(dialogOf(app, 'Help').getByRole('heading', { level: 3 })).toBeVisible();
     },
     leave: close,
   },
@@ -288,10 +288,11 @@ const DIALOGS: readonly Scene[] = [
     leave: close,
   },
   {
-    name: 'keyboard help',
+    name: 'keys',
     show: async (app) => {
-      await app.choose('More', 'Keyboard');
-      await expect(dialogOf(app, 'Keyboard')).toBeVisible();
+      await app.choose('More', 'Help and keys');
+      await dialogOf(app, 'Help').getByRole('tab', { name: 'Keyboard' }).click();
+      await expect(dialogOf(app, 'Help')).toContainText('Next failure');
     },
     leave: close,
   },
@@ -307,7 +308,7 @@ const DIALOGS: readonly Scene[] = [
     name: 'menu',
     show: async (app) => {
       await press(app, 'More');
-      await expect(app.page.getByRole('menuitem', { name: 'Keyboard' })).toBeVisible();
+      await expect(app.page.getByRole('menuitem', { name: 'Help and keys' })).toBeVisible();
     },
     // there it has what is shared, too
     expectOnPhone: async (app) => {

@@ -1,8 +1,6 @@
 import { describeGlobProblem } from '#core/match/check-matching.ts';
 import { compileGlob } from '#core/match/path-glob.ts';
 import type { ArgumentMode } from '#core/match/rules.ts';
-import { ROLE_TITLES } from '#core/read/names/column-roles.ts';
-import type { MetricSettings } from '#core/score/metric/settings.ts';
 import type { Metric } from '#core/score/metric/metric.ts';
 import { countOf, formatCount } from '#core/base/text/format-count.ts';
 
@@ -51,45 +49,6 @@ export const ENDS: Readonly<Record<Metric['better'], string>> = {
   lower: 'lower is better',
   none: 'neither is better',
 };
-
-/** What a setting that changes scores is called in the drawer of metrics. */
-const OPTIONS: Readonly<Partial<Record<keyof MetricSettings, string>>> = {
-  tools: 'the named tools',
-  duplicates: 'repeated calls',
-  emptyTrajectories: 'empty trajectories',
-  matching: 'when two calls match',
-  declarations: 'declarations of tools',
-  useEffectiveOrder: 'effective order',
-  useStemmer: 'word stems',
-  useStrictStringMatch: 'strict string match',
-};
-
-/** Which columns a metric cannot do without. */
-export function describeNeeds({ needs }: Pick<Metric, 'needs'>): string {
-  return needs.map((role) => ROLE_TITLES[role]).join(' and ');
-}
-
-/** Which settings change a metric's scores; an empty text when none does. */
-export function describeOptions({ options = [] }: Pick<Metric, 'options'>): string {
-  return options.flatMap((option) => OPTIONS[option] ?? []).join('; ');
-}
-
-/** What a metric's scores are, and which end is good. */
-export function describeScoreScale({ scale, better }: Pick<Metric, 'scale' | 'better'>): string {
-  return `${SCALES[scale]}, ${ENDS[better]}`;
-}
-
-/** The metrics in whose entry all words of a query occur, in any letter case; all for none. */
-export function searchMetrics<T extends Metric>(metrics: readonly T[], query: string): T[] {
-  const words = query.toLowerCase().split(/\s+/);
-  return metrics.filter((metric) => {
-    const { id, title, short, definition, formula, source } = metric;
-    const text = [id, title, short, definition, formula, source, describeNeeds(metric)]
-      .join('\n')
-      .toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
-}
 
 /** Texts of MetricGroup.svelte and of the groups themselves. */
 export const metricGroup = {
@@ -349,24 +308,6 @@ export const ruleForm = {
 
 export const toleranceField = {
   bad: 'Enter a number from 0, such as 0.5.',
-};
-
-export const metricReference = {
-  title: 'What the metrics mean',
-  search: 'Search metrics',
-  searchHint: 'Search',
-  body: 'Metrics explained',
-  none: (query: string) => `No metric mentions “${query}”.`,
-};
-
-export const referenceEntry = {
-  formula: 'Formula',
-  scores: 'Scores',
-  needs: 'Needs',
-  options: 'Changed by',
-  source: 'Source',
-  notVertex: 'not in Vertex AI',
-  score: 'Score',
 };
 
 export const metricSets = {

@@ -9,7 +9,7 @@ import { scoreAgents } from '#features/compare/score-agents.ts';
 import { comparisonOf } from '#features/compare/comparison.svelte.ts';
 
 function dialogs(): CommandDialogs {
-  return { help: vi.fn(), share: vi.fn(), address: vi.fn() };
+  return { share: vi.fn(), address: vi.fn() };
 }
 
 /** Does what Enter does after a text was typed. */
@@ -62,8 +62,10 @@ describe('commands', () => {
     await eventually(() => expect(app.router.screen).toBe('playground'));
     command(app, 'charts results');
     expect(resultsOf(app).tab).toBe('numbers');
-    command(app, 'what each metric');
-    expect(resultsOf(app).drawers).toMatchObject({ reference: true, metricId: '' });
+    command(app, 'may this run be merged');
+    expect(resultsOf(app).drawers.help).toBe('gate');
+    command(app, 'keyboard');
+    expect(resultsOf(app).drawers.help).toBe('keys');
     command(app, 'filter conditions');
     expect([resultsOf(app).isFilterWanted, resultsOf(app).tab]).toEqual([true, 'rows']);
     command(app, 'run an agent');
@@ -71,7 +73,6 @@ describe('commands', () => {
     command(app, 'dark');
     expect(document.documentElement.dataset['theme']).toBe('dark');
     for (const [text, door] of [
-      ['keyboard', opened.help],
       ['share', opened.share],
       ['from a url', opened.address],
     ] as const) {
@@ -89,6 +90,8 @@ describe('commands', () => {
       ['treat', 'Matching: when two calls are equal…'],
       ['custom', 'Code: metrics of your own…'],
       ['recall', 'Failing Recall'],
+      ['recall', 'What does this score mean?'],
+      ['how often it is wrong', 'May this run be merged?'],
       ['baseline', 'Compare runs'],
       ['export', 'Results as CSV'],
       ['columns', 'Groups'],

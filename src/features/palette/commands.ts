@@ -7,6 +7,7 @@ import { sampleItems } from '#features/welcome/first-visit.svelte.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { type OpenRun, canEdit } from '#kernel/run/open-run.ts';
 import { referenceEditorOf } from '#features/references/reference-editor.ts';
+import { FIRST_PAGE, PAGES, placesOf } from '#features/help/page.ts';
 import { resultsOf, type ResultsTab } from '#features/results/results-view.svelte.ts';
 import { comparisonOf } from '#features/compare/comparison.svelte.ts';
 import { COMPARE_SAMPLES, EXPORTS } from '#features/compare/texts.ts';
@@ -26,7 +27,6 @@ import { commands as texts, type Named } from './texts.ts';
 
 /** What the palette can open besides what stands on a screen. */
 export interface CommandDialogs {
-  readonly help: () => void;
   readonly share: () => void;
   readonly address: () => void;
 }
@@ -81,7 +81,14 @@ export function listCommands(app: AppState, dialogs: CommandDialogs): readonly C
     ...(library.list.length > 0
       ? inGroup(texts.storedRuns, [listed(texts.backUp, () => writeBackup(app))])
       : []),
-    ...inGroup(texts.help, [[texts.keyboard, dialogs.help, '?']]),
+    ...inGroup(texts.help, [
+      [texts.keyboard, () => resultsOf(app).set({ help: 'keys' })],
+      ...PAGES.map((page): Listed => [
+        { title: page.title, words: placesOf(page).join(' ') },
+        () => resultsOf(app).set({ help: page.id }),
+        page.id === FIRST_PAGE ? '?' : '',
+      ]),
+    ]),
     ...runs.map(({ id, name, createdAtMs }) => ({
       id,
       title: name,
@@ -140,7 +147,6 @@ function commandsOfRun(app: AppState, run: OpenRun, inGroup: InGroup): Command[]
         onResults(() => results.openMetrics(tab)),
       ]),
       [texts.judge, onResults(() => results.set({ judge: true }))],
-      [texts.reference, onResults(() => results.set({ reference: true, metricId: '' }))],
       [texts.nextFailure, onResults(() => view.moveToFailure(1)), 'n'],
       [texts.previousFailure, onResults(() => view.moveToFailure(-1)), 'p'],
     ]),

@@ -79,10 +79,6 @@ export const commands = {
     words: 'custom python javascript function',
   },
   judge: { title: 'Judge…', words: 'model llm verdict' },
-  reference: {
-    title: 'What each metric means…',
-    words: 'help definition formula glossary precision recall exact in-order any-order',
-  },
   nextFailure: { title: 'Next failure', words: 'failing row' },
   previousFailure: { title: 'Previous failure', words: 'failing row' },
 

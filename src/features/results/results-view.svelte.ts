@@ -16,15 +16,14 @@ export interface OpenDrawers {
   readonly typing?: boolean;
   readonly metrics?: boolean;
   readonly judge?: boolean;
-  readonly reference?: boolean;
   /** The script for BigQuery. */
   readonly warehouse?: boolean;
   /** Asks for the address of a dataset. */
   readonly address?: boolean;
   /** Runs an agent. */
   readonly agent?: boolean;
-  /** The metric that the reference shows first. */
-  readonly metricId?: string;
+  /** The page of help that is read, see `Help`; empty for none. */
+  readonly help?: string;
 }
 
 /** How the results are looked at: which tab, which drawers. */
@@ -62,7 +61,7 @@ export class ResultsView {
 
   /** Whether something is open. */
   get isAnyOpen(): boolean {
-    return this.fixing !== undefined || Object.values(this.#drawers).includes(true);
+    return this.fixing !== undefined || Object.values(this.#drawers).some(Boolean);
   }
 
   /** Closes whatever is open. */

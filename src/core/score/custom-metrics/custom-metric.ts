@@ -59,8 +59,6 @@ function describeCustom(id: string): Metric | undefined {
     title: name,
     short: name.length > SHORT ? `${name.slice(0, SHORT - 1)}…` : name,
     definition: 'Your own metric.',
-    formula: 'The code you wrote.',
-    source: 'your own code',
     origin: 'own',
     scale,
     better: (parts?.[2] ?? 'none') as Metric['better'],

@@ -78,8 +78,6 @@ function describeJudged(id: string): Metric | undefined {
     title,
     short: title.length > SHORT ? `${title.slice(0, SHORT - 1)}…` : title,
     definition: isPair ? 'A model compares it with a baseline.' : 'Scored by a model.',
-    formula: isPair ? '1 for a win, 0.5 for a tie.' : 'A score of the rubric.',
-    source: 'your judge',
     origin: 'playground',
     scale: (isPair ? 'share' : scale) as Metric['scale'],
     better: better as Metric['better'],

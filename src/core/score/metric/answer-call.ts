@@ -58,7 +58,6 @@ function readFirstCall(
 
 /** Common fields of metrics of the tool call in a response. */
 export const CALL_METRIC = {
-  source: 'Gen AI evaluation service',
   origin: 'vertex',
   group: 'tool-call',
   better: 'higher',

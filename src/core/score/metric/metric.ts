@@ -4,7 +4,6 @@ import type { WordPart } from '#core/base/text/sentence.ts';
 import type { Score } from '#core/calls/outcome.ts';
 import type { RecordedField, ScoredRow } from '#core/calls/scored-row.ts';
 import type { AlignedRow } from '#core/match/best-reference.ts';
-import type { MetricExample } from './example.ts';
 import type { MetricSettings } from './settings.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 
@@ -49,8 +48,6 @@ export interface Metric {
   /** Table head, unique, at most nine characters. */
   readonly short: string;
   readonly definition: string;
-  readonly formula: string;
-  readonly source: string;
   /** The reference service has it, this project adds it, or the user wrote it. */
   readonly origin: 'vertex' | 'playground' | 'own';
   /** Its group in the picker; absent: trajectories. */
@@ -99,10 +96,9 @@ export interface Metric {
   };
   /** It has a score column for each chosen tool. */
   readonly isPerTool?: true;
-  readonly example?: MetricExample;
   readonly exports?: MetricExports;
   /** Its form that compares calls by name; absent where it has none. */
-  readonly byNames?: Pick<Metric, 'short' | 'definition' | 'example'>;
+  readonly byNames?: Pick<Metric, 'short' | 'definition'>;
 }
 
 /** A metric with a formula. */
@@ -132,7 +128,6 @@ export function namesOnly(metric: ComputedMetric): ComputedMetric {
     ...byNames,
     id: `${metric.id}_names`,
     title: `${metric.title}, names only`,
-    source: 'Trajectory Playground',
     origin: 'playground',
     score: (row, settings, column) => metric.score(row.byName, settings, column),
     ...(edits && { edits: { ...edits, isByName: true } }),

@@ -9,7 +9,6 @@ import type { MetricSettings } from './settings.ts';
 
 /** Defaults of metrics that compare calls with a reference. */
 export const COMPARES_CALLS = {
-  source: 'Gen AI evaluation service',
   origin: 'vertex',
   better: 'higher',
   needs: ['predicted_trajectory', 'reference_trajectory'],

@@ -8,8 +8,6 @@ export const latencyInSeconds: ComputedMetric = {
   title: 'Time',
   short: 's',
   definition: 'How long the agent took to answer, as the data records it.',
-  formula: 'recorded seconds',
-  source: 'Gen AI evaluation service',
   origin: 'vertex',
   scale: 'seconds',
   better: 'lower',
@@ -17,12 +15,6 @@ export const latencyInSeconds: ComputedMetric = {
   isRecorded: true,
   records: 'latencySeconds',
   score: ({ latencySeconds }) => recordedScore(latencySeconds),
-  example: {
-    row: { latency_in_seconds: 1.5 },
-    working: 'The seconds that the row records.',
-    score: 1.5,
-    sum: '1.5',
-  },
 };
 
 /** Whether the agent call failed, as the data records it. */
@@ -31,8 +23,6 @@ export const failure: ComputedMetric = {
   title: 'Failure',
   short: 'failed',
   definition: 'Whether the agent call failed, as the data records it.',
-  formula: '1 if the call failed, else 0',
-  source: 'Gen AI evaluation service',
   origin: 'vertex',
   scale: 'binary',
   better: 'lower',
@@ -42,9 +32,4 @@ export const failure: ComputedMetric = {
   score: ({ failure }) => recordedScore(failure),
   explain: ({ value }) =>
     plain(value > 0 ? 'The agent call failed.' : 'The agent call did not fail.'),
-  example: {
-    row: { failure: true },
-    working: 'The row records that the agent call failed.',
-    score: 1,
-  },
 };

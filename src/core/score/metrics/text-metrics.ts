@@ -5,7 +5,6 @@ import {
   readRougeTexts,
   type RougeTexts,
 } from '#core/base/text/rouge.ts';
-import { TWO_ANSWERS } from '#core/score/metric/example.ts';
 import type { ReadTexts } from '#core/calls/row-texts.ts';
 import { plain, type WordPart } from '#core/base/text/sentence.ts';
 import { BLEU_ORDER, bleuScore, readBleuWords } from '#core/base/text/bleu.ts';
@@ -21,8 +20,6 @@ export const bleu: ComputedMetric = {
   short: 'BLEU',
   definition:
     'The share of the response’s sequences of one to four words that the expected answer has too; short responses are penalised. Without effective order, fewer than four words score 0.',
-  formula: 'brevity penalty × geometric mean of the four shares',
-  source: 'Gen AI evaluation service; sacrebleu with the international tokenizer',
   origin: 'vertex',
   group: 'response',
   scale: 'share',
@@ -33,13 +30,6 @@ export const bleu: ComputedMetric = {
     bleuScore(texts.as(readBleuWords), useEffectiveOrder),
   ),
   explain: explainBleuOfZero,
-  example: {
-    row: TWO_ANSWERS,
-    working:
-      'The expected answer has 6 of the response’s 8 words and signs, 4 of its 7 pairs, 2 of its 6 sequences of three and 1 of its 5 of four. Both texts have the same length, so there is no penalty.',
-    score: (((((((6 / 8) * 4) / 7) * 2) / 6) * 1) / 5) ** (1 / 4),
-    sum: '(6 ÷ 8 × 4 ÷ 7 × 2 ÷ 6 × 1 ÷ 5) ^ (1 ÷ 4)',
-  },
   exports: {
     vertex: ({ useEffectiveOrder }) =>
       useEffectiveOrder === true
@@ -72,19 +62,12 @@ export const exactMatch: ComputedMetric = {
   title: 'Answer exact match',
   short: 'same',
   definition: 'The response is the expected answer, character by character.',
-  formula: '1 if response = expected answer, else 0',
-  source: 'Gen AI evaluation service',
   origin: 'vertex',
   group: 'response',
   scale: 'binary',
   better: 'higher',
   needs: ['response', 'reference'],
   score: scoreTexts(({ pair }) => (pair.response === pair.reference ? 1 : 0)),
-  example: {
-    row: { response: 'Booked.', reference: 'Booked' },
-    working: 'The full stop makes them different texts.',
-    score: 0,
-  },
   exports: { promptfoo: { type: 'equals' } },
 };
 
@@ -95,13 +78,6 @@ export const rouge1 = rougeMetric(
     title: 'ROUGE-1',
     short: 'R-1',
     definition: 'The words that response and expected answer share. Only a–z and 0–9 count.',
-    formula: 'F-measure of shared words',
-    example: {
-      row: TWO_ANSWERS,
-      working: 'Five words are in both texts of seven words each.',
-      score: (2 * 5) / (7 + 7),
-      sum: '2 × 5 ÷ (7 + 7)',
-    },
     exports: {
       adk: { criterion: 'response_match_score', value: 0.8 },
       promptfoo: {
@@ -123,13 +99,6 @@ export const rouge2 = rougeMetric(
     short: 'R-2',
     definition:
       'The pairs of neighbouring words that response and expected answer share. Only a–z and 0–9 count.',
-    formula: 'F-measure of shared word pairs',
-    example: {
-      row: TWO_ANSWERS,
-      working: 'Three pairs of neighbouring words are in both texts of six pairs each.',
-      score: (2 * 3) / (6 + 6),
-      sum: '2 × 3 ÷ (6 + 6)',
-    },
   },
   'rouge2',
   (texts) => rougeN(texts, 2),
@@ -144,14 +113,6 @@ export const rougeL = rougeMetric(
     short: 'R-L',
     definition:
       'The longest common subsequence of words of response and expected answer. Only a–z and 0–9 count.',
-    formula: 'F-measure of the longest common subsequence',
-    example: {
-      row: TWO_ANSWERS,
-      working:
-        '“room is booked for nights” is the longest run of words in order, five of seven words on each side.',
-      score: (2 * 5) / (7 + 7),
-      sum: '2 × 5 ÷ (7 + 7)',
-    },
   },
   'rougeL',
   scoreWords,
@@ -165,14 +126,6 @@ export const rougeLSum = rougeMetric(
     short: 'R-Lsum',
     definition:
       'For each line of the expected answer, the words it shares in order with any line of the response. Only a–z and 0–9 count.',
-    formula: 'F-measure of the union of longest common subsequences by line',
-    example: {
-      row: { response: 'Room booked.\nMail sent.', reference: 'Mail sent.\nRoom booked.' },
-      working:
-        'Line by line, each expected sentence is found whole: four of four words. As one text, only two would be in order.',
-      score: (2 * 4) / (4 + 4),
-      sum: '2 × 4 ÷ (4 + 4)',
-    },
   },
   'rougeLsum',
   scoreLines,
@@ -183,14 +136,13 @@ export const rougeLSum = rougeMetric(
  * n-gram, 1 for single words and subsequences.
  */
 function rougeMetric(
-  own: Pick<Metric, 'id' | 'title' | 'short' | 'definition' | 'formula' | 'example' | 'exports'>,
+  own: Pick<Metric, 'id' | 'title' | 'short' | 'definition' | 'exports'>,
   type: string,
   score: (texts: RougeTexts) => number,
   runLength: 1 | 2 = 1,
 ): ComputedMetric {
   return {
     ...own,
-    source: 'Gen AI evaluation service; google-research rouge_score',
     origin: 'vertex',
     group: 'response',
     scale: 'share',

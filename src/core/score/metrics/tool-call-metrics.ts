@@ -1,4 +1,3 @@
-import { answerWith } from '#core/score/metric/example.ts';
 import type { ComputedMetric } from '#core/score/metric/metric.ts';
 import { scoreTexts } from '#core/score/metric/scorer.ts';
 import {
@@ -20,17 +19,8 @@ export const toolCallValid: ComputedMetric = {
   short: 'call ok',
   definition:
     'The response is JSON with a tool_calls list whose first call has a name and an object of arguments.',
-  formula: '1 if the first call is well formed, else 0',
   scale: 'binary',
   score: scoreTexts(({ response }) => (readAnswerCall(response) === null ? 0 : 1)),
-  example: {
-    row: {
-      response: answerWith('book_room', { hotel: 3 }),
-      reference: answerWith('book_room', { hotel: 3 }),
-    },
-    working: 'The response is JSON with a tool call that has a name and arguments.',
-    score: 1,
-  },
 };
 
 /** 1 when the response's first tool call has the expected name. */
@@ -40,17 +30,8 @@ export const toolNameMatch: ComputedMetric = {
   title: 'Tool name match',
   short: 'call name',
   definition: 'The first tool call of the response has the name of the expected one.',
-  formula: '1 if both names are the same, else 0',
   scale: 'binary',
   score: scoreAnswerCalls((made, expected) => (made.name === expected.name ? 1 : 0)),
-  example: {
-    row: {
-      response: answerWith('find_hotel', { hotel: 3 }),
-      reference: answerWith('book_room', { hotel: 3 }),
-    },
-    working: 'The first tool call is find_hotel where book_room is expected.',
-    score: 0,
-  },
 };
 
 /** The share of expected arguments that the response's first tool call has, with any value. */
@@ -61,18 +42,8 @@ export const toolParameterKeyMatch: ComputedMetric = {
   short: 'arg names',
   definition:
     'The share of expected arguments that the first tool call of the response has, whatever their value. The tool name is ignored.',
-  formula: 'expected argument names present ÷ expected arguments, to two decimals',
   scale: 'share',
   score: scoreAnswerCalls((made, expected) => shareOfArguments(made, expected, () => true)),
-  example: {
-    row: {
-      response: answerWith('book_room', { hotel: 3, guests: 2 }),
-      reference: answerWith('book_room', { hotel: 3, nights: 2 }),
-    },
-    working: 'One of the expected arguments, hotel and nights, is present.',
-    score: 1 / 2,
-    sum: '1 ÷ 2',
-  },
 };
 
 /** The share of expected arguments that the response's first tool call has with the same value. */
@@ -83,8 +54,6 @@ export const toolParameterKvMatch: ComputedMetric = {
   short: 'arg vals',
   definition:
     'The share of expected arguments that the first tool call of the response has with the same value. Unless the match is strict, values are compared as strings, ignoring case and outer spaces; a float is written as in Python, 2.0.',
-  formula: 'expected arguments present with their value ÷ expected arguments, to two decimals',
-  source: 'Gen AI evaluation service; the non-strict comparison is our own',
   scale: 'share',
   options: ['useStrictStringMatch'],
   score: scoreAnswerCalls((made, expected, { useStrictStringMatch = false }) =>
@@ -98,15 +67,6 @@ export const toolParameterKvMatch: ComputedMetric = {
             plainText(valueOf(expected.written(), name))),
     ),
   ),
-  example: {
-    row: {
-      response: answerWith('book_room', { hotel: 3, nights: 1 }),
-      reference: answerWith('book_room', { hotel: 3, nights: 2 }),
-    },
-    working: 'Both expected arguments are present; hotel has the expected value, nights does not.',
-    score: 1 / 2,
-    sum: '1 ÷ 2',
-  },
   exports: {
     notInVertex: ({ useStrictStringMatch }) =>
       useStrictStringMatch === true ? 'strict string match in tool_parameter_kv_match' : undefined,

@@ -1,6 +1,5 @@
 import { whyNoCalls } from '#core/calls/outcome.ts';
 import { plain } from '#core/base/text/sentence.ts';
-import { BOOK_OTHER, FIND, SEND } from '#core/score/metric/example.ts';
 import type { ComputedMetric, ExplainedScore } from '#core/score/metric/metric.ts';
 import { columnPerTool, usesTool } from '#core/score/metric/scorer.ts';
 
@@ -10,8 +9,6 @@ export const trajectorySingleToolUse: ComputedMetric = {
   title: 'Single tool use',
   short: 'tool',
   definition: 'Whether the named tool is called at all, by name only. Needs no expected calls.',
-  formula: '1 if some call has the tool’s name, else 0',
-  source: 'Gen AI evaluation service',
   origin: 'vertex',
   scale: 'binary',
   better: 'none',
@@ -37,12 +34,6 @@ export const trajectorySingleToolUse: ComputedMetric = {
         'tools are read from OpenTelemetry spans that the provider must send; without them all rows fail',
     },
   },
-  example: {
-    row: { predicted_trajectory: [FIND, BOOK_OTHER, SEND] },
-    settings: { tools: ['book_room'] },
-    working: 'Tool: book_room. It is called; arguments do not matter.',
-    score: 1,
-  },
 };
 
 function explainUse({ value, column, aligned }: ExplainedScore): string {
@@ -62,8 +53,6 @@ export const essentialToolsPresent: ComputedMetric = {
   short: 'essential',
   definition:
     'The share of the named tools that are called at all, by name only. Needs no expected calls.',
-  formula: 'named tools that are called ÷ named tools',
-  source: 'Trajectory Playground, after a sample of the service’s documentation',
   origin: 'playground',
   scale: 'share',
   better: 'higher',
@@ -81,11 +70,4 @@ export const essentialToolsPresent: ComputedMetric = {
   },
   missingTools: ({ settings, aligned }) =>
     settings.tools.filter((tool) => !usesTool(aligned.prediction, tool)),
-  example: {
-    row: { predicted_trajectory: [FIND, BOOK_OTHER, SEND] },
-    settings: { tools: ['book_room', 'pay'] },
-    working: 'Tools: book_room and pay. One of the two is called.',
-    score: 1 / 2,
-    sum: '1 ÷ 2',
-  },
 };

@@ -2,7 +2,6 @@ import { plain } from '#core/base/text/sentence.ts';
 import { isSkippedSlot } from '#core/match/best-reference.ts';
 import { allCalls, andExtra } from '#core/score/metric/call-sentences.ts';
 import { isCovered } from '#core/match/compare-pair.ts';
-import { BOOK, BOOK_OTHER, FIND, SEND } from '#core/score/metric/example.ts';
 import type { ComputedMetric, ExplainedScore } from '#core/score/metric/metric.ts';
 import { COMPARES_CALLS, scorePair } from '#core/score/metric/scorer.ts';
 
@@ -14,8 +13,6 @@ export const trajectoryAnyOrderMatch: ComputedMetric = {
   short: 'any',
   definition:
     'Every expected call is present, in any order; extra calls are allowed. A call expected twice must occur twice.',
-  formula: '1 if expected ⊆ called as multisets, else 0',
-  source: 'Gen AI evaluation service; multisets as in ADK',
   scale: 'binary',
   isCounted: true,
   score: scorePair((pair) => (isCovered(pair) ? 1 : 0)),
@@ -29,23 +26,10 @@ export const trajectoryAnyOrderMatch: ComputedMetric = {
     },
     agentevals: { mode: 'superset' },
   },
-  example: {
-    row: { predicted_trajectory: [SEND, BOOK, FIND], reference_trajectory: [FIND, BOOK, SEND] },
-    working: 'All three expected calls are present. Order does not matter.',
-    score: 1,
-  },
   byNames: {
     short: 'any n.',
     definition:
       'Every expected tool is called, as often as expected, in any order and with any arguments.',
-    example: {
-      row: {
-        predicted_trajectory: [SEND, BOOK_OTHER, FIND],
-        reference_trajectory: [FIND, BOOK, SEND],
-      },
-      working: 'All three expected tools are called. Order and arguments do not matter.',
-      score: 1,
-    },
   },
 };
 

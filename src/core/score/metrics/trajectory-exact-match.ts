@@ -3,7 +3,6 @@ import type { Slot } from '#core/match/align.ts';
 import { isSkippedSlot } from '#core/match/best-reference.ts';
 import { allOf } from '#core/score/metric/call-sentences.ts';
 import { isSameSequence } from '#core/match/compare-pair.ts';
-import { BOOK, BOOK_OTHER, FIND, SEND } from '#core/score/metric/example.ts';
 import type { ComputedMetric, ExplainedScore } from '#core/score/metric/metric.ts';
 import { COMPARES_CALLS, scorePair } from '#core/score/metric/scorer.ts';
 
@@ -14,7 +13,6 @@ export const trajectoryExactMatch: ComputedMetric = {
   title: 'Exact match',
   short: 'exact',
   definition: 'The same calls in the same order, nothing more and nothing less.',
-  formula: '1 if called = expected, call by call, else 0',
   scale: 'binary',
   isCounted: true,
   score: scorePair((pair) => (isSameSequence(pair) ? 1 : 0)),
@@ -33,27 +31,9 @@ export const trajectoryExactMatch: ComputedMetric = {
     },
   },
   headline: { rank: 2, one: 'passes exact match', many: 'pass exact match' },
-  example: {
-    row: {
-      predicted_trajectory: [FIND, BOOK, SEND, FIND],
-      reference_trajectory: [FIND, BOOK, SEND],
-    },
-    working:
-      'All expected calls are present, but find_hotel occurs once too often: a different length, so no exact match.',
-    score: 0,
-  },
   byNames: {
     short: 'exact n.',
     definition: 'The same tools in the same order, whatever the arguments.',
-    example: {
-      row: {
-        predicted_trajectory: [FIND, BOOK_OTHER, SEND],
-        reference_trajectory: [FIND, BOOK, SEND],
-      },
-      working:
-        'The same tools in the same order. A different hotel is booked, which does not matter.',
-      score: 1,
-    },
   },
 };
 

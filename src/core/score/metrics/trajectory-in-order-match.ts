@@ -2,7 +2,6 @@ import { code, plain, type WordPart } from '#core/base/text/sentence.ts';
 import { unifyMatches } from '#core/match/align.ts';
 import { allCalls, andExtra } from '#core/score/metric/call-sentences.ts';
 import { isSubsequence, placeNotReached } from '#core/match/compare-pair.ts';
-import { BOOK, BOOK_OTHER, FIND, SEND } from '#core/score/metric/example.ts';
 import type { ComputedMetric, ExplainedScore } from '#core/score/metric/metric.ts';
 import { COMPARES_CALLS, scorePair } from '#core/score/metric/scorer.ts';
 
@@ -14,7 +13,6 @@ export const trajectoryInOrderMatch: ComputedMetric = {
   short: 'in-order',
   definition:
     'Every expected call is present, in the expected order; extra calls are allowed anywhere.',
-  formula: '1 if the expected calls are a subsequence of those made, else 0',
   scale: 'binary',
   isCounted: true,
   score: scorePair((pair) => (isSubsequence(pair) ? 1 : 0)),
@@ -32,28 +30,10 @@ export const trajectoryInOrderMatch: ComputedMetric = {
     one: 'passes in-order match',
     many: 'pass in-order match',
   },
-  example: {
-    row: {
-      predicted_trajectory: [FIND, FIND, BOOK, SEND],
-      reference_trajectory: [FIND, BOOK, SEND],
-    },
-    working:
-      'All three expected calls are present in order. The second find_hotel is extra, which is allowed.',
-    score: 1,
-  },
   byNames: {
     short: 'order n.',
     definition:
       'Every expected tool is called in the expected order, whatever the arguments; extra calls are allowed anywhere.',
-    example: {
-      row: {
-        predicted_trajectory: [FIND, FIND, BOOK_OTHER, SEND],
-        reference_trajectory: [FIND, BOOK, SEND],
-      },
-      working:
-        'All three expected tools are called in order. Extra calls and different arguments are allowed.',
-      score: 1,
-    },
   },
 };
 

@@ -1,6 +1,5 @@
 import { isRecordedText } from '#core/calls/row-texts.ts';
 import type { CallStep } from '#core/calls/step.ts';
-import { BOOK_FOUND, FIND_HOTELS } from './examples.ts';
 import { blameSteps, explainSteps, nameCalls, scoreSteps } from './process-metric.ts';
 import { processMetric, type RunSteps } from './process-metric.ts';
 import { addWords, isAmong, distinctiveValues } from './distinctive-values.ts';
@@ -14,7 +13,6 @@ export const argumentProvenance = processMetric({
   better: 'higher',
   definition:
     'The share of argument values that were in the prompt, a message of the user or an earlier result.',
-  formula: 'values found before the call ÷ values to look up',
   score: scoreSteps((run) => {
     if (run.calls.length === 0) return 'prediction_empty';
     if (run.calls.every(({ isNameOnly }) => isNameOnly === true)) return 'arguments_missing';
@@ -34,15 +32,6 @@ export const argumentProvenance = processMetric({
     return `${share}${which}.${also}`;
   }),
   blames: blameSteps((run) => findSources(run).places[0]),
-  example: {
-    row: {
-      prompt: 'Find me a hotel in Oslo.',
-      predicted_trajectory: [FIND_HOTELS, BOOK_FOUND],
-    },
-    working: 'Oslo is in the prompt and 7301 in the result of the search; nobody named Ana Lima.',
-    score: 2 / 3,
-    sum: '2 ÷ 3',
-  },
 });
 
 interface Sources {

@@ -3,7 +3,6 @@ import { internCalls } from '#core/calls/intern-calls.ts';
 import { whyNoCalls } from '#core/calls/outcome.ts';
 import { isPolling } from '#core/calls/repeated-calls.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
-import { FIND, SEND, BOOK } from '#core/score/metric/example.ts';
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
 import { precisionOf } from '#core/match/compare-pair.ts';
 import { scorePair } from '#core/score/metric/scorer.ts';
@@ -24,7 +23,6 @@ export const identicalRepeats = processMetric({
   better: 'lower',
   definition:
     'Calls equal to an earlier one. Polling is excused: equal calls whose recorded results differ.',
-  formula: 'calls − distinct calls, without calls whose results differ',
   score: scoreSteps(({ calls }) =>
     calls.some(({ isNameOnly }) => isNameOnly === true)
       ? 'arguments_missing'
@@ -36,12 +34,6 @@ export const identicalRepeats = processMetric({
     return `Made before, and nothing new came of it: ${nameCalls(repeats)}.`;
   }),
   blames: blameSteps(({ calls }) => findRepeats(calls)[0]),
-  example: {
-    row: { predicted_trajectory: [FIND, FIND, SEND, FIND] },
-    working: 'The second and the fourth call are the first one again.',
-    score: 2,
-    sum: '2',
-  },
 });
 
 /** Places of calls equal to an earlier one, unless their results differ. */
@@ -64,17 +56,10 @@ export const redundantCalls = processMetric({
   scale: 'number',
   better: 'lower',
   definition: 'Calls made that are not expected, or not as often.',
-  formula: 'calls made − calls paired one to one with expected ones',
   isCounted: true,
   needs: ['predicted_trajectory', 'reference_trajectory'],
   options: ['emptyTrajectories', 'matching'],
   score: scorePair(beyondReference, beyondReference, Math.min),
-  example: {
-    row: { predicted_trajectory: [FIND, FIND, BOOK, SEND], reference_trajectory: [FIND, BOOK] },
-    working: 'The second find_hotel and send_mail are not expected.',
-    score: 2,
-    sum: '1 + 1',
-  },
 });
 
 function beyondReference(pair: InternedPair): number {
@@ -92,16 +77,9 @@ export const callCount = processMetric({
   scale: 'amount',
   better: 'none',
   definition: 'How many tool calls the run has.',
-  formula: 'calls made',
   isCounted: true,
   score: ({ prediction, pair }) => {
     if (prediction.state !== 'calls') return whyNoCalls(prediction, 'prediction');
     return pair?.counts?.predicted ?? prediction.calls.length;
-  },
-  example: {
-    row: { predicted_trajectory: [FIND, BOOK, SEND] },
-    working: 'The agent made three calls.',
-    score: 3,
-    sum: '3',
   },
 });

@@ -85,6 +85,9 @@ function eachScalar(value: JsonValue, take: (text: string) => boolean): boolean 
 }
 
 /** Whether a value is among some words. */
-export function isAmong({ words, needsAll }: DistinctiveValue, known: ReadonlySet<string>): boolean {
+export function isAmong(
+  { words, needsAll }: DistinctiveValue,
+  known: ReadonlySet<string>,
+): boolean {
   return needsAll ? words.every((word) => known.has(word)) : words.some((word) => known.has(word));
 }

@@ -1,7 +1,6 @@
 import { internCalls } from '#core/calls/intern-calls.ts';
 import { isPolling } from '#core/calls/repeated-calls.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
-import { FIND, SEND, PAY } from '#core/score/metric/example.ts';
 import { blameSteps, explainSteps, scoreSteps } from './process-metric.ts';
 import { processMetric } from './process-metric.ts';
 
@@ -14,7 +13,6 @@ export const loops = processMetric({
   better: 'lower',
   definition:
     'How often two or more calls are made round and round, as in a b a b. Excused where a result differs from round to round.',
-  formula: 'cycles of 2 to 50 calls, not all equal, made twice or more in a row',
   score: scoreSteps(({ calls }) =>
     calls.some(({ isNameOnly }) => isNameOnly === true)
       ? 'arguments_missing'
@@ -33,12 +31,6 @@ export const loops = processMetric({
     const first = findLoops(calls)[0];
     return first && first.from + first.period;
   }),
-  example: {
-    row: { predicted_trajectory: [FIND, SEND, FIND, SEND, PAY] },
-    working: 'find_hotel and send_mail are made twice in a row: one loop.',
-    score: 1,
-    sum: '1',
-  },
 });
 
 /** A cycle of calls made several times in a row. */

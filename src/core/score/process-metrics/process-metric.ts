@@ -23,7 +23,6 @@ export function processMetric(
   metric: Omit<ComputedMetric, Shared> & Partial<Pick<Metric, 'needs'>>,
 ): ComputedMetric {
   return {
-    source: 'Trajectory Playground',
     origin: 'playground',
     group: 'process',
     needs: ['predicted_trajectory'],

@@ -1,5 +1,4 @@
 import type { Step } from '#core/calls/step.ts';
-import { FIND, SEND } from '#core/score/metric/example.ts';
 import { columnPerTool } from '#core/score/metric/scorer.ts';
 import { explainSteps, howManyRecord, scoreSteps, sumOf } from './process-metric.ts';
 import { processMetric } from './process-metric.ts';
@@ -13,8 +12,6 @@ export const latencyFromSteps = processMetric({
   better: 'lower',
   definition:
     'How long the run took by the times of its steps, where no time of the whole is recorded.',
-  formula:
-    'last end − first start; without starts the sum of durations, of parallel calls the longest',
   score: scoreSteps(({ all }) => {
     const took = spanOf(all) ?? lengthOf(all);
     return took === undefined ? 'times_missing' : took / 1000;
@@ -25,17 +22,6 @@ export const latencyFromSteps = processMetric({
     const known = sumOf(all, isSpan ? ({ startMs }) => startMs : ({ durationMs }) => durationMs);
     return `${how} ${howManyRecord(known)}`;
   }),
-  example: {
-    row: {
-      predicted_trajectory: [
-        { ...FIND, start_ms: 1000, duration_ms: 500 },
-        { ...SEND, start_ms: 2000, duration_ms: 1500 },
-      ],
-    },
-    working: 'The first step starts at 1 s, the last one ends at 3.5 s.',
-    score: 2.5,
-    sum: '5 ÷ 2',
-  },
 });
 
 /** The time spent in calls of a tool. */
@@ -46,7 +32,6 @@ export const toolTime = processMetric({
   scale: 'seconds',
   better: 'lower',
   definition: 'How long the calls of the named tool took, by those that record it.',
-  formula: 'sum of durations of its calls',
   isPerTool: true,
   columns: columnPerTool('tool_time'),
   score: scoreSteps(({ made }, { tool }) => {
@@ -62,19 +47,6 @@ export const toolTime = processMetric({
     if (recorded === calls.length) return all;
     return `Partly recorded: ${String(recorded)} of ${String(calls.length)} calls record how long they took.`;
   }),
-  example: {
-    row: {
-      predicted_trajectory: [
-        { ...FIND, duration_ms: 500 },
-        { ...SEND, duration_ms: 1500 },
-        { ...FIND, duration_ms: 750 },
-      ],
-    },
-    settings: { tools: ['find_hotel'] },
-    working: 'Tool: find_hotel. Its calls took 0.5 s and 0.75 s.',
-    score: 1.25,
-    sum: '0.5 + 0.75',
-  },
 });
 
 /** Milliseconds from the first start to the last end; undefined where no step has a start. */

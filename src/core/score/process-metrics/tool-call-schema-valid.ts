@@ -3,17 +3,6 @@ import { declarationsFor, type Declarations } from '#core/calls/declarations/rea
 import { blameSteps, explainSteps, scoreSteps } from './process-metric.ts';
 import { processMetric, type RunSteps } from './process-metric.ts';
 
-const DECLARED = [
-  {
-    name: 'book_room',
-    parameters: {
-      type: 'object',
-      properties: { hotel: { type: 'integer' }, nights: { type: 'integer' } },
-      required: ['hotel'],
-    },
-  },
-];
-
 /** The share of calls that are valid under their tools' declarations. */
 export const toolCallSchemaValid = processMetric({
   id: 'tool_call_schema_valid',
@@ -23,7 +12,6 @@ export const toolCallSchemaValid = processMetric({
   better: 'higher',
   definition:
     'The share of calls whose tool is declared and whose arguments are as its schema wants them.',
-  formula: 'calls as declared ÷ calls',
   options: ['declarations'],
   score: scoreSteps((run, _, { declarations: pasted }) => {
     if (run.calls.length === 0) return 'prediction_empty';
@@ -47,18 +35,6 @@ export const toolCallSchemaValid = processMetric({
     const declared = declarationsFor(run.texts, settings.declarations);
     return declared && faultyCalls(run, declared)[0]?.place;
   }),
-  example: {
-    row: {
-      tool_declarations: DECLARED,
-      predicted_trajectory: [
-        { tool_name: 'book_room', tool_input: { hotel: 3 } },
-        { tool_name: 'book_room', tool_input: { hotel: '3' } },
-      ],
-    },
-    working: 'The hotel of the second call is a string, and the schema wants an integer.',
-    score: 0.5,
-    sum: '1 ÷ 2',
-  },
 });
 
 interface FaultyCall {

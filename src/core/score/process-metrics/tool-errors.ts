@@ -7,7 +7,6 @@ import {
   scoreSteps,
   processMetric,
 } from './process-metric.ts';
-import { BOOK, FAILED_SEARCH, FIND_HOTELS } from './examples.ts';
 
 /** The number of failed calls. */
 export const toolErrorCount = processMetric({
@@ -18,7 +17,6 @@ export const toolErrorCount = processMetric({
   better: 'lower',
   definition:
     'How many calls failed, as the data records it. A recorded result without an error is a success.',
-  formula: 'calls with a recorded error',
   score: scoreSteps((run) => {
     const { failed, recorded, calls } = endsOf(run);
     return calls > 0 && recorded === 0 ? 'results_missing' : failed.length;
@@ -30,12 +28,6 @@ export const toolErrorCount = processMetric({
     return words + unrecordedWords(ends);
   }),
   blames: blameSteps((run) => endsOf(run).failed[0]),
-  example: {
-    row: { predicted_trajectory: [FAILED_SEARCH, FIND_HOTELS, BOOK] },
-    working: 'The first call records an error, the second a result, the third neither.',
-    score: 1,
-    sum: '1',
-  },
 });
 
 interface CallEnds {
@@ -71,7 +63,6 @@ export const toolErrorRate = processMetric({
   scale: 'share',
   better: 'lower',
   definition: 'The share of calls that failed, of those that record a result or an error.',
-  formula: 'failed calls ÷ calls with a result or an error',
   score: scoreSteps((run) => {
     const { failed, recorded, calls } = endsOf(run);
     if (calls === 0) return 'prediction_empty';
@@ -85,12 +76,6 @@ export const toolErrorRate = processMetric({
     return `${share}${which}.${unrecordedWords(ends)}`;
   }),
   blames: blameSteps((run) => endsOf(run).failed[0]),
-  example: {
-    row: { predicted_trajectory: [FAILED_SEARCH, FIND_HOTELS, BOOK] },
-    working: 'One of the two calls with a recorded end failed; the third records none.',
-    score: 1 / 2,
-    sum: '1 ÷ 2',
-  },
 });
 
 /** The share of errors after which the same tool succeeded. */
@@ -101,7 +86,6 @@ export const recoveredErrors = processMetric({
   scale: 'share',
   better: 'higher',
   definition: 'The share of failed calls after which the same tool succeeded.',
-  formula: 'failed calls with a later success of their tool ÷ failed calls',
   score: scoreSteps((run) => {
     const { failed, recorded, calls } = endsOf(run);
     if (calls > 0 && recorded === 0) return 'results_missing';
@@ -114,18 +98,6 @@ export const recoveredErrors = processMetric({
     return `The tool never succeeded after ${nameCalls(lost)}.`;
   }),
   blames: blameSteps((run) => unrecovered(run)[0]),
-  example: {
-    row: {
-      predicted_trajectory: [
-        FAILED_SEARCH,
-        FIND_HOTELS,
-        { tool_name: 'pay', tool_input: { amount: 90 }, tool_error: 'declined' },
-      ],
-    },
-    working: 'After the failed search, find_hotel succeeded; pay never did.',
-    score: 1 / 2,
-    sum: '1 ÷ 2',
-  },
 });
 
 /** Places of failed calls whose tool never succeeds later. */

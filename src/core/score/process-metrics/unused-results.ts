@@ -1,7 +1,11 @@
-import { BOOK_FOUND, FIND_HOTELS, WEATHER } from './examples.ts';
 import { blameSteps, explainSteps, nameCalls, scoreSteps } from './process-metric.ts';
 import { processMetric, type RunSteps } from './process-metric.ts';
-import { addWords, isAmong, distinctiveValues, type DistinctiveValue } from './distinctive-values.ts';
+import {
+  addWords,
+  isAmong,
+  distinctiveValues,
+  type DistinctiveValue,
+} from './distinctive-values.ts';
 
 /** The share of results that are never used later. */
 export const unusedResults = processMetric({
@@ -12,7 +16,6 @@ export const unusedResults = processMetric({
   better: 'lower',
   definition:
     'The share of results of which nothing occurs later, in arguments, messages of the agent or the answer.',
-  formula: 'results of which no value occurs later ÷ results with a value to look up',
   score: scoreSteps((run) => {
     if (run.calls.length === 0) return 'prediction_empty';
     if (run.made.every(({ output }) => output === undefined)) return 'results_missing';
@@ -31,16 +34,6 @@ export const unusedResults = processMetric({
     return `Nothing is used later of the result of ${nameCalls(unused)}.${also}`;
   }),
   blames: blameSteps((run) => findUnused(run).unused[0]),
-  example: {
-    row: {
-      predicted_trajectory: [FIND_HOTELS, WEATHER, BOOK_FOUND],
-      response: 'Your room is booked: BK-8842.',
-    },
-    working:
-      'The code 7301 goes into the booking, BK-8842 into the answer; nobody uses the forecast.',
-    score: 1 / 3,
-    sum: '1 ÷ 3',
-  },
 });
 
 interface Unused {

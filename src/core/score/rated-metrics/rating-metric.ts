@@ -10,8 +10,6 @@ export const WRONG_STEP_COLUMN: ScoreColumn = {
 };
 
 const BY_A_PERSON = {
-  formula: 'as given by a person',
-  source: 'your reading of rows',
   origin: 'playground',
   needs: [],
   isRecorded: true,
@@ -54,7 +52,6 @@ const ratingMetric: Metric = {
   title: 'Rating',
   short: 'rating',
   definition: 'Your rating of the row, from 1 (bad) to 5 (good).',
-  source: 'your ratings',
   scale: 'number',
   range: { least: 1, most: 5 },
   better: 'higher',

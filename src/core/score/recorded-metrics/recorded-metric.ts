@@ -50,8 +50,6 @@ function describeRecorded(id: string): Metric | undefined {
     title: `Recorded: ${name}`,
     short: name.length > SHORT ? `${name.slice(0, SHORT - 1)}…` : name,
     definition: `The score that the data records as “${name}”.`,
-    formula: 'as recorded; true is 1 and false is 0',
-    source: 'your data',
     origin: 'own',
     scale,
     better: 'higher',

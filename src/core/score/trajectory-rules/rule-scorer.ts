@@ -111,8 +111,6 @@ function describeRule(id: string): ComputedMetric | undefined {
     title,
     short: title.length > SHORT ? boundText(title, SHORT - 1) : title,
     definition: title === text ? 'Your rule.' : text,
-    formula: '1 for a trajectory that keeps the rule, 0 for one that breaks it',
-    source: 'your rules',
     origin: 'own',
     scale: 'binary',
     better: 'higher',

@@ -1,0 +1,197 @@
+/* global ClipboardEvent, DataTransfer, document */
+// The screens that pictures of README and docs show, for `npm run pictures` and for the spec that
+// compares their texts.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './setup.mjs';
+
+/** @typedef {import('@playwright/test').Page} Page */
+/** @typedef {import('@playwright/test').Locator} Locator */
+
+const REFUNDS = join(ROOT, 'docs/examples/refunds.jsonl');
+
+/**
+ * Pastes rows as the only data.
+ *
+ * @param {Page} page
+ * @param {string} rows
+ */
+async function paste(page, rows) {
+  await page.goto('#/');
+  await page.getByText('rows pass').waitFor();
+  await page.evaluate((text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    const paste = { clipboardData, bubbles: true, cancelable: true };
+    document.body.dispatchEvent(new ClipboardEvent('paste', paste));
+  }, rows);
+  await page.getByText('To pass:').waitFor();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+}
+
+/** @param {Page} page */
+const pasteRefunds = (page) => paste(page, readFileSync(REFUNDS, 'utf8'));
+
+/**
+ * @param {Page} page
+ * @param {string} name
+ */
+const press = (page, name) => page.getByRole('button', { name, exact: true }).click();
+
+/**
+ * @param {Page} page
+ * @param {string} name
+ */
+const dialog = (page, name) => page.getByRole('dialog', { name });
+
+/**
+ * @typedef {object} Screen
+ * @property {(page: Page) => Promise<unknown>} show goes there
+ * @property {(page: Page) => Locator} part what is in the picture
+ * @property {number} [height] of the window
+ */
+
+/** @type {Readonly<Record<string, Screen>>} */
+export const SCREENS = {
+  row: {
+    show: (page) => paste(page, readFileSync(REFUNDS, 'utf8').split('\n')[0] ?? ''),
+    part: (page) => page.getByRole('region', { name: 'Selected row' }),
+    height: 656,
+  },
+  reading: {
+    show: async (page) => {
+      await pasteRefunds(page);
+      await press(page, 'Show the data');
+      await page.getByRole('tab', { name: 'Columns' }).click();
+    },
+    part: (page) => page.getByRole('main'),
+    height: 420,
+  },
+  causes: {
+    show: async (page) => {
+      await pasteRefunds(page);
+      await page.getByRole('tab', { name: /^Causes/ }).click();
+    },
+    part: (page) => page.getByRole('main'),
+    height: 560,
+  },
+  matching: {
+    show: async (page) => {
+      await pasteRefunds(page);
+      await press(page, 'Metrics');
+      await page.getByRole('tab', { name: 'Matching' }).click();
+    },
+    part: (page) => dialog(page, 'Metrics'),
+    height: 560,
+  },
+  rules: {
+    show: async (page) => {
+      await pasteRefunds(page);
+      await press(page, 'Metrics');
+      await page.getByRole('tab', { name: 'Rules' }).click();
+      await page.getByRole('combobox', { name: 'Rule' }).fill('refund only after find_order');
+      await press(page, 'Add rule');
+      await page.getByText('7 of 8 rows').first().waitFor();
+    },
+    part: (page) => dialog(page, 'Metrics'),
+    height: 480,
+  },
+  compare: {
+    show: async (page) => {
+      await page.goto('#/compare?demo=before');
+      await page.getByRole('grid', { name: 'Compared rows' }).waitFor();
+    },
+    part: (page) => page.getByRole('main'),
+    height: 480,
+  },
+  gate: {
+    show: async (page) => {
+      await page.goto('#/compare?demo=before');
+      await page.getByRole('grid', { name: 'Compared rows' }).waitFor();
+      await press(page, 'Use as gate');
+    },
+    part: (page) => dialog(page, 'Gate'),
+    height: 640,
+  },
+  review: {
+    show: async (page) => {
+      await pasteRefunds(page);
+      await page.getByRole('tab', { name: 'Review' }).click();
+    },
+    part: (page) => page.getByRole('main'),
+    height: 480,
+  },
+  judge: {
+    show: async (page) => {
+      await pasteRefunds(page);
+      await press(page, 'Metrics');
+      await press(page, 'Judge…');
+      await page.getByLabel('Provider').selectOption({ label: 'By hand: copy and paste' });
+    },
+    part: (page) => dialog(page, 'Judge'),
+    height: 640,
+  },
+  agents: {
+    show: async (page) => {
+      await pasteRefunds(page);
+      await press(page, 'Open');
+      await page.getByRole('menuitem', { name: 'Run an agent…' }).click();
+    },
+    part: (page) => dialog(page, 'Run an agent'),
+    height: 640,
+  },
+  sharing: {
+    show: async (page) => {
+      await pasteRefunds(page);
+      await press(page, 'Share');
+      await page.getByRole('menuitem', { name: /^More ways to share/ }).click();
+      await page.getByRole('checkbox', { name: 'Redact before sharing' }).check();
+    },
+    part: (page) => page.getByRole('dialog'),
+    height: 640,
+  },
+  privacy: {
+    show: async (page) => {
+      await pasteRefunds(page);
+      await page.getByRole('button', { name: /^Network off/ }).click();
+    },
+    part: (page) => dialog(page, 'Network off'),
+    height: 560,
+  },
+};
+
+/**
+ * Opens a screen in a page of its own.
+ *
+ * @param {import('@playwright/test').Browser} browser
+ * @param {string} baseURL
+ * @param {Screen} screen
+ */
+export async function openScreen(browser, baseURL, { show, part, height = 640 }) {
+  const page = await browser.newPage({
+    baseURL,
+    viewport: { width: 1440, height },
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+  });
+  // not the first visit
+  await page.addInitScript(() => localStorage.setItem('trajectory-playground:welcome', 'over'));
+  await show(page);
+  await page.waitForTimeout(1500); // what is counted after the rows are shown
+  return part(page);
+}
+
+/**
+ * The texts that can be read in a part of a page, a line each.
+ *
+ * @param {Locator} part
+ */
+export async function textsOf(part) {
+  const text = await part.innerText();
+  return text
+    .replace(/today \d+:\d+/g, 'today')
+    .replace(/[\d,]+ characters/g, 'characters') // the address of the page is among them
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
