@@ -56,7 +56,7 @@ export async function kindOfFiles(
   const sides: string[] = [];
   for (const { name, blob } of files) {
     const about = { file: blob, name, chosen: {}, reading: {} };
-    const found = await runner.ask('inspectFile', about);
+    const found = await runner.ask('openFile', about);
     // what is in a table is not known without reading it all
     if (found.kind === 'parquet') return 'runs';
     if (found.kind !== 'dataset') continue;

@@ -1,12 +1,12 @@
 import { customColumn } from '#core/score/custom-metrics/custom-metric.ts';
-import { asDefined, type CustomMetric, type MetricSettings } from '#core/score/metric/settings.ts';
+import type { CustomMetric, MetricSettings } from '#core/score/metric/settings.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import { type FormatInfo, type RowTable } from '#core/read/containers/format.ts';
 import { HEAD_LENGTH, type FileHead } from '#core/read/containers/head-values.ts';
-import type { FileIssue } from '#core/read/issues/issue.ts';
+import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
 import { fingerprintOf } from '#core/base/json/hash-json.ts';
-import type { Inspection } from '#workers/inspect-file.ts';
+import { definedFor, jobOf, type OpenedFile, type WantedScoring } from '#workers/open-file.ts';
 import type { RowFile, RowPlaces } from '#workers/read-rows.ts';
 import type { ScoreJob } from '#workers/score-job.ts';
 import {
@@ -18,18 +18,12 @@ import {
 } from './part-gatherer.ts';
 import { scoreAsLines, scoreAsPlaced, scoreAsRecords, scoreAsText } from './score-parts.ts';
 import { readSource, SourceLost } from './source-lost.ts';
-import { withObserved } from '#core/score/metrics/registry.ts';
 import type { IsTrusted, TaskRunner } from './task-runner.ts';
 
 /** A dataset to score. */
-export interface ScoreRequest extends GatherRequest {
+export interface ScoreRequest extends GatherRequest, WantedScoring {
   /** The file's name; empty for pasted data. */
   readonly name: string;
-  readonly settings: MetricSettings;
-  /** Whether what the file's format defines of scoring is added to the settings. */
-  readonly takesDefined?: boolean;
-  /** Whether of runs without expected calls is scored what needs none. */
-  readonly observes?: boolean;
   readonly chosenRoles: ColumnRoles;
   readonly reading: ReadingChoices;
   /** Returns the choices that a person made before for files with the same header. */
@@ -113,11 +107,11 @@ export async function scoreDataset(pool: TaskRunner, request: ScoreRequest): Pro
   const { blob: file } = request;
   const inspection = await inspectRecalling(pool, request);
   if (inspection.kind !== 'dataset') return inspection;
-  const { format, roles, choices, header, head, reading, converted, notes, before } = inspection;
-  const blob = converted ?? file;
+  const { format, roles, choices, header, reading, parts, before } = inspection;
+  const defined = definedFor(inspection, request);
+  const job = jobOf(inspection, file, defined ?? request.settings);
+  const { blob } = job;
   const table = inspection.table && { ...inspection.table, bytes: blob.size };
-  const defined = definedFor(request, inspection);
-  const settings = defined ?? request.settings;
   request.onRecognised({
     format,
     roles,
@@ -126,35 +120,18 @@ export async function scoreDataset(pool: TaskRunner, request: ScoreRequest): Pro
     header,
     ...(defined && { settings: defined }),
   });
-  const job: ScoreJob = {
-    blob,
-    head,
-    formatId: format.id,
-    roles,
-    settings,
-    notes,
-    choices,
-    hasCustom: customOf(settings).length > 0,
-  };
   const gatherer = new PartGatherer({ ...request, blob, before, isTable: table !== undefined });
   const issue = await readingFile(() =>
-    completingParts(pool, request, gatherer, () =>
-      SCORE[reading](pool, job, request.signal, gatherer),
-    ),
+    completingParts(pool, request, gatherer, async () => {
+      if (!parts) return SCORE[reading](pool, job, request.signal, gatherer);
+      for (const part of parts) await gatherer.add(part);
+      return null;
+    }),
   );
   if (issue !== null && !('code' in issue)) return issue;
   if (gatherer.recordCount === 0)
     return { kind: 'unreadable', issue: issue ?? { code: 'file_without_rows' } };
   return scoredFrom(gatherer, file, blob, table, issue);
-}
-
-/** The settings that a file asks for; undefined where they are as they were. */
-function definedFor(
-  { settings, takesDefined, observes }: ScoreRequest,
-  { scoring, isPredicted, isExpected }: InspectedDataset,
-): MetricSettings | undefined {
-  if (takesDefined === true && scoring) return asDefined(settings, scoring);
-  return observes === true && isPredicted && !isExpected ? withObserved(settings) : undefined;
 }
 
 function scoredFrom(
@@ -244,13 +221,13 @@ async function completingParts<T>(
 
 type CustomRequest = Pick<RowsRequest, 'settings' | 'isTrusted' | 'signal' | 'only'>;
 
-type Unconverted = Extract<Inspection, { source: Blob }>;
 /** A file whose rows can be read, or why not. */
-export type Inspected = Exclude<Inspection, Unconverted | { kind: 'dataset' }> | InspectedDataset;
-type InspectedDataset = Extract<Inspection, { kind: 'dataset' }> & {
-  /** What was found in several files. */
-  readonly before?: FoundBefore;
-};
+export type Inspected =
+  | Extract<OpenedFile, { kind: 'unreadable' }>
+  | (Extract<OpenedFile, { kind: 'dataset' }> & {
+      /** What was found in several files. */
+      readonly before?: FoundBefore;
+    });
 
 /** Looks again where a person has chosen before how such files are read. */
 async function inspectRecalling(pool: TaskRunner, request: ScoreRequest): Promise<Inspected> {
@@ -258,33 +235,41 @@ async function inspectRecalling(pool: TaskRunner, request: ScoreRequest): Promis
   const known = found.kind === 'dataset' ? request.recall?.(found.header) : undefined;
   if (!known) return found;
   const { roles: chosenRoles, reading } = known;
-  const again = await inspect(pool, { ...request, chosenRoles, reading });
-  if (again.kind !== 'dataset') return again;
-  return { ...again, notes: [{ code: 'reading_remembered' }, ...again.notes] };
+  return inspect(pool, { ...request, chosenRoles, reading }, [{ code: 'reading_remembered' }]);
 }
 
-/** Recognises a file; Parquet is first converted by its own worker, several files are read one by one. */
-async function inspect(pool: TaskRunner, request: ScoreRequest): Promise<Inspected> {
+/**
+ * Recognises a file; Parquet is first converted by its own worker, several files are read one by one.
+ * @param notes what is known of it already
+ */
+async function inspect(
+  pool: TaskRunner,
+  request: ScoreRequest,
+  notes: readonly DatasetIssue[] = [],
+  isInSet = request.isOfSet === true,
+): Promise<Inspected> {
   const { blob: file, name, chosenRoles: chosen, isOfSet = false, reading, signal } = request;
-  const found = await readingFile(() =>
-    pool.ask('inspectFile', { file, name, chosen, isOfSet, reading }, { signal }),
+  const { settings, takesDefined, observes } = request;
+  const scoring = isInSet ? undefined : { settings, takesDefined, observes };
+  const found = await readingFile<OpenedFile>(() =>
+    pool.ask('openFile', { file, name, chosen, isOfSet, reading, notes, scoring }, { signal }),
   );
   if (!('source' in found)) return found;
-  const { kind, source, notes } = found;
+  const { kind, source } = found;
   if (kind === 'files') {
     const { inspectFiles } = await import('./read-files.ts');
-    return inspectFiles(pool, source, request, inspect);
+    const look = (runner: TaskRunner, asked: ScoreRequest) => inspect(runner, asked, [], true);
+    const set = await inspectFiles(pool, source, request, look);
+    return set.kind === 'dataset' ? { ...set, notes: [...notes, ...set.notes] } : set;
   }
   const converted = await readingFile(() => pool.readParquet(source, signal));
   if (converted.kind === 'unreadable') return converted;
   const { rows } = converted;
-  const inside = await inspect(pool, { ...request, blob: rows });
-  if (inside.kind !== 'dataset') return inside;
-  return {
-    ...inside,
-    converted: inside.converted ?? rows,
-    notes: [...notes, ...converted.notes, ...inside.notes],
-  };
+  const inside = await inspect(pool, { ...request, blob: rows }, [
+    ...found.notes,
+    ...converted.notes,
+  ]);
+  return inside.kind === 'dataset' ? { ...inside, converted: inside.converted ?? rows } : inside;
 }
 
 /** A file that was moved or changed since it was chosen cannot be read any more. */

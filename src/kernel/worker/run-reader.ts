@@ -2,9 +2,10 @@ import { loadWork } from '#kernel/load-work.ts';
 import type { PackedColumns } from '#core/score/columns/pack-columns.ts';
 import type { RunQuestions } from '#workers/questions.ts';
 import type { HeldRuns, RowSource } from '#workers/held-run.ts';
+import type { FileToOpen, OpenedRun } from '#workers/open-file.ts';
 import type { HoldableRun, RunHolder } from './run-holder.ts';
 import { readSource, SourceLost } from '#engine/source-lost.ts';
-import { WorkerClient, WorkerLost, type WorkerTask } from './worker-client.ts';
+import { WorkerClient, WorkerLost, type TaskOptions, type WorkerTask } from './worker-client.ts';
 
 /** A run whose rows can be read: its columns and the source they point into. */
 export type ReadableRun = HoldableRun;
@@ -51,6 +52,18 @@ export class RunReader {
   /** Has the worker keep a run that it will be asked about. */
   keep(run: ReadableRun): Promise<void> {
     return this.#withHeld([run], () => Promise.resolve());
+  }
+
+  /**
+   * Has a file opened; the run of one that is scored at once is kept.
+   * @param key the run's key, not used before for anything else
+   * @param options limits; the signal ends the worker at once
+   */
+  open(key: string, file: FileToOpen, options: TaskOptions): Promise<OpenedRun> {
+    return this.#run(async (api) => {
+      const holder = await this.#loadHolder();
+      return holder.open(api, this.#client.generation, key, file);
+    }, options);
   }
 
   /**
@@ -125,10 +138,10 @@ export class RunReader {
     return this.#holder;
   }
 
-  async #run<T>(task: WorkerTask<T>): Promise<T> {
+  async #run<T>(task: WorkerTask<T>, options?: TaskOptions): Promise<T> {
     for (let hasFailed = false; ;) {
       try {
-        return await this.#client.run(task);
+        return await this.#client.run(task, options);
       } catch (error) {
         if (!(error instanceof WorkerLost) || hasFailed || error.how === 'unloadable') throw error;
         if (error.how === 'freed') continue;
