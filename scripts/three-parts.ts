@@ -10,7 +10,7 @@ export const PARTS: Rolldown.CodeSplittingGroup[] = [
   { name: 'playground', test: /\/src\/(app\/playground|kernel\/work)\.ts$/, priority: 2 },
   {
     name: 'rest',
-    test: /\/src\/(app\/rest|features\/(data\/(several-files|shared-files|use-code)|downloads\/run-downloads))\.ts$/,
+    test: /\/src\/(app\/rest|engine\/read-files|features\/data\/rare-files)\.ts$/,
     priority: 1,
   },
 ];

@@ -274,7 +274,7 @@ describe('cancelling', () => {
 });
 
 it('says that the code that scores did not arrive', async ({ app }) => {
-  vi.spyOn(app.pool, 'run').mockRejectedValue(
+  vi.spyOn(app.reader, 'open').mockRejectedValue(
     new TypeError('Failed to fetch dynamically imported module: scoring.js'),
   );
   await app.workspace.openText(jsonl([row('a', 'x', 'x')]));

@@ -294,12 +294,10 @@ export class Workspace extends ScoredDataset {
     const isCopy = this.#lostKeys.includes(id);
     this.#lostKeys = [key, id];
     const stored = state === 'complete' && !isCopy ? await library.load(id) : undefined;
-    const { withChangesSince } = await loadWork();
+    const { withChangesSince, tellRowsLost } = await loadWork();
     const now = this.run;
     if (now?.key !== key) return;
-    void import('#kernel/tell-trouble.ts').then(({ tellRowsLost }) =>
-      tellRowsLost(notices, stored !== undefined),
-    );
+    tellRowsLost(notices, stored !== undefined);
     if (!stored || !this.source) return;
     this.source = { ...this.source, blob: stored.original ?? stored.rows };
     await this.show(withChangesSince(run, now, stored), true);

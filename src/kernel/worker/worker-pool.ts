@@ -85,11 +85,8 @@ export class WorkerPool implements TaskRunner {
     isTrusted: IsTrusted,
     signal: AbortSignal,
   ): Promise<OwnMetricScorer> {
-    const [{ CustomScorer }, { openFrame }] = await Promise.all([
-      import('#engine/own-code/custom-scorer.ts'),
-      import('#kernel/sandbox/frame-sandbox.ts'),
-    ]);
-    return new CustomScorer(metrics, isTrusted, signal, openFrame);
+    const { scoreInFrame } = await import('#kernel/sandbox/frame-sandbox.ts');
+    return scoreInFrame(metrics, isTrusted, signal);
   }
 
   /**
