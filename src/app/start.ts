@@ -41,8 +41,7 @@ export async function start(app: AppState, report?: string): Promise<void> {
     reportError(error); // shown by faults.ts, beside the ways to open something else
   }
   app.isStarting = false;
-  // what is shown first needs no worker, or has started it; nothing waits for their code
-  void app.pool.prepare();
+  // what is shown first needs no worker, or has started it; nothing waits for its code
   void app.reader.prepare();
   await ifStored(library.store.markInterrupted(isRunLockHeld));
   await library.refresh();

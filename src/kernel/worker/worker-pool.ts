@@ -46,11 +46,6 @@ export class WorkerPool implements TaskRunner {
     this.#free = Array.from({ length: size }, () => new WorkerClient());
   }
 
-  /** Starts the worker that takes the first task, while the page does something else. */
-  async prepare(): Promise<void> {
-    await this.#free.at(-1)?.prepare();
-  }
-
   /**
    * Asks one of the questions of workers/questions.ts.
    * @param options limits; the signal ends the worker at once
