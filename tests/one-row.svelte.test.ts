@@ -1,7 +1,8 @@
 import { Session, type Profiler } from 'node:inspector/promises';
-import { expect, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { AppState } from '#kernel/app.svelte.ts';
 import { eventually } from './support/eventually.ts';
-import { it, runOf, settled } from './support/open-app.ts';
+import { openApp, settled } from './support/open-app.ts';
 import ThreadWorker from './support/thread-worker.ts';
 
 const ROW = {
@@ -13,48 +14,96 @@ const ROW = {
     { tool_name: 'pay', tool_input: { bill: 8 } },
   ],
 };
+const LINE = `${JSON.stringify(ROW)}\n`;
 
-/** What a worker is called with. */
-interface Call {
+/** The page with nothing of its own under way, whose workers need not show that they live. */
+async function openQuietApp(): Promise<AppState> {
+  const takeLifeLock = vi.spyOn(ThreadWorker, 'takeLifeLock').mockResolvedValue(true);
+  onTestFinished(() => takeLifeLock.mockRestore());
+  const app = await openApp();
+  await app.reader.prepare();
+  await eventually(() => expect([...ThreadWorker.living].every(({ isIdle }) => isIdle)).toBe(true));
+  return app;
+}
+
+/** Pastes a text, and waits until its row is stored and can be opened. */
+async function paste(app: AppState, text: string): Promise<void> {
+  await app.workspace.openText(text);
+  await settled(app);
+  await eventually(() => expect(app.view.detail?.preview.id).toBe(ROW.id));
+}
+
+/** A message of comlink. */
+interface Message {
   readonly path?: readonly string[];
   readonly argumentList?: readonly { readonly value?: unknown }[];
 }
 
-/** The code of the page and of the workers that ran, by V8's own count. */
-async function filesRun(session: Session): Promise<string[]> {
-  const { result } = await session.post('Profiler.takePreciseCoverage');
-  const hasRun = ({ functions }: Profiler.ScriptCoverage): boolean =>
-    functions.some(({ functionName, ranges }) => functionName !== '' && (ranges[0]?.count ?? 0) > 0);
-  const files = result.filter(hasRun).map(({ url }) => url.replace(/^.*?\/(src|workers)\//, '$1/'));
-  return [...new Set(files)].filter((url) => /^(src|workers)\/.*(?<!\.svelte)$/.test(url)).sort();
-}
-
-it('a pasted row', async ({ app }) => {
-  vi.spyOn(ThreadWorker, 'takeLifeLock').mockResolvedValue(true);
+it.each([
+  ['a line of JSON', LINE],
+  ['a list over many lines', JSON.stringify([ROW], null, 2)],
+  ['a wrapped list', JSON.stringify({ rows: [ROW] })],
+  [
+    'a table',
+    `id,predicted_trajectory,reference_trajectory\n${ROW.id},"[""pay"", ""pay""]","[""pay""]"\n`,
+  ],
+])('pasted as %s: the workers are asked twice until it is open', async (_what, text) => {
+  const app = await openQuietApp();
   const asked: string[] = [];
-  const post = ThreadWorker.prototype.postMessage;
-  vi.spyOn(ThreadWorker.prototype, 'postMessage').mockImplementation(function (message, transferred) {
-    const { path = [], argumentList = [] } = message as Call;
-    asked.push(`${path.join('.')} ${String(argumentList[0]?.value)}`);
-    post.call(this as unknown as ThreadWorker, message, transferred);
+  vi.spyOn(ThreadWorker.prototype, 'postMessage').mockImplementation(function (
+    this: ThreadWorker,
+    ...[message, transferred]: Parameters<ThreadWorker['postMessage']>
+  ) {
+    const { path = [], argumentList = [] } = message as Message;
+    asked.push(path[0] === 'askRuns' ? String(argumentList[0]?.value) : path.join('.'));
+    postMessage.call(this, message, transferred);
   });
-  const text = `${JSON.stringify(ROW)}\n`;
+  await paste(app, text);
+  expect(asked).toEqual(['open', 'detailRow']);
+});
+const { postMessage } = ThreadWorker.prototype;
+
+it('a pasted row is parsed twice until it is open', async () => {
+  const app = await openQuietApp();
   let parsed = 0;
   const { parse } = JSON;
   vi.spyOn(JSON, 'parse').mockImplementation((json: string, reviver) => {
-    if (/parse-json|read-row/.test(new Error().stack ?? '')) { parsed += json.length; console.log(json.length, (new Error().stack ?? '').split('\n').slice(2, 9).map((l) => l.replace(/\(.*\//, '(').trim()).join(' < ')); }
+    // the test runner and the store parse texts of their own
+    if (new Error().stack?.includes('parse-json.ts') === true) parsed += json.length;
     return parse(json, reviver) as unknown;
   });
+  await paste(app, LINE);
+  expect(parsed).toBeGreaterThan(0);
+  expect(parsed / LINE.length).toBeLessThanOrEqual(2);
+});
+
+/** How many files of the page and its workers run now, components apart. */
+const FILES = 150;
+
+it('few files run for a pasted row until it is open', async () => {
+  const app = await openQuietApp();
   const session = new Session();
   session.connect();
   await session.post('Profiler.enable');
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
   await session.post('Profiler.takePreciseCoverage');
-  await app.workspace.openText(text);
-  await settled(app);
-  await eventually(() => expect(app.view.detail?.preview.id).toBe('paid-twice'));
-  const files = await filesRun(session);
+  await paste(app, LINE);
+  const { result } = await session.post('Profiler.takePreciseCoverage');
   session.disconnect();
-  expect(runOf(app).columns.rowCount).toBe(1);
-  console.log(asked.length, asked, parsed / text.length, files.length, files.join('\n'));
+  const files = new Set(result.filter(hasRun).flatMap(({ url }) => fileOf(url) ?? []));
+  console.log([...files].map((f) => `RAN ${f}`).join("\n"));
+  expect(files).toContain('workers/open-file.ts');
+  expect(files.size).toBeLessThanOrEqual(FILES);
 });
+
+/** Whether a function with a name was called. */
+function hasRun({ functions }: Profiler.ScriptCoverage): boolean {
+  return functions.some(
+    ({ functionName, ranges }) => functionName !== '' && (ranges[0]?.count ?? 0) > 0,
+  );
+}
+
+function fileOf(url: string): string | undefined {
+  const [, file] = /^(?!.*node_modules).*\/((?:src|workers)\/.*(?<!\.svelte))$/.exec(url) ?? [];
+  return file;
+}

@@ -3,27 +3,22 @@ import type { RowPreview } from '#core/explain/row/row-detail.ts';
 import { unpackInfos } from '#core/score/columns/pack-columns.ts';
 import { shiftPart } from '#core/score/columns/slice-columns.ts';
 import type { TaskSet } from '#core/score/columns/task-set.ts';
-import { asDefined, type MetricSettings } from '#core/score/metric/settings.ts';
-import { withObserved } from '#core/score/metrics/registry.ts';
 import type { DatasetIssue } from '#core/read/issues/issue.ts';
 import { HeldRun } from './held-run.ts';
 import { inspectFile, type FileToInspect, type Inspection } from './inspect-file.ts';
 import { digest, previewRows, taskSet } from './run-questions.ts';
-import type { ScoredPart, ScoreJob } from './score-job.ts';
+import {
+  definedFor,
+  FIRST_LINES,
+  FIRST_SLICE_BYTES,
+  jobOf,
+  type InspectedDataset,
+  type ScoredPart,
+  type ScoreJob,
+  type WantedScoring,
+} from './score-job.ts';
 import { scoreRecords } from './score-records.ts';
 import { scoreLines, scoreText } from './score-source.ts';
-
-/** The first rows are wanted soon; a read costs some milliseconds whatever its size. */
-export const FIRST_SLICE_BYTES = 1024 * 1024;
-
-/** How a file is to be scored. */
-export interface WantedScoring {
-  readonly settings: MetricSettings;
-  /** Whether what the file's format defines of scoring is added to the settings. */
-  readonly takesDefined?: boolean | undefined;
-  /** Whether of runs without expected calls is scored what needs none. */
-  readonly observes?: boolean | undefined;
-}
 
 /** A file, and how it is to be scored. */
 export interface FileToOpen extends FileToInspect {
@@ -32,9 +27,6 @@ export interface FileToOpen extends FileToInspect {
   /** Absent: it is only looked at. */
   readonly scoring?: WantedScoring | undefined;
 }
-
-/** What the beginning of a file tells of a dataset. */
-export type InspectedDataset = Extract<Inspection, { kind: 'dataset' }>;
 
 /** A file that was looked at; one of a single slice is scored. */
 export type OpenedFile =
@@ -49,26 +41,6 @@ export async function openFile({ scoring, notes, ...file }: FileToOpen): Promise
   if (found.kind !== 'dataset' || !scoring) return found;
   const job = jobOf(found, file.file, definedFor(found, scoring) ?? scoring.settings);
   return { ...found, parts: await scoreSmall(job, found.reading) };
-}
-
-/** What is read, and how it is scored. */
-export function jobOf(
-  { format, roles, choices, head, converted, notes }: InspectedDataset,
-  file: Blob,
-  settings: MetricSettings,
-): ScoreJob {
-  const hasCustom = (settings.custom ?? []).some(({ isOn }) => isOn);
-  const job = { blob: converted ?? file, head, formatId: format.id, roles, settings };
-  return { ...job, notes, choices, hasCustom };
-}
-
-/** The settings that a file asks for; undefined where they are as they were. */
-export function definedFor(
-  { scoring, isPredicted, isExpected }: InspectedDataset,
-  { settings, takesDefined, observes }: WantedScoring,
-): MetricSettings | undefined {
-  if (takesDefined === true && scoring) return asDefined(settings, scoring);
-  return observes === true && isPredicted && !isExpected ? withObserved(settings) : undefined;
 }
 
 /** Scores a file of one slice; undefined for others, and where it is not read to its end. */
@@ -94,9 +66,6 @@ async function scoreSmall(
   }
   return parts.some(({ columns }) => columns.rowCount > 0) ? parts : undefined;
 }
-
-/** So many table lines are read along with a run: more than a usual screen shows. */
-const FIRST_LINES = 40;
 
 /** What the page asks first about a run that was scored at once. */
 export interface FirstAnswers {

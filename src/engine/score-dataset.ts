@@ -6,9 +6,9 @@ import { type FormatInfo, type RowTable } from '#core/read/containers/format.ts'
 import { HEAD_LENGTH, type FileHead } from '#core/read/containers/head-values.ts';
 import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
 import { fingerprintOf } from '#core/base/json/hash-json.ts';
-import { definedFor, jobOf, type OpenedFile, type WantedScoring } from '#workers/open-file.ts';
+import type { OpenedFile } from '#workers/open-file.ts';
 import type { RowFile, RowPlaces } from '#workers/read-rows.ts';
-import type { ScoreJob } from '#workers/score-job.ts';
+import { definedFor, jobOf, type ScoreJob, type WantedScoring } from '#workers/score-job.ts';
 import {
   PartGatherer,
   type DonePart,

@@ -1,9 +1,8 @@
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import type { RowPlaces } from '#workers/read-rows.ts';
-import { FIRST_SLICE_BYTES } from '#workers/open-file.ts';
 import type { RecordsPart } from '#workers/score-records.ts';
 import type { RowsToScore } from '#workers/score-rows.ts';
-import type { ScoredPart, ScoreJob } from '#workers/score-job.ts';
+import { FIRST_SLICE_BYTES, type ScoredPart, type ScoreJob } from '#workers/score-job.ts';
 import type { NumberedPart } from '#workers/score-source.ts';
 import type { PartGatherer } from './part-gatherer.ts';
 import type { TaskRunner } from './task-runner.ts';

@@ -2,9 +2,8 @@
 export { proxy, releaseProxy, wrap } from 'comlink';
 export { fullMarks } from '#core/score/metrics/registry.ts';
 export { copyReport, describeFault } from './fault-report.ts';
-export { changeableFields, withChangesSince } from './run/merge-run.ts';
 export { rememberReading } from './run/remembered-readings.ts';
-export { follow, saveChanges } from './run/save-changes.ts';
+export { changeableFields, saveChanges, withChangesSince } from './run/run-changes.ts';
 export { Scoring } from './run/scoring.ts';
 export { keepRun, OpeningRun, toOpenRun } from './run/stored-form.ts';
 export { StoredRuns } from './storage/stored-runs.ts';

@@ -1,6 +1,6 @@
 import type { AppState } from '#kernel/app.svelte.ts';
 import { ifStored } from '#kernel/storage/storage-error.ts';
-import { follow } from './save-changes.ts';
+import { follow } from './run-changes.ts';
 import { hearTabs, type RunNews } from '#kernel/storage/other-tabs.ts';
 
 /** Shows what other tabs change of stored runs. */

@@ -1,4 +1,5 @@
 import type { FileToOpen, FirstAnswers, OpenedFile, OpenedRun } from '#workers/open-file.ts';
+import { FIRST_LINES } from '#workers/score-job.ts';
 import type { AskLimits, IsTrusted, TaskRunner } from '#engine/task-runner.ts';
 import type { OnPart } from '#engine/part-gatherer.ts';
 import type { ReadableRun, RunReader } from '#kernel/worker/run-reader.ts';
@@ -30,9 +31,6 @@ import type { ScoringProgress } from './phase.ts';
 import { recallReading } from './remembered-readings.ts';
 import { RunRecorder, type RecordedJob } from './run-recorder.ts';
 import type { TrustedCode } from '#kernel/sandbox/trusted-code.svelte.ts';
-
-/** So many table lines are read along with a run: more than a usual screen shows. */
-export const FIRST_LINES = 40;
 
 const PARTIAL_EVERY_MS = 1000;
 /** Drawing the progress of every part would take as long as scoring some. */
