@@ -11,7 +11,13 @@ export const ANSWERS = await prepareAnswers();
 async function prepareAnswers(): Promise<OpenedRun> {
   const settings = { ...DEFAULT_SETTINGS, tools: FIRST_SAMPLE.tools };
   const file = new Blob([await FIRST_SAMPLE.load()]);
-  const asked = { file, name: '', chosen: {}, reading: {}, scoring: { settings } };
+  const asked = {
+    file,
+    name: '',
+    chosen: {},
+    reading: {},
+    scoring: { settings, mostBytes: file.size },
+  };
   const { file: opened, answers } = await openRun(asked);
   if (!answers || opened.kind !== 'dataset') throw new Error('The first sample is not small');
   // who scores reads the head, and that is done

@@ -1,5 +1,6 @@
 import type { RunDigest } from '#core/explain/summary/digest.ts';
-import type { RowPreview } from '#core/explain/row/row-detail.ts';
+import { FIRST_LINES, type RowPreview } from '#core/explain/row/row-detail.ts';
+import { definedFor, type WantedScoring } from '#core/score/metrics/registry.ts';
 import { unpackInfos } from '#core/score/columns/pack-columns.ts';
 import { shiftPart } from '#core/score/columns/slice-columns.ts';
 import type { TaskSet } from '#core/score/columns/task-set.ts';
@@ -7,16 +8,7 @@ import type { DatasetIssue } from '#core/read/issues/issue.ts';
 import { HeldRun } from './held-run.ts';
 import { inspectFile, type FileToInspect, type Inspection } from './inspect-file.ts';
 import { digest, previewRows, taskSet } from './run-questions.ts';
-import {
-  definedFor,
-  FIRST_LINES,
-  FIRST_SLICE_BYTES,
-  jobOf,
-  type InspectedDataset,
-  type ScoredPart,
-  type ScoreJob,
-  type WantedScoring,
-} from './score-job.ts';
+import type { ScoredPart, ScoreJob } from './score-job.ts';
 import { scoreRecords } from './score-records.ts';
 import { scoreLines, scoreText } from './score-source.ts';
 
@@ -24,33 +16,50 @@ import { scoreLines, scoreText } from './score-source.ts';
 export interface FileToOpen extends FileToInspect {
   /** What is known of it already. */
   readonly notes?: readonly DatasetIssue[];
-  /** Absent: it is only looked at. */
-  readonly scoring?: WantedScoring | undefined;
+  /** Absent: it is only looked at, as one is that has more bytes than are scored at once. */
+  readonly scoring?: (WantedScoring & { readonly mostBytes: number }) | undefined;
 }
 
-/** A file that was looked at; one of a single slice is scored. */
-export type OpenedFile =
-  | Exclude<Inspection, { kind: 'dataset' }>
-  | (InspectedDataset & { readonly parts?: readonly ScoredPart[] | undefined });
+/** What the beginning of a file tells of a dataset, and the parts of one that was scored at once. */
+type OpenedDataset = Extract<Inspection, { kind: 'dataset' }> & {
+  readonly parts?: readonly ScoredPart[] | undefined;
+};
 
-/** Looks at a file, and scores it at once where it is one slice and can be read to its end. */
-export async function openFile({ scoring, notes, ...file }: FileToOpen): Promise<OpenedFile> {
-  const inspected = await inspectFile(file);
-  if (inspected.kind === 'unreadable') return inspected;
-  const found = { ...inspected, notes: [...(notes ?? []), ...inspected.notes] };
-  if (found.kind !== 'dataset' || !scoring) return found;
-  const job = jobOf(found, file.file, definedFor(found, scoring) ?? scoring.settings);
-  return { ...found, parts: await scoreSmall(job, found.reading) };
+/** A file that was looked at, or scored as well. */
+export type OpenedFile = Exclude<Inspection, { kind: 'dataset' }> | OpenedDataset;
+
+/** Looks at a file; a small one that can be read to its end is scored at once. */
+export async function openFile(file: FileToOpen): Promise<OpenedFile> {
+  return (await open(file)).file;
 }
 
-/** Scores a file of one slice; undefined for others, and where it is not read to its end. */
-async function scoreSmall(
+interface Opened {
+  readonly file: OpenedFile;
+  /** How it was scored. */
+  readonly job?: ScoreJob;
+}
+
+async function open({ scoring, notes, ...asked }: FileToOpen): Promise<Opened> {
+  const inspected = await inspectFile(asked);
+  if (inspected.kind === 'unreadable') return { file: inspected };
+  const file = { ...inspected, notes: [...(notes ?? []), ...inspected.notes] };
+  if (file.kind !== 'dataset' || !scoring) return { file };
+  const { format, roles, choices, head, converted } = file;
+  const blob = converted ?? asked.file;
+  if (blob.size > scoring.mostBytes) return { file };
+  const settings = definedFor(file, scoring) ?? scoring.settings;
+  const hasCustom = (settings.custom ?? []).some(({ isOn }) => isOn);
+  const about = { blob, head, formatId: format.id, roles, settings };
+  const job = { ...about, notes: file.notes, choices, hasCustom };
+  return { file: { ...file, parts: await scoreWhole(job, file.reading) }, job };
+}
+
+/** Scores a whole file as one slice; undefined where it cannot be read to its end. */
+async function scoreWhole(
   job: ScoreJob,
-  reading: InspectedDataset['reading'],
+  reading: OpenedDataset['reading'],
 ): Promise<readonly ScoredPart[] | undefined> {
-  const { size } = job.blob;
-  if (size > FIRST_SLICE_BYTES) return undefined;
-  const slice = { job, start: 0, end: size };
+  const slice = { job, start: 0, end: job.blob.size };
   const parts: ScoredPart[] = [];
   if (reading === 'lines') parts.push(await scoreLines(slice));
   else if (reading === 'records') {
@@ -82,32 +91,29 @@ export interface OpenedRun {
   readonly answers?: FirstAnswers | undefined;
 }
 
-/** The run of a file that was scored at once, and the answers to what the page asks first. */
+/** Opens a file; the run of one that was scored at once comes with what the page asks first about it. */
 export async function openRun(
-  file: FileToOpen,
+  asked: FileToOpen,
 ): Promise<OpenedRun & { readonly run?: HeldRun | undefined }> {
-  const opened = await openFile(file);
-  const { scoring } = file;
-  const run = scoring && opened.kind === 'dataset' && runOf(opened, file.file, scoring);
-  if (!run) return { file: opened };
+  const { file, job } = await open(asked);
+  const run = job && file.kind === 'dataset' ? runOf(file, job) : undefined;
+  if (!run) return { file };
   const count = Math.min(FIRST_LINES, run.columns.rowCount);
   const rows = Array.from({ length: count }, (_, row) => row);
   const firstLines = await previewRows([run], { rows });
   const answers = { digest: digest([run]), firstLines, taskSet: await taskSet([run]) };
-  return { file: opened, run, answers };
+  return { file, run, answers };
 }
 
 function runOf(
-  { parts, ...found }: Extract<OpenedFile, { kind: 'dataset' }>,
-  file: Blob,
-  scoring: WantedScoring,
+  { parts, table: form }: OpenedDataset,
+  { blob, roles, settings, hasCustom }: ScoreJob,
 ): HeldRun | undefined {
-  const settings = definedFor(found, scoring) ?? scoring.settings;
-  const { blob, roles, hasCustom } = jobOf(found, file, settings);
+  // the page adds the scores of own metrics
   if (!parts || hasCustom) return undefined;
-  const written = parts.flatMap(({ rows }) => rows ?? []);
+  const written = parts.flatMap((part) => part.rows ?? []);
   const rows = written.length > 0 ? new Blob(written) : blob;
-  const table = found.table && { ...found.table, bytes: blob.size };
+  const table = form && { ...form, bytes: blob.size };
   const run = new HeldRun();
   let [rowCount, lines, bytes] = [0, 0, 0];
   for (const part of parts) {

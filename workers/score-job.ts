@@ -2,29 +2,9 @@ import type { FileHead } from '#core/read/containers/head-values.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import type { DatasetIssue } from '#core/read/issues/issue.ts';
-import { asDefined, type MetricSettings } from '#core/score/metric/settings.ts';
-import { withObserved } from '#core/score/metrics/registry.ts';
-import type { Inspection } from './inspect-file.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
 import type { PassedColumns } from '#core/score/columns/pack-columns.ts';
 import type { PartEnd } from '#core/score/columns/scored-columns.ts';
-
-/** The first rows are wanted soon; a read costs some milliseconds whatever its size. */
-export const FIRST_SLICE_BYTES = 1024 * 1024;
-
-/** So many table lines are read along with a run: more than a usual screen shows. */
-export const FIRST_LINES = 40;
-
-/** How a file is to be scored. */
-export interface WantedScoring {
-  readonly settings: MetricSettings;
-  /** Whether what the file's format defines of scoring is added to the settings. */
-  readonly takesDefined?: boolean | undefined;
-  /** Whether of runs without expected calls is scored what needs none. */
-  readonly observes?: boolean | undefined;
-}
-
-/** What the beginning of a file tells of a dataset. */
-export type InspectedDataset = Extract<Inspection, { kind: 'dataset' }>;
 
 /** What to read and how to score it. */
 export interface ScoreJob {
@@ -41,26 +21,6 @@ export interface ScoreJob {
   readonly choices?: ReadingChoices;
   /** Whether custom metrics want the rows. */
   readonly hasCustom?: boolean;
-}
-
-/** What is read, and how it is scored. */
-export function jobOf(
-  { format, roles, choices, head, converted, notes }: InspectedDataset,
-  file: Blob,
-  settings: MetricSettings,
-): ScoreJob {
-  const hasCustom = (settings.custom ?? []).some(({ isOn }) => isOn);
-  const job = { blob: converted ?? file, head, formatId: format.id, roles, settings };
-  return { ...job, notes, choices, hasCustom };
-}
-
-/** The settings that a file asks for; undefined where they are as they were. */
-export function definedFor(
-  { scoring, isPredicted, isExpected }: InspectedDataset,
-  { settings, takesDefined, observes }: WantedScoring,
-): MetricSettings | undefined {
-  if (takesDefined === true && scoring) return asDefined(settings, scoring);
-  return observes === true && isPredicted && !isExpected ? withObserved(settings) : undefined;
 }
 
 /** Rows as custom metrics see them. */

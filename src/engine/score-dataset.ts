@@ -8,7 +8,8 @@ import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
 import { fingerprintOf } from '#core/base/json/hash-json.ts';
 import type { OpenedFile } from '#workers/open-file.ts';
 import type { RowFile, RowPlaces } from '#workers/read-rows.ts';
-import { definedFor, jobOf, type ScoreJob, type WantedScoring } from '#workers/score-job.ts';
+import type { ScoreJob } from '#workers/score-job.ts';
+import { definedFor, type WantedScoring } from '#core/score/metrics/registry.ts';
 import {
   PartGatherer,
   type DonePart,
@@ -16,7 +17,13 @@ import {
   type GatherRequest,
   type RowKeeper,
 } from './part-gatherer.ts';
-import { scoreAsLines, scoreAsPlaced, scoreAsRecords, scoreAsText } from './score-parts.ts';
+import {
+  FIRST_SLICE_BYTES,
+  scoreAsLines,
+  scoreAsPlaced,
+  scoreAsRecords,
+  scoreAsText,
+} from './score-parts.ts';
 import { readSource, SourceLost } from './source-lost.ts';
 import type { IsTrusted, TaskRunner } from './task-runner.ts';
 
@@ -107,11 +114,12 @@ export async function scoreDataset(pool: TaskRunner, request: ScoreRequest): Pro
   const { blob: file } = request;
   const inspection = await inspectRecalling(pool, request);
   if (inspection.kind !== 'dataset') return inspection;
-  const { format, roles, choices, header, reading, parts, before } = inspection;
-  const defined = definedFor(inspection, request);
-  const job = jobOf(inspection, file, defined ?? request.settings);
-  const { blob } = job;
+  const { format, roles, choices, header, head, reading, converted, notes, parts, before } =
+    inspection;
+  const blob = converted ?? file;
   const table = inspection.table && { ...inspection.table, bytes: blob.size };
+  const defined = definedFor(inspection, request);
+  const settings = defined ?? request.settings;
   request.onRecognised({
     format,
     roles,
@@ -120,6 +128,9 @@ export async function scoreDataset(pool: TaskRunner, request: ScoreRequest): Pro
     header,
     ...(defined && { settings: defined }),
   });
+  const hasCustom = customOf(settings).length > 0;
+  const formatId = format.id;
+  const job = { blob, head, formatId, roles, settings, notes, choices, hasCustom };
   const gatherer = new PartGatherer({ ...request, blob, before, isTable: table !== undefined });
   const issue = await readingFile(() =>
     completingParts(pool, request, gatherer, async () => {
@@ -250,7 +261,9 @@ async function inspect(
 ): Promise<Inspected> {
   const { blob: file, name, chosenRoles: chosen, isOfSet = false, reading, signal } = request;
   const { settings, takesDefined, observes } = request;
-  const scoring = isInSet ? undefined : { settings, takesDefined, observes };
+  // what is found in several files is added to their rows first
+  const mostBytes = isInSet ? 0 : FIRST_SLICE_BYTES;
+  const scoring = { settings, takesDefined, observes, mostBytes };
   const found = await readingFile<OpenedFile>(() =>
     pool.ask('openFile', { file, name, chosen, isOfSet, reading, notes, scoring }, { signal }),
   );

@@ -2,11 +2,13 @@ import type { FileIssue } from '#core/read/issues/issue.ts';
 import type { RowPlaces } from '#workers/read-rows.ts';
 import type { RecordsPart } from '#workers/score-records.ts';
 import type { RowsToScore } from '#workers/score-rows.ts';
-import { FIRST_SLICE_BYTES, type ScoredPart, type ScoreJob } from '#workers/score-job.ts';
+import type { ScoredPart, ScoreJob } from '#workers/score-job.ts';
 import type { NumberedPart } from '#workers/score-source.ts';
 import type { PartGatherer } from './part-gatherer.ts';
 import type { TaskRunner } from './task-runner.ts';
 
+/** The first rows are wanted soon; a read costs some milliseconds whatever its size. */
+export const FIRST_SLICE_BYTES = 1024 * 1024;
 const MOST_SLICE_BYTES = 16 * 1024 * 1024;
 const LEAST_SLICE_BYTES = 2 * 1024 * 1024;
 /** Slices get smaller towards the end, so that all workers end together. */

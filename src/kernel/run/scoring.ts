@@ -1,5 +1,4 @@
 import type { FileToOpen, FirstAnswers, OpenedFile, OpenedRun } from '#workers/open-file.ts';
-import { FIRST_LINES } from '#workers/score-job.ts';
 import type { AskLimits, IsTrusted, TaskRunner } from '#engine/task-runner.ts';
 import type { OnPart } from '#engine/part-gatherer.ts';
 import type { ReadableRun, RunReader } from '#kernel/worker/run-reader.ts';
@@ -19,7 +18,7 @@ import type { FileIssue } from '#core/read/issues/issue.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { hasGiven } from '#core/score/review/given.ts';
 import { withGiven } from '#core/score/review/given-columns.ts';
-import type { RowPreview } from '#core/explain/row/row-detail.ts';
+import { FIRST_LINES, type RowPreview } from '#core/explain/row/row-detail.ts';
 import { mergeScores, planRescore, type RescorePlan } from '#core/score/columns/plan-rescore.ts';
 import type { TaskSet } from '#core/score/columns/task-set.ts';
 import { GrowingColumns } from '#core/score/columns/growing-columns.ts';

@@ -3,7 +3,6 @@ import type { RunReader } from '#kernel/worker/run-reader.ts';
 import type { WorkerPool } from '#kernel/worker/worker-pool.ts';
 import { newRunKey } from './open-run.ts';
 
-/** As much as is scored at once, see workers/open-file.ts. */
 const WARM_UP_BYTES = 1_000_000;
 
 /**
@@ -16,7 +15,13 @@ export async function warmUpWorkers(
   settings: MetricSettings,
 ): Promise<void> {
   const file = new Blob([text.repeat(Math.floor(WARM_UP_BYTES / Math.max(1, text.length)))]);
-  const asked = { file, name: '', chosen: {}, reading: {}, scoring: { settings } };
+  const asked = {
+    file,
+    name: '',
+    chosen: {},
+    reading: {},
+    scoring: { settings, mostBytes: file.size },
+  };
   pool.warmUp(async (api) => {
     // once leaves the hottest functions to be compiled amid the first large dataset
     await api.askFile('openFile', asked);

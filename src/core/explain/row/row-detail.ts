@@ -33,6 +33,9 @@ import {
   titleOf,
 } from '#core/score/metrics/registry.ts';
 
+/** So many table lines are read along with a run: more than a usual screen shows. */
+export const FIRST_LINES = 40;
+
 /** What a table line shows of a row besides its scores. All texts are bounded. */
 export interface RowPreview {
   readonly id: string;
