@@ -6,7 +6,7 @@ import { type FormatInfo, type RowTable } from '#core/read/containers/format.ts'
 import { HEAD_LENGTH, type FileHead } from '#core/read/containers/head-values.ts';
 import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
 import { fingerprintOf } from '#core/base/json/hash-json.ts';
-import type { OpenedFile } from '#workers/open-file.ts';
+import type { FileToOpen, OpenedFile } from '#workers/open-file.ts';
 import type { RowFile, RowPlaces } from '#workers/read-rows.ts';
 import type { ScoreJob } from '#workers/score-job.ts';
 import { definedFor, type WantedScoring } from '#core/score/metrics/registry.ts';
@@ -41,6 +41,8 @@ export interface ScoreRequest extends GatherRequest, WantedScoring {
   readonly isOfSet?: boolean | undefined;
   /** Which code of custom metrics may run. */
   readonly isTrusted: IsTrusted;
+  /** Opens a file whose rows are scored; absent: the pool does. */
+  readonly open?: (file: FileToOpen) => Promise<OpenedFile>;
   /** Called once the shape is known, before any row. */
   readonly onRecognised: (recognised: Recognised) => void;
 }
@@ -264,8 +266,9 @@ async function inspect(
   // what is found in several files is added to their rows first
   const mostBytes = isInSet ? 0 : FIRST_SLICE_BYTES;
   const scoring = { settings, takesDefined, observes, mostBytes };
+  const asked = { file, name, chosen, isOfSet, reading, notes, scoring };
   const found = await readingFile<OpenedFile>(() =>
-    pool.ask('openFile', { file, name, chosen, isOfSet, reading, notes, scoring }, { signal }),
+    request.open && !isInSet ? request.open(asked) : pool.ask('openFile', asked, { signal }),
   );
   if (!('source' in found)) return found;
   const { kind, source } = found;

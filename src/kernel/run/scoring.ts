@@ -1,5 +1,5 @@
-import type { FileToOpen, FirstAnswers, OpenedFile, OpenedRun } from '#workers/open-file.ts';
-import type { AskLimits, IsTrusted, TaskRunner } from '#engine/task-runner.ts';
+import type { FirstAnswers, OpenedRun } from '#workers/open-file.ts';
+import type { IsTrusted } from '#engine/task-runner.ts';
 import type { OnPart } from '#engine/part-gatherer.ts';
 import type { ReadableRun, RunReader } from '#kernel/worker/run-reader.ts';
 import {
@@ -160,7 +160,7 @@ export class Scoring {
       this.#showSoFar(bytesDone, rowsSoFar, signal);
     };
     const onRows = (rows: number, bytesDone: number): void => this.#tell(bytesDone, rows);
-    const { pool, trusted } = this.#services;
+    const { pool, reader, trusted } = this.#services;
     const isTrusted: IsTrusted = (code) => trusted.has(code);
     if (begun && done.length > 0) {
       const { roles, formatId } = begun.record;
@@ -170,8 +170,13 @@ export class Scoring {
       const request = { blob, table, settings, roles, isTrusted, signal, onPart, onRows };
       return scoreRows(pool, { ...request, formatId, done });
     }
-    return scoreDataset(this.#runner, {
+    return scoreDataset(pool, {
       blob,
+      open: async (file) => {
+        const opened = this.#job.prepared ?? (await reader.open(this.#key, file, { signal }));
+        this.#answers = opened.answers;
+        return opened.file;
+      },
       name: dataset.fileName,
       settings,
       chosenRoles,
@@ -193,27 +198,6 @@ export class Scoring {
         this.#recorder.recognised(recognised);
       },
     });
-  }
-
-  /** Has files opened where runs are kept, and all else done by the pool. */
-  get #runner(): TaskRunner {
-    const { pool, reader } = this.#services;
-    const { prepared } = this.#job;
-    const open = async (file: FileToOpen, limits: AskLimits = {}): Promise<OpenedFile> => {
-      const opened = prepared ?? (await reader.open(this.#key, file, limits));
-      this.#answers = opened.answers;
-      return opened.file;
-    };
-    return {
-      size: pool.size,
-      ask: (name, input, limits) =>
-        name === 'openFile' && 'scoring' in input
-          ? (open(input, limits) as Promise<never>)
-          : pool.ask(name, input, limits),
-      readParquet: (file, signal) => pool.readParquet(file, signal),
-      openOwnMetrics: (metrics, isTrusted, signal) =>
-        pool.openOwnMetrics(metrics, isTrusted, signal),
-    };
   }
 
   /** Computes only the scores that the new settings change, from the stored rows. */
