@@ -7,8 +7,15 @@ export { changeableFields, saveChanges, withChangesSince } from './run/run-chang
 export { Scoring } from './run/scoring.ts';
 export { keepRun, OpeningRun, toOpenRun } from './run/stored-form.ts';
 export { StoredRuns } from './storage/stored-runs.ts';
-export { tellRowsLost, tellTrouble } from './tell-trouble.ts';
-export { tellBrokenOff, tellCancelled, tellNoRows, tellReplaced, tellUnopened } from './tell.ts';
+export {
+  tellBrokenOff,
+  tellCancelled,
+  tellNoRows,
+  tellReplaced,
+  tellRowsLost,
+  tellTrouble,
+  tellUnopened,
+} from './tell.ts';
 export { readParquet } from './worker/parquet-client.ts';
 export { RunHolder } from './worker/run-holder.ts';
 export { serveWorker } from './worker/serve-worker.ts';
