@@ -81,7 +81,7 @@ describe.each(foldersOf(FOLDER))('%s', (id) => {
   });
 
   it.each(cases)('$name', (known) => {
-    const { values, options, rows, notes } = known;
+    const { values, options } = known;
     const adapter = recogniseAdapter(values);
     // what has no adapter of its own is read by its shape, or as spans
     const own = adapter?.id === id || adapter === traces ? adapter : shape;
@@ -95,10 +95,11 @@ describe.each(foldersOf(FOLDER))('%s', (id) => {
         )
         .sort(),
     };
-    if (isUpdate && !isDeepStrictEqual(read, { rows, notes: [...notes].sort() })) {
+    const expected = (): typeof read => ({ rows: [...known.rows], notes: [...known.notes].sort() });
+    if (isUpdate && !isDeepStrictEqual(read, expected())) {
       Object.assign(known, read);
       writeFileSync(url, `${printJson(golden as unknown as JsonValue, 2)}\n`);
     }
-    expect(read).toEqual({ rows, notes: [...notes].sort() });
+    expect(read).toEqual(expected());
   });
 });

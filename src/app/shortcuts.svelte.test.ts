@@ -113,9 +113,6 @@ describe('keys pressed anywhere', () => {
     resultsOf(app).tab = 'numbers';
     expect(press('/')).toBe(true);
     expect([resultsOf(app).tab, resultsOf(app).isFilterWanted]).toEqual(['rows', true]);
-    resultsOf(app).tab = 'numbers';
-    press('f');
-    expect([resultsOf(app).tab, resultsOf(app).isFilterText]).toEqual(['rows', true]);
     expect(press('Control+g')).toBe(true);
     expect(resultsOf(app).drawers.goTo).toBe(true);
   });
@@ -123,8 +120,8 @@ describe('keys pressed anywhere', () => {
   it('leave the filters alone where there are no rows and none are coming', async () => {
     app.workspace.clear();
     await openFile(app, 'empty.jsonl', '');
-    for (const key of ['/', 'f', 'Control+g']) expect(press(key)).toBe(false);
-    expect(resultsOf(app)).toMatchObject({ isFilterWanted: false, isFilterText: false });
+    for (const key of ['/', 'Control+g']) expect(press(key)).toBe(false);
+    expect(resultsOf(app).isFilterWanted).toBe(false);
     expect(resultsOf(app).isAnyOpen).toBe(false);
     app.router.go('runs');
     await eventually(() => expect(app.router.screen).toBe('runs'));

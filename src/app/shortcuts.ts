@@ -107,10 +107,7 @@ function keys(
     ...(canType(app, isInDialog && !resultsOf(app).drawers.row) && {
       e: () => resultsOf(app).set({ typing: true }),
     }),
-    ...(hasRows(app) && {
-      '/': () => resultsOf(app).goToFilter(),
-      f: () => resultsOf(app).toggleFilterText(),
-    }),
+    ...(hasRows(app) && { '/': () => resultsOf(app).goToFilter() }),
   };
 }
 

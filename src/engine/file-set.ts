@@ -38,7 +38,7 @@ export function packFiles(
 }
 
 /** Runs are compared by the few; more files are those of one dataset. */
-const MOST_RUNS = 20;
+const MAX_RUNS = 20;
 const SHARED = 0.8;
 
 /** `runs`: results of the same tasks, to be compared. `sides`: what was called, and what was expected. */
@@ -52,7 +52,7 @@ export async function kindOfFiles(
   runner: Pick<TaskRunner, 'ask'>,
   files: readonly NamedFile[],
 ): Promise<FilesKind> {
-  if (files.length < 2 || files.length > MOST_RUNS) return 'dataset';
+  if (files.length < 2 || files.length > MAX_RUNS) return 'dataset';
   const runs: (readonly string[])[] = [];
   const sides: string[] = [];
   for (const { name, blob } of files) {
@@ -77,9 +77,9 @@ function areSame(some: readonly string[], others: readonly string[]): boolean {
   return shared >= SHARED * Math.min(some.length, others.length);
 }
 
-const MOST_INDEX_BYTES = 100_000_000;
+const MAX_INDEX_BYTES = 100_000_000;
 /** So much may come out of an archive, a file at a time. */
-const MOST_BYTES = 4_000_000_000;
+const MAX_BYTES = 4_000_000_000;
 
 /**
  * Lists the files of a set or of a ZIP archive, in the order of their names.
@@ -95,7 +95,7 @@ export async function listFiles(set: Blob): Promise<readonly SetEntry[] | FileIs
 async function listPacked(set: Blob): Promise<readonly SetEntry[] | FileIssue> {
   const line = await set.slice(FILE_SET_MARK.length, FILE_SET_MARK.length + 20).text();
   const length = Number.parseInt(line, 10);
-  if (!(length <= MOST_INDEX_BYTES)) return { code: 'file_without_rows' };
+  if (!(length <= MAX_INDEX_BYTES)) return { code: 'file_without_rows' };
   let at = FILE_SET_MARK.length + line.indexOf('\n') + 1;
   const index = tryJson(await set.slice(at, at + length).text())?.value;
   at += length;
@@ -118,7 +118,7 @@ async function listZip(zip: Blob): Promise<readonly SetEntry[] | FileIssue> {
         kind: 'an Excel workbook or another Office document; save the sheet as CSV',
       };
     // entries that share their bytes may unpack to more than each for itself
-    const whole = unpackingLimit(zip.size, { ...UNPACK_LIMITS, bytes: MOST_BYTES });
+    const whole = unpackingLimit(zip.size, { ...UNPACK_LIMITS, bytes: MAX_BYTES });
     let left = whole.bytes;
     return entries
       .filter(({ name }) => !name.endsWith('/'))

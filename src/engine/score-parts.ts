@@ -9,8 +9,8 @@ import type { TaskRunner } from './task-runner.ts';
 
 /** The first rows are wanted soon; a read costs some milliseconds whatever its size. */
 export const FIRST_SLICE_BYTES = 1024 * 1024;
-const MOST_SLICE_BYTES = 16 * 1024 * 1024;
-const LEAST_SLICE_BYTES = 2 * 1024 * 1024;
+const MAX_SLICE_BYTES = 16 * 1024 * 1024;
+const MIN_SLICE_BYTES = 2 * 1024 * 1024;
 /** Slices get smaller towards the end, so that all workers end together. */
 const SHARE_OF_REST = 1 / 5;
 /** A megabyte takes some ten milliseconds; a worker this late is hung. */
@@ -138,7 +138,7 @@ function sliceFile(size: number): Slice[] {
   const slices: Slice[] = [];
   for (let start = 0; start < size;) {
     const share = Math.ceil((size - start) * SHARE_OF_REST);
-    const bytes = Math.max(LEAST_SLICE_BYTES, Math.min(MOST_SLICE_BYTES, share));
+    const bytes = Math.max(MIN_SLICE_BYTES, Math.min(MAX_SLICE_BYTES, share));
     const end = Math.min(size, start + (start === 0 ? FIRST_SLICE_BYTES : bytes));
     slices.push([start, end]);
     start = end;

@@ -8,7 +8,7 @@ import type { ChatApi, ChatProvider, JudgeRequest } from './provider.ts';
 import { join, requestJson, type SendJson } from './request.ts';
 
 /** The most tokens a verdict may take. */
-export const MOST_VERDICT_TOKENS = 2048;
+export const MAX_VERDICT_TOKENS = 2048;
 /** The tool that has to be called where a verdict is asked for as a call. */
 export const VERDICT_TOOL = 'give_verdict';
 

@@ -15,7 +15,7 @@ export interface Pace {
   readonly stopAfter?: number | undefined;
 }
 
-const MOST_RETRIES = 5;
+const MAX_RETRIES = 5;
 const STOP_AFTER = 10;
 /** So many successes in a row speed up by one call. */
 const FASTER_AFTER = 20;
@@ -152,7 +152,7 @@ export class Scheduler {
    * @throws CallError of the last try; RunStopped once no call can succeed; AbortError when ended
    */
   async run<T>(call: () => Promise<T>, meter?: Metered<T>): Promise<T> {
-    const { retries = MOST_RETRIES } = this.#pace;
+    const { retries = MAX_RETRIES } = this.#pace;
     for (let attempt = 1; ; attempt++) {
       const result = await this.#queue.add(() => this.#attempt(call, meter, attempt));
       if ('value' in result) return result.value;

@@ -53,5 +53,3 @@ export const stoppableProgress = { stop: 'Stop' };
 export const textList = { add: 'Add' };
 
 export const toasts = { notices: 'Notices', dismiss: 'Dismiss' };
-
-export const versusBar = { wins: (run: string): string => `${run} wins`, ties: 'ties' };

@@ -18,7 +18,7 @@ test('figures are drawn, lead to rows by a click, and leave as SVG, PNG and CSV'
   page,
 }) => {
   await page.getByRole('tab', { name: 'Numbers' }).click();
-  for (const title of ['Means', 'Scores', 'Pass rate by room', 'Latency'])
+  for (const title of ['Means', 'Scores', 'Pass rate by room', 'Time'])
     await expect(figure(app, title).getByRole('img')).toBeVisible();
 
   const means = figure(app, 'Means');
@@ -34,7 +34,7 @@ test('figures are drawn, lead to rows by a click, and leave as SVG, PNG and CSV'
     expect(text).toContain(part);
   expect(text).not.toContain('var(');
   const scores = await saved(page, figure(app, 'Scores'), /^SVG/);
-  for (const part of ['>Rows</text>', '>0 · 10 rows</text>', '<path d="M'])
+  for (const part of ['>Rows</text>', '>0 · 8 rows</text>', '<path d="M'])
     expect(scores.content.toString()).toContain(part);
   // three times the width of the SVG
   const width = Number(/ width="(\d+)"/.exec(text)?.[1]);
@@ -43,13 +43,13 @@ test('figures are drawn, lead to rows by a click, and leave as SVG, PNG and CSV'
     expect(png.content.subarray(1, 4).toString()).toBe('PNG');
     expect(png.content.readUInt32BE(16)).toBe(3 * width);
   }
-  const csv = await saved(page, figure(app, 'Latency'), /^CSV/);
+  const csv = await saved(page, figure(app, 'Time'), /^CSV/);
   expect(csv.content.toString()).toMatch(/^seconds,share of rows\r\n0\.38,/);
 
   await figure(app, 'Scores').locator('rect').first().click();
   await expect(page.getByRole('tab', { name: /^Rows/ })).toHaveAttribute('aria-selected', 'true');
-  await expect(app.filter('Remove Exact match 0')).toBeVisible();
-  await expect(page.getByText('10 of 18 rows')).toBeVisible();
+  await expect(app.filter('Remove In-order match 0')).toBeVisible();
+  await expect(page.getByText('8 of 18 rows')).toBeVisible();
   await app.filter(/^All/).click();
 
   await page.getByRole('tab', { name: 'Numbers' }).click();

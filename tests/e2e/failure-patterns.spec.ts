@@ -64,6 +64,7 @@ test('declared tools give a metric and name the causes', async ({ app, page }) =
   // kept with the run
   await app.expectSaved();
   await page.reload();
+  await app.filter(/^All/).click();
   await page.getByRole('tab', { name: /^Causes/ }).click();
   await page.getByText('Failure patterns', { exact: true }).click();
   await expect(patterns.getByText('Hallucination of Tool', { exact: true })).toBeVisible();

@@ -24,7 +24,7 @@ test('a file changed after it was scored is read from the stored copy', async ({
   await expect(app.panel).toContainText('r-1999');
   await expect(page.getByText('read from the copy under Runs')).toHaveCount(1);
   await rm(path);
-  await page.getByRole('searchbox', { name: 'Filter rows by text' }).fill('r-1345');
+  await page.getByRole('combobox', { name: 'Filter rows by text' }).fill('r-1345');
   await expect(page.getByText('1 of 2,000 rows')).toBeVisible();
 });
 

@@ -12,7 +12,7 @@ async function expectFourRows(app: Playground): Promise<void> {
     'Any-order match': '0.67',
     Precision: '0.83',
     Recall: '0.83',
-    Latency: '1.38 s',
+    Time: '1.38 s',
     Failure: '0.25',
   });
   await app.expectIds(['f-1', 'f-2', 'f-3', 'f-4']);
@@ -44,7 +44,7 @@ test('takes a paste anywhere, leaves a paste into a field to it, and opens the c
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await copy(app, 'kettle');
-  const search = app.page.getByRole('searchbox', { name: 'Filter rows by text' });
+  const search = app.page.getByRole('combobox', { name: 'Filter rows by text' });
   await search.click();
   await app.page.keyboard.press('Control+V');
   await expect(search).toHaveValue('kettle');

@@ -14,7 +14,7 @@ test('shows a scored sample without a click: headline, metrics, rows, the first 
   const described = app.tiles.getByRole('button', { name: /: mean / });
   await expect(described).toHaveCount(8);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await expect(app.tile('Latency')).toHaveAccessibleName(
+  await expect(app.tile('Time')).toHaveAccessibleName(
     /mean 1\.55 s, standard deviation 0\.86.*; 17 scored, 1 left out, 0 errors$/,
   );
   await expect(app.tile('Failure')).toBeVisible();

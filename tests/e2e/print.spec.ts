@@ -11,7 +11,7 @@ test('paper has what is shown and no controls, with nothing cut', async ({ app, 
   await expect(app.panel).toBeVisible();
   await expect(page.getByText('The rows in sight are printed.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Share' })).toBeHidden();
-  await expect(page.getByRole('searchbox')).toBeHidden();
+  await expect(page.getByRole('combobox', { name: 'Filter rows by text' })).toBeHidden();
   await expect(app.editor).toBeHidden();
   await expect(page.locator('body')).toHaveCSS('color-scheme', 'light');
   expect(await layoutFaults(page, 'paper')).toEqual([]);

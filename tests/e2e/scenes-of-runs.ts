@@ -162,15 +162,6 @@ export const RUNS: readonly Scene[] = [
     leave: close,
   },
   {
-    name: 'pass table',
-    show: async (app) => {
-      await app.page.getByRole('tab', { name: /^Rows/ }).click();
-      await press(app, 'Pass table');
-      await expect(dialogOf(app, 'Pass table')).toBeVisible();
-    },
-    leave: ({ page }) => page.keyboard.press('Escape'),
-  },
-  {
     name: 'row in both runs',
     show: async ({ page }) => {
       await page.getByRole('row').filter({ hasText: 'Prompt of r-same' }).click();

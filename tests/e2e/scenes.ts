@@ -93,22 +93,20 @@ const RESULTS: readonly Scene[] = [
     },
   },
   {
-    name: 'filters as text',
+    name: 'a condition that cannot be set',
     part: TAB,
     show: async (app) => {
       await openTab(app, 'Rows');
-      await app.choose('Table', /^Filters as text/);
-      await app.page.getByRole('combobox', { name: 'Filters as text' }).fill('tol = search');
+      await app.page.getByRole('combobox', { name: 'Filter rows by text' }).fill('tol = search');
       await app.page.keyboard.press('Enter');
       await expect(app.page.getByText('Character 1: this run has no metric')).toBeVisible();
     },
-    leave: (app) => press(app, 'Close filters as text'),
   },
   {
     name: 'no match',
     part: TAB,
     show: async ({ page }) => {
-      await page.getByRole('searchbox', { name: 'Filter rows by text' }).fill('no such text');
+      await page.getByRole('combobox', { name: 'Filter rows by text' }).fill('no such text');
       await expect(page.getByText('No row matches', { exact: true })).toBeVisible();
     },
   },
@@ -209,7 +207,7 @@ const DIALOGS: readonly Scene[] = [
   {
     name: 'go to row',
     show: async (app) => {
-      await expect(app.page.getByRole('searchbox', { name: 'Filter rows by text' })).toBeVisible();
+      await expect(app.page.getByRole('combobox', { name: 'Filter rows by text' })).toBeVisible();
       await app.page.keyboard.press('Control+g');
       await dialogOf(app, 'Go to row').getByRole('textbox').fill('no such');
       await app.page.keyboard.press('Enter');

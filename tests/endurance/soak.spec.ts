@@ -31,9 +31,9 @@ test('the same data opened, looked at and deleted 40 times leaves nothing behind
     await app.expectSaved();
     expect(await storedCount(page, 'runs')).toBe(2);
     expect(await storedCount(page, 'sources')).toBe(2);
-    await page.getByRole('searchbox', { name: 'Filter rows by text' }).fill('r-123');
+    await page.getByRole('combobox', { name: 'Filter rows by text' }).fill('r-123');
     await expect(page.getByText(/^11 of 1,500 rows/)).toBeVisible();
-    await page.getByRole('searchbox', { name: 'Filter rows by text' }).fill('');
+    await page.getByRole('combobox', { name: 'Filter rows by text' }).fill('');
     await page.getByRole('tab', { name: 'Numbers' }).click();
     await expect(page.getByRole('img', { name: /mean/i }).first()).toBeVisible();
     await page.getByRole('tab', { name: 'Rows' }).click();

@@ -19,8 +19,7 @@ export const keyboardHelp = {
     {
       title: 'Rows',
       shortcuts: [
-        { keys: ['/'], does: 'Filter rows by text' },
-        { keys: ['f'], does: 'Edit the filters as text' },
+        { keys: ['/'], does: 'Filter rows by words or conditions' },
         { keys: ['j', '↓'], does: 'Next row' },
         { keys: ['k', '↑'], does: 'Previous row' },
         { keys: ['↑'], does: 'From the first row to the column heads' },

@@ -93,7 +93,7 @@ describe('what cannot be scored', () => {
 });
 
 it.each([
-  ['latency', /latency/i],
+  ['latency', /time/i],
   ['failure,latency,trajectory_recall', /recall/i],
   ['trajectory_recall/score', /recall/i],
   ['trajectory_single_tool_use,trajectory_single_tool_use(renew)', /^calls renew +0\.25/m],

@@ -25,7 +25,7 @@ import { tellNotes } from '../tables/run-table.ts';
 import { writeFile } from '../write-file.ts';
 
 /** As many as the page compares. */
-const MOST_RUNS = 8;
+const MAX_RUNS = 8;
 
 /** The files that a comparison is written to, by the ends of their names: for a pull request, for programs. */
 const WRITERS: Readonly<Record<string, (compared: ComparedFiles) => string>> = {
@@ -59,9 +59,9 @@ export const compare: Subcommand = {
   async run({ args, options, terminal }) {
     const [baselinePath, candidatePaths] = args as [string, readonly string[]];
     const paths = [baselinePath, ...candidatePaths];
-    if (paths.length > MOST_RUNS)
+    if (paths.length > MAX_RUNS)
       throw new CouldNotRun(
-        `At most ${MOST_RUNS} runs are compared, and ${paths.length} are named.`,
+        `At most ${MAX_RUNS} runs are compared, and ${paths.length} are named.`,
       );
     if (paths.filter((path) => path === '-').length > 1)
       throw new CouldNotRun('Standard input can be only one of the runs.');

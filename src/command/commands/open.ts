@@ -17,7 +17,7 @@ import { say } from '../printable.ts';
 import type { Terminal, Subcommand } from '../subcommand.ts';
 
 /** More does not fit into one page. */
-const MOST_BYTES = 200_000_000;
+const MAX_BYTES = 200_000_000;
 
 /** `open FILE`: the page with the file in it, on this device alone. */
 export const open: Subcommand = {
@@ -75,7 +75,7 @@ async function writePage(
   scoring: ScoringOptions,
   terminal: Terminal,
 ): Promise<Uint8Array> {
-  if (input.blob.size > MOST_BYTES)
+  if (input.blob.size > MAX_BYTES)
     throw new CouldNotRun(
       `${input.title} is too large to be put into a page.`,
       'Open dist/trajectory-playground.html and drop the file there, or score it here.',

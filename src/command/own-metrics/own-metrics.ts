@@ -18,7 +18,7 @@ import GLOBALS from './browser-globals.js?raw';
 import PROCESS from './code-process.js?raw';
 
 /** A metric that keeps more than this in memory is ended. */
-const MOST_MEGABYTES = 256;
+const MAX_MEGABYTES = 256;
 
 /** Node 23.5 and newer have the permission model without “experimental”, as late versions of 22 do. */
 const PERMISSION = ['--permission', '--experimental-permission'].find((flag) =>
@@ -133,7 +133,7 @@ export const KEPT_FROM_ALL = [
   PERMISSION ?? '',
   '--frozen-intrinsics',
   '--disallow-code-generation-from-strings',
-  `--max-old-space-size=${MOST_MEGABYTES}`,
+  `--max-old-space-size=${MAX_MEGABYTES}`,
 ];
 
 /** Starts a program in a process. */

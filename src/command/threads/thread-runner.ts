@@ -8,7 +8,7 @@ import { openOwnMetrics } from '../own-metrics/own-metrics.ts';
 import { sendInput, type ScoreThread } from './thread-messages.ts';
 
 /** So many threads at most: more would wait for the disk. */
-const MOST_THREADS = 8;
+const MAX_THREADS = 8;
 
 /** Questions about slices go to threads; the others are few and are answered in the thread that asks. */
 const SLICED: readonly (keyof ScoringQuestions)[] = ['scoreLines', 'scoreRecords'];
@@ -18,7 +18,7 @@ export class ThreadRunner implements TaskRunner {
   readonly size: number;
   readonly #threads: Thread[] = [];
 
-  constructor(size = Math.min(availableParallelism(), MOST_THREADS)) {
+  constructor(size = Math.min(availableParallelism(), MAX_THREADS)) {
     this.size = size;
   }
 

@@ -4,7 +4,7 @@ import { tablesOf } from '../../../tests/support/cases.ts';
 import { json } from '../../../tests/support/arbitraries.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { AgentError } from './agent-error.ts';
-import { LONGEST_JSON, readCodeResult, MOST_CALLS, readGiven } from './code-call.ts';
+import { LONGEST_JSON, readCodeResult, MAX_CALLS, readGiven } from './code-call.ts';
 
 const CASES = tablesOf<{
   givenBack: [string, JsonValue | undefined, string][];
@@ -48,7 +48,7 @@ describe('what a function gave for a row', () => {
     ['nothing', undefined, 'It returned nothing'],
     [
       'too many calls',
-      { predicted_trajectory: new Array<JsonValue>(MOST_CALLS + 1).fill(call) },
+      { predicted_trajectory: new Array<JsonValue>(MAX_CALLS + 1).fill(call) },
       'more than 1000 calls',
     ],
     [

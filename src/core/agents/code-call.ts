@@ -53,7 +53,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** Calls that a function may give for a row. */
-export const MOST_CALLS = 1000;
+export const MAX_CALLS = 1000;
 
 /**
  * Reads what a person's function returned for a row: `{response, predicted_trajectory}`, of which
@@ -65,8 +65,8 @@ export function readGiven(given: JsonValue | undefined): AgentAnswer {
   const answer = hasKey(given, 'response', 'predicted_trajectory')
     ? readNamed(given)
     : readAnswer({ values: [given], isStream: false }, ANYWHERE);
-  if ((answer.calls?.length ?? 0) > MOST_CALLS)
-    throw refuse(`There are more than ${String(MOST_CALLS)} calls`);
+  if ((answer.calls?.length ?? 0) > MAX_CALLS)
+    throw refuse(`There are more than ${String(MAX_CALLS)} calls`);
   return answer;
 }
 

@@ -17,7 +17,7 @@ export interface ProposedTools {
   readonly results: readonly CannedResult[];
 }
 
-const MOST_RESULTS = 500;
+const MAX_RESULTS = 500;
 
 /**
  * Proposes descriptions for a model of the tools that calls use.
@@ -32,7 +32,7 @@ export function proposeTools(calls: readonly ToolCall[]): ProposedTools {
     const isKnown = results.some(
       (known) => known.tool === tool && isJsonEqual(known.arguments ?? null, input),
     );
-    if (result !== undefined && !isKnown && results.length < MOST_RESULTS)
+    if (result !== undefined && !isKnown && results.length < MAX_RESULTS)
       results.push({ tool, arguments: input, result });
   }
   const tools = [...inputs].map(([name, values]) => ({

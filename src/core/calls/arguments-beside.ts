@@ -17,7 +17,7 @@ import {
 } from './call-keys.ts';
 import { RECORD_KEYS } from './record-names.ts';
 
-/** What stands beside a tool's name and is no more than that. */
+/** Keys beside a tool's name that are never arguments. */
 const ABOUT_CALL = plainNames([
   ...RECORD_KEYS,
   ...ID_KEYS,
@@ -33,7 +33,7 @@ const ABOUT_CALL = plainNames([
   `),
 ]);
 
-/** Names of both: they speak of the call where nothing else is beside it. */
+/** Keys that may be metadata or arguments: metadata where the call has no other keys. */
 const ABOUT_OR_ARGUMENT = plainNames(
   words(`
     description title agent model currency price duration start end start_time end_time
@@ -42,29 +42,29 @@ const ABOUT_OR_ARGUMENT = plainNames(
   `),
 );
 
-/** Objects that say something else than the arguments of a call. */
+/** Keys whose objects are never the arguments of a call. */
 const OTHER_OBJECTS =
   /meta|^(?:attributes|usage|extra|timing|context|cache_?control|provider.*|additional_?kwargs|schema|annotations|tags)$/i;
 
 interface CallWithoutArguments {
   readonly name: string;
-  /** What stands under a usual key: nothing, or a blank value. */
+  /** The value under a usual key for arguments; undefined or blank here. */
   readonly input: JsonValue | undefined;
-  /** The objects around its name. */
+  /** The objects that enclose the tool's name. */
   readonly holders: readonly JsonObject[];
 }
 
 interface ArgumentsBeside {
   readonly values: JsonObject;
-  /** Whether they are the arguments; else nothing tells which of them are. */
+  /** Whether these are certainly the arguments; otherwise they are only candidates. */
   readonly isClear: boolean;
   readonly input?: JsonValue;
 }
 
 /**
- * Looks for the arguments of a call that has none under a usual key: in the one object beside its
- * name, or as the plain values beside it, unless such stand beside the arguments of another call of
- * `list`; undefined where there is nothing.
+ * Finds the arguments of a call that has none under a usual key: the one object beside its name,
+ * else the plain values beside it. Plain values that also stand beside other calls of `list`, which
+ * have arguments, are not taken. Undefined where nothing is found.
  */
 export function argumentsBeside(
   call: CallWithoutArguments,
@@ -78,7 +78,7 @@ export function argumentsBeside(
   );
   if (speaking && rivals.length === 0) return oneKey(speaking);
   const known = new Set(list.flatMap(keysBesideArguments));
-  // where a usual key says that there are none, no value by itself says otherwise
+  // the usual key says that there are no arguments, so plain values are none either
   const isDenied = call.input !== undefined;
   const own = others.filter(([key, value]) => !known.has(key) && !(isDenied && isPlain(value)));
   const values = Object.fromEntries(own);
@@ -105,7 +105,7 @@ function mayBeArgument(key: string, value: JsonValue, name: string): boolean {
   return !(OTHER_OBJECTS.test(key) && isHolder(value));
 }
 
-/** Whether a value is an object with something in it, or the JSON text of one. */
+/** Whether a value is an object that is not empty, or the JSON text of one. */
 function isHolder(value: JsonValue): boolean {
   const inner = unwrapEncoded(value);
   return isJsonObject(inner) && Object.keys(inner).length > 0;

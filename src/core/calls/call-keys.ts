@@ -5,7 +5,7 @@ export const NAME_KEYS = [
   'tool_name',
   'toolName',
   'name',
-  // beside it Google has a path under `tool`
+  // Google writes a path under `tool` beside it
   'displayName',
   'tool',
   'function_name',
@@ -40,11 +40,11 @@ export const ARGUMENT_KEYS = [
   'tool_parameters',
 ] as const;
 
-/** Keys that say themselves that the arguments are under them. */
+/** Keys that can only hold arguments. */
 export const SAYS_ARGUMENTS =
   /(?:args|arguments|params|parameters|kwargs|tool_?inputs?|call_?inputs?)(?:_?(?:as_)?json)?$/i;
 
-/** Keys under which a call has its id, and nothing else has. */
+/** Keys that only calls have, for their id. */
 export const CALL_IDS = [
   'tool_call_id',
   'toolCallId',
@@ -54,7 +54,7 @@ export const CALL_IDS = [
   'toolUseId',
   'tool_use_id',
 ];
-/** Keys under which a call has its id: its own before that of an event around it. */
+/** Keys for the id of a call: its own before that of an enclosing event. */
 export const ID_KEYS = [...CALL_IDS, 'tool_id', 'toolId', 'id'];
 
 /** Keys under which a call has what it returned. */
@@ -69,7 +69,7 @@ export const OUTPUT_KEYS = [
   'response',
 ];
 
-/** Keys under which frameworks wrap the name and the arguments once more. */
+/** Keys that wrap the name and the arguments in one more object. */
 export const WRAPPERS = [
   'function',
   'function_call',
@@ -83,11 +83,14 @@ export const WRAPPERS = [
   'kwargs',
 ];
 
-/** Reads the arguments of a call under their usual keys, and one that a person has named. */
+/**
+ * Reads the arguments of a call under their usual keys or under `further`, a key that the user
+ * named.
+ */
 export function argumentsOf(value: JsonObject, further?: string): JsonValue | undefined {
   for (const key of further === undefined ? ARGUMENT_KEYS : [...ARGUMENT_KEYS, further]) {
     const item = ownValue(value, key);
-    // where a dump lists every field, null says that nothing was asked of the arguments
+    // dumps list every field: null there means that no arguments were recorded
     if (item === undefined || (item === null && key.startsWith('input'))) continue;
     return item;
   }

@@ -12,8 +12,8 @@ export function namesIn(text: string): readonly string[] | undefined {
 }
 
 /**
- * Splits a text at what is between names: `|`, `;`, `,`, `->`, `→`, or one line end or more.
- * @returns the parts without white space around them; an empty one where two separators meet
+ * Splits a text at `|`, `;`, `,`, `->`, `→` and line ends.
+ * @returns the parts, trimmed; an empty one where two separators meet
  */
 export function splitNames(text: string): readonly string[] {
   const names: string[] = [];
@@ -28,17 +28,20 @@ export function splitNames(text: string): readonly string[] {
   return names;
 }
 
-/** Whether an item of a list may be the bare name of a tool. */
+/** Whether an item of a list is a text that may be a tool's bare name. */
 export const isToolName = (item: unknown): item is string =>
   typeof item === 'string' && /^\S{1,100}$/.test(item);
 
-/** Whether a word says "no tool was called". Python's `None` says that nothing was recorded. */
+/**
+ * Whether a word says that no tool was called. Python's `None` does not: it says that nothing was
+ * recorded.
+ */
 export function isEmptyWord(text: string): boolean {
   const word = text.trim();
   return word === '-' || word === 'none' || /^no_tool_calls?$/i.test(word);
 }
 
-/** Names of calls that end or hand over a run and do no work; a `*` stands for any ending. */
+/** Names of calls that end a run or hand it over; a trailing `*` matches any ending. */
 export const PSEUDO_TOOLS: readonly string[] = [
   'transfer_to_*', // hand-over to an agent: ADK, OpenAI Agents, AutoGen
   'transfer_back_to_*', // LangGraph supervisors
@@ -52,7 +55,7 @@ export const PSEUDO_TOOLS: readonly string[] = [
   'json', // structured output of Bedrock and Anthropic
 ];
 
-/** Whether a tool’s name is among some names, or beginnings that end in `*`. */
+/** Whether a tool’s name equals one of the patterns, or begins with one that ends in `*`. */
 export function isNamed(name: string, patterns: readonly string[]): boolean {
   return patterns.some((pattern) =>
     pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern,

@@ -3,17 +3,15 @@ import { hashJson, hashText } from '#core/base/json/hash-json.ts';
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
 import type { ToolCall, Trajectory } from './trajectory.ts';
 
-/**
- * Whether two calls have the same tool name and arguments equal as JSON; other keys do not count.
- */
+/** Whether two calls have the same tool and equal arguments; other keys do not count. */
 export function isCallEqual(a: ToolCall, b: ToolCall): boolean {
   return a.tool_name === b.tool_name && isJsonEqual(a.tool_input, b.tool_input);
 }
 
-// Below this many calls a search by equality beats hashing every argument.
+// with fewer calls, comparing is faster than hashing
 const SEARCH_LIMIT = 40;
 
-/** Interns the calls of both sides, in their order. Linear in calls for long rows. */
+/** Interns the calls of both sides; linear in the number of calls. */
 export function internCalls(prediction: Trajectory, reference: Trajectory): InternedPair {
   const interner =
     prediction.length + reference.length <= SEARCH_LIMIT
@@ -32,7 +30,7 @@ export function internCalls(prediction: Trajectory, reference: Trajectory): Inte
   return { prediction: predictionIds, reference: referenceIds, distinct: interner.size };
 }
 
-/** Interns the calls of both sides, in their order, by their tools’ names alone. */
+/** Interns the calls of both sides by the names of their tools. */
 export function internNames(prediction: Trajectory, reference: Trajectory): InternedPair {
   const ids = new Map<string, number>();
   const idOf = ({ tool_name }: ToolCall): number => {
@@ -44,7 +42,7 @@ export function internNames(prediction: Trajectory, reference: Trajectory): Inte
   return { prediction: prediction.map(idOf), reference: referenceIds, distinct: ids.size };
 }
 
-/** Hashes a trajectory to 32 bits, unsigned; equal ones have equal hashes. */
+/** Hashes a trajectory to an unsigned 32-bit integer; equal ones have equal hashes. */
 export function hashCalls(calls: Trajectory): number {
   let hash = calls.length;
   for (const call of calls) hash = hashText(call.tool_name, hash ^ hashJson(call.tool_input));

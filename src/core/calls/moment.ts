@@ -1,7 +1,9 @@
-/** A unit, its milliseconds, and from where on a number without a unit is taken for it. */
+/**
+ * Units with their milliseconds, and the size from which a bare number is taken to be in that unit.
+ */
 export type Scale = readonly (readonly [unit: string, milliseconds: number, from: number])[];
 
-/** A moment of this century in each unit; less is the time since the run began, in seconds. */
+/** Times of this century by unit; smaller numbers are seconds since the run began. */
 export const MOMENTS: Scale = [
   ['ns', 1e-6, 1e17],
   ['µs', 1e-3, 1e14],
@@ -9,7 +11,7 @@ export const MOMENTS: Scale = [
   ['s', 1000, 0],
 ];
 
-/** The unit that the size of a number suggests. */
+/** The unit suggested by the size of a number. */
 export function unitBySize(number: number, scale: Scale): Scale[number] {
   return scale.find(([, , from]) => number >= from) ?? ['ms', 1, 0];
 }
@@ -17,8 +19,8 @@ export function unitBySize(number: number, scale: Scale): Scale[number] {
 const ISO = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(?:\.(\d{1,9})\d*)?([Zz]|[+-]\d\d:?\d\d)?$/;
 
 /**
- * Reads a date with its time as milliseconds since 1970, with whole microseconds after the point;
- * undefined for other text. Without a zone it is UTC, as everywhere on the page.
+ * Reads a date and time as milliseconds since 1970, to the microsecond; UTC where it has no zone.
+ * Undefined for other text.
  */
 export function isoMilliseconds(text: string): number | undefined {
   const match = ISO.exec(text.trim());
@@ -29,7 +31,7 @@ export function isoMilliseconds(text: string): number | undefined {
   return (seconds * 1000 + Number(fraction.padEnd(6, '0').slice(0, 6))) / 1000;
 }
 
-/** Reads an ISO time, or s, ms, µs or ns since 1970 told by size, as ms since 1970. */
+/** Reads an ISO time, or a number since 1970 whose size tells its unit, as ms since 1970. */
 export function millisecondsOf(value: unknown): number | undefined {
   if (typeof value === 'string') return isoMilliseconds(value);
   const number = typeof value === 'number' || typeof value === 'bigint' ? Number(value) : NaN;

@@ -1,6 +1,6 @@
 import type { CallsSide, TrajectorySide } from './trajectory.ts';
 
-/** Why a call returned no verdict. Each is an error of the row, never a score. */
+/** Why a call has no verdict; always an error of the row. */
 export const FAILURES = [
   'auth',
   'rate_limited',
@@ -61,10 +61,10 @@ export const OUTCOMES = [
   'unsure',
 ] as const;
 
-/** What became of a row under a metric: scored, not evaluated for a reason, or an error. */
+/** The outcome of a row under a metric. */
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** A metric's answer for a row: the score, or why there is none. */
+/** A row's score, or the reason why it has none. */
 export type Score = number | Exclude<Outcome, 'scored'>;
 
 const IS_ERROR = OUTCOMES.map(
@@ -85,7 +85,7 @@ export function whyNoCalls(
 }
 
 /**
- * Whether a row has no score because its data cannot be read or the judge or code failed.
+ * Whether an outcome is an error: unreadable data, or a failed judge or code.
  * @param code index into {@link OUTCOMES}
  */
 export function isErrorOutcome(code: number): boolean {
@@ -131,7 +131,7 @@ const MESSAGES: Partial<Record<Outcome, string>> = {
   unsure: 'Read, and you are not sure.',
 };
 
-/** Why a row has no score, as a sentence; empty for a scored row. */
+/** The reason why a row has no score, as a sentence; empty for a scored row. */
 export function outcomeMessage(outcome: Outcome): string {
   const failure = outcome.slice('judge_'.length).replaceAll('_', ' ');
   return MESSAGES[outcome] ?? `The judge gave no verdict: ${failure}.`;

@@ -22,27 +22,27 @@ import { readStepError, readStepRecord, type NoteUnit } from './step-record.ts';
 import type { StepRecord } from './step.ts';
 import type { ToolCall } from './trajectory.ts';
 
-/** A tool call as some framework recorded it. */
+/** A tool call as recorded by some framework. */
 export interface FoundCall {
   readonly name: string;
   /** The arguments; undefined when only the name was recorded. */
   readonly input: JsonValue | undefined;
-  /** What is beside the name where nothing tells which of it the arguments are. */
+  /** The values beside the name, where it is unclear which are the arguments. */
   readonly unclear?: JsonObject;
   readonly id?: string | undefined;
   /** What the tool returned; undefined when not recorded. */
   readonly output?: JsonValue | undefined;
-  /** What went wrong, `true` where only that it did; undefined where nothing says so. */
+  /** The error; `true` where only the failure is recorded, undefined where nothing is. */
   readonly error?: string | true | undefined;
-  /** Calls of one number were made at the same time. */
+  /** Calls with the same number ran in parallel. */
   readonly parallel?: number | undefined;
-  /** Agent, model, times, tokens and cost, as far as they are recorded. */
+  /** Agent, model, times, tokens and cost where recorded. */
   readonly record?: StepRecord | undefined;
   /** Whether a sub-agent or another call made it. */
   readonly isNested?: boolean;
 }
 
-/** What may be worth knowing about a single call. */
+/** Notes about a single call. */
 export type CallNoteCode =
   | 'arguments_text' // neither JSON nor a literal: kept as text
   | 'arguments_literal' // written as Python prints values
@@ -62,29 +62,28 @@ const FORM_CODES = [
   'other_keys', // the name stands under another key than tool_name
 ] as const;
 
-/** What is worth knowing about a call in a cell, and usual in the records of frameworks. */
+/** Notes about the form of a call that is common in frameworks' records. */
 export type CallFormCode = (typeof FORM_CODES)[number];
 
-/** Whether a note is about how a call is written, which is usual in the records of frameworks. */
+/** Whether a note is about the form of a call. */
 export function isFormCode(code: string): code is CallFormCode {
   return (FORM_CODES as readonly string[]).includes(code);
 }
 
-/** What reading one call needs of whoever reads the file. */
+/** How a reader of calls parses arguments and reports notes. */
 export interface CallReader {
   readonly options: {
     readonly argumentsKey?: string | undefined;
   };
-  /** Reads the text of arguments, where more is to be done than to read it. */
+  /** Parses the text of arguments; absent: as JSON or Python. */
   readonly read?: ReadValue;
-  /** Counts something worth knowing; `detail` holds the tool, or the key or shape concerned. */
+  /** Counts a note; `detail` is the tool, key or shape concerned. */
   note(code: CallNoteCode | CallFormCode, detail?: string, path?: string): void;
 }
 
 /**
- * Reads one item of a list of calls, whatever framework wrote it: an object, a text, or a tool's
- * bare name. Several when it wraps parallel ones, none when it is no call or describes one. What
- * stands beside the arguments of others in `list` is none itself.
+ * Reads one item of a list of calls of any framework: an object, a text or a bare name. Returns
+ * several for a wrapper around parallel calls, none for an item that is no call or declares a tool.
  */
 export function readCall(
   value: JsonValue,
@@ -117,7 +116,7 @@ export function readCall(
   });
 }
 
-/** What is recorded beside a call, and whether it failed. */
+/** The record beside a call, and its error. */
 function aboutCall(call: JsonObject, reader: CallReader): Pick<FoundCall, 'error' | 'record'> {
   const error = readStepError(call);
   const record = readStepRecord(call, noteUnitsTo(reader));
@@ -127,19 +126,19 @@ function aboutCall(call: JsonObject, reader: CallReader): Pick<FoundCall, 'error
   };
 }
 
-/** A call as it is read, cut: `search({"q": "a"})`; empty for what is none. */
+/** A call as text, cut: `search({"q": "a"})`; empty for other values. */
 export function exampleOf(call: JsonValue | undefined, length: number): string {
   const [read] = call === undefined ? [] : readCall(call, { options: {}, note: () => undefined });
   if (!read) return '';
   return read.input === undefined ? read.name : `${read.name}(${previewJson(read.input, length)})`;
 }
 
-/** Notes units that were found out by the size of a number. */
+/** Notes units that were inferred from the size of a number. */
 export function noteUnitsTo(reader: CallReader): NoteUnit {
   return (name, unit) => reader.note('unit_by_size', `${name} in ${unit}`);
 }
 
-/** Reads a list of calls; items that are none are noted. Undefined where no item is one. */
+/** Reads a list of calls and notes items that are none; undefined where no item is a call. */
 export function readCallList(
   list: readonly JsonValue[],
   reader: CallReader,
@@ -156,16 +155,16 @@ export function readCallList(
 const EXPRESSION = /^\s*[\p{L}_][\p{L}\p{N}_.]*\(.*\)\s*$/su;
 
 /**
- * Reads a call written as in Python, `mkdir(name='temp')`, for {@link readCall}, without calling
- * anything; arguments without a name are arg_0, arg_1 …. Undefined for other text.
+ * Parses a call in Python's notation, `mkdir(name='temp')`, for {@link readCall}; positional
+ * arguments become arg_0, arg_1 …. Undefined for other text.
  */
 export function readCallText(text: string): JsonObject | undefined {
   return EXPRESSION.test(text) ? readWrittenCall(text) : undefined;
 }
 
 /**
- * Reads the arguments of a call: a value, or the text of one in JSON or in Python's notation.
- * @returns the arguments; empty text and null mean none; any other text stays text
+ * Reads the arguments of a call: a value, or its text in JSON or Python.
+ * @returns the arguments; an object without keys for empty text and null; other text as it is
  */
 export function readArguments(value: JsonValue, tool: string, reader: CallReader): JsonValue {
   if (typeof value !== 'string' && value !== null) return value;
@@ -174,7 +173,7 @@ export function readArguments(value: JsonValue, tool: string, reader: CallReader
     reader.note('arguments_empty', tool);
     return {};
   }
-  // a text such as print('x') is what a tool is given to run
+  // a text such as print('x') is code for the tool to run
   const reading = /^[[{]/.test(text) ? (reader.read ?? readLenient)(text) : undefined;
   if (reading?.ok) {
     reader.note(reading.leniencies.length > 0 ? 'arguments_literal' : 'arguments_json', tool);
@@ -193,27 +192,27 @@ export function readArguments(value: JsonValue, tool: string, reader: CallReader
 interface LocatedCall {
   readonly name: string;
   readonly key: string;
-  /** The arguments; undefined where none of the usual keys is there. */
+  /** The arguments; undefined where no usual key is there. */
   readonly input: JsonValue | undefined;
   readonly id: string | undefined;
   readonly output: JsonValue | undefined;
-  /** The objects around its name, the outermost first. */
+  /** The objects that enclose the name, outermost first. */
   readonly holders: readonly JsonObject[];
-  /** Whether it was taken out of a wrapper around parallel calls. */
+  /** Whether it is from a wrapper around parallel calls. */
   readonly isExpanded?: true;
 }
 
-/** What a call returned, as the data has it beside the call; undefined where it is not recorded. */
+/** The result recorded beside a call; undefined where there is none. */
 export function resultOf({ source }: Pick<ToolCall, 'source'>): JsonValue | undefined {
   return pick(source, ...OUTPUT_KEYS);
 }
 
-/** The id of a call, under whatever key it is. */
+/** The id of a call under any usual key. */
 export function idOf(source: JsonObject): string | undefined {
   return pickText(source, ...ID_KEYS);
 }
 
-/** Whether a result says itself that the call failed, as those of MCP and Mastra do. */
+/** The error in a result's own flags, as MCP and Mastra write them. */
 export function errorIn(output: JsonValue | undefined): true | undefined {
   const isBad =
     [pick(output, 'isError', 'is_error'), pick(output, 'error')].includes(true) ||
@@ -221,13 +220,13 @@ export function errorIn(output: JsonValue | undefined): true | undefined {
   return isBad ? true : undefined;
 }
 
-/** Wrappers inside wrappers that are looked through. */
+/** How deep wrappers may be nested. */
 const WRAPPER_DEPTH = 3;
 
-/** Wrappers that some models call instead of several tools at once. */
+/** Tools that models call to run several calls at once. */
 const PARALLEL_TOOLS = ['multi_tool_use.parallel', 'parallel'];
 
-/** Keys that make an object a dataset's row, or a trace, although it has a name and an input. */
+/** Keys of dataset rows and traces that also have a name and an input. */
 export const ROW_KEYS = [
   'actual_output',
   'actualOutput',
@@ -289,7 +288,7 @@ function locateWrapped(
       ...call,
       key,
       id: call.id ?? id,
-      // arguments may be beside the wrapper
+      // the arguments may be beside the wrapper
       input: call.input ?? argumentsOf(value, argumentsKey),
       holders: [value, ...call.holders],
     }));
@@ -297,13 +296,15 @@ function locateWrapped(
   return undefined;
 }
 
-/** Whether an expression calls a tool, `book(name='Emma')`; a class such as `ToolCall(…)` holds a call. */
+/**
+ * Whether an expression calls a tool, `book(name='Emma')`; a class such as `ToolCall(…)` wraps a
+ * call.
+ */
 function isToolWritten(value: JsonObject): boolean {
   const name = pickText(value, CLASS_KEY);
   return name !== undefined && /^[^\p{Lu}]/u.test(name.slice(name.lastIndexOf('.') + 1));
 }
 
-/** An expression, `search(query='x')`, as it is read from text. */
 function locateClass(value: JsonObject): readonly LocatedCall[] {
   const name = pickText(value, CLASS_KEY);
   if (name === undefined) return [];
@@ -312,7 +313,7 @@ function locateClass(value: JsonObject): readonly LocatedCall[] {
   return [{ name, key: CLASS_KEY, input, ...rest }];
 }
 
-/** Mastra wraps all of its events alike; only this type is a call. */
+/** Mastra uses one wrapper for all of its events; only this type is a call. */
 function wrappersOf(value: JsonObject): readonly string[] {
   return pick(value, 'type') === 'tool-call' ? [...WRAPPERS, 'payload'] : WRAPPERS;
 }
@@ -322,8 +323,7 @@ function usesIn(value: JsonObject): readonly JsonValue[] | undefined {
 }
 
 /**
- * Whether a value looks like a call, so that {@link readCall} can be trusted with it: a tool's name
- * with arguments, or with an id.
+ * Whether a value has a tool's name with arguments or an id, so that {@link readCall} accepts it.
  */
 export function isCallLike(value: JsonValue): boolean {
   return looksLikeCall(value, WRAPPER_DEPTH);
@@ -342,7 +342,7 @@ function looksLikeCall(value: JsonValue, depth: number): boolean {
   return pickText(value, 'type') === 'function' || hasKey(value, ...CALL_IDS);
 }
 
-/** Keys under which a declaration of a tool has its schema. */
+/** Keys of the schema in a tool's declaration. */
 export const SCHEMA_KEYS = [
   'parameters',
   'input_schema',
@@ -352,11 +352,11 @@ export const SCHEMA_KEYS = [
   'args_schema',
 ];
 
-/** What declarations name the type of a parameter by: JSON Schema’s words and those of languages. */
+/** Names of parameter types in JSON Schema and in languages. */
 const PARAMETER_TYPE =
   /^(?:str|int|float|num|bool|list|array|dict|object|map|any|tuple|set|union|optional|callable|date|time|byte|long|double|enum|null|none)/i;
 
-/** Whether an object declares a tool: where a call has arguments, it says what they have to be. */
+/** Whether an object declares a tool: it has a schema where a call has arguments. */
 export function isToolDefinition(value: JsonObject): boolean {
   const holder = pickObject(value, 'function') ?? value;
   const isDescribed = pickText(holder, 'description') !== undefined;

@@ -1,4 +1,4 @@
-/** What a key beside a call or a message says of it. */
+/** The meaning of a key beside a call or message. */
 export type RecordField =
   | 'agent'
   | 'model'
@@ -8,33 +8,33 @@ export type RecordField =
   | 'input'
   | 'output'
   | 'cached'
-  /** Input that is counted beside `input` and not in it: what a cache gave, or was given. */
+  /** Input tokens counted beside `input`, not in it: read from or written to a cache. */
   | 'cacheRead'
   | 'cacheWritten'
-  /** Output that is counted beside `output` and not in it. */
+  /** Output tokens counted beside `output`, not in it. */
   | 'thoughts'
   | 'cost'
   | 'currency'
   | 'error'
-  /** Whether it failed, or whether it went well. */
+  /** A flag for failure, or for success. */
   | 'isError'
   | 'isGood'
   | 'status'
-  /** An object with some of these. */
+  /** An object that holds some of these. */
   | 'holder';
 
-/** A usual name of a field. */
+/** A recognised name of a field. */
 export interface RecordName {
   readonly field: RecordField;
-  /** Of several names of one field the one with the lowest rank counts. */
+  /** The name with the lowest rank wins. */
   readonly rank: number;
-  /** Milliseconds in one unit, where the name says the unit. */
+  /** Milliseconds in one unit, where the name includes the unit. */
   readonly unit?: number;
-  /** The currency, where the name says it. */
+  /** The currency, where the name includes it. */
   readonly currency?: string;
 }
 
-/** The usual names of every field, best first. */
+/** The recognised names of every field, best first. */
 const NAMES: Readonly<Record<RecordField, string>> = {
   agent: 'agent agent_name agentName current_agent_name currentAgentName',
   model: 'model model_name modelName model_id modelId model_version modelVersion',
@@ -74,7 +74,7 @@ const NAMES: Readonly<Record<RecordField, string>> = {
   `,
 };
 
-/** Units at the end of a name, and milliseconds in one. */
+/** Units at the end of names, with their milliseconds. */
 const UNITS: readonly (readonly [unit: number, endings: string])[] = [
   [1, '_ms Ms _millis Millis _milliseconds Milliseconds'],
   [1000, '_s _sec _secs _seconds Seconds _in_seconds InSeconds'],
@@ -84,16 +84,16 @@ const UNITS: readonly (readonly [unit: number, endings: string])[] = [
 
 const DOLLARS = 'cost_usd costUsd costUSD total_cost_usd totalCostUsd totalCostUSD'.split(' ');
 
-/** Every usual name of what is recorded of a step, in whatever framework's words. */
+/** All recognised names of fields, across frameworks. */
 export const RECORD_NAMES: ReadonlyMap<string, RecordName> = new Map(allNames());
 
-/** The usual names, for readers that tell which keys they use. */
+/** The recognised names, for readers that list the keys they use. */
 export const RECORD_KEYS: readonly string[] = [...RECORD_NAMES.keys()];
 
 function* allNames(): Iterable<readonly [string, RecordName]> {
   for (const [field, names] of Object.entries(NAMES) as [RecordField, string][]) {
     for (const [index, name] of names.trim().split(/\s+/).entries()) {
-      // a name that says its unit is better than one that does not
+      // a name with its unit is preferred
       yield [name, { field, rank: 1000 + index }];
       if (field !== 'start' && field !== 'end' && field !== 'duration') continue;
       for (const [place, [unit, endings]] of UNITS.entries())

@@ -4,19 +4,18 @@ import { callStep } from './transcript.ts';
 import type { CallStep } from './step.ts';
 import type { ToolCall } from './trajectory.ts';
 
-/** How a call ended, as far as that is recorded. */
+/** How a call ended, as far as recorded. */
 export type CallEnd = 'succeeded' | 'failed' | 'unrecorded';
 
-/** Says how a call ended: a recorded result without an error is a success. */
+/** How a call ended: a recorded result without an error is a success. */
 export function endOf({ call, error, output }: CallStep): CallEnd {
   if (error !== undefined) return 'failed';
   return output !== undefined || call.source['tool_error'] === false ? 'succeeded' : 'unrecorded';
 }
 
 /**
- * Whether equal calls returned something new, as in polling: two of their recorded results differ,
- * or one failed and another did not. Errors are all alike, whatever they say; calls without a
- * recorded result tell nothing.
+ * Whether equal calls returned different things, as in polling: two recorded results differ, or
+ * some failed and some did not. All errors count as equal; calls without a result are ignored.
  */
 export function isPolling(calls: readonly ToolCall[]): boolean {
   const ends = calls.flatMap(resultOfEnd);
@@ -24,7 +23,7 @@ export function isPolling(calls: readonly ToolCall[]): boolean {
   return first !== undefined && ends.some((end) => !isJsonEqual(first, end));
 }
 
-/** What a call ended with, in a list of its own so that no result looks like an error. */
+/** The result in a list, so that no result can equal an error. */
 function resultOfEnd(call: ToolCall): readonly (readonly JsonValue[])[] {
   const step = callStep(call, 0);
   if (step.error !== undefined) return [[]];

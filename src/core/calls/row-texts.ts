@@ -1,21 +1,21 @@
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { previewJson } from '#core/base/json/parse-json.ts';
 
-/** The texts of both answers of a row. */
+/** Response and expected answer as text. */
 export interface TextPair {
   readonly response: string;
   readonly reference: string;
 }
 
-/** Makes of two texts what a metric compares. Pure: the same texts give the same. */
+/** Prepares two texts for a metric; pure. */
 export type ReadTexts<T> = (response: string, reference: string) => T;
 
-/** Where the cells of a row are read; undefined where the row has no such column. */
+/** Reads a cell of the row; undefined where the row has no such column. */
 export interface CellSource {
   cell(column: string): JsonValue | undefined;
 }
 
-/** The columns of what was asked and said, of the answers given and expected, and of the rules that apply. */
+/** The columns that metrics of answers and judges read. */
 export interface AnswerColumns {
   readonly prompt?: string;
   readonly transcript?: string;
@@ -25,10 +25,7 @@ export interface AnswerColumns {
   readonly tool_declarations?: string;
 }
 
-/**
- * The two answers of a row. Nothing is read before a metric asks for it, and what several metrics
- * share is read once.
- */
+/** The two answers of a row. Cells are read on demand; what metrics share is computed once. */
 export class RowTexts {
   readonly #cells: CellSource;
   readonly #columns: AnswerColumns;
@@ -41,7 +38,6 @@ export class RowTexts {
     this.#columns = columns;
   }
 
-  /** The cells as they are; undefined where the row has no such column. */
   get response(): JsonValue | undefined {
     return (this.#response ??= this.#read(this.#columns.response));
   }
@@ -50,7 +46,6 @@ export class RowTexts {
     return (this.#reference ??= this.#read(this.#columns.reference));
   }
 
-  /** Any other cell, for a metric that is about one; undefined where the row has no such column. */
   cell(column: string): JsonValue | undefined {
     return this.#cells.cell(column);
   }
@@ -71,7 +66,6 @@ export class RowTexts {
     return this.#read(this.#columns.transcript);
   }
 
-  /** Whether the data has a column of responses, filled in this row or not. */
   get hasResponses(): boolean {
     return this.#columns.response !== undefined;
   }
@@ -80,12 +74,12 @@ export class RowTexts {
     return column === undefined ? undefined : this.#cells.cell(column);
   }
 
-  /** Both answers as text, other cells as JSON; an empty text is an answer. */
+  /** Both answers as text, other values as JSON; an empty text is an answer. */
   get pair(): TextPair {
     return { response: textOf(this.response), reference: textOf(this.reference) };
   }
 
-  /** Both answers as a metric reads them; metrics that share a reader share its result. */
+  /** Both answers as prepared by `read`; the result is shared by metrics with the same `read`. */
   as<T>(read: ReadTexts<T>): T {
     const readings = (this.#readings ??= new Map<ReadTexts<unknown>, unknown>());
     if (readings.has(read)) return readings.get(read) as T;
@@ -96,7 +90,7 @@ export class RowTexts {
   }
 }
 
-/** Whether an answer was recorded; an empty text is an answer. */
+/** Whether an answer was recorded; an empty text is one. */
 export function isRecordedText(cell: JsonValue | undefined): cell is JsonValue {
   return cell !== undefined && cell !== null;
 }

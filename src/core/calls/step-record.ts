@@ -10,8 +10,7 @@ import { RECORD_NAMES, type RecordField, type RecordName } from './record-names.
 import type { StepCost, StepRecord, StepTokens } from './step.ts';
 
 /**
- * The keys of a step's record beside a call in a trajectory, or beside a message in a transcript.
- * Adapters write them, and whoever reads a row finds them.
+ * The keys of a step's record beside a call or message: adapters write them, rows are read by them.
  */
 const KEYS = {
   agent: 'agent',
@@ -25,7 +24,7 @@ const KEYS = {
   currency: 'currency',
 } as const;
 
-/** Writes the record of a step as keys beside its call or message; none without a record. */
+/** Writes the record of a step as keys beside its call or message; empty without a record. */
 export function writeStepRecord(record: StepRecord): JsonObject {
   const { agent, model, startMs, durationMs, tokens, cost } = record;
   return {
@@ -41,13 +40,12 @@ export function writeStepRecord(record: StepRecord): JsonObject {
   };
 }
 
-/** Told that a unit was found out by the size of a number; `name` is the key of it. */
+/** Called where the unit of a key was inferred from the size of its number. */
 export type NoteUnit = (name: string, unit: string) => void;
 
 /**
- * Reads the record of a step, under any of its usual names, from a call or message as it stood in
- * the data. The unit of a time is what its name says, else what its size suggests, and that is
- * noted. Numbers below 0 and what is no number are left out.
+ * Reads the record of a step under any recognised name. The unit of a time is that of its name,
+ * else inferred from its size and noted. Negative numbers and other values are left out.
  */
 export function readStepRecord(source: JsonValue, onUnit: NoteUnit = ignore): StepRecord {
   const found = fieldsOf(source);
@@ -65,8 +63,8 @@ export function readStepRecord(source: JsonValue, onUnit: NoteUnit = ignore): St
 }
 
 /**
- * Reads what a call, or its result, failed with under any usual name; `true` where only that it
- * failed is said; undefined where nothing says so.
+ * Reads the error of a call or its result under any recognised name; `true` where only the failure
+ * is recorded, undefined where nothing is.
  */
 export function readStepError(source: JsonValue): string | true | undefined {
   const found = fieldsOf(source);
@@ -100,14 +98,14 @@ type Fields = Map<RecordField, Found>;
 
 const NOTHING: StepRecord = {};
 const NO_FIELDS: Fields = new Map();
-/** Objects within objects that are looked into. */
+/** How deep nested records are read. */
 const HOLDERS_DEEP = 3;
 
 function ignore(): void {
-  // who shows a single step has nowhere to note it
+  // a single step has nowhere to note it
 }
 
-/** The fields of an object, and of those it keeps such fields in: what is further out counts. */
+/** The fields of an object and of its holders; outer ones win. */
 function fieldsOf(source: JsonValue, depth = HOLDERS_DEEP): Fields {
   if (!isJsonObject(source)) return NO_FIELDS;
   let fields: Fields | undefined;
@@ -142,7 +140,7 @@ function textOf(found: Found | undefined): string | undefined {
 function tokensOf(found: Fields): StepTokens | undefined {
   const read = amountOf(found.get('cacheRead')?.value);
   const plain = amountOf(found.get('input')?.value);
-  // Anthropic and Bedrock count what a cache has to do with beside the input, others in it
+  // Anthropic and Bedrock count cached tokens beside the input, others in it
   const isApart = /^input/.test(found.get('input')?.key ?? '');
   const beside = (read ?? 0) + (amountOf(found.get('cacheWritten')?.value) ?? 0);
   const input = plain === undefined ? undefined : amountOf(plain + (isApart ? beside : 0));
@@ -167,10 +165,10 @@ function costOf(found: Fields): StepCost | undefined {
   return { amount, currency: currency ?? cost?.name.currency ?? '' };
 }
 
-/** Seconds from 1970 to 1973. */
-const LEAST_DATE = 1e8;
+/** 1973 in seconds since 1970. */
+const MIN_DATE = 1e8;
 
-/** A call takes from some milliseconds to some minutes. */
+/** Calls take milliseconds to minutes. */
 const DURATIONS: Scale = [
   ['ns', 1e-6, 1e8],
   ['µs', 1e-3, 1e6],
@@ -183,8 +181,8 @@ function inMilliseconds(found: Found, scale: Scale, onUnit: NoteUnit): number | 
   if (number === undefined) return undefined;
   if (found.name.unit !== undefined) return amountOf(number * found.name.unit);
   const [unit, milliseconds, from] = unitBySize(number, scale);
-  // no other unit makes a date of this century of it
-  const isSure = scale === MOMENTS && (from > 0 || number >= LEAST_DATE);
+  // no other unit gives a date of this century
+  const isSure = scale === MOMENTS && (from > 0 || number >= MIN_DATE);
   if (!isSure) onUnit(found.key, unit);
   return number * milliseconds;
 }
@@ -193,7 +191,7 @@ function momentOf(found: Found | undefined, onUnit: NoteUnit): number | undefine
   if (!found) return undefined;
   const number = inMilliseconds(found, MOMENTS, onUnit);
   if (number !== undefined || typeof found.value !== 'string') return number;
-  // a date before 1970, such as year 1, stands for one that is not known
+  // dates before 1970, such as year 1, mean that the time is unknown
   return amountOf(isoMilliseconds(found.value));
 }
 
@@ -203,15 +201,15 @@ function durationOf(
   onUnit: NoteUnit,
 ): number | undefined {
   const own = found.get('duration');
-  const told = own && (inMilliseconds(own, DURATIONS, onUnit) ?? writtenDuration(own.value));
-  if (told !== undefined) return told;
+  const recorded = own && (inMilliseconds(own, DURATIONS, onUnit) ?? writtenDuration(own.value));
+  if (recorded !== undefined) return recorded;
   const end = start === undefined ? undefined : momentOf(found.get('end'), onUnit);
   if (start === undefined || end === undefined || end < start) return undefined;
-  // both are of one clock: what is below a microsecond is how numbers are kept
+  // rounded to the microsecond: less is the error of floats
   return amountOf(Math.round((end - start) * 1000) / 1000);
 }
 
-/** A duration with its unit behind it: `320ms`, `1.5s`. */
+/** A duration with its unit: `320ms`, `1.5s`. */
 function writtenDuration(value: JsonValue): number | undefined {
   if (typeof value !== 'string') return undefined;
   const [, number, unit] = /^\s*(\d{1,15}(?:\.\d{1,9})?)\s*(ms|s)\s*$/.exec(value) ?? [];

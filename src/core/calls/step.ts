@@ -1,27 +1,27 @@
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import type { ToolCall } from './trajectory.ts';
 
-/** How many tokens a step took; what is not recorded is absent, never zero. */
+/** The tokens of a step; absent means not recorded, never zero. */
 export interface StepTokens {
-  /** All that was read, those out of a cache included. */
+  /** All input, cached tokens included. */
   readonly input?: number;
   readonly output?: number;
-  /** Those of the input that came out of a cache. */
+  /** The part of the input read from a cache. */
   readonly cached?: number;
 }
 
-/** What a step cost, in the currency of the data. */
+/** The cost of a step in its own currency. */
 export interface StepCost {
   readonly amount: number;
-  /** Its code, such as `USD`; empty where the data names none. */
+  /** Its code, such as `USD`; empty where not recorded. */
   readonly currency: string;
 }
 
-/** What may be recorded of any step; what is not recorded is absent, never zero. */
+/** The record of any step; absent means not recorded, never zero. */
 export interface StepRecord {
   readonly agent?: string;
   readonly model?: string;
-  /** When it began, in milliseconds since 1970, or since the run began where no more is known. */
+  /** Milliseconds since 1970, or since the run began where no date is recorded. */
   readonly startMs?: number;
   /** Milliseconds, 0 or more. */
   readonly durationMs?: number;
@@ -32,27 +32,27 @@ export interface StepRecord {
 /** Who speaks. */
 export type StepRole = 'user' | 'agent' | 'system';
 
-/** Something said. A turn of a model in which it only asked for calls has an empty text. */
+/** A message; the text is empty for a turn in which the model only requested calls. */
 export interface MessageStep extends StepRecord {
   readonly kind: 'message';
   readonly role: StepRole;
   readonly text: string;
 }
 
-/** A tool call with what came of it. */
+/** A tool call with its result. */
 export interface CallStep extends StepRecord {
   readonly kind: 'call';
   /** Its place in the trajectory, from 0. */
   readonly place: number;
   readonly call: ToolCall;
   readonly id?: string;
-  /** What the tool returned; absent where that is not recorded. */
+  /** The result; absent where not recorded. */
   readonly output?: JsonValue;
-  /** What went wrong, `true` where only that it did; absent where nothing says so. */
+  /** The error; `true` where only the failure is recorded, absent where nothing is. */
   readonly error?: string | true;
-  /** Calls of one number were made at the same time. */
+  /** Calls with the same number ran in parallel. */
   readonly parallel?: number;
 }
 
-/** One step of an agent's run, in the order in which steps happened. */
+/** One step of a run; steps are in the order in which they happened. */
 export type Step = MessageStep | CallStep;

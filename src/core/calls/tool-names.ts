@@ -1,16 +1,16 @@
-/** One tool's name written in another way, and how many calls carry it. */
+/** Another spelling of a tool's name, and how many calls have it. */
 interface Renaming {
   readonly from: string;
   readonly to: string;
   readonly count: number;
 }
 
-/** A way to write the names of both sides alike. Nothing is renamed before a person agrees. */
+/** A proposal to spell the names of both sides alike, applied only when the user agrees. */
 export interface NameProposal {
-  /** `prefix`: a server's or a namespace's name in front; `case`: camelCase against snake_case. */
+  /** `prefix`: drops a server's or namespace's name; `case`: camelCase against snake_case. */
   readonly rule: 'prefix' | 'case';
   readonly renamings: readonly Renaming[];
-  /** Calls whose tool exists on the other side, as they are and with the proposal. */
+  /** Calls whose tool is on the other side, before and after. */
   readonly matchedBefore: number;
   readonly matchedAfter: number;
 }
@@ -19,8 +19,8 @@ export interface NameProposal {
 export type NameCounts = ReadonlyMap<string, number>;
 
 /**
- * Proposes how to write tool names so that the two sides of a dataset meet.
- * @returns proposals that match more calls than the names as they are; none for equal names
+ * Proposes spellings by which the tool names of both sides meet.
+ * @returns only proposals that match more calls; empty for equal names
  */
 export function proposeNames(
   predicted: NameCounts,
@@ -33,7 +33,9 @@ export function proposeNames(
   return proposals.filter(({ matchedBefore, matchedAfter }) => matchedAfter > matchedBefore);
 }
 
-/** The tool's own name in `mcp__server__tool`, `server.tool`, `server/tool` and `server:tool`. */
+/**
+ * Drops the server or namespace: `mcp__server__tool`, `server.tool`, `server/tool`, `server:tool`.
+ */
 function dropPrefix(name: string): string {
   const mark = Math.max(...['.', '/', ':'].map((char) => name.lastIndexOf(char)));
   const lines = name.lastIndexOf('__', name.length - 3);
@@ -57,7 +59,7 @@ function propose(
 ): NameProposal {
   const wanted = new Map<string, string>();
   for (const name of reference.keys()) {
-    // two tools of the reference that would become one cannot be told apart: keep them
+    // names that would become one are kept as they are
     wanted.set(rewrite(name), wanted.has(rewrite(name)) ? '' : name);
   }
   const renamings: Renaming[] = [];

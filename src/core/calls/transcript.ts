@@ -12,8 +12,8 @@ export interface PlacedMessage {
 }
 
 /**
- * Writes what was said between calls as a row's cell, a list of `{role, text, before}`, `before`
- * being the number of calls made before. The calls themselves are in the row's trajectory.
+ * Writes the messages as a row's cell: a list of `{role, text, before}`, where `before` counts the
+ * calls made earlier. The calls themselves are in the trajectory.
  */
 export function writeTranscript(messages: readonly PlacedMessage[]): readonly JsonValue[] {
   return messages.map(({ message, before }) => ({
@@ -24,13 +24,13 @@ export function writeTranscript(messages: readonly PlacedMessage[]): readonly Js
   }));
 }
 
-/** The question and the answer of a row, where it has them. */
+/** Prompt and response of a row, where it has them. */
 export interface RowTextCells {
   readonly prompt?: JsonValue | undefined;
   readonly response?: JsonValue | undefined;
 }
 
-/** Whether messages say more than a row's question before its calls and its answer after them. */
+/** Whether messages hold more than the prompt before the calls and the response after them. */
 export function saysMore(
   messages: readonly PlacedMessage[],
   calls: number,
@@ -45,40 +45,40 @@ export function saysMore(
   });
 }
 
-/** Whether a message says what another one does, and nothing is recorded of it. */
+/** Whether two messages have the same text and place, and the first has no record. */
 function isPlainly(one: PlacedMessage, { message, before }: PlacedMessage): boolean {
   const { role, text } = one.message;
   const isSame = message.role === role && message.text === text && one.before === before;
   return isSame && Object.keys(message).length === Object.keys(one.message).length;
 }
 
-/** What a row says without a transcript: its question first, its answer last. */
+/** The messages of a row without a transcript: prompt first, response last. */
 export function plainMessages(
   calls: number,
   { prompt, response }: RowTextCells,
 ): readonly PlacedMessage[] {
-  return [...said('user', prompt, 0), ...said('agent', response, calls)];
+  return [...messageOf('user', prompt, 0), ...messageOf('agent', response, calls)];
 }
 
-function said(role: StepRole, text: JsonValue | undefined, before: number): PlacedMessage[] {
+function messageOf(role: StepRole, text: JsonValue | undefined, before: number): PlacedMessage[] {
   if (typeof text !== 'string' || text.trim() === '') return [];
   return [{ message: { kind: 'message', role, text }, before }];
 }
 
-/** Whether a cell is what {@link writeTranscript} wrote. */
+/** Whether a cell was written by {@link writeTranscript}. */
 export function isTranscript(cell: JsonValue | undefined): boolean {
   return isJsonList(cell) && cell.length > 0 && cell.every((item) => readMessage(item).length > 0);
 }
 
 /**
- * Puts a row's steps in order: its calls, which may have results and records beside them, and the
- * messages that {@link writeTranscript} wrote; one whose place is beyond the calls comes last.
+ * Puts a row's calls and the messages of its transcript in order; messages placed beyond the last
+ * call come last.
  */
 export function stepsOf(calls: Trajectory, transcript: JsonValue | undefined): readonly Step[] {
   return placeMessages(calls, isJsonList(transcript) ? transcript.flatMap(readMessage) : []);
 }
 
-/** Puts calls and what was said in order, like {@link stepsOf}. */
+/** Puts calls and messages in order, like {@link stepsOf}. */
 export function placeMessages(
   calls: Trajectory,
   messages: readonly PlacedMessage[],
@@ -109,7 +109,7 @@ function readMessage(item: JsonValue): readonly PlacedMessage[] {
   return [{ message: { ...message, ...readStepRecord(item) }, before }];
 }
 
-/** Reads a call, with its place from 0, and what came of it. */
+/** Reads a call at a place, from 0, with its result. */
 export function callStep(call: ToolCall, place: number): CallStep {
   const { source } = call;
   const id = idOf(source);

@@ -83,7 +83,7 @@ function describeLost(count: number, letter: RunLetter): VerdictSentence['lost']
 export type Standing = 'better' | 'worse' | 'unsettled';
 
 /** At this chance of a difference by accident, or below, a verdict is given. */
-const LEAST_CHANCE = 0.05;
+const MIN_CHANCE = 0.05;
 
 /**
  * Judges the candidate on a metric: better or worse only where the interval leaves out 0 and the
@@ -92,7 +92,7 @@ const LEAST_CHANCE = 0.05;
 export function standingOf(metric: MetricComparison): Standing | undefined {
   const { interval, chance, metricId, difference } = metric;
   if (!interval || !chance || difference === null) return undefined;
-  const isSettled = (interval.low > 0 || interval.high < 0) && chance.adjustedP <= LEAST_CHANCE;
+  const isSettled = (interval.low > 0 || interval.high < 0) && chance.adjustedP <= MIN_CHANCE;
   const judgement = judgeDifference(metricId, difference);
   return isSettled && judgement !== 'none' ? judgement : 'unsettled';
 }

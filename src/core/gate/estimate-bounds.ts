@@ -102,14 +102,14 @@ export function estimateMean(value: number, count: number, spread: Spread, range
 }
 
 /** Beyond so many times the rows there are none is looked for. */
-const MOST_TIMES = 1e6;
+const MAX_TIMES = 1e6;
 const HALVINGS = 40;
 
 /** The number of rows, were they like those there are, from which chance leaves no more than the tail. */
 function countOfBounded(values: BoundedValues, claim: Claim, tail: number): number {
   const isBorneOut = (count: number): boolean =>
     boundedChance({ ...values, count }, edgeOf(claim), isUpward(claim)) <= tail;
-  let [few, many] = [1, values.count * MOST_TIMES];
+  let [few, many] = [1, values.count * MAX_TIMES];
   if (!isBorneOut(many)) return Infinity;
   for (let halvings = 0; halvings < HALVINGS; halvings++) {
     const middle = Math.sqrt(few * many);

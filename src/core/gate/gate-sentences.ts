@@ -65,7 +65,7 @@ function subjectOf(condition: Condition): string {
   if ('rows' in condition) return ROWS[condition.rows];
   return 'calls' in condition
     ? `Calls, ${statisticName(condition.calls)}`
-    : `Latency, ${statisticName(condition.latency)}`;
+    : `Time, ${statisticName(condition.latency)}`;
 }
 
 /** A tool’s column is named `metric(tool)`. */

@@ -216,7 +216,7 @@ function failChance({ condition, measurement }: Measured, fewestRows: number): n
 }
 
 /** More rows than so many times those there are will hardly be had. */
-const MOST_TIMES = 1000;
+const MAX_TIMES = 1000;
 
 function neededFor(
   { condition, measurement }: Measured,
@@ -233,7 +233,7 @@ function neededFor(
     estimate.countFor(sideOf(condition), tail),
     estimate.countFor(failClaim(condition), failTail),
   );
-  if (!(total <= count * MOST_TIMES)) return { kind: 'too close' };
+  if (!(total <= count * MAX_TIMES)) return { kind: 'too close' };
   return { kind: 'more', count: roundUp(Math.max(1, total - count)), isAtLeast: false };
 }
 

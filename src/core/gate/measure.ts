@@ -231,18 +231,18 @@ function rowsOf(group: Group | undefined, run: GateRun): Uint32Array {
 }
 
 /** At most so many groups are judged one by one. */
-const MOST_GROUPS = 50;
+const MAX_GROUPS = 50;
 
 /** Splits a condition over groups, the largest first; throws GateError for too many or none. */
 export function splitGroups(condition: Condition, run: GateRun): readonly Condition[] {
   const { group } = condition;
   if (!group || group.value !== undefined) return [condition];
   const { names, codes, otherCount } = cellsOf(group, run);
-  if (names.length > MOST_GROUPS || otherCount > 0)
+  if (names.length > MAX_GROUPS || otherCount > 0)
     throw new GateError(
-      `The column “${group.column}” has more than ${MOST_GROUPS} values; name one with "value".`,
+      `The column “${group.column}” has more than ${MAX_GROUPS} values; name one with "value".`,
     );
-  const counted = countValues(Float64Array.from(codes), MOST_GROUPS);
+  const counted = countValues(Float64Array.from(codes), MAX_GROUPS);
   const sizeOf = new Map(
     Array.from(counted?.values ?? [], (code, at) => [code, counted?.counts[at]]),
   );

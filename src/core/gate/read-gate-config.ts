@@ -23,8 +23,8 @@ import {
   type GateConfig,
 } from './gate-config.ts';
 
-const MOST_CONDITIONS = 100;
-const MOST_TRIALS = 100;
+const MAX_CONDITIONS = 100;
+const MAX_TRIALS = 100;
 const CONFIG_KEYS = [
   '$schema',
   'version',
@@ -123,11 +123,8 @@ class ConfigReader {
     }
     if (value.length === 0)
       this.#add(path, 'is empty; a gate without a condition would let all pass');
-    if (value.length > MOST_CONDITIONS)
-      this.#add(
-        path,
-        `has ${value.length} entries; at most ${MOST_CONDITIONS} are judged together`,
-      );
+    if (value.length > MAX_CONDITIONS)
+      this.#add(path, `has ${value.length} entries; at most ${MAX_CONDITIONS} are judged together`);
     return value.flatMap((item, place) => this.#readCondition(item, [...path, place]));
   }
 
@@ -161,8 +158,8 @@ class ConfigReader {
     const { 'pass^k': k, tool } = item;
     if (k !== undefined && subject !== 'metric')
       this.#add([...path, 'pass^k'], 'goes with "metric"');
-    else if (k !== undefined && (!isNumberIn(k, 1, MOST_TRIALS) || !Number.isInteger(k)))
-      this.#add([...path, 'pass^k'], `must be a whole number from 1 to ${MOST_TRIALS}`);
+    else if (k !== undefined && (!isNumberIn(k, 1, MAX_TRIALS) || !Number.isInteger(k)))
+      this.#add([...path, 'pass^k'], `must be a whole number from 1 to ${MAX_TRIALS}`);
     if (tool !== undefined && subject !== 'cause')
       this.#add([...path, 'tool'], 'goes with "cause"');
     else if (tool !== undefined && typeof tool !== 'string')

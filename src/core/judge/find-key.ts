@@ -8,7 +8,7 @@ const BLOCK = SHORTEST_PIECE / 2;
 const WINDOW = 200_000;
 const OVERLAP = 20_000;
 /** The text in so many forms, of which each undoes the escapes of JSON in the one before. */
-const MOST_BASES = 6;
+const MAX_BASES = 6;
 
 /** A text as it reads once an escape is undone, and where each character of it begins and ends. */
 interface View {
@@ -107,7 +107,7 @@ function viewsOf(text: string): readonly View[] {
   const whole = { text, starts, ends: starts.map((at) => at + 1) };
   const bases = new Set([whole, decoded(whole, LINE_END)]);
   // what was JSON in JSON is JSON in an answer
-  for (const base of bases) if (bases.size < MOST_BASES) bases.add(decoded(base, JSON_ESCAPE));
+  for (const base of bases) if (bases.size < MAX_BASES) bases.add(decoded(base, JSON_ESCAPE));
   const views = [...bases].flatMap((base) => [
     base,
     ...WITHIN_JSON.map((escapes) => escapes.reduce(decoded, base)),

@@ -2,26 +2,26 @@ import { longestCommonSubsequence } from '#core/base/lists/common-subsequence.ts
 import type { Trajectory } from '#core/calls/trajectory.ts';
 import { isUnexpected, type Slot, type UnexpectedSlot } from './align.ts';
 
-/** What a run did at a line; undefined where the line is of no concern to it. */
+/** The slot of a run in a line; undefined where the run has none. */
 type RunSlot = Slot | undefined;
 
-/** One line of several runs beside the reference. */
+/** One line of several runs aligned with one reference. */
 export interface RunsLine {
-  /** Place of the call expected; null between two of them. */
+  /** The place of the expected call; null for a line between two of them. */
   readonly reference: number | null;
   readonly slots: readonly RunSlot[];
 }
 
-/** A run with its alignment to what all are set beside. */
+/** A run with its alignment to the common reference. */
 export interface AlignedRun {
   readonly prediction: Trajectory;
   readonly slots: readonly Slot[];
 }
 
 /**
- * Merges the alignments of several runs with one reference: a line per call expected, and between
- * them the calls made in excess, those of one tool in one line; each slot of each run is in one of
- * them.
+ * Merges the alignments of several runs with one reference: a line for each expected call, and
+ * between them lines of the extra calls, shared by calls of the same tool. Each slot of each run is
+ * in one line.
  */
 export function alignRuns(runs: readonly AlignedRun[]): RunsLine[] {
   const references = Math.max(0, ...runs.map(({ slots }) => slots.filter(isOfReference).length));
@@ -45,7 +45,7 @@ function isOfReference(slot: Slot): boolean {
   return !isUnexpected(slot);
 }
 
-/** The slots of the prediction alone, by how many calls expected are before them. */
+/** The slots without an expected call, by the number of expected calls before them. */
 function slotsByGap(slots: readonly Slot[], references: number): UnexpectedSlot[][] {
   const gaps: UnexpectedSlot[][] = Array.from({ length: references + 1 }, () => []);
   let place = 0;
@@ -61,7 +61,7 @@ interface GapLine {
   readonly slots: readonly RunSlot[];
 }
 
-/** Run by run: calls of one tool, in one order, share a line. */
+/** Merges the extra calls of all runs: calls of one tool share a line, in order. */
 function mergeGap(
   runs: readonly AlignedRun[],
   gaps: readonly (readonly UnexpectedSlot[])[],

@@ -21,17 +21,17 @@ export type Slot =
       readonly prediction: number;
     };
 
-/** A slot of a call that is made but not expected there: extra, or moved from elsewhere. */
+/** A slot of an extra call, or of one moved from elsewhere. */
 export type UnexpectedSlot =
   | Extract<Slot, { kind: 'extra' }>
   | (Extract<Slot, { kind: 'moved' }> & { readonly at: 'prediction' });
 
-/** Whether a slot holds a call that is not expected there. */
+/** Whether a slot holds an extra or a moved call. */
 export function isUnexpected(slot: Slot): slot is UnexpectedSlot {
   return slot.kind === 'extra' || (slot.kind === 'moved' && slot.at === 'prediction');
 }
 
-/** Aligns like {@link alignTrajectories}, and leaves out the slots of equal calls. */
+/** Aligns like {@link alignTrajectories}, without the slots of equal calls. */
 export function findDifferences(
   reference: Trajectory,
   prediction: Trajectory,
@@ -41,9 +41,9 @@ export function findDifferences(
 }
 
 /**
- * Aligns two trajectories: first the longest run of equal calls in common order, then equal calls
- * in another place (moved), then calls of the same tool between the same neighbours (changed). What
- * is left is missing or extra.
+ * Aligns two trajectories: first the longest common subsequence, then equal calls in another place
+ * (moved), then calls of one tool between the same neighbours (changed). The rest is missing or
+ * extra.
  */
 export function alignTrajectories(
   reference: Trajectory,
@@ -78,7 +78,7 @@ function align(
 }
 
 interface Moves {
-  /** Place in the prediction by place in the reference, and the other way round. */
+  /** Place in the prediction by place in the reference, and the reverse. */
   readonly byReference: ReadonlyMap<number, number>;
   readonly byPrediction: ReadonlyMap<number, number>;
 }
@@ -87,7 +87,7 @@ const NO_MOVES: Moves = { byReference: new Map(), byPrediction: new Map() };
 
 function findMoved(pair: InternedPair, equal: readonly Match[]): Moves {
   const { reference, prediction, distinct } = pair;
-  // with every call of a side matched in order, none can have moved
+  // with all calls of one side matched in order, none can have moved
   if (equal.length === Math.min(reference.length, prediction.length)) return NO_MOVES;
   if (equal.length === reference.length - 1 && equal.length === prediction.length - 1)
     return findOneMoved(pair, equal);
@@ -97,7 +97,7 @@ function findMoved(pair: InternedPair, equal: readonly Match[]): Moves {
     isMatchedReference[match[0]] = 1;
     isMatchedPrediction[match[1]] = 1;
   }
-  // the unmatched places of each call in the prediction, as linked lists in rising order
+  // the unmatched places of each call in the prediction, as ascending linked lists
   const first = new Int32Array(distinct).fill(-1);
   const next = new Int32Array(prediction.length);
   for (let j = prediction.length - 1; j >= 0; j--) {
@@ -120,7 +120,7 @@ function findMoved(pair: InternedPair, equal: readonly Match[]): Moves {
   return { byReference, byPrediction };
 }
 
-/** Most rows differ in one call: the only one left on either side. */
+/** Fast path for most rows: a single unmatched call on either side. */
 function findOneMoved({ reference, prediction }: InternedPair, equal: readonly Match[]): Moves {
   const i = firstLeft(equal, 0);
   const j = firstLeft(equal, 1);
@@ -128,7 +128,7 @@ function findOneMoved({ reference, prediction }: InternedPair, equal: readonly M
   return { byReference: new Map([[i, j]]), byPrediction: new Map([[j, i]]) };
 }
 
-/** The first place of a side that is not matched. */
+/** The first unmatched place of a side. */
 function firstLeft(equal: readonly Match[], side: 0 | 1): number {
   const at = equal.findIndex((match, index) => match[side] !== index);
   return at < 0 ? equal.length : at;
@@ -176,7 +176,7 @@ function alignGap(sides: Sides, gap: Gap, out: Slot[]): void {
   pushUnpaired(moved, { i, j, iEnd, jEnd }, out);
 }
 
-/** Numbers the tools called at some places; one that is known keeps its number. */
+/** Numbers the tools called at some places; known tools keep their number. */
 function toolIdsOf(
   calls: Trajectory,
   places: readonly number[],
@@ -233,8 +233,8 @@ export function barcodeOf(slots: readonly Slot[]): string {
 }
 
 /**
- * Assigns matched calls the same id, so that what works on ids alone shows calls that rules allow
- * as equal: first those matched in common order, then as many others as can be.
+ * Gives matched calls the same id, so that code that compares ids treats them as equal: first those
+ * matched in common order, then as many others as possible.
  */
 export function unifyMatches(pair: InternedPair): InternedPair {
   const { prediction, reference, links, optional } = pair;
@@ -252,7 +252,7 @@ export function unifyMatches(pair: InternedPair): InternedPair {
       : [],
   );
   const others = maximumMatching(edges, reference.length);
-  // every reference call has its own id, every call that is not matched a further one
+  // every reference call has its own id, every unmatched call a new one
   let distinct = reference.length;
   const unified = prediction.map((_, made) => {
     const place = taken[made] === -1 ? (others[made] as number) : (taken[made] as number);
@@ -262,7 +262,7 @@ export function unifyMatches(pair: InternedPair): InternedPair {
   return { prediction: unified, reference: places, distinct, ...(optional ? { optional } : {}) };
 }
 
-/** Lets required calls be those that are made, where an optional one could be as well. */
+/** Moves matches from optional to required calls where a made call matches both. */
 function preferRequired(
   matches: readonly Match[],
   { prediction, reference, links, optional }: InternedPair,

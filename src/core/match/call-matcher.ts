@@ -3,12 +3,12 @@ import type { Trajectory } from '#core/calls/trajectory.ts';
 import type { DiffCalls } from './diff-calls.ts';
 import type { ReferenceReading } from './patterns/reference-pattern.ts';
 
-/** Turns the two sides of a row into what metrics compare. */
+/** Turns both sides of a row into integers for metrics, under the rules of a run. */
 export interface CallMatcher {
   readonly pair: (prediction: Trajectory, reference: Trajectory) => InternedPair;
   readonly pairNames: (prediction: Trajectory, reference: Trajectory) => InternedPair;
-  /** Lists what keeps a call made from being the call expected, under the rules of the run. */
+  /** Lists the differences that keep two calls from matching. */
   readonly diff: DiffCalls;
-  /** Where references may have patterns: compiles one, and says what is wrong with it. */
+  /** Compiles a reference with patterns; absent where patterns are off. */
   readonly readReference?: (reference: Trajectory) => ReferenceReading;
 }

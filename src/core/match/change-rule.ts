@@ -1,14 +1,17 @@
 import { unescapeKey } from '#core/base/json/pointer.ts';
 import type { ArgumentRule, MatchingRules } from './rules.ts';
 
-/** Options of a rule to change; undefined removes one. */
+/** Options to change; undefined removes one. */
 export type RuleChange = { readonly [K in keyof ArgumentRule]?: ArgumentRule[K] | undefined };
 
-/** Changes options of a rule. Options that are off are left out, so that equal rules look alike. */
+/**
+ * Changes options of a rule. Options that are off are left out, so that equal rules are equal
+ * objects.
+ */
 export function changeRule(rule: ArgumentRule, change: RuleChange): ArgumentRule {
   const changed = Object.entries({ ...rule, ...change }).filter(([, value]) => !isOff(value));
   const options = { mode: rule.mode, ...(Object.fromEntries(changed) as Partial<ArgumentRule>) };
-  // no key chosen yet is not the same as all keys
+  // no key chosen yet differs from all keys
   return options.mode === 'keys' ? { ...options, keys: options.keys ?? [] } : options;
 }
 
@@ -17,7 +20,7 @@ function isOff(value: unknown): boolean {
   return value === undefined || value === false || value === 0 || isEmpty;
 }
 
-/** Sets the rule of one tool, or with undefined takes it away; tools stay in their order. */
+/** Sets the rule of one tool, or removes it with undefined; tools keep their order. */
 export function changeToolRule(
   rules: MatchingRules,
   tool: string,
@@ -31,7 +34,7 @@ export function changeToolRule(
   return { ...rules, tools: rule && !isKnown ? [...tools, { tool, rule }] : tools };
 }
 
-/** Writes the pattern of a JSON Pointer, see path-glob.ts; places in lists become `*`. */
+/** The path pattern of a JSON Pointer, see path-glob.ts: places in lists become `*`. */
 export function patternOf(pointer: string): string {
   return pointer
     .split('/')
@@ -43,14 +46,14 @@ function escapeName(name: string): string {
   return unescapeKey(name).replace(/[\\*?/]/g, '\\$&');
 }
 
-/** Leaves an argument of a tool out; its own rule begins as the one for all tools. */
+/** Ignores an argument of a tool; a new rule for the tool begins as a copy of the general one. */
 export function ignorePath(rules: MatchingRules, tool: string, pattern: string): MatchingRules {
   const rule = rules.tools.find((own) => own.tool === tool)?.rule ?? rules.rule;
   const paths = new Set([...(rule.ignoredPaths ?? []), pattern]);
   return changeToolRule(rules, tool, changeRule(rule, { ignoredPaths: [...paths] }));
 }
 
-/** Has numbers written as strings count as numbers, whatever the tool. */
+/** Lets numbers written as strings count as numbers, for all tools. */
 export function allowNumbersAsText(rules: MatchingRules): MatchingRules {
   const loosen = (rule: ArgumentRule): ArgumentRule => changeRule(rule, { numbersAsText: true });
   const all = [rules.rule, ...rules.tools.map(({ rule }) => rule)];
@@ -59,7 +62,7 @@ export function allowNumbersAsText(rules: MatchingRules): MatchingRules {
   return { ...rules, rule: loosen(rules.rule), tools };
 }
 
-/** Lists the rules that are one choice away: another mode, option or normal form. */
+/** Lists the rules that differ in one choice: mode, option or normal form. */
 export function ruleVariants(rule: ArgumentRule): ArgumentRule[] {
   const modes = (['exact', 'ignore', 'subset', 'superset'] as const).map((mode) =>
     changeRule(rule, { mode, keys: undefined }),

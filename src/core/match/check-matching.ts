@@ -1,18 +1,18 @@
 import { compileGlob, LONGEST_GLOB, type GlobProblem } from './path-glob.ts';
 import { ARGUMENT_MODES, type ArgumentRule, type MatchingRules } from './rules.ts';
 
-/** Something wrong with a rule, at a place such as `rule.ignoredPaths[0]`. */
+/** A problem of a rule, at a place such as `rule.ignoredPaths[0]`. */
 interface RuleProblem {
   readonly place: string;
   readonly message: string;
 }
 
-/** Rules that can be used, or everything that is wrong with them. */
+/** Valid rules, or all problems. */
 export type RulesReading =
   | { readonly ok: true; readonly rules: MatchingRules }
   | { readonly ok: false; readonly problems: readonly RuleProblem[] };
 
-/** Checks matching rules from outside; every problem is a sentence. */
+/** Checks matching rules from outside; each problem is a sentence. */
 export function readRules(value: unknown): RulesReading {
   const problems: RuleProblem[] = [];
   checkRules(value, (place, message) => problems.push({ place, message }));
@@ -118,7 +118,7 @@ function checkFlag(value: unknown, place: string, report: Report): void {
   if (typeof value !== 'boolean') report(place, 'Expected true or false.');
 }
 
-/** Describes what is wrong with a path pattern. */
+/** The problem of a path pattern as a sentence. */
 export function describeGlobProblem(pattern: string, problem: GlobProblem): string {
   switch (problem) {
     case 'empty':

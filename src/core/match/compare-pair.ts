@@ -4,50 +4,20 @@ import type { InternedPair } from '#core/base/lists/interned-pair.ts';
 import { maximumMatching } from '#core/base/lists/maximum-matching.ts';
 import { partnersOf } from './partners.ts';
 import {
+  bestOfVariants,
   editShareInOrder,
   isMadeInOrder,
   isOrdered,
   isSameInOrder,
   lcsShareInOrder,
-  TooManyWays,
+  LOWEST,
 } from './patterns/order-search.ts';
 
-/** The best score over all that a reference with patterns stands for; undefined for others. */
-function overWays(
-  { ways }: InternedPair,
-  scoreOf: (way: InternedPair) => number,
-  {
-    best,
-    most,
-  }: { readonly best: (a: number, b: number) => number; readonly most: number } = HIGHEST,
-): number | undefined {
-  if (ways === undefined) return undefined;
-  let found: number | undefined;
-  let isUnknown = ways.length === 0;
-  for (const way of ways) {
-    try {
-      const score = scoreOf(way);
-      found = found === undefined ? score : best(found, score);
-      if (found === most) return found;
-    } catch (error) {
-      // another one may have the best score of all
-      if (!(error instanceof TooManyWays)) throw error;
-      isUnknown = true;
-    }
-  }
-  if (isUnknown) throw new TooManyWays();
-  return found;
-}
-
-/** The better of two scores, and the score that none is better than. */
-const HIGHEST = { best: Math.max, most: 1 };
-const LOWEST = { best: Math.min, most: 0 };
-
-/** Whether both are the same call by call, but for optional ones; true for two empty lists. */
+/** Whether both lists are equal but for optional calls; true for two empty lists. */
 export function isSameSequence(pair: InternedPair): boolean {
   const { prediction, reference, optional, counts } = pair;
   if (counts) return counts.isSame;
-  const overAll = overWays(pair, (way) => Number(isSameSequence(way)));
+  const overAll = bestOfVariants(pair, (variant) => Number(isSameSequence(variant)));
   if (overAll !== undefined) return overAll === 1;
   if (isOrdered(pair)) {
     return isCovered(pair) && !partnersOf(pair).places.includes(-1) && isSameInOrder(pair);
@@ -60,7 +30,7 @@ export function isSameSequence(pair: InternedPair): boolean {
   return true;
 }
 
-/** Follows every way of leaving optional calls out at once: the set of calls reached so far. */
+/** Whether the lists are equal for some choice of optional calls; follows all choices at once. */
 function isSameButOptional(pair: InternedPair, optional: readonly boolean[]): boolean {
   const { prediction, reference } = pair;
   const passOptional = (places: Iterable<number>): Set<number> => {
@@ -76,19 +46,19 @@ function isSameButOptional(pair: InternedPair, optional: readonly boolean[]): bo
   return reached.has(reference.length);
 }
 
-/** Whether the reference is a subsequence of the prediction, but for optional calls. */
+/** Whether the reference without optional calls is a subsequence of the prediction. */
 export function isSubsequence(pair: InternedPair): boolean {
   if (pair.counts) return pair.counts.isInOrder;
-  const overAll = overWays(pair, (way) => Number(isSubsequence(way)));
+  const overAll = bestOfVariants(pair, (variant) => Number(isSubsequence(variant)));
   if (overAll !== undefined) return overAll === 1;
   if (isOrdered(pair)) return isCovered(pair) && isMadeInOrder(pair);
   return placeNotReached(pair) === undefined;
 }
 
-/** The place of the first required reference call not made in order; undefined when all are. */
+/** The place of the first required call not made in order; undefined when all are. */
 export function placeNotReached(pair: InternedPair): number | undefined {
   const { prediction, reference, optional } = pair;
-  // the earliest match is never the worse one, whatever matches what
+  // the earliest match is always the best one
   let next = nextRequired(0, optional);
   for (const id of prediction) {
     if (isMatch(pair, id, reference[next])) next = nextRequired(next + 1, optional);
@@ -110,7 +80,7 @@ function isMatch({ links }: InternedPair, made: number, expected: number | undef
 /** Whether the prediction holds the required reference calls as a multiset. */
 export function isCovered(pair: InternedPair): boolean {
   if (pair.counts) return pair.counts.paired === pair.counts.expected;
-  const overAll = overWays(pair, (way) => Number(isCovered(way)));
+  const overAll = bestOfVariants(pair, (variant) => Number(isCovered(variant)));
   if (overAll !== undefined) return overAll === 1;
   const { prediction, reference, optional } = pair;
   if (!optional && prediction.length < reference.length) return false;
@@ -121,20 +91,20 @@ export function isCovered(pair: InternedPair): boolean {
   return true;
 }
 
-/** The share, in [0,1], of predicted calls, at least one, that are found in the reference. */
+/** Precision, in [0,1]: the share of predicted calls found in the reference. Needs at least one. */
 export function precisionOf(pair: InternedPair, duplicates: DuplicateRule): number {
   const { counts } = pair;
   if (counts) {
     const found = duplicates === 'multiset' ? counts.paired : counts.predictedFound;
     return found / counts.predicted;
   }
-  const overAll = overWays(pair, (way) => precisionOf(way, duplicates));
+  const overAll = bestOfVariants(pair, (variant) => precisionOf(variant, duplicates));
   if (overAll !== undefined) return overAll;
   const { prediction, reference, distinct, links, oneOfMany } = pair;
   if (duplicates === 'membership' && oneOfMany) return shareChosen(pair, oneOfMany);
   if (duplicates === 'multiset') return countOnes(foundOneToOne(pair)) / prediction.length;
   const isExpected = markIds(reference, distinct);
-  // an id is linked to itself and to calls of the reference
+  // an id is linked to itself and to ids of the reference
   links?.forEach((others, id) => {
     if (others.size > 1) isExpected[id] = 1;
   });
@@ -142,8 +112,8 @@ export function precisionOf(pair: InternedPair, duplicates: DuplicateRule): numb
 }
 
 /**
- * The share, in [0,1], of reference calls, at least one, that are found in the prediction; optional
- * ones that are not found do not count: 1 when only such are expected and none is made.
+ * Recall, in [0,1]: the share of reference calls found in the prediction; needs at least one.
+ * Optional calls that are not found do not count, so only optional ones and none made gives 1.
  */
 export function recallOf(pair: InternedPair, duplicates: DuplicateRule): number {
   const { counts } = pair;
@@ -151,7 +121,7 @@ export function recallOf(pair: InternedPair, duplicates: DuplicateRule): number 
     const found = duplicates === 'multiset' ? counts.paired : counts.expectedFound;
     return found / counts.expected;
   }
-  const overAll = overWays(pair, (way) => recallOf(way, duplicates));
+  const overAll = bestOfVariants(pair, (variant) => recallOf(variant, duplicates));
   if (overAll !== undefined) return overAll;
   const { prediction, reference, distinct, links, optional } = pair;
   if (duplicates === 'membership' && !links && !optional && reference.length > 0) {
@@ -163,11 +133,11 @@ export function recallOf(pair: InternedPair, duplicates: DuplicateRule): number 
   return expected === 0 ? 1 : made / expected;
 }
 
-/** The harmonic mean of precision and recall, each call used once; not of two empty lists. */
+/** The harmonic mean of precision and recall over multisets; 1 for two empty lists. */
 export function f1Of(pair: InternedPair): number {
   const { counts } = pair;
   if (counts) return f1Share(counts.paired, counts.predicted + counts.expected);
-  const overAll = overWays(pair, f1Of);
+  const overAll = bestOfVariants(pair, f1Of);
   if (overAll !== undefined) return overAll;
   const found = foundOneToOne(pair);
   return f1Share(countOnes(found), pair.prediction.length + expectedCalls(pair, found));
@@ -179,10 +149,10 @@ function f1Share(paired: number, calls: number): number {
 
 /** The longest common subsequence as a share of the longer list; 1 for two empty lists. */
 export function lcsShare(pair: InternedPair): number {
-  const overAll = overWays(pair, lcsShare);
+  const overAll = bestOfVariants(pair, lcsShare);
   if (overAll !== undefined) return overAll;
   if (isOrdered(pair)) return lcsShareInOrder(pair);
-  const shares = variantsOf(pair).map((variant) => {
+  const shares = withAndWithoutOptional(pair).map((variant) => {
     const longer = longerOf(variant);
     return longer === 0 ? 1 : commonSubsequenceLength(variant) / longer;
   });
@@ -191,10 +161,10 @@ export function lcsShare(pair: InternedPair): number {
 
 /** The edit distance as a share of the longer list; 0 for two empty lists. */
 export function editShare(pair: InternedPair): number {
-  const overAll = overWays(pair, editShare, LOWEST);
+  const overAll = bestOfVariants(pair, editShare, LOWEST);
   if (overAll !== undefined) return overAll;
   if (isOrdered(pair)) return editShareInOrder(pair);
-  const shares = variantsOf(pair).map((variant) => {
+  const shares = withAndWithoutOptional(pair).map((variant) => {
     const longer = longerOf(variant);
     return longer === 0 ? 0 : editDistance(variant) / longer;
   });
@@ -205,8 +175,11 @@ function longerOf({ prediction, reference }: InternedPair): number {
   return Math.max(prediction.length, reference.length);
 }
 
-/** The pair as it is and, where calls are optional, without those that are not made in order. */
-function variantsOf(pair: InternedPair): InternedPair[] {
+/**
+ * The pair and, where calls are optional, the pair without optional calls that are not made in
+ * order.
+ */
+function withAndWithoutOptional(pair: InternedPair): InternedPair[] {
   const { prediction, reference, distinct, links, optional } = pair;
   if (!optional) return [pair];
   const made = new Set(commonPairs(pair).map(([place]) => place));
@@ -215,16 +188,16 @@ function variantsOf(pair: InternedPair): InternedPair[] {
   return [pair, links ? { ...shorter, links } : shorter];
 }
 
-/** Reference calls without the optional ones that are not found. */
+/** The number of reference calls without optional ones that are not found. */
 function expectedCalls({ optional }: InternedPair, found: Uint8Array): number {
   if (!optional) return found.length;
   return found.reduce((sum, isFound, i) => sum + (isFound === 1 || !optional[i] ? 1 : 0), 0);
 }
 
 /**
- * The share of predicted calls that are found when each pattern stands for one call at a time: the
- * calls made most often are chosen first, as long as all can have a pattern of their own, which
- * finds the most (the sets that can are the independent sets of a matroid).
+ * The share of predicted calls found when each pattern stands for one call at a time. The calls
+ * made most often are chosen first as long as each can have its own pattern; greedy is optimal
+ * because the sets that can are the independent sets of a matroid.
  */
 function shareChosen(pair: InternedPair, oneOfMany: ReadonlySet<number>): number {
   const { prediction, reference } = pair;
@@ -256,13 +229,13 @@ function shareChosen(pair: InternedPair, oneOfMany: ReadonlySet<number>): number
   return found / prediction.length;
 }
 
-/** Which lists are chosen if each gets a place of its own, those listed first before the others. */
+/** Which lists get a place of their own, the first ones preferred. */
 function chooseFirst(lists: readonly Uint32Array[], placeCount: number): boolean[] {
   const all = maximumMatching(lists, placeCount);
   if (!all.includes(-1)) return lists.map(() => true);
   const taker = new Int32Array(placeCount).fill(-1);
   const isSeen = new Uint8Array(placeCount);
-  // the lists of a path to a free place, and how far each has been looked through
+  // the lists on a path to a free place, and how far each has been searched
   const takePath = (root: number): boolean => {
     const path = [{ list: root, next: 0 }];
     for (let last = path.at(-1); last; last = path.at(-1)) {
@@ -291,7 +264,7 @@ function chooseFirst(lists: readonly Uint32Array[], placeCount: number): boolean
   });
 }
 
-/** Marks the reference places that some predicted call matches. */
+/** Marks the reference places matched by any predicted call. */
 function foundOnTheirOwn({ prediction, reference, distinct, links }: InternedPair): Uint8Array {
   const isMade = markIds(prediction, distinct);
   if (links) for (const id of prediction) for (const other of links[id] ?? []) isMade[other] = 1;
@@ -300,7 +273,7 @@ function foundOnTheirOwn({ prediction, reference, distinct, links }: InternedPai
   return found;
 }
 
-/** Marks as many reference places as predicted calls can be paired with, required ones first. */
+/** Marks the reference places of a maximum pairing with predicted calls, required ones first. */
 function foundOneToOne(pair: InternedPair): Uint8Array {
   const { prediction, reference, distinct, links, optional } = pair;
   if (links) return foundByMatching(pair);
@@ -350,5 +323,5 @@ function countOnes(marks: Uint8Array): number {
   return count;
 }
 
-/** How a call that is made or expected several times counts in precision and recall. */
+/** How repeated calls count in precision and recall. */
 export type DuplicateRule = 'membership' | 'multiset';

@@ -1,6 +1,6 @@
 import { isExactRule, type ArgumentRule, type MatchingRules } from './rules.ts';
 
-/** Describes how matching rules depart from plain equality, in phrases; none for equality. */
+/** Describes how rules depart from equality, in phrases; empty for equality. */
 export function describeRules(rules: MatchingRules): string[] {
   const byTool = rules.tools
     .filter(({ rule }) => isExactRule(rule) !== isExactRule(rules.rule) || !isExactRule(rule))
@@ -10,7 +10,7 @@ export function describeRules(rules: MatchingRules): string[] {
   return [...describeRule(rules.rule), ...byTool, ...optional, ...patterns];
 }
 
-/** Describes what one rule allows. */
+/** Describes what one rule allows, in phrases. */
 export function describeRule(rule: ArgumentRule): string[] {
   if (rule.mode === 'ignore') return ['arguments ignored'];
   const { absoluteTolerance = 0, relativeTolerance = 0, ignoredPaths = [], unicodeForm } = rule;

@@ -3,21 +3,21 @@ import { escapeKey, unescapeKey } from '#core/base/json/pointer.ts';
 import type { ToolCall } from '#core/calls/trajectory.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 
-/** Lists where the arguments of a call made depart from those expected, at most so many. */
+/** Lists at most `limit` differences between the arguments of two calls. */
 export type DiffCalls = (
   expected: ToolCall | undefined,
   made: ToolCall | undefined,
   limit: number,
 ) => ArgumentDifference[];
 
-/** Lists differences, at most `limit`, by plain equality; no call is one without arguments. */
+/** Lists differences by plain equality; a missing call counts as one without arguments. */
 export const diffCalls: DiffCalls = (expected, made, limit) =>
   diffArguments(expected?.tool_input ?? null, made?.tool_input ?? null, limit);
 
-/** Lists the differences that rules count; all where no single one counts. */
+/** Lists only the differences that count under rules; all of them where no single one does. */
 export function diffUnder(isMatch: (made: ToolCall, expected: ToolCall) => boolean): DiffCalls {
   return (expected, made, limit) => {
-    const all = diffCalls(expected, made, MOST_LOOKED_AT);
+    const all = diffCalls(expected, made, MAX_LOOKED_AT);
     if (!expected) return all.slice(0, limit);
     const counting: ArgumentDifference[] = [];
     for (const difference of all) {
@@ -29,9 +29,9 @@ export function diffUnder(isMatch: (made: ToolCall, expected: ToolCall) => boole
   };
 }
 
-const MOST_LOOKED_AT = 100;
+const MAX_LOOKED_AT = 100;
 
-/** Writes what was made at a path, undefined to take it away, into the arguments expected. */
+/** Applies one difference to the expected arguments; undefined removes the path. */
 export function withChange(
   expected: JsonValue,
   difference: Pick<ArgumentDifference, 'path' | 'prediction'>,
@@ -63,17 +63,17 @@ function isGone(below: readonly string[], made: JsonValue | undefined): made is 
   return below.length === 0 && made === undefined;
 }
 
-/** A path at which two values differ; a side is undefined where the path does not exist. */
+/** A path at which two values differ; a side is undefined where it has no such path. */
 export interface ArgumentDifference {
   /** JSON Pointer (RFC 6901); empty for the whole value. */
   readonly path: string;
   readonly reference: JsonValue | undefined;
   readonly prediction: JsonValue | undefined;
-  /** What is expected in words, where it is a pattern: `one of 2: "a" or "b"`. */
+  /** The pattern in words, where one is expected: `one of 2: "a" or "b"`. */
   readonly expected?: string;
 }
 
-/** Lists at most `limit` places where two inputs differ, in the reference’s key order. */
+/** Lists at most `limit` differences between two inputs, in the reference’s key order. */
 export function diffArguments(
   reference: JsonValue,
   prediction: JsonValue,

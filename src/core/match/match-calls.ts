@@ -9,7 +9,7 @@ import { diffCalls, diffUnder } from './diff-calls.ts';
 import { NOT_RECORDED, withPatterns } from './patterns/with-patterns.ts';
 import { isExactRule, type ArgumentRule, type MatchingRules } from './rules.ts';
 
-/** Plain equality: what the reference service does. */
+/** Plain equality, as in the reference service. */
 export const EXACT_MATCHER: CallMatcher = {
   pair: internCalls,
   pairNames: internNames,
@@ -17,9 +17,9 @@ export const EXACT_MATCHER: CallMatcher = {
 };
 
 /**
- * Compiles matching rules; {@link EXACT_MATCHER} where nothing departs from equality. Rules that
- * only leave out or fold give integers like plain equality; tolerances and subsets add links, found
- * by comparing the distinct calls of each tool.
+ * Compiles matching rules; {@link EXACT_MATCHER} for plain equality. Rules that only ignore or fold
+ * give integers; tolerances and subsets add links, found by comparing the distinct calls of each
+ * tool.
  */
 export function createMatcher(rules: MatchingRules | undefined): CallMatcher {
   if (rules === undefined) return EXACT_MATCHER;
@@ -100,7 +100,7 @@ function linkCalls(
   return links;
 }
 
-/** Pairs calls of which some are names only: links match these with every call of their tool. */
+/** Pairs calls with recorded names only: links match these with every call of their tool. */
 export function pairWithNames(
   pair: CallMatcher['pair'],
   prediction: Trajectory,
@@ -132,8 +132,8 @@ function linkNames(ids: InternedPair, prediction: Trajectory, reference: Traject
     if (isNameOnly) for (const other of all.get(tool_name) ?? []) links[id]?.add(other);
     else if (name !== undefined) links[id]?.add(name);
   }
-  const ways = ids.ways?.map((way) => linkNames(way, prediction, reference));
-  return ways ? { ...ids, links, ways } : { ...ids, links };
+  const variants = ids.variants?.map((variant) => linkNames(variant, prediction, reference));
+  return variants ? { ...ids, links, variants } : { ...ids, links };
 }
 
 function isName({ isNameOnly }: ToolCall): boolean {

@@ -1,14 +1,13 @@
-/** One name of a pattern: what is between its stars; `any` for two stars. */
+/** One name of a pattern, split at its stars; `any` for two stars. */
 type GlobName = 'any' | readonly GlobPart[];
 
-/** A part of a name that holds no star: its characters in order, undefined for `?`. */
+/** The characters between two stars; undefined for `?`. */
 type GlobPart = readonly (string | undefined)[];
 
 /**
- * A pattern of argument paths, compiled. A path names an argument and, after slashes, what lies in
- * it; items of lists are written `*`, because their place must not matter. In a pattern a star
- * stands for any part of a name, `?` for one character, two stars for any number of names, none
- * included; a backslash takes the next character as it is. Example: `/meta/trace_*`.
+ * A compiled pattern of argument paths such as `/meta/trace_*`. A path is the names from the
+ * argument down; items of lists are `*`, because their place does not matter. `*` matches any part
+ * of a name, `?` one character, `**` any number of names; a backslash escapes the next character.
  */
 export type PathGlob = readonly GlobName[];
 
@@ -16,10 +15,10 @@ export type PathGlob = readonly GlobName[];
 export type GlobProblem =
   'empty' | 'empty_name' | 'stars_in_name' | 'ends_in_backslash' | 'too_long';
 
-/** The most characters of a pattern: names are compared with it again and again. */
+/** Bounds the cost of comparing names. */
 export const LONGEST_GLOB = 1000;
 
-/** Compiles a pattern; its first slash may be left out. */
+/** Compiles a pattern; the leading slash is optional. */
 export function compileGlob(
   pattern: string,
 ): { readonly glob: PathGlob } | { readonly problem: GlobProblem } {
@@ -38,7 +37,7 @@ export function compileGlob(
   return { glob };
 }
 
-/** Splits at slashes that no backslash protects; undefined when a backslash ends the text. */
+/** Splits at slashes that are not escaped; undefined where a backslash ends the text. */
 function splitNames(pattern: string): string[] | undefined {
   const names: string[] = [];
   let name = '';
@@ -67,15 +66,15 @@ function compileName(name: string): readonly GlobPart[] {
 }
 
 /**
- * Compiles a pattern of a single name: `*` stands for any characters, `?` for one, a backslash
- * takes the next as it is. Its cost is bounded by the length of name and pattern.
+ * Compiles a pattern of a single name with `*`, `?` and backslash; the cost is bounded by the
+ * lengths of name and pattern.
  */
 export function nameMatcher(pattern: string): (name: string) => boolean {
   const parts = compileName(pattern);
   return (name) => isName(name, parts);
 }
 
-/** The first part begins the name, the last one ends it, those between are taken where they come first. */
+/** The first part must begin the name and the last must end it; the others match greedily. */
 function isName(name: string, parts: readonly GlobPart[]): boolean {
   const [first = [], ...others] = parts;
   const last = others.pop();
@@ -95,18 +94,18 @@ function standsAt(name: string, at: number, part: GlobPart): boolean {
   return part.every((char, place) => char === undefined || char === name.charAt(at + place));
 }
 
-/** How far a path has come along a pattern: the next name to match. */
+/** A position in a pattern: the next name to match. */
 export interface GlobState {
   readonly glob: PathGlob;
   readonly at: number;
 }
 
-/** Returns the states at the top of the arguments. */
+/** The states before any name of a path. */
 export function startGlobs(globs: readonly PathGlob[]): readonly GlobState[] {
   return globs.flatMap((glob) => pass({ glob, at: 0 }));
 }
 
-/** Descends by one name, `*` for an item of a list: the states below, or `matched`. */
+/** Enters one name, `*` for an item of a list: the next states, or `matched`. */
 export function enterName(
   states: readonly GlobState[],
   name: string,
@@ -123,7 +122,7 @@ export function enterName(
   return below;
 }
 
-/** A state, and the one after it where two stars may stand for no name. */
+/** A state, and the one behind it where `**` may match no name. */
 function pass(state: GlobState): GlobState[] {
   const { glob, at } = state;
   return glob[at] === 'any' ? [state, { glob, at: at + 1 }] : [state];

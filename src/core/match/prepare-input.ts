@@ -11,12 +11,12 @@ import { isTolerant, type ArgumentRule } from './rules.ts';
 import { canonicalText, isJsonEqual } from '#core/base/json/equal-json.ts';
 import { maximumMatching } from '#core/base/lists/maximum-matching.ts';
 
-/** Brings arguments into a form in which equal ones are equal as JSON, as far as a rule allows. */
+/** Normalizes arguments so that those equal under a rule are equal as JSON, as far as possible. */
 export type PrepareInput = (input: JsonValue) => JsonValue;
 
 /**
- * Compiles what a rule leaves out and folds: unchosen arguments, ignored paths, spellings of texts
- * and, where equality decides, the order of lists. Patterns that do not compile are passed over.
+ * Compiles what a rule ignores and folds: arguments, paths, spellings of texts and, where equality
+ * decides, the order of lists. Invalid path patterns are skipped.
  */
 export function prepareInput(rule: ArgumentRule): PrepareInput {
   if (rule.mode === 'ignore') return () => null;
@@ -48,7 +48,7 @@ export function prepareInput(rule: ArgumentRule): PrepareInput {
   return (input) => prepare(keys ? pick(input, keys) : input, start);
 }
 
-/** Whether a rule needs more than equality, so that pairs of calls must be compared one by one. */
+/** Whether a rule needs calls compared in pairs, because equality is not enough. */
 export function isRelation(rule: ArgumentRule): boolean {
   if (rule.mode === 'ignore') return false;
   return rule.mode === 'subset' || rule.mode === 'superset' || isTolerant(rule);
@@ -74,10 +74,10 @@ function foldText(rule: ArgumentRule): (text: string) => string {
 }
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-/** Longer ones are no numbers that anybody wrote, and take long to read. */
+/** Longer texts are no plausible numbers and slow to parse. */
 const LONGEST_NUMBER = 100;
 
-/** The number that a text writes; the text itself where it writes none, or one out of range. */
+/** The number that a text is; the text itself where it is none or out of range. */
 function numberIn(text: string): JsonValue {
   if (text.length > LONGEST_NUMBER || !NUMBER.test(text)) return text;
   const number = Number(text);
@@ -93,8 +93,7 @@ function sortItems(items: readonly JsonValue[]): JsonValue[] {
 }
 
 /**
- * Whether prepared arguments match under a rule with tolerances or with subsets. Not
- * symmetric, and matching a third one does not carry over.
+ * Whether prepared arguments match under tolerances or subsets. Neither symmetric nor transitive.
  */
 export function isInputMatch(made: JsonValue, expected: JsonValue, rule: ArgumentRule): boolean {
   if (isJsonNumber(made) && isJsonNumber(expected)) return isNear(made, expected, rule);
@@ -112,8 +111,8 @@ function isNear(made: number | bigint, expected: number | bigint, rule: Argument
 }
 
 /**
- * Whether two numbers are at most so far apart. Long integers are taken apart exactly, because as
- * floats they may look the same; 0.4 is 0.1 away from 0.3, although not as floats are.
+ * Whether two numbers are at most `most` apart. Exact for long integers, which floats would merge;
+ * decimal where floats are not: 0.4 is within 0.1 of 0.3.
  */
 export function isWithin(a: number | bigint, b: number | bigint, most: number): boolean {
   const isExact = isWhole(a) && isWhole(b);
@@ -148,7 +147,6 @@ function isListMatch(
 function isObjectMatch(made: JsonObject, expected: JsonObject, rule: ArgumentRule): boolean {
   const madeNames = Object.keys(made);
   const expectedNames = Object.keys(expected);
-  // the names of the smaller object must all be in the other one
   if (rule.mode !== 'subset' && rule.mode !== 'superset') {
     if (madeNames.length !== expectedNames.length) return false;
   }

@@ -1,32 +1,32 @@
-/** Which arguments of two calls of one tool must agree; see {@link ArgumentRule}. */
+/** Which arguments of two calls must agree; see {@link ArgumentRule}. */
 export const ARGUMENT_MODES = ['exact', 'ignore', 'subset', 'superset', 'keys'] as const;
 
 /** One of {@link ARGUMENT_MODES}. */
 export type ArgumentMode = (typeof ARGUMENT_MODES)[number];
 
 /**
- * When a call made counts as the call expected, both being of the same tool. Plain data, stored
- * with a run. An absent option is off, so that `{ mode: 'exact' }` is equality as JSON.
+ * When a made call matches an expected call of the same tool. Plain data, stored with a run; an
+ * absent option is off, so `{ mode: 'exact' }` is equality as JSON.
  */
 export interface ArgumentRule {
   /**
-   * `exact`: all arguments; `ignore`: none; `subset`: those made, all of which must be expected;
-   * `superset`: those expected, all of which must be made; `keys`: those named. Subset and
-   * superset hold for objects at every depth.
+   * `exact`: all arguments; `ignore`: none; `subset`: the made ones must be expected; `superset`:
+   * the expected ones must be made; `keys`: the named ones. Subset and superset apply to objects at
+   * every depth.
    */
   readonly mode: ArgumentMode;
-  /** The arguments that `keys` compares, by their top-level names. */
+  /** The top-level arguments compared by `keys`. */
   readonly keys?: readonly string[];
   readonly ignoredPaths?: readonly string[];
-  /** How far numbers may be apart; ≥ 0. */
+  /** The largest difference between numbers; ≥ 0. */
   readonly absoluteTolerance?: number;
-  /** How far numbers may be apart as a share of the expected number; ≥ 0. */
+  /** The largest difference as a share of the expected number; ≥ 0. */
   readonly relativeTolerance?: number;
   /** Texts are compared in lower case. */
   readonly ignoreCase?: boolean;
-  /** Outer white space does not count, inner runs of it count as one space. */
+  /** Outer white space is ignored, inner runs of it are one space. */
   readonly ignoreSpace?: boolean;
-  /** A text that writes a number as JSON does counts as that number: "21" is 21, and "1.0" is "1". */
+  /** A text that is a number in JSON equals that number: "21" is 21, and "1.0" is "1". */
   readonly numbersAsText?: boolean;
   /** Texts are compared in this Unicode normal form. */
   readonly unicodeForm?: 'NFC' | 'NFKC';
@@ -34,21 +34,21 @@ export interface ArgumentRule {
   readonly ignoreListOrder?: boolean;
 }
 
-/** The rules of a run: one for all tools, and those of single tools that replace it. */
+/** The rules of a run: one for all tools, and replacements for single tools. */
 export interface MatchingRules {
   readonly rule: ArgumentRule;
-  /** Rules of single tools; a list, because a tool may have any name. */
+  /** A list, because a tool may have any name. */
   readonly tools: readonly { readonly tool: string; readonly rule: ArgumentRule }[];
   /** Whether a reference call with `"optional": true` may be left out. */
   readonly optionalCalls: boolean;
   /**
-   * Whether objects with a reserved key in a reference are patterns: true or false once somebody has
-   * said so. Absent, they are plain values, and a dataset that has such objects is asked about.
+   * Whether objects with reserved keys in references are patterns. Absent until the user has
+   * decided: they are then plain values, and the page asks.
    */
   readonly patterns?: boolean;
 }
 
-/** Equality as the reference service has it. */
+/** Equality as in the reference service. */
 export const EXACT_RULES: MatchingRules = {
   rule: { mode: 'exact' },
   tools: [],
@@ -69,12 +69,12 @@ export function isExactRule(rule: ArgumentRule): boolean {
   );
 }
 
-/** Whether a rule lets numbers be apart. */
+/** Whether a rule has a tolerance for numbers. */
 export function isTolerant(rule: ArgumentRule): boolean {
   return (rule.absoluteTolerance ?? 0) > 0 || (rule.relativeTolerance ?? 0) > 0;
 }
 
-/** The rules; undefined when they change nothing and answer nothing. */
+/** The rules; undefined where they change nothing and the user decided nothing. */
 export function departingRules(rules: MatchingRules): MatchingRules | undefined {
   return isEquality(rules) && rules.patterns === undefined ? undefined : rules;
 }

@@ -4,8 +4,8 @@ import type { Slot } from './align.ts';
 import { type ArgumentDifference, diffCalls, type DiffCalls } from './diff-calls.ts';
 
 /**
- * What differs in a slot, without the values: rows that fail for the same cause share signatures.
- * `path` is a JSON Pointer with list places written as `*`; types are set where they differ.
+ * A difference in a slot without its values; rows that fail for the same cause share it. `path` is
+ * a JSON Pointer with list places as `*`; types are set where they differ.
  */
 export interface Signature {
   readonly kind: Exclude<Slot['kind'], 'equal'>;
@@ -15,11 +15,13 @@ export interface Signature {
   readonly foundType: JsonType | 'absent' | '';
 }
 
-/** The most signatures of a row: a hostile one must not fill the dictionary of a whole run. */
+/** Limits a hostile row's share of the run's dictionary. */
 export const SIGNATURES_PER_ROW = 16;
 const TEXT_LIMIT = 200;
 
-/** Lists the distinct signatures of an alignment, in slot order, at most 16. */
+/**
+ * Lists the distinct signatures of an alignment, in slot order, at most {@link SIGNATURES_PER_ROW}.
+ */
 export function signaturesOf(
   slots: readonly Slot[],
   reference: Trajectory,
@@ -47,25 +49,25 @@ export function signaturesOf(
     : signatures;
 }
 
-/** Names what differs in one argument of a changed call. */
+/** The signature of one difference in a changed call's arguments. */
 export function signatureOfDifference(tool: string, difference: ArgumentDifference): string {
   const name = tool.slice(0, TEXT_LIMIT);
   return printSignature({ kind: 'changed', tool: name, ...shapeOf(difference) });
 }
 
-/** Names a call that is missing, extra or in another place. */
+/** The signature of a missing, extra or moved call. */
 export function signatureOfCall(kind: 'missing' | 'extra' | 'moved', tool: string): string {
   const known = CALL_SIGNATURES[kind];
   const found = known.get(tool);
   if (found !== undefined) return found;
   const name = tool.slice(0, TEXT_LIMIT);
   const text = printSignature({ kind, tool: name, path: '', expectedType: '', foundType: '' });
-  if (known.size < MOST_KNOWN) known.set(tool, text);
+  if (known.size < MAX_KNOWN) known.set(tool, text);
   return text;
 }
 
-/** The same few are named for row after row. */
-const MOST_KNOWN = 1000;
+/** Rows repeat the same few signatures. */
+const MAX_KNOWN = 1000;
 const CALL_SIGNATURES = {
   missing: new Map<string, string>(),
   extra: new Map<string, string>(),
@@ -79,7 +81,7 @@ function shapeOf({
   expected,
 }: ArgumentDifference): Omit<Signature, 'kind' | 'tool'> {
   const foundType = prediction === undefined ? 'absent' : jsonTypeOf(prediction);
-  // the type of an object that is a pattern says nothing
+  // the type of a pattern object is not the type it expects
   const isPattern = expected !== undefined && prediction !== undefined;
   const typeOfReference = reference === undefined ? 'absent' : jsonTypeOf(reference);
   const expectedType = isPattern ? foundType : typeOfReference;
@@ -92,19 +94,19 @@ function shapeOf({
     : { path: general, expectedType, foundType };
 }
 
-/** Writes a signature as one line, see {@link parseSignature}. */
+/** Writes a signature as one line, to be read by {@link parseSignature}. */
 export function printSignature(signature: Signature): string {
   const { kind, tool, path, expectedType, foundType } = signature;
   return `${kind}\t${expectedType}\t${foundType}\t${path.replaceAll('\t', ' ')}\t${tool}`;
 }
 
-/** Reads a text made by {@link signaturesOf}. */
+/** Parses a line of {@link signaturesOf}. */
 export function parseSignature(text: string): Signature {
   const [kind, expectedType, foundType, path, ...tool] = text.split('\t');
   return { kind, expectedType, foundType, path, tool: tool.join('\t') } as Signature;
 }
 
-/** The kinds of mistakes that causes are gathered under. */
+/** The kinds of mistakes by which causes are grouped. */
 export const DIFFERENCE_KINDS = [
   'number-as-string',
   'string-as-number',
@@ -114,10 +116,10 @@ export const DIFFERENCE_KINDS = [
   'moved',
 ] as const;
 
-/** A kind of mistake; each cause is of one. */
+/** One of {@link DIFFERENCE_KINDS}. */
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
-/** The kind of mistake that a signature is of, see signature.ts. */
+/** The kind of mistake of a signature. */
 export function differenceKindOf(signature: string): DifferenceKind {
   const { kind, expectedType, foundType } = parseSignature(signature);
   if (kind !== 'changed') return kind;
@@ -126,7 +128,7 @@ export function differenceKindOf(signature: string): DifferenceKind {
   return 'other-arguments';
 }
 
-/** Whether one side of a signature is a number and the other one a string. */
+/** Whether a signature is a number against a string. */
 export function isNumberAgainstText(signature: string): boolean {
   const kind = differenceKindOf(signature);
   return kind === 'number-as-string' || kind === 'string-as-number';

@@ -78,7 +78,15 @@ export const diffCalls: DiffCalls = () => [];
 export const diffUnder = (): DiffCalls => diffCalls;
 
 /** In place of `match/patterns/order-search.ts`: never thrown where no reference has patterns. */
-export class TooManyWays extends Error {}
+export class TooManyVariants extends Error {}
+
+/** No reference has variants where none has patterns. */
+export function bestOfVariants(): undefined {
+  return undefined;
+}
+
+/** Never looked at. */
+export const LOWEST = undefined;
 
 /** No reference is in partial order where none has patterns. */
 export function isOrdered(): boolean {
@@ -86,7 +94,7 @@ export function isOrdered(): boolean {
 }
 
 const never = (_: OrderedPair): never => {
-  throw new TooManyWays();
+  throw new TooManyVariants();
 };
 
 /** None of them is called. */

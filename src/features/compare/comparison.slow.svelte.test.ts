@@ -103,10 +103,10 @@ describe('two runs on the screen', () => {
     const text = textOf(screen.element);
     expect(text).toContain('1 row lost: it passes in A, B makes no calls.');
     expect(text).toContain('5 of 7 rows · lost first');
-    await screen.user.click(screen.button('Pass table'));
+    await screen.user.click(screen.screen.getByRole('tab', { name: 'Numbers' }));
     flushSync();
     expect(textOf(screen.button('only A passes'))).toMatch(/3 only A passes/);
-    await screen.user.keyboard('{Escape}');
+    await screen.user.click(screen.screen.getByRole('tab', { name: /^Rows/ }));
     await eventually(() => {
       flushSync();
       const line = screen.element.querySelector('[role=grid] [aria-rowindex="2"]');
@@ -132,7 +132,8 @@ describe('two runs on the screen', () => {
       await expectIds(screen, [id]);
     }
     expect(location.hash).toMatch(/&rows=regressed$/);
-    await screen.user.click(screen.button('Pass table'));
+    await screen.user.click(screen.screen.getByRole('tab', { name: 'Numbers' }));
+    flushSync();
     await screen.user.click(screen.button('only B passes'));
     await expectIds(screen, ['better']);
     await eventually(() => expect(location.hash).toContain('pass=onlyCandidate'));
@@ -236,7 +237,7 @@ describe('two runs on the screen', () => {
     app.router.go('compare', { a: before, b: after });
     await eventually(() => expect(app.router.screen).toBe('compare'));
     const screen = await mountScreen();
-    await screen.user.click(screen.button('What this rests on'));
+    await screen.user.click(screen.screen.getByText('What this rests on'));
     flushSync();
     const text = textOf(screen.element);
     expect(text).toMatch(/B’s rules make \d more rows? pass on in-order match: mean 0\.\d\d → 0\./);

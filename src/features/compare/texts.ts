@@ -116,7 +116,6 @@ export function againstA(letter: RunLetter): string {
 export const changeStrip = {
   name: 'What became of the rows',
   rows,
-  passTable: 'Pass table',
 };
 
 export const compare = {
@@ -167,6 +166,10 @@ export const judgedPairs = {
   name: 'Judged in pairs',
   judge: (letter: RunLetter) => `Judge A vs ${letter}`,
   about: 'a model compares both responses of every row, in both orders',
+  versus: (letter: RunLetter, { wins, ties, losses }: VersusRates) =>
+    [[`${letter} wins`, wins] as const, ['ties', ties] as const, ['A wins', losses] as const]
+      .map(([words, share]) => `${words} ${Math.round(share * 100)} %`)
+      .join(' · '),
   flips: ({ flips, unjudged, notAsked }: VersusRates) => {
     const left = unjudged > 0 ? `, ${rows(unjudged)} without a verdict` : '';
     const rest = notAsked > 0 ? `, ${rows(notAsked)} not asked about` : '';

@@ -32,9 +32,13 @@ export async function openSeveral(
   const joined = await joinParts(files, app.pool);
   const named = files.map((file) => ({ name: file.name, blob: file }));
   const areApart = joined !== files || (await someAre(files, isShared));
-  if (!areApart && (await kindOfFiles(app.pool, named)) === 'dataset')
-    return openSet(app, named, texts.title(files.length), ticket);
-  return openApart(app, joined, ticket);
+  if (areApart || (await kindOfFiles(app.pool, named)) !== 'dataset')
+    return openApart(app, joined, ticket);
+  const before = app.workspace.run?.key;
+  await openSet(app, named, texts.title(files.length), ticket);
+  if (app.workspace.run?.key === before) return;
+  const apart = (): void => void openApart(app, files, app.workspace.runs.ticket());
+  app.notices.toast(texts.together(files.length), { label: texts.apart, run: apart });
 }
 
 /** Opens what was dropped, where folders are among it, as one dataset. */

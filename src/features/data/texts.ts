@@ -273,6 +273,8 @@ export const otherSide = {
 };
 
 export const receipt = {
+  recorded: 'The rows record scores:',
+  useScore: (name: string) => `Use ${name} as a metric`,
   name: 'Import receipt',
   rows: (count: number): string => countOf(count, 'row'),
   reading: READING,
@@ -383,6 +385,8 @@ export const openFile = {
 
 export const severalFiles = {
   title: (count: number) => countOf(count, 'file'),
+  together: (count: number) => `${countOf(count, 'file')} read as one dataset.`,
+  apart: 'Open as separate runs',
   compare: 'Compare',
   scored: (count: number) => `${countOf(count, 'dataset')} scored and kept under Runs.`,
   unread: (unread: number, count: number) =>

@@ -93,6 +93,8 @@ export function searchMetrics<T extends Metric>(metrics: readonly T[], query: st
 
 /** Texts of MetricGroup.svelte and of the groups themselves. */
 export const metricGroup = {
+  tool: 'Tool name',
+  noTool: 'No tool selected, so this metric has no column.',
   trajectory: 'Trajectory metrics (Vertex AI)',
   response: 'Response metrics (Vertex AI)',
   'tool-call': 'Tool calls in the response (Vertex AI)',
@@ -155,14 +157,6 @@ export const recordedScores = {
   scale: SCALES,
 };
 
-export const recordedOffer = {
-  found: 'The rows record scores:',
-  use: (name: string) => `Use ${name} as a metric`,
-  trials: (title: string, tasks: number, chances: readonly (readonly [number, string])[]) =>
-    `${title}, over the trials of ${countOf(tasks, 'task')}: ` +
-    `${chances.map(([k, share]) => `pass^${k} ${share}`).join(', ')}.`,
-};
-
 export const patternsNote = {
   asked: ({ count, first, key }: FoundPatterns, unit: string) =>
     `${expectedOf(count)} have objects such as {"${key}": …} (first: ${unit} ${first}). Are they patterns?`,
@@ -193,13 +187,6 @@ interface FoundPatterns {
 function expectedOf(count: number): string {
   return `The expected calls of ${countOf(count, 'row')}`;
 }
-
-export const toolPicker = {
-  tools: 'Tools',
-  another: 'Another tool name',
-  add: 'Add',
-  none: 'No tool selected, so this metric has no column.',
-};
 
 /** Shown before code from elsewhere runs for the first time, of metrics and of agents. */
 export const unreadCode = {

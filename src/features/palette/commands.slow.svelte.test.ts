@@ -64,8 +64,8 @@ describe('commands', () => {
     expect(resultsOf(app).tab).toBe('numbers');
     command(app, 'what each metric');
     expect(resultsOf(app).drawers).toMatchObject({ reference: true, metricId: '' });
-    command(app, 'filters text');
-    expect([resultsOf(app).isFilterText, resultsOf(app).tab]).toEqual([true, 'rows']);
+    command(app, 'filter conditions');
+    expect([resultsOf(app).isFilterWanted, resultsOf(app).tab]).toEqual([true, 'rows']);
     command(app, 'run an agent');
     expect(resultsOf(app).drawers.agent).toBe(true);
     command(app, 'dark');

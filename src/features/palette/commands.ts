@@ -144,7 +144,7 @@ function commandsOfRun(app: AppState, run: OpenRun, inGroup: InGroup): Command[]
     ]),
     ...inGroup(texts.filter, [
       [texts.allRows, filter([])],
-      [texts.filterText, onResults(() => results.toggleFilterText()), 'f'],
+      [texts.filterText, onResults(() => results.goToFilter()), '/'],
       ...verdicts.map((column): Listed => {
         const { title } = titleOf(column);
         return [texts.failing(title), filter([{ kind: 'failing', columnId: column.id }])];

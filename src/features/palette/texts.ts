@@ -88,7 +88,7 @@ export const commands = {
 
   filter: { title: 'Filter' },
   allRows: { title: 'All rows', words: 'clear reset filters' },
-  filterText: { title: 'Edit the filters as text', words: 'query search columns' },
+  filterText: { title: 'Filter by words or conditions', words: 'query search columns' },
   failing: (metric: string) => `Failing ${metric}`,
 
   compare: { title: 'Compare' },

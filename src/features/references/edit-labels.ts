@@ -1,3 +1,4 @@
+import { nameOfPath } from '#core/base/json/pointer.ts';
 import { previewJson } from '#core/base/json/parse-json.ts';
 import { parseSignature } from '#core/match/signature.ts';
 import type { AcceptedForm } from '#core/explain/reference-edits/accepted-form.ts';
@@ -17,17 +18,22 @@ export function describeEdit(edit: ReferenceEdit): EditDescription {
     case 'call':
       return { tool: edit.tool, words: texts.calls[edit.was] };
     case 'argument':
-      return { tool: edit.tool, words: texts.argument(edit.path) };
+      return { tool: edit.tool, words: texts.argument(nameOfPath(edit.path)) };
     case 'row':
       return { tool: '', words: texts.allCalls };
     case 'signature': {
       const signature = parseSignature(edit.signature);
-      const words = [signature.path, signatureInWords(signature)].filter((text) => text !== '');
+      const words = [nameOfPath(signature.path), signatureInWords(signature)].filter(
+        (text) => text !== '',
+      );
       return { tool: signature.tool, words: words.join(' ') };
     }
     case 'value':
     case 'values':
-      return { tool: edit.tool, words: texts.accepted(edit.path, describeForm(edit.form)) };
+      return {
+        tool: edit.tool,
+        words: texts.accepted(nameOfPath(edit.path), describeForm(edit.form)),
+      };
     case 'order':
       return { tool: edit.tool, words: edit.key === null ? texts.anyOrder : texts.anyPlace };
     case 'written':

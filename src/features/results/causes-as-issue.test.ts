@@ -16,7 +16,7 @@ it('lists causes with count and share', () => {
 
 | rows | share | tool | argument | difference |
 | ---: | ---: | --- | --- | --- |
-| 17 | 50 % | \`set_temperature\` | \`/temperature\` | is a string, expected a number |
+| 17 | 50 % | \`set_temperature\` | \`temperature\` | is a string, expected a number |
 | 4 | 12 % | \`list_devices\` |  | is extra |
 
 1 rarer causes are not listed.

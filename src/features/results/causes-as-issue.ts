@@ -1,3 +1,4 @@
+import { nameOfPath } from '#core/base/json/pointer.ts';
 import { parseSignature } from '#core/match/signature.ts';
 import { codeMarkdown, escapeMarkdown } from '#core/base/text/markdown.ts';
 import type { LabelCount } from '#core/score/columns/scored-columns.ts';
@@ -35,7 +36,7 @@ export function causesAsIssue(run: CausesOf): string {
       formatCount(count),
       shareInWords(count, differing),
       cellOf(signature.tool),
-      signature.path === '' ? '' : cellOf(signature.path),
+      signature.path === '' ? '' : cellOf(nameOfPath(signature.path)),
       signatureInWords(signature),
     ];
     return `| ${cells.join(' | ')} |`;

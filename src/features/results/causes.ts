@@ -24,21 +24,30 @@ const PLAIN = ['missing', 'extra', 'moved'] as const;
  * Lists why rows of a run fail, then in what those differ that do not; the kind of most rows first.
  * @param run the open run
  * @param decides the id of the score column that decides which rows fail, empty for none
+ * @param rows the rows that count; all of them if absent
  */
-export function causesOf({ columns }: OpenRun, decides: string): readonly CauseOfRows[] {
+export function causesOf(
+  { columns }: OpenRun,
+  decides: string,
+  rows?: Uint32Array,
+): readonly CauseOfRows[] {
   const passes = rowPasses(scoresOf(columns, decides), {}) ?? (() => undefined);
+  const isCounted = new Uint8Array(columns.rowCount).fill(rows ? 0 : 1);
+  for (const row of rows ?? []) isCounted[row] = 1;
   const standings = [
     ['failing', false],
     ['passing', true],
     ['unscored', undefined],
   ] as const;
   return standings.flatMap(([standing, isPass]) =>
-    causeKinds(columns.signatures, (row) => passes(row) === isPass).map((of) => ({
-      ...of,
-      id: `${standing} ${of.kind}`,
-      standing,
-      mark: PLAIN.find((one) => one === of.kind) ?? 'changed',
-      filters: decides === '' ? [] : [{ kind: standing, columnId: decides }],
-    })),
+    causeKinds(columns.signatures, (row) => isCounted[row] === 1 && passes(row) === isPass).map(
+      (of) => ({
+        ...of,
+        id: `${standing} ${of.kind}`,
+        standing,
+        mark: PLAIN.find((one) => one === of.kind) ?? 'changed',
+        filters: decides === '' ? [] : [{ kind: standing, columnId: decides }],
+      }),
+    ),
   );
 }

@@ -1,3 +1,4 @@
+import { nameOfPath } from '#core/base/json/pointer.ts';
 import { PATTERN_TITLES } from '#core/explain/failure-patterns/failure-patterns.ts';
 import { parseSignature } from '#core/match/signature.ts';
 import { titleOf } from '#core/score/metrics/registry.ts';
@@ -104,7 +105,7 @@ export function describeFilter(filter: Filter): string {
       return texts.calls(filter.tool);
     case 'signature': {
       const signature = parseSignature(filter.signature);
-      return `${signature.tool} ${signature.path} ${signatureInWords(signature)}`.replace(
+      return `${signature.tool} ${nameOfPath(signature.path)} ${signatureInWords(signature)}`.replace(
         / +/g,
         ' ',
       );

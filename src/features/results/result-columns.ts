@@ -9,7 +9,7 @@ import { shownSummaries } from '#core/explain/summary/shown-summaries.ts';
 import { missingSide } from '#core/read/dataset/missing-side.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import type { TableLayout } from './table-layout.svelte.ts';
-import { isCountedOut } from './stands-out.ts';
+import { isCountedOut, standouts } from './stands-out.ts';
 import { resultColumns as texts } from './texts.ts';
 
 /** A score column as the table shows it. */
@@ -19,7 +19,6 @@ export interface GridColumn {
   readonly index: number;
   readonly title: string;
   readonly short: string;
-  readonly letter: string;
   readonly isCode: boolean;
   /** Whether a score below 1 is tinted. */
   readonly hasHeat: boolean;
@@ -27,7 +26,7 @@ export interface GridColumn {
   readonly decimals?: 0 | 2;
   /** Whether a person wrote or judged it. */
   readonly isOwn: boolean;
-  /** Tool use and failure have a glyph and a tag; a column of their own would say it twice. */
+  /** Failure has a tag; a column of its own would say it twice. */
   readonly hasCells: boolean;
 }
 
@@ -44,14 +43,13 @@ export function gridColumns(run: OpenRun): GridColumn[] {
   return run.columns.scores.flatMap((column, index) => {
     const metric = findMetric(column.metricId);
     if (!metric || !shown.has(column.id)) return [];
-    const { title, short, letter, isCode } = titleOf(column);
+    const { title, short, isCode } = titleOf(column);
     return [
       {
         scores: column,
         index,
         title,
         short,
-        letter,
         isCode,
         hasHeat: metric.better === 'higher' && isUnitScale(metric.scale),
         ...(metric.scale !== 'amount' && { decimals: metric.scale === 'binary' ? 0 : 2 }),
@@ -59,7 +57,7 @@ export function gridColumns(run: OpenRun): GridColumn[] {
         hasCells:
           metric.origin === 'own' ||
           metric.group === 'process' ||
-          (metric.better !== 'none' && !metric.needs.includes('failure')),
+          !metric.needs.includes('failure'),
       },
     ];
   });
@@ -84,7 +82,7 @@ export interface TableColumn {
   /** Its name in the list of columns. */
   readonly title: string;
   readonly shows:
-    | { readonly kind: 'verdicts' | 'id' | 'prompt' | 'trajectory' | 'why' }
+    | { readonly kind: 'id' | 'prompt' | 'trajectory' | 'why' }
     | { readonly kind: 'result'; readonly column: GridColumn }
     | { readonly kind: 'score'; readonly column: GridColumn }
     | { readonly kind: 'cell'; readonly name: string };
@@ -137,14 +135,20 @@ export function usualColumns(
   decides: string,
 ): TableColumn[] {
   const isLookedAt = isObserved(run);
-  const letters = scores.filter(({ letter }) => letter !== '').length;
   const deciding = scores.find((column) => column.scores.id === decides);
-  const verdicts = plain('verdicts', texts.verdicts, letters * 12 + 22);
   return [
     ...(deciding
-      ? [{ ...plain('verdicts', texts.result, 84), id: 'result', shows: resultOf(deciding) }]
+      ? [
+          {
+            id: 'result',
+            title: texts.result,
+            shows: { kind: 'result', column: deciding } as const,
+            width: 84,
+            grows: 0,
+            isExtra: false,
+          },
+        ]
       : []),
-    ...(letters > 0 ? [{ ...verdicts, isExtra: deciding !== undefined }] : []),
     plain('id', texts.id, 76),
     plain('prompt', texts.prompt, 140, 1.5),
     plain('trajectory', texts.trajectory, 108),
@@ -158,11 +162,11 @@ export function usualColumns(
         grows: 0,
         isExtra: isLookedAt ? isCountedOut(column.scores) : deciding !== undefined && !column.isOwn,
       })),
-    plain('why', isLookedAt ? texts.standsOut : texts.why, 120, 1.3),
+    ...(isLookedAt && standouts(run).length === 0
+      ? []
+      : [plain('why', isLookedAt ? texts.standsOut : texts.why, 120, 1.3)]),
   ];
 }
-
-const resultOf = (column: GridColumn) => ({ kind: 'result', column }) as const;
 
 type PlainKind = Exclude<TableColumn['shows']['kind'], 'score' | 'cell' | 'result'>;
 

@@ -214,15 +214,36 @@ it('a cause shows its rows', async () => {
 
 it('the strip shows what most rows differ in, and their rows', async () => {
   const strip = mountWith(app, CauseStrip, { run: runOf(app) });
-  expect(strip.text()).toMatch(/^Number sent as text 4 rows .*Wrong value 3 rows .* 2 more$/);
+  expect(strip.text()).toMatch(/^Number sent as text 4 rows .*Wrong value 3 rows /);
   resultsOf(app).tab = 'groups';
   await strip.user.click(strip.button('Wrong value'));
   expect([filters(), resultsOf(app).tab]).toEqual([
     ['a wrong value', 'In-order match fails'],
     'rows',
   ]);
-  await strip.user.click(strip.button('2 more'));
-  expect(resultsOf(app).tab).toBe('causes');
+});
+
+describe('with a filter', () => {
+  beforeEach(() => app.view.setFilters([{ kind: 'cell', column: 'room', value: 'kitchen' }]));
+
+  it('the numbers are those of its rows, beside those of all', async () => {
+    const numbers = mountWith(app, RunNumbers, { run: runOf(app) });
+    await eventually(() =>
+      expect(numbers.text()).toMatch(/^\d of \d rows? pass(es)? All rows: 8 of 16 rows pass/),
+    );
+    expect(numbers.text()).toContain('· all 0.50');
+  });
+
+  it('causes are those of its rows, and a press on one leaves it on', async () => {
+    const causes = mountWith(app, Causes, { run: runOf(app), decides: IN_ORDER, onchoose });
+    const shown = new Set(app.view.rows);
+    const [first] = causes.element.querySelectorAll<HTMLElement>('button.cause');
+    expect(textOf(first!)).toMatch(/ 1 row$/);
+    await causes.user.click(first!);
+    await eventually(() => expect(app.view.rows).toHaveLength(1));
+    expect([...app.view.rows].every((row) => shown.has(row))).toBe(true);
+    expect(filters()).toContain('room: kitchen');
+  });
 });
 
 describe('the numbers of the run', () => {

@@ -12,19 +12,6 @@ it('knows whether something is open, and closes all of it', () => {
   expect(results.isAnyOpen).toBe(false);
 });
 
-it('shows the filters as text above the rows, whatever tab was shown', () => {
-  const results = new ResultsView();
-  results.tab = 'numbers';
-  results.toggleFilterText();
-  expect([results.tab, results.isFilterText]).toEqual(['rows', true]);
-  results.tab = 'tools';
-  // where they are out of sight they are shown again, not taken away
-  results.toggleFilterText();
-  expect([results.tab, results.isFilterText]).toEqual(['rows', true]);
-  results.toggleFilterText();
-  expect([results.tab, results.isFilterText]).toEqual(['rows', false]);
-});
-
 it('goes to the filter by text where the rows are', () => {
   const results = new ResultsView();
   results.tab = 'numbers';

@@ -29,7 +29,7 @@ export interface OpenDrawers {
   readonly metricId?: string;
 }
 
-/** How the results are looked at: which tab, which drawers, filters as text or not. */
+/** How the results are looked at: which tab, which drawers. */
 export class ResultsView {
   tab = $state<ResultsTab>('rows');
   toolsPart = $state<ToolsPart>('table');
@@ -38,7 +38,6 @@ export class ResultsView {
   metricsTab = $state<MetricsTab>('metrics');
   /** The score column that decides whether a row passes, as chosen; see `decidingId`. */
   decides = $state('');
-  isFilterText = $state(false);
   /** Whether a person has folded the data away, or unfolded it; undefined before that. */
   isDataFolded = $state<boolean>();
   /** Whether a small screen shows the data in place of the results. */
@@ -55,6 +54,8 @@ export class ResultsView {
   isFilterWanted = $state(false);
   /** What may be done about the row beside the table; undefined while that is not open. */
   fixing = $state.raw<WantedFix>();
+  /** The row whose calls are to be expected, until that is under way. */
+  expecting = $state<number>();
   #drawers = $state.raw<OpenDrawers>({});
 
   get drawers(): OpenDrawers {
@@ -92,12 +93,6 @@ export class ResultsView {
   showPlace(line: number, column?: number): void {
     this.#showData('text');
     this.wantedPlace = { line, column };
-  }
-
-  /** Shows the filters as text above the rows, or takes them away there. */
-  toggleFilterText(): void {
-    this.isFilterText = !(this.isFilterText && this.tab === 'rows');
-    this.tab = 'rows';
   }
 
   /** Goes to the field that filters rows by text. */

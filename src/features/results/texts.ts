@@ -18,7 +18,6 @@ export const KIND_TITLES: Readonly<Record<DifferenceKind, string>> = {
 export const causeStrip = {
   name: 'What most rows differ in',
   rows: (count: number) => countOf(count, 'row'),
-  more: (count: string) => `${count} more`,
 };
 
 export const standsOut = {
@@ -93,23 +92,15 @@ export const describeFilter = {
 export const filterBar = {
   name: 'Filters',
   search: 'Filter rows by text',
-  placeholder: 'Filter',
+  placeholder: 'Words, or lang = fr',
+  suggestions: 'Suggestions',
+  hint: 'Words, or a condition: name, then = != ~ < >, then a value; join with and, or, not. ↓ lists suggestions, Enter sets a condition.',
   all: 'All',
   failed: 'Failed',
   notScored: 'Left out',
   agentFailed: 'Agent failed',
-  asText: 'Filters as text',
   searching: (share: number) => `Searching… ${Math.floor(share * 100)} %`,
   shown: (count: number, total: number) => `${formatCount(count)} of ${formatCount(total)} rows`,
-};
-
-export const filterText = {
-  name: 'Filters as text',
-  example: 'trajectory_recall < 1 and tool = search',
-  suggestions: 'Suggestions',
-  apply: 'Filter rows',
-  close: 'Close filters as text',
-  hint: 'Name, then = != ~ < >, then a value; join with and, or, not. ↓ lists suggestions, Enter filters.',
 };
 
 export const goToDialog = {
@@ -165,7 +156,6 @@ export const groups = {
 };
 
 export const headCell = {
-  verdicts: 'verdicts',
   id: 'id',
   originalOrder: 'Original order',
   sort: (column: string) => `${column}: sort`,
@@ -185,6 +175,9 @@ export const runNumbers = {
   calls: (rows: number, calls: number) =>
     `${rows === 1 ? 'row' : 'rows'}, ${countOf(calls, 'call')}`,
   inRows: (rows: number) => ` in ${countOf(rows, 'row')}`,
+  all: (mean: string) => ` · all ${mean}`,
+  ofAll: (all: { readonly passing: number; readonly valid: number }) =>
+    `All rows: ${runNumbers.passing(all)}`,
   observed: 'No expected calls: nothing is scored against them.',
   expect: 'Add expected calls…',
   metrics: 'Metrics',
@@ -203,7 +196,6 @@ export const runNumbers = {
 
 export const resultColumns = {
   result: 'Result',
-  verdicts: 'Verdicts',
   id: 'Id',
   prompt: 'Question',
   trajectory: 'Calls',

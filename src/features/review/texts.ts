@@ -1,7 +1,7 @@
 import type { Reading } from '#core/explain/review/reading-order.ts';
 import type { ShareOfRead } from '#core/explain/review/code-shares.ts';
 import {
-  LEAST_REVIEWS,
+  MIN_REVIEWS,
   type EstimatedShare,
   type Flagged,
 } from '#core/explain/review/verdict-agreement.ts';
@@ -107,9 +107,9 @@ export const codebook = {
 export const agreement = {
   name: 'Agreement with you',
   hint: (rows: number) =>
-    rows < LEAST_REVIEWS ? `from ${LEAST_REVIEWS} verdicts on` : countOf(rows, 'verdict'),
+    rows < MIN_REVIEWS ? `from ${MIN_REVIEWS} verdicts on` : countOf(rows, 'verdict'),
   tooFew: (rows: number) =>
-    `${countOf(rows, 'row')} with your pass or fail. How far metrics and judges agree with you is said from ${LEAST_REVIEWS} on.`,
+    `${countOf(rows, 'row')} with your pass or fail. How far metrics and judges agree with you is said from ${MIN_REVIEWS} on.`,
   metric: 'Metric',
   heads: [
     { text: 'κ', width: 48, title: 'Cohen’s kappa: 0 is agreement by chance, 1 is full' },

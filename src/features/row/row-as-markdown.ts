@@ -1,3 +1,4 @@
+import { nameOfPath } from '#core/base/json/pointer.ts';
 import { blockMarkdown, codeMarkdown, escapeMarkdown } from '#core/base/text/markdown.ts';
 import type { CallView } from '#core/explain/row/call-view.ts';
 import type { RowDetail, SlotView } from '#core/explain/row/row-detail.ts';
@@ -14,19 +15,6 @@ import { rowMarkdown as texts } from './texts.ts';
 const LINES_WRITTEN = 200;
 
 /**
- * Lists a row's calls as a diff does: those expected, and those called where they differ.
- * @returns the first lines, each with its mark in front, and how many more there are
- */
-export function unifiedDiff(detail: RowDetail): {
-  readonly lines: readonly string[];
-  readonly left: number;
-} {
-  const aligned = isAligned(detail);
-  const lines = detail.slots.flatMap((slot) => linesOf(slot, aligned));
-  return { lines: lines.slice(0, LINES_WRITTEN), left: Math.max(0, lines.length - LINES_WRITTEN) };
-}
-
-/**
  * Writes a row as Markdown for an issue or a pull request: its prompt, its scores with their
  * reasons, and its calls as a diff.
  * @param name what the row is called: its id, or its number
@@ -39,7 +27,10 @@ export function rowAsMarkdown(
   detail: RowDetail,
   scores: readonly WordedScore[],
 ): string {
-  const { lines, left } = unifiedDiff(detail);
+  const aligned = isAligned(detail);
+  const all = detail.slots.flatMap((slot) => linesOf(slot, aligned));
+  const lines = all.slice(0, LINES_WRITTEN);
+  const left = all.length - lines.length;
   const edit = sentenceOf(smallestEdit(scores));
   return [
     `### ${escapeMarkdown(name)}`,
@@ -73,7 +64,7 @@ function linesOf(slot: SlotView, aligned: boolean): string[] {
   const { kind, reference, prediction, at } = slot;
   if (kind === 'changed' && reference) {
     const differing = slot.differences.flatMap((difference) => {
-      const path = difference.path === '' ? texts.wholeInput : difference.path;
+      const path = difference.path === '' ? texts.wholeInput : nameOfPath(difference.path);
       const notes = noteDifference(difference);
       return [
         lineOf('-', `  ${path} ${difference.reference ?? texts.absent}`, notes.reference),

@@ -85,8 +85,8 @@ describe('a row in full', () => {
     expect(calls(row, 'changed')).toEqual([
       [
         'changed',
-        expect.stringMatching(/^set_temperature 1 equal argument ?\/temperature 17 number/),
-        expect.stringMatching(/^set_temperature 1 equal argument ?\/temperature "17" string/),
+        expect.stringMatching(/^set_temperature 1 equal argument ?temperature 17 number/),
+        expect.stringMatching(/^set_temperature 1 equal argument ?temperature "17" string/),
       ],
     ]);
     expect(textOf(row.dialog)).toContain('6 expected, 5 called: 4 equal, 1 changed, 1 missing');

@@ -14,21 +14,6 @@ export const rowPatterns = {
   expected: (tool: string) => `for ${tool}`,
 };
 
-export const orderDrawing = {
-  title: 'Expected order; numbers: the place in which each was called',
-  groups: { inAnyOrder: 'in any order', oneOf: 'one of these', optional: 'optional' },
-  repeat: (least: number, most: number): string =>
-    `repeated ${least === most ? String(least) : `${String(least)} to ${String(most)}`} times`,
-  after: (names: readonly string[]): string =>
-    names.length === 0 ? 'at any time' : `after ${names.join(', ')}`,
-  state: (state: keyof typeof callKinds | 'skipped' | 'unused', calledAt: number | null) => {
-    if (state === 'skipped') return 'not called, optional';
-    if (state === 'unused') return 'not chosen';
-    const kind = callKinds[state];
-    return calledAt === null ? kind : `${kind}, called in place ${String(calledAt)}`;
-  },
-};
-
 export const rowScores = { name: 'Scores of this row' };
 
 /** Texts of differences.ts. */
@@ -47,7 +32,8 @@ export const rowView = {
       .map(({ title, score }) => `${title} ${score}`)
       .join(' · '),
   columns: 'Answer and columns',
-  type: 'Type the expected calls',
+  expect: 'Expect these calls',
+  type: 'Edit, then expect…',
   failed: 'agent failed',
   /** What is said of a row in one line: its scores, then its columns. */
   aboutHint: (
@@ -70,8 +56,6 @@ export const rowDrawer = {
   content: 'Reason, scores and steps',
   edited: 'You have changed what is expected in this row:',
   edits: 'Changes to what is expected',
-  asSteps: 'All steps, side by side',
-  asOneList: 'Calls as a unified diff',
   copy: 'Copy Markdown',
   copied: (name: string, isRedacted: boolean): string =>
     `${name} copied as Markdown, ${isRedacted ? 'redacted' : 'nothing redacted'}.`,

@@ -89,8 +89,8 @@ describe('the conversation', () => {
       /^2 ?equal get ?\{"id": 1\} ?2 in parallel ?result ?\{"ok": true\} ?the same/,
     );
     expect(get).toContain('0.40 s');
-    expect(look).toMatch(/^3 ?changed look ?\/at "home"/);
-    expect(look).toContain('/at "work"');
+    expect(look).toMatch(/^3 ?changed look ?at "home"/);
+    expect(look).toContain('at "work"');
     expect(agent).toMatch(/^4 ?agent No text, 2 calls/);
     expect(agent).toMatch(/tokens in ?1,200 ?tokens out ?40 ?cost ?\$0\.0040/);
     expect(failed).toMatch(/^5 ?extra pay .*error ?504 too slow ?Recovered in step 6/);

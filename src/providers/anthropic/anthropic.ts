@@ -3,7 +3,7 @@ import { pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import { CallError } from '#core/judge/call-error.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import {
-  MOST_VERDICT_TOKENS,
+  MAX_VERDICT_TOKENS,
   overChat,
   usageOf,
   VERDICT_TOOL,
@@ -12,7 +12,7 @@ import {
 import type { Chat, ChatApi, ChatProvider } from '#providers/provider.ts';
 
 /** The most tokens a step of an agent may take: every model allows as many. */
-const MOST_STEP_TOKENS = 4096;
+const MAX_STEP_TOKENS = 4096;
 /** Reasons to stop of an answer that is whole. */
 const ENDS: readonly string[] = ['end_turn', 'tool_use', 'stop_sequence', ''];
 
@@ -33,7 +33,7 @@ const chat: ChatApi = {
     }));
     return {
       model,
-      max_tokens: MOST_STEP_TOKENS,
+      max_tokens: MAX_STEP_TOKENS,
       ...(system.trim() === '' ? {} : { system }),
       messages,
       ...(declared.length > 0 ? { tools: declared } : {}),
@@ -78,7 +78,7 @@ function verdictParts({ verdict }: Chat): JsonObject {
   const input_schema = verdictSchema(verdict.form);
   return {
     temperature: verdict.temperature,
-    max_tokens: MOST_VERDICT_TOKENS,
+    max_tokens: MAX_VERDICT_TOKENS,
     tools: [{ name: VERDICT_TOOL, description: 'Gives the verdict.', input_schema }],
     tool_choice: { type: 'tool', name: VERDICT_TOOL },
   };

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '#core/base/json/json-value.ts';
 import { pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import { CallError } from '#core/judge/call-error.ts';
 import type { VerdictForm } from '#core/judge/verdict-form.ts';
-import { MOST_VERDICT_TOKENS, overChat, usageOf } from '#providers/chat.ts';
+import { MAX_VERDICT_TOKENS, overChat, usageOf } from '#providers/chat.ts';
 import { sendByLibrary } from './send-by-library.ts';
 import type { Chat, ChatApi, ChatProvider } from '#providers/provider.ts';
 
@@ -75,7 +75,7 @@ function verdictParts({ verdict }: Chat): JsonObject {
   return {
     generationConfig: {
       temperature: verdict.temperature,
-      maxOutputTokens: MOST_VERDICT_TOKENS * 4, // its thoughts count as output
+      maxOutputTokens: MAX_VERDICT_TOKENS * 4, // its thoughts count as output
       responseMimeType: 'application/json',
       responseSchema: schemaOf(verdict.form),
     },

@@ -3,7 +3,7 @@ import { readJson } from '#core/base/literals/read-json.ts';
 import { pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import { CallError } from '#core/judge/call-error.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
-import { MOST_VERDICT_TOKENS, overChat, usageOf, verdictSchema } from '#providers/chat.ts';
+import { MAX_VERDICT_TOKENS, overChat, usageOf, verdictSchema } from '#providers/chat.ts';
 import type { Chat, ChatApi, ChatProvider } from '#providers/provider.ts';
 
 /** In a reason to stop, whatever a server calls it: the model had more to say. */
@@ -65,7 +65,7 @@ function verdictParts({ baseUrl, verdict }: Chat): JsonObject {
   const schema = verdictSchema(verdict.form);
   return {
     temperature: verdict.temperature,
-    [limit]: MOST_VERDICT_TOKENS,
+    [limit]: MAX_VERDICT_TOKENS,
     response_format: {
       type: 'json_schema',
       json_schema: { name: 'verdict', strict: true, schema },

@@ -62,7 +62,7 @@ export interface Place {
 }
 
 const DEEPEST = 12;
-const MOST_ITEMS = 20;
+const MAX_ITEMS = 20;
 const PREVIEW = 120;
 
 /** Lists texts, numbers and lists of an answer with their paths, for a person to pick from. */
@@ -76,7 +76,7 @@ export function listPlaces(value: JsonValue, most = 200): readonly Place[] {
     }
     if (depth >= DEEPEST) return;
     if (isJsonList(item)) {
-      for (const [index, inner] of item.slice(0, MOST_ITEMS).entries())
+      for (const [index, inner] of item.slice(0, MAX_ITEMS).entries())
         visit(inner, `${path}[${String(index)}]`, depth + 1);
     } else if (isJsonObject(item)) {
       for (const [key, inner] of Object.entries(item)) {

@@ -17,6 +17,11 @@ export function unescapeKey(name: string): string {
   return name.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
+/** A JSON Pointer as people read it: `/device_ids/0` is `device_ids/0`. */
+export function nameOfPath(path: string): string {
+  return unescapeKey(path.slice(1));
+}
+
 const LIST_PLACE = /^(?:0|[1-9]\d*)$/;
 
 /** The value at a JSON Pointer; undefined where there is none. */

@@ -27,11 +27,11 @@ export interface InternedPair {
    * The references that one with patterns stands for, as far as they differ in more than order: the
    * best score over all of them counts. None where they are too many.
    */
-  readonly ways?: readonly InternedPair[];
-  /** Of a way: by place, the place in the reference as it is listed. */
+  readonly variants?: readonly InternedPair[];
+  /** Of a variant: by place, the place in the reference as it is listed. */
   readonly listed?: readonly number[];
-  /** Of a way: how many ways there are, which share the work that a score may take. */
-  readonly wayCount?: number;
+  /** Of a variant: how many variants there are, which share the work that a score may take. */
+  readonly variantCount?: number;
   /** What is counted already; only where there are neither links nor optional calls. */
   readonly counts?: PairCounts;
 }

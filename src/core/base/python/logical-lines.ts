@@ -29,7 +29,7 @@ const STATEMENT = new RegExp(
 );
 
 /** Statements that are never closed are looked for as often; each may cost a look at the rest. */
-const MOST_UNCLOSED = 200;
+const MAX_UNCLOSED = 200;
 
 /** Finds the logical lines of a program, also where prose stands around them. */
 export class LineScanner {
@@ -98,7 +98,7 @@ export class LineScanner {
   #endOf(from: number): number {
     const text = this.#text;
     const first = endOfLine(text, from);
-    if (this.#unclosed > MOST_UNCLOSED) return first;
+    if (this.#unclosed > MAX_UNCLOSED) return first;
     const end = closedAt(text, from);
     if (end !== undefined) return end;
     this.#unclosed++;

@@ -64,7 +64,7 @@ export type FunctionDefinition = Extract<Statement, { kind: 'function' }>;
 /** Longer statements are data: their inside is not looked at. */
 const STATEMENT_LIMIT = 200_000;
 /** Further statements are not read. */
-const MOST_STATEMENTS = 20_000;
+const MAX_STATEMENTS = 20_000;
 
 /**
  * Lists the statements of a Python program, those of functions and classes after the definition,
@@ -87,7 +87,7 @@ function readInto(
   const scanner = new LineScanner(text);
   let decorators: LogicalLine[] = [];
   for (let next = scanner.nextStatement(); next; next = scanner.nextStatement()) {
-    if (statements.length >= MOST_STATEMENTS) return;
+    if (statements.length >= MAX_STATEMENTS) return;
     if (next.to - next.from > STATEMENT_LIMIT) continue;
     const source = text.slice(next.from, next.to);
     if (source.startsWith('@')) {

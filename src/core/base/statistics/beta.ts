@@ -46,7 +46,7 @@ function logGamma(x: number): number {
 const NORMAL_FROM = 1e6;
 /** After so many halvings the ends are neighbours. */
 const HALVINGS = 54;
-const MOST_TERMS = 10_000;
+const MAX_TERMS = 10_000;
 const TINY = 1e-300;
 
 /** Lentz's way from the front to the back. */
@@ -55,7 +55,7 @@ function continuedFraction(a: number, b: number, x: number): number {
   let c = 1;
   let d = 1 / away(1 - ((a + b) * x) / (a + 1));
   let fraction = d;
-  for (let m = 1; m <= MOST_TERMS; m++) {
+  for (let m = 1; m <= MAX_TERMS; m++) {
     const even = (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m));
     d = 1 / away(1 + even * d);
     c = away(1 + even / c);

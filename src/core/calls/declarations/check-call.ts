@@ -4,19 +4,19 @@ import { escapeKey } from '#core/base/json/pointer.ts';
 import type { ToolCall } from '#core/calls/trajectory.ts';
 import type { Declarations, ToolDeclaration } from './read-declarations.ts';
 
-/** What is wrong with a call by the declaration of its tool, the first that counts. */
+/** The first thing wrong with a call under its tool's declaration. */
 export type CallFault =
   | { readonly kind: 'undeclared' }
-  /** `path` is a JSON Pointer from the arguments; `words` say what the library found. */
+  /** `path` is a JSON Pointer from the arguments; `words` are the library's message. */
   | {
       readonly kind: 'missing' | 'unknown' | 'type' | 'value';
       readonly path: string;
       readonly words: string;
     }
-  /** The schema itself cannot be used: nobody knows of its calls. */
+  /** The schema itself is unusable, so calls cannot be checked. */
   | { readonly kind: 'unusable'; readonly words: string };
 
-/** Checks a call against the declaration of its tool: what is wrong, each argument once. */
+/** Checks a call against the declaration of its tool; at most one fault for each argument. */
 export function checkCall(call: ToolCall, { tools }: Declarations): readonly CallFault[] {
   const tool = tools.get(call.tool_name);
   if (!tool) return [{ kind: 'undeclared' }];
@@ -31,7 +31,7 @@ export function checkCall(call: ToolCall, { tools }: Declarations): readonly Cal
     }
     if (found.size === 0) found.set('', { kind: 'value', path: '', words: '' });
   } catch (error) {
-    // a reference that leads nowhere, or to itself: what a schema does is not the page's to know
+    // the schema has a reference to nothing or to itself
     return [{ kind: 'unusable', words: error instanceof Error ? error.message.slice(0, 200) : '' }];
   }
   return [...found.values()];
@@ -54,7 +54,7 @@ function faultOf(keyword: string, path: string, words: string): KeyFault | undef
     case 'allOf':
     case 'anyOf':
       return undefined;
-    // no value is right here: there is no such argument
+    // `false` allows no value: there is no such argument
     case 'false':
       return { kind: 'unknown', path, words };
     case 'required':
@@ -66,7 +66,7 @@ function faultOf(keyword: string, path: string, words: string): KeyFault | undef
   }
 }
 
-/** The library names the parameter between quotes. */
+/** The parameter that the library's message quotes. */
 function nameIn(words: string): string {
   return words.slice(words.indexOf('"') + 1, words.lastIndexOf('"'));
 }
@@ -88,7 +88,7 @@ function draftOf(dialect: JsonValue | undefined): '4' | '7' | '2020-12' {
   return dialect.includes('draft-06') || dialect.includes('draft-07') ? '7' : '2020-12';
 }
 
-/** Integers beyond 2^53 are kept as bigint, which no schema knows. */
+/** Integers beyond 2^53 are bigint here, which schemas do not know. */
 function plainNumbers(value: JsonValue): unknown {
   if (typeof value === 'bigint') return Number(value);
   if (Array.isArray(value)) return value.map(plainNumbers);

@@ -1,12 +1,12 @@
 interface Described {
-  /** Its type as written; empty without one. */
+  /** The type as written; empty where there is none. */
   readonly type: string;
   readonly words: string;
 }
 
-/** What a docstring says. */
+/** A parsed docstring. */
 export interface Docstring {
-  /** What comes before its sections, paragraphs apart. */
+  /** The text before its sections; paragraphs are kept apart. */
   readonly summary: string;
   readonly described: ReadonlyMap<string, Described>;
 }
@@ -77,7 +77,7 @@ function paragraphs(lines: readonly string[]): string {
   return lines.join('\n').trim();
 }
 
-/** Lines without the indentation that they share; the first has none. */
+/** Removes the common indentation; the first line has none. */
 function cleanLines(text: string): string[] {
   const [first = '', ...others] = text.replaceAll('\t', '        ').split(/\r?\n/);
   const filled = others.filter((line) => line.trim() !== '');

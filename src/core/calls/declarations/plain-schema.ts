@@ -12,7 +12,7 @@ export interface SchemaProblem {
   readonly reason: string;
 }
 
-/** How tools write a type that JSON Schema calls otherwise; `any` says nothing. */
+/** Names of types that JSON Schema does not have; `any` allows everything. */
 const TYPES: Readonly<Record<string, string>> = {
   dict: 'object',
   float: 'number',
@@ -46,8 +46,8 @@ const SCHEMAS = new Set([
   'unevaluatedProperties',
 ]);
 /**
- * Left out: a pattern may take for ever on a text, looking for equal items in a long list as well,
- * and formats are notes. `$id` would have references lead elsewhere.
+ * Keywords that are dropped: patterns and `uniqueItems` can take for ever, formats are only notes,
+ * and `$id` would redirect references.
  */
 const LEFT_OUT = new Set([
   'pattern',
@@ -58,9 +58,9 @@ const LEFT_OUT = new Set([
   'id',
   'nullable',
 ]);
-/** Keywords whose value is an object and no schema; of others an object says nothing. */
+/** Keywords whose object is not a schema. */
 const OBJECTS = new Set(['const', 'dependentRequired']);
-/** What makes arguments beyond `properties` a matter of more than `properties`. */
+/** Keywords that allow or restrict arguments outside `properties`. */
 const OPENERS = [
   'additionalProperties',
   'unevaluatedProperties',
@@ -75,9 +75,9 @@ const OPENERS = [
 const DEEPEST = 64;
 
 /**
- * Writes a schema as plain JSON Schema; none where it cannot be used. Types are as they are called
- * there (`STRING`, `dict`), nullable is a type, patterns and formats are left out; a tool’s own
- * parameters are all that it takes, unless the schema says otherwise.
+ * Converts a schema to plain JSON Schema: types under their standard names (`STRING`, `dict`),
+ * nullable as a type, without patterns and formats. A tool takes only its declared parameters
+ * unless the schema says otherwise. No schema where it is unusable.
  */
 export function plainSchema(schema: JsonObject): {
   readonly schema?: JsonObject;
@@ -127,7 +127,7 @@ function rewrite(
         problems.push({ path: `${path}/${key}`, reason: `“${key}” has to be a list.` });
     } else if (SCHEMAS.has(key)) entries.push([key, inner(value, `/${key}`)]);
     else if (key === 'required') {
-      // an old form writes `required: true` beside each parameter
+      // old schemas write `required: true` on each parameter
       if (isJsonList(value)) entries.push([key, value.filter((one) => typeof one === 'string')]);
     } else if (key === 'enum') {
       if (isJsonList(value)) entries.push([key, value]);
@@ -153,7 +153,7 @@ function orNull(schema: JsonObject): JsonObject {
   };
 }
 
-/** A type as JSON Schema calls it; undefined where it says nothing. */
+/** The JSON Schema name of a type; undefined where it allows everything. */
 function plainType(
   value: JsonValue,
   path: string,

@@ -11,19 +11,19 @@ import { tryJson } from '#core/base/json/parse-json.ts';
 import { readDocstring } from './docstring.ts';
 import { choiceOf, orNull, schemaOfType, type KnownTypes } from './python-types.ts';
 
-/** The tools of a program. */
+/** The tools found in a program. */
 export interface PythonTools {
-  /** Each with name, description and parameters, as models are told of them. */
+  /** Declarations with name, description and parameters. */
   readonly tools: readonly JsonObject[];
-  /** Whether the program itself says that these are tools. */
+  /** Whether the program marks or lists them as tools. */
   readonly areMarked: boolean;
-  /** Functions that are no tools, with their lines and why. */
+  /** The functions left out, with line and reason. */
   readonly others: readonly { readonly line: number; readonly reason: string }[];
 }
 
 /**
- * Reads the functions of a Python program or notebook as declarations of tools, without running it;
- * where some are marked or listed as tools, these are all. Undefined where it has no function.
+ * Reads the functions of a Python program or notebook as tool declarations, without running it.
+ * Where some are marked or listed as tools, only those count. Undefined where there is no function.
  */
 export function readPythonTools(text: string): PythonTools | undefined {
   if (!text.includes('def')) return undefined;
@@ -44,7 +44,7 @@ export function readPythonTools(text: string): PythonTools | undefined {
   for (const one of functions) {
     const why = areMarked ? (isChosen(one) ? undefined : 'is not among the tools') : whyNoTool(one);
     const tool = declare(one, known);
-    // defined again, a name is that of the later
+    // the last definition of a name counts
     if (why === undefined) tools.set(tool.name, tool);
     else others.push({ line: one.line, reason: `“${one.name}” ${why}.` });
   }
@@ -65,7 +65,10 @@ function whyNoTool({ name, within, docstring, parameters, returns }: FunctionDef
     : 'has neither type annotations nor a docstring';
 }
 
-/** `@tool`, `@function_tool(…)`, `@mcp.tool()`, `@kernel_function` of the frameworks. */
+/**
+ * Whether a decorator marks a tool: `@tool`, `@function_tool(…)`, `@mcp.tool()`,
+ * `@kernel_function`.
+ */
 function isToolMark(decorator: string): boolean {
   const [path = ''] = decorator.split('(');
   const name = path.trim().split('.').at(-1) ?? '';
@@ -74,7 +77,7 @@ function isToolMark(decorator: string): boolean {
   );
 }
 
-/** The names of functions that are given on as tools: `tools = [a, b]`, `Agent(tools=[a, b])`. */
+/** The functions passed on as tools: `tools = [a, b]`, `Agent(tools=[a, b])`. */
 function listedTools(statements: readonly Statement[]): ReadonlySet<string> {
   const lists: Expression[] = [];
   for (const one of statements) {
@@ -93,7 +96,7 @@ function listedTools(statements: readonly Statement[]): ReadonlySet<string> {
 
 const TOOLS = /(?:^|_)(?:tools|functions)$/i;
 
-/** A function itself, or one that is wrapped: `FunctionTool(func=a)`. */
+/** The function's name, also where it is wrapped: `FunctionTool(func=a)`. */
 function namesIn(item: Expression): string[] {
   if (item.kind === 'name') return [item.name];
   if (item.kind !== 'call') return [];
@@ -102,10 +105,7 @@ function namesIn(item: Expression): string[] {
   );
 }
 
-/**
- * The types that a program names. Enums are what their members are; of other classes nothing but
- * that their values are objects.
- */
+/** The types a program defines: enums with their values, other classes as objects. */
 function typesOf(statements: readonly Statement[], program: string): KnownTypes {
   const known = new Map<string, JsonObject>();
   for (const one of statements) {
@@ -155,10 +155,10 @@ function declare(
   const required = named
     .filter(({ defaultValue }) => defaultValue === undefined)
     .map(({ name }) => name);
-  const said = saidOfTool(decorators);
-  const description = said.description ?? summary;
+  const marked = decoratedWith(decorators);
+  const description = marked.description ?? summary;
   return {
-    name: said.name ?? definition.name,
+    name: marked.name ?? definition.name,
     ...(description === '' ? {} : { description }),
     parameters: {
       type: 'object',
@@ -169,8 +169,8 @@ function declare(
   };
 }
 
-/** What the frameworks’ decorators say of a tool, in place of its function. */
-function saidOfTool(decorators: readonly string[]): { name?: string; description?: string } {
+/** The name and description that a decorator gives a tool. */
+function decoratedWith(decorators: readonly string[]): { name?: string; description?: string } {
   const mark = decorators.find(isToolMark);
   const [statement] = mark === undefined ? [] : readPythonProgram(mark);
   if (statement?.kind !== 'expression' || statement.value.kind !== 'call') return {};
@@ -189,7 +189,7 @@ function saidOfTool(decorators: readonly string[]): { name?: string; description
   };
 }
 
-/** Types of parameters that a framework fills in, and that no model is told of. */
+/** Types of parameters that the framework passes and the model never sees. */
 const CONTEXTS =
   /^(?:ToolContext|RunContextWrapper|RunContext|Context|ToolRuntime|RunnableConfig|CallbackManagerForToolRun)\b/;
 const INJECTED = /\bInjected\w*\b/;
@@ -200,7 +200,7 @@ function isGivenByFramework(
   { within }: FunctionDefinition,
 ): boolean {
   if (place === 0 && within.length > 0 && ['self', 'cls'].includes(name)) return true;
-  // ADK goes by the name
+  // ADK recognises it by its name
   if (name === 'tool_context') return true;
   const type = annotation.replaceAll(/["']/g, '').split('.').at(-1) ?? '';
   return CONTEXTS.test(type) || INJECTED.test(annotation);

@@ -2,7 +2,7 @@ import { isJsonList, type JsonObject, type JsonValue } from '#core/base/json/jso
 import { constantOf } from '#core/base/python/expression.ts';
 import { readPythonProgram } from '#core/base/python/program.ts';
 
-/** Types whose values a model writes as a word or a number. */
+/** Python types that are plain JSON values. */
 const TYPES: Readonly<Record<string, string>> = {
   str: 'string',
   bytes: 'string',
@@ -32,12 +32,11 @@ const OBJECTS = 'dict Dict Mapping MutableMapping OrderedDict defaultdict object
 const WRAPPERS = ['Required', 'NotRequired', 'Final', 'ClassVar'];
 const DEEPEST = 20;
 
-/** What types of a program are, by the names of its classes. */
+/** The schemas of a program's classes by name. */
 export type KnownTypes = ReadonlyMap<string, JsonObject>;
 
 /**
- * Writes a type of Python, also of a docstring, as JSON Schema; empty where it says nothing that
- * could be checked.
+ * Converts a Python type, also from a docstring, to JSON Schema; empty where it allows everything.
  */
 export function schemaOfType(type: string, known: KnownTypes, depth = 0): JsonObject {
   const text = type.trim();
@@ -73,13 +72,13 @@ export function schemaOfType(type: string, known: KnownTypes, depth = 0): JsonOb
   return {};
 }
 
-/** A schema of values that are written out. */
+/** A schema that allows just these values. */
 export function choiceOf(values: readonly JsonValue[]): JsonObject {
   const isText = values.length > 0 && values.every((value) => typeof value === 'string');
   return isText ? { type: 'string', enum: values } : values.length > 0 ? { enum: values } : {};
 }
 
-/** A schema of any of several: one that says nothing leaves everything open. */
+/** A schema that allows any of several; an empty one allows everything. */
 function anyOf(schemas: readonly JsonObject[]): JsonObject {
   if (schemas.some((schema) => Object.keys(schema).length === 0)) return {};
   const types = schemas.flatMap(({ type = null, ...others }) =>
@@ -89,7 +88,7 @@ function anyOf(schemas: readonly JsonObject[]): JsonObject {
   return { anyOf: schemas };
 }
 
-/** The words beside a type: a text, or what `Field` says. */
+/** The description in `Annotated`: a text, or that of `Field`. */
 function describedBy(notes: readonly string[]): JsonObject {
   for (const note of notes) {
     const [statement] = readPythonProgram(`x = ${note}`);
@@ -107,7 +106,7 @@ function constant(text: string): JsonValue | undefined {
   return statement?.kind === 'assignment' ? constantOf(statement.value) : undefined;
 }
 
-/** Splits a text at a sign, but not within brackets or quotes. */
+/** Splits a text at a character outside of brackets and quotes. */
 function splitOutside(text: string, sign: string): string[] {
   const parts = [''];
   let depth = 0;
@@ -123,7 +122,7 @@ function splitOutside(text: string, sign: string): string[] {
   return parts.filter((part) => part.trim() !== '');
 }
 
-/** Lets a schema take null as well. */
+/** Adds null to what a schema allows. */
 export function orNull(schema: JsonObject): JsonObject {
   const { type } = schema;
   const takesNull =

@@ -15,11 +15,13 @@ import { plainSchema } from './plain-schema.ts';
 /** A tool that an agent may call. */
 export interface ToolDeclaration {
   readonly name: string;
-  /** What its arguments have to be, as plain JSON Schema; absent where nothing is said of them. */
+  /** The arguments as plain JSON Schema; absent where the declaration has none. */
   readonly schema?: JsonObject;
 }
 
-/** What could not be read of declarations, and where: a JSON Pointer, empty for the whole. */
+/**
+ * A part of the declarations that cannot be read; `path` is a JSON Pointer, empty for the whole.
+ */
 interface DeclarationIssue {
   readonly path: string;
   readonly reason: string;
@@ -31,12 +33,12 @@ export interface Declarations {
   readonly issues: readonly DeclarationIssue[];
 }
 
-/** Tools that a program declares, as settings keep them. */
+/** Tools read from a program, as stored in the settings. */
 export interface DeclaredTools {
   readonly toolCount: number;
   /** JSON. */
   readonly declarations: string;
-  /** Whether the program itself says that these are tools. */
+  /** Whether the program marks or lists them as tools. */
   readonly areMarked: boolean;
 }
 
@@ -50,15 +52,15 @@ const SCHEMAS = [
   'args_schema',
   'schema',
 ] as const;
-/** What calls have and declarations do not. */
+/** Keys that calls have and declarations do not. */
 const CALL_KEYS = ['arguments', 'args', 'tool_input', 'input', 'input_parameters'] as const;
-/** More tools than an agent is given: a hostile cell must not cost more. */
-const MOST_TOOLS = 2000;
+/** Bounds the cost of a hostile cell. */
+const MAX_TOOLS = 2000;
 const ISSUES_LISTED = 50;
 
 /**
- * Reads declarations of tools from JSON: in the forms of OpenAI, Anthropic, Gemini and MCP, a list
- * of JSON Schemas with names, or an object of schemas by name.
+ * Reads tool declarations from JSON: those of OpenAI, Anthropic, Gemini and MCP, a list of named
+ * JSON Schemas, or an object of schemas by name.
  */
 export function readDeclarationsText(text: string): Declarations {
   const reading = readJson(text);
@@ -67,7 +69,7 @@ export function readDeclarationsText(text: string): Declarations {
   return { tools: new Map(), issues: [{ path: '', reason }] };
 }
 
-/** Reads the declarations in a cell, whose text is JSON. */
+/** Reads the declarations of a cell, a value or JSON text. */
 export function readDeclarationsCell(cell: JsonValue): Declarations {
   return typeof cell === 'string' ? readDeclarationsText(cell) : readDeclarations(cell);
 }
@@ -134,7 +136,7 @@ class Reader {
     const tool = inner === undefined ? item : (pickObject(item, inner) ?? item);
     const at = inner === undefined ? path : `${path}/${inner}`;
     const type = pickText(item, 'type');
-    // a tool that the model brings along has a type and may have no name
+    // built-in tools have a type and often no name
     const builtIn = type !== undefined && type !== 'function' ? type : undefined;
     const name = pickText(tool, 'name', 'tool_name') ?? builtIn;
     if (name === undefined) this.note(at, 'The tool has no name.');
@@ -168,8 +170,8 @@ class Reader {
   #put(tool: ToolDeclaration, path: string): void {
     if (this.tools.has(tool.name))
       this.note(path, `${quoted(tool.name)} is declared twice; the first one counts.`);
-    else if (this.tools.size >= MOST_TOOLS)
-      this.note(path, `More than ${String(MOST_TOOLS)} tools; the rest is left out.`);
+    else if (this.tools.size >= MAX_TOOLS)
+      this.note(path, `More than ${String(MAX_TOOLS)} tools; the rest is left out.`);
     else this.tools.set(tool.name, tool);
   }
 }
@@ -180,7 +182,7 @@ function schemaKey(tool: JsonObject): (typeof SCHEMAS)[number] | undefined {
   return SCHEMAS.find((key) => pick(tool, key) !== undefined);
 }
 
-/** Whether an object is one tool: it has a name as text, or is wrapped as one. */
+/** Whether an object declares one tool. */
 function isTool(value: JsonObject): boolean {
   return (
     pickText(value, 'name') !== undefined ||
@@ -188,7 +190,7 @@ function isTool(value: JsonObject): boolean {
   );
 }
 
-/** Whether an object is a schema itself, and not a tool that has one. */
+/** Whether an object is a schema rather than a tool that has one. */
 function isSchema(value: JsonObject): boolean {
   return pickText(value, 'type') !== undefined || pickObject(value, 'properties') !== undefined;
 }
@@ -204,13 +206,13 @@ function quoted(name: string): string {
   return `“${name.slice(0, 80)}”`;
 }
 
-/** Most runs declare one set of tools, some a few. */
+/** Most runs declare only a few sets of tools. */
 const KEPT = 50;
 const READ = new Map<string, Declarations>();
 
 /**
- * Finds the tools declared for a row: its own, else those pasted for the run; undefined where
- * nothing is declared, none of what cannot be read.
+ * The tools declared for a row: its own, else those set for the run. Undefined where nothing is
+ * declared; empty where the declarations cannot be read.
  */
 export function declarationsFor(
   texts: RowTexts,
@@ -222,7 +224,7 @@ export function declarationsFor(
 }
 
 function remembered(value: JsonValue): Declarations {
-  // the text of the value: the same declarations stand in row after row
+  // rows mostly repeat the same declarations, so they are cached by their text
   const key = typeof value === 'string' ? value : printJson(value);
   const known = READ.get(key);
   if (known) return known;

@@ -1,6 +1,9 @@
 import type { LabelColumn } from '#core/score/columns/scored-columns.ts';
 
-/** Patterns of failure in using tools, under the names of Google’s list, that code can decide. */
+/**
+ * Failure patterns of tool use that code can decide, as in Google’s list. Where several apply, the
+ * first counts.
+ */
 export const FAILURE_PATTERNS = [
   'invalid-tool-call-syntax',
   'hallucination-of-tool',
@@ -16,10 +19,10 @@ export const FAILURE_PATTERNS = [
   'tool-error',
 ] as const;
 
-/** A pattern of failure. Of several that would do for one thing, the first in the list counts. */
+/** One of {@link FAILURE_PATTERNS}. */
 export type FailurePattern = (typeof FAILURE_PATTERNS)[number];
 
-/** What each is called. */
+/** Their titles. */
 export const PATTERN_TITLES: Readonly<Record<FailurePattern, string>> = {
   'invalid-tool-call-syntax': 'Invalid Tool Call Syntax',
   'hallucination-of-tool': 'Hallucination of Tool',
@@ -35,22 +38,24 @@ export const PATTERN_TITLES: Readonly<Record<FailurePattern, string>> = {
   'tool-error': 'Tool Error',
 };
 
-/** One thing that went wrong in a row. */
+/** A failure in a row. */
 export interface FoundPattern {
   readonly pattern: FailurePattern;
   /** The tool called or expected; empty for a trajectory that cannot be read. */
   readonly tool: string;
-  /** JSON Pointer to the argument; empty where the call as a whole is meant. */
+  /** JSON Pointer to the argument; empty for the call as a whole. */
   readonly path: string;
   /** The place of the predicted call, from 0; absent where none was made. */
   readonly made?: number;
-  /** The tool that is expected, where another one was called. */
+  /** The expected tool, where another one was called. */
   readonly expected?: string;
 }
 
 const TEXT_LIMIT = 200;
 
-/** Writes a pattern with its tool and argument as one line, without places, so that rows share it. */
+/**
+ * Writes a pattern with its tool and argument as one line; without places, so that rows share it.
+ */
 export function printPattern({ pattern, tool, path }: FoundPattern): string {
   const general = path
     .split('/')
@@ -60,18 +65,17 @@ export function printPattern({ pattern, tool, path }: FoundPattern): string {
   return `${pattern}\t${where}\t${tool.slice(0, TEXT_LIMIT)}`;
 }
 
-/** Reads what {@link printPattern} wrote. */
+/** Parses a line of {@link printPattern}. */
 export function parsePattern(text: string): Pick<FoundPattern, 'pattern' | 'tool' | 'path'> {
   const [pattern = '', path = '', ...tool] = text.split('\t');
   return { pattern: pattern as FailurePattern, path, tool: tool.join('\t') };
 }
 
-/** A pattern with the rows that it occurs in, and where. */
+/** A pattern with the number of its rows, and where it occurs. */
 export interface PatternCount {
   readonly pattern: FailurePattern;
-  /** Each row once, whatever number of such failures it has. */
   readonly rowCount: number;
-  /** Tools and arguments, that of most rows first. */
+  /** Tools and arguments, most rows first. */
   readonly places: readonly {
     readonly tool: string;
     readonly path: string;
@@ -82,7 +86,7 @@ export interface PatternCount {
 
 const PLACES_LISTED = 5;
 
-/** Counts the patterns that occur in some rows, that of most rows first. */
+/** Counts the patterns in some rows, most rows first. */
 export function countPatterns(labels: LabelColumn, rows: Uint32Array): readonly PatternCount[] {
   const { names, starts, ids } = labels;
   const parsed = names.map(parsePattern);

@@ -8,12 +8,16 @@ import { isSkippedSlot, type AlignedRow } from '#core/match/best-reference.ts';
 import type { ArgumentDifference } from '#core/match/diff-calls.ts';
 import { eachSource } from '#core/score/process-metrics/argument-provenance.ts';
 import { RunSteps } from '#core/score/process-metrics/process-metric.ts';
-import { addWords, isAmong, tellingValues } from '#core/score/process-metrics/telling-values.ts';
+import {
+  addWords,
+  isAmong,
+  distinctiveValues,
+} from '#core/score/process-metrics/distinctive-values.ts';
 import { FAILURE_PATTERNS, type FailurePattern, type FoundPattern } from './failure-patterns.ts';
 
 const DIFFERENCES_LOOKED_AT = 50;
 
-/** Finds the patterns of failure in a row: for each argument and call the first that applies. */
+/** Finds the failure patterns of a row: the first that applies to each argument and call. */
 export function findPatterns(
   aligned: AlignedRow,
   pasted: string | undefined,
@@ -31,11 +35,11 @@ export function findPatterns(
   return found.list();
 }
 
-/** What was found, by call and argument: of two patterns for one thing the first in the list stays. */
+/** Found patterns by call and argument; of two for one thing, the first in the list is kept. */
 class Findings {
   readonly #aligned: AlignedRow;
   readonly #found = new Map<string, FoundPattern>();
-  /** Values that differ from the reference, or have none, by call: they may be made up. */
+  /** Values that differ from the reference or have none, by call: they may be made up. */
   readonly #values = new Map<number, { readonly path: string; readonly value: JsonValue }[]>();
 
   constructor(aligned: AlignedRow) {
@@ -51,7 +55,7 @@ class Findings {
 
   list(): readonly FoundPattern[] {
     const all = [...this.#found.values()];
-    // of a call of no tool that is there, its arguments say nothing
+    // arguments of a call to an unknown tool are ignored
     const whole = new Set(
       all.flatMap(({ pattern, made }) =>
         pattern === 'hallucination-of-tool' || pattern === 'invalid-tool-call-syntax' ? [made] : [],
@@ -158,7 +162,7 @@ class Findings {
     eachSource(new RunSteps(row.prediction, row.texts), ({ place: made }, known) => {
       if (!known) return;
       for (const { path, value } of this.#values.get(made) ?? []) {
-        const isInvented = tellingValues(value).some(
+        const isInvented = distinctiveValues(value).some(
           (one) => one.needsAll && !isAmong(one, known) && !isAmong(one, expected),
         );
         const tool = prediction[made]?.tool_name ?? '';
@@ -181,7 +185,7 @@ function rankOf(pattern: FailurePattern): number {
   return FAILURE_PATTERNS.indexOf(pattern);
 }
 
-/** What a difference is by its two values; an argument that nobody expects is no pattern by itself. */
+/** The pattern of a difference by its two values; an unexpected argument is none by itself. */
 function patternOf({
   reference,
   prediction,
@@ -189,13 +193,13 @@ function patternOf({
 }: ArgumentDifference): FailurePattern | undefined {
   if (prediction === undefined) return 'failure-to-set-parameter';
   if (reference === undefined) return undefined;
-  // the type of an object that is a pattern says nothing
+  // the type of a pattern object is not the type it expects
   if (expected === undefined && jsonTypeOf(reference) !== jsonTypeOf(prediction))
     return 'incorrect-parameter-data-type';
   return 'incorrect-parameter-value';
 }
 
-/** Paths whose expected value stands elsewhere, and those at which it stands. */
+/** Paths whose expected value is at another path, and the paths that have it. */
 function findStrayed(all: readonly ArgumentDifference[]): {
   readonly from: ReadonlySet<string>;
   readonly to: ReadonlySet<string>;
@@ -215,7 +219,7 @@ function findStrayed(all: readonly ArgumentDifference[]): {
   return { from, to };
 }
 
-/** Only texts and numbers tell where they come from: true is true everywhere. */
+/** Only texts and numbers can be traced: true is true everywhere. */
 function keyOf(value: JsonValue | undefined): string | undefined {
   if (typeof value === 'string') return value === '' ? undefined : `"${value}`;
   return typeof value === 'number' || typeof value === 'bigint' ? String(value) : undefined;

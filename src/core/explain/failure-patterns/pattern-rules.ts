@@ -23,7 +23,7 @@ export const PATTERN_RULES: Readonly<Record<FailurePattern, string>> = {
   'tool-error': 'The call records an error.',
 };
 
-/** What of the lists only a reader can tell, with a question for a judge. */
+/** The patterns of the list that only a reader can decide, with a question for a judge. */
 export const JUDGED_PATTERNS: readonly {
   readonly title: string;
   readonly question: string;

@@ -3,7 +3,7 @@ import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { REVIEW_COLUMN } from '#core/score/rated-metrics/rating-metric.ts';
 import { titleOf } from '#core/score/metrics/registry.ts';
 
-/** What conditions can name: all that a run has. */
+/** The names that conditions can use. */
 export interface FilterNames {
   /** Ids of the score columns. */
   readonly scores: readonly string[];
@@ -12,16 +12,16 @@ export interface FilterNames {
   readonly tools: readonly string[];
   readonly roles: ColumnRoles;
   readonly codes?: readonly string[];
-  /** Values of columns of the dataset, as far as they have been read; they are only offered. */
+  /** Values of columns, as far as read; used for completion only. */
   readonly values?: ReadonlyMap<string, readonly string[]>;
 }
 
-/** What a name stands for. */
+/** What a name refers to. */
 export type NamedColumn =
   | { readonly kind: 'score'; readonly columnId: string }
   | { readonly kind: 'cell'; readonly column: string };
 
-/** Words that begin a condition or join conditions; a column of that name is quoted. */
+/** Reserved words; a column of that name is quoted. */
 export const KEYWORDS = [
   'text',
   'tool',
@@ -44,7 +44,7 @@ interface NamedRun {
   readonly roles: ColumnRoles;
 }
 
-/** Lists what conditions on a run can name. */
+/** Lists the names of a run. */
 export function namesOf(run: NamedRun): FilterNames {
   const { scores, columns, tools } = run.columns;
   return {
@@ -71,9 +71,8 @@ function codesOf(scores: ScoredColumns['scores']): readonly string[] {
 }
 
 /**
- * Finds what a name stands for: a score column (`latency` is short for the metric), else a column
- * of the dataset by its own name, else by its role, as in `id` and `prompt`, else a score column by
- * the name that the page shows; undefined when there is nothing of that name.
+ * Resolves a name: a score column (`latency` is short for its metric), else a column of the dataset
+ * by name, else by role, such as `id`, else a score column by its title. Undefined without any.
  */
 export function findNamed(name: string, names: FilterNames): NamedColumn | undefined {
   const scoreId = name === 'latency' && !names.columns.includes(name) ? LATENCY : name;

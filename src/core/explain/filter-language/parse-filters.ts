@@ -12,7 +12,7 @@ import type { Filter, Relation } from '#core/explain/view/filter.ts';
 import { findNamed, KEYWORDS, type FilterNames, type NamedColumn } from './filter-names.ts';
 import { quoteIfNeeded, tokensOf, type Token } from './tokens.ts';
 
-/** What a filter text means: conditions that all hold, or what is wrong with it. */
+/** Parsed conditions, all of which must hold, or the first problem. */
 type ParsedFilters =
   | { readonly ok: true; readonly filters: readonly Filter[] }
   | { readonly ok: false; readonly problem: TextProblem };
@@ -20,7 +20,7 @@ type ParsedFilters =
 /** Kinds of differences between the sides. */
 export const DIFFERENCES: readonly Signature['kind'][] = ['changed', 'missing', 'extra', 'moved'];
 
-/** What a row’s differences can be filtered by. */
+/** The differences that can be filtered by. */
 export const DIFFERENCES_FILTERED = [
   ...DIFFERENCES,
   ...DIFFERENCE_KINDS.filter((kind) => DIFFERENCES.every((other) => other !== kind)),
@@ -39,7 +39,7 @@ const TYPES: readonly Signature['foundType'][] = [
   'object',
   'absent',
 ] as Signature['foundType'][];
-/** Words that the page shows for some of these, accepted as well. */
+/** The page's words for some of these. */
 const SYNONYMS: ReadonlyMap<string, string> = new Map([
   ['string', 'text'],
   ['array', 'list'],
@@ -50,26 +50,26 @@ const CELL_RELATIONS = ['=', '!=', '~', '<', '<=', '>', '>='] as const;
 const RELATIONS: readonly Relation[] = ['<', '<=', '>', '>='];
 const JOINERS: readonly string[] = ['not', 'and', 'or'];
 
-const MOST_CHARACTERS = 10_000;
+const MAX_CHARACTERS = 10_000;
 const DEEPEST = 50;
 
-/** Reads a filter text, such as `trajectory_recall < 1 and (tool = search or not room = hall)`. */
+/** Parses a filter: `trajectory_recall < 1 and (tool = search or not room = hall)`. */
 export function parseFilters(text: string, names: FilterNames): ParsedFilters {
-  if (text.length > MOST_CHARACTERS) {
-    const message = `A filter has at most ${String(MOST_CHARACTERS)} characters.`;
-    return { ok: false, problem: { from: MOST_CHARACTERS, to: text.length, message } };
+  if (text.length > MAX_CHARACTERS) {
+    const message = `A filter has at most ${String(MAX_CHARACTERS)} characters.`;
+    return { ok: false, problem: { from: MAX_CHARACTERS, to: text.length, message } };
   }
   const read = readPieces(() => new FilterParser(text, names).parse());
   return read.ok ? { ok: true, filters: read.value } : read;
 }
 
-/** What fits at a place of a filter text. */
+/** The completions at a place of a filter. */
 export interface FilterCompletion extends Completion {
-  /** The column of the dataset a value of which can be written there. */
+  /** The column whose values are possible there. */
   readonly cellsOf: string | undefined;
 }
 
-/** Lists what fits at a place of a filter text; nothing where any number or value can be. */
+/** Lists the completions at a place of a filter; empty where any number or text is possible. */
 export function completeFilter(text: string, at: number, names: FilterNames): FilterCompletion {
   let cellsOf: string | undefined;
   const completion = completePiece(text, at, tokensOf(text), (begun) => {
@@ -81,10 +81,9 @@ export function completeFilter(text: string, at: number, names: FilterNames): Fi
   return { ...completion, cellsOf };
 }
 
-/** A recursive descent. */
 class FilterParser {
   readonly cursor: PieceCursor<Token>;
-  /** The column whose value is due where the text ends. */
+  /** The column whose value is expected at the end of the text. */
   cellsOf: string | undefined;
   readonly #names: FilterNames;
   #depth = 0;
@@ -196,7 +195,7 @@ class FilterParser {
     return this.cursor.failWith(`this run has no metric or column “${text}”.`, place);
   }
 
-  /** A column of the dataset that has the name of a metric. */
+  /** A column of the dataset named like a metric. */
   #cellCondition(): Filter {
     const { columns } = this.#names;
     const { piece } = this.cursor;
@@ -305,7 +304,7 @@ class FilterParser {
     return piece?.kind === 'word' && Number.isFinite(Number(piece.text));
   }
 
-  /** Whether a further value is here, rather than the end or what joins conditions. */
+  /** Whether another value follows. */
   #isAtValue(): boolean {
     const { piece } = this.cursor;
     if (piece?.kind === 'string') return true;
@@ -313,7 +312,9 @@ class FilterParser {
   }
 }
 
-/** One filter stands for itself; lists within a list of the same kind are part of it. */
+/**
+ * Merges filters; a single one is returned as it is, nested lists of the same kind are flattened.
+ */
 function joined(kind: 'any' | 'all', list: readonly Filter[]): Filter {
   const of = list.flatMap((filter) => (filter.kind === kind ? filter.of : [filter]));
   const [only] = of;

@@ -5,10 +5,10 @@ import type { Filter } from '#core/explain/view/filter.ts';
 import type { FilterNames } from './filter-names.ts';
 import { quoteIfNeeded } from './tokens.ts';
 
-/** What decides whether a column of the dataset needs the word `column` before it. */
+/** The names that decide whether a column needs the word `column` before it. */
 type TakenNames = Pick<FilterNames, 'scores' | 'columns'>;
 
-/** Writes conditions that all hold as a text that is read back as the same; empty without any. */
+/** Writes conditions as a text that is parsed back to the same; empty without any. */
 export function printFilters(filters: readonly Filter[], names: TakenNames): string {
   return printAll(filters, names);
 }
@@ -20,7 +20,7 @@ function printAll(filters: readonly Filter[], names: TakenNames): string {
     .join(' and ');
 }
 
-/** A list of alternatives without brackets. */
+/** Alternatives without brackets. */
 function printAny(filter: Filter, names: TakenNames): string {
   if (filter.kind !== 'any') return printOne(filter, names);
   return filter.of
@@ -121,7 +121,7 @@ function printEquality(filter: EqualityFilter, operator: '=' | '!=', names: Take
   }
 }
 
-/** Writes a code; one that could be read as a number within quotes. */
+/** Writes a code; in quotes where it could be read as a number. */
 function printCode(code: string): string {
   return Number.isNaN(Number(code)) ? quoteIfNeeded(code) : printJson(code);
 }

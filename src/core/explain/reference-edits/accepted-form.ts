@@ -148,7 +148,7 @@ function writeRange(expected: JsonValue, number: number): JsonValue {
 
 /** Longer texts are written anew in every run. */
 const LONGEST_WORD = 60;
-const MOST_WORDS = 8;
+const MAX_WORDS = 8;
 
 /** Forms that values of every run have in common, while the values themselves differ. */
 const FORMS = [
@@ -170,7 +170,7 @@ function commonForm(texts: readonly string[]): string | undefined {
   const [form] = known;
   if (form !== undefined) return form;
   const isProse = texts.some((text) => {
-    return text.length > LONGEST_WORD || text.split(' ').length > MOST_WORDS;
+    return text.length > LONGEST_WORD || text.split(' ').length > MAX_WORDS;
   });
   const around = new Set(texts.map((text) => text.replace(/\d+/g, '0')));
   return isProse || around.size > 1 ? undefined : withFreeDigits(texts);

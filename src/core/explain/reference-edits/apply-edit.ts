@@ -28,16 +28,16 @@ import {
 import { freeAll, freeStep, hasOrder } from './step-tree.ts';
 import type { Acceptance, CallKey, ReferenceEdit } from './reference-edit.ts';
 
-/** How a row is read: what its edits mean depends on it. */
+/** A parsed row, and the matcher it is compared with. */
 export interface RowResult {
   readonly roles: ColumnRoles;
   readonly matcher: CallMatcher;
 }
 
-/** A row some edits of which are done. */
+/** A row with some edits applied. */
 export interface EditedRow {
   readonly record: JsonObject;
-  /** Keys of the calls of each acceptable reference, by its place; absent: not edited yet. */
+  /** Keys of the calls of each acceptable reference, by its place; absent where not edited. */
   readonly keys: ReadonlyMap<number, readonly CallKey[]>;
 }
 
@@ -45,13 +45,13 @@ interface Entry extends WrittenCall {
   readonly key: CallKey;
 }
 
-/** What of a slot is accepted: nothing, all of it, or some arguments of a changed call. */
+/** What is accepted of a slot: nothing, all, or some arguments of a changed call. */
 type Accepted = false | true | readonly ArgumentDifference[];
 
 const NO_KEYS: EditedRow['keys'] = new Map();
-const MOST_DIFFERENCES = 100;
+const MAX_DIFFERENCES = 100;
 
-/** Applies the edits of a row, in their order; one with nothing left to change changes nothing. */
+/** Applies the edits of a row in order; an edit without effect is skipped. */
 export function applyEdits(
   record: JsonObject,
   edits: readonly ReferenceEdit[],
@@ -111,13 +111,13 @@ function writeWhole({ record, keys }: EditedRow, text: string, roles: ColumnRole
   const changed = changeReference(record, roles, 1, (cell) =>
     likeBefore(cell, steps as readonly JsonValue[]),
   );
-  // what follows points into the reference as it is now
+  // later keys refer to the reference as it is now
   return isJsonEqual(changed, record)
     ? { record, keys }
     : { record: changed, keys: new Map([...keys].filter(([place]) => place !== 1)) };
 }
 
-/** Lets one call come where it was made, too, or all calls in any order. */
+/** Lets one call also come where it was made, or all calls in any order. */
 function freeOrder(
   row: EditedRow,
   { place, key }: Extract<ReferenceEdit, { kind: 'order' }>,
@@ -141,7 +141,7 @@ function freeOrder(
   return isChanged ? { record, keys: row.keys } : row;
 }
 
-/** The places between which a moved call may come: its own, and where it was made. */
+/** The range in which a moved call may come: from its own place to where it was made. */
 function stretchOf(
   slots: readonly Slot[],
   step: number,
@@ -158,12 +158,12 @@ function stretchOf(
   return undefined;
 }
 
-/** Nothing is taken from a prediction that is not there, nor put over what cannot be read. */
+/** Whether there is a prediction to accept from, and a readable reference to change. */
 function canAccept({ row }: AlignedRow): boolean {
   return row.prediction.state === 'calls' && row.reference.state !== 'unreadable';
 }
 
-/** The calls of the reference in the order in which they are aligned, whichever is listed. */
+/** The calls of a reference in aligned order, with their keys. */
 function entriesOf({ keys }: EditedRow, { reference, row }: AlignedRow, place: number): Entry[] {
   const known = keys.get(place);
   const listed = listedCalls(row, place);
@@ -174,13 +174,13 @@ function entriesOf({ keys }: EditedRow, { reference, row }: AlignedRow, place: n
   });
 }
 
-/** The calls of a reference as they are listed: patterns may choose among them, in another order. */
+/** The calls of a reference in listed order; patterns may choose among them. */
 function listedCalls({ reference, otherReferences }: ScoredRow, place: number): Trajectory {
   if (reference.state !== 'calls') return [];
   return [reference, ...otherReferences][place - 1]?.calls ?? [];
 }
 
-/** All calls as they are to be listed: those that were not aligned stay, none is there twice. */
+/** The reference in its listed order: calls that were not aligned are kept, each call once. */
 function inListedOrder(
   edited: readonly Entry[],
   entries: readonly Entry[],
@@ -204,7 +204,7 @@ function inListedOrder(
     .filter(({ entry: { at, isNew } }) => {
       if (at === null) return true;
       const isFirst = !seen.has(at);
-      // a repeated step is aligned once for each round: one that changed stands for all
+      // a repeated step is aligned once a round; a changed round stands for all
       if (isFirst && !isNew && edited.some((one) => one.at === at && one.isNew)) return false;
       seen.add(at);
       return isFirst;
@@ -212,7 +212,7 @@ function inListedOrder(
     .map(({ entry }) => entry);
 }
 
-/** Goes along the alignment: what is accepted is taken from the prediction, the rest stays. */
+/** Walks the alignment: accepted slots are taken from the prediction, others kept. */
 function walk(
   entries: readonly Entry[],
   { slots, prediction }: AlignedRow,
@@ -249,7 +249,7 @@ function changedBy(
   return { ...entry, call: { ...entry.call, tool_input }, isNew: true };
 }
 
-/** What is taken away comes last and from behind: it moves the places of a list. */
+/** Removals come last and backwards, because they shift the places of a list. */
 function inOrder(differences: readonly ArgumentDifference[]): readonly ArgumentDifference[] {
   const isGone = ({ prediction }: ArgumentDifference): boolean => prediction === undefined;
   return [
@@ -278,7 +278,7 @@ function withForm(entry: Entry, path: string, form: AcceptedForm): Entry {
   return { ...entry, call: { ...entry.call, tool_input: changed }, isNew: true };
 }
 
-/** Puts a value where there is one, or at the end of the object it belongs to: order stays. */
+/** Replaces a value, or adds it at the end of its object, so that the order of keys is kept. */
 function replaceAt(value: JsonValue, path: string, written: JsonValue): JsonValue {
   const [name, ...below] = path.split('/').slice(1).map(unescapeKey);
   if (name === undefined) return written;
@@ -289,7 +289,10 @@ function replaceAt(value: JsonValue, path: string, written: JsonValue): JsonValu
   return { ...value, [name]: replaceAt(ownValue(value, name) ?? null, rest, written) };
 }
 
-/** Where in a call more values are accepted: where it differs so, or wherever the argument is. */
+/**
+ * The paths of a call at which more values are accepted: where it differs this way, or wherever the
+ * argument is.
+ */
 function pathsAccepted(
   { call }: Entry,
   index: number,
@@ -301,12 +304,12 @@ function pathsAccepted(
   const slot = slots.find((one) => one.kind === 'changed' && one.reference === index);
   if (slot?.kind !== 'changed') return [];
   return matcher
-    .diff(call, prediction[slot.prediction], MOST_DIFFERENCES)
+    .diff(call, prediction[slot.prediction], MAX_DIFFERENCES)
     .filter((one) => signatureOfDifference(tool, one) === signature)
     .map((one) => one.path);
 }
 
-/** The paths that one with `*` for places of lists stands for. */
+/** The paths matched by one with `*` for places of lists. */
 function placesOf(input: JsonValue, general: string): readonly string[] {
   let paths = [''];
   for (const step of general.split('/').slice(1)) {
@@ -344,14 +347,13 @@ function differsAs(
   const call = slot.kind === 'extra' ? prediction[slot.prediction] : reference[slot.reference];
   const tool = call?.tool_name ?? '';
   if (slot.kind !== 'changed') return signatureOfCall(slot.kind, tool) === signature;
-  const differences = matcher.diff(call, prediction[slot.prediction], MOST_DIFFERENCES);
+  const differences = matcher.diff(call, prediction[slot.prediction], MAX_DIFFERENCES);
   return differences.filter((one) => signatureOfDifference(tool, one) === signature);
 }
 
 /**
- * Converts what a person points at to an edit, whose number is greater than those before; undefined
- * where there is nothing to accept. `row` has the edits before done; a whole row or signature needs
- * none.
+ * Converts an acceptance to an edit with the next number; undefined where there is nothing to
+ * accept. `row` must have the earlier edits applied; not needed for a whole row or a signature.
  */
 export function editOf(
   acceptance: Acceptance,

@@ -13,17 +13,17 @@ import { readTrajectory } from '#core/read/cells/read-trajectory.ts';
 import type { ToolCall } from '#core/calls/trajectory.ts';
 import { changeCalls, hasOrder } from './step-tree.ts';
 
-/** A call to write: one that stays is written as it stood. */
+/** A call to write; one that is not new is written as it was. */
 export interface WrittenCall {
   readonly call: ToolCall;
   readonly isNew: boolean;
-  /** Its place among the calls that stand in the cell; null where it is added. */
+  /** Its place among the calls of the cell; null for an added call. */
   readonly at: number | null;
 }
 
 /**
- * Writes the acceptable reference at a place, from 1. Text stays text, names stay names, all other
- * cells are the same.
+ * Writes the acceptable reference at a place, from 1, in the form of the cell: text, names or
+ * calls. Other references are kept.
  */
 export function writeReference(
   record: JsonObject,
@@ -35,8 +35,7 @@ export function writeReference(
 }
 
 /**
- * Changes the acceptable reference at a place, from 1; `change` is told undefined where there is
- * none.
+ * Changes the acceptable reference at a place, from 1; `change` gets undefined where there is none.
  */
 export function changeReference(
   record: JsonObject,
@@ -55,7 +54,7 @@ export function changeReference(
   return several === undefined ? record : { ...record, [several]: [change(undefined)] };
 }
 
-/** Changes one list of a cell of several; undefined where it has none at that place. */
+/** Changes one list of a cell with several; undefined where there is none at the place. */
 function changeAmong(
   cell: JsonValue,
   place: number,
@@ -78,7 +77,7 @@ function writeList(cell: JsonValue | undefined, calls: readonly WrittenCall[]): 
     isNamesOnly || written.call.isNameOnly ? written.call.tool_name : writeCall(written);
   const items = itemsOf(cell);
   if (!hasOrder(items)) return likeBefore(cell, calls.map(write));
-  // groups stay: each call is in its place, those added follow the call before them
+  // groups are kept: each call stays in its place, added calls follow the call before them
   const byPlace = new Map<number, WrittenCall[]>();
   let place = 0;
   for (const written of calls) {
@@ -89,20 +88,20 @@ function writeList(cell: JsonValue | undefined, calls: readonly WrittenCall[]): 
   return likeBefore(cell, changed);
 }
 
-/** The items of a cell with a list, be it written as text. */
+/** The items of a cell with a list, also one written as text. */
 export function itemsOf(cell: JsonValue | undefined): readonly JsonValue[] {
   const list = cell === undefined ? null : unwrapEncoded(cell);
   return isJsonList(list) ? list : [];
 }
 
-/** Writes a list as text where a text stood before. */
+/** Writes a list as text where the cell had a text. */
 export function likeBefore(cell: JsonValue | undefined, value: JsonValue): JsonValue {
   return typeof cell === 'string' && cell.trim() !== '' ? printJson(value) : value;
 }
 
 const CALL_KEYS: ReadonlySet<string> = new Set([...NAME_KEYS, ...ARGUMENT_KEYS, 'tool_call']);
 
-/** Other keys of a call stay, those under which name and arguments stood do not. */
+/** Keeps the other keys of a call, and replaces its name and arguments. */
 function writeCall({ call, isNew }: WrittenCall): JsonValue {
   const { source, tool_name, tool_input } = call;
   if (!isNew) return source;

@@ -6,12 +6,12 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 
-/** Keys under which a group of steps has its lists of steps. */
+/** The keys of groups of steps. */
 const GROUPS = ['$inAnyOrder', '$oneOf', '$optional', '$repeat'] as const;
 
 /**
- * Goes through the calls of a reference, whatever groups they are in: `change` gives what stands in
- * the place of a call, told its place among all. A group without a step left is gone.
+ * Replaces the calls of a reference, at any depth of groups: `change` gets each call with its
+ * place. Groups without steps are removed.
  */
 export function changeCalls(
   items: readonly JsonValue[],
@@ -40,12 +40,12 @@ export function changeCalls(
   return walkList(items);
 }
 
-/** Whether an item is a group of steps, and under which key. */
+/** The key of a group of steps; undefined for other items. */
 function groupKeyOf(item: JsonValue): string | undefined {
   return isJsonObject(item) ? GROUPS.find((key) => Object.hasOwn(item, key)) : undefined;
 }
 
-/** Whether a list of steps has groups or names of steps, so that more than the list is its order. */
+/** Whether steps have groups or names, so that their order is not just that of the list. */
 export function hasOrder(items: readonly JsonValue[]): boolean {
   return items.some(
     (item) =>
@@ -58,7 +58,7 @@ function listOf(value: JsonValue | undefined): readonly JsonValue[] {
   return value !== undefined && isJsonList(value) ? value : [];
 }
 
-/** Lets all steps come in any order: one group of them, without their own names and order. */
+/** Puts all steps into one unordered group, without names and order of their own. */
 export function freeAll(items: readonly JsonValue[]): JsonValue[] {
   if (items.length < 2) return [...items];
   return [{ $inAnyOrder: items.map(withoutOrder) }];
@@ -72,8 +72,8 @@ function withoutOrder(item: JsonValue): JsonValue {
 }
 
 /**
- * Lets a step of a plain list of calls, the first or last of the stretch `from` to `to`, come
- * anywhere within it; the others keep their order.
+ * Lets a step at one end of the range `from` to `to` come anywhere within it; the others keep their
+ * order. For plain lists of calls.
  */
 export function freeStep(
   items: readonly JsonValue[],

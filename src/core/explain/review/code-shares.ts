@@ -8,34 +8,34 @@ import {
   type Reviews,
 } from '#core/score/review/review.ts';
 
-/** How many of the rows read are counted as something. */
+/** A share of the rows read. */
 export interface ShareOfRead {
   readonly rows: number;
-  /** In [0,1], of all rows read. */
+  /** In [0,1]. */
   readonly share: number;
-  /** 95 %, Wilson; undefined where no row has been read. */
+  /** 95 %, Wilson; undefined where no row was read. */
   readonly interval: Interval | undefined;
 }
 
-/** A code of the codebook with all that was merged into it. */
+/** A code with all codes merged into it. */
 interface CodeGroup extends ShareOfRead {
   readonly code: ErrorCode;
-  /** The codes that were merged into it, with the rows that were given each; most rows first. */
+  /** The merged codes with the number of their rows, most rows first. */
   readonly parts: readonly { readonly name: string; readonly rows: number }[];
 }
 
-/** What was found in the rows read. A row with several codes counts for each of them. */
+/** The shares of codes in the rows read; a row counts for each of its codes. */
 interface CodeShares {
   readonly read: number;
-  /** Most rows first; of as many, as they are in the codebook. */
+  /** Most rows first, then in the order of the codebook. */
   readonly groups: readonly CodeGroup[];
   readonly passing: ShareOfRead;
   readonly unsure: ShareOfRead;
-  /** Rows that fail and have no code yet. */
+  /** Failing rows without a code. */
   readonly uncoded: ShareOfRead;
 }
 
-/** Counts the codes of the rows read, each as the code it was merged into. */
+/** Counts the codes of the rows read; merged codes count as the one they were merged into. */
 export function codeShares({ marks, codes }: Reviews): CodeShares {
   const read = marks.length;
   const share = (rows: number): ShareOfRead => ({

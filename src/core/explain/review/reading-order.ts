@@ -3,27 +3,25 @@ import type { Thresholds } from '#core/score/metric/settings.ts';
 import type { Reviews } from '#core/score/review/review.ts';
 import { rowPasses } from '#core/explain/summary/statistics.ts';
 
-/** How far a person has read the rows that are worth it: those that fail, else all. */
+/** The progress of a review over the rows worth reading: failing ones, else all. */
 export interface Reading {
-  /** How many rows are worth reading. */
   readonly count: number;
-  /** Whether they are the rows that fail; false where no metric tells or no row fails. */
+  /** Whether they are the failing rows; false where no metric decides or no row fails. */
   readonly isFailing: boolean;
-  /** How many of them have been read, and how many others. */
+  /** How many of these were read, and how many others. */
   readonly readCount: number;
   readonly othersCount: number;
   readonly hasRead: (row: number) => boolean;
   /**
-   * Finds the row to read after one: one worth reading, else any; −1 where all have been read. Rows
-   * come in an order that looks random and is always the same, so that those read are a random
-   * sample.
+   * The row to read after another: one worth reading, else any; −1 when all were read. The order is
+   * pseudo-random but fixed, so the rows read are a random sample.
    */
   readonly nextAfter: (row: number) => number;
 }
 
 /**
- * Says how far the rows of a run have been read. `decides` is the id of the score column that
- * decides which fail, empty where none does.
+ * The progress of a run's review. `decides` is the id of the score column that tells failing rows,
+ * empty for none.
  */
 export function readingOf(
   { scores, rowCount }: ScoredColumns,
@@ -67,7 +65,7 @@ function nextToRead(
   return next;
 }
 
-/** Scatters numbers over 32 bits, no two to the same place: the finalizer of MurmurHash3. */
+/** Permutes 32-bit numbers pseudo-randomly: the finalizer of MurmurHash3. */
 function scatter(row: number): number {
   let hash = row + 0x9e3779b9;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

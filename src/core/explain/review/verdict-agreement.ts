@@ -6,39 +6,42 @@ import type { Thresholds } from '#core/score/metric/settings.ts';
 import { isGivenColumn } from '#core/score/rated-metrics/rating-metric.ts';
 import { verdictOf, type Reviews } from '#core/score/review/review.ts';
 
-/** From how many reviews on an agreement says something. */
-export const LEAST_REVIEWS = 20;
+/** The number of reviews from which agreement is shown. */
+export const MIN_REVIEWS = 20;
 
-/** Rows of which a metric fails some. */
+/** How many of some rows a metric fails. */
 export interface Flagged {
   readonly rows: number;
   readonly of: number;
 }
 
-/** A share of all rows, in [0,1]. */
+/** An estimated share of all rows, in [0,1]. */
 export interface EstimatedShare {
   readonly share: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** How far a metric or a judge agrees with a person's verdicts, on rows that both have judged. */
+/** The agreement of a metric or judge with a person's verdicts, on rows with both. */
 export interface VerdictAgreement {
   readonly column: Pick<ScoreValues, 'id' | 'metricId' | 'tool'>;
   readonly kappa: Kappa;
-  /** Of the rows that the person fails. */
+  /** Among rows that the person fails. */
   readonly truePositives: Flagged;
-  /** Of the rows that the person passes. */
+  /** Among rows that the person passes. */
   readonly falsePositives: Flagged;
   /** The share of scored rows that the metric fails, in [0,1]. */
   readonly failing: number;
-  /** The share that the person would fail; undefined where only rows that it fails, or passes, were read. */
+  /**
+   * The estimated share that the person would fail; undefined where only rows that the metric
+   * fails, or only ones that it passes, were read.
+   */
   readonly corrected: EstimatedShare | undefined;
 }
 
 /**
- * Compares what every metric and judge with a threshold says of rows with a person's verdicts;
- * `unsure` counts for nothing. Columns without a row that both have judged are left out.
+ * Compares every metric and judge that has a threshold with a person's verdicts; `unsure` is
+ * ignored. Columns without common rows are left out.
  */
 export function verdictAgreements(
   { scores, rowCount }: ScoredColumns,
@@ -90,9 +93,9 @@ function agreementWith(
 }
 
 /**
- * Weighs what a person fails among rows that a metric fails, and among those that it passes, as
- * they are in all rows: rows read are mostly those that it fails. Begg and Greenes 1983; the
- * interval is that of a sum of shares with Wilson's intervals: Newcombe 2001.
+ * Estimates the share of rows that a person would fail, weighting rows read by the metric's
+ * verdict, because mostly failing rows are read. Begg and Greenes 1983; interval of a sum of shares
+ * by Wilson: Newcombe 2001.
  */
 function correctedShare(
   failing: number,

@@ -8,7 +8,7 @@ import type { Trajectory, TrajectorySide } from '#core/calls/trajectory.ts';
 
 /**
  * Aligns the two sides of a row with the acceptable reference at a place, from 1; absent: the
- * closest. Without the other side the calls of one are missing or extra.
+ * closest. Where a side is missing, the calls of the other are missing or extra.
  */
 export function alignRow(
   record: JsonObject,
@@ -26,7 +26,7 @@ export function alignRow(
   return { row, reference, prediction, slots, best, matcher };
 }
 
-/** Without the other side there is nothing to align, but the calls can still be seen. */
+/** Lists the calls of the one side that is there. */
 function oneSided(reference: Trajectory, prediction: Trajectory): Slot[] {
   return [
     ...reference.map((_, i) => ({ kind: 'missing', reference: i }) as const),

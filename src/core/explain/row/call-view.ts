@@ -8,33 +8,33 @@ import type { ToolCall, Trajectory } from '#core/calls/trajectory.ts';
 const INPUT_LIMIT = 400;
 const VALUE_LIMIT = 300;
 
-/** A call as the row view shows it: its arguments bounded. */
+/** A call as the row view shows it, its arguments shortened. */
 export interface CallView {
   /** 1-based place in its trajectory. */
   readonly place: number;
   readonly tool: string;
   readonly input: string;
   readonly isCut: boolean;
-  /** The data says that the call may be left out. */
+  /** Set in the data: the call may be left out. */
   readonly isOptional?: boolean;
-  /** Only the name is known: the call is compared by name. */
+  /** Only the name is recorded. */
   readonly isNameOnly?: true;
-  /** Where arguments expected are patterns: all of them, with tags. */
+  /** All arguments, with tags for patterns; absent without patterns. */
   readonly tags?: readonly PatternTag[];
 }
 
-/** A differing path with both values as text; a side is null where the path does not exist. */
+/** A difference with both values as text; a side is null where it has no such path. */
 export interface DifferenceView {
   readonly path: string;
   readonly reference: string | null;
   readonly prediction: string | null;
   readonly referenceType: string;
   readonly predictionType: string;
-  /** What is expected, where that is a pattern. */
+  /** The pattern, where one is expected. */
   readonly tag?: PatternTag;
 }
 
-/** Prepares the call at a 0-based place for the row view, its texts bounded. */
+/** Prepares the call at a 0-based place for the row view, its texts shortened. */
 export function viewCall(calls: Trajectory, index: number): CallView {
   const call = calls[index] as ToolCall;
   const input = previewJson(call.tool_input, INPUT_LIMIT);
@@ -48,7 +48,7 @@ export function viewCall(calls: Trajectory, index: number): CallView {
   };
 }
 
-/** Prepares a differing argument for the row view, both values as bounded text. */
+/** Prepares a difference for the row view, its values shortened. */
 export function viewDifference(
   difference: ArgumentDifference,
   hasPatterns = false,
@@ -60,7 +60,6 @@ export function viewDifference(
     path,
     reference: expected ?? valueText(reference),
     prediction: valueText(prediction),
-    // a pattern says itself which types it allows
     referenceType: typeText(expected === undefined ? reference : prediction),
     predictionType: typeText(prediction),
   };

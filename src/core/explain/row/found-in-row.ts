@@ -7,15 +7,15 @@ import type { AlignedRow } from '#core/match/best-reference.ts';
 import { differenceKindOf, signaturesOf } from '#core/match/signature.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 
-/** Where a row has what the filters look for. */
+/** Where a row matches the filters. */
 export interface FoundInRow {
-  /** The alignment slots of calls that have it. */
+  /** The alignment slots of matching calls. */
   readonly slots: readonly Slot[];
-  /** The passage that has a text that is looked for, where no call has that. */
+  /** The passage around the text of a filter, where no call has it. */
   readonly passage: Passage | undefined;
 }
 
-/** A piece of a text around what was looked for. */
+/** A piece of text around a match. */
 export interface Passage {
   readonly column: string;
   readonly before: string;
@@ -35,8 +35,8 @@ const AFTER = 200;
 const TEXT_LIMIT = 20_000;
 
 /**
- * Finds what filters look for in a row: calls of a tool, with a cause, or a text; undefined where
- * they look for nothing of the kind. Columns of calls are looked through as calls.
+ * Finds where a row matches filters by tool, cause or text; undefined where no filter is of these
+ * kinds. Columns of calls are searched as calls.
  */
 export function findInRow(
   record: JsonObject,
@@ -87,7 +87,7 @@ function soughtBy(filters: readonly Filter[]): Sought {
       case 'all':
         filter.of.forEach(add);
         break;
-      // scores have no place in a row, and what is not there has none either
+      // scores and missing values have no place in a row
       default:
     }
   };
@@ -129,7 +129,7 @@ function isSought(slot: Slot, aligned: AlignedRow, sought: Sought): boolean {
   );
 }
 
-/** The prompt first, because it is what the table shows. */
+/** Searches the prompt first, because the table shows it. */
 function findPassage(
   record: JsonObject,
   roles: ColumnRoles,

@@ -9,36 +9,36 @@ import {
   type ValuePattern,
 } from '#core/match/patterns/value-pattern.ts';
 
-/** A pattern as a tag before what it says. All texts are bounded. */
+/** A pattern as a tag and text, both shortened. */
 export interface PatternTag {
   /** JSON Pointer from the arguments of the call. */
   readonly path: string;
-  /** What kind of pattern it is, e.g. `one of 2`; the variable's name for a variable. */
+  /** Its kind, e.g. `one of 2`; the name of a variable. */
   readonly tag: string;
   readonly isVariable?: true;
-  /** What it stands for; may be empty. */
+  /** The values it allows; may be empty. */
   readonly text: string;
-  /** The value a variable has in this row, and whether it is the first call to have it. */
+  /** The value of a variable in this row, and whether this is its first call. */
   readonly bound?: { readonly value: string; readonly isFirst: boolean };
 }
 
 const TEXT_LIMIT = 160;
-const MOST_TAGS = 50;
+const MAX_TAGS = 50;
 
-/**
- * Lists the arguments of an expected call, in order, patterns with tags; none where there is no
- * pattern.
- */
+/** Lists the arguments of an expected call in order, patterns with tags; empty without patterns. */
 export function tagsOf(input: JsonValue): PatternTag[] {
   if (!holdsPattern(input)) return [];
   const whole = tagOf(input, '');
   if (whole.tag !== '' || !isJsonObject(input)) return [whole];
   return Object.entries(input)
-    .slice(0, MOST_TAGS)
+    .slice(0, MAX_TAGS)
     .map(([key, value]) => tagOf(value, `/${escapeKey(key)}`));
 }
 
-/** Describes one value expected; the tag is empty where it is no pattern, or holds one within. */
+/**
+ * Describes an expected value; the tag is empty where the pattern is further inside, or there is
+ * none.
+ */
 export function tagOf(value: JsonValue, path: string): PatternTag {
   const reading = readMember(value);
   if (!reading) return { path, tag: '', text: previewJson(value, TEXT_LIMIT) };
@@ -52,7 +52,7 @@ export function tagOf(value: JsonValue, path: string): PatternTag {
   };
 }
 
-/** A member may be a pattern that only members can be: one that may be absent. */
+/** Reads a member, where patterns for absent values are allowed. */
 function readMember(
   value: JsonValue,
 ): { readonly pattern: ValuePattern; readonly isOptional: boolean } | undefined {

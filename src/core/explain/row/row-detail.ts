@@ -17,7 +17,6 @@ import type { Filter } from '#core/explain/view/filter.ts';
 import { alignRow } from './align-row.ts';
 import { viewCall, viewDifference, type CallView, type DifferenceView } from './call-view.ts';
 import { stepNames, type StepName } from './step-names.ts';
-import { viewOrder, type OrderView } from './order-view.ts';
 import { tagsOf, type PatternTag } from './pattern-tag.ts';
 import { findInRow, type Passage } from './found-in-row.ts';
 import { describeEdits, smallestEdits, type AlignedPair, whyNot } from './why-not.ts';
@@ -36,7 +35,7 @@ import {
 /** So many table lines are read along with a run: more than a usual screen shows. */
 export const FIRST_LINES = 40;
 
-/** What a table line shows of a row besides its scores. All texts are bounded. */
+/** A row in the table, besides its scores. All texts are shortened. */
 export interface RowPreview {
   readonly id: string;
   readonly prompt: string;
@@ -44,20 +43,20 @@ export interface RowPreview {
   readonly predictionState: SideState;
   /** One character per alignment slot, see `barcodeOf`; bounded. */
   readonly barcode: string;
-  /** Why the row is not an exact match, in words; empty when it is or cannot be told. */
+  /** Why the row is not an exact match; empty where it is, or where that is unknown. */
   readonly why: readonly WordPart[];
-  /** Differences beyond the one in words. */
+  /** The number of further differences. */
   readonly moreCount: number;
-  /** Short texts of the columns asked for, by the column's name. */
+  /** Short texts of the requested columns, by name. */
   readonly cells: ReadonlyMap<string, string>;
-  /** Where the row has what filters look for, see found-in-row.ts. */
+  /** Where the row matches the filters, see found-in-row.ts. */
   readonly found?: FoundPlace;
 }
 
 interface FoundPlace {
-  /** The first alignment slot that has it, −1 for none. */
+  /** The first matching alignment slot, −1 for none. */
   readonly slot: number;
-  /** Its place in the barcode, −1 where that ends before. */
+  /** Its place in the barcode, −1 where it is beyond the end. */
   readonly bar: number;
   readonly passage: Passage | undefined;
 }
@@ -69,8 +68,8 @@ const PROMPT_LIMIT = 300;
 const BARCODE_LIMIT = 400;
 
 /**
- * Prepares a row for its line in the table; what filters look for is pointed at, and is why the row
- * failed before anything else. `aligned`: its calls, where they were aligned before.
+ * Prepares a row for the table. What filters match is marked, and named first as the reason.
+ * `aligned`: the aligned calls, where known.
  */
 export function previewRow(
   record: JsonObject,
@@ -99,7 +98,7 @@ export function previewRow(
   };
 }
 
-/** The slots of an alignment without optional calls that were left out. */
+/** The slots without optional calls that were left out. */
 function drawnSlots({ slots, best }: AlignedRow): readonly Slot[] {
   return best ? slots.filter((slot) => !isSkippedSlot(slot, best.pair)) : slots;
 }
@@ -127,21 +126,21 @@ function stateOf(side: TrajectorySide): SideState {
   return side.calls.length === 0 ? 'empty' : 'list';
 }
 
-/** One line of the aligned trajectories, ready to show. */
+/** An alignment slot for the row view. */
 export interface SlotView {
   readonly kind: Slot['kind'];
-  /** For a moved call: whether this is where it is expected or where it was made. */
+  /** For a moved call: where it is expected or where it was made. */
   readonly at: 'reference' | 'prediction' | 'both';
   readonly reference: CallView | null;
   readonly prediction: CallView | null;
   readonly differences: readonly DifferenceView[];
-  /** Whether a changed call may differ in more arguments than are listed. */
+  /** Whether more arguments may differ than are listed. */
   readonly hasMore?: true;
-  /** Arguments of a changed call that are equal; 0 where that is not known. */
+  /** The number of equal arguments of a changed call; 0 where unknown. */
   readonly equalArguments: number;
-  /** An optional call that was not made: no difference. */
+  /** An optional call that was not made, which is no difference. */
   readonly isSkipped?: boolean;
-  /** The rules that the predicted call is the first to break, by their titles. */
+  /** Titles of the rules that this call is the first to break. */
   readonly breaks?: readonly string[];
 }
 
@@ -154,33 +153,31 @@ interface FieldView {
 interface ScoreReason {
   readonly value: number;
   readonly words: readonly WordPart[];
-  /** The smallest edit that would give the best score, as what follows “To pass:”; empty where there is none. */
+  /** The smallest edit for the best score, to follow “To pass:”; empty without one. */
   readonly edit: readonly WordPart[];
-  /** The place of the predicted call that is to blame, from 0; absent where none is. */
+  /** The place of the call to blame, from 0; absent without one. */
   readonly call?: number;
 }
 
-/** Everything the row view shows. All texts are bounded, so that a huge row opens at once. */
+/** Everything the row view shows. All texts are shortened, so that a huge row opens at once. */
 export interface RowDetail {
   readonly preview: RowPreview;
-  /** Which of several acceptable references is shown: the closest. Places from 1. */
+  /** The acceptable reference that is shown, the closest one. Places from 1. */
   readonly reference: { readonly place: number; readonly count: number };
   readonly prompt: string;
   readonly response: string | null;
   readonly expectedAnswer: string | null;
   readonly slots: readonly SlotView[];
   readonly slotsLeft: number;
-  /** What went wrong, under the names of the field. */
+  /** The failure patterns of the row. */
   readonly patterns: readonly FoundPattern[];
-  /** The order asked for, where that is more than the list. */
-  readonly order?: OrderView;
-  /** Why computed metrics gave the row their scores, by score column. */
+  /** Explanations of computed scores, by score column. */
   readonly reasons: ReadonlyMap<string, ScoreReason>;
-  /** The steps of the run, as far as they are listed. */
+  /** The first steps of the run. */
   readonly steps: readonly StepName[];
   readonly referenceCalls: number;
   readonly predictionCalls: number;
-  /** Columns without their own role. */
+  /** Columns without a role. */
   readonly otherFields: readonly FieldView[];
   readonly raw: FieldView;
 }
@@ -190,7 +187,7 @@ const PATTERNS_LISTED = 30;
 const TEXT_LIMIT = 20_000;
 const DIFFERENCE_LIMIT = 50;
 
-/** Prepares a row for the row view; `aligned`: its calls, where they were aligned before. */
+/** Prepares a row for the row view; `aligned`: the aligned calls, where known. */
 export function detailRow(
   record: JsonObject,
   roles: ColumnRoles,
@@ -200,7 +197,6 @@ export function detailRow(
   const { reference, prediction, slots, best } = aligned;
   const reasons = reasonsOf(aligned, settings);
   const broken = brokenBy(reasons);
-  const order = viewOrder(aligned);
   return {
     reference: { place: best?.place ?? 1, count: best?.count ?? 1 },
     preview: previewAligned(record, roles, aligned),
@@ -211,7 +207,6 @@ export function detailRow(
       .slice(0, SLOT_LIMIT)
       .map((slot) => ({ ...viewSlot(slot, aligned), ...breaksAt(slot, broken) })),
     slotsLeft: Math.max(0, slots.length - SLOT_LIMIT),
-    ...(order ? { order } : {}),
     patterns: findPatterns(aligned, settings.declarations).slice(0, PATTERNS_LISTED),
     reasons,
     steps: stepNames(stepsOfRow(record, roles)),
@@ -222,7 +217,7 @@ export function detailRow(
   };
 }
 
-/** Why each computed metric gave the row its score, by score column. */
+/** Explains the computed scores of a row, by score column. */
 function reasonsOf(aligned: AlignedRow, settings: MetricSettings): RowDetail['reasons'] {
   return new Map(
     listColumns(settings).flatMap((column) => {
@@ -240,7 +235,7 @@ function reasonsOf(aligned: AlignedRow, settings: MetricSettings): RowDetail['re
   );
 }
 
-/** Explains the score of a row with an empty side, under a metric that compares both. */
+/** Explains the score of a row with an empty side, by a metric that compares both. */
 function explainEmpty(
   { needs }: Metric,
   { value, aligned: { reference, prediction } }: ExplainedScore,
@@ -253,7 +248,7 @@ function explainEmpty(
         ? 'No calls are expected, and none is made.'
         : `No calls are expected, ${be(prediction.length)} made.`,
     );
-  // expected calls that are optional may be left out
+  // optional expected calls may be left out
   if (prediction.length > 0 || value === 1) return undefined;
   return plain(`No calls are made, ${be(reference.length)} expected.`);
 }
@@ -275,7 +270,7 @@ function breaksAt(slot: Slot, broken: ReturnType<typeof brokenBy>): Pick<SlotVie
   return breaks && isMade ? { breaks } : {};
 }
 
-/** The smallest edit of the prediction that would give the best score; none where there is none. */
+/** The smallest edit for the best score; empty without one. */
 function editFor(metric: Metric, score: ExplainedScore): readonly WordPart[] {
   const { value, settings, aligned } = score;
   if (value === (metric.better === 'lower' ? 0 : 1)) return [];
@@ -324,7 +319,7 @@ function bounded(name: string, text: string, limit: number): FieldView {
   return { name, text: text.slice(0, limit), isCut: text.length > limit };
 }
 
-/** Where references may have patterns, the arguments expected have tags. */
+/** Adds tags to the arguments of an expected call, where patterns are on. */
 function withTags(
   call: CallView,
   slot: Exclude<Slot, { kind: 'extra' }>,
@@ -357,7 +352,7 @@ function withTags(
   };
 }
 
-/** Prepares a slot of an alignment for the row view, its texts bounded. */
+/** Prepares an alignment slot for the row view, its texts shortened. */
 export function viewSlot(slot: Slot, aligned: AlignedRow): SlotView {
   const { reference, prediction, matcher, best } = aligned;
   const expected = 'reference' in slot ? viewCall(reference, slot.reference) : null;
@@ -383,7 +378,7 @@ export function viewSlot(slot: Slot, aligned: AlignedRow): SlotView {
   };
 }
 
-/** Top-level arguments that no difference lies in. */
+/** The number of top-level arguments without a difference. */
 function countEqual(input: JsonValue, paths: readonly string[]): number {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return 0;
   const differing = new Set(paths.map((path) => path.split('/')[1]));

@@ -9,25 +9,25 @@ import type { Trajectory } from '#core/calls/trajectory.ts';
 import { alignRow } from './align-row.ts';
 import { viewSlot, type SlotView } from './row-detail.ts';
 
-/** A line of a row's calls. */
+/** A line of calls. */
 export interface CallLine {
-  /** By run; null where the line is of no concern to the run, or it has no such row. */
+  /** By run; null where the run has no slot in the line, or no such row. */
   readonly slots: readonly (SlotView | null)[];
 }
 
-/** A row of several runs, call by call beside the reference. */
+/** A row of several runs, aligned with one reference. */
 export interface RunsDetail {
   readonly lines: readonly CallLine[];
   readonly linesLeft: number;
-  /** Lines listed at which the runs that have the row did something different. */
+  /** The number of lines in which runs differ. */
   readonly differing: number;
-  /** Whether the runs are set beside a reference: without one, beside the calls of the first. */
+  /** Whether there is a reference; otherwise the first run stands in for it. */
   readonly hasReference: boolean;
-  /** Whether some run expects other calls than the first. */
+  /** Whether a run has another reference than the first. */
   readonly hasOtherReferences: boolean;
 }
 
-/** A row as one of the runs has it. */
+/** A row in one of the runs. */
 export interface RunRow {
   readonly record: JsonObject;
   readonly roles: ColumnRoles;
@@ -36,9 +36,8 @@ export interface RunRow {
 const LINE_LIMIT = 500;
 
 /**
- * Prepares a row of several runs, the baseline first, null where a run has no such row, to be seen
- * side by side under the rules of the baseline. The reference is that of the first run that has
- * one.
+ * Prepares a row of several runs for comparison, the baseline first, null where a run lacks it.
+ * Rules are those of the baseline, the reference is that of the first run with one.
  */
 export function detailRuns(rows: readonly (RunRow | null)[], matcher: CallMatcher): RunsDetail {
   const sides = rows.map((row) => row && alignRow(row.record, row.roles, matcher));
@@ -70,7 +69,7 @@ function alignTo(reference: Trajectory, side: AlignedRow): AlignedRow {
   return { ...side, reference, slots, best: { reference, pair, place: 1, count: 1 } };
 }
 
-/** Other kinds, or calls with other arguments. */
+/** Whether two slots differ in kind or arguments. */
 function differ(
   slots: readonly (Slot | undefined)[],
   sides: readonly (AlignedRow | null)[],

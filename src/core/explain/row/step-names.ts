@@ -1,6 +1,6 @@
 import type { Step } from '#core/calls/step.ts';
 
-/** What a step of a run is called. */
+/** A short description of a step. */
 export interface StepName {
   /** The tool called; empty for a message. */
   readonly tool: string;
@@ -8,11 +8,11 @@ export interface StepName {
   readonly call: number;
 }
 
-/** Steps listed; a longer run says what is left. */
+/** How many steps are listed at most. */
 export const STEP_LIMIT = 20_000;
 const NAME_LIMIT = 200;
 
-/** Names the first 20,000 steps of a run in their order, so that one of them can be pointed at. */
+/** Names the first steps of a run, so that one can be chosen. */
 export function stepNames(steps: readonly Step[]): readonly StepName[] {
   return steps
     .slice(0, STEP_LIMIT)
@@ -23,7 +23,7 @@ export function stepNames(steps: readonly Step[]): readonly StepName[] {
     );
 }
 
-/** A place of an alignment, as far as it is needed to guess the first wrong step. */
+/** The parts of an alignment slot needed to guess the first wrong step. */
 interface AlignedStep {
   readonly kind: string;
   readonly at: 'reference' | 'prediction' | 'both';
@@ -32,8 +32,8 @@ interface AlignedStep {
 }
 
 /**
- * Guesses which step went wrong first, by its 0-based place: the call that differs, or the one made
- * in place of a missing one; the last step where no call differs, −1 without steps.
+ * Guesses the first wrong step, by its place from 0: the call that differs, or the one made in
+ * place of a missing one; else the last step; −1 without steps.
  */
 export function likelyWrongStep(steps: readonly StepName[], slots: readonly AlignedStep[]): number {
   const first = slots.findIndex(({ kind, isSkipped }) => kind !== 'equal' && isSkipped !== true);
@@ -47,8 +47,8 @@ function isMadeHere({ at, prediction }: AlignedStep): boolean {
 }
 
 /**
- * Finds the next step after a 0-based place that calls a tool, the first after the last; the place
- * itself where there is no other.
+ * Finds the next tool call after a place, from the end on to the first; the same place where there
+ * is no other.
  */
 export function nextCallStep(steps: readonly StepName[], from: number): number {
   const after = steps.findIndex(({ call }, step) => call > 0 && step > from);

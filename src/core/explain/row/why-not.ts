@@ -1,5 +1,5 @@
 import type { Slot } from '#core/match/align.ts';
-import { unescapeKey } from '#core/base/json/pointer.ts';
+import { nameOfPath, unescapeKey } from '#core/base/json/pointer.ts';
 import { type ArgumentDifference, diffCalls, type DiffCalls } from '#core/match/diff-calls.ts';
 import { jsonTypeOf, describeType, type JsonValue } from '#core/base/json/json-value.ts';
 import { previewJson } from '#core/base/json/parse-json.ts';
@@ -9,16 +9,16 @@ import type { DuplicateRule } from '#core/match/compare-pair.ts';
 import type { EditKinds } from '#core/score/metric/metric.ts';
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
 
-/** Why a row is not an exact match: its most telling difference, and how many more there are. */
+/** Why a row is not an exact match: the most important difference, and the number of others. */
 export interface WhyNot {
   readonly words: readonly WordPart[];
   readonly more: number;
 }
 
-// An argument that differs says most, a call in excess says least.
+// from the most to the least important
 const ORDER: readonly Slot['kind'][] = ['changed', 'missing', 'moved', 'extra'];
 
-/** Describes the most telling difference of two trajectories; no words when all calls are equal. */
+/** Describes the most important difference of two trajectories; empty when all calls are equal. */
 export function whyNot(
   slots: readonly Slot[],
   reference: Trajectory,
@@ -74,7 +74,7 @@ function describeDifference(
   return [name, word(` ${show(reference)} → ${show(prediction)}${types}`)];
 }
 
-/** The argument's own name: list places say nothing by themselves. */
+/** The last name of a path that is no place in a list. */
 function lastName(path: string): string {
   const names = path.slice(1).split('/');
   const named = names.findLastIndex((name) => !/^\d+$/.test(name));
@@ -96,16 +96,15 @@ export type Edit =
   | { readonly kind: 'change'; readonly reference: number; readonly prediction: number }
   | { readonly kind: 'move'; readonly reference: number; readonly prediction: number };
 
-/** A row's two sides, aligned. */
+/** Both sides of a row, aligned. */
 export interface AlignedPair {
   readonly slots: readonly Slot[];
   readonly pair: InternedPair;
 }
 
 /**
- * Lists the smallest edits, in the order of the slots, that give a prediction the best score of a
- * metric: each mends one call, and the alignment leaves as few to mend as can be. `aligned` is by
- * name for a metric of names.
+ * Lists the fewest edits, in slot order, that give a prediction a metric's best score; each repairs
+ * one call. `aligned` is by name for a metric of names.
  */
 export function smallestEdits(
   demand: EditKinds,
@@ -159,7 +158,7 @@ function findOthers({ prediction, reference, links }: InternedPair): FoundCalls 
   };
 }
 
-/** A prediction without calls has no precision: one call is put right instead of removed. */
+/** Precision needs a call: the last one is corrected instead of removed. */
 function keepOne(edits: Edit[], { kinds }: EditKinds, pair: InternedPair): readonly Edit[] {
   const [first, ...others] = edits;
   const isPrecision = kinds.includes('remove') && !kinds.includes('add');
@@ -174,7 +173,7 @@ const LISTED = 2;
 const NAME_LIMIT = 60;
 const VALUE_LIMIT = 40;
 
-/** Describes the first edits and how many more there are, as what follows “To pass:”. */
+/** Describes the first edits and the number of others, to follow “To pass:”. */
 export function describeEdits(
   edits: readonly Edit[],
   reference: Trajectory,
@@ -232,7 +231,7 @@ function describeChange(
   const [first] = differences;
   if (!first) return [word('change '), name, word(place)];
   const more = differences.length - 1;
-  const path: WordPart[] = first.path === '' ? [] : [code(nameOfPath(first.path)), word(' ')];
+  const path: WordPart[] = first.path === '' ? [] : [code(shortNameOf(first.path)), word(' ')];
   const rest = more > 0 ? ` and ${String(more)} more` : '';
   const what =
     first.reference === undefined
@@ -245,8 +244,8 @@ function describeChange(
   return [...what, name, word(place)];
 }
 
-function nameOfPath(path: string): string {
-  const name = unescapeKey(path.slice(1));
+function shortNameOf(path: string): string {
+  const name = nameOfPath(path);
   return name.length <= NAME_LIMIT ? name : `…${name.slice(1 - NAME_LIMIT)}`;
 }
 

@@ -2,25 +2,25 @@ import type { JsonValue } from '#core/base/json/json-value.ts';
 import { previewJson, printJson } from '#core/base/json/parse-json.ts';
 import type { Step } from '#core/calls/step.ts';
 
-/** What of a step can be asked for in full. */
+/** The parts of a step that can be shown in full. */
 export type StepPart = 'text' | 'input' | 'output' | 'error';
 
-/** A text, and how much more of it there is. */
+/** A shortened text, and the size of the whole. */
 export interface TextView {
   readonly text: string;
   readonly isCut: boolean;
-  /** Lines of the whole when it is written out, 1 or more. */
+  /** Lines of the whole, 1 or more. */
   readonly lines: number;
-  /** UTF-8 bytes of the whole when it is written out. */
+  /** UTF-8 bytes of the whole. */
   readonly bytes: number;
 }
 
-/** A value that is a string is read as it is: with its line breaks, without quotes. */
+/** Writes a value in full; a string without quotes. */
 function writeOut(value: JsonValue): string {
   return typeof value === 'string' ? value : printJson(value, 2);
 }
 
-/** A part of a step, written out in full; undefined where the step has none. */
+/** A part of a step in full; undefined where the step has none. */
 export function textOfStep(step: Step, part: StepPart): string | undefined {
   if (step.kind === 'message') return part === 'text' ? step.text : undefined;
   if (part === 'input') return writeOut(step.call.tool_input);
@@ -28,12 +28,12 @@ export function textOfStep(step: Step, part: StepPart): string | undefined {
   return part === 'error' && typeof step.error === 'string' ? step.error : undefined;
 }
 
-/** Shortens a text that is read as it stands. */
+/** Shortens a text, with its line breaks. */
 export function viewText(text: string, limit: number): TextView {
   return { text: cutText(text, limit), isCut: text.length > limit, ...sizeOf(text) };
 }
 
-/** Shortens a value to one line. A string keeps its own letters, without quotes. */
+/** Shortens a value to one line; a string without quotes. */
 export function viewValue(value: JsonValue, limit: number): TextView {
   if (typeof value !== 'string') {
     const text = previewJson(value, limit);
@@ -54,7 +54,7 @@ function sizeOf(text: string): { readonly lines: number; readonly bytes: number 
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (unit === 10) lines++;
-    // of a pair of surrogates, which has four bytes, each half counts for two
+    // each half of a surrogate pair is two of its four bytes
     else if (unit > 0x7f) bytes += unit > 0x7ff && (unit < 0xd800 || unit > 0xdfff) ? 2 : 1;
   }
   return { lines, bytes };
@@ -63,8 +63,8 @@ function sizeOf(text: string): { readonly lines: number; readonly bytes: number 
 const PARTS: readonly StepPart[] = ['text', 'input', 'output', 'error'];
 
 /**
- * Finds the steps, numbered from 1, that hold a text, in whatever case: in what is said, a tool's
- * name, arguments, results and errors, all of them whole; none for a text without a letter.
+ * Finds the steps, numbered from 1, that contain a text, ignoring case: in messages, names of
+ * tools, arguments, results and errors. Empty for a blank text.
  */
 export function searchSteps(steps: readonly Step[], text: string): readonly number[] {
   const wanted = text.trim().toLowerCase();

@@ -6,18 +6,18 @@ import type { Slot } from '#core/match/align.ts';
 import { viewText, viewValue, type TextView } from './step-text.ts';
 
 interface Numbered {
-  /** Its number among the row's steps, from 1: messages and calls count, missing calls do not. */
+  /** Its number in the row, from 1; missing calls have none. */
   readonly number: number;
-  /** When and by whom; times are milliseconds since the first start that is recorded. */
+  /** Times are milliseconds since the first recorded start. */
   readonly record: StepRecord;
 }
 
-/** Something said. */
+/** A message. */
 export interface MessageView extends Numbered {
   readonly kind: 'message';
   readonly role: StepRole;
   readonly text: TextView;
-  /** Calls made between it and what was said next. */
+  /** The number of calls between it and the next message. */
   readonly calls: number;
 }
 
@@ -27,49 +27,47 @@ export interface CallStepView extends Numbered {
   readonly tool: string;
   readonly input: TextView;
   readonly output?: TextView;
-  /** What went wrong; an empty text where only that it did. */
+  /** The error; empty where only the failure is recorded. */
   readonly error?: TextView;
-  /** The step that makes up for this one, which failed. */
+  /** The later step that succeeded where this one failed. */
   readonly recoveredIn?: number;
-  /** The last step that failed and that this one makes up for. */
+  /** The last failed step for which this one succeeded. */
   readonly recovers?: number;
-  /** Of the first of calls made at the same time: how many they are, 2 or more. */
+  /** On the first of parallel calls: their number, 2 or more. */
   readonly parallel?: number;
-  /** How it stands to the reference; absent where there is none to compare with. */
+  /** Its alignment with the reference; absent without a reference. */
   readonly slot?: SlotView;
 }
 
-/** A call that is expected and was not made: it has no number. */
+/** An expected call that was not made; it has no number. */
 interface MissingView {
   readonly kind: 'missing';
   readonly slot: SlotView;
 }
 
-/** One line of the conversation. */
+/** A line of the conversation. */
 export type StepView = MessageView | CallStepView | MissingView;
 
-/** What a row's steps show, all texts bounded. */
+/** A row's steps, all texts shortened. */
 export interface StepsView {
   readonly items: readonly StepView[];
-  /** Numbered steps, those not listed included. */
+  /** The number of steps, including those not listed. */
   readonly stepCount: number;
-  /** Numbered steps that are not listed: the last ones. */
+  /** The number of steps not listed, at the end. */
   readonly left: number;
   /** Whether calls are compared with a reference. */
   readonly hasReference: boolean;
-  /** What is said in the row, where its data keeps no more than that of a conversation. */
-  readonly hasMessages: boolean;
 }
 
 const TEXT_LIMIT = 600;
 const VALUE_LIMIT = 200;
-/** Where there are many steps, less of each is shown before somebody asks. */
+/** From this many steps on, texts are shortened more. */
 const MANY_STEPS = 2000;
 const SHORT_LIMIT = 240;
 
 /**
- * Prepares a row's steps, in the order of the run, with the calls that they are aligned with; a
- * missing call stands before the call it should have come before.
+ * Prepares a row's steps in order with their alignment; a missing call comes before the call that
+ * follows it in the reference.
  */
 export function viewSteps(steps: readonly Step[], aligned: AlignedRow): StepsView {
   const listed = steps.slice(0, STEP_LIMIT);
@@ -111,7 +109,6 @@ export function viewSteps(steps: readonly Step[], aligned: AlignedRow): StepsVie
     stepCount: steps.length,
     left: steps.length - listed.length,
     hasReference,
-    hasMessages: steps.some(({ kind }) => kind === 'message'),
   };
 }
 
@@ -148,7 +145,7 @@ function viewCallStep(
     kind: 'call',
     tool: call.tool_name.slice(0, 200),
     input: viewValue(call.tool_input, VALUE_LIMIT),
-    // many logs give what went wrong as the result, too
+    // many logs repeat the error as the result
     ...(output !== undefined && output !== error && { output: viewValue(output, VALUE_LIMIT) }),
     ...(error !== undefined && { error: viewText(error === true ? '' : error, limit) }),
   };
@@ -179,7 +176,7 @@ function callsAfter(steps: readonly Step[], at: number): number {
   return end - at - 1;
 }
 
-/** How many calls were made at the same time, by the place of the step that is the first. */
+/** The number of parallel calls, by the place of the first. */
 function parallelCounts(steps: readonly Step[]): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
   for (let end = 0; end < steps.length;) {
@@ -197,9 +194,8 @@ function groupOf(step: Step | undefined): number | undefined {
 }
 
 /**
- * Finds the calls that make up for a failed one: the next call of the same tool, made later and not
- * beside it, that does not fail; its place by that of the failed step. All failures since the last
- * success lead to the same call.
+ * Finds the recovery of each failed call: the next call of the same tool that is not parallel and
+ * does not fail. All failures since the last success share it.
  */
 export function findRecoveries(steps: readonly Step[]): ReadonlyMap<number, number> {
   const found = new Map<number, number>();
@@ -221,10 +217,10 @@ export function findRecoveries(steps: readonly Step[]): ReadonlyMap<number, numb
   return found;
 }
 
-/** What a step looks like from far away. */
+/** The mark of a step in the overview. */
 export type MiniMark = 'error' | SlotView['kind'] | 'called' | 'user' | 'message';
 
-/** The mark of a line: an error before how the call stands to the reference. */
+/** The mark of a line; an error takes precedence. */
 export function markOf(item: StepView): MiniMark {
   if (item.kind === 'message') return item.role === 'user' ? 'user' : 'message';
   if (item.kind === 'missing') return item.slot.isSkipped === true ? 'called' : 'missing';

@@ -14,8 +14,8 @@ const NAMES: Readonly<Record<StepRole, string>> = {
 };
 
 /**
- * Writes a row's steps as GitHub-flavoured Markdown, all of the data escaped or set as code. Long
- * texts and long runs are cut, and say so.
+ * Writes a row's steps as GitHub-flavoured Markdown. Data is escaped or set as code; long texts and
+ * runs are cut with a note.
  */
 export function stepsAsMarkdown(name: string, steps: readonly Step[]): string {
   const recoveries = findRecoveries(steps);

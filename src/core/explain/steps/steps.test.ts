@@ -80,7 +80,7 @@ describe('the steps of a row', () => {
       '5 equal pay',
       '6 extra pay',
     ]);
-    expect(view).toMatchObject({ stepCount: 6, left: 0, hasReference: true, hasMessages: true });
+    expect(view).toMatchObject({ stepCount: 6, left: 0, hasReference: true });
   });
 
   it('tell times since the first start, calls side by side, and what recovers', () => {

@@ -1,47 +1,47 @@
 import type { StepCost } from '#core/calls/step.ts';
 import type { CallStepView, MessageView, StepView } from './step-view.ts';
 
-/** A step of a run's timeline: all but missing calls. */
+/** A step on the timeline: missing calls have none. */
 export type TimedStep = MessageView | CallStepView;
 
-/** What a run took as a whole; a sum is absent where no step records its part. */
+/** Totals of a run; absent where no step records its part. */
 export interface StepTotals {
   /** From the first start to the last end, milliseconds. */
   readonly durationMs?: number;
-  /** At least one model was at work. */
+  /** At least one model was busy. */
   readonly modelMs?: number;
-  /** At least one tool was at work: calls that overlap count once. */
+  /** At least one tool was busy; overlapping calls count once. */
   readonly toolMs?: number;
-  /** Calls whose duration is not recorded. */
+  /** The number of calls without a recorded duration. */
   readonly callsWithoutTime: number;
-  /** Neither a model nor a tool was at work. */
+  /** Neither models nor tools were busy. */
   readonly idleMs?: number;
   readonly inputTokens?: number;
   readonly outputTokens?: number;
   readonly cachedTokens?: number;
-  /** One a currency. */
+  /** One for each currency. */
   readonly costs: readonly StepCost[];
 }
 
-/** The numbered steps among lines. */
+/** The steps among lines, missing calls left out. */
 export function timedSteps(items: readonly StepView[]): readonly TimedStep[] {
   return items.filter((item) => item.kind !== 'missing');
 }
 
-/** When a step was at work; undefined where its start is not recorded. */
+/** The time span of a step; undefined without a recorded start. */
 function intervalOf({ record }: TimedStep): Interval | undefined {
   const { startMs, durationMs = 0 } = record;
   return startMs === undefined ? undefined : { start: startMs, end: startMs + durationMs };
 }
 
-/** The whole time of some steps, from 0; undefined where no start is recorded. */
+/** The span of several steps, relative to the first start; undefined without any. */
 export function spanOf(steps: readonly TimedStep[]): Interval | undefined {
   let end = -Infinity;
   for (const step of steps) end = Math.max(end, intervalOf(step)?.end ?? -Infinity);
   return end === -Infinity ? undefined : { start: 0, end };
 }
 
-/** Adds up what is recorded of a run's steps. */
+/** Sums what steps record. */
 export function sumSteps(steps: readonly TimedStep[]): StepTotals {
   const calls = steps.filter((step) => step.kind === 'call');
   const models = steps.filter((step) => step.kind === 'message' && step.role === 'agent');
@@ -82,7 +82,7 @@ export function sumSteps(steps: readonly TimedStep[]): StepTotals {
   };
 }
 
-/** Time at work: what overlaps counts once; without starts, durations are added. */
+/** Busy time: overlaps count once; without starts, durations are added. */
 function timeOf(steps: readonly TimedStep[], work: readonly Interval[]): number | undefined {
   const loose = addUp(
     steps.map(({ record }) => (record.startMs === undefined ? record.durationMs : undefined)),
@@ -111,15 +111,15 @@ function given<K extends string>(key: K, value: number | undefined): Partial<Rec
   return value === undefined ? {} : ({ [key]: value } as Record<K, number>);
 }
 
-/** Where the bar of a line lies, as shares of the whole in [0,1]. */
+/** The bar of a line, as shares of the whole in [0,1]. */
 export interface BarPlace {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Places lines along the time of the run; without a recorded time, along their order.
- * @returns one a line: a line without a time of its own lies where the one before it ends
+ * Places lines by their times, or by their order where no times are recorded.
+ * @returns one for each line; a line without a time is where the one before it ends
  */
 export function placeSteps(items: readonly StepView[]): readonly BarPlace[] {
   const span = spanOf(timedSteps(items));
@@ -137,13 +137,13 @@ export function placeSteps(items: readonly StepView[]): readonly BarPlace[] {
   });
 }
 
-/** A stretch of time, in milliseconds; the end is not before the start. */
+/** A time span in milliseconds. */
 export interface Interval {
   readonly start: number;
   readonly end: number;
 }
 
-/** How long, in ms, at least one of some stretches lasts; 0 without a stretch. */
+/** The length of the union of some spans, in ms; 0 without any. */
 export function lengthOfUnion(intervals: readonly Interval[]): number {
   const sorted = intervals.toSorted((a, b) => a.start - b.start);
   let length = 0;

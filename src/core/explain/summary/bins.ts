@@ -1,24 +1,24 @@
 import { findMetric } from '#core/score/metrics/registry.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
 
-/** Bars of a histogram: `bins[i]` rows lie in the i-th equal part of [min, max]. */
+/** A histogram: `bins[i]` rows are in the i-th equal part of [min, max]. */
 export interface Histogram {
   readonly min: number;
   readonly max: number;
   readonly bins: readonly number[];
 }
 
-/** Bins of every histogram; one more than the steps so that 1 has its own bin. */
+/** Bins of every histogram; one more than the steps, so that 1 has its own bin. */
 export const BINS = 24;
 
 type Axis = Pick<Histogram, 'min' | 'max'>;
 
-/** Finds where a bin begins, as far as rows have it; {@link BINS} is the end of the last. */
+/** The start of a bin; {@link BINS} gives the end of the last. */
 export function binStart(axis: Axis, bin: number): number {
   return axis.min + ((axis.max - axis.min) * bin) / BINS;
 }
 
-/** Finds the bin of a score, 0 to {@link BINS} − 1, just as {@link binStart} draws its ends. */
+/** The bin of a score, 0 to {@link BINS} − 1, consistent with {@link binStart}. */
 export function binOf(axis: Axis, value: number): number {
   const { min, max } = axis;
   let bin = Math.floor(((value - min) / (max - min)) * BINS);
@@ -28,7 +28,7 @@ export function binOf(axis: Axis, value: number): number {
   return bin;
 }
 
-/** Converts a histogram’s bar to conditions that together keep its rows and no others. */
+/** Converts a bar to conditions that keep exactly its rows. */
 export function filtersOfBin(
   column: {
     readonly columnId: string;

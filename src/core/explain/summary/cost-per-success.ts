@@ -4,23 +4,26 @@ import type { Thresholds } from '#core/score/metric/settings.ts';
 import { findMetric, HEADLINES } from '#core/score/metrics/registry.ts';
 import { passTest, thresholdOf } from './statistics.ts';
 
-/** What a row that passes costs, those that do not pass paid for as well. */
+/** The cost of a passing row, with the cost of failing rows included. */
 export interface CostPerSuccess {
   readonly metricId: string;
   /** In the currency of the data. */
   readonly total: number;
-  /** Rows that have both a cost and a score, and how many of them pass. */
+  /** The number of rows with both a cost and a score, and how many of these pass. */
   readonly rows: number;
   readonly passes: number;
-  /** Rows with a score and without a cost: they are left out, not counted as free. */
+  /** Scored rows without a cost, which are left out. */
   readonly unrecorded: number;
   /** Total ÷ passes; null where no row passes. */
   readonly perSuccess: number | null;
-  /** Its 95 % interval, see {@link intervalOf}; null for few rows. */
+  /** The 95 % interval, see {@link intervalOf}; null for few rows. */
   readonly interval: { readonly low: number; readonly high: number } | null;
 }
 
-/** Divides what rows cost by how many pass; undefined where none has a cost and a verdict. */
+/**
+ * Divides the total cost by the number of passing rows; undefined where no row has both a cost and
+ * a verdict.
+ */
 export function costPerSuccess(
   columns: Pick<ScoredColumns, 'scores'>,
   rows: Uint32Array,
@@ -59,7 +62,10 @@ export function costPerSuccess(
   };
 }
 
-/** The leading metric of the run’s headline, else the first that rows can pass and no metric of process. */
+/**
+ * The leading metric of the run’s headline, else the first with a verdict that is no process
+ * metric.
+ */
 function mainColumn(
   scores: readonly ScoreValues[],
   thresholds: Thresholds,
@@ -77,9 +83,9 @@ const FEWEST_ROWS = 30;
 const FEWEST_PASSES = 5;
 
 /**
- * The 95 % interval of a ratio of means, by the delta method: the residuals cost − ratio × pass have
+ * The 95 % interval of a ratio of means by the delta method: the residuals cost − ratio × pass have
  * mean 0, and their standard error divided by the pass rate is that of the ratio. Never below 0.
- * @returns null with fewer than 30 rows or 5 that pass, where it is too coarse
+ * @returns null with fewer than 30 rows or 5 passes, where it is too coarse
  */
 function intervalOf(
   paid: readonly number[],

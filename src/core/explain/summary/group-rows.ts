@@ -8,7 +8,7 @@ import { describeScores, pickRows, rowPasses, type ColumnStatistics } from './st
 import type { CellValues } from '#core/explain/view/cell-values.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
 
-/** What rows are grouped by. */
+/** The grouping of rows. */
 export type GroupBy =
   | { readonly kind: 'score'; readonly columnId: string }
   | { readonly kind: 'tool' }
@@ -18,33 +18,33 @@ export type GroupBy =
 interface RowGroup {
   readonly filter: Filter;
   readonly count: number;
-  /** Mean of every score column, in their order; null where no row has a score. */
+  /** Means of the score columns in order; null where no row has a score. */
   readonly means: readonly (number | null)[];
-  /** How many rows pass of those with a score, where a score column is asked about that tells. */
+  /** The number of passing among scored rows, in the chosen score column if it has a verdict. */
   readonly passing?: { readonly count: number; readonly of: number } | undefined;
-  /** Of the largest groups, where a score column is asked about. */
+  /** Statistics of the chosen score column; for the largest groups only. */
   readonly statistics?: ColumnStatistics | undefined;
 }
 
-/** Rows in groups: scores by rising value, all else by falling number of rows. */
+/** Groups of rows: scores ascending, others with the most rows first. */
 export interface Grouping {
   readonly groups: readonly RowGroup[];
-  /** How many groups there are; those beyond {@link GROUPS_LISTED} are not listed. */
+  /** The number of groups; only {@link GROUPS_LISTED} are listed. */
   readonly groupCount: number;
   readonly rowCount: number;
   /** Rows in no group: without a tool or cause, or with a value beyond the first thousand. */
   readonly restCount: number;
 }
 
-/** The most groups that are listed. */
+/** The largest number of groups listed. */
 export const GROUPS_LISTED = 1000;
 const GROUPS_DESCRIBED = 15;
 
-/** Scores with more distinct values than this are put into ranges. */
+/** Scores with more distinct values are grouped by ranges. */
 const SINGLE_VALUES = 12;
 const RANGES = 10;
 
-/** The groups as filters, and which rows belong to which: `rows[i]` to `codes[i]`. */
+/** The groups as filters, and the rows in them: row `rows[i]` is in group `codes[i]`. */
 interface Membership {
   readonly filters: readonly Filter[];
   readonly rows: Uint32Array;
@@ -52,13 +52,13 @@ interface Membership {
   readonly restCount: number;
 }
 
-/** A group with the numbers of its rows. */
+/** A group with its row numbers. */
 interface RowsOfGroup {
   readonly filter: Filter;
   readonly rows: Uint32Array;
 }
 
-/** Groups rows and averages their scores; no groups without rows or for an unknown column. */
+/** Groups rows and averages their scores; empty without rows or for an unknown column. */
 export function groupRows(
   columns: ScoredColumns,
   rows: Uint32Array,
@@ -85,9 +85,8 @@ export function groupRows(
 }
 
 /**
- * Lists the rows of the largest groups, scores by rising value, all else by falling number of rows,
- * how many groups there are, and rows in none. `cells`: the values of the column that they are
- * grouped by.
+ * Lists the rows of the largest groups, scores ascending, others with the most rows first; counts
+ * the groups and the rows in none. `cells`: the values of the grouping column.
  */
 function listGroups(
   columns: ScoredColumns,
@@ -190,7 +189,7 @@ function membersByCell(
   };
 }
 
-/** A row with several labels is under each of them. */
+/** A row is in the group of each of its labels. */
 function membersByLabel(
   rows: Uint32Array,
   { names, starts, ids }: LabelColumn,
@@ -219,7 +218,7 @@ interface Range {
   max: number;
 }
 
-/** Groups of one value each, or ranges from the least to the greatest score that is in them. */
+/** Groups of single values, or of ranges between the smallest and the greatest score in each. */
 function membersByScore(rows: Uint32Array, { id, values }: ScoreValues): Membership {
   const codeFor = codesFor(rows, values);
   const codes = new Uint32Array(rows.length);
@@ -240,7 +239,7 @@ function membersByScore(rows: Uint32Array, { id, values }: ScoreValues): Members
   return { filters, rows, codes, restCount: 0 };
 }
 
-/** Numbers the groups of a score, rising; rows without a score come last. */
+/** Numbers the groups of a score, ascending; rows without a score come last. */
 function codesFor(rows: Uint32Array, values: Float64Array): (value: number) => number {
   const distinct = new Set<number>();
   let min = Infinity;

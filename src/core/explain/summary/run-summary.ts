@@ -5,41 +5,41 @@ import { costPerSuccess, type CostPerSuccess } from './cost-per-success.ts';
 import { describeColumns, pickRows, type ColumnStatistics } from './statistics.ts';
 import { consistencyOf, describeTrials, type Consistency, type Trials } from './trials.ts';
 
-/** What to report about a run. */
+/** The rows and columns to summarise. */
 export interface SummaryRequest {
   readonly thresholds: Thresholds;
   readonly k: number;
   /** The score column by which repeated tasks are listed; absent: the least consistent one. */
   readonly tasksBy?: string | undefined;
-  /** The score column of what shows only one. */
+  /** The score column of figures that show a single one. */
   readonly columnId?: string | undefined;
 }
 
-/** A part of the rows has taken at most so long. */
+/** A step of the latency distribution: `share` of the rows took at most this long. */
 interface LatencyStep {
   readonly seconds: number;
   /** In (0, 1]. */
   readonly share: number;
 }
 
-/** What is said about a run, or about some of its rows, in numbers and figures. */
+/** A summary of a run, or of some of its rows. */
 export interface RunSummary {
   readonly rowCount: number;
   readonly columns: readonly ColumnStatistics[];
-  /** Set where rows repeat an id. */
+  /** Absent unless rows repeat an id. */
   readonly trials: Trials | undefined;
-  /** Set where rows record what they cost, and that is a chosen metric. */
+  /** Absent unless costs are recorded and a chosen metric. */
   readonly cost: CostPerSuccess | undefined;
-  /** Rising; none where no latency is recorded, or no score column is asked for. */
+  /** Ascending; empty where no latency is recorded or no score column was requested. */
   readonly latency: readonly LatencyStep[];
-  /** Of the score column asked for. */
+  /** For the requested score column. */
   readonly consistency: readonly Consistency[];
 }
 
-/** More steps than this cannot be told apart. */
+/** More steps would not be visible. */
 const STEPS = 400;
 
-/** Describes rows of a run. */
+/** Summarises rows of a run. */
 export function summariseRun(
   columns: ScoredColumns,
   rows: Uint32Array,
@@ -56,7 +56,7 @@ export function summariseRun(
   };
 }
 
-/** The empirical distribution of latency, thinned to what can be seen. */
+/** The empirical distribution of latency, thinned to visible steps. */
 function latencyOf({ scores }: ScoredColumns, rows: Uint32Array): LatencyStep[] {
   const column = findLatency(scores);
   if (!column) return [];

@@ -2,8 +2,9 @@ import { findMetric } from '#core/score/metrics/registry.ts';
 import type { MetricSummary } from './metric-summary.ts';
 
 /**
- * Leaves out latency and failure where the data does not record them.
- * @param isUnexpected whether the run has no expected calls: then whatever has no score is left out
+ * Leaves out latency and failure where they are not recorded.
+ * @param isUnexpected whether the run has no expected calls; then every column without scores is
+ * left out
  */
 export function shownSummaries(
   summaries: readonly MetricSummary[],
@@ -15,20 +16,20 @@ export function shownSummaries(
   );
 }
 
-/** Who wins how often, side by side. Rates are shares of the rows that a judge was asked about, in [0,1]. */
+/** Win, tie and loss rates, as shares in [0,1] of the rows sent to a judge. */
 export interface VersusRates {
   readonly wins: number;
   readonly ties: number;
   readonly losses: number;
-  /** Share of the judged rows in which the two orders disagree. */
+  /** The share of judged rows in which the two orders disagree. */
   readonly flips: number;
-  /** Rows that a judge was asked about, without a verdict. */
+  /** Rows sent to a judge that have no verdict. */
   readonly unjudged: number;
-  /** Rows that no judge was asked about. */
+  /** Rows not sent to a judge. */
   readonly notAsked: number;
 }
 
-/** Win, tie and loss rates over the rows asked about; undefined where nothing was compared. */
+/** The rates of a comparison; undefined where nothing was compared. */
 export function versusRates(
   summary: Pick<MetricSummary, 'versus' | 'agreement' | 'notEvaluated' | 'errors'>,
 ): VersusRates | undefined {

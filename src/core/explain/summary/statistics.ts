@@ -11,7 +11,7 @@ import {
 import type { MetricSummary } from './metric-summary.ts';
 import { summariseScores } from './summarise.ts';
 
-/** Everything said about a score column over some rows. Numbers are null where nothing was scored. */
+/** Statistics of a score column over some rows; null where nothing was scored. */
 export interface ColumnStatistics extends MetricSummary {
   readonly p95: number | null;
   readonly p99: number | null;
@@ -22,14 +22,17 @@ export interface ColumnStatistics extends MetricSummary {
   readonly passInterval: Interval | null;
 }
 
-/** The score from which a row passes; undefined without a verdict, or a time without one set. */
+/** The lowest passing score; undefined without a verdict, and for times without a threshold. */
 export function thresholdOf(metricId: string, thresholds: Thresholds): number | undefined {
   const own = Object.hasOwn(thresholds, metricId) ? thresholds[metricId] : undefined;
   const canPass = findMetric(metricId)?.better !== 'none';
   return canPass ? (own ?? fullMarks(metricId)) : undefined;
 }
 
-/** Tells of a score whether it reaches a threshold, or where lower is better keeps it; false for NaN. */
+/**
+ * Tests whether a score passes: reaches the threshold, or where lower is better does not exceed it;
+ * false for NaN.
+ */
 export function passTest(metricId: string, threshold: number): (value: number) => boolean {
   return findMetric(metricId)?.better === 'lower'
     ? (value) => value <= threshold
@@ -37,8 +40,8 @@ export function passTest(metricId: string, threshold: number): (value: number) =
 }
 
 /**
- * Tells of a row whether it passes in a column; undefined for a row without a score.
- * @returns undefined for no column, and for one without a threshold
+ * Tests whether a row passes in a column; undefined for a row without a score.
+ * @returns undefined without a column or a threshold
  */
 export function rowPasses(
   scores: ScoreValues | undefined,
@@ -54,7 +57,7 @@ export function rowPasses(
   };
 }
 
-/** Counts the scores that pass, as {@link passTest} has it. */
+/** Counts the scores that pass, see {@link passTest}. */
 export function countPasses(
   distribution: Distribution,
   metricId: string,
@@ -69,7 +72,7 @@ export function countPasses(
   return passes;
 }
 
-/** Describes every score column over some rows, in their order. */
+/** Describes every score column over some rows, in order. */
 export function describeColumns(
   columns: ScoredColumns,
   rows: Uint32Array,
@@ -96,12 +99,12 @@ export function describeScores(scores: ScoreValues, thresholds: Thresholds): Col
   };
 }
 
-/** Selects some rows, in their order, of a score column. */
+/** Copies some rows of a score column, in order. */
 export function pickRows(scores: ScoreValues, rows: Uint32Array): ScoreValues {
   const { values, outcomes, agreement } = scores;
   return {
     ...scores,
-    // `from` with a function takes thirty times as long
+    // `Float64Array.from` with a function is thirty times slower
     values: new Float64Array(rows).map((row) => values[row] as number),
     outcomes: new Uint8Array(rows.length).map((_, at) => outcomes[rows[at] as number] as number),
     ...(agreement

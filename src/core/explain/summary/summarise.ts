@@ -21,8 +21,8 @@ import { binOf, BINS, type Histogram } from './bins.ts';
 import type { MetricSummary } from './metric-summary.ts';
 
 /**
- * Summarises every score column, in order. Rows without a score are left out of all numbers but the
- * counts; where more rows are to come (`isPartial`), so are intervals that need resampling.
+ * Summarises every score column, in order. Rows without a score only count. While rows are still to
+ * come (`isPartial`), intervals that need resampling are left out.
  */
 export function summarise(
   columns: Pick<ScoredColumns, 'scores'>,
@@ -32,14 +32,12 @@ export function summarise(
   return columns.scores.map((column, at) => summariseScores(column, isPartial, distributions[at]));
 }
 
-/** Counts the values of every score column, in their order. */
+/** The distribution of every score column, in order. */
 export function distributionsOf(scores: readonly ScoreValues[]): Distribution[] {
   return scores.map(({ values }) => distributionOf(values));
 }
 
-/**
- * Summarises one score column like {@link summarise}; `distribution`: where that is known already.
- */
+/** Summarises one score column like {@link summarise}; `distribution` where already known. */
 export function summariseScores(
   scores: ScoreValues,
   isPartial = false,
@@ -119,7 +117,7 @@ function histogramOf(
 ): Histogram {
   const bins = new Array<number>(BINS).fill(0);
   const min = isUnit ? 0 : Math.min(0, least ?? 0);
-  // a scale that is negative throughout ends at 0
+  // a scale without positive values ends at 0
   const max = isUnit ? 1 : Math.max(0, most ?? 1) || (min < 0 ? 0 : 1);
   for (let i = 0; i < values.length; i++) {
     const bin = binOf({ min, max }, values[i] as number);

@@ -11,36 +11,39 @@ import { UNIT } from '#core/score/metric/metric.ts';
 import { countPasses, thresholdOf } from './statistics.ts';
 import type { Thresholds } from '#core/score/metric/settings.ts';
 
-/** How often a task is passed when it may be tried k times. Shares in [0,1], means over tasks. */
+/** The chances of passing a task in k trials, in [0,1]; means over tasks. */
 interface TrialChances {
   readonly k: number;
-  /** The chance that at least one of k trials passes; null without a task of k trials. */
+  /** The chance that at least one of k trials passes; null without a task with k trials. */
   readonly passAtK: number | null;
-  /** The chance that all of k trials pass. */
+  /** The chance that all k trials pass. */
   readonly passHatK: number | null;
-  /** Tasks with at least k scored trials; the others do not count. */
+  /** The number of tasks with at least k scored trials; others do not count. */
   readonly tasks: number;
 }
 
-/** How a metric does over the trials of tasks; its chances are those of the k asked for. */
+/** A metric over the trials of tasks; its own chances are those of the chosen k. */
 export interface TrialStatistics extends TrialChances {
   readonly columnId: string;
   readonly metricId: string;
   readonly tool?: string;
   /** The same for every k from 1 to the most trials of a task, at most {@link K_LIMIT}. */
   readonly byK: readonly TrialChances[];
-  /** Sample standard deviation of a task’s scores, its mean over tasks with two or more; null without one. */
+  /**
+   * The standard deviation (n − 1) of a task’s scores, averaged over tasks with two or more; null
+   * without any.
+   */
   readonly spread: number | null;
-  /** Tasks whose trials do not all have the same score. */
+  /** The number of tasks whose trials differ in their score. */
   readonly unsteady: number;
 }
 
-/** How one task did over its trials by one metric. Numbers are null where nothing was scored. */
+/** One task over its trials, by one metric; null where nothing was scored. */
 interface TaskStatistics {
-  /** The number of its first row, from 0. */
+  /** Its first row, from 0. */
   readonly row: number;
   readonly trials: number;
-  /** Trials with a score; the others count in no number but that of the trials. */
+  /** The number of trials with a score; others are left out of the statistics. */
   readonly scored: number;
   readonly passes: number;
   readonly mean: number | null;
@@ -50,7 +53,7 @@ interface TaskStatistics {
   readonly max: number | null;
 }
 
-/** The tasks of a run one by one, by one metric. */
+/** The tasks of a run, by one metric. */
 export interface TaskList {
   readonly columnId: string;
   /** Tasks with several trials, the least consistent first; at most {@link TASKS_LISTED}. */
@@ -58,31 +61,34 @@ export interface TaskList {
   readonly taskCount: number;
 }
 
-/** The trials of a run: rows with the same id are trials of one task. */
+/** The trials of a run; rows with the same id are trials of one task. */
 export interface Trials {
   readonly k: number;
   readonly taskCount: number;
   readonly most: number;
-  /** Metrics that can be passed and have scored some row. */
+  /** Metrics with a verdict and a scored row. */
   readonly metrics: readonly TrialStatistics[];
-  /** By the metric asked for, else by the one with the most unsteady tasks; undefined without metrics. */
+  /**
+   * By the requested metric, else by the one with the most unsteady tasks; undefined without
+   * metrics.
+   */
   readonly byTask: TaskList | undefined;
 }
 
-/** The most tasks that are listed. */
+/** The largest number of tasks listed. */
 export const TASKS_LISTED = 100;
 
 /**
- * The unbiased chance, in [0,1], that at least one of k trials passes, of n of which c did: 1 −
- * C(n−c,k) ÷ C(n,k). Chen et al. 2021, Evaluating large language models trained on code.
+ * The unbiased chance, in [0,1], that at least one of k trials passes when c of n did: 1 − C(n−c,k)
+ * ÷ C(n,k). Chen et al. 2021, Evaluating large language models trained on code.
  */
 export function passAtK(trials: number, passes: number, k: number): number {
   return 1 - drawOnly(trials, trials - passes, k);
 }
 
 /**
- * The unbiased chance, in [0,1], that all of k trials pass, of n of which c did: C(c,k) ÷ C(n,k).
- * Yao et al. 2024, τ-bench.
+ * The unbiased chance, in [0,1], that all of k trials pass when c of n did: C(c,k) ÷ C(n,k). Yao et
+ * al. 2024, τ-bench.
  */
 export function passHatK(trials: number, passes: number, k: number): number {
   return drawOnly(trials, passes, k);
@@ -96,8 +102,8 @@ function drawOnly(all: number, kind: number, k: number): number {
 }
 
 /**
- * Describes repeated trials; undefined when no id occurs twice. Rows without an id are passed over;
- * `tasksBy` is the score column by which tasks are described one by one.
+ * Describes repeated trials; undefined when no id repeats. Rows without an id are skipped;
+ * `tasksBy` is the score column of the task list.
  */
 export function describeTrials(
   columns: ScoredColumns,
@@ -128,7 +134,7 @@ export function describeTrials(
   return { k: drawn, taskCount: tasks.length, most, metrics, byTask };
 }
 
-/** The rows of every task, and the most trials of one; rows without an id are passed over. */
+/** The rows of every task, and the most trials of one; rows without an id are skipped. */
 function tasksOf(
   columns: ScoredColumns,
   rows: Uint32Array,
@@ -144,7 +150,7 @@ function tasksOf(
   return { tasks: [...tasks.values()], most };
 }
 
-/** The chance that k trials of a task all pass, its mean over tasks. */
+/** The chance that all of k trials pass, averaged over tasks. */
 export interface Consistency {
   readonly k: number;
   readonly passHatK: number;
@@ -153,7 +159,7 @@ export interface Consistency {
   readonly tasks: number;
 }
 
-/** pass^k for every k from 1 to the most trials, at most {@link K_LIMIT}, that some task has. */
+/** pass^k for every k from 1 to the most trials of a task, at most {@link K_LIMIT}. */
 export function consistencyOf(
   columns: ScoredColumns,
   rows: Uint32Array,
@@ -175,7 +181,7 @@ export function consistencyOf(
   }).filter(({ tasks: count }) => count > 0);
 }
 
-/** Scores tasks over their trials; undefined for a metric that cannot be passed. */
+/** Scores tasks over their trials; undefined for a metric without a verdict. */
 export function scoreTasks(
   columns: ScoredColumns,
   rows: Uint32Array,
@@ -188,7 +194,7 @@ export function scoreTasks(
   return { tasks: tasks.map((trials) => scoreTask(scores, trials, threshold)), most };
 }
 
-/** The chance, in [0,1], that k trials all pass, of each task with at least k scored ones. */
+/** The chance, in [0,1], that k trials all pass, for each task with at least k scored ones. */
 export function passHatChances(tasks: readonly ScoredTask[], k: number): Float64Array {
   return Float64Array.from(
     tasks.filter(({ distribution }) => distribution.size >= k),
@@ -265,7 +271,7 @@ function chancesOf(tasks: readonly ScoredTask[], k: number): TrialChances {
   return { k, passAtK: mean(once), passHatK: mean(always), tasks: count };
 }
 
-/** Tasks of equal spread are as in the data. */
+/** Tasks of equal spread keep the order of the data. */
 function listTasks(columnId: string, all: readonly ScoredTask[]): TaskList {
   const repeated = all.filter(({ trials }) => trials > 1);
   const tasks = repeated

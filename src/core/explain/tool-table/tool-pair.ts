@@ -10,19 +10,19 @@ import type { MatchingRules } from '#core/match/rules.ts';
 import { LabelGatherer } from '#core/score/columns/label-gatherer.ts';
 import type { LabelColumn } from '#core/score/columns/scored-columns.ts';
 
-/** What was called where a tool was expected. Either tool is empty where there is no such call. */
+/** The expected tool of a slot and the called one; empty for no call. */
 export interface ToolPair {
   readonly expected: string;
   readonly made: string;
-  /** Whether the call counts as the expected one, arguments included. */
+  /** Whether the call matches, arguments included. */
   readonly isRight: boolean;
 }
 
 const NAME_LIMIT = 200;
 
 /**
- * Lists, as texts for {@link parseToolPair}, the expected tool and the tool called in every slot. A
- * call that is missing and one in excess at the same place are taken as one for the other.
+ * Lists the tool pairs of all slots, as texts for {@link parseToolPair}. A missing and an extra
+ * call at the same place are one pair.
  */
 export function toolPairsOf(
   slots: readonly Slot[],
@@ -45,7 +45,7 @@ export function toolPairsOf(
     if (slot.kind === 'missing') missing.push(toolAt(reference, slot.reference));
     else if (slot.kind === 'extra') extra.push(toolAt(prediction, slot.prediction));
     else if (slot.kind === 'moved') {
-      // a moved call has two slots; it is counted where it is expected
+      // a moved call has two slots; it counts where it is expected
       if (slot.at === 'prediction') continue;
       const expected = toolAt(reference, slot.reference);
       pairs.push(print({ expected, made: expected, isRight: true }));
@@ -60,12 +60,12 @@ export function toolPairsOf(
   return pairs;
 }
 
-/** A tool may have any name, so the first one is written with its length. */
+/** The first tool is written with its length, because tools may have any name. */
 function print({ expected, made, isRight }: ToolPair): string {
   return `${isRight ? '=' : '~'}${expected.length}:${expected}${made}`;
 }
 
-/** Reads a text made by {@link toolPairsOf}. */
+/** Parses a text of {@link toolPairsOf}. */
 export function parseToolPair(text: string): ToolPair {
   const colon = text.indexOf(':');
   const middle = colon + 1 + Number(text.slice(1, colon));
@@ -76,19 +76,19 @@ export function parseToolPair(text: string): ToolPair {
   };
 }
 
-/** Gathers expected and called tools, row by row. */
+/** Gathers the tool pairs of rows. */
 export class ToolPairGatherer {
   readonly #roles: ColumnRoles;
   readonly #matcher: CallMatcher;
   readonly #labels = new LabelGatherer(true);
 
-  /** Creates a gatherer; without rules calls match when they are equal. */
+  /** Creates a gatherer; without rules, calls match when equal. */
   constructor(roles: ColumnRoles, rules: MatchingRules | undefined) {
     this.#roles = roles;
     this.#matcher = createMatcher(rules);
   }
 
-  /** Adds a row; one whose sides cannot be compared has no pairs. */
+  /** Adds a row; it has no pairs where its sides cannot be compared. */
   add(record: JsonObject): void {
     const { row } = readRow(record, this.#roles, 0, this.#matcher);
     const best = bestReference(row);
@@ -103,7 +103,7 @@ export class ToolPairGatherer {
     this.#labels.add(toolPairsOf(counted, reference, calls));
   }
 
-  /** Ends the gathering: the tool pairs of all rows. */
+  /** Ends the gathering and returns the pairs of all rows. */
   finish(): LabelColumn {
     return this.#labels.finish();
   }

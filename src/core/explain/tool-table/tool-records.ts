@@ -4,40 +4,40 @@ import type { CallStep, StepTokens } from '#core/calls/step.ts';
 import { callStep } from '#core/calls/transcript.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
 
-/** A figure that some calls of a tool record, over those that do. */
+/** A figure over the calls that record it. */
 export interface Recorded {
-  /** The calls that record it; at least one. */
+  /** The number of these calls; at least one. */
   readonly calls: number;
   readonly sum: number;
 }
 
-/** How long the calls of a tool took, in milliseconds. */
+/** The duration of calls, in milliseconds. */
 interface RecordedTime extends Recorded {
   readonly median: number;
   readonly p95: number;
 }
 
-/** What calls of a tool cost in one currency; an empty code where the data names none. */
+/** The cost of calls in one currency; an empty code where not recorded. */
 interface RecordedCost extends Recorded {
   readonly currency: string;
 }
 
-/** What the calls of one tool record. A figure that no call records is null, never 0. */
+/** The recorded figures of one tool; null where no call records one, never 0. */
 export interface ToolRecord {
   readonly tool: string;
   readonly calls: number;
   readonly rows: number;
-  /** Calls that failed, of those that record a result or an error. */
+  /** Failed calls, among those with a recorded result or error. */
   readonly errors: Recorded | null;
   readonly time: RecordedTime | null;
   readonly inputTokens: Recorded | null;
   readonly outputTokens: Recorded | null;
   readonly cachedTokens: Recorded | null;
-  /** One for each currency, by its code. */
+  /** One for each currency. */
   readonly costs: readonly RecordedCost[];
 }
 
-/** What the calls of all tools record. */
+/** The recorded figures of all tools. */
 export interface ToolRecords {
   /** Most calls first, then by name; at most {@link TOOLS_RECORDED}. */
   readonly tools: readonly ToolRecord[];
@@ -121,12 +121,12 @@ function timeOf(times: readonly number[]): RecordedTime | null {
   };
 }
 
-/** Gathers what calls record, tool by tool, in one pass over the rows. */
+/** Gathers recorded figures by tool, in one pass over the rows. */
 export class ToolRecordGatherer {
   readonly #tools = new Map<string, OneTool>();
   #rows = 0;
 
-  /** Adds the calls that a row’s agent made; undefined where they are missing or unreadable. */
+  /** Adds a row's calls; undefined where missing or unreadable. */
   add(calls: Trajectory | undefined): void {
     const row = this.#rows++;
     for (const [place, call] of (calls ?? []).entries()) {

@@ -5,49 +5,45 @@ interface ToolLine {
   readonly tool: string;
   readonly expectedCalls: number;
   readonly madeCalls: number;
-  /** Calls made as expected, arguments included. */
+  /** Calls that match an expected one, arguments included. */
   readonly rightCalls: number;
-  /** Calls made where expected, with other arguments. */
+  /** Calls of an expected tool with other arguments. */
   readonly otherArguments: number;
-  /** Correct calls ÷ calls; null where the tool was never called. */
+  /** Matching calls ÷ calls; null where the tool was never called. */
   readonly precision: number | null;
-  /** Correct calls ÷ expected calls; null where the tool was never expected. */
+  /** Matching calls ÷ expected calls; null where the tool was never expected. */
   readonly recall: number | null;
 }
 
-/**
- * An expected tool and the one called, or a part of these calls; an empty tool stands for “no
- * call”.
- */
+/** A cell of the table: the expected and the called tool; empty for “no call”. */
 export interface CellOfTools {
   readonly expected: string;
   readonly made: string;
-  /** Keeps only calls that count as expected, or only the others; absent: both. */
+  /** Only calls that match, or only the others; absent: both. */
   readonly isRight?: boolean;
 }
 
-/** What was called where a tool was expected; an empty tool stands for “no call”. */
+/** The calls in a cell of the table; an empty tool means “no call”. */
 interface ToolCell {
   readonly expected: string;
   readonly made: string;
   readonly calls: number;
-  /** Those of them that count as expected, arguments included. */
+  /** Those that match, arguments included. */
   readonly rightCalls: number;
-  /** Rows in which it happened. */
   readonly rows: number;
 }
 
-/** Tools by expected tool and tool called. */
+/** Tools by expected and called tool. */
 export interface ToolTable {
-  /** Most calls gone wrong first, then by calls, then by name; at most {@link TOOLS_LISTED}. */
+  /** Most failed calls first, then by calls, then by name; at most {@link TOOLS_LISTED}. */
   readonly lines: readonly ToolLine[];
   readonly toolCount: number;
-  /** Pairs of the tools listed, most calls first. */
+  /** Pairs of listed tools, most calls first. */
   readonly cells: readonly ToolCell[];
   readonly rowCount: number;
 }
 
-/** The most tools listed. */
+/** The largest number of tools listed. */
 export const TOOLS_LISTED = 500;
 
 interface CellCounts {
@@ -59,7 +55,7 @@ interface CellCounts {
   lastRow: number;
 }
 
-/** Counts what was called where each tool was expected: by tool and by pair; none without calls. */
+/** Counts calls by tool, and by pair of expected and called tool; empty without calls. */
 export function tableOfTools(pairs: LabelColumn, rows: Uint32Array): ToolTable {
   const byTools = new Map<string, CellCounts>();
   const kinds = pairs.names.map(parseToolPair).map(({ expected, made, isRight }) => {
@@ -132,7 +128,7 @@ function linesOf(cells: readonly CellCounts[]): ToolLine[] {
   );
 }
 
-/** Whether a tool pair, see tool-pair.ts, is of a cell of the table. */
+/** Whether a tool pair, see tool-pair.ts, is in a cell of the table. */
 export function isOfCell(pair: string, cell: CellOfTools): boolean {
   const { expected, made, isRight } = parseToolPair(pair);
   const isPart = cell.isRight === undefined || cell.isRight === isRight;

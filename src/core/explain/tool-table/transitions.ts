@@ -5,28 +5,28 @@ import { ownValue, type JsonObject } from '#core/base/json/json-value.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
 import { LabelGatherer } from '#core/score/columns/label-gatherer.ts';
 
-/** One tool followed by another, and the runs in which that happens. */
+/** A tool followed by another, and the runs with this step. */
 export interface Transition {
   /** {@link OUTSIDE} for the start. */
   readonly from: string;
   /** {@link OUTSIDE} for the end. */
   readonly to: string;
-  /** How often it happens: a run may do so several times. */
+  /** How often it occurs; it may repeat within a run. */
   readonly steps: number;
   readonly runs: number;
-  /** Runs of which is known whether they succeeded. */
+  /** Runs with a known outcome. */
   readonly judged: number;
   readonly succeeded: number;
 }
 
-/** Whether the run of a row succeeded; undefined where nothing says so. */
+/** Whether the run of a row succeeded; undefined where unknown. */
 export type Success = (row: number) => boolean | undefined;
 
 type Counted = { -readonly [K in keyof Transition]: Transition[K] };
 
 /**
- * Counts what follows what in the runs of some rows: most runs first, then by steps, then by names;
- * none of rows whose calls are not known. `sequences`: see {@link ToolSequenceGatherer}.
+ * Counts the steps from tool to tool in some rows: most runs first, then by steps, then by names.
+ * Rows with unknown calls are left out. `sequences`: see {@link ToolSequenceGatherer}.
  */
 export function countTransitions(
   sequences: LabelColumn,
@@ -64,17 +64,17 @@ export function countTransitions(
 
 const namesOf = ({ from, to }: Transition): string => JSON.stringify([from, to]);
 
-/** A step from one tool to the next, as a condition on rows. */
+/** A step from one tool to another, as a condition on rows. */
 export interface StepOfTools {
   /** {@link OUTSIDE} for the start. */
   readonly from: string;
   /** {@link OUTSIDE} for the end. */
   readonly to: string;
-  /** Asks what follows the tool’s first call, its repeats passed over; absent: any of its calls. */
+  /** Only after the tool’s first call, its repetitions skipped; absent: after any call. */
   readonly isFirst?: true;
 }
 
-/** Compiles whether the run of a row goes from one tool to another. */
+/** Compiles a test whether the run of a row has a step. */
 export function stepTest(
   { names, ids, starts }: LabelColumn,
   { from, to, isFirst }: StepOfTools,
@@ -89,7 +89,7 @@ export function stepTest(
   };
 }
 
-/** What follows a tool’s first call when its repeats are passed over; undefined without such a call. */
+/** The tool after the first call of one, its repetitions skipped; undefined without such a call. */
 function afterFirst(sequence: Uint32Array, tool: number): number | undefined {
   const first = sequence.indexOf(tool);
   if (first < 0) return undefined;
@@ -98,12 +98,12 @@ function afterFirst(sequence: Uint32Array, tool: number): number | undefined {
   return sequence[next] ?? sequence[0];
 }
 
-/** Stands in the place of a tool where a run starts and where it ends: no tool has an empty name. */
+/** Stands for the start and the end of a run; no tool has an empty name. */
 export const OUTSIDE = '';
 
 const NAME_LIMIT = 200;
 
-/** The calls that a row’s agent made; undefined where they are missing or unreadable. */
+/** A row's calls; undefined where missing or unreadable. */
 export function callsMade(record: JsonObject, roles: ColumnRoles): Trajectory | undefined {
   const column = roles.predicted_trajectory;
   if (column === undefined) return undefined;
@@ -111,12 +111,12 @@ export function callsMade(record: JsonObject, roles: ColumnRoles): Trajectory | 
   return side.state === 'calls' ? side.calls : undefined;
 }
 
-/** The name under which a tool is counted: very long ones are cut. */
+/** The name by which a tool is counted; very long ones are cut. */
 function countedName(tool: string): string {
   return tool.slice(0, NAME_LIMIT);
 }
 
-/** Gathers the tools called in every row, in order. */
+/** Gathers the sequence of tools of every row. */
 export class ToolSequenceGatherer {
   readonly #roles: ColumnRoles;
   readonly #labels = new LabelGatherer(true);
@@ -125,7 +125,7 @@ export class ToolSequenceGatherer {
     this.#roles = roles;
   }
 
-  /** Adds a row: {@link OUTSIDE}, then its tools; nothing at all where its calls are not known. */
+  /** Adds a row: {@link OUTSIDE}, then its tools; empty where its calls are unknown. */
   add(record: JsonObject): void {
     const calls = callsMade(record, this.#roles);
     this.#labels.add(

@@ -1,27 +1,28 @@
 import { ownValue, type JsonObject, isBlank } from '#core/base/json/json-value.ts';
 import { previewJson } from '#core/base/json/parse-json.ts';
 
-/** Longest text of a cell that is shown or told apart; what is longer ends in an ellipsis. */
+/** Longer texts of cells are cut, with an ellipsis. */
 export const CELL_LIMIT = 200;
 
-/** The most values of a column that are told apart. */
+/** How many values of a column are distinguished. */
 export const VALUES_LIMIT = 1000;
 
-/** Stands for a value beyond {@link VALUES_LIMIT}. */
+/** The code of values beyond {@link VALUES_LIMIT}. */
 const OTHER = 0xffff;
 
-/** A column of the dataset with few values: row `i` holds `names[codes[i]]`. */
+/** A column with few distinct values: row `i` has `names[codes[i]]`. */
 export interface CellValues {
-  /** The values as text; an empty text for blank cells. */
+  /** The values as text; empty for blank cells. */
   readonly names: readonly string[];
   readonly codes: Uint16Array;
-  /** Rows with a value beyond the first {@link VALUES_LIMIT}: their code names nothing. */
+  /** The number of rows with a value beyond {@link VALUES_LIMIT}; their code has no name. */
   readonly otherCount: number;
 }
 
 /**
  * Reads a cell as a short text, for the table and for groups.
- * @returns at most {@link CELL_LIMIT} characters, the last an ellipsis where it was cut; empty for a blank cell
+ * @returns at most {@link CELL_LIMIT} characters, an ellipsis at the end where cut; empty for a
+ * blank cell
  */
 export function shortCell(record: JsonObject, column: string): string {
   const cell = ownValue(record, column);
@@ -30,14 +31,14 @@ export function shortCell(record: JsonObject, column: string): string {
   return text.length > CELL_LIMIT ? `${text.slice(0, CELL_LIMIT - 1)}…` : text;
 }
 
-/** Marks rows with a value by 1; undefined when the values that were read cannot tell. */
+/** Marks rows with a value by 1; undefined where the value was beyond the limit. */
 export function rowsWithValue(cells: CellValues, value: string): Uint8Array | undefined {
   const wanted = cells.names.indexOf(value);
   if (wanted < 0 && cells.otherCount > 0) return undefined;
   return new Uint8Array(cells.codes.map((code) => Number(code === wanted)));
 }
 
-/** Gathers the values of one column, row by row. */
+/** Gathers the values of one column. */
 export class CellGatherer {
   readonly #codeByName = new Map<string, number>();
   readonly #codes: Uint16Array;

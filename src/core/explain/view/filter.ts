@@ -6,7 +6,7 @@ import type { CellOfTools } from '#core/explain/tool-table/tool-table.ts';
 /** How a number compares to another. */
 export type Relation = '<' | '<=' | '>' | '>=';
 
-/** A condition that does not hold others. */
+/** A condition without others in it. */
 export type PlainFilter =
   /** Rows with a score from `min` to `max`, both included. */
   | {
@@ -15,24 +15,24 @@ export type PlainFilter =
       readonly min: number;
       readonly max: number;
     }
-  /** Rows whose score compares so to a number; `!=` keeps rows that have another score. */
+  /** Rows by relation of their score; `!=` keeps rows with another score. */
   | {
       readonly kind: 'score-relation';
       readonly columnId: string;
       readonly relation: Relation | '!=';
       readonly value: number;
     }
-  /** Rows with a text in what a judge or a person said to the score, without regard to case. */
+  /** Rows by the judge's or a person's text on a score, ignoring case. */
   | { readonly kind: 'score-text'; readonly columnId: string; readonly text: string }
-  /** Rows in which a person found this error. */
+  /** Rows that a person gave this code. */
   | { readonly kind: 'code'; readonly code: string }
-  /** Rows short of full marks in a metric; none of a metric without full marks. */
+  /** Rows below the best score of a metric; none where it has no best score. */
   | { readonly kind: 'failing'; readonly columnId: string }
-  /** Rows with full marks in a metric; none of a metric without full marks. */
+  /** Rows with the best score of a metric; none where it has no best score. */
   | { readonly kind: 'passing'; readonly columnId: string }
   /** Rows without a score in a column. */
   | { readonly kind: 'unscored'; readonly columnId: string }
-  /** Rows without a score because something is not there, or because of an error. */
+  /** Rows without a score, because a value is missing or because of an error. */
   | {
       readonly kind: 'outcome';
       readonly columnId: string;
@@ -42,42 +42,42 @@ export type PlainFilter =
   | { readonly kind: 'agent-failed' }
   | { readonly kind: 'tool'; readonly tool: string }
   | { readonly kind: 'signature'; readonly signature: string }
-  /** Rows with a difference of this kind in some call. */
+  /** Rows with a difference of this kind. */
   | { readonly kind: 'difference'; readonly difference: Signature['kind'] | DifferenceKind }
-  /** Rows with a pattern of failure, in a call of the tool where one is named. */
+  /** Rows with a failure pattern, in calls of the tool if one is given. */
   | { readonly kind: 'pattern'; readonly pattern: FailurePattern; readonly tool?: string }
-  /** Rows of a cell of the tool table; an empty tool stands for “no call”. */
+  /** Rows of a cell of the tool table; an empty tool means “no call”. */
   | ({ readonly kind: 'tool-pair' } & CellOfTools)
-  /** Rows whose run goes from one tool to another; an empty tool stands for its start or end. */
+  /** Rows with a step from tool to tool; an empty tool means start or end. */
   | ({ readonly kind: 'step' } & StepOfTools)
-  /** Rows with a value in a column of the dataset; an empty text for blank cells. */
+  /** Rows by the value of a column; empty for blank cells. */
   | { readonly kind: 'cell'; readonly column: string; readonly value: string }
-  /** Rows with a text somewhere in a column of the dataset, without regard to case. */
+  /** Rows with a text within a column, ignoring case. */
   | { readonly kind: 'cell-text'; readonly column: string; readonly text: string }
-  /** Rows whose number in a column of the dataset compares so to another. */
+  /** Rows by relation of the number in a column. */
   | {
       readonly kind: 'cell-relation';
       readonly column: string;
       readonly relation: Relation;
       readonly value: number;
     }
-  /** Rows with a text somewhere, without regard to case. */
+  /** Rows with a text anywhere, ignoring case. */
   | { readonly kind: 'text'; readonly text: string };
 
-/** One condition on rows; a row is shown when it meets all that are set. */
+/** A condition on rows; rows shown meet all conditions set. */
 export type Filter =
   | PlainFilter
   | { readonly kind: 'not'; readonly of: Filter }
   | { readonly kind: 'any'; readonly of: readonly Filter[] }
   | { readonly kind: 'all'; readonly of: readonly Filter[] };
 
-/** A condition that every row's source is read for. */
+/** A condition for which every row's source must be read. */
 export type SourceFilter = Extract<
   PlainFilter,
   { kind: 'text' | 'cell' | 'cell-text' | 'cell-relation' }
 >;
 
-/** Lists the conditions that a filter is made of, at any depth, in their order. */
+/** Lists the plain conditions of a filter at any depth, in order. */
 export function plainFilters(filter: Filter): readonly PlainFilter[] {
   switch (filter.kind) {
     case 'not':
@@ -90,7 +90,7 @@ export function plainFilters(filter: Filter): readonly PlainFilter[] {
   }
 }
 
-/** Whether a condition needs every row's source. */
+/** Whether a condition needs the source of rows. */
 export function isSourceFilter(filter: PlainFilter): filter is SourceFilter {
   const { kind } = filter;
   return kind === 'text' || kind === 'cell' || kind === 'cell-text' || kind === 'cell-relation';
@@ -98,17 +98,17 @@ export function isSourceFilter(filter: PlainFilter): filter is SourceFilter {
 
 const READ_FOR: ReadonlySet<Filter['kind']> = new Set(['tool-pair', 'step', 'pattern']);
 
-/** Whether a filter needs every row's source. */
+/** Whether a filter needs the source of rows. */
 export function needsSource(filter: Filter): boolean {
   return plainFilters(filter).some((plain) => isSourceFilter(plain) || READ_FOR.has(plain.kind));
 }
 
-/** Identifies a filter by a text that only the same condition has. */
+/** A text that identifies a filter. */
 export function filterKey(filter: Filter): string {
   return JSON.stringify(filter);
 }
 
-/** Compares two numbers; false where one is none. */
+/** Compares two numbers; false for NaN. */
 export function holds(a: number, relation: Relation, b: number): boolean {
   switch (relation) {
     case '<':

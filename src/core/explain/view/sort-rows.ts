@@ -1,25 +1,25 @@
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { Filter } from './filter.ts';
 
-/** One thing rows are sorted by: a score column's id, or their place in the data. */
+/** A sort key: a score column's id, or the place in the data. */
 export interface SortKey {
   readonly by: string;
   readonly descending: boolean;
 }
 
-/** What rows are sorted by, the first key above the next; none is the order of the data. */
+/** The sort keys, most significant first; empty for the order of the data. */
 export type Sorting = readonly SortKey[];
 
-/** Place in the data: the order before anything is sorted. */
+/** The key of the place in the data. */
 export const BY_PLACE = 'place';
 
-/** Whether a view is the data as it is: nothing filtered, nothing sorted. */
+/** Whether a view is neither filtered nor sorted. */
 export function isWhole(filters: readonly Filter[], sorting: Sorting): boolean {
   const [first] = sorting;
   return filters.length === 0 && (!first || (first.by === BY_PLACE && !first.descending));
 }
 
-/** Sorts by a column alone; the same one again turns the order round, a third time ends it. */
+/** Sorts by one column; again reverses the order, a third time removes the key. */
 export function sortBy(sorting: Sorting, by: string): Sorting {
   const [only] = sorting;
   if (sorting.length === 1 && only?.by === by) return only.descending ? [] : [turned(only)];
@@ -27,10 +27,7 @@ export function sortBy(sorting: Sorting, by: string): Sorting {
   return [rising(by)];
 }
 
-/**
- * Sorts by a further column, below the others; the same one again turns its order round, a third
- * time takes it away.
- */
+/** Adds a less significant key; again reverses its order, a third time removes it. */
 export function sortAlsoBy(sorting: Sorting, by: string): Sorting {
   const key = sorting.find((other) => other.by === by);
   if (!key) return [...sorting, rising(by)];
@@ -39,7 +36,7 @@ export function sortAlsoBy(sorting: Sorting, by: string): Sorting {
     : sorting.map((other) => (other === key ? turned(key) : other));
 }
 
-/** The order of the data is there without a key: as a key it is turned round. */
+/** The first order of a key: descending for the place, because ascending is the default. */
 function rising(by: string): SortKey {
   return { by, descending: by === BY_PLACE };
 }
@@ -49,12 +46,12 @@ function turned(key: SortKey): SortKey {
 }
 
 /**
- * Sorts rows, which come rising and may be changed. Those that no key tells apart keep their order,
- * those without a score come last; an unknown column is passed over.
+ * Sorts ascending rows, whose list may be changed. Stable; rows without a score come last, unknown
+ * columns are skipped.
  */
 export function sortRows(columns: ScoredColumns, rows: Uint32Array, sorting: Sorting): Uint32Array {
   let sorted = rows;
-  // stable, so that the last key goes first
+  // stable, so the least significant key goes first
   for (const { by, descending } of sorting.toReversed()) {
     if (by === BY_PLACE) {
       sorted.sort();
@@ -70,7 +67,7 @@ export function sortRows(columns: ScoredColumns, rows: Uint32Array, sorting: Sor
 const DIGIT_VALUES = 65_536;
 const DIGITS = 4;
 
-/** A radix sort, 16 bits at a time; digits that all rows share cost nothing. */
+/** A radix sort by 16 bits; digits shared by all rows are skipped. */
 function sortByValue(rows: Uint32Array, values: Float64Array, descending: boolean): Uint32Array {
   const digits = sortableDigits(values, descending);
   const counts = countDigits(rows, digits);
@@ -91,7 +88,7 @@ function sortByValue(rows: Uint32Array, values: Float64Array, descending: boolea
   return from;
 }
 
-/** The bits of every number, changed so that they rise as the numbers do; NaN is above all. */
+/** The bits of numbers as integers with the same order; NaN comes last. */
 function sortableDigits(values: Float64Array, descending: boolean): Uint16Array {
   const keys = new Float64Array(values);
   const words = new Uint32Array(keys.buffer);
@@ -107,7 +104,7 @@ function sortableDigits(values: Float64Array, descending: boolean): Uint16Array 
       words[low] = (words[low] as number) ^ flip;
       words[high] = (words[high] as number) ^ 0x80000000 ^ flip;
     } else if (value === 0) {
-      // one zero, whatever its sign
+      // −0 is 0
       words[low] = flip;
       words[high] = 0x80000000 ^ flip;
     } else {
@@ -129,7 +126,7 @@ function countDigits(rows: Uint32Array, digits: Uint16Array): Uint32Array {
   return counts;
 }
 
-/** Turns counts into the place that each value starts at; false when all rows have the same. */
+/** Turns counts into start places; false when all rows have the same value. */
 function startPlaces(counts: Uint32Array, rowCount: number): boolean {
   let next = 0;
   for (let value = 0; value < counts.length; value++) {
@@ -141,7 +138,7 @@ function startPlaces(counts: Uint32Array, rowCount: number): boolean {
   return true;
 }
 
-/** Lists every row in its place: 0 to rowCount − 1. */
+/** Lists all rows: 0 to rowCount − 1. */
 export function allRows(rowCount: number): Uint32Array {
   const rows = new Uint32Array(rowCount);
   for (let row = 0; row < rowCount; row++) rows[row] = row;

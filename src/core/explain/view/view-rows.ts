@@ -23,8 +23,8 @@ import { shortCell } from './cell-values.ts';
 import { hashTextWide } from '#core/base/json/hash-json.ts';
 
 /**
- * Lists the rows that meet every filter, in order; those without a score sort last. `read`: for
- * filters that need the rows' source.
+ * Lists the rows that meet every filter, sorted; rows without a score come last. `read`: data for
+ * filters that need the source.
  */
 export function viewRows(
   columns: ScoredColumns,
@@ -35,19 +35,19 @@ export function viewRows(
   return sortRows(columns, keepRows(columns, filters, read), sorting);
 }
 
-/** What filters need that is read from the rows' source. */
+/** Data for filters that need the source of rows. */
 export interface ReadForFilters {
-  /** One byte per row, 1 where it meets the condition, by the condition's key. */
+  /** By the key of a condition: 1 for each row that meets it. */
   readonly matches?: ReadonlyMap<string, Uint8Array> | undefined;
-  /** The tool pairs of every row, for `tool-pair` filters. */
+  /** The tool pairs of rows, for `tool-pair` filters. */
   readonly toolPairs?: LabelColumn | undefined;
-  /** The patterns of failure of every row, for `pattern` filters. */
+  /** The failure patterns of rows, for `pattern` filters. */
   readonly patterns?: LabelColumn | undefined;
-  /** The tools of every row in order, for `step` filters. */
+  /** The tool sequences of rows, for `step` filters. */
   readonly sequences?: LabelColumn | undefined;
 }
 
-/** Lists the rows, rising, that meet every filter; one for which nothing was read keeps none. */
+/** Lists the rows, ascending, that meet every filter; a filter without its data keeps none. */
 export function keepRows(
   columns: ScoredColumns,
   filters: readonly Filter[],
@@ -169,7 +169,7 @@ export function isTrajectoryMetric(metricId: string): boolean {
   return findMetric(metricId)?.needs.includes('predicted_trajectory') === true;
 }
 
-/** Compiles a condition on a row's source to a predicate of records. */
+/** Compiles a condition on the source to a test of records. */
 export function recordMatcher(filter: SourceFilter): (record: JsonObject) => boolean {
   switch (filter.kind) {
     case 'text': {
@@ -193,7 +193,7 @@ export function recordMatcher(filter: SourceFilter): (record: JsonObject) => boo
   }
 }
 
-/** The number in a cell, which CSV holds as text. */
+/** The number in a cell, which may be text in CSV. */
 function numberOf(cell: JsonValue | undefined): number | undefined {
   if (typeof cell === 'number') return cell;
   if (typeof cell === 'bigint') return Number(cell);
@@ -202,7 +202,7 @@ function numberOf(cell: JsonValue | undefined): number | undefined {
   return Number.isNaN(number) ? undefined : number;
 }
 
-/** Whether a value has a text anywhere in it; `needle` is in lower case. */
+/** Whether a value contains a text; `needle` is in lower case. */
 export function containsText(value: JsonValue, needle: string): boolean {
   if (typeof value === 'string') return value.toLowerCase().includes(needle);
   if (typeof value !== 'object' || value === null) return String(value).includes(needle);
@@ -210,7 +210,7 @@ export function containsText(value: JsonValue, needle: string): boolean {
   return Object.values(value).some((item) => containsText(item, needle));
 }
 
-/** Finds a row by its id, else by its 1-based number; −1 when there is none. */
+/** Finds a row by its id, else by its number from 1; −1 without one. */
 export function findRow(columns: ScoredColumns, text: string): number {
   const wanted = text.trim();
   if (wanted === '') return -1;

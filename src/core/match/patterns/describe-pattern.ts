@@ -3,10 +3,10 @@ import { printJson } from '#core/base/json/parse-json.ts';
 import { listWords } from '#core/base/text/sentence.ts';
 import type { TypeName, ValuePattern } from './value-pattern.ts';
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 const LONGEST_VALUE = 60;
 
-/** Says what a pattern stands for, after “expected”: `one of 2: "a" or "b"`; a value as JSON. */
+/** Describes a pattern to follow “expected”: `one of 2: "a" or "b"`; a plain value as JSON. */
 export function describePattern(pattern: ValuePattern): string {
   switch (pattern.kind) {
     case 'value':
@@ -66,7 +66,7 @@ const TYPE_PHRASES: Readonly<Record<TypeName, string>> = {
 
 function describeAny(of: readonly ValuePattern[]): string {
   if (of.length === 1) return describePattern(of[0] as ValuePattern);
-  const named = of.slice(0, MOST_NAMED).map(describePattern);
+  const named = of.slice(0, MAX_NAMED).map(describePattern);
   if (of.length === named.length) return `one of ${of.length}: ${listWords(named, 'or')}`;
   return `one of ${of.length}: ${named.join(', ')}, …`;
 }
@@ -90,7 +90,7 @@ function describeText({ value, ignore }: Extract<ValuePattern, { kind: 'text' }>
 
 function listOf(items: readonly ValuePattern[]): string {
   if (items.length === 0) return 'nothing';
-  const named = items.slice(0, MOST_NAMED).map(describePattern);
+  const named = items.slice(0, MAX_NAMED).map(describePattern);
   return items.length === named.length ? listWords(named, 'and') : `${named.join(', ')}, …`;
 }
 

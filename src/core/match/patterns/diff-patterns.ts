@@ -7,7 +7,7 @@ import { matchesPattern } from './match-pattern.ts';
 import { readReference, type CompiledStep } from './reference-pattern.ts';
 import { isPlain, variableUses, type ValuePattern } from './value-pattern.ts';
 
-/** Lists where a call departs from a step: a pattern that is not met has the path of the whole. */
+/** Lists where a call departs from a step; an unmet pattern is one difference at its own path. */
 export function diffWithPatterns(
   diff: DiffCalls,
   isMatch: (step: CompiledStep, made: ToolCall) => boolean,
@@ -16,7 +16,7 @@ export function diffWithPatterns(
     const step = expected && stepOf(expected);
     if (!step?.isPattern || !made) return diff(expected, made, limit);
     const out: ArgumentDifference[] = [];
-    // a call that matches by itself differs in what its variables stand for elsewhere
+    // a call that matches alone can only differ in values of variables used elsewhere
     const isMet = isMatch(step, made) ? hasNoVariable : matchesPattern;
     walk(step.input, expected?.tool_input ?? null, made.tool_input, '', out, isMet);
     return out.slice(0, limit);
@@ -41,7 +41,7 @@ function withoutOrder({ source }: ToolCall): ToolCall['source'] {
   return tool_name === undefined ? {} : { tool_name };
 }
 
-/** Whether a value is no difference. */
+/** Whether a value meets a pattern. */
 type IsMet = (pattern: ValuePattern, made: JsonValue) => boolean;
 
 const hasNoVariable: IsMet = (pattern) => variableUses(pattern).length === 0;

@@ -1,37 +1,37 @@
-/** A regular expression that takes time linear in the text, or why there is none. */
+/** A compiled linear-time regular expression, or the reason it was rejected. */
 export type RegexReading =
   | {
       readonly ok: true;
       readonly finds: (text: string) => boolean;
-      /** Where it is found, from left to right: each as early and as long as it can be, never empty. */
+      /** All matches from left to right, each leftmost and longest; never empty. */
       readonly spans: (text: string) => readonly (readonly [from: number, to: number])[];
     }
   | { readonly ok: false; readonly reason: string; readonly nearest?: string };
 
-/** The most characters of an expression, and the most steps that it may stand for once written out. */
+/** The limits of an expression: its characters, and its steps once repetitions are written out. */
 const LONGEST_SOURCE = 1000;
-const MOST_STEPS = 2000;
+const MAX_STEPS = 2000;
 
 /**
- * Compiles a regular expression so that it looks at each character of a text once: all ways through
- * it are followed at the same time (Thompson 1968; Cox 2007, “Regular Expression Matching Can Be
- * Simple And Fast”). Single characters are tested by the language's own expressions in Unicode
- * mode. Flags are any of `i`, `m`, `s` and `u`. Back references, look-arounds and inline flags are
- * refused, and what repeats too much to be written out.
+ * Compiles a regular expression to a search that takes time linear in the text, by following all
+ * alternatives at once (Thompson 1968; Cox 2007, “Regular Expression Matching Can Be Simple And
+ * Fast”). Single characters are tested by the engine's own expressions in Unicode mode. Flags: `i`,
+ * `m`, `s`, `u`. Refused: back references, look-arounds, inline flags, and repetitions that are too
+ * large to write out.
  */
 export function compileLinearRegex(source: string, flags = ''): RegexReading {
   const key = `${flags}/${source}`;
   const known = COMPILED.get(key);
   if (known) return known;
   const reading = compile(source, flags);
-  if (COMPILED.size >= MOST_KEPT) COMPILED.clear();
+  if (COMPILED.size >= MAX_KEPT) COMPILED.clear();
   COMPILED.set(key, reading);
   return reading;
 }
 
-/** The same few expressions stand in row after row. */
+/** Rows repeat the same few expressions. */
 const COMPILED = new Map<string, RegexReading>();
-const MOST_KEPT = 1000;
+const MAX_KEPT = 1000;
 
 function compile(source: string, flags: string): RegexReading {
   if (source.length > LONGEST_SOURCE) {
@@ -65,7 +65,7 @@ function failed(reason: string): RegexReading {
   return { ok: false, reason };
 }
 
-/** Other languages let any character be escaped; Unicode mode only those that mean something. */
+/** Removes escapes that other languages allow and Unicode mode does not. */
 function withoutNeedlessEscapes(source: string): string {
   let isInClass = false;
   return source.replace(/\\?[^]/gu, (found) => {
@@ -75,7 +75,7 @@ function withoutNeedlessEscapes(source: string): string {
   });
 }
 
-/** What the language says is wrong with an expression; undefined for a right one. */
+/** The engine's message for an invalid expression; undefined for a valid one. */
 function errorOf(source: string, flags: string): string | undefined {
   try {
     new RegExp(source, flags);
@@ -189,12 +189,12 @@ class Parser {
     };
   }
 
-  /** Tests one character; those of ASCII are tested once. */
+  /** Tests one character; results for ASCII are cached. */
   #test(atom: string): CharTest {
     const known = this.#tests.get(atom);
     if (known) return known;
     const whole = new RegExp(`^(?:${atom})$`, this.#flags.replace('m', ''));
-    // of each character of ASCII: not tested yet, false or true
+    // for each ASCII character: not tested yet, false or true
     const ascii = new Uint8Array(128);
     const test = (char: string): boolean => {
       const code = char.charCodeAt(0);
@@ -222,16 +222,16 @@ class Parser {
 type Step =
   | { readonly kind: 'char'; readonly test: CharTest }
   | { readonly kind: 'assert'; readonly holds: Assertion }
-  /** Goes on at any of these steps. */
+  /** Continues at each of these steps. */
   | { readonly kind: 'fork'; readonly to: number[] }
   | { readonly kind: 'found' };
 
-/** Writes an expression out as steps: repeated parts as often as they may be repeated. */
+/** Compiles an expression to steps; repetitions are written out. */
 class Compiler {
   readonly steps: Step[] = [];
 
   constructor(node: Node) {
-    if (sizeOf(node) > MOST_STEPS) {
+    if (sizeOf(node) > MAX_STEPS) {
       throw new Refusal('The expression repeats its parts too often; use smaller numbers in {…}.');
     }
     this.#add(node);
@@ -294,7 +294,7 @@ class Compiler {
   }
 }
 
-/** How many steps a part is written out to, at least one. */
+/** The number of steps that a part needs, at least one. */
 function sizeOf(node: Node): number {
   switch (node.kind) {
     case 'char':
@@ -310,7 +310,7 @@ function sizeOf(node: Node): number {
   }
 }
 
-/** Follows all ways through the steps at once; each is looked at once for each character. */
+/** Whether the expression is found in a text; follows all alternatives at once. */
 function findsIn(steps: readonly Step[], text: string): boolean {
   const seenAt = new Int32Array(steps.length).fill(-1);
   let before = '';
@@ -343,10 +343,13 @@ function findsIn(steps: readonly Step[], text: string): boolean {
   return enter([...reached, 0], '', []);
 }
 
-/** A found text is looked on for a longer one over so many characters. */
+/** How many characters a match is extended over at most. */
 const LOOKED_ON = 200;
 
-/** Follows all ways at once like {@link findsIn}, each with where it began; the earliest goes on. */
+/**
+ * Finds all matches; follows all alternatives at once, each with its start; the earliest start
+ * wins.
+ */
 function spansIn(steps: readonly Step[], text: string): [number, number][] {
   const spans: [number, number][] = [];
   for (let from = 0; from < text.length;) {
@@ -365,7 +368,7 @@ function nextSpan(
 ): [number, number] | undefined {
   const seenAt = new Int32Array(steps.length).fill(-1);
   let best: [number, number] | undefined;
-  // by step that waits for a character: where the way to it began; earlier ones come first
+  // by step that waits for a character: where its match began; earlier starts come first
   let reached = new Map<number, number>();
   let before = from === 0 ? '' : lastChar(text, from);
   for (let at = from; ;) {

@@ -13,20 +13,19 @@ import type { ArgumentRule } from '#core/match/rules.ts';
 import type { TextPart, TypeName, ValuePattern } from './value-pattern.ts';
 
 /**
- * What variables stand for, by name. A variable that is not among them stands for anything that it
- * may be; one that is undefined, for a value that occurs nowhere.
+ * The values of variables by name. A variable that is not listed may have any value; an undefined
+ * one has a value that occurs nowhere.
  */
 export type Bindings = ReadonlyMap<string, JsonValue | undefined>;
 
-/** Whether a value made is one of those a pattern stands for. */
+/** Whether a value meets a pattern. */
 export type MatchPattern = (pattern: ValuePattern, made: JsonValue, bindings?: Bindings) => boolean;
 
 const NO_BINDINGS: Bindings = new Map();
 
 /**
- * Compiles the matching of patterns under a rule: plain values within a pattern are compared as the
- * rule says, and what it leaves out is left out; the patterns themselves see values as they were
- * made.
+ * Compiles the matching of patterns under a rule. The rule applies to plain values within patterns;
+ * patterns themselves see values as they were made.
  */
 export function matchPatternUnder(rule: ArgumentRule): MatchPattern {
   if (rule.mode === 'ignore') return () => true;
@@ -45,7 +44,7 @@ export function matchPatternUnder(rule: ArgumentRule): MatchPattern {
 interface Place {
   readonly states: readonly GlobState[];
   readonly bindings: Bindings;
-  /** The members compared, where a rule names them; only those of the whole arguments. */
+  /** The arguments that a rule compares; only for the top level. */
   readonly isChosen?: ReadonlySet<string> | undefined;
 }
 
@@ -88,7 +87,7 @@ class Walker {
     return bound !== undefined && this.#isValue(bound, made, place);
   }
 
-  /** A plain value, as the rule compares it. */
+  /** Whether a plain value matches under the rule. */
   #isValue(expected: JsonValue, made: JsonValue, place: Place): boolean {
     if (isJsonList(expected) && isJsonList(made)) {
       return this.#isList(expected.map(plain), made, place);
@@ -115,7 +114,7 @@ class Walker {
     return items.every((item, i) => this.matches(item, made[i] as JsonValue, inside));
   }
 
-  /** Pairs each item with one of its own, by maximum matching. */
+  /** Pairs the items one to one, by maximum matching. */
   #areItems(
     items: readonly ValuePattern[],
     made: readonly JsonValue[],
@@ -158,8 +157,8 @@ class Walker {
 const MATCH_AS_JSON = matchPatternUnder({ mode: 'exact' });
 
 /**
- * Whether a value is one of those a pattern stands for, compared as JSON.
- * @param bindings what variables stand for; without them each may be anything
+ * Whether a value meets a pattern, plain values compared as JSON.
+ * @param bindings values of variables; without them each may have any
  */
 export const matchesPattern: MatchPattern = (pattern, made, bindings = NO_BINDINGS) =>
   MATCH_AS_JSON(pattern, made, bindings);
@@ -236,11 +235,11 @@ function foldText(text: string, ignore: readonly TextPart[]): string {
   let folded = text.normalize('NFC');
   if (ignore.includes('case')) folded = folded.toLowerCase().normalize('NFC');
   if (ignore.includes('punctuation')) folded = folded.replace(/\p{P}/gu, '');
-  // without any of it, so that it does not matter where lines are broken
+  // removes all space, so that line breaks do not matter
   return ignore.includes('space') ? folded.replace(/\s+/gu, ' ').trim() : folded;
 }
 
-/** Offers the values that stand where the variables of a pattern do. */
+/** Collects the values in the places of a pattern's variables. */
 export function offerBindings(
   pattern: ValuePattern,
   made: JsonValue,

@@ -12,27 +12,60 @@ import type { InternedPair } from '#core/base/lists/interned-pair.ts';
 import { editDistance } from '#core/base/lists/edit-distance.ts';
 import { partnersOf } from '#core/match/partners.ts';
 
-/** Thrown where a reference stands for more sequences than can be looked through in time. */
-export class TooManyWays extends Error {}
+/** Thrown where a reference has too many variants to search in time. */
+export class TooManyVariants extends Error {}
 
-/** A reference in partial order. */
+/** How scores are compared, and the best score possible. */
+const HIGHEST = { best: Math.max, most: 1 };
+export const LOWEST = { best: Math.min, most: 0 };
+
+/**
+ * The best score over all variants of a reference with patterns; undefined for other references.
+ */
+export function bestOfVariants(
+  { variants }: InternedPair,
+  scoreOf: (variant: InternedPair) => number,
+  {
+    best,
+    most,
+  }: { readonly best: (a: number, b: number) => number; readonly most: number } = HIGHEST,
+): number | undefined {
+  if (variants === undefined) return undefined;
+  let found: number | undefined;
+  let isUnknown = variants.length === 0;
+  for (const variant of variants) {
+    try {
+      const score = scoreOf(variant);
+      found = found === undefined ? score : best(found, score);
+      if (found === most) return found;
+    } catch (error) {
+      // another variant may still have the best score
+      if (!(error instanceof TooManyVariants)) throw error;
+      isUnknown = true;
+    }
+  }
+  if (isUnknown) throw new TooManyVariants();
+  return found;
+}
+
+/** A pair whose reference is in partial order. */
 export type OrderedPair = InternedPair & { readonly before: readonly Bits[] };
 
-/** Whether the places of a reference are in partial order. */
+/** Whether the reference is in partial order. */
 export function isOrdered(pair: InternedPair): pair is OrderedPair {
   return pair.before !== undefined;
 }
 
-/** The most that is done for one answer over all ways, so that a row takes some 50 ms at most. */
-const MOST_WORK = 120_000;
-/** Edits take more, and are counted only where they are asked for. */
-const MOST_EDIT_WORK = 250_000;
-/** What it takes to make a state, where comparing two of them takes 1. */
+/** The work allowed for one score over all variants; a row then takes 50 ms at most. */
+const MAX_WORK = 120_000;
+/** Edits cost more, and are counted only on demand. */
+const MAX_EDIT_WORK = 250_000;
+/** The work of creating a state; comparing two states is 1. */
 const WORK_OF_STATE = 10;
-/** What it takes to look a state up among others. */
+/** The work of looking up a state. */
 const WORK_OF_KEY = 40;
 
-/** A reference in partial order, made ready to be searched. */
+/** A search over the orders that a partially ordered reference allows. */
 class Search {
   readonly count: number;
   readonly places: readonly (readonly number[])[];
@@ -40,13 +73,13 @@ class Search {
   readonly required: Bits;
   readonly optional: Bits;
   readonly requiredCount: number;
-  /** By place: the place just like it that is to be taken first; −1 where there is none. */
+  /** By place: the equal place that must be taken first; −1 for none. */
   readonly #twins: Int32Array;
   #left: number;
 
-  constructor(pair: OrderedPair, mostWork = MOST_WORK) {
+  constructor(pair: OrderedPair, mostWork = MAX_WORK) {
     const { prediction, reference, before, optional } = pair;
-    this.#left = mostWork / (pair.wayCount ?? 1);
+    this.#left = mostWork / (pair.variantCount ?? 1);
     this.spend(reference.length * WORK_OF_STATE);
     const { starts, items } = partnersOf(pair).matched;
     this.count = reference.length;
@@ -63,24 +96,24 @@ class Search {
 
   spend(work: number): void {
     this.#left -= work;
-    if (this.#left < 0) throw new TooManyWays();
+    if (this.#left < 0) throw new TooManyVariants();
   }
 
-  /** The places that a call may take: it matches them, and none like them is to be taken first. */
+  /** The free places that a call matches, of equal ones only the first. */
   takeable(made: number, taken: Bits): number[] {
     const places = this.places[made] ?? [];
     this.spend(places.length);
     return places.filter((place) => this.isNext(place, taken));
   }
 
-  /** Whether a place is left, and none like it is to be taken first. */
+  /** Whether a place is free and no equal one must be taken first. */
   isNext(place: number, taken: Bits): boolean {
     if (hasBit(taken, place)) return false;
     const twin = this.#twins[place] as number;
     return twin < 0 || hasBit(taken, twin);
   }
 
-  /** Those taken or passed over once a place is taken. */
+  /** The places taken or passed over after a place is taken. */
   take(taken: Bits, place: number): Bits {
     this.spend(WORK_OF_STATE);
     const next = taken.slice();
@@ -90,7 +123,7 @@ class Search {
   }
 }
 
-/** Of places with the same call, the same places before and after them, each but the first waits for another. */
+/** Chains places with the same call, predecessors and successors: each waits for the one before. */
 function findTwins({ reference, before, optional }: OrderedPair): Int32Array {
   const twins = new Int32Array(reference.length).fill(-1);
   const last = new Map<string, number>();
@@ -110,8 +143,8 @@ function findTwins({ reference, before, optional }: OrderedPair): Int32Array {
 }
 
 /**
- * The most calls that can be paired with places, where they happen to be paired in an order that the
- * reference allows: then there is nothing to search. Undefined where they are not.
+ * The matches of a maximum pairing, where the reference happens to allow its order: then no search
+ * is needed. Undefined otherwise.
  */
 function partnersInOrder(pair: OrderedPair): CommonOrder | undefined {
   const { before, optional } = pair;
@@ -130,8 +163,8 @@ function partnersInOrder(pair: OrderedPair): CommonOrder | undefined {
 }
 
 /**
- * Whether the prediction is one of the sequences that the reference stands for.
- * @param pair a pair of which every call can be paired, and every required place
+ * Whether the prediction is one of the reference's sequences.
+ * @param pair a pair in which every call and every required place has a partner
  */
 export function isSameInOrder(pair: OrderedPair): boolean {
   if (partnersInOrder(pair)) return true;
@@ -141,7 +174,7 @@ export function isSameInOrder(pair: OrderedPair): boolean {
     const next = new Map<string, Bits>();
     for (const taken of reached.values()) {
       for (const place of search.takeable(made, taken)) {
-        // optional ones before it are passed over, required ones cannot be
+        // optional places before it are passed over, required ones cannot be
         if (!holdsBits(taken, search.before[place] as Bits, search.optional)) continue;
         search.spend(WORK_OF_KEY);
         const state = search.take(taken, place);
@@ -155,8 +188,8 @@ export function isSameInOrder(pair: OrderedPair): boolean {
 }
 
 /**
- * Whether one of the sequences that the reference stands for is made in order.
- * @param pair a pair of which every required place can be paired
+ * Whether one of the reference's sequences is a subsequence of the prediction.
+ * @param pair a pair in which every required place has a partner
  */
 export function isMadeInOrder(pair: OrderedPair): boolean {
   if (partnersInOrder(pair)) return true;
@@ -172,7 +205,7 @@ export function isMadeInOrder(pair: OrderedPair): boolean {
             hasBit(search.required, place) &&
             holdsBits(taken, search.before[place] as Bits, search.optional),
         );
-      // what is taken is never missed later, so that passing the call over gains nothing
+      // taking a place is never worse than passing the call over
       const states =
         places.length === 0 ? [taken] : places.map((place) => search.take(taken, place));
       for (const state of states) {
@@ -186,11 +219,11 @@ export function isMadeInOrder(pair: OrderedPair): boolean {
   return reached.some((taken) => holdsBits(taken, search.required));
 }
 
-/** Calls made in common order with a reference in partial order. */
+/** A common subsequence of the prediction and a partially ordered reference. */
 interface CommonOrder {
-  /** The places matched and by which calls, in the order of the calls. */
+  /** Places with the calls that match them, in the order of the calls. */
   readonly matches: readonly (readonly [place: number, made: number])[];
-  /** How many of them must not be left out. */
+  /** The number of required places. */
   readonly required: number;
 }
 
@@ -203,8 +236,8 @@ interface Chain {
 }
 
 /**
- * Finds the longest lists of calls made in common order with some sequence that the reference
- * stands for, at least one: none has both more required and more optional calls.
+ * The best common subsequences of the prediction with the reference's sequences, at least one: none
+ * has both more required and more optional calls.
  */
 function commonOrders(pair: OrderedPair): readonly CommonOrder[] {
   const known = FOUND.get(pair);
@@ -215,7 +248,7 @@ function commonOrders(pair: OrderedPair): readonly CommonOrder[] {
   return orders;
 }
 
-/** Several scores of a row ask for the same. */
+/** Several scores of a row need the same search. */
 const FOUND = new WeakMap<OrderedPair, readonly CommonOrder[]>();
 
 function searchOrders(pair: OrderedPair): CommonOrder[] {
@@ -247,7 +280,7 @@ function matchesOf(end: Chain): (readonly [number, number])[] {
   return matches.reverse();
 }
 
-/** Keeps a chain unless another one can do whatever it can. */
+/** Keeps a chain unless another one is at least as good. */
 function keepBest(search: Search, chains: Chain[], chain: Chain): void {
   search.spend(2 * chains.length);
   for (let i = chains.length - 1; i >= 0; i--) {
@@ -258,7 +291,9 @@ function keepBest(search: Search, chains: Chain[], chain: Chain): void {
   chains.push(chain);
 }
 
-/** Whether a chain stays ahead even if it misses every place that only it has passed. */
+/**
+ * Whether a chain stays ahead even where it misses every place that only the other can still take.
+ */
 function isAsGood({ required, optional }: Search, chain: Chain, other: Chain): boolean {
   const lost = countBeyond(chain.taken, other.taken, required);
   if (chain.required - lost < other.required) return false;
@@ -266,7 +301,7 @@ function isAsGood({ required, optional }: Search, chain: Chain, other: Chain): b
   return chain.optional - left >= other.optional;
 }
 
-/** The longest common order as a share of the longer list. */
+/** The longest common subsequence as a share of the longer list. */
 export function lcsShareInOrder(pair: OrderedPair): number {
   return shareOf(pair, bestShare(pair));
 }
@@ -276,7 +311,7 @@ function shareOf(pair: OrderedPair, { matches, required }: CommonOrder): number 
   return longer === 0 ? 1 : matches.length / longer;
 }
 
-/** How long the longer list is where so many optional places are kept. */
+/** The length of the longer list when so many optional places are kept. */
 function longerWith({ prediction, reference, optional }: OrderedPair, kept: number): number {
   const left = optional?.filter(Boolean).length ?? 0;
   return Math.max(prediction.length, reference.length - left + kept);
@@ -288,10 +323,7 @@ function bestShare(pair: OrderedPair): CommonOrder {
   );
 }
 
-/**
- * Puts all places of a reference in an order that it allows and in which as many calls as can be
- * are made.
- */
+/** All places in an allowed order in which as many calls as possible are made. */
 export function bestOrder(pair: OrderedPair): number[] {
   const longest = commonOrders(pair).reduce((best, other) =>
     other.matches.length > best.matches.length ? other : best,
@@ -299,7 +331,7 @@ export function bestOrder(pair: OrderedPair): number[] {
   return orderAround(pair, longest);
 }
 
-/** Puts all places in an order that is allowed, around those that are made. */
+/** Puts all places in an allowed order around the matched ones. */
 function orderAround(pair: OrderedPair, { matches }: CommonOrder): number[] {
   const order: number[] = [];
   const isPut = noBits(pair.reference.length);
@@ -318,7 +350,7 @@ function orderAround(pair: OrderedPair, { matches }: CommonOrder): number[] {
     .map((_, place) => place)
     .filter((place) => !matched.has(place) && optional?.[place] !== true);
   for (const made of prediction.keys()) {
-    // a call that is like none takes the place of one that is not made, where one may stand here
+    // an unmatched call takes the place of a missing one, where one may come here
     const place =
       placeOf.get(made) ??
       others.find((other) => !hasBit(isPut, other) && holdsBits(isPut, pair.before[other] as Bits));
@@ -328,17 +360,14 @@ function orderAround(pair: OrderedPair, { matches }: CommonOrder): number[] {
   return order;
 }
 
-/**
- * The fewest calls to insert, leave out or replace, as a share of the longer list, for the best
- * sequence that the reference stands for.
- */
+/** The edit distance to the closest of the reference's sequences, as a share of the longer list. */
 export function editShareInOrder(pair: OrderedPair): number {
   return sureEditShare(pair) ?? searchEdits(pair);
 }
 
 /**
- * The share where what no sequence goes below is what the closest one has; else undefined. No list
- * has fewer edits than what its longest common order leaves of the longer list.
+ * The edit share, where the lower bound given by the longest common subsequence is reached;
+ * undefined otherwise.
  */
 function sureEditShare(pair: OrderedPair): number | undefined {
   const { prediction, distinct, links, optional } = pair;
@@ -354,21 +383,21 @@ function sureEditShare(pair: OrderedPair): number | undefined {
   return edits === longer - matched.size ? edits / longer : undefined;
 }
 
-/** The steps from one set of places passed to another, by taking one place. */
+/** The transitions between sets of passed places, each by taking one place. */
 interface Moves {
-  /** By move, in an order in which those that lead to a set come before those that leave it. */
+  /** By move; moves to a set come before moves from it. */
   readonly from: number[];
   readonly to: number[];
   readonly place: number[];
-  /** The sets by which all required places are passed; 0 is the empty set. */
+  /** The sets with all required places; 0 is the empty set. */
   readonly ends: number[];
   readonly count: number;
 }
 
-/** How many times a move can be looked at where comparing two states takes 1. */
+/** How many moves cost as much work as comparing two states. */
 const MOVES_PER_WORK = 6;
 
-/** Lists all sets of places that can be passed, and how one leads to another. */
+/** Lists all reachable sets of passed places and the moves between them. */
 function listMoves(search: Search, workOfMove: number): Moves {
   const moves: Moves & { count: number } = { from: [], to: [], place: [], ends: [], count: 1 };
   const bySize: Map<string, { readonly set: number; readonly taken: Bits }>[] = [];
@@ -396,11 +425,11 @@ function listMoves(search: Search, workOfMove: number): Moves {
 }
 
 /**
- * Edits call by call: the fewest so far by each set of places passed, and by how many optional places
- * are kept, because these make the list longer.
+ * Edit distance by call, set of passed places, and number of optional places kept, which lengthen
+ * the list.
  */
 function searchEdits(pair: OrderedPair): number {
-  const search = new Search(pair, MOST_EDIT_WORK);
+  const search = new Search(pair, MAX_EDIT_WORK);
   const calls = pair.prediction.length;
   const most = search.count - search.requiredCount;
   const {
@@ -432,7 +461,7 @@ function searchEdits(pair: OrderedPair): number {
     for (const place of search.places[made] ?? []) isMatch[place] = 1;
     for (let move = 0; move < from.length; move++) {
       const change = isMatch[places[move] as number] === 1 ? 0 : 1;
-      // an optional step that is replaced makes the list longer, which can lower the share
+      // an optional step that is replaced lengthens the list, which can lower the share
       const more = isOptional[move] === true ? 1 : 0;
       for (let kept = 0; kept + more < width; kept++) {
         const cost = (before[(from[move] as number) * width + kept] as number) + change;
@@ -453,5 +482,5 @@ function searchEdits(pair: OrderedPair): number {
   return best;
 }
 
-/** No way leads there. */
+/** A distance larger than any. */
 const FAR = 2 ** 31;

@@ -5,36 +5,38 @@ import type { InternedPair } from '#core/base/lists/interned-pair.ts';
 import type { ToolCall, Trajectory } from '#core/calls/trajectory.ts';
 import { offerBindings, type Bindings } from './match-pattern.ts';
 import {
-  MOST_WAYS,
+  MAX_VARIANTS,
   type CompiledReference,
   type CompiledStep,
-  type Way,
+  type Variant,
 } from './reference-pattern.ts';
 import { variablesOf } from './value-pattern.ts';
 
-/** Whether a call is one of those that a step with patterns stands for. */
+/** Whether a call meets a step with patterns. */
 export type MatchStep = (step: CompiledStep, made: ToolCall, bindings: Bindings) => boolean;
 
 /** How the calls of a reference with patterns are paired. */
 export interface Pairing {
   readonly pair: (prediction: Trajectory, reference: Trajectory) => InternedPair;
   readonly matches: MatchStep;
-  /** Whether a plain call can match calls that differ: then patterns may, too, several at a time. */
+  /**
+   * Whether a plain call can match unequal calls; patterns then may match several at a time, too.
+   */
   readonly isLoose: boolean;
-  /** Which calls of the reference may be left out, whatever its groups say. */
+  /** Which calls may be left out because of `optional`; undefined for none. */
   readonly optional: readonly boolean[] | undefined;
 }
 
-/** No name of a tool begins like this. */
+/** A prefix that no tool's name has. */
 const PATTERN = '\u0000pattern ';
 
 /**
- * Pairs the calls of a prediction with a reference that has patterns: each pattern is linked to the
- * calls it stands for; what is to be chosen (values of variables, groups) gives several ways.
- * @returns the pair; its own lists are those of its first way
+ * Pairs a prediction with a reference that has patterns: patterns are linked to the calls they
+ * match; values of variables and choices in groups give several variants.
+ * @returns the pair with its variants; its own lists are those of the first
  */
 export function pairPatterns(
-  { steps, ways }: CompiledReference,
+  { steps, variants }: CompiledReference,
   prediction: Trajectory,
   pairing: Pairing,
 ): InternedPair {
@@ -47,7 +49,7 @@ export function pairPatterns(
     if (step.isPattern) patterns.set(plain.reference[place] as number, step);
   }
   const calls = new CallsByTool(prediction, plain);
-  // whatever variables stand for, no other calls can match
+  // calls that match here whatever the variables are; no others can
   const fits = [...patterns].map(([id, step]): Fit => {
     const found = calls.of(step).filter(([, call]) => pairing.matches(step, call, NOTHING_BOUND));
     const names = new Set([...variablesOf(step.name), ...variablesOf(step.input)]);
@@ -64,33 +66,33 @@ export function pairPatterns(
       .flatMap(({ id, calls: found }) => found.map(([made]): Link => [made, id])),
   );
   const choices = bindingsFor(fits, pairing.matches);
-  const wayCount = (choices?.length ?? 0) * ways.length;
-  if (choices === undefined || wayCount > MOST_WAYS || wayCount === 0)
-    return { ...plain, ways: [] };
-  const shapes = ways.map((way) => shapeOf(way, plain, pairing, patterns));
+  const variantCount = (choices?.length ?? 0) * variants.length;
+  if (choices === undefined || variantCount > MAX_VARIANTS || variantCount === 0)
+    return { ...plain, variants: [] };
+  const shapes = variants.map((variant) => shapeOf(variant, plain, pairing, patterns));
   const all: InternedPair[] = [];
-  // every score looks at all of it
-  let edges = wayCount * 2 * (prediction.length + (ways[0] as Way).places.length);
+  // the size of what every score looks at
+  let edges = variantCount * 2 * (prediction.length + (variants[0] as Variant).places.length);
   for (const choice of choices) {
     const links = base.slice();
     link(links, choice);
     for (const id of plain.prediction)
-      edges += (links[id] as ReadonlySet<number>).size * ways.length;
-    if (wayCount > 1 && edges > MOST_EDGES) return { ...plain, ways: [] };
-    for (const shape of shapes) all.push({ ...shape, links, wayCount });
+      edges += (links[id] as ReadonlySet<number>).size * variants.length;
+    if (variantCount > 1 && edges > MAX_EDGES) return { ...plain, variants: [] };
+    for (const shape of shapes) all.push({ ...shape, links, variantCount });
   }
   const [first] = all;
   if (all.length === 1 && first && first.before === undefined) return first;
-  return { ...(first as InternedPair), ways: all };
+  return { ...(first as InternedPair), variants: all };
 }
 
-/** The most calls, steps and matches of them in several ways of a reference together. */
-const MOST_EDGES = 100_000;
+/** The size limit of all variants of a reference: calls, steps and their matches. */
+const MAX_EDGES = 100_000;
 
-/** A call that a step matches, and the step. */
+/** A call and a step that it matches. */
 type Link = readonly [made: number, id: number];
 
-/** Adds links; the sets that were there stay what they are. */
+/** Adds links to copies of the sets. */
 function link(links: ReadonlySet<number>[], added: readonly Link[]): void {
   const own = new Map<number, Set<number>>();
   for (const [made, id] of added) {
@@ -104,7 +106,7 @@ function link(links: ReadonlySet<number>[], added: readonly Link[]): void {
   }
 }
 
-/** The distinct calls of a prediction, by the names of their tools. */
+/** The distinct calls of a prediction by tool. */
 class CallsByTool {
   readonly #all: (readonly [id: number, call: ToolCall])[] = [];
   readonly #byTool = new Map<string, (readonly [id: number, call: ToolCall])[]>();
@@ -122,14 +124,14 @@ class CallsByTool {
     }
   }
 
-  /** Those that a step can match. */
+  /** The calls whose tool a step matches. */
   of({ name }: CompiledStep): readonly (readonly [id: number, call: ToolCall])[] {
     if (name.kind !== 'value') return this.#all;
     return typeof name.value === 'string' ? (this.#byTool.get(name.value) ?? []) : [];
   }
 }
 
-/** A step, and the calls that it matches as long as its variables may be anything. */
+/** A step with the calls that match for some values of its variables. */
 interface Fit {
   readonly id: number;
   readonly step: CompiledStep;
@@ -137,43 +139,43 @@ interface Fit {
   readonly names: ReadonlySet<string>;
 }
 
-/** A plain call that only steps written just like this one are equal to. */
+/** A stand-in call that equals only those of identical steps. */
 function asName({ call, name }: CompiledStep): ToolCall {
   const { source, tool_input } = call;
   const written = name.kind === 'value' ? name.value : (ownValue(source, 'tool_name') ?? null);
   return { tool_name: PATTERN + printJson([written, tool_input]), tool_input: null, source };
 }
 
-/** A way of a reference, but for what matches what. */
+/** A variant of a reference, still without links. */
 function shapeOf(
-  way: Way,
+  variant: Variant,
   { prediction, reference, distinct }: InternedPair,
   { isLoose, optional }: Pairing,
   patterns: ReadonlyMap<number, unknown>,
 ): InternedPair {
-  const isOptional = way.places.map(
-    (place, at) => way.optional[at] === true || optional?.[place] === true,
+  const isOptional = variant.places.map(
+    (place, at) => variant.optional[at] === true || optional?.[place] === true,
   );
   return {
     prediction,
-    reference: way.places.map((place) => reference[place] as number),
+    reference: variant.places.map((place) => reference[place] as number),
     distinct,
-    listed: way.places,
+    listed: variant.places,
     ...(isOptional.includes(true) ? { optional: isOptional } : {}),
-    ...(way.before ? { before: way.before } : {}),
+    ...(variant.before ? { before: variant.before } : {}),
     ...(patterns.size > 0 && !isLoose ? { oneOfMany: new Set(patterns.keys()) } : {}),
   };
 }
 
-const MOST_VALUES = 64;
+const MAX_VALUES = 64;
 
-/** The most often that a step with variables is compared with a call for one row. */
-const MOST_TESTS = 20_000;
+/** How often steps with variables are compared with calls for one row. */
+const MAX_TESTS = 20_000;
 
 /**
- * Lists what variables may stand for, at least one choice: every value that some call offers, those
- * of steps that share variables together; choices by which no further call matches are left out.
- * Undefined where they are too many.
+ * Lists the choices of values for variables, at least one: every value offered by some call,
+ * jointly for steps that share variables; choices that match no further call are left out.
+ * Undefined where there are too many.
  */
 function bindingsFor(fits: readonly Fit[], matches: MatchStep): Link[][] | undefined {
   const groups = groupByNames(fits);
@@ -186,9 +188,9 @@ function bindingsFor(fits: readonly Fit[], matches: MatchStep): Link[][] | undef
     if (choices === undefined) return undefined;
     const count = group.fits.reduce((sum, { calls }) => sum + calls.length, 0);
     tests += choices.length * count;
-    if (tests > MOST_TESTS) return undefined;
+    if (tests > MAX_TESTS) return undefined;
     const best = withoutWorse(choices.map((bindings) => linksUnder(bindings, group.fits, matches)));
-    if (all.length * best.length > MOST_WAYS) return undefined;
+    if (all.length * best.length > MAX_VARIANTS) return undefined;
     all = all.flatMap((one) => best.map((other) => [...one, ...other]));
   }
   return all;
@@ -201,7 +203,7 @@ interface FitGroup {
   readonly fits: Fit[];
 }
 
-/** Steps that share variables, if only through others, stand together. */
+/** Groups steps that share variables, directly or through others. */
 function groupByNames(fits: readonly Fit[]): ReadonlySet<FitGroup> {
   const byName = new Map<string, FitGroup>();
   for (const fit of fits) {
@@ -219,13 +221,13 @@ function groupByNames(fits: readonly Fit[]): ReadonlySet<FitGroup> {
   return new Set(byName.values());
 }
 
-/** The values that calls offer for each variable; undefined where they are too many. */
+/** The values offered by calls for each variable; undefined where there are too many. */
 function valuesOf(fits: readonly Fit[]): ReadonlyMap<string, readonly JsonValue[]> | undefined {
   const values = new Map<string, JsonValue[]>();
   const offer = (name: string, value: JsonValue): void => {
     const known = values.get(name);
     if (!known) values.set(name, [value]);
-    else if (known.length <= MOST_VALUES && !known.some((other) => isJsonEqual(other, value))) {
+    else if (known.length <= MAX_VALUES && !known.some((other) => isJsonEqual(other, value))) {
       known.push(value);
     }
   };
@@ -236,7 +238,7 @@ function valuesOf(fits: readonly Fit[]): ReadonlyMap<string, readonly JsonValue[
       offerBindings(step.input, call.tool_input, offer);
     }
   }
-  return [...values.values()].some((some) => some.length > MOST_VALUES) ? undefined : values;
+  return [...values.values()].some((some) => some.length > MAX_VALUES) ? undefined : values;
 }
 
 function choicesFor(
@@ -246,7 +248,7 @@ function choicesFor(
   let all: [string, JsonValue | undefined][][] = [[]];
   for (const name of names) {
     const some = values.get(name) ?? [undefined];
-    if (all.length * some.length > MOST_WAYS * 8) return undefined;
+    if (all.length * some.length > MAX_VARIANTS * 8) return undefined;
     all = all.flatMap((list) => some.map((value): typeof list => [...list, [name, value]]));
   }
   return all.map((list) => new Map(list));
@@ -258,7 +260,7 @@ function linksUnder(bindings: Bindings, fits: readonly Fit[], matches: MatchStep
   );
 }
 
-/** Leaves out choices by which only calls match that match by another choice, too. */
+/** Drops choices whose matches are all matched by another choice, too. */
 function withoutWorse(choices: readonly Link[][]): Link[][] {
   const kept: { readonly links: Link[]; readonly keys: ReadonlySet<number> }[] = [];
   for (const links of choices.toSorted((a, b) => b.length - a.length)) {

@@ -19,42 +19,44 @@ export interface CompiledStep {
   readonly call: ToolCall;
   readonly name: ValuePattern;
   readonly input: ValuePattern;
-  /** Whether it is a pattern; a plain step is compared as ever. */
+  /** Whether it has a pattern; other steps are compared as plain calls. */
   readonly isPattern: boolean;
 }
 
-/** One choice of everything in a reference that is to be chosen but the order. */
-export interface Way {
-  /** Places among the steps; a repeated one is there several times. */
+/** A reference with all choices made except the order. */
+export interface Variant {
+  /** Indices of steps; repeated steps occur several times. */
   readonly places: readonly number[];
   readonly optional: readonly boolean[];
-  /** Absent where the places come as they are listed and none is optional. */
+  /**
+   * By place, the places before it; absent where all are in the listed order and none is optional.
+   */
   readonly before?: readonly Bits[];
 }
 
 /** A reference with patterns, compiled. */
 export interface CompiledReference {
   readonly steps: readonly CompiledStep[];
-  /** None where there are too many. */
-  readonly ways: readonly Way[];
+  /** Empty where there are too many. */
+  readonly variants: readonly Variant[];
 }
 
-/** A compiled reference, or the first thing that is wrong with it; undefined for a plain one. */
+/** A compiled reference or its first problem; undefined for a plain one. */
 export type ReferenceReading =
   | { readonly ok: true; readonly compiled: CompiledReference }
   | { readonly ok: false; readonly problem: PatternProblem }
   | undefined;
 
-/** The most ways that one reference may stand for, and the most steps of one. */
-export const MOST_WAYS = 256;
-const MOST_STEPS = 2000;
+/** Limits of one reference: its variants, and the steps of each. */
+export const MAX_VARIANTS = 256;
+const MAX_STEPS = 2000;
 
-/** The keys beside a call that say where it comes. */
+/** The keys beside a call that set its order. */
 export const ORDER_KEYS = ['$step', '$after'] as const;
 
 const READ = new WeakMap<Trajectory, { readonly reading: ReferenceReading }>();
 
-/** Compiles a reference with patterns, once; undefined where it holds none. */
+/** Compiles a reference with patterns, cached; undefined where it has none. */
 export function readReference(reference: Trajectory): ReferenceReading {
   const known = READ.get(reference);
   if (known) return known.reading;
@@ -63,7 +65,7 @@ export function readReference(reference: Trajectory): ReferenceReading {
   return reading;
 }
 
-/** Whether a reference holds anything that is a pattern. */
+/** Whether a reference has any pattern. */
 export function hasPatterns(reference: Trajectory): boolean {
   return reference.some(
     ({ tool_input, source, groups }) =>
@@ -74,7 +76,7 @@ export function hasPatterns(reference: Trajectory): boolean {
   );
 }
 
-/** The name of a tool as it is written: text, or a pattern for it. */
+/** The tool's name in the source: text or a pattern. */
 function nameOf(source: JsonObject): JsonValue {
   const name = ownValue(source, 'tool_name');
   return typeof name === 'object' && name !== null ? name : null;
@@ -97,16 +99,16 @@ function read(reference: Trajectory): ReferenceReading {
   const problem = checkOrder(reference);
   if (problem) return { ok: false, problem };
   try {
-    const ways = waysOf(treeOf(reference));
-    return { ok: true, compiled: { steps, ways: orderWays(ways) } };
+    const variants = variantsOf(treeOf(reference));
+    return { ok: true, compiled: { steps, variants: orderVariants(variants) } };
   } catch (error) {
-    if (error instanceof TooMany) return { ok: true, compiled: { steps, ways: [] } };
+    if (error instanceof TooMany) return { ok: true, compiled: { steps, variants: [] } };
     if (error instanceof Circle) return { ok: false, problem: problemOfCircle(error, reference) };
     throw error;
   }
 }
 
-/** A value under `$literal` is compiled to a plain one that is not what the call holds. */
+/** Whether a call uses `$literal`, which compiles to a plain value other than its source. */
 function isLiteral({ tool_input }: ToolCall): boolean {
   return holdsPattern(tool_input);
 }
@@ -115,8 +117,8 @@ function failed(path: string, problem: PatternProblem): ReferenceReading {
   return { ok: false, problem: { ...problem, path: path + problem.path } };
 }
 
-/** A step, or a group with what is in each of its branches. */
-export type StepNode =
+/** A step, or a group with its branches. */
+type StepNode =
   | { readonly place: number; readonly source: JsonObject }
   | {
       readonly group: StepGroup;
@@ -124,13 +126,8 @@ export type StepNode =
       readonly branches: readonly StepNode[][];
     };
 
-/** Puts the steps of a reference into their groups. */
-export function treeOf(
-  reference: Trajectory,
-  from = 0,
-  to = reference.length,
-  depth = 0,
-): StepNode[] {
+/** Builds the tree of groups and steps. */
+function treeOf(reference: Trajectory, from = 0, to = reference.length, depth = 0): StepNode[] {
   const nodes: StepNode[] = [];
   let at = from;
   const groupAt = (place: number) => reference[place]?.groups?.[depth];
@@ -154,14 +151,14 @@ export function treeOf(
   return nodes;
 }
 
-/** What became of a node once all is chosen. */
+/** A node once all choices are made. */
 type Item =
   | { readonly place: number; readonly isOptional: boolean; readonly source: JsonObject }
   | {
-      /** Lists that are free of each other. */
+      /** Lists without an order between them. */
       readonly lists: readonly (readonly Item[])[];
       readonly source: JsonObject;
-      /** Whether names within mean steps of the same round. */
+      /** Whether names within refer to steps of the same round. */
       readonly isRound?: true;
     };
 
@@ -169,8 +166,8 @@ class TooMany extends Error {}
 
 const NO_SOURCE: JsonObject = {};
 
-/** Every choice of what is to be chosen; steps that alone may be left out are kept as such. */
-function waysOf(nodes: readonly StepNode[]): Item[][] {
+/** Lists every combination of choices; a single optional step stays optional instead. */
+function variantsOf(nodes: readonly StepNode[]): Item[][] {
   return combine(nodes.map(choicesOf));
 }
 
@@ -179,10 +176,10 @@ function choicesOf(node: StepNode): Item[] {
   const { group, source, branches } = node;
   switch (group.kind) {
     case 'inAnyOrder':
-      return combine(branches.map(waysOf)).map((lists) => ({ lists, source }));
+      return combine(branches.map(variantsOf)).map((lists) => ({ lists, source }));
     case 'oneOf':
       return branches.flatMap((branch) =>
-        waysOf(branch).map((list) => ({ lists: [list], source })),
+        variantsOf(branch).map((list) => ({ lists: [list], source })),
       );
     case 'optional': {
       const [list = []] = branches;
@@ -190,7 +187,10 @@ function choicesOf(node: StepNode): Item[] {
       if (list.length === 1 && only && !('group' in only)) {
         return [{ lists: [[{ ...only, isOptional: true }]], source }];
       }
-      return [...waysOf(list).map((items) => ({ lists: [items], source })), { lists: [], source }];
+      return [
+        ...variantsOf(list).map((items) => ({ lists: [items], source })),
+        { lists: [], source },
+      ];
     }
     case 'repeat':
       return roundsOf(branches[0] ?? [], group).map((list) => ({ lists: [list], source }));
@@ -199,7 +199,7 @@ function choicesOf(node: StepNode): Item[] {
 
 function roundsOf(nodes: readonly StepNode[], { atLeast, atMost }: StepGroup): Item[][] {
   const [only] = nodes;
-  if (atMost * nodes.length > MOST_STEPS) throw new TooMany();
+  if (atMost * nodes.length > MAX_STEPS) throw new TooMany();
   if (nodes.length === 1 && only && !('group' in only)) {
     return [
       Array.from({ length: atMost }, (_, round) => ({
@@ -209,7 +209,7 @@ function roundsOf(nodes: readonly StepNode[], { atLeast, atMost }: StepGroup): I
       })),
     ];
   }
-  const round = waysOf(nodes).map((list) => ({
+  const round = variantsOf(nodes).map((list) => ({
     lists: [list],
     source: NO_SOURCE,
     isRound: true as const,
@@ -217,16 +217,16 @@ function roundsOf(nodes: readonly StepNode[], { atLeast, atMost }: StepGroup): I
   const all: Item[][] = [];
   for (let count = atMost; count >= atLeast; count--) {
     all.push(...combine(Array.from({ length: count }, () => round)));
-    if (all.length > MOST_WAYS) throw new TooMany();
+    if (all.length > MAX_VARIANTS) throw new TooMany();
   }
   return all;
 }
 
-/** Every way to take one of each. */
+/** Lists every choice of one item from each list. */
 function combine<T>(choices: readonly (readonly T[])[]): T[][] {
   let all: T[][] = [[]];
   for (const some of choices) {
-    if (all.length * some.length > MOST_WAYS) throw new TooMany();
+    if (all.length * some.length > MAX_VARIANTS) throw new TooMany();
     const [only] = some;
     if (some.length === 1) for (const list of all) list.push(only as T);
     else all = all.flatMap((list) => some.map((one) => [...list, one]));
@@ -234,7 +234,7 @@ function combine<T>(choices: readonly (readonly T[])[]): T[][] {
   return all;
 }
 
-/** Steps that come after each other, from each to one that it comes after, the first once more. */
+/** A cycle of steps, each with one that it comes after; the first is repeated at the end. */
 class Circle extends Error {
   readonly sources: readonly JsonObject[];
 
@@ -245,7 +245,7 @@ class Circle extends Error {
 }
 
 function problemOfCircle({ sources }: Circle, reference: Trajectory): PatternProblem {
-  // it begins with the first step that says what it comes after: that can be changed
+  // it is reported at the first step with `$after`, which the user can change
   const at = placesIn(reference).find(
     ({ source }) => sources.includes(source) && Object.hasOwn(source, '$after'),
   );
@@ -260,7 +260,7 @@ function problemOfCircle({ sources }: Circle, reference: Trajectory): PatternPro
   return { path: `${at?.path ?? ''}/$after`, reason };
 }
 
-/** The name of a step, else that of its tool or the key of its group. */
+/** The step's name, else its tool or its group's key. */
 function labelOf(source: JsonObject): string {
   const [name] = namesIn(source, '$step') ?? [];
   if (name !== undefined) return name;
@@ -269,14 +269,14 @@ function labelOf(source: JsonObject): string {
   return Object.keys(source).find((key) => !ORDER_KEYS.some((other) => other === key)) ?? '';
 }
 
-/** The ends of steps and groups, and what each comes after. */
+/** The ends of steps and groups, with the ends before each. */
 class Ends {
   readonly places: number[] = [];
   readonly optional: boolean[] = [];
-  /** By end: the ends that come before it, and the place that it is the end of. */
+  /** By end: the ends before it, and the place it is the end of. */
   readonly earlier: number[][] = [];
   readonly placeOf: (number | undefined)[] = [];
-  /** By end: the step or group that it is the end of; undefined for a beginning. */
+  /** By end: its step or group; undefined for a beginning. */
   readonly sources: (JsonObject | undefined)[] = [];
   readonly #named: {
     readonly from: number;
@@ -297,7 +297,7 @@ class Ends {
     return this.add(earlier, source, this.places.length - 1);
   }
 
-  /** Lets an end come after those with some names, which may not be known yet. */
+  /** Orders an end after named steps, which may come later in the list. */
   addNamed(from: number, names: readonly string[], scope: Scope): void {
     this.#named.push({ from, names, scope });
   }
@@ -306,14 +306,14 @@ class Ends {
     for (const { from, names, scope } of this.#named) {
       for (const name of names) {
         const end = scope.find(name);
-        // a step that is not made holds nothing up
+        // a step that is left out delays nothing
         if (end !== undefined) (this.earlier[from] as number[]).push(end);
       }
     }
   }
 }
 
-/** The ends of named steps, those of a round before those of all. */
+/** The ends of named steps; names of the same round win. */
 class Scope {
   readonly #ends = new Map<string, number>();
   readonly #outer: Scope | undefined;
@@ -331,27 +331,27 @@ class Scope {
   }
 }
 
-/** The most steps that several ways have together, so that they can be compared in time. */
-const MOST_IN_ALL = 10_000;
+/** Limits the steps of all variants together, so that they can be compared in time. */
+const MAX_IN_ALL = 10_000;
 
-function orderWays(ways: readonly Item[][]): Way[] {
+function orderVariants(variants: readonly Item[][]): Variant[] {
   let count = 0;
-  return ways.map((items) => {
-    const way = orderWay(items);
-    count += way.places.length;
-    if (ways.length > 1 && count > MOST_IN_ALL) throw new TooMany();
-    return way;
+  return variants.map((items) => {
+    const variant = orderVariant(items);
+    count += variant.places.length;
+    if (variants.length > 1 && count > MAX_IN_ALL) throw new TooMany();
+    return variant;
   });
 }
 
-function orderWay(items: readonly Item[]): Way {
+function orderVariant(items: readonly Item[]): Variant {
   const ends = new Ends();
   addList(ends, items, ends.add([]), new Scope());
   ends.resolve();
-  return toWay(ends);
+  return toVariant(ends);
 }
 
-/** Adds steps of which each comes after the one before; returns the ends of all. */
+/** Adds steps in sequence; returns the ends of the last. */
 function addList(ends: Ends, items: readonly Item[], start: number, scope: Scope): number[] {
   const all: number[] = [];
   let last = start;
@@ -378,8 +378,8 @@ function namesIn(source: JsonObject, key: string): readonly string[] | undefined
   return isJsonList(value) ? (value as readonly string[]) : undefined;
 }
 
-/** Puts the places in an order that is allowed, each with all that come before it. */
-function toWay({ places, optional, earlier, placeOf, sources }: Ends): Way {
+/** Sorts the places into an allowed order, each with all places before it. */
+function toVariant({ places, optional, earlier, placeOf, sources }: Ends): Variant {
   const order: number[] = [];
   const open: number[] = [];
   const state = new Uint8Array(earlier.length);
@@ -412,16 +412,16 @@ function toWay({ places, optional, earlier, placeOf, sources }: Ends): Way {
     }
   }
   const inOrder = order.filter((end) => placeOf[end] !== undefined);
-  const way = {
+  const variant = {
     places: inOrder.map((end) => places[placeOf[end] as number] as number),
     optional: inOrder.map((end) => optional[placeOf[end] as number] as boolean),
   };
   const masks = inOrder.map((end) => before[end] as Bits);
   const isListed = masks.every((bits, place) => place === 0 || hasBit(bits, place - 1));
-  return isListed && !way.optional.includes(true) ? way : { ...way, before: masks };
+  return isListed && !variant.optional.includes(true) ? variant : { ...variant, before: masks };
 }
 
-/** Every group and step with its path, each group once, before what is in it. */
+/** Every group and step with its path, groups before their content, each once. */
 function placesIn(
   reference: Trajectory,
 ): readonly { readonly source: JsonObject; readonly path: string }[] {
@@ -436,7 +436,7 @@ function placesIn(
   return [...paths].map(([source, path]) => ({ source, path }));
 }
 
-/** Finds names that are used twice or nowhere, and steps that come after themselves. */
+/** Finds duplicate and unknown names, and cycles. */
 function checkOrder(reference: Trajectory): PatternProblem | undefined {
   const known = new Map<string, string>();
   const uses: { readonly path: string; readonly names: readonly string[] }[] = [];

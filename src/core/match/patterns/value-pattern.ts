@@ -13,12 +13,12 @@ import { escapeKey } from '#core/base/json/pointer.ts';
 import { compileLinearRegex } from './linear-regex.ts';
 import { nearestName } from '#core/base/text/nearest-name.ts';
 
-/** A pattern for a value, compiled. What is no pattern stands for itself. */
+/** A compiled pattern of a value; a plain value stands for itself. */
 export type ValuePattern =
   | { readonly kind: 'value'; readonly value: JsonValue }
-  /** A list with patterns among its items. */
+  /** A list with patterns in its items. */
   | { readonly kind: 'list'; readonly items: readonly ValuePattern[] }
-  /** An object with patterns among its members; an open one may have further members. */
+  /** An object with patterns in its members; an open one allows further members. */
   | {
       readonly kind: 'object';
       readonly members: ReadonlyMap<string, MemberPattern>;
@@ -42,7 +42,7 @@ export type ValuePattern =
   | { readonly kind: 'nonEmpty' }
   | { readonly kind: 'anything' }
   | { readonly kind: 'text'; readonly value: string; readonly ignore: readonly TextPart[] }
-  /** A list with just these items in any order; an open one may have further items. */
+  /** These items in any order; an open list allows further items. */
   | { readonly kind: 'items'; readonly items: readonly ValuePattern[]; readonly isOpen: boolean }
   | { readonly kind: 'variable'; readonly name: string; readonly as: ValuePattern | undefined };
 
@@ -53,35 +53,37 @@ interface MemberPattern {
 
 type JsonNumber = number | bigint;
 
-/** The names of types, as JSON Schema has them. */
+/** Names of types, as in JSON Schema. */
 const TYPE_NAMES = ['string', 'number', 'integer', 'boolean', 'null', 'array', 'object'] as const;
 
 /** One of {@link TYPE_NAMES}. */
 export type TypeName = (typeof TYPE_NAMES)[number];
 
-/** What a text pattern may overlook; `bfcl`: all that the Berkeley leaderboard's checker does. */
+/**
+ * What a text pattern may ignore; `bfcl` is all that the Berkeley leaderboard's checker ignores.
+ */
 const TEXT_PARTS = ['case', 'space', 'punctuation', 'bfcl'] as const;
 
 /** One of {@link TEXT_PARTS}. */
 export type TextPart = (typeof TEXT_PARTS)[number];
 
-/** What is wrong with a pattern. */
+/** A problem of a pattern. */
 export interface PatternProblem {
-  /** JSON Pointer (RFC 6901) from the value that was read; empty for the value itself. */
+  /** JSON Pointer (RFC 6901) from the value; empty for the value itself. */
   readonly path: string;
   readonly reason: string;
-  /** The nearest right form as JSON, where one can be named. */
+  /** A valid form close to it, as JSON, where there is one. */
   readonly nearest?: string;
 }
 
-/** A compiled pattern, or the first thing that is wrong with it. */
+/** A compiled pattern or its first problem. */
 export type PatternReading =
   | { readonly ok: true; readonly pattern: ValuePattern }
   | { readonly ok: false; readonly problem: PatternProblem };
 
 type ReadPayload = (payload: JsonValue, path: string) => ValuePattern;
 
-/** The keys that make an object a pattern where it has no other one. */
+/** The keys that make an object a pattern, if it has no others. */
 const READERS: Readonly<Record<string, ReadPayload>> = {
   $any: readAny,
   $range: readRange,
@@ -101,10 +103,10 @@ const READERS: Readonly<Record<string, ReadPayload>> = {
   $literal: (payload) => ({ kind: 'value', value: payload }),
 };
 
-/** The keys that are reserved for patterns of values. */
+/** The reserved keys of value patterns. */
 export const VALUE_KEYS: readonly string[] = Object.keys(READERS);
 
-/** Names that others use for the same. */
+/** Names for the same in other languages. */
 const ALIASES: Readonly<Record<string, string>> = {
   $anyof: '$any',
   $oneof: '$any',
@@ -124,10 +126,10 @@ const ALIASES: Readonly<Record<string, string>> = {
   $variable: '$var',
 };
 
-/** Keys of other languages that only look like a slip of the pen. */
+/** Keys of other languages that are no misspelled reserved key. */
 const OTHER_KEYS = ['$and'];
 
-/** Compiles a value with patterns, or says the first problem: path, reason, nearest right form. */
+/** Compiles a value with patterns, or reports its first problem. */
 export function readPattern(value: JsonValue): PatternReading {
   try {
     return { ok: true, pattern: read(value, '') };
@@ -137,7 +139,7 @@ export function readPattern(value: JsonValue): PatternReading {
   }
 }
 
-/** Whether a value holds an object that is meant as a pattern, right or malformed, at any depth. */
+/** Whether a value has a pattern at any depth, valid or not. */
 export function holdsPattern(value: JsonValue): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (isJsonList(value)) return value.some(holdsPattern);
@@ -154,12 +156,12 @@ export function isPlain(
   return pattern.kind === 'value';
 }
 
-/** The variables of a pattern, each once. */
+/** The distinct variables of a pattern. */
 export function variablesOf(pattern: ValuePattern): ReadonlySet<string> {
   return new Set(variableUses(pattern));
 }
 
-/** The variables of a pattern, one as often as it stands in it. */
+/** The variables of a pattern, with repetitions. */
 export function variableUses(pattern: ValuePattern): readonly string[] {
   if (pattern.kind !== 'variable') return partsOf(pattern).flatMap(variableUses);
   return [pattern.name, ...(pattern.as ? variableUses(pattern.as) : [])];
@@ -195,7 +197,7 @@ class Wrong extends Error {
 function read(value: JsonValue, path: string): ValuePattern {
   if (isJsonList(value)) {
     const items = value.map((item, place) => read(item, `${path}/${place}`));
-    // not the list itself: what stood under `$literal` is taken out
+    // rebuilt from the items, because `$literal` is removed there
     return items.every(isPlain)
       ? { kind: 'value', value: items.map((item) => item.value) }
       : { kind: 'list', items };
@@ -214,7 +216,7 @@ function read(value: JsonValue, path: string): ValuePattern {
   return { kind: 'value', value: Object.fromEntries(plain) };
 }
 
-/** The reserved key of an object that is a pattern; undefined for a plain one. */
+/** The reserved key of a pattern object; undefined for a plain one. */
 function patternKey(value: JsonObject, path: string): string | undefined {
   const keys = Object.keys(value);
   const reserved = keys.find((key) => Object.hasOwn(READERS, key));
@@ -428,7 +430,7 @@ function readVariable(payload: JsonValue, path: string): ValuePattern {
   return { kind: 'variable', name, as: allowed };
 }
 
-/** Reads an object of options and refuses those that are not known. */
+/** Checks the options of a pattern; unknown ones are refused. */
 function readOptions(
   payload: JsonValue,
   path: string,

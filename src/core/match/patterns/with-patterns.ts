@@ -7,10 +7,10 @@ import { matchesPattern, matchPatternUnder } from './match-pattern.ts';
 import { pairPatterns, type MatchStep } from './pair-patterns.ts';
 import { readReference } from './reference-pattern.ts';
 
-/** Stands for the arguments of a call that has none recorded, so that it equals no other call. */
+/** The arguments of a call with only a recorded name; they equal no others. */
 export const NOT_RECORDED = '\u0000not recorded';
 
-/** Lets references have patterns; `plain` pairs without looking at which calls are optional. */
+/** Adds patterns to a matcher. `plain` pairs without regard to optional calls. */
 export function withPatterns(
   rules: MatchingRules,
   whole: CallMatcher,
@@ -30,14 +30,14 @@ export function withPatterns(
     return matchInput(step.input, made.tool_input, bindings);
   };
   const pairBy =
-    (way: 'pair' | 'pairNames', matchStep: MatchStep): CallMatcher['pair'] =>
+    (form: 'pair' | 'pairNames', matchStep: MatchStep): CallMatcher['pair'] =>
     (prediction, reference) => {
       const reading = readReference(reference);
-      if (!reading?.ok) return whole[way](prediction, reference);
+      if (!reading?.ok) return whole[form](prediction, reference);
       const optional = rules.optionalCalls
         ? reference.map(({ source }) => ownValue(source, 'optional') === true)
         : undefined;
-      const pairing = { pair: plain[way], matches: matchStep, isLoose, optional };
+      const pairing = { pair: plain[form], matches: matchStep, isLoose, optional };
       return pairPatterns(reading.compiled, prediction, pairing);
     };
   return {

@@ -23,7 +23,7 @@ export const GROUP_KEYS: readonly string[] = Object.keys(GROUP_KINDS);
 
 /** The most rounds of a repeated group, and the most groups within groups. */
 const MOST_ROUNDS = 200;
-const MOST_LEVELS = 20;
+const MAX_LEVELS = 20;
 
 /** Reads one step that is no group. */
 export type ReadStep = (item: JsonValue) => readonly ToolCall[] | TrajectoryProblem;
@@ -90,7 +90,7 @@ function readGroup(
   const key = keyOf(written) ?? '$optional';
   const payload = item[written] as JsonValue;
   if (key !== written) return wrong(path, `There is no group ${written}.`, { [key]: payload });
-  if (groups.length >= MOST_LEVELS) return wrong(path, `Groups nest at most ${MOST_LEVELS} deep.`);
+  if (groups.length >= MAX_LEVELS) return wrong(path, `Groups nest at most ${MAX_LEVELS} deep.`);
   const kind = GROUP_KINDS[key];
   const inside = `${path}/${key}`;
   const branches = branchesOf(kind, payload, inside);

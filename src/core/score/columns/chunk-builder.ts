@@ -32,25 +32,28 @@ import type { Trajectory, TrajectorySide } from '#core/calls/trajectory.ts';
 import { LabelGatherer } from './label-gatherer.ts';
 import { ISSUES_KEPT, type IssueList, type ScoredColumns } from './scored-columns.ts';
 
-/** Where a record is. */
+/** The place of a record in its file. */
 export interface RecordPlace {
-  /** Byte offset in the source that rows are read from later. */
+  /** Byte offset from which the row is read later. */
   readonly offset: number;
   readonly length: number;
-  /** 1-based physical line in the file a person opened. */
+  /** 1-based physical line in the opened file. */
   readonly line: number;
 }
 
-/** What is asked of rows before they are read. */
+/** What a scanner should find in rows before they are read. */
 export interface WantedOfRows {
   readonly roles: ColumnRoles;
-  /** Whether to find what differs between the two sides. */
+  /** Whether to find the differences between the two sides. */
   readonly hasCauses: boolean;
-  /** What rows have to be alike in to be just counted; absent or `none`: none is. */
+  /**
+   * Which facts of rows must be equal for them to be scored once; absent or `none`: every row is
+   * scored.
+   */
   readonly countedBy?: CountedBy;
 }
 
-/** What of a row its scores depend on, besides what it records of itself. */
+/** Which facts of a row determine its scores, apart from recorded values. */
 export type CountedBy = 'counts' | 'calls' | 'none';
 
 const OUTCOME_CODES = new Map(OUTCOMES.map((outcome, code) => [outcome, code]));
@@ -73,14 +76,16 @@ export class ChunkBuilder {
   #predictedCalls = 0;
   #referenceCalls = 0;
   #skipped = 0;
-  /** By row: which rows it is alike, from 0; −1 where it was looked at itself. */
+  /**
+   * By row: the index of its scores, shared by rows that are alike; −1 for a row scored on its own.
+   */
   readonly #alike = new GrowingArray<Int32Array>(Int32Array);
   #alikeCount = 0;
-  /** What the numbers of the last counted rows mean, and where the rows that are alike are numbered from. */
+  /** The numbering of the last counted rows, and the index of their first scores. */
   #numbers: RowNumbers | undefined;
   #firstAlike = 0;
 
-  /** Creates a builder; with `only`, it computes these score columns and nothing else. */
+  /** Creates a builder; with `only`, it computes just these score columns. */
   constructor(settings: MetricSettings, roles: ColumnRoles, only?: readonly string[]) {
     this.#roles = roles;
     this.#matcher = createMatcher(settings.matching);
@@ -100,7 +105,7 @@ export class ChunkBuilder {
     this.addCells(new RecordCells(record), place);
   }
 
-  /** Scores one row whose cells need not be read yet. */
+  /** Scores one row whose cells are read on demand. */
   addCells(cells: RowCells, place: RecordPlace): void {
     const { row, issues } = readCells(cells, this.#roles, place.line, this.#matcher);
     this.#offsets.push(place.offset);
@@ -122,7 +127,6 @@ export class ChunkBuilder {
     });
   }
 
-  /** What a scanner is to find of the rows. */
   get wanted(): WantedOfRows {
     const isPlain = this.#matcher === EXACT_MATCHER;
     const hasCauses = isPlain && !this.#hasScoresOnly;
@@ -135,16 +139,16 @@ export class ChunkBuilder {
     return all.includes('calls') ? 'calls' : 'counts';
   }
 
-  /** Scores one of the rows that are alike, before any of them is added: it has the scores of all. */
+  /** Scores one of several rows that are alike, for all of them; called before any is added. */
   addKind(numbers: RowNumbers, alike: number, row: ScoredRow): void {
     if (this.#numbers !== numbers) this.#startNumbers(numbers);
-    // they are numbered in the order in which they come
+    // indexes are given in the order of calls
     if (this.#firstAlike + alike !== this.#alikeCount) return;
     this.#alikeCount++;
     for (const scorer of this.#scorers) scorer.addKind(row);
   }
 
-  /** Scores rows of which nothing is read; `from` is the byte that their offsets count from. */
+  /** Adds rows by their counts, without reading them; their offsets count from byte `from`. */
   addCounted(rows: CountedRows, from: number): void {
     const { numbers } = rows;
     if (this.#numbers !== numbers) this.#startNumbers(numbers);
@@ -170,7 +174,7 @@ export class ChunkBuilder {
     this.#firstAlike = this.#alikeCount;
   }
 
-  /** Counts rows in which a column is not blank. */
+  /** Adds to the number of rows in which a column is not blank. */
   addFilled(name: string, filled: number): void {
     const column = this.#columns.get(name);
     if (column) column.filled += filled;
@@ -186,7 +190,7 @@ export class ChunkBuilder {
     this.#skipped++;
   }
 
-  /** Ends the chunk: the columns of every row added. */
+  /** Ends the chunk and returns the columns of all rows. */
   finish(): ScoredColumns {
     return {
       rowCount: this.rowCount,
@@ -209,7 +213,7 @@ export class ChunkBuilder {
   #addKeys(cells: RowCells, row: ScoredRow): void {
     const idKey = cells.idKey ?? this.#hashId(cells);
     this.#idKeys.push(idKey);
-    // rows with an id are paired by it; hashing every argument would cost as much as scoring
+    // rows with an id are paired by it; hashing the arguments would cost as much as scoring
     this.#contentKeys.push(
       Number.isNaN(idKey) ? contentKeyOf(cells, row, this.#roles) : Number.NaN,
     );
@@ -221,13 +225,13 @@ export class ChunkBuilder {
   }
 }
 
-/** What a row asks, as text: a prompt, and what is expected; each empty where it is not recorded. */
+/** The task of a row as text: prompt and reference; empty where not recorded. */
 export interface TaskTexts {
   readonly prompt: string;
   readonly expected: string;
 }
 
-/** Reads what a row asks. */
+/** Reads the task of a row. */
 export function taskTextsOf(cells: RowCells, row: ScoredRow, roles: ColumnRoles): TaskTexts {
   return {
     prompt: textOfCell(cells, roles, 'prompt') ?? '',
@@ -238,7 +242,7 @@ export function taskTextsOf(cells: RowCells, row: ScoredRow, roles: ColumnRoles)
   };
 }
 
-/** Hashes prompt and reference, which identify a row without an id: a safe integer ≥ 0. */
+/** Hashes prompt and reference to identify a row without an id: a safe integer ≥ 0. */
 export function contentKeyOf(cells: RowCells, row: ScoredRow, roles: ColumnRoles): number {
   const { prompt, expected } = taskTextsOf(cells, row, roles);
   return hashTextWide(`${prompt}\u0000${expected}`);
@@ -255,10 +259,10 @@ function toolNames(side: TrajectorySide): readonly string[] {
   return side.tools ?? side.calls.map((call) => call.tool_name);
 }
 
-/** What differs from the closest reference; nothing where the calls are the same. */
+/** The differences from the closest reference; empty where the calls are equal. */
 function causesOf(row: ScoredRow, matcher: CallMatcher): readonly string[] {
   const { prediction } = row;
-  if (row.pair !== null && !row.pair.ways && isSameSequence(row.pair)) return [];
+  if (row.pair !== null && !row.pair.variants && isSameSequence(row.pair)) return [];
   const best = bestReference(row);
   if (!best || prediction.state !== 'calls') return [];
   if (isSameSequence(best.pair)) return [];
@@ -268,7 +272,7 @@ function causesOf(row: ScoredRow, matcher: CallMatcher): readonly string[] {
   return signaturesOf(differing, reference, made, matcher.diff);
 }
 
-/** Most rows differ in few calls: those before and after them are left out. */
+/** Cuts off equal calls at both ends: most rows differ in few calls. */
 function trimEqual(
   { reference, pair }: BestReference,
   made: Trajectory,
@@ -288,11 +292,11 @@ function trimEqual(
 
 class ScoreGatherer {
   readonly countedBy: CountedBy;
-  /** The field of a row that its scores are, each row its own, even where rows are alike. */
+  /** The field that the column reads from each row itself, even where rows are alike. */
   readonly #records: RecordedField | undefined;
   readonly #column: ScoreColumn;
   readonly #score: (row: ScoredRow) => Score;
-  /** Scores of rows, and of rows that are alike. */
+  /** Scores of single rows, and scores shared by rows that are alike. */
   readonly #rows = new ScoreList();
   readonly #alike = new ScoreList();
 
@@ -307,18 +311,18 @@ class ScoreGatherer {
     this.#rows.add(this.#score(row));
   }
 
-  /** Scores the first of rows that are alike. */
+  /** Scores rows that are alike, by one of them. */
   addKind(row: ScoredRow): void {
     if (!this.#records) this.#alike.add(this.#score(row));
   }
 
-  /** Takes what counted rows record, if that is what it scores. */
+  /** Adds the recorded values of counted rows, if the column is one of these. */
   addRecorded({ recorded }: CountedRows): void {
     if (!this.#records) return;
     this.#rows.addRecorded(recorded[this.#records]);
   }
 
-  /** Ends the column; by row, `alike` says which rows it is alike, −1 where it was added itself. */
+  /** Ends the column; `alike` has the index of shared scores for each row, −1 for its own. */
   finish(alike: Int32Array): ScoreColumn & Scores {
     const [own, kinds] = [this.#rows.take(), this.#alike.take()];
     if (this.#records) return { ...this.#column, ...own };
@@ -331,7 +335,7 @@ interface Scores {
   readonly outcomes: Uint8Array;
 }
 
-/** The scores of rows, each its own or that of rows it is alike. */
+/** The scores of rows, their own or shared. */
 function gatherScores(alike: Int32Array, own: Scores, kinds: Scores): Scores {
   const values = new Float64Array(alike.length);
   const outcomes = new Uint8Array(alike.length);
@@ -365,7 +369,7 @@ class ScoreList {
     this.#outcomes.push(isScored ? 0 : (OUTCOME_CODES.get(score) ?? 0));
   }
 
-  /** Adds numbers that rows record, NaN where they do not. */
+  /** Adds recorded numbers; NaN means not recorded. */
   addRecorded(numbers: Float64Array): void {
     const missing = OUTCOME_CODES.get('value_missing') as number;
     this.#values.append(numbers);
@@ -380,7 +384,7 @@ class ScoreList {
 function countedBy({ needs, isCounted, records, readsCalls }: Metric): CountedBy {
   if (readsCalls === true) return 'none';
   if (isCounted === true || records) return 'counts';
-  // what is read from no role's column is read from any other
+  // a metric without needs may read any column
   if (needs.length === 0) return 'none';
   return needs.every((role) => CALL_ROLES.has(role)) ? 'calls' : 'none';
 }

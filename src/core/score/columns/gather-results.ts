@@ -5,16 +5,16 @@ import { customColumn } from '#core/score/custom-metrics/custom-metric.ts';
 import type { CustomMetric } from '#core/score/metric/settings.ts';
 import type { CustomResult } from '#core/score/custom-metrics/read-result.ts';
 
-/** The results of a custom metric for rows in a row. */
+/** The results of a custom metric for consecutive rows. */
 export interface CustomScores {
   readonly scores: ScoreValues;
-  /** By row; rows without notes have none. */
+  /** By row; empty for rows without notes. */
   readonly notes: readonly (readonly RowNote[])[];
 }
 
 const NO_NOTES: readonly RowNote[] = [];
 
-/** Converts results, one for each row, to a score column. */
+/** Converts one result for each row to a score column. */
 export function gatherResults(
   metric: CustomMetric,
   results: readonly CustomResult[],
@@ -42,14 +42,14 @@ export function gatherResults(
   return { scores: { ...column, values, outcomes }, notes };
 }
 
-/** The column of a metric whose code may not run yet. */
+/** The column of a metric whose code is not yet allowed to run. */
 export function waitingScores(metric: CustomMetric, rowCount: number): CustomScores {
   const values = new Float64Array(rowCount).fill(Number.NaN);
   const outcomes = new Uint8Array(rowCount).fill(codeOf('code_not_agreed'));
   return { scores: { ...customColumn(metric), values, outcomes }, notes: [] };
 }
 
-/** Adds the columns of custom metrics, in display order, to the same rows. */
+/** Adds columns of custom metrics for the same rows, in display order. */
 export function addCustomScores(
   columns: ScoredColumns,
   custom: readonly CustomScores[],

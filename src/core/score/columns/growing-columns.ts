@@ -2,7 +2,7 @@ import { GrowingArray } from '#core/base/lists/growing-array.ts';
 import type { ColumnInfo } from '#core/read/names/column-roles.ts';
 import { joinInfos, joinIssues } from './slice-columns.ts';
 import type { ScoreColumn } from '#core/score/metric/metric.ts';
-import { codedScores, MOST_LEVELS, type ScoreCodes } from './score-codes.ts';
+import { codedScores, MAX_LEVELS, type ScoreCodes } from './score-codes.ts';
 import { unpackInfos, type PackedColumns, type StoredScores } from './pack-columns.ts';
 import {
   NO_ROWS,
@@ -217,7 +217,7 @@ class GrowingCodes {
   /** Returns false where there are too many levels: nothing is added then. */
   append({ levels, levelOutcomes, codes }: ScoreCodes, share: number): boolean {
     const places = Array.from(levels, (level, at) => this.#place(level, levelOutcomes[at] ?? 0));
-    if (this.#levels.length > MOST_LEVELS) return false;
+    if (this.#levels.length > MAX_LEVELS) return false;
     if (places.every((place, at) => place === at)) this.#codes.append(codes, share);
     else this.#codes.appendFrom(Uint8Array.from(places), codes, share);
     return true;
@@ -234,8 +234,8 @@ class GrowingCodes {
 
   take(): ScoreCodes {
     return {
-      levels: Float64Array.from(this.#levels.slice(0, MOST_LEVELS)),
-      levelOutcomes: Uint8Array.from(this.#outcomes.slice(0, MOST_LEVELS)),
+      levels: Float64Array.from(this.#levels.slice(0, MAX_LEVELS)),
+      levelOutcomes: Uint8Array.from(this.#outcomes.slice(0, MAX_LEVELS)),
       codes: this.#codes.take(),
     };
   }

@@ -2,16 +2,16 @@ import { GrowingArray } from '#core/base/lists/growing-array.ts';
 import type { NumberedLabels } from '#core/read/dataset/row-cells.ts';
 import type { LabelColumn } from './scored-columns.ts';
 
-/** Gathers the labels of rows, row by row. */
+/** Gathers the labels of rows. */
 export class LabelGatherer {
   readonly #ids = new Map<string, number>();
   readonly #starts = new GrowingArray<Uint32Array>(Uint32Array);
   readonly #labels = new GrowingArray<Uint32Array>(Uint32Array);
-  /** By id: the last row that carries it. */
+  /** By id: the last row with the label. */
   readonly #lastRow: number[] = [];
   readonly #keepsRepeats: boolean;
 
-  /** Creates a gatherer; `keepsRepeats` lets a row carry a label several times. */
+  /** Creates a gatherer; `keepsRepeats` keeps a label that a row has several times. */
   constructor(keepsRepeats = false) {
     this.#keepsRepeats = keepsRepeats;
     this.#starts.push(0);
@@ -28,7 +28,7 @@ export class LabelGatherer {
     this.#starts.push(this.#labels.length);
   }
 
-  /** Adds rows whose labels are numbers that stand for names; a row has at most `most`. */
+  /** Adds rows whose labels are indexes into `names`; a row has at most `most`. */
   addNumbered(rows: NumberedLabels, names: readonly (readonly string[])[], most = Infinity): void {
     const meant = names.map((labels) => labels.map((name) => this.#idOf(name)));
     const found = expandLabels(rows, joinLists(meant), this.#ids.size, most);
@@ -49,7 +49,7 @@ export class LabelGatherer {
   }
 }
 
-/** Numbers labels anew, in the order in which they come, and returns the names that occur. */
+/** Renumbers labels in order of first use, and returns the names in use. */
 export function renumberLabels(ids: Uint32Array, names: readonly string[]): string[] {
   const renumbered = new Int32Array(names.length).fill(-1);
   const found: string[] = [];
@@ -68,7 +68,7 @@ function joinLists(lists: readonly (readonly number[])[]): NumberedLabels {
   return { starts, ids: Uint32Array.from(lists.flat()) };
 }
 
-/** Puts labels in place of the numbers that stand for them, each label once a row. */
+/** Replaces numbers by the labels they stand for, each once a row. */
 function expandLabels(
   { starts, ids }: NumberedLabels,
   meant: NumberedLabels,

@@ -1,23 +1,23 @@
 import type { ScoreColumn } from '#core/score/metric/metric.ts';
 import type { ColumnInfo } from '#core/read/names/column-roles.ts';
-import { MOST_LEVELS, type ScoreCodes } from './score-codes.ts';
+import { MAX_LEVELS, type ScoreCodes } from './score-codes.ts';
 import type { ScoredColumns, ScoreValues } from './scored-columns.ts';
 
-/** A score column of few different scores. */
+/** A score column with few different scores, as codes. */
 export interface PackedScores
   extends ScoreColumn, ScoreCodes, Pick<ScoreValues, 'texts' | 'agreement'> {}
 
-/** A score column, packed where that makes it smaller. */
+/** A score column, as codes where that is smaller. */
 export type StoredScores = ScoreValues | PackedScores;
 
-/** Columns as they are stored, or on their way to another thread: what is said by less is. */
+/** Columns in their compact form, for the store or another thread. */
 export interface PackedColumns extends Omit<PassedColumns, 'scores' | 'contentKeys'> {
   readonly scores: readonly StoredScores[];
-  /** Absent where no row has one. */
+  /** Absent where all are NaN. */
   readonly contentKeys?: Float64Array | undefined;
 }
 
-/** Makes columns about half as large, to be written and read. */
+/** Packs columns to about half their size. */
 export function packColumns(columns: ScoredColumns): PackedColumns {
   const { contentKeys, ...others } = columns;
   const hasKeys = contentKeys.some((key) => !Number.isNaN(key));
@@ -28,7 +28,7 @@ export function packColumns(columns: ScoredColumns): PackedColumns {
   };
 }
 
-/** Brings packed columns, also those of older versions, back as they were. */
+/** Unpacks columns, also those stored by older versions. */
 export function unpackColumns(stored: PackedColumns): ScoredColumns {
   const { scores, contentKeys, ...columns } = stored;
   return {
@@ -47,11 +47,12 @@ function packScores(column: ScoreValues): StoredScores {
   for (let row = 0; row < values.length; row++) {
     const value = values[row] as number;
     const outcome = outcomes[row] as number;
-    // without a score it is the outcome that counts; where a number is mistaken for one, nothing is packed
+    // rows without a score are told apart by their outcome; a score equal to such a number prevents
+    // packing
     const level = Number.isNaN(value) ? -1 - outcome : value;
     let code = codeByLevel.get(level);
     if (code === undefined || !Object.is(levels[code], value) || levelOutcomes[code] !== outcome) {
-      if (code !== undefined || levels.length === MOST_LEVELS) return column;
+      if (code !== undefined || levels.length === MAX_LEVELS) return column;
       code = levels.length;
       codeByLevel.set(level, code);
       levels.push(value);
@@ -78,19 +79,19 @@ function unpackScores({ levels, levelOutcomes, codes, ...rest }: PackedScores): 
   return { ...rest, values, outcomes };
 }
 
-/** Texts of a score column, of which most are empty: those that are not, and where they are. */
+/** The texts of a score column that are not empty, with their rows. */
 interface PackedTexts {
   readonly places: Uint32Array;
   readonly texts: readonly string[];
   readonly rowCount: number;
 }
 
-/** A score column on its way to another thread. */
+/** A score column in the form that is passed to another thread. */
 export interface PassedScores extends Omit<ScoreValues, 'texts'> {
   readonly texts?: PackedTexts;
 }
 
-/** Makes a score column fast to copy: what a person said of a few of a million rows is a few texts. */
+/** Keeps only texts that are not empty: few of a million rows have a note. */
 export function packTexts({ texts, ...scores }: ScoreValues): PassedScores {
   if (!texts) return scores;
   const places: number[] = [];
@@ -110,24 +111,24 @@ export function unpackTexts({ texts: packed, ...scores }: PassedScores): ScoreVa
   return { ...scores, texts };
 }
 
-/** Names and counts in their own lists: they are copied several times as fast as objects. */
+/** Names and counts as separate lists, which are copied several times as fast as objects. */
 interface PackedInfos {
   readonly names: readonly string[];
   readonly filled: Uint32Array;
 }
 
-/** Columns on their way to another thread or to the store. */
+/** Columns in the form that is passed to another thread or to the store. */
 export interface PassedColumns extends Omit<ScoredColumns, 'columns'> {
   readonly columns: readonly ColumnInfo[] | PackedInfos;
 }
 
-/** Something that lists the columns of a file. */
+/** Anything with the column list of a file. */
 type WithInfos<T, Infos> = Omit<T, 'columns'> & { readonly columns: Infos };
 
-/** Fewer are passed on as they are. */
+/** Shorter lists are passed as they are. */
 const MANY = 1000;
 
-/** Makes the list of a file's columns fast to copy, where its keys are data and there are many. */
+/** Makes a long list of columns fast to copy; data with keys as columns can have many. */
 export function packInfos<T extends Pick<ScoredColumns, 'columns'>>(
   columns: T,
 ): WithInfos<T, PassedColumns['columns']> {

@@ -8,17 +8,17 @@ import { mergeNotes } from './row-notes.ts';
 import { joinColumns } from './growing-columns.ts';
 import type { ScoredColumns, ScoreValues } from './scored-columns.ts';
 
-/** What to do for a run to have the scores of other settings. */
+/** The scores to keep and to compute for other settings. */
 export interface RescorePlan {
-  /** Every score column wanted, in display order. */
+  /** All score columns, in display order. */
   readonly columns: readonly ScoreColumn[];
-  /** Scores that the other settings cannot change, by column id. */
+  /** Unchanged scores by column id. */
   readonly kept: ReadonlyMap<string, ScoreValues>;
   /** Ids of the columns to compute. */
   readonly wanted: readonly string[];
 }
 
-/** Finds which scores a change of settings leaves; undefined when all rows have to be read. */
+/** Plans which scores other settings change; undefined where all rows must be read. */
 export function planRescore(
   known: ScoredColumns,
   before: MetricSettings,
@@ -42,7 +42,7 @@ export function planRescore(
 
 const NOT_AGREED = OUTCOMES.indexOf('code_not_agreed');
 
-/** Code that waited for a person's agreement may have it now. */
+/** Code that was not allowed to run before may be allowed now. */
 function isSameCode(
   before: MetricSettings,
   after: MetricSettings,
@@ -62,7 +62,7 @@ function isSameCode(
   );
 }
 
-/** Settings that change causes, which are gathered with the scores. */
+/** Settings that change causes, which are computed along with the scores. */
 const OPTIONS_OF_CAUSES = ['matching'] as const;
 
 function isSame(
@@ -75,7 +75,7 @@ function isSame(
   );
 }
 
-/** Merges kept scores with fresh ones of the same rows, else throws RangeError. */
+/** Merges kept and new scores; throws RangeError unless they are of the same rows. */
 export function mergeScores(
   known: ScoredColumns,
   plan: RescorePlan,

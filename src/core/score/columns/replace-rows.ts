@@ -7,22 +7,22 @@ import {
   type ScoreValues,
 } from './scored-columns.ts';
 
-/** Rows of a run that were written and scored again. */
+/** Rewritten and rescored rows of a run. */
 export interface NewRows {
   /** Their row numbers, ascending. */
   readonly rows: Uint32Array;
-  /** Where all rows of the run are now. */
+  /** The offsets of all rows after the change. */
   readonly offsets: Float64Array;
   readonly lengths: Uint32Array;
   readonly scored: ScoredColumns;
-  /** Calls expected in these rows before. */
+  /** The number of expected calls in these rows before the change. */
   readonly referenceCallsBefore: number;
 }
 
 /**
- * Replaces rows by their newly scored versions; a score column they lack keeps its scores, unless
- * its id is among `dropped`: then these rows get `outcome`, an index into OUTCOMES. What reading
- * the file has said of it stays.
+ * Replaces rows by their rescored versions. Score columns without new scores keep theirs, unless
+ * their id is among `dropped`: there these rows get `outcome`, an index into OUTCOMES. Issues from
+ * reading the file are kept.
  */
 export function replaceRows(
   known: ScoredColumns,
@@ -54,7 +54,7 @@ export function replaceRows(
   };
 }
 
-/** A column that only rewritten rows have is there from then on. */
+/** Adds the columns that only the new rows have. */
 function withFilled(
   known: readonly ColumnInfo[],
   fresh: readonly ColumnInfo[],
@@ -96,7 +96,7 @@ function dropScores(known: ScoreValues, rows: Uint32Array, outcome: number): Sco
   return { ...known, values, outcomes, ...(texts && { texts }), ...(agreement && { agreement }) };
 }
 
-/** Names that no row carries any more go. */
+/** Names without rows are removed. */
 function replaceLabels(known: LabelColumn, rows: Uint32Array, fresh: LabelColumn): LabelColumn {
   const names = [...known.names];
   const ids = new Map(names.map((name, id) => [name, id]));

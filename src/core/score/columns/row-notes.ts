@@ -3,23 +3,23 @@ import { readJson } from '#core/base/literals/read-json.ts';
 import { LabelGatherer } from './label-gatherer.ts';
 import { labelsOf, type LabelColumn, type ScoredColumns } from './scored-columns.ts';
 
-/** What a person's own metric reports about a row besides its score. */
+/** A note of a custom metric on a row, besides its score. */
 export interface RowNote {
   readonly columnId: string;
-  /** A further column the function returned; empty for the row's error. */
+  /** The key that the function returned; empty for an error. */
   readonly key: string;
   readonly text: string;
 }
 
 type Noted = Pick<ScoredColumns, 'notes'>;
 
-/** Lists the notes of a row, from 0; none where no metric has any. */
+/** Lists the notes of a row, from 0. */
 export function notesOf(columns: Noted, row: number): RowNote[] {
   const { notes } = columns;
   return notes ? labelsOf(notes, row).map(readNote) : [];
 }
 
-/** Lists the further keys that a metric’s function returned; an empty one for errors. */
+/** Lists the further keys that a metric’s function returned; an empty one stands for errors. */
 export function noteKeys(columns: Noted, columnId: string): string[] {
   const keys = (columns.notes?.names ?? [])
     .map(readNote)
@@ -28,14 +28,14 @@ export function noteKeys(columns: Noted, columnId: string): string[] {
   return [...new Set(keys)];
 }
 
-/** Encodes notes for storage. */
+/** Encodes notes as labels for storage. */
 export function gatherNotes(rows: Iterable<readonly RowNote[]>): LabelColumn {
   const gatherer = new LabelGatherer();
   for (const notes of rows) gatherer.add(notes.map(printNote));
   return gatherer.finish();
 }
 
-/** Merges the notes of scores that are kept and of scores that are new. */
+/** Merges the notes of kept and of new scores. */
 export function mergeNotes(
   known: ScoredColumns,
   keptIds: readonly string[],
@@ -58,7 +58,7 @@ function printNote({ columnId, key, text }: RowNote): string {
   return JSON.stringify([columnId, key, text]);
 }
 
-/** Notes come from the store too: what is no note reads as an empty one. */
+/** A stored label that is no note reads as an empty one. */
 function readNote(label: string): RowNote {
   const reading = readJson(label);
   const parts = reading.ok && isJsonList(reading.value) ? reading.value : [];

@@ -1,26 +1,26 @@
 import type { ScoreValues } from './scored-columns.ts';
 
-/** More different scores than a byte tells apart are kept row by row. */
-export const MOST_LEVELS = 256;
+/** Columns with more different scores than a byte can number are not coded. */
+export const MAX_LEVELS = 256;
 
-/** A few scores, and which of them each row has: a byte a row instead of nine. */
+/** The distinct scores of a column and one byte a row, instead of nine. */
 export interface ScoreCodes {
-  /** The scores that occur, NaN included, and the outcome of each. */
+  /** Distinct scores, NaN included, with their outcomes. */
   readonly levels: Float64Array;
   readonly levelOutcomes: Uint8Array;
   /** Index into the levels per row. */
   readonly codes: Uint8Array;
 }
 
-/** Beside the columns, so that a column with other values in their place has none. */
+/** Kept beside the columns, so that a copy with other values has no codes. */
 const codesByColumn = new WeakMap<ScoreValues, ScoreCodes>();
 
-/** The codes of a column that is kept as such; undefined for any other. */
+/** The codes of a coded column; undefined for others. */
 export function codesOf(scores: ScoreValues): ScoreCodes | undefined {
   return codesByColumn.get(scores);
 }
 
-/** Makes a column of codes, whose lists `unpack` makes once somebody asks for them. */
+/** Makes a coded column; `unpack` makes its lists when they are first read. */
 export function codedScores(
   about: Omit<ScoreValues, 'values' | 'outcomes'>,
   codes: ScoreCodes,
@@ -40,7 +40,7 @@ export function codedScores(
   return scores;
 }
 
-/** Looks scores up row by row, without making the column’s lists; NaN without one. */
+/** Reads scores of single rows without unpacking the column; NaN where there is none. */
 export function scoreReader(scores: ScoreValues | undefined): (row: number) => number {
   const coded = scores && codesOf(scores);
   if (coded) {
@@ -51,7 +51,7 @@ export function scoreReader(scores: ScoreValues | undefined): (row: number) => n
   return (row) => values?.[row] ?? Number.NaN;
 }
 
-/** The same for outcomes: gives an index into OUTCOMES, 0 without such a row. */
+/** The same for outcomes: an index into OUTCOMES, 0 for a row that does not exist. */
 export function outcomeReader(scores: ScoreValues | undefined): (row: number) => number {
   const coded = scores && codesOf(scores);
   if (coded) {
@@ -62,12 +62,12 @@ export function outcomeReader(scores: ScoreValues | undefined): (row: number) =>
   return (row) => outcomes?.[row] ?? 0;
 }
 
-/** The score of a row, for whoever asks for few: NaN without one, or without such a row. */
+/** Reads one score: NaN without a score or a row. To read all rows, use `values`. */
 export function scoreAt(scores: ScoreValues | undefined, row: number): number {
   return scoreReader(scores)(row);
 }
 
-/** The outcome of a row, for whoever asks for few: an index into OUTCOMES, 0 without such a row. */
+/** Reads one outcome: an index into OUTCOMES, 0 for a row that does not exist. */
 export function outcomeAt(scores: ScoreValues | undefined, row: number): number {
   return outcomeReader(scores)(row);
 }

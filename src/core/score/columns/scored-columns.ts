@@ -9,32 +9,34 @@ export interface ScoreValues extends ScoreColumn {
   readonly values: Float64Array;
   /** Index into OUTCOMES per row. */
   readonly outcomes: Uint8Array;
-  /** What a judge said about each row, or why it returned no verdict; an empty text where nothing. */
+  /** The judge's explanation of each row, or why it has no verdict; empty where there is none. */
   readonly texts?: readonly string[];
-  /** How far a judge’s samples of each row agree, see combine-samples.ts; NaN where there is no score. */
+  /**
+   * How far the samples of a judge agree in each row, see combine-samples.ts; NaN without a score.
+   */
   readonly agreement?: Float64Array;
 }
 
-/** Labels per row in compressed form, by their places among the names. */
+/** Labels by row, as indexes into the names. */
 export interface LabelColumn extends NumberedLabels {
   readonly names: readonly string[];
 }
 
-/** A label with the number of rows that carry it. */
+/** A label with its number of rows. */
 export interface LabelCount {
   readonly name: string;
   readonly count: number;
 }
 
-/** How many issues there are of each code, and the first of them. */
+/** The number of issues of each code, and the first of them. */
 export interface IssueList {
   readonly counts: Readonly<Partial<Record<IssueCode, number>>>;
   readonly first: readonly Issue[];
 }
 
 /**
- * Rows scored together, as columns: all that the page and the store keep of rows besides their
- * source text. Offsets and lengths are bytes in the source, lines are 1-based.
+ * Rows scored together, as columns: all that page and store keep of rows besides their source.
+ * Offsets and lengths are bytes in the source, lines are 1-based.
  */
 export interface ScoredColumns {
   readonly rowCount: number;
@@ -43,14 +45,14 @@ export interface ScoredColumns {
   readonly lines: Uint32Array;
   /** Hash of the row's id, NaN without one. */
   readonly idKeys: Float64Array;
-  /** Hash of prompt and reference of rows without an id, NaN of the others until it is needed. */
+  /** Hash of prompt and reference for rows without an id; NaN for others until needed. */
   readonly contentKeys: Float64Array;
   readonly scores: readonly ScoreValues[];
-  /** Tools that occur in the prediction. */
+  /** The tools called. */
   readonly tools: LabelColumn;
-  /** What differs between the sides, see signature.ts. */
+  /** The differences between the sides, see signature.ts. */
   readonly signatures: LabelColumn;
-  /** What a person's own metrics report besides scores, see row-notes.ts; only where there are some. */
+  /** Notes of custom metrics, see row-notes.ts; absent without any. */
   readonly notes?: LabelColumn;
   readonly columns: readonly ColumnInfo[];
   readonly predictedCalls: number;
@@ -59,7 +61,7 @@ export interface ScoredColumns {
   readonly skippedCount: number;
 }
 
-/** No rows at all: what a summary without rows has. */
+/** Columns without rows. */
 export const NO_ROWS: ScoredColumns = {
   rowCount: 0,
   offsets: new Float64Array(),
@@ -77,7 +79,7 @@ export const NO_ROWS: ScoredColumns = {
   skippedCount: 0,
 };
 
-/** A run's scores under a column; undefined when it has no such column. */
+/** The scores of a column; undefined where the run has none. */
 export function scoresOf(
   columns: ScoredColumns | undefined,
   columnId: string | undefined,
@@ -85,20 +87,20 @@ export function scoresOf(
   return columns?.scores.find(({ id }) => id === columnId);
 }
 
-/** How many rows are compared by the names of tools alone, because one of their sides has no more. */
+/** How many rows are compared by tool names, because a side has nothing else. */
 export function rowsByName({ issues }: Pick<ScoredColumns, 'issues'>): number {
   return issues.counts.names_only ?? 0;
 }
 
-/** The most issues of a kind kept with their place; the rest are counted. */
+/** The issues of a code kept with their places; the rest is only counted. */
 export const ISSUES_KEPT = 1000;
 
-/** Creates a label column without labels. */
+/** An empty label column. */
 export function noLabels(rowCount: number): LabelColumn {
   return { names: [], starts: new Uint32Array(rowCount + 1), ids: new Uint32Array() };
 }
 
-/** Whether every row has an id: two such runs are paired by it. False without rows. */
+/** Whether every row has an id, by which two runs are paired; false without rows. */
 export function hasIds(run: ScoredColumns): boolean {
   const { idKeys } = run;
   for (let row = 0; row < idKeys.length; row++) if (Number.isNaN(idKeys[row])) return false;
@@ -112,14 +114,14 @@ export function labelsOf(column: LabelColumn, row: number): string[] {
   return Array.from(column.ids.subarray(from, to), (id) => column.names[id] ?? '');
 }
 
-/** Counts the rows that carry each label, most frequent first, then by name. */
+/** Counts the rows of each label; most frequent first, then by name. */
 export function countLabels({ names, ids }: LabelColumn): LabelCount[] {
   const counts = new Uint32Array(names.length);
   for (const id of ids) counts[id] = (counts[id] as number) + 1;
   return sortLabels(names, counts);
 }
 
-/** Sets labels beside their counts, the most frequent first, then by name; without those that do not occur. */
+/** Pairs labels with their counts, most frequent first, then by name; without those that are 0. */
 export function sortLabels(names: readonly string[], counts: Uint32Array): LabelCount[] {
   return names
     .map((name, id) => ({ name, count: counts[id] as number }))
@@ -127,17 +129,17 @@ export function sortLabels(names: readonly string[], counts: Uint32Array): Label
     .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
 }
 
-/** Where a part of a dataset ends and what was read of it: all that going on after it needs. */
+/** The end of a part of a dataset, from which the next one is read. */
 export interface PartEnd {
-  /** Bytes of the source that the part was read from. */
+  /** Bytes read from the source. */
   readonly bytesRead: number;
-  /** Physical lines among them. */
+  /** Physical lines read. */
   readonly lineCount: number;
   /** Hash of these bytes. */
   readonly hash: number;
 }
 
-/** Compiles whether a row carries a label that is wanted. */
+/** Compiles a test whether a row has any of the wanted labels. */
 export function labelTest(
   { names, starts, ids }: LabelColumn,
   isWanted: (name: string) => boolean,
@@ -152,7 +154,7 @@ export function labelTest(
   };
 }
 
-/** Lists the rows, ascending, that carry a label. */
+/** Lists the rows with a label, ascending. */
 export function rowsWithLabel(column: LabelColumn, name: string): Uint32Array {
   const rows = column.starts.subarray(1).map((_, row) => row);
   return rows.filter(labelTest(column, (other) => other === name));

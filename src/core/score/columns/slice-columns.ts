@@ -10,7 +10,7 @@ import {
 import type { Issue, IssueCode } from '#core/read/issues/issue.ts';
 import type { ColumnInfo } from '#core/read/names/column-roles.ts';
 
-/** Copies rows `from` to before `to`; columns, issues and counts go with row 0. */
+/** Copies rows `from` to before `to`; facts about the whole file go with row 0. */
 export function sliceColumns(columns: ScoredColumns, from: number, to: number): ScoredColumns {
   const isFirst = from === 0;
   return {
@@ -32,10 +32,10 @@ export function sliceColumns(columns: ScoredColumns, from: number, to: number): 
   };
 }
 
-/** Rows of a piece that is stored as one record. */
+/** Rows stored as one record. */
 const ROWS_PER_CHUNK = 20_000;
 
-/** Cuts rows into pieces that are stored one by one, in order; none without rows. */
+/** Cuts rows into chunks to be stored, in order; empty without rows. */
 export function cutColumns(columns: ScoredColumns): ScoredColumns[] {
   const pieces: ScoredColumns[] = [];
   for (let from = 0; from < columns.rowCount; from += ROWS_PER_CHUNK) {
@@ -55,7 +55,7 @@ export function sliceScores(scores: ScoreValues, from: number, to: number): Scor
   };
 }
 
-/** Lists the buffers of columns, each once, to hand them over instead of copying. */
+/** Lists the distinct buffers of columns, for transfer instead of copying. */
 export function buffersOf(columns: PackedColumns): ArrayBuffer[] {
   const { offsets, lengths, lines, idKeys, contentKeys, tools, signatures } = columns;
   const arrays = [
@@ -76,7 +76,7 @@ export function buffersOf(columns: PackedColumns): ArrayBuffer[] {
   return [...new Set(arrays.map(({ buffer }) => buffer as ArrayBuffer))];
 }
 
-/** The labels of some rows, with the names that occur in them. */
+/** The labels of some rows, with only the names in use. */
 function sliceLabels(column: LabelColumn, from: number, to: number): LabelColumn {
   const starts = column.starts.slice(from, to + 1);
   const first = starts[0] ?? 0;
@@ -86,7 +86,7 @@ function sliceLabels(column: LabelColumn, from: number, to: number): LabelColumn
   return { names, starts, ids };
 }
 
-/** Moves a part’s lines and offsets to count from the start of the file. */
+/** Shifts a part’s lines and offsets to count from the start of the file. */
 export function shiftPart(part: ScoredColumns, lines: number, bytes: number): ScoredColumns {
   const { issues } = part;
   return {
@@ -103,7 +103,7 @@ function shiftIssue(issue: Issue, lines: number): Issue {
   return 'line' in issue ? { ...issue, line: issue.line + lines } : issue;
 }
 
-/** The columns of several parts of a file, in the order in which they come first. */
+/** Merges the columns of several parts of a file, in order of first use. */
 export function joinInfos(parts: readonly (readonly ColumnInfo[])[]): readonly ColumnInfo[] {
   const [first = [], ...others] = parts.filter((infos) => infos.length > 0);
   if (others.length === 0) return first;
@@ -113,7 +113,7 @@ export function joinInfos(parts: readonly (readonly ColumnInfo[])[]): readonly C
   return [...filled].map(([name, count]) => ({ name, filled: count }));
 }
 
-/** Joins issue lists in their order, keeping the first {@link ISSUES_KEPT} of each kind. */
+/** Joins issue lists in order, keeping the first {@link ISSUES_KEPT} of each code. */
 export function joinIssues(lists: readonly IssueList[]): IssueList {
   const counts: Partial<Record<IssueCode, number>> = {};
   for (const list of lists) {

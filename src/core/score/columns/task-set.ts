@@ -24,7 +24,7 @@ export interface Tasks {
 }
 
 /** Of so many tasks, each prompt and each reference counts. */
-const MOST_READ = 256;
+const MAX_READ = 256;
 /** Of more, those of a sample: reading all of a large run again would cost as much as scoring it. */
 const SAMPLE = 64;
 /** Rows whose keys say how far those of the sample can lie. */
@@ -45,9 +45,9 @@ export function tasksOf({
 /** The tasks of the smallest keys: the same ones in any order of rows, whose keys are not all sorted. */
 export function sampleTasks(keyOfRow: Float64Array): Tasks['sample'] {
   const first = distinct(keyOfRow.slice(0, FIRST_ROWS).sort());
-  const bound = first[MOST_READ] ?? Infinity;
+  const bound = first[MAX_READ] ?? Infinity;
   const keys = distinct(keyOfRow.filter((key) => !(key > bound)).sort());
-  const last = keys[(keys.length <= MOST_READ ? keys.length : SAMPLE) - 1] ?? -1;
+  const last = keys[(keys.length <= MAX_READ ? keys.length : SAMPLE) - 1] ?? -1;
   const sample = new Map<number, number>();
   for (let row = 0; row < keyOfRow.length; row++) {
     const key = keyOfRow[row] as number;

@@ -1,15 +1,15 @@
 import type { CustomMetric } from '#core/score/metric/settings.ts';
 
-/** What only Python begins a line with. */
+/** Lines that only Python has. */
 const PYTHON =
   /^[ \t]*(?:(?:async[ \t]+)?def[ \t]+\w+[ \t]*\(|from[ \t]+[\w.]+[ \t]+import\b|@\w[\w.]*[ \t]*$|\w+[ \t]*=[ \t]*lambda\b)/m;
 
-/** Tells what the code of a metric is written in; undefined: JavaScript. */
+/** Detects the language of code; undefined: JavaScript. */
 export function languageOf(code: string): CustomMetric['language'] {
   return PYTHON.test(code) ? 'python' : undefined;
 }
 
-/** Changes the code of a metric, and its language with it. */
+/** Sets the code of a metric, and its language by the code. */
 export function withCode<M extends Pick<CustomMetric, 'code' | 'language'>>(
   metric: M,
   code: string,

@@ -4,9 +4,10 @@ import { readTrajectories, readTrajectory } from '#core/read/cells/read-trajecto
 import type { TrajectorySide } from '#core/calls/trajectory.ts';
 
 /**
- * A row as custom metrics see it: the data's own columns and, under the service's names, prompt,
- * response, reference, both trajectories as lists of `{ tool_name, tool_input }`, latency and failure.
- * @returns a new object; null where nothing is recorded or it cannot be read
+ * A row as custom metrics see it: the data's columns and, under the service's names, prompt,
+ * response, reference, both trajectories as lists of `{ tool_name, tool_input }`, latency and
+ * failure.
+ * @returns a new object; values that are missing or unreadable are null
  */
 export function instanceOf(record: JsonObject, roles: ColumnRoles): JsonObject {
   const cell = (column: string | undefined): JsonValue =>
@@ -25,7 +26,7 @@ export function instanceOf(record: JsonObject, roles: ColumnRoles): JsonObject {
   const instance = Object.create(null) as Record<string, JsonValue>;
   for (const name in record) instance[name] = record[name] as JsonValue;
   for (const [name, value] of Object.entries(usual)) {
-    // a column that merely bears a usual name is passed on as it is
+    // a column that only shares a name with a role is passed as it is
     if (name in roles || !(name in instance)) instance[name] = value;
   }
   return instance;

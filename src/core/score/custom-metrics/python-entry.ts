@@ -1,10 +1,10 @@
 import type { Statement } from '#core/base/python/program.ts';
 
-/** Which function of a program in Python is the metric, and of how many. */
+/** The functions of a Python program, and the one that is the metric. */
 export interface PythonEntry {
-  /** The one that CustomMetric is given, else the one of the metric's name, else the last. */
+  /** The one passed to CustomMetric, else the one named as the metric, else the last. */
   readonly entry: string;
-  /** The functions it declares by themselves, in order. */
+  /** The functions declared at the top level, in order. */
   readonly declared: readonly string[];
 }
 

@@ -1,26 +1,26 @@
 import type { CustomMetric } from '#core/score/metric/settings.ts';
 
-/** What a custom metric returned for a row, once it has been checked. */
+/** A checked result of a custom metric for a row. */
 export type CustomResult =
   | {
       readonly kind: 'score';
       readonly value: number;
-      /** Further columns the function returned, as texts. */
+      /** Further columns that the function returned, as text. */
       readonly more: readonly (readonly [key: string, text: string])[];
     }
   | { readonly kind: 'none' }
   | {
       readonly kind: 'error';
       readonly message: string;
-      /** 1-based line of the code, where it is known. */
+      /** 1-based line of the code, where known. */
       readonly line?: number;
-      /** 1-based, where it is known. */
+      /** 1-based, where known. */
       readonly column?: number;
-      /** The code cannot be run at all, whatever the row. */
+      /** The code cannot run at all. */
       readonly atStart?: true;
     };
 
-/** What of a metric decides how its results are read. */
+/** The fields of a metric by which results are read. */
 type ResultOf = Pick<CustomMetric, 'name' | 'scale' | 'language'>;
 
 const MESSAGE_LIMIT = 300;
@@ -29,8 +29,8 @@ const KEYS_LIMIT = 20;
 const KEY = /^[\p{L}\p{N}_$][\p{L}\p{N}_$ .-]{0,59}$/u;
 
 /**
- * Checks what the sandbox answered for a row: the code that ran there may have tampered with
- * anything in it, so nothing is taken for granted.
+ * Checks the sandbox's answer for a row; the code may have tampered with everything there, so
+ * nothing is trusted.
  */
 export function readResult(given: unknown, metric: ResultOf): CustomResult {
   const answer = numberIn(given);
@@ -48,7 +48,7 @@ function readScore(
   more: readonly (readonly [string, string])[],
 ): CustomResult {
   const { scale, language } = metric;
-  // a function of Python that forgets to return a score returns None
+  // a Python function without a return statement returns None
   if (value === null) return language === 'python' ? wrongType('None', metric) : { kind: 'none' };
   if (typeof value === 'boolean') return { kind: 'score', value: value ? 1 : 0, more };
   if (typeof value !== 'number')
@@ -61,7 +61,7 @@ function readScore(
   return { kind: 'score', value, more };
 }
 
-/** An object: the entry of the metric's name, or of `score`, is the score. */
+/** The score of an object is its entry named as the metric, or `score`. */
 function readEntries(entries: readonly unknown[], metric: ResultOf): CustomResult {
   const given = new Map<string, unknown>();
   for (const entry of entries.slice(0, KEYS_LIMIT)) {
@@ -123,7 +123,7 @@ function quote(key: string): string {
   return JSON.stringify(key.slice(0, 40));
 }
 
-/** JSON has neither NaN nor Infinity: they come as texts. */
+/** NaN and Infinity come as text, because JSON has neither. */
 function numberIn(value: unknown): unknown {
   return isRecord(value) && typeof value['number'] === 'string' ? Number(value['number']) : value;
 }
@@ -136,22 +136,21 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What is wrong with a person's code, and where. */
+/** An error in a metric's code, and its place. */
 export interface CodeError {
   readonly message: string;
-  /** 1-based line of the code, where it is known. */
+  /** 1-based line of the code, where known. */
   readonly line?: number;
-  /** 1-based, where it is known. */
+  /** 1-based, where known. */
   readonly column?: number;
 }
 
-/** Characters of a message, and of a line that is looked at for its cause. */
-const MOST_SHOWN = 300;
+/** The characters kept of a message, and examined of a line. */
+const MAX_SHOWN = 300;
 
 /**
- * Explains a browser's error to the person who wrote the code, with a hint where TypeScript or
- * module syntax is the cause. Lines and columns are 1-based, 0 where they are not known;
- * `linesBefore` of the program are not the person's.
+ * Explains an error of the browser to the author of the code, with a hint at TypeScript or module
+ * syntax. Lines and columns are 1-based, 0 where unknown; `linesBefore` lines precede the author's.
  */
 export function explainCodeError(
   message: string,
@@ -161,12 +160,12 @@ export function explainCodeError(
   column = 0,
 ): CodeError {
   const lines = code.split('\n');
-  const plain = message.replace(/^Uncaught (?=\w)/, '').slice(0, MOST_SHOWN);
+  const plain = message.replace(/^Uncaught (?=\w)/, '').slice(0, MAX_SHOWN);
   if (programLine <= linesBefore) return { message: plain };
   const line = Math.min(lines.length, programLine - linesBefore);
   return {
     line,
-    message: plain + hintAt(plain, (lines[line - 1] ?? '').slice(0, MOST_SHOWN)),
+    message: plain + hintAt(plain, (lines[line - 1] ?? '').slice(0, MAX_SHOWN)),
     ...(column > 0 && { column }),
   };
 }
@@ -178,7 +177,7 @@ function hintAt(message: string, line: string): string {
   return isTyped(line) ? ' This looks like TypeScript: types are not supported, remove them.' : '';
 }
 
-/** Annotations of parameters, variables and results, and declarations that only types have. */
+/** Whether a line has TypeScript annotations or declarations. */
 function isTyped(line: string): boolean {
   return (
     /^\s*(interface|type|enum|declare|abstract|namespace)\s+\w/.test(line) ||

@@ -1,11 +1,13 @@
 import type { CustomMetric } from '#core/score/metric/settings.ts';
 
-/** A metric to begin with. */
+/** A sample metric to begin with. */
 export interface CustomSample extends Omit<CustomMetric, 'isOn'> {
   readonly title: string;
 }
 
-/** Metrics to begin with: the two the service documents, which count as there, and one in JavaScript. */
+/**
+ * Sample metrics: two from the service's documentation, with its results, and one in JavaScript.
+ */
 export const CUSTOM_SAMPLES: readonly CustomSample[] = [
   {
     name: 'essential_tools_present',
@@ -45,7 +47,7 @@ def word_count(instance):
 const spare = 2;
 
 function within_call_budget({ predicted_trajectory, reference_trajectory }) {
-  // null: left out
+  // null where left out
   if (!predicted_trajectory || !reference_trajectory) return null;
   const over = predicted_trajectory.length - reference_trajectory.length;
   return { within_call_budget: over <= spare, calls_over: over };

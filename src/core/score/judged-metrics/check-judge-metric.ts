@@ -6,7 +6,7 @@ import {
 } from '#core/score/metric/judge-metric.ts';
 import { PAIR_VARIABLES, placeholdersOf, variablesOf } from './variables.ts';
 
-/** Describes what is wrong with a metric, a sentence per fault that names its field. */
+/** Lists the faults of a metric as sentences that name the field. */
 export function checkJudgeMetric(metric: JudgeMetric): string[] {
   const { id, prompt, ratings, samples, baseline } = metric;
   const faults: string[] = [];

@@ -3,10 +3,10 @@ import type { JudgeMetric } from '#core/score/metric/judge-metric.ts';
 
 const PLACEHOLDER = /\{([_a-zA-Z][_a-zA-Z0-9]*)\}/g;
 
-/** A part of a prompt written as one text: words, or the name of a variable. */
+/** A part of a prompt: text, or the name of a variable. */
 export type TextPart = { readonly text: string } | { readonly variable: string };
 
-/** Splits a prompt, in order, at its `{variable}` placeholders; any other brace is text. */
+/** Splits a prompt at its `{variable}` placeholders, in order; other braces are text. */
 export function splitPlaceholders(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let from = 0;
@@ -19,13 +19,13 @@ export function splitPlaceholders(text: string): TextPart[] {
   return parts;
 }
 
-/** Stand in a prompt written as one text for the response shown first and the one shown second. */
+/** The variables of the two responses in a prompt of one text, in the order shown. */
 export const PAIR_VARIABLES = ['response_a', 'response_b'] as const;
 
-/** The variable that is judged where the prompt is one text about two responses. */
+/** The judged variable of a prompt of one text that compares two responses. */
 const JUDGED = 'response';
 
-/** Lists the variables of a prompt, each once; two responses compared are one variable. */
+/** Lists the distinct variables of a prompt; two compared responses are one. */
 export function variablesOf(metric: Pick<JudgeMetric, 'prompt' | 'baseline'>): string[] {
   const { prompt, baseline } = metric;
   if (prompt.kind === 'sections') return [...new Set([...prompt.inputs, prompt.response])];
@@ -35,7 +35,7 @@ export function variablesOf(metric: Pick<JudgeMetric, 'prompt' | 'baseline'>): s
   ];
 }
 
-/** Lists the placeholders of a prompt as often as they are there, in order. */
+/** Lists the placeholders of a prompt in order, with repetitions. */
 export function placeholdersOf(text: string): string[] {
   return splitPlaceholders(text).flatMap((part) => ('variable' in part ? [part.variable] : []));
 }
@@ -44,12 +44,15 @@ function isPairVariable(name: string): boolean {
   return (PAIR_VARIABLES as readonly string[]).includes(name);
 }
 
-/** Names the variable that is judged. */
+/** The name of the judged variable. */
 export function judgedVariable(prompt: JudgeMetric['prompt']): string {
   return prompt.kind === 'sections' ? prompt.response : JUDGED;
 }
 
-/** The column for a variable: the one chosen, that of the role of its name, or of that name. */
+/**
+ * The column of a variable: the chosen one, else that of the role of its name, else that of its
+ * name.
+ */
 export function columnOfVariable(
   metric: Pick<JudgeMetric, 'columns'>,
   variable: string,
@@ -60,7 +63,7 @@ export function columnOfVariable(
   return chosen ?? byRole ?? variable;
 }
 
-/** Lists the variables, in order, that no column stands for. */
+/** Lists the variables without a column, in order. */
 export function missingVariables(
   metric: JudgeMetric,
   roles: ColumnRoles,

@@ -3,19 +3,19 @@ import { describeRules } from '#core/match/describe-rules.ts';
 import { EXACT_RULES } from '#core/match/rules.ts';
 import { presetOf, type MetricSettings } from '#core/score/metric/settings.ts';
 
-/** What a run says of how its rows came about. */
+/** How the rows of a run were read and scored. */
 export interface ScoredHow {
   readonly settings: MetricSettings;
   readonly reading?: ReadingChoices | undefined;
 }
 
-/** How rows were read and scored: the standard rules, or what departs from them. */
+/** Describes how rows were read and scored: the standard rules, or the departures from them. */
 export function describeSettings({ settings, reading = {} }: ScoredHow): string {
   const departures = departuresOf(settings).join(', ') || 'standard rules';
   return [departures, ...describeChoices(reading)].join(', ');
 }
 
-/** Names the preset of settings, or each departure from the standard rules; none under these. */
+/** The preset of settings, or each departure from the standard rules; empty for these. */
 export function departuresOf(settings: MetricSettings): string[] {
   if (presetOf(settings) === 'vertex') return ['Vertex AI service'];
   const departures: string[] = [];

@@ -17,7 +17,7 @@ import type { MetricSettings } from './settings.ts';
 export interface AnswerCall {
   readonly name: string;
   readonly arguments: JsonObject;
-  /** Reads the arguments again with floats as Python writes them, see `readKeepingFloats`. */
+  /** Parses the arguments again with floats as Python writes them, see `readKeepingFloats`. */
   readonly written: () => JsonObject;
 }
 
@@ -56,7 +56,7 @@ function readFirstCall(
     : null;
 }
 
-/** What metrics of the tool call in a response have in common. */
+/** Common fields of metrics of the tool call in a response. */
 export const CALL_METRIC = {
   source: 'Gen AI evaluation service',
   origin: 'vertex',
@@ -74,8 +74,8 @@ export const CALL_METRIC = {
 } as const satisfies Partial<Metric>;
 
 /**
- * Wraps a formula over the first calls of both answers: 0 without a made one, an error without an
- * expected one.
+ * Wraps a formula over the first calls of both answers: 0 without a call in the response, an error
+ * without an expected one.
  */
 export function scoreAnswerCalls(
   score: (made: AnswerCall, expected: AnswerCall, settings: MetricSettings) => Score,
@@ -89,8 +89,8 @@ export function scoreAnswerCalls(
 }
 
 /**
- * The share, in [0,1], of expected arguments that count as met, rounded to two decimals as the
- * service does; 1 when none are expected.
+ * The share, in [0,1], of expected arguments that are met, rounded to two decimals as in the
+ * service; 1 when none is expected.
  */
 export function shareOfArguments(
   made: AnswerCall,
@@ -103,7 +103,7 @@ export function shareOfArguments(
   return roundToHundredths(matched.length / names.length);
 }
 
-/** Rounds halves to the even neighbour, as Python does; the only exact halves are odd eighths. */
+/** Rounds half to even, as Python does; the only exact halves here are odd eighths. */
 function roundToHundredths(share: number): number {
   const hundredths = share * 100;
   const isHalf = Number.isInteger(share * 8) && hundredths % 1 === 0.5;

@@ -14,15 +14,15 @@ export function allOf(count: number): string {
   return count === 2 ? 'Both' : `All ${String(count)}`;
 }
 
-/** Ends a sentence with the calls beyond those expected; empty where there are none. */
+/** Ends a sentence with the number of extra calls; empty without any. */
 export function andExtra(aligned: AlignedRow): string {
   const extra = aligned.prediction.length - aligned.reference.length;
   return extra <= 0 ? '' : `, ${String(extra)} extra`;
 }
 
 /**
- * Says how many calls of a side are found on the other; empty where the share is not of the calls
- * shown: another reference may have given it.
+ * Tells how many calls of a side are found on the other; empty where the score may be of another
+ * reference than the one shown.
  */
 export function explainShare(score: ExplainedScore, side: 'predicted' | 'reference'): string {
   const { value, settings, aligned } = score;

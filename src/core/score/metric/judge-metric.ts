@@ -1,7 +1,7 @@
 import * as is from '#core/base/json/json-shape.ts';
 
 /** The most samples a row can have. */
-export const MOST_SAMPLES = 32;
+export const MAX_SAMPLES = 32;
 /** Longer prompts and rubrics are refused. */
 const TEXT_LIMIT = 50_000;
 const LIST_LIMIT = 100;
@@ -15,7 +15,7 @@ const listOf = <T>(guard: is.Guard<T>): is.Guard<readonly T[]> =>
 export const isMetricId = is.such(is.text, (id) => id.length <= 60 && /^[a-z][a-z0-9_]*$/.test(id));
 
 /** Whether a number says how often each row is judged. */
-export const isSampleCount = is.such(is.count, (count) => count >= 1 && count <= MOST_SAMPLES);
+export const isSampleCount = is.such(is.count, (count) => count >= 1 && count <= MAX_SAMPLES);
 
 const isNamedText = is.record({ name: isText, text: isText });
 

@@ -17,7 +17,7 @@ export interface ScoreColumn {
   readonly tool?: string | undefined;
 }
 
-/** A score of a row with all there is to explain it with. */
+/** A score with everything needed to explain it. */
 export interface ExplainedScore {
   readonly value: number;
   readonly column: ScoreColumn;
@@ -26,81 +26,82 @@ export interface ExplainedScore {
   readonly aligned: AlignedRow;
 }
 
-/** Which edits of a prediction give a metric that compares calls its best score. */
+/** The edits of a prediction that give a metric its best score. */
 export interface EditKinds {
   readonly kinds: readonly ('add' | 'remove' | 'change' | 'move')[];
-  /** A call found on the other side counts however often it is there, unless the settings say otherwise. */
+  /**
+   * A call found on the other side counts however often it occurs, unless the settings say
+   * otherwise.
+   */
   readonly isByMembership?: boolean;
-  /** Calls are compared by their tools' names. */
+  /** Calls are compared by name. */
   readonly isByName?: boolean;
 }
 
 /** Scores one row. Pure: no clock, no random numbers, no I/O. */
 export type ScoreRow = (row: ScoredRow, settings: MetricSettings, column: ScoreColumn) => Score;
 
-/** A metric: what it is, how it scores a row, and what it can say about a score. */
+/** A metric: its texts, its formula, and explanations of its scores. */
 export interface Metric {
-  /** The reference service's name; equals the file's name with underscores. */
+  /** Its name in settings and files, the reference service's where that has the metric. */
   readonly id: string;
   readonly title: string;
-  /** Table head, at most nine characters. */
+  /** Table head, unique, at most nine characters. */
   readonly short: string;
-  /** One capital for the status strip; absent when the metric has no verdict. */
-  readonly letter?: string;
   readonly definition: string;
   readonly formula: string;
   readonly source: string;
-  /** Whether the reference service has the metric, this project adds it, or a person wrote it. */
+  /** The reference service has it, this project adds it, or the user wrote it. */
   readonly origin: 'vertex' | 'playground' | 'own';
-  /** Its group in the list to choose from; absent: that of trajectories. */
+  /** Its group in the picker; absent: trajectories. */
   readonly group?: 'response' | 'tool-call' | 'process';
   /**
-   * `binary` scores are 0 or 1, `share` scores lie in [0,1], `seconds` are ≥ 0, `number` is any;
-   * `amount` is ≥ 0 and has no end that is full marks.
+   * `binary`: 0 or 1; `share`: in [0,1]; `seconds`: ≥ 0; `number`: any; `amount`: ≥ 0 without a
+   * best value.
    */
   readonly scale: 'binary' | 'share' | 'seconds' | 'number' | 'amount';
-  /** Which end is good; `none` when a score is no verdict. */
+  /** Which end is good; `none` for a score without a verdict. */
   readonly better: 'higher' | 'lower' | 'none';
-  /** The ends of a scale of numbers, where it has some. */
+  /** The range of a scale of numbers, where known. */
   readonly range?: Range;
   readonly needs: readonly Exclude<ColumnRole, 'id' | 'prompt'>[];
-  /** Settings that change its scores, besides the choice of the metric and its columns; absent: none. */
+  /** Settings that change its scores, besides its choice and its columns; absent: none. */
   readonly options?: readonly (keyof MetricSettings)[];
-  /** Its score depends only on what `PairCounts` has. */
+  /** Its score depends only on `PairCounts`: rows with equal counts are scored once. */
   readonly isCounted?: true;
-  /** Its score depends on what calls hold, not only on which of them are equal. */
+  /** Its score depends on the content of calls, not only on which are equal. */
   readonly readsCalls?: true;
-  /** Its values are recorded in the data, and shown only where there are some. */
+  /** Its values are recorded in the data; shown only where there are some. */
   readonly isRecorded?: boolean;
-  /** The field of a row that its scores are. */
+  /** The field of a row that it reports. */
   readonly records?: RecordedField;
-  /** Its score columns under the settings, none when there is nothing to compute; absent: one of its own id. */
+  /** Its score columns under the settings, possibly none; absent: one with its own id. */
   readonly columns?: (settings: MetricSettings) => readonly ScoreColumn[];
-  /** Its formula; absent: its scores come from elsewhere. */
+  /** Its formula; absent where scores come from elsewhere. */
   readonly score?: ScoreRow;
-  /** Explains a score in one line, in numbers only where the score itself proves them. */
+  /** Explains a score in one line, with numbers only where the score proves them. */
   readonly explain?: (score: ExplainedScore) => readonly WordPart[];
-  /** The place of the call that is to blame for a score, from 0; undefined where none is. */
+  /** The place of the call that caused a score, from 0; undefined where there is none. */
   readonly blames?: (score: ExplainedScore) => number | undefined;
   /** The edits that would give the best score. */
   readonly edits?: EditKinds;
-  /** The tools whose call would give the best score. */
+  /** The tools to call for the best score. */
   readonly missingTools?: (score: ExplainedScore) => readonly string[];
   /** What a row with full marks does, e.g. `follows the reference in order`. */
   readonly deed?: string;
-  /** How a run's headline speaks of the metric; absent: it does not. */
+  /** How the headline of a run names the metric; absent: not at all. */
   readonly headline?: {
-    /** The lowest one leads. */
+    /** The lowest one comes first. */
     readonly rank: number;
     /** What rows with full marks do, for one row and for several. */
     readonly one: string;
     readonly many: string;
   };
-  /** It has a score column for each tool looked for. */
+  /** It has a score column for each chosen tool. */
   readonly isPerTool?: true;
   readonly example?: MetricExample;
   readonly exports?: MetricExports;
-  /** How the metric reads where calls are compared by their tools' names; absent: it has no such form. */
+  /** Its form that compares calls by name; absent where it has none. */
   readonly byNames?: Pick<Metric, 'short' | 'definition' | 'example'>;
 }
 
@@ -109,20 +110,20 @@ export interface ComputedMetric extends Metric {
   readonly score: ScoreRow;
 }
 
-/** Whether a metric has a formula; the scores of others come from elsewhere. */
+/** Whether a metric has a formula. */
 export function isComputed(metric: Metric | undefined): metric is ComputedMetric {
   return metric?.score !== undefined;
 }
 
-/** A kind of metrics: built in, judged, a person's own, or rated. */
+/** A kind of metric: built in, judged, custom, rule, recorded or rated. */
 export interface MetricKind {
-  /** Describes a metric of the kind by its id; undefined for an id of another kind. */
+  /** The metric of an id; undefined for an id of another kind. */
   readonly find: (id: string) => Metric | undefined;
-  /** The score columns of the kind that settings ask for. */
+  /** The score columns of the kind under the settings. */
   readonly columns: (settings: MetricSettings) => readonly ScoreColumn[];
 }
 
-/** Derives the names-only form of a metric: calls are compared by their tools' names. */
+/** Derives the form of a metric that compares calls by name. */
 export function namesOnly(metric: ComputedMetric): ComputedMetric {
   const { byNames, explain: _, deed: _deed, headline: _headline, ...others } = metric;
   const { edits, exports, isCounted: _counted, ...rest } = others;
@@ -131,7 +132,6 @@ export function namesOnly(metric: ComputedMetric): ComputedMetric {
     ...byNames,
     id: `${metric.id}_names`,
     title: `${metric.title}, names only`,
-    letter: '',
     source: 'Trajectory Playground',
     origin: 'playground',
     score: (row, settings, column) => metric.score(row.byName, settings, column),
@@ -140,15 +140,15 @@ export function namesOnly(metric: ComputedMetric): ComputedMetric {
   };
 }
 
-/** Whether scores lie in [0,1]: not seconds, amounts and numbers of any size. */
+/** Whether scores lie in [0,1]. */
 export function isUnitScale(scale: Metric['scale'] | undefined): boolean {
   return scale !== 'seconds' && scale !== 'number' && scale !== 'amount';
 }
 
-/** The scale of shares, and of what is 0 or 1. */
+/** The range of shares and of 0/1 scores. */
 export const UNIT: Range = { least: 0, most: 1 };
 
-/** The ends of a metric’s scale, infinite where it has none or is not known. */
+/** The range of a metric’s scores; infinite ends where unknown. */
 export function rangeOf(metric: Pick<Metric, 'scale' | 'range'> | undefined): Range {
   if (metric?.range) return metric.range;
   if (!metric || metric.scale === 'number') return { least: -Infinity, most: Infinity };
@@ -156,20 +156,23 @@ export function rangeOf(metric: Pick<Metric, 'scale' | 'range'> | undefined): Ra
 }
 
 /**
- * How other tools for evaluating agents express a metric. A target that is absent has no such
- * metric; Vertex takes the id of every metric of its own that needs no options.
+ * How other evaluation tools express a metric; an absent target cannot. Vertex takes the id of each
+ * of its own metrics that needs no options.
  */
 interface MetricExports {
-  /** The class of the Vertex SDK to call, with the keyword arguments of each call; undefined: the id will do. */
+  /** The Vertex SDK class with the keyword arguments of each call; undefined: the id is enough. */
   readonly vertex?: (settings: MetricSettings) => VertexClass | undefined;
-  /** An option of the metric that the Vertex SDK does not have, where it is set. */
+  /** The option set that the Vertex SDK lacks. */
   readonly notInVertex?: (settings: MetricSettings) => string | undefined;
-  /** A criterion of the Agent Development Kit; of several metrics with the same one the first counts. */
+  /**
+   * A criterion of the Agent Development Kit; of several metrics with the same one the first is
+   * exported.
+   */
   readonly adk?: { readonly criterion: string; readonly value: number | JsonObject };
   readonly promptfoo?: {
     readonly type: string;
     readonly threshold?: number;
-    /** Where it does not score as the page does. */
+    /** How its scores differ from the page's. */
     readonly difference?: string;
   };
   readonly agentevals?: {

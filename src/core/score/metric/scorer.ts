@@ -1,13 +1,13 @@
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
 import { isRecordedText, type RowTexts } from '#core/calls/row-texts.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
-import { TooManyWays } from '#core/match/patterns/order-search.ts';
+import { TooManyVariants } from '#core/match/patterns/order-search.ts';
 import type { Metric, ScoreRow } from './metric.ts';
 import { whyNoCalls, type Score } from '#core/calls/outcome.ts';
 import type { RecordedNumber } from '#core/calls/scored-row.ts';
 import type { MetricSettings } from './settings.ts';
 
-/** What metrics that compare calls with those of a reference have in common, unless they say otherwise. */
+/** Defaults of metrics that compare calls with a reference. */
 export const COMPARES_CALLS = {
   source: 'Gen AI evaluation service',
   origin: 'vertex',
@@ -17,10 +17,9 @@ export const COMPARES_CALLS = {
 } as const satisfies Partial<Metric>;
 
 /**
- * Wraps a formula over two lists of calls with the rules that all reference metrics share:
- * unreadable and missing sides are never scored, empty ones only when the settings say so (by
- * `scoreEmpty`), of several acceptable references the `best` score counts, and a reference that
- * stands for too many sequences is not scored.
+ * Wraps a formula over two lists of calls with the rules of all reference metrics: unreadable and
+ * missing sides have no score, empty ones have `scoreEmpty` if the settings allow it, of several
+ * references the `best` score counts, and a reference with too many variants has no score.
  */
 export function scorePair(
   score: (pair: InternedPair, settings: MetricSettings) => number,
@@ -34,7 +33,7 @@ export function scorePair(
       if (hasPrediction && hasReference) return score(pair, settings);
       if (settings.emptyTrajectories === 'score') return scoreEmpty(pair, settings);
     } catch (error) {
-      if (error instanceof TooManyWays) return 'too_many_ways';
+      if (error instanceof TooManyVariants) return 'too_many_ways';
       throw error;
     }
     if (!hasPrediction && !hasReference) return 'both_empty';
@@ -56,7 +55,9 @@ export function scorePair(
   };
 }
 
-/** Wraps a formula over two answers, never scored where one is not recorded; it may be empty. */
+/**
+ * Wraps a formula over two answers; no score where one is not recorded. An empty text is an answer.
+ */
 export function scoreTexts(score: (texts: RowTexts, settings: MetricSettings) => Score): ScoreRow {
   return ({ texts }, settings) => {
     if (!isRecordedText(texts.response)) return 'response_missing';
@@ -65,24 +66,24 @@ export function scoreTexts(score: (texts: RowTexts, settings: MetricSettings) =>
   };
 }
 
-/** The score that is a number a row records. */
+/** The score of a metric that reports a recorded number. */
 export function recordedScore(recorded: RecordedNumber): Score {
   if (recorded === 'missing') return 'value_missing';
   return recorded === 'unreadable' ? 'value_unreadable' : recorded;
 }
 
-/** The score columns of a metric that has one for each tool looked for. */
+/** The score columns of a metric with one for each chosen tool. */
 export function columnPerTool(metricId: string): NonNullable<Metric['columns']> {
   return ({ tools }) =>
     [...new Set(tools)].map((tool) => ({ id: `${metricId}(${tool})`, metricId, tool }));
 }
 
-/** Looks for a tool in a trajectory, by name only. */
+/** Whether a tool is called. */
 export function usesTool(calls: Trajectory, tool: string): boolean {
   return calls.some((call) => call.tool_name === tool);
 }
 
-/** Begins a sentence on texts without words; empty where both have some. */
+/** Begins a sentence on texts without words; empty where both have words. */
 export function whoIsEmpty(response: number, reference: number): string {
   if (response === 0 && reference === 0) return 'Both texts have';
   if (response === 0) return 'The response has';

@@ -5,7 +5,7 @@ import { plain } from '#core/base/text/sentence.ts';
 /** How long the agent took to answer, as the data records it. */
 export const latencyInSeconds: ComputedMetric = {
   id: 'latency_in_seconds',
-  title: 'Latency',
+  title: 'Time',
   short: 's',
   definition: 'How long the agent took to answer, as the data records it.',
   formula: 'recorded seconds',

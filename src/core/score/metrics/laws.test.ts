@@ -43,14 +43,12 @@ describe('the metrics', () => {
     tools: ['a', 'b'],
   };
 
-  it('have names, heads and letters that fit and do not repeat', () => {
+  it('have names and heads that fit and do not repeat', () => {
     const unique = (values: readonly string[]): boolean => new Set(values).size === values.length;
     expect(unique(METRICS.map(({ id }) => id))).toBe(true);
     expect(unique(METRICS.map(({ short }) => short))).toBe(true);
-    expect(unique(METRICS.flatMap(({ letter = '' }) => letter || []))).toBe(true);
     for (const metric of METRICS) {
       expect(metric.short.length).toBeLessThanOrEqual(9);
-      expect(metric.letter ?? '').toMatch(/^[A-Z]?$/);
       expect([metric.title, metric.definition, metric.formula, metric.source].join('\n')).toMatch(
         /^.+\n.+\n.+\n.+$/,
       );

@@ -106,12 +106,12 @@ const KINDS: readonly MetricKind[] = [
   ratedKind,
 ];
 
-/** The metrics a new workspace starts with: the service's own that need no answer texts. */
+/** The metrics of a new workspace: the service's own that need no answer texts. */
 const DEFAULT_METRICS = METRICS.filter(
   ({ origin, needs }) => origin === 'vertex' && !needs.includes('response'),
 );
 
-/** The settings a new workspace starts with: an agent that makes none of the expected calls scores 0. */
+/** The settings of a new workspace; an agent that makes none of the expected calls scores 0. */
 export const DEFAULT_SETTINGS: MetricSettings = {
   metrics: DEFAULT_METRICS.map((metric) => metric.id),
   tools: [],
@@ -119,7 +119,7 @@ export const DEFAULT_SETTINGS: MetricSettings = {
   emptyTrajectories: 'score',
 };
 
-/** What is asked of runs where nothing is expected of them. */
+/** The metrics added for runs without expected calls. */
 const OBSERVED = [
   'call_count',
   'tool_error_count',
@@ -164,7 +164,7 @@ export function findMetric(id: string): Metric | undefined {
   return undefined;
 }
 
-/** Lists the score columns that settings ask for, in display order; unknown ids are passed over. */
+/** Lists the score columns of settings in display order; unknown ids are skipped. */
 export function listColumns(settings: MetricSettings): readonly ScoreColumn[] {
   return KINDS.flatMap((kind) => kind.columns(settings));
 }
@@ -175,14 +175,14 @@ function builtInColumns(settings: MetricSettings): readonly ScoreColumn[] {
   );
 }
 
-/** Lists the score columns of a metric; none when there is nothing to compute. */
+/** Lists the score columns of a metric, possibly none. */
 export function columnsOf(metric: Metric, settings: MetricSettings): readonly ScoreColumn[] {
   return metric.columns?.(settings) ?? [{ id: metric.id, metricId: metric.id }];
 }
 
 /**
- * Names a score column in files, as the service does: single tool use without the tool where it is
- * the only one among all columns of the file.
+ * The name of a score column in files, as in the service: single tool use is named without the tool
+ * where the file has only one such column.
  */
 export function nameInFiles(
   { id, metricId }: ScoreColumn,
@@ -192,50 +192,50 @@ export function nameInFiles(
   return metricId === trajectorySingleToolUse.id && isOnly ? metricId : id;
 }
 
-/** The id of a built-in metric by any of its names, `latency` among them; other names as they are. */
+/**
+ * The id of a built-in metric by any of its names, such as `latency`; other names are returned as
+ * they are.
+ */
 export function idOfMetric(name: string): string {
   return name === 'latency' ? latencyInSeconds.id : name;
 }
 
-/** How a score column is called: `isCode` for a tool's name. */
+/** The title of a score column; `isCode` marks a tool's name. */
 export interface ColumnTitle {
   readonly title: string;
   readonly short: string;
-  readonly letter: string;
   readonly isCode: boolean;
 }
 
-/** Names a score column for tiles, heads and menus; of a tool column by its tool. */
+/** The title of a score column in tiles, heads and menus; for a tool column the tool. */
 export function titleOf(column: Pick<ScoreColumn, 'metricId' | 'tool'>): ColumnTitle {
   const metric = findMetric(column.metricId);
-  const letter = metric?.letter ?? '';
-  if (column.tool !== undefined)
-    return { title: column.tool, short: column.tool, letter, isCode: true };
+  if (column.tool !== undefined) return { title: column.tool, short: column.tool, isCode: true };
   const title = metric?.title ?? column.metricId;
-  return { title, short: metric?.short ?? title, letter, isCode: false };
+  return { title, short: metric?.short ?? title, isCode: false };
 }
 
 /**
- * The score that is as good as can be: 1, 0 where lower is better, the best of a rubric; undefined
- * for times and amounts, other scales whose end is not known, and metrics without a verdict.
+ * The best possible score: 1, 0 where lower is better, the best of a rubric. Undefined for times,
+ * amounts, scales without a known end, and metrics without a verdict.
  */
 export function fullMarks(metricId: string): number | undefined {
   const metric = findMetric(metricId);
   if (!metric || metric.better === 'none') return undefined;
   if (metric.scale === 'seconds' || metric.scale === 'amount') return undefined;
-  // a person's rating is no verdict
+  // a user's rating is no verdict
   if (metric.range && !metric.isRecorded)
     return metric.better === 'lower' ? metric.range.least : metric.range.most;
   if (metric.better === 'lower') return 0;
   return metric.scale === 'number' ? undefined : 1;
 }
 
-/** The metrics that a run's headline and filters speak of, the leading one first. */
+/** The metrics named by headlines and filters, the leading one first. */
 export const HEADLINES = METRICS.flatMap(({ id, headline }) =>
   headline ? [{ id, ...headline }] : [],
 ).sort((a, b) => a.rank - b.rank);
 
-/** Finds the column with how long runs took: as recorded or by their steps, not the time in a tool. */
+/** Finds the column of a run's duration, recorded or from its steps; not that of a tool. */
 export function findLatency<T extends Pick<ScoreColumn, 'metricId' | 'tool'>>(
   columns: readonly T[],
 ): T | undefined {
@@ -244,7 +244,7 @@ export function findLatency<T extends Pick<ScoreColumn, 'metricId' | 'tool'>>(
   );
 }
 
-/** Finds the column with what rows record of themselves. */
+/** Finds the column that reports a recorded value of rows. */
 export function findRecorded<T extends Pick<ScoreColumn, 'metricId'>>(
   columns: readonly T[],
   role: ColumnRole,

@@ -12,7 +12,9 @@ import { BLEU_ORDER, bleuScore, readBleuWords } from '#core/base/text/bleu.ts';
 import type { ComputedMetric, ExplainedScore, Metric } from '#core/score/metric/metric.ts';
 import { scoreTexts, whoIsEmpty } from '#core/score/metric/scorer.ts';
 
-/** How many runs of one to four words of the response the expected answer has too. */
+/**
+ * The share of n-grams, up to four words, that the response has in common with the expected answer.
+ */
 export const bleu: ComputedMetric = {
   id: 'bleu',
   title: 'BLEU',
@@ -51,7 +53,7 @@ export const bleu: ComputedMetric = {
   },
 };
 
-/** Explains a score of 0 although the texts may be alike; no words where only they are to blame. */
+/** Explains a score of 0 that similar texts can have; empty where the texts explain it. */
 function explainBleuOfZero({ value, settings, aligned }: ExplainedScore): readonly WordPart[] {
   if (value !== 0) return [];
   const { prediction, reference } = aligned.row.texts.as(readBleuWords);
@@ -177,8 +179,8 @@ export const rougeLSum = rougeMetric(
 );
 
 /**
- * Completes a metric of the ROUGE family: `type` is its name in the Vertex SDK, `runLength` the
- * words in each run that is compared, 1 for single words and subsequences.
+ * Completes a ROUGE metric: `type` is its name in the Vertex SDK, `runLength` the words of an
+ * n-gram, 1 for single words and subsequences.
  */
 function rougeMetric(
   own: Pick<Metric, 'id' | 'title' | 'short' | 'definition' | 'formula' | 'example' | 'exports'>,
@@ -215,7 +217,7 @@ const readWords: ReadTexts<RougeTexts> = (response, reference) =>
 const readStems: ReadTexts<RougeTexts> = (response, reference) =>
   readRougeTexts(response, reference, true);
 
-/** Explains a score of 0 although the texts may be alike; no words where only they are to blame. */
+/** Explains a score of 0 that similar texts can have; empty where the texts explain it. */
 function explainRougeOfZero(
   { value, aligned }: ExplainedScore,
   runLength: number,

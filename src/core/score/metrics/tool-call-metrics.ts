@@ -53,7 +53,7 @@ export const toolNameMatch: ComputedMetric = {
   },
 };
 
-/** The share of expected arguments that the response's first tool call gives, whatever their value. */
+/** The share of expected arguments that the response's first tool call has, with any value. */
 export const toolParameterKeyMatch: ComputedMetric = {
   ...CALL_METRIC,
   id: 'tool_parameter_key_match',
@@ -75,7 +75,7 @@ export const toolParameterKeyMatch: ComputedMetric = {
   },
 };
 
-/** The share of expected arguments that the response's first tool call gives with the same value. */
+/** The share of expected arguments that the response's first tool call has with the same value. */
 export const toolParameterKvMatch: ComputedMetric = {
   ...CALL_METRIC,
   id: 'tool_parameter_kv_match',

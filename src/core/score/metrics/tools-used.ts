@@ -9,7 +9,6 @@ export const trajectorySingleToolUse: ComputedMetric = {
   id: 'trajectory_single_tool_use',
   title: 'Single tool use',
   short: 'tool',
-  letter: 'T',
   definition: 'Whether the named tool is called at all, by name only. Needs no expected calls.',
   formula: '1 if some call has the tool’s name, else 0',
   source: 'Gen AI evaluation service',

@@ -6,13 +6,12 @@ import { BOOK, BOOK_OTHER, FIND, SEND } from '#core/score/metric/example.ts';
 import type { ComputedMetric, ExplainedScore } from '#core/score/metric/metric.ts';
 import { COMPARES_CALLS, scorePair } from '#core/score/metric/scorer.ts';
 
-/** 1 when the prediction holds every reference call, as often as expected, in any order. */
+/** 1 when the prediction has every reference call, as often as expected, in any order. */
 export const trajectoryAnyOrderMatch: ComputedMetric = {
   ...COMPARES_CALLS,
   id: 'trajectory_any_order_match',
   title: 'Any-order match',
   short: 'any',
-  letter: 'A',
   definition:
     'Every expected call is present, in any order; extra calls are allowed. A call expected twice must occur twice.',
   formula: '1 if expected ⊆ called as multisets, else 0',
@@ -53,7 +52,7 @@ export const trajectoryAnyOrderMatch: ComputedMetric = {
 function explainAnyOrder({ value, aligned }: ExplainedScore): string {
   const { reference, slots, best } = aligned;
   if (value === 1) return `${allCalls(aligned)} present${andExtra(aligned)}.`;
-  // equal and moved slots pair all calls that occur on both sides, each once
+  // equal and moved slots pair all calls found on both sides
   const absent = slots.filter(
     (slot) =>
       (slot.kind === 'missing' || slot.kind === 'changed') &&

@@ -7,13 +7,12 @@ import { BOOK, BOOK_OTHER, FIND, SEND } from '#core/score/metric/example.ts';
 import type { ComputedMetric, ExplainedScore } from '#core/score/metric/metric.ts';
 import { COMPARES_CALLS, scorePair } from '#core/score/metric/scorer.ts';
 
-/** 1 when the prediction makes the reference's calls, all of them, in order, and no others. */
+/** 1 when the prediction has the same calls in the same order as the reference, and no others. */
 export const trajectoryExactMatch: ComputedMetric = {
   ...COMPARES_CALLS,
   id: 'trajectory_exact_match',
   title: 'Exact match',
   short: 'exact',
-  letter: 'E',
   definition: 'The same calls in the same order, nothing more and nothing less.',
   formula: '1 if called = expected, call by call, else 0',
   scale: 'binary',

@@ -12,7 +12,6 @@ export const trajectoryInOrderMatch: ComputedMetric = {
   id: 'trajectory_in_order_match',
   title: 'In-order match',
   short: 'in-order',
-  letter: 'I',
   definition:
     'Every expected call is present, in the expected order; extra calls are allowed anywhere.',
   formula: '1 if the expected calls are a subsequence of those made, else 0',
@@ -62,7 +61,7 @@ function explainInOrder({ value, aligned }: ExplainedScore): readonly WordPart[]
   const { reference, prediction, best } = aligned;
   if (value === 1) return plain(`${allCalls(aligned)} present in order${andExtra(aligned)}.`);
   const pair = best && unifyMatches(best.pair);
-  // the first reference call that the prediction does not reach
+  // the first reference call that is not reached
   const next = pair && placeNotReached(pair);
   const call = next === undefined ? undefined : reference[next];
   if (!pair || next === undefined || !call) return [];

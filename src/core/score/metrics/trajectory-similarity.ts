@@ -3,7 +3,7 @@ import { OTHER_HOTEL } from '#core/score/metric/example.ts';
 import type { ComputedMetric } from '#core/score/metric/metric.ts';
 import { COMPARES_CALLS, scorePair } from '#core/score/metric/scorer.ts';
 
-/** How much of the longer trajectory both have in common order. */
+/** The longest common subsequence as a share of the longer trajectory. */
 export const trajectoryLcs: ComputedMetric = {
   ...COMPARES_CALLS,
   id: 'trajectory_lcs',
@@ -26,7 +26,7 @@ export const trajectoryLcs: ComputedMetric = {
   },
 };
 
-/** How much of a trajectory has to be changed to become the reference. */
+/** The edit distance as a share of the longer trajectory. */
 export const trajectoryEditDistance: ComputedMetric = {
   ...COMPARES_CALLS,
   id: 'trajectory_edit_distance',

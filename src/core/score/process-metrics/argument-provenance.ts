@@ -3,9 +3,9 @@ import type { CallStep } from '#core/calls/step.ts';
 import { BOOK_FOUND, FIND_HOTELS } from './examples.ts';
 import { blameSteps, explainSteps, nameCalls, scoreSteps } from './process-metric.ts';
 import { processMetric, type RunSteps } from './process-metric.ts';
-import { addWords, isAmong, tellingValues } from './telling-values.ts';
+import { addWords, isAmong, distinctiveValues } from './distinctive-values.ts';
 
-/** The share of argument values that the agent was told, in the prompt or by a tool. */
+/** The share of argument values found earlier in the prompt or in results of tools. */
 export const argumentProvenance = processMetric({
   id: 'argument_provenance',
   title: 'Argument provenance',
@@ -50,7 +50,7 @@ interface Sources {
   readonly found: number;
   /** Places of calls with a value that was not found, from 0. */
   readonly places: readonly number[];
-  /** Calls left out because what an earlier one returned is not recorded. */
+  /** Calls left out because an earlier result is not recorded. */
   readonly left: number;
 }
 
@@ -59,8 +59,9 @@ function hasQuestion(run: RunSteps): boolean {
 }
 
 /**
- * Goes through the calls of a run with all that was said or returned before each.
- * @param visit takes a call and the words known by then; undefined after a call whose result is not recorded
+ * Visits the calls of a run with everything written or returned before each.
+ * @param visit takes a call and the words known before it; undefined after a call without a
+ * recorded result
  */
 export function eachSource(
   run: RunSteps,
@@ -90,8 +91,8 @@ function findSources(run: RunSteps): Sources {
       left++;
       return;
     }
-    // longer texts are the agent's own words
-    const given = tellingValues(call.tool_input).filter(({ needsAll }) => needsAll);
+    // longer texts are written by the agent
+    const given = distinctiveValues(call.tool_input).filter(({ needsAll }) => needsAll);
     const sourced = given.filter((value) => isAmong(value, known)).length;
     values += given.length;
     found += sourced;

@@ -15,7 +15,7 @@ import {
   processMetric,
 } from './process-metric.ts';
 
-/** How many calls are equal to an earlier one that told the agent the same. */
+/** The number of calls equal to an earlier one with the same result. */
 export const identicalRepeats = processMetric({
   id: 'identical_repeats',
   title: 'Identical repeats',
@@ -44,7 +44,7 @@ export const identicalRepeats = processMetric({
   },
 });
 
-/** Places of calls that are equal to an earlier one; none of those whose results differ. */
+/** Places of calls equal to an earlier one, unless their results differ. */
 function findRepeats(calls: Trajectory): readonly number[] {
   const places = new Map<number, number[]>();
   for (const [place, id] of internCalls(calls, []).prediction.entries()) {
@@ -56,7 +56,7 @@ function findRepeats(calls: Trajectory): readonly number[] {
   return repeated.flatMap((equal) => equal.slice(1)).sort((a, b) => a - b);
 }
 
-/** How many predicted calls the reference does not have, or not as often. */
+/** The number of predicted calls that the reference does not have, or not as often. */
 export const redundantCalls = processMetric({
   id: 'redundant_calls',
   title: 'Redundant calls',
@@ -84,7 +84,7 @@ function beyondReference(pair: InternedPair): number {
   return Math.round(made * (1 - precisionOf(pair, 'multiset')));
 }
 
-/** How many tool calls a run has. */
+/** The number of tool calls. */
 export const callCount = processMetric({
   id: 'call_count',
   title: 'Calls',

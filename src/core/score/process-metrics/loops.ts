@@ -5,7 +5,7 @@ import { FIND, SEND, PAY } from '#core/score/metric/example.ts';
 import { blameSteps, explainSteps, scoreSteps } from './process-metric.ts';
 import { processMetric } from './process-metric.ts';
 
-/** How often the agent went round in a circle. */
+/** The number of loops. */
 export const loops = processMetric({
   id: 'loops',
   title: 'Loops',
@@ -41,23 +41,22 @@ export const loops = processMetric({
   },
 });
 
-/** A cycle of calls that is made several times in a row. */
+/** A cycle of calls made several times in a row. */
 interface Loop {
   /** The place of its first call, from 0. */
   readonly from: number;
-  /** How many calls it has, 2 or more. */
+  /** Its number of calls, 2 or more. */
   readonly period: number;
-  /** How often it is made as a whole, 2 or more. */
+  /** Its number of complete rounds, 2 or more. */
   readonly rounds: number;
 }
 
-/** Cycles of more calls are not looked for. */
+/** Longer cycles are not searched for. */
 export const LONGEST_CYCLE = 50;
 
 /**
- * Finds loops from left to right: of those that begin at a call, the one with the shortest cycle;
- * the next one begins after its last whole round. A loop in which some call returned something new
- * from one round to another is none.
+ * Finds loops from left to right, at each call the one with the shortest cycle; the search goes on
+ * after its last complete round. Calls that return something new from round to round are no loop.
  */
 export function findLoops(calls: Trajectory): readonly Loop[] {
   const ids = internCalls(calls, []).prediction;
@@ -79,7 +78,7 @@ export function findLoops(calls: Trajectory): readonly Loop[] {
   return found;
 }
 
-/** By place: how many calls from there on are equal to the ones a period later. */
+/** By place: how many calls from there equal those one period later. */
 function matchesFrom(ids: readonly number[], period: number): Uint32Array {
   const same = new Uint32Array(ids.length);
   for (let place = ids.length - period - 1; place >= 0; place--)
@@ -87,7 +86,7 @@ function matchesFrom(ids: readonly number[], period: number): Uint32Array {
   return same;
 }
 
-/** Whether all calls of a cycle are the same: that is a repeat and no cycle. */
+/** Whether all calls of a cycle are equal, which is a repetition and no loop. */
 function isUniform(ids: readonly number[], from: number, period: number): boolean {
   for (let place = 1; place < period; place++) if (ids[from + place] !== ids[from]) return false;
   return true;

@@ -18,7 +18,7 @@ import type {
 
 type Shared = 'source' | 'origin' | 'group' | 'needs' | 'readsCalls';
 
-/** Makes a metric of how a run went, with what all of them have in common. */
+/** Makes a metric of how a run went, with the fields that all of them share. */
 export function processMetric(
   metric: Omit<ComputedMetric, Shared> & Partial<Pick<Metric, 'needs'>>,
 ): ComputedMetric {
@@ -32,7 +32,7 @@ export function processMetric(
   };
 }
 
-/** What metrics of process see of a row: its calls with what came of each, and what was said. */
+/** A row as process metrics see it: its calls with results, and its messages. */
 export class RunSteps {
   readonly calls: Trajectory;
   readonly texts: RowTexts;
@@ -54,17 +54,16 @@ export class RunSteps {
     return steps;
   }
 
-  /** All steps in order, what was said included. */
+  /** All steps in order, messages included. */
   get all(): readonly Step[] {
     return (this.#steps ??= stepsOf(this.calls, unwrapEncoded(this.texts.transcript)));
   }
 
-  /** What was said, in order. */
   get messages(): readonly MessageStep[] {
     return this.all.filter((step) => step.kind === 'message');
   }
 
-  /** Whether the row has its answer recorded: as a response, or as a message after all calls. */
+  /** Whether an answer is recorded: as response, or as a message after all calls. */
   get hasAnswer(): boolean {
     const last = this.all.findLast(
       (step) => step.kind === 'call' || (step.role === 'agent' && step.text.trim() !== ''),
@@ -80,7 +79,7 @@ function stepsOfScored({ prediction, texts }: ScoredRow): RunSteps | undefined {
   return prediction.state === 'calls' ? new RunSteps(prediction, texts) : undefined;
 }
 
-/** Wraps a formula over the steps of a run; a missing or unreadable one has no score. */
+/** Wraps a formula over the steps of a run; a missing or unreadable run has no score. */
 export function scoreSteps(
   score: (run: RunSteps, column: ScoreColumn, settings: MetricSettings) => Score,
 ): ScoreRow {
@@ -91,7 +90,7 @@ export function scoreSteps(
   };
 }
 
-/** Wraps a sentence on the steps of a run as an explanation. */
+/** Wraps an explanation by the steps of a run. */
 export function explainSteps(
   say: (run: RunSteps, score: ExplainedScore) => string,
 ): (score: ExplainedScore) => readonly WordPart[] {
@@ -101,7 +100,7 @@ export function explainSteps(
   };
 }
 
-/** Wraps what finds the first call to blame, by its place from 0. */
+/** Wraps a function that finds the call to blame, by its place from 0. */
 export function blameSteps(
   find: (run: RunSteps, score: ExplainedScore) => number | undefined,
 ): (score: ExplainedScore) => number | undefined {
@@ -113,7 +112,7 @@ export function blameSteps(
 
 const PLACES_NAMED = 3;
 
-/** Names calls by places from 0: `call 3`, `calls 3 and 5`, `calls 3, 5, 6 and 4 more`. */
+/** Lists calls by places from 0: `call 3`, `calls 3 and 5`, `calls 3, 5, 6 and 4 more`. */
 export function nameCalls(places: readonly number[]): string {
   const named = places.slice(0, PLACES_NAMED).map((place) => String(place + 1));
   const rest = places.length - named.length;
@@ -121,14 +120,14 @@ export function nameCalls(places: readonly number[]): string {
   return `${parts.length === 1 ? 'call' : 'calls'} ${listWords(parts, 'and')}`;
 }
 
-/** The numbers that some steps record, and of how many steps. */
+/** The numbers recorded by steps, and the number of steps that have one. */
 export interface RecordedSum {
   readonly sum: number;
   readonly recorded: number;
   readonly steps: number;
 }
 
-/** Adds up what steps record; a step without a record is not counted as recorded. */
+/** Sums a number over the steps that record it. */
 export function sumOf(
   steps: readonly Step[],
   numberOf: (step: Step) => number | undefined,
@@ -138,7 +137,7 @@ export function sumOf(
   return { sum, recorded: numbers.length, steps: steps.length };
 }
 
-/** Says how many of a row's steps record a number. */
+/** Tells how many of a row's steps record a number. */
 export function howManyRecord({ recorded, steps }: RecordedSum): string {
   if (recorded === steps) return steps === 1 ? 'Of one step.' : `Of all ${String(steps)} steps.`;
   return `Partly recorded: ${String(recorded)} of ${String(steps)} steps record it.`;

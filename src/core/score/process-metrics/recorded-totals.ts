@@ -33,7 +33,7 @@ function tokenMetric(
   });
 }
 
-/** Tokens read; those out of a cache are among them. */
+/** Input tokens, cached ones included. */
 export const inputTokens = tokenMetric(
   {
     id: 'input_tokens',
@@ -50,7 +50,7 @@ export const inputTokens = tokenMetric(
   },
 );
 
-/** Tokens written. */
+/** Output tokens. */
 export const outputTokens = tokenMetric(
   {
     id: 'output_tokens',
@@ -67,7 +67,7 @@ export const outputTokens = tokenMetric(
   },
 );
 
-/** Tokens read and written. */
+/** Input and output tokens. */
 export const totalTokens = tokenMetric(
   {
     id: 'total_tokens',
@@ -85,7 +85,7 @@ export const totalTokens = tokenMetric(
   },
 );
 
-/** What a run cost. */
+/** The cost of a run. */
 export const totalCost = processMetric({
   id: 'total_cost',
   title: 'Cost',

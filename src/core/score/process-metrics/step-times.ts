@@ -4,10 +4,10 @@ import { columnPerTool } from '#core/score/metric/scorer.ts';
 import { explainSteps, howManyRecord, scoreSteps, sumOf } from './process-metric.ts';
 import { processMetric } from './process-metric.ts';
 
-/** How long a run took, by the times of its steps. */
+/** The duration of a run by the times of its steps. */
 export const latencyFromSteps = processMetric({
   id: 'latency_from_steps',
-  title: 'Latency from steps',
+  title: 'Time from steps',
   short: 'steps s',
   scale: 'seconds',
   better: 'lower',
@@ -38,7 +38,7 @@ export const latencyFromSteps = processMetric({
   },
 });
 
-/** How long the calls of a tool took. */
+/** The time spent in calls of a tool. */
 export const toolTime = processMetric({
   id: 'tool_time',
   title: 'Time in a tool',
@@ -89,7 +89,7 @@ function spanOf(steps: readonly Step[]): number | undefined {
   return first === Infinity ? undefined : last - first;
 }
 
-/** Durations added up, of calls made at the same time the longest; undefined where there is none. */
+/** The sum of durations, of parallel calls the longest; undefined without any. */
 function lengthOf(steps: readonly Step[]): number | undefined {
   let total: number | undefined;
   const longest = new Map<number, number>();

@@ -14,7 +14,7 @@ const DECLARED = [
   },
 ];
 
-/** The share of calls that are as their tools are declared. */
+/** The share of calls that are valid under their tools' declarations. */
 export const toolCallSchemaValid = processMetric({
   id: 'tool_call_schema_valid',
   title: 'Tool calls valid by schema',
@@ -66,7 +66,7 @@ interface FaultyCall {
   readonly fault: CallFault;
 }
 
-/** The calls that are not as declared, each with the first thing that is wrong. */
+/** The invalid calls, each with its first fault. */
 function faultyCalls(run: RunSteps, declared: Declarations): readonly FaultyCall[] {
   return run.calls.flatMap((call, place) => {
     const [fault] = checkCall(call, declared);

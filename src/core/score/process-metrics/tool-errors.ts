@@ -9,7 +9,7 @@ import {
 } from './process-metric.ts';
 import { BOOK, FAILED_SEARCH, FIND_HOTELS } from './examples.ts';
 
-/** How many calls failed. */
+/** The number of failed calls. */
 export const toolErrorCount = processMetric({
   id: 'tool_error_count',
   title: 'Tool errors',
@@ -39,9 +39,9 @@ export const toolErrorCount = processMetric({
 });
 
 interface CallEnds {
-  /** Places of the calls that failed, from 0. */
+  /** Places of failed calls, from 0. */
   readonly failed: readonly number[];
-  /** Calls that record a result or an error. */
+  /** The number of calls with a recorded result or error. */
   readonly recorded: number;
   readonly calls: number;
 }
@@ -55,7 +55,7 @@ function endsOf({ made }: RunSteps): CallEnds {
   };
 }
 
-/** Says that some calls record neither a result nor an error; empty where all do. */
+/** Says that some calls record neither result nor error; empty where all do. */
 function unrecordedWords({ recorded, calls }: CallEnds): string {
   const without = calls - recorded;
   if (without === 0) return '';
@@ -63,7 +63,7 @@ function unrecordedWords({ recorded, calls }: CallEnds): string {
   return ` ${String(without)} of ${String(calls)} calls ${record} neither a result nor an error and ${without === 1 ? 'is' : 'are'} left out.`;
 }
 
-/** The share of calls that failed. */
+/** The share of failed calls. */
 export const toolErrorRate = processMetric({
   id: 'tool_error_rate',
   title: 'Tool error rate',
@@ -128,7 +128,7 @@ export const recoveredErrors = processMetric({
   },
 });
 
-/** Places of failed calls whose tool never succeeds after them. */
+/** Places of failed calls whose tool never succeeds later. */
 function unrecovered({ made }: RunSteps): readonly number[] {
   const lastSuccess = new Map<string, number>();
   for (const step of made)

@@ -1,9 +1,9 @@
 import { BOOK_FOUND, FIND_HOTELS, WEATHER } from './examples.ts';
 import { blameSteps, explainSteps, nameCalls, scoreSteps } from './process-metric.ts';
 import { processMetric, type RunSteps } from './process-metric.ts';
-import { addWords, isAmong, tellingValues, type TellingValue } from './telling-values.ts';
+import { addWords, isAmong, distinctiveValues, type DistinctiveValue } from './distinctive-values.ts';
 
-/** The share of results of which nothing is used later. */
+/** The share of results that are never used later. */
 export const unusedResults = processMetric({
   id: 'unused_results',
   title: 'Unused results',
@@ -46,11 +46,11 @@ export const unusedResults = processMetric({
 interface Unused {
   /** Places of the calls, from 0. */
   readonly unused: readonly number[];
-  /** Calls whose result has something to look up. */
+  /** The number of calls whose result has a distinctive value. */
   readonly lookedUp: number;
 }
 
-/** Looks results up from the last call to the first, in all that comes after each. */
+/** Searches for results in everything after them, from the last call to the first. */
 function findUnused(run: RunSteps): Unused {
   const asked = new Set<string>();
   addWords(asked, run.texts.prompt);
@@ -66,7 +66,7 @@ function findUnused(run: RunSteps): Unused {
     }
     const given = new Set<string>();
     addWords(given, step.call.tool_input);
-    const news = tellingValues(step.output).flatMap((value) => newsOf(value, [asked, given]));
+    const news = distinctiveValues(step.output).flatMap((value) => newsOf(value, [asked, given]));
     if (news.length > 0) {
       lookedUp++;
       if (!news.some((value) => isAmong(value, later))) unused.unshift(step.place);
@@ -76,11 +76,11 @@ function findUnused(run: RunSteps): Unused {
   return { unused, lookedUp };
 }
 
-/** What of a value was not known before the call: nothing of one that was asked for or given. */
+/** The values of a result that were not known before the call. */
 function newsOf(
-  { words, needsAll }: TellingValue,
+  { words, needsAll }: DistinctiveValue,
   known: readonly ReadonlySet<string>[],
-): readonly TellingValue[] {
+): readonly DistinctiveValue[] {
   const news = words.filter((word) => !known.some((set) => set.has(word)));
   if (news.length === 0) return [];
   return [{ words: needsAll ? words : news, needsAll }];

@@ -1,9 +1,9 @@
 import type { Metric, MetricKind, ScoreColumn } from '#core/score/metric/metric.ts';
 
-/** Whether a row passes, as a person says; its texts are codes, one a line. */
+/** A person's verdict on a row; its texts are codes, one a line. */
 export const REVIEW_COLUMN: ScoreColumn = { id: 'error_code', metricId: 'error_code' };
 
-/** The step that went wrong first, counted from 1; its texts are notes. */
+/** The number of the first wrong step, from 1; its texts are notes. */
 export const WRONG_STEP_COLUMN: ScoreColumn = {
   id: 'first_wrong_step',
   metricId: 'first_wrong_step',
@@ -17,7 +17,7 @@ const BY_A_PERSON = {
   isRecorded: true,
 } as const;
 
-/** How results describe what a person found by reading rows. */
+/** The metrics of a person's reviews. */
 const reviewMetrics: readonly Metric[] = [
   {
     ...BY_A_PERSON,
@@ -39,15 +39,15 @@ const reviewMetrics: readonly Metric[] = [
   },
 ];
 
-/** Whether a column holds what a person found by reading rows. */
+/** Whether a column is of a person's reviews. */
 export function isReviewColumn({ metricId }: Pick<ScoreColumn, 'metricId'>): boolean {
   return metricId === REVIEW_COLUMN.metricId || metricId === WRONG_STEP_COLUMN.metricId;
 }
 
-/** The score column of a person's ratings; its texts are their notes. */
+/** The column of a person's ratings; its texts are their notes. */
 export const RATING_COLUMN: ScoreColumn = { id: 'rating', metricId: 'rating' };
 
-/** How results describe a person's ratings. */
+/** The metric of a person's ratings. */
 const ratingMetric: Metric = {
   ...BY_A_PERSON,
   id: RATING_COLUMN.metricId,
@@ -64,12 +64,12 @@ const GIVEN: ReadonlyMap<string, Metric> = new Map(
   [ratingMetric, ...reviewMetrics].map((metric) => [metric.id, metric]),
 );
 
-/** Whether a column holds what a person says of rows: ratings or reviews. */
+/** Whether a column is of a person's ratings or reviews. */
 export function isGivenColumn(column: Pick<ScoreColumn, 'metricId'>): boolean {
   return GIVEN.has(column.metricId);
 }
 
-/** Ratings and reviews are given, never computed: no setting asks for them. */
+/** Ratings and reviews: no setting asks for them, they are never computed. */
 export const ratedKind: MetricKind = {
   find: (id) => GIVEN.get(id),
   columns: () => [],

@@ -9,19 +9,19 @@ import { snakeCase } from '#core/read/names/column-names.ts';
 import type { CustomScale, RecordedScore } from '#core/score/metric/settings.ts';
 import { recordedName } from './recorded-metric.ts';
 
-/** What may be chosen as a metric, and how many rows have it. */
+/** A possible metric, and the number of rows that have it. */
 export interface FoundScore {
   readonly score: RecordedScore;
   readonly filled: number;
 }
 
-const MOST_OFFERED = 30;
-/** Keys of a cell are looked through this deep. */
+const MAX_OFFERED = 30;
+/** How deep the keys of a cell are searched. */
 const DEPTH = 2;
 /** A cell with more keys is no set of scores. */
-const MOST_KEYS = 50;
+const MAX_KEYS = 50;
 
-/** How names of scores end. */
+/** The last words of names of scores. */
 const ENDINGS = new Set(
   (
     'reward rewards success successful succeeded pass passed score scores correct accuracy ' +
@@ -29,7 +29,7 @@ const ENDINGS = new Set(
   ).split(' '),
 );
 
-/** Whether a name, in any notation, is that of a score: `reward`, `is_correct`, `taskScore`. */
+/** Whether a name in any notation is that of a score: `reward`, `is_correct`, `taskScore`. */
 export function namesScore(name: string): boolean {
   return ENDINGS.has(snakeCase(name).split('_').at(-1) ?? '');
 }
@@ -44,7 +44,7 @@ interface Seen {
   isScore: boolean;
 }
 
-/** Looks for scores that rows record: numbers and truth values under the usual names. */
+/** Finds scores recorded in rows: numbers and truth values under recognised names. */
 export class RecordedScoreFinder {
   readonly #seen = new Map<string, Seen>();
 
@@ -55,20 +55,20 @@ export class RecordedScoreFinder {
   finish(): FoundScore[] {
     return [...this.#seen.values()]
       .filter(({ isScore, filled }) => isScore && filled > 0)
-      .slice(0, MOST_OFFERED)
+      .slice(0, MAX_OFFERED)
       .map(({ column, path, filled, ...rest }) => ({
         score: { column, ...(path.length > 0 ? { path } : {}), scale: scaleOf(rest) },
         filled,
       }));
   }
 
-  /** Looks at a value; `isNamed` where a key around it is a score’s name. */
+  /** Examines a value; `isNamed` where an enclosing key has a score’s name. */
   #look(column: string, path: readonly string[], value: JsonValue, isNamed: boolean): void {
     if (isBlank(value)) return;
     const isScore = isNamed || namesScore(path.at(-1) ?? column);
     if (isJsonObject(value)) {
       const entries = Object.entries(value);
-      if (path.length >= DEPTH || entries.length > MOST_KEYS) return;
+      if (path.length >= DEPTH || entries.length > MAX_KEYS) return;
       for (const [key, item] of entries) this.#look(column, [...path, key], item, isScore);
       return;
     }
@@ -77,12 +77,12 @@ export class RecordedScoreFinder {
     const number = toNumber(value);
     let one = this.#seen.get(name);
     if (!one) {
-      if (this.#seen.size >= MOST_NAMES) return;
+      if (this.#seen.size >= MAX_NAMES) return;
       const start = { filled: 0, low: Infinity, high: -Infinity, areFlags: true, isScore: true };
       one = { column, path, ...start };
       this.#seen.set(name, one);
     }
-    // a column may have dots in its name, and the first of two scores has the name
+    // a column may have dots in its name; of two scores with one name the first wins
     if (one.column !== column) return;
     one.filled++;
     if (!Number.isFinite(number)) {
@@ -96,7 +96,7 @@ export class RecordedScoreFinder {
 }
 
 /** A hostile file must not fill the memory with names. */
-const MOST_NAMES = 1000;
+const MAX_NAMES = 1000;
 
 function scaleOf({ areFlags, low, high }: Pick<Seen, 'areFlags' | 'low' | 'high'>): CustomScale {
   if (areFlags) return 'binary';

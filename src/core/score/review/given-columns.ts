@@ -9,7 +9,9 @@ import {
 import { rootsOf, verdictOf, type Reviews, type RowRating, type Verdict } from './review.ts';
 import type { GivenByPerson } from './given.ts';
 
-/** Converts ratings to a score column; those off the scale or of no row count for nothing. */
+/**
+ * Converts ratings to a score column; those off the scale or of rows that do not exist are ignored.
+ */
 function ratingColumn(ratings: readonly RowRating[], rowCount: number): ScoreValues {
   const rated = emptyColumn(rowCount);
   for (const { row, rating, note } of ratings) {
@@ -22,7 +24,7 @@ function ratingColumn(ratings: readonly RowRating[], rowCount: number): ScoreVal
   return { ...RATING_COLUMN, ...rated };
 }
 
-/** Adds what a person says of rows as the last score columns. */
+/** Adds ratings and reviews as the last score columns. */
 export function withGiven(
   columns: ScoredColumns,
   { ratings, errorAnalysis }: GivenByPerson,
@@ -43,7 +45,7 @@ function withScores(columns: ScoredColumns, added: ScoreValues): ScoredColumns {
   return { ...columns, scores };
 }
 
-/** Lists the columns of ratings and reviews, which settings do not mention. */
+/** Lists the columns of ratings and reviews, which no setting mentions. */
 export function givenScores(columns: ScoredColumns): readonly ScoreValues[] {
   return columns.scores.filter(isGivenColumn);
 }
@@ -54,7 +56,7 @@ const UNSURE = OUTCOMES.indexOf('unsure');
 /**
  * Converts reviews to score columns: 1 for a pass and 0 for a fail, with codes as texts, one a
  * line; then the number of the first wrong step, from 1, with notes as texts. Reviews of rows that
- * are not there count for nothing.
+ * do not exist are ignored.
  */
 export function reviewColumns(reviews: Reviews, rowCount: number): readonly ScoreValues[] {
   const verdicts = emptyColumn(rowCount);
@@ -77,7 +79,7 @@ export function reviewColumns(reviews: Reviews, rowCount: number): readonly Scor
   ];
 }
 
-/** What a column of reviews says of a row; null where it was not read. */
+/** The verdict of a review column on a row; null where it was not reviewed. */
 export function verdictAt({ values, outcomes }: ScoreValues, row: number): Verdict | null {
   if (outcomes[row] === UNSURE) return 'unsure';
   if (outcomes[row] !== 0) return null;

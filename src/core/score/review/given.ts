@@ -1,19 +1,19 @@
 import type { Reviews, RowRating } from './review.ts';
 
-/** What a person says of the rows of a run; it stays when they are scored again. */
+/** Ratings and reviews by a person; kept when the rows are scored again. */
 export interface GivenByPerson {
-  /** Ratings from 1 to 5, given before there were reviews. */
+  /** Ratings from 1 to 5, from before there were reviews. */
   readonly ratings?: readonly RowRating[] | undefined;
-  /** The reviews of its rows; absent where nobody has read them. */
+  /** The reviews; absent without any. */
   readonly errorAnalysis?: Reviews | undefined;
 }
 
-/** Picks what a person says of the rows of a run; no keys where nobody says anything. */
+/** Picks ratings and reviews; without keys for what is absent. */
 export function givenOf({ ratings, errorAnalysis }: GivenByPerson): GivenByPerson {
   return { ...(ratings && { ratings }), ...(errorAnalysis && { errorAnalysis }) };
 }
 
-/** Whether a person says anything of the rows of a run. */
+/** Whether there are ratings or reviews. */
 export function hasGiven({ ratings, errorAnalysis }: GivenByPerson): boolean {
   return ratings !== undefined || errorAnalysis !== undefined;
 }

@@ -1,7 +1,7 @@
 import { nameMatcher } from '#core/match/path-glob.ts';
 import { callsOfRule, type TrajectoryRule } from './rule.ts';
 
-/** A sentence for each tool that a rule names and no row calls, with what follows from it. */
+/** A sentence for each tool of a rule that no row calls, with its consequence. */
 export function describeUnusedTools(rule: TrajectoryRule, tools: readonly string[]): string[] {
   const names = new Set(callsOfRule(rule).map(({ tool }) => tool));
   return [...names]

@@ -6,15 +6,15 @@ import { matchesPattern } from '#core/match/patterns/match-pattern.ts';
 import { readPattern } from '#core/match/patterns/value-pattern.ts';
 import type { ArgumentCondition, CallCondition } from './rule.ts';
 
-/** The calls that a rule is about, compiled. */
+/** A compiled condition on calls. */
 export interface CallTest {
   readonly matches: (call: ToolCall) => boolean;
-  /** Whether a call is of the tool, whatever its arguments. */
+  /** Whether a call is of the tool, with any arguments. */
   readonly isOfTool: (call: ToolCall) => boolean;
   readonly looksAtArguments: boolean;
 }
 
-/** Compiles what a rule says of the calls that it is about. */
+/** Compiles the condition by which a rule selects calls. */
 export function compileCall({ tool, where }: CallCondition): CallTest {
   const isNamed = nameMatcher(tool);
   const isOfTool = ({ tool_name }: ToolCall): boolean => isNamed(tool_name);
@@ -26,7 +26,7 @@ export function compileCall({ tool, where }: CallCondition): CallTest {
   };
 }
 
-/** Compiles conditions on a call's arguments, all of which must hold. */
+/** Compiles conditions on a call's arguments; all must hold. */
 export function compileConditions(
   where: readonly ArgumentCondition[],
 ): (call: ToolCall) => boolean {
@@ -37,7 +37,7 @@ export function compileConditions(
 function compileCondition(condition: ArgumentCondition): (call: ToolCall) => boolean {
   const { argument, relation } = condition;
   const test = compileTest(condition);
-  // what is not there is unequal to any value, and is nothing else
+  // a missing argument differs from any value
   const ifAbsent = relation === '!=' || relation === 'absent';
   return ({ tool_input }) => {
     const value = readArgument(tool_input, argument);
@@ -69,19 +69,21 @@ function compileTest({ relation, value }: ArgumentCondition): (made: JsonValue) 
   }
 }
 
-/** A number, or a text that writes one; anything else is neither above nor below a number. */
+/** A number, or a text that is one; NaN for others, which are neither above nor below a number. */
 function toNumber(value: JsonValue): number {
   if (typeof value === 'number' || typeof value === 'bigint') return Number(value);
   return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
 }
 
-/** Reads an argument by its name, or a JSON Pointer that begins with `/`; undefined without it. */
+/**
+ * Reads an argument by name, or by a JSON Pointer that begins with `/`; undefined where missing.
+ */
 export function readArgument(input: JsonValue, argument: string): JsonValue | undefined {
   if (argument.startsWith('/')) return valueAt(input, argument);
   return isJsonObject(input) ? ownValue(input, argument) : undefined;
 }
 
-/** Says why the value that an argument is compared with cannot be used; undefined where it can. */
+/** The reason why a condition's value is unusable; undefined where it is usable. */
 export function checkCondition({ relation, value }: ArgumentCondition): string | undefined {
   if (relation !== 'matches' && relation !== '=' && relation !== '!=') return undefined;
   const reading = readPattern(relation === 'matches' ? { $regex: value } : value);

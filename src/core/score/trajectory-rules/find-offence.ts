@@ -16,26 +16,26 @@ import {
 
 /** How a trajectory breaks a rule. */
 export interface Offence {
-  /** The first call that breaks it, from 0; undefined where what is wrong is no call. */
+  /** The first call that breaks it, from 0; undefined where a call is missing. */
   readonly call: number | undefined;
   readonly words: readonly WordPart[];
 }
 
 interface RuleSubject {
   readonly calls: Trajectory;
-  /** Whether the run ends with an answer; undefined where that is not recorded. */
+  /** Whether the run ends with an answer; undefined where not recorded. */
   readonly hasAnswer: boolean | undefined;
 }
 
-/** A rule that is ready to be checked. */
+/** A compiled rule. */
 export interface CompiledRule {
-  /** Finds how a run breaks the rule first; undefined where it keeps it. */
+  /** Finds the first offence of a run; undefined where it keeps the rule. */
   readonly findOffence: (subject: RuleSubject) => Offence | undefined;
-  /** Whether the rule looks at the arguments of a call, by its tool: then they must be recorded. */
+  /** Whether the rule needs the arguments of a call, which then must be recorded. */
   readonly looksAt: (call: ToolCall) => boolean;
 }
 
-/** Prepares a rule; its patterns are compiled once. */
+/** Compiles a rule with its patterns. */
 export function compileRule(rule: TrajectoryRule): CompiledRule {
   const find = compileFinder(rule);
   const tests = callsOfRule(rule).map(compileCall);
@@ -98,7 +98,7 @@ function compileFinder(rule: TrajectoryRule): Finder {
   }
 }
 
-/** A call within a sentence: “Call 2, `search`,”. */
+/** Names a call within a sentence: “Call 2, `search`,”. */
 function at(calls: Trajectory, index: number): WordPart[] {
   return [
     ...plain(`Call ${String(index + 1)}, `),
@@ -141,7 +141,7 @@ function findTooFew(least: number, wanted: CallCondition | undefined): Finder {
   };
 }
 
-/** Calls under the values that two calls must have in common. */
+/** Calls by the values that two calls must have in common. */
 class CallsByValues {
   readonly #same: SameArguments;
   readonly #byHash = new Map<number, { values: readonly JsonValue[]; place: number }[]>();
@@ -150,7 +150,7 @@ class CallsByValues {
     this.#same = same;
   }
 
-  /** Keeps a call's place; of calls with the same values the one added last. */
+  /** Keeps a call's place; replaces that of a call with the same values. */
   add(call: ToolCall, place: number): void {
     const values = this.#valuesOf(call);
     if (!values) return;
@@ -161,14 +161,14 @@ class CallsByValues {
     else this.#byHash.set(hash, [...known, { values, place }]);
   }
 
-  /** The place of a call that has the same values; undefined where there is none. */
+  /** The place of a call with the same values; undefined where there is none. */
   find(call: ToolCall): number | undefined {
     const values = this.#valuesOf(call);
     if (!values) return undefined;
     return this.#byHash.get(hashOf(values))?.find((one) => isSameList(one.values, values))?.place;
   }
 
-  /** A call that lacks one of the arguments has it in common with none. */
+  /** The common values; none for a call that lacks one of the arguments. */
   #valuesOf({ tool_input }: ToolCall): readonly JsonValue[] | undefined {
     const values: JsonValue[] = [];
     for (const name of this.#same) {
@@ -188,7 +188,7 @@ function isSameList(a: readonly JsonValue[], b: readonly JsonValue[]): boolean {
   return a.every((value, index) => isJsonEqual(value, b[index] as JsonValue));
 }
 
-/** Finds a call without one of some others before it. */
+/** Finds a call without a required one before it. */
 function findUnpreceded(wanted: CallCondition, needed: CallCondition, same: SameArguments): Finder {
   const [test, before] = [compileCall(wanted), compileCall(needed)];
   return ({ calls }) => {
@@ -204,7 +204,7 @@ function findUnpreceded(wanted: CallCondition, needed: CallCondition, same: Same
   };
 }
 
-/** Finds a call without one of some others soon after it. */
+/** Finds a call without a required one soon after it. */
 function findUnfollowed(
   wanted: CallCondition,
   needed: CallCondition,
@@ -215,7 +215,7 @@ function findUnfollowed(
   return ({ calls }) => {
     const later = new CallsByValues(same);
     let first: number | undefined;
-    // from the end, so that the next one that follows is always the one added last
+    // backwards, so that the next required call is the one added last
     for (let place = calls.length - 1; place >= 0; place--) {
       const made = calls[place] as ToolCall;
       if (test.matches(made)) {
@@ -236,7 +236,7 @@ function findUnfollowed(
   };
 }
 
-/** Finds the first of some calls that does not come after those before it. */
+/** Finds the first call that is out of sequence. */
 function findGap(wanted: readonly CallCondition[]): Finder {
   const tests = wanted.map(compileCall);
   return ({ calls }) => {
@@ -261,8 +261,8 @@ function sameWords(same: SameArguments): readonly WordPart[] {
 }
 
 /**
- * Finds a call that is made again and again without anything new: equal calls in a row, unless
- * their recorded results differ, which is polling. Pages of a list differ in their arguments.
+ * Finds a call repeated too often: equal calls in a row, unless recorded results differ, as in
+ * polling. Pages of a list have different arguments.
  */
 function findRepeat(most: number, wanted: CallCondition | undefined): Finder {
   const test = wanted && compileCall(wanted);

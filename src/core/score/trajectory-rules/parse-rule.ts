@@ -20,38 +20,37 @@ import type {
   TrajectoryRule,
 } from './rule.ts';
 
-/** What a rule can name in a run; it is only offered. */
+/** Names in the run, used for completion. */
 export interface RuleNames {
   readonly tools: readonly string[];
-  /** The arguments that calls of a tool have; those of all tools where it is a pattern. */
+  /** The arguments of a tool's calls; of all tools where it is a pattern. */
   readonly argumentsOf?: (tool: string) => readonly string[];
 }
 
-/** A rule that was read; or what is wrong with its text. */
+/** A parsed rule, or its first problem. */
 type ParsedRule =
   | { readonly ok: true; readonly rule: NamedRule }
   | { readonly ok: false; readonly problem: TextProblem };
 
-const MOST_CHARACTERS = 2000;
+const MAX_CHARACTERS = 2000;
 const LARGEST_COUNT = 100_000;
-const MOST_CONDITIONS = 50;
+const MAX_CONDITIONS = 50;
 const NO_NAMES: RuleNames = { tools: [] };
 
-/** How rules can begin; a tool's name begins one, too. */
+/** The words that begin a rule; a tool's name may begin one, too. */
 const BEGINNINGS = ['never', 'at most', 'at least', 'after', 'no identical', 'ends with an answer'];
 const AFTER_CALL = ['before', 'only after', 'only if', 'then'];
 const RELATION_SIGNS = ['=', '!=', '<', '<=', '>', '>='] as const;
 const A_TOOL = 'a tool';
 
 /**
- * Reads a rule’s sentence, which may begin with its name and a colon, such as `issue_refund only
- * after verify_identity with the same customer_id`; or finds the first thing that is wrong, and
- * what could be there.
+ * Parses a rule, which may begin with a name and a colon: `issue_refund only after verify_identity
+ * with the same customer_id`. Otherwise tells the first problem and what could stand there.
  */
 export function parseRule(text: string, names: RuleNames = NO_NAMES): ParsedRule {
-  if (text.length > MOST_CHARACTERS) {
-    const message = `A rule has at most ${String(MOST_CHARACTERS)} characters.`;
-    return { ok: false, problem: { from: MOST_CHARACTERS, to: text.length, message } };
+  if (text.length > MAX_CHARACTERS) {
+    const message = `A rule has at most ${String(MAX_CHARACTERS)} characters.`;
+    return { ok: false, problem: { from: MAX_CHARACTERS, to: text.length, message } };
   }
   const tokens = tokensOfRule(text);
   if (tokens.length === 0) {
@@ -64,8 +63,8 @@ export function parseRule(text: string, names: RuleNames = NO_NAMES): ParsedRule
 }
 
 /**
- * Cuts a rule’s text into names and values, which are code, and the words between; a call with its
- * conditions is one piece. One piece of code for a text that is no rule.
+ * Splits a rule’s text into code (names and values) and words; a call with its conditions is one
+ * piece. An invalid text is one piece of code.
  */
 export function wordsOfRule(text: string): readonly WordPart[] {
   const tokens = tokensOfRule(text);
@@ -94,7 +93,7 @@ export function wordsOfRule(text: string): readonly WordPart[] {
   return parts;
 }
 
-/** Lists what fits at a place of a rule’s text; nothing where only a free value can be. */
+/** Lists the completions at a place of a rule’s text; empty where only a free value fits. */
 export function completeRule(text: string, at: number, names: RuleNames): Completion {
   return completePiece(text, at, tokensOfRule(text), (begun) => {
     const cursor = new PieceCursor(begun, tokensOfRule(begun));
@@ -103,7 +102,6 @@ export function completeRule(text: string, at: number, names: RuleNames): Comple
   });
 }
 
-/** A recursive descent. */
 class RuleParser {
   readonly #cursor: PieceCursor<RuleToken>;
   readonly #names: RuleNames;
@@ -157,7 +155,7 @@ class RuleParser {
       return { kind: 'only-after', call, after, same: this.#same(call, after) };
     }
     if (cursor.take('then')) return this.#sequence(call);
-    // what is no tool of the run may be the beginning of a sentence
+    // a word that is no tool of the run may be the beginning of a sentence
     const isTool = call.where.length > 0 || this.#names.tools.includes(call.tool);
     const next = nearestPhrase(cursor.piece?.text ?? '', AFTER_CALL);
     const near = isTool || next !== undefined ? undefined : nearestPhrase(call.tool, BEGINNINGS);
@@ -169,7 +167,7 @@ class RuleParser {
     const calls = [first];
     do {
       calls.push(this.#call());
-      if (calls.length > MOST_CONDITIONS) this.#failTooLarge();
+      if (calls.length > MAX_CONDITIONS) this.#failTooLarge();
     } while (this.#cursor.take('then'));
     return { kind: 'sequence', calls };
   }
@@ -208,12 +206,12 @@ class RuleParser {
     return { kind: 'no-repeats', count, ...(call ? { call } : {}) };
   }
 
-  /** Takes a noun or its plural; `noun` is the one that is due. */
+  /** Takes a noun or its plural; `noun` is the expected form. */
   #takeNoun(singular: string, noun: string): boolean {
     return this.#cursor.take(`${singular}s`, noun) || this.#cursor.take(singular, noun);
   }
 
-  /** A tool's name, and conditions in brackets. */
+  /** A tool's name, with conditions in brackets. */
   #call(): CallCondition {
     const tool = this.#nameOf(A_TOOL, this.#names.tools);
     if (!this.#cursor.take('(')) return { tool, where: [] };
@@ -226,13 +224,13 @@ class RuleParser {
     const conditions: ArgumentCondition[] = [];
     do {
       conditions.push(this.#condition(tool));
-      if (conditions.length > MOST_CONDITIONS) this.#failTooLarge();
+      if (conditions.length > MAX_CONDITIONS) this.#failTooLarge();
     } while (this.#cursor.take(joiner));
     return conditions;
   }
 
   #failTooLarge(): never {
-    const most = String(MOST_CONDITIONS);
+    const most = String(MAX_CONDITIONS);
     return this.#cursor.failWith(
       `a call has at most ${most} conditions, and a rule as many steps.`,
     );
@@ -258,7 +256,7 @@ class RuleParser {
     return { argument, relation: cursor.need('present', 'absent'), value: null };
   }
 
-  /** A value of a condition may be a pattern that cannot be used. */
+  /** Checks the value of a condition, which may be an invalid pattern. */
   #checked(condition: ArgumentCondition, from: RuleToken | undefined): ArgumentCondition {
     const problem = checkCondition(condition);
     return problem === undefined ? condition : this.#cursor.failWith(problem, from);
@@ -281,7 +279,7 @@ class RuleParser {
     return value;
   }
 
-  /** A word that is none of the language's own, or a quoted text. */
+  /** A quoted text, or a word that the language does not reserve. */
   #nameOf(what: string, offered: readonly string[]): string {
     const cursor = this.#cursor;
     const { piece } = cursor;

@@ -9,7 +9,7 @@ import type {
   TrajectoryRule,
 } from './rule.ts';
 
-/** Writes a rule as the sentence that `parseRule` reads back. */
+/** Writes a rule so that `parseRule` reads it back. */
 export function printRule({ name, rule }: NamedRule): string {
   const sentence = printSentence(rule);
   return name === undefined ? sentence : `${quoteName(name)}: ${sentence}`;
@@ -59,13 +59,13 @@ function printSame(same: SameArguments): string {
   return same.length === 0 ? '' : ` with the same ${same.map(quoteName).join(' and ')}`;
 }
 
-/** Writes the calls that a rule is about, e.g. `transfer(amount > 100)`. */
+/** Writes a condition on calls, e.g. `transfer(amount > 100)`. */
 export function printCall({ tool, where }: CallCondition): string {
   const name = quoteName(tool);
   return where.length === 0 ? name : `${name}(${where.map(printCondition).join(', ')})`;
 }
 
-/** Writes what an argument must be, e.g. `amount > 100`. */
+/** Writes a condition on an argument, e.g. `amount > 100`. */
 export function printCondition({ argument, relation, value }: ArgumentCondition): string {
   const name = quoteName(argument);
   switch (relation) {
@@ -79,7 +79,7 @@ export function printCondition({ argument, relation, value }: ArgumentCondition)
   }
 }
 
-/** Writes a value: a text as a word where it is read back as that text. */
+/** Writes a value; a text as a bare word where that is read back as the same text. */
 function printValue(value: JsonValue): string {
   const isWord = typeof value === 'string' && readWord(value) === value;
   return isWord ? quoteName(value) : printJson(value);
@@ -87,10 +87,7 @@ function printValue(value: JsonValue): string {
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/**
- * Reads a word as a value: `true`, `false`, `null` and numbers as JSON has them are what they say,
- * any other word is a text.
- */
+/** Parses a word as a value: `true`, `false`, `null` and JSON numbers; any other word is a text. */
 export function readWord(word: string): JsonValue {
   if (word === 'true' || word === 'false') return word === 'true';
   if (word === 'null') return null;

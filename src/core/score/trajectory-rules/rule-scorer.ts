@@ -12,7 +12,7 @@ import { parseRule } from './parse-rule.ts';
 import { printSentence } from './print-rule.ts';
 import { isRuleColumn, ruleColumn, ruleText } from './rule-metric.ts';
 
-/** How a row stands to a rule: it keeps it, breaks it, or why that cannot be said. */
+/** The outcome of a rule for a row: kept, broken, or why that is unknown. */
 export type RuleVerdict = Offence | 'kept' | Exclude<Score, number>;
 
 interface ReadRule extends CompiledRule {
@@ -23,7 +23,7 @@ interface ReadRule extends CompiledRule {
 const RULES_KEPT = 500;
 const known = new Map<string, ReadRule | null>();
 
-/** Reads and compiles a rule's text once; null for a text that is no rule. */
+/** Parses and compiles a rule's text, cached; null for an invalid one. */
 function readRule(text: string): ReadRule | null {
   const found = known.get(text);
   if (found !== undefined) return found;
@@ -40,7 +40,7 @@ function readRule(text: string): ReadRule | null {
   return read;
 }
 
-/** Checks a row against a rule; the row may name which of all rules apply to it. */
+/** Checks a row against a rule; a row may list the rules that apply to it. */
 export function checkRow(row: ScoredRow, text: string, settings: MetricSettings): RuleVerdict {
   const rule = readRule(text);
   if (!rule) return 'rule_unreadable';
@@ -63,7 +63,7 @@ export function checkRow(row: ScoredRow, text: string, settings: MetricSettings)
   return rule.findOffence({ calls, hasAnswer }) ?? 'kept';
 }
 
-/** Whether the response has something in it; undefined where the data has no column of responses. */
+/** Whether there is a response; undefined where the data has no such column. */
 function isAnswered(texts: RowTexts): boolean | undefined {
   if (!texts.hasResponses) return undefined;
   const { response } = texts;
@@ -71,9 +71,9 @@ function isAnswered(texts: RowTexts): boolean | undefined {
 }
 
 /**
- * Lists the rules that a row names, without white space around; none for an empty cell. A cell is a
- * list of names or sentences, as JSON or its text; or a text that separates them by line ends, `;`
- * or `|`, or names by commas, too.
+ * Lists the rules named by a row, trimmed; empty for an empty cell. A cell is a list of names or
+ * sentences, as JSON or its text, or a text with line ends, `;` or `|` between them; names may also
+ * have commas between.
  */
 export function namesOfRow(cell: JsonValue | undefined): readonly string[] {
   if (isBlank(cell)) return [];
@@ -89,7 +89,7 @@ export function namesOfRow(cell: JsonValue | undefined): readonly string[] {
 
 function splitNames(text: string): readonly string[] {
   const parts = text.split(/[\n;|]/);
-  // a sentence may have commas in it
+  // a sentence may contain commas
   return parts.flatMap((part) => (readRule(part) ? [part] : part.split(',')));
 }
 
@@ -98,7 +98,7 @@ const NAMED = /^(?:([^\s"'(),=<>!:[\]{}]+)|"([^"\\]+)"):\s/;
 const SHORT = 9;
 const described = new Map<string, ComputedMetric>();
 
-/** Describes a rule by its id, which is its text; undefined for another kind. */
+/** The metric of a rule by its id, which is its text; undefined for other ids. */
 function describeRule(id: string): ComputedMetric | undefined {
   if (!isRuleColumn({ metricId: id })) return undefined;
   const found = described.get(id);
@@ -137,7 +137,7 @@ function explainRule(verdict: RuleVerdict): readonly WordPart[] {
   return typeof verdict === 'object' ? verdict.words : plain('Kept.');
 }
 
-/** Rules that need no reference. */
+/** Rules, which need no reference. */
 export const ruleKind: MetricKind = {
   find: describeRule,
   columns: ({ rules = [] }) => rules.filter(({ isOn }) => isOn).map(ruleColumn),

@@ -1,14 +1,16 @@
 import { cutPieces, quoteUnlessWord, type Piece } from '#core/base/text/pieces.ts';
 
-/** A piece of a rule's text; JSON as it is written. */
+/** A token of a rule's text; JSON is one token. */
 export type RuleToken = Piece<'word' | 'operator' | 'mark' | 'json'>;
 
 const OPERATOR = /<=|>=|!=|[<>=]/y;
-// a colon before white space ends a rule's name; within a tool's name it is a part of it
+// a colon before white space ends a rule's name; elsewhere it may be part of a tool's name
 const WORD = /(?:[^\s"'(),=<>!:[\]{}]|:(?!\s|$))(?:[^\s"(),=<>!:[\]{}]|:(?!\s|$))*/y;
 const MARKS = '(),:';
 
-/** Cuts a rule’s text into pieces; an open quote or bracket, or a stray sign, is `unclosed`. */
+/**
+ * Splits a rule’s text into tokens; an open quote or bracket, or a stray character, is `unclosed`.
+ */
 export function tokensOfRule(text: string): readonly RuleToken[] {
   return cutPieces(text, (take, at) => {
     const char = text.charAt(at);
@@ -22,7 +24,7 @@ export function tokensOfRule(text: string): readonly RuleToken[] {
   });
 }
 
-/** The place behind the bracket that closes the one at a place; 0 where none does. */
+/** The place after the matching closing bracket; 0 where there is none. */
 function endOfJson(text: string, from: number): number {
   let depth = 0;
   let isQuoted = false;
@@ -41,7 +43,7 @@ function endOfJson(text: string, from: number): number {
   return 0;
 }
 
-/** Words that a name could be taken for; a tool or an argument of that name is quoted. */
+/** Reserved words; tools and arguments of these names are quoted. */
 export const RULE_WORDS: readonly string[] = [
   'never',
   'at',
@@ -61,7 +63,7 @@ export const RULE_WORDS: readonly string[] = [
   'and',
 ];
 
-/** Writes a name so that it is read back as one piece. */
+/** Writes a name so that it is read back as one token. */
 export function quoteName(text: string): string {
   return quoteUnlessWord(text, tokensOfRule(text), RULE_WORDS);
 }

@@ -1,57 +1,57 @@
 import type { JsonValue } from '#core/base/json/json-value.ts';
 
-/** How an argument of a call is compared. */
+/** The relations between an argument and a value. */
 export const RELATIONS = ['=', '!=', '<=', '>=', '<', '>', 'matches', 'present', 'absent'] as const;
 
 /** One of {@link RELATIONS}. */
 type ArgumentRelation = (typeof RELATIONS)[number];
 
-/** What one argument of a call must be. */
+/** A condition on one argument. */
 export interface ArgumentCondition {
-  /** Its name at the top of the arguments; a JSON Pointer where it begins with `/`. */
+  /** A name at the top level, or a JSON Pointer that begins with `/`. */
   readonly argument: string;
   readonly relation: ArgumentRelation;
   /**
-   * For `=` and `!=` a value that may hold patterns, for `<` to `>` a number, for `matches` the text
-   * of a regular expression; null for `present` and `absent`.
+   * For `=` and `!=` a value that may have patterns; for `<` to `>` a number; for `matches` a
+   * regular expression; null for `present` and `absent`.
    */
   readonly value: JsonValue;
 }
 
-/** The calls that a rule is about. */
+/** A condition that selects calls. */
 export interface CallCondition {
-  /** The tool; `*` stands for any characters, `?` for one, a backslash takes the next as it is. */
+  /** The tool; `*` matches any characters, `?` one, a backslash escapes the next. */
   readonly tool: string;
-  /** All of them hold. */
+  /** All of them must hold. */
   readonly where: readonly ArgumentCondition[];
 }
 
-/** Arguments, by their names or pointers, that two calls must have in common. */
+/** Arguments, by names or pointers, that two calls must have in common. */
 export type SameArguments = readonly string[];
 
-/** A rule that a trajectory keeps or breaks, whatever its reference. Plain data. */
+/** A rule on trajectories that needs no reference. Plain data. */
 export type TrajectoryRule =
   | { readonly kind: 'never'; readonly call: CallCondition }
-  /** Without a call it counts all calls. */
+  /** Without a call: all calls count. */
   | { readonly kind: 'at-most'; readonly count: number; readonly call?: CallCondition }
   | { readonly kind: 'at-least'; readonly count: number; readonly call?: CallCondition }
-  /** Each call of `then` has one of `first` before it. */
+  /** Each call of `then` needs one of `first` before it. */
   | {
       readonly kind: 'before';
       readonly first: CallCondition;
       readonly then: CallCondition;
       readonly same: SameArguments;
     }
-  /** The same from the other end: each call has one of `after` before it. */
+  /** The same by its consequence: each call needs one of `after` before it. */
   | {
       readonly kind: 'only-after';
       readonly call: CallCondition;
       readonly after: CallCondition;
       readonly same: SameArguments;
     }
-  /** They are made in this order, others between them; two at least. */
+  /** Two or more calls in this order, others between them. */
   | { readonly kind: 'sequence'; readonly calls: readonly CallCondition[] }
-  /** Each call has one of `by` after it, among the next calls where their number is given. */
+  /** Each call needs one of `by` after it, among the next calls where their number is given. */
   | {
       readonly kind: 'followed';
       readonly call: CallCondition;
@@ -59,7 +59,7 @@ export type TrajectoryRule =
       readonly within?: number;
       readonly same: SameArguments;
     }
-  /** Without a call it is about all tools. */
+  /** Without a call: all tools. */
   | { readonly kind: 'no-repeats'; readonly count: number; readonly call?: CallCondition }
   /** Each call meets the conditions. */
   | {
@@ -69,13 +69,13 @@ export type TrajectoryRule =
     }
   | { readonly kind: 'answer' };
 
-/** A rule with the name that rows call it by; absent: its own sentence. */
+/** A rule with the name that rows list it by; absent: its sentence. */
 export interface NamedRule {
   readonly name?: string;
   readonly rule: TrajectoryRule;
 }
 
-/** The calls that a rule names, in the order of its sentence. */
+/** The conditions on calls in a rule, in the order of its sentence. */
 export function callsOfRule(rule: TrajectoryRule): readonly CallCondition[] {
   switch (rule.kind) {
     case 'never':

@@ -8,7 +8,7 @@ export interface PromptfooAssertion {
 }
 
 /**
- * Writes a rule as an assertion of promptfoo that says the same.
+ * Writes a rule as an equivalent assertion of promptfoo.
  * @returns undefined where promptfoo has none
  */
 export function writePromptfoo(rule: TrajectoryRule): PromptfooAssertion | undefined {
@@ -46,7 +46,7 @@ function countOf(
   return matcher && { type: 'trajectory:tool-used', value: { ...matcher, ...bounds } };
 }
 
-/** A tool without conditions, by its name or a pattern. */
+/** A tool by name or pattern, without conditions. */
 function matcherOf(call: CallCondition): JsonObject | undefined {
   if (call.where.length > 0) return undefined;
   const name = exactName(call);
@@ -59,7 +59,7 @@ function exactName({ tool }: CallCondition): string | undefined {
   return isPattern ? undefined : tool.replace(/\\(.)/gs, '$1');
 }
 
-/** Arguments that are equal to plain values: objects are compared in part there. */
+/** Arguments equal to plain values; there, objects match in part. */
 function matchingArguments(call: CallCondition, not = ''): PromptfooAssertion | undefined {
   const matcher = matcherOf({ ...call, where: [] });
   const isPlain = call.where.every(

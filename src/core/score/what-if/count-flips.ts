@@ -2,24 +2,24 @@ import { formatCount } from '#core/base/text/format-count.ts';
 import { inSentence } from '#core/base/text/sentence.ts';
 import { findMetric } from '#core/score/metrics/registry.ts';
 
-/** How many rows a change of settings would move in one score column. */
+/** How many rows a change of settings would change in one score column. */
 export interface FlipCount {
   readonly columnId: string;
   /** Rows whose score would rise or fall. */
   readonly rises: number;
   readonly falls: number;
-  /** Rows that would reach full marks, and those that would lose them. */
+  /** Rows that would gain or lose the best score. */
   readonly passes: number;
   readonly fails: number;
-  /** Rows that would get a score, and those that would lose theirs. */
+  /** Rows that would gain or lose a score. */
   readonly scored: number;
   readonly unscored: number;
 }
 
-/** The counts of a column while they are counted. */
+/** Counts in progress. */
 export type Counts = { -readonly [K in Exclude<keyof FlipCount, 'columnId'>]: number };
 
-/** Adds up the counts of two parts of a run, of which the first may have no rows. */
+/** Adds the counts of two parts of a run; the first may be empty. */
 export function addFlips(some: readonly FlipCount[], more: readonly FlipCount[]): FlipCount[] {
   return more.map((flip) => {
     const other = some.find(({ columnId }) => columnId === flip.columnId);
@@ -33,7 +33,7 @@ export function addFlips(some: readonly FlipCount[], more: readonly FlipCount[])
   });
 }
 
-/** Counts of nothing. */
+/** Zero counts. */
 export function noFlips(): Counts {
   return { rises: 0, falls: 0, passes: 0, fails: 0, scored: 0, unscored: 0 };
 }
@@ -57,7 +57,7 @@ export function addFlip(
   if (before === full && after !== full) counts.fails++;
 }
 
-/** What a change does to rows in a metric, and how that is said of one row and of several. */
+/** The effects of a change on rows, in words for one row and for several. */
 const CHANGES = [
   { count: 'passes', isBinary: true, one: 'more row passes', more: 'more rows pass' },
   { count: 'fails', isBinary: true, one: 'fewer row passes', more: 'fewer rows pass' },
@@ -68,8 +68,8 @@ const CHANGES = [
 ] as const;
 
 /**
- * Describes how many rows a change of settings would move, such as “5 more rows pass exact match,
- * in-order match; 1 row scores higher in recall”.
+ * Describes the effect of a change: “5 more rows pass exact match, in-order match; 1 row scores
+ * higher in recall”.
  */
 export function describeFlips(flips: readonly FlipCount[]): string {
   const words = CHANGES.flatMap((change) => {

@@ -9,7 +9,7 @@ import { findMetric, fullMarks, listColumns } from '#core/score/metrics/registry
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { addFlip, noFlips, type Counts, type FlipCount } from './count-flips.ts';
 
-/** Counts flips while rows are read; nothing but the counts is kept. */
+/** Counts flips row by row, keeping only the counts. */
 export class FlipCounter {
   readonly #roles: ColumnRoles;
   readonly #settings: MetricSettings;
@@ -33,7 +33,7 @@ export class FlipCounter {
     });
   }
 
-  /** Scores one record, a row of the scored ones, under the settings to try. */
+  /** Scores one record under the new settings; `row` is its scored row. */
   add(record: JsonObject, row: number): void {
     const reading = readRow(record, this.#roles, 0, this.#matcher).row;
     for (const { column, score: scoreRow, before, counts } of this.#columns) {
@@ -43,7 +43,7 @@ export class FlipCounter {
     }
   }
 
-  /** Ends the count, of columns in both settings; recorded and own metrics have none. */
+  /** Ends the count for columns of both settings; recorded and custom metrics have none. */
   finish(): FlipCount[] {
     return this.#columns.map(({ column, counts }) => ({ columnId: column.id, ...counts }));
   }

@@ -20,7 +20,7 @@ interface ListCall {
 const ADDS_ONE = /\.(?:append|insert)$/;
 const ADDS_ALL = /\.extend$/;
 /** Names inside names stand for so many expressions at most. */
-const MOST_EXPRESSIONS = 20_000;
+const MAX_EXPRESSIONS = 20_000;
 const DEPTH_LIMIT = 100;
 
 /** What the names of a program stand for, without running it. */
@@ -28,7 +28,7 @@ export class ProgramNames {
   readonly #changes = new Map<string, Change[]>();
   readonly #functions = new Map<string, FunctionDefinition>();
   readonly #statements: readonly Statement[];
-  #room = MOST_EXPRESSIONS;
+  #room = MAX_EXPRESSIONS;
 
   constructor(statements: readonly Statement[]) {
     this.#statements = statements;

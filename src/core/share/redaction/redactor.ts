@@ -18,9 +18,9 @@ import type { ColumnTreatment, FoundValue, RedactionChoices, RedactionNote } fro
 /** A value of a chosen column is looked for elsewhere from this many characters on: “yes” is not. */
 const SHORTEST_ELSEWHERE = 5;
 /** JSON in texts of JSON is followed so deep. */
-const MOST_TEXTS_DEEP = 4;
+const MAX_TEXTS_DEEP = 4;
 /** What cutting leaves may have a form of its own, which is then cut, too: seldom even once. */
-const MOST_ROUNDS = 6;
+const MAX_ROUNDS = 6;
 
 /** Keys by which readers know a call or a message, and what is recorded beside one. */
 const STRUCTURE: ReadonlySet<string> = new Set([
@@ -133,7 +133,7 @@ export class Redactor {
    */
   async run<T>(pass: (round: number) => Promise<T>): Promise<T> {
     let outcome = await pass(0);
-    for (let round = 1; round < MOST_ROUNDS; round++) {
+    for (let round = 1; round < MAX_ROUNDS; round++) {
       this.#startRound();
       outcome = await pass(round);
       if (!this.#hasNew) break;
@@ -221,7 +221,7 @@ export class Redactor {
 
   /** Redacts a text; one that is JSON stays JSON, with its spaces. */
   text(text: string, depth = 0): string {
-    const isJson = depth < MOST_TEXTS_DEEP && /^\s*[[{]/.test(text) && tryJson(text) !== undefined;
+    const isJson = depth < MAX_TEXTS_DEEP && /^\s*[[{]/.test(text) && tryJson(text) !== undefined;
     if (!isJson) return this.plain(text);
     return rewriteTokens(text, {
       text: (value, key) =>

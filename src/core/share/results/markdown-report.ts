@@ -1,3 +1,4 @@
+import { nameOfPath } from '#core/base/json/pointer.ts';
 import { codeMarkdown, escapeMarkdown } from '#core/base/text/markdown.ts';
 import { parseSignature } from '#core/match/signature.ts';
 import { titleOf } from '#core/score/metrics/registry.ts';
@@ -74,7 +75,7 @@ function causesOf(causes: readonly LabelCount[]): string[] {
   if (causes.length === 0) return [];
   const lines = causes.slice(0, CAUSES_LISTED).map(({ name, count }) => {
     const signature = parseSignature(name);
-    const path = signature.path ? ` ${codeMarkdown(signature.path)}` : '';
+    const path = signature.path ? ` ${codeMarkdown(nameOfPath(signature.path))}` : '';
     const rows = countOf(count, 'row');
     return `- ${codeMarkdown(signature.tool)}${path} ${escapeMarkdown(signatureInWords(signature))}: ${rows}`;
   });

@@ -7,7 +7,6 @@ import type { RowPlaces } from '#workers/read-rows.ts';
 import type { ReadableRun, Reading } from '#kernel/worker/run-reader.ts';
 import type { WorkerPool } from '#kernel/worker/worker-pool.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import { perApp } from '#kernel/per-app.svelte.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 
 /** Small enough that scoring, should it begin, has not long to wait. */
@@ -113,9 +112,6 @@ export class WhatIf {
     }
   }
 }
-
-/** What the offers for numbers in text would do: they stand in several places, and are counted once. */
-export const numbersOfferOf = perApp((app) => new WhatIf(app));
 
 /**
  * Counts for several settings how many rows each would move, reading every row once.

@@ -33,10 +33,10 @@ it('the charts are of the rows shown, and say where they come from', async () =>
   expect(textOf(await chart(charts, 'Means'))).toMatch(
     /On-device home assistant \(18 rows, .*\); standard rules\.$/,
   );
-  await app.view.setFilters([{ kind: 'failing', columnId: 'trajectory_exact_match' }]);
+  await app.view.setFilters([{ kind: 'failing', columnId: 'trajectory_in_order_match' }]);
   await eventually(async () =>
     expect(textOf(await chart(charts, 'Scores'))).toMatch(
-      /0 of 10 rows have score 1\. .*\(10 filtered rows,/,
+      /0 of 8 rows have score 1\. .*\(8 filtered rows,/,
     ),
   );
 });
@@ -44,8 +44,8 @@ it('the charts are of the rows shown, and say where they come from', async () =>
 it('the charts show the rows of a mark by key, in place of those of the mark before', async () => {
   const charts = mountCharts();
   for (const [name, count] of [
-    ['0', 10],
-    ['1', 6],
+    ['0', 8],
+    ['1', 8],
   ] as const) {
     const row = await eventually(async () => {
       const scores = await chart(charts, 'Scores');
@@ -56,7 +56,7 @@ it('the charts show the rows of a mark by key, in place of those of the mark bef
     });
     row.focus();
     await charts.user.keyboard('{Enter}');
-    expect(app.view.filters.map(describeFilter)).toEqual([`Exact match ${name}`]);
+    expect(app.view.filters.map(describeFilter)).toEqual([`In-order match ${name}`]);
     await eventually(() => expect(app.view.rows).toHaveLength(count));
     await app.view.setFilters([]);
   }

@@ -21,9 +21,9 @@ export const consistency = {
 };
 
 export const latency = {
-  title: 'Latency',
+  title: 'Time',
   n: (rows: number) => `n = ${formatCount(rows)}`,
-  seconds: 'Latency (s)',
+  seconds: 'Time (s)',
   share: 'Share of rows',
   named: (name: string, seconds: string) => `${name} ${seconds}`,
   caption: (source: string) =>
@@ -54,12 +54,12 @@ export const metricMeans = {
 export const passRateByGroup = {
   title: (column: string) => `Pass rate by ${column}`,
   axis: (metric: string) => `Rows that pass ${metric} (%)`,
-  allRows: (percent: string) => `all rows ${percent} %`,
+  allRows: (percent: string) => `all groups ${percent} %`,
   pass: 'pass',
   n: 'n',
   percent: (value: string) => `${value} %`,
   caption: (metric: string, drawn: number, total: number, source: string) =>
-    `Share of rows that pass ${metric}, with 95 % Wilson intervals; dashed: all rows. n: rows scored. ${
+    `Share of rows that pass ${metric}, with 95 % Wilson intervals; dashed: all groups. n: rows scored. ${
       drawn < total ? `${formatCount(drawn)} of ${formatCount(total)} groups. ` : ''
     }${source}`,
   head: ['group', 'pass rate', '95 % low', '95 % high', 'rows scored'],

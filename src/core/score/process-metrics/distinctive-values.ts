@@ -3,11 +3,11 @@ import { unwrapEncoded } from '#core/base/json/pick.ts';
 
 const VALUES_LOOKED_UP = 1000;
 const TEXT_READ = 20_000;
-/** A text of more words is no value of a field: one of its telling words stands for it. */
+/** Longer texts are sentences: any one of their distinctive words stands for them. */
 const WORDS_OF_VALUE = 3;
 
 const WORD = /[\p{L}\p{N}]+/gu;
-/** Keys whose values say what something is, not what was found. */
+/** Keys whose values classify something instead of naming it. */
 const FORM_KEYS = new Set(['type', 'role', 'status']);
 const TRIVIAL = new Set(
   ['true', 'false', 'null', 'none', 'error', 'failed', 'done', 'success', 'successful'].concat([
@@ -20,8 +20,8 @@ const LETTERS = 4;
 const DIGITS = 3;
 const LONG_WORD = 8;
 
-/** A value that can be looked up: its words, all of which must be found, or any one of them. */
-export interface TellingValue {
+/** A value to look up by its words: by all of them, or by any one. */
+export interface DistinctiveValue {
   readonly words: readonly string[];
   readonly needsAll: boolean;
 }
@@ -40,12 +40,12 @@ export function addWords(words: Set<string>, value: JsonValue | undefined): void
 }
 
 /**
- * Finds what can be looked up in a value, at most {@link VALUES_LOOKED_UP}: numbers of three digits
- * or more, texts of four letters or digits or more that are not just `success` and the like, and of
- * texts of more than three words those with a digit, a capital or at least eight letters.
+ * Finds the distinctive values within a value, at most {@link VALUES_LOOKED_UP}: numbers of three
+ * or more digits; texts of four or more letters or digits other than `success` and the like; of
+ * longer texts the words with a digit, a capital or at least eight letters.
  */
-export function tellingValues(value: JsonValue | undefined): readonly TellingValue[] {
-  const found: TellingValue[] = [];
+export function distinctiveValues(value: JsonValue | undefined): readonly DistinctiveValue[] {
+  const found: DistinctiveValue[] = [];
   if (value === undefined) return found;
   eachScalar(value, (text) => {
     const telling = tellingValue(text);
@@ -55,7 +55,7 @@ export function tellingValues(value: JsonValue | undefined): readonly TellingVal
   return found;
 }
 
-function tellingValue(text: string): TellingValue | undefined {
+function tellingValue(text: string): DistinctiveValue | undefined {
   const words = wordsOf(text);
   if (words.length > WORDS_OF_VALUE) {
     const telling = (text.slice(0, TEXT_READ).match(WORD) ?? []).filter(isTellingWord);
@@ -73,7 +73,7 @@ function isTellingWord(word: string): boolean {
   return word.length >= (/^\p{Lu}/u.test(word) ? LETTERS : LONG_WORD);
 }
 
-/** Goes through the scalars of a value; JSON text inside it is opened. Stops when told so. */
+/** Visits the scalars of a value, also within JSON text, until `take` stops it. */
 function eachScalar(value: JsonValue, take: (text: string) => boolean): boolean {
   const inner = typeof value === 'string' ? unwrapEncoded(value) : value;
   if (isJsonList(inner)) return inner.every((item) => eachScalar(item, take));
@@ -85,6 +85,6 @@ function eachScalar(value: JsonValue, take: (text: string) => boolean): boolean 
 }
 
 /** Whether a value is among some words. */
-export function isAmong({ words, needsAll }: TellingValue, known: ReadonlySet<string>): boolean {
+export function isAmong({ words, needsAll }: DistinctiveValue, known: ReadonlySet<string>): boolean {
   return needsAll ? words.every((word) => known.has(word)) : words.some((word) => known.has(word));
 }
