@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { uneval } from 'devalue';
 import { runnerImport, type Plugin } from 'vite';
-import type { PreparedAnswers } from '#kernel/run/scoring.ts';
+import type { OpenedRun } from '#workers/open-file.ts';
 import { assembly } from './assembly.ts';
 import { schemaBase } from './schema-base.ts';
 
@@ -19,7 +19,7 @@ export function sampleAnswers(): Plugin {
     apply: (_, { mode }) => mode !== 'test',
     async load(id) {
       if (!id.endsWith('/run/first-sample-answers.ts')) return undefined;
-      const { module, dependencies } = await runnerImport<{ ANSWERS: PreparedAnswers }>(ENTRY, {
+      const { module, dependencies } = await runnerImport<{ ANSWERS: OpenedRun }>(ENTRY, {
         configFile: false,
         plugins: [assembly(), schemaBase()],
       });

@@ -3,14 +3,14 @@ import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 
 /**
  * The shell, the playground, and the rest, each with all that it imports and no part before it has.
- * What is imported when it is asked for (workers, samples, charts) stays a chunk of its own.
+ * What is imported when it is asked for (workers, samples, Python) stays a chunk of its own.
  */
 export const PARTS: Rolldown.CodeSplittingGroup[] = [
   { name: 'shell', test: /\/src\/main\.ts$/, priority: 3 },
   { name: 'playground', test: /\/src\/(app\/playground|kernel\/work)\.ts$/, priority: 2 },
   {
     name: 'rest',
-    test: /\/src\/(app\/rest|features\/(data\/(several-files|shared-files|use-code)|downloads\/run-downloads))\.ts$/,
+    test: /\/src\/(app\/rest|engine\/read-files|features\/data\/rare-files)\.ts$/,
     priority: 1,
   },
 ];

@@ -5,6 +5,7 @@ import {
   type PackedColumns,
 } from '#core/score/columns/pack-columns.ts';
 import { HeldRun, type RowSource } from './held-run.ts';
+import { openRun, type FileToOpen, type OpenedRun } from './open-file.ts';
 import { QUESTIONS, type FileQuestions, type RunQuestions } from './questions.ts';
 
 const MOST_HELD = 9;
@@ -31,6 +32,16 @@ export function createEvaluationApi(isLifeLocked: Promise<boolean>) {
     return run;
   }
 
+  function keep(key: string, run: HeldRun): string[] {
+    held.delete(key);
+    held.set(key, run);
+    for (const oldest of held.keys()) {
+      if (held.size <= MOST_HELD) break;
+      held.delete(oldest);
+    }
+    return [...held.keys()];
+  }
+
   return {
     /**
      * Answers at once, which tells a living worker from a dead one.
@@ -53,13 +64,15 @@ export function createEvaluationApi(isLifeLocked: Promise<boolean>) {
     ): string[] {
       const run = from === 0 ? new HeldRun() : heldRun(key);
       run.add(from, piece, source, share);
-      held.delete(key);
-      held.set(key, run);
-      for (const oldest of held.keys()) {
-        if (held.size <= MOST_HELD) break;
-        held.delete(oldest);
-      }
-      return [...held.keys()];
+      return keep(key, run);
+    },
+
+    /**
+     * Opens a file. The run of one that is scored at once is kept; `kept` has the keys of all that are.
+     */
+    async open(key: string, file: FileToOpen): Promise<OpenedRun & { kept: string[] }> {
+      const { run, ...opened } = await openRun(file);
+      return { ...opened, kept: run ? keep(key, run) : [...held.keys()] };
     },
 
     /** Replaces score columns of a run that is kept; `order` lists the ids of all it has then. */

@@ -122,11 +122,14 @@ export class HeldRun {
   }
 
   /** Reads the records of rows by their numbers; a number without a row has an empty record. */
-  readRows(
+  async readRows(
     rows: ArrayLike<number>,
     take: (record: JsonObject, index: number) => void,
   ): Promise<void> {
-    return readRecords(this.#source, placesOf(this.columns, rows), take);
+    const known = Array.from(rows, (row) => this.#read.aligned.get(row));
+    if (known.includes(undefined))
+      return readRecords(this.#source, placesOf(this.columns, rows), take);
+    for (const [index, row] of known.entries()) if (row) take(row.record, index);
   }
 
   /** Reads and aligns rows by their numbers; those read last are kept for whoever opens one. */

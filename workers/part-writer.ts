@@ -1,3 +1,5 @@
+import { instanceOf } from '#core/score/custom-metrics/instance.ts';
+import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { CountedRows, RowCells } from '#core/read/dataset/row-cells.ts';
 import type { RowSink, TextSpan } from '#core/read/containers/format.ts';
 import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
@@ -11,8 +13,7 @@ import {
 } from '#core/score/columns/chunk-builder.ts';
 import { packInfos } from '#core/score/columns/pack-columns.ts';
 import { LineBuffer } from './line-buffer.ts';
-import type { ScoredPart, ScoreJob } from './score-job.ts';
-import { instancesFor } from './write-instances.ts';
+import type { Instances, ScoredPart, ScoreJob } from './score-job.ts';
 
 /** Takes rows from a reader, scores them and writes them as lines, unless they stay in the file. */
 export class PartWriter implements RowSink {
@@ -259,4 +260,51 @@ function characterAt(bytes: Uint8Array, at: number): CharacterSize {
 
 function isFollowing(byte = 0): boolean {
   return (byte & 0xc0) === 0x80;
+}
+
+/** A batch is scored under one deadline. */
+const ROWS_PER_BATCH = 500;
+const CHARACTERS_PER_BATCH = 1_000_000;
+
+/** Writes the rows of a part for custom metrics, in batches. */
+export class InstanceWriter {
+  readonly #roles: ColumnRoles;
+  readonly #encoder = new TextEncoder();
+  readonly #lists: Uint8Array<ArrayBuffer>[] = [];
+  readonly #batches: { rowCount: number; bytes: number }[] = [];
+  #rows: string[] = [];
+  #characters = 0;
+
+  constructor(roles: ColumnRoles) {
+    this.#roles = roles;
+  }
+
+  add(record: JsonObject): void {
+    const text = printJson(instanceOf(record, this.#roles));
+    this.#rows.push(text);
+    this.#characters += text.length;
+    const isFull = this.#rows.length >= ROWS_PER_BATCH || this.#characters >= CHARACTERS_PER_BATCH;
+    if (isFull) this.#endBatch();
+  }
+
+  finish(): Instances {
+    if (this.#rows.length > 0) this.#endBatch();
+    return { json: new Blob(this.#lists), batches: this.#batches };
+  }
+
+  #endBatch(): void {
+    const list = this.#encoder.encode(this.#rows.join('\n'));
+    this.#lists.push(list);
+    this.#batches.push({ rowCount: this.#rows.length, bytes: list.length });
+    this.#rows = [];
+    this.#characters = 0;
+  }
+}
+
+/**
+ * Creates a writer of rows for custom metrics.
+ * @returns undefined where no custom metric wants rows
+ */
+function instancesFor({ hasCustom, roles }: ScoreJob): InstanceWriter | undefined {
+  return hasCustom === true ? new InstanceWriter(roles) : undefined;
 }

@@ -1,4 +1,4 @@
-import { inspectFile } from './inspect-file.ts';
+import { openFile } from './open-file.ts';
 import { readPairKeys, writeJoined } from './join-sides.ts';
 import { scoreRecords } from './score-records.ts';
 import { scoreRowsAt } from './score-rows.ts';
@@ -7,7 +7,7 @@ import { writeNamedRows } from './write-rows.ts';
 
 /** The questions about files that reading and scoring ask, wherever that is done. */
 export const SCORING_QUESTIONS = {
-  inspectFile,
+  openFile,
   scoreLines,
   scoreRecords,
   scoreRowsAt,

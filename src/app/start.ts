@@ -9,6 +9,7 @@ import { isRunLockHeld } from '#kernel/storage/locks.ts';
 import { loadText, saveText } from '#kernel/settings-storage.ts';
 import { resultsOf } from '#features/results/results-view.svelte.ts';
 import { SAMPLES } from '#samples/registry.ts';
+import { loadRest } from './parts.svelte.ts';
 import { ifStored } from '#kernel/storage/storage-error.ts';
 
 const WARM_UP_AFTER_MS = 300;
@@ -25,8 +26,7 @@ export async function start(app: AppState, report?: string): Promise<void> {
   const linked = router.param('run');
   addEventListener('hashchange', () => void openShared(app));
   followTabs(app);
-  workspace.useCode = (code) =>
-    void import('#features/data/use-code.ts').then(({ useCode }) => useCode(app, code));
+  workspace.useCode = (code) => void loadRest().then(({ useCode }) => useCode(app, code));
   reopenDrawer(app);
   try {
     const isNew = await app.store.isNew();
@@ -41,8 +41,7 @@ export async function start(app: AppState, report?: string): Promise<void> {
     reportError(error); // shown by faults.ts, beside the ways to open something else
   }
   app.isStarting = false;
-  // what is shown first needs no worker, or has started it; nothing waits for their code
-  void app.pool.prepare();
+  // what is shown first needs no worker, or has started it; nothing waits for its code
   void app.reader.prepare();
   await ifStored(library.store.markInterrupted(isRunLockHeld));
   await library.refresh();
@@ -61,8 +60,7 @@ function reopenDrawer(app: AppState): void {
 /** Opens what the page holds, or what its link does; false where there is nothing of the kind. */
 async function openShared(app: AppState, report?: string): Promise<boolean> {
   if (report === undefined && !isSharedLink(location.hash)) return false;
-  // comes with the rest
-  const { sharingOf } = await import('#features/share/sharing.svelte.ts');
+  const { sharingOf } = await loadRest();
   const sharing = sharingOf(app);
   return (report !== undefined && (await sharing.openReport(report))) || sharing.readLink();
 }

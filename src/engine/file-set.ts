@@ -1,3 +1,4 @@
+import { unzipRaw } from 'unzipit';
 import { isJsonList } from '#core/base/json/json-value.ts';
 import { tryJson } from '#core/base/json/parse-json.ts';
 import { pick } from '#core/base/json/pick.ts';
@@ -56,7 +57,7 @@ export async function kindOfFiles(
   const sides: string[] = [];
   for (const { name, blob } of files) {
     const about = { file: blob, name, chosen: {}, reading: {} };
-    const found = await runner.ask('inspectFile', about);
+    const found = await runner.ask('openFile', about);
     // a table would have to be read as a whole
     if (found.kind === 'parquet') return 'runs';
     if (found.kind !== 'dataset') continue;
@@ -109,7 +110,6 @@ async function listPacked(set: Blob): Promise<readonly SetEntry[] | FileIssue> {
 }
 
 async function listZip(zip: Blob): Promise<readonly SetEntry[] | FileIssue> {
-  const { unzipRaw } = await import('unzipit');
   try {
     const { entries } = await unzipRaw(zip);
     if (entries.some(({ name }) => name === '[Content_Types].xml'))

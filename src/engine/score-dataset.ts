@@ -1,14 +1,15 @@
 import { customColumn } from '#core/score/custom-metrics/custom-metric.ts';
-import { asDefined, type CustomMetric, type MetricSettings } from '#core/score/metric/settings.ts';
+import type { CustomMetric, MetricSettings } from '#core/score/metric/settings.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import { type FormatInfo, type RowTable } from '#core/read/containers/format.ts';
 import { HEAD_LENGTH, type FileHead } from '#core/read/containers/head-values.ts';
-import type { FileIssue } from '#core/read/issues/issue.ts';
+import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
 import { fingerprintOf } from '#core/base/json/hash-json.ts';
-import type { Inspection } from '#workers/inspect-file.ts';
+import type { FileToOpen, OpenedFile } from '#workers/open-file.ts';
 import type { RowFile, RowPlaces } from '#workers/read-rows.ts';
 import type { ScoreJob } from '#workers/score-job.ts';
+import { definedFor, type WantedScoring } from '#core/score/metrics/registry.ts';
 import {
   PartGatherer,
   type DonePart,
@@ -16,20 +17,20 @@ import {
   type GatherRequest,
   type RowKeeper,
 } from './part-gatherer.ts';
-import { scoreAsLines, scoreAsPlaced, scoreAsRecords, scoreAsText } from './score-parts.ts';
+import {
+  FIRST_SLICE_BYTES,
+  scoreAsLines,
+  scoreAsPlaced,
+  scoreAsRecords,
+  scoreAsText,
+} from './score-parts.ts';
 import { readSource, SourceLost } from './source-lost.ts';
-import { withObserved } from '#core/score/metrics/registry.ts';
 import type { IsTrusted, TaskRunner } from './task-runner.ts';
 
 /** A dataset to score. */
-export interface ScoreRequest extends GatherRequest {
+export interface ScoreRequest extends GatherRequest, WantedScoring {
   /** The file's name; empty for pasted data. */
   readonly name: string;
-  readonly settings: MetricSettings;
-  /** Whether what the file's format defines of scoring is added to the settings. */
-  readonly takesDefined?: boolean;
-  /** Whether of runs without expected calls is scored what needs none. */
-  readonly observes?: boolean;
   readonly chosenRoles: ColumnRoles;
   readonly reading: ReadingChoices;
   /** Returns the choices that a person made before for files with the same header. */
@@ -40,6 +41,8 @@ export interface ScoreRequest extends GatherRequest {
   readonly isOfSet?: boolean | undefined;
   /** Which code of custom metrics may run. */
   readonly isTrusted: IsTrusted;
+  /** Opens a file whose rows are scored; absent: the pool does. */
+  readonly open?: (file: FileToOpen) => Promise<OpenedFile>;
   /** Called once the shape is known, before any row. */
   readonly onRecognised: (recognised: Recognised) => void;
 }
@@ -113,10 +116,11 @@ export async function scoreDataset(pool: TaskRunner, request: ScoreRequest): Pro
   const { blob: file } = request;
   const inspection = await inspectRecalling(pool, request);
   if (inspection.kind !== 'dataset') return inspection;
-  const { format, roles, choices, header, head, reading, converted, notes, before } = inspection;
+  const { format, roles, choices, header, head, reading, converted, notes, parts, before } =
+    inspection;
   const blob = converted ?? file;
   const table = inspection.table && { ...inspection.table, bytes: blob.size };
-  const defined = definedFor(request, inspection);
+  const defined = definedFor(inspection, request);
   const settings = defined ?? request.settings;
   request.onRecognised({
     format,
@@ -126,35 +130,21 @@ export async function scoreDataset(pool: TaskRunner, request: ScoreRequest): Pro
     header,
     ...(defined && { settings: defined }),
   });
-  const job: ScoreJob = {
-    blob,
-    head,
-    formatId: format.id,
-    roles,
-    settings,
-    notes,
-    choices,
-    hasCustom: customOf(settings).length > 0,
-  };
+  const hasCustom = customOf(settings).length > 0;
+  const formatId = format.id;
+  const job = { blob, head, formatId, roles, settings, notes, choices, hasCustom };
   const gatherer = new PartGatherer({ ...request, blob, before, isTable: table !== undefined });
   const issue = await readingFile(() =>
-    completingParts(pool, request, gatherer, () =>
-      SCORE[reading](pool, job, request.signal, gatherer),
-    ),
+    completingParts(pool, request, gatherer, async () => {
+      if (!parts) return SCORE[reading](pool, job, request.signal, gatherer);
+      for (const part of parts) await gatherer.add(part);
+      return null;
+    }),
   );
   if (issue !== null && !('code' in issue)) return issue;
   if (gatherer.recordCount === 0)
     return { kind: 'unreadable', issue: issue ?? { code: 'file_without_rows' } };
   return scoredFrom(gatherer, file, blob, table, issue);
-}
-
-/** The settings that a file asks for; undefined where they are as they were. */
-function definedFor(
-  { settings, takesDefined, observes }: ScoreRequest,
-  { scoring, isPredicted, isExpected }: InspectedDataset,
-): MetricSettings | undefined {
-  if (takesDefined === true && scoring) return asDefined(settings, scoring);
-  return observes === true && isPredicted && !isExpected ? withObserved(settings) : undefined;
 }
 
 function scoredFrom(
@@ -244,13 +234,13 @@ async function completingParts<T>(
 
 type CustomRequest = Pick<RowsRequest, 'settings' | 'isTrusted' | 'signal' | 'only'>;
 
-type Unconverted = Extract<Inspection, { source: Blob }>;
 /** A file whose rows can be read, or why not. */
-export type Inspected = Exclude<Inspection, Unconverted | { kind: 'dataset' }> | InspectedDataset;
-type InspectedDataset = Extract<Inspection, { kind: 'dataset' }> & {
-  /** What was found in several files. */
-  readonly before?: FoundBefore;
-};
+export type Inspected =
+  | Extract<OpenedFile, { kind: 'unreadable' }>
+  | (Extract<OpenedFile, { kind: 'dataset' }> & {
+      /** What was found in several files. */
+      readonly before?: FoundBefore;
+    });
 
 /** Looks again where a person has chosen before how such files are read. */
 async function inspectRecalling(pool: TaskRunner, request: ScoreRequest): Promise<Inspected> {
@@ -258,33 +248,44 @@ async function inspectRecalling(pool: TaskRunner, request: ScoreRequest): Promis
   const known = found.kind === 'dataset' ? request.recall?.(found.header) : undefined;
   if (!known) return found;
   const { roles: chosenRoles, reading } = known;
-  const again = await inspect(pool, { ...request, chosenRoles, reading });
-  if (again.kind !== 'dataset') return again;
-  return { ...again, notes: [{ code: 'reading_remembered' }, ...again.notes] };
+  return inspect(pool, { ...request, chosenRoles, reading }, [{ code: 'reading_remembered' }]);
 }
 
-/** Recognises a file; Parquet is first converted by its own worker, several files are read one by one. */
-async function inspect(pool: TaskRunner, request: ScoreRequest): Promise<Inspected> {
+/**
+ * Recognises a file; Parquet is first converted by its own worker, several files are read one by one.
+ * @param notes what is known of it already
+ */
+async function inspect(
+  pool: TaskRunner,
+  request: ScoreRequest,
+  notes: readonly DatasetIssue[] = [],
+  isInSet = request.isOfSet === true,
+): Promise<Inspected> {
   const { blob: file, name, chosenRoles: chosen, isOfSet = false, reading, signal } = request;
-  const found = await readingFile(() =>
-    pool.ask('inspectFile', { file, name, chosen, isOfSet, reading }, { signal }),
+  const { settings, takesDefined, observes } = request;
+  // what is found in several files is added to their rows first
+  const mostBytes = isInSet ? 0 : FIRST_SLICE_BYTES;
+  const scoring = { settings, takesDefined, observes, mostBytes };
+  const asked = { file, name, chosen, isOfSet, reading, notes, scoring };
+  const found = await readingFile<OpenedFile>(() =>
+    request.open && !isInSet ? request.open(asked) : pool.ask('openFile', asked, { signal }),
   );
   if (!('source' in found)) return found;
-  const { kind, source, notes } = found;
+  const { kind, source } = found;
   if (kind === 'files') {
     const { inspectFiles } = await import('./read-files.ts');
-    return inspectFiles(pool, source, request, inspect);
+    const look = (runner: TaskRunner, asked: ScoreRequest) => inspect(runner, asked, [], true);
+    const set = await inspectFiles(pool, source, request, look);
+    return set.kind === 'dataset' ? { ...set, notes: [...notes, ...set.notes] } : set;
   }
   const converted = await readingFile(() => pool.readParquet(source, signal));
   if (converted.kind === 'unreadable') return converted;
   const { rows } = converted;
-  const inside = await inspect(pool, { ...request, blob: rows });
-  if (inside.kind !== 'dataset') return inside;
-  return {
-    ...inside,
-    converted: inside.converted ?? rows,
-    notes: [...notes, ...converted.notes, ...inside.notes],
-  };
+  const inside = await inspect(pool, { ...request, blob: rows }, [
+    ...found.notes,
+    ...converted.notes,
+  ]);
+  return inside.kind === 'dataset' ? { ...inside, converted: inside.converted ?? rows } : inside;
 }
 
 /** A file that was moved or changed since it was chosen cannot be read any more. */

@@ -8,7 +8,7 @@ import type { PartGatherer } from './part-gatherer.ts';
 import type { TaskRunner } from './task-runner.ts';
 
 /** Small, because the first rows should come soon. */
-const FIRST_SLICE_BYTES = 1024 * 1024;
+export const FIRST_SLICE_BYTES = 1024 * 1024;
 const MAX_SLICE_BYTES = 16 * 1024 * 1024;
 const MIN_SLICE_BYTES = 2 * 1024 * 1024;
 /** Slices get smaller towards the end, so that all workers end together. */

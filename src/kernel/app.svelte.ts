@@ -1,3 +1,4 @@
+import { loadWork } from './load-work.ts';
 import { RunReader } from './worker/run-reader.ts';
 import type { WorkerLost } from './worker/worker-client.ts';
 import { WorkerPool } from './worker/worker-pool.ts';
@@ -70,7 +71,7 @@ export class AppState {
   }
 
   async #tellTrouble(trouble: StorageTrouble): Promise<void> {
-    const { tellTrouble } = await import('./tell-trouble.ts');
+    const { tellTrouble } = await loadWork();
     tellTrouble(this.notices, trouble);
   }
 }

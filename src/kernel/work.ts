@@ -3,13 +3,21 @@ export { proxy, releaseProxy, wrap } from 'comlink';
 export { is } from 'valibot';
 export { fullMarks } from '#core/score/metrics/registry.ts';
 export { copyReport, describeFault } from './fault-report.ts';
-export { changeableFields, withChangesSince } from './run/merge-run.ts';
 export { rememberReading } from './run/remembered-readings.ts';
+export { changeableFields, saveChanges, withChangesSince } from './run/run-changes.ts';
 export { Scoring } from './run/scoring.ts';
 export { keepRun, OpeningRun, toOpenRun } from './run/stored-form.ts';
 export { DraftRecord } from './storage/schema.ts';
 export { StoredRuns } from './storage/stored-runs.ts';
-export { tellBrokenOff, tellCancelled, tellNoRows, tellReplaced, tellUnopened } from './tell.ts';
+export {
+  tellBrokenOff,
+  tellCancelled,
+  tellNoRows,
+  tellReplaced,
+  tellRowsLost,
+  tellTrouble,
+  tellUnopened,
+} from './tell.ts';
 export { readParquet } from './worker/parquet-client.ts';
 export { RunHolder } from './worker/run-holder.ts';
 export { serveWorker } from './worker/serve-worker.ts';

@@ -12,7 +12,7 @@ import { OUTCOMES } from '#core/calls/outcome.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { notesOf } from '#core/score/columns/row-notes.ts';
 import type { Instances } from '#workers/score-job.ts';
-import { InstanceWriter } from '#workers/write-instances.ts';
+import { InstanceWriter } from '#workers/part-writer.ts';
 import { openFrame } from '#kernel/sandbox/frame-sandbox.ts';
 import { CustomScorer } from './custom-scorer.ts';
 import { readFirstRows, tryMetric } from '#features/metrics/custom/try-metric.ts';

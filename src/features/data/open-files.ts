@@ -3,6 +3,8 @@ import { readClipboard } from '#kernel/clipboard.ts';
 import { looksLikeRows } from './looks-like-rows.ts';
 import { openFile as texts } from './texts.ts';
 
+const loadRare = () => import('./rare-files.ts');
+
 /** Opens files in the playground, datasets and what this page wrote. */
 export async function openFiles(
   app: AppState,
@@ -15,7 +17,7 @@ export async function openFiles(
     await openOne(only, app, ticket);
     return;
   }
-  const { openSeveral } = await import('./several-files.ts');
+  const { openSeveral } = await loadRare();
   await openSeveral(app, files, ticket);
 }
 
@@ -25,7 +27,7 @@ export async function openDropped(app: AppState, data: DataTransfer): Promise<vo
   const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   if (!entries.some((entry) => entry.isDirectory)) return openFiles(app, [...data.files], ticket);
   app.router.go('playground');
-  const { openEntries } = await import('./several-files.ts');
+  const { openEntries } = await loadRare();
   await openEntries(app, entries, ticket);
 }
 
@@ -40,7 +42,7 @@ export async function openOne(
   onUnread?: () => void,
 ): Promise<boolean> {
   if (await isShared(file)) {
-    const { openSharedFile } = await import('./shared-files.ts');
+    const { openSharedFile } = await loadRare();
     if ((await openSharedFile(file, app, ticket)) === true) return true;
   }
   return app.workspace.openFile(file, ticket, onUnread);

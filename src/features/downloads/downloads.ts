@@ -4,7 +4,7 @@ import type { AppState } from '#kernel/app.svelte.ts';
 import { tellUnwritten } from '#kernel/tell.ts';
 import { loadText } from '#kernel/settings-storage.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
-import type { RunDownloadKind } from './run-downloads.ts';
+import { RUN_DOWNLOADS, type RunDownloadKind } from './run-downloads.ts';
 import { downloads as texts } from './texts.ts';
 
 /** Without it, Excel reads a CSV file in the code page of the country. */
@@ -43,8 +43,6 @@ class Downloads {
   /** A file of the whole run. */
   async run(run: OpenRun, kind: RunDownloadKind): Promise<void> {
     try {
-      // reports have the whole page in them
-      const { RUN_DOWNLOADS } = await import('./run-downloads.ts');
       const { ending, write } = RUN_DOWNLOADS[kind];
       this.#save(await write(run, this.#app.store, this.author.trim()), run.record.name, ending);
     } catch (error) {

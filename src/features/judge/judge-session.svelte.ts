@@ -14,7 +14,7 @@ import { BaselineRuns, type OtherRun, readToJudge } from './judge-rows.ts';
 import { ChosenJudge } from './chosen-judge.svelte.ts';
 import { JudgeRun, type JudgeProgress } from './judge-run.ts';
 import { loadJudgeMetric, metricOfTemplate, saveJudgeMetric } from './judge-settings.ts';
-import { withColumns } from '#kernel/run/merge-run.ts';
+import { withColumns } from '#kernel/run/run-changes.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 import { VerdictSource } from './verdict-source.ts';

@@ -8,7 +8,7 @@ import { SourceLost } from '#engine/source-lost.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { isUnsaved, newRunKey, type OpenRun, canEdit } from '#kernel/run/open-run.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
-import { withChangesSince } from '#kernel/run/merge-run.ts';
+import { withChangesSince } from '#kernel/run/run-changes.ts';
 import { downloadsOf } from '#features/downloads/downloads.ts';
 import { referenceEditor as texts } from './texts.ts';
 

@@ -46,7 +46,9 @@ it('what a worker reports after scoring has ended brings no progress back', asyn
     };
     return ask(name, input, { ...options, onProgress });
   });
-  await openFiles(app, [new File(['id,predicted_trajectory\na,[]\n'], 'rows.csv')]);
+  const row = { id: 'a', predicted_trajectory: [], filler: 'x'.repeat(1000) };
+  const text = JSON.stringify({ rows: Array.from({ length: 1100 }, () => row) });
+  await openFiles(app, [new File([text], 'more-than-a-slice.json')]);
   expect(app.workspace.phase).toMatchObject({ kind: 'unreadable' });
   expect(report).toBeDefined();
   await report?.();

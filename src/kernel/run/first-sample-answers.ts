@@ -1,4 +1,4 @@
-import type { PreparedAnswers } from './scoring.ts';
+import type { OpenedRun } from '#workers/open-file.ts';
 
 /** What the workers answer about the first sample; set by the build, see scripts/sample-answers.ts. */
-export const FIRST_SAMPLE_ANSWERS: PreparedAnswers | undefined = undefined;
+export const FIRST_SAMPLE_ANSWERS: OpenedRun | undefined = undefined;

@@ -1,5 +1,6 @@
 import type { AppState } from '#kernel/app.svelte.ts';
 import { ifStored } from '#kernel/storage/storage-error.ts';
+import { follow } from './run-changes.ts';
 import { hearTabs, type RunNews } from '#kernel/storage/other-tabs.ts';
 
 /** Shows what other tabs change of stored runs. */
@@ -17,7 +18,7 @@ async function followNews({ workspace, library }: AppState, news: RunNews): Prom
   else if (run?.record.state === 'complete') {
     const columns = hasScores ? (await library.load(id))?.columns : undefined;
     const record = await ifStored(library.store.get(id));
-    if (record) await (await import('./save-changes.ts')).follow(workspace.runs, record, columns);
+    if (record) await follow(workspace.runs, record, columns);
   }
   await listed;
 }

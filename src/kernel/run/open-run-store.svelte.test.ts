@@ -237,7 +237,7 @@ describe('what was asked for last is open', () => {
   });
 
   it('and what cannot be opened leaves what is being scored', async ({ app }) => {
-    const scoring = holdUp(app.pool, 'ask');
+    const scoring = holdUp(app.reader, 'open');
     const opening = app.workspace.openText(TEXT, 'Pasted');
     await scoring.reached;
     expect(await app.workspace.openRun('gone')).toBe(false);

@@ -1,4 +1,5 @@
 import type { RunReader } from '#kernel/worker/run-reader.ts';
+import { loadWork } from '#kernel/load-work.ts';
 import type { RunStore } from '#kernel/storage/runs.ts';
 import type { OpenRun } from './open-run.ts';
 import type { RunRecord } from '#engine/run-file/run-records.ts';
@@ -162,8 +163,7 @@ export class OpenRunStore {
 
   /** Stores what has changed of a run, unless it is not stored itself. */
   async saveSince(before: OpenRun, id: string): Promise<void> {
-    // few change a run: it comes with the first change
-    const { saveChanges } = await import('./save-changes.ts');
+    const { saveChanges } = await loadWork();
     await saveChanges(this, this.#services, before, id);
   }
 

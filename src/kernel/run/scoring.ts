@@ -1,5 +1,5 @@
-import type { RunDigest } from '#core/explain/summary/digest.ts';
-import type { IsTrusted, ScoringQuestions, TaskRunner } from '#engine/task-runner.ts';
+import type { FirstAnswers, OpenedRun } from '#workers/open-file.ts';
+import type { IsTrusted } from '#engine/task-runner.ts';
 import type { OnPart } from '#engine/part-gatherer.ts';
 import type { ReadableRun, RunReader } from '#kernel/worker/run-reader.ts';
 import {
@@ -18,7 +18,7 @@ import type { FileIssue } from '#core/read/issues/issue.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { hasGiven } from '#core/score/review/given.ts';
 import { withGiven } from '#core/score/review/given-columns.ts';
-import type { RowPreview } from '#core/explain/row/row-detail.ts';
+import { FIRST_LINES, type RowPreview } from '#core/explain/row/row-detail.ts';
 import { mergeScores, planRescore, type RescorePlan } from '#core/score/columns/plan-rescore.ts';
 import type { TaskSet } from '#core/score/columns/task-set.ts';
 import { GrowingColumns } from '#core/score/columns/growing-columns.ts';
@@ -30,20 +30,6 @@ import type { ScoringProgress } from './phase.ts';
 import { recallReading } from './remembered-readings.ts';
 import { RunRecorder, type RecordedJob } from './run-recorder.ts';
 import type { TrustedCode } from '#kernel/sandbox/trusted-code.svelte.ts';
-
-/** So many table lines are read along with a run: more than a usual screen shows. */
-export const FIRST_LINES = 40;
-
-type Answer<Name extends keyof ScoringQuestions> = Awaited<ReturnType<ScoringQuestions[Name]>>;
-
-/** What the workers answer about a dataset, known beforehand. */
-export interface PreparedAnswers {
-  readonly inspectFile: Answer<'inspectFile'>;
-  /** The whole file as one slice. */
-  readonly scoreLines: Answer<'scoreLines'>;
-  readonly digest: RunDigest;
-  readonly firstLines: readonly RowPreview[];
-}
 
 const PARTIAL_EVERY_MS = 1000;
 /** Drawing the progress of every part would take as long as scoring some. */
@@ -64,7 +50,7 @@ export interface ScoringJob extends RecordedJob {
    */
   readonly onDefined?: ((settings: MetricSettings) => void) | undefined;
   /** What the workers answer about the dataset under these settings, where that is known. */
-  readonly prepared?: PreparedAnswers | undefined;
+  readonly prepared?: OpenedRun | undefined;
   /** Whether rows are shown before all are scored. */
   readonly hasPartials: boolean;
 }
@@ -112,6 +98,8 @@ export class Scoring {
   readonly #plan: RescorePlan | undefined;
   readonly #key = newRunKey();
   readonly #columns = new GrowingColumns();
+  /** Of a file that was scored at once: what is asked first about its run. */
+  #answers: FirstAnswers | undefined;
   #table: RowTable | undefined;
   #partCount = 0;
   #rowCount = 0;
@@ -172,7 +160,7 @@ export class Scoring {
       this.#showSoFar(bytesDone, rowsSoFar, signal);
     };
     const onRows = (rows: number, bytesDone: number): void => this.#tell(bytesDone, rows);
-    const { pool, trusted } = this.#services;
+    const { pool, reader, trusted } = this.#services;
     const isTrusted: IsTrusted = (code) => trusted.has(code);
     if (begun && done.length > 0) {
       const { roles, formatId } = begun.record;
@@ -182,9 +170,13 @@ export class Scoring {
       const request = { blob, table, settings, roles, isTrusted, signal, onPart, onRows };
       return scoreRows(pool, { ...request, formatId, done });
     }
-    const { prepared } = this.#job;
-    return scoreDataset(prepared ? withPrepared(pool, prepared) : pool, {
+    return scoreDataset(pool, {
       blob,
+      open: async (file) => {
+        const opened = this.#job.prepared ?? (await reader.open(this.#key, file, { signal }));
+        this.#answers = opened.answers;
+        return opened.file;
+      },
       name: dataset.fileName,
       settings,
       chosenRoles,
@@ -260,9 +252,10 @@ export class Scoring {
     // rows shown before lack what a person says of them
     const key = hasGiven(record) ? newRunKey() : this.#key;
     const readable = { key, columns, rows, table, roles, settings };
+    const known = key === this.#key ? this.#answers : undefined;
     const [digest, firstLines] = await Promise.all([
-      this.#job.prepared?.digest ?? this.#services.reader.ask(readable, 'digest', false),
-      this.#job.prepared?.firstLines ?? this.#readFirstLines(readable),
+      known?.digest ?? this.#services.reader.ask(readable, 'digest', false),
+      known?.firstLines ?? this.#readFirstLines(readable),
     ]);
     signal.throwIfAborted();
     const run: OpenRun = { ...readable, ...digest, record, original, skipped, parts: [] };
@@ -277,7 +270,7 @@ export class Scoring {
 
   /** The same rows have the same tasks; a run whose tasks cannot be read is stored without. */
   async #taskSetOf(run: ReadableRun): Promise<TaskSet | undefined> {
-    const known = this.#job.known?.record.taskSet;
+    const known = this.#job.known?.record.taskSet ?? this.#answers?.taskSet;
     if (known) return known;
     try {
       return await this.#services.reader.ask(run, 'taskSet', undefined);
@@ -290,7 +283,13 @@ export class Scoring {
   #showSoFar(bytesDone: number, rowsSoFar: () => Blob, signal: AbortSignal): void {
     const now = performance.now();
     const isOver = bytesDone >= this.#job.dataset.blob.size;
-    if (!this.#job.hasPartials || isOver || now - this.#shownAtMs < PARTIAL_EVERY_MS) return;
+    if (
+      !this.#job.hasPartials ||
+      this.#answers ||
+      isOver ||
+      now - this.#shownAtMs < PARTIAL_EVERY_MS
+    )
+      return;
     this.#shownAtMs = now;
     const record = this.#recorder.draft();
     const columns = this.#columns.take();
@@ -347,17 +346,4 @@ function recognisedOf({ record, table }: OpenRun): Recognised {
   const { formatId, formatTitle, lineUnit, roles, reading = {}, header = '' } = record;
   const format = { id: formatId, title: formatTitle, unit: lineUnit };
   return { format, roles, reading, table, header };
-}
-
-/** Gives the answers that are known, and has the workers asked for all others. */
-function withPrepared(pool: TaskRunner, prepared: PreparedAnswers): TaskRunner {
-  return {
-    size: pool.size,
-    ask: (name, input, limits) =>
-      name in prepared
-        ? Promise.resolve(prepared[name as 'scoreLines'] as never)
-        : pool.ask(name, input, limits),
-    readParquet: (file, signal) => pool.readParquet(file, signal),
-    openOwnMetrics: (metrics, isTrusted, signal) => pool.openOwnMetrics(metrics, isTrusted, signal),
-  };
 }

@@ -21,7 +21,7 @@ import { until } from '../../../tests/support/until.svelte.ts';
 import { jsonl, row, THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { ANSWERS } from '../../../scripts/prepare-answers.ts';
-import type { PreparedAnswers } from './scoring.ts';
+import type { OpenedRun } from '#workers/open-file.ts';
 import { settingsOf } from './workspace.svelte.ts';
 
 const FOUR = fixtureText('rows.jsonl');
@@ -115,7 +115,7 @@ describe('samples', () => {
     await app.library.store.remove(before.record.id);
     await app.library.refresh();
     const asked = vi.spyOn(app.pool, 'ask');
-    const prepared = eval(`(${uneval(ANSWERS)})`) as PreparedAnswers;
+    const prepared = eval(`(${uneval(ANSWERS)})`) as OpenedRun;
     await app.workspace.openSample(SAMPLES[0]!, undefined, settingsOf(SAMPLES[0]!), prepared);
     await settled(app);
     expect(asked).not.toHaveBeenCalled();
@@ -274,7 +274,7 @@ describe('cancelling', () => {
 });
 
 it('says that the code that scores did not arrive', async ({ app }) => {
-  vi.spyOn(app.pool, 'run').mockRejectedValue(
+  vi.spyOn(app.reader, 'open').mockRejectedValue(
     new TypeError('Failed to fetch dynamically imported module: scoring.js'),
   );
   await app.workspace.openText(jsonl([row('a', 'x', 'x')]));

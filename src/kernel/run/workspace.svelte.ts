@@ -18,7 +18,7 @@ import {
   type Dataset,
 } from './open-dataset.ts';
 import { ScoredDataset, type KnownBefore } from './scored-dataset.svelte.ts';
-import type { PreparedAnswers } from './scoring.ts';
+import type { OpenedRun } from '#workers/open-file.ts';
 import { hasLostWorkers } from './phase.ts';
 import { editableText } from '#ui/editor/read-text.ts';
 import type { RememberedReading } from '#engine/score-dataset.ts';
@@ -79,7 +79,7 @@ export class Workspace extends ScoredDataset {
     sample: Sample,
     ticket = this.runs.ticket(),
     settings: MetricSettings = settingsOf(sample),
-    prepared?: PreparedAnswers,
+    prepared?: OpenedRun,
   ): Promise<void> {
     const known = this.services.library.findSampleRun(sample.id, settings);
     if (known && (await this.openRun(known.id, false, ticket))) return;
@@ -294,12 +294,10 @@ export class Workspace extends ScoredDataset {
     const isCopy = this.#lostKeys.includes(id);
     this.#lostKeys = [key, id];
     const stored = state === 'complete' && !isCopy ? await library.load(id) : undefined;
-    const { withChangesSince } = await loadWork();
+    const { withChangesSince, tellRowsLost } = await loadWork();
     const now = this.run;
     if (now?.key !== key) return;
-    void import('#kernel/tell-trouble.ts').then(({ tellRowsLost }) =>
-      tellRowsLost(notices, stored !== undefined),
-    );
+    tellRowsLost(notices, stored !== undefined);
     if (!stored || !this.source) return;
     this.source = { ...this.source, blob: stored.original ?? stored.rows };
     await this.show(withChangesSince(run, now, stored), true);
@@ -503,7 +501,7 @@ export class Workspace extends ScoredDataset {
     dataset: Dataset,
     text: string | null,
     ticket: number,
-    prepared?: PreparedAnswers,
+    prepared?: OpenedRun,
   ): Promise<boolean> {
     if (!this.runs.admit(ticket)) return false;
     this.source = dataset;

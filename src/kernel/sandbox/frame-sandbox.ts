@@ -1,3 +1,4 @@
+import { CustomScorer } from '#engine/own-code/custom-scorer.ts';
 import WRITER from '#engine/own-code/writer.js?raw';
 import {
   LONGEST_ANSWERS,
@@ -10,6 +11,8 @@ import {
   type SandboxJob,
   type SandboxLoss,
 } from '#engine/own-code/sandbox.ts';
+import type { CustomMetric } from '#core/score/metric/settings.ts';
+import type { IsTrusted, OwnMetricScorer } from '#engine/task-runner.ts';
 import FRAME from './frame.js?raw';
 
 /** The program reports its progress ten times a second, and a batch takes seconds. */
@@ -189,4 +192,13 @@ export function frameDocument(isPython = false): string {
     "connect-src 'none'",
   ].join('; ');
   return `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><script>${FRAME}</script>`;
+}
+
+/** Gets ready to score with a person's own metrics, each in a frame. */
+export function scoreInFrame(
+  metrics: readonly CustomMetric[],
+  isTrusted: IsTrusted,
+  signal: AbortSignal,
+): OwnMetricScorer {
+  return new CustomScorer(metrics, isTrusted, signal, openFrame);
 }

@@ -23,6 +23,7 @@ function startWorker(most = 9): HoldingWorker & { readonly held: Map<string, Hel
   const held = new Map<string, HeldRun>();
   return {
     held,
+    open: () => Promise.reject(new RangeError('no file is opened here')),
     async putScores(key, changed, order) {
       await new Promise((resolve) => setTimeout(resolve));
       passedScores.push(changed.map(({ id }) => id));
@@ -63,7 +64,7 @@ it('passes only what came since', async () => {
 it('passes everything to another worker, and waits for nobody who waits for the lost one', async () => {
   const holder = new RunHolder();
   const never = (): Promise<never> => new Promise(() => undefined);
-  const dead: HoldingWorker = { hold: never, putScores: never };
+  const dead: HoldingWorker = { hold: never, putScores: never, open: never };
   void holder.hold(dead, 1, RUN);
   const worker = startWorker();
   await holder.hold(worker, 2, RUN);

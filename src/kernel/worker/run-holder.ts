@@ -8,6 +8,7 @@ import {
   type PassedScores,
 } from '#core/score/columns/pack-columns.ts';
 import type { RowSource } from '#workers/held-run.ts';
+import type { FileToOpen, OpenedRun } from '#workers/open-file.ts';
 
 /** Copying more at once would hold up the page. */
 const ROWS_PER_PIECE = 50_000;
@@ -31,6 +32,7 @@ export interface HoldingWorker {
     share?: number,
   ): Promise<string[]>;
   putScores(key: string, changed: readonly PassedScores[], order: readonly string[]): Promise<void>;
+  open(key: string, file: FileToOpen): Promise<OpenedRun & { readonly kept: string[] }>;
 }
 
 /**
@@ -50,6 +52,28 @@ export class RunHolder {
    */
   hold(worker: HoldingWorker, generation: number, run: HoldableRun): Promise<void> {
     return this.#next(generation, (held) => pass(worker, held, run));
+  }
+
+  /** Has a file opened; the run of one that is scored at once is kept, and not passed on again. */
+  open(
+    worker: HoldingWorker,
+    generation: number,
+    key: string,
+    file: FileToOpen,
+  ): Promise<OpenedRun> {
+    return this.#next(generation, async (held) => {
+      // what was kept under this key was read otherwise
+      held.delete(key);
+      const { kept, ...opened } = await worker.open(key, file);
+      if (opened.answers && 'parts' in opened.file && opened.file.parts) {
+        const columns = opened.file.parts.map((part) => part.columns);
+        const ids = columns[0]?.scores.map(({ id }) => id) ?? [];
+        const rowCount = columns.reduce((sum, part) => sum + part.rowCount, 0);
+        held.set(key, { ids, rowCount, rows: undefined, scores: undefined, revision: -1 });
+      }
+      forget(held, kept);
+      return opened;
+    });
   }
 
   /**
@@ -79,7 +103,7 @@ export class RunHolder {
   }
 
   /** Does something after what was begun before, unless that waits for a worker that is gone. */
-  #next(generation: number, act: (held: Map<string, Held>) => Promise<void>): Promise<void> {
+  #next<T>(generation: number, act: (held: Map<string, Held>) => Promise<T>): Promise<T> {
     if (this.#generation !== generation) {
       this.#generation = generation;
       this.#held = new Map();
@@ -95,7 +119,8 @@ export class RunHolder {
 /** What the worker has of a run. */
 interface Held {
   readonly rowCount: number;
-  readonly rows: Blob;
+  /** What its rows are read from; undefined where the worker has written that itself. */
+  readonly rows: Blob | undefined;
   /** Ids of the score columns that its rows came with. */
   readonly ids: readonly string[];
   /** The score columns it has; undefined where they are those that were read with the rows. */
@@ -116,7 +141,9 @@ async function pass(
   const source = { rows, table, roles, settings };
   const ids = columns.scores.map(({ id }) => id);
   const isBehind = (known = held.get(key)): boolean =>
-    !known || known.rowCount < columns.rowCount || known.rows !== rows;
+    !known ||
+    known.rowCount < columns.rowCount ||
+    (known.rows !== rows && known.rows !== undefined);
   while (isBehind()) {
     const before = held.get(key);
     const from = before?.rowCount ?? 0;

@@ -2,9 +2,15 @@ import { loadWork } from '#kernel/load-work.ts';
 import type { PackedColumns } from '#core/score/columns/pack-columns.ts';
 import type { RunQuestions } from '#workers/questions.ts';
 import type { HeldRuns, RowSource } from '#workers/held-run.ts';
+import type { FileToOpen, OpenedRun } from '#workers/open-file.ts';
 import type { HoldableRun, RunHolder } from './run-holder.ts';
 import { readSource, SourceLost } from '#engine/source-lost.ts';
-import { WorkerClient, WorkerLost, type WorkerTask } from './worker-client.ts';
+import {
+  WorkerClient,
+  type WorkerLost,
+  type TaskOptions,
+  type WorkerTask,
+} from './worker-client.ts';
 
 /** A run whose rows can be read: its columns and the source they point into. */
 export type ReadableRun = HoldableRun;
@@ -28,18 +34,17 @@ export interface Reading {
 
 /** Asks about runs that are open, in its own worker that keeps them. */
 export class RunReader {
-  readonly #client = new WorkerClient();
+  readonly #client: WorkerClient;
   #holder: RunHolder | undefined;
   /** Settled once what was handed over is there: questions that follow wait for it. */
   #handedOver: Promise<void> = Promise.resolve();
-  readonly #onReplaced: (lost: WorkerLost) => void;
   readonly #onSourceLost: (run: ReadableRun) => void;
 
   /**
    * @param onSourceLost called when a run's rows cannot be read any more; who asked for them gets SourceLost
    */
   constructor(onReplaced: (lost: WorkerLost) => void, onSourceLost: (run: ReadableRun) => void) {
-    this.#onReplaced = onReplaced;
+    this.#client = new WorkerClient(onReplaced);
     this.#onSourceLost = onSourceLost;
   }
 
@@ -51,6 +56,18 @@ export class RunReader {
   /** Has the worker keep a run that it will be asked about. */
   keep(run: ReadableRun): Promise<void> {
     return this.#withHeld([run], () => Promise.resolve());
+  }
+
+  /**
+   * Has a file opened; the run of one that is scored at once is kept.
+   * @param key the run's key, not used before for anything else
+   * @param options limits; the signal ends the worker at once
+   */
+  open(key: string, file: FileToOpen, options: TaskOptions): Promise<OpenedRun> {
+    return this.#client.runAgain(async (api) => {
+      const holder = await this.#loadHolder();
+      return holder.open(api, this.#client.generation, key, file);
+    }, options);
   }
 
   /**
@@ -111,7 +128,7 @@ export class RunReader {
   }
 
   #withHeld<T>(runs: readonly ReadableRun[], task: WorkerTask<T>): Promise<T> {
-    return this.#run(async (api) => {
+    return this.#client.runAgain(async (api) => {
       await this.#handedOver;
       const holder = await this.#loadHolder();
       for (const run of runs) await holder.hold(api, this.#client.generation, run);
@@ -123,18 +140,5 @@ export class RunReader {
     const { RunHolder } = await loadWork();
     this.#holder ??= new RunHolder();
     return this.#holder;
-  }
-
-  async #run<T>(task: WorkerTask<T>): Promise<T> {
-    for (let hasFailed = false; ;) {
-      try {
-        return await this.#client.run(task);
-      } catch (error) {
-        if (!(error instanceof WorkerLost) || hasFailed || error.how === 'unloadable') throw error;
-        if (error.how === 'freed') continue;
-        hasFailed = true;
-        this.#onReplaced(error);
-      }
-    }
   }
 }

@@ -70,6 +70,12 @@ export class WorkerClient {
   #generation = 0;
   #name = '';
   #watched: AbortSignal | undefined;
+  readonly #onReplaced: (lost: WorkerLost) => void;
+
+  /** @param onReplaced called when a worker was lost and its task is done once more */
+  constructor(onReplaced: (lost: WorkerLost) => void = () => undefined) {
+    this.#onReplaced = onReplaced;
+  }
 
   /** Counts replacements: what a worker held is gone when this has changed. */
   get generation(): number {
@@ -92,6 +98,24 @@ export class WorkerClient {
       this.#isProven = true;
     }
     return this.#race(task, options);
+  }
+
+  /**
+   * Runs a task; one whose worker is lost is done once more.
+   * @param task begins anew each time
+   * @throws like {@link run}; WorkerLost when a second worker was lost too
+   */
+  async runAgain<T>(task: WorkerTask<T>, options?: TaskOptions): Promise<T> {
+    for (let hasFailed = false; ;) {
+      try {
+        return await this.run(task, options);
+      } catch (error) {
+        if (!(error instanceof WorkerLost) || hasFailed || error.how === 'unloadable') throw error;
+        if (error.how === 'freed') continue;
+        hasFailed = true;
+        this.#onReplaced(error);
+      }
+    }
   }
 
   /**

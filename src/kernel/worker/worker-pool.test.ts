@@ -123,13 +123,6 @@ it('does a cancelled task no more, and gives its worker’s place to the next', 
   expect(await kept).toBe('kept');
 });
 
-it('starts the worker that takes the first task', async () => {
-  await pool.prepare();
-  expect(ThreadWorker.living.size).toBe(1);
-  await pool.run((api) => api.ping());
-  expect(ThreadWorker.living.size).toBe(1);
-});
-
 describe('warming up', () => {
   it('runs a task on every free worker, and tasks wait for it', async () => {
     const busy = openTask<undefined>();

@@ -4,7 +4,12 @@ import type { FileQuestions } from '#workers/questions.ts';
 import { readSource } from '#engine/source-lost.ts';
 import { loadWork } from '#kernel/load-work.ts';
 import type { IsTrusted, OwnMetricScorer, TaskRunner } from '#engine/task-runner.ts';
-import { WorkerClient, WorkerLost, type TaskOptions, type WorkerTask } from './worker-client.ts';
+import {
+  WorkerClient,
+  type WorkerLost,
+  type TaskOptions,
+  type WorkerTask,
+} from './worker-client.ts';
 
 /** What a question about files is asked with. */
 export type FileInput<Name extends keyof FileQuestions> = Parameters<FileQuestions[Name]>[0];
@@ -33,7 +38,6 @@ const MOST_WORKERS = 4;
 export class WorkerPool implements TaskRunner {
   readonly #free: WorkerClient[];
   readonly #waiting: ((client: WorkerClient) => void)[] = [];
-  readonly #onReplaced: (lost: WorkerLost) => void;
   /** How many workers there are. */
   readonly size: number;
 
@@ -42,13 +46,7 @@ export class WorkerPool implements TaskRunner {
     size = Math.min(Math.max(1, navigator.hardwareConcurrency), MOST_WORKERS),
   ) {
     this.size = size;
-    this.#onReplaced = onReplaced;
-    this.#free = Array.from({ length: size }, () => new WorkerClient());
-  }
-
-  /** Starts the worker that takes the first task, while the page does something else. */
-  async prepare(): Promise<void> {
-    await this.#free.at(-1)?.prepare();
+    this.#free = Array.from({ length: size }, () => new WorkerClient(onReplaced));
   }
 
   /**
@@ -85,11 +83,8 @@ export class WorkerPool implements TaskRunner {
     isTrusted: IsTrusted,
     signal: AbortSignal,
   ): Promise<OwnMetricScorer> {
-    const [{ CustomScorer }, { openFrame }] = await Promise.all([
-      import('#engine/own-code/custom-scorer.ts'),
-      import('#kernel/sandbox/frame-sandbox.ts'),
-    ]);
-    return new CustomScorer(metrics, isTrusted, signal, openFrame);
+    const { scoreInFrame } = await import('#kernel/sandbox/frame-sandbox.ts');
+    return scoreInFrame(metrics, isTrusted, signal);
   }
 
   /**
@@ -102,13 +97,8 @@ export class WorkerPool implements TaskRunner {
     options: TaskOptions = {},
   ): Promise<T> {
     const client = await this.#take();
-    const once = (): Promise<T> => client.run((api) => task(api, client), options);
     try {
-      return await once();
-    } catch (error) {
-      if (!(error instanceof WorkerLost) || error.how === 'unloadable') throw error;
-      this.#onReplaced(error);
-      return await once();
+      return await client.runAgain((api) => task(api, client), options);
     } finally {
       this.#give(client);
     }

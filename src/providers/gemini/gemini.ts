@@ -3,6 +3,7 @@ import { pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import { CallError } from '#core/judge/call-error.ts';
 import type { VerdictForm } from '#core/judge/verdict-form.ts';
 import { MAX_VERDICT_TOKENS, overChat, usageOf } from '#providers/chat.ts';
+import { sendByLibrary } from './send-by-library.ts';
 import type { Chat, ChatApi, ChatProvider } from '#providers/provider.ts';
 
 /** The stop reasons of a refusal. */
@@ -94,7 +95,7 @@ function schemaOf({ field, allowed }: VerdictForm): JsonObject {
   };
 }
 
-/** Gemini; a judge's calls go through Google’s own library, loaded with the first. */
+/** Gemini; a judge's calls go through Google’s own library. */
 export const gemini: ChatProvider = {
   id: 'gemini',
   title: 'Gemini',
@@ -103,8 +104,5 @@ export const gemini: ChatProvider = {
   key: 'needed',
   model: 'gemini-2.5-flash',
   help: 'A key comes from Google AI Studio. Restrict it to the Generative Language API.',
-  ...overChat(chat, async (request, signal, withinMs) => {
-    const { sendByLibrary } = await import('./send-by-library.ts');
-    return sendByLibrary(request, signal, withinMs);
-  }),
+  ...overChat(chat, sendByLibrary),
 };

@@ -32,6 +32,9 @@ import {
   titleOf,
 } from '#core/score/metrics/registry.ts';
 
+/** So many table lines are read along with a run: more than a usual screen shows. */
+export const FIRST_LINES = 40;
+
 /** A row in the table, besides its scores. All texts are shortened. */
 export interface RowPreview {
   readonly id: string;

@@ -96,7 +96,7 @@ function readHeadValues({ text, isWhole, read }: ParsedHead): HeadValues {
   const body = text.slice(start);
   const first = closeHead(body);
   if (isWhole && !isSequence(body, first, read)) {
-    const whole = read(body);
+    const whole = read(body.trimEnd());
     if (whole.ok)
       return { values: [whole.value], isStrict: whole.leniencies.length === 0, kind: 'whole' };
   }

@@ -1,3 +1,4 @@
+import type { DefinedScoring } from '#core/read/framework/adapter.ts';
 import type { ColumnRole } from '#core/read/names/column-roles.ts';
 import { customKind } from '#core/score/custom-metrics/custom-metric.ts';
 import { judgedKind } from '#core/score/judged-metrics/judged-metric.ts';
@@ -7,7 +8,7 @@ import {
   type MetricKind,
   type ScoreColumn,
 } from '#core/score/metric/metric.ts';
-import type { MetricSettings } from '#core/score/metric/settings.ts';
+import { asDefined, type MetricSettings } from '#core/score/metric/settings.ts';
 import { recordedKind } from '#core/score/recorded-metrics/recorded-metric.ts';
 import { ratedKind } from '#core/score/rated-metrics/rating-metric.ts';
 import { argumentProvenance } from '#core/score/process-metrics/argument-provenance.ts';
@@ -127,8 +128,30 @@ const OBSERVED = [
   'total_cost',
 ];
 
-/** Adds the metrics for runs without expected calls. */
-export function withObserved(settings: MetricSettings): MetricSettings {
+/** How data is to be scored. */
+export interface WantedScoring {
+  readonly settings: MetricSettings;
+  /** Whether what the data's format defines of scoring is added to the settings. */
+  readonly takesDefined?: boolean | undefined;
+  /** Whether of runs without expected calls is scored what needs none. */
+  readonly observes?: boolean | undefined;
+}
+
+/** What data tells of how it is scored. */
+interface ScoringHints {
+  readonly scoring?: DefinedScoring | undefined;
+  /** Whether it has calls that were made, and calls that were expected. */
+  readonly isPredicted: boolean;
+  readonly isExpected: boolean;
+}
+
+/** The settings that data asks for; undefined where they are as they were. */
+export function definedFor(
+  { scoring, isPredicted, isExpected }: ScoringHints,
+  { settings, takesDefined, observes }: WantedScoring,
+): MetricSettings | undefined {
+  if (takesDefined === true && scoring) return asDefined(settings, scoring);
+  if (observes !== true || !isPredicted || isExpected) return undefined;
   return { ...settings, metrics: [...new Set([...settings.metrics, ...OBSERVED])] };
 }
 
