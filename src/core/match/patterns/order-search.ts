@@ -15,13 +15,12 @@ import { partnersOf } from '#core/match/partners.ts';
 /** Thrown where a reference has too many variants to search in time. */
 export class TooManyVariants extends Error {}
 
-/** How scores are compared, and the best score possible. */
+/** How scores are compared, and the best score possible, where higher is better. */
 const HIGHEST = { best: Math.max, most: 1 };
+/** The same where lower is better. */
 export const LOWEST = { best: Math.min, most: 0 };
 
-/**
- * The best score over all variants of a reference with patterns; undefined for other references.
- */
+/** The best score over all variants of a reference with patterns; undefined for others. */
 export function bestOfVariants(
   { variants }: InternedPair,
   scoreOf: (variant: InternedPair) => number,
