@@ -131,13 +131,13 @@ it('offers the answers when another run was opened meanwhile', async () => {
 it('keeps the answers when scoring them is cancelled: they can be scored again', async () => {
   const { app, session, agent } = await openRunning(['one', 'two']);
   const asked = runOf(app).record.id;
-  const { run } = app.pool;
-  vi.spyOn(app.pool, 'run').mockImplementation((...asked) => {
+  const { open } = app.reader;
+  vi.spyOn(app.reader, 'open').mockImplementation((...asked) => {
     app.workspace.cancel();
-    return run.apply(app.pool, asked);
+    return open.apply(app.reader, asked);
   });
   await session.start();
-  vi.mocked(app.pool.run).mockRestore();
+  vi.mocked(app.reader.open).mockRestore();
   expect(app.workspace.run).toBeUndefined();
   expect(session.answers.outcomes).toHaveLength(2);
   const [record] = await readRaw('agentRuns');

@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { TaskSet } from '#core/score/columns/task-set.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { csv, jsonl, row, type Row } from '../../../tests/e2e/rows.ts';
@@ -72,6 +72,12 @@ it('is absent where nothing says what was asked, and where the rows cannot be re
   const alone = TASKS.map(({ id, predicted_trajectory }) => ({ id, predicted_trajectory }));
   expect(await taskSetOf(app, alone)).toBeUndefined();
   failQuestion(app, 'taskSet', new Error('gone'));
+  // as a file of more than one slice is
+  const open = app.reader.open.bind(app.reader);
+  vi.spyOn(app.reader, 'open').mockImplementation(async (...args) => {
+    const { file } = await open(...args);
+    return { file: { ...file, parts: undefined } };
+  });
   expect(await taskSetOf(app, TASKS, 'again.jsonl')).toBeUndefined();
   expect(runOf(app).record.state).toBe('complete');
 });

@@ -29,7 +29,10 @@ it('columns with a value nested too deep skip its row only', () => {
 const table = fc
   .tuple(
     fc.integer({ min: 1, max: 4 }),
-    fc.uniqueArray(fc.string(), { minLength: 1, maxLength: 4 }),
+    fc.uniqueArray(
+      fc.string().filter((name) => name !== '__proto__'),
+      { minLength: 1, maxLength: 4 },
+    ),
   )
   .chain(([rows, names]) =>
     fc.tuple(
