@@ -74,3 +74,14 @@ it('usual names of columns are read in all combinations', { timeout: 120_000 }, 
     },
   );
 });
+
+it('are taken where the steps expected are in groups, which are patterns and never left out', async () => {
+  const [first, second] = CALLS;
+  const rows = [
+    { question: 'Renew it', called: CALLS, expected: [{ $inAnyOrder: [second, first] }] },
+    { question: 'Renew it', called: CALLS, expected: CALLS },
+  ];
+  const read = await scoreText(CONTAINERS['jsonl']!(rows));
+  expect(read.roles).toMatchObject({ predicted_trajectory: 'called' });
+  expect(read.score('trajectory_exact_match')).toEqual(['reference_unreadable', 1]);
+});

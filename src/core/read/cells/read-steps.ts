@@ -38,6 +38,11 @@ export function isStepPattern(item: JsonValue): item is JsonObject {
   return keys.length === 1 && only !== undefined && keyOf(only) !== undefined;
 }
 
+/** Whether a value is a list with something that only a reference with patterns has. */
+export function hasStepPattern(value: JsonValue): boolean {
+  return isJsonList(value) && value.some(isStepPattern);
+}
+
 /** The key of a group that a key is or nearly is. */
 function keyOf(key: string): keyof typeof GROUP_KINDS | undefined {
   if (!key.startsWith('$')) return undefined;

@@ -2,6 +2,7 @@ import type { Adapter } from '#core/read/framework/adapter.ts';
 import { namesCases } from '#core/read/names/column-names.ts';
 import { isCallLike } from '#core/calls/read-call.ts';
 import { isConversation } from '#core/read/transcripts/find-conversations.ts';
+import { hasStepPattern } from '#core/read/cells/read-steps.ts';
 import { isChatRow } from '#core/read/transcripts/record-cells.ts';
 import { recogniseAdapter } from '#core/read/adapters/registry.ts';
 import { isJsonList, isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
@@ -61,6 +62,13 @@ export function adaptValues(values: readonly JsonValue[]): Adapted | undefined {
   // a notebook is a program
   if (isTable(only) || hasKey(only, 'nbformat')) return undefined;
   const rows = isJsonList(only) ? only : decoded;
+  // nobody else writes groups of steps
+  if (
+    rows
+      .slice(0, LOOKED_AT)
+      .some((row) => isJsonObject(row) && Object.values(row).some(hasStepPattern))
+  )
+    return undefined;
   if (isPlainRow(first) && !standsByChat(rows) && !rows.slice(0, LOOKED_AT).every(isChatRow))
     return undefined;
   const wrapped = isJsonList(only) || others.length > 0 ? undefined : unwrapList(only);

@@ -15,6 +15,7 @@ import { isJsonList, type JsonObject, type JsonValue } from '#core/base/json/jso
 import { unwrapEncoded } from '#core/base/json/pick.ts';
 import { splitNames } from '#core/calls/call-names.ts';
 import { holdsCalls } from '#core/read/transcripts/record-cells.ts';
+import { hasStepPattern } from '#core/read/cells/read-steps.ts';
 import { filledCells, SAMPLE_ROWS } from '#core/read/cells/group-calls.ts';
 import { isInvertedName, unitOf } from './convert-cell.ts';
 import type { TimeUnit } from '#core/read/choices/reading-choices.ts';
@@ -225,7 +226,7 @@ function isDeclarations(cell: JsonValue): boolean {
 
 /** Text may also list names, or calls as Python prints them; both are read later. */
 function mayHoldCalls(cell: JsonValue, simple: string): boolean {
-  if (holdsCalls(cell, simple)) return true;
+  if (holdsCalls(cell, simple) || hasStepPattern(cell)) return true;
   if (typeof cell !== 'string' || simple === 'ground_truth') return false;
   if (/^\s*\[\s*(\{\s*'|\])/.test(cell)) return true;
   return splitNames(cell).every((name) => /^[\w.:/-]+$/.test(name));
