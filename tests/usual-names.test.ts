@@ -85,3 +85,13 @@ it('are taken where the steps expected are in groups, which are patterns and nev
   expect(read.roles).toMatchObject({ predicted_trajectory: 'called' });
   expect(read.score('trajectory_exact_match')).toEqual(['reference_unreadable', 1]);
 });
+
+it('are calls where response and reference are written as such, and stay the texts that metrics compare', async () => {
+  const written = JSON.stringify({ content: '', tool_calls: [{ name: 'renew', arguments: {} }] });
+  const read = await scoreText(
+    JSON.stringify({ prompt: 'Renew it', response: written, reference: written }),
+  );
+  expect(read.rows).toMatchObject([{ response: written, reference: written }]);
+  expect(read.score('trajectory_exact_match')).toEqual([1]);
+  expect(JSON.stringify(read.notes)).not.toContain('calls_unread');
+});

@@ -57,7 +57,7 @@ test('what an agent did is accepted into the reference by click, listed, downloa
 
   // all rows of a cause at once
   await page.getByRole('tab', { name: 'Causes' }).click();
-  await page.getByRole('button', { name: /^Fix: .*set \/value/ }).click();
+  await page.getByRole('button', { name: /^Fix: .*set value/ }).click();
   const causeMenu = page.getByRole('dialog', { name: 'Fix' });
   await expect(causeMenu.getByRole('radio', { name: 'This cause · 2' })).toBeChecked();
   await causeMenu.getByRole('button', { name: /^Expect what was called/ }).click();

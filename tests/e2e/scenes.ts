@@ -32,12 +32,12 @@ const RESULTS: readonly Scene[] = [
     part: TAB,
     show: async (app) => {
       await openTab(app, 'Causes');
-      const cause = app.page.getByRole('button', { name: /^set_temperature \/temperature/ });
+      const cause = app.page.getByRole('button', { name: /^set_temperature temperature/ });
       await expect(cause.getByText('is a string, expected a number')).toBeVisible();
     },
     // whole: nothing of it is cut off
     expectOnPhone: async ({ page }) => {
-      const cause = page.getByRole('button', { name: /^set_temperature \/temperature/ });
+      const cause = page.getByRole('button', { name: /^set_temperature temperature/ });
       await expect(cause.getByText('is a string, expected a number')).toBeVisible();
       const texts = await cause.locator('.trunc').all();
       for (const text of texts)

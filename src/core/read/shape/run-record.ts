@@ -214,7 +214,9 @@ export class RunRecord {
     if (said) names.set('response', said.key);
     if (asked) names.set('prompt', asked.key);
     const question: readonly Entry[] = asked ? [{ kind: 'user', text: asked.text }] : [];
-    const answered = said ? withAnswer(joined, said.text, place) : joined;
+    // what is written as calls was read as calls
+    const isSaidApart = said && tellings.every(({ key }) => key !== said.key);
+    const answered = isSaidApart ? withAnswer(joined, said.text, place) : joined;
     const besideTellings = [said?.key, asked?.key].filter((key) => key !== undefined);
     const used = [...this.#used, ...besideTellings, ...tellings.map(({ key }) => key)];
     // what may be a call of a run that shows none

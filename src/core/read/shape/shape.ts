@@ -116,9 +116,19 @@ function cellsOf({ about, reference, session }: Run, out: Collector): Cells {
     tool_declarations: requestedTools(about),
     prompt: pickText(about, 'prompt'),
     response: pickText(about, 'response'),
-    reference: target?.every((text) => typeof text === 'string') ? target.join('\n') : undefined,
+    reference: target?.every((text) => typeof text === 'string')
+      ? target.join('\n')
+      : writtenCalls(about),
     reference_trajectory: reference && out.trajectory(reference, 'reference'),
   };
+}
+
+/** The calls expected as a text, where those of the response are one: metrics compare the two. */
+function writtenCalls(about: JsonObject): string | undefined {
+  const [response, reference] = ['response', 'reference'].map((key) => pickText(about, key));
+  return [response, reference].every((text) => text?.includes('"tool_calls"'))
+    ? reference
+    : undefined;
 }
 
 /** Scores of another program, each in a column of its own. */
