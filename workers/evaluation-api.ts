@@ -8,7 +8,7 @@ import { HeldRun, type RowSource } from './held-run.ts';
 import { openRun, type FileToOpen, type OpenedRun } from './open-file.ts';
 import { QUESTIONS, type FileQuestions, type RunQuestions } from './questions.ts';
 
-const MOST_HELD = 9;
+const MAX_HELD = 9;
 
 /** What the page can call in a worker. */
 export type EvaluationApi = ReturnType<typeof createEvaluationApi>;
@@ -36,7 +36,7 @@ export function createEvaluationApi(isLifeLocked: Promise<boolean>) {
     held.delete(key);
     held.set(key, run);
     for (const oldest of held.keys()) {
-      if (held.size <= MOST_HELD) break;
+      if (held.size <= MAX_HELD) break;
       held.delete(oldest);
     }
     return [...held.keys()];

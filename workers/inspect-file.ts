@@ -197,7 +197,7 @@ function chosenIn(rows: readonly JsonObject[], chosen: ColumnRoles): ColumnRoles
   return Object.fromEntries(Object.entries(chosen).filter(isThere));
 }
 
-const MOST_NAMES = 200;
+const MAX_NAMES = 200;
 
 function titleOf(format: Format, head: ParsedHead): string {
   return format.titleOf?.(head) ?? format.title;
@@ -206,7 +206,7 @@ function titleOf(format: Format, head: ParsedHead): string {
 /** The rows of a framework differ in their columns; its own name is enough. */
 function headerOf(format: Format, title: string, rows: readonly JsonObject[]): string {
   const names = format === frameworks ? [] : new Set(rows.flatMap((row) => Object.keys(row)));
-  return [title, ...[...names].sort().slice(0, MOST_NAMES)].join('\n');
+  return [title, ...[...names].sort().slice(0, MAX_NAMES)].join('\n');
 }
 
 /** The rows in the head. A row cut off by the head's end is passed over. */

@@ -2,7 +2,7 @@
 export type RoomFor = (length: number) => Uint8Array | undefined;
 
 /** Fewer bytes are not worth a stream. */
-const LEAST_STREAMED_BYTES = 256 * 1024;
+const MIN_STREAMED_BYTES = 256 * 1024;
 /** They fit into a core’s cache, and a stream has as many at a time. */
 const PIECE_BYTES = 256 * 1024;
 
@@ -22,7 +22,7 @@ export async function readBytes(
   roomFor: RoomFor = () => undefined,
 ): Promise<Uint8Array> {
   const part = blob.slice(start, end);
-  if (part.size < LEAST_STREAMED_BYTES) return new Uint8Array(await part.arrayBuffer());
+  if (part.size < MIN_STREAMED_BYTES) return new Uint8Array(await part.arrayBuffer());
   const reader = byteReader(part);
   const bytes = roomFor(part.size) ?? new Uint8Array(part.size);
   if (reader && (await streamTo(bytes, reader))) return bytes;

@@ -53,7 +53,7 @@ export interface RedactedRuns {
   readonly foundCount: number;
 }
 
-const MOST_LISTED = 500;
+const MAX_LISTED = 500;
 
 /**
  * Takes values out of runs that are to be shared, the same in all of them.
@@ -78,7 +78,7 @@ export async function redactRuns(
     return redacted;
   });
   const { note, found } = redactor;
-  const answer = { runs, note, found: found.slice(0, MOST_LISTED), foundCount: found.length };
+  const answer = { runs, note, found: found.slice(0, MAX_LISTED), foundCount: found.length };
   return transfer(
     answer,
     runs.flatMap(({ columns }) => buffersOf(columns)),

@@ -36,11 +36,11 @@ export function slicesOf({ formatId, head }: ScoreJob): RecordSlices {
 
 /** Most records that begin before the end of a range also end soon after it. */
 const MORE_BYTES = 64 * 1024;
-const MOST_MORE_BYTES = 4 * 1024 * 1024;
+const MAX_MORE_BYTES = 4 * 1024 * 1024;
 const PIECE_BYTES = 256 * 1024;
 const LONG_PIECE_BYTES = 2 * PIECE_BYTES;
 /** Records that could not be scanned before scanning is given up, unless as many could. */
-const MOST_DECLINED = 100;
+const MAX_DECLINED = 100;
 
 interface RecordsToScore extends SliceToScore {
   /** The byte the first record begins at; without it, that is guessed. */
@@ -102,7 +102,7 @@ async function scoreRecordsWith(
   };
   load();
   /** How many records more may be declined. */
-  let patience = MOST_DECLINED;
+  let patience = MAX_DECLINED;
   /** Scans what can be scanned from here on; a table's header is read by the reader. */
   const scanOn = (): boolean => {
     const isHeader = isFirst && slices.table !== undefined && parts.rowCount === 0;
@@ -132,7 +132,7 @@ async function scoreRecordsWith(
     if (scan === 'cut') {
       const to = base + bytes.length;
       signalAlive(LONG_SILENCE_MS);
-      const more = Math.min(MOST_MORE_BYTES, bytes.length);
+      const more = Math.min(MAX_MORE_BYTES, bytes.length);
       bytes = join(bytes, await readBytes(blob, to, Math.min(blob.size, to + more)));
       isWhole = base + bytes.length >= blob.size;
       load();

@@ -23,7 +23,7 @@ import { LONG_SILENCE_MS, signalAlive } from './sign-of-life.ts';
 import type { ScoredPart, ScoreJob, SliceToScore } from './score-job.ts';
 
 /** A slice with a longer line in it is read as text: memory of WebAssembly is never given back. */
-const MOST_SCANNED_BYTES = 64 * 1024 * 1024;
+const MAX_SCANNED_BYTES = 64 * 1024 * 1024;
 const LONG_LINE_BYTES = 64 * 1024;
 /** So much is read between two signs of life: a longer line is announced first. */
 const SILENT_BYTES = LONG_LINE_BYTES;
@@ -55,7 +55,7 @@ async function scoreLinesWith(
     start,
     end,
     limitBytes,
-    (length) => (length <= MOST_SCANNED_BYTES ? scanner?.roomFor(length) : undefined),
+    (length) => (length <= MAX_SCANNED_BYTES ? scanner?.roomFor(length) : undefined),
   );
   const parts = new PartWriter(job, true);
   let place = { offset: 0, length: 0 };
@@ -113,7 +113,7 @@ async function scoreLinesWith(
     },
   };
   const scanned =
-    bytes.length <= MOST_SCANNED_BYTES ? scanner?.scan(bytes, parts.wanted, taker) : undefined;
+    bytes.length <= MAX_SCANNED_BYTES ? scanner?.scan(bytes, parts.wanted, taker) : undefined;
   const { hash, lineCount, hasQuotedDollar } = scanned ?? {
     lineCount: scanLines(bytes, taker),
     hash: hashBytes(bytes),

@@ -22,9 +22,9 @@ const KEPT_WORDS = new Set(
 );
 
 /** The most that a report lists. */
-const MOST_FAULTS = 5;
-const MOST_WORDS = 40;
-const MOST_FRAMES = 20;
+const MAX_FAULTS = 5;
+const MAX_WORDS = 40;
+const MAX_FRAMES = 20;
 
 /**
  * Copies what a person may send to those who mend the page. It holds nothing of the data.
@@ -41,7 +41,7 @@ export async function copyReport(
     `Trajectory Playground, ${fileOf(script?.src ?? '') ?? 'in one file'}`,
     `Browser: ${navigator.userAgent}`,
     `Screen: ${screen}`,
-    ...faults.slice(-MOST_FAULTS),
+    ...faults.slice(-MAX_FAULTS),
   ].join('\n');
   await copyText(notices, text, 'Report copied. It contains none of your data.');
 }
@@ -51,7 +51,7 @@ export async function copyReport(
  * @returns the kind of error, the words of its message that engines use, and where it was thrown
  */
 export function describeFault(error: Error): string {
-  const words = error.message.split(/[^\p{L}]+/u).slice(0, MOST_WORDS);
+  const words = error.message.split(/[^\p{L}]+/u).slice(0, MAX_WORDS);
   const kept = words.map((word) => (KEPT_WORDS.has(word.toLowerCase()) ? word : '…'));
   const message = kept.filter((word, i) => word !== '…' || kept[i - 1] !== '…').join(' ');
   return [`${error.name}: ${message}`, ...listFrames(error)].join('\n  ');
@@ -64,7 +64,7 @@ function listFrames({ message, stack = '' }: Error): string[] {
     const place = /:(\d+:\d+)\)?$/.exec(line);
     return place ? [`${fileOf(line.slice(0, place.index)) ?? 'page'}:${place[1] ?? ''}`] : [];
   });
-  return frames.slice(0, MOST_FRAMES);
+  return frames.slice(0, MAX_FRAMES);
 }
 
 /** The name of a script of the page; undefined for others: a person may have named them. */

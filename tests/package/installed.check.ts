@@ -107,8 +107,10 @@ describe('the package, installed into an empty folder', () => {
       if (loaded.has(name)) return;
       loaded.add(name);
       const code = readFileSync(join(built, name), 'utf8');
-      expect(code).not.toMatch(/\bnode:|\brequire\(|\bprocess\.|\bBuffer\b/);
-      for (const [, next] of code.matchAll(/["'`]\.\/([\w-]+\.js)["'`]/g)) load(next!);
+      // the reader of ZIP archives asks first whether there is Node
+      const used = code.replaceAll(/\btypeof process<[^;]{0,200};/g, '');
+      expect(used).not.toMatch(/\bnode:|\brequire\(|\bprocess\.|\bBuffer\b/);
+      for (const [, next] of code.matchAll(/["'`]\.\/([\w.-]+\.js)["'`]/g)) load(next!);
     };
     load('api.js');
     expect([...loaded]).toContain('parquet.js');

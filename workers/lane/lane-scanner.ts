@@ -18,10 +18,10 @@ interface Assembly {
   readonly toolNames: Value;
   readonly MARGIN: Value;
   readonly scratch: Value;
-  readonly MOST_ESCAPED: Value;
+  readonly MAX_ESCAPED: Value;
   readonly origin: Value;
   readonly countedIds: Value;
-  readonly MOST_COUNTED: Value;
+  readonly MAX_COUNTED: Value;
   readonly LABELS_ROOM: Value;
   readonly countedCount: Value;
   readonly lineCount: Value;
@@ -289,8 +289,8 @@ export class Scanner {
     const known = this.#columnIds.get(name);
     if (known !== undefined && role === undefined) return known;
     const text = this.#encoder.encode(name);
-    const { scratch, MOST_ESCAPED, addColumn } = this.#assembly;
-    if (text.length > MOST_ESCAPED.value) return undefined;
+    const { scratch, MAX_ESCAPED, addColumn } = this.#assembly;
+    if (text.length > MAX_ESCAPED.value) return undefined;
     this.#bytes.set(text, scratch.value);
     const id = addColumn(scratch.value, scratch.value + text.length, role ?? 0);
     if (id < 0) return undefined;
@@ -376,10 +376,10 @@ export class Scanner {
   }
 
   #countedRows(from: number, to: number): CountedRows {
-    const { countedIds, MOST_COUNTED, LABELS_ROOM } = this.#assembly;
+    const { countedIds, MAX_COUNTED, LABELS_ROOM } = this.#assembly;
     const place = {
       at: countedIds.value,
-      most: MOST_COUNTED.value,
+      most: MAX_COUNTED.value,
       mostLabels: LABELS_ROOM.value,
     };
     return countedRowsAt(place, this.#bytes.buffer, this.#numbers, from, to);

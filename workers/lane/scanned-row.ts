@@ -50,7 +50,7 @@ const WORDS_PER_CELL = 3;
 const WORDS_PER_CALL = 4;
 const WORDS_PER_CAUSE = 2;
 /** With so many causes, a row may have more. */
-const MOST_CAUSES = 64;
+const MAX_CAUSES = 64;
 
 const NO_ROWS_BESIDE: readonly never[] = [];
 const NO_CAUSES: readonly string[] = [];
@@ -164,7 +164,7 @@ export class ScannedRow implements RowCells, ScoredRow {
         if (!found.includes(signature)) found.push(signature);
     }
     // there may be more than were written down
-    if (count === MOST_CAUSES && found.length < SIGNATURES_PER_ROW) return undefined;
+    if (count === MAX_CAUSES && found.length < SIGNATURES_PER_ROW) return undefined;
     return found.slice(0, SIGNATURES_PER_ROW);
   }
 

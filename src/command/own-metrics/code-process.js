@@ -13,7 +13,7 @@ const TICK_MS = 5;
 /** More than any deadline of who waits for it. */
 const LONGEST_MS = 15_000;
 /** More than any answers that are taken. */
-const MOST_CHARACTERS = 20_000_000;
+const MAX_CHARACTERS = 20_000_000;
 const FILE = 'program.js';
 
 /** A context without a single global of Node; its promises settle before a script of it is done. */
@@ -63,7 +63,7 @@ const start = ({ writer, globals, job, wasm }) => {
       const call = `__deliver(${JSON.stringify(kind)}, ${JSON.stringify(text)})`;
       const posted = runIn(context, call);
       if (typeof posted !== 'string' || posted === '[]') return;
-      process.send(posted.length > MOST_CHARACTERS ? { isTooLong: true } : { posted });
+      process.send(posted.length > MAX_CHARACTERS ? { isTooLong: true } : { posted });
     } catch (error) {
       if (textOf(error, 'code') === 'ERR_SCRIPT_EXECUTION_TIMEOUT') process.exit(1);
       fail(error);

@@ -17,8 +17,8 @@ export const ROW_KINDS = ['failed', 'unscored'] as const;
 /** Below so few rows an interval promises more than there is. */
 export const FEWEST_ROWS = 6;
 
-const MOST_CONDITIONS = 100;
-const MOST_TRIALS = 100;
+const MAX_CONDITIONS = 100;
+const MAX_TRIALS = 100;
 const NO_NUMBER = 'must be a number';
 const NO_STATISTIC = 'must be "mean" or a percentile such as "p95"';
 const NO_COLUMN = 'must be the name of a column of the dataset';
@@ -70,7 +70,7 @@ const CONDITION = {
     v.description('Recorded seconds: their mean, or a percentile such as p95.'),
   ),
   'pass^k': v.pipe(
-    wholeNumberIn(1, MOST_TRIALS, `must be a whole number from 1 to ${MOST_TRIALS}`),
+    wholeNumberIn(1, MAX_TRIALS, `must be a whole number from 1 to ${MAX_TRIALS}`),
     v.description('All of k trials of a task pass; rows with the same id are trials.'),
   ),
   tool: v.pipe(
@@ -170,8 +170,8 @@ export const GateFile = exactly(
       v.array(condition, ({ input }) => (input === undefined ? 'is missing' : 'must be a list')),
       v.minLength(1, 'is empty; a gate without a condition would let all pass'),
       v.maxLength(
-        MOST_CONDITIONS,
-        ({ received }) => `has ${received} entries; at most ${MOST_CONDITIONS} are judged together`,
+        MAX_CONDITIONS,
+        ({ received }) => `has ${received} entries; at most ${MAX_CONDITIONS} are judged together`,
       ),
     ),
   },

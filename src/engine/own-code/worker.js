@@ -11,7 +11,7 @@
 const { __score, __answer, __begin } = (() => {
   const LONGEST_JSON = 1_000_000;
   const REPORT_EVERY_MS = 100;
-  const MOST_KEYS = 20;
+  const MAX_KEYS = 20;
   const LONGEST_TEXT = 500;
   const { parse, stringify } = JSON;
   const { isArray } = Array;
@@ -50,7 +50,7 @@ const { __score, __answer, __begin } = (() => {
     if (type === 'number') return describeNumber(value);
     if (type === 'boolean' || value === null) return value;
     if (type !== 'object' || isArray(value)) return { type: isArray(value) ? 'array' : type };
-    const some = entries(value).slice(0, MOST_KEYS);
+    const some = entries(value).slice(0, MAX_KEYS);
     return { entries: some.map(([key, entry]) => [describeEntry(key), describeEntry(entry)]) };
   };
 

@@ -33,7 +33,7 @@ const LOCAL_PACE = { concurrency: 4, perMinute: Infinity, retries: 0 };
 /** A run that was deleted can be taken back for some seconds. */
 const KEPT_MS = 3_600_000;
 /** Unfinished runs beyond this many are forgotten, the oldest first. */
-const MOST_UNFINISHED = 10;
+const MAX_UNFINISHED = 10;
 
 /** Running an agent: what is set up, the run under way, and what it has answered. */
 export class AgentSession extends CallSession<CallProgress> {
@@ -272,7 +272,7 @@ export async function pruneAgentRuns(
   const orphaned = runs.filter(
     ({ endedAtMs }) => endedAtMs !== null && Date.now() - endedAtMs > KEPT_MS,
   );
-  for (const { id } of [...orphaned, ...unfinished.slice(MOST_UNFINISHED)]) {
+  for (const { id } of [...orphaned, ...unfinished.slice(MAX_UNFINISHED)]) {
     await ifStored(exchanges.removeRun(id));
   }
 }

@@ -23,7 +23,7 @@ const AgentPace = v.object({
 export type AgentPace = Shape<typeof AgentPace>;
 
 /** The most calls per row. */
-export const MOST_TRIALS = 50;
+export const MAX_TRIALS = 50;
 
 const CONFIG_KEY = 'agent';
 const PACE_KEY = 'agent-pace';

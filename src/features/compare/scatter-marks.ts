@@ -4,8 +4,8 @@ import type { Metric } from '#core/score/metric/metric.ts';
 /** Width and height of the plot, in its own units. */
 export const SIDE = 200;
 const EDGE = 12;
-const LEAST_RADIUS = 3;
-const MOST_RADIUS = 11;
+const MIN_RADIUS = 3;
+const MAX_RADIUS = 11;
 
 /** A mark of the scatter: its area grows with the rows it stands for. */
 export interface ScatterMark {
@@ -24,7 +24,7 @@ export function drawMarks({ bins, range }: BinnedPairs): ScatterMark[] {
   return bins.map((bin) => ({
     x: along(bin.baseline),
     y: SIDE - along(bin.candidate),
-    radius: Math.max(LEAST_RADIUS, MOST_RADIUS * Math.sqrt(bin.count / most)),
+    radius: Math.max(MIN_RADIUS, MAX_RADIUS * Math.sqrt(bin.count / most)),
     bin,
   }));
 }

@@ -35,7 +35,7 @@ interface CheckedRow {
 }
 
 /** How many rows can be labelled. */
-const MOST_LABELLED = 50;
+const MAX_LABELLED = 50;
 
 /** Rows that were drawn, valid only for the run and the metric they were drawn for. */
 interface Drawn {
@@ -176,10 +176,7 @@ function drawRows(rowCount: number, scores: ScoreValues | undefined): number[] {
     [rows[at], rows[other]] = [rows[other] ?? 0, rows[at] ?? 0];
   }
   const isJudged = (row: number): boolean => !Number.isNaN(scores?.values[row] ?? Number.NaN);
-  return [...rows.filter(isJudged), ...rows.filter((row) => !isJudged(row))].slice(
-    0,
-    MOST_LABELLED,
-  );
+  return [...rows.filter(isJudged), ...rows.filter((row) => !isJudged(row))].slice(0, MAX_LABELLED);
 }
 
 /** How far the app’s judge agrees with people. */

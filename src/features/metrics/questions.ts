@@ -180,14 +180,14 @@ export async function countFlips(wanted: RowsToCount): Promise<FlipCount[][]> {
 export type ToolArguments = readonly [tool: string, names: readonly string[]];
 
 /** So many rows are looked at, spread over the run. */
-const MOST_ROWS = 3000;
+const MAX_ROWS = 3000;
 
 /** Lists the tools of a run with the arguments of their calls, those of most calls first. */
 export async function toolArguments([run]: HeldRuns): Promise<ToolArguments[]> {
   const tools = new Map<string, { calls: number; names: Map<string, number> }>();
   const { rowCount } = run.columns;
-  const step = Math.max(1, rowCount / MOST_ROWS);
-  const length = Math.min(rowCount, MOST_ROWS);
+  const step = Math.max(1, rowCount / MAX_ROWS);
+  const length = Math.min(rowCount, MAX_ROWS);
   const rows = Array.from({ length }, (_, index) => Math.floor(index * step));
   await run.readRows(rows, (record) => {
     const { prediction } = readRow(record, run.source.roles, 0).row;

@@ -275,9 +275,9 @@ export interface AcceptChoice {
 export type AcceptScope = 'row' | 'cause' | 'all';
 
 /** So many rows are tried for every choice. */
-const MOST_TRIED = 2000;
+const MAX_TRIED = 2000;
 /** Rewriting more rows than that would hold them all in memory. */
-const MOST_REWRITTEN = 50_000;
+const MAX_REWRITTEN = 50_000;
 const EXACT = 'trajectory_exact_match';
 const TEXT_LIMIT = 160;
 
@@ -305,7 +305,7 @@ export async function acceptChoices(
   const { reference, prediction, matcher } = found.aligned;
   const expected = reference[slot.reference];
   const difference = matcher
-    .diff(expected, prediction[slot.prediction], MOST_DIFFERENCES)
+    .diff(expected, prediction[slot.prediction], MAX_DIFFERENCES)
     .find((one) => one.path === path);
   if (!expected || !difference) return undefined;
   const tool = expected.tool_name;
@@ -313,7 +313,7 @@ export async function acceptChoices(
   const cause = rowsWithLabel(run.columns.signatures, signature);
   const general = parseSignature(signature).path;
   const { rowCount } = run.columns;
-  const all = rowCount <= MOST_REWRITTEN ? allRows(rowCount) : undefined;
+  const all = rowCount <= MAX_REWRITTEN ? allRows(rowCount) : undefined;
   const used = { kind: 'argument', row, slot: at, path } as const;
   const choices: AcceptChoice[] = [
     {
@@ -347,7 +347,7 @@ export async function acceptChoices(
   return { choices, causeRows: cause.length };
 }
 
-const MOST_DIFFERENCES = 100;
+const MAX_DIFFERENCES = 100;
 
 /** What differs first in a row in a certain way. */
 function findCause(
@@ -362,7 +362,7 @@ function findCause(
     }
     const expected = reference[slot.reference];
     const found = matcher
-      .diff(expected, prediction[slot.prediction], MOST_DIFFERENCES)
+      .diff(expected, prediction[slot.prediction], MAX_DIFFERENCES)
       .find((one) => signatureOfDifference(expected?.tool_name ?? '', one) === signature);
     if (found) return { slot: at, path: found.path };
   }
@@ -428,7 +428,7 @@ class PassCounter {
 
   async #count(acceptance: Acceptance): Promise<number | undefined> {
     const rows = rowsOfEdit(acceptance);
-    if (rows.length > MOST_TRIED) return undefined;
+    if (rows.length > MAX_TRIED) return undefined;
     const unread = [...rows].filter((row) => !this.#records.has(row));
     await this.#run.readRows(unread, (record, index) => {
       this.#records.set(unread[index] as number, record);

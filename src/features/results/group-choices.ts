@@ -26,7 +26,7 @@ export function groupChosen(choices: readonly GroupChoice[], value: string): Gro
 }
 
 /** More groups than this are no groups. */
-const MOST_VALUES = 20;
+const MAX_VALUES = 20;
 
 /**
  * Lists what rows can be grouped by: columns of the dataset with 2 to 20 values in its first rows,
@@ -45,7 +45,7 @@ export function groupChoices(
     ...(prompt !== undefined && isThere ? [prompt] : []),
   ].map((column) => {
     const count = counts.get(column) ?? 0;
-    const isUsual = count > 1 && count <= MOST_VALUES;
+    const isUsual = count > 1 && count <= MAX_VALUES;
     return { ...cellChoice(column), isUsual, count };
   });
   const usual = cells.filter(({ isUsual }) => isUsual);

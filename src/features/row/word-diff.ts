@@ -14,7 +14,7 @@ export interface WordDiff {
 
 const WORD_LIMIT = 2000;
 // Below this share of common words the marks would cover everything and say nothing.
-const LEAST_IN_COMMON = 0.3;
+const MIN_IN_COMMON = 0.3;
 
 // A word, one character of a script without spaces, or one mark; each with the space after it.
 // The constructor, because the flag is newer than the compiler's target and older than the browsers.
@@ -44,7 +44,7 @@ export function diffWords(expected: string, made: string): WordDiff {
     return id;
   };
   const matches = longestCommonSubsequence(a.map(idOf), b.map(idOf));
-  if (2 * matches.length < LEAST_IN_COMMON * (a.length + b.length)) return plain;
+  if (2 * matches.length < MIN_IN_COMMON * (a.length + b.length)) return plain;
   return {
     expected: join(a, slide(a, new Set(matches.map(([i]) => i)))),
     made: join(b, slide(b, new Set(matches.map(([, j]) => j)))),

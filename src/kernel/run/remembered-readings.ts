@@ -8,7 +8,7 @@ import { loadValue, saveValue } from '#kernel/settings-storage.ts';
 
 const KEY = 'readings';
 /** Headers beyond this many are forgotten, the oldest first. */
-const MOST_KEPT = 50;
+const MAX_KEPT = 50;
 
 const Entry = v.object({ header: v.string(), roles: ColumnRoles, reading: ReadingChoices });
 type Entry = Shape<typeof Entry>;
@@ -27,7 +27,7 @@ export function rememberReading(header: string, roles: ColumnRoles, choices: Rea
   const reading = withoutChoice(choices, 'joined');
   const others = readEntries().filter((entry) => entry.header !== header);
   const isUsual = Object.keys({ ...roles, ...reading }).length === 0;
-  const entries = isUsual ? others : [{ header, roles, reading }, ...others].slice(0, MOST_KEPT);
+  const entries = isUsual ? others : [{ header, roles, reading }, ...others].slice(0, MAX_KEPT);
   saveValue(KEY, entries);
 }
 

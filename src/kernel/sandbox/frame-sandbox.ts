@@ -16,7 +16,7 @@ import type { IsTrusted, OwnMetricScorer } from '#engine/task-runner.ts';
 import FRAME from './frame.js?raw';
 
 /** The program reports its progress ten times a second, and a batch takes seconds. */
-const MOST_MESSAGES = 500;
+const MAX_MESSAGES = 500;
 
 interface Pending {
   readonly resolve: (results: readonly unknown[]) => void;
@@ -136,7 +136,7 @@ export class Sandbox implements RunningSandbox {
 
   /** Answers that are late or forged carry another nonce and are passed over. */
   #take(data: unknown): void {
-    if (++this.#messages > MOST_MESSAGES) {
+    if (++this.#messages > MAX_MESSAGES) {
       this.#lose({ how: 'flooding' });
       return;
     }

@@ -2,7 +2,7 @@ import type { CustomMetric } from '#core/score/metric/settings.ts';
 import { loadValue, saveValue } from '#kernel/settings-storage.ts';
 
 const KEY = 'trusted-code';
-const MOST_KEPT = 100;
+const MAX_KEPT = 100;
 
 /**
  * Code of custom metrics that the person at this device wrote, or has read and agreed to. All other
@@ -28,7 +28,7 @@ export class TrustedCode {
    */
   add(code: string, before?: string): void {
     const others = this.#codes.filter((other) => other !== code && other !== before);
-    this.#codes = [...others, code].slice(-MOST_KEPT);
+    this.#codes = [...others, code].slice(-MAX_KEPT);
     saveValue(KEY, this.#codes);
   }
 }

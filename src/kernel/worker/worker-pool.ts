@@ -32,7 +32,7 @@ export interface AskOptions<Value> extends TaskOptions {
 }
 
 /** The most workers used, whatever the machine has. */
-const MOST_WORKERS = 4;
+const MAX_WORKERS = 4;
 
 /** Several workers that take tasks as they become free. A task whose worker is lost is done once more. */
 export class WorkerPool implements TaskRunner {
@@ -43,7 +43,7 @@ export class WorkerPool implements TaskRunner {
 
   constructor(
     onReplaced: (lost: WorkerLost) => void,
-    size = Math.min(Math.max(1, navigator.hardwareConcurrency), MOST_WORKERS),
+    size = Math.min(Math.max(1, navigator.hardwareConcurrency), MAX_WORKERS),
   ) {
     this.size = size;
     this.#free = Array.from({ length: size }, () => new WorkerClient(onReplaced));

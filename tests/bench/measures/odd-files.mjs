@@ -6,7 +6,7 @@ import { valueLine } from '../report.mjs';
 import { RowMaker, ROW_STYLES } from '../rows.mjs';
 
 /** Five files take five times as long as one. */
-const MOST_ROUNDS = 3;
+const MAX_ROUNDS = 3;
 
 /**
  * Files that are no large datasets and take long if anything is done badly.
@@ -23,7 +23,7 @@ export const oddFiles = {
         const path = join(folder, name);
         writeFileSync(path, text);
         const rounds = [];
-        for (let round = 0; round < Math.min(count, MOST_ROUNDS); round++) {
+        for (let round = 0; round < Math.min(count, MAX_ROUNDS); round++) {
           const page = await browser.emptyPage(url);
           await openPlayground(page, url, isCold === true ? 0 : undefined);
           rounds.push(await timeFile(page, path, rowCount));

@@ -43,110 +43,110 @@ const CLOSE_OBJECT: u8 = 125;
 const NEWLINE: u8 = 10;
 
 /** Deeper rows are declined. */
-const MOST_LEVELS = 60;
+const MAX_LEVELS = 60;
 /** Calls of a side; a longer one is read by the usual reader. */
-const MOST_CALLS = 4096;
+const MAX_CALLS = 4096;
 const CALL_BYTES = 32;
 /** Columns of a file, and tools in it. */
-const MOST_NAMES = 8192;
+const MAX_NAMES = 8192;
 const NAME_SLOTS = 32768;
 const NAME_BYTES = 24;
 /** Bytes of a text with escapes. */
-export const MOST_ESCAPED: usize = 1 << 20;
+export const MAX_ESCAPED: usize = 1 << 20;
 /** Nested keys at a time, and keys of large objects in a row. */
-const MOST_KEYS = 16384;
+const MAX_KEYS = 16384;
 const KEY_SLOTS = 65536;
 /** Keys of an object that are compared one by one. */
 const FEW_KEYS = 32;
 /** Bytes that are read beyond the end of what is there. */
 export const MARGIN: usize = 64;
 /** The most that a row writes down. */
-const MOST_WRITTEN: usize = 640 + MOST_NAMES * 12 + 2 * MOST_CALLS * 16;
+const MAX_WRITTEN: usize = 640 + MAX_NAMES * 12 + 2 * MAX_CALLS * 16;
 const WRITTEN_BYTES: usize = 1 << 20;
 /** Room for the texts of trajectories that are written as text, and for other texts of a table’s row. */
 const CELL_TEXT_BYTES: usize = 2 << 20;
 const ROW_TEXT_BYTES: usize = 4 << 20;
 
 /** Numbers of more digits may be beyond the range of numbers. */
-const MOST_DIGITS = 308;
+const MAX_DIGITS = 308;
 /** The largest integer up to which all are numbers. */
 const LIMIT_SAFE: u64 = 9007199254740991;
 
 // Where things are in memory. All of it is zero at first.
 const keyStack: usize = __heap_base + 64;
-const keyTable: usize = keyStack + 8 * MOST_KEYS;
+const keyTable: usize = keyStack + 8 * MAX_KEYS;
 const predictedCalls: usize = keyTable + 8 * KEY_SLOTS;
-const referenceCalls: usize = predictedCalls + CALL_BYTES * MOST_CALLS;
-const callTable: usize = referenceCalls + CALL_BYTES * MOST_CALLS;
+const referenceCalls: usize = predictedCalls + CALL_BYTES * MAX_CALLS;
+const callTable: usize = referenceCalls + CALL_BYTES * MAX_CALLS;
 const CALL_SLOTS = 16384;
 /** By number of a call: how often it is left to be paired, and whether it is made. */
 const callCounts: usize = callTable + 4 * CALL_SLOTS;
 // For the alignment: places that are matched, where calls have moved to, lists and the table of a
 // common subsequence, keys of arguments, causes of a row, and all causes so far.
-const equalPlaces: usize = callCounts + 8 * 2 * MOST_CALLS;
-const changedPlaces: usize = equalPlaces + 8 * MOST_CALLS;
-const movedReferences: usize = changedPlaces + 8 * MOST_CALLS;
-const movedPredictions: usize = movedReferences + 4 * MOST_CALLS;
-const firstList: usize = movedPredictions + 4 * MOST_CALLS;
-const secondList: usize = firstList + 4 * MOST_CALLS;
-const firstPlaces: usize = secondList + 4 * MOST_CALLS;
-const secondPlaces: usize = firstPlaces + 4 * MOST_CALLS;
-const lengthsHere: usize = secondPlaces + 4 * MOST_CALLS;
-const lengthsBelow: usize = lengthsHere + 4 * (MOST_CALLS + 2);
-const steps: usize = lengthsBelow + 4 * (MOST_CALLS + 2);
-const MOST_STEPS = 1 << 20;
-const argumentKeys: usize = steps + MOST_STEPS;
+const equalPlaces: usize = callCounts + 8 * 2 * MAX_CALLS;
+const changedPlaces: usize = equalPlaces + 8 * MAX_CALLS;
+const movedReferences: usize = changedPlaces + 8 * MAX_CALLS;
+const movedPredictions: usize = movedReferences + 4 * MAX_CALLS;
+const firstList: usize = movedPredictions + 4 * MAX_CALLS;
+const secondList: usize = firstList + 4 * MAX_CALLS;
+const firstPlaces: usize = secondList + 4 * MAX_CALLS;
+const secondPlaces: usize = firstPlaces + 4 * MAX_CALLS;
+const lengthsHere: usize = secondPlaces + 4 * MAX_CALLS;
+const lengthsBelow: usize = lengthsHere + 4 * (MAX_CALLS + 2);
+const steps: usize = lengthsBelow + 4 * (MAX_CALLS + 2);
+const MAX_STEPS = 1 << 20;
+const argumentKeys: usize = steps + MAX_STEPS;
 const KEY_BYTES = 24;
-const MOST_ARGUMENTS = 4096;
-const rowCauses: usize = argumentKeys + KEY_BYTES * MOST_ARGUMENTS;
-const MOST_ROW_CAUSES = 64;
-const causeTable: usize = rowCauses + 8 * MOST_ROW_CAUSES;
+const MAX_ARGUMENTS = 4096;
+const rowCauses: usize = argumentKeys + KEY_BYTES * MAX_ARGUMENTS;
+const MAX_ROW_CAUSES = 64;
+const causeTable: usize = rowCauses + 8 * MAX_ROW_CAUSES;
 const causeKeys: usize = causeTable + 4 * NAME_SLOTS;
-const alikeTable: usize = causeKeys + NAME_BYTES * MOST_NAMES;
+const alikeTable: usize = causeKeys + NAME_BYTES * MAX_NAMES;
 const alikeKeys: usize = alikeTable + 4 * NAME_SLOTS;
 /** By column: whether it is in a counted row, and in how many it is not blank. */
-const filledCounts: usize = alikeKeys + NAME_BYTES * MOST_NAMES;
+const filledCounts: usize = alikeKeys + NAME_BYTES * MAX_NAMES;
 /** Columns of counted rows, in the order in which they were found, and what was counted of them. */
-export const filledColumns: usize = filledCounts + 8 * MOST_NAMES;
-const columnTable: usize = filledColumns + 8 * MOST_NAMES;
+export const filledColumns: usize = filledCounts + 8 * MAX_NAMES;
+const columnTable: usize = filledColumns + 8 * MAX_NAMES;
 /** The names of the columns: hash, first byte, byte after the last, role. */
 export const columnNames: usize = columnTable + 4 * NAME_SLOTS;
-const toolTable: usize = columnNames + NAME_BYTES * MOST_NAMES;
+const toolTable: usize = columnNames + NAME_BYTES * MAX_NAMES;
 /** The names of the tools, in the same form. */
 export const toolNames: usize = toolTable + 4 * NAME_SLOTS;
-/** Where the name of a column is put that is added, of at most `MOST_ESCAPED` bytes. */
-export const scratch: usize = toolNames + NAME_BYTES * MOST_NAMES;
-const rowCells: usize = scratch + MOST_ESCAPED + MARGIN;
+/** Where the name of a column is put that is added, of at most `MAX_ESCAPED` bytes. */
+export const scratch: usize = toolNames + NAME_BYTES * MAX_NAMES;
+const rowCells: usize = scratch + MAX_ESCAPED + MARGIN;
 /** Where lines are written down. */
-export const written: usize = rowCells + 12 * MOST_NAMES;
+export const written: usize = rowCells + 12 * MAX_NAMES;
 const cellTexts: usize = written + WRITTEN_BYTES + MARGIN;
 const rowTexts: usize = cellTexts + CELL_TEXT_BYTES + MARGIN;
 /** The numbers of a table’s columns; −1 for one that is left out where it is blank. */
 export const tableIds: usize = rowTexts + ROW_TEXT_BYTES + MARGIN;
 /** By tool: the last counted row that calls it. */
-const toolSeen: usize = tableIds + 4 * MOST_NAMES;
+const toolSeen: usize = tableIds + 4 * MAX_NAMES;
 /** What is counted of the two lists of a row, see `countCalls`. */
-const pairCounts: usize = toolSeen + 4 * MOST_NAMES;
+const pairCounts: usize = toolSeen + 4 * MAX_NAMES;
 // Counted rows, in columns; what they mean is described in `countedRowsAt` of `../lane-scanner.ts`.
 /** Counted rows that are written down at a time. */
-export const MOST_COUNTED = 4096;
+export const MAX_COUNTED = 4096;
 /** No further row is begun with so many labels of counted rows. */
-const MOST_LABELS = 65536;
+const MAX_LABELS = 65536;
 /** There is room for one more row, which has no more labels than a side may have calls. */
-export const LABELS_ROOM = MOST_LABELS + MOST_CALLS;
+export const LABELS_ROOM = MAX_LABELS + MAX_CALLS;
 export const countedIds: usize = (pairCounts + 16 + 7) & ~7;
-const countedContents: usize = countedIds + 8 * MOST_COUNTED;
-const countedLatencies: usize = countedContents + 8 * MOST_COUNTED;
-const countedFailures: usize = countedLatencies + 8 * MOST_COUNTED;
-const countedOffsets: usize = countedFailures + 8 * MOST_COUNTED;
-const countedLengths: usize = countedOffsets + 4 * MOST_COUNTED;
-const countedLines: usize = countedLengths + 4 * MOST_COUNTED;
-const countedAlike: usize = countedLines + 4 * MOST_COUNTED;
-const countedPredicted: usize = countedAlike + 4 * MOST_COUNTED;
-const countedExpected: usize = countedPredicted + 4 * MOST_COUNTED;
-const toolStarts: usize = countedExpected + 4 * MOST_COUNTED;
-const causeStarts: usize = toolStarts + 4 * (MOST_COUNTED + 1);
-const countedTools: usize = causeStarts + 4 * (MOST_COUNTED + 1);
+const countedContents: usize = countedIds + 8 * MAX_COUNTED;
+const countedLatencies: usize = countedContents + 8 * MAX_COUNTED;
+const countedFailures: usize = countedLatencies + 8 * MAX_COUNTED;
+const countedOffsets: usize = countedFailures + 8 * MAX_COUNTED;
+const countedLengths: usize = countedOffsets + 4 * MAX_COUNTED;
+const countedLines: usize = countedLengths + 4 * MAX_COUNTED;
+const countedAlike: usize = countedLines + 4 * MAX_COUNTED;
+const countedPredicted: usize = countedAlike + 4 * MAX_COUNTED;
+const countedExpected: usize = countedPredicted + 4 * MAX_COUNTED;
+const toolStarts: usize = countedExpected + 4 * MAX_COUNTED;
+const causeStarts: usize = toolStarts + 4 * (MAX_COUNTED + 1);
+const countedTools: usize = causeStarts + 4 * (MAX_COUNTED + 1);
 const countedCauses: usize = countedTools + 4 * LABELS_ROOM;
 /** Where the bytes to scan are to be put; as many bytes as `MARGIN` behind them are overwritten. */
 export const input: usize = countedCauses + 4 * LABELS_ROOM;
@@ -419,7 +419,7 @@ function escaped(c: u8): u8 {
 /** Hashes a text as it is without its escapes. */
 function hashText(from: usize, to: usize, escapes: i32): u64 {
   if (escapes == 0) return hashBytes(from, to);
-  if (to - from > MOST_ESCAPED) {
+  if (to - from > MAX_ESCAPED) {
     isOdd = true;
     decline();
     return 0;
@@ -540,8 +540,8 @@ function number(): void {
       c = load<u8>(++p);
     }
     exponent += isBelow ? -by : by;
-    if (!isBelow && before + by > MOST_DIGITS) decline();
-  } else if (before > MOST_DIGITS) decline();
+    if (!isBelow && before + by > MAX_DIGITS) decline();
+  } else if (before > MAX_DIGITS) decline();
 }
 
 /** The number that was read, from its first byte on. */
@@ -575,7 +575,7 @@ function word(c: u8): void {
 /** Remembers a key of an object; one that it has already makes the line be declined. */
 function addKey(key: u64, base: i32, object: u64): void {
   const count = keyTop - base;
-  if (keyTop >= MOST_KEYS) {
+  if (keyTop >= MAX_KEYS) {
     decline();
     return;
   }
@@ -655,7 +655,7 @@ function value<T>(level: i32): u64 {
   }
   if (c == OPEN_OBJECT) return objectValue<T>(level);
   if (c == OPEN_LIST) {
-    if (level >= MOST_LEVELS) decline();
+    if (level >= MAX_LEVELS) decline();
     if (isDeclined) return 0;
     p++;
     space();
@@ -686,7 +686,7 @@ function value<T>(level: i32): u64 {
 }
 
 function objectValue<T>(level: i32): u64 {
-  if (level >= MOST_LEVELS) decline();
+  if (level >= MAX_LEVELS) decline();
   if (isDeclined) return 0;
   p++;
   space();
@@ -720,7 +720,7 @@ function nameId(hash: u64, from: usize, to: usize, table: usize, names: usize, c
     if (load<u64>(names + NAME_BYTES * id) == hash) return id;
     slot = (slot + 1) & (NAME_SLOTS - 1);
   }
-  if (count >= MOST_NAMES) return -1;
+  if (count >= MAX_NAMES) return -1;
   store<i32>(table + 4 * slot, count + 1);
   const at = names + NAME_BYTES * count;
   store<u64>(at, hash);
@@ -759,7 +759,7 @@ function trajectory(out: usize): i32 {
     if (load<u8>(p) != OPEN_OBJECT) {
       isPlain = false;
       value<void>(2);
-    } else if (!isPlain || count >= MOST_CALLS) {
+    } else if (!isPlain || count >= MAX_CALLS) {
       isPlain = false;
       value<void>(2);
     } else {
@@ -1659,7 +1659,7 @@ function writeRow(to: usize, from: usize, lineEnd: usize): usize {
   else rowCauseCount = 0;
   isCounted = isScored && alikeBy != NOT_COUNTED && rowCauseCount >= 0;
   if (idState == ODD || (idState == NONE && promptState == ODD)) isCounted = false;
-  if (rowCauseCount == MOST_ROW_CAUSES) isCounted = false;
+  if (rowCauseCount == MAX_ROW_CAUSES) isCounted = false;
   const known = alikeCount;
   const alike = isCounted ? alikeId(pairCounts) : -1;
   if (alike < 0) isCounted = false;
@@ -1717,10 +1717,10 @@ function startScan(to: usize, last: usize, margin: u8): void {
 /** Whether there is room for another row, counted or written down from here on. */
 function hasRoomAt(at: usize): bool {
   return (
-    at <= written + WRITTEN_BYTES - MOST_WRITTEN &&
-    countedCount < MOST_COUNTED &&
-    toolLabels <= MOST_LABELS &&
-    causeLabels <= MOST_LABELS
+    at <= written + WRITTEN_BYTES - MAX_WRITTEN &&
+    countedCount < MAX_COUNTED &&
+    toolLabels <= MAX_LABELS &&
+    causeLabels <= MAX_LABELS
   );
 }
 
@@ -1977,7 +1977,7 @@ function addCause(key: u64, kind: i32, i: i32, j: i32): void {
   const id = nameId(key, 0, 0, causeTable, causeKeys, causeCount);
   if (id == causeCount) causeCount++;
   for (let k = 0; k < rowCauseCount; k++) if (load<i32>(rowCauses + 8 * k) == id) return;
-  if (rowCauseCount == MOST_ROW_CAUSES) return;
+  if (rowCauseCount == MAX_ROW_CAUSES) return;
   if (id < 0) {
     rowCauseCount = -1;
     return;
@@ -2027,7 +2027,7 @@ const DOWN: u8 = 2;
 function commonByTable(from: i32, aEnd: i32, bEnd: i32, out: usize, count: i32): i32 {
   const width = bEnd - from;
   const height = aEnd - from;
-  if (width * height > MOST_STEPS) return -1;
+  if (width * height > MAX_STEPS) return -1;
   let here = lengthsHere;
   let below = lengthsBelow;
   memory.fill(below, 0, 4 * (width + 1));
@@ -2098,7 +2098,7 @@ function difference(from: usize, made: usize): u64 {
   const split = argumentTop;
   const prediction = readMembers(made, c == OPEN_OBJECT);
   let hash = join(c, bottom == split ? 1 : 2);
-  if (reference < 0 || prediction < 0 || reference * prediction > MOST_STEPS) {
+  if (reference < 0 || prediction < 0 || reference * prediction > MAX_STEPS) {
     rowCauseCount = -1;
     return 0;
   }
@@ -2143,7 +2143,7 @@ function readMembers(from: usize, isObject: bool): i32 {
   const c = load<u8>(p);
   if (c == CLOSE_OBJECT || c == CLOSE_LIST) return 0;
   while (true) {
-    if (argumentTop == MOST_ARGUMENTS) return -1;
+    if (argumentTop == MAX_ARGUMENTS) return -1;
     const member = argumentKeys + KEY_BYTES * argumentTop++;
     store<u64>(member, isObject ? key() : <u64>count);
     space();

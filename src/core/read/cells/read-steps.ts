@@ -22,7 +22,7 @@ const GROUP_KINDS = {
 export const GROUP_KEYS: readonly string[] = Object.keys(GROUP_KINDS);
 
 /** The most rounds of a repeated group, and the most groups within groups. */
-const MOST_ROUNDS = 200;
+const MAX_ROUNDS = 200;
 const MAX_LEVELS = 20;
 
 /** Reads one step that is no group. */
@@ -170,11 +170,11 @@ function roundsOf(
     return wrong(path, `$repeat has no option “${other}”; it has steps, atLeast and atMost.`);
   }
   const isCount = (value: JsonValue | undefined): value is number =>
-    typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MOST_ROUNDS;
+    typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_ROUNDS;
   if (!isCount(atLeast) || !isCount(atMost) || atMost < Math.max(1, atLeast)) {
     return wrong(
       path,
-      `atLeast and atMost are whole numbers, at most ${MOST_ROUNDS}, and atMost is not below atLeast.`,
+      `atLeast and atMost are whole numbers, at most ${MAX_ROUNDS}, and atMost is not below atLeast.`,
     );
   }
   return { atLeast, atMost };

@@ -58,12 +58,12 @@ const PROMPTS = /^[ \t]*(?:>>>|\.{3}:?) (?=[^\r\n])/gm;
 const HAS_PROMPTS = /^[ \t]*(?:>>>|In \[\d+\]:) /m;
 
 /** A name stands for its whole value: so many more values than characters may come of that. */
-export const MOST_NAMED_VALUES = 1_000_000;
+export const MAX_NAMED_VALUES = 1_000_000;
 // Those that break at a quote may have cost a look at the rest.
 const FAILURES = 200;
 // All together may look at the text this many times.
 const LOOKS = 3;
-const MOST_BROKEN = 20;
+const MAX_BROKEN = 20;
 
 /** Values by name; a list is copied before it is added to, unless nothing else holds it. */
 class Names extends Map<string, JsonValue> {
@@ -133,7 +133,7 @@ class ProgramReader {
   constructor(text: string) {
     this.#text = text;
     this.#lines = new LineFinder(text);
-    this.#room = MOST_NAMED_VALUES + text.length;
+    this.#room = MAX_NAMED_VALUES + text.length;
   }
 
   read(): AssignmentResult {
@@ -267,7 +267,7 @@ class ProgramReader {
       statement.does !== 'set' || '[{'.includes(text.charAt(statement.start) || ' ');
     return this.#failed
       .filter(isNamed)
-      .slice(0, MOST_BROKEN)
+      .slice(0, MAX_BROKEN)
       .map(({ statement, failure: { column, reason } }) => {
         const line = statement.line + countLineEnds(text, statement.start, column - 1);
         return { name: nameOf(statement), line, reason };

@@ -39,7 +39,7 @@ export function assignRoles(names: readonly string[], chosen: ColumnRoles = {}):
 }
 
 /** A file with more columns is no table a person wrote; looking at each would hold up the page. */
-const MOST_NAMES = 2000;
+const MAX_NAMES = 2000;
 
 /**
  * Proposes a column for a role that no column was taken for.
@@ -54,7 +54,7 @@ export function suggestColumn(
   const taken = new Set(Object.values(roles));
   const free = new Map(
     names
-      .slice(0, MOST_NAMES)
+      .slice(0, MAX_NAMES)
       .filter((name) => !taken.has(name))
       .map((name) => [simplifyName(name), name]),
   );

@@ -143,8 +143,8 @@ interface KeyLists {
   readonly longer: Map<string, KeyLists>;
 }
 
-const MOST_LISTS = 5000;
-const MOST_KEYS = 50;
+const MAX_LISTS = 5000;
+const MAX_KEYS = 50;
 let lists: KeyLists = { longer: new Map() };
 let listCount = 0;
 
@@ -154,10 +154,10 @@ export function keysOf(object: JsonObject): Keys {
   let count = 0;
   for (const key in object) {
     let next = place.longer.get(key);
-    if (++count > MOST_KEYS) return new Keys(Object.keys(object));
+    if (++count > MAX_KEYS) return new Keys(Object.keys(object));
     if (!next) {
       next = { longer: new Map() };
-      if (++listCount > MOST_LISTS) {
+      if (++listCount > MAX_LISTS) {
         listCount = 0;
         lists = { longer: new Map() };
       }

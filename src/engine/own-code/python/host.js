@@ -7,7 +7,7 @@
  * network, whatever is run in it. One that breaks is replaced by a new one.
  */
 const __python = (job) => {
-  const MOST_BYTES = 256 * 2 ** 20;
+  const MAX_BYTES = 256 * 2 ** 20;
   const LONGEST_ANSWER = 100_000;
   const PAGE = 65_536;
   const SIZES = { stack: 16_384, heap: 2 ** 20 };
@@ -31,9 +31,9 @@ const __python = (job) => {
     const grow = (wanted) => {
       const bytes = own.memory.buffer.byteLength;
       const least = wanted >>> 0;
-      if (least > MOST_BYTES) return 0;
+      if (least > MAX_BYTES) return 0;
       try {
-        const target = Math.min(MOST_BYTES, Math.max(least, bytes * 1.5));
+        const target = Math.min(MAX_BYTES, Math.max(least, bytes * 1.5));
         own.memory.grow(Math.ceil((target - bytes) / PAGE));
         return 1;
       } catch {

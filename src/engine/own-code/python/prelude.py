@@ -8,7 +8,7 @@ def _prepare(
     import builtins, io, json, re, sys
 
     FILE = "metric.py"
-    MOST_KEYS = 20
+    MAX_KEYS = 20
     LONGEST_TEXT = 500
     LARGEST = 10**308
     # they lead out of Python, to nothing: what is missing is said before it is used
@@ -117,7 +117,7 @@ def _prepare(
 
     def describe(value):
         if isinstance(value, dict):
-            some = list(value.items())[:MOST_KEYS]
+            some = list(value.items())[:MAX_KEYS]
             return {"entries": [[describe_entry(key), describe_entry(one)] for key, one in some]}
         return {"type": "str"} if isinstance(value, str) else describe_entry(value)
 

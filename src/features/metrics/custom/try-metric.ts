@@ -26,14 +26,14 @@ export interface TriedRow {
 }
 
 /** So many rows a metric is tried on. */
-const MOST_TRIED = 3;
+const MAX_TRIED = 3;
 
 /** Reads the first rows of a run as custom metrics see them; none for a run without rows. */
 export async function readFirstRows(
   run: ReadableRun,
   pool: Pick<WorkerPool, 'ask'>,
 ): Promise<readonly TriedRow[]> {
-  const places = Array.from({ length: Math.min(MOST_TRIED, run.columns.rowCount) }, (_, at) => at);
+  const places = Array.from({ length: Math.min(MAX_TRIED, run.columns.rowCount) }, (_, at) => at);
   const texts = await Promise.all(
     places.map(async (row) => (await rowJson(run, row, pool)).text()),
   );

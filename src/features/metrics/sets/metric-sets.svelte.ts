@@ -6,7 +6,7 @@ import {
 import { loadValue, saveValue } from '#kernel/settings-storage.ts';
 
 const KEY = 'metric-sets';
-const MOST_KEPT = 50;
+const MAX_KEPT = 50;
 
 /** Chosen metrics that a person has given a name, kept on this device. */
 export class MetricSets {
@@ -26,7 +26,7 @@ export class MetricSets {
 
   /** Whether another set may be added or this one replaced. */
   hasRoomFor(name: string): boolean {
-    return this.#list.length < MOST_KEPT || this.#list.some((set) => set.name === name);
+    return this.#list.length < MAX_KEPT || this.#list.some((set) => set.name === name);
   }
 
   /** Keeps a set; one of the same name is replaced. */

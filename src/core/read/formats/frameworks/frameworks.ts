@@ -42,7 +42,7 @@ export const frameworks: TextFormat = {
 const NO_HEAD = new ParsedHead({ text: '', isWhole: false, name: '' });
 
 /** Paths that a note has. */
-const MOST_PATHS = 100;
+const MAX_PATHS = 100;
 
 /** The title of a file whose lists of calls a person has chosen. */
 export const CHOSEN_TITLE = 'Chosen lists';
@@ -113,7 +113,7 @@ function readFramework(
   }
   for (const [name, own] of names) sink.note({ code: 'column_named', name, own });
   if (beside.length > 0) {
-    const paths = beside.slice(0, MOST_PATHS);
+    const paths = beside.slice(0, MAX_PATHS);
     sink.note({ code: 'keys_unused', adapter: title, paths, count: beside.length });
   }
   const lines = rowLines(placed, read, origins);

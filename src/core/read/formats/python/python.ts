@@ -1,5 +1,5 @@
 import {
-  MOST_NAMED_VALUES,
+  MAX_NAMED_VALUES,
   readAssignments,
   type AssignmentResult,
 } from '#core/read/containers/assignments.ts';
@@ -107,7 +107,7 @@ function readProgram(
   sink: RowSink,
 ): void {
   if (tooManyFrom !== undefined) {
-    sink.fail({ code: 'names_too_large', line: tooManyFrom, limit: MOST_NAMED_VALUES });
+    sink.fail({ code: 'names_too_large', line: tooManyFrom, limit: MAX_NAMED_VALUES });
     return;
   }
   const data = dataOf(assignments);

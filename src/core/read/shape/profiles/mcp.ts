@@ -91,12 +91,12 @@ function eventOf(message: JsonValue, waiting: Set<string>): readonly JsonObject[
 const TIMES = ['timestamp', 'time', 'ts', 't', '@timestamp', 'datetime', 'date', 'at'];
 
 /** A moment of 1973. */
-const LEAST_DATE = 1e11;
+const MIN_DATE = 1e11;
 
 /** When something was sent; small numbers may as well count messages. */
 function momentOf(record: JsonValue): JsonValue | undefined {
   const time = pick(record, ...TIMES);
-  return (millisecondsOf(time) ?? 0) < LEAST_DATE ? undefined : time;
+  return (millisecondsOf(time) ?? 0) < MIN_DATE ? undefined : time;
 }
 
 /** What an agent says and does in the Agent Client Protocol, update by update. */
