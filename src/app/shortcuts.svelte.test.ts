@@ -110,7 +110,7 @@ describe('keys pressed anywhere', () => {
   });
 
   it('go to the filters and to a row, from any tab, before what shows them is there', () => {
-    resultsOf(app).tab = 'numbers';
+    resultsOf(app).tab = 'review';
     expect(press('/')).toBe(true);
     expect([resultsOf(app).tab, resultsOf(app).isFilterWanted]).toEqual(['rows', true]);
     expect(press('Control+g')).toBe(true);

@@ -2,9 +2,8 @@ import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { mountWith, textOf } from '../../../tests/support/mount-with.ts';
 import { it } from '../../../tests/support/open-app.ts';
-import { readPage } from '../../../scripts/document-pages.ts';
 import Help from './Help.svelte';
-import { FIRST_PAGE, PAGES, placeOf, placesOf, readLink } from './page.ts';
+import { FIRST_PAGE } from './page.ts';
 
 it('the help shows the pages of docs, leads from one to another and to the keys', async ({
   app,
@@ -36,47 +35,4 @@ it('the help goes to the row of a metric', async ({ app }) => {
   const nothing = () => undefined;
   mountWith(app, Help as never, { page: 'metrics#bleu', onpage: nothing, onclose: nothing });
   await eventually(() => expect(textOf(document.activeElement)).toMatch(/^bleu\s*brevity penalty/));
-});
-
-it('every link of a page leads to a place of the help, into the web, or to a file beside it', () => {
-  const ids = new Map(
-    PAGES.map((page) => [page.id, placesOf(page).map((name) => placeOf([name]))]),
-  );
-  expect(ids.size).toBeGreaterThan(15);
-  const links = PAGES.flatMap((page) =>
-    [...JSON.stringify(page).matchAll(/"to":"([^"]+)"/g)].map(([, to]) => [page.id, to!] as const),
-  );
-  expect(links.length).toBeGreaterThan(60);
-  for (const [id, to] of links) {
-    const link = readLink(id, to);
-    if (link === undefined)
-      expect(to).toMatch(/^(examples\/[\w-]+\.(jsonl|json|csv)|[\w.]+\.schema\.json)$/);
-    else if ('page' in link) {
-      const [page = '', place] = link.page.split('#');
-      expect([...ids.keys()]).toContain(page);
-      if (place !== undefined) expect(ids.get(page)).toContain(place);
-    }
-  }
-});
-
-it('a page is read as what it says, and what cannot be drawn is an error', () => {
-  const { title, blocks } = readPage(
-    'a',
-    '# A & B\n\nOne `x < 1` and **two _three_**.\n\n![p](p.png)\n',
-  );
-  expect(title).toBe('A & B');
-  expect(blocks).toEqual([
-    {
-      kind: 'paragraph',
-      parts: [
-        'One ',
-        { as: 'code', parts: ['x < 1'] },
-        ' and ',
-        { as: 'strong', parts: ['two ', { as: 'em', parts: ['three'] }] },
-        '.',
-      ],
-    },
-  ]);
-  expect(() => readPage('a', 'no title')).toThrow('a.md does not begin with its title');
-  expect(() => readPage('a', '# A\n\n<b>x</b>')).toThrow('cannot draw html');
 });

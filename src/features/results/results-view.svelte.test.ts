@@ -13,10 +13,3 @@ it('knows whether something is open, and closes all of it', () => {
   results.closeAll();
   expect(results.isAnyOpen).toBe(false);
 });
-
-it('goes to the filter by text where the rows are', () => {
-  const results = new ResultsView();
-  results.tab = 'numbers';
-  results.goToFilter();
-  expect([results.tab, results.isFilterWanted]).toEqual(['rows', true]);
-});

@@ -94,7 +94,7 @@ export class ResultsView {
 
   /** Goes to the field that filters rows by text. */
   goToFilter(): void {
-    this.tab = 'rows';
+    if (this.tab === 'review') this.tab = 'rows';
     this.isFilterWanted = true;
   }
 

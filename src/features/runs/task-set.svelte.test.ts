@@ -72,7 +72,6 @@ it('is absent where nothing says what was asked, and where the rows cannot be re
   const alone = TASKS.map(({ id, predicted_trajectory }) => ({ id, predicted_trajectory }));
   expect(await taskSetOf(app, alone)).toBeUndefined();
   failQuestion(app, 'taskSet', new Error('gone'));
-  // as a file of more than one slice is
   const open = app.reader.open.bind(app.reader);
   vi.spyOn(app.reader, 'open').mockImplementation(async (...args) => {
     const { file } = await open(...args);

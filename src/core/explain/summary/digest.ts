@@ -12,7 +12,6 @@ import { countOf, type Distribution } from '#core/base/statistics/distribution.t
 const FilterCounts = v.object({
   /** Rows short of full marks, by column; metrics without full marks have none. */
   failing: tableOf(count),
-  notEvaluated: count,
   unreadable: count,
   agentFailed: count,
 });
@@ -89,14 +88,9 @@ export function countFilters(
     if (id === failure?.id) agentFailed = countOf(distribution, 1);
   }
   const flags = flagOutcomes(columns);
-  let notEvaluated = 0;
   let unreadable = 0;
-  for (let row = 0; row < flags.length; row++) {
-    const flag = flags[row] as number;
-    if ((flag & SKIPPED) !== 0) notEvaluated++;
-    if ((flag & UNREADABLE) !== 0) unreadable++;
-  }
-  return { failing, notEvaluated, unreadable, agentFailed };
+  for (const flag of flags) if ((flag & UNREADABLE) !== 0) unreadable++;
+  return { failing, unreadable, agentFailed };
 }
 
 /** Marks rows that some trajectory metric has no score for, and rows with an error of the data. */

@@ -122,7 +122,6 @@ describe('sorting', () => {
 describe('countFilters', () => {
   it('counts what each filter keeps', () => {
     const counts = countFilters(RUN);
-    expect(counts.notEvaluated).toBe(view([{ kind: 'not-evaluated' }]).length);
     expect(counts.agentFailed).toBe(view([{ kind: 'agent-failed' }]).length);
     expect(counts.unreadable).toBe(1);
     for (const { id } of RUN.scores) {

@@ -33,7 +33,6 @@ export const ADAPTER_NOTES = {
   calls_unrecorded: 'a run does not record its calls: it may have made some',
   calls_unread: 'a part of a run was not understood: it may have made more calls',
   record_other: 'a record that this framework did not write is kept as a row with its own columns',
-  choices_unread: 'answers after the first were not read',
   unit_by_size: 'the unit of a time was taken from the size of its number',
   results_by_order: 'results that do not say which call they answer were paired by order',
   scores_kept: 'scores of another program were kept as columns',
