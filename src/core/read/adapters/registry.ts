@@ -7,8 +7,7 @@ import {
   type AdapterResult,
   type Origin,
 } from '#core/read/framework/adapter.ts';
-import { listAt } from '#core/base/lists/list-at.ts';
-import { isBareCall } from '#core/read/shape/read-event.ts';
+import { isConversation } from '#core/read/transcripts/find-conversations.ts';
 import { shape } from '#core/read/shape/shape.ts';
 import { bfcl } from './bfcl/bfcl.ts';
 import { promptfoo } from './promptfoo.ts';
@@ -53,11 +52,8 @@ export function readRecords(
   for (const [index, row] of reading.rows.entries()) {
     const read = others.rows.get(index);
     if (read) {
-      for (const found of read) {
-        if (found.isPlain) plain.push(rows.length);
-        rows.push(found.row);
-        origins.push(found.origin);
-      }
+      rows.push(...read.map((found) => found.row));
+      origins.push(...read.map((found) => found.origin));
       continue;
     }
     const origin = reading.origins[index] ?? [];
@@ -82,8 +78,6 @@ export function readRecords(
 interface FoundRow {
   readonly row: JsonObject;
   readonly origin: Origin;
-  /** Whether it is the record as it is. */
-  readonly isPlain: boolean;
 }
 
 /**
@@ -98,19 +92,30 @@ function readOthers(
 ): { readonly rows: ReadonlyMap<number, readonly FoundRow[]>; readonly notes: AdapterNote[] } {
   const recordAt = (index: number): JsonValue => origins[index]?.[0] ?? null;
   const groups = new Map<Adapter, number[]>();
+  const unknown: number[] = [];
   for (const index of others) {
     const record = recordAt(index);
-    // what has no marks may be a chat, or known beside others of its kind; a call alone is a row
-    const own = recogniseAdapter([record]) ?? (isBareCall(record) ? adapter : shape);
-    if (own !== adapter) listAt(groups, own).push(index);
+    // a chat in which nothing was called has no marks
+    const own = recogniseAdapter([record]) ?? (isConversation(record) ? shape : undefined);
+    if (!own || own === adapter) unknown.push(index);
+    else if (groups.has(own)) groups.get(own)?.push(index);
+    else groups.set(own, [index]);
+  }
+  for (const index of unknown) {
+    // one without calls may be known only beside others of its kind
+    const own = [...groups.keys()].find((known) => {
+      const read = readWith(known, [recordAt(index)], options);
+      return read.rows.length > 0 && read.others.length === 0;
+    });
+    groups.get(own ?? adapter)?.push(index);
   }
   const rows = new Map<number, FoundRow[]>();
   const notes: AdapterNote[] = [];
-  for (const [owner, indexes] of groups) {
+  for (const [owner, found] of groups) {
+    const indexes = [...found].sort((a, b) => a - b);
     const [first = 0] = indexes;
     const places = new Map(indexes.map((index) => [recordAt(index), index]));
     const read = readWith(owner, [...places.keys()], options);
-    const plain = new Set(read.others);
     const known = new Map<Origin, Origin>();
     for (const index of indexes) rows.set(index, []);
     for (const [index, row] of read.rows.entries()) {
@@ -120,7 +125,7 @@ function readOthers(
       // rows of one record have one origin
       const origin = known.get(own) ?? [...own, ...(origins[place] ?? [])];
       known.set(own, origin);
-      rows.get(place)?.push({ row, origin, isPlain: plain.has(index) });
+      rows.get(place)?.push({ row, origin });
     }
     notes.push(...read.notes.map((note) => ({ ...note, origin: origins[first] ?? [] })));
   }
