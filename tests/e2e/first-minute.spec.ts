@@ -37,6 +37,7 @@ test(
     await expect(app.grid.getByRole('rowheader')).toHaveCount(4);
 
     await app.row('hd-02').click();
+    await app.filter(/^All/).click();
     await app.headline.click();
     await page.keyboard.press('Enter');
     await expect(app.drawer.getByRole('grid', { name: /^Steps/ })).toContainText(

@@ -67,7 +67,6 @@ it('opens two files of other tasks as one dataset', async ({ app }) => {
   expect(names(app)).toEqual(['2 files', 'On-device home assistant']);
   expect(runOf(app).columns.rowCount).toBe(7);
   expect(runOf(app).columns.columns[0]).toMatchObject({ name: 'file', filled: 7 });
-  // only a person knows whether they belong together
   const apart = app.notices.toasts.find(({ text }) => text === '2 files read as one dataset.');
   apart?.action?.run();
   await eventually(() => expect(names(app).slice(0, 2)).toEqual(['rows', 'three']));

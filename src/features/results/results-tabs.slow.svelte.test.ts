@@ -232,6 +232,8 @@ describe('with a filter', () => {
       expect(numbers.text()).toMatch(/^\d of \d rows? pass(es)? All rows: 8 of 16 rows pass/),
     );
     expect(numbers.text()).toContain('· all 0.50');
+    await app.view.setFilters([{ kind: 'tool', tool: 'none' }]);
+    expect(numbers.text()).toMatch(/^8 of 16 rows pass/);
   });
 
   it('causes are those of its rows, and a press on one leaves it on', async () => {
