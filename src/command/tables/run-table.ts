@@ -1,3 +1,4 @@
+import { nameOfPath } from '#core/base/json/pointer.ts';
 import { countOf, formatCount, formatOf } from '#core/base/text/format-count.ts';
 import { signatureInWords } from '#core/explain/summary/headline.ts';
 import { shownSummaries } from '#core/explain/summary/shown-summaries.ts';
@@ -77,7 +78,7 @@ function causeLines(causes: readonly LabelCount[], colors: Inks): Text[] {
   const lines = causes.slice(0, CAUSES_LISTED).map(({ name, count }) => {
     const signature = parseSignature(name);
     const { tool, path } = signature;
-    const place = path === '' ? tool : `${tool} ${path}`;
+    const place = path === '' ? tool : `${tool} ${nameOfPath(path)}`;
     return say`  ${padded(formatCount(count), 6)}  ${colors.cyan(place)} ${signatureInWords(signature)}`;
   });
   const more = causes.length - lines.length;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Shape } from '#core/base/json/json-shape.ts';
+import { nameOfPath } from '#core/base/json/pointer.ts';
 import { aType } from '#core/base/json/json-value.ts';
 import {
   differenceKindOf,
@@ -127,7 +128,7 @@ function causeOf(columns: ScoredColumns, first: LabelCount): HeadlinePart[] {
   const words = kind === 'changed' ? ` ${signatureInWords(signature)}` : '';
   return [
     plain(`${leadToCause(first.count, columns)}${noun}`),
-    code(path === '' ? tool : `${tool} ${path}`),
+    code(path === '' ? tool : `${tool} ${nameOfPath(path)}`),
     plain(`${words} (${formatCount(first.count)}${rows(first.count)}).`),
   ];
 }
