@@ -126,10 +126,14 @@ export class HeldRun {
     rows: ArrayLike<number>,
     take: (record: JsonObject, index: number) => void,
   ): Promise<void> {
-    const known = Array.from(rows, (row) => this.#read.aligned.get(row));
-    if (known.includes(undefined))
-      return readRecords(this.#source, placesOf(this.columns, rows), take);
-    for (const [index, row] of known.entries()) if (row) take(row.record, index);
+    const { aligned } = this.#read;
+    // ends at the first that is not known, of however many
+    const areKnown = Array.prototype.every.call(rows, (row: number) => aligned.has(row));
+    if (!areKnown) return readRecords(this.#source, placesOf(this.columns, rows), take);
+    for (let index = 0; index < rows.length; index++) {
+      const row = aligned.get(rows[index] as number);
+      if (row) take(row.record, index);
+    }
   }
 
   /** Reads and aligns rows by their numbers; those read last are kept for whoever opens one. */

@@ -68,6 +68,11 @@ export class RowsView {
     return this.#rows;
   }
 
+  /** The rows that filters leave; undefined where none is set. */
+  get filtered(): Uint32Array | undefined {
+    return this.#filters.length > 0 ? this.#rows : undefined;
+  }
+
   /** The selected row's number, −1 for none. */
   get selected(): number {
     return this.#selected;

@@ -4,7 +4,6 @@ import { countLabels, type ScoredColumns } from '#core/score/columns/scored-colu
 import { Headline, headlineOf } from './headline.ts';
 import type { MetricSummary } from './metric-summary.ts';
 import { distributionsOf, summarise } from './summarise.ts';
-import { isTrajectoryMetric } from '#core/explain/view/view-rows.ts';
 import { isErrorOutcome } from '#core/calls/outcome.ts';
 import { findRecorded, fullMarks } from '#core/score/metrics/registry.ts';
 import { countOf, type Distribution } from '#core/base/statistics/distribution.ts';
@@ -69,9 +68,6 @@ export function digestRun(columns: ScoredColumns, isPartial = false): RunDigest 
   };
 }
 
-const SKIPPED = 1;
-const UNREADABLE = 2;
-
 /** Counts rows for the filter chips, so that a count is true before the click. */
 export function countFilters(
   columns: ScoredColumns,
@@ -87,22 +83,15 @@ export function countFilters(
     if (full !== undefined) failing[id] = distribution.size - countOf(distribution, full);
     if (id === failure?.id) agentFailed = countOf(distribution, 1);
   }
-  const flags = flagOutcomes(columns);
-  let unreadable = 0;
-  for (const flag of flags) if ((flag & UNREADABLE) !== 0) unreadable++;
-  return { failing, unreadable, agentFailed };
+  return { failing, unreadable: countUnreadable(columns), agentFailed };
 }
 
-/** Marks rows that some trajectory metric has no score for, and rows with an error of the data. */
-function flagOutcomes({ scores, rowCount }: ScoredColumns): Uint8Array {
-  const flags = new Uint8Array(rowCount);
-  for (const { metricId, outcomes } of scores) {
-    const skipped = isTrajectoryMetric(metricId) ? SKIPPED : 0;
-    for (let row = 0; row < rowCount; row++) {
-      const outcome = outcomes[row] as number;
-      if (outcome === 0) continue;
-      flags[row] = (flags[row] as number) | skipped | (isErrorOutcome(outcome) ? UNREADABLE : 0);
-    }
+/** Counts rows with an error of the data. */
+function countUnreadable({ scores, rowCount }: ScoredColumns): number {
+  const isUnreadable = new Uint8Array(rowCount);
+  for (const { outcomes } of scores) {
+    for (let row = 0; row < rowCount; row++)
+      if (isErrorOutcome(outcomes[row] as number)) isUnreadable[row] = 1;
   }
-  return flags;
+  return isUnreadable.reduce((count, is) => count + is, 0);
 }
