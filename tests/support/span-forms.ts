@@ -252,4 +252,80 @@ export const FORMS: readonly (readonly [string, (spans: readonly Told[]) => Json
       return [{ Traces: [{ Id: TRACE, Segments: [{ Id: 'x', Document: document }] }] }];
     },
   ],
+  [
+    'dependencies of Azure Monitor',
+    (spans) =>
+      spans.map((span) => ({
+        timestamp: iso(span.from),
+        id: span.id,
+        name: span.name,
+        success: 'True',
+        duration: (span.to - span.from) * 1000,
+        customDimensions: json(span.says),
+        operation_Id: TRACE,
+        operation_ParentId: span.parent ?? TRACE,
+      })),
+  ],
+  [
+    'spans of Datadog',
+    (spans) => [
+      spans.map((span) => ({
+        trace_id: TRACE,
+        span_id: span.id,
+        parent_id: span.parent ?? 0,
+        name: span.name,
+        start: (START + span.from) * 1e9,
+        duration: (span.to - span.from) * 1e9,
+        error: 0,
+        meta: span.says,
+      })),
+    ],
+  ],
+  [
+    'a transaction of Sentry',
+    ([root, ...inner]) => {
+      const span = ({ id, parent, name, from, to, says }: Told): JsonObject => ({
+        trace_id: TRACE,
+        span_id: id,
+        ...(parent !== undefined && { parent_span_id: parent }),
+        description: name,
+        start_timestamp: START + from,
+        timestamp: START + to,
+        data: says,
+      });
+      return [[span(root!), ...inner.map(span)]];
+    },
+  ],
+  [
+    'results of New Relic',
+    (spans) => [
+      {
+        results: spans.map((span) => ({
+          'trace.id': TRACE,
+          guid: span.id,
+          ...(span.parent !== undefined && { 'parent.id': span.parent }),
+          name: span.name,
+          timestamp: (START + span.from) * 1000,
+          'duration.ms': (span.to - span.from) * 1000,
+          ...span.says,
+        })),
+      },
+    ],
+  ],
+  [
+    'events of Honeycomb',
+    (spans) =>
+      spans.map((span) => ({
+        time: iso(span.from),
+        data: {
+          'trace.trace_id': TRACE,
+          'trace.span_id': span.id,
+          ...(span.parent !== undefined && { 'trace.parent_id': span.parent }),
+          name: span.name,
+          timestamp: iso(span.from),
+          duration_ms: (span.to - span.from) * 1000,
+          ...span.says,
+        },
+      })),
+  ],
 ];

@@ -1,13 +1,13 @@
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
-import { hasAttributes, pairsOf, readFields } from './span-fields.ts';
+import { hasAttributes, OF_AGENTS, pairsOf, readFields } from './span-fields.ts';
 import { isLogRecord } from './span.ts';
 import { kindNamed } from './span-words.ts';
 
 /** Keys that only spans have, in forms that may come without attributes. */
 const OF_SPANS = ['localEndpoint', 'remoteEndpoint', 'subsegments', 'span_kind', 'event_type'];
 /** Events of logs that tell what an agent does. */
-const OF_AGENTS = /^gen_ai\.|(?:^|\.)(?:tool|user|api|session)_[a-z]+$/;
+const EVENTS = /^gen_ai\.|(?:^|\.)(?:tool|user|api|session)_[a-z]+$/;
 
 /** Whether a record is a span of a tracer, or a log that tells what an agent did. */
 export function isSpan(record: JsonObject): boolean {
@@ -23,7 +23,10 @@ export function isSpan(record: JsonObject): boolean {
 
 /** Whether the times of a span are milliseconds where neither name nor size tells it. */
 export function isMilliseconds(record: JsonObject): boolean {
-  return isOpikSpan(record) || holds(record, 'spans', isOpikSpan) || isLangSmithRun(record);
+  const isAzures = hasKey(record, 'operation_Id');
+  return (
+    isAzures || isOpikSpan(record) || holds(record, 'spans', isOpikSpan) || isLangSmithRun(record)
+  );
 }
 
 /** Traces and logs of OpenTelemetry, in whatever form an exporter or a service writes them. */
@@ -31,16 +34,13 @@ function isTelemetry(record: JsonObject): boolean {
   const isPlain = hasKey(record, 'span_id') && hasKey(record, 'trace_id');
   if (!isPlain && !hasAttributes(record) && !hasKey(record, ...OF_SPANS)) return false;
   const { own, said } = readFields(record);
-  if (isLogRecord(record) && OF_AGENTS.test(said.text('event') ?? '')) return true;
+  if (isLogRecord(record) && EVENTS.test(said.text('event') ?? '')) return true;
   const isTimed = own.first('start') !== undefined;
   const isNamed = own.text('trace') !== undefined || hasKey(record, 'span_id', 'spanId');
   if (isTimed && isNamed && own.text('id') !== undefined) return true;
   const pairs = pairsOf(pick(record, 'attributes', 'Attributes') ?? []);
-  return hasKey(record, 'name', 'Name') && pairs.some(([name]) => SAID_OF_AGENTS.test(name));
+  return hasKey(record, 'name', 'Name') && pairs.some(([name]) => OF_AGENTS.test(name));
 }
-
-/** Attributes that only what traces agents writes. */
-const SAID_OF_AGENTS = /^(?:gen_ai|llm|openinference|traceloop)\./;
 
 /** Observations of Langfuse. */
 const OBSERVATION =

@@ -182,9 +182,10 @@ function failureIn(output: Maybe): string | true | undefined {
 /** What a span failed with, as precisely as it says so; true where it only says that it did. */
 export function errorOf({ said, events }: Span): string | true | undefined {
   const isBad = said.all('status').some((status) => status === 2 || isError(status));
+  const failed = said.all('failed').filter((value) => !NO_ERROR.has(value));
   const isMarked =
     isError(said.first('level') ?? null) ||
-    said.all('failed').some((value) => value !== false && value !== '') ||
+    failed.length > 0 ||
     [false, 'false'].some((value) => value === said.first('passed'));
   if (!isBad && !isMarked) return undefined;
   const exception = events.find(({ attributes }) =>
@@ -193,10 +194,13 @@ export function errorOf({ said, events }: Span): string | true | undefined {
   return (
     said.text('reason') ??
     pickText(exception?.attributes, 'exception.message', 'exception.type') ??
-    said.text('failed') ??
+    failed.find((value): value is string => typeof value === 'string' && value !== 'true') ??
     true
   );
 }
+
+/** What tracers write as the error of a span that has none. */
+const NO_ERROR: ReadonlySet<JsonValue> = new Set([false, 0, '', 'false', '0']);
 
 function isError(value: JsonValue): boolean {
   return typeof value === 'string' && /error$|^fail(?:ed|ure)$/i.test(value);

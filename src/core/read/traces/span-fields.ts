@@ -10,8 +10,8 @@ import {
   hasKey,
   pick,
   pickList,
-  pickObject,
   pickText,
+  unwrapEncoded,
   type Maybe,
 } from '#core/base/json/pick.ts';
 import { fold } from '#core/read/transcripts/event-words.ts';
@@ -86,6 +86,9 @@ const HOLDERS = new Set(
   'attributes Attributes tags labels annotations SpanAttributes LogAttributes'.split(' '),
 );
 const PREFIX = 'attributes.';
+/** Attributes that only what traces agents writes. */
+export const OF_AGENTS = /^(?:gen_ai|llm|openinference|traceloop)\./;
+const WRITTEN = /"(?:gen_ai|llm|openinference|traceloop)\./;
 
 /** What a span says under its own keys, and then in its attributes, which have the better names. */
 interface SpanFields {
@@ -111,9 +114,7 @@ function fieldsOf(record: JsonObject): SpanFields {
     const name = fold(key);
     if (key.startsWith(PREFIX)) add(attributes, lists, key.slice(PREFIX.length), value, 0);
     else add(own, undefined, key, value, OPENED.has(name) ? 3 : 0);
-    // X-Ray has what it does not index in a namespace
-    const told = name === 'metadata' ? pickObject(value, 'default') : undefined;
-    const pairs = ATTRIBUTES.has(name) ? pairsOf(value) : pairsOf(told ?? []);
+    const pairs = pairsOf(ATTRIBUTES.has(name) ? value : (attributesIn(value) ?? []));
     for (const [inner, cell] of pairs) add(attributes, lists, inner, cell, DEPTH);
   }
   for (const [name, list] of lists)
@@ -122,11 +123,20 @@ function fieldsOf(record: JsonObject): SpanFields {
   return { own: ownFields, said: ownFields.with(new Fields(attributes)) };
 }
 
-/** Whether a record has attributes, under whatever name. */
+/** Whether a record has attributes, under whatever name, or is nothing but attributes. */
 export function hasAttributes(record: JsonObject): boolean {
   for (const key in record) if (HOLDERS.has(key) || key.startsWith(PREFIX)) return true;
-  return false;
+  return attributesIn(record) !== undefined;
 }
+
+/** The attributes of an agent that a value is, or holds; services may have them as text. */
+function attributesIn(value: JsonValue): JsonObject | undefined {
+  const opened = typeof value === 'string' && WRITTEN.test(value) ? unwrapEncoded(value) : value;
+  return isJsonObject(opened) ? [opened, ...Object.values(opened)].find(isOfAgent) : undefined;
+}
+
+const isOfAgent = (value: JsonValue): value is JsonObject =>
+  isJsonObject(value) && Object.keys(value).some((name) => OF_AGENTS.test(name));
 
 function add(
   to: Map<string, JsonValue>,

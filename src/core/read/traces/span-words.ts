@@ -6,16 +6,21 @@ import { fold } from '#core/read/transcripts/event-words.ts';
  */
 const NAMES = {
   trace: `
-    trace_id context.trace_id span_context.trace_id trace.id root_span_id trace session_id
+    trace_id context.trace_id span_context.trace_id trace.trace_id trace.id root_span_id
+    operation_id trace session_id
   `,
-  id: 'span_id context.span_id span_context.span_id span.id transaction.id event_id id uuid',
+  id: `
+    span_id context.span_id span_context.span_id trace.span_id span.id transaction.id event_id guid
+    id uuid
+  `,
   parent: `
     parent_span_id parent_run_id parent_observation_id parent_span_context.span_id parent.span_id
-    parent.id parent_id parent_uuid parent_span_uuid span_parents
+    parent.id trace.parent_id parent_id parent_uuid parent_span_uuid span_parents
+    operation_parent_id
   `,
   name: `
     name operation_name span_name span_data.name span_attributes.name span.name transaction.name
-    op_name event_name
+    op_name event_name description
   `,
   start: `
     start_time_unix_nano start_time started_at start_ns metrics.start start_time_ms timestamp.us time_unix_nano
@@ -26,6 +31,8 @@ const NAMES = {
     end_time_unix_nano end_time ended_at end_ns metrics.end end_time_ms end_timestamp
     timestamps.finished_at end
   `,
+  /** When Sentry, and nobody else, was done. */
+  written: 'timestamp',
   duration: 'duration duration_ns span.duration.us transaction.duration.us',
   seconds: 'latency',
   milliseconds: 'duration_ms latency_ms',

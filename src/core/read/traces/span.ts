@@ -62,7 +62,7 @@ export function readSpan(origin: JsonObject, around: Around, perUnit?: number): 
   const { own, said } = readFields(origin);
   const isLog = isLogRecord(origin);
   const start = momentIn(own, 'start', perUnit);
-  const duration = durationIn(own);
+  const duration = durationIn(own, perUnit);
   const isRoot = own.text('parent') === undefined;
   const id = own.text('id') ?? (isRoot ? own.text('trace') : undefined);
   const listed = EVENTS.flatMap((key) => pickList(origin, key) ?? []);
@@ -77,7 +77,7 @@ export function readSpan(origin: JsonObject, around: Around, perUnit?: number): 
     end:
       momentIn(own, 'end', perUnit) ??
       (start === undefined || duration === undefined
-        ? undefined
+        ? writtenIn(own)
         : inMilliseconds(start + duration, 1)),
     own,
     said,
@@ -128,7 +128,11 @@ const NANO = 1e-6;
  * @param perUnit milliseconds in one unit of a number, where neither name nor size tells it
  * @returns milliseconds since 1970, whole microseconds after the point; undefined for no moment
  */
-export function momentIn(own: Fields, field: 'start' | 'end', perUnit = NANO): number | undefined {
+export function momentIn(
+  own: Fields,
+  field: 'start' | 'end' | 'written',
+  perUnit = NANO,
+): number | undefined {
   const [name, value] = own.named(field) ?? [];
   // the span object of Node has two numbers: seconds and nanoseconds
   if (isJsonList(value ?? null)) {
@@ -157,11 +161,17 @@ function unitOf(name = '', value: Maybe = null): number | undefined {
 }
 
 /** Jaeger, Zipkin and Node count the time that a span took like the moment it began. */
-function durationIn(own: Fields): number | undefined {
+function durationIn(own: Fields, perUnit?: number): number | undefined {
   const [name = '', duration] = own.named('duration') ?? [];
   const [startName, started] = own.named('start') ?? [];
   const isNamed = /(?:ns|us)$/.test(name);
-  return inMilliseconds(duration, isNamed ? unitOf(name, 0) : unitOf(startName, started));
+  const unit = isNamed ? unitOf(name, 0) : (perUnit ?? unitOf(startName, started));
+  return inMilliseconds(duration, unit);
+}
+
+/** When a span was written, where that is not when it began. */
+function writtenIn(own: Fields): number | undefined {
+  return own.named('start')?.[0] === 'timestamp' ? undefined : momentIn(own, 'written');
 }
 
 /** An id as all exporters write it: without a prefix. */
