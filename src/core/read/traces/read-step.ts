@@ -192,12 +192,15 @@ export function errorOf({ said, events }: Span): string | true | undefined {
     hasKey(attributes, 'exception.type', 'exception.message'),
   );
   return (
-    said.text('reason') ??
+    said.all('reason').find(isReason) ??
     pickText(exception?.attributes, 'exception.message', 'exception.type') ??
-    failed.find((value): value is string => typeof value === 'string' && value !== 'true') ??
+    failed.find(isReason) ??
     true
   );
 }
+
+const isReason = (value: JsonValue): value is string =>
+  typeof value === 'string' && value !== 'true';
 
 /** What tracers write as the error of a span that has none. */
 const NO_ERROR: ReadonlySet<JsonValue> = new Set([false, 0, '', 'false', '0']);

@@ -54,7 +54,7 @@ it.each<[string, string, number[]]>([
   ],
   [
     'a table, its cells over lines',
-    `id,messages\n1,"${JSON.stringify(talk('a')).replaceAll('"', '""').replaceAll(',', ',\n')}"\n2,"${JSON.stringify(talk('b')).replaceAll('"', '""')}"\n`,
+    `"id","messages"\n1,"${JSON.stringify(talk('a')).replaceAll('"', '""').replaceAll(',', ',\n')}"\n2,"${JSON.stringify(talk('b')).replaceAll('"', '""')}"\n`,
     [2, 8],
   ],
   [

@@ -47,9 +47,12 @@ const MAX_PATHS = 100;
 /** The title of a file whose lists of calls a person has chosen. */
 export const CHOSEN_TITLE = 'Chosen lists';
 
-/** JSON, or an object of a framework as Python prints it: `ChatCompletion(id='a', …)`. */
+/**
+ * JSON, also as text in quotes, or an object of a framework as Python prints it:
+ * `ChatCompletion(id='a', …)`. A table may have quotes around its first name.
+ */
 const isJsonText = (text: string): boolean =>
-  /^[\s\p{Cc}]*(?:["[{]|\p{Lu}\w*\((?=[a-z_]+=))/u.test(text);
+  /^[\s\p{Cc}]*(?:[[{]|"(?:\s|\\[nrt"])*[[{]|\p{Lu}\w*\((?=[a-z_]+=))/u.test(text);
 
 /**
  * Reads the values a file begins with.
