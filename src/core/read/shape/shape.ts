@@ -133,7 +133,11 @@ function writtenCalls(about: JsonObject): string | undefined {
 
 /** Scores of another program, each in a column of its own. */
 function scoresOf(about: JsonObject, out: Collector): Cells {
-  const found = Object.entries(pickObject(about, 'scores') ?? {}).flatMap(([name, score]) => {
+  const scores = pickList(about, 'scores') ?? Object.entries(pickObject(about, 'scores') ?? {});
+  const found = scores.flatMap((one) => {
+    // in a list each has its name in it
+    const [name, score] = isJsonList(one) ? one : [pickText(one, 'name'), one];
+    if (typeof name !== 'string') return [];
     const value = isJsonObject(score) ? pick(score, 'value', 'score') : score;
     const isPlain =
       typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string';

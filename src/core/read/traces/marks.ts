@@ -1,7 +1,6 @@
-import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
+import { ownValue, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import { hasAttributes, OF_AGENTS, pairsOf, readFields } from './span-fields.ts';
-import { isLogRecord } from './span.ts';
 import { kindNamed } from './span-words.ts';
 
 /** Keys that only spans have, in forms that may come without attributes. */
@@ -13,12 +12,19 @@ const EVENTS = /^gen_ai\.|(?:^|\.)(?:tool|user|api|session)_[a-z]+$/;
 export function isSpan(record: JsonObject): boolean {
   return (
     isObservation(record) ||
-    (hasKey(record, 'input', 'output') && holds(record, 'observations', isObservation)) ||
+    isTrace(record) ||
     (hasKey(record, 'span_id') && hasKey(record, 'root_span_id', 'span_attributes')) ||
     isMilliseconds(record) ||
     isOfAgents(record) ||
     isTelemetry(record)
   );
+}
+
+/** Whether a record is a trace of Langfuse, with its observations in it or without. */
+export function isTrace(record: JsonObject): boolean {
+  const isCosted = hasKey(record, 'totalCost') && hasKey(record, 'latency');
+  const isTold = isCosted || holds(record, 'observations', isObservation);
+  return isTold && hasKey(record, 'input', 'output') && !hasKey(record, 'traceId');
 }
 
 /** Whether the times of a span are milliseconds where neither name nor size tells it. */
@@ -27,6 +33,15 @@ export function isMilliseconds(record: JsonObject): boolean {
   return (
     isAzures || isOpikSpan(record) || holds(record, 'spans', isOpikSpan) || isLangSmithRun(record)
   );
+}
+
+/** Whether a record is one of a log: it has a body, or names an event. */
+export function isLogRecord(record: JsonObject): boolean {
+  const named = pickText(record, 'eventName', 'event_name', 'EventName');
+  const isNamed = named !== undefined || hasKey(pick(record, 'attributes'), 'event.name');
+  const hasBody = ownValue(record, 'body') !== undefined || ownValue(record, 'Body') !== undefined;
+  if (!hasAttributes(record) || ownValue(record, 'kind') !== undefined) return false;
+  return hasBody || isNamed;
 }
 
 /** Traces and logs of OpenTelemetry, in whatever form an exporter or a service writes them. */

@@ -1,13 +1,11 @@
 import {
   isJsonList,
   isJsonObject,
-  ownValue,
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import {
   amountOf,
-  hasKey,
   pick,
   pickList,
   pickText,
@@ -16,7 +14,8 @@ import {
 } from '#core/base/json/pick.ts';
 import { hashJson } from '#core/base/json/hash-json.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
-import { bodyOf, type Fields, hasAttributes, pairsOf, readFields } from './span-fields.ts';
+import { isLogRecord, isTrace } from './marks.ts';
+import { bodyOf, type Fields, pairsOf, readFields } from './span-fields.ts';
 import { isoMilliseconds, MOMENTS, unitBySize } from '#core/calls/moment.ts';
 
 /** A span, run, observation or log record in one form, whatever carried it. */
@@ -66,7 +65,9 @@ export function readSpan(origin: JsonObject, around: Around, perUnit?: number): 
   const isRoot = own.text('parent') === undefined;
   const id = own.text('id') ?? (isRoot ? own.text('trace') : undefined);
   const listed = EVENTS.flatMap((key) => pickList(origin, key) ?? []);
-  const traceId = own.text('trace') ?? around.traceId ?? (isRoot ? id : undefined);
+  // a trace may name the session that it is of
+  const trace = isTrace(origin) ? id : own.text('trace');
+  const traceId = trace ?? around.traceId ?? (isRoot ? id : undefined);
   return {
     origin,
     traceId: traceId ?? '',
@@ -184,15 +185,6 @@ function parentOf(record: JsonObject, own: Fields): string | undefined {
   const id = own.text('parent') ?? (typeof listed === 'string' ? listed : undefined);
   const known = id ?? pickText(references[0], 'spanID', 'spanId');
   return known === undefined || /^(?:0*|undefined)$/.test(known) ? undefined : plainId(known);
-}
-
-/** Whether a record is one of a log: it has a body, or names an event. */
-export function isLogRecord(record: JsonObject): boolean {
-  const named = pickText(record, 'eventName', 'event_name', 'EventName');
-  const isNamed = named !== undefined || hasKey(pick(record, 'attributes'), 'event.name');
-  const hasBody = ownValue(record, 'body') !== undefined || ownValue(record, 'Body') !== undefined;
-  if (!hasAttributes(record) || ownValue(record, 'kind') !== undefined) return false;
-  return hasBody || isNamed;
 }
 
 function readEvent(record: JsonObject): SpanEvent {

@@ -66,7 +66,7 @@ function runOf(id: string, steps: readonly SpanStep[], isRecorded: boolean, out:
     latency_in_seconds:
       isOnly && durationMs !== undefined ? Math.round(durationMs * 1000) / 1e6 : undefined,
     failure: Number(errorOf(root.span) !== undefined),
-    scores: pickObject(origin, 'scores'),
+    scores: pick(origin, 'scores'),
   };
   const isShown = isRecorded && steps.some(({ kind, talk }) => kind !== undefined || talk);
   return {
