@@ -8,7 +8,24 @@ const CALLS = [
   { tool_name: 'find_book', tool_input: { title: 'Emma', year: 1815 } },
   { tool_name: 'renew', tool_input: { days: 14 } },
 ];
-const OTHER_CALLS = [CALLS[1]!, CALLS[0]!];
+
+/** Calls in the words of several programs. */
+const WORDS: readonly ((call: (typeof CALLS)[number]) => object)[] = [
+  (call) => call,
+  ({ tool_name, tool_input }) => ({ name: tool_name, args: tool_input }),
+  ({ tool_name, tool_input }) => ({ name: tool_name, arguments: JSON.stringify(tool_input) }),
+  ({ tool_name, tool_input }) => ({ function: { name: tool_name, arguments: tool_input } }),
+];
+
+/** The calls of both sides of each row, and whether they match exactly. */
+const SIDES = [
+  [CALLS, CALLS, 1],
+  [CALLS.toReversed(), CALLS, 0],
+  [CALLS, [], 0],
+  [[], CALLS, 0],
+  [[], [], 1],
+] as const;
+const SCORES = SIDES.map(([, , score]) => score).join();
 
 /** Names that hold an answer's text in most files, and a list of calls in some. */
 const PREDICTED = [...COLUMN_NAMES.predicted_trajectory, 'prediction', 'generated'];
@@ -16,12 +33,19 @@ const REFERENCE = [...COLUMN_NAMES.reference_trajectory, 'expected', 'reference_
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
-function rowsOf(prompt: string, predicted: string, reference: string, id: string): Rows {
-  return [CALLS, OTHER_CALLS].map((calls, index) => ({
+interface Names {
+  readonly prompt: string;
+  readonly predicted: string;
+  readonly reference: string;
+  readonly id: string;
+}
+
+function rowsOf({ prompt, predicted, reference, id }: Names, write: (typeof WORDS)[number]): Rows {
+  return SIDES.map(([called, expected], index) => ({
     [id]: `case-${index}`,
     [prompt]: `Renew my ${index + 1} books`,
-    [predicted]: calls,
-    [reference]: CALLS,
+    [predicted]: called.map(write),
+    [reference]: expected.map(write),
   }));
 }
 
@@ -33,21 +57,23 @@ function csvField(value: unknown): string {
 const CONTAINERS: Readonly<Record<string, (rows: Rows) => string>> = {
   jsonl: (rows) => rows.map((row) => JSON.stringify(row)).join('\n'),
   json: (rows) => JSON.stringify(rows, null, 2),
+  wrapped: (rows) => JSON.stringify({ version: 2, results: rows }),
   csv: (rows) =>
     [Object.keys(rows[0]!), ...rows.map((row) => Object.values(row))]
       .map((fields) => fields.map(csvField).join(','))
       .join('\n'),
 };
 
-/** What went wrong with a file; undefined where both rows are read and scored. */
+/** What went wrong with a file; undefined where all rows are read and scored. */
 async function faultOf(rows: Rows, container: string): Promise<string | undefined> {
   try {
     const read = await scoreText(CONTAINERS[container]!(rows));
-    if (read.rows.length !== 2) return `${read.rows.length} rows`;
+    if (read.rows.length !== rows.length) return `${read.rows.length} rows`;
     const scores = read.score('trajectory_exact_match');
-    if (scores.join() !== '1,0') return `scores ${scores.join()} of ${read.formatId}`;
+    if (scores.join() !== SCORES) return `scores ${scores.join()} of ${read.formatId}`;
     const prompts = read.rows.map((row) => row[read.roles.prompt ?? '']);
-    if (prompts.join() !== 'Renew my 1 books,Renew my 2 books') return 'no prompt';
+    if (!prompts.every((prompt, index) => prompt === `Renew my ${index + 1} books`))
+      return 'no prompt';
     return undefined;
   } catch (error) {
     return String(error);
@@ -62,15 +88,17 @@ it('usual names of columns are read in all combinations', { timeout: 120_000 }, 
       fc.constantFrom(...REFERENCE),
       fc.constantFrom(...COLUMN_NAMES.id),
       fc.constantFrom(...Object.keys(CONTAINERS)),
-      async (prompt, predicted, reference, id, container) => {
+      fc.constantFrom(...WORDS),
+      async (prompt, predicted, reference, id, container, write) => {
         fc.pre(new Set([prompt, predicted, reference, id]).size === 4);
-        expect(await faultOf(rowsOf(prompt, predicted, reference, id), container)).toBeUndefined();
+        const rows = rowsOf({ prompt, predicted, reference, id }, write);
+        expect(await faultOf(rows, container)).toBeUndefined();
       },
     ),
     {
       numRuns: lawRuns(100),
       // no other name of expected calls stands beside names that may be of either side
-      examples: [['prompt', 'steps', 'tool_names', 'id', 'jsonl']],
+      examples: [['prompt', 'steps', 'tool_names', 'id', 'jsonl', WORDS[0]!]],
     },
   );
 });

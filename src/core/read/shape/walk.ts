@@ -219,11 +219,16 @@ class Walk {
     // calls with the ids of their runs are a table, whose rows are joined later
     const records = values.filter(isJsonObject);
     if (records.some(isBareCall) && findLongFormat(records)) return NOTHING;
+    // and so are rows with the calls of both sides, told apart by their columns
+    const isTable =
+      values === given && (word === '' || IS.runs.has(word)) && isTableOfCalls(records);
+    if (isTable && records.length === values.length) return NOTHING;
     const place = this.#placeIn(values, word);
     // a list in a list
     const pair = word === '' || word === 'events' ? this.#pair(values) : undefined;
     if (pair) return pair;
-    const pieces = values.map((value) => {
+    const pieces = values.map((value): Piece => {
+      if (isTable && isJsonObject(value)) return { is: 'record', record: value };
       const inner = isJsonList(value) && word !== '' ? 'events' : '';
       const piece = this.read(value, inner, place, depth + 1);
       // a list in a list is a run of its own, but for the turns of a talk
@@ -371,7 +376,7 @@ class Walk {
     const expected = isJsonList(value) ? undefined : expectedAlone(piece);
     if (expected) record.expect(key, expected);
     else if (piece.is === 'parts') tellings.push({ key, word, parts: piece.parts });
-    else if (isRecorded(word, value)) tellings.push({ key, word, parts: [] });
+    else if (isRecorded(key, value, object)) tellings.push({ key, word, parts: [] });
     else if (piece.is === 'runs' && piece.runs.length === 1 && WORDS_GIVEN.has(word))
       tellings.push({ key, word, parts: piece.runs });
     else if (piece.is === 'runs') held.push({ key, runs: piece.runs });
@@ -412,6 +417,7 @@ class Walk {
     const found = this.#callsWithin(value, word, depth);
     if (found) return found;
     const inner = unwrapEncoded(value);
+    if (isJsonList(inner) && inner.length === 0) return [];
     this.#isExpected = true;
     const piece = this.read(inner, isJsonList(inner) ? 'calls' : word, 'call', depth + 1);
     this.#isExpected = false;
@@ -472,9 +478,50 @@ const isTyped = (value: JsonValue): boolean =>
 
 const isUntyped = (value: JsonValue): boolean => kindTextOf(value as JsonObject) === '';
 
+/** Rows of a table by which its columns of calls are known. */
+const LOOKED_AT = 50;
+
+/**
+ * Whether records are rows of a table that has two columns or more of calls: lists, some of them
+ * empty, and no call anywhere else.
+ */
+function isTableOfCalls(all: readonly JsonObject[]): boolean {
+  const records = all.slice(0, LOOKED_AT);
+  const columns = new Set(
+    records.flatMap((record) => Object.keys(record).filter((key) => isCallList(key, record))),
+  );
+  if (records.length < 2 || columns.size < 2) return false;
+  return records.every(
+    (record) =>
+      !isMessage(record) &&
+      !recordsOfKeys(keysOf(record)).some(({ isOwn }) => isOwn(record)) &&
+      [...columns].every((column) => record[column] === null || isRowList(record[column] ?? 0)) &&
+      !Object.keys(record).some((key) => !columns.has(key) && holdsCall(record[key] ?? null)),
+  );
+}
+
+const isRowList = (cell: JsonValue): boolean => {
+  const list = unwrapEncoded(cell);
+  return isJsonList(list) && list.every((item) => isBareCall(item) || typeof item === 'string');
+};
+
+const isCallList = (key: string, record: JsonObject): boolean => {
+  const list = unwrapEncoded(record[key] ?? null);
+  const isFilled = isJsonList(list) && list.length > 0 && !IS.results.has(foldKey(key));
+  return isFilled && list.every((item) => isBareCall(item) && !isItem(item));
+};
+
 /** Whether an empty list says that nothing was called. */
-const isRecorded = (word: string, value: JsonValue): boolean =>
-  IS.calls.has(word) && isJsonList(value) && value.length === 0;
+function isRecorded(key: string, value: JsonValue, record: JsonObject): boolean {
+  if (!isJsonList(value) || value.length > 0) return false;
+  const word = foldKey(key);
+  const isOfAgent = sideOfName(key) === 'predicted_trajectory';
+  return IS.calls.has(word) || (isOfAgent && (CALLS_NAME.test(word) || isCompared(record)));
+}
+
+/** Whether a record says what was expected. */
+const isCompared = (record: JsonObject): boolean =>
+  Object.keys(record).some((key) => sideOfName(key) === 'reference_trajectory');
 
 /** The expected calls of an object that tells nothing else of a run. */
 function expectedAlone(piece: Piece): readonly FoundCall[] | undefined {
