@@ -220,8 +220,7 @@ class Walk {
     const records = values.filter(isJsonObject);
     if (records.some(isBareCall) && findLongFormat(records)) return NOTHING;
     // and so are rows with the calls of both sides, told apart by their columns
-    const isTable =
-      values === given && (word === '' || IS.runs.has(word)) && isTableOfCalls(records);
+    const isTable = values === given && isTableOfCalls(records, word);
     if (isTable && records.length === values.length) return NOTHING;
     const place = this.#placeIn(values, word);
     // a list in a list
@@ -483,14 +482,16 @@ const LOOKED_AT = 50;
 
 /**
  * Whether records are rows of a table that has two columns or more of calls: lists, some of them
- * empty, and no call anywhere else.
+ * empty, and no call anywhere else. In an object, rows that tell their sides are read as runs.
  */
-function isTableOfCalls(all: readonly JsonObject[]): boolean {
+function isTableOfCalls(all: readonly JsonObject[], word: string): boolean {
   const records = all.slice(0, LOOKED_AT);
   const columns = new Set(
     records.flatMap((record) => Object.keys(record).filter((key) => isCallList(key, record))),
   );
-  if (records.length < 2 || columns.size < 2) return false;
+  const sides = new Set([...columns].flatMap((column) => sideOfName(column) ?? []));
+  const isToldApart = word !== '' && (sides.size === 2 || !IS.runs.has(word));
+  if (records.length < 2 || columns.size < 2 || isToldApart) return false;
   return records.every(
     (record) =>
       !isMessage(record) &&
