@@ -4,9 +4,10 @@ import {
   type PassedScores,
   type PackedColumns,
 } from '#core/score/columns/pack-columns.ts';
-import { HeldRun, type RowSource } from './held-run.ts';
+import { HeldRun } from './held-run.ts';
 import { openRun, type FileToOpen, type OpenedRun } from './open-file.ts';
 import { QUESTIONS, type FileQuestions, type RunQuestions } from './questions.ts';
+import type { RowSource } from './read-rows.ts';
 
 const MAX_HELD = 9;
 
