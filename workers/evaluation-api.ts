@@ -4,10 +4,30 @@ import {
   type PassedScores,
   type PackedColumns,
 } from '#core/score/columns/pack-columns.ts';
-import { HeldRun } from './held-run.ts';
+import { HeldRun, type HeldRuns } from './held-run.ts';
 import { openRun, type FileToOpen, type OpenedRun } from './open-file.ts';
-import { QUESTIONS, type FileQuestions, type RunQuestions } from './questions.ts';
+import * as QUESTIONS from './questions.ts';
 import type { RowSource } from './read-rows.ts';
+
+type Questions = typeof QUESTIONS;
+
+/**
+ * Questions about runs whose columns and sources the worker keeps: functions of these runs, an input
+ * and a callback for the progress. The page asks `reader.ask(run, 'view', input)`.
+ */
+export type RunQuestions = {
+  [
+    Name in keyof Questions as Questions[Name] extends (runs: HeldRuns, ...rest: never[]) => unknown
+      ? Name
+      : never
+  ]: Questions[Name];
+};
+
+/**
+ * Questions about files: functions of an input, which has all they need, and a callback for the
+ * progress. Any worker can answer. The page asks `pool.ask('readLine', input)`.
+ */
+export type FileQuestions = Omit<Questions, keyof RunQuestions>;
 
 const MAX_HELD = 9;
 

@@ -1,6 +1,6 @@
 import { loadWork } from '#kernel/load-work.ts';
 import type { PackedColumns } from '#core/score/columns/pack-columns.ts';
-import type { RunQuestions } from '#workers/questions.ts';
+import type { RunQuestions } from '#workers/evaluation-api.ts';
 import type { HeldRuns } from '#workers/held-run.ts';
 import type { RowSource } from '#workers/read-rows.ts';
 import type { FileToOpen, OpenedRun } from '#workers/open-file.ts';
