@@ -55,7 +55,7 @@ it.each([
     ...[message, transferred]: Parameters<ThreadWorker['postMessage']>
   ) {
     const { path = [], argumentList = [] } = message as Message;
-    asked.push(path[0] === 'askRuns' ? String(argumentList[0]?.value) : path.join('.'));
+    asked.push(path[0] === 'ask' ? String(argumentList[0]?.value) : path.join('.'));
     postMessage.call(this, message, transferred);
   });
   await paste(app, text);

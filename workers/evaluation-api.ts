@@ -101,23 +101,18 @@ export function createEvaluationApi(isLifeLocked: Promise<boolean>) {
       heldRun(key).putScores(changed.map(unpackTexts), order);
     },
 
-    /** Answers a question about runs that are kept. */
-    async askRuns(
-      name: keyof RunQuestions,
-      keys: readonly string[],
+    /**
+     * Answers a question.
+     * @param keys the runs that it is about, which are kept; absent: it is about files
+     */
+    async ask(
+      name: keyof Questions,
+      keys: readonly string[] | undefined,
       input: unknown,
       onProgress?: OnProgress,
     ): Promise<unknown> {
-      return await (QUESTIONS[name] as Untyped)(keys.map(heldRun), input, onProgress);
-    },
-
-    /** Answers a question about files. */
-    async askFile(
-      name: keyof FileQuestions,
-      input: unknown,
-      onProgress?: OnProgress,
-    ): Promise<unknown> {
-      return await (QUESTIONS[name] as Untyped)(input, onProgress);
+      const runs = keys ? [keys.map(heldRun)] : [];
+      return await (QUESTIONS[name] as Untyped)(...runs, input, onProgress);
     },
   };
 }

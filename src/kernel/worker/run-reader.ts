@@ -118,7 +118,7 @@ export class RunReader {
       return (await readSource(() =>
         this.#withHeld(runs, async (api) => {
           const { proxy } = await loadWork();
-          return api.askRuns(name, keys, input, isFollowed ? proxy(follow) : undefined);
+          return api.ask(name, keys, input, isFollowed ? proxy(follow) : undefined);
         }),
       )) as RunAnswer<Name>;
     } catch (error) {

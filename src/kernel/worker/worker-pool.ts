@@ -67,7 +67,7 @@ export class WorkerPool implements TaskRunner {
           touch();
           await onProgress?.(value, touch);
         };
-        return api.askFile(name, input, onProgress && proxy(follow));
+        return api.ask(name, undefined, input, onProgress && proxy(follow));
       }, limits),
     );
     return answer as FileAnswer<Name>;
