@@ -55,7 +55,7 @@ it.each([
     ...[message, transferred]: Parameters<ThreadWorker['postMessage']>
   ) {
     const { path = [], argumentList = [] } = message as Message;
-    asked.push(path[0] === 'askRuns' ? String(argumentList[0]?.value) : path.join('.'));
+    asked.push(path[0] === 'ask' ? String(argumentList[0]?.value) : path.join('.'));
     postMessage.call(this, message, transferred);
   });
   await paste(app, text);
@@ -78,7 +78,7 @@ it('a pasted row is parsed twice until it is open', async () => {
 });
 
 /** What runs now, components apart, and what the page may do beside it in the same moment. */
-const FILES = 160;
+const FILES = 130;
 
 it('few files run for a pasted row until it is open', async () => {
   const app = await openQuietApp();

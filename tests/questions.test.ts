@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { QUESTIONS } from '../workers/questions.ts';
+import * as QUESTIONS from '../workers/questions.ts';
 
 const modules = import.meta.glob<Readonly<Record<string, unknown>>>(
   ['../src/features/*/questions.ts', '../workers/run-questions.ts'],

@@ -4,9 +4,30 @@ import {
   type PassedScores,
   type PackedColumns,
 } from '#core/score/columns/pack-columns.ts';
-import { HeldRun, type RowSource } from './held-run.ts';
+import { HeldRun, type HeldRuns } from './held-run.ts';
 import { openRun, type FileToOpen, type OpenedRun } from './open-file.ts';
-import { QUESTIONS, type FileQuestions, type RunQuestions } from './questions.ts';
+import * as QUESTIONS from './questions.ts';
+import type { RowSource } from './read-rows.ts';
+
+type Questions = typeof QUESTIONS;
+
+/**
+ * Questions about runs whose columns and sources the worker keeps: functions of these runs, an input
+ * and a callback for the progress. The page asks `reader.ask(run, 'view', input)`.
+ */
+export type RunQuestions = {
+  [
+    Name in keyof Questions as Questions[Name] extends (runs: HeldRuns, ...rest: never[]) => unknown
+      ? Name
+      : never
+  ]: Questions[Name];
+};
+
+/**
+ * Questions about files: functions of an input, which has all they need, and a callback for the
+ * progress. Any worker can answer. The page asks `pool.ask('readLine', input)`.
+ */
+export type FileQuestions = Omit<Questions, keyof RunQuestions>;
 
 const MAX_HELD = 9;
 
@@ -80,23 +101,18 @@ export function createEvaluationApi(isLifeLocked: Promise<boolean>) {
       heldRun(key).putScores(changed.map(unpackTexts), order);
     },
 
-    /** Answers a question about runs that are kept. */
-    async askRuns(
-      name: keyof RunQuestions,
-      keys: readonly string[],
+    /**
+     * Answers a question.
+     * @param keys the runs that it is about, which are kept; absent: it is about files
+     */
+    async ask(
+      name: keyof Questions,
+      keys: readonly string[] | undefined,
       input: unknown,
       onProgress?: OnProgress,
     ): Promise<unknown> {
-      return await (QUESTIONS[name] as Untyped)(keys.map(heldRun), input, onProgress);
-    },
-
-    /** Answers a question about files. */
-    async askFile(
-      name: keyof FileQuestions,
-      input: unknown,
-      onProgress?: OnProgress,
-    ): Promise<unknown> {
-      return await (QUESTIONS[name] as Untyped)(input, onProgress);
+      const runs = keys ? [keys.map(heldRun)] : [];
+      return await (QUESTIONS[name] as Untyped)(...runs, input, onProgress);
     },
   };
 }

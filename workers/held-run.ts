@@ -1,15 +1,8 @@
-import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
-import { printPattern } from '#core/explain/failure-patterns/failure-patterns.ts';
-import { findPatterns } from '#core/explain/failure-patterns/find-failure-patterns.ts';
 import { alignRow } from '#core/explain/row/align-row.ts';
 import type { AlignedRow } from '#core/match/best-reference.ts';
 import { createMatcher } from '#core/match/match-calls.ts';
-import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
-import { LabelGatherer } from '#core/score/columns/label-gatherer.ts';
-import { ToolPairGatherer } from '#core/explain/tool-table/tool-pair.ts';
-import { ToolSequenceGatherer } from '#core/explain/tool-table/transitions.ts';
 import { GrowingColumns } from '#core/score/columns/growing-columns.ts';
 import type { PackedColumns } from '#core/score/columns/pack-columns.ts';
 import type {
@@ -22,7 +15,9 @@ import {
   filterKey,
   isSourceFilter,
   plainFilters,
+  ROW_LABELS,
   type Filter,
+  type RowLabel,
   type SourceFilter,
 } from '#core/explain/view/filter.ts';
 import { keepRows, recordMatcher, type ReadForFilters } from '#core/explain/view/view-rows.ts';
@@ -33,18 +28,12 @@ import {
   readRecords,
   type Gatherer,
   type OnProgress,
-  type RowFile,
+  type RowSource,
 } from './read-rows.ts';
+import { GATHER_LABELS } from './row-labels.ts';
 
 const GATHERED_KEPT = 7;
 const CONDITIONS_KEPT = 16;
-
-/** The source of a run's rows, and how they are read. */
-export interface RowSource extends RowFile {
-  readonly roles: ColumnRoles;
-  /** What its rows are scored under. */
-  readonly settings: MetricSettings;
-}
 
 const ALIGNED_KEPT = 200;
 /** Longer rows are read again when they are opened. */
@@ -163,31 +152,16 @@ export class HeldRun {
   /** Reads what filters need of the source. */
   async readFor(filters: readonly Filter[], onProgress?: OnProgress): Promise<ReadForFilters> {
     const wanted = filters.flatMap(plainFilters);
-    const wants = (wish: Filter['kind']): boolean => wanted.some(({ kind }) => kind === wish);
-    return {
-      toolPairs: wants('tool-pair') ? await this.toolPairs(onProgress) : undefined,
-      patterns: wants('pattern') ? await this.patterns(onProgress) : undefined,
-      sequences: wants('step') ? await this.sequences(onProgress) : undefined,
-      matches: await this.#matchesOf(wanted.filter(isSourceFilter), onProgress),
-    };
+    const labels: Partial<Record<RowLabel, LabelColumn>> = {};
+    for (const kind of ROW_LABELS)
+      if (wanted.some((filter) => filter.kind === kind))
+        labels[kind] = await this.labels(kind, onProgress);
+    return { labels, matches: await this.#matchesOf(wanted.filter(isSourceFilter), onProgress) };
   }
 
-  /** The expected and called tools of all rows. */
-  toolPairs(onProgress?: OnProgress): Promise<LabelColumn> {
-    const { roles, settings } = this.#source;
-    const begin = () => new ToolPairGatherer(roles, settings.matching);
-    return this.#gatherOnce('tool pairs', begin, onProgress);
-  }
-
-  /** The patterns of failure of all rows, see `printPattern`. */
-  patterns(onProgress?: OnProgress): Promise<LabelColumn> {
-    return this.#gatherOnce('patterns', () => patternGatherer(this.#source), onProgress);
-  }
-
-  /** The tools called in all rows, in order. */
-  sequences(onProgress?: OnProgress): Promise<LabelColumn> {
-    const begin = () => new ToolSequenceGatherer(this.#source.roles);
-    return this.#gatherOnce('sequences', begin, onProgress);
+  /** Labels of all rows. */
+  labels(kind: RowLabel, onProgress?: OnProgress): Promise<LabelColumn> {
+    return this.#gatherOnce(kind, () => GATHER_LABELS[kind](this.#source), onProgress);
   }
 
   /** A column of all rows. */
@@ -241,21 +215,6 @@ export class HeldRun {
 }
 
 const keyOfCells = (column: string): string => `cells of ${column}`;
-
-/** The most patterns of a row: a hostile one must not fill the dictionary of a whole run. */
-const PATTERNS_PER_ROW = 32;
-
-function patternGatherer({ roles, settings }: RowSource): Gatherer<LabelColumn> {
-  const matcher = createMatcher(settings.matching);
-  const labels = new LabelGatherer();
-  return {
-    add: (record) => {
-      const found = findPatterns(alignRow(record, roles, matcher), settings.declarations);
-      labels.add(found.slice(0, PATTERNS_PER_ROW).map(printPattern));
-    },
-    finish: () => labels.finish(),
-  };
-}
 
 function dropOldest<K>(map: Map<K, unknown>, most: number): void {
   for (const oldest of map.keys()) {

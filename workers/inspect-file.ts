@@ -1,5 +1,5 @@
 import type { DefinedScoring } from '#core/read/framework/adapter.ts';
-import type { ColumnRoles } from '#core/read/names/column-roles.ts';
+import { areOwnRows, type ColumnRoles } from '#core/read/names/column-roles.ts';
 import { findLongFormat, groupCalls } from '#core/read/cells/group-calls.ts';
 import {
   type LongFormat,
@@ -25,6 +25,7 @@ import {
   type FileHead,
 } from '#core/read/containers/head-values.ts';
 import { unknownShape } from '#core/read/formats/guess-shape.ts';
+import { holdsOwnRows } from '#core/read/formats/jsonl/jsonl.ts';
 import { binaryKind, recogniseFormat } from '#core/read/formats/registry.ts';
 import { findMarks } from '#core/read/formats/unwrap.ts';
 import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
@@ -111,19 +112,22 @@ export async function inspectFile({
   const text = new TextDecoder().decode(bytes, { stream: !isWhole });
   if (text.trim() === '' && isWhole)
     return { kind: 'unreadable', issue: { code: 'file_empty', isBlank: true } };
-  if (isWhole && isSummary(text))
-    return { kind: 'unreadable', issue: { code: 'file_without_rows' } };
   let head = new ParsedHead({ text, isWhole, name });
   let usual = recogniseFormat(head);
-  const unwrapped = await unwrapFile(blob, head, usual);
-  if (unwrapped) {
-    blob = unwrapped.blob;
-    notes = [...notes, unwrapped.note];
-    head = headOf(unwrapped.text, name, head);
-    usual = recogniseFormat(head);
+  const isOwn = holdsOwnRows(head);
+  if (!isOwn) {
+    if (isWhole && isSummary(text))
+      return { kind: 'unreadable', issue: { code: 'file_without_rows' } };
+    const unwrapped = await unwrapFile(blob, head, usual);
+    if (unwrapped) {
+      blob = unwrapped.blob;
+      notes = [...notes, unwrapped.note];
+      head = headOf(unwrapped.text, name, head);
+      usual = recogniseFormat(head);
+    }
+    const marks = findMarks(head, usual);
+    if (marks) return { kind: 'unreadable', issue: { code: 'lines_marked', ...marks } };
   }
-  const marks = findMarks(head, usual);
-  if (marks) return { kind: 'unreadable', issue: { code: 'lines_marked', ...marks } };
   const format = reading.lists ? frameworks : usual;
   if (!format) return { kind: 'unreadable', issue: unknownShape(head.text) };
   if (format.kind === 'text' && format.id !== 'csv' && blob.size > TEXT_LIMIT_BYTES) {
@@ -237,7 +241,7 @@ function rowsIn(format: Format, head: ParsedHead, reading: ReadingChoices): read
  * of both sides, each with its arguments, is a separate run.
  */
 function findGrouping(rows: readonly JsonObject[]): LongFormat | undefined {
-  const format = findLongFormat(rows);
+  const format = areOwnRows(rows) ? undefined : findLongFormat(rows);
   if (!format) return undefined;
   const { roles, conversions } = planColumns(rows);
   if (conversions.filter((conversion) => 'argumentsColumn' in conversion).length > 1)

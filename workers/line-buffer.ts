@@ -42,11 +42,6 @@ export class LineBuffer {
     return line.length - 1;
   }
 
-  /** Whether there is no line. */
-  get isEmpty(): boolean {
-    return this.#bytes === 0;
-  }
-
   /** Takes all lines out. */
   take(): Blob {
     const blob = new Blob([...this.#full, this.#chunk.subarray(0, this.#used)]);

@@ -24,7 +24,8 @@ export class PartWriter implements RowSink {
   #places: RowPlacer | undefined;
   #builder: ChunkBuilder;
   #instances: ReturnType<typeof instancesFor>;
-  readonly #skipped = new LineBuffer();
+  /** The text of what is skipped in this part, if anything is. */
+  #skipped: LineBuffer | undefined;
   #bytesRead = 0;
   #hash = 0;
   readonly #garbage = new GarbageGuard();
@@ -100,7 +101,7 @@ export class PartWriter implements RowSink {
   /** @param text absent where it is too long to be kept here */
   skip(issue: Parameters<RowSink['skip']>[0], text?: string): void {
     this.#builder.skip(issue);
-    if (text !== undefined) this.#skipped.add(text);
+    if (text !== undefined) (this.#skipped ??= new LineBuffer()).add(text);
     this.#garbage.broken(text?.length ?? 0, issue.line);
   }
 
@@ -121,13 +122,14 @@ export class PartWriter implements RowSink {
       columns: packInfos(this.#builder.finish()),
       lineCount,
       bytesRead: this.#bytesRead,
-      skipped: this.#skipped.isEmpty ? null : this.#skipped.take(),
+      skipped: this.#skipped?.take() ?? null,
       rows: this.#lines?.take() ?? null,
       hash: this.#hash,
       ...(this.#instances ? { instances: this.#instances.finish() } : {}),
     };
     this.#builder = new ChunkBuilder(this.#job.settings, this.#job.roles, this.#job.only);
     this.#instances = instancesFor(this.#job);
+    this.#skipped = undefined;
     this.#bytesRead = 0;
     this.#hash = 0;
     return part;

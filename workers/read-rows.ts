@@ -3,6 +3,8 @@ import { printJson } from '#core/base/json/parse-json.ts';
 import { readRowText } from '#core/base/literals/read-lenient.ts';
 import type { RowTable } from '#core/read/containers/format.ts';
 import { readRecord } from '#core/read/formats/csv/record-writer.ts';
+import type { ColumnRoles } from '#core/read/names/column-roles.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { CellGatherer, shortCell, type CellValues } from '#core/explain/view/cell-values.ts';
 
 /** What rows are read from. */
@@ -10,6 +12,13 @@ export interface RowFile {
   readonly rows: Blob;
   /** Set where they are records of a table: else they are JSON, on one line each or on several. */
   readonly table: RowTable | undefined;
+}
+
+/** The source of a run's rows, and how they are read. */
+export interface RowSource extends RowFile {
+  readonly roles: ColumnRoles;
+  /** What its rows are scored under. */
+  readonly settings: MetricSettings;
 }
 
 /** Where rows are in their source. */

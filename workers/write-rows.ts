@@ -39,7 +39,7 @@ export async function writeLines(file: PlacedRows): Promise<WrittenRows> {
 }
 
 /** The rows of one of several files. */
-export interface NamedRows extends PlacedRows {
+interface NamedRows extends PlacedRows {
   /** The file’s name; absent: rows get no column for it. */
   readonly file?: string;
   /** Columns that play a role: the name here, and the name in the rows of all files. */

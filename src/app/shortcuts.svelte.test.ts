@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { openApp, openFile } from '../../tests/support/open-app.ts';
-import { oneLetterKeysOf } from '#features/help/one-letter-keys.svelte.ts';
+import { oneLetterKeysOf } from '#kernel/one-letter-keys.svelte.ts';
 import { onShortcut } from './shortcuts.ts';
 import { resultsOf } from '#features/results/results-view.svelte.ts';
 

@@ -1,4 +1,4 @@
-import { oneLetterKeysOf } from '#features/help/one-letter-keys.svelte.ts';
+import { oneLetterKeysOf } from '#kernel/one-letter-keys.svelte.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { canEdit } from '#kernel/run/open-run.ts';
 import { loadRest } from './parts.svelte.ts';

@@ -2,7 +2,7 @@ import type { CustomMetric } from '#core/score/metric/settings.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { ParquetReading } from '#workers/parquet/read-parquet.ts';
 import type { NumberedPart } from '#workers/score-source.ts';
-import type { SCORING_QUESTIONS } from '#workers/scoring-questions.ts';
+import type * as SCORING_QUESTIONS from '#workers/scoring-questions.ts';
 import type { Instances } from '#workers/score-job.ts';
 
 /** The questions about files for reading and scoring. */

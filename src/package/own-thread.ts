@@ -2,7 +2,7 @@ import { addCustomScores, waitingScores } from '#core/score/columns/gather-resul
 import type { CustomMetric } from '#core/score/metric/settings.ts';
 import type { ParquetReading } from '#workers/parquet/read-parquet.ts';
 import type { NumberedPart } from '#workers/score-source.ts';
-import { SCORING_QUESTIONS } from '#workers/scoring-questions.ts';
+import * as SCORING_QUESTIONS from '#workers/scoring-questions.ts';
 import type {
   AskLimits,
   OwnMetricScorer,

@@ -1,4 +1,5 @@
-import { QUESTIONS, type FileQuestions } from '#workers/questions.ts';
+import type { FileQuestions } from '#workers/evaluation-api.ts';
+import * as QUESTIONS from '#workers/questions.ts';
 import type { WorkerPool } from '#kernel/worker/worker-pool.ts';
 
 type Answer = (input: unknown, onProgress: (value: unknown) => Promise<void>) => unknown;

@@ -68,7 +68,7 @@ export async function toolTable(
   filters: readonly Filter[],
   onProgress?: OnProgress,
 ): Promise<ToolTable> {
-  const pairs = await run.toolPairs(onProgress);
+  const pairs = await run.labels('tool-pair', onProgress);
   return tableOfTools(pairs, await run.rowsOf(filters, onProgress));
 }
 
@@ -78,7 +78,7 @@ export async function failurePatterns(
   filters: readonly Filter[],
   onProgress?: OnProgress,
 ): Promise<readonly PatternCount[]> {
-  const patterns = await run.patterns(onProgress);
+  const patterns = await run.labels('pattern', onProgress);
   return countPatterns(patterns, await run.rowsOf(filters, onProgress));
 }
 
@@ -102,7 +102,7 @@ export async function transitions(
   onProgress?: OnProgress,
 ): Promise<TransitionsAnswer> {
   const { columns, source } = run;
-  const sequences = await run.sequences(onProgress);
+  const sequences = await run.labels('step', onProgress);
   const rows = await run.rowsOf(filters, onProgress);
   const main = mainMetric(columns.scores.filter(hasScores));
   const success = successBy(main, source.settings.thresholds ?? {});

@@ -5,7 +5,7 @@ import type {
   RunReader,
   ReadableRun,
 } from '#kernel/worker/run-reader.ts';
-import type { RunQuestions } from '#workers/questions.ts';
+import type { RunQuestions } from '#workers/evaluation-api.ts';
 import { SourceLost } from '#engine/source-lost.ts';
 import type { RowDetail, RowPreview } from '#core/explain/row/row-detail.ts';
 import type { fullMarks } from '#core/score/metrics/registry.ts';

@@ -248,9 +248,10 @@ export class Scoring {
     const { rows, table, original, skipped, mentionsPatterns, issue } = source;
     const record = { ...this.#recorder.draft(), mentionsPatterns };
     const { roles, settings } = record;
-    const columns = withGiven(scored, record);
     // rows shown before lack what a person says of them
-    const key = hasGiven(record) ? newRunKey() : this.#key;
+    const [columns, key] = hasGiven(record)
+      ? [withGiven(scored, record), newRunKey()]
+      : [scored, this.#key];
     const readable = { key, columns, rows, table, roles, settings };
     const known = key === this.#key ? this.#answers : undefined;
     const [digest, firstLines] = await Promise.all([

@@ -14,7 +14,7 @@ import type { StoredChunk } from '#kernel/storage/read-records.ts';
 import type { RunRecord, SourceRecord } from '#engine/run-file/run-records.ts';
 import type { DonePart } from '#engine/part-gatherer.ts';
 import type { RunReader } from '#kernel/worker/run-reader.ts';
-import type { RowSource } from '#workers/held-run.ts';
+import type { RowSource } from '#workers/read-rows.ts';
 import { newRunKey, type OpenRun } from './open-run.ts';
 
 /** Converts an open run to the form it is stored and sent in, whole; one without rows stays a summary. */

@@ -24,8 +24,8 @@ export async function warmUpWorkers(
   };
   pool.warmUp(async (api) => {
     // once leaves the hottest functions to be compiled amid the first large dataset
-    await api.askFile('openFile', asked);
-    await api.askFile('openFile', asked);
+    await api.ask('openFile', undefined, asked);
+    await api.ask('openFile', undefined, asked);
   });
   await reader.open(newRunKey(), asked, {});
 }

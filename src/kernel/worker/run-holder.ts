@@ -7,7 +7,7 @@ import {
   type PackedColumns,
   type PassedScores,
 } from '#core/score/columns/pack-columns.ts';
-import type { RowSource } from '#workers/held-run.ts';
+import type { RowSource } from '#workers/read-rows.ts';
 import type { FileToOpen, OpenedRun } from '#workers/open-file.ts';
 
 /** Copying more at once would hold up the page. */

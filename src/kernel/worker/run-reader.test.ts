@@ -145,7 +145,7 @@ describe('a worker that is lost', () => {
     const { postMessage } = ThreadWorker.prototype;
     const post = vi.spyOn(ThreadWorker.prototype, 'postMessage');
     post.mockImplementation(function (this: ThreadWorker, message, transferred) {
-      if ((message as { path?: string[] }).path?.[0] === 'askRuns') this.crash();
+      if ((message as { path?: string[] }).path?.[0] === 'ask') this.crash();
       else postMessage.call(this, message, transferred);
     });
     const end = reader.ask(RUN, 'previewRows', { rows: [0] });

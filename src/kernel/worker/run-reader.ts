@@ -1,7 +1,8 @@
 import { loadWork } from '#kernel/load-work.ts';
 import type { PackedColumns } from '#core/score/columns/pack-columns.ts';
-import type { RunQuestions } from '#workers/questions.ts';
-import type { HeldRuns, RowSource } from '#workers/held-run.ts';
+import type { RunQuestions } from '#workers/evaluation-api.ts';
+import type { HeldRuns } from '#workers/held-run.ts';
+import type { RowSource } from '#workers/read-rows.ts';
 import type { FileToOpen, OpenedRun } from '#workers/open-file.ts';
 import type { HoldableRun, RunHolder } from './run-holder.ts';
 import { readSource, SourceLost } from '#engine/source-lost.ts';
@@ -117,7 +118,7 @@ export class RunReader {
       return (await readSource(() =>
         this.#withHeld(runs, async (api) => {
           const { proxy } = await loadWork();
-          return api.askRuns(name, keys, input, isFollowed ? proxy(follow) : undefined);
+          return api.ask(name, keys, input, isFollowed ? proxy(follow) : undefined);
         }),
       )) as RunAnswer<Name>;
     } catch (error) {

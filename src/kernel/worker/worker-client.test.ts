@@ -64,7 +64,7 @@ describe('a worker', () => {
   });
 
   it('outlives a task that fails, whose error is passed on', async () => {
-    await expect(client.run((api) => api.askRuns('digest', ['none'], false))).rejects.toThrow(
+    await expect(client.run((api) => api.ask('digest', ['none'], false))).rejects.toThrow(
       'no columns held as none',
     );
     await expect(client.run(() => Promise.reject(new RangeError('wrong')))).rejects.toThrow(

@@ -1,6 +1,6 @@
 import type { CustomMetric } from '#core/score/metric/settings.ts';
 import type { ParquetReading } from '#workers/parquet/read-parquet.ts';
-import type { FileQuestions } from '#workers/questions.ts';
+import type { FileQuestions } from '#workers/evaluation-api.ts';
 import { readSource } from '#engine/source-lost.ts';
 import { loadWork } from '#kernel/load-work.ts';
 import type { IsTrusted, OwnMetricScorer, TaskRunner } from '#engine/task-runner.ts';
@@ -67,7 +67,7 @@ export class WorkerPool implements TaskRunner {
           touch();
           await onProgress?.(value, touch);
         };
-        return api.askFile(name, input, onProgress && proxy(follow));
+        return api.ask(name, undefined, input, onProgress && proxy(follow));
       }, limits),
     );
     return answer as FileAnswer<Name>;

@@ -81,7 +81,7 @@ export function previewRow(
 ): RowPreview {
   const texts = new Map(cells.map((name) => [name, shortCell(record, name)]));
   const preview = { ...previewAligned(record, roles, aligned), cells: texts };
-  const found = findInRow(record, roles, aligned, filters);
+  const found = filters.length > 0 ? findInRow(record, roles, aligned, filters) : undefined;
   if (!found) return preview;
   const { reference, prediction, slots } = aligned;
   const [first] = found.slots;

@@ -5,7 +5,7 @@ import { trajectory } from '../../../../tests/support/arbitraries.ts';
 import { alignTrajectories } from '#core/match/align.ts';
 import { EXACT_RULES } from '#core/match/rules.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
-import { viewRows } from '#core/explain/view/view-rows.ts';
+import { keepRows } from '#core/explain/view/view-rows.ts';
 import { allRows } from '#core/explain/view/sort-rows.ts';
 import { ToolPairGatherer, parseToolPair, toolPairsOf } from './tool-pair.ts';
 import { tableOfTools, TOOLS_LISTED, type CellOfTools } from './tool-table.ts';
@@ -103,7 +103,7 @@ describe('tableOfTools', () => {
 
   it('finds the rows of each cell by a filter', () => {
     const rowsOf = (cell: CellOfTools): number[] => [
-      ...viewRows(columns, [{ kind: 'tool-pair', ...cell }], [], { toolPairs: pairs }),
+      ...keepRows(columns, [{ kind: 'tool-pair', ...cell }], { labels: { 'tool-pair': pairs } }),
     ];
     for (const { expected, made, rows } of table.cells)
       expect(rowsOf({ expected, made })).toHaveLength(rows);

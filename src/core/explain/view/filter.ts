@@ -96,7 +96,13 @@ export function isSourceFilter(filter: PlainFilter): filter is SourceFilter {
   return kind === 'text' || kind === 'cell' || kind === 'cell-text' || kind === 'cell-relation';
 }
 
-const READ_FOR: ReadonlySet<Filter['kind']> = new Set(['tool-pair', 'step', 'pattern']);
+/** The conditions on labels that are gathered of all rows. */
+export const ROW_LABELS = ['tool-pair', 'step', 'pattern'] as const;
+
+/** What labels a condition asks for. */
+export type RowLabel = (typeof ROW_LABELS)[number];
+
+const READ_FOR: ReadonlySet<Filter['kind']> = new Set(ROW_LABELS);
 
 /** Whether a filter needs the source of rows. */
 export function needsSource(filter: Filter): boolean {

@@ -62,7 +62,7 @@ describe('filters', () => {
     const error = (tool: string): string => printPattern({ pattern: 'tool-error', tool, path: '' });
     const byRow = [[], [value('a', '/n')], [error('a')], [value('two words')]];
     for (const found of [...byRow, [], [error('b'), value('a')], []]) patterns.add(found);
-    const read = { patterns: patterns.finish() };
+    const read = { labels: { pattern: patterns.finish() } };
     const kept = (filter: Filter): number[] => [...viewRows(RUN, [filter], PLACE, read)];
     const wrong = { kind: 'pattern', pattern: 'incorrect-parameter-value' } as const;
     expect(kept(wrong)).toEqual([1, 3, 5]);

@@ -6,7 +6,7 @@ import {
   type LabelColumn,
   type ScoreValues,
 } from '#core/score/columns/scored-columns.ts';
-import { type Filter, filterKey, holds, type SourceFilter } from './filter.ts';
+import { type Filter, filterKey, holds, type RowLabel, type SourceFilter } from './filter.ts';
 import { sortRows, type Sorting } from './sort-rows.ts';
 import { REVIEW_COLUMN } from '#core/score/rated-metrics/rating-metric.ts';
 import { findMetric, findRecorded, fullMarks } from '#core/score/metrics/registry.ts';
@@ -39,12 +39,8 @@ export function viewRows(
 export interface ReadForFilters {
   /** By the key of a condition: 1 for each row that meets it. */
   readonly matches?: ReadonlyMap<string, Uint8Array> | undefined;
-  /** The tool pairs of rows, for `tool-pair` filters. */
-  readonly toolPairs?: LabelColumn | undefined;
-  /** The failure patterns of rows, for `pattern` filters. */
-  readonly patterns?: LabelColumn | undefined;
-  /** The tool sequences of rows, for `step` filters. */
-  readonly sequences?: LabelColumn | undefined;
+  /** By the kind of a condition: the labels of rows that it asks for. */
+  readonly labels?: Readonly<Partial<Record<RowLabel, LabelColumn>>>;
 }
 
 /** Lists the rows, ascending, that meet every filter; a filter without its data keeps none. */
@@ -102,11 +98,11 @@ function rowTest(columns: ScoredColumns, filter: Filter, read: ReadForFilters): 
           name.startsWith(`${filter.difference}\t`) || differenceKindOf(name) === filter.difference,
       );
     case 'pattern':
-      return read.patterns ? labelTest(read.patterns, (name) => isPattern(name, filter)) : NEVER;
     case 'tool-pair':
-      return read.toolPairs ? labelTest(read.toolPairs, (name) => isOfCell(name, filter)) : NEVER;
-    case 'step':
-      return read.sequences ? stepTest(read.sequences, filter) : NEVER;
+    case 'step': {
+      const labels = read.labels?.[filter.kind];
+      return labels ? testOfLabels(labels, filter) : NEVER;
+    }
     case 'cell':
     case 'cell-text':
     case 'cell-relation':
@@ -125,6 +121,17 @@ function rowTest(columns: ScoredColumns, filter: Filter, read: ReadForFilters): 
         ? (row) => tests.some((isMet) => isMet(row))
         : (row) => tests.every((isMet) => isMet(row));
     }
+  }
+}
+
+function testOfLabels(labels: LabelColumn, filter: Extract<Filter, { kind: RowLabel }>): RowTest {
+  switch (filter.kind) {
+    case 'pattern':
+      return labelTest(labels, (name) => isPattern(name, filter));
+    case 'tool-pair':
+      return labelTest(labels, (name) => isOfCell(name, filter));
+    case 'step':
+      return stepTest(labels, filter);
   }
 }
 

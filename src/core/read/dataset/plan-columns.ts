@@ -1,4 +1,9 @@
-import { CALL_SIDES, type ColumnRole, type ColumnRoles } from '#core/read/names/column-roles.ts';
+import {
+  areOwnRows,
+  CALL_SIDES,
+  type ColumnRole,
+  type ColumnRoles,
+} from '#core/read/names/column-roles.ts';
 import { type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { simplifyName } from '#core/read/names/column-names.ts';
 import { assignRoles } from './columns.ts';
@@ -39,6 +44,8 @@ export function planColumns(
   known?: readonly CellConversion[],
 ): ColumnPlan {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  if (!known && areOwnRows(rows) && Object.keys(chosen).length === 0)
+    return { roles: assignRoles(names), conversions: [], unsure: undefined };
   const taken = new Set(Object.values(chosen));
   const { choices, unsure } = mapColumns(rows, chosen);
   const proposals = choices.filter(({ column }) => !taken.has(column));

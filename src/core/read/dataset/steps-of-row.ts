@@ -35,8 +35,10 @@ export function stepsOfRow(record: JsonObject, roles: ColumnRoles): readonly Ste
   const calls = side.state === 'calls' ? side.calls : [];
   const transcript = unwrapEncoded(cellOf('transcript'));
   if (isTranscript(transcript)) return stepsOf(calls, transcript);
+  // calls that are written as calls alone are in no conversation
+  const isPlain = side.state === 'calls' && side.reading === undefined;
   const messages =
-    messagesIn(prediction)?.messages ??
+    (isPlain ? undefined : messagesIn(prediction)?.messages) ??
     messagesBeside(record, roles, calls) ??
     plainMessages(calls.length, { prompt: cellOf('prompt'), response: cellOf('response') });
   return placeMessages(calls, messages);

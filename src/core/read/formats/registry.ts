@@ -6,7 +6,7 @@ import { htmlTable } from '#core/read/formats/html-table/html-table.ts';
 import { jsonColumns } from '#core/read/formats/json-columns/json-columns.ts';
 import { jsonRows } from '#core/read/formats/json-rows/json-rows.ts';
 import { jsonValues } from '#core/read/formats/json-values/json-values.ts';
-import { jsonl } from '#core/read/formats/jsonl/jsonl.ts';
+import { holdsOwnRows, jsonl } from '#core/read/formats/jsonl/jsonl.ts';
 import { markdownTable } from '#core/read/formats/markdown-table/markdown-table.ts';
 import { python } from '#core/read/formats/python/python.ts';
 
@@ -28,7 +28,7 @@ export const FORMATS: readonly Format[] = [
  * @returns the first format that accepts it, or undefined
  */
 export function recogniseFormat(head: ParsedHead): Format | undefined {
-  return FORMATS.find((format) => format.recognise(head));
+  return holdsOwnRows(head) ? jsonl : FORMATS.find((format) => format.recognise(head));
 }
 
 /**

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { mapOf, type Shape } from '#core/base/json/json-shape.ts';
+import type { JsonObject } from '#core/base/json/json-value.ts';
 
 /** A column as the receipt shows it. */
 export interface ColumnInfo {
@@ -38,3 +39,18 @@ export type ColumnRoles = Shape<typeof ColumnRoles>;
 
 /** The sides of a row that hold calls, under the service's own names. */
 export const CALL_SIDES = ['predicted_trajectory', 'reference_trajectory'] as const;
+
+/**
+ * Whether rows have the service's own columns and no other, both sides among them: nothing about
+ * them has to be found out. False without rows.
+ */
+export function areOwnRows(rows: readonly JsonObject[]): boolean {
+  const isOwn = (name: string): boolean => Object.hasOwn(ROLE_TITLES, name);
+  return (
+    rows.length > 0 &&
+    rows.every(
+      (row) =>
+        Object.keys(row).every(isOwn) && CALL_SIDES.every((side) => Object.hasOwn(row, side)),
+    )
+  );
+}

@@ -73,6 +73,7 @@ const SHORT = 9;
 /** A person's own metrics; their code is run elsewhere, and fills the columns. */
 export const customKind: MetricKind = {
   find: describeCustom,
+  setting: 'custom',
   columns: ({ custom = [] }) => custom.filter(({ isOn }) => isOn).map(customColumn),
 };
 

@@ -93,5 +93,6 @@ function describeJudged(id: string): Metric | undefined {
 /** Metrics that a model scores. */
 export const judgedKind: MetricKind = {
   find: describeJudged,
+  setting: 'judges',
   columns: ({ judges = [] }) => judges.map(judgeColumn),
 };

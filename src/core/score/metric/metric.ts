@@ -115,8 +115,10 @@ export function isComputed(metric: Metric | undefined): metric is ComputedMetric
 export interface MetricKind {
   /** The metric of an id; undefined for an id of another kind. */
   readonly find: (id: string) => Metric | undefined;
-  /** The score columns of the kind under the settings. */
-  readonly columns: (settings: MetricSettings) => readonly ScoreColumn[];
+  /** The setting that lists its metrics, without which it has none; absent: no setting does. */
+  readonly setting?: keyof MetricSettings;
+  /** Its score columns under the settings. */
+  readonly columns?: (settings: MetricSettings) => readonly ScoreColumn[];
 }
 
 /** Derives the form of a metric that compares calls by name. */

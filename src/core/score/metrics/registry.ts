@@ -41,9 +41,11 @@ import {
   toolNameMatch,
   toolCallValid,
 } from './tool-call-metrics.ts';
-import { trajectoryAnyOrderMatch } from './trajectory-any-order-match.ts';
-import { trajectoryExactMatch } from './trajectory-exact-match.ts';
-import { trajectoryInOrderMatch } from './trajectory-in-order-match.ts';
+import {
+  trajectoryAnyOrderMatch,
+  trajectoryExactMatch,
+  trajectoryInOrderMatch,
+} from './trajectory-matches.ts';
 import { trajectoryEditDistance, trajectoryLcs } from './trajectory-similarity.ts';
 import { trajectoryF1, trajectoryRecall, trajectoryPrecision } from './trajectory-shares.ts';
 import { essentialToolsPresent, trajectorySingleToolUse } from './tools-used.ts';
@@ -98,7 +100,7 @@ export const METRICS: readonly Metric[] = [
 const BY_ID = new Map(METRICS.map((metric) => [metric.id, metric]));
 
 const KINDS: readonly MetricKind[] = [
-  { find: (id) => BY_ID.get(id), columns: builtInColumns },
+  { find: (id) => BY_ID.get(id), setting: 'metrics', columns: builtInColumns },
   judgedKind,
   ruleKind,
   customKind,
@@ -166,7 +168,9 @@ export function findMetric(id: string): Metric | undefined {
 
 /** Lists the score columns of settings in display order; unknown ids are skipped. */
 export function listColumns(settings: MetricSettings): readonly ScoreColumn[] {
-  return KINDS.flatMap((kind) => kind.columns(settings));
+  return KINDS.flatMap(({ setting, columns }) =>
+    setting && settings[setting] ? (columns?.(settings) ?? []) : [],
+  );
 }
 
 function builtInColumns(settings: MetricSettings): readonly ScoreColumn[] {

@@ -1,8 +1,8 @@
 import { plain } from '#core/base/text/sentence.ts';
-import { explainShare } from '#core/score/metric/call-sentences.ts';
 import { precisionOf, recallOf, f1Of } from '#core/match/compare-pair.ts';
-import type { ComputedMetric } from '#core/score/metric/metric.ts';
+import type { ComputedMetric, ExplainedScore } from '#core/score/metric/metric.ts';
 import { COMPARES_CALLS, scorePair } from '#core/score/metric/scorer.ts';
+import { allOf } from './trajectory-matches.ts';
 
 /** The share of predicted calls that also appear in the reference. */
 export const trajectoryPrecision: ComputedMetric = {
@@ -66,3 +66,23 @@ export const trajectoryF1: ComputedMetric = {
   score: scorePair(f1Of),
   edits: { kinds: ['add', 'remove', 'change'] },
 };
+
+/**
+ * Tells how many calls of a side are found on the other; empty where the score may be of another
+ * reference than the one shown.
+ */
+function explainShare(score: ExplainedScore, side: 'predicted' | 'reference'): string {
+  const { value, settings, aligned } = score;
+  const total = (side === 'predicted' ? aligned.prediction : aligned.reference).length;
+  if (total === 0) return '';
+  const found = Math.round(value * total);
+  if (Math.abs(found / total - value) > 1e-9) return '';
+  const [call, isFound] = side === 'predicted' ? ['call', 'expected'] : ['expected call', 'made'];
+  const once = settings.duplicates === 'multiset' ? ', each counted once' : '';
+  if (total === 1) return `The ${call} is ${found === 1 ? '' : 'not '}${isFound}.`;
+  if (found === total) return `${allOf(total)} ${call}s are ${isFound}${once}.`;
+  if (found === 0 && total === 2) return `Neither ${call} is ${isFound}.`;
+  if (found === 0) return `None of the ${String(total)} ${call}s is ${isFound}.`;
+  const are = found === 1 ? 'is' : 'are';
+  return `${String(found)} of ${String(total)} ${call}s ${are} ${isFound}${once}.`;
+}

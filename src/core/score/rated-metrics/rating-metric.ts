@@ -69,5 +69,4 @@ export function isGivenColumn(column: Pick<ScoreColumn, 'metricId'>): boolean {
 /** Ratings and reviews: no setting asks for them, they are never computed. */
 export const ratedKind: MetricKind = {
   find: (id) => GIVEN.get(id),
-  columns: () => [],
 };

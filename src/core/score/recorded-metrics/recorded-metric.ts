@@ -78,6 +78,7 @@ function scoreOf(cell: JsonValue | undefined, { path = [], scale }: RecordedScor
 /** Scores that the data records, chosen to be metrics. */
 export const recordedKind: MetricKind = {
   find: describeRecorded,
+  setting: 'recorded',
   columns: ({ recorded = [] }) => recorded.map(recordedColumn),
 };
 

@@ -138,5 +138,6 @@ function explainRule(verdict: RuleVerdict): readonly WordPart[] {
 /** Rules, which need no reference. */
 export const ruleKind: MetricKind = {
   find: describeRule,
+  setting: 'rules',
   columns: ({ rules = [] }) => rules.filter(({ isOn }) => isOn).map(ruleColumn),
 };

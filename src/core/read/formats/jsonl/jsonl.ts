@@ -8,10 +8,13 @@ import {
   isJsonList,
   isJsonObject,
   DEPTH_LIMIT,
+  type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import { findOmitted, readRowText, type ReadValue } from '#core/base/literals/read-lenient.ts';
+import type { ParsedHead } from '#core/read/containers/head-values.ts';
 import { isOfRun } from '#core/read/names/column-names.ts';
+import { areOwnRows } from '#core/read/names/column-roles.ts';
 import { isCallLike } from '#core/calls/read-call.ts';
 import { dialectOf } from '#core/base/literals/dialect.ts';
 import { readLiteralAt } from '#core/base/literals/read-literal.ts';
@@ -40,6 +43,22 @@ export const jsonl: LineFormat = {
   },
   readLine,
 };
+
+/**
+ * Whether a file begins with lines of the service's own columns, so that no other format has to be
+ * asked, and nothing is around them. Rows of lists alone may be columns.
+ */
+export function holdsOwnRows({ text, parsed }: ParsedHead): boolean {
+  const { values, isStrict, kind } = parsed;
+  if (!isStrict || kind === 'first' || !text.startsWith('{')) return false;
+  if (kind === 'whole' && text.trimEnd().includes('\n')) return false;
+  const rows = values.filter(isJsonObject);
+  return rows.length === values.length && areOwnRows(rows) && rows.every(hasText);
+}
+
+function hasText(row: JsonObject): boolean {
+  return Object.values(row).some((cell) => typeof cell === 'string');
+}
 
 /** A list of rows and nothing else. Its last row may look like a line of JSONL. */
 function opensList(text: string, read: ReadValue): boolean {

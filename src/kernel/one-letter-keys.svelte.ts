@@ -1,5 +1,5 @@
-import { perApp } from '#kernel/per-app.svelte.ts';
-import { loadText, saveText } from '#kernel/settings-storage.ts';
+import { perApp } from './per-app.svelte.ts';
+import { loadText, saveText } from './settings-storage.ts';
 
 /** Whether single characters are shortcuts: speech input and shaky hands press them unasked. */
 class OneLetterKeys {

@@ -1,0 +1,170 @@
+import { code, plain, type WordPart } from '#core/base/text/sentence.ts';
+import { unifyMatches, type Slot } from '#core/match/align.ts';
+import { isSkippedSlot, type AlignedRow } from '#core/match/best-reference.ts';
+import {
+  isCovered,
+  isSameSequence,
+  isSubsequence,
+  placeNotReached,
+} from '#core/match/compare-pair.ts';
+import type { ComputedMetric, ExplainedScore } from '#core/score/metric/metric.ts';
+import { COMPARES_CALLS, scorePair } from '#core/score/metric/scorer.ts';
+
+/** 1 when the prediction has the same calls in the same order as the reference, and no others. */
+export const trajectoryExactMatch: ComputedMetric = {
+  ...COMPARES_CALLS,
+  id: 'trajectory_exact_match',
+  title: 'Exact match',
+  short: 'exact',
+  definition: 'The same calls in the same order, nothing more and nothing less.',
+  scale: 'binary',
+  isCounted: true,
+  score: scorePair((pair) => (isSameSequence(pair) ? 1 : 0)),
+  edits: { kinds: ['add', 'remove', 'change', 'move'] },
+  explain: (score) => plain(explainExact(score)),
+  deed: 'has exactly the expected calls',
+  exports: {
+    adk: {
+      criterion: 'tool_trajectory_avg_score',
+      value: { threshold: 1, match_type: 'EXACT' },
+    },
+    agentevals: {
+      mode: 'strict',
+      difference:
+        'strict ignores the order of calls within one message; give each call its own message where order counts',
+    },
+  },
+  headline: { rank: 2, one: 'passes exact match', many: 'pass exact match' },
+  byNames: {
+    short: 'exact n.',
+    definition: 'The same tools in the same order, whatever the arguments.',
+  },
+};
+
+function explainExact({ value, aligned }: ExplainedScore): string {
+  const { slots, best } = aligned;
+  if (value === 1) return 'The same calls in the same order.';
+  const differs = (slot: Slot): boolean =>
+    slot.kind !== 'equal' && !(best && isSkippedSlot(slot, best.pair));
+  const first = slots.findIndex(differs);
+  if (first < 0) return 'The calls differ.';
+  const differing = slots.filter(differs).length;
+  if (slots.length === 1) return 'The only call differs.';
+  if (differing === slots.length) return `${allOf(differing)} calls differ.`;
+  if (differing === 1) return `Call ${String(first + 1)} differs.`;
+  return `${String(differing)} of ${String(slots.length)} calls differ, the first is call ${String(first + 1)}.`;
+}
+
+/** 1 when the reference is a subsequence of the prediction. */
+export const trajectoryInOrderMatch: ComputedMetric = {
+  ...COMPARES_CALLS,
+  id: 'trajectory_in_order_match',
+  title: 'In-order match',
+  short: 'in-order',
+  definition:
+    'Every expected call is present, in the expected order; extra calls are allowed anywhere.',
+  scale: 'binary',
+  isCounted: true,
+  score: scorePair((pair) => (isSubsequence(pair) ? 1 : 0)),
+  edits: { kinds: ['add', 'change', 'move'] },
+  explain: explainInOrder,
+  deed: 'has the expected calls in order',
+  exports: {
+    adk: {
+      criterion: 'tool_trajectory_avg_score',
+      value: { threshold: 1, match_type: 'IN_ORDER' },
+    },
+  },
+  headline: {
+    rank: 1,
+    one: 'passes in-order match',
+    many: 'pass in-order match',
+  },
+  byNames: {
+    short: 'order n.',
+    definition:
+      'Every expected tool is called in the expected order, whatever the arguments; extra calls are allowed anywhere.',
+  },
+};
+
+function explainInOrder({ value, aligned }: ExplainedScore): readonly WordPart[] {
+  const { reference, prediction, best } = aligned;
+  if (value === 1) return plain(`${allCalls(aligned)} present in order${andExtra(aligned)}.`);
+  const pair = best && unifyMatches(best.pair);
+  // the first reference call that is not reached
+  const next = pair && placeNotReached(pair);
+  const call = next === undefined ? undefined : reference[next];
+  if (!pair || next === undefined || !call) return [];
+  const id = pair.reference[next];
+  const made = pair.prediction.filter((other) => other === id).length;
+  const expected = pair.reference.slice(0, next).filter((other) => other === id).length;
+  const isCalled = prediction.some(({ tool_name }) => tool_name === call.tool_name);
+  return [code(call.tool_name), ...plain(howItFails(made, expected, isCalled))];
+}
+
+function howItFails(made: number, expectedBefore: number, isCalled: boolean): string {
+  if (!isCalled) return ' is never called.';
+  if (made === 0) return ' has wrong arguments.';
+  return made <= expectedBefore ? ' is not called again.' : ' comes too early.';
+}
+
+/** 1 when the prediction has every reference call, as often as expected, in any order. */
+export const trajectoryAnyOrderMatch: ComputedMetric = {
+  ...COMPARES_CALLS,
+  id: 'trajectory_any_order_match',
+  title: 'Any-order match',
+  short: 'any',
+  definition:
+    'Every expected call is present, in any order; extra calls are allowed. A call expected twice must occur twice.',
+  scale: 'binary',
+  isCounted: true,
+  score: scorePair((pair) => (isCovered(pair) ? 1 : 0)),
+  edits: { kinds: ['add', 'change'] },
+  explain: (score) => plain(explainAnyOrder(score)),
+  deed: 'has every expected call',
+  exports: {
+    adk: {
+      criterion: 'tool_trajectory_avg_score',
+      value: { threshold: 1, match_type: 'ANY_ORDER' },
+    },
+    agentevals: { mode: 'superset' },
+  },
+  byNames: {
+    short: 'any n.',
+    definition:
+      'Every expected tool is called, as often as expected, in any order and with any arguments.',
+  },
+};
+
+function explainAnyOrder({ value, aligned }: ExplainedScore): string {
+  const { reference, slots, best } = aligned;
+  if (value === 1) return `${allCalls(aligned)} present${andExtra(aligned)}.`;
+  // equal and moved slots pair all calls found on both sides
+  const absent = slots.filter(
+    (slot) =>
+      (slot.kind === 'missing' || slot.kind === 'changed') &&
+      !(best && isSkippedSlot(slot, best.pair)),
+  ).length;
+  if (reference.length === 1) return 'The expected call is missing.';
+  const are = absent === 1 ? 'is' : 'are';
+  return `${String(absent)} of ${String(reference.length)} expected calls ${are} missing.`;
+}
+
+/** Begins a sentence about all expected calls: `Both expected calls are`. */
+function allCalls(aligned: AlignedRow): string {
+  const { reference } = aligned;
+  return reference.length === 1
+    ? 'The expected call is'
+    : `${allOf(reference.length)} expected calls are`;
+}
+
+/** Counts all of at least 2 things: `All 3`. */
+export function allOf(count: number): string {
+  return count === 2 ? 'Both' : `All ${String(count)}`;
+}
+
+/** Ends a sentence with the number of extra calls; empty without any. */
+function andExtra(aligned: AlignedRow): string {
+  const extra = aligned.prediction.length - aligned.reference.length;
+  return extra <= 0 ? '' : `, ${String(extra)} extra`;
+}
