@@ -137,11 +137,9 @@ export const ORDERS = {
     'tool-table',
     'failure-patterns',
     'view',
-    'filter-language',
     'row',
     'steps',
     'summary',
-    'review',
     'reference-edits',
   ],
   'src/features': [

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { namesOf } from '#core/explain/filter-language/filter-names.ts';
-import { parseFilters } from '#core/explain/filter-language/parse-filters.ts';
+import { namesOf } from '#features/results/filter-language/filter-names.ts';
+import { parseFilters } from '#features/results/filter-language/parse-filters.ts';
 import { mergeCode } from '#core/score/review/review.ts';
 import { withGiven } from '#core/score/review/given-columns.ts';
 import { downloadsOf } from '#features/downloads/downloads.ts';
