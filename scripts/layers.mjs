@@ -79,7 +79,8 @@ export const EXTRA_PACKAGES = {
 
 /**
  * What a worker answers about a feature stands in the feature's folder and belongs to the workers:
- * it imports what they may, and the page imports its types alone.
+ * it imports what they may, and the page imports its types alone. What it imports from its own
+ * folder, the page shares with it: that imports what core may.
  */
 export const QUESTIONS = /^src\/features\/[^/]+\/questions\.ts$/;
 
@@ -138,7 +139,6 @@ export const ORDERS = {
     'failure-patterns',
     'view',
     'row',
-    'steps',
     'summary',
     'reference-edits',
   ],
