@@ -33,14 +33,14 @@ export interface JudgedCondition extends Omit<Measurement, 'estimate'> {
   readonly condition: Condition;
   readonly place: number;
   readonly verdict: Verdict;
-  /** At the config’s confidence; null for too few rows, infinite on a side that is not bounded. */
+  /** At the config’s confidence; null for too few rows, infinite where unbounded. */
   readonly interval: { readonly low: number; readonly high: number } | null;
   /** The side of the threshold on which the condition is met. */
   readonly side: 'at least' | 'at most';
   readonly threshold: number;
   /** Set where the condition is inconclusive. */
   readonly needed: Needed | null;
-  /** It fails alone, but not after the adjustment for several conditions. */
+  /** Whether it fails alone, but not after the adjustment for several conditions. */
   readonly isSpared: boolean;
 }
 

@@ -9,7 +9,7 @@ import { countOf, type Distribution } from '#core/base/statistics/distribution.t
 
 const labelCounts = v.array(v.object({ name: v.string(), count }));
 
-/** The schema of what is kept of a digest. */
+/** The schema of {@link KeptDigest}. */
 export const KeptDigest = v.object({
   headline: Headline,
   counts: v.object({
@@ -20,25 +20,25 @@ export const KeptDigest = v.object({
   }),
   /** Tools that occur, with the rows they occur in, most frequent first. */
   tools: labelCounts,
-  /** What differs between the sides, with the rows it differs in, most frequent first. */
+  /** Differences between the sides with their numbers of rows, most frequent first. */
   causes: labelCounts,
-  /** How many causes there are; the rarest are not listed. */
+  /** The number of all causes; the rarest are not listed. */
   causeCount: count,
 });
 
-/** What is kept of a digest beside the summary that every run has. */
+/** What a run stores of its digest, besides the summary. */
 export type KeptDigest = Shape<typeof KeptDigest>;
 
-/** Everything that is said about a run as a whole, whatever its number of rows. */
+/** A run's figures that do not depend on filters. */
 export interface RunDigest extends KeptDigest {
   readonly summary: readonly MetricSummary[];
 }
 
 const CAUSES_LISTED = 500;
-/** Of fewer rows it is made again sooner than it is read. */
+/** With fewer rows, computing it again is faster than reading it. */
 const KEPT_FROM_ROWS = 20_000;
 
-/** Picks what a run keeps of its digest, so that opening it again need not go through its rows. */
+/** Picks what a run stores of its digest, so that opening it again need not go through its rows. */
 export function keepDigest(
   digest: RunDigest,
   rowCount: number,
@@ -48,7 +48,7 @@ export function keepDigest(
   return { summary, digest: rowCount < KEPT_FROM_ROWS ? undefined : kept };
 }
 
-/** Summarises a run; where more rows are to come, intervals that need resampling are left out. */
+/** Summarises a run; while more rows are to come, intervals that need resampling are left out. */
 export function digestRun(columns: ScoredColumns, isPartial = false): RunDigest {
   const causes = countLabels(columns.signatures);
   const distributions = distributionsOf(columns.scores);

@@ -21,7 +21,7 @@ export function andExtra(aligned: AlignedRow): string {
 }
 
 /**
- * Tells how many calls of a side are found on the other; empty where the score may be of another
+ * Says how many calls of a side are found on the other; empty where the score may belong to another
  * reference than the one shown.
  */
 export function explainShare(score: ExplainedScore, side: 'predicted' | 'reference'): string {

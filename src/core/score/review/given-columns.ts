@@ -10,7 +10,7 @@ import { rootsOf, verdictOf, type Reviews, type RowRating, type Verdict } from '
 import type { GivenByPerson } from './given.ts';
 
 /**
- * Converts ratings to a score column; those off the scale or of rows that do not exist are ignored.
+ * Converts ratings to a score column, ignoring those off the scale and of rows that do not exist.
  */
 function ratingColumn(ratings: readonly RowRating[], rowCount: number): ScoreValues {
   const rated = emptyColumn(rowCount);
