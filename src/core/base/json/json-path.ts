@@ -36,7 +36,7 @@ export function isPath(path: string): boolean {
   return readPath(path) !== undefined;
 }
 
-/** Finds all values at a path, in order, also within JSON text; empty where there is none. */
+/** Finds all values at a path, in order, also within JSON text; empty without one. */
 export function findAtPath(value: JsonValue, path: string): readonly JsonValue[] {
   let found: readonly JsonValue[] = [value];
   for (const step of readPath(path) ?? ['']) found = found.flatMap((item) => walk(item, step));

@@ -48,7 +48,7 @@ export function mapOf<K extends string, const S extends v.GenericSchema>(
   );
 }
 
-/** An object of a type of which only some properties are checked here. */
+/** An object of which only some properties are checked here. */
 export function partOf<T extends object>(properties: {
   readonly [K in keyof T]?: v.GenericSchema;
 }) {

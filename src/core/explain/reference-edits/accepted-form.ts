@@ -3,15 +3,15 @@ import { type Shape } from '#core/base/json/json-shape.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import { isJsonList, isJsonObject, ownValue, type JsonValue } from '#core/base/json/json-value.ts';
 
-/** The schema of a form that is accepted. */
+/** The schema of {@link AcceptedForm}. */
 export const AcceptedForm = v.variant('kind', [
-  // a further value beside those expected
+  // one more value beside the expected ones
   v.object({
     kind: v.literal('one-of'),
     value: v.custom<JsonValue>((value) => value !== undefined),
   }),
   v.object({ kind: v.literal('anything') }),
-  // all numbers from the least to the greatest of those expected and this one
+  // all numbers from the least to the greatest of the expected ones and this one
   v.object({ kind: v.literal('range'), number: v.number() }),
   v.object({ kind: v.literal('regex'), source: v.string() }),
   // the argument may be left out
@@ -55,7 +55,7 @@ function regexFor(expected: JsonValue | undefined, made: JsonValue): FormChoice 
   if (typeof made !== 'string' || texts === undefined) return { kind: 'regex', why: 'not_texts' };
   const source = commonForm([...new Set([...texts, made])]);
   if (source !== undefined) return { kind: 'regex', form: { kind: 'regex', source } };
-  // words without digits have nothing to leave free
+  // lower-case words still have a form in common
   const letters = [...texts, made].every((text) => /^[a-z]+$/.test(text)) ? '^[a-z]+$' : undefined;
   return letters === undefined
     ? { kind: 'regex', why: 'no_form' }
@@ -182,7 +182,7 @@ function knownForm(text: string): string | undefined {
   return text.length <= 200 ? FORMS.find((form) => form.test(text))?.source : undefined;
 }
 
-/** The first text with its digits replaced by as many as all texts have. */
+/** Matches the first text with any digits: as many as in every text, else any number of them. */
 function withFreeDigits(texts: readonly string[]): string {
   const [first = ''] = texts;
   const lengths = texts.map((text) => (text.match(/\d+/g) ?? []).map(({ length }) => length));

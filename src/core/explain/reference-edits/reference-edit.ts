@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { count, integers, type Shape } from '#core/base/json/json-shape.ts';
 import { AcceptedForm } from './accepted-form.ts';
 
-/** What a person accepts as correct, as selected on the screen. */
+/** What the user accepts as correct, by its selection on the screen. */
 export type Acceptance =
   | {
       readonly kind: 'call';

@@ -106,7 +106,7 @@ const READERS: Readonly<Record<string, ReadPayload>> = {
 /** The reserved keys of value patterns. */
 export const VALUE_KEYS: readonly string[] = Object.keys(READERS);
 
-/** Names of the same types in other languages. */
+/** Names of reserved keys in other languages. */
 const ALIASES: Readonly<Record<string, string>> = {
   $anyof: '$any',
   $oneof: '$any',

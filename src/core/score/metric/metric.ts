@@ -80,7 +80,7 @@ export interface Metric {
   readonly score?: ScoreRow;
   /** Explains a score in one line, with numbers only where the score proves them. */
   readonly explain?: (score: ExplainedScore) => readonly WordPart[];
-  /** The place of the call that caused a score, from 0; undefined where there is none. */
+  /** The place of the call that caused a score, from 0; undefined without one. */
   readonly blames?: (score: ExplainedScore) => number | undefined;
   /** The edits that would give the best score. */
   readonly edits?: EditKinds;

@@ -1,6 +1,6 @@
 import type { Reviews, RowRating } from './review.ts';
 
-/** Ratings and reviews by a person; kept when the rows are scored again. */
+/** Ratings and reviews by the user; kept when rows are scored again. */
 export interface GivenByPerson {
   /** Ratings from 1 to 5, from before there were reviews. */
   readonly ratings?: readonly RowRating[] | undefined;
@@ -8,7 +8,7 @@ export interface GivenByPerson {
   readonly errorAnalysis?: Reviews | undefined;
 }
 
-/** Picks ratings and reviews; without keys for what is absent. */
+/** Picks ratings and reviews, without absent ones. */
 export function givenOf({ ratings, errorAnalysis }: GivenByPerson): GivenByPerson {
   return { ...(ratings && { ratings }), ...(errorAnalysis && { errorAnalysis }) };
 }
