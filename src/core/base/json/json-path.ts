@@ -64,12 +64,13 @@ export interface Place {
 const DEEPEST = 12;
 const MAX_ITEMS = 20;
 const PREVIEW = 120;
+const MAX_PLACES = 200;
 
 /** Lists texts, numbers and lists of an answer with their paths, for the user to choose from. */
-export function listPlaces(value: JsonValue, most = 200): readonly Place[] {
+export function listPlaces(value: JsonValue): readonly Place[] {
   const places: Place[] = [];
   const visit = (item: JsonValue, path: string, depth: number): void => {
-    if (places.length >= most) return;
+    if (places.length >= MAX_PLACES) return;
     const type = jsonTypeOf(item);
     if (type !== 'object' || path === '') {
       places.push({ path, type, preview: printJson(item).slice(0, PREVIEW) });
