@@ -12,7 +12,7 @@ import { notesOf, type RowNote } from '#core/score/columns/row-notes.ts';
 import { codesOf, outcomeAt, scoreAt } from '#core/score/columns/score-codes.ts';
 import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { isCustomColumn } from '#core/score/custom-metrics/custom-metric.ts';
-import { isGivenColumn } from '#core/score/rated-metrics/rating-metric.ts';
+import { isAnnotationColumn } from '#core/score/rated-metrics/rating-metric.ts';
 import { writeRowScore } from './row-text.ts';
 import type { ShownRow } from './shown-row.svelte.ts';
 import { hasVerdict, verdictOf } from './row-marks.ts';
@@ -102,7 +102,7 @@ function explainOther(scores: ScoreValues, row: number, notes: readonly RowNote[
     return own.map(({ key, text }) => `${key}: ${text}`).join(', ');
   }
   const text = boundText(scores.texts?.[row] ?? '', TEXT_KEPT);
-  if (isScored || isGivenColumn(scores)) return text;
+  if (isScored || isAnnotationColumn(scores)) return text;
   return text === '' ? outcomeMessage(outcome) : `${outcomeMessage(outcome)} ${text}`;
 }
 

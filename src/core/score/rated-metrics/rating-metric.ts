@@ -62,7 +62,7 @@ const GIVEN: ReadonlyMap<string, Metric> = new Map(
 );
 
 /** Whether a column is from ratings or reviews. */
-export function isGivenColumn(column: Pick<ScoreColumn, 'metricId'>): boolean {
+export function isAnnotationColumn(column: Pick<ScoreColumn, 'metricId'>): boolean {
   return GIVEN.has(column.metricId);
 }
 
