@@ -10,7 +10,7 @@ import type { Plugin } from 'vite';
 const CACHE = fileURLToPath(new URL('../node_modules/.cache/assembly', import.meta.url));
 const OPTIONS = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd'];
 const WASM = /\.wasm$/;
-/** A package has it compiled. */
+/** Modules that a package ships compiled. */
 const COMPILED = new Map([
   [
     'micropython.wasm',
@@ -21,8 +21,9 @@ const COMPILED = new Map([
 ]);
 
 /**
- * Has `name.wasm` imported as the bytes that `name.ts` beside it, in AssemblyScript, compiles to; or,
- * where a package has it compiled, as the text of its bytes, which few need and are many.
+ * Lets `name.wasm` be imported: the bytes compiled from `name.ts` beside it, in AssemblyScript; for
+ * a module that a package ships compiled, its bytes as text, because they are many and rarely
+ * needed.
  */
 export function assembly(): Plugin {
   return {
@@ -46,7 +47,7 @@ export function assembly(): Plugin {
   };
 }
 
-/** Compiling takes seconds: what was compiled before is taken again. */
+/** Compiling takes seconds, so results are cached. */
 async function compile(file: string): Promise<Uint8Array> {
   const source = readFileSync(file, 'utf8');
   const { version } = (await import('assemblyscript/package.json', { with: { type: 'json' } }))

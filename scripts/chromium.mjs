@@ -5,7 +5,7 @@ import { chromium } from '@playwright/test';
 /** @type {Readonly<Record<string, readonly string[]>>} */
 const SYSTEM_BROWSERS = {
   linux: [
-    // without windows and toolbars, as Playwright's own: tests take two thirds of the time
+    // without windows and toolbars, as Playwright's own: tests take a third less time
     '/usr/bin/chromium-headless-shell',
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 import { LOCK_POLICY } from '#kernel/lock-policy.ts';
 
-/** Where the page's own code and styles may come from, as CSP sources. */
+/** The CSP sources of the page's own code and styles. */
 export interface OwnSources {
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
@@ -15,10 +15,9 @@ const SANDBOX_SCRIPT = new URL('../src/kernel/sandbox/frame.js', import.meta.url
 const SAME_ORIGIN: OwnSources = { scripts: ["'self'"], styles: ["'self'"] };
 
 /**
- * Runs before anything else and adds a second policy that refuses every request; a policy cannot be
- * taken back before the page is loaded anew. Only the switch in the shield, for this tab, leaves it
- * out, and never inside another page, which could have led somebody to click. Blob workers inherit
- * the lock.
+ * Runs first and adds a second policy that refuses every request; a policy cannot be removed until
+ * the page is loaded again. Only the network switch leaves it out, for one tab, and never inside
+ * another page, which could have tricked the user into a click. Blob workers inherit the lock.
  */
 const OFFLINE_LOCK = [
   "var on='';try{on=top===self&&sessionStorage.getItem('trajectory-playground:network')}catch(e){}",
@@ -28,8 +27,8 @@ const OFFLINE_LOCK = [
 ].join('');
 
 /**
- * Says what to open instead where index.html was opened from a folder, from which browsers load no
- * modules. Where they do, and on any server, it does nothing.
+ * Explains what to open instead where index.html was opened from a folder, from which browsers load
+ * no modules. Does nothing where they do, and on a server.
  */
 const FROM_FOLDER = [
   "if(location.protocol==='file:')addEventListener('error',function(event){",
@@ -43,10 +42,10 @@ const FROM_FOLDER = [
   "addEventListener('DOMContentLoaded',tell):tell()},true)",
 ].join('');
 
-/** The workers compile their scanner of rows; the sandbox of own metrics may compile nothing. */
+/** Workers compile their scanner of rows; the sandbox of custom metrics may compile nothing. */
 const COMPILED = ["'wasm-unsafe-eval'"];
 
-/** The page's policy: its own files, and whom a judge may reach once the lock is off. */
+/** The page's policy: its own files, and the hosts a judge may reach once the lock is off. */
 function policy(own: OwnSources = SAME_ORIGIN): string {
   const inline = headScripts(own).map(hashSource);
   return [
@@ -55,11 +54,11 @@ function policy(own: OwnSources = SAME_ORIGIN): string {
     `style-src ${own.styles.join(' ')}`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    // narrowed to none by the offline lock, unless a person has switched the network on
+    // narrowed to none by the offline lock, unless the user switched the network on
     'connect-src https: http://localhost:* http://127.0.0.1:*',
     "worker-src 'self' blob:",
     "frame-src 'none'",
-    // a lone file has none, and WebKit tells of a directive that it does not know
+    // a single file has none, and WebKit reports directives that it does not know
     ...(own === SAME_ORIGIN ? ["manifest-src 'self'"] : []),
     "base-uri 'none'",
     "form-action 'none'",
@@ -67,7 +66,7 @@ function policy(own: OwnSources = SAME_ORIGIN): string {
   ].join('; ');
 }
 
-/** The scripts that stand right behind the policy; a lone file is at home in a folder. */
+/** The scripts right after the policy; a single file may be opened from a folder. */
 function headScripts(own: OwnSources): readonly string[] {
   return own === SAME_ORIGIN ? [OFFLINE_LOCK, FROM_FOLDER] : [OFFLINE_LOCK];
 }
@@ -82,7 +81,7 @@ export function sandboxScriptSource(): string {
   return hashSource(readFileSync(SANDBOX_SCRIPT, 'utf8'));
 }
 
-/** Puts policy and lock right behind the charset, ahead of everything they govern. */
+/** Inserts policy and lock right after the charset, before everything they govern. */
 export function insertPolicy(html: string, own: OwnSources = SAME_ORIGIN): string {
   const scripts = headScripts(own).map((script) => `\n    <script>${script}</script>`);
   const charset = /<meta charset="utf-8"\s*\/?>/i;

@@ -5,7 +5,7 @@ import { lexer, type Token, type Tokens } from 'marked';
 import type { Plugin } from 'vite';
 import type { Block, Page, Part } from '#features/help/page.ts';
 
-/** Makes plain data of Markdown, so that the page needs neither its grammar nor `{@html}`. */
+/** Converts Markdown to plain data, so that the page needs neither a parser nor `{@html}`. */
 export function documentPages(): Plugin {
   return {
     name: 'document-pages',
@@ -17,7 +17,7 @@ export function documentPages(): Plugin {
   };
 }
 
-/** Reads a page; whatever the help cannot draw is an error of the build. */
+/** Reads a page; anything the help cannot draw is a build error. */
 export function readPage(id: string, markdown: string): Page {
   const [title, ...others] = lexer(markdown);
   if (title?.type !== 'heading') throw new Error(`${id}.md does not begin with its title`);

@@ -78,8 +78,9 @@ export const EXTRA_PACKAGES = {
 };
 
 /**
- * What a worker answers about a feature stands in the feature's folder and belongs to the workers:
- * it imports what they may, and the page imports its types alone.
+ * A feature's questions.ts runs in workers and belongs to their layer: the page imports only its
+ * types. The files it imports from its own folder are shared with the page, and may import what
+ * core may.
  */
 export const QUESTIONS = /^src\/features\/[^/]+\/questions\.ts$/;
 
@@ -137,11 +138,8 @@ export const ORDERS = {
     'tool-table',
     'failure-patterns',
     'view',
-    'filter-language',
     'row',
-    'steps',
     'summary',
-    'review',
     'reference-edits',
   ],
   'src/features': [

@@ -11,7 +11,7 @@ const CODE_ATTRIBUTES = new Set([
   'sandbox',
 ]);
 
-/** Whether a string is an import's path, compared with, a key pressed, classes, or an error's message. */
+/** Whether a string is an import's path, a comparison, a key, a class, or an error's message. */
 function isForPrograms(/** @type {any} */ { parent, value }) {
   return (
     /^(Import|Export|TSLiteral|Switch|Binary|SvelteLiteral)/.test(parent.type) ||
@@ -30,7 +30,7 @@ function isForPrograms(/** @type {any} */ { parent, value }) {
  */
 export const ownRules = {
   rules: {
-    /** What a person reads stands in texts.ts, so that the page can be translated. */
+    /** Texts for the user are in texts.ts, so that the page can be translated. */
     'texts-apart': {
       meta: { messages: { text: 'A person reads this: it belongs in texts.ts of this folder.' } },
       /** @param {any} context */
@@ -58,7 +58,7 @@ export const ownRules = {
         };
       },
     },
-    /** An error that is caught and of no consequence: a comment says why nobody needs to know. */
+    /** A caught error without consequence: a comment says why. */
     'no-silent-catch': {
       meta: {
         messages: {
@@ -71,7 +71,7 @@ export const ownRules = {
         /** @type {(node: any, handler: any, body: any) => void} */
         const check = (node, handler, body) => {
           const text = sourceCode.getText(body);
-          // whatever is done about it calls, throws or changes something
+          // any reaction calls, throws or assigns something
           const isHandled = handler.params?.length || handler.param || /[(=]|\+\+|throw/.test(text);
           const { start, end } = { start: handler.loc.start.line, end: node.loc.end.line };
           const hasComment = sourceCode

@@ -6,17 +6,17 @@ import type { Plugin } from 'vite';
 const FILE = 'THIRD-PARTY-NOTICES.txt';
 const RULE = `\n\n${'-'.repeat(72)}\n\n`;
 
-/** A package whose code is in the build. */
+/** A bundled package. */
 interface Package {
   readonly name: string;
   readonly version: string;
   readonly license?: string;
 }
 
-/** Folders of the packages whose code is in the page or in one of its workers. */
+/** The folders of the packages in the page or its workers. */
 const folders = new Set<string>();
 
-/** Notes which packages a bundle holds; for the bundles of workers, too. */
+/** Notes the packages in a bundle; also for the bundles of workers. */
 export function notePackages(): Plugin {
   return {
     name: 'note-packages',
@@ -33,7 +33,7 @@ export function notePackages(): Plugin {
   };
 }
 
-/** Writes the licences of all packages that the build holds beside it, as they ask for. */
+/** Writes the licences of all bundled packages beside the build, as they require. */
 export function notices(file = FILE): Plugin[] {
   return [
     notePackages(),
@@ -47,7 +47,7 @@ export function notices(file = FILE): Plugin[] {
   ];
 }
 
-/** The licences of all packages that were noted. */
+/** The licences of all noted packages. */
 export function noticesText(): string {
   const texts = [...folders].sort().map(noticeOf);
   return `${['The code of these packages is part of what is built here.', ...texts].join(RULE)}\n`;
@@ -58,7 +58,7 @@ function folderOf(id: string): string | undefined {
   const file = id.replace(/[?\0].*$/s, '');
   if (!file.includes('/node_modules/')) return undefined;
   let folder = dirname(file);
-  // a folder of a package may have a package.json that only says of what type its modules are
+  // a package.json within a package may only set the type of its modules
   while (readPackage(folder)?.version === undefined) {
     if (folder === dirname(folder)) return undefined;
     folder = dirname(folder);
@@ -73,7 +73,7 @@ function readPackage(folder: string): Partial<Package> | undefined {
     : undefined;
 }
 
-/** Licences of packages that bring no file with it. */
+/** Licences of packages that ship without them. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   '@micropython/micropython-webassembly-pyscript': 'licences/micropython.txt',
 };

@@ -4,14 +4,14 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 /**
- * Puts the page in one file beside the command, compressed: parts of its code are in it several
- * times, far apart, which Brotli finds and the gzip of a tarball does not.
+ * Writes the one-file page, compressed, beside the command. Parts of its code occur several times,
+ * far apart, which Brotli finds and the gzip of a tarball does not.
  */
 export function packedPage(path: string): Plugin {
   return {
     name: 'packed-page',
     generateBundle() {
-      // the package alone is built for a gate, which writes no page
+      // a build of the package alone has no page
       if (!existsSync(path)) return;
       const params = {
         [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,

@@ -174,7 +174,7 @@ export async function openScreen(browser, baseURL, { show, part, height = 640 })
     colorScheme: 'light',
     reducedMotion: 'reduce',
   });
-  // not the first visit
+  // without the hints of a first visit
   await page.addInitScript(() => localStorage.setItem('trajectory-playground:welcome', 'over'));
   await show(page);
   await page.waitForTimeout(1500); // what is counted after the rows are shown

@@ -5,7 +5,7 @@ import { openRun, type OpenedRun } from '#workers/open-file.ts';
 
 const NO_HEAD = { text: '', isWhole: true, name: '' };
 
-/** What a worker answers about the first sample. */
+/** The workers' answers about the first sample. */
 export const ANSWERS = await prepareAnswers();
 
 async function prepareAnswers(): Promise<OpenedRun> {

@@ -8,14 +8,14 @@ import type { FunctionParts } from '#core/warehouse/function-parts.ts';
 const CORE = fileURLToPath(new URL('../src/core/', import.meta.url)).replaceAll('\\', '/');
 const ENTRY = 'row-function-entry';
 
-/** The globals of the language, which every warehouse has. */
+/** The globals of JavaScript itself, which every warehouse has. */
 const OF_THE_LANGUAGE = new Set(
   (runInNewContext('Object.getOwnPropertyNames(globalThis)') as string[]).filter(
     (name) => name !== 'console' && name !== 'WebAssembly',
   ),
 );
 
-/** What a metric says to people, and which columns and rows it has: nothing of it scores a row. */
+/** The texts of a metric, and its columns; scoring a row needs none of these. */
 const WORDS = new Set([
   ...['title', 'short', 'letter', 'definition', 'formula', 'source', 'origin', 'group', 'needs'],
   ...['explain', 'edits', 'missingTools', 'deed', 'headline', 'example', 'exports', 'byNames'],
@@ -24,9 +24,9 @@ const WORDS = new Set([
 ]);
 
 /**
- * What `strict.ts` stands in for: the readers of other notations than JSON; patterns in references,
- * which no script is written for; what differs, which nobody asks; what came of calls, which scores
- * no row.
+ * Modules replaced by `strict.ts`: readers of notations other than JSON, patterns in references,
+ * which scripts do not support, differences, and recorded results of calls, which scores do not
+ * need.
  */
 const STAND_INS = [
   'base/literals/read-json.ts',
@@ -47,9 +47,9 @@ const STAND_INS = [
 ];
 
 /**
- * Puts the code that scores a row in a warehouse into `function-parts.ts`: everything that any set
- * of metrics needs in one scope, minified, and cut into its statements with what each needs. Page
- * and command choose from them without a bundler.
+ * Builds the parts of a warehouse function into `function-parts.ts`: everything that any set of
+ * metrics needs in one scope, minified and cut into statements with their dependencies. Page and
+ * command assemble functions from them without a bundler.
  */
 export function rowFunction(): Plugin {
   let parts: Promise<string> | undefined;
@@ -77,7 +77,7 @@ function filesOfCore(): string[] {
     .map((file) => CORE + file.replaceAll('\\', '/'));
 }
 
-/** Everything in one scope; names of the scope stay as they are, all others become short. */
+/** Bundles everything in one scope, whose names are kept; all other names are shortened. */
 async function bundle(): Promise<string> {
   const result = (await build({
     configFile: false,
@@ -105,7 +105,7 @@ async function bundle(): Promise<string> {
   return output.output[0].code;
 }
 
-/** Exports what functions are made of: the scorer of rows, the matchers, and every metric. */
+/** Exports the parts of functions: the scorer of rows, the matchers, and every metric. */
 function entry(): Plugin {
   const metrics = filesOfCore()
     .filter((file) => file.includes('/score/metrics/') && !file.endsWith('registry.ts'))
@@ -134,7 +134,7 @@ function standIns(): Plugin {
   };
 }
 
-/** Takes from the metrics what they say to people, with all that only it needs. */
+/** Removes the texts of metrics, with all that only they need. */
 function withoutWords(): Plugin {
   return {
     name: 'row-function-without-words',
@@ -167,13 +167,15 @@ function isOutermost([from, to]: readonly [number, number], _: number, all: [num
 
 /** A declaration of the scope. */
 interface Statement {
-  /** The word it begins with, where the node does not have it. */
+  /** The keyword it begins with, where the node lacks it. */
   readonly kind: string;
   readonly node: ESTree.Node;
   readonly name: string;
 }
 
-/** Cuts a module into its declarations. Their names become short; none is one of a local variable. */
+/**
+ * Cuts a module into declarations. Their names are shortened, without clashes with local variables.
+ */
 function cut(code: string): FunctionParts {
   const { program, errors } = parseSync('function.js', code);
   if (errors.length > 0) throw new Error(errors[0]?.message);
@@ -192,7 +194,7 @@ function cut(code: string): FunctionParts {
   const named = new Map(
     statements.map(({ name }, part) => [name, { name: `_${part.toString(36)}`, part }]),
   );
-  // locals have short names by now: whatever else is long is a global
+  // local names are short already: other long names are globals
   for (const name of statements.flatMap(({ node }) => usesIn(node).map((use) => use.name)))
     if (name.length > 2 && !named.has(name) && !OF_THE_LANGUAGE.has(name))
       throw new Error(`${name} is no part of the language`);
@@ -229,7 +231,7 @@ function cut(code: string): FunctionParts {
 function declarationsOf(node: ESTree.Node): Statement[] {
   if ((node.type === 'FunctionDeclaration' || node.type === 'ClassDeclaration') && node.id)
     return [{ kind: '', node, name: node.id.name }];
-  // what is left of a declaration that nothing uses
+  // the remains of unused declarations
   if (node.type === 'ExpressionStatement') return [];
   if (node.type !== 'VariableDeclaration')
     throw new Error(`A function for warehouses has declarations only, not ${node.type}`);
@@ -246,7 +248,7 @@ interface Use {
   readonly isShorthand: boolean;
 }
 
-/** Names that are variables: no keys and no properties. */
+/** Lists names of variables, without keys and properties. */
 function usesIn(node: ESTree.Node): Use[] {
   const uses: Use[] = [];
   walk(node, (inner, parent) => {
@@ -286,7 +288,7 @@ function isNode(value: unknown): value is ESTree.Node {
   return typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
 }
 
-/** Writes other characters as escapes: only texts and patterns have some, and limits count bytes. */
+/** Escapes other characters, which occur only in texts and patterns; limits count bytes. */
 function inAscii(code: string): string {
   return code.replace(
     /[^\x20-\x7e\n]/g,

@@ -11,7 +11,7 @@ import { ROOT, runScript } from './setup.mjs';
  * @property {(signal: AbortSignal) => Promise<void>} run rejects when the step fails
  */
 
-/** A step for each core of a small machine. */
+/** One step for each core of a small machine. */
 const AT_ONCE = 2;
 
 /**
@@ -26,7 +26,7 @@ export function scriptStep(name, after, env = {}) {
   return { name, after, run: (signal) => runScript(name, { signal, env }) };
 }
 
-/** The port in `PORT`, else any free one, so that two runs do not meet. */
+/** The port in `PORT`, else any free one, so that two runs do not collide. */
 export async function freePort() {
   return process.env['PORT'] || anyPort();
 }
@@ -67,7 +67,7 @@ export async function runSteps(
   const passed = (unit?.numPassedTests ?? 0) + expected;
   const failed = (unit?.numFailedTests ?? 0) + unexpected + flaky;
   console.log(`\n${((Date.now() - startMs) / 60_000).toFixed(1)} minutes`);
-  // a step that broke down without a failed test failed all the same
+  // a step that broke without a failed test is a failure, too
   console.log(`${passed} passed, ${failedStep ? Math.max(failed, 1) : failed} failed`);
 }
 

@@ -9,8 +9,8 @@ import { schemaBase } from './schema-base.ts';
 const ENTRY = fileURLToPath(new URL('prepare-answers.ts', import.meta.url));
 
 /**
- * Puts what the workers answer about the first sample into `first-sample-answers.ts`, worked out by
- * the page's own code: a first visit shows the sample before any worker has begun. Tests ask the
+ * Builds the workers' answers about the first sample into `first-sample-answers.ts`, computed by
+ * the page's own code: a first visit shows the sample before any worker has started. Tests ask the
  * workers.
  */
 export function sampleAnswers(): Plugin {

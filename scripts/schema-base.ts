@@ -5,9 +5,9 @@ const LIBRARY = /@cfworker\/json-schema\/.*\/dereference\.js$/;
 const BASE = /initialBaseURI = typeof self [^;]+;/;
 
 /**
- * The validator of JSON Schema resolves references against the address of where it runs, and throws
- * as soon as it is loaded in a worker out of a blob, whose address has another within it. Schemas of
- * tools refer to nothing outside: any base will do.
+ * The validator of JSON Schema resolves references against the address of its worker, and throws
+ * when loaded in a blob worker, whose address contains another one. Schemas of tools have no
+ * outside references, so any base will do.
  */
 export function schemaBase(): Plugin {
   return {

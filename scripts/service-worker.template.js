@@ -15,7 +15,7 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(takeOver());
 });
 
-// A new version waits until the page says so; the page reloads itself, never we.
+// A new version waits until the page asks for it; the page reloads itself.
 self.addEventListener('message', (event) => {
   if (event.data === 'skip-waiting') event.waitUntil(self.skipWaiting());
 });
@@ -29,7 +29,7 @@ self.addEventListener('fetch', (event) => {
 async function precache() {
   const cache = await caches.open(CURRENT);
   try {
-    // 'reload' passes by the HTTP cache, which may hold an older build.
+    // 'reload' bypasses the HTTP cache, which may hold an older build.
     await cache.addAll(FILES.map((file) => new Request(file, { cache: 'reload' })));
   } catch (error) {
     await caches.delete(CURRENT);
@@ -39,7 +39,7 @@ async function precache() {
 
 async function takeOver() {
   const older = await olderCaches();
-  // The previous version stays: its open tabs may still load chunks.
+  // The previous version is kept: its open tabs may still load chunks.
   await Promise.all(older.slice(0, -1).map((name) => caches.delete(name)));
   await self.clients.claim();
 }

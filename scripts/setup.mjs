@@ -7,18 +7,17 @@ import { fileURLToPath } from 'node:url';
 /** The repository's folder. */
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** A step did not succeed; the message is for the reader, not a bug. */
+/** A failed step; the message is for the user, and not about a bug. */
 export class StepError extends Error {}
 
 /**
- * Runs a command in the repository, without input. What it prints is shown when it fails.
- *
+ * Runs a command in the repository, without input. Its output is shown when it fails.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {object} [options]
  * @param {NodeJS.ProcessEnv} [options.env] variables to add
  * @param {AbortSignal} [options.signal] ends the command
- * @param {boolean} [options.isShown] whether its output is shown as it comes
+ * @param {boolean} [options.isShown] whether its output is shown at once
  * @returns {Promise<void>}
  */
 export function run(command, args, { env = {}, signal, isShown = false } = {}) {
@@ -46,8 +45,7 @@ export function run(command, args, { env = {}, signal, isShown = false } = {}) {
 }
 
 /**
- * Runs the npm that started us, else the one on the PATH.
- *
+ * Runs the npm that started this script, else the one on the PATH.
  * @param {readonly string[]} args
  * @param {Parameters<typeof run>[2]} [options]
  */
@@ -83,7 +81,7 @@ export async function installPackages() {
   if (!hasLockedPackages()) await npm(['ci', '--include=dev', '--no-audit', '--no-fund']);
 }
 
-/** Compares the lockfile with the copy npm keeps of what it installed. */
+/** Compares the lockfile with npm's copy of what it installed. */
 function hasLockedPackages() {
   const copy = join(ROOT, 'node_modules', '.package-lock.json');
   if (!existsSync(copy)) return false;
@@ -111,7 +109,7 @@ export async function installBrowser() {
     try {
       await install();
     } catch (error) {
-      // its last line says what did not work
+      // the last line of the output says what failed
       console.warn(error instanceof Error ? error.message.trim().split('\n').at(-1) : error);
     }
     if (findChromium()) return;

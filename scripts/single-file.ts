@@ -20,8 +20,8 @@ export function singleFile(fileName: string): PluginOption[] {
 }
 
 /**
- * Adds the one-file page to the site: as a file, and as text in a module of its own, from which
- * reports are written. It is built beside the site, in a process of its own.
+ * Adds the one-file page to the site: as a file, and as text in a module, from which reports are
+ * written. Built beside the site, in its own process.
  */
 export function singlePageInSite(fileName: string): Plugin {
   let page: Promise<string> | undefined;
@@ -45,7 +45,7 @@ export function singlePageInSite(fileName: string): Plugin {
   };
 }
 
-/** Runs `vite build --mode single` and returns the page it makes. */
+/** Runs `vite build --mode single` and returns the page. */
 async function buildSinglePage(fileName: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'single-page-'));
   try {
@@ -58,7 +58,7 @@ async function buildSinglePage(fileName: string): Promise<string> {
   }
 }
 
-/** A lone file has no neighbours: the icon moves in, the manifest goes. */
+/** A single file has no neighbours: the icon is inlined, the manifest removed. */
 function replaceLinks(): Plugin {
   return {
     name: 'single-file-links',
@@ -96,7 +96,7 @@ function seal(fileName: string): Plugin {
   };
 }
 
-/** A lone file carries the licences at its end, where reports made of it keep them. */
+/** A single file has the licences at its end, where reports made of it keep them. */
 function withNotices(html: string): string {
   const text = noticesText()
     .replaceAll('\r', '')

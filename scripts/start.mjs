@@ -15,7 +15,7 @@ function open(url) {
   opener.on('error', () => undefined).unref();
 }
 
-/** Takes the wanted port, or any free one when it is taken and nobody asked for it. */
+/** Serves on the requested port; on any free one when the default port is taken. */
 async function serveBuild() {
   const folder = join(ROOT, 'dist');
   const wanted = process.env['PORT'];

@@ -8,7 +8,7 @@ await runSteps(
     scriptStep('build:page', ['install']),
     { name: 'browser', after: ['install'], run: installBrowser },
     scriptStep('check', ['install']),
-    // both have the two cores to themselves: pages and workers that wait for a core are slow
+    // both get the two cores to themselves: pages and workers that wait for a core are slow
     scriptStep('unit', ['build:page', 'check']),
     {
       name: 'e2e:main',

@@ -5,8 +5,8 @@ const IMPORT = /import\s*\{([^}]*)\}\s*from\s*(["'])([^"']*\/texts\.ts)\2/g;
 
 /**
  * Loads the texts of a screen with that screen. A feature has all its texts in one texts.ts, which
- * would otherwise arrive whole with the first screen that needs a word of it: each export is made a
- * module of its own, from which the bundler drops all others.
+ * would otherwise be loaded with the first screen that uses any of them: each export becomes its
+ * own module, from which the bundler drops all others.
  */
 export function textsPerScreen(): Plugin {
   return {

@@ -2,8 +2,8 @@
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 
 /**
- * The shell, the playground, and the rest, each with all that it imports and no part before it has.
- * What is imported when it is asked for (workers, samples, Python) stays a chunk of its own.
+ * The shell, the playground, and the rest: each with everything it imports that no earlier part
+ * has. Workers, samples and Python, which are imported on demand, are chunks of their own.
  */
 export const PARTS: Rolldown.CodeSplittingGroup[] = [
   { name: 'shell', test: /\/src\/main\.ts$/, priority: 3 },
@@ -16,8 +16,8 @@ export const PARTS: Rolldown.CodeSplittingGroup[] = [
 ];
 
 /**
- * Writes links to the later parts into index.html: the playground is fetched beside the shell, the
- * rest once the page makes a `rel` of `data-rel`, see `fetchRest` in src/app/start.ts.
+ * Writes links to the later parts into index.html: the playground is fetched along with the shell,
+ * the rest once the page turns `data-rel` into `rel`, see `fetchRest` in src/app/start.ts.
  */
 export function laterParts(): Plugin {
   return {

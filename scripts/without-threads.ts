@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 
 const NONE = '\0no-threads';
 
-/** Builds for wherever there is JavaScript have no module of Node. */
+/** Builds that run anywhere must not import modules of Node. */
 export const withoutThreads: Plugin = {
   name: 'without-threads',
   enforce: 'pre',

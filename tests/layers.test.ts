@@ -39,9 +39,16 @@ function staticImportsOf(file: string): string[] {
   );
 }
 
+/** What the questions of features import from their own folders: workers and page share it. */
+const SHARED = new Set(filesBelow('src/features').filter((file) => QUESTIONS.test(file)));
+for (const file of SHARED)
+  for (const target of staticImportsOf(file))
+    if (target.startsWith(`${file.split('/', 3).join('/')}/`)) SHARED.add(target);
+
 /** The innermost layer that holds a path. */
 function layerOf(path: string): string | undefined {
   if (QUESTIONS.test(path)) return 'workers';
+  if (SHARED.has(path)) return 'core';
   const isInside = ([, layer]: [string, { folder: string }]) => path.startsWith(`${layer.folder}/`);
   const bySpecificity = Object.entries(LAYERS).sort(
     ([, a], [, b]) => b.folder.length - a.folder.length,
@@ -68,7 +75,8 @@ function isAllowed(file: string, specifier: string): boolean {
     const isListed = packages.some((name) => `${specifier}/`.startsWith(`${name}/`));
     return isListed;
   }
-  const other = layerOf(target);
+  const isShared = SHARED.has(target) && !QUESTIONS.test(target);
+  const other = isShared && !SHARED.has(file) ? 'features' : layerOf(target);
   if (other === undefined) return false;
   return other === layerOf(file) || layer.layers.includes(other);
 }

@@ -39,9 +39,9 @@ export function scanLines(bytes: Uint8Array, taker: Pick<LineTaker, 'line'>): nu
   return line;
 }
 
-/** How many bytes a byte order mark takes at an offset: 3, or 0 where there is none. */
-export function markLength(bytes: Uint8Array, at = 0): number {
-  const isMark = bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf;
+/** The length of a byte order mark at the start of bytes: 3, or 0 without one. */
+export function markLength(bytes: Uint8Array): number {
+  const isMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   return isMark ? 3 : 0;
 }
 

@@ -13,7 +13,7 @@ import { writerTo } from './write-file.ts';
 
 /*
  * The command runs in a thread. This one reads and writes for it and stays idle, so that a signal
- * ends the command whatever it is busy with, and nothing temporary is left.
+ * ends the command at any time, and temporary files are removed.
  */
 const { argv, env, stdin, stdout, stderr } = process;
 const isForced = Boolean(env['FORCE_COLOR']);

@@ -149,7 +149,7 @@ function filesAt(path: string | undefined): readonly (string | undefined)[] {
   try {
     return listFolder(path).files;
   } catch {
-    return []; // whoever reads it says why
+    return []; // reading it reports the error
   }
 }
 
@@ -161,7 +161,7 @@ function identityOf(path: string | number): string | undefined {
     const isShared = isOpen ? !stats.isFile() : stats.isCharacterDevice();
     return isShared ? undefined : `${stats.dev} ${stats.ino}`;
   } catch {
-    return undefined; // whoever reads or writes it says why
+    return undefined; // reading or writing it reports the error
   }
 }
 

@@ -33,11 +33,11 @@ export interface ScoreRequest extends GatherRequest, WantedScoring {
   readonly name: string;
   readonly chosenRoles: ColumnRoles;
   readonly reading: ReadingChoices;
-  /** Returns the choices that a person made before for files with the same header. */
+  /** Returns earlier choices for files with the same header. */
   readonly recall?: ((header: string) => RememberedReading | undefined) | undefined;
-  /** Where rows of several files in one go; absent: they are kept as a Blob. */
+  /** Stores the rows of several files; absent: as a Blob. */
   readonly keepRows?: (() => RowKeeper) | undefined;
-  /** Whether it is one of several files: then it is not several itself. */
+  /** Whether it is one file of a set, which cannot be a set itself. */
   readonly isOfSet?: boolean | undefined;
   /** Which code of custom metrics may run. */
   readonly isTrusted: IsTrusted;
@@ -47,29 +47,26 @@ export interface ScoreRequest extends GatherRequest, WantedScoring {
   readonly onRecognised: (recognised: Recognised) => void;
 }
 
-/** What is known of a file before its first row. */
+/** Facts of a file that are known before its first row. */
 export interface Recognised {
   readonly format: FormatInfo;
   readonly roles: ColumnRoles;
   readonly reading: ReadingChoices;
   /** The table that rows are read back from, if any. */
   readonly table: RowTable | undefined;
-  /** The same for files that are to be read alike. */
+  /** Equal for files that are read alike. */
   readonly header: string;
-  /** The settings with what the file's format defines; absent where it defines nothing. */
+  /** The settings with those that the format defines; absent without any. */
   readonly settings?: MetricSettings;
 }
 
-/** What a person chose for a file. */
+/** The choices of a user for a file. */
 export interface RememberedReading {
   readonly roles: ColumnRoles;
   readonly reading: ReadingChoices;
 }
 
-/**
- * Rows to score, with their columns known: all, those that are not scored yet, or some scores of
- * all.
- */
+/** Rows to score whose columns are known: all rows, the rest of a run, or some scores of all. */
 export interface RowsRequest extends Pick<
   ScoreRequest,
   'blob' | 'settings' | 'signal' | 'onPart' | 'onRows' | 'isTrusted'
@@ -77,29 +74,29 @@ export interface RowsRequest extends Pick<
   readonly roles: ColumnRoles;
   /** Absent: JSONL. */
   readonly formatId?: string;
-  /** The table that the blob begins with, if any. */
+  /** The table at the start of the blob, if any. */
   readonly table?: RowTable | undefined;
-  /** The parts at the beginning that are scored already; they are passed on as they are. */
+  /** Parts at the start that are already scored; they are passed on unchanged. */
   readonly done?: readonly DonePart[];
-  /** Where the rows are; absent: they are looked for. */
+  /** The places of the rows; absent: they are searched for. */
   readonly places?: RowPlaces;
-  /** Ids of the score columns wanted, where all but these is known; absent: all. */
+  /** Ids of the score columns to compute; absent: all. */
   readonly only?: readonly string[];
 }
 
-/** The bytes of the scored rows. */
+/** The data of the scored rows. */
 export interface ScoredSource extends RowFile {
-  /** What was opened, where rows are not read from it. */
+  /** The opened data, where rows are not read from it. */
   readonly original: Blob | null;
   readonly skipped: Blob;
   readonly fingerprint: string;
-  /** Whether a reserved key of patterns stands in the rows; undefined where that is not known. */
+  /** Whether rows contain a reserved key of patterns; undefined where unknown. */
   readonly mentionsPatterns: boolean | undefined;
-  /** Set when the file broke off; the rows before it are scored. */
+  /** Set when the file broke off; the rows before are scored. */
   readonly issue: FileIssue | null;
 }
 
-/** What came of a dataset. */
+/** The result of scoring a dataset. */
 export type ScoreResult =
   | ({ readonly kind: 'scored' } & ScoredSource)
   | { readonly kind: 'unreadable'; readonly issue: FileIssue };
@@ -107,8 +104,8 @@ export type ScoreResult =
 const SCORE = { lines: scoreAsLines, records: scoreAsRecords, text: scoreAsText } as const;
 
 /**
- * Reads and scores a dataset in the workers. Lines and the records of tables are read in slices
- * side by side, other shapes from start to end in one worker.
+ * Reads and scores a dataset in the workers. Lines and records of tables are read in parallel
+ * slices, other formats in one worker.
  * @returns the sources of the rows, or why nothing could be read
  * @throws AbortError when cancelled; WorkerLost when workers keep failing
  */
@@ -168,8 +165,8 @@ function scoredFrom(
 }
 
 /**
- * Scores rows whose columns are known: goes on with a file that was interrupted, or computes some
- * scores of all rows again, in their order.
+ * Scores rows whose columns are known: continues an interrupted run, or computes some scores of all
+ * rows again.
  * @throws like {@link scoreDataset}
  */
 export async function scoreRows(pool: TaskRunner, request: RowsRequest): Promise<ScoreResult> {
@@ -197,7 +194,7 @@ export async function scoreRows(pool: TaskRunner, request: RowsRequest): Promise
 const JSONL = 'jsonl';
 const NO_HEAD = { text: '', isWhole: false, name: '' } as const;
 
-/** The beginning of a file as it is looked at to recognise its format. */
+/** The beginning of a file, from which its format is recognised. */
 async function headOf(blob: Blob): Promise<FileHead> {
   const text = await blob.slice(0, HEAD_LENGTH).text();
   return { text, isWhole: blob.size <= HEAD_LENGTH, name: '' };
@@ -210,7 +207,7 @@ function customOf({ custom }: MetricSettings, only?: readonly string[]): readonl
   );
 }
 
-/** Sandboxes are there only while rows are scored, and only where a person has their own metrics. */
+/** Runs `use` with sandboxes for custom metrics, where there are any. */
 async function completingParts<T>(
   pool: TaskRunner,
   { settings, only, isTrusted, signal }: CustomRequest,
@@ -234,15 +231,15 @@ async function completingParts<T>(
 
 type CustomRequest = Pick<RowsRequest, 'settings' | 'isTrusted' | 'signal' | 'only'>;
 
-/** A file whose rows can be read, or why not. */
+/** A readable file, or why it cannot be read. */
 export type Inspected =
   | Extract<OpenedFile, { kind: 'unreadable' }>
   | (Extract<OpenedFile, { kind: 'dataset' }> & {
-      /** What was found in several files. */
+      /** Facts found while reading several files. */
       readonly before?: FoundBefore;
     });
 
-/** Looks again where a person has chosen before how such files are read. */
+/** Inspects a file again where earlier choices apply to it. */
 async function inspectRecalling(pool: TaskRunner, request: ScoreRequest): Promise<Inspected> {
   const found = await inspect(pool, request);
   const known = found.kind === 'dataset' ? request.recall?.(found.header) : undefined;
@@ -252,8 +249,9 @@ async function inspectRecalling(pool: TaskRunner, request: ScoreRequest): Promis
 }
 
 /**
- * Recognises a file; Parquet is first converted by its own worker, several files are read one by one.
- * @param notes what is known of it already
+ * Recognises a file; Parquet is converted by its own worker first, several files are read one by
+ * one.
+ * @param notes issues found before
  */
 async function inspect(
   pool: TaskRunner,
@@ -263,7 +261,7 @@ async function inspect(
 ): Promise<Inspected> {
   const { blob: file, name, chosenRoles: chosen, isOfSet = false, reading, signal } = request;
   const { settings, takesDefined, observes } = request;
-  // what is found in several files is added to their rows first
+  // facts about several files are added to their rows first
   const mostBytes = isInSet ? 0 : FIRST_SLICE_BYTES;
   const scoring = { settings, takesDefined, observes, mostBytes };
   const asked = { file, name, chosen, isOfSet, reading, notes, scoring };
@@ -288,7 +286,7 @@ async function inspect(
   return inside.kind === 'dataset' ? { ...inside, converted: inside.converted ?? rows } : inside;
 }
 
-/** A file that was moved or changed since it was chosen cannot be read any more. */
+/** Reports a file that was moved or changed after it was chosen. */
 async function readingFile<T>(
   read: () => Promise<T>,
 ): Promise<T | Extract<ScoreResult, { kind: 'unreadable' }>> {

@@ -16,7 +16,7 @@ const SHARE_OF_REST = 1 / 5;
 /** A megabyte takes some ten milliseconds; a worker this late is hung. */
 const SLICE_DEADLINE_MS = 20_000;
 
-/** A file that begins with so many invalid lines is no dataset. */
+/** A file that begins with this many invalid lines is not a dataset. */
 const BROKEN_LINES = 100_000;
 
 /** The start of a slice, and its end (exclusive). */

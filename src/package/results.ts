@@ -4,7 +4,7 @@ import { describeTrials, type TrialStatistics } from '#core/explain/summary/tria
 import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import { parseSignature } from '#core/match/signature.ts';
 import type { LabelCount } from '#core/score/columns/scored-columns.ts';
-import type { WordPart } from '#core/base/text/sentence.ts';
+import { sentenceText } from '#core/base/text/sentence.ts';
 import { countOf } from '#core/base/text/format-count.ts';
 import { detailRow, type SlotView } from '#core/explain/row/row-detail.ts';
 import type { Comparison } from '#core/compare/compare-runs.ts';
@@ -53,7 +53,7 @@ export function summarise({
   const rows = Uint32Array.from({ length: columns.rowCount }, (_, row) => row);
   const { headline, summary, causes } = digestRun(columns);
   return {
-    headline: headline.parts.map(({ text }) => text).join(''),
+    headline: sentenceText(headline.parts),
     rowCount: columns.rowCount,
     skippedCount: columns.skippedCount,
     metrics: summary,
@@ -107,19 +107,15 @@ export async function explainRow(run: ScoredRun, index: number): Promise<RowExpl
   const { preview, reasons, slots } = detailRow(record, dataset.columns, settings);
   const scores = [...reasons].map(([id, { value, words, edit }]) => [
     id,
-    { value, why: textOf(words), toPass: textOf(edit) },
+    { value, why: sentenceText(words), toPass: sentenceText(edit) },
   ]);
   return {
     id: preview.id,
     prompt: preview.prompt,
-    why: textOf(preview.why),
+    why: sentenceText(preview.why),
     scores: Object.fromEntries(scores) as RowExplanation['scores'],
     calls: slots,
   };
-}
-
-function textOf(words: readonly WordPart[]): string {
-  return words.map(({ text }) => text).join('');
 }
 
 /**

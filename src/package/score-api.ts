@@ -32,8 +32,8 @@ export interface ScoredRun {
 /**
  * Scores the rows of a dataset.
  * @param dataset the rows
- * @param options metrics and options. Metrics with code of a person's own, and those that a model
- *   judges, are not evaluated here
+ * @param options metrics and options. Custom metrics, and those that a model judges, are not evaluated
+ *   here
  * @returns the run
  * @throws RangeError for a metric that is not known
  * @example

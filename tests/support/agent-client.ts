@@ -7,10 +7,10 @@ import {
   type ClientSettings,
 } from '#features/agents/connectors/client.ts';
 
-/** The key and the secret header’s value that must be found nowhere. */
+/** The key and the secret header’s value, which must not be found anywhere. */
 export const SECRET = 'Bearer canary-91c3f0aa';
 
-/** A call of an agent about a row with this prompt. */
+/** A call of an agent for a row with this prompt. */
 export function taskOf(config: AgentConfig, prompt: string): AgentTask {
   return {
     config,
@@ -21,7 +21,7 @@ export function taskOf(config: AgentConfig, prompt: string): AgentTask {
   };
 }
 
-/** A client that calls an agent with the key and the secret header; it runs no code unless told how. */
+/** A client that calls an agent with the key and the secret header; by default it runs no code. */
 export function clientTo(
   config: AgentConfig,
   { secret = SECRET, ...more }: Partial<ClientSettings> & { readonly secret?: string } = {},
@@ -39,7 +39,7 @@ export function clientTo(
   });
 }
 
-/** A client that answers from what another has recorded. */
+/** A client that answers from another one's recording. */
 export function replayOf({ legs }: LiveClient): ReplayClient {
   return new ReplayClient(legs, new AbortController().signal);
 }

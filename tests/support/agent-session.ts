@@ -14,7 +14,7 @@ export const HEADER = 'x-agent-key';
 /** A row of results. */
 export type Result = Readonly<Record<string, unknown>>;
 
-/** A page with rows open and an agent on loopback set up. */
+/** An app with open rows and an agent on loopback. */
 export interface Running {
   readonly app: AppState;
   readonly session: AgentSession;
@@ -30,7 +30,7 @@ export function rowsToAsk(prompts: readonly string[]): readonly object[] {
   }));
 }
 
-/** The session of an app; what it has under way ends with the test. */
+/** The session of an app, cancelled after the test. */
 export function sessionOf(app: AppState): AgentSession {
   const session = agentOf(app);
   onTestFinished(() => session.cancel());
@@ -57,7 +57,7 @@ export async function openRunning(prompts: readonly string[], path = '/chat'): P
   return { app, session, agent };
 }
 
-/** Opens rows that are answered by a function in place of an agent. */
+/** Opens rows that are answered by a function instead of an agent. */
 export async function openWithFunction(
   rows: readonly object[],
   code: string,
@@ -70,7 +70,7 @@ export async function openWithFunction(
   return session;
 }
 
-/** Runs the agent over all rows, in place of what is there, until they are scored and stored. */
+/** Runs the agent over all rows, replacing earlier answers, until they are scored and stored. */
 export async function runAll(app: AppState, session: AgentSession): Promise<void> {
   expect(session.obstacle).toBe('');
   session.isAgreed = true;
@@ -78,12 +78,12 @@ export async function runAll(app: AppState, session: AgentSession): Promise<void
   await settled(app);
 }
 
-/** Waits until so many calls have come to the agent. */
+/** Waits until the agent has received this many calls. */
 export async function called(agent: AgentServer, count: number): Promise<void> {
   await eventually(() => expect(agent.prompts).toHaveLength(count));
 }
 
-/** The open run’s rows with their scores, as they are downloaded. */
+/** The open run’s rows with their scores, as downloaded. */
 export async function resultsOf(app: AppState): Promise<readonly Result[]> {
   const run = runOf(app);
   const rows = Uint32Array.from({ length: run.columns.rowCount }, (_, row) => row);

@@ -22,25 +22,25 @@ export const RECALL = 'trajectory_recall';
 /** Roles of the columns that `row` and `recordOf` write. */
 export const ROLES = assignRoles(['id', 'prompt', 'predicted_trajectory', 'reference_trajectory']);
 
-/** Calls in any form that a record is made of; letters are calls without arguments. */
+/** Calls in any form; letters are calls without arguments. */
 type Calls = string | readonly Omit<ToolCall, 'source'>[];
 
-/** A call as it has been read. */
+/** A call as read. */
 export function call(tool: string, input: JsonValue = {}): ToolCall {
   return { tool_name: tool, tool_input: input, source: { tool_name: tool, tool_input: input } };
 }
 
-/** Calls without arguments as they have been read, one for each letter. */
+/** Calls without arguments as read, one for each letter. */
 export function calls(letters: string): Trajectory {
   return Array.from(letters, (letter) => call(letter));
 }
 
-/** A call as it stands in a record. */
+/** A call as written in a record. */
 export function step(tool: string, input: JsonValue = {}, more: JsonObject = {}): JsonObject {
   return { tool_name: tool, tool_input: input, ...more };
 }
 
-/** Calls as they stand in a record. */
+/** Calls as written in a record. */
 export function cellOf(list: Calls): JsonValue {
   const all = typeof list === 'string' ? calls(list) : list;
   return all.map(({ tool_name, tool_input }) => ({ tool_name, tool_input }));
@@ -65,7 +65,7 @@ export function row(
   return { id, prompt: `task ${id}`, ...recordOf(made, expected, more) };
 }
 
-/** The settings of a new run, but for what is chosen. */
+/** The settings of a new run with some changes. */
 export function settings(chosen: Partial<MetricSettings> = {}): MetricSettings {
   return { ...DEFAULT_SETTINGS, ...chosen };
 }
@@ -93,7 +93,7 @@ export function scoreOf(
   return metric.score(rowOf(recordOf(prediction, reference)), all, columnsOf(metric, all)[0]!);
 }
 
-/** Scores records in one go; offsets, lengths and lines are made up from the place. */
+/** Scores records; offsets, lengths and lines are made up. */
 export function scoreRecords(
   records: readonly JsonObject[],
   chosen: Partial<MetricSettings> = {},
@@ -107,7 +107,7 @@ export function scoreRecords(
   return builder.finish();
 }
 
-/** Scores records and completes the keys that rows with an id get only when they are needed. */
+/** Scores records with the content keys that rows with an id get only when needed. */
 export function scoreWithContentKeys(
   records: readonly JsonObject[],
   chosen: Partial<MetricSettings> = {},
@@ -119,7 +119,7 @@ export function scoreWithContentKeys(
   return { ...scoreRecords(records, chosen), contentKeys: Float64Array.from(keys) };
 }
 
-/** Rows as lines of a file, with where each stands in it. */
+/** Rows as lines of a file, with their places. */
 export function placed(texts: readonly string[]): RowFile & { readonly places: RowPlaces } {
   const lengths = Uint32Array.from(texts, (text) => Buffer.byteLength(text));
   const offsets = new Float64Array(texts.length);
@@ -132,7 +132,7 @@ export function placed(texts: readonly string[]): RowFile & { readonly places: R
   };
 }
 
-/** A run of records as JSON lines, scored, whose rows can be read from its source. */
+/** A scored run of records as JSON lines, whose rows can be read from its source. */
 export function readableRun(
   records: readonly JsonObject[],
   chosen: Partial<MetricSettings> = {},

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { parseJson } from '#core/base/json/parse-json.ts';
 
-/** Reads the tables of cases in `tests/fixtures/<name>/cases.json`, which says where they come from. */
+/** Reads the tables of cases in `tests/fixtures/<name>/cases.json`, which names their source. */
 export function tablesOf<Tables>(name: string): Tables {
   const text = readFileSync(`tests/fixtures/${name}/cases.json`, 'utf8');
   const { source, ...tables } = parseJson(text) as JsonObject;
@@ -12,15 +12,18 @@ export function tablesOf<Tables>(name: string): Tables {
   return tables as Tables;
 }
 
-/** Reads the cases of `tests/fixtures/<name>/cases.json` where there is one table of them. */
+/** Reads the cases of `tests/fixtures/<name>/cases.json` where it has one table. */
 export function casesOf<T>(name: string): readonly T[] {
   return tablesOf<{ readonly cases: readonly T[] }>(name).cases;
 }
 
-/** What something is said of, and the sentences; each on a line of its own. */
+/** A subject and its sentences, each on its own line. */
 export type Said = readonly [of: string, ...sentences: readonly string[]];
 
-/** Holds what a feature says to `tests/fixtures/sentences/<feature>.txt`, which is read in review. */
+/**
+ * Compares the sentences of a feature with `tests/fixtures/sentences/<feature>.txt`, which is read
+ * in review.
+ */
 export async function expectSentences(
   feature: string,
   said: Readonly<Record<string, readonly Said[]>>,

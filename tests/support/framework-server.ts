@@ -9,10 +9,10 @@ export interface ScriptedCall {
   readonly tool_input: unknown;
 }
 
-/** A server with an agent behind each of the frameworks’ interfaces. */
+/** A server with an agent behind the interface of each framework. */
 export interface FrameworkServer {
   readonly url: string;
-  /** Requests, in the order they came. */
+  /** Requests in order of arrival. */
   readonly requests: { readonly path: string; readonly body: Json }[];
   stop(): void;
 }
@@ -24,8 +24,9 @@ const CORS = {
 };
 
 /**
- * Starts agents that make the scripted calls for a prompt and then say “Done: prompt”.
- * `/adk`, `/graph`, `/engine` and the models’ paths speak as the frameworks do; behind `/a2a` is a card alone.
+ * Starts agents that make the scripted calls for a prompt and then answer “Done: prompt”. `/adk`,
+ * `/graph`, `/engine` and the paths of models follow the frameworks' protocols; `/a2a` has only a
+ * card.
  */
 export async function startFrameworks(
   callsFor: (prompt: string) => readonly ScriptedCall[],
@@ -76,7 +77,7 @@ interface Stage {
   readonly url: string;
 }
 
-/** A list is sent as events; `{list}` as a JSON list, `{lines}` as lines of JSON. */
+/** Writes an answer: a list becomes events, `{list}` a JSON list, `{lines}` lines of JSON. */
 type Way = (path: string, body: Json, stage: Stage) => Json | readonly Json[] | undefined;
 
 const at = (value: unknown, ...path: readonly (string | number)[]): unknown =>

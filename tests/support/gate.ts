@@ -1,17 +1,17 @@
 import { onTestFinished, vi } from 'vitest';
 
-/** A gate that something waits at until it is opened. */
+/** A gate at which a call waits until it is opened. */
 export interface Gate {
-  /** Settled once somebody waits. */
+  /** Settled once a call waits. */
   readonly reached: Promise<void>;
   open(): void;
 }
 
 /**
- * Has the next call of a method wait before it begins; later calls do not.
+ * Makes the next call of a method wait before it begins; later calls do not wait.
  * @param owner the object with the method
  * @param name the method's name
- * @param when which calls count; all unless given
+ * @param when the calls that count; all by default
  */
 export function holdUp<Name extends string>(
   owner: Partial<Record<Name, (...given: never[]) => Promise<unknown>>>,

@@ -1,6 +1,6 @@
 /**
- * Bodies of a Python function that give 1 when they get what they must not. `URL` is a server that
- * notes what reaches it.
+ * Bodies of a Python function that return 1 when they reach something forbidden. `URL` is a server
+ * that notes requests.
  */
 export const PYTHON_ATTACKS: Readonly<Record<string, string>> = {
   'the page by js': `import js; return 1 if js.document or js.fetch(URL) else 0`,
@@ -35,13 +35,13 @@ export const PYTHON_ATTACKS: Readonly<Record<string, string>> = {
   subprocess: `import subprocess; subprocess.run("id"); return 1`,
 };
 
-/** Tries attacks one by one, and names those that got through. */
+/** Tries attacks one by one, and returns the names of those that succeed. */
 export function pythonAttack(
   url: string,
   name = 'attack',
   bodies: Readonly<Record<string, string>> = PYTHON_ATTACKS,
 ): string {
-  // as text: what a function imports is looked at before anything runs
+  // as text: imports are checked before anything runs
   const attacks = Object.entries(bodies).map(([what, body]) => {
     const lines = body.split('; ').map((line) => `    ${line}`);
     return `(${JSON.stringify(what)}, ${JSON.stringify(['def run(instance):', ...lines].join('\n'))})`;
@@ -64,7 +64,7 @@ export function pythonAttack(
   ].join('\n');
 }
 
-/** Programs that end badly, and what is said of them; `m` is the metric. */
+/** Programs that fail, with the expected messages; `m` is the metric. */
 export const PYTHON_BROKEN: Readonly<Record<string, readonly [code: string, said: RegExp]>> = {
   'endless recursion': ['def m(i):\n    return m(i) + 1', /maximum recursion depth/],
   'recursion by repr': [

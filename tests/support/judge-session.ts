@@ -7,12 +7,12 @@ import { readRaw } from '../fixtures/storage/database-faults.ts';
 import { eventually } from './eventually.ts';
 import { openApp, openRows, runOf } from './open-app.ts';
 
-/** The key that must be found nowhere. */
+/** The key, which must not be found anywhere. */
 export const CANARY = 'sk-canary-0123456789abcdef';
 /** The column of the metric judged by. */
 export const COLUMN = 'judge:goal_success';
 
-/** A page with rows open and a judge on loopback chosen. */
+/** An app with open rows and a judge on loopback. */
 export interface Judging {
   readonly app: AppState;
   readonly session: JudgeSession;
@@ -36,19 +36,19 @@ export async function loopbackJudge(): Promise<JudgeServer> {
   return judge;
 }
 
-/** Lets requests go out from the page that is opened next. */
+/** Allows requests from the app that is opened next. */
 export function turnNetworkOn(): void {
   sessionStorage.setItem('trajectory-playground:network', 'on');
 }
 
-/** Has an app ask the judge on loopback by goal success. */
+/** Selects the judge on loopback with the goal success metric. */
 export function chooseJudge(
   app: AppState,
   judge: JudgeServer,
   settings: Partial<JudgeSettings> = {},
 ): JudgeSession {
   const session = judgeOf(app);
-  // what is still under way must not go on in the next test
+  // calls in progress must not go on in the next test
   onTestFinished(() => session.cancel());
   session.chosen.set({ provider: 'openai', baseUrl: judge.url, ...settings });
   session.chosen.setKey(CANARY, false);
@@ -56,7 +56,7 @@ export function chooseJudge(
   return session;
 }
 
-/** Makes what is tried again wait hardly longer than is asked for: the rest of it is random. */
+/** Shortens the random part of the wait before a retry. */
 function shortenWaits(): void {
   const { random } = Math;
   vi.spyOn(Math, 'random').mockImplementation(() => random() / 1000);
@@ -75,24 +75,24 @@ export async function openJudging(
   return { app, judge, session: chooseJudge(app, judge, settings) };
 }
 
-/** Judges all rows; gives how it ended. */
+/** Judges all rows; returns how it ended. */
 export async function judgeAll(session: JudgeSession): Promise<string> {
   expect(session.obstacle).toBe('');
   await session.start();
   return session.outcome;
 }
 
-/** Waits until so many questions have come to the judge. */
+/** Waits until the judge has received this many questions. */
 export async function asked(judge: JudgeServer, count: number): Promise<void> {
   await eventually(() => expect(judge.questions).toHaveLength(count));
 }
 
-/** What the judge said about each row of the open run. */
+/** The judge's explanations by row of the open run. */
 export function saidOf(app: AppState, columnId = COLUMN): readonly string[] {
   return runOf(app).columns.scores.find(({ id }) => id === columnId)?.texts ?? [];
 }
 
-/** Waits until an object store holds so many records, past the page's own code. */
+/** Waits until an object store holds this many records, bypassing the page's own code. */
 export async function stored(store: string, count: number): Promise<void> {
   await eventually(async () => expect(await readRaw(store)).toHaveLength(count));
 }

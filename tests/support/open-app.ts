@@ -9,17 +9,17 @@ import { openFiles } from '#features/data/open-files.ts';
 import { start } from '#app/start.ts';
 
 let opened: AppState[] = [];
-/** Takes away what the apps of a test listen to on the window, which outlives them. */
+/** Removes the listeners of a test's apps from the window, which outlives them. */
 let stopListening = new AbortController();
 const listen = globalThis.addEventListener.bind(globalThis);
 
-/** What is being read of rows, asked for by the page itself. */
+/** Reads of rows in progress, requested by the page itself. */
 const reading = new Set<Promise<unknown>>();
 
-/** Leaves nothing of a test's apps to the next test. */
+/** Cleans up after a test's apps. */
 async function leave(): Promise<void> {
   vi.useRealTimers();
-  // what fails only in the next test would count as a fault of that one
+  // errors after the end of a test would count for the next one
   const hasRead = (): boolean => reading.size === 0;
   await vi.waitUntil(hasRead, { timeout: 2000, interval: 2 }).catch(() => undefined);
   reading.clear();
@@ -29,11 +29,11 @@ async function leave(): Promise<void> {
     retire(app);
   }
   opened = [];
-  // a worker that is ended amid its work is missed half a minute later, by another test
+  // a worker ended during its work would be reported half a minute later, in another test
   const isIdle = (): boolean => [...ThreadWorker.living].every((worker) => worker.isIdle);
   await vi.waitUntil(isIdle, { timeout: 5000, interval: 2 }).catch(() => undefined);
   for (const worker of [...ThreadWorker.living]) worker.terminate();
-  // what was begun and not awaited ends before the next test
+  // unawaited work ends before the next test
   await new Promise((resolve) => setTimeout(resolve));
   localStorage.clear();
   sessionStorage.clear();
@@ -41,7 +41,7 @@ async function leave(): Promise<void> {
   vi.restoreAllMocks();
 }
 
-/** Makes a page store and find nothing any more, as one that is gone: its timers are not. */
+/** Makes a page store and find nothing from now on, as if it were closed; its timers still run. */
 function retire({ store }: AppState): void {
   const never = (): Promise<never> => new Promise(() => undefined);
   store.close();
@@ -49,18 +49,18 @@ function retire({ store }: AppState): void {
 }
 
 /**
- * Everything the screens work with, without a screen: real workers in the test's own thread, real
- * storage on databases in memory. The first sample is open, scored and stored.
+ * The whole state of the app without a screen: workers in the test's own thread, databases in
+ * memory. The first sample is open, scored and stored.
  */
 export async function openApp(): Promise<AppState> {
   useFreshDatabases();
   return reopenApp();
 }
 
-/** A test that opens a page where it asks for one: `it('…', async ({ app }) => …)`. */
+/** A test that opens an app on demand: `it('…', async ({ app }) => …)`. */
 export const it = test.extend('app', () => openApp());
 
-/** The page loaded anew: another state over the same stored data, shown once all is settled. */
+/** Reloads the page: a new state over the same stored data, settled. */
 export async function reopenApp(): Promise<AppState> {
   const app = loadPage();
   await start(app);
@@ -68,7 +68,7 @@ export async function reopenApp(): Promise<AppState> {
   return app;
 }
 
-/** The page in a second tab: both share what is stored, and the address. */
+/** Opens the page in a second tab, which shares the stored data and the address. */
 export async function openOtherTab(): Promise<AppState> {
   const app = new AppState();
   leaveCold(app);
@@ -79,9 +79,9 @@ export async function openOtherTab(): Promise<AppState> {
   return app;
 }
 
-/** A page that is loaded, in place of the one before, and has not begun yet. */
+/** A loaded page that replaces the one before, and has not started yet. */
 export function loadPage(): AppState {
-  // not afterEach: this module is loaded once for many files of tests, and each needs it
+  // not afterEach: this module is loaded once for many test files, and each needs it
   if (opened.length === 0) onTestFinished(leave);
   for (const app of opened) retire(app);
   stopListening.abort();
@@ -97,7 +97,7 @@ export function loadPage(): AppState {
   return app;
 }
 
-/** Scoring megabytes ahead of the first large file would be done in the test's own thread. */
+/** Skips warming up on large data, which would run in the test's own thread. */
 function leaveCold({ pool }: AppState): void {
   pool.warmUp = () => {
     throw new Error('workers stay cold');
@@ -123,13 +123,13 @@ export async function settled(app: AppState): Promise<void> {
     if (app.workspace.progress || app.workspace.phase.kind === 'scoring')
       throw new Error('still scoring');
     const { run, isUnsaved } = app.workspace;
-    // a run without rows and one from outside are not stored
+    // runs without rows and runs from outside are not stored
     const isToBeStored = run !== undefined && run.columns.rowCount > 0 && !isUnsaved;
     if (isToBeStored && run.record.state === 'running') throw new Error('still being stored');
   });
 }
 
-/** Opens text as a file of that name, and waits until it is scored and stored. */
+/** Opens text as a file of this name, and waits until it is scored and stored. */
 export async function openFile(app: AppState, name: string, text: BlobPart): Promise<void> {
   await openFiles(app, [new File([text], name)]);
   await settled(app);
@@ -151,24 +151,24 @@ export function runOf(app: AppState): OpenRun {
   return run;
 }
 
-/** The lines of the rows in sight, as the table has them, in its order. */
+/** The table lines of the visible rows, in table order. */
 export function shownRows(app: AppState): Promise<readonly RowPreview[]> {
   return app.reader.ask(runOf(app), 'previewRows', { rows: [...app.view.rows] });
 }
 
-/** The ids of the rows in sight, in the table's order. */
+/** The ids of the visible rows, in table order. */
 export async function shownIds(app: AppState): Promise<string[]> {
   return (await shownRows(app)).map(({ id }) => id);
 }
 
-/** A metric's scores of all rows in the order of the data; null where there is none. */
+/** A metric's scores of all rows in data order; null without a score. */
 export function scoresOf(app: AppState, columnId: string): (number | null)[] {
   const column = runOf(app).columns.scores.find(({ id }) => id === columnId);
   if (!column) throw new Error(`no score column ${columnId}`);
   return Array.from(column.values, (value) => (Number.isNaN(value) ? null : value));
 }
 
-/** A row as its drawer shows it, with the newest version of its run. */
+/** A row as its drawer shows it, from the newest version of its run. */
 export async function shownRow(app: AppState, row: number) {
   const detail = (await app.reader.ask(runOf(app), 'detailRow', row))!;
   return {
@@ -188,7 +188,7 @@ export function failQuestion({ reader }: AppState, failing: string, error: Error
   );
 }
 
-/** Makes a question about runs wait; the answer lets it be answered. */
+/** Makes a question about runs wait; call the result to let it be answered. */
 export function holdQuestion({ reader }: AppState, held: string): () => void {
   const ask = reader.ask.bind(reader) as (...args: unknown[]) => Promise<never>;
   let answer = (): void => undefined;

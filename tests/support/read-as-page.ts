@@ -3,7 +3,7 @@ import type { Issue } from '#core/read/issues/issue.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { threadPool } from './thread-pool.ts';
 
-/** What the page says of a text. */
+/** What the page reports about a text. */
 export interface PageReading {
   /** Rows scored. */
   readonly rows: number;
@@ -14,9 +14,9 @@ export interface PageReading {
 const pool = threadPool();
 
 /**
- * Reads and scores a text as the page does once it is pasted, in the test's own thread.
+ * Reads and scores a text like pasted text, in the test's own thread.
  * @param text the paste
- * @returns what came of it
+ * @returns its rows and issue
  */
 export async function readAsPage(text: string): Promise<PageReading> {
   let rows = 0;

@@ -5,11 +5,11 @@ import type { JsonObject } from '#core/base/json/json-value.ts';
 
 export { headOf };
 
-/** The beginning of a file that goes on. */
+/** The beginning of a longer file. */
 export const cutHead = (text: string): ParsedHead =>
   new ParsedHead({ text, isWhole: false, name: '' });
 
-/** Everything a reader gave, in plain lists. */
+/** Everything a reader returned, in plain lists. */
 export interface ReadText {
   readonly rows: JsonObject[];
   /** The line of each row. */
@@ -21,7 +21,7 @@ export interface ReadText {
   readonly fails: FileIssue[];
 }
 
-/** A sink that writes everything down. */
+/** A sink that records everything. */
 export function recordingSink(): { sink: RowSink; read: ReadText } {
   const read: ReadText = { rows: [], lines: [], skips: [], skipped: [], notes: [], fails: [] };
   const sink: RowSink = {
@@ -39,7 +39,7 @@ export function recordingSink(): { sink: RowSink; read: ReadText } {
   return { sink, read };
 }
 
-/** Reads a text, in pieces if given so, the way the worker does. */
+/** Reads a text, in pieces if given so, like the worker. */
 export function readText(format: Format, pieces: string | readonly string[], name = ''): ReadText {
   const all = typeof pieces === 'string' ? [pieces] : pieces;
   const text = all.join('');

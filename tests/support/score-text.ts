@@ -12,7 +12,7 @@ import { threadPool } from './thread-pool.ts';
 
 const POOL = threadPool();
 
-/** What the page makes of a file. */
+/** The result of scoring a file. */
 export interface ScoredText {
   readonly formatId: string;
   readonly roles: ColumnRoles;
@@ -25,7 +25,7 @@ export interface ScoredText {
   /** Issues of single cells, and all others but what was skipped. */
   readonly cellIssues: readonly Issue[];
   readonly notes: readonly Issue[];
-  /** The scores of a metric; where there is none, why. */
+  /** The scores of a metric; the reason where there is none. */
   score(columnId: string): (number | string)[];
 }
 
@@ -33,7 +33,7 @@ export interface ScoredText {
  * Reads and scores a file as the page does, in this thread.
  * @param content the file's bytes or text
  * @param name the file's name; empty for a paste
- * @param choices what a person has chosen
+ * @param choices the user's choices
  * @returns rows, issues and scores
  * @throws TypeError when nothing of the file can be read
  */

@@ -17,7 +17,7 @@ export interface Told {
 
 /** A value as text. */
 export const json = (value: JsonValue): string => JSON.stringify(value);
-/** What an author said, as the GenAI conventions write it. */
+/** A message in the form of the GenAI conventions. */
 const said = (role: string, ...parts: JsonObject[]): string => json([{ role, parts }]);
 /** A part of a message. */
 const text = (content: string): JsonObject => ({ type: 'text', content });

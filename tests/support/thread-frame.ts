@@ -4,18 +4,17 @@ import type { SandboxJob } from '#engine/own-code/sandbox.ts';
 import { writeProgram } from './write-program.ts';
 
 /**
- * Sandboxed frames that live in threads of Node, in place of those of a browser: the program that a
- * frame is sent runs, can hang and is ended, but nothing keeps it from reaching out. What a frame may
- * not reach, only a browser shows.
+ * Sandboxed frames that live in threads of Node instead of a browser: a frame's program runs, can
+ * hang and is ended, but is not isolated. Only a browser shows what a frame may not reach.
  */
 const open = new Set<ThreadFrame>();
 
-/** How many frames are there now. */
+/** The number of open frames. */
 export function countFrames(): number {
   return open.size;
 }
 
-/** Starts a thread that runs the program as a classic worker of a browser does. */
+/** Starts a thread that runs the program like a classic worker in a browser. */
 const BOOT = `
   const { parentPort, workerData } = require('node:worker_threads');
   const { runInThisContext } = require('node:vm');
@@ -31,7 +30,7 @@ const BOOT = `
   runInThisContext(workerData, { filename: 'blob:null/program' });
 `;
 
-/** What a frame is sent. */
+/** A message to a frame. */
 interface Sent {
   readonly writer: string;
   readonly job: SandboxJob;
@@ -64,7 +63,7 @@ class ThreadFrame {
   }
 }
 
-/** What stands in for an element: told of its load once it is in the page. */
+/** Stands in for an element; its load event fires once it is in the page. */
 function frameElement(): EventTarget {
   const frame = new ThreadFrame();
   const element = Object.assign(new EventTarget(), {
@@ -73,14 +72,14 @@ function frameElement(): EventTarget {
     remove: () => frame.end(),
     begin: () => {
       open.add(frame);
-      // a frame that was removed before it had loaded is told of nothing
+      // a frame that was removed before it loaded gets no event
       setTimeout(() => open.has(frame) && element.dispatchEvent(new Event('load')));
     },
   });
   return element;
 }
 
-/** Has frames live in threads from now on; for `beforeEach`, which does what it gives back afterwards. */
+/** Replaces frames by threads; for `beforeEach`, which later calls the returned function. */
 export function useThreadFrames(): () => void {
   const append = (element: { begin: () => void }): void => element.begin();
   if (typeof document === 'undefined') {

@@ -2,18 +2,18 @@ import { expose } from 'comlink';
 import { createEvaluationApi } from '#workers/evaluation-api.ts';
 
 /**
- * A worker that lives in the test's own thread: what the page's code starts in unit tests, in place
- * of the real one (see vite.config.ts). Messages are cloned and transferred as between threads.
+ * A worker in the test's own thread, which the page's code starts in unit tests instead of a real
+ * one (see vite.config.ts). Messages are cloned and transferred as between threads.
  */
 export default class ThreadWorker extends EventTarget {
-  /** Those that have been started and not been ended. */
+  /** Workers that were started and not ended. */
   static readonly living = new Set<ThreadWorker>();
-  /** Takes the lock that a worker holds while it lives; a test may put locks of its own here. */
+  /** Takes the lock that a worker holds while it lives; tests may replace it. */
   static takeLifeLock: (name: string) => Promise<boolean> = () => Promise.resolve(false);
   readonly name: string;
   readonly #near: MessagePort;
   readonly #far: MessagePort;
-  /** Questions that have not been answered yet. */
+  /** Open questions. */
   readonly #asked = new Set<unknown>();
 
   constructor({ name = '' }: { readonly name?: string } = {}) {
@@ -35,7 +35,7 @@ export default class ThreadWorker extends EventTarget {
     this.#near.postMessage(message, transferred);
   }
 
-  /** Whether it has answered all that it was asked. */
+  /** Whether all questions are answered. */
   get isIdle(): boolean {
     return this.#asked.size === 0;
   }
@@ -46,19 +46,19 @@ export default class ThreadWorker extends EventTarget {
     ThreadWorker.living.delete(this);
   }
 
-  /** Ends as a worker does that threw an error nobody caught. */
+  /** Ends like a worker with an uncaught error. */
   crash(): void {
     this.#asked.clear();
     this.#far.close();
     this.dispatchEvent(new Event('error', { cancelable: true }));
   }
 
-  /** Posts something to the page that is no answer, as amid long work. */
+  /** Posts a message that is not an answer, as during long work. */
   post(data: unknown): void {
     this.dispatchEvent(new MessageEvent('message', { data }));
   }
 
-  /** Answers nothing from now on. */
+  /** Stops answering. */
   hang(): void {
     this.#asked.clear();
     this.#far.close();

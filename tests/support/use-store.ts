@@ -3,13 +3,13 @@ import { Store } from '#kernel/storage/connection.ts';
 import type { StorageTrouble } from '#kernel/storage/storage-error.ts';
 import { useFreshDatabases } from '../fixtures/storage/database-faults.ts';
 
-/** A store of its own for each test of a file, on an empty database, with what it has told. */
+/** A fresh store on an empty database for each test of a file, and the notices it reported. */
 export interface UsedStore {
   readonly store: Store;
   readonly troubles: StorageTrouble[];
 }
 
-/** Gives each test of a file an empty database and a store over it, and takes back all stubs. */
+/** Gives each test of a file an empty database with a store, and removes all stubs. */
 export function useStore(): UsedStore {
   const used: { store: Store; troubles: StorageTrouble[] } = { store: newStore([]), troubles: [] };
   beforeEach(() => {

@@ -1,6 +1,9 @@
 import { onTestFinished } from 'vitest';
 
-/** Notes what is copied until the test ends. A person at the page brings a clipboard along: call it after. */
+/**
+ * Notes what is copied until the end of the test. Testing Library's user replaces the clipboard:
+ * call this after it.
+ */
 export function watchClipboard(): string[] {
   const copied: string[] = [];
   const writeText = (text: string): Promise<void> => Promise.resolve(void copied.push(text));

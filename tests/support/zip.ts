@@ -5,14 +5,14 @@ import { deflateRawSync } from 'node:zlib';
 interface Entry {
   readonly name: string;
   readonly content: string | Uint8Array;
-  /** Kept as it is rather than packed. */
+  /** Stored without compression. */
   readonly isStored?: boolean;
   readonly isEncrypted?: boolean;
-  /** What the archive says its size is; absent: the truth. */
+  /** The size stated in the archive; absent: the true size. */
   readonly saidSize?: number;
 }
 
-/** Writes a ZIP archive, right or wrong as its entries say. */
+/** Writes a ZIP archive, valid or not as its entries say. */
 export function zipOf(entries: readonly Entry[]): Uint8Array<ArrayBuffer> {
   const bodies: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -243,7 +243,10 @@ async function readConfig(path: string, terminal: Terminal): Promise<WrittenConf
   );
 }
 
-/** Scores by the rules of the config unless a set has its own, and what the conditions name, too. */
+/**
+ * Scores by the config's rules unless a metric set has its own, and adds the metrics of its
+ * conditions.
+ */
 function asConfigured(
   scoring: ScoringOptions,
   { rules: preset, conditions }: GateConfig,
@@ -303,7 +306,7 @@ async function annotate(
 const MARKS: Readonly<Record<Verdict, string>> = { FAIL: '✕', INCONCLUSIVE: '◇', PASS: '●' };
 const INDENT = 16;
 
-/** Prints a verdict for a person: the answer, then each condition, those that matter most first. */
+/** Prints a verdict: the overall answer, then each condition, by importance. */
 export function printGate(
   { report, title, baseline }: JudgedFile,
   { colors }: Pick<Terminal, 'colors'>,

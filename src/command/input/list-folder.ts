@@ -33,7 +33,7 @@ function leadsInto(link: string, root: string): boolean {
   try {
     return statSync(link).isFile() && realpathSync(link).startsWith(root);
   } catch {
-    return false; // it leads nowhere
+    return false; // a broken link
   }
 }
 
@@ -41,6 +41,6 @@ export function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
   } catch {
-    return false; // whoever reads it says why
+    return false; // reading it reports the error
   }
 }

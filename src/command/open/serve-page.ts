@@ -15,9 +15,9 @@ const LOOPBACK = '127.0.0.1';
 export function servePage(page: Uint8Array, port: number): Promise<PageServer> {
   const path = `/${crypto.randomUUID()}/`;
   const server = createServer(({ url = '', method, headers }, response) => {
-    // not parsed as a URL, because `//` is none
+    // not parsed as a URL, because `//` is not one
     const [pathname = ''] = url.split('?');
-    // another host name could be that of a page elsewhere
+    // with another host name the request could come from a page elsewhere
     const isOwn = /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headers.host ?? '');
     if (!isOwn || method !== 'GET' || pathname !== path) {
       response.writeHead(404).end();

@@ -1,8 +1,8 @@
 'use strict';
 /**
- * Stands in front of all else in the context that a person's code runs in: what engine/own-code's
- * worker.js expects of a browser's worker, written in JavaScript alone. Nothing of Node is passed in:
- * `__deliver` takes texts and returns one, the messages that were posted meanwhile.
+ * Runs before everything else in the context of the user's code: the parts of a browser's worker
+ * that engine/own-code's worker.js needs, written in plain JavaScript. Nothing of Node is passed
+ * in: `__deliver` takes texts and returns one, the messages posted meanwhile.
  */
 const __deliver = (() => {
   const listeners = [];
@@ -47,7 +47,7 @@ const __deliver = (() => {
       return text;
     }
   }
-  // V8's own, which leads to an inspector
+  // V8's own console leads to an inspector
   delete globalThis.console;
   Object.assign(globalThis, {
     ...{ EventTarget, MessagePort, Event, MessageEvent, TextDecoder },
@@ -59,7 +59,7 @@ const __deliver = (() => {
     },
   });
 
-  /** Has what is due run, and returns what was posted since the last call as a JSON list. */
+  /** Runs what is due, and returns the messages posted since the last call as a JSON list. */
   return (kind, text) => {
     if (kind === 'start')
       for (const listener of listeners)

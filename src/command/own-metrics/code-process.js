@@ -10,13 +10,13 @@
  */
 const { constants, createContext, Script } = process.getBuiltinModule('node:vm');
 const TICK_MS = 5;
-/** More than any deadline of who waits for it. */
+/** More than the longest deadline. */
 const LONGEST_MS = 15_000;
-/** More than any answers that are taken. */
+/** More than the longest answers accepted. */
 const MAX_CHARACTERS = 20_000_000;
 const FILE = 'program.js';
 
-/** A context without a single global of Node; its promises settle before a script of it is done. */
+/** A context without any global of Node; its promises settle before a script in it ends. */
 const bareContext = () =>
   createContext(constants.DONT_CONTEXTIFY, {
     codeGeneration: { strings: false, wasm: false },
@@ -36,7 +36,7 @@ const writeProgram = (writer, job) => {
   return String(runIn(context, `__write({ data: ${JSON.stringify(job)} }); __program;`));
 };
 
-/** An error of the program may be anything. */
+/** An error of the program may be any value. */
 const textOf = (error, key) => {
   try {
     const value = error[key];

@@ -99,7 +99,7 @@ const MARKS: Readonly<Record<Severity, (colors: Inks) => Printable>> = {
 
 const MARK_WIDTH = 11;
 
-/** Skipped and guessed records by kind, in the words of the page’s receipt. */
+/** Skipped and guessed records by kind, as in the page’s list of what was read. */
 export function printIssues(
   { run }: Pick<ScoredFile, 'run'>,
   { colors }: Pick<Terminal, 'colors'>,

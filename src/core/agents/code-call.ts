@@ -11,7 +11,7 @@ import { hasKey, unwrapEncoded } from '#core/base/json/pick.ts';
 import { AgentError } from './agent-error.ts';
 import { ANYWHERE, readAnswer, type AgentAnswer } from './read-answer.ts';
 
-/** A function's result, or why there is none. */
+/** A function's result, or the reason why not. */
 export type CodeResult =
   | {
       readonly kind: 'given';

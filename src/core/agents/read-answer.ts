@@ -29,7 +29,7 @@ import { AgentError } from './agent-error.ts';
 
 /** An agent's answer for a row. */
 export interface AgentAnswer {
-  /** The final text; undefined where there is none. */
+  /** The final text; undefined without one. */
   readonly response: string | undefined;
   /** The calls, as a trajectory cell; undefined where unknown. */
   readonly calls: readonly JsonValue[] | undefined;

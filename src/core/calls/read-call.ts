@@ -138,7 +138,7 @@ export function noteUnitsTo(reader: CallReader): NoteUnit {
   return (name, unit) => reader.note('unit_by_size', `${name} in ${unit}`);
 }
 
-/** Reads a list of calls and notes items that are none; undefined where no item is a call. */
+/** Reads a list of calls, noting items that are not calls; undefined where no item is one. */
 export function readCallList(
   list: readonly JsonValue[],
   reader: CallReader,
@@ -202,7 +202,7 @@ interface LocatedCall {
   readonly isExpanded?: true;
 }
 
-/** The result recorded beside a call; undefined where there is none. */
+/** The result recorded beside a call; undefined without one. */
 export function resultOf({ source }: Pick<ToolCall, 'source'>): JsonValue | undefined {
   return pick(source, ...OUTPUT_KEYS);
 }

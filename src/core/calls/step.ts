@@ -29,7 +29,7 @@ export interface StepRecord {
   readonly cost?: StepCost;
 }
 
-/** Who speaks. */
+/** The author of a message. */
 export type StepRole = 'user' | 'agent' | 'system';
 
 /** A message; the text is empty for a turn in which the model only requested calls. */

@@ -77,7 +77,7 @@ export type CallForm =
   | 'conversation'
   | 'empty_word';
 
-/** What it took to read a cell that is not a plain list of calls. */
+/** How a cell was read that is not a plain list of calls. */
 export interface SideNotes {
   /** Departures from strict JSON in the cell's text. */
   readonly leniencies: readonly Leniency[];

@@ -14,7 +14,7 @@ export interface PairBin {
 
 /** The scores of two runs in one metric, and the pairs of rows. */
 export interface PairedScores {
-  /** By row; NaN where there is none. */
+  /** By row; NaN without one. */
   readonly baseline: Float64Array;
   readonly candidate: Float64Array;
   readonly baselineRows: Uint32Array;

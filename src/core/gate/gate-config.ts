@@ -5,16 +5,18 @@ import { CONFIDENCE } from '#core/base/statistics/interval.ts';
 import { DIFFERENCE_KINDS } from '#core/match/signature.ts';
 import { findMetric } from '#core/score/metrics/registry.ts';
 
-/** The keys that say what a condition is about: it has one of them. */
+/** The possible subjects of a condition, of which it has one. */
 export const SUBJECTS = ['metric', 'cause', 'rows', 'calls', 'latency'] as const;
-/** The keys that say how far it may go: it has one of them. */
+/** The possible bounds of a condition, of which it has one. */
 export const BOUNDS = ['min', 'max', 'noWorseBy'] as const;
 /** Keys that go with one subject only. */
 export const GOES_WITH = { 'pass^k': 'metric', tool: 'cause' } as const;
 
-/** Rows that are counted: those that record a failure, or lack a score in a trajectory metric. */
+/**
+ * Rows that can be counted: those that record a failure, or lack a score in a trajectory metric.
+ */
 export const ROW_KINDS = ['failed', 'unscored'] as const;
-/** Below so few rows an interval promises more than there is. */
+/** With fewer rows an interval is not reliable. */
 export const FEWEST_ROWS = 6;
 
 const MAX_CONDITIONS = 100;
@@ -46,7 +48,7 @@ const group = exactly(
   'must be an object such as { "column": "topic" }',
 );
 
-/** The schemas of the keys of a condition, and what each is about. */
+/** The schemas of the keys of a condition, with their descriptions. */
 const CONDITION = {
   metric: v.pipe(
     v.string(NO_METRIC),
@@ -94,7 +96,7 @@ const CONDITION = {
 
 type Parts = { readonly [K in keyof typeof CONDITION]: Shape<(typeof CONDITION)[K]> };
 
-/** What a condition is about: one of these. */
+/** The subject of a condition: one of these. */
 export type Subject =
   | (Pick<Parts, 'metric'> & Partial<Pick<Parts, 'pass^k'>>)
   | (Pick<Parts, 'cause'> & Partial<Pick<Parts, 'tool'>>)
@@ -102,7 +104,9 @@ export type Subject =
   | Pick<Parts, 'calls'>
   | Pick<Parts, 'latency'>;
 
-/** Rows with a value in a column of the dataset; without one, each value is judged by itself. */
+/**
+ * Rows with a value in a column of the dataset; without a value, each group is judged on its own.
+ */
 export type Group = Parts['group'];
 
 /** A condition of a gate. */
@@ -129,7 +133,7 @@ const condition = v.pipe(
   v.transform((parts) => parts as Condition),
 );
 
-/** The schema of a gate’s config, as a file holds it. */
+/** The schema of a gate’s config file. */
 export const GateFile = exactly(
   {
     $schema: v.exactOptional(v.unknown()),
@@ -178,10 +182,10 @@ export const GateFile = exactly(
   'must be an object with "version" and "conditions"',
 );
 
-/** What a run has to meet. */
+/** The conditions that a run has to meet. */
 export type GateConfig = Omit<Shape<typeof GateFile>, '$schema'>;
 
-/** What does not go together in a condition, and at which of its keys where it is one. */
+/** Finds keys of a condition that do not go together, with the key to blame where it is one. */
 function* misfitsOf(item: JsonObject): Generator<readonly [reason: string, key?: string]> {
   const subjects = SUBJECTS.filter((key) => item[key] !== undefined);
   const bounds = BOUNDS.filter((key) => item[key] !== undefined);
@@ -205,7 +209,7 @@ function* misfitsOf(item: JsonObject): Generator<readonly [reason: string, key?:
     if (isOfCalls && item[subject] !== 'mean')
       yield [`goes with means; write "${subject}": "mean", or "max" for a percentile`, bound];
   } else if (isShare && (value < 0 || value > 1)) yield ['must be from 0 to 1', bound];
-  // a share that is counted can be all or none of the rows seen, and yet not of all there could be
+  // a counted share can be 0 or 1 in the sample without being so in general
   else if (isCounted && item['pass^k'] === undefined && value === (bound === 'min' ? 1 : 0))
     yield [
       `of ${value} is shown by no number of rows; leave some room, such as ${value === 0 ? '0.01' : '0.99'}`,

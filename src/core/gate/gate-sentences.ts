@@ -14,18 +14,18 @@ import {
   type Verdict,
 } from './judge-gate.ts';
 
-/** A condition in words: what it is about, and what is asked of it. */
+/** A condition in words: its subject and its demand. */
 export interface ConditionSentence {
   readonly subject: string;
   /** Follows the subject. */
   readonly demand: string;
 }
 
-/** What a judged condition says. */
+/** The evidence of a judged condition in words. */
 export interface Finding {
-  /** The value and what stands behind it: `−0.01, n = 240 pairs`. */
+  /** The value and its basis: `−0.01, n = 240 pairs`. */
   readonly value: string;
-  /** `0.57 to 0.68`; a dash where there is none. */
+  /** `0.57 to 0.68`; a dash without one. */
   readonly interval: string;
   /** What would decide it, or that nothing more is needed; empty where it passes. */
   readonly next: string;
@@ -105,7 +105,7 @@ export function formatThreshold(condition: Condition, threshold: number): string
   return `${sign}${Number(size.toFixed(2)) === size ? size.toFixed(2) : size}`;
 }
 
-/** Writes a value of what a condition is about; a dash for none. */
+/** Writes a value of a condition's subject; a dash for none. */
 export function formatValue(condition: Condition, value: number | null): string {
   if (value === null || Number.isNaN(value)) return '–';
   if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
@@ -120,7 +120,7 @@ export function formatValue(condition: Condition, value: number | null): string 
   return `${isZero ? '' : sign}${text}`;
 }
 
-/** Says what was found of a condition. */
+/** Describes the evidence of a condition. */
 export function describeFinding(judged: JudgedCondition, conditionCount: number): Finding {
   const { condition, interval } = judged;
   return {
@@ -169,7 +169,7 @@ function describeNext(judged: JudgedCondition, conditionCount: number): string {
   }
 }
 
-/** Says how many conditions fail, are inconclusive and pass. */
+/** Counts the conditions that fail, are inconclusive and pass. */
 export function describeVerdict({ conditions }: GateReport): string {
   const total = conditions.length;
   const counts = VERDICTS.map(
@@ -188,7 +188,7 @@ export function describeVerdict({ conditions }: GateReport): string {
   return `${[lead, ...others.map(([count, word]) => `${formatCount(count)} ${word}`)].join(', ')}.`;
 }
 
-/** Says how a gate judges. */
+/** Describes how a gate judges. */
 export function describeRule({
   rules,
   confidence,
@@ -211,7 +211,7 @@ export function describeRule({
     .join(' ');
 }
 
-/** The exit code that a report’s verdict stands for, in words. */
+/** Describes the exit code of a report’s verdict. */
 export function describeExit({ verdict }: GateReport): string {
   return `Exit code ${EXIT_CODES[verdict]}.`;
 }
@@ -221,12 +221,12 @@ export function percent(share: number): string {
   return `${Number((share * 100).toPrecision(6))} %`;
 }
 
-/** Says what is wrong with a config: `gate.json:6: conditions[1].min must be a number.` */
+/** Describes a problem of a config: `gate.json:6: conditions[1].min must be a number.` */
 export function describeConfigProblem(file: string, { path, line, reason }: ConfigProblem): string {
   return `${file}:${line}: ${path === '' ? 'The config' : path} ${reason}.`;
 }
 
-/** Says why a gate cannot be judged: `Condition 2 (Exact match): No row has …` */
+/** Describes why a gate cannot be judged: `Condition 2 (Exact match): No row has …` */
 export function describeGateProblem(
   conditions: readonly Condition[],
   { place, reason }: GateProblem,
@@ -236,14 +236,14 @@ export function describeGateProblem(
   return `Condition ${place + 1} (${describeCondition(condition).subject}): ${reason}`;
 }
 
-/** Lists conditions with those first that matter most: failing, inconclusive, passing. */
+/** Lists conditions by importance: failing, inconclusive, passing. */
 export function byVerdict(conditions: readonly JudgedCondition[]): readonly JudgedCondition[] {
   return VERDICTS.flatMap((verdict) => conditions.filter((one) => one.verdict === verdict));
 }
 
 const MARKS: Readonly<Record<Verdict, string>> = { PASS: '●', FAIL: '✕', INCONCLUSIVE: '◇' };
 
-/** Writes what a gate says as Markdown, names of the data escaped. */
+/** Writes a report as Markdown, names of the data escaped. */
 export function gateMarkdown(report: GateReport, name: string, baseline?: string): string {
   const { verdict, conditions, confidence } = report;
   const against = baseline === undefined ? '' : ` against ${escapeMarkdown(baseline)}`;

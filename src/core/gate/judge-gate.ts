@@ -20,11 +20,11 @@ export type Verdict = 'PASS' | 'FAIL' | 'INCONCLUSIVE';
 
 /** What would decide an inconclusive condition. */
 type Needed =
-  /** About so many more rows, pairs or tasks. */
+  /** About this many more rows, pairs or tasks. */
   | { readonly kind: 'more'; readonly count: number; readonly isAtLeast: boolean }
-  /** So many more trials of every task. */
+  /** This many more trials of every task. */
   | { readonly kind: 'trials'; readonly count: number }
-  /** No practical number of rows would tell the value from the threshold. */
+  /** No practical number of rows would separate the value from the threshold. */
   | { readonly kind: 'too close' };
 
 /** A condition with its verdict and evidence. */
@@ -33,14 +33,14 @@ export interface JudgedCondition extends Omit<Measurement, 'estimate'> {
   readonly condition: Condition;
   readonly place: number;
   readonly verdict: Verdict;
-  /** At the config’s confidence; null for too few rows, infinite on a side that is not bounded. */
+  /** At the config’s confidence; null for too few rows, infinite where unbounded. */
   readonly interval: { readonly low: number; readonly high: number } | null;
   /** The side of the threshold on which the condition is met. */
   readonly side: 'at least' | 'at most';
   readonly threshold: number;
   /** Set where the condition is inconclusive. */
   readonly needed: Needed | null;
-  /** It fails alone, but not after the adjustment for several conditions. */
+  /** Whether it fails alone, but not after the adjustment for several conditions. */
   readonly isSpared: boolean;
 }
 
@@ -71,7 +71,7 @@ export type GateResult =
   | { readonly ok: true; readonly report: GateReport }
   | { readonly ok: false; readonly problems: readonly GateProblem[] };
 
-/** What a gate reads of a run besides its columns. */
+/** The data that a gate reads besides the columns of a run. */
 export interface GateNeeds {
   readonly cells: readonly string[];
   readonly callCounts: boolean;

@@ -29,9 +29,11 @@ import type { Condition, Group, Subject } from './gate-config.ts';
 /** A run as a gate judges it. */
 export interface GateRun {
   readonly columns: ScoredColumns;
-  /** How its rows were scored, and from which score on one passes. */
+  /** How its rows were scored, and the scores from which they pass. */
   readonly settings: MetricSettings;
-  /** Calls that each prediction makes, NaN without one; only where a condition is about them. */
+  /**
+   * The number of predicted calls by row, NaN where unknown; read only for conditions about calls.
+   */
   readonly callCounts?: Float64Array;
   /** The columns of the dataset that conditions group by. */
   readonly cells?: ReadonlyMap<string, CellValues>;
@@ -44,25 +46,25 @@ export interface GateRuns {
   readonly paired?: PairedRuns;
 }
 
-/** What rows say about a condition's subject. */
+/** The measured subject of a condition. */
 export interface Measurement {
   readonly unit: 'row' | 'pair' | 'task';
-  /** What is known of the number; undefined for too few rows. */
+  /** Its estimate; undefined for too few rows. */
   readonly estimate: Estimate | undefined;
   /** The number itself; null without rows. */
   readonly value: number | null;
   readonly count: number;
   /** Rows, or pairs, without a value. */
   readonly left: number;
-  /** Of a share: how many rows are counted; null for any other number. */
+  /** The number of counted rows of a share; null otherwise. */
   readonly counted: number | null;
   /** Trials that every task lacks for pass^k; 0 where some task has enough. */
   readonly trialsMissing: number;
-  /** p of the page’s own test that the runs differ at all, two-sided; null without a baseline. */
+  /** The two-sided p-value of the page’s own test that the runs differ; null without a baseline. */
   readonly differ: number | null;
 }
 
-/** Why a condition cannot be judged at all: a sentence with the way on. */
+/** Why a condition cannot be judged at all: a sentence that says what to do. */
 export class GateError extends Error {}
 
 interface Values extends ScoreValues {
@@ -71,14 +73,14 @@ interface Values extends ScoreValues {
   readonly range: Range;
 }
 
-/** Measures what a condition is about; throws GateError where there is nothing to measure. */
+/** Measures the subject of a condition; throws GateError where there is nothing to measure. */
 export function measure(condition: Condition, runs: GateRuns): Measurement {
   return 'noWorseBy' in condition
     ? measurePairs(condition, runs)
     : measureRows(condition, runs.candidate);
 }
 
-/** Which end of a subject is the good one. */
+/** The good end of a subject. */
 export function betterEnd(subject: Subject): Metric['better'] {
   if (!('metric' in subject)) return 'lower';
   return findMetric(metricIdOf(subject.metric))?.better ?? 'none';
@@ -186,7 +188,7 @@ function measurePairs(condition: Condition, runs: GateRuns): Measurement {
   const pairs = condition.group
     ? pickPairs(paired.pairs, rowsOf(condition.group, candidate), candidate.columns.rowCount)
     : paired.pairs;
-  // which sign is better matters to its counts of rows alone
+  // the sign only affects the counts of better and worse rows
   const sums = addUpScores({ a, b }, pairs, 1);
   const { pairs: count, totalA, totalB, differences, passes } = sums;
   if (count === 0)
@@ -230,7 +232,7 @@ function rowsOf(group: Group | undefined, run: GateRun): Uint32Array {
   return all.filter((row) => codes[row] === wanted);
 }
 
-/** At most so many groups are judged one by one. */
+/** The most groups that are judged one by one. */
 const MAX_GROUPS = 50;
 
 /** Splits a condition over groups, the largest first; throws GateError for too many or none. */
@@ -302,7 +304,7 @@ function guessOf(metric: string, scores: readonly ScoreValues[]): string {
   return near === undefined ? '' : ` Did you mean “${near}”?`;
 }
 
-/** Where nothing is recorded there is no column, or one without a value. */
+/** The recorded column; undefined where it has no value. */
 function recordedOf(
   { scores }: ScoredColumns,
   role: 'latency_in_seconds' | 'failure',
@@ -325,7 +327,7 @@ function trajectoryScores({ scores }: ScoredColumns, whose: string): readonly Sc
   );
 }
 
-/** Rows without calls are among those compared: what they lack is a cause. */
+/** Rows without calls are included: their missing calls are a cause. */
 function causeOf(
   { cause, tool }: Extract<Subject, { readonly cause: unknown }>,
   columns: ScoredColumns,

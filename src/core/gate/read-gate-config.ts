@@ -5,21 +5,21 @@ import { readLiteral } from '#core/base/literals/read-literal.ts';
 import { printPath } from '#core/base/text/sentence.ts';
 import { GateFile, type GateConfig } from './gate-config.ts';
 
-/** What is wrong with a config. */
+/** A problem of a config. */
 export interface ConfigProblem {
-  /** Where: `conditions[1].min`; empty for the file as a whole. */
+  /** The place: `conditions[1].min`; empty for the file as a whole. */
   readonly path: string;
   /** 1-based. */
   readonly line: number;
   readonly reason: string;
 }
 
-/** A config that was read, or everything that is wrong with it. */
+/** A config, or all its problems. */
 export type ConfigReading =
   | { readonly ok: true; readonly config: GateConfig }
   | { readonly ok: false; readonly problems: readonly ConfigProblem[] };
 
-/** Reads a gate’s config from JSON; each problem has its place and a way on. */
+/** Reads a gate’s config from JSON; each problem has its place and says what to do. */
 export function readGateConfig(text: string): ConfigReading {
   if (text.trim() === '') return fault('', 1, 'is empty; `gate --init` writes a config from a run');
   const reading = readJson(text);
@@ -39,7 +39,7 @@ function fault(path: string, line: number, reason: string): ConfigReading {
   return { ok: false, problems: [{ path, line, reason }] };
 }
 
-/** JSON lets the last one win; of two thresholds neither may be lost without a word. */
+/** Finds a key that is used twice: JSON would silently drop the first threshold. */
 function keyUsedTwice(text: string): number | undefined {
   const literal = readLiteral(text, 'json');
   const twice = literal.ok && literal.leniencies.find(({ kind }) => kind === 'duplicate_keys');
@@ -52,7 +52,7 @@ function problemOf({ path, message }: v.BaseIssue<unknown>, text: string): Confi
   return { path: printPath(keys), line, reason: message };
 }
 
-/** A value outside two of its limits at once is named once. */
+/** Names a value once that breaks two limits. */
 function distinct(problems: readonly ConfigProblem[]): readonly ConfigProblem[] {
   return [...new Map(problems.map((one) => [`${one.path} ${one.reason}`, one])).values()];
 }

@@ -15,8 +15,8 @@ const MARGIN = 0.05;
 const USUAL_TRIALS = 4;
 
 /**
- * Suggests a gate that the run passes, and that a run as good will rarely miss: each threshold is
- * twice as far from the run’s value as the bound of its interval, rounded to the weaker side.
+ * Suggests a gate that the run passes, and that an equally good run rarely misses: each threshold
+ * is twice as far from the run’s value as the bound of its interval, rounded to the weaker side.
  * Undefined without any score.
  */
 export function suggestGate(run: GateRun, hasBaseline: boolean): GateConfig | undefined {
@@ -57,13 +57,13 @@ function isRecorded(metricId: string): boolean {
   return findMetric(metricId)?.isRecorded === true;
 }
 
-/** The main metric and, if different, the strictest of calls. */
+/** The main metric and, if different, the strictest metric of calls. */
 function comparable(rated: readonly ScoreValues[], main: ScoreValues | undefined): ScoreValues[] {
   const exact = rated.find(({ metricId }) => metricId === 'trajectory_exact_match');
   return [...new Set([main, exact])].filter((one) => one !== undefined);
 }
 
-/** Requires what the run reaches with its whole interval; undefined where that requires nothing. */
+/** Requires what the run's whole interval reaches; undefined where that requires nothing. */
 function bounded(run: GateRun, subject: Subject): Condition | undefined {
   const isUpward = 'metric' in subject;
   try {

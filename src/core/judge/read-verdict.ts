@@ -42,7 +42,7 @@ export interface Verdict {
   readonly explanation: string;
 }
 
-/** A verdict, or why there is none. */
+/** A verdict, or the reason why not. */
 export type VerdictResult =
   | { readonly ok: true; readonly verdict: Verdict }
   | { readonly ok: false; readonly fault: VerdictFault };

@@ -24,7 +24,7 @@ export interface OpenQuestion {
   readonly user: string;
 }
 
-/** The answer to a question as it came. */
+/** A question's answer, unparsed. */
 export interface KnownAnswer {
   readonly key: string;
   readonly text: string;
@@ -38,12 +38,12 @@ const AnswersHead = v.object({
   temperature: v.number(),
 });
 
-/** What was judged and who answered, as it is at the head of a file of answers. */
+/** The judge and metric of a file of answers, as its first line states them. */
 export type AnswersHead = Shape<typeof AnswersHead>;
 
-/** What a file of verdicts holds. */
+/** The contents of a file of verdicts. */
 export interface VerdictFileResult {
-  /** Set where the file says what was judged; then its answers belong to that. */
+  /** Set where the file states what was judged; its answers then belong to that. */
   readonly head: AnswersHead | undefined;
   readonly answers: readonly KnownAnswer[];
   /** A sentence for each line that has no verdict, with its place. */
@@ -84,9 +84,9 @@ export function printAnswers(head: AnswersHead, answers: readonly KnownAnswer[])
 }
 
 /**
- * Reads verdicts: lines of JSON with a key, as a chat window or {@link printAnswers} gives them.
- * Fences and empty lines are passed over. `form` counts unless the file says what was judged; a key
- * in the text may be cut to its first 8 digits or more.
+ * Reads verdicts: lines of JSON with a key, as a chat window or {@link printAnswers} writes them,
+ * skipping fences and empty lines. `form` applies unless the file states what was judged; a key may
+ * be cut to its first 8 digits or more.
  */
 export function readVerdictFile(
   text: string,
@@ -171,7 +171,7 @@ function findKey(
   byStart: ReadonlyMap<string, readonly string[]>,
   head: AnswersHead | undefined,
 ): string | undefined {
-  // what a file with a head answers need not wait here
+  // a file with a head may answer questions that are not open here
   if (head && /^[0-9a-f]{64}$/.test(given)) return given;
   if (!/^[0-9a-f]{8,64}$/.test(given)) return undefined;
   const found = byStart.get(startOf(given))?.filter((key) => key.startsWith(given)) ?? [];

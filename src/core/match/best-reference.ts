@@ -135,7 +135,7 @@ function orderOf(variant: OrderedPair): number[] {
   }
 }
 
-/** The acceptable reference at a place, from 1; undefined where there is none, or no prediction. */
+/** The acceptable reference at a place, from 1; undefined without one, or no prediction. */
 export function referenceAt(row: ScoredRow, place: number): BestReference | undefined {
   if (row.pair === null || row.reference.state !== 'calls') return undefined;
   const references = [row.reference.calls, ...row.otherReferences.map(({ calls }) => calls)];

@@ -29,27 +29,30 @@ const ArgumentRule = v.pipe(
   exactly(
     {
       /**
-       * `exact`: all arguments; `ignore`: none; `subset`: those made, all of which must be expected;
-       * `superset`: those expected, all of which must be made; `keys`: those named. Subset and
-       * superset hold for objects at every depth.
+       * `exact`: all arguments; `ignore`: none; `subset`: those of the call, all of which must be
+       * expected; `superset`: the expected ones, all of which the call must have; `keys`: the named
+       * ones. Subset and superset apply to objects at every depth.
        */
       mode: v.picklist(ARGUMENT_MODES, `Expected one of ${ARGUMENT_MODES.join(', ')}.`),
-      /** The arguments that `keys` compares, by their top-level names. */
+      /** The top-level arguments that `keys` compares. */
       keys: v.exactOptional(texts),
       ignoredPaths: v.exactOptional(v.pipe(texts, v.array(path))),
-      /** How far numbers may be apart; ≥ 0. */
+      /** The largest difference between equal numbers; ≥ 0. */
       absoluteTolerance: tolerance,
-      /** How far numbers may be apart as a share of the expected number; ≥ 0. */
+      /** The same as a share of the expected number; ≥ 0. */
       relativeTolerance: tolerance,
-      /** Texts are compared in lower case. */
+      /** Whether texts are compared in lower case. */
       ignoreCase: flag,
-      /** Outer white space does not count, inner runs of it count as one space. */
+      /** Whether outer white space is ignored and inner runs of it are one space. */
       ignoreSpace: flag,
-      /** A text that writes a number as JSON does counts as that number: "21" is 21, and "1.0" is "1". */
+      /**
+       * Whether a text that is a number in JSON counts as that number: "21" is 21, and "1.0" is
+       * "1".
+       */
       numbersAsText: flag,
-      /** Texts are compared in this Unicode normal form. */
+      /** The Unicode normal form in which texts are compared. */
       unicodeForm: v.exactOptional(v.picklist(['NFC', 'NFKC'], 'Expected NFC or NFKC.')),
-      /** Lists are compared as multisets. */
+      /** Whether lists are compared as multisets. */
       ignoreListOrder: flag,
     },
     NO_RULE,
@@ -64,8 +67,8 @@ const ArgumentRule = v.pipe(
 );
 
 /**
- * When a call made counts as the call expected, both being of the same tool. Plain data, stored
- * with a run. An absent option is off, so that `{ mode: 'exact' }` is equality as JSON.
+ * When a call matches an expected call of the same tool. Plain data, stored with a run. An absent
+ * option is off, so that `{ mode: 'exact' }` is equality as JSON.
  */
 export type ArgumentRule = Shape<typeof ArgumentRule>;
 
@@ -89,15 +92,15 @@ const MatchingRules = exactly(
       ),
     ),
     /**
-     * Whether objects with a reserved key in a reference are patterns: true or false once somebody has
-     * said so. Absent, they are plain values, and a dataset that has such objects is asked about.
+     * Whether objects with a reserved key in a reference are patterns. Absent: not decided; they
+     * are plain values, and the user is asked about a dataset that has some.
      */
     patterns: flag,
   },
   'Expected an object with rule, tools and optionalCalls.',
 );
 
-/** The rules of a run: one for all tools, and those of single tools that replace it. */
+/** The rules of a run: one for all tools, and rules of single tools that replace it. */
 export type MatchingRules = Shape<typeof MatchingRules>;
 
 /** A problem of a rule, at a place such as `rule.ignoredPaths[0]`. */
@@ -117,7 +120,7 @@ export function readRules(value: unknown): RulesReading {
   if (success) return { ok: true, rules: output };
   const problems = issues.map(({ type, path, message }: v.BaseIssue<unknown>): RuleProblem => {
     const keys = path?.map(({ key }) => key as string | number) ?? [];
-    // an option that is not known is a fault of what has it
+    // an unknown option is a fault of the object that has it
     return type === 'never'
       ? { place: printPath(keys.slice(0, -1)), message: `There is no option “${keys.at(-1)}”.` }
       : { place: printPath(keys), message };

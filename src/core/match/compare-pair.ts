@@ -229,7 +229,7 @@ function shareChosen(pair: InternedPair, oneOfMany: ReadonlySet<number>): number
   return found / prediction.length;
 }
 
-/** Which lists get a place of their own, the first ones preferred. */
+/** Chooses lists that get their own place, preferring the first ones. */
 function chooseFirst(lists: readonly Uint32Array[], placeCount: number): boolean[] {
   const all = maximumMatching(lists, placeCount);
   if (!all.includes(-1)) return lists.map(() => true);

@@ -11,7 +11,7 @@ type GlobPart = readonly (string | undefined)[];
  */
 export type PathGlob = readonly GlobName[];
 
-/** What is wrong with a pattern. */
+/** A problem of a pattern. */
 export type GlobProblem =
   'empty' | 'empty_name' | 'stars_in_name' | 'ends_in_backslash' | 'too_long';
 
@@ -122,7 +122,7 @@ export function enterName(
   return below;
 }
 
-/** A state, and the one behind it where `**` may match no name. */
+/** The state, and the next one where `**` matches no name. */
 function pass(state: GlobState): GlobState[] {
   const { glob, at } = state;
   return glob[at] === 'any' ? [state, { glob, at: at + 1 }] : [state];

@@ -1,3 +1,4 @@
+import { oneLine } from '#core/base/text/sentence.ts';
 import { EXACT_RULES, isExactRule, type ArgumentRule } from '#core/match/rules.ts';
 import { describeRules } from '#core/match/describe-rules.ts';
 import { customColumn, customName } from '#core/score/custom-metrics/custom-metric.ts';
@@ -54,11 +55,6 @@ function commentDifferences(metrics: readonly Metric[], target: 'promptfoo' | 'a
     return difference === undefined ? [] : [`# - ${id}: ${difference}`];
   });
   return lines.length === 0 ? [] : ['# Scored differently here:', ...lines];
-}
-
-/** Tool names are data: a line break would end the comment. */
-function oneLine(text: string): string {
-  return text.replace(/[\r\n\u2028\u2029]+/g, ' ');
 }
 
 /** Writes a text as a literal that is valid in Python, JSON and YAML. */

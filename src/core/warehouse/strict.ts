@@ -16,9 +16,8 @@ import type { MatchingRules } from '#core/match/rules.ts';
 import type { Entry } from '#core/read/transcripts/entry.ts';
 
 /*
- * What functions for a warehouse have in place of other modules, which `scripts/row-function.ts`
- * lists: strict reading knows no other notations, no reference has patterns, and what is recorded
- * of a step, said between calls or returned by them scores no row.
+ * Replacements for other modules in functions for a warehouse, listed in `scripts/row-function.ts`:
+ * only strict JSON is read, no reference has patterns, and recorded steps and messages are ignored.
  */
 
 /** Thrown for a cell that is not strict JSON; it counts as unreadable. */

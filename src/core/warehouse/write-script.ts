@@ -1,3 +1,4 @@
+import { oneLine } from '#core/base/text/sentence.ts';
 import { COLUMN_ROLES, type ColumnRole, type ColumnRoles } from '#core/read/names/column-roles.ts';
 import { snakeCase } from '#core/read/names/column-names.ts';
 import { ruleText } from '#core/score/trajectory-rules/rule-metric.ts';
@@ -471,9 +472,4 @@ function quoteText(text: string): string {
     // eslint-disable-next-line no-control-regex -- they are what is escaped
     .replace(/[\x00-\x1f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
   return `'${escaped}'`;
-}
-
-/** A name in a comment, which a line break would end. */
-function oneLine(text: string): string {
-  return text.replace(/[\r\n\u2028\u2029]+/g, ' ');
 }

@@ -21,7 +21,7 @@ export interface CodeToRun {
   readonly language?: CustomMetric['language'];
 }
 
-/** The sandbox's answer for an item, unchecked, or why there is none. */
+/** The sandbox's answer for an item, unchecked, or the reason why not. */
 export type CodeAnswer =
   | { readonly kind: 'answer'; readonly value: unknown }
   | {

@@ -81,7 +81,7 @@ const { __score, __answer, __begin } = (() => {
     }
   };
 
-  /** The page is sent texts alone: a nonce and what is said, as JSON. */
+  /** Sends the page a text: a nonce and a message, as JSON. */
   const say = (nonce, json) => apply(postMessage, port, [`${nonce} ${json}`]);
 
   const answer = async ({ nonce, bytes, patienceMs }) => {
@@ -112,11 +112,11 @@ const { __score, __answer, __begin } = (() => {
     say(nonce, stringify(results));
   };
 
-  // ahead of any listener that the person's code can add
+  // before any listener that the user's code can add
   const AHEAD = { capture: true };
-  // nobody waits for it: the row has its own answer
+  // ignored: the row has its own answer
   addEventListener('unhandledrejection', (event) => apply(preventDefault, event, []), AHEAD);
-  // the first error tells that the program is none; errors without end would keep the page busy
+  // the first error shows that the program is invalid; endless errors would keep the page busy
   let hasFailed = false;
   const hearError = (event) => {
     if (hasFailed || port) apply(preventDefault, event, []);
@@ -138,7 +138,7 @@ const { __score, __answer, __begin } = (() => {
     apply(postMessage, port, [failure ? stringify(failure) : state]);
   };
   addEventListener('message', hearPort, AHEAD);
-  // what the policy refuses anyway: each refusal and each message would take the page's time
+  // things the policy refuses anyway: each refusal and each message would cost the page time
   const REFUSED =
     'postMessage Worker fetch importScripts XMLHttpRequest WebSocket EventSource WebTransport FontFace';
   for (const name of REFUSED.split(' ')) defineProperty(self, name, { value: undefined });

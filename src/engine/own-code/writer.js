@@ -6,15 +6,15 @@
  * in Python stays a text, which a program of ours runs.
  */
 {
-  /** What may stand between words, but for comments of several lines. */
+  /** Space and comments on one line. */
   const BLANK = /\s+|\/\/.*/y;
-  /** Code that begins so is no single function. */
+  /** The beginning of code that is more than a single function. */
   const STATEMENT = /(?:const|let|var|class|if|for|while|do|switch|try|return|throw)\b/y;
-  /** A function that is declared at the start of a line. */
+  /** A function declared at the start of a line. */
   const DECLARATION =
     /^(?:async\s+)?function(?:\s*\*)?\s*([A-Za-z_$][\w$]*)|^(?:const|let|var)\s+([A-Za-z_$][\w$]*)\s*=\s*(?:async\s*)?(?:function\b|\(|[A-Za-z_$][\w$]*\s*=>)/gm;
 
-  /** The function of this name, else the last one declared; undefined where there is none. */
+  /** The function of this name, else the last one declared; undefined without one. */
   const findEntry = (code, name) => {
     const declared = [...code.matchAll(DECLARATION)].map(
       ([, asFunction, asValue]) => asFunction ?? asValue,
@@ -22,7 +22,7 @@
     return declared.includes(name) ? name : declared.at(-1);
   };
 
-  /** Skips blanks and comments from a place on; one that never ends is none. */
+  /** Skips space and comments; an unclosed comment is not skipped. */
   const skipperOf = (code) => {
     const lastEnd = code.lastIndexOf('*/');
     return (from) => {
@@ -40,7 +40,9 @@
     return STATEMENT.test(code);
   };
 
-  /** Where code loads other code; -1 where it does not. The policy refuses that, but not at once. */
+  /**
+   * The place of an import in the code, −1 without one. The policy would refuse it, but only later.
+   */
   const findImport = (code) => {
     const word = /\bimport\b/g;
     const skipBlank = skipperOf(code);
@@ -74,7 +76,7 @@
     }
     const entry = findEntry(code, name);
     const isDeclared = entry !== undefined || isStatement(code);
-    // the code begins on the same line either way
+    // the code begins on the same line in both cases
     const text = isDeclared
       ? `${before}\n${code}\n;${taker}(${entry});\n`
       : `${before} ${taker}(\n${withoutEnd(code)}\n);\n`;

@@ -9,7 +9,7 @@ export interface LoadedRun {
   readonly source: SourceRecord | undefined;
   /** In row order. */
   readonly chunks: readonly ChunkRecord[];
-  /** In files only: what was said to the agent that made it, see exchanges.ts. */
+  /** The requests and answers of its agent, see exchanges.ts; only in files. */
   readonly said?: Blob | undefined;
 }
 

@@ -13,20 +13,20 @@ import { MetricSettings } from '#core/score/metric/settings.ts';
 
 const blob = v.instance(Blob);
 
-/** Whether a digest can be read is looked at when it is needed; it can be computed again. */
+/** The digest is only checked when it is needed, because it can be computed again. */
 const anyDigest = v.custom<KeptDigest>((value) => value !== null);
 
 /** The schema of a run. */
 export const RunRecord = v.object({
   id: v.string(),
   name: v.string(),
-  /** The dataset it came from: a sample's title, a file's name, or "Pasted dataset". */
+  /** The title of its dataset: a sample's title, a file's name, or "Pasted dataset". */
   datasetName: v.string(),
   /** Milliseconds since 1970, when scoring began. */
   createdAtMs: v.number(),
   /**
-   * `running` while chunks are still being written, `complete` when all are there, `interrupted`
-   * when the page went away before. A `summary` has means but no rows.
+   * `running` while chunks are written, `complete` once all are there, `interrupted` when the page
+   * was closed before. A `summary` has means but no rows.
    */
   state: v.picklist(['running', 'complete', 'interrupted', 'summary']),
   rowCount: count,
@@ -34,34 +34,34 @@ export const RunRecord = v.object({
   chunkCount: count,
   settings: MetricSettings,
   roles: ColumnRoles,
-  /** How the file was read where there is a choice; absent in runs stored before there was one. */
+  /** The choices for reading the file; absent in older runs. */
   reading: v.optional(ReadingChoices),
-  /** What files that are read alike share; absent in runs stored before. */
+  /** Equal for files that are read alike; absent in older runs. */
   header: v.optional(v.string()),
   formatId: v.string(),
-  /** The format's name as people know it. */
+  /** The format's name in the user interface. */
   formatTitle: v.string(),
-  /** What line numbers of its issues count. */
+  /** The unit of the line numbers in its issues. */
   lineUnit: v.picklist(['Line', 'Row']),
   summary: v.array(MetricSummary),
-  /** What else describes it as a whole; absent for few rows and in runs stored before. */
+  /** Its other figures; absent for few rows and in older runs. */
   digest: v.optional(anyDigest),
   /** Key in `sources`; empty for a run without rows. */
   sourceId: v.string(),
-  /** What its rows were asked; absent where that was not recorded, and in runs stored before. */
+  /** Its tasks; absent where not recorded, and in older runs. */
   taskSet: v.optional(TaskSet),
-  /** Whether a reserved key of patterns stands in its rows; absent where nobody has looked. */
+  /** Whether its rows contain a reserved key of patterns; absent where unknown. */
   mentionsPatterns: v.optional(v.boolean()),
-  /** Hash and size of the opened data: runs of the same data share it. Empty while running. */
+  /** Hash and size of the opened data, shared by runs of the same data. Empty while running. */
   fingerprint: v.string(),
   sourceBytes: count,
-  /** Id of the shipped sample it came from, or an empty text. */
+  /** The id of its sample; empty for other data. */
   sampleId: v.string(),
   /** The agent that made the rows; absent where they came from elsewhere. */
   agent: v.optional(AgentNote),
-  /** Who made the report that it came with; absent where nobody is named. */
+  /** The author of its report; absent where not named. */
   author: v.optional(v.string()),
-  /** What was taken out before it was shared; absent where it is no redacted copy. */
+  /** The redaction; absent for other runs. */
   redaction: v.optional(
     v.object({
       counts: v.array(v.object({ label: v.string(), values: count, places: count })),
@@ -70,11 +70,11 @@ export const RunRecord = v.object({
       ),
     }),
   ),
-  /** Ratings from 1 to 5, given before there were reviews. */
+  /** Ratings from 1 to 5, from before there were reviews. */
   ratings: v.optional(v.array(RowRating)),
-  /** The reviews of its rows; absent where nobody has read them. */
+  /** The reviews of its rows; absent without any. */
   errorAnalysis: v.optional(Reviews),
-  /** What was accepted into the references of its rows; absent where nothing was. */
+  /** The edits of its references; absent without any. */
   references: v.optional(
     v.object({
       from: v.string(),
@@ -85,15 +85,18 @@ export const RunRecord = v.object({
   ),
 });
 
-/** What Runs lists of a run; its rows are in the chunks, its text in the source. */
+/** A run as Runs lists it; its rows are in chunks, its text in the source. */
 export type RunRecord = Shape<typeof RunRecord>;
 
 /** The schema of a source. */
 export const SourceRecord = v.object({
   id: v.string(),
-  /** What rows are read from at the offsets of its run’s columns: JSON, one row a line or in a list, or a table. */
+  /**
+   * The data that the offsets of its columns refer to: JSON, one row a line or in a list, or a
+   * table.
+   */
   rows: blob,
-  /** How a record of the table is read; absent where rows are JSON. */
+  /** The form of a table's records; absent where rows are JSON. */
   table: v.optional(
     v.object({
       names: v.array(v.string()),
@@ -105,13 +108,13 @@ export const SourceRecord = v.object({
       bytes: count,
     }),
   ),
-  /** What was opened, where rows are not read from it. */
+  /** The opened data, where rows are not read from it. */
   original: v.nullable(blob),
-  /** The text of records that were skipped, one per line. */
+  /** The text of skipped records, one per line. */
   skipped: blob,
 });
 
-/** The bytes of a dataset. */
+/** The data of a run. */
 export type SourceRecord = Shape<typeof SourceRecord>;
 
 /** Rows scored together. */
@@ -119,6 +122,6 @@ export interface ChunkRecord {
   readonly runId: string;
   readonly index: number;
   readonly columns: ScoredColumns;
-  /** Absent where the run cannot be gone on with. */
+  /** Absent where the run cannot be continued. */
   readonly end?: PartEnd | undefined;
 }

@@ -1,5 +1,6 @@
 import { findRecorded } from '#core/score/metrics/registry.ts';
 import { outcomeMessage, OUTCOMES, type Outcome } from '#core/calls/outcome.ts';
+import { sentenceText } from '#core/base/text/sentence.ts';
 import type { RowPreview } from '#core/explain/row/row-detail.ts';
 import { outcomeAt, scoreAt } from '#core/score/columns/score-codes.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
@@ -107,14 +108,14 @@ function isSaying({ words, hasFailed }: WhatChanged): boolean {
 }
 
 function textOf({ words, hasFailed }: WhatChanged): string {
-  return `${String(hasFailed)}${words.map(({ text }) => text).join('')}`;
+  return `${String(hasFailed)}${sentenceText(words)}`;
 }
 
 /** Writes what changed in one line, the run that it is said of first. */
 export function writeWhatChanged({ letter, words, more, hasFailed }: WhatChanged): string {
   const said = [
     ...(hasFailed ? [texts.failed] : []),
-    words.map(({ text }) => text).join(''),
+    sentenceText(words),
     ...(more > 0 ? [`+${String(more)}`] : []),
   ].filter((part) => part !== '');
   return said.length === 0 ? '' : `${letter === null ? '' : `${letter}: `}${said.join(' ')}`;

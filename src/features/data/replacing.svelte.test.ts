@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { metricOfTemplate } from '#features/judge/judge-settings.ts';
 import { changeReviews } from '#features/review/reviewer.ts';
-import { MAST_CODES } from '#core/explain/review/mast.ts';
+import { MAST_CODES } from '#features/review/mast.ts';
 import { withCodes } from '#core/score/review/review.ts';
 import { SAMPLES } from '#samples/registry.ts';
 import { jsonl, row, THREE_ROWS } from '../../../tests/e2e/rows.ts';

@@ -20,7 +20,7 @@ import {
   type FormChoice,
   type FormKind,
 } from '#core/explain/reference-edits/accepted-form.ts';
-import { applyEdits, editOf, type RowResult } from '#core/explain/reference-edits/apply-edit.ts';
+import { applyEdits, editOf, type RowResult } from './apply-edit.ts';
 import {
   rowsOfEdit,
   type Acceptance,

@@ -1,4 +1,4 @@
-import { givenOf } from '#core/score/review/given.ts';
+import { annotationsOf } from '#core/score/review/annotations.ts';
 import { keepDigest } from '#core/explain/summary/digest.ts';
 import { type Acceptance, countEdited } from '#core/explain/reference-edits/reference-edit.ts';
 import { EXACT_RULES } from '#core/match/rules.ts';
@@ -169,8 +169,8 @@ class ReferenceEditor {
     const base = this.#app.library.find(record.references?.from ?? '');
     const isSame =
       base?.state === 'complete' &&
-      JSON.stringify([base.settings, givenOf(base)]) ===
-        JSON.stringify([record.settings, givenOf(record)]);
+      JSON.stringify([base.settings, annotationsOf(base)]) ===
+        JSON.stringify([record.settings, annotationsOf(record)]);
     return isSame ? base.id : undefined;
   }
 }

@@ -2,7 +2,7 @@ import { isJsonList, isJsonObject, ownValue, type JsonValue } from '#core/base/j
 import { printJson } from '#core/base/json/parse-json.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
 import { readRowText } from '#core/base/literals/read-lenient.ts';
-import { itemsOf } from '#core/explain/reference-edits/reference-cell.ts';
+import { itemsOf } from './reference-cell.ts';
 import { createMatcher } from '#core/match/match-calls.ts';
 import { holdsPattern } from '#core/match/patterns/value-pattern.ts';
 import { EXACT_RULES } from '#core/match/rules.ts';

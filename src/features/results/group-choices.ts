@@ -1,4 +1,4 @@
-import type { GroupBy } from '#core/explain/summary/group-rows.ts';
+import type { GroupBy } from './group-rows.ts';
 import type { RowsDescription } from '#core/read/dataset/describe-rows.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import { furtherColumns, type GridColumn } from './result-columns.ts';

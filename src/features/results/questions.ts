@@ -1,9 +1,5 @@
 import { transfer } from 'comlink';
-import {
-  summariseRun,
-  type RunSummary,
-  type SummaryRequest,
-} from '#core/explain/summary/run-summary.ts';
+import { summariseRun, type RunSummary, type SummaryRequest } from './numbers/run-summary.ts';
 import {
   countPatterns,
   type PatternCount,
@@ -16,10 +12,10 @@ import {
   type Success,
   type Transition,
 } from '#core/explain/tool-table/transitions.ts';
-import { ToolRecordGatherer, type ToolRecords } from '#core/explain/tool-table/tool-records.ts';
+import { ToolRecordGatherer, type ToolRecords } from './tools/tool-records.ts';
 import { mainMetric } from '#core/compare/main-metric.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
-import { groupRows, type GroupBy, type Grouping } from '#core/explain/summary/group-rows.ts';
+import { groupRows, type GroupBy, type Grouping } from './group-rows.ts';
 import { viewRows } from '#core/explain/view/view-rows.ts';
 import type { Sorting } from '#core/explain/view/sort-rows.ts';
 import type { Thresholds } from '#core/score/metric/settings.ts';

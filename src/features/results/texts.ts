@@ -2,7 +2,7 @@ import type { Standing } from './causes.ts';
 import type { DifferenceKind, Signature } from '#core/match/signature.ts';
 import type { Interval } from '#core/base/statistics/interval.ts';
 import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
-import type { CostPerSuccess } from '#core/explain/summary/cost-per-success.ts';
+import type { CostPerSuccess } from './numbers/cost-per-success.ts';
 import { countOf, formatAmount, formatBytes, formatCount, toDecimals } from '#ui/format-number.ts';
 
 /** What the kinds of mistakes are called. */

@@ -1,6 +1,6 @@
-import { namesOf } from '#core/explain/filter-language/filter-names.ts';
-import { parseFilters } from '#core/explain/filter-language/parse-filters.ts';
-import { printFilters } from '#core/explain/filter-language/print-filters.ts';
+import { namesOf } from './filter-language/filter-names.ts';
+import { parseFilters } from './filter-language/parse-filters.ts';
+import { printFilters } from './filter-language/print-filters.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
 import { BY_PLACE, type Sorting } from '#core/explain/view/sort-rows.ts';
 import type { Notices } from '#kernel/notices.svelte.ts';

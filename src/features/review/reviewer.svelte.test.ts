@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { namesOf } from '#core/explain/filter-language/filter-names.ts';
-import { parseFilters } from '#core/explain/filter-language/parse-filters.ts';
+import { namesOf } from '#features/results/filter-language/filter-names.ts';
+import { parseFilters } from '#features/results/filter-language/parse-filters.ts';
 import { mergeCode } from '#core/score/review/review.ts';
-import { withGiven } from '#core/score/review/given-columns.ts';
+import { withAnnotations } from '#core/score/review/annotation-columns.ts';
 import { downloadsOf } from '#features/downloads/downloads.ts';
 import { trustOf } from '#features/judge/judge-trust.svelte.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
@@ -85,7 +85,7 @@ it('marks, and ratings given before, stay under other settings, after a reload, 
   await first.workspace.runs.change(runOf(first).record.id, (run) => ({
     ...run,
     record: { ...run.record, ratings },
-    columns: withGiven(run.columns, { ratings }),
+    columns: withAnnotations(run.columns, { ratings }),
   }));
   const read = await shownRow(first, 1);
   await markStep(first, read, 1);

@@ -13,7 +13,7 @@ import {
   type Verdict,
 } from '#core/score/review/review.ts';
 import type { JudgeMetric } from '#core/score/metric/judge-metric.ts';
-import { withGiven } from '#core/score/review/given-columns.ts';
+import { withAnnotations } from '#core/score/review/annotation-columns.ts';
 import type { RowDetail } from '#core/explain/row/row-detail.ts';
 import { isPassOrFail } from '#core/score/judged-metrics/judged-metric.ts';
 import { judgeOf } from '#features/judge/judge-session.svelte.ts';
@@ -41,7 +41,7 @@ export async function changeReviews(
     if (errorAnalysis === known) return run;
     const record = { ...run.record, errorAnalysis };
     // rows that are still being scored get their codes at the end
-    const columns = run.isGrowing ? run.columns : withGiven(run.columns, { errorAnalysis });
+    const columns = run.isGrowing ? run.columns : withAnnotations(run.columns, { errorAnalysis });
     return { ...run, columns, record };
   });
 }

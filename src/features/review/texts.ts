@@ -1,10 +1,6 @@
-import type { Reading } from '#core/explain/review/reading-order.ts';
-import type { ShareOfRead } from '#core/explain/review/code-shares.ts';
-import {
-  MIN_REVIEWS,
-  type EstimatedShare,
-  type Flagged,
-} from '#core/explain/review/verdict-agreement.ts';
+import type { Reading } from './reading-order.ts';
+import type { ShareOfRead } from './code-shares.ts';
+import { MIN_REVIEWS, type EstimatedShare, type Flagged } from './verdict-agreement.ts';
 import type { Kappa } from '#core/base/statistics/kappa.ts';
 import type { RowReview } from '#core/score/review/review.ts';
 import { countOf, formatCount, formatScore } from '#ui/format-number.ts';

@@ -1,11 +1,18 @@
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import { OUTCOMES, outcomeMessage } from '#core/calls/outcome.ts';
-import { boundText, code, inSentence, plain, type WordPart } from '#core/base/text/sentence.ts';
+import {
+  boundText,
+  code,
+  inSentence,
+  plain,
+  sentenceText,
+  type WordPart,
+} from '#core/base/text/sentence.ts';
 import { notesOf, type RowNote } from '#core/score/columns/row-notes.ts';
 import { codesOf, outcomeAt, scoreAt } from '#core/score/columns/score-codes.ts';
 import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { isCustomColumn } from '#core/score/custom-metrics/custom-metric.ts';
-import { isGivenColumn } from '#core/score/rated-metrics/rating-metric.ts';
+import { isAnnotationColumn } from '#core/score/rated-metrics/rating-metric.ts';
 import { writeRowScore } from './row-text.ts';
 import type { ShownRow } from './shown-row.svelte.ts';
 import { hasVerdict, verdictOf } from './row-marks.ts';
@@ -77,14 +84,10 @@ export function smallestEdit(scores: readonly WordedScore[]): readonly WordPart[
   if (!chosen) return [];
   const { title, isCode, edit } = chosen;
   const metric = isCode ? [code(title)] : plain(inSentence(title));
-  const isOfAll = some.every((other) => textOf(other.edit) === textOf(edit));
+  const isOfAll = some.every((other) => sentenceText(other.edit) === sentenceText(edit));
   const isForAll = isOfAll && !scores.some(({ isPassed }) => isPassed);
   const whom = isForAll ? [] : [...plain(' '), ...metric];
   return [...plain(texts.toPass), ...whom, ...plain(': '), ...edit, ...plain('.')];
-}
-
-function textOf(words: readonly WordPart[]): string {
-  return words.map(({ text }) => text).join('');
 }
 
 /** Says what a judge, a person or their code says of a row, or why it has no score. */
@@ -99,7 +102,7 @@ function explainOther(scores: ScoreValues, row: number, notes: readonly RowNote[
     return own.map(({ key, text }) => `${key}: ${text}`).join(', ');
   }
   const text = boundText(scores.texts?.[row] ?? '', TEXT_KEPT);
-  if (isScored || isGivenColumn(scores)) return text;
+  if (isScored || isAnnotationColumn(scores)) return text;
   return text === '' ? outcomeMessage(outcome) : `${outcomeMessage(outcome)} ${text}`;
 }
 

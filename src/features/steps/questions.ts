@@ -1,11 +1,7 @@
 import type { Step } from '#core/calls/step.ts';
-import {
-  searchSteps as searchIn,
-  textOfStep,
-  type StepPart,
-} from '#core/explain/steps/step-text.ts';
-import { viewSteps, type StepsView } from '#core/explain/steps/step-view.ts';
-import { stepsAsMarkdown } from '#core/explain/steps/steps-as-markdown.ts';
+import { searchSteps as searchIn, textOfStep, type StepPart } from './step-text.ts';
+import { viewSteps, type StepsView } from './step-view.ts';
+import { stepsAsMarkdown } from './steps-as-markdown.ts';
 import { stepsOfRow as stepsIn } from '#core/read/dataset/steps-of-row.ts';
 import type { AlignedRecord, HeldRuns } from '#workers/held-run.ts';
 

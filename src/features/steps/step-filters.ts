@@ -1,4 +1,4 @@
-import type { StepsView, StepView } from '#core/explain/steps/step-view.ts';
+import type { StepsView, StepView } from './step-view.ts';
 
 /** Which steps of a row are looked at. */
 export type StepFilter = 'all' | 'calls' | 'differs' | 'errors';

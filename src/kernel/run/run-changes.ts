@@ -4,11 +4,11 @@ import type { JsonValue } from '#core/base/json/json-value.ts';
 import { keepDigest } from '#core/explain/summary/digest.ts';
 import { listColumns } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { givenOf } from '#core/score/review/given.ts';
-import { givenScores, withGiven } from '#core/score/review/given-columns.ts';
+import { annotationsOf } from '#core/score/review/annotations.ts';
+import { annotationScores, withAnnotations } from '#core/score/review/annotation-columns.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { sliceScores } from '#core/score/columns/slice-columns.ts';
-import { isGivenColumn } from '#core/score/rated-metrics/rating-metric.ts';
+import { isAnnotationColumn } from '#core/score/rated-metrics/rating-metric.ts';
 import type { RunRecord } from '#engine/run-file/run-records.ts';
 import type { RunStore } from '#kernel/storage/runs.ts';
 import { ifStored } from '#kernel/storage/storage-error.ts';
@@ -106,9 +106,9 @@ function withStored(
   // rows that are still being scored get what a person says at the end
   if (run.isGrowing) return run.columns;
   const scores = stored?.rowCount === run.columns.rowCount ? stored.scores : [];
-  const computed = scores.filter((one) => !isGivenColumn(one));
+  const computed = scores.filter((one) => !isAnnotationColumn(one));
   const columns = computed.length > 0 ? withColumns(run.columns, computed, settings) : run.columns;
-  return withGiven(columns, given);
+  return withAnnotations(columns, given);
 }
 
 /**
@@ -122,13 +122,15 @@ export function withColumns(
 ): ScoredColumns {
   const byId = new Map([...columns.scores, ...changed].map((scores) => [scores.id, scores]));
   const computed = listColumns(settings).flatMap(({ id }) => byId.get(id) ?? []);
-  return { ...columns, scores: [...computed, ...givenScores(columns)] };
+  return { ...columns, scores: [...computed, ...annotationScores(columns)] };
 }
 
 /** The score columns, without those a person gives, that differ between two versions of a run. */
 function changedScores(before: ScoredColumns, after: ScoredColumns): ScoreValues[] {
   if (before === after) return [];
-  return after.scores.filter((scores) => !before.scores.includes(scores) && !isGivenColumn(scores));
+  return after.scores.filter(
+    (scores) => !before.scores.includes(scores) && !isAnnotationColumn(scores),
+  );
 }
 
 /**
@@ -148,7 +150,7 @@ export function withChangesSince(base: OpenRun, current: OpenRun, next: OpenRun)
   let { columns } = next;
   if (judged.length > 0) columns = withColumns(columns, judged, settings);
   // rows that are still being scored get them at the end
-  if (isReviewed && !next.isGrowing) columns = withGiven(columns, { errorAnalysis });
+  if (isReviewed && !next.isGrowing) columns = withAnnotations(columns, { errorAnalysis });
   // what the worker keeps under the same key lacks these scores
   const revision = Math.max(next.revision ?? 0, current.revision ?? 0) + 1;
   return {
@@ -164,7 +166,7 @@ export function changeableFields(run: OpenRun): Changeable & Partial<RunRecord> 
   return {
     name,
     settings,
-    ...givenOf(run.record),
+    ...annotationsOf(run.record),
     ...(state === 'complete' && keepDigest(run, run.columns.rowCount)),
   };
 }

@@ -5,7 +5,7 @@ import type { PartEnd, ScoredColumns } from '#core/score/columns/scored-columns.
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { cutColumns } from '#core/score/columns/slice-columns.ts';
 import { keepDigest, type RunDigest } from '#core/explain/summary/digest.ts';
-import { givenOf } from '#core/score/review/given.ts';
+import { annotationsOf } from '#core/score/review/annotations.ts';
 import type { TaskSet } from '#core/score/columns/task-set.ts';
 import { holdRunLock } from '#kernel/storage/locks.ts';
 import type { RunStore } from '#kernel/storage/runs.ts';
@@ -103,7 +103,7 @@ export class RunRecorder {
       fingerprint: '',
       sourceBytes: blob.size,
       ...(agent ? { agent } : {}),
-      ...(before && givenOf(before)),
+      ...(before && annotationsOf(before)),
       ...(references && { references }),
     };
     this.#source = this.#sourceOf(

@@ -1,4 +1,4 @@
-import { hasGiven } from '#core/score/review/given.ts';
+import { hasAnnotations } from '#core/score/review/annotations.ts';
 import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
@@ -253,7 +253,7 @@ export class ScoredDataset {
     if (old?.record.id !== begunRunId || stored.id === begunRunId) return;
     // what a person says of rows is not thrown away
     const now = this.runs.get(stored.id)?.record ?? stored;
-    if (!hasGiven(old.record) || hasGiven(now))
+    if (!hasAnnotations(old.record) || hasAnnotations(now))
       await this.services.library.forget(begunRunId, stored.id);
   }
 

@@ -16,8 +16,8 @@ import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { hasGiven } from '#core/score/review/given.ts';
-import { withGiven } from '#core/score/review/given-columns.ts';
+import { hasAnnotations } from '#core/score/review/annotations.ts';
+import { withAnnotations } from '#core/score/review/annotation-columns.ts';
 import { FIRST_LINES, type RowPreview } from '#core/explain/row/row-detail.ts';
 import { mergeScores, planRescore, type RescorePlan } from '#core/score/columns/plan-rescore.ts';
 import type { TaskSet } from '#core/score/columns/task-set.ts';
@@ -249,8 +249,8 @@ export class Scoring {
     const record = { ...this.#recorder.draft(), mentionsPatterns };
     const { roles, settings } = record;
     // rows shown before lack what a person says of them
-    const [columns, key] = hasGiven(record)
-      ? [withGiven(scored, record), newRunKey()]
+    const [columns, key] = hasAnnotations(record)
+      ? [withAnnotations(scored, record), newRunKey()]
       : [scored, this.#key];
     const readable = { key, columns, rows, table, roles, settings };
     const known = key === this.#key ? this.#answers : undefined;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { keepDigest, KeptDigest } from '#core/explain/summary/digest.ts';
-import { hasGiven } from '#core/score/review/given.ts';
-import { withGiven } from '#core/score/review/given-columns.ts';
+import { hasAnnotations } from '#core/score/review/annotations.ts';
+import { withAnnotations } from '#core/score/review/annotation-columns.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { GrowingColumns } from '#core/score/columns/growing-columns.ts';
 import { unpackColumns } from '#core/score/columns/pack-columns.ts';
@@ -120,7 +120,7 @@ export class OpeningRun {
     const record = this.#record;
     const kept = keptDigest(record);
     const isHead = record.state === 'complete' && this.#columns.rowCount < record.rowCount;
-    if (!isHead || hasGiven(record) || !kept) return undefined;
+    if (!isHead || hasAnnotations(record) || !kept) return undefined;
     return {
       ...this.#openAs({ ...record, state: 'running' }, this.#columns.take()),
       ...kept,
@@ -132,7 +132,10 @@ export class OpeningRun {
   async whole(said?: Blob): Promise<OpenRun> {
     const record = this.#record;
     const columns = this.#columns.take();
-    const run = this.#openAs(record, hasGiven(record) ? withGiven(columns, record) : columns);
+    const run = this.#openAs(
+      record,
+      hasAnnotations(record) ? withAnnotations(columns, record) : columns,
+    );
     const { summary, state } = record;
     const kept = keptDigest(record);
     // a lost worker is reported to whoever asks it next

@@ -1,4 +1,4 @@
-import { givenOf } from '#core/score/review/given.ts';
+import { annotationsOf } from '#core/score/review/annotations.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
@@ -238,7 +238,7 @@ export class Workspace extends ScoredDataset {
         const { name, settings } = now.record;
         return {
           ...now,
-          record: { ...record, name, settings, ...givenOf(now.record) },
+          record: { ...record, name, settings, ...annotationsOf(now.record) },
           said: undefined,
         };
       });

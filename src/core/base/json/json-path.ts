@@ -36,7 +36,7 @@ export function isPath(path: string): boolean {
   return readPath(path) !== undefined;
 }
 
-/** Finds all values at a path, in order, also within JSON text; empty where there is none. */
+/** Finds all values at a path, in order, also within JSON text; empty without one. */
 export function findAtPath(value: JsonValue, path: string): readonly JsonValue[] {
   let found: readonly JsonValue[] = [value];
   for (const step of readPath(path) ?? ['']) found = found.flatMap((item) => walk(item, step));
@@ -64,12 +64,13 @@ export interface Place {
 const DEEPEST = 12;
 const MAX_ITEMS = 20;
 const PREVIEW = 120;
+const MAX_PLACES = 200;
 
 /** Lists texts, numbers and lists of an answer with their paths, for the user to choose from. */
-export function listPlaces(value: JsonValue, most = 200): readonly Place[] {
+export function listPlaces(value: JsonValue): readonly Place[] {
   const places: Place[] = [];
   const visit = (item: JsonValue, path: string, depth: number): void => {
-    if (places.length >= most) return;
+    if (places.length >= MAX_PLACES) return;
     const type = jsonTypeOf(item);
     if (type !== 'object' || path === '') {
       places.push({ path, type, preview: printJson(item).slice(0, PREVIEW) });

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { JsonValue } from './json-value.ts';
 
-/** The type that follows from a schema; nobody changes what was checked. */
+/** The readonly type of values that a schema accepts. */
 export type Shape<S extends v.GenericSchema> = Fixed<v.InferOutput<S>>;
 
-/** JSON of any shape is fixed as it is, and endless. */
+/** JSON is readonly already, and recursive. */
 type Fixed<T> = [JsonValue] extends [T] ? T : FixedParts<T>;
 type FixedParts<T> = T extends Blob | ArrayBufferView
   ? T
@@ -12,29 +12,31 @@ type FixedParts<T> = T extends Blob | ArrayBufferView
     ? { readonly [K in keyof T]: Fixed<T[K]> }
     : T;
 
-/** Whole numbers from 0. */
+/** A whole number from 0. */
 export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-/** Arrays of whole numbers in 32 bits. */
+/** A list of 32-bit whole numbers. */
 export const integers: v.GenericSchema<Uint32Array> = v.instance(Uint32Array);
 
-/** Lists of texts, checked in one step: there may be a text for each row. */
+/** A list of texts, checked at once: it may have one for each row. */
 export const texts = v.custom<readonly string[]>(
   (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
   'Expected a list of strings.',
 );
 
-/** Objects, not lists: for those without properties that must be there, which `v.object` finds in a list. */
+/**
+ * An object, not a list; for objects without required properties, where `v.object` accepts lists.
+ */
 export const plainObject = v.custom<object>(isObject);
 
-/** Objects whose values are all of a shape; lists are none. */
+/** An object whose values all match a schema. */
 export function tableOf<const S extends v.GenericSchema>(item: S) {
   return v.custom<Readonly<Record<string, v.InferOutput<S>>>>(
     (value) => isObject(value) && Object.values(value).every((one) => v.is(item, one)),
   );
 }
 
-/** Objects that have some of the known keys and no other. */
+/** An object with some of the known keys, and no others. */
 export function mapOf<K extends string, const S extends v.GenericSchema>(
   keys: readonly K[],
   item: S,
@@ -46,7 +48,7 @@ export function mapOf<K extends string, const S extends v.GenericSchema>(
   );
 }
 
-/** Objects of a type with certain properties; the others are checked where they are used. */
+/** An object of which only some properties are checked here. */
 export function partOf<T extends object>(properties: {
   readonly [K in keyof T]?: v.GenericSchema;
 }) {
@@ -55,8 +57,8 @@ export function partOf<T extends object>(properties: {
 }
 
 /**
- * Objects with certain properties and no other: each that is not known is an issue of its own, and
- * one that is missing is answered as another value in its place.
+ * An object with certain properties and no others. Each unknown property is an issue; a missing one
+ * has the message of a wrong value.
  */
 export function exactly<const E extends v.ObjectEntries>(entries: E, reason: string) {
   const unknown = `is not known here; known are ${Object.keys(entries).join(', ')}`;

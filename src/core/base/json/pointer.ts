@@ -24,7 +24,7 @@ export function nameOfPath(path: string): string {
 
 const LIST_PLACE = /^(?:0|[1-9]\d*)$/;
 
-/** The value at a JSON Pointer; undefined where there is none. */
+/** The value at a JSON Pointer; undefined without one. */
 export function valueAt(value: JsonValue, path: string): JsonValue | undefined {
   let found: JsonValue | undefined = value;
   for (const step of path.split('/').slice(1)) {

@@ -38,7 +38,7 @@ export interface Parameter {
   readonly name: string;
   /** `*` and `**` collect further arguments. */
   readonly star: '' | '*' | '**';
-  /** Its type as written; empty where there is none. */
+  /** Its type as written; empty without one. */
   readonly annotation: string;
   readonly defaultValue: Expression | undefined;
 }
@@ -47,9 +47,9 @@ interface FunctionParts {
   readonly kind: 'function';
   readonly name: string;
   readonly parameters: readonly Parameter[];
-  /** The return type as written; empty where there is none. */
+  /** The return type as written; empty without one. */
   readonly returns: string;
-  /** The docstring; undefined where there is none. */
+  /** The docstring; undefined without one. */
   readonly docstring: string | undefined;
   /** As written, without the `@`. */
   readonly decorators: readonly string[];

@@ -34,7 +34,9 @@ export class RougeTexts {
   }
 }
 
-/** Splits two texts into words as google-research `rouge_score`: a–z and 0–9, in lower case. */
+/**
+ * Splits two texts into words as `rouge_score` of google-research does: a–z and 0–9, in lower case.
+ */
 export function readRougeTexts(
   response: string,
   reference: string,

@@ -27,6 +27,16 @@ export function listWords(words: readonly string[], last: 'and' | 'or'): string 
   return `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1) ?? ''}`;
 }
 
+/** The plain text of a sentence. */
+export function sentenceText(words: readonly Pick<WordPart, 'text'>[]): string {
+  return words.map(({ text }) => text).join('');
+}
+
+/** Replaces line breaks by spaces, for example within a comment of code. */
+export function oneLine(text: string): string {
+  return text.replace(/[\r\n\u2028\u2029]+/g, ' ');
+}
+
 /** Cuts a long text with `…`, never within a character. */
 export function boundText(text: string, limit: number): string {
   if (text.length <= limit) return text;

@@ -1,5 +1,5 @@
 interface Described {
-  /** The type as written; empty where there is none. */
+  /** The type as written; empty without one. */
   readonly type: string;
   readonly words: string;
 }

@@ -6,7 +6,7 @@ import {
 } from '#core/base/json/json-value.ts';
 import { escapeKey } from '#core/base/json/pointer.ts';
 
-/** What is wrong within a schema, and where. */
+/** A problem within a schema, and its place. */
 export interface SchemaProblem {
   readonly path: string;
   readonly reason: string;

@@ -3,22 +3,22 @@ import { type Shape } from '#core/base/json/json-shape.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import { isJsonList, isJsonObject, ownValue, type JsonValue } from '#core/base/json/json-value.ts';
 
-/** The schema of a form that is accepted. */
+/** The schema of {@link AcceptedForm}. */
 export const AcceptedForm = v.variant('kind', [
-  // a further value beside those expected
+  // one more value beside the expected ones
   v.object({
     kind: v.literal('one-of'),
     value: v.custom<JsonValue>((value) => value !== undefined),
   }),
   v.object({ kind: v.literal('anything') }),
-  // all numbers from the least to the greatest of those expected and this one
+  // all numbers from the least to the greatest of the expected ones and this one
   v.object({ kind: v.literal('range'), number: v.number() }),
   v.object({ kind: v.literal('regex'), source: v.string() }),
   // the argument may be left out
   v.object({ kind: v.literal('absent') }),
 ]);
 
-/** How more than one value of an argument is accepted. Plain data, kept with the edit. */
+/** A way to accept further values of an argument. Plain data, kept with the edit. */
 export type AcceptedForm = Shape<typeof AcceptedForm>;
 
 /** One of {@link AcceptedForm}, by its kind. */
@@ -29,7 +29,7 @@ export type FormChoice =
   | { readonly kind: FormKind; readonly form: AcceptedForm }
   | { readonly kind: FormKind; readonly why: 'not_numbers' | 'not_texts' | 'no_form' };
 
-/** Lists forms that may be accepted where an argument differs, others with the reason. */
+/** Lists the forms in which a differing argument may be accepted, and why others cannot be. */
 export function formsFor(
   expected: JsonValue | undefined,
   made: JsonValue | undefined,
@@ -55,14 +55,14 @@ function regexFor(expected: JsonValue | undefined, made: JsonValue): FormChoice 
   if (typeof made !== 'string' || texts === undefined) return { kind: 'regex', why: 'not_texts' };
   const source = commonForm([...new Set([...texts, made])]);
   if (source !== undefined) return { kind: 'regex', form: { kind: 'regex', source } };
-  // words have no digits to leave free, but the same letters
+  // lower-case words still have a form in common
   const letters = [...texts, made].every((text) => /^[a-z]+$/.test(text)) ? '^[a-z]+$' : undefined;
   return letters === undefined
     ? { kind: 'regex', why: 'no_form' }
     : { kind: 'regex', form: { kind: 'regex', source: letters } };
 }
 
-/** The numbers that a value or pattern names; undefined where it has others than numbers. */
+/** The numbers of a value or pattern; undefined where it has other values. */
 function numbersIn(expected: JsonValue): readonly number[] | undefined {
   if (typeof expected === 'number') return [expected];
   const range = reserved(expected, '$range');
@@ -90,12 +90,12 @@ function namedBy<T>(
   return found.includes(undefined) ? undefined : found.flatMap((values) => values ?? []);
 }
 
-/** What stands under a reserved key that is an object's only one. */
+/** The value under a reserved key that is an object's only key. */
 function reserved(value: JsonValue, key: string): JsonValue | undefined {
   return isJsonObject(value) && Object.keys(value).length === 1 ? ownValue(value, key) : undefined;
 }
 
-/** Writes a pattern that matches what was expected, if anything, and what the form adds. */
+/** Writes a pattern for the expected value, if any, and what the form adds. */
 export function writeForm(expected: JsonValue | undefined, form: AcceptedForm): JsonValue {
   const inner = expected === undefined ? undefined : reserved(expected, '$optional');
   if (inner !== undefined) return { $optional: writeForm(inner, form) };
@@ -123,7 +123,7 @@ function literalPattern(value: JsonValue): JsonValue {
   if (isJsonList(value)) return value.map(literalPattern);
   if (!isJsonObject(value)) return value;
   const [key, ...others] = Object.keys(value);
-  // any key with a dollar, so that patterns yet to be invented do no harm
+  // any key with a dollar, so that later kinds of patterns are safe too
   if (key?.startsWith('$') && others.length === 0) return { $literal: value };
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [name, literalPattern(item)]),
@@ -148,11 +148,11 @@ function writeRange(expected: JsonValue, number: number): JsonValue {
   };
 }
 
-/** Longer texts are written anew in every run. */
+/** Longer texts are not generalised: they differ in every run. */
 const LONGEST_WORD = 60;
 const MAX_WORDS = 8;
 
-/** Forms that values of every run have in common, while the values themselves differ. */
+/** Forms whose values change from run to run. */
 const FORMS = [
   /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/,
   /^\d{4}-\d{2}-\d{2}$/,
@@ -162,8 +162,8 @@ const FORMS = [
 ];
 
 /**
- * Describes at least two distinct texts by an expression: a known form such as a date, or the same
- * letters around other digits; undefined where they have no form in common.
+ * Describes at least two distinct texts by a regular expression: a known form such as a date, or
+ * equal letters with varying digits; undefined without a common form.
  */
 function commonForm(texts: readonly string[]): string | undefined {
   if (texts.length < 2) return undefined;
@@ -182,7 +182,7 @@ function knownForm(text: string): string | undefined {
   return text.length <= 200 ? FORMS.find((form) => form.test(text))?.source : undefined;
 }
 
-/** The letters of the first text, and as many digits between them as all texts have. */
+/** Matches the first text with any digits: as many as in every text, else any number of them. */
 function withFreeDigits(texts: readonly string[]): string {
   const [first = ''] = texts;
   const lengths = texts.map((text) => (text.match(/\d+/g) ?? []).map(({ length }) => length));

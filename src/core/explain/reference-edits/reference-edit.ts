@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { count, integers, type Shape } from '#core/base/json/json-shape.ts';
 import { AcceptedForm } from './accepted-form.ts';
 
-/** What a person accepts as correct, as selected on the screen. */
+/** What the user accepts as correct, by its selection on the screen. */
 export type Acceptance =
   | {
       readonly kind: 'call';
@@ -18,9 +18,9 @@ export type Acceptance =
       readonly path: string;
     }
   | { readonly kind: 'row'; readonly row: number }
-  /** What differs in just this way, in all rows that carry the signature. */
+  /** A difference, in all rows with its signature. */
   | { readonly kind: 'signature'; readonly signature: string; readonly rows: Uint32Array }
-  /** More than the value expected, for an argument of one call. */
+  /** Further values of an argument of one call. */
   | {
       readonly kind: 'value';
       readonly row: number;
@@ -30,7 +30,7 @@ export type Acceptance =
     }
   | AcceptedValues
   | WrittenCalls
-  /** That a call may come where it was made, too; without one, that all calls may come in any order. */
+  /** A call may also come where it was made; without one, all calls may come in any order. */
   | { readonly kind: 'order'; readonly row: number; readonly slot: number | null };
 
 const AcceptedValues = v.object({
@@ -40,11 +40,11 @@ const AcceptedValues = v.object({
   /** JSON Pointer, with `*` for places of lists. */
   path: v.string(),
   form: AcceptedForm,
-  /** Only where it differs in just this way; absent: wherever the argument is expected. */
+  /** Only where it differs in this way; absent: wherever the argument is expected. */
   signature: v.optional(v.string()),
 });
 
-/** More than the values expected of a tool's argument, in many rows. */
+/** Further accepted values of a tool's argument, in many rows. */
 type AcceptedValues = Shape<typeof AcceptedValues>;
 
 const WrittenCalls = v.object({
@@ -52,17 +52,16 @@ const WrittenCalls = v.object({
   rows: integers,
   /** A list of steps as JSON. */
   text: v.string(),
-  /** From how many runs it was made, as earlier versions did; 0 for what a person typed. */
+  /** The number of runs it was learned from, in earlier versions; 0 for a typed reference. */
   runs: count,
 });
 
-/** A reference written as a whole. */
+/** A reference replaced as a whole. */
 type WrittenCalls = Shape<typeof WrittenCalls>;
 
 /**
- * Names a call of a reference by where it came from, so that it is found again whichever edits
- * before it are undone: its first place (`3`), or the edit and the predicted call it was taken
- * from (`7:2`).
+ * Identifies a call of a reference by its origin, so that it is found whichever earlier edits are
+ * undone: its original place (`3`), or the edit and the predicted call it came from (`7:2`).
  */
 export type CallKey = string;
 
@@ -79,11 +78,11 @@ export const ReferenceEdit = v.variant('kind', [
   v.object({
     ...OF_CALL,
     kind: v.literal('call'),
-    /** The call that is taken out or changed; null when one is only added. */
+    /** The call that is removed or changed; null where one is only added. */
     key: v.nullable(v.string()),
-    /** Place of the predicted call that is taken; null when one is only taken out. */
+    /** The place of the predicted call that is taken over; null where one is only removed. */
     prediction: v.nullable(count),
-    /** What it was before: for the list of edits. */
+    /** Its state before the edit, for the list of edits. */
     was: v.picklist(['changed', 'missing', 'extra', 'moved']),
   }),
   v.object({
@@ -112,22 +111,25 @@ export const ReferenceEdit = v.variant('kind', [
   v.object({ id: count, ...WrittenCalls.entries }),
 ]);
 
-/** An edit of references. But for what was written it holds no values: what is accepted is in the row's prediction. */
+/**
+ * An edit of references. Except for written references it holds no values: these are in the row's
+ * prediction.
+ */
 export type ReferenceEdit = Shape<typeof ReferenceEdit>;
 
-/** All edits of a run's references, with what it takes to undo them. */
+/** All edits of a run's references, with what undoing them needs. */
 export interface ReferenceEdits extends EditedReferences {
-  /** Id of the run whose references they are; it may be gone. */
+  /** The id of the run whose references these are; it may be deleted. */
   readonly from: string;
 }
 
-/** Edits, and the rows they concern as these were. */
+/** Edits, and the rows they change as they were before. */
 export interface EditedReferences {
   /** In the order they were made. */
   readonly edits: readonly ReferenceEdit[];
-  /** Numbers of the rows that were edited, ascending. */
+  /** The numbers of the edited rows, ascending. */
   readonly rows: Uint32Array;
-  /** These rows as they were, one JSON text per line. */
+  /** These rows before the edits, one JSON text per line. */
   readonly before: Blob;
 }
 

@@ -26,7 +26,7 @@ export function alignRow(
   return { row, reference, prediction, slots, best, matcher };
 }
 
-/** Lists the calls of the one side that is there. */
+/** Lists the calls of the only side. */
 function oneSided(reference: Trajectory, prediction: Trajectory): Slot[] {
   return [
     ...reference.map((_, i) => ({ kind: 'missing', reference: i }) as const),

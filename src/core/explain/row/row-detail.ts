@@ -32,7 +32,7 @@ import {
   titleOf,
 } from '#core/score/metrics/registry.ts';
 
-/** So many table lines are read along with a run: more than a usual screen shows. */
+/** The number of table lines sent with a run: more than usual screens show. */
 export const FIRST_LINES = 40;
 
 /** A row in the table, besides its scores. All texts are shortened. */

@@ -47,8 +47,8 @@ function isMadeHere({ at, prediction }: AlignedStep): boolean {
 }
 
 /**
- * Finds the next tool call after a place, from the end on to the first; the same place where there
- * is no other.
+ * Finds the next tool call after a place, continuing from the start; the same place without
+ * another.
  */
 export function nextCallStep(steps: readonly StepName[], from: number): number {
   const after = steps.findIndex(({ call }, step) => call > 0 && step > from);

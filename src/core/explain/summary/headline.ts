@@ -30,10 +30,10 @@ type HeadlinePart = Shape<typeof HeadlinePart>;
 /** The schema of a headline. */
 export const Headline = v.object({ parts: v.array(HeadlinePart), note: v.string() });
 
-/** The answer in one sentence, and what it rests on in another. */
+/** The result of a run in one sentence, with its basis in another. */
 export type Headline = Shape<typeof Headline>;
 
-/** Sums up how many rows pass, and what most failures have in common. */
+/** Says how many rows pass, and what most failures have in common. */
 export function headlineOf(
   columns: ScoredColumns,
   causes: readonly LabelCount[] = countLabels(columns.signatures),
@@ -43,7 +43,7 @@ export function headlineOf(
   return { parts, note: `${brokenOf(columns)}${namesOf(columns)}${noteOf(columns)}` };
 }
 
-/** A score of names says nothing of arguments. */
+/** Scores of names say nothing about arguments. */
 function namesOf(columns: ScoredColumns): string {
   const count = rowsByName(columns);
   if (count === 0 || !mainOf(columns)) return '';
@@ -52,7 +52,7 @@ function namesOf(columns: ScoredColumns): string {
   return `${which} compared by name only. `;
 }
 
-/** From this share of skipped records on, the scores alone would give a wrong idea of the file. */
+/** From this share of skipped records on, scores alone would give a wrong idea of the file. */
 const MANY_SKIPPED = 0.1;
 
 function brokenOf({ rowCount, skippedCount }: ScoredColumns): string {
@@ -70,7 +70,7 @@ const KINDS: Readonly<Record<DifferenceKind, string>> = {
   moved: 'calls in the wrong order',
 };
 
-/** The kind of mistake in most rows, which the list of causes begins with; where it has one cause, that. */
+/** The most frequent kind of mistake, or its cause where it has only one. */
 function commonOf(columns: ScoredColumns, causes: readonly LabelCount[]): HeadlinePart[] {
   const [most] = causeKinds(columns.signatures);
   if (!most) return [];
@@ -109,7 +109,7 @@ function leadOf(columns: ScoredColumns): HeadlinePart[] {
   ];
 }
 
-/** Of a run without the metrics that a headline speaks of. */
+/** The headline of a run without the usual metrics. */
 function scoredOf({ scores, rowCount }: ScoredColumns): HeadlinePart[] {
   const asked = scores.filter(({ metricId }) => !findMetric(metricId)?.isRecorded);
   let scored = 0;
@@ -144,7 +144,7 @@ function leadToCause(shared: number, columns: ScoredColumns): string {
 
 const SCORED = OUTCOMES.indexOf('scored');
 
-/** Rows whose two sides differ in some call; with outcomes, only those with a score. */
+/** Counts rows whose sides differ in a call; with outcomes, only those with a score. */
 function countDiffering(
   { signatures: { starts } }: ScoredColumns,
   outcomes?: ScoreValues['outcomes'],
@@ -157,7 +157,7 @@ function countDiffering(
   return differing;
 }
 
-/** Describes a signature, without its tool and path. */
+/** Describes a signature without its tool and path. */
 export function signatureInWords(signature: Signature): string {
   const { kind, expectedType, foundType } = signature;
   switch (kind) {
@@ -239,17 +239,17 @@ function code(text: string): HeadlinePart {
   return { text, style: 'code' };
 }
 
-/** A kind of mistake, with the rows that it occurs in. */
+/** A kind of mistake and its rows. */
 export interface CauseKind {
   readonly kind: DifferenceKind;
-  /** Each row once, whatever number of such mistakes it has. */
+  /** The number of rows with at least one such mistake. */
   readonly rowCount: number;
   readonly toolCount: number;
-  /** The mistakes of the kind, that of most rows first. */
+  /** The mistakes of the kind, most rows first. */
   readonly causes: readonly LabelCount[];
 }
 
-/** Counts the kinds of mistakes that occur in some rows, that of most rows first. */
+/** Counts the kinds of mistakes in some rows, most rows first. */
 export function causeKinds(
   { names, starts, ids }: LabelColumn,
   isCounted: (row: number) => boolean = () => true,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { count, type Shape } from '#core/base/json/json-shape.ts';
 
-/** Values near the ends of what a number can be have no mean that is one. */
+/** Means of values near the largest number can overflow. */
 const number = v.union([v.number(), v.nan()]);
 
 /** The schema of a summary of a score column. */
@@ -23,16 +23,19 @@ export const MetricSummary = v.object({
       method: v.picklist(['wilson', 'beta', 'bootstrap', 'normal']),
     }),
   ),
-  /** Rows scored, left out for a reason, and with an error in the data. */
+  /** Numbers of rows with a score, without one for a reason, and with an error in the data. */
   valid: count,
   notEvaluated: count,
   errors: count,
   histogram: v.object({ min: number, max: number, bins: v.array(number) }),
-  /** How far a judge’s samples agree, on average, see combine-samples.ts; absent where nothing was repeated. */
+  /**
+   * How far a judge’s samples agree, on average, see combine-samples.ts; absent without
+   * repetitions.
+   */
   agreement: v.optional(number),
-  /** Of a metric that compares: rows that the candidate wins, that are tied, and that it loses. */
+  /** For a metric that compares responses: rows that the candidate wins, ties and loses. */
   versus: v.optional(v.object({ wins: count, ties: count, losses: count })),
 });
 
-/** What a run says about one score column. Numbers are null where nothing was scored. */
+/** The summary of a score column. Numbers are null where nothing was scored. */
 export type MetricSummary = Shape<typeof MetricSummary>;

@@ -22,9 +22,9 @@ export type PlainFilter =
       readonly relation: Relation | '!=';
       readonly value: number;
     }
-  /** Rows by the judge's or a person's text on a score, ignoring case. */
+  /** Rows by the text on a score, by judge or user, ignoring case. */
   | { readonly kind: 'score-text'; readonly columnId: string; readonly text: string }
-  /** Rows that a person gave this code. */
+  /** Rows with this code in their review. */
   | { readonly kind: 'code'; readonly code: string }
   /** Rows below the best score of a metric; none where it has no best score. */
   | { readonly kind: 'failing'; readonly columnId: string }

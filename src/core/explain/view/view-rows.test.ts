@@ -5,7 +5,7 @@ import type { JsonObject } from '#core/base/json/json-value.ts';
 import { LabelGatherer } from '#core/score/columns/label-gatherer.ts';
 import { labelsOf } from '#core/score/columns/scored-columns.ts';
 import { printPattern } from '#core/explain/failure-patterns/failure-patterns.ts';
-import { countFilters } from '#core/explain/summary/digest.ts';
+import { digestRun } from '#core/explain/summary/digest.ts';
 import { filterKey, isSourceFilter, plainFilters, type Filter } from './filter.ts';
 import { recordMatcher, viewRows, findRow } from './view-rows.ts';
 import { BY_PLACE, isWhole, type Sorting } from './sort-rows.ts';
@@ -119,15 +119,11 @@ describe('sorting', () => {
   });
 });
 
-describe('countFilters', () => {
-  it('counts what each filter keeps', () => {
-    const counts = countFilters(RUN);
-    expect(counts.agentFailed).toBe(view([{ kind: 'agent-failed' }]).length);
-    expect(counts.unreadable).toBe(1);
-    for (const { id } of RUN.scores) {
-      expect(counts.failing[id] ?? 0).toBe(view([{ kind: 'failing', columnId: id }]).length);
-    }
-  });
+it('a digest counts rows as their filters do', () => {
+  const { failing, agentFailed } = digestRun(RUN).counts;
+  expect(agentFailed).toBe(view([{ kind: 'agent-failed' }]).length);
+  for (const { id } of RUN.scores)
+    expect(failing[id] ?? 0).toBe(view([{ kind: 'failing', columnId: id }]).length);
 });
 
 const both = recordOf(calls('a'), calls('a'));

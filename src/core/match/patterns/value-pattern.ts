@@ -106,7 +106,7 @@ const READERS: Readonly<Record<string, ReadPayload>> = {
 /** The reserved keys of value patterns. */
 export const VALUE_KEYS: readonly string[] = Object.keys(READERS);
 
-/** Names for the same in other languages. */
+/** Names of reserved keys in other languages. */
 const ALIASES: Readonly<Record<string, string>> = {
   $anyof: '$any',
   $oneof: '$any',
@@ -126,7 +126,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   $variable: '$var',
 };
 
-/** Keys of other languages that are no misspelled reserved key. */
+/** Keys of other languages that are not misspellings of reserved keys. */
 const OTHER_KEYS = ['$and'];
 
 /** Compiles a value with patterns, or reports its first problem. */

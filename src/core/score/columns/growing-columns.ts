@@ -14,8 +14,8 @@ import {
 } from './scored-columns.ts';
 
 /**
- * Rows that arrive part by part. Each part is copied once, so that a run can be shown again and
- * again while it grows; what was returned before stays as it is.
+ * Columns that grow as parts arrive. Each part is copied once; what {@link take} returned before
+ * does not change.
  */
 export class GrowingColumns {
   readonly #offsets = new GrowingArray<Float64Array>(Float64Array);
@@ -37,7 +37,10 @@ export class GrowingColumns {
     return this.#offsets.length;
   }
 
-  /** Adds rows with the same score columns, about `share` of all; throws RangeError for others. */
+  /**
+   * Adds rows with the same score columns, about `share` of all rows; throws RangeError for other
+   * columns.
+   */
   append(part: PackedColumns, share = 0.5): void {
     this.#scores ??= part.scores.map((column) => new GrowingScores(column));
     if (this.#scores.length !== part.scores.length)
@@ -59,7 +62,7 @@ export class GrowingColumns {
     this.#skippedCount += part.skippedCount;
   }
 
-  /** Called when the rows of the part are there already. */
+  /** Called after the rows of the part were added. */
   #appendNotes({ notes, rowCount }: PackedColumns, share: number): void {
     if (!notes && !this.#notes) return;
     if (!this.#notes) {
@@ -127,12 +130,12 @@ class GrowingLabels {
   }
 }
 
-/** The scores of one column, which arrive part by part: kept as codes while all of them come so. */
+/** One growing score column; coded as long as every part is. */
 class GrowingScores {
   readonly #about: ScoreColumn;
   readonly #values = new GrowingArray<Float64Array>(Float64Array);
   readonly #outcomes = new GrowingArray<Uint8Array>(Uint8Array);
-  /** The rows as codes, of which those asked for are unpacked; undefined where some are no codes. */
+  /** The rows as codes, unpacked only when read; undefined once a part is not coded. */
   #codes: GrowingCodes | undefined = new GrowingCodes();
   #rowCount = 0;
   #texts: readonly string[] | undefined;
@@ -142,7 +145,7 @@ class GrowingScores {
     this.#about = { id, metricId, ...(tool === undefined ? {} : { tool }) };
   }
 
-  /** Adds the rows that follow; about `share` of all rows is there with them, in (0,1]. */
+  /** Adds rows; `share`, in (0,1], is about how much of all rows is known with them. */
   append(part: StoredScores, share: number): void {
     const before = this.#rowCount;
     const isCoded = 'codes' in part;
@@ -176,7 +179,7 @@ class GrowingScores {
     }
   }
 
-  /** Unpacks the first rows, as far as that has not been done. */
+  /** Unpacks rows up to `rowCount` that are not unpacked yet. */
   #unpack(rowCount: number): void {
     if (!this.#codes || this.#values.length >= rowCount) return;
     const { levels, levelOutcomes, codes } = this.#codes.take();
@@ -184,7 +187,7 @@ class GrowingScores {
     this.#appendUnpacked({ ...this.#about, levels, levelOutcomes, codes: packed }, 1);
   }
 
-  /** Returns all rows so far; what was returned before stays as it is. */
+  /** Returns all rows so far; earlier results do not change. */
   take(): ScoreValues {
     const rowCount = this.#rowCount;
     const about = {
@@ -208,13 +211,13 @@ function noTexts(count: number): string[] {
   return new Array<string>(count).fill('');
 }
 
-/** Codes of parts that have each their own levels. */
+/** Joins the codes of parts, each of which has its own levels. */
 class GrowingCodes {
   readonly #levels: number[] = [];
   readonly #outcomes: number[] = [];
   readonly #codes = new GrowingArray<Uint8Array>(Uint8Array);
 
-  /** Returns false where there are too many levels: nothing is added then. */
+  /** Returns false, and adds nothing, where there would be too many levels. */
   append({ levels, levelOutcomes, codes }: ScoreCodes, share: number): boolean {
     const places = Array.from(levels, (level, at) => this.#place(level, levelOutcomes[at] ?? 0));
     if (this.#levels.length > MAX_LEVELS) return false;

@@ -40,7 +40,7 @@ export function codedScores(
   return scores;
 }
 
-/** Reads scores of single rows without unpacking the column; NaN where there is none. */
+/** Reads scores of single rows without unpacking the column; NaN without one. */
 export function scoreReader(scores: ScoreValues | undefined): (row: number) => number {
   const coded = scores && codesOf(scores);
   if (coded) {

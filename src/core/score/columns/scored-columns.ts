@@ -5,11 +5,11 @@ import type { ScoreColumn } from '#core/score/metric/metric.ts';
 
 /** One score column: a value and an outcome per row. */
 export interface ScoreValues extends ScoreColumn {
-  /** The score, NaN where there is none. */
+  /** The score, NaN without one. */
   readonly values: Float64Array;
   /** Index into OUTCOMES per row. */
   readonly outcomes: Uint8Array;
-  /** The judge's explanation of each row, or why it has no verdict; empty where there is none. */
+  /** The judge's explanation of each row, or why it has no verdict; empty without one. */
   readonly texts?: readonly string[] | undefined;
   /**
    * How far the samples of a judge agree in each row, see combine-samples.ts; NaN without a score.

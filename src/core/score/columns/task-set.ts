@@ -3,20 +3,20 @@ import { count, type Shape } from '#core/base/json/json-shape.ts';
 import { hashBytes, hashTextWide } from '#core/base/json/hash-json.ts';
 import type { ScoredColumns } from './scored-columns.ts';
 
-/** The schema of what a run was asked. */
+/** The schema of {@link TaskSet}. */
 export const TaskSet = v.object({
   /** Distinct tasks: trials of one task count once. */
   count,
-  /** Hash of the ids; of prompts and references where rows have no ids. */
+  /** Hash of the ids; where rows have none, of prompts and references. */
   ids: v.string(),
-  /** Hash of prompts and references, of a sample where there are many tasks. */
+  /** Hash of prompts and references; with many tasks, of a sample. */
   content: v.string(),
 });
 
-/** What a run was asked, whatever was predicted: the same in any order of rows and in any format. */
+/** Identifies the tasks of a run: equal for any predictions, row order and format. */
 export type TaskSet = Shape<typeof TaskSet>;
 
-/** The tasks of some rows, and those that stand for all in the hash of their content. */
+/** The tasks of some rows, and a sample for hashing their content. */
 export interface Tasks {
   /** A key for each task, ascending. */
   readonly keys: Float64Array;
@@ -24,11 +24,11 @@ export interface Tasks {
   readonly sample: ReadonlyMap<number, number>;
 }
 
-/** Of so many tasks, each prompt and each reference counts. */
+/** With up to this many tasks, every prompt and reference is hashed. */
 const MAX_READ = 256;
-/** Of more, those of a sample: reading all of a large run again would cost as much as scoring it. */
+/** With more, only a sample: reading a large run again would cost as much as scoring it. */
 const SAMPLE = 64;
-/** Rows whose keys say how far those of the sample can lie. */
+/** The keys of these first rows tell which keys can be in the sample. */
 const FIRST_ROWS = 16_384;
 
 /** The content key of a row with neither prompt nor reference. */
@@ -43,7 +43,7 @@ export function tasksOf({
   return { keys: distinct(keyOfRow.slice().sort()), sample: sampleTasks(keyOfRow) };
 }
 
-/** The tasks of the smallest keys: the same ones in any order of rows, whose keys are not all sorted. */
+/** Samples the tasks with the smallest keys, whatever the order of rows, without sorting all. */
 export function sampleTasks(keyOfRow: Float64Array): Tasks['sample'] {
   const first = distinct(keyOfRow.slice(0, FIRST_ROWS).sort());
   const bound = first[MAX_READ] ?? Infinity;
@@ -57,7 +57,7 @@ export function sampleTasks(keyOfRow: Float64Array): Tasks['sample'] {
   return sample;
 }
 
-/** Drops repeated numbers from sorted ones, in place. */
+/** Drops repeated numbers from a sorted array, in place. */
 function distinct(sorted: Float64Array): Float64Array {
   let count = 0;
   for (let place = 0; place < sorted.length; place++) {
@@ -67,7 +67,7 @@ function distinct(sorted: Float64Array): Float64Array {
   return sorted.subarray(0, count);
 }
 
-/** Names tasks by ids and content; undefined where nothing was recorded of what was asked. */
+/** Hashes ids and content of tasks; undefined where neither is recorded. */
 export function nameTasks(
   tasks: Tasks,
   contentAt: ReadonlyMap<number, number>,

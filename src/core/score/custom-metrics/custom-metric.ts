@@ -7,7 +7,7 @@ export const CODE_LIMIT = 50_000;
 
 const PREFIX = 'custom:';
 
-/** What is wrong with the name of a custom metric; an empty text when nothing is. */
+/** A problem of a custom metric's name; empty for none. */
 export type NameProblem = '' | 'empty' | 'not_a_name' | 'too_long' | 'taken';
 
 const NAME_LIMIT = 60;
@@ -20,7 +20,7 @@ const RESERVED = new Set(
   ).split(' '),
 );
 
-/** Checks the name of a custom metric: what is wrong with it, if anything. */
+/** Checks the name of a custom metric. */
 export function checkName(name: string, others: readonly string[]): NameProblem {
   if (name === '') return 'empty';
   if (name.length > NAME_LIMIT) return 'too_long';
@@ -34,7 +34,7 @@ export function customColumn(metric: CustomMetric): ScoreColumn {
   return { id: PREFIX + name, metricId: `${PREFIX}${scale}:${better}:${name}` };
 }
 
-/** Whether a person's own code scores a column. */
+/** Whether a custom metric scores a column. */
 export function isCustomColumn(column: Pick<ScoreColumn, 'metricId'>): boolean {
   return column.metricId.startsWith(PREFIX);
 }
@@ -70,7 +70,7 @@ function describeCustom(id: string): Metric | undefined {
 
 const SHORT = 9;
 
-/** A person's own metrics; their code is run elsewhere, and fills the columns. */
+/** Custom metrics; their code runs elsewhere and fills the columns. */
 export const customKind: MetricKind = {
   find: describeCustom,
   setting: 'custom',

@@ -25,10 +25,7 @@ function scaleOf({ ratings, samples, combine, better = 'higher', baseline }: Sca
   return better === 'higher' ? scale : `${scale},${better}`;
 }
 
-/**
- * Whether a judge says pass or fail, with 1 and 0: what a person says of its rows is a review, and
- * no label of its own.
- */
+/** Whether a judge answers pass or fail, as 1 and 0, so that reviews can serve as its labels. */
 export function isPassOrFail({ ratings, better, baseline }: ScaledMetric): boolean {
   return !baseline && better !== 'none' && allowedScores({ ratings }).join() === '0,1';
 }

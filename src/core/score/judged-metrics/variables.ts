@@ -50,8 +50,8 @@ export function judgedVariable(prompt: JudgeMetric['prompt']): string {
 }
 
 /**
- * The column of a variable: the chosen one, else that of the role of its name, else that of its
- * name.
+ * The column of a variable: the chosen one, else the column of the role with its name, else the
+ * column with its name.
  */
 export function columnOfVariable(
   metric: Pick<JudgeMetric, 'columns'>,

@@ -18,7 +18,7 @@ import { recordedName, UsableScore } from '#core/score/recorded-metrics/recorded
 import { DEFAULT_SETTINGS, METRICS, idOfMetric } from '#core/score/metrics/registry.ts';
 
 const KIND = 'trajectory-playground/metric-set';
-/** Version 1 left rows with an empty side out where it did not say how they count. */
+/** In version 1, a set that did not mention rows with an empty side skipped them. */
 const VERSION = 2;
 const NAME_LIMIT = 80;
 
@@ -41,18 +41,18 @@ const SENTENCES = {
   rule: (what: string) => `The rule ${what}`,
 };
 
-/** Something of a set that cannot be used, and what it is about: a name, or what is wrong. */
+/** A part of a set that cannot be used, and the name or detail it is about. */
 export interface SetProblem {
   readonly code: keyof typeof SENTENCES;
   readonly about: string;
 }
 
-/** Says what of a set cannot be used. */
+/** Describes a problem of a set. */
 export function describeSetProblem({ code, about }: SetProblem): string {
   return SENTENCES[code](about);
 }
 
-/** A set that was read, with what of it cannot be used; or why there is none. */
+/** A set with its problems; or the problem that made it unreadable. */
 export type MetricSetReading =
   | { readonly ok: true; readonly set: MetricSet; readonly problems: readonly SetProblem[] }
   | { readonly ok: false; readonly reason: string };
@@ -64,7 +64,7 @@ export function printMetricSet(set: MetricSet): string {
   return `${printJson(file, 2)}\n`;
 }
 
-/** Reads a set back; what is unknown is left out, with a sentence for each problem. */
+/** Reads a set; unknown parts are left out, each with a problem. */
 export function readMetricSet(text: string): MetricSetReading {
   const reading = readJson(text);
   if (!reading.ok) return { ok: false, reason: `This is not JSON: ${reading.reason}.` };
@@ -89,7 +89,7 @@ type Report = (code: SetProblem['code'], about?: string) => void;
 
 const FLAGS = ['useEffectiveOrder', 'useStemmer', 'useStrictStringMatch'] as const;
 
-/** Reads settings from outside; what is unknown is left out and reported. */
+/** Reads settings from outside; unknown parts are left out, each with a problem. */
 export function readSettings(value: JsonObject, report: Report): MetricSettings {
   const metrics = readMetrics(value['metrics'], report);
   const matching = readMatching(value['matching'], report);
@@ -169,7 +169,7 @@ function readMatching(
   return {};
 }
 
-/** Rules may be written as plain sentences, which are then switched on. */
+/** Rules may be written as plain sentences, which are on by default. */
 function readRuleList(value: JsonValue | undefined, report: Report): readonly RuleSetting[] {
   const written = isJsonList(value)
     ? value.map((item) => (typeof item === 'string' ? { text: item, isOn: true } : item))
@@ -184,7 +184,7 @@ function readRuleList(value: JsonValue | undefined, report: Report): readonly Ru
   });
 }
 
-/** Each metric on its own: one that cannot be read does not take the others with it. */
+/** Reads each metric separately, so that an invalid one does not remove the others. */
 function readOwn<S extends v.GenericSchema>(
   value: JsonValue | undefined,
   what: string,

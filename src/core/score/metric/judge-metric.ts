@@ -15,7 +15,7 @@ const listOf = <const S extends v.GenericSchema>(item: S) =>
 /** The schema of a metric’s id: lower-case letters, digits and underscores, at most 60. */
 export const metricId = v.pipe(v.string(), v.maxLength(60), v.regex(/^[a-z][a-z0-9_]*$/));
 
-/** The schema of how often each row is judged. */
+/** The schema of the number of samples per row. */
 export const sampleCount = v.pipe(count, v.minValue(1), v.maxValue(MAX_SAMPLES));
 
 const NamedText = v.object({ name: text, text });
@@ -25,30 +25,30 @@ export type NamedText = Shape<typeof NamedText>;
 
 const Rating = v.object({ score: finite, text });
 
-/** A score the judge may give, with what it stands for. */
+/** A score the judge may give, with its meaning. */
 export type Rating = Shape<typeof Rating>;
 
 const JudgedExample = v.object({
-  /** What is judged, as the person writes it. */
+  /** The judged text, as its author wrote it. */
   text,
-  /** Its rating; null where only the text is shown. */
+  /** Its score; null where only the text is shown. */
   score: v.nullable(finite),
-  /** Why it is rated so; may be empty. */
+  /** The reason for the score; may be empty. */
   reason: text,
 });
 
-/** A judged answer that the judge learns from. */
+/** A judged answer shown to the judge as an example. */
 export type JudgedExample = Shape<typeof JudgedExample>;
 
 const PromptForm = v.variant('kind', [
   v.object({
     kind: v.literal('sections'),
-    /** What the judge is asked to do. */
+    /** The judge's task. */
     instruction: text,
     definition: text,
     criteria: listOf(NamedText),
     steps: listOf(NamedText),
-    /** Judged answers to learn from, in order; one text in metrics made before. */
+    /** Judged examples, in order; a single text in older metrics. */
     examples: v.union([text, listOf(JudgedExample)]),
     /** Variables shown as the user’s inputs. */
     inputs: listOf(text),
@@ -59,8 +59,8 @@ const PromptForm = v.variant('kind', [
 ]);
 
 /**
- * How the prompt is written: in the service’s sections, or as one text with `{variable}`
- * placeholders, among them those of PAIR_VARIABLES (see variables.ts) where two responses are compared.
+ * The prompt: in the service’s sections, or one text with `{variable}` placeholders, which include
+ * PAIR_VARIABLES (see variables.ts) where two responses are compared.
  */
 export type PromptForm = Shape<typeof PromptForm>;
 
@@ -69,7 +69,7 @@ const Baseline = v.variant('kind', [
   v.object({ kind: v.literal('run'), id: text, name: text }),
 ]);
 
-/** What a row’s response is set against, side by side: another column, or the same row of another run. */
+/** What a response is compared with: another column, or the same row of another run. */
 export type Baseline = Shape<typeof Baseline>;
 
 /** The schema of a judged metric. */
@@ -80,24 +80,24 @@ export const JudgeMetric = v.object({
   prompt: PromptForm,
   /** At least two, with distinct scores. */
   ratings: listOf(Rating),
-  /** Columns that stand for variables where they have other names. */
+  /** Columns of variables that are named otherwise. */
   columns: tableOf(text),
-  /** How often every row is judged, 1 to 32. */
+  /** Samples per row, 1 to 32. */
   samples: sampleCount,
-  /** How several samples become one score; absent: by their mean. */
+  /** How several samples become one score; absent: their mean. */
   combine: v.optional(v.picklist(['mean', 'majority'])),
   /** Which end of the rubric is good; absent: the higher. */
   better: v.optional(v.picklist(['higher', 'lower', 'none'])),
-  /** Absent where each row is scored on its own; with it the ratings are those of PAIR_SCORES. */
+  /** Absent where each row is scored on its own; otherwise the ratings are those of PAIR_SCORES. */
   baseline: v.optional(Baseline),
   /** Random letters that mark where data begins and ends in the prompt. */
   fence: v.pipe(v.string(), v.regex(/^[a-z0-9]{6,40}$/)),
 });
 
-/** A metric scored by a model: what it is asked, and what it may answer. Stored with each run. */
+/** A metric scored by a model: its prompt and rubric. Stored with each run. */
 export type JudgeMetric = Shape<typeof JudgeMetric>;
 
-/** The scores of a metric that compares: the first response is better, neither is, the second is. */
+/** The scores of a comparison: the first response is better, neither is, the second is. */
 export const PAIR_SCORES = { A: -1, SAME: 0, B: 1 } as const;
 
 /** Which of two responses is better. */
@@ -108,7 +108,7 @@ export function allowedScores(metric: Pick<JudgeMetric, 'ratings'>): number[] {
   return metric.ratings.map(({ score }) => score).sort((a, b) => a - b);
 }
 
-/** Lists the examples of a prompt; one of a text alone for prompts from before there was a list. */
+/** Lists the examples of a prompt; an older prompt has one, of text alone. */
 export function listExamples(
   examples: string | readonly JudgedExample[],
 ): readonly JudgedExample[] {

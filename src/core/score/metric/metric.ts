@@ -7,7 +7,7 @@ import type { AlignedRow } from '#core/match/best-reference.ts';
 import type { MetricSettings } from './settings.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 
-/** One column of scores. Most metrics have one, single tool use has one per tool. */
+/** A score column. Most metrics have one, single tool use has one per tool. */
 export interface ScoreColumn {
   /** Unique within a run, e.g. `trajectory_recall` or `trajectory_single_tool_use(search)`. */
   readonly id: string;
@@ -62,7 +62,9 @@ export interface Metric {
   /** The range of a scale of numbers, where known. */
   readonly range?: Range;
   readonly needs: readonly Exclude<ColumnRole, 'id' | 'prompt'>[];
-  /** Settings that change its scores, besides its choice and its columns; absent: none. */
+  /**
+   * Settings that change its scores, besides whether it is chosen and its columns; absent: none.
+   */
   readonly options?: readonly (keyof MetricSettings)[];
   /** Its score depends only on `PairCounts`: rows with equal counts are scored once. */
   readonly isCounted?: true;
@@ -78,7 +80,7 @@ export interface Metric {
   readonly score?: ScoreRow;
   /** Explains a score in one line, with numbers only where the score proves them. */
   readonly explain?: (score: ExplainedScore) => readonly WordPart[];
-  /** The place of the call that caused a score, from 0; undefined where there is none. */
+  /** The place of the call that caused a score, from 0; undefined without one. */
   readonly blames?: (score: ExplainedScore) => number | undefined;
   /** The edits that would give the best score. */
   readonly edits?: EditKinds;
@@ -97,7 +99,7 @@ export interface Metric {
   /** It has a score column for each chosen tool. */
   readonly isPerTool?: true;
   readonly exports?: MetricExports;
-  /** Its form that compares calls by name; absent where it has none. */
+  /** The variant that compares calls by name; absent where it has none. */
   readonly byNames?: Pick<Metric, 'short' | 'definition'>;
 }
 
@@ -121,7 +123,7 @@ export interface MetricKind {
   readonly columns?: (settings: MetricSettings) => readonly ScoreColumn[];
 }
 
-/** Derives the form of a metric that compares calls by name. */
+/** Derives the variant of a metric that compares calls by name. */
 export function namesOnly(metric: ComputedMetric): ComputedMetric {
   const { byNames, explain: _, deed: _deed, headline: _headline, ...others } = metric;
   const { edits, exports, isCounted: _counted, ...rest } = others;

@@ -17,8 +17,8 @@ export const COMPARES_CALLS = {
 
 /**
  * Wraps a formula over two lists of calls with the rules of all reference metrics: unreadable and
- * missing sides have no score, empty ones have `scoreEmpty` if the settings allow it, of several
- * references the `best` score counts, and a reference with too many variants has no score.
+ * missing sides have no score; empty ones have `scoreEmpty` if the settings allow it; of several
+ * references the `best` score counts; a reference with too many variants has no score.
  */
 export function scorePair(
   score: (pair: InternedPair, settings: MetricSettings) => number,

@@ -4,21 +4,21 @@ import type { DefinedScoring } from '#core/read/framework/adapter.ts';
 import type { JudgeMetric } from './judge-metric.ts';
 import { departingRules, EXACT_RULES, isEquality, type MatchingRules } from '#core/match/rules.ts';
 
-/** What the scores of a person’s own metric can be: 0 or 1, in [0,1], or any finite number. */
+/** The scales of a custom metric: 0 or 1, [0,1], or any finite number. */
 export const CUSTOM_SCALES = ['binary', 'share', 'number'] as const;
 
-/** Which ends of a scale can be the good one. */
+/** The ends of a scale that can be good. */
 export const BETTER_ENDS = ['higher', 'lower', 'none'] as const;
 
 /** One of {@link CUSTOM_SCALES}. */
 export type CustomScale = (typeof CUSTOM_SCALES)[number];
 
-/** The schema of a person’s own metric. */
+/** The schema of a custom metric. */
 export const CustomMetric = v.object({
-  /** Names its result column; a JavaScript name. */
+  /** The name of its result column; a JavaScript identifier. */
   name: v.string(),
   code: v.string(),
-  /** What the code is written in; absent: JavaScript. */
+  /** The language of its code; absent: JavaScript. */
   language: v.optional(v.literal('python')),
   scale: v.picklist(CUSTOM_SCALES),
   better: v.picklist(BETTER_ENDS),
@@ -26,19 +26,19 @@ export const CustomMetric = v.object({
   isOn: v.boolean(),
 });
 
-/** A person's own metric: a function that scores one row. Stored with each run. */
+/** A user's own metric: a function that scores one row. Stored with each run. */
 export type CustomMetric = Shape<typeof CustomMetric>;
 
-/** The schema of a score that the data records. */
+/** The schema of a recorded score. */
 export const RecordedScore = v.object({
   column: v.string(),
-  /** The keys that lead to it within the column’s cells; absent: the cell itself. */
+  /** The keys within the column’s cells; absent: the cell itself. */
   path: v.optional(v.array(v.string())),
-  /** What its values are; any other counts as unreadable. */
+  /** The scale of its values; others count as unreadable. */
   scale: v.picklist(CUSTOM_SCALES),
 });
 
-/** A score that the data records, chosen to be a metric; higher is better. Stored with each run. */
+/** A score in the data that is used as a metric; higher is better. Stored with each run. */
 export type RecordedScore = Shape<typeof RecordedScore>;
 
 /** The schema of a rule. */
@@ -47,7 +47,7 @@ export const RuleSetting = v.object({
   text: v.string(),
   /** Whether rows are checked against it. */
   isOn: v.boolean(),
-  /** It applies only to rows that name it in the column of rules; absent: to all. */
+  /** Whether it applies only to rows that name it in the column of rules; absent: to all. */
   isPerRow: v.optional(v.boolean()),
 });
 
@@ -55,8 +55,8 @@ export const RuleSetting = v.object({
 export type RuleSetting = Shape<typeof RuleSetting>;
 
 /**
- * The schema of settings. Of metrics and matching rules only what names them is checked: earlier
- * versions stored less of them.
+ * The schema of settings. Metrics and matching rules are checked by their keys only: earlier
+ * versions stored fewer fields.
  */
 export const MetricSettings = v.object({
   /** Ids of the metrics to compute, in display order. */
@@ -65,17 +65,20 @@ export const MetricSettings = v.object({
   tools: v.array(v.string()),
   duplicates: v.picklist(['membership', 'multiset']),
   /**
-   * Whether a row with an empty trajectory on a side is scored, so that a row that expects calls and
-   * gets none is 0, or left out as the reference service does.
+   * Whether a row with an empty trajectory is scored, so that making none of the expected calls
+   * scores 0, or skipped as in the reference service.
    */
   emptyTrajectories: v.picklist(['skip', 'score']),
-  /** BLEU averages only over runs that a short response can have; absent: no. An option of the service. */
+  /**
+   * Whether BLEU averages only over the n-gram lengths that a short response can have; absent: no.
+   * An option of the service.
+   */
   useEffectiveOrder: v.optional(v.boolean()),
-  /** ROUGE compares word stems; absent: no. An option of the service. */
+  /** Whether ROUGE compares word stems; absent: no. An option of the service. */
   useStemmer: v.optional(v.boolean()),
-  /** Argument values match only when they are equal as JSON; absent: no. An option of the service. */
+  /** Whether argument values must be equal as JSON; absent: no. An option of the service. */
   useStrictStringMatch: v.optional(v.boolean()),
-  /** When two calls match; absent: when they are equal. */
+  /** When two calls match; absent: when equal. */
   matching: v.optional(partOf<MatchingRules>({ rule: partOf({}), tools: v.array(partOf({})) })),
   /** Metrics that a model scores; absent: none. */
   judges: v.optional(
@@ -87,27 +90,27 @@ export const MetricSettings = v.object({
       }),
     ),
   ),
-  /** A person's own metrics, those not computed now included; absent: none. */
+  /** Custom metrics, also those switched off; absent: none. */
   custom: v.optional(
     v.array(partOf<CustomMetric>({ name: v.string(), code: v.string(), isOn: v.boolean() })),
   ),
-  /** Scores that the data records, as metrics; absent: none. */
+  /** Recorded scores used as metrics; absent: none. */
   recorded: v.optional(v.array(partOf<RecordedScore>({ column: v.string() }))),
-  /** Rules that need no reference, those not checked now included; absent: none. */
+  /** Rules, also those switched off; absent: none. */
   rules: v.optional(v.array(RuleSetting)),
-  /** Declarations of tools as pasted, for rows that have none of their own; absent: none. */
+  /** Tool declarations as pasted, for rows without their own; absent: none. */
   declarations: v.optional(v.string()),
-  /** From which score on a row passes, where that is not full marks; no score changes with it. */
+  /** The score from which a row passes, where it is not full marks; changes no score. */
   thresholds: v.optional(tableOf(v.pipe(v.number(), v.finite()))),
 });
 
-/** Everything a person can choose that changes a score. Stored with each run. */
+/** All settings that change scores. Stored with each run. */
 export type MetricSettings = Shape<typeof MetricSettings>;
 
-/** From which score on a row passes, by metric; absent: full marks. */
+/** The score from which a row passes, by metric; absent: full marks. */
 export type Thresholds = NonNullable<MetricSettings['thresholds']>;
 
-/** Sets when two calls match; without rules where they are equality throughout. */
+/** Sets the matching rules; absent where calls match when equal. */
 export function withMatching(settings: MetricSettings, rules: MatchingRules): MetricSettings {
   const matching = departingRules(rules);
   const changed: { -readonly [K in keyof MetricSettings]: MetricSettings[K] } = { ...settings };
@@ -116,7 +119,7 @@ export function withMatching(settings: MetricSettings, rules: MatchingRules): Me
   return changed;
 }
 
-/** Sets from which score on a row passes; undefined goes back to full marks. */
+/** Sets the score from which a row passes; undefined resets it to full marks. */
 export function withThreshold(
   settings: MetricSettings,
   metricId: string,
@@ -128,7 +131,7 @@ export function withThreshold(
   return entries.length === 0 ? others : { ...others, thresholds: Object.fromEntries(entries) };
 }
 
-/** Sets what a format defines of how its data is scored. */
+/** Applies what a format defines about scoring. */
 export function asDefined(settings: MetricSettings, scoring: DefinedScoring): MetricSettings {
   return {
     ...settings,
@@ -137,25 +140,25 @@ export function asDefined(settings: MetricSettings, scoring: DefinedScoring): Me
 }
 
 /**
- * Rules of counting and matching that have a name: the standard ones, or those of the Vertex AI
- * service, which leaves rows with an empty side out.
+ * A named preset of counting and matching rules: the standard, or that of the Vertex AI service,
+ * which skips rows with an empty side.
  */
 export type Preset = 'standard' | 'vertex';
 
-/** Sets the rules of a preset; metrics and their own options stay. */
+/** Applies a preset; metrics and their own options stay. */
 export function withPreset(settings: MetricSettings, preset: Preset): MetricSettings {
   const emptyTrajectories = preset === 'standard' ? 'score' : 'skip';
   return { ...withMatching(settings, EXACT_RULES), duplicates: 'membership', emptyTrajectories };
 }
 
-/** The preset whose rules settings have; undefined for rules of one's own. */
+/** The preset that settings follow; undefined for custom rules. */
 export function presetOf(settings: MetricSettings): Preset | undefined {
   const { duplicates, emptyTrajectories, matching = EXACT_RULES } = settings;
   if (duplicates !== 'membership' || !isEquality(matching)) return undefined;
   return emptyTrajectories === 'score' ? 'standard' : 'vertex';
 }
 
-/** Adds a judged metric to settings; it takes the place of one with the same id. */
+/** Adds a judged metric, or replaces the one with the same id. */
 export function withJudge(settings: MetricSettings, metric: JudgeMetric): MetricSettings {
   const judges = settings.judges ?? [];
   const isKnown = judges.some(({ id }) => id === metric.id);
@@ -167,12 +170,12 @@ export function withJudge(settings: MetricSettings, metric: JudgeMetric): Metric
   };
 }
 
-/** Longer texts are refused: settings go into every stored run and link. */
+/** The longest declarations accepted: settings are part of every stored run and link. */
 export const LONGEST_DECLARATIONS = 500_000;
 
 /**
- * Sets declarations of tools for rows without their own.
- * @param text what was pasted; an empty text takes them away
+ * Sets tool declarations for rows without their own.
+ * @param text the pasted text; empty removes them
  * @returns the changed settings
  */
 export function withDeclarations(settings: MetricSettings, text: string): MetricSettings {

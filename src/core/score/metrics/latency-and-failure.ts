@@ -2,7 +2,7 @@ import type { ComputedMetric } from '#core/score/metric/metric.ts';
 import { recordedScore } from '#core/score/metric/scorer.ts';
 import { plain } from '#core/base/text/sentence.ts';
 
-/** How long the agent took to answer, as the data records it. */
+/** The recorded time until the agent's answer. */
 export const latencyInSeconds: ComputedMetric = {
   id: 'latency_in_seconds',
   title: 'Time',
@@ -17,7 +17,7 @@ export const latencyInSeconds: ComputedMetric = {
   score: ({ latencySeconds }) => recordedScore(latencySeconds),
 };
 
-/** Whether the agent call failed, as the data records it. */
+/** Whether the agent call failed, as recorded. */
 export const failure: ComputedMetric = {
   id: 'failure',
   title: 'Failure',

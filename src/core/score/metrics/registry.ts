@@ -130,24 +130,24 @@ const OBSERVED = [
   'total_cost',
 ];
 
-/** How data is to be scored. */
+/** How data should be scored. */
 export interface WantedScoring {
   readonly settings: MetricSettings;
-  /** Whether what the data's format defines of scoring is added to the settings. */
+  /** Whether scoring rules defined by the data's format are applied. */
   readonly takesDefined?: boolean | undefined;
-  /** Whether of runs without expected calls is scored what needs none. */
+  /** Whether runs without expected calls get the metrics that need none. */
   readonly observes?: boolean | undefined;
 }
 
-/** What data tells of how it is scored. */
+/** Facts of the data that affect scoring. */
 interface ScoringHints {
   readonly scoring?: DefinedScoring | undefined;
-  /** Whether it has calls that were made, and calls that were expected. */
+  /** Whether it has predicted calls, and expected calls. */
   readonly isPredicted: boolean;
   readonly isExpected: boolean;
 }
 
-/** The settings that data asks for; undefined where they are as they were. */
+/** The settings suited to the data; undefined where they need no change. */
 export function definedFor(
   { scoring, isPredicted, isExpected }: ScoringHints,
   { settings, takesDefined, observes }: WantedScoring,

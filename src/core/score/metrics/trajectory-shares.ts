@@ -68,7 +68,7 @@ export const trajectoryF1: ComputedMetric = {
 };
 
 /**
- * Tells how many calls of a side are found on the other; empty where the score may be of another
+ * Says how many calls of a side are found on the other; empty where the score may belong to another
  * reference than the one shown.
  */
 function explainShare(score: ExplainedScore, side: 'predicted' | 'reference'): string {

@@ -136,7 +136,7 @@ export function sumOf(
   return { sum, recorded: numbers.length, steps: steps.length };
 }
 
-/** Tells how many of a row's steps record a number. */
+/** Says how many of a row's steps record a number. */
 export function howManyRecord({ recorded, steps }: RecordedSum): string {
   if (recorded === steps) return steps === 1 ? 'Of one step.' : `Of all ${String(steps)} steps.`;
   return `Partly recorded: ${String(recorded)} of ${String(steps)} steps record it.`;

@@ -1,6 +1,6 @@
 import type { Metric, MetricKind, ScoreColumn } from '#core/score/metric/metric.ts';
 
-/** A person's verdict on a row; its texts are codes, one a line. */
+/** The column of a user's verdicts; its texts are codes, one a line. */
 export const REVIEW_COLUMN: ScoreColumn = { id: 'error_code', metricId: 'error_code' };
 
 /** The number of the first wrong step, from 1; its texts are notes. */
@@ -15,7 +15,7 @@ const BY_A_PERSON = {
   isRecorded: true,
 } as const;
 
-/** The metrics of a person's reviews. */
+/** The metrics of reviews. */
 const reviewMetrics: readonly Metric[] = [
   {
     ...BY_A_PERSON,
@@ -37,15 +37,15 @@ const reviewMetrics: readonly Metric[] = [
   },
 ];
 
-/** Whether a column is of a person's reviews. */
+/** Whether a column is from reviews. */
 export function isReviewColumn({ metricId }: Pick<ScoreColumn, 'metricId'>): boolean {
   return metricId === REVIEW_COLUMN.metricId || metricId === WRONG_STEP_COLUMN.metricId;
 }
 
-/** The column of a person's ratings; its texts are their notes. */
+/** The column of a user's ratings; its texts are notes. */
 export const RATING_COLUMN: ScoreColumn = { id: 'rating', metricId: 'rating' };
 
-/** The metric of a person's ratings. */
+/** The metric of ratings. */
 const ratingMetric: Metric = {
   ...BY_A_PERSON,
   id: RATING_COLUMN.metricId,
@@ -61,12 +61,12 @@ const GIVEN: ReadonlyMap<string, Metric> = new Map(
   [ratingMetric, ...reviewMetrics].map((metric) => [metric.id, metric]),
 );
 
-/** Whether a column is of a person's ratings or reviews. */
-export function isGivenColumn(column: Pick<ScoreColumn, 'metricId'>): boolean {
+/** Whether a column is from ratings or reviews. */
+export function isAnnotationColumn(column: Pick<ScoreColumn, 'metricId'>): boolean {
   return GIVEN.has(column.metricId);
 }
 
-/** Ratings and reviews: no setting asks for them, they are never computed. */
+/** Ratings and reviews: not chosen by settings, never computed. */
 export const ratedKind: MetricKind = {
   find: (id) => GIVEN.get(id),
 };

@@ -7,7 +7,7 @@ import type { Metric, MetricKind, ScoreColumn } from '#core/score/metric/metric.
 import { CUSTOM_SCALES, RecordedScore } from '#core/score/metric/settings.ts';
 
 const PREFIX = 'recorded:';
-/** Longer names are none that anybody gave a score. */
+/** Longer names are no names of scores. */
 const NAME_LIMIT = 200;
 const SHORT = 9;
 
@@ -25,12 +25,12 @@ function recordedColumn(score: RecordedScore): ScoreColumn {
   return { id: PREFIX + name, metricId: `${PREFIX}${score.scale}:${name}` };
 }
 
-/** Whether a column has what the data records as a score. */
+/** Whether a column holds a recorded score. */
 export function isRecordedColumn({ metricId }: Pick<ScoreColumn, 'metricId'>): boolean {
   return metricId.startsWith(PREFIX);
 }
 
-/** What a result file calls the column of a recorded score; any other id as it is. */
+/** The title of a recorded score's column in result files; any other id as it is. */
 export function recordedTitle(columnId: string): string {
   return columnId.startsWith(PREFIX) ? `recorded ${columnId.slice(PREFIX.length)}` : columnId;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { reviewColumns } from '#core/score/review/given-columns.ts';
+import { reviewColumns } from '#core/score/review/annotation-columns.ts';
 import {
   codeNamed,
   codesOf,

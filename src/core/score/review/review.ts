@@ -10,28 +10,28 @@ const RowReview = v.object({
   verdict: v.optional(v.picklist(['pass', 'fail', 'unsure'])),
   /** The 0-based place of the step among the row's steps; null where no single step is to blame. */
   step: v.nullable(count),
-  /** How many steps the row has. */
+  /** The number of steps of the row. */
   steps: count,
   /** The tool that the step calls; empty for a message, or where no single step is to blame. */
   tool: v.string(),
-  /** The first code as it was given, before codes were merged; empty while there is none. */
+  /** The first code as given, before codes were merged; empty without one. */
   code: v.string(),
   /** The codes after the first. */
   furtherCodes: v.optional(v.array(v.string())),
   note: v.string(),
 });
 
-/** What a person who read a row says of it. */
+/** A user's review of a row. */
 export type RowReview = Shape<typeof RowReview>;
 
-/** Whether a row is right, as a person says. */
+/** A user's verdict on a row. */
 export type Verdict = NonNullable<RowReview['verdict']>;
 
 const ErrorCode = v.object({
   name: v.string(),
   /** What counts as this error; may be empty. */
   description: v.string(),
-  /** Where a preset has it from, such as `MAST 2.2`. */
+  /** The origin of a preset code, such as `MAST 2.2`. */
   source: v.optional(v.string()),
   /** The code that it was merged into. */
   into: v.optional(v.string()),
@@ -49,7 +49,7 @@ export const Reviews = v.object({
   labelsOf: v.optional(v.array(v.string())),
 });
 
-/** What a person found by reading rows. */
+/** The reviews of a run and their codes. */
 export type Reviews = Shape<typeof Reviews>;
 
 /** The schema of a rating of a row. */
@@ -61,47 +61,44 @@ export const RowRating = v.object({
   note: v.string(),
 });
 
-/** What a person thinks of a row: given before there were marks and codes, and kept as a column. */
+/** A user's rating of a row, from before there were reviews; kept as a column. */
 export type RowRating = Shape<typeof RowRating>;
 
-/** Nothing read yet. */
+/** No reviews. */
 export const NO_REVIEWS: Reviews = { marks: [], codes: [] };
 
-/** What stands in files in place of a code where a row was read and is right. */
+/** The code in files of a row that was read and is right. */
 export const NOTHING_WRONG = 'nothing wrong';
 
 /** The most characters of the name of a code. */
 const CODE_LIMIT = 80;
 
-/**
- * A review's verdict: a row with a first wrong step or a code does not pass; one from before there
- * were verdicts passes without them.
- */
+/** A review's verdict. Older reviews have none: they pass without a first wrong step and a code. */
 export function verdictOf({ verdict, step, code }: RowReview): Verdict {
   if (verdict === 'unsure') return verdict;
   return verdict === 'fail' || step !== null || code !== '' ? 'fail' : 'pass';
 }
 
-/** Lists a review's codes as they were given. */
+/** Lists a review's codes as given. */
 export function codesOf({ code, furtherCodes = [] }: RowReview): readonly string[] {
   return code === '' ? [] : [code, ...furtherCodes];
 }
 
-/** Gives a review codes, in place of those that it has; each once. */
+/** Replaces the codes of a review; each is kept once. */
 export function withCodesOf(review: RowReview, codes: readonly string[]): RowReview {
   const [code = '', ...further] = new Set(codes);
   const { furtherCodes: _, ...others } = review;
   return { ...others, code, ...(further.length > 0 && { furtherCodes: further }) };
 }
 
-/** Finds the review of a row; undefined where it has not been read. */
+/** Finds the review of a row; undefined without one. */
 export function reviewOf(reviews: Reviews | undefined, row: number): RowReview | undefined {
   return reviews?.marks.find((review) => review.row === row);
 }
 
 /**
- * Makes a typed text the name of a code, empty for a blank one: one line without spaces around, and
- * a code that is known but for upper and lower case is that one.
+ * Converts a typed text to the name of a code: trimmed and on one line, or an existing code that
+ * differs only in case; empty for a blank text.
  */
 export function codeNamed(text: string, codes: readonly ErrorCode[]): string {
   const name = text.trim().replaceAll(/\s+/g, ' ').slice(0, CODE_LIMIT);
@@ -110,8 +107,8 @@ export function codeNamed(text: string, codes: readonly ErrorCode[]): string {
 }
 
 /**
- * Reviews a row. A row that was read before keeps its place in the order of reading; a code that is
- * new joins the codebook.
+ * Adds or replaces the review of a row. The row keeps its place in the reading order; new codes
+ * join the codebook.
  */
 export function withReview(reviews: Reviews, review: RowReview): Reviews {
   const { marks } = reviews;
@@ -126,24 +123,24 @@ export function withReview(reviews: Reviews, review: RowReview): Reviews {
   return withCodes(reviewed, given);
 }
 
-/** Makes a row one that has not been read. */
+/** Removes the review of a row. */
 export function withoutReview(reviews: Reviews, row: number): Reviews {
   return { ...reviews, marks: reviews.marks.filter((review) => review.row !== row) };
 }
 
-/** Adds codes to the codebook; those whose name is taken are left as they are. */
+/** Adds codes to the codebook; existing names are kept. */
 export function withCodes(reviews: Reviews, added: readonly ErrorCode[]): Reviews {
   const taken = new Set(reviews.codes.map(({ name }) => name));
   const fresh = added.filter(({ name }) => !taken.has(name));
   return fresh.length === 0 ? reviews : { ...reviews, codes: [...reviews.codes, ...fresh] };
 }
 
-/** Says what counts as a code. */
+/** Sets the description of a code. */
 export function describeCode(reviews: Reviews, name: string, description: string): Reviews {
   return changeCode(reviews, name, (code) => ({ ...code, description }));
 }
 
-/** Renames a code everywhere; nothing changes where the name is blank or taken. */
+/** Renames a code everywhere; does nothing where the name is blank or taken. */
 export function renameCode(reviews: Reviews, from: string, to: string): Reviews {
   if (to === '' || reviews.codes.some(({ name }) => name === to)) return reviews;
   const renamed = (name: string): string => (name === from ? to : name);
@@ -158,7 +155,9 @@ export function renameCode(reviews: Reviews, from: string, to: string): Reviews 
   };
 }
 
-/** Merges a code into another; reviews keep theirs, so that {@link splitOffCode} undoes it. */
+/**
+ * Merges a code into another; reviews keep the old one, so that {@link splitOffCode} can undo it.
+ */
 export function mergeCode(reviews: Reviews, name: string, into: string): Reviews {
   const { codes } = reviews;
   const isThere = codes.some((code) => code.name === into);
@@ -166,12 +165,12 @@ export function mergeCode(reviews: Reviews, name: string, into: string): Reviews
   return changeCode(reviews, name, (code) => ({ ...code, into }));
 }
 
-/** Makes a code that was merged one of its own again, with what was merged into it. */
+/** Undoes the merging of a code; codes merged into it stay merged. */
 export function splitOffCode(reviews: Reviews, name: string): Reviews {
   return changeCode(reviews, name, ({ into: _, ...code }) => code);
 }
 
-/** Takes a code out; nothing changes where a row has it, or another was merged into it. */
+/** Removes a code; does nothing where a review or another code uses it. */
 export function removeCode(reviews: Reviews, name: string): Reviews {
   const isUsed =
     reviews.marks.some((review) => codesOf(review).includes(name)) ||
@@ -180,12 +179,12 @@ export function removeCode(reviews: Reviews, name: string): Reviews {
   return { ...reviews, codes: reviews.codes.filter((code) => code.name !== name) };
 }
 
-/** The code that a code was merged into, however often; itself where it was not. */
+/** The code that a code was merged into, through any number of steps; itself if it was not. */
 export function rootOf(codes: readonly ErrorCode[], name: string): string {
   const seen = new Set<string>();
   let root = name;
   for (;;) {
-    // a file may have been written so that codes lead in a circle
+    // codes in a file may be merged in a circle
     if (seen.has(root)) return name;
     seen.add(root);
     const into = codes.find((code) => code.name === root)?.into;
@@ -194,7 +193,7 @@ export function rootOf(codes: readonly ErrorCode[], name: string): string {
   }
 }
 
-/** Lists a review's codes as what they were merged into, each once. */
+/** Lists a review's codes after merging, each once. */
 export function rootsOf(codes: readonly ErrorCode[], review: RowReview): readonly string[] {
   return [...new Set(codesOf(review).map((name) => rootOf(codes, name)))];
 }

@@ -161,7 +161,7 @@ class CallsByValues {
     else this.#byHash.set(hash, [...known, { values, place }]);
   }
 
-  /** The place of a call with the same values; undefined where there is none. */
+  /** The place of a call with the same values; undefined without one. */
   find(call: ToolCall): number | undefined {
     const values = this.#valuesOf(call);
     if (!values) return undefined;

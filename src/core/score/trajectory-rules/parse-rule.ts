@@ -45,7 +45,7 @@ const A_TOOL = 'a tool';
 
 /**
  * Parses a rule, which may begin with a name and a colon: `issue_refund only after verify_identity
- * with the same customer_id`. Otherwise tells the first problem and what could stand there.
+ * with the same customer_id`. Otherwise returns the first problem and the possible continuations.
  */
 export function parseRule(text: string, names: RuleNames = NO_NAMES): ParsedRule {
   if (text.length > MAX_CHARACTERS) {

@@ -7,8 +7,8 @@ const PREFIX = 'rule:';
 const RULE_LIMIT = 2000;
 
 /**
- * The score column of a rule. Its id is the rule's own text, so that a stored run and two runs that
- * are compared say the same by the same column.
+ * The score column of a rule. Its id is the rule's text, so that equal columns of two runs have the
+ * same rule.
  */
 export function ruleColumn({ text }: Pick<RuleSetting, 'text'>): ScoreColumn {
   return { id: PREFIX + text, metricId: PREFIX + text };

@@ -24,7 +24,7 @@ export function tokensOfRule(text: string): readonly RuleToken[] {
   });
 }
 
-/** The place after the matching closing bracket; 0 where there is none. */
+/** The place after the matching closing bracket; 0 without one. */
 function endOfJson(text: string, from: number): number {
   let depth = 0;
   let isQuoted = false;

@@ -42,7 +42,7 @@ export type TrajectoryRule =
       readonly then: CallCondition;
       readonly same: SameArguments;
     }
-  /** The same by its consequence: each call needs one of `after` before it. */
+  /** The reverse: each call needs one of `after` before it. */
   | {
       readonly kind: 'only-after';
       readonly call: CallCondition;
@@ -51,7 +51,7 @@ export type TrajectoryRule =
     }
   /** Two or more calls in this order, others between them. */
   | { readonly kind: 'sequence'; readonly calls: readonly CallCondition[] }
-  /** Each call needs one of `by` after it, among the next calls where their number is given. */
+  /** Each call needs one of `by` after it, within the next calls if their number is given. */
   | {
       readonly kind: 'followed';
       readonly call: CallCondition;

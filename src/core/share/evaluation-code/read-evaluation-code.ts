@@ -14,7 +14,7 @@ import { keyword, namedTemplate, readJudge } from './read-judge.ts';
 
 /** The metrics chosen and defined by code for the Vertex AI SDK. */
 export interface EvaluationCode {
-  /** The name of its experiment; empty where there is none. */
+  /** The name of its experiment; empty without one. */
   readonly title: string;
   /** The number of metrics read: one for each tool. */
   readonly count: number;

@@ -14,7 +14,7 @@ import {
 import { ownPrompt } from './service-prompt.ts';
 import { whyUnknown, type ProgramNames } from './program-names.ts';
 
-/** A judged metric with notes on it, or why there is none. */
+/** A judged metric with notes on it, or the reason why not. */
 export type JudgeReading =
   | {
       readonly ok: true;

@@ -61,7 +61,7 @@ export const FINDERS: Readonly<Record<FoundKind, FindSpans>> = {
   phone: findPhones,
   ip: findAddresses,
   number: (text) =>
-    // the digits of 0.123456789 are no number of their own
+    // the digits of 0.123456789 are not a separate number
     matches(LONG_NUMBER, text).filter(
       ([from]) => !/\d\.$/.test(text.slice(Math.max(0, from - 2), from)),
     ),

@@ -43,9 +43,9 @@ const STRUCTURE: ReadonlySet<string> = new Set([
   'tool_calls',
   'type',
 ]);
-/** Measured numbers, which identify nobody even when long. */
+/** Measured numbers, which do not identify anybody, however long. */
 const MEASURED = /^(?:start_ms|duration_ms|(?:input|output|cached)_tokens|cost)$/;
-/** Keys whose values tell the kind of a part. */
+/** Keys whose values are the kind of a part. */
 const PART_KEYS = /^(?:role|type|kind)$/;
 const PART_WORDS =
   /^(?:agent|assistant|developer|function|function_call|function_call_output|image_url|input_text|message|model|output_text|reasoning|system|text|thinking|tool|tool_call|tool_result|tool_use|user)$/;

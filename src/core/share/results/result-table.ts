@@ -5,9 +5,9 @@ import { ruleText } from '#core/score/trajectory-rules/rule-metric.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { NOTHING_WRONG } from '#core/score/review/review.ts';
-import { REVIEW_COLUMN, isGivenColumn } from '#core/score/rated-metrics/rating-metric.ts';
+import { REVIEW_COLUMN, isAnnotationColumn } from '#core/score/rated-metrics/rating-metric.ts';
 import { recordedTitle } from '#core/score/recorded-metrics/recorded-metric.ts';
-import { givenScores, verdictAt } from '#core/score/review/given-columns.ts';
+import { annotationScores, verdictAt } from '#core/score/review/annotation-columns.ts';
 import { noteKeys, notesOf } from '#core/score/columns/row-notes.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { GUARD, GUARD_COLUMN, guardCell, isRisky } from '#core/read/formats/csv/formula-guard.ts';
@@ -42,11 +42,13 @@ interface ResultNote {
  * @returns the columns, in order
  */
 export function planResultColumns(columns: ScoredColumns): ResultColumns {
-  const scored = columns.scores.filter((column) => !isRecorded(column) && !isGivenColumn(column));
+  const scored = columns.scores.filter(
+    (column) => !isRecorded(column) && !isAnnotationColumn(column),
+  );
   const recorded = columns.scores.filter(isRecorded);
   const scores: ResultColumn[] = [
     ...scored.flatMap((score) => columnsOf(score, nameOf(score))),
-    ...givenScores(columns).flatMap(givenColumns),
+    ...annotationScores(columns).flatMap(annotationColumns),
     ...recorded.map((score) => ({ name: score.id, scores: score, holds: 'score' as const })),
   ];
   const notes = scored.flatMap((score) =>
@@ -97,7 +99,7 @@ function columnsOf(scores: ScoreValues, name: string): ResultColumn[] {
   ];
 }
 
-function givenColumns(scores: ScoreValues): ResultColumn[] {
+function annotationColumns(scores: ScoreValues): ResultColumn[] {
   const score: ResultColumn = { name: scores.id, scores, holds: 'score' };
   if (scores.id === REVIEW_COLUMN.id)
     return [
@@ -234,5 +236,5 @@ function guarded(cell: JsonValue): JsonValue {
 }
 
 function isRecorded(column: ScoreValues): boolean {
-  return findMetric(column.metricId)?.isRecorded === true && !isGivenColumn(column);
+  return findMetric(column.metricId)?.isRecorded === true && !isAnnotationColumn(column);
 }

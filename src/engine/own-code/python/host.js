@@ -11,7 +11,7 @@ const __python = (job) => {
   const LONGEST_ANSWER = 100_000;
   const PAGE = 65_536;
   const SIZES = { stack: 16_384, heap: 2 ** 20 };
-  /** How a value is passed: a kind, and two words of it. */
+  /** The size of a passed value: its kind, and two words. */
   const VALUE_BYTES = 12;
   const KINDS = { text: 5, callable: 6 };
   const NO_SUCH_FILE = -44;
@@ -40,7 +40,7 @@ const __python = (job) => {
         return 0;
       }
     };
-    /** Takes what is printed, and shows it nowhere. */
+    /** Discards printed text. */
     const write = (_file, list, count, written) => {
       let bytes = 0;
       for (let at = 0; at < count; at++) bytes += words(list + 8 * at).getUint32(4, true);
@@ -86,7 +86,7 @@ const __python = (job) => {
     return imports;
   };
 
-  /** Starts an interpreter; gives its functions, each from text to text. */
+  /** Starts an interpreter; returns its functions, each from text to text. */
   const open = (module) => {
     const own = {};
     Object.assign(own, new WebAssembly.Instance(module, outsideOf(module, own)).exports);

@@ -1,4 +1,4 @@
-import type { Recorded, ToolRecord } from '#core/explain/tool-table/tool-records.ts';
+import type { Recorded, ToolRecord } from './tool-records.ts';
 import { toolRecords as texts } from '#features/results/texts.ts';
 import { formatCount } from '#ui/format-number.ts';
 import type { Figure } from '#ui/figures.ts';

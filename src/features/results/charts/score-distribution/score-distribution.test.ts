@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Ink, PathShape } from '#ui/charts/figure.ts';
 import { describeScores } from '#core/explain/summary/statistics.ts';
-import { summariseRun } from '#core/explain/summary/run-summary.ts';
+import { summariseRun } from '../../numbers/run-summary.ts';
 import { NO_ROWS } from '#core/score/columns/scored-columns.ts';
 import { scoreDistribution } from './score-distribution.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { lawRuns } from '../../../../tests/support/law-runs.ts';
-import { calls, recordOf, scoreRecords } from '../../../../tests/support/build.ts';
+import { lawRuns } from '../../../tests/support/law-runs.ts';
+import { calls, recordOf, scoreRecords } from '../../../tests/support/build.ts';
 import { CellGatherer } from '#core/explain/view/cell-values.ts';
 import { groupRows, GROUPS_LISTED, type GroupBy } from './group-rows.ts';
 import { viewRows } from '#core/explain/view/view-rows.ts';

@@ -17,7 +17,7 @@ import type { ScoredRow } from '#core/calls/scored-row.ts';
 import type { ToolCall, Trajectory } from '#core/calls/trajectory.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import { tryJson } from '#core/base/json/parse-json.ts';
-import { writeForm, type AcceptedForm } from './accepted-form.ts';
+import { writeForm, type AcceptedForm } from '#core/explain/reference-edits/accepted-form.ts';
 import {
   changeReference,
   itemsOf,
@@ -26,7 +26,11 @@ import {
   type WrittenCall,
 } from './reference-cell.ts';
 import { freeAll, freeStep, hasOrder } from './step-tree.ts';
-import type { Acceptance, CallKey, ReferenceEdit } from './reference-edit.ts';
+import type {
+  Acceptance,
+  CallKey,
+  ReferenceEdit,
+} from '#core/explain/reference-edits/reference-edit.ts';
 
 /** A parsed row, and the matcher it is compared with. */
 export interface RowResult {

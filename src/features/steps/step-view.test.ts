@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { step } from '../../../../tests/support/build.ts';
-import { lawRuns } from '../../../../tests/support/law-runs.ts';
+import { step } from '../../../tests/support/build.ts';
+import { lawRuns } from '../../../tests/support/law-runs.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import type { Step } from '#core/calls/step.ts';
 import { stepsOfRow } from '#core/read/dataset/steps-of-row.ts';

@@ -3,7 +3,7 @@ import { kappaOf, type Kappa } from '#core/base/statistics/kappa.ts';
 import { rowPasses } from '#core/explain/summary/statistics.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import type { Thresholds } from '#core/score/metric/settings.ts';
-import { isGivenColumn } from '#core/score/rated-metrics/rating-metric.ts';
+import { isAnnotationColumn } from '#core/score/rated-metrics/rating-metric.ts';
 import { verdictOf, type Reviews } from '#core/score/review/review.ts';
 
 /** The number of reviews from which agreement is shown. */
@@ -55,7 +55,7 @@ export function verdictAgreements(
     }),
   );
   return scores.flatMap((column) => {
-    const passes = isGivenColumn(column) ? undefined : rowPasses(column, thresholds);
+    const passes = isAnnotationColumn(column) ? undefined : rowPasses(column, thresholds);
     return (passes && agreementWith(column, rowCount, passes, failed)) ?? [];
   });
 }

@@ -3,8 +3,13 @@ import type {
   ScoredColumns,
   ScoreValues,
 } from '#core/score/columns/scored-columns.ts';
-import type { SummaryRequest } from './run-summary.ts';
-import { describeScores, pickRows, rowPasses, type ColumnStatistics } from './statistics.ts';
+import type { SummaryRequest } from './numbers/run-summary.ts';
+import {
+  describeScores,
+  pickRows,
+  rowPasses,
+  type ColumnStatistics,
+} from '#core/explain/summary/statistics.ts';
 import type { CellValues } from '#core/explain/view/cell-values.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
 

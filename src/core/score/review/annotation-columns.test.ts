@@ -4,7 +4,7 @@ import { planResultColumns, resultCells, resultNames } from '#core/share/results
 import { shownSummaries } from '#core/explain/summary/shown-summaries.ts';
 import { summarise } from '#core/explain/summary/summarise.ts';
 import { viewRows } from '#core/explain/view/view-rows.ts';
-import { withGiven } from './given-columns.ts';
+import { withAnnotations } from './annotation-columns.ts';
 import type { RowRating } from './review.ts';
 
 const ROWS = scoreRecords(['ab', 'ba', 'a'].map((made) => recordOf(calls(made), calls('ab'))));
@@ -12,9 +12,9 @@ const RATINGS: readonly RowRating[] = [
   { row: 0, rating: 5, note: '' },
   { row: 2, rating: 2, note: 'Stops too early' },
 ];
-const RATED = withGiven(ROWS, { ratings: RATINGS });
+const RATED = withAnnotations(ROWS, { ratings: RATINGS });
 
-describe('withGiven', () => {
+describe('withAnnotations', () => {
   it('is a score column: it has a mean, filters and cells', () => {
     const summary = shownSummaries(summarise(RATED)).find(({ columnId }) => columnId === 'rating');
     expect(summary).toMatchObject({ mean: 3.5, valid: 2, notEvaluated: 1 });
@@ -34,9 +34,9 @@ describe('withGiven', () => {
   });
 
   it('passes over what is off the scale or of no row', () => {
-    expect(withGiven(ROWS, {})).toBe(ROWS);
+    expect(withAnnotations(ROWS, {})).toBe(ROWS);
     const odd = [7, 0, 1.5, Number.NaN].map((rating, row) => ({ row: row % 2, rating, note: '' }));
-    const columns = withGiven(ROWS, {
+    const columns = withAnnotations(ROWS, {
       ratings: [...odd, { row: 9, rating: 3, note: 'x' }],
     });
     expect(columns.scores.at(-1)?.values.every(Number.isNaN)).toBe(true);

@@ -2,8 +2,17 @@ import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { Thresholds } from '#core/score/metric/settings.ts';
 import { findLatency } from '#core/score/metrics/registry.ts';
 import { costPerSuccess, type CostPerSuccess } from './cost-per-success.ts';
-import { describeColumns, pickRows, type ColumnStatistics } from './statistics.ts';
-import { consistencyOf, describeTrials, type Consistency, type Trials } from './trials.ts';
+import {
+  describeColumns,
+  pickRows,
+  type ColumnStatistics,
+} from '#core/explain/summary/statistics.ts';
+import {
+  consistencyOf,
+  describeTrials,
+  type Consistency,
+  type Trials,
+} from '#core/explain/summary/trials.ts';
 
 /** The rows and columns to summarise. */
 export interface SummaryRequest {

@@ -1,16 +1,16 @@
 import { OUTCOMES } from '#core/calls/outcome.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import {
-  isGivenColumn,
+  isAnnotationColumn,
   RATING_COLUMN,
   REVIEW_COLUMN,
   WRONG_STEP_COLUMN,
 } from '#core/score/rated-metrics/rating-metric.ts';
 import { rootsOf, verdictOf, type Reviews, type RowRating, type Verdict } from './review.ts';
-import type { GivenByPerson } from './given.ts';
+import type { Annotations } from './annotations.ts';
 
 /**
- * Converts ratings to a score column; those off the scale or of rows that do not exist are ignored.
+ * Converts ratings to a score column, ignoring those off the scale and of rows that do not exist.
  */
 function ratingColumn(ratings: readonly RowRating[], rowCount: number): ScoreValues {
   const rated = emptyColumn(rowCount);
@@ -25,9 +25,9 @@ function ratingColumn(ratings: readonly RowRating[], rowCount: number): ScoreVal
 }
 
 /** Adds ratings and reviews as the last score columns. */
-export function withGiven(
+export function withAnnotations(
   columns: ScoredColumns,
-  { ratings, errorAnalysis }: GivenByPerson,
+  { ratings, errorAnalysis }: Annotations,
 ): ScoredColumns {
   const { rowCount } = columns;
   const added = [
@@ -46,8 +46,8 @@ function withScores(columns: ScoredColumns, added: ScoreValues): ScoredColumns {
 }
 
 /** Lists the columns of ratings and reviews, which no setting mentions. */
-export function givenScores(columns: ScoredColumns): readonly ScoreValues[] {
-  return columns.scores.filter(isGivenColumn);
+export function annotationScores(columns: ScoredColumns): readonly ScoreValues[] {
+  return columns.scores.filter(isAnnotationColumn);
 }
 
 const NOT_READ = OUTCOMES.indexOf('value_missing');

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { call, calls, cellOf, recordOf, rowOf } from '../../../../tests/support/build.ts';
-import { casesOf } from '../../../../tests/support/cases.ts';
-import { trajectory } from '../../../../tests/support/arbitraries.ts';
+import { call, calls, cellOf, recordOf, rowOf } from '../../../tests/support/build.ts';
+import { casesOf } from '../../../tests/support/cases.ts';
+import { trajectory } from '../../../tests/support/arbitraries.ts';
 import { signaturesOf } from '#core/match/signature.ts';
 import { assignRoles } from '#core/read/dataset/columns.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
@@ -12,8 +12,8 @@ import { isSameSequence } from '#core/match/compare-pair.ts';
 import { alignRow } from '#core/explain/row/align-row.ts';
 import type { ToolCall } from '#core/calls/trajectory.ts';
 import { applyEdits, editOf, type RowResult } from './apply-edit.ts';
-import type { AcceptedForm } from './accepted-form.ts';
-import type { Acceptance, ReferenceEdit } from './reference-edit.ts';
+import type { AcceptedForm } from '#core/explain/reference-edits/accepted-form.ts';
+import type { Acceptance, ReferenceEdit } from '#core/explain/reference-edits/reference-edit.ts';
 import { changeCalls } from './step-tree.ts';
 
 const COLUMNS = ['predicted_trajectory', 'reference_trajectory', 'reference_trajectories'];
