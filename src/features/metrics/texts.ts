@@ -19,21 +19,6 @@ export function checkPath(pattern: string): string | undefined {
   return 'problem' in compiled ? describeGlobProblem(pattern, compiled.problem) : undefined;
 }
 
-/** A number from 0 as it was typed, 0 for an empty field; undefined where it is none. */
-export function readTolerance(text: string): number | undefined {
-  const trimmed = text.trim().replace(',', '.');
-  if (trimmed === '') return 0;
-  const value = /^(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(trimmed)
-    ? Number(trimmed)
-    : Number.NaN;
-  return Number.isFinite(value) ? value : undefined;
-}
-
-/** Writes a tolerance for its field; nothing for none. */
-export function printTolerance(value: number | undefined): string {
-  return value === undefined || value === 0 ? '' : String(Number(value.toPrecision(12)));
-}
-
 /** What scores of a scale are. */
 export const SCALES: Readonly<Record<Metric['scale'], string>> = {
   binary: '0 or 1',
@@ -251,7 +236,6 @@ export const matchingRules = {
   note: 'The tool name must be equal. Where more is allowed, calls are paired so that as many as possible match.',
   counting: 'Counting the rows that each option would change',
   countingName: 'Counting rows',
-  stop: 'Stop',
   counted: 'Beside each choice: what it would change in these rows.',
   allEqual: 'all arguments equal',
   tools: 'Rules for single tools',
@@ -304,10 +288,6 @@ export const ruleForm = {
   ignoreHint: '* matches any part of a name, ** any depth; a list item is *.',
   tolerance: 'Numeric tolerance',
   percent: 'or % of expected',
-};
-
-export const toleranceField = {
-  bad: 'Enter a number from 0, such as 0.5.',
 };
 
 export const metricSets = {
