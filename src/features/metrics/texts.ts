@@ -102,16 +102,8 @@ export const recordedScores = {
 };
 
 export const patternsNote = {
-  asked: ({ count, first, key }: FoundPatterns, unit: string) =>
-    `${expectedOf(count)} have objects such as {"${key}": …} (first: ${unit} ${first}). Are they patterns?`,
-  on: ({ count, first }: FoundPatterns, unit: string) =>
-    `${expectedOf(count)} are read as patterns (first: ${unit} ${first}).`,
-  off: ({ count, first, key }: FoundPatterns, unit: string) =>
-    `${expectedOf(count)} have objects such as {"${key}": …}, kept as plain values (first: ${unit} ${first}).`,
-  read: 'Read as patterns',
-  keep: 'Keep as plain values',
   broken: (count: number, first: number, unit: string) =>
-    `${formatCount(count)} of them ${count === 1 ? 'has a pattern' : 'have patterns'} that cannot be used. First, ${unit} ${first}:`,
+    `The expected calls of ${countOf(count, 'row')} hold patterns that cannot be used. First, ${unit} ${first}:`,
   problem: (path: string, reason: string, nearest: string | undefined) =>
     `${path === '' ? '' : `at ${path}: `}${reason}${nearest === undefined ? '' : ` Nearest right form: ${nearest}`}`,
   lonely: (name: string, count: number, first: number, unit: string) =>
@@ -121,16 +113,6 @@ export const patternsNote = {
   toldRead: 'Expected calls are now read as patterns in every row.',
   toldKept: 'Expected calls are now read as plain values in every row.',
 };
-
-interface FoundPatterns {
-  readonly count: number;
-  readonly first: number;
-  readonly key: string;
-}
-
-function expectedOf(count: number): string {
-  return `The expected calls of ${countOf(count, 'row')}`;
-}
 
 /** Shown before code from elsewhere runs for the first time, of metrics and of agents. */
 export const unreadCode = {
