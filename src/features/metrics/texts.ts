@@ -180,32 +180,56 @@ export const customMetrics = {
   read: 'Read the code',
 };
 
+/** Which rows count, and how often a call does: each choice with what it means. */
 export const countingRules = {
   preset: 'Preset',
-  standard: [
-    'Standard rules',
-    'A row that expects calls and gets none scores 0; everything else as the Vertex AI service.',
+  presets: [
+    {
+      value: 'standard',
+      label: 'Standard rules',
+      text: 'A row that expects calls and gets none scores 0; everything else as the Vertex AI service.',
+    },
+    {
+      value: 'vertex',
+      label: 'Vertex AI service',
+      text: 'Rows with an empty side are left out, as the service refuses them; the others have its scores.',
+    },
   ],
-  vertex: [
-    'Vertex AI service',
-    'Rows with an empty side are left out, as the service refuses them; the others have its scores.',
-  ],
-  duplicates: 'Repeated calls',
-  duplicatesName: 'Repeated calls in precision and recall',
-  membership: [
-    'Count every repeat',
-    'As the Vertex AI service: a, a called where a is expected has precision 1.',
-  ],
-  multiset: ['Count once', 'a, a called where a is expected has precision 0.5.'],
-  empty: 'Empty trajectories',
-  emptyName: 'Rows with an empty trajectory',
-  skip: [
-    'Left out',
-    'As the Vertex AI service: the row is left out of the mean and standard deviation, and counted separately.',
-  ],
-  score: [
-    'Scored',
-    'Calls expected and none made is 0; none expected and none made is a full match. A trajectory that was not recorded is never scored.',
+  rules: [
+    {
+      key: 'duplicates',
+      title: 'Repeated calls',
+      label: 'Repeated calls in precision and recall',
+      choices: [
+        {
+          value: 'membership',
+          label: 'Count every repeat',
+          text: 'As the Vertex AI service: a, a called where a is expected has precision 1.',
+        },
+        {
+          value: 'multiset',
+          label: 'Count once',
+          text: 'a, a called where a is expected has precision 0.5.',
+        },
+      ],
+    },
+    {
+      key: 'emptyTrajectories',
+      title: 'Empty trajectories',
+      label: 'Rows with an empty trajectory',
+      choices: [
+        {
+          value: 'skip',
+          label: 'Left out',
+          text: 'As the Vertex AI service: the row is left out of the mean and standard deviation, and counted separately.',
+        },
+        {
+          value: 'score',
+          label: 'Scored',
+          text: 'Calls expected and none made is 0; none expected and none made is a full match. A trajectory that was not recorded is never scored.',
+        },
+      ],
+    },
   ],
 } as const;
 
@@ -225,7 +249,7 @@ export const matchingRules = {
   tool: 'Tool with its own rule',
   toolHint: 'tool name',
   toolTaken: (name: string) => `“${name}” already has a rule.`,
-  optional: [
+  optionalCalls: [
     'Optional calls may be left out',
     'An expected call with “optional”: true may then be missing.',
   ],
@@ -254,14 +278,18 @@ export const waysToCompare = {
 
 export const ruleForm = {
   arguments: 'Arguments',
-  numbersAsText: 'Numbers in text count as numbers: "21" matches 21',
-  ignoreCase: 'Ignore case',
-  ignoreSpace: 'Ignore extra whitespace',
-  ignoreListOrder: 'Ignore list order',
+  flags: [
+    { option: 'numbersAsText', label: 'Numbers in text count as numbers: "21" matches 21' },
+    { option: 'ignoreCase', label: 'Ignore case' },
+    { option: 'ignoreSpace', label: 'Ignore extra whitespace' },
+    { option: 'ignoreListOrder', label: 'Ignore list order' },
+  ],
   unicode: 'Unicode form of strings',
-  asWritten: 'as written',
-  nfc: 'NFC: both ways to type é are equal',
-  nfkc: 'NFKC: also ﬁ and fi, Ａ and A',
+  forms: [
+    { value: 'none', label: 'as written' },
+    { value: 'NFC', label: 'NFC: both ways to type é are equal' },
+    { value: 'NFKC', label: 'NFKC: also ﬁ and fi, Ａ and A' },
+  ],
   keys: 'Arguments to compare',
   keysHint: 'argument name',
   noKeys: 'Add at least one; until then no argument is compared.',
@@ -270,7 +298,7 @@ export const ruleForm = {
   ignoreHint: '* matches any part of a name, ** any depth; a list item is *.',
   tolerance: 'Numeric tolerance',
   percent: 'or % of expected',
-};
+} as const;
 
 export const metricSets = {
   menu: 'Sets',
