@@ -38,9 +38,9 @@ describe('commands', () => {
     await comparisonOf(app).open(await scoreAgents(app));
     expect(titles('Compare')).toEqual(['Use as gate', 'Compare the two sample agents']);
     expect(titles('Share')).toEqual([
-      ...['Copy link', 'More ways to share…, names can be hidden'],
+      ...['Copy link', 'More ways to share… · names can be hidden'],
       ...['Copy link for this browser', 'Copy as Markdown', 'Download summary (Markdown)'],
-      'Download rows (CSV), 18 rows shown',
+      'Download rows (CSV) · 18 rows shown',
     ]);
     command(app, 'use as gate');
     expect(comparisonOf(app).isGateOpen).toBe(true);
@@ -92,7 +92,7 @@ describe('commands', () => {
       ['recall', 'What does this score mean?'],
       ['how often it is wrong', 'May this run be merged?'],
       ['baseline', 'Compare runs'],
-      ['export', 'Results, CSV'],
+      ['export', 'Results · CSV'],
       ['columns', 'Groups'],
       ['tolerance', 'Matching: when two calls are equal…'],
       ['string', 'Matching: when two calls are equal…'],
@@ -131,6 +131,6 @@ describe('commands', () => {
     command(app, 'new dataset');
     expect(app.workspace.run).toBeUndefined();
     // without a run nothing is said of one
-    expect(listCommands(app, dialogs()).map(({ title }) => title)).not.toContain('Results, CSV');
+    expect(listCommands(app, dialogs()).map(({ title }) => title)).not.toContain('Results · CSV');
   });
 });

@@ -204,7 +204,7 @@ function sharing(app: AppState, dialogs: CommandDialogs): Listed[] {
     if (!isAction(item) || item.disabled || item.staysOpen) return [];
     const { label, hint = '', onselect } = item;
     const isKey = hint.startsWith('Ctrl ');
-    return [[isKey || hint === '' ? label : `${label}, ${hint}`, onselect, isKey ? hint : '']];
+    return [[isKey || hint === '' ? label : `${label} · ${hint}`, onselect, isKey ? hint : '']];
   });
 }
 
