@@ -2,6 +2,7 @@ import { untrack } from 'svelte';
 import type { RunQuestions } from '#workers/questions.ts';
 import { SourceLost } from '#engine/source-lost.ts';
 import type { ReadableRun, RunAnswer, RunInput, RunReader } from './run-reader.ts';
+import { WorkerLost } from './worker-client.ts';
 
 /** The newest answer to a question, and the key of the run that it is about. */
 interface AnswerAbout<Answer> {
@@ -11,7 +12,7 @@ interface AnswerAbout<Answer> {
 
 /**
  * Asks about a run, again only for other rows or another input; to be called where effects are set
- * up. A run without rows is not asked about, and of one whose rows are lost there is no answer.
+ * up. A run without rows is not asked about, and there is no answer where rows or workers are lost.
  * @param run the run; undefined while nothing is to be asked
  * @returns the answer, about the rows before until that about others is there
  */
@@ -33,8 +34,9 @@ export function answerAbout<Name extends keyof RunQuestions>(
         if (!stop.signal.aborted) answer = { current, key: asked.key };
       },
       (error: unknown) => {
-        // a file that was lost is spoken of elsewhere
-        if (!stop.signal.aborted && !(error instanceof SourceLost)) throw error;
+        // a file or a worker that was lost is spoken of elsewhere
+        const isTold = error instanceof SourceLost || error instanceof WorkerLost;
+        if (!stop.signal.aborted && !isTold) throw error;
       },
     );
     return () => stop.abort();
