@@ -53,6 +53,9 @@ export const agentForm = {
 export const exchangeView = {
   pick: 'Pick where the response and the tool calls are',
   places: 'Places in the answer',
+  place: 'place',
+  value: 'value',
+  use: 'use as',
   calls: ['Tool calls', 'Tool calls are at'],
   response: ['Response', 'The response is at'],
   whole: 'the whole answer',

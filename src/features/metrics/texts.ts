@@ -19,21 +19,6 @@ export function checkPath(pattern: string): string | undefined {
   return 'problem' in compiled ? describeGlobProblem(pattern, compiled.problem) : undefined;
 }
 
-/** A number from 0 as it was typed, 0 for an empty field; undefined where it is none. */
-export function readTolerance(text: string): number | undefined {
-  const trimmed = text.trim().replace(',', '.');
-  if (trimmed === '') return 0;
-  const value = /^(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(trimmed)
-    ? Number(trimmed)
-    : Number.NaN;
-  return Number.isFinite(value) ? value : undefined;
-}
-
-/** Writes a tolerance for its field; nothing for none. */
-export function printTolerance(value: number | undefined): string {
-  return value === undefined || value === 0 ? '' : String(Number(value.toPrecision(12)));
-}
-
 /** What scores of a scale are. */
 export const SCALES: Readonly<Record<Metric['scale'], string>> = {
   binary: '0 or 1',
@@ -117,16 +102,8 @@ export const recordedScores = {
 };
 
 export const patternsNote = {
-  asked: ({ count, first, key }: FoundPatterns, unit: string) =>
-    `${expectedOf(count)} have objects such as {"${key}": …} (first: ${unit} ${first}). Are they patterns?`,
-  on: ({ count, first }: FoundPatterns, unit: string) =>
-    `${expectedOf(count)} are read as patterns (first: ${unit} ${first}).`,
-  off: ({ count, first, key }: FoundPatterns, unit: string) =>
-    `${expectedOf(count)} have objects such as {"${key}": …}, kept as plain values (first: ${unit} ${first}).`,
-  read: 'Read as patterns',
-  keep: 'Keep as plain values',
   broken: (count: number, first: number, unit: string) =>
-    `${formatCount(count)} of them ${count === 1 ? 'has a pattern' : 'have patterns'} that cannot be used. First, ${unit} ${first}:`,
+    `The expected calls of ${countOf(count, 'row')} hold patterns that cannot be used. First, ${unit} ${first}:`,
   problem: (path: string, reason: string, nearest: string | undefined) =>
     `${path === '' ? '' : `at ${path}: `}${reason}${nearest === undefined ? '' : ` Nearest right form: ${nearest}`}`,
   lonely: (name: string, count: number, first: number, unit: string) =>
@@ -136,16 +113,6 @@ export const patternsNote = {
   toldRead: 'Expected calls are now read as patterns in every row.',
   toldKept: 'Expected calls are now read as plain values in every row.',
 };
-
-interface FoundPatterns {
-  readonly count: number;
-  readonly first: number;
-  readonly key: string;
-}
-
-function expectedOf(count: number): string {
-  return `The expected calls of ${countOf(count, 'row')}`;
-}
 
 /** Shown before code from elsewhere runs for the first time, of metrics and of agents. */
 export const unreadCode = {
@@ -213,32 +180,56 @@ export const customMetrics = {
   read: 'Read the code',
 };
 
+/** Which rows count, and how often a call does: each choice with what it means. */
 export const countingRules = {
   preset: 'Preset',
-  standard: [
-    'Standard rules',
-    'A row that expects calls and gets none scores 0; everything else as the Vertex AI service.',
+  presets: [
+    {
+      value: 'standard',
+      label: 'Standard rules',
+      text: 'A row that expects calls and gets none scores 0; everything else as the Vertex AI service.',
+    },
+    {
+      value: 'vertex',
+      label: 'Vertex AI service',
+      text: 'Rows with an empty side are left out, as the service refuses them; the others have its scores.',
+    },
   ],
-  vertex: [
-    'Vertex AI service',
-    'Rows with an empty side are left out, as the service refuses them; the others have its scores.',
-  ],
-  duplicates: 'Repeated calls',
-  duplicatesName: 'Repeated calls in precision and recall',
-  membership: [
-    'Count every repeat',
-    'As the Vertex AI service: a, a called where a is expected has precision 1.',
-  ],
-  multiset: ['Count once', 'a, a called where a is expected has precision 0.5.'],
-  empty: 'Empty trajectories',
-  emptyName: 'Rows with an empty trajectory',
-  skip: [
-    'Left out',
-    'As the Vertex AI service: the row is left out of the mean and standard deviation, and counted separately.',
-  ],
-  score: [
-    'Scored',
-    'Calls expected and none made is 0; none expected and none made is a full match. A trajectory that was not recorded is never scored.',
+  rules: [
+    {
+      key: 'duplicates',
+      title: 'Repeated calls',
+      label: 'Repeated calls in precision and recall',
+      choices: [
+        {
+          value: 'membership',
+          label: 'Count every repeat',
+          text: 'As the Vertex AI service: a, a called where a is expected has precision 1.',
+        },
+        {
+          value: 'multiset',
+          label: 'Count once',
+          text: 'a, a called where a is expected has precision 0.5.',
+        },
+      ],
+    },
+    {
+      key: 'emptyTrajectories',
+      title: 'Empty trajectories',
+      label: 'Rows with an empty trajectory',
+      choices: [
+        {
+          value: 'skip',
+          label: 'Left out',
+          text: 'As the Vertex AI service: the row is left out of the mean and standard deviation, and counted separately.',
+        },
+        {
+          value: 'score',
+          label: 'Scored',
+          text: 'Calls expected and none made is 0; none expected and none made is a full match. A trajectory that was not recorded is never scored.',
+        },
+      ],
+    },
   ],
 } as const;
 
@@ -251,7 +242,6 @@ export const matchingRules = {
   note: 'The tool name must be equal. Where more is allowed, calls are paired so that as many as possible match.',
   counting: 'Counting the rows that each option would change',
   countingName: 'Counting rows',
-  stop: 'Stop',
   counted: 'Beside each choice: what it would change in these rows.',
   allEqual: 'all arguments equal',
   tools: 'Rules for single tools',
@@ -259,7 +249,7 @@ export const matchingRules = {
   tool: 'Tool with its own rule',
   toolHint: 'tool name',
   toolTaken: (name: string) => `“${name}” already has a rule.`,
-  optional: [
+  optionalCalls: [
     'Optional calls may be left out',
     'An expected call with “optional”: true may then be missing.',
   ],
@@ -288,14 +278,18 @@ export const waysToCompare = {
 
 export const ruleForm = {
   arguments: 'Arguments',
-  numbersAsText: 'Numbers in text count as numbers: "21" matches 21',
-  ignoreCase: 'Ignore case',
-  ignoreSpace: 'Ignore extra whitespace',
-  ignoreListOrder: 'Ignore list order',
+  flags: [
+    { option: 'numbersAsText', label: 'Numbers in text count as numbers: "21" matches 21' },
+    { option: 'ignoreCase', label: 'Ignore case' },
+    { option: 'ignoreSpace', label: 'Ignore extra whitespace' },
+    { option: 'ignoreListOrder', label: 'Ignore list order' },
+  ],
   unicode: 'Unicode form of strings',
-  asWritten: 'as written',
-  nfc: 'NFC: both ways to type é are equal',
-  nfkc: 'NFKC: also ﬁ and fi, Ａ and A',
+  forms: [
+    { value: 'none', label: 'as written' },
+    { value: 'NFC', label: 'NFC: both ways to type é are equal' },
+    { value: 'NFKC', label: 'NFKC: also ﬁ and fi, Ａ and A' },
+  ],
   keys: 'Arguments to compare',
   keysHint: 'argument name',
   noKeys: 'Add at least one; until then no argument is compared.',
@@ -304,11 +298,7 @@ export const ruleForm = {
   ignoreHint: '* matches any part of a name, ** any depth; a list item is *.',
   tolerance: 'Numeric tolerance',
   percent: 'or % of expected',
-};
-
-export const toleranceField = {
-  bad: 'Enter a number from 0, such as 0.5.',
-};
+} as const;
 
 export const metricSets = {
   menu: 'Sets',

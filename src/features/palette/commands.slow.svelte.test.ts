@@ -26,22 +26,21 @@ describe('commands', () => {
     expect(new Set(commands.map(({ id }) => id)).size).toBe(commands.length);
   });
 
-  it('copy and download the comparison on the screen, and open one of samples from anywhere', async ({
+  it('share the comparison on the screen as its menu does, and open one of samples from anywhere', async ({
     app,
   }) => {
-    const titles = (): string[] =>
-      listCommands(app, dialogs()).flatMap(({ title, group }) =>
-        group === 'Compare' ? title : [],
-      );
-    expect(titles()).toEqual(['Compare the two sample agents']);
+    const titles = (wanted: string): string[] =>
+      listCommands(app, dialogs()).flatMap(({ title, group }) => (group === wanted ? title : []));
+    expect(titles('Compare')).toEqual(['Compare the two sample agents']);
     command(app, 'sample agents');
     await eventually(() => expect(app.router.screen).toBe('compare'));
     expect(app.router.param('demo')).toBe('before');
     await comparisonOf(app).open(await scoreAgents(app));
-    expect(titles()).toEqual([
+    expect(titles('Compare')).toEqual(['Use as gate', 'Compare the two sample agents']);
+    expect(titles('Share')).toEqual([
+      ...['Copy link', 'More ways to share… · names can be hidden'],
       ...['Copy link for this browser', 'Copy as Markdown', 'Download summary (Markdown)'],
-      ...['Download rows (CSV)', 'Use as gate'],
-      'Compare the two sample agents',
+      'Download rows (CSV) · 18 rows shown',
     ]);
     command(app, 'use as gate');
     expect(comparisonOf(app).isGateOpen).toBe(true);
@@ -73,7 +72,7 @@ describe('commands', () => {
     command(app, 'dark');
     expect(document.documentElement.dataset['theme']).toBe('dark');
     for (const [text, door] of [
-      ['share', opened.share],
+      ['more ways', opened.share],
       ['from a url', opened.address],
     ] as const) {
       command(app, text, opened);
@@ -93,7 +92,7 @@ describe('commands', () => {
       ['recall', 'What does this score mean?'],
       ['how often it is wrong', 'May this run be merged?'],
       ['baseline', 'Compare runs'],
-      ['export', 'Results as CSV'],
+      ['export', 'Results · CSV'],
       ['columns', 'Groups'],
       ['tolerance', 'Matching: when two calls are equal…'],
       ['string', 'Matching: when two calls are equal…'],
@@ -132,6 +131,6 @@ describe('commands', () => {
     command(app, 'new dataset');
     expect(app.workspace.run).toBeUndefined();
     // without a run nothing is said of one
-    expect(listCommands(app, dialogs()).map(({ group }) => group)).not.toContain('Download');
+    expect(listCommands(app, dialogs()).map(({ title }) => title)).not.toContain('Results · CSV');
   });
 });

@@ -10,19 +10,12 @@ import { referenceEditorOf } from '#features/references/reference-editor.ts';
 import { FIRST_PAGE, PAGES, placesOf } from '#features/help/page.ts';
 import { resultsOf, type ResultsTab } from '#features/results/results-view.svelte.ts';
 import { comparisonOf } from '#features/compare/comparison.svelte.ts';
-import { COMPARE_SAMPLES, EXPORTS } from '#features/compare/texts.ts';
+import { COMPARE_SAMPLES } from '#features/compare/texts.ts';
 import { isOfLinkedComparison, keepUnsaved } from '#features/share/keep-unsaved.ts';
-import { SETTINGS_LINK } from '#features/share/texts.ts';
-import type { RunDownloadKind } from '#features/downloads/run-downloads.ts';
-import {
-  copyComparison,
-  copyComparisonLink,
-  downloadComparison,
-} from '#features/compare/comparison-files.ts';
+import { shareItems } from '#features/share/share-menu.svelte.ts';
 import { writeBackup } from '#features/runs/backup.ts';
-import { copyMarkdown, copySettingsLink } from '#features/share/copy-link.ts';
 import { hasRows } from '#features/runs/group-runs.ts';
-import { downloadsOf } from '#features/downloads/downloads.ts';
+import { isAction } from '#ui/menu.ts';
 import { commands as texts, type Named } from './texts.ts';
 
 /** What the palette can open besides what stands on a screen. */
@@ -77,10 +70,13 @@ export function listCommands(app: AppState, dialogs: CommandDialogs): readonly C
         () => (theme.choice = choice),
       ]),
     ),
-    ...inGroup(texts.page, [[texts.share, dialogs.share, 'Ctrl S']]),
-    ...(library.list.length > 0
-      ? inGroup(texts.storedRuns, [listed(texts.backUp, () => writeBackup(app))])
-      : []),
+    ...inGroup(texts.share, sharing(app, dialogs)),
+    ...inGroup(texts.storedRuns, [
+      ...(workspace.isUnsaved || isOfLinkedComparison(app)
+        ? [listed(texts.keep, () => keepUnsaved(app))]
+        : []),
+      ...(library.list.length > 0 ? [listed(texts.backUp, () => writeBackup(app))] : []),
+    ]),
     ...inGroup(texts.help, [
       [texts.keyboard, () => resultsOf(app).set({ help: 'keys' })],
       ...PAGES.map((page): Listed => [
@@ -164,26 +160,15 @@ function commandsOfRun(app: AppState, run: OpenRun, inGroup: InGroup): Command[]
       }),
     ]),
     ...commandsOfReferences(app, run, inGroup),
-    ...commandsOfSharing(app, run, inGroup),
   ];
 }
 
-/** What can be done with the comparison on the screen; elsewhere, that there is a sample of one. */
+/** Where runs are compared, that they may make a gate; elsewhere, that there is a sample of it. */
 function commandsOfComparison(app: AppState, inGroup: InGroup): Command[] {
   const { result } = comparisonOf(app);
-  const isShown = result !== undefined && app.router.screen === 'compare';
+  const isShown = app.router.screen === 'compare' && (result?.changes.length ?? 0) > 0;
   return inGroup(texts.compare, [
-    ...(isShown
-      ? [
-          listed(EXPORTS.link, () => copyComparisonLink(app)),
-          listed(EXPORTS.copyMarkdown, () => copyComparison(app)),
-          listed(EXPORTS.markdown, () => downloadComparison(app, 'md')),
-          listed(EXPORTS.csv, () => downloadComparison(app, 'csv')),
-          ...(result.changes.length > 0
-            ? [listed(texts.useAsGate, () => (comparisonOf(app).isGateOpen = true))]
-            : []),
-        ]
-      : []),
+    ...(isShown ? [listed(texts.useAsGate, () => (comparisonOf(app).isGateOpen = true))] : []),
     listed({ title: COMPARE_SAMPLES }, () => app.router.go('compare', { demo: 'before' })),
   ]);
 }
@@ -213,31 +198,14 @@ function commandsOfReferences(app: AppState, run: OpenRun, inGroup: InGroup): Co
   ]);
 }
 
-function commandsOfSharing(app: AppState, run: OpenRun, inGroup: InGroup): Command[] {
-  const { view, workspace } = app;
-  const downloads = downloadsOf(app);
-  const save = (kind: RunDownloadKind) => () => void downloads.run(run, kind);
-  return [
-    ...(workspace.isUnsaved || isOfLinkedComparison(app)
-      ? inGroup(texts.storedRuns, [listed(texts.keep, () => keepUnsaved(app))])
-      : []),
-    ...inGroup(texts.copy, [
-      listed(texts.markdown, () => copyMarkdown(app, run)),
-      listed(SETTINGS_LINK, () => copySettingsLink(app)),
-    ]),
-    ...inGroup(texts.download, [
-      [texts.csv, () => void downloads.results(run, view.rows, 'csv')],
-      [texts.csvForSpreadsheets, () => void downloads.results(run, view.rows, 'csv', true)],
-      [texts.jsonl, () => void downloads.results(run, view.rows, 'jsonl')],
-      [texts.runFile, save('run-file')],
-      [texts.report, save('report')],
-      [texts.markdown, save('markdown')],
-      [texts.summary, save('summary')],
-      [texts.receipt, save('receipt')],
-      [texts.gate, () => void downloads.gate(run)],
-      [texts.warehouse, onPlayground(app, () => resultsOf(app).set({ warehouse: true }))],
-    ]),
-  ];
+/** What the menu *Share* has. */
+function sharing(app: AppState, dialogs: CommandDialogs): Listed[] {
+  return shareItems(app, dialogs.share).flatMap((item): Listed[] => {
+    if (!isAction(item) || item.disabled || item.staysOpen) return [];
+    const { label, hint = '', onselect } = item;
+    const isKey = hint.startsWith('Ctrl ');
+    return [[isKey || hint === '' ? label : `${label} · ${hint}`, onselect, isKey ? hint : '']];
+  });
 }
 
 /** A command whose end nobody waits for. */

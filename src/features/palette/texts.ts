@@ -33,8 +33,7 @@ export const commands = {
     dark: { title: 'Dark' },
   },
 
-  page: { title: 'Page' },
-  share: { title: 'Share…', words: 'link export report send' },
+  share: { title: 'Share', words: 'download export save send report markdown pull request excel' },
 
   storedRuns: { title: 'Runs' },
   backUp: { title: 'Back up everything', words: 'backup export save all runs' },
@@ -98,20 +97,4 @@ export const commands = {
     title: 'Download the dataset with changed expected calls as JSONL',
     words: 'accepted export',
   },
-
-  copy: { title: 'Copy', words: 'export' },
-  markdown: { title: 'Summary as Markdown', words: 'pull request report' },
-  download: { title: 'Download', words: 'export save' },
-  csv: { title: 'Results as CSV', words: 'columns table scores' },
-  csvForSpreadsheets: {
-    title: 'Results as CSV for spreadsheets, with byte order mark',
-    words: 'columns excel',
-  },
-  jsonl: { title: 'Results as JSONL', words: 'scores rows' },
-  runFile: { title: 'Run file, with everything', words: 'save' },
-  report: { title: 'HTML report', words: 'offline' },
-  summary: { title: 'Summary as JSON', words: 'means' },
-  receipt: { title: 'Import receipt as JSON', words: 'columns format mapping roles' },
-  gate: { title: 'Gate, from this run', words: 'gate.json ci pass fail conditions' },
-  warehouse: { title: 'Script for BigQuery…', words: 'sql warehouse score table google' },
 };

@@ -9,11 +9,15 @@ export const session = {
   isFramed:
     'This page is shown inside another one, so no key or secret can be entered. Open it in its own tab.',
   empty: 'none',
-  concurrency: 'Concurrent calls',
-  perMinute: 'Calls per minute',
-  answerWithin: 'Timeout (seconds)',
   doneOf: (done: number, total: number) => `${formatCount(done)} of ${formatCount(total)}`,
 };
+
+/** The fields of how fast calls follow each other, and how long one may take. */
+export const paceFields = [
+  { kind: 'number', key: 'concurrency', label: 'Concurrent calls', least: 1, most: 64 },
+  { kind: 'number', key: 'perMinute', label: 'Calls per minute', least: 1, most: 1_000_000 },
+  { kind: 'number', key: 'answerWithin', label: 'Timeout (seconds)', least: 1, most: 3600 },
+] as const;
 
 /** Why nothing is sent to an address, see `faultOfAddress`. */
 export const addressFaults = {

@@ -10,7 +10,7 @@ import { downloadsOf } from '#features/downloads/downloads.ts';
 import { markdownReport } from '#core/share/results/markdown-report.ts';
 import { copyText } from '#kernel/clipboard.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import { LINK, MARKDOWN, SETTINGS_LINK, copyLink as texts } from './texts.ts';
+import { LINK, MARKDOWN, copyLink as texts } from './texts.ts';
 
 /** Chat programs and mail cut links that are longer. */
 const LONG_LINK = 2000;
@@ -102,12 +102,6 @@ export async function copyShownLink(app: AppState, otherwise: () => void): Promi
   const shown = compared.length > 0 || !run ? compared : [run];
   const link = shown.length > 0 ? await linkWithRuns(shown) : undefined;
   if (link === undefined || !(await copyShared(app, link, LINK))) otherwise();
-}
-
-/** Copies a link that offers the settings at hand. */
-export async function copySettingsLink(app: AppState): Promise<boolean> {
-  const link = await linkWithSettings(app.workspace.settings);
-  return copyShared(app, link, SETTINGS_LINK);
 }
 
 /** Copies the verdict, the metrics and the most common causes of a run. */

@@ -1,7 +1,28 @@
-import { acceptReview, openLink, openReport, type Review } from './open-shared.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
+import type { FileIssue } from '#core/read/issues/issue.ts';
+import { sentenceOf } from '#core/read/issues/sentences.ts';
+import { FILE_LIMITS } from '#engine/run-file/archive.ts';
+import { readReportBlock } from '#engine/run-file/report.ts';
+import { readFragment } from '#kernel/storage/archive-text.ts';
+import { openRunFile } from '#kernel/storage/run-file.ts';
+import { readDataLink, DatasetUnreachable, fetchDataset } from '#features/data/data-link.ts';
+import { isSharedLink } from '#kernel/router.svelte.ts';
+import { openFiles } from '#features/data/open-files.ts';
+import { paramsOf } from '#features/compare/comparison-link.ts';
+import { RUN_LETTERS } from '#core/compare/run-letters.ts';
+import { asUnsaved, type OpenRun } from '#kernel/run/open-run.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
-import { isSharedLink } from '#kernel/router.svelte.ts';
+import { openShared as texts } from './texts.ts';
+
+/** What a link offers; nothing of it is used before a person agrees. */
+export type Review =
+  | { readonly kind: 'settings'; readonly settings: MetricSettings }
+  | { readonly kind: 'data'; readonly url: URL };
+
+/** Why a link or a report is refused stands in a banner of this name. */
+const BANNER = 'link';
+const TELL_EVERY_MS = 250;
 
 /** Links and reports: reviewed and opened. */
 class Sharing {
@@ -24,23 +45,72 @@ class Sharing {
   }
 
   /**
-   * Looks at the link the page was opened with. A run, or runs to compare, open at once, unsaved;
-   * what would change the open dataset, or send a request, waits for review.
+   * Looks at the page's link. A run, or runs to compare beside the open one, open at once, unsaved;
+   * what would change the open dataset, or send a request, waits for review. Tells why a link cannot
+   * be opened.
    * @returns whether a run was opened in the playground
    */
   async readLink(): Promise<boolean> {
     this.#review = undefined;
-    if (!isSharedLink(location.hash)) return false;
-    const link = await openLink(this.#app);
-    if (link !== 'opened') this.#review = link;
-    return link === 'opened';
+    const { hash } = location;
+    // left again while this code was loading: what was said of it stays
+    if (!isSharedLink(hash)) return false;
+    const { library, notices, router, workspace } = this.#app;
+    notices.dismissBanner(BANNER);
+    const data = readDataLink(hash);
+    if (data && 'url' in data) this.#review = { kind: 'data', url: data.url };
+    else if (data) {
+      this.#tellUnloaded(data.problem);
+      router.leaveLink();
+    }
+    if (data) return false;
+    const reading = await readFragment(hash);
+    if (location.hash !== hash || !reading) return false;
+    if (!reading.ok) {
+      this.#tellRefused(reading.issue);
+      router.leaveLink();
+      return false;
+    }
+    if (reading.kind === 'settings') {
+      this.#review = { kind: 'settings', settings: reading.settings };
+      return false;
+    }
+    const whole = reading.runs.filter(({ run }) => run.state === 'complete' && run.rowCount > 0);
+    if (whole.length > 1) {
+      const runs = await Promise.all(whole.map((loaded) => library.adopt(loaded)));
+      // left again meanwhile
+      if (location.hash === hash) this.#compareVisiting(runs);
+      return false;
+    }
+    const [loaded] = reading.runs;
+    if (!loaded) return false;
+    router.leaveLink();
+    await workspace.openUnsaved(library.adopt(loaded));
+    return true;
   }
 
-  /** Opens what was reviewed. */
+  /** Compares runs without storing them; the open run stays open. */
+  #compareVisiting(runs: readonly OpenRun[]): void {
+    const { library, router } = this.#app;
+    const visiting = runs.slice(0, RUN_LETTERS.length).map((run) => {
+      const { summary } = run;
+      return { ...run, record: { ...asUnsaved(run.record), summary } };
+    });
+    library.visiting = visiting;
+    router.leaveLink('compare', paramsOf(visiting.map(({ record }) => record.id)));
+  }
+
+  /** Uses what was reviewed: data to load, or settings for the open run. */
   async accept(): Promise<void> {
     const review = this.#review;
     this.dismiss();
-    if (review) await acceptReview(review, this.#app);
+    if (review?.kind === 'data') await this.#loadData(review.url);
+    if (review?.kind !== 'settings') return;
+    const { workspace, notices } = this.#app;
+    const before = workspace.settings;
+    await workspace.setSettings(review.settings);
+    const undo = (): void => void workspace.setSettings(before);
+    notices.toast(texts.applied, { label: texts.undo, run: undo });
   }
 
   /** Turns away from the link. */
@@ -51,8 +121,56 @@ class Sharing {
 
   /** Opens the run of the report that this page is; false when it cannot be read. */
   async openReport(block: string): Promise<boolean> {
-    this.#isReport = await openReport(block, this.#app);
+    const { library, workspace } = this.#app;
+    const ticket = workspace.runs.ticket();
+    // what is no base64 is refused below like any other broken file
+    const archive = await readReportBlock(block).catch(() => new Blob());
+    const reading = await openRunFile(archive, FILE_LIMITS, 'report');
+    if (!reading.ok) this.#tellRefused(reading.issue);
+    const [loaded] = reading.ok && reading.kind !== 'settings' ? reading.runs : [];
+    if (loaded) await workspace.openUnsaved(library.adopt(loaded), false, ticket);
+    this.#isReport = loaded !== undefined;
     return this.#isReport;
+  }
+
+  /** Loads a dataset and opens it like a file; says how far it is, and why it could not be. */
+  async #loadData(url: URL): Promise<void> {
+    const { notices, workspace } = this.#app;
+    const ticket = workspace.runs.ticket();
+    const abort = new AbortController();
+    const tell = (bytes: number): void =>
+      notices.banner({
+        id: BANNER,
+        kind: 'info',
+        title: texts.loading(url.host),
+        text: texts.soFar(bytes),
+        actions: [{ label: texts.cancel, run: () => abort.abort() }],
+      });
+    let reportedAtMs = performance.now();
+    tell(0);
+    try {
+      const file = await fetchDataset(url, abort.signal, (bytes) => {
+        if (performance.now() - reportedAtMs < TELL_EVERY_MS) return;
+        reportedAtMs = performance.now();
+        tell(bytes);
+      });
+      notices.dismissBanner(BANNER);
+      await openFiles(this.#app, [file], ticket);
+    } catch (error) {
+      notices.dismissBanner(BANNER);
+      if (error instanceof DatasetUnreachable) this.#tellUnloaded(error.message, url);
+      else if (!abort.signal.aborted) throw error;
+    }
+  }
+
+  #tellUnloaded(text: string, url?: URL): void {
+    const title = texts.unloaded(url?.host);
+    this.#app.notices.banner({ id: BANNER, kind: 'error', title, text });
+  }
+
+  #tellRefused(issue: FileIssue): void {
+    const { title, detail } = sentenceOf(issue);
+    this.#app.notices.banner({ id: BANNER, kind: 'error', title, text: detail });
   }
 }
 

@@ -118,7 +118,6 @@ export const shareWays = {
 export const sharedReview = {
   settings: 'This link contains settings.',
   custom: (count: number) => `${countOf(count, 'metric')} with custom code`,
-  characters: (count: number) => `${formatCount(count)} characters`,
   applied: 'They are applied to the open dataset; you can undo that.',
   code: 'Its code does not run until you have read and approved it.',
   use: 'Use them',

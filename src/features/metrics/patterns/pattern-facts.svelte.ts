@@ -1,35 +1,28 @@
-import { untrack } from 'svelte';
 import { applyRules } from '#features/metrics/matching/apply-rules.ts';
 import { patternsNote as texts } from '#features/metrics/texts.ts';
 import type { FoundRows, PatternFacts } from '#core/read/dataset/find-reference-patterns.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
-
-const NONE: Partial<OpenRun> = {};
+import { answerAbout } from '#kernel/worker/answer-about.svelte.ts';
 
 /** What is known of patterns in the references of the run that is shown, read once for its rows. */
 class ShownPatterns {
-  facts = $state.raw<PatternFacts>({});
+  readonly #app: AppState;
+  readonly #found;
 
-  constructor({ workspace, reader }: AppState) {
-    // another key, other rows
-    const { key, isGrowing } = $derived(workspace.shownRun ?? NONE);
-    $effect(() => {
-      this.facts = {};
-      const run = untrack(() => workspace.shownRun);
-      if (!run || key === undefined || isGrowing === true || run.columns.rowCount === 0)
-        return undefined;
+  constructor(app: AppState) {
+    this.#app = app;
+    this.#found = answerAbout(app.reader, 'patternFacts', () => {
+      const run = app.workspace.shownRun;
       // most data has none of the keys: it need not be read once more
-      if (run.record.mentionsPatterns === false) return undefined;
-      const stop = new AbortController();
-      const asked = untrack(() => reader.ask(run, 'patternFacts', undefined, stop));
-      asked.then(
-        (found) => (this.facts = found),
-        () => undefined, // whoever else reads the file says that it was lost
-      );
-      return () => stop.abort();
+      return run?.isGrowing === true || run?.record.mentionsPatterns === false ? undefined : run;
     });
+  }
+
+  get facts(): PatternFacts {
+    const { current = {}, key } = this.#found;
+    return key === this.#app.workspace.shownRun?.key ? current : {};
   }
 }
 

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { it, openRows, runOf, settled } from '../../../../tests/support/open-app.ts';
-import { until } from '../../../../tests/support/until.ts';
-import { RulesOfRun } from './rules-of-run.svelte.ts';
+import { countOf } from './count-rows.ts';
 
 const rows = Array.from({ length: 8 }, (_, index) => {
   const id = `c-${String(index)}`;
@@ -23,17 +22,16 @@ it('scores rules at once, and leads to the first call that breaks each', async (
   ];
   await app.workspace.setSettings({ ...app.workspace.settings, rules });
   await settled(app);
-  const known = new RulesOfRun(app);
   const run = runOf(app);
-  const counts = rules.map((rule) => known.countOf(run, rule));
+  const counts = rules.map((rule) => countOf(run, rule));
   expect(counts).toEqual([
     { kept: 7, of: 8, first: 5, unknown: 0 },
     { kept: 7, of: 8, first: 7, unknown: 0 },
     undefined,
   ]);
-  known.findOffences(run, rules);
-  known.readTools(run);
-  await until(() => known.offenceOf(rules[0]!) !== undefined && known.names.tools.length > 0);
-  expect(known.offenceOf(rules[0]!)).toMatchObject({ id: 'row-5', row: 5, call: 1 });
-  expect(known.names.argumentsOf?.('pay')).toEqual(['id', 'amount']);
+  const broken = [{ text: rules[0]!.text, row: 5 }];
+  const [offence] = await app.reader.ask(run, 'firstOffences', broken);
+  expect(offence).toMatchObject({ id: 'row-5', row: 5, call: 1 });
+  const tools = await app.reader.ask(run, 'toolArguments', undefined);
+  expect(tools).toContainEqual(['pay', ['id', 'amount']]);
 });
