@@ -313,7 +313,7 @@ describe('two runs on the screen', () => {
       line?.querySelector('button')?.focus();
       await screen.user.keyboard('{Enter}');
     };
-    await choose(/^1\.00 ?0\.50 ?1$/);
+    await choose(/^A 1\.00, B 0\.50 ?1$/);
     await expectIds(screen, ['mixed']);
   });
 });

@@ -258,7 +258,7 @@ export const pairPanel = {
   whatChanged: 'What changed',
   expectedCalled: EXPECTED_CALLED,
   scores: 'Scores',
-  why: 'why it failed',
+  metric: 'metric',
   openIn: (letter: RunLetter) => `Open in ${letter}`,
   inSeconds: (metric: string) => `${metric}, s`,
 };
@@ -291,6 +291,7 @@ export const runsBar = {
 export const scoreScatter = {
   noScores: 'No row has a score in both runs.',
   table: 'Rows by their scores in both runs',
+  scores: (letter: RunLetter) => `scores in A and ${letter}`,
   rows: 'rows',
   mark: (scores: string, count: number) => `${scores}: ${rows(count)}`,
   summary: (letter: RunLetter, counts: Readonly<Record<Side, number>>) =>
