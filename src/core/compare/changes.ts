@@ -1,8 +1,14 @@
+import { scoreReader } from '#core/score/columns/score-codes.ts';
+import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import { findMetric } from '#core/score/metrics/registry.ts';
+import { scoresCalls } from './main-metric.ts';
+import type { PairedRows, SharedScores } from './pair-scores.ts';
+
 /**
- * The changes of a paired row from baseline to candidate, most important first. `lost`: it passes
- * in the baseline, and the candidate made no calls.
+ * The changes of a paired row from baseline to candidate under the metric that decides, most
+ * important first. `lost`: it passes in the baseline, and the candidate made no calls.
  */
-export const CHANGES = ['lost', 'regressed', 'mixed', 'improved', 'same', 'not scored'] as const;
+export const CHANGES = ['lost', 'regressed', 'improved', 'same', 'not scored'] as const;
 
 /** One of {@link CHANGES}. */
 export type Change = (typeof CHANGES)[number];
@@ -20,45 +26,41 @@ export interface Changes {
 export const NO_CHANGES: Changes['changeCounts'] = {
   lost: 0,
   regressed: 0,
-  mixed: 0,
   improved: 0,
   same: 0,
   'not scored': 0,
 };
 
-/** Bits of what metrics find of a pair: better, worse, scored in both runs. */
-const BETTER = 1;
-const WORSE = 2;
-const SCORED = 4;
-const LOST = CHANGES.indexOf('lost');
-
-/** Index into CHANGES by these bits. */
-const CHANGE_BY_SIGNS = Uint8Array.from({ length: 8 }, (_, found) => {
-  if (found === 0) return CHANGES.indexOf('not scored');
-  if ((found & BETTER) !== 0) return CHANGES.indexOf((found & WORSE) !== 0 ? 'mixed' : 'improved');
-  return CHANGES.indexOf((found & WORSE) !== 0 ? 'regressed' : 'same');
-});
+const [LOST, REGRESSED, IMPROVED, SAME, NOT_SCORED] = [0, 1, 2, 3, 4] as const;
 
 /**
- * The bits of two scores of a pair for {@link findChanges}, to be combined over metrics; `sign` is
- * −1 where lower is better.
+ * The change of each pair under the metric that decides: lost where it scores calls and the candidate
+ * made none, left out where either run has no score. Without a metric all are left out.
  */
-export function signsOf(baseline: number, candidate: number, sign: 1 | -1): number {
-  // where lower is better, the value is recorded, not scored
-  const both = sign === 1 ? SCORED : 0;
-  if (baseline === candidate) return both;
-  return both | ((candidate - baseline) * sign > 0 ? BETTER : WORSE);
+export function findChanges(
+  deciding: SharedScores | undefined,
+  { baselineRows, candidateRows }: PairedRows,
+  { tools: { starts } }: ScoredColumns,
+): Changes {
+  const [scoreInA, scoreInB] = [scoreReader(deciding?.a), scoreReader(deciding?.b)];
+  const metricId = deciding?.a.metricId ?? '';
+  const sign = findMetric(metricId)?.better === 'lower' ? -1 : 1;
+  const canLose = scoresCalls(metricId);
+  const changes = new Uint8Array(baselineRows.length);
+  for (let pair = 0; pair < changes.length; pair++) {
+    const rowB = candidateRows[pair] as number;
+    const x = scoreInA(baselineRows[pair] as number);
+    const difference = (scoreInB(rowB) - x) * sign;
+    const isLost = canLose && difference < 0 && x === 1 && starts[rowB] === starts[rowB + 1];
+    changes[pair] = isLost ? LOST : changeBy(difference);
+  }
+  return groupByChange(changes);
 }
 
-/**
- * The change of each pair, by metrics with a verdict, not counting time. By pair: `signs` are their
- * combined bits, see {@link signsOf}, `isLost` is 1 for a lost row.
- */
-export function findChanges(signs: Uint8Array, isLost: Uint8Array): Changes {
-  const changes = new Uint8Array(signs.length);
-  for (let pair = 0; pair < signs.length; pair++)
-    changes[pair] = isLost[pair] === 1 ? LOST : (CHANGE_BY_SIGNS[signs[pair] as number] as number);
-  return groupByChange(changes);
+function changeBy(difference: number): number {
+  if (difference > 0) return IMPROVED;
+  if (difference < 0) return REGRESSED;
+  return difference === 0 ? SAME : NOT_SCORED;
 }
 
 /** Groups pairs by change, given as index into CHANGES. */

@@ -10,7 +10,7 @@ import { casesOf } from '../../../tests/support/cases.ts';
 import { trajectory } from '../../../tests/support/arbitraries.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { CHANGES } from './changes.ts';
-import { compareRuns, firstMeans, type Comparison } from './compare-runs.ts';
+import { compareRuns, decideBy, firstMeans, type Comparison } from './compare-runs.ts';
 import { summarise } from '#core/explain/summary/summarise.ts';
 import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
@@ -149,16 +149,19 @@ describe('comparing', () => {
     fc.assert(
       fc.property(rowsOf, rowsOf, (first, second) => {
         const [a, b] = [first, second].map((list) => list.map(row));
-        const found = compare(a!, b!);
+        const runs = [scoreWithContentKeys(a!), scoreWithContentKeys(b!)] as const;
+        const found = compareRuns(runs[0], [runs[1]])[0]!;
         const { changeCounts, changes, metrics } = found;
         const total = Object.values(changeCounts).reduce((sum, count) => sum + count, 0);
         expect(total).toBe(changes.length);
-        for (const { passes, pairs, better, worse } of metrics) {
+        for (const { columnId, passes, pairs, better, worse } of metrics) {
           if (!passes) continue;
           expect(passes.both + passes.onlyBaseline + passes.onlyCandidate + passes.neither).toBe(
             pairs,
           );
           expect(better + worse).toBeLessThanOrEqual(pairs);
+          const { changeCounts: by } = decideBy(found, columnId, runs[0], runs[1]);
+          expect([better, worse]).toEqual([by.improved, by.regressed + by.lost]);
         }
         const wanted = pairsOf(found).filter(([x, y]) => {
           const [one, other] = [first[x!]!, second[y!]!];

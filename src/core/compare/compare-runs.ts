@@ -1,10 +1,11 @@
 import { isUnitScale } from '#core/score/metric/metric.ts';
 import { findMetric } from '#core/score/metrics/registry.ts';
 import { OUTCOMES } from '#core/calls/outcome.ts';
-import { codesOf, outcomeReader, scoreReader } from '#core/score/columns/score-codes.ts';
+import { codesOf, outcomeReader } from '#core/score/columns/score-codes.ts';
 import {
   hasIds,
   rowsByName,
+  scoresOf,
   type ScoreValues,
   type ScoredColumns,
 } from '#core/score/columns/scored-columns.ts';
@@ -22,7 +23,7 @@ import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import { withoutChoice, type ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { findChanges, type Changes } from './changes.ts';
-import { hasVerdict, mainMetric, scoresCalls } from './main-metric.ts';
+import { hasGoodEnd, mainMetric, scoresCalls } from './main-metric.ts';
 import {
   addUpScores,
   type PairedRows,
@@ -99,16 +100,12 @@ export function firstMeans(
   });
 }
 
-/** Compares one score column of two runs, p not adjusted; adds the bits of pairs to `signs`. */
-function compareScores(
-  shared: SharedScores,
-  paired: PairedRows,
-  signs: Uint8Array,
-): MetricComparison {
+/** Compares one score column of two runs, p not adjusted. */
+function compareScores(shared: SharedScores, paired: PairedRows): MetricComparison {
   const { id: columnId, metricId, tool } = shared.a;
   const metric = findMetric(metricId);
   const sign = metric?.better === 'lower' ? -1 : 1;
-  const sums = addUpScores(shared, paired, sign, hasVerdict(metricId) ? signs : undefined);
+  const sums = addUpScores(shared, paired, sign);
   const { pairs, totalA, totalB, better, worse, passes, differences } = sums;
   const isTooFew = pairs < FEWEST_PAIRS;
   return {
@@ -192,6 +189,8 @@ export interface Comparison extends Pairs, Changes {
   readonly notRecorded: { readonly baseline: number; readonly candidate: number };
   /** Rows compared by tool names only. */
   readonly byName: { readonly baseline: number; readonly candidate: number };
+  /** The column by which rows have changed; undefined where no metric has a good end. */
+  readonly decides: string | undefined;
   readonly metrics: readonly MetricComparison[];
   readonly onlyInBaseline: readonly string[];
   readonly onlyInCandidate: readonly string[];
@@ -205,6 +204,23 @@ export function compareRuns(
   const comparisons = candidates.map((candidate) => compareTwo(baseline, candidate));
   const adjusted = adjustTogether(comparisons.map(({ metrics }) => metrics));
   return comparisons.map((one, index) => ({ ...one, metrics: adjusted[index] ?? [] }));
+}
+
+/** A comparison whose rows have changed by another metric than the main one, chosen by its column. */
+export function decideBy(
+  comparison: Comparison,
+  columnId: string,
+  baseline: ScoredColumns,
+  candidate: ScoredColumns,
+): Comparison {
+  const [a, b] = [baseline, candidate].map((run) => scoresOf(run, columnId));
+  if (columnId === comparison.decides || !a || !b || !hasGoodEnd(a.metricId)) return comparison;
+  return { ...comparison, ...findChanges({ a, b }, comparison, candidate), decides: columnId };
+}
+
+/** The metric by which the rows of a comparison have changed. */
+export function decidingOf({ metrics, decides }: Comparison): MetricComparison | undefined {
+  return metrics.find(({ columnId }) => columnId === decides);
 }
 
 /** Two runs with paired rows, and their common metrics. */
@@ -232,10 +248,10 @@ export function pairRuns(baseline: ScoredColumns, candidate: ScoredColumns): Pai
 function compareTwo(baseline: ScoredColumns, candidate: ScoredColumns): Comparison {
   const { pairedBy, pairs, shared } = pairRuns(baseline, candidate);
   const { baselineRows, candidateRows } = pairs;
-  const signs = new Uint8Array(baselineRows.length);
-  const metrics = shared.map((scores) => compareScores(scores, pairs, signs));
+  const metrics = shared.map((scores) => compareScores(scores, pairs));
   const main = mainMetric(shared.map(({ a, b }) => ({ metricId: a.metricId, a, b })));
   const calls = main && scoresCalls(main.metricId) ? main : undefined;
+  const decides = mainMetric(metrics)?.columnId;
   return {
     pairedBy,
     ...pairs,
@@ -244,7 +260,12 @@ function compareTwo(baseline: ScoredColumns, candidate: ScoredColumns): Comparis
       candidate: countNotRecorded(calls?.b, candidateRows),
     },
     byName: { baseline: rowsByName(baseline), candidate: rowsByName(candidate) },
-    ...findChanges(signs, findLost(calls, pairs, candidate)),
+    ...findChanges(
+      shared.find(({ a }) => a.id === decides),
+      pairs,
+      candidate,
+    ),
+    decides,
     metrics,
     onlyInBaseline: idsMissing(baseline, candidate),
     onlyInCandidate: idsMissing(candidate, baseline),
@@ -258,23 +279,6 @@ function countNotRecorded(scores: ScoreValues | undefined, rows: Uint32Array): n
   let count = 0;
   for (const row of rows) if (outcomeOf(row) === PREDICTION_MISSING) count++;
   return count;
-}
-
-/** Marks lost pairs by 1: the baseline passes, the candidate made no calls. */
-function findLost(
-  calls: SharedScores | undefined,
-  { baselineRows, candidateRows }: PairedRows,
-  { tools: { starts } }: ScoredColumns,
-): Uint8Array {
-  const [scoreInA, scoreInB] = [scoreReader(calls?.a), scoreReader(calls?.b)];
-  const isLost = new Uint8Array(baselineRows.length);
-  for (let pair = 0; pair < isLost.length; pair++) {
-    const rowB = candidateRows[pair] as number;
-    const madeNone = starts[rowB] === starts[rowB + 1];
-    if (madeNone && scoreInA(baselineRows[pair] as number) === 1 && scoreInB(rowB) < 1)
-      isLost[pair] = 1;
-  }
-  return isLost;
 }
 
 function idsMissing(run: ScoredColumns, other: ScoredColumns): string[] {

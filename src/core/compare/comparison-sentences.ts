@@ -11,12 +11,13 @@ import type { Interval } from '#core/base/statistics/interval.ts';
 import { describeSettings, type ScoredHow } from '#core/score/metric-sets/describe-settings.ts';
 import type { Change } from './changes.ts';
 import {
+  decidingOf,
   FEWEST_PAIRS,
   type Comparison,
   type MetricComparison,
   type OtherTasks,
 } from './compare-runs.ts';
-import { mainMetric, scoresCalls } from './main-metric.ts';
+import { scoresCalls } from './main-metric.ts';
 import type { RunLetter } from './run-letters.ts';
 
 /** The verdict of a comparison: counts and means, claiming no more than they show. */
@@ -42,17 +43,15 @@ export function describeVerdict(
   if (pairCount === 0)
     return { lead: `A and ${letter} have no row in common`, rest: '.', note: '' };
   const counts = comparison.changeCounts;
-  const main = mainMetric(comparison.metrics);
+  const main = decidingOf(comparison);
   const rules = isRescored && main ? describeRules(main, letter) : undefined;
   const note = noteOf(comparison, letter, rules !== undefined);
   const lost = describeLost(counts.lost, letter);
   if (counts['not scored'] === pairCount)
     return { lead: 'No row has a score in both runs', rest: '.', lost, note };
-  const changed = counts.lost + counts.improved + counts.regressed + counts.mixed;
-  if (changed === 0) return { lead: 'No row differs', rest: '.', lost, note };
-  return main
-    ? { ...(rules ?? metricSentence(main, pairCount, changed, letter)), lost, note }
-    : { lead: `${rows(changed)} differ`, rest: '.', lost, note };
+  const differ = comparison.metrics.some(({ better, worse }) => better + worse > 0);
+  if (!main || !differ) return { lead: 'No row differs', rest: '.', lost, note };
+  return { ...(rules ?? metricSentence(main, pairCount, letter)), lost, note };
 }
 
 /** The effect of a candidate's rules on the scores of the same calls; undefined for none. */
@@ -110,14 +109,15 @@ export function describeBriefly(
   isRescored = false,
 ): string {
   const { lost } = comparison.changeCounts;
-  const main = mainMetric(comparison.metrics);
+  const main = decidingOf(comparison);
   const rules = isRescored && main ? describeRules(main, letter)?.lead : undefined;
   const verdict = rules ?? describeBriefVerdict(comparison, letter);
   return lost === 0 ? verdict : `${verdict}, ${rows(lost)} lost`;
 }
 
-function describeBriefVerdict({ metrics, changes }: Comparison, letter: RunLetter): string {
-  const main = mainMetric(metrics);
+function describeBriefVerdict(comparison: Comparison, letter: RunLetter): string {
+  const { changes } = comparison;
+  const main = decidingOf(comparison);
   const standing = main && standingOf(main);
   if (changes.length === 0) return `${letter} has no row in common with A`;
   if (!main) return `${letter}: no metric in common`;
@@ -158,16 +158,11 @@ function describeStanding(
 
 type Sentence = Pick<VerdictSentence, 'lead' | 'rest'>;
 
-function metricSentence(
-  metric: MetricComparison,
-  paired: number,
-  changed: number,
-  letter: RunLetter,
-): Sentence {
+function metricSentence(metric: MetricComparison, paired: number, letter: RunLetter): Sentence {
   const { better, worse, pairs, difference, candidateMean } = metric;
   if (better === 0 && worse === 0) {
     const title = findMetric(metric.metricId)?.title ?? metric.metricId;
-    const lead = `${title} is the same on every row, other metrics differ on ${formatCount(changed)}`;
+    const lead = `${title} is the same on every row, other metrics differ`;
     return { lead, rest: `: mean ${formatScore(candidateMean)} over ${rows(pairs)} in both.` };
   }
   const standing = describeStanding(metric, paired, letter);
@@ -196,16 +191,13 @@ function moreAndFewer(more: number, fewer: number): string {
   return `${countOf(more, 'more row')} and on ${formatCount(fewer)} fewer`;
 }
 
-function noteOf(
-  { metrics, changes, changeCounts, notRecorded, byName }: Comparison,
-  letter: RunLetter,
-  areRules: boolean,
-): string {
+function noteOf(comparison: Comparison, letter: RunLetter, areRules: boolean): string {
+  const { metrics, changes, changeCounts, notRecorded, byName } = comparison;
   const unscored = changeCounts['not scored'];
   const without = unscored === 0 ? '' : `, ${formatCount(unscored)} without a score in both`;
   const evidence = areRules
     ? ['The calls are the same in both runs; only how they are scored differs.']
-    : describeEvidence(metrics, letter);
+    : describeEvidence(comparison, letter);
   const parts = [`${rows(changes.length)} paired${without}.`, ...evidence];
   parts.push(...countInRuns('Calls not recorded', notRecorded, letter));
   parts.push(...countInRuns('Calls compared by name only', byName, letter));
@@ -234,8 +226,8 @@ function countInRuns(
 }
 
 /** The evidence for the verdict: rows better, worse and equal, the test, the number of tests. */
-function describeEvidence(metrics: readonly MetricComparison[], letter: RunLetter): string[] {
-  const main = mainMetric(metrics);
+function describeEvidence(comparison: Comparison, letter: RunLetter): string[] {
+  const main = decidingOf(comparison);
   if (!main || main.better + main.worse === 0) return [];
   const { better, worse, pairs, chance } = main;
   if (!chance) {
@@ -246,7 +238,7 @@ function describeEvidence(metrics: readonly MetricComparison[], letter: RunLette
   const same = pairs - better - worse;
   const counts = `On ${nameOf(main)} ${letter} is better on ${formatCount(better)}, worse on ${formatCount(worse)}, the same on ${formatCount(same)}`;
   const test = chance.test === 'McNemar' ? 'McNemar' : 'sign-flip test';
-  const tests = metrics.filter((metric) => metric.chance).length;
+  const tests = comparison.metrics.filter((metric) => metric.chance).length;
   const adjusted =
     tests < 2
       ? ''
@@ -274,7 +266,6 @@ export const CHANGE_LABELS: Readonly<Record<Change, ChangeLabel>> = {
   lost: { glyph: '⊘', word: 'Lost', kind: 'missing' },
   regressed: { glyph: '▼', word: 'Regressed', kind: 'fail' },
   improved: { glyph: '▲', word: 'Improved', kind: 'pass' },
-  mixed: { glyph: '◆', word: 'Mixed', kind: 'plain' },
   same: { glyph: '=', word: 'Same', kind: 'plain' },
   'not scored': { glyph: '–', word: 'Left out', kind: 'plain' },
 };

@@ -19,10 +19,15 @@ export function mainMetric<T extends { readonly metricId: string; readonly pairs
 
 const ENDLESS: ReadonlySet<Metric['scale']> = new Set<Metric['scale']>(['seconds', 'amount']);
 
+/** Whether more or less is better in a metric, so that it can decide what became of a row. */
+export function hasGoodEnd(metricId: string): boolean {
+  return (findMetric(metricId)?.better ?? 'none') !== 'none';
+}
+
 /** Whether a metric has a good end and is not about time, tokens or cost. */
 export function hasVerdict(metricId: string): boolean {
   const metric = findMetric(metricId);
-  return metric !== undefined && metric.better !== 'none' && !ENDLESS.has(metric.scale);
+  return metric !== undefined && hasGoodEnd(metricId) && !ENDLESS.has(metric.scale);
 }
 
 /** Whether a metric scores calls from 0 to 1, so that making no calls scores 0. */

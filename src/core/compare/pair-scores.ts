@@ -7,7 +7,6 @@ import {
 import type { Pairs } from '#core/base/lists/pair-rows.ts';
 import { codesOf, scoreReader } from '#core/score/columns/score-codes.ts';
 import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
-import { signsOf } from './changes.ts';
 
 /** The scores of two runs in one metric. */
 export interface SharedScores {
@@ -49,18 +48,12 @@ const FEW_SCORE_PAIRS = 1024;
 
 /**
  * Sums one metric over the pairs of two runs. Few distinct pairs of scores are counted first, so
- * that the rest takes hundreds of steps instead of a million. `sign` is −1 where lower is better;
- * the bits of each pair are added to `signs`, see `findChanges`.
+ * that the rest takes hundreds of steps instead of a million. `sign` is −1 where lower is better.
  */
-export function addUpScores(
-  shared: SharedScores,
-  paired: PairedRows,
-  sign: 1 | -1,
-  signs: Uint8Array = new Uint8Array(paired.baselineRows.length),
-): PairScores {
+export function addUpScores(shared: SharedScores, paired: PairedRows, sign: 1 | -1): PairScores {
   return (
-    (paired.baselineRows.length > PAIRS_DRAWN_SINGLY && addCounted(shared, paired, sign, signs)) ||
-    addSingly(shared, paired, sign, signs)
+    (paired.baselineRows.length > PAIRS_DRAWN_SINGLY && addCounted(shared, paired, sign)) ||
+    addSingly(shared, paired, sign)
   );
 }
 
@@ -68,16 +61,14 @@ function addCounted(
   { a, b }: SharedScores,
   paired: PairedRows,
   sign: 1 | -1,
-  signs: Uint8Array,
 ): PairScores | undefined {
   const { baselineRows, candidateRows } = paired;
   const rows = { rowsA: baselineRows, rowsB: candidateRows };
-  const signOf = (x: number, y: number): number => signsOf(x, y, sign);
   const [codesA, codesB] = [codesOf(a), codesOf(b)];
   const counted =
     codesA && codesB
-      ? countCodedPairs(codesA, codesB, rows, FEW_SCORE_PAIRS, signOf, signs)
-      : countPairs({ a: a.values, b: b.values, ...rows }, FEW_SCORE_PAIRS, signOf, signs);
+      ? countCodedPairs(codesA, codesB, rows, FEW_SCORE_PAIRS)
+      : countPairs({ a: a.values, b: b.values, ...rows }, FEW_SCORE_PAIRS);
   if (!counted) return undefined;
   const sums = new Sums(sign);
   const byDifference = new Map<number, number>();
@@ -94,12 +85,7 @@ function addCounted(
   return { ...sums.take(), differences };
 }
 
-function addSingly(
-  shared: SharedScores,
-  paired: PairedRows,
-  sign: 1 | -1,
-  signs: Uint8Array,
-): PairScores {
+function addSingly(shared: SharedScores, paired: PairedRows, sign: 1 | -1): PairScores {
   const { baselineRows, candidateRows } = paired;
   const [scoreInA, scoreInB] = [scoreReader(shared.a), scoreReader(shared.b)];
   const sums = new Sums(sign);
@@ -110,7 +96,6 @@ function addSingly(
     if (x !== x || y !== y) continue;
     differences[sums.pairs] = y - x;
     sums.add(x, y, 1);
-    signs[pair] = (signs[pair] as number) | signsOf(x, y, sign);
   }
   return { ...sums.take(), differences: differences.subarray(0, sums.pairs) };
 }

@@ -81,8 +81,8 @@ describe('two runs', () => {
     const columnId = 'trajectory_in_order_match';
     comparison.passCell = { columnId, cell: 'onlyBaseline' };
     expect(await shownIds()).toEqual(['worse', 'mixed']);
-    comparison.show('mixed');
-    expect(await shownIds()).toEqual(['mixed']);
+    comparison.show('lost');
+    expect(await shownIds()).toEqual([]);
     expect(comparison.passCell).toBeDefined();
     comparison.passCell = { columnId, cell: 'onlyCandidate' };
     expect(comparison.filter).toBe('all');

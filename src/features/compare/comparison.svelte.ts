@@ -1,8 +1,12 @@
 import { messageOf } from '#core/base/text/sentence.ts';
 import { CHANGES, NO_CHANGES, type Change } from '#core/compare/changes.ts';
-import type { Comparison, MetricComparison } from '#core/compare/compare-runs.ts';
+import {
+  decideBy,
+  decidingOf,
+  type Comparison,
+  type MetricComparison,
+} from '#core/compare/compare-runs.ts';
 import { letterAt, type RunLetter } from '#core/compare/run-letters.ts';
-import { mainMetric } from '#core/compare/main-metric.ts';
 import { passOf, type PassTable } from '#core/compare/pair-scores.ts';
 import {
   binPairs,
@@ -56,7 +60,7 @@ export class RunComparison {
   readonly #app: AppState;
   #ids = $state.raw<readonly string[]>([]);
   #runs = $state.raw<readonly OpenRun[]>([]);
-  #results = $state.raw<readonly Comparison[]>([]);
+  #compared = $state.raw<readonly Comparison[]>([]);
   #focus = $state(0);
   #filter = $state<PairFilter>('all');
   #text = $state('');
@@ -67,7 +71,7 @@ export class RunComparison {
   #scoreBox = $state.raw<ScoreBox | undefined>();
   #isLoading = $state(false);
   #isFresh = $state(true);
-  /** The metric chosen to be shown of each row; the main one until then. */
+  /** The column chosen to decide what became of each row; the main metric's until then. */
   columnId = $state('');
   /** What is shown below the line of numbers. */
   tab = $state<'rows' | 'numbers'>('rows');
@@ -83,13 +87,16 @@ export class RunComparison {
 
   /** The runs compared, the baseline first; none while they are loaded or one cannot be. */
   get runs(): readonly OpenRun[] {
-    return this.#results.length > 0 ? this.#runs : [];
+    return this.results.length > 0 ? this.#runs : [];
   }
 
-  /** One comparison with the baseline per candidate. */
-  get results(): readonly Comparison[] {
-    return this.#results;
-  }
+  /** One comparison with the baseline per candidate, by the metric that decides. */
+  readonly results: readonly Comparison[] = $derived(
+    this.#compared.map((compared, place) => {
+      const [a, b] = [this.#runs[0], this.#runs[place + 1]];
+      return a && b ? decideBy(compared, this.columnId, a.columns, b.columns) : compared;
+    }),
+  );
 
   /** Places, among the runs asked for, of those that cannot be opened. */
   get missing(): readonly number[] {
@@ -116,14 +123,12 @@ export class RunComparison {
 
   /** The comparison of the candidate looked at. */
   get result(): Comparison | undefined {
-    return this.#results[this.#focus];
+    return this.results[this.#focus];
   }
 
-  /** The metric whose difference each row shows, and whose passes or scores are set against each other. */
+  /** The metric that decides what became of the rows, and whose scores are set against each other. */
   get metric(): MetricComparison | undefined {
-    const { metrics = [] } = this.result ?? {};
-    const chosen = metrics.find(({ columnId }) => columnId === this.columnId);
-    return chosen ?? mainMetric(metrics) ?? metrics[0];
+    return this.result && decidingOf(this.result);
   }
 
   get isLoading(): boolean {
@@ -289,7 +294,7 @@ export class RunComparison {
    * @param most so many at most
    */
   rowsWith(change: Change, place: number, most: number): number[] {
-    const result = this.#results[place];
+    const result = this.results[place];
     if (!result) return [];
     const pairs = pairsWith(change, result).subarray(0, most);
     return Array.from(pairs, (pair) => result.baselineRows[pair] ?? -1);
@@ -311,13 +316,13 @@ export class RunComparison {
     const { result } = this;
     if (at === undefined || !result) return undefined;
     if (this.#filter === 'only-candidate') {
-      const others = this.#results.map((_, place) => (place === this.#focus ? at : -1));
+      const others = this.results.map((_, place) => (place === this.#focus ? at : -1));
       return { rows: [-1, ...others], change: null };
     }
     const isAlone = this.#filter === 'only-baseline';
     const row = isAlone ? at : (result.baselineRows[at] ?? -1);
     const change = isAlone ? null : (CHANGES[result.changes[at] ?? 0] as Change);
-    return { rows: [row, ...this.#results.map(({ partners }) => partners[row] ?? -1)], change };
+    return { rows: [row, ...this.results.map(({ partners }) => partners[row] ?? -1)], change };
   }
 
   /**
@@ -326,10 +331,10 @@ export class RunComparison {
    */
   async open(ids: readonly string[]): Promise<void> {
     const isSame = ids.join() === this.#ids.join();
-    if (isSame && this.#results.length > 0 && !this.#isLoading) return;
+    if (isSame && this.results.length > 0 && !this.#isLoading) return;
     const opening = ++this.#opening;
     // what was computed is of other runs
-    if (!isSame) this.#results = [];
+    if (!isSame) this.#compared = [];
     this.#isLoading = true;
     this.#error = '';
     try {
@@ -355,7 +360,7 @@ export class RunComparison {
     const { id } = run.record;
     if (!this.#runs.some(({ record }) => record.id === id)) return;
     this.#runs = this.#runs.map((other) => (other.record.id === id ? run : other));
-    this.#results = [];
+    this.#compared = [];
     await this.open(this.#ids);
   }
 
@@ -375,7 +380,7 @@ export class RunComparison {
     });
     this.#ids = ids;
     this.#runs = runs;
-    this.#results = results;
+    this.#compared = results;
     void this.search('');
     this.focus = Math.min(this.#focus, Math.max(0, results.length - 1));
   }

@@ -13,6 +13,7 @@ import {
   judgeDifference,
 } from '#core/compare/comparison-sentences.ts';
 import type { RunLetter } from '#core/compare/run-letters.ts';
+import { mainMetric } from '#core/compare/main-metric.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 
 type About = Partial<MetricComparison>;
@@ -69,6 +70,7 @@ function comparison(changes: readonly Change[], about: Partial<Comparison> = {})
     notRecorded: { baseline: 0, candidate: 0 },
     byName: { baseline: 0, candidate: 0 },
     ...groupByChange(Uint8Array.from(changes, (change) => CHANGES.indexOf(change))),
+    decides: mainMetric(about.metrics ?? [])?.columnId,
     metrics: [],
     onlyInBaseline: [],
     onlyInCandidate: [],
@@ -126,7 +128,7 @@ it('says what differs, whether rows settle it, and how rows are paired', async (
       verdict('better on the only row', ONE, [inOrder({ better: 1, pairs: 1, difference: 1 })]),
       verdict('worse on 2', BOTH, [inOrder({ worse: 2, difference: -0.02 })]),
       verdict('better as often as worse', BOTH, [inOrder({ better: 2, worse: 2, difference: 0 })]),
-      verdict('other metrics alone differ', BOTH, [inOrder({})]),
+      verdict('other metrics alone differ', BOTH, [inOrder({}), recall({ better: 2 })]),
       verdict('recall instead', BOTH, [recall({ better: 3, worse: 1 })]),
       verdict('recall, never lower', BOTH, [recall({ better: 3 })]),
       verdict('recall, never higher', BOTH, [recall({ worse: 1 })]),
@@ -136,7 +138,7 @@ it('says what differs, whether rows settle it, and how rows are paired', async (
         ['improved', 'same'],
         [inOrder({ better: 1 }), metric('latency_in_seconds', { difference: -0.21 })],
       ),
-      verdict('no metric in common', BOTH, []),
+      verdict('no metric in common', ['not scored', 'not scored'], []),
     ],
     'Lost rows': [
       verdict('one', ['lost', 'same'], [LOST], 'C'),

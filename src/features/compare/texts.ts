@@ -39,11 +39,11 @@ export function describeStatus({
 }
 
 /** The filters that have a chip where they keep a row; the others are in the strip. */
-export const CHIP_FILTERS = ['mixed', 'not scored', 'only-baseline', 'only-candidate'] as const;
+export const CHIP_FILTERS = ['not scored', 'only-baseline', 'only-candidate'] as const;
 
 /** The words of a filter's chip; the letter is that of the candidate. */
 export function filterWord(filter: (typeof CHIP_FILTERS)[number], letter: RunLetter): string {
-  if (filter === 'mixed' || filter === 'not scored') return CHANGE_LABELS[filter].word;
+  if (filter === 'not scored') return CHANGE_LABELS[filter].word;
   return describeChange(null, filter === 'only-baseline' ? 'A' : letter).word;
 }
 
@@ -258,7 +258,7 @@ export const pairPanel = {
   whatChanged: 'What changed',
   expectedCalled: EXPECTED_CALLED,
   scores: 'Scores',
-  why: 'why it failed',
+  metric: 'metric',
   openIn: (letter: RunLetter) => `Open in ${letter}`,
   inSeconds: (metric: string) => `${metric}, s`,
 };
@@ -291,6 +291,7 @@ export const runsBar = {
 export const scoreScatter = {
   noScores: 'No row has a score in both runs.',
   table: 'Rows by their scores in both runs',
+  scores: (letter: RunLetter) => `scores in A and ${letter}`,
   rows: 'rows',
   mark: (scores: string, count: number) => `${scores}: ${rows(count)}`,
   summary: (letter: RunLetter, counts: Readonly<Record<Side, number>>) =>

@@ -32,7 +32,6 @@ it('says what changed, and of which run', async () => {
     'The run that is worse, else the other': [
       said('regressed', 'regressed', row('a'), row('b')),
       said('improved', 'improved', row('a'), row('b')),
-      said('mixed', 'mixed', row('a'), row('b')),
       said('regressed, B says nothing', 'regressed', row('a'), row('')),
       said('regressed, neither says anything', 'regressed', row(''), row('')),
       said('only B has the row', null, undefined, row('b')),

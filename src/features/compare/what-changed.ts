@@ -58,7 +58,6 @@ export function describeWhatChanged(
     case 'lost':
       return { ...inB, words: sayNoCalls(b), more: 0 };
     case 'regressed':
-    case 'mixed':
       return firstSaid(inB, inA);
     case 'same':
     case 'not scored':

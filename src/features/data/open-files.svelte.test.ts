@@ -7,7 +7,9 @@ import { eventually } from '../../../tests/support/eventually.ts';
 import { until } from '../../../tests/support/until.svelte.ts';
 import { jsonl, THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
+import { askedFilesOf } from '#features/data/asked-files.svelte.ts';
 import { openDropped, openFiles } from '#features/data/open-files.ts';
+import { openQuestion } from '#features/data/open-question.ts';
 import { otherSideOf } from '#features/data/other-side.svelte.ts';
 
 const names = (app: AppState): string[] => app.library.list.map(({ name }) => name);
@@ -67,8 +69,10 @@ it('opens two files of other tasks as one dataset', async ({ app }) => {
   expect(names(app)).toEqual(['2 files', 'On-device home assistant']);
   expect(runOf(app).columns.rowCount).toBe(7);
   expect(runOf(app).columns.columns[0]).toMatchObject({ name: 'file', filled: 7 });
-  const apart = app.notices.toasts.find(({ text }) => text === '2 files read as one dataset.');
-  apart?.action?.run();
+  const { current } = askedFilesOf(app);
+  expect(openQuestion(runOf(app), {}, false, current)?.kind).toBe('files');
+  await current?.openApart();
+  expect(openQuestion(runOf(app), {}, false, current)?.kind).not.toBe('files');
   await eventually(() => expect(names(app).slice(0, 2)).toEqual(['rows', 'three']));
 });
 

@@ -5,10 +5,13 @@ import { simplifyName } from '#core/read/names/column-names.ts';
 import type { PatternFacts } from '#core/read/dataset/find-reference-patterns.ts';
 import { isUnsaved, type OpenRun } from '#kernel/run/open-run.ts';
 import type { SkipIssue } from '#core/read/issues/issue.ts';
+import type { AskedFiles } from './asked-files.svelte.ts';
 import { brokenRecords } from './broken-records.ts';
 
 /** What only a person knows of the rows, and what their scores wait for. */
 export type OpenQuestion =
+  /** Whether files that were read as one dataset are one. */
+  | { readonly kind: 'files'; readonly files: AskedFiles }
   /** What becomes of records that are no rows. */
   | {
       readonly kind: 'broken';
@@ -39,18 +42,21 @@ const TABLES = ['jsonl', 'json-rows', 'json-columns', 'csv', 'html-table', 'mark
 /**
  * Finds the one question to ask of a run before its scores are shown; one at a time.
  * @param isNew whether a person has just brought the text, and it is in the editor
+ * @param files several files that a person has just brought
  * @returns undefined where there is none, or it was answered for these columns before
  */
 export function openQuestion(
   run: OpenRun,
   patterns: PatternFacts = {},
   isNew = false,
+  files?: AskedFiles,
 ): OpenQuestion | undefined {
   const { columns, roles, record } = run;
   const isRead = record.state === 'complete' || record.state === 'running';
   // who is shown a run of somebody else has nothing to answer
   if (!isRead || isUnsaved(record) || run.isGrowing === true || columns.rowCount === 0)
     return undefined;
+  if (files?.runId === record.id) return { kind: 'files', files };
   const broken = isNew ? brokenRecords(run) : [];
   const [first] = broken;
   if (first) return { kind: 'broken', first, broken, count: columns.skippedCount };

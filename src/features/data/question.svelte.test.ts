@@ -16,7 +16,10 @@ const own = (ticket: string): object => ({
 });
 const OWN = [own('T-1'), own('T-2')];
 
-const ways = { onplace: vi.fn(), oncolumns: vi.fn(), onrules: vi.fn(), onagent: vi.fn() };
+const ways = {
+  ...{ onplace: vi.fn(), oncolumns: vi.fn(), onrules: vi.fn(), onagent: vi.fn() },
+  onanswered: vi.fn(),
+};
 
 const asked = (app: AppState) =>
   openQuestion(runOf(app), shownPatternsOf(app).facts, app.workspace.newText !== undefined);
@@ -40,6 +43,7 @@ it('asks for the sides of columns with own names, guesses them, and remembers th
   await eventually(() => expect(scoresOf(app, 'trajectory_exact_match')).toEqual([0, 0]));
   await settled(app);
   expect(app.view.preview(0)?.id).toBe('T-1');
+  await eventually(() => expect(ways.onanswered).toHaveBeenCalled());
   expect(asked(app)).toBeUndefined();
   // the same columns, another file
   await openRows(app, [...OWN, own('T-3')]);

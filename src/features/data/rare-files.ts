@@ -7,6 +7,7 @@ import type { AppState } from '#kernel/app.svelte.ts';
 import type { Notices } from '#kernel/notices.svelte.ts';
 import { openRunFile, type RunFileResult } from '#kernel/storage/run-file.ts';
 import { restoreBackup } from '#features/runs/backup.ts';
+import { askedFilesOf } from './asked-files.svelte.ts';
 import { joinParts } from './join-parts.ts';
 import { isShared, openOne } from './open-files.ts';
 import { otherSideOf } from './other-side.svelte.ts';
@@ -36,9 +37,13 @@ export async function openSeveral(
     return openApart(app, joined, ticket);
   const before = app.workspace.run?.key;
   await openSet(app, named, texts.title(files.length), ticket);
-  if (app.workspace.run?.key === before) return;
-  const apart = (): void => void openApart(app, files, app.workspace.runs.ticket());
-  app.notices.toast(texts.together(files.length), { label: texts.apart, run: apart });
+  const { run } = app.workspace;
+  if (!run || run.key === before) return;
+  askedFilesOf(app).current = {
+    runId: run.record.id,
+    names: files.map(({ name }) => name),
+    openApart: () => openApart(app, files, app.workspace.runs.ticket()),
+  };
 }
 
 /** Opens what was dropped, where folders are among it, as one dataset. */

@@ -150,6 +150,10 @@ export const listChooser = {
   reference: 'Expected',
 };
 
+function listed(names: readonly string[]): string {
+  return names.slice(0, 4).join(', ') + (names.length > 4 ? andMore(names.length - 4) : '');
+}
+
 export const question = {
   name: 'Question',
   read: (rows: number, format: string): string => `${countOf(rows, 'row')} read from ${format}`,
@@ -164,6 +168,8 @@ export const question = {
         ? `${those} columns may hold the expected calls. Which one does?`
         : `${those} columns hold tool calls. Which one did the agent make?`;
     },
+    files: (count: number): string =>
+      `You opened ${countOf(count, 'file')}. How do they belong together?`,
     calls: 'No tool calls were found. What would you like to do?',
     expected: 'These rows have no expected calls. What would you like to do?',
     called: 'These rows have expected calls only. Where are the agent’s?',
@@ -204,6 +210,17 @@ export const question = {
       title: 'Add a file with the agent’s calls',
       detail: 'You see how the rows are paired before anything is scored.',
     },
+  },
+  files: {
+    joined: {
+      title: 'One dataset',
+      detail: 'The rows of all files, which a column names.',
+    },
+    apart: (names: readonly string[]) => ({
+      title: 'Separate runs, to compare',
+      detail: `Each is scored by itself: ${listed(names)}`,
+      go: `Score ${countOf(names.length, 'run')}`,
+    }),
   },
   rules: {
     title: 'Write rules instead',
@@ -385,14 +402,11 @@ export const openFile = {
 
 export const severalFiles = {
   title: (count: number) => countOf(count, 'file'),
-  together: (count: number) => `${countOf(count, 'file')} read as one dataset.`,
-  apart: 'Open as separate runs',
   compare: 'Compare',
   scored: (count: number) => `${countOf(count, 'dataset')} scored and kept under Runs.`,
   unread: (unread: number, count: number) =>
     `${formatCount(unread)} of ${countOf(count, 'file')} could not be read.`,
-  listed: (names: readonly string[]) =>
-    names.slice(0, 4).join(', ') + (names.length > 4 ? andMore(names.length - 4) : ''),
+  listed,
   why: ': open one on its own to see why.',
   seeNotes: ': the notes on the data say why.',
 };

@@ -3,8 +3,12 @@ import { findMetric, HEADLINES, titleOf } from '#core/score/metrics/registry.ts'
 import { isUnitScale } from '#core/score/metric/metric.ts';
 import { formatAmount, toDecimals } from '#core/base/text/format-count.ts';
 import { isErrorOutcome } from '#core/calls/outcome.ts';
-import { outcomeAt, scoreAt } from '#core/score/columns/score-codes.ts';
-import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
+import { outcomeAt, scoreAt, scoreReader } from '#core/score/columns/score-codes.ts';
+import {
+  scoresOf,
+  type ScoredColumns,
+  type ScoreValues,
+} from '#core/score/columns/scored-columns.ts';
 import { shownSummaries } from '#core/explain/summary/shown-summaries.ts';
 import { missingSide } from '#core/read/dataset/missing-side.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
@@ -122,6 +126,17 @@ export function passesOf(
   const decides = decidingId(run, chosen);
   const valid = run.summary.find(({ columnId }) => columnId === decides)?.valid ?? 0;
   return valid === 0 ? undefined : { passing: valid - (run.counts.failing[decides] ?? 0), valid };
+}
+
+/** Counts the rows that fail in the metric that decides, and in which the agent made no call. */
+export function countWithoutCall({ columns, counts }: OpenRun, decides: string): number {
+  if ((counts.failing[decides] ?? 0) === 0) return 0;
+  const scoreIn = scoreReader(scoresOf(columns, decides));
+  const { starts } = columns.tools;
+  let count = 0;
+  for (let row = 0; row < columns.rowCount; row++)
+    if (starts[row] === starts[row + 1] && scoreIn(row) < 1) count++;
+  return count;
 }
 
 /**

@@ -49,6 +49,8 @@ export class ResultsView {
   linked = $state.raw<{ readonly row: number; readonly step: number }>();
   /** The field that filters rows by text is to take the focus, as soon as it is there. */
   isFilterWanted = $state(false);
+  /** The selected row is to take the focus, as soon as it is there and nothing else has it. */
+  isRowWanted = $state(false);
   /** What may be done about the row beside the table; undefined while that is not open. */
   fixing = $state.raw<WantedFix>();
   /** The row whose calls are to be expected, until that is under way. */

@@ -168,6 +168,9 @@ export const runNumbers = {
   all: (mean: string) => ` · all ${mean}`,
   ofAll: (all: { readonly passing: number; readonly valid: number }) =>
     `All rows: ${runNumbers.passing(all)}`,
+  noCall: (count: number) =>
+    `${countOf(count, 'row')} made no call and ${count === 1 ? 'counts' : 'count'} as failed`,
+  leaveOut: 'leave out, as Vertex AI does',
   observed: 'No expected calls: nothing is scored against them.',
   expect: 'Add expected calls…',
   metrics: 'Metrics',

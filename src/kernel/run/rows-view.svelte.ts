@@ -8,6 +8,7 @@ import type {
 import type { RunQuestions } from '#workers/evaluation-api.ts';
 import { SourceLost } from '#engine/source-lost.ts';
 import type { RowDetail, RowPreview } from '#core/explain/row/row-detail.ts';
+import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
 import type { fullMarks } from '#core/score/metrics/registry.ts';
 import { filterKey, needsSource, plainFilters, type Filter } from '#core/explain/view/filter.ts';
 import {
@@ -133,7 +134,9 @@ export class RowsView {
     }
     await this.#refresh();
     this.#fullMarks ??= (await loadWork()).fullMarks;
-    if (this.#selected < 0 || this.#selected >= (run?.columns.rowCount ?? 0)) this.#selectFirst();
+    const isKept = this.#selected >= 0 && this.#selected < (run?.columns.rowCount ?? 0);
+    // of rows that are only now scored the first failure is read first
+    if (!isKept || (!this.#scoredIn(before) && this.#scoredIn(run))) this.#selectFirst();
     else if (!isGrown) await this.#readDetail();
   }
 
@@ -249,22 +252,24 @@ export class RowsView {
   }
 
   #findFailure(from: number, direction: 1 | -1): number | undefined {
-    const fullMarks = this.#fullMarks;
-    if (!fullMarks) return undefined;
-    // the first metric with scores that tell good from bad: a dataset may have no references
-    const scored = this.#run?.columns.scores.find(
-      ({ metricId, values }) =>
-        fullMarks(metricId) !== undefined && values.some((value) => !Number.isNaN(value)),
-    );
+    const scored = this.#scoredIn(this.#run);
     if (!scored) return undefined;
     const { metricId, values } = scored;
-    const full = fullMarks(metricId);
+    const full = this.#fullMarks?.(metricId);
     for (let index = from; index >= 0 && index < this.#rows.length; index += direction) {
       const row = this.#rows[index] as number;
       const value = values[row] as number;
       if (!Number.isNaN(value) && value !== full) return row;
     }
     return undefined;
+  }
+
+  /** The first metric with scores that tell good from bad: a dataset may have no references. */
+  #scoredIn(run: ReadableRun | undefined): ScoreValues | undefined {
+    return run?.columns.scores.find(
+      ({ metricId, values }) =>
+        this.#fullMarks?.(metricId) !== undefined && values.some((value) => !Number.isNaN(value)),
+    );
   }
 
   /** A row's line, or undefined while it is still being read. */

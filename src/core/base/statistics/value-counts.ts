@@ -61,22 +61,15 @@ export interface ValuePairs {
 
 /**
  * Counts distinct pairs of values, in order of first occurrence, without pairs with NaN; undefined
- * for more than `most`. Flags of values, bits of a byte, are combined with those of their pair, as
- * far as they are given.
+ * for more than `most`.
  */
-export function countPairs(
-  pairs: ValuePairs,
-  most: number,
-  flagsOf: (a: number, b: number) => number,
-  flags: Uint8Array,
-): PairCounts | undefined {
+export function countPairs(pairs: ValuePairs, most: number): PairCounts | undefined {
   const { a, b, rowsA, rowsB } = pairs;
   const wordsA = new Uint32Array(a.buffer, a.byteOffset, a.length * 2);
   const wordsB = new Uint32Array(b.buffer, b.byteOffset, b.length * 2);
   const mask = maskFor(most);
   const places = new Int32Array(mask + 1).fill(-1);
   const found = { a: new Float64Array(most), b: new Float64Array(most) };
-  const foundFlags = new Uint8Array(most);
   const counts = new Float64Array(most);
   let size = 0;
   for (let pair = 0; pair < rowsA.length; pair++) {
@@ -100,9 +93,7 @@ export function countPairs(
       places[slot] = place;
       found.a[place] = x;
       found.b[place] = y;
-      foundFlags[place] = flagsOf(x, y);
     }
-    flags[pair] = (flags[pair] as number) | (foundFlags[place] as number);
     counts[place] = (counts[place] as number) + 1;
   }
   return {
@@ -145,18 +136,12 @@ export function countCodedPairs(
   b: CodedValues,
   rows: Pick<ValuePairs, 'rowsA' | 'rowsB'>,
   most: number,
-  flagsOf: (a: number, b: number) => number,
-  flags: Uint8Array,
 ): PairCounts | undefined {
   const { rowsA, rowsB } = rows;
   const width = b.levels.length;
   const valueA = (pair: number): number => a.levels[Math.floor(pair / width)] as number;
   const valueB = (pair: number): number => b.levels[pair % width] as number;
-  const flagsOfPair = Uint8Array.from({ length: a.levels.length * width }, (_, pair) => {
-    const [x, y] = [valueA(pair), valueB(pair)];
-    return x !== x || y !== y ? 0 : flagsOf(x, y);
-  });
-  const counts = new Uint32Array(flagsOfPair.length);
+  const counts = new Uint32Array(a.levels.length * width);
   const found: number[] = [];
   for (let at = 0; at < rowsA.length; at++) {
     const pair =
@@ -164,7 +149,6 @@ export function countCodedPairs(
     const count = counts[pair] as number;
     if (count === 0) found.push(pair);
     counts[pair] = count + 1;
-    flags[at] = (flags[at] as number) | (flagsOfPair[pair] as number);
   }
   const counted = found.filter(
     (pair) => valueA(pair) === valueA(pair) && valueB(pair) === valueB(pair),
