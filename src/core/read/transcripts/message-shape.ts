@@ -26,7 +26,8 @@ const SPEAKER_KEYS = [
   'type',
   'event',
 ];
-const BODIES = 'content contents parts chunks value text message utterance message_text'.split(' ');
+const BODIES =
+  'content contents parts chunks value text message utterance message_text finalText'.split(' ');
 const OUTPUTS = [...BODIES, 'output', 'result', 'tool_return', 'return', 'response', 'observation'];
 
 /**
