@@ -6,7 +6,14 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { pick, pickObject, pickText, unwrapEncoded, type Maybe } from '#core/base/json/pick.ts';
+import {
+  hasKey,
+  pick,
+  pickObject,
+  pickText,
+  unwrapEncoded,
+  type Maybe,
+} from '#core/base/json/pick.ts';
 import { readLenient } from '#core/base/literals/read-lenient.ts';
 import { perName } from '#core/read/names/per-name.ts';
 import type { Author } from './entry.ts';
@@ -36,6 +43,9 @@ const OUTPUTS = [...BODIES, 'output', 'result', 'tool_return', 'return', 'respon
  * @returns the message with its author in `role`, its calls in `tool_calls`; undefined for no message
  */
 export function shapedMessage(value: JsonObject, isKnown: boolean): JsonObject | undefined {
+  // what an agent says and does comes in parts
+  const part = isKnown ? undefined : pickObject(value, 'part');
+  if (hasKey(part, 'type')) return { ...value, role: 'assistant', content: [part] };
   const keys = isKnown ? ['type'] : KIND_KEYS;
   const kinds = keys.map((key) => kindOf(lastOf(pickText(value, key) ?? '')));
   if (kinds.includes('call')) return callMessage(value);
@@ -44,7 +54,7 @@ export function shapedMessage(value: JsonObject, isKnown: boolean): JsonObject |
   const info = pickObject(value, 'info', 'meta', 'metadata') ?? {};
   const role = speakerOf(value) ?? speakerOf(info);
   const isSaid = /message$/i.test(pickText(value, 'type') ?? '');
-  if (role === undefined) return undefined;
+  if (role === undefined || (role === 'agent' && isDeed(value))) return undefined;
   const body = pickObject(value, 'data') ?? {};
   const content = pick(value, ...BODIES, ...(isSaid ? ['output'] : [])) ?? pick(body, ...BODIES);
   // thoughts stand under keys of their own
@@ -62,6 +72,12 @@ export function speakerOf(value: JsonObject): Author | undefined {
   }
   return undefined;
 }
+
+/** Whether an agent’s event says by its type that something was done, as `VIEW_FILE`, and not said. */
+const isDeed = (value: JsonObject): boolean =>
+  pickText(value, 'source') !== undefined &&
+  /^[A-Z]+_[A-Z_]+$/.test(pickText(value, 'type') ?? '') &&
+  speakerNamed(pickText(value, 'type') ?? '') === undefined;
 
 /** Who speaks and how, in one word: `UserInputStep`, `planner_response`. */
 const SPEECH =
