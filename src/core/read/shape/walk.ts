@@ -240,7 +240,8 @@ class Walk {
     const isTold = pieces.some(({ is }) => is === 'parts' || is === 'runs');
     // steps may tell all that was said before them
     const hasRuns = !IS.steps.has(word) && pieces.some(({ is }) => is === 'runs');
-    const mayCall = (): boolean => isOfAnswer || (word !== '' && records.some(mayTellCall));
+    const mayCall = (): boolean =>
+      isOfAnswer || (word !== '' && word !== 'tools' && records.some(mayTellCall));
     if (!isTold && !mayCall()) return NOTHING;
     const isOfCall = isOfAnswer || place === 'call';
     const parts: Part[] = [];

@@ -18,7 +18,7 @@ import {
   unwrapEncoded,
   type Maybe,
 } from '#core/base/json/pick.ts';
-import type { Author, Entry, EntryReader, Result } from './entry.ts';
+import { isDeed, type Author, type Entry, type EntryReader, type Result } from './entry.ts';
 import { callsInText } from './calls-in-text.ts';
 import { kindOf } from './event-words.ts';
 
@@ -70,7 +70,7 @@ export function readPart(part: JsonValue, author: Author, out: EntryReader): rea
 
 /** A part of an agent that is not known by its type, unless the type says that it is no call. */
 export function unreadOf(value: JsonValue, type: string): readonly Entry[] {
-  return NO_CALLS.test(type) ? [] : [{ kind: 'unread', type, value }];
+  return NO_CALLS.test(type) && !isDeed(type) ? [] : [{ kind: 'unread', type, value }];
 }
 
 /** Types of parts of an agent that are no calls and say nothing. */
@@ -202,7 +202,8 @@ export function unreadIn(object: JsonObject, used: readonly string[]): readonly 
       !used.includes(key) &&
       kindOf(key.replace(/s$/, '')) !== 'result' &&
       (namesTool({ [key]: value }) ||
-        (/calls?$/i.test(key) && isFilled(value)) ||
+        (/^(?:tool|command)$/i.test(key) && typeof value === 'string') ||
+        (/(?:call|action|invocation)s?$/i.test(key) && isFilled(value)) ||
         holdsCall(value)),
   );
   return found ? [{ kind: 'unread', type: found[0], value: found[1] }] : [];
