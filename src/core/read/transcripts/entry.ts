@@ -59,7 +59,7 @@ export function nest(entry: Entry): Entry {
 }
 
 const DEED =
-  /(?:^|[^a-z])(?:edit|write|read|search|create|open|delete|view|apply|fetch|navigate|click|browse|lookup|grep|download|upload)(?:$|[^a-z](?!results?$))/i;
+  /(?:^|[^a-z])(?:edit|write|read|search|create|open|delete|view|apply|fetch|list(?!.tools)|navigate|click|browse|lookup|grep|download|upload)(?:$|[^a-z](?!results?$))/i;
 
 /** Whether the type of an event or a part says what was done. */
 export const isDeed = (type: string): boolean => DEED.test(type);

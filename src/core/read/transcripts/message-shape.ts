@@ -16,7 +16,7 @@ import {
 } from '#core/base/json/pick.ts';
 import { readLenient } from '#core/base/literals/read-lenient.ts';
 import { perName } from '#core/read/names/per-name.ts';
-import type { Author } from './entry.ts';
+import { mayBeCall, type Author } from './entry.ts';
 import { authorNamed, fold, kindOf, listsCalls } from './event-words.ts';
 
 /** Keys under which an event says what it is, or who speaks. */
@@ -53,8 +53,11 @@ export function shapedMessage(value: JsonObject, isKnown: boolean): JsonObject |
   if (kinds.includes('result')) return resultMessage(value);
   const info = pickObject(value, 'info', 'meta', 'metadata') ?? {};
   const role = speakerOf(value) ?? speakerOf(info);
-  const isSaid = /message$/i.test(pickText(value, 'type') ?? '');
-  if (role === undefined || (role === 'agent' && isDeed(value))) return undefined;
+  const type = pickText(value, 'type') ?? '';
+  const isSaid = /message$/i.test(type);
+  // what tools of the source did is no answer of it
+  const isDone = role === 'agent' && hasKey(value, 'source') && mayBeCall(type);
+  if (role === undefined || isDone) return undefined;
   const body = pickObject(value, 'data') ?? {};
   const content = pick(value, ...BODIES, ...(isSaid ? ['output'] : [])) ?? pick(body, ...BODIES);
   // thoughts stand under keys of their own
@@ -72,12 +75,6 @@ export function speakerOf(value: JsonObject): Author | undefined {
   }
   return undefined;
 }
-
-/** Whether an agent’s event says by its type that something was done, as `VIEW_FILE`, and not said. */
-const isDeed = (value: JsonObject): boolean =>
-  pickText(value, 'source') !== undefined &&
-  /^[A-Z]+_[A-Z_]+$/.test(pickText(value, 'type') ?? '') &&
-  speakerNamed(pickText(value, 'type') ?? '') === undefined;
 
 /** Who speaks and how, in one word: `UserInputStep`, `planner_response`. */
 const SPEECH =
