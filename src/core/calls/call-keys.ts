@@ -38,6 +38,7 @@ export const ARGUMENT_KEYS = [
   'action_input',
   'param_dict',
   'tool_parameters',
+  'inputActionParameters',
 ] as const;
 
 /** Keys that can only hold arguments. */
@@ -67,6 +68,7 @@ export const OUTPUT_KEYS = [
   'tool_result',
   'tool_response',
   'response',
+  'outputActionParameters',
 ];
 
 /** Keys that wrap the name and the arguments in one more object. */

@@ -359,10 +359,10 @@ const PARAMETER_TYPE =
 /** Whether an object declares a tool: it has a schema where a call has arguments. */
 export function isToolDefinition(value: JsonObject): boolean {
   const holder = pickObject(value, 'function') ?? value;
-  const isDescribed = pickText(holder, 'description') !== undefined;
+  const isDescribed = [holder, value].some((one) => pickText(one, 'description') !== undefined);
   const given = pick(holder, 'arguments', 'args', 'tool_input', 'inputs');
   if (given !== undefined) return isDescribed && areParameters(unwrapEncoded(given));
-  const schema = unwrapEncoded(pick(holder, ...SCHEMA_KEYS));
+  const schema = unwrapEncoded(pick(holder, ...SCHEMA_KEYS) ?? pick(value, ...SCHEMA_KEYS));
   const isAlone = isDescribed && !hasKey(value, ...ID_KEYS);
   if (schema === undefined) return isAlone && pickText(value, 'type') === 'function';
   if (!isJsonObject(schema)) return false;

@@ -19,13 +19,7 @@ it.each([
     ],
     { id: 'id', tool: 'expectedTool', side: 'reference_trajectory' },
   ],
-  [
-    [
-      { id: 1, tool: 'f' },
-      { id: 2, tool: 'g' },
-    ],
-    undefined,
-  ],
+  [[{ id: 1, tool: 'f' }, { id: 1 }], undefined],
   [
     [
       { id: 1, tool: 'a long text' },
@@ -48,7 +42,7 @@ const FORMAT: LongFormat = {
 };
 
 describe('groupCalls', () => {
-  it('orders by step, keeps the other columns of the first row, and reads arguments', () => {
+  it('orders by step, keeps the other columns, in lists where they differ, and reads arguments', () => {
     const rows = [
       { id: 'b', tool: 'g', input: '{"n":2}', step: '10', prompt: 'Q' },
       { id: 'a', tool: '', input: null, step: 1 },
@@ -60,7 +54,7 @@ describe('groupCalls', () => {
     expect(groupCalls(rows, FORMAT).map(({ row }) => row)).toEqual([
       {
         id: 'b',
-        prompt: 'Q',
+        prompt: ['other', 'Q', null],
         predicted_trajectory: [
           { tool_name: 'f', tool_input: 'words' },
           { tool_name: 'g', tool_input: { n: 2 } },
@@ -74,11 +68,14 @@ describe('groupCalls', () => {
 
   it('writes names where no arguments are recorded, and tells the first row of a run', () => {
     const rows = [
-      { id: 1, tool: 'f' },
-      { id: 1, tool: 'g' },
+      { id: 1, tool: 'f', output: 1 },
+      { id: 1, tool: 'g', output: 1 },
     ];
     const [run] = groupCalls(rows, { id: 'id', tool: 'tool', side: 'reference_trajectory' });
-    expect(run).toEqual({ row: { id: 1, reference_trajectory: ['f', 'g'] }, first: rows[0] });
+    const row = { id: 1, output: 1, reference_trajectory: ['f', 'g'] };
+    expect(run).toEqual({ row, first: rows[0] });
+    const [other] = groupCalls([{ ...rows[0], output: 2 }, ...rows], FORMAT);
+    expect(other?.row['predicted_trajectory']).toContainEqual({ tool_name: 'g', output: 1 });
   });
 
   it('keeps every call and never throws', () => {

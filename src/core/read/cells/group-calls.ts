@@ -1,4 +1,6 @@
 import type { LongFormat } from '#core/read/choices/reading-choices.ts';
+import { OUTPUT_KEYS } from '#core/calls/call-keys.ts';
+import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import { listAt } from '#core/base/lists/list-at.ts';
 import { unwrapEncoded } from '#core/base/json/pick.ts';
 import {
@@ -31,6 +33,8 @@ const REFERENCE_TOOL_NAMES = [
   'gold_tool',
   'expected_tool_name',
 ];
+/** Ids of a run, which tables of runs have beside that of a row. */
+const RUN_IDS = [...COLUMN_NAMES.id, 'run_id', 'episode_id', 'trajectory_id', 'rollout_id'];
 const STEP_NAMES = [
   'step',
   'step_index',
@@ -44,6 +48,7 @@ const STEP_NAMES = [
 
 /**
  * Recognises a table with one call in each row: an id that comes again, and a column of tools.
+ * Records of a log of which some have no such column are none.
  * @param rows the rows; only the first 50 are looked at
  * @returns the columns; undefined for any other table
  */
@@ -56,10 +61,11 @@ export function findLongFormat(rows: readonly JsonObject[]): LongFormat | undefi
     names
       .flatMap((name) => columns.get(name) ?? [])
       .find((name) => isFit(filledCells(sample, name)));
-  const id = find(COLUMN_NAMES.id, comesAgain);
+  const id = find(RUN_IDS, comesAgain);
   const predicted = find(TOOL_NAMES, areNames);
   const tool = predicted ?? find(REFERENCE_TOOL_NAMES, areNames);
   if (id === undefined || tool === undefined) return undefined;
+  if (!sample.every((row) => Object.hasOwn(row, tool))) return undefined;
   const side = predicted === undefined ? 'reference_trajectory' : 'predicted_trajectory';
   const isOnly = predicted === undefined || find(REFERENCE_TOOL_NAMES, areNames) === undefined;
   const input = findArguments(sample, tool, side, isOnly);
@@ -81,7 +87,9 @@ export interface GroupedRun {
 }
 
 /**
- * Joins all rows with the same id to one; their calls become its trajectory.
+ * Joins all rows with the same id to one; their calls become its trajectory, with what they
+ * returned. Other columns that differ within a run become lists; the cells of rows without a call
+ * stay where each call has its own.
  * @returns the runs in the order their ids come first; rows without an id stay alone
  */
 export function groupCalls(rows: readonly JsonObject[], format: LongFormat): readonly GroupedRun[] {
@@ -91,27 +99,51 @@ export function groupCalls(rows: readonly JsonObject[], format: LongFormat): rea
     const key = isBlank(id) || typeof id === 'object' ? `row ${index}` : `id ${String(id)}`;
     listAt(runs, key).push(row);
   }
-  return [...runs.values()].map((run) => ({ row: joinRun(run, format), first: run[0] ?? {} }));
+  const groups = [...runs.values()];
+  const outputs = OUTPUT_KEYS.filter((name) => groups.some((run) => !areSame(run, name)));
+  return groups.map((run) => ({ row: joinRun(run, format, outputs), first: run[0] ?? {} }));
 }
 
-function joinRun(run: readonly JsonObject[], format: LongFormat): JsonObject {
+/** Whether the rows of a run say the same in a column, where they say something. */
+function areSame(run: readonly JsonObject[], name: string): boolean {
+  const cells = filledCells(run, name);
+  return cells.every((cell) => isJsonEqual(cell, cells[0] ?? null));
+}
+
+/** @param outputs columns of what each call returned */
+function joinRun(
+  run: readonly JsonObject[],
+  format: LongFormat,
+  outputs: readonly string[],
+): JsonObject {
   const { tool, input, step, side } = format;
   const ordered =
     step === undefined
       ? run
       : [...run].sort((a, b) => stepOf(ownValue(a, step)) - stepOf(ownValue(b, step)) || 0);
-  const calls = ordered.flatMap((row): readonly JsonValue[] => {
-    const name = ownValue(row, tool);
-    if (typeof name !== 'string' || isBlank(name) || isNoValueWord(name)) return [];
-    if (input === undefined) return [name.trim()];
-    const cell = ownValue(row, input);
-    return [
-      { tool_name: name.trim(), ...(isBlank(cell) ? {} : { tool_input: unwrapEncoded(cell) }) },
-    ];
+  const uncalled = ordered.filter((row) => toolOf(row, tool) === undefined);
+  const own = new Set([tool, input, step, ...(uncalled.length === 0 ? outputs : [])]);
+  const names = new Set(run.flatMap((row) => Object.keys(row)).filter((name) => !own.has(name)));
+  const kept = Array.from(names, (name) => {
+    const rows = outputs.includes(name) ? uncalled : ordered;
+    const cells = rows.map((row) => ownValue(row, name) ?? null);
+    return [name, areSame(rows, name) ? (filledCells(rows, name)[0] ?? null) : cells] as const;
   });
-  const own = new Set([tool, input, step]);
-  const kept = Object.entries(run[0] ?? {}).filter(([name]) => !own.has(name));
+  const calls = ordered.flatMap((row): readonly JsonValue[] => {
+    const name = toolOf(row, tool);
+    if (name === undefined) return [];
+    if (input === undefined && outputs.length === 0) return [name];
+    const cell = input === undefined ? undefined : ownValue(row, input);
+    const given = isBlank(cell) ? {} : { tool_input: unwrapEncoded(cell) };
+    const returned = outputs.map((column) => [column, ownValue(row, column) ?? null]);
+    return [{ tool_name: name, ...given, ...Object.fromEntries(returned) }];
+  });
   return { ...Object.fromEntries(kept), [side]: calls };
+}
+
+function toolOf(row: JsonObject, tool: string): string | undefined {
+  const name = ownValue(row, tool);
+  return typeof name !== 'string' || isBlank(name) || isNoValueWord(name) ? undefined : name.trim();
 }
 
 function stepOf(cell: JsonValue | undefined): number {

@@ -11,7 +11,7 @@ import { LineFinder } from './text-lines.ts';
 
 describe('the values of a head', () => {
   it.each([
-    ['[{"a":1},{"a":2', '[{"a":1},{}]'],
+    ['[{"a":[1,2]},{"a":[3,4', '[{"a":[1,2]}]'],
     ['{"m":[{"role":"user","content":"a long te', '{"m":[{"role":"user"}]}'],
     ['{"a":{"b":[1,2],"c', '{"a":{"b":[1,2]}}'],
     ['{"a":1}\n{"a":2', '{"a":1}'],

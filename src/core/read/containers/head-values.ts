@@ -135,8 +135,8 @@ function readFirst(first: string, read: Read): HeadValues {
 }
 
 /**
- * Ends a text after its first value; where it is cut off, after the last whole item, with the open
- * brackets closed.
+ * Ends a text after its first value; where it is cut off, after the last whole item of the outermost
+ * list that has one, else of what is open, with the brackets closed.
  * @returns text to recognise the value by, not fit to be read as data; empty when it is nested
  * deeper than any dataset
  */
@@ -145,6 +145,7 @@ export function closeHead(text: string): string {
   const marks = new TextMarks(text);
   // brackets are opened and closed only where the text may be cut
   let cut = 0;
+  let whole: { readonly at: number; readonly depth: number } | undefined;
   for (let mark = marks.next(); mark !== ''; mark = marks.next()) {
     const closer = CLOSERS.get(mark);
     if (closer !== undefined) {
@@ -155,7 +156,16 @@ export function closeHead(text: string): string {
       open.pop();
       cut = marks.end;
       if (open.length === 0) break;
-    } else if (mark === ',') cut = marks.at;
+      if (whole && whole.depth > open.length) whole = undefined;
+    } else if (mark === ',') {
+      cut = marks.at;
+      const isOuter = !whole || open.length <= whole.depth;
+      if (isOuter && open.at(-1) === ']') whole = { at: cut, depth: open.length };
+    }
+  }
+  if (whole && open.length > 0) {
+    cut = whole.at;
+    open.length = whole.depth;
   }
   return text.slice(0, cut) + open.reverse().join('');
 }

@@ -28,7 +28,7 @@ import { fold, kindOf, listsCalls } from '#core/read/transcripts/event-words.ts'
 import { isItem, readItem } from '#core/read/transcripts/read-output-item.ts';
 import { NO_MESSAGE, readMessage } from '#core/read/transcripts/read-message.ts';
 import { aboutResult, heldAs, textOf } from '#core/read/transcripts/read-part.ts';
-import { CALL_IDS, ID_KEYS, NAME_KEYS, WRAPPERS } from '#core/calls/call-keys.ts';
+import { argumentsOf, CALL_IDS, ID_KEYS, NAME_KEYS, WRAPPERS } from '#core/calls/call-keys.ts';
 import { find, findText, keysOf, oneOf, perKeys, WORDS, type Keys } from './words.ts';
 
 /** Where an object stands: it may be a run, a step of one, or nothing but a call. */
@@ -245,7 +245,10 @@ function readAnyCall(
   const isNamed = isCall
     ? pickText(object, ...NAME_KEYS) !== undefined
     : hasArguments && findText(object, keys, WORDS.tool) !== undefined;
-  const isStep = place === 'step' && !NO_TOOL.test(kindTextOf(object));
+  const type = kindTextOf(object);
+  // what is said of a call's outcome, in an event of another kind, is no call
+  const isOutcome = type !== '' && !argumentsOf(object) && find(object, keys, OUTPUTS);
+  const isStep = place === 'step' && !NO_TOOL.test(type) && !isOutcome;
   const isMade = isNamed || ((isCall || hasArguments || isStep) && isCallLike(object));
   const told = isMade ? readCall(object, out) : [];
   const calls = told.length > 0 ? told : readCall(inUsualWords(object, keys, isCall), out);

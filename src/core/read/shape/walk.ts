@@ -244,7 +244,8 @@ class Walk {
     const isTold = pieces.some(({ is }) => is === 'parts' || is === 'runs');
     // steps may tell all that was said before them
     const hasRuns = !IS.steps.has(word) && pieces.some(({ is }) => is === 'runs');
-    const mayCall = (): boolean => isOfAnswer || (word !== '' && records.some(mayTellCall));
+    const mayCall = (): boolean =>
+      isOfAnswer || (word !== '' && word !== 'tools' && records.some(mayTellCall));
     if (!isTold && !mayCall()) return NOTHING;
     const isOfCall = isOfAnswer || place === 'call';
     const parts: Part[] = [];
@@ -366,12 +367,13 @@ class Walk {
       if (expected) record.expect(key, expected, 'reference_trajectory');
       return;
     }
-    const isChoice = (word === 'choices' || word === 'candidates') && isJsonList(value);
+    // LangChain has a list of them for each prompt
+    const choices = CHOICES.has(word) && isJsonList(value) ? value.flat() : undefined;
     const inner = /call|tooluse/.test(word) ? 'step' : place;
     const isOutput = word === 'output' && isJsonList(value) && marks.isAnswer;
     const piece = isOutput
       ? this.list(value, word, depth + 1, inner, true)
-      : this.read(isChoice ? value.slice(0, 1) : replyIn(value, word), word, inner, depth + 1);
+      : this.read(choices?.slice(0, 1).map(chosen) ?? replyIn(value, word), word, inner, depth + 1);
     const expected = isJsonList(value) ? undefined : expectedAlone(piece);
     if (expected) record.expect(key, expected);
     else if (piece.is === 'parts') tellings.push({ key, word, parts: piece.parts });
@@ -457,6 +459,12 @@ function replyIn(value: JsonValue, word: string): JsonValue {
     ? { ...value, role: 'assistant', content: said ?? '' }
     : value;
 }
+
+/** What a model answered, as often as it was asked for. */
+const CHOICES = new Set(['choices', 'candidates', 'generations']);
+
+const chosen = (one: JsonValue): JsonValue =>
+  hasKey(one, 'text') && one['message'] === undefined ? { ...one, role: 'assistant' } : one;
 
 const TIMES = ['created_at', 'createdAt', 'timestamp', 'time'];
 

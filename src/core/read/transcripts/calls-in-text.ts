@@ -91,8 +91,19 @@ export function callsInText(text: string): CallsInText | 'unknown' | undefined {
   }
   const steps = /Action|Observation|Final Answer/.test(text) ? stepsIn(text) : undefined;
   if (steps !== undefined) return steps;
-  if (!/[<`]|\[TOOL_/.test(text)) return undefined;
-  return new Blocks(text).read() ?? (text.includes('</') ? callsAsTags(text) : undefined);
+  const found = /[<`]|\[TOOL_/.test(text) ? new Blocks(text).read() : undefined;
+  const tagged = found ?? (text.includes('</') ? callsAsTags(text) : undefined);
+  return tagged ?? (UNREAD.test(text) || endsWithCall(text) ? 'unknown' : undefined);
+}
+
+/** Marks of calls, and of code that calls tools, in notations that are not read here. */
+const UNREAD =
+  /<\|(?:call|START_ACTION)\|>|\bto=functions\.|^functools\[|<(?:tool|execute_\w{1,20})>|^<code>$|<end_code>/m;
+
+/** Whether a call as JSON stands below what was said. */
+function endsWithCall(text: string): boolean {
+  const from = text.trimEnd().endsWith('}') ? text.indexOf('\n{') : -1;
+  return from >= 0 && heldInJson(text.slice(from), isKnownCall) !== undefined;
 }
 
 /** A text that is a list of calls in Python and nothing else, as Llama writes them. */

@@ -7,7 +7,7 @@ const AUTHORS: ReadonlyMap<string, Author> = new Map(
   Object.entries({
     user: 'user human customer request prompt',
     agent:
-      'assistant ai agent bot chatbot model gpt gemini response apiMessage toolcallrequestevent',
+      'assistant ai agent bot chatbot model gpt gemini response completion apiMessage toolcallrequestevent',
     tool: 'tool function toolresult toolresults functionexecutionresult toolcallexecutionevent',
     system: 'system developer info',
     silent: 'silent reasoning thinking',

@@ -6,10 +6,17 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { pick, pickObject, pickText, unwrapEncoded, type Maybe } from '#core/base/json/pick.ts';
+import {
+  hasKey,
+  pick,
+  pickObject,
+  pickText,
+  unwrapEncoded,
+  type Maybe,
+} from '#core/base/json/pick.ts';
 import { readLenient } from '#core/base/literals/read-lenient.ts';
 import { perName } from '#core/read/names/per-name.ts';
-import type { Author } from './entry.ts';
+import { mayBeCall, type Author } from './entry.ts';
 import { authorNamed, fold, kindOf, listsCalls } from './event-words.ts';
 
 /** Keys under which an event says what it is, or who speaks. */
@@ -26,7 +33,8 @@ const SPEAKER_KEYS = [
   'type',
   'event',
 ];
-const BODIES = 'content contents parts chunks value text message utterance message_text'.split(' ');
+const BODIES =
+  'content contents parts chunks value text message utterance message_text finalText'.split(' ');
 const OUTPUTS = [...BODIES, 'output', 'result', 'tool_return', 'return', 'response', 'observation'];
 
 /**
@@ -35,6 +43,9 @@ const OUTPUTS = [...BODIES, 'output', 'result', 'tool_return', 'return', 'respon
  * @returns the message with its author in `role`, its calls in `tool_calls`; undefined for no message
  */
 export function shapedMessage(value: JsonObject, isKnown: boolean): JsonObject | undefined {
+  // what an agent says and does comes in parts
+  const part = isKnown ? undefined : pickObject(value, 'part');
+  if (hasKey(part, 'type')) return { ...value, role: 'assistant', content: [part] };
   const keys = isKnown ? ['type'] : KIND_KEYS;
   const kinds = keys.map((key) => kindOf(lastOf(pickText(value, key) ?? '')));
   if (kinds.includes('call')) return callMessage(value);
@@ -42,8 +53,11 @@ export function shapedMessage(value: JsonObject, isKnown: boolean): JsonObject |
   if (kinds.includes('result')) return resultMessage(value);
   const info = pickObject(value, 'info', 'meta', 'metadata') ?? {};
   const role = speakerOf(value) ?? speakerOf(info);
-  const isSaid = /message$/i.test(pickText(value, 'type') ?? '');
-  if (role === undefined) return undefined;
+  const type = pickText(value, 'type') ?? '';
+  const isSaid = /message$/i.test(type);
+  // what tools of the source did is no answer of it
+  const isDone = role === 'agent' && hasKey(value, 'source') && mayBeCall(type);
+  if (role === undefined || isDone) return undefined;
   const body = pickObject(value, 'data') ?? {};
   const content = pick(value, ...BODIES, ...(isSaid ? ['output'] : [])) ?? pick(body, ...BODIES);
   // thoughts stand under keys of their own

@@ -63,7 +63,8 @@ function unwrapMessage(value: JsonObject): JsonObject {
   }
   if (hasKey(data, 'content')) return withRole(data, pickText(value, 'type', 'kind'));
   // beside the messages that it answers it is no wrapper
-  if (hasKey(inner, 'role') && !pickList(value, 'messages')) return inner;
+  if (hasKey(inner, 'role', 'content') && !pickList(value, 'messages'))
+    return hasKey(inner, 'role') ? inner : withRole(inner, pickText(value, 'role', 'type'));
   if (parts !== undefined && kind !== undefined) return withRole(value, pickText(value, 'kind'));
   if (hasKey(content, 'parts')) return withRole(content, eventRole(value, content));
   return withRole(

@@ -18,7 +18,7 @@ import {
   unwrapEncoded,
   type Maybe,
 } from '#core/base/json/pick.ts';
-import type { Author, Entry, EntryReader, Result } from './entry.ts';
+import { isDeed, type Author, type Entry, type EntryReader, type Result } from './entry.ts';
 import { callsInText } from './calls-in-text.ts';
 import { kindOf } from './event-words.ts';
 
@@ -70,7 +70,7 @@ export function readPart(part: JsonValue, author: Author, out: EntryReader): rea
 
 /** A part of an agent that is not known by its type, unless the type says that it is no call. */
 export function unreadOf(value: JsonValue, type: string): readonly Entry[] {
-  return NO_CALLS.test(type) ? [] : [{ kind: 'unread', type, value }];
+  return NO_CALLS.test(type) && !isDeed(type) ? [] : [{ kind: 'unread', type, value }];
 }
 
 /** Types of parts of an agent that are no calls and say nothing. */
@@ -113,6 +113,7 @@ export const KINDS = { user: 'user', agent: 'answer', system: 'system' } as cons
  */
 export function say(text: string, author: Author): readonly Entry[] {
   if (text.trim() === '' || author === 'tool' || author === 'silent') return [];
+  if (author === 'user') return asked(text);
   const said: Entry = { kind: KINDS[author], text };
   const found = author === 'agent' ? callsInText(text) : undefined;
   if (found === undefined && !(author === 'agent' && holdsCall(text))) return [said];
@@ -126,6 +127,27 @@ export function say(text: string, author: Author): readonly Entry[] {
     ...found.results.map((result) => readResult(result, SILENT)),
   ];
   return found.isAnswered ? [...called, ...rest] : [...rest, ...called];
+}
+
+/** Blocks in which a program tells the model where it is, in a person’s name. */
+const SETTING =
+  /^(?:# AGENTS\.md instructions|<(environment_context|user_instructions|user_info|turn_aborted|system-reminder)>)/;
+/** Blocks in which it tells what the person asked. */
+const ASKED = ['user_query', 'USER_REQUEST'];
+
+/** What a person asked, without what a program wrote around it. */
+function asked(text: string): readonly Entry[] {
+  for (const tag of ASKED) {
+    const from = text.indexOf(`<${tag}>`);
+    const to = text.lastIndexOf(`</${tag}>`);
+    const own = text.slice(from + tag.length + 2, to).trim();
+    if (from >= 0 && own !== '' && to > from) return [{ kind: 'user', text: own }];
+  }
+  const trimmed = text.trim();
+  const [head, block = ''] = SETTING.exec(trimmed) ?? [];
+  const end = `</${block}>`;
+  const isSetting = head !== undefined && (trimmed.endsWith(end) || !trimmed.includes(end));
+  return [{ kind: isSetting ? 'system' : 'user', text }];
 }
 
 /**
@@ -180,7 +202,8 @@ export function unreadIn(object: JsonObject, used: readonly string[]): readonly 
       !used.includes(key) &&
       kindOf(key.replace(/s$/, '')) !== 'result' &&
       (namesTool({ [key]: value }) ||
-        (/calls?$/i.test(key) && isFilled(value)) ||
+        (/^(?:tool|command)$/i.test(key) && typeof value === 'string') ||
+        (/(?:call|action|invocation)s?$/i.test(key) && isFilled(value)) ||
         holdsCall(value)),
   );
   return found ? [{ kind: 'unread', type: found[0], value: found[1] }] : [];

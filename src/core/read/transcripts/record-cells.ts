@@ -1,6 +1,6 @@
 import { isToolName } from '#core/calls/call-names.ts';
 import { isCallLike } from '#core/calls/read-call.ts';
-import { PREDICTED_NAMES, simplifyName } from '#core/read/names/column-names.ts';
+import { COLUMN_NAMES, PREDICTED_NAMES, simplifyName } from '#core/read/names/column-names.ts';
 import {
   isJsonList,
   isJsonObject,
@@ -17,19 +17,8 @@ import {
 } from '#core/base/json/pick.ts';
 import { isConversation } from './find-conversations.ts';
 
-const ID_KEYS = [
-  // a batch gives every answer its own id beside the one its question was sent under
-  'custom_id',
-  'id',
-  'row_id',
-  'example_id',
-  'instance_id',
-  'conversation_id',
-  'session_id',
-  'thread_id',
-  'task_id',
-  'trace_id',
-];
+// a batch gives every answer its own id beside the one its question was sent under
+const ID_KEYS = ['custom_id', ...COLUMN_NAMES.id, 'thread_id'];
 
 /** Names so general that a list of words under them need not be tools. */
 const GENERAL_NAMES = new Set([

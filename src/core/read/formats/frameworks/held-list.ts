@@ -60,11 +60,10 @@ function findHeldList({ text, parsed }: ParsedHead): HeldList | undefined {
     if (!isJsonObject(opened)) continue;
     for (const [key, list] of Object.entries(opened)) {
       const rows = isJsonList(list) && list.length === 0 ? ownValue(object, key) : undefined;
-      // the head may end within the last one
-      const whole = isJsonList(rows) ? rows.slice(0, -1) : [];
-      const [first] = whole;
-      if (isJsonObject(first) && areKept({ ...object, [key]: whole }, whole))
-        return { opening, first };
+      // the head may end within the only one
+      if (!isJsonList(rows) || rows.length === 1) continue;
+      const [first] = rows;
+      if (isJsonObject(first) && areKept(object, rows)) return { opening, first };
     }
   }
   return undefined;

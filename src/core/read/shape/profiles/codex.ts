@@ -1,6 +1,5 @@
 import { pick, pickAmount, pickObject, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
-import { textOf } from '#core/read/transcripts/read-part.ts';
 import type { ListProfile } from './profile.ts';
 import { oneOf } from '../words.ts';
 
@@ -79,17 +78,11 @@ function tellUsage(items: Record<string, JsonValue>[], at: number, about: JsonOb
 const isReturn = (item: JsonObject): boolean =>
   (pickText(item, 'type') ?? '').endsWith('_output') || pick(item, 'role') === 'user';
 
-const SETTING =
-  /^\s*(?:<(?:environment_context|user_instructions|turn_aborted)>|# AGENTS\.md instructions)/;
-
 /** An item of `codex exec` says what was run under the name of its kind. */
 function itemOf(payload: JsonObject, timestamp: JsonValue | undefined): Record<string, JsonValue> {
   const moment = timestamp === undefined ? {} : { timestamp };
   const output = pickObject(unwrapEncoded(pick(payload, 'output')), 'metadata');
-  // what the program tells the model in the person's name
-  const isSet = pick(payload, 'role') === 'user' && SETTING.test(textOf(pick(payload, 'content')));
-  const about = { ...moment, ...(output && outcomeOf(output)), ...(isSet && { role: 'system' }) };
-  const item = { ...payload, ...about };
+  const item = { ...payload, ...moment, ...(output && outcomeOf(output)) };
   switch (pickText(payload, 'type', 'item_type')) {
     case 'agent_message':
     case 'assistant_message':

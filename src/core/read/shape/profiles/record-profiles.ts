@@ -1,12 +1,7 @@
-import {
-  isJsonList,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-} from '#core/base/json/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import { isCallLike } from '#core/calls/read-call.ts';
-import { isMessage, messageOf } from '#core/read/transcripts/read-message.ts';
+import { messageOf } from '#core/read/transcripts/read-message.ts';
 import { spentBetween } from './openhands.ts';
 import {
   addressed,
@@ -201,27 +196,6 @@ const inspectEvent: RecordProfile = {
   }),
 };
 
-/** What LangChain's models return: a list for each prompt, and in it one for each try. */
-const generations: RecordProfile = {
-  key: 'generations',
-  isOwn: (record) => pickList(record, 'generations') !== undefined,
-  rewrite: ({ generations: lists = [], ...others }) => {
-    const [first = null] = lists as readonly JsonValue[];
-    const made = isJsonList(first) ? (first[0] ?? null) : first;
-    const message = pickObject(made, 'message');
-    const content = pick(made, 'text') ?? '';
-    return {
-      ...others,
-      choices: [
-        {
-          message:
-            message && isMessage(message) ? message : { ...message, role: 'assistant', content },
-        },
-      ],
-    };
-  },
-};
-
 /** Results of Braintrust's evaluations, and those of autoevals: what was expected are calls or tools. */
 const braintrust: RecordProfile = {
   key: 'scores',
@@ -291,7 +265,6 @@ export const RECORD_PROFILES: readonly RecordProfile[] = [
   tauResults,
   tauTask,
   inspectEvent,
-  generations,
   semanticKernel,
   addressed,
   chatGpt,

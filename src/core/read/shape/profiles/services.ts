@@ -173,20 +173,6 @@ const camel: RecordProfile = {
   },
 };
 
-/** An example of Dialogflow CX has the names of arguments and results to itself. */
-const dialogflow: RecordProfile = {
-  key: 'toolUse',
-  isOwn: (record) => hasKey(record['toolUse'], 'inputActionParameters'),
-  rewrite: ({ toolUse: use, ...about }) => {
-    const {
-      inputActionParameters: given,
-      outputActionParameters: output,
-      ...call
-    } = use as JsonObject;
-    return { ...about, toolUse: { ...call, input: given ?? {}, output: output ?? null } };
-  },
-};
-
 /** Records of applications and services in which agents work. */
 export const SERVICES: readonly RecordProfile[] = [
   copilotStudio,
@@ -195,5 +181,4 @@ export const SERVICES: readonly RecordProfile[] = [
   n8n,
   interpreter,
   camel,
-  dialogflow,
 ];
