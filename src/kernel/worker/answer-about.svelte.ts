@@ -1,5 +1,5 @@
 import { untrack } from 'svelte';
-import type { RunQuestions } from '#workers/questions.ts';
+import type { RunQuestions } from '#workers/evaluation-api.ts';
 import { SourceLost } from '#engine/source-lost.ts';
 import type { ReadableRun, RunAnswer, RunInput, RunReader } from './run-reader.ts';
 import { WorkerLost } from './worker-client.ts';
