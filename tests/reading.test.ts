@@ -1,6 +1,7 @@
+import { inspectFile } from '#workers/inspect-file.ts';
+import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { describe, expect, it } from 'vitest';
 import { sentenceOf } from '#core/read/issues/sentences.ts';
-import type { JsonObject } from '#core/base/json/json-value.ts';
 import { EXACT } from './support/build.ts';
 import { scoreText, type ScoredText } from './support/score-text.ts';
 
@@ -205,4 +206,30 @@ describe('lists that are no calls', () => {
     expect(file.formatId).not.toBe('json-columns');
     expect(file.rows).toHaveLength(1);
   });
+});
+
+/** A run with a note of so many letters before its calls. */
+const noted = (id: number, letters: number): JsonObject => ({
+  id: `r${id}`,
+  note: 'x'.repeat(letters),
+  called: [{ name: 'refund', args: { id } }],
+});
+const trace = (id: number, letters: number): JsonObject => ({
+  id: `t${id}`,
+  input: 'Where is it?',
+  metadata: { note: 'x'.repeat(letters) },
+  observations: [
+    { id: `o${id}`, traceId: `t${id}`, type: 'TOOL', name: 'find', input: { id }, output: 'here' },
+  ],
+});
+
+it.each<[string, JsonValue]>([
+  ['a row', [noted(1, 70_000)]],
+  ['two rows', [noted(1, 70_000), noted(2, 70_000)]],
+  ['traces on one line', Array.from({ length: 12 }, (_, id) => trace(id, 9000))],
+  ['an object that holds some', { data: Array.from({ length: 12 }, (_, id) => trace(id, 9000)) }],
+])('what is longer than the beginning that is looked at has its calls: %s', async (_, value) => {
+  const file = new Blob([JSON.stringify(value)]);
+  const found = await inspectFile({ file, name: '', chosen: {}, reading: {} });
+  expect(found).toMatchObject({ kind: 'dataset', isPredicted: true, isExpected: false });
 });

@@ -19,6 +19,7 @@ import {
 } from '#core/read/containers/format.ts';
 import { CHOSEN_TITLE, frameworks } from '#core/read/formats/frameworks/frameworks.ts';
 import {
+  closeHead,
   headOf,
   ParsedHead,
   HEAD_LENGTH,
@@ -29,7 +30,13 @@ import { holdsOwnRows } from '#core/read/formats/jsonl/jsonl.ts';
 import { binaryKind, recogniseFormat } from '#core/read/formats/registry.ts';
 import { findMarks } from '#core/read/formats/unwrap.ts';
 import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
-import type { JsonObject } from '#core/base/json/json-value.ts';
+import {
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
+import { printJson } from '#core/base/json/parse-json.ts';
 import { isSummary } from '#core/share/results/summary-file.ts';
 import { unwrapFile, unpackFile } from './unpack-file.ts';
 
@@ -112,7 +119,7 @@ export async function inspectFile({
   const text = new TextDecoder().decode(bytes, { stream: !isWhole });
   if (text.trim() === '' && isWhole)
     return { kind: 'unreadable', issue: { code: 'file_empty', isBlank: true } };
-  let head = new ParsedHead({ text, isWhole, name });
+  let head = await readOn(new ParsedHead({ text, isWhole, name }), blob);
   let usual = recogniseFormat(head);
   const isOwn = holdsOwnRows(head);
   if (!isOwn) {
@@ -213,6 +220,34 @@ function headerOf(format: Format, title: string, rows: readonly JsonObject[]): s
   return [title, ...[...names].sort().slice(0, MAX_NAMES)].join('\n');
 }
 
+/** The value of JSON that a head ends in; undefined where it ends behind one, or holds none. */
+function cutValue({ text, isWhole, parsed }: ParsedHead): JsonValue | undefined {
+  if (isWhole || parsed.kind !== 'first') return undefined;
+  const body = text.trimStart();
+  return body.startsWith(closeHead(body)) ? undefined : parsed.values[0];
+}
+
+/** Bytes that are looked at where the first row is longer than a head. */
+const LONG_HEAD = 4 * 1024 * 1024;
+
+/** Looks further where a head ends within the first row of JSON. */
+async function readOn(head: ParsedHead, blob: Blob): Promise<ParsedHead> {
+  const value = cutValue(head);
+  if (value === undefined) return head;
+  const lists = isJsonObject(value) ? Object.values(value) : [value];
+  if (lists.some((list) => isJsonList(list) && list.length > 1)) return head;
+  const text = await blob.slice(0, LONG_HEAD).text();
+  return new ParsedHead({ text, isWhole: blob.size <= LONG_HEAD, name: head.name }, head);
+}
+
+/** The text of a head; of a list of JSON that it ends in, the items before its end. */
+function wholeRowsOf(head: ParsedHead): string {
+  const value = cutValue(head);
+  if (value === undefined) return head.text;
+  const isList = isJsonList(value) && value.length > 1;
+  return printJson(isList ? value.slice(0, -1) : value);
+}
+
 /** The rows in the head. A row cut off by the head's end is passed over. */
 function rowsIn(format: Format, head: ParsedHead, reading: ReadingChoices): readonly JsonObject[] {
   const known = format.kind === 'text' ? format.rowsOf?.(head) : undefined;
@@ -227,7 +262,7 @@ function rowsIn(format: Format, head: ParsedHead, reading: ReadingChoices): read
   };
   if (format.kind === 'text') {
     const reader = format.createReader(sink, head, adapterOptions(reading));
-    reader.push(head.text);
+    reader.push(wholeRowsOf(head));
     reader.end();
   } else {
     for (const line of head.text.split('\n'))
