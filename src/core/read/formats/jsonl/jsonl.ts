@@ -31,7 +31,7 @@ export const jsonl: LineFormat = {
   unit: 'Line',
   kind: 'lines',
   recognise({ text, isWhole, name, read }) {
-    if (opensList(text, read)) return false;
+    if (opensList(text, read) || TALL.test(text)) return false;
     const lines = text.split('\n', LINES_LOOKED_AT);
     if (!isWhole && lines.length < LINES_LOOKED_AT) lines.pop();
     if (lines.some((line) => line.startsWith('{') && isObjectText(line, read))) return true;
