@@ -33,6 +33,16 @@ const row = fc
     fc.dictionary(fc.constantFrom(...COLUMN_ROLES), cell),
   )
   .map(([sides, others]) => ({ ...others, ...sides }) as JsonObject);
+/** What may follow the rows. */
+const TAILS = [
+  '',
+  '\n{\n  "id": 1\n}',
+  '\n[\n  {}\n]',
+  '\n{"id": broken',
+  '\n# a note',
+  '\n```',
+  '\ndata: {}',
+];
 const rows = fc.array(row, { minLength: 1, maxLength: 4 });
 
 it('rows of own columns have the roles that are found by looking', () => {
@@ -49,16 +59,21 @@ it('rows of own columns have the roles that are found by looking', () => {
 it('lines of own rows are what every format would be asked about, with nothing around them', async () => {
   let found = 0;
   await fc.assert(
-    fc.asyncProperty(rows, fc.constantFrom('\n', '\r\n', '\n\n'), async (some, lineEnd) => {
-      const text = some.map((one) => printJson(one)).join(lineEnd);
-      const head = headOf(text);
-      if (!holdsOwnRows(head)) return;
-      found++;
-      const format = FORMATS.find((one) => one.recognise(head));
-      expect(format?.id).toBe('jsonl');
-      expect(await unwrapFile(new Blob([text]), head, format)).toBeUndefined();
-      expect(findMarks(head, format)).toBeUndefined();
-    }),
+    fc.asyncProperty(
+      rows,
+      fc.constantFrom('\n', '\r\n', '\n\n'),
+      fc.constantFrom(...TAILS),
+      async (some, lineEnd, tail) => {
+        const text = some.map((one) => printJson(one)).join(lineEnd) + tail;
+        const head = headOf(text);
+        if (!holdsOwnRows(head)) return;
+        found++;
+        const format = FORMATS.find((one) => one.recognise(head));
+        expect(format?.id).toBe('jsonl');
+        expect(await unwrapFile(new Blob([text]), head, format)).toBeUndefined();
+        expect(findMarks(head, format)).toBeUndefined();
+      },
+    ),
     { numRuns: lawRuns(500) },
   );
   expect(found).toBeGreaterThan(0);

@@ -26,8 +26,8 @@ export function isConversation(value: Maybe): boolean {
   return (
     isJsonList(value) &&
     value.length > 0 &&
-    !value.every(isCallLike) &&
     value.every(isMessage) &&
+    !value.every(isCallLike) &&
     !isTranscript(value)
   );
 }

@@ -48,9 +48,11 @@ export const jsonl: LineFormat = {
  * Whether a file begins with lines of the service's own columns, so that no other format has to be
  * asked, and nothing is around them. Rows of lists alone may be columns.
  */
-export function holdsOwnRows({ text, parsed }: ParsedHead): boolean {
-  const { values, isStrict, kind } = parsed;
-  if (!isStrict || kind === 'first' || !text.startsWith('{')) return false;
+export function holdsOwnRows(head: ParsedHead): boolean {
+  const { text } = head;
+  if (!text.startsWith('{') || TALL.test(text)) return false;
+  const { values, isStrict, kind } = head.parsed;
+  if (!isStrict || kind === 'first') return false;
   if (kind === 'whole' && text.trimEnd().includes('\n')) return false;
   const rows = values.filter(isJsonObject);
   return rows.length === values.length && areOwnRows(rows) && rows.every(hasText);
