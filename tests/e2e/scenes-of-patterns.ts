@@ -29,11 +29,14 @@ export const PATTERNS: readonly Scene[] = [
     name: 'rules without a reference',
     show: async (app) => {
       await app.openFile(textFile('refunds.jsonl', jsonl(RUNS)));
+      // whether they are patterns is asked before their scores are shown
+      await expect(
+        app.page.getByRole('radio', { name: /^Yes, read it as a pattern/ }),
+      ).toBeChecked();
+      await press(app, /^Score 3 rows/);
       await app.expectRows(3);
       await press(app, 'Metrics');
       const drawer = dialogOf(app, 'Metrics');
-      await drawer.getByRole('tab', { name: 'Matching' }).click();
-      await drawer.getByRole('checkbox', { name: 'Patterns in expected calls' }).check();
       await drawer.getByRole('tab', { name: 'Rules' }).click();
       const fresh = drawer.getByRole('group', { name: 'New rule' });
       for (const rule of ['issue_refund only after verify_identity', 'never delete_account']) {
