@@ -13,7 +13,8 @@ it('lists metrics that no row has data for apart, with the reason', async ({ app
   const { screen, user } = mountWith(app, MetricsDrawer, {
     ...{ open: true, tab: 'metrics' as const, passes: '' },
     ...{ ontab: () => undefined, onclose: () => undefined },
-    ...{ onreference: () => undefined, onrow: () => undefined },
+    ...{ onabout: () => undefined, onrow: () => undefined, onjudge: () => undefined },
+    ...{ decides: '', ondecide: () => undefined },
   });
   await user.click(screen.getByText(/^Process: /));
   const summary = await eventually(() =>
