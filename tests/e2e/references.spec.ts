@@ -57,13 +57,16 @@ test('what an agent did is accepted into the reference by click, listed, downloa
 
   // all rows of a cause at once
   await page.getByRole('tab', { name: 'Causes' }).click();
-  await page.getByRole('button', { name: /^Fix: .*set value/ }).click();
+  await page.getByRole('button', { name: /set value/ }).click();
+  await app.panel.getByRole('button', { name: 'Fix…' }).click();
   const causeMenu = page.getByRole('dialog', { name: 'Fix' });
-  await expect(causeMenu.getByRole('radio', { name: 'This cause · 2' })).toBeChecked();
+  await causeMenu.getByText('This cause · 2').click();
   await causeMenu.getByRole('button', { name: /^Expect what was called/ }).click();
   await expect(page.getByText('3 expected rows changed.')).toBeVisible();
   await app.expectMeans({ 'Exact match': '0.75' });
   await expect(page.getByText('Used as expected in 2 rows.')).toBeVisible();
+  // no row has the cause any more
+  await page.getByRole('button', { name: 'Clear all' }).click();
   await app.expectSaved();
 
   await page.getByRole('button', { name: 'Changes…' }).click();

@@ -170,10 +170,10 @@ const DIALOGS: readonly Scene[] = [
   {
     name: 'cause to fix',
     show: async (app) => {
-      await openTab(app, 'Causes');
-      await app.page
-        .getByRole('button', { name: /^Fix: / })
-        .first()
+      await app.row('hd-02').click();
+      await app.panel.getByRole('button', { name: 'Fix…' }).click();
+      await dialogOf(app, 'Fix')
+        .getByText(/^This cause/)
         .click();
       await expect(
         dialogOf(app, 'Fix')
@@ -186,7 +186,7 @@ const DIALOGS: readonly Scene[] = [
     name: 'accepted causes',
     show: async (app) => {
       await dialogOf(app, 'Fix')
-        .getByRole('button', { name: /^Expect/ })
+        .getByRole('button', { name: /^Expect what/ })
         .click();
       await press(app, 'Changes…');
       await expect(dialogOf(app, 'Changes to expected calls')).toBeVisible();

@@ -62,7 +62,7 @@ it('tools to look for are chosen among those of the run, or by their names', asy
     without: new Map(),
     onchange: vi.fn(),
     ontoggle: vi.fn(),
-    onreference: vi.fn(),
+    ...{ onabout: vi.fn(), decides: '', ondecide: vi.fn() },
   });
   expect(group.button('Remove b')).toBeDefined();
   expect(group.button('Remove c')).toBeDefined();

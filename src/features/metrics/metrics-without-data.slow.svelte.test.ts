@@ -11,9 +11,9 @@ const failing = call({ tool_error: 'declined', input_tokens: 5, output_tokens: 2
 it('lists metrics that no row has data for apart, with the reason', async ({ app }) => {
   await openRows(app, [PLAIN, PLAIN]);
   const { screen, user } = mountWith(app, MetricsDrawer, {
-    ...{ open: true, tab: 'metrics' as const, passes: '' },
-    ...{ ontab: () => undefined, onclose: () => undefined },
-    ...{ onreference: () => undefined, onrow: () => undefined },
+    ...{ open: true, tab: 'metrics' as const, passes: '', decides: '' },
+    ...{ ontab: () => undefined, onclose: () => undefined, ondecide: () => undefined },
+    ...{ onabout: () => undefined, onrow: () => undefined, onjudge: () => undefined },
   });
   await user.click(screen.getByText(/^Process: /));
   const summary = await eventually(() =>

@@ -47,6 +47,8 @@ export const metricGroup = {
   chosen: (chosen: number, total: number) => `${chosen} of ${total}`,
   without: (count: number) => `${countOf(count, 'metric')} without data in the first rows`,
   about: (title: string) => `About ${title}`,
+  decides: 'decides',
+  decidesOf: (title: string) => `${title} decides whether a row passes`,
   useEffectiveOrder: [
     'BLEU: effective order',
     'Also scores responses shorter than four words. A Vertex AI option, off by default.',

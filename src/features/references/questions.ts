@@ -237,15 +237,12 @@ function countCalls(texts: readonly string[], { roles }: Pick<EditJob, 'roles'>)
 }
 
 /** Where a person points: an argument that differs, or a call that does. */
-export type AcceptPlace =
-  | {
-      readonly row: number;
-      readonly slot: number;
-      /** JSON Pointer of the argument; undefined for a call. */
-      readonly path: string | undefined;
-    }
-  /** What differs first in the row in just this way. */
-  | { readonly row: number; readonly signature: string };
+export interface AcceptPlace {
+  readonly row: number;
+  readonly slot: number;
+  /** JSON Pointer of the argument; undefined for a call. */
+  readonly path: string | undefined;
+}
 
 /** What may be accepted there, for this row alone, all rows of its cause, or all rows. */
 export interface AcceptChoices {
@@ -292,12 +289,9 @@ export async function acceptChoices(
   const { roles, settings } = run.source;
   const matching = { ...(settings.matching ?? EXACT_RULES), patterns: true as const };
   const reading: RowResult = { roles, matcher: createMatcher(matching) };
-  const { row } = place;
+  const { row, slot: at, path } = place;
   const [found] = await run.alignRows([row]);
-  const pointed = found && ('slot' in place ? place : findCause(found.aligned, place.signature));
-  if (!found || !pointed) return undefined;
-  const { slot: at, path } = pointed;
-  const slot = found.aligned.slots[at];
+  const slot = found?.aligned.slots[at];
   if (!slot || slot.kind === 'equal') return undefined;
   const tryOn = new PassCounter(run, reading, { ...settings, matching });
   if (path === undefined) return callChoices(run, row, at, found.aligned, tryOn);
@@ -348,26 +342,6 @@ export async function acceptChoices(
 }
 
 const MAX_DIFFERENCES = 100;
-
-/** What differs first in a row in a certain way. */
-function findCause(
-  aligned: AlignedRow,
-  signature: string,
-): { readonly slot: number; readonly path: string | undefined } | undefined {
-  const { slots, reference, prediction, matcher } = aligned;
-  for (const [at, slot] of slots.entries()) {
-    if (slot.kind !== 'changed') {
-      if (signatureOfSlot(slot, aligned) === signature) return { slot: at, path: undefined };
-      continue;
-    }
-    const expected = reference[slot.reference];
-    const found = matcher
-      .diff(expected, prediction[slot.prediction], MAX_DIFFERENCES)
-      .find((one) => signatureOfDifference(expected?.tool_name ?? '', one) === signature);
-    if (found) return { slot: at, path: found.path };
-  }
-  return undefined;
-}
 
 /** Names a call that differs as a whole; undefined for one that has an equal, or other arguments. */
 function signatureOfSlot(slot: Slot, { reference, prediction }: AlignedRow): string | undefined {

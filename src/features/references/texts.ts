@@ -65,7 +65,6 @@ export const fixMenu = {
   then: 'rows that then pass',
   expect: 'Change what is expected',
   reading: 'Trying each choice…',
-  nothing: 'Nothing differs there any more.',
   kinds: {
     use: 'Expect what was called',
     remove: 'Expect no such call',

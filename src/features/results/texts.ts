@@ -283,8 +283,6 @@ export const causeList = {
   tools: (count: number) => countOf(count, 'tool'),
   rarer: (count: number) => `${formatCount(count)} rarer causes are not listed.`,
   none: 'Every compared row is as expected.',
-  fix: 'Fix…',
-  fixOf: (cause: string) => `Fix: ${cause}`,
 };
 
 export const numbers = {
