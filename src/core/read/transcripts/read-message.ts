@@ -139,7 +139,15 @@ export function readMessage(value: JsonValue, out: EntryReader): readonly Entry[
 }
 
 /** Keys of a message of which one is there, whatever it holds. */
-export const CONTENTS = ['content', 'parts', 'tool_calls', 'toolCalls', 'text', 'message', 'refusal'];
+export const CONTENTS = [
+  'content',
+  'parts',
+  'tool_calls',
+  'toolCalls',
+  'text',
+  'message',
+  'refusal',
+];
 
 /** What is recorded of a message, also beside it in its wrapper. */
 function recordOf(
