@@ -96,7 +96,7 @@ export function groupCalls(rows: readonly JsonObject[], format: LongFormat): rea
 const areSame = (run: readonly JsonObject[], name: string): boolean =>
   new Set(filledCells(run, name).map(canonicalText)).size < 2;
 
-/** @param outputs columns of what each call returned */
+/** Makes one row of those of a run; `outputs` are columns of what each call returned. */
 function joinRun(
   run: readonly JsonObject[],
   format: LongFormat,
@@ -121,7 +121,8 @@ function joinRun(
     if (input === undefined && outputs.length === 0) return [name];
     const cell = input === undefined ? undefined : ownValue(row, input);
     const given = isBlank(cell) ? {} : { tool_input: unwrapEncoded(cell) };
-    const returned = outputs.map((column) => [column, ownValue(row, column) ?? null]);
+    const told = outputs.filter((column) => !isBlank(ownValue(row, column)));
+    const returned = told.map((column) => [column, ownValue(row, column) ?? null] as const);
     return [{ tool_name: name, ...given, ...Object.fromEntries(returned) }];
   });
   return { ...Object.fromEntries(kept), [side]: calls };

@@ -33,7 +33,7 @@ import {
 } from '#core/read/transcripts/entry.ts';
 import { isItem } from '#core/read/transcripts/read-output-item.ts';
 import { speakerOf } from '#core/read/transcripts/message-shape.ts';
-import { CONTENTS, isMessage } from '#core/read/transcripts/read-message.ts';
+import { isMessage } from '#core/read/transcripts/read-message.ts';
 import { findLongFormat } from '#core/read/cells/group-calls.ts';
 import { holdsCall, unreadOf } from '#core/read/transcripts/read-part.ts';
 import {
@@ -495,7 +495,7 @@ const eventsIn = (pieces: readonly Piece[]): readonly Entry[] =>
   pieces.flatMap((piece) => (piece.is === 'parts' ? eventsOfParts(piece.parts) : []));
 
 /** Keys under which a message holds what is read of it. */
-const MESSAGE_KEYS = [...CONTENTS, 'role', 'type', 'data', 'kwargs', 'function_call'];
+const MESSAGE_KEYS = ['role', 'type', 'content', 'parts', 'tool_calls', 'message', 'data'];
 
 const otherRun = (record: JsonObject): Run => ({
   events: [],

@@ -139,15 +139,7 @@ export function readMessage(value: JsonValue, out: EntryReader): readonly Entry[
 }
 
 /** Keys of a message of which one is there, whatever it holds. */
-export const CONTENTS = [
-  'content',
-  'parts',
-  'tool_calls',
-  'toolCalls',
-  'text',
-  'message',
-  'refusal',
-];
+const CONTENTS = ['content', 'parts', 'tool_calls', 'toolCalls', 'text', 'message', 'refusal'];
 
 /** What is recorded of a message, also beside it in its wrapper. */
 function recordOf(
