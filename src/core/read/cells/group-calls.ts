@@ -1,6 +1,6 @@
 import type { LongFormat } from '#core/read/choices/reading-choices.ts';
 import { OUTPUT_KEYS } from '#core/calls/call-keys.ts';
-import { isJsonEqual } from '#core/base/json/equal-json.ts';
+import { canonicalText } from '#core/base/json/equal-json.ts';
 import { listAt } from '#core/base/lists/list-at.ts';
 import { unwrapEncoded } from '#core/base/json/pick.ts';
 import {
@@ -26,25 +26,10 @@ const TOOL_NAMES = [
   'api_name',
   'predicted_tool',
 ];
-const REFERENCE_TOOL_NAMES = [
-  'expected_tool',
-  'ground_truth_tool',
-  'target_tool',
-  'gold_tool',
-  'expected_tool_name',
-];
+const REFERENCE_TOOL = /^(?:expected|ground_truth|target|gold)_tool(?:_name)?$/;
 /** Ids of a run, which tables of runs have beside that of a row. */
 const RUN_IDS = [...COLUMN_NAMES.id, 'run_id', 'episode_id', 'trajectory_id', 'rollout_id'];
-const STEP_NAMES = [
-  'step',
-  'step_index',
-  'step_id',
-  'call_index',
-  'position',
-  'order',
-  'seq',
-  'sequence',
-];
+const STEP = /^(?:(?:step|call)(?:_index|_id|_number)?|position|order|seq|sequence)$/;
 
 /**
  * Recognises a table with one call in each row: an id that comes again, and a column of tools.
@@ -61,15 +46,18 @@ export function findLongFormat(rows: readonly JsonObject[]): LongFormat | undefi
     names
       .flatMap((name) => columns.get(name) ?? [])
       .find((name) => isFit(filledCells(sample, name)));
+  const namesLike = (pattern: RegExp) => [...columns.keys()].filter((name) => pattern.test(name));
   const id = find(RUN_IDS, comesAgain);
   const predicted = find(TOOL_NAMES, areNames);
-  const tool = predicted ?? find(REFERENCE_TOOL_NAMES, areNames);
+  const tool = predicted ?? find(namesLike(REFERENCE_TOOL), areNames);
   if (id === undefined || tool === undefined) return undefined;
   if (!sample.every((row) => Object.hasOwn(row, tool))) return undefined;
   const side = predicted === undefined ? 'reference_trajectory' : 'predicted_trajectory';
-  const isOnly = predicted === undefined || find(REFERENCE_TOOL_NAMES, areNames) === undefined;
+  const isOnly = predicted === undefined || find(namesLike(REFERENCE_TOOL), areNames) === undefined;
   const input = findArguments(sample, tool, side, isOnly);
-  const step = find(STEP_NAMES, (cells) => cells.every((cell) => Number.isFinite(stepOf(cell))));
+  const step = find(namesLike(STEP), (cells) =>
+    cells.every((cell) => Number.isFinite(stepOf(cell))),
+  );
   return {
     id,
     tool,
@@ -105,12 +93,10 @@ export function groupCalls(rows: readonly JsonObject[], format: LongFormat): rea
 }
 
 /** Whether the rows of a run say the same in a column, where they say something. */
-function areSame(run: readonly JsonObject[], name: string): boolean {
-  const cells = filledCells(run, name);
-  return cells.every((cell) => isJsonEqual(cell, cells[0] ?? null));
-}
+const areSame = (run: readonly JsonObject[], name: string): boolean =>
+  new Set(filledCells(run, name).map(canonicalText)).size < 2;
 
-/** @param outputs columns of what each call returned */
+/** Makes one row of those of a run; `outputs` are columns of what each call returned. */
 function joinRun(
   run: readonly JsonObject[],
   format: LongFormat,
@@ -135,7 +121,8 @@ function joinRun(
     if (input === undefined && outputs.length === 0) return [name];
     const cell = input === undefined ? undefined : ownValue(row, input);
     const given = isBlank(cell) ? {} : { tool_input: unwrapEncoded(cell) };
-    const returned = outputs.map((column) => [column, ownValue(row, column) ?? null]);
+    const told = outputs.filter((column) => !isBlank(ownValue(row, column)));
+    const returned = told.map((column) => [column, ownValue(row, column) ?? null] as const);
     return [{ tool_name: name, ...given, ...Object.fromEntries(returned) }];
   });
   return { ...Object.fromEntries(kept), [side]: calls };

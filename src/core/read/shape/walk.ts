@@ -543,19 +543,7 @@ const eventsIn = (pieces: readonly Piece[]): readonly Entry[] =>
   pieces.flatMap((piece) => (piece.is === 'parts' ? eventsOfParts(piece.parts) : []));
 
 /** Keys under which a message holds what is read of it. */
-const MESSAGE_KEYS = [
-  'role',
-  'type',
-  'content',
-  'parts',
-  'message',
-  'data',
-  'kwargs',
-  'tool_calls',
-  'function_call',
-  'additional_kwargs',
-  'invalid_tool_calls',
-];
+const MESSAGE_KEYS = ['role', 'type', 'content', 'parts', 'tool_calls', 'message', 'data'];
 
 const otherRun = (record: JsonObject): Run => ({
   events: [],

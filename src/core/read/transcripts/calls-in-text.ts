@@ -81,30 +81,25 @@ const FENCED_RESULT = /^tool_(?:outputs?|results?|response)$/i;
  * it holds none
  */
 export function callsInText(text: string): CallsInText | 'unknown' | undefined {
-  const held = /^\s*[[{]/.test(text)
-    ? (heldInJson(text, isKnownCall) ?? listWritten(text.trim()))
-    : undefined;
+  const from = text.search(/^[ \t]*[[{]/m);
+  const json = from < 0 ? undefined : heldInJson(text.slice(from), isKnownCall);
+  const held = json ?? listWritten(text.trim());
   if (held === 'unknown') return held;
   if (held !== undefined) {
     const { calls, answer } = held;
-    return { calls, results: [], rest: answer ?? '', isAnswered: answer !== undefined };
+    const rest = answer ?? (json ? text.slice(0, from).trim() : '');
+    return { calls, results: [], rest, isAnswered: answer !== undefined };
   }
   const steps = /Action|Observation|Final Answer/.test(text) ? stepsIn(text) : undefined;
   if (steps !== undefined) return steps;
   const found = /[<`]|\[TOOL_/.test(text) ? new Blocks(text).read() : undefined;
   const tagged = found ?? (text.includes('</') ? callsAsTags(text) : undefined);
-  return tagged ?? (UNREAD.test(text) || endsWithCall(text) ? 'unknown' : undefined);
+  return tagged ?? (UNREAD.test(text) ? 'unknown' : undefined);
 }
 
 /** Marks of calls, and of code that calls tools, in notations that are not read here. */
 const UNREAD =
   /<\|(?:call|START_ACTION)\|>|\bto=functions\.|^functools\[|<(?:tool|execute_\w{1,20})>|^<code>$|<end_code>/m;
-
-/** Whether a call as JSON stands below what was said. */
-function endsWithCall(text: string): boolean {
-  const from = text.trimEnd().endsWith('}') ? text.indexOf('\n{') : -1;
-  return from >= 0 && heldInJson(text.slice(from), isKnownCall) !== undefined;
-}
 
 /** A text that is a list of calls in Python and nothing else, as Llama writes them. */
 function listWritten(text: string): Called | 'unknown' | undefined {

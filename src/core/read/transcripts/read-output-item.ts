@@ -1,4 +1,4 @@
-import { ID_KEYS } from '#core/calls/call-keys.ts';
+import { ID_KEYS, OUTPUT_KEYS } from '#core/calls/call-keys.ts';
 import {
   isJsonObject,
   ownValue,
@@ -27,16 +27,13 @@ const HOSTED_INPUTS = ['action', 'arguments', 'operation', 'query'];
 
 /** Keys of a hosted tool's call that are no arguments. */
 const ABOUT_CALL = new Set([
-  'id',
+  ...ID_KEYS,
+  ...OUTPUT_KEYS,
   'type',
   'status',
-  'call_id',
-  'callId',
   'container_id',
   'outputs',
-  'output',
   'results',
-  'result',
   'providerData',
   'agent',
 ]);

@@ -129,24 +129,19 @@ export function say(text: string, author: Author): readonly Entry[] {
   return found.isAnswered ? [...called, ...rest] : [...rest, ...called];
 }
 
-/** Blocks in which a program tells the model where it is, in a person’s name. */
+/** How a text begins in which a program tells the model where it is, in a person’s name. */
 const SETTING =
-  /^(?:# AGENTS\.md instructions|<(environment_context|user_instructions|user_info|turn_aborted|system-reminder)>)/;
-/** Blocks in which it tells what the person asked. */
-const ASKED = ['user_query', 'USER_REQUEST'];
+  /^\s*(?:# AGENTS\.md instructions|<(environment_context|user_instructions|user_info|turn_aborted|system-reminder)>)/;
+/** What stands around a person’s own words in a text that a program wrote. */
+const AROUND_ASKED = /<\/?(?:user_query|USER_REQUEST)>/;
 
 /** What a person asked, without what a program wrote around it. */
 function asked(text: string): readonly Entry[] {
-  for (const tag of ASKED) {
-    const from = text.indexOf(`<${tag}>`);
-    const to = text.lastIndexOf(`</${tag}>`);
-    const own = text.slice(from + tag.length + 2, to).trim();
-    if (from >= 0 && own !== '' && to > from) return [{ kind: 'user', text: own }];
-  }
-  const trimmed = text.trim();
-  const [head, block = ''] = SETTING.exec(trimmed) ?? [];
+  const own = text.split(AROUND_ASKED)[1]?.trim() ?? '';
+  if (own !== '') return [{ kind: 'user', text: own }];
+  const [head, block = ''] = SETTING.exec(text) ?? [];
   const end = `</${block}>`;
-  const isSetting = head !== undefined && (trimmed.endsWith(end) || !trimmed.includes(end));
+  const isSetting = head !== undefined && (!text.includes(end) || text.trimEnd().endsWith(end));
   return [{ kind: isSetting ? 'system' : 'user', text }];
 }
 

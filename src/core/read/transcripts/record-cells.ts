@@ -21,17 +21,8 @@ import { isConversation } from './find-conversations.ts';
 const ID_KEYS = ['custom_id', ...COLUMN_NAMES.id, 'thread_id'];
 
 /** Names so general that a list of words under them need not be tools. */
-const GENERAL_NAMES = new Set([
-  'steps',
-  'actions',
-  'calls',
-  'messages',
-  'outputs',
-  'prediction',
-  'generated',
-  'expected',
-  'ground_truth',
-]);
+const GENERAL =
+  /^(?:steps|actions|calls|messages|outputs|prediction|generated|expected|ground_truth)$/;
 
 /**
  * Whether a cell holds calls, names of tools, or a conversation; an answer's text is none.
@@ -41,7 +32,7 @@ const GENERAL_NAMES = new Set([
 export function holdsCalls(cell: Maybe, name: string): boolean {
   const list = unwrapEncoded(cell);
   if (!isJsonList(list ?? null)) return false;
-  const mayBeNames = !GENERAL_NAMES.has(name);
+  const mayBeNames = !GENERAL.test(name);
   return (
     isConversation(list) ||
     (list as readonly JsonValue[]).every((item) =>
