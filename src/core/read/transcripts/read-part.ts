@@ -21,6 +21,8 @@ import {
 import type { Author, Entry, EntryReader, Result } from './entry.ts';
 import { callsInText } from './calls-in-text.ts';
 import { kindOf } from './event-words.ts';
+import { ownWords } from './own-words.ts';
+import { shellOutcome } from './shell-outcome.ts';
 
 /** Also `web_search_tool_result` and whatever a server's tool is called. */
 function isResultType(type: string): boolean {
@@ -113,7 +115,8 @@ export const KINDS = { user: 'user', agent: 'answer', system: 'system' } as cons
  */
 export function say(text: string, author: Author): readonly Entry[] {
   if (text.trim() === '' || author === 'tool' || author === 'silent') return [];
-  const said: Entry = { kind: KINDS[author], text };
+  const isAdded = author === 'user' && ownWords(text) === '';
+  const said: Entry = { kind: isAdded ? 'system' : KINDS[author], text };
   const found = author === 'agent' ? callsInText(text) : undefined;
   if (found === undefined && !(author === 'agent' && holdsCall(text))) return [said];
   if (found === undefined || found === 'unknown')
@@ -155,10 +158,10 @@ export function callEntries(
   return mapFlat(list, (item): readonly Entry[] => {
     const calls = readCall(unwrapEncoded(item), out, list);
     if (calls.length === 0) return [{ kind: 'unread', type: 'call', value: item }];
-    return calls.map((call) => ({
-      kind: 'call',
-      call: { ...call, input: call.input ?? {}, ...about },
-    }));
+    return calls.map((call) => {
+      const error = call.error ?? endOf(call.output).error;
+      return { kind: 'call', call: { ...call, error, input: call.input ?? {}, ...about } };
+    });
   });
 }
 
@@ -255,12 +258,22 @@ export function aboutResult(
     [holder, output].some((part) => ERROR_TYPE.test(pickText(part, 'type', 'part_kind') ?? ''));
   // a result that is the error itself is not repeated
   const own = error !== undefined && error === output ? true : error;
+  const ended = endOf(output);
   // when a result came is not when its call began
-  const { startMs: _, agent: __, model: ___, ...record } = readStepRecord(holder, noteUnitsTo(out));
+  const { startMs: _, agent: __, model: ___, ...told } = readStepRecord(holder, noteUnitsTo(out));
+  const record = { ...ended.record, ...told };
+  const wrong = own ?? (isBad ? true : ended.error);
   return {
-    ...((own !== undefined || isBad) && { error: own ?? true }),
+    ...(wrong !== undefined && { error: wrong }),
     ...(Object.keys(record).length > 0 && { record }),
   };
+}
+
+/** How a command ended, by its exit code or the text of a coding agent's shell. */
+function endOf(output: Maybe): Pick<Result, 'error' | 'record'> {
+  const code = pick(output, 'exit_code', 'exitCode');
+  if (typeof code === 'number') return code === 0 ? {} : { error: `exit code ${code}` };
+  return shellOutcome(textOf(pick(output, 'output') ?? output));
 }
 
 /** What a service runs itself is over before it calls anything else. */

@@ -1,6 +1,8 @@
 import { readStepRecord } from '#core/calls/step-record.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
+import { listAt } from '#core/base/lists/list-at.ts';
 import { hasKey, pick, pickAmount, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
+import { textOf } from '#core/read/transcripts/read-part.ts';
 import type { ListProfile, ToldRecord } from './profile.ts';
 import { oneOf } from '../words.ts';
 
@@ -25,7 +27,10 @@ export const claudeCode: ListProfile = {
     // of several ends each counts some of the session again
     const ends = lines.filter(isEnd);
     const end = ends.length === 1 ? ends[0] : undefined;
-    const written = lines.flatMap((line): readonly JsonValue[] => {
+    const written = inOrder(lines).flatMap((line): readonly JsonValue[] => {
+      const queued = pickObject(line, 'attachment');
+      if (pick(queued, 'type') === 'queued_command')
+        return [{ ...(line as JsonObject), role: 'user', content: pick(queued, 'prompt') ?? '' }];
       if (!claudeCode.isOwn(line))
         return QUIET.test(pickText(line, 'type') ?? '') || line === end ? [] : [line];
       const uuid = pickText(line, 'uuid') ?? '';
@@ -39,6 +44,31 @@ export const claudeCode: ListProfile = {
     return [...written, told(record, end, as)];
   },
 };
+
+/**
+ * The lines of each session in turn: those of its sub-agents, which have files of their own since 2.0, at
+ * their moments; of a session that is not there each sub-agent is one of its own.
+ */
+function inOrder(lines: readonly JsonValue[]): readonly JsonValue[] {
+  if (!lines.some(isOfSubAgent)) return lines;
+  const sessions = new Map<string | undefined, JsonValue[]>();
+  for (const line of lines) listAt(sessions, sessionOf(line)).push(line);
+  return [...sessions.values()].flatMap((own) =>
+    own.every(isOfSubAgent)
+      ? own.map((line) => ofItsOwn(line as JsonObject))
+      : own.toSorted(
+          (a, b) => Number(momentOf(a) > momentOf(b)) - Number(momentOf(a) < momentOf(b)),
+        ),
+  );
+}
+
+const isOfSubAgent = (line: JsonValue): boolean => pick(line, 'isSidechain') === true;
+const sessionOf = (line: JsonValue): string | undefined => pickText(line, 'sessionId');
+const momentOf = (line: JsonValue): string => pickText(line, 'timestamp') ?? '';
+
+function ofItsOwn({ agentId = null, ...line }: JsonObject): JsonObject {
+  return { ...line, isSidechain: false, ...(agentId !== null && { sessionId: agentId }) };
+}
 
 const isEnd = (line: JsonValue): boolean =>
   pick(line, 'type') === 'result' && hasKey(line, 'total_cost_usd', 'num_turns');
@@ -72,6 +102,10 @@ function usagesOf(lines: readonly JsonValue[]): Map<string, JsonValue> {
 
 function lineOf(line: JsonObject, usages: Map<string, JsonValue>): JsonObject {
   const message = pickObject(line, 'message') ?? {};
+  // an answer that the program made up, where there was none
+  if (pick(line, 'isApiErrorMessage') === true)
+    return { ...line, type: 'error', message: textOf(pick(message, 'content')) };
+  const isAdded = ['isMeta', 'isCompactSummary'].some((key) => pick(line, key) === true);
   const id = pickText(message, 'id') ?? '';
   const usage = usages.get(id) ?? null;
   usages.delete(id);
@@ -81,7 +115,8 @@ function lineOf(line: JsonObject, usages: Map<string, JsonValue>): JsonObject {
     'durationMs',
   );
   const content = pickList(message, 'content')?.map((part) => resultOf(part, took));
-  return { ...line, message: { ...message, usage, ...(content && { content }) } };
+  const about = { usage, ...(isAdded && { role: 'system' }), ...(content && { content }) };
+  return { ...line, message: { ...message, ...about } };
 }
 
 /** How long a call took stands beside the message. */

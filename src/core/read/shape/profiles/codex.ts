@@ -1,6 +1,5 @@
 import { pick, pickAmount, pickObject, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
-import { textOf } from '#core/read/transcripts/read-part.ts';
 import type { ListProfile } from './profile.ts';
 import { oneOf } from '../words.ts';
 
@@ -39,6 +38,8 @@ export const codex: ListProfile = {
         const item = itemOf(payload, pick(line, 'timestamp'));
         if (id !== undefined && !kind.endsWith('_output')) byCall.set(id, item);
         items.push(item);
+        // what a model took before a question that it did not end belongs to no later turn
+        if (pick(item, 'role') === 'user') turn = items.length;
       } else if (type === 'event_msg' && kind.endsWith('_end') && payload) {
         // the output itself follows as an item
         Object.assign(byCall.get(id ?? '') ?? {}, outcomeOf(payload));
@@ -52,7 +53,11 @@ export const codex: ListProfile = {
         const at = items.findIndex((item, index) => index >= turn && !isReturn(item));
         if (at >= 0 && usage !== undefined) tellUsage(items, at, { usage, model: model ?? null });
         turn = items.length;
-      } else if (!ROLLOUT.test(type) && !EXEC.test(type)) others.push(line);
+      } else if (type === 'compacted' || kind === 'turn_aborted') {
+        const content = pickText(payload, 'message', 'reason') ?? '';
+        items.push({ role: 'system', content, timestamp: pick(line, 'timestamp') ?? null });
+      } else if (type === 'turn.failed') items.push(line as JsonObject);
+      else if (!codex.isOwn(line) && type !== 'turn.started') others.push(line);
     }
     const about = session === undefined ? {} : { session_id: session };
     return [...items.map((item) => ({ ...about, ...item })), ...others];
@@ -79,17 +84,11 @@ function tellUsage(items: Record<string, JsonValue>[], at: number, about: JsonOb
 const isReturn = (item: JsonObject): boolean =>
   (pickText(item, 'type') ?? '').endsWith('_output') || pick(item, 'role') === 'user';
 
-const SETTING =
-  /^\s*(?:<(?:environment_context|user_instructions|turn_aborted)>|# AGENTS\.md instructions)/;
-
 /** An item of `codex exec` says what was run under the name of its kind. */
 function itemOf(payload: JsonObject, timestamp: JsonValue | undefined): Record<string, JsonValue> {
   const moment = timestamp === undefined ? {} : { timestamp };
   const output = pickObject(unwrapEncoded(pick(payload, 'output')), 'metadata');
-  // what the program tells the model in the person's name
-  const isSet = pick(payload, 'role') === 'user' && SETTING.test(textOf(pick(payload, 'content')));
-  const about = { ...moment, ...(output && outcomeOf(output)), ...(isSet && { role: 'system' }) };
-  const item = { ...payload, ...about };
+  const item = { ...payload, ...moment, ...(output && outcomeOf(output)) };
   switch (pickText(payload, 'type', 'item_type')) {
     case 'agent_message':
     case 'assistant_message':
