@@ -6,6 +6,8 @@ import {
   readCall,
   type FoundCall,
 } from '#core/calls/read-call.ts';
+import { ownWords } from '#core/calls/own-words.ts';
+import { shellOutcome } from '#core/calls/shell-outcome.ts';
 import { CALL_IDS, ID_KEYS } from '#core/calls/call-keys.ts';
 import { mapFlat } from '#core/base/lists/map-flat.ts';
 import { readStepError, readStepRecord } from '#core/calls/step-record.ts';
@@ -21,8 +23,6 @@ import {
 import type { Author, Entry, EntryReader, Result } from './entry.ts';
 import { callsInText } from './calls-in-text.ts';
 import { kindOf } from './event-words.ts';
-import { ownWords } from './own-words.ts';
-import { shellOutcome } from './shell-outcome.ts';
 
 /** Also `web_search_tool_result` and whatever a server's tool is called. */
 function isResultType(type: string): boolean {

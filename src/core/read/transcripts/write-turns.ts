@@ -1,9 +1,9 @@
 import type { Cells, Collector } from '#core/read/framework/adapter.ts';
 import type { FoundCall } from '#core/calls/read-call.ts';
+import { ownWords } from '#core/calls/own-words.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import type { PlacedMessage } from '#core/calls/transcript.ts';
 import { isSaid, type Entry, type EntryReader, type Unread } from './entry.ts';
-import { isCommand, ownWords } from './own-words.ts';
 import { pairResults } from './pair-results.ts';
 
 /** One question of a user and all that followed it. */
@@ -30,7 +30,7 @@ function splitTurns(entries: readonly Entry[], out: EntryReader): readonly Turn[
   let isOpen = false;
   let isAsked = false;
   let isOver = true;
-  for (const entry of withoutOwnCommands(pairResults(entries, out))) {
+  for (const entry of pairResults(entries, out)) {
     if (entry.kind === 'end') {
       isOver = true;
       continue;
@@ -66,19 +66,6 @@ function splitTurns(entries: readonly Entry[], out: EntryReader): readonly Turn[
 function isSaidAside(entry: Entry): boolean {
   if (!isSaid(entry) || entry.kind === 'user') return false;
   return entry.kind === 'system' || entry.isNested === true || entry.text.trim() === '';
-}
-
-/** A command that the program ran itself, as what it printed shows, asks the agent nothing. */
-function withoutOwnCommands(entries: readonly Entry[]): readonly Entry[] {
-  return entries.map((entry, at) => {
-    const next = entries[at + 1];
-    const isOwn =
-      entry.kind === 'user' &&
-      isCommand(entry.text) &&
-      next?.kind === 'system' &&
-      next.text.startsWith('<local-command-');
-    return isOwn ? { ...entry, kind: 'system' } : entry;
-  });
 }
 
 /**

@@ -1,7 +1,15 @@
 import { readStepRecord } from '#core/calls/step-record.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { listAt } from '#core/base/lists/list-at.ts';
-import { hasKey, pick, pickAmount, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
+import {
+  hasKey,
+  pick,
+  pickAmount,
+  pickList,
+  pickObject,
+  pickText,
+  type Maybe,
+} from '#core/base/json/pick.ts';
 import { textOf } from '#core/read/transcripts/read-part.ts';
 import type { ListProfile, ToldRecord } from './profile.ts';
 import { oneOf } from '../words.ts';
@@ -27,7 +35,7 @@ export const claudeCode: ListProfile = {
     // of several ends each counts some of the session again
     const ends = lines.filter(isEnd);
     const end = ends.length === 1 ? ends[0] : undefined;
-    const written = inOrder(lines).flatMap((line): readonly JsonValue[] => {
+    const written = inOrder(lines).flatMap((line, at, all): readonly JsonValue[] => {
       const queued = pickObject(line, 'attachment');
       if (pick(queued, 'type') === 'queued_command')
         return [{ ...(line as JsonObject), role: 'user', content: pick(queued, 'prompt') ?? '' }];
@@ -37,7 +45,7 @@ export const claudeCode: ListProfile = {
       // a resumed session repeats earlier lines
       if (uuid !== '' && seen.has(uuid)) return [];
       seen.add(uuid);
-      return [lineOf(line as JsonObject, usages)];
+      return [lineOf(line as JsonObject, usages, all[at + 1])];
     });
     if (end === undefined) return written;
     const [record, as] = endOf(end);
@@ -70,6 +78,8 @@ function ofItsOwn({ agentId = null, ...line }: JsonObject): JsonObject {
   return { ...line, isSidechain: false, ...(agentId !== null && { sessionId: agentId }) };
 }
 
+const textIn = (line: Maybe): string => textOf(pick(pickObject(line, 'message'), 'content'));
+
 const isEnd = (line: JsonValue): boolean =>
   pick(line, 'type') === 'result' && hasKey(line, 'total_cost_usd', 'num_turns');
 
@@ -100,12 +110,15 @@ function usagesOf(lines: readonly JsonValue[]): Map<string, JsonValue> {
   return usages;
 }
 
-function lineOf(line: JsonObject, usages: Map<string, JsonValue>): JsonObject {
+function lineOf(line: JsonObject, usages: Map<string, JsonValue>, next: Maybe): JsonObject {
   const message = pickObject(line, 'message') ?? {};
   // an answer that the program made up, where there was none
   if (pick(line, 'isApiErrorMessage') === true)
-    return { ...line, type: 'error', message: textOf(pick(message, 'content')) };
-  const isAdded = ['isMeta', 'isCompactSummary'].some((key) => pick(line, key) === true);
+    return { ...line, type: 'error', message: textIn(line) };
+  // a command that the program ran itself asks nothing
+  const isAdded =
+    ['isMeta', 'isCompactSummary'].some((key) => pick(line, key) === true) ||
+    textIn(next).startsWith('<local-command-');
   const id = pickText(message, 'id') ?? '';
   const usage = usages.get(id) ?? null;
   usages.delete(id);

@@ -1,4 +1,4 @@
-import type { Result } from './entry.ts';
+import type { StepRecord } from './step.ts';
 
 /** What shells of coding agents write before what a command printed. */
 const HEAD =
@@ -15,7 +15,10 @@ const SECONDS = /^Wall time: (\d{1,9}(?:\.\d{1,9})?) seconds$/m;
  * How a command ended, as a coding agent's shell tells it in the text of the result.
  * @returns nothing for any other text; no error for the exit code 0
  */
-export function shellOutcome(text: string): Pick<Result, 'error' | 'record'> {
+export function shellOutcome(text: string): {
+  readonly error?: string | true;
+  readonly record?: StepRecord;
+} {
   if (text.startsWith('failed in sandbox: ')) return { error: true };
   const head = HEAD.exec(text)?.[0];
   const told = head ?? TAIL.exec(text.slice(-TAIL_LENGTH))?.[0] ?? '';

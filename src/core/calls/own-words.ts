@@ -23,7 +23,8 @@ const COMMAND = /^<command-(?:name|message)>/;
  * @returns the text without blanks around it; empty where all of it was added
  */
 export function ownWords(message: string): string {
-  if (isCommand(message))
+  // a command of the program: `/review`
+  if (COMMAND.test(message.trimStart()))
     return ['name', 'args']
       .map((part) => textIn(message, `command-${part}`))
       .join(' ')
@@ -32,9 +33,6 @@ export function ownWords(message: string): string {
   for (let left = withoutAdded(own); left !== own; left = withoutAdded(own)) own = left;
   return own;
 }
-
-/** Whether a message calls a command of the program: `/review`. */
-export const isCommand = (message: string): boolean => COMMAND.test(message.trimStart());
 
 function withoutAdded(text: string): string {
   const [head = '', first = ''] = FIRST_TAG.exec(text) ?? [];
