@@ -68,7 +68,7 @@ const NAMES: Readonly<Record<RecordField, string>> = {
   isGood: 'success ok',
   status: 'status',
   holder: `
-    usage usage_metadata usageMetadata token_usage tokenUsage models_usage response_metadata
+    usage usage_metadata usageMetadata token_usage tokenUsage tokens models_usage response_metadata
     metrics input_tokens_details inputTokensDetails input_token_details inputTokenDetails
     prompt_tokens_details promptTokensDetails
   `,
@@ -81,6 +81,23 @@ const UNITS: readonly (readonly [unit: number, endings: string])[] = [
   [1e-3, '_us Us _micros Micros _microseconds Microseconds'],
   [1e-6, '_ns Ns _nanos Nanos _nanoseconds Nanoseconds'],
 ];
+
+/** The names of fields in what holds only tokens. */
+export const TOKEN_NAMES: ReadonlyMap<string, RecordName> = new Map(
+  (
+    [
+      ['input', 'input'],
+      ['output', 'output'],
+      ['cached', 'cached'],
+      ['thoughts', 'thoughts'],
+      ['cacheRead', 'cacheRead'],
+      ['cacheWrite', 'cacheWritten'],
+      ['cache', 'holder'],
+      ['read', 'cacheRead'],
+      ['write', 'cacheWritten'],
+    ] as const
+  ).map(([name, field]) => [name, { field, rank: 0 }]),
+);
 
 const DOLLARS = 'cost_usd costUsd costUSD total_cost_usd totalCostUsd totalCostUSD'.split(' ');
 

@@ -6,7 +6,7 @@ import {
 } from '#core/base/json/json-value.ts';
 import { amountOf, pick, pickText } from '#core/base/json/pick.ts';
 import { isoMilliseconds, MOMENTS, unitBySize, type Scale } from './moment.ts';
-import { RECORD_NAMES, type RecordField, type RecordName } from './record-names.ts';
+import { RECORD_NAMES, TOKEN_NAMES, type RecordField, type RecordName } from './record-names.ts';
 import type { StepCost, StepRecord, StepTokens } from './step.ts';
 
 /**
@@ -79,7 +79,16 @@ export function readStepError(source: JsonValue): string | true | undefined {
   return isBad ? true : undefined;
 }
 
-const BAD_STATES = new Set(['error', 'errored', 'failed', 'failure']);
+const BAD_STATES = new Set([
+  'error',
+  'errored',
+  'failed',
+  'failure',
+  'cancelled',
+  'canceled',
+  'rejected',
+  'denied',
+]);
 
 function errorText(value: JsonValue | undefined): string | true | undefined {
   if (value === true) return true;
@@ -98,6 +107,9 @@ type Fields = Map<RecordField, Found>;
 
 const NOTHING: StepRecord = {};
 const NO_FIELDS: Fields = new Map();
+const NO_NAMES: typeof RECORD_NAMES = new Map();
+/** Holders of nothing but tokens, which need not say so again. */
+const TOKEN_HOLDER = /^(?:tokens|usage|cache)$/;
 /** How deep nested records are read. */
 const HOLDERS_DEEP = 3;
 
@@ -106,12 +118,12 @@ function ignore(): void {
 }
 
 /** The fields of an object and of its holders; outer ones win. */
-function fieldsOf(source: JsonValue, depth = HOLDERS_DEEP): Fields {
+function fieldsOf(source: JsonValue, depth = HOLDERS_DEEP, ofHolder = NO_NAMES): Fields {
   if (!isJsonObject(source)) return NO_FIELDS;
   let fields: Fields | undefined;
   let holders: Found[] | undefined;
   for (const key in source) {
-    const name = RECORD_NAMES.get(key);
+    const name = ofHolder.get(key) ?? RECORD_NAMES.get(key);
     const value = name === undefined ? null : ownValue(source, key);
     if (name === undefined || value === undefined || value === null) continue;
     if (name.field === 'holder') {
@@ -124,8 +136,9 @@ function fieldsOf(source: JsonValue, depth = HOLDERS_DEEP): Fields {
   }
   if (!holders) return fields ?? NO_FIELDS;
   fields ??= new Map();
-  for (const { value } of holders.sort((a, b) => a.name.rank - b.name.rank)) {
-    for (const [field, found] of fieldsOf(value, depth - 1))
+  for (const { value, key } of holders.sort((a, b) => a.name.rank - b.name.rank)) {
+    const names = TOKEN_HOLDER.test(key) ? TOKEN_NAMES : NO_NAMES;
+    for (const [field, found] of fieldsOf(value, depth - 1, names))
       if (!fields.has(field)) fields.set(field, found);
   }
   return fields;

@@ -59,6 +59,8 @@ export function readEvent(
   const type = kindTextOf(object, keys);
   if (isEnd(object)) return [{ kind: 'end' }];
   if (place === 'run' && isOfRun(object)) return undefined;
+  const failed = failureIn(object, type);
+  if (failed) return logged(failed, object);
   if (isItem(object) || type === 'model_output' || type === 'user_input')
     return readItem(object, out);
   const said = place === 'call' ? NO_MESSAGE : readMessage(inUsualForm(object), out);
@@ -156,15 +158,23 @@ export function namedMessage(object: JsonObject, keys: Keys): JsonObject {
   return { ...body, role: isCalling ? 'assistant' : (speaker ?? key), content: content ?? null };
 }
 
-const mayPass = perKeys(oneOf('partial', 'preliminary', 'isMeta'));
+const mayPass = perKeys(oneOf('partial', 'preliminary'));
 
-/** Whether an event tells a part of what another one tells whole, or what nobody said. */
+/** Whether an event tells a part of what another one tells whole. */
 function isPassing(object: JsonObject): boolean {
-  return (
-    object['partial'] === true ||
-    object['preliminary'] === true ||
-    (object['isMeta'] === true && object['type'] === 'user')
-  );
+  return object['partial'] === true || object['preliminary'] === true;
+}
+
+/** Types of events that say why a run broke off. */
+const FAILURE = /^(?:(?:session|api|turn|run|stream)[._-]?)?(?:error|failed)$/i;
+
+/** What an event says that went wrong with the run itself. */
+function failureIn(object: JsonObject, type: string): readonly Entry[] | undefined {
+  if (!FAILURE.test(type)) return undefined;
+  const held = pick(object, 'error', 'data') ?? null;
+  const text =
+    pickText(object, 'content', 'message', 'error', 'errorText') ?? pickText(held, 'message');
+  return text === undefined ? undefined : [{ kind: 'system', text, isFailure: true }];
 }
 
 /** The agent whose event an object is, where it names its author. */
@@ -187,10 +197,10 @@ function logged(entries: readonly Entry[], object: JsonObject): readonly Entry[]
     object['isSidechain'] === true ||
     (object['parent_tool_use_id'] !== undefined && object['parent_tool_use_id'] !== null);
   if (!isNested) return stamped;
-  return stamped.flatMap((entry) => {
-    if (entry.kind !== 'user' && entry.kind !== 'answer') return [nest(entry)];
-    // what it said is no answer to the user; what that took is
-    return entry.kind === 'answer' && entry.record?.tokens ? [{ ...entry, text: '' }] : [];
+  return stamped.map((entry) => {
+    if (entry.kind === 'answer') return { ...entry, isNested: true };
+    // its task is no question of the user
+    return entry.kind === 'user' ? { ...entry, kind: 'system' } : nest(entry);
   });
 }
 

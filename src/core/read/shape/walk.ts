@@ -218,9 +218,10 @@ class Walk {
     }
     // calls with the ids of their runs are a table, whose rows are joined later
     const records = values.filter(isJsonObject);
-    if (records.some(isBareCall) && findLongFormat(records)) return NOTHING;
+    const isOfFile = values === given;
+    if (isOfFile && records.some(isBareCall) && findLongFormat(records)) return NOTHING;
     // and so are rows with the calls of both sides, told apart by their columns
-    const isTable = values === given && isTableOfCalls(records, word);
+    const isTable = isOfFile && isTableOfCalls(records, word);
     if (isTable && records.length === values.length) return NOTHING;
     const place = this.#placeIn(values, word);
     // a list in a list

@@ -12,6 +12,10 @@ export interface Said {
   readonly kind: 'user' | 'answer' | 'system';
   /** Empty where a model only asked for calls, and something is recorded of its turn. */
   readonly text: string;
+  /** Whether it says why a run broke off. */
+  readonly isFailure?: boolean;
+  /** Whether a sub-agent said it: no answer to the user. */
+  readonly isNested?: boolean;
   readonly record?: StepRecord;
 }
 

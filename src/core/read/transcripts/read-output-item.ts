@@ -6,7 +6,8 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import { pick, pickText } from '#core/base/json/pick.ts';
-import type { Entry, EntryReader } from './entry.ts';
+import { readStepRecord } from '#core/calls/step-record.ts';
+import { stamp, type Entry, type EntryReader } from './entry.ts';
 import { kindOf } from './event-words.ts';
 import { readMessage } from './read-message.ts';
 import {
@@ -53,13 +54,14 @@ export function readItem(item: JsonObject, out: EntryReader): readonly Entry[] {
   const type = pickText(item, 'type') ?? '';
   if (type === 'model_output') return say(textOf(pick(item, 'content')), 'agent');
   if (type === 'user_input') return say(textOf(pick(item, 'content')), 'user');
-  if (OUTPUT.test(type)) return [readResult(item, out)];
+  const record = readStepRecord(item);
+  if (OUTPUT.test(type)) return stamp([readResult(item, out)], { atMs: record.startMs });
   if (!CALL.test(type)) return unreadOf(item, type);
   const name = pickText(item, 'name');
   const id = pickText(item, ...ID_KEYS);
   // free text by design, even where it looks like JSON
   if (type === 'custom_tool_call' && name !== undefined)
-    return [{ kind: 'call', call: { name, input: pick(item, 'input') ?? '', id } }];
+    return [{ kind: 'call', call: { name, input: pick(item, 'input') ?? '', id, record } }];
   // a function has a name
   if (name !== undefined || type === 'function_call') return callEntries([item], out);
   // what any tool is called by is no name; other types are named after their tool
@@ -70,7 +72,7 @@ export function readItem(item: JsonObject, out: EntryReader): readonly Entry[] {
   const output = pick(item, 'outputs', 'output', 'results', 'result');
   const { error } = aboutResult(item, output, out);
   const tool = type.slice(0, -'_call'.length);
-  const call = { name: tool, input: hostedInput(item), id, output, error };
+  const call = { name: tool, input: hostedInput(item), id, output, error, record };
   return [{ kind: 'call', call }, ...runByServer(id)];
 }
 

@@ -6,6 +6,8 @@ import {
   readCall,
   type FoundCall,
 } from '#core/calls/read-call.ts';
+import { ownWords } from '#core/calls/own-words.ts';
+import { shellOutcome } from '#core/calls/shell-outcome.ts';
 import { CALL_IDS, ID_KEYS } from '#core/calls/call-keys.ts';
 import { mapFlat } from '#core/base/lists/map-flat.ts';
 import { readStepError, readStepRecord } from '#core/calls/step-record.ts';
@@ -113,8 +115,8 @@ export const KINDS = { user: 'user', agent: 'answer', system: 'system' } as cons
  */
 export function say(text: string, author: Author): readonly Entry[] {
   if (text.trim() === '' || author === 'tool' || author === 'silent') return [];
-  if (author === 'user') return asked(text);
-  const said: Entry = { kind: KINDS[author], text };
+  const isAdded = author === 'user' && ownWords(text) === '';
+  const said: Entry = { kind: isAdded ? 'system' : KINDS[author], text };
   const found = author === 'agent' ? callsInText(text) : undefined;
   if (found === undefined && !(author === 'agent' && holdsCall(text))) return [said];
   if (found === undefined || found === 'unknown')
@@ -127,22 +129,6 @@ export function say(text: string, author: Author): readonly Entry[] {
     ...found.results.map((result) => readResult(result, SILENT)),
   ];
   return found.isAnswered ? [...called, ...rest] : [...rest, ...called];
-}
-
-/** How a text begins in which a program tells the model where it is, in a person’s name. */
-const SETTING =
-  /^\s*(?:# AGENTS\.md instructions|<(environment_context|user_instructions|user_info|turn_aborted|system-reminder)>)/;
-/** What stands around a person’s own words in a text that a program wrote. */
-const AROUND_ASKED = /<\/?(?:user_query|USER_REQUEST)>/;
-
-/** What a person asked, without what a program wrote around it. */
-function asked(text: string): readonly Entry[] {
-  const own = text.split(AROUND_ASKED)[1]?.trim() ?? '';
-  if (own !== '') return [{ kind: 'user', text: own }];
-  const [head, block = ''] = SETTING.exec(text) ?? [];
-  const end = `</${block}>`;
-  const isSetting = head !== undefined && (!text.includes(end) || text.trimEnd().endsWith(end));
-  return [{ kind: isSetting ? 'system' : 'user', text }];
 }
 
 /**
@@ -172,10 +158,10 @@ export function callEntries(
   return mapFlat(list, (item): readonly Entry[] => {
     const calls = readCall(unwrapEncoded(item), out, list);
     if (calls.length === 0) return [{ kind: 'unread', type: 'call', value: item }];
-    return calls.map((call) => ({
-      kind: 'call',
-      call: { ...call, input: call.input ?? {}, ...about },
-    }));
+    return calls.map((call) => {
+      const error = call.error ?? endOf(call.output).error;
+      return { kind: 'call', call: { ...call, error, input: call.input ?? {}, ...about } };
+    });
   });
 }
 
@@ -273,12 +259,22 @@ export function aboutResult(
     [holder, output].some((part) => ERROR_TYPE.test(pickText(part, 'type', 'part_kind') ?? ''));
   // a result that is the error itself is not repeated
   const own = error !== undefined && error === output ? true : error;
+  const ended = endOf(output);
   // when a result came is not when its call began
-  const { startMs: _, agent: __, model: ___, ...record } = readStepRecord(holder, noteUnitsTo(out));
+  const { startMs: _, agent: __, model: ___, ...told } = readStepRecord(holder, noteUnitsTo(out));
+  const record = { ...ended.record, ...told };
+  const wrong = own ?? (isBad ? true : ended.error);
   return {
-    ...((own !== undefined || isBad) && { error: own ?? true }),
+    ...(wrong !== undefined && { error: wrong }),
     ...(Object.keys(record).length > 0 && { record }),
   };
+}
+
+/** How a command ended, by its exit code or the text of a coding agent's shell. */
+function endOf(output: Maybe): Pick<Result, 'error' | 'record'> {
+  const code = pick(output, 'exit_code', 'exitCode');
+  if (typeof code === 'number') return code === 0 ? {} : { error: `exit code ${code}` };
+  return shellOutcome(textOf(pick(output, 'output') ?? output));
 }
 
 /** What a service runs itself is over before it calls anything else. */

@@ -1,5 +1,6 @@
 import type { Cells, Collector } from '#core/read/framework/adapter.ts';
 import type { FoundCall } from '#core/calls/read-call.ts';
+import { ownWords } from '#core/calls/own-words.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import type { PlacedMessage } from '#core/calls/transcript.ts';
 import { isSaid, type Entry, type EntryReader, type Unread } from './entry.ts';
@@ -14,6 +15,8 @@ export interface Turn {
   readonly unread: Unread | undefined;
   /** All that was said, in order, each with the number of calls before it. */
   readonly messages: readonly PlacedMessage[];
+  /** Whether it broke off with an error. */
+  readonly isFailed: boolean;
 }
 
 /**
@@ -61,7 +64,8 @@ function splitTurns(entries: readonly Entry[], out: EntryReader): readonly Turn[
 
 /** Whether something said begins no turn: a system's text, or a turn of a model without words. */
 function isSaidAside(entry: Entry): boolean {
-  return entry.kind === 'system' || (entry.kind === 'answer' && entry.text.trim() === '');
+  if (!isSaid(entry) || entry.kind === 'user') return false;
+  return entry.kind === 'system' || entry.isNested === true || entry.text.trim() === '';
 }
 
 /**
@@ -84,6 +88,7 @@ function joinTurns(turns: readonly Turn[]): Turn {
     calls: turns.flatMap(({ calls }) => calls),
     unread: turns.find(({ unread }) => unread !== undefined)?.unread,
     messages,
+    isFailed: turns.at(-1)?.isFailed === true,
   };
 }
 
@@ -101,6 +106,10 @@ export function writeTurns(
     out.prediction(turn.calls, turn.unread),
 ): void {
   const turns = splitTurns(entries, out);
+  // a log that tells of one error would have told of others
+  const tellsErrors = turns.some(({ isFailed }) => isFailed);
+  const failureOf = ({ isFailed }: Turn): Cells =>
+    tellsErrors ? { failure: Number(isFailed) } : {};
   // a reference for the whole conversation cannot be shared out
   const isWhole = cells['reference_trajectory'] !== undefined;
   if (out.options.turns === 'rows' && turns.length > 1 && !isWhole) {
@@ -110,6 +119,7 @@ export function writeTurns(
       const own = {
         prompt: turn.prompt ?? prompt,
         response: turn.response ?? (index === turns.length - 1 ? response : undefined),
+        ...failureOf(turn),
         ...shared,
         ...turnCells(cells['id'], index),
       };
@@ -118,7 +128,8 @@ export function writeTurns(
     return;
   }
   if (turns.length > 1) out.note('turns_joined', String(turns.length));
-  writeTurn(joinTurns(turns), cells, predict, out);
+  const whole = joinTurns(turns);
+  writeTurn(whole, { ...failureOf(whole), ...cells }, predict, out);
 }
 
 /** Names a turn of a case. */
@@ -157,22 +168,25 @@ function readTurn(entries: readonly Entry[]): Turn {
   const messages: PlacedMessage[] = [];
   let response: string | undefined;
   let unread: Unread | undefined;
+  let isFailed = false;
   for (const entry of entries) {
     if (entry.kind === 'unread') unread ??= entry;
     else if (entry.kind === 'call') {
       calls.push(entry.call);
       response = undefined;
+      isFailed = false;
     } else if (isSaid(entry)) {
-      const { kind, text, record } = entry;
+      const { kind, text, record, isFailure = false, isNested = false } = entry;
+      isFailed = isFailure || (isFailed && kind === 'system');
       messages.push({
         message: { kind: 'message', role: ROLES[kind], text, ...record },
         before: calls.length,
       });
       if (kind === 'user') {
-        prompts.push(text);
+        prompts.push(ownWords(text));
         // a greeting is no answer
         response = undefined;
-      } else if (kind === 'answer' && text.trim() !== '') response = text;
+      } else if (kind === 'answer' && text.trim() !== '' && !isNested) response = text;
     }
   }
   return {
@@ -181,5 +195,6 @@ function readTurn(entries: readonly Entry[]): Turn {
     calls,
     unread,
     messages,
+    isFailed,
   };
 }

@@ -1,6 +1,16 @@
 import { readStepRecord } from '#core/calls/step-record.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
-import { hasKey, pick, pickAmount, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
+import { listAt } from '#core/base/lists/list-at.ts';
+import {
+  hasKey,
+  pick,
+  pickAmount,
+  pickList,
+  pickObject,
+  pickText,
+  type Maybe,
+} from '#core/base/json/pick.ts';
+import { textOf } from '#core/read/transcripts/read-part.ts';
 import type { ListProfile, ToldRecord } from './profile.ts';
 import { oneOf } from '../words.ts';
 
@@ -25,20 +35,50 @@ export const claudeCode: ListProfile = {
     // of several ends each counts some of the session again
     const ends = lines.filter(isEnd);
     const end = ends.length === 1 ? ends[0] : undefined;
-    const written = lines.flatMap((line): readonly JsonValue[] => {
+    const written = inOrder(lines).flatMap((line, at, all): readonly JsonValue[] => {
+      const queued = pickObject(line, 'attachment');
+      if (pick(queued, 'type') === 'queued_command')
+        return [{ ...(line as JsonObject), role: 'user', content: pick(queued, 'prompt') ?? '' }];
       if (!claudeCode.isOwn(line))
         return QUIET.test(pickText(line, 'type') ?? '') || line === end ? [] : [line];
       const uuid = pickText(line, 'uuid') ?? '';
       // a resumed session repeats earlier lines
       if (uuid !== '' && seen.has(uuid)) return [];
       seen.add(uuid);
-      return [lineOf(line as JsonObject, usages)];
+      return [lineOf(line as JsonObject, usages, all[at + 1])];
     });
     if (end === undefined) return written;
     const [record, as] = endOf(end);
     return [...written, told(record, end, as)];
   },
 };
+
+/**
+ * The lines of each session in turn: those of its sub-agents, which have files of their own since 2.0, at
+ * their moments; of a session that is not there each sub-agent is one of its own.
+ */
+function inOrder(lines: readonly JsonValue[]): readonly JsonValue[] {
+  if (!lines.some(isOfSubAgent)) return lines;
+  const sessions = new Map<string | undefined, JsonValue[]>();
+  for (const line of lines) listAt(sessions, sessionOf(line)).push(line);
+  return [...sessions.values()].flatMap((own) =>
+    own.every(isOfSubAgent)
+      ? own.map((line) => ofItsOwn(line as JsonObject))
+      : own.toSorted(
+          (a, b) => Number(momentOf(a) > momentOf(b)) - Number(momentOf(a) < momentOf(b)),
+        ),
+  );
+}
+
+const isOfSubAgent = (line: JsonValue): boolean => pick(line, 'isSidechain') === true;
+const sessionOf = (line: JsonValue): string | undefined => pickText(line, 'sessionId');
+const momentOf = (line: JsonValue): string => pickText(line, 'timestamp') ?? '';
+
+function ofItsOwn({ agentId = null, ...line }: JsonObject): JsonObject {
+  return { ...line, isSidechain: false, ...(agentId !== null && { sessionId: agentId }) };
+}
+
+const textIn = (line: Maybe): string => textOf(pick(pickObject(line, 'message'), 'content'));
 
 const isEnd = (line: JsonValue): boolean =>
   pick(line, 'type') === 'result' && hasKey(line, 'total_cost_usd', 'num_turns');
@@ -70,8 +110,15 @@ function usagesOf(lines: readonly JsonValue[]): Map<string, JsonValue> {
   return usages;
 }
 
-function lineOf(line: JsonObject, usages: Map<string, JsonValue>): JsonObject {
+function lineOf(line: JsonObject, usages: Map<string, JsonValue>, next: Maybe): JsonObject {
   const message = pickObject(line, 'message') ?? {};
+  // an answer that the program made up, where there was none
+  if (pick(line, 'isApiErrorMessage') === true)
+    return { ...line, type: 'error', message: textIn(line) };
+  // a command that the program ran itself asks nothing
+  const isAdded =
+    ['isMeta', 'isCompactSummary'].some((key) => pick(line, key) === true) ||
+    textIn(next).startsWith('<local-command-');
   const id = pickText(message, 'id') ?? '';
   const usage = usages.get(id) ?? null;
   usages.delete(id);
@@ -81,7 +128,8 @@ function lineOf(line: JsonObject, usages: Map<string, JsonValue>): JsonObject {
     'durationMs',
   );
   const content = pickList(message, 'content')?.map((part) => resultOf(part, took));
-  return { ...line, message: { ...message, usage, ...(content && { content }) } };
+  const about = { usage, ...(isAdded && { role: 'system' }), ...(content && { content }) };
+  return { ...line, message: { ...message, ...about } };
 }
 
 /** How long a call took stands beside the message. */

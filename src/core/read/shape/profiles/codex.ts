@@ -38,6 +38,8 @@ export const codex: ListProfile = {
         const item = itemOf(payload, pick(line, 'timestamp'));
         if (id !== undefined && !kind.endsWith('_output')) byCall.set(id, item);
         items.push(item);
+        // what a model took before a question that it did not end belongs to no later turn
+        if (pick(item, 'role') === 'user') turn = items.length;
       } else if (type === 'event_msg' && kind.endsWith('_end') && payload) {
         // the output itself follows as an item
         Object.assign(byCall.get(id ?? '') ?? {}, outcomeOf(payload));
@@ -51,7 +53,11 @@ export const codex: ListProfile = {
         const at = items.findIndex((item, index) => index >= turn && !isReturn(item));
         if (at >= 0 && usage !== undefined) tellUsage(items, at, { usage, model: model ?? null });
         turn = items.length;
-      } else if (!ROLLOUT.test(type) && !EXEC.test(type)) others.push(line);
+      } else if (type === 'compacted' || kind === 'turn_aborted') {
+        const content = pickText(payload, 'message', 'reason') ?? '';
+        items.push({ role: 'system', content, timestamp: pick(line, 'timestamp') ?? null });
+      } else if (type === 'turn.failed') items.push(line as JsonObject);
+      else if (!codex.isOwn(line) && type !== 'turn.started') others.push(line);
     }
     const about = session === undefined ? {} : { session_id: session };
     return [...items.map((item) => ({ ...about, ...item })), ...others];

@@ -254,6 +254,20 @@ const cursor: RecordProfile = {
   },
 };
 
+/** Answers of Gemini's command line, whose calls have what came of them as parts of the next message. */
+const geminiCli: RecordProfile = {
+  key: 'toolCalls',
+  isOwn: (record) => record['type'] === 'gemini',
+  rewrite: ({ toolCalls: calls = [], ...message }) => ({
+    ...message,
+    toolCalls: (calls as readonly JsonObject[]).map(({ result = null, ...call }) => {
+      const [part] = pickList({ result }, 'result') ?? [];
+      const response = pick(pickObject(part, 'functionResponse'), 'response') ?? result;
+      return { ...call, result: response, error: pick(response, 'error') ?? null };
+    }),
+  }),
+};
+
 /** Records that only one framework or benchmark writes. */
 export const RECORD_PROFILES: readonly RecordProfile[] = [
   toolbench,
@@ -275,5 +289,6 @@ export const RECORD_PROFILES: readonly RecordProfile[] = [
   nemo,
   nemoResult,
   cursor,
+  geminiCli,
   ...SERVICES,
 ];
