@@ -67,7 +67,7 @@ export function describeBox(
 }
 
 /** Writes scores from one to another; a single one once. */
-export function describeRange({ min, max }: ScoreRange): string {
+function describeRange({ min, max }: ScoreRange): string {
   const [from, to] = [formatScore(min), formatScore(max)];
   return from === to ? from : `${from} to ${to}`;
 }

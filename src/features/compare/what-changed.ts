@@ -84,7 +84,7 @@ function sayNoCalls(row: RowOfRun | undefined): RowPreview['why'] {
 }
 
 /** Says why one row has its scores. */
-export function explain(row: RowOfRun | undefined, letter: RunLetter): WhatChanged {
+function explain(row: RowOfRun | undefined, letter: RunLetter): WhatChanged {
   if (!row) return NOTHING;
   const { preview, outcome, hasFailed } = row;
   const said = { letter, hasFailed } as const;
