@@ -2,6 +2,7 @@ import { digestRun, type RunDigest } from '#core/explain/summary/digest.ts';
 import { isFilled } from '#core/read/dataset/missing-side.ts';
 import type { Issue } from '#core/read/issues/issue.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
+import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import { isCustomColumn } from '#core/score/custom-metrics/custom-metric.ts';
 import { isJudgeColumn } from '#core/score/judged-metrics/judged-metric.ts';
@@ -65,7 +66,7 @@ export async function scoreInput(
     if (run.columns.rowCount === 0)
       throw new CouldNotRun(`${title}: none of its records is a row.`);
     // columns of joined files have the names of their roles
-    if (!run.reading.joined) requireColumns(title, run, roles);
+    if (!run.reading.joined) requireColumns(title, run.columns, roles);
     return { title, run, digest: digestRun(run.columns), scoredAtMs: Date.now() };
   } catch (error) {
     signal.throwIfAborted();
@@ -81,8 +82,12 @@ export async function scoreInput(
 }
 
 /** A named column that does not exist would leave all rows without a score. */
-function requireColumns(title: string, { columns }: WholeRun, roles: ColumnRoles): void {
-  const names = columns.columns.map(({ name }) => name);
+export function requireColumns(
+  title: string,
+  { columns }: Pick<ScoredColumns, 'columns'>,
+  roles: ColumnRoles,
+): void {
+  const names = columns.map(({ name }) => name);
   for (const column of Object.values(roles))
     if (!names.includes(column))
       throw new CouldNotRun(
