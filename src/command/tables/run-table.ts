@@ -1,6 +1,6 @@
 import { nameOfPath } from '#core/base/json/pointer.ts';
 import { countOf, formatCount, formatOf } from '#core/base/text/format-count.ts';
-import { signatureInWords } from '#core/explain/summary/headline.ts';
+import { causesOf, decidingOf, signatureInWords } from '#core/explain/summary/headline.ts';
 import { shownSummaries } from '#core/explain/summary/shown-summaries.ts';
 import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import { parseSignature } from '#core/match/signature.ts';
@@ -8,7 +8,7 @@ import { departuresOf } from '#core/score/metric-sets/describe-settings.ts';
 import type { Severity } from '#core/read/issues/issue.ts';
 import { groupIssues, shownFirst } from '#core/read/issues/group-issues.ts';
 import { textOf } from '#core/read/issues/sentences.ts';
-import type { LabelCount } from '#core/score/columns/scored-columns.ts';
+import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import type { ScoredFile } from '../score-input.ts';
 import {
@@ -31,7 +31,7 @@ export function printRun(
   { colors }: Pick<Terminal, 'colors'>,
 ): Printable {
   const { format, columns } = run;
-  const { headline, summary, causes } = digest;
+  const { headline, summary } = digest;
   const styles = { plain: printable, strong: colors.bold, code: colors.cyan };
   const skipped = columns.skippedCount > 0 ? `, ${formatCount(columns.skippedCount)} skipped` : '';
   const rules = departuresOf(run.settings)
@@ -46,7 +46,7 @@ export function printRun(
     colors.dim(headline.note),
     '',
     metricTable(shownSummaries(summary), colors),
-    ...causeLines(causes, colors),
+    ...causeLines(columns, colors),
     '',
   ]);
 }
@@ -73,22 +73,36 @@ function metricTable(summaries: readonly MetricSummary[], colors: Inks): Printab
   );
 }
 
-function causeLines(causes: readonly LabelCount[], colors: Inks): Text[] {
-  if (causes.length === 0) return [];
-  const lines = causes.slice(0, CAUSES_LISTED).map(({ name, count }) => {
-    const signature = parseSignature(name);
-    const { tool, path } = signature;
-    const place = path === '' ? tool : `${tool} ${nameOfPath(path)}`;
-    return say`  ${padded(formatCount(count), 6)}  ${colors.cyan(place)} ${signatureInWords(signature)}`;
+/** The causes of failing rows, then what else differs, as the page lists them. */
+function causeLines(columns: ScoredColumns, colors: Inks): Text[] {
+  const kinds = causesOf(columns, decidingOf(columns));
+  return STANDINGS.flatMap(([standing, head]) => {
+    const causes = kinds
+      .filter((of) => of.standing === standing)
+      .flatMap((of) => of.causes)
+      .sort((a, b) => b.count - a.count);
+    if (causes.length === 0) return [];
+    const lines = causes.slice(0, CAUSES_LISTED).map(({ name, count }) => {
+      const signature = parseSignature(name);
+      const { tool, path } = signature;
+      const place = path === '' ? tool : `${tool} ${nameOfPath(path)}`;
+      return say`  ${padded(formatCount(count), 6)}  ${colors.cyan(place)} ${signatureInWords(signature)}`;
+    });
+    const more = causes.length - lines.length;
+    return [
+      '',
+      colors.dim(`  rows  ${head}`),
+      ...lines,
+      ...(more > 0 ? [colors.dim(`          and ${formatCount(more)} more`)] : []),
+    ];
   });
-  const more = causes.length - lines.length;
-  return [
-    '',
-    colors.dim('  rows  cause'),
-    ...lines,
-    ...(more > 0 ? [colors.dim(`          and ${formatCount(more)} more`)] : []),
-  ];
 }
+
+const STANDINGS = [
+  ['failing', 'cause'],
+  ['passing', 'differs, but fails no row'],
+  ['unscored', 'differs'],
+] as const;
 
 const MARKS: Readonly<Record<Severity, (colors: Inks) => Printable>> = {
   fatal: (colors) => colors.red('stopped'),

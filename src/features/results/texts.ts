@@ -1,4 +1,4 @@
-import type { Standing } from './causes.ts';
+import type { Standing } from '#core/explain/summary/headline.ts';
 import type { DifferenceKind, Signature } from '#core/match/signature.ts';
 import type { Interval } from '#core/base/statistics/interval.ts';
 import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
