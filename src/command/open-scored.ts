@@ -50,7 +50,12 @@ async function joinReference(
 ): Promise<Input> {
   const read = async (file: Input, roles: ScoringOptions['roles']): Promise<ScoredFile> => {
     const settings = { ...DEFAULT_SETTINGS, metrics: [] };
-    return scoreInput(file, { ...options, settings, roles }, terminal, folder.keepRows());
+    return scoreInput(
+      file,
+      { ...options, observes: false, settings, roles },
+      terminal,
+      folder.keepRows(),
+    );
   };
   // a column that is named may be in either file
   const readAll = async (file: Input): Promise<ScoredFile> => {

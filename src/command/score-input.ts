@@ -37,7 +37,7 @@ const THREADS_FROM_BYTES = 4_000_000;
 /** Scores a file with all cores, showing progress. Throws CouldNotRun when no row can be read. */
 export async function scoreInput(
   { blob, name, title, reading, keepRows }: Input,
-  { settings, roles, allowsCode }: ScoringOptions,
+  { settings, roles, allowsCode, observes }: ScoringOptions,
   terminal: Terminal,
   rowKeeper?: RowKeeper,
 ): Promise<ScoredFile> {
@@ -53,6 +53,7 @@ export async function scoreInput(
       settings,
       chosenRoles: roles,
       signal,
+      observes,
       rowKeeper,
       keepRows,
       ...(reading && { reading }),

@@ -404,10 +404,10 @@ export const severalFiles = {
   scored: (count: number) => `${countOf(count, 'dataset')} scored and kept under Runs.`,
   unread: (unread: number, count: number) =>
     `${formatCount(unread)} of ${countOf(count, 'file')} could not be read.`,
+  unreadInSet: (unread: number) => `${countOf(unread, 'file')} could not be read.`,
   listed: (names: readonly string[]) =>
     names.slice(0, 4).join(', ') + (names.length > 4 ? andMore(names.length - 4) : ''),
   why: ': open one on its own to see why.',
-  seeNotes: ': the notes on the data say why.',
 };
 
 export const dataLink = {

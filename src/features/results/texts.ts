@@ -20,17 +20,6 @@ export const causeStrip = {
   rows: (count: number) => countOf(count, 'row'),
 };
 
-export const standsOut = {
-  titles: { tool_error_count: 'Tool error', identical_repeats: 'Same call again' },
-  counts: {
-    tool_error_count: (count: number) => countOf(count, 'tool error'),
-    identical_repeats: (count: number) =>
-      count === 1 ? 'a call made again' : `${formatCount(count)} calls made again`,
-  },
-  broken: (rule: string) => `breaks ${rule}`,
-  and: ', ',
-};
-
 export const causesAsIssue = {
   title: (name: string) => `Why rows of ${name} differ from the expected calls`,
   intro: (differing: number, rowCount: number, settings: string) =>
