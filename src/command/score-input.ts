@@ -1,6 +1,7 @@
 import { digestRun, type RunDigest } from '#core/explain/summary/digest.ts';
 import { isFilled } from '#core/read/dataset/missing-side.ts';
 import type { Issue } from '#core/read/issues/issue.ts';
+import { textOf } from '#core/read/issues/sentences.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
@@ -147,7 +148,9 @@ export function whyUnscored({ title, run, digest }: ScoredFile): CouldNotRun | u
       `${why}: its metrics are code of your own, or judged by a model.`,
       'Code runs with --allow-code; judged metrics are computed in the page.',
     );
-  if (lacks.length === 0) return new CouldNotRun(`${why}.`, digest.headline.note);
+  const unpaired = columns.issues.first.find(({ code }) => code === 'rows_unpaired');
+  if (lacks.length === 0)
+    return new CouldNotRun(`${why}.`, unpaired ? textOf(unpaired) : digest.headline.note);
   const names = columns.columns.map(({ name }) => name);
   const unsure = columns.issues.first.find((issue) => issue.code === 'side_unsure');
   if (unsure && unsure.names.length > 1) return whichSide(why, unsure, lacks.length > 1);

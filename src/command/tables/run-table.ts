@@ -73,7 +73,9 @@ export function printRun(
         ]
       : [
           joined(
-            headline.parts.map(({ text, style }) => styles[style](text)),
+            headline.parts.map(({ text, style }, at) =>
+              styles[style](at === headline.parts.length - 1 ? text.trimEnd() : text),
+            ),
             '',
           ),
           colors.dim(headline.note),

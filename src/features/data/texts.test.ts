@@ -32,15 +32,6 @@ it('pairingOptions names each way with its number of pairs; order only for files
 });
 
 describe('describePairing', () => {
-  it('counts what is paired and what stays alone', () => {
-    expect(describePairing(proposal(keys([1, 2, 3]), keys([2, 1, 4])), 'id')).toEqual([
-      '2 of 3 called and 3 expected rows paired by id.',
-      '1 row without expected calls.',
-      '1 row without calls of the agent.',
-      'Unpaired rows are kept, without a score.',
-    ]);
-  });
-
   it('warns of what stands in no other file, of order, and where nothing pairs', () => {
     const apart = proposal(keys([1]), keys([2]), { columns: ['id', 'prompt'] });
     expect(describePairing(apart, 'id')).toContain('No id is in both files.');

@@ -49,14 +49,6 @@ describe('pairSides', () => {
     });
   });
 
-  it('pairs no turn of a session with what is expected of the session', () => {
-    const turns = keysOf([{ id: 's1#1' }, { id: 's1#2' }, { id: 's2' }]);
-    const sessions = keysOf([{ session: 's1.jsonl' }, { session: 's2.jsonl' }]);
-    expect(pairSides(turns, sessions, 'file')).toMatchObject({
-      ...{ column: 'session', ofSession: 1, baselineRows: Uint32Array.of(2) },
-    });
-  });
-
   it('uses every prediction once, and every reference', () => {
     const row = fc.record({
       id: fc.constantFrom(null, 1, 2, '2', '__proto__'),
@@ -80,8 +72,6 @@ it.each<[JsonObject[], JsonObject[], PairBy | undefined]>([
   [[{ id: 1, prompt: 'a' }], [{ id: 9, prompt: 'a' }], 'prompt'],
   [[{ prompt: 'a' }], [{ reference_trajectory: [] }], 'order'],
   [[{ prompt: 'a' }], [{ prompt: 'b' }], undefined],
-  [[{ prompt: 'a' }], [{ name: 'b' }], undefined],
-  [[{ prompt: 'a' }], [{ reference_trajectory: [] }, { reference_trajectory: [] }], undefined],
   [[{ id: 't1' }, { id: 't2' }], [{ id: 'a', trace: 't2' }], 'id'],
   [[{ prompt: 'a' }, { prompt: 'b' }], [{ prompt: 'c' }, { prompt: 'a' }], 'prompt'],
   [[{ id: 1 }, { id: 2 }, { id: 3 }], [{ id: 1 }, { id: 8 }, { id: 9 }, { id: 7 }], 'id'],
