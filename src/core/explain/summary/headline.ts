@@ -139,7 +139,7 @@ function leadToCause(
   if (standing === 'passing') return 'Differs, but fails no row: ';
   if (standing === 'unscored' && mainOf(columns)) return 'In rows left out: ';
   if (rowCount < 2) return 'For example: ';
-  return rowCount * 2 >= differing ? 'Main cause: ' : 'Most common cause: ';
+  return rowCount * 2 > differing ? 'Main cause: ' : 'Most common cause: ';
 }
 
 const SCORED = OUTCOMES.indexOf('scored');
