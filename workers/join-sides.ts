@@ -1,12 +1,7 @@
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
-import {
-  joinRow,
-  PairKeyReader,
-  type JoinOrder,
-  type PairKeys,
-  type SideRow,
-} from '#core/read/dataset/pair-sides.ts';
+import { PairKeyReader, type PairKeys } from '#core/read/dataset/pair-keys.ts';
+import { joinRow, type JoinOrder, type SideRow } from '#core/read/dataset/pair-sides.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { LineBuffer } from './line-buffer.ts';
 import {
@@ -71,7 +66,8 @@ const sizeOf = ({ places }: SideRows, row = -1): number => places.lengths[row] ?
 /** Reads the rows with some numbers, in the order they stand in. */
 async function readSome(side: SideRows, wanted: Int32Array): Promise<ReadonlyMap<number, SideRow>> {
   const { places, roles } = side;
-  const numbers = wanted.filter((row) => row >= 0).sort();
+  // a reference may be that of several rows
+  const numbers = Int32Array.from(new Set(wanted.filter((row) => row >= 0))).sort();
   const found = new Map<number, SideRow>();
   await readRecords(side, placesOf(places, numbers), (record, index) =>
     found.set(numbers[index] as number, { record, roles }),

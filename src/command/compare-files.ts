@@ -48,7 +48,8 @@ function rowsWith({ changes, baselineRows }: Comparison, change: Change): number
   return rows;
 }
 
-async function nameRows({ run }: ScoredFile, rows: readonly number[]): Promise<string[]> {
+/** The names of rows: their ids, or their numbers where they have none. */
+export async function nameRows({ run }: ScoredFile, rows: readonly number[]): Promise<string[]> {
   if (rows.length === 0) return [];
   const held = new HeldRun();
   const { columns, settings, roles } = run;

@@ -1,13 +1,22 @@
 import type { RowKeeper } from '#engine/part-gatherer.ts';
 import type { Side } from '#core/read/framework/adapter.ts';
 import { missingSide, sidesOf, takeSideAs } from '#core/read/dataset/missing-side.ts';
-import { joinFacts, joinOrder, pairEachWay, proposeWay } from '#core/read/dataset/pair-sides.ts';
+import {
+  joinFacts,
+  joinOrder,
+  pairEachWay,
+  proposeWay,
+  rolesPaired,
+  sessionsAlone,
+} from '#core/read/dataset/pair-sides.ts';
+import { whyUnpaired } from '#core/read/issues/sentences.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { readPairKeys, writeJoined, type SideRows } from '#workers/join-sides.ts';
+import { isLessAlone } from '#engine/read-files.ts';
 import type { WholeRun } from '#engine/score-whole.ts';
 import { openInput, type Input } from './input/open-input.ts';
 import type { TemporaryFolder } from './input/temporary-folder.ts';
-import { scoreInput, type ScoredFile } from './score-input.ts';
+import { requireColumns, scoreInput, type ScoredFile } from './score-input.ts';
 import type { ScoringOptions } from './scoring-options.ts';
 import type { Terminal } from './subcommand.ts';
 import { reportNotes } from './tables/run-table.ts';
@@ -39,14 +48,26 @@ async function joinReference(
   terminal: Terminal,
   folder: TemporaryFolder,
 ): Promise<Input> {
-  const readAll = async (file: Input, roles: ScoringOptions['roles']): Promise<WholeRun> => {
+  const read = async (file: Input, roles: ScoringOptions['roles']): Promise<ScoredFile> => {
     const settings = { ...DEFAULT_SETTINGS, metrics: [] };
-    const unscored = { ...options, settings, roles };
-    const scored = await scoreInput(file, unscored, terminal, folder.keepRows());
-    reportNotes(scored, terminal);
-    return scored.run;
+    return scoreInput(
+      file,
+      { ...options, observes: false, settings, roles },
+      terminal,
+      folder.keepRows(),
+    );
   };
-  const own = await readAll(input, options.roles);
+  // a column that is named may be in either file
+  const readAll = async (file: Input): Promise<ScoredFile> => {
+    const found = await read(file, {});
+    const { columns } = found.run.columns;
+    const named = Object.entries(options.roles).filter(([, column]) =>
+      columns.some(({ name }) => name === column),
+    );
+    return named.length === 0 ? found : read(file, Object.fromEntries(named));
+  };
+  let ownFile = await readAll(input);
+  const own = ownFile.run;
   const wanted = missingSide({ columns: own.columns.columns, roles: own.roles });
   if (wanted === undefined)
     throw new CouldNotRun(
@@ -56,26 +77,43 @@ async function joinReference(
       'Leave --reference out, or say which column is what with --columns.',
     );
   const otherInput = await openInput(path, terminal, folder);
-  const other = await readAll(otherInput, {});
-  const sides = sidesToJoin(own, other, wanted, otherInput.title);
-  const keys = [
-    await readPairKeys(sides.predictions),
-    await readPairKeys(sides.references),
-  ] as const;
-  const pairings = pairEachWay(...keys);
-  const by = proposeWay(pairings);
-  const pairs = pairings[by];
-  const facts = joinFacts(by, pairs, {
-    skipped: own.columns.skippedCount + other.columns.skippedCount,
-    added: otherInput.title,
-  });
-  if (facts.paired === 0)
+  const otherFile = await readAll(otherInput);
+  const other = otherFile.run;
+  const all = { columns: [...own.columns.columns, ...other.columns.columns] };
+  requireColumns(`${input.title} or ${otherInput.title}`, all, options.roles);
+  const pair = async (run: WholeRun) => {
+    const sides = sidesToJoin(run, other, wanted, otherInput.title);
+    const keys = await readPairKeys(sides.references);
+    const pairings = pairEachWay(await readPairKeys(sides.predictions), keys);
+    const by = proposeWay(pairings, keys);
+    const skipped = run.columns.skippedCount + other.columns.skippedCount;
+    const facts = by && joinFacts(by, pairings, { skipped, added: otherInput.title });
+    return { sides, keys, pairings, by, facts, ofSession: sessionsAlone(pairings, by) };
+  };
+  let { reading } = input;
+  let paired = await pair(own);
+  // calls expected of a session are compared with those of the session
+  if (paired.ofSession > 0 && wanted === 'reference') {
+    const perSession = { ...reading, turns: 'conversation' } as const;
+    const wholeFile = await readAll({ ...input, reading: perSession });
+    const pairedWhole = await pair(wholeFile.run);
+    if (isLessAlone(pairedWhole.facts, paired.facts))
+      [ownFile, paired, reading] = [wholeFile, pairedWhole, perSession];
+  }
+  for (const file of [ownFile, otherFile]) reportNotes(file, terminal);
+  const { sides, keys, pairings, by, facts, ofSession } = paired;
+  if (by === undefined || facts === undefined)
     throw new CouldNotRun(
-      `${input.title} and ${otherInput.title} have no row in common.`,
-      'Rows are paired by id, by prompt, or in order.',
+      `No row of ${input.title} is paired with ${otherInput.title}.`,
+      whyUnpaired([...keys.columns.keys()], ofSession),
     );
-  const blob = await writeJoined({ ...sides, order: joinOrder(pairs) });
-  return { ...input, blob, name: '', reading: { joined: facts } };
+  const pairs = pairings[by];
+  const references = {
+    ...sides.references,
+    roles: rolesPaired(sides.references.roles, by, pairs, keys),
+  };
+  const blob = await writeJoined({ ...sides, references, order: joinOrder(pairs) });
+  return { ...input, blob, name: '', reading: { ...reading, joined: facts } };
 }
 
 function sidesToJoin(own: WholeRun, other: WholeRun, wanted: Side, added: string) {

@@ -1,7 +1,9 @@
 import { digestRun, type RunDigest } from '#core/explain/summary/digest.ts';
 import { isFilled } from '#core/read/dataset/missing-side.ts';
 import type { Issue } from '#core/read/issues/issue.ts';
+import { textOf } from '#core/read/issues/sentences.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
+import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import { isCustomColumn } from '#core/score/custom-metrics/custom-metric.ts';
 import { isJudgeColumn } from '#core/score/judged-metrics/judged-metric.ts';
@@ -36,7 +38,7 @@ const THREADS_FROM_BYTES = 4_000_000;
 /** Scores a file with all cores, showing progress. Throws CouldNotRun when no row can be read. */
 export async function scoreInput(
   { blob, name, title, reading, keepRows }: Input,
-  { settings, roles, allowsCode }: ScoringOptions,
+  { settings, roles, allowsCode, observes }: ScoringOptions,
   terminal: Terminal,
   rowKeeper?: RowKeeper,
 ): Promise<ScoredFile> {
@@ -52,6 +54,7 @@ export async function scoreInput(
       settings,
       chosenRoles: roles,
       signal,
+      observes,
       rowKeeper,
       keepRows,
       ...(reading && { reading }),
@@ -65,7 +68,7 @@ export async function scoreInput(
     if (run.columns.rowCount === 0)
       throw new CouldNotRun(`${title}: none of its records is a row.`);
     // columns of joined files have the names of their roles
-    if (!run.reading.joined) requireColumns(title, run, roles);
+    if (!run.reading.joined) requireColumns(title, run.columns, roles);
     return { title, run, digest: digestRun(run.columns), scoredAtMs: Date.now() };
   } catch (error) {
     signal.throwIfAborted();
@@ -81,8 +84,12 @@ export async function scoreInput(
 }
 
 /** A named column that does not exist would leave all rows without a score. */
-function requireColumns(title: string, { columns }: WholeRun, roles: ColumnRoles): void {
-  const names = columns.columns.map(({ name }) => name);
+export function requireColumns(
+  title: string,
+  { columns }: Pick<ScoredColumns, 'columns'>,
+  roles: ColumnRoles,
+): void {
+  const names = columns.map(({ name }) => name);
   for (const column of Object.values(roles))
     if (!names.includes(column))
       throw new CouldNotRun(
@@ -141,7 +148,9 @@ export function whyUnscored({ title, run, digest }: ScoredFile): CouldNotRun | u
       `${why}: its metrics are code of your own, or judged by a model.`,
       'Code runs with --allow-code; judged metrics are computed in the page.',
     );
-  if (lacks.length === 0) return new CouldNotRun(`${why}.`, digest.headline.note);
+  const unpaired = columns.issues.first.find(({ code }) => code === 'rows_unpaired');
+  if (lacks.length === 0)
+    return new CouldNotRun(`${why}.`, unpaired ? textOf(unpaired) : digest.headline.note);
   const names = columns.columns.map(({ name }) => name);
   const unsure = columns.issues.first.find((issue) => issue.code === 'side_unsure');
   if (unsure && unsure.names.length > 1) return whichSide(why, unsure, lacks.length > 1);

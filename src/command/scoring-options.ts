@@ -27,6 +27,8 @@ export interface ScoringOptions {
   readonly roles: ColumnRoles;
   /** A file with the missing side of the scored file. */
   readonly reference: string | undefined;
+  /** Whether of runs without expected calls is scored what needs none, as the page does. */
+  readonly observes?: boolean;
   /** Whether custom metrics may run. */
   readonly allowsCode: boolean;
 }
@@ -51,7 +53,7 @@ export function declareScoringOptions(command: Command): Command {
       '-c, --columns <roles>',
       'which column is what: predicted_trajectory=actual,id=case; others are recognised',
     )
-    .option('-r, --reference <file>', 'file with the expected calls, joined by id, prompt or order')
+    .option('-r, --reference <file>', 'file with the expected calls, paired by id, file or prompt')
     .option('--allow-code', 'run your own metrics of the set, each in an isolated process');
 }
 

@@ -1,11 +1,17 @@
-import { withoutChoice, type JoinFacts } from '#core/read/choices/reading-choices.ts';
-import { isFilled, sidesOf, takeSideAs } from '#core/read/dataset/missing-side.ts';
 import {
-  FILE_COLUMN,
+  withoutChoice,
+  type JoinFacts,
+  type ReadingChoices,
+} from '#core/read/choices/reading-choices.ts';
+import { isFilled, sidesOf, takeSideAs } from '#core/read/dataset/missing-side.ts';
+import { FILE_COLUMN } from '#core/read/dataset/pair-keys.ts';
+import {
   joinFacts,
   joinOrder,
   pairEachWay,
   proposeWay,
+  rolesPaired,
+  sessionsAlone,
 } from '#core/read/dataset/pair-sides.ts';
 import { countOf } from '#core/base/text/format-count.ts';
 import type { FileIssue, Issue } from '#core/read/issues/issue.ts';
@@ -40,6 +46,8 @@ interface FilesRead {
   readonly skippedCount: number;
   /** How rows were paired with references of another file. */
   readonly joined?: JoinFacts;
+  /** References for a whole session, of which each turn is a row. */
+  readonly ofSession: number;
 }
 
 /** The share of reading in the progress. */
@@ -57,16 +65,25 @@ export async function inspectFiles(
 ): Promise<Inspected> {
   if (request.isOfSet === true) return NESTED;
   const { blob, keepRows = () => new BlobKeeper(), onRows } = request;
-  const reading = withoutChoice(request.reading, 'joined');
+  let reading = withoutChoice(request.reading, 'joined');
   // packed again, it has other bytes than those reported
   const share = SHARE * (blob.size / Math.max(1, set.size));
-  const read = await readFiles(runner, set, {
-    ...request,
-    reading,
-    keepRows,
-    onRows: onRows && ((count, bytes) => onRows(count, bytes * share)),
-  });
+  const readAs = (as: ReadingChoices): Promise<FilesRead | FileIssue> =>
+    readFiles(runner, set, {
+      ...request,
+      reading: as,
+      keepRows,
+      onRows: onRows && ((count, bytes) => onRows(count, bytes * share)),
+    });
+  let read = await readAs(reading);
   if ('code' in read) return { kind: 'unreadable', issue: read };
+  // calls expected of a session are compared with those of the session
+  if (read.ofSession > 0 && reading.turns === undefined) {
+    const perSession = { ...reading, turns: 'conversation' } as const;
+    const whole = await readAs(perSession);
+    if (!('code' in whole) && isLessAlone(whole.joined, read.joined))
+      [read, reading] = [whole, perSession];
+  }
   const { rows, roles, joined, title, issues, skipped, skippedCount } = read;
   const inside = await inspect(runner, {
     ...request,
@@ -92,6 +109,11 @@ export async function inspectFiles(
       bytesAt: (bytes) => bytesDone + (blob.size - bytesDone) * (bytes / rows.size),
     },
   };
+}
+
+/** Whether fewer expected calls stay without a row than in another way; none is paired without facts. */
+export function isLessAlone(facts: JoinFacts | undefined, than: JoinFacts | undefined): boolean {
+  return (facts?.aloneReferences ?? Infinity) < (than?.aloneReferences ?? Infinity);
 }
 
 const NESTED = {
@@ -306,21 +328,22 @@ class Gathering {
   async finish(fileCount: number): Promise<FilesRead | FileIssue> {
     if (this.#fileCount === 0) return whyNone(this.#unread, fileCount);
     const title = `${[...this.#titles].join(', ')}, ${countOf(this.#fileCount, 'file')}`;
-    const issues = joinIssues(this.#issues);
-    const read = { title, issues, skipped: this.#skipped, skippedCount: this.#skippedCount };
+    const counted = { skipped: this.#skipped, skippedCount: this.#skippedCount };
     const isJoined = this.#expected.rowCount > 0 && this.#hasUnjoined;
-    if (isJoined) return { ...read, ...(await this.#join()) };
-    if (this.#expected.rowCount > 0) await this.#addExpected();
-    return { ...read, rows: this.#runs.rows, roles: settled(this.#names) };
+    const joined = isJoined ? await this.#join() : await this.#addExpected();
+    return { title, ...counted, ...joined, issues: joinIssues(this.#issues) };
   }
 
   /** Expected calls that match no run are kept as rows of their own. */
-  async #addExpected(): Promise<void> {
-    const { rows, places } = this.#expected.placed(this.#names);
-    await this.#runs.add(rows, places);
+  async #addExpected(): Promise<PairedRows> {
+    if (this.#expected.rowCount > 0) {
+      const { rows, places } = this.#expected.placed(this.#names);
+      await this.#runs.add(rows, places);
+    }
+    return { rows: this.#runs.rows, roles: settled(this.#names), ofSession: 0 };
   }
 
-  async #join(): Promise<Pick<FilesRead, 'rows' | 'roles' | 'joined'>> {
+  async #join(): Promise<PairedRows> {
     const { signal, keepRows } = this.#request;
     const predictions = this.#runs.placed(this.#names);
     const references = this.#expected.placed(this.#names);
@@ -329,19 +352,27 @@ class Gathering {
       await this.#runner.ask('readPairKeys', references, { signal }),
     ] as const;
     const pairings = pairEachWay(...keys);
-    const by = proposeWay(pairings);
+    const by = proposeWay(pairings, keys[1]);
+    const ofSession = sessionsAlone(pairings, by);
+    const added = this.#expectedFiles.join(', ');
+    if (by === undefined) {
+      this.note({ code: 'rows_unpaired', added, columns: [...keys[1].columns.keys()], ofSession });
+      return { ...(await this.#addExpected()), ofSession };
+    }
     const pairs = pairings[by];
-    const about = { skipped: this.#skippedCount, added: this.#expectedFiles.join(', ') };
-    const joined = joinFacts(by, pairs, about);
-    const sides = { predictions, references, order: joinOrder(pairs) };
+    const joined = joinFacts(by, pairings, { skipped: this.#skippedCount, added });
+    const named = { ...references, roles: rolesPaired(references.roles, by, pairs, keys[1]) };
+    const sides = { predictions, references: named, order: joinOrder(pairs) };
     const keeper = keepRows();
     await keeper.add(await this.#runner.ask('writeJoined', sides, { signal }));
     const own: ColumnRoles = Object.fromEntries(
-      COLUMN_ROLES.filter((role) => role in this.#names).map((role) => [role, role]),
+      COLUMN_ROLES.filter((role) => role in named.roles).map((role) => [role, role]),
     );
-    return { rows: keeper.join(), roles: settled(own), joined };
+    return { rows: keeper.join(), roles: settled(own), joined, ofSession };
   }
 }
+
+type PairedRows = Pick<FilesRead, 'rows' | 'roles' | 'joined' | 'ofSession'>;
 
 /** Fixes the roles, so that none is recognised in another column. */
 function settled(names: ColumnRoles): ColumnRoles {
@@ -388,7 +419,7 @@ function rolesIn(file: string, run: WholeRun): { roles: ColumnRoles; isExpected:
   const isExpected =
     sides === 'reference' ||
     (sides === '' && has('reference') && !has('response') && !has('transcript'));
-  return { roles: run.roles, isExpected: isExpected && !has('response') };
+  return { roles: run.roles, isExpected };
 }
 
 function whyNone([first]: readonly UnreadFile[], count: number): FileIssue {

@@ -15,7 +15,7 @@ import type { TaskRunner } from './task-runner.ts';
 export interface WholeRequest
   extends
     Pick<ScoreRequest, 'blob' | 'name' | 'settings' | 'rowKeeper' | 'keepRows' | 'isOfSet'>,
-    Partial<Pick<ScoreRequest, 'chosenRoles' | 'reading' | 'isTrusted' | 'signal'>> {
+    Partial<Pick<ScoreRequest, 'chosenRoles' | 'reading' | 'isTrusted' | 'signal' | 'observes'>> {
   /** Called from time to time with bytes and rows done. */
   readonly onProgress?: (bytes: number, rows: number) => void;
 }

@@ -42,7 +42,7 @@ test('asks for the references, or is given both files at once, and scores them a
   );
   await file.setInputFiles(expected);
   const status = dialog.getByRole('status', { name: 'Pairing' });
-  await expect(status).toContainText('2 of 3 called and 3 expected rows paired by id.');
+  await expect(status).toContainText('2 of 3 called and 3 expected rows paired by id (case_id).');
   await expect(status).toContainText('1 row without expected calls.');
   await expect(dialog).toContainText('x · Garden?');
   await dialog.getByText('Order: 3').click();
@@ -53,7 +53,7 @@ test('asks for the references, or is given both files at once, and scores them a
   await app.expectRows(4);
   await app.expectMeans({ 'Exact match': '0.50' });
   await app.showData();
-  await expect(app.receipt).toContainText('2 rows paired with “expected.csv” by id.');
+  await expect(app.receipt).toContainText('2 rows paired with “expected.csv” by id (case_id).');
   await page.getByRole('link', { name: /^Runs/ }).click();
   await expect(page.getByRole('main')).toContainText('two files paired by id');
 });

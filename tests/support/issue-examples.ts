@@ -86,6 +86,9 @@ export const EXAMPLES: { readonly [Code in IssueCode]: Extract<Issue, { code: Co
       added: 'gold.jsonl',
     },
   },
+  rows_unpaired: {
+    ...{ code: 'rows_unpaired', added: 'gold.csv', columns: ['session', 'note'], ofSession: 0 },
+  },
   reading_remembered: { code: 'reading_remembered' },
   adapter_note: {
     ...{ code: 'adapter_note', adapter: 'OpenAI chat', kind: 'names_only' },

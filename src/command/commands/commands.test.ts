@@ -47,7 +47,6 @@ describe('what cannot be scored', () => {
   const exact = 'trajectory_exact_match';
 
   it.each([
-    ['score', ['score', 'FILE']],
     ['score with a text metric', ['score', 'FILE', '--metrics', 'bleu']],
     ['compare', ['compare', 'FILE', 'FILE']],
     ['gate --init', ['gate', 'FILE', '--init', '--force']],

@@ -4,7 +4,7 @@ import { kindOfFiles } from '#engine/file-set.ts';
 import { OWN_THREAD } from '#package/own-thread.ts';
 import { CouldNotRun, EXIT } from '../could-not-run.ts';
 import { isFile, openFile } from '../input/open-input.ts';
-import { NO_ROWS_KEPT, TemporaryFolder } from '../input/temporary-folder.ts';
+import { TemporaryFolder } from '../input/temporary-folder.ts';
 import { openScored } from '../open-scored.ts';
 import { summaryJson, findOutput, OUTPUTS } from '../outputs/registry.ts';
 import { readRedaction, redactFile } from '../redact-file.ts';
@@ -17,7 +17,7 @@ import {
   scoringFiles,
 } from '../scoring-options.ts';
 import type { Subcommand } from '../subcommand.ts';
-import { printRun, reportNotes } from '../tables/run-table.ts';
+import { findWorst, printRun, reportNotes } from '../tables/run-table.ts';
 import { writeFile } from '../write-file.ts';
 
 /** `score FILE…`: scores one dataset, or runs of the same tasks; prints tables, writes files. */
@@ -75,7 +75,8 @@ export const score: Subcommand = {
   }),
   async run({ args, options, terminal }) {
     const [files] = args as [readonly string[]];
-    const scoring = await readScoringOptions(options, terminal);
+    const observes = options['metrics'] === undefined;
+    const scoring = { ...(await readScoringOptions(options, terminal)), observes };
     const paths = (options['out'] as readonly string[] | undefined) ?? [];
     const redaction = readRedaction(options);
     if (redaction && paths.length === 0)
@@ -90,21 +91,19 @@ export const score: Subcommand = {
         `--out writes the scores of one run, and ${datasets.length} runs of the same tasks are named.`,
         'Each further file of --out has its own --out. Score runs one by one, or compare them: trajectory-playground compare A B',
       );
-    const keepsRows = redaction !== undefined || outputs.some(({ output }) => output.hasRows);
     const isJson = options['json'] === true;
     const summaries: string[] = [];
     let unscored: CouldNotRun | undefined;
     for (const dataset of datasets) {
       const folder = new TemporaryFolder(terminal);
       try {
-        const keeper = keepsRows ? folder.keepRows() : NO_ROWS_KEPT;
-        const file = await openScored(dataset, scoring, terminal, folder, keeper);
+        const file = await openScored(dataset, scoring, terminal, folder, folder.keepRows());
         const written = redaction ? await redactFile(file, redaction) : file;
         for (const { path, output } of outputs)
           await writeFile(path, (await output.load())(written), terminal);
         reportNotes(file, terminal);
         if (isJson) summaries.push(summaryJson(file));
-        else await terminal.print(printRun(file, terminal));
+        else await terminal.print(printRun(file, await findWorst(file), terminal));
         unscored ??= whyUnscored(file);
       } finally {
         folder.remove();

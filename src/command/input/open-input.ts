@@ -61,6 +61,11 @@ export async function openInput(
     terminal.tell(
       say`${countOf(links.length, 'link')} to other folders not followed: ${links.slice(0, 4).join(', ')}.`,
     );
+  if (parts.length === 0)
+    throw new CouldNotRun(
+      `${named.join(', ')}: no file to read.`,
+      'Hidden files, node_modules and links out of a folder are left out.',
+    );
   const root = named.length === 1 ? resolve(only) : commonFolder(parts.map(({ name }) => name));
   const files = parts.map(({ name, blob }) => ({
     name: isStdin(name) ? name : relative(root, name).split(sep).join('/'),

@@ -87,6 +87,3 @@ const WHY: Readonly<Record<string, string>> = {
   EFBIG: 'files may not be that large there',
   EDQUOT: 'there is no room left',
 };
-
-/** Drops rows that are not needed later. */
-export const NO_ROWS_KEPT: RowKeeper = { add: () => undefined, join: () => new Blob() };

@@ -8,8 +8,6 @@ import type { Pieces } from '../write-file.ts';
 export interface Output {
   readonly ending: string;
   readonly title: string;
-  /** Whether it has rows, or only a summary. */
-  readonly hasRows: boolean;
   readonly load: () => Promise<(file: ScoredFile) => Pieces>;
 }
 
@@ -18,31 +16,26 @@ export const OUTPUTS: readonly Output[] = [
   {
     ending: '.csv',
     title: 'rows with their scores, as a table',
-    hasRows: true,
     load: async () => (await import('./row-files.ts')).csvPieces,
   },
   {
     ending: '.jsonl',
     title: 'rows with their scores, a line each',
-    hasRows: true,
     load: async () => (await import('./row-files.ts')).jsonlPieces,
   },
   {
     ending: '.json',
     title: 'summary, as the page downloads it',
-    hasRows: false,
     load: () => Promise.resolve((file) => [`${summaryJson(file)}\n`]),
   },
   {
     ending: '.md',
     title: 'summary in Markdown',
-    hasRows: false,
     load: () => Promise.resolve((file) => [summaryMarkdown(file)]),
   },
   {
     ending: '.html',
     title: 'report: the page with the run in it',
-    hasRows: true,
     load: async () => (await import('./report-output.ts')).reportPieces,
   },
 ];

@@ -1,6 +1,8 @@
 import { nameOfPath } from '#core/base/json/pointer.ts';
 import { countOf, formatCount, formatOf } from '#core/base/text/format-count.ts';
-import { signatureInWords } from '#core/explain/summary/headline.ts';
+import { causesOf, decidingOf, signatureInWords } from '#core/explain/summary/headline.ts';
+import { standouts, standsOutIn, worstRows } from '#core/explain/summary/stands-out.ts';
+import { missingSide } from '#core/read/dataset/missing-side.ts';
 import { shownSummaries } from '#core/explain/summary/shown-summaries.ts';
 import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import { parseSignature } from '#core/match/signature.ts';
@@ -8,8 +10,9 @@ import { departuresOf } from '#core/score/metric-sets/describe-settings.ts';
 import type { Severity } from '#core/read/issues/issue.ts';
 import { groupIssues, shownFirst } from '#core/read/issues/group-issues.ts';
 import { textOf } from '#core/read/issues/sentences.ts';
-import type { LabelCount } from '#core/score/columns/scored-columns.ts';
+import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
+import { nameRows } from '../compare-files.ts';
 import type { ScoredFile } from '../score-input.ts';
 import {
   joined,
@@ -25,28 +28,61 @@ import { plainTable } from './plain-table.ts';
 
 const CAUSES_LISTED = 5;
 
-/** Prints a run: the headline, the metrics, and the most frequent differences. */
+const WORST_LISTED = 10;
+
+/** A row in which something stands out. */
+interface WorstRow {
+  readonly name: string;
+  readonly what: string;
+}
+
+/** Finds the rows of a run without expected calls in which most stands out; none of other runs. */
+export async function findWorst(file: ScoredFile): Promise<readonly WorstRow[]> {
+  if (!isObserved(file)) return [];
+  const rows = worstRows(file.run.columns, WORST_LISTED);
+  const names = await nameRows(file, rows);
+  return rows.map((row, at) => ({ name: names[at] ?? '', what: standsOutIn(file.run, row) }));
+}
+
+function isObserved({ run: { columns, roles } }: ScoredFile): boolean {
+  return missingSide({ columns: columns.columns, roles }) === 'reference';
+}
+
+/** Prints a run: the headline, the metrics, and the most frequent differences or the worst rows. */
 export function printRun(
-  { title, run, digest }: ScoredFile,
+  file: ScoredFile,
+  worst: readonly WorstRow[],
   { colors }: Pick<Terminal, 'colors'>,
 ): Printable {
+  const { title, run, digest } = file;
   const { format, columns } = run;
-  const { headline, summary, causes } = digest;
+  const { headline, summary } = digest;
   const styles = { plain: printable, strong: colors.bold, code: colors.cyan };
+  const isLookedAt = isObserved(file);
+  const shown = shownSummaries(summary, isLookedAt);
   const skipped = columns.skippedCount > 0 ? `, ${formatCount(columns.skippedCount)} skipped` : '';
+  const turns = run.reading.turns ? ', one row per conversation' : '';
   const rules = departuresOf(run.settings)
     .map((departure) => `, ${departure}`)
     .join('');
   return joined([
-    say`${colors.bold(title)}  ${colors.dim(`${format.title}, ${countOf(columns.rowCount, 'row')}${skipped}${rules}`)}`,
-    joined(
-      headline.parts.map(({ text, style }) => styles[style](text)),
-      '',
-    ),
-    colors.dim(headline.note),
+    say`${colors.bold(title)}  ${colors.dim(`${format.title}, ${countOf(columns.rowCount, 'row')}${turns}${skipped}${rules}`)}`,
+    ...(isLookedAt
+      ? [
+          say`${colors.bold(formatCount(columns.rowCount))} ${columns.rowCount === 1 ? 'row' : 'rows'}, ${countOf(columns.predictedCalls, 'call')}. Nothing says which calls were expected.`,
+        ]
+      : [
+          joined(
+            headline.parts.map(({ text, style }, at) =>
+              styles[style](at === headline.parts.length - 1 ? text.trimEnd() : text),
+            ),
+            '',
+          ),
+          colors.dim(headline.note),
+        ]),
     '',
-    metricTable(shownSummaries(summary), colors),
-    ...causeLines(causes, colors),
+    metricTable(shown.length > 0 ? shown : summary, colors),
+    ...(isLookedAt ? standoutLines(file, worst, colors) : causeLines(columns, colors)),
     '',
   ]);
 }
@@ -73,21 +109,54 @@ function metricTable(summaries: readonly MetricSummary[], colors: Inks): Printab
   );
 }
 
-function causeLines(causes: readonly LabelCount[], colors: Inks): Text[] {
-  if (causes.length === 0) return [];
-  const lines = causes.slice(0, CAUSES_LISTED).map(({ name, count }) => {
-    const signature = parseSignature(name);
-    const { tool, path } = signature;
-    const place = path === '' ? tool : `${tool} ${nameOfPath(path)}`;
-    return say`  ${padded(formatCount(count), 6)}  ${colors.cyan(place)} ${signatureInWords(signature)}`;
-  });
-  const more = causes.length - lines.length;
+/** What stands out in most rows, and the rows in which most does. */
+function standoutLines(
+  { run: { columns }, digest: { counts } }: ScoredFile,
+  worst: readonly WorstRow[],
+  colors: Inks,
+): Text[] {
+  if (worst.length === 0) return [];
   return [
     '',
-    colors.dim('  rows  cause'),
-    ...lines,
-    ...(more > 0 ? [colors.dim(`          and ${formatCount(more)} more`)] : []),
+    colors.dim('  rows  what stands out'),
+    ...standouts({ columns, counts }).map(
+      ({ rowCount, title }) => say`  ${padded(formatCount(rowCount), 6)}  ${title}`,
+    ),
+    '',
+    colors.dim('  worst rows'),
+    ...worst.map(({ name, what }) => say`  ${colors.cyan(name)}  ${what}`),
   ];
+}
+
+/** The causes of failing rows, then what else differs, as the page lists them. */
+function causeLines(columns: ScoredColumns, colors: Inks): Text[] {
+  const decides = decidingOf(columns);
+  const kinds = causesOf(columns, decides);
+  const heads = [
+    ['failing', 'cause'],
+    ['passing', 'differs, but fails no row'],
+    ['unscored', decides === '' ? 'cause' : 'differs in rows left out'],
+  ] as const;
+  return heads.flatMap(([standing, head]) => {
+    const causes = kinds
+      .filter((of) => of.standing === standing)
+      .flatMap((of) => of.causes)
+      .sort((a, b) => b.count - a.count);
+    if (causes.length === 0) return [];
+    const lines = causes.slice(0, CAUSES_LISTED).map(({ name, count }) => {
+      const signature = parseSignature(name);
+      const { tool, path } = signature;
+      const place = path === '' ? tool : `${tool} ${nameOfPath(path)}`;
+      return say`  ${padded(formatCount(count), 6)}  ${colors.cyan(place)} ${signatureInWords(signature)}`;
+    });
+    const more = causes.length - lines.length;
+    return [
+      '',
+      colors.dim(`  rows  ${head}`),
+      ...lines,
+      ...(more > 0 ? [colors.dim(`          and ${formatCount(more)} more`)] : []),
+    ];
+  });
 }
 
 const MARKS: Readonly<Record<Severity, (colors: Inks) => Printable>> = {

@@ -14,7 +14,9 @@ export async function openFiles(
   app.router.go('playground');
   const [only] = files;
   if (only && files.length === 1 && only.webkitRelativePath === '') {
-    await openOne(only, app, ticket);
+    if (!(await openOne(only, app, ticket))) return;
+    const issues = app.workspace.run?.columns.issues.counts ?? {};
+    if (issues.file_unread) (await loadRare()).tellUnreadOf(app);
     return;
   }
   const { openSeveral } = await loadRare();

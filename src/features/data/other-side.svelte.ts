@@ -9,9 +9,11 @@ import {
   joinOrder,
   pairEachWay,
   proposeWay,
+  rolesPaired,
   type JoinOrder,
   type Proposal,
 } from '#core/read/dataset/pair-sides.ts';
+import type { PairKeys } from '#core/read/dataset/pair-keys.ts';
 import type { PairBy } from '#core/read/choices/reading-choices.ts';
 import { textOf } from '#core/read/issues/sentences.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
@@ -51,13 +53,14 @@ export class OtherSide {
   readonly #pool: WorkerPool;
   readonly #workspace: Workspace;
   step = $state.raw<Step>({ kind: 'closed' });
-  /** What the pairs shown are paired by. */
-  by = $state<PairBy>('id');
+  /** What the pairs shown are paired by; undefined until a person says it where nothing tells it. */
+  by = $state<PairBy>();
   /** The first rows as they would be put together; undefined while they are read. */
   sketches = $state.raw<Sketches | undefined>();
   /** The run that lacks a side, since the dialog was opened. */
   #run = $state.raw<OpenRun | undefined>();
   #sides: { readonly predictions: SideRows; readonly references: SideRows } | undefined;
+  #keys: PairKeys | undefined;
   /** Opens the second of two dropped files on its own. */
   #openApart = $state.raw<(() => void) | undefined>();
   #abort = new AbortController();
@@ -108,17 +111,17 @@ export class OtherSide {
   /** Puts both files together as shown, and scores them as one dataset. */
   async accept(): Promise<void> {
     const step = this.step;
-    if (step.kind !== 'pairing' || !this.#sides || !this.#run) return;
-    const { predictions, references } = this.#sides;
+    const by = this.by;
+    const sides = this.#sidesBy(by);
+    if (step.kind !== 'pairing' || !by || !sides || !this.#run) return;
     const { added, pairings, skipped } = step.proposal;
-    const pairs = pairings[this.by];
     const { signal } = this.#abort;
     try {
       const onProgress = this.#showWork(texts.combining);
-      const joined = { predictions, references, order: joinOrder(pairs) };
+      const joined = { ...sides, order: joinOrder(pairings[by]) };
       const rows = await this.#pool.ask('writeJoined', joined, { signal, onProgress });
       if (signal.aborted) return;
-      const facts = joinFacts(this.by, pairs, {
+      const facts = joinFacts(by, pairings, {
         skipped: skipped + this.#run.columns.skippedCount,
         added,
       });
@@ -153,6 +156,7 @@ export class OtherSide {
     this.step = { kind: 'closed' };
     this.#run = undefined;
     this.#sides = undefined;
+    this.#keys = undefined;
     this.sketches = undefined;
     this.#openApart = undefined;
   }
@@ -244,25 +248,38 @@ export class OtherSide {
     if (signal.aborted) return;
     const pairings = pairEachWay(predicted, expected);
     this.#sides = { predictions, references };
-    this.by = proposeWay(pairings);
+    this.#keys = expected;
+    this.by = proposeWay(pairings, expected);
     const { name, skipped, isTakenAsOther } = added;
     const predictionCount = predictions.places.offsets.length;
     const referenceCount = references.places.offsets.length;
     const counts = { predictionCount, referenceCount };
     this.step = {
       kind: 'pairing',
-      proposal: { added: name, isTakenAsOther, skipped, ...counts, pairings },
+      proposal: {
+        ...{ added: name, isTakenAsOther, skipped, ...counts, pairings },
+        columns: [...expected.columns.keys()],
+      },
     };
     void this.#sketch();
+  }
+
+  /** Both files, the unpaired rows of the references with the name that a way has for them. */
+  #sidesBy(by: PairBy | undefined) {
+    const { step } = this;
+    if (step.kind !== 'pairing' || !by || !this.#sides || !this.#keys) return undefined;
+    const { predictions, references } = this.#sides;
+    const roles = rolesPaired(references.roles, by, step.proposal.pairings[by], this.#keys);
+    return { predictions, references: { ...references, roles } };
   }
 
   /** Reads the first rows of the way chosen. */
   async #sketch(): Promise<void> {
     const step = this.step;
-    const sides = this.#sides;
-    if (step.kind !== 'pairing' || !sides) return;
-    const { signal } = this.#abort;
     const by = this.by;
+    const sides = this.#sidesBy(by);
+    if (step.kind !== 'pairing' || !by || !sides) return;
+    const { signal } = this.#abort;
     const pairs = step.proposal.pairings[by];
     const none = (rows: Uint32Array): Int32Array => new Int32Array(rows.length).fill(-1);
     const first = (rows: Uint32Array): Uint32Array => rows.slice(0, SKETCHED);

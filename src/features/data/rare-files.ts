@@ -1,5 +1,7 @@
 // What few people open: several files, folders, and files that this page wrote.
 import { missingSide } from '#core/read/dataset/missing-side.ts';
+import type { FileIssue } from '#core/read/issues/issue.ts';
+import { sentenceOf } from '#core/read/issues/sentences.ts';
 import { isLeftOut, kindOfFiles, packFiles, type NamedFile } from '#engine/file-set.ts';
 import { FILE_LIMITS, isArchive } from '#engine/run-file/archive.ts';
 import { findReportRun } from '#engine/run-file/report.ts';
@@ -86,17 +88,29 @@ async function openSet(
   title: string,
   ticket: number,
 ): Promise<void> {
-  const { workspace, notices } = app;
-  if (!(await workspace.openFile(new File([packFiles(files)], title), ticket))) return;
-  const issues = workspace.run?.columns.issues.first ?? [];
-  const unread = issues.filter(({ code }) => code === 'file_unread');
-  if (unread.length > 0)
-    tellUnread(
-      notices,
-      files.length,
-      unread.map(({ file = '' }) => file),
-      texts.seeNotes,
-    );
+  if (await app.workspace.openFile(new File([packFiles(files)], title), ticket)) tellUnreadOf(app);
+}
+
+/** Reports which files of a folder or an archive were not read, with the reason of each. */
+export function tellUnreadOf({ workspace, notices }: AppState): void {
+  const { first = [], counts = {} } = workspace.run?.columns.issues ?? {};
+  const unread = first.flatMap((issue) =>
+    issue.code === 'file_unread' ? [`${issue.file ?? ''} (${reasonOf(issue.why)})`] : [],
+  );
+  if (unread.length === 0) return;
+  notices.banner({
+    ...{
+      id: 'unread',
+      kind: 'info',
+      title: texts.unreadInSet(counts.file_unread ?? unread.length),
+    },
+    text: texts.listed(unread),
+  });
+}
+
+/** What a file is, where that is known, or else in short why it is not read. */
+function reasonOf(why: FileIssue): string {
+  return why.code === 'file_binary' ? why.kind : sentenceOf(why).title.toLowerCase();
 }
 
 async function openApart(app: AppState, files: readonly File[], ticket: number): Promise<void> {
@@ -149,13 +163,9 @@ function tellOpened(
     const action = scored > 1 ? { label: texts.compare, run: compare } : undefined;
     notices.toast(texts.scored(scored), action);
   }
-  if (unread.length > 0) tellUnread(notices, count, unread, texts.why);
-}
-
-/** Reports which of several files were not read. */
-function tellUnread(notices: Notices, count: number, unread: readonly string[], why: string): void {
+  if (unread.length === 0) return;
   const title = texts.unread(unread.length, count);
-  notices.banner({ id: 'unread', kind: 'error', title, text: texts.listed(unread) + why });
+  notices.banner({ id: 'unread', kind: 'error', title, text: texts.listed(unread) + texts.why });
 }
 
 /**

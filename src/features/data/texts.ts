@@ -1,7 +1,8 @@
 import type { Side } from '#core/read/framework/adapter.ts';
 import { PAIR_WAYS } from '#core/read/choices/reading-shape.ts';
 import type { PairBy } from '#core/read/choices/reading-choices.ts';
-import type { Proposal } from '#core/read/dataset/pair-sides.ts';
+import { areAsLong, sessionsAlone, type Proposal } from '#core/read/dataset/pair-sides.ts';
+import { ofSessionInWords, whyUnpaired } from '#core/read/issues/sentences.ts';
 import { countOf, formatBytes, formatCount } from '#ui/format-number.ts';
 
 /** What the calls of a side are called. */
@@ -17,32 +18,44 @@ const WAY_NAMES: Readonly<Record<PairBy, string>> = {
   order: 'Order',
 };
 
-/** The ways to pair two files, each with the number of pairs. */
+/** The ways to pair two files, each with the number of pairs; the order only of files that are as long. */
 export function pairingOptions({ pairings }: Proposal): { value: PairBy; label: string }[] {
   const count = (by: PairBy): number => pairings[by].baselineRows.length;
-  return PAIR_WAYS.filter((by) => by !== 'file' || count(by) > count('id')).map((value) => ({
+  const isOffered = (by: PairBy): boolean =>
+    by === 'order' ? areAsLong(pairings) : by !== 'file' || count(by) > count('id');
+  return PAIR_WAYS.filter(isOffered).map((value) => ({
     value,
     label: `${WAY_NAMES[value]}: ${formatCount(count(value))}`,
   }));
 }
 
-/** Says what a way pairs, what it leaves alone and what else a person should know before taking it. */
-export function describePairing(proposal: Proposal, by: PairBy): string[] {
+/**
+ * Says what a way pairs, what it leaves alone and what else a person should know before taking it.
+ * @param by the way; undefined where none is chosen, because nothing tells which rows belong together
+ */
+export function describePairing(proposal: Proposal, by: PairBy | undefined): string[] {
   const { added, isTakenAsOther, skipped, predictionCount, referenceCount, pairings } = proposal;
-  const { baselineRows, onlyBaseline, onlyCandidate, duplicates } = pairings[by];
+  const ofSession = sessionsAlone(pairings, by);
+  if (by === undefined)
+    return [`No row is paired with “${added}”.`, whyUnpaired(proposal.columns, ofSession)];
+  const { baselineRows, onlyBaseline, onlyCandidate, column, shared, unclear } = pairings[by];
   const paired = baselineRows.length;
   const alone = onlyBaseline.length + onlyCandidate.length;
+  const named = column === '' || column === by ? '' : ` (${column})`;
+  const counts = `${formatCount(paired)} of ${formatCount(predictionCount)} called and ${countOf(referenceCount, 'expected row')}`;
   const sentences = [
-    `${formatCount(paired)} of ${formatCount(predictionCount)} called and ${countOf(referenceCount, 'expected row')} paired by ${by}.`,
-    paired === 0 && by !== 'order' && `No ${by} is in both files.`,
+    by === 'order' && 'By position, whatever the rows contain: check the pairs below.',
+    `${counts} paired by ${by}${named}.`,
+    paired === 0 && `No ${by} is in both files.`,
     onlyBaseline.length > 0 && `${countOf(onlyBaseline.length, 'row')} without expected calls.`,
     onlyCandidate.length > 0 &&
       `${countOf(onlyCandidate.length, 'row')} without calls of the agent.`,
     alone > 0 && 'Unpaired rows are kept, without a score.',
-    by === 'order' && 'Rows are paired by position, whatever they contain: check the pairs below.',
-    by === 'order' && alone > 0 && 'The files differ in length.',
-    duplicates > 0 &&
-      `${countOf(duplicates, 'row')} with the ${by} of an earlier one: such rows are paired in order.`,
+    shared > 0 &&
+      `${countOf(shared, 'row')} with the ${by} of an earlier one: the same calls are expected.`,
+    unclear > 0 &&
+      `${countOf(unclear, 'expected row')} with the ${by} of another, but other calls: not paired.`,
+    ofSession > 0 && ofSessionInWords(ofSession),
     isTakenAsOther &&
       `The calls in “${added}” were read as the other trajectory and are used for this one.`,
     skipped > 0 && `${countOf(skipped, 'record')} of “${added}” could not be read.`,
@@ -406,9 +419,9 @@ export const severalFiles = {
   scored: (count: number) => `${countOf(count, 'dataset')} scored and kept under Runs.`,
   unread: (unread: number, count: number) =>
     `${formatCount(unread)} of ${countOf(count, 'file')} could not be read.`,
+  unreadInSet: (unread: number) => `${countOf(unread, 'file')} could not be read.`,
   listed,
   why: ': open one on its own to see why.',
-  seeNotes: ': the notes on the data say why.',
 };
 
 export const dataLink = {

@@ -13,7 +13,7 @@ import { shownSummaries } from '#core/explain/summary/shown-summaries.ts';
 import { missingSide } from '#core/read/dataset/missing-side.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import type { TableLayout } from './table-layout.svelte.ts';
-import { isCountedOut, standouts } from './stands-out.ts';
+import { isCountedOut, standouts } from '#core/explain/summary/stands-out.ts';
 import { resultColumns as texts } from './texts.ts';
 
 /** A score column as the table shows it. */

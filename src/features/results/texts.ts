@@ -1,4 +1,4 @@
-import type { Standing } from './causes.ts';
+import type { Standing } from '#core/explain/summary/headline.ts';
 import type { DifferenceKind, Signature } from '#core/match/signature.ts';
 import type { Interval } from '#core/base/statistics/interval.ts';
 import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
@@ -18,17 +18,6 @@ export const KIND_TITLES: Readonly<Record<DifferenceKind, string>> = {
 export const causeStrip = {
   name: 'What most rows differ in',
   rows: (count: number) => countOf(count, 'row'),
-};
-
-export const standsOut = {
-  titles: { tool_error_count: 'Tool error', identical_repeats: 'Same call again' },
-  counts: {
-    tool_error_count: (count: number) => countOf(count, 'tool error'),
-    identical_repeats: (count: number) =>
-      count === 1 ? 'a call made again' : `${formatCount(count)} calls made again`,
-  },
-  broken: (rule: string) => `breaks ${rule}`,
-  and: ', ',
 };
 
 export const causesAsIssue = {

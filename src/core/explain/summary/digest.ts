@@ -53,7 +53,7 @@ export function digestRun(columns: ScoredColumns, isPartial = false): RunDigest 
   const causes = countLabels(columns.signatures);
   const distributions = distributionsOf(columns.scores);
   return {
-    headline: headlineOf(columns, causes),
+    headline: headlineOf(columns),
     summary: summarise(columns, isPartial, distributions),
     counts: countFilters(columns, distributions),
     tools: countLabels(columns.tools),

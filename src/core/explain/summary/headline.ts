@@ -11,14 +11,15 @@ import {
 } from '#core/match/signature.ts';
 import { OUTCOMES, type Outcome } from '#core/calls/outcome.ts';
 import {
-  countLabels,
   rowsByName,
+  scoresOf,
   type LabelCount,
   type ScoredColumns,
   type ScoreValues,
   type LabelColumn,
   sortLabels,
 } from '#core/score/columns/scored-columns.ts';
+import { rowPasses } from './statistics.ts';
 import { findMetric, HEADLINES } from '#core/score/metrics/registry.ts';
 import { countOf, formatCount } from '#core/base/text/format-count.ts';
 
@@ -33,13 +34,9 @@ export const Headline = v.object({ parts: v.array(HeadlinePart), note: v.string(
 /** The result of a run in one sentence, with its basis in another. */
 export type Headline = Shape<typeof Headline>;
 
-/** Says how many rows pass, and what most failures have in common. */
-export function headlineOf(
-  columns: ScoredColumns,
-  causes: readonly LabelCount[] = countLabels(columns.signatures),
-): Headline {
-  const cause = commonOf(columns, causes);
-  const parts = [...leadOf(columns), ...cause];
+/** Sums up how many rows pass, and what most failures have in common. */
+export function headlineOf(columns: ScoredColumns): Headline {
+  const parts = [...leadOf(columns), ...commonOf(columns)];
   return { parts, note: `${brokenOf(columns)}${namesOf(columns)}${noteOf(columns)}` };
 }
 
@@ -70,15 +67,15 @@ const KINDS: Readonly<Record<DifferenceKind, string>> = {
   moved: 'calls in the wrong order',
 };
 
-/** The most frequent kind of mistake, or its cause where it has only one. */
-function commonOf(columns: ScoredColumns, causes: readonly LabelCount[]): HeadlinePart[] {
-  const [most] = causeKinds(columns.signatures);
+/** The first of the list of causes, with its kind where it has others. */
+function commonOf(columns: ScoredColumns): HeadlinePart[] {
+  const [most] = causesOf(columns, decidingOf(columns));
   if (!most) return [];
-  const cause = causes.find(({ name }) => differenceKindOf(name) === most.kind);
-  if (cause && cause.count >= most.rowCount) return causeOf(columns, cause);
+  const [cause] = most.causes;
+  if (cause && cause.count >= most.rowCount) return causeOf(columns, most, cause);
   const tools = most.toolCount > 1 ? `, ${countOf(most.toolCount, 'tool')}` : '';
   return [
-    plain(`${leadToCause(most.rowCount, columns)}${KINDS[most.kind]}`),
+    plain(`${leadToCause(most, columns)}${KINDS[most.kind]}`),
     plain(` (${countOf(most.rowCount, 'row')}${tools}).`),
   ];
 }
@@ -121,13 +118,13 @@ function scoredOf({ scores, rowCount }: ScoredColumns): HeadlinePart[] {
   ];
 }
 
-function causeOf(columns: ScoredColumns, first: LabelCount): HeadlinePart[] {
+function causeOf(columns: ScoredColumns, most: CauseOfRows, first: LabelCount): HeadlinePart[] {
   const signature = parseSignature(first.name);
   const { kind, tool, path } = signature;
   const noun = kind === 'changed' ? '' : `${CALLS[kind]} call `;
   const words = kind === 'changed' ? ` ${signatureInWords(signature)}` : '';
   return [
-    plain(`${leadToCause(first.count, columns)}${noun}`),
+    plain(`${leadToCause(most, columns)}${noun}`),
     code(path === '' ? tool : `${tool} ${nameOfPath(path)}`),
     plain(`${words} (${formatCount(first.count)}${rows(first.count)}).`),
   ];
@@ -135,29 +132,19 @@ function causeOf(columns: ScoredColumns, first: LabelCount): HeadlinePart[] {
 
 const CALLS = { missing: 'missing', extra: 'extra', moved: 'moved' } as const;
 
-function leadToCause(shared: number, columns: ScoredColumns): string {
-  const main = mainOf(columns);
-  if (main && countDiffering(columns, main.outcomes) === 0) return 'In rows left out: ';
-  if (shared < 2) return 'For example: ';
-  return shared * 2 >= countDiffering(columns) ? 'Main cause: ' : 'Most common cause: ';
+function leadToCause(
+  { standing, rowCount, differing }: CauseOfRows,
+  columns: ScoredColumns,
+): string {
+  if (standing === 'passing') return 'Differs, but fails no row: ';
+  if (standing === 'unscored' && mainOf(columns)) return 'In rows left out: ';
+  if (rowCount < 2) return 'For example: ';
+  return rowCount * 2 > differing ? 'Main cause: ' : 'Most common cause: ';
 }
 
 const SCORED = OUTCOMES.indexOf('scored');
 
-/** Counts rows whose sides differ in a call; with outcomes, only those with a score. */
-function countDiffering(
-  { signatures: { starts } }: ScoredColumns,
-  outcomes?: ScoreValues['outcomes'],
-): number {
-  let differing = 0;
-  for (let row = 1; row < starts.length; row++) {
-    const isLeftOut = outcomes && outcomes[row - 1] !== SCORED;
-    if (!isLeftOut && (starts[row] as number) > (starts[row - 1] as number)) differing++;
-  }
-  return differing;
-}
-
-/** Describes a signature without its tool and path. */
+/** Describes a signature, without its tool and path. */
 export function signatureInWords(signature: Signature): string {
   const { kind, expectedType, foundType } = signature;
   switch (kind) {
@@ -279,4 +266,49 @@ export function causeKinds(
   })
     .filter(({ rowCount }) => rowCount > 0)
     .sort((a, b) => b.rowCount - a.rowCount);
+}
+
+/** How rows stand to the metric that decides. */
+export type Standing = 'failing' | 'passing' | 'unscored';
+
+/** Causes of one kind, in the rows that stand alike. */
+export interface CauseOfRows extends CauseKind {
+  readonly standing: Standing;
+  /** Rows that stand alike and differ in some call. */
+  readonly differing: number;
+}
+
+/** The id of the score column that decides which rows fail; empty where the run has none. */
+export function decidingOf(columns: ScoredColumns): string {
+  return mainOf(columns)?.id ?? '';
+}
+
+/**
+ * Lists why rows of a run fail, then in what those differ that do not; the kind of most rows first.
+ * @param decides the id of the score column that decides which rows fail, empty for none
+ * @param rows the rows that count; all of them if absent
+ */
+export function causesOf(
+  columns: ScoredColumns,
+  decides: string,
+  rows?: Uint32Array,
+): readonly CauseOfRows[] {
+  const { starts } = columns.signatures;
+  const passes = rowPasses(scoresOf(columns, decides), {}) ?? (() => undefined);
+  const isCounted = new Uint8Array(columns.rowCount).fill(rows ? 0 : 1);
+  for (const row of rows ?? []) isCounted[row] = 1;
+  const standings = [
+    ['failing', false],
+    ['passing', true],
+    ['unscored', undefined],
+  ] as const;
+  return standings.flatMap(([standing, isPass]) => {
+    let differing = 0;
+    const kinds = causeKinds(columns.signatures, (row) => {
+      const stands = isCounted[row] === 1 && passes(row) === isPass;
+      if (stands && (starts[row + 1] as number) > (starts[row] as number)) differing++;
+      return stands;
+    });
+    return kinds.map((of) => ({ ...of, standing, differing }));
+  });
 }

@@ -71,8 +71,16 @@ const JoinFacts = v.object({
   /** Rows that only one file has; they are kept and not evaluated. */
   alonePredictions: count,
   aloneReferences: count,
-  /** Rows whose id or prompt stood in an earlier row of their file: they were paired in order. */
-  repeated: count,
+  /** The column with expected calls’ ids, files or prompts; empty, as in older runs: none of its own. */
+  column: v.optional(v.string()),
+  /** Rows with calls that have the expected ones of an earlier row. */
+  shared: v.optional(count),
+  /** Rows with expected calls that another row of the same name contradicts; they stay alone. */
+  unclear: v.optional(count),
+  /** Rows with expected calls of a session that has a row for each turn; they stay alone. */
+  ofSession: v.optional(count),
+  /** In older runs: rows with the name of an earlier one, which were paired in order. */
+  repeated: v.optional(count),
   /** Records of both files that could not be read. */
   skipped: v.optional(count),
   /** The name of the file that was added. */

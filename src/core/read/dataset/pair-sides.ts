@@ -1,7 +1,6 @@
 import type { JoinFacts } from '#core/read/choices/reading-choices.ts';
 import { PAIR_WAYS, type PairBy } from '#core/read/choices/reading-shape.ts';
-import { pairRows, type Pairs } from '#core/base/lists/pair-rows.ts';
-import { hashTextWide } from '#core/base/json/hash-json.ts';
+import { pairRows } from '#core/base/lists/pair-rows.ts';
 import {
   ownValue,
   setOwn,
@@ -10,80 +9,182 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import { COLUMN_ROLES, type ColumnRoles, type ColumnRole } from '#core/read/names/column-roles.ts';
-import { cellText } from './plain-cells.ts';
+import type { KeyColumn, PairKeys } from './pair-keys.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 
-/** What the rows of a file are paired by: a hash per row, NaN where a row has no such text. */
-export interface PairKeys {
-  readonly ids: Float64Array;
-  /** The file of a run: its path without its ending, and its name alone. */
-  readonly paths: Float64Array;
-  readonly files: Float64Array;
-  readonly prompts: Float64Array;
+/** Rows of two files paired in one way. */
+export interface Pairing {
+  /** Pairs in the order of the predictions; a reference may be that of several. */
+  readonly baselineRows: Uint32Array;
+  readonly candidateRows: Uint32Array;
+  readonly onlyBaseline: Uint32Array;
+  readonly onlyCandidate: Uint32Array;
+  /** The column of the references that names the rows; empty for none. */
+  readonly column: string;
+  /** Predictions that have the same reference as an earlier one. */
+  readonly shared: number;
+  /** References of the same name that expect different calls: no row is paired with them. */
+  readonly unclear: number;
+  /** References for a file that has several rows, such as the turns of a session: likewise. */
+  readonly ofSession: number;
 }
 
-/** Reads what the rows of a file are paired by. */
-export class PairKeyReader {
-  readonly #roles: ColumnRoles;
-  readonly #keys: PairKeys;
-
-  constructor(rowCount: number, roles: ColumnRoles) {
-    this.#roles = roles;
-    const keys = (): Float64Array => new Float64Array(rowCount);
-    this.#keys = { ids: keys(), paths: keys(), files: keys(), prompts: keys() };
-  }
-
-  add(record: JsonObject, index: number): void {
-    const id = cellText(record, this.#roles, 'id');
-    const path = (fileOf(record) ?? id)?.trim().replace(ENDING, '');
-    this.#keys.ids[index] = keyOf(id);
-    this.#keys.paths[index] = keyOf(path);
-    this.#keys.files[index] = keyOf(path?.slice(path.lastIndexOf('/') + 1));
-    this.#keys.prompts[index] = keyOf(cellText(record, this.#roles, 'prompt'));
-  }
-
-  finish(): PairKeys {
-    return this.#keys;
-  }
-}
-
-function keyOf(text: string | undefined): number {
-  return text === undefined ? Number.NaN : hashTextWide(text.trim());
+/** The texts of predictions and of references that are compared, and the column of the latter. */
+interface Compared {
+  readonly predictions: Float64Array;
+  readonly references: Float64Array;
+  readonly column: string;
+  /** Whether the column is known to name rows in this way. */
+  readonly isOfRole: boolean;
+  /** Whether several predictions of a name do the same task: they may have the same reference. */
+  readonly isOfTask: boolean;
 }
 
 /**
- * Pairs the rows of a file of predictions with those of a file of references. Texts are compared
- * without the space around them; rows that share theirs are paired in order.
- * @returns every pair once, in the order of the predictions, and the rows that stay alone
+ * Pairs the rows of a file of predictions with those of a file of references, by the column of the
+ * references that names most of them. Texts are compared without the space around them. A name that
+ * does not tell which rows belong together pairs none.
+ * @returns every prediction once and every reference, in the order of the predictions
  */
-export function pairSides(predictions: PairKeys, references: PairKeys, by: PairBy): Pairs {
-  if (by !== 'file') return pairRows(keysFor(predictions, by), keysFor(references, by));
-  const byName = pairRows(predictions.files, references.files);
-  const byPath = pairRows(predictions.paths, references.paths);
-  return byPath.baselineRows.length < byName.baselineRows.length ? byName : byPath;
+export function pairSides(predictions: PairKeys, references: PairKeys, by: PairBy): Pairing {
+  const [own, other] = [predictions, references].map(({ rowCount }) =>
+    by === 'order' ? Float64Array.from({ length: rowCount }, (_, row) => row) : noKeys(rowCount),
+  ) as [Float64Array, Float64Array];
+  const none = {
+    predictions: own,
+    references: other,
+    column: '',
+    isOfRole: false,
+    isOfTask: false,
+  };
+  const best = by === 'order' ? none : bestOf(comparedBy(predictions, references, by));
+  return pairNamed(best ?? none, references);
 }
 
-function keysFor({ ids, prompts }: PairKeys, by: Exclude<PairBy, 'file'>): Float64Array {
-  if (by === 'order') return Float64Array.from(ids.keys());
-  return by === 'id' ? ids : prompts;
+const noKeys = (rowCount: number): Float64Array => new Float64Array(rowCount).fill(Number.NaN);
+
+/** Every text of a prediction that may be what a column of the references says; the surest first. */
+function comparedBy(
+  predictions: PairKeys,
+  references: PairKeys,
+  by: Exclude<PairBy, 'order'>,
+): readonly Compared[] {
+  const first = references[by];
+  const names = new Set([...(first === undefined ? [] : [first]), ...references.columns.keys()]);
+  return [...names].flatMap((column) => {
+    const other = references.columns.get(column);
+    const compare = (name: string | undefined, kind: keyof KeyColumn): readonly Compared[] => {
+      const own = predictions.columns.get(name ?? '');
+      if (!own || !other) return [];
+      const isOfRole = column === first;
+      const isOfTask = by !== 'file' && name === predictions[by];
+      return [{ predictions: own[kind], references: other[kind], column, isOfRole, isOfTask }];
+    };
+    const { id, file, prompt } = predictions;
+    if (by === 'file')
+      return [file, id].flatMap((name) => [...compare(name, 'paths'), ...compare(name, 'files')]);
+    // what both files call alike is the same
+    const isName = by === 'id' && column !== file && column !== prompt;
+    return [...compare(predictions[by], 'texts'), ...(isName ? compare(column, 'texts') : [])];
+  });
 }
 
-/** The column with the name of the file that a row is from. */
-export const FILE_COLUMN = 'file';
+/** Columns are chosen by as many rows. */
+const TRIED_ROWS = 1_000;
 
-const FILE_COLUMNS = [FILE_COLUMN, 'file_name', 'filename', 'path'];
-const ENDING = /(?:\.[a-z]\w{0,7}){1,2}$/i;
-
-function fileOf(record: JsonObject): string | undefined {
-  for (const column of FILE_COLUMNS) {
-    const cell = ownValue(record, column);
-    if (typeof cell === 'string' && cell.trim() !== '') return cell;
+/** The comparison that finds most rows, the first of those with as many; undefined where none does. */
+function bestOf(comparisons: readonly Compared[]): Compared | undefined {
+  const sorted = new Map<Float64Array, Float64Array>();
+  let best: Compared | undefined;
+  let most = 0;
+  for (const compared of comparisons) {
+    const { predictions, references, isOfRole } = compared;
+    const known = sorted.get(predictions) ?? predictions.toSorted();
+    sorted.set(predictions, known);
+    const step = Math.ceil(references.length / TRIED_ROWS);
+    const tried = references.filter((key, row) => row % step === 0 && !Number.isNaN(key));
+    const keys = new Set(tried);
+    // a column with the same text in many rows names none of them
+    if (!isOfRole && 2 * keys.size <= tried.length) continue;
+    const found = [...keys].filter((key) => has(known, key)).length;
+    if (found > most) [best, most] = [compared, found];
   }
-  return undefined;
+  return best;
+}
+
+/** Whether a number is in a sorted list. */
+function has(sorted: Float64Array, wanted: number): boolean {
+  let from = 0;
+  let to = sorted.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const found = sorted[middle] as number;
+    if (found === wanted) return true;
+    // NaN comes last
+    if (found < wanted) from = middle + 1;
+    else to = middle;
+  }
+  return false;
+}
+
+function pairNamed(
+  { predictions, references, column, isOfTask }: Compared,
+  { expected }: PairKeys,
+): Pairing {
+  const repeated = repeatedIn(predictions);
+  const unsure = differingIn(references, expected);
+  let unclear = 0;
+  let ofSession = 0;
+  const clear = references.map((key) => {
+    if (unsure.has(key)) unclear++;
+    else if (!isOfTask && repeated.has(key)) ofSession++;
+    else return key;
+    return Number.NaN;
+  });
+  const pairs = pairRows(predictions, clear);
+  const partners = pairs.partners;
+  const referenceOf = new Map<number, number>();
+  let shared = 0;
+  for (const [row, key] of predictions.entries()) {
+    if (!repeated.has(key)) continue;
+    const reference = partners[row] as number;
+    if (reference >= 0) referenceOf.set(key, reference);
+    else if (referenceOf.has(key)) {
+      partners[row] = referenceOf.get(key) as number;
+      shared++;
+    }
+  }
+  const rows = Uint32Array.from(predictions.keys());
+  return {
+    baselineRows: rows.filter((row) => (partners[row] as number) >= 0),
+    candidateRows: Uint32Array.from(partners.filter((reference) => reference >= 0)),
+    onlyBaseline: rows.filter((row) => (partners[row] as number) < 0),
+    onlyCandidate: pairs.onlyCandidate,
+    ...{ column, shared, unclear, ofSession },
+  };
+}
+
+/** The keys that several rows have. */
+function repeatedIn(keys: Float64Array): ReadonlySet<number> {
+  const sorted = keys.toSorted();
+  return new Set(sorted.filter((key, at) => at > 0 && key === sorted[at - 1]));
+}
+
+/** The keys of several rows that expect different calls. */
+function differingIn(keys: Float64Array, expected: Float64Array): ReadonlySet<number> {
+  const repeated = repeatedIn(keys);
+  const known = new Map<number, number>();
+  const differing = new Set<number>();
+  for (const [row, key] of keys.entries()) {
+    if (!repeated.has(key)) continue;
+    if (known.has(key) && known.get(key) !== expected[row]) differing.add(key);
+    else known.set(key, expected[row] as number);
+  }
+  return differing;
 }
 
 /** How two files would be paired, each way. */
-export type Pairings = Readonly<Record<PairBy, Pairs>>;
+export type Pairings = Readonly<Record<PairBy, Pairing>>;
 
 /** Two files and how their rows would be paired, each way. */
 export interface Proposal {
@@ -92,6 +193,8 @@ export interface Proposal {
   readonly skipped: number;
   readonly predictionCount: number;
   readonly referenceCount: number;
+  /** The columns of the references that may name rows. */
+  readonly columns: readonly string[];
   readonly pairings: Pairings;
 }
 
@@ -101,22 +204,39 @@ export function pairEachWay(predictions: PairKeys, references: PairKeys): Pairin
   return Object.fromEntries(ways) as Pairings;
 }
 
+/** Whether two files are as long: else their order pairs nothing. */
+export function areAsLong({ order }: Pairings): boolean {
+  return order.onlyBaseline.length + order.onlyCandidate.length === 0;
+}
+
 /**
  * Proposes how to pair two files.
- * @returns the first way that pairs more than half of the smaller file; by order only files of the
- * same length of which less than a tenth pair otherwise; else the way with the most pairs, the surer
- * one where two have as many
+ * @returns the first way that pairs more than half of the smaller file, else that with the most pairs,
+ *   the surer one where two have as many; the order only of files that are as long where no column of
+ *   the references names rows; undefined where nothing tells which rows belong together
  */
-export function proposeWay(pairings: Pairings): PairBy {
+export function proposeWay(pairings: Pairings, references: PairKeys): PairBy | undefined {
   const count = (by: PairBy): number => pairings[by].baselineRows.length;
-  const smaller = count('order');
-  const { onlyBaseline, onlyCandidate } = pairings.order;
-  const isSameLength = onlyBaseline.length + onlyCandidate.length === 0;
   const byCells = PAIR_WAYS.filter((by) => by !== 'order');
-  for (const by of byCells) if (2 * count(by) > smaller) return by;
+  for (const by of byCells) if (2 * count(by) > count('order')) return by;
   const most = Math.max(...byCells.map(count));
-  if (isSameLength && 10 * most < smaller) return 'order';
-  return byCells.find((by) => most > 0 && count(by) === most) ?? 'order';
+  if (most > 0) return byCells.find((by) => count(by) === most);
+  return areAsLong(pairings) && !namesRows(references) ? 'order' : undefined;
+}
+
+/** Whether some column of references may name rows: one with that role, or a text of its own in most. */
+function namesRows({ columns, id, prompt, rowCount }: PairKeys): boolean {
+  return [...columns].some(([name, { texts }]) => {
+    const filled = texts.filter((key) => !Number.isNaN(key));
+    if (name === id || name === prompt) return filled.length > 0;
+    return 2 * filled.length > rowCount && 2 * new Set(filled).size > filled.length;
+  });
+}
+
+/** References that name a session and stay alone, because each of its turns is a row. */
+export function sessionsAlone(pairings: Pairings, by: PairBy | undefined): number {
+  const alone = by === undefined ? Infinity : pairings[by].onlyCandidate.length;
+  return Math.min(Math.max(pairings.id.ofSession, pairings.file.ofSession), alone);
 }
 
 /**
@@ -125,17 +245,31 @@ export function proposeWay(pairings: Pairings): PairBy {
  */
 export function joinFacts(
   by: PairBy,
-  pairs: Pairs,
+  pairings: Pairings,
   about: Required<Pick<JoinFacts, 'skipped' | 'added'>>,
 ): JoinFacts {
+  const { baselineRows, onlyBaseline, onlyCandidate, column, shared, unclear } = pairings[by];
   return {
     by,
-    paired: pairs.baselineRows.length,
-    alonePredictions: pairs.onlyBaseline.length,
-    aloneReferences: pairs.onlyCandidate.length,
-    repeated: pairs.duplicates,
+    column,
+    paired: baselineRows.length,
+    alonePredictions: onlyBaseline.length,
+    aloneReferences: onlyCandidate.length,
+    ...{ shared, unclear, ofSession: sessionsAlone(pairings, by) },
     ...about,
   };
+}
+
+/** The roles of references, with the column that names them in place of none: unpaired ones keep it. */
+export function rolesPaired(
+  roles: ColumnRoles,
+  by: PairBy,
+  { column }: Pairing,
+  { columns }: PairKeys,
+): ColumnRoles {
+  const role = by === 'prompt' ? 'prompt' : 'id';
+  const isTaken = columns.has(roles[role] ?? '') || Object.values(roles).includes(column);
+  return column === '' || isTaken ? roles : { ...roles, [role]: column };
 }
 
 /** The rows of two files combined: the i-th entries of both lists are one row; −1: none. */
@@ -149,7 +283,7 @@ export interface JoinOrder {
  * references that stay alone.
  * @returns the order; every row of both files is in it once
  */
-export function joinOrder(pairs: Pairs): JoinOrder {
+export function joinOrder(pairs: Pairing): JoinOrder {
   const { baselineRows, candidateRows, onlyBaseline, onlyCandidate } = pairs;
   const predictionCount = baselineRows.length + onlyBaseline.length;
   const rowCount = predictionCount + onlyCandidate.length;

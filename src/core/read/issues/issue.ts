@@ -121,6 +121,8 @@ export type DatasetIssue = Coded<{
   calls_left_out: { name: string; count: number };
   tool_renamed: { name: string; to: string; count: number };
   rows_joined: { facts: JoinFacts };
+  /** Expected calls that no row of the other files is paired with; `columns`: those that were tried. */
+  rows_unpaired: { added: string; columns: readonly string[]; ofSession: number };
   reading_remembered: unknown;
   /** `units`: keys of steps with their units, `latency in ms`. */
   units_by_size: { units: readonly string[] };

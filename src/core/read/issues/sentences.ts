@@ -295,9 +295,16 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
   tool_renamed: note('Tools renamed', '{count call} of {name} renamed.', 'Now {to}.'),
   rows_joined: note(
     'Two files combined',
-    ({ facts: { paired, added, by } }) =>
-      `${countOf(paired, 'row')} paired with “${added}” by ${by}.`,
+    ({ facts: { paired, added, by, column = '' } }) => {
+      const named = column === '' || column === by ? '' : ` (${column})`;
+      return `${countOf(paired, 'row')} paired with “${added}” by ${by}${named}.`;
+    },
     ({ facts }) => describeJoin(facts),
+  ),
+  rows_unpaired: warning(
+    'Expected calls that belong to no row',
+    'No row is paired with “{added}”.',
+    ({ columns, ofSession }) => whyUnpaired(columns, ofSession),
   ),
   reading_remembered: note(
     'Choices reused',
@@ -483,13 +490,39 @@ function describeConversion(conversion: CellConversion): string {
     : 'Its seconds are the time.';
 }
 
+/**
+ * Says why nothing tells which rows of two files belong together, and what to do about it.
+ * @param columns the columns with expected calls that may name rows
+ * @param ofSession how many rows with expected calls name a session of several turns
+ */
+export function whyUnpaired(columns: readonly string[], ofSession: number): string {
+  if (ofSession > 0) return ofSessionInWords(ofSession);
+  const why =
+    columns.length === 0
+      ? 'It has no column with ids, files or prompts, and another number of rows.'
+      : `None of its columns (${listed(columns, columns.length)}) has the id, file or prompt of a row with calls.`;
+  return `${why} Give the rows that belong together the same id.`;
+}
+
+/** Says that calls are expected of sessions of which each turn is a row. */
+export function ofSessionInWords(count: number): string {
+  const [rows, are] = count === 1 ? ['row', 'is'] : ['rows', 'are'];
+  return `${count} expected ${rows} ${are} for a file or session of several rows: read one row per conversation, or name each row.`;
+}
+
 /** Which rows of two files have no partner. */
 function describeJoin(facts: JoinFacts): string {
-  const { alonePredictions, aloneReferences, repeated, skipped = 0 } = facts;
+  const { alonePredictions, aloneReferences, skipped = 0 } = facts;
+  const { shared = 0, unclear = 0, ofSession = 0, repeated = 0 } = facts;
   const words = [
+    facts.by === 'order' && 'By position alone: nothing names the rows.',
     alonePredictions > 0 && `${alonePredictions} without expected calls.`,
     aloneReferences > 0 && `${aloneReferences} without calls of the agent.`,
     alonePredictions + aloneReferences > 0 && 'They are kept, without a score.',
+    shared > 0 && `${shared} with the expected calls of an earlier row of the same name.`,
+    unclear > 0 &&
+      `${unclear} expected under the same name as others, but otherwise: they are not paired.`,
+    ofSession > 0 && ofSessionInWords(ofSession),
     repeated > 0 && `${repeated} share their key with an earlier row and were paired in order.`,
     skipped > 0 && `${countOf(skipped, 'record')} of the two files could not be read.`,
   ].filter((sentence) => sentence !== false);

@@ -1,9 +1,26 @@
 import type { Filter } from '#core/explain/view/filter.ts';
 import { findMetric, fullMarks, titleOf } from '#core/score/metrics/registry.ts';
 import { scoreAt, scoreReader } from '#core/score/columns/score-codes.ts';
-import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
-import type { OpenRun } from '#kernel/run/open-run.ts';
-import { standsOut as texts } from './texts.ts';
+import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
+import { countOf, formatCount } from '#core/base/text/format-count.ts';
+import type { KeptDigest } from './digest.ts';
+
+const texts = {
+  titles: { tool_error_count: 'Tool error', identical_repeats: 'Same call again' },
+  counts: {
+    tool_error_count: (count: number) => countOf(count, 'tool error'),
+    identical_repeats: (count: number) =>
+      count === 1 ? 'a call made again' : `${formatCount(count)} calls made again`,
+  },
+  broken: (rule: string) => `breaks ${rule}`,
+  and: ', ',
+};
+
+/** A run of which no calls were expected. */
+interface ObservedRun {
+  readonly columns: ScoredColumns;
+  readonly counts: Pick<KeptDigest['counts'], 'failing'>;
+}
 
 /** Something that stands out in rows of which no calls were expected. */
 export interface Standout {
@@ -47,7 +64,7 @@ export function countRows(column: ScoreValues, rowCount: number): number {
 }
 
 /** Lists what stands out in a run, in most rows first; none where all is quiet. */
-export function standouts({ columns, counts }: OpenRun): readonly Standout[] {
+export function standouts({ columns, counts }: ObservedRun): readonly Standout[] {
   const broken = (column: ScoreValues): number =>
     fullMarksOfOwn(column) === undefined ? 0 : (counts.failing[column.id] ?? 0);
   return columns.scores
@@ -69,7 +86,7 @@ export function standouts({ columns, counts }: OpenRun): readonly Standout[] {
 }
 
 /** Says what stands out in a row; an empty text for nothing. */
-export function standsOutIn({ columns }: OpenRun, row: number): string {
+export function standsOutIn({ columns }: Pick<ObservedRun, 'columns'>, row: number): string {
   return columns.scores
     .flatMap((column) => {
       const score = scoreAt(column, row);
@@ -80,4 +97,24 @@ export function standsOutIn({ columns }: OpenRun, row: number): string {
       ];
     })
     .join(texts.and);
+}
+
+/**
+ * Lists the rows in which most stands out: tool errors, calls made again and rules broken are added up.
+ * @returns at most `count` rows, the worst first; none where all is quiet
+ */
+export function worstRows({ scores, rowCount }: ScoredColumns, count: number): readonly number[] {
+  const found = new Float64Array(rowCount);
+  for (const column of scores) {
+    const scoreIn = scoreReader(column);
+    const isCount = isCounted(column.metricId);
+    for (let row = 0; row < rowCount; row++) {
+      const score = scoreIn(row);
+      if (isOut(column, score)) found[row] = (found[row] as number) + (isCount ? score : 1);
+    }
+  }
+  return [...found.keys()]
+    .filter((row) => (found[row] as number) > 0)
+    .sort((a, b) => (found[b] as number) - (found[a] as number))
+    .slice(0, count);
 }
