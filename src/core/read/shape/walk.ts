@@ -491,7 +491,7 @@ const LOOKED_AT = 50;
 
 /**
  * Whether records are rows of a table that has two columns or more of calls: lists, some of them
- * empty, and no call anywhere else. In an object, rows that tell their sides are read as runs.
+ * empty, and no call anywhere else. Rows that tell their sides are read as runs.
  */
 function isTableOfCalls(all: readonly JsonObject[], word: string): boolean {
   const records = all.slice(0, LOOKED_AT);
@@ -499,7 +499,7 @@ function isTableOfCalls(all: readonly JsonObject[], word: string): boolean {
     records.flatMap((record) => Object.keys(record).filter((key) => isCallList(key, record))),
   );
   const sides = new Set([...columns].flatMap((column) => sideOfName(column) ?? []));
-  const isToldApart = word !== '' && (sides.size === 2 || !IS.runs.has(word));
+  const isToldApart = sides.size === 2 || (word !== '' && !IS.runs.has(word));
   if (records.length < 2 || columns.size < 2 || isToldApart) return false;
   return records.every(
     (record) =>
