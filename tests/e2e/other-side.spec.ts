@@ -40,8 +40,13 @@ test('asks for the references, or is given both files at once, and scores them a
   await expect(dialog.getByRole('alert')).toHaveText(
     '“notes.csv” has no calls. Columns found: city, price.',
   );
-  await file.setInputFiles(expected);
   const status = dialog.getByRole('status', { name: 'Pairing' });
+  await file.setInputFiles(textFile('others.csv', REFERENCES.replaceAll(/^(\w),\w+/gm, 'q$1,?$1')));
+  await expect(status).toContainText('No row is paired with “others.csv”.');
+  await expect(dialog.getByRole('radio', { checked: true })).toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: 'Use 0 pairs' })).toBeDisabled();
+  await dialog.getByRole('button', { name: 'Another file' }).click();
+  await file.setInputFiles(expected);
   await expect(status).toContainText('2 of 3 called and 3 expected rows paired by id (case_id).');
   await expect(status).toContainText('1 row without expected calls.');
   await expect(dialog).toContainText('x · Garden?');
