@@ -7,7 +7,7 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import { pick, pickObject, pickText, unwrapEncoded, type Maybe } from '#core/base/json/pick.ts';
-import { readLenient } from '#core/base/literals/read-lenient.ts';
+import { parseTolerant } from '#core/base/literals/parse-tolerant.ts';
 import { perName } from '#core/read/names/per-name.ts';
 import type { Author } from './entry.ts';
 import { authorNamed, fold, kindOf, listsCalls } from './event-words.ts';
@@ -104,7 +104,7 @@ function namedCall(value: JsonObject, bodies: readonly Maybe[]): JsonObject | un
 function opened(value: Maybe): Maybe {
   const inner = unwrapEncoded(value);
   const reading =
-    typeof inner === 'string' && /^\s*[[{]/.test(inner) ? readLenient(inner) : undefined;
+    typeof inner === 'string' && /^\s*[[{]/.test(inner) ? parseTolerant(inner) : undefined;
   return reading?.ok ? reading.value : inner;
 }
 
