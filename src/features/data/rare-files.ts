@@ -86,7 +86,7 @@ async function openSet(
   const issues = workspace.run?.columns.issues.first ?? [];
   const unread = issues.filter(({ code }) => code === 'file_unread');
   if (unread.length > 0)
-    tellUnread(
+    reportUnread(
       notices,
       files.length,
       unread.map(({ file = '' }) => file),
@@ -104,7 +104,7 @@ async function openApart(app: AppState, files: readonly File[], ticket: number):
     if (index === 0 && files.length === 2 && (await offerSecond(files[1], app, ticket))) return;
   }
   const compare = (): void => router.go('compare');
-  if (files.length > 1) tellOpened(notices, files.length, unread, compare);
+  if (files.length > 1) reportOpened(notices, files.length, unread, compare);
 }
 
 async function someAre(
@@ -133,7 +133,7 @@ async function offerSecond(
 }
 
 /** Reports what became of files that were opened together. */
-function tellOpened(
+function reportOpened(
   notices: Notices,
   count: number,
   unread: readonly string[],
@@ -144,11 +144,16 @@ function tellOpened(
     const action = scored > 1 ? { label: texts.compare, run: compare } : undefined;
     notices.toast(texts.scored(scored), action);
   }
-  if (unread.length > 0) tellUnread(notices, count, unread, texts.why);
+  if (unread.length > 0) reportUnread(notices, count, unread, texts.why);
 }
 
 /** Reports which of several files were not read. */
-function tellUnread(notices: Notices, count: number, unread: readonly string[], why: string): void {
+function reportUnread(
+  notices: Notices,
+  count: number,
+  unread: readonly string[],
+  why: string,
+): void {
   const title = texts.unread(unread.length, count);
   notices.banner({ id: 'unread', kind: 'error', title, text: texts.listed(unread) + why });
 }

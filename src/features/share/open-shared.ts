@@ -36,7 +36,7 @@ export async function openLink(app: AppState): Promise<Review | 'opened' | undef
   const data = readDataLink(hash);
   if (data && 'url' in data) return { kind: 'data', url: data.url };
   if (data) {
-    tellUnloaded(data.problem, app);
+    reportUnloaded(data.problem, app);
     app.router.leaveLink();
     return undefined;
   }
@@ -44,7 +44,7 @@ export async function openLink(app: AppState): Promise<Review | 'opened' | undef
   if (location.hash !== hash || !reading) return undefined;
   const linkLength = href.length;
   if (!reading.ok) {
-    tellRefused(reading.issue, app);
+    reportRefused(reading.issue, app);
     app.router.leaveLink();
     return undefined;
   }
@@ -93,7 +93,7 @@ export async function openReport(block: string, app: AppState): Promise<boolean>
   // what is no base64 is refused below like any other broken file
   const archive = await readReportBlock(block).catch(() => new Blob());
   const reading = await openRunFile(archive, FILE_LIMITS, 'report');
-  if (!reading.ok) tellRefused(reading.issue, app);
+  if (!reading.ok) reportRefused(reading.issue, app);
   const [loaded] = reading.ok && reading.kind !== 'settings' ? reading.runs : [];
   if (!loaded) return false;
   await app.workspace.openUnsaved(app.library.adopt(loaded), false, ticket);
@@ -125,16 +125,16 @@ async function loadData(url: URL, app: AppState): Promise<void> {
     await openFiles(app, [file], ticket);
   } catch (error) {
     notices.dismissBanner(BANNER);
-    if (error instanceof DatasetUnreachable) tellUnloaded(error.message, app, url);
+    if (error instanceof DatasetUnreachable) reportUnloaded(error.message, app, url);
     else if (!abort.signal.aborted) throw error;
   }
 }
 
-function tellUnloaded(text: string, { notices }: AppState, url?: URL): void {
+function reportUnloaded(text: string, { notices }: AppState, url?: URL): void {
   notices.banner({ id: BANNER, kind: 'error', title: texts.unloaded(url?.host), text });
 }
 
-function tellRefused(issue: FileIssue, { notices }: AppState): void {
+function reportRefused(issue: FileIssue, { notices }: AppState): void {
   const { title, detail } = sentenceOf(issue);
   notices.banner({ id: BANNER, kind: 'error', title, text: detail });
 }
