@@ -30,7 +30,7 @@ const WORDS = new Set([
  */
 const STAND_INS = [
   'base/literals/read-json.ts',
-  'base/literals/read-lenient.ts',
+  'base/literals/parse-tolerant.ts',
   'base/literals/read-literal.ts',
   'calls/arguments-beside.ts',
   'calls/call-names.ts',

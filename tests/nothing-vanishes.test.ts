@@ -5,7 +5,7 @@ import { isCallLike } from '#core/calls/read-call.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { unwrapEncoded } from '#core/base/json/pick.ts';
-import { readLenient } from '#core/base/literals/read-lenient.ts';
+import { parseTolerant } from '#core/base/literals/parse-tolerant.ts';
 import type { AdapterOptions } from '#core/read/framework/adapter.ts';
 import { keepLeftOver } from '#core/read/framework/left-over.ts';
 import { readRecords, recogniseAdapter } from '#core/read/adapters/registry.ts';
@@ -216,7 +216,7 @@ function readAll(values: readonly JsonValue[]): { rows: readonly JsonObject[]; t
 
 /** Every text and number of a value, also inside its JSON texts. */
 function textsOf(value: JsonValue): readonly string[] {
-  const opened = unwrapEncoded(value, readLenient);
+  const opened = unwrapEncoded(value, parseTolerant);
   if (typeof opened !== 'object' || opened === null) return [String(value).trim()];
   return Object.values(opened).flatMap((item) => textsOf(item as JsonValue));
 }
@@ -228,7 +228,7 @@ const KINDS = /^(?:type|role|kind|part_kind|message_type|object|from|event|lc|me
 function leavesOf(value: JsonValue, key = ''): readonly string[] {
   if (typeof value === 'boolean' || value === null) return [];
   if (typeof value !== 'object') {
-    const opened = unwrapEncoded(value, readLenient);
+    const opened = unwrapEncoded(value, parseTolerant);
     if (typeof opened === 'object') return leavesOf(opened);
     return KINDS.test(key) && /^[\w.:/-]+$/.test(String(value)) ? [] : [String(value).trim()];
   }

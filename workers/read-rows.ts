@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
-import { readRowText } from '#core/base/literals/read-lenient.ts';
+import { readRowText } from '#core/base/literals/parse-tolerant.ts';
 import type { RowTable } from '#core/read/containers/format.ts';
 import { readRecord } from '#core/read/formats/csv/record-writer.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';

@@ -55,10 +55,10 @@ function showProgress(): MainThread['progress'] {
 
 let pieces: AsyncIterator<Uint8Array, undefined> | undefined;
 const progress = showProgress();
-const tell = (line: string): void => void stderr.write(`${line}\n`);
+const report = (line: string): void => void stderr.write(`${line}\n`);
 const api: MainThread = {
   write: writerTo(stdout),
-  tell,
+  report,
   progress,
   read: async () => {
     pieces ??= (stdin as AsyncIterable<Uint8Array, undefined>)[Symbol.asyncIterator]();
@@ -70,7 +70,7 @@ const api: MainThread = {
 };
 expose(api, nodeEndpoint(thread));
 thread.on('error', (error) => {
-  reportError(error, ({ text }) => tell(start.isOnGitHub ? withoutCommands(text) : text));
+  reportError(error, ({ text }) => report(start.isOnGitHub ? withoutCommands(text) : text));
   void end(EXIT.couldNotRun);
 });
 

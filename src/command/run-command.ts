@@ -16,12 +16,12 @@ declare const PACKAGE_VERSION: string;
 /** Runs the command and returns its exit code, see EXIT; errors are reported, never thrown. */
 export async function runCommand(args: readonly string[], streams: Streams): Promise<number> {
   const terminal = terminalOf(streams);
-  const { colors, tell } = terminal;
+  const { colors, report } = terminal;
   try {
     return await parse(args, terminal);
   } catch (error) {
     if (terminal.signal.aborted) return EXIT.cancelled;
-    reportError(error, tell, colors.red('error'));
+    reportError(error, report, colors.red('error'));
     return EXIT.couldNotRun;
   }
 }

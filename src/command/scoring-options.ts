@@ -80,19 +80,19 @@ export async function readScoringOptions(
   options: Readonly<Record<string, unknown>>,
   terminal: Terminal,
 ): Promise<ScoringOptions> {
-  const { tell } = terminal;
+  const { report } = terminal;
   const { metrics, columns, reference, allowCode, rule } = options;
   const chosen =
     typeof metrics === 'string' ? await readMetrics(metrics, terminal) : DEFAULT_SETTINGS;
   const settings = withRules(chosen, (rule as readonly string[] | undefined) ?? []);
   const own = (settings.custom ?? []).filter(({ isOn }) => isOn).map(({ name }) => name);
   if (own.length > 0 && allowCode !== true)
-    tell(
+    report(
       say`Not run without --allow-code: ${own.join(', ')}. Read their code before you allow it.`,
     );
   if (own.length > 0 && allowCode === true) requireIsolation();
   if ((settings.judges ?? []).length > 0)
-    tell(say`Metrics that a model judges are left out: only the page asks models.`);
+    report(say`Metrics that a model judges are left out: only the page asks models.`);
   return {
     settings,
     hasSet: typeof metrics === 'string' && isSet(metrics),
@@ -131,13 +131,13 @@ async function readMetrics(given: string, terminal: Terminal): Promise<MetricSet
   const unknown = reading.problems.find(({ code: what }) => what === 'unknown_metric');
   if (unknown) throw unknownMetric(unknown.about);
   for (const problem of reading.problems)
-    terminal.tell(say`${given}: ${describeSetProblem(problem)}`);
+    terminal.report(say`${given}: ${describeSetProblem(problem)}`);
   return reading.set.settings;
 }
 
-function settingsOf(code: EvaluationCode, given: string, { tell }: Terminal): MetricSettings {
+function settingsOf(code: EvaluationCode, given: string, { report }: Terminal): MetricSettings {
   if (code.count === 0) throw noMetrics(given, code.problems);
-  for (const problem of code.problems) tell(say`${given}: ${problem}`);
+  for (const problem of code.problems) report(say`${given}: ${problem}`);
   return withEvaluationCode(DEFAULT_SETTINGS, code);
 }
 

@@ -42,7 +42,7 @@ export interface Streams {
   readonly stdin: AsyncIterable<Uint8Array>;
   /** Writes to standard output, waiting while a pipe is full; false once it has no reader. */
   readonly write: (text: string) => Promise<boolean>;
-  readonly tell: (line: string) => void;
+  readonly report: (line: string) => void;
   /** Colours for standard output; none for a pipe, in CI and with NO_COLOR. */
   readonly colors: Colors;
   /** Whether GitHub’s runner reads the output, and looks for commands in it. */
@@ -61,7 +61,7 @@ export interface Streams {
 /** The input and output of a command; text for people must be printable. */
 export interface Terminal extends Omit<
   Streams,
-  'write' | 'tell' | 'colors' | 'progress' | 'isOnGitHub'
+  'write' | 'report' | 'colors' | 'progress' | 'isOnGitHub'
 > {
   /** Writes lines for people to standard output. */
   readonly print: (text: Printable) => Promise<boolean>;
@@ -69,7 +69,7 @@ export interface Terminal extends Omit<
   readonly write: Streams['write'];
   /** Writes a workflow command that makes GitHub show a message at a line of a file. */
   readonly annotate: (command: Printable) => Promise<boolean>;
-  readonly tell: (line: Printable) => void;
+  readonly report: (line: Printable) => void;
   readonly colors: Inks;
   /** Shows progress on a terminal; without a text removes it. */
   readonly progress: (text?: Printable) => void;
@@ -77,14 +77,14 @@ export interface Terminal extends Omit<
 
 /** Wraps streams so that only printable text is printed. */
 export function terminalOf(streams: Streams): Terminal {
-  const { write, tell, colors, progress, isOnGitHub } = streams;
+  const { write, report, colors, progress, isOnGitHub } = streams;
   const show = ({ text }: Printable): string => (isOnGitHub ? withoutCommands(text) : text);
   return {
     ...streams,
     print: (text) => write(show(text)),
     write: (text) => write(escaped(text)),
     annotate: ({ text }) => write(`${text.replaceAll('##[', '## [')}\n`),
-    tell: (line) => tell(show(line)),
+    report: (line) => report(show(line)),
     colors: inksOf(colors),
     progress: (text) => progress(text?.text ?? ''),
   };

@@ -37,12 +37,12 @@ export class AppState {
   isStarting = $state(true);
 
   constructor() {
-    const onReplaced = (lost: WorkerLost): void => this.#tellReplaced(lost);
+    const onReplaced = (lost: WorkerLost): void => this.#reportReplaced(lost);
     const reader = new RunReader(onReplaced, ({ key }) => void this.workspace.recoverRows(key));
     this.reader = reader;
     const pool = new WorkerPool(onReplaced);
     this.pool = pool;
-    const store = new Store((trouble) => void this.#tellTrouble(trouble));
+    const store = new Store((trouble) => void this.#reportTrouble(trouble));
     this.store = store;
     this.view = new RowsView(reader);
     this.library = new Library(store, new RunStore(store), reader, this.notices);
@@ -65,13 +65,13 @@ export class AppState {
     this.workspace.prepareFirstSample();
   }
 
-  #tellReplaced(lost: WorkerLost): void {
+  #reportReplaced(lost: WorkerLost): void {
     const what = lost.how === 'crashed' ? 'crashed' : 'stopped responding';
     this.notices.toast(`A worker ${what} and was replaced; its work is being repeated.`);
   }
 
-  async #tellTrouble(trouble: StorageTrouble): Promise<void> {
-    const { tellTrouble } = await loadWork();
-    tellTrouble(this.notices, trouble);
+  async #reportTrouble(trouble: StorageTrouble): Promise<void> {
+    const { reportTrouble } = await loadWork();
+    reportTrouble(this.notices, trouble);
   }
 }

@@ -10,14 +10,14 @@ export { keepRun, OpeningRun, toOpenRun } from './run/stored-form.ts';
 export { DraftRecord } from './storage/schema.ts';
 export { StoredRuns } from './storage/stored-runs.ts';
 export {
-  tellBrokenOff,
-  tellCancelled,
-  tellNoRows,
-  tellReplaced,
-  tellRowsLost,
-  tellTrouble,
-  tellUnopened,
-} from './tell.ts';
+  reportBrokenOff,
+  reportCancelled,
+  reportNoRows,
+  reportReplaced,
+  reportRowsLost,
+  reportTrouble,
+  reportUnopened,
+} from './report-notices.ts';
 export { readParquet } from './worker/parquet-client.ts';
 export { RunHolder } from './worker/run-holder.ts';
 export { serveWorker } from './worker/serve-worker.ts';

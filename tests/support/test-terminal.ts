@@ -28,7 +28,7 @@ export async function runInTest(
       out += text;
       return Promise.resolve(true);
     },
-    tell: (line) => (told += `${line}\n`),
+    report: (line) => (told += `${line}\n`),
     progress: () => undefined,
     removeAtEnd: () => undefined,
     colors: pico.createColors(false),

@@ -46,8 +46,8 @@ export const convert: Subcommand = {
       if (out !== undefined) await writeFile(out, rowPieces(file), terminal);
       else for await (const piece of rowPieces(file)) if (!(await terminal.write(piece))) break;
       const { columns, format } = file.run;
-      terminal.tell(say`${file.title}: ${format.title}, ${countOf(columns.rowCount, 'row')}`);
-      for (const line of printIssues(file, terminal)) terminal.tell(line);
+      terminal.report(say`${file.title}: ${format.title}, ${countOf(columns.rowCount, 'row')}`);
+      for (const line of printIssues(file, terminal)) terminal.report(line);
     } finally {
       folder.remove();
     }

@@ -81,7 +81,7 @@ export const gate: Subcommand = {
       if (!(error instanceof CouldNotRun)) throw error;
       const refused = error instanceof GateRefused ? error : undefined;
       if (refused && refused.sentences.length > 1)
-        for (const sentence of refused.sentences) terminal.tell(printable(sentence));
+        for (const sentence of refused.sentences) terminal.report(printable(sentence));
       const message = `${error.message} ${error.hint}`.trim();
       const all = refused?.annotations ?? [{ level: 'error', line: undefined, message } as const];
       if (request.isAnnotated) await annotate(request.config, all, terminal);
@@ -183,7 +183,7 @@ async function judge(request: Request, terminal: Terminal): Promise<number> {
   const scoring = written ? asConfigured(request.scoring, written.config) : request.scoring;
   const needsBaseline = !written || needsOf(written.config).baseline;
   if (baselinePath !== undefined && !needsBaseline)
-    terminal.tell(say`No condition of ${request.config} is about the baseline: it is not read.`);
+    terminal.report(say`No condition of ${request.config} is about the baseline: it is not read.`);
   const folder = new TemporaryFolder(terminal);
   const open = (paths: string | readonly string[]): Promise<ScoredFile> =>
     openScored(paths, scoring, terminal, folder, folder.keepRows());
@@ -202,7 +202,7 @@ async function judge(request: Request, terminal: Terminal): Promise<number> {
     if (isInit) {
       await writeFile(request.config, [text], terminal);
       const from = (baseline ?? candidate).title;
-      terminal.tell(
+      terminal.report(
         say`${request.config} is written: ${countOf(config.conditions.length, 'condition')} from ${from}.`,
       );
     }

@@ -42,7 +42,7 @@ export const open: Subcommand = {
       const input = await openInput(path, terminal, folder);
       const server = await listen(await writePage(input, scoring, terminal), port);
       await terminal.print(say`${server.address}\n`);
-      terminal.tell(say`Ctrl-C ends it.`);
+      terminal.report(say`Ctrl-C ends it.`);
       if (terminal.isWatched && options['browser'] !== false) openBrowser(server.address);
       try {
         await aborted(terminal.signal);
@@ -83,7 +83,7 @@ async function writePage(
   const file = await scoreInput(input, scoring, terminal);
   const pieces: Uint8Array[] = [];
   for await (const piece of reportPieces(file)) pieces.push(piece);
-  terminal.tell(say`${input.title}: ${countOf(file.run.columns.rowCount, 'row')}`);
+  terminal.report(say`${input.title}: ${countOf(file.run.columns.rowCount, 'row')}`);
   return Buffer.concat(pieces);
 }
 

@@ -47,7 +47,7 @@ export const sql: Subcommand = {
         notes.at(-1) ?? '',
         `Add --out score.sql: ${library.fileName} is written beside it.`,
       );
-    for (const note of notes) terminal.tell(printable(note));
+    for (const note of notes) terminal.report(printable(note));
     if (out === undefined) await terminal.write(script);
     else {
       if (library) await writeFile(join(dirname(out), library.fileName), [library.text], terminal);

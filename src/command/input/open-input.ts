@@ -58,7 +58,7 @@ export async function openInput(
     links.push(...(listing?.links ?? []));
   }
   if (links.length > 0)
-    terminal.tell(
+    terminal.report(
       say`${countOf(links.length, 'link')} to other folders not followed: ${links.slice(0, 4).join(', ')}.`,
     );
   if (parts.length === 0)

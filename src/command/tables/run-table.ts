@@ -191,6 +191,6 @@ export function printIssues(
 /** Reports skipped and guessed records on standard error, because the output may go to a file. */
 export function reportNotes(file: ScoredFile, terminal: Terminal): void {
   const notes = printIssues(file, terminal);
-  if (notes.length > 0) terminal.tell(printable(file.title));
-  for (const note of notes) terminal.tell(note);
+  if (notes.length > 0) terminal.report(printable(file.title));
+  for (const note of notes) terminal.report(note);
 }

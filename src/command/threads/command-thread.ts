@@ -18,7 +18,7 @@ async function run(port: NodeEndpoint & NonNullable<typeof parentPort>): Promise
   const exitCode = await runCommand(args, {
     stdin: pieces(),
     write: (text) => main.write(text),
-    tell: (line) => void main.tell(line),
+    report: (line) => void main.report(line),
     progress: (text) => void main.progress(text),
     removeAtEnd: (path) => void main.removeAtEnd(path),
     colors: pico.createColors(hasColors),

@@ -38,7 +38,7 @@ export interface ThreadStart {
 /** What the main thread does for the command's thread. */
 export interface MainThread {
   readonly write: (text: string) => Promise<boolean>;
-  readonly tell: (line: string) => void;
+  readonly report: (line: string) => void;
   readonly progress: (text: string) => void;
   /** The next bytes of standard input; undefined at its end. */
   readonly read: () => Promise<Uint8Array | undefined>;

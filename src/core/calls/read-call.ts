@@ -14,7 +14,7 @@ import {
 } from '#core/base/json/pick.ts';
 import { previewJson } from '#core/base/json/parse-json.ts';
 import { CLASS_KEY } from '#core/base/literals/call-value.ts';
-import { readLenient, type ReadValue } from '#core/base/literals/read-lenient.ts';
+import { parseTolerant, type ReadValue } from '#core/base/literals/parse-tolerant.ts';
 import { readWrittenCall } from '#core/base/literals/read-literal.ts';
 import { argumentsBeside } from './arguments-beside.ts';
 import { argumentsOf, CALL_IDS, ID_KEYS, NAME_KEYS, OUTPUT_KEYS, WRAPPERS } from './call-keys.ts';
@@ -174,9 +174,9 @@ export function readArguments(value: JsonValue, tool: string, reader: CallReader
     return {};
   }
   // a text such as print('x') is code for the tool to run
-  const reading = /^[[{]/.test(text) ? (reader.read ?? readLenient)(text) : undefined;
+  const reading = /^[[{]/.test(text) ? (reader.read ?? parseTolerant)(text) : undefined;
   if (reading?.ok) {
-    reader.note(reading.leniencies.length > 0 ? 'arguments_literal' : 'arguments_json', tool);
+    reader.note(reading.tolerances.length > 0 ? 'arguments_literal' : 'arguments_json', tool);
     return reading.value;
   }
   const opened = unwrapEncoded(text);

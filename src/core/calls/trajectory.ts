@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
-import type { Leniency } from '#core/base/literals/leniency.ts';
+import type { Tolerance } from '#core/base/literals/tolerance.ts';
 
 /** One tool call; the arguments may be any JSON value. */
 export interface ToolCall {
@@ -80,7 +80,7 @@ export type CallForm =
 /** How a cell was read that is not a plain list of calls. */
 export interface SideNotes {
   /** Departures from strict JSON in the cell's text. */
-  readonly leniencies: readonly Leniency[];
+  readonly tolerances: readonly Tolerance[];
   readonly forms: readonly CallForm[];
   /** The first call whose arguments look like JSON but are not; they are compared as text. */
   readonly unparsed: { readonly call: number; readonly reason: string } | null;

@@ -42,7 +42,7 @@ function fault(path: string, line: number, reason: string): ConfigReading {
 /** Finds a key that is used twice: JSON would silently drop the first threshold. */
 function keyUsedTwice(text: string): number | undefined {
   const literal = readLiteral(text, 'json');
-  const twice = literal.ok && literal.leniencies.find(({ kind }) => kind === 'duplicate_keys');
+  const twice = literal.ok && literal.tolerances.find(({ kind }) => kind === 'duplicate_keys');
   return twice ? twice.at : undefined;
 }
 

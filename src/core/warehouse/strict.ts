@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { tryJson } from '#core/base/json/parse-json.ts';
 import type { ReadResult } from '#core/base/literals/read-json.ts';
-import type { LenientResult } from '#core/base/literals/read-lenient.ts';
+import type { TolerantResult } from '#core/base/literals/parse-tolerant.ts';
 import {
   ARGUMENT_KEYS,
   ID_KEYS,
@@ -28,16 +28,16 @@ export function readJson(text: string): ReadResult {
   return tryJson(text) ?? { ok: false, column: 1, reason: '' };
 }
 
-/** In place of `base/literals/read-lenient.ts`: throws NotStrict for anything but strict JSON. */
-export function readLenient(text: string): LenientResult {
+/** In place of `base/literals/parse-tolerant.ts`: throws NotStrict for anything but strict JSON. */
+export function parseTolerant(text: string): TolerantResult {
   const strict = tryJson(text);
   if (!strict) throw new NotStrict();
-  return { ...strict, leniencies: [] };
+  return { ...strict, tolerances: [] };
 }
 
-/** Parses like {@link readLenient}; its notes would change no value. */
-export function readNoting(text: string): LenientResult {
-  return readLenient(text);
+/** Parses like {@link parseTolerant}; its notes would change no value. */
+export function readNoting(text: string): TolerantResult {
+  return parseTolerant(text);
 }
 
 /** In place of `base/literals/read-literal.ts`: always throws NotStrict. */

@@ -104,12 +104,12 @@ export class AgentAnswers {
     const shown = workspace.run?.record;
     const isOther = shown && shown.id !== run.record.id && shown.agent?.runId !== record.id;
     if (!isOther) await open();
-    else this.#tellAnswered(run, outcomes.length, open);
+    else this.#reportAnswered(run, outcomes.length, open);
     return true;
   }
 
   /** Another run is open by now, and stays so until a person wants these rows. */
-  #tellAnswered({ record }: OpenRun, rowCount: number, open: () => Promise<void>): void {
+  #reportAnswered({ record }: OpenRun, rowCount: number, open: () => Promise<void>): void {
     const { notices } = this.#app;
     notices.banner({
       id: 'agent',

@@ -31,7 +31,7 @@ export async function copyComparison(app: AppState): Promise<void> {
   try {
     await copyText(app.notices, await writeMarkdown(app), texts.copied);
   } catch (error) {
-    downloadsOf(app).tellFailed(error);
+    downloadsOf(app).reportFailed(error);
   }
 }
 
@@ -43,7 +43,7 @@ export async function downloadComparison(app: AppState, type: 'md' | 'csv'): Pro
     const mime = type === 'md' ? 'text/markdown' : 'text/csv';
     downloads.file(new Blob(parts, { type: `${mime};charset=utf-8` }), `comparison.${type}`);
   } catch (error) {
-    downloads.tellFailed(error);
+    downloads.reportFailed(error);
   }
 }
 

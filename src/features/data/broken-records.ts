@@ -1,5 +1,5 @@
 import { isJsonObject } from '#core/base/json/json-value.ts';
-import { readRowText } from '#core/base/literals/read-lenient.ts';
+import { readRowText } from '#core/base/literals/parse-tolerant.ts';
 import { lineOf, type SkipIssue } from '#core/read/issues/issue.ts';
 import { severityOf } from '#core/read/issues/sentences.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';

@@ -16,7 +16,7 @@ export async function openFiles(
   if (only && files.length === 1 && only.webkitRelativePath === '') {
     if (!(await openOne(only, app, ticket))) return;
     const issues = app.workspace.run?.columns.issues.counts ?? {};
-    if (issues.file_unread) (await loadRare()).tellUnreadOf(app);
+    if (issues.file_unread) (await loadRare()).reportUnreadOf(app);
     return;
   }
   const { openSeveral } = await loadRare();

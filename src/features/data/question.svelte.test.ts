@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import { readLenient } from '#core/base/literals/read-lenient.ts';
+import { parseTolerant } from '#core/base/literals/parse-tolerant.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { shownPatternsOf } from '#features/metrics/patterns/pattern-facts.svelte.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
@@ -103,7 +103,7 @@ it.each([
   const broken = { code: 'row_not_json', line, column, reason: '' } as const;
   const mended = withCommas(text, [broken]);
   expect(mended.count).toBe(1);
-  expect(readLenient(mended.text).ok).toBe(true);
+  expect(parseTolerant(mended.text).ok).toBe(true);
 });
 
 it('lets a person swap the sides, and give a column to none', async ({ app }) => {

@@ -88,11 +88,12 @@ async function openSet(
   title: string,
   ticket: number,
 ): Promise<void> {
-  if (await app.workspace.openFile(new File([packFiles(files)], title), ticket)) tellUnreadOf(app);
+  if (await app.workspace.openFile(new File([packFiles(files)], title), ticket))
+    reportUnreadOf(app);
 }
 
 /** Reports which files of a folder or an archive were not read, with the reason of each. */
-export function tellUnreadOf({ workspace, notices }: AppState): void {
+export function reportUnreadOf({ workspace, notices }: AppState): void {
   const { first = [], counts = {} } = workspace.run?.columns.issues ?? {};
   const unread = first.flatMap((issue) =>
     issue.code === 'file_unread' ? [`${issue.file ?? ''} (${reasonOf(issue.why)})`] : [],
@@ -123,7 +124,7 @@ async function openApart(app: AppState, files: readonly File[], ticket: number):
     if (index === 0 && files.length === 2 && (await offerSecond(files[1], app, ticket))) return;
   }
   const compare = (): void => router.go('compare');
-  if (files.length > 1) tellOpened(notices, files.length, unread, compare);
+  if (files.length > 1) reportOpened(notices, files.length, unread, compare);
 }
 
 async function someAre(
@@ -152,7 +153,7 @@ async function offerSecond(
 }
 
 /** Reports what became of files that were opened together. */
-function tellOpened(
+function reportOpened(
   notices: Notices,
   count: number,
   unread: readonly string[],

@@ -1,7 +1,7 @@
 import { printGateConfig } from '#core/gate/gate-config.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import { tellUnwritten } from '#kernel/tell.ts';
+import { reportUnwritten } from '#kernel/report-notices.ts';
 import { loadText } from '#kernel/settings-storage.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import { RUN_DOWNLOADS, type RunDownloadKind } from './run-downloads.ts';
@@ -36,7 +36,7 @@ class Downloads {
         `-results.${type}`,
       );
     } catch (error) {
-      this.tellFailed(error);
+      this.reportFailed(error);
     }
   }
 
@@ -46,7 +46,7 @@ class Downloads {
       const { ending, write } = RUN_DOWNLOADS[kind];
       this.#save(await write(run, this.#app.store, this.author.trim()), run.record.name, ending);
     } catch (error) {
-      this.tellFailed(error);
+      this.reportFailed(error);
     }
   }
 
@@ -63,7 +63,7 @@ class Downloads {
         'gate.json',
       );
     } catch (error) {
-      this.tellFailed(error);
+      this.reportFailed(error);
     }
   }
 
@@ -83,8 +83,8 @@ class Downloads {
   }
 
   /** Says why a file could not be written. */
-  tellFailed(error: unknown): void {
-    tellUnwritten(this.#app.notices, error);
+  reportFailed(error: unknown): void {
+    reportUnwritten(this.#app.notices, error);
   }
 
   #save(content: Blob, title: string, ending: string): void {

@@ -64,7 +64,7 @@ class ReferenceEditor {
       const file = lines.slice(0, lines.size, 'application/jsonl');
       downloadsOf(this.#app).file(file, 'dataset.jsonl');
     } catch (error) {
-      downloadsOf(this.#app).tellFailed(error);
+      downloadsOf(this.#app).reportFailed(error);
     }
   }
 

@@ -1,7 +1,7 @@
 import { isJsonList, isJsonObject, ownValue, type JsonValue } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
-import { readRowText } from '#core/base/literals/read-lenient.ts';
+import { readRowText } from '#core/base/literals/parse-tolerant.ts';
 import { itemsOf } from './reference-cell.ts';
 import { createMatcher } from '#core/match/match-calls.ts';
 import { holdsPattern } from '#core/match/patterns/value-pattern.ts';

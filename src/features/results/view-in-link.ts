@@ -59,7 +59,7 @@ class ViewInLink {
       void this.#show(wanted, run);
       return;
     }
-    if (wanted && wanted.run !== runId) this.#tellMissing(wanted);
+    if (wanted && wanted.run !== runId) this.#reportMissing(wanted);
     // typing is no step to come back to
     const steps = JSON.stringify([filters.filter(({ kind }) => kind !== 'text'), sorting]);
     const isStep = this.#written?.runId === runId && this.#written.steps !== steps;
@@ -108,7 +108,7 @@ class ViewInLink {
     this.write();
   }
 
-  #tellMissing({ run }: RunLink): void {
+  #reportMissing({ run }: RunLink): void {
     const { notices, library } = this.#app;
     if (run === '' || library.list.some(({ id }) => id === run)) return;
     notices.toast(texts.noRun);

@@ -41,7 +41,7 @@ export async function writeBackup(app: AppState): Promise<void> {
   try {
     downloads.file(await packRuns('backup', runs), `trajectory-playground-${day}.backup.gz`);
   } catch (error) {
-    downloads.tellFailed(error);
+    downloads.reportFailed(error);
     return;
   }
   saveText(KEY, String(Date.now()));

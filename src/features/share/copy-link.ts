@@ -45,7 +45,7 @@ export async function downloadRuns(app: AppState, runs: readonly OpenRun[]): Pro
     );
     downloads.file(await packRuns('backup', loaded), 'comparison.backup.gz');
   } catch (error) {
-    downloads.tellFailed(error);
+    downloads.reportFailed(error);
   }
 }
 

@@ -60,14 +60,14 @@ class Sharing {
     const data = readDataLink(hash);
     if (data && 'url' in data) this.#review = { kind: 'data', url: data.url };
     else if (data) {
-      this.#tellUnloaded(data.problem);
+      this.#reportUnloaded(data.problem);
       router.leaveLink();
     }
     if (data) return false;
     const reading = await readFragment(hash);
     if (location.hash !== hash || !reading) return false;
     if (!reading.ok) {
-      this.#tellRefused(reading.issue);
+      this.#reportRefused(reading.issue);
       router.leaveLink();
       return false;
     }
@@ -126,7 +126,7 @@ class Sharing {
     // what is no base64 is refused below like any other broken file
     const archive = await readReportBlock(block).catch(() => new Blob());
     const reading = await openRunFile(archive, FILE_LIMITS, 'report');
-    if (!reading.ok) this.#tellRefused(reading.issue);
+    if (!reading.ok) this.#reportRefused(reading.issue);
     const [loaded] = reading.ok && reading.kind !== 'settings' ? reading.runs : [];
     if (loaded) await workspace.openUnsaved(library.adopt(loaded), false, ticket);
     this.#isReport = loaded !== undefined;
@@ -158,17 +158,17 @@ class Sharing {
       await openFiles(this.#app, [file], ticket);
     } catch (error) {
       notices.dismissBanner(BANNER);
-      if (error instanceof DatasetUnreachable) this.#tellUnloaded(error.message, url);
+      if (error instanceof DatasetUnreachable) this.#reportUnloaded(error.message, url);
       else if (!abort.signal.aborted) throw error;
     }
   }
 
-  #tellUnloaded(text: string, url?: URL): void {
+  #reportUnloaded(text: string, url?: URL): void {
     const title = texts.unloaded(url?.host);
     this.#app.notices.banner({ id: BANNER, kind: 'error', title, text });
   }
 
-  #tellRefused(issue: FileIssue): void {
+  #reportRefused(issue: FileIssue): void {
     const { title, detail } = sentenceOf(issue);
     this.#app.notices.banner({ id: BANNER, kind: 'error', title, text: detail });
   }

@@ -89,7 +89,7 @@ export class Library {
       });
       return isFound ? await opening?.whole() : undefined;
     } catch (error) {
-      void loadWork().then(({ tellUnopened }) => tellUnopened(this.#notices, error));
+      void loadWork().then(({ reportUnopened }) => reportUnopened(this.#notices, error));
       return undefined;
     }
   }

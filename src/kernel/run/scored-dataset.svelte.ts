@@ -5,7 +5,7 @@ import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { loadWork } from '#kernel/load-work.ts';
 import type { Notices } from '#kernel/notices.svelte.ts';
 import type { RunRecord } from '#engine/run-file/run-records.ts';
-import type { tellCancelled } from '#kernel/tell.ts';
+import type { reportCancelled } from '#kernel/report-notices.ts';
 import { draftOf, type DraftKeeper } from './draft-keeper.ts';
 import { mergeFields } from './merge-fields.ts';
 import { FIRST_SETTINGS } from './first-settings.ts';
@@ -214,7 +214,9 @@ export class ScoredDataset {
       // the run is whole and is stored, though its rows could not be shown
       const [shown] = await Promise.allSettled([showing]);
       if (issue) {
-        void loadWork().then(({ tellBrokenOff }) => tellBrokenOff(this.services.notices, issue));
+        void loadWork().then(({ reportBrokenOff }) =>
+          reportBrokenOff(this.services.notices, issue),
+        );
       }
       const storing = this.#storing.then(store);
       this.#storing = storing.catch(() => undefined); // thrown below
@@ -270,8 +272,8 @@ export class ScoredDataset {
 
   /** Shows what there is to see without the rows that were still to be scored. */
   #cancelled(replaced: OpenRun | undefined, isBegun: boolean): void {
-    const tell = async (shown: Parameters<typeof tellCancelled>[1]): Promise<void> =>
-      (await loadWork()).tellCancelled(this.services.notices, shown);
+    const tell = async (shown: Parameters<typeof reportCancelled>[1]): Promise<void> =>
+      (await loadWork()).reportCancelled(this.services.notices, shown);
     if (isBegun) void tell('begun run');
     else if (replaced) {
       const { settings, roles, reading } = (this.runs.get(replaced.record.id) ?? replaced).record;

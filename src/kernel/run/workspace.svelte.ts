@@ -88,7 +88,7 @@ export class Workspace extends ScoredDataset {
     const earlier = this.sampleId === '' ? this.#earlier() : undefined;
     this.settings = settings;
     await this.#open(sampleDataset(sample, text), text, ticket, prepared);
-    this.#tellReplaced(earlier);
+    this.#reportReplaced(earlier);
   }
 
   /** Fetches the first sample while something else is done; a failure shows when it is opened. */
@@ -142,7 +142,7 @@ export class Workspace extends ScoredDataset {
     const isDone = await this.score(run);
     const isShown = this.run !== undefined && this.run.record.id === run?.record.id;
     if (!isDone && isShown) [this.source, this.text] = before;
-    if (isDone) this.#tellReplaced(earlier);
+    if (isDone) this.#reportReplaced(earlier);
   }
 
   /** Opens rows that an agent made; false when that was cancelled, or replaced by something else. */
@@ -157,7 +157,7 @@ export class Workspace extends ScoredDataset {
   /** Shows why a file cannot be opened; nothing of it was read. A run that is open stays. */
   refuse(issue: FileIssue, ticket = this.runs.ticket()): void {
     if (this.#earlier()) {
-      this.#tellNoRows(undefined, issue);
+      this.#reportNoRows(undefined, issue);
       return;
     }
     if (!this.runs.admit(ticket)) return;
@@ -216,7 +216,7 @@ export class Workspace extends ScoredDataset {
     const run = await loading;
     const earlier = isSameData ? undefined : this.#earlier();
     const unsaved = { ...run, record: asUnsaved(run.record) };
-    if (await this.#take(unsaved, isSameData, ticket)) this.#tellReplaced(earlier);
+    if (await this.#take(unsaved, isSameData, ticket)) this.#reportReplaced(earlier);
   }
 
   /** Whether the open run came from outside and is not stored. */
@@ -294,10 +294,10 @@ export class Workspace extends ScoredDataset {
     const isCopy = this.#lostKeys.includes(id);
     this.#lostKeys = [key, id];
     const stored = state === 'complete' && !isCopy ? await library.load(id) : undefined;
-    const { withChangesSince, tellRowsLost } = await loadWork();
+    const { withChangesSince, reportRowsLost } = await loadWork();
     const now = this.run;
     if (now?.key !== key) return;
-    tellRowsLost(notices, stored !== undefined);
+    reportRowsLost(notices, stored !== undefined);
     if (!stored || !this.source) return;
     this.source = { ...this.source, blob: stored.original ?? stored.rows };
     await this.show(withChangesSince(run, now, stored), true);
@@ -368,7 +368,7 @@ export class Workspace extends ScoredDataset {
     this.#recall({ roles: {}, reading: {} });
     this.reset({ kind: 'empty' });
     void this.saveNow();
-    this.#tellReplaced(earlier);
+    this.#reportReplaced(earlier);
   }
 
   /** Whether a shipped sample is open and nothing of its text was changed. */
@@ -400,14 +400,14 @@ export class Workspace extends ScoredDataset {
     return { title, bringBack };
   }
 
-  #tellReplaced(earlier: Earlier | undefined): void {
+  #reportReplaced(earlier: Earlier | undefined): void {
     if (!earlier) return;
     const undo = (): void => {
       this.runs.admit(this.runs.ticket());
       void earlier.bringBack();
     };
-    void loadWork().then(({ tellReplaced }) =>
-      tellReplaced(this.services.notices, earlier.title, undo),
+    void loadWork().then(({ reportReplaced }) =>
+      reportReplaced(this.services.notices, earlier.title, undo),
     );
   }
 
@@ -476,17 +476,17 @@ export class Workspace extends ScoredDataset {
     const issue = isOpened && phase.kind === 'unreadable' ? phase.issue : undefined;
     if (earlier && issue && !isAsked && !hasLostWorkers(issue)) {
       await earlier.bringBack();
-      if (!onUnread) this.#tellNoRows(dataset, issue);
-    } else if (!onUnread && !this.runs.isLate(ticket)) this.#tellReplaced(earlier);
+      if (!onUnread) this.#reportNoRows(dataset, issue);
+    } else if (!onUnread && !this.runs.isLate(ticket)) this.#reportReplaced(earlier);
     if (issue) onUnread?.();
     return isOpened;
   }
 
-  #tellNoRows(dataset: Dataset | undefined, issue: FileIssue): void {
+  #reportNoRows(dataset: Dataset | undefined, issue: FileIssue): void {
     const open =
       dataset && (() => void this.#openOwn(dataset, this.runs.ticket(), undefined, true));
-    void loadWork().then(({ tellNoRows }) =>
-      tellNoRows(this.services, dataset, issue, open, this.useCode),
+    void loadWork().then(({ reportNoRows }) =>
+      reportNoRows(this.services, dataset, issue, open, this.useCode),
     );
   }
 

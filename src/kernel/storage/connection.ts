@@ -135,7 +135,7 @@ export class Store {
   }
 
   /** Reports a trouble that did not make an operation fail. */
-  tell(trouble: StorageTrouble): void {
+  report(trouble: StorageTrouble): void {
     this.#onTrouble(trouble);
   }
 
@@ -159,7 +159,7 @@ export class Store {
       return await transact(await this.#connect(), scope, work).catch(notLostAgain);
     } catch (error) {
       const failure = operationError([error]);
-      this.tell(failure.trouble);
+      this.report(failure.trouble);
       throw failure;
     }
   }
@@ -218,7 +218,7 @@ export class Store {
           tx.done.catch((reason: unknown) => reasons.push(reason));
           // Cleared amid an operation, which then came here without an event of the browser.
           if (oldVersion === 0) {
-            this.#tellLost();
+            this.#reportLost();
             this.#onNew?.();
           }
           upgrade(database, oldVersion, tx);
@@ -226,12 +226,12 @@ export class Store {
         blocked: onBlocked,
         blocking: (_oldVersion, newVersion) => {
           this.#forget(connection);
-          if (newVersion === null) this.#tellLost();
-          else this.tell('blocking');
+          if (newVersion === null) this.#reportLost();
+          else this.report('blocking');
         },
         terminated: () => {
           this.#forget(connection);
-          this.#tellLost();
+          this.#reportLost();
         },
       });
       return connection;
@@ -240,10 +240,10 @@ export class Store {
     }
   }
 
-  #tellLost(): void {
+  #reportLost(): void {
     if (!this.#isLossUnreported) return;
     this.#isLossUnreported = false;
-    this.tell('lost');
+    this.report('lost');
   }
 
   #forget(connection: Connection | undefined): void {

@@ -26,7 +26,7 @@ export class DraftStore {
     if (draft === undefined) return undefined;
     const { DraftRecord, is } = await loadWork();
     if (is(DraftRecord, draft)) return draft;
-    this.#store.tell('damaged');
+    this.#store.report('damaged');
     return undefined;
   }
 }

@@ -12,7 +12,7 @@ export interface RunNews {
 const channels = new WeakMap<Store, BroadcastChannel>();
 
 /** Tells the other tabs what became of a stored run. */
-export function tellTabs(store: Store, news: RunNews): void {
+export function notifyTabs(store: Store, news: RunNews): void {
   channelOf(store).postMessage(news);
 }
 

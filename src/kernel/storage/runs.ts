@@ -42,7 +42,7 @@ export class RunStore {
       const { StoredRuns } = await loadWork();
       return new StoredRuns(this.#store);
     } catch (cause) {
-      this.#store.tell('unavailable');
+      this.#store.report('unavailable');
       throw new StorageError('unavailable', { cause });
     }
   }

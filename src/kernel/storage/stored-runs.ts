@@ -5,7 +5,7 @@ import { type Store, type Transaction, bytesToBlobs } from './connection.ts';
 import { packColumns, unpackColumns } from '#core/score/columns/pack-columns.ts';
 import { isChunkAt, StoredChunk } from './read-records.ts';
 import { RunRecord, SourceRecord, type ChunkRecord } from '#engine/run-file/run-records.ts';
-import { tellTabs } from './other-tabs.ts';
+import { notifyTabs } from './other-tabs.ts';
 import { StorageError } from './storage-error.ts';
 
 /** The stores a run is spread over. */
@@ -118,14 +118,14 @@ export class StoredRuns {
       return { ...run, ...changed };
     };
     const stored = await this.#store.write(RUN_STORES, work, 'strict');
-    tellTabs(this.#store, { id: stored.id });
+    notifyTabs(this.#store, { id: stored.id });
     return stored;
   }
 
   /** Picks the records of runs that can be read; the others are reported as `damaged`. */
   readable(records: readonly unknown[]): RunRecord[] {
     const runs = records.map(bytesToBlobs).filter((run) => v.is(RunRecord, run));
-    if (runs.length < records.length) this.#store.tell('damaged');
+    if (runs.length < records.length) this.#store.report('damaged');
     return runs.sort((a, b) => b.createdAtMs - a.createdAtMs);
   }
 
@@ -138,7 +138,7 @@ export class StoredRuns {
       await this.#store.read(['runs'], (tx) => tx.objectStore('runs').get(id)),
     );
     if (v.is(RunRecord, run)) return run;
-    if (run !== undefined) this.#store.tell('damaged');
+    if (run !== undefined) this.#store.report('damaged');
     return undefined;
   }
 
@@ -204,7 +204,7 @@ export class StoredRuns {
       const run = await requireRun(tx, id);
       await tx.objectStore('runs').put(change(run));
     });
-    tellTabs(this.#store, { id });
+    notifyTabs(this.#store, { id });
   }
 
   /**
@@ -226,7 +226,7 @@ export class StoredRuns {
       }
       await tx.objectStore('runs').put(record);
     });
-    tellTabs(this.#store, { id, hasScores: true });
+    notifyTabs(this.#store, { id, hasScores: true });
   }
 
   /**
@@ -243,7 +243,7 @@ export class StoredRuns {
       await deleteRun(tx, id, sourceId);
       return { run, source, chunks };
     });
-    tellTabs(this.#store, { id, next });
+    notifyTabs(this.#store, { id, next });
     return removed;
   }
 
@@ -256,7 +256,7 @@ export class StoredRuns {
       const isStored = source && (await tx.objectStore('sources').getKey(source.id)) !== undefined;
       if (source && !isStored) await tx.objectStore('sources').put(source);
     });
-    tellTabs(this.#store, { id: run.id });
+    notifyTabs(this.#store, { id: run.id });
   }
 
   /** Removes a run that was cancelled. One that is complete stays. */

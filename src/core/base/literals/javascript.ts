@@ -1,5 +1,5 @@
 import type { Frame } from './frame.ts';
-import type { LeniencyCounter } from './leniency.ts';
+import type { ToleranceCounter } from './tolerance.ts';
 import type { TextResult } from './text-literal.ts';
 
 const COLON = /\s*:/y;
@@ -63,7 +63,11 @@ export function isCutWord(text: string, start: number, name: string): boolean {
 }
 
 /** Reads a string in backticks: its text and end, or the problem. */
-export function readTemplate(text: string, start: number, leniencies: LeniencyCounter): TextResult {
+export function readTemplate(
+  text: string,
+  start: number,
+  tolerances: ToleranceCounter,
+): TextResult {
   TEMPLATE.lastIndex = start;
   const [whole, body] = TEMPLATE.exec(text) ?? [];
   if (whole === undefined || body === undefined)
@@ -74,7 +78,7 @@ export function readTemplate(text: string, start: number, leniencies: LeniencyCo
     return { ok: false, at: start + 1 + place.index, reason };
   }
   if (/\\[\dxu]/.test(body)) return { ok: false, at: start, reason: 'Bad escape inside a string' };
-  leniencies.add('backtick_texts', start);
+  tolerances.add('backtick_texts', start);
   const value = body.replace(
     /\\([^])/g,
     (_, letter: string) => SIMPLE_ESCAPES.get(letter) ?? letter,

@@ -1,4 +1,4 @@
-import type { LeniencyCounter } from './leniency.ts';
+import type { ToleranceCounter } from './tolerance.ts';
 
 /** A number (a text for a complex number) with the offset after it. */
 export interface NumberResult {
@@ -20,13 +20,13 @@ const IMAGINARY = new RegExp(String.raw`[ \t]*([+-])[ \t]*(${FLOAT})[jJ](?![\w.]
 export function readNumberLiteral(
   text: string,
   at: number,
-  leniencies: LeniencyCounter,
+  tolerances: ToleranceCounter,
 ): NumberResult | undefined {
   PLAIN.lastIndex = at;
   const plain = PLAIN.exec(text)?.[0];
   if (plain !== undefined && !mayBeComplex(text, at + plain.length)) {
     const value = toNumber(plain);
-    if (value === Infinity || value === -Infinity) leniencies.add('beyond_range', at);
+    if (value === Infinity || value === -Infinity) tolerances.add('beyond_range', at);
     return { value, end: at + plain.length };
   }
   SIGNED.lastIndex = at;
@@ -35,20 +35,20 @@ export function readNumberLiteral(
   const [token, sign = '', based, float = '', imaginary] = match;
   const end = at + token.length;
   if (based !== undefined) {
-    leniencies.add('number_forms', at);
+    tolerances.add('number_forms', at);
     const whole = BigInt(based.replaceAll('_', '').toLowerCase());
     return { value: toShortest(sign === '-' ? -whole : whole), end };
   }
   // Python accepts 00 but not 012
   if (imaginary === '' && /^0[\d_]+$/.test(float) && /[1-9]/.test(float)) return undefined;
-  if (imaginary !== '') return complex(`${sign === '-' ? '-' : ''}${float}j`, at, end, leniencies);
+  if (imaginary !== '') return complex(`${sign === '-' ? '-' : ''}${float}j`, at, end, tolerances);
   IMAGINARY.lastIndex = end;
   const other = IMAGINARY.exec(text);
   if (other) {
     const parts = `(${sign === '-' ? '-' : ''}${float}${other[1] ?? ''}${other[2] ?? ''}j)`;
-    return complex(parts, at, end + other[0].length, leniencies);
+    return complex(parts, at, end + other[0].length, tolerances);
   }
-  if (token !== plain) leniencies.add('number_forms', at);
+  if (token !== plain) tolerances.add('number_forms', at);
   return { value: toNumber((sign === '-' ? '-' : '') + float.replaceAll('_', '')), end };
 }
 
@@ -63,9 +63,9 @@ function complex(
   value: string,
   at: number,
   end: number,
-  leniencies: LeniencyCounter,
+  tolerances: ToleranceCounter,
 ): NumberResult {
-  leniencies.add('python_objects', at, 'complex');
+  tolerances.add('python_objects', at, 'complex');
   return { value: value.replaceAll('_', ''), end };
 }
 

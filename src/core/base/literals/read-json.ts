@@ -1,6 +1,6 @@
 import { tryJson } from '#core/base/json/parse-json.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
-import type { LeniencyKind } from './leniency.ts';
+import type { ToleranceKind } from './tolerance.ts';
 import { readLiteral } from './read-literal.ts';
 
 /** The parsed value, or the 1-based column of a problem and its reason. */
@@ -9,7 +9,7 @@ export type ReadResult =
   | { readonly ok: false; readonly column: number; readonly reason: string };
 
 /** Why strict JSON refuses a form that the lenient parser accepts. */
-const REFUSALS: Readonly<Record<LeniencyKind, string>> = {
+const REFUSALS: Readonly<Record<ToleranceKind, string>> = {
   comments: 'JSON has no comments',
   trailing_commas: 'Comma before a closing bracket',
   single_quotes: 'Strings need double quotes',
@@ -34,7 +34,7 @@ const REFUSALS: Readonly<Record<LeniencyKind, string>> = {
 };
 
 // allowed by JSON, so no reason to refuse
-const ALLOWED: ReadonlySet<LeniencyKind> = new Set(['duplicate_keys', 'beyond_range']);
+const ALLOWED: ReadonlySet<ToleranceKind> = new Set(['duplicate_keys', 'beyond_range']);
 /** Accepted without a note. */
 const UNNOTED = [
   [/\\(?!["\\/bfnrtu])/, 'Bad escape inside a string'],
@@ -54,7 +54,7 @@ export function readJson(text: string): ReadResult {
 function locateJsonError(text: string): { column: number; reason: string } {
   const literal = readLiteral(text, 'json');
   if (!literal.ok) return { column: literal.column, reason: literal.reason };
-  const [first] = literal.leniencies
+  const [first] = literal.tolerances
     .filter(({ kind }) => !ALLOWED.has(kind))
     .sort((a, b) => a.at - b.at);
   if (first) return { column: first.at + 1, reason: REFUSALS[first.kind] };

@@ -7,7 +7,7 @@ import { casesOf } from '../../../../tests/support/cases.ts';
 import { isJsonList, type JsonValue } from '#core/base/json/json-value.ts';
 import { parseJson, printJson } from '#core/base/json/parse-json.ts';
 import { dialectOf } from './dialect.ts';
-import type { Leniency } from './leniency.ts';
+import type { Tolerance } from './tolerance.ts';
 import { readJson, type ReadResult } from './read-json.ts';
 import { readLiteral, readLiteralAt, type LiteralResult } from './read-literal.ts';
 
@@ -16,13 +16,13 @@ const valueOf = (text: string): unknown => {
   return reading.ok ? reading.value : reading;
 };
 
-const kindNames = (leniencies: readonly Leniency[]): string[] =>
-  leniencies.map(({ kind, name }) => (name === '' ? kind : `${kind} ${name}`));
+const kindNames = (tolerances: readonly Tolerance[]): string[] =>
+  tolerances.map(({ kind, name }) => (name === '' ? kind : `${kind} ${name}`));
 
 /** What a text is read as, in the words of the fixture. */
 function givenBy(reading: LiteralResult | ReadResult): string {
   if (!reading.ok) return `${String(reading.column)}: ${reading.reason}`;
-  const kinds = 'leniencies' in reading ? kindNames(reading.leniencies) : [];
+  const kinds = 'tolerances' in reading ? kindNames(reading.tolerances) : [];
   return printJson(reading.value) + (kinds.length > 0 ? ` (${kinds.join(', ')})` : '');
 }
 
@@ -33,9 +33,9 @@ it.each(casesOf<{ of: string; text: string; gives: string }>('literals'))(
   },
 );
 
-it('leniencies are counted from the first place', () => {
+it('tolerances are counted from the first place', () => {
   const reading = readLiteral('[1, None, None]');
-  expect(reading.ok && reading.leniencies).toEqual([
+  expect(reading.ok && reading.tolerances).toEqual([
     { kind: 'python_words', name: '', count: 2, at: 4 },
   ]);
 });
@@ -139,7 +139,7 @@ describe('laws', () => {
     );
   });
 
-  it('reading strict JSON needs no leniency and gives the value back', () => {
+  it('reading strict JSON needs no tolerance and gives the value back', () => {
     fc.assert(
       fc.property(json, fc.constantFrom(0, 2), (value, indent) => {
         const text = printJson(value, indent);

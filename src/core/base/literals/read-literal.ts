@@ -10,7 +10,7 @@ import {
   readTemplate,
   type ClassMark,
 } from './javascript.ts';
-import { LeniencyCounter, type Leniency, type LeniencyKind } from './leniency.ts';
+import { ToleranceCounter, type Tolerance, type ToleranceKind } from './tolerance.ts';
 import { readNumberLiteral } from './number-literal.ts';
 import { readTextLiteral, type Dialect } from './text-literal.ts';
 
@@ -19,7 +19,7 @@ export type LiteralResult =
   | {
       readonly ok: true;
       readonly value: JsonValue;
-      readonly leniencies: readonly Leniency[];
+      readonly tolerances: readonly Tolerance[];
       /** 0-based offset after the value. */
       readonly end: number;
     }
@@ -42,7 +42,7 @@ export function readLiteral(text: string, dialect: Dialect = dialectOf(text)): L
   const reading = reader.read();
   if (!reading.ok) return reading;
   const after = reader.skipSpace();
-  if (after === text.length) return { ...reading, leniencies: reader.leniencies };
+  if (after === text.length) return { ...reading, tolerances: reader.tolerances };
   return { ok: false, column: after + 1, reason: 'Text after the end of the value' };
 }
 
@@ -92,7 +92,7 @@ class LiteralReader {
   readonly #text: string;
   readonly #dialect: Dialect;
   readonly #names: Names;
-  readonly #counter = new LeniencyCounter();
+  readonly #counter = new ToleranceCounter();
   readonly #frames: Frame[] = [];
   #frame: Frame | undefined;
 
@@ -103,7 +103,7 @@ class LiteralReader {
     this.#names = names;
   }
 
-  get leniencies(): readonly Leniency[] {
+  get tolerances(): readonly Tolerance[] {
     return this.#counter.list();
   }
 
@@ -115,7 +115,7 @@ class LiteralReader {
         const frame = this.#frame;
         if (frame !== undefined) value = this.#deliver(frame, value);
         else if (typeof value === 'string' && this.#isJoinedTop()) value = this.#join(value);
-        else return { ok: true, value, leniencies: this.leniencies, end: this.#at };
+        else return { ok: true, value, tolerances: this.tolerances, end: this.#at };
       }
       if (this.#failure) return this.#failure;
     }
@@ -290,8 +290,8 @@ class LiteralReader {
     const known = valueOfWord(name);
     if (known) {
       this.#isAbsent = name === 'undefined' && frame?.kind === 'object';
-      if (known.leniency !== undefined)
-        this.#counter.add(known.leniency, start, known.leniency === 'python_objects' ? name : '');
+      if (known.tolerance !== undefined)
+        this.#counter.add(known.tolerance, start, known.tolerance === 'python_objects' ? name : '');
       return known.value;
     }
     const assigned = this.#names.get(name);
@@ -508,10 +508,10 @@ function readEnumStart(text: string, start: number): RegExpExecArray | null {
 interface WordValue {
   readonly value: JsonValue;
   /** Its departure from JSON; undefined for JSON's own words. */
-  readonly leniency: LeniencyKind | undefined;
+  readonly tolerance: ToleranceKind | undefined;
 }
 
-const word = (value: JsonValue, leniency?: LeniencyKind): WordValue => ({ value, leniency });
+const word = (value: JsonValue, tolerance?: ToleranceKind): WordValue => ({ value, tolerance });
 
 /** Bare words with a value. */
 const WORDS: ReadonlyMap<string, WordValue> = new Map([

@@ -1,4 +1,4 @@
-import type { LeniencyCounter } from './leniency.ts';
+import type { ToleranceCounter } from './tolerance.ts';
 
 /** The language of a text, where backslashes and comments differ. */
 export type Dialect = 'json' | 'python';
@@ -33,12 +33,12 @@ export function readTextLiteral(
   start: number,
   prefix: string,
   dialect: Dialect,
-  leniencies: LeniencyCounter,
+  tolerances: ToleranceCounter,
 ): TextResult {
   if (prefix === '') {
     const end = plainEnd(text, start);
     if (end > start + 2) {
-      if (text.charCodeAt(start) === SINGLE) leniencies.add('single_quotes', start);
+      if (text.charCodeAt(start) === SINGLE) tolerances.add('single_quotes', start);
       return { ok: true, value: text.slice(start + 1, end - 1), end };
     }
   }
@@ -48,11 +48,11 @@ export function readTextLiteral(
   const quoteAt = start + prefix.length;
   const quote = text.charAt(quoteAt);
   const isTriple = text.startsWith(quote.repeat(3), quoteAt);
-  if (quote === "'") leniencies.add('single_quotes', start);
+  if (quote === "'") tolerances.add('single_quotes', start);
   if (prefix !== '' || isTriple) {
-    leniencies.add(letters.includes('b') ? 'bytes' : 'python_texts', start);
+    tolerances.add(letters.includes('b') ? 'bytes' : 'python_texts', start);
   }
-  const reader = new TextBody(text, quote, isTriple, letters, dialect, leniencies);
+  const reader = new TextBody(text, quote, isTriple, letters, dialect, tolerances);
   return reader.read(quoteAt + (isTriple ? 3 : 1));
 }
 
@@ -74,7 +74,7 @@ class TextBody {
   readonly #isRaw: boolean;
   readonly #isBytes: boolean;
   readonly #dialect: Dialect;
-  readonly #leniencies: LeniencyCounter;
+  readonly #tolerances: ToleranceCounter;
 
   constructor(
     text: string,
@@ -82,7 +82,7 @@ class TextBody {
     isTriple: boolean,
     letters: string,
     dialect: Dialect,
-    leniencies: LeniencyCounter,
+    tolerances: ToleranceCounter,
   ) {
     this.#text = text;
     this.#quote = quote.charCodeAt(0);
@@ -90,7 +90,7 @@ class TextBody {
     this.#isRaw = letters.includes('r');
     this.#isBytes = letters.includes('b');
     this.#dialect = dialect;
-    this.#leniencies = leniencies;
+    this.#tolerances = tolerances;
   }
 
   read(start: number): TextResult {
@@ -118,7 +118,7 @@ class TextBody {
       } else if (code < 32) {
         if ((code === NEWLINE || code === RETURN) && !this.#isTriple)
           return { ok: false, at, reason: 'String is not closed on its line' };
-        if (this.#dialect === 'json') this.#leniencies.add('control_characters', at);
+        if (this.#dialect === 'json') this.#tolerances.add('control_characters', at);
       } else if (code > 127 && this.#isBytes)
         return { ok: false, at, reason: 'Bytes can only hold ASCII characters' };
     }

@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '@lezer/common';
 import { setOwn, type JsonValue } from '#core/base/json/json-value.ts';
-import { LeniencyCounter } from '#core/base/literals/leniency.ts';
+import { ToleranceCounter } from '#core/base/literals/tolerance.ts';
 import { readNumberLiteral } from '#core/base/literals/number-literal.ts';
 import { readTextLiteral } from '#core/base/literals/text-literal.ts';
 
@@ -166,7 +166,7 @@ export class ExpressionReader {
       const body = isFormat
         ? source.slice(prefix.length).replace(/\{\{|\}\}/g, halved)
         : source.slice(prefix.length);
-      const read = readTextLiteral(plain + body, 0, plain, 'python', new LeniencyCounter());
+      const read = readTextLiteral(plain + body, 0, plain, 'python', new ToleranceCounter());
       if (!read.ok || /b/i.test(prefix)) return { kind: 'other', parts: [] } as const;
       value += read.value;
     }
@@ -175,7 +175,7 @@ export class ExpressionReader {
 
   #readNumber(node: SyntaxNode): { kind: 'constant'; value: number | bigint } | undefined {
     const source = this.#source(node);
-    const read = readNumberLiteral(source, 0, new LeniencyCounter());
+    const read = readNumberLiteral(source, 0, new ToleranceCounter());
     if (!read || read.end < source.length || typeof read.value === 'string') return undefined;
     return { kind: 'constant', value: read.value };
   }

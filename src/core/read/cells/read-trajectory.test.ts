@@ -23,8 +23,8 @@ function givenBy(side: TrajectorySide): string {
   const calls = side.calls.map(({ tool_name, tool_input, isNameOnly }) =>
     isNameOnly ? tool_name : `${tool_name} ${printJson(tool_input)}`,
   );
-  const { forms = [], leniencies = [], isNamesOnly, unparsed, found } = side.reading ?? {};
-  const words: string[] = [...forms, ...leniencies.map(({ kind }) => kind)];
+  const { forms = [], tolerances = [], isNamesOnly, unparsed, found } = side.reading ?? {};
+  const words: string[] = [...forms, ...tolerances.map(({ kind }) => kind)];
   if (found) words.push(`call ${String(found.call)} from ${found.keys.join(', ')}`);
   if (isNamesOnly) words.push('names only');
   if (unparsed) words.push(`call ${String(unparsed.call)}: ${unparsed.reason}`);

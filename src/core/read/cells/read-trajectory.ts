@@ -10,10 +10,10 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { readNoting } from '#core/base/literals/read-lenient.ts';
+import { readNoting } from '#core/base/literals/parse-tolerant.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
 import { isValueWord } from '#core/base/literals/read-literal.ts';
-import type { Leniency } from '#core/base/literals/leniency.ts';
+import type { Tolerance } from '#core/base/literals/tolerance.ts';
 import { isConversation } from '#core/read/transcripts/find-conversations.ts';
 import { namesIn, isEmptyWord } from '#core/calls/call-names.ts';
 import {
@@ -50,7 +50,7 @@ export function readTrajectory(cell: JsonValue | undefined, argumentsKey?: strin
   if (isFromText && isNoValueWord(cell) && cell.trim() !== 'none') return MISSING;
   const notes = new CallNotes(isFromText, argumentsKey);
   if (isFromText) return readText(cell, notes);
-  return readValue(cell, notes, NO_LENIENCIES);
+  return readValue(cell, notes, NO_TOLERANCES);
 }
 
 /** The forms that notes about a call mean. */
@@ -121,7 +121,7 @@ export function readTrajectories(cell: JsonValue): TrajectoriesResult {
   return { state: 'lists', lists };
 }
 
-const NO_LENIENCIES: readonly Leniency[] = [];
+const NO_TOLERANCES: readonly Tolerance[] = [];
 /** Spreadsheets cut longer cells without a word. */
 const CELL_LIMITS = new Map([
   [32_767, 'Excel'],
@@ -146,7 +146,7 @@ function readText(text: string, notes: CallNotes, levels = 2): TrajectorySide {
     notes.forms.add('double_encoded');
     return readText(reading.value, notes, levels - 1);
   }
-  if (reading.ok) return readValue(reading.value, notes, reading.leniencies);
+  if (reading.ok) return readValue(reading.value, notes, reading.tolerances);
   const named = readNames(text, notes);
   if (named) return named;
   const { column, reason } = reading;
@@ -159,19 +159,19 @@ function readText(text: string, notes: CallNotes, levels = 2): TrajectorySide {
 function readNames(text: string, notes: CallNotes): TrajectorySide | undefined {
   if (isEmptyWord(text)) {
     notes.forms.add('empty_word');
-    return finish([], false, notes, NO_LENIENCIES);
+    return finish([], false, notes, NO_TOLERANCES);
   }
   const names = namesIn(text);
-  return names && finish(names.map(nameOnly), true, notes, NO_LENIENCIES);
+  return names && finish(names.map(nameOnly), true, notes, NO_TOLERANCES);
 }
 
 function readValue(
   value: JsonValue,
   notes: CallNotes,
-  leniencies: readonly Leniency[],
+  tolerances: readonly Tolerance[],
 ): TrajectorySide {
   if (value === null || Number.isNaN(value)) return MISSING;
-  if (isJsonList(value)) return readCalls(value, notes, leniencies);
+  if (isJsonList(value)) return readCalls(value, notes, tolerances);
   if (!isJsonObject(value))
     return unreadable({ code: 'trajectory_not_list', found: jsonTypeOf(value) });
   const calls = readOtherCall(value, 1, notes);
@@ -180,13 +180,13 @@ function readValue(
     return unreadable(isNoCall ? { code: 'trajectory_not_list', found: 'object' } : calls);
   }
   notes.forms.add('single_call');
-  return finish(calls, false, notes, leniencies);
+  return finish(calls, false, notes, tolerances);
 }
 
 function readCalls(
   list: readonly JsonValue[],
   notes: CallNotes,
-  leniencies: readonly Leniency[],
+  tolerances: readonly Tolerance[],
 ): TrajectorySide {
   const calls: ToolCall[] = [];
   notes.list = list;
@@ -195,7 +195,7 @@ function readCalls(
     const item = list[index] as JsonValue;
     const plain = readPlainCall(item);
     if (!plain && index === 0 && isConversation(list))
-      return readConversation(list, notes, leniencies);
+      return readConversation(list, notes, tolerances);
     const found = plain ? [plain] : readItem(item, index + 1, notes);
     if ('code' in found) return unreadable(found);
     for (const call of found) {
@@ -205,7 +205,7 @@ function readCalls(
   }
   const isNamesOnly = names > 0 && names === calls.length;
   if (names > 0 && !isNamesOnly) notes.forms.add('some_names');
-  return finish(calls, isNamesOnly, notes, leniencies);
+  return finish(calls, isNamesOnly, notes, tolerances);
 }
 
 /** A call, or what only a reference with patterns has. */
@@ -236,13 +236,13 @@ function readPlainCall(item: JsonValue): ToolCall | undefined {
 function readConversation(
   list: readonly JsonValue[],
   notes: CallNotes,
-  leniencies: readonly Leniency[],
+  tolerances: readonly Tolerance[],
 ): TrajectorySide {
   const calls = callsOfConversation(list);
   if (!calls) return MISSING;
   if ('code' in calls) return unreadable(calls);
   notes.forms.add('conversation');
-  return finish(calls, false, notes, leniencies);
+  return finish(calls, false, notes, tolerances);
 }
 
 /** A call under any keys, one with what it returned, one written as an expression, or a tool's name. */
@@ -288,20 +288,20 @@ function finish(
   calls: readonly ToolCall[],
   isNamesOnly: boolean,
   { forms, unparsed, found, isFromText, hasStepPatterns }: CallNotes,
-  leniencies: readonly Leniency[],
+  tolerances: readonly Tolerance[],
 ): TrajectorySide {
   // a value within a row was measured with the row; text inside it was not
   const isMeasured = isNamesOnly || (!isFromText && forms.size === 0 && !found);
   if (!isMeasured && calls.some(({ tool_input }) => isDeeperThan(tool_input, DEPTH_LIMIT - 2)))
     return unreadable({ code: 'trajectory_too_deep', limit: DEPTH_LIMIT });
-  if (!isNamesOnly && forms.size === 0 && !unparsed && !found && leniencies.length === 0)
+  if (!isNamesOnly && forms.size === 0 && !unparsed && !found && tolerances.length === 0)
     return hasStepPatterns ? { state: 'calls', calls, hasStepPatterns } : { state: 'calls', calls };
   return {
     state: 'calls',
     calls,
     ...(hasStepPatterns ? { hasStepPatterns } : {}),
     reading: {
-      leniencies,
+      tolerances,
       forms: [...forms],
       unparsed,
       found,

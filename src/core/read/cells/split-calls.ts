@@ -8,7 +8,7 @@ import {
   isBlank,
 } from '#core/base/json/json-value.ts';
 import { unwrapEncoded } from '#core/base/json/pick.ts';
-import { readLenient } from '#core/base/literals/read-lenient.ts';
+import { parseTolerant } from '#core/base/literals/parse-tolerant.ts';
 import { readTrajectory } from './read-trajectory.ts';
 import type { ToolCall } from '#core/calls/trajectory.ts';
 import { sideOfName, snakeCase } from '#core/read/names/column-names.ts';
@@ -100,12 +100,12 @@ export function joinCalls(names: JsonValue, input: JsonValue | undefined): Joine
   const inputs = inputsOf(
     side.calls,
     isJsonList(names) ? 'list' : 'text',
-    unwrapEncoded(input, readLenient),
+    unwrapEncoded(input, parseTolerant),
   );
   if (typeof inputs === 'number')
     return { state: 'uneven', names: side.calls.length, found: inputs };
   const cell = side.calls.map(({ tool_name }, place): JsonObject => {
-    const tool_input = unwrapEncoded(inputs[place], readLenient);
+    const tool_input = unwrapEncoded(inputs[place], parseTolerant);
     return isBlank(tool_input) ? { tool_name } : { tool_name, tool_input };
   });
   return { state: 'calls', cell };
@@ -122,7 +122,7 @@ function inputsOf(
   if (isJsonList(input) && (input.length === calls.length || !isOne)) {
     const [first] = input;
     // a list may itself be what the one tool was called with
-    if (isOne && written === 'text' && !isJsonObject(unwrapEncoded(first, readLenient)))
+    if (isOne && written === 'text' && !isJsonObject(unwrapEncoded(first, parseTolerant)))
       return [input];
     return input.length === calls.length ? input : input.length;
   }

@@ -1,6 +1,6 @@
 import { countLineEnds, endOfLine } from '#core/base/text/line-ends.ts';
 import { isJsonList, isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
-import type { Leniency } from '#core/base/literals/leniency.ts';
+import type { Tolerance } from '#core/base/literals/tolerance.ts';
 import { readLiteralAt, type LiteralResult } from '#core/base/literals/read-literal.ts';
 import { LineFinder } from './text-lines.ts';
 
@@ -13,7 +13,7 @@ export interface Assignment {
   readonly value: JsonValue;
   /** 1-based physical line. */
   readonly line: number;
-  readonly leniencies: readonly Leniency[];
+  readonly tolerances: readonly Tolerance[];
   /** Whether the value was written as a table. */
   readonly isTable: boolean;
   /** Whether it is inside a call: what its name says is known to that call only. */
@@ -228,11 +228,11 @@ class ProgramReader {
     this.#failed.push({ statement, failure });
   }
 
-  #apply(statement: Statement, { value, leniencies, end }: LiteralValue): void {
+  #apply(statement: Statement, { value, tolerances, end }: LiteralValue): void {
     const { name, key, does, start, line, isTable, isScript } = statement;
     AFTER_ARGUMENT.lastIndex = end;
     const isArgument = does === 'set' && AFTER_ARGUMENT.test(this.#text);
-    const how = { line, leniencies, isTable, isArgument, isScript };
+    const how = { line, tolerances, isTable, isArgument, isScript };
     let made: JsonValue | undefined = value;
     let named = nameOf(statement);
     if (does !== 'set') {

@@ -7,7 +7,7 @@ import { isChatRow } from '#core/read/transcripts/record-cells.ts';
 import { recogniseAdapter } from '#core/read/adapters/registry.ts';
 import { isJsonList, isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { hasKey, unwrapEncoded } from '#core/base/json/pick.ts';
-import { readLenient } from '#core/base/literals/read-lenient.ts';
+import { parseTolerant } from '#core/base/literals/parse-tolerant.ts';
 import { arrangedRows, isPlainRow, unwrapList } from './tables.ts';
 
 /** An adapter and the values it reads. */
@@ -55,7 +55,7 @@ function beginningOf(value: JsonValue): JsonValue {
  * @returns the adapter with the values it accepts, or undefined
  */
 export function adaptValues(values: readonly JsonValue[]): Adapted | undefined {
-  const [only, ...others] = values.map((value) => unwrapEncoded(value, readLenient));
+  const [only, ...others] = values.map((value) => unwrapEncoded(value, parseTolerant));
   if (only === undefined) return undefined;
   const decoded = [only, ...others];
   const [first] = isJsonList(only) ? only : [only];

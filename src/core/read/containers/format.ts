@@ -1,5 +1,5 @@
 import type { AdapterOptions, DefinedScoring } from '#core/read/framework/adapter.ts';
-import type { ReadValue } from '#core/base/literals/read-lenient.ts';
+import type { ReadValue } from '#core/base/literals/parse-tolerant.ts';
 import type { FileHead, ParsedHead } from './head-values.ts';
 import type { DatasetIssue, FileIssue, SkipIssue } from '#core/read/issues/issue.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';

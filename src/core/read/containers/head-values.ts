@@ -1,6 +1,6 @@
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { TextMarks } from '#core/base/json/text-marks.ts';
-import { readLenient, type LenientResult } from '#core/base/literals/read-lenient.ts';
+import { parseTolerant, type TolerantResult } from '#core/base/literals/parse-tolerant.ts';
 
 /** So much of a file is looked at to recognise it, in bytes or characters. */
 export const HEAD_LENGTH = 64 * 1024;
@@ -32,7 +32,7 @@ export interface HeadValues {
 
 /** What texts hold, and how many characters more of such texts are kept. */
 interface KnownTexts {
-  readonly readings: Map<string, LenientResult>;
+  readonly readings: Map<string, TolerantResult>;
   room: number;
 }
 
@@ -60,14 +60,14 @@ export class ParsedHead implements FileHead {
   }
 
   /**
-   * Reads a text like {@link readLenient}; a short one only the first time it is asked for.
-   * @returns the value with every leniency it needed, or the failure
+   * Reads a text like {@link parseTolerant}; a short one only the first time it is asked for.
+   * @returns the value with every tolerance it needed, or the failure
    */
-  readonly read = (text: string): LenientResult => {
+  readonly read = (text: string): TolerantResult => {
     const { readings, room } = this.#known;
     const known = readings.get(text);
     if (known) return known;
-    const reading = readLenient(text);
+    const reading = parseTolerant(text);
     if (text.length > room) return reading;
     this.#known.room -= text.length;
     readings.set(text, reading);
@@ -98,7 +98,7 @@ function readHeadValues({ text, isWhole, read }: ParsedHead): HeadValues {
   if (isWhole && !isSequence(body, first, read)) {
     const whole = read(body.trimEnd());
     if (whole.ok)
-      return { values: [whole.value], isStrict: whole.leniencies.length === 0, kind: 'whole' };
+      return { values: [whole.value], isStrict: whole.tolerances.length === 0, kind: 'whole' };
   }
   return readLines(body, isWhole, read) ?? readFirst(first, read);
 }
@@ -123,7 +123,7 @@ function readLines(text: string, isWhole: boolean, read: Read): HeadValues | und
   if (head === undefined || !read(head).ok) return undefined;
   const readings = [head, ...others].map(read);
   const good = readings.filter((reading) => reading.ok);
-  const isStrict = good.every(({ leniencies }) => leniencies.length === 0);
+  const isStrict = good.every(({ tolerances }) => tolerances.length === 0);
   return { values: good.map(({ value }) => value), isStrict, kind: 'lines' };
 }
 
@@ -131,7 +131,7 @@ function readLines(text: string, isWhole: boolean, read: Read): HeadValues | und
 function readFirst(first: string, read: Read): HeadValues {
   const reading = read(first);
   if (!reading.ok) return NOTHING;
-  return { values: [reading.value], isStrict: reading.leniencies.length === 0, kind: 'first' };
+  return { values: [reading.value], isStrict: reading.tolerances.length === 0, kind: 'first' };
 }
 
 /**

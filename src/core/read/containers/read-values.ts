@@ -2,11 +2,11 @@ import type { RowSink } from './format.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { tryJson } from '#core/base/json/parse-json.ts';
 import {
-  readLenient,
+  parseTolerant,
   readNoting,
-  type LenientResult,
+  type TolerantResult,
   type ReadValue,
-} from '#core/base/literals/read-lenient.ts';
+} from '#core/base/literals/parse-tolerant.ts';
 import { DialectFinder } from '#core/base/literals/dialect.ts';
 import { readLiteralAt, type LiteralResult } from '#core/base/literals/read-literal.ts';
 import { trimEndWhere } from '#core/base/text/trim-end.ts';
@@ -54,14 +54,14 @@ export function readValues(
 export function readOneValue(
   text: string,
   sink: Pick<RowSink, 'note'>,
-  read: ReadValue = readLenient,
+  read: ReadValue = parseTolerant,
 ): PlacedValue | undefined {
   const start = skipBetween(text, 0);
   const body = text.slice(start);
   const whole = readNoting(body, read(body));
   if (!whole.ok) return undefined;
   const line = new LineFinder(text).lineAt(start);
-  noteLeniencies(whole, line, sink);
+  noteTolerances(whole, line, sink);
   return { value: whole.value, line, text: body };
 }
 
@@ -77,9 +77,9 @@ export function readSequence(
   return new SequenceReader(text, skipBetween(text, 0), sink).read();
 }
 
-function noteLeniencies(reading: LenientResult, line: number, sink: Pick<RowSink, 'note'>): void {
-  if (!reading.ok || reading.leniencies.length === 0) return;
-  sink.note({ code: 'row_lenient', line, leniencies: reading.leniencies });
+function noteTolerances(reading: TolerantResult, line: number, sink: Pick<RowSink, 'note'>): void {
+  if (!reading.ok || reading.tolerances.length === 0) return;
+  sink.note({ code: 'row_lenient', line, leniencies: reading.tolerances });
 }
 
 function skipBetween(text: string, at: number): number {
@@ -111,7 +111,7 @@ class SequenceReader {
       const reading = this.#readLine(start) ?? readLiteralAt(this.#text, start, dialect);
       if (reading.ok) {
         const line = this.#lines.lineAt(start);
-        noteLeniencies(reading, line, this.#sink);
+        noteTolerances(reading, line, this.#sink);
         this.#values.push({
           value: reading.value,
           at: start,
@@ -132,7 +132,7 @@ class SequenceReader {
     const line = this.#text.slice(start, end).trimEnd();
     const strict = tryJson(line);
     this.#isByLine = strict !== undefined;
-    const reading = strict && readNoting(line, { ok: true, value: strict.value, leniencies: [] });
+    const reading = strict && readNoting(line, { ok: true, value: strict.value, tolerances: [] });
     return reading?.ok ? { end: start + line.length, ...reading } : undefined;
   }
 

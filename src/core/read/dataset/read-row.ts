@@ -236,12 +236,13 @@ function problemOf(
 }
 
 function noteReading(
-  { leniencies, forms, unparsed, found }: SideNotes,
+  { tolerances, forms, unparsed, found }: SideNotes,
   line: number,
   column: string,
   issues: CellIssue[],
 ): void {
-  if (leniencies.length > 0) issues.push({ code: 'cell_lenient', line, column, leniencies });
+  if (tolerances.length > 0)
+    issues.push({ code: 'cell_lenient', line, column, leniencies: tolerances });
   if (forms.length > 0) issues.push({ code: 'calls_converted', line, column, forms });
   if (unparsed) issues.push({ code: 'arguments_not_json', line, column, ...unparsed });
   if (found) issues.push({ code: 'arguments_found', line, column, ...found });

@@ -12,7 +12,7 @@ import { isNamed, PSEUDO_TOOLS } from '#core/calls/call-names.ts';
 import { perName } from '#core/read/names/per-name.ts';
 import { freeName } from '#core/read/names/free-name.ts';
 import { COLUMN_NAMES, simplifyName } from '#core/read/names/column-names.ts';
-import { readLenient, type LenientResult } from '#core/base/literals/read-lenient.ts';
+import { parseTolerant, type TolerantResult } from '#core/base/literals/parse-tolerant.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import { hasKey } from '#core/base/json/pick.ts';
 import type { AdapterNoteCode } from './adapter-notes.ts';
@@ -90,7 +90,7 @@ export interface AdapterResult {
   /** The file's own names of columns, by those they have here, where these differ. */
   readonly names: ReadonlyMap<string, string>;
   /** What texts hold that were read already. */
-  readonly opened: ReadonlyMap<string, LenientResult>;
+  readonly opened: ReadonlyMap<string, TolerantResult>;
 }
 
 /** Something worth knowing about what was read, counted. */
@@ -133,7 +133,7 @@ export class Collector {
   readonly #others: number[] = [];
   readonly #notes = new Map<string, AdapterNote>();
   readonly #names = new Map<string, string>();
-  readonly #opened = new Map<string, LenientResult>();
+  readonly #opened = new Map<string, TolerantResult>();
   #origin: Origin = [];
   #rest: JsonObject = {};
   #parallel = 0;
@@ -271,8 +271,8 @@ export class Collector {
   }
 
   /** Reads the text of arguments; what it holds is known when it is looked for in the rows. */
-  readonly read = (text: string): LenientResult => {
-    const reading = readLenient(text);
+  readonly read = (text: string): TolerantResult => {
+    const reading = parseTolerant(text);
     this.#opened.set(text, reading);
     return reading;
   };

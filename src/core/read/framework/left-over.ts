@@ -9,7 +9,7 @@ import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import { previewJson } from '#core/base/json/parse-json.ts';
 import { pick, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
 import { endOfLine } from '#core/base/text/line-ends.ts';
-import { readLenient } from '#core/base/literals/read-lenient.ts';
+import { parseTolerant } from '#core/base/literals/parse-tolerant.ts';
 import { freeName } from '#core/read/names/free-name.ts';
 import type { AdapterResult, Origin } from './adapter.ts';
 
@@ -425,7 +425,7 @@ class Accountant {
   #isWithin(leaf: Exclude<Scalar, null>, key: string, walk: Walk): boolean {
     const { count, left, group } = walk;
     const from = left.length;
-    const opened = unwrapEncoded(leaf, (text) => this.#opened.get(text) ?? readLenient(text));
+    const opened = unwrapEncoded(leaf, (text) => this.#opened.get(text) ?? parseTolerant(text));
     const isOpened = typeof opened === 'object' && opened !== null;
     if (isOpened) this.#look(opened, key, walk);
     // texts of rows are opened only for what nothing else tells

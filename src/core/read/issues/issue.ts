@@ -1,5 +1,5 @@
 import type { CellConversion, JoinFacts } from '#core/read/choices/reading-choices.ts';
-import type { Leniency } from '#core/base/literals/leniency.ts';
+import type { Tolerance } from '#core/base/literals/tolerance.ts';
 import type { CallForm, TrajectoryProblem } from '#core/calls/trajectory.ts';
 import type { AdapterNoteCode } from '#core/read/framework/adapter-notes.ts';
 import type { Conversion, LineMark, UnreadShape } from './codes.ts';
@@ -76,7 +76,7 @@ export type CellIssue = Coded<{
   trajectory_unreadable: OfCell & { problem: TrajectoryProblem };
   number_unreadable: OfCell & { found: string };
   number_converted: OfCell & { found: string; value: number };
-  cell_lenient: OfCell & { leniencies: readonly Leniency[] };
+  cell_lenient: OfCell & { leniencies: readonly Tolerance[] };
   calls_converted: OfCell & { forms: readonly CallForm[] };
   arguments_not_json: OfCall & { reason: string };
   /** `keys`: what the arguments were read from. */
@@ -111,7 +111,7 @@ export type DatasetIssue = Coded<{
   files_left_out: { names: readonly string[]; count: number };
   lines_ignored: OfLine & { count: number };
   file_converted: { from: Conversion; facts?: ConversionFacts };
-  row_lenient: OfLine & { leniencies: readonly Leniency[] };
+  row_lenient: OfLine & { leniencies: readonly Tolerance[] };
   characters_replaced: OfLine;
   column_reserved: OfLine & { name: string };
   column_dropped: { place: number };
@@ -151,7 +151,7 @@ export interface ConversionFacts {
   readonly name?: string;
   readonly rowCount?: number;
   readonly bytes?: number;
-  readonly leniencies?: readonly Leniency[];
+  readonly leniencies?: readonly Tolerance[];
 }
 
 /** Anything worth reporting about a dataset. Sentences are in sentences.ts. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { tablesOf } from '../../../../tests/support/cases.ts';
 import { expectSentences, type Said } from '../../../../tests/support/cases.ts';
 import { EXAMPLES } from '../../../../tests/support/issue-examples.ts';
-import type { LeniencyKind } from '#core/base/literals/leniency.ts';
+import type { ToleranceKind } from '#core/base/literals/tolerance.ts';
 import { OUTCOMES, outcomeMessage } from '#core/calls/outcome.ts';
 import type { TrajectoryProblem } from '#core/calls/trajectory.ts';
 import { lineOf, placeOf, type ConversionFacts, type Issue, type IssueCode } from './issue.ts';
@@ -24,15 +24,15 @@ const PROBLEMS: readonly TrajectoryProblem[] = [
   { code: 'trajectory_too_deep', limit: 200 },
 ];
 
-const leniency = (kind: LeniencyKind, name = '') => ({ kind, name, count: 1, at: 1 });
+const tolerance = (kind: ToleranceKind, name = '') => ({ kind, name, count: 1, at: 1 });
 const TYPES = [
-  leniency('python_objects', 'Decimal'),
-  leniency('tuples'),
-  leniency('python_objects', 'UUID'),
+  tolerance('python_objects', 'Decimal'),
+  tolerance('tuples'),
+  tolerance('python_objects', 'UUID'),
 ];
 const FACTS: ConversionFacts = {
   ...{ fromLine: 4, name: 'rows', rowCount: 1, bytes: 20 },
-  leniencies: [leniency('comments')],
+  leniencies: [tolerance('comments')],
 };
 
 /** Issues whose sentence depends on more than their code. */
@@ -48,7 +48,7 @@ const OTHERS: readonly Issue[] = [
     mark,
   })),
   { ...EXAMPLES.cell_lenient, leniencies: TYPES },
-  { ...EXAMPLES.row_lenient, leniencies: [leniency('beyond_range')] },
+  { ...EXAMPLES.row_lenient, leniencies: [tolerance('beyond_range')] },
   { code: 'file_converted', from: 'python', facts: FACTS },
   { code: 'file_converted', from: 'value_lists' },
   { code: 'lines_blank', count: 1 },

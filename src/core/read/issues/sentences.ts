@@ -1,6 +1,6 @@
 import { aType } from '#core/base/json/json-value.ts';
 import type { CellConversion, JoinFacts } from '#core/read/choices/reading-choices.ts';
-import type { Leniency, LeniencyKind } from '#core/base/literals/leniency.ts';
+import type { Tolerance, ToleranceKind } from '#core/base/literals/tolerance.ts';
 import { countOf } from '#core/base/text/format-count.ts';
 import type { CallForm, TrajectoryProblem } from '#core/calls/trajectory.ts';
 import { ADAPTER_NOTES } from '#core/read/framework/adapter-notes.ts';
@@ -166,7 +166,7 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
   cell_lenient: note(
     'Cells that are not strict JSON',
     ({ column, leniencies }, at) => `${at}: ${column} is ${describeStrictness(leniencies)}.`,
-    ({ leniencies }) => describeLeniencies(leniencies),
+    ({ leniencies }) => describeTolerances(leniencies),
   ),
   calls_converted: note(
     'Calls read from other forms',
@@ -259,7 +259,7 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
   row_lenient: note(
     'Rows that are not strict JSON',
     ({ leniencies }, at) => `${at} is ${describeStrictness(leniencies)}.`,
-    ({ leniencies }) => describeLeniencies(leniencies),
+    ({ leniencies }) => describeTolerances(leniencies),
   ),
   characters_replaced: warning(
     'Bytes that are not text',
@@ -424,7 +424,7 @@ const FORMS: Readonly<Record<CallForm, string>> = {
 };
 
 /** What was lenient about a text. */
-const LENIENCIES: Readonly<Record<Exclude<LeniencyKind, 'python_objects'>, string>> = {
+const LENIENCIES: Readonly<Record<Exclude<ToleranceKind, 'python_objects'>, string>> = {
   comments: 'comments',
   trailing_commas: 'trailing commas',
   single_quotes: 'single quotes',
@@ -448,7 +448,7 @@ const LENIENCIES: Readonly<Record<Exclude<LeniencyKind, 'python_objects'>, strin
 };
 
 /** What was lenient about a text, with Python's types named. */
-function describeLeniencies(leniencies: readonly Leniency[]): string {
+function describeTolerances(leniencies: readonly Tolerance[]): string {
   const words = leniencies.flatMap(({ kind }) =>
     kind === 'python_objects' ? [] : LENIENCIES[kind],
   );
@@ -458,9 +458,9 @@ function describeLeniencies(leniencies: readonly Leniency[]): string {
 }
 
 /** What strict JSON allows, though no value can hold it. */
-const STRICT: readonly LeniencyKind[] = ['duplicate_keys', 'beyond_range'];
+const STRICT: readonly ToleranceKind[] = ['duplicate_keys', 'beyond_range'];
 
-function describeStrictness(leniencies: readonly Leniency[]): string {
+function describeStrictness(leniencies: readonly Tolerance[]): string {
   const isStrict = leniencies.every(({ kind }) => STRICT.includes(kind));
   return isStrict ? 'unusual JSON' : 'not strict JSON';
 }
@@ -473,7 +473,7 @@ function describeFacts(facts: ConversionFacts): string {
   if (ignoredLines > 0) words.push(`${countOf(ignoredLines, 'line')} around it ignored.`);
   if (rowCount !== undefined) words.push(`${countOf(rowCount, 'row')}.`);
   if (bytes !== undefined) words.push(`${countOf(bytes, 'byte')} of text.`);
-  if (leniencies.length > 0) words.push(describeLeniencies(leniencies));
+  if (leniencies.length > 0) words.push(describeTolerances(leniencies));
   return words.join(' ');
 }
 

@@ -12,7 +12,7 @@ import { tryJson } from '#core/base/json/parse-json.ts';
 import { TextMarks } from '#core/base/json/text-marks.ts';
 import { decodeEntities } from '#core/base/text/html-entities.ts';
 import { CLASS_KEY } from '#core/base/literals/call-value.ts';
-import { readLenient } from '#core/base/literals/read-lenient.ts';
+import { parseTolerant } from '#core/base/literals/parse-tolerant.ts';
 
 /** The calls that a model wrote into its text. */
 export interface CallsInText {
@@ -104,7 +104,7 @@ const UNREAD =
 /** A text that is a list of calls in Python and nothing else, as Llama writes them. */
 function listWritten(text: string): Called | 'unknown' | undefined {
   if (!/^\[\w[\w .-]{0,200}\(/.test(text) || !text.endsWith(')]')) return undefined;
-  const list = readLenient(text);
+  const list = parseTolerant(text);
   const calls = list.ok && isJsonList(list.value) ? list.value.filter(isJsonObject) : [];
   return calls.length > 0 && calls.every((call) => hasKey(call, CLASS_KEY)) ? { calls } : 'unknown';
 }
@@ -322,7 +322,7 @@ function callOf(value: JsonValue): JsonObject | undefined {
 
 /** JSON values one after another, those of a list one by one; undefined where something is broken. */
 function valuesIn(text: string): readonly JsonValue[] | undefined {
-  const whole = readLenient(text);
+  const whole = parseTolerant(text);
   if (whole.ok) return isJsonList(whole.value) ? whole.value : [whole.value];
   const values: JsonValue[] = [];
   const marks = new TextMarks(text);
@@ -331,7 +331,7 @@ function valuesIn(text: string): readonly JsonValue[] | undefined {
   for (let mark = marks.next(); mark !== ''; mark = marks.next()) {
     if ('[{('.includes(mark)) depth++;
     else if (']})'.includes(mark) && --depth === 0) {
-      const value = readLenient(text.slice(from, marks.end).replace(/^[\s;,]+/, ''));
+      const value = parseTolerant(text.slice(from, marks.end).replace(/^[\s;,]+/, ''));
       if (!value.ok) return undefined;
       values.push(...(isJsonList(value.value) ? value.value : [value.value]));
       from = marks.end;
@@ -364,7 +364,7 @@ function argumentsIn(written: string): JsonValue | undefined {
   const json = written.startsWith(FENCE)
     ? written.slice(written.indexOf('\n'), -FENCE.length)
     : written;
-  const reading = /^\s*\{/.test(json) ? readLenient(json.trim()) : undefined;
+  const reading = /^\s*\{/.test(json) ? parseTolerant(json.trim()) : undefined;
   return reading?.ok ? reading.value : undefined;
 }
 

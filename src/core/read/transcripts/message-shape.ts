@@ -14,7 +14,7 @@ import {
   unwrapEncoded,
   type Maybe,
 } from '#core/base/json/pick.ts';
-import { readLenient } from '#core/base/literals/read-lenient.ts';
+import { parseTolerant } from '#core/base/literals/parse-tolerant.ts';
 import { perName } from '#core/read/names/per-name.ts';
 import { mayBeCall, type Author } from './entry.ts';
 import { authorNamed, fold, kindOf, listsCalls } from './event-words.ts';
@@ -118,7 +118,7 @@ function namedCall(value: JsonObject, bodies: readonly Maybe[]): JsonObject | un
 function opened(value: Maybe): Maybe {
   const inner = unwrapEncoded(value);
   const reading =
-    typeof inner === 'string' && /^\s*[[{]/.test(inner) ? readLenient(inner) : undefined;
+    typeof inner === 'string' && /^\s*[[{]/.test(inner) ? parseTolerant(inner) : undefined;
   return reading?.ok ? reading.value : inner;
 }
 

@@ -13,7 +13,7 @@ import type { Completion } from '#core/base/text/pieces.ts';
 import { instanceFields as texts } from '#features/metrics/texts.ts';
 import { openFrame } from '#kernel/sandbox/frame-sandbox.ts';
 import { MetricRunner } from '#engine/own-code/metric-runner.ts';
-import { readRowText } from '#core/base/literals/read-lenient.ts';
+import { readRowText } from '#core/base/literals/parse-tolerant.ts';
 import { rowJson } from '#kernel/run/row-json.ts';
 import type { ReadableRun } from '#kernel/worker/run-reader.ts';
 import type { WorkerPool } from '#kernel/worker/worker-pool.ts';

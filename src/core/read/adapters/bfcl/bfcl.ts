@@ -8,7 +8,7 @@ import {
 import { printJson } from '#core/base/json/parse-json.ts';
 import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import { CLASS_KEY } from '#core/base/literals/call-value.ts';
-import { readLenient } from '#core/base/literals/read-lenient.ts';
+import { parseTolerant } from '#core/base/literals/parse-tolerant.ts';
 import { textOf } from '#core/read/transcripts/read-part.ts';
 import { turnCells } from '#core/read/transcripts/write-turns.ts';
 import { holdsRecord } from '#core/read/transcripts/find-records.ts';
@@ -340,7 +340,7 @@ function readWritten(
   if (typeof result !== 'string') return [];
   // the checker parses what is within brackets, whether or not they are there
   const source = result.trim().replace(/^[[\]']{1,9}|[[\]']{1,9}$/g, '');
-  const reading = readLenient(`[${markFloats(source)}]`);
+  const reading = parseTolerant(`[${markFloats(source)}]`);
   const list = reading.ok && isJsonList(reading.value) ? reading.value : [];
   if (!list.every((call) => hasKey(call, CLASS_KEY))) return [];
   return list

@@ -36,7 +36,7 @@ function recognise(head: ParsedHead): boolean {
 
 function readColumns(text: string, head: ParsedHead, sink: RowSink): void {
   const known = head.read(text.trimStart());
-  const reading = known.ok && known.leniencies.length === 0 ? known : readJson(text);
+  const reading = known.ok && known.tolerances.length === 0 ? known : readJson(text);
   if (!reading.ok) {
     const { column, reason } = reading;
     sink.fail({ code: 'file_not_json', ...placeAt(text, column - 1), reason });

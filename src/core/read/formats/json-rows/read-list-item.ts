@@ -4,7 +4,7 @@ import { readSequence } from '#core/read/containers/read-values.ts';
 import { sinkWith, withLines } from '#core/read/containers/take-row.ts';
 import { jsonl } from '#core/read/formats/jsonl/jsonl.ts';
 import { tryJson } from '#core/base/json/parse-json.ts';
-import type { LenientResult } from '#core/base/literals/read-lenient.ts';
+import type { TolerantResult } from '#core/base/literals/parse-tolerant.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 
 /**
@@ -39,6 +39,6 @@ function readPart(text: string, at: number, line: number, sink: RowSink, value?:
   const row: RowSink['row'] = (record, rowLine, span = { from: 0, to: text.length }) =>
     sink.row(record, rowLine, { from: at + span.from, to: at + span.to });
   const read =
-    value === undefined ? undefined : (): LenientResult => ({ ok: true, value, leniencies: [] });
+    value === undefined ? undefined : (): TolerantResult => ({ ok: true, value, tolerances: [] });
   jsonl.readLine(text, line, sinkWith(sink, { row }), read);
 }

@@ -7,7 +7,7 @@ import { readWhole, type RowSink, type TextFormat } from '#core/read/containers/
 import { jsonRows } from '#core/read/formats/json-rows/json-rows.ts';
 import { isJsonList, isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { unwrapEncoded } from '#core/base/json/pick.ts';
-import { readLenient } from '#core/base/literals/read-lenient.ts';
+import { parseTolerant } from '#core/base/literals/parse-tolerant.ts';
 import { skipComments } from '#core/base/json/text-marks.ts';
 import { DialectFinder } from '#core/base/literals/dialect.ts';
 import { readLiteralAt } from '#core/base/literals/read-literal.ts';
@@ -69,7 +69,7 @@ function readText(text: string, head: ParsedHead, sink: RowSink): void {
 }
 
 function takeValue({ value, line, text }: PlacedValue, sink: RowSink): void {
-  const decoded = unwrapEncoded(value, readLenient);
+  const decoded = unwrapEncoded(value, parseTolerant);
   const isEncoded = decoded !== value;
   if (isEncoded) sink.note({ code: 'file_converted', from: 'double_encoded' });
   placeRows(decoded, { text: isEncoded ? '' : text, line, isNumbered: false }, sink);

@@ -11,7 +11,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { findOmitted, readRowText, type ReadValue } from '#core/base/literals/read-lenient.ts';
+import { findOmitted, readRowText, type ReadValue } from '#core/base/literals/parse-tolerant.ts';
 import type { ParsedHead } from '#core/read/containers/head-values.ts';
 import { isOfRun } from '#core/read/names/column-names.ts';
 import { areOwnRows } from '#core/read/names/column-roles.ts';
@@ -67,7 +67,7 @@ function opensList(text: string, read: ReadValue): boolean {
   const [first = ''] = text.trimStart().split('\n', 1);
   if (!first.startsWith('[')) return false;
   const reading = read(first);
-  return first.trim() === text.trim() || !reading.ok || reading.leniencies.length > 0;
+  return first.trim() === text.trim() || !reading.ok || reading.tolerances.length > 0;
 }
 
 function isObjectText(line: string, read: ReadValue): boolean {
@@ -110,11 +110,11 @@ function readLine(text: string, line: number, sink: RowSink, read?: ReadValue): 
   }
   const { value } = reading;
   if (isJsonObject(value)) {
-    const isStrict = reading.leniencies.length === 0;
-    const leniencies = isStrict
+    const isStrict = reading.tolerances.length === 0;
+    const tolerances = isStrict
       ? findOmitted(text, countKeys(value, DEPTH_LIMIT))
-      : reading.leniencies;
-    if (leniencies.length > 0) sink.note({ code: 'row_lenient', line, leniencies });
+      : reading.tolerances;
+    if (tolerances.length > 0) sink.note({ code: 'row_lenient', line, leniencies: tolerances });
     if (text.includes('\ufffd')) sink.note({ code: 'characters_replaced', line });
   }
   takeRow(value, { line, text }, sink);

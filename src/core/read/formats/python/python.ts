@@ -87,7 +87,7 @@ function readText(text: string, sink: RowSink): void {
 /** The values that cells have printed, as a program that gives them no names. */
 function printedValues(text: string): AssignmentResult {
   const printed = takeValues(text)?.text ?? '';
-  const how = { name: '', leniencies: [], isTable: false, isArgument: false, isScript: false };
+  const how = { name: '', tolerances: [], isTable: false, isArgument: false, isScript: false };
   return {
     assignments: readValues(printed, SILENT_SINK).map(({ value, line }) => ({
       ...how,
@@ -115,8 +115,8 @@ function readProgram(
     sink.fail(unknownShape(text));
     return;
   }
-  const { name, line, leniencies } = data.from;
-  const facts = { fromLine: line, leniencies, ...(name === '' ? {} : { name }) };
+  const { name, line, tolerances } = data.from;
+  const facts = { fromLine: line, leniencies: tolerances, ...(name === '' ? {} : { name }) };
   sink.note({ code: 'file_converted', from: 'python', facts });
   const [first] = ignored;
   if (first !== undefined) sink.note({ code: 'lines_ignored', line: first, count: ignored.length });

@@ -51,7 +51,7 @@ export const codex: ListProfile = {
         total = sum;
         const usage = pick(info, 'last_token_usage') ?? pick(line, 'usage');
         const at = items.findIndex((item, index) => index >= turn && !isReturn(item));
-        if (at >= 0 && usage !== undefined) tellUsage(items, at, { usage, model: model ?? null });
+        if (at >= 0 && usage !== undefined) reportUsage(items, at, { usage, model: model ?? null });
         turn = items.length;
       } else if (type === 'compacted' || kind === 'turn_aborted') {
         const content = pickText(payload, 'message', 'reason') ?? '';
@@ -65,7 +65,7 @@ export const codex: ListProfile = {
 };
 
 /** Puts what a turn took on what was said in it, or before its first call. */
-function tellUsage(items: Record<string, JsonValue>[], at: number, about: JsonObject): void {
+function reportUsage(items: Record<string, JsonValue>[], at: number, about: JsonObject): void {
   const said = items.findIndex((item, index) => index >= at && pick(item, 'role') === 'assistant');
   const own = items[said >= 0 ? said : at];
   if (said >= 0) Object.assign(own ?? {}, about);

@@ -11,7 +11,7 @@ const HEAD = 12;
  * @param names in any order; equal ones cannot be told apart and lose their end
  * @returns a name for each, in the same order
  */
-export function tellApart(names: readonly string[]): string[] {
+export function shortenNames(names: readonly string[]): string[] {
   const shared = sharedStart(names);
   return names.map((name) => {
     if (name.length <= SHORT) return name;

@@ -10,7 +10,7 @@ import type { Notices } from './notices.svelte.ts';
 import type { StorageTrouble } from './storage/connection.ts';
 
 /** Reports that a file broke off; the rows before are scored. */
-export function tellBrokenOff(notices: Notices, issue: FileIssue): void {
+export function reportBrokenOff(notices: Notices, issue: FileIssue): void {
   const { title, detail } = sentenceOf(issue);
   notices.banner({ id: 'file', kind: 'warn', title, text: detail });
 }
@@ -19,7 +19,7 @@ export function tellBrokenOff(notices: Notices, issue: FileIssue): void {
  * Reports that data without rows was not opened: what was open stays.
  * @param dataset undefined where nothing of it was read
  */
-export async function tellNoRows(
+export async function reportNoRows(
   { notices, pool }: { readonly notices: Notices; readonly pool: WorkerPool },
   dataset: Pick<Dataset, 'blob' | 'title'> | undefined,
   issue: FileIssue,
@@ -56,21 +56,21 @@ export async function tellNoRows(
 }
 
 /** Reports that something took the place of a run. */
-export function tellReplaced(notices: Notices, title: string, undo: () => void): void {
+export function reportReplaced(notices: Notices, title: string, undo: () => void): void {
   notices.toast(`Replaced “${title}”.`, { label: 'Undo', run: undo });
 }
 
 /** Reports why a file could not be written. */
-export function tellUnwritten(notices: Notices, error: unknown): void {
-  tellError(notices, 'download', 'The file could not be written.', error);
+export function reportUnwritten(notices: Notices, error: unknown): void {
+  showError(notices, 'download', 'The file could not be written.', error);
 }
 
 /** Reports why a stored run could not be opened. */
-export function tellUnopened(notices: Notices, error: unknown): void {
-  tellError(notices, 'load', 'This run could not be opened.', error);
+export function reportUnopened(notices: Notices, error: unknown): void {
+  showError(notices, 'load', 'This run could not be opened.', error);
 }
 
-function tellError(notices: Notices, id: string, title: string, error: unknown): void {
+function showError(notices: Notices, id: string, title: string, error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error);
   const text = isLoadFailure(error)
     ? 'A part of the page could not be loaded. Reload the page.'
@@ -79,7 +79,7 @@ function tellError(notices: Notices, id: string, title: string, error: unknown):
 }
 
 /** Reports what is shown after scoring was cancelled. */
-export function tellCancelled(notices: Notices, shown: keyof typeof AFTER_CANCEL): void {
+export function reportCancelled(notices: Notices, shown: keyof typeof AFTER_CANCEL): void {
   notices.toast(`Cancelled. ${AFTER_CANCEL[shown]}`);
 }
 
@@ -91,7 +91,7 @@ const AFTER_CANCEL = {
 } as const;
 
 /** Reports what is wrong with the store; it stays until it is closed. */
-export function tellTrouble(notices: Notices, trouble: StorageTrouble): void {
+export function reportTrouble(notices: Notices, trouble: StorageTrouble): void {
   const [title, text] = TROUBLE[trouble];
   notices.banner({ id: 'storage', kind: 'warn', title, text });
 }
@@ -132,7 +132,7 @@ const TROUBLE: Readonly<Record<StorageTrouble, readonly [title: string, text: st
 };
 
 /** Reports that the file of the open run is out of reach. */
-export function tellRowsLost(notices: Notices, hasCopy: boolean): void {
+export function reportRowsLost(notices: Notices, hasCopy: boolean): void {
   if (hasCopy) {
     notices.toast('The file was changed or deleted. Its rows are read from the copy under Runs.');
     return;

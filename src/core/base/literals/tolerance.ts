@@ -1,5 +1,5 @@
 /** Something in a text that strict JSON does not allow and that was read all the same. */
-export type LeniencyKind =
+export type ToleranceKind =
   | 'comments'
   | 'trailing_commas'
   | 'single_quotes'
@@ -22,9 +22,9 @@ export type LeniencyKind =
   | 'numpy_arrays'
   | 'python_objects';
 
-/** One kind of leniency in a text. */
-export interface Leniency {
-  readonly kind: LeniencyKind;
+/** One kind of tolerance in a text. */
+export interface Tolerance {
+  readonly kind: ToleranceKind;
   /** The Python type, for `python_objects`; otherwise empty. */
   readonly name: string;
   /** How often it was needed. */
@@ -33,21 +33,21 @@ export interface Leniency {
   readonly at: number;
 }
 
-/** Counts leniencies by kind and name, in the order they are first needed. */
-export class LeniencyCounter {
+/** Counts tolerances by kind and name, in the order they are first needed. */
+export class ToleranceCounter {
   readonly #found = new Map<
     string,
-    { kind: LeniencyKind; name: string; count: number; at: number }
+    { kind: ToleranceKind; name: string; count: number; at: number }
   >();
 
-  add(kind: LeniencyKind, at: number, name = ''): void {
+  add(kind: ToleranceKind, at: number, name = ''): void {
     const key = name === '' ? kind : `${kind} ${name}`;
     const known = this.#found.get(key);
     if (known) known.count++;
     else this.#found.set(key, { kind, name, count: 1, at });
   }
 
-  list(): readonly Leniency[] {
+  list(): readonly Tolerance[] {
     return [...this.#found.values()];
   }
 }

@@ -3,25 +3,28 @@ import { describe, expect, it } from 'vitest';
 import { json } from '../../../../tests/support/arbitraries.ts';
 import { countKeys } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
-import { findOmitted, readLenient, readNoting, readRowText } from './read-lenient.ts';
+import { findOmitted, parseTolerant, readNoting, readRowText } from './parse-tolerant.ts';
 
 const kindsOf = (text: string): unknown => {
   const reading = readNoting(text);
-  return reading.ok ? reading.leniencies.map(({ kind }) => kind) : reading;
+  return reading.ok ? reading.tolerances.map(({ kind }) => kind) : reading;
 };
 
-describe('readLenient', () => {
+describe('parseTolerant', () => {
   it('takes strict JSON as it is, long integers included', () => {
-    expect(readLenient('{"a":9007199254740993}')).toEqual({
+    expect(parseTolerant('{"a":9007199254740993}')).toEqual({
       ok: true,
       value: { a: 9007199254740993n },
-      leniencies: [],
+      tolerances: [],
     });
   });
 
   it('gives the reason of the reader that came further', () => {
-    expect(readLenient("{'a': [1}")).toMatchObject({ column: 9, reason: 'Expected a comma or ]' });
-    expect(readLenient('{"a" 1}')).toMatchObject({
+    expect(parseTolerant("{'a': [1}")).toMatchObject({
+      column: 9,
+      reason: 'Expected a comma or ]',
+    });
+    expect(parseTolerant('{"a" 1}')).toMatchObject({
       column: 6,
       reason: 'Expected a colon after the key',
     });
@@ -29,7 +32,7 @@ describe('readLenient', () => {
 
   it('reads back what was printed, NaN included', () => {
     const value = { a: Number.NaN, b: [Infinity, -0.5], c: 'NaN' };
-    expect(readLenient(printJson(value))).toMatchObject({ ok: true, value });
+    expect(parseTolerant(printJson(value))).toMatchObject({ ok: true, value });
   });
 });
 
@@ -42,7 +45,7 @@ describe('readRowText', () => {
     expect(readRowText(text)).toEqual({
       ok: true,
       value: { a: 1 },
-      leniencies: [{ kind, name: '', count: 1, at: 7 }],
+      tolerances: [{ kind, name: '', count: 1, at: 7 }],
     });
   });
 

@@ -1,40 +1,40 @@
-import type { Leniency } from './leniency.ts';
+import type { Tolerance } from './tolerance.ts';
 import { dialectOf } from './dialect.ts';
 import { readLiteral } from './read-literal.ts';
 import { countKeys, type JsonValue } from '#core/base/json/json-value.ts';
 import { tryJson } from '#core/base/json/parse-json.ts';
 
 /** The parsed value with its departures from JSON, or the place of a problem and its reason. */
-export type LenientResult =
-  | { readonly ok: true; readonly value: JsonValue; readonly leniencies: readonly Leniency[] }
+export type TolerantResult =
+  | { readonly ok: true; readonly value: JsonValue; readonly tolerances: readonly Tolerance[] }
   | { readonly ok: false; readonly column: number; readonly reason: string };
 
-/** Parses a value like {@link readLenient}, or returns a cached result. */
-export type ReadValue = (text: string) => LenientResult;
+/** Parses a value like {@link parseTolerant}, or returns a cached result. */
+export type ReadValue = (text: string) => TolerantResult;
 
 // failing to parse costs more than reading a whole cell
 const NEVER_JSON = /^[\s[{(]*'/;
 const NO_JSON_START = /^\s*[^\s"{[\-\dtfn]/;
 
-const NONE: readonly Leniency[] = [];
+const NONE: readonly Tolerance[] = [];
 
 /**
  * Parses a value: strict JSON first, then JSON as people write it and Python literals.
  * @returns the value with every departure from JSON; none for strict JSON
  */
-export function readLenient(text: string): LenientResult {
+export function parseTolerant(text: string): TolerantResult {
   if (NEVER_JSON.test(text)) return readLiteral(text, 'python');
   if (NO_JSON_START.test(text)) return readLiteral(text, dialectOf(text));
   const strict = tryJson(text);
   if (!strict) return readLiteral(text, dialectOf(text));
-  return { ok: true, value: strict.value, leniencies: NONE };
+  return { ok: true, value: strict.value, tolerances: NONE };
 }
 
 /**
  * Parses a row in lines of its own. A comma, semicolon or percent sign after it is noted: rows are
  * copied out of lists, programs and terminals.
  */
-export function readRowText(text: string, read: ReadValue = readLenient): LenientResult {
+export function readRowText(text: string, read: ReadValue = parseTolerant): TolerantResult {
   const reading = read(text);
   if (reading.ok) return reading;
   const mark = /[,;%]\s*$/.exec(text);
@@ -43,17 +43,17 @@ export function readRowText(text: string, read: ReadValue = readLenient): Lenien
   const row = read(text.slice(0, at));
   if (!row.ok) return reading;
   const kind = mark[0].startsWith(',') ? 'trailing_commas' : 'end_marks';
-  return { ...row, leniencies: [...row.leniencies, { kind, name: '', count: 1, at }] };
+  return { ...row, tolerances: [...row.tolerances, { kind, name: '', count: 1, at }] };
 }
 
 /**
- * Parses a value like {@link readLenient} and also notes `duplicate_keys`, of which the last
+ * Parses a value like {@link parseTolerant} and also notes `duplicate_keys`, of which the last
  * counts, and numbers `beyond_range`, which strict parsing accepts silently.
  */
-export function readNoting(text: string, reading = readLenient(text)): LenientResult {
-  if (!reading.ok || reading.leniencies.length > 0) return reading;
+export function readNoting(text: string, reading = parseTolerant(text)): TolerantResult {
+  if (!reading.ok || reading.tolerances.length > 0) return reading;
   const keys = countKeys(reading.value, COUNTED_LEVELS);
-  return { ...reading, leniencies: findOmitted(text, keys) };
+  return { ...reading, tolerances: findOmitted(text, keys) };
 }
 
 // deeper values are refused anyway
@@ -64,10 +64,10 @@ const COUNTED_LEVELS = 1000;
  * search for colons, and a second parse where there may be some. `keys` is the result of countKeys,
  * negative where not counted.
  */
-export function findOmitted(text: string, keys: number): readonly Leniency[] {
+export function findOmitted(text: string, keys: number): readonly Tolerance[] {
   if (keys <= 0 || countColons(text) === keys) return NONE;
   const literal = readLiteral(text, 'json');
-  return literal.ok ? literal.leniencies : NONE;
+  return literal.ok ? literal.tolerances : NONE;
 }
 
 /** Counts the colons after texts; −1 when one has a space before it, which is rare in JSON. */
