@@ -172,7 +172,7 @@ describe('gate --init', () => {
     const args = [file, '--init', '--config', at('new.json')];
     const first = await gate(...args);
     expect(first.exitCode).toBe(0);
-    expect(first.told).toContain('new.json is written: 3 conditions from main.jsonl.');
+    expect(first.told).toContain('new.json is written: 2 conditions from main.jsonl.');
     expect(read('new.json')).toContain('"metric": "trajectory_in_order_match", "min":');
     expect((await gate(file, '--config', at('new.json'))).exitCode).toBe(0);
     const second = await gate(...args);
@@ -200,7 +200,7 @@ describe('gate --init', () => {
       at('n.json'),
     );
     expect([ran.exitCode, ran.out]).toEqual([3, '']);
-    expect(ran.told).toContain('has no scores to ask for');
+    expect(ran.told).toContain('No row of bare.jsonl has a score');
   });
 });
 

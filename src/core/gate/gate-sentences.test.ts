@@ -35,6 +35,7 @@ const JUDGED: JudgedCondition = {
   side: 'at least',
   threshold: 0.8,
   needed: null,
+  adjustedFor: 5,
   isSpared: false,
 };
 const RUN = gateRunOf(passingRows(200, 180));
@@ -47,7 +48,7 @@ function report(...mins: number[]): GateReport {
 }
 
 function sayFinding(about: Partial<JudgedCondition>): Said {
-  const { value, interval, next } = describeFinding({ ...JUDGED, ...about }, 5);
+  const { value, interval, next } = describeFinding({ ...JUDGED, ...about });
   return [JSON.stringify(about), `${value} (${interval}) ${next}`];
 }
 

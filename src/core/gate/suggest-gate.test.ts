@@ -18,23 +18,23 @@ const rich = gateRunOf(Array.from({ length: 240 }, (_, at) => trial(at)));
 it('asks for what the run itself reaches', () => {
   expect(suggestGate(rich, true)!.conditions).toEqual([
     { metric: 'trajectory_in_order_match', noWorseBy: 0.05 },
-    { metric: 'trajectory_exact_match', noWorseBy: 0.05 },
-    { metric: 'trajectory_in_order_match', min: 0.75 },
-    { metric: 'trajectory_in_order_match', 'pass^k': 4, min: 0.15 },
     { latency: 'p95', max: 3 },
-    { rows: 'failed', max: 0.08 },
-    { cause: 'missing', max: 0.25 },
+  ]);
+});
+
+it('asks for no baseline where there is none, and allows what the run lacks', () => {
+  const { conditions } = suggestGate(gateRunOf([...passingRows(30, 28), { id: 'x' }]), false)!;
+  expect(conditions).toEqual([
+    { metric: 'trajectory_in_order_match', min: 0.6 },
+    { rows: 'failed', max: 0.23 },
     { rows: 'unscored', max: 0.04 },
   ]);
 });
 
-it('asks for no baseline where there is none', () => {
-  const { conditions } = suggestGate(gateRunOf(passingRows(30, 28)), false)!;
-  expect(conditions).toEqual([
-    { metric: 'trajectory_in_order_match', min: 0.6 },
-    { cause: 'missing', max: 0.36 },
-    { rows: 'unscored', max: 0.23 },
-  ]);
+it('suggests what notices a clear loss: a third of what passed', () => {
+  const main = gateRunOf(passingRows(40, 36));
+  const result = judgeGate(suggestGate(main, true)!, gateRunOf(passingRows(40, 24)), main);
+  expect(result).toMatchObject({ report: { verdict: 'FAIL' } });
 });
 
 it('has nothing to ask of a run without scores, or with too few', () => {
