@@ -7,7 +7,7 @@ import { readPairKeys, writeJoined, type SideRows } from '#workers/join-sides.ts
 import type { WholeRun } from '#engine/score-whole.ts';
 import { openInput, type Input } from './input/open-input.ts';
 import type { TemporaryFolder } from './input/temporary-folder.ts';
-import { scoreInput, type ScoredFile } from './score-input.ts';
+import { requireColumns, scoreInput, type ScoredFile } from './score-input.ts';
 import type { ScoringOptions } from './scoring-options.ts';
 import type { Terminal } from './subcommand.ts';
 import { reportNotes } from './tables/run-table.ts';
@@ -28,7 +28,10 @@ export async function openScored(
   const { reference } = scoring;
   if (reference === undefined) return scoreInput(opened, scoring, terminal, rowKeeper);
   const joined = await joinReference(opened, reference, scoring, terminal, folder);
-  return scoreInput(joined, { ...scoring, roles: {} }, terminal, rowKeeper);
+  const scored = await scoreInput(joined, { ...scoring, roles: {} }, terminal, rowKeeper);
+  const { run } = scored;
+  const skippedCount = run.columns.skippedCount + (joined.reading?.joined?.skipped ?? 0);
+  return { ...scored, run: { ...run, columns: { ...run.columns, skippedCount } } };
 }
 
 /** Joins a file with one that has its missing side; throws CouldNotRun when they do not match. */
@@ -39,14 +42,13 @@ async function joinReference(
   terminal: Terminal,
   folder: TemporaryFolder,
 ): Promise<Input> {
-  const readAll = async (file: Input, roles: ScoringOptions['roles']): Promise<WholeRun> => {
-    const settings = { ...DEFAULT_SETTINGS, metrics: [] };
-    const unscored = { ...options, settings, roles };
-    const scored = await scoreInput(file, unscored, terminal, folder.keepRows());
+  const unscored = { ...options, settings: { ...DEFAULT_SETTINGS, metrics: [] } };
+  const readAll = async (file: Input): Promise<WholeRun> => {
+    const scored = await scoreInput(file, unscored, terminal, folder.keepRows(), true);
     reportNotes(scored, terminal);
     return scored.run;
   };
-  const own = await readAll(input, options.roles);
+  const own = await readAll(input);
   const wanted = missingSide({ columns: own.columns.columns, roles: own.roles });
   if (wanted === undefined)
     throw new CouldNotRun(
@@ -56,7 +58,12 @@ async function joinReference(
       'Leave --reference out, or say which column is what with --columns.',
     );
   const otherInput = await openInput(path, terminal, folder);
-  const other = await readAll(otherInput, {});
+  const other = await readAll(otherInput);
+  requireColumns(
+    `${input.title} and ${otherInput.title}`,
+    [...own.columns.columns, ...other.columns.columns],
+    options.roles,
+  );
   const sides = sidesToJoin(own, other, wanted, otherInput.title);
   const keys = [
     await readPairKeys(sides.predictions),

@@ -86,11 +86,6 @@ describe('estimates', () => {
 });
 
 describe('a share', () => {
-  it('has the interval that the page shows', () => {
-    const { low, high } = wilsonInterval(81, 263)!;
-    expect(estimateShare(81, 263).interval(0.95)).toMatchObject({ low, high });
-  });
-
   it('says how many rows would decide', () => {
     const claim = { side: 'at most', threshold: 0.05 } as const;
     const needed = Math.ceil(estimateShare(1, 50).countFor(claim, 0.025));

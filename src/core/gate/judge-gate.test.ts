@@ -10,7 +10,7 @@ import { summarise } from '#core/explain/summary/summarise.ts';
 import { consistencyOf } from '#core/explain/summary/trials.ts';
 import { allRows } from '#core/explain/view/sort-rows.ts';
 import type { Condition, GateConfig } from './gate-config.ts';
-import { judgeGate, needsOf, type GateReport, type JudgedCondition } from './judge-gate.ts';
+import { judgeGate, type GateReport, type JudgedCondition } from './judge-gate.ts';
 import type { GateRun } from './measure.ts';
 
 /** So many rows alike: the letters of the tools called instead of `ab`, and what else is in them. */
@@ -79,13 +79,6 @@ it('counts records that cannot be read, and pairs with other expected calls', ()
 });
 
 it('has values as they are counted by hand', () => {
-  const before = runNamed('180 of 200 pass');
-  const lost = judgeOne(
-    { metric: EXACT, noWorseBy: 0.05 },
-    runNamed('60 of 200 without calls'),
-    before,
-  );
-  expect(lost.value).toBeCloseTo(-0.3, 12);
   const few = { metric: EXACT, noWorseBy: 0.05 };
   const seven = judgeOne(few, runNamed('2 of 7 pass'), runNamed('7 of 7 pass'));
   expect(seven.interval!.high).toBeCloseTo(-3 / 7, 1);
@@ -324,20 +317,6 @@ describe('what cannot be judged has a reason, and never passes', () => {
     const result = judgeGate(gateOf(...conditions), run, undefined);
     expect(result).toMatchObject({ ok: false, problems: [{ place: 0 }, { place: 2 }] });
     expect(judgeGate(gateOf(), run, undefined).ok).toBe(false);
-  });
-});
-
-it('says what has to be read of the rows', () => {
-  expect(
-    needsOf(
-      gateOf(
-        { calls: 'mean', max: 5, group: { column: 'topic' } },
-        { metric: EXACT, noWorseBy: 0, group: { column: 'topic', value: 'a' } },
-      ),
-    ),
-  ).toEqual({ cells: ['topic'], callCounts: true, baseline: true });
-  expect(needsOf(gateOf({ metric: EXACT, min: 0.5 }))).toEqual({
-    ...{ cells: [], callCounts: false, baseline: false },
   });
 });
 
