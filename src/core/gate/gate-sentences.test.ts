@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 import { EXACT } from '../../../tests/support/build.ts';
 import { expectSentences, tablesOf, type Said } from '../../../tests/support/cases.ts';
 import { gateOf, gateRunOf, passingRows } from '../../../tests/support/gated-runs.ts';

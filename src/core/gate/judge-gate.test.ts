@@ -79,8 +79,8 @@ it('counts records that cannot be read, and pairs with other expected calls', ()
 });
 
 it('has values as they are counted by hand', () => {
-  const few = { metric: EXACT, noWorseBy: 0.05 };
-  const seven = judgeOne(few, runNamed('2 of 7 pass'), runNamed('7 of 7 pass'));
+  const lost = { metric: EXACT, noWorseBy: 0.05 };
+  const seven = judgeOne(lost, runNamed('2 of 7 pass'), runNamed('7 of 7 pass'));
   expect(seven.interval!.high).toBeCloseTo(-3 / 7, 1);
   const slower = judgeOne(
     { latency: 'mean', noWorseBy: 0.5 },
@@ -197,7 +197,6 @@ describe('all conditions together', () => {
     // the score test of 180 of 200 against 0.938 has p = 0.013, one-sided
     const just = { metric: EXACT, min: 0.938 };
     expect(judge([just], run).verdict).toBe('FAIL');
-    // conditions that stand for themselves are not adjusted for each other
     expect(judge([just, good!, good!], run).verdict).toBe('FAIL');
     const topicsOf = (rows: number): GateRun =>
       gateRunOf(
@@ -257,16 +256,10 @@ describe('all conditions together', () => {
 
 describe('what cannot be judged has a reason, and never passes', () => {
   const run = gateRunOf(passingRows(10, 10));
-  const topics = gateRunOf(passingRows(60, 60).map((row, at) => ({ ...row, topic: String(at) })));
 
   it.each(unjudgeable)('%j where %s', (condition, made, before, reason) => {
     const baseline = before === null ? undefined : runNamed(before);
     expect(reasonOf(condition, runNamed(made), baseline)).toContain(reason);
-  });
-
-  it('too many groups', () => {
-    const condition = { metric: EXACT, min: 0.5, group: { column: 'topic' } };
-    expect(reasonOf(condition, topics)).toContain('has more than 50 values; name one with "value"');
   });
 
   it('no ids', () => {
@@ -275,11 +268,7 @@ describe('what cannot be judged has a reason, and never passes', () => {
     expect(reasonOf(condition, nameless)).toContain('rows with an id');
   });
 
-  it('a baseline without shared rows, or without the metric', () => {
-    const other = gateRunOf(
-      passingRows(10, 10).map((row) => ({ ...row, id: `other ${String(row['id'])}` })),
-    );
-    expect(reasonOf({ metric: EXACT, noWorseBy: 0 }, run, other)).toContain('shares no row');
+  it('a baseline without the metric', () => {
     const unscored = gateRunOf(passingRows(10, 10), { metrics: [PRECISION] });
     expect(reasonOf({ metric: EXACT, noWorseBy: 0 }, run, unscored)).toContain(
       'The baseline is not scored',

@@ -1,19 +1,15 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { lawRuns } from '../../../tests/support/law-runs.ts';
-import { row } from '../../../tests/support/build.ts';
 import { gateRunOf, passingRows } from '../../../tests/support/gated-runs.ts';
 import { printGateConfig } from './gate-config.ts';
 import { readGateConfig } from './read-gate-config.ts';
 import { judgeGate } from './judge-gate.ts';
 import { suggestGate } from './suggest-gate.ts';
 
-const trial = (at: number) => ({
-  ...row(String(at % 60), at % 7 === 0 ? 'a' : 'ab'),
-  latency_in_seconds: 1 + (at % 10) / 5,
-  failure: at % 50 === 0,
-});
-const rich = gateRunOf(Array.from({ length: 240 }, (_, at) => trial(at)));
+const rich = gateRunOf(
+  passingRows(240, 200).map((one, at) => ({ ...one, latency_in_seconds: 1 + (at % 10) / 5 })),
+);
 
 it('asks for what the run itself reaches', () => {
   expect(suggestGate(rich, true)!.conditions).toEqual([
