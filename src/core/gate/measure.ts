@@ -464,15 +464,20 @@ function unscoredOf(subjects: readonly Subject[], run: GateRun, whose: string): 
 
 const VALUE_MISSING = OUTCOMES.indexOf('value_missing');
 
+const LACKING: ReadonlySet<string> = new Set([
+  'prediction_missing',
+  'prediction_empty',
+  'reference_missing',
+  'value_missing',
+  'response_missing',
+  'answer_missing',
+  'arguments_unclear',
+  'not_judged',
+]);
+
 /** By outcome: whether a row without a value lacks data that another row has; 0 gives no reason. */
 const IS_LACKING = OUTCOMES.map(
-  (outcome, code) =>
-    code === 0 ||
-    isErrorOutcome(code) ||
-    outcome === 'prediction_empty' ||
-    outcome === 'arguments_unclear' ||
-    outcome === 'not_judged' ||
-    /^(?:prediction|reference|value|response|answer)_missing$/.test(outcome),
+  (outcome, code) => code === 0 || isErrorOutcome(code) || LACKING.has(outcome),
 );
 
 function valuesWith(scores: ScoreValues, about: Metric): Values {
