@@ -56,16 +56,17 @@ async function findOtherTasks(
     readTasks(baseline, rows),
     readTasks(candidate, partnersOf),
   ]);
-  const counts = { read: 0, differing: 0, others: 0 };
+  const counts = { read: 0, differing: 0, otherCalls: 0, others: 0 };
   for (const [at, one] of asked.entries()) {
     const other = others[at] as TaskTexts;
     const recorded = (['prompt', 'expected'] as const).filter(
       (part) => one[part] !== '' && other[part] !== '',
     );
-    const differing = recorded.filter((part) => one[part] !== other[part]).length;
+    const differing = recorded.filter((part) => one[part] !== other[part]);
     if (recorded.length > 0) counts.read++;
-    if (differing > 0) counts.differing++;
-    if (differing > 0 && differing === recorded.length) counts.others++;
+    if (differing.length > 0) counts.differing++;
+    if (differing.includes('expected')) counts.otherCalls++;
+    if (differing.length > 0 && differing.length === recorded.length) counts.others++;
   }
   return counts.differing === 0 ? undefined : counts;
 }
@@ -123,12 +124,11 @@ export async function judgeWithSource(
   for (const [place, run] of runs.entries())
     read.push(await gateRun(run, columns[place] ?? run.columns, needs));
   const [judged, against] = read as [GateRun, GateRun?];
-  const result = judgeGate(config, judged, against);
-  if (!result.ok || !baseline || !against) return result;
+  if (!baseline || !against) return judgeGate(config, judged, against);
   const { pairedBy, pairs } = pairRuns(against.columns, judged.columns);
   const otherTasks = await findOtherTasks(baseline, candidate, { pairedBy, ...pairs });
-  if (!otherTasks) return result;
-  if (!areOtherTasks(otherTasks)) return { ok: true, report: { ...result.report, otherTasks } };
+  const result = judgeGate(config, judged, against, otherTasks);
+  if (!result.ok || !otherTasks || !areOtherTasks(otherTasks)) return result;
   const reason = `The baseline has other tasks under the same ids: ${describeOtherTasks(otherTasks)}.`;
   const place = config.conditions.findIndex((condition) => 'noWorseBy' in condition);
   return { ok: false, problems: [{ place, reason }] };

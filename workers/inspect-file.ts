@@ -1,5 +1,5 @@
 import type { DefinedScoring } from '#core/read/framework/adapter.ts';
-import { areOwnRows, type ColumnRoles } from '#core/read/names/column-roles.ts';
+import { areOwnRows, CALL_SIDES, type ColumnRoles } from '#core/read/names/column-roles.ts';
 import { findLongFormat, groupCalls } from '#core/read/cells/group-calls.ts';
 import {
   type LongFormat,
@@ -135,7 +135,7 @@ export async function inspectFile({
     const marks = findMarks(head, usual);
     if (marks) return { kind: 'unreadable', issue: { code: 'lines_marked', ...marks } };
   }
-  const format = reading.lists ? frameworks : usual;
+  const format = reading.lists ? frameworks : formatWith(given, usual, head, reading);
   if (!format) return { kind: 'unreadable', issue: unknownShape(head.text) };
   if (format.kind === 'text' && format.id !== 'csv' && blob.size > TEXT_LIMIT_BYTES) {
     const issue = {
@@ -192,6 +192,26 @@ export async function inspectFile({
     scoring: reading.lists ? undefined : format.scoringOf?.(head),
     notes: reading.joined ? [...notes, { code: 'rows_joined', facts: reading.joined }] : notes,
   };
+}
+
+/** The plain rows of a framework’s file where the columns with calls, as they are named, are theirs. */
+function formatWith(
+  chosen: ColumnRoles,
+  usual: Format | undefined,
+  head: ParsedHead,
+  reading: ReadingChoices,
+): Format | undefined {
+  const names = CALL_SIDES.flatMap((side) => chosen[side] ?? []);
+  const plain =
+    usual === frameworks && names.length > 0 ? recogniseFormat(head, frameworks) : undefined;
+  if (!usual || !plain) return usual;
+  const [own, read] = [rowsIn(plain, head, reading), rowsIn(usual, head, reading)];
+  const countIn = (rows: readonly JsonObject[], column: string): number =>
+    rows.filter((row) => Object.hasOwn(row, column)).length;
+  const found = names.filter((name) => countIn(own, name) > countIn(read, name));
+  // a side that only the framework’s reader finds is not given up
+  const sides = CALL_SIDES.filter((side) => countIn(read, side) > 0);
+  return found.length > 0 && sides.length <= found.length ? plain : usual;
 }
 
 function tasksOf(rows: readonly JsonObject[], roles: ColumnRoles): readonly string[] {

@@ -14,8 +14,8 @@ export interface ComparedFiles {
   readonly runs: readonly ReportedRun[];
   /** A comparison for each candidate. */
   readonly results: readonly Comparison[];
-  /** By candidate: its first lost and regressed rows, by ids. */
-  readonly named: readonly NamedRows[];
+  /** By candidate: the first rows that it lost, regressed on, and does not have, by ids. */
+  readonly named: readonly (NamedRows & { readonly missing: readonly string[] })[];
 }
 
 /** Compares scored files with the first one. */
@@ -32,9 +32,10 @@ export async function compareFiles(
     baseline.run,
     candidates.map(({ run }) => run),
   );
-  const named: NamedRows[] = [];
+  const named: ComparedFiles['named'][number][] = [];
   for (const result of results)
     named.push({
+      missing: await nameRows(baseline, [...result.onlyBaseline.subarray(0, NAMED_ROWS)]),
       lost: await nameRows(baseline, rowsWith(result, 'lost')),
       regressed: await nameRows(baseline, rowsWith(result, 'regressed')),
     });

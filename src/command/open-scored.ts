@@ -37,7 +37,10 @@ export async function openScored(
   const { reference } = scoring;
   if (reference === undefined) return scoreInput(opened, scoring, terminal, rowKeeper);
   const joined = await joinReference(opened, reference, scoring, terminal, folder);
-  return scoreInput(joined, { ...scoring, roles: {} }, terminal, rowKeeper);
+  const scored = await scoreInput(joined, { ...scoring, roles: {} }, terminal, rowKeeper);
+  const { run } = scored;
+  const skippedCount = run.columns.skippedCount + (joined.reading?.joined?.skipped ?? 0);
+  return { ...scored, run: { ...run, columns: { ...run.columns, skippedCount } } };
 }
 
 /** Joins a file with one that has its missing side; throws CouldNotRun when they do not match. */
@@ -48,24 +51,9 @@ async function joinReference(
   terminal: Terminal,
   folder: TemporaryFolder,
 ): Promise<Input> {
-  const read = async (file: Input, roles: ScoringOptions['roles']): Promise<ScoredFile> => {
-    const settings = { ...DEFAULT_SETTINGS, metrics: [] };
-    return scoreInput(
-      file,
-      { ...options, observes: false, settings, roles },
-      terminal,
-      folder.keepRows(),
-    );
-  };
-  // a column that is named may be in either file
-  const readAll = async (file: Input): Promise<ScoredFile> => {
-    const found = await read(file, {});
-    const { columns } = found.run.columns;
-    const named = Object.entries(options.roles).filter(([, column]) =>
-      columns.some(({ name }) => name === column),
-    );
-    return named.length === 0 ? found : read(file, Object.fromEntries(named));
-  };
+  const unscored = { ...options, observes: false, settings: { ...DEFAULT_SETTINGS, metrics: [] } };
+  const readAll = (file: Input): Promise<ScoredFile> =>
+    scoreInput(file, unscored, terminal, folder.keepRows(), true);
   let ownFile = await readAll(input);
   const own = ownFile.run;
   const wanted = missingSide({ columns: own.columns.columns, roles: own.roles });
@@ -79,8 +67,11 @@ async function joinReference(
   const otherInput = await openInput(path, terminal, folder);
   const otherFile = await readAll(otherInput);
   const other = otherFile.run;
-  const all = { columns: [...own.columns.columns, ...other.columns.columns] };
-  requireColumns(`${input.title} or ${otherInput.title}`, all, options.roles);
+  requireColumns(
+    `${input.title} and ${otherInput.title}`,
+    [...own.columns.columns, ...other.columns.columns],
+    options.roles,
+  );
   const pair = async (run: WholeRun) => {
     const sides = sidesToJoin(run, other, wanted, otherInput.title);
     const keys = await readPairKeys(sides.references);

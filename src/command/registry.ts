@@ -21,7 +21,7 @@ export const COMMANDS: readonly RegisteredCommand[] = [
   },
   {
     name: 'gate',
-    summary: 'say whether a run may pass: exit code 0, 1 or 2',
+    summary: 'say whether a run may pass: exit code 0, 1 or 2; 3 where that cannot be said',
     load: async () => (await import('./commands/gate.ts')).gate,
   },
   {

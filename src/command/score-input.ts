@@ -2,8 +2,7 @@ import { digestRun, type RunDigest } from '#core/explain/summary/digest.ts';
 import { isFilled } from '#core/read/dataset/missing-side.ts';
 import type { Issue } from '#core/read/issues/issue.ts';
 import { textOf } from '#core/read/issues/sentences.ts';
-import type { ColumnRoles } from '#core/read/names/column-roles.ts';
-import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import type { ColumnInfo, ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import { isCustomColumn } from '#core/score/custom-metrics/custom-metric.ts';
 import { isJudgeColumn } from '#core/score/judged-metrics/judged-metric.ts';
@@ -35,12 +34,16 @@ export interface ScoredFile {
 /** Smaller files are scored faster than threads start. */
 const THREADS_FROM_BYTES = 4_000_000;
 
-/** Scores a file with all cores, showing progress. Throws CouldNotRun when no row can be read. */
+/**
+ * Scores a file with all cores, showing progress. Throws CouldNotRun when no row can be read, or a
+ * named column is not there; one of several files need not have them all.
+ */
 export async function scoreInput(
   { blob, name, title, reading, keepRows }: Input,
   { settings, roles, allowsCode, observes }: ScoringOptions,
   terminal: Terminal,
   rowKeeper?: RowKeeper,
+  isOfSet = false,
 ): Promise<ScoredFile> {
   const { signal, isWatched, progress } = terminal;
   const threads = blob.size >= THREADS_FROM_BYTES ? new ThreadRunner() : undefined;
@@ -57,6 +60,7 @@ export async function scoreInput(
       observes,
       rowKeeper,
       keepRows,
+      isOfSet,
       ...(reading && { reading }),
       isTrusted: () => allowsCode,
       onProgress: (bytes, rows) => {
@@ -68,7 +72,7 @@ export async function scoreInput(
     if (run.columns.rowCount === 0)
       throw new CouldNotRun(`${title}: none of its records is a row.`);
     // columns of joined files have the names of their roles
-    if (!run.reading.joined) requireColumns(title, run.columns, roles);
+    if (!run.reading.joined && !isOfSet) requireColumns(title, run.columns.columns, roles);
     return { title, run, digest: digestRun(run.columns), scoredAtMs: Date.now() };
   } catch (error) {
     signal.throwIfAborted();
@@ -86,7 +90,7 @@ export async function scoreInput(
 /** A named column that does not exist would leave all rows without a score. */
 export function requireColumns(
   title: string,
-  { columns }: Pick<ScoredColumns, 'columns'>,
+  columns: readonly ColumnInfo[],
   roles: ColumnRoles,
 ): void {
   const names = columns.map(({ name }) => name);

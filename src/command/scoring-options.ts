@@ -220,7 +220,13 @@ function readRoles(given: string): ColumnRoles {
         `--columns cannot be read at “${pair.trim()}”.`,
         `Write role=column, with one of these roles: ${COLUMN_ROLES.join(', ')}.`,
       );
-    roles[role] = pair.slice(at + 1).trim();
+    const column = pair.slice(at + 1).trim();
+    if (roles[role] !== undefined || Object.values(roles).includes(column))
+      throw new CouldNotRun(
+        `--columns names ${roles[role] === undefined ? `the column “${column}”` : role} twice.`,
+        'A column has one role, and a role one column.',
+      );
+    roles[role] = column;
   }
   return roles;
 }

@@ -35,7 +35,7 @@ test('a gate is made from a comparison, downloaded, written anew, and judges ano
   const text = await readFile(await file.path(), 'utf8');
   expect(JSON.parse(text)).toMatchObject({
     version: 1,
-    conditions: [{ metric: 'trajectory_in_order_match', noWorseBy: 0.05 }, {}, {}, {}, {}],
+    conditions: [{ metric: 'trajectory_in_order_match', noWorseBy: 0.05 }],
   });
 
   const config = drawer.getByLabel('Conditions, as JSON');

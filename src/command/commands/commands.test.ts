@@ -78,6 +78,24 @@ describe('what cannot be scored', () => {
     },
   );
 
+  it.each([
+    ['predicted_trajectory=id,reference_trajectory=id', 'the column “id” twice'],
+    ['id=id,id=prompt', 'id twice'],
+  ])('columns are named once: %s', async (roles, why) => {
+    const { exitCode, told } = await runInTest(['score', path('good.jsonl'), '--columns', roles]);
+    expect([exitCode, told]).toEqual([3, expect.stringContaining(why)]);
+  });
+
+  it('columns are those of the file, and of both that are joined', async () => {
+    const rename = (side: string, to: string): string =>
+      lines(run(1).map(({ id, [side]: calls }) => ({ case: id, [to]: calls })));
+    const made = write('made.jsonl', rename('predicted_trajectory', 'called'));
+    const wanted = write('wanted.jsonl', rename('reference_trajectory', 'should_call'));
+    const roles = 'id=case,predicted_trajectory=called,reference_trajectory=should_call';
+    const joined = await runInTest(['score', made, '--reference', wanted, '--columns', roles]);
+    expect(joined.out).toContain('19 of 20 rows pass');
+  });
+
   it('tools are looked for where they are named', async () => {
     const { exitCode, told } = await runInTest([
       ...['score', path('good.jsonl'), '--metrics', 'trajectory_single_tool_use'],
@@ -165,16 +183,9 @@ EvalTask(metrics=[CustomMetric(name="words", metric_function=words)])
 describe('arguments', () => {
   it.each([
     ['--out', (file: string) => ['score', '--out', path('o.csv'), file]],
-    ['--rule', (file: string) => ['score', '--rule', 'never x', '--rule', 'never y', file]],
     ['--redact', (file: string) => ['score', '--out', path('o.csv'), '--redact', file]],
     ['--redact kinds', (file: string) => ['score', '-o', path('o.csv'), '--redact', 'email', file]],
-    [
-      '--redact-columns',
-      (file: string) => ['score', '--redact-columns', 'prompt', '-o', path('o.csv'), file],
-    ],
     ['--metrics', (file: string) => ['score', '--metrics', 'trajectory_recall', file]],
-    ['--out of compare', (file: string) => ['compare', '--out', path('o.md'), file, file]],
-    ['--out of convert', (file: string) => ['convert', '--out', path('o.jsonl'), file]],
     ['--out of gate', (file: string) => ['gate', '--out', path('o.md'), '--init', '--force', file]],
   ])('may stand before the file: %s', async (_, args) => {
     const config = path('gate.json');
@@ -317,14 +328,6 @@ describe('score', () => {
     const way = 'predicted_trajectory=calls,reference_trajectory=tools';
     expect(told).toContain(`--columns ${way}`);
     expect((await runInTest(['score', file, '--columns', way])).exitCode).toBe(0);
-  });
-
-  it('takes columns by their role', async () => {
-    const renamed = lines(run(2)).replaceAll('"prompt"', '"q"');
-    const file = write('renamed.jsonl', renamed);
-    const { out } = await runInTest(['score', file, '--columns', 'prompt=q', '-o', path('c.csv')]);
-    expect(out).toContain('18 of 20 rows');
-    expect(readFileSync(path('c.csv'), 'utf8')).toMatch(/^id,q,predicted_trajectory/);
   });
 
   it.each([

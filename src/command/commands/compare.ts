@@ -6,8 +6,9 @@ import {
   describeVerdict,
   standingOf,
 } from '#core/compare/comparison-sentences.ts';
-import { isRescored } from '#core/compare/compare-runs.ts';
+import { isRescored, type MetricComparison } from '#core/compare/compare-runs.ts';
 import { letterAt } from '#core/compare/run-letters.ts';
+import { findMetric } from '#core/score/metrics/registry.ts';
 import { compareFiles, type ComparedFiles } from '../compare-files.ts';
 import { CouldNotRun, EXIT } from '../could-not-run.ts';
 import { TemporaryFolder } from '../input/temporary-folder.ts';
@@ -92,8 +93,9 @@ export const compare: Subcommand = {
             'Give rows ids that name their tasks, or name the column that has them with --columns id=….',
           );
       const unscored = files.map(whyUnscored).find((why) => why !== undefined);
-      if (unscored && results.every(({ metrics }) => metrics.every(({ pairs }) => pairs === 0)))
-        throw unscored;
+      const isCompared = ({ metricId, pairs }: MetricComparison): boolean =>
+        pairs > 0 && findMetric(metricId)?.isRecorded !== true;
+      if (unscored && !results.some(({ metrics }) => metrics.some(isCompared))) throw unscored;
       for (const { path, write } of outputs) await writeFile(path, [write(compared)], terminal);
       await (options['json'] === true
         ? terminal.write(`${comparisonJson(compared)}\n`)

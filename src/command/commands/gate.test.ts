@@ -59,8 +59,6 @@ describe('gate', () => {
     expect(ran.exitCode).toBe(0);
     for (const text of [ran.out, read('gate.md')])
       expect(text).toContain('The calls of 20 rows are compared by name only.');
-    const scored = await runInTest(['score', file]);
-    expect(scored.out).toContain('Calls are compared by name only.');
     const compared = await runInTest(['compare', file, file]);
     expect(compared.out).toContain('Calls compared by name only: 20 rows in A, 20 rows in B.');
   });
@@ -147,6 +145,27 @@ describe('gate', () => {
     expect(JSON.parse(printed.out)).toEqual(JSON.parse(read('gate-report.json')));
   });
 
+  it('names in every report the rows that got worse, and what it did not see', async () => {
+    const main = write('main.jsonl', passingRows(40, 40));
+    const file = write('today.jsonl', passingRows(39, 20));
+    writeFileSync(file, `${readFileSync(file, 'utf8')}\nTraceback: no more rows\n`);
+    const config = configOf('{ "metric": "trajectory_exact_match", "noWorseBy": 0.05 }');
+    const outs = ['gate.md', 'junit.xml', 'gate-report.json'].map(at);
+    const args = [file, '-g', config, '-b', main, ...outs.flatMap((one) => ['--out', one])];
+    const { exitCode, out } = await gate(...args);
+    expect(exitCode).toBe(1);
+    for (const text of [out, ...['gate.md', 'junit.xml', 'gate-report.json'].map(read)]) {
+      expect(text).toContain('1 record could not be read. 1 row of the baseline is missing.');
+      expect(text.replaceAll('`', '')).toMatch(/missing(_rows)?"?: \W*39\b/i);
+      expect(text.replaceAll('`', '')).toMatch(/regressed(_rows)?"?: \W*20\b/i);
+    }
+    writeFileSync(config, '{');
+    expect((await gate(...args)).exitCode).toBe(3);
+    expect(read('gate.md')).toContain('### Gate: could not be judged');
+    expect(read('junit.xml')).toContain('errors="1"');
+    expect(JSON.parse(read('gate-report.json'))).toMatchObject({ verdict: 'NOT JUDGED' });
+  });
+
   it('annotates the lines of the config', async () => {
     const file = write('today.jsonl', passingRows(100, 80));
     const config = configOf(
@@ -172,7 +191,7 @@ describe('gate --init', () => {
     const args = [file, '--init', '--config', at('new.json')];
     const first = await gate(...args);
     expect(first.exitCode).toBe(0);
-    expect(first.told).toContain('new.json is written: 3 conditions from main.jsonl.');
+    expect(first.told).toContain('new.json is written: 2 conditions from main.jsonl.');
     expect(read('new.json')).toContain('"metric": "trajectory_in_order_match", "min":');
     expect((await gate(file, '--config', at('new.json'))).exitCode).toBe(0);
     const second = await gate(...args);
@@ -190,17 +209,6 @@ describe('gate --init', () => {
     const ran = await gate(today!, '--init', '--baseline', main!, '--config', at('new.json'));
     expect([ran.exitCode, ran.out]).toEqual([0, expect.stringContaining('✕ FAIL')]);
     expect(read('new.json')).toContain('"noWorseBy": 0.05');
-  });
-
-  it('has nothing to write of a run without scores', async () => {
-    const ran = await gate(
-      write('bare.jsonl', [{ id: '1', prompt: 'p' }]),
-      '--init',
-      '-g',
-      at('n.json'),
-    );
-    expect([ran.exitCode, ran.out]).toEqual([3, '']);
-    expect(ran.told).toContain('has no scores to ask for');
   });
 });
 
@@ -228,6 +236,7 @@ describe('what cannot be judged ends with exit code 3, a sentence, and no verdic
     for (const [args, sentence] of [
       [[write('empty.jsonl', ''), '-g', config], 'The file is empty'],
       [[file, '-g', paired, '-b', other], 'shares no row with the run'],
+      [[file, '-g', config, '-b', other], 'No condition of'],
       [[file, '-g', config, '-o', at('x.docx')], 'x.docx'],
     ] as const) {
       const { exitCode, out, told } = await gate(...args);

@@ -1,29 +1,41 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { countOf } from '#core/base/text/format-count.ts';
-import { printGateConfig, type GateConfig } from '#core/gate/gate-config.ts';
+import type { Comparison } from '#core/compare/compare-runs.ts';
+import { printGateConfig, type Condition, type GateConfig } from '#core/gate/gate-config.ts';
 import {
   describeConfigProblem,
   describeGateProblem,
   byVerdict,
   describeCondition,
-  describeFinding,
+  describeFound,
   describeRule,
+  describeUnseen,
   describeVerdict,
-  percent,
+  describeWorse,
+  type WorseRows,
 } from '#core/gate/gate-sentences.ts';
-import { EXIT_CODES, needsOf, type GateResult, type Verdict } from '#core/gate/judge-gate.ts';
+import {
+  EXIT_CODES,
+  needsOf,
+  type GateReport,
+  type GateResult,
+  type Verdict,
+} from '#core/gate/judge-gate.ts';
 import { readGateConfig, type ConfigProblem } from '#core/gate/read-gate-config.ts';
 import { suggestGate } from '#core/gate/suggest-gate.ts';
+import { textOf as textOfIssue } from '#core/read/issues/sentences.ts';
 import { withPreset } from '#core/score/metric/settings.ts';
 import { isRuleColumn, ruleText } from '#core/score/trajectory-rules/rule-metric.ts';
 import { judgeWithSource } from '#workers/compare-with-source.ts';
+import { compareFiles, type ComparedFiles } from '../compare-files.ts';
 import { CouldNotRun, EXIT } from '../could-not-run.ts';
 import {
   annotationsOf,
   GATE_WRITERS,
   gateJson,
   lineOfCondition,
+  REFUSAL_WRITERS,
   workflowCommand,
   type Annotation,
   type JudgedFile,
@@ -32,7 +44,7 @@ import { readText } from '../input/open-input.ts';
 import { TemporaryFolder } from '../input/temporary-folder.ts';
 import { openScored } from '../open-scored.ts';
 import { findOutput, OUTPUTS } from '../outputs/registry.ts';
-import type { ScoredFile } from '../score-input.ts';
+import { whyUnscored, type ScoredFile } from '../score-input.ts';
 import {
   declareScoringOptions,
   FILES_HELP,
@@ -51,13 +63,16 @@ import { writeFile, type Pieces } from '../write-file.ts';
 
 const USUAL_CONFIG = 'gate.json';
 const WAY_TO_CONFIG =
-  'trajectory-playground gate FILE --init writes a config from a run; docs/gate.md describes it.';
+  'trajectory-playground gate main.jsonl --baseline main.jsonl --init writes a config from a run; docs/gate.md describes it.';
 
 /** `gate FILE`: judges a run; exits with 0, 1 or 2, and with 3 where that is impossible. */
 export const gate: Subcommand = {
   define: (command) => void declare(command),
   examples: [
-    { line: 'gate main.jsonl --init', does: 'Write gate.json from a run that is good enough.' },
+    {
+      line: 'gate main.jsonl --baseline main.jsonl --init',
+      does: 'Write gate.json from a run that is good enough.',
+    },
     { line: 'gate today.jsonl --config gate.json', does: 'Judge a run.' },
     {
       line: 'gate today.jsonl --config gate.json --baseline main.jsonl --out gate.md --out junit.xml',
@@ -83,6 +98,7 @@ export const gate: Subcommand = {
       if (refused && refused.sentences.length > 1)
         for (const sentence of refused.sentences) terminal.report(printable(sentence));
       const message = `${error.message} ${error.hint}`.trim();
+      await writeRefusal(request.out, refused?.sentences ?? [message], terminal);
       const all = refused?.annotations ?? [{ level: 'error', line: undefined, message } as const];
       if (request.isAnnotated) await annotate(request.config, all, terminal);
       throw error;
@@ -181,22 +197,26 @@ async function judge(request: Request, terminal: Terminal): Promise<number> {
       'Name another with --config, or replace it with --force.',
     );
   const scoring = written ? asConfigured(request.scoring, written.config) : request.scoring;
-  const needsBaseline = !written || needsOf(written.config).baseline;
-  if (baselinePath !== undefined && !needsBaseline)
-    terminal.report(say`No condition of ${request.config} is about the baseline: it is not read.`);
+  if (written && baselinePath !== undefined && !needsOf(written.config).baseline)
+    throw new CouldNotRun(
+      `No condition of ${request.config} is about the baseline.`,
+      'Add one with noWorseBy, or leave --baseline out.',
+    );
   const folder = new TemporaryFolder(terminal);
   const open = (paths: string | readonly string[]): Promise<ScoredFile> =>
     openScored(paths, scoring, terminal, folder, folder.keepRows());
   try {
     const candidate = await open(files);
     reportNotes(candidate, terminal);
-    const isCompared = baselinePath !== undefined && needsBaseline;
-    const baseline = isCompared ? await open(baselinePath) : undefined;
+    const baseline = baselinePath === undefined ? undefined : await open(baselinePath);
     if (baseline) reportNotes(baseline, terminal);
+    const opened = baseline ? [candidate, baseline] : [candidate];
+    for (const file of opened) requireWhole(file);
     const { config, text } = written ?? suggest(baseline ?? candidate, baseline !== undefined);
     const result = await judgeWithSource(config, candidate.run, baseline?.run);
-    const report = reportOf(result, config, text);
-    const judged = { report, title: candidate.title, baseline: baseline?.title };
+    const report = reportOf(result, config, text, opened);
+    const worse = baseline && (await findWorse(baseline, candidate));
+    const judged = { report, title: candidate.title, baseline: baseline?.title, worse };
     for (const path of request.out)
       await writeFile(path, await piecesFor(path, judged, candidate), terminal);
     if (isInit) {
@@ -260,19 +280,45 @@ function asConfigured(
   return { ...scoring, settings: withRules(all, rules) };
 }
 
-function suggest({ run, title }: ScoredFile, hasBaseline: boolean): WrittenConfig {
-  const { columns, settings } = run;
+function suggest(file: ScoredFile, hasBaseline: boolean): WrittenConfig {
+  const { columns, settings } = file.run;
   const config = suggestGate({ columns, settings }, hasBaseline);
   if (config) return { config, text: printGateConfig(config) };
-  throw new CouldNotRun(
-    `${title} has no scores to ask for: a config cannot be written from it.`,
-    'Its rows need calls and expected calls; expected calls of another file are given with --reference FILE.',
+  throw (
+    whyUnscored(file) ??
+    new CouldNotRun(`${file.title} has no scores to ask for: a config cannot be written from it.`)
   );
 }
 
-function reportOf(result: GateResult, config: GateConfig, text: string) {
+/** What is behind the place where a file breaks off may be anything. */
+function requireWhole({ title, run: { issue, format } }: ScoredFile): void {
+  if (issue) throw new CouldNotRun(`${title} breaks off: ${textOfIssue(issue, format.unit)}`);
+}
+
+/** Names the rows that got worse, as a comparison does. */
+async function findWorse(baseline: ScoredFile, candidate: ScoredFile): Promise<WorseRows> {
+  const { results, named } = await compareFiles(baseline, [candidate]);
+  const [
+    {
+      changeCounts: { lost, regressed },
+      onlyBaseline,
+    },
+  ] = results as [Comparison];
+  const [names] = named as [ComparedFiles['named'][number]];
+  return { ...names, counts: { missing: onlyBaseline.length, lost, regressed } };
+}
+
+function reportOf(
+  result: GateResult,
+  config: GateConfig,
+  text: string,
+  files: readonly ScoredFile[],
+): GateReport {
   if (result.ok) return result.report;
   const { problems } = result;
+  const isAboutScores = problems.every(({ place }) => needsScores(config.conditions[place]));
+  const unscored = files.map(whyUnscored).find((why) => why !== undefined);
+  if (unscored && isAboutScores) throw unscored;
   throw new GateRefused(
     problems.map((problem) => describeGateProblem(config.conditions, problem)),
     '',
@@ -280,9 +326,26 @@ function reportOf(result: GateResult, config: GateConfig, text: string) {
   );
 }
 
+function needsScores(condition: Condition | undefined): boolean {
+  return condition !== undefined && ('metric' in condition || 'cause' in condition);
+}
+
 function gateWriter(path: string) {
   const name = path.toLowerCase();
   return Object.entries(GATE_WRITERS).find(([ending]) => name.endsWith(ending))?.[1];
+}
+
+/** Replaces what an earlier run wrote: it must not be taken for the verdict on this one. */
+async function writeRefusal(
+  out: readonly string[],
+  sentences: readonly string[],
+  terminal: Terminal,
+): Promise<void> {
+  for (const path of out) {
+    const [, write] =
+      Object.entries(REFUSAL_WRITERS).find(([ending]) => path.toLowerCase().endsWith(ending)) ?? [];
+    if (write) await writeFile(path, [write(sentences.join('\n'))], terminal);
+  }
 }
 
 async function piecesFor(
@@ -308,7 +371,7 @@ const INDENT = 16;
 
 /** Prints a verdict: the overall answer, then each condition, by importance. */
 export function printGate(
-  { report, title, baseline }: JudgedFile,
+  { report, title, baseline, worse }: JudgedFile,
   { colors }: Pick<Terminal, 'colors'>,
 ): Printable {
   const { verdict, conditions, confidence } = report;
@@ -317,20 +380,23 @@ export function printGate(
   const against = baseline === undefined ? '' : ` against ${baseline}`;
   const lines = byVerdict(conditions).flatMap((judged) => {
     const { subject, demand } = describeCondition(judged.condition);
-    const { value, interval, next } = describeFinding(judged, conditions.length);
     const room = ' '.repeat(INDENT - judged.verdict.length - 2);
-    const found = `${value}; ${percent(confidence)} interval ${interval}. ${next}`.trimEnd();
+    const found = describeFound(judged, confidence);
     return [
       say`${tag(judged.verdict)}${room}${colors.bold(subject)} ${demand}`,
       say`${' '.repeat(INDENT)}${colors.dim(found)}`,
     ];
   });
+  const unseen = describeUnseen(report);
+  const worseLines = describeWorse(worse);
   return joined([
     say`${colors.bold(title)}${against}`,
     say`${tag(verdict)}  ${describeVerdict(report)}`,
+    ...(unseen === '' ? [] : [colors.yellow(unseen)]),
     colors.dim(describeRule(report)),
     '',
     ...lines,
+    ...(worseLines.length > 0 ? ['', ...worseLines.map(printable)] : []),
     '',
   ]);
 }

@@ -1,5 +1,13 @@
 import { lineAtOffset, placeInJson } from '#core/base/json/place-in-json.ts';
-import { gateMarkdown, describeCondition, describeFinding } from '#core/gate/gate-sentences.ts';
+import {
+  gateMarkdown,
+  describeCondition,
+  describeFound,
+  describeUnseen,
+  describeWorse,
+  type WorseRows,
+} from '#core/gate/gate-sentences.ts';
+import { blockMarkdown } from '#core/base/text/markdown.ts';
 import { say, type Printable } from '../printable.ts';
 import { EXIT_CODES, type GateReport } from '#core/gate/judge-gate.ts';
 
@@ -9,17 +17,18 @@ export interface JudgedFile {
   readonly title: string;
   /** The baseline; undefined without one. */
   readonly baseline: string | undefined;
+  readonly worse: WorseRows | undefined;
 }
 
 /** The files of a verdict by the ends of their names. */
 export const GATE_WRITERS: Readonly<Record<string, (judged: JudgedFile) => string>> = {
-  '.md': ({ report, title, baseline }) => gateMarkdown(report, title, baseline),
+  '.md': ({ report, title, baseline, worse }) => gateMarkdown(report, title, baseline, worse),
   '.xml': gateJunit,
   '.json': (judged) => `${gateJson(judged)}\n`,
 };
 
 /** Writes a verdict as JSON: the whole report with its sentences. */
-export function gateJson({ report, title, baseline }: JudgedFile): string {
+export function gateJson({ report, title, baseline, worse }: JudgedFile): string {
   const { verdict, rules, confidence, adjust, conditions } = report;
   return JSON.stringify(
     {
@@ -30,6 +39,13 @@ export function gateJson({ report, title, baseline }: JudgedFile): string {
       ...(rules === '' ? {} : { scored_by: rules }),
       confidence,
       adjust,
+      unseen: report.unseen,
+      note: describeUnseen(report),
+      ...(worse && {
+        missing_rows: worse.missing,
+        lost_rows: worse.lost,
+        regressed_rows: worse.regressed,
+      }),
       conditions: conditions.map((judged) => {
         const { condition, interval, value, count, unit, side, threshold, needed } = judged;
         const { subject, demand } = describeCondition(condition);
@@ -54,30 +70,49 @@ export function gateJson({ report, title, baseline }: JudgedFile): string {
   );
 }
 
+/** The files of a gate that could not be judged, so that none of an earlier verdict is left. */
+export const REFUSAL_WRITERS: Readonly<Record<string, (reason: string) => string>> = {
+  '.md': (reason) =>
+    `### Gate: could not be judged\n\n${blockMarkdown(reason.split('\n'), 'text')}\n`,
+  '.xml': (reason) =>
+    [
+      '<?xml version="1.0" encoding="UTF-8"?>',
+      '<testsuites>',
+      '  <testsuite name="gate" tests="1" failures="0" errors="1" skipped="0">',
+      `    <testcase classname="gate" name="could be judged"><error message="${escapeXml(reason)}"/></testcase>`,
+      '  </testsuite>',
+      '</testsuites>',
+      '',
+    ].join('\n'),
+  '.json': (reason) =>
+    `${JSON.stringify({ verdict: 'NOT JUDGED', exit_code: 3, reason }, null, 2)}\n`,
+};
+
 function finite(bound: number): number | null {
   return Number.isFinite(bound) ? bound : null;
 }
 
 /** Writes a verdict as JUnit XML: a test for each condition; inconclusive ones are skipped. */
-function gateJunit({ report, title }: JudgedFile): string {
+function gateJunit({ report, title, worse }: JudgedFile): string {
   const { conditions } = report;
   const count = (verdict: string): number =>
     conditions.filter((condition) => condition.verdict === verdict).length;
   const tests = conditions.map((judged) => {
     const { subject, demand } = describeCondition(judged.condition);
-    const { value, interval, next } = describeFinding(judged, conditions.length);
     const head = `    <testcase classname="gate" name="${escapeXml(`${subject} ${demand}`)}"`;
-    const message = escapeXml(`${value}, interval ${interval}. ${next}`);
+    const message = escapeXml(describeFound(judged, report.confidence));
     if (judged.verdict === 'PASS') return `${head}/>`;
     const kind = judged.verdict === 'FAIL' ? 'failure' : 'skipped';
     return `${head}><${kind} message="${message}"/></testcase>`;
   });
+  const notes = [describeUnseen(report), ...describeWorse(worse)].filter((line) => line !== '');
   const counts = `tests="${conditions.length}" failures="${count('FAIL')}" errors="0" skipped="${count('INCONCLUSIVE')}"`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="${escapeXml(title)}">`,
     `  <testsuite name="gate" ${counts}>`,
     ...tests,
+    ...(notes.length > 0 ? [`    <system-out>${escapeXml(notes.join('\n'))}</system-out>`] : []),
     '  </testsuite>',
     '</testsuites>',
     '',
@@ -112,12 +147,11 @@ export function annotationsOf(report: GateReport, configText: string): Annotatio
   return report.conditions.flatMap((judged): Annotation[] => {
     if (judged.verdict === 'PASS') return [];
     const { subject, demand } = describeCondition(judged.condition);
-    const { value, interval, next } = describeFinding(judged, report.conditions.length);
     return [
       {
         level: judged.verdict === 'FAIL' ? 'error' : 'warning',
         line: lineOfCondition(configText, judged.place),
-        message: `${judged.verdict}: ${subject} ${demand}. Found ${value}, interval ${interval}. ${next}`,
+        message: `${judged.verdict}: ${subject} ${demand}. Found ${describeFound(judged, report.confidence)}`,
       },
     ];
   });

@@ -176,6 +176,8 @@ export interface OtherTasks {
   readonly read: number;
   /** Pairs whose prompt or reference differs. */
   readonly differing: number;
+  /** Pairs whose expected calls, or expected answer, differ. */
+  readonly otherCalls: number;
   /** Pairs in which everything recorded of the task differs. */
   readonly others: number;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lawRuns } from '../../../tests/support/law-runs.ts';
 import { distributionOf } from '#core/base/statistics/distribution.ts';
-import { meanInterval, meanSpread, wilsonInterval } from '#core/base/statistics/interval.ts';
+import { meanSpread, wilsonInterval } from '#core/base/statistics/interval.ts';
 import {
   estimateMean,
   estimateQuantile,
@@ -86,11 +86,6 @@ describe('estimates', () => {
 });
 
 describe('a share', () => {
-  it('has the interval that the page shows', () => {
-    const { low, high } = wilsonInterval(81, 263)!;
-    expect(estimateShare(81, 263).interval(0.95)).toMatchObject({ low, high });
-  });
-
   it('says how many rows would decide', () => {
     const claim = { side: 'at most', threshold: 0.05 } as const;
     const needed = Math.ceil(estimateShare(1, 50).countFor(claim, 0.025));
@@ -103,16 +98,6 @@ describe('a share', () => {
 });
 
 describe('a mean', () => {
-  it.each([
-    ['with two ends', UNIT],
-    ['without', ENDLESS],
-  ])('has the interval that the page shows, on a scale %s', (_, range) => {
-    const values = [0.2, 0.4, 0.4, 1, 1, 1, 0.7, 0];
-    const list = Float64Array.from(values);
-    const shown = meanInterval(list, distributionOf(list), range)!;
-    expect(mean(values, range).interval(0.95)).toEqual({ low: shown.low, high: shown.high });
-  });
-
   it('says how many rows would decide, on a scale with two ends', () => {
     const claim = { side: 'at least', threshold: 0.9 } as const;
     const ones = (count: number): Estimate => mean(new Array<number>(count).fill(1), UNIT);

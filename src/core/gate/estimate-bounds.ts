@@ -79,6 +79,21 @@ export function estimateShare(successes: number, count: number): Estimate {
   };
 }
 
+/** A share of all there is: counted, so that nothing about it is uncertain. */
+export function countedShare(counted: number, count: number): Estimate {
+  const value = counted / count;
+  return {
+    value,
+    count,
+    interval: () => ({ low: value, high: value }),
+    chance: (claim) => {
+      const edge = edgeOf(claim);
+      return (isUpward(claim) ? value >= edge : value <= edge) ? 0 : 1;
+    },
+    countFor: () => Infinity,
+  };
+}
+
 /** Estimates a mean by its sampling distribution; bounds stay within the scale. */
 export function estimateMean(value: number, count: number, spread: Spread, range: Range): Estimate {
   const interval = (confidence: number): { readonly low: number; readonly high: number } => {

@@ -12,12 +12,12 @@ export const BOUNDS = ['min', 'max', 'noWorseBy'] as const;
 /** Keys that go with one subject only. */
 export const GOES_WITH = { 'pass^k': 'metric', tool: 'cause' } as const;
 
-/**
- * Rows that can be counted: those that record a failure, or lack a score in a trajectory metric.
- */
+/** Rows that are counted: those that record a failure, and those that are missing or unscored. */
 export const ROW_KINDS = ['failed', 'unscored'] as const;
 /** With fewer rows an interval is not reliable. */
 export const FEWEST_ROWS = 6;
+/** How much worse than the baseline a run may be unless a person decides. */
+export const USUAL_MARGIN = 0.05;
 
 const MAX_CONDITIONS = 100;
 const MAX_TRIALS = 100;
@@ -61,7 +61,9 @@ const CONDITION = {
   ),
   rows: v.pipe(
     v.picklist(ROW_KINDS, `must be one of ${ROW_KINDS.join(', ')}`),
-    v.description('Rows that failed, or lack a score in a trajectory metric, as a share of all.'),
+    v.description(
+      'Rows that failed; or that are missing or lack a score in a trajectory metric, of which a gate without this allows no more than the baseline has. A share of all.',
+    ),
   ),
   calls: v.pipe(
     statistic,
@@ -209,8 +211,13 @@ function* misfitsOf(item: JsonObject): Generator<readonly [reason: string, key?:
     if (isOfCalls && item[subject] !== 'mean')
       yield [`goes with means; write "${subject}": "mean", or "max" for a percentile`, bound];
   } else if (isShare && (value < 0 || value > 1)) yield ['must be from 0 to 1', bound];
-  // a counted share can be 0 or 1 in the sample without being so in general
-  else if (isCounted && item['pass^k'] === undefined && value === (bound === 'min' ? 1 : 0))
+  // a share that is counted can be all or none of the rows seen, and yet not of all there could be
+  else if (
+    isCounted &&
+    item['rows'] !== 'unscored' &&
+    item['pass^k'] === undefined &&
+    value === (bound === 'min' ? 1 : 0)
+  )
     yield [
       `of ${value} is shown by no number of rows; leave some room, such as ${value === 0 ? '0.01' : '0.99'}`,
       bound,

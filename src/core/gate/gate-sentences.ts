@@ -2,9 +2,10 @@ import { describeOtherTasks } from '#core/compare/comparison-sentences.ts';
 import { countOf, formatCount, toDecimals } from '#core/base/text/format-count.ts';
 import type { DifferenceKind } from '#core/match/signature.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
-import { escapeMarkdown } from '#core/base/text/markdown.ts';
+import { codeMarkdown, escapeMarkdown } from '#core/base/text/markdown.ts';
 import type { Condition } from './gate-config.ts';
 import type { ConfigProblem } from './read-gate-config.ts';
+import type { NamedRows } from '#core/compare/comparison-markdown.ts';
 import {
   EXIT_CODES,
   VERDICTS,
@@ -34,13 +35,13 @@ export interface Finding {
 const CAUSES: Readonly<Record<DifferenceKind, string>> = {
   'number-as-string': 'Number sent as string',
   'string-as-number': 'String sent as number',
-  'other-arguments': 'Wrong arguments',
+  'other-arguments': 'Other wrong arguments',
   missing: 'Missing calls',
   extra: 'Extra calls',
   moved: 'Wrong order',
 };
 
-const ROWS = { failed: 'Failed', unscored: 'Without a score' } as const;
+const ROWS = { failed: 'Failed', unscored: 'Missing or without a score' } as const;
 
 /** Describes a condition: `In-order match`, `is at least 0.80`. */
 export function describeCondition(condition: Condition): ConditionSentence {
@@ -120,16 +121,23 @@ export function formatValue(condition: Condition, value: number | null): string 
   return `${isZero ? '' : sign}${text}`;
 }
 
-/** Describes the evidence of a condition. */
-export function describeFinding(judged: JudgedCondition, conditionCount: number): Finding {
+/** Says what was found of a condition. */
+export function describeFinding(judged: JudgedCondition): Finding {
   const { condition, interval } = judged;
   return {
     value: describeValue(judged),
     interval: interval
       ? `${formatValue(condition, interval.low)} to ${formatValue(condition, interval.high)}`
       : '–',
-    next: describeNext(judged, conditionCount),
+    next: describeNext(judged),
   };
+}
+
+/** Says what was found in one line: value, interval where there is one, and what comes next. */
+export function describeFound(judged: JudgedCondition, confidence: number): string {
+  const { value, interval, next } = describeFinding(judged);
+  const range = judged.interval ? `; ${percent(confidence)} interval ${interval}` : '';
+  return `${value}${range}. ${next}`.trimEnd();
 }
 
 function describeValue(judged: JudgedCondition): string {
@@ -147,13 +155,13 @@ function describeValue(judged: JudgedCondition): string {
   return `${formatValue(condition, value)}, n = ${formatCount(count)}${pairs}${rest}`;
 }
 
-function describeNext(judged: JudgedCondition, conditionCount: number): string {
-  const { verdict, needed, isSpared, unit } = judged;
-  if (verdict === 'PASS') return '';
+function describeNext(judged: JudgedCondition): string {
+  const { verdict, needed, isSpared, adjustedFor, unit, interval } = judged;
+  if (verdict === 'PASS' || (verdict === 'FAIL' && interval === null)) return '';
   const units = unit === 'task' ? 'task' : 'row';
   if (!needed) return `No more ${units}s needed.`;
   const spared = isSpared
-    ? `Fails by itself, but not when adjusted for ${countOf(conditionCount, 'condition')}. `
+    ? `Fails by itself, but not when adjusted for ${countOf(adjustedFor, 'condition')}. `
     : '';
   switch (needed.kind) {
     case 'trials':
@@ -188,30 +196,36 @@ export function describeVerdict({ conditions }: GateReport): string {
   return `${[lead, ...others.map(([count, word]) => `${formatCount(count)} ${word}`)].join(', ')}.`;
 }
 
-/** Describes how a gate judges. */
-export function describeRule({
-  rules,
-  confidence,
-  adjust,
-  conditions,
-  otherTasks,
-  byName = 0,
-}: GateReport): string {
-  const others = otherTasks ? describeOtherTasks(otherTasks) : '';
+/** Says how a gate judges. */
+export function describeRule({ rules, confidence, conditions }: GateReport): string {
+  const most = Math.max(...conditions.map(({ adjustedFor }) => adjustedFor));
   return [
     rules === '' ? '' : `Scored by: ${rules}.`,
     `Judged by the bound of the ${percent(confidence)} interval, not the mean.`,
-    adjust === 'holm' && conditions.length > 1
-      ? `Failing is adjusted for ${countOf(conditions.length, 'condition')} (Holm).`
+    most > 1
+      ? `Failing is adjusted for ${formatCount(most)} conditions on the baseline or on groups (Holm).`
       : '',
-    byName === 0 ? '' : `The calls of ${countOf(byName, 'row')} are compared by name only.`,
-    others === '' ? '' : `Against the baseline: ${others}.`,
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');
 }
 
-/** Describes the exit code of a report’s verdict. */
+/** Says what was not seen or is not as it was; empty where there is nothing of the kind. */
+export function describeUnseen({ unseen, otherTasks, byName = 0 }: GateReport): string {
+  const { unread, missing, added } = unseen;
+  return [
+    unread > 0 && `${countOf(unread, 'record')} could not be read.`,
+    missing > 0 &&
+      `${countOf(missing, 'row')} of the baseline ${missing === 1 ? 'is' : 'are'} missing.`,
+    added > 0 && `${countOf(added, 'row')} ${added === 1 ? 'is' : 'are'} not in the baseline.`,
+    otherTasks && `${describeOtherTasks(otherTasks)}.`,
+    byName > 0 && `The calls of ${countOf(byName, 'row')} are compared by name only.`,
+  ]
+    .filter((sentence) => typeof sentence === 'string')
+    .join(' ');
+}
+
+/** The exit code that a report’s verdict stands for, in words. */
 export function describeExit({ verdict }: GateReport): string {
   return `Exit code ${EXIT_CODES[verdict]}.`;
 }
@@ -243,25 +257,54 @@ export function byVerdict(conditions: readonly JudgedCondition[]): readonly Judg
 
 const MARKS: Readonly<Record<Verdict, string>> = { PASS: '●', FAIL: '✕', INCONCLUSIVE: '◇' };
 
-/** Writes a report as Markdown, names of the data escaped. */
-export function gateMarkdown(report: GateReport, name: string, baseline?: string): string {
+/** Rows that got worse, by what became of them: how many, and the names of the first. */
+export interface WorseRows extends NamedRows {
+  readonly missing: readonly string[];
+  readonly counts: Readonly<Record<keyof NamedRows | 'missing', number>>;
+}
+
+/** Lists the rows that got worse: `Regressed: c005, c015 and 3 more`. */
+export function describeWorse(
+  worse: WorseRows | undefined,
+  write: (name: string) => string = String,
+): string[] {
+  if (!worse) return [];
+  const titles = { missing: 'Missing', lost: 'Lost', regressed: 'Regressed' } as const;
+  return (['missing', 'lost', 'regressed'] as const)
+    .filter((change) => worse.counts[change] > 0)
+    .map((change) => {
+      const names = worse[change];
+      const more = worse.counts[change] - names.length;
+      const rest = more > 0 ? ` and ${formatCount(more)} more` : '';
+      return `${titles[change]}: ${names.map(write).join(', ')}${rest}`;
+    });
+}
+
+/** Writes what a gate says as Markdown, names of the data escaped. */
+export function gateMarkdown(
+  report: GateReport,
+  name: string,
+  baseline?: string,
+  worse?: WorseRows,
+): string {
   const { verdict, conditions, confidence } = report;
   const against = baseline === undefined ? '' : ` against ${escapeMarkdown(baseline)}`;
   return [
     `### Gate: ${MARKS[verdict]} ${verdict}`,
     '',
-    `**${describeVerdict(report)}** ${escapeMarkdown(name)}${against}.`,
+    `**${describeVerdict(report)}** ${escapeMarkdown(name)}${against}. ${describeUnseen(report)}`.trimEnd(),
     '',
     `| verdict | condition | found | ${percent(confidence)} interval | |`,
     '| --- | --- | --- | --- | --- |',
     ...byVerdict(conditions).map((judged) => {
       const { subject, demand } = describeCondition(judged.condition);
-      const { value, interval, next } = describeFinding(judged, conditions.length);
+      const { value, interval, next } = describeFinding(judged);
       const mark = `${MARKS[judged.verdict]} ${judged.verdict}`;
       const what = `**${escapeMarkdown(subject)}** ${escapeMarkdown(demand)}`;
       return `| ${[mark, what, value, interval, next].join(' | ')} |`;
     }),
     '',
+    ...describeWorse(worse, codeMarkdown).flatMap((line) => [line, '']),
     describeRule(report),
     '',
   ].join('\n');

@@ -1,15 +1,19 @@
+import { listAt } from '#core/base/lists/list-at.ts';
 import { FEWEST_EQUAL, tailOf } from '#core/base/statistics/interval.ts';
 import { adjustHolm } from '#core/base/statistics/paired.ts';
 import { pairRuns, type OtherTasks } from '#core/compare/compare-runs.ts';
 import { departuresOf } from '#core/score/metric-sets/describe-settings.ts';
 import { rowsByName } from '#core/score/columns/scored-columns.ts';
 import type { Claim } from './estimate-bounds.ts';
-import type { Condition, GateConfig } from './gate-config.ts';
+import { USUAL_MARGIN, type Condition, type GateConfig } from './gate-config.ts';
 import {
   betterEnd,
   GateError,
   measure,
+  measureUnseen,
+  recordsFailures,
   splitGroups,
+  unseenInBaseline,
   type GateRun,
   type GateRuns,
   type Measurement,
@@ -33,15 +37,30 @@ export interface JudgedCondition extends Omit<Measurement, 'estimate'> {
   readonly condition: Condition;
   readonly place: number;
   readonly verdict: Verdict;
-  /** At the config’s confidence; null for too few rows, infinite where unbounded. */
+  /**
+   * At the config’s confidence, infinite on a side that is not bounded; null for too few rows, and for
+   * what is counted and not estimated.
+   */
   readonly interval: { readonly low: number; readonly high: number } | null;
   /** The side of the threshold on which the condition is met. */
   readonly side: 'at least' | 'at most';
   readonly threshold: number;
   /** Set where the condition is inconclusive. */
   readonly needed: Needed | null;
-  /** Whether it fails alone, but not after the adjustment for several conditions. */
+  /** How many conditions, itself among them, failing is adjusted for. */
+  readonly adjustedFor: number;
+  /** It fails alone, but not after the adjustment. */
   readonly isSpared: boolean;
+}
+
+/** What a gate did not see, and of which rows it compared others. */
+export interface Unseen {
+  /** Records of the run that could not be read. */
+  readonly unread: number;
+  /** Rows of the baseline without one in the run. */
+  readonly missing: number;
+  /** Rows of the run without one in the baseline. */
+  readonly added: number;
 }
 
 /** The report of a gate on a run. */
@@ -51,8 +70,9 @@ export interface GateReport {
   readonly verdict: Verdict;
   readonly confidence: number;
   readonly adjust: GateConfig['adjust'];
-  /** In the order of the config. */
+  /** In the order of the config, then those that every gate has and the run misses. */
   readonly conditions: readonly JudgedCondition[];
+  readonly unseen: Unseen;
   /** Absent unless ids in the baseline mean other tasks. */
   readonly otherTasks?: OtherTasks;
   /** Rows compared by tool names only; absent for none. */
@@ -98,20 +118,28 @@ export const VERDICTS: readonly Verdict[] = ['FAIL', 'INCONCLUSIVE', 'PASS'];
  * Holm.
  * @param baseline the run that `noWorseBy` refers to; rows are paired by id, or where not all have
  * one by content keys, which must then be complete
+ * @param otherTasks what is known of pairs that mean different tasks
  * @returns the report; problems where a condition cannot be judged
  */
 export function judgeGate(
   config: GateConfig,
   candidate: GateRun,
   baseline: GateRun | undefined,
+  otherTasks?: OtherTasks,
 ): GateResult {
-  const { measured, problems } = measureGate(config, candidate, baseline);
+  const { measured, problems, unseen } = measureGate(config, candidate, baseline, otherTasks);
   if (problems.length > 0) return { ok: false, problems };
   const scored = departuresOf(candidate.settings).join(', ');
   const rules = config.rules === 'vertex' && scored === '' ? UNLIKE_CONFIG : scored;
   const byName = rowsByName(candidate.columns);
-  const report = { ...judgeMeasured(measured, config), rules };
-  return { ok: true, report: byName === 0 ? report : { ...report, byName } };
+  const report = {
+    ...judgeMeasured(measured, config),
+    rules,
+    unseen,
+    ...(otherTasks && { otherTasks }),
+    ...(byName > 0 && { byName }),
+  };
+  return { ok: true, report };
 }
 
 const UNLIKE_CONFIG =
@@ -130,11 +158,23 @@ export function measureGate(
   config: GateConfig,
   candidate: GateRun,
   baseline: GateRun | undefined,
-): { readonly measured: readonly Measured[]; readonly problems: readonly GateProblem[] } {
+  otherTasks?: OtherTasks,
+): {
+  readonly measured: readonly Measured[];
+  readonly problems: readonly GateProblem[];
+  readonly unseen: Unseen;
+} {
   const isPaired = baseline && needsOf(config).baseline;
+  const paired = isPaired ? pairRuns(baseline.columns, candidate.columns) : undefined;
   const runs: GateRuns = {
     candidate,
-    ...(isPaired ? { baseline, paired: pairRuns(baseline.columns, candidate.columns) } : {}),
+    ...(paired && baseline && { baseline, paired }),
+    ...(otherTasks && { otherCalls: otherTasks.otherCalls }),
+  };
+  const unseen = {
+    unread: candidate.columns.skippedCount,
+    missing: paired?.pairs.onlyBaseline.length ?? 0,
+    added: paired?.pairs.onlyCandidate.length ?? 0,
   };
   const problems: GateProblem[] = [];
   const measured: Measured[] = [];
@@ -149,14 +189,37 @@ export function measureGate(
   }
   if (measured.length === 0 && problems.length === 0)
     problems.push({ place: 0, reason: 'The gate has no condition, and would let all pass.' });
-  return { measured, problems };
+  if (problems.length === 0) measured.push(...measureUnwritten(config, runs));
+  return { measured, problems, unseen };
+}
+
+/**
+ * Measures what every gate asks unless its config says how many rows may be unscored, or fail: no more
+ * than in the baseline. What is met is not mentioned.
+ */
+function* measureUnwritten({ conditions }: GateConfig, runs: GateRuns): Generator<Measured> {
+  const place = conditions.length;
+  const own = conditions.filter((one) => 'rows' in one && one.group === undefined);
+  if (!own.some((one) => 'rows' in one && one.rows === 'unscored' && 'max' in one)) {
+    const condition: Condition = {
+      rows: 'unscored',
+      max: unseenInBaseline(runs, conditions),
+    };
+    const measurement = measureUnseen(condition, runs, conditions);
+    if ((measurement.value ?? 0) > condition.max) yield { place, condition, measurement };
+  }
+  if (own.some((one) => 'rows' in one && one.rows === 'failed')) return;
+  if (!runs.paired || !recordsFailures(runs.candidate)) return;
+  const condition: Condition = { rows: 'failed', noWorseBy: USUAL_MARGIN };
+  const measurement = measure(condition, runs);
+  if ((measurement.value ?? 0) > 0) yield { place, condition, measurement };
 }
 
 /** Judges at least one measurement, see {@link judgeGate}. */
 export function judgeMeasured(
   measured: readonly Measured[],
   config: GateConfig,
-): Omit<GateReport, 'rules'> {
+): Omit<GateReport, 'rules' | 'unseen'> {
   const { confidence, adjust } = config;
   const conditions = judgeAll(measured, config);
   const verdict = VERDICTS.find((one) => conditions.some((other) => other.verdict === one));
@@ -167,10 +230,19 @@ function judgeAll(measured: readonly Measured[], config: GateConfig): JudgedCond
   const { confidence, adjust, fewestRows } = config;
   const tail = tailOf(confidence);
   const chances = measured.map((one) => failChance(one, fewestRows));
-  const adjusted = adjust === 'holm' ? adjustHolm(chances) : chances;
-  // the tail for one more row, if all other conditions stay undecided
-  const failTail = adjust === 'holm' ? tail / measured.length : tail;
+  const adjusted = chances.slice();
+  const sizes = chances.map(() => 1);
+  for (const places of adjust === 'holm' ? familiesOf(measured) : []) {
+    const together = adjustHolm(places.map((at) => chances[at] as number));
+    for (const [place, at] of places.entries()) {
+      adjusted[at] = together[place] as number;
+      sizes[at] = places.length;
+    }
+  }
   return measured.map((one, at) => {
+    const adjustedFor = sizes[at] as number;
+    // the tail for one more row, if all other conditions stay undecided
+    const failTail = tail / adjustedFor;
     const { place, condition, measurement } = one;
     const { estimate, ...about } = measurement;
     const { side, threshold } = sideOf(condition);
@@ -185,12 +257,29 @@ function judgeAll(measured: readonly Measured[], config: GateConfig): JudgedCond
       verdict,
       side,
       threshold,
+      adjustedFor,
       isSpared,
       ...about,
-      interval: isEnough ? estimate.interval(confidence) : null,
+      interval: isEnough && !isCounted(condition) ? estimate.interval(confidence) : null,
       needed: verdict === 'INCONCLUSIVE' ? neededFor(one, fewestRows, tail, failTail) : null,
     };
   });
+}
+
+/**
+ * The conditions that failing is adjusted for together, by place: those on the baseline, because the
+ * same runs are compared in each, and the groups of one condition. Others stand for themselves.
+ */
+function familiesOf(measured: readonly Measured[]): Iterable<readonly number[]> {
+  const families = new Map<number, number[]>();
+  for (const [at, { condition, place }] of measured.entries())
+    listAt(families, 'noWorseBy' in condition ? -1 : place).push(at);
+  return families.values();
+}
+
+/** Whether a condition is on all there is, and not on what it is drawn from. */
+function isCounted(condition: Condition): boolean {
+  return 'rows' in condition && condition.rows === 'unscored' && !('noWorseBy' in condition);
 }
 
 function sideOf(condition: Condition): Pick<JudgedCondition, 'side' | 'threshold'> {

@@ -1,16 +1,18 @@
 import { allRows } from '#core/explain/view/sort-rows.ts';
 import {
-  countOf,
+  countOf as countIn,
   distributionOf,
   meanOfDistribution,
   quantileOfDistribution,
   type Distribution,
 } from '#core/base/statistics/distribution.ts';
 import type { Range } from '#core/base/statistics/bounded-mean.ts';
+import { countOf } from '#core/base/text/format-count.ts';
 import { nameMeant } from '#core/base/text/nearest-name.ts';
 import { meanSpread } from '#core/base/statistics/interval.ts';
 import { pairedSpread } from '#core/base/statistics/paired.ts';
 import { countValues } from '#core/base/statistics/value-counts.ts';
+import { isErrorOutcome, OUTCOMES } from '#core/calls/outcome.ts';
 import { chanceOf, SEED, type PairedRuns } from '#core/compare/compare-runs.ts';
 import { addUpScores } from '#core/compare/pair-scores.ts';
 import type { PairedRows } from '#core/compare/pair-scores.ts';
@@ -23,7 +25,13 @@ import { isUnitScale, rangeOf, UNIT, type Metric } from '#core/score/metric/metr
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { findMetric, findRecorded, METRICS, titleOf } from '#core/score/metrics/registry.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
-import { estimateMean, estimateQuantile, estimateShare, type Estimate } from './estimate-bounds.ts';
+import {
+  countedShare,
+  estimateMean,
+  estimateQuantile,
+  estimateShare,
+  type Estimate,
+} from './estimate-bounds.ts';
 import type { Condition, Group, Subject } from './gate-config.ts';
 
 /** A run as a gate judges it. */
@@ -44,6 +52,8 @@ export interface GateRuns {
   readonly candidate: GateRun;
   readonly baseline?: GateRun;
   readonly paired?: PairedRuns;
+  /** Pairs whose expected calls differ. */
+  readonly otherCalls?: number;
 }
 
 /** The measured subject of a condition. */
@@ -75,12 +85,64 @@ interface Values extends ScoreValues {
 
 /** Measures the subject of a condition; throws GateError where there is nothing to measure. */
 export function measure(condition: Condition, runs: GateRuns): Measurement {
-  return 'noWorseBy' in condition
-    ? measurePairs(condition, runs)
+  requireTool(condition, runs.candidate);
+  if ('noWorseBy' in condition) return measurePairs(condition, runs);
+  return 'rows' in condition && condition.rows === 'unscored'
+    ? measureUnseen(condition, runs)
     : measureRows(condition, runs.candidate);
 }
 
-/** The good end of a subject. */
+/**
+ * Counts the rows that are not seen: without a value for a subject, in records that cannot be read, in
+ * the baseline alone, or with other expected calls than there.
+ */
+export function measureUnseen(
+  condition: Condition,
+  { candidate, paired, otherCalls = 0 }: GateRuns,
+  subjects: readonly Subject[] = [condition],
+): Measurement {
+  const rows = rowsOf(condition.group, candidate);
+  const isUnseen = unscoredOf(subjects, candidate, 'The run');
+  const unscored = rows.filter((row) => isUnseen[row] === 1).length;
+  const { skippedCount } = candidate.columns;
+  // a record that cannot be read may be a row that is missing
+  const gone = condition.group
+    ? 0
+    : Math.max(skippedCount, paired ? paired.pairs.onlyBaseline.length : 0);
+  const count = rows.length + gone;
+  if (count === 0) throw new GateError('The run has no rows.');
+  const counted = Math.min(count, unscored + gone + otherCalls);
+  return {
+    unit: 'row',
+    count,
+    counted,
+    trialsMissing: 0,
+    differ: null,
+    left: 0,
+    value: counted / count,
+    estimate: countedShare(counted, count),
+  };
+}
+
+/** The share of the baseline’s rows without a value for a subject; 0 without a baseline. */
+export function unseenInBaseline({ baseline }: GateRuns, subjects: readonly Subject[]): number {
+  if (!baseline) return 0;
+  const measured = subjects.filter((subject) => isMeasured(subject, baseline));
+  const isUnseen = unscoredOf(measured, baseline, 'The baseline');
+  return isUnseen.filter((is) => is === 1).length / isUnseen.length;
+}
+
+function isMeasured(subject: Subject, run: GateRun): boolean {
+  try {
+    valuesOf(subject, run, '');
+    return true;
+  } catch (error) {
+    if (error instanceof GateError) return false;
+    throw error;
+  }
+}
+
+/** Which end of a subject is the good one. */
 export function betterEnd(subject: Subject): Metric['better'] {
   if (!('metric' in subject)) return 'lower';
   return findMetric(metricIdOf(subject.metric))?.better ?? 'none';
@@ -102,7 +164,7 @@ function measureRows(condition: Condition, run: GateRun): Measurement {
   if (count === 0) throw new GateError(whyEmpty(condition, values, rows.length));
   const share = percentileOf(condition);
   const isCounted = values.scale === 'binary';
-  const counted = isCounted ? countOf(distribution, 1) : null;
+  const counted = isCounted ? countIn(distribution, 1) : null;
   return {
     unit: 'row',
     count,
@@ -166,6 +228,16 @@ function measureTrials(
   };
 }
 
+/** Rows of the candidate that repeat a task more often than the baseline does, and have no partner. */
+function repeatsWithoutPartner({ candidate, baseline, paired }: GateRuns): number {
+  if (!baseline || !paired || paired.pairs.duplicates === 0) return 0;
+  const keysOf = ({ columns }: GateRun): Float64Array =>
+    paired.pairedBy === 'id' ? columns.idKeys : columns.contentKeys;
+  const known = new Set(keysOf(baseline));
+  const keys = keysOf(candidate);
+  return paired.pairs.onlyCandidate.filter((row) => known.has(keys[row] as number)).length;
+}
+
 function measurePairs(condition: Condition, runs: GateRuns): Measurement {
   const { candidate, baseline, paired } = runs;
   const about = nameOf(condition);
@@ -176,6 +248,11 @@ function measurePairs(condition: Condition, runs: GateRuns): Measurement {
   if (paired.pairs.baselineRows.length === 0)
     throw new GateError(
       'The baseline shares no row with the run: rows are paired by id, else by prompt and expected calls. Check that both files are of the same tasks.',
+    );
+  const repeats = repeatsWithoutPartner(runs);
+  if (repeats > 0)
+    throw new GateError(
+      `The run repeats tasks more often than the baseline: ${countOf(repeats, 'row')} of it cannot be paired. Give both as many trials of a task.`,
     );
   const b = valuesOf(condition, candidate, 'The run');
   if (isPairwise(b))
@@ -272,11 +349,11 @@ function valuesOf(subject: Subject, run: GateRun, whose: string): Values {
     const about = { scale: 'amount', better: 'lower' } as const;
     return { ...plainValues('calls', run.callCounts), ...about, range: rangeOf(about) };
   }
-  if ('latency' in subject)
-    return recordedOf(columns, 'latency_in_seconds', `${whose} records no times.`);
-  return subject.rows === 'failed'
-    ? recordedOf(columns, 'failure', `${whose} records no failures.`)
-    : unscoredOf(columns, whose);
+  if ('latency' in subject) return recordedTimes(columns, whose);
+  return countedValues(
+    subject.rows,
+    subject.rows === 'failed' ? failuresOf(columns) : unscoredOf([subject], run, whose),
+  );
 }
 
 function scoresOf(metric: string, { scores }: ScoredColumns, whose: string): Values {
@@ -289,34 +366,40 @@ function scoresOf(metric: string, { scores }: ScoredColumns, whose: string): Val
     );
   if (scored && about) return valuesWith(scored, about);
   const has = listed(scores.map(({ id }) => id));
+  const known = [...scores, ...METRICS].map(({ id }) => id);
   throw new GateError(
     findMetric(metricIdOf(metric))
       ? `${whose} is not scored with “${metric}”, only with ${has}. Choose the metric when the run is scored.`
-      : `There is no metric “${metric}”. Of the run there are ${has}.${guessOf(metric, scores)}`,
+      : `There is no metric “${metric}”. Of the run there are ${has}.${guessOf(metric, known)}`,
   );
 }
 
-function guessOf(metric: string, scores: readonly ScoreValues[]): string {
-  const near = nameMeant(
-    metric,
-    [...scores, ...METRICS].map(({ id }) => id),
-  );
+function guessOf(name: string, known: readonly string[]): string {
+  const near = nameMeant(name, known);
   return near === undefined ? '' : ` Did you mean “${near}”?`;
 }
 
-/** The recorded column; undefined where it has no value. */
-function recordedOf(
-  { scores }: ScoredColumns,
-  role: 'latency_in_seconds' | 'failure',
-  otherwise: string,
-): Values {
-  const found = findRecorded(scores, role);
+/** Where nothing is recorded there is no column, or one without a value. */
+function recordedTimes({ scores }: ScoredColumns, whose: string): Values {
+  const found = findRecorded(scores, 'latency_in_seconds');
   const about = found && findMetric(found.metricId);
   if (!about || found.values.every(Number.isNaN))
     throw new GateError(
-      `${otherwise} Give its rows the column “${role}”, or leave the condition out.`,
+      `${whose} records no times. Give its rows the column “latency_in_seconds”, or leave the condition out.`,
     );
   return valuesWith(found, about);
+}
+
+/** A row that records no failure did not fail; what is recorded and cannot be read has no value. */
+function failuresOf({ scores, rowCount }: ScoredColumns): Float64Array {
+  const found = findRecorded(scores, 'failure');
+  if (!found) return new Float64Array(rowCount);
+  return found.values.map((value, row) => (found.outcomes[row] === VALUE_MISSING ? 0 : value));
+}
+
+/** Whether a run records that some row failed. */
+export function recordsFailures({ columns }: GateRun): boolean {
+  return failuresOf(columns).includes(1);
 }
 
 function trajectoryScores({ scores }: ScoredColumns, whose: string): readonly ScoreValues[] {
@@ -350,13 +433,54 @@ function causeOf(
   return countedValues('cause', values);
 }
 
-function unscoredOf(columns: ScoredColumns, whose: string): Values {
-  const compared = trajectoryScores(columns, whose);
-  const values = new Float64Array(columns.rowCount);
-  for (let row = 0; row < values.length; row++)
-    if (compared.some(({ outcomes }) => outcomes[row] !== 0)) values[row] = 1;
-  return countedValues('unscored', values);
+/** With a misspelt tool a condition would pass whatever happens; extra calls may be of any tool. */
+function requireTool(condition: Condition, { columns }: GateRun): void {
+  if (!('cause' in condition) || condition.tool === undefined || condition.cause === 'extra')
+    return;
+  const { tool } = condition;
+  const ofCauses = columns.signatures.names.map((name) => parseSignature(name).tool);
+  const known = [...new Set([...columns.tools.names, ...ofCauses])];
+  if (known.includes(tool)) return;
+  throw new GateError(
+    `The run neither makes nor expects a call of “${tool}”. Its tools are ${listed(known)}.${guessOf(tool, known)}`,
+  );
 }
+
+/** Marks by 1 the rows without a value for one of the subjects; not those it does not apply to. */
+function unscoredOf(subjects: readonly Subject[], run: GateRun, whose: string): Float64Array {
+  const { columns } = run;
+  const isUnscored = new Float64Array(columns.rowCount);
+  for (const subject of subjects) {
+    if ('rows' in subject && subject.rows === 'unscored') {
+      const compared = trajectoryScores(columns, whose);
+      for (let row = 0; row < isUnscored.length; row++)
+        if (compared.some(({ outcomes }) => outcomes[row] !== 0)) isUnscored[row] = 1;
+      continue;
+    }
+    const { values, outcomes } = valuesOf(subject, run, whose);
+    for (let row = 0; row < isUnscored.length; row++)
+      if (Number.isNaN(values[row]) && IS_LACKING[outcomes[row] as number]) isUnscored[row] = 1;
+  }
+  return isUnscored;
+}
+
+const VALUE_MISSING = OUTCOMES.indexOf('value_missing');
+
+const LACKING: ReadonlySet<string> = new Set([
+  'prediction_missing',
+  'prediction_empty',
+  'reference_missing',
+  'value_missing',
+  'response_missing',
+  'answer_missing',
+  'arguments_unclear',
+  'not_judged',
+]);
+
+/** By outcome: whether a row without a value lacks data that another row has; 0 gives no reason. */
+const IS_LACKING = OUTCOMES.map(
+  (outcome, code) => code === 0 || isErrorOutcome(code) || LACKING.has(outcome),
+);
 
 function valuesWith(scores: ScoreValues, about: Metric): Values {
   return { ...scores, scale: about.scale, better: about.better, range: rangeOf(about) };

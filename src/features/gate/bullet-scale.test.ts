@@ -7,7 +7,7 @@ const judged = (about: Partial<JudgedCondition>): JudgedCondition => ({
   condition: { metric: 'trajectory_exact_match', min: 0.8 },
   ...{ place: 0, verdict: 'PASS', unit: 'row', value: 0.86, count: 240, left: 0, counted: 206 },
   ...{ trialsMissing: 0, differ: null, interval: { low: 0.81, high: 0.9 }, side: 'at least' },
-  ...{ threshold: 0.8, needed: null, isSpared: false },
+  ...{ threshold: 0.8, needed: null, adjustedFor: 1, isSpared: false },
   ...about,
 });
 

@@ -33,18 +33,21 @@ export const gateFiles = {
   copiedAction: 'Copied the step',
   terminal: 'In a terminal',
   action: 'GitHub Action',
-  commandLines: (hasBaseline: boolean) =>
+  commandLines: (hasBaseline: boolean, columns: string) =>
     [
       `trajectory-playground gate ${TODAY} \\`,
+      ...(columns === '' ? [] : [`  --columns '${columns.replaceAll("'", `'\\''`)}' \\`]),
       `  --config gate.json${hasBaseline ? ` --baseline ${MAIN}` : ''}`,
     ].join('\n'),
-  actionStep: (hasBaseline: boolean) =>
+  actionStep: (hasBaseline: boolean, columns: string) =>
     [
       '- uses: OWNER/trajectory-playground@COMMIT # your copy of the repository',
       '  with:',
       `    file: ${TODAY}`,
       ...(hasBaseline ? [`    baseline: ${MAIN}`] : []),
       '    config: gate.json',
+      ...(columns === '' ? [] : [`    columns: ${JSON.stringify(columns)}`]),
+      '    fail-on-inconclusive: true',
     ].join('\n'),
 };
 

@@ -25,10 +25,12 @@ export const FORMATS: readonly Format[] = [
 
 /**
  * Recognises a file by the beginning of its content.
+ * @param except a format that is not looked for
  * @returns the first format that accepts it, or undefined
  */
-export function recogniseFormat(head: ParsedHead): Format | undefined {
-  return holdsOwnRows(head) ? jsonl : FORMATS.find((format) => format.recognise(head));
+export function recogniseFormat(head: ParsedHead, except?: Format): Format | undefined {
+  if (holdsOwnRows(head)) return jsonl;
+  return FORMATS.find((format) => format !== except && format.recognise(head));
 }
 
 /**
