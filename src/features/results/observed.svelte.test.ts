@@ -4,6 +4,7 @@ import { eventually } from '../../../tests/support/eventually.ts';
 import { mountWith } from '../../../tests/support/mount-with.ts';
 import { it, openRows, runOf } from '../../../tests/support/open-app.ts';
 import { otherSideOf } from '#features/data/other-side.svelte.ts';
+import Causes from './Causes.svelte';
 import CauseStrip from './CauseStrip.svelte';
 import { chosenColumns, decidingId, gridColumns, isObserved } from './result-columns.ts';
 import ResultsGrid from './ResultsGrid.svelte';
@@ -57,6 +58,13 @@ it('shows what stands out in place of causes, and its rows', async ({ app }) => 
   ]);
   await strip.user.click(strip.screen.getByRole('button', { name: /^Same call again/ }));
   await eventually(() => expect([...app.view.rows]).toEqual([2]));
+});
+
+it('says of causes that nothing was compared, and which tools failed', async ({ app }) => {
+  const run = await open(app);
+  const causes = mountWith(app, Causes, { run, decides: '' });
+  await eventually(() => expect(causes.text()).toMatch(/Tool Error ?1 place ?1 row ?find/));
+  expect(causes.text()).toMatch(/^No row was compared\./);
 });
 
 it('says in the table what stands out, and nothing of what is missing', async ({ app }) => {

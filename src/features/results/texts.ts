@@ -247,7 +247,8 @@ export const runResults = {
 export const failurePatterns = {
   title: 'Failure patterns',
   text: 'Names from Google’s Automatic Loss Analysis. Each is found by the fixed rule in its tooltip.',
-  places: (count: number) => countOf(count, 'place'),
+  places: (count: number, listed: number) =>
+    `${countOf(count, 'place')}${count > listed ? `, the first ${formatCount(listed)}:` : ''}`,
   found: 'Click one to see its rows.',
   none: 'None of these patterns was found.',
   noneDeclared: 'Add your tool definitions to find unknown tools and parameters.',
@@ -272,6 +273,7 @@ export const causeList = {
   tools: (count: number) => countOf(count, 'tool'),
   rarer: (count: number) => `${formatCount(count)} rarer causes are not listed.`,
   none: 'Every compared row is as expected.',
+  notCompared: 'No row was compared.',
 };
 
 export const numbers = {
