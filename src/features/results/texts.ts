@@ -9,7 +9,7 @@ import { countOf, formatAmount, formatBytes, formatCount, toDecimals } from '#ui
 export const KIND_TITLES: Readonly<Record<DifferenceKind, string>> = {
   'number-as-string': 'Number sent as text',
   'string-as-number': 'Text sent as number',
-  'other-arguments': 'Wrong value',
+  'other-arguments': 'Wrong argument',
   missing: 'Missing call',
   extra: 'Extra call',
   moved: 'Wrong order',
@@ -45,7 +45,7 @@ export const describeFilter = {
     changed: 'changed arguments',
     'number-as-string': 'a number sent as text',
     'string-as-number': 'text sent as a number',
-    'other-arguments': 'a wrong value',
+    'other-arguments': 'a wrong argument',
     missing: 'a missing call',
     extra: 'an extra call',
     moved: 'a call in the wrong position',
@@ -181,7 +181,7 @@ export const resultColumns = {
   id: 'Id',
   prompt: 'Question',
   trajectory: 'Calls',
-  why: 'Why it failed',
+  why: 'What differs',
   standsOut: 'Stands out',
   error: 'error',
 };
