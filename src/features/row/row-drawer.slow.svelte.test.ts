@@ -29,7 +29,13 @@ async function openRow(app: AppState, id: string): Promise<Opened> {
 /** Shows the row of an id beside the table, once it has been read. */
 async function showRow(app: AppState, id: string): Promise<Opened> {
   app.view.select((await shownIds(app)).indexOf(id));
-  const mounted = mountWith(app, RowPanel, { onfix: vi.fn(), ontype, onexpand: vi.fn(), onclose });
+  const mounted = mountWith(app, RowPanel, {
+    decides: '',
+    onfix: vi.fn(),
+    ontype,
+    onexpand: vi.fn(),
+    onclose,
+  });
   await eventually(() => expect(mounted.text()).toContain(id));
   return { ...mounted, dialog: mounted.element };
 }
@@ -167,7 +173,7 @@ describe('a row in full', () => {
 
 describe('the panel of the selected row', () => {
   const mountPanel = (app: AppState, onexpand = vi.fn()): Mounted =>
-    mountWith(app, RowPanel, { onfix: vi.fn(), ontype, onexpand, onclose });
+    mountWith(app, RowPanel, { decides: '', onfix: vi.fn(), ontype, onexpand, onclose });
 
   it('shows no row where none matches the filters', async ({ app }) => {
     const panel = mountPanel(app);
