@@ -41,7 +41,10 @@ it('scores of conversations without expected calls what needs none', async ({ ap
   const { screen, text, user } = mountWith(app, RunNumbers, { run, isBrief: false });
   expect(text()).toContain('3 rows, 4 calls');
   const means = screen.getAllByRole('button').map(({ textContent }) => textContent);
-  expect(means.some((mean) => /Tool errors\s*1\s*in 1 row/.test(mean))).toBe(true);
+  expect(means.some((mean) => /Tool errors\s*0.33\s*a row/.test(mean))).toBe(true);
+  await app.view.setFilters([{ kind: 'text', text: 'timeout' }]);
+  await eventually(() => expect(text()).toContain('1 of 3 rows'));
+  expect(text()).toMatch(/Tool errors ?1.00 a row · all 0.33/);
   expect(text()).not.toMatch(/match|Precision|–/);
   await user.click(screen.getByRole('button', { name: 'Add expected calls…' }));
   await eventually(() => expect(otherSideOf(app).step.kind).toBe('asking'));

@@ -1,6 +1,7 @@
 import type { Standing } from '#core/explain/summary/headline.ts';
 import type { DifferenceKind, Signature } from '#core/match/signature.ts';
 import type { Interval } from '#core/base/statistics/interval.ts';
+import { isUnitScale, type Metric } from '#core/score/metric/metric.ts';
 import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import type { CostPerSuccess } from './numbers/cost-per-success.ts';
 import { countOf, formatAmount, formatBytes, formatCount, toDecimals } from '#ui/format-number.ts';
@@ -153,7 +154,12 @@ export const runNumbers = {
   pass: (rows: number): string => `of ${countOf(rows, 'row')} ${rows === 1 ? 'passes' : 'pass'}`,
   calls: (rows: number, calls: number) =>
     `${rows === 1 ? 'row' : 'rows'}, ${countOf(calls, 'call')}`,
-  inRows: (rows: number) => ` in ${countOf(rows, 'row')}`,
+  ofRows: (rows: number) => `of ${countOf(rows, 'row')}`,
+  /** What a mean is of: its unit, and the rows that have it where others lack it. */
+  unit: (metric: Metric | undefined, rows: number | undefined) =>
+    (metric?.scale === 'seconds' ? ' s' : '') +
+    (metric?.group === 'process' && !isUnitScale(metric.scale) ? ' a row' : '') +
+    (rows === undefined ? '' : `, of ${countOf(rows, 'row')}`),
   all: (mean: string) => ` · all ${mean}`,
   ofAll: (all: { readonly passing: number; readonly valid: number }) =>
     `All rows: ${runNumbers.passing(all)}`,

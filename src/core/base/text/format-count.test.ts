@@ -12,8 +12,9 @@ it('writes whole numbers as English does', () => {
 });
 
 it('writes amounts with the digits that say something', () => {
-  expect([1200, 0, 2.5, 0.0312, 12.25, null].map(formatAmount)).toEqual([
+  expect([1200, 47_919.55, 0, 2.5, 0.0312, 12.25, null].map(formatAmount)).toEqual([
     '1,200',
+    '47,920',
     '0',
     '2.50',
     '0.031',
