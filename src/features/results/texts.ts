@@ -82,7 +82,8 @@ export const describeFilter = {
 export const filterBar = {
   name: 'Filters',
   search: 'Filter rows by text',
-  placeholder: 'Words, or lang = fr',
+  placeholder: (column: string | undefined) =>
+    `Words, or ${column === undefined ? 'a condition' : `${column} = …`}`,
   suggestions: 'Suggestions',
   hint: 'Words, or a condition: name, then = != ~ < >, then a value; join with and, or, not. ↓ lists suggestions, Enter sets a condition.',
   all: 'All',
