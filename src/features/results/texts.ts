@@ -179,8 +179,8 @@ export const runNumbers = {
     countOf(of.errors, 'error'),
   hint: (definition: string, interval: string, mean: string) =>
     `${definition}${interval === '' ? '' : ` Mean ${mean}${interval}.`} Click to sort.`,
-  versus: ({ wins, losses }: { readonly wins: number; readonly losses: number }) =>
-    `${formatCount(wins)} won, ${formatCount(losses)} lost`,
+  versus: (of: MetricSummary['versus']) =>
+    of ? `${formatCount(of.wins)} won, ${formatCount(of.losses)} lost` : '',
 };
 
 export const resultColumns = {

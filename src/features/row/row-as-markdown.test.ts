@@ -55,10 +55,10 @@ describe('rowAsMarkdown', () => {
     const edit = [word('call t')];
     const lax: WordedScore = { ...score, id: 'y', title: 't', isCode: true, edit };
     const strict: WordedScore = { ...score, verdict: 'fail' };
-    expect(rowAsMarkdown('row-1', CHANGED, [lax, strict], '')).toContain(
+    expect(rowAsMarkdown('row-1', CHANGED, [strict, lax], '')).toContain(
       '1 extra. To pass exact match: add `end`.\n',
     );
-    expect(rowAsMarkdown('row-1', CHANGED, [lax, strict], 'y')).toContain(
+    expect(rowAsMarkdown('row-1', CHANGED, [strict, lax], 'y')).toContain(
       '1 extra. To pass `t`: call t.\n',
     );
     expect(rowAsMarkdown('row-1', CHANGED, [lax], '')).toContain('1 extra. To pass: call t.\n');
