@@ -55,7 +55,8 @@ export function viewCall(calls: Trajectory, index: number): CallView {
 }
 
 function firstLine(text: string): string {
-  return boundText(text.trimStart().split(/\r?\n/, 1)[0] ?? '', VALUE_LIMIT);
+  const [line = ''] = text.trimStart().split('\n', 1);
+  return boundText(line.trimEnd(), VALUE_LIMIT);
 }
 
 /** Prepares a difference for the row view, its values shortened. */
