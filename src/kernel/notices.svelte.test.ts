@@ -57,10 +57,12 @@ describe('a short message', () => {
     expect(onGone).toHaveBeenCalledOnce();
   });
 
-  it('is dismissed before', () => {
+  it('is shown once where it is told again, and dismissed before', () => {
+    notices.toast('a');
     notices.toast('a');
     notices.toast('b');
-    notices.dismissToast(1);
+    expect(toasts()).toEqual(['a', 'b']);
+    notices.dismissToast(2);
     expect(toasts()).toEqual(['b']);
   });
 });

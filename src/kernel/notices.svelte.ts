@@ -38,10 +38,14 @@ export class Notices {
     return this.#banners;
   }
 
-  /** Shows a short message; `onGone` is called when it can no longer be acted on. */
+  /**
+   * Shows a short message, in the place of an equal one without an action; `onGone` is called when it
+   * can no longer be acted on.
+   */
   toast(text: string, action?: NoticeAction, onGone?: () => void): void {
     const id = this.#nextId++;
-    this.#toasts = [...this.#toasts, action ? { id, text, action } : { id, text }];
+    const others = this.#toasts.filter((toast) => toast.action || toast.text !== text);
+    this.#toasts = [...others, action ? { id, text, action } : { id, text }];
     const end = (): void => {
       if (this.isHeld && this.#toasts.some((toast) => toast.id === id)) {
         setTimeout(end, TOAST_MS);

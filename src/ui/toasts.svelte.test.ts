@@ -19,6 +19,7 @@ it('toasts are dismissed and acted on by key', async () => {
   await user.tab();
   await user.keyboard(' ');
   expect(ondismiss).toHaveBeenCalledExactlyOnceWith(2);
+  expect(onhold).toHaveBeenLastCalledWith(false);
   ondismiss.mockClear();
   await user.tab();
   expect(onhold).toHaveBeenLastCalledWith(true);

@@ -204,10 +204,7 @@ test('shows a file too large to edit as a file, and single lines of it', async (
   expect(JSON.parse(await textOf(download))).toMatchObject({ rows: 3000, skipped: 1 });
 });
 
-test('rows pasted into the text of the sample take its place, and can be undone', async ({
-  app,
-  page,
-}) => {
+test('rows pasted into the text of the sample take its place', async ({ app, page }) => {
   const paste = (text: string): Promise<void> =>
     app.editor.evaluate((area, pasted) => {
       const clipboardData = new DataTransfer();
@@ -219,7 +216,5 @@ test('rows pasted into the text of the sample take its place, and can be undone'
   await paste(jsonl(THREE_ROWS));
   await app.expectRows(3);
   await expect(page.getByRole('textbox', { name: 'Dataset title' })).toHaveValue('Pasted rows');
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await app.expectRows(18);
-  await expect(app.editor).toHaveValue(/home assistant|set_/);
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
 });

@@ -28,6 +28,13 @@ const many = calls('tool '.repeat(4000).trim());
 describe('listLines', () => {
   const { slots } = detail(calls('a b c m d'), calls('a b x d m'));
 
+  it('leaves a call in sight that failed, though it is as expected', () => {
+    const failed = step('b', {}, { tool_error: '\nfull\nat line 2' });
+    const { slots } = detail(calls('a b'), [step('a'), failed]);
+    expect(namesOf(slots)).toEqual(['a', undefined]);
+    expect(slots[1]?.prediction?.error).toBe('full');
+  });
+
   it('folds runs of equal calls, names them, and shows those of one that is unfolded', () => {
     const folded = listLines(slots, new Set());
     const head = { type: 'fold', index: 0, count: 2, names: 'a, b' };

@@ -61,10 +61,13 @@ export function lineOfItem(lines: readonly ListLine[], item: number): number {
   return own >= 0 ? own : lines.findLastIndex(({ index }) => index <= item);
 }
 
-/** The tool of each line that may be folded: its calls are equal, and none breaks a rule. */
+/** The tool of each line that may be folded: its calls are equal, none failed or breaks a rule. */
 export function foldedNames(lines: readonly CallLine[]): readonly (string | undefined)[] {
   return lines.map(({ slots }) => {
-    const isPlain = slots.every((slot) => !slot || (slot.kind === 'equal' && !slot.breaks));
+    const isPlain = slots.every(
+      (slot) =>
+        !slot || (slot.kind === 'equal' && !slot.breaks && slot.prediction?.error === undefined),
+    );
     return isPlain ? slots.find((slot) => slot)?.reference?.tool : undefined;
   });
 }

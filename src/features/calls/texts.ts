@@ -28,6 +28,8 @@ export const callSide = {
   goToCall: (side: Side, place: number): string =>
     `Go there: call ${String(place)} of those ${SIDES[side]}`,
   maybeMore: 'possibly more',
+  error: 'error',
+  failed: 'The call failed.',
 };
 
 export const callDifference = { wholeInput: 'input', absent: 'absent' };

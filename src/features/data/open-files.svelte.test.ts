@@ -29,9 +29,11 @@ it('scores several files one after the other, keeps each and shows the last', as
   expect(names(app)).toEqual(['rows', 'rows', 'big-integers', 'On-device home assistant']);
 });
 
-it('says of a single file only what it replaced', async ({ app }) => {
+it('says of a single file only what it replaced, and of a sample nothing', async ({ app }) => {
   await open(app, fixture('rows.csv'));
-  expect(toasts(app)).toEqual(['Replaced “On-device home assistant”.']);
+  expect(toasts(app)).toEqual([]);
+  await open(app, fixture('rows.tsv'));
+  await eventually(() => expect(toasts(app)).toEqual(['Replaced “rows”.']));
 });
 
 it('says of files none of which can be read only that, and leaves what is open', async ({

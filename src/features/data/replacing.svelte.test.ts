@@ -54,6 +54,7 @@ describe('what has no rows', () => {
   });
 
   it('is shown when a person asks for it', async ({ app }) => {
+    await openRows(app, THREE_ROWS, 'mine.jsonl');
     await app.workspace.openText('meet me at five');
     await act(app, 'Show it');
     await eventually(() => expect(app.workspace.phase.kind).toBe('unreadable'));

@@ -4,6 +4,7 @@ import { eventually } from '../../../tests/support/eventually.ts';
 import { mountWith } from '../../../tests/support/mount-with.ts';
 import { it, openRows, runOf } from '../../../tests/support/open-app.ts';
 import { otherSideOf } from '#features/data/other-side.svelte.ts';
+import Causes from './Causes.svelte';
 import CauseStrip from './CauseStrip.svelte';
 import { chosenColumns, decidingId, gridColumns, isObserved } from './result-columns.ts';
 import ResultsGrid from './ResultsGrid.svelte';
@@ -40,14 +41,18 @@ it('scores of conversations without expected calls what needs none', async ({ ap
   const { screen, text, user } = mountWith(app, RunNumbers, { run, isBrief: false });
   expect(text()).toContain('3 rows, 4 calls');
   const means = screen.getAllByRole('button').map(({ textContent }) => textContent);
-  expect(means.some((mean) => /Tool errors\s*1\s*in 1 row/.test(mean))).toBe(true);
+  expect(means.some((mean) => /Tool errors\s*0.33\s*a row/.test(mean))).toBe(true);
+  await app.view.setFilters([{ kind: 'text', text: 'timeout' }]);
+  await eventually(() => expect(text()).toMatch(/^1 of 3 rows.*errors ?1.00 a row · all 0.33/));
   expect(text()).not.toMatch(/match|Precision|–/);
   await user.click(screen.getByRole('button', { name: 'Add expected calls…' }));
   await eventually(() => expect(otherSideOf(app).step.kind).toBe('asking'));
   otherSideOf(app).close();
 });
 
-it('shows what stands out in place of causes, and its rows', async ({ app }) => {
+it('shows what stands out in place of causes, its rows, and which tools failed', async ({
+  app,
+}) => {
   const run = await open(app);
   const strip = mountWith(app, CauseStrip, { run, isBrief: false });
   const lines = [...strip.element.querySelectorAll('li')].map(({ textContent }) => textContent);
@@ -57,6 +62,11 @@ it('shows what stands out in place of causes, and its rows', async ({ app }) => 
   ]);
   await strip.user.click(strip.screen.getByRole('button', { name: /^Same call again/ }));
   await eventually(() => expect([...app.view.rows]).toEqual([2]));
+  await app.view.setFilters([]);
+  const causes = mountWith(app, Causes, { run, decides: '' });
+  await eventually(() =>
+    expect(causes.text()).toMatch(/^No row was compared\..*Tool Error ?1 place/),
+  );
 });
 
 it('says in the table what stands out, and nothing of what is missing', async ({ app }) => {

@@ -197,8 +197,8 @@ it('kinds of mistakes stand above their causes, fold, and show their rows', asyn
   expect([kind.getAttribute('aria-expanded'), listed()]).toEqual(['true', 2]);
   await causes.user.click(kind);
   expect([kind.getAttribute('aria-expanded'), listed()]).toEqual(['false', 1]);
-  await causes.user.click(causes.button('Wrong value'));
-  expect([filters(), chosen]).toEqual([['a wrong value', 'In-order match fails'], 1]);
+  await causes.user.click(causes.button('Wrong argument'));
+  expect([filters(), chosen]).toEqual([['a wrong argument', 'In-order match fails'], 1]);
   await eventually(() => expect([...app.view.rows]).toEqual([7, 11, 12]));
 });
 
@@ -214,11 +214,11 @@ it('a cause shows its rows', async () => {
 
 it('the strip shows what most rows differ in, and their rows', async () => {
   const strip = mountWith(app, CauseStrip, { run: runOf(app) });
-  expect(strip.text()).toMatch(/^Number sent as text 4 rows .*Wrong value 3 rows /);
+  expect(strip.text()).toMatch(/^Number sent as text 4 rows .*Wrong argument 3 rows /);
   resultsOf(app).tab = 'groups';
-  await strip.user.click(strip.button('Wrong value'));
+  await strip.user.click(strip.button('Wrong argument'));
   expect([filters(), resultsOf(app).tab]).toEqual([
-    ['a wrong value', 'In-order match fails'],
+    ['a wrong argument', 'In-order match fails'],
     'rows',
   ]);
 });

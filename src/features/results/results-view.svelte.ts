@@ -29,7 +29,8 @@ export interface OpenDrawers {
 /** How the results are looked at: which tab, which drawers. */
 export class ResultsView {
   tab = $state<ResultsTab>('rows');
-  toolsPart = $state<ToolsPart>('table');
+  /** What tools are shown as, as chosen; undefined before that. */
+  toolsPart = $state<ToolsPart>();
   /** What rows are grouped by, among {@link groupChoices}; empty for the first. */
   groupBy = $state('');
   metricsTab = $state<MetricsTab>('metrics');

@@ -1,6 +1,7 @@
 import type { Standing } from '#core/explain/summary/headline.ts';
 import type { DifferenceKind, Signature } from '#core/match/signature.ts';
 import type { Interval } from '#core/base/statistics/interval.ts';
+import { isUnitScale, type Metric } from '#core/score/metric/metric.ts';
 import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import type { CostPerSuccess } from './numbers/cost-per-success.ts';
 import { countOf, formatAmount, formatBytes, formatCount, toDecimals } from '#ui/format-number.ts';
@@ -9,7 +10,7 @@ import { countOf, formatAmount, formatBytes, formatCount, toDecimals } from '#ui
 export const KIND_TITLES: Readonly<Record<DifferenceKind, string>> = {
   'number-as-string': 'Number sent as text',
   'string-as-number': 'Text sent as number',
-  'other-arguments': 'Wrong value',
+  'other-arguments': 'Wrong argument',
   missing: 'Missing call',
   extra: 'Extra call',
   moved: 'Wrong order',
@@ -45,7 +46,7 @@ export const describeFilter = {
     changed: 'changed arguments',
     'number-as-string': 'a number sent as text',
     'string-as-number': 'text sent as a number',
-    'other-arguments': 'a wrong value',
+    'other-arguments': 'a wrong argument',
     missing: 'a missing call',
     extra: 'an extra call',
     moved: 'a call in the wrong position',
@@ -81,7 +82,8 @@ export const describeFilter = {
 export const filterBar = {
   name: 'Filters',
   search: 'Filter rows by text',
-  placeholder: 'Words, or lang = fr',
+  placeholder: (column: string | undefined) =>
+    `Words, or ${column === undefined ? 'a condition' : `${column} = …`}`,
   suggestions: 'Suggestions',
   hint: 'Words, or a condition: name, then = != ~ < >, then a value; join with and, or, not. ↓ lists suggestions, Enter sets a condition.',
   all: 'All',
@@ -153,7 +155,12 @@ export const runNumbers = {
   pass: (rows: number): string => `of ${countOf(rows, 'row')} ${rows === 1 ? 'passes' : 'pass'}`,
   calls: (rows: number, calls: number) =>
     `${rows === 1 ? 'row' : 'rows'}, ${countOf(calls, 'call')}`,
-  inRows: (rows: number) => ` in ${countOf(rows, 'row')}`,
+  ofRows: (rows: number) => `of ${countOf(rows, 'row')}`,
+  /** What a mean is of: its unit, and the rows that have it where others lack it. */
+  unit: (metric: Metric | undefined, rows: number | undefined) =>
+    (metric?.scale === 'seconds' ? ' s' : '') +
+    (metric?.group === 'process' && !isUnitScale(metric.scale) ? ' a row' : '') +
+    (rows === undefined ? '' : `, of ${countOf(rows, 'row')}`),
   all: (mean: string) => ` · all ${mean}`,
   ofAll: (all: { readonly passing: number; readonly valid: number }) =>
     `All rows: ${runNumbers.passing(all)}`,
@@ -172,8 +179,8 @@ export const runNumbers = {
     countOf(of.errors, 'error'),
   hint: (definition: string, interval: string, mean: string) =>
     `${definition}${interval === '' ? '' : ` Mean ${mean}${interval}.`} Click to sort.`,
-  versus: ({ wins, losses }: { readonly wins: number; readonly losses: number }) =>
-    `${formatCount(wins)} won, ${formatCount(losses)} lost`,
+  versus: (of: MetricSummary['versus']) =>
+    of ? `${formatCount(of.wins)} won, ${formatCount(of.losses)} lost` : '',
 };
 
 export const resultColumns = {
@@ -181,7 +188,7 @@ export const resultColumns = {
   id: 'Id',
   prompt: 'Question',
   trajectory: 'Calls',
-  why: 'Why it failed',
+  why: 'What differs',
   standsOut: 'Stands out',
   error: 'error',
 };
@@ -247,7 +254,8 @@ export const runResults = {
 export const failurePatterns = {
   title: 'Failure patterns',
   text: 'Names from Google’s Automatic Loss Analysis. Each is found by the fixed rule in its tooltip.',
-  places: (count: number) => countOf(count, 'place'),
+  places: (count: number, listed: number) =>
+    `${countOf(count, 'place')}${count > listed ? `, the first ${formatCount(listed)}:` : ''}`,
   found: 'Click one to see its rows.',
   none: 'None of these patterns was found.',
   noneDeclared: 'Add your tool definitions to find unknown tools and parameters.',
@@ -272,6 +280,7 @@ export const causeList = {
   tools: (count: number) => countOf(count, 'tool'),
   rarer: (count: number) => `${formatCount(count)} rarer causes are not listed.`,
   none: 'Every compared row is as expected.',
+  notCompared: 'No row was compared.',
 };
 
 export const numbers = {

@@ -28,7 +28,7 @@ describe('rowAsMarkdown', () => {
   };
 
   it('tells prompt, scores with reasons, and the calls as a diff', () => {
-    expect(rowAsMarkdown('row-1', CHANGED, [score])).toBe(
+    expect(rowAsMarkdown('row-1', CHANGED, [score], '')).toBe(
       [
         '### row-1',
         '',
@@ -51,28 +51,29 @@ describe('rowAsMarkdown', () => {
     );
   });
 
-  it('tells of several edits the one for the strictest metric, and for which it is', () => {
+  it('tells of several edits the one for the metric that decides, else for the strictest, and for which it is', () => {
     const edit = [word('call t')];
     const lax: WordedScore = { ...score, id: 'y', title: 't', isCode: true, edit };
     const strict: WordedScore = { ...score, verdict: 'fail' };
-    expect(rowAsMarkdown('row-1', CHANGED, [lax, strict])).toContain(
+    expect(rowAsMarkdown('row-1', CHANGED, [strict, lax], '')).toContain(
       '1 extra. To pass exact match: add `end`.\n',
     );
-    expect(rowAsMarkdown('row-1', CHANGED, [lax])).toContain('1 extra. To pass: call t.\n');
+    expect(rowAsMarkdown('r', CHANGED, [strict, lax], 'y')).toContain('To pass `t`: call t.');
+    expect(rowAsMarkdown('row-1', CHANGED, [lax], '')).toContain('1 extra. To pass: call t.\n');
   });
 
   it('says where a moved call went, on both places, and calls nothing missing beside an unknown side', () => {
     const moved = detail([step('a'), step('b'), step('c')], [step('c'), step('a'), step('b')]);
-    const text = rowAsMarkdown('row-1', moved, []);
+    const text = rowAsMarkdown('row-1', moved, [], '');
     expect(text).toContain('+ c {}  # moved, expected at position 3\n');
     expect(text).toContain('- c {}  # moved, called at position 1\n');
     const alone = detailRow({ p: [step('a')] }, ROLES);
-    expect(rowAsMarkdown('row-1', alone, [])).toContain('+ a {}  # called\n');
+    expect(rowAsMarkdown('row-1', alone, [], '')).toContain('+ a {}  # called\n');
   });
 
   it('lets nothing of the data out of its place', () => {
     const hostile = detail([step('a', { x: '```\n# out' })], [], '<img> [x](y)');
-    const text = rowAsMarkdown('# <b>', hostile, []);
+    const text = rowAsMarkdown('# <b>', hostile, [], '');
     expect(text).toContain('### &#35; &#60;b&#62;');
     expect(text).toContain('> &#60;img&#62; &#91;x&#93;(y)');
     expect(text).toContain('````diff\n');
@@ -81,6 +82,6 @@ describe('rowAsMarkdown', () => {
 
   it('says how much is not written', () => {
     const many = Array.from({ length: 300 }, (_, index) => step(`t${String(index)}`));
-    expect(rowAsMarkdown('r', detail(many, many), [])).toContain('100 more lines left out.');
+    expect(rowAsMarkdown('r', detail(many, many), [], '')).toContain('100 more lines left out.');
   });
 });

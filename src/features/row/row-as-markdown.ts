@@ -20,18 +20,20 @@ const LINES_WRITTEN = 200;
  * @param name what the row is called: its id, or its number
  * @param detail the row
  * @param scores its scores
+ * @param decides the id of the score that decides whether it passes, empty for none
  * @returns GitHub-flavoured Markdown; names of the data are escaped or set as code
  */
 export function rowAsMarkdown(
   name: string,
   detail: RowDetail,
   scores: readonly WordedScore[],
+  decides: string,
 ): string {
   const aligned = isAligned(detail);
   const all = detail.slots.flatMap((slot) => linesOf(slot, aligned));
   const lines = all.slice(0, LINES_WRITTEN);
   const left = all.length - lines.length;
-  const edit = sentenceOf(smallestEdit(scores));
+  const edit = sentenceOf(smallestEdit(scores, decides));
   return [
     `### ${escapeMarkdown(name)}`,
     '',

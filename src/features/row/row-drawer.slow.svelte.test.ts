@@ -26,10 +26,13 @@ async function openRow(app: AppState, id: string): Promise<Opened> {
   return { ...mounted, dialog };
 }
 
+const mountPanel = (app: AppState, onexpand = vi.fn()): Mounted =>
+  mountWith(app, RowPanel, { decides: '', onfix: vi.fn(), ontype, onexpand, onclose });
+
 /** Shows the row of an id beside the table, once it has been read. */
 async function showRow(app: AppState, id: string): Promise<Opened> {
   app.view.select((await shownIds(app)).indexOf(id));
-  const mounted = mountWith(app, RowPanel, { onfix: vi.fn(), ontype, onexpand: vi.fn(), onclose });
+  const mounted = mountPanel(app);
   await eventually(() => expect(mounted.text()).toContain(id));
   return { ...mounted, dialog: mounted.element };
 }
@@ -166,9 +169,6 @@ describe('a row in full', () => {
 });
 
 describe('the panel of the selected row', () => {
-  const mountPanel = (app: AppState, onexpand = vi.fn()): Mounted =>
-    mountWith(app, RowPanel, { onfix: vi.fn(), ontype, onexpand, onclose });
-
   it('shows no row where none matches the filters', async ({ app }) => {
     const panel = mountPanel(app);
     await eventually(() => expect(panel.text()).toContain('hd-02'));

@@ -73,14 +73,14 @@ export function rowScores({ run, row, detail }: ShownRow): WordedScore[] {
 }
 
 /**
- * Says what would make a row pass: the edit for the first metric that it fails, which is the
- * strictest of those chosen, before one for metrics without a verdict. The metric is named where
+ * Says what would make a row pass: the edit for the metric that decides, else for the first that it
+ * fails, which is the strictest. The metric is named where
  * others pass, or want another edit.
  * @returns a sentence; without parts where nothing would, or nothing need
  */
-export function smallestEdit(scores: readonly WordedScore[]): readonly WordPart[] {
+export function smallestEdit(scores: readonly WordedScore[], decides: string): readonly WordPart[] {
   const some = scores.filter(({ edit }) => edit.length > 0);
-  const chosen = some.find(({ verdict }) => verdict !== undefined) ?? some[0];
+  const chosen = some.find(({ id }) => id === decides) ?? some[0];
   if (!chosen) return [];
   const { title, isCode, edit } = chosen;
   const metric = isCode ? [code(title)] : plain(inSentence(title));

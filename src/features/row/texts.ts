@@ -32,7 +32,8 @@ export const rowView = {
       .map(({ title, score }) => `${title} ${score}`)
       .join(' · '),
   columns: 'Answer and columns',
-  expect: 'Expect these calls',
+  expect: (failed: number): string =>
+    `Expect these calls${failed === 0 ? '' : `, ${formatCount(failed)} with an error`}`,
   type: 'Edit, then expect…',
   failed: 'agent failed',
   /** What is said of a row in one line: its scores, then its columns. */

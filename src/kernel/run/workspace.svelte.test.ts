@@ -239,7 +239,6 @@ describe('cancelling', () => {
     expect(app.workspace.progress).toBeUndefined();
     expect(app.workspace.phase.kind).toBe('empty');
     await eventually(() => expect(toasts(app)).toContain('Cancelled. Nothing was scored.'));
-    await eventually(() => expect(toasts(app)).toContain('Replaced “On-device home assistant”.'));
     expect(names(app)).toEqual(['On-device home assistant']);
     await openFile(app, 'four.jsonl', FOUR);
     await expectFourRows(app);

@@ -28,6 +28,8 @@ const TYPING_PAUSE_MS = 350;
 /** What was shown before something took its place. */
 interface Earlier {
   readonly title: string;
+  /** Open → Samples has it: nobody need be offered it again. */
+  readonly isUntouchedSample: boolean;
   readonly bringBack: () => Promise<void>;
 }
 
@@ -85,7 +87,7 @@ export class Workspace extends ScoredDataset {
     if (known && (await this.openRun(known.id, false, ticket))) return;
     const text = await sample.load();
     if (this.runs.isLate(ticket)) return;
-    const earlier = this.sampleId === '' ? this.#earlier() : undefined;
+    const earlier = this.#earlier();
     this.settings = settings;
     await this.#open(sampleDataset(sample, text), text, ticket, prepared);
     this.#reportReplaced(earlier);
@@ -380,7 +382,7 @@ export class Workspace extends ScoredDataset {
   #earlier(): Earlier | undefined {
     const { run } = this;
     if (!run || run.isGrowing === true || run.columns.rowCount === 0) return undefined;
-    const { title, text, settings, chosenRoles, reading, source } = this;
+    const { title, text, settings, chosenRoles, reading, source, isUntouchedSample } = this;
     const [defined, unscored] = [this.#defined, this.#unscoredText];
     const bringBack = async (): Promise<void> => {
       this.stop();
@@ -397,11 +399,11 @@ export class Workspace extends ScoredDataset {
       await showing;
       if (unscored !== undefined) this.edit(unscored);
     };
-    return { title, bringBack };
+    return { title, isUntouchedSample, bringBack };
   }
 
   #reportReplaced(earlier: Earlier | undefined): void {
-    if (!earlier) return;
+    if (!earlier || earlier.isUntouchedSample) return;
     const undo = (): void => {
       this.runs.admit(this.runs.ticket());
       void earlier.bringBack();

@@ -12,14 +12,8 @@ it('writes whole numbers as English does', () => {
 });
 
 it('writes amounts with the digits that say something', () => {
-  expect([1200, 0, 2.5, 0.0312, 12.25, null].map(formatAmount)).toEqual([
-    '1,200',
-    '0',
-    '2.50',
-    '0.031',
-    '12.25',
-    '–',
-  ]);
+  const amounts = [1200, 47_919.55, 0, 2.5, 0.0312, 12.25, null];
+  expect(amounts.map(formatAmount).join(' ')).toBe('1,200 47,920 0 2.50 0.031 12.25 –');
 });
 
 it.each([
@@ -27,9 +21,6 @@ it.each([
   [1, '1.00'],
   [0.5, '0.50'],
   [0.999, '0.999'],
-  [0.9999, '0.9999'],
-  [0.999999, '0.999999'],
-  [0.004, '0.004'],
   [-0.004, '-0.004'],
   [0.00004, '0.00004'],
   [1 - 1e-15, '1.00'],

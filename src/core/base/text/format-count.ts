@@ -38,9 +38,9 @@ export function formatOf(scale: string | undefined): (value: number | null | und
   return scale === 'amount' ? formatAmount : formatScore;
 }
 
-/** Writes tokens or a cost, whole or with significant digits; a dash for none. */
+/** Writes tokens or a cost, whole, from 1,000 on, or with significant digits; a dash for none. */
 export function formatAmount(value: number | null | undefined): string {
   if (value === null || value === undefined || Number.isNaN(value)) return '–';
-  if (Number.isInteger(value)) return formatCount(value);
+  if (Number.isInteger(value) || Math.abs(value) >= 1000) return formatCount(Math.round(value));
   return Math.abs(value) < 0.1 ? String(Number(value.toPrecision(2))) : value.toFixed(2);
 }

@@ -68,10 +68,7 @@ class Findings {
 
   addSides(): void {
     const { reference, prediction, slots, best, row } = this.#aligned;
-    if (!best) {
-      for (const made of prediction.keys()) this.#addValues(made);
-      return;
-    }
+    if (!best) return;
     if (row.reference.state === 'calls' && best.count === 1 && reference.length === 0) {
       for (const [made, { tool_name: tool }] of prediction.entries()) {
         this.add({ pattern: 'under-punting', tool, path: '', made });

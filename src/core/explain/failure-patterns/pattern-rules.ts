@@ -17,7 +17,7 @@ export const PATTERN_RULES: Readonly<Record<FailurePattern, string>> = {
   'incorrect-parameter-data-type':
     'The argument has another type than the schema says, or than the expected value.',
   'hallucination-of-parameter-value':
-    'A value that is neither in the prompt, nor in a result before, nor in the expected calls.',
+    'Where calls are expected, a value that is neither in them, nor in the prompt, nor in a result before.',
   'incorrect-parameter-value':
     'Another value than expected, of the same type, or one that the schema does not allow.',
   'tool-error': 'The call records an error.',

@@ -2,7 +2,9 @@ import { holdsPattern } from '#core/match/patterns/value-pattern.ts';
 import { tagOf, type PatternTag } from './pattern-tag.ts';
 import type { ArgumentDifference } from '#core/match/diff-calls.ts';
 import { jsonTypeOf, ownValue, describeType, type JsonValue } from '#core/base/json/json-value.ts';
+import { boundText } from '#core/base/text/sentence.ts';
 import { previewJson } from '#core/base/json/parse-json.ts';
+import { callStep } from '#core/calls/transcript.ts';
 import type { ToolCall, Trajectory } from '#core/calls/trajectory.ts';
 
 const INPUT_LIMIT = 400;
@@ -19,6 +21,8 @@ export interface CallView {
   readonly isOptional?: boolean;
   /** Only the name is recorded. */
   readonly isNameOnly?: true;
+  /** The first line of its recorded error; empty where only the failure is recorded. */
+  readonly error?: string;
   /** All arguments, with tags for patterns; absent without patterns. */
   readonly tags?: readonly PatternTag[];
 }
@@ -38,6 +42,7 @@ export interface DifferenceView {
 export function viewCall(calls: Trajectory, index: number): CallView {
   const call = calls[index] as ToolCall;
   const input = previewJson(call.tool_input, INPUT_LIMIT);
+  const { error } = callStep(call, index);
   return {
     place: index + 1,
     tool: call.tool_name.slice(0, 200),
@@ -45,7 +50,13 @@ export function viewCall(calls: Trajectory, index: number): CallView {
     isCut: input.endsWith('…'),
     ...(ownValue(call.source, 'optional') === true ? { isOptional: true } : {}),
     ...(call.isNameOnly ? { isNameOnly: true } : {}),
+    ...(error !== undefined && { error: error === true ? '' : firstLine(error) }),
   };
+}
+
+function firstLine(text: string): string {
+  const [line = ''] = text.trimStart().split('\n', 1);
+  return boundText(line.trimEnd(), VALUE_LIMIT);
 }
 
 /** Prepares a difference for the row view, its values shortened. */

@@ -61,7 +61,7 @@ function brokenOf({ rowCount, skippedCount }: ScoredColumns): string {
 const KINDS: Readonly<Record<DifferenceKind, string>> = {
   'number-as-string': 'a number sent as text',
   'string-as-number': 'text sent as a number',
-  'other-arguments': 'a wrong value',
+  'other-arguments': 'a wrong argument',
   missing: 'a missing call',
   extra: 'an extra call',
   moved: 'calls in the wrong order',

@@ -56,7 +56,7 @@ function isOut(column: ScoreValues, score: number): boolean {
 }
 
 /** Counts the rows in which a column has counted something. */
-export function countRows(column: ScoreValues, rowCount: number): number {
+function countRows(column: ScoreValues, rowCount: number): number {
   const scoreIn = scoreReader(column);
   let count = 0;
   for (let row = 0; row < rowCount; row++) if (scoreIn(row) > 0) count++;

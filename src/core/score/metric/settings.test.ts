@@ -27,7 +27,10 @@ it('names the service where rows are scored as it does', () => {
   expect(settings).toEqual({ ...DEFAULT_SETTINGS, emptyTrajectories: 'skip' });
   expect(presetOf(settings)).toBe('vertex');
   expect(describeSettings({ settings })).toBe('Vertex AI service');
-  expect(describeSettings({ settings: DEFAULT_SETTINGS })).toBe('standard rules');
+  const reading = { turns: 'conversation', droppedTools: ['submit'] } as const;
+  expect(describeSettings({ settings: DEFAULT_SETTINGS, reading })).toBe(
+    'standard rules, one row per conversation, submit left out',
+  );
 });
 
 it('has no rules where they are equality, so that settings compare alike', () => {
