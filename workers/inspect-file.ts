@@ -241,10 +241,10 @@ function headerOf(format: Format, title: string, rows: readonly JsonObject[]): s
 }
 
 /** The value of JSON that a head ends in; undefined where it ends behind one, or holds none. */
-function cutValue({ text, isWhole, parsed }: ParsedHead): JsonValue | undefined {
-  if (isWhole || parsed.kind !== 'first') return undefined;
-  const body = text.trimStart();
-  return body.startsWith(closeHead(body)) ? undefined : parsed.values[0];
+function cutValue(head: ParsedHead): JsonValue | undefined {
+  if (head.isWhole || head.parsed.kind !== 'first') return undefined;
+  const body = head.text.trimStart();
+  return body.startsWith(closeHead(body)) ? undefined : head.parsed.values[0];
 }
 
 /** Bytes that are looked at where the first row is longer than a head. */

@@ -510,16 +510,14 @@ function isTableOfCalls(all: readonly JsonObject[], word: string): boolean {
   );
 }
 
-const isRowList = (cell: JsonValue): boolean => {
-  const list = unwrapEncoded(cell);
-  return isJsonList(list) && list.every((item) => isBareCall(item) || typeof item === 'string');
-};
+const isRowList = (cell: JsonValue): boolean =>
+  isJsonList(cell) && cell.every((item) => isBareCall(item) || typeof item === 'string');
 
-const isCallList = (key: string, record: JsonObject): boolean => {
-  const list = unwrapEncoded(record[key] ?? null);
-  const isFilled = isJsonList(list) && list.length > 0 && !IS.results.has(foldKey(key));
-  return isFilled && list.every((item) => isBareCall(item) && !isItem(item));
-};
+const isCallList = (key: string, { [key]: cell = null }: JsonObject): boolean =>
+  isJsonList(cell) &&
+  cell.length > 0 &&
+  !IS.results.has(foldKey(key)) &&
+  cell.every((item) => isBareCall(item) && !isItem(item));
 
 /** Whether an empty list says that nothing was called. */
 function isRecorded(key: string, value: JsonValue, record: JsonObject): boolean {

@@ -8,7 +8,7 @@ import {
   type TextReader,
 } from '#core/read/containers/format.ts';
 import { sinkWith, withLines } from '#core/read/containers/take-row.ts';
-import { ParsedHead, type FileHead } from '#core/read/containers/head-values.ts';
+import { closeHead, ParsedHead, type FileHead } from '#core/read/containers/head-values.ts';
 import { sliceList } from '#core/read/formats/json-rows/list-slices.ts';
 import { USUAL_OPTIONS } from '#core/read/framework/adapter.ts';
 import {
@@ -60,9 +60,10 @@ function findHeldList({ text, parsed }: ParsedHead): HeldList | undefined {
     if (!isJsonObject(opened)) continue;
     for (const [key, list] of Object.entries(opened)) {
       const rows = isJsonList(list) && list.length === 0 ? ownValue(object, key) : undefined;
-      // the head may end within the only one
-      if (!isJsonList(rows) || rows.length === 1) continue;
-      const [first] = rows;
+      const [first] = isJsonList(rows) ? rows : [];
+      // the head may end within the first one
+      const rest = text.slice(at + 1);
+      if (!isJsonList(rows) || !rest.startsWith(closeHead(rest))) continue;
       if (isJsonObject(first) && areKept(object, rows)) return { opening, first };
     }
   }
