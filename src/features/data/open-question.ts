@@ -37,7 +37,7 @@ export type OpenQuestion =
   | { readonly kind: 'patterns'; readonly found: NonNullable<PatternFacts['found']> };
 
 /** Formats of rows that somebody has written as such: of traces nobody expects more than calls. */
-const TABLES = ['jsonl', 'json-rows', 'json-columns', 'csv', 'html-table', 'markdown-table'];
+const TABLES = ['jsonl', 'json-rows', 'json-columns', 'csv', 'markdown-table'];
 
 /**
  * Finds the one question to ask of a run before its scores are shown; one at a time.

@@ -30,11 +30,8 @@ export function notebookOutputs(value: JsonValue): string {
     .filter(isJsonObject)
     .map((output) => {
       const data = ownValue(output, 'data') ?? output;
-      const html = isJsonObject(data)
-        ? (ownValue(data, 'text/html') ?? ownValue(data, 'html'))
-        : '';
-      const plain = isJsonObject(data) ? ownValue(data, 'text/plain') : '';
-      return `${joinLines(html ?? plain ?? ownValue(output, 'text'))}\n`;
+      const plain = isJsonObject(data) ? ownValue(data, 'text/plain') : undefined;
+      return `${joinLines(plain ?? ownValue(output, 'text'))}\n`;
     })
     .join('');
 }

@@ -19,7 +19,7 @@ export interface Adapted {
 /** Rows with their schema, under their labels, or that are lists of cells with a side's list among them. */
 function isTable(value: JsonValue): boolean {
   const arranged = arrangedRows(value);
-  if (arranged?.from === 'pandas_table' || arranged?.from.startsWith('bigquery')) return true;
+  if (arranged?.from === 'pandas_table') return true;
   if (arranged?.rows.every(isPlainRow)) return true;
   if (arranged?.from !== 'value_lists' || !isJsonList(value)) return false;
   return value.some((cells) => isJsonList(cells) && isCellRow(cells));

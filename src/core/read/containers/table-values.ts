@@ -1,6 +1,5 @@
 import { setOwn, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import type { Conversion } from '#core/read/issues/codes.ts';
-import type { DatasetIssue } from '#core/read/issues/issue.ts';
 
 /** Rows that stood in another arrangement. */
 export interface ArrangedRows {
@@ -8,7 +7,6 @@ export interface ArrangedRows {
   readonly rows: readonly JsonObject[];
   /** What each row was made of, to find its line by. */
   readonly origins: readonly JsonValue[];
-  readonly notes?: readonly DatasetIssue[];
 }
 
 /** A column of a typed table, or a part of one. */

@@ -7,21 +7,20 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { bigQueryRows } from './bigquery.ts';
 import type { ArrangedRows } from './table-values.ts';
 import { isKnownName } from '#core/read/names/column-names.ts';
 import { CALL_SIDES } from '#core/read/names/column-roles.ts';
 import { isConversation } from '#core/read/transcripts/find-conversations.ts';
 
 /**
- * Reads the arrangements of rows that pandas writes besides records and columns, and that BigQuery answers.
+ * Reads the arrangements of rows that pandas writes besides records and columns.
  * @returns the rows, or undefined for anything else
  * @see https://pandas.pydata.org/docs/reference/api/pandas.DataFrame.to_json.html
  */
 export function arrangedRows(value: JsonValue): ArrangedRows | undefined {
   if (isJsonList(value)) return listRows(value);
   if (!isJsonObject(value)) return undefined;
-  return splitRows(value) ?? tableRows(value) ?? bigQueryRows(value) ?? indexRows(value);
+  return splitRows(value) ?? tableRows(value) ?? indexRows(value);
 }
 
 /** `orient="split"`: `{"columns": […], "index": […], "data": [[…]]}`. */
@@ -182,7 +181,10 @@ function isCallList(column: JsonValue): boolean {
 }
 
 /** Turns columns into rows: as many as the longest has, or one for each label. */
-export function columnRows(value: JsonObject): Required<Pick<ArrangedRows, 'rows' | 'notes'>> {
+export function columnRows(value: JsonObject): {
+  readonly rows: readonly JsonObject[];
+  readonly notes: readonly DatasetIssue[];
+} {
   const labels = labelsOf(value);
   const columns = Object.entries(value).map(([name, column]) => ({
     name,

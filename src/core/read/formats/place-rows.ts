@@ -38,7 +38,6 @@ export function placeRows(
   }
   if (wrapped) sink.note({ code: 'file_converted', from: 'wrapper', facts: { name: wrapped.key } });
   if (arranged) sink.note({ code: 'file_converted', from: arranged.from });
-  for (const note of arranged?.notes ?? []) sink.note(note);
   const { rows, origins } = arranged ?? asRows(wrapped?.list ?? value);
   // on a single line there is nothing to find
   const isFound = text.includes('\n') && !isNumbered;

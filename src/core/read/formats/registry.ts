@@ -2,7 +2,6 @@ import { csv } from '#core/read/formats/csv/csv.ts';
 import type { Format } from '#core/read/containers/format.ts';
 import type { ParsedHead } from '#core/read/containers/head-values.ts';
 import { frameworks } from '#core/read/formats/frameworks/frameworks.ts';
-import { htmlTable } from '#core/read/formats/html-table/html-table.ts';
 import { jsonColumns } from '#core/read/formats/json-columns/json-columns.ts';
 import { jsonRows } from '#core/read/formats/json-rows/json-rows.ts';
 import { jsonValues } from '#core/read/formats/json-values/json-values.ts';
@@ -13,7 +12,6 @@ import { python } from '#core/read/formats/python/python.ts';
 /** Every import format, in the order they are tried. */
 export const FORMATS: readonly Format[] = [
   frameworks,
-  htmlTable,
   python,
   jsonValues,
   jsonColumns,

@@ -59,6 +59,7 @@ export const CONVERSIONS = {
   other_text: 'The rows were surrounded by other text, which was ignored.',
   wrapper: 'The rows were inside another object.',
   pandas_split: 'Read as a pandas table split into columns and data.',
+  // of runs stored by earlier versions
   bigquery: 'Read as an answer of BigQuery, by its schema.',
   bigquery_page:
     'Read as one page of an answer of BigQuery, by its schema: further rows are on its other pages.',

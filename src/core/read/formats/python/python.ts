@@ -5,7 +5,6 @@ import {
 } from '#core/read/containers/assignments.ts';
 import { dataOf, keysOf } from '#core/read/containers/program-data.ts';
 import { sideOfName } from '#core/read/names/column-names.ts';
-import { holdsHtmlTable, readHtmlTables } from '#core/read/formats/html-table/html-table.ts';
 import { unknownShape } from '#core/read/formats/guess-shape.ts';
 import { isTableOfRuns } from '#core/read/formats/csv/csv.ts';
 import type { ParsedHead } from '#core/read/containers/head-values.ts';
@@ -78,10 +77,8 @@ function readText(text: string, sink: RowSink): void {
   }
   sink.note({ code: 'file_converted', from: 'notebook' });
   const program = readAssignments(notebookProgram(notebook.value));
-  const printed = notebookOutputs(notebook.value);
   if (dataOf(program.assignments)) readProgram(program, text, sink);
-  else if (holdsHtmlTable(printed)) readHtmlTables(printed, sink);
-  else readProgram(printedValues(printed), text, sink);
+  else readProgram(printedValues(notebookOutputs(notebook.value)), text, sink);
 }
 
 /** The values that cells have printed, as a program that gives them no names. */
