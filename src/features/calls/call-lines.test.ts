@@ -29,10 +29,14 @@ describe('listLines', () => {
   const { slots } = detail(calls('a b c m d'), calls('a b x d m'));
 
   it('leaves a call in sight that failed, though it is as expected', () => {
-    const failed = step('b', {}, { tool_error: '\nfull\nat line 2' });
-    const { slots } = detail(calls('a b'), [step('a'), failed]);
-    expect(namesOf(slots)).toEqual(['a', undefined]);
-    expect(slots[1]?.prediction?.error).toBe('full');
+    const told = step('b', {}, { tool_error: '\nfull\nat line 2' });
+    const { slots } = detail(calls('a b b'), [
+      step('a'),
+      told,
+      { ...told, tool_error: true, tool_output: 'x' },
+    ]);
+    expect(namesOf(slots)).toEqual(['a', undefined, undefined]);
+    expect(slots.map(({ prediction }) => prediction?.error)).toEqual([undefined, 'full', 'x']);
   });
 
   it('folds runs of equal calls, names them, and shows those of one that is unfolded', () => {

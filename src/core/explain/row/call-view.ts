@@ -21,7 +21,7 @@ export interface CallView {
   readonly isOptional?: boolean;
   /** Only the name is recorded. */
   readonly isNameOnly?: true;
-  /** The first line of its recorded error; empty where only the failure is recorded. */
+  /** The first line of its error, or of its result where only the failure is recorded; maybe empty. */
   readonly error?: string;
   /** All arguments, with tags for patterns; absent without patterns. */
   readonly tags?: readonly PatternTag[];
@@ -42,7 +42,8 @@ export interface DifferenceView {
 export function viewCall(calls: Trajectory, index: number): CallView {
   const call = calls[index] as ToolCall;
   const input = previewJson(call.tool_input, INPUT_LIMIT);
-  const { error } = callStep(call, index);
+  const { error, output } = callStep(call, index);
+  const message = error === true ? output : error;
   return {
     place: index + 1,
     tool: call.tool_name.slice(0, 200),
@@ -50,11 +51,12 @@ export function viewCall(calls: Trajectory, index: number): CallView {
     isCut: input.endsWith('…'),
     ...(ownValue(call.source, 'optional') === true ? { isOptional: true } : {}),
     ...(call.isNameOnly ? { isNameOnly: true } : {}),
-    ...(error !== undefined && { error: error === true ? '' : firstLine(error) }),
+    ...(error !== undefined && { error: message === undefined ? '' : firstLine(message) }),
   };
 }
 
-function firstLine(text: string): string {
+function firstLine(message: JsonValue): string {
+  const text = typeof message === 'string' ? message : previewJson(message, VALUE_LIMIT);
   const [line = ''] = text.trimStart().split('\n', 1);
   return boundText(line.trimEnd(), VALUE_LIMIT);
 }
