@@ -36,7 +36,6 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { printJson } from '#core/base/json/parse-json.ts';
 import { isSummary } from '#core/share/results/summary-file.ts';
 import { unwrapFile, unpackFile } from './unpack-file.ts';
 
@@ -260,13 +259,9 @@ async function readOn(head: ParsedHead, blob: Blob): Promise<ParsedHead> {
   return new ParsedHead({ text, isWhole: blob.size <= LONG_HEAD, name: head.name }, head);
 }
 
-/** The text of a head; of a list of JSON that it ends in, the items before its end. */
-function wholeRowsOf(head: ParsedHead): string {
-  const value = cutValue(head);
-  if (value === undefined) return head.text;
-  const isList = isJsonList(value) && value.length > 1;
-  return printJson(isList ? value.slice(0, -1) : value);
-}
+/** The text of a head; of JSON that it ends in, what is whole. */
+const wholeRowsOf = (head: ParsedHead): string =>
+  cutValue(head) === undefined ? head.text : closeHead(head.text.trimStart());
 
 /** The rows in the head. A row cut off by the head's end is passed over. */
 function rowsIn(format: Format, head: ParsedHead, reading: ReadingChoices): readonly JsonObject[] {

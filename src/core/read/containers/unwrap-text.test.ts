@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { stripMarks, takeValues, takeFenced } from './unwrap-text.ts';
+import { takeFenced, takeValues, withoutInvisible } from './unwrap-text.ts';
 
-it.each([
-  ['new lines of a comparison', '+{"a": 1}\n {"a": 0}\n+{"a": 2}', '{"a": 1}\n\n{"a": 2}'],
-  ['a page', '\u200b{"a": 1}\n\u2060{"a": 2}', '{"a": 1}\n{"a": 2}'],
-  ['words', 'a + b\nc', 'a + b\nc'],
-])('stripMarks %s', (_, text, expected) => {
-  expect(stripMarks(text)).toBe(expected);
+it('withoutInvisible removes what a page has before its lines', () => {
+  expect(withoutInvisible('\u200b{"a": 1}\n\u2060{"a": 2}')).toBe('{"a": 1}\n{"a": 2}');
 });
 
 describe('takeValues', () => {

@@ -45,16 +45,9 @@ export class TakenValues {
 /** Characters that show nothing; they come along from web pages and chats. */
 const INVISIBLE = /^[\u200b-\u200f\u2060\ufeff]+/gm;
 
-/**
- * Removes what a comparison has before every new line.
- * @returns the text with as many lines; those without the mark are empty where others have one
- */
-export function stripMarks(text: string): string {
-  const lines = text.replace(INVISIBLE, '').split('\n');
-  const marked = lines.filter((line) => line.startsWith('+')).length;
-  const isComparison = 2 * marked > countFilledLines(text.replace(INVISIBLE, ''));
-  if (!isComparison) return lines.join('\n');
-  return lines.map((line) => (line.startsWith('+') ? line.slice(1) : '')).join('\n');
+/** Removes characters that show nothing before its lines. */
+export function withoutInvisible(text: string): string {
+  return text.replace(INVISIBLE, '');
 }
 
 // what may be inside a value ends the search on its line

@@ -1,7 +1,7 @@
 import {
-  stripMarks,
   takeFenced,
   takeValues,
+  withoutInvisible,
   type UnwrappedText,
 } from '#core/read/containers/unwrap-text.ts';
 import { countFilledLines, placeAt } from '#core/base/text/line-ends.ts';
@@ -76,19 +76,17 @@ export function findMarks(head: ParsedHead, format: Format | undefined): FoundMa
  */
 export function unwrap(text: string, head = headOf(text)): Unwrapped | undefined {
   if (ESCAPED.test(head.text)) return unescape(text, head);
-  const bare = stripMarks(text);
-  const ignoredLines = countFilledLines(text) - countFilledLines(bare);
+  const bare = withoutInvisible(text);
   const format = recogniseWhole(bare, head);
   if (format === python && assignsData(bare)) return undefined;
   if (bare !== text && VALUE_START.test(bare) && format && format.id !== 'csv')
     return {
       text: bare,
       line: placeAt(bare, bare.search(/\S/)).line,
-      ignoredLines,
+      ignoredLines: 0,
       from: 'other_text',
     };
-  const found = rowsIn(bare, head);
-  return found && { ...found, ignoredLines: found.ignoredLines + ignoredLines };
+  return rowsIn(bare, head);
 }
 
 function rowsIn(text: string, head: ParsedHead): Unwrapped | undefined {
