@@ -181,10 +181,9 @@ function isCallList(column: JsonValue): boolean {
 }
 
 /** Turns columns into rows: as many as the longest has, or one for each label. */
-export function columnRows(value: JsonObject): {
-  readonly rows: readonly JsonObject[];
-  readonly notes: readonly DatasetIssue[];
-} {
+export function columnRows(
+  value: JsonObject,
+): Pick<ArrangedRows, 'rows'> & { readonly notes: readonly DatasetIssue[] } {
   const labels = labelsOf(value);
   const columns = Object.entries(value).map(([name, column]) => ({
     name,

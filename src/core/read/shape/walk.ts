@@ -34,7 +34,7 @@ import {
 import { isItem } from '#core/read/transcripts/read-output-item.ts';
 import { speakerOf } from '#core/read/transcripts/message-shape.ts';
 import { isMessage } from '#core/read/transcripts/read-message.ts';
-import { findLongFormat } from '#core/read/cells/group-calls.ts';
+import { findLongFormat, SAMPLE_ROWS } from '#core/read/cells/group-calls.ts';
 import { holdsCall, unreadOf } from '#core/read/transcripts/read-part.ts';
 import {
   isBareCall,
@@ -486,15 +486,12 @@ const isTyped = (value: JsonValue): boolean =>
 
 const isUntyped = (value: JsonValue): boolean => kindTextOf(value as JsonObject) === '';
 
-/** Rows of a table by which its columns of calls are known. */
-const LOOKED_AT = 50;
-
 /**
  * Whether records are rows of a table that has two columns or more of calls: lists, some of them
  * empty, and no call anywhere else. Rows that tell their sides are read as runs.
  */
 function isTableOfCalls(all: readonly JsonObject[], word: string): boolean {
-  const records = all.slice(0, LOOKED_AT);
+  const records = all.slice(0, SAMPLE_ROWS);
   const columns = new Set(
     records.flatMap((record) => Object.keys(record).filter((key) => isCallList(key, record))),
   );
@@ -519,17 +516,14 @@ const isCallList = (key: string, { [key]: cell = null }: JsonObject): boolean =>
   !IS.results.has(foldKey(key)) &&
   cell.every((item) => isBareCall(item) && !isItem(item));
 
-/** Whether an empty list says that nothing was called. */
+/** Whether an empty list says that nothing was called: beside what was expected under any name. */
 function isRecorded(key: string, value: JsonValue, record: JsonObject): boolean {
   if (!isJsonList(value) || value.length > 0) return false;
   const word = foldKey(key);
-  const isOfAgent = sideOfName(key) === 'predicted_trajectory';
-  return IS.calls.has(word) || (isOfAgent && (CALLS_NAME.test(word) || isCompared(record)));
+  const sides = Object.keys(record).map(sideOfName);
+  const isToldOf = CALLS_NAME.test(word) || sides.includes('reference_trajectory');
+  return IS.calls.has(word) || (sideOfName(key) === 'predicted_trajectory' && isToldOf);
 }
-
-/** Whether a record says what was expected. */
-const isCompared = (record: JsonObject): boolean =>
-  Object.keys(record).some((key) => sideOfName(key) === 'reference_trajectory');
 
 /** The expected calls of an object that tells nothing else of a run. */
 function expectedAlone(piece: Piece): readonly FoundCall[] | undefined {
