@@ -143,9 +143,11 @@ export class RunRecord {
     const isPart = !isRun && !(isAsked && place === 'run');
     const run = this.#run(tellings, isPart, out);
     const { events, isTable } = run;
-    // a record with an id of its own keeps one conversation, whoever speaks first in it
+    // a record with an id of its own keeps one conversation, or the calls that its name says it made
     const isKept =
-      place === 'run' && keys.has('id') && tellings.some(({ word }) => word === 'messages');
+      place === 'run' &&
+      keys.has('id') &&
+      tellings.some(({ key, word }) => word === 'messages' || tellsSide(key));
     const isTalk =
       isKept ||
       tellings.some(({ parts }) => parts.length > 1 && parts.some(isAsking)) ||
