@@ -25,8 +25,8 @@ async function paste(page, rows) {
     const paste = { clipboardData, bubbles: true, cancelable: true };
     document.body.dispatchEvent(new ClipboardEvent('paste', paste));
   }, rows);
-  await page.getByText('To pass:').waitFor();
-  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByText('find_order').first().waitFor();
+  await page.getByText('To pass').first().waitFor();
 }
 
 /** @param {Page} page */
