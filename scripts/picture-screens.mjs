@@ -25,7 +25,7 @@ async function paste(page, rows) {
     const paste = { clipboardData, bubbles: true, cancelable: true };
     document.body.dispatchEvent(new ClipboardEvent('paste', paste));
   }, rows);
-  await page.getByText('find_order').first().waitFor();
+  await page.getByText('find_order').filter({ visible: true }).first().waitFor();
   await page.getByText('To pass').first().waitFor();
 }
 

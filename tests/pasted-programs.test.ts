@@ -123,19 +123,6 @@ const SURROUNDINGS: Readonly<Record<string, (blocks: readonly string[], by: stri
       })),
       nbformat: 4,
     }),
-  'a notebook of before': (blocks, by) =>
-    JSON.stringify({
-      nbformat: 3,
-      worksheets: [
-        {
-          cells: blocks.map((block) => ({
-            cell_type: 'code',
-            input: indent(block, by),
-            outputs: [],
-          })),
-        },
-      ],
-    }),
 };
 
 describe('a program with data gives the same rows', () => {

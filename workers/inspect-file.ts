@@ -259,10 +259,6 @@ async function readOn(head: ParsedHead, blob: Blob): Promise<ParsedHead> {
   return new ParsedHead({ text, isWhole: blob.size <= LONG_HEAD, name: head.name }, head);
 }
 
-/** The text of a head; of JSON that it ends in, what is whole. */
-const wholeRowsOf = (head: ParsedHead): string =>
-  cutValue(head) === undefined ? head.text : closeHead(head.text.trimStart());
-
 /** The rows in the head. A row cut off by the head's end is passed over. */
 function rowsIn(format: Format, head: ParsedHead, reading: ReadingChoices): readonly JsonObject[] {
   const known = format.kind === 'text' ? format.rowsOf?.(head) : undefined;
@@ -277,7 +273,7 @@ function rowsIn(format: Format, head: ParsedHead, reading: ReadingChoices): read
   };
   if (format.kind === 'text') {
     const reader = format.createReader(sink, head, adapterOptions(reading));
-    reader.push(wholeRowsOf(head));
+    reader.push(cutValue(head) === undefined ? head.text : closeHead(head.text.trimStart()));
     reader.end();
   } else {
     for (const line of head.text.split('\n'))

@@ -21,7 +21,7 @@ export async function prepareSlices(context: BrowserContext): Promise<void> {
     const post = Worker.prototype.postMessage as (...args: unknown[]) => void;
     Worker.prototype.postMessage = function (this: Worker, ...args: unknown[]) {
       const [message] = args as [{ argumentList?: { value?: unknown }[] } | undefined];
-      const [name, input] = message?.argumentList ?? [];
+      const [name, , input] = message?.argumentList ?? [];
       const { start } = (input?.value ?? {}) as { start?: number };
       const isLater = name?.value === 'scoreLines' && start !== 0;
       if (gate.hold && isLater) gate.waiting.push(() => post.apply(this, args));

@@ -15,7 +15,7 @@ test('shows a scored sample without a click: headline, metrics, rows, the first 
   await expect(described).toHaveCount(8);
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(app.tile('Time')).toHaveAccessibleName(
-    /mean 1\.55 s, standard deviation 0\.86.*; 17 scored, 1 left out, 0 errors$/,
+    /mean 1\.55 s, of 17 rows, standard deviation 0\.86.*; 17 scored, 1 left out, 0 errors$/,
   );
   await expect(app.tile('Failure')).toBeVisible();
 

@@ -5,8 +5,9 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
+import { pickList } from '#core/base/json/pick.ts';
 
-/** Whether a value is a Jupyter notebook, of nbformat 3 or 4. */
+/** Whether a value is a Jupyter notebook, of nbformat 4. */
 export function isNotebook(value: JsonValue | undefined): boolean {
   const [first] = cellsOf(value);
   return isJsonObject(first) && Object.hasOwn(first, 'cell_type');
@@ -18,7 +19,7 @@ export function isNotebook(value: JsonValue | undefined): boolean {
  */
 export function notebookProgram(value: JsonValue): string {
   return codeCells(value)
-    .map((cell) => joinLines(ownValue(cell, 'source') ?? ownValue(cell, 'input')))
+    .map((cell) => joinLines(ownValue(cell, 'source')))
     .map((source) => `${source.replace(/^[ \t]*[%!].*$/gm, '')}\n`)
     .join('');
 }
@@ -43,11 +44,7 @@ function codeCells(value: JsonValue): readonly JsonObject[] {
 }
 
 function cellsOf(value: JsonValue | undefined): readonly JsonValue[] {
-  if (!isJsonObject(value)) return [];
-  const sheets = ownValue(value, 'worksheets');
-  if (isJsonList(sheets)) return sheets.flatMap(cellsOf);
-  const cells = ownValue(value, 'cells');
-  return isJsonList(cells) ? cells : [];
+  return pickList(value, 'cells') ?? [];
 }
 
 function joinLines(text: JsonValue | undefined): string {

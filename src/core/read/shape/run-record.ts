@@ -143,11 +143,14 @@ export class RunRecord {
     const isPart = !isRun && !(isAsked && place === 'run');
     const run = this.#run(tellings, isPart, out);
     const { events, isTable } = run;
-    // a record with an id of its own keeps one conversation, or the calls that its name says it made
+    // a record with an id of its own keeps one conversation, or its calls where it says no more
     const isKept =
       place === 'run' &&
-      keys.has('id') &&
-      tellings.some(({ key, word }) => word === 'messages' || tellsSide(key));
+      ((keys.has('id') && tellings.some(({ word }) => word === 'messages')) ||
+        (hasOwnId(keys) &&
+          !marks.isAnswer &&
+          events.some(({ kind }) => kind === 'call') &&
+          tellings.every(({ key }) => areCalls(object[key]))));
     const isTalk =
       isKept ||
       tellings.some(({ parts }) => parts.length > 1 && parts.some(isAsking)) ||
@@ -385,6 +388,13 @@ const isNamed = ({ key }: Telling): boolean => isKnownName(key) || sideOfName(ke
 /** Whether a list of calls stands under a name that no format has, and that tells no side. */
 export const isUnnamed = (telling: Telling, object: JsonObject): boolean =>
   !isNamed(telling) && isOfCalls(telling, object);
+
+/** Whether an object with some keys has an id of its own, and not that of a session. */
+const hasOwnId = perKeys(oneOf('id', 'task_id', 'case_id', 'question_id', 'row_id', 'test_id'));
+
+/** Whether a value is a list of calls, maybe an empty one. */
+export const areCalls = (list: JsonValue = null): boolean =>
+  isJsonList(list) && list.every((item) => isBareCall(item) && !isItem(item));
 
 /** Whether a record has a list of calls, or of names, as a column. */
 function isColumn(key: string, record: JsonObject): boolean {

@@ -47,6 +47,7 @@ import {
 } from './read-event.ts';
 import { eventsOfParts, fullestStates, runsOfParts, type Part, type Run } from './run.ts';
 import {
+  areCalls,
   marksOf,
   isUnnamed,
   partOf,
@@ -502,19 +503,13 @@ function isTableOfCalls(all: readonly JsonObject[], word: string): boolean {
     (record) =>
       !isMessage(record) &&
       !recordsOfKeys(keysOf(record)).some(({ isOwn }) => isOwn(record)) &&
-      [...columns].every((column) => record[column] === null || isRowList(record[column] ?? 0)) &&
+      [...columns].every((key) => Object.hasOwn(record, key) && areCalls(record[key] ?? [])) &&
       !Object.keys(record).some((key) => !columns.has(key) && holdsCall(record[key] ?? null)),
   );
 }
 
-const isRowList = (cell: JsonValue): boolean =>
-  isJsonList(cell) && cell.every((item) => isBareCall(item) || typeof item === 'string');
-
 const isCallList = (key: string, { [key]: cell = null }: JsonObject): boolean =>
-  isJsonList(cell) &&
-  cell.length > 0 &&
-  !IS.results.has(foldKey(key)) &&
-  cell.every((item) => isBareCall(item) && !isItem(item));
+  isJsonList(cell) && cell.length > 0 && !IS.results.has(foldKey(key)) && areCalls(cell);
 
 /** Whether an empty list says that nothing was called: beside what was expected under any name. */
 function isRecorded(key: string, value: JsonValue, record: JsonObject): boolean {
