@@ -169,8 +169,11 @@ describe.each([
 
   it('the command gives the same', async ({ skip }) => {
     const bin = 'node_modules/trajectory-playground/dist/package/command.js';
-    const gate = { version: 1, conditions: [{ metric: 'trajectory_exact_match', min: 0.1 }] };
-    writeFileSync(join(folder, 'passes.json'), JSON.stringify(gate));
+    const conditions = [
+      { metric: 'trajectory_exact_match', min: 0.1 },
+      { rows: 'unscored', max: 0.5 },
+    ];
+    writeFileSync(join(folder, 'passes.json'), JSON.stringify({ version: 1, conditions }));
     const lines = [
       ['score', SAMPLE],
       ['compare', SAMPLE, SAMPLE],
