@@ -222,7 +222,7 @@ class Walk {
     const isOfFile = values === given;
     if (isOfFile && records.some(isBareCall) && findLongFormat(records)) return NOTHING;
     // and so are rows with the calls of both sides, told apart by their columns
-    const isTable = isOfFile && isTableOfCalls(records, word);
+    const isTable = isOfFile && (word === '' || IS.runs.has(word)) && isTableOfCalls(records);
     if (isTable && records.length === values.length) return NOTHING;
     const place = this.#placeIn(values, word);
     // a list in a list
@@ -491,14 +491,13 @@ const isUntyped = (value: JsonValue): boolean => kindTextOf(value as JsonObject)
  * Whether records are rows of a table that has two columns or more of calls: lists, some of them
  * empty, and no call anywhere else. Rows that tell their sides are read as runs.
  */
-function isTableOfCalls(all: readonly JsonObject[], word: string): boolean {
+function isTableOfCalls(all: readonly JsonObject[]): boolean {
   const records = all.slice(0, SAMPLE_ROWS);
   const columns = new Set(
     records.flatMap((record) => Object.keys(record).filter((key) => isCallList(key, record))),
   );
   const sides = new Set([...columns].flatMap((column) => sideOfName(column) ?? []));
-  const isToldApart = sides.size === 2 || (word !== '' && !IS.runs.has(word));
-  if (records.length < 2 || columns.size < 2 || isToldApart) return false;
+  if (records.length < 2 || columns.size < 2 || sides.size === 2) return false;
   return records.every(
     (record) =>
       !isMessage(record) &&
@@ -531,7 +530,10 @@ const eventsIn = (pieces: readonly Piece[]): readonly Entry[] =>
   pieces.flatMap((piece) => (piece.is === 'parts' ? eventsOfParts(piece.parts) : []));
 
 /** Keys under which a message holds what is read of it. */
-const MESSAGE_KEYS = ['role', 'type', 'content', 'parts', 'tool_calls', 'message', 'data'];
+const MESSAGE_KEYS = (
+  'role type content parts message data kwargs tool_calls function_call additional_kwargs ' +
+  'invalid_tool_calls'
+).split(' ');
 
 const otherRun = (record: JsonObject): Run => ({
   events: [],
