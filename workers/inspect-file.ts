@@ -19,7 +19,6 @@ import {
 } from '#core/read/containers/format.ts';
 import { CHOSEN_TITLE, frameworks } from '#core/read/formats/frameworks/frameworks.ts';
 import {
-  closeHead,
   headOf,
   ParsedHead,
   HEAD_LENGTH,
@@ -30,12 +29,7 @@ import { holdsOwnRows } from '#core/read/formats/jsonl/jsonl.ts';
 import { binaryKind, recogniseFormat } from '#core/read/formats/registry.ts';
 import { findMarks } from '#core/read/formats/unwrap.ts';
 import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
-import {
-  isJsonList,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-} from '#core/base/json/json-value.ts';
+import { isJsonList, isJsonObject, type JsonObject } from '#core/base/json/json-value.ts';
 import { isSummary } from '#core/share/results/summary-file.ts';
 import { unwrapFile, unpackFile } from './unpack-file.ts';
 
@@ -239,20 +233,13 @@ function headerOf(format: Format, title: string, rows: readonly JsonObject[]): s
   return [title, ...[...names].sort().slice(0, MAX_NAMES)].join('\n');
 }
 
-/** The value of JSON that a head ends in; undefined where it ends behind one, or holds none. */
-function cutValue(head: ParsedHead): JsonValue | undefined {
-  if (head.isWhole || head.parsed.kind !== 'first') return undefined;
-  const body = head.text.trimStart();
-  return body.startsWith(closeHead(body)) ? undefined : head.parsed.values[0];
-}
-
 /** Bytes that are looked at where the first row is longer than a head. */
 const LONG_HEAD = 4 * 1024 * 1024;
 
 /** Looks further where a head ends within the first row of JSON. */
 async function readOn(head: ParsedHead, blob: Blob): Promise<ParsedHead> {
-  const value = cutValue(head);
-  if (value === undefined) return head;
+  if (head.isWhole || head.parsed.closed === undefined) return head;
+  const [value = null] = head.parsed.values;
   const lists = isJsonObject(value) ? Object.values(value) : [value];
   if (lists.some((list) => isJsonList(list) && list.length > 1)) return head;
   const text = await blob.slice(0, LONG_HEAD).text();
@@ -273,7 +260,7 @@ function rowsIn(format: Format, head: ParsedHead, reading: ReadingChoices): read
   };
   if (format.kind === 'text') {
     const reader = format.createReader(sink, head, adapterOptions(reading));
-    reader.push(cutValue(head) === undefined ? head.text : closeHead(head.text.trimStart()));
+    reader.push(head.isWhole ? head.text : (head.parsed.closed ?? head.text));
     reader.end();
   } else {
     for (const line of head.text.split('\n'))

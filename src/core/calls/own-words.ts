@@ -31,8 +31,9 @@ export function ownWords(message: string): string {
       .map((part) => textIn(message, `command-${part}`))
       .join(' ')
       .trim();
-  const asked = ASKED.map((tag) => textIn(message, tag)).find((text) => text !== '');
-  if (asked !== undefined) return asked;
+  const asked = ASKED.find((tag) => message.includes(`</${tag}>`));
+  const inside = asked === undefined ? '' : textIn(message, asked);
+  if (inside !== '') return inside;
   let own = message.trim();
   for (let left = withoutAdded(own); left !== own; left = withoutAdded(own)) own = left;
   return own;

@@ -28,6 +28,8 @@ export interface HeadValues {
   readonly isStrict: boolean;
   /** One that is the whole text, one on each line, or the first as far as it goes. */
   readonly kind: 'whole' | 'lines' | 'first';
+  /** The first, closed behind what is whole of it, where the head ends within it. */
+  readonly closed?: string;
 }
 
 /** What texts hold, and how many characters more of such texts are kept. */
@@ -100,7 +102,8 @@ function readHeadValues({ text, isWhole, read }: ParsedHead): HeadValues {
     if (whole.ok)
       return { values: [whole.value], isStrict: whole.tolerances.length === 0, kind: 'whole' };
   }
-  return readLines(body, isWhole, read) ?? readFirst(first, read);
+  const isAll = isWhole || body.startsWith(first);
+  return readLines(body, isWhole, read) ?? readFirst(first, isAll, read);
 }
 
 /** Whether another value begins after a first one, so that the text cannot be one value. */
@@ -128,10 +131,11 @@ function readLines(text: string, isWhole: boolean, read: Read): HeadValues | und
 }
 
 /** The first value, closed where the head cuts it. */
-function readFirst(first: string, read: Read): HeadValues {
+function readFirst(first: string, isAll: boolean, read: Read): HeadValues {
   const reading = read(first);
   if (!reading.ok) return NOTHING;
-  return { values: [reading.value], isStrict: reading.tolerances.length === 0, kind: 'first' };
+  const found = { values: [reading.value], isStrict: reading.tolerances.length === 0 };
+  return { ...found, kind: 'first', ...(!isAll && { closed: first }) };
 }
 
 /**

@@ -158,11 +158,17 @@ export function callEntries(
   return mapFlat(list, (item): readonly Entry[] => {
     const calls = readCall(unwrapEncoded(item), out, list);
     if (calls.length === 0) return [{ kind: 'unread', type: 'call', value: item }];
-    return calls.map((call) => {
-      const error = call.error ?? endOf(call.output).error;
-      return { kind: 'call', call: { ...call, error, input: call.input ?? {}, ...about } };
-    });
+    return calls.map((call) => ({
+      kind: 'call',
+      call: { ...withEnd(call), input: call.input ?? {}, ...about },
+    }));
   });
+}
+
+/** A call with the error that its output tells, where it has one with it. */
+function withEnd(call: FoundCall): FoundCall {
+  if (call.output === undefined || call.error !== undefined) return call;
+  return { ...call, error: endOf(call.output).error };
 }
 
 function readBare(part: JsonObject, author: Author, out: EntryReader): readonly Entry[] {
