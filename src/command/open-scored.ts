@@ -6,13 +6,13 @@ import {
   joinOrder,
   pairEachWay,
   proposeWay,
+  readPerSession,
   rolesPaired,
   sessionsAlone,
 } from '#core/read/dataset/pair-sides.ts';
 import { whyUnpaired } from '#core/read/issues/sentences.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { readPairKeys, writeJoined, type SideRows } from '#workers/join-sides.ts';
-import { isLessAlone } from '#engine/read-files.ts';
 import type { WholeRun } from '#engine/score-whole.ts';
 import { openInput, type Input } from './input/open-input.ts';
 import type { TemporaryFolder } from './input/temporary-folder.ts';
@@ -54,8 +54,8 @@ async function joinReference(
   const unscored = { ...options, observes: false, settings: { ...DEFAULT_SETTINGS, metrics: [] } };
   const readAll = (file: Input): Promise<ScoredFile> =>
     scoreInput(file, unscored, terminal, folder.keepRows(), true);
-  let ownFile = await readAll(input);
-  const own = ownFile.run;
+  const perRow = await readAll(input);
+  const own = perRow.run;
   const wanted = missingSide({ columns: own.columns.columns, roles: own.roles });
   if (wanted === undefined)
     throw new CouldNotRun(
@@ -72,28 +72,26 @@ async function joinReference(
     [...own.columns.columns, ...other.columns.columns],
     options.roles,
   );
-  const pair = async (run: WholeRun) => {
+  const pair = async (ownFile: ScoredFile) => {
+    const { run } = ownFile;
     const sides = sidesToJoin(run, other, wanted, otherInput.title);
     const keys = await readPairKeys(sides.references);
     const pairings = pairEachWay(await readPairKeys(sides.predictions), keys);
     const by = proposeWay(pairings, keys);
     const skipped = run.columns.skippedCount + other.columns.skippedCount;
-    const facts = by && joinFacts(by, pairings, { skipped, added: otherInput.title });
-    return { sides, keys, pairings, by, facts, ofSession: sessionsAlone(pairings, by) };
+    const joined = by && joinFacts(by, pairings, { skipped, added: otherInput.title });
+    return { ownFile, sides, keys, pairings, by, joined, ofSession: sessionsAlone(pairings, by) };
   };
-  let { reading } = input;
-  let paired = await pair(own);
-  // calls expected of a session are compared with those of the session
-  if (paired.ofSession > 0 && wanted === 'reference') {
-    const perSession = { ...reading, turns: 'conversation' } as const;
-    const wholeFile = await readAll({ ...input, reading: perSession });
-    const pairedWhole = await pair(wholeFile.run);
-    if (isLessAlone(pairedWhole.facts, paired.facts))
-      [ownFile, paired, reading] = [wholeFile, pairedWhole, perSession];
-  }
+  const asGiven = { read: await pair(perRow), reading: input.reading ?? {} };
+  const { read, reading } =
+    wanted === 'reference'
+      ? await readPerSession(asGiven.read, asGiven.reading, async (perSession) =>
+          pair(await readAll({ ...input, reading: perSession })),
+        )
+      : asGiven;
+  const { ownFile, sides, keys, pairings, by, joined, ofSession } = read;
   for (const file of [ownFile, otherFile]) reportNotes(file, terminal);
-  const { sides, keys, pairings, by, facts, ofSession } = paired;
-  if (by === undefined || facts === undefined)
+  if (by === undefined || joined === undefined)
     throw new CouldNotRun(
       `No row of ${input.title} is paired with ${otherInput.title}.`,
       whyUnpaired([...keys.columns.keys()], ofSession),
@@ -104,7 +102,7 @@ async function joinReference(
     roles: rolesPaired(sides.references.roles, by, pairs, keys),
   };
   const blob = await writeJoined({ ...sides, references, order: joinOrder(pairs) });
-  return { ...input, blob, name: '', reading: { ...reading, joined: facts } };
+  return { ...input, blob, name: '', reading: { ...reading, joined } };
 }
 
 function sidesToJoin(own: WholeRun, other: WholeRun, wanted: Side, added: string) {

@@ -1,8 +1,4 @@
-import {
-  withoutChoice,
-  type JoinFacts,
-  type ReadingChoices,
-} from '#core/read/choices/reading-choices.ts';
+import { withoutChoice, type ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import { isFilled, sidesOf, takeSideAs } from '#core/read/dataset/missing-side.ts';
 import { FILE_COLUMN } from '#core/read/dataset/pair-keys.ts';
 import {
@@ -10,8 +6,10 @@ import {
   joinOrder,
   pairEachWay,
   proposeWay,
+  readPerSession,
   rolesPaired,
   sessionsAlone,
+  type PairedRead,
 } from '#core/read/dataset/pair-sides.ts';
 import { countOf } from '#core/base/text/format-count.ts';
 import type { FileIssue, Issue } from '#core/read/issues/issue.ts';
@@ -33,7 +31,7 @@ type FilesRequest = Pick<ScoreRequest, 'chosenRoles' | 'reading' | 'signal' | 'o
 };
 
 /** The rows of several files. */
-interface FilesRead {
+interface FilesRead extends PairedRead {
   /** The rows as JSONL. */
   readonly rows: Blob;
   /** The columns by role; an empty text for a role without one. */
@@ -44,10 +42,6 @@ interface FilesRead {
   readonly issues: IssueList;
   readonly skipped: readonly Blob[];
   readonly skippedCount: number;
-  /** How rows were paired with references of another file. */
-  readonly joined?: JoinFacts;
-  /** References for a whole session, of which each turn is a row. */
-  readonly ofSession: number;
 }
 
 /** The share of reading in the progress. */
@@ -65,7 +59,7 @@ export async function inspectFiles(
 ): Promise<Inspected> {
   if (request.isOfSet === true) return NESTED;
   const { blob, keepRows = () => new BlobKeeper(), onRows } = request;
-  let reading = withoutChoice(request.reading, 'joined');
+  const given = withoutChoice(request.reading, 'joined');
   // packed again, it has other bytes than those reported
   const share = SHARE * (blob.size / Math.max(1, set.size));
   const readAs = (as: ReadingChoices): Promise<FilesRead | FileIssue> =>
@@ -75,15 +69,12 @@ export async function inspectFiles(
       keepRows,
       onRows: onRows && ((count, bytes) => onRows(count, bytes * share)),
     });
-  let read = await readAs(reading);
-  if ('code' in read) return { kind: 'unreadable', issue: read };
-  // calls expected of a session are compared with those of the session
-  if (read.ofSession > 0 && reading.turns === undefined) {
-    const perSession = { ...reading, turns: 'conversation' } as const;
-    const whole = await readAs(perSession);
-    if (!('code' in whole) && isLessAlone(whole.joined, read.joined))
-      [read, reading] = [whole, perSession];
-  }
+  const perRow = await readAs(given);
+  if ('code' in perRow) return { kind: 'unreadable', issue: perRow };
+  const { read, reading } = await readPerSession(perRow, given, async (perSession) => {
+    const found = await readAs(perSession);
+    return 'code' in found ? undefined : found;
+  });
   const { rows, roles, joined, title, issues, skipped, skippedCount } = read;
   const inside = await inspect(runner, {
     ...request,
@@ -109,11 +100,6 @@ export async function inspectFiles(
       bytesAt: (bytes) => bytesDone + (blob.size - bytesDone) * (bytes / rows.size),
     },
   };
-}
-
-/** Whether fewer expected calls stay without a row than in another way; none is paired without facts. */
-export function isLessAlone(facts: JoinFacts | undefined, than: JoinFacts | undefined): boolean {
-  return (facts?.aloneReferences ?? Infinity) < (than?.aloneReferences ?? Infinity);
 }
 
 const NESTED = {

@@ -1,4 +1,4 @@
-import type { JoinFacts } from '#core/read/choices/reading-choices.ts';
+import type { JoinFacts, ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import { PAIR_WAYS, type PairBy } from '#core/read/choices/reading-shape.ts';
 import { pairRows } from '#core/base/lists/pair-rows.ts';
 import {
@@ -258,6 +258,34 @@ export function joinFacts(
     ...{ shared, unclear, ofSession: sessionsAlone(pairings, by) },
     ...about,
   };
+}
+
+/** Runs as they were read, and what became of them beside expected calls. */
+export interface PairedRead {
+  /** How rows were paired; undefined where none was. */
+  readonly joined?: JoinFacts | undefined;
+  /** References for a whole session, of which each turn is a row. */
+  readonly ofSession: number;
+}
+
+/**
+ * Compares calls expected of a session with those of the session: where fewer of them then stay
+ * alone, a row is a conversation rather than a turn, unless a person chose otherwise.
+ * @param readAs reads and pairs once more; undefined where nothing can be read
+ * @returns what is to be scored, and how it was read
+ */
+export async function readPerSession<R extends PairedRead>(
+  read: R,
+  reading: ReadingChoices,
+  readAs: (reading: ReadingChoices) => Promise<R | undefined>,
+): Promise<{ read: R; reading: ReadingChoices }> {
+  if (read.ofSession === 0 || reading.turns !== undefined) return { read, reading };
+  const perSession = { ...reading, turns: 'conversation' } as const;
+  const whole = await readAs(perSession);
+  const aloneIn = ({ joined }: R): number => joined?.aloneReferences ?? Infinity;
+  return whole && aloneIn(whole) < aloneIn(read)
+    ? { read: whole, reading: perSession }
+    : { read, reading };
 }
 
 /** The roles of references, with the column that names them in place of none: unpaired ones keep it. */
