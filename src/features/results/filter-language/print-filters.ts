@@ -29,6 +29,7 @@ function printAny(filter: Filter, names: TakenNames): string {
 }
 
 function printOne(filter: Filter, names: TakenNames): string {
+  if (isEquality(filter)) return printEquality(filter, '=', names);
   switch (filter.kind) {
     case 'score': {
       const { columnId, min, max } = filter;
@@ -54,15 +55,6 @@ function printOne(filter: Filter, names: TakenNames): string {
       return `${printColumn(filter.column, names)} ~ ${quoteIfNeeded(filter.text)}`;
     case 'cell-relation':
       return `${printColumn(filter.column, names)} ${filter.relation} ${filter.value}`;
-    case 'tool':
-    case 'difference':
-    case 'signature':
-    case 'pattern':
-    case 'tool-pair':
-    case 'step':
-    case 'cell':
-    case 'code':
-      return printEquality(filter, '=', names);
     case 'not':
       return printNot(filter.of, names);
     case 'any':
@@ -73,25 +65,26 @@ function printOne(filter: Filter, names: TakenNames): string {
 }
 
 function printNot(filter: Filter, names: TakenNames): string {
-  switch (filter.kind) {
-    case 'tool':
-    case 'difference':
-    case 'signature':
-    case 'pattern':
-    case 'tool-pair':
-    case 'step':
-    case 'cell':
-    case 'code':
-      return printEquality(filter, '!=', names);
-    default:
-      return `not ${printOne(filter, names)}`;
-  }
+  return isEquality(filter) ? printEquality(filter, '!=', names) : `not ${printOne(filter, names)}`;
 }
 
-type EqualityFilter = Extract<
-  Filter,
-  { kind: 'tool' | 'difference' | 'signature' | 'pattern' | 'tool-pair' | 'step' | 'cell' | 'code' }
->;
+/** The conditions written with `=`, and with `!=` for their opposite. */
+const EQUALITIES = [
+  'tool',
+  'difference',
+  'signature',
+  'pattern',
+  'tool-pair',
+  'step',
+  'cell',
+  'code',
+] as const satisfies readonly Filter['kind'][];
+
+type EqualityFilter = Extract<Filter, { kind: (typeof EQUALITIES)[number] }>;
+
+function isEquality(filter: Filter): filter is EqualityFilter {
+  return (EQUALITIES as readonly string[]).includes(filter.kind);
+}
 
 function printEquality(filter: EqualityFilter, operator: '=' | '!=', names: TakenNames): string {
   switch (filter.kind) {
