@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runInTest } from './support/test-terminal.ts';
 
 // Which calls are expected of which row is never guessed: what is not told pairs nothing.
@@ -49,6 +49,24 @@ const FILES: Readonly<Record<string, string>> = {
       ]),
     },
   ]),
+  'grouped.jsonl': lines([
+    { session: 's1', expected_calls: [{ name: 'ls' }] },
+    { session: 's2', expected_calls: [{ $inAnyOrder: [{ name: 'ls' }] }] },
+    { session: 's3', expected_calls: [{ name: 'ls', args: { at: 9 } }] },
+  ]),
+  'open.jsonl': lines([{ session: 's1', reference_trajectory: [{ name: 'ls' }] }]),
+  'none.jsonl': lines([{ session: 's1', reference_trajectory: [{ name: 'ls', args: {} }] }]),
+  'patterns.json': JSON.stringify({
+    kind: 'trajectory-playground/metric-set',
+    ...{ version: 2, name: 'patterns' },
+    settings: {
+      ...{ metrics: ['trajectory_exact_match'], tools: [], duplicates: 'membership' },
+      emptyTrajectories: 'score',
+      matching: {
+        ...{ patterns: true, rule: { mode: 'exact' }, tools: [], optionalCalls: false },
+      },
+    },
+  }),
   'chats.csv': 'id,expected_calls\nchat,"ls, cat"\n',
   'one-missing.jsonl': lines([
     { id: 1, expected: [call('a'), call('Read')], called: [call('a')] },
@@ -113,6 +131,111 @@ it.each([
     const { exitCode, told } = await score(...args);
     expect([exitCode, told]).toEqual([3, expect.stringContaining(why)]);
   }
+});
+
+it('groups of steps are expected calls in any file, and a call that states no arguments is a name', async () => {
+  const { out, told } = await score('runs.jsonl', 'grouped.jsonl', '--metrics', 'patterns.json');
+  expect(out).toContain('2 of 3 rows pass exact match');
+  expect(told).toContain('3 rows paired with “grouped.jsonl” by id (session)');
+  const without = await score('runs.jsonl', 'grouped.jsonl');
+  expect(without.told).toContain('turn on patterns in expected calls');
+});
+
+it.each([
+  ['open.jsonl', '1 of 1 row passes', 'has tool names without arguments'],
+  ['none.jsonl', '0 of 1 row passes', ''],
+])('%s: %s, whichever name the column has', async (expected, result, note) => {
+  for (const column of ['reference_trajectory', 'expected_calls', 'golden']) {
+    const text = FILES[expected]?.replace('reference_trajectory', column) ?? '';
+    const path = join(folder, `${column}.jsonl`);
+    writeFileSync(path, text);
+    const { out, told } = await score('runs.jsonl', path);
+    expect([column, out, told]).toEqual([
+      column,
+      expect.stringContaining(result),
+      expect.stringContaining(note),
+    ]);
+  }
+});
+
+it('a folder takes expected calls of a file of their own', async () => {
+  mkdirSync(join(folder, 'logs'), { recursive: true });
+  for (const row of (FILES['runs.jsonl'] ?? '').trim().split('\n'))
+    writeFileSync(join(folder, 'logs', `${JSON.parse(row).id}.jsonl`), row);
+  const logs = join(folder, 'logs');
+  const { out, told } = await score(logs, '--reference', 'files.csv');
+  expect([out, told]).toEqual([
+    expect.stringContaining('3 of 3 rows pass'),
+    expect.stringContaining('by file (which)'),
+  ]);
+  const args = ['compare', logs, logs, '--reference', join(folder, 'files.csv')];
+  expect((await runInTest(args)).out).toContain('No row differs');
+});
+
+describe('runs whose ids have nothing in common', () => {
+  const row = (id: string, prompt: string, name: string) => ({
+    ...{ id, prompt, expected: [call('a')], called: [call(name)] },
+  });
+  const write = (name: string, rows: readonly object[]): string => {
+    writeFileSync(join(folder, name), lines(rows));
+    return join(folder, name);
+  };
+  const gate = JSON.stringify({
+    ...{ version: 1, rules: 'standard', confidence: 0.95, adjust: 'holm' },
+    conditions: [{ metric: 'trajectory_exact_match', noWorseBy: 0.5 }],
+  });
+  const first = (at: number) => row(`a${at}`, `Task ${at}`, 'a');
+  const tasks = Array.from({ length: 8 }, (_, at) => at);
+
+  it('are paired by prompt and expected calls, and say so', async () => {
+    const old = write('old.jsonl', tasks.map(first));
+    const other = write(
+      'new.jsonl',
+      tasks.map((at) => row(`b${at}`, `Task ${at}`, at < 1 ? 'b' : 'a')).toReversed(),
+    );
+    const config = join(folder, 'gate.json');
+    writeFileSync(config, gate);
+    const { out } = await runInTest(['compare', old, other]);
+    expect(out).toContain('8 rows paired');
+    expect(out).toContain('paired on prompt and expected calls, as no id is in both: 8 of 8 rows');
+    const judged = await runInTest(['gate', other, '--baseline', old, '--config', config]);
+    expect(judged.out).toContain('No id is in both runs: rows are paired by prompt');
+  });
+
+  it('are not paired where a prompt is there twice, and a gate refuses them', async () => {
+    const old = write('old.jsonl', [...tasks.map(first), row('again', 'Task 0', 'a')]);
+    const other = write(
+      'new.jsonl',
+      tasks.map((at) => row(`b${at}`, `Task ${at}`, 'b')),
+    );
+    const { out } = await runInTest(['compare', old, other]);
+    expect(out).toContain('7 rows paired');
+    expect(out).toContain(
+      '2 rows share prompt and expected calls with others of their run and are not paired',
+    );
+    const config = join(folder, 'gate.json');
+    writeFileSync(config, gate);
+    const { exitCode, told } = await runInTest([
+      'gate',
+      other,
+      '--baseline',
+      old,
+      '--config',
+      config,
+    ]);
+    expect([exitCode, told]).toEqual([
+      3,
+      expect.stringContaining('they cannot be paired. Give both runs the same ids'),
+    ]);
+  });
+
+  it('and no prompt have no row in common', async () => {
+    const unasked = ({ prompt: _, ...rest }: ReturnType<typeof row>) => rest;
+    const old = write('old.jsonl', [unasked(row('1', '', 'a'))]);
+    const other = write('new.jsonl', [unasked(row('2', '', 'a'))]);
+    const { exitCode, told } = await runInTest(['compare', old, other]);
+    expect([exitCode, told]).toEqual([3, expect.stringContaining('have no row in common')]);
+  });
 });
 
 it('the main cause is one that fails rows; what fails none is listed apart', async () => {

@@ -8,6 +8,7 @@ import {
   type OtherTasks,
 } from '#core/compare/compare-runs.ts';
 import { areOtherTasks, describeOtherTasks } from '#core/compare/comparison-sentences.ts';
+import { textOfCell } from '#core/read/dataset/plain-cells.ts';
 import { contentKeyOf, taskTextsOf, type TaskTexts } from '#core/score/columns/chunk-builder.ts';
 import { hasIds, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { sampleTasks } from '#core/score/columns/task-set.ts';
@@ -82,26 +83,32 @@ async function readTasks(run: ComparableRun, rows: readonly number[]): Promise<T
 
 /**
  * Completes the columns of runs with the keys that their rows are paired by.
+ * @param runs the one that others are compared with first
  * @returns the columns of each run, in their order
  */
 async function columnsToPair(runs: readonly ComparableRun[]): Promise<ScoredColumns[]> {
-  const byId = runs.every(({ columns }) => hasIds(columns));
+  const columns = runs.map((run) => run.columns);
+  const areNamed = columns.every(hasIds);
+  const [first, ...others] = columns;
+  const isPaired = (other: ScoredColumns): boolean =>
+    first !== undefined && pairRuns(first, other).pairedBy === 'id';
+  if (areNamed && others.every(isPaired)) return columns;
   const found: ScoredColumns[] = [];
-  for (const run of runs) found.push(byId ? run.columns : await withContentKeys(run));
+  for (const run of runs) found.push(await withContentKeys(run, areNamed));
   return found;
 }
 
 /** The rows with keys of prompt and reference, also where they have ids. */
-async function withContentKeys(run: ComparableRun): Promise<ScoredColumns> {
+async function withContentKeys(run: ComparableRun, needsPrompt: boolean): Promise<ScoredColumns> {
   const { columns, roles } = run;
   if (!columns.contentKeys.some(Number.isNaN)) return columns;
   const contentKeys = new Float64Array(columns.rowCount);
   await readRecords(run, columns, (record, index) => {
-    contentKeys[index] = contentKeyOf(
-      new RecordCells(record),
-      readRow(record, roles, 0).row,
-      roles,
-    );
+    const cells = new RecordCells(record);
+    const isKeyed = !needsPrompt || textOfCell(cells, roles, 'prompt') !== undefined;
+    contentKeys[index] = isKeyed
+      ? contentKeyOf(cells, readRow(record, roles, 0).row, roles)
+      : Number.NaN;
   });
   return { ...columns, contentKeys };
 }

@@ -57,7 +57,7 @@ export async function inspectFiles(
   request: ScoreRequest,
   inspect: (runner: TaskRunner, request: ScoreRequest) => Promise<Inspected>,
 ): Promise<Inspected> {
-  if (request.isOfSet === true) return NESTED;
+  if (request.isInSet === true) return NESTED;
   const { blob, keepRows = () => new BlobKeeper(), onRows } = request;
   const given = withoutChoice(request.reading, 'joined');
   // packed again, it has other bytes than those reported
@@ -81,6 +81,8 @@ export async function inspectFiles(
     blob: rows,
     chosenRoles: roles,
     reading: { conversions: [], grouping: 'off' },
+    isOfSet: false,
+    isInSet: true,
   });
   if (inside.kind !== 'dataset') return inside;
   const bytesDone = SHARE * blob.size;
@@ -175,6 +177,7 @@ async function readEntry(
       signal,
       rowKeeper: blob.size < KEPT_FROM_BYTES ? undefined : keepRows(),
       isOfSet: true,
+      isInSet: true,
     });
   } catch (error) {
     signal.throwIfAborted();

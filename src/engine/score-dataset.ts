@@ -37,8 +37,10 @@ export interface ScoreRequest extends GatherRequest, WantedScoring {
   readonly recall?: ((header: string) => RememberedReading | undefined) | undefined;
   /** Stores the rows of several files; absent: as a Blob. */
   readonly keepRows?: (() => RowKeeper) | undefined;
-  /** Whether it is one file of a set, which cannot be a set itself. */
+  /** Whether it is one of several files: columns that are named need not be in it. */
   readonly isOfSet?: boolean | undefined;
+  /** Whether it is in an archive or a set, and cannot be one itself. */
+  readonly isInSet?: boolean | undefined;
   /** Which code of custom metrics may run. */
   readonly isTrusted: IsTrusted;
   /** Opens a file whose rows are scored; absent: the pool does. */
@@ -257,10 +259,9 @@ async function inspect(
   pool: TaskRunner,
   request: ScoreRequest,
   notes: readonly DatasetIssue[] = [],
-  isInSet = request.isOfSet === true,
 ): Promise<Inspected> {
   const { blob: file, name, chosenRoles: chosen, isOfSet = false, reading, signal } = request;
-  const { settings, takesDefined, observes } = request;
+  const { settings, takesDefined, observes, isInSet = false } = request;
   // facts about several files are added to their rows first
   const mostBytes = isInSet ? 0 : FIRST_SLICE_BYTES;
   const scoring = { settings, takesDefined, observes, mostBytes };
@@ -272,8 +273,7 @@ async function inspect(
   const { kind, source } = found;
   if (kind === 'files') {
     const { inspectFiles } = await import('./read-files.ts');
-    const look = (runner: TaskRunner, asked: ScoreRequest) => inspect(runner, asked, [], true);
-    const set = await inspectFiles(pool, source, request, look);
+    const set = await inspectFiles(pool, source, request, inspect);
     return set.kind === 'dataset' ? { ...set, notes: [...notes, ...set.notes] } : set;
   }
   const converted = await readingFile(() => pool.readParquet(source, signal));

@@ -14,7 +14,8 @@ import type { TaskRunner } from './task-runner.ts';
 /** A file to score as a whole; custom code runs only if trusted. */
 export interface WholeRequest
   extends
-    Pick<ScoreRequest, 'blob' | 'name' | 'settings' | 'rowKeeper' | 'keepRows' | 'isOfSet'>,
+    Pick<ScoreRequest, 'blob' | 'name' | 'settings' | 'rowKeeper' | 'keepRows'>,
+    Pick<ScoreRequest, 'isOfSet' | 'isInSet'>,
     Partial<Pick<ScoreRequest, 'chosenRoles' | 'reading' | 'isTrusted' | 'signal' | 'observes'>> {
   /** Called from time to time with bytes and rows done. */
   readonly onProgress?: (bytes: number, rows: number) => void;

@@ -120,7 +120,7 @@ export async function explainRow(run: ScoredRun, index: number): Promise<RowExpl
 
 /**
  * Compares two runs row by row: paired differences with intervals and tests in every metric, and what
- * became of each row. Rows are paired by id where all have one, else by prompt and reference.
+ * became of each row. Rows are paired by id where all have one and some is in both, else by prompt and reference.
  * @param baseline the run that is compared with
  * @param candidate the other
  * @returns the comparison; without a row in common its metrics have no pairs

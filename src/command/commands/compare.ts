@@ -4,6 +4,7 @@ import {
   describeOtherTasks,
   describePairing,
   describeVerdict,
+  HOW_PAIRED,
   standingOf,
 } from '#core/compare/comparison-sentences.ts';
 import { isRescored, type MetricComparison } from '#core/compare/compare-runs.ts';
@@ -84,7 +85,7 @@ export const compare: Subcommand = {
       if (alone >= 0)
         throw new CouldNotRun(
           `${baseline.title} and ${candidates[alone]?.title ?? ''} have no row in common.`,
-          'Rows are paired by id if every row of all files has one, otherwise by prompt and expected calls.',
+          HOW_PAIRED,
         );
       for (const [place, { otherTasks }] of results.entries())
         if (otherTasks && areOtherTasks(otherTasks))

@@ -182,8 +182,16 @@ export interface OtherTasks {
   readonly others: number;
 }
 
+/** Two runs whose rows all have ids, none of them in both. */
+export interface OtherIds {
+  /** Rows of both that share prompt and expected calls with one of their run, and are not paired. */
+  readonly repeated: number;
+}
+
 /** A comparison of two runs, row by row. */
 export interface Comparison extends Pairs, Changes {
+  /** Absent where some id is in both, or not every row has one. */
+  readonly otherIds?: OtherIds | undefined;
   /** Absent where equal ids always mean equal tasks, or rows are not paired by id. */
   readonly otherTasks?: OtherTasks;
   readonly pairedBy: 'id' | 'prompt and reference';
@@ -225,37 +233,51 @@ export function decidingOf({ metrics, decides }: Comparison): MetricComparison |
   return metrics.find(({ columnId }) => columnId === decides);
 }
 
-/** Two runs with paired rows, and their common metrics. */
-export interface PairedRuns {
-  readonly pairedBy: Comparison['pairedBy'];
+/** The paired rows of two runs. */
+export interface PairedRuns extends Pick<Comparison, 'pairedBy' | 'otherIds'> {
   readonly pairs: Pairs;
-  readonly shared: readonly SharedScores[];
 }
 
-/** Pairs the rows of two runs; by id where all rows of both have one. */
+/**
+ * Pairs the rows of two runs: by id where all rows of both have one, else by prompt and reference.
+ * Where no id is in both, as with sessions, those pair that each run has once.
+ */
 export function pairRuns(baseline: ScoredColumns, candidate: ScoredColumns): PairedRuns {
-  const pairedBy = hasIds(baseline) && hasIds(candidate) ? 'id' : 'prompt and reference';
-  const keysOf = (run: ScoredColumns): Float64Array =>
-    pairedBy === 'id' ? run.idKeys : run.contentKeys;
-  const pairs = pairRows(keysOf(baseline), keysOf(candidate));
+  const pairedBy = 'prompt and reference';
+  const [a, b] = [baseline.contentKeys, candidate.contentKeys];
+  if (!hasIds(baseline) || !hasIds(candidate)) return { pairedBy, pairs: pairRows(a, b) };
+  const byId = pairRows(baseline.idKeys, candidate.idKeys);
+  if (byId.baselineRows.length > 0) return { pairedBy: 'id', pairs: byId };
+  const [once, other] = [withoutRepeats(a), withoutRepeats(b)];
+  const repeated = countKeys(a) + countKeys(b) - countKeys(once) - countKeys(other);
+  return { pairedBy, pairs: pairRows(once, other), otherIds: { repeated } };
+}
+
+function withoutRepeats(keys: Float64Array): Float64Array {
+  const sorted = keys.toSorted();
+  const repeated = new Set(sorted.filter((key, at) => key === sorted[at + 1]));
+  return keys.map((key) => (repeated.has(key) ? Number.NaN : key));
+}
+
+function countKeys(keys: Float64Array): number {
+  return keys.reduce((count, key) => count + Number(!Number.isNaN(key)), 0);
+}
+
+function compareTwo(baseline: ScoredColumns, candidate: ScoredColumns): Comparison {
+  const { pairs, ...how } = pairRuns(baseline, candidate);
+  const { baselineRows, candidateRows } = pairs;
   // scores that already compare rows do not belong to one run
   const own = baseline.scores.filter((column) => !isPairwise(column));
   const shared = own.flatMap((a) => {
     const b = candidate.scores.find(({ id }) => id === a.id);
     return b ? [{ a, b }] : [];
   });
-  return { pairedBy, pairs, shared };
-}
-
-function compareTwo(baseline: ScoredColumns, candidate: ScoredColumns): Comparison {
-  const { pairedBy, pairs, shared } = pairRuns(baseline, candidate);
-  const { baselineRows, candidateRows } = pairs;
   const metrics = shared.map((scores) => compareScores(scores, pairs));
   const main = mainMetric(shared.map(({ a, b }) => ({ metricId: a.metricId, a, b })));
   const calls = main && scoresCalls(main.metricId) ? main : undefined;
   const decides = mainMetric(metrics)?.columnId;
   return {
-    pairedBy,
+    ...how,
     ...pairs,
     notRecorded: {
       baseline: countNotRecorded(calls?.a, baselineRows),

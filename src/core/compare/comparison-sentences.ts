@@ -368,6 +368,7 @@ export function describePairing(
   letter: RunLetter = 'B',
 ): PairingSentence {
   const { pairedBy, changes, onlyBaseline, onlyCandidate, duplicates, otherTasks } = comparison;
+  const { repeated } = comparison.otherIds ?? { repeated: 0 };
   const total = changes.length + onlyBaseline.length + onlyCandidate.length;
   const key = pairedBy === 'id' ? 'id' : 'prompt and expected calls';
   const one = duplicates === 1;
@@ -378,16 +379,22 @@ export function describePairing(
     onlyCandidate.length > 0 && `${formatCount(onlyCandidate.length)} only in ${letter}`,
     duplicates > 0 &&
       `${formatCount(duplicates)} ${one ? 'row shares' : 'rows share'} ${pairedBy === 'id' ? 'an id' : key} and ${one ? 'is' : 'are'} paired in order`,
+    repeated > 0 &&
+      `${formatCount(repeated)} rows share ${key} with others of their run and are not paired`,
     otherTasks !== undefined && describeOtherTasks(otherTasks),
     ruleA !== ruleB && `scored differently: A ${ruleA}, ${letter} ${ruleB}`,
     describeOnly(comparison.onlyInBaseline, 'A'),
     describeOnly(comparison.onlyInCandidate, letter),
   ];
   return {
-    text: `paired on ${key}: ${formatCount(changes.length)} of ${countOf(total, 'row')}`,
+    text: `paired on ${key}${comparison.otherIds ? ', as no id is in both' : ''}: ${formatCount(changes.length)} of ${countOf(total, 'row')}`,
     warnings: warnings.filter((warning) => warning !== false),
   };
 }
+
+/** How rows of runs are paired. */
+export const HOW_PAIRED =
+  'Rows are paired by id if every row has one, otherwise by prompt and expected calls. So are rows whose ids are all of one run, where each run has prompt and calls once.';
 
 /** Describes in how many pairs one id means two tasks. */
 export function describeOtherTasks({ read, differing }: OtherTasks): string {

@@ -212,8 +212,9 @@ export function describeRule({ rules, confidence, conditions }: GateReport): str
 
 /** Says what was not seen or is not as it was; empty where there is nothing of the kind. */
 export function describeUnseen({ unseen, otherTasks, byName = 0 }: GateReport): string {
-  const { unread, missing, added } = unseen;
+  const { unread, missing, added, hasOtherIds } = unseen;
   return [
+    hasOtherIds && 'No id is in both runs: rows are paired by prompt and expected calls.',
     unread > 0 && `${countOf(unread, 'record')} could not be read.`,
     missing > 0 &&
       `${countOf(missing, 'row')} of the baseline ${missing === 1 ? 'is' : 'are'} missing.`,

@@ -61,6 +61,8 @@ export interface Unseen {
   readonly missing: number;
   /** Rows of the run without one in the baseline. */
   readonly added: number;
+  /** Set where no id is in both: rows are paired by prompt and expected calls. */
+  readonly hasOtherIds?: true;
 }
 
 /** The report of a gate on a run. */
@@ -175,6 +177,7 @@ export function measureGate(
     unread: candidate.columns.skippedCount,
     missing: paired?.pairs.onlyBaseline.length ?? 0,
     added: paired?.pairs.onlyCandidate.length ?? 0,
+    ...(paired?.otherIds && { hasOtherIds: true }),
   };
   const problems: GateProblem[] = [];
   const measured: Measured[] = [];

@@ -14,6 +14,7 @@ import { pairedSpread } from '#core/base/statistics/paired.ts';
 import { countValues } from '#core/base/statistics/value-counts.ts';
 import { isErrorOutcome, OUTCOMES } from '#core/calls/outcome.ts';
 import { chanceOf, SEED, type PairedRuns } from '#core/compare/compare-runs.ts';
+import { HOW_PAIRED } from '#core/compare/comparison-sentences.ts';
 import { addUpScores } from '#core/compare/pair-scores.ts';
 import type { PairedRows } from '#core/compare/pair-scores.ts';
 import { passHatChances, scoreTasks } from '#core/explain/summary/trials.ts';
@@ -247,7 +248,12 @@ function measurePairs(condition: Condition, runs: GateRuns): Measurement {
     );
   if (paired.pairs.baselineRows.length === 0)
     throw new GateError(
-      'The baseline shares no row with the run: rows are paired by id, else by prompt and expected calls. Check that both files are of the same tasks.',
+      `The baseline shares no row with the run. ${HOW_PAIRED} Check that both files are of the same tasks.`,
+    );
+  const shared = paired.otherIds?.repeated ?? 0;
+  if (shared > 0)
+    throw new GateError(
+      `No id is in both runs, and ${countOf(shared, 'row')} of them share prompt and expected calls: they cannot be paired. Give both runs the same ids.`,
     );
   const repeats = repeatsWithoutPartner(runs);
   if (repeats > 0)

@@ -3,6 +3,7 @@ import type { MetricComparison } from '#core/compare/compare-runs.ts';
 import {
   CHANGE_LABELS,
   describeP,
+  HOW_PAIRED,
   type ChangeLabel,
   type Judgement,
 } from '#core/compare/comparison-sentences.ts';
@@ -154,7 +155,7 @@ export const comparison = {
   all: 'Show all rows',
   noCommon: 'No common row',
   whyNoCommon: (letter: RunLetter) =>
-    `Rows are paired by id if every row has one, otherwise by prompt and expected calls. No row of A matches a row of ${letter}, so there is nothing to compare.`,
+    `${HOW_PAIRED} No row of A matches a row of ${letter}, so there is nothing to compare.`,
   listRows: (letter: RunLetter) => `List the rows of ${letter}`,
 };
 

@@ -71,10 +71,14 @@ function changeAmong(
 }
 
 function writeList(cell: JsonValue | undefined, calls: readonly WrittenCall[]): JsonValue {
-  const side = readTrajectory(cell);
+  const side = readTrajectory(cell, { areExpected: true });
   const isNamesOnly = side.state === 'calls' && side.reading?.isNamesOnly === true;
-  const write = (written: WrittenCall): JsonValue =>
-    isNamesOnly || written.call.isNameOnly ? written.call.tool_name : writeCall(written);
+  const write = (written: WrittenCall): JsonValue => {
+    const { call, isNew } = written;
+    // a name with marks of its own, such as $step, keeps them
+    const isMarked = !isNew && Object.keys(call.source).length > 1;
+    return (isNamesOnly || call.isNameOnly) && !isMarked ? call.tool_name : writeCall(written);
+  };
   const items = itemsOf(cell);
   if (!hasOrder(items)) return likeBefore(cell, calls.map(write));
   // groups are kept: each call stays in its place, added calls follow the call before them

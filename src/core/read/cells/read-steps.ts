@@ -5,6 +5,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
+import { unwrapEncoded } from '#core/base/json/pick.ts';
 import type { GroupPlace, StepGroup, ToolCall, TrajectoryProblem } from '#core/calls/trajectory.ts';
 import { describePattern } from '#core/match/patterns/describe-pattern.ts';
 import { nearestName } from '#core/base/text/nearest-name.ts';
@@ -38,9 +39,10 @@ export function isStepPattern(item: JsonValue): item is JsonObject {
   return keys.length === 1 && only !== undefined && keyOf(only) !== undefined;
 }
 
-/** Whether a value is a list with something that only a reference with patterns has. */
+/** Whether a value is a list, also as text, with something that only expected calls have. */
 export function hasStepPattern(value: JsonValue): boolean {
-  return isJsonList(value) && value.some(isStepPattern);
+  const list = unwrapEncoded(value);
+  return isJsonList(list) && list.some(isStepPattern);
 }
 
 /** The key of a group that a key is or nearly is. */
@@ -80,7 +82,8 @@ function readItem(
   if (Object.hasOwn(item, 'tool_name')) {
     const name = readPattern(item.tool_name ?? null);
     const tool_name = name.ok ? describePattern(name.pattern) : 'a pattern';
-    return [{ tool_name, tool_input: ownValue(item, 'tool_input') ?? {}, source: item, ...place }];
+    const tool_input = ownValue(item, 'tool_input') ?? { $anything: true };
+    return [{ tool_name, tool_input, source: item, ...place }];
   }
   return readGroup(item, path, groups, readStep);
 }

@@ -35,6 +35,13 @@ import { callsOfConversation } from './conversation-cell.ts';
 
 const MISSING: TrajectorySide = { state: 'missing' };
 
+/** How the calls of a cell are read. */
+interface CallsReading {
+  /** Whether the calls are expected ones: one that states no arguments is then a name. */
+  readonly areExpected?: boolean | undefined;
+  readonly argumentsKey?: string | undefined;
+}
+
 /**
  * Reads a trajectory cell: a list of calls, that list as JSON or Python text, or the names of
  * tools.
@@ -43,12 +50,15 @@ const MISSING: TrajectorySide = { state: 'missing' };
  * @returns the calls with what reading them has needed, `missing`, or the problem that makes the
  * cell unreadable
  */
-export function readTrajectory(cell: JsonValue | undefined, argumentsKey?: string): TrajectorySide {
+export function readTrajectory(
+  cell: JsonValue | undefined,
+  reading: CallsReading = {},
+): TrajectorySide {
   if (isBlank(cell) || Number.isNaN(cell)) return MISSING;
   const isFromText = typeof cell === 'string';
   // a person writes `none` for an agent that calls nothing
   if (isFromText && isNoValueWord(cell) && cell.trim() !== 'none') return MISSING;
-  const notes = new CallNotes(isFromText, argumentsKey);
+  const notes = new CallNotes(isFromText, reading);
   if (isFromText) return readText(cell, notes);
   return readValue(cell, notes, NO_TOLERANCES);
 }
@@ -65,7 +75,7 @@ const FORMS: Partial<Record<Parameters<CallReader['note']>[0], CallForm>> = {
 
 /** What reading the calls of a cell has needed so far. */
 class CallNotes implements CallReader {
-  readonly options: CallReader['options'];
+  readonly options: CallsReading;
   /** Whether the calls were text: their depth is then not known yet. */
   readonly isFromText: boolean;
   readonly forms = new Set<CallForm>();
@@ -77,13 +87,14 @@ class CallNotes implements CallReader {
   list: readonly JsonValue[] = [];
   place = 1;
 
-  constructor(isFromText: boolean, argumentsKey: string | undefined) {
+  constructor(isFromText: boolean, options: CallsReading) {
     this.isFromText = isFromText;
-    this.options = { argumentsKey };
+    this.options = options;
   }
 
   note(...[code, detail = '']: Parameters<CallReader['note']>): void {
-    const form = FORMS[code];
+    const isName = code === 'arguments_absent' && this.options.areExpected;
+    const form = isName ? undefined : FORMS[code];
     if (form !== undefined) this.forms.add(form);
     if (code === 'arguments_broken') this.unparsed ??= { call: this.place, reason: detail };
     if (code === 'arguments_found') this.found ??= { call: this.place, keys: detail.split(', ') };
@@ -96,7 +107,7 @@ export type TrajectoriesResult =
   | Extract<TrajectorySide, { state: 'unreadable' }>;
 
 /**
- * Reads a cell of several trajectories: a list of lists of calls, each of them or the whole as JSON
+ * Reads a cell of several expected trajectories: a list of lists of calls, each of them or the whole as JSON
  * text if need be.
  * @returns the trajectories, null ones left out; or the first problem
  */
@@ -114,7 +125,7 @@ export function readTrajectories(cell: JsonValue): TrajectoriesResult {
   }
   const lists: CallsSide[] = [];
   for (const item of list) {
-    const side = readTrajectory(item);
+    const side = readTrajectory(item, { areExpected: true });
     if (side.state === 'unreadable') return side;
     if (side.state === 'calls') lists.push(side);
   }
@@ -275,6 +286,7 @@ function readOtherCall(
     tool_name: name,
     tool_input: input ?? {},
     source: output === undefined ? action : { ...action, tool_output: output },
+    ...(input === undefined && notes.options.areExpected ? { isNameOnly: true } : {}),
   }));
 }
 

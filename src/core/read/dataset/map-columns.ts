@@ -15,7 +15,7 @@ import { isJsonList, type JsonObject, type JsonValue } from '#core/base/json/jso
 import { unwrapEncoded } from '#core/base/json/pick.ts';
 import { splitNames } from '#core/calls/call-names.ts';
 import { holdsCalls } from '#core/read/transcripts/record-cells.ts';
-import { hasStepPattern } from '#core/read/cells/read-steps.ts';
+import { hasStepPattern, isStepPattern } from '#core/read/cells/read-steps.ts';
 import { filledCells, SAMPLE_ROWS } from '#core/read/cells/group-calls.ts';
 import { isInvertedName, unitOf } from './convert-cell.ts';
 import type { TimeUnit } from '#core/read/choices/reading-choices.ts';
@@ -161,7 +161,8 @@ function chooseSides(
       const side = role === 'predicted_trajectory' ? 'predicted' : 'reference';
       return unsureOf(side, [only, ...more]);
     }
-    if (role === 'predicted_trajectory' && REFERENCE_SIDE.test(only.name)) continue;
+    const isExpected = REFERENCE_SIDE.test(only.name) || only.cells.some(hasStepPattern);
+    if (role === 'predicted_trajectory' && isExpected) continue;
     add(byContent(role, only));
   }
   return undefined;
@@ -203,6 +204,7 @@ function fits(role: ColumnRole, { cells, simple }: Column, isOwnName: boolean): 
   switch (role) {
     case 'predicted_trajectory':
     case 'reference_trajectory':
+      if (cells.some(hasStepPattern)) return true;
       return 2 * cells.filter((cell) => mayHoldCalls(cell, simple)).length > cells.length;
     case 'latency_in_seconds':
       return cells.every((cell) => Number.isFinite(typeof cell === 'object' ? NaN : Number(cell)));
@@ -226,7 +228,7 @@ function isDeclarations(cell: JsonValue): boolean {
 
 /** Text may also list names, or calls as Python prints them; both are read later. */
 function mayHoldCalls(cell: JsonValue, simple: string): boolean {
-  if (holdsCalls(cell, simple) || hasStepPattern(cell)) return true;
+  if (holdsCalls(cell, simple)) return true;
   if (typeof cell !== 'string' || simple === 'ground_truth') return false;
   if (/^\s*\[\s*(\{\s*'|\])/.test(cell)) return true;
   return splitNames(cell).every((name) => /^[\w.:/-]+$/.test(name));
@@ -237,8 +239,9 @@ function details(role: ColumnRole, { simple, cells }: Column): Partial<ColumnCho
   return role === 'failure' ? { isInverted: isInvertedName(simple) } : {};
 }
 
-/** Without a telling name, only objects with a tool's name and arguments count. */
+/** Without a telling name, only groups and objects with a tool's name and arguments count. */
 function isCallCell(cell: JsonValue): boolean {
   const list = unwrapEncoded(cell);
-  return isJsonList(list) && list.length > 0 && list.every(isCallLike);
+  const isCall = (item: JsonValue): boolean => isCallLike(item) || isStepPattern(item);
+  return isJsonList(list) && list.length > 0 && list.every(isCall);
 }

@@ -41,6 +41,14 @@ it('leaves out and renames calls however the cell is written, and counts them', 
   ]);
 });
 
+it('an expected call that states no arguments states none under its new name', () => {
+  const reference_trajectory = [{ name: 'a', $step: 'one' }, { name: 'a' }];
+  const { rows } = prepare([{ reference_trajectory }], { renamedTools: [{ from: 'a', to: 'b' }] });
+  expect(rows).toEqual([
+    { reference_trajectory: [{ name: 'a', $step: 'one', tool_name: 'b' }, 'b'] },
+  ]);
+});
+
 it('joins calls that have a row each; a run stands at the line of its first call', () => {
   const { rows, lines, notes } = prepare(
     [

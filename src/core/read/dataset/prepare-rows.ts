@@ -19,7 +19,7 @@ export class RowPreparer {
   readonly sink: RowSink;
   readonly #out: RowSink;
   readonly #reading: ReadingChoices;
-  readonly #sides: readonly string[];
+  readonly #roles: ColumnRoles;
   readonly #grouping: LongFormat | undefined;
   /** Rows with one call each, until all are there. */
   readonly #calls: JsonObject[] = [];
@@ -31,9 +31,7 @@ export class RowPreparer {
     this.sink = sinkWith(sink, { row: (record, line) => this.#take(record, line) });
     this.#out = sink;
     this.#reading = reading;
-    this.#sides = [roles.predicted_trajectory, roles.reference_trajectory].filter(
-      (column) => column !== undefined,
-    );
+    this.#roles = roles;
     this.#grouping = typeof reading.grouping === 'object' ? reading.grouping : undefined;
     for (const conversion of reading.conversions ?? [])
       sink.note({ code: 'column_converted', conversion });
@@ -75,7 +73,7 @@ export class RowPreparer {
     const converted = convertRow(record, conversions, ({ column, names, found }) =>
       this.#out.note({ code: 'arguments_uneven', line, column, names, found }),
     );
-    const row = adjustCalls(converted, this.#sides, this.#reading, {
+    const row = adjustCalls(converted, this.#roles, this.#reading, {
       onDropped: (tool) => this.#dropped.set(tool, (this.#dropped.get(tool) ?? 0) + 1),
       onRenamed: ({ from, to }) => {
         const known = this.#renamed.get(from);
@@ -100,7 +98,7 @@ interface CallWatcher {
  */
 function adjustCalls(
   row: JsonObject,
-  columns: readonly string[],
+  roles: ColumnRoles,
   reading: Pick<ReadingChoices, 'droppedTools' | 'renamedTools' | 'argumentsKey'>,
   watcher: CallWatcher,
 ): JsonObject {
@@ -112,9 +110,11 @@ function adjustCalls(
     isNamed(name, droppedTools) ||
     (argumentsKey !== undefined && Object.hasOwn(source, argumentsKey));
   const adjusted: Record<string, JsonValue> = {};
-  for (const column of columns) {
-    if (!Object.hasOwn(row, column)) continue;
-    const side = readTrajectory(row[column], argumentsKey);
+  for (const role of ['predicted_trajectory', 'reference_trajectory'] as const) {
+    const column = roles[role];
+    if (column === undefined || !Object.hasOwn(row, column)) continue;
+    const areExpected = role === 'reference_trajectory';
+    const side = readTrajectory(row[column], { areExpected, argumentsKey });
     if (side.state !== 'calls' || !side.calls.some(isConcerned)) continue;
     const calls = side.calls.flatMap((call): readonly JsonValue[] => {
       const name = call.tool_name;
@@ -126,10 +126,15 @@ function adjustCalls(
       if (renaming) watcher.onRenamed(renaming);
       const newName = renaming?.to ?? name;
       // names stay names, so that they are still compared by name
-      if (call.isNameOnly) return [newName];
+      if (call.isNameOnly) return [renamedOnly(call.source, newName)];
       return [{ ...call.source, tool_name: newName, tool_input: call.tool_input }];
     });
     setOwn(adjusted, column, calls);
   }
   return Object.keys(adjusted).length === 0 ? row : { ...row, ...adjusted };
+}
+
+/** A call that states no arguments, under another name; what else it holds stays. */
+function renamedOnly(source: JsonObject, name: string): JsonValue {
+  return Object.keys(source).length > 1 ? { ...source, tool_name: name } : name;
 }

@@ -209,7 +209,7 @@ function readSide(
   if (column === undefined) return MISSING;
   const calls = isPlain ? cells.callsOf?.(column) : undefined;
   if (calls) return calls;
-  const read = readTrajectory(cells.cell(column));
+  const read = readTrajectory(cells.cell(column), { areExpected: ofReference !== undefined });
   const problem = read.state === 'calls' ? problemOf(read, ofReference) : undefined;
   const side: TrajectorySide = problem ? { state: 'unreadable', problem } : read;
   if (side.state === 'unreadable') {
