@@ -407,7 +407,10 @@ describe('compare', () => {
   });
 
   it('refuses runs without a row in common', async () => {
-    const other = write('other.jsonl', lines(run(0)).replaceAll('task-', 'job-').replaceAll('card', 'pass'));
+    const other = write(
+      'other.jsonl',
+      lines(run(0)).replaceAll('task-', 'job-').replaceAll('card', 'pass'),
+    );
     const { exitCode, told } = await runInTest(['compare', path('good.jsonl'), other]);
     expect(exitCode).toBe(3);
     expect(told).toContain('good.jsonl and other.jsonl have no row in common.');

@@ -6,6 +6,7 @@ import { missingSide } from '#core/read/dataset/missing-side.ts';
 import { shownSummaries } from '#core/explain/summary/shown-summaries.ts';
 import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import { parseSignature } from '#core/match/signature.ts';
+import { describeUnusedTools } from '#core/score/trajectory-rules/check-trajectory-rules.ts';
 import { departuresOf } from '#core/score/metric-sets/describe-settings.ts';
 import type { Severity } from '#core/read/issues/issue.ts';
 import { groupIssues, shownFirst } from '#core/read/issues/group-issues.ts';
@@ -193,4 +194,8 @@ export function reportNotes(file: ScoredFile, terminal: Terminal): void {
   const notes = printIssues(file, terminal);
   if (notes.length > 0) terminal.report(printable(file.title));
   for (const note of notes) terminal.report(note);
+  const { columns, settings } = file.run;
+  for (const { text, isOn } of settings.rules ?? [])
+    for (const unused of isOn ? describeUnusedTools(text, columns.tools.names) : [])
+      terminal.report(say`  ${MARKS.warning(terminal.colors)}  ${text}: ${unused}`);
 }

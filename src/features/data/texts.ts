@@ -237,7 +237,7 @@ export const question = {
   },
   rules: {
     title: 'Write rules instead',
-    detail: '“No delete before confirm”, “at most 3 searches”: they need no expected calls.',
+    detail: '“no delete before confirm”, “at most 3 calls of search”: they need no expected calls.',
   },
   agent: { title: 'Run an agent', detail: 'It is asked every row, and its calls are scored.' },
   columns: {

@@ -15,6 +15,17 @@ it.each([true, false])('keeps the answer %j to whether references have patterns'
   );
 });
 
+it('a setting in no place of its own is reported with it, and the others are read', () => {
+  const settings = { ...DEFAULT_SETTINGS, patterns: true };
+  const file = { kind: 'trajectory-playground/metric-set', version: 2, name: 'Mine', settings };
+  const reading = readMetricSet(JSON.stringify({ ...file, rules: [] }));
+  expect(reading).toEqual({
+    ok: true,
+    set: { name: 'Mine', settings: DEFAULT_SETTINGS },
+    problems: ['settings.patterns', 'rules'].map((about) => ({ code: 'unknown_key', about })),
+  });
+});
+
 it('reads a set of the first version by the rules it was written under', () => {
   const written = (version: number) =>
     readMetricSet(

@@ -18,6 +18,7 @@ import { recordedName, UsableScore } from '#core/score/recorded-metrics/recorded
 import { DEFAULT_SETTINGS, METRICS, idOfMetric } from '#core/score/metrics/registry.ts';
 
 const KIND = 'trajectory-playground/metric-set';
+const FILE_KEYS: ReadonlySet<string> = new Set(['kind', 'version', 'name', 'settings', '$schema']);
 /** In version 1, a set that did not mention rows with an empty side skipped them. */
 const VERSION = 2;
 const NAME_LIMIT = 80;
@@ -34,6 +35,7 @@ const SENTENCES = {
   unknown_metric: (id: string) => `The metric “${id}” is not known here: left out.`,
   metric_twice: (id: string) => `The metric “${id}” is listed twice: computed once.`,
   name_twice: (name: string) => `“${name}” is the name of two metrics: the second is left out.`,
+  unknown_key: (place: string) => `“${place}” is no place for a setting: left out.`,
   unreadable: (what: string) => `A ${what} cannot be read: left out.`,
   threshold: () => 'A pass threshold is not a number: left out.',
   option: (what: string) => `${what}.`,
@@ -79,6 +81,9 @@ export function readMetricSet(text: string): MetricSetReading {
   const usual = version === 1 ? { emptyTrajectories: 'skip' } : {};
   const problems: SetProblem[] = [];
   const report: Report = (code, about = '') => void problems.push({ code, about });
+  for (const key of Object.keys(settings))
+    if (!Object.hasOwn(MetricSettings.entries, key)) report('unknown_key', `settings.${key}`);
+  for (const key of Object.keys(file)) if (!FILE_KEYS.has(key)) report('unknown_key', key);
   const read = readSettings({ ...usual, ...settings }, report);
   if (read.metrics.length === 0 && !read.rules) problems.unshift({ code: 'no_metric', about: '' });
   const title = typeof name === 'string' && name.trim() !== '' ? name.trim() : 'Imported set';

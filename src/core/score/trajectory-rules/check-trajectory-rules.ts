@@ -1,8 +1,15 @@
 import { nameMatcher } from '#core/match/path-glob.ts';
+import { parseRule } from './parse-rule.ts';
 import { callsOfRule, type TrajectoryRule } from './rule.ts';
 
-/** A sentence for each tool of a rule that no row calls, with its consequence. */
-export function describeUnusedTools(rule: TrajectoryRule, tools: readonly string[]): string[] {
+/**
+ * A sentence for each tool of a rule that no row calls, with its consequence.
+ * @param text the rule; none for one that cannot be read
+ */
+export function describeUnusedTools(text: string, tools: readonly string[]): string[] {
+  const parsed = parseRule(text);
+  if (!parsed.ok) return [];
+  const { rule } = parsed.rule;
   const names = new Set(callsOfRule(rule).map(({ tool }) => tool));
   return [...names]
     .filter((name) => !tools.some(nameMatcher(name)))

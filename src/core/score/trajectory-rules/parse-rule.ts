@@ -131,13 +131,14 @@ class RuleParser {
 
   #rule(): TrajectoryRule {
     const cursor = this.#cursor;
-    if (cursor.take('never')) return { kind: 'never', call: this.#call() };
+    if (cursor.take('never')) return this.#never();
     if (cursor.take('at', 'at most', 'at least')) {
       const kind = cursor.need('most', 'least') === 'most' ? 'at-most' : 'at-least';
       return this.#counted(kind);
     }
     if (cursor.take('after')) return this.#followed();
-    if (cursor.take('no', 'no identical')) return this.#noRepeats();
+    if (cursor.take('no', 'no identical'))
+      return cursor.take('identical') ? this.#noRepeats() : this.#never();
     if (cursor.take('ends', 'ends with an answer')) {
       cursor.needPhrase('with an answer');
       return { kind: 'answer' };
@@ -161,6 +162,14 @@ class RuleParser {
     const near = isTool || next !== undefined ? undefined : nearestPhrase(call.tool, BEGINNINGS);
     if (near === undefined) return cursor.fail();
     return cursor.failWith(`“${call.tool}” cannot be here. Did you mean “${near}”?`, first);
+  }
+
+  /** A call that is never made, or not before another. */
+  #never(): TrajectoryRule {
+    const call = this.#call();
+    if (!this.#cursor.take('before')) return { kind: 'never', call };
+    const after = this.#call();
+    return { kind: 'only-after', call, after, same: this.#same(call, after) };
   }
 
   #sequence(first: CallCondition): TrajectoryRule {
@@ -196,7 +205,6 @@ class RuleParser {
 
   #noRepeats(): TrajectoryRule {
     const cursor = this.#cursor;
-    cursor.needPhrase('identical');
     const isAny = this.#takeNoun('call', 'call');
     const call = !isAny || cursor.take('of') ? this.#call() : undefined;
     cursor.needPhrase('more than');
