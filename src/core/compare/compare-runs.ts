@@ -140,20 +140,20 @@ export function chanceOf(
   return { test: 'sign flips', p, midP: null, adjustedP: p };
 }
 
-function adjustTogether(
-  comparisons: readonly (readonly MetricComparison[])[],
-): MetricComparison[][] {
-  const raw = comparisons.flatMap((metrics) =>
+function adjustTogether(comparisons: readonly Comparison[]): Comparison[] {
+  const raw = comparisons.flatMap(({ metrics }) =>
     metrics.flatMap(({ chance }) => (chance ? [chance.p] : [])),
   );
   const adjusted = adjustHolm(raw).values();
-  return comparisons.map((metrics) =>
-    metrics.map((metric) => {
+  return comparisons.map((one) => ({
+    ...one,
+    tests: raw.length,
+    metrics: one.metrics.map((metric) => {
       if (!metric.chance) return metric;
       const { value: adjustedP = metric.chance.p } = adjusted.next();
       return { ...metric, chance: { ...metric.chance, adjustedP } };
     }),
-  );
+  }));
 }
 
 function overallMean(scores: ScoreValues): number | null {
@@ -202,6 +202,8 @@ export interface Comparison extends Pairs, Changes {
   /** The column by which rows have changed; undefined where no metric has a good end. */
   readonly decides: string | undefined;
   readonly metrics: readonly MetricComparison[];
+  /** How many tests, of all runs compared, p-values are adjusted for. */
+  readonly tests: number;
   readonly onlyInBaseline: readonly string[];
   readonly onlyInCandidate: readonly string[];
 }
@@ -211,9 +213,7 @@ export function compareRuns(
   baseline: ScoredColumns,
   candidates: readonly ScoredColumns[],
 ): Comparison[] {
-  const comparisons = candidates.map((candidate) => compareTwo(baseline, candidate));
-  const adjusted = adjustTogether(comparisons.map(({ metrics }) => metrics));
-  return comparisons.map((one, index) => ({ ...one, metrics: adjusted[index] ?? [] }));
+  return adjustTogether(candidates.map((candidate) => compareTwo(baseline, candidate)));
 }
 
 /** A comparison whose rows have changed by another metric than the main one, chosen by its column. */
@@ -291,6 +291,7 @@ function compareTwo(baseline: ScoredColumns, candidate: ScoredColumns): Comparis
     ),
     decides,
     metrics,
+    tests: 0,
     onlyInBaseline: idsMissing(baseline, candidate),
     onlyInCandidate: idsMissing(candidate, baseline),
   };

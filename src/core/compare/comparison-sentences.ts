@@ -238,11 +238,11 @@ function describeEvidence(comparison: Comparison, letter: RunLetter): string[] {
   const same = pairs - better - worse;
   const counts = `On ${nameOf(main)} ${letter} is better on ${formatCount(better)}, worse on ${formatCount(worse)}, the same on ${formatCount(same)}`;
   const test = chance.test === 'McNemar' ? 'McNemar' : 'sign-flip test';
-  const tests = comparison.metrics.filter((metric) => metric.chance).length;
+  const { tests } = comparison;
   const adjusted =
     tests < 2
       ? ''
-      : `, ${describeP(chance.adjustedP)} when adjusted for all metrics compared (Holm)`;
+      : `, ${describeP(chance.adjustedP)} when adjusted for ${formatCount(tests)} tests (Holm)`;
   return [`${counts}; ${test} ${describeP(chance.p)}${adjusted}.`];
 }
 

@@ -72,6 +72,7 @@ function comparison(changes: readonly Change[], about: Partial<Comparison> = {})
     ...groupByChange(Uint8Array.from(changes, (change) => CHANGES.indexOf(change))),
     decides: mainMetric(about.metrics ?? [])?.columnId,
     metrics: [],
+    tests: 0,
     onlyInBaseline: [],
     onlyInCandidate: [],
     ...about,
@@ -172,6 +173,9 @@ it('says what differs, whether rows settle it, and how rows are paired', async (
     Pairs: [
       pairing('all', 18),
       pairing('one, by its content', 1, { pairedBy: 'prompt and reference' }),
+      pairing('ids of which none is in both', 7, {
+        ...{ pairedBy: 'prompt and reference', otherIds: { repeated: 2 } },
+      }),
       pairing('some', 118, UNPAIRED),
       pairing('repeated ids', 9, { duplicates: 3 }),
       pairing('one repeated', 9, { duplicates: 1, pairedBy: 'prompt and reference' }),

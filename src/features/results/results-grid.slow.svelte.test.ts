@@ -70,7 +70,7 @@ describe('keys in the table', () => {
     await mounted.user.keyboard('{ArrowUp}');
     expect(document.activeElement).toBe(head(mounted, 'result').querySelector('button'));
     await mounted.user.keyboard('{ArrowRight}');
-    expect(textOf(document.activeElement)).toBe('id ↑');
+    expect(textOf(document.activeElement)).toBe('id');
     await mounted.user.keyboard('{ArrowDown}');
     await eventually(() => expect(idOf(document.activeElement)).toBe('hd-01'));
     expect(stops()).toEqual([rowOf(mounted, 'hd-01')]);
@@ -104,7 +104,11 @@ describe('keys in the table', () => {
     await eventually(() => expect(idsOf(mounted)[0]).toBe('hd-01'));
     await mounted.user.keyboard('{Enter}');
     expect(head(mounted, 'prec').getAttribute('aria-sort')).toBe('none');
-    expect(head(mounted, 'id').getAttribute('aria-sort')).toBe('ascending');
+    const id = head(mounted, 'id');
+    expect([textOf(id), id.getAttribute('aria-sort')]).toEqual(['id', 'none']);
+    await mounted.user.click(id.querySelector('button')!);
+    await eventually(() => expect(id.getAttribute('aria-sort')).toBe('other'));
+    expect(textOf(id)).toBe('id ⇅');
     layoutOf(app).reset();
   });
 });
