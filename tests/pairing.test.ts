@@ -141,6 +141,19 @@ it('groups of steps are expected calls in any file, and a call that states no ar
   expect(without.told).toContain('turn on patterns in expected calls');
 });
 
+it('a group of steps after many plain rows is one, too', async () => {
+  const rows = Array.from({ length: 80 }, (_, at) => ({
+    session: `s${at}`,
+    expected_calls: at === 70 ? [{ $inAnyOrder: [call('ls'), call('cat')] }] : [call('cat')],
+  }));
+  const path = join(folder, 'many.jsonl');
+  writeFileSync(path, lines(rows));
+  const { out, told } = await runInTest(['convert', path]);
+  expect(told).toContain('expected_calls was read as reference_trajectory');
+  expect(out).toContain('"reference_trajectory":[{"$inAnyOrder"');
+  expect(out).not.toContain('expected_calls');
+});
+
 it.each([
   ['open.jsonl', '1 of 1 row passes', 'has tool names without arguments'],
   ['none.jsonl', '0 of 1 row passes', ''],

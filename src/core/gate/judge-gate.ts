@@ -61,8 +61,8 @@ export interface Unseen {
   readonly missing: number;
   /** Rows of the run without one in the baseline. */
   readonly added: number;
-  /** Set where no id is in both: rows are paired by prompt and expected calls. */
-  readonly hasOtherIds?: true;
+  /** Whether no id is in both: rows are then paired by prompt and expected calls. */
+  readonly hasOtherIds?: boolean;
 }
 
 /** The report of a gate on a run. */

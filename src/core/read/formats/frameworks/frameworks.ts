@@ -13,9 +13,11 @@ import {
   type RowSink,
   type TextFormat,
 } from '#core/read/containers/format.ts';
+import { hasStepPattern } from '#core/read/cells/read-steps.ts';
+import { sideOfName } from '#core/read/names/column-names.ts';
 import { sinkWith, takeRow } from '#core/read/containers/take-row.ts';
 import { sliceHeldList } from './held-list.ts';
-import { type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { unwrapEncoded } from '#core/base/json/pick.ts';
 
 /** What a framework wrote: messages, traces, test cases. An adapter turns them into rows. */
@@ -121,8 +123,20 @@ function readFramework(
   }
   const lines = rowLines(placed, read, origins);
   for (const [index, row] of rows.entries()) {
-    takeRow(row, { line: lines[index] ?? 1 }, sink);
+    takeRow(withGroups(row, origins[index] ?? []), { line: lines[index] ?? 1 }, sink);
   }
+}
+
+/** Takes groups of steps, which no framework writes, as its record has them: as expected calls. */
+function withGroups(row: JsonObject, [record = null]: Origin): JsonObject {
+  if (!isJsonObject(record)) return row;
+  const [name, cell] =
+    Object.entries(record).find(
+      ([key, value]) => sideOfName(key) === 'reference_trajectory' && hasStepPattern(value),
+    ) ?? [];
+  if (name === undefined || cell === undefined) return row;
+  const { [name]: _, ...others } = row;
+  return { ...others, reference_trajectory: cell };
 }
 
 function valuesOf(text: string, head: ParsedHead, sink: RowSink): readonly PlacedValue[] {
