@@ -1,20 +1,20 @@
-import { CHANGES } from '#core/compare/changes.ts';
 import { isRescored, type Comparison, type MetricComparison } from '#core/compare/compare-runs.ts';
-import type { NamedRows } from '#core/compare/comparison-markdown.ts';
+import {
+  changesNamed,
+  metricCells,
+  metricHeads,
+  type NamedRows,
+} from '#core/compare/comparison-markdown.ts';
 import {
   CHANGE_LABELS,
-  describeDifference,
-  describeInterval,
-  describeP,
   describePairing,
   describeVerdict,
-  isSettled,
   standingOf,
 } from '#core/compare/comparison-sentences.ts';
 import { letterAt, type RunLetter } from '#core/compare/run-letters.ts';
 import { describeSettings } from '#core/score/metric-sets/describe-settings.ts';
-import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
-import { countOf, formatCount, formatOf } from '#core/base/text/format-count.ts';
+import { titleOf } from '#core/score/metrics/registry.ts';
+import { countOf, formatCount } from '#core/base/text/format-count.ts';
 import type { ComparedFiles } from '../compare-files.ts';
 import {
   joined,
@@ -77,54 +77,28 @@ function metricLines(
 ): Text[] {
   const counted = metrics.filter(({ pairs }) => pairs > 0);
   if (counted.length === 0) return [];
-  const head = [
-    'metric',
-    'A',
-    letter,
-    `${letter} − A`,
-    '95 % interval',
-    'better',
-    'worse',
-    'in both',
-    'p, adjusted',
-  ];
   const inks = { better: colors.green, worse: colors.red, unsettled: printable };
   const rows = counted.map((metric) => {
     const { title, isCode } = titleOf(metric);
     const ink = inks[standingOf(metric) ?? 'unsettled'];
-    const write = formatOf(findMetric(metric.metricId)?.scale);
-    return [
-      isCode ? `calls ${title}` : title,
-      write(metric.baselineMean),
-      write(metric.candidateMean),
-      ink(describeDifference(metric.metricId, metric.difference, isSettled(metric))),
-      describeInterval(metric.metricId, metric.interval),
-      ...[metric.better, metric.worse, metric.pairs].map(formatCount),
-      metric.chance ? describeP(metric.chance.adjustedP) : '–',
-    ];
+    const { means, difference, others } = metricCells(metric);
+    return [isCode ? `calls ${title}` : title, ...means, ink(difference), ...others];
   });
   return [
     '',
     plainTable(
-      head.map((name) => colors.dim(name)),
+      metricHeads(letter).map((name) => colors.dim(name)),
       rows,
     ),
   ];
 }
 
-function changeLines(
-  { changeCounts }: Comparison,
-  named: NamedRows | undefined,
-  colors: Inks,
-): Text[] {
-  const counted = CHANGES.filter((change) => changeCounts[change] > 0);
-  const lines = counted.map((change) => {
+function changeLines(comparison: Comparison, named: NamedRows | undefined, colors: Inks): Text[] {
+  const lines = changesNamed(comparison, named).map(({ change, count, ids, more }) => {
     const { glyph, word } = CHANGE_LABELS[change];
-    const ids = change === 'lost' || change === 'regressed' ? (named?.[change] ?? []) : [];
-    const more = changeCounts[change] - ids.length;
     const rest = more > 0 ? ` and ${formatCount(more)} more` : '';
     const rows = ids.length === 0 ? '' : say`  ${colors.cyan(ids.join(', '))}${rest}`;
-    return say`  ${padded(formatCount(changeCounts[change]), 6)}  ${glyph} ${word}${rows}`;
+    return say`  ${padded(formatCount(count), 6)}  ${glyph} ${word}${rows}`;
   });
   return lines.length > 0 ? ['', colors.dim('  rows'), ...lines] : [];
 }

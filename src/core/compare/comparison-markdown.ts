@@ -2,7 +2,7 @@ import { escapeMarkdown, codeMarkdown } from '#core/base/text/markdown.ts';
 import { countOf, formatCount, formatOf } from '#core/base/text/format-count.ts';
 import { describeSettings, type ScoredHow } from '#core/score/metric-sets/describe-settings.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
-import { CHANGES } from './changes.ts';
+import { CHANGES, type Change } from './changes.ts';
 import {
   isRescored,
   type ScoredData,
@@ -78,26 +78,40 @@ function verdictOf(result: Comparison, letter: RunLetter, isSame: boolean): stri
   ];
 }
 
-function changesOf({ changeCounts }: Comparison, named: NamedRows | undefined): string[] {
-  const counted = CHANGES.filter((change) => changeCounts[change] > 0);
-  if (counted.length === 0) return [];
-  const lines = counted.map((change) => {
+/** What became of some rows: how many there are, which are named, and how many more there are. */
+interface NamedChange {
+  readonly change: Change;
+  readonly count: number;
+  readonly ids: readonly string[];
+  readonly more: number;
+}
+
+/** Lists what became of rows; only lost and regressed ones are named. */
+export function changesNamed(
+  { changeCounts }: Comparison,
+  named: NamedRows | undefined,
+): readonly NamedChange[] {
+  return CHANGES.filter((change) => changeCounts[change] > 0).map((change) => {
+    const count = changeCounts[change];
     const ids = change === 'lost' || change === 'regressed' ? (named?.[change] ?? []) : [];
-    const more = changeCounts[change] - ids.length;
-    const rows =
-      ids.length === 0
-        ? ''
-        : `: ${ids.map(codeMarkdown).join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
-    return `- ${CHANGE_LABELS[change].word} ${formatCount(changeCounts[change])}${rows}`;
+    return { change, count, ids, more: count - ids.length };
   });
-  return [...lines, ''];
+}
+
+function changesOf(comparison: Comparison, named: NamedRows | undefined): string[] {
+  const lines = changesNamed(comparison, named).map(({ change, count, ids, more }) => {
+    const rest = more > 0 ? ` and ${formatCount(more)} more` : '';
+    const rows = ids.length === 0 ? '' : `: ${ids.map(codeMarkdown).join(', ')}${rest}`;
+    return `- ${CHANGE_LABELS[change].word} ${formatCount(count)}${rows}`;
+  });
+  return lines.length === 0 ? [] : [...lines, ''];
 }
 
 function metricsOf(metrics: readonly MetricComparison[], letter: RunLetter): string[] {
   const counted = metrics.filter(({ pairs }) => pairs > 0);
   if (counted.length === 0) return [];
   return [
-    `| ${headOf(letter).join(' | ')} |`,
+    `| ${metricHeads(letter).join(' | ')} |`,
     '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
     ...counted.map((metric) => metricLine(metric)),
     '',
@@ -106,22 +120,36 @@ function metricsOf(metrics: readonly MetricComparison[], letter: RunLetter): str
 
 function metricLine(metric: MetricComparison): string {
   const { title, isCode } = titleOf(metric);
-  const isBold = isSettled(metric);
-  const write = formatOf(findMetric(metric.metricId)?.scale);
-  const difference = describeDifference(metric.metricId, metric.difference, isBold);
+  const { means, difference, others } = metricCells(metric);
   const cells = [
     isCode ? `calls ${codeMarkdown(title)}` : escapeMarkdown(title),
-    write(metric.baselineMean),
-    write(metric.candidateMean),
-    isBold ? `**${difference}**` : difference,
-    describeInterval(metric.metricId, metric.interval),
-    ...[metric.better, metric.worse, metric.pairs].map(formatCount),
-    metric.chance ? describeP(metric.chance.adjustedP) : '–',
+    ...means,
+    isSettled(metric) ? `**${difference}**` : difference,
+    ...others,
   ];
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
-function headOf(letter: RunLetter): readonly string[] {
+/** The cells of a metric after its name; see {@link metricHeads}. */
+export function metricCells(metric: MetricComparison): {
+  readonly means: readonly string[];
+  readonly difference: string;
+  readonly others: readonly string[];
+} {
+  const { metricId, difference, interval, chance } = metric;
+  return {
+    means: [metric.baselineMean, metric.candidateMean].map(formatOf(findMetric(metricId)?.scale)),
+    difference: describeDifference(metricId, difference, isSettled(metric)),
+    others: [
+      describeInterval(metricId, interval),
+      ...[metric.better, metric.worse, metric.pairs].map(formatCount),
+      chance ? describeP(chance.adjustedP) : '–',
+    ],
+  };
+}
+
+/** The heads of a table of metrics. */
+export function metricHeads(letter: RunLetter): readonly string[] {
   return [
     'metric',
     'A',
@@ -130,7 +158,7 @@ function headOf(letter: RunLetter): readonly string[] {
     '95 % interval',
     'better',
     'worse',
-    'scored in both',
+    'in both',
     'p, adjusted',
   ];
 }

@@ -9,6 +9,7 @@ import { pick, pickList, pickObject, pickText, unwrapEncoded } from '#core/base/
 import { escapeKey } from '#core/base/json/pointer.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
+import { SCHEMA_KEYS } from '#core/calls/read-call.ts';
 import type { RowTexts } from '#core/calls/row-texts.ts';
 import { plainSchema } from './plain-schema.ts';
 
@@ -43,15 +44,7 @@ export interface DeclaredTools {
 }
 
 const LISTS = ['tools', 'functionDeclarations', 'function_declarations', 'functions'] as const;
-const SCHEMAS = [
-  'parameters',
-  'input_schema',
-  'inputSchema',
-  'parametersJsonSchema',
-  'parameters_json_schema',
-  'args_schema',
-  'schema',
-] as const;
+const SCHEMAS = [...SCHEMA_KEYS, 'schema'];
 /** Keys that calls have and declarations do not. */
 const CALL_KEYS = ['arguments', 'args', 'tool_input', 'input', 'input_parameters'] as const;
 /** Bounds the cost of a hostile cell. */
