@@ -183,7 +183,7 @@ export interface OtherTasks {
 }
 
 /** Two runs whose rows all have ids, none of them in both. */
-export interface OtherIds {
+interface OtherIds {
   /** Rows of both that share prompt and expected calls with one of their run, and are not paired. */
   readonly repeated: number;
 }
