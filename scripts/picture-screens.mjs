@@ -9,6 +9,9 @@ import { ROOT } from './setup.mjs';
 /** @typedef {import('@playwright/test').Locator} Locator */
 
 const REFUNDS = join(ROOT, 'docs/examples/refunds.jsonl');
+const FEW_CALLS =
+  /```python\n(?<code>[^]*?)```/.exec(readFileSync(join(ROOT, 'docs/own-metrics.md'), 'utf8'))
+    ?.groups?.['code'] ?? '';
 
 /**
  * Pastes rows as the only data.
@@ -83,6 +86,54 @@ export const SCREENS = {
     },
     part: (page) => dialog(page, 'Metrics'),
     height: 560,
+  },
+  metrics: {
+    show: async (page) => {
+      await pasteRefunds(page);
+      await press(page, 'Metrics');
+    },
+    part: (page) => dialog(page, 'Metrics'),
+    height: 640,
+  },
+  'own-metrics': {
+    show: async (page) => {
+      await pasteRefunds(page);
+      await press(page, 'Metrics');
+      await page.getByRole('tab', { name: 'Code' }).click();
+      await press(page, 'New metric');
+      await page.getByRole('menuitem', { name: /Word count/ }).click();
+      await page.getByRole('textbox', { name: 'Name' }).fill('few_calls');
+      await page.getByRole('textbox', { name: 'Code' }).fill(FEW_CALLS);
+      await page.getByText('First row 1').waitFor();
+    },
+    part: (page) => dialog(page, 'Metrics'),
+    height: 720,
+  },
+  patterns: {
+    show: async (page) => {
+      await pasteRefunds(page);
+      await page.getByRole('region', { name: 'Selected row' }).getByText('Fix…').click();
+    },
+    part: (page) => page.getByRole('main'),
+    height: 560,
+  },
+  statistics: {
+    show: async (page) => {
+      await pasteRefunds(page);
+      await page.getByRole('tab', { name: 'Numbers' }).click();
+    },
+    part: (page) => page.getByRole('main'),
+    height: 560,
+  },
+  warehouse: {
+    show: async (page) => {
+      await pasteRefunds(page);
+      await press(page, 'Share');
+      await page.getByRole('menuitem', { name: 'Score in BigQuery…' }).click();
+      await page.getByLabel('Table with the rows').fill('my-project.agents.runs');
+    },
+    part: (page) => dialog(page, 'Score in BigQuery'),
+    height: 720,
   },
   rules: {
     show: async (page) => {
