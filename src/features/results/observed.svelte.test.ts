@@ -62,6 +62,9 @@ it('shows what stands out in place of causes, and its rows', async ({ app }) => 
   await eventually(() => expect(causes.text()).toMatch(/^No row was compared\..*Tool Error/));
   await strip.user.click(strip.screen.getByRole('button', { name: /^Same call again/ }));
   await eventually(() => expect([...app.view.rows]).toEqual([2]));
+  // another press shows other rows in their place
+  await strip.user.click(strip.screen.getByRole('button', { name: /^Tool error/ }));
+  await eventually(() => expect([...app.view.rows]).toEqual([1]));
 });
 
 it('says in the table what stands out, and nothing of what is missing', async ({ app }) => {

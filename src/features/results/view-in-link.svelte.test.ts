@@ -18,14 +18,14 @@ import { resultsOf } from './results-view.svelte.ts';
 import { start } from '#app/start.ts';
 
 /** Keeps the page's link at what is shown, as the playground does. */
-function keepLink(app: AppState): void {
-  onTestFinished(
-    $effect.root(() => {
-      const link = viewInLinkOf(app);
-      $effect(() => link.write());
-    }),
-  );
+function keepLink(app: AppState): () => void {
+  const leave = $effect.root(() => {
+    const link = viewInLinkOf(app);
+    $effect(() => link.write());
+  });
+  onTestFinished(leave);
   flushSync();
+  return leave;
 }
 
 /** Opens the page at the link it has, as a reload does. */
@@ -84,6 +84,42 @@ describe('a link to a row', () => {
     const again = await reload();
     await eventually(() => expect(runOf(again).record.id).toBe(id));
     await eventually(() => expect(openRow(again)).toBe(4));
+  });
+});
+
+describe('a link to a run', () => {
+  /** Opens two runs, and draws the link of the second. */
+  async function openTwo() {
+    const app = await openApp();
+    const first = runOf(app).record.id;
+    await openRows(app, THREE_ROWS);
+    await settled(app);
+    return { app, first, second: runOf(app).record.id };
+  }
+
+  it('opens it where the results are drawn only now, as after another screen', async () => {
+    const { app, first } = await openTwo();
+    const leave = keepLink(app);
+    app.router.go('runs');
+    await eventually(() => expect(app.router.screen).toBe('runs'));
+    leave();
+    // the results are drawn before they hear of the new address
+    location.hash = `#/?run=${first}`;
+    app.router.read();
+    keepLink(app);
+    await eventually(() => expect(runOf(app).record.id).toBe(first));
+    expect(location.hash).toContain(first);
+  });
+
+  it('opens the run before it again when the back button says so', async () => {
+    const { app, first, second } = await openTwo();
+    keepLink(app);
+    await eventually(() => expect(location.hash).toContain(second));
+    location.hash = `#/?run=${first}`;
+    await eventually(() => expect(runOf(app).record.id).toBe(first));
+    history.back();
+    await eventually(() => expect(runOf(app).record.id).toBe(second));
+    expect(location.hash).toContain(second);
   });
 });
 

@@ -1,3 +1,4 @@
+import { untrack } from 'svelte';
 import { namesOf } from './filter-language/filter-names.ts';
 import { parseFilters } from './filter-language/parse-filters.ts';
 import { printFilters } from './filter-language/print-filters.ts';
@@ -24,6 +25,9 @@ class ViewInLink {
   /** What a link asks for, until its run is open. */
   #wanted: RunLink | undefined;
   #written: { readonly runId: string; readonly steps: string } | undefined;
+  /** The run in the link that was written or followed last. */
+  #known = '';
+  #isOpening = false;
   /** The row that a link opened stands in the link while it is open. */
   #linkedRow = -1;
 
@@ -41,7 +45,7 @@ class ViewInLink {
     const isRowOpen = resultsOf(this.#app).drawers.row === true;
     const isWhole = run?.record.state === 'complete';
     // what was left is taken up first, or the run of the link, whether or not it can be read
-    if (isStarting && (!isWhole || this.#wanted?.sample)) return;
+    if (this.#isOpening || (isStarting && (!isWhole || this.#wanted?.sample))) return;
     if (this.#wanted && this.#wanted.sample !== '') {
       const link = this.#wanted;
       this.#wanted = undefined;
@@ -55,6 +59,13 @@ class ViewInLink {
     const runId = run.record.id;
     const wanted = this.#wanted;
     this.#wanted = undefined;
+    // the results may be drawn anew before they hear of a new address
+    const asked = untrack(() => router.param('run'));
+    if (!wanted && !isStarting && ![runId, this.#known, ''].includes(asked)) {
+      this.#arrive();
+      return;
+    }
+    this.#known = runId;
     if (wanted?.run === runId && wanted.filter + wanted.sort + wanted.row !== '') {
       void this.#show(wanted, run);
       return;
@@ -78,7 +89,7 @@ class ViewInLink {
     const { router, workspace } = this.#app;
     const { run } = workspace;
     const link = this.#readLink();
-    if (router.screen !== 'playground') return;
+    if (router.screen !== 'playground' || this.#isOpening) return;
     if (link.sample !== '') {
       void this.#openSample(link);
       return;
@@ -92,9 +103,13 @@ class ViewInLink {
   async #open(link: RunLink): Promise<void> {
     const { workspace, library } = this.#app;
     this.#wanted = link;
+    this.#known = link.run;
     const isStored = library.list.some(({ id }) => id === link.run);
-    // what is open stays, and so does its link
-    if (!isStored || !(await workspace.openRun(link.run))) this.write();
+    this.#isOpening = true;
+    // where it cannot be opened, what is open stays, and so does its link
+    if (isStored) await workspace.openRun(link.run);
+    this.#isOpening = false;
+    this.write();
   }
 
   async #openSample(link: RunLink): Promise<void> {

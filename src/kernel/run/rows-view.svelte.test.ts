@@ -59,6 +59,15 @@ describe('filters', () => {
     await expectIds(ALL);
   });
 
+  it('that are equal are one, also when they come from a link', async () => {
+    const { view } = app;
+    const filter = { kind: 'failing', columnId: 'trajectory_in_order_match' } as const;
+    await view.setFilters([filter, { ...filter }]);
+    expect(view.filters).toEqual([filter]);
+    await view.arrange([filter, { ...filter }], []);
+    expect(view.filters).toEqual([filter]);
+  });
+
   it('are met all together, and taken away all together', async () => {
     const { view } = app;
     view.toggle({ kind: 'failing', columnId: 'trajectory_exact_match' });

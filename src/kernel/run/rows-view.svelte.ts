@@ -180,13 +180,12 @@ export class RowsView {
   }
 
   async setFilters(filters: readonly Filter[]): Promise<void> {
-    this.#filters = filters;
-    await this.#refresh();
+    await this.arrange(filters, this.#sorting);
   }
 
-  /** Sets filters and order together. */
+  /** Sets filters and order together; equal filters are one. */
   async arrange(filters: readonly Filter[], sorting: Sorting): Promise<void> {
-    this.#filters = filters;
+    this.#filters = [...new Map(filters.map((filter) => [filterKey(filter), filter])).values()];
     this.#sorting = sorting;
     await this.#refresh();
   }
