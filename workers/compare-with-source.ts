@@ -1,3 +1,7 @@
+import { hashJson } from '#core/base/json/hash-json.ts';
+import { isBlank, ownValue, type JsonObject } from '#core/base/json/json-value.ts';
+import { unwrapEncoded } from '#core/base/json/pick.ts';
+import type { ScoredRow } from '#core/calls/scored-row.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { readRow } from '#core/read/dataset/read-row.ts';
 import { RecordCells } from '#core/read/dataset/row-cells.ts';
@@ -15,7 +19,7 @@ import { sampleTasks } from '#core/score/columns/task-set.ts';
 import type { CellValues } from '#core/explain/view/cell-values.ts';
 import type { GateConfig } from '#core/gate/gate-config.ts';
 import { judgeGate, needsOf, type GateNeeds, type GateResult } from '#core/gate/judge-gate.ts';
-import type { GateRun } from '#core/gate/measure.ts';
+import type { GateRun, OtherExpectations } from '#core/gate/measure.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { cellGatherer, gather, placesOf, readRecords, type RowFile } from './read-rows.ts';
 
@@ -50,14 +54,28 @@ async function findOtherTasks(
   { pairedBy, partners }: Pick<Comparison, 'pairedBy' | 'partners'>,
 ): Promise<OtherTasks | undefined> {
   if (pairedBy !== 'id') return undefined;
-  const sample = [...sampleTasks(baseline.columns.idKeys).values()];
-  const rows = sample.filter((row) => (partners[row] as number) >= 0);
+  const sample = sampleTasks(baseline.columns.idKeys).values();
+  return (await compareTasks(baseline, candidate, partners, sample))?.counts;
+}
+
+/**
+ * Compares what rows of a run ask with what their partners in another one do.
+ * @returns undefined where all ask the same
+ */
+async function compareTasks(
+  baseline: ComparableRun,
+  candidate: ComparableRun,
+  partners: Comparison['partners'],
+  looked: Iterable<number>,
+): Promise<OtherExpectations | undefined> {
+  const rows = [...looked].filter((row) => (partners[row] as number) >= 0);
   const partnersOf = rows.map((row) => partners[row] as number);
   const [asked, others] = await Promise.all([
     readTasks(baseline, rows),
     readTasks(candidate, partnersOf),
   ]);
-  const counts = { read: 0, differing: 0, otherCalls: 0, others: 0 };
+  const counts = { read: 0, differing: 0, others: 0 };
+  const otherCalls = new Set<number>();
   for (const [at, one] of asked.entries()) {
     const other = others[at] as TaskTexts;
     const recorded = (['prompt', 'expected'] as const).filter(
@@ -66,19 +84,42 @@ async function findOtherTasks(
     const differing = recorded.filter((part) => one[part] !== other[part]);
     if (recorded.length > 0) counts.read++;
     if (differing.length > 0) counts.differing++;
-    if (differing.includes('expected')) counts.otherCalls++;
+    if (differing.includes('expected')) otherCalls.add(partnersOf[at] as number);
     if (differing.length > 0 && differing.length === recorded.length) counts.others++;
   }
-  return counts.differing === 0 ? undefined : counts;
+  if (counts.differing === 0) return undefined;
+  return { counts: { ...counts, otherCalls: otherCalls.size }, rows: otherCalls };
 }
 
 async function readTasks(run: ComparableRun, rows: readonly number[]): Promise<TaskTexts[]> {
   const { columns, roles } = run;
   const texts: TaskTexts[] = [];
   await readRecords(run, placesOf(columns, rows), (record, index) => {
-    texts[index] = taskTextsOf(new RecordCells(record), readRow(record, roles, 0).row, roles);
+    const { row } = readRow(record, roles, 0);
+    const task = taskTextsOf(new RecordCells(record), row, roles);
+    texts[index] = { ...task, expected: freedomOf(record, row, roles) ?? task.expected };
   });
   return texts;
+}
+
+/** Keys by which an expected call need not be made, or not in its place. */
+const FREEDOMS = ['optional', '$step', '$after'];
+
+/** Identifies expected calls that allow more than one list; undefined for a plain list. */
+function freedomOf(record: JsonObject, row: ScoredRow, roles: ColumnRoles): string | undefined {
+  const [first = null, further = null] = [
+    roles.reference_trajectory,
+    roles.reference_trajectories,
+  ].map((column) => unwrapEncoded((column !== undefined && ownValue(record, column)) || null));
+  const { reference } = row;
+  const isPlain =
+    reference.state === 'missing' ||
+    (reference.state === 'calls' &&
+      !reference.calls.some(
+        ({ groups, source }) => groups ?? FREEDOMS.some((key) => key in source),
+      ));
+  if (isPlain && isBlank(further)) return undefined;
+  return String(hashJson([first, further]));
 }
 
 /**
@@ -125,19 +166,23 @@ export async function judgeWithSource(
   baseline?: JudgeableRun,
 ): Promise<GateResult> {
   const needs = needsOf(config);
-  const runs = baseline && needs.baseline ? [candidate, baseline] : [candidate];
+  const runs = baseline ? [candidate, baseline] : [candidate];
   const columns = runs.length > 1 ? await columnsToPair(runs) : [candidate.columns];
   const read: GateRun[] = [];
   for (const [place, run] of runs.entries())
     read.push(await gateRun(run, columns[place] ?? run.columns, needs));
   const [judged, against] = read as [GateRun, GateRun?];
   if (!baseline || !against) return judgeGate(config, judged, against);
-  const { pairedBy, pairs } = pairRuns(against.columns, judged.columns);
-  const otherTasks = await findOtherTasks(baseline, candidate, { pairedBy, ...pairs });
-  const result = judgeGate(config, judged, against, otherTasks);
-  if (!result.ok || !otherTasks || !areOtherTasks(otherTasks)) return result;
-  const reason = `The baseline has other tasks under the same ids: ${describeOtherTasks(otherTasks)}.`;
-  const place = config.conditions.findIndex((condition) => 'noWorseBy' in condition);
+  const { pairs } = pairRuns(against.columns, judged.columns);
+  const { partners } = pairs;
+  const others = await compareTasks(baseline, candidate, partners, partners.keys());
+  const result = judgeGate(config, judged, against, others);
+  if (!result.ok || !others || !areOtherTasks(others.counts)) return result;
+  const reason = `The baseline has other tasks under the same ids: ${describeOtherTasks(others.counts)}.`;
+  const place = Math.max(
+    0,
+    config.conditions.findIndex((condition) => 'noWorseBy' in condition),
+  );
   return { ok: false, problems: [{ place, reason }] };
 }
 

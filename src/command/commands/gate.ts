@@ -17,7 +17,6 @@ import {
 } from '#core/gate/gate-sentences.ts';
 import {
   EXIT_CODES,
-  needsOf,
   type GateReport,
   type GateResult,
   type Verdict,
@@ -197,11 +196,6 @@ async function judge(request: Request, terminal: Terminal): Promise<number> {
       'Name another with --config, or replace it with --force.',
     );
   const scoring = written ? asConfigured(request.scoring, written.config) : request.scoring;
-  if (written && baselinePath !== undefined && !needsOf(written.config).baseline)
-    throw new CouldNotRun(
-      `No condition of ${request.config} is about the baseline.`,
-      'Add one with noWorseBy, or leave --baseline out.',
-    );
   const folder = new TemporaryFolder(terminal);
   const open = (paths: string | readonly string[]): Promise<ScoredFile> =>
     openScored(paths, scoring, terminal, folder, folder.keepRows());

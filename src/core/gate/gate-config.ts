@@ -12,8 +12,11 @@ export const BOUNDS = ['min', 'max', 'noWorseBy'] as const;
 /** Keys that go with one subject only. */
 export const GOES_WITH = { 'pass^k': 'metric', tool: 'cause' } as const;
 
-/** Rows that are counted: those that record a failure, and those that are missing or unscored. */
-export const ROW_KINDS = ['failed', 'unscored'] as const;
+/**
+ * Rows that are counted: those that record a failure, that are missing or unscored, and that the
+ * baseline does not have, or has without a score.
+ */
+export const ROW_KINDS = ['failed', 'unscored', 'uncompared'] as const;
 /** With fewer rows an interval is not reliable. */
 export const FEWEST_ROWS = 6;
 /** How much worse than the baseline a run may be unless a person decides. */
@@ -62,7 +65,7 @@ const CONDITION = {
   rows: v.pipe(
     v.picklist(ROW_KINDS, `must be one of ${ROW_KINDS.join(', ')}`),
     v.description(
-      'Rows that failed; or that are missing or lack a score in a trajectory metric, of which a gate without this allows no more than the baseline has. A share of all.',
+      'Rows that failed; or that are missing or lack a score in a trajectory metric, of which a gate without this allows none that the baseline scores; or that the baseline does not have, or does not score. A share of all.',
     ),
   ),
   calls: v.pipe(
@@ -214,7 +217,7 @@ function* misfitsOf(item: JsonObject): Generator<readonly [reason: string, key?:
   // a share that is counted can be all or none of the rows seen, and yet not of all there could be
   else if (
     isCounted &&
-    item['rows'] !== 'unscored' &&
+    !isRowsSeen(item['rows']) &&
     item['pass^k'] === undefined &&
     value === (bound === 'min' ? 1 : 0)
   )
@@ -223,6 +226,11 @@ function* misfitsOf(item: JsonObject): Generator<readonly [reason: string, key?:
       bound,
     ];
   else if (isOfCalls && value < 0) yield ['must be 0 or more', bound];
+}
+
+/** Whether rows of a kind are counted as they are, and not as a sample of more. */
+export function isRowsSeen(rows: unknown): boolean {
+  return rows === 'unscored' || rows === 'uncompared';
 }
 
 function together(keys: readonly string[]): string {

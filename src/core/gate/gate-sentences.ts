@@ -41,7 +41,11 @@ const CAUSES: Readonly<Record<DifferenceKind, string>> = {
   moved: 'Wrong order',
 };
 
-const ROWS = { failed: 'Failed', unscored: 'Missing or without a score' } as const;
+const ROWS = {
+  failed: 'Failed',
+  unscored: 'Missing, without a score, or with other expected calls',
+  uncompared: 'Not in the baseline, or without a score there',
+} as const;
 
 /** Describes a condition: `In-order match`, `is at least 0.80`. */
 export function describeCondition(condition: Condition): ConditionSentence {
@@ -166,6 +170,8 @@ function describeNext(judged: JudgedCondition): string {
   switch (needed.kind) {
     case 'trials':
       return `${countOf(needed.count, 'more trial')} of a task ${needed.count === 1 ? 'is' : 'are'} needed.`;
+    case 'baseline':
+      return 'Score the baseline with these rows, or allow more of them.';
     case 'too close':
       return `${spared}Too close to the threshold for any usual number of ${units}s.`;
     case 'more': {

@@ -5,18 +5,20 @@ import { pairRuns, type OtherTasks } from '#core/compare/compare-runs.ts';
 import { departuresOf } from '#core/score/metric-sets/describe-settings.ts';
 import { rowsByName } from '#core/score/columns/scored-columns.ts';
 import type { Claim } from './estimate-bounds.ts';
-import { USUAL_MARGIN, type Condition, type GateConfig } from './gate-config.ts';
+import { isRowsSeen, USUAL_MARGIN, type Condition, type GateConfig } from './gate-config.ts';
 import {
   betterEnd,
   GateError,
+  inGroupsOf,
   measure,
+  measureUncompared,
   measureUnseen,
   recordsFailures,
   splitGroups,
-  unseenInBaseline,
   type GateRun,
   type GateRuns,
   type Measurement,
+  type OtherExpectations,
 } from './measure.ts';
 
 /** The verdict on a condition, or on all. */
@@ -29,7 +31,9 @@ type Needed =
   /** This many more trials of every task. */
   | { readonly kind: 'trials'; readonly count: number }
   /** No practical number of rows would separate the value from the threshold. */
-  | { readonly kind: 'too close' };
+  | { readonly kind: 'too close' }
+  /** A baseline that has the run’s rows. */
+  | { readonly kind: 'baseline' };
 
 /** A condition with its verdict and evidence. */
 export interface JudgedCondition extends Omit<Measurement, 'estimate'> {
@@ -106,7 +110,9 @@ export function needsOf({ conditions }: GateConfig): GateNeeds {
   return {
     cells: [...new Set(columns)],
     callCounts: conditions.some((condition) => 'calls' in condition),
-    baseline: conditions.some((condition) => 'noWorseBy' in condition),
+    baseline: conditions.some(
+      (one) => 'noWorseBy' in one || ('rows' in one && one.rows === 'uncompared'),
+    ),
   };
 }
 
@@ -120,16 +126,16 @@ export const VERDICTS: readonly Verdict[] = ['FAIL', 'INCONCLUSIVE', 'PASS'];
  * Holm.
  * @param baseline the run that `noWorseBy` refers to; rows are paired by id, or where not all have
  * one by content keys, which must then be complete
- * @param otherTasks what is known of pairs that mean different tasks
+ * @param others what is known of pairs that mean different tasks
  * @returns the report; problems where a condition cannot be judged
  */
 export function judgeGate(
   config: GateConfig,
   candidate: GateRun,
   baseline: GateRun | undefined,
-  otherTasks?: OtherTasks,
+  others?: OtherExpectations,
 ): GateResult {
-  const { measured, problems, unseen } = measureGate(config, candidate, baseline, otherTasks);
+  const { measured, problems, unseen } = measureGate(config, candidate, baseline, others);
   if (problems.length > 0) return { ok: false, problems };
   const scored = departuresOf(candidate.settings).join(', ');
   const rules = config.rules === 'vertex' && scored === '' ? UNLIKE_CONFIG : scored;
@@ -138,7 +144,7 @@ export function judgeGate(
     ...judgeMeasured(measured, config),
     rules,
     unseen,
-    ...(otherTasks && { otherTasks }),
+    ...(others && { otherTasks: others.counts }),
     ...(byName > 0 && { byName }),
   };
   return { ok: true, report };
@@ -160,20 +166,20 @@ export function measureGate(
   config: GateConfig,
   candidate: GateRun,
   baseline: GateRun | undefined,
-  otherTasks?: OtherTasks,
+  others?: OtherExpectations,
 ): {
   readonly measured: readonly Measured[];
   readonly problems: readonly GateProblem[];
   readonly unseen: Unseen;
 } {
-  const isPaired = baseline && needsOf(config).baseline;
-  const paired = isPaired ? pairRuns(baseline.columns, candidate.columns) : undefined;
+  const paired = baseline && pairRuns(baseline.columns, candidate.columns);
+  const judged = paired ? inGroupsOf(baseline, candidate, paired.pairs) : candidate;
   const runs: GateRuns = {
-    candidate,
+    candidate: judged,
     ...(paired && baseline && { baseline, paired }),
-    ...(otherTasks && { otherCalls: otherTasks.otherCalls }),
+    ...(others && { otherCalls: others.rows }),
   };
-  const unseen = {
+  const unseen: Unseen = {
     unread: candidate.columns.skippedCount,
     missing: paired?.pairs.onlyBaseline.length ?? 0,
     added: paired?.pairs.onlyCandidate.length ?? 0,
@@ -183,7 +189,7 @@ export function measureGate(
   const measured: Measured[] = [];
   for (const [place, condition] of config.conditions.entries()) {
     try {
-      for (const single of splitGroups(condition, candidate))
+      for (const single of splitGroups(condition, judged))
         measured.push({ place, condition: single, measurement: measure(single, runs) });
     } catch (error) {
       if (!(error instanceof GateError)) throw error;
@@ -197,21 +203,26 @@ export function measureGate(
 }
 
 /**
- * Measures what every gate asks unless its config says how many rows may be unscored, or fail: no more
- * than in the baseline. What is met is not mentioned.
+ * Measures what every gate asks unless its config says how many rows may be unscored, uncompared or
+ * fail: none that the baseline scores may be lost, few may be new. What is met is not mentioned.
  */
 function* measureUnwritten({ conditions }: GateConfig, runs: GateRuns): Generator<Measured> {
   const place = conditions.length;
   const own = conditions.filter((one) => 'rows' in one && one.group === undefined);
-  if (!own.some((one) => 'rows' in one && one.rows === 'unscored' && 'max' in one)) {
-    const condition: Condition = {
-      rows: 'unscored',
-      max: unseenInBaseline(runs, conditions),
-    };
-    const measurement = measureUnseen(condition, runs, conditions);
-    if ((measurement.value ?? 0) > condition.max) yield { place, condition, measurement };
+  const isWritten = (rows: string, bound?: string): boolean =>
+    own.some((one) => 'rows' in one && one.rows === rows && (bound === undefined || bound in one));
+  const subjects = conditions.filter((one) => !('rows' in one && one.rows === 'uncompared'));
+  if (!isWritten('unscored', 'max')) {
+    const condition: Condition = { rows: 'unscored', max: 0 };
+    const measurement = measureUnseen(condition, runs, subjects);
+    if ((measurement.value ?? 0) > 0) yield { place, condition, measurement };
   }
-  if (own.some((one) => 'rows' in one && one.rows === 'failed')) return;
+  if (runs.paired && !isWritten('uncompared')) {
+    const condition: Condition = { rows: 'uncompared', max: USUAL_MARGIN };
+    const measurement = measureUncompared(condition, runs, subjects);
+    if ((measurement.value ?? 0) > USUAL_MARGIN) yield { place, condition, measurement };
+  }
+  if (isWritten('failed')) return;
   if (!runs.paired || !recordsFailures(runs.candidate)) return;
   const condition: Condition = { rows: 'failed', noWorseBy: USUAL_MARGIN };
   const measurement = measure(condition, runs);
@@ -250,7 +261,9 @@ function judgeAll(measured: readonly Measured[], config: GateConfig): JudgedCond
     const { estimate, ...about } = measurement;
     const { side, threshold } = sideOf(condition);
     const isEnough = about.count >= fewestRows && estimate !== undefined;
-    const isFailed = isEnough && (adjusted[at] as number) <= tail;
+    // new rows are no fault of the run, but nothing is known of them
+    const isNew = 'rows' in condition && condition.rows === 'uncompared';
+    const isFailed = isEnough && !isNew && (adjusted[at] as number) <= tail;
     const isPassed = isEnough && estimate.chance({ side, threshold }) <= tail;
     const verdict = isPassed ? 'PASS' : isFailed ? 'FAIL' : 'INCONCLUSIVE';
     const isSpared = verdict === 'INCONCLUSIVE' && isEnough && (chances[at] as number) <= tail;
@@ -264,7 +277,12 @@ function judgeAll(measured: readonly Measured[], config: GateConfig): JudgedCond
       isSpared,
       ...about,
       interval: isEnough && !isCounted(condition) ? estimate.interval(confidence) : null,
-      needed: verdict === 'INCONCLUSIVE' ? neededFor(one, fewestRows, tail, failTail) : null,
+      needed:
+        verdict !== 'INCONCLUSIVE'
+          ? null
+          : isNew
+            ? { kind: 'baseline' }
+            : neededFor(one, fewestRows, tail, failTail),
     };
   });
 }
@@ -282,7 +300,7 @@ function familiesOf(measured: readonly Measured[]): Iterable<readonly number[]> 
 
 /** Whether a condition is on all there is, and not on what it is drawn from. */
 function isCounted(condition: Condition): boolean {
-  return 'rows' in condition && condition.rows === 'unscored' && !('noWorseBy' in condition);
+  return 'rows' in condition && isRowsSeen(condition.rows) && !('noWorseBy' in condition);
 }
 
 function sideOf(condition: Condition): Pick<JudgedCondition, 'side' | 'threshold'> {

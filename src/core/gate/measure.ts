@@ -13,7 +13,7 @@ import { meanSpread } from '#core/base/statistics/interval.ts';
 import { pairedSpread } from '#core/base/statistics/paired.ts';
 import { countValues } from '#core/base/statistics/value-counts.ts';
 import { isErrorOutcome, OUTCOMES } from '#core/calls/outcome.ts';
-import { chanceOf, SEED, type PairedRuns } from '#core/compare/compare-runs.ts';
+import { chanceOf, SEED, type OtherTasks, type PairedRuns } from '#core/compare/compare-runs.ts';
 import { HOW_PAIRED } from '#core/compare/comparison-sentences.ts';
 import { addUpScores } from '#core/compare/pair-scores.ts';
 import type { PairedRows } from '#core/compare/pair-scores.ts';
@@ -53,8 +53,15 @@ export interface GateRuns {
   readonly candidate: GateRun;
   readonly baseline?: GateRun;
   readonly paired?: PairedRuns;
-  /** Pairs whose expected calls differ. */
-  readonly otherCalls?: number;
+  /** Rows of the candidate of which other calls are expected than in the baseline. */
+  readonly otherCalls?: ReadonlySet<number>;
+}
+
+/** What rows of a candidate ask that those of the baseline do not. */
+export interface OtherExpectations {
+  readonly counts: OtherTasks;
+  /** The rows of which other calls are expected. */
+  readonly rows: ReadonlySet<number>;
 }
 
 /** The measured subject of a condition. */
@@ -69,7 +76,7 @@ export interface Measurement {
   readonly left: number;
   /** The number of counted rows of a share; null otherwise. */
   readonly counted: number | null;
-  /** Trials that every task lacks for pass^k; 0 where some task has enough. */
+  /** Trials that tasks lack for pass^k at the most; 0 where all have enough. */
   readonly trialsMissing: number;
   /** The two-sided p-value of the page’s own test that the runs differ; null without a baseline. */
   readonly differ: number | null;
@@ -88,31 +95,61 @@ interface Values extends ScoreValues {
 export function measure(condition: Condition, runs: GateRuns): Measurement {
   requireTool(condition, runs.candidate);
   if ('noWorseBy' in condition) return measurePairs(condition, runs);
-  return 'rows' in condition && condition.rows === 'unscored'
+  if (!('rows' in condition) || condition.rows === 'failed')
+    return measureRows(condition, runs.candidate);
+  return condition.rows === 'unscored'
     ? measureUnseen(condition, runs)
-    : measureRows(condition, runs.candidate);
+    : measureUncompared(condition, runs);
 }
 
 /**
  * Counts the rows that are not seen: without a value for a subject, in records that cannot be read, in
  * the baseline alone, or with other expected calls than there.
+ * @param subjects with a baseline, only rows count that it has with values for all of these; absent: the
+ * condition’s own, whatever the baseline has
  */
 export function measureUnseen(
   condition: Condition,
-  { candidate, paired, otherCalls = 0 }: GateRuns,
-  subjects: readonly Subject[] = [condition],
+  { candidate, baseline, paired, otherCalls }: GateRuns,
+  subjects?: readonly Subject[],
 ): Measurement {
   const rows = rowsOf(condition.group, candidate);
-  const isUnseen = unscoredOf(subjects, candidate, 'The run');
-  const unscored = rows.filter((row) => isUnseen[row] === 1).length;
+  const isUnseen = unscoredOf(subjects ?? [condition], candidate, 'The run');
+  const wasSeen =
+    subjects && baseline && paired
+      ? seenByPartner(paired.pairs, unseenIn(baseline, subjects), candidate)
+      : undefined;
+  const isLost = (row: number): boolean => isUnseen[row] === 1 && wasSeen?.[row] !== 0;
+  const lost = rows.filter((row) => isLost(row) || otherCalls?.has(row) === true).length;
   const { skippedCount } = candidate.columns;
   // a record that cannot be read may be a row that is missing
   const gone = condition.group
     ? 0
     : Math.max(skippedCount, paired ? paired.pairs.onlyBaseline.length : 0);
-  const count = rows.length + gone;
+  return countedOf(lost + gone, rows.length + gone);
+}
+
+/** Counts the rows that the baseline does not have, or has without values for the subjects. */
+export function measureUncompared(
+  condition: Condition,
+  { candidate, baseline, paired }: GateRuns,
+  subjects: readonly Subject[] = [{ rows: 'unscored' }],
+): Measurement {
+  if (!baseline || !paired)
+    throw new GateError(
+      'Rows that are not compared need a baseline: give one with --baseline FILE.',
+    );
+  const rows = rowsOf(condition.group, candidate);
+  const wasSeen = seenByPartner(paired.pairs, unseenIn(baseline, subjects), candidate);
+  const isUnseen = unscoredOf(subjects, candidate, 'The run');
+  // with a value in neither run there is nothing to compare
+  const isCompared = (row: number): boolean => wasSeen[row] === 1 || isUnseen[row] === 1;
+  return countedOf(rows.filter((row) => !isCompared(row)).length, rows.length);
+}
+
+function countedOf(found: number, count: number): Measurement {
   if (count === 0) throw new GateError('The run has no rows.');
-  const counted = Math.min(count, unscored + gone + otherCalls);
+  const counted = Math.min(count, found);
   return {
     unit: 'row',
     count,
@@ -125,12 +162,22 @@ export function measureUnseen(
   };
 }
 
-/** The share of the baseline’s rows without a value for a subject; 0 without a baseline. */
-export function unseenInBaseline({ baseline }: GateRuns, subjects: readonly Subject[]): number {
-  if (!baseline) return 0;
+/** Marks by 1 the rows of the run whose partner in the baseline has all values. */
+function seenByPartner(
+  { baselineRows, candidateRows }: PairedRows,
+  isUnseen: Float64Array,
+  { columns }: GateRun,
+): Uint8Array {
+  const wasSeen = new Uint8Array(columns.rowCount);
+  for (const [pair, row] of candidateRows.entries())
+    wasSeen[row] = Number(isUnseen[baselineRows[pair] as number] === 0);
+  return wasSeen;
+}
+
+/** Marks the rows of the baseline without a value for a subject that it is measured with. */
+function unseenIn(baseline: GateRun, subjects: readonly Subject[]): Float64Array {
   const measured = subjects.filter((subject) => isMeasured(subject, baseline));
-  const isUnseen = unscoredOf(measured, baseline, 'The baseline');
-  return isUnseen.filter((is) => is === 1).length / isUnseen.length;
+  return unscoredOf(measured, baseline, 'The baseline');
 }
 
 function isMeasured(subject: Subject, run: GateRun): boolean {
@@ -141,6 +188,27 @@ function isMeasured(subject: Subject, run: GateRun): boolean {
     if (error instanceof GateError) return false;
     throw error;
   }
+}
+
+/** A run whose paired rows are in the groups that the baseline has them in. */
+export function inGroupsOf(
+  baseline: GateRun,
+  candidate: GateRun,
+  { baselineRows, candidateRows }: PairedRows,
+): GateRun {
+  const cells = new Map(candidate.cells);
+  for (const [column, { names, codes, otherCount }] of cells) {
+    const before = baseline.cells?.get(column);
+    if (!before || before.otherCount > 0 || otherCount > 0) continue;
+    const all = [...new Set([...names, ...before.names])];
+    const own = codes.slice();
+    for (const [pair, row] of candidateRows.entries())
+      own[row] = all.indexOf(
+        before.names[before.codes[baselineRows[pair] as number] as number] ?? '',
+      );
+    cells.set(column, { names: all, codes: own, otherCount });
+  }
+  return { ...candidate, cells };
 }
 
 /** Which end of a subject is the good one. */
@@ -217,15 +285,18 @@ function measureTrials(
   if (most === 0) throw new GateError(whyEmpty(condition, values, rows.length));
   const chances = passHatChances(tasks, k);
   const distribution = distributionOf(chances);
+  const left = tasks.length - chances.length;
+  const fewest = tasks.reduce((all, { distribution: { size } }) => Math.min(all, size), most);
   return {
     unit: 'task',
     count: chances.length,
     counted: null,
     differ: null,
-    left: tasks.length - chances.length,
-    trialsMissing: chances.length === 0 ? k - most : 0,
+    left,
+    trialsMissing: Math.max(0, k - (chances.length === 0 ? most : fewest)),
     value: meanOfDistribution(distribution),
-    estimate: meanOf(chances, distribution, UNIT),
+    // trials that are missing may be those that fail
+    estimate: left > 0 ? undefined : meanOf(chances, distribution, UNIT),
   };
 }
 
@@ -356,6 +427,8 @@ function valuesOf(subject: Subject, run: GateRun, whose: string): Values {
     return { ...plainValues('calls', run.callCounts), ...about, range: rangeOf(about) };
   }
   if ('latency' in subject) return recordedTimes(columns, whose);
+  if (subject.rows === 'uncompared')
+    throw new GateError('Rows that are not compared have no baseline of their own; use "max".');
   return countedValues(
     subject.rows,
     subject.rows === 'failed' ? failuresOf(columns) : unscoredOf([subject], run, whose),
