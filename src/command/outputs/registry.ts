@@ -68,5 +68,5 @@ function summaryMarkdown({ title, run, digest, redaction }: ScoredFile): string 
   const { settings, columns } = run;
   const { rowCount } = columns;
   const about = { name: title, datasetName: title, rowCount, settings, redaction };
-  return markdownReport(about, digest);
+  return markdownReport(about, { ...digest, columns });
 }

@@ -4,9 +4,13 @@ import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { digestRun } from '#core/explain/summary/digest.ts';
 import { markdownReport } from './markdown-report.ts';
 
-const METRICS = ['trajectory_exact_match', 'trajectory_single_tool_use'];
+const METRICS = ['trajectory_in_order_match', 'trajectory_single_tool_use'];
 const columns = scoreRecords(
-  [recordOf(calls('ab'), calls('ab')), recordOf(calls('a'), calls('ab'))],
+  [
+    recordOf(calls('ab'), calls('ab')),
+    recordOf(calls('a'), calls('ab')),
+    recordOf(calls('abc'), calls('ab')),
+  ],
   {
     metrics: METRICS,
     tools: ['a|b`'],
@@ -15,24 +19,25 @@ const columns = scoreRecords(
 const RUN = {
   name: 'Night | run <img src=x> @all #1',
   datasetName: 'rows.jsonl',
-  rowCount: 2,
+  rowCount: 3,
   settings: { ...DEFAULT_SETTINGS, duplicates: 'multiset' },
 } as const;
-const text = markdownReport(RUN, digestRun(columns, false));
+const text = markdownReport(RUN, { ...digestRun(columns, false), columns });
 
 it('the Markdown report has a line per metric, with as many cells as the head', () => {
   const table = text.split('\n').filter((line) => line.startsWith('|'));
   expect(table).toHaveLength(4);
   expect(table[2]).toMatch(
-    /^\| Exact match \| 0\.50 \| 0\.\d\d to 0\.\d\d \| 0\.71 \| 0\.50 \| 2 \| 0 \| 0 \|$/,
+    /^\| In-order match \| 0\.67 \| 0\.\d\d to 0\.\d\d \| 0\.58 \| 1\.00 \| 3 \| 0 \| 0 \|$/,
   );
   expect(table[3]).toContain('| calls `` a\\|b` `` | 0.00');
   for (const line of table) expect(line.match(/(?<!\\)\|/g)).toHaveLength(9);
 });
 
-it('the Markdown report names the most common causes and how the run departs from the service', () => {
+it('the Markdown report names why rows fail, not what fails none, and how the run departs from the service', () => {
   expect(text).toContain('- `b` is missing: 1 row');
-  expect(text).toContain('2 rows of rows.jsonl · repeats counted once');
+  expect(text).not.toContain('is extra');
+  expect(text).toContain('3 rows of rows.jsonl · repeats counted once');
 });
 
 it('the Markdown report lets no name become markup', () => {

@@ -1,12 +1,17 @@
 import { nameOfPath } from '#core/base/json/pointer.ts';
 import { codeMarkdown, escapeMarkdown } from '#core/base/text/markdown.ts';
 import { parseSignature } from '#core/match/signature.ts';
-import { titleOf } from '#core/score/metrics/registry.ts';
+import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import { type MetricSettings } from '#core/score/metric/settings.ts';
 import { describeSettings } from '#core/score/metric-sets/describe-settings.ts';
-import type { LabelCount } from '#core/score/columns/scored-columns.ts';
-import { countOf, formatCount, formatScore } from '#core/base/text/format-count.ts';
-import { signatureInWords, type Headline } from '#core/explain/summary/headline.ts';
+import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import { countOf, formatCount, formatOf } from '#core/base/text/format-count.ts';
+import {
+  causesOf,
+  decidingOf,
+  signatureInWords,
+  type Headline,
+} from '#core/explain/summary/headline.ts';
 import { describeRedaction, type RedactionNote } from '#core/share/redaction/redaction.ts';
 import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
 
@@ -24,15 +29,15 @@ export interface ReportedRun {
 export interface ReportedResults {
   readonly headline: Headline;
   readonly summary: readonly MetricSummary[];
-  /** Signatures with the number of their rows, most frequent first. */
-  readonly causes: readonly LabelCount[];
+  /** The scores and differences of all rows. */
+  readonly columns: ScoredColumns;
 }
 
 const CAUSES_LISTED = 5;
 
 /** Writes a run’s headline, metrics and main causes as Markdown with names escaped. */
 export function markdownReport(run: ReportedRun, results: ReportedResults): string {
-  const { headline, summary, causes } = results;
+  const { headline, summary, columns } = results;
   const rows = countOf(run.rowCount, 'row');
   const rules = describeSettings({ settings: run.settings });
   return [
@@ -44,7 +49,7 @@ export function markdownReport(run: ReportedRun, results: ReportedResults): stri
     '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
     ...summary.map(metricLine),
     '',
-    ...causesOf(causes),
+    ...listCauses(columns),
     `${rows} of ${escapeMarkdown(run.datasetName)} · ${escapeMarkdown(rules)}`,
     ...(run.redaction ? ['', escapeMarkdown(describeRedaction(run.redaction))] : []),
     '',
@@ -60,18 +65,24 @@ const STYLES: Readonly<Record<'plain' | 'strong' | 'code', (text: string) => str
 function metricLine(metric: MetricSummary): string {
   const { title, isCode } = titleOf(metric);
   const { interval, valid, notEvaluated, errors } = metric;
+  const write = formatOf(findMetric(metric.metricId)?.scale);
   const cells = [
     isCode ? `calls ${codeMarkdown(title)}` : escapeMarkdown(title),
-    formatScore(metric.mean),
-    interval ? `${formatScore(interval.low)} to ${formatScore(interval.high)}` : '–',
-    formatScore(metric.std),
-    formatScore(metric.median),
+    write(metric.mean),
+    interval ? `${write(interval.low)} to ${write(interval.high)}` : '–',
+    write(metric.std),
+    write(metric.median),
     ...[valid, notEvaluated, errors].map(formatCount),
   ];
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
-function causesOf(causes: readonly LabelCount[]): string[] {
+/** Lists why rows fail; what fails no row is no cause. */
+function listCauses(columns: ScoredColumns): string[] {
+  const causes = causesOf(columns, decidingOf(columns))
+    .filter(({ standing }) => standing === 'failing')
+    .flatMap((kind) => kind.causes)
+    .sort((a, b) => b.count - a.count);
   if (causes.length === 0) return [];
   const lines = causes.slice(0, CAUSES_LISTED).map(({ name, count }) => {
     const signature = parseSignature(name);
