@@ -59,6 +59,12 @@ describe('gate', () => {
     expect(ran.exitCode).toBe(0);
     for (const text of [ran.out, read('gate.md')])
       expect(text).toContain('The calls of 20 rows are compared by name only.');
+    // calls that lose their arguments are no longer judged as they were
+    const main = write(
+      'main.jsonl',
+      passingRows(20, 20).map((one) => ({ ...one, reference_trajectory: expected })),
+    );
+    expect((await gate(file, '--config', config, '-b', main)).exitCode).toBe(1);
     const compared = await runInTest(['compare', file, file]);
     expect(compared.out).toContain('Calls compared by name only: 20 rows in A, 20 rows in B.');
   });
@@ -91,7 +97,9 @@ describe('gate', () => {
     );
     const ran = await gate(fewer, '-g', config, '-b', main);
     expect(ran.exitCode).toBe(1);
-    expect(ran.out).toMatch(/with other expected calls in at most 0 % of rows\s+9 of 40 rows/);
+    expect(ran.out).toMatch(
+      /judged otherwise than the baseline in at most 0 % of rows\s+9 of 40 rows/,
+    );
     // for a gate without a condition on the baseline, too
     const plain = configOf('{ "metric": "trajectory_precision", "min": 0.01 }');
     expect((await gate(fewer, '-g', plain, '-b', main)).exitCode).toBe(1);

@@ -43,7 +43,7 @@ const CAUSES: Readonly<Record<DifferenceKind, string>> = {
 
 const ROWS = {
   failed: 'Failed',
-  unscored: 'Missing, without a score, or with other expected calls',
+  unscored: 'Missing, without a score, or judged otherwise than the baseline',
   uncompared: 'Not in the baseline, or without a score there',
 } as const;
 

@@ -25,7 +25,11 @@ import { isPairwise } from '#core/score/judged-metrics/judged-metric.ts';
 import { isUnitScale, rangeOf, UNIT, type Metric } from '#core/score/metric/metric.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { findMetric, findRecorded, METRICS, titleOf } from '#core/score/metrics/registry.ts';
-import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
+import {
+  rowsByName,
+  type ScoredColumns,
+  type ScoreValues,
+} from '#core/score/columns/scored-columns.ts';
 import {
   countedShare,
   estimateMean,
@@ -104,7 +108,7 @@ export function measure(condition: Condition, runs: GateRuns): Measurement {
 
 /**
  * Counts the rows that are not seen: without a value for a subject, in records that cannot be read, in
- * the baseline alone, or with other expected calls than there.
+ * the baseline alone, with other expected calls than there, or compared by name alone unlike there.
  * @param subjects with a baseline, only rows count that it has with values for all of these; absent: the
  * condition’s own, whatever the baseline has
  */
@@ -126,7 +130,9 @@ export function measureUnseen(
   const gone = condition.group
     ? 0
     : Math.max(skippedCount, paired ? paired.pairs.onlyBaseline.length : 0);
-  return countedOf(lost + gone, rows.length + gone);
+  // only their number is known: they may be among those that are lost
+  const byName = baseline ? rowsByName(candidate.columns) - rowsByName(baseline.columns) : 0;
+  return countedOf(Math.max(lost, byName) + gone, rows.length + gone);
 }
 
 /** Counts the rows that the baseline does not have, or has without values for the subjects. */
