@@ -16,7 +16,7 @@ try {
   const report = takeReportBlock();
   const app = new AppState();
   app.prepare();
-  watchFaults(app.notices, () => app.router.screen);
+  watchFaults(app.notices);
   void loadPlayground().then(({ start }) => start(app, report));
   mount(App, { target, props: { app, isReport: report !== undefined } });
 } catch (error) {

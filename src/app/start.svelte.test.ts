@@ -28,7 +28,7 @@ it('waits on a first visit for no store, and opens the work left on the next', a
 it('says so when nothing can be shown at first, and opens what a person opens then', async () => {
   useFreshDatabases();
   const app = loadPage();
-  const stop = watchFaults(app.notices, () => 'playground');
+  const stop = watchFaults(app.notices);
   const missing = new TypeError('Failed to fetch dynamically imported module: sample.js');
   vi.spyOn(SAMPLES[0]!, 'load').mockRejectedValue(missing);
   await start(app);

@@ -2,7 +2,6 @@
 export { proxy, releaseProxy, wrap } from 'comlink';
 export { is } from 'valibot';
 export { fullMarks } from '#core/score/metrics/registry.ts';
-export { copyReport, describeFault } from './fault-report.ts';
 export { rememberReading } from './run/remembered-readings.ts';
 export { changeableFields, saveChanges, withChangesSince } from './run/run-changes.ts';
 export { Scoring } from './run/scoring.ts';

@@ -97,12 +97,11 @@ test('code that cannot be loaded is said, and the table and the row work without
   await close();
 });
 
-test('an error that nothing handles is shown, with a report that holds none of the data', async ({
+test('an error that nothing handles is shown by its kind, with none of the data', async ({
   browser,
   baseURL,
 }) => {
-  const { app, page, context, close } = await openOwnPage(browser, baseURL, { allow: /Thrown/ });
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { app, page, close } = await openOwnPage(browser, baseURL, { allow: /Thrown/ });
   await page.evaluate(() => {
     setTimeout(() => {
       throw new TypeError('Thrown: cannot read device_id 12345 of the person');
@@ -110,14 +109,8 @@ test('an error that nothing handles is shown, with a report that holds none of t
   });
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('Something in the page went wrong.');
-  await alert.getByRole('button', { name: 'Copy report' }).click();
-  await expect(page.getByText('Report copied.')).toBeVisible();
-  const report = await page.evaluate(() => navigator.clipboard.readText());
-  expect(report).toMatch(
-    /^Trajectory Playground, shell-[\w-]+\.js\nBrowser: Mozilla.*\nScreen: playground\n/,
-  );
-  expect(report).toContain('TypeError: … cannot read … of the …');
-  expect(report).not.toMatch(/device|12345|person/);
+  await expect(alert).toContainText('(TypeError)');
+  await expect(alert).not.toContainText(/device|12345|person/);
   await app.expectRows(18);
   await close();
 });
@@ -133,13 +126,13 @@ test('an error that nothing in a worker handles is shown, thrown or rejected', a
   await worker?.evaluate(() => {
     void Promise.reject(new TypeError('Rejected: cannot read device_id 12345'));
   });
-  await expect(alert).toContainText('(TypeError: … cannot read …)');
+  await expect(alert).toContainText('(TypeError)');
   await alert.getByRole('button', { name: 'Close' }).click();
   await worker?.evaluate(() => {
     setTimeout(() => {
       throw new RangeError('Thrown: invalid index');
     });
   });
-  await expect(alert).toContainText('(RangeError: … invalid index)');
+  await expect(alert).toContainText('(RangeError)');
   await close();
 });
