@@ -78,7 +78,6 @@ describe('keys pressed anywhere', () => {
     expect(keys.isOn).toBe(true);
     keys.isOn = false;
     for (const key of ['j', 'n', '1', '/', '?', 'c']) expect(press(key)).toBe(false);
-    press('g r');
     expect([selected(), app.router.screen]).toEqual([2, 'playground']);
     expect(show).not.toHaveBeenCalled();
     expect(press('Control+k')).toBe(true);
@@ -139,19 +138,9 @@ describe('keys pressed anywhere', () => {
     expect(press('Control+k', field)).toBe(true);
   });
 
-  it('go to another screen, after g too', async () => {
-    for (const [keys, screen] of [
-      ['g r', 'runs'],
-      ['g p', 'playground'],
-      ['c', 'compare'],
-      ['g p', 'playground'],
-    ] as const) {
-      press(keys);
-      await eventually(() => expect(app.router.screen).toBe(screen));
-    }
-    // a key that goes nowhere ends it
-    press('g x j');
-    expect(selected()).toBe(3);
+  it('go to Compare', async () => {
+    press('c');
+    await eventually(() => expect(app.router.screen).toBe('compare'));
   });
 
   it('cancel scoring by Escape, unless a dialog has it', () => {

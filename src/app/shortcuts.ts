@@ -7,8 +7,6 @@ import { resultsOf } from '#features/results/results-view.svelte.ts';
 /** What is shown over every screen; empty for nothing. */
 export type Overlay = 'palette' | 'share' | 'network' | '';
 
-let waitsForPlace = false;
-
 /**
  * Acts on a key pressed anywhere on the page.
  * @param show shows the commands, or the ways to share
@@ -33,15 +31,14 @@ export function onShortcut(
   if (event.key === 'Escape' && !isInDialog && app.workspace.progress) app.workspace.cancel();
   if (isTyping(event.target)) return;
   if (event.key.length === 1 && !oneLetterKeysOf(app).isOn) return;
-  const shown = waitsForPlace ? null : shownControl(event, isInDialog);
+  const shown = shownControl(event, isInDialog);
   if (shown) {
     event.preventDefault();
     if (shown instanceof HTMLInputElement) shown.focus();
     else shown.click();
     return;
   }
-  const act = waitsForPlace ? places(app)[event.key] : keys(app, isInDialog)[event.key];
-  waitsForPlace = !waitsForPlace && event.key === 'g';
+  const act = keys(app, isInDialog)[event.key];
   if (!act) return;
   event.preventDefault();
   act();
@@ -79,14 +76,6 @@ function hasRows({ router, workspace, isStarting }: AppState): boolean {
   const { phase, shownRun } = workspace;
   if (router.screen !== 'playground') return false;
   return isStarting || phase.kind === 'scoring' || (shownRun?.columns.rowCount ?? 0) > 0;
-}
-
-function places(app: AppState): Record<string, () => void> {
-  return {
-    p: () => app.router.go('playground'),
-    r: () => app.router.go('runs'),
-    c: () => app.router.go('compare'),
-  };
 }
 
 function keys(app: AppState, isInDialog: boolean): Record<string, () => void> {

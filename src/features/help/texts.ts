@@ -16,8 +16,6 @@ export const keys = {
         { keys: ['Ctrl K'], does: 'Find a command, a row or a run' },
         { keys: ['Ctrl S'], does: 'Copy a link to this run or comparison, or open Share' },
         { keys: ['Ctrl V'], does: 'Score the clipboard as a new dataset' },
-        { keys: ['g p'], does: 'Go to the results' },
-        { keys: ['g r'], does: 'Go to Runs' },
         { keys: ['c'], does: 'Compare runs' },
         { keys: ['←', '→'], does: 'Move within a toolbar; Tab leaves it' },
         { keys: ['Esc'], does: 'Cancel scoring; close dialogs and menus' },

@@ -5,8 +5,7 @@ import { findRow } from '#core/explain/view/view-rows.ts';
 import { pickFiles } from '#features/data/pick-files.ts';
 import { sampleItems } from '#features/welcome/first-visit.svelte.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import { type OpenRun, canEdit } from '#kernel/run/open-run.ts';
-import { referenceEditorOf } from '#features/references/reference-editor.ts';
+import type { OpenRun } from '#kernel/run/open-run.ts';
 import { FIRST_PAGE, PAGES, placesOf } from '#features/help/page.ts';
 import { resultsOf, type ResultsTab } from '#features/results/results-view.svelte.ts';
 import { comparisonOf } from '#features/compare/comparison.svelte.ts';
@@ -47,8 +46,8 @@ export function listCommands(app: AppState, dialogs: CommandDialogs): readonly C
   const runs = library.list.filter(hasRows).slice(0, 200);
   return [
     ...inGroup(texts.screens, [
-      [texts.playground, go('playground'), 'g p'],
-      [texts.runs, go('runs'), 'g r'],
+      [texts.playground, go('playground')],
+      [texts.runs, go('runs')],
       [texts.compareRuns, go('compare'), 'c'],
     ]),
     ...commandsOfComparison(app, inGroup),
@@ -159,7 +158,6 @@ function commandsOfRun(app: AppState, run: OpenRun, inGroup: InGroup): Command[]
         return [`${tool} ${path} ${words}`, filter([{ kind: 'signature', signature: name }])];
       }),
     ]),
-    ...commandsOfReferences(app, run, inGroup),
   ];
 }
 
@@ -170,31 +168,6 @@ function commandsOfComparison(app: AppState, inGroup: InGroup): Command[] {
   return inGroup(texts.compare, [
     ...(isShown ? [listed(texts.useAsGate, () => (comparisonOf(app).isGateOpen = true))] : []),
     listed({ title: COMPARE_SAMPLES }, () => app.router.go('compare', { demo: 'before' })),
-  ]);
-}
-
-/** What was accepted into the references, and what of the selected row can be. */
-function commandsOfReferences(app: AppState, run: OpenRun, inGroup: InGroup): Command[] {
-  const row = app.view.selected;
-  const { references } = run.record;
-  const last = references?.edits.at(-1);
-  const editor = referenceEditorOf(app);
-  return inGroup(texts.references, [
-    ...(canEdit(run) && row >= 0
-      ? [
-          listed(texts.accept, () => editor.accept({ kind: 'row', row })),
-          listed(
-            texts.typeCalls,
-            onPlayground(app, () => resultsOf(app).set({ typing: true })),
-          ),
-        ]
-      : []),
-    ...(last
-      ? [
-          listed(texts.undoChange, () => editor.undo(last.id)),
-          listed(texts.changedRows, () => editor.downloadRows(run)),
-        ]
-      : []),
   ]);
 }
 

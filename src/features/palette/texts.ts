@@ -88,13 +88,4 @@ export const commands = {
 
   compare: { title: 'Compare' },
   useAsGate: { title: 'Use as gate', words: 'ci pass fail conditions threshold release' },
-
-  references: { title: 'Expected calls', words: 'reference' },
-  accept: { title: 'Use all calls of the selected row as expected', words: 'accept' },
-  typeCalls: { title: 'Type the expected calls of the selected row', words: 'edit reference json' },
-  undoChange: { title: 'Undo the last change to expected calls', words: 'accepted' },
-  changedRows: {
-    title: 'Download the dataset with changed expected calls as JSONL',
-    words: 'accepted export',
-  },
 };

@@ -13,8 +13,6 @@ export interface RunGroup {
   readonly names: readonly string[];
   /** Distinct tasks; undefined where they were not recorded. */
   readonly taskCount: number | undefined;
-  /** An older group of tasks with the same ids, whose prompts or references differ. */
-  readonly sameIds: RunGroup | undefined;
 }
 
 /** Whether two runs answer the same tasks. */
@@ -48,31 +46,16 @@ export function groupRuns(runs: readonly Run[]): RunGroup[] {
     if (group) group.push(run);
     else groups.set(key, [run]);
   }
-  return describeGroups([...groups.values()]);
+  return [...groups.values()].map((ofGroup) => ({
+    runs: ofGroup,
+    names: [...new Set(ofGroup.map(({ datasetName }) => datasetName))],
+    taskCount: ofGroup.find((run) => run.taskSet)?.taskSet?.count,
+  }));
 }
 
 /** What a run of unknown tasks is found by. */
 function aliasesOf({ fingerprint, datasetName }: Run): string[] {
   return [...(fingerprint === '' ? [] : [`data ${fingerprint}`]), `name ${datasetName}`];
-}
-
-/** Describes groups, that of the newest run first. */
-function describeGroups(groups: readonly (readonly Run[])[]): RunGroup[] {
-  const older = new Map<string, RunGroup>();
-  return groups
-    .toReversed()
-    .map((runs) => {
-      const { taskSet } = runs.find((run) => run.taskSet) ?? {};
-      const group: RunGroup = {
-        runs,
-        names: [...new Set(runs.map(({ datasetName }) => datasetName))],
-        taskCount: taskSet?.count,
-        sameIds: older.get(taskSet?.ids ?? ''),
-      };
-      if (taskSet) older.set(taskSet.ids, group);
-      return group;
-    })
-    .toReversed();
 }
 
 /** The letters of runs chosen to be compared: the oldest one is A, the baseline. None for too many. */

@@ -55,8 +55,6 @@ export const runsTable = {
   runs: (count: number) => countOf(count, 'run'),
   showMore: (count: number) => `Show ${countOf(count, 'more run')}`,
   shown: (shown: number, total: number) => `${formatCount(shown)} of ${formatCount(total)} shown`,
-  sameIds: (name: string) => `Same ids as “${name}”, but prompts or expected calls differ`,
-  sameIdsEarlier: 'Same ids as before, but prompts or expected calls differ',
 };
 
 export const whatChanged = {
