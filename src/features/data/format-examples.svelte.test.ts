@@ -2,13 +2,12 @@ import { expect, vi } from 'vitest';
 import { decidingId } from '#features/results/result-columns.ts';
 import { mountWith } from '../../../tests/support/mount-with.ts';
 import { it, openApp, runOf, scoresOf, settled } from '../../../tests/support/open-app.ts';
-import FormatExamples from './FormatExamples.svelte';
-import { FORMAT_EXAMPLES } from './format-examples.ts';
+import FormatExamples, { textOf } from './FormatExamples.svelte';
 import { formatExamples as texts } from './texts.ts';
 
-it.each(FORMAT_EXAMPLES)('the row fails as it says, in any format: $title', async ({ text }) => {
+it.each(texts.examples)('the row fails as it says, in any format: $title', async (example) => {
   const app = await openApp();
-  await app.workspace.openText(text);
+  await app.workspace.openText(textOf(example));
   await settled(app);
   const run = runOf(app);
   expect(scoresOf(app, 'trajectory_in_order_match')).toEqual([0]);
@@ -33,5 +32,5 @@ it('the row is shown in each format and copied as one record', async ({ app }) =
   await examples.user.click(examples.screen.getByRole('button', { name: 'Copy' }));
   const copied = String(writeText.mock.calls.at(0)?.at(0));
   expect(copied.trimEnd()).not.toContain('\n');
-  expect(copied.replace(/\s/g, '')).toBe(FORMAT_EXAMPLES[0]?.lines.join('').replace(/\s/g, ''));
+  expect(copied.replace(/\s/g, '')).toBe(texts.examples[0].lines.join('').replace(/\s/g, ''));
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { WorkerPool } from '#kernel/worker/worker-pool.ts';
-import { joinParts } from './join-parts.ts';
+import { joinParts } from './rare-files.ts';
 import { partOfDataset } from './questions.ts';
 
 const pool = { ask: (_: string, file: Blob) => partOfDataset(file) } as unknown as WorkerPool;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { looksLikeRows } from './looks-like-rows.ts';
+import { looksLikeRows } from './open-files.ts';
 
 const RECORD = '{"id":"a","predicted_trajectory":[{"tool_name":"t","tool_input":{}}]}';
 

@@ -1,6 +1,5 @@
 import type { AppState } from '#kernel/app.svelte.ts';
 import { readClipboard } from '#kernel/clipboard.ts';
-import { looksLikeRows } from './looks-like-rows.ts';
 import { openFile as texts } from './texts.ts';
 
 const loadRare = () => import('./rare-files.ts');
@@ -84,4 +83,37 @@ async function startOf(file: File): Promise<string> {
   } catch {
     return ''; // who reads the file next says so
   }
+}
+
+/** Keys of a call: a call alone is a part of a row. */
+const CALL = /^(?:tool_?(?:name|input|args)|name|function|arguments|args|input|parameters)$/i;
+const DELIMITERS = ['\t', ',', ';', '|'];
+
+/** Whether a text that is pasted holds whole rows: at least one record, or a table. */
+export function looksLikeRows(text: string): boolean {
+  const lines = text.trim().split(/\r?\n/);
+  const [first = '', second] = lines;
+  // records may be in another notation than JSON
+  if (first.startsWith('{') && second?.startsWith('{')) return true;
+  if (/^[[{]/.test(first)) return [text, first].some((part) => isRecords(parsed(part)));
+  const cellsIn = (line: string, delimiter: string): number => line.split(delimiter).length;
+  return (
+    second !== undefined &&
+    DELIMITERS.some((delimiter) => cellsIn(first, delimiter) > 1 && second.includes(delimiter))
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // it goes into the text, whose problems are shown
+  }
+}
+
+function isRecords(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0 && value.every(isRecords);
+  if (typeof value !== 'object' || value === null) return false;
+  const keys = Object.keys(value);
+  return keys.length > 0 && !keys.every((key) => CALL.test(key));
 }

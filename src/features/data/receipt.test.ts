@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { assignRoles } from '#core/read/dataset/columns.ts';
 import type { Issue, IssueCode } from '#core/read/issues/issue.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
-import { columnUses, missingRoles, previewLines, receiptFacts, receiptGroups } from './receipt.ts';
+import { columnUses, missingRoles, receiptFacts, receiptGroups } from './receipt.ts';
 
 const unreadable = (line: number, column: string): Issue => ({
   code: 'trajectory_unreadable',
@@ -97,10 +97,4 @@ it('tells what each column is taken for', () => {
     ['reference_trajectory', '1 call'],
     [undefined, ''],
   ]);
-});
-
-it('previewLines bounds lines and their length', () => {
-  expect(previewLines('a\r\nb\n\n')).toEqual(['a', 'b']);
-  expect(previewLines('x'.repeat(400))).toEqual([`${'x'.repeat(300)}…`]);
-  expect(previewLines('a\n'.repeat(50))).toHaveLength(20);
 });

@@ -146,13 +146,6 @@ export function columnUses(columns: Scored, roles: ColumnRoles): ColumnUse[] {
   });
 }
 
-/** The beginning of a file, as lines short enough to show. */
-export function previewLines(text: string, lineCount = 20, lineLength = 300): string[] {
-  const lines = text.split(/\r\n?|\n/, lineCount);
-  while (lines.at(-1) === '') lines.pop();
-  return lines.map((line) => (line.length > lineLength ? `${line.slice(0, lineLength)}…` : line));
-}
-
 /** How a person gets to a line that an issue is about. */
 export interface ShowLine {
   /** What the button says before the line's number. */

@@ -88,9 +88,35 @@ export const formatExamples = {
   inOrder: 'in order 0 ·',
   argument: 'id',
   difference: '40871 → "40871"',
-};
-
-export const exampleRow = { question: 'Refund order 40871', chat: 'Chat' };
+  /** The same row in the formats that people have most often, broken into lines to be read. */
+  examples: [
+    {
+      id: 'jsonl',
+      title: 'JSONL',
+      lines: [
+        '{"question": "Refund order 40871",',
+        ' "expected": [{"name": "refund", "args": {"id": 40871}}],',
+        ' "called": [{"name": "refund", "args": {"id": "40871"}}]}',
+      ],
+    },
+    {
+      id: 'csv',
+      title: 'CSV',
+      lines: [
+        'question,expected,called',
+        'Refund order 40871,"[{""name"":""refund"",""args"":{""id"":40871}}]","[{""name"":""refund"",""args"":{""id"":""40871""}}]"',
+      ],
+    },
+    {
+      id: 'chat',
+      title: 'Chat',
+      lines: [
+        '{"messages": [{"role": "user", "content": "Refund order 40871"}, {"role": "assistant", "tool_calls": [{"function": {"name": "refund", "arguments": "{\\"id\\":\\"40871\\"}"}}]}],',
+        ' "expected": [{"name": "refund", "args": {"id": 40871}}]}',
+      ],
+    },
+  ],
+} as const;
 
 export const firstRows = {
   prediction: 'called',
@@ -136,14 +162,10 @@ export const dataPane = {
 
 export const fileCard = {
   name: 'File',
-  size: 'Size',
-  rows: 'Rows',
-  format: 'Format',
+  rows: (count: number): string => countOf(count, 'row'),
   isLarge: (bytes: number, lines: number): string =>
     `Not edited here: what is packed, several files, and text over ${String(bytes / 1e6)} MB or ${formatCount(lines)} lines, which would freeze the editor. All rows are scored anyway. To change the data, edit it in a text editor and open or paste it again; a smaller part can be edited here.`,
   isUnreadable: 'This file is not shown in the editor. The receipt says why it could not be read.',
-  first: (lines: number): string => (lines === 1 ? 'First line' : `First ${String(lines)} lines`),
-  preview: 'Preview',
 };
 
 export const issueLines = {
@@ -303,8 +325,6 @@ export const otherSide = {
 };
 
 export const receipt = {
-  recorded: 'The rows record scores:',
-  useScore: (name: string) => `Use ${name} as a metric`,
   name: 'Import receipt',
   rows: (count: number): string => countOf(count, 'row'),
   reading: READING,
