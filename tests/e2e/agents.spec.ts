@@ -17,7 +17,7 @@ import { startFrameworks } from '../support/framework-server.ts';
 /** What only a browser refuses; other faults are in agent-session.svelte.test.ts. */
 const REFUSED = ['redirect', 'redirect-away', 'no-cors'];
 
-test('an agent over HTTP is tried, its answer’s places are picked, its rows are scored, and its key is nowhere', async ({
+test('an agent over HTTP is tried, its answer’s places are named, its rows are scored, and its key is nowhere', async ({
   app,
   page,
   allowConsole,
@@ -36,9 +36,9 @@ test('an agent over HTTP is tried, its answer’s places are picked, its rows ar
   await run(page, /^Try 5/);
   await expect(status).toHaveText('5 of 5 calls answered: 5 new.');
   await drawer.getByRole('button', { name: /^1 one/ }).click();
-  await drawer.getByText('Pick where the response').click();
-  await drawer.getByRole('button', { name: 'The response is at a.said' }).click();
-  await drawer.getByRole('button', { name: 'Tool calls are at other' }).click();
+  await drawer.getByText('How the answer is read').click();
+  await setField(page, 'Path to the response', 'a.said');
+  await setField(page, 'Path to the tool calls', 'other');
   await run(page, /^Try 5/);
   await expect(drawer.getByText('set_device · ').first()).toBeVisible();
   await expect(status).toContainText('0 new, 5 answered before');

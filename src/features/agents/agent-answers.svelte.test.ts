@@ -38,16 +38,6 @@ async function runTwoAgents() {
 const saysOf = (session: AgentSession, app: AppState, row: number) =>
   session.answers.exchangeOfRow(runOf(app), row).then((said) => said?.legs[0]?.text);
 
-it('offers to compare two agents of the same prompts', async () => {
-  const { app, session, first, second } = await runTwoAgents();
-  expect(meanOf(app, EXACT)).toBe(1);
-  expect(session.answers.rival?.id).toBe(first);
-  const toast = app.notices.toasts.find(({ action }) => action?.label === 'Compare both');
-  expect(toast).toBeDefined();
-  toast?.action?.run();
-  expect(location.hash).toContain(`compare?a=${first}&b=${second}`);
-});
-
 it('sends along what was said in a run file, and stores it where the file is opened', async () => {
   const { app } = await runTwoAgents();
   const file = await RUN_DOWNLOADS['run-file'].write(runOf(app), app.store);

@@ -4,7 +4,6 @@ import type { Exchange } from '#core/agents/exchange.ts';
 import { rolesAfter } from '#core/agents/join-answer.ts';
 import { connectorById } from './connectors/registry.ts';
 import type { ExchangeStore } from '#kernel/storage/exchanges.ts';
-import type { RunRecord } from '#engine/run-file/run-records.ts';
 import type { AgentRunRecord, ExchangeRecord } from '#kernel/storage/schema.ts';
 import type { TrialOutcome } from './agent-run.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
@@ -68,7 +67,7 @@ export class AgentAnswers {
    * @param wholeCount trials of a whole run: with so many answers it is not gone on with
    * @returns whether the rows could still be read
    */
-  async score(wholeCount: number, onScored: () => void): Promise<boolean> {
+  async score(wholeCount: number): Promise<boolean> {
     const answered = this.#answered;
     if (!answered) return true;
     const { run, record, trials, outcomes } = answered;
@@ -99,7 +98,6 @@ export class AgentAnswers {
       if (isInOrder && outcomes.length === wholeCount) {
         await ifStored(this.#exchanges.putRun({ ...record, endedAtMs: Date.now() }));
       }
-      onScored();
     };
     const shown = workspace.run?.record;
     const isOther = shown && shown.id !== run.record.id && shown.agent?.runId !== record.id;
@@ -126,24 +124,6 @@ export class AgentAnswers {
         },
       ],
     });
-  }
-
-  /** The newest other run that an agent made of the prompts of the open one. */
-  readonly rival: RunRecord | undefined = $derived.by(() => {
-    const { workspace, library } = this.#app;
-    const { id = '', agent } = workspace.run?.record ?? {};
-    const asked = agent?.asked;
-    if (asked === undefined) return undefined;
-    return library.list.find(
-      (other) => other.id !== id && other.state === 'complete' && other.agent?.asked === asked,
-    );
-  });
-
-  /** Opens both side by side, the other one as the baseline. */
-  compareWithRival(): void {
-    const { workspace, router } = this.#app;
-    const open = workspace.run?.record;
-    if (open && this.rival) router.go('compare', { a: this.rival.id, b: open.id });
   }
 }
 

@@ -244,17 +244,9 @@ export class AgentSession extends CallSession<CallProgress> {
   }
 
   async #score(wholeCount: number): Promise<void> {
-    const isReadable = await this.answers.score(wholeCount, () => this.#offerToCompare());
+    const isReadable = await this.answers.score(wholeCount);
     if (!isReadable) this.outcome = texts.lost;
     await this.lookUp();
-  }
-
-  #offerToCompare(): void {
-    if (!this.answers.rival) return;
-    this.app.notices.toast(texts.rival, {
-      label: texts.compare,
-      run: () => this.answers.compareWithRival(),
-    });
   }
 }
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Shape } from '#core/base/json/json-shape.ts';
 import { AgentConfig } from '#core/agents/agent-config.ts';
 import { join } from '#providers/request.ts';
-import { http, LANGGRAPH_INPUT, langGraphBody } from './connectors/http/http.ts';
+import { http, LANGGRAPH_INPUT, langGraphBody } from './connectors/http.ts';
 import { CONNECTORS, connectorById } from './connectors/registry.ts';
 import { loadValue, saveValue } from '#kernel/settings-storage.ts';
 

@@ -6,8 +6,7 @@ export const agentAnswers = {
   name: 'Answers',
   title: (step: number) => `${step} · Answers`,
   noCalls: 'no calls',
-  unknownCalls:
-    'no tool calls recognised; pick their path in the answer, or say that there were none',
+  unknownCalls: 'no tool calls recognised: enter their path, or say that there were none',
   trial: (trial: number) => `trial ${trial + 1} ·`,
   failed: 'failed:',
   seconds: (ms: number) => `${(ms / 1000).toFixed(2)} s`,
@@ -51,15 +50,6 @@ export const agentForm = {
 } as const;
 
 export const exchangeView = {
-  pick: 'Pick where the response and the tool calls are',
-  places: 'Places in the answer',
-  place: 'place',
-  value: 'value',
-  use: 'use as',
-  calls: ['Tool calls', 'Tool calls are at'],
-  response: ['Response', 'The response is at'],
-  whole: 'the whole answer',
-  tryAgain: 'Then press “Try”: the stored answers are read again, no agent is called.',
   moreCharacters: (count: number) => `… [${formatCount(count)} more characters]`,
   noAnswer: 'no answer',
   request: 'Request',
@@ -125,8 +115,6 @@ export const agentSession = {
   noRows: 'There are no rows to run the agent on.',
   isNotStored: 'This run is not stored yet, so answers could not be kept.',
   lost: 'The rows can no longer be read. The answers are kept.',
-  rival: 'Another agent has answered the same prompts.',
-  compare: 'Compare both',
   stopped: (why: string) => `It stopped: ${why}`,
   ended: (done: string, called: number) => `${done} calls answered: ${formatCount(called)} new`,
 };
@@ -155,36 +143,30 @@ export const connectors = {
   notJson: 'Its result is not JSON.',
 } as const;
 
-/** Texts of connectors/a2a. */
+/** Texts of connectors/a2a.ts. */
 export const a2a = {
   title: 'A2A',
   help: 'The agent card is read first; it must name an address on the same host. The protocol has no tool calls: they are read from the data parts that ADK and kagent attach. With the SDK’s Express server, allow this page with “app.use(cors())”; ADK’s address is /a2a/ followed by the app’s name.',
   addressHint: 'of the agent card, e.g. http://localhost:9999',
-  method: 'Method',
-  send: 'Send and wait',
-  poll: 'Send, then poll the task',
-  stream: 'Stream',
   task: (state: string, response: string) => `Its task is “${state}”. ${response}`.trim(),
   noBinding: (bindings: string, wanted: string) =>
     `The agent card offers ${bindings}, but not ${wanted}.`,
   otherAddress: (url: string) => `The agent card names ${url}.`,
 };
 
-/** Texts of connectors/adk. */
+/** Texts of connectors/adk.ts. */
 export const adk = {
   title: 'Google ADK',
   help: 'Start it with “adk api_server --allow_origins” and this page’s address. Each call has its own session. A prompt that is a list of strings is a conversation of several turns. The first call may take 15 seconds while the server compiles the agent; that counts as its time.',
   addressHint: 'e.g. http://localhost:8000',
   app: ['App name', 'the agent’s folder'],
   user: 'User id',
-  endpoint: 'Endpoint',
-  runSse: '/run_sse, as events',
   needsApp: 'Enter an app name.',
   noSession: 'The session has no id.',
   noEvents: 'There are no events.',
 } as const;
 
-/** Texts of connectors/function. */
+/** Texts of connectors/function.ts. */
 export const ownFunction = {
   title: 'Function',
   help: 'A JavaScript function in place of the agent. It runs in a sandbox of this page, without network or storage, and is stored with the run. A row that takes longer than a second is stopped.',
@@ -197,7 +179,7 @@ export const ownFunction = {
   functionTooLong: (most: number) => `The function has more than ${formatCount(most)} characters.`,
 } as const;
 
-/** Texts of connectors/http. */
+/** Texts of connectors/http.ts. */
 export const http = {
   title: 'HTTP',
   help: 'Any server that answers JSON with JSON, JSONL or server-sent events. It must allow this page (CORS). OpenAI, Gemini, Anthropic, LangChain, LangGraph, CrewAI, ADK and other formats are recognised. For Agent Engine, the Authorization header is “Bearer” and what “gcloud auth print-access-token” prints.',
@@ -214,7 +196,7 @@ export const http = {
   putIn: 'Address: put in your own LOCATION, PROJECT and ENGINE.',
 } as const;
 
-/** Texts of connectors/model. */
+/** Texts of connectors/model.ts. */
 export const model = {
   title: 'Model with tools',
   help: 'The model may call the tools below; each call gets the canned result that fits its arguments, until the model answers without a call. No tool is really run.',

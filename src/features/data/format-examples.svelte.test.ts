@@ -2,12 +2,12 @@ import { expect, vi } from 'vitest';
 import { decidingId } from '#features/results/result-columns.ts';
 import { mountWith } from '../../../tests/support/mount-with.ts';
 import { it, openApp, runOf, scoresOf, settled } from '../../../tests/support/open-app.ts';
-import FormatExamples, { textOf } from './FormatExamples.svelte';
-import { formatExamples as texts } from './texts.ts';
+import FormatExamples from './FormatExamples.svelte';
+import { exampleText, formatExamples as texts } from './texts.ts';
 
 it.each(texts.examples)('the row fails as it says, in any format: $title', async (example) => {
   const app = await openApp();
-  await app.workspace.openText(textOf(example));
+  await app.workspace.openText(exampleText(example));
   await settled(app);
   const run = runOf(app);
   expect(scoresOf(app, 'trajectory_in_order_match')).toEqual([0]);

@@ -118,6 +118,11 @@ export const formatExamples = {
   ],
 } as const;
 
+/** An example as it is copied: one record. */
+export function exampleText({ id, lines }: (typeof formatExamples.examples)[number]): string {
+  return `${lines.join(id === 'csv' ? '\n' : '')}\n`;
+}
+
 export const firstRows = {
   prediction: 'called',
   reference: 'expected',

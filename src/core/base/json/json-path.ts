@@ -1,13 +1,5 @@
-import {
-  isJsonList,
-  isJsonObject,
-  jsonTypeOf,
-  ownValue,
-  type JsonType,
-  type JsonValue,
-} from './json-value.ts';
+import { isJsonList, isJsonObject, ownValue, type JsonValue } from './json-value.ts';
 import { unwrapEncoded } from './pick.ts';
-import { printJson } from './parse-json.ts';
 
 const EVERY = Symbol('every item');
 
@@ -52,41 +44,4 @@ function walk(value: JsonValue, step: Step): readonly JsonValue[] {
   }
   const item = isJsonObject(inner) ? ownValue(inner, String(step)) : undefined;
   return item === undefined ? [] : [item];
-}
-
-/** A value of an answer that can be chosen by its path. */
-export interface Place {
-  readonly path: string;
-  readonly type: JsonType;
-  readonly preview: string;
-}
-
-const DEEPEST = 12;
-const MAX_ITEMS = 20;
-const PREVIEW = 120;
-const MAX_PLACES = 200;
-
-/** Lists texts, numbers and lists of an answer with their paths, for the user to choose from. */
-export function listPlaces(value: JsonValue): readonly Place[] {
-  const places: Place[] = [];
-  const visit = (item: JsonValue, path: string, depth: number): void => {
-    if (places.length >= MAX_PLACES) return;
-    const type = jsonTypeOf(item);
-    if (type !== 'object' || path === '') {
-      places.push({ path, type, preview: printJson(item).slice(0, PREVIEW) });
-    }
-    if (depth >= DEEPEST) return;
-    if (isJsonList(item)) {
-      for (const [index, inner] of item.slice(0, MAX_ITEMS).entries())
-        visit(inner, `${path}[${String(index)}]`, depth + 1);
-    } else if (isJsonObject(item)) {
-      for (const [key, inner] of Object.entries(item)) {
-        const isPlain = /^[^.[\]"\s$]+$/.test(key);
-        const step = isPlain ? `${path === '' ? '' : '.'}${key}` : `[${JSON.stringify(key)}]`;
-        visit(inner, path + step, depth + 1);
-      }
-    }
-  };
-  visit(value, '', 0);
-  return places;
 }

@@ -70,7 +70,7 @@ export interface AgentPreset {
 
 /** Calls agents of one kind. */
 export interface AgentConnector {
-  /** Equals the folder’s name. */
+  /** Equals the name of its file; stored with agents and runs. */
   readonly id: string;
   readonly title: string;
   /** What to know before the first call. */

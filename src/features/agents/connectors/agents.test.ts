@@ -13,7 +13,7 @@ import {
   type FrameworkServer,
 } from '../../../../tests/support/framework-server.ts';
 import type { AgentClient, AgentPreset } from './agent.ts';
-import { http } from './http/http.ts';
+import { http } from './http.ts';
 import { CONNECTORS, connectorById } from './registry.ts';
 
 const CALLS = [
@@ -38,8 +38,7 @@ interface Setting {
 }
 
 const SETTINGS: Readonly<Record<string, Setting>> = {
-  'ADK /run': { way: 'adk', path: '/adk', values: { app: 'home' } },
-  'ADK /run_sse': { way: 'adk', path: '/adk/', values: { app: 'home', endpoint: 'run_sse' } },
+  ADK: { way: 'adk', path: '/adk', values: { app: 'home' } },
   'HTTP, filled in for LangGraph': {
     way: 'http',
     path: '/graph/runs/wait',
@@ -107,7 +106,7 @@ it('says what a graph says of its failure', async () => {
 });
 
 it('sends the turns of a conversation in one ADK session', async () => {
-  const answer = await call(configOf(SETTINGS['ADK /run']!), '["one", "two"]');
+  const answer = await call(configOf(SETTINGS['ADK']!), '["one", "two"]');
   expect(answer.response).toBe('Done: two');
   expect(answer.calls).toHaveLength(4);
 });

@@ -12,7 +12,7 @@ import {
 } from '../../../../tests/support/agent-client.ts';
 import { startAgent, type AgentServer } from '../../../../tests/e2e/agent-server.ts';
 import { KEY } from './agent.ts';
-import { http } from './http/http.ts';
+import { http } from './http.ts';
 import { eventually } from '../../../../tests/support/eventually.ts';
 
 let agent: AgentServer;

@@ -1,9 +1,9 @@
 import type { AgentConnector } from './agent.ts';
-import { a2a } from './a2a/a2a.ts';
-import { adk } from './adk/adk.ts';
-import { ownFunction } from './function/function.ts';
-import { http } from './http/http.ts';
-import { model } from './model/model.ts';
+import { a2a } from './a2a.ts';
+import { adk } from './adk.ts';
+import { ownFunction } from './function.ts';
+import { http } from './http.ts';
+import { model } from './model.ts';
 
 /** Every connector, in the order they are offered. */
 export const CONNECTORS: readonly AgentConnector[] = [http, model, adk, a2a, ownFunction];

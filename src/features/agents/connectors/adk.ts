@@ -1,7 +1,7 @@
 import { AgentError } from '#core/agents/agent-error.ts';
 import { ANYWHERE, readAnswer } from '#core/agents/read-answer.ts';
 import { isJsonList, type JsonValue } from '#core/base/json/json-value.ts';
-import { pick, pickText } from '#core/base/json/pick.ts';
+import { pickText } from '#core/base/json/pick.ts';
 import { valueOf, type AgentConnector } from '#features/agents/connectors/agent.ts';
 import {
   addressField,
@@ -26,16 +26,6 @@ export const adk: AgentConnector = {
       hint: texts.app[1],
     },
     { key: 'user', label: texts.user, kind: 'line', usual: 'user' },
-    {
-      key: 'endpoint',
-      label: texts.endpoint,
-      kind: 'choice',
-      usual: 'run',
-      options: [
-        { value: 'run', label: '/run' },
-        { value: 'run_sse', label: texts.runSse },
-      ],
-    },
   ],
   faultsOf(config) {
     const isNamed = valueOf(adk, config, 'app').trim() !== '';
@@ -43,9 +33,9 @@ export const adk: AgentConnector = {
   },
   async call(task, client) {
     const { config } = task;
-    const [base, app, user, endpoint] = ['url', 'app', 'user', 'endpoint'].map((key) =>
+    const [base, app, user] = ['url', 'app', 'user'].map((key) =>
       valueOf(adk, config, key).trim(),
-    ) as [string, string, string, string];
+    ) as [string, string, string];
     const turns = turnsOf(task);
     const sessions = `apps/${encodeURIComponent(app)}/users/${encodeURIComponent(user)}/sessions`;
     const begun = await client.send({
@@ -60,11 +50,10 @@ export const adk: AgentConnector = {
     for (const text of turns) {
       const newMessage = { role: 'user', parts: [{ text }] };
       const body = JSON.stringify({ appName: app, userId: user, sessionId, newMessage });
-      const { values } = await client.send({ method: 'POST', url: join(base, endpoint), body });
+      const { values } = await client.send({ method: 'POST', url: join(base, 'run'), body });
       events.push(...values.flatMap((value) => (isJsonList(value) ? value : [value])));
     }
-    const whole = events.filter((event) => pick(event, 'partial') !== true);
-    if (whole.length === 0) throw new AgentError('no_answer', texts.noEvents);
-    return readAnswer({ values: [whole], isStream: false }, { ...ANYWHERE, mayLackCalls: true });
+    if (events.length === 0) throw new AgentError('no_answer', texts.noEvents);
+    return readAnswer({ values: [events], isStream: false }, { ...ANYWHERE, mayLackCalls: true });
   },
 };
