@@ -11,4 +11,4 @@ export { copyShownLink } from '#features/share/copy-link.ts';
 export { shareItems } from '#features/share/share-menu.svelte.ts';
 export { sharingOf } from '#features/share/sharing.svelte.ts';
 export { default as Drawers } from './Drawers.svelte';
-export { default as SharedBanners } from './SharedBanners.svelte';
+export { default as SharedBanners } from '#features/share/SharedBanners.svelte';

@@ -32,7 +32,7 @@ export const playground = {
     count === undefined ? '' : ` · ${countOf(count, 'row')}`,
 };
 
-/** Texts of Shield.svelte, which opens the dialog of the network. */
+/** Texts of the button that opens the dialog of the network. */
 export const shield = {
   on: 'Network on',
   off: 'Network off',

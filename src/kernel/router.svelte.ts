@@ -72,7 +72,7 @@ export class Router {
   }
 }
 
-/** Whether a fragment shares a run, settings or data, see archive-text.ts and data-link.ts. */
+/** Whether a fragment shares a run, settings or data, see run-file.ts and data-link.ts. */
 export function isSharedLink(fragment: string): boolean {
   return /^#(z\d+\.|data=)/.test(fragment);
 }

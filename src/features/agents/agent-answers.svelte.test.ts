@@ -7,7 +7,7 @@ import { openApp, openFile, openRows, runOf } from '../../../tests/support/open-
 import { emptyStore } from '../../../tests/support/stored.ts';
 import { useThreadSandbox } from '../../../tests/support/thread-sandbox.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import { RUN_DOWNLOADS } from '#features/downloads/run-downloads.ts';
+import { RUN_DOWNLOADS } from '#features/downloads/downloads.ts';
 import type { AgentSession } from './agent-session.svelte.ts';
 
 const answering = (response: string, calls: string): string =>

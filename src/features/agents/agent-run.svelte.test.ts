@@ -16,7 +16,7 @@ import { EXACT } from '../../../tests/support/build.ts';
 import { stored } from '../../../tests/support/judge-session.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { failQuestion, reopenApp, runOf, settled } from '../../../tests/support/open-app.ts';
-import { RUN_DOWNLOADS } from '#features/downloads/run-downloads.ts';
+import { RUN_DOWNLOADS } from '#features/downloads/downloads.ts';
 
 /** Only a browser refuses these; see agents.spec.ts. */
 const OF_BROWSERS = ['redirect', 'redirect-away', 'no-cors'];

@@ -349,7 +349,7 @@ export const receipt = {
   asCsv: 'Receipt as CSV',
 };
 
-/** Texts of CodeOffer.svelte and of what it does. */
+/** Of code in the open text, and what is taken from it. */
 export const codeOffer = {
   found: 'The text has evaluation code.',
   none: 'The text has evaluation code, of which no metric can be taken.',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDuration, formatMoney } from './cost-and-time.ts';
+import { formatDuration, formatMoney } from './texts.ts';
 
 test('what is not known is not 0', () => {
   expect(formatMoney(undefined)).toMatch(/^unknown/);

@@ -10,7 +10,7 @@ import { FIRST_PAGE, PAGES, placesOf } from '#features/help/page.ts';
 import { resultsOf, type ResultsTab } from '#features/results/results-view.svelte.ts';
 import { comparisonOf } from '#features/compare/comparison.svelte.ts';
 import { COMPARE_SAMPLES } from '#features/compare/texts.ts';
-import { isOfLinkedComparison, keepUnsaved } from '#features/share/keep-unsaved.ts';
+import { isOfLinkedComparison, keepUnsaved } from '#features/share/sharing.svelte.ts';
 import { shareItems } from '#features/share/share-menu.svelte.ts';
 import { writeBackup } from '#features/runs/backup.ts';
 import { hasRows } from '#features/runs/group-runs.ts';

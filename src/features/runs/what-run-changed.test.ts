@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
-import type { Run } from './group-runs.ts';
-import { whatChanged } from './what-run-changed.ts';
+import { type Run, whatChanged } from './group-runs.ts';
 
 const RUN = {
   datasetName: 'a',

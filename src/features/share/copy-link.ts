@@ -1,7 +1,6 @@
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { packRuns, packSettings } from '#engine/run-file/pack-runs.ts';
-import type { LoadedRun } from '#engine/run-file/pack-runs.ts';
-import { writeFragment } from '#kernel/storage/archive-text.ts';
+import { packRuns, packSettings, type LoadedRun } from '#engine/run-file/pack-runs.ts';
+import { writeFragment } from '#kernel/storage/run-file.ts';
 import { isUnsaved, type OpenRun } from '#kernel/run/open-run.ts';
 import { toLoadedRun, withNewIds } from '#kernel/run/stored-form.ts';
 import { withExchanges } from '#kernel/storage/exchanges.ts';

@@ -8,7 +8,7 @@ import { storeRuns } from '../../../tests/support/stored-runs.ts';
 import { watchClipboard } from '../../../tests/support/watch-clipboard.ts';
 import { useFreshDatabases } from '../../../tests/fixtures/storage/database-faults.ts';
 import { row, type Row } from '../../../tests/e2e/rows.ts';
-import SharedBanners from '#app/SharedBanners.svelte';
+import SharedBanners from './SharedBanners.svelte';
 import { loadRest } from '#app/parts.svelte.ts';
 import { onShortcut } from '#app/shortcuts.ts';
 import { start } from '#app/start.ts';
@@ -17,7 +17,7 @@ import { comparisonOf } from '#features/compare/comparison.svelte.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { isUnsaved } from '#kernel/run/open-run.ts';
 import { copyShownLink, downloadRuns, linkWithRuns, LONGEST_LINK } from './copy-link.ts';
-import { isOfLinkedComparison, keepUnsaved } from './keep-unsaved.ts';
+import { isOfLinkedComparison, keepUnsaved } from './sharing.svelte.ts';
 import ShareDialog from './ShareDialog.svelte';
 
 const BEFORE: Row[] = [

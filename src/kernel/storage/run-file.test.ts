@@ -10,10 +10,9 @@ import {
 } from '../../../tests/fixtures/storage/example-records.ts';
 import { FILE_LIMITS, isArchive, LINK_LIMITS, packArchive } from '#engine/run-file/archive.ts';
 import { printExchanges, readExchanges } from './exchanges.ts';
-import { openRunFile } from './run-file.ts';
+import { openRunFile, readFragment, writeFragment } from './run-file.ts';
 import { packRuns, packSettings, type LoadedRun } from '#engine/run-file/pack-runs.ts';
 import type { RunRecord } from '#engine/run-file/run-records.ts';
-import { readFragment, writeFragment } from './archive-text.ts';
 
 const ROWS = '{"prompt":"question"}\n'.repeat(40);
 

@@ -7,11 +7,12 @@ import { findMetric } from '#core/score/metrics/registry.ts';
 import { MetricSettings } from '#core/score/metric/settings.ts';
 import type { LabelColumn, ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { readExchanges } from './exchanges.ts';
-import { openArchive } from '#engine/run-file/archive.ts';
+import { openArchive, LINK_LIMITS } from '#engine/run-file/archive.ts';
 import type { UnpackLimits } from '#core/read/containers/format.ts';
 import type { LoadedRun } from '#engine/run-file/pack-runs.ts';
 import { areChunksWhole, Chunk } from './read-records.ts';
 import { RunRecord, SourceRecord } from '#engine/run-file/run-records.ts';
+import { fromBase64, toBase64 } from '#engine/run-file/report.ts';
 
 /** What an archive of this page was found to hold. */
 export type RunFileResult =
@@ -144,5 +145,37 @@ function isSpeakable(issue: ScoredColumns['issues']['first'][number]): boolean {
     return sentenceOf(issue).title !== '' && (line === undefined || v.is(count, line));
   } catch {
     return false; // such an issue is left out
+  }
+}
+
+/** How a fragment begins that holds a shared archive. The digit is the version of the form. */
+const PREFIX = /^#z(\d+)\./;
+const VERSION = 1;
+
+/** Nothing longer is looked at. */
+const READ_LIMIT = 1_000_000;
+
+/** Writes an archive as a fragment. Returns `#z1.` and the bytes in base64url without padding. */
+export async function writeFragment(archive: Blob): Promise<string> {
+  const base64 = (await toBase64(archive)).join('');
+  return `#z${VERSION}.${base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`;
+}
+
+/** Reads what a fragment, with its `#`, shares; undefined when that is nothing. */
+export async function readFragment(fragment: string): Promise<RunFileResult | undefined> {
+  const version = PREFIX.exec(fragment)?.[1];
+  if (version === undefined) return undefined;
+  const refuse = (reason: string): RunFileResult => ({
+    ok: false,
+    issue: { code: 'file_broken', kind: 'link', reason },
+  });
+  if (Number(version) > VERSION) return { ok: false, issue: { code: 'file_newer', kind: 'link' } };
+  if (fragment.length > READ_LIMIT) return refuse('it is longer than any link of this page');
+  const text = fragment.slice(fragment.indexOf('.') + 1);
+  try {
+    const base64 = text.replaceAll('-', '+').replaceAll('_', '/');
+    return await openRunFile(await fromBase64(new Blob([base64])), LINK_LIMITS, 'link');
+  } catch {
+    return refuse('some of its characters are missing or were changed');
   }
 }
