@@ -345,8 +345,6 @@ export const receipt = {
   purpose: 'see what was skipped',
   isCut: (shown: number, all: number): string =>
     `The first ${formatBytes(shown)} of ${formatBytes(all)}. The download has all of it.`,
-  asJson: 'Receipt as JSON',
-  asCsv: 'Receipt as CSV',
 };
 
 /** Of code in the open text, and what is taken from it. */

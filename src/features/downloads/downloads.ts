@@ -4,13 +4,7 @@ import type { AppState } from '#kernel/app.svelte.ts';
 import { reportUnwritten } from '#kernel/report-notices.ts';
 import { loadText } from '#kernel/settings-storage.ts';
 import { downloads as texts, runDownloads } from './texts.ts';
-import { COLUMN_ROLES, ROLE_TITLES } from '#core/read/names/column-roles.ts';
 import { markdownReport } from '#core/share/results/markdown-report.ts';
-import {
-  writeReceiptCsv,
-  writeReceiptJson,
-  type Receipt,
-} from '#core/share/results/receipt-file.ts';
 import { printSummary } from '#core/share/results/summary-file.ts';
 import type { Store } from '#kernel/storage/connection.ts';
 import { writeReport } from '#engine/run-file/report.ts';
@@ -53,14 +47,6 @@ export const RUN_DOWNLOADS = {
     ending: '-summary.json',
     write: ({ record, summary }) => text(printSummary({ ...record, summary }), 'application/json'),
   },
-  receipt: {
-    ending: '-receipt.json',
-    write: (run) => text(writeReceiptJson(receiptOf(run)), 'application/json'),
-  },
-  'receipt-table': {
-    ending: '-receipt.csv',
-    write: (run) => text(writeReceiptCsv(receiptOf(run)).join(''), 'text/csv'),
-  },
 } as const satisfies Readonly<Record<string, RunDownload>>;
 
 /** Names a file of a whole run. */
@@ -68,22 +54,6 @@ type RunDownloadKind = keyof typeof RUN_DOWNLOADS;
 
 async function packWhole(run: OpenRun, store: Store): Promise<Blob> {
   return packRuns('run', [await withExchanges(toLoadedRun(run), store)]);
-}
-
-function receiptOf({ record, columns, roles }: OpenRun): Receipt {
-  const roleOf = new Map(COLUMN_ROLES.map((role) => [roles[role], ROLE_TITLES[role]]));
-  return {
-    dataset: record.datasetName,
-    format: record.formatTitle,
-    unit: record.lineUnit,
-    rows: columns.rowCount,
-    skipped: columns.skippedCount,
-    columns: columns.columns.map(({ name, filled }) => {
-      return { name, filled, takenFor: roleOf.get(name) ?? '' };
-    }),
-    issues: columns.issues.first,
-    counts: columns.issues.counts,
-  };
 }
 
 function text(content: string, type: string): Promise<Blob> {

@@ -231,31 +231,16 @@ describe('the dialog', () => {
       expect(titles(element)).toEqual([
         `Link with data 2 runs, 14 rows, ${(link ?? '').length.toLocaleString('en')} characters`,
         'Comparison file .backup.gz',
-        'Link for this browser',
       ]),
     );
     await user.click(screen.getByRole('button', { name: 'Copy: Link with data' }));
     expect(copied).toEqual([link]);
     // done with
     expect(titles(element)).toEqual([]);
-    const again = mountWith(app, ShareDialog, { open: true });
-    const then = watchClipboard();
-    await user.click(again.screen.getByRole('button', { name: 'Copy: Link for this browser' }));
-    expect(then).toEqual([location.href]);
+    mountWith(app, ShareDialog, { open: true });
     app.router.go('playground');
     await eventually(() => expect(app.router.screen).toBe('playground'));
     flushSync();
     expect(textOf(element.querySelector('h2'))).toBe('Share “after”');
-  });
-
-  it('has no link for this browser to runs that are not stored in it', async ({ app }) => {
-    await compare(app);
-    await follow(app);
-    await comparisonOf(app).open(idsIn(app));
-    const { element } = mountWith(app, ShareDialog, { open: true });
-    expect(titles(element).map((title) => title.slice(0, 10))).toEqual([
-      'Link with ',
-      'Comparison',
-    ]);
   });
 });

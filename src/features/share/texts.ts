@@ -98,9 +98,6 @@ export const shareWays = {
   file: 'Comparison file',
   aboutFile:
     'Everything about these runs in one file. Drop it on this page to add them to the stored runs.',
-  local: 'Link for this browser',
-  aboutLocal:
-    'Works only in this browser, where the runs are stored, and keeps which rows are shown.',
   aboutData: (hasAgent: boolean) =>
     `Opens this run with its rows, settings and scores${hasAgent ? ', without the requests to its agent' : ''}. ${IN_FRAGMENT}`,
   aboutSettings: 'Lets others apply the same metrics and rules to their own data.',
