@@ -1,6 +1,6 @@
 export const networkDialog = {
   whileOn:
-    'Judges and agents can be reached from this tab. Nothing is sent until you press “Test”, “Try”, “Judge” or “Run”, or “Load it” for a linked dataset, and then only to the address shown. The network stays on, even after a reload, until you close this tab or turn it off.',
+    'Judges and agents can be reached from this tab. Nothing is sent until you press “Try”, “Judge” or “Run”, or “Load it” for a linked dataset, and then only to the address shown. The network stays on, even after a reload, until you close this tab or turn it off.',
   whileOff:
     'Your data stays on this device. The page’s security policy tells the browser to block everything that the page and its workers could load from or send to other hosts: fetches, sockets, images, scripts, frames, forms, prefetches. From its own host the page loads its own files and nothing else.',
   requests: 'Requests since this page was opened',

@@ -4,8 +4,6 @@ import type { AppState } from '#kernel/app.svelte.ts';
 import { row } from '../../../tests/e2e/rows.ts';
 import { mountWith, textOf } from '../../../tests/support/mount-with.ts';
 import { openApp, openRows, runOf } from '../../../tests/support/open-app.ts';
-// loaded beforehand, so that no test waits for their code
-import '#ui/MenuPanel.svelte';
 import ColumnsDialog from './ColumnsDialog.svelte';
 import FilterBar from './FilterBar.svelte';
 import { layoutOf } from './table-layout.svelte.ts';

@@ -4,8 +4,6 @@ import { eventually } from '../../../tests/support/eventually.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { mountWith, textOf, type Mounted } from '../../../tests/support/mount-with.ts';
 import { openApp, runOf } from '../../../tests/support/open-app.ts';
-// loaded beforehand, so that no test waits for their code
-import '#ui/MenuPanel.svelte';
 import FilterBar from './FilterBar.svelte';
 import { resultsOf } from './results-view.svelte.ts';
 
