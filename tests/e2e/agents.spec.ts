@@ -117,7 +117,6 @@ test('a model with tools and an A2A agent behind the official server are run fro
   await openDrawer(page);
   await drawer.getByLabel('Connection').selectOption('a2a');
   await setField(page, 'Address', `${a2a.url}/v1`);
-  await drawer.getByLabel('Method').selectOption('Stream');
   await drawer.getByRole('checkbox', { name: /replaces/ }).check();
   await setField(page, 'Calls per row', '2');
   await run(page, /^Run 3 rows/);

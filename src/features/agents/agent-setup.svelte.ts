@@ -1,5 +1,5 @@
 import type { AgentConfig, AgentHeader } from '#core/agents/agent-config.ts';
-import { callsOf, proposeTools } from '#core/agents/propose-tools.ts';
+import { callsOf, proposeTools } from '#core/agents/canned-results.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { KEY, type AgentConnector, type AgentPreset } from './connectors/agent.ts';

@@ -10,7 +10,7 @@ import { describeUnusedTools } from './check-trajectory-rules.ts';
 import { compileRule } from './find-offence.ts';
 import { parseRule, wordsOfRule } from './parse-rule.ts';
 import { printRule } from './print-rule.ts';
-import { writePromptfoo } from './write-assertions.ts';
+import { writePromptfoo } from '#core/share/code-export.ts';
 import {
   RELATIONS,
   type ArgumentCondition,

@@ -7,9 +7,8 @@ import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { FINDERS, FOUND_KINDS, type FoundKind } from './kinds.ts';
 import { LiteralIndex } from './literal-index.ts';
-import { findWordProblem, Redactor } from './redactor.ts';
+import { findWordProblem, Redactor, rewriteTokens } from './redactor.ts';
 import type { RedactionChoices, RedactionNote } from './redaction.ts';
-import { rewriteTokens } from './rewrite-tokens.ts';
 
 const CASES = tablesOf<{
   slowTexts: [string, string][];
