@@ -1,4 +1,5 @@
 import type { JudgedCondition } from '#core/gate/judge-gate.ts';
+import { roundAxis } from '#ui/charts/axis.ts';
 
 /** The part of a scale that a bullet shows. */
 export interface BulletScale {
@@ -29,20 +30,14 @@ export function bulletScale(judged: JudgedCondition): BulletScale {
   const isPoint = span <= Math.max(1, Math.abs(most)) * 1e-9;
   const room = ROOM * (isPoint ? Math.max(1, Math.abs(most)) : span);
   const [bottom, top] = endsOf(judged);
-  const unit = niceUnit((span + 2 * room) / 10);
-  const low = Math.max(bottom, Math.floor((least - room) / unit) * unit);
-  const high = Math.min(top, Math.ceil((most + room) / unit) * unit);
+  const round = roundAxis('', least - room, most + room, 10);
+  const low = Math.max(bottom, round.min);
+  const high = Math.min(top, round.max);
   return {
     low,
     high,
     placeOf: (at) => Math.min(1, Math.max(0, (at - low) / (high - low))),
   };
-}
-
-/** 1, 2 or 5 times a power of ten, no less than asked for. */
-function niceUnit(least: number): number {
-  const power = 10 ** Math.floor(Math.log10(least));
-  return power * ([1, 2, 5, 10].find((step) => step * power >= least) ?? 10);
 }
 
 /** The ends of what is measured, where it has some. */
