@@ -93,7 +93,7 @@ it.for([
   const { screen } = mount(app);
   const shown = screen.getByRole('figure');
   expect(shown.textContent).toContain(`${String(line)} ${reason}`);
-  expect(shown.querySelector('.broken')?.textContent).toContain(text.split('\n')[line - 1]);
+  expect(shown.querySelector('.warns')?.textContent).toContain(text.split('\n')[line - 1]);
 });
 
 it.each([

@@ -21,7 +21,7 @@ export const referenceRibbon = {
   done: 'Done',
 };
 
-/** Texts of edit-labels.ts: what an edit did, and where. */
+/** What an edit did, and where. */
 export const editLabels = {
   calls: {
     changed: 'changed to the call made',
