@@ -151,6 +151,7 @@ export function usualColumns(
 ): TableColumn[] {
   const isLookedAt = isObserved(run);
   const deciding = scores.find((column) => column.scores.id === decides);
+  const naming = run.columns.columns.find(({ name }) => name === run.roles.id);
   return [
     ...(deciding
       ? [
@@ -164,7 +165,7 @@ export function usualColumns(
           },
         ]
       : []),
-    plain('id', texts.id, 76),
+    plain('id', naming?.name ?? texts.row, 76),
     plain('prompt', texts.prompt, 140, 1.5),
     plain('trajectory', texts.trajectory, 108),
     ...scores

@@ -185,7 +185,7 @@ export const runNumbers = {
 
 export const resultColumns = {
   result: 'Result',
-  id: 'Id',
+  row: 'Row',
   prompt: 'Question',
   trajectory: 'Calls',
   why: 'What differs',

@@ -1,5 +1,6 @@
 import { type ColumnRole, COLUMN_ROLES, type ColumnRoles } from '#core/read/names/column-roles.ts';
 import { COLUMN_NAMES, simplifyName } from '#core/read/names/column-names.ts';
+import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 
 /** The names of an id that are plain enough to be taken without asking. */
 const ID_NAMES = COLUMN_NAMES.id.slice(0, COLUMN_NAMES.id.indexOf('uuid') + 1);
@@ -36,6 +37,46 @@ export function assignRoles(names: readonly string[], chosen: ColumnRoles = {}):
     if (name !== '') roles[role] = name;
   }
   return roles;
+}
+
+/** A column that may name rows whatever its values look like, where each row has another one. */
+const NAMES_ROWS = /(^|_)(id|uuid|key|name|case|ticket|slug|test|scenario)$/;
+const NAME_LENGTH = 40;
+
+/**
+ * Finds the column that tells rows apart where none has a usual name of an id.
+ * @param rows the first rows
+ * @param taken columns that are something else
+ * @returns the first column with another short text or whole number in each row, whose name says that
+ *   it names rows or whose values are codes such as `T-1041`; undefined for fewer than two rows
+ */
+export function namingColumn(
+  rows: readonly JsonObject[],
+  taken: ReadonlySet<string>,
+): string | undefined {
+  const names = Object.keys(rows[0] ?? {}).slice(0, MAX_NAMES);
+  if (rows.length < 2 || names.some((name) => ID_NAMES.includes(name))) return undefined;
+  return names.find((name) => {
+    if (taken.has(name) || !areDistinct(rows.map((row) => row[name]))) return false;
+    return NAMES_ROWS.test(simplifyName(name)) || rows.every((row) => isCode(row[name]));
+  });
+}
+
+/** Whether values are short texts or whole numbers, no two of them the same; false for one or none. */
+export function areDistinct(cells: readonly (JsonValue | undefined)[]): boolean {
+  return cells.length > 1 && cells.every(isShortValue) && new Set(cells).size === cells.length;
+}
+
+/** Whether a value is a whole number or a text short enough for a name. */
+export function isShortValue(cell: JsonValue | undefined): boolean {
+  const isShort = typeof cell === 'string' && cell !== '' && cell.length <= NAME_LENGTH;
+  return isShort || Number.isInteger(cell);
+}
+
+/** Letters with digits, no space, and no date. */
+function isCode(cell: JsonValue | undefined): boolean {
+  if (typeof cell !== 'string' || /\s/.test(cell) || /^\d{4}-\d\d-/.test(cell)) return false;
+  return /\p{L}/u.test(cell) && /\d/.test(cell);
 }
 
 /** A file with more columns is no table a person wrote; looking at each would hold up the page. */

@@ -6,6 +6,7 @@ import { isBlank, type JsonObject, type JsonValue } from '#core/base/json/json-v
 import type { TrajectorySide } from '#core/calls/trajectory.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { SAMPLE_ROWS } from '#core/read/cells/group-calls.ts';
+import { areDistinct, isShortValue } from './columns.ts';
 import { mapColumns, type ColumnChoice } from './map-columns.ts';
 import { cellText } from './plain-cells.ts';
 import { readRow } from './read-row.ts';
@@ -51,7 +52,6 @@ export interface RowsDescription {
   readonly columns: readonly ColumnSketch[];
 }
 
-const NAME_LENGTH = 40;
 const SKETCHES = 3;
 const TEXT_LENGTH = 120;
 
@@ -105,20 +105,11 @@ function sketchColumns(rows: readonly JsonObject[]): readonly ColumnSketch[] {
   });
 }
 
-function areDistinct(cells: readonly (JsonValue | undefined)[]): boolean {
-  return cells.length > 1 && cells.every(isName) && new Set(cells).size === cells.length;
-}
-
 function countValues(cells: readonly (JsonValue | undefined)[]): number {
   const filled = cells.filter((cell) => !isBlank(cell));
-  return filled.every((cell) => isName(cell) || typeof cell === 'boolean')
+  return filled.every((cell) => isShortValue(cell) || typeof cell === 'boolean')
     ? new Set(filled).size
     : 0;
-}
-
-function isName(cell: JsonValue | undefined): boolean {
-  const isShort = typeof cell === 'string' && cell !== '' && cell.length <= NAME_LENGTH;
-  return isShort || Number.isInteger(cell);
 }
 
 function sketchCell(cell: JsonValue | undefined): string {

@@ -30,6 +30,19 @@ describe('planColumns', () => {
     expect(planColumns([{ x: 1 }]).roles.reference_trajectory).toBe('reference_trajectory');
   });
 
+  it('names rows by a column that has another name or code in each, where none is an id', () => {
+    const idOf = (...rows: JsonObject[]) => planColumns(rows).roles.id;
+    expect(idOf({ team: 'a', ticket: 'T-1' }, { team: 'b', ticket: 'T-2' })).toBe('ticket');
+    expect(idOf({ ref: 'x7' }, { ref: 'x8' })).toBe('ref');
+    expect(idOf({ order_id: 1 }, { order_id: 2 })).toBe('order_id');
+    expect(idOf({ id: 1, ticket: 'T-1' }, { id: 1, ticket: 'T-2' })).toBe('id');
+    const others = [{ ticket: 'T-1' }, { ticket: 'T-1' }, { day: '2026-01-01' }, { city: 'Bonn' }];
+    for (const row of others) expect(idOf({ day: '2026-01-02', city: 'Rome' }, row)).toBe('id');
+    expect(planColumns([{ ticket: 'T-1' }, { ticket: 'T-2' }], { id: '' }).roles.id).toBe(
+      undefined,
+    );
+  });
+
   it('asks before it takes whole numbers for milliseconds', () => {
     const { roles, conversions } = planColumns([{ duration: 1500 }]);
     expect(roles.latency_in_seconds).toBe('latency_in_seconds');

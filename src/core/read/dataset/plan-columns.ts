@@ -6,7 +6,7 @@ import {
 } from '#core/read/names/column-roles.ts';
 import { type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { simplifyName } from '#core/read/names/column-names.ts';
-import { assignRoles } from './columns.ts';
+import { assignRoles, namingColumn } from './columns.ts';
 import { isInvertedName, unitOf } from './convert-cell.ts';
 import { mapColumns, type ColumnChoice, type UnsureSide } from './map-columns.ts';
 import type { CellConversion, SplitCalls } from '#core/read/choices/reading-choices.ts';
@@ -58,7 +58,10 @@ export function planColumns(
   const found = Object.fromEntries(
     proposals.filter((choice) => isTaken(choice, names)).map(({ role, column }) => [role, column]),
   );
-  const roles = assignRoles(names, { ...found, ...chosen, ...converted });
+  const others = proposals.filter(({ role }) => role !== 'id').map(({ column }) => column);
+  const id = namingColumn(rows.slice(0, SAMPLE_ROWS), new Set([...taken, ...others]));
+  const named = id === undefined ? {} : { id };
+  const roles = assignRoles(names, { ...named, ...found, ...chosen, ...converted });
   return { roles, conversions, unsure };
 }
 
