@@ -3,6 +3,7 @@ import {
   type CauseOfRows as PlainCauseOfRows,
 } from '#core/explain/summary/headline.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
+import type { DifferenceKind } from '#core/match/signature.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import type { CallKind } from '#ui/barcode.ts';
 
@@ -17,6 +18,10 @@ export interface CauseOfRows extends PlainCauseOfRows {
 /** Kinds of differences that are marked as such; all others are those of a changed call. */
 const PLAIN = ['missing', 'extra', 'moved'] as const;
 
+/** The mark of a call that differs so. */
+export const markOf = (kind: DifferenceKind): CallKind =>
+  PLAIN.find((one) => one === kind) ?? 'changed';
+
 /** The causes of a run, see {@link causesIn}, with the filters that leave their rows. */
 export function causesOf(
   { columns }: OpenRun,
@@ -26,7 +31,7 @@ export function causesOf(
   return causesIn(columns, decides, rows).map((of) => ({
     ...of,
     id: `${of.standing} ${of.kind}`,
-    mark: PLAIN.find((one) => one === of.kind) ?? 'changed',
+    mark: markOf(of.kind),
     filters: decides === '' ? [] : [{ kind: of.standing, columnId: decides }],
   }));
 }

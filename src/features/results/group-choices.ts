@@ -17,7 +17,7 @@ const BY_TOOL: GroupChoice = {
   value: 'tool',
   label: texts.tool,
   by: { kind: 'tool' },
-  isUsual: true,
+  isUsual: false,
 };
 
 /** What rows are grouped by: what was chosen, else the first. */
@@ -52,7 +52,7 @@ export function groupChoices(
   return [
     ...usual.sort((a, b) => a.count - b.count),
     BY_TOOL,
-    { value: 'cause', label: texts.cause, by: { kind: 'cause' }, isUsual: true },
+    { value: 'cause', label: texts.cause, by: { kind: 'cause' }, isUsual: false },
     ...cells.filter(({ isUsual }) => !isUsual),
     ...scores.map(({ scores: { id }, title }) => ({
       value: `score:${id}`,

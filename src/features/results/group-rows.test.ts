@@ -18,7 +18,7 @@ const EXACT: GroupBy = { kind: 'score', columnId: 'trajectory_exact_match' };
 const at = (id: string): number => RUN.scores.findIndex((scores) => scores.id === id);
 
 it('has a group for every score and one for rows without, rising', () => {
-  const { groups, ...rest } = groupRows(RUN, allRows(4), EXACT);
+  const { groups, ...rest } = groupRows(RUN, allRows(4), { by: EXACT });
   const columnId = 'trajectory_exact_match';
   expect(groups.map(({ filter, count }) => [filter, count])).toEqual([
     [{ kind: 'score', columnId, min: 0, max: 0 }, 2],
@@ -38,8 +38,7 @@ it('puts many different scores into ranges whose ends are scores', () => {
     })),
   );
   const { groups } = groupRows(run, allRows(100), {
-    kind: 'score',
-    columnId: 'latency_in_seconds',
+    by: { kind: 'score', columnId: 'latency_in_seconds' },
   });
   expect(groups).toHaveLength(10);
   expect(groups[0]).toMatchObject({ filter: { min: 0.5, max: 9.5 }, count: 10 });
@@ -47,7 +46,7 @@ it('puts many different scores into ranges whose ends are scores', () => {
 });
 
 it('lists a row under each of its tools, and counts rows without one', () => {
-  const { groups, restCount } = groupRows(RUN, allRows(4), { kind: 'tool' });
+  const { groups, restCount } = groupRows(RUN, allRows(4), { by: { kind: 'tool' } });
   expect(groups.map(({ filter, count }) => [filter, count])).toEqual([
     [{ kind: 'tool', tool: 'a' }, 3],
     [{ kind: 'tool', tool: 'b' }, 2],
@@ -57,35 +56,57 @@ it('lists a row under each of its tools, and counts rows without one', () => {
 
 it('groups only the rows it is given', () => {
   const rows = Uint32Array.of(1, 3);
-  expect(groupRows(RUN, rows, EXACT).groups).toMatchObject([{ count: 2 }]);
-  expect(groupRows(RUN, rows, { kind: 'cause' }).groups.length).toBeGreaterThan(0);
-  expect(groupRows(RUN, new Uint32Array(), EXACT)).toMatchObject({ groups: [], rowCount: 0 });
+  expect(groupRows(RUN, rows, { by: EXACT }).groups).toMatchObject([{ count: 2 }]);
+  expect(groupRows(RUN, rows, { by: { kind: 'cause' } }).groups.length).toBeGreaterThan(0);
+  expect(groupRows(RUN, new Uint32Array(), { by: EXACT })).toMatchObject({
+    groups: [],
+    rowCount: 0,
+  });
 });
 
 it('has no groups for an unknown column', () => {
-  expect(groupRows(RUN, allRows(4), { kind: 'score', columnId: 'no such' })).toMatchObject({
-    groups: [],
-    restCount: 4,
-  });
-  expect(groupRows(RUN, allRows(4), { kind: 'cell', column: 'no such' }).groups).toEqual([]);
+  const noScore = { kind: 'score', columnId: 'no such' } as const;
+  const noCell = { kind: 'cell', column: 'no such' } as const;
+  expect(groupRows(RUN, allRows(4), { by: noScore })).toMatchObject({ groups: [], restCount: 4 });
+  expect(groupRows(RUN, allRows(4), { by: noCell }).groups).toEqual([]);
 });
 
 it('groups by a column of the dataset, most rows first, the rest counted', () => {
   const gatherer = new CellGatherer(2000);
   const run = scoreRecords(Array.from({ length: 2000 }, () => recordOf(calls('a'), calls('a'))));
   for (let row = 0; row < 2000; row++) gatherer.add(row, row < 800 ? 'many' : `one-${row}`);
-  const grouping = groupRows(
-    run,
-    allRows(2000),
-    { kind: 'cell', column: 'room' },
-    gatherer.finish(),
-  );
+  const grouping = groupRows(run, allRows(2000), {
+    by: { kind: 'cell', column: 'room' },
+    cells: gatherer.finish(),
+  });
   expect(grouping.groups[0]).toMatchObject({
     filter: { kind: 'cell', column: 'room', value: 'many' },
     count: 800,
   });
   expect(grouping.groups).toHaveLength(GROUPS_LISTED);
   expect(grouping.restCount).toBe(2000 - 800 - 999);
+});
+
+it('says what most failing rows of a group differ in, and groups them once more', () => {
+  const of = { thresholds: {}, k: 1, columnId: 'trajectory_in_order_match' };
+  const by = { kind: 'tool' } as const;
+  const grouping = groupRows(RUN, allRows(4), { by }, of, { by: EXACT });
+  expect(grouping.groups.map(({ passing, cause }) => [passing, cause])).toEqual([
+    [
+      { count: 1, of: 3 },
+      { kind: 'missing', rowCount: 1 },
+    ],
+    [
+      { count: 1, of: 2 },
+      { kind: 'moved', rowCount: 1 },
+    ],
+  ]);
+  const countsOf = (parts: (typeof grouping)['groups'] = []) => parts.map(({ count }) => count);
+  expect(grouping.groups.map(({ parts }) => countsOf(parts))).toEqual([
+    [2, 1],
+    [1, 1],
+  ]);
+  expect(countsOf(grouping.second?.groups)).toEqual([2, 1, 1]);
 });
 
 it('keeps as many rows by each filter as it counts', () => {
@@ -110,7 +131,7 @@ it('keeps as many rows by each filter as it counts', () => {
           latency_in_seconds: latency,
         })),
       );
-      const { groups, restCount } = groupRows(run, allRows(list.length), key);
+      const { groups, restCount } = groupRows(run, allRows(list.length), { by: key });
       const seen = new Set<number>();
       for (const { filter, count } of groups) {
         const rows = viewRows(run, [filter], []);

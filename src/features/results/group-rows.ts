@@ -11,6 +11,7 @@ import {
   type ColumnStatistics,
 } from '#core/explain/summary/statistics.ts';
 import type { CellValues } from '#core/explain/view/cell-values.ts';
+import { DIFFERENCE_KINDS, differenceKindOf, type DifferenceKind } from '#core/match/signature.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
 
 /** The grouping of rows. */
@@ -19,6 +20,12 @@ export type GroupBy =
   | { readonly kind: 'tool' }
   | { readonly kind: 'cause' }
   | { readonly kind: 'cell'; readonly column: string };
+
+/** What rows are grouped by, with the values of a column that is grouped by. */
+interface GroupedBy {
+  readonly by: GroupBy;
+  readonly cells?: CellValues | undefined;
+}
 
 interface RowGroup {
   readonly filter: Filter;
@@ -29,6 +36,10 @@ interface RowGroup {
   readonly passing?: { readonly count: number; readonly of: number } | undefined;
   /** Statistics of the chosen score column; for the largest groups only. */
   readonly statistics?: ColumnStatistics | undefined;
+  /** What most of its failing rows differ in; undefined where none fails. */
+  readonly cause?: { readonly kind: DifferenceKind; readonly rowCount: number } | undefined;
+  /** Its rows as grouped by the second column; for the largest groups only. */
+  readonly parts?: readonly RowGroup[] | undefined;
 }
 
 /** Groups of rows: scores ascending, others with the most rows first. */
@@ -39,6 +50,8 @@ export interface Grouping {
   readonly rowCount: number;
   /** Rows in no group: without a tool or cause, or with a value beyond the first thousand. */
   readonly restCount: number;
+  /** All rows as grouped by the second column. */
+  readonly second?: Grouping | undefined;
 }
 
 /** The largest number of groups listed. */
@@ -63,30 +76,59 @@ interface RowsOfGroup {
   readonly rows: Uint32Array;
 }
 
-/** Groups rows and averages their scores; empty without rows or for an unknown column. */
+/**
+ * Groups rows and averages their scores; empty without rows or for an unknown column.
+ * @param second groups the rows, and those of each of the largest groups, once more
+ */
 export function groupRows(
   columns: ScoredColumns,
   rows: Uint32Array,
-  by: GroupBy,
-  cells?: CellValues,
+  { by, cells }: GroupedBy,
   of?: SummaryRequest,
+  second?: GroupedBy,
 ): Grouping {
   const scores = of && columns.scores.find(({ id }) => id === of.columnId);
-  const describe = (inside: Uint32Array): ColumnStatistics | undefined =>
-    scores && describeScores(pickRows(scores, inside), of.thresholds);
   const passes = of && rowPasses(scores, of.thresholds);
+  const kindOf = columns.signatures.names.map(differenceKindOf);
   const { groups, ...counts } = listGroups(columns, rows, by, GROUPS_LISTED, cells);
   return {
-    groups: groups.map(({ filter, rows: inside }, at) => ({
-      filter,
-      count: inside.length,
-      means: columns.scores.map(({ values }) => meanOf(inside, values)),
-      passing: passes && countPassing(inside, passes),
-      statistics: at < GROUPS_DESCRIBED ? describe(inside) : undefined,
-    })),
+    groups: groups.map(({ filter, rows: inside }, at) => {
+      const isLarge = at < GROUPS_DESCRIBED;
+      return {
+        filter,
+        count: inside.length,
+        means: columns.scores.map(({ values }) => meanOf(inside, values)),
+        passing: passes && countPassing(inside, passes),
+        statistics:
+          isLarge && scores ? describeScores(pickRows(scores, inside), of.thresholds) : undefined,
+        cause: passes && topCause(columns, inside, passes, kindOf),
+        parts: isLarge && second ? groupRows(columns, inside, second, of).groups : undefined,
+      };
+    }),
     rowCount: rows.length,
+    second: second && groupRows(columns, rows, second, of),
     ...counts,
   };
+}
+
+/** The kind of difference that most of the rows that fail have, and how many have it. */
+function topCause(
+  { signatures: { starts, ids } }: ScoredColumns,
+  rows: Uint32Array,
+  passes: (row: number) => boolean | undefined,
+  kindOf: readonly DifferenceKind[],
+): RowGroup['cause'] {
+  const counts = new Map<DifferenceKind, number>();
+  for (const row of rows) {
+    if (passes(row) !== false) continue;
+    const kinds = new Set<DifferenceKind>();
+    for (let at = starts[row] as number; at < (starts[row + 1] as number); at++)
+      kinds.add(kindOf[ids[at] as number] as DifferenceKind);
+    for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  const rowCount = Math.max(0, ...counts.values());
+  const kind = DIFFERENCE_KINDS.find((one) => counts.get(one) === rowCount);
+  return kind && { kind, rowCount };
 }
 
 /**

@@ -39,14 +39,31 @@ export async function view(
   return transfer(rows, [rows.buffer]);
 }
 
-/** Groups the rows that meet the filters; all rows are read for the values of a column. */
+/**
+ * Groups the rows that meet the filters; all rows are read for the values of a column.
+ * @param options with `second`, grouped by another column as well
+ */
 export async function group(
   [run]: HeldRuns,
-  { by, of, filters }: Filtered & { readonly by: GroupBy; readonly of?: SummaryRequest },
+  {
+    by,
+    second,
+    of,
+    filters,
+  }: Filtered & {
+    readonly by: GroupBy;
+    readonly second?: GroupBy | undefined;
+    readonly of?: SummaryRequest;
+  },
   onProgress?: OnProgress,
 ): Promise<Grouping> {
-  const cells = by.kind === 'cell' ? await run.cellsOf(by.column, onProgress) : undefined;
-  return groupRows(run.columns, await run.rowsOf(filters, onProgress), by, cells, of);
+  const withCells = async (one: GroupBy) => ({
+    by: one,
+    cells: one.kind === 'cell' ? await run.cellsOf(one.column, onProgress) : undefined,
+  });
+  const first = await withCells(by);
+  const then = second && (await withCells(second));
+  return groupRows(run.columns, await run.rowsOf(filters, onProgress), first, of, then);
 }
 
 /** Computes the statistics of the rows that meet the filters. */

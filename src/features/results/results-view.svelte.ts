@@ -33,6 +33,8 @@ export class ResultsView {
   toolsPart = $state<ToolsPart>();
   /** What rows are grouped by, among {@link groupChoices}; empty for the first. */
   groupBy = $state('');
+  /** What they are grouped by once more; empty for nothing. */
+  secondGroupBy = $state('');
   metricsTab = $state<MetricsTab>('metrics');
   /** The score column that decides whether a row passes, as chosen; see `decidingId`. */
   decides = $state('');

@@ -114,19 +114,29 @@ export const groupChoices = { tool: 'Tool called', cause: 'Cause of failure' };
 export const groups = {
   name: 'Groups',
   by: 'Group by',
-  group: 'group',
   more: 'Other',
+  second: 'Second column',
+  secondOf: (column: string) => `second column: ${column}`,
   rows: 'rows',
   pass: 'pass',
-  passTitle:
-    'Rows that pass by the metric that decides, of those with a score; the worst group first',
-  passOf: (passing: { readonly count: number; readonly of: number } | undefined) =>
-    passing ? `${formatCount(passing.count)} of ${formatCount(passing.of)}` : '',
+  passTitle: 'Rows that pass by the metric that decides, of those with a score',
+  rate: 'rate',
+  onAxis: (mean: string) => `0 to 1, all rows ${mean}`,
+  cause: 'top cause',
+  passOf: ({ count, of }: { readonly count: number; readonly of: number }) =>
+    `${formatCount(count)} of ${formatCount(of)}`,
+  crossed: (first: string, second: string) => `${first} × ${second}`,
+  crossedHint: (fewest: number) => `Rows that pass; pale where fewer than ${formatCount(fewest)}`,
+  rest: (passing: string, rest: string, isClear: boolean, low: string, high: string) =>
+    ` passes less often than the rest: ${passing} against ${rest}. The difference is ${
+      isClear ? 'clear' : 'not clear'
+    }, between ${low} and ${high}.`,
+  method: '95 % interval of the difference, by Newcombe (1998)',
   meanOf: (metric: string) => `Mean of ${metric}`,
   found: (count: number, rowCount: number, isFiltered: boolean) =>
     `${countOf(count, 'group')} of ${countOf(rowCount, isFiltered ? 'filtered row' : 'row')}. Click one to see its rows.`,
   smaller: (count: number) => `${formatCount(count)} smaller groups are not listed.`,
-  rest: {
+  left: {
     score: (count: number) => `${countOf(count, 'row')} in no group.`,
     tool: (count: number) => `${countOf(count, 'row')} without a call.`,
     cause: (count: number) =>

@@ -48,6 +48,27 @@ export function wilsonInterval(
   return { low: Math.max(0, middle - half), high: Math.min(1, middle + half), method: 'wilson' };
 }
 
+/**
+ * The 95 % interval, within [−1,1], for how much higher a share is than another one; undefined
+ * where one is of no rows. Newcombe 1998, method 10.
+ */
+export function differenceOfShares(
+  [successes, count]: readonly [successes: number, count: number],
+  [otherSuccesses, otherCount]: readonly [successes: number, count: number],
+): Interval | undefined {
+  const one = wilsonInterval(successes, count);
+  const other = wilsonInterval(otherSuccesses, otherCount);
+  if (!one || !other) return undefined;
+  const share = successes / count;
+  const otherShare = otherSuccesses / otherCount;
+  const difference = share - otherShare;
+  return {
+    low: difference - Math.hypot(share - one.low, other.high - otherShare),
+    high: difference + Math.hypot(one.high - share, otherShare - other.low),
+    method: 'wilson',
+  };
+}
+
 /** The chance left on either side of an interval, for a confidence in (0,1). */
 export function tailOf(confidence: number): number {
   // 1 − 0.95 is not 0.05 in binary

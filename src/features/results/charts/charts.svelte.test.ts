@@ -52,7 +52,7 @@ function draw(given: Made): readonly Figure[] {
   const summary = summariseRun(columns, rows, request);
   const input = {
     summary,
-    grouping: groupRows(columns, rows, { kind: 'tool' }, undefined, request),
+    grouping: groupRows(columns, rows, { by: { kind: 'tool' } }, request),
     chosen: summary.columns.find(({ columnId }) => columnId === COLUMN),
     groupedBy: 'Tool called',
     source: 'Home (4 rows); standard rules.',
