@@ -159,14 +159,16 @@ describe('the groups', () => {
     const groups = mountWith(app, Groups, { run: runOf(app), onchoose });
     await eventually(() => expect(groups.button('room').getAttribute('aria-pressed')).toBe('true'));
     const bar = groups.element.querySelector('[role=toolbar]')!;
-    expect([...bar.querySelectorAll('button')].map(textOf)).toEqual([
-      ...['room', 'day', 'Tool called', 'Cause of failure', 'Other'],
-    ]);
+    expect([...bar.querySelectorAll('button')].map(textOf)).toEqual(['room', 'day', 'Other']);
     await eventually(() => expect(said(groups)).toContain('7 groups of 1,400 rows.'));
     await eventually(() => expect(lines(groups)).toHaveLength(8));
-    expect(lines(groups)[1]).toMatch(/room 4 ?200 ?80 of 200 ?0\.40/);
-    expect(lines(groups)[2]).toMatch(/room \d ?200 ?180 of 200 ?0\.90/);
-    expect(groups.element.querySelector<HTMLElement>('.meter i')?.style.width).toBe('40%');
+    expect(lines(groups)[1]).toMatch(/room 4 ?80 of 200 ?0\.40/);
+    expect(lines(groups)[2]).toMatch(/room \d ?180 of 200 ?0\.90/);
+    // crossed with a second column
+    resultsOf(app).secondGroupBy = 'cell:day';
+    await eventually(() => expect(groups.lines('room × day')).toHaveLength(14));
+    expect(groups.lines('room × day')[0]).toMatch(/^\d+\|\d+ of \d+\|/);
+    expect(textOf(groups.element)).toMatch(/room 4 passes less often than the rest: 80 of 200 /);
     await groups.user.click(groups.button('room 4'));
     expect([filters(), chosen]).toEqual([['room: room 4'], 1]);
     await eventually(() => expect(app.view.rows).toHaveLength(200));
@@ -175,7 +177,7 @@ describe('the groups', () => {
   it('say which rows stand in none', async () => {
     await openRows(app, [row('one', 'a', 'a'), row('two', '', 'a')]);
     const groups = mountWith(app, Groups, { run: runOf(app), onchoose });
-    await groups.user.click(groups.button('Tool called'));
+    resultsOf(app).groupBy = 'tool';
     await eventually(() => {
       flushSync();
       expect(textOf(groups.element)).toContain('1 row without a call.');
@@ -198,16 +200,22 @@ it('kinds of mistakes stand above their causes, fold, and show their rows', asyn
   await causes.user.click(kind);
   expect([kind.getAttribute('aria-expanded'), listed()]).toEqual(['false', 1]);
   await causes.user.click(causes.button('Wrong argument'));
+  await causes.user.click(causes.button('Show 3 rows'));
   expect([filters(), chosen]).toEqual([['a wrong argument', 'In-order match fails'], 1]);
   await eventually(() => expect([...app.view.rows]).toEqual([7, 11, 12]));
 });
 
-it('a cause shows its rows', async () => {
+it('a cause shows what its rows differ in, what can be done about it, and its rows', async () => {
   const causes = mountWith(app, Causes, { run: runOf(app), decides: IN_ORDER, onchoose });
   const cause = [...causes.element.querySelectorAll<HTMLElement>('button.cause')].find((one) =>
     /^set_temperature.*is a string, expected a number/.test(textOf(one)),
   );
   await causes.user.click(cause!);
+  expect(cause!.getAttribute('aria-expanded')).toBe('true');
+  await eventually(() => expect(textOf(causes.element)).toContain('temperature "21"'));
+  await causes.user.click(causes.button('Fix…'));
+  expect(resultsOf(app).fixing).toMatchObject({ row: 1, differences: [{ argument: {} }] });
+  await causes.user.click(causes.button('Show 4 rows'));
   expect(chosen).toBe(1);
   await eventually(() => expect([...app.view.rows]).toEqual([1, 4, 8, 12]));
 });
@@ -242,6 +250,7 @@ describe('with a filter', () => {
     const [first] = causes.element.querySelectorAll<HTMLElement>('button.cause');
     expect(textOf(first!)).toMatch(/ 1 row$/);
     await causes.user.click(first!);
+    await causes.user.click(causes.button('Show 1 row'));
     await eventually(() => expect(app.view.rows).toHaveLength(1));
     expect([...app.view.rows].every((row) => shown.has(row))).toBe(true);
     expect(filters()).toContain('room: kitchen');

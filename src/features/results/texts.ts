@@ -283,7 +283,11 @@ export const causeList = {
         ? 'Differs in rows without a score'
         : 'What differs from what is expected',
     })[standing],
-  hint: 'A row can have more than one cause. Click one to see its rows.',
+  hint: 'A row can have more than one cause.',
+  outOf: (count: number, standing: Standing, failing: number) =>
+    standing === 'failing'
+      ? `${formatCount(count)} of ${countOf(failing, 'failing row')}`
+      : countOf(count, 'row'),
   copyIssue: 'Copy as issue',
   copied: 'Copied as Markdown for an issue.',
   causesOf: (kind: string) => `Causes: ${kind}`,
@@ -291,6 +295,17 @@ export const causeList = {
   rarer: (count: number) => `${formatCount(count)} rarer causes are not listed.`,
   none: 'Every compared row is as expected.',
   notCompared: 'No row was compared.',
+};
+
+export const causePanel = {
+  content: 'Rows of the cause',
+  fix: 'Fix…',
+  row: 'row',
+  expected: 'expected',
+  called: 'called',
+  absent: 'absent',
+  others: (count: number) => `and ${countOf(count, 'more row')}`,
+  show: (count: number) => `Show ${countOf(count, 'row')}`,
 };
 
 export const numbers = {
