@@ -141,10 +141,14 @@ it('makes several calls per row trials that share an id', async () => {
   );
   expect(runOf(app).record.agent).toMatchObject({ trials: 3 });
   const summary = await app.reader.ask(runOf(app), 'summary', {
-    request: { thresholds: {}, k: 2 },
+    request: { thresholds: {}, columnId: 'trajectory_exact_match' },
     filters: [],
   });
-  expect(summary.trials).toMatchObject({ taskCount: 2, most: 3 });
+  expect(summary.consistency.map(({ k, tasks }) => [k, tasks])).toEqual([
+    [1, 2],
+    [2, 2],
+    [3, 2],
+  ]);
   const said = await session.answers.exchangeOfRow(runOf(app), 5);
   expect(said).toMatchObject({ row: 1, trial: 2, prompt: 'two' });
 });

@@ -37,12 +37,11 @@ export function groupChoices(
   scores: readonly GridColumn[],
   described: RowsDescription | undefined,
 ): GroupChoice[] {
-  const { prompt } = run.roles;
-  const isThere = run.columns.columns.some(({ name }) => name === prompt);
+  const { id, prompt } = run.roles;
   const counts = new Map(described?.columns.map((one) => [one.name, one.valueCount]));
   const cells = [
     ...furtherColumns(run.columns, run.roles),
-    ...(prompt !== undefined && isThere ? [prompt] : []),
+    ...run.columns.columns.map(({ name }) => name).filter((name) => name === id || name === prompt),
   ].map((column) => {
     const count = counts.get(column) ?? 0;
     const isUsual = count > 1 && count <= MAX_VALUES;

@@ -88,7 +88,7 @@ it('groups by a column of the dataset, most rows first, the rest counted', () =>
 });
 
 it('says what most failing rows of a group differ in, and groups them once more', () => {
-  const of = { thresholds: {}, k: 1, columnId: 'trajectory_in_order_match' };
+  const of = { thresholds: {}, columnId: 'trajectory_in_order_match' };
   const by = { kind: 'tool' } as const;
   const grouping = groupRows(RUN, allRows(4), { by }, of, { by: EXACT });
   expect(grouping.groups.map(({ passing, cause }) => [passing, cause])).toEqual([

@@ -121,7 +121,7 @@ describe('the statistics of a held run', () => {
   });
 
   it('is the statistics of the rows in sight', async () => {
-    const request = { thresholds: {}, k: 1, columnId: 'trajectory_exact_match' };
+    const request = { thresholds: {}, columnId: 'trajectory_exact_match' };
     expect(await summary([run], { request, filters: [] }, stop)).toMatchObject({ rowCount: 3 });
     expect(reads).toBe(0);
     await expect(summary([run], { request, filters: [text('Prompt')] }, stop)).rejects.toBe(

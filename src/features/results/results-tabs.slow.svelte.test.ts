@@ -83,31 +83,6 @@ describe('the numbers', () => {
     answer();
     await eventually(() => expect(titles().length).toBe(before.length + 1));
   });
-
-  it('takes rows with the same id for trials of one task', async () => {
-    const trials = [
-      row('t', 'ab', 'ab'),
-      row('t', 'a', 'ab'),
-      row('t', 'ab', 'ab'),
-      row('u', 'x', 'x'),
-    ];
-    await openRows(app, trials);
-    const summary = mountSummary();
-    const exact = (): string[] => cellsOf(summary, 'Repeated trials', 'Exact match');
-    // 2 of 3 trials of one task pass; the other task has one trial
-    await eventually(() => expect(exact()).toEqual(['1.00', '0.33', '1', '0.58', '1']));
-    await summary.user.selectOptions(summary.select('k (trials drawn)'), '1');
-    await eventually(() => expect(exact()).toEqual(['0.83', '0.83', '2', '0.58', '1']));
-    expect(textOf(summary.element)).toContain('pass@1');
-
-    const task = (): string[] => cellsOf(summary, 'Tasks, least consistent first', 't');
-    await eventually(() => expect(task()).toEqual(['3', '3', '2', '0.67', '0.58', '0.00', '1.00']));
-    await summary.user.selectOptions(summary.select('By metric'), 'Recall');
-    await eventually(() => expect(task()).toEqual(['3', '3', '2', '0.83', '0.29', '0.50', '1.00']));
-    await summary.user.click(summary.button('t'));
-    expect(filters()).toEqual(['id: t']);
-    await eventually(() => expect([...app.view.rows]).toEqual([0, 1, 2]));
-  });
 });
 
 describe('the tools', () => {

@@ -353,10 +353,6 @@ export const summaryLines = {
     'passes from',
     'pass rate',
   ],
-  metric: 'metric',
-  tasks: 'tasks',
-  spread: 'spread',
-  inconsistent: 'inconsistent',
   scored: 'scored',
   notScored: 'left out',
   errors: 'errors',
@@ -390,28 +386,6 @@ export const summaryLines = {
 export const thresholdField = {
   wrong: 'Enter a number such as 0.8, or nothing for the default.',
   passes: (metric: string, isAtMost: boolean) => `${metric} passes ${isAtMost ? 'up to' : 'from'}`,
-};
-
-export const trials = {
-  title: 'Repeated trials',
-  k: 'k (trials drawn)',
-  note: (taskCount: number, most: number) =>
-    `Rows with the same id are trials of one task: ${countOf(taskCount, 'task')}, at most ${formatCount(most)} each. ` +
-    'pass@k: chance that at least one of k trials passes; pass^k: chance that all k pass (unbiased, averaged over tasks with k scored trials). ' +
-    'Spread: mean standard deviation within a task. Inconsistent: tasks whose trials differ.',
-  metric: 'metric',
-  tasks: 'tasks',
-  spread: 'spread',
-  inconsistent: 'inconsistent',
-  leastConsistent: 'Tasks, least consistent first',
-  byMetric: 'By metric',
-  task: 'task',
-  trials: 'trials',
-  scored: 'scored',
-  passes: 'passes',
-  tasksNote: (count: number, most: number) =>
-    'Scores of each task across its trials; trials without a score count only under trials. ' +
-    `${countOf(count, 'task')} with several trials${count > most ? `, the ${formatCount(most)} least consistent are listed` : ''}. Choose a task to see its rows.`,
 };
 
 /** Texts of the menu of the table in FilterBar.svelte. */

@@ -92,7 +92,7 @@ describe('asking about a run', () => {
 });
 
 describe('reading every row', () => {
-  const request = { thresholds: {}, k: 1 };
+  const request = { thresholds: {} };
   const by = { kind: 'cell', column: 'id' } as const;
   const filters = [text('r-')];
 

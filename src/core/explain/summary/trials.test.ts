@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { calls, cellOf, recordOf, scoreRecords } from '../../../../tests/support/build.ts';
+import { calls, recordOf, scoreRecords } from '../../../../tests/support/build.ts';
 import { allRows } from '#core/explain/view/sort-rows.ts';
-import { describeTrials, passAtK, passHatK } from './trials.ts';
+import { consistencyOf, describeTrials, passAtK, passHatK } from './trials.ts';
 
 describe('chances of repeated trials', () => {
   it.each([
@@ -63,52 +63,31 @@ describe('describeTrials', () => {
     expect(steady).toMatchObject({ spread: 0, unsteady: 0 });
   });
 
-  it('lists the tasks with several trials, the least consistent first', () => {
-    const listed = describeTrials(columns, allRows(6), 2, {})?.byTask;
-    const common = { min: 0, trials: 3, scored: 3 };
-    expect(listed).toEqual({
-      columnId: 'trajectory_exact_match',
-      tasks: [
-        {
-          ...common,
-          row: 0,
-          passes: 2,
-          max: 1,
-          mean: 2 / 3,
-          std: expect.closeTo(Math.sqrt(1 / 3)),
-        },
-        { ...common, row: 3, trials: 2, scored: 2, passes: 0, max: 0, mean: 0, std: 0 },
-      ],
-      taskCount: 2,
-    });
-    const recall = describeTrials(columns, allRows(6), 2, {}, 'trajectory_recall')?.byTask;
-    expect(recall).toMatchObject({ columnId: 'trajectory_recall', tasks: [{ min: 0.5 }, {}] });
-  });
-
-  it('tells trials without a score from those that do not pass', () => {
-    const failed = { id: 'x', reference_trajectory: cellOf(calls('a')) };
-    const some = scoreRecords([{ id: 'x', ...wrong }, failed, { ...failed, id: 'y' }, failed]);
-    expect(describeTrials(some, allRows(4), 2, {})?.byTask?.tasks).toEqual([
-      { row: 0, trials: 3, scored: 1, passes: 0, mean: 0, std: null, min: 0, max: 0 },
-    ]);
-  });
-
-  it('any order of the rows gives the same numbers of each task', () => {
+  it('any order of the rows gives the same chances', () => {
     const score = fc.constantFrom(right, wrong);
     const tasks = fc.array(fc.tuple(fc.constantFrom('x', 'y', 'z'), score), { minLength: 2 });
     fc.assert(
       fc.property(tasks, (trials) => {
-        const numbers = (rows: Uint32Array): unknown => {
-          const all = scoreRecords(trials.map(([id, record]) => ({ id, ...record })));
-          const listed = describeTrials(all, rows, 1, {}, 'trajectory_exact_match')?.byTask;
-          return listed?.tasks
-            .map(({ row, ...task }) => ({ id: trials[row]?.[0], ...task }))
-            .sort((a, b) => String(a.id).localeCompare(String(b.id)));
-        };
+        const all = scoreRecords(trials.map(([id, record]) => ({ id, ...record })));
+        const numbers = (rows: Uint32Array): unknown =>
+          describeTrials(all, rows, 2, {})?.metrics.map(({ passAtK: once, passHatK: always }) =>
+            [once, always].map((chance) => chance?.toFixed(12)),
+          );
         const rows = allRows(trials.length);
         expect(numbers(rows.slice().reverse())).toEqual(numbers(rows));
       }),
     );
+  });
+
+  it('gives the same chances for each k, with an interval over tasks', () => {
+    const [exact] = columns.scores;
+    const chances = consistencyOf(columns, allRows(6), exact!, {});
+    expect(chances.map(({ k, tasks }) => [k, tasks])).toEqual([
+      [1, 3],
+      [2, 2],
+      [3, 1],
+    ]);
+    expect(chances[1]).toMatchObject({ passAtK: 0.5, passHatK: 1 / 6 });
   });
 
   it('passes from the threshold on, and draws no more than there are', () => {

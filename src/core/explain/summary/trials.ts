@@ -38,45 +38,14 @@ export interface TrialStatistics extends TrialChances {
   readonly unsteady: number;
 }
 
-/** One task over its trials, by one metric; null where nothing was scored. */
-interface TaskStatistics {
-  /** Its first row, from 0. */
-  readonly row: number;
-  readonly trials: number;
-  /** The number of trials with a score; others are left out of the statistics. */
-  readonly scored: number;
-  readonly passes: number;
-  readonly mean: number | null;
-  /** Sample standard deviation (n − 1); null for fewer than two scores. */
-  readonly std: number | null;
-  readonly min: number | null;
-  readonly max: number | null;
-}
-
-/** The tasks of a run, by one metric. */
-export interface TaskList {
-  readonly columnId: string;
-  /** Tasks with several trials, the least consistent first; at most {@link TASKS_LISTED}. */
-  readonly tasks: readonly TaskStatistics[];
-  readonly taskCount: number;
-}
-
 /** The trials of a run; rows with the same id are trials of one task. */
-export interface Trials {
+interface Trials {
   readonly k: number;
   readonly taskCount: number;
   readonly most: number;
   /** Metrics with a verdict and a scored row. */
   readonly metrics: readonly TrialStatistics[];
-  /**
-   * By the requested metric, else by the one with the most unsteady tasks; undefined without
-   * metrics.
-   */
-  readonly byTask: TaskList | undefined;
 }
-
-/** The largest number of tasks listed. */
-export const TASKS_LISTED = 100;
 
 /**
  * The unbiased chance, in [0,1], that at least one of k trials passes when c of n did: 1 − C(n−c,k)
@@ -101,16 +70,12 @@ function drawOnly(all: number, kind: number, k: number): number {
   return chance;
 }
 
-/**
- * Describes repeated trials; undefined when no id repeats. Rows without an id are skipped;
- * `tasksBy` is the score column of the task list.
- */
+/** Describes repeated trials; undefined when no id repeats. Rows without an id are skipped. */
 export function describeTrials(
   columns: ScoredColumns,
   rows: Uint32Array,
   k: number,
   thresholds: Thresholds,
-  tasksBy?: string,
 ): Trials | undefined {
   const { tasks, most } = tasksOf(columns, rows);
   if (most < 2) return undefined;
@@ -125,13 +90,7 @@ export function describeTrials(
     const isScored = scored.some(({ distribution }) => distribution.size > 0);
     return isScored ? [describeMetric(scores, scored, drawn, most)] : [];
   });
-  const leastSteady = Math.max(...metrics.map(({ unsteady }) => unsteady));
-  const listed =
-    metrics.find(({ columnId }) => columnId === tasksBy) ??
-    metrics.find(({ unsteady }) => unsteady === leastSteady);
-  const scores = columns.scores.find(({ id }) => id === listed?.columnId);
-  const byTask = scores && listTasks(scores.id, trialsOf(scores));
-  return { k: drawn, taskCount: tasks.length, most, metrics, byTask };
+  return { k: drawn, taskCount: tasks.length, most, metrics };
 }
 
 /** The rows of every task, and the most trials of one; rows without an id are skipped. */
@@ -150,16 +109,17 @@ function tasksOf(
   return { tasks: [...tasks.values()], most };
 }
 
-/** The chance that all of k trials pass, averaged over tasks. */
+/** The chances that one, and that all, of k trials pass, averaged over tasks. */
 export interface Consistency {
   readonly k: number;
+  readonly passAtK: number;
   readonly passHatK: number;
-  /** Over tasks; null for fewer than two. */
+  /** Of {@link passHatK}, over tasks; null for fewer than two. */
   readonly interval: Interval | null;
   readonly tasks: number;
 }
 
-/** pass^k for every k from 1 to the most trials of a task, at most {@link K_LIMIT}. */
+/** pass@k and pass^k for every k from 1 to the most trials of a task, at most {@link K_LIMIT}. */
 export function consistencyOf(
   columns: ScoredColumns,
   rows: Uint32Array,
@@ -174,6 +134,7 @@ export function consistencyOf(
     const distribution = distributionOf(chances);
     return {
       k,
+      passAtK: chancesOf(repeated.tasks, k).passAtK ?? Number.NaN,
       passHatK: meanOfDistribution(distribution) ?? Number.NaN,
       interval: meanInterval(chances, distribution, UNIT) ?? null,
       tasks: chances.length,
@@ -205,9 +166,7 @@ export function passHatChances(tasks: readonly ScoredTask[], k: number): Float64
 const K_LIMIT = 10;
 
 /** A task’s trials by one metric. */
-export interface ScoredTask {
-  readonly row: number;
-  readonly trials: number;
+interface ScoredTask {
   readonly distribution: Distribution;
   readonly std: number | null;
   readonly passes: number;
@@ -222,8 +181,6 @@ function scoreTask(
   for (const [trial, row] of rows.entries()) scores[trial] = values[row] as number;
   const distribution = distributionOf(scores);
   return {
-    row: rows[0] as number,
-    trials: rows.length,
     distribution,
     std: stdOfDistribution(distribution),
     passes: countPasses(distribution, metricId, threshold),
@@ -269,23 +226,4 @@ function chancesOf(tasks: readonly ScoredTask[], k: number): TrialChances {
   }
   const mean = (sum: number): number | null => (count === 0 ? null : sum / count);
   return { k, passAtK: mean(once), passHatK: mean(always), tasks: count };
-}
-
-/** Tasks of equal spread keep the order of the data. */
-function listTasks(columnId: string, all: readonly ScoredTask[]): TaskList {
-  const repeated = all.filter(({ trials }) => trials > 1);
-  const tasks = repeated
-    .sort((a, b) => (b.std ?? -1) - (a.std ?? -1) || a.row - b.row)
-    .slice(0, TASKS_LISTED)
-    .map(({ row, trials, distribution, std, passes }) => ({
-      row,
-      trials,
-      scored: distribution.size,
-      passes,
-      std,
-      mean: meanOfDistribution(distribution),
-      min: distribution.values[0] ?? null,
-      max: distribution.values.at(-1) ?? null,
-    }));
-  return { columnId, tasks, taskCount: repeated.length };
 }

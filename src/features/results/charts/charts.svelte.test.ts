@@ -48,7 +48,7 @@ const COLUMN = 'trajectory_exact_match';
 function draw(given: Made): readonly Figure[] {
   const columns = made(given);
   const rows = Uint32Array.from({ length: columns.rowCount }, (_, row) => row);
-  const request = { columnId: COLUMN, thresholds: {}, k: 2 };
+  const request = { columnId: COLUMN, thresholds: {} };
   const summary = summariseRun(columns, rows, request);
   const input = {
     summary,

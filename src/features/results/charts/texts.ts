@@ -17,7 +17,7 @@ export const consistency = {
   n: (tasks: number) => `n = ${formatCount(tasks)}`,
   caption: (metric: string, source: string) =>
     `Chance that k trials of a task all pass ${metric}, with 95 % intervals over tasks (beta). n: tasks with k scored trials. ${source}`,
-  head: ['k', 'pass^k', '95 % low', '95 % high', 'tasks'],
+  head: ['k', 'pass@k', 'pass^k', '95 % low', '95 % high', 'tasks'],
 };
 
 export const latency = {

@@ -7,19 +7,11 @@ import {
   pickRows,
   type ColumnStatistics,
 } from '#core/explain/summary/statistics.ts';
-import {
-  consistencyOf,
-  describeTrials,
-  type Consistency,
-  type Trials,
-} from '#core/explain/summary/trials.ts';
+import { consistencyOf, type Consistency } from '#core/explain/summary/trials.ts';
 
 /** The rows and columns to summarise. */
 export interface SummaryRequest {
   readonly thresholds: Thresholds;
-  readonly k: number;
-  /** The score column by which repeated tasks are listed; absent: the least consistent one. */
-  readonly tasksBy?: string | undefined;
   /** The score column of figures that show a single one. */
   readonly columnId?: string | undefined;
 }
@@ -35,8 +27,6 @@ interface LatencyStep {
 export interface RunSummary {
   readonly rowCount: number;
   readonly columns: readonly ColumnStatistics[];
-  /** Absent unless rows repeat an id. */
-  readonly trials: Trials | undefined;
   /** Absent unless costs are recorded and a chosen metric. */
   readonly cost: CostPerSuccess | undefined;
   /** Ascending; empty where no latency is recorded or no score column was requested. */
@@ -52,14 +42,13 @@ const STEPS = 400;
 export function summariseRun(
   columns: ScoredColumns,
   rows: Uint32Array,
-  { thresholds, k, tasksBy, columnId }: SummaryRequest,
+  { thresholds, columnId }: SummaryRequest,
 ): RunSummary {
   const scores = columns.scores.find(({ id }) => id === columnId);
   return {
     rowCount: rows.length,
     columns: describeColumns(columns, rows, thresholds),
     cost: costPerSuccess(columns, rows, thresholds),
-    trials: describeTrials(columns, rows, k, thresholds, tasksBy),
     latency: scores ? latencyOf(columns, rows) : [],
     consistency: scores ? consistencyOf(columns, rows, scores, thresholds) : [],
   };

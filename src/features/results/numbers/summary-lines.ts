@@ -1,6 +1,5 @@
 import { csvRecord } from '#core/share/results/result-table.ts';
 import type { ColumnStatistics } from '#core/explain/summary/statistics.ts';
-import type { Trials } from '#core/explain/summary/trials.ts';
 import { findMetric } from '#core/score/metrics/registry.ts';
 import { versusRates } from '#core/explain/summary/shown-summaries.ts';
 import { formatAmount, formatCount, formatScore } from '#ui/format-number.ts';
@@ -43,24 +42,6 @@ export function summaryLines(
   };
 }
 
-/** Puts repeated trials into a table, one line per metric. */
-export function trialLines(
-  { k, metrics }: Trials,
-  nameOf: (column: Trials['metrics'][number]) => string,
-): SummaryLines {
-  return {
-    head: [texts.metric, `pass@${k}`, `pass^${k}`, texts.tasks, texts.spread, texts.inconsistent],
-    lines: metrics.map((line) => [
-      nameOf(line),
-      line.passAtK,
-      line.passHatK,
-      line.tasks,
-      line.spread,
-      line.unsteady,
-    ]),
-  };
-}
-
 /** Writes a table as CSV, numbers in full. */
 export function asCsv({ head, lines }: SummaryLines): string {
   return [head, ...lines].map((record) => `${csvRecord(record)}\r\n`).join('');
@@ -84,7 +65,7 @@ const NUMBERS = ['mean', 'std', 'median', 'p90', 'p95', 'p99', 'min', 'max'] as 
 const QUANTILES: readonly string[] = ['median', 'p90', 'p95', 'p99'];
 
 /** The heads of numbers that describe scores. */
-export const NUMBER_HEADS: Readonly<Record<(typeof NUMBERS)[number], DataColumn>> = {
+const NUMBER_HEADS: Readonly<Record<(typeof NUMBERS)[number], DataColumn>> = {
   mean: { text: texts.mean },
   std: { text: texts.deviation, title: texts.deviationTitle },
   median: { text: texts.median },

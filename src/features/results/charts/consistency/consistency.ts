@@ -40,8 +40,8 @@ export const consistency: ChartDefinition = {
         ),
       numbers: {
         head: texts.head,
-        lines: chances.map(({ k, passHatK, interval, tasks }) => ({
-          cells: [k, passHatK, interval?.low ?? null, interval?.high ?? null, tasks],
+        lines: chances.map(({ k, passAtK, passHatK, interval, tasks }) => ({
+          cells: [k, passAtK, passHatK, interval?.low ?? null, interval?.high ?? null, tasks],
         })),
       },
     };

@@ -10,7 +10,7 @@ function draw(id: string, values: readonly number[]) {
     ...{ id, metricId: id, values: Float64Array.from(values) },
     outcomes: new Uint8Array(values.length),
   };
-  const summary = summariseRun(NO_ROWS, new Uint32Array(), { thresholds: {}, k: 2 });
+  const summary = summariseRun(NO_ROWS, new Uint32Array(), { thresholds: {} });
   const chosen = describeScores(scores, {});
   return scoreDistribution.figure({
     summary,
