@@ -1,5 +1,7 @@
 import { isJsonList, isJsonObject, ownValue, type JsonValue } from '#core/base/json/json-value.ts';
 import { pick, pickText } from '#core/base/json/pick.ts';
+import { boundText } from '#core/base/text/sentence.ts';
+import { previewJson } from '#core/base/json/parse-json.ts';
 import { errorIn, idOf, resultOf } from './read-call.ts';
 import type { CallStep, MessageStep, Step, StepRole } from './step.ts';
 import { readStepError, readStepRecord, writeStepRecord } from './step-record.ts';
@@ -126,4 +128,23 @@ export function callStep(call: ToolCall, place: number): CallStep {
     ...(typeof parallel === 'number' && { parallel }),
     ...readStepRecord(source),
   };
+}
+
+const LINE_LIMIT = 300;
+
+/**
+ * The first line of a call's error, or of its result where only the failure is recorded; maybe
+ * empty; undefined where it did not fail.
+ */
+export function errorLine({ error, output }: CallStep): string | undefined {
+  if (error === undefined) return undefined;
+  const message = error === true ? output : error;
+  const text =
+    typeof message === 'string'
+      ? message
+      : message === undefined
+        ? ''
+        : previewJson(message, LINE_LIMIT);
+  const [line = ''] = text.trimStart().split('\n', 1);
+  return boundText(line.trimEnd(), LINE_LIMIT);
 }

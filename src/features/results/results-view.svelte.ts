@@ -38,6 +38,8 @@ export class ResultsView {
   metricsTab = $state<MetricsTab>('metrics');
   /** The score column that decides whether a row passes, as chosen; see `decidingId`. */
   decides = $state('');
+  /** Whether something is asked before the scores are shown. */
+  isAsking = $state(false);
   /** Whether a person has folded the data away, or unfolded it; undefined before that. */
   isDataFolded = $state<boolean>();
   /** Whether a small screen shows the data in place of the results. */

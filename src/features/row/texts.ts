@@ -72,10 +72,12 @@ export const rowDrawer = {
 };
 
 export const rowHead = {
-  previousFailure: 'Previous failure',
-  nextFailure: 'Next failure',
-  previous: 'Previous',
-  next: 'Next fail',
+  previous: (canFail: boolean) => ({
+    text: 'Previous',
+    label: canFail ? 'Previous failure' : 'Previous row',
+  }),
+  next: (canFail: boolean) =>
+    canFail ? { text: 'Next fail', label: 'Next failure' } : { text: 'Next', label: 'Next row' },
   row: (row = -1): string => (row < 0 ? 'Row' : nameOfRow(row)),
   place: (place: number, count: number): string => `${formatCount(place)} of ${formatCount(count)}`,
   filteredOut: 'not in the filtered rows',

@@ -244,8 +244,20 @@ export class RowsView {
     if (row !== undefined) this.select(row);
   }
 
-  /** Selects the next row without full marks in the first metric that has any scores. */
+  /** Whether some row has less than full marks in the first metric that has any scores. */
+  get hasFailures(): boolean {
+    return this.#findFailure(0, 1) !== undefined;
+  }
+
+  /**
+   * Selects the next row without full marks in the first metric that has any scores; just the next
+   * row where all have them, or no metric gives any.
+   */
   moveToFailure(direction: 1 | -1): void {
+    if (!this.hasFailures) {
+      this.move(direction);
+      return;
+    }
     const row = this.#findFailure(this.selectedIndex + direction, direction);
     if (row !== undefined) this.select(row);
   }

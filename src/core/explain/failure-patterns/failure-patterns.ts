@@ -43,7 +43,7 @@ export interface FoundPattern {
   readonly pattern: FailurePattern;
   /** The tool called or expected; empty for a trajectory that cannot be read. */
   readonly tool: string;
-  /** JSON Pointer to the argument; empty for the call as a whole. */
+  /** JSON Pointer to the argument, empty for the call as a whole; of an error what it says. */
   readonly path: string;
   /** The place of the predicted call, from 0; absent where none was made. */
   readonly made?: number;

@@ -2,7 +2,7 @@ import { isJsonObject, jsonTypeOf, type JsonValue } from '#core/base/json/json-v
 import { escapeKey } from '#core/base/json/pointer.ts';
 import { checkCall, type CallFault } from '#core/calls/declarations/check-call.ts';
 import { declarationsFor, type Declarations } from '#core/calls/declarations/read-declarations.ts';
-import { callStep } from '#core/calls/transcript.ts';
+import { callStep, errorLine } from '#core/calls/transcript.ts';
 import type { Slot } from '#core/match/align.ts';
 import { isSkippedSlot, type AlignedRow } from '#core/match/best-reference.ts';
 import type { ArgumentDifference } from '#core/match/diff-calls.ts';
@@ -16,6 +16,7 @@ import {
 import { FAILURE_PATTERNS, type FailurePattern, type FoundPattern } from './failure-patterns.ts';
 
 const DIFFERENCES_LOOKED_AT = 50;
+const MESSAGE_LIMIT = 80;
 
 /** Finds the failure patterns of a row: the first that applies to each argument and call. */
 export function findPatterns(
@@ -146,8 +147,10 @@ class Findings {
       const first = typeof input === 'string' ? input.trimStart()[0] : undefined;
       if (first === '{' || first === '[')
         this.add({ pattern: 'invalid-tool-call-syntax', tool, path: '', made });
-      if (callStep(call, made).error !== undefined)
-        this.add({ pattern: 'tool-error', tool, path: '', made });
+      const error = errorLine(callStep(call, made));
+      // times and ids differ from call to call
+      const path = error?.replace(/\d+/g, '#').slice(0, MESSAGE_LIMIT);
+      if (path !== undefined) this.add({ pattern: 'tool-error', tool, path, made });
     }
   }
 
