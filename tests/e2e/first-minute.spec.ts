@@ -34,6 +34,7 @@ test(
 
     await page.getByRole('tab', { name: 'Causes' }).click();
     await page.getByRole('button', { name: /^set_temperature temperature/ }).click();
+    await page.getByRole('button', { name: 'Show 4 rows' }).click();
     await expect(app.grid.getByRole('rowheader')).toHaveCount(4);
 
     await app.row('hd-02').click();

@@ -58,7 +58,7 @@ test('what an agent did is accepted into the reference by click, listed, downloa
   // all rows of a cause at once
   await page.getByRole('tab', { name: 'Causes' }).click();
   await page.getByRole('button', { name: /set value/ }).click();
-  await app.panel.getByRole('button', { name: 'Fix…' }).click();
+  await page.getByRole('button', { name: 'Fix…' }).click();
   const causeMenu = page.getByRole('dialog', { name: 'Fix' });
   await causeMenu.getByText('This cause · 2').click();
   await causeMenu.getByRole('button', { name: /^Expect what was called/ }).click();
@@ -66,7 +66,7 @@ test('what an agent did is accepted into the reference by click, listed, downloa
   await app.expectMeans({ 'Exact match': '0.75' });
   await expect(page.getByText('Used as expected in 2 rows.')).toBeVisible();
   // no row has the cause any more
-  await page.getByRole('button', { name: 'Clear all' }).click();
+  await expect(page.getByRole('button', { name: /set value/ })).toBeHidden();
   await app.expectSaved();
 
   await page.getByRole('button', { name: 'Changes…' }).click();

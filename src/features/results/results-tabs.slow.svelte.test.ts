@@ -86,28 +86,30 @@ describe('the numbers', () => {
 });
 
 describe('the tools', () => {
-  it('are set against each other, most trouble first, and cells become filters that add up', async () => {
+  it('stand worst first, and one shows what it was called after and instead, and its arguments', async () => {
     const tools = mountWith(app, Tools, { run: runOf(app), onchoose });
-    const lines = '[aria-label="Tools, expected and called"] tbody tr';
-    await eventually(() =>
-      expect(textOf(tools.element.querySelector(lines))).toContain('set_temperature'),
-    );
+    const lines = () => tools.lines('Tools, expected and called');
+    await eventually(() => expect(lines()[0]).toMatch(/^set_temperature\|/));
     expect(textOf(tools.element)).toContain('rows, worst first');
-    const wrong = [...tools.element.querySelectorAll('button')].find((one) =>
-      one.getAttribute('aria-label')?.endsWith('calls of set_temperature with wrong arguments'),
+    const [wrong, expected, right, changed, missing] = (lines()[0] ?? '')
+      .split('|')
+      .slice(1)
+      .map(Number);
+    expect(wrong! + right!).toBe(expected);
+    expect(changed! + missing!).toBe(wrong);
+    await tools.user.click(tools.button('set_temperature'));
+    const listed = (name: string) => () => expect(tools.lines(name).length).toBeGreaterThan(0);
+    for (const name of ['What it was called after', 'Arguments']) await eventually(listed(name));
+    const argument = tools.element.querySelector<HTMLElement>(
+      '[aria-label=Arguments] tbody button',
     );
-    await tools.user.click(wrong!);
+    await tools.user.click(argument!);
+    expect(filters()[0]).toContain('set_temperature');
     await eventually(() => {
       flushSync();
       expect(textOf(tools.element)).toContain('filtered rows, worst first');
     });
-    await app.view.setFilters([]);
-    const confused = '[aria-label="Called in the place of another"] tbody button';
-    const first = await eventually(() => tools.element.querySelector<HTMLElement>(confused)!);
-    const pair = textOf(first);
-    await tools.user.click(first);
-    expect(filters()).toEqual([pair]);
-    expect(chosen).toBe(2);
+    expect(chosen).toBe(1);
   });
 });
 

@@ -254,11 +254,8 @@ export class RowsView {
    * row where all have them, or no metric gives any.
    */
   moveToFailure(direction: 1 | -1): void {
-    if (!this.hasFailures) {
-      this.move(direction);
-      return;
-    }
-    const row = this.#findFailure(this.selectedIndex + direction, direction);
+    const next = this.selectedIndex + direction;
+    const row = this.hasFailures ? this.#findFailure(next, direction) : this.#rows[next];
     if (row !== undefined) this.select(row);
   }
 
