@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatRowScore } from './compared-scores.ts';
+import { formatRowScore } from './metric-lines.ts';
 
 const scores = (metricId: string) => ({
   id: metricId,
