@@ -147,7 +147,6 @@ export const groups = {
 };
 
 export const headCell = {
-  id: 'id',
   originalOrder: 'Original order',
   sort: (column: string) => `${column}: sort`,
   sortTitle: (title: string) => `${title}; Shift-click to sort within the other columns`,
@@ -195,7 +194,7 @@ export const runNumbers = {
 
 export const resultColumns = {
   result: 'Result',
-  row: 'Row',
+  row: 'row',
   prompt: 'Question',
   trajectory: 'Calls',
   why: 'What differs',
