@@ -14,6 +14,7 @@ export const NAME_KEYS = [
   'recipient_name',
   'api_name',
   'apiName',
+  'api',
   'functionCallName',
   'fn',
   'action',

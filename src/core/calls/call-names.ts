@@ -30,7 +30,11 @@ export function splitNames(text: string): readonly string[] {
 
 /** Whether an item of a list is a text that may be a tool's bare name. */
 export const isToolName = (item: unknown): item is string =>
-  typeof item === 'string' && /^\S{1,100}$/.test(item);
+  typeof item === 'string' && (/^\S{1,100}$/.test(item) || isRequest(item));
+
+/** Whether a text says which request was sent: `GET /search/{id}`. */
+export const isRequest = (item: unknown): item is string =>
+  typeof item === 'string' && /^(?:GET|POST|PUT|PATCH|DELETE) \/\S{0,200}$/.test(item.trim());
 
 /**
  * Whether a word says that no tool was called. Python's `None` does not: it says that nothing was

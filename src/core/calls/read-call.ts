@@ -361,18 +361,26 @@ export function isToolDefinition(value: JsonObject): boolean {
   const holder = pickObject(value, 'function') ?? value;
   const isDescribed = [holder, value].some((one) => pickText(one, 'description') !== undefined);
   const given = pick(holder, 'arguments', 'args', 'tool_input', 'inputs');
-  if (given !== undefined) return isDescribed && areParameters(unwrapEncoded(given));
+  if (given !== undefined) return isDescribed && areParameters(propertiesOf(unwrapEncoded(given)));
   const schema = unwrapEncoded(pick(holder, ...SCHEMA_KEYS) ?? pick(value, ...SCHEMA_KEYS));
   const isAlone = isDescribed && !hasKey(value, ...ID_KEYS);
   if (schema === undefined) return isAlone && pickText(value, 'type') === 'function';
   if (!isJsonObject(schema)) return false;
-  const isOfObject = /^(?:object|dict)$/i.test(pickText(schema, 'type') ?? '');
+  const isOfObject = isTypeOfObject(schema);
   const properties = pickObject(schema, 'properties');
   if (properties) return isOfObject || isDescribed || areParameters(properties);
   // a tool without parameters
   if (isOfObject || Object.keys(schema).length === 0) return isAlone;
   const isTold = Object.values(schema).every((one) => pickText(one, 'description') !== undefined);
   return (isDescribed || isTold) && areParameters(schema);
+}
+
+const isTypeOfObject = (schema: JsonValue): boolean =>
+  /^(?:object|dict)$/i.test(pickText(schema, 'type') ?? '');
+
+/** The parameters that a schema declares; any other value as it is. */
+function propertiesOf(schema: JsonValue): JsonValue {
+  return (isTypeOfObject(schema) ? pickObject(schema, 'properties') : undefined) ?? schema;
 }
 
 function areParameters(value: JsonValue): boolean {

@@ -101,6 +101,9 @@ export const TOKEN_NAMES: ReadonlyMap<string, RecordName> = new Map(
 
 const DOLLARS = 'cost_usd costUsd costUSD total_cost_usd totalCostUsd totalCostUSD'.split(' ');
 
+/** Fields whose names may say that they speak of a tool or a call. */
+const OUTCOMES = new Set<string>(['isError', 'isGood', 'status'] satisfies RecordField[]);
+
 /** All recognised names of fields, across frameworks. */
 export const RECORD_NAMES: ReadonlyMap<string, RecordName> = new Map(allNames());
 
@@ -112,6 +115,9 @@ function* allNames(): Iterable<readonly [string, RecordName]> {
     for (const [index, name] of names.trim().split(/\s+/).entries()) {
       // a name with its unit is preferred
       yield [name, { field, rank: 1000 + index }];
+      if (OUTCOMES.has(field))
+        for (const whose of ['tool', 'call'])
+          yield [`${whose}_${name}`, { field, rank: 2000 + index }];
       if (field !== 'start' && field !== 'end' && field !== 'duration') continue;
       for (const [place, [unit, endings]] of UNITS.entries())
         for (const ending of endings.split(' '))

@@ -2,13 +2,13 @@ import type { StepRecord } from './step.ts';
 
 /** What shells of coding agents write before what a command printed. */
 const HEAD =
-  /^(?:(?:(?:Chunk ID|Wall time|Exit code|Original token count|Total output lines): [^\n]{1,80}\n|Process exited with code [^\n]{1,80}\n|Command executed in terminal[^\n]{0,800}\n){1,9}Output:|<returncode>-?\d{1,9}<)/;
+  /^(?:(?:(?:Chunk ID|Wall time|Exit code|Original token count|Total output lines): [^\n]{1,80}\n|Process exited with code [^\n]{1,80}\n|Command executed in terminal[^\n]{0,800}\n){1,9}Output:|<returncode>-?\d{1,9}<|exitcode: -?\d{1,9} \()/;
 /** The same after it. */
 const TAIL =
   /\n(?:Exit Code: -?\d{1,9}|<exited with exit code -?\d{1,9}>|\[The command completed with exit code -?\d{1,9}\.?\])(?:\n(?:Signal|Background PIDs|Process Group PGID|\[[\w ]{1,40}): ?[^\n]{0,200}){0,5}\s{0,3}$/;
 const TAIL_LENGTH = 1000;
 
-const CODE = /(?:exit code:? |exited with code |<returncode>)(-?\d{1,9})/i;
+const CODE = /(?:exit ?code:? |exited with code |<returncode>)(-?\d{1,9})/i;
 const SECONDS = /^Wall time: (\d{1,9}(?:\.\d{1,9})?) seconds$/m;
 
 /**

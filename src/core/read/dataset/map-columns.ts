@@ -8,7 +8,8 @@ import {
   simplifyName,
   tellsSide,
 } from '#core/read/names/column-names.ts';
-import { exampleOf, isCallLike } from '#core/calls/read-call.ts';
+import { exampleOf, isCallLike, readCallText } from '#core/calls/read-call.ts';
+import { parseTolerant } from '#core/base/literals/parse-tolerant.ts';
 import { CALL_SIDES, type ColumnRole, type ColumnRoles } from '#core/read/names/column-roles.ts';
 import { readDeclarationsCell } from '#core/calls/declarations/read-declarations.ts';
 import { isJsonList, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
@@ -123,7 +124,7 @@ const EXAMPLE_LENGTH = 60;
 
 /** The first call of a column, cut. */
 function exampleIn(cells: readonly JsonValue[]): string {
-  const list = unwrapEncoded(cells.find(isCallCell));
+  const list = unwrapEncoded(cells.find(isCallCell), parseTolerant);
   return exampleOf(isJsonList(list) ? list[0] : undefined, EXAMPLE_LENGTH);
 }
 
@@ -241,7 +242,10 @@ function details(role: ColumnRole, { simple, cells }: Column): Partial<ColumnCho
 
 /** Without a telling name, only groups and objects with a tool's name and arguments count. */
 function isCallCell(cell: JsonValue): boolean {
-  const list = unwrapEncoded(cell);
-  const isCall = (item: JsonValue): boolean => isCallLike(item) || isStepPattern(item);
+  const list = unwrapEncoded(cell, parseTolerant);
+  const isCall = (item: JsonValue): boolean =>
+    isCallLike(item) ||
+    isStepPattern(item) ||
+    (typeof item === 'string' && readCallText(item) !== undefined);
   return isJsonList(list) && list.length > 0 && list.every(isCall);
 }

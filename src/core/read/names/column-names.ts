@@ -15,7 +15,7 @@ export const PREDICTED_NAMES: readonly string[] = words(`
   actual_tool_calls actual_tool_use acutal_tool_use observed_tool_calls model_tool_calls
   predicted_tool_calls predicted_calls actual_calls agent_calls predicted_tools predicted_tool
   tools_used tool_trace tool_uses tools_invoked tool_history tool_sequence called_tools
-  observed_tools intermediate_steps intermediate_events agent_trajectory traj steps calls
+  observed_tools function_calls intermediate_steps intermediate_events agent_trajectory traj steps calls
   actions messages outputs prediction generated called
 `);
 
@@ -131,7 +131,7 @@ export const sideOfName = perName((name): ColumnRole | undefined => {
 
 /** Names of calls that are those made in one dataset and those expected in another. */
 const EITHER_SIDE = new Set(
-  words('trajectory traj tool_calls tool_uses tool_sequence steps calls actions'),
+  words('trajectory traj tool_calls function_calls tool_uses tool_sequence steps calls actions'),
 );
 
 /** Whether a column's name tells whose calls it holds. */

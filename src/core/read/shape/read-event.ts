@@ -279,9 +279,12 @@ function callByType(object: JsonObject): FoundCall | undefined {
   return { name, input, id: pickText(object, ...ID_KEYS), output: outputs };
 }
 
+/** Names that a tool is called by beside what can only be arguments. */
+const NAMES_OF_CALLS = [...WORDS.tool, 'action'];
+
 /** A call whose keys are spelled in some other way, as `TOOL_NAME`, with the usual ones. */
 function inUsualWords(object: JsonObject, keys: Keys, isCall: boolean): JsonObject {
-  const tool_name = findText(object, keys, WORDS.tool);
+  const tool_name = findText(object, keys, NAMES_OF_CALLS);
   const tool_input = find(object, keys, WORDS.arguments);
   const isTold = tool_name !== undefined && tool_input !== undefined;
   return isTold && (isCall || isJsonObject(tool_input)) ? { ...object, tool_name, tool_input } : {};

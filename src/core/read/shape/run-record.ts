@@ -1,4 +1,9 @@
-import { isJsonList, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import {
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
 import { hasKey, pickObject, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
 import { noteUnitsTo, type FoundCall } from '#core/calls/read-call.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
@@ -67,6 +72,12 @@ const SAID_BY_STEP = [...WORDS.answered, 'text'];
 /** The same of a record whose talk has its answer: what stands beside it may be the right one. */
 const ANSWERED_APART = WORDS.answered.filter((word) => word !== 'answer');
 
+/** Whether a value is a record with a question and its answer as texts. */
+export const isTalk = (value: JsonValue): boolean =>
+  [WORDS.asked, WORDS.answered].every(
+    (words) => isJsonObject(value) && textUnder(value, keysOf(value), words) !== undefined,
+  );
+
 /** The list that stands under a key, and the events it tells. */
 export interface Telling {
   readonly key: string;
@@ -99,12 +110,13 @@ export class RunRecord {
   }
 
   /**
-   * Takes expected calls; the first ones count.
+   * Takes expected calls; the first ones count, or those with arguments that only name the same.
    * @param name the column that the key is another name of
    */
   expect(key: string, calls: readonly FoundCall[], name?: 'reference_trajectory'): void {
-    this.#reference ??= calls;
     this.#used.push(key);
+    if (this.#reference && !isFuller(calls, this.#reference)) return;
+    this.#reference = calls;
     if (name) this.#names.set(name, key);
   }
 
@@ -138,7 +150,7 @@ export class RunRecord {
       ...sure,
       ...held.map(({ key, runs }): Telling => ({ key, word: foldKey(key), parts: runs })),
     ];
-    if (tellings.length === 0 && this.#reference === undefined)
+    if (tellings.length === 0 && this.#reference === undefined && !this.#as.lacksCalls)
       return { is: 'record', record: object };
     const isPart = !isRun && !(isAsked && place === 'run');
     const run = this.#run(tellings, isPart, out);
@@ -151,11 +163,11 @@ export class RunRecord {
           !marks.isAnswer &&
           events.some(({ kind }) => kind === 'call') &&
           tellings.every(({ key }) => areCalls(object[key]))));
-    const isTalk =
+    const isWhole =
       isKept ||
       tellings.some(({ parts }) => parts.length > 1 && parts.some(isAsking)) ||
       (place === 'run' && isAsking(run) && events.some(isDone));
-    if (isRun || isTalk || (place === 'run' && (isAsked || isTable))) return runsPiece([run]);
+    if (isRun || isWhole || (place === 'run' && (isAsked || isTable))) return runsPiece([run]);
     return partsPiece([{ ...run, marks }]);
   }
 
@@ -209,8 +221,10 @@ export class RunRecord {
     const isTold = joined.findLast(isDone)?.kind === 'answer';
     const answers = isTold ? ANSWERED_APART : WORDS.answered;
     const said = textUnder(object, keys, isPart ? SAID_BY_STEP : answers);
+    // a talk may begin with what was done, and only later say something in a user's name
+    const first = joined.find(({ kind }) => kind === 'user' || kind === 'call');
     const asked =
-      isPart || joined.some(({ kind }) => kind === 'user')
+      isPart || first?.kind === 'user'
         ? undefined
         : (textUnder(object, keys, WORDS.asked) ?? textWithin(object, keys));
     const isListed = tellings.some(isRecordedIn);
@@ -234,7 +248,7 @@ export class RunRecord {
       events: this.#measured(told, out),
       reference: this.#reference,
       about: object,
-      isRecorded: isListed || joined.some(isOfAgent),
+      isRecorded: isListed || joined.some(isOfAgent) || answered.some(isOfCalling),
       isListed,
       used,
       session: this.marks.session,
@@ -273,6 +287,15 @@ export class RunRecord {
   }
 }
 
+/** Whether calls with arguments are all those that others only name. */
+function isFuller(calls: readonly FoundCall[], less: readonly FoundCall[]): boolean {
+  const names = new Set(calls.map(({ name }) => name));
+  return (
+    calls.some(({ input }) => input !== undefined) &&
+    less.every(({ name, input }) => input === undefined && names.has(name))
+  );
+}
+
 /** Whether what stands under a key was not called by the agent itself: expected, judged, or of another. */
 const isOfOthers = perName(
   (key) =>
@@ -300,6 +323,8 @@ const isGiven = ({ word }: Telling): boolean => WORDS_GIVEN.has(word);
 
 /** Whether something shows that a run was recorded, and not only what was asked. */
 const isOfAgent = ({ kind }: Entry): boolean => kind !== 'user' && kind !== 'system';
+
+const isOfCalling = ({ kind }: Entry): boolean => kind === 'call' || kind === 'unread';
 
 function eventsTold(
   { word, parts }: Telling,
@@ -404,7 +429,8 @@ function isColumn(key: string, record: JsonObject): boolean {
   const isPlain = sideOfName(key) === undefined;
   return list.every(
     (item) =>
-      typeof item === 'string' ||
+      // a table's columns of names are known by their own
+      (typeof item === 'string' && isKnownName(key)) ||
       (isBareCall(item) && !isItem(item) && (isPlain || hasKey(item, 'tool_name'))),
   );
 }

@@ -9,7 +9,9 @@ import { Collector, type Adapter, type Cells } from '#core/read/framework/adapte
 import { idKeyOf, requestedTools } from '#core/read/transcripts/record-cells.ts';
 import { turnCells, writeTurns, type Turn } from '#core/read/transcripts/write-turns.ts';
 import { isBareCall } from './read-event.ts';
+import { WORDS_GIVEN } from './run-record.ts';
 import { findRuns, isOfProfile } from './walk.ts';
+import { foldKey } from './words.ts';
 import type { Run } from './run.ts';
 
 /** Runs that no framework's marks tell: read by the shape of their calls, results and messages. */
@@ -42,10 +44,13 @@ export const shape: Adapter = {
   },
 };
 
-/** Whether a run shows calls, or who asked and answered. */
-function tellsRun({ events, reference }: Run): boolean {
+/** Whether a run shows calls, who asked and answered, or what a model is to be asked. */
+function tellsRun({ events, reference, about, used }: Run): boolean {
   const kinds = new Set(events.map(({ kind }) => kind));
-  const isTalk = kinds.has('user') && kinds.has('answer');
+  const isTalk =
+    kinds.has('user') &&
+    (kinds.has('answer') ||
+      used.some((key) => WORDS_GIVEN.has(foldKey(key)) && isJsonList(about[key] ?? null)));
   return reference !== undefined || kinds.has('call') || kinds.has('unread') || isTalk;
 }
 

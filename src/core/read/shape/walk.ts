@@ -12,7 +12,7 @@ import {
   pickText,
   unwrapEncoded,
 } from '#core/base/json/pick.ts';
-import { isToolName } from '#core/calls/call-names.ts';
+import { isRequest, isToolName } from '#core/calls/call-names.ts';
 import {
   isCallLike,
   isToolDefinition,
@@ -49,6 +49,7 @@ import { eventsOfParts, fullestStates, runsOfParts, type Part, type Run } from '
 import {
   areCalls,
   marksOf,
+  isTalk,
   isUnnamed,
   partOf,
   partsPiece,
@@ -244,6 +245,9 @@ class Walk {
       return partsPiece([{ ...partOf(events, first), session }]);
     }
     const isTold = pieces.some(({ is }) => is === 'parts' || is === 'runs');
+    // questions and their answers are runs, too, of which no calls are told
+    const areTalks = !isTold && IS.runs.has(word) && values.length > 0 && values.every(isTalk);
+    if (areTalks) return runsPiece(records.flatMap((record) => this.#talk(record)));
     // steps may tell all that was said before them
     const hasRuns = !IS.steps.has(word) && pieces.some(({ is }) => is === 'runs');
     const mayCall = (): boolean =>
@@ -269,6 +273,13 @@ class Walk {
     }
     if (!hasRuns && !IS.runs.has(word)) return partsPiece(parts);
     return runsPiece(fullestStates(runs.toSpliced(firstPart, 0, ...runsOfParts(parts))));
+  }
+
+  /** The run of a question and its answer, of which no calls are told. */
+  #talk(source: JsonObject): readonly Run[] {
+    const from = { source, as: { isRun: true, lacksCalls: true } };
+    const piece = new RunRecord(source, keysOf(source), from, 'run').piece(this.#out);
+    return piece.is === 'runs' ? piece.runs : [];
   }
 
   /** What the items of a list are: calls, runs, or steps of one run. */
@@ -354,8 +365,8 @@ class Walk {
   #take(record: RunRecord, key: string, value: JsonValue, depth: number): void {
     const { object, place, marks, tellings, held } = record;
     const word = foldKey(key);
-    // what a sub-agent did is not what this one called
-    if (word.includes('subagent') || IS.judging.has(word)) return;
+    // what a sub-agent did is not what this one called, nor what was there before it began
+    if (/subagent|^initial(?:state|ization)/.test(word) || IS.judging.has(word)) return;
     // the nodes of a graph say what may be done
     if (word === 'nodes' && GRAPH.some((other) => record.keys.has(other))) return;
     // what says what it is is read as that
@@ -549,8 +560,11 @@ const CALLS_NAME = /tool|call|action|function|trajector/;
 /** Calls of which only the tools are named. */
 function namesIn(value: JsonValue, word: string): readonly FoundCall[] | undefined {
   const list = unwrapEncoded(value);
-  if (!isJsonList(list) || !CALLS_NAME.test(word)) return undefined;
-  return list.every(isToolName) ? list.map((name) => ({ name, input: undefined })) : undefined;
+  if (!isJsonList(list)) return undefined;
+  const isNamed = CALLS_NAME.test(word) ? isToolName : isRequest;
+  return list.every(isNamed)
+    ? list.map((name) => ({ name: name.trim(), input: undefined }))
+    : undefined;
 }
 
 /**

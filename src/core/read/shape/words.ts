@@ -18,8 +18,6 @@ export const WORDS = {
     arguments args toolinput toolargs toolarguments toolkwargs inputparameters rawinput paramdict
     functionargs actioninput kwargs jsonargs
   `),
-  /** Names under which a call has its arguments, and others have other things. */
-  input: words('input parameters params'),
   callId: words('toolcallid callid tooluseid toolid functioncallid sourcecallid id'),
   output: words(`
     output toolresult result tooloutput toolreturn response observation aggregatedoutput outputs
@@ -57,7 +55,7 @@ export const WORDS = {
   /** What was answered. */
   answered: words(`
     response answer finalresponse finalanswer finaloutput outputtext actualoutput completion
-    generation prediction output reply submission agentresponse finalresult
+    generation prediction predict output reply submission agentresponse finalresult
   `),
   /** What a step with one call saw. */
   seen: words('observations observation'),

@@ -35,8 +35,8 @@ describe('calls in the notation of', () => {
 
   it('models that write nothing but JSON', () => {
     const one = '{"name": "get_weather", "parameters": {"city": "Oslo", "days": 2}}';
-    expect(read(one)).toMatchObject({ calls: [WEATHER], rest: '' });
-    expect(read(`[${one}, ${one}]`)).toMatchObject({ calls: [WEATHER, WEATHER] });
+    expect(read('```json\n' + one + '\n```')).toEqual(read(one));
+    expect(read(`[${one}, ${one}]`)).toMatchObject({ calls: [WEATHER, WEATHER], rest: '' });
   });
 });
 

@@ -80,14 +80,17 @@ const FENCED_RESULT = /^tool_(?:outputs?|results?|response)$/i;
  * @returns `unknown` where a text holds calls in another notation, or broken ones; undefined where
  * it holds none
  */
-export function callsInText(text: string): CallsInText | 'unknown' | undefined {
+export function callsInText(given: string): CallsInText | 'unknown' | undefined {
+  const text = /^\s*```(?:json)?\s*[[{]/.test(given) ? unfenced(given.trim()) : given;
   const from = text.search(/^[ \t]*[[{]/m);
-  const json = from < 0 ? undefined : heldInJson(text.slice(from), isKnownCall);
+  const json = from < 0 ? undefined : heldInJson(text.slice(from), isKnownCall, from === 0);
   const held = json ?? listWritten(text.trim());
   if (held === 'unknown') return held;
   if (held !== undefined) {
     const { calls, answer } = held;
-    const rest = answer ?? (json ? text.slice(0, from).trim() : '');
+    // what more is said of a call stands in the text alone
+    const before = calls.every(isPlainCall) ? text.slice(0, from) : text;
+    const rest = answer ?? (json ? before.trim() : '');
     return { calls, results: [], rest, isAnswered: answer !== undefined };
   }
   const steps = /Action|Observation|Final Answer/.test(text) ? stepsIn(text) : undefined;
@@ -404,7 +407,8 @@ const PLAIN_KEYS = new Set<string>([...NAME_KEYS, ...ARGUMENT_KEYS, ...ID_KEYS, 
 /** What models are asked to write where the text is nothing else. */
 function isKnownCall(call: JsonObject): boolean {
   return (
-    (hasKey(call, 'name') && hasKey(call, 'arguments', 'parameters')) || isActionWithInput(call)
+    (hasKey(call, 'name', 'api') && hasKey(call, 'arguments', 'parameters')) ||
+    isActionWithInput(call)
   );
 }
 
@@ -413,20 +417,31 @@ function isActionWithInput(call: JsonObject): boolean {
   return hasKey(call, 'action') && hasKey(call, 'action_input');
 }
 
-/** A text of JSON that is calls and nothing else; LangChain’s models answer in the same form. */
+/**
+ * A text of JSON that is calls and nothing else; LangChain’s models answer in the same form.
+ * @param isWhole whether nothing stands before it: then it may be written as Python prints values
+ */
 function heldInJson(
   text: string,
   isKnown: (call: JsonObject) => boolean,
+  isWhole = false,
 ): Called | 'unknown' | undefined {
-  const value = unwrapEncoded(text.trim());
-  const items = (isJsonList(value) ? value : [value]).filter(isJsonObject);
-  if (items.length === 0 || !(isJsonList(value) ? value : [value]).every(isPlainCall))
-    return undefined;
+  const value = unwrapEncoded(text.trim(), isWhole ? parseTolerant : undefined);
+  const items = isJsonList(value) ? value : [value];
+  const isList = isWhole && isJsonList(value);
+  if (!areObjects(items) || !items.every(isList ? isArgued : isPlainCall)) return undefined;
   if (!items.every(isKnown)) return 'unknown';
   const calls = items.filter((call) => !isFinal(pickText(call, 'action')));
   const answer = items.find((call) => isFinal(pickText(call, 'action')));
   return { calls, ...(answer && { answer: textOf(pick(answer, 'action_input')) }) };
 }
+
+const areObjects = (items: readonly JsonValue[]): items is readonly JsonObject[] =>
+  items.length > 0 && items.every(isJsonObject);
+
+/** A call with its arguments in an object, whatever else is said of it. */
+const isArgued = (value: JsonValue): boolean =>
+  isCallLike(value) && isJsonObject(unwrapEncoded(argumentsOf(value as JsonObject) ?? null));
 
 /** An object with the keys of a call and no others. */
 function isPlainCall(value: JsonValue): boolean {

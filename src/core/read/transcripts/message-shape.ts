@@ -94,7 +94,7 @@ const lastOf = (word: string): string => word.slice(word.lastIndexOf('.') + 1);
 function callMessage(value: JsonObject): JsonObject | undefined {
   // a row may have a role, too, and is no call
   const { role: _role, ...bare } = value;
-  const bodies = BODIES.map((key) => opened(pick(value, key)));
+  const bodies = BODIES.map((key) => unwrapEncoded(pick(value, key), parseTolerant));
   const held = [bare, ...bodies, pick(value, 'tools', 'functions')];
   const found = held.find((one) => one !== undefined && areCalls(one)) ?? namedCall(value, bodies);
   if (found === undefined) return undefined;
@@ -112,14 +112,6 @@ function namedCall(value: JsonObject, bodies: readonly Maybe[]): JsonObject | un
   const name = pickText(value, 'tool_name', 'toolName');
   const input = bodies.find((one) => isJsonObject(one ?? null));
   return name === undefined || input === undefined ? undefined : { name, arguments: input };
-}
-
-/** A value, or what its text holds in JSON or in Python's notation. */
-function opened(value: Maybe): Maybe {
-  const inner = unwrapEncoded(value);
-  const reading =
-    typeof inner === 'string' && /^\s*[[{]/.test(inner) ? parseTolerant(inner) : undefined;
-  return reading?.ok ? reading.value : inner;
 }
 
 function areCalls(value: JsonValue): boolean {

@@ -23,27 +23,41 @@ export const ag2: ListProfile = {
   },
 };
 
-const PRINTED = /^\s*<returncode>/;
-const COMMAND = /^```\w+\n([^`]*)\n```/m;
+/** How mini-swe-agent and AutoGen begin what a command or a program printed. */
+const PRINTED = /^\s*(?:<returncode>|exitcode: \d)/;
+const FENCED = /^```(\w+)\n([^`]*)\n```/m;
+const SHELL = /^(?:ba|z|c)?sh$|bash|shell/;
 
 /**
- * Chats of mini-swe-agent: each answer has a command in a fence, and the next message what it
- * printed.
+ * Chats in which a message has a command or a program in a fence, and the next one what it printed:
+ * those of mini-swe-agent, and of AutoGen, where a role is seen from one side.
  */
 export const shell: ListProfile = {
   hasKeys: oneOf('role'),
-  isOwn: (value) =>
-    pickText(value, 'role') === 'user' && PRINTED.test(textOf(pick(value, 'content'))),
-  rewrite: (values) =>
-    values.map((value) => {
+  isOwn: (value) => PRINTED.test(textOf(pick(value, 'content'))) && !isOfAgent(value),
+  rewrite: (values) => {
+    const runners = new Set(
+      values.filter((value) => shell.isOwn(value)).map((value) => pickText(value, 'name')),
+    );
+    let isCalled = false;
+    return values.map((value, at) => {
       if (!isJsonObject(value)) return value;
       if (shell.isOwn(value)) return { ...value, role: 'tool' };
       // what was handed in at the end
       if (value['role'] === 'exit') return { ...value, role: 'assistant' };
-      const command = COMMAND.exec(textOf(value['content']))?.[1];
-      if (command === undefined || value['role'] !== 'assistant') return value;
-      return { tool_calls: [{ name: 'bash', arguments: { command } }], ...value };
-    }),
+      // who speaks among agents, and runs no code, is one of them
+      const isAmong = isCalled && !runners.has(pickText(value, 'name'));
+      const isRun = isAmong || isOfAgent(value) || shell.isOwn(values[at + 1] ?? null);
+      const [, language, code] = (isRun && FENCED.exec(textOf(value['content']))) || [];
+      if (language === undefined || code === undefined)
+        return isAmong ? { ...value, role: 'assistant' } : value;
+      isCalled = true;
+      const called = SHELL.test(language)
+        ? { name: 'bash', arguments: { command: code } }
+        : { name: language, arguments: { code } };
+      return { tool_calls: [called], ...value, role: 'assistant' };
+    });
+  },
 };
 
 /** Chats of Glaive's dataset, written as one text. */
@@ -167,7 +181,7 @@ export const addressed: RecordProfile = {
 const toolOf = (recipient: JsonValue | undefined): string =>
   typeof recipient === 'string' ? recipient.replace(/^functions\./, '') : '';
 
-const isOfAgent = (record: JsonObject): boolean =>
+const isOfAgent = (record: JsonValue): boolean =>
   (pickText(record, 'role') ?? pickText(pickObject(record, 'author'), 'role')) === 'assistant';
 
 /** ChatGPT's exports keep all answers as a tree: the branch that was last shown counts. */
