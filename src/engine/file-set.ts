@@ -1,10 +1,12 @@
 import { unzipRaw } from 'unzipit';
 import { isJsonList } from '#core/base/json/json-value.ts';
 import { tryJson } from '#core/base/json/parse-json.ts';
-import { pick } from '#core/base/json/pick.ts';
+import { hasKey, pick, pickText } from '#core/base/json/pick.ts';
+import { listAt } from '#core/base/lists/list-at.ts';
 import { UNPACK_LIMITS, unpackingLimit } from '#core/read/containers/format.ts';
 import { FILE_SET_MARK } from '#core/read/containers/packing.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
+import type { RowKeeper } from './part-gatherer.ts';
 import type { TaskRunner } from './task-runner.ts';
 
 /** One of several files that are one dataset. */
@@ -120,6 +122,7 @@ async function listZip(zip: Blob): Promise<readonly SetEntry[] | FileIssue> {
     // entries that share their bytes may unpack to more than the limit of each
     const whole = unpackingLimit(zip.size, { ...UNPACK_LIMITS, bytes: MAX_BYTES });
     let left = whole.bytes;
+    const counted = new Set<unknown>();
     return entries
       .filter(({ name }) => !name.endsWith('/'))
       .map((entry) => ({
@@ -130,7 +133,8 @@ async function listZip(zip: Blob): Promise<readonly SetEntry[] | FileIssue> {
           const limit = unpackingLimit(entry.compressedSize);
           if (entry.size > limit.bytes) return limit.issue;
           if (entry.size > left) return whole.issue;
-          left -= entry.size;
+          left -= counted.has(entry) ? 0 : entry.size;
+          counted.add(entry);
           try {
             // inflated as a stream, which ends where it exceeds the declared size
             return await entry.blob();
@@ -154,12 +158,13 @@ function brokenZip(error: unknown): FileIssue {
   return /encrypt/.test(reason) ? ENCRYPTED : { code: 'file_broken', kind: 'ZIP archive', reason };
 }
 
-/** Whether a file is hidden, or added by a system to folders and archives. */
+/**
+ * Whether a file is hidden, or added by a system to folders and archives. Where coding agents keep
+ * sessions is not: folders that lead there neither.
+ */
 export function isLeftOut(name: string): boolean {
-  const parts = name.split('/');
-  return (
-    parts.some((part) => part.startsWith('.') && !/^\.+$/.test(part)) ||
-    parts.some((part) => SYSTEM_NAMES.has(part.toLowerCase()))
+  return withoutSessions(name.split('/')).some(
+    (part) => (part.startsWith('.') && !/^\.+$/.test(part)) || SYSTEM_NAMES.has(part.toLowerCase()),
   );
 }
 
@@ -169,3 +174,156 @@ const SYSTEM_NAMES: ReadonlySet<string> = new Set([
   'thumbs.db',
   'desktop.ini',
 ]);
+
+/** The hidden folders in which coding agents keep sessions; `*` is any folder. */
+const SESSION_FOLDERS = [
+  '.claude/projects',
+  '.codex/sessions',
+  '.codex/archived_sessions',
+  '.copilot/session-state',
+  '.gemini/tmp/*/chats',
+  '.pi/agent/sessions',
+  '.qwen/projects/*/chats',
+  '.qwen/tmp/*/chats',
+].map((folder) => folder.split('/'));
+
+function withoutSessions(parts: readonly string[]): readonly string[] {
+  for (const folder of SESSION_FOLDERS) {
+    const at = parts.indexOf(folder[0] ?? '');
+    const inside = parts.slice(at);
+    if (at >= 0 && inside.every((part, place) => [part, '*', undefined].includes(folder[place])))
+      return [...parts.slice(0, at), ...inside.slice(folder.length)];
+  }
+  return parts;
+}
+
+/** As much of a session's file as tells whose it is. */
+const HEAD_BYTES = 262_144;
+const SESSION_ID = /"sessionId":\s*"([^"]+)"/;
+const RECORD_ID = /"uuid":\s*"([\da-f-]{36})"/;
+const SUB_AGENT = /(?:^|\/)agent-[^/]*\.jsonl$/;
+
+/**
+ * Puts together what Claude Code writes to several files: those of sub-agents go with their session’s,
+ * and records that a session was given by the one it goes on from stay in that one.
+ * @param keepRows stores files that were put together
+ * @returns the files to read, and the names of those that repeat others
+ */
+export async function joinSessions(
+  files: readonly SetEntry[],
+  keepRows: () => RowKeeper,
+): Promise<{ readonly entries: readonly SetEntry[]; readonly repeating: readonly string[] }> {
+  const subAgents = new Map<string, SetEntry[]>();
+  const sameStart = new Map<string, SetEntry[]>();
+  const names = new Set(files.map(({ name }) => name));
+  const others: SetEntry[] = [];
+  for (const file of files) {
+    const head = file.name.endsWith('.jsonl') ? await headOf(file) : '';
+    const session = SUB_AGENT.test(file.name) ? sessionNear(file.name, head, names) : undefined;
+    const [, first = file.name] = RECORD_ID.exec(head) ?? [];
+    if (session !== undefined) listAt(subAgents, session).push(file);
+    else {
+      listAt(sameStart, first).push(file);
+      others.push(file);
+    }
+  }
+  const own = new Map<SetEntry, SetEntry | undefined>();
+  for (const family of sameStart.values())
+    if (family.length > 1)
+      for (const [file, rest] of await withoutRepeated(family)) own.set(file, rest);
+  const entries = others.flatMap((file) => {
+    const kept = own.has(file) ? own.get(file) : file;
+    const parts = [...(kept ? [kept] : []), ...(subAgents.get(file.name) ?? [])];
+    return parts.length > 1 ? [joinParts(file.name, parts, keepRows)] : parts;
+  });
+  return { entries, repeating: [...own.keys()].map(({ name }) => name) };
+}
+
+async function headOf({ open }: SetEntry): Promise<string> {
+  const blob = await open();
+  return blob instanceof Blob ? blob.slice(0, HEAD_BYTES).text() : '';
+}
+
+/** The file of the session that a sub-agent belongs to: in a folder around its own. */
+function sessionNear(name: string, head: string, names: ReadonlySet<string>): string | undefined {
+  const file = `${SESSION_ID.exec(head)?.[1] ?? ''}.jsonl`;
+  const folders = name.split('/');
+  return folders
+    .map((_, depth) => [...folders.slice(0, -1 - depth), file].join('/'))
+    .find((path) => names.has(path));
+}
+
+function joinParts(name: string, parts: readonly SetEntry[], keepRows: () => RowKeeper): SetEntry {
+  return {
+    name,
+    bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
+    open: async () => {
+      const keeper = keepRows();
+      for (const { open } of parts) {
+        const blob = await open();
+        if (!(blob instanceof Blob)) return blob;
+        await keeper.add(blob);
+        await keeper.add(new Blob(['\n']));
+      }
+      return keeper.join();
+    },
+  };
+}
+
+/** The records of sessions that begin alike. */
+interface Records {
+  readonly file: SetEntry;
+  readonly ids: ReadonlySet<string>;
+  readonly isFork: boolean;
+  readonly end: string;
+}
+
+/**
+ * Of sessions that begin with the same record the one from which others were copied has all of its
+ * own: it says of none that it was copied, and ended first.
+ * @returns what the others have for themselves; undefined where that is nothing
+ */
+async function withoutRepeated(
+  family: readonly SetEntry[],
+): Promise<ReadonlyMap<SetEntry, SetEntry | undefined>> {
+  const [first, ...copies] = (await Promise.all(family.map(readRecords))).toSorted(
+    (a, b) => Number(a.isFork) - Number(b.isFork) || (a.end < b.end ? -1 : 1),
+  );
+  const told = new Set(first?.ids);
+  return new Map(
+    copies.map(({ file, ids }) => {
+      const before = new Set(told);
+      for (const id of ids) told.add(id);
+      const isOwn = told.size > before.size;
+      return [file, isOwn ? { ...file, open: () => openWithout(file, before) } : undefined];
+    }),
+  );
+}
+
+async function readRecords(file: SetEntry): Promise<Records> {
+  const ids = new Set<string>();
+  let isFork = false;
+  let end = '';
+  for (const line of await linesOf(file)) {
+    const record = tryJson(line)?.value ?? null;
+    ids.add(pickText(record, 'uuid') ?? '');
+    isFork ||= hasKey(record, 'forkedFrom');
+    end = pickText(record, 'timestamp') ?? end;
+  }
+  ids.delete('');
+  return { file, ids, isFork, end };
+}
+
+async function linesOf({ open }: SetEntry): Promise<readonly string[]> {
+  const blob = await open();
+  return blob instanceof Blob ? (await blob.text()).split('\n') : [];
+}
+
+/** Opens a file with blank lines in place of some records, so that the others keep their places. */
+async function openWithout(file: SetEntry, ids: ReadonlySet<string>): Promise<Blob> {
+  const lines = (await linesOf(file)).map((line) => {
+    const id = pickText(tryJson(line)?.value, 'uuid');
+    return id !== undefined && ids.has(id) ? '' : line;
+  });
+  return new Blob([lines.join('\n')]);
+}

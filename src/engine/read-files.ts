@@ -19,7 +19,7 @@ import type { IssueList } from '#core/score/columns/scored-columns.ts';
 import { joinIssues } from '#core/score/columns/slice-columns.ts';
 import type { SideRows } from '#workers/join-sides.ts';
 import type { RowPlaces } from '#workers/read-rows.ts';
-import { isLeftOut, listFiles, type SetEntry } from './file-set.ts';
+import { isLeftOut, joinSessions, listFiles, type SetEntry } from './file-set.ts';
 import { BlobKeeper, type RowKeeper } from './part-gatherer.ts';
 import type { Inspected, ScoreRequest } from './score-dataset.ts';
 import { FileUnreadable, scoreWhole, type WholeRun } from './score-whole.ts';
@@ -122,15 +122,12 @@ async function readFiles(
 ): Promise<FilesRead | FileIssue> {
   const entries = await listFiles(set);
   if ('code' in entries) return entries;
-  const wanted = entries.filter(({ name }) => !isLeftOut(name));
   const gathering = new Gathering(runner, request);
   const leftOut = entries.filter(({ name }) => isLeftOut(name)).map(({ name }) => name);
-  if (leftOut.length > 0)
-    gathering.note({
-      code: 'files_left_out',
-      names: leftOut.slice(0, LISTED),
-      count: leftOut.length,
-    });
+  gathering.noteNames('files_left_out', leftOut);
+  const visible = entries.filter(({ name }) => !isLeftOut(name));
+  const { entries: wanted, repeating } = await joinSessions(visible, request.keepRows);
+  gathering.noteNames('sessions_repeated', repeating);
   const reads: { entry: SetEntry; read: Promise<WholeRun | FileIssue> }[] = [];
   const left = wanted[Symbol.iterator]();
   const readOn = (): void => {
@@ -243,6 +240,10 @@ class Gathering {
   #fileCount = 0;
   #skippedCount = 0;
   #hasUnjoined = false;
+  /** Conversations with several prompts. */
+  #sessions = 0;
+  /** Files without a run or expected calls, such as a program's settings. */
+  readonly #withoutRuns = new Map<string, WholeRun>();
 
   constructor(runner: TaskRunner, request: FilesRequest) {
     this.#runner = runner;
@@ -261,13 +262,31 @@ class Gathering {
     this.#issues.push({ counts: { [issue.code]: 1 }, first: [issue] });
   }
 
+  /** Notes the first of some files and how many they are; nothing where there are none. */
+  noteNames(
+    code: 'files_left_out' | 'files_without_runs' | 'sessions_repeated',
+    names: readonly string[],
+  ): void {
+    if (names.length > 0) this.note({ code, names: names.slice(0, LISTED), count: names.length });
+  }
+
   async add(file: string, found: WholeRun | FileIssue): Promise<void> {
     if ('code' in found) {
       this.#noteUnread(file, found, 0);
       return;
     }
+    if (!tellsRun(found)) {
+      this.#withoutRuns.set(file, found);
+      return;
+    }
+    await this.#take(file, found);
+  }
+
+  async #take(file: string, found: WholeRun): Promise<void> {
     const { columns, format, issue, skipped } = found;
-    this.#issues.push(issuesOf(file, found));
+    const { sessions, others } = issuesOf(file, found);
+    this.#sessions += sessions;
+    this.#issues.push(others);
     if (skipped.size > 0) this.#skipped.push(skipped);
     this.#skippedCount += columns.skippedCount;
     if (issue) this.#noteUnread(file, issue, columns.rowCount);
@@ -315,6 +334,11 @@ class Gathering {
   }
 
   async finish(fileCount: number): Promise<FilesRead | FileIssue> {
+    // where nothing else is there, they are what a person wants to see
+    if (this.#fileCount === 0)
+      for (const [file, found] of this.#withoutRuns) await this.#take(file, found);
+    else this.noteNames('files_without_runs', [...this.#withoutRuns.keys()]);
+    if (this.#sessions > 0) this.note({ code: 'prompts_several', count: this.#sessions });
     if (this.#fileCount === 0) return whyNone(this.#unread, fileCount);
     const title = `${[...this.#titles].join(', ')}, ${countOf(this.#fileCount, 'file')}`;
     const counted = { skipped: this.#skipped, skippedCount: this.#skippedCount };
@@ -368,17 +392,43 @@ function settled(names: ColumnRoles): ColumnRoles {
   return { ...Object.fromEntries(COLUMN_ROLES.map((role) => [role, ''])), ...names };
 }
 
-/** The issues of reading a file; those of cells are found again in the joined rows. */
-function issuesOf(file: string, { columns, format }: WholeRun): IssueList {
+/**
+ * The issues of reading a file, and how many of its conversations have several prompts; those of
+ * cells are found again in the joined rows.
+ */
+function issuesOf(
+  file: string,
+  { columns, format }: WholeRun,
+): { readonly sessions: number; readonly others: IssueList } {
   const { first, counts } = columns.issues;
   const unit = format.unit === 'Row' ? { unit: format.unit } : {};
+  const isOfFile = (code: string): boolean => !OF_CELLS.has(code) && code !== 'prompts_several';
+  const several = first.find((issue) => issue.code === 'prompts_several');
   return {
-    first: first
-      .filter(({ code }) => !OF_CELLS.has(code))
-      .map((issue) => ({ ...issue, file, ...unit })),
-    counts: Object.fromEntries(Object.entries(counts).filter(([code]) => !OF_CELLS.has(code))),
+    sessions: several?.count ?? 0,
+    others: {
+      first: first
+        .filter(({ code }) => isOfFile(code))
+        .map((issue) => ({ ...issue, file, ...unit })),
+      counts: Object.fromEntries(Object.entries(counts).filter(([code]) => isOfFile(code))),
+    },
   };
 }
+
+/** Whether a file shows what an agent did or should have done, or has no rows at all. */
+function tellsRun({ columns, roles }: WholeRun): boolean {
+  return columns.rowCount === 0 || TELLING.some((role) => isFilled(columns.columns, roles[role]));
+}
+
+/** Roles of what an agent did or said, or was expected to. */
+const TELLING = [
+  'predicted_trajectory',
+  'reference_trajectory',
+  'reference_trajectories',
+  'response',
+  'reference',
+  'transcript',
+] as const;
 
 /** Issues of cells. */
 const OF_CELLS: ReadonlySet<string> = new Set([

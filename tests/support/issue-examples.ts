@@ -110,5 +110,8 @@ export const EXAMPLES: { readonly [Code in IssueCode]: Extract<Issue, { code: Co
   files_unread: { code: 'files_unread', count: 3, first: 'a.txt', why: { code: 'file_empty' } },
   file_unread: { code: 'file_unread', file: 'runs/a.txt', why: { code: 'file_empty' }, rows: 0 },
   files_left_out: { code: 'files_left_out', names: ['.DS_Store', '.git/'], count: 5 },
+  files_without_runs: { code: 'files_without_runs', names: ['history.jsonl'], count: 1 },
+  sessions_repeated: { code: 'sessions_repeated', names: ['b.jsonl', 'c.jsonl'], count: 2 },
+  prompts_several: { code: 'prompts_several', count: 3 },
   lines_blank: { code: 'lines_blank', count: 2 },
 };

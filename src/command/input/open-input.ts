@@ -48,6 +48,7 @@ export async function openInput(
   const [only = STDIN] = named;
   if (named.length === 1 && !isFolder(only)) return openOne(only, terminal, folder);
   const parts: NamedFile[] = [];
+  const hidden: NamedFile[] = [];
   const links: string[] = [];
   for (const path of named) {
     const listing = isFolder(path) ? opening(path, () => listFolder(path)) : undefined;
@@ -55,6 +56,7 @@ export async function openInput(
       const { blob } = await openOne(file, terminal, folder);
       parts.push({ name: isStdin(file) ? 'standard input' : file, blob });
     }
+    for (const name of listing?.leftOut ?? []) hidden.push({ name, blob: new Blob() });
     links.push(...(listing?.links ?? []));
   }
   if (links.length > 0)
@@ -67,12 +69,12 @@ export async function openInput(
       'Hidden files, node_modules and links out of a folder are left out.',
     );
   const root = named.length === 1 ? resolve(only) : commonFolder(parts.map(({ name }) => name));
-  const files = parts.map(({ name, blob }) => ({
+  const files = [...parts, ...hidden].map(({ name, blob }) => ({
     name: isStdin(name) ? name : relative(root, name).split(sep).join('/'),
     blob,
   }));
   const blob = packFiles(files, (all) => new JoinedBlob(all));
-  const title = named.length === 1 ? basename(root) : countOf(files.length, 'file');
+  const title = named.length === 1 ? basename(root) : countOf(parts.length, 'file');
   return { blob, name: '', title, keepRows: () => folder.keepRows() };
 }
 

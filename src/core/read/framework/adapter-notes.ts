@@ -22,6 +22,7 @@ export const ADAPTER_NOTES = {
   calls_dropped: 'calls on the drop list were left out',
   pseudo_tool: 'a hand-over or final answer recorded as a call was kept',
   sub_agent_calls: 'calls of a sub-agent were kept',
+  sub_agent_alone: 'a sub-agent is a run of its own: its session is not there',
   sub_agent_calls_dropped: 'calls of a sub-agent were left out',
   positional_arguments: 'arguments without names were numbered',
   turns_joined: 'turns were joined into one row',

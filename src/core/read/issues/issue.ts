@@ -109,6 +109,11 @@ export type DatasetIssue = Coded<{
   file_unread: { why: FileIssue; rows: number };
   /** `names`: the first of the files that a system adds, and of hidden ones. */
   files_left_out: { names: readonly string[]; count: number };
+  files_without_runs: { names: readonly string[]; count: number };
+  /** `names`: the first of the sessions that begin with the records of another one. */
+  sessions_repeated: { names: readonly string[]; count: number };
+  /** `count`: the conversations. */
+  prompts_several: { count: number };
   lines_ignored: OfLine & { count: number };
   file_converted: { from: Conversion; facts?: ConversionFacts };
   row_lenient: OfLine & { leniencies: readonly Tolerance[] };

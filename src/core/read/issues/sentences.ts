@@ -245,6 +245,21 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
   files_left_out: note('Hidden files left out', '{count file} left out.', ({ names, count }) =>
     listed(names, count),
   ),
+  files_without_runs: note(
+    'Files without runs left out',
+    '{count file} left out: no run of an agent and no expected calls.',
+    ({ names, count }) => listed(names, count),
+  ),
+  sessions_repeated: note(
+    'Sessions that repeat another',
+    'Records of {count session} counted once: another one has them, too.',
+    ({ names, count }) => listed(names, count),
+  ),
+  prompts_several: note(
+    'Sessions with several prompts',
+    ({ count }) => `${countOf(count, 'session')} ${count === 1 ? 'has' : 'have'} several prompts.`,
+    'Each prompt is a row; “Columns” offers one row for a whole conversation.',
+  ),
   lines_blank: note('Blank lines', '{count blank line} ignored.'),
   lines_ignored: note(
     'Lines around the data',

@@ -215,7 +215,7 @@ class Walk {
     for (let at = depth > FILE_DEPTH ? FIRST_OF_EVENTS : 0; mask >> at > 0; at++) {
       const profile = FILE_PROFILES[at];
       if (!profile || !(mask & (1 << at)) || !values.some(profile.isOwn)) continue;
-      values = profile.rewrite(values, this.#told);
+      values = profile.rewrite(values, this.#told, this.#out);
       mask = profilesOf(values);
     }
     // calls with the ids of their runs are a table, whose rows are joined later

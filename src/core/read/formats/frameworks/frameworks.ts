@@ -121,6 +121,8 @@ function readFramework(
     const paths = beside.slice(0, MAX_PATHS);
     sink.note({ code: 'keys_unused', adapter: title, paths, count: beside.length });
   }
+  const several = rows.filter(({ turn, id }) => turn === 2 && String(id).endsWith('#2')).length;
+  if (several > 0) sink.note({ code: 'prompts_several', count: several });
   const lines = rowLines(placed, read, origins);
   for (const [index, row] of rows.entries()) {
     takeRow(withGroups(row, origins[index] ?? []), { line: lines[index] ?? 1 }, sink);

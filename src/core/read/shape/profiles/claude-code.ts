@@ -10,6 +10,7 @@ import {
   pickText,
   type Maybe,
 } from '#core/base/json/pick.ts';
+import type { EntryReader } from '#core/read/transcripts/entry.ts';
 import { textOf } from '#core/read/transcripts/read-part.ts';
 import type { ListProfile, ToldRecord } from './profile.ts';
 import { oneOf } from '../words.ts';
@@ -29,13 +30,13 @@ export const claudeCode: ListProfile = {
     /^(user|assistant)$/.test(pickText(value, 'type') ?? '') &&
     pickObject(value, 'message') !== undefined &&
     hasKey(value, ...SESSION_KEYS),
-  rewrite: (lines, told) => {
+  rewrite: (lines, told, out) => {
     const usages = usagesOf(lines);
     const seen = new Set<string>();
     // of several ends each counts some of the session again
     const ends = lines.filter(isEnd);
     const end = ends.length === 1 ? ends[0] : undefined;
-    const written = inOrder(lines).flatMap((line, at, all): readonly JsonValue[] => {
+    const written = inOrder(lines, out).flatMap((line, at, all): readonly JsonValue[] => {
       const queued = pickObject(line, 'attachment');
       if (pick(queued, 'type') === 'queued_command')
         return [{ ...(line as JsonObject), role: 'user', content: pick(queued, 'prompt') ?? '' }];
@@ -57,17 +58,18 @@ export const claudeCode: ListProfile = {
  * The lines of each session in turn: those of its sub-agents, which have files of their own since 2.0, at
  * their moments; of a session that is not there each sub-agent is one of its own.
  */
-function inOrder(lines: readonly JsonValue[]): readonly JsonValue[] {
+function inOrder(lines: readonly JsonValue[], out: EntryReader): readonly JsonValue[] {
   if (!lines.some(isOfSubAgent)) return lines;
   const sessions = new Map<string | undefined, JsonValue[]>();
   for (const line of lines) listAt(sessions, sessionOf(line)).push(line);
-  return [...sessions.values()].flatMap((own) =>
-    own.every(isOfSubAgent)
-      ? own.map((line) => ofItsOwn(line as JsonObject))
-      : own.toSorted(
-          (a, b) => Number(momentOf(a) > momentOf(b)) - Number(momentOf(a) < momentOf(b)),
-        ),
-  );
+  return [...sessions.values()].flatMap((own) => {
+    if (!own.every(isOfSubAgent))
+      return own.toSorted(
+        (a, b) => Number(momentOf(a) > momentOf(b)) - Number(momentOf(a) < momentOf(b)),
+      );
+    out.note('sub_agent_alone');
+    return own.map((line) => ofItsOwn(line as JsonObject));
+  });
 }
 
 const isOfSubAgent = (line: JsonValue): boolean => pick(line, 'isSidechain') === true;

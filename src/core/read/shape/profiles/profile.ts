@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
+import type { EntryReader } from '#core/read/transcripts/entry.ts';
 
 /** What a profile knows of a record that it writes anew. A file may have any key of its own. */
 export interface ToldAs {
@@ -31,7 +32,11 @@ export interface ListProfile {
   /** Whether a value is one of its events, by marks that nobody else writes. */
   readonly isOwn: (value: JsonValue) => boolean;
   /** @param events the events and what is among them, in order */
-  readonly rewrite: (events: readonly JsonValue[], told: Told) => readonly JsonValue[];
+  readonly rewrite: (
+    events: readonly JsonValue[],
+    told: Told,
+    out: EntryReader,
+  ) => readonly JsonValue[];
 }
 
 /** A record that only one framework writes, told as a record with a conversation. */
