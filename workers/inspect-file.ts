@@ -56,6 +56,8 @@ export type Inspection =
       /** Whether the first rows have calls that were made, and calls that were expected. */
       readonly isPredicted: boolean;
       readonly isExpected: boolean;
+      /** Whether each of the first rows says how long its run took. */
+      readonly isTimed: boolean;
       /** How the records of a table are read back from it; undefined where rows are JSON. */
       readonly table: TableForm | undefined;
       /** What is read in place of the file; null when it is the file itself. */
@@ -179,7 +181,11 @@ export async function inspectFile({
         : headerOf(format, ownTitle, rows),
     tasks: tasksOf(runs, roles),
     isPredicted: has(roles.predicted_trajectory),
-    isExpected: has(roles.reference_trajectory) || has(roles.reference_trajectories),
+    isExpected:
+      has(roles.reference_trajectory) ||
+      has(roles.reference_trajectories) ||
+      (reading.joined?.paired ?? 0) > 0,
+    isTimed: runs.every((row) => Object.hasOwn(row, roles.latency_in_seconds ?? '')),
     head: { text: head.text, isWhole: head.isWhole, name },
     converted: blob === file ? null : blob,
     scoring: reading.lists ? undefined : format.scoringOf?.(head),

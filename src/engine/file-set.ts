@@ -287,7 +287,7 @@ async function withoutRepeated(
   family: readonly SetEntry[],
 ): Promise<ReadonlyMap<SetEntry, SetEntry | undefined>> {
   const [first, ...copies] = (await Promise.all(family.map(readRecords))).toSorted(
-    (a, b) => Number(a.isFork) - Number(b.isFork) || (a.end < b.end ? -1 : 1),
+    (a, b) => Number(a.isFork) - Number(b.isFork) || (a.end < b.end ? -1 : Number(a.end > b.end)),
   );
   const told = new Set(first?.ids);
   return new Map(

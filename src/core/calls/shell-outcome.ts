@@ -6,6 +6,9 @@ const HEAD =
 /** The same after it. */
 const TAIL =
   /\n(?:Exit Code: -?\d{1,9}|<exited with exit code -?\d{1,9}>|\[The command completed with exit code -?\d{1,9}\.?\])(?:\n(?:Signal|Background PIDs|Process Group PGID|\[[\w ]{1,40}): ?[^\n]{0,200}){0,5}\s{0,3}$/;
+/** What Codex returns of a call that failed, or that a person refused or broke off. */
+const FAILED =
+  /^(?:failed in sandbox: |apply_patch verification failed: |exec_command failed for |aborted by user after |(?:exec command|patch) rejected by user)/;
 const TAIL_LENGTH = 1000;
 
 const CODE = /(?:exit ?code:? |exited with code |<returncode>)(-?\d{1,9})/i;
@@ -19,7 +22,7 @@ export function shellOutcome(text: string): {
   readonly error?: string | true;
   readonly record?: StepRecord;
 } {
-  if (text.startsWith('failed in sandbox: ')) return { error: true };
+  if (FAILED.test(text)) return { error: true };
   const head = HEAD.exec(text)?.[0];
   const told = head ?? TAIL.exec(text.slice(-TAIL_LENGTH))?.[0] ?? '';
   const code = Number(CODE.exec(told)?.[1] ?? 0);

@@ -386,7 +386,8 @@ function joinParts(parts: readonly Part[]): Run {
   const isOne = first !== undefined && (parts.length === 1 || isAnswered);
   const events = eachOnce(eventsOfParts(parts));
   const end = parts.find((part) => part.end)?.end;
-  const isOneTurn = events.filter(({ kind }) => kind === 'user').length === 1;
+  // what the command prints does not repeat what it was asked
+  const isOneTurn = events.filter(({ kind }) => kind === 'user').length <= 1;
   return {
     events,
     isRecorded:

@@ -64,7 +64,7 @@ import { claudeCode } from './profiles/claude-code.ts';
 import { ag2, bedrock, shell } from './profiles/message-lists.ts';
 import { codex } from './profiles/codex.ts';
 import { a2a } from './profiles/a2a-log.ts';
-import { adk, vertex } from './profiles/google.ts';
+import { adk, geminiSession, vertex } from './profiles/google.ts';
 import { langgraph } from './profiles/langgraph.ts';
 import { llamaindexEvents, llamaindexResults } from './profiles/llamaindex.ts';
 import { acp, mcp } from './profiles/mcp.ts';
@@ -81,6 +81,7 @@ import { findText, foldKey, IS, keysOf, perKeys, textUnder, WORDS, type Keys } f
 const EVENT_PROFILES = [
   codex,
   claudeCode,
+  geminiSession,
   openhands,
   ag2,
   bedrock,

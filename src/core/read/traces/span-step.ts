@@ -1,5 +1,6 @@
 import type { FoundCall } from '#core/calls/read-call.ts';
 import type { StepRecord } from '#core/calls/step.ts';
+import { namesOf } from '#core/read/shape/run.ts';
 import { callsIn, type Entry } from '#core/read/transcripts/entry.ts';
 
 /** A span, run or observation of a trace, whatever program recorded it. */
@@ -35,18 +36,30 @@ const LAST = Number.MAX_VALUE;
  * @returns the steps in order of time; those without a time come last
  */
 export function inTimeOrder<T extends Step>(steps: readonly T[]): readonly T[] {
-  const asked = callsIn(steps.flatMap((step) => step.asked ?? []));
-  const places = new Map(asked.map(({ id }, place) => [id ?? '', place]));
-  const placeOf = ({ call }: Step): number => places.get(call?.id ?? '') ?? 0;
   const depths = new Map<Step, number>();
   for (const [step, outer] of aroundOf(steps))
     depths.set(step, outer ? (depths.get(outer) ?? 0) + 1 : 0);
-  return [...steps].sort((a, b) => {
-    const { start = LAST } = a;
-    const { start: other = LAST } = b;
-    const byDepth = (depths.get(a) ?? 0) - (depths.get(b) ?? 0);
-    return start - other || byDepth || placeOf(a) - placeOf(b);
-  });
+  const byTime = (a: T, b: T): number =>
+    (a.start ?? LAST) - (b.start ?? LAST) || (depths.get(a) ?? 0) - (depths.get(b) ?? 0);
+  const inTime = [...steps].sort(byTime);
+  const places = placesAsked(inTime);
+  return inTime.sort((a, b) => byTime(a, b) || (places.get(a) ?? 0) - (places.get(b) ?? 0));
+}
+
+/** Where in what models asked for a call stands: by its id, else where it was last asked for. */
+function placesAsked(inTime: readonly Step[]): ReadonlyMap<Step, number> {
+  const asked = inTime.flatMap((step) => callsIn(step.asked ?? []));
+  const byId = new Map(asked.map(({ id }, place) => [id, place]));
+  const told = new Map<string | undefined, number>();
+  const places = new Map<Step, number>();
+  const nameOf = (call: FoundCall): string | undefined => namesOf({ kind: 'call', call }).at(-1);
+  let count = 0;
+  for (const step of inTime) {
+    for (const call of callsIn(step.asked ?? [])) told.set(nameOf(call), count++);
+    const { call } = step;
+    if (call) places.set(step, byId.get(call.id ?? '') ?? told.get(nameOf(call)) ?? 0);
+  }
+  return places;
 }
 
 /** What stands in something of the same kind. */

@@ -145,16 +145,19 @@ interface ScoringHints {
   /** Whether it has predicted calls, and expected calls. */
   readonly isPredicted: boolean;
   readonly isExpected: boolean;
+  /** Whether the time of every run is recorded. */
+  readonly isTimed: boolean;
 }
 
 /** The settings suited to the data; undefined where they need no change. */
 export function definedFor(
-  { scoring, isPredicted, isExpected }: ScoringHints,
+  { scoring, isPredicted, isExpected, isTimed }: ScoringHints,
   { settings, takesDefined, observes }: WantedScoring,
 ): MetricSettings | undefined {
   if (takesDefined === true && scoring) return asDefined(settings, scoring);
   if (observes !== true || !isPredicted || isExpected) return undefined;
-  return { ...settings, metrics: [...new Set([...settings.metrics, ...OBSERVED])] };
+  const times = isTimed ? [] : [latencyFromSteps.id];
+  return { ...settings, metrics: [...new Set([...settings.metrics, ...OBSERVED, ...times])] };
 }
 
 /** Finds a metric by its id. */

@@ -13,6 +13,22 @@ import { textOf } from '#core/read/transcripts/read-part.ts';
 import { eachRecord, type ListProfile, type ToldRecord } from './profile.ts';
 import { oneOf } from '../words.ts';
 
+/** Sessions of Gemini’s command line, whose first line names the session that the others belong to. */
+export const geminiSession: ListProfile = {
+  hasKeys: oneOf('projectHash', '$set'),
+  isOwn: (value) =>
+    hasKey(value, '$set') || (hasKey(value, 'projectHash') && !hasKey(value, 'messages')),
+  rewrite: (lines, told) => {
+    const head = lines.find((line) => hasKey(line, 'projectHash') && geminiSession.isOwn(line));
+    const sessionId = pickText(head, 'sessionId');
+    return lines
+      .filter((line) => !geminiSession.isOwn(line))
+      .map((line) =>
+        isJsonObject(line) && sessionId !== undefined ? told({ sessionId, ...line }, line) : line,
+      );
+  },
+};
+
 /** Where eval sets keep their cases, and results what came of them. */
 const CASES = ['eval_cases', 'evalCases', 'eval_case_results', 'evalCaseResults'];
 
