@@ -42,6 +42,8 @@ interface FilesRead extends PairedRead {
   readonly issues: IssueList;
   readonly skipped: readonly Blob[];
   readonly skippedCount: number;
+  /** Whether the time of every run is recorded. */
+  readonly isTimed: boolean;
 }
 
 /** The share of reading in the progress. */
@@ -91,6 +93,8 @@ export async function inspectFiles(
     format: { ...inside.format, title, unit: 'Row' },
     choices: { ...reading, ...(joined && { joined }) },
     converted: rows,
+    isExpected: inside.isExpected || joined !== undefined,
+    isTimed: read.isTimed,
     notes: joined ? [{ code: 'rows_joined', facts: joined }] : [],
     before: {
       skipped,
@@ -240,6 +244,7 @@ class Gathering {
   #fileCount = 0;
   #skippedCount = 0;
   #hasUnjoined = false;
+  #isTimed = true;
   /** Conversations with several prompts. */
   #sessions = 0;
   /** Files without a run or expected calls, such as a program's settings. */
@@ -297,6 +302,9 @@ class Gathering {
     const { roles, isExpected } = rolesIn(file, found);
     if (!isExpected && sidesOf({ columns: columns.columns, roles }).join() === 'predicted')
       this.#hasUnjoined = true;
+    const { filled = 0 } =
+      columns.columns.find(({ name }) => name === roles.latency_in_seconds) ?? {};
+    this.#isTimed &&= isExpected || filled === columns.rowCount;
     const renamed = this.#rename(roles, found);
     const { rows, places } = await this.#runner.ask(
       'writeNamedRows',
@@ -344,7 +352,8 @@ class Gathering {
     const counted = { skipped: this.#skipped, skippedCount: this.#skippedCount };
     const isJoined = this.#expected.rowCount > 0 && this.#hasUnjoined;
     const joined = isJoined ? await this.#join() : await this.#addExpected();
-    return { title, ...counted, ...joined, issues: joinIssues(this.#issues) };
+    const issues = joinIssues(this.#issues);
+    return { title, ...counted, ...joined, issues, isTimed: this.#isTimed };
   }
 
   /** Expected calls that match no run are kept as rows of their own. */
