@@ -45,6 +45,13 @@ const NAMES = {
   `,
   method: 'mcp.method.name rpc.method',
   session: 'gen_ai.conversation.id session.id langfuse.session.id conversation.id sessionId',
+  metadata: 'metadata langfuse.trace.metadata extra.metadata',
+  user: 'user_id user.id langfuse.user.id enduser.id',
+  release: 'release langfuse.release',
+  environment: `
+    environment langfuse.environment deployment.environment.name deployment.environment
+  `,
+  tags: 'tags langfuse.trace.tags tag.tags',
   event: 'event.name otel.event.name event_name event name',
   agent: 'gen_ai.agent.name agent.name agent_name extra.metadata.lc_agent_name',
   agentSpan: 'traceloop.entity.name name span_data.name span_attributes.name',

@@ -11,6 +11,13 @@ import type { Adapter, Cells, Collector } from '#core/read/framework/adapter.ts'
 import { readStepRecord } from '#core/calls/step-record.ts';
 import { isAgentsRun } from '#core/read/shape/profiles/openai-agents.ts';
 import { readOutputCalls, textIn } from '#core/read/shape/read-output.ts';
+import {
+  COLUMN_NAMES,
+  isKnownName,
+  sideOfName,
+  simplifyName,
+} from '#core/read/names/column-names.ts';
+import { perName } from '#core/read/names/per-name.ts';
 import type { Run } from '#core/read/shape/run.ts';
 import { writeRun } from '#core/read/shape/shape.ts';
 import { unreadIn } from '#core/read/transcripts/read-part.ts';
@@ -67,6 +74,7 @@ function runOf(id: string, steps: readonly SpanStep[], isRecorded: boolean, out:
       isOnly && durationMs !== undefined ? Math.round(durationMs * 1000) / 1e6 : undefined,
     failure: Number(errorOf(root.span) !== undefined),
     scores: pick(origin, 'scores'),
+    ...labelsOf(root, steps, id),
   };
   const isShown = isRecorded && steps.some(({ kind, talk }) => kind !== undefined || talk);
   return {
@@ -79,6 +87,50 @@ function runOf(id: string, steps: readonly SpanStep[], isRecorded: boolean, out:
     origins: [origin],
   };
 }
+
+/** Names of what a framework says of itself. */
+const OF_FRAMEWORK = /^(?:ls|lc|langgraph|checkpoint)_|[.:]/;
+/** More is no label. */
+const MAX_LABELS = 12;
+const MAX_LENGTH = 100;
+
+/**
+ * What a trace is labelled with, each in a column to group and to pair by: whose it is, and the plain
+ * values of its metadata where these are few. None has a name that a column with a role has.
+ */
+function labelsOf(root: SpanStep, steps: readonly SpanStep[], id: string): Cells {
+  const { said } = root.span;
+  const tags = unwrapEncoded(said.first('tags'));
+  const [tag = null, ...others] = isJsonList(tags) ? tags : [];
+  const session = said.text('session');
+  const known = {
+    session_id: session === id ? undefined : session,
+    user_id: said.text('user'),
+    release: said.text('release'),
+    environment: said.text('environment'),
+    tags: isLabel(tag) ? (others.length === 0 ? tag : tags) : undefined,
+  };
+  const metadata = [root, ...steps]
+    .map(({ span }) => unwrapEncoded(span.said.first('metadata')))
+    .find((value) => isJsonObject(value) && Object.keys(value).length > 0);
+  const labels = Object.entries((metadata ?? {}) as JsonObject).filter(
+    ([name, value]) => isLabel(value) && isFreeName(name),
+  );
+  return { ...(labels.length <= MAX_LABELS && Object.fromEntries(labels)), ...known };
+}
+
+const isLabel = (value: JsonValue): boolean =>
+  typeof value === 'string'
+    ? value.trim() !== '' && value.length <= MAX_LENGTH && !value.includes('\n')
+    : typeof value === 'number' || typeof value === 'boolean';
+
+const isFreeName = perName(
+  (name) =>
+    !OF_FRAMEWORK.test(name) &&
+    sideOfName(name) === undefined &&
+    (!isKnownName(name) || COLUMN_NAMES.id.includes(simplifyName(name))) &&
+    simplifyName(name) !== 'id',
+);
 
 /** A turn says what it took where the model's step in it need not. */
 function withTurns(steps: readonly SpanStep[]): readonly SpanStep[] {

@@ -24,7 +24,9 @@ export const geminiSession: ListProfile = {
     return lines
       .filter((line) => !geminiSession.isOwn(line))
       .map((line) =>
-        isJsonObject(line) && sessionId !== undefined ? told({ sessionId, ...line }, line) : line,
+        sessionId !== undefined && hasKey(line, 'id') && hasKey(line, 'type')
+          ? told({ sessionId, ...line }, line)
+          : line,
       );
   },
 };
