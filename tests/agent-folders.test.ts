@@ -1,8 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { textOf } from '#core/read/issues/sentences.ts';
 import { isLeftOut, packFiles } from '#engine/file-set.ts';
 import { readDataset } from '#package/dataset.ts';
+import { runInTest } from './support/test-terminal.ts';
 import { zipOf } from './support/zip.ts';
 
 const uuid = (place: number): string =>
@@ -165,5 +169,60 @@ describe('what is in a folder of a program', () => {
       folder({ 'a.jsonl': '{"name":"x","value":1}', 'b.csv': 'q,w\n1,2' }),
     );
     expect(rows).toHaveLength(2);
+  });
+});
+
+describe('in the terminal', () => {
+  const root = mkdtempSync(join(tmpdir(), 'agent-folders-'));
+  afterAll(() => {
+    rmSync(root, { recursive: true });
+  });
+  const at = (name: string, text: string): string => {
+    const path = join(root, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    return path;
+  };
+
+  it('sessions in hidden folders are read, what else is hidden is counted, and times are shown', async () => {
+    at('home/.claude/projects/p/s.jsonl', textOfLines(asked('s', 1, 'Find it')));
+    at('home/.claude/settings.json', '{}');
+    at('home/.git/config', 'x');
+    const { out, told } = await runInTest(['score', join(root, 'home')]);
+    expect(out).toMatch(/Time from steps +2\.00/);
+    expect(told).toContain('2 files left out. .claude/settings.json, .git');
+  });
+
+  it('the metrics of runs with expected calls do not depend on the order of the rows', async () => {
+    const rows = Array.from({ length: 40 }, (_, row) => ({
+      ...{
+        id: `r${String(row)}`,
+        prompt: 'Long '.repeat(1000),
+        called: [{ name: 'ls', args: {} }],
+      },
+    }));
+    const expected = at('expected.csv', 'id,expected_calls\nr39,ls\n');
+    const metricsOf = async (name: string, lines: readonly object[]): Promise<string> => {
+      const { out } = await runInTest(['score', at(name, textOfLines(lines)), '-r', expected]);
+      return out.slice(out.indexOf('metric'));
+    };
+    const first = await metricsOf('first.jsonl', rows.toReversed());
+    expect(first).not.toContain('Identical repeats');
+    expect(await metricsOf('last.jsonl', rows)).toBe(first);
+  });
+
+  it('traces are paired by the id of their case, which is a column of theirs', async () => {
+    const span = (id: string): object => ({
+      ...{ id: `span-${id}`, trace_id: `trace-${id}`, type: 'TOOL', parent_observation_id: '' },
+      ...{ name: 'refund', input: '{"order":1}', output: '{}', metadata: { case_id: id } },
+      ...{ start_time: '2026-01-01 00:00:00.000', end_time: '2026-01-01 00:00:01.000' },
+    });
+    const traces = at('traces.jsonl', textOfLines([span('c1'), span('c2'), span('c2b')]));
+    const expected = at(
+      'cases.csv',
+      'case_id,expected_calls\nc2,"[{""name"":""refund"",""args"":{""order"":1}}]"\n',
+    );
+    const { out } = await runInTest(['score', traces, '-r', expected]);
+    expect(out).toMatch(/1 of 1 row passes|3 rows, 1 scored/);
   });
 });

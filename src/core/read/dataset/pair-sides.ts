@@ -8,6 +8,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
+import { COLUMN_NAMES, simplifyName } from '#core/read/names/column-names.ts';
 import { COLUMN_ROLES, type ColumnRoles, type ColumnRole } from '#core/read/names/column-roles.ts';
 import type { KeyColumn, PairKeys } from './pair-keys.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
@@ -77,7 +78,7 @@ function comparedBy(
       const own = predictions.columns.get(name ?? '');
       if (!own || !other) return [];
       const isOfRole = column === first;
-      const isOfTask = by !== 'file' && name === predictions[by];
+      const isOfTask = by !== 'file' && (name === predictions[by] || OF_TASK.test(name ?? ''));
       return [{ predictions: own[kind], references: other[kind], column, isOfRole, isOfTask }];
     };
     const { id, file, prompt } = predictions;
@@ -85,9 +86,15 @@ function comparedBy(
       return [file, id].flatMap((name) => [...compare(name, 'paths'), ...compare(name, 'files')]);
     // what both files call alike is the same
     const isName = by === 'id' && column !== file && column !== prompt;
-    return [...compare(predictions[by], 'texts'), ...(isName ? compare(column, 'texts') : [])];
+    const alike = isName ? [column] : [];
+    // a trace has the id of its case beside its own
+    const ids = isName && column === first ? [...predictions.columns.keys()].filter(isIdName) : [];
+    return [predictions[by], ...alike, ...ids].flatMap((name) => compare(name, 'texts'));
   });
 }
+
+const isIdName = (name: string): boolean => COLUMN_NAMES.id.includes(simplifyName(name));
+const OF_TASK = /(?:case|task|example|question|scenario|test|eval)_?id$/i;
 
 /** Columns are chosen by as many rows. */
 const TRIED_ROWS = 1_000;
