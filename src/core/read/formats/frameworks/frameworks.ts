@@ -121,7 +121,7 @@ function readFramework(
     const paths = beside.slice(0, MAX_PATHS);
     sink.note({ code: 'keys_unused', adapter: title, paths, count: beside.length });
   }
-  const several = rows.filter(({ turn, id }) => turn === 2 && String(id).endsWith('#2')).length;
+  const several = rows.filter(isSecondTurn).length;
   if (several > 0) sink.note({ code: 'prompts_several', count: several });
   const lines = rowLines(placed, read, origins);
   for (const [index, row] of rows.entries()) {
@@ -140,6 +140,10 @@ function withGroups(row: JsonObject, [record = null]: Origin): JsonObject {
   const { [name]: _, ...others } = row;
   return { ...others, reference_trajectory: cell };
 }
+
+/** Whether a row is the second turn of a conversation of which each turn is a row. */
+const isSecondTurn = ({ turn, id }: JsonObject): boolean =>
+  turn === 2 && typeof id === 'string' && id.endsWith('#2');
 
 function valuesOf(text: string, head: ParsedHead, sink: RowSink): readonly PlacedValue[] {
   if (!isJsonText(text)) return readTable(text, head, sink);
