@@ -29,8 +29,8 @@ export function groupChosen(choices: readonly GroupChoice[], value: string): Gro
 const MAX_VALUES = 20;
 
 /**
- * Lists what rows can be grouped by: columns of the dataset with 2 to 20 values in its first rows,
- * fewest first; tools and causes; other columns and scores.
+ * Lists what rows can be grouped by: columns of the dataset with 2 to 20 values in its first rows, not
+ * another in each, fewest first; tools and causes; other columns and scores.
  */
 export function groupChoices(
   run: OpenRun,
@@ -38,7 +38,10 @@ export function groupChoices(
   described: RowsDescription | undefined,
 ): GroupChoice[] {
   const { id, prompt } = run.roles;
-  const counts = new Map(described?.columns.map((one) => [one.name, one.valueCount]));
+  // what is another in each row makes no groups
+  const counts = new Map(
+    described?.columns.map((one) => [one.name, one.isDistinct ? 0 : one.valueCount]),
+  );
   const cells = [
     ...furtherColumns(run.columns, run.roles),
     ...run.columns.columns.map(({ name }) => name).filter((name) => name === id || name === prompt),

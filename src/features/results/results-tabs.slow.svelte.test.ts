@@ -152,8 +152,15 @@ describe('the groups', () => {
   });
 
   it('say which rows stand in none', async () => {
-    await openRows(app, [row('one', 'a', 'a'), row('two', '', 'a')]);
+    await openRows(app, [
+      row('one', 'a', 'a', { place: 'Oslo', kind: 'x' }),
+      row('two', '', 'a', { place: 'Bergen', kind: 'x' }),
+      row('three', 'a', 'a', { place: 'Voss', kind: 'y' }),
+    ]);
     const groups = mountWith(app, Groups, { run: runOf(app), onchoose });
+    // a column with another value in each row makes no groups
+    await eventually(() => expect(groups.button('kind')).toBeTruthy());
+    expect(groups.screen.queryByRole('button', { name: 'place' })).toBeNull();
     resultsOf(app).groupBy = 'tool';
     await eventually(() => {
       flushSync();
