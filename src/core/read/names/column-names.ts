@@ -11,12 +11,12 @@ function words(text: string): readonly string[] {
  * with the letters that an early evaluation tool swaps.
  */
 export const PREDICTED_NAMES: readonly string[] = words(`
-  predicted_trajectory actual_trajectory trajectory tool_calls tools_called actual_tools
+  predicted_trajectory called actual_trajectory trajectory tool_calls tools_called actual_tools
   actual_tool_calls actual_tool_use acutal_tool_use observed_tool_calls model_tool_calls
   predicted_tool_calls predicted_calls actual_calls agent_calls predicted_tools predicted_tool
   tools_used tool_trace tool_uses tools_invoked tool_history tool_sequence called_tools
   observed_tools function_calls intermediate_steps intermediate_events agent_trajectory traj steps calls
-  actions messages outputs prediction generated called
+  actions messages outputs prediction generated
 `);
 
 /** Names of columns that hold the expected calls, best first. */
@@ -138,6 +138,20 @@ const EITHER_SIDE = new Set(
 export function tellsSide(name: string): boolean {
   return !EITHER_SIDE.has(simplifyName(name)) && sideOfName(name) !== undefined;
 }
+
+/** Names of either side's talks and answers, which may be lists of calls, too. */
+const TALKS = new Set(words('messages outputs prediction generated'));
+
+/**
+ * How usual a name is for a column that holds the agent's calls and nothing else.
+ * @returns 0 for the most usual; undefined for any other name
+ */
+export const rankOfCalls = perName((name): number | undefined => {
+  const simple = simplifyName(name);
+  if (sideOfName(name) !== 'predicted_trajectory' || TALKS.has(simple)) return undefined;
+  const rank = PREDICTED_NAMES.indexOf(simple);
+  return rank < 0 ? PREDICTED_NAMES.length : rank;
+});
 
 /** The usual name of a column that a list is named after in the plural; any other name as it is. */
 export function singularName(name: string): string {

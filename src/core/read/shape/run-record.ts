@@ -1,3 +1,4 @@
+import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import {
   isJsonList,
   isJsonObject,
@@ -8,7 +9,7 @@ import { hasKey, pickObject, pickText, unwrapEncoded } from '#core/base/json/pic
 import { noteUnitsTo, type FoundCall } from '#core/calls/read-call.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import { listAt } from '#core/base/lists/list-at.ts';
-import { isKnownName, sideOfName, tellsSide } from '#core/read/names/column-names.ts';
+import { isKnownName, rankOfCalls, sideOfName, tellsSide } from '#core/read/names/column-names.ts';
 import {
   callsIn,
   isSaid,
@@ -95,6 +96,8 @@ export class RunRecord {
   readonly held: { readonly key: string; readonly runs: readonly Run[] }[] = [];
   readonly #source: JsonValue;
   readonly #as: ToldAs;
+  /** The column of the agent's calls: where a row has one, no other tells of further calls. */
+  readonly called: string | undefined;
   #reference: readonly FoundCall[] | undefined;
   readonly #used: string[] = [];
   /** The file's own names of the columns. */
@@ -107,6 +110,7 @@ export class RunRecord {
     this.marks = marksOf(object, this.keys);
     this.#source = source;
     this.#as = as;
+    this.called = place === 'run' && source === object ? callsColumn(object) : undefined;
   }
 
   /**
@@ -143,13 +147,13 @@ export class RunRecord {
       keys.has('customid') ||
       (keys.has('key') && keys.has('response')) ||
       (isAsked && isAnswered && place !== 'step');
-    const isHolder = held.some(({ runs }) => runs.length > 0);
+    const isHolder = this.called === undefined && held.some(({ runs }) => runs.length > 0);
     if (isHolder && !isRun && sure.every(({ parts }) => callsInParts(parts) === 0))
       return this.#runsHeld();
-    const tellings = [
+    const tellings = this.#ofOneRun([
       ...sure,
       ...held.map(({ key, runs }): Telling => ({ key, word: foldKey(key), parts: runs })),
-    ];
+    ]);
     if (tellings.length === 0 && this.#reference === undefined && !this.#as.lacksCalls)
       return { is: 'record', record: object };
     const isPart = !isRun && !(isAsked && place === 'run');
@@ -193,6 +197,21 @@ export class RunRecord {
     });
   }
 
+  /** The tellings of the run whose calls a column lists: others stay columns where they tell of more. */
+  #ofOneRun(tellings: readonly Telling[]): readonly Telling[] {
+    const column = this.called;
+    if (column === undefined) return tellings;
+    const called = callsIn(tellings.filter(({ key }) => key === column).flatMap(eventsOf));
+    return tellings.filter((one) => {
+      if (one.key === column) return true;
+      const events = eventsOf(one);
+      const isWhole = events.every(({ kind }) => kind !== 'unread');
+      // what is written as text is an answer
+      const isText = typeof this.object[one.key] === 'string';
+      return isWhole && !isText && areWithin(callsIn(events), called);
+    });
+  }
+
   /** The runs that the record holds; it is what is known of one that it holds alone. */
   #runsHeld(): Piece {
     const { object, held } = this;
@@ -214,10 +233,14 @@ export class RunRecord {
     const { object, keys, place } = this;
     const inOrder = [...tellings].sort((a, b) => Number(isGiven(b)) - Number(isGiven(a)));
     const answering = tellings.filter(({ parts }) => !parts.every(isAsking));
-    const joined = joinTellings(inOrder.map((one) => eventsTold(one, answering, place)));
+    const told = inOrder.map((one) => eventsTold(one, answering, place));
+    const column = inOrder.findIndex(
+      (one) => one.key === this.called && !areNames(callsIn(eventsOf(one))),
+    );
+    const joined = joinTellings(told, column < 0 ? undefined : column);
     const [only, ...further] = tellings;
-    const isPrediction =
-      further.length === 0 && only && sideOfName(only.key) === 'predicted_trajectory';
+    const alone = further.length === 0 && only ? only.key : '';
+    const predicted = sideOfName(alone) === 'predicted_trajectory' ? alone : this.called;
     const isTold = joined.findLast(isDone)?.kind === 'answer';
     const answers = isTold ? ANSWERED_APART : WORDS.answered;
     const said = textUnder(object, keys, isPart ? SAID_BY_STEP : answers);
@@ -229,23 +252,25 @@ export class RunRecord {
         : (textUnder(object, keys, WORDS.asked) ?? textWithin(object, keys));
     const isListed = tellings.some(isRecordedIn);
     const names = new Map(this.#names);
-    if (isPrediction) names.set('predicted_trajectory', only.key);
+    if (predicted !== undefined) names.set('predicted_trajectory', predicted);
     if (said) names.set('response', said.key);
     if (asked) names.set('prompt', asked.key);
     const question: readonly Entry[] = asked ? [{ kind: 'user', text: asked.text }] : [];
     // what is written as calls was read as calls
     const isSaidApart = said && tellings.every(({ key }) => key !== said.key);
-    const answered = isSaidApart ? withAnswer(joined, said.text, place) : joined;
+    const isAnswer = this.called !== undefined;
+    const answered = isSaidApart ? withAnswer(joined, said.text, place, isAnswer) : joined;
     const besideTellings = [said?.key, asked?.key].filter((key) => key !== undefined);
     const used = [...this.#used, ...besideTellings, ...tellings.map(({ key }) => key)];
     // what may be a call of a run that shows none
-    const unread = joined.every(isSaid)
-      ? unreadIn(object, [...used, ...keys.names.filter(isOfOthers)])
-      : [];
-    const told = [...question, ...answered, ...unread];
+    const unread =
+      this.called === undefined && joined.every(isSaid)
+        ? unreadIn(object, [...used, ...keys.names.filter(isOfOthers)])
+        : [];
+    const all = [...question, ...answered, ...unread];
     return {
       isTable: this.#isTable(tellings),
-      events: this.#measured(told, out),
+      events: this.#measured(all, out),
       reference: this.#reference,
       about: object,
       isRecorded: isListed || joined.some(isOfAgent) || answered.some(isOfCalling),
@@ -254,9 +279,14 @@ export class RunRecord {
       session: this.marks.session,
       origins: [this.#source],
       turn: this.#as.turn,
-      lacksCalls: this.#as.lacksCalls === true,
+      lacksCalls: this.#as.lacksCalls === true || this.#isUntold(tellings),
       names,
     };
+  }
+
+  /** Whether the column of its calls says nothing. */
+  #isUntold(tellings: readonly Telling[]): boolean {
+    return this.called !== undefined && tellings.every(({ key }) => key !== this.called);
   }
 
   /** What was told, with what is recorded of a step, and its agent. */
@@ -354,10 +384,18 @@ function textWithin(
   return undefined;
 }
 
-/** What a step says in plain text: before its calls, or after all that a record tells. */
-function withAnswer(events: readonly Entry[], text: string, place: Place): readonly Entry[] {
+/**
+ * What a step says in plain text: before its calls, or after all that a record tells.
+ * @param isAnswer whether no calls are in it
+ */
+function withAnswer(
+  events: readonly Entry[],
+  text: string,
+  place: Place,
+  isAnswer: boolean,
+): readonly Entry[] {
   if (events.some((entry) => entry.kind === 'answer' && entry.text === text)) return events;
-  const answer = say(text, 'agent');
+  const answer: readonly Entry[] = isAnswer ? [{ kind: 'answer', text }] : say(text, 'agent');
   return place === 'step' ? [...answer, ...events] : [...events, ...answer];
 }
 
@@ -421,6 +459,29 @@ const hasOwnId = perKeys(oneOf('id', 'task_id', 'case_id', 'question_id', 'row_i
 export const areCalls = (list: JsonValue = null): boolean =>
   isJsonList(list) && list.every((item) => isBareCall(item) && !isItem(item));
 
+/**
+ * The column of the calls that the agent made, where a record has one: of several the most usual that
+ * holds something. One that may be of either side holds calls and nothing else.
+ */
+function callsColumn(record: JsonObject): string | undefined {
+  let column: string | undefined;
+  let least = Infinity;
+  for (const key in record) {
+    const rank = rankOfCalls(key);
+    if (rank === undefined) continue;
+    const cell = unwrapEncoded(record[key]) ?? null;
+    const isOfCalls = tellsSide(key) ? typeof cell === 'object' : areCalls(cell);
+    const place = cell === null ? rank + EMPTY : rank;
+    if (!isOfCalls || place >= least) continue;
+    column = key;
+    least = place;
+  }
+  return column;
+}
+
+/** Columns that hold nothing come after all others. */
+const EMPTY = 1000;
+
 /** Whether a record has a list of calls, or of names, as a column. */
 function isColumn(key: string, record: JsonObject): boolean {
   const list = unwrapEncoded(record[key]);
@@ -434,6 +495,30 @@ function isColumn(key: string, record: JsonObject): boolean {
       (isBareCall(item) && !isItem(item) && (isPlain || hasKey(item, 'tool_name'))),
   );
 }
+
+const eventsOf = ({ parts }: Telling): readonly Entry[] => eventsOfParts(parts);
+
+/**
+ * Whether calls are among those of a column, in their order; in any where it names tools alone, as it
+ * may name each once.
+ */
+function areWithin(calls: readonly FoundCall[], called: readonly FoundCall[]): boolean {
+  const names = new Set(called.map(({ name }) => name));
+  if (areNames(called)) return calls.every(({ name }) => names.has(name));
+  let at = 0;
+  return calls.every((call) => {
+    while (at < called.length && !isToldBy(call, called[at] as FoundCall)) at++;
+    return at++ < called.length;
+  });
+}
+
+const areNames = (calls: readonly FoundCall[]): boolean =>
+  calls.every(({ input }) => input === undefined);
+
+/** Whether one telling of a call is another one of it; only where it tells no arguments it may have any. */
+const isToldBy = (call: FoundCall, { name, input }: FoundCall): boolean =>
+  call.name === name &&
+  (call.input === undefined || input === undefined || isJsonEqual(call.input, input));
 
 const namesOfCalls = ({ parts }: Telling): readonly (readonly string[])[] =>
   callsIn(eventsOfParts(parts)).map((call) => namesOf({ kind: 'call', call }));

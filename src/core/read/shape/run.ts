@@ -158,19 +158,23 @@ const weightOf = (events: readonly Entry[]): number =>
   events.reduce((sum, { kind }) => sum + (kind === 'call' ? 3 : kind === 'result' ? 2 : 1), 0);
 
 /**
- * Joins several tellings of one run: the fullest, with the calls and results that only another one
- * tells, and the question and the answer where it lacks them.
+ * Joins several tellings of one run: one, with the calls and results that only another one tells, and
+ * the question and the answer where it lacks them.
+ * @param chosen which one; the fullest where it is absent
  */
-export function joinTellings(tellings: readonly (readonly Entry[])[]): readonly Entry[] {
-  const told = tellings.map(eachOnce).filter(({ length }) => length > 0);
-  if (told.length <= 1) return told[0] ?? [];
+export function joinTellings(
+  tellings: readonly (readonly Entry[])[],
+  chosen?: number,
+): readonly Entry[] {
+  const told = tellings.map(eachOnce);
   const weights = told.map(weightOf);
-  const fullest = weights.reduce(
+  const heaviest = weights.reduce(
     (best, weight, at) => (weight > (weights[best] ?? 0) ? at : best),
     0,
   );
-  const [first = []] = told.splice(fullest, 1);
-  return joinOthers(first, told, fullest);
+  const place = chosen ?? heaviest;
+  const [first = []] = told.splice(place, 1);
+  return told.length === 0 ? first : joinOthers(first, told, place);
 }
 
 /**

@@ -7,6 +7,7 @@ import {
 import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import { Collector, type Adapter, type Cells } from '#core/read/framework/adapter.ts';
 import { idKeyOf, requestedTools } from '#core/read/transcripts/record-cells.ts';
+import { holdsCall } from '#core/read/transcripts/read-part.ts';
 import { turnCells, writeTurns, type Turn } from '#core/read/transcripts/write-turns.ts';
 import { isBareCall } from './read-event.ts';
 import { WORDS_GIVEN } from './run-record.ts';
@@ -96,7 +97,11 @@ export function writeRun(run: Run, out: Collector): void {
     ...session,
     ...(Object.keys(scores).length > 0 ? ['scores'] : []),
   ];
-  out.keepRest(about, [...used, ...OWN_KEYS, ...taken]);
+  const isRow = run.names?.has('predicted_trajectory') === true;
+  const isColumn =
+    isRow && (isJsonList(about['response'] ?? null) || holdsCall(about['response'] ?? null));
+  const texts = isColumn ? ['prompt'] : ['prompt', 'response'];
+  out.keepRest(about, [...used, ...texts, ...taken]);
   writeTurns(events, cells, out, (turn) => {
     const isShown = isRecorded === true && (run.isListed === true || isAnswered(turn));
     if (isShown && !run.lacksCalls) return out.prediction(turn.calls, turn.unread);
@@ -110,9 +115,6 @@ const isAnswered = ({ calls, unread, messages }: Turn): boolean =>
   calls.length > 0 ||
   unread !== undefined ||
   messages.some(({ message }) => message.role === 'agent' && message.text.trim() !== '');
-
-/** Columns that are written out of their own records. */
-const OWN_KEYS = ['prompt', 'response'];
 
 function cellsOf({ about, reference, session }: Run, out: Collector): Cells {
   const target = pickList(about, 'target');

@@ -350,7 +350,10 @@ class Walk {
   /** An object that is no event: its keys tell of one run, or hold runs. */
   #record(object: JsonObject, keys: Keys, from: Rewritten, place: Place, depth: number): Piece {
     const record = new RunRecord(object, keys, from, place);
+    const known = this.others.length;
     for (const key in object) this.#take(record, key, object[key] ?? null, depth);
+    // what stands beside a column of calls stays in columns
+    if (record.called !== undefined) this.others.length = known;
     const { tellings } = record;
     const results = [
       ...(tellings.length === 0 ? resultsBeside(object, keys, this.#out) : []),
