@@ -123,3 +123,112 @@ it('are calls where response and reference are written as such, and stay the tex
   expect(read.score('trajectory_exact_match')).toEqual([1]);
   expect(JSON.stringify(read.notes)).not.toContain('calls_unread');
 });
+
+const RIGHT = [
+  { name: 'find_book', args: { title: 'Emma' } },
+  { name: 'renew', args: { days: 14 } },
+];
+const TALK = [
+  { role: 'user', content: 'Renew it' },
+  {
+    role: 'assistant',
+    tool_calls: RIGHT.map(({ name, args }, at) => ({
+      id: `c${at}`,
+      function: { name, arguments: JSON.stringify(args) },
+    })),
+  },
+  ...RIGHT.map((_, at) => ({ role: 'tool', tool_call_id: `c${at}`, content: 'done' })),
+];
+/** The calls expected, in the forms in which a column beside the one of the agent's calls may have them. */
+const BESIDE: Readonly<Record<string, unknown>> = {
+  list: RIGHT,
+  text: JSON.stringify(RIGHT),
+  tags: RIGHT.map(
+    ({ name, args }) => `<tool_call>${JSON.stringify({ name, arguments: args })}</tool_call>`,
+  ).join(''),
+  steps: RIGHT.map(
+    ({ name, args }) => `Action: ${name}\nAction Input: ${JSON.stringify(args)}`,
+  ).join('\n'),
+  talk: TALK,
+  one: RIGHT[1],
+  'one as text': JSON.stringify(RIGHT[1]),
+  runs: [{ calls: RIGHT }],
+  nested: { calls: RIGHT },
+};
+const BESIDE_NAMES =
+  'actual actual_calls agent_calls predicted prediction trajectory steps actions plan notes output outputs result response answer completion messages history attempts examples tools events'.split(
+    ' ',
+  );
+const MADE = [RIGHT.slice(0, 1), []];
+
+it.each(['called', 'predicted_trajectory'])(
+  '%s is the only source of calls, whatever is beside it, which stays a column',
+  { timeout: 60_000 },
+  async (column) => {
+    const wrong: string[] = [];
+    for (const [name, form, isFirst] of BESIDE_NAMES.flatMap((beside) =>
+      Object.keys(BESIDE).flatMap((key) =>
+        [true, false].map((first) => [beside, key, first] as const),
+      ),
+    )) {
+      const beside = { [name]: BESIDE[form] };
+      const rows = MADE.map((called, at) => {
+        const row = { prompt: `Renew ${at}`, expected: RIGHT, [column]: called };
+        return { id: `case-${at}`, ...(isFirst ? { ...beside, ...row } : { ...row, ...beside }) };
+      });
+      const read = await scoreText(CONTAINERS['jsonl']!(rows));
+      const names = read.rows.map((row) =>
+        (row[read.roles.predicted_trajectory ?? ''] as readonly object[]).map((call) =>
+          'tool_name' in call ? call.tool_name : (call as { name: string }).name,
+        ),
+      );
+      const kept = read.rows.every((row) => {
+        const cells = Object.values(row).map((cell) => JSON.stringify(cell));
+        return cells.includes(JSON.stringify(BESIDE[form]));
+      });
+      if (JSON.stringify(names) !== '[["find_book"],[]]' || !kept)
+        wrong.push(`${name} ${form} ${isFirst} ${JSON.stringify(names)} ${kept}`);
+    }
+    expect(wrong).toEqual([]);
+  },
+);
+
+it.each(['tool_calls', 'actual_calls', 'tools_used', 'steps'])(
+  '%s is the only source beside an answer that is written as calls, and where it says nothing none is',
+  async (column) => {
+    for (const answer of [BESIDE['text'], BESIDE['tags'], BESIDE['steps'], BESIDE['one as text']]) {
+      const rows = MADE.map((called) => ({
+        prompt: 'Q',
+        expected: RIGHT,
+        [column]: called,
+        answer,
+      }));
+      expect((await scoreText(CONTAINERS['jsonl']!(rows))).score('trajectory_exact_match')).toEqual(
+        [0, 0],
+      );
+    }
+    const unknown = [{ prompt: 'Q', expected: RIGHT, called: null, response: BESIDE['text'] }];
+    const read = await scoreText(CONTAINERS['jsonl']!([...unknown, ...unknown]));
+    expect(read.score('trajectory_exact_match')).toEqual([
+      'prediction_missing',
+      'prediction_missing',
+    ]);
+  },
+);
+
+it('a talk that makes the same calls tells their results; what makes others is named', async () => {
+  const row = { prompt: 'Q', expected: RIGHT, called: RIGHT, messages: TALK };
+  const same = await scoreText(JSON.stringify(row));
+  expect(same.rows[0]!['predicted_trajectory']).toMatchObject([
+    { tool_name: 'find_book', tool_output: 'done' },
+    { tool_name: 'renew', tool_output: 'done' },
+  ]);
+  expect(same.notes.map(({ code }) => code)).not.toContain('columns_disagree');
+  const other = await scoreText(JSON.stringify({ ...row, called: RIGHT.slice(1), actual: RIGHT }));
+  expect(other.notes).toContainEqual({
+    code: 'columns_disagree',
+    role: 'predicted_trajectory',
+    column: 'called',
+    others: ['messages', 'actual'],
+  });
+});

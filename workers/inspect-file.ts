@@ -140,18 +140,25 @@ export async function inspectFile({
     } as const;
     return { kind: 'unreadable', issue };
   }
-  const rows = rowsIn(format, head, reading);
+  const names = new Map<string, string>();
+  const rows = rowsIn(format, head, reading, names);
   const grouping = reading.grouping ?? findGrouping(rows);
   const runs =
     typeof grouping === 'object' ? groupCalls(rows, grouping).map(({ row }) => row) : rows;
-  const chosen = isOfSet ? chosenIn(runs, given) : given;
-  const { roles, conversions, unsure } = planColumns(runs, chosen, reading.conversions);
+  const named = asRead(given, names);
+  const chosen = isOfSet ? chosenIn(runs, named) : named;
+  const plan = planColumns(runs, chosen, reading.conversions);
+  const { roles, conversions, unsure } = plan;
   const settled: ReadingChoices = {
     ...reading,
     ...(conversions.length > 0 || reading.conversions ? { conversions } : {}),
     ...(grouping && { grouping }),
   };
   if (unsure) notes = [...notes, { code: 'side_unsure', ...unsure }];
+  for (const found of plan.disagreeing) {
+    const column = names.get(found.column) ?? found.column;
+    notes = [...notes, { code: 'columns_disagree', ...found, column }];
+  }
   const units = unitsBySize(runs, roles);
   if (units.length > 0) notes = [...notes, { code: 'units_by_size', units }];
   const has = (column = ''): boolean => runs.some((row) => Object.hasOwn(row, column));
@@ -221,6 +228,16 @@ function tasksOf(rows: readonly JsonObject[], roles: ColumnRoles): readonly stri
   return [];
 }
 
+/** The columns chosen, by the names they have here, where they are the file's own. */
+function asRead(chosen: ColumnRoles, names: ReadonlyMap<string, string>): ColumnRoles {
+  const byOwn = new Map([...names].map(([name, own]) => [own, name]));
+  const entries = Object.entries(chosen).map(([role, column]) => [
+    role,
+    byOwn.get(column) ?? column,
+  ]);
+  return Object.fromEntries(entries) as ColumnRoles;
+}
+
 function chosenIn(rows: readonly JsonObject[], chosen: ColumnRoles): ColumnRoles {
   const isThere = ([, column]: [string, string]): boolean =>
     column === '' || rows.some((row) => Object.hasOwn(row, column));
@@ -252,8 +269,16 @@ async function readOn(head: ParsedHead, blob: Blob): Promise<ParsedHead> {
   return new ParsedHead({ text, isWhole: blob.size <= LONG_HEAD, name: head.name }, head);
 }
 
-/** The rows in the head. A row cut off by the head's end is passed over. */
-function rowsIn(format: Format, head: ParsedHead, reading: ReadingChoices): readonly JsonObject[] {
+/**
+ * The rows in the head. A row cut off by the head's end is passed over.
+ * @param names takes the file's own names of columns, by those they have here
+ */
+function rowsIn(
+  format: Format,
+  head: ParsedHead,
+  reading: ReadingChoices,
+  names = new Map<string, string>(),
+): readonly JsonObject[] {
   const known = format.kind === 'text' ? format.rowsOf?.(head) : undefined;
   if (known) return known;
   const rows: JsonObject[] = [];
@@ -261,7 +286,9 @@ function rowsIn(format: Format, head: ParsedHead, reading: ReadingChoices): read
   const sink: RowSink = {
     row: (record) => rows.push(record),
     skip: ignore,
-    note: ignore,
+    note: (issue) => {
+      if (issue.code === 'column_named') names.set(issue.name, issue.own);
+    },
     fail: ignore,
   };
   if (format.kind === 'text') {

@@ -67,11 +67,7 @@ async function joinReference(
   const otherInput = await openInput(path, terminal, folder);
   const otherFile = await readAll(otherInput);
   const other = otherFile.run;
-  requireColumns(
-    `${input.title} and ${otherInput.title}`,
-    [...own.columns.columns, ...other.columns.columns],
-    options.roles,
-  );
+  requireColumns(`${input.title} and ${otherInput.title}`, [own, other], options.roles);
   const pair = async (ownFile: ScoredFile) => {
     const { run } = ownFile;
     const sides = sidesToJoin(run, other, wanted, otherInput.title);

@@ -2,7 +2,7 @@ import { digestRun, type RunDigest } from '#core/explain/summary/digest.ts';
 import { isFilled } from '#core/read/dataset/missing-side.ts';
 import type { Issue } from '#core/read/issues/issue.ts';
 import { textOf } from '#core/read/issues/sentences.ts';
-import type { ColumnInfo, ColumnRoles } from '#core/read/names/column-roles.ts';
+import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import { isCustomColumn } from '#core/score/custom-metrics/custom-metric.ts';
 import { isJudgeColumn } from '#core/score/judged-metrics/judged-metric.ts';
@@ -72,7 +72,7 @@ export async function scoreInput(
     if (run.columns.rowCount === 0)
       throw new CouldNotRun(`${title}: none of its records is a row.`);
     // columns of joined files have the names of their roles
-    if (!run.reading.joined && !isOfSet) requireColumns(title, run.columns.columns, roles);
+    if (!run.reading.joined && !isOfSet) requireColumns(title, [run], roles);
     return { title, run, digest: digestRun(run.columns), scoredAtMs: Date.now() };
   } catch (error) {
     signal.throwIfAborted();
@@ -87,18 +87,22 @@ export async function scoreInput(
   }
 }
 
-/** A named column that does not exist would leave all rows without a score. */
-export function requireColumns(
-  title: string,
-  columns: readonly ColumnInfo[],
-  roles: ColumnRoles,
-): void {
-  const names = columns.map(({ name }) => name);
+/**
+ * A named column that does not exist would leave all rows without a score.
+ * @param runs the files that may have it, under their own names or those that they are read under
+ */
+export function requireColumns(title: string, runs: readonly WholeRun[], roles: ColumnRoles): void {
+  const owns = new Map<string, string>();
+  for (const { columns } of runs)
+    for (const issue of columns.issues.first)
+      if (issue.code === 'column_named') owns.set(issue.name, issue.own);
+  const names = runs.flatMap(({ columns }) => columns.columns.map(({ name }) => name));
+  const ownNames = names.map((name) => owns.get(name) ?? name);
   for (const column of Object.values(roles))
-    if (!names.includes(column))
+    if (![...names, ...ownNames].includes(column))
       throw new CouldNotRun(
         `${title} has no column “${column}”.`,
-        `Its columns are ${names.join(', ')}.`,
+        `Its columns are ${ownNames.join(', ')}.`,
       );
 }
 

@@ -50,6 +50,12 @@ export const EXAMPLES: { readonly [Code in IssueCode]: Extract<Issue, { code: Co
   },
   units_by_size: { code: 'units_by_size', units: ['latency in ms'] },
   side_unsure: { code: 'side_unsure', side: 'predicted', names: ['run_a', 'run_b'] },
+  columns_disagree: {
+    code: 'columns_disagree',
+    role: 'failure',
+    column: 'failure',
+    others: ['error', 'success'],
+  },
   names_only: { code: 'names_only', line: 3, column: 'steps' },
   header_duplicate: { code: 'header_duplicate', name: 'prompt', renamed: 'prompt_2' },
   list_unread: {

@@ -110,7 +110,7 @@ it('names of tools with arguments beside them are as a person chose, also when t
     reference_trajectory: [call('a', { x: 1 })],
     predicted_trajectory: [call('a', {})],
   });
-  expect(planColumns(rows, chosen, conversions)).toEqual({ roles, conversions });
+  expect(planColumns(rows, chosen, conversions)).toMatchObject({ roles, conversions });
   expect(planColumns(rows, { reference_trajectory: '' }).conversions).toEqual([
     { role: 'predicted_trajectory', column: 'tool', argumentsColumn: 'args' },
   ]);

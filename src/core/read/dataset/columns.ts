@@ -1,4 +1,9 @@
-import { type ColumnRole, COLUMN_ROLES, type ColumnRoles } from '#core/read/names/column-roles.ts';
+import {
+  CALL_SIDES,
+  type ColumnRole,
+  COLUMN_ROLES,
+  type ColumnRoles,
+} from '#core/read/names/column-roles.ts';
 import { COLUMN_NAMES, simplifyName } from '#core/read/names/column-names.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 
@@ -18,12 +23,12 @@ const LOOKALIKES: Readonly<Partial<Record<ColumnRole, RegExp>>> = {
   reference_trajectories: /^(acceptable|alternative|expected|golden)_(trajectories|references)$/,
 };
 
-const ANSWERS: readonly ColumnRole[] = ['response', 'reference'];
+const SIDES_AND_ANSWERS: readonly ColumnRole[] = [...CALL_SIDES, 'response', 'reference'];
 
 /**
  * Assigns columns to roles by their names: the service's own names, and for the id the usual ones.
  * A role is given its usual name even when no row has that column: it is then never recorded. A column
- * whose calls are compared is not an answer's text as well.
+ * whose calls are compared is not the other side or an answer's text as well.
  * @param chosen roles a person has set; an empty text means "no column"
  */
 export function assignRoles(names: readonly string[], chosen: ColumnRoles = {}): ColumnRoles {
@@ -32,8 +37,8 @@ export function assignRoles(names: readonly string[], chosen: ColumnRoles = {}):
   const withCalls = [predicted_trajectory, reference_trajectory, reference_trajectories];
   for (const role of COLUMN_ROLES) {
     const usual = role === 'id' ? (ID_NAMES.find((name) => names.includes(name)) ?? 'id') : role;
-    const isCalls = ANSWERS.includes(role) && withCalls.includes(usual);
-    const name = chosen[role] ?? (isCalls ? '' : usual);
+    const isTaken = SIDES_AND_ANSWERS.includes(role) && withCalls.includes(usual);
+    const name = chosen[role] ?? (isTaken ? '' : usual);
     if (name !== '') roles[role] = name;
   }
   return roles;

@@ -71,8 +71,12 @@ function toSeconds(cell: JsonValue, unit: TimeUnit): JsonValue {
 const YES = /^(true|yes|1|ok|success|succeeded|passed|completed|unset|default|info|debug)$/i;
 const NO = /^(false|no|0|none|null|nan)$/i;
 
-/** Columns for errors hold the error itself; any text that is no plain yes or no is one. */
-function toFailure(cell: JsonValue, isInverted: boolean): JsonValue {
+/**
+ * Tells whether a run failed. Columns for errors hold the error itself; any text that is no plain yes or
+ * no is one.
+ * @returns 1 or 0; the cell where it does not say whether a run succeeded
+ */
+export function toFailure(cell: JsonValue, isInverted: boolean): JsonValue {
   const text = typeof cell === 'object' ? '' : String(cell).trim();
   if (isInverted) {
     if (YES.test(text)) return 0;

@@ -55,8 +55,8 @@ describe('planColumns', () => {
     const settled = { role, column: 'latency_ms', unit: 'milliseconds' } as const;
     const first = planColumns([{ latency_ms: 10 }]);
     expect(first.conversions).toEqual([settled]);
-    expect(planColumns(rows, first.roles, first.conversions)).toEqual({
-      roles: expect.objectContaining({ [role]: role }),
+    expect(planColumns(rows, first.roles, first.conversions)).toMatchObject({
+      roles: { [role]: role },
       conversions: [settled],
     });
     expect(planColumns(rows, { [role]: 'other_ms' }, [settled]).conversions).toEqual([
@@ -67,6 +67,36 @@ describe('planColumns', () => {
       conversions: [],
     });
     expect(planColumns(rows, { [role]: '' }, [settled]).conversions).toEqual([]);
+  });
+
+  it.each([
+    [{ failure: 0, error: 'Traceback' }, ['error']],
+    [{ failure: 0, success: false, exception: 'boom', errored: 'no' }, ['success', 'exception']],
+    [{ failure: 1, error: 'Traceback', success: false, passed: true }, undefined],
+    [{ failure: 0, error: null, success: 'unknown' }, undefined],
+    [{ error: 'Traceback', success: true }, ['success']],
+  ])('names columns that contradict the failure: %j', (row, others) => {
+    const [found] = planColumns([row, {}]).disagreeing;
+    expect(found?.others).toEqual(others);
+    expect(found?.column).toBe(others && ('failure' in row ? 'failure' : 'error'));
+  });
+
+  it('names columns of calls that are not those that were taken, unless a person has chosen', () => {
+    const [x, y] = ['x', 'y'].map((name) => ({ name, args: {} }));
+    const rows = [
+      { called: [x], expected: [y], actual_calls: [x], steps: [y], messages: [], tools_used: null },
+      { called: [], expected: [y], actual_calls: [], trajectory: [y], messages: [] },
+    ];
+    expect(planColumns(rows).disagreeing).toEqual([
+      { role: 'predicted_trajectory', column: 'called', others: ['steps', 'trajectory'] },
+    ]);
+    expect(planColumns(rows, { predicted_trajectory: 'steps' }).disagreeing).toEqual([]);
+  });
+
+  it('takes no column for a second side that a person has chosen for the other', () => {
+    const rows = [{ prompt: 'Q', predicted_trajectory: [], reference_trajectory: [] }];
+    const { roles } = planColumns(rows, { predicted_trajectory: 'reference_trajectory' });
+    expect(roles.reference_trajectory).toBeUndefined();
   });
 
   it('reads a success as no failure', () => {

@@ -4,10 +4,17 @@ import {
   type ColumnRole,
   type ColumnRoles,
 } from '#core/read/names/column-roles.ts';
-import { type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
-import { simplifyName } from '#core/read/names/column-names.ts';
+import { canonicalText } from '#core/base/json/equal-json.ts';
+import { isBlank, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import {
+  COLUMN_NAMES,
+  rankOfCalls,
+  sideOfName,
+  simplifyName,
+} from '#core/read/names/column-names.ts';
+import { readTrajectory } from '#core/read/cells/read-trajectory.ts';
 import { assignRoles, namingColumn } from './columns.ts';
-import { isInvertedName, unitOf } from './convert-cell.ts';
+import { isInvertedName, toFailure, unitOf } from './convert-cell.ts';
 import { mapColumns, type ColumnChoice, type UnsureSide } from './map-columns.ts';
 import type { CellConversion, SplitCalls } from '#core/read/choices/reading-choices.ts';
 import { filledCells, SAMPLE_ROWS } from '#core/read/cells/group-calls.ts';
@@ -19,6 +26,15 @@ export interface ColumnPlan {
   readonly conversions: readonly CellConversion[];
   /** Columns of which one may be the side that is lacking. */
   readonly unsure: UnsureSide | undefined;
+  /** Columns that say something else of a role than the one that was taken without asking. */
+  readonly disagreeing: readonly Disagreement[];
+}
+
+/** A column taken for a role, and others whose names speak of the same, with something else in some row. */
+interface Disagreement {
+  readonly role: ColumnRole;
+  readonly column: string;
+  readonly others: readonly string[];
 }
 
 /** Roles for which a column with a usual name is taken without asking; the reason is reported. */
@@ -45,7 +61,7 @@ export function planColumns(
 ): ColumnPlan {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   if (!known && areOwnRows(rows) && Object.keys(chosen).length === 0)
-    return { roles: assignRoles(names), conversions: [], unsure: undefined };
+    return { roles: assignRoles(names), conversions: [], unsure: undefined, disagreeing: [] };
   const taken = new Set(Object.values(chosen));
   const { choices, unsure } = mapColumns(rows, chosen);
   const proposals = choices.filter(({ column }) => !taken.has(column));
@@ -62,7 +78,59 @@ export function planColumns(
   const id = namingColumn(rows.slice(0, SAMPLE_ROWS), new Set([...taken, ...others]));
   const named = id === undefined ? {} : { id };
   const roles = assignRoles(names, { ...named, ...found, ...chosen, ...converted });
-  return { roles, conversions, unsure };
+  const own = Object.fromEntries(conversions.map(({ role, column }) => [role, column]));
+  const disagreeing = TELLERS.filter(({ role }) => chosen[role] === undefined).flatMap((teller) =>
+    disagreeingWith(teller, rows, { ...roles, ...own }),
+  );
+  return { roles, conversions, unsure, disagreeing };
+}
+
+/** What columns say of a role, by their names and cells. */
+interface Teller {
+  readonly role: ColumnRole;
+  readonly tells: (name: string) => boolean;
+  /** What a cell says, as text; undefined where it says nothing. */
+  readonly read: (cell: JsonValue, name: string) => string | undefined;
+}
+
+/** Finds columns that say something else than the one taken for a role. */
+function disagreeingWith(
+  { role, tells, read }: Teller,
+  rows: readonly JsonObject[],
+  { [role]: column = '', ...taken }: ColumnRoles,
+): readonly Disagreement[] {
+  const isTaken = new Set([column, ...Object.values(taken)]);
+  const names = new Set(rows.flatMap((row) => Object.keys(row)));
+  const others = [...names].filter((name) => {
+    if (isTaken.has(name) || !tells(name)) return false;
+    return rows.some((row) => {
+      const said = read(row[name] ?? null, name);
+      const own = said === undefined ? undefined : read(row[column] ?? null, column);
+      return own !== undefined && said !== own;
+    });
+  });
+  return others.length === 0 ? [] : [{ role, column, others }];
+}
+
+/** The calls in a cell; a talk without any says nothing of them. */
+function callsIn(cell: JsonValue, name: string): string | undefined {
+  const side = readTrajectory(cell);
+  if (side.state !== 'calls') return undefined;
+  const { calls } = side;
+  if (calls.length === 0 && rankOfCalls(name) === undefined) return undefined;
+  return calls
+    .map(({ tool_name, tool_input }) => `${tool_name} ${canonicalText(tool_input)}`)
+    .join('\n');
+}
+
+const FAILURE_NAMES = COLUMN_NAMES.failure.filter(
+  (name) => !/^(?:passed|status|level)$/.test(name),
+);
+
+function failureIn(cell: JsonValue, name: string): string | undefined {
+  if (isBlank(cell)) return undefined;
+  const failure = toFailure(cell, isInvertedName(simplifyName(name)));
+  return failure === 0 || failure === 1 ? String(failure) : undefined;
 }
 
 /** Times and flags are taken from other names only where their cells can be used as they are. */
@@ -118,3 +186,16 @@ function planCalls(
 function isFlag(cell: JsonValue): boolean {
   return typeof cell !== 'object' && /^(0|1|true|false)$/i.test(String(cell).trim());
 }
+
+const TELLERS: readonly Teller[] = [
+  {
+    role: 'predicted_trajectory',
+    tells: (name) => sideOfName(name) === 'predicted_trajectory',
+    read: callsIn,
+  },
+  {
+    role: 'failure',
+    tells: (name) => FAILURE_NAMES.includes(simplifyName(name)),
+    read: failureIn,
+  },
+];

@@ -1,6 +1,7 @@
 import type { CellConversion, JoinFacts } from '#core/read/choices/reading-choices.ts';
 import type { Tolerance } from '#core/base/literals/tolerance.ts';
 import type { CallForm, TrajectoryProblem } from '#core/calls/trajectory.ts';
+import type { ColumnRole } from '#core/read/names/column-roles.ts';
 import type { AdapterNoteCode } from '#core/read/framework/adapter-notes.ts';
 import type { Conversion, LineMark, UnreadShape } from './codes.ts';
 
@@ -104,6 +105,8 @@ export type DatasetIssue = Coded<{
     /** The first call of each; not kept by older runs. */
     examples?: readonly string[];
   };
+  /** `others`: columns that say something else of a role than the one that was taken. */
+  columns_disagree: { role: ColumnRole; column: string; others: readonly string[] };
   lines_blank: { count: number };
   /** One of several files; `rows`: those that were read before it broke off. */
   file_unread: { why: FileIssue; rows: number };

@@ -3,6 +3,7 @@ import type { CellConversion, JoinFacts } from '#core/read/choices/reading-choic
 import type { Tolerance, ToleranceKind } from '#core/base/literals/tolerance.ts';
 import { countOf } from '#core/base/text/format-count.ts';
 import type { CallForm, TrajectoryProblem } from '#core/calls/trajectory.ts';
+import { ROLE_TITLES } from '#core/read/names/column-roles.ts';
 import { ADAPTER_NOTES } from '#core/read/framework/adapter-notes.ts';
 import { CONVERSIONS, MARKS, UNKNOWN_SHAPES, type Parts } from './codes.ts';
 import { type ConversionFacts, type Issue, type IssueCode, type Severity } from './issue.ts';
@@ -201,6 +202,12 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
       names.length > 1
         ? `Their names do not show which calls were ${side === 'predicted' ? 'made' : 'expected'}.`
         : 'Nothing tells whether its calls were expected instead.',
+  ),
+  columns_disagree: warning(
+    'Columns that contradict each other',
+    ({ column, others }) =>
+      `${listed([column, ...others], others.length + 1)} do not say the same.`,
+    ({ role, column }) => `${column} was taken as ${ROLE_TITLES[role]}.`,
   ),
   names_only: note(
     'Calls compared by name only',

@@ -58,7 +58,7 @@ export const COLUMN_NAMES: Readonly<Record<ColumnRole, readonly string[]>> = {
     response_time_ms elapsed elapsed_seconds elapsed_ms total_time completion_time seconds
   `),
   failure: words(`
-    failure failed error is_error errored success successful passed status level
+    failure failed error is_error errored exception success successful passed status level
   `),
   applicable_rules: ['applicable_rules', 'rules_that_apply', 'trajectory_rules'],
   tool_declarations: words(`

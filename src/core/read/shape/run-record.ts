@@ -241,8 +241,7 @@ export class RunRecord {
     const [only, ...further] = tellings;
     const alone = further.length === 0 && only ? only.key : '';
     const predicted = sideOfName(alone) === 'predicted_trajectory' ? alone : this.called;
-    const isTold = joined.findLast(isDone)?.kind === 'answer';
-    const answers = isTold ? ANSWERED_APART : WORDS.answered;
+    const answers = joined.findLast(isDone)?.kind === 'answer' ? ANSWERED_APART : WORDS.answered;
     const said = textUnder(object, keys, isPart ? SAID_BY_STEP : answers);
     // a talk may begin with what was done, and only later say something in a user's name
     const first = joined.find(({ kind }) => kind === 'user' || kind === 'call');
@@ -260,8 +259,10 @@ export class RunRecord {
     const isSaidApart = said && tellings.every(({ key }) => key !== said.key);
     const isAnswer = this.called !== undefined;
     const answered = isSaidApart ? withAnswer(joined, said.text, place, isAnswer) : joined;
-    const besideTellings = [said?.key, asked?.key].filter((key) => key !== undefined);
-    const used = [...this.#used, ...besideTellings, ...tellings.map(({ key }) => key)];
+    const beside = [said?.key, asked?.key, this.called].filter((key) => key !== undefined);
+    const used = [...this.#used, ...beside, ...tellings.map(({ key }) => key)];
+    const isTold = tellings.some(({ key }) => key === this.called);
+    const untold = this.called === undefined || isTold ? undefined : object[this.called];
     // what may be a call of a run that shows none
     const unread =
       this.called === undefined && joined.every(isSaid)
@@ -279,14 +280,10 @@ export class RunRecord {
       session: this.marks.session,
       origins: [this.#source],
       turn: this.#as.turn,
-      lacksCalls: this.#as.lacksCalls === true || this.#isUntold(tellings),
+      lacksCalls: this.#as.lacksCalls === true || untold !== undefined,
+      untold,
       names,
     };
-  }
-
-  /** Whether the column of its calls says nothing. */
-  #isUntold(tellings: readonly Telling[]): boolean {
-    return this.called !== undefined && tellings.every(({ key }) => key !== this.called);
   }
 
   /** What was told, with what is recorded of a step, and its agent. */

@@ -25,6 +25,8 @@ export interface Run {
   readonly isListed?: boolean;
   /** Whether its calls are not recorded, whatever is there. */
   readonly lacksCalls?: boolean;
+  /** What the column of its calls holds where that is no calls; undefined otherwise. */
+  readonly untold?: JsonValue | undefined;
   /** Which turn of its case it is, from 1; undefined where it is the only one. */
   readonly turn?: number | undefined;
   /** Whether it is a row of a table, whose columns hold lists of calls. */

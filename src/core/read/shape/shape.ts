@@ -86,17 +86,15 @@ export function writeRun(run: Run, out: Collector): void {
   if (answers > 1) out.note('answers_joined');
   // what a profile tells anew has no such names in the file
   for (const [name, own] of run.names ?? []) if (hasKey(origins[0], own)) out.named(name, own);
+  const ownId = idKeyOf(about);
+  if (ownId !== undefined && hasKey(origins[0], ownId)) out.named('id', ownId);
   const scores = scoresOf(about, out);
   const own = cellsOf(run, out);
   const isNamed = run.turn !== undefined && out.options.turns === 'rows';
   const named = isNamed ? turnCells(own['id'], run.turn - 1) : {};
   const cells = { ...own, ...named, ...scores };
   const session = Object.keys(about).filter((key) => about[key] === run.session);
-  const taken = [
-    idKeyOf(about) ?? '',
-    ...session,
-    ...(Object.keys(scores).length > 0 ? ['scores'] : []),
-  ];
+  const taken = [ownId ?? '', ...session, ...(Object.keys(scores).length > 0 ? ['scores'] : [])];
   const isRow = run.names?.has('predicted_trajectory') === true;
   const isColumn =
     isRow && (isJsonList(about['response'] ?? null) || holdsCall(about['response'] ?? null));
@@ -116,7 +114,7 @@ const isAnswered = ({ calls, unread, messages }: Turn): boolean =>
   unread !== undefined ||
   messages.some(({ message }) => message.role === 'agent' && message.text.trim() !== '');
 
-function cellsOf({ about, reference, session }: Run, out: Collector): Cells {
+function cellsOf({ about, reference, session, untold }: Run, out: Collector): Cells {
   const target = pickList(about, 'target');
   return {
     id: pick(about, idKeyOf(about) ?? '') ?? session,
@@ -126,6 +124,7 @@ function cellsOf({ about, reference, session }: Run, out: Collector): Cells {
     reference: target?.every((text) => typeof text === 'string')
       ? target.join('\n')
       : writtenCalls(about),
+    predicted_trajectory: untold,
     reference_trajectory: reference && out.trajectory(reference, 'reference'),
   };
 }
