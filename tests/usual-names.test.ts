@@ -216,6 +216,25 @@ it.each(['tool_calls', 'actual_calls', 'tools_used', 'steps'])(
   },
 );
 
+it.each([
+  ['expected', 'called'],
+  ['reference_trajectory', 'tool_calls'],
+  ['reference_trajectory', 'predicted_trajectory'],
+  ['note', 'called'],
+])('lists of expected calls beside %s are as right, %s', async (expected, called) => {
+  const [first, second] = RIGHT;
+  const row = { prompt: 'Q', [expected]: [second], [called]: [first] };
+  const rows = [
+    { ...row, reference_trajectories: [[first]] },
+    { ...row, reference_trajectories: [RIGHT] },
+    { ...row, reference_trajectories: [RIGHT, [first]] },
+  ];
+  for (const container of ['jsonl', 'json', 'csv']) {
+    const read = await scoreText(CONTAINERS[container]!(rows));
+    expect(read.score('trajectory_exact_match')).toEqual([1, 0, 1]);
+  }
+});
+
 it('a talk that makes the same calls tells their results; what makes others is named', async () => {
   const row = { prompt: 'Q', expected: RIGHT, called: RIGHT, messages: TALK };
   const same = await scoreText(JSON.stringify(row));

@@ -96,6 +96,27 @@ describe('what cannot be scored', () => {
     expect(joined.out).toContain('19 of 20 rows pass');
   });
 
+  it('columns have the names of the file, also where they are read under others', async () => {
+    const rows = run(1).map(({ id, prompt, predicted_trajectory, reference_trajectory }) => ({
+      ...{ case_id: id, prompt, expected: reference_trajectory },
+      called: predicted_trajectory,
+      // a column beside it that may be of the agent's calls, too
+      actual: reference_trajectory,
+    }));
+    const file = write('named.jsonl', lines(rows));
+    for (const roles of ['predicted_trajectory=called', 'id=case_id', 'id=case_id,prompt=prompt'])
+      expect((await runInTest(['score', file, '--columns', roles])).out).toContain('19 of 20 rows');
+    const second = await runInTest(['score', file, '--columns', 'predicted_trajectory=actual']);
+    expect(second.out).toContain('20 of 20 rows');
+    const nope = await runInTest(['score', file, '--columns', 'predicted_trajectory=nope']);
+    expect(nope.told).toContain('named.jsonl has no column “nope”.');
+    for (const name of ['case_id', 'prompt', 'expected', 'called', 'actual'])
+      expect(nope.told).toMatch(new RegExp(`Its columns are .*\\b${name}\\b`));
+    const predictions = write('made.jsonl', lines(rows.map(({ expected: _, ...row }) => row)));
+    const args = ['--reference', path('references.jsonl'), '--columns', 'id=case_id'];
+    expect((await runInTest(['score', predictions, ...args])).out).toContain('19 of 20 rows');
+  });
+
   it('tools are looked for where they are named', async () => {
     const { exitCode, told } = await runInTest([
       ...['score', path('good.jsonl'), '--metrics', 'trajectory_single_tool_use'],

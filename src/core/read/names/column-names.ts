@@ -113,7 +113,7 @@ export function isKnownName(name: string): boolean {
 export const REFERENCE_SIDE =
   /expected|reference|golden|ground.?truth|gold|required(?!_?action$)|target/i;
 
-const REFERENCE_WORD = /(?:^|_)(?:refs?|truth|ideal|golds?|solutions?|labels?)(?:_|$)/;
+const REFERENCE_WORD = /(?:^|_)(?:refs?|truth|ideal|golds?|solutions?|labels?|acceptable)(?:_|$)/;
 const PREDICTED_WORD =
   /(?:^|_)(?:pred(?:s|icted|ictions?)?|actuals?|observed|called|made|invoked)(?:_|$)/;
 

@@ -145,6 +145,7 @@ export class RunRecord {
       this.#reference !== undefined ||
       this.#as.isRun === true ||
       keys.has('customid') ||
+      keys.has('referencetrajectories') ||
       (keys.has('key') && keys.has('response')) ||
       (isAsked && isAnswered && place !== 'step');
     const isHolder = this.called === undefined && held.some(({ runs }) => runs.length > 0);

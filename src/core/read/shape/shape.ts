@@ -125,6 +125,7 @@ function cellsOf({ about, reference, session, untold }: Run, out: Collector): Ce
       ? target.join('\n')
       : writtenCalls(about),
     predicted_trajectory: untold,
+    reference_trajectories: about['reference_trajectories'],
     reference_trajectory: reference && out.trajectory(reference, 'reference'),
   };
 }

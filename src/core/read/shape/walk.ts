@@ -371,6 +371,8 @@ class Walk {
     const word = foldKey(key);
     // what a sub-agent did is not what this one called, nor what was there before it began
     if (/subagent|^initial(?:state|ization)/.test(word) || IS.judging.has(word)) return;
+    // lists of expected calls are a column
+    if (word === SEVERAL && isListOfLists(value)) return;
     // the nodes of a graph say what may be done
     if (word === 'nodes' && GRAPH.some((other) => record.keys.has(other))) return;
     // what says what it is is read as that
@@ -493,6 +495,14 @@ function areBackwards(parts: readonly Part[]): boolean {
     moments.every((moment, at) => at === 0 || (moment ?? 0) < (moments[at - 1] ?? 0))
   );
 }
+
+/** The word of several lists of expected calls, of which each is right. */
+const SEVERAL = 'referencetrajectories';
+
+const isListOfLists = (value: JsonValue): boolean => {
+  const lists = unwrapEncoded(value);
+  return isJsonList(lists) && lists.length > 0 && lists.every((list) => isJsonList(list));
+};
 
 /** What connects the nodes of a graph. */
 const GRAPH = ['connections', 'edges', 'links'];

@@ -111,7 +111,7 @@ export function writeTurns(
   const failureOf = ({ isFailed }: Turn): Cells =>
     tellsErrors ? { failure: Number(isFailed) } : {};
   // a reference for the whole conversation cannot be shared out
-  const isWhole = cells['reference_trajectory'] !== undefined;
+  const isWhole = (cells['reference_trajectory'] ?? cells['reference_trajectories']) !== undefined;
   if (out.options.turns === 'rows' && turns.length > 1 && !isWhole) {
     const { prompt, response, ...shared } = cells;
     for (const [index, turn] of turns.entries()) {
