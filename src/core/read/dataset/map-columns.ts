@@ -5,6 +5,7 @@ import {
   PREDICTED_NAMES,
   REFERENCE_NAMES,
   REFERENCE_SIDE,
+  sideOfName,
   simplifyName,
   tellsSide,
 } from '#core/read/names/column-names.ts';
@@ -156,8 +157,10 @@ function chooseSides(
   if (takesExpected) add(byContent('reference_trajectory', expected));
   for (const role of CALL_SIDES) {
     if (!lacking.includes(role) || (takesExpected && role === 'reference_trajectory')) continue;
-    const [only, ...more] = withCalls();
-    if (!only) return undefined;
+    const [only, ...more] = withCalls().filter(
+      ({ name }) => !tellsSide(name) || sideOfName(name) === role,
+    );
+    if (!only) continue;
     if (more.length > 0) {
       const side = role === 'predicted_trajectory' ? 'predicted' : 'reference';
       return unsureOf(side, [only, ...more]);
