@@ -1,4 +1,5 @@
 import type { JsonObject } from '#core/base/json/json-value.ts';
+import { printJson } from '#core/base/json/parse-json.ts';
 import type { Issue } from '#core/read/issues/issue.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
@@ -87,5 +88,5 @@ function toBlob(source: DatasetSource): Blob {
   if (source instanceof Blob) return source;
   if (typeof source === 'string') return new Blob([source]);
   if (source instanceof Uint8Array) return new Blob([new Uint8Array(source)]);
-  return new Blob(source.map((row) => `${JSON.stringify(row)}\n`));
+  return new Blob(source.map((row) => `${printJson(row as JsonObject)}\n`));
 }

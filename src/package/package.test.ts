@@ -29,6 +29,24 @@ describe('readDataset', () => {
     expect((await readDataset(rows)).rowCount).toBe(1);
   });
 
+  it.each([
+    [Number.NaN, 'NaN'],
+    [Infinity, '1e999'],
+    [2n ** 70n, '1180591620717411303424'],
+  ])('reads %s in a row as the same row of a file', async (number, text) => {
+    const calls = (n: unknown) => [{ tool_name: 'pay', tool_input: { n } }];
+    const row = { predicted_trajectory: calls(number), reference_trajectory: calls(null) };
+    const [given, file] = await Promise.all([
+      readDataset([row]),
+      readDataset(
+        `${JSON.stringify({ ...row, predicted_trajectory: calls(0) }).replace('0', text)}\n`,
+      ),
+    ]);
+    expect(await given.row(0)).toEqual(await file.row(0));
+    expect((await score(given)).values('trajectory_exact_match')).toEqual([0]);
+    expect(given.issues).toEqual(file.issues);
+  });
+
   it('takes columns by their role and keeps what could not be read', async () => {
     const { columns, issues, skippedCount } = await readDataset(`${ROW}\n{broken\n`, {
       columns: { prompt: 'id' },

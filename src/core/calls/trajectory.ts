@@ -53,6 +53,8 @@ export type TrajectoryProblem =
   | { readonly code: 'call_is_definition'; readonly call: number }
   /** `keys`: the candidates for the arguments. */
   | { readonly code: 'arguments_unclear'; readonly call: number; readonly keys: readonly string[] }
+  /** Bytes that are no text: nobody knows what they were. */
+  | { readonly code: 'characters_lost'; readonly call: number }
   | { readonly code: 'trajectory_too_deep'; readonly limit: number }
   /** An invalid pattern; `path` is from the list of steps. */
   | {

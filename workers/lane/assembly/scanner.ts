@@ -461,6 +461,11 @@ function undoEscapes(from: usize, to: usize, start: usize): usize {
         }
       }
     }
+    // a reader tells of it
+    if (unit == 0xfffd) {
+      isOdd = true;
+      decline();
+    }
     if (unit < 0x80) store<u8>(out++, <u8>unit);
     else if (unit < 0x800) {
       store<u8>(out++, <u8>(0xc0 | (unit >> 6)));

@@ -216,3 +216,19 @@ it('cellText is the text of the cell that a role names', () => {
   expect(text('latency_in_seconds')).toBeUndefined();
   expect(cellText(record, {}, 'prompt')).toBeUndefined();
 });
+
+it('calls with characters that were lost equal nothing: their side is left out, with its place', () => {
+  const call = (value: string) => [{ tool_name: 'f', tool_input: { to: { name: value } } }];
+  const calls = {
+    predicted_trajectory: call('Jos\ufffd'),
+    reference_trajectory: call('Jos\ufffd'),
+  };
+  const { row, issues } = readRow(calls, assignRoles(Object.keys(calls)), 3);
+  expect([row.prediction.state, row.reference.state]).toEqual(['unreadable', 'unreadable']);
+  const problem = { code: 'characters_lost', call: 1 };
+  const told = { code: 'trajectory_unreadable', line: 3, problem };
+  expect(issues).toEqual([
+    { ...told, column: 'predicted_trajectory' },
+    { ...told, column: 'reference_trajectory' },
+  ]);
+});

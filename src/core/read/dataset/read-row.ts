@@ -220,11 +220,13 @@ function readSide(
   return side;
 }
 
-/** What keeps a side from being used: patterns where there may be none, or malformed ones. */
+/** What keeps a side from being used: lost characters, or patterns that are off or malformed. */
 function problemOf(
   { calls, hasStepPatterns }: CallsSide,
   ofReference: CallMatcher | undefined,
 ): TrajectoryProblem | undefined {
+  const lost = calls.findIndex((call) => isLost(call.tool_name) || isLost(call.tool_input));
+  if (lost >= 0) return { code: 'characters_lost', call: lost + 1 };
   if (!ofReference?.readReference) {
     if (hasStepPatterns !== true) return undefined;
     if (ofReference) return { code: 'patterns_off' };
@@ -233,6 +235,15 @@ function problemOf(
   }
   const reading = ofReference.readReference(calls);
   return reading?.ok === false ? { code: 'pattern_malformed', ...reading.problem } : undefined;
+}
+
+/** Whether a text was decoded from bytes that are none: others may have become the same. */
+function isLost(value: JsonValue): boolean {
+  if (typeof value === 'string') return value.includes('\ufffd');
+  if (typeof value !== 'object' || value === null) return false;
+  for (const key in value)
+    if (isLost(key) || isLost((value as JsonObject)[key] ?? null)) return true;
+  return false;
 }
 
 function noteReading(

@@ -22,6 +22,7 @@ const PROBLEMS: readonly TrajectoryProblem[] = [
   { code: 'call_without_tool_name', call: 3, found: 'name, args' },
   { code: 'call_without_tool_name', call: 3, found: '' },
   { code: 'trajectory_too_deep', limit: 200 },
+  { code: 'characters_lost', call: 2 },
 ];
 
 const tolerance = (kind: ToleranceKind, name = '') => ({ kind, name, count: 1, at: 1 });

@@ -286,7 +286,7 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
   characters_replaced: warning(
     'Bytes that are not text',
     '{at} has bytes that are not UTF-8 text.',
-    'They are shown and compared as “\ufffd”.',
+    'They are shown as “\ufffd”; calls with such are left out.',
   ),
   column_reserved: note(
     'Columns with a special name',
@@ -575,6 +575,8 @@ const PROBLEMS: {
   call_is_definition: 'call {call} describes a tool; it is not a call.',
   arguments_unclear: ({ call, keys }) =>
     `call ${call}: nothing tells which of its keys hold the arguments: ${listed(keys, keys.length)}.`,
+  characters_lost:
+    'call {call} has characters (\ufffd) that were lost before or are not UTF-8 text.',
   trajectory_too_deep: 'is nested deeper than {limit} levels.',
   pattern_malformed: ({ path, reason, nearest }) => {
     const form = nearest === undefined ? '' : ` Nearest right form: ${nearest}`;
