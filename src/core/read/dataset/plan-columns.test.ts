@@ -82,7 +82,10 @@ describe('planColumns', () => {
   });
 
   it('names columns of calls that are not those that were taken, unless a person has chosen', () => {
-    const [x, y] = ['x', 'y'].map((name) => ({ name, args: {} }));
+    const [x, y] = [
+      { name: 'x', args: {} },
+      { name: 'y', args: {} },
+    ];
     const rows = [
       { called: [x], expected: [y], actual_calls: [x], steps: [y], messages: [], tools_used: null },
       { called: [], expected: [y], actual_calls: [], trajectory: [y], messages: [] },
