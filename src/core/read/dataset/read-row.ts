@@ -4,6 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
   isBlank,
+  isJsonList,
   isNoValueWord,
 } from '#core/base/json/json-value.ts';
 import { previewJson } from '#core/base/json/parse-json.ts';
@@ -241,9 +242,8 @@ function problemOf(
 function isLost(value: JsonValue): boolean {
   if (typeof value === 'string') return value.includes('\ufffd');
   if (typeof value !== 'object' || value === null) return false;
-  for (const key in value)
-    if (isLost(key) || isLost((value as JsonObject)[key] ?? null)) return true;
-  return false;
+  if (isJsonList(value)) return value.some(isLost);
+  return Object.keys(value).some((key) => isLost(key) || isLost(value[key] ?? null));
 }
 
 function noteReading(
