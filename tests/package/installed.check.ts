@@ -124,7 +124,9 @@ describe('the package, installed into an empty folder', () => {
     expect(stdout.trim().split('\n')).toEqual(stated);
   });
 
-  it('has types', async () => {
+  it('has types, with none of the library that reads stored data', async () => {
+    const declared = join(folder, 'node_modules/trajectory-playground/dist/package/api.d.ts');
+    expect(readFileSync(declared, 'utf8')).not.toMatch(/Schema|valibot/);
     writeFileSync(
       join(folder, 'typed.ts'),
       `import { readDataset, score, type ScoredRun } from 'trajectory-playground';
