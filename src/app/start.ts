@@ -1,4 +1,4 @@
-import { FIRST_SETTINGS } from '#kernel/run/first-settings.ts';
+import { FIRST_SETTINGS } from '#kernel/run/dataset-settings.ts';
 import { followTabs } from '#kernel/run/follow-tabs.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { isSharedLink } from '#kernel/router.svelte.ts';

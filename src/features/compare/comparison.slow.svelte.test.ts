@@ -10,7 +10,7 @@ import { storeRuns } from '../../../tests/support/stored-runs.ts';
 import Compare from './Compare.svelte';
 import { comparisonMarkdown } from '#core/compare/comparison-markdown.ts';
 import { withNumbersAsText } from '#features/metrics/matching/apply-rules.ts';
-import { settingsOf } from '#kernel/run/workspace.svelte.ts';
+import { settingsOf } from '#kernel/run/dataset-settings.ts';
 import { FIRST_SAMPLE } from '#samples/registry.ts';
 
 let app: AppState;

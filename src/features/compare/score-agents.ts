@@ -1,6 +1,6 @@
 import type { AppState } from '#kernel/app.svelte.ts';
 import { RowsView } from '#kernel/run/rows-view.svelte.ts';
-import { settingsOf, Workspace } from '#kernel/run/workspace.svelte.ts';
+import { Workspace } from '#kernel/run/workspace.svelte.ts';
 import { FIRST_SAMPLE } from '#samples/registry.ts';
 import { SECOND_AGENT } from '#samples/second-agent.ts';
 
@@ -17,7 +17,7 @@ export async function scoreAgents(app: AppState): Promise<readonly string[]> {
   await library.refresh();
   const ids: string[] = [];
   for (const sample of [FIRST_SAMPLE, SECOND_AGENT]) {
-    await workspace.openSample(sample, undefined, settingsOf(sample));
+    await workspace.openSample(sample);
     const { run } = workspace;
     if (run?.record.state !== 'complete') return [];
     ids.push(run.record.id);

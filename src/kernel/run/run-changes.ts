@@ -12,7 +12,7 @@ import { isAnnotationColumn } from '#core/score/rated-metrics/rating-metric.ts';
 import type { RunRecord } from '#engine/run-file/run-records.ts';
 import type { RunStore } from '#kernel/storage/runs.ts';
 import { ifStored } from '#kernel/storage/storage-error.ts';
-import { mergeFields } from './merge-fields.ts';
+import { mergeSettings } from './dataset-settings.ts';
 import { isUnsaved, type OpenRun } from './open-run.ts';
 import type { OpenRunStore } from './open-run-store.svelte.ts';
 
@@ -58,6 +58,28 @@ export async function saveChanges(
   await onSaved();
   const now = runs.get(id);
   if (!isAll && now) await saveChanges(runs, { stored, onSaved }, before, id);
+}
+
+/**
+ * Takes a run for the one it was stored as, with what was changed of it meanwhile, which is stored
+ * then. An older run may be all that it is.
+ */
+export async function takeStored(
+  runs: OpenRunStore,
+  run: OpenRun,
+  stored: RunRecord,
+): Promise<void> {
+  const { id } = run.record;
+  runs.synced.set(stored.id, stored);
+  runs.update(id, (now) => {
+    // other settings have scored the same rows again meanwhile: that run is stored next
+    if (now.record.id !== id) return now;
+    const record = { ...now.record, state: stored.state };
+    const fields = changeableFields({ ...now, record });
+    return { ...now, record: { ...stored, ...fields }, said: undefined };
+  });
+  if (stored.id !== id) runs.succeed(id, stored.id);
+  await runs.saveSince(run, stored.id);
 }
 
 function putIn(
@@ -140,7 +162,7 @@ function changedScores(before: ScoredColumns, after: ScoredColumns): ScoreValues
  */
 export function withChangesSince(base: OpenRun, current: OpenRun, next: OpenRun): OpenRun {
   const [before, now] = [base.record, current.record];
-  const settings = mergeFields(before.settings, now.settings, next.record.settings);
+  const settings = mergeSettings(before.settings, now.settings, next.record.settings);
   const name = now.name === before.name ? next.record.name : now.name;
   const isReviewed = now.errorAnalysis !== before.errorAnalysis;
   const { errorAnalysis } = isReviewed ? now : next.record;
@@ -161,7 +183,7 @@ export function withChangesSince(base: OpenRun, current: OpenRun, next: OpenRun)
 }
 
 /** What is stored of a run that can change once it is scored. */
-export function changeableFields(run: OpenRun): Changeable & Partial<RunRecord> {
+function changeableFields(run: OpenRun): Changeable & Partial<RunRecord> {
   const { name, settings, state } = run.record;
   return {
     name,

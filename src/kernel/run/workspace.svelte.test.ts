@@ -1,3 +1,4 @@
+import { settingsOf } from './dataset-settings.ts';
 import { uneval } from 'devalue';
 import { describe, expect, vi } from 'vitest';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
@@ -22,7 +23,6 @@ import { jsonl, row, THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { ANSWERS } from '../../../scripts/prepare-answers.ts';
 import type { OpenedRun } from '#workers/open-file.ts';
-import { settingsOf } from './workspace.svelte.ts';
 
 const FOUR = fixtureText('rows.jsonl');
 const names = (app: AppState): string[] => app.library.list.map(({ name }) => name);

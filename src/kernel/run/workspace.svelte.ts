@@ -1,27 +1,31 @@
-import { annotationsOf } from '#core/score/review/annotations.ts';
-import type { ColumnRoles } from '#core/read/names/column-roles.ts';
+import { FIRST_SETTINGS, forOtherData, mergeSettings, settingsOf } from './dataset-settings.ts';
+import { hasAnnotations } from '#core/score/review/annotations.ts';
 import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
-import type { FileIssue } from '#core/read/issues/issue.ts';
-import { loadWork } from '#kernel/load-work.ts';
-import { FIRST_SETTINGS } from './first-settings.ts';
+import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import type { DeclaredTools } from '#core/calls/declarations/read-declarations.ts';
-import type { EvaluationCode } from '#core/share/evaluation-code/read-evaluation-code.ts';
-import { mergeFields } from './merge-fields.ts';
-import { FIRST_SAMPLE, type Sample } from '#samples/registry.ts';
-import { asUnsaved, isUnsaved, isWhole, type OpenRun } from './open-run.ts';
+import { loadWork } from '#kernel/load-work.ts';
+import type { Notices } from '#kernel/notices.svelte.ts';
+import type { RunRecord } from '#engine/run-file/run-records.ts';
+import type { reportCancelled } from '#kernel/report-notices.ts';
+import { draftOf, type DraftKeeper } from './draft-keeper.ts';
 import {
+  type Dataset,
   fileDataset,
   isReplaced,
   sampleDataset,
   typedDataset,
-  type Dataset,
 } from './open-dataset.ts';
-import { ScoredDataset, type KnownBefore } from './scored-dataset.svelte.ts';
+import { type OpenRun, asUnsaved, isUnsaved, isWhole } from './open-run.ts';
+import { OpenRunStore } from './open-run-store.svelte.ts';
+import { whyFailed, type Phase, type ScoringProgress, hasLostWorkers } from './phase.ts';
+import type { RowsView } from './rows-view.svelte.ts';
+import type { FirstLines, ScoringJob, ScoringOutcome, ScoringServices } from './scoring.ts';
+import type { FileIssue } from '#core/read/issues/issue.ts';
+import type { DeclaredTools } from '#core/calls/declarations/read-declarations.ts';
+import type { EvaluationCode } from '#core/share/evaluation-code/read-evaluation-code.ts';
+import { FIRST_SAMPLE, type Sample } from '#samples/registry.ts';
 import type { OpenedRun } from '#workers/open-file.ts';
-import { hasLostWorkers } from './phase.ts';
 import { editableText } from '#ui/editor/read-text.ts';
-import type { RememberedReading } from '#engine/score-dataset.ts';
 
 const TYPING_PAUSE_MS = 350;
 
@@ -35,18 +39,38 @@ interface Earlier {
 
 const loadAnswers = () => import('./first-sample-answers.ts');
 
-/** How a shipped sample is scored at first. */
-export function settingsOf({ tools }: Sample): MetricSettings {
-  return { ...FIRST_SETTINGS, tools };
-}
-
-/** What other data starts with: neither tools and judges of the last, nor its way with empty trajectories. */
-function forOtherData({ judges: _, ...settings }: MetricSettings): MetricSettings {
-  return { ...settings, tools: [], emptyTrajectories: FIRST_SETTINGS.emptyTrajectories };
+/** What opening and scoring a dataset needs. */
+export interface WorkspaceServices extends ScoringServices {
+  readonly drafts: Pick<DraftKeeper, 'keep' | 'keepNow'>;
+  readonly notices: Notices;
+  readonly view: RowsView;
 }
 
 /** The dataset at hand: opened, typed over, read and scored as a person chooses. */
-export class Workspace extends ScoredDataset {
+export class Workspace {
+  readonly #services: WorkspaceServices;
+  title = $state('');
+  /** The editor's text; null when the dataset is too large for the editor. */
+  text = $state.raw<string | null>('');
+  settings = $state.raw<MetricSettings>(FIRST_SETTINGS);
+  chosenRoles = $state.raw<ColumnRoles>({});
+  /** How it is read, as far as a person has chosen. */
+  reading = $state.raw<ReadingChoices>({});
+  /** What was opened or typed; undefined before anything was. */
+  source: Dataset | undefined;
+  /** The open run: what is changed of it goes through this store. */
+  readonly runs: OpenRunStore;
+  phase = $state.raw<Phase>({ kind: 'empty' });
+  progress = $state.raw<ScoringProgress | undefined>();
+  scoredInMs = $state(0);
+  /** The run that was open before the dataset now being read. */
+  #before = $state.raw<OpenRun | undefined>();
+  /** The run that was scored since the dataset was opened: scoring again replaces it. */
+  #begunRunId = '';
+  /** Runs are stored in the order in which they were scored. */
+  #storing: Promise<unknown> = Promise.resolve();
+  #abort: AbortController | undefined;
+
   /** Key and id of the last run whose rows were found to be out of reach. */
   #lostKeys: readonly string[] = [];
   #typing: ReturnType<typeof setTimeout> | undefined;
@@ -61,6 +85,231 @@ export class Workspace extends ScoredDataset {
   /** What was typed since scoring last began. */
   #unscoredText: string | undefined;
 
+  constructor(services: WorkspaceServices) {
+    this.#services = services;
+    const { reader, library, view } = services;
+    this.runs = new OpenRunStore({
+      reader,
+      stored: library.store,
+      show: (run) => view.show(run, true),
+      onChange: (before, after) => {
+        const [known, settings] = [before.record.settings, after.record.settings];
+        // while other settings are being scored, the rest of them stays
+        if (known !== settings) this.settings = mergeSettings(known, settings, this.settings);
+        if (before.record.name !== after.record.name) this.title = after.record.name;
+        this.#saveDraft();
+      },
+      onSaved: () => library.refresh(),
+    });
+  }
+
+  get run(): OpenRun | undefined {
+    return this.runs.run;
+  }
+
+  /** What the screen shows: the run before stays until another dataset has its first rows. */
+  get shownRun(): OpenRun | undefined {
+    return this.run ?? this.#before;
+  }
+
+  /** Stops scoring; the worker is freed at once and nothing half-done is stored. */
+  cancel(): void {
+    clearTimeout(this.#typing);
+    this.#abort?.abort();
+  }
+
+  /** Stops scoring without a message: something else takes its place. */
+  #stop(): void {
+    this.cancel();
+    this.#abort = undefined;
+    this.progress = undefined;
+  }
+
+  /** Shows no run. */
+  #reset(phase: Phase): void {
+    this.runs.replace(undefined);
+    this.#before = undefined;
+    this.phase = phase;
+    void this.#services.view.show(undefined, false);
+  }
+
+  /**
+   * Scores the open dataset.
+   * @returns false when it failed, was cancelled or was replaced by something else
+   */
+  async #score(replaced: OpenRun | undefined, more: Partial<ScoringJob> = {}): Promise<boolean> {
+    clearTimeout(this.#typing);
+    this.#unscoredText = undefined;
+    const { source, title, settings, chosenRoles, reading } = this;
+    if (!source) return false;
+    this.#abort?.abort();
+    const abort = new AbortController();
+    this.#abort = abort;
+    const startedAtMs = performance.now();
+    const job: ScoringJob = {
+      dataset: source,
+      name: title,
+      settings,
+      chosenRoles,
+      reading,
+      hasPartials: replaced === undefined,
+      ...more,
+      ...(more.onDefined && {
+        onDefined: (defined: MetricSettings) => {
+          begunWith = defined;
+          if (this.#abort === abort) more.onDefined?.(defined);
+        },
+      }),
+    };
+    let base = more.begun ?? more.known;
+    /** With what the format of the file defines. */
+    let begunWith = settings;
+    try {
+      const { Scoring, withChangesSince } = await loadWork();
+      /** The run as it was scored, with what was changed of the version before. */
+      const merge = (run: OpenRun): OpenRun => {
+        const now = base && this.runs.get(base.record.id);
+        const merged = base && now ? withChangesSince(base, now, run) : run;
+        base = run;
+        const { record } = merged;
+        const own = mergeSettings(begunWith, this.settings, record.settings, ['thresholds']);
+        return { ...merged, record: { ...record, name: this.title, settings: own } };
+      };
+      const scoring = new Scoring(this.#services, job, {
+        onProgress: (progress) => {
+          if (this.#abort === abort) this.progress = progress;
+        },
+        onPartial: (run, firstLines) => {
+          if (this.#abort !== abort || !this.progress) return;
+          // rows that are out of reach are reported when the whole is shown
+          this.#show(merge(run), this.runs.run !== undefined, firstLines).catch(() => undefined);
+        },
+      });
+      const outcome = await scoring.run(abort.signal);
+      const isLate = this.#abort !== abort;
+      if (!isLate) this.scoredInMs = more.prepared ? 0 : performance.now() - startedAtMs;
+      if (outcome.kind === 'scored') {
+        const merged = isLate ? undefined : merge(outcome.run);
+        await this.#finish(outcome, merged, replaced, more.known, abort.signal);
+      } else if (!isLate) {
+        this.#reset({ kind: 'unreadable', issue: outcome.issue });
+      }
+      return !isLate;
+    } catch (error) {
+      if (this.#abort === abort) {
+        if (abort.signal.aborted) this.#cancelled(replaced, more.begun !== undefined);
+        else this.#reset({ kind: 'unreadable', issue: whyFailed(error) });
+      }
+      return false;
+    } finally {
+      if (this.#abort === abort) {
+        // what a worker still reports comes too late
+        this.#abort = undefined;
+        this.progress = undefined;
+        void this.saveNow();
+      }
+    }
+  }
+
+  /**
+   * Shows a run that was scored, then stores it.
+   * @param merged the run with what was changed while it was scored; undefined to leave what is open
+   */
+  async #finish(
+    { run, firstLines, issue, store }: Extract<ScoringOutcome, { kind: 'scored' }>,
+    merged: OpenRun | undefined,
+    replaced: OpenRun | undefined,
+    known: OpenRun | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { id } = run.record;
+    const release = this.runs.hold(id);
+    try {
+      const old = replaced && (this.runs.get(replaced.record.id) ?? replaced);
+      let showing: Promise<void> = Promise.resolve();
+      if (merged) {
+        // what was chosen among the rows seen so far stays
+        this.settings = merged.record.settings;
+        const isSameData = Boolean(replaced) || this.runs.run?.key === run.key;
+        showing = this.#show(merged, isSameData, firstLines);
+        if (known) this.runs.succeed(known.record.id, id);
+        if (merged.columns !== run.columns) showing = showing.then(() => this.runs.refresh(id));
+        // what is left is to store it, and that cannot be cancelled
+        if (!signal.aborted) this.progress = undefined;
+      }
+      // the run is whole and is stored, though its rows could not be shown
+      const [shown] = await Promise.allSettled([showing]);
+      const { reportBrokenOff, takeStored } = await loadWork();
+      if (issue) reportBrokenOff(this.#services.notices, issue);
+      const storing = this.#storing.then(store);
+      this.#storing = storing.catch(() => undefined); // thrown below
+      const stored = await storing;
+      if (run.columns.rowCount > 0) {
+        await takeStored(this.runs, run, stored);
+        await this.#forgetBegun(old, stored, stored.id === id);
+      }
+      if (shown.status === 'rejected') throw shown.reason;
+    } finally {
+      release();
+    }
+  }
+
+  /** The open run stays among the runs when the same rows are scored again. */
+  keepRun(): void {
+    this.#begunRunId = '';
+  }
+
+  /** Removes the run that was begun since the dataset was opened, once another has all of it. */
+  async #forgetBegun(old: OpenRun | undefined, stored: RunRecord, isNew: boolean): Promise<void> {
+    if (stored.state !== 'complete') return;
+    const begunRunId = this.#begunRunId;
+    // one that was stored before stays
+    this.#begunRunId = isNew || stored.id === begunRunId ? stored.id : '';
+    if (old?.record.id !== begunRunId || stored.id === begunRunId) return;
+    // what a person says of rows is not thrown away
+    const now = this.runs.get(stored.id)?.record ?? stored;
+    if (!hasAnnotations(old.record) || hasAnnotations(now))
+      await this.#services.library.forget(begunRunId, stored.id);
+  }
+
+  /** Shows a run in place of the open one. */
+  async #show(run: OpenRun, isSameData: boolean, firstLines?: FirstLines): Promise<void> {
+    this.runs.replace(run);
+    this.#before = undefined;
+    this.phase =
+      run.columns.rowCount === 0 && run.record.state !== 'summary'
+        ? { kind: 'unreadable', issue: { code: 'no_rows' } }
+        : { kind: 'ready' };
+    await this.#services.view.show(run, isSameData, firstLines);
+  }
+
+  /** Shows what there is to see without the rows that were still to be scored. */
+  #cancelled(replaced: OpenRun | undefined, isBegun: boolean): void {
+    const tell = async (shown: Parameters<typeof reportCancelled>[1]): Promise<void> =>
+      (await loadWork()).reportCancelled(this.#services.notices, shown);
+    if (isBegun) void tell('begun run');
+    else if (replaced) {
+      const { record } = this.runs.get(replaced.record.id) ?? replaced;
+      this.settings = record.settings;
+      this.#recall(record);
+      void tell('earlier scores');
+    } else if (this.runs.run) void tell('rows so far');
+    else {
+      this.#reset({ kind: 'empty' });
+      void tell('nothing');
+    }
+  }
+
+  /** Saves the work in progress, a moment after its last change. */
+  #saveDraft(): void {
+    this.#services.drafts.keep(() => draftOf(this));
+  }
+
+  /** Saves the work in progress at once. */
+  saveNow(): Promise<void> {
+    return this.#services.drafts.keepNow(draftOf(this));
+  }
+
   /** The shipped sample that is open, or an empty text. */
   get sampleId(): string {
     return this.run?.record.sampleId ?? this.source?.sampleId ?? '';
@@ -71,7 +320,7 @@ export class Workspace extends ScoredDataset {
     const name = title.trim();
     if (name === '' || name === this.title) return;
     this.title = name;
-    this.saveDraft();
+    this.#saveDraft();
     const id = this.run?.record.id ?? '';
     await this.runs.change(id, (run) => ({ ...run, record: { ...run.record, name } }));
   }
@@ -83,7 +332,7 @@ export class Workspace extends ScoredDataset {
     settings: MetricSettings = settingsOf(sample),
     prepared?: OpenedRun,
   ): Promise<void> {
-    const known = this.services.library.findSampleRun(sample.id, settings);
+    const known = this.#services.library.findSampleRun(sample.id, settings);
     if (known && (await this.openRun(known.id, false, ticket))) return;
     const text = await sample.load();
     if (this.runs.isLate(ticket)) return;
@@ -141,7 +390,7 @@ export class Workspace extends ScoredDataset {
     this.text = text;
     this.source = { blob, fileName: '', title: this.title, sampleId: '' };
     this.#recall({ roles: {}, reading });
-    const isDone = await this.score(run);
+    const isDone = await this.#score(run);
     const isShown = this.run !== undefined && this.run.record.id === run?.record.id;
     if (!isDone && isShown) [this.source, this.text] = before;
     if (isDone) this.#reportReplaced(earlier);
@@ -163,8 +412,8 @@ export class Workspace extends ScoredDataset {
       return;
     }
     if (!this.runs.admit(ticket)) return;
-    this.stop();
-    this.reset({ kind: 'unreadable', issue });
+    this.#stop();
+    this.#reset({ kind: 'unreadable', issue });
   }
 
   /**
@@ -182,7 +431,7 @@ export class Workspace extends ScoredDataset {
     };
     // what is open stays until all of the run is there
     const onHead = this.run ? undefined : showHead;
-    const run = written ?? (await this.services.library.load(id, onHead));
+    const run = written ?? (await this.#services.library.load(id, onHead));
     if (run && !written) this.runs.synced.set(run.record.id, run.record);
     await showing;
     const isOpened =
@@ -197,13 +446,13 @@ export class Workspace extends ScoredDataset {
   /** Shows the whole of a run whose first rows are open. */
   async #complete(head: OpenRun, run: OpenRun | undefined): Promise<boolean> {
     if (!run) {
-      this.reset({ kind: 'empty' });
+      this.#reset({ kind: 'empty' });
       return false;
     }
     const { withChangesSince } = await loadWork();
     const now = this.run;
     if (now?.key !== head.key) return false;
-    const showing = this.show(withChangesSince(head, now, run), true);
+    const showing = this.#show(withChangesSince(head, now, run), true);
     await this.runs.saveSince(run, run.record.id);
     await showing;
     return true;
@@ -230,22 +479,11 @@ export class Workspace extends ScoredDataset {
   async keep(): Promise<void> {
     const { run } = this;
     if (!run || !isUnsaved(run.record)) return;
-    const unsavedId = run.record.id;
-    const release = this.runs.hold(unsavedId);
+    const release = this.runs.hold(run.record.id);
     try {
-      const record = await this.services.library.keep(run);
-      if (!record) return;
-      this.runs.synced.set(record.id, record);
-      this.runs.update(unsavedId, (now) => {
-        const { name, settings } = now.record;
-        return {
-          ...now,
-          record: { ...record, name, settings, ...annotationsOf(now.record) },
-          said: undefined,
-        };
-      });
-      this.runs.succeed(unsavedId, record.id);
-      await this.runs.saveSince(run, record.id);
+      const stored = await this.#services.library.keep(run);
+      if (!stored) return;
+      await (await loadWork()).takeStored(this.runs, run, stored);
       void this.saveNow();
     } finally {
       release();
@@ -256,7 +494,7 @@ export class Workspace extends ScoredDataset {
     const source = run.original ?? run.rows;
     const text = run.record.state === 'summary' ? '' : await editableText(source);
     if (!this.runs.admit(ticket)) return false;
-    this.stop();
+    this.#stop();
     // it may have been written to since
     const now = this.runs.getWritten(run.record.id) ?? run;
     const { record } = now;
@@ -264,12 +502,11 @@ export class Workspace extends ScoredDataset {
     this.source = { blob: source, fileName: '', title, sampleId, agent };
     this.title = record.name;
     this.settings = record.settings;
-    this.chosenRoles = record.roles;
-    this.reading = record.reading ?? {};
+    this.#recall(record);
     this.text = text;
     this.newText = undefined;
     this.scoredInMs = 0;
-    const showing = this.show(now, isSameData);
+    const showing = this.#show(now, isSameData);
     // rows that are out of reach are reported when the whole is shown
     if (now.isGrowing === true) showing.catch(() => undefined);
     else await showing;
@@ -282,7 +519,7 @@ export class Workspace extends ScoredDataset {
     const { run } = this;
     if (run?.record.id !== id || !this.source || run.record.state !== 'interrupted') return;
     // shown until the rest is there; what replaces it is the same run
-    await this.score(undefined, { begun: run });
+    await this.#score(undefined, { begun: run });
   }
 
   /** Turns to the stored copy of the open run's rows: its file can no longer be read. */
@@ -290,7 +527,7 @@ export class Workspace extends ScoredDataset {
     const { run } = this;
     // a file that is being scored is spoken of by who scores it
     if (run?.key !== key || this.#lostKeys.includes(key) || this.progress) return;
-    const { notices, library } = this.services;
+    const { notices, library } = this.#services;
     const { id, state } = run.record;
     // a private window keeps no copy, only a reference to the file: the copy may be lost as well
     const isCopy = this.#lostKeys.includes(id);
@@ -302,7 +539,7 @@ export class Workspace extends ScoredDataset {
     reportRowsLost(notices, stored !== undefined);
     if (!stored || !this.source) return;
     this.source = { ...this.source, blob: stored.original ?? stored.rows };
-    await this.show(withChangesSince(run, now, stored), true);
+    await this.#show(withChangesSince(run, now, stored), true);
   }
 
   /** Sets the editor's text; it is scored after a short pause. */
@@ -313,7 +550,7 @@ export class Workspace extends ScoredDataset {
     this.#unscoredText = text;
     clearTimeout(this.#typing);
     this.#typing = setTimeout(() => void this.#scoreTyped(text), TYPING_PAUSE_MS);
-    this.saveDraft();
+    this.#saveDraft();
   }
 
   /** Puts a corrected text in the place of the one that is open, and scores it at once. */
@@ -349,12 +586,6 @@ export class Workspace extends ScoredDataset {
     await this.#readAs(this.chosenRoles, reading);
   }
 
-  /** Stops scoring; the worker is freed at once and nothing half-done is stored. */
-  override cancel(): void {
-    clearTimeout(this.#typing);
-    super.cancel();
-  }
-
   /**
    * Empties the editor and the results.
    * @param canUndo whether a notice offers to bring back what was open
@@ -362,13 +593,13 @@ export class Workspace extends ScoredDataset {
   clear(canUndo = true): void {
     const earlier = canUndo ? this.#earlier() : undefined;
     this.runs.admit(this.runs.ticket());
-    this.stop();
+    this.#stop();
     this.text = '';
     this.title = 'Untitled';
     this.source = undefined;
     this.#forOwnData();
-    this.#recall({ roles: {}, reading: {} });
-    this.reset({ kind: 'empty' });
+    this.#recall({ roles: {} });
+    this.#reset({ kind: 'empty' });
     void this.saveNow();
     this.#reportReplaced(earlier);
   }
@@ -385,16 +616,16 @@ export class Workspace extends ScoredDataset {
     const { title, text, settings, chosenRoles, reading, source, isUntouchedSample } = this;
     const [defined, unscored] = [this.#defined, this.#unscoredText];
     const bringBack = async (): Promise<void> => {
-      this.stop();
+      this.#stop();
       Object.assign(this, { title, text, settings, chosenRoles, reading, source });
       this.#defined = defined;
       this.#unscoredText = undefined;
       const now = this.runs.get(run.record.id) ?? run;
       // it may have been stored since
       const { id, state } = now.record;
-      const stored = state === 'running' ? this.services.library.find(id) : undefined;
+      const stored = state === 'running' ? this.#services.library.find(id) : undefined;
       const record = { ...now.record, ...stored };
-      const showing = this.show({ ...now, record }, false);
+      const showing = this.#show({ ...now, record }, false);
       void this.saveNow();
       await showing;
       if (unscored !== undefined) this.edit(unscored);
@@ -409,20 +640,14 @@ export class Workspace extends ScoredDataset {
       void earlier.bringBack();
     };
     void loadWork().then(({ reportReplaced }) =>
-      reportReplaced(this.services.notices, earlier.title, undo),
+      reportReplaced(this.#services.notices, earlier.title, undo),
     );
-  }
-
-  protected override score(replaced: OpenRun | undefined, more?: KnownBefore): Promise<boolean> {
-    clearTimeout(this.#typing);
-    this.#unscoredText = undefined;
-    return super.score(replaced, more);
   }
 
   async #scoreTyped(text: string): Promise<void> {
     if (text.trim() === '') {
-      this.stop();
-      this.reset({ kind: 'empty' });
+      this.#stop();
+      this.#reset({ kind: 'empty' });
       return;
     }
     const old = this.source;
@@ -431,13 +656,12 @@ export class Workspace extends ScoredDataset {
     if (this.source !== old || this.text !== text) return;
     if (isOwn) {
       this.#forOwnData();
-      this.#recall({ roles: {}, reading: {} });
+      this.#recall({ roles: {} });
     }
     this.source = typedDataset(text, isOwn ? undefined : old);
     // an edited sample is a separate dataset; other edits go on with the run they began
     if (isSample || this.title === '') this.title = this.source.title;
-    const onDefined = (defined: MetricSettings): void => this.#define(defined);
-    await this.score(isSample ? undefined : this.run, isOwn ? { onDefined } : {});
+    await this.#score(isSample ? undefined : this.run, isOwn ? { onDefined: this.#define } : {});
   }
 
   async #readAs(roles: ColumnRoles, reading: ReadingChoices): Promise<void> {
@@ -447,15 +671,15 @@ export class Workspace extends ScoredDataset {
     await this.#rescore();
   }
 
-  /** Sets what was chosen for the last file of the kind. */
-  #recall({ roles, reading }: RememberedReading): void {
+  /** Sets what is chosen of how the data is read. */
+  #recall({ roles, reading = {} }: Pick<RunRecord, 'roles' | 'reading'>): void {
     this.chosenRoles = roles;
     this.reading = reading;
   }
 
   async #rescore(known?: OpenRun): Promise<void> {
-    if (this.source && this.source.blob.size > 0) await this.score(this.run, { known });
-    else this.saveDraft();
+    if (this.source && this.source.blob.size > 0) await this.#score(this.run, { known });
+    else this.#saveDraft();
   }
 
   /**
@@ -488,13 +712,17 @@ export class Workspace extends ScoredDataset {
     const open =
       dataset && (() => void this.#openOwn(dataset, this.runs.ticket(), undefined, true));
     void loadWork().then(({ reportNoRows }) =>
-      reportNoRows(this.services, dataset, issue, open, this.useCode),
+      reportNoRows(this.#services, dataset, issue, open, this.useCode),
     );
   }
 
   /** A person's own data has not what the format of the last has defined, nor what was chosen for that. */
   #forOwnData(): void {
-    this.#undefine();
+    if (this.#defined) {
+      const { before, defined } = this.#defined;
+      this.#defined = undefined;
+      this.settings = mergeSettings(defined, this.settings, before);
+    }
     const { settings } = this;
     if (settings !== this.#ofCode) this.settings = forOtherData(settings);
   }
@@ -510,25 +738,21 @@ export class Workspace extends ScoredDataset {
     this.text = text;
     this.newText = undefined;
     this.title = dataset.title;
-    this.chosenRoles = dataset.roles ?? {};
-    this.reading = {};
-    this.startAnew();
-    const onRecalled = (known: RememberedReading): void => this.#recall(known);
-    if (prepared || dataset.roles) return this.score(undefined, { prepared });
-    return this.score(undefined, { onRecalled, onDefined: (defined) => this.#define(defined) });
+    this.#recall({ roles: dataset.roles ?? {} });
+    // the rows shown stay until it has some: drawing twice would cost more
+    this.#before = this.shownRun;
+    this.runs.replace(undefined);
+    this.phase = { kind: 'scoring' };
+    if (prepared || dataset.roles) return this.#score(undefined, { prepared });
+    return this.#score(undefined, {
+      onRecalled: (known) => this.#recall(known),
+      onDefined: this.#define,
+    });
   }
 
   /** Takes over what the format of the data defines, for as long as this data is open. */
-  #define(defined: MetricSettings): void {
+  readonly #define = (defined: MetricSettings): void => {
     this.#defined = { before: this.settings, defined };
     this.settings = defined;
-  }
-
-  /** What the format of the last data has defined holds for no other; what was changed since does. */
-  #undefine(): void {
-    if (!this.#defined) return;
-    const { before, defined } = this.#defined;
-    this.#defined = undefined;
-    this.settings = mergeFields(defined, this.settings, before);
-  }
+  };
 }
