@@ -13,7 +13,7 @@ import {
 } from '../../../tests/fixtures/storage/example-records.ts';
 import { useStore } from '../../../tests/support/use-store.ts';
 import type { OpenRun } from './open-run.ts';
-import { RunRecorder } from './run-recorder.ts';
+import { RunRecorder } from './scoring.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
 
 const HEAD_START_MS = 600;
