@@ -5,7 +5,7 @@ import { isSharedLink } from '#kernel/router.svelte.ts';
 import { registerServiceWorker } from '#kernel/service-worker.ts';
 import { resumeWork } from '#kernel/run/resume-work.ts';
 import { warmUpWorkers } from '#kernel/run/warm-up-workers.ts';
-import { isRunLockHeld } from '#kernel/storage/locks.ts';
+import { isRunLockHeld } from '#kernel/storage/other-tabs.ts';
 import { loadText, saveText } from '#kernel/settings-storage.ts';
 import { resultsOf } from '#features/results/results-view.svelte.ts';
 import { SAMPLES } from '#samples/registry.ts';

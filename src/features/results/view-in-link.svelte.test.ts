@@ -12,7 +12,7 @@ import {
 } from '../../../tests/support/open-app.ts';
 import { THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import { DraftStore } from '#kernel/storage/drafts.ts';
+import { DraftStore } from '#kernel/run/draft-keeper.ts';
 import { linkToRow, viewInLinkOf } from './view-in-link.ts';
 import { resultsOf } from './results-view.svelte.ts';
 import { start } from '#app/start.ts';

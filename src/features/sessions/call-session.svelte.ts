@@ -1,6 +1,6 @@
 import { messageOf } from '#core/base/text/sentence.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import { takeTabLock } from '#kernel/storage/locks.ts';
+import { takeTabLock } from '#kernel/storage/other-tabs.ts';
 import type { Scheduler } from '#providers/scheduler.ts';
 import { session as shared } from './texts.ts';
 

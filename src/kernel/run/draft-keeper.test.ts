@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { DraftStore } from '#kernel/storage/drafts.ts';
+import { type DraftStore, DraftKeeper } from './draft-keeper.ts';
 import type { DraftRecord } from '#kernel/storage/schema.ts';
-import { DraftKeeper } from './draft-keeper.ts';
 import { StorageError } from '#kernel/storage/storage-error.ts';
 
 const draftOf = (text: string): DraftRecord => ({

@@ -1,8 +1,9 @@
-import type { DraftStore } from '#kernel/storage/drafts.ts';
 import type { DraftRecord } from '#kernel/storage/schema.ts';
 import { hasLostWorkers, type Phase } from './phase.ts';
 import type { OpenRun } from './open-run.ts';
 import { ifStored } from '#kernel/storage/storage-error.ts';
+import { loadWork } from '#kernel/load-work.ts';
+import type { Store } from '#kernel/storage/connection.ts';
 
 const PAUSE_MS = 250;
 
@@ -49,5 +50,34 @@ export class DraftKeeper {
   /** The work as it was left, or undefined. */
   load(): Promise<DraftRecord | undefined> {
     return ifStored(this.#drafts.load());
+  }
+}
+
+/** The one draft: the work in progress. Both methods reject with a `StorageError` only. */
+export class DraftStore {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** Replaces the draft. */
+  save(draft: DraftRecord): Promise<void> {
+    return this.#store.put('drafts', draft);
+  }
+
+  /**
+   * Reads the draft. One that cannot be read is reported as `damaged`.
+   * @returns the draft; undefined when there is none that can be read
+   */
+  async load(): Promise<DraftRecord | undefined> {
+    const draft: unknown = await this.#store.read(['drafts'], (tx) =>
+      tx.objectStore('drafts').get('workspace'),
+    );
+    if (draft === undefined) return undefined;
+    const { DraftRecord, is } = await loadWork();
+    if (is(DraftRecord, draft)) return draft;
+    this.#store.report('damaged');
+    return undefined;
   }
 }

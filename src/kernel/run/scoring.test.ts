@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { digestRun } from '#core/explain/summary/digest.ts';
 import { joinColumns } from '#core/score/columns/growing-columns.ts';
-import { isRunLockHeld } from '#kernel/storage/locks.ts';
+import { isRunLockHeld } from '#kernel/storage/other-tabs.ts';
 import { RunStore } from '#kernel/storage/runs.ts';
 import type { RunRecord } from '#engine/run-file/run-records.ts';
 import { fillDisk } from '../../../tests/fixtures/storage/database-faults.ts';

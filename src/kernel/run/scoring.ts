@@ -33,7 +33,7 @@ import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { cutColumns } from '#core/score/columns/slice-columns.ts';
 import { keepDigest, type RunDigest } from '#core/explain/summary/digest.ts';
-import { holdRunLock } from '#kernel/storage/locks.ts';
+import { holdRunLock } from '#kernel/storage/other-tabs.ts';
 import type { RunStore } from '#kernel/storage/runs.ts';
 import type { Dataset } from './open-dataset.ts';
 

@@ -8,7 +8,7 @@ import {
 import { exampleDraft } from '../../../tests/fixtures/storage/example-records.ts';
 import { useStore } from '../../../tests/support/use-store.ts';
 import { Store } from './connection.ts';
-import { DraftStore } from './drafts.ts';
+import { DraftStore } from '#kernel/run/draft-keeper.ts';
 import { DATABASE } from './connection.ts';
 import { StorageError, type StorageTrouble } from './storage-error.ts';
 import { eventually } from '../../../tests/support/eventually.ts';

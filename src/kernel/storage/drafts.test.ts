@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { putRaw, readRaw } from '../../../tests/fixtures/storage/database-faults.ts';
 import { exampleDraft } from '../../../tests/fixtures/storage/example-records.ts';
 import { useStore } from '../../../tests/support/use-store.ts';
-import { DraftStore } from './drafts.ts';
+import { DraftStore } from '#kernel/run/draft-keeper.ts';
 
 const used = useStore();
 

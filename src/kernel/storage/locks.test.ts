@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { holdRunLock, isRunLockHeld, takeTabLock } from './locks.ts';
+import { holdRunLock, isRunLockHeld, takeTabLock } from './other-tabs.ts';
 import { until } from '../../../tests/support/until.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openRaw, useFreshDatabases } from '../../../tests/fixtures/storage/database-faults.ts';
 import { reviveStored } from '../../../tests/support/stored-values.ts';
 import { Store } from './connection.ts';
-import { DraftStore } from './drafts.ts';
+import { DraftStore } from '#kernel/run/draft-keeper.ts';
 import { RunStore } from './runs.ts';
 import { DATABASE } from './connection.ts';
 
