@@ -22,6 +22,7 @@ async function openQuietApp(): Promise<AppState> {
   onTestFinished(() => takeLifeLock.mockRestore());
   const app = await openApp();
   await app.reader.prepare();
+  await eventually(() => expect(app.pool.warmUp).toHaveBeenCalled());
   await eventually(() => expect([...ThreadWorker.living].every(({ isIdle }) => isIdle)).toBe(true));
   return app;
 }

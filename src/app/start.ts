@@ -1,16 +1,20 @@
 import { FIRST_SETTINGS } from '#kernel/run/dataset-settings.ts';
-import { followTabs } from '#kernel/run/follow-tabs.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { isSharedLink } from '#kernel/router.svelte.ts';
 import { registerServiceWorker } from '#kernel/service-worker.ts';
-import { resumeWork } from '#kernel/run/resume-work.ts';
-import { warmUpWorkers } from '#kernel/run/warm-up-workers.ts';
-import { isRunLockHeld } from '#kernel/storage/other-tabs.ts';
+import { isRunLockHeld, hearTabs, type RunNews } from '#kernel/storage/other-tabs.ts';
 import { loadText, saveText } from '#kernel/settings-storage.ts';
 import { resultsOf } from '#features/results/results-view.svelte.ts';
 import { SAMPLES } from '#samples/registry.ts';
 import { loadRest } from './parts.svelte.ts';
 import { ifStored } from '#kernel/storage/storage-error.ts';
+import { follow } from '#kernel/run/run-changes.ts';
+import type { DraftKeeper } from '#kernel/run/draft-keeper.ts';
+import type { Workspace } from '#kernel/run/workspace.svelte.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
+import type { RunReader } from '#kernel/worker/run-reader.ts';
+import type { WorkerPool } from '#kernel/worker/worker-pool.ts';
+import { newRunKey } from '#kernel/run/open-run.ts';
 
 const WARM_UP_AFTER_MS = 300;
 
@@ -77,4 +81,77 @@ async function warmUp({ workspace, pool, reader }: AppState): Promise<void> {
   const text = await SAMPLES[0]?.load();
   if (text !== undefined && !workspace.progress)
     await warmUpWorkers({ pool, reader }, text, FIRST_SETTINGS);
+}
+
+/** Shows what other tabs change of stored runs. */
+function followTabs(app: AppState): void {
+  hearTabs(app.store, (news) => void followNews(app, news));
+}
+
+async function followNews({ workspace, library }: AppState, news: RunNews): Promise<void> {
+  const { id, next, hasScores } = news;
+  const listed = library.refresh();
+  const run = workspace.runs.get(id);
+  const isScoring = workspace.progress !== undefined;
+  if (next !== undefined && workspace.run?.record.id === id && !isScoring)
+    await workspace.openRun(next, true);
+  else if (run?.record.state === 'complete') {
+    const columns = hasScores ? (await library.load(id))?.columns : undefined;
+    const record = await ifStored(library.store.get(id));
+    if (record) await follow(workspace.runs, record, columns);
+  }
+  await listed;
+}
+
+/**
+ * Resumes the work where it was left, or opens the run of a link; whether anything is shown.
+ * @param linkedRun id of the run that is linked to, or an empty text
+ */
+export async function resumeWork(
+  workspace: Workspace,
+  drafts: DraftKeeper,
+  linkedRun: string,
+  ticket = workspace.runs.ticket(),
+): Promise<boolean> {
+  const draft = await drafts.load();
+  const isOther = linkedRun !== '' && linkedRun !== draft?.runId;
+  if (isOther && (await workspace.openRun(linkedRun, false, ticket))) return true;
+  if (!draft) return false;
+  if (draft.runId !== null && (await workspace.openRun(draft.runId, false, ticket))) {
+    const isEdited = draft.text !== null && draft.text !== workspace.text;
+    if (isEdited && !workspace.runs.isLate(ticket)) workspace.edit(draft.text);
+    return true;
+  }
+  if (draft.text === null || draft.text.trim() === '') return false;
+  const title = draft.title || 'Draft';
+  if (draft.isHeld === true) workspace.holdText(draft.text, title, ticket);
+  else await workspace.openText(draft.text, title, ticket);
+  return true;
+}
+
+const WARM_UP_BYTES = 1_000_000;
+
+/**
+ * Opens a small dataset in every free worker, and forgets the result: code that has run is compiled,
+ * so that the next dataset is scored several times as fast.
+ */
+export async function warmUpWorkers(
+  { pool, reader }: { readonly pool: WorkerPool; readonly reader: Pick<RunReader, 'open'> },
+  text: string,
+  settings: MetricSettings,
+): Promise<void> {
+  const file = new Blob([text.repeat(Math.floor(WARM_UP_BYTES / Math.max(1, text.length)))]);
+  const asked = {
+    file,
+    name: '',
+    chosen: {},
+    reading: {},
+    scoring: { settings, mostBytes: file.size },
+  };
+  pool.warmUp(async (api) => {
+    // once leaves the hottest functions to be compiled amid the first large dataset
+    await api.ask('openFile', undefined, asked);
+    await api.ask('openFile', undefined, asked);
+  });
+  await reader.open(newRunKey(), asked, {});
 }

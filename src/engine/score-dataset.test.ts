@@ -14,7 +14,7 @@ import {
   type ScoreResult,
 } from './score-dataset.ts';
 import type { DonePart } from './part-gatherer.ts';
-import { warmUpWorkers } from '#kernel/run/warm-up-workers.ts';
+import { warmUpWorkers } from '#app/start.ts';
 import { WorkerPool } from '#kernel/worker/worker-pool.ts';
 import { readRecords } from '#workers/read-rows.ts';
 import type { WorkerLost } from '#kernel/worker/worker-client.ts';

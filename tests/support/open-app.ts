@@ -99,9 +99,9 @@ export function loadPage(): AppState {
 
 /** Skips warming up on large data, which would run in the test's own thread. */
 function leaveCold({ pool }: AppState): void {
-  pool.warmUp = () => {
+  pool.warmUp = vi.fn(() => {
     throw new Error('workers stay cold');
-  };
+  });
 }
 
 function followReading({ reader }: AppState): void {

@@ -9,7 +9,7 @@ import { loadPage, openApp, openRows, runOf, settled } from '../../../tests/supp
 import { eventually } from '../../../tests/support/eventually.ts';
 import { until } from '../../../tests/support/until.svelte.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import { resumeWork } from './resume-work.ts';
+import { resumeWork } from '#app/start.ts';
 import { rowCountOf } from './open-run.ts';
 
 const ROWS = 4000;
