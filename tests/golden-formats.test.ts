@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findFormat } from '#core/read/formats/registry.ts';
 import { lineOf, type FileIssue, type Issue } from '#core/read/issues/issue.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
-import { inspectFile } from '#workers/inspect-file.ts';
+import { inspectFile } from '#workers/open-file.ts';
 import { fixtureBytes, fixtureText, FORMATS } from './support/format-fixtures.ts';
 import { readText } from './support/read-text.ts';
 import { scoreText, type ScoredText } from './support/score-text.ts';

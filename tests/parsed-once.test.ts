@@ -46,10 +46,9 @@ vi.doMock(ALIGN_ROW, async (load) => {
     },
   };
 });
-const { detailRow } = await import('#features/row/questions.ts');
 const { HeldRun } = await import('#workers/held-run.ts');
-const { inspectFile } = await import('#workers/inspect-file.ts');
-const { previewRows } = await import('#workers/run-questions.ts');
+const { inspectFile } = await import('#workers/open-file.ts');
+const { detailRow, previewRows } = await import('#workers/run-questions.ts');
 const { scoreLines } = await import('#workers/score-source.ts');
 const { scoreText } = await import('./support/score-text.ts');
 

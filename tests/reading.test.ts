@@ -1,4 +1,4 @@
-import { inspectFile } from '#workers/inspect-file.ts';
+import { inspectFile } from '#workers/open-file.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { describe, expect, it } from 'vitest';
 import { sentenceOf } from '#core/read/issues/sentences.ts';

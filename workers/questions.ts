@@ -8,7 +8,6 @@ export * from '#features/judge/questions.ts';
 export * from '#features/metrics/questions.ts';
 export * from '#features/references/questions.ts';
 export * from '#features/results/questions.ts';
-export * from '#features/row/questions.ts';
 export * from '#features/steps/questions.ts';
 export * from './run-questions.ts';
 export * from './scoring-questions.ts';

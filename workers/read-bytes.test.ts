@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { readBytes } from './read-bytes.ts';
+import { readBytes } from './scan-lines.ts';
 
 const SIZE = 1_000_003;
 const bytes = Uint8Array.from({ length: SIZE }, (_, at) => (at * 7 + (at >> 8)) & 0xff);

@@ -1,5 +1,10 @@
 import { transfer } from 'comlink';
-import { previewRow, type RowPreview } from '#core/explain/row/row-detail.ts';
+import {
+  previewRow,
+  type RowPreview,
+  detailRow as detailOf,
+  type RowDetail,
+} from '#core/explain/row/row-detail.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
 import { digestRun, type RunDigest } from '#core/explain/summary/digest.ts';
 import { replaceRows as replaceIn, type NewRows } from '#core/score/columns/replace-rows.ts';
@@ -71,4 +76,11 @@ export async function taskSet([run]: HeldRuns): Promise<TaskSet | undefined> {
     );
   });
   return nameTasks(tasks, contentAt);
+}
+
+/** Reads a row with its aligned calls, and why each metric scored it as it did. */
+export async function detailRow([run]: HeldRuns, row: number): Promise<RowDetail | undefined> {
+  const [found] = await run.alignRows([row]);
+  const { roles, settings } = run.source;
+  return found && detailOf(found.record, roles, settings, found.aligned);
 }

@@ -5,11 +5,9 @@ import { findFormat } from '#core/read/formats/registry.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import { buffersOf } from '#core/score/columns/slice-columns.ts';
 import { mentionsKey } from './find-keys.ts';
-import { withScanner } from './lane/lane.ts';
-import type { ScannedTable, Scanner } from './lane/lane-scanner.ts';
+import { withScanner, type ScannedTable, type Scanner } from './lane/lane-scanner.ts';
 import { TextPlaces, PartWriter } from './part-writer.ts';
-import { readBytes } from './read-bytes.ts';
-import { markLength } from './scan-lines.ts';
+import { readBytes, markLength } from './scan-lines.ts';
 import type { ScoredPart, ScoreJob, SliceToScore } from './score-job.ts';
 import { LONG_SILENCE_MS, signalAlive } from './sign-of-life.ts';
 

@@ -1,8 +1,7 @@
 import { transfer } from 'comlink';
 import type { RowTable } from '#core/read/containers/format.ts';
 import { buffersOf } from '#core/score/columns/slice-columns.ts';
-import { withScanner } from './lane/lane.ts';
-import type { Scanner } from './lane/lane-scanner.ts';
+import { withScanner, type Scanner } from './lane/lane-scanner.ts';
 import { PartWriter } from './part-writer.ts';
 import { readRowBytes, recordAt, rowDecoder, type RowBytes, type RowPlaces } from './read-rows.ts';
 import { scannedTable } from './score-records.ts';

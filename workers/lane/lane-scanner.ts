@@ -1,3 +1,4 @@
+import code from './assembly/scanner.wasm';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { parseJson } from '#core/base/json/parse-json.ts';
 import type { CountedRows, RowCells, RowNumbers } from '#core/read/dataset/row-cells.ts';
@@ -5,7 +6,6 @@ import type { ScoredRow } from '#core/calls/scored-row.ts';
 import type { WantedOfRows } from '#core/score/columns/chunk-builder.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { IS_COUNTED, ROW_WORDS, ScannedRow } from './scanned-row.ts';
-import code from './assembly/scanner.wasm';
 
 type Value = WebAssembly.Global<'i32'>;
 
@@ -529,4 +529,42 @@ function countedRowsAt(
     causes: { starts: starts(1), ids: labels(1) },
     numbers,
   };
+}
+
+const free: Scanner[] = [];
+let isMissing = false;
+
+/** What is scored with a scanner, if that can be. */
+interface Scannable {
+  /** Custom metrics want whole rows. */
+  readonly job: { readonly hasCustom?: boolean };
+  /** Whether every row is read as a value. */
+  readonly isLaneOff?: boolean | undefined;
+}
+
+/**
+ * Does something with a scanner of this worker, which is for it alone until it has ended.
+ * @param use receives the scanner; undefined where all rows are to be read, WebAssembly is not there,
+ *   or it may not run: everything is read the usual way then
+ */
+export async function withScanner<T>(
+  { job, isLaneOff = false }: Scannable,
+  use: (scanner: Scanner | undefined) => Promise<T>,
+): Promise<T> {
+  const isWanted = !isLaneOff && job.hasCustom !== true && !isMissing;
+  const scanner = isWanted ? takeScanner() : undefined;
+  try {
+    return await use(scanner);
+  } finally {
+    if (scanner) free.push(scanner);
+  }
+}
+
+function takeScanner(): Scanner | undefined {
+  try {
+    return free.pop() ?? new Scanner();
+  } catch {
+    isMissing = true; // everything is read the usual way
+    return undefined;
+  }
 }

@@ -16,7 +16,7 @@ import { tryJson } from '#core/base/json/parse-json.ts';
 import type { HeldRuns } from '#workers/held-run.ts';
 import { joinSides, type Sides } from '#workers/join-sides.ts';
 import { readRecords } from '#workers/read-rows.ts';
-import { readBytes } from '#workers/read-bytes.ts';
+import { readBytes } from '#workers/scan-lines.ts';
 import { unwrapFile, unpackFile } from '#workers/unpack-file.ts';
 
 /** Rows whose tools are counted. */

@@ -23,12 +23,11 @@ export const FORMATS: readonly Format[] = [
 
 /**
  * Recognises a file by the beginning of its content.
- * @param except a format that is not looked for
+ * @param isOwn whether it holds rows of the service’s own columns, where that is known
  * @returns the first format that accepts it, or undefined
  */
-export function recogniseFormat(head: ParsedHead, except?: Format): Format | undefined {
-  if (holdsOwnRows(head)) return jsonl;
-  return FORMATS.find((format) => format !== except && format.recognise(head));
+export function recogniseFormat(head: ParsedHead, isOwn = holdsOwnRows(head)): Format | undefined {
+  return isOwn ? jsonl : FORMATS.find((format) => format.recognise(head));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { inspectFile } from './inspect-file.ts';
+import { inspectFile } from './open-file.ts';
 
 const CHAT = JSON.stringify([
   { role: 'user', content: 'Lock up' },
