@@ -21,8 +21,7 @@ import {
   type ReadingChoices,
 } from '#core/read/choices/reading-choices.ts';
 import { cellText } from '#core/read/dataset/plain-cells.ts';
-import { planColumns } from '#core/read/dataset/plan-columns.ts';
-import { unitsBySize } from '#core/read/dataset/units-by-size.ts';
+import { planColumns, unitsBySize } from '#core/read/dataset/plan-columns.ts';
 import type { Format, FormatInfo, RowSink, TableForm } from '#core/read/containers/format.ts';
 import { CHOSEN_TITLE, frameworks } from '#core/read/formats/frameworks/frameworks.ts';
 import {

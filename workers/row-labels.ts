@@ -1,12 +1,11 @@
-import { alignRow } from '#core/explain/row/align-row.ts';
+import { alignRow } from '#core/explain/row/row-detail.ts';
 import { printPattern } from '#core/explain/failure-patterns/failure-patterns.ts';
 import { findPatterns } from '#core/explain/failure-patterns/find-failure-patterns.ts';
 import { ToolPairGatherer } from '#core/explain/tool-table/tool-pair.ts';
 import { ToolSequenceGatherer } from '#core/explain/tool-table/transitions.ts';
 import type { RowLabel } from '#core/explain/view/filter.ts';
 import { createMatcher } from '#core/match/match-calls.ts';
-import { LabelGatherer } from '#core/score/columns/label-gatherer.ts';
-import type { LabelColumn } from '#core/score/columns/scored-columns.ts';
+import { LabelGatherer, type LabelColumn } from '#core/score/columns/scored-columns.ts';
 import type { Gatherer, RowSource } from './read-rows.ts';
 
 /** Begins to gather the labels of all rows that filters and tables ask for, by the kind of filter. */

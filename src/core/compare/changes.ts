@@ -1,5 +1,4 @@
-import { scoreReader } from '#core/score/columns/score-codes.ts';
-import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import { scoreReader, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { findMetric } from '#core/score/metrics/registry.ts';
 import { scoresCalls } from './main-metric.ts';
 import type { PairedRows, SharedScores } from './pair-scores.ts';

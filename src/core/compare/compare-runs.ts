@@ -1,8 +1,9 @@
 import { isUnitScale } from '#core/score/metric/metric.ts';
 import { findMetric } from '#core/score/metrics/registry.ts';
 import { OUTCOMES } from '#core/calls/outcome.ts';
-import { codesOf, outcomeReader } from '#core/score/columns/score-codes.ts';
 import {
+  codesOf,
+  outcomeReader,
   hasIds,
   rowsByName,
   scoresOf,

@@ -2,9 +2,12 @@ import type { Interval } from '#core/base/statistics/interval.ts';
 import { summariseScores } from '#core/explain/summary/summarise.ts';
 import { isUnitScale } from '#core/score/metric/metric.ts';
 import { findMetric } from '#core/score/metrics/registry.ts';
-import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
+import {
+  type ScoredColumns,
+  type ScoreValues,
+  scoreReader,
+} from '#core/score/columns/scored-columns.ts';
 import { isPairwise } from '#core/score/judged-metrics/judged-metric.ts';
-import { scoreReader } from '#core/score/columns/score-codes.ts';
 import type { PairedRows } from './pair-scores.ts';
 
 /** The mean of a run with its 95 % interval; null where too little is scored. */

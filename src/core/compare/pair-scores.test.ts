@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { lawRuns } from '../../../tests/support/law-runs.ts';
 import { OUTCOMES } from '#core/calls/outcome.ts';
-import { codedScores } from '#core/score/columns/score-codes.ts';
-import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
+import { codedScores, type ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { addUpScores, type PairedRows, type SharedScores } from './pair-scores.ts';
 
 const EMPTY = OUTCOMES.indexOf('prediction_empty');

@@ -5,8 +5,7 @@ import {
   type ValueCounts,
 } from '#core/base/statistics/value-counts.ts';
 import type { Pairs } from '#core/base/lists/pair-rows.ts';
-import { codesOf, scoreReader } from '#core/score/columns/score-codes.ts';
-import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
+import { codesOf, scoreReader, type ScoreValues } from '#core/score/columns/scored-columns.ts';
 
 /** The scores of two runs in one metric. */
 export interface SharedScores {

@@ -1,5 +1,4 @@
-import type { DifferenceView } from '#core/explain/row/call-view.ts';
-import type { RowDetail, SlotView } from '#core/explain/row/row-detail.ts';
+import type { DifferenceView, RowDetail, SlotView } from '#core/explain/row/row-detail.ts';
 import type { CallLine } from '#core/explain/row/runs-detail.ts';
 import { callLines as texts, type Side } from './texts.ts';
 

@@ -15,10 +15,9 @@ import {
   type PairBin,
   type PairedScores,
 } from '#core/compare/bin-pairs.ts';
-import { scoreAt } from '#core/score/columns/score-codes.ts';
+import { scoreAt, scoresOf } from '#core/score/columns/scored-columns.ts';
 import type { RowPreview } from '#core/explain/row/row-detail.ts';
 import type { RunsDetail } from '#core/explain/row/runs-detail.ts';
-import { scoresOf } from '#core/score/columns/scored-columns.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';

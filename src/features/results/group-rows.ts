@@ -9,7 +9,7 @@ import {
   pickRows,
   rowPasses,
   type ColumnStatistics,
-} from '#core/explain/summary/statistics.ts';
+} from '#core/explain/summary/summarise.ts';
 import type { CellValues } from '#core/explain/view/cell-values.ts';
 import { DIFFERENCE_KINDS, differenceKindOf, type DifferenceKind } from '#core/match/signature.ts';
 import type { Filter } from '#core/explain/view/filter.ts';

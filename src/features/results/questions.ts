@@ -5,7 +5,7 @@ import {
   type PatternCount,
 } from '#core/explain/failure-patterns/failure-patterns.ts';
 import { tableOfTools, type ToolTable } from '#core/explain/tool-table/tool-table.ts';
-import { rowPasses } from '#core/explain/summary/statistics.ts';
+import { rowPasses } from '#core/explain/summary/summarise.ts';
 import {
   callsMade,
   countTransitions,

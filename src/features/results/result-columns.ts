@@ -3,8 +3,10 @@ import { findMetric, HEADLINES, titleOf } from '#core/score/metrics/registry.ts'
 import { isUnitScale } from '#core/score/metric/metric.ts';
 import { formatAmount, toDecimals } from '#core/base/text/format-count.ts';
 import { isErrorOutcome } from '#core/calls/outcome.ts';
-import { outcomeAt, scoreAt, scoreReader } from '#core/score/columns/score-codes.ts';
 import {
+  outcomeAt,
+  scoreAt,
+  scoreReader,
   scoresOf,
   type ScoredColumns,
   type ScoreValues,

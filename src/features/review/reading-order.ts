@@ -1,7 +1,7 @@
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { Thresholds } from '#core/score/metric/settings.ts';
 import type { Reviews } from '#core/score/review/review.ts';
-import { rowPasses } from '#core/explain/summary/statistics.ts';
+import { rowPasses } from '#core/explain/summary/summarise.ts';
 
 /** The progress of a review over the rows worth reading: failing ones, else all. */
 export interface Reading {

@@ -1,6 +1,6 @@
 import { wilsonInterval } from '#core/base/statistics/interval.ts';
 import { kappaOf, type Kappa } from '#core/base/statistics/kappa.ts';
-import { rowPasses } from '#core/explain/summary/statistics.ts';
+import { rowPasses } from '#core/explain/summary/summarise.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import type { Thresholds } from '#core/score/metric/settings.ts';
 import { isAnnotationColumn } from '#core/score/rated-metrics/rating-metric.ts';

@@ -9,8 +9,12 @@ import {
   type WordPart,
 } from '#core/base/text/sentence.ts';
 import { notesOf, type RowNote } from '#core/score/columns/row-notes.ts';
-import { codesOf, outcomeAt, scoreAt } from '#core/score/columns/score-codes.ts';
-import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
+import {
+  codesOf,
+  outcomeAt,
+  scoreAt,
+  type ScoreValues,
+} from '#core/score/columns/scored-columns.ts';
 import { isCustomColumn } from '#core/score/custom-metrics/custom-metric.ts';
 import { isAnnotationColumn } from '#core/score/rated-metrics/rating-metric.ts';
 import { writeRowScore } from './row-text.ts';

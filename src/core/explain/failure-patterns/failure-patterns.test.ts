@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { step } from '../../../../tests/support/build.ts';
 import { casesOf } from '../../../../tests/support/cases.ts';
 import { lawRuns } from '../../../../tests/support/law-runs.ts';
-import { alignRow } from '#core/explain/row/align-row.ts';
+import { alignRow } from '#core/explain/row/row-detail.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { EXACT_MATCHER } from '#core/match/match-calls.ts';
 import { assignRoles } from '#core/read/dataset/columns.ts';
-import { LabelGatherer } from '#core/score/columns/label-gatherer.ts';
+import { LabelGatherer } from '#core/score/columns/scored-columns.ts';
 import { countPatterns, FAILURE_PATTERNS, parsePattern, printPattern } from './failure-patterns.ts';
 import { findPatterns } from './find-failure-patterns.ts';
 

@@ -6,13 +6,13 @@ import { callStep, errorLine } from '#core/calls/transcript.ts';
 import type { Slot } from '#core/match/align.ts';
 import { isSkippedSlot, type AlignedRow } from '#core/match/best-reference.ts';
 import type { ArgumentDifference } from '#core/match/diff-calls.ts';
-import { eachSource } from '#core/score/process-metrics/argument-provenance.ts';
-import { RunSteps } from '#core/score/process-metrics/process-metric.ts';
 import {
+  eachSource,
   addWords,
   isAmong,
   distinctiveValues,
-} from '#core/score/process-metrics/distinctive-values.ts';
+} from '#core/score/process-metrics/argument-provenance.ts';
+import { RunSteps } from '#core/score/process-metrics/process-metric.ts';
 import { FAILURE_PATTERNS, type FailurePattern, type FoundPattern } from './failure-patterns.ts';
 
 const DIFFERENCES_LOOKED_AT = 50;

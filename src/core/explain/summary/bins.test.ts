@@ -3,8 +3,7 @@ import { expect, it } from 'vitest';
 import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { NO_ROWS, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { viewRows } from '#core/explain/view/view-rows.ts';
-import { BINS, binOf, binStart, filtersOfBin } from './bins.ts';
-import { summariseScores } from './summarise.ts';
+import { BINS, binOf, binStart, filtersOfBin, summariseScores } from './summarise.ts';
 
 function columnOf(metricId: string, values: readonly number[]): ScoredColumns {
   const scores = {

@@ -9,7 +9,7 @@ import { expectSentences, type Said } from '../../../../tests/support/cases.ts';
 import { alignTrajectories } from '#core/match/align.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { LabelGatherer } from '#core/score/columns/label-gatherer.ts';
+import { LabelGatherer } from '#core/score/columns/scored-columns.ts';
 import { call, calls, recordOf, scoreRecords } from '../../../../tests/support/build.ts';
 import { headlineOf, signatureInWords, causeKinds } from './headline.ts';
 

@@ -19,7 +19,7 @@ import {
   type LabelColumn,
   sortLabels,
 } from '#core/score/columns/scored-columns.ts';
-import { rowPasses } from './statistics.ts';
+import { rowPasses } from './summarise.ts';
 import { findMetric, HEADLINES } from '#core/score/metrics/registry.ts';
 import { countOf, formatCount } from '#core/base/text/format-count.ts';
 

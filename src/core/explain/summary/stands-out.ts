@@ -1,7 +1,11 @@
 import type { Filter } from '#core/explain/view/filter.ts';
 import { findMetric, fullMarks, titleOf } from '#core/score/metrics/registry.ts';
-import { scoreAt, scoreReader } from '#core/score/columns/score-codes.ts';
-import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
+import {
+  scoreAt,
+  scoreReader,
+  type ScoredColumns,
+  type ScoreValues,
+} from '#core/score/columns/scored-columns.ts';
 import { countOf, formatCount } from '#core/base/text/format-count.ts';
 import type { KeptDigest } from './digest.ts';
 

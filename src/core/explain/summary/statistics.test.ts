@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { calls, recordOf, scoreRecords } from '../../../../tests/support/build.ts';
 import { allRows } from '#core/explain/view/sort-rows.ts';
-import { describeColumns, passTest, thresholdOf } from './statistics.ts';
+import { describeColumns, passTest, thresholdOf } from './summarise.ts';
 
 const columns = scoreRecords([
   { ...recordOf(calls('ab'), calls('ab')), latency_in_seconds: 1 },

@@ -5,9 +5,8 @@ import { calls, recordOf, scoreRecords } from '../../../../tests/support/build.t
 import { OUTCOMES, type Outcome } from '#core/calls/outcome.ts';
 import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { fullMarks } from '#core/score/metrics/registry.ts';
-import { BINS } from './bins.ts';
+import { BINS, summarise, summariseScores } from './summarise.ts';
 import type { MetricSummary } from './metric-summary.ts';
-import { summarise, summariseScores } from './summarise.ts';
 
 /** A score column of numbers and outcomes. */
 function column(metricId: string, scores: readonly (number | Outcome)[]): ScoreValues {

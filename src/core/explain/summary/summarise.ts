@@ -1,8 +1,12 @@
 import { isUnitScale, rangeOf } from '#core/score/metric/metric.ts';
 import { isErrorOutcome } from '#core/calls/outcome.ts';
 import { isPairwise } from '#core/score/judged-metrics/judged-metric.ts';
-import { findMetric } from '#core/score/metrics/registry.ts';
-import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
+import { findMetric, fullMarks } from '#core/score/metrics/registry.ts';
+import {
+  type ScoredColumns,
+  type ScoreValues,
+  scoreReader,
+} from '#core/score/columns/scored-columns.ts';
 import {
   countOf,
   distributionOf,
@@ -17,8 +21,9 @@ import {
   wilsonInterval,
   type Interval,
 } from '#core/base/statistics/interval.ts';
-import { binOf, BINS, type Histogram } from './bins.ts';
 import type { MetricSummary } from './metric-summary.ts';
+import type { Filter } from '#core/explain/view/filter.ts';
+import type { Thresholds } from '#core/score/metric/settings.ts';
 
 /**
  * Summarises every score column, in order. Rows without a score only count. While rows are still to
@@ -124,4 +129,157 @@ function histogramOf(
     bins[bin] = (bins[bin] as number) + (counts[i] as number);
   }
   return { min, max, bins };
+}
+
+/** A histogram: `bins[i]` rows are in the i-th equal part of [min, max]. */
+export interface Histogram {
+  readonly min: number;
+  readonly max: number;
+  readonly bins: readonly number[];
+}
+
+/** Bins of every histogram; one more than the steps, so that 1 has its own bin. */
+export const BINS = 24;
+
+type Axis = Pick<Histogram, 'min' | 'max'>;
+
+/** The start of a bin; {@link BINS} gives the end of the last. */
+export function binStart(axis: Axis, bin: number): number {
+  return axis.min + ((axis.max - axis.min) * bin) / BINS;
+}
+
+/** The bin of a score, 0 to {@link BINS} − 1, consistent with {@link binStart}. */
+export function binOf(axis: Axis, value: number): number {
+  const { min, max } = axis;
+  let bin = Math.floor(((value - min) / (max - min)) * BINS);
+  bin = Math.max(0, Math.min(BINS - 1, bin));
+  while (bin > 0 && value < binStart(axis, bin)) bin--;
+  while (bin < BINS - 1 && value >= binStart(axis, bin + 1)) bin++;
+  return bin;
+}
+
+/** Converts a bar to conditions that keep exactly its rows. */
+export function filtersOfBin(
+  column: {
+    readonly columnId: string;
+    readonly metricId: string;
+    readonly histogram: Histogram;
+  },
+  bin: number,
+): readonly Filter[] {
+  const { columnId, metricId, histogram } = column;
+  const isLast = bin === BINS - 1;
+  if (findMetric(metricId)?.scale === 'binary' && (bin === 0 || isLast)) {
+    const score = isLast ? 1 : 0;
+    return [{ kind: 'score', columnId, min: score, max: score }];
+  }
+  const kind = 'score-relation';
+  const filters: Filter[] = [];
+  const from = binStart(histogram, bin);
+  if (bin > 0 || isLast) filters.push({ kind, columnId, relation: '>=', value: from });
+  const to = binStart(histogram, bin + 1);
+  if (!isLast) filters.push({ kind, columnId, relation: '<', value: to });
+  return filters;
+}
+
+/** Statistics of a score column over some rows; null where nothing was scored. */
+export interface ColumnStatistics extends MetricSummary {
+  readonly p95: number | null;
+  readonly p99: number | null;
+  /** The score from which a row passes; null for a metric without one. */
+  readonly threshold: number | null;
+  /** The share of scored rows that pass, in [0,1], with Wilson’s interval. */
+  readonly passRate: number | null;
+  readonly passInterval: Interval | null;
+}
+
+/** The lowest passing score; undefined without a verdict, and for times without a threshold. */
+export function thresholdOf(metricId: string, thresholds: Thresholds): number | undefined {
+  const own = Object.hasOwn(thresholds, metricId) ? thresholds[metricId] : undefined;
+  const canPass = findMetric(metricId)?.better !== 'none';
+  return canPass ? (own ?? fullMarks(metricId)) : undefined;
+}
+
+/**
+ * Tests whether a score passes: reaches the threshold, or where lower is better does not exceed it;
+ * false for NaN.
+ */
+export function passTest(metricId: string, threshold: number): (value: number) => boolean {
+  return findMetric(metricId)?.better === 'lower'
+    ? (value) => value <= threshold
+    : (value) => value >= threshold;
+}
+
+/**
+ * Tests whether a row passes in a column; undefined for a row without a score.
+ * @returns undefined without a column or a threshold
+ */
+export function rowPasses(
+  scores: ScoreValues | undefined,
+  thresholds: Thresholds,
+): ((row: number) => boolean | undefined) | undefined {
+  const threshold = scores && thresholdOf(scores.metricId, thresholds);
+  if (!scores || threshold === undefined) return undefined;
+  const passes = passTest(scores.metricId, threshold);
+  const scoreIn = scoreReader(scores);
+  return (row) => {
+    const score = scoreIn(row);
+    return Number.isNaN(score) ? undefined : passes(score);
+  };
+}
+
+/** Counts the scores that pass, see {@link passTest}. */
+export function countPasses(
+  distribution: Distribution,
+  metricId: string,
+  threshold: number,
+): number {
+  const { values, counts } = distribution;
+  const isPass = passTest(metricId, threshold);
+  let passes = 0;
+  for (let at = 0; at < values.length; at++) {
+    if (isPass(values[at] as number)) passes += counts[at] as number;
+  }
+  return passes;
+}
+
+/** Describes every score column over some rows, in order. */
+export function describeColumns(
+  columns: ScoredColumns,
+  rows: Uint32Array,
+  thresholds: Thresholds,
+): ColumnStatistics[] {
+  return columns.scores.map((scores) => describeScores(pickRows(scores, rows), thresholds));
+}
+
+/** Describes one score column. */
+export function describeScores(scores: ScoreValues, thresholds: Thresholds): ColumnStatistics {
+  const distribution = distributionOf(scores.values);
+  const { size } = distribution;
+  const threshold = thresholdOf(scores.metricId, thresholds);
+  const passes =
+    threshold === undefined ? 0 : countPasses(distribution, scores.metricId, threshold);
+  const hasRate = threshold !== undefined && size > 0;
+  return {
+    ...summariseScores(scores, false, distribution),
+    p95: quantileOfDistribution(distribution, 0.95),
+    p99: quantileOfDistribution(distribution, 0.99),
+    threshold: threshold ?? null,
+    passRate: hasRate ? passes / size : null,
+    passInterval: hasRate ? (wilsonInterval(passes, size) ?? null) : null,
+  };
+}
+
+/** Copies some rows of a score column, in order. */
+export function pickRows(scores: ScoreValues, rows: Uint32Array): ScoreValues {
+  const { values, outcomes, agreement } = scores;
+  return {
+    ...scores,
+    // `Float64Array.from` with a function is thirty times slower
+    values: new Float64Array(rows).map((row) => values[row] as number),
+    outcomes: new Uint8Array(rows.length).map((_, at) => outcomes[rows[at] as number] as number),
+    ...(agreement
+      ? { agreement: new Float64Array(rows).map((row) => agreement[row] as number) }
+      : {}),
+  };
 }

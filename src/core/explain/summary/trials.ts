@@ -8,7 +8,7 @@ import {
 } from '#core/base/statistics/distribution.ts';
 import { meanInterval, type Interval } from '#core/base/statistics/interval.ts';
 import { UNIT } from '#core/score/metric/metric.ts';
-import { countPasses, thresholdOf } from './statistics.ts';
+import { countPasses, thresholdOf } from './summarise.ts';
 import type { Thresholds } from '#core/score/metric/settings.ts';
 
 /** The chances of passing a task in k trials, in [0,1]; means over tasks. */

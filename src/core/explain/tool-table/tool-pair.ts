@@ -7,8 +7,7 @@ import { bestReference, isSkippedSlot } from '#core/match/best-reference.ts';
 import type { CallMatcher } from '#core/match/call-matcher.ts';
 import { createMatcher } from '#core/match/match-calls.ts';
 import type { MatchingRules } from '#core/match/rules.ts';
-import { LabelGatherer } from '#core/score/columns/label-gatherer.ts';
-import type { LabelColumn } from '#core/score/columns/scored-columns.ts';
+import { LabelGatherer, type LabelColumn } from '#core/score/columns/scored-columns.ts';
 
 /** The expected tool of a slot and the called one; empty for no call. */
 export interface ToolPair {

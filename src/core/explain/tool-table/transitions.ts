@@ -1,9 +1,8 @@
-import type { LabelColumn } from '#core/score/columns/scored-columns.ts';
+import { type LabelColumn, LabelGatherer } from '#core/score/columns/scored-columns.ts';
 import { readTrajectory } from '#core/read/cells/read-trajectory.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { ownValue, type JsonObject } from '#core/base/json/json-value.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
-import { LabelGatherer } from '#core/score/columns/label-gatherer.ts';
 
 /** A tool followed by another, and the runs with this step. */
 export interface Transition {

@@ -19,7 +19,7 @@ import type { CallMatcher } from '#core/match/call-matcher.ts';
 import { createMatcher, EXACT_MATCHER } from '#core/match/match-calls.ts';
 import { EXACT_RULES } from '#core/match/rules.ts';
 import { readRow } from '#core/read/dataset/read-row.ts';
-import { scorePair } from '#core/score/metric/scorer.ts';
+import { scorePair } from '#core/score/metric/metric.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { TooManyVariants } from './order-search.ts';
 import { readTrajectory } from '#core/read/cells/read-trajectory.ts';

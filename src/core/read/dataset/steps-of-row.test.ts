@@ -6,7 +6,7 @@ import { Collector, USUAL_OPTIONS } from '#core/read/framework/adapter.ts';
 import { readMessages } from '#core/read/transcripts/read-message.ts';
 import { writeTurns } from '#core/read/transcripts/write-turns.ts';
 import { assignRoles } from './columns.ts';
-import { stepsOfRow } from './steps-of-row.ts';
+import { stepsOfRow } from './read-row.ts';
 
 const ROLES = assignRoles([]);
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { tablesOf } from '../../../../tests/support/cases.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
-import { unitsBySize } from './units-by-size.ts';
+import { unitsBySize } from './plan-columns.ts';
 
 const CASES = tablesOf<{
   unitsBySize: [string, JsonObject[], string[]][];

@@ -29,8 +29,12 @@ import type { RecordedField, ScoredRow } from '#core/calls/scored-row.ts';
 import { findMetric, listColumns } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import type { Trajectory, TrajectorySide } from '#core/calls/trajectory.ts';
-import { LabelGatherer } from './label-gatherer.ts';
-import { ISSUES_KEPT, type IssueList, type ScoredColumns } from './scored-columns.ts';
+import {
+  LabelGatherer,
+  ISSUES_KEPT,
+  type IssueList,
+  type ScoredColumns,
+} from './scored-columns.ts';
 
 /** The place of a record in its file. */
 export interface RecordPlace {

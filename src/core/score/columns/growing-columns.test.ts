@@ -3,9 +3,8 @@ import { expect, it } from 'vitest';
 import { recordOf, scoreRecords } from '../../../../tests/support/build.ts';
 import { trajectory } from '../../../../tests/support/arbitraries.ts';
 import { packColumns } from './pack-columns.ts';
-import { codesOf, outcomeAt, scoreAt } from './score-codes.ts';
+import { codesOf, outcomeAt, scoreAt, NO_ROWS, type ScoredColumns } from './scored-columns.ts';
 import { GrowingColumns, joinColumns } from './growing-columns.ts';
-import { NO_ROWS, type ScoredColumns } from './scored-columns.ts';
 
 const part = fc
   .tuple(fc.array(fc.tuple(trajectory, trajectory), { maxLength: 5 }), fc.nat({ max: 50 }))

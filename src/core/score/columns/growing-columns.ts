@@ -2,9 +2,10 @@ import { GrowingArray } from '#core/base/lists/growing-array.ts';
 import type { ColumnInfo } from '#core/read/names/column-roles.ts';
 import { joinInfos, joinIssues } from './slice-columns.ts';
 import type { ScoreColumn } from '#core/score/metric/metric.ts';
-import { codedScores, MAX_LEVELS, type ScoreCodes } from './score-codes.ts';
-import { unpackInfos, type PackedColumns, type StoredScores } from './pack-columns.ts';
 import {
+  codedScores,
+  MAX_LEVELS,
+  type ScoreCodes,
   NO_ROWS,
   noLabels,
   type IssueList,
@@ -12,6 +13,7 @@ import {
   type ScoredColumns,
   type ScoreValues,
 } from './scored-columns.ts';
+import { unpackInfos, type PackedColumns, type StoredScores } from './pack-columns.ts';
 
 /**
  * Columns that grow as parts arrive. Each part is copied once; what {@link take} returned before

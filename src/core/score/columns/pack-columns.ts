@@ -1,7 +1,11 @@
 import type { ScoreColumn } from '#core/score/metric/metric.ts';
 import type { ColumnInfo } from '#core/read/names/column-roles.ts';
-import { MAX_LEVELS, type ScoreCodes } from './score-codes.ts';
-import type { ScoredColumns, ScoreValues } from './scored-columns.ts';
+import {
+  MAX_LEVELS,
+  type ScoreCodes,
+  type ScoredColumns,
+  type ScoreValues,
+} from './scored-columns.ts';
 
 /** A score column with few different scores, as codes. */
 export interface PackedScores

@@ -1,11 +1,11 @@
-import { renumberLabels } from './label-gatherer.ts';
-import type { ColumnInfo } from '#core/read/names/column-roles.ts';
 import {
+  renumberLabels,
   noLabels,
   type LabelColumn,
   type ScoredColumns,
   type ScoreValues,
 } from './scored-columns.ts';
+import type { ColumnInfo } from '#core/read/names/column-roles.ts';
 
 /** Rewritten and rescored rows of a run. */
 export interface NewRows {

@@ -1,7 +1,6 @@
 import { isJsonList } from '#core/base/json/json-value.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
-import { LabelGatherer } from './label-gatherer.ts';
-import { labelsOf, type LabelColumn, type ScoredColumns } from './scored-columns.ts';
+import { LabelGatherer, labelsOf, type LabelColumn, type ScoredColumns } from './scored-columns.ts';
 
 /** A note of a custom metric on a row, besides its score. */
 export interface RowNote {

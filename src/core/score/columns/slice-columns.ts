@@ -1,12 +1,12 @@
-import { renumberLabels } from './label-gatherer.ts';
-import type { PackedColumns } from './pack-columns.ts';
 import {
+  renumberLabels,
   type LabelColumn,
   type ScoredColumns,
   type ScoreValues,
   ISSUES_KEPT,
   type IssueList,
 } from './scored-columns.ts';
+import type { PackedColumns } from './pack-columns.ts';
 import type { Issue, IssueCode } from '#core/read/issues/issue.ts';
 import type { ColumnInfo } from '#core/read/names/column-roles.ts';
 

@@ -1,5 +1,4 @@
-import type { Metric, ScoreRow } from './metric.ts';
-import { scoreTexts } from './scorer.ts';
+import { type Metric, type ScoreRow, scoreTexts } from './metric.ts';
 import {
   isJsonList,
   isJsonObject,

@@ -1,5 +1,4 @@
-import type { ComputedMetric } from '#core/score/metric/metric.ts';
-import { recordedScore } from '#core/score/metric/scorer.ts';
+import { type ComputedMetric, recordedScore } from '#core/score/metric/metric.ts';
 import { plain } from '#core/base/text/sentence.ts';
 
 /** The recorded time until the agent's answer. */

@@ -45,9 +45,11 @@ import {
   trajectoryAnyOrderMatch,
   trajectoryExactMatch,
   trajectoryInOrderMatch,
+  trajectoryF1,
+  trajectoryRecall,
+  trajectoryPrecision,
 } from './trajectory-matches.ts';
 import { trajectoryEditDistance, trajectoryLcs } from './trajectory-similarity.ts';
-import { trajectoryF1, trajectoryRecall, trajectoryPrecision } from './trajectory-shares.ts';
 import { essentialToolsPresent, trajectorySingleToolUse } from './tools-used.ts';
 
 /** Every metric the page offers, in display order. */

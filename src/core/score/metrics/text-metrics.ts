@@ -8,8 +8,13 @@ import {
 import type { ReadTexts } from '#core/calls/row-texts.ts';
 import { plain, type WordPart } from '#core/base/text/sentence.ts';
 import { BLEU_ORDER, bleuScore, readBleuWords } from '#core/base/text/bleu.ts';
-import type { ComputedMetric, ExplainedScore, Metric } from '#core/score/metric/metric.ts';
-import { scoreTexts, whoIsEmpty } from '#core/score/metric/scorer.ts';
+import {
+  type ComputedMetric,
+  type ExplainedScore,
+  type Metric,
+  scoreTexts,
+  whoIsEmpty,
+} from '#core/score/metric/metric.ts';
 
 /**
  * The share of n-grams, up to four words, that the response has in common with the expected answer.

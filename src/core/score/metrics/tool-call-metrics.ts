@@ -1,5 +1,4 @@
-import type { ComputedMetric } from '#core/score/metric/metric.ts';
-import { scoreTexts } from '#core/score/metric/scorer.ts';
+import { type ComputedMetric, scoreTexts } from '#core/score/metric/metric.ts';
 import {
   readAnswerCall,
   CALL_METRIC,

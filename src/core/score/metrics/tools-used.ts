@@ -1,7 +1,11 @@
 import { whyNoCalls } from '#core/calls/outcome.ts';
 import { plain } from '#core/base/text/sentence.ts';
-import type { ComputedMetric, ExplainedScore } from '#core/score/metric/metric.ts';
-import { columnPerTool, usesTool } from '#core/score/metric/scorer.ts';
+import {
+  type ComputedMetric,
+  type ExplainedScore,
+  columnPerTool,
+  usesTool,
+} from '#core/score/metric/metric.ts';
 
 /** 1 when the named tool occurs in the prediction; one column for each tool looked for. */
 export const trajectorySingleToolUse: ComputedMetric = {

@@ -1,6 +1,5 @@
 import { lcsShare, editShare } from '#core/match/compare-pair.ts';
-import type { ComputedMetric } from '#core/score/metric/metric.ts';
-import { COMPARES_CALLS, scorePair } from '#core/score/metric/scorer.ts';
+import { type ComputedMetric, COMPARES_CALLS, scorePair } from '#core/score/metric/metric.ts';
 
 /** The longest common subsequence as a share of the longer trajectory. */
 export const trajectoryLcs: ComputedMetric = {

@@ -5,7 +5,7 @@ import { isPolling } from '#core/calls/repeated-calls.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
 import { precisionOf } from '#core/match/compare-pair.ts';
-import { scorePair } from '#core/score/metric/scorer.ts';
+import { scorePair } from '#core/score/metric/metric.ts';
 import {
   blameSteps,
   explainSteps,

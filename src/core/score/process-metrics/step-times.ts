@@ -1,5 +1,5 @@
 import type { Step } from '#core/calls/step.ts';
-import { columnPerTool } from '#core/score/metric/scorer.ts';
+import { columnPerTool } from '#core/score/metric/metric.ts';
 import { explainSteps, howManyRecord, scoreSteps, sumOf } from './process-metric.ts';
 import { processMetric } from './process-metric.ts';
 

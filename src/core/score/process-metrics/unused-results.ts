@@ -5,7 +5,7 @@ import {
   isAmong,
   distinctiveValues,
   type DistinctiveValue,
-} from './distinctive-values.ts';
+} from './argument-provenance.ts';
 
 /** The share of results that are never used later. */
 export const unusedResults = processMetric({

@@ -2,7 +2,7 @@ import { inSentence } from '#core/base/text/sentence.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import { nameColumn } from '#ui/charts/wording.ts';
 import type { RunSummary } from '../numbers/run-summary.ts';
-import type { ColumnStatistics } from '#core/explain/summary/statistics.ts';
+import type { ColumnStatistics } from '#core/explain/summary/summarise.ts';
 import type { Grouping } from '../group-rows.ts';
 import type { Figure } from '#ui/charts/figure.ts';
 

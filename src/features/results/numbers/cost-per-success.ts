@@ -2,7 +2,7 @@ import { Z } from '#core/base/statistics/interval.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import type { Thresholds } from '#core/score/metric/settings.ts';
 import { findMetric, HEADLINES } from '#core/score/metrics/registry.ts';
-import { passTest, thresholdOf } from '#core/explain/summary/statistics.ts';
+import { passTest, thresholdOf } from '#core/explain/summary/summarise.ts';
 
 /** The cost of a passing row, with the cost of failing rows included. */
 export interface CostPerSuccess {

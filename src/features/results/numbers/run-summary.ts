@@ -6,7 +6,7 @@ import {
   describeColumns,
   pickRows,
   type ColumnStatistics,
-} from '#core/explain/summary/statistics.ts';
+} from '#core/explain/summary/summarise.ts';
 import { consistencyOf, type Consistency } from '#core/explain/summary/trials.ts';
 
 /** The rows and columns to summarise. */

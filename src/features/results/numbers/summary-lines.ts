@@ -1,5 +1,5 @@
 import { csvRecord } from '#core/share/results/result-table.ts';
-import type { ColumnStatistics } from '#core/explain/summary/statistics.ts';
+import type { ColumnStatistics } from '#core/explain/summary/summarise.ts';
 import { findMetric } from '#core/score/metrics/registry.ts';
 import { versusRates } from '#core/explain/summary/shown-summaries.ts';
 import { formatAmount, formatCount, formatScore } from '#ui/format-number.ts';

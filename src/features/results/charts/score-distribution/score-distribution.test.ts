@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Ink, PathShape } from '#ui/charts/figure.ts';
-import { describeScores } from '#core/explain/summary/statistics.ts';
+import { describeScores } from '#core/explain/summary/summarise.ts';
 import { summariseRun } from '../../numbers/run-summary.ts';
 import { NO_ROWS } from '#core/score/columns/scored-columns.ts';
 import { scoreDistribution } from './score-distribution.ts';

@@ -1,6 +1,6 @@
 import { isUnitScale } from '#core/score/metric/metric.ts';
 import { findMetric } from '#core/score/metrics/registry.ts';
-import { BINS, binStart, filtersOfBin, type Histogram } from '#core/explain/summary/bins.ts';
+import { BINS, binStart, filtersOfBin, type Histogram } from '#core/explain/summary/summarise.ts';
 import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import { drawBars, type ChartBar } from '#ui/charts/draw-chart.ts';
 import type { Ink } from '#ui/charts/figure.ts';
