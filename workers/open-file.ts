@@ -20,7 +20,7 @@ import {
   withoutChoice,
   type ReadingChoices,
 } from '#core/read/choices/reading-choices.ts';
-import { cellText } from '#core/read/dataset/plain-cells.ts';
+import { cellText } from '#core/read/dataset/row-cells.ts';
 import { planColumns, unitsBySize } from '#core/read/dataset/plan-columns.ts';
 import type { Format, FormatInfo, RowSink, TableForm } from '#core/read/containers/format.ts';
 import { CHOSEN_TITLE, frameworks } from '#core/read/formats/frameworks/frameworks.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { assignRoles } from '#core/read/dataset/columns.ts';
-import { hashBytes } from '#core/base/json/hash-json.ts';
+import { hashBytes } from '#core/base/json/equal-json.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { lawRuns } from '../tests/support/law-runs.ts';
 import { PartWriter, GarbageGuard, TextPlaces } from './part-writer.ts';

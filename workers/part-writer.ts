@@ -3,7 +3,7 @@ import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { CountedRows, RowCells } from '#core/read/dataset/row-cells.ts';
 import type { RowSink, TextSpan } from '#core/read/containers/format.ts';
 import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
-import { hashBytes } from '#core/base/json/hash-json.ts';
+import { hashBytes } from '#core/base/json/equal-json.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import {

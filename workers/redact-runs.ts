@@ -1,11 +1,10 @@
 import { transfer } from 'comlink';
-import { fingerprintOf, hashText, hashTextWide } from '#core/base/json/hash-json.ts';
+import { fingerprintOf, hashText, hashTextWide } from '#core/base/json/equal-json.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { digestRun, type RunDigest } from '#core/explain/summary/digest.ts';
-import { textOfCell } from '#core/read/dataset/plain-cells.ts';
+import { textOfCell, RecordCells } from '#core/read/dataset/row-cells.ts';
 import { readRow } from '#core/read/dataset/read-row.ts';
-import { RecordCells } from '#core/read/dataset/row-cells.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { contentKeyOf } from '#core/score/columns/chunk-builder.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';

@@ -11,7 +11,7 @@ import { adapterOptions, type ReadingChoices } from '#core/read/choices/reading-
 import { ParsedHead, type FileHead } from '#core/read/containers/head-values.ts';
 import { findFormat } from '#core/read/formats/registry.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
-import { hashBytes } from '#core/base/json/hash-json.ts';
+import { hashBytes } from '#core/base/json/equal-json.ts';
 import { buffersOf } from '#core/score/columns/slice-columns.ts';
 import { withScanner, type LineTaker, type Scanner } from './lane/lane-scanner.ts';
 import { mentionsKey } from './find-keys.ts';

@@ -7,7 +7,7 @@ import { loadText, saveText } from '#kernel/settings-storage.ts';
 import { resultsOf } from '#features/results/results-view.svelte.ts';
 import { SAMPLES } from '#samples/registry.ts';
 import { loadRest } from './parts.svelte.ts';
-import { ifStored } from '#kernel/storage/storage-error.ts';
+import { ifStored } from '#kernel/storage/connection.ts';
 import { follow } from '#kernel/run/run-changes.ts';
 import type { DraftKeeper } from '#kernel/run/draft-keeper.ts';
 import type { Workspace } from '#kernel/run/workspace.svelte.ts';

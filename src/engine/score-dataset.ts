@@ -5,7 +5,7 @@ import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import { type FormatInfo, type RowTable } from '#core/read/containers/format.ts';
 import { HEAD_LENGTH, type FileHead } from '#core/read/containers/head-values.ts';
 import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
-import { fingerprintOf } from '#core/base/json/hash-json.ts';
+import { fingerprintOf } from '#core/base/json/equal-json.ts';
 import type { FileToOpen, OpenedFile } from '#workers/open-file.ts';
 import type { RowFile, RowPlaces } from '#workers/read-rows.ts';
 import type { ScoreJob } from '#workers/score-job.ts';

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, vi } from 'vitest';
-import { Store } from '#kernel/storage/connection.ts';
-import type { StorageTrouble } from '#kernel/storage/storage-error.ts';
+import { Store, type StorageTrouble } from '#kernel/storage/connection.ts';
 import { useFreshDatabases } from '../fixtures/storage/database-faults.ts';
 
 /** A fresh store on an empty database for each test of a file, and the notices it reported. */

@@ -1,5 +1,4 @@
-import { isJsonEqual } from '#core/base/json/equal-json.ts';
-import { hashJson, hashText } from '#core/base/json/hash-json.ts';
+import { isJsonEqual, hashJson, hashText } from '#core/base/json/equal-json.ts';
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
 import type { ToolCall, Trajectory } from './trajectory.ts';
 

@@ -1,4 +1,4 @@
-import { hashText } from '#core/base/json/hash-json.ts';
+import { hashText } from '#core/base/json/equal-json.ts';
 import type { ColumnRole } from '#core/read/names/column-roles.ts';
 import type { ScoreColumn } from '#core/score/metric/metric.ts';
 import { METRICS } from '#core/score/metrics/registry.ts';

@@ -8,7 +8,7 @@ import type { AgentRunRecord, ExchangeRecord } from '#kernel/storage/schema.ts';
 import type { TrialOutcome } from './agent-run.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
-import { ifStored } from '#kernel/storage/storage-error.ts';
+import { ifStored } from '#kernel/storage/connection.ts';
 import { answersOfAgent as texts } from './texts.ts';
 
 /** What a run of an agent gave, with what is needed to make a dataset of it. */

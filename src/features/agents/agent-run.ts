@@ -7,7 +7,7 @@ import type { CallOutcome } from '#core/agents/join-answer.ts';
 import type { AgentAnswer } from '#core/agents/read-answer.ts';
 import { instanceOf } from '#core/score/custom-metrics/instance.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
-import { cellText } from '#core/read/dataset/plain-cells.ts';
+import { cellText } from '#core/read/dataset/row-cells.ts';
 import { ownValue, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { valueOf, type AgentConnector, type AgentTask } from './connectors/agent.ts';
@@ -20,7 +20,7 @@ import type { OpenRun } from '#kernel/run/open-run.ts';
 import { openFrame } from '#kernel/sandbox/frame-sandbox.ts';
 import { CodeRunner } from '#engine/own-code/code-runner.ts';
 import { agentCode } from './texts.ts';
-import { ifStored } from '#kernel/storage/storage-error.ts';
+import { ifStored } from '#kernel/storage/connection.ts';
 
 /** Which agent is run over which rows, and how. */
 export interface AgentJob {

@@ -18,7 +18,7 @@ import { openApp, openRows, reopenApp, runOf, settled } from '../../../tests/sup
 import type { ExchangeStore } from '#kernel/storage/exchanges.ts';
 import type { AgentRunRecord } from '#kernel/storage/schema.ts';
 import { pruneAgentRuns } from './agent-session.svelte.ts';
-import { StorageError } from '#kernel/storage/storage-error.ts';
+import { StorageError } from '#kernel/storage/connection.ts';
 
 const manyRows = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `row ${String(index)}`);

@@ -13,7 +13,7 @@ import { AgentSetup } from './agent-setup.svelte.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
-import { ifStored } from '#kernel/storage/storage-error.ts';
+import { ifStored } from '#kernel/storage/connection.ts';
 import { agentSession as texts } from './texts.ts';
 import { session as shared } from '#features/sessions/texts.ts';
 

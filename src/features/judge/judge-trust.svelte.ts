@@ -16,7 +16,7 @@ import type { AppState } from '#kernel/app.svelte.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import { judgeOf, type JudgeSession } from './judge-session.svelte.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
-import { ifStored } from '#kernel/storage/storage-error.ts';
+import { ifStored } from '#kernel/storage/connection.ts';
 
 /** A row to label, as a judge sees it. */
 export interface RowToLabel {

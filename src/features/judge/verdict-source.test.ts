@@ -7,7 +7,7 @@ import type { Provider } from '#providers/provider.ts';
 import type { VerdictRecord } from '#kernel/storage/schema.ts';
 import type { VerdictStore } from '#kernel/storage/verdicts.ts';
 import { NotStored, VerdictSource, type Means, type Question } from './verdict-source.ts';
-import { StorageError } from '#kernel/storage/storage-error.ts';
+import { StorageError } from '#kernel/storage/connection.ts';
 
 const KEY = 'sk-canary-0123456789abcdef';
 const MEANS: Means = {

@@ -12,7 +12,7 @@ import { Scheduler, type Pace } from '#providers/scheduler.ts';
 import type { Connection, Provider } from '#providers/provider.ts';
 import type { VerdictRecord } from '#kernel/storage/schema.ts';
 import type { VerdictStore } from '#kernel/storage/verdicts.ts';
-import { ifStored } from '#kernel/storage/storage-error.ts';
+import { ifStored } from '#kernel/storage/connection.ts';
 
 /** Who answers. */
 export interface Respondent {

@@ -16,7 +16,7 @@ import {
   PatternFinder,
   type PatternFacts,
 } from '#core/read/dataset/find-reference-patterns.ts';
-import { cellText } from '#core/read/dataset/plain-cells.ts';
+import { cellText } from '#core/read/dataset/row-cells.ts';
 import { readRow } from '#core/read/dataset/read-row.ts';
 import {
   type EvaluationCode,

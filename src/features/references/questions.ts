@@ -1,7 +1,7 @@
 import { listAt } from '#core/base/lists/list-at.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { readRow } from '#core/read/dataset/read-row.ts';
-import { hashBytes } from '#core/base/json/hash-json.ts';
+import { hashBytes } from '#core/base/json/equal-json.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { previewJson, printJson } from '#core/base/json/parse-json.ts';
 import type { HeldRuns } from '#workers/held-run.ts';

@@ -7,7 +7,7 @@ import { THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { ExchangeStore } from '#kernel/storage/exchanges.ts';
 import { isBackupDue, writeBackup } from './backup.ts';
-import { StorageError } from '#kernel/storage/storage-error.ts';
+import { StorageError } from '#kernel/storage/connection.ts';
 
 const DAY_MS = 86_400_000;
 const told = (app: AppState) => app.notices.toasts.at(-1)?.text;

@@ -5,7 +5,7 @@ import { downloadsOf } from '#features/downloads/downloads.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { keepExchanges, withExchanges } from '#kernel/storage/exchanges.ts';
 import { loadText, saveText } from '#kernel/settings-storage.ts';
-import { ifStored } from '#kernel/storage/storage-error.ts';
+import { ifStored } from '#kernel/storage/connection.ts';
 import { backup as texts } from './texts.ts';
 
 /** The runs of a file that holds several. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type DraftStore, DraftKeeper } from './draft-keeper.ts';
 import type { DraftRecord } from '#kernel/storage/schema.ts';
-import { StorageError } from '#kernel/storage/storage-error.ts';
+import { StorageError } from '#kernel/storage/connection.ts';
 
 const draftOf = (text: string): DraftRecord => ({
   ...{ id: 'workspace', title: 'Mine', text, runId: null },

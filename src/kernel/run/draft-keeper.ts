@@ -1,9 +1,8 @@
 import type { DraftRecord } from '#kernel/storage/schema.ts';
 import { hasLostWorkers, type Phase } from './phase.ts';
 import type { OpenRun } from './open-run.ts';
-import { ifStored } from '#kernel/storage/storage-error.ts';
+import { ifStored, type Store } from '#kernel/storage/connection.ts';
 import { loadWork } from '#kernel/load-work.ts';
-import type { Store } from '#kernel/storage/connection.ts';
 
 const PAUSE_MS = 250;
 

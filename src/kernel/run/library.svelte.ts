@@ -1,6 +1,6 @@
 import type { RunReader } from '#kernel/worker/run-reader.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import type { Store } from '#kernel/storage/connection.ts';
+import { type Store, ifStored } from '#kernel/storage/connection.ts';
 import type { RunStore } from '#kernel/storage/runs.ts';
 import type { LoadedRun } from '#engine/run-file/pack-runs.ts';
 import type { RunRecord } from '#engine/run-file/run-records.ts';
@@ -8,7 +8,6 @@ import { loadWork } from '#kernel/load-work.ts';
 import type { Notices } from '#kernel/notices.svelte.ts';
 import { newRunKey, type OpenRun } from '#kernel/run/open-run.ts';
 import type { OpeningRun } from '#kernel/run/stored-form.ts';
-import { ifStored } from '#kernel/storage/storage-error.ts';
 
 /** The runs kept in this browser. */
 export class Library {

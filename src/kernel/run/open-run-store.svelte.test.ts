@@ -7,7 +7,7 @@ import { SAMPLES } from '#samples/registry.ts';
 import { jsonl, row, THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import { readRaw } from '../../../tests/fixtures/storage/database-faults.ts';
 import { PRECISION } from '../../../tests/support/build.ts';
-import { StorageError } from '#kernel/storage/storage-error.ts';
+import { StorageError } from '#kernel/storage/connection.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { holdUp } from '../../../tests/support/gate.ts';
 import { until } from '../../../tests/support/until.svelte.ts';

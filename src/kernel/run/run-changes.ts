@@ -11,7 +11,7 @@ import { sliceScores } from '#core/score/columns/slice-columns.ts';
 import { isAnnotationColumn } from '#core/score/rated-metrics/rating-metric.ts';
 import type { RunRecord } from '#engine/run-file/run-records.ts';
 import type { RunStore } from '#kernel/storage/runs.ts';
-import { ifStored } from '#kernel/storage/storage-error.ts';
+import { ifStored } from '#kernel/storage/connection.ts';
 import { mergeSettings } from './dataset-settings.ts';
 import { isUnsaved, type OpenRun } from './open-run.ts';
 import type { OpenRunStore } from './open-run-store.svelte.ts';

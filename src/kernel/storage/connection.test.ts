@@ -7,10 +7,8 @@ import {
 } from '../../../tests/fixtures/storage/database-faults.ts';
 import { exampleDraft } from '../../../tests/fixtures/storage/example-records.ts';
 import { useStore } from '../../../tests/support/use-store.ts';
-import { Store } from './connection.ts';
+import { Store, DATABASE, StorageError, type StorageTrouble } from './connection.ts';
 import { DraftStore } from '#kernel/run/draft-keeper.ts';
-import { DATABASE } from './connection.ts';
-import { StorageError, type StorageTrouble } from './storage-error.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
 
 const used = useStore();

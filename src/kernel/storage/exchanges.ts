@@ -1,10 +1,9 @@
 import { Exchange } from '#core/agents/exchange.ts';
 import * as v from 'valibot';
-import type { Store } from './connection.ts';
+import { type Store, ifStored } from './connection.ts';
 import type { LoadedRun } from '#engine/run-file/pack-runs.ts';
 import type { RunRecord } from '#engine/run-file/run-records.ts';
 import { AgentRunRecord, ExchangeRecord } from './schema.ts';
-import { ifStored } from './storage-error.ts';
 
 /**
  * What was said between the page and agents, kept so that no finished row is called again and any

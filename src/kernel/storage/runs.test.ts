@@ -19,7 +19,7 @@ import { useStore } from '../../../tests/support/use-store.ts';
 import { KeptDigest } from '#core/explain/summary/digest.ts';
 import { RunStore } from './runs.ts';
 import type { RunRecord, SourceRecord } from '#engine/run-file/run-records.ts';
-import type { StorageTrouble } from './storage-error.ts';
+import type { StorageTrouble } from './connection.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { sliceScores } from '#core/score/columns/slice-columns.ts';
 

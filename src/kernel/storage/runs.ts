@@ -1,7 +1,6 @@
-import type { Store } from './connection.ts';
+import { type Store, StorageError } from './connection.ts';
 import { loadWork } from '#kernel/load-work.ts';
 import type { RunRecord } from '#engine/run-file/run-records.ts';
-import { StorageError } from './storage-error.ts';
 import type { StoredRuns } from './stored-runs.ts';
 
 /**

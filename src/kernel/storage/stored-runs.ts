@@ -1,12 +1,11 @@
 import * as v from 'valibot';
 import type { PartEnd, ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { LoadedRun } from '#engine/run-file/pack-runs.ts';
-import { type Store, type Transaction, bytesToBlobs } from './connection.ts';
+import { type Store, type Transaction, bytesToBlobs, StorageError } from './connection.ts';
 import { packColumns, unpackColumns } from '#core/score/columns/pack-columns.ts';
 import { isChunkAt, StoredChunk } from './read-records.ts';
 import { RunRecord, SourceRecord, type ChunkRecord } from '#engine/run-file/run-records.ts';
 import { notifyTabs } from './other-tabs.ts';
-import { StorageError } from './storage-error.ts';
 
 /** The stores a run is spread over. */
 const RUN_STORES = ['runs', 'sources', 'chunks'] as const;

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { tablesOf } from '../../../../tests/support/cases.ts';
 import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { json, reorderKeys } from '../../../../tests/support/arbitraries.ts';
-import { isJsonEqual } from './equal-json.ts';
-import { hashJson, hashText, hashTextWide } from './hash-json.ts';
+import { isJsonEqual, hashJson, hashText, hashTextWide } from './equal-json.ts';
 import type { JsonValue } from './json-value.ts';
 import { parseJson } from './parse-json.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fingerprintOf, hashBytes } from './hash-json.ts';
+import { fingerprintOf, hashBytes } from './equal-json.ts';
 
 it('hashBytes depends on every byte, the length and the seed', () => {
   const bytes = fc.uint8Array({ minLength: 1, maxLength: 40 });

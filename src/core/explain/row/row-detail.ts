@@ -1,7 +1,7 @@
 import { escapeKey, valueAt } from '#core/base/json/pointer.ts';
 import { alignTrajectories, barcodeOf, type Slot } from '#core/match/align.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
-import { cellText } from '#core/read/dataset/plain-cells.ts';
+import { cellText } from '#core/read/dataset/row-cells.ts';
 import { stepsOfRow, readRow } from '#core/read/dataset/read-row.ts';
 import {
   type JsonObject,

@@ -20,7 +20,7 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import { shortCell } from './cell-values.ts';
-import { hashTextWide } from '#core/base/json/hash-json.ts';
+import { hashTextWide } from '#core/base/json/equal-json.ts';
 
 /**
  * Lists the rows that meet every filter, sorted; rows without a score come last. `read`: data for

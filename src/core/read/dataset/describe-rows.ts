@@ -8,7 +8,7 @@ import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { SAMPLE_ROWS } from '#core/read/cells/group-calls.ts';
 import { areDistinct, isShortValue } from './columns.ts';
 import { mapColumns, type ColumnChoice } from './map-columns.ts';
-import { cellText } from './plain-cells.ts';
+import { cellText } from './row-cells.ts';
 import { readRow } from './read-row.ts';
 
 /** A tool and how often each side calls it. */

@@ -1,8 +1,8 @@
-import { hashTextWide } from '#core/base/json/hash-json.ts';
+import { hashTextWide } from '#core/base/json/equal-json.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { isBlank, ownValue, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { COLUMN_ROLES, type ColumnRoles } from '#core/read/names/column-roles.ts';
-import { cellText } from './plain-cells.ts';
+import { cellText } from './row-cells.ts';
 
 /** What a column names rows by: a hash per row, NaN where a row has no such text. */
 export interface KeyColumn {

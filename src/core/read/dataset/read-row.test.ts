@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { parseJson } from '#core/base/json/parse-json.ts';
 import { COLUMN_ROLES } from '#core/read/names/column-roles.ts';
 import { assignRoles } from './columns.ts';
-import { cellText } from './plain-cells.ts';
+import { cellText } from './row-cells.ts';
 import { readRow } from './read-row.ts';
 
 const CASES = tablesOf<{

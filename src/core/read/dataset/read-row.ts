@@ -22,8 +22,7 @@ import type {
   TrajectorySide,
   Trajectory,
 } from '#core/calls/trajectory.ts';
-import { cellOf, toNumber } from './plain-cells.ts';
-import { RecordCells, type RowCells } from './row-cells.ts';
+import { cellOf, toNumber, RecordCells, type RowCells } from './row-cells.ts';
 import { unwrapEncoded } from '#core/base/json/pick.ts';
 import type { Step } from '#core/calls/step.ts';
 import {

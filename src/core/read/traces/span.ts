@@ -12,7 +12,7 @@ import {
   unwrapEncoded,
   type Maybe,
 } from '#core/base/json/pick.ts';
-import { hashJson } from '#core/base/json/hash-json.ts';
+import { hashJson } from '#core/base/json/equal-json.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { isLogRecord, isTrace } from './marks.ts';
 import { bodyOf, type Fields, pairsOf, readFields } from './span-fields.ts';

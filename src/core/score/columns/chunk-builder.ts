@@ -1,17 +1,17 @@
 import { findDifferences } from '#core/match/align.ts';
 import { SIGNATURES_PER_ROW, signaturesOf } from '#core/match/signature.ts';
 import type { ColumnRole, ColumnRoles } from '#core/read/names/column-roles.ts';
-import { textOfCell } from '#core/read/dataset/plain-cells.ts';
-import { readCells } from '#core/read/dataset/read-row.ts';
 import {
+  textOfCell,
   RecordCells,
   type CountedRows,
   type RowCells,
   type RowNumbers,
 } from '#core/read/dataset/row-cells.ts';
+import { readCells } from '#core/read/dataset/read-row.ts';
 import type { Issue, IssueCode } from '#core/read/issues/issue.ts';
 import { GrowingArray } from '#core/base/lists/growing-array.ts';
-import { hashTextWide } from '#core/base/json/hash-json.ts';
+import { hashTextWide } from '#core/base/json/equal-json.ts';
 import { hashCalls } from '#core/calls/intern-calls.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { bestReference, isSkippedSlot, type BestReference } from '#core/match/best-reference.ts';

@@ -6,7 +6,7 @@ import { json, trajectory } from '../../../../tests/support/arbitraries.ts';
 import { alignTrajectories } from '#core/match/align.ts';
 import { signaturesOf } from '#core/match/signature.ts';
 import { assignRoles } from '#core/read/dataset/columns.ts';
-import { hashTextWide } from '#core/base/json/hash-json.ts';
+import { hashTextWide } from '#core/base/json/equal-json.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { OUTCOMES } from '#core/calls/outcome.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { count, type Shape } from '#core/base/json/json-shape.ts';
-import { hashBytes, hashTextWide } from '#core/base/json/hash-json.ts';
+import { hashBytes, hashTextWide } from '#core/base/json/equal-json.ts';
 import type { ScoredColumns } from './scored-columns.ts';
 
 /** The schema of {@link TaskSet}. */

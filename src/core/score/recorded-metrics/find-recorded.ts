@@ -4,7 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { toNumber } from '#core/read/dataset/plain-cells.ts';
+import { toNumber } from '#core/read/dataset/row-cells.ts';
 import { snakeCase } from '#core/read/names/column-names.ts';
 import type { CustomScale, RecordedScore } from '#core/score/metric/settings.ts';
 import { recordedName } from './recorded-metric.ts';

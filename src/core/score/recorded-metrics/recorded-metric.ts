@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isBlank, isJsonObject, ownValue, type JsonValue } from '#core/base/json/json-value.ts';
 import type { Score } from '#core/calls/outcome.ts';
-import { toNumber } from '#core/read/dataset/plain-cells.ts';
+import { toNumber } from '#core/read/dataset/row-cells.ts';
 import { plain } from '#core/base/text/sentence.ts';
 import type { Metric, MetricKind, ScoreColumn } from '#core/score/metric/metric.ts';
 import { CUSTOM_SCALES, RecordedScore } from '#core/score/metric/settings.ts';

@@ -1,5 +1,4 @@
-import { isJsonEqual } from '#core/base/json/equal-json.ts';
-import { hashJson } from '#core/base/json/hash-json.ts';
+import { isJsonEqual, hashJson } from '#core/base/json/equal-json.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { code, plain, type WordPart } from '#core/base/text/sentence.ts';
 import { isCallEqual } from '#core/calls/intern-calls.ts';
