@@ -1,8 +1,7 @@
 import type { RunDigest } from '#core/explain/summary/digest.ts';
 import { FIRST_LINES, type RowPreview } from '#core/explain/row/row-detail.ts';
 import { definedFor, type WantedScoring } from '#core/score/metrics/registry.ts';
-import { unpackInfos } from '#core/score/columns/pack-columns.ts';
-import { shiftPart } from '#core/score/columns/slice-columns.ts';
+import { unpackInfos, shiftPart } from '#core/score/columns/pack-columns.ts';
 import type { TaskSet } from '#core/score/columns/task-set.ts';
 import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
 import { HeldRun } from './held-run.ts';

@@ -8,7 +8,7 @@ import { readRow } from '#core/read/dataset/read-row.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { contentKeyOf } from '#core/score/columns/chunk-builder.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
-import { buffersOf, sliceColumns } from '#core/score/columns/slice-columns.ts';
+import { buffersOf, sliceColumns } from '#core/score/columns/pack-columns.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { redactColumns, redactSettings } from '#core/share/redaction/redact-scores.ts';
 import type {

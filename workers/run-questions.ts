@@ -13,7 +13,7 @@ import { nameTasks, tasksOf, type TaskSet } from '#core/score/columns/task-set.t
 import { readRow } from '#core/read/dataset/read-row.ts';
 import { RecordCells } from '#core/read/dataset/row-cells.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
-import { buffersOf, sliceColumns } from '#core/score/columns/slice-columns.ts';
+import { buffersOf, sliceColumns } from '#core/score/columns/pack-columns.ts';
 import type { HeldRuns } from './held-run.ts';
 
 /** Summarises a run as a whole; when `isPartial`, more rows are to come. */

@@ -3,7 +3,7 @@ import type { RecordSlices, TableForm } from '#core/read/containers/format.ts';
 import { PATTERN_KEYS } from '#core/read/dataset/find-reference-patterns.ts';
 import { findFormat } from '#core/read/formats/registry.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
-import { buffersOf } from '#core/score/columns/slice-columns.ts';
+import { buffersOf } from '#core/score/columns/pack-columns.ts';
 import { mentionsKey } from './find-keys.ts';
 import { withScanner, type ScannedTable, type Scanner } from './lane/lane-scanner.ts';
 import { TextPlaces, PartWriter } from './part-writer.ts';

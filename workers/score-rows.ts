@@ -1,6 +1,6 @@
 import { transfer } from 'comlink';
 import type { RowTable } from '#core/read/containers/format.ts';
-import { buffersOf } from '#core/score/columns/slice-columns.ts';
+import { buffersOf } from '#core/score/columns/pack-columns.ts';
 import { withScanner, type Scanner } from './lane/lane-scanner.ts';
 import { PartWriter } from './part-writer.ts';
 import { readRowBytes, recordAt, rowDecoder, type RowBytes, type RowPlaces } from './read-rows.ts';

@@ -12,7 +12,7 @@ import { ParsedHead, type FileHead } from '#core/read/containers/head-values.ts'
 import { findFormat } from '#core/read/formats/registry.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import { hashBytes } from '#core/base/json/equal-json.ts';
-import { buffersOf } from '#core/score/columns/slice-columns.ts';
+import { buffersOf } from '#core/score/columns/pack-columns.ts';
 import { withScanner, type LineTaker, type Scanner } from './lane/lane-scanner.ts';
 import { mentionsKey } from './find-keys.ts';
 import { TextPlaces, PartWriter } from './part-writer.ts';

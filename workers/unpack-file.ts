@@ -1,9 +1,12 @@
 import { unpackingLimit, type Format, type UnpackLimits } from '#core/read/containers/format.ts';
-import { HEAD_LENGTH } from '#core/read/containers/head-values.ts';
-import { packingOf, type Packing } from '#core/read/containers/packing.ts';
+import {
+  HEAD_LENGTH,
+  packingOf,
+  type Packing,
+  type ParsedHead,
+} from '#core/read/containers/head-values.ts';
 import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
 import { isEventStream, takeEvents } from '#core/read/containers/event-stream.ts';
-import type { ParsedHead } from '#core/read/containers/head-values.ts';
 import { mayBeWrapped, unwrap, mayBeFenced, unfence } from '#core/read/formats/unwrap.ts';
 
 /** A file as it can be read: UTF-8 text, Parquet, which another worker reads, or several files in one. */

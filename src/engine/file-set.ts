@@ -4,7 +4,7 @@ import { tryJson } from '#core/base/json/parse-json.ts';
 import { hasKey, pick, pickText } from '#core/base/json/pick.ts';
 import { listAt } from '#core/base/lists/list-at.ts';
 import { UNPACK_LIMITS, unpackingLimit } from '#core/read/containers/format.ts';
-import { FILE_SET_MARK } from '#core/read/containers/packing.ts';
+import { FILE_SET_MARK } from '#core/read/containers/head-values.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import type { RowKeeper } from './part-gatherer.ts';
 import type { TaskRunner } from './task-runner.ts';

@@ -1,7 +1,6 @@
 import type { FileIssue } from '#core/read/issues/issue.ts';
-import { unpackInfos } from '#core/score/columns/pack-columns.ts';
+import { unpackInfos, shiftPart } from '#core/score/columns/pack-columns.ts';
 import type { PartEnd, ScoredColumns } from '#core/score/columns/scored-columns.ts';
-import { shiftPart } from '#core/score/columns/slice-columns.ts';
 import type { ScoredPart } from '#workers/score-job.ts';
 
 /** A part with unpacked columns. */

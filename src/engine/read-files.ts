@@ -16,7 +16,7 @@ import type { FileIssue, Issue } from '#core/read/issues/issue.ts';
 import { COLUMN_ROLES, type ColumnRole, type ColumnRoles } from '#core/read/names/column-roles.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import type { IssueList } from '#core/score/columns/scored-columns.ts';
-import { joinIssues } from '#core/score/columns/slice-columns.ts';
+import { joinIssues } from '#core/score/columns/pack-columns.ts';
 import type { SideRows } from '#workers/join-sides.ts';
 import type { RowPlaces } from '#workers/read-rows.ts';
 import { isLeftOut, joinSessions, listFiles, type SetEntry } from './file-set.ts';

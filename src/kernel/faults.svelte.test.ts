@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { watchFaults } from './faults.ts';
 import { Notices } from './notices.svelte.ts';
 import { StorageError } from '#kernel/storage/connection.ts';
-import { serveWorker } from './worker/serve-worker.ts';
+import { serveWorker } from '#kernel/worker/worker-client.ts';
 
 const NOT_LOADED = 'Failed to fetch dynamically imported module: https://host/assets/Runs-abc.js';
 let notices: Notices;

@@ -19,4 +19,3 @@ export {
 } from './report-notices.ts';
 export { readParquet } from './worker/parquet-client.ts';
 export { RunHolder } from './worker/run-holder.ts';
-export { serveWorker } from './worker/serve-worker.ts';

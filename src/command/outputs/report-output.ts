@@ -2,7 +2,7 @@ import { openAsBlob, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 import { keepDigest } from '#core/explain/summary/digest.ts';
-import { cutColumns } from '#core/score/columns/slice-columns.ts';
+import { cutColumns } from '#core/score/columns/pack-columns.ts';
 import { packRuns, type LoadedRun } from '#engine/run-file/pack-runs.ts';
 import { writeReport } from '#engine/run-file/report.ts';
 import { HeldRun } from '#workers/held-run.ts';

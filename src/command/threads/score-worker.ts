@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { expose, transfer } from 'comlink';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter';
 import { answer } from '#package/own-thread.ts';
-import { buffersOf } from '#core/score/columns/slice-columns.ts';
+import { buffersOf } from '#core/score/columns/pack-columns.ts';
 import type { RecordsPart } from '#workers/score-records.ts';
 import type { ScoredPart } from '#workers/score-job.ts';
 import { receiveInput, type ScoreThread } from './thread-messages.ts';

@@ -10,7 +10,7 @@ import {
 import { planResultColumns, resultCells, resultNames } from '#core/share/results/result-table.ts';
 import { printSummary } from '#core/share/results/summary-file.ts';
 import { joinColumns } from '#core/score/columns/growing-columns.ts';
-import { sliceColumns } from '#core/score/columns/slice-columns.ts';
+import { sliceColumns } from '#core/score/columns/pack-columns.ts';
 import { OUTCOMES, type Outcome } from '#core/calls/outcome.ts';
 import { versusRates } from '#core/explain/summary/shown-summaries.ts';
 import { summarise } from '#core/explain/summary/summarise.ts';

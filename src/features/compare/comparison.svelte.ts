@@ -21,7 +21,7 @@ import type { RunsDetail } from '#core/explain/row/runs-detail.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
-import { RowPreviews } from '#kernel/run/row-previews.svelte.ts';
+import { RowPreviews } from '#kernel/run/rows-view.svelte.ts';
 
 /** What the table of pairs is about. */
 export type PairFilter = 'all' | Change | 'only-baseline' | 'only-candidate';

@@ -1,4 +1,10 @@
-import { annotationsOf } from '#core/score/review/annotations.ts';
+import {
+  annotationsOf,
+  isUnsaved,
+  newRunKey,
+  type OpenRun,
+  canEdit,
+} from '#kernel/run/open-run.ts';
 import { keepDigest } from '#core/explain/summary/digest.ts';
 import {
   type Acceptance,
@@ -9,7 +15,6 @@ import { EXACT_RULES } from '#core/match/rules.ts';
 import { withMatching, type MetricSettings } from '#core/score/metric/settings.ts';
 import { SourceLost } from '#engine/source-lost.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import { isUnsaved, newRunKey, type OpenRun, canEdit } from '#kernel/run/open-run.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 import { withChangesSince } from '#kernel/run/run-changes.ts';
 import { downloadsOf } from '#features/downloads/downloads.ts';

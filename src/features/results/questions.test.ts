@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readableRun } from '../../../tests/support/build.ts';
 import { THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
-import { sliceColumns } from '#core/score/columns/slice-columns.ts';
+import { sliceColumns } from '#core/score/columns/pack-columns.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
 import { HeldRun } from '#workers/held-run.ts';
 import { group, summary, toolTable, view } from './questions.ts';

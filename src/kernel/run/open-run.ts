@@ -1,3 +1,4 @@
+import type { Annotations } from '#core/score/review/annotation-columns.ts';
 import type { ReadableRun } from '#kernel/worker/run-reader.ts';
 import type { DonePart } from '#engine/part-gatherer.ts';
 import type { RunDigest } from '#core/explain/summary/digest.ts';
@@ -60,4 +61,14 @@ export function canEdit({ record, roles }: OpenRun): boolean {
     roles.predicted_trajectory !== undefined &&
     (record.state === 'complete' || isUnsaved(record))
   );
+}
+
+/** Picks ratings and reviews, without absent ones. */
+export function annotationsOf({ ratings, errorAnalysis }: Annotations): Annotations {
+  return { ...(ratings && { ratings }), ...(errorAnalysis && { errorAnalysis }) };
+}
+
+/** Whether there are ratings or reviews. */
+export function hasAnnotations({ ratings, errorAnalysis }: Annotations): boolean {
+  return ratings !== undefined || errorAnalysis !== undefined;
 }

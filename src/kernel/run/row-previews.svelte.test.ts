@@ -4,7 +4,7 @@ import type { ReadableRun, RunReader } from '#kernel/worker/run-reader.ts';
 import type { RowPreview } from '#core/explain/row/row-detail.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { NO_ROWS } from '#core/score/columns/scored-columns.ts';
-import { PLAIN_LINES, RowPreviews, type LineContext } from './row-previews.svelte.ts';
+import { PLAIN_LINES, RowPreviews, type LineContext } from './rows-view.svelte.ts';
 
 const runOf = (key: string): ReadableRun => ({
   key,

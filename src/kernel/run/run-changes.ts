@@ -4,16 +4,15 @@ import type { JsonValue } from '#core/base/json/json-value.ts';
 import { keepDigest } from '#core/explain/summary/digest.ts';
 import { listColumns } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { annotationsOf } from '#core/score/review/annotations.ts';
+import { annotationsOf, isUnsaved, type OpenRun } from './open-run.ts';
 import { annotationScores, withAnnotations } from '#core/score/review/annotation-columns.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
-import { sliceScores } from '#core/score/columns/slice-columns.ts';
+import { sliceScores } from '#core/score/columns/pack-columns.ts';
 import { isAnnotationColumn } from '#core/score/rated-metrics/rating-metric.ts';
 import type { RunRecord } from '#engine/run-file/run-records.ts';
 import type { RunStore } from '#kernel/storage/runs.ts';
 import { ifStored } from '#kernel/storage/connection.ts';
 import { mergeSettings } from './dataset-settings.ts';
-import { isUnsaved, type OpenRun } from './open-run.ts';
 import type { OpenRunStore } from './open-run-store.svelte.ts';
 
 interface Services {

@@ -1,11 +1,10 @@
 import * as v from 'valibot';
 import { keepDigest, KeptDigest } from '#core/explain/summary/digest.ts';
-import { hasAnnotations } from '#core/score/review/annotations.ts';
+import { hasAnnotations, newRunKey, type OpenRun } from './open-run.ts';
 import { withAnnotations } from '#core/score/review/annotation-columns.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { GrowingColumns } from '#core/score/columns/growing-columns.ts';
-import { unpackColumns } from '#core/score/columns/pack-columns.ts';
-import { cutColumns } from '#core/score/columns/slice-columns.ts';
+import { unpackColumns, cutColumns } from '#core/score/columns/pack-columns.ts';
 import type { Store } from '#kernel/storage/connection.ts';
 import { keepExchanges } from '#kernel/storage/exchanges.ts';
 import type { RunStore } from '#kernel/storage/runs.ts';
@@ -15,7 +14,6 @@ import type { RunRecord, SourceRecord } from '#engine/run-file/run-records.ts';
 import type { DonePart } from '#engine/part-gatherer.ts';
 import type { RunReader } from '#kernel/worker/run-reader.ts';
 import type { RowSource } from '#workers/read-rows.ts';
-import { newRunKey, type OpenRun } from './open-run.ts';
 
 /** Converts an open run to the form it is stored and sent in, whole; one without rows stays a summary. */
 export function toLoadedRun(run: OpenRun): LoadedRun {

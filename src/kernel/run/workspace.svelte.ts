@@ -1,5 +1,5 @@
 import { FIRST_SETTINGS, forOtherData, mergeSettings, settingsOf } from './dataset-settings.ts';
-import { hasAnnotations } from '#core/score/review/annotations.ts';
+import { hasAnnotations, type OpenRun, asUnsaved, isUnsaved, isWhole } from './open-run.ts';
 import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
@@ -15,7 +15,6 @@ import {
   sampleDataset,
   typedDataset,
 } from './open-dataset.ts';
-import { type OpenRun, asUnsaved, isUnsaved, isWhole } from './open-run.ts';
 import { OpenRunStore } from './open-run-store.svelte.ts';
 import { whyFailed, type Phase, type ScoringProgress, hasLostWorkers } from './phase.ts';
 import type { RowsView } from './rows-view.svelte.ts';

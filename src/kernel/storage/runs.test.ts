@@ -21,7 +21,7 @@ import { RunStore } from './runs.ts';
 import type { RunRecord, SourceRecord } from '#engine/run-file/run-records.ts';
 import type { StorageTrouble } from './connection.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
-import { sliceScores } from '#core/score/columns/slice-columns.ts';
+import { sliceScores } from '#core/score/columns/pack-columns.ts';
 
 const used = useStore();
 let runs: RunStore;

@@ -1,8 +1,7 @@
 import { wrap } from 'comlink';
 import type { ParquetApi } from '#workers/parquet/parquet.worker.ts';
 import type { ParquetReading } from '#workers/parquet/read-parquet.ts';
-import { serveWorker } from '#kernel/worker/serve-worker.ts';
-import { WorkerLost } from '#kernel/worker/worker-client.ts';
+import { serveWorker, WorkerLost } from './worker-client.ts';
 
 /** Few people have Parquet: its code comes when the first such file is opened. */
 const loadWorker = () => import('#workers/parquet/parquet.worker.ts?worker&inline');

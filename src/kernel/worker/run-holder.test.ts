@@ -1,6 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { unpackTexts, packColumns } from '#core/score/columns/pack-columns.ts';
-import { sliceColumns } from '#core/score/columns/slice-columns.ts';
+import { unpackTexts, packColumns, sliceColumns } from '#core/score/columns/pack-columns.ts';
 import { calls, recordOf, scoreRecords } from '../../../tests/support/build.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { HeldRun } from '#workers/held-run.ts';

@@ -1,7 +1,8 @@
 import { transfer } from 'comlink';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
-import { buffersOf, sliceColumns } from '#core/score/columns/slice-columns.ts';
 import {
+  buffersOf,
+  sliceColumns,
   packInfos,
   packTexts,
   type PackedColumns,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readThroughPage } from '#workers/read-through-page.ts';
-import { serveWorker } from './serve-worker.ts';
+import { serveWorker } from './worker-client.ts';
 
 /** Longer than a piece of a stream. */
 const TEXT = 'ein Blöb\n'.repeat(1_000_000);

@@ -1,6 +1,12 @@
 import { GrowingArray } from '#core/base/lists/growing-array.ts';
 import type { ColumnInfo } from '#core/read/names/column-roles.ts';
-import { joinInfos, joinIssues } from './slice-columns.ts';
+import {
+  joinInfos,
+  joinIssues,
+  unpackInfos,
+  type PackedColumns,
+  type StoredScores,
+} from './pack-columns.ts';
 import type { ScoreColumn } from '#core/score/metric/metric.ts';
 import {
   codedScores,
@@ -13,7 +19,6 @@ import {
   type ScoredColumns,
   type ScoreValues,
 } from './scored-columns.ts';
-import { unpackInfos, type PackedColumns, type StoredScores } from './pack-columns.ts';
 
 /**
  * Columns that grow as parts arrive. Each part is copied once; what {@link take} returned before

@@ -12,7 +12,7 @@ import { OUTCOMES } from '#core/calls/outcome.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { ChunkBuilder } from './chunk-builder.ts';
 import { joinColumns } from './growing-columns.ts';
-import { joinIssues, shiftPart } from './slice-columns.ts';
+import { joinIssues, shiftPart } from './pack-columns.ts';
 import { ISSUES_KEPT, countLabels, labelsOf } from './scored-columns.ts';
 
 const record = fc

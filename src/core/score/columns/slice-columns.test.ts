@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { calls, recordOf, scoreRecords } from '../../../../tests/support/build.ts';
 import { joinColumns } from './growing-columns.ts';
-import { buffersOf, sliceColumns } from './slice-columns.ts';
+import { buffersOf, sliceColumns } from './pack-columns.ts';
 import { labelsOf, type ScoredColumns } from './scored-columns.ts';
 
 const RUN = scoreRecords([

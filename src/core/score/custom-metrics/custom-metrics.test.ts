@@ -11,7 +11,7 @@ import { planResultColumns, resultCells, resultNames } from '#core/share/results
 import { mergeScores, planRescore } from '#core/score/columns/plan-rescore.ts';
 import { notesOf } from '#core/score/columns/row-notes.ts';
 import { joinColumns } from '#core/score/columns/growing-columns.ts';
-import { sliceColumns } from '#core/score/columns/slice-columns.ts';
+import { sliceColumns } from '#core/score/columns/pack-columns.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { checkName, customColumn, customName, UsableMetric } from './custom-metric.ts';
 import type { CustomMetric } from '#core/score/metric/settings.ts';

@@ -48,9 +48,11 @@ import {
   trajectoryF1,
   trajectoryRecall,
   trajectoryPrecision,
-} from './trajectory-matches.ts';
-import { trajectoryEditDistance, trajectoryLcs } from './trajectory-similarity.ts';
-import { essentialToolsPresent, trajectorySingleToolUse } from './tools-used.ts';
+  trajectoryEditDistance,
+  trajectoryLcs,
+  essentialToolsPresent,
+  trajectorySingleToolUse,
+} from './trajectory-metrics.ts';
 
 /** Every metric the page offers, in display order. */
 export const METRICS: readonly Metric[] = [

@@ -7,7 +7,14 @@ import {
   WRONG_STEP_COLUMN,
 } from '#core/score/rated-metrics/rating-metric.ts';
 import { rootsOf, verdictOf, type Reviews, type RowRating, type Verdict } from './review.ts';
-import type { Annotations } from './annotations.ts';
+
+/** Ratings and reviews by the user; kept when rows are scored again. */
+export interface Annotations {
+  /** Ratings from 1 to 5, from before there were reviews. */
+  readonly ratings?: readonly RowRating[] | undefined;
+  /** The reviews; absent without any. */
+  readonly errorAnalysis?: Reviews | undefined;
+}
 
 /**
  * Converts ratings to a score column, ignoring those off the scale and of rows that do not exist.
