@@ -6,7 +6,7 @@ import { readWith, USUAL_OPTIONS, type AdapterOptions } from '#core/read/framewo
 import { recogniseAdapter } from '#core/read/adapters/registry.ts';
 import { assignRoles } from '#core/read/dataset/columns.ts';
 import { planColumns } from '#core/read/dataset/plan-columns.ts';
-import { stepsOfRow } from '#core/read/dataset/read-row.ts';
+import { stepsOfRow } from '#core/explain/row/align-row.ts';
 
 const ROLES = assignRoles([]);
 

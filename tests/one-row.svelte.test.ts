@@ -79,7 +79,7 @@ it('a pasted row is parsed twice until it is open', async () => {
 });
 
 /** What runs now, components apart, and what the page may do beside it in the same moment. */
-const FILES = 130;
+const FILES = 94;
 
 it('few files run for a pasted row until it is open', async () => {
   const app = await openQuietApp();

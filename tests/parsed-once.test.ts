@@ -3,7 +3,7 @@ import { unpackInfos } from '#core/score/columns/pack-columns.ts';
 import { parseJson, printJson } from '#core/base/json/parse-json.ts';
 import { isJsonObject, type JsonObject } from '#core/base/json/json-value.ts';
 import type * as ReadLiteral from '#core/base/literals/read-literal.ts';
-import type * as AlignRow from '#core/explain/row/row-detail.ts';
+import type * as AlignRow from '#core/explain/row/align-row.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { SAMPLES } from '#samples/registry.ts';
 
@@ -22,7 +22,7 @@ function countLiteral<T extends { ok: true; end: number } | { ok: false; column:
 let alignments = 0;
 
 const LITERALS = '#core/base/literals/read-literal.ts';
-const ALIGN_ROW = '#core/explain/row/row-detail.ts';
+const ALIGN_ROW = '#core/explain/row/align-row.ts';
 
 // modules are shared with other tests: these are loaded anew, and forgotten afterwards
 vi.resetModules();

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#core/base/json/json-value.ts';
-import { alignRow } from '#core/explain/row/row-detail.ts';
+import { alignRow } from '#core/explain/row/align-row.ts';
 import type { AlignedRow } from '#core/match/best-reference.ts';
 import { createMatcher } from '#core/match/match-calls.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';

@@ -1,4 +1,4 @@
-import { alignRow } from '#core/explain/row/row-detail.ts';
+import { alignRow } from '#core/explain/row/align-row.ts';
 import { printPattern } from '#core/explain/failure-patterns/failure-patterns.ts';
 import { findPatterns } from '#core/explain/failure-patterns/find-failure-patterns.ts';
 import { ToolPairGatherer } from '#core/explain/tool-table/tool-pair.ts';

@@ -1,4 +1,5 @@
-import type { DifferenceView, RowDetail, SlotView } from '#core/explain/row/row-detail.ts';
+import type { RowDetail, SlotView } from '#core/explain/row/row-detail.ts';
+import type { DifferenceView } from '#core/explain/row/call-view.ts';
 import type { CallLine } from '#core/explain/row/runs-detail.ts';
 import { callLines as texts, type Side } from './texts.ts';
 

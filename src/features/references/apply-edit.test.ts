@@ -9,7 +9,7 @@ import { printJson } from '#core/base/json/parse-json.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { createMatcher, EXACT_MATCHER } from '#core/match/match-calls.ts';
 import { isSameSequence } from '#core/match/compare-pair.ts';
-import { alignRow } from '#core/explain/row/row-detail.ts';
+import { alignRow } from '#core/explain/row/align-row.ts';
 import type { ToolCall } from '#core/calls/trajectory.ts';
 import { applyEdits, editOf, type RowResult } from './apply-edit.ts';
 import type { AcceptedForm } from '#core/explain/reference-edits/accepted-form.ts';

@@ -12,7 +12,7 @@ import {
 } from '#core/base/json/json-value.ts';
 import { isSkippedSlot, type AlignedRow } from '#core/match/best-reference.ts';
 import type { CallMatcher } from '#core/match/call-matcher.ts';
-import { alignRow } from '#core/explain/row/row-detail.ts';
+import { alignRow } from '#core/explain/row/align-row.ts';
 import type { ScoredRow } from '#core/calls/scored-row.ts';
 import type { ToolCall, Trajectory } from '#core/calls/trajectory.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';

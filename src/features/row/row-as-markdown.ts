@@ -1,6 +1,7 @@
 import { nameOfPath } from '#core/base/json/pointer.ts';
 import { blockMarkdown, codeMarkdown, escapeMarkdown } from '#core/base/text/markdown.ts';
-import type { CallView, RowDetail, SlotView } from '#core/explain/row/row-detail.ts';
+import type { RowDetail, SlotView } from '#core/explain/row/row-detail.ts';
+import type { CallView } from '#core/explain/row/call-view.ts';
 import type { WordPart } from '#core/base/text/sentence.ts';
 import {
   describeCounts,

@@ -2,7 +2,7 @@ import type { Step } from '#core/calls/step.ts';
 import { searchSteps as searchIn, textOfStep, type StepPart } from './step-text.ts';
 import { viewSteps, type StepsView } from './step-view.ts';
 import { stepsAsMarkdown } from './steps-as-markdown.ts';
-import { stepsOfRow as stepsIn } from '#core/read/dataset/read-row.ts';
+import { stepsOfRow as stepsIn } from '#core/explain/row/align-row.ts';
 import type { AlignedRecord, HeldRuns } from '#workers/held-run.ts';
 
 /** Letters of a text that are shown at most, where all of it is asked for. */

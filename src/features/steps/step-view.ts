@@ -1,5 +1,6 @@
 import type { CallStep, MessageStep, Step, StepRecord, StepRole } from '#core/calls/step.ts';
-import { viewSlot, type SlotView, STEP_LIMIT } from '#core/explain/row/row-detail.ts';
+import { viewSlot, type SlotView } from '#core/explain/row/row-detail.ts';
+import { STEP_LIMIT } from '#core/explain/row/call-view.ts';
 import type { AlignedRow } from '#core/match/best-reference.ts';
 import type { Slot } from '#core/match/align.ts';
 import { viewText, viewValue, type TextView } from './step-text.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { step } from '../../../../tests/support/build.ts';
 import { casesOf } from '../../../../tests/support/cases.ts';
 import { lawRuns } from '../../../../tests/support/law-runs.ts';
-import { alignRow } from '#core/explain/row/row-detail.ts';
+import { alignRow } from '#core/explain/row/align-row.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { EXACT_MATCHER } from '#core/match/match-calls.ts';
 import { assignRoles } from '#core/read/dataset/columns.ts';

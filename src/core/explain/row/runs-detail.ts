@@ -6,7 +6,8 @@ import type { JsonObject } from '#core/base/json/json-value.ts';
 import type { CallMatcher } from '#core/match/call-matcher.ts';
 import { isCallEqual } from '#core/calls/intern-calls.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
-import { alignRow, viewSlot, type SlotView } from './row-detail.ts';
+import { viewSlot, type SlotView } from './row-detail.ts';
+import { alignRow } from './align-row.ts';
 
 /** A line of calls. */
 export interface CallLine {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { call } from '../../../../tests/support/build.ts';
 import { stepsOf } from '#core/calls/transcript.ts';
-import { likelyWrongStep, nextCallStep, stepNames } from './row-detail.ts';
+import { likelyWrongStep, nextCallStep, stepNames } from './call-view.ts';
 
 const TRANSCRIPT = [
   { role: 'user', text: 'Move my flight', before: 0 },

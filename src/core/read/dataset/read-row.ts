@@ -6,7 +6,6 @@ import {
   isBlank,
   isJsonList,
   isNoValueWord,
-  ownValue,
 } from '#core/base/json/json-value.ts';
 import { previewJson } from '#core/base/json/parse-json.ts';
 import type { CallMatcher } from '#core/match/call-matcher.ts';
@@ -20,20 +19,8 @@ import type {
   SideNotes,
   TrajectoryProblem,
   TrajectorySide,
-  Trajectory,
 } from '#core/calls/trajectory.ts';
 import { cellOf, toNumber, RecordCells, type RowCells } from './row-cells.ts';
-import { unwrapEncoded } from '#core/base/json/pick.ts';
-import type { Step } from '#core/calls/step.ts';
-import {
-  isTranscript,
-  placeMessages,
-  plainMessages,
-  stepsOf,
-  type PlacedMessage,
-} from '#core/calls/transcript.ts';
-import { readConversation } from '#core/read/cells/conversation-cell.ts';
-import { isConversation, MESSAGE_KEYS } from '#core/read/transcripts/find-conversations.ts';
 
 /** The result of reading a record: the row to score and the cells that could not be used. */
 export interface RowResult {
@@ -316,52 +303,4 @@ function toLocalNumber(text: string): number {
   if (/^[-+]?\d{1,3}(?:,\d{3})+\.\d+$/.test(text)) return Number(text.replaceAll(',', ''));
   if (!/^[-+]?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+$/.test(text)) return Number.NaN;
   return Number(text.replaceAll('.', '').replace(',', '.'));
-}
-
-/**
- * All steps of a row, in order: what was said, and the calls of its prediction. What was said is in
- * its transcript; or in its prediction, where that is a conversation; or in a conversation in a
- * column beside it; else it is its prompt and its response.
- * @returns messages alone where no calls are recorded or they cannot be read
- */
-export function stepsOfRow(record: JsonObject, roles: ColumnRoles): readonly Step[] {
-  const cellOf = (role: keyof ColumnRoles): JsonValue | undefined => {
-    const column = roles[role];
-    return column === undefined ? undefined : ownValue(record, column);
-  };
-  const prediction = cellOf('predicted_trajectory');
-  const side = readTrajectory(prediction);
-  const calls = side.state === 'calls' ? side.calls : [];
-  const transcript = unwrapEncoded(cellOf('transcript'));
-  if (isTranscript(transcript)) return stepsOf(calls, transcript);
-  // calls that are written as calls alone are in no conversation
-  const isPlain = side.state === 'calls' && side.reading === undefined;
-  const messages =
-    (isPlain ? undefined : messagesIn(prediction)?.messages) ??
-    messagesBeside(record, roles, calls) ??
-    plainMessages(calls.length, { prompt: cellOf('prompt'), response: cellOf('response') });
-  return placeMessages(calls, messages);
-}
-
-function messagesIn(cell: JsonValue | undefined) {
-  const list = unwrapEncoded(cell);
-  return isJsonList(list) && isConversation(list) ? readConversation(list) : undefined;
-}
-
-/** A conversation beside the calls; where it makes other calls, it does not tell their places. */
-function messagesBeside(
-  record: JsonObject,
-  roles: ColumnRoles,
-  calls: Trajectory,
-): readonly PlacedMessage[] | undefined {
-  const taken = new Set(Object.values(roles).filter((column) => column !== roles.transcript));
-  for (const key of MESSAGE_KEYS) {
-    const found = taken.has(key) ? undefined : messagesIn(ownValue(record, key));
-    if (!found) continue;
-    const isSame =
-      found.calls.length === calls.length &&
-      found.calls.every(({ tool_name }, place) => tool_name === calls[place]?.tool_name);
-    if (isSame) return found.messages;
-  }
-  return undefined;
 }

@@ -5,8 +5,8 @@ import type { Step } from '#core/calls/step.ts';
 import { Collector, USUAL_OPTIONS } from '#core/read/framework/adapter.ts';
 import { readMessages } from '#core/read/transcripts/read-message.ts';
 import { writeTurns } from '#core/read/transcripts/write-turns.ts';
-import { assignRoles } from './columns.ts';
-import { stepsOfRow } from './read-row.ts';
+import { assignRoles } from '#core/read/dataset/columns.ts';
+import { stepsOfRow } from './align-row.ts';
 
 const ROLES = assignRoles([]);
 
