@@ -2,9 +2,8 @@
 export { proxy, releaseProxy, wrap } from 'comlink';
 export { is } from 'valibot';
 export { fullMarks } from '#core/score/metrics/registry.ts';
-export { rememberReading } from './run/remembered-readings.ts';
 export { saveChanges, takeStored, withChangesSince } from './run/run-changes.ts';
-export { Scoring } from './run/scoring.ts';
+export { rememberReading, Scoring } from './run/scoring.ts';
 export { keepRun, OpeningRun, toOpenRun } from './run/stored-form.ts';
 export { DraftRecord } from './storage/schema.ts';
 export { StoredRuns } from './storage/stored-runs.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { recallReading, rememberReading } from './remembered-readings.ts';
+import { recallReading, rememberReading } from './scoring.ts';
 
 const KEY = 'trajectory-playground:readings';
 

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { FirstAnswers, OpenedRun } from '#workers/open-file.ts';
 import type { IsTrusted } from '#engine/task-runner.ts';
 import type { OnPart } from '#engine/part-gatherer.ts';
@@ -12,8 +13,8 @@ import {
 } from '#engine/score-dataset.ts';
 import type { WorkerPool } from '#kernel/worker/worker-pool.ts';
 import type { RowTable } from '#core/read/containers/format.ts';
-import type { ColumnRoles } from '#core/read/names/column-roles.ts';
-import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
+import { ColumnRoles } from '#core/read/names/column-roles.ts';
+import { withoutChoice } from '#core/read/choices/reading-choices.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { hasAnnotations, annotationsOf, newRunKey, type OpenRun } from './open-run.ts';
@@ -26,7 +27,6 @@ import type { ScoredColumns, PartEnd } from '#core/score/columns/scored-columns.
 import type { RunRecord, SourceRecord } from '#engine/run-file/run-records.ts';
 import type { Library } from './library.svelte.ts';
 import type { ScoringProgress } from './phase.ts';
-import { recallReading } from './remembered-readings.ts';
 import type { TrustedCode } from '#kernel/sandbox/trusted-code.svelte.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
@@ -35,6 +35,9 @@ import { keepDigest, type RunDigest } from '#core/explain/summary/digest.ts';
 import { holdRunLock } from '#kernel/storage/other-tabs.ts';
 import type { RunStore } from '#kernel/storage/runs.ts';
 import type { Dataset } from './open-dataset.ts';
+import type { Shape } from '#core/base/json/json-shape.ts';
+import { ReadingChoices } from '#core/read/choices/reading-shape.ts';
+import { loadValue, saveValue } from '#kernel/settings-storage.ts';
 
 const PARTIAL_EVERY_MS = 1000;
 /** Drawing the progress of every part would take as long as scoring some. */
@@ -582,4 +585,34 @@ function isSameRun(a: RunRecord, b: RunRecord): boolean {
     return JSON.parse(JSON.stringify({ ...run, ...stored })) as JsonValue;
   };
   return a.state === 'complete' && a.id !== b.id && isJsonEqual(told(a), told(b));
+}
+
+const KEY = 'readings';
+/** Headers beyond this many are forgotten, the oldest first. */
+const MAX_KEPT = 50;
+
+const Entry = v.object({ header: v.string(), roles: ColumnRoles, reading: ReadingChoices });
+type Entry = Shape<typeof Entry>;
+
+/**
+ * Finds what was chosen for the last file with a header.
+ * @returns the choices; undefined when there were none
+ */
+export function recallReading(header: string): RememberedReading | undefined {
+  return readEntries().find((entry) => entry.header === header);
+}
+
+/** Keeps on this device what was chosen for files with a header, but for what one file alone has. */
+export function rememberReading(header: string, roles: ColumnRoles, choices: ReadingChoices): void {
+  if (header === '') return;
+  const reading = withoutChoice(choices, 'joined');
+  const others = readEntries().filter((entry) => entry.header !== header);
+  const isUsual = Object.keys({ ...roles, ...reading }).length === 0;
+  const entries = isUsual ? others : [{ header, roles, reading }, ...others].slice(0, MAX_KEPT);
+  saveValue(KEY, entries);
+}
+
+function readEntries(): readonly Entry[] {
+  const stored = loadValue(KEY);
+  return Array.isArray(stored) ? stored.filter((entry) => v.is(Entry, entry)) : [];
 }

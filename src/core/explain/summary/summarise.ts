@@ -81,10 +81,12 @@ function countOutcomes(outcomes: Uint8Array): Pick<MetricSummary, 'notEvaluated'
   return { notEvaluated, errors };
 }
 
+/** What only judges give; each of their scores has a text. */
 function summariseJudging(
-  { metricId, agreement }: ScoreValues,
+  { metricId, texts, agreement }: ScoreValues,
   scores: Distribution,
 ): Pick<MetricSummary, 'agreement' | 'versus'> {
+  if (!texts) return {};
   const mean = agreement ? meanOfDistribution(distributionOf(agreement)) : null;
   const [wins, ties, losses] = [countOf(scores, 1), countOf(scores, 0.5), countOf(scores, 0)];
   return {

@@ -33,15 +33,9 @@ import {
 } from '#core/score/process-metrics/tool-errors.ts';
 import { unusedResults } from '#core/score/process-metrics/unused-results.ts';
 import { ruleKind } from '#core/score/trajectory-rules/rule-scorer.ts';
-import { failure, latencyInSeconds } from './latency-and-failure.ts';
-import { bleu, exactMatch, rougeLSum, rougeL, rouge2, rouge1 } from './text-metrics.ts';
 import {
-  toolParameterKvMatch,
-  toolParameterKeyMatch,
-  toolNameMatch,
-  toolCallValid,
-} from './tool-call-metrics.ts';
-import {
+  failure,
+  latencyInSeconds,
   trajectoryAnyOrderMatch,
   trajectoryExactMatch,
   trajectoryInOrderMatch,
@@ -53,6 +47,13 @@ import {
   essentialToolsPresent,
   trajectorySingleToolUse,
 } from './trajectory-metrics.ts';
+import { bleu, exactMatch, rougeLSum, rougeL, rouge2, rouge1 } from './text-metrics.ts';
+import {
+  toolParameterKvMatch,
+  toolParameterKeyMatch,
+  toolNameMatch,
+  toolCallValid,
+} from './tool-call-metrics.ts';
 
 /** Every metric the page offers, in display order. */
 export const METRICS: readonly Metric[] = [
