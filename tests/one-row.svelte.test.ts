@@ -78,8 +78,8 @@ it('a pasted row is parsed twice until it is open', async () => {
   expect(parsed / LINE.length).toBeLessThanOrEqual(2);
 });
 
-/** What runs now, components apart, and what the page may do beside it in the same moment. */
-const FILES = 94;
+/** How many may run, components apart. */
+const FILES = 90;
 
 it('few files run for a pasted row until it is open', async () => {
   const app = await openQuietApp();

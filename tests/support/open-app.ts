@@ -1,4 +1,5 @@
 import { onTestFinished, test, vi } from 'vitest';
+import { hearTabs } from '#kernel/storage/other-tabs.ts';
 import type { RowPreview } from '#core/explain/row/row-detail.ts';
 import { AppState } from '#kernel/app.svelte.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
@@ -41,8 +42,9 @@ async function leave(): Promise<void> {
   vi.restoreAllMocks();
 }
 
-/** Makes a page store and find nothing from now on, as if it were closed; its timers still run. */
+/** Makes a page store, find and hear nothing from now on, as if it were closed; its timers still run. */
 function retire({ store }: AppState): void {
+  hearTabs(store, () => undefined);
   const never = (): Promise<never> => new Promise(() => undefined);
   store.close();
   Object.assign(store, { read: never, write: never });

@@ -10,7 +10,13 @@ import {
 } from '#core/read/dataset/row-cells.ts';
 import { readCells } from '#core/read/dataset/read-row.ts';
 import type { Issue, IssueCode } from '#core/read/issues/issue.ts';
-import { GrowingArray } from '#core/base/lists/growing-array.ts';
+import {
+  GrowingArray,
+  LabelGatherer,
+  ISSUES_KEPT,
+  type IssueList,
+  type ScoredColumns,
+} from './scored-columns.ts';
 import { hashTextWide } from '#core/base/json/equal-json.ts';
 import { hashCalls } from '#core/calls/intern-calls.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
@@ -29,12 +35,6 @@ import type { RecordedField, ScoredRow } from '#core/calls/scored-row.ts';
 import { findMetric, listColumns } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import type { Trajectory, TrajectorySide } from '#core/calls/trajectory.ts';
-import {
-  LabelGatherer,
-  ISSUES_KEPT,
-  type IssueList,
-  type ScoredColumns,
-} from './scored-columns.ts';
 
 /** The place of a record in its file. */
 export interface RecordPlace {

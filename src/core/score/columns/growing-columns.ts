@@ -1,14 +1,5 @@
-import { GrowingArray } from '#core/base/lists/growing-array.ts';
-import type { ColumnInfo } from '#core/read/names/column-roles.ts';
 import {
-  joinInfos,
-  joinIssues,
-  unpackInfos,
-  type PackedColumns,
-  type StoredScores,
-} from './pack-columns.ts';
-import type { ScoreColumn } from '#core/score/metric/metric.ts';
-import {
+  GrowingArray,
   codedScores,
   MAX_LEVELS,
   type ScoreCodes,
@@ -19,6 +10,15 @@ import {
   type ScoredColumns,
   type ScoreValues,
 } from './scored-columns.ts';
+import type { ColumnInfo } from '#core/read/names/column-roles.ts';
+import {
+  joinInfos,
+  joinIssues,
+  unpackInfos,
+  type PackedColumns,
+  type StoredScores,
+} from './pack-columns.ts';
+import type { ScoreColumn } from '#core/score/metric/metric.ts';
 
 /**
  * Columns that grow as parts arrive. Each part is copied once; what {@link take} returned before
