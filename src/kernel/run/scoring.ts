@@ -44,7 +44,15 @@ const PARTIAL_EVERY_MS = 1000;
 const TELL_EVERY_MS = 100;
 
 /** What is scored, and what of it is known already. */
-export interface ScoringJob extends RecordedJob {
+export interface ScoringJob {
+  readonly dataset: Dataset;
+  /** The run's name. */
+  readonly name: string;
+  readonly settings: MetricSettings;
+  /** A run of the same rows under other settings: scores that cannot differ are taken over. */
+  readonly known?: OpenRun | undefined;
+  /** A run that was interrupted, to go on with. */
+  readonly begun?: OpenRun | undefined;
   readonly chosenRoles: ColumnRoles;
   readonly reading: ReadingChoices;
   /**
@@ -363,17 +371,7 @@ function recognisedOf({ record, table }: OpenRun): Recognised {
  */
 const HEAD_START_MS = 600;
 
-/** What a run is of. */
-export interface RecordedJob {
-  readonly dataset: Dataset;
-  /** The run's name. */
-  readonly name: string;
-  readonly settings: MetricSettings;
-  /** A run of the same rows under other settings: scores that cannot differ are taken over. */
-  readonly known?: OpenRun | undefined;
-  /** A run that was interrupted, to go on with. */
-  readonly begun?: OpenRun | undefined;
-}
+type RecordedJob = Pick<ScoringJob, 'name' | 'dataset' | 'settings' | 'known' | 'begun'>;
 
 let hasAsked = false;
 
@@ -587,9 +585,9 @@ function isSameRun(a: RunRecord, b: RunRecord): boolean {
   return a.state === 'complete' && a.id !== b.id && isJsonEqual(told(a), told(b));
 }
 
-const KEY = 'readings';
+const READINGS = 'readings';
 /** Headers beyond this many are forgotten, the oldest first. */
-const MAX_KEPT = 50;
+const MOST_READINGS = 50;
 
 const Entry = v.object({ header: v.string(), roles: ColumnRoles, reading: ReadingChoices });
 type Entry = Shape<typeof Entry>;
@@ -608,11 +606,13 @@ export function rememberReading(header: string, roles: ColumnRoles, choices: Rea
   const reading = withoutChoice(choices, 'joined');
   const others = readEntries().filter((entry) => entry.header !== header);
   const isUsual = Object.keys({ ...roles, ...reading }).length === 0;
-  const entries = isUsual ? others : [{ header, roles, reading }, ...others].slice(0, MAX_KEPT);
-  saveValue(KEY, entries);
+  const entries = isUsual
+    ? others
+    : [{ header, roles, reading }, ...others].slice(0, MOST_READINGS);
+  saveValue(READINGS, entries);
 }
 
 function readEntries(): readonly Entry[] {
-  const stored = loadValue(KEY);
+  const stored = loadValue(READINGS);
   return Array.isArray(stored) ? stored.filter((entry) => v.is(Entry, entry)) : [];
 }
