@@ -452,7 +452,7 @@ const OPERATION_TROUBLES: Readonly<Record<string, StorageTrouble>> = {
 };
 
 /** Finds why the database did not open. */
-export function openError(reasons: readonly unknown[]): StorageError {
+function openError(reasons: readonly unknown[]): StorageError {
   return classify(reasons, OPEN_TROUBLES);
 }
 
@@ -460,7 +460,7 @@ export function openError(reasons: readonly unknown[]): StorageError {
  * Finds why an operation failed.
  * @returns an error that names the user's problem; a `StorageError` among the reasons stays as it is
  */
-export function operationError(reasons: readonly unknown[]): StorageError {
+function operationError(reasons: readonly unknown[]): StorageError {
   return classify(reasons, OPERATION_TROUBLES);
 }
 

@@ -172,7 +172,7 @@ function allCalls(aligned: AlignedRow): string {
 }
 
 /** Counts all of at least 2 things: `All 3`. */
-export function allOf(count: number): string {
+function allOf(count: number): string {
   return count === 2 ? 'Both' : `All ${String(count)}`;
 }
 
