@@ -1,10 +1,10 @@
-import { hashJson } from '#core/base/json/hash-json.ts';
+import { hashJson } from '#core/base/json/equal-json.ts';
 import { isBlank, ownValue, type JsonObject } from '#core/base/json/json-value.ts';
 import { unwrapEncoded } from '#core/base/json/pick.ts';
 import type { ScoredRow } from '#core/calls/scored-row.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { readRow } from '#core/read/dataset/read-row.ts';
-import { RecordCells } from '#core/read/dataset/row-cells.ts';
+import { RecordCells, textOfCell } from '#core/read/dataset/row-cells.ts';
 import {
   compareRuns,
   pairRuns,
@@ -12,7 +12,6 @@ import {
   type OtherTasks,
 } from '#core/compare/compare-runs.ts';
 import { areOtherTasks, describeOtherTasks } from '#core/compare/comparison-sentences.ts';
-import { textOfCell } from '#core/read/dataset/plain-cells.ts';
 import { contentKeyOf, taskTextsOf, type TaskTexts } from '#core/score/columns/chunk-builder.ts';
 import { hasIds, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { sampleTasks } from '#core/score/columns/task-set.ts';
