@@ -1,6 +1,5 @@
 import type { OpenRun } from '#kernel/run/open-run.ts';
-import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
-import { scoreAt } from '#core/score/columns/score-codes.ts';
+import { type ScoreValues, scoreAt } from '#core/score/columns/scored-columns.ts';
 import { judgeColumn } from '#core/score/judged-metrics/judged-metric.ts';
 import { formatScore } from '#core/base/text/format-count.ts';
 import type { Comparison, MetricComparison } from '#core/compare/compare-runs.ts';

@@ -19,7 +19,7 @@ import { perApp } from '#kernel/per-app.svelte.ts';
 import { withChangesSince } from '#kernel/run/run-changes.ts';
 import { downloadsOf } from '#features/downloads/downloads.ts';
 import { referenceEditor as texts } from './texts.ts';
-import { fingerprintOf } from '#core/base/json/hash-json.ts';
+import { fingerprintOf } from '#core/base/json/equal-json.ts';
 import { variablesOf, columnOfVariable } from '#core/score/judged-metrics/variables.ts';
 import { judgeColumn } from '#core/score/judged-metrics/judged-metric.ts';
 import { OUTCOMES } from '#core/calls/outcome.ts';

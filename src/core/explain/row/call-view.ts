@@ -2,9 +2,8 @@ import { holdsPattern } from '#core/match/patterns/value-pattern.ts';
 import { tagOf, type PatternTag } from './pattern-tag.ts';
 import type { ArgumentDifference } from '#core/match/diff-calls.ts';
 import { jsonTypeOf, ownValue, describeType, type JsonValue } from '#core/base/json/json-value.ts';
-import { boundText } from '#core/base/text/sentence.ts';
 import { previewJson } from '#core/base/json/parse-json.ts';
-import { callStep } from '#core/calls/transcript.ts';
+import { callStep, errorLine } from '#core/calls/transcript.ts';
 import type { ToolCall, Trajectory } from '#core/calls/trajectory.ts';
 import type { Step } from '#core/calls/step.ts';
 
@@ -43,8 +42,7 @@ export interface DifferenceView {
 export function viewCall(calls: Trajectory, index: number): CallView {
   const call = calls[index] as ToolCall;
   const input = previewJson(call.tool_input, INPUT_LIMIT);
-  const { error, output } = callStep(call, index);
-  const message = error === true ? output : error;
+  const error = errorLine(callStep(call, index));
   return {
     place: index + 1,
     tool: call.tool_name.slice(0, 200),
@@ -52,14 +50,8 @@ export function viewCall(calls: Trajectory, index: number): CallView {
     isCut: input.endsWith('…'),
     ...(ownValue(call.source, 'optional') === true ? { isOptional: true } : {}),
     ...(call.isNameOnly ? { isNameOnly: true } : {}),
-    ...(error !== undefined && { error: message === undefined ? '' : firstLine(message) }),
+    ...(error !== undefined && { error }),
   };
-}
-
-function firstLine(message: JsonValue): string {
-  const text = typeof message === 'string' ? message : previewJson(message, VALUE_LIMIT);
-  const [line = ''] = text.trimStart().split('\n', 1);
-  return boundText(line.trimEnd(), VALUE_LIMIT);
 }
 
 /** Prepares a difference for the row view, its values shortened. */
