@@ -35,6 +35,9 @@ async function paste(page, rows) {
 /** @param {Page} page */
 const pasteRefunds = (page) => paste(page, readFileSync(REFUNDS, 'utf8'));
 
+/** @param {Page} page */
+const pasteFirst = (page) => paste(page, readFileSync(REFUNDS, 'utf8').split('\n')[0] ?? '');
+
 /**
  * @param {Page} page
  * @param {string} name
@@ -57,7 +60,7 @@ const dialog = (page, name) => page.getByRole('dialog', { name });
 /** @type {Readonly<Record<string, Screen>>} */
 export const SCREENS = {
   row: {
-    show: (page) => paste(page, readFileSync(REFUNDS, 'utf8').split('\n')[0] ?? ''),
+    show: pasteFirst,
     part: (page) => page.getByRole('region', { name: 'Selected row' }),
     height: 656,
   },
@@ -104,18 +107,18 @@ export const SCREENS = {
       await page.getByRole('menuitem', { name: /Word count/ }).click();
       await page.getByRole('textbox', { name: 'Name' }).fill('few_calls');
       await page.getByRole('textbox', { name: 'Code' }).fill(FEW_CALLS);
-      await page.getByText('First row 1').waitFor();
+      await page.getByText('explanation: 2 calls').first().waitFor();
     },
     part: (page) => dialog(page, 'Metrics'),
     height: 720,
   },
   patterns: {
     show: async (page) => {
-      await pasteRefunds(page);
+      await pasteFirst(page);
       await page.getByRole('region', { name: 'Selected row' }).getByText('Fix…').click();
     },
     part: (page) => page.getByRole('main'),
-    height: 560,
+    height: 500,
   },
   statistics: {
     show: async (page) => {
@@ -123,7 +126,7 @@ export const SCREENS = {
       await page.getByRole('tab', { name: 'Numbers' }).click();
     },
     part: (page) => page.getByRole('main'),
-    height: 560,
+    height: 440,
   },
   warehouse: {
     show: async (page) => {
