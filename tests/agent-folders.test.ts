@@ -18,6 +18,7 @@ const asked = (sessionId: string, place: number, prompt: string, more: object = 
     type,
     sessionId,
     uuid: uuid(place + at),
+    parentUuid: at === 0 ? null : uuid(place + at - 1),
     timestamp: `2026-01-01T00:00:${String(place + at).padStart(2, '0')}Z`,
     message: { role: type, content },
     ...more,
@@ -93,6 +94,34 @@ describe('a sub-agent’s file', () => {
   });
 });
 
+it('a file named like a sub-agent’s is read by itself where it is its own session', async () => {
+  const { rows } = await read(
+    folder({
+      'agent-1.jsonl': textOfLines(asked('agent-1', 1, 'One')),
+      'agent-2.jsonl': textOfLines(asked('agent-1', 10, 'Two')),
+    }),
+  );
+  expect(rows.map(([file]) => file)).toEqual(['agent-1.jsonl', 'agent-2.jsonl']);
+});
+
+it('rows of tables with the same uuid are no copies: trials, and expected calls of runs', async () => {
+  const row = (place: number, more: object): object => ({ uuid: uuid(place), ...more });
+  const called = [{ tool_name: 'ls', tool_input: { place: 1 } }];
+  const trial = textOfLines([1, 2].map((at) => row(at, { predicted_trajectory: called })));
+  const trials = await read(folder({ '1.jsonl': trial, '2.jsonl': trial }));
+  expect(trials.rows).toHaveLength(4);
+  const dataset = await readDataset(
+    folder({
+      'called.jsonl': trial,
+      'expected.jsonl': textOfLines([1, 2].map((at) => row(at, { reference_trajectory: called }))),
+    }),
+  );
+  const joined = (await dataset.jsonl.text()).trimEnd().split('\n');
+  expect(joined).toHaveLength(2);
+  expect(joined[0]).toContain('predicted_trajectory');
+  expect(joined[0]).toContain('reference_trajectory');
+});
+
 describe('sessions that others go on from', () => {
   const first = [...asked('s', 1, 'Write'), ...asked('s', 10, 'Go on')];
   const copied = first.map((line) => ({ ...line, sessionId: 'f' }));
@@ -154,14 +183,34 @@ describe('what is in a folder of a program', () => {
         '.claude/settings.json': '{"theme":"dark"}',
         'history.jsonl': '{"session_id":"s","ts":1,"text":"Find it"}',
         'scores/1.jsonl': '{"trace_id":"s","name":"helpful","value":1}',
+        'log.jsonl': '{"level":"info","message":"Started"}',
         'settings.json': '{"model":"opus"}',
       }),
     );
     expect(rows).toEqual([['.claude/projects/p/s.jsonl', 's', [1]]]);
     expect(notes).toContainEqual('1 file left out. .claude/settings.json');
     expect(notes).toContainEqual(
-      '3 files left out: no run of an agent and no expected calls. history.jsonl, scores/1.jsonl, settings.json',
+      '4 files left out: no run of an agent and no expected calls. history.jsonl, log.jsonl, scores/1.jsonl, settings.json',
     );
+  });
+
+  it.each([
+    ['no calls', { id: 'b', prompt: 'Q', predicted_trajectory: null }],
+    ['no calls under a usual name', { id: 'b', prompt: 'Q', tool_calls: null }],
+    ['no answer', { id: 'b', prompt: 'Q', response: null }],
+    ['a failure', { id: 'b', prompt: 'Q', failure: 1 }],
+    ['an error', { id: 'b', prompt: 'Q', error: 'timeout' }],
+    ['no success', { id: 'b', prompt: 'Q', success: false }],
+  ])('keeps a run with %s', async (_, lost) => {
+    const done = {
+      id: 'a',
+      prompt: 'Q',
+      predicted_trajectory: [{ tool_name: 'ls', tool_input: {} }],
+    };
+    const { rows } = await read(
+      folder({ 'a.json': JSON.stringify(done), 'b.json': JSON.stringify(lost) }),
+    );
+    expect(rows.map(([file]) => file)).toEqual(['a.json', 'b.json']);
   });
 
   it('is all that there is to see where nothing tells of a run', async () => {

@@ -200,6 +200,8 @@ function withoutSessions(parts: readonly string[]): readonly string[] {
 /** As much of a session's file as tells whose it is. */
 const HEAD_BYTES = 262_144;
 const SESSION_ID = /"sessionId":\s*"([^"]+)"/;
+/** A record of a session says which one it follows; rows of a table may have a `uuid` as well. */
+const FOLLOWS = /"parentUuid":/;
 const RECORD_ID = /"uuid":\s*"([\da-f-]{36})"/;
 const SUB_AGENT = /(?:^|\/)agent-[^/]*\.jsonl$/;
 
@@ -215,12 +217,12 @@ export async function joinSessions(
 ): Promise<{ readonly entries: readonly SetEntry[]; readonly repeating: readonly string[] }> {
   const subAgents = new Map<string, SetEntry[]>();
   const sameStart = new Map<string, SetEntry[]>();
-  const names = new Set(files.map(({ name }) => name));
+  const names = new Set(files.map(({ name }) => name).filter((name) => !SUB_AGENT.test(name)));
   const others: SetEntry[] = [];
   for (const file of files) {
     const head = file.name.endsWith('.jsonl') ? await headOf(file) : '';
     const session = SUB_AGENT.test(file.name) ? sessionNear(file.name, head, names) : undefined;
-    const [, first = file.name] = RECORD_ID.exec(head) ?? [];
+    const [, first = file.name] = (FOLLOWS.test(head) && RECORD_ID.exec(head)) || [];
     if (session !== undefined) listAt(subAgents, session).push(file);
     else {
       listAt(sameStart, first).push(file);

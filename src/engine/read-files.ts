@@ -13,6 +13,7 @@ import {
 } from '#core/read/dataset/pair-sides.ts';
 import { countOf } from '#core/base/text/format-count.ts';
 import type { FileIssue, Issue } from '#core/read/issues/issue.ts';
+import { sideOfName } from '#core/read/names/column-names.ts';
 import { COLUMN_ROLES, type ColumnRole, type ColumnRoles } from '#core/read/names/column-roles.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import type { IssueList } from '#core/score/columns/scored-columns.ts';
@@ -424,9 +425,22 @@ function issuesOf(
   };
 }
 
-/** Whether a file shows what an agent did or should have done, or has no rows at all. */
-function tellsRun({ columns, roles }: WholeRun): boolean {
-  return columns.rowCount === 0 || TELLING.some((role) => isFilled(columns.columns, roles[role]));
+/**
+ * Whether a file shows what an agent did or should have done, be it nothing, that a run of a task
+ * failed, or has no rows at all.
+ */
+function tellsRun({ columns: { columns, rowCount }, roles, reading }: WholeRun): boolean {
+  const isTold = (role: ColumnRole): boolean => isFilled(columns, roles[role]);
+  const isNamed = columns.some(
+    ({ name }) => sideOfName(name) !== undefined || TELLING.some((role) => roles[role] === name),
+  );
+  // lines of a log have a level, too
+  const isOfLog = (reading.conversions ?? []).some(({ column }) =>
+    /^(status|level)$/i.test(column),
+  );
+  const isFailure = isTold('failure') && !isOfLog;
+  const isOfTask = isTold('id') || isTold('prompt');
+  return rowCount === 0 || TELLING.some(isTold) || (isOfTask && (isNamed || isFailure));
 }
 
 /** Roles of what an agent did or said, or was expected to. */
