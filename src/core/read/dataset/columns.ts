@@ -48,12 +48,27 @@ export function assignRoles(names: readonly string[], chosen: ColumnRoles = {}):
 const NAMES_ROWS = /(^|_)(id|uuid|key|name|case|ticket|slug|test|scenario)$/;
 const NAME_LENGTH = 40;
 
+/** The usual names of a task's id: rows in which one repeats are trials. */
+const TASK_IDS = COLUMN_NAMES.id.slice(0, COLUMN_NAMES.id.indexOf('conversation_id'));
+
+/** Ids that the same task has another one of in each run. */
+const OF_ONE_RUN =
+  /(^|_)(trace|span|session|conversation|invocation|run|request|response|thread|message|call|generation|observation)_(id|uuid|key)$/;
+
+/** Usual names of what a run did, took or ended in. */
+const OF_RESULTS = new Set(
+  (['predicted_trajectory', 'response', 'latency_in_seconds', 'failure'] as const).flatMap(
+    (role) => COLUMN_NAMES[role],
+  ),
+);
+
 /**
  * Finds the column that tells rows apart where none has a usual name of an id.
  * @param rows the first rows
  * @param taken columns that are something else
  * @returns the first column with another short text or whole number in each row, whose name says that
- *   it names rows or whose values are codes such as `T-1041`; undefined for fewer than two rows
+ *   it names rows or whose values are codes such as `T-1041`, and which the next run of the same tasks
+ *   may have as well; undefined for fewer than two rows
  */
 export function namingColumn(
   rows: readonly JsonObject[],
@@ -61,9 +76,14 @@ export function namingColumn(
 ): string | undefined {
   const names = Object.keys(rows[0] ?? {}).slice(0, MAX_NAMES);
   if (rows.length < 2 || names.some((name) => ID_NAMES.includes(name))) return undefined;
+  const isFree = (name: string): boolean =>
+    !taken.has(name) && areDistinct(rows.map((row) => row[name]));
+  const usual = names.find((name) => TASK_IDS.includes(simplifyName(name)));
+  if (usual !== undefined) return isFree(usual) ? usual : undefined;
   return names.find((name) => {
-    if (taken.has(name) || !areDistinct(rows.map((row) => row[name]))) return false;
-    return NAMES_ROWS.test(simplifyName(name)) || rows.every((row) => isCode(row[name]));
+    const simple = simplifyName(name);
+    if (OF_RESULTS.has(simple) || OF_ONE_RUN.test(simple) || !isFree(name)) return false;
+    return NAMES_ROWS.test(simple) || rows.every((row) => isCode(row[name]));
   });
 }
 
@@ -78,9 +98,10 @@ export function isShortValue(cell: JsonValue | undefined): boolean {
   return isShort || Number.isInteger(cell);
 }
 
-/** Letters with digits, no space, and no date. */
+/** Letters with digits, no space, and no date, time or amount such as `812ms`. */
 function isCode(cell: JsonValue | undefined): boolean {
   if (typeof cell !== 'string' || /\s/.test(cell) || /^\d{4}-\d\d-/.test(cell)) return false;
+  if (/^\p{Sc}?[\d.,:]+\p{L}{1,3}$/u.test(cell)) return false;
   return /\p{L}/u.test(cell) && /\d/.test(cell);
 }
 

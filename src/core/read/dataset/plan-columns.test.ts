@@ -43,6 +43,18 @@ describe('planColumns', () => {
     );
   });
 
+  it('names no rows by what the next run of the same tasks has otherwise', () => {
+    const idOf = (...rows: JsonObject[]) => planColumns(rows).roles.id;
+    expect(idOf({ latency: '812ms' }, { latency: '640ms' })).toBe('id');
+    expect(idOf({ cost: '0.1USD' }, { cost: '0.2USD' })).toBe('id');
+    expect(idOf({ error: 'E1' }, { error: 'E2' })).toBe('id');
+    expect(idOf({ trace_id: 't1' }, { trace_id: 't2' })).toBe('id');
+    expect(idOf({ 'Session ID': 's1' }, { 'Session ID': 's2' })).toBe('id');
+    // trials of one task
+    expect(idOf({ task_id: 'k', hash: 'a1' }, { task_id: 'k', hash: 'b2' })).toBe('id');
+    expect(idOf({ hash: 'a1', task_id: 'k' }, { hash: 'b2', task_id: 'l' })).toBe('task_id');
+  });
+
   it('asks before it takes whole numbers for milliseconds', () => {
     const { roles, conversions } = planColumns([{ duration: 1500 }]);
     expect(roles.latency_in_seconds).toBe('latency_in_seconds');
