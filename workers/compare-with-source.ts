@@ -1,4 +1,4 @@
-import { hashJson } from '#core/base/json/equal-json.ts';
+import { hashJson, hashTextWide } from '#core/base/json/equal-json.ts';
 import { isBlank, ownValue, type JsonObject } from '#core/base/json/json-value.ts';
 import { unwrapEncoded } from '#core/base/json/pick.ts';
 import type { ScoredRow } from '#core/calls/scored-row.ts';
@@ -90,13 +90,19 @@ async function compareTasks(
   return { counts: { ...counts, otherCalls: otherCalls.size }, rows: otherCalls };
 }
 
+/** Reads what rows ask, in the order of the file; prompts as hashes, as there may be a million. */
 async function readTasks(run: ComparableRun, rows: readonly number[]): Promise<TaskTexts[]> {
   const { columns, roles } = run;
   const texts: TaskTexts[] = [];
-  await readRecords(run, placesOf(columns, rows), (record, index) => {
+  const order = [...rows.keys()].sort((a, b) => (rows[a] as number) - (rows[b] as number));
+  const inOrder = order.map((at) => rows[at] as number);
+  await readRecords(run, placesOf(columns, inOrder), (record, index) => {
     const { row } = readRow(record, roles, 0);
-    const task = taskTextsOf(new RecordCells(record), row, roles);
-    texts[index] = { ...task, expected: freedomOf(record, row, roles) ?? task.expected };
+    const { prompt, expected } = taskTextsOf(new RecordCells(record), row, roles);
+    texts[order[index] as number] = {
+      prompt: prompt && String(hashTextWide(prompt)),
+      expected: freedomOf(record, row, roles) ?? expected,
+    };
   });
   return texts;
 }

@@ -164,6 +164,40 @@ it('leaves rows in the groups that the baseline has them in', () => {
   expect(judged).toMatchObject({ verdict: 'FAIL', count: 40, value: 0.25 });
 });
 
+it('judges each group of the baseline where all rows of the run are in others now', () => {
+  const named = (topic: string): GateRun => gateRunOf(passingRows(20, 20, { topic }));
+  const each = { metric: EXACT, min: 0.5, group: { column: 'topic' } };
+  const { conditions } = judge([each], named('renamed'), named('seats'));
+  expect(conditions.map(({ condition }) => condition.group!.value)).toEqual(['seats']);
+  const lost = gateRunOf([...passingRows(20, 20), { id: 'x', topic: 'lost' }]);
+  expect(reasonOf(each, named('renamed'), lost)).toContain('no row of the group “lost”');
+});
+
+it('is a problem where what no config has to ask cannot be measured', () => {
+  const failing = passingRows(20, 20).map((one, at) => ({ ...one, failure: Number(at === 3) }));
+  const [twice, others] = [
+    failing.concat(failing),
+    failing.map((one, at) => ({ ...one, id: `o${at}`, prompt: `o${at}` })),
+  ];
+  const least = { metric: EXACT, min: 0.5 };
+  const main = gateRunOf(passingRows(20, 20));
+  expect(reasonOf(least, gateRunOf(twice), main)).toContain('repeats tasks more often');
+  expect(reasonOf(least, gateRunOf(others), main)).not.toBe('');
+});
+
+it('says why no row is paired where all repeat what they ask under ids of one run', () => {
+  const run = (mark: string): GateRun =>
+    gateRunOf(passingRows(20, 20).map((one, at) => ({ ...one, prompt: 'Q', id: `${mark}${at}` })));
+  const { columns } = run('a');
+  const keyed = (mark: string): GateRun => {
+    const one = run(mark);
+    return { ...one, columns: { ...one.columns, contentKeys: columns.offsets.map(() => 7) } };
+  };
+  expect(reasonOf({ metric: EXACT, noWorseBy: 0.05 }, keyed('a'), keyed('b'))).toContain(
+    'share prompt and expected calls',
+  );
+});
+
 describe('pass^k', () => {
   const trials = (passes: number): JsonObject[] =>
     Array.from({ length: 160 }, (_, at) =>

@@ -187,18 +187,23 @@ export function measureGate(
   };
   const problems: GateProblem[] = [];
   const measured: Measured[] = [];
-  for (const [place, condition] of config.conditions.entries()) {
+  const tryOne = (place: number, measureOne: () => void): void => {
     try {
-      for (const single of splitGroups(condition, judged))
-        measured.push({ place, condition: single, measurement: measure(single, runs) });
+      measureOne();
     } catch (error) {
       if (!(error instanceof GateError)) throw error;
       problems.push({ place, reason: error.message });
     }
-  }
+  };
+  for (const [place, condition] of config.conditions.entries())
+    tryOne(place, () => {
+      for (const single of splitGroups(condition, judged))
+        measured.push({ place, condition: single, measurement: measure(single, runs) });
+    });
   if (measured.length === 0 && problems.length === 0)
     problems.push({ place: 0, reason: 'The gate has no condition, and would let all pass.' });
-  if (problems.length === 0) measured.push(...measureUnwritten(config, runs));
+  if (problems.length === 0)
+    tryOne(config.conditions.length, () => measured.push(...measureUnwritten(config, runs)));
   return { measured, problems, unseen };
 }
 

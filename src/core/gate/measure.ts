@@ -196,7 +196,7 @@ function isMeasured(subject: Subject, run: GateRun): boolean {
   }
 }
 
-/** A run whose paired rows are in the groups that the baseline has them in. */
+/** A run whose paired rows are in the groups that the baseline has them in; groups that all have left go. */
 export function inGroupsOf(
   baseline: GateRun,
   candidate: GateRun,
@@ -206,13 +206,12 @@ export function inGroupsOf(
   for (const [column, { names, codes, otherCount }] of cells) {
     const before = baseline.cells?.get(column);
     if (!before || before.otherCount > 0 || otherCount > 0) continue;
-    const all = [...new Set([...names, ...before.names])];
-    const own = codes.slice();
+    const moved = Array.from(codes, (code) => names[code] ?? '');
     for (const [pair, row] of candidateRows.entries())
-      own[row] = all.indexOf(
-        before.names[before.codes[baselineRows[pair] as number] as number] ?? '',
-      );
-    cells.set(column, { names: all, codes: own, otherCount });
+      moved[row] = before.names[before.codes[baselineRows[pair] as number] as number] ?? '';
+    const places = new Map([...new Set([...before.names, ...moved])].map((name, at) => [name, at]));
+    const own = Uint16Array.from(moved, (name) => places.get(name) as number);
+    cells.set(column, { names: [...places.keys()], codes: own, otherCount });
   }
   return { ...candidate, cells };
 }
@@ -323,14 +322,14 @@ function measurePairs(condition: Condition, runs: GateRuns): Measurement {
     throw new GateError(
       '“No worse than baseline” needs a baseline: give one with --baseline FILE.',
     );
-  if (paired.pairs.baselineRows.length === 0)
-    throw new GateError(
-      `The baseline shares no row with the run. ${HOW_PAIRED} Check that both files are of the same tasks.`,
-    );
   const shared = paired.otherIds?.repeated ?? 0;
   if (shared > 0)
     throw new GateError(
       `No id is in both runs, and ${countOf(shared, 'row')} of them share prompt and expected calls: they cannot be paired. Give both runs the same ids.`,
+    );
+  if (paired.pairs.baselineRows.length === 0)
+    throw new GateError(
+      `The baseline shares no row with the run. ${HOW_PAIRED} Check that both files are of the same tasks.`,
     );
   const repeats = repeatsWithoutPartner(runs);
   if (repeats > 0)
@@ -586,8 +585,8 @@ function percentileOf(subject: Subject): number | undefined {
 }
 
 function whyEmpty(condition: Condition, values: Values, rowCount: number): string {
-  if (rowCount === 0) return 'The run has no rows.';
   const where = condition.group ? ` of the group “${condition.group.value ?? ''}”` : '';
+  if (rowCount === 0) return where ? `The run has no row${where}.` : 'The run has no rows.';
   return `No row${where} has ${aValue(condition)}.${wayToScores(condition, values.metricId)}`;
 }
 
