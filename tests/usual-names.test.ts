@@ -249,3 +249,15 @@ it('a talk that makes the same calls tells their results; what makes others is n
     others: ['messages', 'actual'],
   });
 });
+
+it.each<[name: string, cell: unknown]>([
+  ['actual_output', null],
+  ['actual_output', { city: 'Rome' }],
+  ['observed_state', null],
+  ['made_by', { name: 'b' }],
+])('a talk tells the calls beside %s, in some row %j', async (name, cell) => {
+  const row = { input: 'Q', expected_tools: RIGHT, messages: TALK };
+  const rows = [1, 2, 3, 4].map((at) => ({ ...row, [name]: at === 4 ? cell : 'Done' }));
+  const read = await scoreText(CONTAINERS['jsonl']!(rows));
+  expect(read.score('trajectory_exact_match')).toEqual([1, 1, 1, 1]);
+});

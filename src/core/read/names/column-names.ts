@@ -150,7 +150,9 @@ export const rankOfCalls = perName((name): number | undefined => {
   const simple = simplifyName(name);
   if (sideOfName(name) !== 'predicted_trajectory' || TALKS.has(simple)) return undefined;
   const rank = PREDICTED_NAMES.indexOf(simple);
-  return rank < 0 ? PREDICTED_NAMES.length : rank;
+  if (rank >= 0) return rank;
+  // `actual_output` is an answer
+  return isKnown(simple) ? undefined : PREDICTED_NAMES.length;
 });
 
 /** The usual name of a column that a list is named after in the plural; any other name as it is. */

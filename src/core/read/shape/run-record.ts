@@ -468,7 +468,11 @@ function callsColumn(record: JsonObject): string | undefined {
     const rank = rankOfCalls(key);
     if (rank === undefined) continue;
     const cell = unwrapEncoded(record[key]) ?? null;
-    const isOfCalls = tellsSide(key) ? typeof cell === 'object' : areCalls(cell);
+    const isKnown = isKnownName(key);
+    // what some name for calls may hold is anything: `actual_result`
+    const isOfCalls = !tellsSide(key)
+      ? areCalls(cell)
+      : typeof cell === 'object' && (isKnown || isJsonList(cell));
     const place = cell === null ? rank + EMPTY : rank;
     if (!isOfCalls || place >= least) continue;
     column = key;
