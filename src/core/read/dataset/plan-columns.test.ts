@@ -55,6 +55,20 @@ describe('planColumns', () => {
     expect(idOf({ hash: 'a1', task_id: 'k' }, { hash: 'b2', task_id: 'l' })).toBe('task_id');
   });
 
+  it('hears only calls contradict calls', () => {
+    const disagreeing = (name: string, cell: JsonValue) =>
+      planColumns([{ tools_called: [{ name: 'a', args: {} }], response: 'Paris', [name]: cell }])
+        .disagreeing;
+    for (const name of ['made_by', 'actual_intent', 'actual_output', 'outputs', 'prediction'])
+      expect(disagreeing(name, 'Paris')).toEqual([]);
+    for (const [name, cell] of [
+      ['actual_tools', 'b'],
+      ['calls_made', [{ name: 'b', args: {} }]],
+      ['calls_made', "[{'name': 'b', 'args': {}}]"],
+    ] as const)
+      expect(disagreeing(name, cell)).toMatchObject([{ others: [name] }]);
+  });
+
   it('asks before it takes whole numbers for milliseconds', () => {
     const { roles, conversions } = planColumns([{ duration: 1500 }]);
     expect(roles.latency_in_seconds).toBe('latency_in_seconds');

@@ -4,6 +4,7 @@ import {
   type ColumnRole,
   type ColumnRoles,
 } from '#core/read/names/column-roles.ts';
+import { parseTolerant } from '#core/base/literals/parse-tolerant.ts';
 import { canonicalText } from '#core/base/json/equal-json.ts';
 import {
   isBlank,
@@ -121,8 +122,10 @@ function disagreeingWith(
   return others.length === 0 ? [] : [{ role, column, others }];
 }
 
-/** The calls in a cell; a talk without any says nothing of them. */
+/** The calls in a cell; a talk without any says nothing of them, nor does a word where it may be an answer. */
 function callsIn(cell: JsonValue, name: string): string | undefined {
+  const isPlain = typeof unwrapEncoded(cell, parseTolerant) === 'string';
+  if (isPlain && !PREDICTED_CALLS.has(simplifyName(name))) return undefined;
   const side = readTrajectory(cell);
   if (side.state !== 'calls') return undefined;
   const { calls } = side;
@@ -131,6 +134,11 @@ function callsIn(cell: JsonValue, name: string): string | undefined {
     .map(({ tool_name, tool_input }) => `${tool_name} ${canonicalText(tool_input)}`)
     .join('\n');
 }
+
+/** The names under which calls may be written as plain text. */
+const PREDICTED_CALLS = new Set(
+  COLUMN_NAMES.predicted_trajectory.filter((name) => rankOfCalls(name) !== undefined),
+);
 
 const FAILURE_NAMES = COLUMN_NAMES.failure.filter(
   (name) => !/^(?:passed|status|level)$/.test(name),
