@@ -176,7 +176,7 @@ export function measureGate(
   const judged = paired ? inGroupsOf(baseline, candidate, paired.pairs) : candidate;
   const runs: GateRuns = {
     candidate: judged,
-    ...(paired && baseline && { baseline, paired }),
+    ...(paired && { baseline, paired }),
     ...(others && { otherCalls: others.rows }),
   };
   const unseen: Unseen = {
