@@ -1,5 +1,5 @@
 import { flushSync } from 'svelte';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { EXACT } from '../../../tests/support/build.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
 import {
@@ -109,6 +109,25 @@ describe('a link to a run', () => {
     keepLink(app);
     await eventually(() => expect(runOf(app).record.id).toBe(first));
     expect(location.hash).toContain(first);
+  });
+
+  it('opens another after one whose rows are out of reach', async () => {
+    const { app, first, second } = await openTwo();
+    keepLink(app);
+    await eventually(() => expect(location.hash).toContain(second));
+    const lost = vi.spyOn(app.workspace, 'openRun').mockRejectedValueOnce(new Error('lost'));
+    // the page shows what fails and nobody reports
+    const listeners = process.listeners('unhandledRejection');
+    process.removeAllListeners('unhandledRejection').on('unhandledRejection', () => undefined);
+    onTestFinished(() => {
+      process.removeAllListeners('unhandledRejection');
+      for (const listener of listeners) process.on('unhandledRejection', listener);
+    });
+    location.hash = `#/?run=${first}`;
+    await eventually(() => expect(lost).toHaveBeenCalled());
+    await eventually(() => expect(location.hash).toContain(second));
+    location.hash = `#/?run=${first}`;
+    await eventually(() => expect(runOf(app).record.id).toBe(first));
   });
 
   it('opens the run before it again when the back button says so', async () => {

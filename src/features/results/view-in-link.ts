@@ -107,9 +107,12 @@ class ViewInLink {
     const isStored = library.list.some(({ id }) => id === link.run);
     this.#isOpening = true;
     // where it cannot be opened, what is open stays, and so does its link
-    if (isStored) await workspace.openRun(link.run);
-    this.#isOpening = false;
-    this.write();
+    try {
+      if (isStored) await workspace.openRun(link.run);
+    } finally {
+      this.#isOpening = false;
+      this.write();
+    }
   }
 
   async #openSample(link: RunLink): Promise<void> {
