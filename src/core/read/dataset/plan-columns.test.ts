@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '#core/base/json/json-value.ts';
+import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { planColumns } from './plan-columns.ts';
 
 const CALLS = [{ tool_name: 'a', tool_input: {} }];
