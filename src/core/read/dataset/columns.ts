@@ -64,7 +64,7 @@ const OF_RESULTS = new Set(
 
 /**
  * Finds the column that tells rows apart where none has a usual name of an id.
- * @param rows the first rows
+ * @param rows all rows that are known: a value that repeats later names something else
  * @param taken columns that are something else
  * @returns the first column with another short text or whole number in each row, whose name says that
  *   it names rows or whose values are codes such as `T-1041`, and which the next run of the same tasks

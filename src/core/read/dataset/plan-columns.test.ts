@@ -50,6 +50,8 @@ describe('planColumns', () => {
     expect(idOf({ error: 'E1' }, { error: 'E2' })).toBe('id');
     expect(idOf({ trace_id: 't1' }, { trace_id: 't2' })).toBe('id');
     expect(idOf({ 'Session ID': 's1' }, { 'Session ID': 's2' })).toBe('id');
+    const skus = Array.from({ length: 80 }, (_, at) => ({ sku: `S${at % 60}`, prompt: `${at}` }));
+    expect(idOf(...skus)).toBe('id');
     // trials of one task
     expect(idOf({ task_id: 'k', hash: 'a1' }, { task_id: 'k', hash: 'b2' })).toBe('id');
     expect(idOf({ hash: 'a1', task_id: 'k' }, { hash: 'b2', task_id: 'l' })).toBe('task_id');
