@@ -82,6 +82,14 @@ it('a pasted row is parsed twice until it is open', async () => {
 const FILES = 90;
 
 it('few files run for a pasted row until it is open', async () => {
+  // what runs beside it by chance does not run twice
+  const [files, again] = [await filesOfPaste(), await filesOfPaste()];
+  expect(files).toContain('workers/open-file.ts');
+  expect([...files].filter((file) => again.has(file)).length).toBeLessThanOrEqual(FILES);
+});
+
+/** The files of which something runs until a pasted row is open. */
+async function filesOfPaste(): Promise<Set<string>> {
   const app = await openQuietApp();
   const session = new Session();
   session.connect();
@@ -91,10 +99,8 @@ it('few files run for a pasted row until it is open', async () => {
   await paste(app, LINE);
   const { result } = await session.post('Profiler.takePreciseCoverage');
   session.disconnect();
-  const files = new Set(result.filter(hasRun).flatMap(({ url }) => fileOf(url) ?? []));
-  expect(files).toContain('workers/open-file.ts');
-  expect(files.size).toBeLessThanOrEqual(FILES);
-});
+  return new Set(result.filter(hasRun).flatMap(({ url }) => fileOf(url) ?? []));
+}
 
 /** Whether a function with a name was called. */
 function hasRun({ functions }: Profiler.ScriptCoverage): boolean {

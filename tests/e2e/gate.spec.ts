@@ -44,7 +44,7 @@ test('a gate is made from a comparison, downloaded, written anew, and judges ano
   await expect(verdict).toContainText('The condition passes.');
 
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Swap A and B' }).click();
+  await page.getByRole('button', { name: 'Swap', exact: true }).click();
   await page.getByRole('button', { name: 'Use as gate' }).click();
   await expect(verdict).toContainText('The condition passes.');
 });

@@ -101,7 +101,7 @@ export function writeScript(request: ScriptRequest): ScriptResult {
   const cells = cellsOf(metrics.columns, request.columns);
   const { code, name } = writeFunction(cells, request.settings, metrics.columns);
   const call = `([${cells.map(argumentOf).join(', ')}])`;
-  const inline = `var score = globalThis.${name} || (globalThis.${name} = ${code});\nreturn score${call};`;
+  const inline = `return (globalThis.${name} ??= ${code})${call};`;
   const isInline = inline.length <= INLINE_BYTES;
   const library = `var ${name} = ${code};\n`;
   const address = request.library ?? `gs://your-bucket/${LIBRARY_FILE}`;

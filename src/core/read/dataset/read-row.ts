@@ -4,7 +4,6 @@ import {
   type JsonObject,
   type JsonValue,
   isBlank,
-  isJsonList,
   isNoValueWord,
 } from '#core/base/json/json-value.ts';
 import { previewJson } from '#core/base/json/parse-json.ts';
@@ -225,7 +224,7 @@ function problemOf(
   { calls, hasStepPatterns }: CallsSide,
   ofReference: CallMatcher | undefined,
 ): TrajectoryProblem | undefined {
-  const lost = calls.findIndex((call) => isLost(call.tool_name) || isLost(call.tool_input));
+  const lost = calls.findIndex(({ tool_name, tool_input }) => isLost([tool_name, tool_input]));
   if (lost >= 0) return { code: 'characters_lost', call: lost + 1 };
   if (!ofReference?.readReference) {
     if (hasStepPatterns !== true) return undefined;
@@ -240,9 +239,9 @@ function problemOf(
 /** Whether a text was decoded from bytes that are none: others may have become the same. */
 function isLost(value: JsonValue): boolean {
   if (typeof value === 'string') return value.includes('\ufffd');
-  if (typeof value !== 'object' || value === null) return false;
-  if (isJsonList(value)) return value.some(isLost);
-  return Object.keys(value).some((key) => isLost(key) || isLost(value[key] ?? null));
+  // numbers and null have no entries
+  const entries = Object.entries((value ?? {}) as JsonObject);
+  return entries.flat().some(isLost);
 }
 
 function noteReading(
