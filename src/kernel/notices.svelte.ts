@@ -18,6 +18,8 @@ export interface Notice {
   readonly title: string;
   readonly text: string;
   readonly actions?: readonly NoticeAction[];
+  /** Whether it is about the data that is open, and goes with it. */
+  readonly isOfData?: true;
 }
 
 const TOAST_MS = 8000;
@@ -68,5 +70,10 @@ export class Notices {
 
   dismissBanner(id: string): void {
     this.#banners = this.#banners.filter((notice) => notice.id !== id);
+  }
+
+  /** Puts what was said of other data, if anything, in the place of what is said of the data. */
+  setOfData(said: readonly Notice[] = []): void {
+    this.#banners = [...this.#banners.filter(({ isOfData }) => !isOfData), ...said];
   }
 }

@@ -12,7 +12,7 @@ import type { StorageTrouble } from './storage/connection.ts';
 /** Reports that a file broke off; the rows before are scored. */
 export function reportBrokenOff(notices: Notices, issue: FileIssue): void {
   const { title, detail } = sentenceOf(issue);
-  notices.banner({ id: 'file', kind: 'warn', title, text: detail });
+  notices.banner({ id: 'file', kind: 'warn', title, text: detail, isOfData: true });
 }
 
 /**
@@ -139,6 +139,7 @@ export function reportRowsLost(notices: Notices, hasCopy: boolean): void {
   }
   notices.banner({
     id: 'source',
+    isOfData: true,
     kind: 'warn',
     title: 'The file can no longer be read.',
     text: 'It was changed, moved or deleted after it was opened, and this window keeps no copy. The scores stay; open the file again to see its rows.',

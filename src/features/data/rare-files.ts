@@ -100,14 +100,8 @@ export function reportUnreadOf({ workspace, notices }: AppState): void {
     issue.code === 'file_unread' ? [`${issue.file ?? ''} (${reasonOf(issue.why)})`] : [],
   );
   if (unread.length === 0) return;
-  notices.banner({
-    ...{
-      id: 'unread',
-      kind: 'info',
-      title: texts.unreadInSet(counts.file_unread ?? unread.length),
-    },
-    text: texts.listed(unread),
-  });
+  const title = texts.unreadInSet(counts.file_unread ?? unread.length);
+  reportUnread(notices, 'info', title, texts.listed(unread));
 }
 
 /** What a file is, where that is known, or else in short why it is not read. */
@@ -167,7 +161,11 @@ function reportOpened(
   }
   if (unread.length === 0) return;
   const title = texts.unread(unread.length, count);
-  notices.banner({ id: 'unread', kind: 'error', title, text: texts.listed(unread) + texts.why });
+  reportUnread(notices, 'error', title, texts.listed(unread) + texts.why);
+}
+
+function reportUnread(notices: Notices, kind: 'info' | 'error', title: string, text: string): void {
+  notices.banner({ id: 'unread', kind, title, text, isOfData: true });
 }
 
 /**

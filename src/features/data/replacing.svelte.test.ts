@@ -63,11 +63,18 @@ describe('what has no rows', () => {
     await eventually(() => expect(app.workspace.phase.kind).toBe('ready'));
   });
 
-  it('is named among files that are opened together', async ({ app }) => {
+  it('is named among files that are opened together, as long as they are open', async ({ app }) => {
+    const said = (): string => app.notices.banners.map(({ text }) => text).join();
     await openFiles(app, [new File([OTHER], 'other.jsonl'), PNG]);
     await settled(app);
     expect(app.workspace.title).toBe('2 files');
-    expect(app.notices.banners.map(({ text }) => text).join()).toContain('photo.png');
+    expect(said()).toContain('photo.png');
+    await app.workspace.openText('meet me at five');
+    expect(said()).toContain('photo.png');
+    await openRows(app, THREE_ROWS, 'mine.jsonl');
+    expect(said()).toBe('');
+    await act(app, 'Undo');
+    await eventually(() => expect(said()).toContain('photo.png'));
   });
 });
 

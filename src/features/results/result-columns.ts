@@ -11,6 +11,8 @@ import {
   type ScoredColumns,
   type ScoreValues,
 } from '#core/score/columns/scored-columns.ts';
+import { REVIEW_COLUMN, WRONG_STEP_COLUMN } from '#core/score/rated-metrics/rating-metric.ts';
+import { verdictAt } from '#core/score/review/annotation-columns.ts';
 import { shownSummaries } from '#core/explain/summary/shown-summaries.ts';
 import { missingSide } from '#core/read/dataset/missing-side.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
@@ -71,10 +73,12 @@ export function gridColumns(run: OpenRun): GridColumn[] {
 
 /**
  * Writes a score for its cell: 0/1 without decimals, amounts with the digits that say something, all
- * else with two; a dash without a score.
+ * else with two, a person's review in words; a dash without a score.
  */
 export function cellText({ scores, decimals }: GridColumn, row: number): string {
+  if (scores.id === REVIEW_COLUMN.id) return verdictAt(scores, row) ?? '–';
   const value = scoreAt(scores, row);
+  if (!Number.isNaN(value) && scores.id === WRONG_STEP_COLUMN.id) return texts.step(value);
   if (!Number.isNaN(value))
     return decimals === undefined ? formatAmount(value) : toDecimals(value, decimals);
   // no score because there is nothing to compare, or because reading or judging it failed

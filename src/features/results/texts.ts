@@ -200,6 +200,7 @@ export const resultColumns = {
   why: 'What differs',
   standsOut: 'Stands out',
   error: 'error',
+  step: (place: number) => `step ${formatCount(place)}`,
 };
 
 export const resultsGrid = {

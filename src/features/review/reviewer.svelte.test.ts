@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { namesOf } from '#features/results/filter-language/filter-names.ts';
 import { parseFilters } from '#features/results/filter-language/parse-filters.ts';
+import { cellText, gridColumns } from '#features/results/result-columns.ts';
 import { mergeCode } from '#core/score/review/review.ts';
 import { withAnnotations } from '#core/score/review/annotation-columns.ts';
 import { downloadsOf } from '#features/downloads/downloads.ts';
@@ -102,6 +103,12 @@ it('marks, and ratings given before, stay under other settings, after a reload, 
   const app = await reopenApp();
   expect(summaryOf(app, 'rating')?.mean).toBe(2);
   expect(marksOf(app)).toHaveLength(3);
+  const [review, step] = gridColumns(runOf(app)).slice(-2);
+  const shown = [review!, step!].map((of) => [1, 2, 3, 4].map((row) => cellText(of, row)));
+  expect(shown).toEqual([
+    ['fail', '–', 'pass', 'unsure'],
+    ['step 2', '–', '–', '–'],
+  ]);
   for (const text of ['rating ~ "as TEXT"', 'code = "wrong argument"', 'review = 0']) {
     const parsed = parseFilters(text, namesOf(runOf(app)));
     if (!parsed.ok) throw new Error('not understood');

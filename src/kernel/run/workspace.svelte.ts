@@ -129,6 +129,7 @@ export class Workspace {
     this.runs.replace(undefined);
     this.#before = undefined;
     this.phase = phase;
+    this.#services.notices.setOfData();
     void this.#services.view.show(undefined, false);
   }
 
@@ -239,7 +240,7 @@ export class Workspace {
       // the run is whole and is stored, though its rows could not be shown
       const [shown] = await Promise.allSettled([showing]);
       const { reportBrokenOff, takeStored } = await loadWork();
-      if (issue) reportBrokenOff(this.#services.notices, issue);
+      if (issue && merged) reportBrokenOff(this.#services.notices, issue);
       const storing = this.#storing.then(store);
       this.#storing = storing.catch(() => undefined); // thrown below
       const stored = await storing;
@@ -273,6 +274,7 @@ export class Workspace {
 
   /** Shows a run in place of the open one. */
   async #show(run: OpenRun, isSameData: boolean, firstLines?: FirstLines): Promise<void> {
+    if (!isSameData) this.#services.notices.setOfData();
     this.runs.replace(run);
     this.#before = undefined;
     this.phase =
@@ -614,6 +616,8 @@ export class Workspace {
     if (!run || run.isGrowing === true || run.columns.rowCount === 0) return undefined;
     const { title, text, settings, chosenRoles, reading, source, isUntouchedSample } = this;
     const [defined, unscored] = [this.#defined, this.#unscoredText];
+    const { notices } = this.#services;
+    const said = notices.banners.filter(({ isOfData }) => isOfData);
     const bringBack = async (): Promise<void> => {
       this.#stop();
       Object.assign(this, { title, text, settings, chosenRoles, reading, source });
@@ -625,6 +629,7 @@ export class Workspace {
       const stored = state === 'running' ? this.#services.library.find(id) : undefined;
       const record = { ...now.record, ...stored };
       const showing = this.#show({ ...now, record }, false);
+      notices.setOfData(said);
       void this.saveNow();
       await showing;
       if (unscored !== undefined) this.edit(unscored);

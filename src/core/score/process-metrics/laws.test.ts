@@ -7,6 +7,7 @@ import type { Score } from '#core/calls/outcome.ts';
 import { isComputed, type ComputedMetric } from '#core/score/metric/metric.ts';
 import { DEFAULT_SETTINGS, findMetric, METRICS } from '#core/score/metrics/registry.ts';
 import { findLoops, LONGEST_CYCLE } from './loops.ts';
+import { howManyRecord } from './process-metric.ts';
 
 const NAMES = ['find', 'book', 'pay'];
 
@@ -83,6 +84,12 @@ it('a call without a record changes no count of errors, tokens, cost or time', (
     }),
     { numRuns: lawRuns(60) },
   );
+});
+
+it('says how many steps record a number, not which should', () => {
+  const some = { sum: 7, recorded: 4, steps: 8 };
+  expect(howManyRecord(some)).toBe('Recorded by 4 of 8 steps.');
+  expect(howManyRecord({ ...some, steps: 4 }, 'call')).toBe('Of all 4 calls.');
 });
 
 it('each loop is a cycle that is made as often as it says, and none overlaps the next', () => {

@@ -136,8 +136,8 @@ export function sumOf(
   return { sum, recorded: numbers.length, steps: steps.length };
 }
 
-/** Says how many of a row's steps record a number. */
-export function howManyRecord({ recorded, steps }: RecordedSum): string {
-  if (recorded === steps) return steps === 1 ? 'Of one step.' : `Of all ${String(steps)} steps.`;
-  return `Partly recorded: ${String(recorded)} of ${String(steps)} steps record it.`;
+/** Says how many of a row's steps, or of its calls, record a number; which of them could is not known. */
+export function howManyRecord({ recorded, steps }: RecordedSum, noun = 'step'): string {
+  if (recorded === steps) return steps === 1 ? `Of one ${noun}.` : `Of all ${steps} ${noun}s.`;
+  return `Recorded by ${recorded} of ${steps} ${noun}s.`;
 }

@@ -42,10 +42,10 @@ export const toolTime = processMetric({
   }),
   explain: explainSteps(({ made }, { column }) => {
     const calls = made.filter(({ call }) => call.tool_name === column.tool);
-    const { recorded } = sumOf(calls, ({ durationMs }) => durationMs);
-    const all = calls.length === 1 ? 'One call.' : `${String(calls.length)} calls.`;
-    if (recorded === calls.length) return all;
-    return `Partly recorded: ${String(recorded)} of ${String(calls.length)} calls record how long they took.`;
+    return howManyRecord(
+      sumOf(calls, ({ durationMs }) => durationMs),
+      'call',
+    );
   }),
 });
 
