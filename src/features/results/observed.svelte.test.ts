@@ -79,7 +79,15 @@ it('says in the table what stands out, and nothing of what is missing', async ({
 });
 
 it('scores rows that have expected calls as ever', async ({ app }) => {
-  await openRows(app, [{ id: 'r', predicted_trajectory: [], reference_trajectory: [] }]);
+  const calls = { predicted_trajectory: [], reference_trajectory: [] };
+  await openRows(app, [{ ...calls, failure: 1 }, calls]);
   expect(isObserved(runOf(app))).toBe(false);
-  expect(runOf(app).record.settings.metrics).not.toContain('call_count');
+  const { settings } = runOf(app).record;
+  expect(settings.metrics).not.toContain('call_count');
+  // a number says of how many rows it is, and one that no row has is not shown
+  await app.workspace.setSettings({ ...settings, metrics: [...settings.metrics, 'total_cost'] });
+  const { text } = mountWith(app, RunNumbers, { run: runOf(app), isBrief: false });
+  expect(text()).toMatch(/Failure ?1.00 of 1 row/);
+  expect(text()).toMatch(/Exact match ?1.00/);
+  expect(text()).not.toMatch(/Cost|of 2 rows [A-Z]/);
 });

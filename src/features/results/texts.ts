@@ -167,9 +167,13 @@ export const runNumbers = {
   ofRows: (rows: number) => `of ${countOf(rows, 'row')}`,
   /** What a mean is of: its unit, and the rows that have it where others lack it. */
   unit: (metric: Metric | undefined, rows: number | undefined) =>
-    (metric?.scale === 'seconds' ? ' s' : '') +
-    (metric?.group === 'process' && !isUnitScale(metric.scale) ? ' a row' : '') +
-    (rows === undefined ? '' : `, of ${countOf(rows, 'row')}`),
+    [
+      (metric?.scale === 'seconds' ? ' s' : '') +
+        (metric?.group === 'process' && !isUnitScale(metric.scale) ? ' a row' : ''),
+      rows === undefined ? '' : ` of ${countOf(rows, 'row')}`,
+    ]
+      .filter((words) => words !== '')
+      .join(','),
   all: (mean: string) => ` · all ${mean}`,
   ofAll: (all: { readonly passing: number; readonly valid: number }) =>
     `All rows: ${runNumbers.passing(all)}`,
@@ -180,6 +184,7 @@ export const runNumbers = {
   expect: 'Add expected calls…',
   metrics: 'Metrics',
   none: 'No metrics selected, so nothing is scored. Select some under Metrics.',
+  unscored: 'No row has a score.',
   interval: ({ low, high }: Interval, write: Write) =>
     `, 95 % interval ${write(low)} to ${write(high)}`,
   label: (title: string, unit: string, interval: string, of: MetricSummary, write: Write) =>
