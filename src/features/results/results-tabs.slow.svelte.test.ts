@@ -90,7 +90,7 @@ describe('the tools', () => {
     const tools = mountWith(app, Tools, { run: runOf(app), onchoose });
     const lines = () => tools.lines('Tools, expected and called');
     await eventually(() => expect(lines()[0]).toMatch(/^set_temperature\|/));
-    expect(textOf(tools.element)).toContain('rows, worst first');
+    expect(textOf(tools.element)).toContain('in the 15 of 18 rows with calls to');
     const [wrong, expected, right, changed, missing] = (lines()[0] ?? '')
       .split('|')
       .slice(1)

@@ -2,6 +2,7 @@ import type { Standing } from '#core/explain/summary/headline.ts';
 import type { DifferenceKind, Signature } from '#core/match/signature.ts';
 import type { Interval } from '#core/base/statistics/interval.ts';
 import { isUnitScale, type Metric } from '#core/score/metric/metric.ts';
+import type { ToolTable } from '#core/explain/tool-table/tool-table.ts';
 import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import type { CostPerSuccess } from './numbers/cost-per-success.ts';
 import { countOf, formatAmount, formatBytes, formatCount, toDecimals } from '#ui/format-number.ts';
@@ -459,8 +460,12 @@ export const toolTable = {
   extra: 'extra',
   extraTitle: 'Called where it was not expected',
   never: 'never expected',
-  found: (count: number, rowCount: number, isFiltered: boolean) =>
-    `${countOf(count, 'tool')} in ${countOf(rowCount, isFiltered ? 'filtered row' : 'row')}, worst first.`,
+  found: ({ toolCount, countedRows, rowCount }: ToolTable, isFiltered: boolean) => {
+    const all = countOf(rowCount, isFiltered ? 'filtered row' : 'row');
+    const isOfAll = countedRows === rowCount;
+    const rows = isOfAll ? all : `the ${formatCount(countedRows)} of ${all} with calls to compare`;
+    return `${countOf(toolCount, 'tool')} in ${rows}, worst first.`;
+  },
   none: 'No row has calls on both sides, so there is nothing to compare.',
   rest: (count: number) => `${countOf(count, 'better tool')} not listed.`,
 };

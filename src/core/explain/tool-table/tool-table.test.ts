@@ -68,7 +68,7 @@ describe('tableOfTools', () => {
   const table = tableOfTools(pairs, allRows(RECORDS.length));
 
   it('has precision and recall by tool, most trouble first, and the matrix', () => {
-    const { lines, cells, toolCount, rowCount } = table;
+    const { lines, cells, toolCount, countedRows, rowCount } = table;
     expect(lines.map(({ tool, ...counts }) => [tool, ...Object.values(counts)])).toEqual([
       // expected, made, right, with other arguments, precision, recall
       ['a', 4, 4, 3, 1, 0.75, 0.75],
@@ -81,7 +81,7 @@ describe('tableOfTools', () => {
       { expected: 'b', made: 'c', calls: 1, rightCalls: 0, rows: 1 },
       { expected: '', made: 'b', calls: 1, rightCalls: 0, rows: 1 },
     ]);
-    expect([toolCount, rowCount]).toEqual([3, RECORDS.length]);
+    expect([toolCount, countedRows, rowCount]).toEqual([3, 4, RECORDS.length]);
   });
 
   it('looks only at the rows it is given', () => {

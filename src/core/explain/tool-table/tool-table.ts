@@ -40,6 +40,8 @@ export interface ToolTable {
   readonly toolCount: number;
   /** Pairs of listed tools, most calls first. */
   readonly cells: readonly ToolCell[];
+  /** Rows with calls to compare: those of other rows are not counted. */
+  readonly countedRows: number;
   readonly rowCount: number;
 }
 
@@ -83,14 +85,9 @@ export function tableOfTools(pairs: LabelColumn, rows: Uint32Array): ToolTable {
     toolCount: lines.length,
     cells: cells
       .filter(({ expected, made }) => listed.has(expected) && listed.has(made))
-      .map(({ expected, made, calls, rightCalls, rows: inRows }) => ({
-        expected,
-        made,
-        calls,
-        rightCalls,
-        rows: inRows,
-      }))
+      .map(({ lastRow: _, ...cell }) => cell)
       .sort((x, y) => y.calls - x.calls),
+    countedRows: rows.filter((row) => pairs.starts[row] !== pairs.starts[row + 1]).length,
     rowCount: rows.length,
   };
 }
