@@ -32,8 +32,8 @@ const AWKWARD: readonly Row[] = [
   },
 ];
 
-function saveResults(app: AppState, type: 'csv' | 'jsonl', isMarked = false) {
-  return savedFile(() => downloadsOf(app).results(runOf(app), app.view.rows, type, isMarked));
+function saveResults(app: AppState, type: 'csv' | 'jsonl', isForSheets = false) {
+  return savedFile(() => downloadsOf(app).results(runOf(app), app.view.rows, type, isForSheets));
 }
 
 describe('results', () => {

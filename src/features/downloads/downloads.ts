@@ -60,9 +60,6 @@ function text(content: string, type: string): Promise<Blob> {
   return Promise.resolve(new Blob([content], { type }));
 }
 
-/** Without it, Excel reads a CSV file in the code page of the country. */
-const BYTE_ORDER_MARK = '\uFEFF';
-
 /** Gives files to the browser's download list. */
 class Downloads {
   readonly #app: AppState;
@@ -73,21 +70,16 @@ class Downloads {
     this.#app = app;
   }
 
-  /** Rows with their scores, in the order given; marked as UTF-8 where a spreadsheet needs it. */
+  /** Rows with their scores, in the order given; for spreadsheets see result-table.ts. */
   async results(
     run: OpenRun,
     rows: Uint32Array,
     type: 'csv' | 'jsonl',
-    isMarked = false,
+    isForSheets = false,
   ): Promise<void> {
     try {
-      const file = await this.#app.reader.ask(run, 'writeResults', { rows, type });
-      const mark = isMarked ? [BYTE_ORDER_MARK] : [];
-      this.#save(
-        new Blob([...mark, file], { type: file.type }),
-        run.record.name,
-        `-results.${type}`,
-      );
+      const file = await this.#app.reader.ask(run, 'writeResults', { rows, type, isForSheets });
+      this.#save(file, run.record.name, `-results.${type}`);
     } catch (error) {
       this.reportFailed(error);
     }

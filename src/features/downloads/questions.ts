@@ -11,12 +11,16 @@ interface WantedResults {
   /** Row numbers, in the order to write them. */
   readonly rows: Uint32Array;
   readonly type: 'csv' | 'jsonl';
+  readonly isForSheets?: boolean;
 }
 
 /** Writes rows with their scores as a file. */
-export async function writeResults([run]: HeldRuns, { rows, type }: WantedResults): Promise<Blob> {
+export async function writeResults(
+  [run]: HeldRuns,
+  { rows, type, isForSheets }: WantedResults,
+): Promise<Blob> {
   const plan = planResultColumns(run.columns);
-  const table = new ResultCsv(resultNames(plan));
+  const table = new ResultCsv(resultNames(plan), isForSheets);
   const lines: string[] = [];
   await run.readRows(rows, (record, index) => {
     const row = rows[index] as number;

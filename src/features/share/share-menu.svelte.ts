@@ -58,9 +58,9 @@ function filesOfComparison(app: AppState): MenuItem[] {
 }
 
 const TABLES = [
-  { label: texts.results, hint: 'CSV', type: 'csv', isMarked: false },
-  { label: texts.forSpreadsheets, hint: 'CSV', type: 'csv', isMarked: true },
-  { label: texts.results, hint: 'JSONL', type: 'jsonl', isMarked: false },
+  { label: texts.results, hint: 'CSV', type: 'csv', isForSheets: false },
+  { label: texts.forSpreadsheets, hint: 'CSV', type: 'csv', isForSheets: true },
+  { label: texts.results, hint: 'JSONL', type: 'jsonl', isForSheets: false },
 ] as const;
 const FILES = [
   { label: texts.report, hint: 'HTML', kind: 'report' },
@@ -91,10 +91,10 @@ function filesOfRun(app: AppState, run: OpenRun): MenuItem[] {
           choiceOf(false, texts.shownRows(view.rows.length)),
         ]
       : []),
-    ...TABLES.map(({ type, isMarked, ...item }) => ({
+    ...TABLES.map(({ type, isForSheets, ...item }) => ({
       ...item,
       disabled,
-      onselect: () => void downloads.results(run, rows(), type, isMarked),
+      onselect: () => void downloads.results(run, rows(), type, isForSheets),
     })),
     'separator',
     ...FILES.map(({ kind, ...item }) => ({

@@ -3,6 +3,7 @@ import { customName } from '#core/score/custom-metrics/custom-metric.ts';
 import { isJudgeColumn, isPairwise, judgeName } from '#core/score/judged-metrics/judged-metric.ts';
 import { ruleText } from '#core/score/trajectory-rules/rule-metric.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
+import { boundText } from '#core/base/text/sentence.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { NOTHING_WRONG } from '#core/score/review/review.ts';
 import { REVIEW_COLUMN, isAnnotationColumn } from '#core/score/rated-metrics/rating-metric.ts';
@@ -173,35 +174,54 @@ function quote(text: string): string {
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+/** Without it, Excel reads a CSV file in the code page of the country. */
+const BYTE_ORDER_MARK = '\uFEFF';
+/** A cell of Excel holds as many characters. */
+const SHEET_CELL = 32_767;
+/** Says how many cells of a record are cut. */
+const CUT_COLUMN = 'cells_cut';
+
 /**
  * A CSV file of results. Cells that a spreadsheet would run as formulas are guarded, and listed in
- * a last column, which exists only if there are any.
+ * a last column, which exists only if there are any. For a spreadsheet, the file is marked as UTF-8,
+ * and cells longer than 32,767 characters end with an ellipsis; a column says how many of the record.
  */
 export class ResultCsv {
   readonly #header: readonly string[];
-  readonly #records: string[] = [];
-  /** Indexes of records with a guarded cell. */
-  readonly #guarded = new Set<number>();
+  readonly #isForSheets: boolean;
+  readonly #records: {
+    readonly text: string;
+    readonly isGuarded: boolean;
+    readonly cut: number;
+  }[] = [];
 
-  constructor(names: readonly string[]) {
+  constructor(names: readonly string[], isForSheets = false) {
     this.#header = names;
+    this.#isForSheets = isForSheets;
   }
 
   /** Adds a record; numbers are never guarded. */
   add(cells: readonly JsonValue[]): void {
-    if (cells.some(isRiskyCell)) this.#guarded.add(this.#records.length);
-    this.#records.push(csvRecord(cells.map(guarded)));
+    const texts = cells.map((cell) => csvText(guarded(cell)));
+    const isCut = (text: string): boolean => this.#isForSheets && text.length > SHEET_CELL;
+    const text = csvRecord(texts.map((one) => (isCut(one) ? boundText(one, SHEET_CELL - 1) : one)));
+    this.#records.push({
+      text,
+      isGuarded: isGuardedRecord(cells),
+      cut: texts.filter(isCut).length,
+    });
   }
 
   /** Ends the file and returns its lines with their ends. */
   parts(): string[] {
-    const needsColumn = this.#guarded.size > 0 || isGuardedHeader(this.#header);
-    const lines = [csvHeader(this.#header, needsColumn)];
-    for (const [index, record] of this.#records.entries()) {
-      const flag = this.#guarded.has(index) ? GUARD : '';
-      lines.push(needsColumn ? `${record},${flag}\r\n` : `${record}\r\n`);
-    }
-    return lines;
+    const hasGuards = this.#records.some((one) => one.isGuarded) || isGuardedHeader(this.#header);
+    const hasCuts = this.#records.some(({ cut }) => cut > 0);
+    const names = hasCuts ? [...this.#header, CUT_COLUMN] : this.#header;
+    const lines = this.#records.map(({ text, isGuarded, cut }) => {
+      const flags = [...(hasCuts ? [cut] : []), ...(hasGuards ? [isGuarded ? GUARD : ''] : [])];
+      return `${[text, ...flags].join(',')}\r\n`;
+    });
+    return [this.#isForSheets ? BYTE_ORDER_MARK : '', csvHeader(names, hasGuards), ...lines];
   }
 }
 

@@ -113,3 +113,14 @@ it('the formula guard adds no column to a table that needs no guard', () => {
   table.add(['x', -5]);
   expect(table.parts().join('')).toBe('a,b\r\nx,-5\r\n');
 });
+
+it('a table for spreadsheets cuts what no cell there holds, and says how many', () => {
+  const table = new ResultCsv(['a', 'b'], true);
+  const most = 'x'.repeat(32_767);
+  table.add([most, '=1']);
+  table.add([`${most}y`, [most]]);
+  expect(table.parts()).toEqual([
+    ...['\uFEFF', 'a,b,cells_cut,formula_guard\r\n', `${most},'=1,0,'\r\n`],
+    `${most.slice(1)}…,"[""${most.slice(3)}…",2,\r\n`,
+  ]);
+});
