@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { mountWith } from '../../../tests/support/mount-with.ts';
+import { row } from '../../../tests/e2e/rows.ts';
 import { it, openRows, runOf } from '../../../tests/support/open-app.ts';
 import { otherSideOf } from '#features/data/other-side.svelte.ts';
 import Causes from './Causes.svelte';
@@ -79,8 +80,7 @@ it('says in the table what stands out, and nothing of what is missing', async ({
 });
 
 it('scores rows that have expected calls as ever', async ({ app }) => {
-  const calls = { predicted_trajectory: [], reference_trajectory: [] };
-  await openRows(app, [{ ...calls, failure: 1 }, calls]);
+  await openRows(app, [row('extra', 'abc', 'ab', { failure: 1 }), row('order', 'bac', 'ab')]);
   expect(isObserved(runOf(app))).toBe(false);
   const { settings } = runOf(app).record;
   expect(settings.metrics).not.toContain('call_count');
@@ -88,6 +88,8 @@ it('scores rows that have expected calls as ever', async ({ app }) => {
   await app.workspace.setSettings({ ...settings, metrics: [...settings.metrics, 'total_cost'] });
   const { text } = mountWith(app, RunNumbers, { run: runOf(app), isBrief: false });
   expect(text()).toMatch(/Failure ?1.00 of 1 row/);
-  expect(text()).toMatch(/Exact match ?1.00/);
+  expect(text()).toMatch(/Exact match ?0.00/);
   expect(text()).not.toMatch(/Cost|of 2 rows [A-Z]/);
+  const strip = mountWith(app, CauseStrip, { run: runOf(app), isBrief: false });
+  expect(strip.text()).toMatch(/Extra call 1 row .*Extra call 1 passing row/);
 });

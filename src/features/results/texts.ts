@@ -19,7 +19,11 @@ export const KIND_TITLES: Readonly<Record<DifferenceKind, string>> = {
 
 export const causeStrip = {
   name: 'What most rows differ in',
-  rows: (count: number) => countOf(count, 'row'),
+  /** @param standing how they stand to the metric that decides, empty where none does */
+  rows: (count: number, standing: Standing | '') =>
+    standing === 'unscored'
+      ? `${countOf(count, 'row')} left out`
+      : countOf(count, standing === 'passing' ? 'passing row' : 'row'),
 };
 
 export const causesAsIssue = {
@@ -290,10 +294,10 @@ export const causeList = {
         : 'What differs from what is expected',
     })[standing],
   hint: 'A row can have more than one cause.',
-  outOf: (count: number, standing: Standing, failing: number) =>
+  outOf: (count: number, standing: Standing | '', failing: number) =>
     standing === 'failing'
       ? `${formatCount(count)} of ${countOf(failing, 'failing row')}`
-      : countOf(count, 'row'),
+      : causeStrip.rows(count, standing),
   copyIssue: 'Copy as issue',
   copied: 'Copied as Markdown for an issue.',
   causesOf: (kind: string) => `Causes: ${kind}`,
