@@ -5,6 +5,7 @@ import { titleOf } from '#core/score/metrics/registry.ts';
 import { signatureInWords } from '#core/explain/summary/headline.ts';
 import type { CellOfTools } from '#core/explain/tool-table/tool-table.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
+import { formatCount } from '#ui/format-number.ts';
 import { describeFilter as texts } from './texts.ts';
 
 const TOOL_COLUMN = /^(\w+)\((.*)\)$/s;
@@ -23,7 +24,8 @@ function rangeInWords({ min, max }: { readonly min: number; readonly max: number
 }
 
 function rounded(value: number): string {
-  return String(Number(value.toPrecision(4)));
+  const short = Number(value.toPrecision(4));
+  return Math.abs(short) < 1000 ? String(short) : formatCount(short);
 }
 
 const RELATION_WORDS = { '<': '<', '<=': '≤', '>': '>', '>=': '≥', '!=': '≠' } as const;

@@ -2,11 +2,12 @@ import { expect } from 'vitest';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { mountWith } from '../../../tests/support/mount-with.ts';
-import { row } from '../../../tests/e2e/rows.ts';
+import { calls, row } from '../../../tests/e2e/rows.ts';
 import { it, openRows, runOf } from '../../../tests/support/open-app.ts';
 import { otherSideOf } from '#features/data/other-side.svelte.ts';
 import Causes from './Causes.svelte';
 import CauseStrip from './CauseStrip.svelte';
+import Groups from './Groups.svelte';
 import { chosenColumns, decidingId, gridColumns, isObserved } from './result-columns.ts';
 import ResultsGrid from './ResultsGrid.svelte';
 import RunNumbers from './RunNumbers.svelte';
@@ -77,6 +78,13 @@ it('says in the table what stands out, and nothing of what is missing', async ({
   await eventually(() => expect(grid.text()).toContain('1 tool error'));
   expect(grid.text()).toContain('a call made again');
   expect(grid.text()).not.toContain('left out');
+});
+
+it('has room for large numbers in groups', async ({ app }) => {
+  const [call] = calls('a');
+  await openRows(app, [{ predicted_trajectory: [{ ...call, cost: 707_438.71 }] }]);
+  const groups = mountWith(app, Groups, { run: runOf(app), onchoose: () => undefined });
+  await eventually(() => expect(groups.text()).toMatch(/cost .*707,439/));
 });
 
 it('scores rows that have expected calls as ever', async ({ app }) => {

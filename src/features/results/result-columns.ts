@@ -104,11 +104,6 @@ export interface TableColumn {
   readonly isExtra: boolean;
 }
 
-/** The id of the table column that shows a column of the dataset. */
-function cellColumnId(name: string): string {
-  return `cell:${name}`;
-}
-
 /**
  * The score column that decides whether a row passes.
  * @param run the open run
@@ -159,41 +154,38 @@ export function usualColumns(
   const deciding = scores.find((column) => column.scores.id === decides);
   const naming = run.columns.columns.find(({ name }) => name === run.roles.id);
   return [
-    ...(deciding
-      ? [
-          {
-            id: 'result',
-            title: texts.result,
-            shows: { kind: 'result', column: deciding } as const,
-            width: 84,
-            grows: 0,
-            isExtra: false,
-          },
-        ]
-      : []),
-    plain('id', naming?.name ?? texts.row, 76),
-    plain('prompt', texts.prompt, 140, 1.5),
-    plain('trajectory', texts.trajectory, 108),
+    ...(deciding ? [tableColumn({ kind: 'result', column: deciding }, texts.result, 84)] : []),
+    tableColumn({ kind: 'id' }, naming?.name ?? texts.row, 76),
+    tableColumn({ kind: 'prompt' }, texts.prompt, 140, { grows: 1.5 }),
+    tableColumn({ kind: 'trajectory' }, texts.trajectory, 108),
     ...scores
       .filter(({ hasCells }) => hasCells)
-      .map((column) => ({
-        id: column.scores.id,
-        title: column.title,
-        shows: { kind: 'score', column } as const,
-        width: 62,
-        grows: 0,
-        isExtra: isLookedAt ? isCountedOut(column.scores) : deciding !== undefined && !column.isOwn,
-      })),
+      .map((column) =>
+        tableColumn({ kind: 'score', column }, column.title, 62, {
+          id: column.scores.id,
+          isExtra: isLookedAt
+            ? isCountedOut(column.scores)
+            : deciding !== undefined && !column.isOwn,
+        }),
+      ),
     ...(isLookedAt && standouts(run).length === 0
       ? []
-      : [plain('why', isLookedAt ? texts.standsOut : texts.why, 120, 1.3)]),
+      : [
+          tableColumn({ kind: 'why' }, isLookedAt ? texts.standsOut : texts.why, 120, {
+            grows: 1.3,
+          }),
+        ]),
   ];
 }
 
-type PlainKind = Exclude<TableColumn['shows']['kind'], 'score' | 'cell' | 'result'>;
-
-function plain(kind: PlainKind, title: string, width: number, grows = 0): TableColumn {
-  return { id: kind, title, shows: { kind }, width, grows, isExtra: false };
+/** A column that is shown at first and does not grow, unless told otherwise. */
+function tableColumn(
+  shows: TableColumn['shows'],
+  title: string,
+  width: number,
+  { id = shows.kind, grows = 0, isExtra = false }: Partial<TableColumn> = {},
+): TableColumn {
+  return { id, title, shows, width, grows, isExtra };
 }
 
 /** Columns of the dataset that the table does not show in some other way. */
@@ -220,14 +212,7 @@ export function chosenColumns(
   const further = furtherColumns(run.columns, run.roles);
   const cells = layout.cells
     .filter((name) => further.includes(name))
-    .map((name) => ({
-      id: cellColumnId(name),
-      title: name,
-      shows: { kind: 'cell', name } as const,
-      width: 120,
-      grows: 0,
-      isExtra: false,
-    }));
+    .map((name) => tableColumn({ kind: 'cell', name }, name, 120, { id: `cell:${name}` }));
   const usual = usualColumns(run, scores, decides);
   const at = usual.findIndex(({ id }) => id === 'prompt') + 1;
   return [...usual.slice(0, at), ...cells, ...usual.slice(at)].filter(

@@ -9,10 +9,6 @@ interface ToolLine {
   readonly rightCalls: number;
   /** Calls of an expected tool with other arguments. */
   readonly otherArguments: number;
-  /** Matching calls ÷ calls; null where the tool was never called. */
-  readonly precision: number | null;
-  /** Matching calls ÷ expected calls; null where the tool was never expected. */
-  readonly recall: number | null;
 }
 
 /** A cell of the table: the expected and the called tool; empty for “no call”. */
@@ -27,10 +23,9 @@ export interface CellOfTools {
 interface ToolCell {
   readonly expected: string;
   readonly made: string;
-  readonly calls: number;
+  calls: number;
   /** Those that match, arguments included. */
-  readonly rightCalls: number;
-  readonly rows: number;
+  rightCalls: number;
 }
 
 /** Tools by expected and called tool. */
@@ -39,7 +34,7 @@ export interface ToolTable {
   readonly lines: readonly ToolLine[];
   readonly toolCount: number;
   /** Pairs of listed tools, most calls first. */
-  readonly cells: readonly ToolCell[];
+  readonly cells: readonly Readonly<ToolCell>[];
   /** Rows with calls to compare: those of other rows are not counted. */
   readonly countedRows: number;
   readonly rowCount: number;
@@ -48,21 +43,12 @@ export interface ToolTable {
 /** The largest number of tools listed. */
 export const TOOLS_LISTED = 500;
 
-interface CellCounts {
-  readonly expected: string;
-  readonly made: string;
-  calls: number;
-  rightCalls: number;
-  rows: number;
-  lastRow: number;
-}
-
 /** Counts calls by tool, and by pair of expected and called tool; empty without calls. */
 export function tableOfTools(pairs: LabelColumn, rows: Uint32Array): ToolTable {
-  const byTools = new Map<string, CellCounts>();
+  const byTools = new Map<string, ToolCell>();
   const kinds = pairs.names.map(parseToolPair).map(({ expected, made, isRight }) => {
     const key = `${expected.length}:${expected}${made}`;
-    const cell = byTools.get(key) ?? { expected, made, ...NOTHING_COUNTED };
+    const cell = byTools.get(key) ?? { expected, made, calls: 0, rightCalls: 0 };
     byTools.set(key, cell);
     return { cell, isRight };
   });
@@ -73,8 +59,6 @@ export function tableOfTools(pairs: LabelColumn, rows: Uint32Array): ToolTable {
       const { cell, isRight } = kind;
       cell.calls++;
       if (isRight) cell.rightCalls++;
-      if (cell.lastRow !== row) cell.rows++;
-      cell.lastRow = row;
     }
   }
   const cells = [...byTools.values()].filter(({ calls }) => calls > 0);
@@ -85,16 +69,13 @@ export function tableOfTools(pairs: LabelColumn, rows: Uint32Array): ToolTable {
     toolCount: lines.length,
     cells: cells
       .filter(({ expected, made }) => listed.has(expected) && listed.has(made))
-      .map(({ lastRow: _, ...cell }) => cell)
       .sort((x, y) => y.calls - x.calls),
     countedRows: rows.filter((row) => pairs.starts[row] !== pairs.starts[row + 1]).length,
     rowCount: rows.length,
   };
 }
 
-const NOTHING_COUNTED = { calls: 0, rightCalls: 0, rows: 0, lastRow: -1 };
-
-function linesOf(cells: readonly CellCounts[]): ToolLine[] {
+function linesOf(cells: readonly ToolCell[]): ToolLine[] {
   const tools = new Map<string, { expected: number; made: number; right: number; same: number }>();
   const countsOf = (tool: string) => {
     const counts = tools.get(tool) ?? { expected: 0, made: 0, right: 0, same: 0 };
@@ -115,8 +96,6 @@ function linesOf(cells: readonly CellCounts[]): ToolLine[] {
     madeCalls: made,
     rightCalls: right,
     otherArguments: same - right,
-    precision: made === 0 ? null : right / made,
-    recall: expected === 0 ? null : right / expected,
   }));
   const callsOf = (line: ToolLine): number => line.expectedCalls + line.madeCalls;
   const wrongOf = (line: ToolLine): number => callsOf(line) - 2 * line.rightCalls;
