@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { RowPreview } from '#core/explain/row/row-detail.ts';
 import { fitColumns } from './column-widths.ts';
-import type { GridColumn, TableColumn } from './result-columns.ts';
+import { templateOf, type GridColumn, type TableColumn } from './result-columns.ts';
 
 const preview = (id: string, prompt: string, room = ''): RowPreview => ({
   ...{ id, prompt, referenceState: 'list', predictionState: 'list', barcode: '' },
@@ -26,24 +26,12 @@ const COLUMNS = [
   column({ kind: 'cell', name: 'room' }, 120),
   column({ kind: 'why' }, 120, 1.3),
 ];
-const sizes = (columns: readonly TableColumn[]) =>
-  columns.map(({ width, grows }) => [width, grows]);
 
 it('columns are as wide as the longest of the first values, between bounds', () => {
   const short = fitColumns(COLUMNS, [preview('a', 'Hi'), preview('support-00012', 'Hello', 'den')]);
-  expect(sizes(short)).toEqual([
-    [121, 0],
-    [120, 0],
-    [72, 0],
-    [120, 1.3],
-  ]);
+  expect(templateOf(short)).toBe('121px 120px 72px minmax(120px, 1.3fr)');
   const long = fitColumns(COLUMNS, [preview('x'.repeat(400), 'y'.repeat(400), 'z'.repeat(400))]);
-  expect(sizes(long)).toEqual([
-    [190, 0],
-    [140, 1.5],
-    [280, 0],
-    [120, 1.3],
-  ]);
+  expect(templateOf(long)).toBe('190px minmax(140px, 1.5fr) 280px minmax(120px, 1.3fr)');
 });
 
 it('a score column has room for its head and for long values', () => {

@@ -14,11 +14,11 @@ beforeEach(async () => {
 });
 
 describe('the columns of the table', () => {
+  const mountColumns = () =>
+    mountWith(app, ColumnsDialog as never, { run: runOf(app), open: true });
+
   it('are shown and hidden one by one, and put back together', async () => {
-    const { screen, user, element } = mountWith(app, ColumnsDialog as never, {
-      run: runOf(app),
-      open: true,
-    });
+    const { screen, user, element } = mountColumns();
     const box = (name: string): HTMLInputElement => screen.getByRole('checkbox', { name });
     expect([box('room').checked, box('Recall').checked]).toEqual([false, false]);
     const usual = screen.getByRole('button', { name: 'Reset columns' });
@@ -40,17 +40,11 @@ describe('the columns of the table', () => {
     );
     await openRows(app, [row('one', 'a', 'a', more)]);
     for (let at = 0; at < 20; at++) layoutOf(app).toggleCell(`column ${String(at)}`);
-    const { screen, element } = mountWith(app, ColumnsDialog as never, {
-      run: runOf(app),
-      open: true,
-    });
+    const { screen, element } = mountColumns();
     expect(textOf(element)).toContain('At most 20 dataset columns can be shown at a time.');
-    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'column 21' }).disabled).toBe(
-      true,
-    );
-    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'column 3' }).disabled).toBe(
-      false,
-    );
+    const isDisabled = (name: string): boolean =>
+      screen.getByRole<HTMLInputElement>('checkbox', { name }).disabled;
+    expect(['column 21', 'column 3'].map(isDisabled)).toEqual([true, false]);
   });
 });
 

@@ -3,12 +3,12 @@ import { parseToolPair } from './tool-pair.ts';
 
 interface ToolLine {
   readonly tool: string;
-  readonly expectedCalls: number;
-  readonly madeCalls: number;
+  expectedCalls: number;
+  madeCalls: number;
   /** Calls that match an expected one, arguments included. */
-  readonly rightCalls: number;
+  rightCalls: number;
   /** Calls of an expected tool with other arguments. */
-  readonly otherArguments: number;
+  otherArguments: number;
 }
 
 /** A cell of the table: the expected and the called tool; empty for “no call”. */
@@ -31,7 +31,7 @@ interface ToolCell {
 /** Tools by expected and called tool. */
 export interface ToolTable {
   /** Most failed calls first, then by calls, then by name; at most {@link TOOLS_LISTED}. */
-  readonly lines: readonly ToolLine[];
+  readonly lines: readonly Readonly<ToolLine>[];
   readonly toolCount: number;
   /** Pairs of listed tools, most calls first. */
   readonly cells: readonly Readonly<ToolCell>[];
@@ -76,30 +76,24 @@ export function tableOfTools(pairs: LabelColumn, rows: Uint32Array): ToolTable {
 }
 
 function linesOf(cells: readonly ToolCell[]): ToolLine[] {
-  const tools = new Map<string, { expected: number; made: number; right: number; same: number }>();
-  const countsOf = (tool: string) => {
-    const counts = tools.get(tool) ?? { expected: 0, made: 0, right: 0, same: 0 };
-    tools.set(tool, counts);
-    return counts;
+  const tools = new Map<string, ToolLine>();
+  const lineOf = (tool: string): ToolLine => {
+    const none = { expectedCalls: 0, madeCalls: 0, rightCalls: 0, otherArguments: 0 };
+    const line = tools.get(tool) ?? { tool, ...none };
+    tools.set(tool, line);
+    return line;
   };
   for (const { expected, made, calls, rightCalls } of cells) {
-    countsOf(expected).expected += calls;
-    countsOf(made).made += calls;
+    lineOf(expected).expectedCalls += calls;
+    lineOf(made).madeCalls += calls;
     if (expected !== made) continue;
-    countsOf(made).right += rightCalls;
-    countsOf(made).same += calls;
+    lineOf(made).rightCalls += rightCalls;
+    lineOf(made).otherArguments += calls - rightCalls;
   }
   tools.delete('');
-  const lines = [...tools].map(([tool, { expected, made, right, same }]): ToolLine => ({
-    tool,
-    expectedCalls: expected,
-    madeCalls: made,
-    rightCalls: right,
-    otherArguments: same - right,
-  }));
   const callsOf = (line: ToolLine): number => line.expectedCalls + line.madeCalls;
   const wrongOf = (line: ToolLine): number => callsOf(line) - 2 * line.rightCalls;
-  return lines.sort(
+  return [...tools.values()].sort(
     (a, b) => wrongOf(b) - wrongOf(a) || callsOf(b) - callsOf(a) || (a.tool < b.tool ? -1 : 1),
   );
 }

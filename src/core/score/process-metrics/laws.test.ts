@@ -35,6 +35,7 @@ function score(id: string, made: readonly JsonObject[], more: JsonObject = {}): 
   return metric.score(rowOf({ predicted_trajectory: made, ...more }), settings, column);
 }
 
+const bareCall = (tool_name: string) => ({ tool_name, tool_input: {}, source: {} });
 const PROCESS = METRICS.filter(({ group }) => group === 'process');
 const ASKED = { prompt: 'To Graz', response: 'Code K-7781', reference_trajectory: [] };
 
@@ -96,7 +97,7 @@ it('each loop is a cycle that is made as often as it says, and none overlaps the
   const rows = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 24, size: 'max' });
   fc.assert(
     fc.property(rows, (names) => {
-      const made = names.map((tool_name) => ({ tool_name, tool_input: {}, source: {} }));
+      const made = names.map(bareCall);
       let end = 0;
       for (const { from, period, rounds } of findLoops(made)) {
         const parts = Array.from({ length: rounds }, (_, round) =>
@@ -121,12 +122,8 @@ it('finds a cycle of any length up to the longest, wherever it begins', () => {
       (period, before) => {
         const other = Array.from({ length: before }, (_, at) => `x${String(at)}`);
         const cycle = Array.from({ length: period }, (_, at) => `c${String(at)}`);
-        const made = [...other, ...cycle, ...cycle].map((tool_name) => ({
-          tool_name,
-          tool_input: {},
-          source: {},
-        }));
-        expect(findLoops(made)).toEqual([{ from: before, period, rounds: 2 }]);
+        const made = [...other, ...cycle, ...cycle];
+        expect(findLoops(made.map(bareCall))).toEqual([{ from: before, period, rounds: 2 }]);
       },
     ),
     { numRuns: lawRuns(40) },

@@ -232,7 +232,7 @@ export function isGuardedHeader(names: readonly string[]): boolean {
 
 /** Whether a record has a cell that a spreadsheet would run as a formula. */
 export function isGuardedRecord(cells: readonly JsonValue[]): boolean {
-  return cells.some(isRiskyCell);
+  return cells.some((cell) => typeof cell === 'string' && isRisky(cell));
 }
 
 /** Writes the header of a file that is written record by record, with its end. */
@@ -245,10 +245,6 @@ export function csvLine(cells: readonly JsonValue[], hasGuards: boolean): string
   const record = csvRecord(cells.map(guarded));
   const flag = hasGuards ? `,${isGuardedRecord(cells) ? GUARD : ''}` : '';
   return `${record}${flag}\r\n`;
-}
-
-function isRiskyCell(cell: JsonValue): boolean {
-  return typeof cell === 'string' && isRisky(cell);
 }
 
 function guarded(cell: JsonValue): JsonValue {
