@@ -76,4 +76,8 @@ export class Notices {
   setOfData(said: readonly Notice[] = []): void {
     this.#banners = [...this.#banners.filter(({ isOfData }) => !isOfData), ...said];
   }
+
+  get ofData(): readonly Notice[] {
+    return this.#banners.filter(({ isOfData }) => isOfData);
+  }
 }

@@ -6,7 +6,7 @@ import { isLeftOut, kindOfFiles, packFiles, type NamedFile } from '#engine/file-
 import { FILE_LIMITS, isArchive } from '#engine/run-file/archive.ts';
 import { findReportRun } from '#engine/run-file/report.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import type { Notices } from '#kernel/notices.svelte.ts';
+import type { Notice, Notices } from '#kernel/notices.svelte.ts';
 import { openRunFile, type RunFileResult } from '#kernel/storage/run-file.ts';
 import { restoreBackup } from '#features/runs/backup.ts';
 import { askedFilesOf } from './asked-files.svelte.ts';
@@ -101,7 +101,7 @@ export function reportUnreadOf({ workspace, notices }: AppState): void {
   );
   if (unread.length === 0) return;
   const title = texts.unreadInSet(counts.file_unread ?? unread.length);
-  reportUnread(notices, 'info', title, texts.listed(unread));
+  reportUnread(notices, { kind: 'info', title, text: texts.listed(unread) });
 }
 
 /** What a file is, where that is known, or else in short why it is not read. */
@@ -161,11 +161,11 @@ function reportOpened(
   }
   if (unread.length === 0) return;
   const title = texts.unread(unread.length, count);
-  reportUnread(notices, 'error', title, texts.listed(unread) + texts.why);
+  reportUnread(notices, { kind: 'error', title, text: texts.listed(unread) + texts.why });
 }
 
-function reportUnread(notices: Notices, kind: 'info' | 'error', title: string, text: string): void {
-  notices.banner({ id: 'unread', kind, title, text, isOfData: true });
+function reportUnread(notices: Notices, said: Pick<Notice, 'kind' | 'title' | 'text'>): void {
+  notices.banner({ ...said, id: 'unread', isOfData: true });
 }
 
 /**

@@ -37,9 +37,8 @@ it('puts many different scores into ranges whose ends are scores', () => {
       latency_in_seconds: row + 0.5,
     })),
   );
-  const { groups } = groupRows(run, allRows(100), {
-    by: { kind: 'score', columnId: 'latency_in_seconds' },
-  });
+  const by = { kind: 'score', columnId: 'latency_in_seconds' } as const;
+  const { groups } = groupRows(run, allRows(100), { by });
   expect(groups).toHaveLength(10);
   expect(groups[0]).toMatchObject({ filter: { min: 0.5, max: 9.5 }, count: 10 });
   expect(groups[9]).toMatchObject({ filter: { min: 90.5, max: 99.5 }, count: 10 });
@@ -58,10 +57,8 @@ it('groups only the rows it is given', () => {
   const rows = Uint32Array.of(1, 3);
   expect(groupRows(RUN, rows, { by: EXACT }).groups).toMatchObject([{ count: 2 }]);
   expect(groupRows(RUN, rows, { by: { kind: 'cause' } }).groups.length).toBeGreaterThan(0);
-  expect(groupRows(RUN, new Uint32Array(), { by: EXACT })).toMatchObject({
-    groups: [],
-    rowCount: 0,
-  });
+  const ofNone = groupRows(RUN, new Uint32Array(), { by: EXACT });
+  expect(ofNone).toMatchObject({ groups: [], rowCount: 0 });
 });
 
 it('has no groups for an unknown column', () => {

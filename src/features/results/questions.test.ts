@@ -87,9 +87,8 @@ describe('the view of a held run', () => {
   it('is given up when reading is stopped, and nothing half-read is kept', async () => {
     await isStopped(view([run], { filters: [text('r-same')], sorting: [] }, stop));
     const asked = vi.fn(() => Promise.resolve());
-    expect([...(await view([run], { filters: [text('r-same')], sorting: [] }, asked))]).toEqual([
-      0,
-    ]);
+    const found = await view([run], { filters: [text('r-same')], sorting: [] }, asked);
+    expect([...found]).toEqual([0]);
     expect(asked).toHaveBeenLastCalledWith(1);
   });
 
@@ -122,9 +121,8 @@ describe('the statistics of a held run', () => {
     expect(await summary([run], { request, filters: [] }, stop)).toMatchObject({ rowCount: 3 });
     expect(reads).toBe(0);
     await isStopped(summary([run], { request, filters: [text('Prompt')] }, stop));
-    expect(await summary([run], { request, filters: [city('Rome')] })).toMatchObject({
-      rowCount: 2,
-    });
+    const ofRome = await summary([run], { request, filters: [city('Rome')] });
+    expect(ofRome).toMatchObject({ rowCount: 2 });
     const by = { kind: 'cell', column: 'city' } as const;
     const { groups } = await group([run], { by, of: request, filters: [] });
     expect(groups.map(({ filter, statistics }) => [filter, statistics?.passRate])).toEqual([

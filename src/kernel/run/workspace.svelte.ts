@@ -340,7 +340,7 @@ export class Workspace {
     const earlier = this.#earlier();
     this.settings = settings;
     await this.#open(sampleDataset(sample, text), text, ticket, prepared);
-    this.#reportReplaced(earlier);
+    void this.#reportReplaced(earlier);
   }
 
   /** Fetches the first sample while something else is done; a failure shows when it is opened. */
@@ -394,7 +394,7 @@ export class Workspace {
     const isDone = await this.#score(run);
     const isShown = this.run !== undefined && this.run.record.id === run?.record.id;
     if (!isDone && isShown) [this.source, this.text] = before;
-    if (isDone) this.#reportReplaced(earlier);
+    if (isDone) void this.#reportReplaced(earlier);
   }
 
   /** Opens rows that an agent made; false when that was cancelled, or replaced by something else. */
@@ -409,7 +409,7 @@ export class Workspace {
   /** Shows why a file cannot be opened; nothing of it was read. A run that is open stays. */
   refuse(issue: FileIssue, ticket = this.runs.ticket()): void {
     if (this.#earlier()) {
-      this.#reportNoRows(undefined, issue);
+      void this.#reportNoRows(undefined, issue);
       return;
     }
     if (!this.runs.admit(ticket)) return;
@@ -468,7 +468,7 @@ export class Workspace {
     const run = await loading;
     const earlier = isSameData ? undefined : this.#earlier();
     const unsaved = { ...run, record: asUnsaved(run.record) };
-    if (await this.#take(unsaved, isSameData, ticket)) this.#reportReplaced(earlier);
+    if (await this.#take(unsaved, isSameData, ticket)) void this.#reportReplaced(earlier);
   }
 
   /** Whether the open run came from outside and is not stored. */
@@ -602,7 +602,7 @@ export class Workspace {
     this.#recall({ roles: {} });
     this.#reset({ kind: 'empty' });
     void this.saveNow();
-    this.#reportReplaced(earlier);
+    void this.#reportReplaced(earlier);
   }
 
   /** Whether a shipped sample is open and nothing of its text was changed. */
@@ -616,8 +616,7 @@ export class Workspace {
     if (!run || run.isGrowing === true || run.columns.rowCount === 0) return undefined;
     const { title, text, settings, chosenRoles, reading, source, isUntouchedSample } = this;
     const [defined, unscored] = [this.#defined, this.#unscoredText];
-    const { notices } = this.#services;
-    const said = notices.banners.filter(({ isOfData }) => isOfData);
+    const { ofData } = this.#services.notices;
     const bringBack = async (): Promise<void> => {
       this.#stop();
       Object.assign(this, { title, text, settings, chosenRoles, reading, source });
@@ -629,7 +628,7 @@ export class Workspace {
       const stored = state === 'running' ? this.#services.library.find(id) : undefined;
       const record = { ...now.record, ...stored };
       const showing = this.#show({ ...now, record }, false);
-      notices.setOfData(said);
+      this.#services.notices.setOfData(ofData);
       void this.saveNow();
       await showing;
       if (unscored !== undefined) this.edit(unscored);
@@ -637,15 +636,13 @@ export class Workspace {
     return { title, isUntouchedSample, bringBack };
   }
 
-  #reportReplaced(earlier: Earlier | undefined): void {
+  async #reportReplaced(earlier: Earlier | undefined): Promise<void> {
     if (!earlier || earlier.isUntouchedSample) return;
-    const undo = (): void => {
+    const { reportReplaced } = await loadWork();
+    reportReplaced(this.#services.notices, earlier.title, () => {
       this.runs.admit(this.runs.ticket());
       void earlier.bringBack();
-    };
-    void loadWork().then(({ reportReplaced }) =>
-      reportReplaced(this.#services.notices, earlier.title, undo),
-    );
+    });
   }
 
   async #scoreTyped(text: string): Promise<void> {
@@ -706,18 +703,17 @@ export class Workspace {
     const issue = isOpened && phase.kind === 'unreadable' ? phase.issue : undefined;
     if (earlier && issue && !isAsked && !hasLostWorkers(issue)) {
       await earlier.bringBack();
-      if (!onUnread) this.#reportNoRows(dataset, issue);
-    } else if (!onUnread && !this.runs.isLate(ticket)) this.#reportReplaced(earlier);
+      if (!onUnread) void this.#reportNoRows(dataset, issue);
+    } else if (!onUnread && !this.runs.isLate(ticket)) void this.#reportReplaced(earlier);
     if (issue) onUnread?.();
     return isOpened;
   }
 
-  #reportNoRows(dataset: Dataset | undefined, issue: FileIssue): void {
+  async #reportNoRows(dataset: Dataset | undefined, issue: FileIssue): Promise<void> {
     const open =
       dataset && (() => void this.#openOwn(dataset, this.runs.ticket(), undefined, true));
-    void loadWork().then(({ reportNoRows }) =>
-      reportNoRows(this.#services, dataset, issue, open, this.useCode),
-    );
+    const { reportNoRows } = await loadWork();
+    await reportNoRows(this.#services, dataset, issue, open, this.useCode);
   }
 
   /** A person's own data has not what the format of the last has defined, nor what was chosen for that. */

@@ -1,7 +1,6 @@
 import type { Step } from '#core/calls/step.ts';
 import { columnPerTool } from '#core/score/metric/metric.ts';
-import { explainSteps, howManyRecord, scoreSteps, sumOf } from './process-metric.ts';
-import { processMetric } from './process-metric.ts';
+import { explainSteps, howManyRecord, processMetric, scoreSteps, sumOf } from './process-metric.ts';
 
 /** The duration of a run by the times of its steps. */
 export const latencyFromSteps = processMetric({
