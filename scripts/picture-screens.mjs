@@ -62,7 +62,7 @@ export const SCREENS = {
   row: {
     show: pasteFirst,
     part: (page) => page.getByRole('region', { name: 'Selected row' }),
-    height: 656,
+    height: 500,
   },
   reading: {
     show: async (page) => {

@@ -11,7 +11,7 @@ import type { RedactionNote } from '#core/share/redaction/redaction.ts';
 import type { RowKeeper } from '#engine/part-gatherer.ts';
 import { FileUnreadable, scoreWhole, type WholeRun } from '#engine/score-whole.ts';
 import { OWN_THREAD } from '#package/own-thread.ts';
-import { formatCount } from '#core/base/text/format-count.ts';
+import { formatCount } from '#core/base/text/sentence.ts';
 import { CouldNotRun } from './could-not-run.ts';
 import type { Input } from './input/open-input.ts';
 import { openOwnMetrics } from './own-metrics/own-metrics.ts';

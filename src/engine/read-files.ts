@@ -11,7 +11,7 @@ import {
   sessionsAlone,
   type PairedRead,
 } from '#core/read/dataset/pair-sides.ts';
-import { countOf } from '#core/base/text/format-count.ts';
+import { countOf } from '#core/base/text/sentence.ts';
 import type { FileIssue, Issue } from '#core/read/issues/issue.ts';
 import { sideOfName } from '#core/read/names/column-names.ts';
 import { COLUMN_ROLES, type ColumnRole, type ColumnRoles } from '#core/read/names/column-roles.ts';

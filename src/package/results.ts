@@ -4,8 +4,7 @@ import { describeTrials, type TrialStatistics } from '#core/explain/summary/tria
 import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import { parseSignature } from '#core/match/signature.ts';
 import type { LabelCount } from '#core/score/columns/scored-columns.ts';
-import { sentenceText } from '#core/base/text/sentence.ts';
-import { countOf } from '#core/base/text/format-count.ts';
+import { sentenceText, countOf } from '#core/base/text/sentence.ts';
 import { detailRow, type SlotView } from '#core/explain/row/row-detail.ts';
 import type { Comparison } from '#core/compare/compare-runs.ts';
 import { compareWithSource } from '#workers/compare-with-source.ts';

@@ -5,7 +5,7 @@ export {
   formatOf,
   formatScore,
   toDecimals,
-} from '#core/base/text/format-count.ts';
+} from '#core/base/text/sentence.ts';
 
 /** Writes a size: 41 kB, 2.8 MB. Decimal units, as file managers show them. */
 export function formatBytes(bytes: number): string {

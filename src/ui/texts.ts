@@ -1,4 +1,4 @@
-import { formatCount } from '#core/base/text/format-count.ts';
+import { formatCount } from '#core/base/text/sentence.ts';
 
 /** How barcode.ts reads a barcode. */
 export const barcode = {

@@ -1,6 +1,6 @@
 import { planResultColumns, resultLine } from '#core/share/results/result-table.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
-import { countOf } from '#core/base/text/format-count.ts';
+import { countOf } from '#core/base/text/sentence.ts';
 import { EXIT } from '../could-not-run.ts';
 import { openInput } from '../input/open-input.ts';
 import { TemporaryFolder } from '../input/temporary-folder.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { countOf } from '#core/base/text/format-count.ts';
+import { countOf } from '#core/base/text/sentence.ts';
 import type { Comparison } from '#core/compare/compare-runs.ts';
 import { printGateConfig, type Condition, type GateConfig } from '#core/gate/gate-config.ts';
 import {

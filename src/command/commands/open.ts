@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { platform } from 'node:os';
-import { countOf } from '#core/base/text/format-count.ts';
+import { countOf } from '#core/base/text/sentence.ts';
 import { CouldNotRun, EXIT } from '../could-not-run.ts';
 import { openInput, type Input } from '../input/open-input.ts';
 import { TemporaryFolder } from '../input/temporary-folder.ts';

@@ -13,7 +13,7 @@ import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { promises } from 'node:stream';
 import { isatty } from 'node:tty';
 import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
-import { countOf } from '#core/base/text/format-count.ts';
+import { countOf } from '#core/base/text/sentence.ts';
 import { packFiles, type NamedFile } from '#engine/file-set.ts';
 import type { RowKeeper } from '#engine/part-gatherer.ts';
 import { CouldNotRun } from '../could-not-run.ts';

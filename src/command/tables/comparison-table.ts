@@ -14,7 +14,7 @@ import {
 import { letterAt, type RunLetter } from '#core/compare/run-letters.ts';
 import { describeSettings } from '#core/score/metric-sets/describe-settings.ts';
 import { titleOf } from '#core/score/metrics/registry.ts';
-import { countOf, formatCount } from '#core/base/text/format-count.ts';
+import { countOf, formatCount } from '#core/base/text/sentence.ts';
 import type { ComparedFiles } from '../compare-files.ts';
 import {
   joined,

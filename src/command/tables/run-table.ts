@@ -1,5 +1,5 @@
 import { nameOfPath } from '#core/base/json/pointer.ts';
-import { countOf, formatCount, formatOf } from '#core/base/text/format-count.ts';
+import { countOf, formatCount, formatOf } from '#core/base/text/sentence.ts';
 import { causesOf, decidingOf, signatureInWords } from '#core/explain/summary/headline.ts';
 import { standouts, standsOutIn, worstRows } from '#core/explain/summary/stands-out.ts';
 import { missingSide } from '#core/read/dataset/missing-side.ts';

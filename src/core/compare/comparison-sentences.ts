@@ -6,7 +6,7 @@ import {
   formatScore,
   ROUNDING_ERROR,
   toDecimals,
-} from '#core/base/text/format-count.ts';
+} from '#core/base/text/sentence.ts';
 import type { Interval } from '#core/base/statistics/interval.ts';
 import { describeSettings, type ScoredHow } from '#core/score/metric-sets/describe-settings.ts';
 import type { Change } from './changes.ts';

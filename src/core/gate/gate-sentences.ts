@@ -1,5 +1,5 @@
 import { describeOtherTasks } from '#core/compare/comparison-sentences.ts';
-import { countOf, formatCount, toDecimals } from '#core/base/text/format-count.ts';
+import { countOf, formatCount, toDecimals } from '#core/base/text/sentence.ts';
 import type { DifferenceKind } from '#core/match/signature.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import { codeMarkdown, escapeMarkdown } from '#core/base/text/markdown.ts';

@@ -7,7 +7,7 @@ import {
   type Distribution,
 } from '#core/base/statistics/distribution.ts';
 import type { Range } from '#core/base/statistics/bounded-mean.ts';
-import { countOf } from '#core/base/text/format-count.ts';
+import { countOf } from '#core/base/text/sentence.ts';
 import { nameMeant } from '#core/base/text/nearest-name.ts';
 import { meanSpread } from '#core/base/statistics/interval.ts';
 import { pairedSpread } from '#core/base/statistics/paired.ts';

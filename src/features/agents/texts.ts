@@ -1,4 +1,4 @@
-import { countOf, formatCount } from '#core/base/text/format-count.ts';
+import { countOf, formatCount } from '#core/base/text/sentence.ts';
 import type { CallProgress } from '#features/sessions/call-session.svelte.ts';
 import { session } from '#features/sessions/texts.ts';
 

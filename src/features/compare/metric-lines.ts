@@ -1,7 +1,7 @@
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import { type ScoreValues, scoreAt } from '#core/score/columns/scored-columns.ts';
 import { judgeColumn } from '#core/score/judged-metrics/judged-metric.ts';
-import { formatScore } from '#core/base/text/format-count.ts';
+import { formatScore } from '#core/base/text/sentence.ts';
 import type { Comparison, MetricComparison } from '#core/compare/compare-runs.ts';
 import { standingOf, type Judgement } from '#core/compare/comparison-sentences.ts';
 import { findMetric } from '#core/score/metrics/registry.ts';

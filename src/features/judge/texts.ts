@@ -1,5 +1,5 @@
 import type { Kappa } from '#core/base/statistics/kappa.ts';
-import { countOf, formatCount } from '#core/base/text/format-count.ts';
+import { countOf, formatCount } from '#core/base/text/sentence.ts';
 import type { CallProgress } from '#features/sessions/call-session.svelte.ts';
 import { session } from '#features/sessions/texts.ts';
 import type { Used } from '#providers/scheduler.ts';

@@ -1,7 +1,7 @@
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { findMetric, HEADLINES, titleOf } from '#core/score/metrics/registry.ts';
 import { isUnitScale } from '#core/score/metric/metric.ts';
-import { formatAmount, toDecimals } from '#core/base/text/format-count.ts';
+import { formatAmount, toDecimals } from '#core/base/text/sentence.ts';
 import { isErrorOutcome } from '#core/calls/outcome.ts';
 import {
   outcomeAt,

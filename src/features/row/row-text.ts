@@ -1,6 +1,6 @@
 import type { RowDetail, SideState } from '#core/explain/row/row-detail.ts';
 import { outcomeMessage } from '#core/calls/outcome.ts';
-import { formatAmount, formatScore } from '#core/base/text/format-count.ts';
+import { formatAmount, formatScore } from '#core/base/text/sentence.ts';
 import { sentenceOf } from '#core/read/issues/sentences.ts';
 import type { ColumnRole } from '#core/read/names/column-roles.ts';
 import type { Metric } from '#core/score/metric/metric.ts';

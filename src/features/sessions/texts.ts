@@ -1,4 +1,4 @@
-import { formatCount } from '#core/base/text/format-count.ts';
+import { formatCount } from '#core/base/text/sentence.ts';
 import { networkNotice } from '#kernel/texts.ts';
 
 /** Texts of every session of calls, of judges and of agents. */

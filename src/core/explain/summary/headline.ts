@@ -21,7 +21,7 @@ import {
 } from '#core/score/columns/scored-columns.ts';
 import { rowPasses } from './summarise.ts';
 import { findMetric, HEADLINES } from '#core/score/metrics/registry.ts';
-import { countOf, formatCount } from '#core/base/text/format-count.ts';
+import { countOf, formatCount } from '#core/base/text/sentence.ts';
 
 const HeadlinePart = v.object({ text: v.string(), style: v.picklist(['plain', 'strong', 'code']) });
 

@@ -6,7 +6,7 @@ import {
   type ScoredColumns,
   type ScoreValues,
 } from '#core/score/columns/scored-columns.ts';
-import { countOf, formatCount } from '#core/base/text/format-count.ts';
+import { countOf, formatCount } from '#core/base/text/sentence.ts';
 import type { KeptDigest } from './digest.ts';
 
 const texts = {

@@ -1,5 +1,4 @@
-import { formatCount } from '#core/base/text/format-count.ts';
-import { inSentence } from '#core/base/text/sentence.ts';
+import { formatCount, inSentence } from '#core/base/text/sentence.ts';
 import { findMetric } from '#core/score/metrics/registry.ts';
 
 /** How many rows a change of settings would change in one score column. */

@@ -1,4 +1,4 @@
-import { countOf } from '#core/base/text/format-count.ts';
+import { countOf } from '#core/base/text/sentence.ts';
 import type { FoundKind } from './kinds.ts';
 
 /** The treatment of a chosen column: its values are replaced, or it is removed. */

@@ -5,7 +5,7 @@ import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import { type MetricSettings } from '#core/score/metric/settings.ts';
 import { describeSettings } from '#core/score/metric-sets/describe-settings.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
-import { countOf, formatCount, formatOf } from '#core/base/text/format-count.ts';
+import { countOf, formatCount, formatOf } from '#core/base/text/sentence.ts';
 import {
   causesOf,
   decidingOf,

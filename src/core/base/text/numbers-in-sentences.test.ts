@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { formatAmount, formatCount, formatOf, formatScore, toDecimals } from './format-count.ts';
+import { formatAmount, formatCount, formatOf, formatScore, toDecimals } from './sentence.ts';
 
 it('writes whole numbers as English does', () => {
   expect(formatCount(62_400)).toBe('62,400');
