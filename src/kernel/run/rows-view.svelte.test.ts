@@ -162,6 +162,14 @@ describe('the selected row', () => {
     await expectSelected('hd-18');
   });
 
+  it('stays where a row is selected before the rows are there', async () => {
+    await app.view.show(undefined, false);
+    const shown = app.view.show(runOf(app), false);
+    app.view.select(16);
+    await shown;
+    await expectSelected('hd-17');
+  });
+
   it('moves in the order shown, among the rows shown', async () => {
     const { view } = app;
     await view.arrange([], [{ by: 'trajectory_precision', descending: false }]);

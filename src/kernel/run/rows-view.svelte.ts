@@ -131,8 +131,11 @@ export class RowsView {
       );
       this.#sorting = this.#sorting.filter(({ by }) => by === BY_PLACE || isThere(by));
     }
+    const selected = this.#selected;
     await this.#refresh();
     this.#fullMarks ??= (await loadWork()).fullMarks;
+    // a row that was selected meanwhile stays, and is being read
+    if (this.#selected !== selected) return;
     const isKept = this.#selected >= 0 && this.#selected < (run?.columns.rowCount ?? 0);
     // of rows that are only now scored the first failure is read first
     if (!isKept || (!this.#scoredIn(before) && this.#scoredIn(run))) this.#selectFirst();
