@@ -1,7 +1,7 @@
 import { rm, truncate } from 'node:fs/promises';
 import { holdSlices, prepareSlices, releaseSlices } from './held-slices.ts';
 import { expect, test } from './kept-browser.ts';
-import { openOwnPage, type Playground } from './playground.ts';
+import { awaitWorkers, openOwnPage, type Playground } from './playground.ts';
 import { longRows, writeLines } from './large-files.ts';
 
 const open = (app: Playground, path: string): Promise<void> =>
@@ -119,16 +119,19 @@ test('an error that nothing in a worker handles is shown, thrown or rejected', a
   browser,
   baseURL,
 }) => {
-  const { app, page, close } = await openOwnPage(browser, baseURL, { allow: /Thrown|Rejected/ });
-  await app.expectSaved();
+  const { page, close } = await openOwnPage(browser, baseURL, { allow: /Thrown|Rejected/ });
+  await awaitWorkers(page);
   const alert = page.getByRole('alert');
-  const [worker] = page.workers();
-  await worker?.evaluate(() => {
-    void Promise.reject(new TypeError('Rejected: cannot read device_id 12345'));
-  });
-  await expect(alert).toContainText('(TypeError)');
+  const worker = page.workers()[0]!;
+  // a worker is there before its code is
+  await expect(async () => {
+    await worker.evaluate(() => {
+      void Promise.reject(new TypeError('Rejected: cannot read device_id 12345'));
+    });
+    await expect(alert).toContainText('(TypeError)', { timeout: 1000 });
+  }).toPass();
   await alert.getByRole('button', { name: 'Close' }).click();
-  await worker?.evaluate(() => {
+  await worker.evaluate(() => {
     setTimeout(() => {
       throw new RangeError('Thrown: invalid index');
     });

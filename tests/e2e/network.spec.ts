@@ -1,5 +1,5 @@
 import { startListener } from './listener.ts';
-import { expect, openOwnPage, test } from './playground.ts';
+import { awaitWorkers, expect, openOwnPage, test } from './playground.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -64,9 +64,8 @@ test('the browser refuses every request of the page and of its workers @main', a
   // a beacon has no answer to wait for: what is sent after it would come later
   expect(await page.evaluate(leak, listener.url)).toHaveLength(6);
   await page.evaluate(prefetch, listener.url);
-  const workers = page.workers();
-  expect(workers.length).toBeGreaterThan(0);
-  for (const worker of workers) {
+  await awaitWorkers(page);
+  for (const worker of page.workers()) {
     expect(await worker.evaluate(leak, listener.url)).toEqual(ways.map((way) => `${way} refused`));
   }
   expect(listener.hits).toEqual([]);

@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test';
 import { holdSlices, prepareSlices } from './held-slices.ts';
-import { expect, openOwnPage, seenBefore, test, textFile, type Playground } from './playground.ts';
+import {
+  awaitWorkers,
+  expect,
+  openOwnPage,
+  seenBefore,
+  test,
+  textFile,
+  type Playground,
+} from './playground.ts';
 import { jsonl, openLargeFile, THREE_ROWS } from './rows.ts';
 import { storedCount } from './stored.ts';
 
@@ -10,12 +18,6 @@ const FILE_BYTES = 20_000_000;
 const SLICE_BYTES = 2_500_000;
 
 const notices = (app: Playground) => app.page.getByRole('status', { name: 'Notices' });
-
-/** Waits until all workers have been started: those of the pool, and the one that reads. */
-async function awaitWorkers(page: Page): Promise<void> {
-  const cores = await page.evaluate(() => navigator.hardwareConcurrency);
-  await expect.poll(() => page.workers().length).toBe(Math.min(Math.max(1, cores), 4) + 1);
-}
 
 /** Has every worker end in the middle of its next slice: the page is not told. */
 async function closeWorkersAmid(page: Page): Promise<void> {
