@@ -272,6 +272,6 @@ describe('in the terminal', () => {
       'case_id,expected_calls\nc2,"[{""name"":""refund"",""args"":{""order"":1}}]"\n',
     );
     const { out } = await runInTest(['score', traces, '-r', expected]);
-    expect(out).toMatch(/1 of 1 row passes|3 rows, 1 scored/);
+    expect(out).toMatch(/1 of 1 row passes/);
   });
 });

@@ -64,7 +64,7 @@ test(
     await paste(page, dataset(false));
     await leaveOut.click();
     await app.expectRows(480);
-    await expect(page.getByText('480 rows, 480 scored. 2 skipped.')).toBeVisible();
+    await expect(page.getByText('2 of 482 records could not be read.')).toBeVisible();
     await app.showData();
     await expect(app.receipt).toContainText('2 skipped');
     await app.expectMeans({ 'Exact match': '0.86' });

@@ -9,7 +9,7 @@ test('shows a scored sample without a click: headline, metrics, rows, the first 
   await expect(app.headline).toHaveText('8 of 16 rows pass');
   const causes = page.getByRole('list', { name: 'What most rows differ in' });
   await expect(causes.getByRole('listitem').first()).toContainText('Number sent as text 4 rows');
-  await expect(page.getByText('18 rows, 16 scored.')).toBeVisible();
+  await expect(page.getByText('2 of 18 rows left out: ')).toBeVisible();
 
   const described = app.tiles.getByRole('button', { name: /: mean / });
   await expect(described).toHaveCount(8);

@@ -79,7 +79,7 @@ export function printRun(
             ),
             '',
           ),
-          colors.dim(headline.note),
+          ...(headline.note === '' ? [] : [colors.dim(headline.note)]),
         ]),
     '',
     metricTable(shown.length > 0 ? shown : summary, colors),

@@ -246,7 +246,7 @@ describe('the numbers of the run', () => {
 
   it('say how many rows pass under the metric that decides, which a press chooses', async () => {
     const numbers = mountNumbers();
-    expect(numbers.text()).toMatch(/^8 of 16 rows pass 18 rows, 16 scored\. Left out: /);
+    expect(numbers.text()).toMatch(/^8 of 16 rows pass 2 of 18 rows left out: /);
     await numbers.user.click(numbers.button('Exact match'));
     expect(numbers.text()).toMatch(/^6 of 16 rows pass/);
     expect(app.view.sorting).toEqual([{ by: 'trajectory_exact_match', descending: false }]);

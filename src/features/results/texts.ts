@@ -183,8 +183,9 @@ export const runNumbers = {
   ofAll: (all: { readonly passing: number; readonly valid: number }) =>
     `All rows: ${runNumbers.passing(all)}`,
   noCall: (count: number) =>
-    `${countOf(count, 'row')} made no call and ${count === 1 ? 'counts' : 'count'} as failed`,
-  leaveOut: 'leave out, as Vertex AI does',
+    `${countOf(count, 'row')} without a call ${count === 1 ? 'counts' : 'count'} as failed`,
+  leaveOut: 'leave out',
+  leaveOutTitle: 'As the Vertex AI service does',
   observed: 'No expected calls: nothing is scored against them.',
   expect: 'Add expected calls…',
   metrics: 'Metrics',

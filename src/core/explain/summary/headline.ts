@@ -37,7 +37,8 @@ export type Headline = Shape<typeof Headline>;
 /** Sums up how many rows pass, and what most failures have in common. */
 export function headlineOf(columns: ScoredColumns): Headline {
   const parts = [...leadOf(columns), ...commonOf(columns)];
-  return { parts, note: `${brokenOf(columns)}${namesOf(columns)}${noteOf(columns)}` };
+  const notes = [brokenOf(columns), namesOf(columns), leftOutOf(columns)];
+  return { parts, note: notes.filter((note) => note !== '').join(' ') };
 }
 
 /** Scores of names say nothing about arguments. */
@@ -46,16 +47,13 @@ function namesOf(columns: ScoredColumns): string {
   if (count === 0 || !mainOf(columns)) return '';
   const which =
     count === columns.rowCount ? 'Calls are' : `The calls of ${countOf(count, 'row')} are`;
-  return `${which} compared by name only. `;
+  return `${which} compared by name only.`;
 }
 
-/** From this share of skipped records on, scores alone would give a wrong idea of the file. */
-const MANY_SKIPPED = 0.1;
-
 function brokenOf({ rowCount, skippedCount }: ScoredColumns): string {
+  if (skippedCount === 0) return '';
   const records = rowCount + skippedCount;
-  if (skippedCount < records * MANY_SKIPPED || skippedCount === 0) return '';
-  return `${formatCount(skippedCount)} of ${countOf(records, 'record')} could not be read. `;
+  return `${formatCount(skippedCount)} of ${countOf(records, 'record')} could not be read.`;
 }
 
 const KINDS: Readonly<Record<DifferenceKind, string>> = {
@@ -162,16 +160,17 @@ export function signatureInWords(signature: Signature): string {
   }
 }
 
-function noteOf(columns: ScoredColumns): string {
+/** The rows that the metric of the headline leaves out, with their reasons. */
+function leftOutOf(columns: ScoredColumns): string {
+  const all = countOf(columns.rowCount, 'row');
   const main = mainOf(columns);
-  const all = `${formatCount(columns.rowCount)}${rows(columns.rowCount)}`;
-  const skipped = columns.skippedCount > 0 ? ` ${formatCount(columns.skippedCount)} skipped.` : '';
-  if (!main) return `${all}.${skipped}`;
+  if (!main) return `${all}.`;
   const counts = countOutcomes(main);
+  const leftOut = columns.rowCount - (counts.get('scored') ?? 0);
+  if (leftOut === 0) return '';
   const count = (...outcomes: readonly Outcome[]): number =>
     outcomes.reduce((total, outcome) => total + (counts.get(outcome) ?? 0), 0);
-  const evaluated = count('scored');
-  const left = [
+  const reasons = [
     [count('prediction_missing'), 'without calls of the agent'],
     [count('reference_missing'), 'without expected calls'],
     [count('prediction_empty', 'reference_empty'), 'with no calls on one side'],
@@ -179,11 +178,10 @@ function noteOf(columns: ScoredColumns): string {
     [count('prediction_unreadable', 'reference_unreadable'), 'whose calls cannot be read'],
     [count('arguments_unclear'), 'whose arguments are not clear'],
   ] as const;
-  const reasons = left
+  const why = reasons
     .filter(([number]) => number > 0)
-    .map(([number, why]) => `${formatCount(number)} ${why}`);
-  const tail = reasons.length > 0 ? `. Left out: ${reasons.join(', ')}.` : '.';
-  return `${all}, ${formatCount(evaluated)} scored${tail}${skipped}`;
+    .map(([number, reason]) => `${formatCount(number)} ${reason}`);
+  return `${formatCount(leftOut)} of ${all} left out: ${why.join(', ')}.`;
 }
 
 function countOutcomes({ outcomes }: ScoreValues): ReadonlyMap<Outcome, number> {
