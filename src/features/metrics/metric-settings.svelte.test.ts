@@ -140,7 +140,7 @@ it('an argument that is a number in text can count as one, besides what can be l
   const ways = waysToCompare({ tool, pattern: '/temperature', isNumberAsText: true });
   expect(ways.map(({ name }) => name)).toEqual([
     'Numbers in text count as numbers',
-    'Never compare /temperature of set_temperature',
+    'Never compare temperature of set_temperature',
     'Compare only the names of set_temperature',
   ]);
 });

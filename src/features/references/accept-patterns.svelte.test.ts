@@ -120,7 +120,7 @@ describe('the menu', () => {
     const { element, onclose } = open(app, { differences: [changed], row: 1 });
     await eventually(() =>
       expect(names(element)).toEqual([
-        'Never compare /reason of refund 3 rows',
+        'Never compare reason of refund 3 rows',
         'Compare only the names of refund 3 rows',
         'Expect what was called 1 row',
         expect.stringMatching(/^Accept both 1 row/),

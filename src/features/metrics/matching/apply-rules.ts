@@ -1,4 +1,5 @@
 import { allowNumbersAsText, changeToolRule, ignorePath } from '#core/match/change-rule.ts';
+import { nameOfPath } from '#core/base/json/pointer.ts';
 import { EXACT_RULES, type MatchingRules } from '#core/match/rules.ts';
 import { withMatching, type MetricSettings } from '#core/score/metric/settings.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
@@ -71,8 +72,8 @@ export function waysToCompare({
     change: allowNumbersAsText,
   };
   const ignore = {
-    name: ways.ignore(tool, pattern),
-    told: ways.ignored(tool, pattern),
+    name: ways.ignore(tool, nameOfPath(pattern)),
+    told: ways.ignored(tool, nameOfPath(pattern)),
     change: (before: MatchingRules) => ignorePath(before, tool, pattern),
   };
   return [...(isNumberAsText ? [numbers] : []), ...(pattern === '' ? [] : [ignore]), names];
