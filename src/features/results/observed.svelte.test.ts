@@ -61,7 +61,7 @@ it('shows what stands out in place of causes, and its rows', async ({ app }) => 
     'Same call again 1 row',
   ]);
   const causes = mountWith(app, Causes, { run, decides: '' });
-  await eventually(() => expect(causes.text()).toMatch(/^No row was compared\..*Tool Error/));
+  await eventually(() => expect(causes.text()).toMatch(/^Failure patterns .*Tool Error/));
   await strip.user.click(strip.screen.getByRole('button', { name: /^Same call again/ }));
   await eventually(() => expect([...app.view.rows]).toEqual([2]));
   // another press shows other rows in their place
