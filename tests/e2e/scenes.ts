@@ -115,7 +115,7 @@ const RESULTS: readonly Scene[] = [
     part: TAB,
     show: async (app) => {
       await openTab(app, 'Review');
-      await app.page.getByRole('button', { name: 'Add MAST' }).click();
+      await app.page.getByRole('button', { name: 'Start from known failures' }).click();
       await expect(
         app.page.getByRole('row', { name: /disobeys-task/ }).getByRole('button'),
       ).toBeVisible();

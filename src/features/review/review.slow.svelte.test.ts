@@ -41,7 +41,7 @@ it('begins with a failing row that nobody has read, and offers MAST', async ({ a
   await eventually(() => expect(app.view.selected).toBeGreaterThan(0));
   expect(screen.getByText(/^0 of \d+ failing rows read$/)).toBeTruthy();
   app.view.select(0);
-  await user.click(button('Add MAST'));
+  await user.click(button('Start from known failures'));
   await eventually(() => expect(reviewsOf(app)?.codes).toHaveLength(14));
   expect(app.view.selected).toBe(0);
   await eventually(() => expect(within(part('Codebook')).getAllByRole('row')).toHaveLength(15));

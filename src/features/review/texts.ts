@@ -55,8 +55,8 @@ export const rowReview = {
 
 export const review = {
   name: 'Review',
-  preset: 'Add MAST',
-  presetHint: 'Start from 14 known failure modes (MAST, Cemri et al. 2025), in our words',
+  preset: 'Start from known failures',
+  presetHint: 'Adds the 14 failure modes of MAST (Cemri et al. 2025), in our words',
   progress,
   order: ({ isFailing, count, othersCount }: Reading) => {
     if (othersCount > 0) return `and ${countOf(othersCount, 'other')}`;

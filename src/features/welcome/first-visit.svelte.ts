@@ -3,6 +3,7 @@ import { perApp } from '#kernel/per-app.svelte.ts';
 import { loadText, saveText } from '#kernel/settings-storage.ts';
 import type { MenuAction } from '#ui/menu.ts';
 import { SAMPLES } from '#samples/registry.ts';
+import { countOf } from '#ui/format-number.ts';
 
 /** Whether the page shows how to bring data of one's own beside a scored sample. */
 class FirstVisit {
@@ -34,7 +35,7 @@ export const firstVisitOf = perApp((app) => new FirstVisit(app));
 export function sampleItems({ router, workspace }: AppState): readonly MenuAction[] {
   return SAMPLES.map((sample) => ({
     label: sample.title,
-    hint: String(sample.rowCount),
+    hint: countOf(sample.rowCount, 'row'),
     checked: workspace.sampleId === sample.id,
     onselect: () => {
       router.go('playground');
