@@ -96,6 +96,21 @@ test('a table taller than a browser can scroll', { tag: '@long' }, async ({ app 
   });
 });
 
+test('sorting leads to the first rows, and the selected one stays selected', async ({ app }) => {
+  await openManyRows(app, 2000);
+  await app.row('r-3').click();
+  await head(app, /^result/i)
+    .getByRole('button')
+    .click();
+  await expect(app.row('r-3')).toBeInViewport();
+  await head(app, /^result/i)
+    .getByRole('button')
+    .click();
+  await expect(app.row('r-0')).toBeInViewport();
+  await expect(app.row('r-3')).toBeHidden();
+  await expect(app.panel).toContainText('r-3');
+});
+
 test('columns are chosen and sorted together, and stay so', async ({ app, page }) => {
   const dialog = page.getByRole('dialog', { name: 'Columns' });
   await app.choose('Table', 'Columns…');

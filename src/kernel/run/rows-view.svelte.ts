@@ -29,6 +29,7 @@ export class RowsView {
   #run = $state.raw<ReadableRun | undefined>();
   #filters = $state.raw<readonly Filter[]>([]);
   #sorting = $state.raw<Sorting>([]);
+  #timesSorted = $state(0);
   #rows = $state.raw<Uint32Array>(new Uint32Array());
   /** The filters that gave these rows. */
   #shownFilters = $state.raw(PLAIN_LINES.filters);
@@ -194,14 +195,23 @@ export class RowsView {
 
   /** Sorts by a column; the same one again turns the order round, a third time ends it. */
   sort(by: string): void {
-    this.#sorting = sortBy(this.#sorting, by);
-    void this.#refresh();
+    void this.#sortAnew(sortBy(this.#sorting, by));
   }
 
   /** Does the same with a column below those that rows are sorted by. */
   sortAlso(by: string): void {
-    this.#sorting = sortAlsoBy(this.#sorting, by);
-    void this.#refresh();
+    void this.#sortAnew(sortAlsoBy(this.#sorting, by));
+  }
+
+  async #sortAnew(sorting: Sorting): Promise<void> {
+    this.#sorting = sorting;
+    await this.#refresh();
+    this.#timesSorted++;
+  }
+
+  /** Counts how often a person has sorted the rows: the first are then what is looked for. */
+  get timesSorted(): number {
+    return this.#timesSorted;
   }
 
   /** How rows are sorted by a column, with its 1-based place among the keys. */
