@@ -57,6 +57,19 @@ describe('keys pressed anywhere', () => {
     }
   });
 
+  it('are left to a button that has the focus, but not to the tab that is open', () => {
+    document.body.innerHTML =
+      '<button role="tab" aria-selected="true">open</button><button>other</button>' +
+      '<button aria-keyshortcuts="Enter">next</button>';
+    const [tab, other, next] = document.querySelectorAll('button');
+    const pressed = vi.fn();
+    next?.addEventListener('click', pressed);
+    press('Enter', other);
+    expect(pressed).not.toHaveBeenCalled();
+    press('Enter', tab);
+    expect(pressed).toHaveBeenCalledOnce();
+  });
+
   it('press the control in sight that names them, none of a dialog that is closed', () => {
     const pressed: string[] = [];
     document.body.innerHTML =

@@ -54,7 +54,8 @@ function shownControl({ key, target }: KeyboardEvent, isInDialog: boolean): HTML
   return [...all].find((control) => (control.closest(within) !== null) === isInDialog) ?? null;
 }
 
-const PRESSED = 'button, a, summary, [role="row"]:not([data-slot]), [role="tab"]';
+// the tab that is open has nothing to do
+const PRESSED = 'button:not([aria-selected="true"]), a, summary, [role="row"]:not([data-slot])';
 
 function keysWithControl(
   app: AppState,
