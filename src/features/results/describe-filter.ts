@@ -3,6 +3,7 @@ import { PATTERN_TITLES } from '#core/explain/failure-patterns/failure-patterns.
 import { parseSignature } from '#core/match/signature.ts';
 import { titleOf } from '#core/score/metrics/registry.ts';
 import { signatureInWords } from '#core/explain/summary/headline.ts';
+import { REVIEW_COLUMN } from '#core/score/rated-metrics/rating-metric.ts';
 import type { CellOfTools } from '#core/explain/tool-table/tool-table.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
 import { formatCount } from '#ui/format-number.ts';
@@ -18,9 +19,10 @@ function columnTitle(columnId: string): string {
   ).title;
 }
 
-/** Writes a range of scores, a single one without its other end. */
-function rangeInWords({ min, max }: { readonly min: number; readonly max: number }): string {
-  return min === max ? rounded(min) : texts.range(rounded(min), rounded(max));
+/** Writes a range of scores, a single one without its other end, a person’s verdict in words. */
+function rangeInWords({ columnId, min, max }: Extract<Filter, { kind: 'score' }>): string {
+  if (min !== max) return texts.range(rounded(min), rounded(max));
+  return columnId === REVIEW_COLUMN.id ? texts.verdicts[min === 1 ? 'pass' : 'fail'] : rounded(min);
 }
 
 function rounded(value: number): string {

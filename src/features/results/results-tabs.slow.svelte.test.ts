@@ -7,7 +7,8 @@ import type { AppState } from '#kernel/app.svelte.ts';
 import { row } from '../../../tests/e2e/rows.ts';
 import { mountWith, textOf, type Mounted } from '../../../tests/support/mount-with.ts';
 import { holdQuestion, openApp, openRows, runOf } from '../../../tests/support/open-app.ts';
-import { describeFilter } from './describe-filter.ts';
+import { describeFilter, describeGrouping } from './describe-filter.ts';
+import { REVIEW_COLUMN } from '#core/score/rated-metrics/rating-metric.ts';
 import Groups from './Groups.svelte';
 import Causes from './Causes.svelte';
 import CauseStrip from './CauseStrip.svelte';
@@ -238,6 +239,12 @@ describe('with a filter', () => {
     await eventually(() => expect(app.view.rows).toHaveLength(1));
     expect([...app.view.rows].every((row) => shown.has(row))).toBe(true);
     expect(filters()).toContain('room: kitchen');
+  });
+
+  it('name what was reviewed by the verdict', () => {
+    const ofReview = { kind: 'score', columnId: REVIEW_COLUMN.id } as const;
+    const names = [0, 1].map((value) => describeGrouping({ ...ofReview, min: value, max: value }));
+    expect(names).toEqual(['fail', 'pass']);
   });
 });
 

@@ -56,6 +56,7 @@ export const describeFilter = {
     extra: 'an extra call',
     moved: 'a call in the wrong position',
   } satisfies Readonly<Record<Signature['kind'] | DifferenceKind, string>>,
+  verdicts: { pass: 'pass', fail: 'fail' },
   blank: '(blank)',
   noScore: '(no score)',
   tools: {
