@@ -261,3 +261,81 @@ it.each<[name: string, cell: unknown]>([
   const read = await scoreText(CONTAINERS['jsonl']!(rows));
   expect(read.score('trajectory_exact_match')).toEqual([1, 1, 1, 1]);
 });
+
+/** Names that hold expected calls and nothing else. */
+const EXPECTED = COLUMN_NAMES.reference_trajectory.filter(
+  (name) => !['expected', 'ground_truth', 'reference_outputs', 'tool_names'].includes(name),
+);
+
+it('what a column expects is not hidden by another that expects nothing, or names tools alone', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...EXPECTED.slice(1)),
+      fc.constantFrom(...EXPECTED.slice(1)),
+      fc.constantFrom<unknown>([], '[]', ['find_book', 'renew'], 'find_book|renew', null),
+      fc.constantFrom(...Object.keys(CONTAINERS)),
+      fc.constantFrom(...WORDS),
+      fc.boolean(),
+      async (full, other, less, container, write, isFirst) => {
+        fc.pre(full !== other);
+        const right = CALLS.map(write);
+        const wrong = CALLS.map((call) =>
+          write({ ...call, tool_input: { title: 'Emma', year: 1900 } }),
+        );
+        const rows = [right, wrong, []].map((called, at) => {
+          const expected = { [full]: right };
+          const beside = { [other]: less };
+          const columns = isFirst ? { ...beside, ...expected } : { ...expected, ...beside };
+          return { id: `case-${at}`, prompt: `Renew ${at}`, called, ...columns };
+        });
+        const read = await scoreText(CONTAINERS[container]!(rows));
+        expect(read.score('trajectory_exact_match')).toEqual([1, 0, 0]);
+      },
+    ),
+    { numRuns: lawRuns(200) },
+  );
+});
+
+it('where two columns expect other calls in some row, that is said', async () => {
+  const row = { prompt: 'Q', called: CALLS, expected_tools: CALLS, gold_calls: CALLS };
+  for (const container of ['jsonl', 'json', 'csv']) {
+    const same = await scoreText(CONTAINERS[container]!([row, row]));
+    expect(same.notes.map(({ code }) => code)).not.toContain('columns_disagree');
+    const other = await scoreText(CONTAINERS[container]!([row, { ...row, expected_tools: [] }]));
+    expect(other.notes).toContainEqual({
+      code: 'columns_disagree',
+      role: 'reference_trajectory',
+      column: 'expected_tools',
+      others: ['gold_calls'],
+    });
+  }
+});
+
+it('a column named after calls is theirs where the first rows have nothing in it', async () => {
+  const answer = JSON.stringify(CALLS);
+  for (const [name, cell] of [
+    ['called', null],
+    ['actual_calls', ''],
+    ['Tools Called', null],
+  ] as const) {
+    for (const beside of ['response', 'output', 'answer', 'notes', 'plan']) {
+      const rows = Array.from({ length: 800 }, (_, at) => ({
+        id: `case-${at}`,
+        prompt: `Renew my ${at} books, please`,
+        expected: CALLS,
+        [name]: at < 700 ? cell : CALLS.slice(1),
+        [beside]: answer,
+      }));
+      for (const container of ['jsonl', 'csv']) {
+        const read = await scoreText(CONTAINERS[container]!(rows));
+        const scores = read.score('trajectory_exact_match');
+        expect([beside, container, ...new Set(scores)]).toEqual([
+          beside,
+          container,
+          'prediction_missing',
+          0,
+        ]);
+      }
+    }
+  }
+});

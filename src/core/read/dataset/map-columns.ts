@@ -1,5 +1,6 @@
 import type { Side } from '#core/read/framework/adapter.ts';
 import {
+  namesCallsOnly,
   namesCases,
   COLUMN_NAMES,
   PREDICTED_NAMES,
@@ -13,13 +14,19 @@ import { exampleOf, isCallLike, readCallText } from '#core/calls/read-call.ts';
 import { parseTolerant } from '#core/base/literals/parse-tolerant.ts';
 import { CALL_SIDES, type ColumnRole, type ColumnRoles } from '#core/read/names/column-roles.ts';
 import { readDeclarationsCell } from '#core/calls/declarations/read-declarations.ts';
-import { isJsonList, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import {
+  isBlank,
+  isJsonList,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
+import { listAt } from '#core/base/lists/list-at.ts';
 import { unwrapEncoded } from '#core/base/json/pick.ts';
 import { splitNames } from '#core/calls/call-names.ts';
 import { holdsCalls } from '#core/read/transcripts/record-cells.ts';
 import { hasStepPattern, isStepPattern } from '#core/read/cells/read-steps.ts';
-import { filledCells, SAMPLE_ROWS } from '#core/read/cells/group-calls.ts';
-import { isInvertedName, unitOf } from './convert-cell.ts';
+import { SAMPLE_ROWS } from '#core/read/cells/group-calls.ts';
+import { isInvertedName, toFailure, unitOf } from './convert-cell.ts';
 import type { TimeUnit } from '#core/read/choices/reading-choices.ts';
 
 /** Why a column was taken for a role. */
@@ -77,12 +84,12 @@ export interface ColumnMapping {
 /**
  * Assigns columns to roles by their names and by what the first rows hold, and finds those of which
  * one may be a side.
- * @param rows the rows; only the first 50 are looked at
+ * @param rows the rows; of each column the first 50 cells that hold something are looked at
  * @param chosen roles a person has set
  * @returns one choice for each other role that a column fits, with the reason
  */
 export function mapColumns(rows: readonly JsonObject[], chosen: ColumnRoles = {}): ColumnMapping {
-  const columns = columnsOf(rows.slice(0, SAMPLE_ROWS));
+  const columns = columnsOf(rows);
   const choices: ColumnChoice[] = [];
   const taken = new Set(Object.values(chosen));
   const free = (): readonly Column[] =>
@@ -181,30 +188,51 @@ function holdsCallsMostly({ name, cells }: Column): boolean {
   return !namesCases(name) && 2 * cells.filter(isCallCell).length > cells.length;
 }
 
-function columnsOf(sample: readonly JsonObject[]): readonly Column[] {
-  const names = new Set(sample.flatMap((row) => Object.keys(row)));
-  return [...names].map((name) => ({
-    name,
-    simple: simplifyName(name),
-    cells: filledCells(sample, name),
-  }));
+function columnsOf(rows: readonly JsonObject[]): readonly Column[] {
+  const columns = new Map<string, JsonValue[]>();
+  for (const row of rows) {
+    for (const [name, cell] of Object.entries(row)) {
+      const cells = listAt(columns, name);
+      if (!isBlank(cell) && cells.length < SAMPLE_ROWS) cells.push(cell);
+    }
+  }
+  return Array.from(columns, ([name, cells]) => ({ name, simple: simplifyName(name), cells }));
 }
 
+/** Takes the column with the most usual name; of those of a side the one that says the most. */
 function chooseByName(role: ColumnRole, columns: readonly Column[]): ColumnChoice | undefined {
   const bySimple = new Map(columns.map((column) => [column.simple, column]));
+  let best: ColumnChoice | undefined;
+  let most = -1;
   for (const [rank, name] of COLUMN_NAMES[role].entries()) {
     const column = columns.find((item) => item.name === name) ?? bySimple.get(name);
     if (!column || !fits(role, column, rank === 0)) continue;
+    const says = saysOfSide(role, column);
+    if (says <= most) continue;
+    most = says;
     const why = { by: 'name', name, rank } as const;
-    return { role, column: column.name, why, ...details(role, column) };
+    best = { role, column: column.name, why, ...details(role, column) };
   }
-  return undefined;
+  return best;
+}
+
+/**
+ * How much a column says of a side: nothing yet, what was called, or, of what is expected, that some
+ * row expects something, and with which arguments.
+ */
+function saysOfSide(role: ColumnRole, { cells }: Column): number {
+  if (role !== 'reference_trajectory') return Math.min(cells.length, 1);
+  const lists = cells.map((cell) => unwrapEncoded(cell, parseTolerant));
+  if (lists.some((list) => isJsonList(list) && list.some((item) => typeof item === 'object')))
+    return 3;
+  return lists.some((list) => !isJsonList(list) || list.length > 0) ? 2 : Math.min(cells.length, 1);
 }
 
 /** The service's own names are taken whatever they hold: a problem there should be reported. */
 function fits(role: ColumnRole, { cells, simple }: Column, isOwnName: boolean): boolean {
   if (isOwnName) return true;
-  if (cells.length === 0) return false;
+  if (cells.length === 0)
+    return CALL_SIDES.some((side) => side === role) && tellsSide(simple) && namesCallsOnly(simple);
   switch (role) {
     case 'predicted_trajectory':
     case 'reference_trajectory':
@@ -212,8 +240,13 @@ function fits(role: ColumnRole, { cells, simple }: Column, isOwnName: boolean): 
       return 2 * cells.filter((cell) => mayHoldCalls(cell, simple)).length > cells.length;
     case 'latency_in_seconds':
       return cells.every((cell) => Number.isFinite(typeof cell === 'object' ? NaN : Number(cell)));
-    case 'failure':
-      return cells.every((cell) => typeof cell !== 'object');
+    case 'failure': {
+      // a status may say anything else
+      const mayDiffer = simple === 'status' || simple === 'level';
+      const told = cells.map((cell) => toFailure(cell, true)).filter((is) => is === 0 || is === 1);
+      const isTold = !mayDiffer || 2 * told.length > cells.length;
+      return isTold && cells.every((cell) => typeof cell !== 'object');
+    }
     case 'tool_declarations': {
       // a request without tools has an empty list
       const filled = cells.filter((cell) => !isJsonList(cell) || cell.length > 0);

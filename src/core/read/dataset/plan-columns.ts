@@ -15,6 +15,7 @@ import {
 } from '#core/base/json/json-value.ts';
 import {
   COLUMN_NAMES,
+  namesCallsOnly,
   rankOfCalls,
   sideOfName,
   simplifyName,
@@ -122,23 +123,24 @@ function disagreeingWith(
   return others.length === 0 ? [] : [{ role, column, others }];
 }
 
-/** The calls in a cell; a talk without any says nothing of them, nor does a word where it may be an answer. */
+/**
+ * The calls in a cell; one that may be a talk or an answer says nothing in a word or without calls, nor
+ * do names of tools of what is expected beside them.
+ */
 function callsIn(cell: JsonValue, name: string): string | undefined {
+  const isUsual = namesCallsOnly(name);
   const isPlain = typeof unwrapEncoded(cell, parseTolerant) === 'string';
-  if (isPlain && !PREDICTED_CALLS.has(simplifyName(name))) return undefined;
+  if (isPlain && !isUsual) return undefined;
   const side = readTrajectory(cell);
   if (side.state !== 'calls') return undefined;
-  const { calls } = side;
-  if (calls.length === 0 && rankOfCalls(name) === undefined) return undefined;
+  const { calls, reading } = side;
+  if (calls.length === 0 && !isUsual && rankOfCalls(name) === undefined) return undefined;
+  const isExpected = sideOfName(name) === 'reference_trajectory';
+  if (isExpected && reading?.isNamesOnly === true) return undefined;
   return calls
     .map(({ tool_name, tool_input }) => `${tool_name} ${canonicalText(tool_input)}`)
     .join('\n');
 }
-
-/** The names under which calls may be written as plain text. */
-const PREDICTED_CALLS = new Set(
-  COLUMN_NAMES.predicted_trajectory.filter((name) => rankOfCalls(name) !== undefined),
-);
 
 const FAILURE_NAMES = COLUMN_NAMES.failure.filter(
   (name) => !/^(?:passed|status|level)$/.test(name),
@@ -205,11 +207,11 @@ function isFlag(cell: JsonValue): boolean {
 }
 
 const TELLERS: readonly Teller[] = [
-  {
-    role: 'predicted_trajectory',
-    tells: (name) => sideOfName(name) === 'predicted_trajectory',
+  ...CALL_SIDES.map((role) => ({
+    role,
+    tells: (name: string) => sideOfName(name) === role,
     read: callsIn,
-  },
+  })),
   {
     role: 'failure',
     tells: (name) => FAILURE_NAMES.includes(simplifyName(name)),

@@ -140,7 +140,17 @@ export function tellsSide(name: string): boolean {
 }
 
 /** Names of either side's talks and answers, which may be lists of calls, too. */
-const TALKS = new Set(words('messages outputs prediction generated'));
+const TALKS = new Set(
+  words('messages outputs prediction generated reference_outputs expected ground_truth'),
+);
+
+/** Whether a column has one of the usual names of calls, made or expected, and of nothing else. */
+export function namesCallsOnly(name: string): boolean {
+  const simple = simplifyName(name);
+  return (
+    !TALKS.has(simple) && (PREDICTED_NAMES.includes(simple) || REFERENCE_NAMES.includes(simple))
+  );
+}
 
 /**
  * How usual a name is for a column that holds the agent's calls and nothing else.
