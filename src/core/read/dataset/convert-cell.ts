@@ -1,8 +1,16 @@
 import type { TimeUnit, CellConversion, SplitCalls } from '#core/read/choices/reading-choices.ts';
-import { ownValue, type JsonObject, type JsonValue, isBlank } from '#core/base/json/json-value.ts';
+import {
+  isBlank,
+  isNoValueWord,
+  ownValue,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
+import { previewJson } from '#core/base/json/parse-json.ts';
 import { joinCalls } from '#core/read/cells/split-calls.ts';
 
-const INVERTED = new Set(['success', 'successful', 'passed']);
+/** A status or a level is a failure only where its word says so. */
+const INVERTED = new Set(['success', 'successful', 'passed', 'status', 'level']);
 
 /**
  * The unit of a column of times, by its name, and by its numbers where the name is silent.
@@ -61,27 +69,33 @@ export function convertRow(
   return Object.keys(converted).length === 0 ? row : { ...row, ...converted };
 }
 
-/** Times that are no numbers stay as they are, so that they are reported where rows are read. */
+/**
+ * Times that are no numbers stay as they are, so that they are reported where rows are read: with their
+ * unit, so that nobody takes them for seconds.
+ */
 function toSeconds(cell: JsonValue, unit: TimeUnit): JsonValue {
   const time = typeof cell === 'object' || typeof cell === 'boolean' ? NaN : Number(cell);
-  if (!Number.isFinite(time)) return cell;
-  return unit === 'milliseconds' ? time / 1000 : time;
+  const isInMilliseconds = unit === 'milliseconds';
+  if (Number.isFinite(time)) return isInMilliseconds ? time / 1000 : time;
+  return isInMilliseconds && typeof cell === 'string' && /\d\s*$/.test(cell) ? `${cell} ms` : cell;
 }
 
-const YES = /^(true|yes|1|ok|success|succeeded|passed|completed|unset|default|info|debug)$/i;
-const NO = /^(false|no|0|none|null|nan)$/i;
+const YES =
+  /^(true|yes|1|ok|success|succeeded|passed|completed|unset|default|info|debug|warn|warning)$/i;
+const NO = /^(false|no|0|\[\s*\]|\{\s*\})$/i;
+const FAILED = /^(fail|failed|failure|error|fatal|critical)$/i;
 
 /**
  * Tells whether a run failed. Columns for errors hold the error itself; any text that is no plain yes or
- * no is one.
+ * no, nor says that there is none, is one.
  * @returns 1 or 0; the cell where it does not say whether a run succeeded
  */
 export function toFailure(cell: JsonValue, isInverted: boolean): JsonValue {
-  const text = typeof cell === 'object' ? '' : String(cell).trim();
+  const text = (typeof cell === 'object' ? previewJson(cell, 10) : String(cell)).trim();
   if (isInverted) {
     if (YES.test(text)) return 0;
-    return NO.test(text) || /^(fail|failed|failure|error)$/i.test(text) ? 1 : cell;
+    return NO.test(text) || FAILED.test(text) ? 1 : cell;
   }
   if (/^(true|yes|1)$/i.test(text)) return 1;
-  return NO.test(text) || YES.test(text) ? 0 : 1;
+  return NO.test(text) || YES.test(text) || isNoValueWord(text) ? 0 : 1;
 }

@@ -6,6 +6,7 @@ import { COLUMN_NAMES, simplifyName } from '#core/read/names/column-names.ts';
 import { convertRow } from './convert-cell.ts';
 import { planColumns } from './plan-columns.ts';
 import { mapColumns } from './map-columns.ts';
+import { readRow } from './read-row.ts';
 
 const CALLS = [{ name: 'f', args: { a: 1 } }];
 const rolesOf = (...rows: JsonObject[]): Record<string, string> =>
@@ -123,12 +124,37 @@ describe('mapColumns', () => {
     [{ passed: 0 }, 1],
     [{ error: 'Timeout' }, 1],
     [{ status: 'completed' }, 0],
+    [{ status: 'failed' }, 1],
     [{ level: 'ERROR' }, 1],
+    [{ level: 'WARNING' }, 0],
     [{ success: 'maybe' }, 'maybe'],
+    [{ success: 'NULL' }, 'NULL'],
+    [{ error: 'N/A' }, 0],
+    [{ error: '[]' }, 0],
   ])('reads the failure of %j', (row, failure) => {
     const { roles, conversions } = planColumns([row]);
     expect(roles.failure).toBe('failure');
     expect(convertRow(row, conversions)).toEqual({ ...row, failure });
+  });
+
+  it('takes no status for a failure that says something else', () => {
+    const failures = (...words: readonly JsonValue[]): readonly JsonValue[] => {
+      const rows = words.map((status) => ({ status }));
+      const { conversions } = planColumns(rows);
+      return rows.map((row) => (convertRow(row, conversions) as JsonObject)['failure'] ?? null);
+    };
+    expect(failures('done', 'resolved')).toEqual([null, null]);
+    expect(failures(200, 404)).toEqual([null, null]);
+    expect(failures('ok', 'failed', 'pending')).toEqual([0, 1, 'pending']);
+  });
+
+  it('takes no milliseconds for seconds', () => {
+    const rows = [{ latency_ms: 1500 }, { latency_ms: '1500,5' }, { latency_ms: '20 ms' }];
+    const { roles, conversions } = planColumns(rows.slice(0, 1));
+    const times = rows.map((row) => readRow(convertRow(row, conversions), roles, 1));
+    expect(times.map(({ row }) => row.latencySeconds)).toEqual([1.5, 'unreadable', 0.02]);
+    const truth = { latency_in_seconds: 'true' };
+    expect(readRow(truth, planColumns([truth]).roles, 1).row.latencySeconds).toBe('unreadable');
   });
 
   it('leaves rows with the usual columns as they are', () => {

@@ -258,7 +258,7 @@ function noteReading(
 }
 
 function isLatency(value: number, cell: JsonValue): boolean {
-  return Number.isFinite(value) && value >= 0 && typeof cell !== 'boolean';
+  return Number.isFinite(value) && value >= 0 && /\d/.test(String(cell));
 }
 
 function isFlag(value: number): boolean {
