@@ -14,6 +14,20 @@ export const number = from(
   ...['10000000000000000000000', '123456789012345678', '0.12345678901234567', '1.5e300'],
   ...['1e22', '1e23', '5e-324', '1e-400', '1e400', '-1e400', '1.7976931348623157e308'],
   ...['01', '+1', '.5', '1.', '1e', '-', 'NaN', 'Infinity', '0x1'],
+  ...[
+    '9'.repeat(308),
+    '9'.repeat(309),
+    `0.${'0'.repeat(330)}1`,
+    '1e00000000000000000001',
+    '0e9999',
+  ],
+  ...[
+    '9007199254740993.0',
+    '18446744073709551616',
+    '18446744073709551617',
+    '2147483648',
+    '-2147483649',
+  ],
 );
 
 /** Texts of JSON without their quotes, escaped in more than one way. */
@@ -43,6 +57,14 @@ const characters = from(
     '\ufeff',
     '\u00a0',
   ],
+  ...[
+    '\\uD83D\\uDE00',
+    '\\ud83d\\ud83d\\ude00',
+    '\\ude00\\ud83d',
+    '\\ud83d\\u0061',
+    '\\u005c\\u0022',
+    'x'.repeat(15),
+  ],
   ...['\\ufffd', '\ufffd', '\u007f', '\u0001', '\t', '\\x', '\\u12g4', '[', '{', ':', ',', "'"],
 );
 
@@ -52,6 +74,13 @@ const text = fc.oneof(
 );
 
 export const quoted = text.map((inner) => `"${inner}"`);
+/** Values within lists and objects up to, and beyond, what is scanned and what a row may have. */
+const deep = fc
+  .tuple(from('[', '{"a":', '[[],'), fc.constantFrom(1, 54, 58, 60, 62, 196, 200, 204), number)
+  .map(([open, levels, inner]) => {
+    const close = open.startsWith('[') ? ']' : '}';
+    return `${open.repeat(levels)}${inner}${close.repeat(levels)}`;
+  });
 const word = from('true', 'false', 'null', 'True', 'nul', 'undefined');
 
 export const value: fc.Arbitrary<string> = fc.letrec<{ value: string }>((tie) => ({
@@ -60,6 +89,7 @@ export const value: fc.Arbitrary<string> = fc.letrec<{ value: string }>((tie) =>
     { weight: 4, arbitrary: quoted },
     { weight: 3, arbitrary: number },
     { weight: 1, arbitrary: word },
+    { weight: 1, arbitrary: deep },
     { weight: 1, arbitrary: listOf(tie('value')) },
     {
       weight: 3,
