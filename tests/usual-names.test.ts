@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { COLUMN_NAMES } from '#core/read/names/column-names.ts';
+import { COLUMN_NAMES, namesCallsOnly } from '#core/read/names/column-names.ts';
 import { lawRuns } from './support/law-runs.ts';
 import { scoreText } from './support/score-text.ts';
 
@@ -264,8 +264,45 @@ it.each<[name: string, cell: unknown]>([
 
 /** Names that hold expected calls and nothing else. */
 const EXPECTED = COLUMN_NAMES.reference_trajectory.filter(
-  (name) => !['expected', 'ground_truth', 'reference_outputs', 'tool_names'].includes(name),
+  (name) => namesCallsOnly(name) && name !== 'tool_names',
 );
+
+/** A list of calls as it comes, as text of JSON or Python, and encoded twice. */
+const SPELLINGS: readonly ((calls: readonly object[]) => unknown)[] = [
+  (calls) => calls,
+  (calls) => JSON.stringify(calls),
+  (calls) => JSON.stringify(calls).replaceAll('"', "'"),
+  (calls) => JSON.stringify(JSON.stringify(calls)),
+];
+
+it('calls are read however each row writes them', { timeout: 120_000 }, async () => {
+  const spelling = fc.constantFrom(...SPELLINGS);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...COLUMN_NAMES.predicted_trajectory.filter(namesCallsOnly)),
+      fc.constantFrom(...EXPECTED),
+      fc.array(fc.tuple(spelling, spelling), { minLength: SIDES.length, maxLength: SIDES.length }),
+      fc.constantFrom(...Object.keys(CONTAINERS)),
+      fc.constantFrom(WORDS[0]!, WORDS[1]!, WORDS[3]!),
+      async (predicted, reference, spelled, container, write) => {
+        // the last row has calls of both sides as they come, so that it is told what they are
+        const sides = [...SIDES, [CALLS, CALLS, 1] as const];
+        const rows = sides.map(([called, expected], at) => {
+          const [made, right] = spelled[at] ?? [SPELLINGS[0]!, SPELLINGS[0]!];
+          return {
+            id: `case-${at}`,
+            prompt: `Renew my ${at + 1} books`,
+            [predicted]: made(called.map(write)),
+            [reference]: right(expected.map(write)),
+          };
+        });
+        const read = await scoreText(CONTAINERS[container]!(rows));
+        expect(read.score('trajectory_exact_match').join()).toBe(`${SCORES},1`);
+      },
+    ),
+    { numRuns: lawRuns(200) },
+  );
+});
 
 it('what a column expects is not hidden by another that expects nothing, or names tools alone', async () => {
   await fc.assert(

@@ -16,7 +16,7 @@ const POOL = threadPool();
 export interface ScoredText {
   readonly formatId: string;
   readonly roles: ColumnRoles;
-  /** Those of a file of JSON: a table stays what it is. */
+  /** None of a table that is read where it is. */
   readonly rows: readonly JsonObject[];
   /** The line of each row. */
   readonly lines: readonly number[];
@@ -61,10 +61,8 @@ export async function scoreText(
   if (result.kind !== 'scored') throw new TypeError(`${name} is ${JSON.stringify(result)}`);
   const columns = joinColumns(parts);
   const bytes = new Uint8Array(await result.rows.arrayBuffer());
-  const rowAt = (from: number, row: number): JsonObject => {
-    const text = bytes.subarray(from, from + columns.lengths[row]!);
-    return parseJson(new TextDecoder().decode(text)) as JsonObject;
-  };
+  // rows of a table stay cells of it
+  const places = result.table ? [] : columns.offsets;
   const { first } = columns.issues;
   const isSkip = ({ code }: Issue): boolean => severityOf(code) === 'skipped';
   const isOfCell = (issue: Issue): boolean =>
@@ -72,9 +70,10 @@ export async function scoreText(
   return {
     formatId,
     roles,
-    get rows() {
-      return Array.from(columns.offsets, rowAt);
-    },
+    rows: Array.from(places, (from, row) => {
+      const text = bytes.subarray(from, from + columns.lengths[row]!);
+      return parseJson(new TextDecoder().decode(text)) as JsonObject;
+    }),
     lines: [...columns.lines],
     skips: first.filter(isSkip),
     skipped: await result.skipped.text(),

@@ -14,10 +14,17 @@ import {
   type TextFormat,
 } from '#core/read/containers/format.ts';
 import { hasStepPattern } from '#core/read/cells/read-steps.ts';
-import { sideOfName } from '#core/read/names/column-names.ts';
+import { namesCallsOnly, sideOfName } from '#core/read/names/column-names.ts';
+import { CALL_SIDES } from '#core/read/names/column-roles.ts';
 import { sinkWith, takeRow } from '#core/read/containers/take-row.ts';
 import { sliceHeldList } from './held-list.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import {
+  isJsonObject,
+  ownValue,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
+import { parseTolerant } from '#core/base/literals/parse-tolerant.ts';
 import { unwrapEncoded } from '#core/base/json/pick.ts';
 
 /** What a framework wrote: messages, traces, test cases. An adapter turns them into rows. */
@@ -125,8 +132,29 @@ function readFramework(
   if (several > 0) sink.note({ code: 'prompts_several', count: several });
   const lines = rowLines(placed, read, origins);
   for (const [index, row] of rows.entries()) {
-    takeRow(withGroups(row, origins[index] ?? []), { line: lines[index] ?? 1 }, sink);
+    const whole = withGroups(withSides(row, names), origins[index] ?? []);
+    takeRow(whole, { line: lines[index] ?? 1 }, sink);
   }
+}
+
+/**
+ * Names the columns of calls as in the other rows where a row has them in a form that the framework
+ * does not: whoever reads the cell understands it, or says that nobody does.
+ * @param names the file's own names, by those they have here
+ */
+function withSides(row: JsonObject, names: ReadonlyMap<string, string>): JsonObject {
+  const renamed = CALL_SIDES.flatMap((side) => {
+    const own = names.get(side) ?? side;
+    const cell = Object.hasOwn(row, side) ? undefined : ownValue(row, own);
+    const isOfCalls = namesCallsOnly(own) || typeof unwrapEncoded(cell, parseTolerant) === 'object';
+    return cell !== undefined && isOfCalls ? [[side, own, cell] as const] : [];
+  });
+  if (renamed.length === 0) return row;
+  const taken = new Set(renamed.map(([, own]) => own));
+  return Object.fromEntries([
+    ...Object.entries(row).filter(([name]) => !taken.has(name)),
+    ...renamed.map(([side, , cell]) => [side, cell] as const),
+  ]);
 }
 
 /** Takes groups of steps, which no framework writes, as its record has them: as expected calls. */
