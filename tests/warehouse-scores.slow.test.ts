@@ -6,6 +6,7 @@ import { parseJson, printJson } from '#core/base/json/parse-json.ts';
 import { readWith, USUAL_OPTIONS, type AdapterOptions } from '#core/read/framework/adapter.ts';
 import { recogniseAdapter } from '#core/read/adapters/registry.ts';
 import { assignRoles } from '#core/read/dataset/columns.ts';
+import { EXACT_RULES } from '#core/match/rules.ts';
 import { isErrorOutcome, OUTCOMES } from '#core/calls/outcome.ts';
 import { isInWarehouse } from '#core/warehouse/write-script.ts';
 import { DEFAULT_SETTINGS, listColumns, METRICS } from '#core/score/metrics/registry.ts';
@@ -39,6 +40,13 @@ const ALL: MetricSettings = {
   metrics: METRICS.filter(isInWarehouse).map(({ id }) => id),
   tools: ['search', 'book'],
 };
+
+/** The same metrics by other choices. */
+const CHOICES: readonly MetricSettings[] = [
+  ALL,
+  { ...ALL, duplicates: 'multiset', emptyTrajectories: 'skip' },
+  { ...ALL, matching: { ...EXACT_RULES, rule: { mode: 'superset', numbersAsText: true } } },
+];
 
 interface MetricCase {
   readonly name: string;
@@ -156,21 +164,22 @@ describe('the function', () => {
   });
 
   it('never throws, and gives the page’s score or none', () => {
-    const score = functionFor(ALL, columns);
+    const recorded = { latency_in_seconds: recordedArbitrary, failure: recordedArbitrary };
+    const sides = { predicted_trajectory: cellArbitrary, reference_trajectory: cellArbitrary };
+    const answers = { response: fc.oneof(fc.json(), json), reference: fc.oneof(fc.json(), json) };
+    const further = fc.oneof(cellArbitrary, fc.array(cellArbitrary, { maxLength: 3 }));
+    const row = fc.record(
+      { ...sides, ...answers, ...recorded, reference_trajectories: further },
+      { requiredKeys: [] },
+    );
     fc.assert(
-      fc.property(cellArbitrary, cellArbitrary, fc.json(), (predicted, expected, response) => {
-        const record: JsonObject = {
-          predicted_trajectory: predicted,
-          reference_trajectory: expected,
-          response,
-          reference: response,
-        };
+      fc.property(row, fc.constantFrom(...CHOICES), (record: JsonObject, settings) => {
         const roles = assignRoles(Object.keys(record));
-        const cells = cellsOf(record, roles);
-        const page = pageScores(record, roles, ALL, columns);
-        expectPageScores({ place: printJson(record), made: plain(score(cells)), expected: page });
+        const made = plain(functionFor(settings, columns)(cellsOf(record, roles)));
+        const page = pageScores(record, roles, settings, columns);
+        expectPageScores({ place: printJson(record), made, expected: page });
       }),
-      { numRuns: lawRuns(300) },
+      { numRuns: lawRuns(1000) },
     );
   });
 
@@ -193,6 +202,18 @@ describe('the function', () => {
   });
 });
 
+/** Few calls, so that the two sides of a row are often alike. */
+const fewCalls = fc.array(
+  fc.record({
+    tool_name: fc.constantFrom('search', 'book'),
+    tool_input: fc.constantFrom<JsonValue>({}, { a: 1 }, { a: '1' }, { a: 1, b: null }, []),
+  }),
+  { maxLength: 3 },
+);
+const recordedArbitrary = fc.oneof(
+  fc.constantFrom<JsonValue>(0, 1, 0.5, -1, '1', ' 2 ', '1,5', 'true', 'n/a', '3 s', '', null),
+  json,
+);
 /** Cells of all kinds: calls and other values, as such and as text, in JSON and in Python. */
 const callsArbitrary = fc.array(
   fc.record(
@@ -207,6 +228,9 @@ const callsArbitrary = fc.array(
   { maxLength: 4 },
 );
 const cellArbitrary: fc.Arbitrary<JsonValue> = fc.oneof(
+  { weight: 3, arbitrary: fewCalls },
+  fewCalls.map((calls) => printJson(calls)),
+  fewCalls.map((calls) => [...calls, { tool_name: 'search', tool_input: { a: '\ufffd' } }]),
   callsArbitrary,
   callsArbitrary.map((calls) => printJson(calls)),
   callsArbitrary.map((calls) => printJson(calls).replaceAll('"', "'")),
