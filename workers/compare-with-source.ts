@@ -11,9 +11,15 @@ import {
   type Comparison,
   type OtherTasks,
 } from '#core/compare/compare-runs.ts';
+import {
+  easierRun,
+  recordedCalls,
+  withoutScores,
+  type RecordedCalls,
+} from '#core/compare/judged-alike.ts';
 import { areOtherTasks, describeOtherTasks } from '#core/compare/comparison-sentences.ts';
 import { contentKeyOf, taskTextsOf, type TaskTexts } from '#core/score/columns/chunk-builder.ts';
-import { hasIds, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import { hasIds, rowsByName, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { sampleTasks } from '#core/score/columns/task-set.ts';
 import type { CellValues } from '#core/explain/view/cell-values.ts';
 import type { GateConfig } from '#core/gate/gate-config.ts';
@@ -22,28 +28,45 @@ import type { GateRun, OtherExpectations } from '#core/gate/measure.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { cellGatherer, gather, placesOf, readRecords, type RowFile } from './read-rows.ts';
 
-/** A run with the bytes that its rows are read from. */
-interface ComparableRun extends RowFile {
+/** A run with the bytes that its rows are read from, and what it was scored under. */
+export interface ComparableRun extends RowFile {
   readonly columns: ScoredColumns;
   readonly roles: ColumnRoles;
+  readonly settings: MetricSettings;
 }
 
-/**
- * Compares runs with the first one, row by row, by id where all rows of all have one, else by prompt
- * and reference.
- */
+/** Compares runs with the first one, row by row, see {@link pairRuns}. */
 export async function compareWithSource(
   baseline: ComparableRun,
   candidates: readonly ComparableRun[],
 ): Promise<Comparison[]> {
-  const [a, ...others] = await columnsToPair([baseline, ...candidates]);
-  const compared = compareRuns(a as ScoredColumns, others);
+  const [a, ...others] = (await columnsToPair([baseline, ...candidates])) as [
+    ScoredColumns,
+    ...ScoredColumns[],
+  ];
+  const unlike: Uint32Array[] = [];
+  for (const [place, candidate] of candidates.entries())
+    unlike.push(await findUnlike(baseline, candidate, [a, others[place] as ScoredColumns]));
+  const compared = compareRuns(a, others, unlike);
   const found: Comparison[] = [];
   for (const [place, one] of compared.entries()) {
     const otherTasks = await findOtherTasks(baseline, candidates[place] as ComparableRun, one);
     found.push(otherTasks ? { ...one, otherTasks } : one);
   }
   return found;
+}
+
+/** Rows of a candidate that are not judged as their partners are. */
+async function findUnlike(
+  baseline: ComparableRun,
+  candidate: ComparableRun,
+  [a, b]: readonly [ScoredColumns, ScoredColumns],
+): Promise<Uint32Array> {
+  if (![a, b].some((columns) => rowsByName(columns) > 0)) return new Uint32Array();
+  const { partners } = pairRuns(a, b).pairs;
+  const { easier } = await compareTasks(baseline, candidate, partners, partners.keys());
+  const inBaseline = Array.from(easier.baseline, (row) => partners[row] as number);
+  return Uint32Array.from([...inBaseline, ...easier.candidate]).sort();
 }
 
 /** Looks at what rows with the same id ask: in a sample, as _Runs_ does, of a long run. */
@@ -54,29 +77,36 @@ async function findOtherTasks(
 ): Promise<OtherTasks | undefined> {
   if (pairedBy !== 'id') return undefined;
   const sample = sampleTasks(baseline.columns.idKeys).values();
-  return (await compareTasks(baseline, candidate, partners, sample))?.counts;
+  return (await compareTasks(baseline, candidate, partners, sample)).others?.counts;
 }
 
-/**
- * Compares what rows of a run ask with what their partners in another one do.
- * @returns undefined where all ask the same
- */
+/** How paired rows of two runs differ apart from their scores. */
+interface TaskDifferences {
+  /** Absent where all ask the same. */
+  readonly others?: OtherExpectations;
+  /** The rows of each run that are judged by names where their partners’ arguments count. */
+  readonly easier: Readonly<Record<'baseline' | 'candidate', ReadonlySet<number>>>;
+}
+
+/** Compares what rows of a run ask, and how they are judged, with their partners in another one. */
 async function compareTasks(
   baseline: ComparableRun,
   candidate: ComparableRun,
   partners: Comparison['partners'],
   looked: Iterable<number>,
-): Promise<OtherExpectations | undefined> {
+): Promise<TaskDifferences> {
   const rows = [...looked].filter((row) => (partners[row] as number) >= 0);
   const partnersOf = rows.map((row) => partners[row] as number);
+  const hasNames = [baseline, candidate].some(({ columns }) => rowsByName(columns) > 0);
   const [asked, others] = await Promise.all([
-    readTasks(baseline, rows),
-    readTasks(candidate, partnersOf),
+    readTasks(baseline, rows, hasNames),
+    readTasks(candidate, partnersOf, hasNames),
   ]);
   const counts = { read: 0, differing: 0, others: 0 };
   const otherCalls = new Set<number>();
+  const easier = { baseline: new Set<number>(), candidate: new Set<number>() };
   for (const [at, one] of asked.entries()) {
-    const other = others[at] as TaskTexts;
+    const other = others[at] as Task;
     const recorded = (['prompt', 'expected'] as const).filter(
       (part) => one[part] !== '' && other[part] !== '',
     );
@@ -85,26 +115,48 @@ async function compareTasks(
     if (differing.length > 0) counts.differing++;
     if (differing.includes('expected')) otherCalls.add(partnersOf[at] as number);
     if (differing.length > 0 && differing.length === recorded.length) counts.others++;
+    const run = one.recorded && other.recorded && easierRun(one.recorded, other.recorded);
+    if (run) easier[run].add((run === 'baseline' ? rows : partnersOf)[at] as number);
   }
-  if (counts.differing === 0) return undefined;
-  return { counts: { ...counts, otherCalls: otherCalls.size }, rows: otherCalls };
+  if (counts.differing === 0) return { easier };
+  return {
+    others: { counts: { ...counts, otherCalls: otherCalls.size }, rows: otherCalls },
+    easier,
+  };
+}
+
+/** What a row asks, and how its calls are recorded. */
+interface Task extends TaskTexts {
+  /** Absent where no run has calls without arguments. */
+  readonly recorded?: RecordedCalls;
 }
 
 /** Reads what rows ask, in the order of the file; prompts as hashes, as there may be a million. */
-async function readTasks(run: ComparableRun, rows: readonly number[]): Promise<TaskTexts[]> {
-  const { columns, roles } = run;
-  const texts: TaskTexts[] = [];
+async function readTasks(
+  run: ComparableRun,
+  rows: readonly number[],
+  hasNames: boolean,
+): Promise<Task[]> {
+  const { columns, roles, settings } = run;
+  const tasks: Task[] = [];
   const order = [...rows.keys()].sort((a, b) => (rows[a] as number) - (rows[b] as number));
   const inOrder = order.map((at) => rows[at] as number);
   await readRecords(run, placesOf(columns, inOrder), (record, index) => {
     const { row } = readRow(record, roles, 0);
     const { prompt, expected } = taskTextsOf(new RecordCells(record), row, roles);
-    texts[order[index] as number] = {
+    tasks[order[index] as number] = {
       prompt: prompt && String(hashTextWide(prompt)),
-      expected: freedomOf(record, row, roles) ?? expected,
+      expected: freedomOf(record, row, roles) ?? expected + openPlaces(row),
+      ...(hasNames && { recorded: recordedCalls(row, settings.matching) }),
     };
   });
-  return texts;
+  return tasks;
+}
+
+/** The places of expected calls that state no arguments; empty for none. */
+function openPlaces({ reference }: ScoredRow): string {
+  if (reference.state !== 'calls') return '';
+  return reference.calls.map(({ isNameOnly }, at) => (isNameOnly ? ` ${at}` : '')).join('');
 }
 
 /** Keys by which an expected call need not be made, or not in its place. */
@@ -159,16 +211,11 @@ async function withContentKeys(run: ComparableRun, needsPrompt: boolean): Promis
   return { ...columns, contentKeys };
 }
 
-/** A run with the bytes that its rows are read from, and what it was scored under. */
-export interface JudgeableRun extends ComparableRun {
-  readonly settings: MetricSettings;
-}
-
 /** Judges a run by a gate, reading of its rows what the conditions need. */
 export async function judgeWithSource(
   config: GateConfig,
-  candidate: JudgeableRun,
-  baseline?: JudgeableRun,
+  candidate: ComparableRun,
+  baseline?: ComparableRun,
 ): Promise<GateResult> {
   const needs = needsOf(config);
   const runs = baseline ? [candidate, baseline] : [candidate];
@@ -180,8 +227,17 @@ export async function judgeWithSource(
   if (!baseline || !against) return judgeGate(config, judged, against);
   const { pairs } = pairRuns(against.columns, judged.columns);
   const { partners } = pairs;
-  const others = await compareTasks(baseline, candidate, partners, partners.keys());
-  const result = judgeGate(config, judged, against, others);
+  const { others, easier } = await compareTasks(baseline, candidate, partners, partners.keys());
+  const leaveOut = (run: GateRun, rows: ReadonlySet<number>): GateRun => ({
+    ...run,
+    columns: withoutScores(run.columns, rows),
+  });
+  const result = judgeGate(
+    config,
+    leaveOut(judged, easier.candidate),
+    leaveOut(against, easier.baseline),
+    others,
+  );
   if (!result.ok || !others || !areOtherTasks(others.counts)) return result;
   const reason = `The baseline has other tasks under the same ids: ${describeOtherTasks(others.counts)}.`;
   const place = Math.max(
@@ -192,7 +248,7 @@ export async function judgeWithSource(
 }
 
 async function gateRun(
-  run: JudgeableRun,
+  run: ComparableRun,
   columns: ScoredColumns,
   needs: GateNeeds,
 ): Promise<GateRun> {

@@ -133,6 +133,6 @@ export async function compare(baseline: ScoredRun, candidate: ScoredRun): Promis
   return comparison;
 }
 
-function comparable({ columns, dataset }: ScoredRun) {
-  return { columns, rows: dataset.jsonl, table: undefined, roles: dataset.columns };
+function comparable({ columns, settings, dataset }: ScoredRun) {
+  return { columns, settings, rows: dataset.jsonl, table: undefined, roles: dataset.columns };
 }

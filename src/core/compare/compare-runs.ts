@@ -23,6 +23,7 @@ import { pairRows, type Pairs } from '#core/base/lists/pair-rows.ts';
 import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import { withoutChoice, type ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
+import { withoutScores } from './judged-alike.ts';
 import { findChanges, type Changes } from './changes.ts';
 import { hasGoodEnd, mainMetric, scoresCalls } from './main-metric.ts';
 import {
@@ -198,8 +199,10 @@ export interface Comparison extends Pairs, Changes {
   readonly pairedBy: 'id' | 'prompt and reference';
   /** Pairs with calls that are not recorded in the baseline or the candidate. */
   readonly notRecorded: { readonly baseline: number; readonly candidate: number };
-  /** Rows compared by tool names only. */
+  /** Rows with calls compared by name only. */
   readonly byName: { readonly baseline: number; readonly candidate: number };
+  /** Rows of the candidate whose arguments are judged in one run alone: they have no score in both. */
+  readonly unlike: Uint32Array;
   /** The column by which rows have changed; undefined where no metric has a good end. */
   readonly decides: string | undefined;
   readonly metrics: readonly MetricComparison[];
@@ -209,12 +212,18 @@ export interface Comparison extends Pairs, Changes {
   readonly onlyInCandidate: readonly string[];
 }
 
-/** Compares candidates with a baseline; p-values are adjusted for all of them. */
+/**
+ * Compares candidates with a baseline; p-values are adjusted for all of them.
+ * @param unlike by candidate: its rows that are not judged as their partners are
+ */
 export function compareRuns(
   baseline: ScoredColumns,
   candidates: readonly ScoredColumns[],
+  unlike: readonly Uint32Array[] = [],
 ): Comparison[] {
-  return adjustTogether(candidates.map((candidate) => compareTwo(baseline, candidate)));
+  return adjustTogether(
+    candidates.map((candidate, at) => compareTwo(baseline, candidate, unlike[at])),
+  );
 }
 
 /** A comparison whose rows have changed by another metric than the main one, chosen by its column. */
@@ -224,7 +233,8 @@ export function decideBy(
   baseline: ScoredColumns,
   candidate: ScoredColumns,
 ): Comparison {
-  const [a, b] = [baseline, candidate].map((run) => scoresOf(run, columnId));
+  const compared = withoutScores(candidate, comparison.unlike);
+  const [a, b] = [baseline, compared].map((run) => scoresOf(run, columnId));
   if (columnId === comparison.decides || !a || !b || !hasGoodEnd(a.metricId)) return comparison;
   return { ...comparison, ...findChanges({ a, b }, comparison, candidate), decides: columnId };
 }
@@ -264,7 +274,12 @@ function countKeys(keys: Float64Array): number {
   return keys.reduce((count, key) => count + Number(!Number.isNaN(key)), 0);
 }
 
-function compareTwo(baseline: ScoredColumns, candidate: ScoredColumns): Comparison {
+function compareTwo(
+  baseline: ScoredColumns,
+  run: ScoredColumns,
+  unlike: Uint32Array = new Uint32Array(),
+): Comparison {
+  const candidate = withoutScores(run, unlike);
   const { pairs, ...how } = pairRuns(baseline, candidate);
   const { baselineRows, candidateRows } = pairs;
   // scores that already compare rows do not belong to one run
@@ -285,6 +300,7 @@ function compareTwo(baseline: ScoredColumns, candidate: ScoredColumns): Comparis
       candidate: countNotRecorded(calls?.b, candidateRows),
     },
     byName: { baseline: rowsByName(baseline), candidate: rowsByName(candidate) },
+    unlike,
     ...findChanges(
       shared.find(({ a }) => a.id === decides),
       pairs,

@@ -192,7 +192,7 @@ function moreAndFewer(more: number, fewer: number): string {
 }
 
 function noteOf(comparison: Comparison, letter: RunLetter, areRules: boolean): string {
-  const { metrics, changes, changeCounts, notRecorded, byName } = comparison;
+  const { metrics, changes, changeCounts, notRecorded, byName, unlike } = comparison;
   const unscored = changeCounts['not scored'];
   const without = unscored === 0 ? '' : `, ${formatCount(unscored)} without a score in both`;
   const evidence = areRules
@@ -201,6 +201,10 @@ function noteOf(comparison: Comparison, letter: RunLetter, areRules: boolean): s
   const parts = [`${rows(changes.length)} paired${without}.`, ...evidence];
   parts.push(...countInRuns('Calls not recorded', notRecorded, letter));
   parts.push(...countInRuns('Calls compared by name only', byName, letter));
+  if (unlike.length > 0) {
+    const [have, are] = unlike.length === 1 ? ['has', 'is'] : ['have', 'are'];
+    parts.push(`${rows(unlike.length)} ${have} arguments in one run alone, and ${are} left out.`);
+  }
   const latency = findLatency(metrics);
   if (latency?.difference) {
     const seconds = formatDifference(Math.abs(latency.difference)).slice(1);

@@ -13,6 +13,7 @@ import { meanSpread } from '#core/base/statistics/interval.ts';
 import { pairedSpread } from '#core/base/statistics/paired.ts';
 import { countValues } from '#core/base/statistics/value-counts.ts';
 import { isErrorOutcome, OUTCOMES } from '#core/calls/outcome.ts';
+import { comparesArguments, countUnlike } from '#core/compare/judged-alike.ts';
 import { chanceOf, SEED, type OtherTasks, type PairedRuns } from '#core/compare/compare-runs.ts';
 import { HOW_PAIRED } from '#core/compare/comparison-sentences.ts';
 import { addUpScores } from '#core/compare/pair-scores.ts';
@@ -25,11 +26,7 @@ import { isPairwise } from '#core/score/judged-metrics/judged-metric.ts';
 import { isUnitScale, rangeOf, UNIT, type Metric } from '#core/score/metric/metric.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { findMetric, findRecorded, METRICS, titleOf } from '#core/score/metrics/registry.ts';
-import {
-  rowsByName,
-  type ScoredColumns,
-  type ScoreValues,
-} from '#core/score/columns/scored-columns.ts';
+import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import {
   countedShare,
   estimateMean,
@@ -108,34 +105,31 @@ export function measure(condition: Condition, runs: GateRuns): Measurement {
 
 /**
  * Counts the rows that are not seen: without a value for a subject, in records that cannot be read, in
- * the baseline alone, with other expected calls than there, or compared by name alone unlike there.
- * @param subjects with a baseline, only rows count that it has with values for all of these; absent: the
+ * the baseline alone, or with other expected calls than there.
+ * @param subjects with a baseline, only rows count that lack a value which it has; absent: the
  * condition’s own, whatever the baseline has
  */
 export function measureUnseen(
   condition: Condition,
-  { candidate, baseline, paired, otherCalls }: GateRuns,
+  runs: GateRuns,
   subjects?: readonly Subject[],
 ): Measurement {
+  const { candidate, baseline, paired, otherCalls } = runs;
   const rows = rowsOf(condition.group, candidate);
-  const isUnseen = unscoredOf(subjects ?? [condition], candidate, 'The run');
-  const wasSeen =
+  const isLost =
     subjects && baseline && paired
-      ? seenByPartner(paired.pairs, unseenIn(baseline, subjects), candidate)
-      : undefined;
-  const isLost = (row: number): boolean => isUnseen[row] === 1 && wasSeen?.[row] !== 0;
-  const lost = rows.filter((row) => isLost(row) || otherCalls?.has(row) === true).length;
+      ? lackingRows(subjects, candidate, baseline, paired.pairs).inCandidate
+      : unscoredOf(subjects ?? [condition], candidate, 'The run');
+  const lost = rows.filter((row) => isLost[row] === 1 || otherCalls?.has(row) === true).length;
   const { skippedCount } = candidate.columns;
   // a record that cannot be read may be a row that is missing
   const gone = condition.group
     ? 0
     : Math.max(skippedCount, paired ? paired.pairs.onlyBaseline.length : 0);
-  // only their number is known: they may be among those that are lost
-  const byName = baseline ? rowsByName(candidate.columns) - rowsByName(baseline.columns) : 0;
-  return countedOf(Math.max(lost, byName) + gone, rows.length + gone);
+  return countedOf(lost + gone, rows.length + gone);
 }
 
-/** Counts the rows that the baseline does not have, or has without values for the subjects. */
+/** Counts the rows with a value that the baseline does not have. */
 export function measureUncompared(
   condition: Condition,
   { candidate, baseline, paired }: GateRuns,
@@ -146,11 +140,34 @@ export function measureUncompared(
       'Rows that are not compared need a baseline: give one with --baseline FILE.',
     );
   const rows = rowsOf(condition.group, candidate);
-  const wasSeen = seenByPartner(paired.pairs, unseenIn(baseline, subjects), candidate);
-  const isUnseen = unscoredOf(subjects, candidate, 'The run');
-  // with a value in neither run there is nothing to compare
-  const isCompared = (row: number): boolean => wasSeen[row] === 1 || isUnseen[row] === 1;
-  return countedOf(rows.filter((row) => !isCompared(row)).length, rows.length);
+  const { inBaseline } = lackingRows(subjects, candidate, baseline, paired.pairs);
+  return countedOf(rows.filter((row) => inBaseline[row] === 1).length, rows.length);
+}
+
+/** Marks rows of the candidate in which one run alone lacks a value for a subject. */
+function lackingRows(
+  subjects: readonly Subject[],
+  candidate: GateRun,
+  baseline: GateRun,
+  { baselineRows, candidateRows }: PairedRows,
+): Readonly<Record<'inCandidate' | 'inBaseline', Uint8Array>> {
+  const { rowCount } = candidate.columns;
+  const partners = new Int32Array(rowCount).fill(-1);
+  for (const [pair, row] of candidateRows.entries()) partners[row] = baselineRows[pair] as number;
+  const inCandidate = new Uint8Array(rowCount);
+  const inBaseline = new Uint8Array(rowCount);
+  for (const subject of subjects) {
+    const isLacking = unscoredOf([subject], candidate, 'The run');
+    const wasLacking = isMeasured(subject, baseline)
+      ? unscoredOf([subject], baseline, 'The baseline')
+      : undefined;
+    for (const [row, partner] of partners.entries()) {
+      const wasSeen = partner >= 0 && wasLacking?.[partner] !== 1;
+      if (wasSeen && isLacking[row] === 1) inCandidate[row] = 1;
+      if (!wasSeen && isLacking[row] !== 1) inBaseline[row] = 1;
+    }
+  }
+  return { inCandidate, inBaseline };
 }
 
 function countedOf(found: number, count: number): Measurement {
@@ -166,24 +183,6 @@ function countedOf(found: number, count: number): Measurement {
     value: counted / count,
     estimate: countedShare(counted, count),
   };
-}
-
-/** Marks by 1 the rows of the run whose partner in the baseline has all values. */
-function seenByPartner(
-  { baselineRows, candidateRows }: PairedRows,
-  isUnseen: Float64Array,
-  { columns }: GateRun,
-): Uint8Array {
-  const wasSeen = new Uint8Array(columns.rowCount);
-  for (const [pair, row] of candidateRows.entries())
-    wasSeen[row] = Number(isUnseen[baselineRows[pair] as number] === 0);
-  return wasSeen;
-}
-
-/** Marks the rows of the baseline without a value for a subject that it is measured with. */
-function unseenIn(baseline: GateRun, subjects: readonly Subject[]): Float64Array {
-  const measured = subjects.filter((subject) => isMeasured(subject, baseline));
-  return unscoredOf(measured, baseline, 'The baseline');
 }
 
 function isMeasured(subject: Subject, run: GateRun): boolean {
@@ -235,7 +234,7 @@ function measureRows(condition: Condition, run: GateRun): Measurement {
   const picked = Float64Array.from(rows, (row) => values.values[row] as number);
   const distribution = distributionOf(picked);
   const count = distribution.size;
-  if (count === 0) throw new GateError(whyEmpty(condition, values, rows.length));
+  if (count === 0) return notMeasured('row', whyEmpty(condition, values, rows.length), [values]);
   const share = percentileOf(condition);
   const isCounted = values.scale === 'binary';
   const counted = isCounted ? countIn(distribution, 1) : null;
@@ -287,7 +286,7 @@ function measureTrials(
       `pass^${k} needs rows with an id: rows with the same id are trials of a task.`,
     );
   const most = tasks.reduce((all, { distribution }) => Math.max(all, distribution.size), 0);
-  if (most === 0) throw new GateError(whyEmpty(condition, values, rows.length));
+  if (most === 0) return notMeasured('task', whyEmpty(condition, values, rows.length), [values]);
   const chances = passHatChances(tasks, k);
   const distribution = distributionOf(chances);
   const left = tasks.length - chances.length;
@@ -351,8 +350,10 @@ function measurePairs(condition: Condition, runs: GateRuns): Measurement {
   const sums = addUpScores({ a, b }, pairs, 1);
   const { pairs: count, totalA, totalB, differences, passes } = sums;
   if (count === 0)
-    throw new GateError(
+    return notMeasured(
+      'pair',
       `No row has ${aValue(condition)} in both runs.${wayToScores(condition, b.metricId)}`,
+      [a, b],
     );
   const value = (totalB - totalA) / count;
   const spread = pairedSpread(differences, SEED);
@@ -366,6 +367,26 @@ function measurePairs(condition: Condition, runs: GateRuns): Measurement {
     left: pairs.baselineRows.length - count,
     differ: chanceOf(b.scale === 'binary', passes, differences).p,
     estimate: spread && estimateMean(value, count, spread, { least: -most, most }),
+  };
+}
+
+/** A measurement of no row, where rows that have values do not compare; else throws GateError. */
+function notMeasured(
+  unit: Measurement['unit'],
+  reason: string,
+  scores: readonly ScoreValues[],
+): Measurement {
+  const left = Math.max(...scores.map((one) => countUnlike(one)));
+  if (left === 0) throw new GateError(reason);
+  return {
+    unit,
+    count: 0,
+    counted: null,
+    trialsMissing: 0,
+    differ: null,
+    left,
+    value: null,
+    estimate: undefined,
   };
 }
 
@@ -506,7 +527,9 @@ function causeOf(
       differenceKindOf(name) === cause &&
       (tool === undefined || parseSignature(name).tool === tool),
   );
-  const compared = trajectoryScores(columns, whose);
+  const scored = trajectoryScores(columns, whose);
+  const withArguments = scored.filter(({ metricId }) => comparesArguments(metricId));
+  const compared = withArguments.length > 0 ? withArguments : scored;
   const values = new Float64Array(columns.rowCount).fill(Number.NaN);
   for (let row = 0; row < values.length; row++) {
     const causes = ids.subarray(starts[row], starts[row + 1]);
@@ -514,7 +537,7 @@ function causeOf(
     else if (causes.length > 0 || compared.some(({ outcomes }) => outcomes[row] === 0))
       values[row] = 0;
   }
-  return countedValues('cause', values);
+  return { ...countedValues('cause', values), outcomes: (compared[0] as ScoreValues).outcomes };
 }
 
 /** With a misspelt tool a condition would pass whatever happens; extra calls may be of any tool. */
@@ -550,20 +573,18 @@ function unscoredOf(subjects: readonly Subject[], run: GateRun, whose: string): 
 
 const VALUE_MISSING = OUTCOMES.indexOf('value_missing');
 
+/** Besides what is not recorded: outcomes of rows that another run may have a value for. */
 const LACKING: ReadonlySet<string> = new Set([
-  'prediction_missing',
   'prediction_empty',
-  'reference_missing',
-  'value_missing',
-  'response_missing',
-  'answer_missing',
   'arguments_unclear',
   'not_judged',
+  'rule_not_for_row',
 ]);
 
 /** By outcome: whether a row without a value lacks data that another row has; 0 gives no reason. */
 const IS_LACKING = OUTCOMES.map(
-  (outcome, code) => code === 0 || isErrorOutcome(code) || LACKING.has(outcome),
+  (outcome, code) =>
+    code === 0 || isErrorOutcome(code) || outcome.endsWith('_missing') || LACKING.has(outcome),
 );
 
 function valuesWith(scores: ScoreValues, about: Metric): Values {

@@ -6,6 +6,7 @@ import {
   type Comparison,
   type MetricComparison,
 } from '#core/compare/compare-runs.ts';
+import { withoutScores } from '#core/compare/judged-alike.ts';
 import { letterAt, type RunLetter } from '#core/compare/run-letters.ts';
 import { passOf, type PassTable } from '#core/compare/pair-scores.ts';
 import {
@@ -15,7 +16,7 @@ import {
   type PairBin,
   type PairedScores,
 } from '#core/compare/bin-pairs.ts';
-import { scoreAt, scoresOf } from '#core/score/columns/scored-columns.ts';
+import { scoreAt, scoresOf, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { RowPreview } from '#core/explain/row/row-detail.ts';
 import type { RunsDetail } from '#core/explain/row/runs-detail.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
@@ -95,6 +96,13 @@ export class RunComparison {
       const [a, b] = [this.#runs[0], this.#runs[place + 1]];
       return a && b ? decideBy(compared, this.columnId, a.columns, b.columns) : compared;
     }),
+  );
+
+  /** By run: its columns, without scores that do not compare with A’s. */
+  readonly #scored: readonly ScoredColumns[] = $derived(
+    this.#runs.map(({ columns }, place) =>
+      withoutScores(columns, this.#compared[place - 1]?.unlike ?? []),
+    ),
   );
 
   /** Places, among the runs asked for, of those that cannot be opened. */
@@ -193,7 +201,7 @@ export class RunComparison {
   #pairScores(columnId: string): PairedScores {
     const { result } = this;
     const of = (place: number): Float64Array =>
-      scoresOf(this.#runs[place]?.columns, columnId)?.values ?? new Float64Array();
+      scoresOf(this.#scored[place], columnId)?.values ?? new Float64Array();
     return {
       baseline: of(0),
       candidate: of(this.#focus + 1),
@@ -208,7 +216,7 @@ export class RunComparison {
    */
   scoresAt(row: ComparedRow, columnId: string | undefined): readonly [number, number] {
     const of = (place: number): number =>
-      scoreAt(scoresOf(this.#runs[place]?.columns, columnId), row.rows[place] ?? -1);
+      scoreAt(scoresOf(this.#scored[place], columnId), row.rows[place] ?? -1);
     return [of(0), of(this.#focus + 1)];
   }
 

@@ -1,5 +1,6 @@
 import { transfer } from 'comlink';
 import type { Comparison } from '#core/compare/compare-runs.ts';
+import { withoutScores } from '#core/compare/judged-alike.ts';
 import { meansInPairs, type MeansInPairs } from '#core/compare/means-in-pairs.ts';
 import type { PairedRows } from '#core/compare/pair-scores.ts';
 import { createMatcher } from '#core/match/match-calls.ts';
@@ -21,9 +22,9 @@ export async function compare(runs: HeldRuns): Promise<Comparison[]> {
 /** The means of two runs on their intervals, over the rows of both. */
 export function pairedMeans(
   [baseline, candidate = baseline]: HeldRuns,
-  pairs: PairedRows,
+  pairs: PairedRows & Pick<Comparison, 'unlike'>,
 ): MeansInPairs[] {
-  return meansInPairs(baseline.columns, candidate.columns, pairs);
+  return meansInPairs(baseline.columns, withoutScores(candidate.columns, pairs.unlike), pairs);
 }
 
 /** What of a comparison is as long as its runs. */

@@ -69,6 +69,7 @@ function comparison(changes: readonly Change[], about: Partial<Comparison> = {})
     partners: Int32Array.from(changes.keys()),
     notRecorded: { baseline: 0, candidate: 0 },
     byName: { baseline: 0, candidate: 0 },
+    unlike: new Uint32Array(),
     ...groupByChange(Uint8Array.from(changes, (change) => CHANGES.indexOf(change))),
     decides: mainMetric(about.metrics ?? [])?.columnId,
     metrics: [],

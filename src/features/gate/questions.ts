@@ -2,7 +2,7 @@ import type { GateConfig } from '#core/gate/gate-config.ts';
 import type { GateResult } from '#core/gate/judge-gate.ts';
 import { suggestGate } from '#core/gate/suggest-gate.ts';
 import type { HeldRun, HeldRuns } from '#workers/held-run.ts';
-import { judgeWithSource, type JudgeableRun } from '#workers/compare-with-source.ts';
+import { judgeWithSource, type ComparableRun } from '#workers/compare-with-source.ts';
 
 /** A gate, and what it says of a run. */
 export interface GateAnswer {
@@ -33,6 +33,6 @@ function suggestFor([first, last]: HeldRuns): GateConfig | undefined {
   return suggestGate({ columns: first.columns, settings }, last !== undefined);
 }
 
-function judgeable(run: HeldRun): JudgeableRun {
+function judgeable(run: HeldRun): ComparableRun {
   return { columns: run.columns, ...run.source };
 }

@@ -60,12 +60,12 @@ export function readCells(
   const references = readReferences(cells, roles, line, issues, matcher);
   // a cell of further references that cannot be read takes the reference away
   const pair = isPlain && references.first.state === 'calls' ? cells.pair : null;
-  const namesOnly = [
+  const sides = [
     [prediction, roles.predicted_trajectory],
     [references.first, roles.reference_trajectory],
     ...references.others.map((list) => [list, roles.reference_trajectories] as const),
   ] as const;
-  const [, column] = namesOnly.find(([side]) => isNamesOnly(side)) ?? [];
+  const [, column] = sides.find(([side]) => isNamesOnly(side) || hasNames(side)) ?? [];
   // where the other side is not there, nothing is compared
   const isCompared = prediction.state === 'calls' && references.first.state === 'calls';
   if (column !== undefined && isCompared) issues.push({ code: 'names_only', line, column });
@@ -149,12 +149,14 @@ function pairCalls(
 ): InternedPair {
   if (isNamesOnly(prediction) || isNamesOnly(reference))
     return pairNames(prediction.calls, reference.calls);
-  const hasNames = [prediction, reference].some(
-    ({ reading }) => reading?.forms.includes('some_names') === true,
-  );
-  return hasNames
+  return hasNames(prediction) || hasNames(reference)
     ? pairWithNames(pair, prediction.calls, reference.calls)
     : pair(prediction.calls, reference.calls);
+}
+
+/** Whether some calls among others are names alone. */
+function hasNames(side: TrajectorySide): boolean {
+  return side.state === 'calls' && side.reading?.forms.includes('some_names') === true;
 }
 
 function isNamesOnly(side: TrajectorySide): boolean {
