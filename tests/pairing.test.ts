@@ -212,7 +212,9 @@ describe('runs whose ids have nothing in common', () => {
     expect(out).toContain('8 rows paired');
     expect(out).toContain('paired on prompt and expected calls, as no id is in both: 8 of 8 rows');
     const judged = await runInTest(['gate', other, '--baseline', old, '--config', config]);
-    expect(judged.out).toContain('No id is in both runs: rows are paired by prompt');
+    expect(judged.out).toContain(
+      'Rows are paired on prompt and expected calls, as no id is in both',
+    );
   });
 
   it('are not paired where a prompt is there twice, and a gate refuses them', async () => {

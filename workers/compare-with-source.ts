@@ -7,6 +7,7 @@ import { readRow } from '#core/read/dataset/read-row.ts';
 import { RecordCells, textOfCell } from '#core/read/dataset/row-cells.ts';
 import {
   compareRuns,
+  needsContent,
   pairRuns,
   type Comparison,
   type OtherTasks,
@@ -188,9 +189,7 @@ async function columnsToPair(runs: readonly ComparableRun[]): Promise<ScoredColu
   const columns = runs.map((run) => run.columns);
   const areNamed = columns.every(hasIds);
   const [first, ...others] = columns;
-  const isPaired = (other: ScoredColumns): boolean =>
-    first !== undefined && pairRuns(first, other).pairedBy === 'id';
-  if (areNamed && others.every(isPaired)) return columns;
+  if (first && !others.some((other) => needsContent(first, other))) return columns;
   const found: ScoredColumns[] = [];
   for (const run of runs) found.push(await withContentKeys(run, areNamed));
   return found;

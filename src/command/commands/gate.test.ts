@@ -98,6 +98,24 @@ describe('gate', () => {
     expect(out).toContain('9 rows have arguments in one run alone, and are left out.');
   });
 
+  it('pairs by prompts where few ids are in both', async () => {
+    const asked = (from: number, passing: number): JsonObject[] =>
+      passingRows(71, passing).map((one, at) => ({
+        ...one,
+        id: String(from + at),
+        prompt: `Task ${at}`,
+      }));
+    const config = configOf('{ "metric": "trajectory_exact_match", "noWorseBy": 0.05 }');
+    const [main, worse] = [write('main.jsonl', asked(0, 71)), write('w.jsonl', asked(70, 20))];
+    const ran = await gate(worse, '-g', config, '-b', main);
+    expect(ran.exitCode).toBe(1);
+    expect(ran.out).toContain('paired on prompt and expected calls, as few ids are in both.');
+    expect(ran.out).toContain('n = 71 pairs');
+    const fewest = asked(70, 71).map((one, at) => ({ ...one, prompt: `Other task ${at}` }));
+    const { out } = await runInTest(['compare', main, write('few.jsonl', fewest)]);
+    expect(out).toContain('No row differs, but only 1 of 141 rows is paired.');
+  });
+
   it('compares with a baseline, of which rows have no ids, too', async () => {
     const bare = (count: number, passing: number): JsonObject[] =>
       passingRows(count, passing).map(({ id: _, ...row }) => row);

@@ -184,15 +184,17 @@ export interface OtherTasks {
   readonly others: number;
 }
 
-/** Two runs whose rows all have ids, none of them in both. */
-interface OtherIds {
+/** Two runs whose rows all have ids, few of them in both: they pair by prompt and reference. */
+export interface OtherIds {
+  /** Rows of the candidate whose id is in both. */
+  readonly shared: number;
   /** Rows of both that share prompt and expected calls with one of their run, and are not paired. */
   readonly repeated: number;
 }
 
 /** A comparison of two runs, row by row. */
 export interface Comparison extends Pairs, Changes {
-  /** Absent where some id is in both, or not every row has one. */
+  /** Absent where ids pair most rows, or not every row has one. */
   readonly otherIds?: OtherIds | undefined;
   /** Absent where equal ids always mean equal tasks, or rows are not paired by id. */
   readonly otherTasks?: OtherTasks;
@@ -249,19 +251,47 @@ export interface PairedRuns extends Pick<Comparison, 'pairedBy' | 'otherIds'> {
   readonly pairs: Pairs;
 }
 
+/** Pairs the rows of two runs by id; undefined where not all rows have one. */
+function pairByIds(a: ScoredColumns, b: ScoredColumns): Pairs | undefined {
+  return hasIds(a) && hasIds(b) ? pairRows(a.idKeys, b.idKeys) : undefined;
+}
+
+/** Whether the ids of a run, of half of its rows or more, are those of the other run. */
+function areShared(pairs: Pairs, a: ScoredColumns, b: ScoredColumns): boolean {
+  const { baselineRows, onlyBaseline, onlyCandidate, duplicates } = pairs;
+  const { length } = baselineRows;
+  if (length >= Math.min(onlyBaseline.length, onlyCandidate.length)) return length > 0;
+  // more trials of a task than the other run has are left alone
+  return duplicates > 0 && (areKnown(a.idKeys, b.idKeys) || areKnown(b.idKeys, a.idKeys));
+}
+
+function areKnown(keys: Float64Array, others: Float64Array): boolean {
+  const known = new Set(others);
+  return 2 * keys.filter((key) => known.has(key)).length >= keys.length;
+}
+
+/** Whether two runs cannot be paired before prompt and reference of all rows are read. */
+export function needsContent(a: ScoredColumns, b: ScoredColumns): boolean {
+  const byId = pairByIds(a, b);
+  return !byId || !areShared(byId, a, b);
+}
+
 /**
- * Pairs the rows of two runs: by id where all rows of both have one, else by prompt and reference.
- * Where no id is in both, as with sessions, those pair that each run has once.
+ * Pairs the rows of two runs: by id where most are in both, else by prompt and reference where
+ * that pairs more. Of rows with ids, as of sessions, those pair then that each run has once.
  */
 export function pairRuns(baseline: ScoredColumns, candidate: ScoredColumns): PairedRuns {
   const pairedBy = 'prompt and reference';
   const [a, b] = [baseline.contentKeys, candidate.contentKeys];
-  if (!hasIds(baseline) || !hasIds(candidate)) return { pairedBy, pairs: pairRows(a, b) };
-  const byId = pairRows(baseline.idKeys, candidate.idKeys);
-  if (byId.baselineRows.length > 0) return { pairedBy: 'id', pairs: byId };
+  const byId = pairByIds(baseline, candidate);
+  if (!byId) return { pairedBy, pairs: pairRows(a, b) };
+  if (areShared(byId, baseline, candidate)) return { pairedBy: 'id', pairs: byId };
+  const shared = byId.baselineRows.length;
   const [once, other] = [withoutRepeats(a), withoutRepeats(b)];
+  const pairs = pairRows(once, other);
+  if (shared > 0 && pairs.baselineRows.length <= shared) return { pairedBy: 'id', pairs: byId };
   const repeated = countKeys(a) + countKeys(b) - countKeys(once) - countKeys(other);
-  return { pairedBy, pairs: pairRows(once, other), otherIds: { repeated } };
+  return { pairedBy, pairs, otherIds: { shared, repeated } };
 }
 
 function withoutRepeats(keys: Float64Array): Float64Array {

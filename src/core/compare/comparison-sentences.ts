@@ -44,14 +44,18 @@ export function describeVerdict(
     return { lead: `A and ${letter} have no row in common`, rest: '.', note: '' };
   const counts = comparison.changeCounts;
   const main = decidingOf(comparison);
+  const few = describeFew(comparison);
   const rules = isRescored && main ? describeRules(main, letter) : undefined;
   const note = noteOf(comparison, letter, rules !== undefined);
   const lost = describeLost(counts.lost, letter);
   if (counts['not scored'] === pairCount)
     return { lead: 'No row has a score in both runs', rest: '.', lost, note };
   const differ = comparison.metrics.some(({ better, worse }) => better + worse > 0);
-  if (!main || !differ) return { lead: 'No row differs', rest: '.', lost, note };
-  return { ...(rules ?? metricSentence(main, pairCount, letter)), lost, note };
+  if (!main || !differ)
+    return { lead: 'No row differs', rest: few === '' ? '.' : `, but only ${few}.`, lost, note };
+  const { lead, rest } = rules ?? metricSentence(main, pairCount, letter);
+  const end = few === '' ? '' : ` Only ${few}.`;
+  return { lead, rest: `${rest}${end}`, lost, note };
 }
 
 /** The effect of a candidate's rules on the scores of the same calls; undefined for none. */
@@ -108,11 +112,14 @@ export function describeBriefly(
   letter: RunLetter,
   isRescored = false,
 ): string {
-  const { lost } = comparison.changeCounts;
+  const { changes, changeCounts } = comparison;
+  const { lost } = changeCounts;
   const main = decidingOf(comparison);
   const rules = isRescored && main ? describeRules(main, letter)?.lead : undefined;
   const verdict = rules ?? describeBriefVerdict(comparison, letter);
-  return lost === 0 ? verdict : `${verdict}, ${rows(lost)} lost`;
+  const few = changes.length > 0 ? describeFew(comparison) : '';
+  const parts = [lost > 0 && `${rows(lost)} lost`, few !== '' && `only ${few}`];
+  return [verdict, ...parts.filter((part) => part !== false)].join(', ');
 }
 
 function describeBriefVerdict(comparison: Comparison, letter: RunLetter): string {
@@ -373,7 +380,6 @@ export function describePairing(
 ): PairingSentence {
   const { pairedBy, changes, onlyBaseline, onlyCandidate, duplicates, otherTasks } = comparison;
   const { repeated } = comparison.otherIds ?? { repeated: 0 };
-  const total = changes.length + onlyBaseline.length + onlyCandidate.length;
   const key = pairedBy === 'id' ? 'id' : 'prompt and expected calls';
   const one = duplicates === 1;
   const ruleA = describeSettings(a);
@@ -391,14 +397,37 @@ export function describePairing(
     describeOnly(comparison.onlyInCandidate, letter),
   ];
   return {
-    text: `paired on ${key}${comparison.otherIds ? ', as no id is in both' : ''}: ${formatCount(changes.length)} of ${countOf(total, 'row')}`,
+    text: `${howPaired(comparison)}: ${formatCount(changes.length)} of ${rows(countRows(comparison))}`,
     warnings: warnings.filter((warning) => warning !== false),
   };
 }
 
+/** Says what the rows of two runs are paired on: “paired on id”. */
+export function howPaired({
+  pairedBy,
+  otherIds,
+}: Pick<Comparison, 'pairedBy' | 'otherIds'>): string {
+  if (pairedBy === 'id') return 'paired on id';
+  const why = otherIds && `, as ${otherIds.shared > 0 ? 'few ids are' : 'no id is'} in both`;
+  return `paired on prompt and expected calls${why ?? ''}`;
+}
+
+/** The rows of two runs, those that are paired once. */
+function countRows({ changes, onlyBaseline, onlyCandidate }: Comparison): number {
+  return changes.length + onlyBaseline.length + onlyCandidate.length;
+}
+
+/** Counts the rows that are compared; empty where they are half of all or more. */
+function describeFew(comparison: Comparison): string {
+  const { length } = comparison.changes;
+  const total = countRows(comparison);
+  if (2 * length >= total) return '';
+  return `${formatCount(length)} of ${rows(total)} ${length === 1 ? 'is' : 'are'} paired`;
+}
+
 /** How rows of runs are paired. */
 export const HOW_PAIRED =
-  'Rows are paired by id if every row has one, otherwise by prompt and expected calls. So are rows whose ids are all of one run, where each run has prompt and calls once.';
+  'Rows are paired by id where most ids of a run are in both, otherwise by prompt and expected calls.';
 
 /** Describes in how many pairs one id means two tasks. */
 export function describeOtherTasks({ read, differing }: OtherTasks): string {

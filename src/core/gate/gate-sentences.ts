@@ -1,4 +1,4 @@
-import { describeOtherTasks } from '#core/compare/comparison-sentences.ts';
+import { describeOtherTasks, howPaired } from '#core/compare/comparison-sentences.ts';
 import { countOf, formatCount, toDecimals } from '#core/base/text/sentence.ts';
 import type { DifferenceKind } from '#core/match/signature.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
@@ -218,9 +218,9 @@ export function describeRule({ rules, confidence, conditions }: GateReport): str
 
 /** Says what was not seen or is not as it was; empty where there is nothing of the kind. */
 export function describeUnseen({ unseen, otherTasks, byName = 0 }: GateReport): string {
-  const { unread, missing, added, hasOtherIds } = unseen;
+  const { unread, missing, added, otherIds } = unseen;
   return [
-    hasOtherIds && 'No id is in both runs: rows are paired by prompt and expected calls.',
+    otherIds && `Rows are ${howPaired({ pairedBy: 'prompt and reference', otherIds })}.`,
     unread > 0 && `${countOf(unread, 'record')} could not be read.`,
     missing > 0 &&
       `${countOf(missing, 'row')} of the baseline ${missing === 1 ? 'is' : 'are'} missing.`,

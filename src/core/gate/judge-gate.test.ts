@@ -164,6 +164,21 @@ it('leaves rows in the groups that the baseline has them in', () => {
   expect(judged).toMatchObject({ verdict: 'FAIL', count: 40, value: 0.25 });
 });
 
+it.each([
+  ['blank in the baseline', (at: number) => (at < 10 ? 'refund' : ''), () => 'refund'],
+  [
+    'of more values than are told apart',
+    () => 'refund',
+    (at: number) => (at < 10 ? 'refund' : `x${at}`),
+  ],
+])('leaves no row out of its group: %s', (_, before, now) => {
+  const run = (topicOf: (at: number) => string, passing: number): GateRun =>
+    gateRunOf(passingRows(1200, passing).map((one, at) => ({ ...one, topic: topicOf(at) })));
+  const refund = { metric: EXACT, min: 0.5, group: { column: 'topic', value: 'refund' } };
+  const judged = judge([refund], run(now, 10), run(before, 1200)).conditions[0];
+  expect(judged).toMatchObject({ verdict: 'FAIL', count: 1200, counted: 10 });
+});
+
 it('judges each group of the baseline where all rows of the run are in others now', () => {
   const named = (topic: string): GateRun => gateRunOf(passingRows(20, 20, { topic }));
   const each = { metric: EXACT, min: 0.5, group: { column: 'topic' } };
@@ -194,7 +209,7 @@ it('says why no row is paired where all repeat what they ask under ids of one ru
     return { ...one, columns: { ...one.columns, contentKeys: columns.offsets.map(() => 7) } };
   };
   expect(reasonOf({ metric: EXACT, noWorseBy: 0.05 }, keyed('a'), keyed('b'))).toContain(
-    'share prompt and expected calls',
+    'paired on prompt and expected calls, as no id is in both, and 40 rows share these',
   );
 });
 

@@ -1,7 +1,7 @@
 import { listAt } from '#core/base/lists/list-at.ts';
 import { FEWEST_EQUAL, tailOf } from '#core/base/statistics/interval.ts';
 import { adjustHolm } from '#core/base/statistics/paired.ts';
-import { pairRuns, type OtherTasks } from '#core/compare/compare-runs.ts';
+import { pairRuns, type OtherIds, type OtherTasks } from '#core/compare/compare-runs.ts';
 import { departuresOf } from '#core/score/metric-sets/describe-settings.ts';
 import { rowsByName } from '#core/score/columns/scored-columns.ts';
 import type { Claim } from './estimate-bounds.ts';
@@ -65,8 +65,8 @@ export interface Unseen {
   readonly missing: number;
   /** Rows of the run without one in the baseline. */
   readonly added: number;
-  /** Whether no id is in both: rows are then paired by prompt and expected calls. */
-  readonly hasOtherIds?: boolean;
+  /** Absent where ids pair most rows, or not every row has one. */
+  readonly otherIds?: OtherIds;
 }
 
 /** The report of a gate on a run. */
@@ -101,7 +101,6 @@ export type GateResult =
 export interface GateNeeds {
   readonly cells: readonly string[];
   readonly callCounts: boolean;
-  readonly baseline: boolean;
 }
 
 /** Lists what must be read of the rows for a gate. */
@@ -110,9 +109,6 @@ export function needsOf({ conditions }: GateConfig): GateNeeds {
   return {
     cells: [...new Set(columns)],
     callCounts: conditions.some((condition) => 'calls' in condition),
-    baseline: conditions.some(
-      (one) => 'noWorseBy' in one || ('rows' in one && one.rows === 'uncompared'),
-    ),
   };
 }
 
@@ -183,7 +179,7 @@ export function measureGate(
     unread: candidate.columns.skippedCount,
     missing: paired?.pairs.onlyBaseline.length ?? 0,
     added: paired?.pairs.onlyCandidate.length ?? 0,
-    ...(paired?.otherIds && { hasOtherIds: true }),
+    ...(paired?.otherIds && { otherIds: paired.otherIds }),
   };
   const problems: GateProblem[] = [];
   const measured: Measured[] = [];

@@ -15,11 +15,11 @@ import { countValues } from '#core/base/statistics/value-counts.ts';
 import { isErrorOutcome, OUTCOMES } from '#core/calls/outcome.ts';
 import { comparesArguments, countUnlike } from '#core/compare/judged-alike.ts';
 import { chanceOf, SEED, type OtherTasks, type PairedRuns } from '#core/compare/compare-runs.ts';
-import { HOW_PAIRED } from '#core/compare/comparison-sentences.ts';
+import { HOW_PAIRED, howPaired } from '#core/compare/comparison-sentences.ts';
 import { addUpScores } from '#core/compare/pair-scores.ts';
 import type { PairedRows } from '#core/compare/pair-scores.ts';
 import { passHatChances, scoreTasks } from '#core/explain/summary/trials.ts';
-import type { CellValues } from '#core/explain/view/cell-values.ts';
+import { valuesOfCells, type CellValues } from '#core/explain/view/cell-values.ts';
 import { isTrajectoryMetric } from '#core/explain/view/view-rows.ts';
 import { differenceKindOf, parseSignature } from '#core/match/signature.ts';
 import { isPairwise } from '#core/score/judged-metrics/judged-metric.ts';
@@ -195,22 +195,23 @@ function isMeasured(subject: Subject, run: GateRun): boolean {
   }
 }
 
-/** A run whose paired rows are in the groups that the baseline has them in; groups that all have left go. */
+/** A run whose paired rows are in the groups that the baseline has them in, where it has any. */
 export function inGroupsOf(
   baseline: GateRun,
   candidate: GateRun,
   { baselineRows, candidateRows }: PairedRows,
 ): GateRun {
   const cells = new Map(candidate.cells);
-  for (const [column, { names, codes, otherCount }] of cells) {
+  for (const [column, { names, codes }] of cells) {
     const before = baseline.cells?.get(column);
-    if (!before || before.otherCount > 0 || otherCount > 0) continue;
-    const moved = Array.from(codes, (code) => names[code] ?? '');
-    for (const [pair, row] of candidateRows.entries())
-      moved[row] = before.names[before.codes[baselineRows[pair] as number] as number] ?? '';
-    const places = new Map([...new Set([...before.names, ...moved])].map((name, at) => [name, at]));
-    const own = Uint16Array.from(moved, (name) => places.get(name) as number);
-    cells.set(column, { names: [...places.keys()], codes: own, otherCount });
+    if (!before) continue;
+    const groups = Array.from(codes, (code) => names[code]);
+    for (const [pair, row] of candidateRows.entries()) {
+      const group = before.names[before.codes[baselineRows[pair] as number] as number] ?? '';
+      if (group !== '') groups[row] = group;
+    }
+    const named = before.names.filter((name) => name !== '');
+    cells.set(column, valuesOfCells(groups, named));
   }
   return { ...candidate, cells };
 }
@@ -321,10 +322,10 @@ function measurePairs(condition: Condition, runs: GateRuns): Measurement {
     throw new GateError(
       '“No worse than baseline” needs a baseline: give one with --baseline FILE.',
     );
-  const shared = paired.otherIds?.repeated ?? 0;
-  if (shared > 0)
+  const repeated = paired.otherIds?.repeated ?? 0;
+  if (repeated > 0)
     throw new GateError(
-      `No id is in both runs, and ${countOf(shared, 'row')} of them share prompt and expected calls: they cannot be paired. Give both runs the same ids.`,
+      `Rows are ${howPaired(paired)}, and ${countOf(repeated, 'row')} share these: they cannot be paired. Give both runs the same ids.`,
     );
   if (paired.pairs.baselineRows.length === 0)
     throw new GateError(

@@ -175,7 +175,7 @@ it('says what differs, whether rows settle it, and how rows are paired', async (
       pairing('all', 18),
       pairing('one, by its content', 1, { pairedBy: 'prompt and reference' }),
       pairing('ids of which none is in both', 7, {
-        ...{ pairedBy: 'prompt and reference', otherIds: { repeated: 2 } },
+        ...{ pairedBy: 'prompt and reference', otherIds: { shared: 0, repeated: 2 } },
       }),
       pairing('some', 118, UNPAIRED),
       pairing('repeated ids', 9, { duplicates: 3 }),

@@ -38,6 +38,26 @@ export function rowsWithValue(cells: CellValues, value: string): Uint8Array | un
   return new Uint8Array(cells.codes.map((code) => Number(code === wanted)));
 }
 
+/**
+ * The values of a column by row; undefined for those beyond the limit.
+ * @param first names that come first, also where no row has them
+ */
+export function valuesOfCells(
+  cells: readonly (string | undefined)[],
+  first: readonly string[],
+): CellValues {
+  const known = cells.filter((name) => name !== undefined);
+  const codes = new Map([...new Set([...first, ...known])].map((name, at) => [name, at]));
+  return {
+    names: [...codes.keys()],
+    codes: Uint16Array.from(
+      cells,
+      (name) => (name === undefined ? OTHER : codes.get(name)) ?? OTHER,
+    ),
+    otherCount: cells.length - known.length,
+  };
+}
+
 /** Gathers the values of one column. */
 export class CellGatherer {
   readonly #codeByName = new Map<string, number>();
