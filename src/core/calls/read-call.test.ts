@@ -24,9 +24,9 @@ it.each<[JsonValue, JsonValue, string[]]>([
   ['plain words', 'plain words', ['arguments_text']],
   ['7', '7', ['arguments_text']],
   ['{"a":', '{"a":', ['arguments_text']],
-  ['', {}, ['arguments_empty']],
-  ['null', {}, ['arguments_empty']],
-  [null, {}, ['arguments_empty']],
+  ['', null, ['arguments_empty']],
+  ['null', null, ['arguments_empty']],
+  [null, null, ['arguments_empty']],
   [7, 7, []],
 ])('readArguments of %j', (value, expected, notes) => {
   expect(read(value)).toEqual([expected, notes]);

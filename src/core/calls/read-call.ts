@@ -25,7 +25,7 @@ import type { ToolCall } from './trajectory.ts';
 /** A tool call as recorded by some framework. */
 export interface FoundCall {
   readonly name: string;
-  /** The arguments; undefined when only the name was recorded. */
+  /** The arguments; null where they are null or an empty text, undefined where nothing is recorded. */
   readonly input: JsonValue | undefined;
   /** The values beside the name, where it is unclear which are the arguments. */
   readonly unclear?: JsonObject;
@@ -46,7 +46,7 @@ export interface FoundCall {
 export type CallNoteCode =
   | 'arguments_text' // neither JSON nor a literal: kept as text
   | 'arguments_literal' // written as Python prints values
-  | 'arguments_empty' // empty text or null: no arguments
+  | 'arguments_empty' // empty text or null: of a call that was made, none
   | 'arguments_found' // under no usual key, or beside the name: `detail` holds the keys
   | 'arguments_unclear' // more than one key may hold them: `detail` holds the keys
   | 'call_unreadable' // an item of a list of calls that is none
@@ -130,7 +130,9 @@ function aboutCall(call: JsonObject, reader: CallReader): Pick<FoundCall, 'error
 export function exampleOf(call: JsonValue | undefined, length: number): string {
   const [read] = call === undefined ? [] : readCall(call, { options: {}, note: () => undefined });
   if (!read) return '';
-  return read.input === undefined ? read.name : `${read.name}(${previewJson(read.input, length)})`;
+  return read.input === undefined
+    ? read.name
+    : `${read.name}(${previewJson(read.input ?? {}, length)})`;
 }
 
 /** Notes units that were inferred from the size of a number. */
@@ -164,14 +166,14 @@ export function readCallText(text: string): JsonObject | undefined {
 
 /**
  * Reads the arguments of a call: a value, or its text in JSON or Python.
- * @returns the arguments; an object without keys for empty text and null; other text as it is
+ * @returns the arguments; null for empty text and null; other text as it is
  */
 export function readArguments(value: JsonValue, tool: string, reader: CallReader): JsonValue {
   if (typeof value !== 'string' && value !== null) return value;
-  const text = value?.trim() ?? '';
-  if (text === '' || text === 'null') {
+  const text = isBlank(value) ? 'null' : value.trim();
+  if (text === 'null') {
     reader.note('arguments_empty', tool);
-    return {};
+    return null;
   }
   // a text such as print('x') is code for the tool to run
   const reading = /^[[{]/.test(text) ? (reader.read ?? parseTolerant)(text) : undefined;

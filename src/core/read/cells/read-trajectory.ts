@@ -93,9 +93,9 @@ class CallNotes implements CallReader {
   }
 
   note(...[code, detail = '']: Parameters<CallReader['note']>): void {
-    const isName = code === 'arguments_absent' && this.options.areExpected;
-    const form = isName ? undefined : FORMS[code];
-    if (form !== undefined) this.forms.add(form);
+    const form = FORMS[code];
+    const isName = form === 'arguments_absent' && this.options.areExpected;
+    if (form && !isName) this.forms.add(form);
     if (code === 'arguments_broken') this.unparsed ??= { call: this.place, reason: detail };
     if (code === 'arguments_found') this.found ??= { call: this.place, keys: detail.split(', ') };
   }
@@ -286,7 +286,7 @@ function readOtherCall(
     tool_name: name,
     tool_input: input ?? {},
     source: output === undefined ? action : { ...action, tool_output: output },
-    ...(input === undefined && notes.options.areExpected ? { isNameOnly: true } : {}),
+    ...(isBlank(input) && notes.options.areExpected ? { isNameOnly: true } : {}),
   }));
 }
 

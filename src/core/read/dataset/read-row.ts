@@ -149,9 +149,7 @@ function pairCalls(
 ): InternedPair {
   if (isNamesOnly(prediction) || isNamesOnly(reference))
     return pairNames(prediction.calls, reference.calls);
-  return hasNames(prediction) || hasNames(reference)
-    ? pairWithNames(pair, prediction.calls, reference.calls)
-    : pair(prediction.calls, reference.calls);
+  return pairWithNames(pair, prediction.calls, reference.calls);
 }
 
 /** Whether some calls among others are names alone. */

@@ -225,9 +225,12 @@ export class Collector {
    * arguments is a name, and compared by name, where it is expected or no call made has any.
    */
   trajectory(found: readonly FoundCall[], side: Side): readonly JsonValue[] {
-    const kept = found.filter((call) => this.#isKept(call));
+    const isExpected = side === 'reference';
+    const kept = found
+      .filter((call) => this.#isKept(call))
+      .map((call) => (isExpected && call.input === null ? { ...call, input: undefined } : call));
     // among calls made with arguments, one without any had none; what is expected may leave them open
-    const areNames = side === 'reference' || kept.every(isNameOnly);
+    const areNames = isExpected || kept.every(isNameOnly);
     const isAnyOpen = kept.some(({ input, unclear }) => input === undefined && !unclear);
     if (isAnyOpen) this.note(areNames ? 'names_only' : 'arguments_empty', side);
     return numbered(kept).map((call) =>
@@ -382,7 +385,7 @@ export function writeCall({
 }: FoundCall): JsonObject {
   return {
     tool_name: name,
-    ...(unclear ?? (input === undefined ? {} : { tool_input: input })),
+    ...(unclear ?? (input === undefined ? {} : { tool_input: input ?? {} })),
     ...(id === undefined ? {} : { id }),
     ...(output === undefined ? {} : { tool_output: output }),
     ...(error === undefined ? {} : { tool_error: error }),

@@ -520,7 +520,7 @@ const areNames = (calls: readonly FoundCall[]): boolean =>
 /** Whether one telling of a call is another one of it; only where it tells no arguments it may have any. */
 const isToldBy = (call: FoundCall, { name, input }: FoundCall): boolean =>
   call.name === name &&
-  (call.input === undefined || input === undefined || isJsonEqual(call.input, input));
+  (call.input === undefined || input === undefined || isJsonEqual(call.input ?? {}, input ?? {}));
 
 const namesOfCalls = ({ parts }: Telling): readonly (readonly string[])[] =>
   callsIn(eventsOfParts(parts)).map((call) => namesOf({ kind: 'call', call }));

@@ -89,7 +89,7 @@ const isBare = ({ input }: FoundCall): boolean =>
 /** Whether two calls are of one tool and have the same arguments, or one of them none. */
 export const areSame = (one: FoundCall, other: FoundCall): boolean =>
   toolOf(one) === toolOf(other) &&
-  (isBare(one) || isBare(other) || isJsonEqual(one.input ?? null, other.input ?? null));
+  (isBare(one) || isBare(other) || isJsonEqual(one.input ?? {}, other.input ?? {}));
 
 /** Two tellings of one call: the first is right where both say something. */
 export function joinCalls(one: FoundCall, other: FoundCall): FoundCall {

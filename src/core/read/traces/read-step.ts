@@ -111,7 +111,7 @@ function readToolInput(
 ): JsonValue | undefined {
   if (value === undefined) return undefined;
   const isWritten = typeof value === 'string';
-  return readArguments(unwrapInput(unwrapEncoded(value), tool, isWritten), tool, out);
+  return readArguments(unwrapInput(unwrapEncoded(value), tool, isWritten), tool, out) ?? {};
 }
 
 function unwrapInput(value: JsonValue, tool: string, isWritten: boolean): JsonValue {
