@@ -59,7 +59,7 @@ export function readEvent(
   const type = kindTextOf(object, keys);
   if (isEnd(object)) return [{ kind: 'end' }];
   if (place === 'run' && isOfRun(object)) return undefined;
-  const failed = failureIn(object, type);
+  const failed = failureIn(object, type === '' ? (pickText(object, 'role') ?? '') : type);
   if (failed) return logged(failed, object);
   if (isItem(object) || type === 'model_output' || type === 'user_input')
     return readItem(object, out);

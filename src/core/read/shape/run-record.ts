@@ -251,6 +251,8 @@ export class RunRecord {
         ? undefined
         : (textUnder(object, keys, WORDS.asked) ?? textWithin(object, keys));
     const isListed = tellings.some(isRecordedIn);
+    // no turn shows which of its parts another telling of the run tells
+    const isJoined = tellings.length > 1;
     const names = new Map(this.#names);
     if (predicted !== undefined) names.set('predicted_trajectory', predicted);
     if (said) names.set('response', said.key);
@@ -281,7 +283,8 @@ export class RunRecord {
       session: this.marks.session,
       origins: [this.#source],
       turn: this.#as.turn,
-      lacksCalls: this.#as.lacksCalls === true || untold !== undefined,
+      lacksCalls:
+        this.#as.lacksCalls === true || untold !== undefined || (isJoined && isUnknown(joined)),
       untold,
       names,
     };
@@ -351,6 +354,10 @@ const isGiven = ({ word }: Telling): boolean => WORDS_GIVEN.has(word);
 
 /** Whether something shows that a run was recorded, and not only what was asked. */
 const isOfAgent = ({ kind }: Entry): boolean => kind !== 'user' && kind !== 'system';
+
+/** Whether events show no call, and something that may be one. */
+const isUnknown = (events: readonly Entry[]): boolean =>
+  events.some(({ kind }) => kind === 'unread') && events.every(({ kind }) => kind !== 'call');
 
 const isOfCalling = ({ kind }: Entry): boolean => kind === 'call' || kind === 'unread';
 

@@ -400,6 +400,8 @@ class Walk {
     else if (piece.is === 'runs' && piece.runs.length === 1 && WORDS_GIVEN.has(word))
       tellings.push({ key, word, parts: piece.runs });
     else if (piece.is === 'runs') held.push({ key, runs: piece.runs });
+    else if (place === 'step' && word === 'assistant' && isTyped(value))
+      tellings.push({ key, word, parts: this.#unknown(value, true) });
   }
 
   /** Expected calls in a list; one may name the arguments that count, and here all do. */
@@ -507,7 +509,7 @@ const isListOfLists = (value: JsonValue): boolean => {
 /** What connects the nodes of a graph. */
 const GRAPH = ['connections', 'edges', 'links'];
 
-const isTyped = (value: JsonValue): boolean =>
+const isTyped = (value: JsonValue): value is JsonObject =>
   isJsonObject(value) && (kindTextOf(value) !== '' || hasKey(value, 'role'));
 
 const isUntyped = (value: JsonValue): boolean => kindTextOf(value as JsonObject) === '';

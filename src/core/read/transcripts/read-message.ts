@@ -28,7 +28,7 @@ import {
   type Said,
 } from './entry.ts';
 import { shapedMessage } from './message-shape.ts';
-import { authorNamed, namesCalls } from './event-words.ts';
+import { authorNamed, listsCalls, namesCalls } from './event-words.ts';
 import {
   aboutResult,
   callEntries,
@@ -63,8 +63,11 @@ function unwrapMessage(value: JsonObject): JsonObject {
   }
   if (hasKey(data, 'content')) return withRole(data, pickText(value, 'type', 'kind'));
   // beside the messages that it answers it is no wrapper
-  if (hasKey(inner, 'role', 'content') && !pickList(value, 'messages'))
-    return hasKey(inner, 'role') ? inner : withRole(inner, pickText(value, 'role', 'type'));
+  if (hasKey(inner, 'role', 'content') && !pickList(value, 'messages')) {
+    // what it called may stand beside it
+    const whole = listsCalls(value) ? { ...value, message: null, ...inner } : inner;
+    return hasKey(inner, 'role') ? whole : withRole(whole, pickText(value, 'role', 'type'));
+  }
   if (parts !== undefined && kind !== undefined) return withRole(value, pickText(value, 'kind'));
   if (hasKey(content, 'parts')) return withRole(content, eventRole(value, content));
   return withRole(
