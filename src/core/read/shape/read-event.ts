@@ -23,7 +23,7 @@ import {
   type Entry,
   type EntryReader,
 } from '#core/read/transcripts/entry.ts';
-import { speakerNamed } from '#core/read/transcripts/message-shape.ts';
+import { ENVELOPES, speakerNamed } from '#core/read/transcripts/message-shape.ts';
 import { fold, kindOf, listsCalls } from '#core/read/transcripts/event-words.ts';
 import { isItem, readItem } from '#core/read/transcripts/read-output-item.ts';
 import { NO_MESSAGE, readMessage } from '#core/read/transcripts/read-message.ts';
@@ -47,13 +47,8 @@ export function readEvent(
   const plain =
     place === 'call' || !isOfChat(ofGiven) ? NO_MESSAGE : readMessage(inUsualForm(given), out);
   if (plain !== NO_MESSAGE) return plain;
-  // Mastra wraps all of its events alike
-  const payload =
-    ofGiven.has('payload') && kindOf(kindTextOf(given, ofGiven)) !== undefined
-      ? pickObject(given, 'payload')
-      : undefined;
-  const object = payload ? { ...payload, type: given['type'] ?? null } : given;
-  const keys = payload ? keysOf(object) : ofGiven;
+  const object = opened(given, ofGiven);
+  const keys = object === given ? ofGiven : keysOf(object);
   if ((mayDeclare(keys) && isToolDefinition(object)) || (mayPass(keys) && isPassing(object)))
     return [];
   const type = kindTextOf(object, keys);
@@ -77,6 +72,22 @@ export function readEvent(
     )
   );
 }
+
+/** A call or a result of a log whose events keep what they say under one key, without that key. */
+function opened(event: JsonObject, keys: Keys): JsonObject {
+  if (!mayWrap(keys) || kindOf(kindTextOf(event, keys)) === undefined) return event;
+  const key = ENVELOPES.find((name) => isJsonObject(event[name] ?? null)) ?? '';
+  const body = pickObject(event, key);
+  const isTold = body && SAID_OF_CALLS.some((word) => keysOf(body).has(word));
+  if (!isTold) return event;
+  const id = pick(event, 'spanId', 'span_id');
+  return { ...(id !== undefined && { id }), ...event, [key]: null, ...body, type: event['type'] ?? null };
+}
+
+const mayWrap = perKeys(oneOf(...ENVELOPES));
+
+/** What is said of a call or of what came of it, beside the tool's name. */
+const SAID_OF_CALLS = [...WORDS.arguments, ...WORDS.callId.slice(0, 5), ...WORDS.output.slice(0, 3)];
 
 const CHAT_KEYS = ['role', 'content', 'tool_calls', 'tool_call_id', 'name', 'refusal'];
 

@@ -6,6 +6,7 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import { hasKey, pickObject, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
+import { isToolName } from '#core/calls/call-names.ts';
 import { noteUnitsTo, type FoundCall } from '#core/calls/read-call.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import { listAt } from '#core/base/lists/list-at.ts';
@@ -144,6 +145,7 @@ export class RunRecord {
     const isRun =
       this.#reference !== undefined ||
       this.#as.isRun === true ||
+      namesExpected(keys) ||
       keys.has('customid') ||
       keys.has('referencetrajectories') ||
       (keys.has('key') && keys.has('response')) ||
@@ -234,7 +236,7 @@ export class RunRecord {
     const { object, keys, place } = this;
     const inOrder = [...tellings].sort((a, b) => Number(isGiven(b)) - Number(isGiven(a)));
     const answering = tellings.filter(({ parts }) => !parts.every(isAsking));
-    const told = inOrder.map((one) => eventsTold(one, answering, place));
+    const told = inOrder.map((one) => eventsTold(one, answering, place, isTask(keys)));
     const column = inOrder.findIndex(
       (one) => one.key === this.called && !areNames(callsIn(eventsOf(one))),
     );
@@ -327,12 +329,25 @@ function isFuller(calls: readonly FoundCall[], less: readonly FoundCall[]): bool
   );
 }
 
+const isReference = (key: string): boolean => sideOfName(key) === 'reference_trajectory';
+
+/** Whether an object with some keys says what an agent should do. */
+const isTask = perKeys((names) => names.some(isReference));
+
+/** Whether it says which calls an agent should make, though it may be none. */
+const namesExpected = perKeys((names) =>
+  names.some((key) => isReference(key) && CALLS_NAME.test(foldKey(key))),
+);
+
+/** Names of lists that hold calls or tools. */
+export const CALLS_NAME = /tool|call|action|function|trajector/;
+
 /** Whether what stands under a key was not called by the agent itself: expected, judged, or of another. */
 const isOfOthers = perName(
   (key) =>
     IS.judging.has(foldKey(key)) ||
     foldKey(key).includes('subagent') ||
-    sideOfName(key) === 'reference_trajectory',
+    isReference(key),
 );
 
 const isRecordedIn = ({ parts }: Telling): boolean =>
@@ -361,13 +376,20 @@ const isUnknown = (events: readonly Entry[]): boolean =>
 
 const isOfCalling = ({ kind }: Entry): boolean => kind === 'call' || kind === 'unread';
 
+/**
+ * The events that one telling adds to a run.
+ * @param answering the tellings in which an agent speaks
+ * @param isTask whether it is told what the agent should do
+ */
 function eventsTold(
   { word, parts }: Telling,
   answering: readonly Telling[],
   place: Place,
+  isTask: boolean,
 ): readonly Entry[] {
   const events = eventsOfParts(parts);
-  const isAnswered = answering.some((one) => one.word !== word);
+  const isOpen = isTask && (events.at(-1)?.kind === 'user' || events.at(-1)?.kind === 'result');
+  const isAnswered = isOpen || answering.some((one) => one.word !== word);
   if (!isAnswered) return events;
   const last = events.findLastIndex(({ kind }) => kind === 'user');
   if (word === HISTORY) return events.slice(Math.max(last, 0));
@@ -479,7 +501,7 @@ function callsColumn(record: JsonObject): string | undefined {
     // what some name for calls may hold is anything: `actual_result`
     const isOfCalls = !tellsSide(key)
       ? areCalls(cell)
-      : typeof cell === 'object' && (isKnown || isJsonList(cell));
+      : typeof cell === 'object' && (isKnown || (isJsonList(cell) && mayName(key, cell)));
     const place = cell === null ? rank + EMPTY : rank;
     if (!isOfCalls || place >= least) continue;
     column = key;
@@ -487,6 +509,11 @@ function callsColumn(record: JsonObject): string | undefined {
   }
   return column;
 }
+
+/** Whether the texts of a list name tools: in a list under a word for one call it is that of each trial. */
+const mayName = (key: string, list: readonly JsonValue[]): boolean =>
+  list.every((item) => typeof item !== 'string' || isToolName(item)) &&
+  (!list.every(isToolName) || list.length < 2 || !/(?:call|function|tool|action|message)$/i.test(key));
 
 /** Columns that hold nothing come after all others. */
 const EMPTY = 1000;

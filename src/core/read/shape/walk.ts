@@ -1,6 +1,7 @@
 import {
   isJsonList,
   isJsonObject,
+  isNoValueWord,
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
@@ -48,6 +49,7 @@ import {
 import { eventsOfParts, fullestStates, runsOfParts, type Part, type Run } from './run.ts';
 import {
   areCalls,
+  CALLS_NAME,
   marksOf,
   isTalk,
   isUnnamed,
@@ -453,9 +455,8 @@ class Walk {
   /** The first list of calls or of tools' names in what was expected. */
   #callsWithin(value: JsonValue, word: string, depth: number): readonly FoundCall[] | undefined {
     const inner = unwrapEncoded(value);
-    if (depth > DEPTH || typeof inner !== 'object' || inner === null) return undefined;
-    const names = namesIn(inner, word);
-    if (names) return names;
+    const names = namesIn(inner ?? null, word);
+    if (names || depth > DEPTH || typeof inner !== 'object' || inner === null) return names;
     if (isJsonList(inner)) {
       const isOfCalls =
         inner.some(isCallLike) &&
@@ -570,12 +571,10 @@ const otherRun = (record: JsonObject): Run => ({
   origins: [record],
 });
 
-/** Names of lists that hold calls or tools. */
-const CALLS_NAME = /tool|call|action|function|trajector/;
-
-/** Calls of which only the tools are named. */
+/** Calls of which only the tools are named: a list of names, or the only one. */
 function namesIn(value: JsonValue, word: string): readonly FoundCall[] | undefined {
-  const list = unwrapEncoded(value);
+  const inner = unwrapEncoded(value);
+  const list = typeof inner === 'string' && !isNoValueWord(inner) ? [inner] : inner;
   if (!isJsonList(list)) return undefined;
   const isNamed = CALLS_NAME.test(word) ? isToolName : isRequest;
   return list.every(isNamed)
