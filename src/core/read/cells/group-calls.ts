@@ -28,7 +28,11 @@ const TOOL_NAMES = [
 ];
 const REFERENCE_TOOL = /^(?:expected|ground_truth|target|gold)_tool(?:_name)?$/;
 /** Ids of a run, which tables of runs have beside that of a row. */
-const RUN_IDS = [...COLUMN_NAMES.id, 'run_id', 'episode_id', 'trajectory_id', 'rollout_id'];
+const RUN_IDS = [
+  ...COLUMN_NAMES.id,
+  ...['run_id', 'episode_id', 'trajectory_id', 'rollout_id', 'thread_id', 'chat_id', 'mission_id'],
+  ...['job_id', 'workflow_id', 'execution_id'],
+];
 const STEP = /^(?:(?:step|call)(?:_index|_id|_number)?|position|order|seq|sequence)$/;
 
 /**

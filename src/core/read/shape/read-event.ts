@@ -81,13 +81,23 @@ function opened(event: JsonObject, keys: Keys): JsonObject {
   const isTold = body && SAID_OF_CALLS.some((word) => keysOf(body).has(word));
   if (!isTold) return event;
   const id = pick(event, 'spanId', 'span_id');
-  return { ...(id !== undefined && { id }), ...event, [key]: null, ...body, type: event['type'] ?? null };
+  return {
+    ...(id !== undefined && { id }),
+    ...event,
+    [key]: null,
+    ...body,
+    type: event['type'] ?? null,
+  };
 }
 
 const mayWrap = perKeys(oneOf(...ENVELOPES));
 
 /** What is said of a call or of what came of it, beside the tool's name. */
-const SAID_OF_CALLS = [...WORDS.arguments, ...WORDS.callId.slice(0, 5), ...WORDS.output.slice(0, 3)];
+const SAID_OF_CALLS = [
+  ...WORDS.arguments,
+  ...WORDS.callId.slice(0, 5),
+  ...WORDS.output.slice(0, 3),
+];
 
 const CHAT_KEYS = ['role', 'content', 'tool_calls', 'tool_call_id', 'name', 'refusal'];
 
@@ -261,12 +271,13 @@ function readAnyCall(
   place: Place,
   out: EntryReader,
 ): readonly FoundCall[] | undefined {
-  const isCall = place === 'call' || kindOf(kindTextOf(object)) === 'call';
+  const type = kindTextOf(object);
+  const isOfTool = place === 'step' && /^(?:tool|function)$/i.test(type);
+  const isCall = place === 'call' || kindOf(type) === 'call' || isOfTool;
   const hasArguments = WORDS.arguments.some((word) => keys.has(word));
   const isNamed = isCall
     ? pickText(object, ...NAME_KEYS) !== undefined
     : hasArguments && findText(object, keys, WORDS.tool) !== undefined;
-  const type = kindTextOf(object);
   // what is said of a call's outcome, in an event of another kind, is no call
   const isOutcome = type !== '' && !argumentsOf(object) && find(object, keys, OUTPUTS);
   const isStep = place === 'step' && !NO_TOOL.test(type) && !isOutcome;

@@ -344,10 +344,7 @@ export const CALLS_NAME = /tool|call|action|function|trajector/;
 
 /** Whether what stands under a key was not called by the agent itself: expected, judged, or of another. */
 const isOfOthers = perName(
-  (key) =>
-    IS.judging.has(foldKey(key)) ||
-    foldKey(key).includes('subagent') ||
-    isReference(key),
+  (key) => IS.judging.has(foldKey(key)) || foldKey(key).includes('subagent') || isReference(key),
 );
 
 const isRecordedIn = ({ parts }: Telling): boolean =>
@@ -376,11 +373,7 @@ const isUnknown = (events: readonly Entry[]): boolean =>
 
 const isOfCalling = ({ kind }: Entry): boolean => kind === 'call' || kind === 'unread';
 
-/**
- * The events that one telling adds to a run.
- * @param answering the tellings in which an agent speaks
- * @param isTask whether it is told what the agent should do
- */
+/** The events that a telling adds to a run beside those in which an agent speaks. */
 function eventsTold(
   { word, parts }: Telling,
   answering: readonly Telling[],
@@ -510,10 +503,10 @@ function callsColumn(record: JsonObject): string | undefined {
   return column;
 }
 
-/** Whether the texts of a list name tools: in a list under a word for one call it is that of each trial. */
+/** Whether texts in a list may be the tools of one run: several under the word for one are of trials. */
 const mayName = (key: string, list: readonly JsonValue[]): boolean =>
-  list.every((item) => typeof item !== 'string' || isToolName(item)) &&
-  (!list.every(isToolName) || list.length < 2 || !/(?:call|function|tool|action|message)$/i.test(key));
+  !list.some((item) => typeof item === 'string') ||
+  (list.every(isToolName) && (list.length < 2 || /s$|trajectory|sequence|history/i.test(key)));
 
 /** Columns that hold nothing come after all others. */
 const EMPTY = 1000;

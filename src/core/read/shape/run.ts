@@ -6,6 +6,7 @@ import type { FoundCall } from '#core/calls/read-call.ts';
 import { withResultsInText } from '#core/read/transcripts/read-message.ts';
 import { isSaid, nest, type Entry } from '#core/read/transcripts/entry.ts';
 import { fold } from '#core/read/transcripts/event-words.ts';
+import { find, keysOf, WORDS } from './words.ts';
 
 /** A run of an agent, whatever wrote it: what happened, and what is said of it. */
 export interface Run {
@@ -349,6 +350,7 @@ export function runsOfParts(parts: readonly Part[]): readonly Run[] {
   }
   return [...sessions.values()]
     .flatMap(splitAtEnds)
+    .flatMap(splitAtRestarts)
     .flatMap((list) =>
       list.every(({ marks }) => marks?.isAnswer === true && marks.after === undefined)
         ? runsOfAnswers(list)
@@ -365,6 +367,26 @@ function splitAtEnds(parts: readonly Part[]): readonly (readonly Part[])[] {
   }
   return runs.filter(({ length }) => length > 0);
 }
+
+/** Where the numbers of steps begin again in a log of calls that names no session, so does a run. */
+function splitAtRestarts(parts: readonly Part[]): readonly (readonly Part[])[] {
+  const isTold = parts.some(
+    (part) => sessionOf(part) !== undefined || !part.events.every(isOfCall),
+  );
+  if (isTold) return [parts];
+  const runs: Part[][] = [];
+  let before = Infinity;
+  for (const part of parts) {
+    const step = find(part.about, keysOf(part.about), WORDS.step);
+    if (typeof step !== 'number') return [parts];
+    if (step < before) runs.push([]);
+    runs.at(-1)?.push(part);
+    before = step;
+  }
+  return runs;
+}
+
+const isOfCall = ({ kind }: Entry): boolean => kind === 'call' || kind === 'result';
 
 const isEnd = ({ kind }: Entry): boolean => kind === 'end';
 

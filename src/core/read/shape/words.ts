@@ -63,6 +63,8 @@ export const WORDS = {
   id: words('uuid id'),
   kind: words('type role messagetype'),
   turn: words('invocationid turnid'),
+  /** The number of a step of a run. */
+  step: words('step stepnumber stepindex stepid round iteration'),
   after: words('previousresponseid'),
   /** What only a model's whole answer says. */
   answering: words('finishreason choices candidates stopreason responseid'),

@@ -13,11 +13,17 @@ export function isSpan(record: JsonObject): boolean {
   return (
     isObservation(record) ||
     isTrace(record) ||
-    (hasKey(record, 'span_id') && hasKey(record, 'root_span_id', 'span_attributes')) ||
+    isOfBraintrust(record) ||
     isMilliseconds(record) ||
     isOfAgents(record) ||
     isTelemetry(record)
   );
+}
+
+/** A span of Braintrust; a talk that names the span it was logged in is none. */
+function isOfBraintrust(record: JsonObject): boolean {
+  const isSpan = hasKey(record, 'span_id') && hasKey(record, 'root_span_id', 'span_attributes');
+  return isSpan && !pickList(record, 'messages');
 }
 
 /** Whether a record is a trace of Langfuse, with its observations in it or without. */

@@ -190,9 +190,19 @@ export function withResultsInText(entries: readonly Entry[]): readonly Entry[] {
   const isAfterCall = (entry: Entry, at: number): entry is Said =>
     entry.kind === 'user' && entries[at - 1]?.kind === 'call';
   if (!entries.some(isAfterCall)) return entries;
-  return entries.flatMap(
-    (entry, at) => (isAfterCall(entry, at) ? resultsIn(entry.text) : undefined) ?? [entry],
+  return entries.flatMap((entry, at) =>
+    isAfterCall(entry, at) ? (resultsIn(entry.text) ?? [resultOrQuestion(entry)]) : [entry],
   );
+}
+
+/** How home-made loops begin the text that tells a model what its call returned. */
+const RESULT_HEAD = /^(?:tool |function )?(?:result|output|response)s?(?: \w{1,100})?:\s*/i;
+
+function resultOrQuestion(said: Said): Entry {
+  const [head] = RESULT_HEAD.exec(said.text) ?? [];
+  return head === undefined
+    ? said
+    : { kind: 'result', of: undefined, output: unwrapEncoded(said.text.slice(head.length)) };
 }
 
 function withRole(message: JsonObject, role: string | undefined): JsonObject {
