@@ -380,10 +380,10 @@ function splitAtRestarts(parts: readonly Part[]): readonly (readonly Part[])[] {
     const step = find(part.about, keysOf(part.about), WORDS.step);
     if (typeof step !== 'number') return [parts];
     if (step < before) runs.push([]);
-    runs.at(-1)?.push(part);
+    runs.at(-1)?.push({ ...part, about: {} });
     before = step;
   }
-  return runs;
+  return runs.length > 1 ? runs : [parts];
 }
 
 const isOfCall = ({ kind }: Entry): boolean => kind === 'call' || kind === 'result';

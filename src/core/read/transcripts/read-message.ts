@@ -1,6 +1,6 @@
 import { mapFlat } from '#core/base/lists/map-flat.ts';
 import { isCallLike, noteUnitsTo, type FoundCall } from '#core/calls/read-call.ts';
-import { ID_KEYS } from '#core/calls/call-keys.ts';
+import { ID_KEYS, OUTPUT_KEYS } from '#core/calls/call-keys.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import type { StepRecord } from '#core/calls/step.ts';
 import {
@@ -124,7 +124,8 @@ export function readMessage(value: JsonValue, out: EntryReader): readonly Entry[
   const output = author === 'tool' ? pickText(message, 'content') : undefined;
   const written = output?.trimStart().startsWith('<tool_response>') ? resultsIn(output) : undefined;
   if (written) return written;
-  if (author === 'tool' && !hasKey(message, 'tool_call_id', ...CONTENTS)) return [];
+  if (author === 'tool' && !hasKey(message, 'tool_call_id', ...CONTENTS))
+    return hasKey(message, ...OUTPUT_KEYS) ? [readResult(message, out)] : [];
   if (author === 'tool' && isOneResult(message)) return [readToolMessage(message, out)];
   const read = readContent(message, author, out);
   if (author === 'agent' && read.length === 0 && !hasKey(message, ...CONTENTS))
