@@ -12,9 +12,7 @@ import { follow } from '#kernel/run/run-changes.ts';
 import type { DraftKeeper } from '#kernel/run/draft-keeper.ts';
 import type { Workspace } from '#kernel/run/workspace.svelte.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import type { RunReader } from '#kernel/worker/run-reader.ts';
 import type { WorkerPool } from '#kernel/worker/worker-pool.ts';
-import { newRunKey } from '#kernel/run/open-run.ts';
 
 const WARM_UP_AFTER_MS = 300;
 
@@ -76,11 +74,11 @@ function fetchRest(): void {
 }
 
 /** Gets ready for what comes after the first look, while nothing else is to do. */
-async function warmUp({ workspace, pool, reader }: AppState): Promise<void> {
+async function warmUp({ workspace, pool }: AppState): Promise<void> {
   fetchRest();
   const text = await SAMPLES[0]?.load();
   if (text !== undefined && !workspace.progress)
-    await warmUpWorkers({ pool, reader }, text, FIRST_SETTINGS);
+    warmUpWorkers(pool, text, FIRST_SETTINGS);
 }
 
 /** Shows what other tabs change of stored runs. */
@@ -135,11 +133,11 @@ const WARM_UP_BYTES = 1_000_000;
  * Opens a small dataset in every free worker, and forgets the result: code that has run is compiled,
  * so that the next dataset is scored several times as fast.
  */
-export async function warmUpWorkers(
-  { pool, reader }: { readonly pool: WorkerPool; readonly reader: Pick<RunReader, 'open'> },
+export function warmUpWorkers(
+  pool: WorkerPool,
   text: string,
   settings: MetricSettings,
-): Promise<void> {
+): void {
   const file = new Blob([text.repeat(Math.floor(WARM_UP_BYTES / Math.max(1, text.length)))]);
   const asked = {
     file,
@@ -151,7 +149,6 @@ export async function warmUpWorkers(
   pool.warmUp(async (api) => {
     // once leaves the hottest functions to be compiled amid the first large dataset
     await api.ask('openFile', undefined, asked);
-    await api.ask('openFile', undefined, asked);
+    await api.open('warm-up', asked);
   });
-  await reader.open(newRunKey(), asked, {});
 }

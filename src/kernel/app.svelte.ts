@@ -37,10 +37,10 @@ export class AppState {
 
   constructor() {
     const onReplaced = (lost: WorkerLost): void => this.#reportReplaced(lost);
-    const reader = new RunReader(onReplaced, ({ key }) => void this.workspace.recoverRows(key));
-    this.reader = reader;
     const pool = new WorkerPool(onReplaced);
     this.pool = pool;
+    const reader = new RunReader(pool.first, ({ key }) => void this.workspace.recoverRows(key));
+    this.reader = reader;
     const store = new Store((trouble) => void this.#reportTrouble(trouble));
     this.store = store;
     this.view = new RowsView(reader);

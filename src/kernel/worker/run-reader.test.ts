@@ -6,7 +6,7 @@ import { packColumns, sliceColumns } from '#core/score/columns/pack-columns.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
 import { RunReader, type ReadableRun } from './run-reader.ts';
-import type { WorkerLost } from './worker-client.ts';
+import { WorkerClient, type WorkerLost } from './worker-client.ts';
 
 const RECORDS = THREE_ROWS as unknown as readonly JsonObject[];
 const RUN = readableRun(RECORDS);
@@ -19,7 +19,7 @@ beforeEach(() => {
   replaced = [];
   lost = [];
   reader = new RunReader(
-    (one) => replaced.push(one),
+    new WorkerClient((one) => replaced.push(one)),
     (run) => lost.push(run),
   );
 });

@@ -6,12 +6,7 @@ import type { RowSource } from '#workers/read-rows.ts';
 import type { FileToOpen, OpenedRun } from '#workers/open-file.ts';
 import type { HoldableRun, RunHolder } from './run-holder.ts';
 import { readSource, SourceLost } from '#engine/source-lost.ts';
-import {
-  WorkerClient,
-  type WorkerLost,
-  type TaskOptions,
-  type WorkerTask,
-} from './worker-client.ts';
+import type { TaskOptions, WorkerClient, WorkerTask } from './worker-client.ts';
 
 /** A run whose rows can be read: its columns and the source they point into. */
 export type ReadableRun = HoldableRun;
@@ -33,7 +28,7 @@ export interface Reading {
   readonly onProgress?: (share: number) => void;
 }
 
-/** Asks about runs that are open, in its own worker that keeps them. */
+/** Asks about runs that are open, in the one worker that keeps them. */
 export class RunReader {
   readonly #client: WorkerClient;
   #holder: RunHolder | undefined;
@@ -42,10 +37,11 @@ export class RunReader {
   readonly #onSourceLost: (run: ReadableRun) => void;
 
   /**
+   * @param client the first of the pool: it may have other tasks too, and be ended with one of them
    * @param onSourceLost called when a run's rows cannot be read any more; who asked for them gets SourceLost
    */
-  constructor(onReplaced: (lost: WorkerLost) => void, onSourceLost: (run: ReadableRun) => void) {
-    this.#client = new WorkerClient(onReplaced);
+  constructor(client: WorkerClient, onSourceLost: (run: ReadableRun) => void) {
+    this.#client = client;
     this.#onSourceLost = onSourceLost;
   }
 

@@ -158,6 +158,21 @@ describe('a worker that is silent', () => {
     expect(await end).toMatchObject(lost('silent'));
   });
 
+  it('has each task’s own time again, once the one is done that said how long it is silent', async () => {
+    await ping();
+    let end: () => void = () => undefined;
+    const scoring = client.run(() => new Promise<void>((resolve) => (end = resolve)));
+    const { lost: lostOther, hasEnded } = await beginEndless({ deadlineMs: 30_000 });
+    onlyWorker().post({ silenceMs: 2000 });
+    end();
+    await scoring;
+    vi.advanceTimersByTime(29_750);
+    await pause();
+    expect(hasEnded()).toBe(false);
+    vi.advanceTimersByTime(250);
+    expect(await lostOther).toMatchObject(lost('silent'));
+  });
+
   it('fails every task it had, whichever ran out of time', async () => {
     await ping();
     const other = await beginEndless({ deadlineMs: 60_000 });

@@ -199,6 +199,12 @@ export class WorkerClient {
         this.#pending.delete(pending);
         signal?.removeEventListener('abort', onAbort);
       };
+      const end = (): void => {
+        if (isSettled) return;
+        settle();
+        // how long it could be silent was said of this task
+        this.touch();
+      };
       const onAbort = (): void => {
         settle();
         this.#lose(new WorkerLost('freed'));
@@ -223,11 +229,11 @@ export class WorkerClient {
       work().then(
         (value) => {
           this.#answeredAtMs = performance.now();
-          settle();
+          end();
           resolve(value);
         },
         (error: unknown) => {
-          settle();
+          end();
           reject(error instanceof Error ? error : new Error(String(error)));
         },
       );

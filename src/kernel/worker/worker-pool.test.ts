@@ -123,6 +123,14 @@ it('does a cancelled task no more, and gives its worker’s place to the next', 
   expect(await kept).toBe('kept');
 });
 
+it('gives its first worker, which keeps the runs, a task when all others have one', async () => {
+  const onFirst = vi.spyOn(pool.first, 'runAgain');
+  const ping = () => pool.run((api) => api.ping());
+  await Promise.all([ping(), ping()]);
+  await ping();
+  expect(onFirst).toHaveBeenCalledOnce();
+});
+
 describe('warming up', () => {
   it('runs a task on every free worker, and tasks wait for it', async () => {
     const busy = openTask<undefined>();

@@ -36,6 +36,8 @@ const MAX_WORKERS = 4;
 
 /** Several workers that take tasks as they become free. A task whose worker is lost is done once more. */
 export class WorkerPool implements TaskRunner {
+  /** Keeps the open runs besides, see run-reader.ts: it gets tasks when all others have some. */
+  readonly first: WorkerClient;
   readonly #free: WorkerClient[];
   readonly #waiting: ((client: WorkerClient) => void)[] = [];
   /** How many workers there are. */
@@ -46,7 +48,9 @@ export class WorkerPool implements TaskRunner {
     size = Math.min(Math.max(1, navigator.hardwareConcurrency), MAX_WORKERS),
   ) {
     this.size = size;
-    this.#free = Array.from({ length: size }, () => new WorkerClient(onReplaced));
+    this.first = new WorkerClient(onReplaced);
+    const others = Array.from({ length: size - 1 }, () => new WorkerClient(onReplaced));
+    this.#free = [this.first, ...others];
   }
 
   /**
@@ -125,6 +129,7 @@ export class WorkerPool implements TaskRunner {
   #give(client: WorkerClient): void {
     const next = this.#waiting.shift();
     if (next) next(client);
+    else if (client === this.first) this.#free.unshift(client);
     else this.#free.push(client);
   }
 }
