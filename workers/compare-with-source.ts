@@ -27,7 +27,8 @@ import type { GateConfig } from '#core/gate/gate-config.ts';
 import { judgeGate, needsOf, type GateNeeds, type GateResult } from '#core/gate/judge-gate.ts';
 import type { GateRun, OtherExpectations } from '#core/gate/measure.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { cellGatherer, gather, placesOf, readRecords, type RowFile } from './read-rows.ts';
+import { cellsIn } from './gatherings.ts';
+import { placesOf, readRecords, type RowFile } from './read-rows.ts';
 
 /** A run with the bytes that its rows are read from, and what it was scored under. */
 export interface ComparableRun extends RowFile {
@@ -254,9 +255,12 @@ async function gateRun(
   const { roles, settings } = run;
   const names = new Set(columns.columns.map(({ name }) => name));
   const cells = new Map<string, CellValues>();
-  for (const column of needs.cells)
-    if (names.has(column))
-      cells.set(column, await gather(run, columns, cellGatherer(column, columns.rowCount)));
+  for (const column of needs.cells) {
+    if (!names.has(column)) continue;
+    const gatherer = cellsIn(column).begin(run, columns.rowCount);
+    await readRecords(run, columns, (record, row) => gatherer.add(record, row));
+    cells.set(column, gatherer.finish());
+  }
   if (!needs.callCounts) return { columns, settings, cells };
   const callCounts = new Float64Array(columns.rowCount);
   await readRecords(run, columns, (record, row) => {

@@ -21,16 +21,8 @@ import {
   type SourceFilter,
 } from '#core/explain/view/filter.ts';
 import { keepRows, recordMatcher, type ReadForFilters } from '#core/explain/view/view-rows.ts';
-import {
-  cellGatherer,
-  gather,
-  placesOf,
-  readRecords,
-  type Gatherer,
-  type OnProgress,
-  type RowSource,
-} from './read-rows.ts';
-import { GATHER_LABELS } from './row-labels.ts';
+import { cellsIn, LABELS, type Gathering } from './gatherings.ts';
+import { placesOf, readRecords, type OnProgress, type RowSource } from './read-rows.ts';
 
 const GATHERED_KEPT = 7;
 const CONDITIONS_KEPT = 16;
@@ -51,7 +43,7 @@ class ReadOfSource {
   readonly aligned = new Map<number, AlignedRecord>();
   /** The rows that meet the last conditions, by their keys. */
   readonly matches = new Map<string, Uint8Array>();
-  /** What was gathered of all rows last, by what it is. */
+  /** What was gathered of all rows last, by its key. */
   readonly gathered = new Map<string, unknown>();
 }
 
@@ -155,26 +147,19 @@ export class HeldRun {
     const labels: Partial<Record<RowLabel, LabelColumn>> = {};
     for (const kind of ROW_LABELS)
       if (wanted.some((filter) => filter.kind === kind))
-        labels[kind] = await this.labels(kind, onProgress);
+        labels[kind] = await this.readOnce(LABELS[kind], onProgress);
     return { labels, matches: await this.#matchesOf(wanted.filter(isSourceFilter), onProgress) };
   }
 
-  /** Labels of all rows. */
-  labels(kind: RowLabel, onProgress?: OnProgress): Promise<LabelColumn> {
-    return this.#gatherOnce(kind, () => GATHER_LABELS[kind](this.#source), onProgress);
-  }
-
-  /** A column of all rows. */
-  cellsOf(column: string, onProgress?: OnProgress): Promise<CellValues> {
-    const begin = () => cellGatherer(column, this.#columns.rowCount);
-    return this.#gatherOnce(keyOfCells(column), begin, onProgress);
-  }
-
-  /** Reads all rows, unless what is gathered of them is still known by its key. */
-  async #gatherOnce<T>(key: string, begin: () => Gatherer<T>, onProgress?: OnProgress): Promise<T> {
+  /** Reads all rows, unless what is gathered of them is still known. */
+  async readOnce<T>({ key, begin }: Gathering<T>, onProgress?: OnProgress): Promise<T> {
     const { gathered } = this.#read;
     if (gathered.has(key)) return gathered.get(key) as T;
-    const found = await gather(this.#source, this.columns, begin(), onProgress);
+    const { columns } = this;
+    const gatherer = begin(this.#source, columns.rowCount);
+    const take = (record: JsonObject, row: number): void => gatherer.add(record, row);
+    await readRecords(this.#source, columns, take, onProgress);
+    const found = gatherer.finish();
     gathered.set(key, found);
     dropOldest(gathered, GATHERED_KEPT);
     return found;
@@ -191,7 +176,7 @@ export class HeldRun {
     for (const filter of filters) {
       let known = kept.get(filterKey(filter));
       if (filter.kind === 'cell' && !known) {
-        const cells = gathered.get(keyOfCells(filter.column)) as CellValues | undefined;
+        const cells = gathered.get(cellsIn(filter.column).key) as CellValues | undefined;
         known = cells && rowsWithValue(cells, filter.value);
       }
       if (known) found.set(filterKey(filter), known);
@@ -213,8 +198,6 @@ export class HeldRun {
     return found;
   }
 }
-
-const keyOfCells = (column: string): string => `cells of ${column}`;
 
 function dropOldest<K>(map: Map<K, unknown>, most: number): void {
   for (const oldest of map.keys()) {

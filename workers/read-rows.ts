@@ -5,7 +5,6 @@ import type { RowTable } from '#core/read/containers/format.ts';
 import { readRecord } from '#core/read/formats/csv/record-writer.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { CellGatherer, shortCell, type CellValues } from '#core/explain/view/cell-values.ts';
 
 /** What rows are read from. */
 export interface RowFile {
@@ -182,30 +181,4 @@ export async function readRowBytes(
     take({ ...read.span, bytes });
     await onProgress?.(read.span.end / places.offsets.length);
   }
-}
-
-/** Makes something of the records of rows, one after another. */
-export interface Gatherer<T> {
-  add(record: JsonObject, index: number): void;
-  finish(): T;
-}
-
-/** Reads rows from their source and returns what a gatherer makes of them. */
-export async function gather<T>(
-  file: RowFile,
-  places: RowPlaces,
-  gatherer: Gatherer<T>,
-  onProgress?: OnProgress,
-): Promise<T> {
-  await readRecords(file, places, (record, index) => gatherer.add(record, index), onProgress);
-  return gatherer.finish();
-}
-
-/** Gathers one column of so many rows. */
-export function cellGatherer(column: string, rowCount: number): Gatherer<CellValues> {
-  const cells = new CellGatherer(rowCount);
-  return {
-    add: (record, index) => cells.add(index, shortCell(record, column)),
-    finish: () => cells.finish(),
-  };
 }

@@ -21,6 +21,7 @@ import type { Sorting } from '#core/explain/view/sort-rows.ts';
 import type { Thresholds } from '#core/score/metric/settings.ts';
 import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
+import { cellsIn, LABELS } from '#workers/gatherings.ts';
 import type { HeldRuns } from '#workers/held-run.ts';
 import { placesOf, readRecords, type OnProgress } from '#workers/read-rows.ts';
 
@@ -59,7 +60,7 @@ export async function group(
 ): Promise<Grouping> {
   const withCells = async (one: GroupBy) => ({
     by: one,
-    cells: one.kind === 'cell' ? await run.cellsOf(one.column, onProgress) : undefined,
+    cells: one.kind === 'cell' ? await run.readOnce(cellsIn(one.column), onProgress) : undefined,
   });
   const first = await withCells(by);
   const then = second && (await withCells(second));
@@ -81,7 +82,7 @@ export async function toolTable(
   filters: readonly Filter[],
   onProgress?: OnProgress,
 ): Promise<ToolTable> {
-  const pairs = await run.labels('tool-pair', onProgress);
+  const pairs = await run.readOnce(LABELS['tool-pair'], onProgress);
   return tableOfTools(pairs, await run.rowsOf(filters, onProgress));
 }
 
@@ -91,7 +92,7 @@ export async function failurePatterns(
   filters: readonly Filter[],
   onProgress?: OnProgress,
 ): Promise<readonly PatternCount[]> {
-  const patterns = await run.labels('pattern', onProgress);
+  const patterns = await run.readOnce(LABELS.pattern, onProgress);
   return countPatterns(patterns, await run.rowsOf(filters, onProgress));
 }
 
@@ -115,7 +116,7 @@ export async function transitions(
   onProgress?: OnProgress,
 ): Promise<TransitionsAnswer> {
   const { columns, source } = run;
-  const sequences = await run.labels('step', onProgress);
+  const sequences = await run.readOnce(LABELS.step, onProgress);
   const rows = await run.rowsOf(filters, onProgress);
   const main = mainMetric(columns.scores.filter(hasScores));
   const success = successBy(main, source.settings.thresholds ?? {});
