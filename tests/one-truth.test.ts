@@ -120,6 +120,7 @@ function digitsOf(
 async function byPage({ name, bytes, settings }: Golden): Promise<Result> {
   const parts: ScoredColumns[] = [];
   const result = await scoreDataset(threadPool(), {
+    mode: 'file',
     blob: new Blob([bytes]),
     ...{ name, settings, chosenRoles: {}, reading: {} },
     isTrusted: () => false,

@@ -77,8 +77,7 @@ function fetchRest(): void {
 async function warmUp({ workspace, pool }: AppState): Promise<void> {
   fetchRest();
   const text = await SAMPLES[0]?.load();
-  if (text !== undefined && !workspace.progress)
-    warmUpWorkers(pool, text, FIRST_SETTINGS);
+  if (text !== undefined && !workspace.progress) warmUpWorkers(pool, text, FIRST_SETTINGS);
 }
 
 /** Shows what other tabs change of stored runs. */
@@ -133,11 +132,7 @@ const WARM_UP_BYTES = 1_000_000;
  * Opens a small dataset in every free worker, and forgets the result: code that has run is compiled,
  * so that the next dataset is scored several times as fast.
  */
-export function warmUpWorkers(
-  pool: WorkerPool,
-  text: string,
-  settings: MetricSettings,
-): void {
+export function warmUpWorkers(pool: WorkerPool, text: string, settings: MetricSettings): void {
   const file = new Blob([text.repeat(Math.floor(WARM_UP_BYTES / Math.max(1, text.length)))]);
   const asked = {
     file,

@@ -22,12 +22,12 @@ import type { SideRows } from '#workers/join-sides.ts';
 import type { RowPlaces } from '#workers/read-rows.ts';
 import { isLeftOut, joinSessions, listFiles, type SetEntry } from './file-set.ts';
 import { BlobKeeper, type RowKeeper } from './part-gatherer.ts';
-import type { Inspected, ScoreRequest } from './score-dataset.ts';
+import type { Inspected, FileRequest } from './score-dataset.ts';
 import { FileUnreadable, scoreWhole, type WholeRun } from './score-whole.ts';
 import type { TaskRunner } from './task-runner.ts';
 
 /** Several files to read as one dataset. */
-type FilesRequest = Pick<ScoreRequest, 'chosenRoles' | 'reading' | 'signal' | 'onRows'> & {
+type FilesRequest = Pick<FileRequest, 'chosenRoles' | 'reading' | 'signal' | 'onRows'> & {
   readonly keepRows: () => RowKeeper;
 };
 
@@ -57,8 +57,8 @@ const SHARE = 0.9;
 export async function inspectFiles(
   runner: TaskRunner,
   set: Blob,
-  request: ScoreRequest,
-  inspect: (runner: TaskRunner, request: ScoreRequest) => Promise<Inspected>,
+  request: FileRequest,
+  inspect: (runner: TaskRunner, request: FileRequest) => Promise<Inspected>,
 ): Promise<Inspected> {
   if (request.isInSet === true) return NESTED;
   const { blob, keepRows = () => new BlobKeeper(), onRows } = request;

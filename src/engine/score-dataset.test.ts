@@ -8,9 +8,8 @@ import { joinColumns } from '#core/score/columns/growing-columns.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import {
   scoreDataset,
-  scoreRows,
   type Recognised,
-  type ScoreRequest,
+  type FileRequest,
   type ScoreResult,
 } from './score-dataset.ts';
 import type { DonePart } from './part-gatherer.ts';
@@ -36,9 +35,10 @@ afterEach(() => {
 function score(
   blob: Blob | string,
   name = '',
-  change: Partial<ScoreRequest> = {},
+  change: Partial<FileRequest> = {},
 ): Promise<ScoreResult> {
   return scoreDataset(pool, {
+    mode: 'file',
     blob: typeof blob === 'string' ? new Blob([blob]) : blob,
     name,
     settings: DEFAULT_SETTINGS,
@@ -297,7 +297,12 @@ describe('scoring rows again', () => {
     expect(all.length).toBeGreaterThan(1);
     parts = [];
     const { table } = recognised[0]!;
-    const rest = await scoreRows(pool, { ...request(blob), table, done: all.slice(0, 1) });
+    const rest = await scoreDataset(pool, {
+      mode: 'rows',
+      ...request(blob),
+      table,
+      done: all.slice(0, 1),
+    });
     // what was scored before is not looked through again
     expect(rest).toEqual({ ...whole, mentionsPatterns: undefined });
     expect(columns()).toEqual(joinColumns(all.map((part) => part.columns)));
@@ -323,7 +328,9 @@ describe('scoring rows again', () => {
       const job = { ...request(result.rows), table: result.table, places: before, only };
       const settings = { ...DEFAULT_SETTINGS, ...(custom && { custom }) };
       useThreadFrames();
-      expect(await scoreRows(pool, { ...job, settings })).toMatchObject({ kind: 'scored' });
+      expect(await scoreDataset(pool, { mode: 'rows', ...job, settings })).toMatchObject({
+        kind: 'scored',
+      });
       expect(columns().scores.map(({ id }) => id)).toEqual(only);
       expect(columns().scores[0]).toEqual(before.scores.find(({ id }) => id === only[0]));
       expect(columns().scores[1]?.values[0]).toBe(custom && 7);
@@ -339,9 +346,11 @@ describe('scoring rows again', () => {
     });
     vi.spyOn(Blob.prototype, 'slice').mockReturnValue(gone);
     const rows = { ...request(new Blob([text])), table: undefined, places: columns() };
-    const result = await scoreRows(pool, { ...rows, only: ['trajectory_recall'] }).finally(() =>
-      vi.restoreAllMocks(),
-    );
+    const result = await scoreDataset(pool, {
+      mode: 'rows',
+      ...rows,
+      only: ['trajectory_recall'],
+    }).finally(() => vi.restoreAllMocks());
     expect(result).toMatchObject({ kind: 'unreadable', issue: { code: 'read_failed' } });
   });
 });

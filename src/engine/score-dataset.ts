@@ -27,8 +27,12 @@ import {
 import { readSource, SourceLost } from './source-lost.ts';
 import type { IsTrusted, TaskRunner } from './task-runner.ts';
 
-/** A dataset to score. */
-export interface ScoreRequest extends GatherRequest, WantedScoring {
+/** A dataset to score: a file as it comes, or rows whose columns are known. */
+export type ScoreRequest = FileRequest | RowsRequest;
+
+/** A file, whose shape is found first. */
+export interface FileRequest extends GatherRequest, WantedScoring {
+  readonly mode: 'file';
   /** The file's name; empty for pasted data. */
   readonly name: string;
   readonly chosenRoles: ColumnRoles;
@@ -68,11 +72,12 @@ export interface RememberedReading {
   readonly reading: ReadingChoices;
 }
 
-/** Rows to score whose columns are known: all rows, the rest of a run, or some scores of all. */
+/** Rows whose columns are known: all, the rest of a run that was interrupted, or some scores of all. */
 export interface RowsRequest extends Pick<
-  ScoreRequest,
+  FileRequest,
   'blob' | 'settings' | 'signal' | 'onPart' | 'onRows' | 'isTrusted'
 > {
+  readonly mode: 'rows';
   readonly roles: ColumnRoles;
   /** Absent: JSONL. */
   readonly formatId?: string;
@@ -99,11 +104,28 @@ export interface ScoredSource extends RowFile {
 }
 
 /** The result of scoring a dataset. */
-export type ScoreResult =
-  | ({ readonly kind: 'scored' } & ScoredSource)
-  | { readonly kind: 'unreadable'; readonly issue: FileIssue };
+export type ScoreResult = ({ readonly kind: 'scored' } & ScoredSource) | Unreadable;
 
-const SCORE = { lines: scoreAsLines, records: scoreAsRecords, text: scoreAsText } as const;
+interface Unreadable {
+  readonly kind: 'unreadable';
+  readonly issue: FileIssue;
+}
+
+type ScoreArguments = [
+  pool: TaskRunner,
+  job: ScoreJob,
+  signal: AbortSignal,
+  gatherer: PartGatherer,
+];
+
+/** What is known of a dataset once its shape is: what is scored, by what, and what there is already. */
+interface Plan {
+  readonly kind: 'plan';
+  readonly job: ScoreJob;
+  readonly gatherer: PartGatherer;
+  readonly table: RowTable | undefined;
+  readonly score: (...args: ScoreArguments) => Promise<FileIssue | null>;
+}
 
 /**
  * Reads and scores a dataset in the workers. Lines and records of tables are read in parallel
@@ -112,12 +134,38 @@ const SCORE = { lines: scoreAsLines, records: scoreAsRecords, text: scoreAsText 
  * @throws AbortError when cancelled; WorkerLost when workers keep failing
  */
 export async function scoreDataset(pool: TaskRunner, request: ScoreRequest): Promise<ScoreResult> {
-  const { blob: file } = request;
+  const plan = await readingFile(() =>
+    request.mode === 'file' ? planFile(pool, request) : planRows(request),
+  );
+  if (plan.kind !== 'plan') return plan;
+  const { job, gatherer, table, score } = plan;
+  const issue = await readingFile(() =>
+    completingParts(pool, request, job, gatherer, () => score(pool, job, request.signal, gatherer)),
+  );
+  if (issue !== null && !('code' in issue)) return issue;
+  if (request.mode === 'file' && gatherer.recordCount === 0)
+    return { kind: 'unreadable', issue: issue ?? { code: 'file_without_rows' } };
+  const rows = gatherer.joinRows();
+  return {
+    kind: 'scored',
+    rows,
+    table,
+    original: rows === request.blob ? null : request.blob,
+    skipped: gatherer.joinSkipped(),
+    fingerprint: fingerprintOf(gatherer.hashes, job.blob.size),
+    mentionsPatterns: gatherer.mentionsPatterns,
+    issue,
+  };
+}
+
+const SCORE = { lines: scoreAsLines, records: scoreAsRecords, text: scoreAsText } as const;
+
+async function planFile(pool: TaskRunner, request: FileRequest): Promise<Plan | Unreadable> {
   const inspection = await inspectRecalling(pool, request);
   if (inspection.kind !== 'dataset') return inspection;
   const { format, roles, choices, header, head, reading, converted, notes, parts, before } =
     inspection;
-  const blob = converted ?? file;
+  const blob = converted ?? request.blob;
   const table = inspection.table && { ...inspection.table, bytes: blob.size };
   const defined = definedFor(inspection, request);
   const settings = defined ?? request.settings;
@@ -130,67 +178,29 @@ export async function scoreDataset(pool: TaskRunner, request: ScoreRequest): Pro
     ...(defined && { settings: defined }),
   });
   const hasCustom = customOf(settings).length > 0;
-  const formatId = format.id;
-  const job = { blob, head, formatId, roles, settings, notes, choices, hasCustom };
+  const job = { blob, head, formatId: format.id, roles, settings, notes, choices, hasCustom };
   const gatherer = new PartGatherer({ ...request, blob, before, isTable: table !== undefined });
-  const issue = await readingFile(() =>
-    completingParts(pool, request, gatherer, async () => {
-      if (!parts) return SCORE[reading](pool, job, request.signal, gatherer);
-      for (const part of parts) await gatherer.add(part);
-      return null;
-    }),
-  );
-  if (issue !== null && !('code' in issue)) return issue;
-  if (gatherer.recordCount === 0)
-    return { kind: 'unreadable', issue: issue ?? { code: 'file_without_rows' } };
-  return scoredFrom(gatherer, file, blob, table, issue);
-}
-
-function scoredFrom(
-  gatherer: PartGatherer,
-  file: Blob,
-  read: Blob,
-  table: RowTable | undefined,
-  issue: FileIssue | null,
-): Extract<ScoreResult, { kind: 'scored' }> {
-  const rows = gatherer.joinRows();
-  return {
-    kind: 'scored',
-    rows,
-    table,
-    original: rows === file ? null : file,
-    skipped: gatherer.joinSkipped(),
-    fingerprint: fingerprintOf(gatherer.hashes, read.size),
-    mentionsPatterns: gatherer.mentionsPatterns,
-    issue,
+  const addParts = async (): Promise<null> => {
+    for (const part of parts ?? []) await gatherer.add(part);
+    return null;
   };
+  return { kind: 'plan', job, gatherer, table, score: parts ? addParts : SCORE[reading] };
 }
 
-/**
- * Scores rows whose columns are known: continues an interrupted run, or computes some scores of all
- * rows again.
- * @throws like {@link scoreDataset}
- */
-export async function scoreRows(pool: TaskRunner, request: RowsRequest): Promise<ScoreResult> {
+async function planRows(request: RowsRequest): Promise<Plan> {
   const { blob, roles, settings, formatId = JSONL, table, places, done = [], only } = request;
-  const { signal } = request;
   const gatherer = new PartGatherer({ ...request, isTable: table !== undefined });
   for (const part of done) gatherer.addDone(part);
   const isLines = formatId === JSONL;
-  const issue = await readingFile(async () => {
-    const hasCustom = customOf(settings, only).length > 0;
-    const head = isLines || places ? NO_HEAD : await headOf(blob);
-    const job: ScoreJob = { blob, head, formatId, roles, settings, only, notes: [], hasCustom };
-    return completingParts(pool, request, gatherer, () => {
-      // lines need no places, and are scanned many at a time
-      if (isLines) return scoreAsLines(pool, job, signal, gatherer);
-      return places
-        ? scoreAsPlaced(pool, job, { ...places, table }, signal, gatherer)
-        : scoreAsRecords(pool, job, signal, gatherer);
-    });
-  });
-  if (issue !== null && !('code' in issue)) return issue;
-  return scoredFrom(gatherer, blob, blob, table, issue);
+  const hasCustom = customOf(settings, only).length > 0;
+  const head = isLines || places ? NO_HEAD : await headOf(blob);
+  const job: ScoreJob = { blob, head, formatId, roles, settings, only, notes: [], hasCustom };
+  // lines need no places, and are scanned many at a time
+  if (isLines) return { kind: 'plan', job, gatherer, table, score: scoreAsLines };
+  const score: Plan['score'] = places
+    ? (...all) => scoreAsPlaced({ ...places, table }, ...all)
+    : scoreAsRecords;
+  return { kind: 'plan', job, gatherer, table, score };
 }
 
 const JSONL = 'jsonl';
@@ -212,7 +222,8 @@ function customOf({ custom }: MetricSettings, only?: readonly string[]): readonl
 /** Runs `use` with sandboxes for custom metrics, where there are any. */
 async function completingParts<T>(
   pool: TaskRunner,
-  { settings, only, isTrusted, signal }: CustomRequest,
+  { isTrusted, signal }: ScoreRequest,
+  { settings, only }: ScoreJob,
   gatherer: PartGatherer,
   score: () => Promise<T>,
 ): Promise<T> {
@@ -231,8 +242,6 @@ async function completingParts<T>(
   }
 }
 
-type CustomRequest = Pick<RowsRequest, 'settings' | 'isTrusted' | 'signal' | 'only'>;
-
 /** A readable file, or why it cannot be read. */
 export type Inspected =
   | Extract<OpenedFile, { kind: 'unreadable' }>
@@ -242,7 +251,7 @@ export type Inspected =
     });
 
 /** Inspects a file again where earlier choices apply to it. */
-async function inspectRecalling(pool: TaskRunner, request: ScoreRequest): Promise<Inspected> {
+async function inspectRecalling(pool: TaskRunner, request: FileRequest): Promise<Inspected> {
   const found = await inspect(pool, request);
   const known = found.kind === 'dataset' ? request.recall?.(found.header) : undefined;
   if (!known) return found;
@@ -257,7 +266,7 @@ async function inspectRecalling(pool: TaskRunner, request: ScoreRequest): Promis
  */
 async function inspect(
   pool: TaskRunner,
-  request: ScoreRequest,
+  request: FileRequest,
   notes: readonly DatasetIssue[] = [],
 ): Promise<Inspected> {
   const { blob: file, name, chosenRoles: chosen, isOfSet = false, reading, signal } = request;
@@ -287,9 +296,7 @@ async function inspect(
 }
 
 /** Reports a file that was moved or changed after it was chosen. */
-async function readingFile<T>(
-  read: () => Promise<T>,
-): Promise<T | Extract<ScoreResult, { kind: 'unreadable' }>> {
+async function readingFile<T>(read: () => Promise<T>): Promise<T | Unreadable> {
   try {
     return await readSource(read);
   } catch (error) {

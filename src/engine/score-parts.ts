@@ -103,9 +103,9 @@ const PIECE_BYTES = 4 * 1024 * 1024;
 
 /** Scores rows of the job's blob, which may begin with a table, in parallel by their places. */
 export async function scoreAsPlaced(
+  { offsets, lengths, table }: TablePlaces,
   pool: TaskRunner,
   job: ScoreJob,
-  { offsets, lengths, table }: TablePlaces,
   signal: AbortSignal,
   gatherer: PartGatherer,
 ): Promise<null> {

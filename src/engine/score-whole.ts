@@ -7,16 +7,16 @@ import {
   scoreDataset,
   type Recognised,
   type ScoredSource,
-  type ScoreRequest,
+  type FileRequest,
 } from './score-dataset.ts';
 import type { TaskRunner } from './task-runner.ts';
 
 /** A file to score as a whole; custom code runs only if trusted. */
 export interface WholeRequest
   extends
-    Pick<ScoreRequest, 'blob' | 'name' | 'settings' | 'rowKeeper' | 'keepRows'>,
-    Pick<ScoreRequest, 'isOfSet' | 'isInSet'>,
-    Partial<Pick<ScoreRequest, 'chosenRoles' | 'reading' | 'isTrusted' | 'signal' | 'observes'>> {
+    Pick<FileRequest, 'blob' | 'name' | 'settings' | 'rowKeeper' | 'keepRows'>,
+    Pick<FileRequest, 'isOfSet' | 'isInSet'>,
+    Partial<Pick<FileRequest, 'chosenRoles' | 'reading' | 'isTrusted' | 'signal' | 'observes'>> {
   /** Called from time to time with bytes and rows done. */
   readonly onProgress?: (bytes: number, rows: number) => void;
 }
@@ -49,6 +49,7 @@ export async function scoreWhole(runner: TaskRunner, request: WholeRequest): Pro
   const columns = new GrowingColumns();
   let recognised: Recognised | undefined;
   const result = await scoreDataset(runner, {
+    mode: 'file',
     chosenRoles: {},
     reading: {},
     isTrusted: () => false,

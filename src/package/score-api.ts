@@ -8,7 +8,7 @@ import { GrowingColumns } from '#core/score/columns/growing-columns.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { OWN_THREAD } from './own-thread.ts';
-import { scoreRows } from '#engine/score-dataset.ts';
+import { scoreDataset } from '#engine/score-dataset.ts';
 import { FileUnreadable } from '#engine/score-whole.ts';
 import type { Dataset } from './dataset.ts';
 
@@ -49,7 +49,8 @@ export async function score(dataset: Dataset, options: ScoreOptions = {}): Promi
       `The metric “${unknown}” is not known. Known are ${METRICS.map(({ id }) => id).join(', ')}.`,
     );
   const columns = new GrowingColumns();
-  const result = await scoreRows(OWN_THREAD, {
+  const result = await scoreDataset(OWN_THREAD, {
+    mode: 'rows',
     blob: dataset.jsonl,
     settings,
     roles: dataset.columns,

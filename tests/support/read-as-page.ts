@@ -21,6 +21,7 @@ const pool = threadPool();
 export async function readAsPage(text: string): Promise<PageReading> {
   let rows = 0;
   const result = await scoreDataset(pool, {
+    mode: 'file',
     blob: new Blob([text]),
     name: '',
     settings: DEFAULT_SETTINGS,

@@ -1,4 +1,4 @@
-import { scoreDataset, type ScoreRequest } from '#engine/score-dataset.ts';
+import { scoreDataset, type FileRequest } from '#engine/score-dataset.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { Issue } from '#core/read/issues/issue.ts';
 import { severityOf } from '#core/read/issues/sentences.ts';
@@ -41,12 +41,13 @@ export interface ScoredText {
 export async function scoreText(
   content: string | Uint8Array<ArrayBuffer>,
   name = '',
-  choices: Partial<Pick<ScoreRequest, 'chosenRoles' | 'reading'>> = {},
+  choices: Partial<Pick<FileRequest, 'chosenRoles' | 'reading'>> = {},
 ): Promise<ScoredText> {
   const parts: ScoredColumns[] = [];
   let formatId = '';
   let roles: ColumnRoles = {};
-  const request: ScoreRequest = {
+  const request: FileRequest = {
+    mode: 'file',
     ...{ blob: new Blob([content]), name, chosenRoles: {}, reading: {}, ...choices },
     settings: { ...DEFAULT_SETTINGS, tools: ['renew_card'] },
     isTrusted: () => false,

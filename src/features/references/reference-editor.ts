@@ -28,7 +28,7 @@ import { NO_ROWS, type ScoredColumns } from '#core/score/columns/scored-columns.
 import type { EditChange, EditedRows } from './questions.ts';
 import type { IsTrusted } from '#engine/task-runner.ts';
 import type { ReadableRun, RunReader } from '#kernel/worker/run-reader.ts';
-import { scoreRows } from '#engine/score-dataset.ts';
+import { scoreDataset } from '#engine/score-dataset.ts';
 import type { WorkerPool } from '#kernel/worker/worker-pool.ts';
 
 /** Rows that are not read from the file itself are written as lines, whatever it was. */
@@ -266,7 +266,8 @@ async function scoreLines(
   if (changed.length === 0) return NO_ROWS;
   const parts: ScoredColumns[] = [];
   const { signal } = new AbortController();
-  const result = await scoreRows(pool, {
+  const result = await scoreDataset(pool, {
+    mode: 'rows',
     blob: lines,
     settings,
     roles,

@@ -5,7 +5,6 @@ import type { OnPart } from '#engine/part-gatherer.ts';
 import type { ReadableRun, RunReader } from '#kernel/worker/run-reader.ts';
 import {
   scoreDataset,
-  scoreRows,
   type Recognised,
   type RememberedReading,
   type ScoredSource,
@@ -184,9 +183,10 @@ export class Scoring {
       const { table } = begun;
       this.#table = table;
       const request = { blob, table, settings, roles, isTrusted, signal, onPart, onRows };
-      return scoreRows(pool, { ...request, formatId, done });
+      return scoreDataset(pool, { mode: 'rows', ...request, formatId, done });
     }
     return scoreDataset(pool, {
+      mode: 'file',
       blob,
       open: async (file) => {
         const opened = this.#job.prepared ?? (await reader.open(this.#key, file, { signal }));
@@ -224,7 +224,8 @@ export class Scoring {
     const fresh: ScoredColumns[] = [];
     if (plan.wanted.length > 0) {
       this.#tell(0);
-      const result = await scoreRows(this.#services.pool, {
+      const result = await scoreDataset(this.#services.pool, {
+        mode: 'rows',
         blob: rows,
         settings: this.#job.settings,
         roles,

@@ -18,10 +18,7 @@ let reader: RunReader;
 beforeEach(() => {
   replaced = [];
   lost = [];
-  reader = new RunReader(
-    new WorkerClient((one) => replaced.push(one)),
-    (run) => lost.push(run),
-  );
+  reader = new RunReader(new WorkerClient((one) => replaced.push(one)), (run) => lost.push(run));
 });
 
 afterEach(() => {
