@@ -1,13 +1,14 @@
-import { chmodSync } from 'node:fs';
+// Build plugin: puts the compressed one-file page beside the command, for its HTML reports.
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, type BuildOptions, type Plugin } from 'vite';
 import { assembly } from './scripts/assembly.ts';
 import { declarations } from './scripts/declarations.ts';
 import { notices } from './scripts/notices.ts';
-import { packedPage } from './scripts/packed-page.ts';
 import { packageVersion } from './scripts/package-version.ts';
 import { withoutThreads } from './scripts/without-threads.ts';
 import { rowFunction } from './scripts/row-function.ts';
+import { brotliCompressSync, constants } from 'node:zlib';
 
 const READ_PARQUET = 'workers/parquet/read-parquet.ts';
 
@@ -73,3 +74,22 @@ export default defineConfig(({ mode }) => {
     build: isCommand ? COMMAND : PACKAGE,
   };
 });
+
+/**
+ * Writes the one-file page, compressed, beside the command. Parts of its code occur several times,
+ * far apart, which Brotli finds and the gzip of a tarball does not.
+ */
+function packedPage(path: string): Plugin {
+  return {
+    name: 'packed-page',
+    generateBundle() {
+      // a build of the package alone has no page
+      if (!existsSync(path)) return;
+      const params = {
+        [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+      };
+      const source = brotliCompressSync(readFileSync(path), { params });
+      this.emitFile({ type: 'asset', fileName: 'page.html.br', source });
+    },
+  };
+}

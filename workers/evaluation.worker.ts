@@ -1,7 +1,6 @@
 import { expose } from 'comlink';
 import { createEvaluationApi } from './evaluation-api.ts';
-import { postFaults } from './worker-faults.ts';
-import { readThroughPage } from './read-through-page.ts';
+import { postFaults, readThroughPage } from './served-by-page.ts';
 import { giveSigns, holdLifeLock } from './sign-of-life.ts';
 
 postFaults();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runInTest } from '../../tests/support/test-terminal.ts';
-import { COMMANDS } from './registry.ts';
+import { COMMANDS } from './run-command.ts';
 
 /** What acts on a terminal, or on GitHub's runner, in one string. */
 const HOSTILE =

@@ -18,7 +18,7 @@ import { Command } from 'commander';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runInTest } from '../../tests/support/test-terminal.ts';
 import { CouldNotRun } from './could-not-run.ts';
-import { COMMANDS } from './registry.ts';
+import { COMMANDS } from './run-command.ts';
 import { writeFile } from './write-file.ts';
 
 const CALL = [{ tool_name: 'find', tool_input: {} }];

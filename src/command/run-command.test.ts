@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { tablesOf } from '../../tests/support/cases.ts';
 import { runInTest } from '../../tests/support/test-terminal.ts';
-import { COMMANDS } from './registry.ts';
+import { COMMANDS } from './run-command.ts';
 
 const CASES = tablesOf<{
   refused: [never[] | string[], string][];

@@ -25,7 +25,7 @@ export interface NamedFiles {
   readonly writes: readonly (string | undefined)[];
 }
 
-/** A subcommand: a module of `commands`, and a line in `registry.ts`. */
+/** A subcommand: a module of `commands`, and a line in `run-command.ts`. */
 export interface Subcommand {
   readonly define: (command: Command) => void;
   readonly examples: readonly Example[];

@@ -1,6 +1,5 @@
 import { expose } from 'comlink';
-import { postFaults } from '../worker-faults.ts';
-import { readThroughPage } from '../read-through-page.ts';
+import { postFaults, readThroughPage } from '#workers/served-by-page.ts';
 import { readParquet } from './read-parquet.ts';
 
 const api = { read: readParquet };

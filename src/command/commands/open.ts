@@ -1,20 +1,20 @@
 import { spawn } from 'node:child_process';
 import { platform } from 'node:os';
 import { countOf } from '#core/base/text/sentence.ts';
-import { CouldNotRun, EXIT } from '../could-not-run.ts';
-import { openInput, type Input } from '../input/open-input.ts';
-import { TemporaryFolder } from '../input/temporary-folder.ts';
-import { servePage } from '../open/serve-page.ts';
-import { reportPieces } from '../outputs/report-output.ts';
-import { scoreInput } from '../score-input.ts';
+import { CouldNotRun, EXIT } from '#command/could-not-run.ts';
+import { openInput, type Input } from '#command/input/open-input.ts';
+import { TemporaryFolder } from '#command/input/temporary-folder.ts';
+import { reportPieces } from '#command/outputs/report-output.ts';
+import { scoreInput } from '#command/score-input.ts';
 import {
   declareScoringOptions,
   readScoringOptions,
   scoringFiles,
   type ScoringOptions,
-} from '../scoring-options.ts';
-import { say } from '../printable.ts';
-import type { Terminal, Subcommand } from '../subcommand.ts';
+} from '#command/scoring-options.ts';
+import { say } from '#command/printable.ts';
+import type { Terminal, Subcommand } from '#command/subcommand.ts';
+import { createServer } from 'node:http';
 
 /** The limit of a page with a file in it. */
 const MAX_BYTES = 200_000_000;
@@ -105,4 +105,52 @@ export function openBrowser(address: string): void {
   const opener = spawn(command, [...args, address], { stdio: 'ignore', detached: true });
   opener.on('error', () => undefined); // the address is printed
   opener.unref();
+}
+
+/** A page served on this device only. */
+export interface PageServer {
+  readonly address: string;
+  readonly close: () => Promise<void>;
+}
+
+const LOOPBACK = '127.0.0.1';
+
+/**
+ * Serves HTML on the loopback interface under a path that other users of this device cannot guess.
+ * Port 0 takes any free one; rejects when the port is taken.
+ */
+export function servePage(page: Uint8Array, port: number): Promise<PageServer> {
+  const path = `/${crypto.randomUUID()}/`;
+  const server = createServer(({ url = '', method, headers }, response) => {
+    // not parsed as a URL, because `//` is not one
+    const [pathname = ''] = url.split('?');
+    // with another host name the request could come from a page elsewhere
+    const isOwn = /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headers.host ?? '');
+    if (!isOwn || method !== 'GET' || pathname !== path) {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    });
+    response.end(page);
+  });
+  return new Promise((resolve, reject) => {
+    server.on('error', reject);
+    server.listen(port, LOOPBACK, () => {
+      const address = server.address();
+      const actual = typeof address === 'object' && address ? address.port : port;
+      resolve({
+        address: `http://${LOOPBACK}:${actual}${path}`,
+        close: () =>
+          new Promise((done) => {
+            server.close(() => done());
+            server.closeAllConnections();
+          }),
+      });
+    });
+  });
 }

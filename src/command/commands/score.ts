@@ -2,23 +2,26 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { kindOfFiles } from '#engine/file-set.ts';
 import { OWN_THREAD } from '#package/own-thread.ts';
-import { CouldNotRun, EXIT } from '../could-not-run.ts';
-import { isFile, openFile } from '../input/open-input.ts';
-import { TemporaryFolder } from '../input/temporary-folder.ts';
-import { openScored } from '../open-scored.ts';
-import { summaryJson, findOutput, OUTPUTS } from '../outputs/registry.ts';
-import { readRedaction, redactFile } from '../redact-file.ts';
-import { whyUnscored } from '../score-input.ts';
+import { CouldNotRun, EXIT } from '#command/could-not-run.ts';
+import { isFile, openFile } from '#command/input/open-input.ts';
+import { TemporaryFolder } from '#command/input/temporary-folder.ts';
+import { openScored } from '#command/open-scored.ts';
+import { summaryJson, findOutput, OUTPUTS } from '#command/outputs/registry.ts';
+import { whyUnscored, type ScoredFile } from '#command/score-input.ts';
 import {
   declareScoringOptions,
   FILES_HELP,
   readScoringOptions,
   repeated,
   scoringFiles,
-} from '../scoring-options.ts';
-import type { Subcommand } from '../subcommand.ts';
-import { findWorst, printRun, reportNotes } from '../tables/run-table.ts';
-import { writeFile } from '../write-file.ts';
+} from '#command/scoring-options.ts';
+import type { Subcommand } from '#command/subcommand.ts';
+import { findWorst, printRun, reportNotes } from '#command/tables/run-table.ts';
+import { writeFile } from '#command/write-file.ts';
+import { FOUND_KINDS, USUAL_KINDS, type FoundKind } from '#core/share/redaction/kinds.ts';
+import type { ColumnTreatment, RedactionChoices } from '#core/share/redaction/redaction.ts';
+import { HeldRun } from '#workers/held-run.ts';
+import { redactRuns } from '#workers/redact-runs.ts';
 
 /** `score FILE…`: scores one dataset, or runs of the same tasks; prints tables, writes files. */
 export const score: Subcommand = {
@@ -128,4 +131,85 @@ async function areRuns(paths: readonly string[]): Promise<boolean> {
 
 function isInput(path: string | undefined): boolean {
   return path !== undefined && (path === '-' || existsSync(path));
+}
+
+/** Options of subcommands that redact their output. */
+interface RedactionOptions {
+  readonly redact?: unknown;
+  readonly redactColumns?: unknown;
+  readonly removeColumns?: unknown;
+}
+
+/** Columns that are scored: their values are redacted, but the columns are kept. */
+const SCORED = ['predicted_trajectory', 'reference_trajectory', 'reference_trajectories'] as const;
+
+/** Reads the choices for redacting; undefined for none. Throws CouldNotRun. */
+function readRedaction(options: RedactionOptions): RedactionChoices | undefined {
+  const columns = [
+    ...columnsOf(options.redactColumns, 'replace'),
+    ...columnsOf(options.removeColumns, 'remove'),
+  ];
+  if (options.redact === undefined && columns.length === 0) return undefined;
+  return { kinds: kindsOf(options.redact), words: [], columns, kept: [] };
+}
+
+function columnsOf(names: unknown, treatment: ColumnTreatment): RedactionChoices['columns'] {
+  return Array.isArray(names) ? names.map((name) => ({ name: String(name), treatment })) : [];
+}
+
+function kindsOf(option: unknown): readonly FoundKind[] {
+  if (typeof option !== 'string' || option === 'usual') return USUAL_KINDS;
+  return option.split(',').map((name) => {
+    const kind = FOUND_KINDS.find((known) => known === name.trim());
+    if (kind) return kind;
+    throw new CouldNotRun(`“${name}” is nothing that can be redacted.`, FOUND_KINDS.join(', '));
+  });
+}
+
+/** Redacts a scored file; throws CouldNotRun for a column that is scored or does not exist. */
+async function redactFile(file: ScoredFile, choices: RedactionChoices): Promise<ScoredFile> {
+  const { run, title } = file;
+  checkColumns(run, choices);
+  const held = new HeldRun();
+  held.add(0, run.columns, run);
+  const { runs, note } = await redactRuns([held], { choices, about: [{ title }] });
+  const [copy] = runs;
+  if (!copy) return file;
+  const { rows, columns, roles, settings, digest, about, fingerprint } = copy;
+  return {
+    ...file,
+    title: `${about['title'] ?? ''} (redacted)`,
+    digest,
+    redaction: note,
+    run: {
+      ...run,
+      rows,
+      columns,
+      roles,
+      settings,
+      fingerprint,
+      table: undefined,
+      original: null,
+      skipped: new Blob(),
+      reading: {},
+      header: '',
+    },
+  };
+}
+
+function checkColumns({ columns, roles }: ScoredFile['run'], choices: RedactionChoices): void {
+  const scored = new Set(SCORED.map((role) => roles[role]));
+  const names = columns.columns.map(({ name }) => name).filter((name) => !scored.has(name));
+  for (const { name } of choices.columns) {
+    if (names.includes(name)) continue;
+    throw scored.has(name)
+      ? new CouldNotRun(
+          `“${name}” is what is scored: it stays, and what is found in it is replaced.`,
+          'Leave the column out.',
+        )
+      : new CouldNotRun(
+          `There is no column “${name}” to take out.`,
+          `The file has ${names.join(', ')}.`,
+        );
+  }
 }

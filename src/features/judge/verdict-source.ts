@@ -1,18 +1,23 @@
 import { cacheKeyOf } from '#core/judge/cache-key.ts';
 import { CallError, describeFailure } from '#core/judge/call-error.ts';
-import type { Price } from '#core/judge/estimate-cost.ts';
-import { readVerdict, type Verdict } from '#core/judge/read-verdict.ts';
+import { type Price, ANSWER_TOKENS, estimateTokens } from '#core/judge/estimate-cost.ts';
+import {
+  readVerdict,
+  type Verdict,
+  VERDICT_FAULTS,
+  type VerdictFault,
+} from '#core/judge/read-verdict.ts';
 import { redact, redactAnswer } from '#core/judge/redact.ts';
 import type { Prompt, RowPrompt } from '#core/judge/render-prompt.ts';
 import type { Limits } from '#core/judge/spending.ts';
 import { formOf, type VerdictForm } from '#core/judge/verdict-form.ts';
 import type { JudgeMetric } from '#core/score/metric/judge-metric.ts';
-import { askVerdict } from '#providers/ask-verdict.ts';
 import { Scheduler, type Pace } from '#providers/scheduler.ts';
-import type { Connection, Provider } from '#providers/provider.ts';
+import type { Connection, Provider, JudgeAnswer, JudgeRequest } from '#providers/provider.ts';
 import type { VerdictRecord } from '#kernel/storage/schema.ts';
 import type { VerdictStore } from '#kernel/storage/verdicts.ts';
 import { ifStored } from '#kernel/storage/connection.ts';
+import type { Failure } from '#core/calls/outcome.ts';
 
 /** Who answers. */
 export interface Respondent {
@@ -156,3 +161,58 @@ export class VerdictSource {
 }
 
 const STORED_ONLY: Pace = { concurrency: 8, perMinute: 1 };
+
+/**
+ * Asks for a verdict, twice if the first answer has none.
+ * @throws CallError without a verdict; RunStopped; AbortError when cancelled
+ */
+export async function askVerdict(
+  judge: Provider,
+  scheduler: Scheduler,
+  request: JudgeRequest,
+): Promise<JudgeAnswer> {
+  const first = await askOnce(judge, scheduler, request);
+  const fault = faultOf(first, request);
+  if (!fault) return first;
+  const again = await askOnce(judge, scheduler, {
+    ...request,
+    user: `${request.user}\n\n# Note\nAn earlier answer could not be used: ${VERDICT_FAULTS[fault]}. Answer with the JSON object alone.`,
+  });
+  const second = faultOf(again, request);
+  if (second) throw new CallError(failureOf(second), describeAnswer(again.text, second));
+  return again;
+}
+
+/** The characters repeated of an answer without a verdict. */
+const ANSWER_KEPT = 200;
+
+function describeAnswer(text: string, fault: VerdictFault): string {
+  const answer = text.trim().replaceAll(/\s+/g, ' ');
+  const shown = answer.length > ANSWER_KEPT ? `${answer.slice(0, ANSWER_KEPT)}…` : answer;
+  const why = `The answer cannot be used: ${VERDICT_FAULTS[fault]}.`;
+  return answer === '' ? why : `${why} It says: ${shown}`;
+}
+
+function faultOf({ text, isCut }: JudgeAnswer, { form }: JudgeRequest): VerdictFault | undefined {
+  // the rest of a cut answer is unknown
+  if (isCut) return 'truncated';
+  const reading = readVerdict(text, form);
+  return reading.ok ? undefined : reading.fault;
+}
+
+function failureOf(fault: VerdictFault): Failure {
+  if (fault === 'score_out_of_rubric') return 'out_of_rubric';
+  return fault === 'truncated' ? 'truncated' : 'unparseable';
+}
+
+function askOnce(
+  judge: Provider,
+  scheduler: Scheduler,
+  request: JudgeRequest,
+): Promise<JudgeAnswer> {
+  const input = estimateTokens(request.system) + estimateTokens(request.user);
+  return scheduler.run(() => judge.ask(request, scheduler.signal), {
+    expected: { input, output: ANSWER_TOKENS },
+    usedBy: ({ usage, text }) => usage ?? { input, output: estimateTokens(text) },
+  });
+}

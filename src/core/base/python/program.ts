@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '@lezer/common';
 import { parser } from '@lezer/python';
 import { ExpressionReader, childrenOf, expressionNodes, type Expression } from './expression.ts';
-import { LineScanner, type LogicalLine } from './logical-lines.ts';
+import { endOfLine } from '#core/base/text/line-ends.ts';
 
 interface Place {
   readonly from: number;
@@ -240,4 +240,146 @@ function docstringOf(body: string): string | undefined {
 
 function dedent(text: string, indent: number): string {
   return text.replace(/\n[ \t]*/g, (blanks) => `\n${blanks.slice(1 + indent)}`);
+}
+
+/** A statement in a text: one line, or several joined by brackets or quotes. */
+interface LogicalLine {
+  /** Offset of its first character after the indentation. */
+  readonly from: number;
+  /** Offset after its last character, before the line end. */
+  readonly to: number;
+  /** 1-based physical line. */
+  readonly line: number;
+  /** The number of characters of indentation. */
+  readonly indent: number;
+}
+
+const NAME = String.raw`[\p{L}_][\p{L}\p{N}_]*`;
+const TARGET = String.raw`${NAME}(?:\.${NAME})*`;
+
+/** The beginnings of statements of interest; rare in prose. */
+const STATEMENT = new RegExp(
+  [
+    String.raw`(?:async[ \t]+)?def[ \t]+${NAME}`,
+    String.raw`class[ \t]+${NAME}[ \t]*[(:]`,
+    `@${NAME}`,
+    String.raw`from[ \t]+[.\w]+[ \t]+import\b`,
+    String.raw`import[ \t]+[\w.]+[ \t]*(?:as\b|[,#\r\n]|$)`,
+    String.raw`(?:return|await|yield)[ \t(]`,
+    String.raw`${TARGET}(?:\(|[ \t]*(?::[^=\n]+)?(?:=(?!=)|\+=))`,
+  ].join('|'),
+  'yu',
+);
+
+/** Limits the search for the end of statements that are never closed. */
+const MAX_UNCLOSED = 200;
+
+/** Finds the logical lines of a program, also within prose. */
+class LineScanner {
+  readonly #text: string;
+  #unclosed = 0;
+  #line = 1;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Advances to the next statement; undefined at the end of the text. */
+  nextStatement(): LogicalLine | undefined {
+    for (let line = this.#peek(); line; line = this.#peek()) {
+      if (this.#isStatement(line.from)) {
+        const to = this.#endOf(line.from);
+        this.#goBehind(to);
+        return { ...line, to };
+      }
+      this.#goBehind(line.to);
+    }
+    return undefined;
+  }
+
+  /**
+   * Advances to the end of a block and returns the offset after its last line; `indent` is that of
+   * the line before the block.
+   */
+  skipBlock(indent: number): number {
+    let end = this.#at - 1;
+    for (let line = this.#peek(); line; line = this.#peek()) {
+      const isBlank = line.from === line.to || this.#text.charAt(line.from) === '#';
+      if (!isBlank && line.indent <= indent) break;
+      const to = isBlank ? line.to : this.#endOf(line.from);
+      if (!isBlank) end = to;
+      this.#goBehind(to);
+    }
+    return Math.min(end, this.#text.length);
+  }
+
+  /** The next physical line, without advancing. */
+  #peek(): LogicalLine | undefined {
+    const start = this.#at;
+    if (start >= this.#text.length) return undefined;
+    const to = endOfLine(this.#text, start);
+    let from = start;
+    while (from < to && BLANK.includes(this.#text.charAt(from))) from++;
+    return { from, to, line: this.#line, indent: from - start };
+  }
+
+  /** Advances to the line after an end. */
+  #goBehind(end: number): void {
+    while (this.#at <= end) {
+      this.#at = endOfLine(this.#text, this.#at) + 1;
+      this.#line++;
+    }
+  }
+
+  #isStatement(at: number): boolean {
+    STATEMENT.lastIndex = at;
+    return STATEMENT.test(this.#text);
+  }
+
+  /** The end of a logical line; that of its first physical line where nothing closes it. */
+  #endOf(from: number): number {
+    const text = this.#text;
+    const first = endOfLine(text, from);
+    if (this.#unclosed > MAX_UNCLOSED) return first;
+    const end = closedAt(text, from);
+    if (end !== undefined) return end;
+    this.#unclosed++;
+    return first;
+  }
+}
+
+const BLANK = ' \t\r\f\u00a0\ufeff';
+
+const TOKEN = /"""|'''|["'#()[\]{}\n\\]/g;
+
+/** The end of a logical line; undefined where brackets or triple quotes stay open. */
+function closedAt(text: string, from: number): number | undefined {
+  let depth = 0;
+  TOKEN.lastIndex = from;
+  for (let found = TOKEN.exec(text); found; found = TOKEN.exec(text)) {
+    const [token] = found;
+    if (token === '\\') TOKEN.lastIndex++;
+    else if (token === '#') TOKEN.lastIndex = endOfLine(text, found.index);
+    else if (token === '\n') {
+      if (depth === 0) return found.index;
+    } else if ('([{'.includes(token)) depth++;
+    else if (')]}'.includes(token)) depth = Math.max(0, depth - 1);
+    else {
+      const end = endOfText(text, TOKEN.lastIndex, token);
+      if (end === undefined) return undefined;
+      TOKEN.lastIndex = end;
+    }
+  }
+  return depth === 0 ? text.length : undefined;
+}
+
+/** The end of a quoted text; without triple quotes at the latest the end of its line. */
+function endOfText(text: string, from: number, quote: string): number | undefined {
+  for (let at = from; at < text.length; at++) {
+    if (text.startsWith(quote, at)) return at + quote.length;
+    if (text.charAt(at) === '\\') at++;
+    else if (quote.length === 1 && text.charAt(at) === '\n') return at;
+  }
+  return quote.length === 1 ? text.length : undefined;
 }

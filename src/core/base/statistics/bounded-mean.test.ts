@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lawRuns } from '../../../../tests/support/law-runs.ts';
-import { betaQuantile, betaShareBelow } from './beta.ts';
-import { boundedInterval, boundedValues } from './bounded-mean.ts';
+import { betaQuantile, betaShareBelow, boundedInterval, boundedValues } from './bounded-mean.ts';
 import { distributionOf } from './distribution.ts';
 
 const UNIT = { least: 0, most: 1 };

@@ -3,7 +3,6 @@ import { answerOf } from '#core/judge/verdict-form.ts';
 import { judgedVariable, variablesOf } from '#core/score/judged-metrics/variables.ts';
 import { listExamples, type JudgeMetric } from '#core/score/metric/judge-metric.ts';
 import type { CustomMetric } from '#core/score/metric/settings.ts';
-import { servicePrompt } from './service-prompt.ts';
 
 /** A metric in Python, and its parts that the service lacks. */
 export interface WrittenMetric {
@@ -155,3 +154,19 @@ function withComma([first = '', second = '', ...others]: readonly string[]): str
 }
 
 const indented = (lines: readonly string[]): string[] => lines.map((line) => `    ${line}`);
+
+/** The columns of the service's comparison prompts, and their names in prompts here. */
+const PAIR_PLACES = [
+  ['{baseline_model_response}', '{response_a}'],
+  ['{response}', '{response_b}'],
+] as const;
+
+/** A comparison prompt with the service's names. */
+function servicePrompt(text: string): string {
+  return PAIR_PLACES.reduce((now, [theirs, ours]) => now.replaceAll(ours, theirs), text);
+}
+
+/** A comparison prompt with the names used here. */
+export function ownPrompt(text: string): string {
+  return PAIR_PLACES.reduce((now, [theirs, ours]) => now.replaceAll(theirs, ours), text);
+}

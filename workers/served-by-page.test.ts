@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { postFaults, type WorkerFault } from './worker-faults.ts';
+import { postFaults, type WorkerFault } from './served-by-page.ts';
 
 /** The global scope of a worker, and what it has posted. */
 function openScope() {

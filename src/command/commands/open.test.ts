@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { servePage, type PageServer } from './serve-page.ts';
+import { servePage, type PageServer } from './open.ts';
 
 let server: PageServer;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { printJson } from '#core/base/json/parse-json.ts';
-import { printPythonFloat, readKeepingFloats, withoutMarks } from './python-float.ts';
+import { printPythonFloat, readKeepingFloats, withoutMarks } from './tool-call-metrics.ts';
 
 it.each([
   [2, '2.0'],
