@@ -5,6 +5,7 @@ import { pickText } from '#core/base/json/pick.ts';
 import { valueOf, type AgentConnector } from '#features/agents/connectors/agent.ts';
 import {
   addressField,
+  hinted,
   faultsOfAddress,
   turnsOf,
 } from '#features/agents/connectors/connector-fields.ts';
@@ -18,13 +19,7 @@ export const adk: AgentConnector = {
   help: texts.help,
   fields: [
     addressField(texts.addressHint),
-    {
-      key: 'app',
-      label: texts.app[0],
-      kind: 'line',
-      usual: '',
-      hint: texts.app[1],
-    },
+    hinted('app', 'line', texts.app),
     { key: 'user', label: texts.user, kind: 'line', usual: 'user' },
   ],
   faultsOf(config) {

@@ -10,9 +10,19 @@ import { faultOfAddress } from '#providers/address.ts';
 import { addressFaults } from '#features/sessions/texts.ts';
 import { connectors as texts } from '#features/agents/texts.ts';
 
+/** A field with a hint. */
+export function hinted(
+  key: string,
+  kind: AgentField['kind'],
+  [label, hint]: readonly [label: string, hint: string],
+  usual = '',
+): AgentField {
+  return { key, label, kind, usual, hint };
+}
+
 /** The field of a server’s address; the hint is an example. */
 export function addressField(hint: string): AgentField {
-  return { key: 'url', label: texts.address, kind: 'url', usual: '', hint };
+  return hinted('url', 'url', [texts.address, hint]);
 }
 
 /** Returns why nothing may be sent to an address: one sentence, or none. */
@@ -23,22 +33,8 @@ export function faultsOfAddress(address: string): string[] {
 
 /** Where in an answer the response and the calls are, for connectors whose answers have any shape. */
 export const ANSWER_FIELDS: readonly AgentField[] = [
-  {
-    key: 'responsePath',
-    label: texts.responsePath[0],
-    kind: 'path',
-    usual: '',
-    hint: texts.responsePath[1],
-    isReading: true,
-  },
-  {
-    key: 'callsPath',
-    label: texts.callsPath[0],
-    kind: 'path',
-    usual: '',
-    hint: texts.callsPath[1],
-    isReading: true,
-  },
+  { ...hinted('responsePath', 'path', texts.responsePath), isReading: true },
+  { ...hinted('callsPath', 'path', texts.callsPath), isReading: true },
   {
     key: 'events',
     label: texts.events,

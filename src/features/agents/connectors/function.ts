@@ -2,6 +2,7 @@ import { readGiven } from '#core/agents/code-call.ts';
 import { languageOf } from '#core/score/custom-metrics/code-language.ts';
 import { CODE_LIMIT } from '#core/score/custom-metrics/custom-metric.ts';
 import { valueOf, type AgentConnector } from '#features/agents/connectors/agent.ts';
+import { hinted } from './connector-fields.ts';
 import { ownFunction as texts } from '#features/agents/texts.ts';
 
 /** A function to begin with: it replays the reference, with mistakes in a stated share of the rows. */
@@ -45,15 +46,7 @@ export const ownFunction: AgentConnector = {
   title: texts.title,
   help: texts.help,
   isLocal: true,
-  fields: [
-    {
-      key: 'code',
-      label: texts.code[0],
-      kind: 'code',
-      usual: REPLAY_EXAMPLE,
-      hint: texts.code[1],
-    },
-  ],
+  fields: [hinted('code', 'code', texts.code, REPLAY_EXAMPLE)],
   faultsOf(config) {
     const code = valueOf(ownFunction, config, 'code');
     if (code.trim() === '') return [texts.needsFunction];

@@ -3,6 +3,7 @@ import { readAnswer } from '#core/agents/read-answer.ts';
 import { valueOf, type AgentConnector } from '#features/agents/connectors/agent.ts';
 import {
   addressField,
+  hinted,
   ANSWER_FIELDS,
   faultsOfAddress,
   faultsOfPaths,
@@ -36,13 +37,7 @@ export const http: AgentConnector = {
       options: ['POST', 'PUT', 'GET'].map((value) => ({ value, label: value })),
     },
     addressField(texts.addressHint),
-    {
-      key: 'body',
-      label: texts.body[0],
-      kind: 'json',
-      usual: '{"input": "{prompt}"}',
-      hint: texts.body[1],
-    },
+    hinted('body', 'json', texts.body, '{"input": "{prompt}"}'),
     ...ANSWER_FIELDS,
   ],
   presets: [

@@ -18,6 +18,7 @@ import {
 } from '#features/agents/connectors/agent.ts';
 import {
   addressField,
+  hinted,
   faultsOfAddress,
   turnsOf,
 } from '#features/agents/connectors/connector-fields.ts';
@@ -36,31 +37,13 @@ export const model: AgentConnector = {
       usual: 'gemini',
       options: CHAT_PROVIDERS.map(({ id, title }) => ({ value: id, label: title })),
     },
-    { key: 'model', label: texts.model[0], kind: 'line', usual: '', hint: texts.model[1] },
+    hinted('model', 'line', texts.model),
     addressField(texts.addressHint),
-    {
-      key: 'key',
-      label: texts.key[0],
-      kind: 'secret',
-      usual: '',
-      hint: texts.key[1],
-    },
+    hinted('key', 'secret', texts.key),
     { key: 'steps', label: texts.steps, kind: 'number', usual: '10' },
     { key: 'system', label: texts.system, kind: 'text', usual: '' },
-    {
-      key: 'tools',
-      label: texts.tools[0],
-      kind: 'json',
-      usual: '',
-      hint: texts.tools[1],
-    },
-    {
-      key: 'results',
-      label: texts.results[0],
-      kind: 'json',
-      usual: '',
-      hint: texts.results[1],
-    },
+    hinted('tools', 'json', texts.tools),
+    hinted('results', 'json', texts.results),
     {
       key: 'otherwise',
       label: texts.noResult,
