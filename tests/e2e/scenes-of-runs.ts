@@ -224,14 +224,12 @@ export const FILES: readonly Scene[] = [
   },
   {
     name: 'skipped records',
+    isInData: true,
     show: async (app) => {
       await app.openFile(textFile('part.jsonl', `${jsonl(THREE_ROWS)}{broken\n`));
       await app.page.getByRole('button', { name: /^Score 3 rows/ }).click();
-      await app.showData();
-      await app.receipt.getByRole('button', { name: 'Show skipped' }).click();
-      await expect(app.page.getByRole('dialog')).toBeVisible();
+      await expect(app.receipt.getByRole('button', { name: 'Download skipped' })).toBeVisible();
     },
-    leave: close,
   },
   {
     name: 'receipt',

@@ -16,7 +16,7 @@ export function mountReceipt(
     run: shownRun,
     fatal: phase.kind === 'unreadable' ? phase.issue : undefined,
     isBusy: workspace.progress !== undefined,
-    show: onshow && { verb: 'Go to line', onshow },
+    onshow,
     onchoose: () => undefined,
   });
 }

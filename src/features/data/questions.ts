@@ -16,7 +16,6 @@ import { tryJson } from '#core/base/json/parse-json.ts';
 import type { HeldRuns } from '#workers/held-run.ts';
 import { joinSides, type Sides } from '#workers/join-sides.ts';
 import { readRecords } from '#workers/read-rows.ts';
-import { readBytes } from '#workers/scan-lines.ts';
 import { unwrapFile, unpackFile } from '#workers/unpack-file.ts';
 
 /** Rows whose tools are counted. */
@@ -83,52 +82,6 @@ export async function partOfDataset(file: Blob): Promise<PartOfDataset | undefin
     const part = partOf?.(record);
     const id = pick(record, 'id');
     if (part) return { part, firstId: typeof id === 'object' ? '' : String(id) };
-  }
-  return undefined;
-}
-
-/** A line of a file, as far as it is shown. */
-export interface LineText {
-  readonly text: string;
-  /** Whether the line goes on. */
-  readonly isCut: boolean;
-}
-
-interface WantedLine {
-  readonly blob: Blob;
-  /** 1-based. */
-  readonly line: number;
-}
-
-const NEWLINE = 10;
-const STEP_BYTES = 4 * 1024 * 1024;
-const SHOWN_BYTES = 100_000;
-
-/**
- * Reads one line of a file, wherever it is.
- * @returns the line, cut at 100 kB; undefined when the file has no such line or is no text
- */
-export async function readLine({ blob: file, line }: WantedLine): Promise<LineText | undefined> {
-  const unpacked = await unpackFile(file);
-  if (unpacked.kind !== 'text') return undefined;
-  const { blob } = unpacked;
-  const start = await startOf(blob, line);
-  if (start === undefined || start >= blob.size) return undefined;
-  const bytes = await readBytes(blob, start, Math.min(blob.size, start + SHOWN_BYTES));
-  const end = bytes.indexOf(NEWLINE);
-  const isCut = end < 0 && start + bytes.length < blob.size;
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: start > 0 });
-  const text = decoder.decode(end < 0 ? bytes : bytes.subarray(0, end), { stream: isCut });
-  return { text: text.replace(/\r$/, ''), isCut };
-}
-
-async function startOf(blob: Blob, line: number): Promise<number | undefined> {
-  let left = line - 1;
-  if (left === 0) return 0;
-  for (let from = 0; from < blob.size; from += STEP_BYTES) {
-    const bytes = await readBytes(blob, from, Math.min(blob.size, from + STEP_BYTES));
-    for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1))
-      if (--left === 0) return from + at + 1;
   }
   return undefined;
 }

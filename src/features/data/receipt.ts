@@ -146,9 +146,5 @@ export function columnUses(columns: Scored, roles: ColumnRoles): ColumnUse[] {
   });
 }
 
-/** How a person gets to a line that an issue is about. */
-export interface ShowLine {
-  /** What the button says before the line's number. */
-  readonly verb: string;
-  readonly onshow: (line: number, column?: number) => void;
-}
+/** Goes to a line that an issue is about, both from 1. */
+export type ShowLine = (line: number, column?: number) => void;

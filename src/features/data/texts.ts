@@ -64,11 +64,8 @@ export function describePairing(proposal: Proposal, by: PairBy | undefined): str
 }
 
 const COLUMNS = { name: 'Columns', column: 'Column', role: 'Role', filled: 'Non-empty' };
-const READING = 'Reading…';
 
 const andMore = (count: number): string => ` and ${formatCount(count)} more`;
-const lostFile = (purpose: string): string =>
-  `The file can no longer be read. Open it again to ${purpose}.`;
 
 export const addressDialog = {
   title: 'Open from a URL',
@@ -136,7 +133,7 @@ export const columnMapping = {
   purpose:
     'Which column has which role, and why. A change scores the rows again and is remembered for files like this.',
   noColumns: 'No columns yet. They are listed here once a row has been read.',
-  lost: lostFile('choose lists'),
+  lost: 'The file can no longer be read. Open it again to choose lists.',
   none: 'none',
   columnFor: (role: string): string => `Column for ${role}`,
   unitOf: (column: string): string => `Unit of ${column}`,
@@ -155,14 +152,6 @@ export const dataPane = {
   size: (lines: number, bytes: number): string =>
     `${countOf(lines, 'line')} · ${formatBytes(bytes)}`,
   hide: 'Hide data',
-  edit: 'Go to line',
-  show: 'Show line',
-  line: (line: number): string => `Line ${formatCount(line)}`,
-  purpose: 'see the line',
-  noLine: 'The file has no such line.',
-  isCut: 'The line is longer; this is its beginning.',
-  isLarge:
-    'The file is too large to be edited here. Change the line in the file and open it again.',
 };
 
 export const fileCard = {
@@ -174,7 +163,8 @@ export const fileCard = {
 };
 
 export const issueLines = {
-  showLine: (verb: string, line: number): string => `${verb} ${String(line)}`,
+  go: 'Go to line',
+  goToLine: (line: number): string => `Go to line ${String(line)}`,
   showAll: (count: number, title: string): string => `Show all ${formatCount(count)}: ${title}`,
   listed: (shown: number, count: number): string =>
     `First ${formatCount(shown)} of ${formatCount(count)} listed.`,
@@ -332,19 +322,14 @@ export const otherSide = {
 export const receipt = {
   name: 'Import receipt',
   rows: (count: number): string => countOf(count, 'row'),
-  reading: READING,
+  reading: 'Reading…',
   nothingYet: 'What was read will be listed here.',
   ofSummary: 'read from a summary',
   use: (column: string): string => `Use ${column}`,
   useAsArguments: (key: string): string => `Use ${key} as the arguments`,
   chooseColumn: 'Choose column',
   lookForLists: 'My calls are nested deeper…',
-  skipped: 'Skipped records',
-  showSkipped: 'Show skipped',
   downloadSkipped: 'Download skipped',
-  purpose: 'see what was skipped',
-  isCut: (shown: number, all: number): string =>
-    `The first ${formatBytes(shown)} of ${formatBytes(all)}. The download has all of it.`,
 };
 
 /** Of code in the open text, and what is taken from it. */
@@ -378,8 +363,6 @@ export const receiptFacts = {
   calls: (count: number): string => countOf(count, 'call'),
   readAs: (own: string, name: string): string => `${own} → ${name}`,
 };
-
-export const textDialog = { reading: READING, lost: lostFile };
 
 export const toolChoices = {
   title: 'Tools',
