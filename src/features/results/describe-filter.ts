@@ -58,18 +58,8 @@ function cut(text: string): string {
 
 /** Names a group of rows, whose head says what it is grouped by. */
 export function describeGrouping(filter: Filter): string {
-  switch (filter.kind) {
-    case 'score':
-      return rangeInWords(filter);
-    case 'unscored':
-      return texts.noScore;
-    case 'tool':
-      return filter.tool;
-    case 'cell':
-      return valueInWords(filter.value);
-    default:
-      return describeFilter(filter);
-  }
+  if (filter.kind === 'tool') return filter.tool;
+  return filter.kind === 'cell' ? valueInWords(filter.value) : describeFilter(filter);
 }
 
 function toolPairInWords({ expected, made, isRight }: CellOfTools): string {

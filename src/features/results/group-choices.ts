@@ -1,7 +1,7 @@
 import type { GroupBy } from './group-rows.ts';
 import type { RowsDescription } from '#core/read/dataset/describe-rows.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
-import { furtherColumns, type GridColumn } from './result-columns.ts';
+import { furtherColumns } from './result-columns.ts';
 import { groupChoices as texts } from './texts.ts';
 
 /** Something to group by, as the list offers it. */
@@ -30,13 +30,9 @@ const MAX_VALUES = 20;
 
 /**
  * Lists what rows can be grouped by: columns of the dataset with 2 to 20 values in its first rows, not
- * another in each, fewest first; tools and causes; other columns and scores.
+ * another in each, fewest first; tools; other columns.
  */
-export function groupChoices(
-  run: OpenRun,
-  scores: readonly GridColumn[],
-  described: RowsDescription | undefined,
-): GroupChoice[] {
+export function groupChoices(run: OpenRun, described: RowsDescription | undefined): GroupChoice[] {
   const { id, prompt } = run.roles;
   // what is another in each row makes no groups
   const counts = new Map(
@@ -54,14 +50,7 @@ export function groupChoices(
   return [
     ...usual.sort((a, b) => a.count - b.count),
     BY_TOOL,
-    { value: 'cause', label: texts.cause, by: { kind: 'cause' }, isUsual: false },
     ...cells.filter(({ isUsual }) => !isUsual),
-    ...scores.map(({ scores: { id }, title }) => ({
-      value: `score:${id}`,
-      label: title,
-      by: { kind: 'score', columnId: id } as const,
-      isUsual: false,
-    })),
   ];
 }
 

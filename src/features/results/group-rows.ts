@@ -1,8 +1,4 @@
-import type {
-  LabelColumn,
-  ScoredColumns,
-  ScoreValues,
-} from '#core/score/columns/scored-columns.ts';
+import type { LabelColumn, ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { SummaryRequest } from './numbers/run-summary.ts';
 import {
   describeScores,
@@ -16,10 +12,7 @@ import type { Filter } from '#core/explain/view/filter.ts';
 
 /** The grouping of rows. */
 export type GroupBy =
-  | { readonly kind: 'score'; readonly columnId: string }
-  | { readonly kind: 'tool' }
-  | { readonly kind: 'cause' }
-  | { readonly kind: 'cell'; readonly column: string };
+  { readonly kind: 'tool' } | { readonly kind: 'cell'; readonly column: string };
 
 /** What rows are grouped by, with the values of a column that is grouped by. */
 interface GroupedBy {
@@ -42,13 +35,13 @@ interface RowGroup {
   readonly parts?: readonly RowGroup[] | undefined;
 }
 
-/** Groups of rows: scores ascending, others with the most rows first. */
+/** Groups of rows, those with the most rows first. */
 export interface Grouping {
   readonly groups: readonly RowGroup[];
   /** The number of groups; only {@link GROUPS_LISTED} are listed. */
   readonly groupCount: number;
   readonly rowCount: number;
-  /** Rows in no group: without a tool or cause, or with a value beyond the first thousand. */
+  /** Rows in no group: without a call, or with a value beyond the first thousand. */
   readonly restCount: number;
   /** All rows as grouped by the second column. */
   readonly second?: Grouping | undefined;
@@ -57,10 +50,6 @@ export interface Grouping {
 /** The largest number of groups listed. */
 export const GROUPS_LISTED = 1000;
 const GROUPS_DESCRIBED = 15;
-
-/** Scores with more distinct values are grouped by ranges. */
-const SINGLE_VALUES = 12;
-const RANGES = 10;
 
 /** The groups as filters, and the rows in them: row `rows[i]` is in group `codes[i]`. */
 interface Membership {
@@ -132,8 +121,8 @@ function topCause(
 }
 
 /**
- * Lists the rows of the largest groups, scores ascending, others with the most rows first; counts
- * the groups and the rows in none. `cells`: the values of the grouping column.
+ * Lists the rows of the largest groups, those with the most rows first; counts the groups and the
+ * rows in none. `cells`: the values of the grouping column.
  */
 function listGroups(
   columns: ScoredColumns,
@@ -157,8 +146,8 @@ function listGroups(
   }
   const groups = filters
     .map((filter, code) => ({ filter, rows: sorted.subarray(starts[code], starts[code + 1]) }))
-    .filter((group) => group.rows.length > 0);
-  if (by.kind !== 'score') groups.sort((a, b) => b.rows.length - a.rows.length);
+    .filter((group) => group.rows.length > 0)
+    .sort((a, b) => b.rows.length - a.rows.length);
   return { groups: groups.slice(0, most), groupCount: groups.length, restCount };
 }
 
@@ -188,24 +177,8 @@ function membersOf(
   by: GroupBy,
   cells: CellValues | undefined,
 ): Membership {
-  switch (by.kind) {
-    case 'score': {
-      const scores = columns.scores.find(({ id }) => id === by.columnId);
-      return scores ? membersByScore(rows, scores) : nobody(rows);
-    }
-    case 'tool':
-      return membersByLabel(rows, columns.tools, (tool) => ({ kind: 'tool', tool }));
-    case 'cause':
-      return membersByLabel(rows, columns.signatures, (signature) => ({
-        kind: 'signature',
-        signature,
-      }));
-    case 'cell':
-      return cells ? membersByCell(rows, cells, by.column) : nobody(rows);
-  }
-}
-
-function nobody(rows: Uint32Array): Membership {
+  if (by.kind === 'tool') return membersByTool(rows, columns.tools);
+  if (cells) return membersByCell(rows, cells, by.column);
   return {
     filters: [],
     rows: rows.subarray(0, 0),
@@ -236,12 +209,8 @@ function membersByCell(
   };
 }
 
-/** A row is in the group of each of its labels. */
-function membersByLabel(
-  rows: Uint32Array,
-  { names, starts, ids }: LabelColumn,
-  filterFor: (name: string) => Filter,
-): Membership {
+/** A row is in the group of each tool that it calls. */
+function membersByTool(rows: Uint32Array, { names, starts, ids }: LabelColumn): Membership {
   let total = 0;
   for (const row of rows) total += (starts[row + 1] as number) - (starts[row] as number);
   const members = new Uint32Array(total);
@@ -257,53 +226,6 @@ function membersByLabel(
       codes[count++] = ids[at] as number;
     }
   }
-  return { filters: names.map(filterFor), rows: members, codes, restCount };
-}
-
-interface Range {
-  min: number;
-  max: number;
-}
-
-/** Groups of single values, or of ranges between the smallest and the greatest score in each. */
-function membersByScore(rows: Uint32Array, { id, values }: ScoreValues): Membership {
-  const codeFor = codesFor(rows, values);
-  const codes = new Uint32Array(rows.length);
-  const ranges: (Range | undefined)[] = [];
-  for (let i = 0; i < rows.length; i++) {
-    const value = values[rows[i] as number] as number;
-    const code = codeFor(value);
-    codes[i] = code;
-    const range = ranges[code];
-    if (!range) ranges[code] = { min: value, max: value };
-    else if (value < range.min) range.min = value;
-    else if (value > range.max) range.max = value;
-  }
-  const filters = Array.from(ranges, (range): Filter => {
-    if (!range || Number.isNaN(range.min)) return { kind: 'unscored', columnId: id };
-    return { kind: 'score', columnId: id, ...range };
-  });
-  return { filters, rows, codes, restCount: 0 };
-}
-
-/** Numbers the groups of a score, ascending; rows without a score come last. */
-function codesFor(rows: Uint32Array, values: Float64Array): (value: number) => number {
-  const distinct = new Set<number>();
-  let min = Infinity;
-  let max = -Infinity;
-  for (const row of rows) {
-    const value = values[row] as number;
-    if (Number.isNaN(value)) continue;
-    if (value < min) min = value;
-    if (value > max) max = value;
-    if (distinct.size <= SINGLE_VALUES) distinct.add(value);
-  }
-  if (distinct.size <= SINGLE_VALUES) {
-    const sorted = Float64Array.from(distinct).sort();
-    const codes = new Map([...sorted].map((value, code) => [value, code]));
-    return (value) => codes.get(value) ?? sorted.length;
-  }
-  const width = (max - min) / RANGES;
-  return (value) =>
-    Number.isNaN(value) ? RANGES : Math.min(RANGES - 1, Math.floor((value - min) / width));
+  const filters = names.map((tool): Filter => ({ kind: 'tool', tool }));
+  return { filters, rows: members, codes, restCount };
 }

@@ -4,8 +4,7 @@ import type { Interval } from '#core/base/statistics/interval.ts';
 import { isUnitScale, type Metric } from '#core/score/metric/metric.ts';
 import type { ToolTable } from '#core/explain/tool-table/tool-table.ts';
 import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
-import type { CostPerSuccess } from './numbers/cost-per-success.ts';
-import { countOf, formatAmount, formatBytes, formatCount, toDecimals } from '#ui/format-number.ts';
+import { countOf, formatBytes, formatCount, toDecimals } from '#ui/format-number.ts';
 
 /** What the kinds of mistakes are called. */
 export const KIND_TITLES: Readonly<Record<DifferenceKind, string>> = {
@@ -58,7 +57,6 @@ export const describeFilter = {
   } satisfies Readonly<Record<Signature['kind'] | DifferenceKind, string>>,
   verdicts: { pass: 'pass', fail: 'fail' },
   blank: '(blank)',
-  noScore: '(no score)',
   tools: {
     extra: (called: string) => `${called} called, not expected`,
     missing: (expected: string) => `${expected} expected, not called`,
@@ -115,7 +113,7 @@ export const gridRow = {
   noCall: 'no call',
 };
 
-export const groupChoices = { tool: 'Tool called', cause: 'Cause of failure' };
+export const groupChoices = { tool: 'Tool called' };
 
 export const groups = {
   name: 'Groups',
@@ -143,10 +141,7 @@ export const groups = {
     `${countOf(count, 'group')} of ${countOf(rowCount, isFiltered ? 'filtered row' : 'row')}. Click one to see its rows.`,
   smaller: (count: number) => `${formatCount(count)} smaller groups are not listed.`,
   left: {
-    score: (count: number) => `${countOf(count, 'row')} in no group.`,
     tool: (count: number) => `${countOf(count, 'row')} without a call.`,
-    cause: (count: number) =>
-      `${countOf(count, 'row')} without a cause: they match the expected calls or could not be compared.`,
     cell: (count: number) =>
       `${countOf(count, 'row')} in no group: only the first 1,000 values of a column are grouped.`,
   },
@@ -328,18 +323,7 @@ export const numbers = {
   metric: 'metric',
   rows: (count: number, isFiltered: boolean) =>
     `${countOf(count, isFiltered ? 'filtered row' : 'row')}. A row passes at a score of 1 or at your threshold.`,
-  cost: ({ total, rows, passes, unrecorded, perSuccess, interval }: CostPerSuccess, by: string) => {
-    const range = interval
-      ? ` (95 %: ${formatAmount(interval.low)} to ${formatAmount(interval.high)})`
-      : '';
-    const each =
-      perSuccess === null ? 'none, no row passes' : `${formatAmount(perSuccess)}${range}`;
-    const left = unrecorded === 0 ? '' : ` Not recorded for ${countOf(unrecorded, 'row')}.`;
-    return `Cost per success: ${each}. ${countOf(rows, 'row')} cost ${formatAmount(total)}, and ${formatCount(passes)} ${passes === 1 ? 'passes' : 'pass'} ${by}.${left}`;
-  },
-  copyMarkdown: 'Copy Markdown',
   copyCsv: 'Copy CSV',
-  copiedMarkdown: 'Copied as Markdown.',
   copiedCsv: 'Copied as CSV.',
   agreement: 'Judge agreement',
   judged: 'judged metric',

@@ -1,7 +1,6 @@
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { Thresholds } from '#core/score/metric/settings.ts';
 import { findLatency } from '#core/score/metrics/registry.ts';
-import { costPerSuccess, type CostPerSuccess } from './cost-per-success.ts';
 import {
   describeColumns,
   pickRows,
@@ -27,8 +26,6 @@ interface LatencyStep {
 export interface RunSummary {
   readonly rowCount: number;
   readonly columns: readonly ColumnStatistics[];
-  /** Absent unless costs are recorded and a chosen metric. */
-  readonly cost: CostPerSuccess | undefined;
   /** Ascending; empty where no latency is recorded or no score column was requested. */
   readonly latency: readonly LatencyStep[];
   /** For the requested score column. */
@@ -48,7 +45,6 @@ export function summariseRun(
   return {
     rowCount: rows.length,
     columns: describeColumns(columns, rows, thresholds),
-    cost: costPerSuccess(columns, rows, thresholds),
     latency: scores ? latencyOf(columns, rows) : [],
     consistency: scores ? consistencyOf(columns, rows, scores, thresholds) : [],
   };

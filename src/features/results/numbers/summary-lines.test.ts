@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { asCsv, asMarkdown, type SummaryLines } from './summary-lines.ts';
+import { asCsv, type SummaryLines } from './summary-lines.ts';
 
 const TABLE: SummaryLines = {
   head: ['metric', 'mean', 'median', 'rows'],
@@ -12,17 +12,5 @@ const TABLE: SummaryLines = {
 it('writes numbers in full as CSV', () => {
   expect(asCsv(TABLE)).toBe(
     `metric,mean,median,rows\r\n"Match, ""all"" | a\\b",${String(2 / 3)},,3\r\nb,1,0,3\r\n`,
-  );
-});
-
-it('writes Markdown that no name can break', () => {
-  expect(asMarkdown(TABLE)).toBe(
-    [
-      '| metric | mean | median | rows |',
-      '| --- | --: | --: | --: |',
-      '| Match, "all" \\| a\\\\b | 0.6667 | – | 3 |',
-      '| b | 1 | 0 | 3 |',
-      '',
-    ].join('\n'),
   );
 });

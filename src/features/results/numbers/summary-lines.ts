@@ -6,7 +6,7 @@ import { formatAmount, formatCount, formatScore } from '#ui/format-number.ts';
 import { scoreFigure, type DataColumn, type FigureLine } from '#ui/figures.ts';
 import { summaryLines as texts } from '#features/results/texts.ts';
 
-/** A table of numbers, to show and to copy. */
+/** A table of numbers, to copy. */
 export interface SummaryLines {
   readonly head: readonly string[];
   /** A name, then numbers; null where there is none. */
@@ -45,19 +45,6 @@ export function summaryLines(
 /** Writes a table as CSV, numbers in full. */
 export function asCsv({ head, lines }: SummaryLines): string {
   return [head, ...lines].map((record) => `${csvRecord(record)}\r\n`).join('');
-}
-
-/** Writes a table as Markdown, numbers to four digits. */
-export function asMarkdown({ head, lines }: SummaryLines): string {
-  const escape = (text: string): string => text.replace(/[\\|]/g, '\\$&').replace(/\s+/g, ' ');
-  const print = (cell: number | string | null): string => {
-    if (cell === null) return '–';
-    return typeof cell === 'number' ? String(Number(cell.toPrecision(4))) : escape(cell);
-  };
-  const rule = head.map((_, place) => (place === 0 ? '---' : '--:'));
-  return [head.map(escape), rule, ...lines.map((line) => line.map(print))]
-    .map((cells) => `| ${cells.join(' | ')} |\n`)
-    .join('');
 }
 
 const NUMBERS = ['mean', 'std', 'median', 'p90', 'p95', 'p99', 'min', 'max'] as const;
