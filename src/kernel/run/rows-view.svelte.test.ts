@@ -170,6 +170,18 @@ describe('the selected row', () => {
     await expectSelected('hd-17');
   });
 
+  it('stays where a row is selected before the rows are scored', async () => {
+    const run = runOf(app);
+    const unscored = { ...run, columns: { ...run.columns, scores: [] } };
+    await app.view.show(unscored, false);
+    app.view.select(16);
+    await app.view.show(run, true);
+    await expectSelected('hd-17');
+    await app.view.show(unscored, false);
+    await app.view.show(run, true);
+    await expectSelected('hd-02');
+  });
+
   it('moves in the order shown, among the rows shown', async () => {
     const { view } = app;
     await view.arrange([], [{ by: 'trajectory_precision', descending: false }]);

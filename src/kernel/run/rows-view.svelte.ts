@@ -36,6 +36,8 @@ export class RowsView {
   /** Every row is shown in its place. */
   #isWhole = $state(true);
   #selected = $state(-1);
+  /** Whether a person selected that row: then it stays. */
+  #isChosen = false;
   #detail = $state.raw<RowDetail | undefined>();
   #detailRead = Promise.resolve();
   readonly #selectedIndex = $derived(
@@ -123,6 +125,7 @@ export class RowsView {
       this.#filters = [];
       this.#sorting = [];
       this.#selected = -1;
+      this.#isChosen = false;
       this.#detail = undefined;
     } else {
       const isThere = (columnId: string): boolean =>
@@ -135,11 +138,12 @@ export class RowsView {
     const selected = this.#selected;
     await this.#refresh();
     this.#fullMarks ??= (await loadWork()).fullMarks;
-    // a row that was selected meanwhile stays, and is being read
+    // a row that was selected meanwhile is being read
     if (this.#selected !== selected) return;
     const isKept = this.#selected >= 0 && this.#selected < (run?.columns.rowCount ?? 0);
+    const isScoredNow = !this.#scoredIn(before) && this.#scoredIn(run) !== undefined;
     // of rows that are only now scored the first failure is read first
-    if (!isKept || (!this.#scoredIn(before) && this.#scoredIn(run))) this.#selectFirst();
+    if (!isKept || (isScoredNow && !this.#isChosen)) this.#selectFirst();
     else if (!isGrown) await this.#readDetail();
   }
 
@@ -243,6 +247,7 @@ export class RowsView {
   }
 
   select(row: number): void {
+    this.#isChosen = true;
     if (row === this.#selected) return;
     this.#selected = row;
     this.#detailRead = this.#readDetail();
@@ -339,6 +344,7 @@ export class RowsView {
   #selectFirst(): void {
     const row = this.#findFailure(0, 1) ?? this.#rows[0];
     if (row !== undefined) this.select(row);
+    this.#isChosen = false;
   }
 
   async #readDetail(): Promise<void> {
