@@ -4,6 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
   isBlank,
+  isJsonList,
   isNoValueWord,
 } from '#core/base/json/json-value.ts';
 import { previewJson } from '#core/base/json/parse-json.ts';
@@ -224,7 +225,9 @@ function problemOf(
   { calls, hasStepPatterns }: CallsSide,
   ofReference: CallMatcher | undefined,
 ): TrajectoryProblem | undefined {
-  const lost = calls.findIndex(({ tool_name, tool_input }) => isLost([tool_name, tool_input]));
+  const lost = calls.findIndex(
+    ({ tool_name, tool_input }) => isLost(tool_name) || isLost(tool_input),
+  );
   if (lost >= 0) return { code: 'characters_lost', call: lost + 1 };
   if (!ofReference?.readReference) {
     if (hasStepPatterns !== true) return undefined;
@@ -239,9 +242,10 @@ function problemOf(
 /** Whether a text was decoded from bytes that are none: others may have become the same. */
 function isLost(value: JsonValue): boolean {
   if (typeof value === 'string') return value.includes('\ufffd');
-  // numbers and null have no entries
-  const entries = Object.entries((value ?? {}) as JsonObject);
-  return entries.flat().some(isLost);
+  if (typeof value !== 'object' || value === null) return false;
+  if (isJsonList(value)) return value.some(isLost);
+  for (const key in value) if (isLost(key) || isLost(value[key] as JsonValue)) return true;
+  return false;
 }
 
 function noteReading(
