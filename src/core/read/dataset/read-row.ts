@@ -14,12 +14,7 @@ import type { RecordedNumber, ScoredRow } from '#core/calls/scored-row.ts';
 import { RowTexts } from '#core/calls/row-texts.ts';
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
 import { readTrajectories, readTrajectory } from '#core/read/cells/read-trajectory.ts';
-import type {
-  CallsSide,
-  SideNotes,
-  TrajectoryProblem,
-  TrajectorySide,
-} from '#core/calls/trajectory.ts';
+import type { CallsSide, TrajectoryProblem, TrajectorySide } from '#core/calls/trajectory.ts';
 import { cellOf, toNumber, RecordCells, type RowCells } from './row-cells.ts';
 
 /** The result of reading a record: the row to score and the cells that could not be used. */
@@ -181,18 +176,16 @@ function readReferences(
   const cell = cellOf(cells, column);
   if (column === undefined || isBlank(cell)) return { first, others: [] };
   const reading = readTrajectories(cell);
-  if (reading.state === 'unreadable') {
-    issues.push({ code: 'trajectory_unreadable', line, column, problem: reading.problem });
-    return { first: reading, others: [] };
-  }
-  const { lists } = reading;
-  for (const list of lists) {
-    const problem = problemOf(list, matcher);
-    if (!problem) continue;
+  const lists = reading.state === 'lists' ? reading.lists : [];
+  const problem =
+    reading.state === 'lists'
+      ? lists.map((list) => problemOf(list, matcher)).find((found) => found !== undefined)
+      : reading.problem;
+  if (problem) {
     issues.push({ code: 'trajectory_unreadable', line, column, problem });
     return { first: { state: 'unreadable', problem }, others: [] };
   }
-  for (const list of lists) if (list.reading) noteReading(list.reading, line, column, issues);
+  for (const list of lists) noteReading(list, line, column, issues);
   if (first.state !== 'missing') return { first, others: lists };
   const [only = MISSING, ...others] = lists;
   return { first: only, others };
@@ -214,9 +207,7 @@ function readSide(
   const side: TrajectorySide = problem ? { state: 'unreadable', problem } : read;
   if (side.state === 'unreadable') {
     issues.push({ code: 'trajectory_unreadable', line, column, problem: side.problem });
-  } else if (side.state === 'calls' && side.reading) {
-    noteReading(side.reading, line, column, issues);
-  }
+  } else if (side.state === 'calls') noteReading(side, line, column, issues);
   return side;
 }
 
@@ -249,11 +240,13 @@ function isLost(value: JsonValue): boolean {
 }
 
 function noteReading(
-  { tolerances, forms, unparsed, found }: SideNotes,
+  { reading }: CallsSide,
   line: number,
   column: string,
   issues: CellIssue[],
 ): void {
+  if (!reading) return;
+  const { tolerances, forms, unparsed, found } = reading;
   if (tolerances.length > 0)
     issues.push({ code: 'cell_lenient', line, column, leniencies: tolerances });
   if (forms.length > 0) issues.push({ code: 'calls_converted', line, column, forms });
@@ -292,15 +285,13 @@ function readNumber(
   return 'unreadable';
 }
 
-const LOCAL_WORDS = new Map([
-  ...['wahr', 'vrai', 'verdadero', 'vero', 'waar', 'prawda'].map((word) => [word, 1] as const),
-  ...['falsch', 'faux', 'falso', 'onwaar', 'fałsz'].map((word) => [word, 0] as const),
-]);
+const LOCAL_TRUE = /^(?:wahr|vrai|verdadero|vero|waar|prawda)$/i;
+const LOCAL_FALSE = /^(?:falsch|faux|falso|onwaar|fałsz)$/i;
 
 /** Numbers with commas or a unit of time, and the words spreadsheets write for true and false. */
 function toLocalNumber(text: string): number {
-  const word = LOCAL_WORDS.get(text.toLowerCase());
-  if (word !== undefined) return word;
+  if (LOCAL_TRUE.test(text)) return 1;
+  if (LOCAL_FALSE.test(text)) return 0;
   const [, amount, unit] = /^(\d+(?:\.\d+)?) ?(ms|s)$/.exec(text) ?? [];
   if (amount !== undefined) return Number(amount) / (unit === 'ms' ? 1000 : 1);
   if (/^[-+]?\d{1,3}(?:,\d{3})+\.\d+$/.test(text)) return Number(text.replaceAll(',', ''));
