@@ -205,12 +205,15 @@ it.each(['tool_calls', 'actual_calls', 'tools_used', 'steps'])(
         [0, 0],
       );
     }
-    const unknown = [{ prompt: 'Q', expected: RIGHT, called: null, response: BESIDE['text'] }];
-    const read = await scoreText(CONTAINERS['jsonl']!([...unknown, ...unknown]));
-    expect(read.score('trajectory_exact_match')).toEqual([
-      'prediction_missing',
-      'prediction_missing',
-    ]);
+    const unknown = [null, '', 'None', 'nan', 'NULL', 'N/A'].map((called) => ({
+      ...{ prompt: 'Q', expected: RIGHT, called, response: BESIDE['text'] },
+    }));
+    for (const container of ['jsonl', 'json', 'csv']) {
+      const read = await scoreText(CONTAINERS[container]!(unknown));
+      expect(new Set(read.score('trajectory_exact_match'))).toEqual(
+        new Set(['prediction_missing']),
+      );
+    }
   },
 );
 
@@ -331,6 +334,18 @@ it('what a column expects is not hidden by another that expects nothing, or name
     ),
     { numRuns: lawRuns(200) },
   );
+});
+
+it('names of expected tools are not hidden by a column that expects nothing', async () => {
+  const names = ['find_book', 'renew'];
+  for (const write of WORDS) {
+    const rows = [CALLS, []].map((calls, at) => ({
+      ...{ prompt: `Renew ${at}`, expected_tools: [], gold_tools: names },
+      called: calls.map(write),
+    }));
+    for (const container of Object.values(CONTAINERS))
+      expect((await scoreText(container(rows))).score('trajectory_exact_match')).toEqual([1, 0]);
+  }
 });
 
 it('where two columns expect other calls in some row, that is said', async () => {

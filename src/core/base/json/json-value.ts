@@ -126,3 +126,9 @@ export function isBlank(cell: JsonValue | undefined): cell is undefined | null |
 export function isNoValueWord(text: string): boolean {
   return /^\s*(?:[(<]?null[)>]?|<?n\/?a>?|#n\/a|nan|nat|nil|none|undefined)\s*$/i.test(text);
 }
+
+/** Whether a cell of calls records none: it is blank, NaN, or a null value; `none` says that there were none. */
+export function isUnrecorded(cell: JsonValue | undefined): boolean {
+  if (typeof cell === 'string' && cell.trim() !== 'none' && isNoValueWord(cell)) return true;
+  return isBlank(cell) || Number.isNaN(cell);
+}

@@ -4,7 +4,7 @@ import {
   isDeeperThan,
   isJsonList,
   isJsonObject,
-  isNoValueWord,
+  isUnrecorded,
   jsonTypeOf,
   ownValue,
   type JsonObject,
@@ -54,10 +54,8 @@ export function readTrajectory(
   cell: JsonValue | undefined,
   reading: CallsReading = {},
 ): TrajectorySide {
-  if (isBlank(cell) || Number.isNaN(cell)) return MISSING;
+  if (cell === undefined || isUnrecorded(cell)) return MISSING;
   const isFromText = typeof cell === 'string';
-  // a person writes `none` for an agent that calls nothing
-  if (isFromText && isNoValueWord(cell) && cell.trim() !== 'none') return MISSING;
   const notes = new CallNotes(isFromText, reading);
   if (isFromText) return readText(cell, notes);
   return readValue(cell, notes, NO_TOLERANCES);

@@ -2,6 +2,7 @@ import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import {
   isJsonList,
   isJsonObject,
+  isUnrecorded,
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
@@ -320,11 +321,11 @@ export class RunRecord {
   }
 }
 
-/** Whether calls with arguments are all those that others only name. */
+/** Whether calls with arguments are all those that others only name, or there are no others. */
 function isFuller(calls: readonly FoundCall[], less: readonly FoundCall[]): boolean {
   const names = new Set(calls.map(({ name }) => name));
   return (
-    calls.some(({ input }) => input !== undefined) &&
+    calls.some(({ input }) => input !== undefined || less.length === 0) &&
     less.every(({ name, input }) => input === undefined && names.has(name))
   );
 }
@@ -489,7 +490,7 @@ function callsColumn(record: JsonObject): string | undefined {
   for (const key in record) {
     const rank = rankOfCalls(key);
     if (rank === undefined) continue;
-    const cell = unwrapEncoded(record[key]) ?? null;
+    const cell = (isUnrecorded(record[key]) ? null : unwrapEncoded(record[key])) ?? null;
     const isKnown = isKnownName(key);
     // what some name for calls may hold is anything: `actual_result`
     const isOfCalls = !tellsSide(key)

@@ -13,7 +13,12 @@ import {
   pickText,
   unwrapEncoded,
 } from '#core/base/json/pick.ts';
-import { isRequest, isToolName } from '#core/calls/call-names.ts';
+import {
+  isEmptyWord,
+  isRequest,
+  isToolName,
+  namesIn as namesJoined,
+} from '#core/calls/call-names.ts';
 import {
   isCallLike,
   isToolDefinition,
@@ -571,10 +576,15 @@ const otherRun = (record: JsonObject): Run => ({
   origins: [record],
 });
 
-/** Calls of which only the tools are named: a list of names, or the only one. */
+const namesInText = (text: string): readonly string[] | undefined => {
+  if (isRequest(text)) return [text];
+  return isNoValueWord(text) || isEmptyWord(text) ? undefined : namesJoined(text);
+};
+
+/** Calls of which only the tools are named: a list of names, or a text with one or more. */
 function namesIn(value: JsonValue, word: string): readonly FoundCall[] | undefined {
   const inner = unwrapEncoded(value);
-  const list = typeof inner === 'string' && !isNoValueWord(inner) ? [inner] : inner;
+  const list = typeof inner === 'string' ? namesInText(inner) : inner;
   if (!isJsonList(list)) return undefined;
   const isNamed = CALLS_NAME.test(word) ? isToolName : isRequest;
   return list.every(isNamed)
