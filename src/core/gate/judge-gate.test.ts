@@ -79,6 +79,38 @@ it('counts records that cannot be read, and pairs with other expected calls', ()
   });
 });
 
+it('counts a row that lost a value, whatever else it never had', () => {
+  const timed = (rows: readonly JsonObject[]): GateRun =>
+    gateRunOf(rows.map((one, at) => (at < 5 ? one : { ...one, latency_in_seconds: 1 })));
+  const conditions: Condition[] = [
+    { metric: EXACT, noWorseBy: 0.05 },
+    { latency: 'mean', max: 5 },
+  ];
+  const rows = passingRows(20, 20);
+  expect(judge(conditions, timed(rows), timed(rows)).conditions).toHaveLength(2);
+  const lost = rows.map((one, at) => (at < 3 ? { ...one, predicted_trajectory: null } : one));
+  expect(judge(conditions, timed(lost), timed(rows)).conditions).toContainEqual(
+    expect.objectContaining({ verdict: 'FAIL', counted: 3, count: 20 }),
+  );
+});
+
+it.each([
+  ['total_tokens', { usage: { input_tokens: 5, output_tokens: 5 } }],
+  ['tool_error_rate', { tool_output: 'ok' }],
+])('counts rows that no longer record what is judged: %s', (metric, more) => {
+  const run = (recorded: number): GateRun =>
+    gateRunOf(
+      Array.from({ length: 20 }, (_, at) => ({
+        id: String(at),
+        predicted_trajectory: [{ tool_name: 'a', tool_input: {}, ...(at < recorded && more) }],
+        reference_trajectory: [],
+      })),
+      { metrics: [metric] },
+    );
+  const { conditions } = judge([{ metric, noWorseBy: 0.05 }], run(12), run(20));
+  expect(conditions[1]).toMatchObject({ verdict: 'FAIL', counted: 8, count: 20 });
+});
+
 it('has values as they are counted by hand', () => {
   const lost = { metric: EXACT, noWorseBy: 0.05 };
   const seven = judgeOne(lost, runNamed('2 of 7 pass'), runNamed('7 of 7 pass'));
