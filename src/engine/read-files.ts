@@ -439,7 +439,7 @@ function tellsRun({ columns: { columns, rowCount }, roles, reading }: WholeRun):
     /^(status|level)$/i.test(column),
   );
   const isFailure = isTold('failure') && !isOfLog;
-  const isOfTask = isTold('id') || isTold('prompt');
+  const isOfTask = isTold('id') || isTold('row_name') || isTold('prompt');
   return rowCount === 0 || TELLING.some(isTold) || (isOfTask && (isNamed || isFailure));
 }
 

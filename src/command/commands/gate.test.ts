@@ -98,6 +98,22 @@ describe('gate', () => {
     expect(out).toContain('9 rows have arguments in one run alone, and are left out.');
   });
 
+  it('takes no rows for pairs or trials by a column that only seems to name them', async () => {
+    // the first 64 kB do not show that a ticket has several rows
+    const rows = passingRows(60, 60).map(({ id: _, ...one }, at) => ({
+      ...one,
+      ticket: `T-${at % 50}`,
+      prompt: `Task ${at} ${'of many words '.repeat(150)}`,
+    }));
+    const file = write('tickets.jsonl', rows);
+    const { out } = await runInTest(['compare', file, file]);
+    expect(out).toContain('paired on prompt and expected calls: 60 of 60 rows');
+    const config = configOf('{ "metric": "trajectory_exact_match", "pass^k": 1, "min": 0.1 }');
+    expect((await gate(file, '-g', config)).told).toContain('needs rows with an id');
+    const named = await gate(file, '-g', config, '--columns', 'id=ticket');
+    expect(named.out).toContain('over 50 tasks');
+  });
+
   it('pairs by prompts where few ids are in both', async () => {
     const asked = (from: number, passing: number): JsonObject[] =>
       passingRows(71, passing).map((one, at) => ({

@@ -67,7 +67,7 @@ export type ScriptResult =
 
 /** The columns that metrics read, in the order of the function's arguments. */
 const CELLS = COLUMN_ROLES.filter(
-  (role) => role !== 'id' && role !== 'prompt' && role !== 'transcript',
+  (role) => !['id', 'row_name', 'prompt', 'transcript'].includes(role),
 );
 
 function problemsOfPatterns({ matching }: MetricSettings): readonly string[] {

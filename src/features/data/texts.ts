@@ -218,9 +218,9 @@ export const question = {
     { value: 'reference_trajectory', label: 'what it should have done' },
     { value: '', label: 'another column' },
   ],
-  namings: [
-    { value: 'id', label: 'row name' },
-    { value: '', label: 'another column' },
+  namings: (role: 'id' | 'row_name') => [
+    { value: role, label: 'row name' },
+    { value: '' as const, label: 'another column' },
   ],
   score: (rows: number): string => `Score ${countOf(rows, 'row')}`,
   show: (rows: number): string => `Show ${countOf(rows, 'row')}`,

@@ -16,7 +16,7 @@ import {
   PatternFinder,
   type PatternFacts,
 } from '#core/read/dataset/find-reference-patterns.ts';
-import { cellText } from '#core/read/dataset/row-cells.ts';
+import { rowName } from '#core/read/dataset/row-cells.ts';
 import { readRow } from '#core/read/dataset/read-row.ts';
 import {
   type EvaluationCode,
@@ -236,7 +236,7 @@ export async function firstOffences(
       const one = broken[index] as BrokenRule;
       const verdict = checkRow(readRow(record, roles, 0).row, one.text, settings);
       if (typeof verdict !== 'object') return;
-      const id = cellText(record, roles, 'id')?.slice(0, 80) ?? '';
+      const id = rowName(record, roles)?.slice(0, 80) ?? '';
       found.push({ ...one, id, ...verdict });
     },
   );

@@ -1,4 +1,4 @@
-import type { ColumnRoles } from '#core/read/names/column-roles.ts';
+import { rowNameColumn, type ColumnRoles } from '#core/read/names/column-roles.ts';
 import { findMetric, HEADLINES, titleOf } from '#core/score/metrics/registry.ts';
 import { isUnitScale } from '#core/score/metric/metric.ts';
 import { formatAmount, toDecimals } from '#core/base/text/sentence.ts';
@@ -152,10 +152,10 @@ export function usualColumns(
 ): TableColumn[] {
   const isLookedAt = isObserved(run);
   const deciding = scores.find((column) => column.scores.id === decides);
-  const naming = run.columns.columns.find(({ name }) => name === run.roles.id);
+  const naming = rowNameColumn(run.columns, run.roles);
   return [
     ...(deciding ? [tableColumn({ kind: 'result', column: deciding }, texts.result, 84)] : []),
-    tableColumn({ kind: 'id' }, naming?.name ?? texts.row, 76),
+    tableColumn({ kind: 'id' }, naming ?? texts.row, 76),
     tableColumn({ kind: 'prompt' }, texts.prompt, 140, { grows: 1.5 }),
     tableColumn({ kind: 'trajectory' }, texts.trajectory, 108),
     ...scores
@@ -192,6 +192,7 @@ function tableColumn(
 export function furtherColumns(columns: ScoredColumns, roles: ColumnRoles): string[] {
   const shown = new Set([
     roles.id,
+    roles.row_name,
     roles.prompt,
     roles.predicted_trajectory,
     roles.reference_trajectory,

@@ -10,7 +10,7 @@ import { alignRow, stepsOfRow } from './align-row.ts';
 import { escapeKey, valueAt } from '#core/base/json/pointer.ts';
 import { alignTrajectories, barcodeOf, type Slot } from '#core/match/align.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
-import { cellText } from '#core/read/dataset/row-cells.ts';
+import { cellText, rowName } from '#core/read/dataset/row-cells.ts';
 import { type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { previewJson, printJson } from '#core/base/json/parse-json.ts';
 import { isSkippedSlot, type AlignedRow } from '#core/match/best-reference.ts';
@@ -115,7 +115,7 @@ function previewAligned(record: JsonObject, roles: ColumnRoles, aligned: Aligned
     ? whyNot(slots, reference, prediction, matcher.diff)
     : { words: [], more: 0 };
   return {
-    id: cellText(record, roles, 'id')?.slice(0, 80) ?? '',
+    id: rowName(record, roles)?.slice(0, 80) ?? '',
     prompt: cellText(record, roles, 'prompt')?.slice(0, PROMPT_LIMIT) ?? '',
     referenceState: stateOf(row.reference),
     predictionState: stateOf(row.prediction),

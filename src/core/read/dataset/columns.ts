@@ -27,7 +27,8 @@ const SIDES_AND_ANSWERS: readonly ColumnRole[] = [...CALL_SIDES, 'response', 're
 
 /**
  * Assigns columns to roles by their names: the service's own names, and for the id the usual ones.
- * A role is given its usual name even when no row has that column: it is then never recorded. A column
+ * A role is given its usual name even when no row has that column: it is then never recorded; none is
+ * usual for the name of a row. A column
  * whose calls are compared is not the other side or an answer's text as well.
  * @param chosen roles a person has set; an empty text means "no column"
  */
@@ -38,7 +39,7 @@ export function assignRoles(names: readonly string[], chosen: ColumnRoles = {}):
   for (const role of COLUMN_ROLES) {
     const usual = role === 'id' ? (ID_NAMES.find((name) => names.includes(name)) ?? 'id') : role;
     const isTaken = SIDES_AND_ANSWERS.includes(role) && withCalls.includes(usual);
-    const name = chosen[role] ?? (isTaken ? '' : usual);
+    const name = chosen[role] ?? (isTaken || role === 'row_name' ? '' : usual);
     if (name !== '') roles[role] = name;
   }
   return roles;
@@ -66,25 +67,26 @@ const OF_RESULTS = new Set(
  * Finds the column that tells rows apart where none has a usual name of an id.
  * @param rows all rows that are known: a value that repeats later names something else
  * @param taken columns that are something else
- * @returns the first column with another short text or whole number in each row, whose name says that
- *   it names rows or whose values are codes such as `T-1041`, and which the next run of the same tasks
- *   may have as well; undefined for fewer than two rows
+ * @returns as id a column named as a task’s; as name of rows the first column with another short text
+ *   or whole number in each, whose name says that it names rows or whose values are codes such as
+ *   `T-1041`. It is a guess, by which no rows are paired. Neither for fewer than two rows
  */
 export function namingColumn(
   rows: readonly JsonObject[],
   taken: ReadonlySet<string>,
-): string | undefined {
+): Pick<ColumnRoles, 'id' | 'row_name'> {
   const names = Object.keys(rows[0] ?? {}).slice(0, MAX_NAMES);
-  if (rows.length < 2 || names.some((name) => ID_NAMES.includes(name))) return undefined;
+  if (rows.length < 2 || names.some((name) => ID_NAMES.includes(name))) return {};
   const isFree = (name: string): boolean =>
     !taken.has(name) && areDistinct(rows.map((row) => row[name]));
   const usual = names.find((name) => TASK_IDS.includes(simplifyName(name)));
-  if (usual !== undefined) return isFree(usual) ? usual : undefined;
-  return names.find((name) => {
+  if (usual !== undefined) return isFree(usual) ? { id: usual } : {};
+  const guessed = names.find((name) => {
     const simple = simplifyName(name);
     if (OF_RESULTS.has(simple) || OF_ONE_RUN.test(simple) || !isFree(name)) return false;
     return NAMES_ROWS.test(simple) || rows.every((row) => isCode(row[name]));
   });
+  return guessed === undefined ? {} : { row_name: guessed };
 }
 
 /** Whether values are short texts or whole numbers, no two of them the same; false for one or none. */

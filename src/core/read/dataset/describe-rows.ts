@@ -8,7 +8,7 @@ import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { SAMPLE_ROWS } from '#core/read/cells/group-calls.ts';
 import { areDistinct, isShortValue } from './columns.ts';
 import { mapColumns, type ColumnChoice } from './map-columns.ts';
-import { cellText } from './row-cells.ts';
+import { cellText, rowName } from './row-cells.ts';
 import { readRow } from './read-row.ts';
 
 /** A tool and how often each side calls it. */
@@ -122,11 +122,9 @@ function sketchCell(cell: JsonValue | undefined): string {
 /** Summarises a row: its texts, cut, and the names of its tools. */
 export function sketchRow(record: JsonObject, roles: ColumnRoles): RowSketch {
   const { row } = readRow(record, roles, 0);
-  const text = (role: 'id' | 'prompt'): string =>
-    cellText(record, roles, role)?.slice(0, TEXT_LENGTH) ?? '';
   return {
-    id: text('id'),
-    prompt: text('prompt'),
+    id: rowName(record, roles)?.slice(0, TEXT_LENGTH) ?? '',
+    prompt: cellText(record, roles, 'prompt')?.slice(0, TEXT_LENGTH) ?? '',
     predicted: toolsOf(row.prediction),
     reference: toolsOf(row.reference),
   };

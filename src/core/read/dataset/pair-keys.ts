@@ -51,7 +51,8 @@ export class PairKeyReader {
     this.#rowCount = rowCount;
     this.#roles = roles;
     this.#expected = new Float64Array(rowCount);
-    this.#others = new Set(COLUMN_ROLES.map((role) => roles[role]));
+    const others = COLUMN_ROLES.filter((role) => role !== 'row_name');
+    this.#others = new Set(others.map((role) => roles[role]));
   }
 
   add(record: JsonObject, index: number): void {

@@ -31,7 +31,12 @@ describe('planColumns', () => {
   });
 
   it('names rows by a column that has another name or code in each, where none is an id', () => {
-    const idOf = (...rows: JsonObject[]) => planColumns(rows).roles.id;
+    const idOf = (...rows: JsonObject[]) => {
+      const { id, row_name } = planColumns(rows).roles;
+      return row_name ?? id;
+    };
+    expect(planColumns([{ ticket: 'T-1' }, { ticket: 'T-2' }]).roles.id).toBe('id');
+    expect(planColumns([{ taskId: 'T-1' }, { taskId: 'T-2' }]).roles.id).toBe('taskId');
     expect(idOf({ team: 'a', ticket: 'T-1' }, { team: 'b', ticket: 'T-2' })).toBe('ticket');
     expect(idOf({ ref: 'x7' }, { ref: 'x8' })).toBe('ref');
     expect(idOf({ order_id: 1 }, { order_id: 2 })).toBe('order_id');
@@ -44,7 +49,10 @@ describe('planColumns', () => {
   });
 
   it('names no rows by what the next run of the same tasks has otherwise', () => {
-    const idOf = (...rows: JsonObject[]) => planColumns(rows).roles.id;
+    const idOf = (...rows: JsonObject[]) => {
+      const { id, row_name } = planColumns(rows).roles;
+      return row_name ?? id;
+    };
     expect(idOf({ latency: '812ms' }, { latency: '640ms' })).toBe('id');
     expect(idOf({ cost: '0.1USD' }, { cost: '0.2USD' })).toBe('id');
     expect(idOf({ error: 'E1' }, { error: 'E2' })).toBe('id');

@@ -86,8 +86,7 @@ export function planColumns(
     proposals.filter((choice) => isTaken(choice, names)).map(({ role, column }) => [role, column]),
   );
   const others = proposals.filter(({ role }) => role !== 'id').map(({ column }) => column);
-  const id = namingColumn(rows, new Set([...taken, ...others]));
-  const named = id === undefined ? {} : { id };
+  const named = chosen.id === undefined ? namingColumn(rows, new Set([...taken, ...others])) : {};
   const roles = assignRoles(names, { ...named, ...found, ...chosen, ...converted });
   const own = Object.fromEntries(conversions.map(({ role, column }) => [role, column]));
   const disagreeing = TELLERS.filter(({ role }) => chosen[role] === undefined).flatMap((teller) =>

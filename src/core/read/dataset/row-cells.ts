@@ -114,6 +114,11 @@ export function cellText(
   return textOfCell(new RecordCells(record), roles, role);
 }
 
+/** What a row is called: its id, else the cell of the column that names rows. */
+export function rowName(record: JsonObject, roles: ColumnRoles): string | undefined {
+  return cellText(record, roles, 'id') ?? cellText(record, roles, 'row_name');
+}
+
 /** Reads a cell as text, like {@link cellText}. */
 export function textOfCell(
   cells: RowCells,

@@ -36,6 +36,7 @@ export const COLUMN_NAMES: Readonly<Record<ColumnRole, readonly string[]>> = {
     id row_id example_id instance_id case_id eval_id test_id uuid task_id question_id
     scenario_id conversation_id session_id trace_id invocation_id
   `),
+  row_name: [],
   prompt: words(`
     prompt query input user_input question user_question user_prompt user_query instruction task
     message opening_message topic task_description user

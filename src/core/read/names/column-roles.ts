@@ -12,6 +12,7 @@ export interface ColumnInfo {
 /** Every role, in the order the receipt lists them, with the words for it. */
 export const ROLE_TITLES = {
   id: 'row id',
+  row_name: 'row name',
   prompt: 'prompt',
   predicted_trajectory: 'agent’s calls',
   reference_trajectory: 'expected calls',
@@ -36,6 +37,14 @@ export const ColumnRoles = mapOf(COLUMN_ROLES, v.string());
 
 /** Which column plays which role. A role without a column is absent. */
 export type ColumnRoles = Shape<typeof ColumnRoles>;
+
+/** The column that rows are called by: the id’s where there is one; undefined for none. */
+export function rowNameColumn(
+  { columns }: { readonly columns: readonly ColumnInfo[] },
+  { id, row_name }: ColumnRoles,
+): string | undefined {
+  return [id, row_name].find((wanted) => columns.some(({ name }) => name === wanted));
+}
 
 /** The sides of a row that hold calls, under the service's own names. */
 export const CALL_SIDES = ['predicted_trajectory', 'reference_trajectory'] as const;
