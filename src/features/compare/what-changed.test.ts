@@ -53,6 +53,7 @@ it('says what changed, and of which run', async () => {
       said('in A', 'not scored', UNSCORED, row('')),
       said('in B', 'not scored', row(''), UNSCORED),
       said('in both', 'not scored', UNSCORED, UNSCORED),
+      said('in both, which another metric compares', 'regressed', UNSCORED, UNSCORED),
     ],
     'Failed agents, and what is cut': [
       said('the agent failed', 'regressed', row('a'), { ...row(''), hasFailed: true }),

@@ -49,8 +49,11 @@ export function describeWhatChanged(
   b: RowOfRun | undefined,
   letter: RunLetter = 'B',
 ): WhatChanged {
-  const inA = explain(a, 'A');
-  const inB = explain(b, letter);
+  // what leaves a row out of both runs' first metric is not why another metric changed
+  const isOutOfBoth = a?.outcome === b?.outcome && a?.outcome !== 'scored';
+  const isElsewhere = isOutOfBoth && ['improved', 'regressed', 'same'].includes(change ?? '');
+  const inA = explain(a, 'A', isElsewhere);
+  const inB = explain(b, letter, isElsewhere);
   switch (change) {
     case 'improved':
       return firstSaid(inA, inB);
@@ -82,11 +85,12 @@ function sayNoCalls(row: RowOfRun | undefined): RowPreview['why'] {
   return [{ text: texts.noCalls(row?.preview?.barcode.length ?? 0), isCode: false }];
 }
 
-/** Says why one row has its scores. */
-function explain(row: RowOfRun | undefined, letter: RunLetter): WhatChanged {
+/** Says why one row has its scores, or no more than that its agent failed. */
+function explain(row: RowOfRun | undefined, letter: RunLetter, isElsewhere: boolean): WhatChanged {
   if (!row) return NOTHING;
   const { preview, outcome, hasFailed } = row;
   const said = { letter, hasFailed } as const;
+  if (isElsewhere) return { ...said, words: [], more: 0 };
   if (outcome === 'scored')
     return { ...said, words: preview?.why ?? [], more: preview?.moreCount ?? 0 };
   const words =
