@@ -48,7 +48,7 @@ describe('keys pressed anywhere', () => {
     for (const [keys, row] of [
       ['j', 3],
       ['n', 4],
-      ['n n', 6],
+      ['n n', 8],
       ['p', 5],
       ['k', 4],
     ] as const) {

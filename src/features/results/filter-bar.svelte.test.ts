@@ -50,7 +50,7 @@ describe('the bar of filters', () => {
   });
 
   it('counts as failed what fails the metric that was chosen to decide', () => {
-    resultsOf(app).decides = 'trajectory_exact_match';
+    app.view.decides = 'trajectory_exact_match';
     expect(textOf(mountBar().screen.getByRole('button', { name: /^Failed/ }))).toMatch(/ 10$/);
   });
 

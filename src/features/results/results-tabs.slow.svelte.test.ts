@@ -262,7 +262,7 @@ describe('the numbers of the run', () => {
     expect(numbers.text()).toMatch(/^8 of 16 rows pass/);
     await numbers.user.click(numbers.button('Failure'));
     expect(numbers.text()).toMatch(/^8 of 16 rows pass/);
-    expect(resultsOf(app).decides).toBe('trajectory_precision');
+    expect(app.view.decides).toBe('trajectory_precision');
   });
 
   it('are not there without metrics, and it is said why', async () => {

@@ -36,8 +36,6 @@ export class ResultsView {
   /** What they are grouped by once more; empty for nothing. */
   secondGroupBy = $state('');
   metricsTab = $state<MetricsTab>('metrics');
-  /** The score column that decides whether a row passes, as chosen; see `decidingId`. */
-  decides = $state('');
   /** Whether something is asked before the scores are shown. */
   isAsking = $state(false);
   /** Whether a person has folded the data away, or unfolded it; undefined before that. */

@@ -147,12 +147,16 @@ describe('the selected row', () => {
     await expectSelected('hd-03');
     view.moveToFailure(1);
     await expectSelected('hd-04');
+    // hd-06 and hd-07 pass: a call more than expected is no failure of in-order match
     view.moveToFailure(1);
     view.moveToFailure(1);
-    await expectSelected('hd-06');
+    await expectSelected('hd-08');
     view.moveToFailure(-1);
     await expectSelected('hd-05');
-    view.move(-1);
+    view.decides = 'trajectory_exact_match';
+    view.moveToFailure(1);
+    await expectSelected('hd-06');
+    view.move(-2);
     await expectSelected('hd-04');
     view.move(-100);
     await expectSelected('hd-01');

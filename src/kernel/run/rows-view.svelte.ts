@@ -9,7 +9,7 @@ import type { RunQuestions } from '#workers/evaluation-api.ts';
 import { SourceLost } from '#engine/source-lost.ts';
 import type { RowDetail, RowPreview } from '#core/explain/row/row-detail.ts';
 import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
-import type { fullMarks } from '#core/score/metrics/registry.ts';
+import type { fullMarks, HEADLINES } from '#core/score/metrics/registry.ts';
 import { filterKey, needsSource, plainFilters, type Filter } from '#core/explain/view/filter.ts';
 import {
   BY_PLACE,
@@ -30,6 +30,8 @@ export class RowsView {
   #filters = $state.raw<readonly Filter[]>([]);
   #sorting = $state.raw<Sorting>([]);
   #timesSorted = $state(0);
+  /** The score column that decides whether a row passes, as chosen; see `decidingId`. */
+  decides = $state('');
   #rows = $state.raw<Uint32Array>(new Uint32Array());
   /** The filters that gave these rows. */
   #shownFilters = $state.raw(PLAIN_LINES.filters);
@@ -46,7 +48,7 @@ export class RowsView {
   #searched = $state<number | undefined>();
   readonly #previews: RowPreviews;
   /** The metrics come with the results, not with the page. */
-  #fullMarks: typeof fullMarks | undefined;
+  #metrics: { fullMarks: typeof fullMarks; HEADLINES: typeof HEADLINES } | undefined;
   /** Ends the search for rows that is under way. */
   #abort: AbortController | undefined;
 
@@ -137,7 +139,7 @@ export class RowsView {
     }
     const selected = this.#selected;
     await this.#refresh();
-    this.#fullMarks ??= (await loadWork()).fullMarks;
+    this.#metrics ??= await loadWork();
     // a row that was selected meanwhile is being read
     if (this.#selected !== selected) return;
     const isKept = this.#selected >= 0 && this.#selected < (run?.columns.rowCount ?? 0);
@@ -261,14 +263,14 @@ export class RowsView {
     if (row !== undefined) this.select(row);
   }
 
-  /** Whether some row has less than full marks in the first metric that has any scores. */
+  /** Whether some row has less than full marks in the metric that decides. */
   get hasFailures(): boolean {
     return this.#findFailure(0, 1) !== undefined;
   }
 
   /**
-   * Selects the next row without full marks in the first metric that has any scores; just the next
-   * row where all have them, or no metric gives any.
+   * Selects the next row without full marks in the metric that decides; just the next row where all
+   * have them, or no metric gives any.
    */
   moveToFailure(direction: 1 | -1): void {
     const next = this.selectedIndex + direction;
@@ -280,7 +282,7 @@ export class RowsView {
     const scored = this.#scoredIn(this.#run);
     if (!scored) return undefined;
     const { metricId, values } = scored;
-    const full = this.#fullMarks?.(metricId);
+    const full = this.#metrics?.fullMarks(metricId);
     for (let index = from; index >= 0 && index < this.#rows.length; index += direction) {
       const row = this.#rows[index] as number;
       const value = values[row] as number;
@@ -289,12 +291,19 @@ export class RowsView {
     return undefined;
   }
 
-  /** The first metric with scores that tell good from bad: a dataset may have no references. */
+  /**
+   * The metric that decides, else the first with scores that tell good from bad: a dataset may have
+   * no references.
+   */
   #scoredIn(run: ReadableRun | undefined): ScoreValues | undefined {
-    return run?.columns.scores.find(
+    const scored = run?.columns.scores.filter(
       ({ metricId, values }) =>
-        this.#fullMarks?.(metricId) !== undefined && values.some((value) => !Number.isNaN(value)),
+        this.#metrics?.fullMarks(metricId) !== undefined &&
+        values.some((value) => !Number.isNaN(value)),
     );
+    const usual = this.#metrics?.HEADLINES.map(({ id }) => id) ?? [];
+    const first = [this.decides, ...usual].find((id) => scored?.some((column) => column.id === id));
+    return scored?.find(({ id }) => first === undefined || id === first);
   }
 
   /** A row's line, or undefined while it is still being read. */
