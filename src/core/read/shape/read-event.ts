@@ -261,8 +261,9 @@ const ID_OR_NAME = [...WORDS.callId, ...TOOL_NAMES];
 /** Names under which a call keeps what came of it, and nothing else. */
 export const OUTPUTS = WORDS.output.slice(0, 9);
 
-/** Types of steps that have a name and an input as calls do. */
-const NO_TOOL = /^(?:run|agent|chain|llm|model|generation|workflow|embedding|session)$/i;
+/** Types of steps that have a name and an input as calls do: `llm`, `model_call`, `chain_step`. */
+export const NO_TOOL =
+  /^(?:run|agent|chain|llm|model|generation|workflow|embedding|session)(?:[_.-]?(?:call|step))?$/i;
 
 /** A call under the names of any framework. */
 function readAnyCall(

@@ -184,7 +184,9 @@ export class RunRecord {
    * whose name does, none under a name that nobody knows and with further calls.
    */
   #sure(): readonly Telling[] {
-    const { tellings, object } = this;
+    const { object, keys } = this;
+    const asked = textUnder(object, keys, WORDS.asked)?.text;
+    const tellings = this.tellings.filter((one) => !isBefore(one, asked));
     const talks = tellings.filter(isOtherTalk);
     const called = new Set(talks.map((one) => JSON.stringify(namesOfCalls(one))));
     if (called.size > 1) return tellings.filter((one) => !talks.includes(one));
@@ -460,6 +462,13 @@ function isOfCalls({ key, word }: Telling, object: JsonObject): boolean {
   const isCall = (item: JsonValue): boolean =>
     isBareCall(item) && find(item as JsonObject, keysOf(item as JsonObject), OUTPUTS) === undefined;
   return isJsonList(list) && list.length > 0 && list.every(isCall);
+}
+
+/** Whether a telling is of what was said before something else was asked, and nothing was called. */
+function isBefore({ word, parts }: Telling, asked: string | undefined): boolean {
+  if (word !== 'history' || asked === undefined) return false;
+  const events = eventsOfParts(parts);
+  return events.every((entry) => isSaid(entry) && !entry.text.includes(asked));
 }
 
 /** Whether a telling is a whole talk under a name that no format has. */

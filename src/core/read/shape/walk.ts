@@ -46,6 +46,7 @@ import {
   isBareCall,
   kindTextOf,
   namedMessage,
+  NO_TOOL,
   readEvent,
   resultsBeside,
   resultsIn,
@@ -592,12 +593,14 @@ function namesIn(value: JsonValue, word: string): readonly FoundCall[] | undefin
     : undefined;
 }
 
+const isOfCall = (type: string): boolean => mayBeCall(type) && !NO_TOOL.test(type);
+
 /**
  * Whether a record that nobody knows says of itself that something was called, or holds what looks
  * like it. Where all that it holds are calls, its keys are what they answer: that is no event.
  */
 const mayTellCall = (record: JsonObject): boolean =>
-  (mayBeCall(kindTextOf(record)) && !isToolDefinition(record)) ||
+  (isOfCall(kindTextOf(record)) && !isToolDefinition(record)) ||
   isBareCall(record) ||
   Object.entries(record).some(([key, value]) => kindOf(key) === 'call' && isJsonObject(value)) ||
   new Set(Object.values(record).map((value) => holdsCall(value))).size > 1;

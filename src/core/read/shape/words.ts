@@ -16,7 +16,7 @@ export const WORDS = {
   /** Arguments, under names that say so. */
   arguments: words(`
     arguments args toolinput toolargs toolarguments toolkwargs inputparameters rawinput paramdict
-    functionargs actioninput kwargs jsonargs
+    functionargs actioninput kwargs jsonargs request
   `),
   callId: words('toolcallid callid tooluseid toolid functioncallid sourcecallid id'),
   output: words(`

@@ -20,7 +20,8 @@ import {
   unreadOf,
 } from './read-part.ts';
 
-const CALL = /^\w+_call$/;
+/** What a model is asked is no tool's call. */
+const CALL = /^(?!(?:llm|model)_call$)\w+_call$/;
 const OUTPUT = /^\w+_output$|^\w+_call_result$/;
 
 /** Keys of a hosted tool's call that are its arguments, best first. */
