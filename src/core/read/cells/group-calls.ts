@@ -28,11 +28,8 @@ const TOOL_NAMES = [
 ];
 const REFERENCE_TOOL = /^(?:expected|ground_truth|target|gold)_tool(?:_name)?$/;
 /** Ids of a run, which tables of runs have beside that of a row. */
-const RUN_IDS = [
-  ...COLUMN_NAMES.id,
-  ...['run_id', 'episode_id', 'trajectory_id', 'rollout_id', 'thread_id', 'chat_id', 'mission_id'],
-  ...['job_id', 'workflow_id', 'execution_id'],
-];
+const OF_RUNS = 'run episode trajectory rollout thread chat mission job workflow execution';
+const RUN_IDS = [...COLUMN_NAMES.id, ...OF_RUNS.split(' ').map((name) => `${name}_id`)];
 const STEP = /^(?:(?:step|call)(?:_index|_id|_number)?|position|order|seq|sequence)$/;
 
 /**

@@ -28,7 +28,14 @@ import { fold, kindOf, listsCalls } from '#core/read/transcripts/event-words.ts'
 import { isItem, readItem } from '#core/read/transcripts/read-output-item.ts';
 import { NO_MESSAGE, readMessage } from '#core/read/transcripts/read-message.ts';
 import { aboutResult, heldAs, textOf } from '#core/read/transcripts/read-part.ts';
-import { argumentsOf, CALL_IDS, ID_KEYS, NAME_KEYS, WRAPPERS } from '#core/calls/call-keys.ts';
+import {
+  argumentsOf,
+  CALL_IDS,
+  ID_KEYS,
+  NAME_KEYS,
+  OUTPUT_KEYS,
+  WRAPPERS,
+} from '#core/calls/call-keys.ts';
 import { find, findText, keysOf, oneOf, perKeys, WORDS, type Keys } from './words.ts';
 
 /** Where an object stands: it may be a run, a step of one, or nothing but a call. */
@@ -73,31 +80,17 @@ export function readEvent(
   );
 }
 
-/** A call or a result of a log whose events keep what they say under one key, without that key. */
+/** A call or a result of a log, with what its events keep under one key. */
 function opened(event: JsonObject, keys: Keys): JsonObject {
   if (!mayWrap(keys) || kindOf(kindTextOf(event, keys)) === undefined) return event;
-  const key = ENVELOPES.find((name) => isJsonObject(event[name] ?? null)) ?? '';
-  const body = pickObject(event, key);
-  const isTold = body && SAID_OF_CALLS.some((word) => keysOf(body).has(word));
+  const body = pickObject(event, ...ENVELOPES);
+  const isTold = argumentsOf(body ?? {}) !== undefined || hasKey(body, ...CALL_IDS, ...OUTPUT_KEYS);
   if (!isTold) return event;
-  const id = pick(event, 'spanId', 'span_id');
-  return {
-    ...(id !== undefined && { id }),
-    ...event,
-    [key]: null,
-    ...body,
-    type: event['type'] ?? null,
-  };
+  const id = pick(event, 'id', 'spanId', 'span_id') ?? null;
+  return { ...event, id, ...body, type: event['type'] ?? null };
 }
 
 const mayWrap = perKeys(oneOf(...ENVELOPES));
-
-/** What is said of a call or of what came of it, beside the tool's name. */
-const SAID_OF_CALLS = [
-  ...WORDS.arguments,
-  ...WORDS.callId.slice(0, 5),
-  ...WORDS.output.slice(0, 3),
-];
 
 const CHAT_KEYS = ['role', 'content', 'tool_calls', 'tool_call_id', 'name', 'refusal'];
 

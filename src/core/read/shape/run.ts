@@ -350,7 +350,6 @@ export function runsOfParts(parts: readonly Part[]): readonly Run[] {
   }
   return [...sessions.values()]
     .flatMap(splitAtEnds)
-    .flatMap(splitAtRestarts)
     .flatMap((list) =>
       list.every(({ marks }) => marks?.isAnswer === true && marks.after === undefined)
         ? runsOfAnswers(list)
@@ -358,32 +357,22 @@ export function runsOfParts(parts: readonly Part[]): readonly Run[] {
     );
 }
 
-/** What follows the end of a run is another one. */
+/**
+ * What follows the end of a run is another one; in a log of calls that names no session so is what
+ * begins to number its steps again.
+ */
 function splitAtEnds(parts: readonly Part[]): readonly (readonly Part[])[] {
+  const isLog = parts.every((part) => sessionOf(part) === undefined && part.events.every(isOfCall));
   const runs: Part[][] = [[]];
+  let before = NaN;
   for (const part of parts) {
+    const step = isLog ? Number(find(part.about, keysOf(part.about), WORDS.step)) : NaN;
+    if (step < before) runs.push([]);
+    before = step;
     runs.at(-1)?.push(part);
     if (part.events.some(isEnd)) runs.push([]);
   }
   return runs.filter(({ length }) => length > 0);
-}
-
-/** Where the numbers of steps begin again in a log of calls that names no session, so does a run. */
-function splitAtRestarts(parts: readonly Part[]): readonly (readonly Part[])[] {
-  const isTold = parts.some(
-    (part) => sessionOf(part) !== undefined || !part.events.every(isOfCall),
-  );
-  if (isTold) return [parts];
-  const runs: Part[][] = [];
-  let before = Infinity;
-  for (const part of parts) {
-    const step = find(part.about, keysOf(part.about), WORDS.step);
-    if (typeof step !== 'number') return [parts];
-    if (step < before) runs.push([]);
-    runs.at(-1)?.push({ ...part, about: {} });
-    before = step;
-  }
-  return runs.length > 1 ? runs : [parts];
 }
 
 const isOfCall = ({ kind }: Entry): boolean => kind === 'call' || kind === 'result';
